@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes weft_abi.h and weft_abi_pkg.sv from weft.json: generate.py weft.json OUT_HEADER OUT_PACKAGE"""
+import json
+import sys
+
+NOTE = "// Generated from abi/weft.json by abi/generate.py: change that, not this.\n"
+
+
+def number(text):
+    return int(text, 0) if isinstance(text, str) else int(text)
+
+
+def check(abi):
+    for name, struct in abi["structs"].items():
+        end = 0
+        for field in struct["fields"]:
+            if field["offset"] < end:
+                sys.exit(f"weft.json: {name}.{field['name']} overlaps the field before it")
+            if field["offset"] % (field["bits"] // 8):
+                sys.exit(f"weft.json: {name}.{field['name']} is not aligned")
+            end = field["offset"] + field["bits"] // 8
+        if end > struct["bytes"]:
+            sys.exit(f"weft.json: {name} is longer than {struct['bytes']} bytes")
+    offsets = [number(r["offset"]) for r in abi["registers"]["list"]]
+    if len(set(offsets)) != len(offsets):
+        sys.exit("weft.json: two registers share an offset")
+
+
+def header(abi):
+    out = ["// SPDX-License-Identifier: Apache-2.0", NOTE + "#pragma once", "#include <cstddef>", "#include <cstdint>",
+           "", "namespace weft::abi {", "", f"constexpr uint32_t kVersion = {abi['version']};"]
+    for name, item in abi["constants"].items():
+        out += [f"/// {item['doc']}", f"constexpr uint32_t {name} = {item['value']};"]
+    for name, enum in abi["enums"].items():
+        out += ["", f"/// {enum['doc']}", f"enum class {name} : uint{enum['width']}_t {{"]
+        out += [f"  {key} = {v['value']},  // {v['doc']}" for key, v in enum["values"].items()]
+        out += ["};"]
+    out += ["", f"/// Register byte offsets: {abi['registers']['doc']}", "namespace reg {"]
+    for reg in abi["registers"]["list"]:
+        out += [f"constexpr uint32_t {reg['name']} = {reg['offset']};  // {reg['access']}: {reg['doc']}"]
+        for field, (low, width) in reg.get("fields", {}).items():
+            out += [f"constexpr uint32_t {reg['name']}_{field} = {((1 << width) - 1) << low:#x};"]
+    out += ["}  // namespace reg", "", "constexpr uint8_t FLAG_IRQ = 1;"]
+    for name, struct in abi["structs"].items():
+        out += ["", f"/// {struct['doc']}", f"struct {name} {{"]
+        position, pad = 0, 0
+        for field in struct["fields"]:
+            if field["offset"] > position:
+                out += [f"  uint8_t reserved{pad}_[{field['offset'] - position}] = {{}};"]
+                pad += 1
+            out += [f"  uint{field['bits']}_t {field['name']} = 0;  // {field['doc']}"]
+            position = field["offset"] + field["bits"] // 8
+        if position < struct["bytes"]:
+            out += [f"  uint8_t reserved{pad}_[{struct['bytes'] - position}] = {{}};"]
+        out += ["};", f"static_assert(sizeof({name}) == {struct['bytes']});"]
+        out += [f"static_assert(offsetof({name}, {f['name']}) == {f['offset']});" for f in struct["fields"]]
+    out += ["", f"/// Launch words: {abi['launch_words']['doc']}", "namespace word {"]
+    out += [f"constexpr uint32_t {w['name']} = {w['index']};" for w in abi["launch_words"]["list"]]
+    out += ["}  // namespace word", "", "}  // namespace weft::abi", ""]
+    return "\n".join(out)
+
+
+def package(abi):
+    out = ["// SPDX-License-Identifier: Apache-2.0", NOTE + "package weft_abi_pkg;",
+           f"  localparam int unsigned VERSION = {abi['version']};"]
+    for name, item in abi["constants"].items():
+        out += [f"  localparam int unsigned {name} = {number(item['value'])};  // {item['doc']}"]
+    for name, enum in abi["enums"].items():
+        out += [f"  // {enum['doc']}"]
+        prefix = "".join("_" + c if c.isupper() and i else c for i, c in enumerate(name)).upper()
+        out += [f"  localparam logic [{enum['width'] - 1}:0] {prefix}_{key} = {enum['width']}'d{v['value']};  // {v['doc']}"
+                for key, v in enum["values"].items()]
+    out += [f"  // Registers: {abi['registers']['doc']}"]
+    for reg in abi["registers"]["list"]:
+        out += [f"  localparam logic [11:0] REG_{reg['name']} = 12'h{number(reg['offset']):03x};  // {reg['access']}: {reg['doc']}"]
+        for field, (low, _) in reg.get("fields", {}).items():
+            out += [f"  localparam int unsigned REG_{reg['name']}_{field} = {low};"]
+    for name, struct in abi["structs"].items():
+        out += [f"  // {struct['doc']}: low bit and width of each field"]
+        for field in struct["fields"]:
+            stem = f"{name}_{field['name']}".upper()
+            out += [f"  localparam int unsigned {stem}_LSB = {field['offset'] * 8};  // {field['doc']}",
+                    f"  localparam int unsigned {stem}_BITS = {field['bits']};"]
+    out += [f"  // Launch words: {abi['launch_words']['doc']}"]
+    out += [f"  localparam int unsigned WORD_{w['name']} = {w['index']};" for w in abi["launch_words"]["list"]]
+    out += ["endpackage", ""]
+    return "\n".join(out)
+
+
+def main():
+    source, header_path, package_path = sys.argv[1:]
+    with open(source, encoding="utf-8") as file:
+        abi = json.load(file)
+    check(abi)
+    for path, text in ((header_path, header(abi)), (package_path, package(abi))):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+main()

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands for the shell of any board: builds descriptors (abi/weft.json), rings the doorbell, reads completion records.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "board/board.h"
+#include "weft_abi.h"
+
+namespace weft::board {
+
+/// A box of bytes: `slices` slices of `rows` rows of `width` bytes. Pitches in bytes. All counts at least 1.
+struct Region {
+  uint64_t width = 0;
+  uint32_t rows = 1, slices = 1;
+  uint64_t srcRowPitch = 0, srcSlicePitch = 0, dstRowPitch = 0, dstSlicePitch = 0;
+
+  static Region linear(uint64_t bytes) { return {bytes, 1, 1, bytes, bytes, bytes, bytes}; }
+};
+
+/// Outcome of a command. Times are device cycles (Description::clockMhz).
+struct Completion {
+  abi::Status status = abi::Status::OK;
+  uint64_t start = 0, end = 0;
+  uint64_t runCycles = 0;           // launches: from the start pulse to done
+  abi::Fault fault = abi::Fault::NONE;
+  uint32_t faultSite = 0;           // index into graph::Kernel::sites
+  uint64_t faultAddress = 0;
+};
+
+/// One device's command ring. Calls block until the command is complete; they may come from any thread and run in turn.
+/// Throws std::runtime_error when the device stops answering.
+class Driver {
+public:
+  explicit Driver(Board &board);
+  ~Driver();
+  Driver(const Driver &) = delete;
+  Driver &operator=(const Driver &) = delete;
+
+  Completion copyToDevice(const void *source, uint64_t destination, const Region &region);
+  Completion copyToHost(uint64_t source, void *destination, const Region &region);
+  Completion copyOnDevice(uint64_t source, uint64_t destination, const Region &region);
+  /// `pattern`: 1 to 128 bytes, a power of two; destination and bytes are multiples of its size.
+  Completion fill(uint64_t destination, uint64_t bytes, std::span<const uint8_t> pattern);
+  /// Activates the kernel, writes `words` from configuration word 0 on, runs it.
+  Completion launch(const std::shared_ptr<PreparedKernel> &kernel, std::span<const uint64_t> words);
+  /// An empty command: its times show when the device reached it.
+  Completion marker();
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace weft::board

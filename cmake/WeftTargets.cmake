@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+
+# weft_library(name SOURCES … [PUBLIC …] [PRIVATE …]): one static library a folder; its link lists are the layer rule.
+function(weft_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
+endfunction()
