@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one list of board implementations. It stands apart from the abstract board so that only programs that open boards
+// link them.
+#include "board/board.h"
+
+#include <fmt/format.h>
+#include <stdexcept>
+
+#include "board/null/null_board.h"
+#include "sim/sim_board.h"
+
+namespace weft::board {
+namespace {
+
+struct Transport {
+  const char *name;
+  std::unique_ptr<Board> (*make)(const Description &);
+};
+
+constexpr Transport kTransports[] = {
+    {"sim", &sim::makeSimBoard},
+    {"null", &makeNullBoard},
+};
+
+}  // namespace
+
+std::unique_ptr<Board> open(const std::string &device) {
+  const size_t colon = device.find(':');
+  const std::string transport = device.substr(0, colon);
+  const std::string name = colon == std::string::npos ? "" : device.substr(colon + 1);
+  std::string known;
+  for (const Transport &candidate : kTransports) {
+    // "sim:card" names board sim-card; the test double "null:card" takes the same description.
+    if (transport == candidate.name && !name.empty())
+      return candidate.make(loadDescription("sim-" + name));
+    known += fmt::format("{}{}:<board>", known.empty() ? "" : ", ", candidate.name);
+  }
+  throw std::runtime_error(fmt::format("unknown device \"{}\": expected {}, for example sim:card", device, known));
+}
+
+}  // namespace weft::board

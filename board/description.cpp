@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "board/description.h"
+
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+
+#include "support/resources.h"
+
+namespace weft::board {
+namespace {
+
+using nlohmann::json;
+
+/// One object of the description; every field is asked for by name so that a missing or misspelt one is reported.
+class Section {
+public:
+  Section(const json &object, std::string path) : object_(object), path_(std::move(path)) {
+    if (!object.is_object())
+      throw std::runtime_error(path_ + " must be an object");
+  }
+
+  template <class T> void read(const char *field, T &out) const {
+    auto it = object_.find(field);
+    if (it == object_.end())
+      throw std::runtime_error(fmt::format("{}: field \"{}\" is missing", path_, field));
+    try {
+      if constexpr (std::is_integral_v<T>) {
+        if (!it->is_number_integer() || *it < 0)
+          throw std::runtime_error("must be a whole number, zero or more");
+      }
+      out = it->get<T>();
+    } catch (const std::exception &error) {
+      throw std::runtime_error(fmt::format("{}: field \"{}\": {}", path_, field, error.what()));
+    }
+  }
+
+  Section section(const char *field) const {
+    auto it = object_.find(field);
+    if (it == object_.end())
+      throw std::runtime_error(fmt::format("{}: section \"{}\" is missing", path_, field));
+    return {*it, path_ + "." + field};
+  }
+
+  void require(bool holds, const char *rule) const {
+    if (!holds)
+      throw std::runtime_error(fmt::format("{}: {}", path_, rule));
+  }
+
+private:
+  const json &object_;
+  std::string path_;
+};
+
+bool isPowerOfTwo(uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
+
+void check(const Section &root, const Description &d) {
+  root.require(d.clockMhz > 0, "clock_mhz must be positive");
+  root.require(d.addressBits == 32 || d.addressBits == 64, "address_bits must be 32 or 64");
+  root.require(isPowerOfTwo(d.maxSlots) && d.maxSlots >= d.maxWorkGroupSize,
+               "max_slots must be a power of two and hold a whole work-group");
+  root.require(isPowerOfTwo(d.maxGroupsInFlight), "max_groups_in_flight must be a power of two");
+  root.require(isPowerOfTwo(d.portBits) && d.portBits >= 64 && d.portBits <= 1024,
+               "memory.port_bits must be a power of two from 64 to 1024");
+  root.require(d.memoryAddressBits <= 48 && d.memoryBytes <= (uint64_t(1) << d.memoryAddressBits),
+               "memory.bytes must fit memory.address_bits (at most 48)");
+  root.require(d.ports == 1, "memory.ports: only one port is supported");
+  root.require(isPowerOfTwo(d.timing.banks) && isPowerOfTwo(d.timing.rowBytes),
+               "memory.timing.banks and row_bytes must be powers of two");
+}
+
+}  // namespace
+
+Description parseDescription(const std::string &text, const std::string &origin) {
+  json parsed;
+  try {
+    parsed = json::parse(text);
+  } catch (const json::parse_error &error) {
+    throw std::runtime_error(fmt::format("{}: {}", origin, error.what()));
+  }
+  Description d;
+  Section root(parsed, origin);
+  root.read("name", d.name);
+  root.read("description", d.text);
+  root.read("vendor", d.vendor);
+  root.read("profile", d.profile);
+  root.read("family", d.family);
+  root.read("transport", d.transport);
+  root.read("clock_mhz", d.clockMhz);
+  root.read("address_bits", d.addressBits);
+  root.read("max_work_group_size", d.maxWorkGroupSize);
+  root.read("max_slots", d.maxSlots);
+  root.read("max_groups_in_flight", d.maxGroupsInFlight);
+  root.read("local_memory_bytes", d.localMemoryBytes);
+  root.read("constant_buffer_bytes", d.constantBufferBytes);
+
+  Section memory = root.section("memory");
+  memory.read("bytes", d.memoryBytes);
+  memory.read("address_bits", d.memoryAddressBits);
+  memory.read("max_allocation_bytes", d.maxAllocationBytes);
+  memory.read("port_bits", d.portBits);
+  memory.read("ports", d.ports);
+  Section timing = memory.section("timing");
+  timing.read("read_latency_cycles", d.timing.readLatency);
+  timing.read("write_latency_cycles", d.timing.writeLatency);
+  timing.read("banks", d.timing.banks);
+  timing.read("row_bytes", d.timing.rowBytes);
+  timing.read("row_miss_cycles", d.timing.rowMiss);
+  timing.read("refresh_interval_cycles", d.timing.refreshInterval);
+  timing.read("refresh_cycles", d.timing.refreshCycles);
+  timing.read("queue_depth", d.timing.queueDepth);
+
+  Section link = root.section("host_link");
+  link.read("port_bits", d.hostLinkBits);
+  link.read("latency_cycles", d.hostLatency);
+  check(root, d);
+  return d;
+}
+
+Description loadDescription(const std::string &name) {
+  const auto path = support::resourceDirectory() / "board" / name / "board.json";
+  std::ifstream file(path);
+  if (!file)
+    throw std::runtime_error(fmt::format("no board \"{}\": cannot read {}", name, path.string()));
+  std::stringstream text;
+  text << file.rdbuf();
+  return parseDescription(text.str(), path.string());
+}
+
+}  // namespace weft::board
