@@ -62,7 +62,7 @@ def header(abi):
 
 
 def package(abi):
-    out = ["// SPDX-License-Identifier: Apache-2.0", NOTE + "package weft_abi_pkg;",
+    out = ["// SPDX-License-Identifier: Apache-2.0", NOTE + "/* verilator lint_off UNUSEDPARAM */  // no design uses all of it", "package weft_abi_pkg;",
            f"  localparam int unsigned VERSION = {abi['version']};"]
     for name, item in abi["constants"].items():
         out += [f"  localparam int unsigned {name} = {number(item['value'])};  // {item['doc']}"]
@@ -84,7 +84,7 @@ def package(abi):
                     f"  localparam int unsigned {stem}_BITS = {field['bits']};"]
     out += [f"  // Launch words: {abi['launch_words']['doc']}"]
     out += [f"  localparam int unsigned WORD_{w['name']} = {w['index']};" for w in abi["launch_words"]["list"]]
-    out += ["endpackage", ""]
+    out += ["endpackage", "/* verilator lint_on UNUSEDPARAM */", ""]
     return "\n".join(out)
 
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps the first fault of a launch. Faults of one cycle: a site's before the hang, the lowest site first.
+//
+// Latency 1, one fault a cycle looked at. Registered: every output. `start_i` clears; held until then.
+module fault_collector #(
+    parameter int unsigned NumSites = 1,
+    parameter int unsigned AddrBits = 32,
+    localparam int unsigned Ports   = NumSites == 0 ? 1 : NumSites
+) (
+    input  logic                               clk_i,
+    input  logic                               rst_i,
+    input  logic [Ports-1:0]                   site_fault_i,
+    input  logic [Ports-1:0]                   site_write_i,
+    input  logic [Ports*AddrBits-1:0]          site_addr_i,
+    input  logic                               hang_i,
+    input  logic                               start_i,
+    output logic                               fault_valid_o,
+    output logic [7:0]                         fault_code_o,
+    output logic [weft_abi_pkg::SITE_BITS-1:0] fault_site_o,
+    output logic [63:0]                        fault_addr_o
+);
+  localparam int unsigned SiteBits = weft_abi_pkg::SITE_BITS;
+
+  logic any_site;
+  assign any_site = NumSites != 0 && |site_fault_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!fault_valid_o && (any_site || hang_i)) begin
+      fault_valid_o <= 1'b1;
+      fault_code_o  <= weft_abi_pkg::FAULT_DIVERGENT_BARRIER;
+      fault_site_o  <= '0;
+      fault_addr_o  <= '0;
+      for (int i = Ports - 1; i >= 0; i--)
+        if (any_site && site_fault_i[i]) begin
+          fault_code_o <= site_write_i[i] ? weft_abi_pkg::FAULT_OUT_OF_BOUNDS_WRITE : weft_abi_pkg::FAULT_OUT_OF_BOUNDS_READ;
+          fault_site_o <= SiteBits'(i);
+          fault_addr_o <= 64'(site_addr_i[i*AddrBits+:AddrBits]);
+        end
+    end
+    if (rst_i || start_i) fault_valid_o <= 1'b0;
+  end
+endmodule

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks an NDRange: groups in x, y, z order, work-items of a group in linear local order, one work-item a cycle.
+//
+// A group is admitted when one of the `groups_max_i` group slots is free; its slots are taken again only after its last
+// work-item retired. Ids come from incremental counters (no multiplier). Launch words must be stable from `start_i` on.
+// Latency: first token three cycles after `start_i`; interval 1 (also for groups of one work-item while slots are free).
+// A launch without groups is done two cycles after the start.
+// Registered: every output. `out_ready_i` drives only register enables.
+module ndrange_dispatcher #(
+    parameter int unsigned NumSlots  = 1024,
+    parameter int unsigned MaxGroups = 16,
+    localparam int unsigned SlotW    = NumSlots > 1 ? $clog2(NumSlots) : 1,
+    localparam int unsigned CountW   = $clog2(NumSlots) + 1
+) (
+    input  logic              clk_i,
+    input  logic              rst_i,
+    input  logic [31:0]       global_offset_x_i,
+    input  logic [31:0]       global_offset_y_i,
+    input  logic [31:0]       global_offset_z_i,
+    input  logic [31:0]       local_size_x_i,
+    input  logic [31:0]       local_size_y_i,
+    input  logic [31:0]       local_size_z_i,
+    input  logic [31:0]       num_groups_x_i,
+    input  logic [31:0]       num_groups_y_i,
+    input  logic [31:0]       num_groups_z_i,
+    input  logic [31:0]       group_size_i,
+    /* verilator lint_off UNUSED */  // a launch word: high bits are zero
+    input  logic [31:0]       group_shift_i,
+    /* verilator lint_on UNUSED */
+    /* verilator lint_off UNUSED */  // a launch word: high bits are zero
+    input  logic [31:0]       groups_max_i,
+    /* verilator lint_on UNUSED */
+    input  logic              start_i,
+    output logic              out_valid_o,
+    input  logic              out_ready_i,
+    output logic [SlotW-1:0]  out_slot_o,
+    output logic [31:0]       out_global_id_x_o,
+    output logic [31:0]       out_global_id_y_o,
+    output logic [31:0]       out_global_id_z_o,
+    output logic [31:0]       out_local_id_x_o,
+    output logic [31:0]       out_local_id_y_o,
+    output logic [31:0]       out_local_id_z_o,
+    output logic [31:0]       out_group_id_x_o,
+    output logic [31:0]       out_group_id_y_o,
+    output logic [31:0]       out_group_id_z_o,
+    output logic [31:0]       out_linear_local_id_o,
+    input  logic              retire_valid_i,
+    input  logic [SlotW-1:0]  retire_slot_i,
+    output logic [CountW-1:0] in_flight_o,
+    output logic              admitting_o,
+    output logic              all_done_o
+);
+  localparam int unsigned GroupW = MaxGroups > 1 ? $clog2(MaxGroups) : 1;
+
+  // ---- The next group to admit: its id and its first global id, in registers, one group a cycle.
+  logic        group_valid_q;
+  logic [31:0] group_x_q, group_y_q, group_z_q;
+  logic [31:0] base_x_q, base_y_q, base_z_q;
+  logic        take_group;
+  logic        last_x, last_y, last_z;
+  assign last_x = group_x_q == num_groups_x_i - 32'd1;
+  assign last_y = group_y_q == num_groups_y_i - 32'd1;
+  assign last_z = group_z_q == num_groups_z_i - 32'd1;
+
+  always_ff @(posedge clk_i) begin
+    if (start_i) begin
+      group_valid_q <= num_groups_x_i != '0 && num_groups_y_i != '0 && num_groups_z_i != '0 && group_size_i != '0;
+      group_x_q     <= '0;
+      group_y_q     <= '0;
+      group_z_q     <= '0;
+      base_x_q      <= global_offset_x_i;
+      base_y_q      <= global_offset_y_i;
+      base_z_q      <= global_offset_z_i;
+    end else if (take_group) begin
+      group_x_q <= last_x ? '0 : group_x_q + 32'd1;
+      base_x_q  <= last_x ? global_offset_x_i : base_x_q + local_size_x_i;
+      if (last_x) begin
+        group_y_q <= last_y ? '0 : group_y_q + 32'd1;
+        base_y_q  <= last_y ? global_offset_y_i : base_y_q + local_size_y_i;
+        if (last_y) begin
+          group_z_q <= group_z_q + 32'd1;
+          base_z_q  <= base_z_q + local_size_z_i;
+          if (last_z) group_valid_q <= 1'b0;
+        end
+      end
+    end
+    if (rst_i) group_valid_q <= 1'b0;
+  end
+
+  // ---- Group slots: freshly numbered ones first, then those that come back.
+  logic              slot_valid;
+  logic [GroupW-1:0] slot;
+  logic              freed_valid;
+  logic [GroupW-1:0] freed_slot;
+  group_slot_list #(
+      .MaxGroups(MaxGroups)
+  ) u_slots (
+      .clk_i,
+      .rst_i,
+      .start_i,
+      .groups_max_i,
+      .free_valid_i(freed_valid),
+      .free_slot_i (freed_slot),
+      .slot_valid_o(slot_valid),
+      .slot_o      (slot),
+      .slot_take_i (take_group)
+  );
+
+  // ---- Issue: the output registers are the counters.
+  logic advance, more, wrap_x, wrap_y;
+  logic [31:0] row_x_q, row_y_q;  // first global id of the group in x and y
+  logic [SlotW-1:0] local_x_q, local_y_q, local_z_q, linear_q;  // a group has at most NumSlots work-items
+  assign out_local_id_x_o      = 32'(local_x_q);
+  assign out_local_id_y_o      = 32'(local_y_q);
+  assign out_local_id_z_o      = 32'(local_z_q);
+  assign out_linear_local_id_o = 32'(linear_q);
+  assign advance = !out_valid_o || out_ready_i;
+  assign more = out_valid_o && linear_q != SlotW'(group_size_i - 32'd1);
+  assign wrap_x = local_x_q == SlotW'(local_size_x_i - 32'd1);
+  assign wrap_y = local_y_q == SlotW'(local_size_y_i - 32'd1);
+  assign take_group = advance && !more && group_valid_q && slot_valid && !start_i;
+
+  always_ff @(posedge clk_i) begin
+    if (take_group) begin
+      out_slot_o            <= SlotW'(slot) << group_shift_i[$clog2(SlotW+1)-1:0];
+      out_global_id_x_o     <= base_x_q;
+      out_global_id_y_o     <= base_y_q;
+      out_global_id_z_o     <= base_z_q;
+      row_x_q               <= base_x_q;
+      row_y_q               <= base_y_q;
+      local_x_q <= '0;
+      local_y_q <= '0;
+      local_z_q <= '0;
+      out_group_id_x_o      <= group_x_q;
+      out_group_id_y_o      <= group_y_q;
+      out_group_id_z_o      <= group_z_q;
+      linear_q <= '0;
+    end else if (advance && more) begin
+      out_slot_o            <= out_slot_o + 1'b1;  // the group's first slot is aligned: low bits count
+      linear_q <= linear_q + 1'b1;
+      local_x_q <= wrap_x ? '0 : local_x_q + 1'b1;
+      out_global_id_x_o     <= wrap_x ? row_x_q : out_global_id_x_o + 32'd1;
+      if (wrap_x) begin
+        local_y_q <= wrap_y ? '0 : local_y_q + 1'b1;
+        out_global_id_y_o <= wrap_y ? row_y_q : out_global_id_y_o + 32'd1;
+        if (wrap_y) begin
+          local_z_q <= local_z_q + 1'b1;
+          out_global_id_z_o <= out_global_id_z_o + 32'd1;
+        end
+      end
+    end
+    if (advance) out_valid_o <= more || take_group;
+    if (rst_i || start_i) out_valid_o <= 1'b0;
+  end
+
+  // ---- Retirement.
+  group_retire_counter #(
+      .NumSlots (NumSlots),
+      .MaxGroups(MaxGroups)
+  ) u_retire (
+      .clk_i,
+      .rst_i,
+      .start_i,
+      .group_size_i,
+      .group_shift_i,
+      .retire_valid_i,
+      .retire_slot_i,
+      .freed_valid_o(freed_valid),
+      .freed_slot_o (freed_slot)
+  );
+
+  logic running_q;
+  always_ff @(posedge clk_i) begin
+    if (out_valid_o && out_ready_i && !retire_valid_i) in_flight_o <= in_flight_o + 1'b1;
+    else if (!(out_valid_o && out_ready_i) && retire_valid_i) in_flight_o <= in_flight_o - 1'b1;
+    // A token is counted in flight in the cycle after it left, so all three terms are looked at together.
+    if (running_q && !group_valid_q && !out_valid_o && in_flight_o == '0) begin
+      running_q  <= 1'b0;
+      all_done_o <= 1'b1;
+    end
+    admitting_o <= out_valid_o || (group_valid_q && slot_valid);
+    if (rst_i || start_i) begin
+      in_flight_o <= '0;
+      all_done_o  <= 1'b0;
+      running_q   <= start_i && !rst_i;
+      admitting_o <= start_i && !rst_i;
+    end
+  end
+endmodule
