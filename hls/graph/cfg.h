@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shape of a kernel graph: predecessors, order, dominators, back edges.
+#pragma once
+#include <vector>
+
+#include "hls/graph/graph.h"
+
+namespace weft::graph {
+
+/// An edge by its place: kernel.nodes[from].edges[edge].
+struct EdgeRef {
+  NodeId from = kNone;
+  uint32_t edge = 0;
+  auto operator<=>(const EdgeRef &) const = default;
+};
+
+/// All edges into each node, in the order of their places. Edges with an invalid target are left out.
+std::vector<std::vector<EdgeRef>> incomingEdges(const Kernel &kernel);
+
+/// Nodes reachable from the entry, each before its successors but for back edges.
+std::vector<NodeId> reversePostOrder(const Kernel &kernel);
+
+/// Immediate dominators; kNone for the entry and for unreachable nodes.
+std::vector<NodeId> immediateDominators(const Kernel &kernel);
+bool dominates(const std::vector<NodeId> &immediate, NodeId a, NodeId b);
+
+/// Edges to a node that dominates their origin, sorted. In a reducible graph every cycle holds one.
+std::vector<EdgeRef> backEdges(const Kernel &kernel);
+
+/// reachable[a * nodes + b]: a path of at least one edge leads from a to b.
+std::vector<bool> reachability(const Kernel &kernel);
+
+}  // namespace weft::graph

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The deadlock condition (docs/architecture.md, section 2): on every cycle of the graph at least one place holds
+// N_max tokens. A barrier node is such a place; elsewhere an edge needs a FIFO of N_max entries.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "hls/graph/cfg.h"
+
+namespace weft::graph {
+
+/// Edges that get a FIFO of Kernel::slots entries: the back edges that lie on a cycle without a barrier. Sorted.
+/// The graph is verified.
+std::vector<EdgeRef> chooseFullFifos(const Kernel &kernel);
+
+/// Empty if every cycle holds a barrier node or one of `full`; else a message that names the nodes of a cycle which
+/// doesn't. Shares no code with chooseFullFifos.
+std::string checkDeadlockFree(const Kernel &kernel, const std::vector<EdgeRef> &full);
+
+}  // namespace weft::graph

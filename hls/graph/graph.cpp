@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/graph/graph.h"
+
+namespace weft::graph {
+
+OpKind kindOf(Opcode opcode) {
+  switch (opcode) {
+#define WEFT_OPCODE(name, mnemonic, operands, kind)                                                                    \
+  case Opcode::name:                                                                                                   \
+    return OpKind::kind;
+#include "hls/graph/opcodes.def"
+  }
+  return OpKind::Pure;
+}
+
+const char *mnemonic(Opcode opcode) {
+  switch (opcode) {
+#define WEFT_OPCODE(name, mnemonic, operands, kind)                                                                    \
+  case Opcode::name:                                                                                                   \
+    return #mnemonic;
+#include "hls/graph/opcodes.def"
+  }
+  return "?";
+}
+
+int operandCount(Opcode opcode) {
+  switch (opcode) {
+#define WEFT_OPCODE(name, mnemonic, operands, kind)                                                                    \
+  case Opcode::name:                                                                                                   \
+    return operands;
+#include "hls/graph/opcodes.def"
+  }
+  return -1;
+}
+
+const char *nameOf(Predicate predicate) {
+  static const char *const names[] = {"none", "eq",           "ne",           "ugt",         "uge", "ult", "ule", "sgt",
+                                      "sge",  "slt",          "sle",          "oeq",         "ogt", "oge", "olt", "ole",
+                                      "one",  "ord",          "ueq",          "ugt",         "uge", "ult", "ule", "une",
+                                      "uno",  "nearest_even", "nearest_away", "toward_zero", "up",  "down"};
+  static_assert(sizeof(names) / sizeof(names[0]) == size_t(Predicate::Down) + 1);
+  return names[size_t(predicate)];
+}
+
+const char *nameOf(AtomicOp atomic) {
+  static const char *const names[] = {"none", "add",  "and",  "or",   "xor",    "xchg",
+                                      "smin", "smax", "umin", "umax", "cmpxchg"};
+  static_assert(sizeof(names) / sizeof(names[0]) == size_t(AtomicOp::CmpXchg) + 1);
+  return names[size_t(atomic)];
+}
+
+const char *nameOf(EntryValue value) {
+  static const char *const names[] = {"global_id_x", "global_id_y", "global_id_z", "local_id_x", "local_id_y",
+                                      "local_id_z",  "group_id_x",  "group_id_y",  "group_id_z", "linear_local_id"};
+  static_assert(sizeof(names) / sizeof(names[0]) == size_t(EntryValue::LinearLocalId) + 1);
+  return names[size_t(value)];
+}
+
+}  // namespace weft::graph

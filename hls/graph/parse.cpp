@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/graph/parse.h"
+
+#include <cctype>
+#include <map>
+#include <stdexcept>
+
+namespace weft::graph {
+namespace {
+
+struct SyntaxError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Words, numbers, strings and single punctuation characters; comments run from ';' to the end of the line.
+class Lexer {
+public:
+  explicit Lexer(std::string_view text) : text_(text) { skip(); }
+
+  unsigned line() const { return line_; }
+  bool atEnd() const { return at_ == text_.size(); }
+  bool peek(char c) const { return at_ < text_.size() && text_[at_] == c; }
+  bool accept(char c) {
+    if (!peek(c))
+      return false;
+    ++at_;
+    skip();
+    return true;
+  }
+  void expect(char c) {
+    if (!accept(c))
+      throw SyntaxError(std::string("expected '") + c + "'" + found());
+  }
+  std::string peekWord() const {
+    size_t end = at_;
+    while (end < text_.size() && isWord(text_[end]))
+      ++end;
+    return std::string(text_.substr(at_, end - at_));
+  }
+  std::string word() {
+    std::string result = peekWord();
+    if (result.empty())
+      throw SyntaxError("expected a word" + found());
+    at_ += result.size();
+    skip();
+    return result;
+  }
+  bool acceptWord(const char *wanted) {
+    if (peekWord() != wanted)
+      return false;
+    word();
+    return true;
+  }
+  void expectWord(const char *wanted) {
+    if (!acceptWord(wanted))
+      throw SyntaxError(std::string("expected '") + wanted + "'" + found());
+  }
+  uint64_t number() {
+    std::string digits = word();
+    uint64_t result = 0;
+    for (char c : digits) {
+      if (!std::isdigit(static_cast<unsigned char>(c)) || result > (UINT64_MAX - 9) / 10)
+        throw SyntaxError("expected a number, found '" + digits + "'");
+      result = result * 10 + unsigned(c - '0');
+    }
+    return result;
+  }
+  uint32_t number32() {
+    uint64_t result = number();
+    if (result > UINT32_MAX)
+      throw SyntaxError("number " + std::to_string(result) + " is too large");
+    return uint32_t(result);
+  }
+  std::string string() {
+    if (!peek('"'))
+      throw SyntaxError("expected a string" + found());
+    std::string result;
+    for (++at_; at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\n'; ++at_) {
+      if (text_[at_] != '\\') {
+        result += text_[at_];
+        continue;
+      }
+      if (at_ + 2 >= text_.size())
+        break;
+      result += char(hexDigit(text_[at_ + 1]) * 16 + hexDigit(text_[at_ + 2]));
+      at_ += 2;
+    }
+    if (!peek('"'))
+      throw SyntaxError("unterminated string");
+    ++at_;
+    skip();
+    return result;
+  }
+  static unsigned hexDigit(char c) {
+    if (c >= '0' && c <= '9')
+      return unsigned(c - '0');
+    if (c >= 'a' && c <= 'f')
+      return unsigned(c - 'a') + 10;
+    throw SyntaxError(std::string("'") + c + "' is no lower-case hexadecimal digit");
+  }
+
+private:
+  static bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; }
+  std::string found() const {
+    return atEnd() ? ", found the end"
+                   : ", found '" + (peekWord().empty() ? std::string(1, text_[at_]) : peekWord()) + "'";
+  }
+  void skip() {
+    for (; at_ < text_.size(); ++at_) {
+      if (text_[at_] == ';')
+        while (at_ + 1 < text_.size() && text_[at_ + 1] != '\n')
+          ++at_;
+      else if (text_[at_] == '\n')
+        ++line_;
+      else if (!std::isspace(static_cast<unsigned char>(text_[at_])))
+        break;
+    }
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  unsigned line_ = 1;
+};
+
+template <typename Enum> Enum lookUp(const std::string &name, Enum first, Enum last, const char *what) {
+  for (unsigned i = unsigned(first); i <= unsigned(last); ++i)
+    if (name == nameOf(Enum(i)))
+      return Enum(i);
+  throw SyntaxError("unknown " + std::string(what) + " '" + name + "'");
+}
+
+unsigned oneOf(const std::string &name, std::initializer_list<const char *> names, const char *what) {
+  unsigned i = 0;
+  for (const char *candidate : names) {
+    if (name == candidate)
+      return i;
+    ++i;
+  }
+  throw SyntaxError("unknown " + std::string(what) + " '" + name + "'");
+}
+
+class KernelParser {
+public:
+  KernelParser(Lexer &lexer) : in_(lexer) {}
+
+  Kernel run() {
+    in_.expectWord("kernel");
+    kernel_.name = unnumbered(reference('@'));
+    in_.expect('{');
+    while (!in_.accept('}'))
+      item();
+    for (Node &node : kernel_.nodes)
+      for (Edge &edge : node.edges)
+        edge.target = resolve(targets_[edge.target]);
+    return std::move(kernel_);
+  }
+
+private:
+  /// Numbers stand for entities without a name.
+  static std::string unnumbered(const std::string &name) {
+    return name.find_first_not_of("0123456789") == std::string::npos ? "" : name;
+  }
+  std::string reference(char sigil) {
+    in_.expect(sigil);
+    return in_.word();
+  }
+  NodeId resolve(const std::string &name) const {
+    auto found = nodes_.find(name);
+    if (found == nodes_.end())
+      throw SyntaxError("no node @" + name);
+    return found->second;
+  }
+  ValueId use() {
+    std::string name = reference('%');
+    auto found = values_.find(name);
+    if (found == values_.end())
+      throw SyntaxError("value %" + name + " is not defined before its use");
+    return found->second;
+  }
+  ValueId define() {
+    std::string name = reference('%');
+    in_.expect(':');
+    ValueId id = ValueId(kernel_.values.size());
+    if (!values_.emplace(name, id).second)
+      throw SyntaxError("value %" + name + " is defined twice");
+    kernel_.values.push_back({in_.number32(), unnumbered(name)});
+    return id;
+  }
+  template <typename Read> void list(char close, Read read) {
+    if (in_.accept(close))
+      return;
+    do
+      read();
+    while (in_.accept(','));
+    in_.expect(close);
+  }
+  SourceLocation location() {
+    SourceLocation result;
+    if (!in_.acceptWord("loc"))
+      return result;
+    result.file = in_.string();
+    in_.expect(':');
+    result.line = in_.number32();
+    in_.expect(':');
+    result.column = in_.number32();
+    return result;
+  }
+
+  void item() {
+    std::string word = in_.word();
+    Kernel &k = kernel_;
+    if (word == "address_bits")
+      k.addressBits = in_.number32();
+    else if (word == "max_work_group_size")
+      k.maxWorkGroupSize = in_.number32();
+    else if (word == "slots")
+      k.slots = in_.number32();
+    else if (word == "group_slots")
+      k.groupSlots = in_.number32();
+    else if (word == "required_size") {
+      for (auto &size : k.requiredSize)
+        if (!in_.acceptWord("none"))
+          size = in_.number32();
+    } else if (word == "size_hint") {
+      for (unsigned &size : k.sizeHint)
+        size = in_.number32();
+    } else if (word == "vec_type_hint")
+      k.vecTypeHint = in_.string();
+    else if (word == "attribute")
+      k.attributes.push_back(in_.string());
+    else if (word == "argument")
+      argument();
+    else if (word == "entry") {
+      in_.expect('[');
+      list(']', [&] {
+        k.entryValues.push_back(lookUp(in_.word(), EntryValue::GlobalIdX, EntryValue::LinearLocalId, "entry value"));
+      });
+    } else if (word == "site")
+      site();
+    else if (word == "memory")
+      memory();
+    else if (word == "node")
+      node();
+    else
+      throw SyntaxError("unknown item '" + word + "'");
+  }
+
+  void argument() {
+    Argument a;
+    a.kind = Argument::Kind(oneOf(in_.word(), {"buffer", "local", "value"}, "argument kind"));
+    a.name = in_.string();
+    in_.expectWord("type");
+    a.typeName = in_.string();
+    in_.expectWord("access");
+    a.accessQualifier = in_.string();
+    in_.expectWord("qualifiers");
+    a.typeQualifiers = in_.string();
+    in_.expectWord("space");
+    a.addressSpace = in_.string();
+    in_.expectWord("bytes");
+    a.bytes = in_.number();
+    in_.expectWord("align");
+    a.alignment = in_.number();
+    in_.expectWord("word");
+    a.word = in_.number32();
+    kernel_.arguments.push_back(std::move(a));
+  }
+
+  void site() {
+    if (in_.number() != kernel_.sites.size())
+      throw SyntaxError("sites are numbered from 0 on");
+    Site s;
+    s.kind = Site::Kind(oneOf(in_.word(), {"load", "store", "atomic"}, "site kind"));
+    s.unit = Site::Unit(oneOf(in_.word(), {"stream", "scatter"}, "unit"));
+    in_.expectWord("bytes");
+    s.bytes = in_.number32();
+    in_.expectWord("args");
+    in_.expect('[');
+    list(']', [&] { s.arguments.push_back(in_.number32()); });
+    s.location = location();
+    kernel_.sites.push_back(std::move(s));
+  }
+
+  void memory() {
+    if (in_.number() != kernel_.memories.size())
+      throw SyntaxError("memories are numbered from 0 on");
+    Memory m;
+    m.kind = Memory::Kind(oneOf(in_.word(), {"local", "pool", "private", "rom"}, "memory kind"));
+    m.name = in_.string();
+    in_.expectWord("bytes");
+    m.bytes = in_.number();
+    in_.expectWord("word");
+    m.wordBytes = in_.number32();
+    if (in_.acceptWord("contents")) {
+      std::string hex = in_.word();
+      if (hex.size() % 2)
+        throw SyntaxError("contents with half a byte");
+      for (size_t i = 0; i < hex.size(); i += 2)
+        m.contents.push_back(uint8_t(Lexer::hexDigit(hex[i]) * 16 + Lexer::hexDigit(hex[i + 1])));
+    }
+    m.location = location();
+    kernel_.memories.push_back(std::move(m));
+  }
+
+  void node() {
+    std::string name = reference('@');
+    if (!nodes_.emplace(name, NodeId(kernel_.nodes.size())).second)
+      throw SyntaxError("node @" + name + " is defined twice");
+    Node n;
+    n.name = unnumbered(name);
+    n.kind = NodeKind(oneOf(in_.word(), {"pipeline", "barrier", "exit"}, "node kind"));
+    if (in_.accept('('))
+      list(')', [&] { n.parameters.push_back(define()); });
+    n.loopHeader = in_.acceptWord("loop");
+    n.location = location();
+    if (in_.accept('{')) {
+      memoryOps_.clear();
+      while (!in_.peek('}') && in_.peekWord() != "goto")
+        op(n);
+      while (in_.acceptWord("goto"))
+        edge(n);
+      in_.expect('}');
+    }
+    kernel_.nodes.push_back(std::move(n));
+  }
+
+  void opcode(Op &op) {
+    std::string word = in_.word();
+    size_t dot = word.find('.');
+    std::string base = word.substr(0, dot), suffix = dot == std::string::npos ? "" : word.substr(dot + 1);
+    static const std::map<std::string, Opcode> opcodes = {
+#define WEFT_OPCODE(name, mnemonic, operands, kind) {#mnemonic, Opcode::name},
+#include "hls/graph/opcodes.def"
+    };
+    auto found = opcodes.find(base);
+    if (found == opcodes.end())
+      throw SyntaxError("unknown operation '" + base + "'");
+    op.opcode = found->second;
+    if (suffix.empty())
+      return;
+    switch (op.opcode) {
+    case Opcode::ICmp:
+      op.predicate = lookUp(suffix, Predicate::Eq, Predicate::Sle, "predicate");
+      break;
+    case Opcode::FCmp:
+      op.predicate = lookUp(suffix, Predicate::Oeq, Predicate::Uno, "predicate");
+      break;
+    case Opcode::FRound:
+      op.predicate = lookUp(suffix, Predicate::NearestEven, Predicate::Down, "rounding mode");
+      break;
+    case Opcode::Atomic:
+    case Opcode::MemAtomic:
+      op.atomic = lookUp(suffix, AtomicOp::Add, AtomicOp::CmpXchg, "atomic operation");
+      break;
+    default:
+      throw SyntaxError("'" + base + "' takes no suffix");
+    }
+  }
+
+  void op(Node &node) {
+    Op op;
+    std::string result;
+    unsigned width = 0;
+    // The result is entered after the operands are read: an op can't use its own result.
+    bool hasResult = in_.peek('%');
+    if (hasResult) {
+      result = reference('%');
+      in_.expect(':');
+      width = in_.number32();
+      in_.expect('=');
+    }
+    opcode(op);
+    if (op.opcode == Opcode::Const) {
+      std::string digits = in_.word();
+      if (digits.rfind("0x", 0) != 0)
+        throw SyntaxError("a constant starts with 0x");
+      op.constant = digits.substr(2);
+    } else if (op.opcode == Opcode::Arg) {
+      in_.expectWord("word");
+      op.index = in_.number32();
+      in_.expectWord("lo");
+      op.lo = in_.number32();
+    } else if (kindOf(op.opcode) == OpKind::Memory) {
+      bool site = op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic;
+      in_.expectWord(site ? "site" : "memory");
+      op.index = in_.number32();
+    }
+    if (in_.accept('('))
+      list(')', [&] { op.operands.push_back(use()); });
+    if (op.opcode == Opcode::Slice) {
+      in_.expectWord("lo");
+      op.lo = in_.number32();
+    }
+    if (in_.acceptWord("if")) {
+      op.predicated = true;
+      op.operands.push_back(use());
+    }
+    if (in_.acceptWord("after")) {
+      in_.expect('[');
+      list(']', [&] { op.after.push_back(memoryOp()); });
+    }
+    op.ackBeforeExit = in_.acceptWord("ack");
+    op.location = location();
+    if (hasResult) {
+      op.result = ValueId(kernel_.values.size());
+      if (!values_.emplace(result, op.result).second)
+        throw SyntaxError("value %" + result + " is defined twice");
+      kernel_.values.push_back({width, unnumbered(result)});
+    }
+    if (kindOf(op.opcode) == OpKind::Memory)
+      memoryOps_.push_back(OpId(node.ops.size()));
+    node.ops.push_back(std::move(op));
+  }
+
+  OpId memoryOp() {
+    in_.expect('#');
+    std::string word = in_.word();
+    bool direct = word.rfind("op", 0) == 0;
+    uint64_t number = 0;
+    for (char c : word.substr(direct ? 2 : 0)) {
+      if (!std::isdigit(static_cast<unsigned char>(c)) || number > UINT32_MAX)
+        throw SyntaxError("'#" + word + "' is no memory operation");
+      number = number * 10 + unsigned(c - '0');
+    }
+    if (direct)
+      return OpId(number);
+    if (number >= memoryOps_.size())
+      throw SyntaxError("memory operation #" + word + " is not defined before its use");
+    return memoryOps_[number];
+  }
+
+  void edge(Node &node) {
+    Edge e;
+    if (in_.peek('%')) {
+      e.condition = use();
+      in_.expect('?');
+    }
+    e.target = NodeId(targets_.size());
+    targets_.push_back(reference('@'));
+    in_.expect('(');
+    list(')', [&] { e.arguments.push_back(use()); });
+    node.edges.push_back(std::move(e));
+  }
+
+  Lexer &in_;
+  Kernel kernel_;
+  std::map<std::string, ValueId> values_;
+  std::map<std::string, NodeId> nodes_;
+  std::vector<std::string> targets_;  // names, resolved at the end: edges may go forward
+  std::vector<OpId> memoryOps_;       // of the node being read
+};
+
+}  // namespace
+
+ParseResult parse(std::string_view text) {
+  ParseResult result;
+  Lexer lexer(text);
+  try {
+    while (!lexer.atEnd())
+      result.kernels.push_back(KernelParser(lexer).run());
+  } catch (const SyntaxError &error) {
+    result.kernels.clear();
+    result.error = "line " + std::to_string(lexer.line()) + ": " + error.what();
+  }
+  return result;
+}
+
+}  // namespace weft::graph

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/graph/verify.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+#include "hls/graph/cfg.h"
+
+namespace weft::graph {
+namespace {
+
+bool isFloat(unsigned width) { return width == 16 || width == 32 || width == 64; }
+
+class Verifier {
+public:
+  explicit Verifier(const Kernel &kernel) : kernel_(kernel), owner_(kernel.values.size(), kNone) {}
+
+  std::vector<std::string> run() {
+    checkKernel();
+    for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
+      checkNode(n);
+    for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
+      checkEdges(n);
+    checkShape();
+    return std::move(messages_);
+  }
+
+private:
+  void fail(const std::string &message) { messages_.push_back(where_ + message); }
+  void require(bool condition, const std::string &message) {
+    if (!condition)
+      fail(message);
+  }
+  unsigned width(ValueId id) const { return id < kernel_.values.size() ? kernel_.values[id].width : 0; }
+
+  void checkKernel() {
+    const Kernel &k = kernel_;
+    where_ = "kernel: ";
+    require(k.addressBits >= 8 && k.addressBits <= 64, "address_bits is " + std::to_string(k.addressBits));
+    require(std::has_single_bit(k.slots), "slots is no power of two");
+    require(std::has_single_bit(k.groupSlots), "group_slots is no power of two");
+    require(k.slots >= k.maxWorkGroupSize, "slots is less than the largest work-group");
+    require(k.groupSlots <= k.slots, "group_slots exceeds slots");
+    for (size_t i = 0; i < k.values.size(); ++i)
+      require(k.values[i].width >= 1, "value " + std::to_string(i) + " has no width");
+    for (size_t i = 0; i < k.sites.size(); ++i) {
+      const Site &s = k.sites[i];
+      where_ = "site " + std::to_string(i) + ": ";
+      require(std::has_single_bit(s.bytes), "bytes is no power of two");
+      require(std::is_sorted(s.arguments.begin(), s.arguments.end()) &&
+                  std::adjacent_find(s.arguments.begin(), s.arguments.end()) == s.arguments.end(),
+              "arguments are not sorted and unique");
+      require(!s.arguments.empty(), "may reach no argument");
+      for (uint32_t a : s.arguments)
+        require(a < k.arguments.size() && k.arguments[a].kind == Argument::Kind::Buffer,
+                "argument " + std::to_string(a) + " is no buffer");
+      require(s.kind != Site::Kind::Atomic || s.unit == Site::Unit::Scatter, "atomics are not streams");
+    }
+    unsigned pools = 0;
+    for (size_t i = 0; i < k.memories.size(); ++i) {
+      const Memory &m = k.memories[i];
+      where_ = "memory " + std::to_string(i) + ": ";
+      require(std::has_single_bit(m.wordBytes), "word is no power of two");
+      require(m.kind == Memory::Kind::Pool || m.bytes > 0, "has no bytes");
+      require(m.kind == Memory::Kind::Rom ? m.contents.size() == m.bytes : m.contents.empty(),
+              "contents do not fit the kind and size");
+      pools += m.kind == Memory::Kind::Pool;
+    }
+    where_ = "kernel: ";
+    require(pools <= 1, "more than one pool");
+    uint32_t next = 0;
+    for (size_t i = 0; i < k.arguments.size(); ++i) {
+      const Argument &a = k.arguments[i];
+      where_ = "argument " + std::to_string(i) + ": ";
+      require(a.word >= next, "its words overlap those before");
+      next = a.word + argumentWords(a);
+    }
+  }
+
+  static uint32_t argumentWords(const Argument &a) {
+    switch (a.kind) {
+    case Argument::Kind::Buffer:
+      return 2;
+    case Argument::Kind::Local:
+      return 1;
+    case Argument::Kind::Value:
+      return uint32_t((a.bytes + 7) / 8);
+    }
+    return 0;
+  }
+
+  void define(ValueId id, NodeId node, const char *what) {
+    if (id >= kernel_.values.size())
+      return fail(std::string(what) + " is no value");
+    if (owner_[id] != kNone)
+      return fail(std::string(what) + " is defined a second time");
+    owner_[id] = node;
+  }
+
+  /// Checks that the value is defined above in this node.
+  bool use(ValueId id, NodeId node, const std::string &what) {
+    if (id >= kernel_.values.size()) {
+      fail(what + " is no value");
+      return false;
+    }
+    if (owner_[id] != node) {
+      fail(what + (owner_[id] == kNone ? " is not defined yet" : " belongs to another node"));
+      return false;
+    }
+    return true;
+  }
+
+  void checkNode(NodeId id) {
+    const Node &n = kernel_.nodes[id];
+    const std::string node = "node @" + (n.name.empty() ? std::to_string(id) : n.name);
+    where_ = node + ": ";
+    for (size_t i = 0; i < n.parameters.size(); ++i)
+      define(n.parameters[i], id, ("parameter " + std::to_string(i)).c_str());
+    if (id == 0) {
+      require(n.kind == NodeKind::Pipeline, "the entry is no pipeline");
+      require(n.parameters.size() == kernel_.entryValues.size(), "parameters do not match the entry values");
+      require(std::set<EntryValue>(kernel_.entryValues.begin(), kernel_.entryValues.end()).size() ==
+                  kernel_.entryValues.size(),
+              "an entry value occurs twice");
+      for (ValueId p : n.parameters)
+        require(width(p) == 32, "an entry parameter is not 32 bits wide");
+    }
+    require(n.kind == NodeKind::Pipeline || n.ops.empty(), "only pipeline nodes hold ops");
+    for (OpId i = 0; i < n.ops.size(); ++i) {
+      where_ = node + " op " + std::to_string(i) + " (" + mnemonic(n.ops[i].opcode) + "): ";
+      checkOp(n, id, i);
+    }
+  }
+
+  void checkOp(const Node &n, NodeId node, OpId id) {
+    const Op &op = n.ops[id];
+    const bool memory = kindOf(op.opcode) == OpKind::Memory;
+    bool good = true;
+    for (size_t i = 0; i < op.operands.size(); ++i)
+      good &= use(op.operands[i], node, "operand " + std::to_string(i));
+    bool hasResult = op.opcode != Opcode::Store && op.opcode != Opcode::MemWrite;
+    if (hasResult)
+      define(op.result, node, "the result");
+    else
+      require(op.result == kNone, "has a result");
+    require(memory || (!op.predicated && op.after.empty() && !op.ackBeforeExit), "is no memory op");
+    require(!op.ackBeforeExit || !hasResult, "only stores have ack");
+    require(op.index == 0 || memory || op.opcode == Opcode::Arg, "has an index");
+    require(op.lo == 0 || op.opcode == Opcode::Slice || op.opcode == Opcode::Arg, "has a low bit");
+    require(op.constant.empty() || op.opcode == Opcode::Const, "has a constant");
+    for (OpId other : op.after)
+      require(other < id && kindOf(n.ops[other].opcode) == OpKind::Memory,
+              "`after` names no earlier memory op of the node");
+    size_t operands = op.operands.size();
+    if (op.predicated) {
+      if (op.operands.empty())
+        return fail("has no predicate");
+      require(width(op.operands.back()) == 1, "the predicate is not 1 bit wide");
+      --operands;
+    }
+    checkSuffixes(op);
+    if (operandCount(op.opcode) >= 0 && int(operands) != operandCount(op.opcode))
+      return fail("has " + std::to_string(operands) + " operands instead of " +
+                  std::to_string(operandCount(op.opcode)));
+    if (!good || (hasResult && op.result >= kernel_.values.size()))
+      return;
+    if (memory)
+      checkMemoryOp(op, operands);
+    else
+      checkWidths(op);
+  }
+
+  void checkSuffixes(const Op &op) {
+    auto in = [&](Predicate first, Predicate last) { return op.predicate >= first && op.predicate <= last; };
+    bool ok = op.opcode == Opcode::ICmp     ? in(Predicate::Eq, Predicate::Sle)
+              : op.opcode == Opcode::FCmp   ? in(Predicate::Oeq, Predicate::Uno)
+              : op.opcode == Opcode::FRound ? in(Predicate::NearestEven, Predicate::Down)
+                                            : op.predicate == Predicate::None;
+    require(ok, "has the wrong kind of predicate");
+    bool atomic = op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic;
+    require(atomic == (op.atomic != AtomicOp::None), atomic ? "lacks its atomic operation" : "is not atomic");
+  }
+
+  void checkMemoryOp(const Op &op, size_t operands) {
+    bool atomic = op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic;
+    bool read = op.opcode == Opcode::Load || op.opcode == Opcode::MemRead;
+    size_t wanted = read ? 1 : op.atomic == AtomicOp::CmpXchg ? 3 : 2;
+    if (operands != wanted)
+      return fail("has " + std::to_string(operands) + " operands instead of " + std::to_string(wanted));
+    unsigned bits = width(read ? op.result : op.operands[1]);
+    if (atomic) {
+      require(bits == 32, "atomics have 32 bits");
+      require(width(op.result) == bits, "old and new value differ in width");
+      require(operands < 3 || width(op.operands[2]) == bits, "compare value and data differ in width");
+    }
+    if (op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic) {
+      if (op.index >= kernel_.sites.size())
+        return fail("names no site");
+      const Site &site = kernel_.sites[op.index];
+      Site::Kind kind = atomic ? Site::Kind::Atomic : read ? Site::Kind::Load : Site::Kind::Store;
+      require(site.kind == kind, "its site is of another kind");
+      require(bits == site.bytes * 8,
+              "data has " + std::to_string(bits) + " bits, its site " + std::to_string(site.bytes) + " bytes");
+      require(width(op.operands[0]) == kernel_.addressBits, "the address is not address_bits wide");
+      require(siteUsers_.insert(op.index).second, "its site has another user");
+      return;
+    }
+    if (op.index >= kernel_.memories.size())
+      return fail("names no memory");
+    const Memory &memory = kernel_.memories[op.index];
+    require(read || memory.kind != Memory::Kind::Rom, "writes to a rom");
+    require(bits % 8 == 0 && std::has_single_bit(bits / 8) && bits / 8 <= memory.wordBytes,
+            "data is no power of two of bytes or wider than a word");
+    require(width(op.operands[0]) <= 32, "an on-chip address has more than 32 bits");
+  }
+
+  void checkWidths(const Op &op) {
+    const unsigned result = width(op.result);
+    auto operand = [&](size_t i) { return width(op.operands[i]); };
+    auto same = [&] {
+      for (size_t i = 0; i < op.operands.size(); ++i)
+        require(operand(i) == result, "operand " + std::to_string(i) + " has " + std::to_string(operand(i)) +
+                                          " bits, the result " + std::to_string(result));
+    };
+    auto floats = [&] { require(isFloat(result), std::to_string(result) + " bits are no floating-point width"); };
+    switch (op.opcode) {
+    case Opcode::Const: {
+      // Digits above the width must be 0.
+      size_t digits = op.constant.size();
+      bool ok = digits > 0 && op.constant.find_first_not_of("0123456789abcdef") == std::string::npos;
+      for (size_t i = 0; ok && i < digits; ++i) {
+        unsigned digit = unsigned(op.constant[i] <= '9' ? op.constant[i] - '0' : op.constant[i] - 'a' + 10);
+        size_t low = (digits - 1 - i) * 4;
+        ok = low + std::bit_width(digit) <= result || digit == 0;
+      }
+      require(ok, "'" + op.constant + "' is no constant of " + std::to_string(result) + " bits");
+      break;
+    }
+    case Opcode::Arg:
+      require(op.lo < 64, "the low bit lies outside the word");
+      break;
+    case Opcode::Poison:
+      break;
+    case Opcode::Slot:
+      require(size_t(1) << std::min(result, 32u) == std::max(kernel_.slots, 2u), "a slot id has log2(slots) bits");
+      break;
+    case Opcode::Shl:
+    case Opcode::LShr:
+    case Opcode::AShr:
+      same();
+      break;
+    case Opcode::Zext:
+    case Opcode::Sext:
+      require(operand(0) < result, "does not widen");
+      break;
+    case Opcode::Trunc:
+      require(operand(0) > result, "does not narrow");
+      break;
+    case Opcode::Slice:
+      require(uint64_t(op.lo) + result <= operand(0), "reaches past the operand");
+      break;
+    case Opcode::Concat: {
+      uint64_t sum = 0;
+      for (size_t i = 0; i < op.operands.size(); ++i)
+        sum += operand(i);
+      require(sum == result, "operands have " + std::to_string(sum) + " bits, the result " + std::to_string(result));
+      break;
+    }
+    case Opcode::DynSlice:
+      require(operand(0) % result == 0, "the operand is no whole number of elements");
+      break;
+    case Opcode::DynInsert:
+      require(operand(0) == result && operand(2) && result % operand(2) == 0,
+              "the operand is no whole number of elements");
+      break;
+    case Opcode::Select:
+      require(operand(0) == 1, "the condition is not 1 bit wide");
+      require(operand(1) == result && operand(2) == result, "arms and result differ in width");
+      break;
+    case Opcode::ICmp:
+      require(operand(0) == operand(1), "operands differ in width");
+      require(result == 1, "the result is not 1 bit wide");
+      break;
+    case Opcode::FCmp:
+      require(operand(0) == operand(1), "operands differ in width");
+      require(isFloat(operand(0)), "operands are no floating-point numbers");
+      require(result == 1, "the result is not 1 bit wide");
+      break;
+    case Opcode::FAdd:
+    case Opcode::FSub:
+    case Opcode::FMul:
+    case Opcode::FDiv:
+    case Opcode::FFma:
+    case Opcode::FSqrt:
+    case Opcode::FMin:
+    case Opcode::FMax:
+    case Opcode::FRound:
+      floats();
+      same();
+      break;
+    case Opcode::FToSI:
+    case Opcode::FToUI:
+      require(isFloat(operand(0)), "the operand is no floating-point number");
+      break;
+    case Opcode::SIToF:
+    case Opcode::UIToF:
+      floats();
+      break;
+    case Opcode::FConvert:
+      floats();
+      require(isFloat(operand(0)) && operand(0) != result, "converts between no two floating-point widths");
+      break;
+    default:  // And Or Xor Not Add Sub Mul divisions counts minima
+      same();
+    }
+  }
+
+  void checkEdges(NodeId id) {
+    const Node &n = kernel_.nodes[id];
+    where_ = "node @" + (n.name.empty() ? std::to_string(id) : n.name) + ": ";
+    for (size_t i = 0; i < n.edges.size(); ++i) {
+      const Edge &e = n.edges[i];
+      const std::string edge = "edge " + std::to_string(i);
+      bool last = i + 1 == n.edges.size();
+      if (last)
+        require(e.condition == kNone, "the last edge has a condition");
+      else if (e.condition == kNone)
+        fail(edge + " has no condition, but others follow");
+      else if (use(e.condition, id, edge + ": condition"))
+        require(width(e.condition) == 1, edge + ": the condition is not 1 bit wide");
+      if (e.target >= kernel_.nodes.size()) {
+        fail(edge + " leads nowhere");
+        continue;
+      }
+      const Node &target = kernel_.nodes[e.target];
+      if (e.arguments.size() != target.parameters.size())
+        fail(edge + " has " + std::to_string(e.arguments.size()) + " arguments, its target " +
+             std::to_string(target.parameters.size()) + " parameters");
+      for (size_t a = 0; a < e.arguments.size(); ++a)
+        if (use(e.arguments[a], id, edge + ": argument " + std::to_string(a)) && a < target.parameters.size())
+          require(width(e.arguments[a]) == width(target.parameters[a]),
+                  edge + ": argument " + std::to_string(a) + " and its parameter differ in width");
+    }
+    if (n.kind == NodeKind::Exit) {
+      require(n.edges.empty(), "the exit has edges");
+      require(n.parameters.empty(), "the exit has parameters");
+    } else
+      require(!n.edges.empty(), "has no edge");
+    if (n.kind == NodeKind::Barrier)
+      require(n.edges.size() == 1 && n.edges[0].arguments == n.parameters,
+              "a barrier hands its parameters to one edge");
+  }
+
+  void checkShape() {
+    where_ = "kernel: ";
+    unsigned exits = 0;
+    for (const Node &n : kernel_.nodes)
+      exits += n.kind == NodeKind::Exit;
+    require(exits == 1, "has " + std::to_string(exits) + " exits");
+    auto incoming = incomingEdges(kernel_);
+    require(incoming.empty() || incoming[0].empty(), "the entry has an incoming edge");
+    std::vector<bool> reached(kernel_.nodes.size()), loop(kernel_.nodes.size());
+    for (NodeId n : reversePostOrder(kernel_))
+      reached[n] = true;
+    for (const EdgeRef &edge : backEdges(kernel_))
+      loop[kernel_.nodes[edge.from].edges[edge.edge].target] = true;
+    for (NodeId n = 0; n < kernel_.nodes.size(); ++n) {
+      where_ = "node @" + (kernel_.nodes[n].name.empty() ? std::to_string(n) : kernel_.nodes[n].name) + ": ";
+      require(reached[n], "is not reachable");
+      require(!reached[n] || kernel_.nodes[n].loopHeader == loop[n],
+              loop[n] ? "a back edge ends here, but it is no loop header" : "is a loop header without a back edge");
+    }
+  }
+
+  const Kernel &kernel_;
+  std::vector<NodeId> owner_;  // node that defines the value
+  std::set<uint32_t> siteUsers_;
+  std::string where_;
+  std::vector<std::string> messages_;
+};
+
+}  // namespace
+
+std::vector<std::string> verify(const Kernel &kernel) { return Verifier(kernel).run(); }
+
+}  // namespace weft::graph
