@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lock between processes, held on a file. The kernel drops it when the holder dies.
+#pragma once
+#include <filesystem>
+#include <utility>
+
+namespace weft::support {
+
+class FileLock {
+public:
+  FileLock() = default;
+  ~FileLock() { release(); }
+  FileLock(FileLock &&other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  FileLock &operator=(FileLock &&other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+  }
+
+  /// Takes the lock on `path`, which is created if need be; false when another holds it.
+  /// Throws std::system_error when the file cannot be opened or the file system has no locks.
+  bool tryAcquire(const std::filesystem::path &path);
+  bool held() const { return descriptor_ >= 0; }
+  void release();
+
+private:
+  int descriptor_ = -1;
+};
+
+}  // namespace weft::support

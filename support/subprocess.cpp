@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/subprocess.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+extern char **environ;
+
+namespace weft::support {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void check(int error, const char *what) {
+  if (error)
+    throw std::system_error(error, std::generic_category(), what);
+}
+
+class SpawnSettings {
+public:
+  SpawnSettings() {
+    check(posix_spawn_file_actions_init(&actions), "posix_spawn_file_actions_init");
+    check(posix_spawnattr_init(&attributes), "posix_spawnattr_init");
+  }
+  ~SpawnSettings() {
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+  }
+  SpawnSettings(const SpawnSettings &) = delete;
+  SpawnSettings &operator=(const SpawnSettings &) = delete;
+
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+};
+
+std::vector<char *> pointers(const std::vector<std::string> &strings) {
+  std::vector<char *> result;
+  for (const std::string &s : strings)
+    result.push_back(const_cast<char *>(s.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+std::vector<std::string> mergedEnvironment(const std::vector<std::string> &added) {
+  std::vector<std::string> result = added;
+  for (char **entry = environ; *entry; ++entry) {
+    const std::string_view name(*entry, std::strcspn(*entry, "="));
+    const bool replaced = std::any_of(added.begin(), added.end(), [&](const std::string &a) {
+      return a.compare(0, name.size(), name) == 0 && a.size() > name.size() && a[name.size()] == '=';
+    });
+    if (!replaced)
+      result.emplace_back(*entry);
+  }
+  return result;
+}
+
+pid_t spawn(const std::vector<std::string> &arguments, const ProcessOptions &options, int output) {
+  SpawnSettings settings;
+  // A host program may ignore or block signals; the tools get the usual state.
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  check(posix_spawnattr_setsigmask(&settings.attributes, &none), "posix_spawnattr_setsigmask");
+  check(posix_spawnattr_setsigdefault(&settings.attributes, &all), "posix_spawnattr_setsigdefault");
+  check(posix_spawnattr_setpgroup(&settings.attributes, 0), "posix_spawnattr_setpgroup");
+  check(posix_spawnattr_setflags(&settings.attributes,
+                                 POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF),
+        "posix_spawnattr_setflags");
+  check(posix_spawn_file_actions_addopen(&settings.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0), "stdin");
+  check(posix_spawn_file_actions_adddup2(&settings.actions, output, STDOUT_FILENO), "stdout");
+  check(posix_spawn_file_actions_adddup2(&settings.actions, output, STDERR_FILENO), "stderr");
+  if (!options.directory.empty())
+    check(posix_spawn_file_actions_addchdir_np(&settings.actions, options.directory.c_str()), "working directory");
+
+  std::vector<char *> argv = pointers(arguments);
+  const std::vector<std::string> environment = mergedEnvironment(options.environment);
+  std::vector<char *> envp = pointers(environment);
+  pid_t pid = -1;
+  const int error = posix_spawnp(&pid, argv[0], &settings.actions, &settings.attributes, argv.data(), envp.data());
+  if (error)
+    throw std::system_error(error, std::generic_category(), "cannot run " + arguments[0]);
+  return pid;
+}
+
+/// Reads until the pipe closes. Returns false when the process must be killed.
+bool collect(int input, const ProcessOptions &options, Clock::time_point deadline, ProcessResult &result) {
+  char buffer[1 << 14];
+  for (;;) {
+    if (options.cancel && options.cancel->load(std::memory_order_relaxed)) {
+      result.cancelled = true;
+      return false;
+    }
+    // A cancellation is noticed within 20 ms; without one there is nothing to wake up for before the deadline.
+    int wait = options.cancel ? 20 : -1;
+    if (options.timeout.count() > 0) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+      if (left <= 0) {
+        result.timedOut = true;
+        return false;
+      }
+      wait = wait < 0 ? int(std::min<long>(left, 1 << 30)) : int(std::min<long>(left, wait));
+    }
+    pollfd descriptor{input, POLLIN, 0};
+    if (::poll(&descriptor, 1, wait) <= 0)
+      continue;
+    const ssize_t count = ::read(input, buffer, sizeof buffer);
+    if (count == 0)
+      return true;
+    if (count > 0)
+      result.output.append(buffer, size_t(count));
+    else if (errno != EINTR)
+      return true;
+  }
+}
+
+}  // namespace
+
+std::string ProcessResult::outcome() const {
+  if (timedOut)
+    return "stopped after its time limit";
+  if (cancelled)
+    return "cancelled";
+  if (signal)
+    return fmt::format("killed by signal {} ({})", signal, strsignal(signal));
+  if (exitCode < 0)
+    return "its exit status is unknown";
+  return fmt::format("exit code {}", exitCode);
+}
+
+ProcessResult runProcess(const std::vector<std::string> &arguments, const ProcessOptions &options) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    throw std::system_error(errno, std::generic_category(), "pipe2");
+  const Clock::time_point deadline = Clock::now() + options.timeout;
+  pid_t pid;
+  try {
+    pid = spawn(arguments, options, ends[1]);
+  } catch (...) {
+    ::close(ends[0]);
+    ::close(ends[1]);
+    throw;
+  }
+  ::close(ends[1]);
+  ProcessResult result;
+  if (!collect(ends[0], options, deadline, result))
+    ::kill(-pid, SIGKILL);
+  ::close(ends[0]);
+
+  int status = 0;
+  pid_t waited;
+  while ((waited = ::waitpid(pid, &status, 0)) < 0 && errno == EINTR) {
+  }
+  // A host that ignores SIGCHLD reaps our child: then its status is unknown (exitCode stays -1).
+  if (waited == pid) {
+    if (WIFEXITED(status))
+      result.exitCode = WEXITSTATUS(status);
+    else if (WIFSIGNALED(status))
+      result.signal = WTERMSIG(status);
+  }
+  return result;
+}
+
+}  // namespace weft::support
