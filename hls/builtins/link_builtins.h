@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <llvm/IR/Module.h>
+#include <llvm/Support/Error.h>
+
+namespace weft::hls::builtins {
+
+/// Links the built-in functions that `module` calls into it. The library is read from the resource directory once per
+/// process, function bodies only where needed. Error: the library is missing or damaged.
+llvm::Error linkBuiltins(llvm::Module &module);
+
+}  // namespace weft::hls::builtins

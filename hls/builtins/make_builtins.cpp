@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Build-time tool: make-builtins libclc.bc triple output.bc own.bc…
+// Retargets libclc (built for nvptx) to SPIR address spaces and calling convention and links Weft's own functions over
+// it.
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace {
+
+[[noreturn]] void fail(const std::string &message) {
+  std::fprintf(stderr, "make-builtins: %s\n", message.c_str());
+  std::exit(1);
+}
+
+std::unique_ptr<llvm::Module> read(const char *path, llvm::LLVMContext &context) {
+  llvm::SMDiagnostic diagnostic;
+  auto module = llvm::parseIRFile(path, diagnostic, context);
+  if (!module)
+    fail(std::string(path) + ": " + diagnostic.getMessage().str());
+  return module;
+}
+
+void replaceAll(std::string &text, const std::string &from, const std::string &to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+}
+
+// Constant memory is address space 4 in nvptx and 2 in SPIR, in types and in mangled names. LLVM cannot change the
+// address space of a type in place, so this goes through text.
+std::unique_ptr<llvm::Module> moveConstantMemory(const llvm::Module &module, llvm::LLVMContext &context) {
+  std::string text;
+  llvm::raw_string_ostream(text) << module;
+  replaceAll(text, "addrspace(4)", "addrspace(2)");
+  replaceAll(text, "U3AS4", "U3AS2");
+  llvm::SMDiagnostic diagnostic;
+  auto moved = llvm::parseAssemblyString(text, diagnostic, context);
+  if (!moved)
+    fail("after moving address spaces: " + diagnostic.getMessage().str());
+  return moved;
+}
+
+void retargetFunction(llvm::Function &function) {
+  if (function.isIntrinsic())
+    return;
+  function.setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  function.setDSOLocal(false);
+  for (const char *attribute :
+       {"frame-pointer", "no-builtins", "target-features", "target-cpu", "stack-protector-buffer-size"})
+    function.removeFnAttr(attribute);
+  for (auto kind : {llvm::Attribute::AlwaysInline, llvm::Attribute::NoInline, llvm::Attribute::Convergent})
+    function.removeFnAttr(kind);
+  for (llvm::User *user : function.users())
+    if (auto *call = llvm::dyn_cast<llvm::CallBase>(user); call && call->getCalledOperand() == &function) {
+      call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+      call->removeFnAttr(llvm::Attribute::Convergent);
+    }
+  if (!function.isDeclaration())
+    function.setLinkage(llvm::GlobalValue::WeakODRLinkage);
+}
+
+// Families that Weft defines itself or that need hardware it has not; libclc's version must not answer in their place.
+bool isReplacedFamily(llvm::StringRef mangled) {
+  if (!mangled.consume_front("_Z"))
+    return false;
+  mangled = mangled.ltrim("0123456789");
+  return mangled.starts_with("async_work_group") || mangled.starts_with("wait_group_events") ||
+         mangled.starts_with("prefetch") || mangled.starts_with("atom_") || mangled.starts_with("atomic_") ||
+         mangled.starts_with("shuffle");
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 5)
+    fail("usage: make-builtins libclc.bc triple output.bc own.bc…");
+  llvm::LLVMContext context;
+  auto own = read(argv[4], context);
+  auto library = moveConstantMemory(*read(argv[1], context), context);
+  library->setTargetTriple(argv[2]);
+  library->setDataLayout(own->getDataLayout());
+  library->setModuleIdentifier("weft-builtins");
+  library->setSourceFileName("weft-builtins");
+  for (const char *name : {"llvm.ident", "opencl.ocl.version", "nvvmir.version", "llvm.module.flags"})
+    if (auto *metadata = library->getNamedMetadata(name))
+      library->eraseNamedMetadata(metadata);
+  for (llvm::Function &function : *library) {
+    if (isReplacedFamily(function.getName()) && !function.isDeclaration())
+      function.deleteBody();
+    retargetFunction(function);
+  }
+  for (llvm::GlobalVariable &variable : library->globals()) {
+    variable.setDSOLocal(false);
+    if (variable.hasInitializer())
+      variable.setLinkage(llvm::GlobalValue::WeakODRLinkage);
+  }
+
+  llvm::Linker linker(*library);
+  for (int i = 4; i < argc; ++i) {
+    auto module = i == 4 ? std::move(own) : read(argv[i], context);
+    if (linker.linkInModule(std::move(module), llvm::Linker::OverrideFromSrc))
+      fail(std::string("cannot link ") + argv[i]);
+  }
+  for (llvm::Function &function : llvm::make_early_inc_range(*library))
+    if (function.isDeclaration() && function.use_empty())
+      function.eraseFromParent();
+  // A hole in the library would blame a user's source line for our omission.
+  for (llvm::Function &function : *library)
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.getName().starts_with("__weft_"))
+      fail("undefined in the library: " + function.getName().str());
+  if (llvm::verifyModule(*library, &llvm::errs()))
+    fail("the result does not verify");
+  std::error_code error;
+  llvm::raw_fd_ostream output(argv[3], error, llvm::sys::fs::OF_None);
+  if (error)
+    fail(std::string(argv[3]) + ": " + error.message());
+  llvm::WriteBitcodeToFile(*library, output);
+  return 0;
+}

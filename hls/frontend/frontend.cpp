@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/frontend/frontend.h"
+
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Basic/FileManager.h>
+#include <clang/CodeGen/CodeGenAction.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+extern const char weft_opencl_c_base[];
+extern const size_t weft_opencl_c_base_size;
+
+namespace weft::hls::frontend {
+namespace {
+
+// Directories that exist in memory only.
+constexpr char kSystemDirectory[] = "/weft-internal/include";
+constexpr char kHeaderDirectory[] = "/weft-internal/headers";
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const std::map<std::string, std::string> &headers) {
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  memory->addFile(std::string(kSystemDirectory) + "/opencl-c-base.h", 0,
+                  llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(weft_opencl_c_base, weft_opencl_c_base_size)));
+  for (const auto &[name, text] : headers)
+    memory->addFile(std::string(kHeaderDirectory) + "/" + name, 0, llvm::MemoryBuffer::getMemBufferCopy(text, name));
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  overlay->pushOverlay(memory);
+  return overlay;
+}
+
+// Exactly the features that work: Clang's base header would turn on all of them for a SPIR target.
+void addFeatures(std::vector<std::string> &args, const Options &options, const board::Description &board) {
+  std::string extensions = "-cl-ext=-all";
+#define WEFT_EXTENSION(name)                                                                                           \
+  extensions += ",+" #name;                                                                                            \
+  args.push_back("-D" #name "=1");
+#include "hls/extensions.def"
+  if (options.standard == "CL3.0") {
+    extensions += ",+__opencl_c_int64";
+    args.push_back("-D__opencl_c_int64=1");
+  }
+  args.insert(args.end(), {extensions, "-U__SPIR__", "-U__SPIR64__"});
+  // The version of the device, not of the language (__OPENCL_C_VERSION__ is Clang's).
+  args.push_back(options.standard == "CL3.0" ? "-D__OPENCL_VERSION__=300" : "-D__OPENCL_VERSION__=120");
+  if (board.profile == "EMBEDDED_PROFILE")
+    args.push_back("-D__EMBEDDED_PROFILE__=1");
+}
+
+std::vector<std::string> cc1Arguments(const Options &options, const board::Description &board, bool haveHeaders) {
+  std::vector<std::string> args = {
+      "-triple", targetTriple(board), "-x", "cl", "-cl-std=" + options.standard,
+      // Code to optimise (lifetime markers, no optnone), but not optimised yet.
+      "-O2", "-disable-llvm-passes", "-debug-info-kind=line-tables-only", "-cl-kernel-arg-info", "-fno-builtin",
+      // Built-in functions are declared on demand; the header brings the types.
+      "-fdeclare-opencl-builtins", "-finclude-default-header", "-internal-isystem", kSystemDirectory,
+      "-ffp-contract=on", "-disable-free", "-ferror-limit", "50", "-fmessage-length=0"};
+  addFeatures(args, options, board);
+  args.insert(args.end(), options.mathFlags.begin(), options.mathFlags.end());
+  if (!options.warnings)
+    args.push_back("-w");
+  if (options.warningsAreErrors)
+    args.push_back("-Werror");
+  for (const std::string &macro : options.macros)
+    args.push_back("-D" + macro);
+  if (haveHeaders)
+    args.insert(args.end(), {"-I", kHeaderDirectory});
+  for (const std::string &directory : options.includes)
+    args.insert(args.end(), {"-I", directory});
+  return args;
+}
+
+}  // namespace
+
+const char *targetTriple(const board::Description &board) {
+  return board.addressBits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown";
+}
+
+Result compile(llvm::LLVMContext &context, const std::string &source, const Options &options,
+               const board::Description &board, const std::map<std::string, std::string> &headers,
+               const std::string &fileName) {
+  Result result;
+  llvm::raw_string_ostream log(result.log);
+
+  std::vector<std::string> arguments = cc1Arguments(options, board, !headers.empty());
+  std::vector<const char *> pointers;
+  for (const std::string &argument : arguments)
+    pointers.push_back(argument.c_str());
+
+  auto diagnosticOptions = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
+  diagnosticOptions->ShowCarets = true;
+  clang::CompilerInstance compiler;
+  auto fs = fileSystem(headers);
+  auto *printer = new clang::TextDiagnosticPrinter(log, diagnosticOptions.get());
+  auto diagnostics =
+      clang::CompilerInstance::createDiagnostics(diagnosticOptions.get(), printer, /*ShouldOwnClient=*/true);
+  if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers, *diagnostics))
+    return result;
+  compiler.setDiagnostics(diagnostics.get());
+  compiler.getDiagnosticOpts().ShowCarets = true;
+  compiler.createFileManager(fs);
+
+  auto buffer = llvm::MemoryBuffer::getMemBuffer(source, fileName);
+  auto &frontend = compiler.getFrontendOpts();
+  frontend.Inputs.clear();
+  frontend.Inputs.emplace_back(buffer->getMemBufferRef(), clang::InputKind(clang::Language::OpenCL));
+  frontend.DisableFree = false;
+  compiler.getCodeGenOpts().MainFileName = fileName;
+
+  clang::EmitLLVMOnlyAction action(&context);
+  if (compiler.ExecuteAction(action))
+    result.module = action.takeModule();
+  log.flush();
+  return result;
+}
+
+}  // namespace weft::hls::frontend

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// OpenCL C to LLVM IR: Clang in process. Files live in memory, diagnostics go to a string.
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+
+#include "board/description.h"
+#include "hls/frontend/options.h"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace weft::hls::frontend {
+
+struct Result {
+  std::unique_ptr<llvm::Module> module;  // null: the source has errors, `log` says which
+  std::string log;                       // diagnostics, `<source>:line:column: …`
+};
+
+/// Compiles `source` to unoptimised IR for `board`. `headers`: include name → text. Not verified, not linked with the
+/// built-ins. Call it on a big stack (big_stack.h).
+Result compile(llvm::LLVMContext &context, const std::string &source, const Options &options,
+               const board::Description &board, const std::map<std::string, std::string> &headers = {},
+               const std::string &fileName = "<source>");
+
+/// The target triple of kernels for `board`.
+const char *targetTriple(const board::Description &board);
+
+}  // namespace weft::hls::frontend

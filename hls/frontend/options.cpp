@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/frontend/options.h"
+
+#include <llvm/ADT/StringRef.h>
+#include <llvm/ADT/StringSwitch.h>
+
+namespace weft::hls::frontend {
+namespace {
+
+llvm::Error invalid(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), "error: " + message);
+}
+
+// Options with no argument that mean the same to compile and link; false: not one of them.
+bool parseMathFlag(llvm::StringRef word, Options &options) {
+  static constexpr llvm::StringLiteral kPassedOn[] = {"-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
+                                                      "-cl-finite-math-only", "-cl-fast-relaxed-math"};
+  if (word == "-cl-denorms-are-zero") {
+    options.denormsAreZero = true;
+    return true;
+  }
+  for (llvm::StringRef flag : kPassedOn)
+    if (word == flag) {
+      options.mathFlags.push_back(flag.str());
+      return true;
+    }
+  return false;
+}
+
+llvm::Error parseStandard(llvm::StringRef standard, Options &options) {
+  // CL2.0 promises what Weft has not (device-side enqueue, pipes, shared virtual memory); in 3.0 these are optional.
+  if (standard == "CL2.0")
+    return invalid("-cl-std=CL2.0 is not supported (use CL1.2 or CL3.0)");
+  if (standard != "CL1.0" && standard != "CL1.1" && standard != "CL1.2" && standard != "CL3.0")
+    return invalid("unknown OpenCL C version in -cl-std=" + standard);
+  options.standard = standard == "CL1.0" ? "CL" : standard.str();
+  return llvm::Error::success();
+}
+
+}  // namespace
+
+llvm::Expected<std::vector<std::string>> splitOptions(const std::string &text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool inWord = false;
+  char quote = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      word += text[++i];
+      inWord = true;
+    } else if (quote) {
+      if (c == quote)
+        quote = 0;
+      else
+        word += c;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      inWord = true;
+    } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      if (inWord)
+        words.push_back(std::exchange(word, {}));
+      inWord = false;
+    } else {
+      word += c;
+      inWord = true;
+    }
+  }
+  if (quote)
+    return invalid("unbalanced quote in the options");
+  if (inWord)
+    words.push_back(word);
+  return words;
+}
+
+llvm::Expected<Options> parseOptions(const std::string &text) {
+  auto words = splitOptions(text);
+  if (!words)
+    return words.takeError();
+  Options options;
+  for (size_t i = 0; i < words->size(); ++i) {
+    llvm::StringRef word = (*words)[i];
+    if (word.starts_with("-D") || word.starts_with("-I")) {
+      std::string value = word.drop_front(2).str();
+      if (value.empty()) {
+        if (++i == words->size())
+          return invalid(word + " needs an argument");
+        value = (*words)[i];
+      }
+      (word[1] == 'D' ? options.macros : options.includes).push_back(value);
+    } else if (word.consume_front("-cl-std=")) {
+      if (llvm::Error error = parseStandard(word, options))
+        return error;
+    } else if (word == "-cl-single-precision-constant" || word == "-cl-fp32-correctly-rounded-divide-sqrt" ||
+               word == "-cl-mad-enable") {
+      options.mathFlags.push_back(word.str());
+    } else if (word == "-w") {
+      options.warnings = false;
+    } else if (word == "-Werror") {
+      options.warningsAreErrors = true;
+    } else if (word == "-cl-opt-disable") {
+      options.optDisable = true;
+    } else if (!parseMathFlag(word, options) && word != "-cl-strict-aliasing" && word != "-cl-kernel-arg-info" &&
+               word != "-g" && word != "-cl-uniform-work-group-size" && word != "-cl-no-subgroup-ifp") {
+      // Those last five need nothing: argument information and line numbers are always kept.
+      return invalid("unknown build option '" + word + "'");
+    }
+  }
+  return options;
+}
+
+llvm::Expected<Options> parseLinkOptions(const std::string &text) {
+  auto words = splitOptions(text);
+  if (!words)
+    return words.takeError();
+  Options options;
+  for (llvm::StringRef word : *words)
+    if (word == "-create-library")
+      options.createLibrary = true;
+    else if (word != "-enable-link-options" && !parseMathFlag(word, options))
+      return invalid("unknown link option '" + word + "'");
+  return options;
+}
+
+}  // namespace weft::hls::frontend

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include <llvm/Support/Error.h>
+
+namespace weft::hls::frontend {
+
+/// Build options as clBuildProgram takes them, checked against what OpenCL defines and Weft supports.
+struct Options {
+  std::vector<std::string> macros;     // -D, in order: "name" or "name=value"
+  std::vector<std::string> includes;   // -I, in order
+  std::vector<std::string> mathFlags;  // handed to Clang as they are
+  std::string standard = "CL1.2";      // -cl-std=
+  bool denormsAreZero = false;         // permits, does not demand
+  bool optDisable = false;             // accepted; hardware needs the pipeline, so it changes nothing
+  bool warnings = true;                // false: -w
+  bool warningsAreErrors = false;      // -Werror
+  bool createLibrary = false;          // link only
+};
+
+/// Splits `text` at blanks; double and single quotes group, a backslash takes the next character as it is.
+/// Error (the message names the option) on an unbalanced quote.
+llvm::Expected<std::vector<std::string>> splitOptions(const std::string &text);
+
+/// Options of clBuildProgram and clCompileProgram. Error: an option OpenCL C does not define or Weft does not support,
+/// by name.
+llvm::Expected<Options> parseOptions(const std::string &text);
+
+/// Options of clLinkProgram.
+llvm::Expected<Options> parseLinkOptions(const std::string &text);
+
+}  // namespace weft::hls::frontend
