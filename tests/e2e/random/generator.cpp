@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generator.h"
+
+#include <fmt/format.h>
+
+namespace weft::random_kernels {
+namespace {
+
+/// SplitMix64: small, fast, the same everywhere (the standard library's distributions are not).
+class Random {
+public:
+  explicit Random(uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15u + 1) {}
+  uint64_t next() {
+    uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  unsigned below(unsigned bound) { return unsigned(next() % bound); }
+  bool chance(unsigned percent) { return below(100) < percent; }
+
+private:
+  uint64_t state_;
+};
+
+/// Writes one kernel. Every variable is a uint, so that arithmetic wraps; other types appear inside expressions.
+class Writer {
+public:
+  Writer(Random &random, const Case &shape) : random_(random), shape_(shape) {}
+
+  std::string kernel() {
+    const size_t groupSize = shape_.local[0] * shape_.local[1] * shape_.local[2];
+    line("__kernel void k(__global const uint *restrict in, __global uint *restrict out, __global uint *restrict "
+         "shared, "
+         "uint n) {");
+    line("uint gid = (uint)(get_global_id(0) + get_global_size(0) * (get_global_id(1) + get_global_size(1) * "
+         "get_global_id(2)));");
+    line("uint lid = (uint)(get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * "
+         "get_local_id(2)));");
+    line("uint lx = (uint)get_local_id(0), grp = (uint)get_group_id(0);");
+    line(fmt::format("__local uint tile[{}];", groupSize));
+    usesBins_ = random_.chance(30);
+    if (usesBins_) {
+      line("__local uint bins[8];");
+      line("for (uint i = lid; i < 8; i += " + std::to_string(groupSize) + ") bins[i] = i;");
+      line("barrier(CLK_LOCAL_MEM_FENCE);");
+    }
+    usesArray_ = random_.chance(40);
+    if (usesArray_)
+      line("uint arr[8] = {1, 2, 3, 4, 5, 6, 7, 8};");
+    for (unsigned v = 0; v < kVariables; ++v)
+      line(fmt::format("uint v{} = in[(gid + {}u) % {}u] + {}u;", v, random_.below(50), shape_.inWords,
+                       random_.below(9)));
+    block(/*uniform=*/true, 0, 4 + random_.below(4));
+    if (usesBins_) {
+      line("barrier(CLK_LOCAL_MEM_FENCE);");
+      line("v0 += bins[v1 & 7];");
+    }
+    if (random_.chance(25))
+      line(fmt::format("if ({}) {{ out[gid * {}u] = v0; return; }}", condition(false), shape_.outWordsPerItem));
+    block(/*uniform=*/false, 0, 1 + random_.below(3));
+    for (size_t word = 0; word < shape_.outWordsPerItem; ++word)
+      line(fmt::format("out[gid * {}u + {}u] = v{}{};", shape_.outWordsPerItem, word, word % kVariables,
+                       usesArray_ && word == 0 ? " ^ arr[v1 & 7]" : ""));
+    line("}");
+    return text_;
+  }
+
+private:
+  static constexpr unsigned kVariables = 5;
+
+  void line(const std::string &text) { text_ += text + "\n"; }
+  std::string variable() { return fmt::format("v{}", random_.below(kVariables)); }
+
+  std::string atom(bool uniform) {
+    switch (random_.below(uniform ? 3 : 8)) {
+    case 0:
+      return fmt::format("{}u", random_.below(random_.chance(50) ? 16 : 0x7fffffff));
+    case 1:
+      return "n";
+    case 2:
+      return loops_ > 0 ? fmt::format("i{}", random_.below(loops_)) : "n";
+    case 3:
+      return "gid";
+    case 4:
+      return "lid";
+    case 5:
+      return "lx";
+    default:
+      return variable();
+    }
+  }
+
+  std::string expression(bool uniform, unsigned depth) {
+    if (depth == 0 || random_.chance(20))
+      return atom(uniform);
+    const std::string a = expression(uniform, depth - 1), b = expression(uniform, depth - 1);
+    switch (random_.below(uniform ? 8 : 22)) {
+    case 0:
+    case 1:
+      return fmt::format("({} + {})", a, b);
+    case 2:
+      return fmt::format("({} - {})", a, b);
+    case 3:
+      return fmt::format("({} * {})", a, b);
+    case 4:
+      return fmt::format("({} ^ {})", a, b);
+    case 5:
+      return fmt::format("({} & {})", a, b);
+    case 6:
+      return fmt::format("({} | {})", a, b);
+    case 7:
+      return fmt::format("({} >> ({} & 31u))", a, b);
+    case 8:
+      return fmt::format("({} << ({} & 31u))", a, b);
+    case 9:
+      return fmt::format("({} / ({} | 1u))", a, b);
+    case 10:
+      return fmt::format("({} % ({} | 1u))", a, b);
+    case 11:
+      return fmt::format("({} < {} ? {} : {})", a, b, atom(uniform), atom(uniform));
+    case 12:
+      return fmt::format("(uint)(uchar)({})", a);
+    case 13:
+      return fmt::format("(uint)(short)({})", a);
+    case 14:
+      return fmt::format("(uint)(((ulong){} * {}) >> 32)", a, b);
+    case 15:
+      return fmt::format("(uint)((int){} >> ({} & 31u))", a, b);
+    case 16:
+      return fmt::format("(uint)((int)({}) / (int)(({} & 255u) + 1u))", a, b);
+    case 17:
+      return fmt::format("(uint)max((int){}, (int){})", a, b);
+    case 18:
+      return fmt::format("popcount({})", a);
+    case 19:
+      return fmt::format("rotate({}, {})", a, b);
+    case 20:
+      return fmt::format("dot4((uint4)({}, {}, n, 3u), {})", a, b, atom(uniform));
+    default:
+      return fmt::format("as_uint((float)({} & 0xffffu) * 0.75f + (float)({} & 255u))", a, b);
+    }
+  }
+
+  std::string condition(bool uniform) {
+    static const char *const kComparisons[] = {"<", ">", "<=", "==", "!="};
+    return fmt::format("({} & 15u) {} ({} & 15u)", expression(uniform, 1), kComparisons[random_.below(5)],
+                       expression(uniform, 1));
+  }
+
+  void assignment() { line(fmt::format("{} = {};", variable(), expression(false, 2))); }
+
+  /// `uniform`: every work-item of the group comes here the same number of times, so barriers are allowed.
+  void statement(bool uniform, unsigned depth) {
+    const unsigned kind = random_.below(100);
+    if (kind < 30 || depth >= 3) {
+      assignment();
+    } else if (kind < 45) {
+      const bool same = uniform && random_.chance(50);
+      line(fmt::format("if ({}) {{", condition(same)));
+      block(same, depth + 1, 1 + random_.below(2));
+      if (random_.chance(50)) {
+        line("} else {");
+        block(same, depth + 1, 1 + random_.below(2));
+      }
+      line("}");
+    } else if (kind < 65) {
+      loop(uniform, depth);
+    } else if (kind < 80 && uniform) {
+      exchange();
+    } else if (kind < 85 && usesArray_) {
+      line(fmt::format("arr[{} & 7u] {} {};", expression(false, 1), random_.chance(50) ? "=" : "+=", variable()));
+      line(fmt::format("{} ^= arr[{} & 7u];", variable(), expression(false, 1)));
+    } else if (kind < 90) {
+      static const char *const kAtomics[] = {"atomic_add", "atomic_xor", "atomic_max",
+                                             "atomic_min", "atomic_or",  "atomic_sub"};
+      // Each word has one operation, so that the order of the work-items does not matter.
+      const unsigned word = random_.below(6);
+      line(fmt::format("{}(&shared[{}], {});", kAtomics[word], word, variable()));
+    } else if (kind < 94 && usesBins_) {
+      line(fmt::format("atomic_add(&bins[{} & 7u], {});", variable(), variable()));
+    } else {
+      line(fmt::format("{} += in[{} % {}u];", variable(), expression(false, 1), shape_.inWords));
+    }
+  }
+
+  void loop(bool uniform, unsigned depth) {
+    const bool same = uniform && random_.chance(60);
+    const std::string bound =
+        same ? fmt::format("({} & 3u) + 1u", expression(true, 1)) : fmt::format("({} & 7u)", expression(false, 1));
+    const unsigned counter = loops_++;
+    // The bound is evaluated once, so that the loop ends.
+    line(fmt::format("{{ const uint b{0} = {1}; for (uint i{0} = 0; i{0} < b{0}; ++i{0}) {{", counter, bound));
+    block(same, depth + 1, 1 + random_.below(3));
+    if (!same && random_.chance(25))
+      line(fmt::format("if ({}) break;", condition(false)));
+    if (!same && random_.chance(15)) {
+      line(fmt::format("if ({}) continue;", condition(false)));
+      assignment();
+    }
+    line("} }");
+    --loops_;
+  }
+
+  /// Work-items of a group swap values through local memory.
+  void exchange() {
+    const size_t groupSize = shape_.local[0] * shape_.local[1] * shape_.local[2];
+    const std::string v = variable();
+    line(fmt::format("tile[lid] = {};", v));
+    line("barrier(CLK_LOCAL_MEM_FENCE);");
+    line(fmt::format("{} {} tile[(lid + {}u) % {}u];", v, random_.chance(50) ? "+=" : "=", 1 + random_.below(7),
+                     groupSize));
+    line("barrier(CLK_LOCAL_MEM_FENCE);");
+  }
+
+  void block(bool uniform, unsigned depth, unsigned statements) {
+    for (unsigned s = 0; s < statements; ++s)
+      statement(uniform, depth);
+  }
+
+  Random &random_;
+  const Case &shape_;
+  std::string text_;
+  unsigned loops_ = 0;
+  bool usesArray_ = false, usesBins_ = false;
+};
+
+}  // namespace
+
+Case generate(uint64_t seed) {
+  Random random(seed);
+  Case result;
+  result.seed = seed;
+  result.dimensions = 1 + random.below(3);
+  static const size_t kLocal[3][6] = {{1, 3, 8, 16, 31, 64}, {1, 2, 3, 4, 5, 8}, {1, 1, 2, 2, 3, 4}};
+  for (unsigned d = 0; d < result.dimensions; ++d) {
+    result.local[d] = kLocal[result.dimensions == 1 ? 0 : d == 0 ? 1 : 2][random.below(6)];
+    result.global[d] = result.local[d] * (1 + random.below(d == 0 ? 6 : 2));
+  }
+  result.n = random.below(1000);
+  result.source =
+      "#pragma OPENCL FP_CONTRACT OFF\n"
+      "uint dot4(uint4 a, uint s) { uint4 b = a * s + a.wzyx; return b.x + b.y * 3u + b.z * 5u + b.w * 7u; }\n" +
+      Writer(random, result).kernel();
+  return result;
+}
+
+}  // namespace weft::random_kernels
