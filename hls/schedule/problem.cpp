@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/schedule/problem.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hls/schedule/operators.h"
+
+namespace weft::schedule {
+
+using namespace graph;
+
+namespace {
+
+// Usable part of the clock period: the rest is clock skew, register overhead and what routing takes beyond the table.
+constexpr double kUsable = 0.8;
+constexpr unsigned kInputPs = 900;     // FIFO output, merge or join at the head of a segment
+constexpr unsigned kPushPs = 500;      // into a FIFO's memory
+constexpr unsigned kMemoryInPs = 700;  // address formation in front of a block RAM
+constexpr unsigned kMemoryOutPs = 600;
+constexpr unsigned kLaneShiftPs = 900;  // access narrower than the memory's word
+constexpr unsigned kMemoryLatency = 2;
+
+bool isConstant(const Problem &problem, ValueId value) {
+  OpId op = problem.producer[value];
+  return op != kNone && problem.node->ops[op].opcode == Opcode::Const;
+}
+
+bool isUniform(const Problem &problem, ValueId value) {
+  OpId op = problem.producer[value];
+  return op != kNone && problem.tasks[op].treatment == Treatment::Uniform;
+}
+
+void addLeaves(const Problem &problem, ValueId value, std::vector<ValueId> &leaves) {
+  OpId op = problem.producer[value];
+  if (op != kNone) {
+    const Task &task = problem.tasks[op];
+    if (task.treatment == Treatment::Uniform)
+      return;
+    if (task.treatment == Treatment::Free) {
+      leaves.insert(leaves.end(), task.needs.begin(), task.needs.end());
+      return;
+    }
+  }
+  leaves.push_back(value);
+}
+
+void makeUnique(std::vector<ValueId> &values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+/// A pure op that only moves bits.
+bool isWires(const Problem &problem, const Op &op) {
+  switch (op.opcode) {
+  case Opcode::Zext:
+  case Opcode::Sext:
+  case Opcode::Trunc:
+  case Opcode::Slice:
+  case Opcode::Concat:
+    return true;
+  case Opcode::Shl:
+  case Opcode::LShr:
+  case Opcode::AShr:
+  case Opcode::DynSlice:
+  case Opcode::DynInsert:
+    return isConstant(problem, op.operands[1]);
+  default:
+    return false;
+  }
+}
+
+bool isFree(const Op &op) {
+  return op.opcode == Opcode::Zext || op.opcode == Opcode::Sext || op.opcode == Opcode::Concat;
+}
+
+std::string makePureTask(const Problem &problem, const Op &op, Task &task) {
+  unsigned widest = 0;
+  bool uniform = true;
+  for (ValueId v : op.operands) {
+    widest = std::max(widest, problem.kernel->values[v].width);
+    uniform &= isUniform(problem, v);
+  }
+  auto found = findOperator(op.opcode, widest);
+  if (!found)
+    return fmt::format("{} of {} bits is not supported", mnemonic(op.opcode), widest);
+  task.module = found->module;
+  task.latency = found->latency;
+  task.inPs = task.outPs = found->latency ? found->delayPs / 2 : found->delayPs;
+  if (isWires(problem, op))
+    task.inPs = task.outPs = 0;
+  task.treatment = uniform ? Treatment::Uniform : isFree(op) ? Treatment::Free : Treatment::Fixed;
+  return {};
+}
+
+void makeMemoryTask(const Problem &problem, const Op &op, const std::vector<MemoryUse> &memories, Task &task) {
+  if (op.predicated)
+    task.predicate = op.operands.back();
+  switch (op.opcode) {
+  case Opcode::MemRead: {
+    bool narrow = problem.kernel->values[op.result].width < 8 * problem.kernel->memories[op.index].wordBytes;
+    task.latency = kMemoryLatency;
+    task.inPs = kMemoryInPs;
+    task.outPs = kMemoryOutPs + (narrow ? kLaneShiftPs : 0);
+    return;
+  }
+  case Opcode::MemWrite:
+    task.inPs = task.outPs = kMemoryInPs;
+    if (memories[op.index].arbitrated()) {
+      task.treatment = Treatment::Request;
+      task.responds = op.ackBeforeExit;
+    }
+    return;
+  case Opcode::Store:
+    task.responds = op.ackBeforeExit;
+    break;
+  default:
+    task.responds = true;
+  }
+  task.treatment = Treatment::Request;
+  task.inPs = kPushPs;
+}
+
+}  // namespace
+
+Problem makeProblem(const Kernel &kernel, const Node &node, const std::vector<MemoryUse> &memories, Clock clock,
+                    std::string &error) {
+  Problem problem;
+  problem.kernel = &kernel;
+  problem.node = &node;
+  problem.budgetPs = unsigned(1e6 / clock.mhz * kUsable);
+  problem.inputPs = kInputPs;
+  problem.pushPs = kPushPs;
+  problem.tasks.resize(node.ops.size());
+  problem.producer.assign(kernel.values.size(), kNone);
+  for (OpId o = 0; o < node.ops.size(); ++o)
+    if (node.ops[o].result != kNone)
+      problem.producer[node.ops[o].result] = o;
+
+  for (OpId o = 0; o < node.ops.size(); ++o) {
+    const Op &op = node.ops[o];
+    Task &task = problem.tasks[o];
+    switch (kindOf(op.opcode)) {
+    case OpKind::Source:
+      task.treatment = op.opcode == Opcode::Slot ? Treatment::Token : Treatment::Uniform;
+      break;
+    case OpKind::Pure:
+      if (std::string why = makePureTask(problem, op, task); !why.empty() && error.empty())
+        error = fmt::format("{}:{}: {}", op.location.file, op.location.line, why);
+      break;
+    case OpKind::Memory:
+      makeMemoryTask(problem, op, memories, task);
+      for (OpId before : op.after)
+        if (problem.tasks[before].treatment == Treatment::Request)
+          problem.tasks[before].responds = true;
+      break;
+    }
+    for (ValueId v : op.operands)
+      addLeaves(problem, v, task.needs);
+    makeUnique(task.needs);
+  }
+  for (const Edge &edge : node.edges) {
+    if (edge.condition != kNone)
+      addLeaves(problem, edge.condition, problem.exitNeeds);
+    for (ValueId v : edge.arguments)
+      addLeaves(problem, v, problem.exitNeeds);
+  }
+  makeUnique(problem.exitNeeds);
+  return problem;
+}
+
+std::vector<ValueId> leavesOf(const Problem &problem, ValueId value) {
+  std::vector<ValueId> leaves;
+  addLeaves(problem, value, leaves);
+  return leaves;
+}
+
+Place readyPlace(const Problem &problem, const NodeSchedule &schedule, ValueId value) {
+  OpId op = problem.producer[value];
+  if (op == kNone || problem.tasks[op].treatment == Treatment::Token)
+    return {0, 0};
+  const Place &place = schedule.places[op];
+  if (problem.tasks[op].treatment == Treatment::Request)
+    return {place.segment + 1, 0};
+  return {place.segment, place.cycle + problem.tasks[op].latency};
+}
+
+std::vector<int> lastSegment(const Problem &problem, const NodeSchedule &schedule) {
+  std::vector<int> last(problem.kernel->values.size(), -1);
+  auto need = [&](ValueId v, unsigned segment) { last[v] = std::max(last[v], int(segment)); };
+  for (OpId o = 0; o < problem.tasks.size(); ++o) {
+    const Task &task = problem.tasks[o];
+    if (task.treatment != Treatment::Fixed && task.treatment != Treatment::Request)
+      continue;
+    for (ValueId v : task.needs)
+      need(v, schedule.places[o].segment);
+    // The next segment must know whether an answer comes at all.
+    if (task.responds && task.predicate != kNone)
+      for (ValueId v : leavesOf(problem, task.predicate))
+        need(v, schedule.places[o].segment + 1);
+  }
+  for (ValueId v : problem.exitNeeds)
+    need(v, schedule.segments() - 1);
+  return last;
+}
+
+}  // namespace weft::schedule

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
+
+#include "hls/schedule/operators.h"
+#include "hls/schedule/schedule.h"
+#include "random_node.h"
+
+using namespace weft;
+using namespace weft::graph;
+using namespace weft::schedule;
+
+namespace {
+
+struct Scheduled {
+  Kernel kernel;
+  Problem problem;
+  NodeSchedule result;
+  explicit Scheduled(Kernel k, double mhz = 200) : kernel(std::move(k)) {
+    std::string error;
+    problem = makeProblem(kernel, kernel.nodes[0], memoryUses(kernel), Clock{mhz}, error);
+    REQUIRE(error == "");
+    result = schedule::schedule(problem);
+  }
+  Scheduled(const Scheduled &) = delete;
+};
+
+/// Straight-line node over 32-bit parameters, for cases made by hand.
+struct Builder {
+  Kernel kernel;
+  Builder() {
+    kernel.slots = 64;
+    kernel.nodes.resize(2);
+    kernel.nodes[0].name = "body";
+    kernel.nodes[1].kind = NodeKind::Exit;
+    kernel.nodes[0].edges.push_back({kNone, 1, {}});
+  }
+  ValueId value(unsigned width) {
+    kernel.values.push_back({width, ""});
+    return ValueId(kernel.values.size() - 1);
+  }
+  ValueId parameter(unsigned width = 32) {
+    kernel.nodes[0].parameters.push_back(value(width));
+    return kernel.nodes[0].parameters.back();
+  }
+  ValueId op(Opcode opcode, std::vector<ValueId> operands, unsigned width = 32, uint32_t index = 0) {
+    Op op;
+    op.opcode = opcode;
+    op.operands = std::move(operands);
+    op.index = index;
+    op.constant = "1";
+    if (width)
+      op.result = value(width);
+    kernel.nodes[0].ops.push_back(op);
+    return op.result;
+  }
+  Op &last() { return kernel.nodes[0].ops.back(); }
+  void exit(std::vector<ValueId> values) { kernel.nodes[0].edges[0].arguments = std::move(values); }
+};
+
+}  // namespace
+
+TEST_CASE("schedules of random nodes keep every rule") {
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    for (double mhz : {48.0, 200.0, 300.0}) {
+      Scheduled s(test::RandomKernel(seed).make(10 + seed % 90), mhz);
+      INFO("seed " << seed << " at " << mhz << " MHz\n" << dump(s.problem, s.result));
+      REQUIRE(check(s.problem, s.result) == "");
+    }
+  }
+}
+
+TEST_CASE("the checker notices an op moved too early or out of its segment") {
+  unsigned noticed = 0, moved = 0;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    Scheduled s(test::RandomKernel(seed).make(60));
+    for (OpId o = 0; o < s.problem.tasks.size(); ++o) {
+      const Task &task = s.problem.tasks[o];
+      Place place = s.result.places[o];
+      if (task.treatment != Treatment::Fixed && task.treatment != Treatment::Request)
+        continue;
+      // Moved in front of what it needs.
+      for (ValueId v : task.needs) {
+        Place ready = readyPlace(s.problem, s.result, v);
+        if (ready.segment == place.segment && ready.cycle > 0) {
+          NodeSchedule broken = s.result;
+          broken.places[o].cycle = ready.cycle - 1;
+          ++moved;
+          noticed += check(s.problem, broken) != "";
+        }
+      }
+      NodeSchedule broken = s.result;
+      broken.places[o].cycle = s.result.latency[place.segment] + 1;
+      CHECK(check(s.problem, broken) != "");
+    }
+  }
+  CHECK(moved > 100);
+  CHECK(noticed == moved);
+}
+
+TEST_CASE("operations chain up to the clock period and no further") {
+  Builder b;
+  ValueId x = b.parameter();
+  for (int i = 0; i < 6; ++i)
+    x = b.op(Opcode::Add, {x, x});
+  b.exit({x});
+  // An addition of 32 bits takes 1,200 ps: 4,000 of 5,000 ps are usable.
+  CHECK(Scheduled(b.kernel, 200).result.latency[0] == 2);
+  CHECK(Scheduled(b.kernel, 50).result.latency[0] == 0);
+  Scheduled tooFast(b.kernel, 900);
+  CHECK(check(tooFast.problem, tooFast.result) == "");
+  CHECK(tooFast.result.latency[0] >= 6);
+}
+
+TEST_CASE("an answer is used in the next segment") {
+  Builder b;
+  ValueId a = b.parameter();
+  b.kernel.sites.resize(2);
+  ValueId first = b.op(Opcode::Load, {a});
+  ValueId sum = b.op(Opcode::Add, {first, a});
+  ValueId second = b.op(Opcode::Load, {sum}, 32, 1);
+  b.exit({second});
+  Scheduled s(b.kernel);
+  CHECK(s.result.segments() == 3);
+  CHECK(s.result.places[2].segment == 1);
+  NodeSchedule broken = s.result;
+  broken.places[1].segment = 0;
+  CHECK(check(s.problem, broken) != "");
+}
+
+TEST_CASE("a store is waited for only where something depends on it") {
+  Builder b;
+  ValueId a = b.parameter();
+  b.kernel.sites.resize(2);
+  b.op(Opcode::Store, {a, a}, 0);
+  CHECK(Scheduled(b.kernel).result.segments() == 1);
+  b.last().ackBeforeExit = true;
+  CHECK(Scheduled(b.kernel).result.segments() == 2);
+  b.last().ackBeforeExit = false;
+  b.op(Opcode::Load, {a}, 32, 1);
+  b.last().after = {0};
+  Scheduled s(b.kernel);
+  CHECK(s.result.segments() == 3);
+  NodeSchedule broken = s.result;
+  broken.places[1].segment = 0;
+  CHECK(check(s.problem, broken) != "");
+}
+
+TEST_CASE("on-chip accesses of one segment keep their order by cycles") {
+  Builder b;
+  ValueId a = b.parameter();
+  b.kernel.memories.resize(1);
+  b.kernel.memories[0].bytes = 64;
+  b.op(Opcode::MemWrite, {a, a}, 0);
+  ValueId read = b.op(Opcode::MemRead, {a});
+  b.last().after = {0};
+  b.exit({read});
+  Scheduled s(b.kernel);
+  REQUIRE(s.result.segments() == 1);
+  CHECK(s.result.places[1].cycle > s.result.places[0].cycle);
+  NodeSchedule broken = s.result;
+  broken.places[1].cycle = broken.places[0].cycle;
+  CHECK(check(s.problem, broken) != "");
+  // A second write site makes writes acknowledged requests.
+  b.op(Opcode::MemWrite, {a, read}, 0);
+  b.last().after = {1};
+  Scheduled two(b.kernel);
+  CHECK(two.problem.tasks[0].treatment == Treatment::Request);
+  CHECK(two.result.segments() == 2);
+}
+
+TEST_CASE("narrow values are carried instead of wide ones") {
+  // A wide product that only feeds a truncation: the truncation follows it at once; extension happens at the use.
+  Builder b;
+  ValueId a = b.parameter(), c = b.parameter(8);
+  ValueId product = b.op(Opcode::Mul, {a, a});
+  ValueId narrow = b.op(Opcode::Trunc, {product}, 4);
+  ValueId wide = b.op(Opcode::Zext, {c}, 32);
+  ValueId slow = b.op(Opcode::FDiv, {a, a});
+  ValueId sum = b.op(Opcode::Add, {slow, wide});
+  b.exit({sum, narrow});
+  Scheduled s(b.kernel);
+  REQUIRE(check(s.problem, s.result) == "");
+  CHECK(s.problem.tasks[2].treatment == Treatment::Free);
+  // Either the product waits in 4 bits or its operand, which the division consumes at once, is not kept for it.
+  unsigned length = s.result.latency[0];
+  CHECK(registerBits(s.problem, s.result) <= length * (4 + 8) + 3 * 32 + 32 + 16);
+}
+
+TEST_CASE("what is the same for all work-items is not part of the pipeline") {
+  Builder b;
+  ValueId a = b.parameter();
+  ValueId n = b.op(Opcode::Arg, {}, 32, 33);
+  ValueId square = b.op(Opcode::Mul, {n, n});
+  ValueId sum = b.op(Opcode::Add, {a, square});
+  b.exit({sum});
+  Scheduled s(b.kernel);
+  CHECK(s.problem.tasks[1].treatment == Treatment::Uniform);
+  CHECK(s.result.latency[0] == 0);
+}
+
+TEST_CASE("an unsupported width is named") {
+  Builder b;
+  ValueId a = b.parameter(128);
+  b.op(Opcode::Mul, {a, a}, 128);
+  b.last().location = {"wide.cl", 7, 1};
+  std::string error;
+  makeProblem(b.kernel, b.kernel.nodes[0], memoryUses(b.kernel), Clock{100}, error);
+  CHECK(error.find("wide.cl:7") != std::string::npos);
+  CHECK(error.find("mul of 128 bits") != std::string::npos);
+}
