@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work-group barrier: work-items wait in a RAM addressed by slot; a group whose last work-item has arrived leaves in slot order.
+// Latency from last arrival to first departure 3 (4 with more than 16 groups); initiation interval 1 in and out, always ready.
+// Registered: out_valid_o, out_slot_o, out_data_o, parked_o; out_ready_i reaches the RAM's read address and enable.
+// Slot = group slot << group_shift_i | linear local id. A slot may arrive again as soon as it has left (barriers in loops).
+module barrier #(
+    parameter int unsigned Width = 8,
+    parameter int unsigned NumSlots = 8,   // power of two, at least 2
+    parameter int unsigned MaxGroups = 2,  // power of two
+    localparam int unsigned SlotW = $clog2(NumSlots)
+) (
+    input  logic             clk_i,
+    input  logic             rst_i,
+    input  logic [     31:0] group_shift_i,
+    input  logic [     31:0] group_size_i,
+    input  logic             in_valid_i,
+    output logic             in_ready_o,
+    input  logic [SlotW-1:0] in_slot_i,
+    input  logic [Width-1:0] in_data_i,
+    output logic             out_valid_o,
+    input  logic             out_ready_i,
+    output logic [SlotW-1:0] out_slot_o,
+    output logic [Width-1:0] out_data_o,
+    output logic [  SlotW:0] parked_o
+);
+  localparam int unsigned GroupW = MaxGroups > 1 ? $clog2(MaxGroups) : 1;
+
+  // Arrival: count it in its group one cycle later.
+  logic arrived_q, group_full, unused_size;
+  logic [GroupW-1:0] group_q;
+  logic [SlotW-1:0] last_q;  // group size less one
+  logic [SlotW-1:0] counts[0:(1<<GroupW)-1];
+  logic [(1<<GroupW)-1:0] started_q;  // counts[g] is valid; else it stands for 0, so that reset needs no walk over the RAM
+  logic [SlotW-1:0] count;
+  logic [SlotW:0] parked_q;
+
+  assign in_ready_o = 1'b1;
+  assign count = started_q[group_q] ? counts[group_q] : '0;
+  assign group_full = arrived_q && count == last_q;
+  assign parked_o = parked_q;
+  assign unused_size = ^group_size_i[31:SlotW];  // group_size_i - 1 < NumSlots
+
+  always_ff @(posedge clk_i) begin
+    last_q <= group_size_i[SlotW-1:0] - SlotW'(1);
+    arrived_q <= in_valid_i && !rst_i;
+    group_q <= GroupW'(in_slot_i >> group_shift_i);
+    if (arrived_q) begin
+      counts[group_q] <= count + SlotW'(1);
+      started_q[group_q] <= !group_full;
+      parked_q <= group_full ? parked_q - {1'b0, last_q} : parked_q + (SlotW + 1)'(1);
+    end
+    if (rst_i) begin
+      started_q <= '0;
+      parked_q <= '0;
+    end
+  end
+
+  // Complete groups queue for release; at most MaxGroups can wait, because a queued group has all its work-items in here.
+  logic queue_valid, queue_ready, unused_ready;
+  logic [GroupW-1:0] queue_group;
+  stream_fifo #(
+      .Width(GroupW),
+      .Depth(MaxGroups)
+  ) u_queue (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (group_full),
+      .in_ready_o (unused_ready),
+      .in_data_i  (group_q),
+      .out_valid_o(queue_valid),
+      .out_ready_i(queue_ready),
+      .out_data_o (queue_group)
+  );
+
+  // Release: one work-item a cycle, straight from one group into the next.
+  logic advance, out_valid_q;
+  logic [SlotW-1:0] index_q, out_slot_d, out_slot_q;
+  logic [Width-1:0] out_data_q;
+  // A slot is read before it can arrive again, so collisions do not matter.
+  (* ram_style = "block", no_rw_check *)
+  logic [Width-1:0] mem[0:NumSlots-1];
+
+  assign advance = queue_valid && (!out_valid_q || out_ready_i);
+  assign queue_ready = advance && index_q == last_q;
+  assign out_slot_d = (SlotW'(queue_group) << group_shift_i) | index_q;
+  assign out_valid_o = out_valid_q;
+  assign out_slot_o = out_slot_q;
+  assign out_data_o = out_data_q;
+
+  always_ff @(posedge clk_i) begin
+    if (in_valid_i) mem[in_slot_i] <= in_data_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (advance) out_data_q <= mem[out_slot_d];
+  end
+  always_ff @(posedge clk_i) begin
+    if (advance) begin
+      out_slot_q <= out_slot_d;
+      index_q <= queue_ready ? '0 : index_q + SlotW'(1);
+    end
+    if (!out_valid_q || out_ready_i) out_valid_q <= queue_valid;
+    if (rst_i) begin
+      index_q <= '0;
+      out_valid_q <= 1'b0;
+    end
+  end
+endmodule

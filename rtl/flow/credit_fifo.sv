@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Buffer at the end of a stall-free segment. A token enters the segment only with a credit, so what it brings always fits.
+// Latency as stream_fifo, initiation interval 1. Registered: credit_o, valid_o.
+// reserve_i takes an entry, push_i fills one reserved earlier, release_i gives one back unused; all may come in one cycle.
+module credit_fifo #(
+    parameter int unsigned Width = 8,
+    parameter int unsigned Depth = 4
+) (
+    input  logic             clk_i,
+    input  logic             rst_i,
+    output logic             credit_o,
+    input  logic             reserve_i,
+    input  logic             push_i,
+    input  logic [Width-1:0] data_i,
+    input  logic             release_i,
+    output logic             valid_o,
+    input  logic             ready_i,
+    output logic [Width-1:0] data_o
+);
+  localparam int unsigned CountW = $clog2(Depth + 1);
+
+  logic [CountW-1:0] free_q, free_d;
+  logic credit_q, pop;
+
+  assign free_d = free_q - CountW'(reserve_i) + CountW'(release_i) + CountW'(pop);
+  assign pop = valid_o & ready_i;
+  assign credit_o = credit_q;
+
+  always_ff @(posedge clk_i) begin
+    free_q <= free_d;
+    credit_q <= free_d != '0;
+    if (rst_i) begin
+      free_q <= CountW'(Depth);
+      credit_q <= 1'b0;
+    end
+  end
+
+  logic unused_ready;
+  stream_fifo #(
+      .Width(Width),
+      .Depth(Depth)
+  ) u_fifo (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (push_i),
+      .in_ready_o (unused_ready),
+      .in_data_i  (data_i),
+      .out_valid_o(valid_o),
+      .out_ready_i(ready_i),
+      .out_data_o (data_o)
+  );
+endmodule

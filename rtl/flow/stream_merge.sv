@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Merges streams into one. RoundRobin 0: the lowest index wins (the back edge of a loop); 1: turns.
+// Latency 0, initiation interval 1. Valid, ready and data pass combinationally; a grant is held while the output waits.
+module stream_merge #(
+    parameter int unsigned Width = 8,
+    parameter int unsigned NumInputs = 2,
+    parameter bit RoundRobin = 0
+) (
+    input  logic                       clk_i,
+    input  logic                       rst_i,
+    input  logic [      NumInputs-1:0] in_valid_i,
+    output logic [      NumInputs-1:0] in_ready_o,
+    input  logic [NumInputs*Width-1:0] in_data_i,
+    output logic                       out_valid_o,
+    input  logic                       out_ready_i,
+    output logic [          Width-1:0] out_data_o
+);
+  if (NumInputs == 1) begin : gen_wire
+    logic unused_clock;
+    assign unused_clock = clk_i ^ rst_i;
+    assign out_valid_o = in_valid_i;
+    assign in_ready_o = out_ready_i;
+    assign out_data_o = in_data_i;
+  end else begin : gen_merge
+    logic [NumInputs-1:0] pick, grant, grant_q;
+    logic held_q;  // grant_q was offered and not taken: keep it
+
+    if (RoundRobin) begin : gen_turns
+      logic [NumInputs-1:0] after_q, later;  // after_q: the inputs behind the one served last
+      assign later = in_valid_i & after_q;
+      assign pick = later != '0 ? later & (~later + NumInputs'(1)) : in_valid_i & (~in_valid_i + NumInputs'(1));
+      always_ff @(posedge clk_i) begin
+        if (rst_i) after_q <= '1;
+        else if (out_valid_o && out_ready_i) after_q <= ~(grant | (grant - NumInputs'(1)));
+      end
+    end else begin : gen_priority
+      assign pick = in_valid_i & (~in_valid_i + NumInputs'(1));
+    end
+
+    assign grant = held_q ? grant_q : pick;
+    assign out_valid_o = in_valid_i != '0;
+    assign in_ready_o = out_ready_i ? grant : '0;
+    always_comb begin
+      out_data_o = in_data_i[0+:Width];
+      for (int unsigned i = 1; i < NumInputs; i++) begin
+        if (grant[i]) out_data_o = in_data_i[i*Width+:Width];
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      grant_q <= grant;
+      held_q <= !rst_i && out_valid_o && !out_ready_i;
+    end
+  end
+endmodule
