@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/graph/interpret.h"
+
+#include <algorithm>
+#include <bit>
+#include <deque>
+#include <map>
+#include <random>
+#include <stdexcept>
+
+#include "hls/graph/evaluate.h"
+#include "weft_abi.h"
+
+namespace weft::graph {
+namespace {
+
+struct Stop : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A store that the memory has not seen yet.
+struct Pending {
+  const Op *op;
+  uint64_t address;
+  Bits data;
+};
+
+struct WorkItem {
+  std::array<uint64_t, 3> local, group, global;
+  uint64_t linear = 0;
+  NodeId node = 0;
+  std::vector<Bits> parameters;
+  bool waiting = false, done = false;
+  std::vector<std::vector<uint8_t>> privates;  // by memory
+  std::vector<Pending> pending;
+};
+
+class Interpreter {
+public:
+  Interpreter(const Kernel &kernel, const Launch &launch, std::vector<uint8_t> &memory, const InterpretOptions &options)
+      : kernel_(kernel), launch_(launch), memory_(memory), options_(options), random_(options.seed),
+        values_(kernel.values.size()) {
+    using namespace abi::word;
+    words_.resize(ARGS);
+    uint64_t groupSize = 1;
+    for (unsigned d = 0; d < 3; ++d) {
+      words_[GLOBAL_OFFSET_X + d] = launch.globalOffset[d];
+      words_[GLOBAL_SIZE_X + d] = launch.globalSize[d];
+      words_[LOCAL_SIZE_X + d] = launch.localSize[d];
+      if (!launch.localSize[d] || launch.globalSize[d] % launch.localSize[d])
+        throw Stop("the global size is no multiple of the local size");
+      words_[NUM_GROUPS_X + d] = launch.globalSize[d] / launch.localSize[d];
+      groupSize *= launch.localSize[d];
+    }
+    words_[WORK_DIM] = launch.workDim;
+    words_[GROUP_SIZE] = groupSize;
+    words_[GROUP_SHIFT] = uint64_t(std::bit_width(groupSize - 1));
+    words_[POOL_SHIFT] = launch.poolBytes ? uint64_t(std::countr_zero(launch.poolBytes)) : 0;
+    words_.insert(words_.end(), launch.argumentWords.begin(), launch.argumentWords.end());
+    words_.resize(words_.size() + 2);
+  }
+
+  void run(InterpretResult &result) {
+    result_ = &result;
+    std::array<uint64_t, 3> groups;
+    for (unsigned d = 0; d < 3; ++d)
+      groups[d] = launch_.globalSize[d] / launch_.localSize[d];
+    uint64_t number = 0;
+    for (uint64_t z = 0; z < groups[2]; ++z)
+      for (uint64_t y = 0; y < groups[1]; ++y)
+        for (uint64_t x = 0; x < groups[0]; ++x)
+          runGroup({x, y, z}, number++);
+  }
+
+private:
+  void runGroup(const std::array<uint64_t, 3> &group, uint64_t number) {
+    locals_.assign(kernel_.memories.size(), {});
+    for (size_t m = 0; m < kernel_.memories.size(); ++m) {
+      const Memory &memory = kernel_.memories[m];
+      if (memory.kind == Memory::Kind::Rom)
+        locals_[m] = memory.contents;
+      else if (memory.kind != Memory::Kind::Private)
+        locals_[m].assign(memory.kind == Memory::Kind::Pool ? launch_.poolBytes : memory.bytes, 0xcd);
+    }
+    groupSlot_ = number % std::max(kernel_.groupSlots, 1u);
+    std::vector<WorkItem> items;
+    const auto &size = launch_.localSize;
+    for (uint64_t z = 0; z < size[2]; ++z)
+      for (uint64_t y = 0; y < size[1]; ++y)
+        for (uint64_t x = 0; x < size[0]; ++x) {
+          WorkItem item;
+          item.local = {x, y, z};
+          item.group = group;
+          for (unsigned d = 0; d < 3; ++d)
+            item.global[d] = group[d] * size[d] + item.local[d] + launch_.globalOffset[d];
+          item.linear = items.size();
+          item.privates.resize(kernel_.memories.size());
+          for (size_t m = 0; m < kernel_.memories.size(); ++m)
+            if (kernel_.memories[m].kind == Memory::Kind::Private)
+              item.privates[m].assign(kernel_.memories[m].bytes, 0xcd);
+          for (EntryValue value : kernel_.entryValues)
+            item.parameters.emplace_back(32, entryValue(item, value));
+          items.push_back(std::move(item));
+        }
+    for (;;) {
+      std::vector<WorkItem *> runnable;
+      for (WorkItem &item : items)
+        if (!item.done && !item.waiting)
+          runnable.push_back(&item);
+      if (runnable.empty()) {
+        if (std::all_of(items.begin(), items.end(), [](const WorkItem &i) { return i.done; }))
+          break;
+        releaseBarrier(items);
+      } else if (options_.seed)
+        step(*runnable[random_() % runnable.size()]);
+      else
+        while (!runnable[0]->done && !runnable[0]->waiting)
+          step(*runnable[0]);
+    }
+    for (WorkItem &item : items)
+      flush(item, nullptr);
+  }
+
+  void releaseBarrier(std::vector<WorkItem> &items) {
+    for (const WorkItem &item : items)
+      if (!item.waiting || item.node != items[0].node)
+        throw Stop("divergent barrier at @" + kernel_.nodes[item.waiting ? item.node : items[0].node].name);
+    for (WorkItem &item : items) {
+      item.waiting = false;
+      item.node = kernel_.nodes[item.node].edges[0].target;
+      // A barrier hands on its parameters as they are.
+      arrive(item);
+    }
+  }
+
+  void arrive(WorkItem &item) {
+    item.waiting = kernel_.nodes[item.node].kind == NodeKind::Barrier;
+    item.done = kernel_.nodes[item.node].kind == NodeKind::Exit;
+  }
+
+  uint64_t entryValue(const WorkItem &item, EntryValue value) const {
+    unsigned i = unsigned(value);
+    if (value == EntryValue::LinearLocalId)
+      return item.linear;
+    return i < 3 ? item.global[i] : i < 6 ? item.local[i - 3] : item.group[i - 6];
+  }
+
+  /// Runs the node the work-item is at.
+  void step(WorkItem &item) {
+    if (++result_->steps > options_.maxSteps)
+      throw Stop("more than maxSteps node visits");
+    const Node &node = kernel_.nodes[item.node];
+    for (size_t p = 0; p < node.parameters.size(); ++p)
+      values_[node.parameters[p]] = item.parameters[p];
+    if (options_.seed)
+      runReordered(item, node);
+    else
+      for (const Op &op : node.ops)
+        runOp(item, node, op);
+    for (const Op &op : node.ops)
+      if (op.ackBeforeExit)
+        flush(item, &op);
+    for (const Edge &edge : node.edges) {
+      if (edge.condition != kNone && values_[edge.condition].isZero())
+        continue;
+      item.parameters.clear();
+      for (ValueId argument : edge.arguments)
+        item.parameters.push_back(values_[argument]);
+      item.node = edge.target;
+      break;
+    }
+    arrive(item);
+  }
+
+  /// Runs the ops in a random order that data dependences and `after` allow.
+  void runReordered(WorkItem &item, const Node &node) {
+    std::vector<unsigned> waits(node.ops.size());
+    std::vector<std::vector<OpId>> wakes(node.ops.size());
+    std::map<ValueId, OpId> definition;
+    std::vector<OpId> ready;
+    for (OpId i = 0; i < node.ops.size(); ++i) {
+      const Op &op = node.ops[i];
+      auto waitFor = [&](OpId other) {
+        wakes[other].push_back(i);
+        ++waits[i];
+      };
+      for (ValueId operand : op.operands)
+        if (auto found = definition.find(operand); found != definition.end())
+          waitFor(found->second);
+      for (OpId other : op.after)
+        waitFor(other);
+      if (op.result != kNone)
+        definition[op.result] = i;
+      if (!waits[i])
+        ready.push_back(i);
+    }
+    while (!ready.empty()) {
+      size_t pick = random_() % ready.size();
+      OpId i = ready[pick];
+      ready[pick] = ready.back();
+      ready.pop_back();
+      runOp(item, node, node.ops[i]);
+      for (OpId next : wakes[i])
+        if (!--waits[next])
+          ready.push_back(next);
+      if (!item.pending.empty() && random_() % 4 == 0) {  // some stores reach the memory early
+        const Op *op = item.pending[random_() % item.pending.size()].op;
+        flush(item, op);
+      }
+    }
+  }
+
+  void runOp(WorkItem &item, const Node &node, const Op &op) {
+    unsigned width = op.result == kNone ? 0 : kernel_.values[op.result].width;
+    switch (op.opcode) {
+    case Opcode::Const:
+      values_[op.result] = Bits::fromHex(width, op.constant);
+      return;
+    case Opcode::Arg: {
+      Bits all(unsigned(64 * (op.lo + width + 63) / 64 + 64));
+      for (unsigned i = 0; i * 64 < op.lo + width; ++i)
+        all.insert(i * 64, Bits(64, op.index + i < words_.size() ? words_[op.index + i] : 0));
+      values_[op.result] = all.slice(op.lo, width);
+      return;
+    }
+    case Opcode::Poison: {
+      Bits pattern(width);
+      for (unsigned i = 0; i < width; ++i)
+        pattern.insert(i, Bits(1, (op.result * 0x9e3779b9u + i * 0x85ebca6bu) >> 13));
+      values_[op.result] = pattern;
+      return;
+    }
+    case Opcode::Slot:
+      values_[op.result] = Bits(width, groupSlot_ << words_[abi::word::GROUP_SHIFT] | item.linear);
+      return;
+    default:
+      break;
+    }
+    std::vector<Bits> operands;
+    for (ValueId operand : op.operands)
+      operands.push_back(values_[operand]);
+    if (kindOf(op.opcode) == OpKind::Memory)
+      return runMemoryOp(item, node, op, operands);
+    std::optional<Bits> result = evaluate(op, operands, width);
+    if (!result)
+      throw Stop(std::string("cannot evaluate ") + mnemonic(op.opcode) + " of " + std::to_string(width) + " bits");
+    values_[op.result] = *result;
+  }
+
+  void runMemoryOp(WorkItem &item, const Node &node, const Op &op, const std::vector<Bits> &operands) {
+    for (OpId other : op.after)
+      flush(item, &node.ops[other]);
+    bool global = op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic;
+    bool writes = op.opcode == Opcode::Store || op.opcode == Opcode::MemWrite;
+    unsigned width = kernel_.values[writes ? op.operands[1] : op.result].width;
+    if (op.predicated && operands.back().isZero()) {
+      if (!writes)
+        values_[op.result] = Bits(width, 0x5a5a5a5a5a5a5a5a);  // nobody may depend on it
+      return;
+    }
+    uint64_t address = operands[0].low();
+    if (address % (width / 8))
+      throw Stop("misaligned access by " + std::string(mnemonic(op.opcode)) + " at " + op.location.file + ":" +
+                 std::to_string(op.location.line));
+    uint8_t *place = global ? globalPlace(op, address, width / 8) : onChipPlace(item, op, address, width / 8);
+    if (writes) {
+      if (!place)
+        return;
+      if (options_.seed) {
+        // One unit keeps the order of its own stores.
+        item.pending.push_back({&op, address, operands[1]});
+        return;
+      }
+      operands[1].toBytes(place);
+      return;
+    }
+    if (!place) {
+      values_[op.result] = Bits(width);
+      return;
+    }
+    Bits old = Bits::fromBytes(place, width / 8);
+    values_[op.result] = old;
+    if (op.atomic != AtomicOp::None)
+      newValue(op.atomic, old, operands).toBytes(place);
+  }
+
+  static Bits newValue(AtomicOp atomic, const Bits &old, const std::vector<Bits> &operands) {
+    const Bits &data = operands[1];
+    switch (atomic) {
+    case AtomicOp::Add:
+      return old + data;
+    case AtomicOp::And:
+      return old & data;
+    case AtomicOp::Or:
+      return old | data;
+    case AtomicOp::Xor:
+      return old ^ data;
+    case AtomicOp::SMin:
+      return old.signedLow() < data.signedLow() ? old : data;
+    case AtomicOp::SMax:
+      return old.signedLow() > data.signedLow() ? old : data;
+    case AtomicOp::UMin:
+      return old.low() < data.low() ? old : data;
+    case AtomicOp::UMax:
+      return old.low() > data.low() ? old : data;
+    case AtomicOp::CmpXchg:  // operands: address, new value, compare value
+      return old == operands[2] ? data : old;
+    default:  // Xchg
+      return data;
+    }
+  }
+
+  /// Makes the stores up to the last one by `op` visible (all of them for null): those of its unit in order.
+  void flush(WorkItem &item, const Op *op) {
+    std::vector<Pending> kept;
+    size_t last = 0;
+    for (size_t i = 0; i < item.pending.size(); ++i)
+      if (item.pending[i].op == op)
+        last = i + 1;
+    for (size_t i = 0; i < item.pending.size(); ++i) {
+      Pending &store = item.pending[i];
+      bool leave = op && (i >= last || store.op != op);
+      if (leave) {
+        kept.push_back(std::move(store));
+        continue;
+      }
+      unsigned bytes = store.data.width() / 8;
+      bool global = store.op->opcode == Opcode::Store;
+      if (uint8_t *place = global ? &memory_[store.address] : onChipPlace(item, *store.op, store.address, bytes))
+        store.data.toBytes(place);
+    }
+    item.pending = std::move(kept);
+  }
+
+  uint8_t *globalPlace(const Op &op, uint64_t address, unsigned bytes) {
+    for (uint32_t a : kernel_.sites[op.index].arguments) {
+      uint32_t word = kernel_.arguments[a].word;
+      if (words_.at(word) <= address && address + bytes <= words_.at(word + 1) && address + bytes <= memory_.size())
+        return &memory_[address];
+    }
+    result_->faults.push_back({op.index, address});
+    return nullptr;
+  }
+
+  uint8_t *onChipPlace(WorkItem &item, const Op &op, uint64_t address, unsigned bytes) {
+    bool isPrivate = kernel_.memories[op.index].kind == Memory::Kind::Private;
+    std::vector<uint8_t> &memory = isPrivate ? item.privates[op.index] : locals_[op.index];
+    return address + bytes <= memory.size() ? &memory[address] : nullptr;
+  }
+
+  const Kernel &kernel_;
+  const Launch &launch_;
+  std::vector<uint8_t> &memory_;
+  const InterpretOptions &options_;
+  std::mt19937_64 random_;
+  std::vector<Bits> values_;
+  std::vector<uint64_t> words_;
+  std::vector<std::vector<uint8_t>> locals_;  // by memory
+  uint64_t groupSlot_ = 0;
+  InterpretResult *result_ = nullptr;
+};
+
+}  // namespace
+
+InterpretResult interpret(const Kernel &kernel, const Launch &launch, std::vector<uint8_t> &memory,
+                          const InterpretOptions &options) {
+  InterpretResult result;
+  try {
+    Interpreter(kernel, launch, memory, options).run(result);
+  } catch (const std::exception &error) {
+    result.error = error.what();
+  }
+  return result;
+}
+
+}  // namespace weft::graph

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a kernel graph over an NDRange: the oracle for graph transforms and for later stages.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hls/graph/graph.h"
+
+namespace weft::graph {
+
+struct Launch {
+  unsigned workDim = 1;
+  std::array<uint64_t, 3> globalSize = {1, 1, 1}, localSize = {1, 1, 1}, globalOffset = {0, 0, 0};
+  /// Configuration words from word ARGS on, as Kernel::arguments lays them out.
+  std::vector<uint64_t> argumentWords;
+  uint64_t poolBytes = 0;  // of one group's share; a power of two or 0
+};
+
+struct InterpretOptions {
+  /// 0: work-items run one after the other, in program order. Otherwise the seed of an adversary that uses every
+  /// freedom the graph leaves: it interleaves work-items, reorders the memory operations of a node as data and `after`
+  /// allow, and holds back stores until `after`, ackBeforeExit or a later store of the same site forces them out.
+  uint64_t seed = 0;
+  uint64_t maxSteps = 100'000'000;  // node visits
+};
+
+struct InterpretFault {
+  uint32_t site = 0;
+  uint64_t address = 0;
+  bool operator==(const InterpretFault &) const = default;
+};
+
+struct InterpretResult {
+  std::string error;                   // empty: the kernel ended; else divergent barrier, misaligned access, …
+  std::vector<InterpretFault> faults;  // accesses outside the buffers of their site, in order
+  uint64_t steps = 0;                  // node visits
+};
+
+/// `memory`: device memory, the byte at global address a is memory[a]. The kernel is verified.
+/// A poison value is an arbitrary but repeatable pattern.
+InterpretResult interpret(const Kernel &kernel, const Launch &launch, std::vector<uint8_t> &memory,
+                          const InterpretOptions &options = {});
+
+}  // namespace weft::graph
