@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernel arguments of every kind reach the kernel; offsets and NULL local sizes.
+#include "fixture.h"
+
+namespace {
+
+struct Inner {
+  cl_short a;
+  cl_char b[5];
+};
+
+struct Packet {
+  cl_char tag;
+  cl_long wide;
+  Inner inner;
+  cl_float4 vector;
+};
+
+const char *const kSource =
+    "struct Inner { short a; char b[5]; };\n"
+    "struct Packet { char tag; long wide; struct Inner inner; float4 vector; };\n"
+    "__kernel void k(__global uint *out, char c, ushort s, long l, float f, uchar3 v3, int16 v16, struct Packet p,\n"
+    "                __local uchar *la, __local ulong *lb, uint nb) {\n"
+    "  out[0] = c; out[1] = s; out[2] = (uint)l; out[3] = (uint)(l >> 32); out[4] = as_uint(f);\n"
+    "  out[5] = v3.x | v3.y << 8 | v3.z << 16; out[6] = v16.s0 + v16.s9 * 3 + v16.sf * 5;\n"
+    "  out[7] = p.tag; out[8] = (uint)(p.wide >> 8); out[9] = p.inner.a; out[10] = p.inner.b[4];\n"
+    "  out[11] = as_uint(p.vector.z);\n"
+    "  for (uint i = 0; i < nb; ++i) lb[i] = i * 3;\n"
+    "  for (uint i = 0; i < 5; ++i) la[i] = (uchar)(200 + i);\n"
+    "  uint sum = 0;\n"
+    "  for (uint i = 0; i < nb; ++i) sum += (uint)lb[i];\n"
+    "  out[12] = sum + la[4];\n"
+    "}\n"
+    "__kernel void ids(__global uint *out) { out[get_global_id(0) - get_global_offset(0)] = get_global_id(0); }\n";
+
+}  // namespace
+
+TEST_CASE("scalars, vectors, structs and two local pointers") {
+  Weft weft;
+  cl_kernel kernel = weft.kernel(kSource, "k");
+  cl_mem out = weft.buffer(std::vector<cl_uint>(13, 0xdead));
+  Packet packet = {};
+  packet.tag = -2;
+  packet.wide = 0x1122334455667788;
+  packet.inner.a = -300;
+  packet.inner.b[4] = 77;
+  packet.vector.s[2] = 1.5f;
+  cl_int16 v16 = {};
+  for (int i = 0; i < 16; ++i)
+    v16.s[i] = 100 + i;
+  const cl_uchar4 v3 = {{1, 2, 3, 0}};
+  setArg(kernel, 0, out);
+  setArg(kernel, 1, cl_char(-1));
+  setArg(kernel, 2, cl_ushort(65535));
+  setArg(kernel, 3, cl_long(-5000000000));
+  setArg(kernel, 4, cl_float(-0.25f));
+  setArg(kernel, 5, v3);
+  setArg(kernel, 6, v16);
+  setArg(kernel, 7, packet);
+  REQUIRE(clSetKernelArg(kernel, 8, 5, nullptr) == CL_SUCCESS);
+  REQUIRE(clSetKernelArg(kernel, 9, 80, nullptr) == CL_SUCCESS);
+  setArg(kernel, 10, cl_uint(10));
+  REQUIRE(weft.run(kernel, 1, 1) == CL_COMPLETE);
+  const cl_long l = -5000000000;
+  const std::vector<cl_uint> expected = {0xffffffffu,
+                                         65535,
+                                         cl_uint(l),
+                                         cl_uint(cl_ulong(l) >> 32),
+                                         0xbe800000u,
+                                         0x030201,
+                                         100 + 109 * 3 + 115 * 5,
+                                         cl_uint(-2),
+                                         0x44556677,
+                                         cl_uint(-300),
+                                         77,
+                                         0x3fc00000,
+                                         135 + 204};
+  CHECK(weft.read(out, 13) == expected);
+  clReleaseMemObject(out);
+  clReleaseKernel(kernel);
+}
+
+TEST_CASE("a global offset shifts the ids; a NULL local size covers any range") {
+  Weft weft;
+  cl_kernel kernel = weft.kernel(kSource, "ids");
+  const size_t global = GENERATE(1u, 7u, 64u, 257u, 1000u, 1009u), offset = 12345;
+  cl_mem out = weft.buffer(std::vector<cl_uint>(global, 0));
+  setArg(kernel, 0, out);
+  REQUIRE(clEnqueueNDRangeKernel(weft.queue, kernel, 1, &offset, &global, nullptr, 0, nullptr, nullptr) == CL_SUCCESS);
+  const auto found = weft.read(out, global);
+  for (size_t i = 0; i < global; ++i)
+    REQUIRE(found[i] == offset + i);
+  clReleaseMemObject(out);
+  clReleaseKernel(kernel);
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cycle counts: the same on every run, whatever ran before, and what the pipeline promises.
+#include "fixture.h"
+
+namespace {
+
+const char *const kSource = "__kernel void add(__global const float *restrict a, __global const float *restrict b, "
+                            "__global float *restrict c) {\n"
+                            "  size_t i = get_global_id(0);\n"
+                            "  c[i] = a[i] + b[i];\n"
+                            "}\n"
+                            "__kernel void spin(__global uint *out, uint n) {\n"
+                            "  uint v = get_global_id(0);\n"
+                            "  for (uint i = 0; i < n; ++i) v = v * 1664525u + 1013904223u;\n"
+                            "  out[get_global_id(0)] = v;\n"
+                            "}\n"
+                            "__kernel void rounds(__global uint *out, uint n) {\n"
+                            "  __local uint tile[64];\n"
+                            "  uint id = get_local_id(0), v = get_global_id(0);\n"
+                            "  for (uint i = 0; i < n; ++i) {\n"
+                            "    tile[id] = v;\n"
+                            "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                            "    v += tile[(id + 1) & 63];\n"
+                            "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                            "  }\n"
+                            "  out[get_global_id(0)] = v;\n"
+                            "}\n";
+
+struct Kernel {
+  Weft weft;
+  cl_kernel kernel;
+  std::vector<cl_mem> memories;
+
+  explicit Kernel(const char *name, unsigned buffers, size_t words) : kernel(weft.kernel(kSource, name)) {
+    for (unsigned i = 0; i < buffers; ++i) {
+      memories.push_back(weft.buffer(std::vector<cl_uint>(words, 0x3f800000)));
+      setArg(kernel, i, memories.back());
+    }
+  }
+  ~Kernel() {
+    for (cl_mem memory : memories)
+      clReleaseMemObject(memory);
+    clReleaseKernel(kernel);
+  }
+  cl_ulong cycles(size_t global, size_t local) const {
+    cl_ulong result = 0;
+    REQUIRE(weft.run(kernel, global, local, &result) == CL_COMPLETE);
+    return result;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the same launch takes the same cycles again, whatever ran in between") {
+  Kernel add("add", 3, 4096), spin("spin", 1, 512);
+  setArg(spin.kernel, 1, cl_uint(17));
+  const cl_ulong first = add.cycles(4096, 64);
+  const cl_ulong other = spin.cycles(512, 64);
+  CHECK(add.cycles(4096, 64) == first);
+  CHECK(spin.cycles(512, 64) == other);
+  CHECK(add.cycles(1024, 64) < first);
+  CHECK(add.cycles(4096, 64) == first);
+}
+
+TEST_CASE("a streaming kernel takes one work-item a cycle") {
+  Kernel add("add", 3, 16384);
+  // Differences cancel fill and drain; what is above 1 is refresh and row changes of the memory.
+  const double perItem = double(add.cycles(16384, 64) - add.cycles(8192, 64)) / 8192;
+  CHECK(perItem >= 1.0);
+  CHECK(perItem <= 1.1);
+}
+
+TEST_CASE("a loop with enough work-items takes one iteration a cycle") {
+  Kernel spin("spin", 1, 2048);
+  setArg(spin.kernel, 1, cl_uint(40));
+  const cl_ulong more = spin.cycles(2048, 64);
+  setArg(spin.kernel, 1, cl_uint(20));
+  const double perIteration = double(more - spin.cycles(2048, 64)) / (2048.0 * 20);
+  CHECK(perIteration >= 0.99);
+  CHECK(perIteration <= 1.02);
+}
+
+TEST_CASE("barriers inside a loop do not stop the pipeline") {
+  Kernel rounds("rounds", 1, 2048);
+  setArg(rounds.kernel, 1, cl_uint(40));
+  const cl_ulong more = rounds.cycles(2048, 64);
+  setArg(rounds.kernel, 1, cl_uint(20));
+  const double perRound = double(more - rounds.cycles(2048, 64)) / (2048.0 * 20);
+  CHECK(perRound >= 0.99);
+  CHECK(perRound <= 1.05);
+}
