@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The signals which the simulated parts exchange once a cycle, as plain C structures: the board's loop, the models of shell
+// and kernel (compiled separately) and the memory models share them. Address, ID and length fields are meaningful only
+// while their `…Valid` is set; data is passed by pointer and copied only then.
+#pragma once
+#include <cstdint>
+
+namespace weft::sim {
+
+/// What the master of an AXI4 port drives.
+struct AxiMaster {
+  uint8_t awValid = 0, wValid = 0, bReady = 0, arValid = 0, rReady = 0;
+  uint8_t wLast = 0, awAtop = 0, awLen = 0, arLen = 0;
+  uint16_t awId = 0, arId = 0;
+  uint64_t awAddr = 0, arAddr = 0;
+  const void *wData = nullptr;  // a line of bytes, lane 0 first
+  const void *wStrb = nullptr;  // one bit a byte, bit 0 of byte 0 first
+};
+
+/// What the slave of an AXI4 port drives.
+struct AxiSlave {
+  uint8_t awReady = 0, wReady = 0, bValid = 0, arReady = 0, rValid = 0;
+  uint8_t rLast = 0, bResp = 0, rResp = 0;
+  uint16_t bId = 0, rId = 0;
+  const void *rData = nullptr;
+};
+
+/// AXI responses.
+constexpr uint8_t kRespOkay = 0, kRespSlvErr = 2, kRespDecErr = 3;
+
+/// Into the kernel region (docs/rtl-interfaces.md, section 1).
+struct KernelIn {
+  uint8_t rst = 0, cfgValid = 0, start = 0;
+  uint16_t cfgAddr = 0;
+  uint64_t cfgData = 0;
+  AxiSlave axi;
+};
+
+/// Out of the kernel region.
+struct KernelOut {
+  uint8_t done = 0, faultValid = 0, faultCode = 0;
+  uint16_t faultSite = 0;
+  uint64_t faultAddr = 0;
+  AxiMaster axi;
+};
+
+/// AXI4-Lite, driven by the host.
+struct LiteMaster {
+  uint8_t awValid = 0, wValid = 0, bReady = 0, arValid = 0, rReady = 0;
+  uint16_t awAddr = 0, arAddr = 0;
+  uint32_t wData = 0;
+};
+
+/// AXI4-Lite, driven by the shell.
+struct LiteSlave {
+  uint8_t awReady = 0, wReady = 0, bValid = 0, arReady = 0, rValid = 0, bResp = 0, rResp = 0;
+  uint32_t rData = 0;
+};
+
+/// Into the shell (docs/rtl-interfaces.md, section 6).
+struct ShellIn {
+  uint8_t rst = 0;
+  LiteMaster lite;
+  const AxiSlave *host = nullptr, *memory = nullptr;
+  const KernelOut *kernel = nullptr;
+};
+
+/// Out of the shell.
+struct ShellOut {
+  uint8_t irq = 0, quiet = 0;
+  LiteSlave lite;
+  AxiMaster host, memory;
+  KernelIn kernel;
+};
+
+}  // namespace weft::sim

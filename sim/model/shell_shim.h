@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the verilated weft_shell behind ShellModelApi. Compiled at the end of the model's translation unit.
+#include "sim/model/shim_common.h"
+
+namespace {
+
+using weft::sim::ShellIn;
+using weft::sim::ShellModelApi;
+using weft::sim::ShellOut;
+
+// The host and memory ports have the same signals under two prefixes.
+#define WEFT_TAKE_SLAVE(prefix, slave)                                                                                 \
+  top.prefix##_awready_i = (slave).awReady;                                                                            \
+  top.prefix##_wready_i = (slave).wReady;                                                                              \
+  top.prefix##_arready_i = (slave).arReady;                                                                            \
+  top.prefix##_bvalid_i = (slave).bValid;                                                                              \
+  top.prefix##_rvalid_i = (slave).rValid;                                                                              \
+  if ((slave).bValid) {                                                                                                \
+    top.prefix##_bid_i = (slave).bId;                                                                                  \
+    top.prefix##_bresp_i = (slave).bResp;                                                                              \
+  }                                                                                                                    \
+  if ((slave).rValid) {                                                                                                \
+    top.prefix##_rid_i = (slave).rId;                                                                                  \
+    top.prefix##_rresp_i = (slave).rResp;                                                                              \
+    top.prefix##_rlast_i = (slave).rLast;                                                                              \
+    loadLine(top.prefix##_rdata_i, (slave).rData);                                                                     \
+  }
+
+#define WEFT_GIVE_MASTER(prefix, master)                                                                               \
+  (master).bReady = top.prefix##_bready_o;                                                                             \
+  (master).rReady = top.prefix##_rready_o;                                                                             \
+  (master).awValid = top.prefix##_awvalid_o;                                                                           \
+  (master).wValid = top.prefix##_wvalid_o;                                                                             \
+  (master).wLast = top.prefix##_wlast_o;                                                                               \
+  (master).arValid = top.prefix##_arvalid_o;                                                                           \
+  if ((master).awValid) {                                                                                              \
+    (master).awId = top.prefix##_awid_o;                                                                               \
+    (master).awAddr = top.prefix##_awaddr_o;                                                                           \
+    (master).awLen = top.prefix##_awlen_o;                                                                             \
+  }                                                                                                                    \
+  if ((master).arValid) {                                                                                              \
+    (master).arId = top.prefix##_arid_o;                                                                               \
+    (master).arAddr = top.prefix##_araddr_o;                                                                           \
+    (master).arLen = top.prefix##_arlen_o;                                                                             \
+  }
+
+inline void takeInputs(WEFT_MODEL &top, const ShellIn &in, uint64_t time) {
+  top.rst_i = in.rst;
+  top.time_i = time;
+  top.s_axil_awvalid_i = in.lite.awValid;
+  top.s_axil_awaddr_i = in.lite.awAddr;
+  top.s_axil_wvalid_i = in.lite.wValid;
+  top.s_axil_wdata_i = in.lite.wData;
+  top.s_axil_wstrb_i = 0xf;
+  top.s_axil_bready_i = in.lite.bReady;
+  top.s_axil_arvalid_i = in.lite.arValid;
+  top.s_axil_araddr_i = in.lite.arAddr;
+  top.s_axil_rready_i = in.lite.rReady;
+  WEFT_TAKE_SLAVE(m_host, *in.host)
+  WEFT_TAKE_SLAVE(m_mem, *in.memory)
+  const weft::sim::KernelOut &kernel = *in.kernel;
+  top.k_done_i = kernel.done;
+  top.k_fault_valid_i = kernel.faultValid;
+  if (kernel.faultValid) {
+    top.k_fault_code_i = kernel.faultCode;
+    top.k_fault_site_i = kernel.faultSite;
+    top.k_fault_addr_i = kernel.faultAddr;
+  }
+  top.k_axi_bready_i = kernel.axi.bReady;
+  top.k_axi_rready_i = kernel.axi.rReady;
+  top.k_axi_awvalid_i = kernel.axi.awValid;
+  top.k_axi_wvalid_i = kernel.axi.wValid;
+  top.k_axi_arvalid_i = kernel.axi.arValid;
+  if (kernel.axi.awValid) {
+    top.k_axi_awid_i = kernel.axi.awId;
+    top.k_axi_awaddr_i = kernel.axi.awAddr;
+    top.k_axi_awlen_i = kernel.axi.awLen;
+    top.k_axi_awatop_i = kernel.axi.awAtop;
+  }
+  if (kernel.axi.wValid) {
+    top.k_axi_wlast_i = kernel.axi.wLast;
+    loadLine(top.k_axi_wdata_i, kernel.axi.wData);
+    loadLine(top.k_axi_wstrb_i, kernel.axi.wStrb);
+  }
+  if (kernel.axi.arValid) {
+    top.k_axi_arid_i = kernel.axi.arId;
+    top.k_axi_araddr_i = kernel.axi.arAddr;
+    top.k_axi_arlen_i = kernel.axi.arLen;
+  }
+}
+
+inline void giveOutputs(const WEFT_MODEL &top, ShellOut &out) {
+  out.irq = top.irq_o;
+  out.quiet = top.quiet_o;
+  out.lite.awReady = top.s_axil_awready_o;
+  out.lite.wReady = top.s_axil_wready_o;
+  out.lite.bValid = top.s_axil_bvalid_o;
+  out.lite.bResp = top.s_axil_bresp_o;
+  out.lite.arReady = top.s_axil_arready_o;
+  out.lite.rValid = top.s_axil_rvalid_o;
+  out.lite.rResp = top.s_axil_rresp_o;
+  out.lite.rData = top.s_axil_rdata_o;
+  WEFT_GIVE_MASTER(m_host, out.host)
+  WEFT_GIVE_MASTER(m_mem, out.memory)
+  out.kernel.rst = top.kernel_rst_o;
+  out.kernel.start = top.k_start_o;
+  out.kernel.cfgValid = top.k_cfg_valid_o;
+  if (out.kernel.cfgValid) {
+    out.kernel.cfgAddr = top.k_cfg_addr_o;
+    out.kernel.cfgData = top.k_cfg_data_o;
+  }
+  weft::sim::AxiSlave &axi = out.kernel.axi;
+  axi.awReady = top.k_axi_awready_o;
+  axi.wReady = top.k_axi_wready_o;
+  axi.arReady = top.k_axi_arready_o;
+  axi.bValid = top.k_axi_bvalid_o;
+  axi.rValid = top.k_axi_rvalid_o;
+  if (axi.bValid) {
+    axi.bId = top.k_axi_bid_o;
+    axi.bResp = top.k_axi_bresp_o;
+  }
+  if (axi.rValid) {
+    axi.rId = top.k_axi_rid_o;
+    axi.rResp = top.k_axi_rresp_o;
+    axi.rLast = top.k_axi_rlast_o;
+  }
+}
+
+void *create(const char *name, ShellOut *out) {
+  auto *model = new Model(name);
+  WEFT_MODEL &top = *model->top;
+  out->host.wData = &top.m_host_wdata_o;
+  out->host.wStrb = &top.m_host_wstrb_o;
+  out->memory.wData = &top.m_mem_wdata_o;
+  out->memory.wStrb = &top.m_mem_wstrb_o;
+  out->kernel.axi.rData = &top.k_axi_rdata_o;
+  giveOutputs(top, *out);
+  return model;
+}
+
+const char *step(void *self, const ShellIn *in, ShellOut *out, uint64_t time) {
+  auto *model = static_cast<Model *>(self);
+  return guarded(model, [&] {
+    takeInputs(*model->top, *in, time);
+    model->clock();
+    giveOutputs(*model->top, *out);
+  });
+}
+
+#ifdef WEFT_MODEL_TRACE
+void traceHigh(void *self, const ShellIn *in, uint64_t time, uint64_t picoseconds) {
+  auto *model = static_cast<Model *>(self);
+  takeInputs(*model->top, *in, time);
+  WEFT_MODEL_EVAL(model->top->rootp);
+  model->trace->dump(picoseconds);
+}
+#endif
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const ShellModelApi weft_shell_model = {
+    .abi = weft::sim::kModelAbi,
+    .lineBits = 8 * sizeof(static_cast<WEFT_MODEL *>(nullptr)->m_mem_wdata_o),
+    .hostBits = 8 * sizeof(static_cast<WEFT_MODEL *>(nullptr)->m_host_wdata_o),
+    .addressBits = 8 * sizeof(static_cast<WEFT_MODEL *>(nullptr)->m_mem_araddr_o),
+    .create = create,
+    .destroy = destroy,
+    .step = step,
+#ifdef WEFT_MODEL_TRACE
+    .attachTrace = attachTrace,
+    .traceHigh = traceHigh,
+    .traceLow = traceLow,
+#else
+    .attachTrace = nullptr,
+    .traceHigh = nullptr,
+    .traceLow = nullptr,
+#endif
+};

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared by kernel_shim.h and shell_shim.h, which are compiled at the end of a model's translation unit.
+// WEFT_MODEL: the model class; WEFT_MODEL_EVAL: its root's eval function; WEFT_MODEL_TRACE is defined for waveforms.
+#pragma once
+#ifdef WEFT_MODEL_TRACE
+#include "verilated_fst_c.h"
+#endif
+
+// The object is linked without the compiler's start files; this is the one symbol of theirs it may need.
+extern "C" __attribute__((visibility("hidden"))) void *__dso_handle;
+void *__dso_handle = nullptr;
+
+namespace {
+
+/// Copies between a port of any width (an integer or VlWide) and a line in memory.
+template <class Port> inline void loadLine(Port &port, const void *line) { std::memcpy(&port, line, sizeof port); }
+
+struct Model {
+  VerilatedContext context;
+  std::unique_ptr<WEFT_MODEL> top;
+  std::string message;
+#ifdef WEFT_MODEL_TRACE
+  std::unique_ptr<VerilatedFstC> trace;
+#endif
+
+  explicit Model(const char *name) {
+    context.fatalOnError(true);
+#ifdef WEFT_MODEL_TRACE
+    context.traceEverOn(true);
+#endif
+    top = std::make_unique<WEFT_MODEL>(&context, name);
+    top->clk_i = 0;
+    top->eval_step();  // initial blocks, constants
+  }
+
+  /// A rising edge, without evaluating the falling one: nothing is clocked by that.
+  void clock() {
+    top->rootp->__Vtrigrprev__TOP__clk_i = 0;
+    top->clk_i = 1;
+    WEFT_MODEL_EVAL(top->rootp);
+  }
+
+#ifdef WEFT_MODEL_TRACE
+  const char *attach(const char *path) {
+    trace = std::make_unique<VerilatedFstC>();
+    trace->set_time_unit("1ps");
+    trace->set_time_resolution("1ps");
+    top->trace(trace.get(), 99);
+    trace->open(path);
+    return trace->isOpen() ? nullptr : "cannot open the waveform file";
+  }
+#endif
+};
+
+template <class Body> const char *guarded(Model *model, Body body) {
+  try {
+    body();
+    return nullptr;
+  } catch (const std::exception &error) {
+    model->message = error.what();
+    return model->message.c_str();
+  }
+}
+
+#ifdef WEFT_MODEL_TRACE
+const char *attachTrace(void *self, const char *path) {
+  auto *model = static_cast<Model *>(self);
+  const char *result = nullptr;
+  const char *error = guarded(model, [&] { result = model->attach(path); });
+  return error ? error : result;
+}
+
+void traceLow(void *self, uint64_t picoseconds) {
+  auto *model = static_cast<Model *>(self);
+  model->top->clk_i = 0;
+  WEFT_MODEL_EVAL(model->top->rootp);
+  model->trace->dump(picoseconds);
+}
+#endif
+
+void destroy(void *self) { delete static_cast<Model *>(self); }
+
+}  // namespace

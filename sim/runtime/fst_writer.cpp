@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fst_writer.h"
+
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace {
+
+struct Writer {
+  void *file = nullptr;
+  unsigned users = 0;
+  bool started = false;
+  uint64_t time = 0;
+};
+
+std::mutex mutex;
+
+std::map<std::string, Writer> &writers() {
+  // Never destroyed: models may outlive static objects.
+  static auto *map = new std::map<std::string, Writer>;
+  return *map;
+}
+
+std::map<std::string, Writer>::iterator find(void *file) {
+  auto it = writers().begin();
+  while (it != writers().end() && it->second.file != file)
+    ++it;
+  return it;
+}
+
+}  // namespace
+
+void *weftFstOpen(const char *path, int compressHierarchy) {
+  std::lock_guard lock(mutex);
+  Writer &writer = writers()[path];
+  if (!writer.file)
+    writer.file = fstWriterCreate(path, compressHierarchy);
+  if (!writer.file) {
+    writers().erase(path);
+    return nullptr;
+  }
+  ++writer.users;
+  // The caller declares its variables next. Values seen so far belong to a block that knows nothing of them.
+  if (writer.started) {
+    fstWriterFlushContext(writer.file);
+    fstWriterEmitTimeChange(writer.file, writer.time);
+  }
+  return writer.file;
+}
+
+void weftFstClose(void *file) {
+  std::lock_guard lock(mutex);
+  auto it = find(file);
+  if (it == writers().end() || --it->second.users > 0)
+    return;
+  fstWriterClose(file);
+  writers().erase(it);
+}
+
+void weftFstTime(void *file, uint64_t time) {
+  std::lock_guard lock(mutex);
+  auto it = find(file);
+  if (it == writers().end() || (it->second.started && time <= it->second.time))
+    return;
+  it->second.started = true;
+  it->second.time = time;
+  fstWriterEmitTimeChange(file, time);
+}
