@@ -50,13 +50,14 @@ void addFeatures(std::vector<std::string> &args, const Options &options, const b
 }
 
 std::vector<std::string> cc1Arguments(const Options &options, const board::Description &board, bool haveHeaders) {
-  std::vector<std::string> args = {
-      "-triple", targetTriple(board), "-x", "cl", "-cl-std=" + options.standard,
-      // Code to optimise (lifetime markers, no optnone), but not optimised yet.
-      "-O2", "-disable-llvm-passes", "-debug-info-kind=line-tables-only", "-cl-kernel-arg-info", "-fno-builtin",
-      // Built-in functions are declared on demand; the header brings the types.
-      "-fdeclare-opencl-builtins", "-finclude-default-header", "-internal-isystem", kSystemDirectory,
-      "-ffp-contract=on", "-disable-free", "-ferror-limit", "50", "-fmessage-length=0"};
+  std::vector<std::string> args = {"-triple", targetTriple(board), "-x", "cl", "-cl-std=" + options.standard,
+                                   // Code to optimise (lifetime markers, no optnone), but not optimised yet.
+                                   "-O2", "-disable-llvm-passes", "-debug-info-kind=line-tables-only",
+                                   "-fdebug-compilation-dir=/", "-cl-kernel-arg-info", "-fno-builtin",
+                                   // Built-in functions are declared on demand; the header brings the types.
+                                   "-fdeclare-opencl-builtins", "-finclude-default-header", "-internal-isystem",
+                                   kSystemDirectory, "-ffp-contract=on", "-disable-free", "-ferror-limit", "50",
+                                   "-fmessage-length=0"};
   addFeatures(args, options, board);
   args.insert(args.end(), options.mathFlags.begin(), options.mathFlags.end());
   if (!options.warnings)

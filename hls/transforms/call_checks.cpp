@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <llvm/ADT/SCCIterator.h>
+#include <llvm/Analysis/CallGraph.h>
+#include <llvm/Demangle/Demangle.h>
+
+#include "hls/transforms/passes.h"
+
+namespace weft::hls::transforms {
+namespace {
+
+// "printf" or "read_imagef", without the mangled parameter list.
+std::string sourceName(const llvm::Function &function) {
+  std::string name = llvm::demangle(function.getName());
+  return name.substr(0, name.find('('));
+}
+
+std::string whyUndefined(const llvm::Function &function) {
+  std::string name = sourceName(function);
+  llvm::StringRef text = name;
+  auto quoted = [&](const char *rest) { return "'" + name + "'" + rest; };
+  if (text.contains("image") || text == "__translate_sampler_initializer")
+    return quoted(" is not supported: images are not supported yet");
+  if (text.contains("pipe"))
+    return quoted(" is not supported: pipes are not supported yet");
+  if (text.contains("enqueue") || text.contains("_block_invoke"))
+    return quoted(" is not supported: device-side enqueue is not supported");
+  if (text.contains("sub_group"))
+    return quoted(" is not supported: sub-groups are not supported yet");
+  if (text == "printf" || function.getName().starts_with("_Z") || text.starts_with("atomic_") || text.starts_with("__"))
+    return quoted(" is not supported yet");
+  return quoted(" is called but not defined");
+}
+
+void checkInstruction(const llvm::Instruction &instruction, Refusals &refusals) {
+  auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  if (!call)
+    return;
+  if (call->isInlineAsm()) {
+    refusals.add(instruction, "inline assembly is not supported");
+    return;
+  }
+  const auto *callee = llvm::dyn_cast<llvm::Function>(call->getCalledOperand()->stripPointerCasts());
+  if (!callee)
+    refusals.add(instruction, "a call through a function pointer is not supported");
+  else if (callee->getFunctionType() != call->getFunctionType())
+    refusals.add(instruction,
+                 "'" + sourceName(*callee) + "' is called with arguments that do not match its definition");
+  else if (callee->isDeclaration() && !callee->isIntrinsic() && !callee->getName().starts_with("__weft_"))
+    refusals.add(instruction, whyUndefined(*callee));
+}
+
+void refuseRecursion(llvm::Module &module, Refusals &refusals) {
+  llvm::CallGraph graph(module);
+  for (auto component = llvm::scc_begin(&graph); !component.isAtEnd(); ++component) {
+    if (!component.hasCycle())
+      continue;
+    llvm::SmallPtrSet<const llvm::Function *, 4> members;
+    for (llvm::CallGraphNode *node : *component)
+      members.insert(node->getFunction());
+    for (llvm::CallGraphNode *node : *component)
+      if (llvm::Function *function = node->getFunction())
+        for (llvm::Instruction &instruction : llvm::instructions(*function))
+          if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+              call && members.contains(call->getCalledFunction()))
+            refusals.add(instruction, "recursion is not supported: '" + sourceName(*function) + "' calls '" +
+                                          sourceName(*call->getCalledFunction()) + "'");
+  }
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses CallChecks::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+  for (const llvm::Function &function : module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      checkInstruction(instruction, environment.refusals);
+  refuseRecursion(module, environment.refusals);
+  return llvm::PreservedAnalyses::all();
+}
+
+}  // namespace weft::hls::transforms

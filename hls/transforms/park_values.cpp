@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value that is computed before a loop and used only after it would travel round the loop with every work-item. Block
+// RAM indexed by the work-item's slot is cheaper: store before, load after.
+#include "hls/transforms/passes.h"
+#include "hls/transforms/primitives.h"
+
+namespace weft::hls::transforms {
+namespace {
+
+using llvm::BasicBlock;
+using llvm::Instruction;
+using llvm::Value;
+
+// The same for all work-items of a launch: a register, which no token carries.
+class Uniformity {
+public:
+  bool isUniform(const Value &value) {
+    auto *instruction = llvm::dyn_cast<Instruction>(&value);
+    if (!instruction)
+      return true;  // constants, arguments
+    auto [known, isNew] = known_.try_emplace(instruction, false);
+    if (!isNew)
+      return known->second;
+    bool uniform = compute(*instruction);
+    known_[instruction] = uniform;
+    return uniform;
+  }
+
+private:
+  bool compute(const Instruction &instruction) {
+    llvm::StringRef primitive = primitiveName(instruction);
+    if (!primitive.empty())
+      return primitive == "global_size" || primitive == "local_size" || primitive == "num_groups" ||
+             primitive == "global_offset" || primitive == "work_dim";
+    if (llvm::isa<llvm::PHINode>(instruction) || instruction.mayReadOrWriteMemory() ||
+        llvm::isa<llvm::AllocaInst>(instruction))
+      return llvm::isa<llvm::LoadInst>(instruction) && isArgumentLoad(llvm::cast<llvm::LoadInst>(instruction));
+    return llvm::all_of(instruction.operands(), [&](const llvm::Use &use) { return isUniform(*use); });
+  }
+
+  static bool isArgumentLoad(const llvm::LoadInst &load) {
+    auto *argument = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(load.getPointerOperand()));
+    return argument && argument->hasByValAttr();
+  }
+
+  llvm::DenseMap<const Instruction *, bool> known_;
+};
+
+class Parking {
+public:
+  Parking(llvm::Function &function, llvm::LoopInfo &loops, llvm::DominatorTree &dominators)
+      : function_(function), loops_(loops), dominators_(dominators) {}
+
+  bool run() {
+    bool changed = false;
+    for (llvm::Loop *loop : loops_.getLoopsInPreorder())
+      changed |= runOnLoop(*loop);
+    return changed;
+  }
+
+private:
+  // Worth it and possible: a scalar of more than a few bits.
+  bool isCandidate(const Instruction &value) {
+    llvm::Type *type = value.getType();
+    return (type->isIntegerTy() || type->isFloatTy()) && llvm::isPowerOf2_32(type->getPrimitiveSizeInBits()) &&
+           type->getPrimitiveSizeInBits() >= 8 && !uniformity_.isUniform(value);
+  }
+
+  // Where a use happens: for a phi, at the end of the edge's source.
+  static BasicBlock *useBlock(const llvm::Use &use) {
+    auto *user = llvm::cast<Instruction>(use.getUser());
+    auto *phi = llvm::dyn_cast<llvm::PHINode>(user);
+    return phi ? phi->getIncomingBlock(use) : user->getParent();
+  }
+
+  bool runOnLoop(llvm::Loop &loop) {
+    BasicBlock *preheader = loop.getLoopPreheader();
+    if (!preheader)
+      return false;
+    std::vector<Instruction *> parked;
+    for (Instruction &value : llvm::instructions(function_)) {
+      // Defined in an enclosing loop's surroundings it would be needed again in that loop's next iteration.
+      if (loops_.getLoopFor(value.getParent()) != loop.getParentLoop() || !isCandidate(value) ||
+          !dominators_.dominates(&value, preheader->getTerminator()))
+        continue;
+      bool inside = false, after = false;
+      for (const llvm::Use &use : value.uses()) {
+        BasicBlock *block = useBlock(use);
+        inside |= loop.contains(block);
+        after |= dominators_.dominates(loop.getHeader(), block);
+      }
+      if (after && !inside)
+        parked.push_back(&value);
+    }
+    for (Instruction *value : parked)
+      park(*value, loop, *preheader);
+    return !parked.empty();
+  }
+
+  void park(Instruction &value, llvm::Loop &loop, BasicBlock &preheader) {
+    llvm::IRBuilder<> builder(&function_.getEntryBlock(), function_.getEntryBlock().begin());
+    llvm::AllocaInst *place =
+        builder.CreateAlloca(value.getType(), nullptr, (value.hasName() ? value.getName() : "value") + ".parked");
+    builder.SetInsertPoint(preheader.getTerminator());
+    builder.SetCurrentDebugLocation(value.getDebugLoc());
+    builder.CreateStore(&value, place);
+    llvm::MapVector<BasicBlock *, Value *> loads;
+    for (llvm::Use &use : llvm::make_early_inc_range(value.uses())) {
+      BasicBlock *block = useBlock(use);
+      if (!dominators_.dominates(loop.getHeader(), block))
+        continue;
+      block = outsideLaterLoops(block, loop);
+      Value *&load = loads[block];
+      if (!load) {
+        builder.SetInsertPoint(block, block->getFirstInsertionPt());
+        builder.SetCurrentDebugLocation(value.getDebugLoc());
+        load = builder.CreateLoad(value.getType(), place, value.getName());
+      }
+      use.set(load);
+    }
+  }
+
+  // A load in a loop that comes later would be done once an iteration: do it before that loop.
+  BasicBlock *outsideLaterLoops(BasicBlock *block, llvm::Loop &parkedRound) {
+    while (llvm::Loop *inner = loops_.getLoopFor(block)) {
+      if (inner->contains(&parkedRound))
+        break;
+      BasicBlock *preheader = inner->getLoopPreheader();
+      if (!preheader || !dominators_.dominates(parkedRound.getHeader(), preheader))
+        break;
+      block = preheader;
+    }
+    return block;
+  }
+
+  llvm::Function &function_;
+  llvm::LoopInfo &loops_;
+  llvm::DominatorTree &dominators_;
+  Uniformity uniformity_;
+};
+
+}  // namespace
+
+llvm::PreservedAnalyses ParkValues::run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+  auto &loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  auto &dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+  return Parking(function, loops, dominators).run() ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+}
+
+}  // namespace weft::hls::transforms

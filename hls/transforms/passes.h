@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Weft's own passes, in the order in which pipeline.cpp runs them; each has a file of its own.
+#pragma once
+#include <llvm/IR/PassManager.h>
+
+#include "board/description.h"
+#include "hls/transforms/refusals.h"
+
+namespace weft::hls::transforms {
+
+/// Shared by the passes of one run.
+struct Environment {
+  const board::Description &board;
+  Refusals &refusals;
+};
+
+template <class Derived> struct WeftPass : llvm::PassInfoMixin<Derived> {
+  explicit WeftPass(Environment &environment) : environment(environment) {}
+  static bool isRequired() { return true; }
+  Environment &environment;
+};
+
+#define WEFT_MODULE_PASS(name)                                                                                         \
+  struct name : WeftPass<name> {                                                                                       \
+    using WeftPass::WeftPass;                                                                                          \
+    llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &);                                  \
+  };
+#define WEFT_FUNCTION_PASS(name)                                                                                       \
+  struct name : WeftPass<name> {                                                                                       \
+    using WeftPass::WeftPass;                                                                                          \
+    llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);                    \
+  };
+
+/// Kernels that other kernels call get a copy that is an ordinary function. (called_kernels.cpp)
+WEFT_MODULE_PASS(CalledKernels)
+/// Everything that is not a kernel becomes internal and inlinable; the primitives get their attributes: ranges,
+/// no memory access, barriers never duplicated; constants for reqd_work_group_size; buffer arguments are aligned.
+/// (prepare_functions.cpp)
+WEFT_MODULE_PASS(PrepareFunctions)
+/// Refuses calls of undefined functions, recursion and calls through pointers, by name and line. (call_checks.cpp)
+WEFT_MODULE_PASS(CallChecks)
+/// A `__local` variable belongs to one kernel: copies for the others. (local_globals.cpp)
+WEFT_MODULE_PASS(LocalGlobals)
+/// A structure passed by value is copied to a variable, so the kernel may change it. (byval_arguments.cpp)
+WEFT_FUNCTION_PASS(ByvalArguments)
+/// Traps and unreachable code: control goes to the end of the kernel. (lower_traps.cpp)
+WEFT_FUNCTION_PASS(LowerTraps)
+/// memcpy, memmove and memset become loads and stores, or loops of them. (lower_mem_intrinsics.cpp)
+WEFT_FUNCTION_PASS(LowerMemIntrinsics)
+/// On-chip objects that one pointer may point into become parts of one object. (merge_objects.cpp)
+WEFT_MODULE_PASS(MergeObjects)
+/// Loads and stores of aggregates, three-element vectors and insufficiently aligned data become several.
+/// (split_accesses.cpp)
+WEFT_FUNCTION_PASS(SplitAccesses)
+/// Removes what only helped the optimiser: assumptions, lifetimes, freeze. (drop_hints.cpp)
+WEFT_FUNCTION_PASS(DropHints)
+/// Refuses what no later stage can do: double, half, generic pointers, pointers in memory … (refuse_constructs.cpp)
+WEFT_FUNCTION_PASS(RefuseConstructs)
+/// A barrier is alone in its block. (isolate_barriers.cpp)
+WEFT_FUNCTION_PASS(IsolateBarriers)
+/// Values that only pass a loop wait in memory instead of travelling with the work-item. (park_values.cpp)
+WEFT_FUNCTION_PASS(ParkValues)
+
+#undef WEFT_MODULE_PASS
+#undef WEFT_FUNCTION_PASS
+
+}  // namespace weft::hls::transforms

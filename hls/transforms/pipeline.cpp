@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/transforms/pipeline.h"
+
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/BDCE.h>
+#include <llvm/Transforms/Scalar/DCE.h>
+#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/IndVarSimplify.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/InferAlignment.h>
+#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopDeletion.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/Reassociate.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/FixIrreducible.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LowerSwitch.h>
+#include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
+
+#include "hls/transforms/canonical_verify.h"
+#include "hls/transforms/passes.h"
+
+namespace weft::hls::transforms {
+namespace {
+
+using namespace llvm;
+
+// Only loops that the source marks, and constant loops of a few iterations with a small body.
+LoopUnrollOptions unrollOptions() {
+  return LoopUnrollOptions(/*OptLevel=*/2)
+      .setPartial(false)
+      .setRuntime(false)
+      .setUpperBound(false)
+      .setPeeling(false)
+      .setProfileBasedPeeling(false)
+      .setFullUnrollMaxCount(8);
+}
+
+GVNPass withoutPre() { return GVNPass(GVNOptions().setPRE(false).setLoadPRE(false).setLoadPRESplitBackedge(false)); }
+
+// Variable indices, loads and stores stay whole: they are multiplexers and memory ports.
+ScalarizerPass scalarizer() {
+  ScalarizerPassOptions options;
+  options.ScalarizeVariableInsertExtract = false;
+  options.ScalarizeLoadStore = false;
+  return ScalarizerPass(options);
+}
+
+/// From the front end's functions to one function per kernel.
+ModulePassManager preparation(Environment &env) {
+  ModulePassManager passes;
+  passes.addPass(CalledKernels(env));
+  passes.addPass(PrepareFunctions(env));
+  passes.addPass(GlobalDCEPass());
+  passes.addPass(CallChecks(env));
+  return passes;
+}
+
+FunctionPassManager optimisation(Environment &env) {
+  FunctionPassManager passes;
+  passes.addPass(LowerTraps(env));
+  passes.addPass(ByvalArguments(env));
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(InstCombinePass());
+  passes.addPass(InferAddressSpacesPass(4));
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(scalarizer());
+  passes.addPass(InstCombinePass());
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(ReassociatePass());
+
+  LoopPassManager loops;
+  loops.addPass(LoopRotatePass());
+  loops.addPass(LICMPass(LICMOptions()));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(InstCombinePass());
+  LoopPassManager inductions;
+  inductions.addPass(IndVarSimplifyPass(/*WidenIndVars=*/false));
+  inductions.addPass(LoopDeletionPass());
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(inductions)));
+  passes.addPass(LoopUnrollPass(unrollOptions()));
+
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(InstCombinePass());
+  passes.addPass(withoutPre());
+  passes.addPass(BDCEPass());
+  passes.addPass(InstCombinePass());
+  passes.addPass(DSEPass());
+  passes.addPass(ADCEPass());
+  passes.addPass(SimplifyCFGPass());
+  return passes;
+}
+
+FunctionPassManager memoryForms(Environment &env) {
+  FunctionPassManager passes;
+  passes.addPass(LowerMemIntrinsics(env));
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(InstCombinePass());
+  passes.addPass(InferAlignmentPass());
+  passes.addPass(SplitAccesses(env));
+  passes.addPass(scalarizer());
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(InstSimplifyPass());
+  passes.addPass(BDCEPass());
+  passes.addPass(DropHints(env));
+  return passes;
+}
+
+FunctionPassManager controlForms(Environment &env) {
+  FunctionPassManager passes;
+  passes.addPass(LowerSwitchPass());
+  passes.addPass(UnifyFunctionExitNodesPass());
+  passes.addPass(FixIrreduciblePass());
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(LowerSwitchPass());
+  passes.addPass(UnifyFunctionExitNodesPass());
+  passes.addPass(InstSimplifyPass());
+  passes.addPass(DCEPass());
+  passes.addPass(RefuseConstructs(env));
+  passes.addPass(IsolateBarriers(env));
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(ParkValues(env));
+  return passes;
+}
+
+ModulePassManager optimisationAndForms(Environment &env) {
+  ModulePassManager passes;
+  passes.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/false));
+  passes.addPass(GlobalDCEPass());
+  passes.addPass(LocalGlobals(env));
+  passes.addPass(createModuleToFunctionPassAdaptor(optimisation(env)));
+  passes.addPass(MergeObjects(env));
+  passes.addPass(createModuleToFunctionPassAdaptor(memoryForms(env)));
+  passes.addPass(createModuleToFunctionPassAdaptor(controlForms(env)));
+  passes.addPass(GlobalDCEPass());
+  return passes;
+}
+
+// Analyses without a target: no cost model, no C library.
+struct Analyses {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+
+  explicit Analyses(const Module &module) {
+    TargetLibraryInfoImpl library{Triple(module.getTargetTriple())};
+    library.disableAllFunctions();
+    functions.registerPass([library] { return TargetLibraryAnalysis(library); });
+    PassBuilder builder;
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+  }
+};
+
+}  // namespace
+
+llvm::Error canonicalize(llvm::Module &module, const board::Description &board) {
+  Refusals refusals;
+  Environment environment{board, refusals};
+  Analyses analyses(module);
+  for (auto stage : {preparation, optimisationAndForms}) {
+    stage(environment).run(module, analyses.modules);
+    if (!refusals.empty())
+      return refusals.take();
+  }
+  return canonicalVerify(module, board);
+}
+
+}  // namespace weft::hls::transforms

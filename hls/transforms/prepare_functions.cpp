@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/transforms/passes.h"
+#include "hls/transforms/primitives.h"
+
+namespace weft::hls::transforms {
+namespace {
+
+using llvm::Attribute;
+
+// A buffer starts at a multiple of this in device memory: CL_DEVICE_MEM_BASE_ADDR_ALIGN, also for sub-buffers.
+constexpr uint64_t kBufferAlignment = 128;
+
+void addRange(llvm::Function &primitive, uint64_t low, uint64_t high) {
+  unsigned bits = primitive.getReturnType()->getIntegerBitWidth();
+  if (bits == 32 && high > UINT32_MAX)
+    return;
+  primitive.addRetAttr(Attribute::get(primitive.getContext(), Attribute::Range,
+                                      llvm::ConstantRange(llvm::APInt(bits, low), llvm::APInt(bits, high))));
+}
+
+void preparePrimitive(llvm::Function &primitive, llvm::StringRef name, const board::Description &board) {
+  primitive.setAttributes({});
+  primitive.addFnAttr(Attribute::NoUnwind);
+  primitive.addFnAttr(Attribute::WillReturn);
+  primitive.setCallingConv(llvm::CallingConv::C);
+  for (llvm::User *user : primitive.users())
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(user)) {
+      call->setAttributes({});
+      call->setCallingConv(llvm::CallingConv::C);
+    }
+  if (name == "barrier") {
+    // In the source as often as in the hardware: a copy would be another barrier.
+    primitive.addFnAttr(Attribute::Convergent);
+    primitive.addFnAttr(Attribute::NoDuplicate);
+    primitive.addFnAttr(Attribute::NoMerge);
+    return;
+  }
+  if (name == "fence")
+    return;
+  primitive.setMemoryEffects(llvm::MemoryEffects::none());
+  primitive.addFnAttr(Attribute::Speculatable);
+  // Sizes are 32-bit in hardware; a size is at least 1.
+  if (name == "work_dim")
+    addRange(primitive, 1, 4);
+  else if (name == "local_id")
+    addRange(primitive, 0, board.maxWorkGroupSize);
+  else if (name == "local_size")
+    addRange(primitive, 1, uint64_t(board.maxWorkGroupSize) + 1);
+  else if (name == "global_size" || name == "num_groups")
+    addRange(primitive, 1, uint64_t(1) << 32);
+  else
+    addRange(primitive, 0, uint64_t(1) << 32);
+}
+
+void prepareArguments(llvm::Function &kernel) {
+  for (llvm::Argument &argument : kernel.args()) {
+    auto *pointer = llvm::dyn_cast<llvm::PointerType>(argument.getType());
+    unsigned space = pointer ? pointer->getAddressSpace() : 0;
+    if ((space == 1 || space == 2) && argument.getParamAlign().valueOrOne() < kBufferAlignment) {
+      argument.removeAttr(Attribute::Alignment);
+      argument.addAttr(Attribute::getWithAlignment(kernel.getContext(), llvm::Align(kBufferAlignment)));
+    }
+  }
+}
+
+// OpenCL 1.2 atomics are relaxed: they order nothing but the accesses to their own address.
+void relaxAtomics(llvm::Function &function) {
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (auto *rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+      rmw->setOrdering(llvm::AtomicOrdering::Monotonic);
+      rmw->setVolatile(false);
+    } else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+      exchange->setSuccessOrdering(llvm::AtomicOrdering::Monotonic);
+      exchange->setFailureOrdering(llvm::AtomicOrdering::Monotonic);
+      exchange->setVolatile(false);
+    }
+  }
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses PrepareFunctions::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+  for (llvm::Function &function : module) {
+    if (function.isIntrinsic())
+      continue;
+    llvm::StringRef name = function.getName();
+    if (name.consume_front("__weft_")) {
+      preparePrimitive(function, name, environment.board);
+      continue;
+    }
+    for (auto kind : {Attribute::NoInline, Attribute::OptimizeNone, Attribute::Convergent, Attribute::NoDuplicate})
+      function.removeFnAttr(kind);
+    if (function.isDeclaration())
+      continue;
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+        for (auto kind : {Attribute::NoInline, Attribute::Convergent, Attribute::NoDuplicate})
+          call->removeFnAttr(kind);
+    relaxAtomics(function);
+    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL) {
+      function.removeFnAttr(Attribute::AlwaysInline);
+      prepareArguments(function);
+    } else {
+      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+      function.setVisibility(llvm::GlobalValue::DefaultVisibility);
+      function.setComdat(nullptr);
+      function.addFnAttr(Attribute::AlwaysInline);
+    }
+  }
+  for (llvm::GlobalVariable &variable : module.globals())
+    if (!variable.isDeclaration()) {
+      variable.setLinkage(llvm::GlobalValue::InternalLinkage);
+      variable.setComdat(nullptr);
+    }
+  return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace weft::hls::transforms

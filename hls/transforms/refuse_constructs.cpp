@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Operator.h>
+
+#include "hls/transforms/intrinsics.h"
+#include "hls/transforms/passes.h"
+#include "hls/transforms/primitives.h"
+
+namespace weft::hls::transforms {
+namespace {
+
+using llvm::Instruction;
+using llvm::Type;
+
+// Why a value of this type cannot be; empty if it can.
+std::string whyNot(Type *type) {
+  Type *scalar = type->getScalarType();
+  if (scalar->isDoubleTy())
+    return "double precision is not supported yet";
+  if (scalar->isHalfTy())
+    return "half precision arithmetic is not supported yet";
+  if (scalar->isIntegerTy() && scalar->getIntegerBitWidth() > 64 && !type->isVectorTy())
+    return "an integer of " + std::to_string(scalar->getIntegerBitWidth()) + " bits is not supported";
+  if (auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(scalar)) {
+    llvm::StringRef name = opaque->getName();
+    if (name == "spirv.Image" || name == "spirv.Sampler")
+      return "images and samplers are not supported yet";
+    if (name == "spirv.Pipe")
+      return "pipes are not supported yet";
+    if (name == "spirv.Event")
+      return "an event that is kept in memory is not supported";
+    return ("type '" + name + "' is not supported").str();
+  }
+  if (scalar->isPointerTy() && scalar->getPointerAddressSpace() == 4)
+    return "a pointer whose address space is only known at run time is not supported";
+  if (scalar->isPointerTy() && type->isVectorTy())
+    return "a vector of pointers is not supported";
+  if (scalar->isFP128Ty() || scalar->isBFloatTy())
+    return "this floating-point type is not supported";
+  return {};
+}
+
+std::string whyNotAtomic(Type *type, unsigned space) {
+  if (!type->isIntegerTy(32))
+    return "an atomic operation on a " + std::to_string(type->getPrimitiveSizeInBits()) +
+           "-bit value is not supported yet";
+  if (space != 1 && space != 3)
+    return "an atomic operation outside global and local memory is not supported";
+  return {};
+}
+
+bool isKnownOperation(llvm::AtomicRMWInst::BinOp operation) {
+  using Rmw = llvm::AtomicRMWInst;
+  switch (operation) {
+  case Rmw::Xchg:
+  case Rmw::Add:
+  case Rmw::Sub:
+  case Rmw::And:
+  case Rmw::Or:
+  case Rmw::Xor:
+  case Rmw::Max:
+  case Rmw::Min:
+  case Rmw::UMax:
+  case Rmw::UMin:
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::string whyNotCall(const llvm::CallInst &call) {
+  const llvm::Function *callee = call.getCalledFunction();
+  if (!callee)
+    return "a call through a function pointer is not supported";
+  if (!callee->isIntrinsic())
+    return primitiveName(call).empty() ? "call of '" + callee->getName().str() + "' was not inlined" : std::string();
+  if (isCanonicalIntrinsic(callee->getIntrinsicID()))
+    return {};
+  return "the operation '" + llvm::Intrinsic::getBaseName(callee->getIntrinsicID()).str() + "' is not supported yet";
+}
+
+// What the instruction itself (not its types) asks for.
+std::string whyNot(const Instruction &instruction) {
+  switch (instruction.getOpcode()) {
+  case Instruction::Load:
+    if (instruction.getType()->isPointerTy())
+      return "a pointer that is read from memory is not supported";
+    break;
+  case Instruction::Store:
+    if (instruction.getOperand(0)->getType()->isPointerTy())
+      return "a pointer that is stored in memory is not supported";
+    break;
+  case Instruction::IntToPtr:
+    return "a pointer made from an integer is not supported";
+  case Instruction::AddrSpaceCast:
+    return "a conversion between address spaces is not supported";
+  case Instruction::Alloca: {
+    auto &alloca = llvm::cast<llvm::AllocaInst>(instruction);
+    if (!alloca.isStaticAlloca())
+      return "an array of variable size is not supported";
+    break;
+  }
+  case Instruction::FRem:
+    return "the operation 'frem' is not supported yet";
+  case Instruction::Call:
+    return whyNotCall(llvm::cast<llvm::CallInst>(instruction));
+  case Instruction::AtomicRMW: {
+    auto &rmw = llvm::cast<llvm::AtomicRMWInst>(instruction);
+    if (!isKnownOperation(rmw.getOperation()))
+      return "this atomic operation is not supported yet";
+    return whyNotAtomic(rmw.getType(), rmw.getPointerAddressSpace());
+  }
+  case Instruction::AtomicCmpXchg: {
+    auto &exchange = llvm::cast<llvm::AtomicCmpXchgInst>(instruction);
+    return whyNotAtomic(exchange.getNewValOperand()->getType(), exchange.getPointerAddressSpace());
+  }
+  case Instruction::Fence:
+  case Instruction::VAArg:
+  case Instruction::Invoke:
+  case Instruction::IndirectBr:
+    return std::string("'") + instruction.getOpcodeName() + "' is not supported";
+  default:
+    break;
+  }
+  return {};
+}
+
+std::string whyNot(const llvm::GlobalVariable &variable) {
+  auto name = "variable '" + variable.getName().str() + "'";
+  if (variable.getAddressSpace() != 2 && variable.getAddressSpace() != 3)
+    return name + ": program-scope variables outside __constant are not supported";
+  if (variable.getAddressSpace() == 2 && !variable.hasInitializer())
+    return name + " is declared but not defined";
+  return {};
+}
+
+// Global variables behind an operand, through constant expressions.
+void checkConstant(const llvm::Constant &constant, const Instruction &user, Refusals &refusals) {
+  if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&constant)) {
+    if (std::string why = whyNot(*variable); !why.empty())
+      refusals.add(user, why);
+    return;
+  }
+  if (auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant)) {
+    if (expression->getOpcode() == Instruction::IntToPtr)
+      refusals.add(user, "a pointer made from an integer is not supported");
+    else if (expression->getOpcode() == Instruction::AddrSpaceCast)
+      refusals.add(user, "a conversion between address spaces is not supported");
+    for (const llvm::Use &operand : expression->operands())
+      checkConstant(*llvm::cast<llvm::Constant>(operand), user, refusals);
+  }
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses RefuseConstructs::run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
+  Refusals &refusals = environment.refusals;
+  for (const llvm::Argument &argument : function.args())
+    if (std::string why = whyNot(argument.getType()); !why.empty())
+      refusals.add(function, "argument '" + argument.getName() + "': " + why);
+  bool ends = false;
+  for (const Instruction &instruction : llvm::instructions(function)) {
+    ends |= llvm::isa<llvm::ReturnInst>(instruction);
+    std::string why = whyNot(instruction.getType());
+    for (const llvm::Use &operand : instruction.operands()) {
+      if (why.empty() && !operand->getType()->isLabelTy() && !operand->getType()->isMetadataTy())
+        why = whyNot(operand->getType());
+      if (auto *constant = llvm::dyn_cast<llvm::Constant>(operand); constant && !llvm::isa<llvm::Function>(constant))
+        checkConstant(*constant, instruction, refusals);
+    }
+    if (why.empty())
+      why = whyNot(instruction);
+    if (!why.empty())
+      refusals.add(instruction, why);
+  }
+  if (!ends)
+    refusals.add(function, "kernel '" + function.getName() + "' never ends");
+  return llvm::PreservedAnalyses::all();
+}
+
+}  // namespace weft::hls::transforms
