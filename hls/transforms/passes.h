@@ -56,10 +56,10 @@ WEFT_FUNCTION_PASS(SplitAccesses)
 WEFT_FUNCTION_PASS(DropHints)
 /// Refuses what no later stage can do: double, half, generic pointers, pointers in memory … (refuse_constructs.cpp)
 WEFT_FUNCTION_PASS(RefuseConstructs)
-/// A barrier is alone in its block. (isolate_barriers.cpp)
-WEFT_FUNCTION_PASS(IsolateBarriers)
 /// Values that only pass a loop wait in memory instead of travelling with the work-item. (park_values.cpp)
 WEFT_FUNCTION_PASS(ParkValues)
+/// A barrier is alone in its block. (isolate_barriers.cpp)
+WEFT_FUNCTION_PASS(IsolateBarriers)
 
 #undef WEFT_MODULE_PASS
 #undef WEFT_FUNCTION_PASS

@@ -133,9 +133,9 @@ FunctionPassManager controlForms(Environment &env) {
   passes.addPass(InstSimplifyPass());
   passes.addPass(DCEPass());
   passes.addPass(RefuseConstructs(env));
-  passes.addPass(IsolateBarriers(env));
   passes.addPass(LoopSimplifyPass());
   passes.addPass(ParkValues(env));
+  passes.addPass(IsolateBarriers(env));
   return passes;
 }
 
