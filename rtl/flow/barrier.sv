@@ -23,10 +23,12 @@ module barrier #(
     output logic [Width-1:0] out_data_o,
     output logic [  SlotW:0] parked_o
 );
+  localparam int unsigned ShiftW = $clog2(SlotW + 1);
   localparam int unsigned GroupW = MaxGroups > 1 ? $clog2(MaxGroups) : 1;
 
   // Arrival: count it in its group one cycle later.
-  logic arrived_q, group_full, unused_size;
+  logic arrived_q, group_full, unused_high;
+  logic [ShiftW-1:0] shift;
   logic [GroupW-1:0] group_q;
   logic [SlotW-1:0] last_q;  // group size less one
   logic [SlotW-1:0] counts[0:(1<<GroupW)-1];
@@ -38,12 +40,13 @@ module barrier #(
   assign count = started_q[group_q] ? counts[group_q] : '0;
   assign group_full = arrived_q && count == last_q;
   assign parked_o = parked_q;
-  assign unused_size = ^group_size_i[31:SlotW];  // group_size_i - 1 < NumSlots
+  assign shift = group_shift_i[ShiftW-1:0];
+  assign unused_high = ^{group_size_i[31:SlotW], group_shift_i[31:ShiftW]};  // group_size_i - 1 < NumSlots
 
   always_ff @(posedge clk_i) begin
     last_q <= group_size_i[SlotW-1:0] - SlotW'(1);
     arrived_q <= in_valid_i && !rst_i;
-    group_q <= GroupW'(in_slot_i >> group_shift_i);
+    group_q <= GroupW'(in_slot_i >> shift);
     if (arrived_q) begin
       counts[group_q] <= count + SlotW'(1);
       started_q[group_q] <= !group_full;
@@ -82,7 +85,7 @@ module barrier #(
 
   assign advance = queue_valid && (!out_valid_q || out_ready_i);
   assign queue_ready = advance && index_q == last_q;
-  assign out_slot_d = (SlotW'(queue_group) << group_shift_i) | index_q;
+  assign out_slot_d = (SlotW'(queue_group) << shift) | index_q;
   assign out_valid_o = out_valid_q;
   assign out_slot_o = out_slot_q;
   assign out_data_o = out_data_q;

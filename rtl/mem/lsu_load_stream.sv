@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Load unit for consecutive addresses: consecutive requests to one line share one line request.
+// Latency 9 cycles plus that of the line port; initiation interval 1 for elements of a line and for lines alike.
+// Registered: req_ready_o, rsp_valid_o, fault_*; rsp_ready_i reaches the line memory's read enable.
+// Two FIFOs: one entry for each element (fault, starts a line, lane), and the lines as they come from memory. A line's
+// room is reserved before it is asked for and given back when an element of the next line is read.
+module lsu_load_stream #(
+    parameter int unsigned Bytes = 4,
+    parameter int unsigned AddrBits = 32,
+    parameter int unsigned LineBits = 64,
+    parameter int unsigned NumRegions = 1,
+    parameter int unsigned Depth = 4  // lines in flight, at least 2
+) (
+    input  logic                           clk_i,
+    input  logic                           rst_i,
+    input  logic [NumRegions*AddrBits-1:0] base_i,
+    input  logic [NumRegions*AddrBits-1:0] limit_i,
+    input  logic                           flush_i,
+    input  logic                           req_valid_i,
+    output logic                           req_ready_o,
+    input  logic [           AddrBits-1:0] req_addr_i,
+    output logic                           rsp_valid_o,
+    input  logic                           rsp_ready_i,
+    output logic [            Bytes*8-1:0] rsp_data_o,
+    output logic                           line_req_valid_o,
+    input  logic                           line_req_ready_i,
+    output logic [           AddrBits-1:0] line_req_addr_o,
+    input  logic                           line_rsp_valid_i,
+    input  logic [           LineBits-1:0] line_rsp_data_i,
+    output logic                           fault_o,
+    output logic [           AddrBits-1:0] fault_addr_o,
+    output logic                           idle_o
+);
+  localparam int unsigned ElemBits = Bytes * 8;
+  localparam int unsigned Lanes = LineBits / ElemBits;
+  localparam int unsigned LaneW = Lanes > 1 ? $clog2(Lanes) : 1;
+  localparam int unsigned ElemShift = $clog2(Bytes);
+  localparam int unsigned LineShift = $clog2(LineBits / 8);
+  localparam int unsigned LineAddrW = AddrBits - LineShift;
+  // Elements in flight: enough to cover the latency of memory at one a cycle when lines are shared.
+  localparam int unsigned Elements = Depth > 4 ? 4 * Depth : 16;
+  localparam int unsigned ElemCountW = $clog2(Elements + 1);
+  localparam int unsigned Requests = 8;  // line requests decided or reserved, not yet sent
+  localparam int unsigned ReqCountW = $clog2(Requests + 1);
+  localparam int unsigned PtrW = $clog2(Depth);
+  localparam int unsigned LineCountW = $clog2(Depth + 1);
+
+  if (Depth < 2) begin : gen_depth_check
+    $fatal(1, "lsu_load_stream: Depth must be at least 2");
+  end
+
+  // Entry: every accepted request holds an element entry and, until it turns out to share a line, a line request entry.
+  logic accept, ready_q, flush_q;
+  logic checked, checked_ok, checked_flush, elem_go, line_sent, line_new, request_freed;
+  logic [AddrBits-1:0] checked_addr;
+  logic [ElemCountW-1:0] elems_q, elems_d;
+  logic [ReqCountW-1:0] requests_q, requests_d;
+
+  assign req_ready_o = ready_q;
+  assign accept = req_valid_i & ready_q;
+  assign request_freed = checked & ~line_new;
+  assign elems_d = elems_q + ElemCountW'(accept) - ElemCountW'(elem_go);
+  assign requests_d = requests_q + ReqCountW'(accept) - ReqCountW'(request_freed) - ReqCountW'(line_sent);
+  always_ff @(posedge clk_i) begin
+    elems_q <= elems_d;
+    requests_q <= requests_d;
+    ready_q <= elems_d != ElemCountW'(Elements) && requests_d != ReqCountW'(Requests);
+    flush_q <= !accept && (flush_q || flush_i);  // for the next request accepted
+    if (rst_i) begin
+      elems_q <= '0;
+      requests_q <= '0;
+      ready_q <= 1'b0;
+      flush_q <= 1'b0;
+    end
+  end
+
+  lsu_check #(
+      .Bytes     (Bytes),
+      .AddrBits  (AddrBits),
+      .NumRegions(NumRegions),
+      .Width     (1)
+  ) u_check (
+      .clk_i,
+      .rst_i,
+      .base_i,
+      .limit_i,
+      .valid_i  (accept),
+      .addr_i   (req_addr_i),
+      .payload_i(flush_q | flush_i),
+      .valid_o  (checked),
+      .ok_o     (checked_ok),
+      .addr_o   (checked_addr),
+      .payload_o(checked_flush),
+      .fault_o,
+      .fault_addr_o
+  );
+
+  // Same line as the request before, or a new one?
+  logic line_known_q;
+  logic [LineAddrW-1:0] line, line_q;
+  logic [LaneW-1:0] lane;
+  assign line = checked_addr[AddrBits-1:LineShift];
+  assign lane = Lanes > 1 ? LaneW'(checked_addr >> ElemShift) : '0;
+  assign line_new = checked & checked_ok & ~(line_known_q & ~checked_flush & (line == line_q));
+  always_ff @(posedge clk_i) begin
+    if (line_new) line_q <= line;
+    if (checked) line_known_q <= checked_ok | (line_known_q & ~checked_flush);
+    if (rst_i) line_known_q <= 1'b0;
+  end
+
+  // Line requests.
+  logic room_q, request_valid, line_left, unused_request_ready;
+  logic [LineAddrW-1:0] request_line;
+  logic [LineCountW-1:0] free_q, free_d;
+  stream_fifo #(
+      .Width(LineAddrW),
+      .Depth(Requests)
+  ) u_requests (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (line_new),
+      .in_ready_o (unused_request_ready),
+      .in_data_i  (line),
+      .out_valid_o(request_valid),
+      .out_ready_i(line_req_ready_i & room_q),
+      .out_data_o (request_line)
+  );
+  assign line_req_valid_o = request_valid & room_q;
+  assign line_req_addr_o = {request_line, LineShift'(0)};
+  assign line_sent = line_req_valid_o & line_req_ready_i;
+  assign free_d = free_q - LineCountW'(line_sent) + LineCountW'(line_left);
+  always_ff @(posedge clk_i) begin
+    free_q <= free_d;
+    room_q <= free_d != '0;
+    if (rst_i) begin
+      free_q <= LineCountW'(Depth);
+      room_q <= 1'b0;
+    end
+  end
+
+  // Elements waiting for their line.
+  logic elem_valid, elem_fault, elem_new, unused_elem_ready;
+  logic [LaneW-1:0] elem_lane;
+  stream_fifo #(
+      .Width(LaneW + 2),
+      .Depth(Elements)
+  ) u_elements (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (checked),
+      .in_ready_o (unused_elem_ready),
+      .in_data_i  ({~checked_ok, line_new, lane}),
+      .out_valid_o(elem_valid),
+      .out_ready_i(elem_go),
+      .out_data_o ({elem_fault, elem_new, elem_lane})
+  );
+
+  // Lines. line_row_q is the row of the element read last, known once line_held_q.
+  function automatic logic [PtrW-1:0] next_row(input logic [PtrW-1:0] row);
+    next_row = row == PtrW'(Depth - 1) ? '0 : row + PtrW'(1);
+  endfunction
+  logic [PtrW-1:0] fill_row_q, line_row_q, line_row_d;
+  logic [LineCountW-1:0] arrived_q;  // lines that no element has been read from
+  logic line_held_q, line_enter, rsp_valid_q;
+
+  assign elem_go = elem_valid && (!rsp_valid_q || rsp_ready_i) && (!elem_new || arrived_q != '0);
+  assign line_enter = elem_go & elem_new;
+  assign line_left = line_enter & line_held_q;
+  assign line_row_d = line_enter ? next_row(line_row_q) : line_row_q;
+  always_ff @(posedge clk_i) begin
+    if (line_rsp_valid_i) fill_row_q <= next_row(fill_row_q);
+    line_row_q <= line_row_d;
+    arrived_q <= arrived_q + LineCountW'(line_rsp_valid_i) - LineCountW'(line_enter);
+    if (line_enter) line_held_q <= 1'b1;
+    if (!rsp_valid_q || rsp_ready_i) rsp_valid_q <= elem_go;
+    if (rst_i) begin
+      fill_row_q <= '0;
+      line_row_q <= PtrW'(Depth - 1);
+      arrived_q <= '0;
+      line_held_q <= 1'b0;
+      rsp_valid_q <= 1'b0;
+    end
+  end
+
+  // A row is read only in a cycle after the one that wrote it, so collisions do not matter.
+  (* no_rw_check *)
+  logic [LineBits-1:0] mem[0:Depth-1];
+  always_ff @(posedge clk_i) begin
+    if (line_rsp_valid_i) mem[fill_row_q] <= line_rsp_data_i;
+  end
+`ifdef VERILATOR
+  // The same register moved behind the lane selection: lines are not copied.
+  logic [ElemBits-1:0] data_q;
+  always_ff @(posedge clk_i) begin
+    if (elem_go) data_q <= elem_fault ? '0 : mem[line_row_d][elem_lane*ElemBits+:ElemBits];
+  end
+  assign rsp_data_o = data_q;
+`else
+  logic [LineBits-1:0] word_q;
+  logic [LaneW-1:0] lane_q;
+  logic fault_q;
+  always_ff @(posedge clk_i) begin
+    if (elem_go) word_q <= mem[line_row_d];
+  end
+  always_ff @(posedge clk_i) begin
+    if (elem_go) begin
+      lane_q <= elem_lane;
+      fault_q <= elem_fault;
+    end
+  end
+  assign rsp_data_o = fault_q ? '0 : word_q[lane_q*ElemBits+:ElemBits];
+`endif
+
+  assign rsp_valid_o = rsp_valid_q;
+  assign idle_o = elems_q == '0 && !rsp_valid_q;
+endmodule
