@@ -99,11 +99,15 @@ private:
 
   void park(Instruction &value, llvm::Loop &loop, BasicBlock &preheader) {
     llvm::IRBuilder<> builder(&function_.getEntryBlock(), function_.getEntryBlock().begin());
+    // Identifiers and sizes are 32 bits wide, whatever size_t is.
+    bool narrow = value.getType()->isIntegerTy(64) &&
+                  llvm::computeKnownBits(&value, function_.getDataLayout()).countMinLeadingZeros() >= 32;
+    llvm::Type *type = narrow ? builder.getInt32Ty() : value.getType();
     llvm::AllocaInst *place =
-        builder.CreateAlloca(value.getType(), nullptr, (value.hasName() ? value.getName() : "value") + ".parked");
+        builder.CreateAlloca(type, nullptr, (value.hasName() ? value.getName() : "value") + ".parked");
     builder.SetInsertPoint(preheader.getTerminator());
     builder.SetCurrentDebugLocation(value.getDebugLoc());
-    builder.CreateStore(&value, place);
+    builder.CreateStore(narrow ? builder.CreateTrunc(&value, type) : &value, place);
     llvm::MapVector<BasicBlock *, Value *> loads;
     for (llvm::Use &use : llvm::make_early_inc_range(value.uses())) {
       BasicBlock *block = useBlock(use);
@@ -114,7 +118,9 @@ private:
       if (!load) {
         builder.SetInsertPoint(block, block->getFirstInsertionPt());
         builder.SetCurrentDebugLocation(value.getDebugLoc());
-        load = builder.CreateLoad(value.getType(), place, value.getName());
+        load = builder.CreateLoad(type, place, value.getName());
+        if (narrow)
+          load = builder.CreateZExt(load, value.getType());
       }
       use.set(load);
     }

@@ -38,7 +38,7 @@ namespace {
 
 using namespace llvm;
 
-// Only loops that the source marks, and constant loops of a few iterations with a small body.
+// Only loops that are marked.
 LoopUnrollOptions unrollOptions() {
   return LoopUnrollOptions(/*OptLevel=*/2)
       .setPartial(false)
@@ -46,7 +46,7 @@ LoopUnrollOptions unrollOptions() {
       .setUpperBound(false)
       .setPeeling(false)
       .setProfileBasedPeeling(false)
-      .setFullUnrollMaxCount(8);
+      .setFullUnrollMaxCount(0);
 }
 
 GVNPass withoutPre() { return GVNPass(GVNOptions().setPRE(false).setLoadPRE(false).setLoadPRESplitBackedge(false)); }
@@ -72,6 +72,7 @@ ModulePassManager preparation(Environment &env) {
 FunctionPassManager optimisation(Environment &env) {
   FunctionPassManager passes;
   passes.addPass(LowerTraps(env));
+  passes.addPass(RequiredSize(env));
   passes.addPass(ByvalArguments(env));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass());
@@ -94,6 +95,7 @@ FunctionPassManager optimisation(Environment &env) {
   inductions.addPass(IndVarSimplifyPass(/*WidenIndVars=*/false));
   inductions.addPass(LoopDeletionPass());
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(inductions)));
+  passes.addPass(MarkTinyLoops(env));
   passes.addPass(LoopUnrollPass(unrollOptions()));
 
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
@@ -109,6 +111,7 @@ FunctionPassManager optimisation(Environment &env) {
 
 FunctionPassManager memoryForms(Environment &env) {
   FunctionPassManager passes;
+  passes.addPass(LowerHalf(env));
   passes.addPass(LowerMemIntrinsics(env));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InstCombinePass());

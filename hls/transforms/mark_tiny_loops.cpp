@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks for full unrolling of loops with few iterations and a small body: in a pipeline each copy of the body is busy
+// every cycle, where a loop gives a work-item one turn per iteration.
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+
+#include "hls/transforms/passes.h"
+#include "hls/transforms/primitives.h"
+
+namespace weft::hls::transforms {
+namespace {
+
+constexpr unsigned kMostIterations = 8;
+
+// What a loop, unrolled with all that is inside it, would hold.
+struct Size {
+  unsigned operations = 0;
+  unsigned globalAccesses = 0;  // each is a unit of its own
+  bool possible = true;
+
+  bool isSmall() const { return possible && operations <= 512 && globalAccesses <= 32; }
+};
+
+Size sizeOf(llvm::Loop &loop, llvm::ScalarEvolution &evolution, llvm::SmallVectorImpl<llvm::Loop *> &marked) {
+  Size size;
+  for (llvm::Loop *inner : loop) {
+    Size part = sizeOf(*inner, evolution, marked);
+    size.possible &= part.isSmall();
+    size.operations += part.operations;
+    size.globalAccesses += part.globalAccesses;
+  }
+  for (llvm::BasicBlock *block : loop.blocks())
+    for (llvm::Instruction &instruction : *block) {
+      size.possible &= !isBarrier(instruction);
+      // Blocks of inner loops are counted above.
+      bool own = llvm::none_of(loop, [&](llvm::Loop *inner) { return inner->contains(block); });
+      if (!own || llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst, llvm::BranchInst>(instruction))
+        continue;
+      ++size.operations;
+      if (auto *pointer = llvm::getPointerOperand(&instruction))
+        size.globalAccesses += pointer->getType()->getPointerAddressSpace() == 1;
+    }
+  unsigned trips = evolution.getSmallConstantTripCount(&loop);
+  size.possible &= trips >= 1 && trips <= kMostIterations;
+  size.operations *= trips;
+  size.globalAccesses *= trips;
+  if (size.isSmall())
+    marked.push_back(&loop);
+  return size;
+}
+
+bool hasUnrollHint(const llvm::Loop &loop) {
+  for (const char *name :
+       {"llvm.loop.unroll.count", "llvm.loop.unroll.full", "llvm.loop.unroll.enable", "llvm.loop.unroll.disable"})
+    if (llvm::findOptionMDForLoop(&loop, name))
+      return true;
+  return false;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses MarkTinyLoops::run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+  auto &loops = analyses.getResult<llvm::LoopAnalysis>(function);
+  auto &evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  llvm::SmallVector<llvm::Loop *> marked;
+  for (llvm::Loop *loop : loops)
+    sizeOf(*loop, evolution, marked);
+  for (llvm::Loop *loop : marked)
+    if (!hasUnrollHint(*loop))
+      llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
+  return llvm::PreservedAnalyses::all();
+}
+
+}  // namespace weft::hls::transforms
