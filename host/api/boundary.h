@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The border between C and C++: nothing thrown crosses it.
+#pragma once
+#include <new>
+#include <source_location>
+#include <string>
+#include <type_traits>
+
+#include "host/core/object.h"
+#include "host/util/error.h"
+#include "host/util/log.h"
+#include "host/util/options.h"
+
+namespace weft::entry {
+
+inline void logFailure(const std::source_location &function, cl_int code, const char *why) {
+  if (options().logErrors)
+    logLine(std::string(function.function_name()) + " returns " + std::to_string(code) + ": " + why);
+}
+
+/// Runs the body of an entry point that returns a status.
+template <class Body>
+cl_int api(Body &&body, std::source_location function = std::source_location::current()) noexcept {
+  cl_int code;
+  try {
+    try {
+      body();
+      return CL_SUCCESS;
+    } catch (const Error &error) {
+      code = error.code();
+      logFailure(function, code, error.what());
+    } catch (const std::bad_alloc &) {
+      code = CL_OUT_OF_HOST_MEMORY;
+    } catch (const std::exception &error) {
+      code = CL_OUT_OF_RESOURCES;
+      logFailure(function, code, error.what());
+    }
+  } catch (...) {
+    code = CL_OUT_OF_HOST_MEMORY;  // not even the message could be written
+  }
+  return code;
+}
+
+/// Runs the body of an entry point that returns an object (or pointer) and its status through `errcode_ret`.
+template <class Body>
+std::invoke_result_t<Body> apiCreate(cl_int *errcodeRet, Body &&body,
+                                     std::source_location function = std::source_location::current()) noexcept {
+  std::invoke_result_t<Body> result = nullptr;
+  const cl_int code = api([&] { result = body(); }, function);
+  if (errcodeRet)
+    *errcodeRet = code;
+  return code == CL_SUCCESS ? result : nullptr;
+}
+
+}  // namespace weft::entry
+
+using namespace weft;
+using namespace weft::entry;
+using namespace weft::core;

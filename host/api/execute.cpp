@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands that run kernels, and those that only order others.
+#include "host/api/handles.h"
+#include "host/core/kernel.h"
+#include "host/core/launch.h"
+
+namespace {
+
+/// Ids have 32 bits in hardware.
+constexpr uint64_t kIdLimit = uint64_t(1) << abi::WORK_ITEM_ID_BITS;
+
+void requireSameContext(const Queue &queue, const Kernel &kernel) {
+  require(&queue.context() == &kernel.context(), CL_INVALID_CONTEXT, "kernel and queue belong to different contexts");
+}
+
+/// The local size of the application, checked; or one that the library chooses.
+std::array<size_t, 3> localSize(const Kernel &kernel, const NDRange &range, const size_t *given,
+                                const board::Description &board) {
+  const graph::Kernel &info = kernel.info();
+  std::array<size_t, 3> local{1, 1, 1};
+  if (given) {
+    for (unsigned d = 0; d < range.dimensions; ++d) {
+      require(given[d] != 0, CL_INVALID_WORK_GROUP_SIZE, "a local size is 0");
+      require(given[d] <= board.maxWorkGroupSize, CL_INVALID_WORK_ITEM_SIZE,
+              "a local size exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES");
+      local[d] = given[d];
+    }
+  } else {
+    local = chooseLocalSize(kernel, range, board);
+  }
+  if (info.requiredSize[0])
+    for (unsigned d = 0; d < 3; ++d)
+      require(local[d] == info.requiredSize[d].value_or(1), CL_INVALID_WORK_GROUP_SIZE,
+              "the local size is not that of reqd_work_group_size");
+  require(local[0] * local[1] * local[2] <= kernel.maxWorkGroupSize(), CL_INVALID_WORK_GROUP_SIZE,
+          "the work-group is larger than the kernel's CL_KERNEL_WORK_GROUP_SIZE");
+  for (unsigned d = 0; d < 3; ++d)
+    require(range.global[d] % local[d] == 0, CL_INVALID_WORK_GROUP_SIZE,
+            "the global size is not a multiple of the local size");
+  return local;
+}
+
+NDRange rangeOf(const Kernel &kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
+                const size_t *local, const board::Description &board) {
+  require(dimensions >= 1 && dimensions <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is not 1, 2 or 3");
+  NDRange range;
+  range.dimensions = dimensions;
+  for (unsigned d = 0; d < dimensions; ++d) {
+    range.global[d] = global ? global[d] : 0;
+    range.offset[d] = offset ? offset[d] : 0;
+    require(range.global[d] < kIdLimit, CL_INVALID_GLOBAL_WORK_SIZE, "a global size exceeds 32 bits");
+    require(range.offset[d] < kIdLimit && range.offset[d] + range.global[d] <= kIdLimit, CL_INVALID_GLOBAL_OFFSET,
+            "global offset plus size exceeds 32 bits");
+  }
+  if (!range.empty())
+    range.local = localSize(kernel, range, local, board);
+  return range;
+}
+
+void enqueueKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                   const size_t *global, const size_t *local, cl_uint waitCount, const cl_event *waits, cl_event *event,
+                   cl_command_type type) {
+  Queue &queue = fromHandle<Queue>(command_queue);
+  Kernel &object = fromHandle<Kernel>(kernel);
+  requireSameContext(queue, object);
+  const Queue::WaitList list = waitList(queue.context(), waitCount, waits);
+  const NDRange range = rangeOf(object, dimensions, offset, global, local, queue.device().description());
+  const auto launch = std::make_shared<Launch>(object, range, queue.device());
+  CommandBody body;
+  if (!range.empty())  // an empty range only waits
+    body = [launch, keep = Ref<Kernel>(&object)](Execution &execution) { launch->run(execution); };
+  giveEvent(queue.enqueue(type, list, std::move(body)), event);
+}
+
+void enqueueOrdering(cl_command_queue command_queue, cl_uint waitCount, const cl_event *waits, cl_event *event,
+                     Queue::Order order) {
+  Queue &queue = fromHandle<Queue>(command_queue);
+  const Queue::WaitList list = waitList(queue.context(), waitCount, waits);
+  giveEvent(queue.enqueue(order == Queue::Order::Marker ? CL_COMMAND_MARKER : CL_COMMAND_BARRIER, list, nullptr, order),
+            event);
+}
+
+}  // namespace
+
+extern "C" {
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel,
+                                                       cl_uint work_dim, const size_t *global_work_offset,
+                                                       const size_t *global_work_size, const size_t *local_work_size,
+                                                       cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                       cl_event *event) {
+  return api([&] {
+    enqueueKernel(command_queue, kernel, work_dim, global_work_offset, global_work_size, local_work_size,
+                  num_events_in_wait_list, event_wait_list, event, CL_COMMAND_NDRANGE_KERNEL);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
+                                              cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                              cl_event *event) {
+  return api([&] {
+    const size_t one = 1;
+    enqueueKernel(command_queue, kernel, 1, nullptr, &one, &one, num_events_in_wait_list, event_wait_list, event,
+                  CL_COMMAND_TASK);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK *)(void *),
+                                                      void *, size_t, cl_uint, const cl_mem *, const void **, cl_uint,
+                                                      const cl_event *, cl_event *) {
+  return api([&] {
+    fromHandle<Queue>(command_queue);
+    throw Error(CL_INVALID_OPERATION, "the device cannot run native kernels");
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue command_queue,
+                                                            cl_uint num_events_in_wait_list,
+                                                            const cl_event *event_wait_list, cl_event *event) {
+  return api(
+      [&] { enqueueOrdering(command_queue, num_events_in_wait_list, event_wait_list, event, Queue::Order::Marker); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
+                                                             cl_uint num_events_in_wait_list,
+                                                             const cl_event *event_wait_list, cl_event *event) {
+  return api(
+      [&] { enqueueOrdering(command_queue, num_events_in_wait_list, event_wait_list, event, Queue::Order::Barrier); });
+}
+
+// The 1.0 forms.
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueMarker(cl_command_queue command_queue, cl_event *event) {
+  return api([&] {
+    require(event != nullptr, CL_INVALID_VALUE, "event is NULL");
+    enqueueOrdering(command_queue, 0, nullptr, event, Queue::Order::Marker);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue command_queue) {
+  return api([&] { enqueueOrdering(command_queue, 0, nullptr, nullptr, Queue::Order::Barrier); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
+                                                       const cl_event *event_list) {
+  return api([&] {
+    require(num_events && event_list, CL_INVALID_VALUE, "no events given");
+    enqueueOrdering(command_queue, num_events, event_list, nullptr, Queue::Order::Barrier);
+  });
+}
+}

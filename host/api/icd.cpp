@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ICD interface: the dispatch table, look-up by name, and the two exported functions.
+#include "host/api/icd.h"
+
+#include <CL/cl.h>
+#include <CL/cl_icd.h>
+#include <cstring>
+#include <tuple>
+
+#include "host/api/boundary.h"
+#include "host/core/platform.h"
+
+extern "C" {
+CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
+                                                       cl_uint *num_platforms);
+}
+
+namespace weft::entry {
+namespace {
+
+/// A function of type `Function` that refuses with `code`, in the way its return type asks for.
+template <class Function, cl_int code> struct Refusal;
+template <class Result, class... Args, cl_int code> struct Refusal<Result(CL_API_CALL *)(Args...), code> {
+  static Result CL_API_CALL call(Args... args) {
+    if constexpr (std::is_same_v<Result, cl_int>) {
+      return code;
+    } else if constexpr (!std::is_void_v<Result>) {
+      // Objects are returned with the status in the last parameter; clSVMAlloc has none.
+      if constexpr (std::is_same_v<std::tuple_element_t<sizeof...(Args) - 1, std::tuple<Args...>>, cl_int *>)
+        if (cl_int *errcodeRet = std::get<sizeof...(Args) - 1>(std::tuple<Args...>(args...)))
+          *errcodeRet = code;
+      return nullptr;
+    }
+  }
+};
+
+cl_icd_dispatch makeTable() {
+  cl_icd_dispatch table{};
+#define ENTRY(name) table.name = &::name;
+#define REFUSED(name, code) table.name = &Refusal<decltype(table.name), code>::call;
+#define ABSENT(name) table.name = nullptr;
+#include "host/api/entry_points.def"
+  return table;
+}
+
+const cl_icd_dispatch &table() {
+  static const cl_icd_dispatch &instance = *new cl_icd_dispatch(makeTable());
+  return instance;
+}
+
+}  // namespace
+
+void *lookUp(const char *name) {
+  if (!name)
+    return nullptr;
+  if (std::strcmp(name, "clIcdGetPlatformIDsKHR") == 0)
+    return reinterpret_cast<void *>(&clIcdGetPlatformIDsKHR);
+#define ENTRY(entry)                                                                                                   \
+  if (std::strcmp(name, #entry) == 0)                                                                                  \
+    return reinterpret_cast<void *>(table().entry);
+#define REFUSED(entry, code) ENTRY(entry)
+#define ABSENT(entry)
+#include "host/api/entry_points.def"
+  return nullptr;
+}
+
+void publishDispatch() { setDispatch(&table()); }
+
+}  // namespace weft::entry
+
+extern "C" {
+
+CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
+                                                       cl_uint *num_platforms) {
+  return api([&] {
+    require(platforms || num_platforms, CL_INVALID_VALUE, "both results are NULL");
+    require(!platforms || num_entries > 0, CL_INVALID_VALUE, "num_entries is 0 and platforms is not NULL");
+    publishDispatch();
+    if (platforms)
+      platforms[0] = Platform::instance().handle();
+    if (num_platforms)
+      *num_platforms = 1;
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms,
+                                                 cl_uint *num_platforms) {
+  return clIcdGetPlatformIDsKHR(num_entries, platforms, num_platforms);
+}
+
+CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddress(const char *func_name) { return lookUp(func_name); }
+
+CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,
+                                                                        const char *func_name) {
+  void *address = nullptr;
+  api([&] {
+    fromHandle<Platform>(platform);
+    address = lookUp(func_name);
+  });
+  return address;
+}
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/core/kernel.h"
+
+#include <algorithm>
+
+#include "host/api/handles.h"
+#include "host/util/info_writer.h"
+
+namespace {
+
+Program::State builtState(const Program &program) {
+  Program::State state = program.state();
+  require(state.executable != nullptr, CL_INVALID_PROGRAM_EXECUTABLE, "the program was not built successfully");
+  return state;
+}
+
+Ref<Kernel> makeKernel(Program &program, const Program::State &state, int index) {
+  return makeRef<Kernel>(program, state.executable, index, state.argumentInfo);
+}
+
+void argumentInfo(const graph::Argument &argument, cl_kernel_arg_info name, InfoWriter &info) {
+  const auto has = [](const std::string &text, const char *word) { return text.find(word) != std::string::npos; };
+  switch (name) {
+  case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
+    return info.scalar<cl_kernel_arg_address_qualifier>(
+        has(argument.addressSpace, "global")     ? CL_KERNEL_ARG_ADDRESS_GLOBAL
+        : has(argument.addressSpace, "constant") ? CL_KERNEL_ARG_ADDRESS_CONSTANT
+        : has(argument.addressSpace, "local")    ? CL_KERNEL_ARG_ADDRESS_LOCAL
+                                                 : CL_KERNEL_ARG_ADDRESS_PRIVATE);
+  case CL_KERNEL_ARG_ACCESS_QUALIFIER:
+    return info.scalar<cl_kernel_arg_access_qualifier>(
+        has(argument.accessQualifier, "read_write")   ? CL_KERNEL_ARG_ACCESS_READ_WRITE
+        : has(argument.accessQualifier, "read_only")  ? CL_KERNEL_ARG_ACCESS_READ_ONLY
+        : has(argument.accessQualifier, "write_only") ? CL_KERNEL_ARG_ACCESS_WRITE_ONLY
+                                                      : CL_KERNEL_ARG_ACCESS_NONE);
+  case CL_KERNEL_ARG_TYPE_NAME:
+    return info.string(argument.typeName);
+  case CL_KERNEL_ARG_TYPE_QUALIFIER: {
+    cl_kernel_arg_type_qualifier bits = CL_KERNEL_ARG_TYPE_NONE;
+    if (has(argument.typeQualifiers, "const"))
+      bits |= CL_KERNEL_ARG_TYPE_CONST;
+    if (has(argument.typeQualifiers, "restrict"))
+      bits |= CL_KERNEL_ARG_TYPE_RESTRICT;
+    if (has(argument.typeQualifiers, "volatile"))
+      bits |= CL_KERNEL_ARG_TYPE_VOLATILE;
+    return info.scalar<cl_kernel_arg_type_qualifier>(bits);
+  }
+  case CL_KERNEL_ARG_NAME:
+    return info.string(argument.name);
+  }
+  throw Error(CL_INVALID_VALUE, "unknown kernel argument query");
+}
+
+}  // namespace
+
+extern "C" {
+
+CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_ret) {
+  return apiCreate(errcode_ret, [&] {
+    Program &object = fromHandle<Program>(program);
+    require(kernel_name != nullptr, CL_INVALID_VALUE, "kernel_name is NULL");
+    const Program::State state = builtState(object);
+    const int index = state.executable->find(kernel_name);
+    require(index >= 0, CL_INVALID_KERNEL_NAME, "the program has no kernel of this name");
+    return give(makeKernel(object, state, index));
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels,
+                                                         cl_uint *num_kernels_ret) {
+  return api([&] {
+    Program &object = fromHandle<Program>(program);
+    const Program::State state = builtState(object);
+    const size_t count = state.executable->program->kernels.size();
+    require(!kernels || num_kernels >= count, CL_INVALID_VALUE, "there are more kernels than num_kernels");
+    std::vector<Ref<Kernel>> made;
+    for (size_t i = 0; kernels && i < count; ++i)
+      made.push_back(makeKernel(object, state, int(i)));
+    std::transform(made.begin(), made.end(), kernels, [](const Ref<Kernel> &kernel) { return give(kernel); });
+    if (num_kernels_ret)
+      *num_kernels_ret = cl_uint(count);
+  });
+}
+
+CL_API_ENTRY cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret) {
+  return apiCreate(errcode_ret, [&] { return give(makeRef<Kernel>(fromHandle<Kernel>(source_kernel))); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clRetainKernel(cl_kernel kernel) {
+  return api([&] { fromHandle<Kernel>(kernel).retain(); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel) {
+  return api([&] { fromHandle<Kernel>(kernel).release(); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
+                                               const void *arg_value) {
+  return api([&] { fromHandle<Kernel>(kernel).setArgument(arg_index, arg_size, arg_value); });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size,
+                                                void *param_value, size_t *param_value_size_ret) {
+  return api([&] {
+    Kernel &object = fromHandle<Kernel>(kernel);
+    InfoWriter info(param_value_size, param_value, param_value_size_ret);
+    switch (param_name) {
+    case CL_KERNEL_FUNCTION_NAME:
+      return info.string(object.info().name);
+    case CL_KERNEL_NUM_ARGS:
+      return info.scalar<cl_uint>(cl_uint(object.info().arguments.size()));
+    case CL_KERNEL_REFERENCE_COUNT:
+      return info.scalar<cl_uint>(object.retained());
+    case CL_KERNEL_CONTEXT:
+      return info.scalar<cl_context>(object.context().handle());
+    case CL_KERNEL_PROGRAM:
+      return info.scalar<cl_program>(object.program().handle());
+    case CL_KERNEL_ATTRIBUTES: {
+      std::string text;
+      for (const std::string &attribute : object.info().attributes)
+        text += (text.empty() ? "" : " ") + attribute;
+      return info.string(text);
+    }
+    }
+    throw Error(CL_INVALID_VALUE, "unknown kernel query");
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_indx, cl_kernel_arg_info param_name,
+                                                   size_t param_value_size, void *param_value,
+                                                   size_t *param_value_size_ret) {
+  return api([&] {
+    Kernel &object = fromHandle<Kernel>(kernel);
+    require(arg_indx < object.info().arguments.size(), CL_INVALID_ARG_INDEX,
+            "the kernel has no argument of this index");
+    require(object.hasArgumentInfo(), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
+            "the program was not built from source with -cl-kernel-arg-info");
+    InfoWriter info(param_value_size, param_value, param_value_size_ret);
+    argumentInfo(object.info().arguments[arg_indx], param_name, info);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+                                                         cl_kernel_work_group_info param_name, size_t param_value_size,
+                                                         void *param_value, size_t *param_value_size_ret) {
+  return api([&] {
+    Kernel &object = fromHandle<Kernel>(kernel);
+    if (device)
+      require(object.context().contains(fromHandle<Device>(device)), CL_INVALID_DEVICE,
+              "the device is not of the kernel's context");
+    else
+      require(object.context().devices().size() == 1, CL_INVALID_DEVICE, "the context has several devices; name one");
+    InfoWriter info(param_value_size, param_value, param_value_size_ret);
+    switch (param_name) {
+    case CL_KERNEL_GLOBAL_WORK_SIZE:
+      throw Error(CL_INVALID_VALUE, "CL_KERNEL_GLOBAL_WORK_SIZE is for custom devices and built-in kernels");
+    case CL_KERNEL_WORK_GROUP_SIZE:
+      return info.scalar<size_t>(object.maxWorkGroupSize());
+    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: {
+      std::vector<size_t> sizes(3, 0);
+      for (unsigned d = 0; object.info().requiredSize[0] && d < 3; ++d)
+        sizes[d] = object.info().requiredSize[d].value_or(1);
+      return info.array(sizes);
+    }
+    case CL_KERNEL_LOCAL_MEM_SIZE:
+      return info.scalar<cl_ulong>(object.localMemoryBytes());
+    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+      return info.scalar<size_t>(1);  // any size fills the pipeline
+    case CL_KERNEL_PRIVATE_MEM_SIZE:
+      return info.scalar<cl_ulong>(object.image().privateMemoryBytes);
+    }
+    throw Error(CL_INVALID_VALUE, "unknown work-group query");
+  });
+}
+}

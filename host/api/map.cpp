@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/api/handles.h"
+
+extern "C" {
+
+CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
+                                                  cl_map_flags map_flags, size_t offset, size_t size,
+                                                  cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                  cl_event *event, cl_int *errcode_ret) {
+  return apiCreate(errcode_ret, [&]() -> void * {
+    Queue &queue = fromHandle<Queue>(command_queue);
+    Buffer &memory = bufferFor(queue, buffer);
+    const Queue::WaitList list = waitList(queue.context(), num_events_in_wait_list, event_wait_list);
+    require(size && offset <= memory.bytes() && size <= memory.bytes() - offset, CL_INVALID_VALUE,
+            "the range is empty or exceeds the buffer");
+    constexpr cl_map_flags kKnown = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+    require(!(map_flags & ~kKnown), CL_INVALID_VALUE, "unknown map flag");
+    require(!(map_flags & CL_MAP_WRITE_INVALIDATE_REGION) || !(map_flags & (CL_MAP_READ | CL_MAP_WRITE)),
+            CL_INVALID_VALUE, "CL_MAP_WRITE_INVALIDATE_REGION excludes CL_MAP_READ and CL_MAP_WRITE");
+    const cl_mem_flags readers = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
+    const cl_mem_flags writers = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+    require(!(map_flags & CL_MAP_READ) || !(memory.flags() & readers), CL_INVALID_OPERATION,
+            "the buffer's flags forbid reading by the host");
+    require(!(map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) || !(memory.flags() & writers),
+            CL_INVALID_OPERATION, "the buffer's flags forbid writing by the host");
+
+    void *const pointer = memory.map(offset, size, map_flags);
+    Ref<Event> command;
+    try {
+      command = queue.enqueue(CL_COMMAND_MAP_BUFFER, list,
+                              [target = Ref<Buffer>(&memory), offset, size, pointer, map_flags](Execution &execution) {
+                                target->storage().makeResident(execution);
+                                if (!(map_flags & CL_MAP_WRITE_INVALIDATE_REGION))
+                                  execution.add(execution.driver().copyToHost(target->address() + offset, pointer,
+                                                                              board::Region::linear(size)));
+                              });
+      if (blocking_map)
+        queue.await(*command);
+    } catch (...) {
+      memory.unmap(pointer);
+      throw;
+    }
+    giveEvent(command, event);
+    return pointer;
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void *mapped_ptr,
+                                                        cl_uint num_events_in_wait_list,
+                                                        const cl_event *event_wait_list, cl_event *event) {
+  return api([&] {
+    Queue &queue = fromHandle<Queue>(command_queue);
+    Buffer &memory = fromHandle<Buffer>(memobj);
+    require(&memory.context() == &queue.context(), CL_INVALID_CONTEXT, "buffer and queue belong to different contexts");
+    const Queue::WaitList list = waitList(queue.context(), num_events_in_wait_list, event_wait_list);
+    const Storage::Mapping mapping = memory.unmap(mapped_ptr);
+    CommandBody body;
+    if (mapping.writes())
+      body = [target = Ref<Buffer>(&memory), mapping, mapped_ptr](Execution &execution) {
+        Storage &storage = target->storage();
+        storage.makeResident(execution);
+        execution.add(execution.driver().copyToDevice(mapped_ptr, storage.address() + mapping.offset,
+                                                      board::Region::linear(mapping.size)));
+      };
+    giveEvent(queue.enqueue(CL_COMMAND_UNMAP_MEM_OBJECT, list, std::move(body)), event);
+  });
+}
+}

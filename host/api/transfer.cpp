@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands that move buffer contents: read, write, copy, fill, migrate.
+#include <bit>
+#include <cstring>
+
+#include "host/api/handles.h"
+#include "host/api/rect.h"
+
+namespace {
+
+void requireHostMay(const Buffer &buffer, bool read) {
+  const cl_mem_flags forbidden = CL_MEM_HOST_NO_ACCESS | (read ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY);
+  require(!(buffer.flags() & forbidden), CL_INVALID_OPERATION, "the buffer's flags forbid this access by the host");
+}
+
+void requireWithin(const Buffer &buffer, size_t offset, size_t size) {
+  require(offset <= buffer.bytes() && size <= buffer.bytes() - offset, CL_INVALID_VALUE,
+          "the range exceeds the buffer");
+}
+
+board::Region boxRegion(const Triple &region, const Box &source, const Box &destination) {
+  require(region[1] <= UINT32_MAX && region[2] <= UINT32_MAX, CL_INVALID_VALUE,
+          "the region has too many rows or slices");
+  return {region[0],         uint32_t(region[1]),  uint32_t(region[2]),   source.rowPitch,
+          source.slicePitch, destination.rowPitch, destination.slicePitch};
+}
+
+Triple triple(const size_t *values) {
+  require(values != nullptr, CL_INVALID_VALUE, "an origin or the region is NULL");
+  return {values[0], values[1], values[2]};
+}
+
+/// Both directions between host and device. `offset` in the buffer and `pointer` name the first byte of `region`.
+CommandBody hostTransfer(Buffer &buffer, size_t offset, void *pointer, const board::Region &region, bool read) {
+  return [buffer = Ref<Buffer>(&buffer), offset, pointer, region, read](Execution &execution) {
+    buffer->storage().makeResident(execution);
+    const uint64_t address = buffer->address() + offset;
+    execution.add(read ? execution.driver().copyToHost(address, pointer, region)
+                       : execution.driver().copyToDevice(pointer, address, region));
+  };
+}
+
+cl_int linearTransfer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size,
+                      void *ptr, cl_uint waitCount, const cl_event *waits, cl_event *event, bool read) {
+  Queue &queue = fromHandle<Queue>(command_queue);
+  Buffer &memory = bufferFor(queue, buffer);
+  const Queue::WaitList list = waitList(queue.context(), waitCount, waits);
+  requireWithin(memory, offset, size);
+  require(ptr || size == 0, CL_INVALID_VALUE, "ptr is NULL");
+  requireHostMay(memory, read);
+  CommandBody body;
+  if (size)
+    body = hostTransfer(memory, offset, ptr, board::Region::linear(size), read);
+  finishEnqueue(queue, queue.enqueue(read ? CL_COMMAND_READ_BUFFER : CL_COMMAND_WRITE_BUFFER, list, std::move(body)),
+                blocking, event);
+  return CL_SUCCESS;
+}
+
+struct RectArguments {
+  const size_t *bufferOrigin, *hostOrigin, *region;
+  size_t bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch;
+};
+
+void rectTransfer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking, const RectArguments &rect, void *ptr,
+                  cl_uint waitCount, const cl_event *waits, cl_event *event, bool read) {
+  Queue &queue = fromHandle<Queue>(command_queue);
+  Buffer &memory = bufferFor(queue, buffer);
+  const Queue::WaitList list = waitList(queue.context(), waitCount, waits);
+  require(ptr != nullptr, CL_INVALID_VALUE, "ptr is NULL");
+  requireHostMay(memory, read);
+  const Triple region = triple(rect.region);
+  triple(rect.bufferOrigin);
+  triple(rect.hostOrigin);
+  require(region[0] && region[1] && region[2], CL_INVALID_VALUE, "an element of the region is 0");
+  const Box inBuffer(rect.bufferOrigin, region, rect.bufferRowPitch, rect.bufferSlicePitch);
+  const Box inHost(rect.hostOrigin, region, rect.hostRowPitch, rect.hostSlicePitch);
+  inBuffer.requireWithin(region, memory.bytes());
+  const board::Region boxes = read ? boxRegion(region, inBuffer, inHost) : boxRegion(region, inHost, inBuffer);
+  CommandBody body = hostTransfer(memory, inBuffer.start(), static_cast<uint8_t *>(ptr) + inHost.start(), boxes, read);
+  finishEnqueue(queue,
+                queue.enqueue(read ? CL_COMMAND_READ_BUFFER_RECT : CL_COMMAND_WRITE_BUFFER_RECT, list, std::move(body)),
+                blocking, event);
+}
+
+CommandBody deviceCopy(Buffer &source, Buffer &destination, size_t sourceOffset, size_t destinationOffset,
+                       const board::Region &region) {
+  return [from = Ref<Buffer>(&source), to = Ref<Buffer>(&destination), sourceOffset, destinationOffset,
+          region](Execution &execution) {
+    from->storage().makeResident(execution);
+    to->storage().makeResident(execution);
+    execution.add(
+        execution.driver().copyOnDevice(from->address() + sourceOffset, to->address() + destinationOffset, region));
+  };
+}
+
+bool shareMemory(const Buffer &a, const Buffer &b) { return &a.storage() == &b.storage(); }
+
+}  // namespace
+
+extern "C" {
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer,
+                                                    cl_bool blocking_read, size_t offset, size_t size, void *ptr,
+                                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                    cl_event *event) {
+  return api([&] {
+    linearTransfer(command_queue, buffer, blocking_read, offset, size, ptr, num_events_in_wait_list, event_wait_list,
+                   event, true);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer,
+                                                     cl_bool blocking_write, size_t offset, size_t size,
+                                                     const void *ptr, cl_uint num_events_in_wait_list,
+                                                     const cl_event *event_wait_list, cl_event *event) {
+  return api([&] {
+    linearTransfer(command_queue, buffer, blocking_write, offset, size, const_cast<void *>(ptr),
+                   num_events_in_wait_list, event_wait_list, event, false);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer,
+                                                        cl_bool blocking_read, const size_t *buffer_origin,
+                                                        const size_t *host_origin, const size_t *region,
+                                                        size_t buffer_row_pitch, size_t buffer_slice_pitch,
+                                                        size_t host_row_pitch, size_t host_slice_pitch, void *ptr,
+                                                        cl_uint num_events_in_wait_list,
+                                                        const cl_event *event_wait_list, cl_event *event) {
+  return api([&] {
+    rectTransfer(
+        command_queue, buffer, blocking_read,
+        {buffer_origin, host_origin, region, buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch},
+        ptr, num_events_in_wait_list, event_wait_list, event, true);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
+                                                         cl_bool blocking_write, const size_t *buffer_origin,
+                                                         const size_t *host_origin, const size_t *region,
+                                                         size_t buffer_row_pitch, size_t buffer_slice_pitch,
+                                                         size_t host_row_pitch, size_t host_slice_pitch,
+                                                         const void *ptr, cl_uint num_events_in_wait_list,
+                                                         const cl_event *event_wait_list, cl_event *event) {
+  return api([&] {
+    rectTransfer(
+        command_queue, buffer, blocking_write,
+        {buffer_origin, host_origin, region, buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch},
+        const_cast<void *>(ptr), num_events_in_wait_list, event_wait_list, event, false);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer,
+                                                    cl_mem dst_buffer, size_t src_offset, size_t dst_offset,
+                                                    size_t size, cl_uint num_events_in_wait_list,
+                                                    const cl_event *event_wait_list, cl_event *event) {
+  return api([&] {
+    Queue &queue = fromHandle<Queue>(command_queue);
+    Buffer &source = bufferFor(queue, src_buffer);
+    Buffer &destination = bufferFor(queue, dst_buffer);
+    const Queue::WaitList list = waitList(queue.context(), num_events_in_wait_list, event_wait_list);
+    requireWithin(source, src_offset, size);
+    requireWithin(destination, dst_offset, size);
+    if (shareMemory(source, destination)) {
+      const size_t from = source.origin() + src_offset, to = destination.origin() + dst_offset;
+      require(from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP, "source and destination overlap");
+    }
+    CommandBody body;
+    if (size)
+      body = deviceCopy(source, destination, src_offset, dst_offset, board::Region::linear(size));
+    giveEvent(queue.enqueue(CL_COMMAND_COPY_BUFFER, list, std::move(body)), event);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
+    cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer, const size_t *src_origin,
+    const size_t *dst_origin, const size_t *region, size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch,
+    size_t dst_slice_pitch, cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event) {
+  return api([&] {
+    Queue &queue = fromHandle<Queue>(command_queue);
+    Buffer &source = bufferFor(queue, src_buffer);
+    Buffer &destination = bufferFor(queue, dst_buffer);
+    const Queue::WaitList list = waitList(queue.context(), num_events_in_wait_list, event_wait_list);
+    const Triple size = triple(region);
+    triple(src_origin);
+    triple(dst_origin);
+    require(size[0] && size[1] && size[2], CL_INVALID_VALUE, "an element of the region is 0");
+    Box from(src_origin, size, src_row_pitch, src_slice_pitch);
+    Box to(dst_origin, size, dst_row_pitch, dst_slice_pitch);
+    from.requireWithin(size, source.bytes());
+    to.requireWithin(size, destination.bytes());
+    if (&source == &destination)
+      require(from.rowPitch == to.rowPitch && from.slicePitch == to.slicePitch, CL_INVALID_VALUE,
+              "a copy within one buffer needs equal pitches");
+    const board::Region boxes = boxRegion(size, from, to);
+    CommandBody body = deviceCopy(source, destination, from.start(), to.start(), boxes);
+    if (shareMemory(source, destination)) {
+      // Siblings are compared in the parent's coordinates.
+      from.origin[0] += source.origin();
+      to.origin[0] += destination.origin();
+      const size_t fromEnd = from.start() + (size[2] - 1) * from.slicePitch + (size[1] - 1) * from.rowPitch + size[0];
+      const size_t toEnd = to.start() + (size[2] - 1) * to.slicePitch + (size[1] - 1) * to.rowPitch + size[0];
+      const bool disjoint = fromEnd <= to.start() || toEnd <= from.start();
+      const bool samePitches = from.rowPitch == to.rowPitch && from.slicePitch == to.slicePitch;
+      require(disjoint || (samePitches && !boxesOverlap(from, to, size)), CL_MEM_COPY_OVERLAP,
+              "source and destination overlap");
+    }
+    giveEvent(queue.enqueue(CL_COMMAND_COPY_BUFFER_RECT, list, std::move(body)), event);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void *pattern,
+                                                    size_t pattern_size, size_t offset, size_t size,
+                                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                    cl_event *event) {
+  return api([&] {
+    Queue &queue = fromHandle<Queue>(command_queue);
+    Buffer &memory = bufferFor(queue, buffer);
+    const Queue::WaitList list = waitList(queue.context(), num_events_in_wait_list, event_wait_list);
+    requireWithin(memory, offset, size);
+    require(pattern && std::has_single_bit(pattern_size) && pattern_size <= 128, CL_INVALID_VALUE,
+            "the pattern is NULL or its size not 1, 2, 4 … 128");
+    require(offset % pattern_size == 0 && size % pattern_size == 0, CL_INVALID_VALUE,
+            "offset and size are not multiples of the pattern's size");
+    CommandBody body;
+    if (size) {
+      const auto *bytes = static_cast<const uint8_t *>(pattern);
+      body = [target = Ref<Buffer>(&memory), copy = std::vector<uint8_t>(bytes, bytes + pattern_size), offset,
+              size](Execution &execution) {
+        target->storage().makeResident(execution);
+        execution.add(execution.driver().fill(target->address() + offset, size, copy));
+      };
+    }
+    giveEvent(queue.enqueue(CL_COMMAND_FILL_BUFFER, list, std::move(body)), event);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects,
+                                                           const cl_mem *mem_objects, cl_mem_migration_flags flags,
+                                                           cl_uint num_events_in_wait_list,
+                                                           const cl_event *event_wait_list, cl_event *event) {
+  return api([&] {
+    Queue &queue = fromHandle<Queue>(command_queue);
+    require(num_mem_objects && mem_objects, CL_INVALID_VALUE, "no memory objects given");
+    require(!(flags & ~(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)), CL_INVALID_VALUE,
+            "unknown migration flag");
+    std::vector<Ref<Buffer>> buffers;
+    for (cl_uint i = 0; i < num_mem_objects; ++i)
+      buffers.push_back(&bufferFor(queue, mem_objects[i]));
+    const Queue::WaitList list = waitList(queue.context(), num_events_in_wait_list, event_wait_list);
+    // Buffers stay in the memory of the one device; migration brings what it does not have yet.
+    const bool toDevice = !(flags & CL_MIGRATE_MEM_OBJECT_HOST);
+    giveEvent(queue.enqueue(CL_COMMAND_MIGRATE_MEM_OBJECTS, list,
+                            [buffers = std::move(buffers), toDevice](Execution &execution) {
+                              for (const Ref<Buffer> &buffer : buffers)
+                                if (toDevice)
+                                  buffer->storage().makeResident(execution);
+                            }),
+              event);
+  });
+}
+}

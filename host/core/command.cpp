@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/core/command.h"
+
+#include <fmt/format.h>
+
+#include "host/core/context.h"
+#include "host/core/device.h"
+#include "host/core/queue.h"
+
+namespace weft::core {
+
+board::Driver &Execution::driver() const { return device_.driver(); }
+
+void Execution::add(const board::Completion &completion) {
+  if (!timed_)
+    start_ = completion.start;
+  timed_ = true;
+  end_ = completion.end;
+  run_ += completion.runCycles;
+  switch (completion.status) {
+  case abi::Status::OK:
+  case abi::Status::KERNEL_FAULT:
+    return;
+  case abi::Status::BAD_DESCRIPTOR:
+    throw Error(CL_OUT_OF_RESOURCES, "the device refused a command descriptor");
+  case abi::Status::HOST_BUS_ERROR:
+    throw Error(CL_OUT_OF_RESOURCES, "the device could not access host memory");
+  case abi::Status::DEVICE_BUS_ERROR:
+    throw Error(CL_OUT_OF_RESOURCES, "an access to device memory was refused");
+  }
+  throw Error(CL_OUT_OF_RESOURCES, fmt::format("the device reported unknown status {}", uint32_t(completion.status)));
+}
+
+void Command::run(Device &device) {
+  Execution execution(device);
+  cl_int status = CL_COMPLETE;
+  if (waitFailed_) {
+    status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+  } else {
+    event_->running();
+    std::string why;
+    try {
+      if (body_)
+        body_(execution);
+    } catch (const Error &error) {
+      status = error.code();
+      why = error.what();
+    } catch (const std::bad_alloc &) {
+      status = CL_OUT_OF_HOST_MEMORY;
+      why = "out of host memory";
+    } catch (const std::exception &error) {
+      status = CL_OUT_OF_RESOURCES;
+      why = error.what();
+    }
+    if (status != CL_COMPLETE) {
+      event_->context().report(why);
+      event_->queue()->noteFailure(status);
+    }
+  }
+  // What the command held is released before its completion can be seen: an object whose last user has completed goes
+  // when the application releases it.
+  body_ = nullptr;
+  const uint64_t now = device.now();
+  const uint64_t start = execution.timed() ? device.nanoseconds(execution.startCycle()) : now;
+  const uint64_t end = execution.timed() ? device.nanoseconds(execution.endCycle()) : now;
+  event_->complete(status, start, end, execution.runCycles());
+}
+
+}  // namespace weft::core

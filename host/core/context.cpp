@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/core/context.h"
+
+#include <algorithm>
+
+#include "host/core/device.h"
+#include "host/core/notifier.h"
+#include "host/util/log.h"
+
+namespace weft::core {
+
+Context::Context(std::vector<Device *> devices, std::vector<cl_context_properties> properties, ErrorCallback callback,
+                 void *callbackData)
+    : devices_(std::move(devices)), properties_(std::move(properties)), callback_(callback),
+      callbackData_(callbackData) {}
+
+Context::~Context() {
+  for (auto callback = destructionCallbacks_.rbegin(); callback != destructionCallbacks_.rend(); ++callback)
+    (*callback)(handle());
+}
+
+bool Context::contains(const Device &device) const {
+  return std::find(devices_.begin(), devices_.end(), &device) != devices_.end();
+}
+
+void Context::report(const std::string &message) {
+  logLine(message);
+  if (callback_)
+    notify([self = Ref<Context>(this), message] { self->callback_(message.c_str(), nullptr, 0, self->callbackData_); });
+}
+
+void Context::onDestruction(std::function<void(cl_context)> callback) {
+  std::lock_guard lock(mutex_);
+  destructionCallbacks_.push_back(std::move(callback));
+}
+
+}  // namespace weft::core

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "host/core/object.h"
+
+namespace weft::core {
+
+class Device;
+
+class Context : public Object<Context, cl_context, Kind::Context> {
+public:
+  static constexpr cl_int kInvalid = CL_INVALID_CONTEXT;
+  using ErrorCallback = void(CL_CALLBACK *)(const char *, const void *, size_t, void *);
+
+  /// `properties`: as given, terminator included; empty if none were.
+  Context(std::vector<Device *> devices, std::vector<cl_context_properties> properties, ErrorCallback callback,
+          void *callbackData);
+  ~Context() override;
+
+  const std::vector<Device *> &devices() const { return devices_; }
+  const std::vector<cl_context_properties> &properties() const { return properties_; }
+  bool contains(const Device &device) const;
+  /// Where buffers live. A platform has one device as yet.
+  Device &device() const { return *devices_.front(); }
+
+  /// Tells the application, by stderr and the context's callback, of an error that no call can return.
+  void report(const std::string &message);
+  /// Called in reverse order when the context is destroyed.
+  void onDestruction(std::function<void(cl_context)> callback);
+
+private:
+  const std::vector<Device *> devices_;
+  const std::vector<cl_context_properties> properties_;
+  const ErrorCallback callback_;
+  void *const callbackData_;
+  std::mutex mutex_;
+  std::vector<std::function<void(cl_context)>> destructionCallbacks_;
+};
+
+}  // namespace weft::core

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/core/event.h"
+
+#include <algorithm>
+
+#include "host/core/context.h"
+#include "host/core/device.h"
+#include "host/core/exit_guard.h"
+#include "host/core/notifier.h"
+#include "host/core/queue.h"
+
+namespace weft::core {
+
+Event::Event(Queue &queue, cl_command_type type)
+    : context_(&queue.context()), queue_(&queue), type_(type), status_(CL_QUEUED) {
+  stamps_[Queued] = queue.device().now();
+}
+
+Event::Event(Context &context) : context_(&context), type_(CL_COMMAND_USER), status_(CL_SUBMITTED) {}
+
+Event::~Event() = default;
+
+void Event::submitted() {
+  {
+    std::lock_guard lock(mutex_);
+    stamps_[Submitted] = queue_->device().now();
+  }
+  change(CL_SUBMITTED);
+}
+
+void Event::running() { change(CL_RUNNING); }
+
+void Event::complete(cl_int status, uint64_t start, uint64_t end, uint64_t runCycles) {
+  {
+    std::lock_guard lock(mutex_);
+    // Commands without device work take the time at which the host looked; keep the four in order.
+    stamps_[Started] = std::max(start, stamps_[Submitted]);
+    stamps_[Ended] = std::max(end, stamps_[Started]);
+    runCycles_ = runCycles;
+  }
+  change(status);
+  if (queue_)
+    queue_->retire(*this);
+}
+
+void Event::setUserStatus(cl_int status) {
+  {
+    std::lock_guard lock(mutex_);
+    require(!userStatusSet_, CL_INVALID_OPERATION, "the status of the user event was set before");
+    userStatusSet_ = true;
+  }
+  change(status);
+}
+
+void Event::change(cl_int status) {
+  std::vector<std::function<void(cl_int)>> continuations;
+  std::vector<Registered> due;
+  {
+    std::lock_guard lock(mutex_);
+    if (status >= status_)
+      return;  // statuses only go down
+    status_ = status;
+    std::copy_if(callbacks_.begin(), callbacks_.end(), std::back_inserter(due),
+                 [&](const Registered &registered) { return registered.at >= status; });
+    std::erase_if(callbacks_, [&](const Registered &registered) { return registered.at >= status; });
+    if (status <= CL_COMPLETE)
+      continuations.swap(continuations_);
+    changed_.notify_all();
+  }
+  for (const Registered &registered : due)
+    call(registered, status);
+  for (const auto &continuation : continuations)
+    continuation(status);
+}
+
+void Event::call(const Registered &registered, cl_int status) {
+  // The reference keeps the event alive until its callback has run.
+  notify([self = Ref<Event>(this), registered, status] {
+    registered.callback(self->handle(), status < 0 ? status : registered.at, registered.data);
+  });
+}
+
+cl_int Event::wait() {
+  std::unique_lock lock(mutex_);
+  if (!done() && exiting())
+    throw Error(CL_OUT_OF_RESOURCES, "the process is exiting: commands are no longer executed");
+  changed_.wait(lock, [&] { return done(); });
+  return status_;
+}
+
+void Event::then(std::function<void(cl_int)> continuation) {
+  {
+    std::lock_guard lock(mutex_);
+    if (!done()) {
+      continuations_.push_back(std::move(continuation));
+      return;
+    }
+  }
+  continuation(status_);
+}
+
+void Event::addCallback(cl_int atStatus, Callback callback, void *data) {
+  const Registered registered{atStatus, callback, data};
+  cl_int now;
+  {
+    std::lock_guard lock(mutex_);
+    now = status_;
+    if (now > atStatus) {
+      callbacks_.push_back(registered);
+      return;
+    }
+  }
+  call(registered, now);
+}
+
+void Event::requireProfile() const {
+  require(queue_ && queue_->profiling() && status_ == CL_COMPLETE, CL_PROFILING_INFO_NOT_AVAILABLE,
+          "profiling needs a completed command of a queue with CL_QUEUE_PROFILING_ENABLE");
+}
+
+uint64_t Event::stamp(Stamp which) const {
+  requireProfile();
+  std::lock_guard lock(mutex_);
+  return stamps_[which];
+}
+
+uint64_t Event::runCycles() const {
+  requireProfile();
+  require(type_ == CL_COMMAND_NDRANGE_KERNEL || type_ == CL_COMMAND_TASK, CL_INVALID_VALUE,
+          "only kernels have clock cycles of their own");
+  std::lock_guard lock(mutex_);
+  return runCycles_;
+}
+
+}  // namespace weft::core

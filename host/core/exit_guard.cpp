@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/core/exit_guard.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <unistd.h>
+
+#include "host/util/options.h"
+
+namespace weft::core {
+namespace {
+
+struct State {
+  std::mutex mutex;
+  std::condition_variable changed;
+  unsigned active = 0;
+  bool exiting = false;
+  pid_t process = 0;
+};
+
+State &state() {
+  static State &instance = *new State;  // leaked: used during exit
+  return instance;
+}
+
+void atExit() {
+  State &s = state();
+  // In a forked child the library's threads do not exist, and a mutex may be held by one of them: touch nothing.
+  if (s.process != getpid())
+    return;
+  std::unique_lock lock(s.mutex);
+  s.exiting = true;
+  s.changed.wait_for(lock, std::chrono::seconds(options().exitTimeout), [&] { return s.active == 0; });
+}
+
+}  // namespace
+
+Activity::Activity() {
+  State &s = state();
+  std::unique_lock lock(s.mutex);
+  s.changed.wait(lock, [&] { return !s.exiting; });
+  ++s.active;
+}
+
+Activity::~Activity() {
+  State &s = state();
+  std::lock_guard lock(s.mutex);
+  --s.active;
+  s.changed.notify_all();
+}
+
+void installExitGuard() {
+  static const bool done = [] {
+    state().process = getpid();
+    return std::atexit(&atExit) == 0;
+  }();
+  (void)done;
+}
+
+bool exiting() {
+  State &s = state();
+  if (s.process != getpid())
+    return true;  // forked: no thread will ever answer
+  std::lock_guard lock(s.mutex);
+  return s.exiting;
+}
+
+}  // namespace weft::core

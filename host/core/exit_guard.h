@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Process exit with work in flight: threads of the library are never joined or destroyed; instead they announce what
+// must not overlap static destruction, and exit waits for it.
+#pragma once
+
+namespace weft::core {
+
+/// Work of a library thread (a command, a build, a callback). Once the process is exiting, construction blocks for
+/// ever.
+class Activity {
+public:
+  Activity();
+  ~Activity();
+  Activity(const Activity &) = delete;
+  Activity &operator=(const Activity &) = delete;
+};
+
+/// Registers the exit handler; later calls do nothing.
+void installExitGuard();
+
+/// True once the process is exiting: nothing that waits for a library thread can succeed any more.
+bool exiting();
+
+}  // namespace weft::core

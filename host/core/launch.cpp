@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/core/launch.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <fmt/format.h>
+#include <tuple>
+
+#include "host/core/device.h"
+
+namespace weft::core {
+namespace {
+
+// Alignment of each __local argument in a group's share: the largest built-in type, whatever the pointee is.
+constexpr uint64_t kLocalAlignment = 128;
+
+unsigned log2Up(uint64_t value) { return value <= 1 ? 0 : unsigned(std::bit_width(value - 1)); }
+
+/// Offset of each __local argument in a group's share; the last entry is the share's size.
+std::vector<uint64_t> layOutShare(const Kernel &kernel) {
+  std::vector<uint64_t> offsets;
+  uint64_t end = 0;
+  for (const ArgumentValue &argument : kernel.arguments()) {
+    if (argument.localBytes)
+      end = (end + kLocalAlignment - 1) & ~(kLocalAlignment - 1);
+    offsets.push_back(end);
+    end += argument.localBytes;
+  }
+  offsets.push_back(end);
+  return offsets;
+}
+
+std::optional<unsigned> shareLog2(const Kernel &kernel, uint64_t shareBytes) {
+  for (const graph::Argument &argument : kernel.info().arguments)
+    if (argument.kind == graph::Argument::Kind::Local)
+      return log2Up(shareBytes);
+  return std::nullopt;
+}
+
+}  // namespace
+
+uint64_t groupsInFlight(const hls::KernelImage &kernel, const board::Description &board, size_t groupSize,
+                        std::optional<unsigned> share) {
+  uint64_t groups = std::min<uint64_t>(kernel.info.groupSlots, uint64_t(kernel.info.slots) >> log2Up(groupSize));
+  if (kernel.localMemoryBytes)
+    groups = std::min<uint64_t>(groups, kernel.localCopies);
+  if (share)
+    groups = std::min(groups, 2 * board.localMemoryBytes >> *share);
+  return std::max<uint64_t>(groups, 1);
+}
+
+Launch::Launch(const Kernel &kernel, const NDRange &range, Device &device)
+    : executable_(kernel.executable()), image_(kernel.image()), prepared_(kernel.prepared()) {
+  const board::Description &board = device.description();
+  const std::vector<uint64_t> share = layOutShare(kernel);
+  if (kernel.localMemoryBytes() > board.localMemoryBytes)
+    throw Error(CL_OUT_OF_RESOURCES, fmt::format("kernel {} needs {} bytes of local memory; the device has {}",
+                                                 image_.info.name, kernel.localMemoryBytes(), board.localMemoryBytes));
+  const std::optional<unsigned> shareShift = shareLog2(kernel, share.back());
+  require(!shareShift || (2 * board.localMemoryBytes >> *shareShift) != 0, CL_OUT_OF_RESOURCES,
+          "the __local arguments do not fit into the device's pool");
+
+  namespace word = abi::word;
+  words_.assign(word::ARGS, 0);
+  for (unsigned d = 0; d < 3; ++d) {
+    words_[word::GLOBAL_OFFSET_X + d] = range.offset[d];
+    words_[word::GLOBAL_SIZE_X + d] = range.global[d];
+    words_[word::LOCAL_SIZE_X + d] = range.local[d];
+    words_[word::NUM_GROUPS_X + d] = range.global[d] / range.local[d];
+  }
+  words_[word::WORK_DIM] = range.dimensions;
+  words_[word::GROUP_SIZE] = range.groupSize();
+  words_[word::GROUP_SHIFT] = log2Up(range.groupSize());
+  words_[word::GROUPS_MAX] = groupsInFlight(image_, board, range.groupSize(), shareShift);
+  words_[word::POOL_SHIFT] = shareShift.value_or(0);
+
+  const auto put = [&](uint32_t index, uint64_t value) {
+    if (words_.size() <= index)
+      words_.resize(index + 1, 0);
+    words_[index] = value;
+  };
+  for (size_t i = 0; i < kernel.arguments().size(); ++i) {
+    const graph::Argument &argument = image_.info.arguments[i];
+    const ArgumentValue &value = kernel.arguments()[i];
+    if (!value.set)
+      throw Error(CL_INVALID_KERNEL_ARGS, fmt::format("argument {} ({}) was not set", i, argument.name));
+    buffers_.push_back(value.buffer.lock());
+    switch (argument.kind) {
+    case graph::Argument::Kind::Buffer:
+      if (!value.null && !buffers_.back())
+        throw Error(CL_INVALID_KERNEL_ARGS,
+                    fmt::format("the buffer of argument {} ({}) was released", i, argument.name));
+      put(argument.word, value.null ? 0 : buffers_.back()->address());
+      put(argument.word + 1, value.null ? 0 : buffers_.back()->address() + buffers_.back()->bytes());
+      break;
+    case graph::Argument::Kind::Local:
+      put(argument.word, share[i]);
+      break;
+    case graph::Argument::Kind::Value:
+      for (size_t at = 0; at < value.bytes.size(); at += 8) {
+        uint64_t bits = 0;
+        std::memcpy(&bits, value.bytes.data() + at, std::min<size_t>(8, value.bytes.size() - at));
+        put(argument.word + uint32_t(at / 8), bits);
+      }
+      break;
+    }
+  }
+}
+
+void Launch::run(Execution &execution) const {
+  for (const Ref<Buffer> &buffer : buffers_)
+    if (buffer)
+      buffer->storage().makeResident(execution);
+  try {
+    prepared_->wait();
+  } catch (const std::exception &error) {
+    throw Error(CL_OUT_OF_RESOURCES,
+                fmt::format("kernel {} could not be prepared for the device: {}", image_.info.name, error.what()));
+  }
+  const board::Completion completion = execution.driver().launch(prepared_, words_);
+  execution.add(completion);
+  if (completion.status == abi::Status::KERNEL_FAULT)
+    throw Error(CL_OUT_OF_RESOURCES, describeFault(completion));
+}
+
+std::string Launch::describeFault(const board::Completion &completion) const {
+  std::string text = fmt::format("kernel {}: ", image_.info.name);
+  if (completion.fault == abi::Fault::DIVERGENT_BARRIER)
+    return text + "work-items wait at a barrier that others of their group never reach";
+  const bool write = completion.fault == abi::Fault::OUT_OF_BOUNDS_WRITE;
+  if (!write && completion.fault != abi::Fault::OUT_OF_BOUNDS_READ)
+    return text + fmt::format("fault {}", unsigned(completion.fault));
+  text += write ? "out-of-bounds write" : "out-of-bounds read";
+  if (completion.faultSite >= image_.info.sites.size())
+    return text + fmt::format(" at device address {:#x}, unknown access site {}", completion.faultAddress,
+                              completion.faultSite);
+  const graph::Site &site = image_.info.sites[completion.faultSite];
+  text += fmt::format(" of {} bytes", site.bytes);
+  if (site.location.line)
+    text += fmt::format(" at {}:{}:{}", site.location.file, site.location.line, site.location.column);
+  for (const uint32_t index : site.arguments) {
+    const graph::Argument &argument = image_.info.arguments[index];
+    text += fmt::format("; buffer argument {} ({})", index, argument.name);
+    if (!buffers_[index]) {
+      text += " is NULL";
+      continue;
+    }
+    const auto offset = static_cast<int64_t>(completion.faultAddress - buffers_[index]->address());
+    text += fmt::format(": offset {} of {} bytes", offset, buffers_[index]->bytes());
+  }
+  return text + fmt::format("; device address {:#x}", completion.faultAddress);
+}
+
+std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range, const board::Description &board) {
+  const graph::Kernel &info = kernel.info();
+  if (info.requiredSize[0])
+    return {*info.requiredSize[0], info.requiredSize[1].value_or(1), info.requiredSize[2].value_or(1)};
+  const size_t limit = std::min<size_t>(kernel.maxWorkGroupSize(), board.maxWorkGroupSize);
+  const std::optional<unsigned> share = shareLog2(kernel, layOutShare(kernel).back());
+  constexpr size_t kGood = 64;
+  std::array<size_t, 3> best{1, 1, 1};
+  auto bestScore = std::make_tuple(uint64_t(0), false, int64_t(0), size_t(0), size_t(0));
+  for (size_t x = 1; x <= limit; ++x) {
+    if (range.global[0] % x)
+      continue;
+    for (size_t y = 1; x * y <= limit; ++y) {
+      if (range.global[1] % y)
+        continue;
+      for (size_t z = 1; x * y * z <= limit; ++z) {
+        if (range.global[2] % z)
+          continue;
+        const size_t size = x * y * z;
+        const int64_t closeness = size >= kGood ? -int64_t(size) : int64_t(size);
+        const auto score =
+            std::make_tuple(groupsInFlight(kernel.image(), board, size, share) * size, size >= kGood, closeness, x, y);
+        if (score > bestScore) {
+          bestScore = score;
+          best = {x, y, z};
+        }
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace weft::core

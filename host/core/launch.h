@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// From an NDRange and a kernel's arguments to the configuration words of a launch.
+#pragma once
+#include <array>
+
+#include "host/core/command.h"
+#include "host/core/kernel.h"
+
+namespace weft::core {
+
+struct NDRange {
+  unsigned dimensions = 1;
+  std::array<size_t, 3> offset{0, 0, 0}, global{1, 1, 1}, local{1, 1, 1};
+
+  size_t groupSize() const { return local[0] * local[1] * local[2]; }
+  bool empty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
+};
+
+/// A launch, ready to run: arguments are as they were at its enqueue, and the buffers are kept alive.
+class Launch {
+public:
+  /// Throws CL_INVALID_KERNEL_ARGS, CL_OUT_OF_RESOURCES (local memory). `range.local` must be chosen.
+  Launch(const Kernel &kernel, const NDRange &range, Device &device);
+
+  /// Runs on the device. A fault of the kernel throws CL_OUT_OF_RESOURCES with kernel, buffer, offset and source line.
+  void run(Execution &execution) const;
+  const std::vector<uint64_t> &words() const { return words_; }
+
+private:
+  std::string describeFault(const board::Completion &completion) const;
+
+  const std::shared_ptr<const Executable> executable_;
+  const hls::KernelImage &image_;
+  const std::shared_ptr<board::PreparedKernel> prepared_;
+  std::vector<Ref<Buffer>> buffers_;  // one per argument; null for others
+  std::vector<uint64_t> words_;
+};
+
+/// Groups that may be in flight at once: the least of what slots, local memories and the pool of __local arguments
+/// hold. `share`: log2 of the bytes of a group's share of the pool, if the kernel has __local arguments.
+uint64_t groupsInFlight(const hls::KernelImage &kernel, const board::Description &board, size_t groupSize,
+                        std::optional<unsigned> share);
+
+/// The local size for a range that leaves it open: a divisor of the global size in each dimension that keeps the most
+/// work-items in flight; among equals the smallest group of at least 64, longest in x.
+std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range, const board::Description &board);
+
+}  // namespace weft::core

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A command queue: turns order and wait lists into dependencies between commands of one device.
+#pragma once
+#include <mutex>
+#include <vector>
+
+#include "host/core/command.h"
+#include "host/core/context.h"
+
+namespace weft::core {
+
+class Queue : public Object<Queue, cl_command_queue, Kind::Queue> {
+public:
+  static constexpr cl_int kInvalid = CL_INVALID_COMMAND_QUEUE;
+
+  /// `list`: the property list as given to clCreateCommandQueueWithProperties, terminator included; empty if none was.
+  Queue(Context &context, Device &device, cl_command_queue_properties properties,
+        std::vector<cl_queue_properties> list = {});
+  ~Queue() override;
+
+  Context &context() const { return *context_; }
+  Device &device() const { return device_; }
+  cl_command_queue_properties properties() const { return properties_; }
+  const std::vector<cl_queue_properties> &propertyList() const { return list_; }
+  bool profiling() const { return properties_ & CL_QUEUE_PROFILING_ENABLE; }
+
+  using WaitList = std::vector<Ref<Event>>;
+  enum class Order {
+    Normal,
+    Marker,  // with an empty wait list it waits for everything enqueued before
+    Barrier  // and everything enqueued later waits for it
+  };
+  /// Enqueues and submits a command; a null body does nothing.
+  Ref<Event> enqueue(cl_command_type type, const WaitList &waits, CommandBody body, Order order = Order::Normal);
+
+  /// Blocks until the command is done. Throws its error, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST for a failed wait
+  /// list, or the error of an earlier command that nobody has been told of.
+  void await(Event &event);
+  /// Blocks until everything enqueued is done. Throws the error of a command that nobody has been told of.
+  void finish();
+
+  /// Called by a command that failed: the next blocking call on the queue reports it.
+  void noteFailure(cl_int code) { failure_ = code; }
+  /// Called by an event that is done.
+  void retire(Event &event);
+
+private:
+  void reportFailure();
+
+  const Ref<Context> context_;
+  Device &device_;
+  const cl_command_queue_properties properties_;
+  const std::vector<cl_queue_properties> list_;
+  std::mutex mutex_;
+  std::vector<Ref<Event>> pending_;  // not done, in the order of enqueue
+  Ref<Event> barrier_;               // out-of-order queues: the last barrier that is not done
+  std::atomic<cl_int> failure_{CL_SUCCESS};
+};
+
+}  // namespace weft::core
