@@ -4,7 +4,7 @@
 module stream_merge #(
     parameter int unsigned Width = 8,
     parameter int unsigned NumInputs = 2,
-    parameter bit RoundRobin = 0
+    parameter int unsigned RoundRobin = 0
 ) (
     input  logic                       clk_i,
     input  logic                       rst_i,
@@ -25,7 +25,7 @@ module stream_merge #(
     logic [NumInputs-1:0] pick, grant, grant_q;
     logic held_q;  // grant_q was offered and not taken: keep it
 
-    if (RoundRobin) begin : gen_turns
+    if (RoundRobin != 0) begin : gen_turns
       logic [NumInputs-1:0] after_q, later;  // after_q: the inputs behind the one served last
       assign later = in_valid_i & after_q;
       assign pick = later != '0 ? later & (~later + NumInputs'(1)) : in_valid_i & (~in_valid_i + NumInputs'(1));

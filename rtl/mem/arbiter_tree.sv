@@ -45,7 +45,7 @@ module arbiter_tree #(
       stream_merge #(
           .Width     (Width),
           .NumInputs (Count),
-          .RoundRobin(1'b1)
+          .RoundRobin(1)
       ) u_merge (
           .clk_i,
           .rst_i,

@@ -93,7 +93,7 @@ module local_atomic #(
   stream_merge #(
       .Width     (Width),
       .NumInputs (Ports),
-      .RoundRobin(1'b1)
+      .RoundRobin(1)
   ) u_merge (
       .clk_i,
       .rst_i,

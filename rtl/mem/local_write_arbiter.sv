@@ -54,7 +54,7 @@ module local_write_arbiter #(
   stream_merge #(
       .Width     (Width),
       .NumInputs (NumPorts),
-      .RoundRobin(1'b1)
+      .RoundRobin(1)
   ) u_merge (
       .clk_i,
       .rst_i,
