@@ -68,23 +68,15 @@ void *create(const char *name, KernelOut *out) {
   return model;
 }
 
-const char *step(void *self, const KernelIn *in, KernelOut *out, uint64_t) {
+void take(void *self, const KernelIn *in, uint64_t) { takeInputs(*static_cast<Model *>(self)->top, *in); }
+
+const char *clock(void *self, KernelOut *out) {
   auto *model = static_cast<Model *>(self);
   return guarded(model, [&] {
-    takeInputs(*model->top, *in);
     model->clock();
     giveOutputs(*model->top, *out);
   });
 }
-
-#ifdef WEFT_MODEL_TRACE
-void traceHigh(void *self, const KernelIn *in, uint64_t, uint64_t picoseconds) {
-  auto *model = static_cast<Model *>(self);
-  takeInputs(*model->top, *in);
-  WEFT_MODEL_EVAL(model->top->rootp);
-  model->trace->dump(picoseconds);
-}
-#endif
 
 }  // namespace
 
@@ -95,7 +87,8 @@ extern "C" __attribute__((visibility("default"))) const KernelModelApi weft_kern
     .addressBits = 8 * sizeof(static_cast<WEFT_MODEL *>(nullptr)->m_axi_araddr_o),
     .create = create,
     .destroy = destroy,
-    .step = step,
+    .take = take,
+    .clock = clock,
 #ifdef WEFT_MODEL_TRACE
     .attachTrace = attachTrace,
     .traceHigh = traceHigh,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C interface of a compiled model: what a model's shared object exports. No C++ types cross it but plain structures.
+// The C interface of a compiled model: what a model's shared object exports. No C++ types cross it but plain
+// structures.
 #pragma once
 #include "sim/model/ports.h"
 
@@ -9,21 +10,23 @@ namespace weft::sim {
 constexpr uint32_t kModelAbi = 1;
 
 /// One model class. `In` and `Out` are KernelIn/KernelOut or ShellIn/ShellOut.
-/// Functions that return `const char *` return nullptr, or a message of the model ($fatal, no convergence) that stays valid
-/// until the next call.
+/// Functions that return `const char *` return nullptr, or a message of the model ($fatal, no convergence) that stays
+/// valid until the next call.
 template <class In, class Out> struct ModelApi {
   uint32_t abi;
   uint32_t lineBits, hostBits, addressBits;  // as built; hostBits is 0 for kernels
   /// Creates an instance in its power-on state and fills in the data pointers of `out`. `name`: its scope in waveforms.
   void *(*create)(const char *name, Out *out);
   void (*destroy)(void *model);
-  /// One clock cycle: takes the inputs, clocks every register, gives the outputs. `time`: shell only, cycle number.
-  const char *(*step)(void *model, const In *in, Out *out, uint64_t time);
+  /// One clock cycle has two halves, so that all models see the outputs of the cycle before: first each takes its
+  /// inputs (data is copied), then each clocks its registers and gives its outputs. `time`: cycle number; the shell's
+  /// input.
+  void (*take)(void *model, const In *in, uint64_t time);
+  const char *(*clock)(void *model, Out *out);
   /// Waveforms; null in a model built without them. The file is shared by all models that name the same path.
   const char *(*attachTrace)(void *model, const char *path);
-  /// Dumps the state after the last step with the inputs that follow it, clock high, at `picoseconds`.
-  void (*traceHigh)(void *model, const In *in, uint64_t time, uint64_t picoseconds);
-  /// Dumps the falling edge of the clock.
+  /// Between take and clock: dumps all signals with the clock high, then with the clock low, at a time in picoseconds.
+  void (*traceHigh)(void *model, uint64_t picoseconds);
   void (*traceLow)(void *model, uint64_t picoseconds);
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The signals which the simulated parts exchange once a cycle, as plain C structures: the board's loop, the models of shell
-// and kernel (compiled separately) and the memory models share them. Address, ID and length fields are meaningful only
-// while their `…Valid` is set; data is passed by pointer and copied only then.
+// The signals which the simulated parts exchange once a cycle, as plain C structures: the board's loop, the models of
+// shell and kernel (compiled separately) and the memory models share them. Address, ID and length fields are meaningful
+// only while their `…Valid` is set; data is passed by pointer and copied only then.
 #pragma once
 #include <cstdint>
 

@@ -138,23 +138,15 @@ void *create(const char *name, ShellOut *out) {
   return model;
 }
 
-const char *step(void *self, const ShellIn *in, ShellOut *out, uint64_t time) {
+void take(void *self, const ShellIn *in, uint64_t time) { takeInputs(*static_cast<Model *>(self)->top, *in, time); }
+
+const char *clock(void *self, ShellOut *out) {
   auto *model = static_cast<Model *>(self);
   return guarded(model, [&] {
-    takeInputs(*model->top, *in, time);
     model->clock();
     giveOutputs(*model->top, *out);
   });
 }
-
-#ifdef WEFT_MODEL_TRACE
-void traceHigh(void *self, const ShellIn *in, uint64_t time, uint64_t picoseconds) {
-  auto *model = static_cast<Model *>(self);
-  takeInputs(*model->top, *in, time);
-  WEFT_MODEL_EVAL(model->top->rootp);
-  model->trace->dump(picoseconds);
-}
-#endif
 
 }  // namespace
 
@@ -165,7 +157,8 @@ extern "C" __attribute__((visibility("default"))) const ShellModelApi weft_shell
     .addressBits = 8 * sizeof(static_cast<WEFT_MODEL *>(nullptr)->m_mem_araddr_o),
     .create = create,
     .destroy = destroy,
-    .step = step,
+    .take = take,
+    .clock = clock,
 #ifdef WEFT_MODEL_TRACE
     .attachTrace = attachTrace,
     .traceHigh = traceHigh,

@@ -70,6 +70,12 @@ const char *attachTrace(void *self, const char *path) {
   return error ? error : result;
 }
 
+void traceHigh(void *self, uint64_t picoseconds) {
+  auto *model = static_cast<Model *>(self);
+  WEFT_MODEL_EVAL(model->top->rootp);  // the clock is still high
+  model->trace->dump(picoseconds);
+}
+
 void traceLow(void *self, uint64_t picoseconds) {
   auto *model = static_cast<Model *>(self);
   model->top->clk_i = 0;

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory of the host process as the simulated device reaches it: only inside mapped ranges. Bus addresses are
+// pointers.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace weft::sim {
+
+/// Which parts of the process the device may touch. Usable from any thread.
+class HostMappings {
+public:
+  /// Ranges may overlap and may be mapped several times; each mapping is undone on its own.
+  void map(uint64_t address, size_t bytes);
+  /// Throws std::invalid_argument if there is no such mapping.
+  void unmap(uint64_t address, size_t bytes);
+
+  /// A line at an aligned bus address. Of a line that is mapped in part, the rest reads as zero; of one that is not
+  /// mapped at all, everything, with a slave error.
+  uint8_t readLine(uint64_t address, void *line, unsigned bytes) const;
+  /// Writes all strobed bytes, or none and answers with a slave error if one of them is not mapped.
+  uint8_t writeLine(uint64_t address, const void *line, const uint8_t *strobes, unsigned bytes);
+
+private:
+  bool covers(uint64_t begin, uint64_t end) const;
+  bool covers(uint64_t byte) const { return covers(byte, byte + 1); }
+
+  mutable std::mutex mutex_;
+  std::vector<std::pair<uint64_t, uint64_t>> ranges_;  // first byte, one past the last
+};
+
+/// The Store of an AxiTarget.
+class HostMemory {
+public:
+  HostMemory(HostMappings &mappings, unsigned lineBytes) : mappings_(&mappings), lineBytes_(lineBytes) {}
+  uint8_t read(uint64_t address, void *line) const { return mappings_->readLine(address, line, lineBytes_); }
+  uint8_t write(uint64_t address, const void *line, const uint8_t *strobes) {
+    return mappings_->writeLine(address, line, strobes, lineBytes_);
+  }
+
+private:
+  HostMappings *mappings_;
+  unsigned lineBytes_;
+};
+
+/// The Timing of an AxiTarget: a link with a fixed latency for reads and writes, one line a cycle in each direction.
+class HostTiming {
+public:
+  explicit HostTiming(unsigned latency) : latency_(latency) {}
+  uint64_t read(uint64_t, uint64_t now) { return take(readFree_, now); }
+  uint64_t write(uint64_t, uint64_t now) { return take(writeFree_, now); }
+  /// Enough to hide the latency.
+  unsigned depth() const { return 256; }
+  void reset(uint64_t now) { readFree_ = writeFree_ = now; }
+
+private:
+  uint64_t take(uint64_t &free, uint64_t now) const {
+    const uint64_t slot = free > now ? free : now;
+    free = slot + 1;
+    return slot + latency_;
+  }
+
+  unsigned latency_;
+  uint64_t readFree_ = 0, writeFree_ = 0;
+};
+
+}  // namespace weft::sim

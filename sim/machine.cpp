@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/machine.h"
+
+#include <fmt/format.h>
+#include <stdexcept>
+
+namespace weft::sim {
+namespace {
+
+constexpr unsigned kResetCycles = 16;
+// After reset, configuration words and done, the kernel is stepped until its registers have settled.
+constexpr unsigned kKernelSettles = 16;
+// A register access takes a handful of cycles; a shell that needs this many is broken.
+constexpr unsigned kAccessLimit = 10000;
+
+template <class Api> void checkWidth(const char *what, const Api &api, const board::Description &board) {
+  if (api.lineBits != board.portBits || api.addressBits < board.memoryAddressBits)
+    throw std::runtime_error(
+        fmt::format("{} was made for a memory port of {} data and {} address bits; board {} has {} and {}", what,
+                    api.lineBits, api.addressBits, board.name, board.portBits, board.memoryAddressBits));
+}
+
+}  // namespace
+
+Machine::Machine(const board::Description &board, const board::MemoryTiming &timing,
+                 std::shared_ptr<ModelLibrary> shell, std::string tracePath)
+    : board_(board), tracePath_(std::move(tracePath)), picosecondsPerCycle_(1e6 / board.clockMhz),
+      shell_(shell, shell->shell(), "shell"),
+      memory_(DramTiming(timing), DeviceMemory(board.memoryBytes, board.lineBytes()), board.lineBytes()),
+      host_(HostTiming(board.hostLatency), HostMemory(mappings_, board.hostLinkBits / 8), board.hostLinkBits / 8) {
+  checkWidth("the shell model", shell_.api(), board);
+  if (!tracePath_.empty())
+    shell_.attachTrace(tracePath_);
+  shellIn_.host = &host_.out();
+  shellIn_.memory = &memory_.out();
+  shellIn_.kernel = &noKernel_;
+  shellIn_.rst = 1;
+  for (unsigned i = 0; i < kResetCycles; ++i)
+    cycle(true, false);
+  shellIn_.rst = 0;
+  cycle(true, false);
+}
+
+void Machine::setKernel(std::shared_ptr<KernelInstance> kernel) {
+  if (kernelBusy_)
+    throw std::runtime_error("a kernel is running: another cannot take its place");
+  checkWidth("the kernel", kernel->api(), board_);
+  kernel_ = std::move(kernel);
+  shellIn_.kernel = &kernel_->out;
+  kernelAwake_ = kKernelSettles;
+}
+
+/// Whether evaluating the shell in this cycle can change anything (docs/rtl-interfaces.md, quiet_o).
+bool Machine::shellMoves() const {
+  if (!shell_.out.quiet)
+    return true;
+  const LiteMaster &lite = shellIn_.lite;
+  const KernelOut &kernel = *shellIn_.kernel;
+  return valid(memory_.out()) | valid(host_.out()) | lite.awValid | lite.wValid | lite.arValid | kernel.done |
+         kernel.axi.awValid | kernel.axi.wValid | kernel.axi.arValid;
+}
+
+/// Whether the kernel must be stepped in this cycle; notes what the shell tells it.
+bool Machine::kernelMoves() {
+  const KernelIn &in = shell_.out.kernel;
+  if (in.start) {
+    if (!kernel_)
+      throw std::runtime_error("a kernel is to be started, but none is in the board");
+    kernelBusy_ = true;
+    // Cycle counts must not depend on what ran before.
+    memory_.resetTiming(cycles());
+    host_.resetTiming(cycles());
+  }
+  if (!kernel_)
+    return false;
+  if (in.rst != kernelReset_ || in.cfgValid || in.start)
+    kernelAwake_ = kKernelSettles;
+  kernelReset_ = in.rst;
+  const KernelOut &out = kernel_->out;
+  if (out.done) {
+    kernelBusy_ = false;
+    kernelAwake_ = kKernelSettles;
+  }
+  if (kernelBusy_)
+    return true;
+  if (kernelAwake_) {
+    --kernelAwake_;
+    return true;
+  }
+  return out.axi.awValid | out.axi.wValid | out.axi.arValid | valid(in.axi);
+}
+
+/// One cycle: everybody takes its inputs, then everybody clocks.
+void Machine::cycle(bool moveShell, bool moveKernel) {
+  const uint64_t now = cycles();
+  if (moveShell)
+    shell_.take(shellIn_, now);
+  if (moveKernel)
+    kernel_->take(shell_.out.kernel, now);
+  if (!tracePath_.empty()) [[unlikely]]
+    trace(now);
+  memory_.step(shell_.out.memory, now);
+  host_.step(shell_.out.host, now);
+  if (moveShell) {
+    shell_.clock();
+    ++shellSteps_;
+  }
+  if (moveKernel) {
+    kernel_->clock();
+    ++kernelSteps_;
+  }
+  now_.store(now + 1, std::memory_order_relaxed);
+}
+
+void Machine::trace(uint64_t now) {
+  const auto rise = uint64_t(double(now) * picosecondsPerCycle_);
+  const auto fall = uint64_t((double(now) + 0.5) * picosecondsPerCycle_);
+  shell_.traceHigh(rise);
+  if (kernel_)
+    kernel_->traceHigh(rise);
+  shell_.traceLow(fall);
+  if (kernel_)
+    kernel_->traceLow(fall);
+}
+
+bool Machine::advance() {
+  const bool moveShell = shellMoves();
+  const bool moveKernel = kernelMoves();
+  if (!moveShell && !moveKernel) {
+    const uint64_t next = std::min(memory_.nextEvent(), host_.nextEvent());
+    if (next == kNever)
+      return false;
+    if (next > cycles() + 1 && tracePath_.empty())
+      now_.store(next - 1, std::memory_order_relaxed);
+  }
+  // In a waveform every cycle shows.
+  if (!tracePath_.empty()) [[unlikely]]
+    cycle(true, kernel_ != nullptr);
+  else
+    cycle(moveShell, moveKernel);
+  return true;
+}
+
+uint32_t Machine::readRegister(uint32_t offset) {
+  LiteMaster &lite = shellIn_.lite;
+  lite.arAddr = uint16_t(offset);
+  lite.arValid = lite.rReady = 1;
+  for (unsigned i = 0; i < kAccessLimit; ++i) {
+    const LiteSlave seen = shell_.out.lite;  // what the shell drives in the cycle that passes now
+    advance();
+    if (seen.arReady)
+      lite.arValid = 0;
+    if (seen.rValid) {
+      lite = {};
+      return seen.rData;
+    }
+  }
+  lite = {};
+  throw std::runtime_error(fmt::format("register {:#x}: the shell does not answer a read", offset));
+}
+
+void Machine::writeRegister(uint32_t offset, uint32_t value) {
+  LiteMaster &lite = shellIn_.lite;
+  lite.awAddr = uint16_t(offset);
+  lite.wData = value;
+  lite.awValid = lite.wValid = lite.bReady = 1;
+  for (unsigned i = 0; i < kAccessLimit; ++i) {
+    const LiteSlave seen = shell_.out.lite;
+    advance();
+    if (seen.awReady)
+      lite.awValid = 0;
+    if (seen.wReady)
+      lite.wValid = 0;
+    if (seen.bValid) {
+      lite = {};
+      return;
+    }
+  }
+  lite = {};
+  throw std::runtime_error(fmt::format("register {:#x}: the shell does not answer a write", offset));
+}
+
+MachineStatistics Machine::statistics() const { return {cycles(), shellSteps_, kernelSteps_}; }
+
+}  // namespace weft::sim

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shell, kernel, device memory and host link of a simulated board, and the clock that moves them in lockstep.
+// Not thread-safe, but for hostMappings() and cycles().
+#pragma once
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "board/description.h"
+#include "sim/axi_target.h"
+#include "sim/device_memory.h"
+#include "sim/dram_timing.h"
+#include "sim/host_memory.h"
+#include "sim/model_instance.h"
+
+namespace weft::sim {
+
+struct MachineStatistics {
+  uint64_t cycles = 0;       // device cycles
+  uint64_t shellSteps = 0;   // cycles in which the shell was evaluated,
+  uint64_t kernelSteps = 0;  // and the kernel: the others could change nothing and were skipped exactly
+};
+
+class Machine {
+public:
+  /// `tracePath`: waveform file, or empty; then the models need no waveform support. Leaves the shell out of reset.
+  Machine(const board::Description &board, const board::MemoryTiming &timing, std::shared_ptr<ModelLibrary> shell,
+          std::string tracePath);
+
+  /// The kernel whose region is in the board from now on. Its region must be idle. Throws std::runtime_error if it was
+  /// made for other port widths.
+  void setKernel(std::shared_ptr<KernelInstance> kernel);
+  const std::shared_ptr<KernelInstance> &kernel() const { return kernel_; }
+
+  /// One register access; moves the clock. Throws std::runtime_error when the shell does not answer.
+  uint32_t readRegister(uint32_t offset);
+  void writeRegister(uint32_t offset, uint32_t value);
+
+  bool interrupt() const { return shell_.out.irq; }
+  /// Moves the clock by at least one cycle. False: nothing will ever change without an access from outside.
+  /// Throws std::runtime_error when a model stops.
+  bool advance();
+
+  uint64_t cycles() const { return now_.load(std::memory_order_relaxed); }
+  HostMappings &hostMappings() { return mappings_; }
+  MachineStatistics statistics() const;
+
+private:
+  static unsigned valid(const AxiSlave &slave) { return slave.bValid | slave.rValid; }
+  bool shellMoves() const;
+  bool kernelMoves();
+  void cycle(bool moveShell, bool moveKernel);
+  void trace(uint64_t now);
+
+  const board::Description board_;
+  const std::string tracePath_;
+  const double picosecondsPerCycle_;
+  HostMappings mappings_;
+  ShellInstance shell_;
+  std::shared_ptr<KernelInstance> kernel_;
+  AxiTarget<DramTiming, DeviceMemory> memory_;
+  AxiTarget<HostTiming, HostMemory> host_;
+  ShellIn shellIn_;
+  const KernelOut noKernel_;
+  std::atomic<uint64_t> now_{0};
+  uint64_t shellSteps_ = 0, kernelSteps_ = 0;
+  unsigned kernelAwake_ = 0;  // cycles for which the kernel is stepped at least
+  bool kernelBusy_ = false;   // between start and done
+  bool kernelReset_ = false;  // kernel_rst_o in the last cycle
+};
+
+}  // namespace weft::sim

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/model_cache.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fstream>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+
+#include "support/file_lock.h"
+#include "support/log.h"
+#include "support/options.h"
+#include "support/publish.h"
+#include "support/resources.h"
+
+namespace weft::sim {
+namespace {
+
+namespace fs = std::filesystem;
+using support::Hash128;
+using support::LogLevel;
+
+/// Follows a shared object in its file; the loader does not look there.
+struct Trailer {
+  char magic[8] = {'w', 'e', 'f', 't', 's', 'i', 'm', '1'};
+  uint64_t size = 0;  // of the shared object
+  Hash128 hash;
+};
+
+/// Less free space than a compilation needs is what a failed one is put down to.
+constexpr uint64_t kRoomBytes = 64 << 20;
+
+std::string withTrailer(std::string object) {
+  Trailer trailer;
+  trailer.size = object.size();
+  trailer.hash = support::hashBytes(object);
+  object.append(reinterpret_cast<const char *>(&trailer), sizeof trailer);
+  return object;
+}
+
+bool isSound(const fs::path &path) {
+  std::string content;
+  try {
+    content = support::readFile(path);
+  } catch (const std::runtime_error &) {
+    return false;
+  }
+  Trailer trailer;
+  const Trailer expected;
+  if (content.size() < sizeof trailer)
+    return false;
+  std::memcpy(&trailer, content.data() + content.size() - sizeof trailer, sizeof trailer);
+  const std::string_view object(content.data(), content.size() - sizeof trailer);
+  return std::memcmp(trailer.magic, expected.magic, sizeof trailer.magic) == 0 && trailer.size == object.size() &&
+         trailer.hash == support::hashBytes(object);
+}
+
+fs::path standardDirectory() {
+  const std::string &given = support::options().CACHE_DIR;
+  if (!given.empty())
+    return fs::absolute(given);
+  if (const char *cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
+    return fs::path(cache) / "weft";
+  const char *home = std::getenv("HOME");
+  if (!home || !*home) {
+    const passwd *user = getpwuid(getuid());
+    home = user ? user->pw_dir : nullptr;
+  }
+  // Without a home every process makes its own models.
+  return home && *home ? fs::path(home) / ".cache" / "weft" : fs::path();
+}
+
+}  // namespace
+
+ModelCache::ModelCache(fs::path directory, uint64_t limit, fs::path prebuilt)
+    : directory_(std::move(directory)), limit_(limit), prebuilt_(std::move(prebuilt)) {}
+
+std::shared_ptr<ModelCache> ModelCache::standard() {
+  static const auto cache = std::make_shared<ModelCache>(standardDirectory(), support::options().CACHE_SIZE,
+                                                         support::resourceDirectory() / "sim" / "prebuilt");
+  return cache;
+}
+
+fs::path ModelCache::pathOf(const Hash128 &key) const { return directory_ / "models" / (key.hex() + ".so"); }
+
+void ModelCache::publishPrebuilt(const fs::path &directory, const Hash128 &key, const fs::path &product) {
+  fs::create_directories(directory);
+  support::publishFile(directory / (key.hex() + ".so"), withTrailer(support::readFile(product)));
+}
+
+std::shared_ptr<ModelLibrary> ModelCache::load(const fs::path &path, ModelSpec::Kind kind, bool stamp) {
+  if (!isSound(path))
+    return nullptr;
+  if (stamp)
+    ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);  // Last use, for evict(); a read-only cache just keeps its times.
+  try {
+    return std::make_shared<ModelLibrary>(path, kind);
+  } catch (const std::runtime_error &error) {
+    // Evicted in between, or made for another machine: as good as absent.
+    support::log(LogLevel::Debug, "cached model {} cannot be used: {}", path.string(), error.what());
+    return nullptr;
+  }
+}
+
+std::shared_ptr<ModelLibrary> ModelCache::find(const Hash128 &key, ModelSpec::Kind kind) {
+  if (!prebuilt_.empty())
+    if (auto library = load(prebuilt_ / (key.hex() + ".so"), kind, false))
+      return library;
+  return directory_.empty() || limit_ == 0 ? nullptr : load(pathOf(key), kind, true);
+}
+
+std::shared_ptr<ModelLibrary> ModelCache::findOrCompile(const Hash128 &key, ModelSpec::Kind kind,
+                                                        const Compile &compile, const std::atomic<bool> *cancel) {
+  if (auto library = find(key, kind))
+    return library;
+  if (directory_.empty() || limit_ == 0)
+    return compilePrivate(kind, compile);
+  try {
+    return compileShared(key, kind, compile, cancel);
+  } catch (const std::system_error &error) {
+    support::log(LogLevel::Warning, "the kernel cache cannot be written: {}; this model is not kept", error.what());
+  } catch (const std::runtime_error &error) {
+    if ((cancel && *cancel) || hasRoom())
+      throw;
+    // Tools report a full disk in many ways; what they make elsewhere shows whether that was it.
+    support::log(LogLevel::Warning, "{} has no room for the kernel cache; this model is not kept", directory_.string());
+  }
+  return compilePrivate(kind, compile);
+}
+
+std::shared_ptr<ModelLibrary> ModelCache::compileShared(const Hash128 &key, ModelSpec::Kind kind,
+                                                        const Compile &compile, const std::atomic<bool> *cancel) {
+  fs::create_directories(directory_ / "models");
+  fs::create_directories(directory_ / "locks");
+  std::call_once(swept_, [&] { support::WorkDirectory::removeAbandoned(directory_ / "work"); });
+
+  // One lock file for many keys bounds their number; sharing one only makes two compilations take turns.
+  support::FileLock lock;
+  const fs::path lockPath = directory_ / "locks" / (key.hex().substr(0, 2) + ".lock");
+  auto pause = std::chrono::milliseconds(2);
+  while (!lock.tryAcquire(lockPath)) {
+    if (cancel && *cancel)
+      throw std::runtime_error("cancelled");
+    std::this_thread::sleep_for(pause);
+    pause = std::min(pause * 2, std::chrono::milliseconds(50));
+  }
+  if (auto library = load(pathOf(key), kind, true))
+    return library;
+
+  support::WorkDirectory work(directory_ / "work");
+  const fs::path product = compile(work.path());
+  support::publishFile(pathOf(key), withTrailer(support::readFile(product)));
+  // The working copy is loaded, not the published one: nobody can evict it under our feet.
+  auto library = std::make_shared<ModelLibrary>(product, kind);
+  evict(pathOf(key));
+  return library;
+}
+
+std::shared_ptr<ModelLibrary> ModelCache::compilePrivate(ModelSpec::Kind kind, const Compile &compile) {
+  // A loaded object stays usable when its file is gone, so the directory lives only as long as the compilation.
+  std::error_code error;
+  fs::path parent = fs::temp_directory_path(error);
+  if (error)
+    parent = "/tmp";
+  support::WorkDirectory work(parent / fmt::format("weft-{}", ::getuid()));
+  return std::make_shared<ModelLibrary>(compile(work.path()), kind);
+}
+
+bool ModelCache::hasRoom() const {
+  struct statvfs space;
+  if (::statvfs(directory_.c_str(), &space) != 0)
+    return true;
+  return uint64_t(space.f_bavail) * space.f_frsize >= kRoomBytes && (space.f_files == 0 || space.f_favail > 100);
+}
+
+void ModelCache::evict(const fs::path &keep) {
+  struct Entry {
+    fs::path path;
+    uint64_t bytes;
+    fs::file_time_type used;
+  };
+  try {
+    support::FileLock lock;
+    if (!lock.tryAcquire(directory_ / "locks" / "evict.lock"))
+      return;  // Another process is at it.
+    std::vector<Entry> entries;
+    uint64_t total = 0;
+    for (const fs::directory_entry &file : fs::directory_iterator(directory_ / "models")) {
+      std::error_code error;
+      const uint64_t bytes = file.file_size(error);
+      const fs::file_time_type used = file.last_write_time(error);
+      if (error)
+        continue;
+      // What a killed process left of publishFile(); live ones are renamed within moments.
+      if (file.path().extension() == ".tmp" && fs::file_time_type::clock::now() - used > std::chrono::hours(1)) {
+        fs::remove(file.path(), error);
+        continue;
+      }
+      total += bytes;
+      if (file.path() != keep)
+        entries.push_back({file.path(), bytes, used});
+    }
+    std::sort(entries.begin(), entries.end(), [](const Entry &a, const Entry &b) { return a.used < b.used; });
+    for (const Entry &entry : entries) {
+      if (total <= limit_)
+        break;
+      std::error_code error;
+      if (fs::remove(entry.path, error))
+        total -= entry.bytes;
+    }
+  } catch (const std::exception &error) {
+    support::log(LogLevel::Debug, "kernel cache: {}", error.what());
+  }
+}
+
+}  // namespace weft::sim

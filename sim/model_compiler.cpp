@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// The recipe is that of docs/toolchain.md, section 3: one translation unit, slow parts unoptimised, precompiled prefix.
+#include "sim/model_compiler.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fstream>
+#include <stdexcept>
+
+#include "sim/model/model_api.h"
+#include "support/resources.h"
+#include "support/subprocess.h"
+
+namespace weft::sim {
+namespace {
+
+namespace fs = std::filesystem;
+using Arguments = std::vector<std::string>;
+
+// No tool takes this long over a design that fits a board; a hung one must not block a host program for ever.
+constexpr std::chrono::minutes kToolTimeout{30};
+// Enough to show the first errors; a compiler can print megabytes.
+constexpr size_t kMaxToolOutput = 8000;
+
+std::string modelClass(const ModelSpec &spec) { return spec.kind == ModelSpec::Kind::Kernel ? "Vkernel" : "Vshell"; }
+
+Arguments verilatorFlags(const ModelSpec &spec) {
+  Arguments flags = {"--cc",          "-O3",       "--x-assign",     "fast",
+                     "--x-initial",   "fast",      "--noassert",     "--no-decoration",
+                     "-Wno-fatal",    "-Wno-lint", "-Wno-style",     "--output-split-cfuncs",
+                     "300",           "--prefix",  modelClass(spec), "--top-module",
+                     spec.topModule()};
+  if (spec.fastFp)
+    flags.push_back("-DWEFT_FP_FAST");
+  if (spec.trace)
+    flags.insert(flags.end(), {"--trace-fst", "--trace-structs", "--trace-params"});
+  for (const auto &[name, value] : spec.parameters)
+    flags.push_back(fmt::format("-G{}={}", name, value));
+  return flags;
+}
+
+/// Those of the precompiled prefix, which sim/CMakeLists.txt makes, and the optimisation.
+Arguments compilerFlags(const ModelSpec &spec) {
+  return {"-std=gnu++20",         spec.optimisation,  "-fPIC", "-fvisibility=hidden", "-w",
+          "-fcf-protection=none", "-ffp-contract=off"};
+}
+
+fs::path simResources() { return support::resourceDirectory() / "sim"; }
+
+void writeText(const fs::path &path, std::string_view text) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(text.data(), std::streamsize(text.size()));
+  file.close();
+  if (!file)
+    throw std::runtime_error("cannot write " + path.string());
+}
+
+std::string excerpt(const std::string &output) {
+  if (output.size() <= kMaxToolOutput)
+    return output;
+  return output.substr(0, kMaxToolOutput) + "\n[…]";
+}
+
+void runTool(const ModelSpec &spec, const char *tool, const Arguments &arguments, const fs::path &work,
+             const std::atomic<bool> *cancel, const fs::path &product) {
+  support::ProcessOptions options;
+  options.directory = work;
+  options.timeout = kToolTimeout;
+  options.cancel = cancel;
+  // Temporary files of the tools go where the owner of `work` cleans up.
+  options.environment = {"TMPDIR=" + work.string()};
+  const support::ProcessResult result = support::runProcess(arguments, options);
+  // In a host that ignores SIGCHLD no exit status can be had; then the product decides.
+  const bool unknown = result.exitCode < 0 && !result.signal && !result.timedOut && !result.cancelled;
+  std::error_code error;
+  if ((result.ok() || unknown) && fs::exists(product, error))
+    return;
+  throw std::runtime_error(fmt::format("simulation model of {}: {} failed ({}):\n{}", spec.name, tool, result.outcome(),
+                                       excerpt(result.output)));
+}
+
+/// The one file that includes everything.
+std::string translationUnit(const ModelSpec &spec, const fs::path &generated) {
+  std::vector<std::string> fast, slow;
+  for (const fs::directory_entry &entry : fs::directory_iterator(generated)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() != ".cpp")
+      continue;
+    const bool isSlow = name.find("__Slow") != std::string::npos || name.find("__Syms") != std::string::npos ||
+                        name.find("__ConstPool") != std::string::npos;
+    (isSlow ? slow : fast).push_back(name);
+  }
+  std::sort(fast.begin(), fast.end());
+  std::sort(slow.begin(), slow.end());
+  const std::string name = modelClass(spec);
+  std::string unit = "#include \"sim/model/model_prefix.h\"\n";
+  if (spec.trace)
+    unit += "#include \"verilated_fst_c.h\"\n";
+  if (spec.fastFp)
+    unit += "#include \"fp_fast.h\"\n";
+  unit += fmt::format("#include \"{0}.h\"\n#include \"{0}__Syms.h\"\n", name);
+  for (const std::string &file : fast)
+    unit += fmt::format("#include \"{}\"\n", file);
+  unit += fmt::format("#define WEFT_MODEL {0}\n#define WEFT_MODEL_EVAL {0}___024root___eval\n", name);
+  if (spec.trace)
+    unit += "#define WEFT_MODEL_TRACE\n";
+  unit += fmt::format("#include \"sim/model/{}_shim.h\"\n", spec.kind == ModelSpec::Kind::Kernel ? "kernel" : "shell");
+  unit += "#pragma clang optimize off\n";
+  for (const std::string &file : slow)
+    unit += fmt::format("#include \"{}\"\n", file);
+  return unit;
+}
+
+void compileUnit(const ModelSpec &spec, const fs::path &work, const std::atomic<bool> *cancel) {
+  const fs::path prefix = simResources() / "model_prefix.pch";
+  Arguments arguments = {WEFT_MODEL_CXX};
+  const Arguments flags = compilerFlags(spec);
+  arguments.insert(arguments.end(), flags.begin(), flags.end());
+  const Arguments rest = {"-I" + support::resourceDirectory().string(),
+                          "-isystem",
+                          WEFT_VERILATOR_INCLUDE,
+                          "-isystem",
+                          std::string(WEFT_VERILATOR_INCLUDE) + "/vltstd",
+                          "-Igenerated",
+                          "-c",
+                          "model.cpp",
+                          "-o",
+                          "model.o"};
+  arguments.insert(arguments.end(), rest.begin(), rest.end());
+  if (fs::exists(prefix)) {
+    Arguments withPrefix = arguments;
+    withPrefix.insert(withPrefix.end(), {"-include-pch", prefix.string()});
+    try {
+      return runTool(spec, "the C++ compiler", withPrefix, work, cancel, work / "model.o");
+    } catch (const std::runtime_error &error) {
+      // A compiler newer than Weft's build refuses the precompiled prefix; its text does as well.
+      const std::string_view text = error.what();
+      if (text.find("PCH file") == text.npos && text.find("precompiled") == text.npos)
+        throw;
+    }
+  }
+  runTool(spec, "the C++ compiler", arguments, work, cancel, work / "model.o");
+}
+
+}  // namespace
+
+support::Hash128 modelKey(const ModelSpec &spec) {
+  // The run-time library's own build is part of every model's interface.
+  static const support::Hash128 runtime =
+      support::hashBytes(support::readFile(simResources() / "libweft_verilated.so"));
+  support::ContentHash hash;
+  hash.add(uint64_t(kModelAbi)).add(runtime.hex()).add(WEFT_VERILATOR_VERSION).add(WEFT_MODEL_CXX_VERSION);
+  for (const Arguments &flags : {verilatorFlags(spec), compilerFlags(spec)})
+    for (const std::string &flag : flags)
+      hash.add(flag);
+  for (const char *header :
+       {"ports.h", "model_api.h", "model_prefix.h", "shim_common.h", "kernel_shim.h", "shell_shim.h"})
+    hash.add(support::readFile(simResources() / "model" / header));
+  hash.add(spec.fastFpHeader);
+  for (const SourceFile &file : spec.sources)
+    hash.add(file.name).add(file.text);
+  return hash.finish();
+}
+
+fs::path compileModel(const ModelSpec &spec, const fs::path &work, const std::atomic<bool> *cancel) {
+  Arguments verilator = {WEFT_VERILATOR};
+  const Arguments flags = verilatorFlags(spec);
+  verilator.insert(verilator.end(), flags.begin(), flags.end());
+  verilator.insert(verilator.end(), {"--Mdir", "generated"});
+  fs::create_directory(work / "source");
+  for (const SourceFile &file : spec.sources) {
+    writeText(work / "source" / file.name, file.text);
+    verilator.push_back("source/" + file.name);
+  }
+  const fs::path generated = work / "generated";
+  runTool(spec, "Verilator", verilator, work, cancel, generated / (modelClass(spec) + ".cpp"));
+
+  if (spec.fastFp)
+    writeText(generated / "fp_fast.h", spec.fastFpHeader);
+  writeText(work / "model.cpp", translationUnit(spec, generated));
+  compileUnit(spec, work, cancel);
+
+  const fs::path product = work / "model.so";
+  runTool(spec, "the linker",
+          {WEFT_MODEL_LD, "-shared", "-Bsymbolic", "--hash-style=gnu", "-o", "model.so", "model.o",
+           (simResources() / "libweft_verilated.so").string()},
+          work, cancel, product);
+  return product;
+}
+
+}  // namespace weft::sim

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// One instance of a compiled model, with its current outputs.
+#pragma once
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "sim/model_library.h"
+
+namespace weft::sim {
+
+template <class In, class Out> class ModelInstance {
+public:
+  ModelInstance(std::shared_ptr<ModelLibrary> library, const ModelApi<In, Out> &api, const std::string &name)
+      : library_(std::move(library)), api_(api), model_(api.create(name.c_str(), &out)) {}
+  ~ModelInstance() { api_.destroy(model_); }
+  ModelInstance(const ModelInstance &) = delete;
+  ModelInstance &operator=(const ModelInstance &) = delete;
+
+  void take(const In &in, uint64_t time) { api_.take(model_, &in, time); }
+
+  /// Throws std::runtime_error with what the design had to say ($fatal, no convergence).
+  void clock() {
+    if (const char *error = api_.clock(model_, &out)) [[unlikely]]
+      throw std::runtime_error(error);
+  }
+
+  /// Adds its signals to a waveform file. Throws std::runtime_error.
+  void attachTrace(const std::string &path) {
+    if (const char *error = api_.attachTrace(model_, path.c_str()))
+      throw std::runtime_error(path + ": " + error);
+  }
+  void traceHigh(uint64_t picoseconds) { api_.traceHigh(model_, picoseconds); }
+  void traceLow(uint64_t picoseconds) { api_.traceLow(model_, picoseconds); }
+  const ModelApi<In, Out> &api() const { return api_; }
+
+  Out out;  // of the current cycle
+
+private:
+  std::shared_ptr<ModelLibrary> library_;
+  const ModelApi<In, Out> &api_;
+  void *model_;
+};
+
+using KernelInstance = ModelInstance<KernelIn, KernelOut>;
+using ShellInstance = ModelInstance<ShellIn, ShellOut>;
+
+}  // namespace weft::sim

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/model_library.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <stdexcept>
+
+#include "support/resources.h"
+
+namespace weft::sim {
+namespace {
+
+/// The models' run-time library. A model asks for it by name only, which the loader finds among what is loaded.
+void loadRuntime() {
+  static const bool loaded = [] {
+    const std::string path = support::resourceDirectory() / "sim" / "libweft_verilated.so";
+    if (!dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE))
+      throw std::runtime_error(fmt::format("cannot load the simulation run-time library: {}", dlerror()));
+    return true;
+  }();
+  (void)loaded;
+}
+
+}  // namespace
+
+ModelLibrary::ModelLibrary(const std::filesystem::path &path, ModelSpec::Kind kind) {
+  loadRuntime();
+  handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle_)
+    throw std::runtime_error(fmt::format("cannot load a simulation model: {}", dlerror()));
+  const bool isKernel = kind == ModelSpec::Kind::Kernel;
+  api_ = dlsym(handle_, isKernel ? WEFT_KERNEL_MODEL_SYMBOL : WEFT_SHELL_MODEL_SYMBOL);
+  const uint32_t abi = !api_ ? 0 : isKernel ? kernel().abi : shell().abi;
+  if (abi != kModelAbi) {
+    dlclose(handle_);
+    throw std::runtime_error(fmt::format("{} is not a simulation model of this version", path.string()));
+  }
+}
+
+ModelLibrary::~ModelLibrary() { dlclose(handle_); }
+
+}  // namespace weft::sim

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A compiled model, loaded.
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "sim/model/model_api.h"
+#include "sim/model_spec.h"
+
+namespace weft::sim {
+
+class ModelLibrary {
+public:
+  /// Loads a shared object. Throws std::runtime_error with the loader's message, or when it is not a model of `kind`.
+  ModelLibrary(const std::filesystem::path &path, ModelSpec::Kind kind);
+  ~ModelLibrary();
+  ModelLibrary(const ModelLibrary &) = delete;
+  ModelLibrary &operator=(const ModelLibrary &) = delete;
+
+  const KernelModelApi &kernel() const { return *static_cast<const KernelModelApi *>(api_); }
+  const ShellModelApi &shell() const { return *static_cast<const ShellModelApi *>(api_); }
+
+private:
+  void *handle_ = nullptr;
+  const void *api_ = nullptr;
+};
+
+}  // namespace weft::sim

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/model_spec.h"
+
+#include "hls/compile.h"
+#include "support/resources.h"
+
+namespace weft::sim {
+namespace {
+
+// The library does not change while a process runs.
+const RtlLibrary &library() {
+  static const RtlLibrary library(support::resourceDirectory() / "rtl");
+  return library;
+}
+
+}  // namespace
+
+ModelSpec kernelSpec(const hls::KernelImage &image, const ModelOptions &options) {
+  ModelSpec spec;
+  spec.kind = ModelSpec::Kind::Kernel;
+  spec.name = "kernel " + image.info.name;
+  spec.sources = library().closure(image.systemVerilog, image.rtlModules);
+  spec.sources.push_back({"kernel_region.sv", image.systemVerilog});
+  spec.fastFp = options.fastFp;
+  spec.trace = options.trace;
+  if (spec.fastFp)
+    spec.fastFpHeader = support::readFile(support::resourceDirectory() / "rtl" / "fp" / "fp_fast.h");
+  return spec;
+}
+
+ModelSpec shellSpec(const board::Description &board, const ModelOptions &options) {
+  ModelSpec spec;
+  spec.kind = ModelSpec::Kind::Shell;
+  spec.name = "shell of " + board.name;
+  spec.sources = library().closure({}, {"weft_shell"});
+  spec.parameters = {
+      {"HostBits", board.hostLinkBits}, {"LineBits", board.portBits}, {"AddrBits", board.memoryAddressBits}};
+  spec.fastFp = false;  // it has no floating point
+  spec.trace = options.trace;
+  spec.optimisation = "-O2";
+  return spec;
+}
+
+}  // namespace weft::sim

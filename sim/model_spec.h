@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that a compiled model depends on, and its key.
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "board/description.h"
+#include "sim/rtl_sources.h"
+#include "support/hash.h"
+
+namespace weft::hls {
+struct KernelImage;
+}
+
+namespace weft::sim {
+
+struct ModelSpec {
+  enum class Kind { Kernel, Shell } kind = Kind::Kernel;
+  std::string name;                                          // for messages
+  std::vector<SourceFile> sources;                           // packages first
+  std::vector<std::pair<std::string, unsigned>> parameters;  // of the top module
+  bool fastFp = true;                                        // C bodies for floating-point operators (WEFT_FP_FAST)
+  std::string fastFpHeader;                                  // their text; part of the translation unit
+  bool trace = false;                                        // can write waveforms
+  std::string optimisation = "-O1";                          // of the C++ compiler
+
+  const char *topModule() const { return kind == Kind::Kernel ? "kernel_region" : "weft_shell"; }
+};
+
+/// How models are to be made; the same for all models of a board.
+struct ModelOptions {
+  bool fastFp = true;
+  bool trace = false;
+};
+
+ModelSpec kernelSpec(const hls::KernelImage &image, const ModelOptions &options);
+ModelSpec shellSpec(const board::Description &board, const ModelOptions &options);
+
+}  // namespace weft::sim

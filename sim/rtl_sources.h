@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The RTL library in the resource directory, by module name.
+#pragma once
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::sim {
+
+/// A source file of a model.
+struct SourceFile {
+  std::string name;  // file name without folders
+  std::string text;
+};
+
+class RtlLibrary {
+public:
+  /// Lists `directory`/<folder>/<module>.sv. Throws std::runtime_error when there is nothing.
+  explicit RtlLibrary(std::filesystem::path directory);
+
+  /// The packages, then the file of every library module that `text` or one of `modules` mentions, transitively, by
+  /// module name. Throws std::runtime_error when one of `modules` is not in the library.
+  std::vector<SourceFile> closure(std::string_view text, const std::vector<std::string> &modules) const;
+
+private:
+  std::map<std::string, std::filesystem::path, std::less<>> modules_;
+  std::vector<std::filesystem::path> packages_;
+};
+
+}  // namespace weft::sim

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/sim_board.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <type_traits>
+
+#include "hls/compile.h"
+#include "sim/machine.h"
+#include "sim/model_spec.h"
+#include "support/log.h"
+
+namespace weft::sim {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The clock is read this often while the device runs, and other threads get their turn.
+constexpr unsigned kCyclesPerTurn = 2048;
+
+class SimKernel final : public board::PreparedKernel {
+public:
+  SimKernel(std::shared_ptr<Build> build, std::string name) : build_(std::move(build)), name_(std::move(name)) {}
+  void wait() override { build_->wait(); }
+  bool ready() const override { return build_->ready(); }
+
+  /// The hardware itself; made once, so what a kernel leaves in its block RAM stays, as on a real board.
+  const std::shared_ptr<KernelInstance> &instance(const std::string &tracePath) {
+    if (!instance_) {
+      auto library = build_->wait();
+      instance_ = std::make_shared<KernelInstance>(library, library->kernel(), name_);
+      if (!tracePath.empty())
+        instance_->attachTrace(tracePath);
+    }
+    return instance_;
+  }
+
+private:
+  std::shared_ptr<Build> build_;
+  std::string name_;
+  std::shared_ptr<KernelInstance> instance_;
+};
+
+/// Two boards that are open at once do not write into one waveform file: the second gets its number into the name.
+class TracePath {
+public:
+  explicit TracePath(const std::string &wanted) : path_(wanted) {
+    std::lock_guard lock(mutex());
+    const std::filesystem::path file(wanted);
+    for (unsigned i = 2; !wanted.empty() && !used().insert(path_).second; ++i)
+      path_ =
+          (file.parent_path() / fmt::format("{}-{}{}", file.stem().string(), i, file.extension().string())).string();
+  }
+  ~TracePath() {
+    std::lock_guard lock(mutex());
+    used().erase(path_);
+  }
+  TracePath(const TracePath &) = delete;
+  TracePath &operator=(const TracePath &) = delete;
+  const std::string &get() const { return path_; }
+
+private:
+  static std::mutex &mutex() {
+    static std::mutex mutex;
+    return mutex;
+  }
+  static std::set<std::string> &used() {
+    static std::set<std::string> paths;
+    return paths;
+  }
+  std::string path_;
+};
+
+class SimBoard final : public board::Board {
+public:
+  SimBoard(const board::Description &description, const SimSettings &settings, std::shared_ptr<BuildPool> pool)
+      : description_(description), settings_(settings), tracePath_(settings.trace), pool_(std::move(pool)),
+        machine_(description, settings.memory == support::SimMemory::Ideal ? DramTiming::ideal() : description.timing,
+                 pool_->request(shellSpec(description, modelOptions()))->wait(), tracePath_.get()) {}
+
+  ~SimBoard() override {
+    const MachineStatistics s = machine_.statistics();
+    support::log(support::LogLevel::Info, "{}: {} cycles in {:.3f} s ({:.0f} kHz); shell evaluated in {}, kernel in {}",
+                 description_.name, s.cycles, busy_.count(),
+                 busy_.count() > 0 ? double(s.cycles) / busy_.count() / 1000 : 0, s.shellSteps, s.kernelSteps);
+  }
+
+  const board::Description &description() const override { return description_; }
+
+  uint32_t readRegister(uint32_t byteOffset) override {
+    return onDevice([&] { return machine_.readRegister(byteOffset); });
+  }
+
+  void writeRegister(uint32_t byteOffset, uint32_t value) override {
+    onDevice([&] { machine_.writeRegister(byteOffset, value); });
+  }
+
+  uint64_t mapHostMemory(void *pointer, size_t bytes) override {
+    const auto address = reinterpret_cast<uint64_t>(pointer);
+    machine_.hostMappings().map(address, bytes);
+    return address;
+  }
+
+  void unmapHostMemory(uint64_t busAddress, size_t bytes) override { machine_.hostMappings().unmap(busAddress, bytes); }
+
+  bool waitInterrupt(std::chrono::milliseconds timeout) override {
+    const Clock::time_point deadline = Clock::now() + timeout;
+    do {
+      bool stuck = false;
+      const bool up = onDevice([&] {
+        for (unsigned i = 0; i < kCyclesPerTurn && !stuck && !machine_.interrupt(); ++i)
+          stuck = !machine_.advance();
+        return machine_.interrupt();
+      });
+      if (up || stuck)
+        return up;
+    } while (Clock::now() < deadline);
+    return false;
+  }
+
+  uint64_t deviceCycles() const override { return machine_.cycles(); }
+
+  std::shared_ptr<board::PreparedKernel> prepare(const hls::KernelImage &kernel) override {
+    return std::make_shared<SimKernel>(pool_->request(kernelSpec(kernel, modelOptions())), kernel.info.name);
+  }
+
+  void activate(const std::shared_ptr<board::PreparedKernel> &kernel) override {
+    auto simulated = std::dynamic_pointer_cast<SimKernel>(kernel);
+    if (!simulated)
+      throw std::runtime_error("this kernel was prepared for another board");
+    simulated->wait();
+    std::lock_guard lock(mutex_);
+    const auto &instance = simulated->instance(tracePath_.get());
+    if (machine_.kernel() != instance)
+      machine_.setKernel(instance);
+  }
+
+private:
+  ModelOptions modelOptions() const {
+    return {.fastFp = settings_.fp == support::SimFp::Fast, .trace = !settings_.trace.empty()};
+  }
+
+  /// What moves the device: in turn, and timed. A device that failed once stays failed.
+  template <class Body> std::invoke_result_t<Body> onDevice(Body body) {
+    std::lock_guard lock(mutex_);
+    if (!failure_.empty())
+      throw std::runtime_error(failure_);
+    struct Timer {
+      std::chrono::duration<double> &total;
+      Clock::time_point start = Clock::now();
+      ~Timer() { total += Clock::now() - start; }
+    } timer{busy_};
+    try {
+      return body();
+    } catch (const std::exception &error) {
+      failure_ = fmt::format("the simulated board {} failed: {}", description_.name, error.what());
+      throw std::runtime_error(failure_);
+    }
+  }
+
+  const board::Description description_;
+  const SimSettings settings_;
+  const TracePath tracePath_;
+  std::shared_ptr<BuildPool> pool_;
+  std::mutex mutex_;
+  Machine machine_;
+  std::string failure_;
+  std::chrono::duration<double> busy_{0};
+};
+
+}  // namespace
+
+SimSettings SimSettings::fromEnvironment() {
+  const support::Options &options = support::options();
+  SimSettings settings;
+  settings.memory = options.SIM_MEMORY;
+  settings.fp = options.SIM_FP;
+  settings.trace = options.TRACE;
+  return settings;
+}
+
+std::unique_ptr<board::Board> makeSimBoard(const board::Description &description) {
+  return makeSimBoard(description, SimSettings::fromEnvironment(), BuildPool::standard());
+}
+
+std::unique_ptr<board::Board> makeSimBoard(const board::Description &description, const SimSettings &settings,
+                                           std::shared_ptr<BuildPool> pool) {
+  return std::make_unique<SimBoard>(description, settings, std::move(pool));
+}
+
+}  // namespace weft::sim
