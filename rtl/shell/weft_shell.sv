@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shell of every board: registers, command ring, DMA, kernel launch, device-memory interconnect (docs/rtl-interfaces.md section 6).
+// The shell of every board: registers, command ring, DMA, kernel launch, device-memory interconnect.
+// Ports: docs/rtl-interfaces.md section 6. Every output is a register or a constant; none depends combinationally on an input.
 module weft_shell #(
     parameter int unsigned HostBits   = 512,
     parameter int unsigned LineBits   = 512,
     parameter int unsigned AddrBits   = 32,
+    parameter int unsigned AtomicSlots = 32,  // words that atomics have in flight, at most 64
     localparam int unsigned HostIdW   = 4,
     localparam int unsigned MemIdW    = 10,
     localparam int unsigned KernelIdW = weft_abi_pkg::AXI_ID_BITS
@@ -46,7 +48,9 @@ module weft_shell #(
     output logic                  m_host_wlast_o,
     input  logic                  m_host_bvalid_i,
     output logic                  m_host_bready_o,
+    /* verilator lint_off UNUSED */
     input  logic [HostIdW-1:0]    m_host_bid_i,
+    /* verilator lint_on UNUSED */
     input  logic [1:0]            m_host_bresp_i,
     output logic                  m_host_arvalid_o,
     input  logic                  m_host_arready_i,
@@ -57,10 +61,14 @@ module weft_shell #(
     output logic [1:0]            m_host_arburst_o,
     input  logic                  m_host_rvalid_i,
     output logic                  m_host_rready_o,
+    /* verilator lint_off UNUSED */
     input  logic [HostIdW-1:0]    m_host_rid_i,
+    /* verilator lint_on UNUSED */
     input  logic [HostBits-1:0]   m_host_rdata_i,
     input  logic [1:0]            m_host_rresp_i,
+    /* verilator lint_off UNUSED */
     input  logic                  m_host_rlast_i,
+    /* verilator lint_on UNUSED */
     // Device memory, AXI4.
     output logic                  m_mem_awvalid_o,
     input  logic                  m_mem_awready_i,
@@ -90,7 +98,9 @@ module weft_shell #(
     input  logic [MemIdW-1:0]     m_mem_rid_i,
     input  logic [LineBits-1:0]   m_mem_rdata_i,
     input  logic [1:0]            m_mem_rresp_i,
+    /* verilator lint_off UNUSED */
     input  logic                  m_mem_rlast_i,
+    /* verilator lint_on UNUSED */
     // Kernel region.
     output logic                  kernel_rst_o,
     output logic                  k_cfg_valid_o,
@@ -106,13 +116,17 @@ module weft_shell #(
     output logic                  k_axi_awready_o,
     input  logic [KernelIdW-1:0]  k_axi_awid_i,
     input  logic [AddrBits-1:0]   k_axi_awaddr_i,
+    /* verilator lint_off UNUSED */
     input  logic [7:0]            k_axi_awlen_i,
+    /* verilator lint_on UNUSED */
     input  logic [5:0]            k_axi_awatop_i,
     input  logic                  k_axi_wvalid_i,
     output logic                  k_axi_wready_o,
     input  logic [LineBits-1:0]   k_axi_wdata_i,
     input  logic [LineBits/8-1:0] k_axi_wstrb_i,
+    /* verilator lint_off UNUSED */
     input  logic                  k_axi_wlast_i,
+    /* verilator lint_on UNUSED */
     output logic                  k_axi_bvalid_o,
     input  logic                  k_axi_bready_i,
     output logic [KernelIdW-1:0]  k_axi_bid_o,
@@ -120,8 +134,10 @@ module weft_shell #(
     input  logic                  k_axi_arvalid_i,
     output logic                  k_axi_arready_o,
     input  logic [KernelIdW-1:0]  k_axi_arid_i,
+    /* verilator lint_off UNUSED */
     input  logic [AddrBits-1:0]   k_axi_araddr_i,
     input  logic [7:0]            k_axi_arlen_i,
+    /* verilator lint_on UNUSED */
     output logic                  k_axi_rvalid_o,
     input  logic                  k_axi_rready_i,
     output logic [KernelIdW-1:0]  k_axi_rid_o,
@@ -129,4 +145,339 @@ module weft_shell #(
     output logic [1:0]            k_axi_rresp_o,
     output logic                  k_axi_rlast_o
 );
+  localparam int unsigned LineBytes = LineBits / 8;
+  localparam int unsigned OffsetW   = $clog2(LineBytes);
+  localparam int unsigned MemLineW  = AddrBits - OffsetW;
+  localparam int unsigned BeatsW    = $clog2(shell_pkg::MAX_BEATS) + 1;
+
+  if (HostBits != LineBits || LineBits < 128 || LineBits > 1024 || (LineBits & (LineBits - 1)) != 0) begin : gen_check
+    $fatal(1, "weft_shell: host and memory port must have one width, a power of two from 128 to 1024 bits");
+  end
+
+  // Constants of every request: whole lines, incrementing.
+  assign m_host_awsize_o  = 3'(OffsetW);
+  assign m_host_awburst_o = 2'b01;
+  assign m_host_arsize_o  = 3'(OffsetW);
+  assign m_host_arburst_o = 2'b01;
+  assign m_mem_awsize_o   = 3'(OffsetW);
+  assign m_mem_awburst_o  = 2'b01;
+  assign m_mem_arsize_o   = 3'(OffsetW);
+  assign m_mem_arburst_o  = 2'b01;
+  // Host responses: room for read data is reserved, write responses are only counted.
+  assign m_host_rready_o  = 1'b1;
+  assign m_host_bready_o  = 1'b1;
+  // Kernel requests and responses are single lines.
+  assign k_axi_rlast_o    = 1'b1;
+
+  // ---- Registers.
+  logic registers_busy, enable, executing, ring_error, irq_set;
+  logic [63:0] ring_base;
+  logic [4:0]  ring_log2;
+  logic [31:0] ring_head, ring_tail;
+  shell_registers u_registers (
+      .clk_i,
+      .rst_i,
+      .time_i,
+      .busy_o      (registers_busy),
+      .irq_o,
+      .enable_o    (enable),
+      .ring_base_o (ring_base),
+      .ring_log2_o (ring_log2),
+      .ring_head_o (ring_head),
+      .ring_tail_i (ring_tail),
+      .executing_i (executing),
+      .ring_error_i(ring_error),
+      .irq_set_i   (irq_set),
+      .awvalid_i   (s_axil_awvalid_i),
+      .awready_o   (s_axil_awready_o),
+      .awaddr_i    (s_axil_awaddr_i),
+      .wvalid_i    (s_axil_wvalid_i),
+      .wready_o    (s_axil_wready_o),
+      .wdata_i     (s_axil_wdata_i),
+      .wstrb_i     (s_axil_wstrb_i),
+      .bvalid_o    (s_axil_bvalid_o),
+      .bready_i    (s_axil_bready_i),
+      .bresp_o     (s_axil_bresp_o),
+      .arvalid_i   (s_axil_arvalid_i),
+      .arready_o   (s_axil_arready_o),
+      .araddr_i    (s_axil_araddr_i),
+      .rvalid_o    (s_axil_rvalid_o),
+      .rready_i    (s_axil_rready_i),
+      .rdata_o     (s_axil_rdata_o),
+      .rresp_o     (s_axil_rresp_o)
+  );
+
+  // ---- Commands.
+  logic resting, dma_start, dma_busy, dma_done, dma_host_error, dma_mem_error;
+  logic stream_valid, stream_ready, launch_stream_ready, kernel_error;
+  logic launch_begin, launch_run, launch_abort, launch_loaded, launch_waiting, launch_finished, fault_valid;
+  logic [1:0]  dma_from, dma_to;
+  logic [63:0] dma_src, dma_dst, dma_width, dma_src_row_pitch, dma_src_slice_pitch, dma_dst_row_pitch, dma_dst_slice_pitch;
+  logic [31:0] dma_rows, dma_slices;
+  logic [weft_abi_pkg::FILL_PATTERN_BYTES*8-1:0] pattern;
+  logic [HostBits-1:0] w_data;
+  logic [weft_abi_pkg::CFG_ADDR_BITS:0] launch_words;
+  logic [63:0] run_cycles, fault_addr;
+  logic [7:0]  fault_code;
+  logic [weft_abi_pkg::SITE_BITS-1:0] fault_site;
+  command_executor #(
+      .Bits    (HostBits),
+      .AddrBits(AddrBits)
+  ) u_executor (
+      .clk_i,
+      .rst_i,
+      .time_i,
+      .resting_o            (resting),
+      .enable_i             (enable),
+      .ring_base_i          (ring_base),
+      .ring_log2_i          (ring_log2),
+      .ring_head_i          (ring_head),
+      .ring_tail_o          (ring_tail),
+      .executing_o          (executing),
+      .ring_error_o         (ring_error),
+      .irq_set_o            (irq_set),
+      .dma_start_o          (dma_start),
+      .dma_from_o           (dma_from),
+      .dma_to_o             (dma_to),
+      .dma_src_o            (dma_src),
+      .dma_dst_o            (dma_dst),
+      .dma_width_o          (dma_width),
+      .dma_rows_o           (dma_rows),
+      .dma_slices_o         (dma_slices),
+      .dma_src_row_pitch_o  (dma_src_row_pitch),
+      .dma_src_slice_pitch_o(dma_src_slice_pitch),
+      .dma_dst_row_pitch_o  (dma_dst_row_pitch),
+      .dma_dst_slice_pitch_o(dma_dst_slice_pitch),
+      .pattern_o            (pattern),
+      .dma_done_i           (dma_done),
+      .dma_host_error_i     (dma_host_error),
+      .dma_mem_error_i      (dma_mem_error),
+      .stream_valid_i       (stream_valid),
+      .stream_ready_o       (stream_ready),
+      .stream_data_i        (w_data),
+      .launch_begin_o       (launch_begin),
+      .launch_words_o       (launch_words),
+      .launch_run_o         (launch_run),
+      .launch_abort_o       (launch_abort),
+      .launch_stream_ready_i(launch_stream_ready),
+      .launch_loaded_i      (launch_loaded),
+      .launch_waiting_i     (launch_waiting),
+      .launch_finished_i    (launch_finished),
+      .run_cycles_i         (run_cycles),
+      .fault_valid_i        (fault_valid),
+      .fault_code_i         (fault_code),
+      .fault_site_i         (fault_site),
+      .fault_addr_i         (fault_addr),
+      .kernel_error_i       (kernel_error)
+  );
+  launch_control #(
+      .Bits(HostBits)
+  ) u_launch (
+      .clk_i,
+      .rst_i,
+      .time_i,
+      .begin_i       (launch_begin),
+      .words_i       (launch_words),
+      .stream_valid_i(stream_valid),
+      .stream_ready_o(launch_stream_ready),
+      .stream_data_i (w_data),
+      .loaded_o      (launch_loaded),
+      .run_i         (launch_run),
+      .abort_i       (launch_abort),
+      .waiting_o     (launch_waiting),
+      .finished_o    (launch_finished),
+      .run_cycles_o  (run_cycles),
+      .fault_valid_o (fault_valid),
+      .fault_code_o  (fault_code),
+      .fault_site_o  (fault_site),
+      .fault_addr_o  (fault_addr),
+      .kernel_rst_o,
+      .k_cfg_valid_o,
+      .k_cfg_addr_o,
+      .k_cfg_data_o,
+      .k_start_o,
+      .k_done_i,
+      .k_fault_valid_i,
+      .k_fault_code_i,
+      .k_fault_site_i,
+      .k_fault_addr_i
+  );
+
+  // ---- Data movement.
+  logic host_ar_valid, host_ar_ready, mem_ar_valid, mem_ar_ready, mem_r_valid, mem_r_error, mem_b_valid, mem_b_error;
+  logic host_w_valid, host_w_ready, mem_w_valid, mem_w_ready, w_first, w_last;
+  logic [63-OffsetW:0]  ar_line, w_line;
+  logic [BeatsW-1:0]    ar_beats, w_beats;
+  logic [LineBytes-1:0] w_strb;
+  dma_engine #(
+      .Bits    (HostBits),
+      .AddrBits(AddrBits),
+      .BeatsW  (BeatsW)
+  ) u_dma (
+      .clk_i,
+      .rst_i,
+      .start_i          (dma_start),
+      .from_i           (dma_from),
+      .to_i             (dma_to),
+      .src_i            (dma_src),
+      .dst_i            (dma_dst),
+      .width_i          (dma_width),
+      .rows_i           (dma_rows),
+      .slices_i         (dma_slices),
+      .src_row_pitch_i  (dma_src_row_pitch),
+      .src_slice_pitch_i(dma_src_slice_pitch),
+      .dst_row_pitch_i  (dma_dst_row_pitch),
+      .dst_slice_pitch_i(dma_dst_slice_pitch),
+      .pattern_i        (pattern),
+      .busy_o           (dma_busy),
+      .done_o           (dma_done),
+      .host_error_o     (dma_host_error),
+      .mem_error_o      (dma_mem_error),
+      .host_ar_valid_o  (host_ar_valid),
+      .host_ar_ready_i  (host_ar_ready),
+      .mem_ar_valid_o   (mem_ar_valid),
+      .mem_ar_ready_i   (mem_ar_ready),
+      .ar_line_o        (ar_line),
+      .ar_beats_o       (ar_beats),
+      .host_r_valid_i   (m_host_rvalid_i),
+      .host_r_data_i    (m_host_rdata_i),
+      .host_r_error_i   (m_host_rvalid_i && m_host_rresp_i != 2'b00),
+      .mem_r_valid_i    (mem_r_valid),
+      .mem_r_data_i     (m_mem_rdata_i),
+      .mem_r_error_i    (mem_r_error),
+      .host_w_valid_o   (host_w_valid),
+      .host_w_ready_i   (host_w_ready),
+      .mem_w_valid_o    (mem_w_valid),
+      .mem_w_ready_i    (mem_w_ready),
+      .stream_valid_o   (stream_valid),
+      .stream_ready_i   (stream_ready),
+      .w_line_o         (w_line),
+      .w_first_o        (w_first),
+      .w_beats_o        (w_beats),
+      .w_last_o         (w_last),
+      .w_data_o         (w_data),
+      .w_strb_o         (w_strb),
+      .host_b_valid_i   (m_host_bvalid_i),
+      .host_b_error_i   (m_host_bvalid_i && m_host_bresp_i != 2'b00),
+      .mem_b_valid_i    (mem_b_valid),
+      .mem_b_error_i    (mem_b_error)
+  );
+  host_port #(
+      .Bits  (HostBits),
+      .IdW   (HostIdW),
+      .BeatsW(BeatsW)
+  ) u_host (
+      .clk_i,
+      .rst_i,
+      .ar_valid_i (host_ar_valid),
+      .ar_ready_o (host_ar_ready),
+      .ar_line_i  (ar_line),
+      .ar_beats_i (ar_beats),
+      .w_valid_i  (host_w_valid),
+      .w_ready_o  (host_w_ready),
+      .w_first_i  (w_first),
+      .w_line_i   (w_line),
+      .w_beats_i  (w_beats),
+      .w_last_i   (w_last),
+      .w_data_i   (w_data),
+      .w_strb_i   (w_strb),
+      .m_awvalid_o(m_host_awvalid_o),
+      .m_awready_i(m_host_awready_i),
+      .m_awid_o   (m_host_awid_o),
+      .m_awaddr_o (m_host_awaddr_o),
+      .m_awlen_o  (m_host_awlen_o),
+      .m_wvalid_o (m_host_wvalid_o),
+      .m_wready_i (m_host_wready_i),
+      .m_wdata_o  (m_host_wdata_o),
+      .m_wstrb_o  (m_host_wstrb_o),
+      .m_wlast_o  (m_host_wlast_o),
+      .m_arvalid_o(m_host_arvalid_o),
+      .m_arready_i(m_host_arready_i),
+      .m_arid_o   (m_host_arid_o),
+      .m_araddr_o (m_host_araddr_o),
+      .m_arlen_o  (m_host_arlen_o)
+  );
+  logic memory_busy;
+  mem_interconnect #(
+      .LineBits   (LineBits),
+      .AddrBits   (AddrBits),
+      .MemIdW     (MemIdW),
+      .KernelIdW  (KernelIdW),
+      .BeatsW     (BeatsW),
+      .AtomicSlots(AtomicSlots)
+  ) u_memory (
+      .clk_i,
+      .rst_i,
+      .busy_o        (memory_busy),
+      .kernel_error_o(kernel_error),
+      .k_awvalid_i   (k_axi_awvalid_i),
+      .k_awready_o   (k_axi_awready_o),
+      .k_awid_i      (k_axi_awid_i),
+      .k_awaddr_i    (k_axi_awaddr_i),
+      .k_awatop_i    (k_axi_awatop_i),
+      .k_wvalid_i    (k_axi_wvalid_i),
+      .k_wready_o    (k_axi_wready_o),
+      .k_wdata_i     (k_axi_wdata_i),
+      .k_wstrb_i     (k_axi_wstrb_i),
+      .k_bvalid_o    (k_axi_bvalid_o),
+      .k_bready_i    (k_axi_bready_i),
+      .k_bid_o       (k_axi_bid_o),
+      .k_bresp_o     (k_axi_bresp_o),
+      .k_arvalid_i   (k_axi_arvalid_i),
+      .k_arready_o   (k_axi_arready_o),
+      .k_arid_i      (k_axi_arid_i),
+      .k_arline_i    (k_axi_araddr_i[AddrBits-1:OffsetW]),
+      .k_rvalid_o    (k_axi_rvalid_o),
+      .k_rready_i    (k_axi_rready_i),
+      .k_rid_o       (k_axi_rid_o),
+      .k_rdata_o     (k_axi_rdata_o),
+      .k_rresp_o     (k_axi_rresp_o),
+      .dma_ar_valid_i(mem_ar_valid),
+      .dma_ar_ready_o(mem_ar_ready),
+      .dma_ar_line_i (ar_line[MemLineW-1:0]),
+      .dma_ar_beats_i(ar_beats),
+      .dma_r_valid_o (mem_r_valid),
+      .dma_r_error_o (mem_r_error),
+      .dma_w_valid_i (mem_w_valid),
+      .dma_w_ready_o (mem_w_ready),
+      .dma_w_first_i (w_first),
+      .dma_w_line_i  (w_line[MemLineW-1:0]),
+      .dma_w_beats_i (w_beats),
+      .dma_w_last_i  (w_last),
+      .dma_w_data_i  (w_data),
+      .dma_w_strb_i  (w_strb),
+      .dma_b_valid_o (mem_b_valid),
+      .dma_b_error_o (mem_b_error),
+      .m_awvalid_o   (m_mem_awvalid_o),
+      .m_awready_i   (m_mem_awready_i),
+      .m_awid_o      (m_mem_awid_o),
+      .m_awaddr_o    (m_mem_awaddr_o),
+      .m_awlen_o     (m_mem_awlen_o),
+      .m_wvalid_o    (m_mem_wvalid_o),
+      .m_wready_i    (m_mem_wready_i),
+      .m_wdata_o     (m_mem_wdata_o),
+      .m_wstrb_o     (m_mem_wstrb_o),
+      .m_wlast_o     (m_mem_wlast_o),
+      .m_bvalid_i    (m_mem_bvalid_i),
+      .m_bready_o    (m_mem_bready_o),
+      .m_bid_i       (m_mem_bid_i),
+      .m_bresp_i     (m_mem_bresp_i),
+      .m_arvalid_o   (m_mem_arvalid_o),
+      .m_arready_i   (m_mem_arready_i),
+      .m_arid_o      (m_mem_arid_o),
+      .m_araddr_o    (m_mem_araddr_o),
+      .m_arlen_o     (m_mem_arlen_o),
+      .m_rvalid_i    (m_mem_rvalid_i),
+      .m_rready_o    (m_mem_rready_o),
+      .m_rid_i       (m_mem_rid_i),
+      .m_rdata_i     (m_mem_rdata_i),
+      .m_rresp_i     (m_mem_rresp_i)
+  );
+
+  // ---- Skip hint: this cycle's state is at rest and no input changes it, so it is the next cycle's state too.
+  logic input_active;
+  assign input_active = s_axil_awvalid_i || s_axil_wvalid_i || s_axil_arvalid_i || m_host_bvalid_i || m_host_rvalid_i
+                      || m_mem_bvalid_i || m_mem_rvalid_i || k_done_i || k_axi_awvalid_i || k_axi_wvalid_i || k_axi_arvalid_i;
+  always_ff @(posedge clk_i)
+    quiet_o <= !rst_i && resting && !registers_busy && !memory_busy && !dma_busy && !input_active;
 endmodule

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Register slice for a channel with wide data: a skid buffer, both directions registered.
+//
+// Latency 1, one beat a cycle. Data apart from the narrow fields (`meta`), so that simulation copies it only when a beat
+// moves. Registered: every output.
+module axi_slice #(
+    parameter int unsigned MetaW = 1,
+    parameter int unsigned DataW = 1
+) (
+    input  logic             clk_i,
+    input  logic             rst_i,
+    input  logic             in_valid_i,
+    output logic             in_ready_o,
+    input  logic [MetaW-1:0] in_meta_i,
+    input  logic [DataW-1:0] in_data_i,
+    output logic             out_valid_o,
+    input  logic             out_ready_i,
+    output logic [MetaW-1:0] out_meta_o,
+    output logic [DataW-1:0] out_data_o
+);
+  logic [MetaW-1:0] skid_meta_q;
+  logic [DataW-1:0] skid_data_q;
+  logic             load;
+  assign load = !out_valid_o || out_ready_i;
+
+  always_ff @(posedge clk_i) begin
+    if (load) begin
+      out_valid_o <= in_valid_i || !in_ready_o;
+      in_ready_o  <= 1'b1;
+      if (!in_ready_o) begin
+        out_meta_o <= skid_meta_q;
+        out_data_o <= skid_data_q;
+      end else if (in_valid_i) begin
+        out_meta_o <= in_meta_i;
+        out_data_o <= in_data_i;
+      end
+    end else if (in_valid_i && in_ready_o) begin
+      skid_meta_q <= in_meta_i;
+      skid_data_q <= in_data_i;
+      in_ready_o  <= 1'b0;
+    end
+    if (rst_i) begin
+      out_valid_o <= 1'b0;
+      in_ready_o  <= 1'b1;
+    end
+  end
+endmodule

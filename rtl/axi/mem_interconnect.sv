@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device memory shared by the kernel region (AXI with AWATOP, one line a request) and the DMA engine.
+//
+// Ordinary kernel requests go to memory with ID {00, id}, DMA with {01, 0}, those of axi_atomics with {10, slot}. Latency
+// through it: 2 cycles for requests (1 slice, 1 output register), 1 for responses. Every channel carries one line a
+// cycle. The memory below must answer requests with one ID in order and may reorder others.
+// Registered: every `m_*` and `k_*` output. DMA: reads have their room reserved (no ready on beats), writes are beats with
+// the address of their burst beside the first.
+module mem_interconnect #(
+    parameter int unsigned LineBits    = 512,
+    parameter int unsigned AddrBits    = 32,
+    parameter int unsigned MemIdW      = 10,
+    parameter int unsigned KernelIdW   = 8,
+    parameter int unsigned BeatsW      = 7,
+    parameter int unsigned AtomicSlots = 32,
+    parameter int unsigned AtomicQueue = 64,
+    localparam int unsigned LineBytes  = LineBits / 8,
+    localparam int unsigned OffsetW    = $clog2(LineBytes),
+    localparam int unsigned LineW      = AddrBits - OffsetW
+) (
+    input  logic                 clk_i,
+    input  logic                 rst_i,
+    output logic                 busy_o,          // something is held here (not: outstanding in memory, but for atomics)
+    output logic                 kernel_error_o,  // pulse: a kernel access was answered with an error
+    // Kernel.
+    input  logic                 k_awvalid_i,
+    output logic                 k_awready_o,
+    input  logic [KernelIdW-1:0] k_awid_i,
+    input  logic [AddrBits-1:0]  k_awaddr_i,
+    input  logic [5:0]           k_awatop_i,
+    input  logic                 k_wvalid_i,
+    output logic                 k_wready_o,
+    input  logic [LineBits-1:0]  k_wdata_i,
+    input  logic [LineBytes-1:0] k_wstrb_i,
+    output logic                 k_bvalid_o,
+    input  logic                 k_bready_i,
+    output logic [KernelIdW-1:0] k_bid_o,
+    output logic [1:0]           k_bresp_o,
+    input  logic                 k_arvalid_i,
+    output logic                 k_arready_o,
+    input  logic [KernelIdW-1:0] k_arid_i,
+    input  logic [LineW-1:0]     k_arline_i,
+    output logic                 k_rvalid_o,
+    input  logic                 k_rready_i,
+    output logic [KernelIdW-1:0] k_rid_o,
+    output logic [LineBits-1:0]  k_rdata_o,
+    output logic [1:0]           k_rresp_o,
+    // DMA.
+    input  logic                 dma_ar_valid_i,
+    output logic                 dma_ar_ready_o,
+    input  logic [LineW-1:0]     dma_ar_line_i,
+    input  logic [BeatsW-1:0]    dma_ar_beats_i,
+    output logic                 dma_r_valid_o,   // data: m_rdata_i
+    output logic                 dma_r_error_o,
+    input  logic                 dma_w_valid_i,
+    output logic                 dma_w_ready_o,
+    input  logic                 dma_w_first_i,
+    input  logic [LineW-1:0]     dma_w_line_i,
+    input  logic [BeatsW-1:0]    dma_w_beats_i,
+    input  logic                 dma_w_last_i,
+    input  logic [LineBits-1:0]  dma_w_data_i,
+    input  logic [LineBytes-1:0] dma_w_strb_i,
+    output logic                 dma_b_valid_o,
+    output logic                 dma_b_error_o,
+    // Memory.
+    output logic                 m_awvalid_o,
+    input  logic                 m_awready_i,
+    output logic [MemIdW-1:0]    m_awid_o,
+    output logic [AddrBits-1:0]  m_awaddr_o,
+    output logic [7:0]           m_awlen_o,
+    output logic                 m_wvalid_o,
+    input  logic                 m_wready_i,
+    output logic [LineBits-1:0]  m_wdata_o,
+    output logic [LineBytes-1:0] m_wstrb_o,
+    output logic                 m_wlast_o,
+    input  logic                 m_bvalid_i,
+    output logic                 m_bready_o,
+    input  logic [MemIdW-1:0]    m_bid_i,
+    input  logic [1:0]           m_bresp_i,
+    output logic                 m_arvalid_o,
+    input  logic                 m_arready_i,
+    output logic [MemIdW-1:0]    m_arid_o,
+    output logic [AddrBits-1:0]  m_araddr_o,
+    output logic [7:0]           m_arlen_o,
+    input  logic                 m_rvalid_i,
+    output logic                 m_rready_o,
+    input  logic [MemIdW-1:0]    m_rid_i,
+    input  logic [LineBits-1:0]  m_rdata_i,
+    input  logic [1:0]           m_rresp_i
+);
+  localparam int unsigned SlotW = $clog2(AtomicSlots);
+  localparam int unsigned PairW = AddrBits - 3;
+  localparam int unsigned LaneW = OffsetW - 3;
+  localparam logic [1:0] FromKernel = 2'b00;
+  localparam logic [1:0] FromDma = 2'b01;
+  localparam logic [1:0] FromAtomics = 2'b10;
+
+  // ---- Kernel requests, registered at the boundary. An address and its data are handled together.
+  logic                 aw_valid, w_valid, ar_valid, ar_ready, pair_take, pair_is_atomic;
+  logic [KernelIdW-1:0] aw_id, ar_id;
+  logic [AddrBits-1:0]  aw_addr;
+  logic [5:0]           aw_atop;
+  logic [LineBits-1:0]  w_data;
+  logic [LineBytes-1:0] w_strb;
+  logic [LineW-1:0]     ar_line;
+  stream_slice #(
+      .Width(KernelIdW + AddrBits + 6)
+  ) u_kernel_aw (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (k_awvalid_i),
+      .in_ready_o (k_awready_o),
+      .in_data_i  ({k_awid_i, k_awaddr_i, k_awatop_i}),
+      .out_valid_o(aw_valid),
+      .out_ready_i(pair_take),
+      .out_data_o ({aw_id, aw_addr, aw_atop})
+  );
+  axi_slice #(
+      .MetaW(LineBytes),
+      .DataW(LineBits)
+  ) u_kernel_w (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (k_wvalid_i),
+      .in_ready_o (k_wready_o),
+      .in_meta_i  (k_wstrb_i),
+      .in_data_i  (k_wdata_i),
+      .out_valid_o(w_valid),
+      .out_ready_i(pair_take),
+      .out_meta_o (w_strb),
+      .out_data_o (w_data)
+  );
+  stream_slice #(
+      .Width(KernelIdW + LineW)
+  ) u_kernel_ar (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (k_arvalid_i),
+      .in_ready_o (k_arready_o),
+      .in_data_i  ({k_arid_i, k_arline_i}),
+      .out_valid_o(ar_valid),
+      .out_ready_i(ar_ready),
+      .out_data_o ({ar_id, ar_line})
+  );
+
+  // ---- Atomics leave the write path here.
+  logic                 op_valid_q, op_ready, kernel_wr_valid, kernel_wr_ready;
+  logic [KernelIdW-1:0] op_id_q;
+  logic [5:0]           op_atop_q;
+  logic [AddrBits-1:0]  op_addr_q;
+  logic [63:0]          op_data_q;
+  logic [7:0]           op_strb_q;
+  assign pair_is_atomic  = aw_atop != '0;
+  assign kernel_wr_valid = aw_valid && w_valid && !pair_is_atomic;
+  assign pair_take       = aw_valid && w_valid && (pair_is_atomic ? !op_valid_q || op_ready : kernel_wr_ready);
+
+  always_ff @(posedge clk_i) begin
+    if (!op_valid_q || op_ready) op_valid_q <= pair_take && pair_is_atomic;
+    if (pair_take && pair_is_atomic) begin
+      op_id_q   <= aw_id;
+      op_atop_q <= aw_atop;
+      op_addr_q <= aw_addr;
+      op_data_q <= w_data[aw_addr[OffsetW-1:3]*64+:64];
+      op_strb_q <= w_strb[aw_addr[OffsetW-1:3]*8+:8];
+    end
+    if (rst_i) op_valid_q <= 1'b0;
+  end
+
+  logic at_busy, at_rd_valid, at_rd_ready, at_wr_valid, at_wr_ready, at_r_valid, at_r_ready, at_b_valid, at_b_ready;
+  logic [SlotW-1:0]     at_rd_slot, at_wr_slot;
+  /* verilator lint_off UNUSED */  // the line is read: which pair of it is wanted stays in axi_atomics
+  logic [PairW-1:0]     at_rd_pair;
+  /* verilator lint_on UNUSED */
+  logic [PairW-1:0]     at_wr_pair;
+  logic [63:0]          at_wr_data;
+  logic [7:0]           at_wr_strb;
+  logic [KernelIdW-1:0] at_id;
+  logic [31:0]          at_data;
+  logic [1:0]           at_resp;
+  logic                 r_take, b_take;
+  assign r_take = m_rvalid_i && m_rready_o;
+  assign b_take = m_bvalid_i && m_bready_o;
+  axi_atomics #(
+      .AddrBits  (AddrBits),
+      .LineBits  (LineBits),
+      .IdW       (KernelIdW),
+      .NumSlots  (AtomicSlots),
+      .QueueDepth(AtomicQueue)
+  ) u_atomics (
+      .clk_i,
+      .rst_i,
+      .busy_o        (at_busy),
+      .op_valid_i    (op_valid_q),
+      .op_ready_o    (op_ready),
+      .op_id_i       (op_id_q),
+      .op_atop_i     (op_atop_q),
+      .op_addr_i     (op_addr_q),
+      .op_data_i     (op_data_q),
+      .op_strb_i     (op_strb_q),
+      .rd_valid_o    (at_rd_valid),
+      .rd_ready_i    (at_rd_ready),
+      .rd_slot_o     (at_rd_slot),
+      .rd_pair_o     (at_rd_pair),
+      .rd_rsp_valid_i(r_take && m_rid_i[MemIdW-1-:2] == FromAtomics),
+      .rd_rsp_slot_i (m_rid_i[SlotW-1:0]),
+      .rd_rsp_data_i (m_rdata_i),
+      .rd_rsp_resp_i (m_rresp_i),
+      .wr_valid_o    (at_wr_valid),
+      .wr_ready_i    (at_wr_ready),
+      .wr_slot_o     (at_wr_slot),
+      .wr_pair_o     (at_wr_pair),
+      .wr_data_o     (at_wr_data),
+      .wr_strb_o     (at_wr_strb),
+      .wr_rsp_valid_i(b_take && m_bid_i[MemIdW-1-:2] == FromAtomics),
+      .wr_rsp_slot_i (m_bid_i[SlotW-1:0]),
+      .wr_rsp_resp_i (m_bresp_i),
+      .r_valid_o     (at_r_valid),
+      .r_ready_i     (at_r_ready),
+      .b_valid_o     (at_b_valid),
+      .b_ready_i     (at_b_ready),
+      .rsp_id_o      (at_id),
+      .rsp_data_o    (at_data),
+      .rsp_resp_o    (at_resp)
+  );
+
+  // ---- Requests to memory.
+  logic write_busy;
+  mem_read_mux #(
+      .LineW    (LineW),
+      .OffsetW  (OffsetW),
+      .MemIdW   (MemIdW),
+      .KernelIdW(KernelIdW),
+      .SlotW    (SlotW),
+      .BeatsW   (BeatsW)
+  ) u_read_mux (
+      .clk_i,
+      .rst_i,
+      .kernel_valid_i(ar_valid),
+      .kernel_ready_o(ar_ready),
+      .kernel_id_i   (ar_id),
+      .kernel_line_i (ar_line),
+      .atomic_valid_i(at_rd_valid),
+      .atomic_ready_o(at_rd_ready),
+      .atomic_slot_i (at_rd_slot),
+      .atomic_line_i (at_rd_pair[PairW-1:LaneW]),
+      .dma_valid_i   (dma_ar_valid_i),
+      .dma_ready_o   (dma_ar_ready_o),
+      .dma_line_i    (dma_ar_line_i),
+      .dma_beats_i   (dma_ar_beats_i),
+      .m_arvalid_o,
+      .m_arready_i,
+      .m_arid_o,
+      .m_araddr_o,
+      .m_arlen_o
+  );
+  mem_write_mux #(
+      .LineBits (LineBits),
+      .AddrBits (AddrBits),
+      .MemIdW   (MemIdW),
+      .KernelIdW(KernelIdW),
+      .SlotW    (SlotW),
+      .BeatsW   (BeatsW)
+  ) u_write_mux (
+      .clk_i,
+      .rst_i,
+      .busy_o        (write_busy),
+      .kernel_valid_i(kernel_wr_valid),
+      .kernel_ready_o(kernel_wr_ready),
+      .kernel_id_i   (aw_id),
+      .kernel_line_i (aw_addr[AddrBits-1:OffsetW]),
+      .kernel_data_i (w_data),
+      .kernel_strb_i (w_strb),
+      .atomic_valid_i(at_wr_valid),
+      .atomic_ready_o(at_wr_ready),
+      .atomic_slot_i (at_wr_slot),
+      .atomic_addr_i (at_wr_pair),
+      .atomic_data_i (at_wr_data),
+      .atomic_strb_i (at_wr_strb),
+      .dma_valid_i   (dma_w_valid_i),
+      .dma_ready_o   (dma_w_ready_o),
+      .dma_first_i   (dma_w_first_i),
+      .dma_line_i    (dma_w_line_i),
+      .dma_beats_i   (dma_w_beats_i),
+      .dma_last_i    (dma_w_last_i),
+      .dma_data_i    (dma_w_data_i),
+      .dma_strb_i    (dma_w_strb_i),
+      .m_awvalid_o,
+      .m_awready_i,
+      .m_awid_o,
+      .m_awaddr_o,
+      .m_awlen_o,
+      .m_wvalid_o,
+      .m_wready_i,
+      .m_wdata_o,
+      .m_wstrb_o,
+      .m_wlast_o
+  );
+
+  // ---- Responses.
+  assign dma_r_valid_o = r_take && m_rid_i[MemIdW-1-:2] == FromDma;
+  assign dma_r_error_o = dma_r_valid_o && m_rresp_i != 2'b00;
+  assign dma_b_valid_o = b_take && m_bid_i[MemIdW-1-:2] == FromDma;
+  assign dma_b_error_o = dma_b_valid_o && m_bresp_i != 2'b00;
+  kernel_read_return #(
+      .LineBits (LineBits),
+      .KernelIdW(KernelIdW)
+  ) u_read_return (
+      .clk_i,
+      .rst_i,
+      .mem_valid_i   (m_rvalid_i && m_rid_i[MemIdW-1-:2] == FromKernel),
+      .mem_ready_o   (m_rready_o),
+      .mem_id_i      (m_rid_i[KernelIdW-1:0]),
+      .mem_data_i    (m_rdata_i),
+      .mem_resp_i    (m_rresp_i),
+      .atomic_valid_i(at_r_valid),
+      .atomic_ready_o(at_r_ready),
+      .atomic_id_i   ({1'b1, at_id[KernelIdW-2:0]}),  // loads use the lower half of the IDs
+      .atomic_data_i (at_data),
+      .atomic_resp_i (at_resp),
+      .k_rvalid_o,
+      .k_rready_i,
+      .k_rid_o,
+      .k_rdata_o,
+      .k_rresp_o
+  );
+  kernel_write_return #(
+      .KernelIdW(KernelIdW)
+  ) u_write_return (
+      .clk_i,
+      .rst_i,
+      .mem_valid_i   (m_bvalid_i && m_bid_i[MemIdW-1-:2] == FromKernel),
+      .mem_ready_o   (m_bready_o),
+      .mem_id_i      (m_bid_i[KernelIdW-1:0]),
+      .mem_resp_i    (m_bresp_i),
+      .atomic_valid_i(at_b_valid),
+      .atomic_ready_o(at_b_ready),
+      .atomic_id_i   (at_id),
+      .atomic_resp_i (at_resp),
+      .k_bvalid_o,
+      .k_bready_i,
+      .k_bid_o,
+      .k_bresp_o
+  );
+
+  always_ff @(posedge clk_i)
+    kernel_error_o <= (k_rvalid_o && k_rready_i && k_rresp_o != 2'b00) || (k_bvalid_o && k_bready_i && k_bresp_o != 2'b00);
+  assign busy_o = aw_valid || w_valid || ar_valid || op_valid_q || at_busy || write_busy || m_arvalid_o || k_rvalid_o
+                || k_bvalid_o || kernel_error_o;
+endmodule

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves a box of bytes from host memory, device memory or a pattern to host memory, device memory or the executor.
+//
+// One command at a time: `start_i` with stable parameters until `done_o`. Width, rows and slices are not zero. Any
+// alignment and pitch; each side's requests cover every line that holds a byte of a row, writes by strobes. A line a cycle in
+// the steady state. Done when every write was acknowledged; errors are then in `host_error_o`, `mem_error_o`.
+// Device addresses beyond AddrBits are an error: nothing is written there.
+// Registered: `done_o` and the errors; requests and beats come from registers, gated by the kind of the command.
+module dma_engine #(
+    parameter int unsigned Bits         = 512,
+    parameter int unsigned AddrBits     = 32,
+    parameter int unsigned BufferBeats  = 256,
+    parameter int unsigned BeatsW       = 7,
+    localparam int unsigned LineBytes   = Bits / 8,
+    localparam int unsigned OffsetW     = $clog2(LineBytes),
+    localparam int unsigned LineW       = 64 - OffsetW,
+    localparam int unsigned MemLineW    = AddrBits - OffsetW,
+    localparam int unsigned PatternBits = weft_abi_pkg::FILL_PATTERN_BYTES * 8
+) (
+    input  logic                   clk_i,
+    input  logic                   rst_i,
+    input  logic                   start_i,
+    input  logic [1:0]             from_i,
+    input  logic [1:0]             to_i,
+    input  logic [63:0]            src_i,
+    input  logic [63:0]            dst_i,
+    input  logic [63:0]            width_i,
+    input  logic [31:0]            rows_i,
+    input  logic [31:0]            slices_i,
+    input  logic [63:0]            src_row_pitch_i,
+    input  logic [63:0]            src_slice_pitch_i,
+    input  logic [63:0]            dst_row_pitch_i,
+    input  logic [63:0]            dst_slice_pitch_i,
+    input  logic [PatternBits-1:0] pattern_i,
+    output logic                   busy_o,
+    output logic                   done_o,
+    output logic                   host_error_o,
+    output logic                   mem_error_o,
+    // Read requests; beats come at any time afterwards.
+    output logic                   host_ar_valid_o,
+    input  logic                   host_ar_ready_i,
+    output logic                   mem_ar_valid_o,
+    input  logic                   mem_ar_ready_i,
+    output logic [LineW-1:0]       ar_line_o,
+    output logic [BeatsW-1:0]      ar_beats_o,
+    input  logic                   host_r_valid_i,
+    input  logic [Bits-1:0]        host_r_data_i,
+    input  logic                   host_r_error_i,
+    input  logic                   mem_r_valid_i,
+    input  logic [Bits-1:0]        mem_r_data_i,
+    input  logic                   mem_r_error_i,
+    // Write beats, shared fields.
+    output logic                   host_w_valid_o,
+    input  logic                   host_w_ready_i,
+    output logic                   mem_w_valid_o,
+    input  logic                   mem_w_ready_i,
+    output logic                   stream_valid_o,
+    input  logic                   stream_ready_i,
+    output logic [LineW-1:0]       w_line_o,
+    output logic                   w_first_o,
+    output logic [BeatsW-1:0]      w_beats_o,
+    output logic                   w_last_o,
+    output logic [Bits-1:0]        w_data_o,
+    output logic [LineBytes-1:0]   w_strb_o,
+    input  logic                   host_b_valid_i,
+    input  logic                   host_b_error_i,
+    input  logic                   mem_b_valid_i,
+    input  logic                   mem_b_error_i
+);
+  localparam int unsigned BlockBeats = shell_pkg::BLOCK_BYTES / LineBytes;
+  localparam int unsigned BurstBeats = BlockBeats < shell_pkg::MAX_BEATS ? BlockBeats : shell_pkg::MAX_BEATS;
+  localparam int unsigned BurstW     = $clog2(BurstBeats) + 1;
+  localparam int unsigned MaxBursts  = 32;  // writes not yet acknowledged
+  localparam int unsigned BurstsW    = $clog2(MaxBursts) + 1;
+
+  // ---- Read side.
+  logic pop, available, ar_valid, ar_ready;
+  logic [BurstW-1:0] ar_beats;
+  logic [Bits-1:0] beat;
+  dma_read_bursts #(
+      .LineBytes  (LineBytes),
+      .BurstBeats (BurstBeats),
+      .BufferBeats(BufferBeats)
+  ) u_reads (
+      .clk_i,
+      .rst_i,
+      .start_i      (start_i && from_i != shell_pkg::DMA_PATTERN),
+      .base_i       (src_i),
+      .width_i,
+      .rows_i,
+      .slices_i,
+      .row_pitch_i  (src_row_pitch_i),
+      .slice_pitch_i(src_slice_pitch_i),
+      .credit_i     (pop),
+      .ar_valid_o   (ar_valid),
+      .ar_ready_i   (ar_ready),
+      .ar_line_o,
+      .ar_beats_o   (ar_beats)
+  );
+  assign ar_beats_o      = BeatsW'(ar_beats);
+  assign host_ar_valid_o = ar_valid && from_i == shell_pkg::DMA_HOST;
+  assign mem_ar_valid_o  = ar_valid && from_i == shell_pkg::DMA_MEM;
+  assign ar_ready        = from_i == shell_pkg::DMA_HOST ? host_ar_ready_i : mem_ar_ready_i;
+
+  dma_beat_buffer #(
+      .Bits (Bits),
+      .Beats(BufferBeats)
+  ) u_buffer (
+      .clk_i,
+      .rst_i,
+      .host_valid_i(host_r_valid_i),
+      .host_data_i (host_r_data_i),
+      .mem_valid_i (mem_r_valid_i),
+      .mem_data_i  (mem_r_data_i),
+      .available_o (available),
+      .pop_i       (pop),
+      .data_o      (beat)
+  );
+
+  // ---- Write side.
+  logic step_valid, step_ready, step_take, step_emit, step_first, step_last, allow, steps_busy, realign_busy;
+  logic [OffsetW-1:0] step_rotate, step_split, step_low, step_high;
+  logic [LineW-1:0]   step_line;
+  logic [BurstW-1:0]  step_beats, w_beats;
+  logic [BurstsW-1:0] bursts_q;
+  dma_write_beats #(
+      .LineBytes (LineBytes),
+      .BurstBeats(BurstBeats)
+  ) u_steps (
+      .clk_i,
+      .rst_i,
+      .start_i,
+      .no_source_i      (from_i == shell_pkg::DMA_PATTERN),
+      .src_base_i       (src_i[OffsetW-1:0]),
+      .dst_base_i       (dst_i),
+      .width_i,
+      .rows_i,
+      .slices_i,
+      .src_row_pitch_i  (src_row_pitch_i[OffsetW-1:0]),
+      .src_slice_pitch_i(src_slice_pitch_i[OffsetW-1:0]),
+      .dst_row_pitch_i,
+      .dst_slice_pitch_i,
+      .busy_o           (steps_busy),
+      .step_valid_o     (step_valid),
+      .step_ready_i     (step_ready && allow),
+      .step_take_o      (step_take),
+      .step_emit_o      (step_emit),
+      .step_rotate_o    (step_rotate),
+      .step_split_o     (step_split),
+      .step_low_o       (step_low),
+      .step_high_o      (step_high),
+      .step_line_o      (step_line),
+      .step_first_o     (step_first),
+      .step_beats_o     (step_beats),
+      .step_last_o      (step_last)
+  );
+  logic out_valid, out_ready;
+  logic [LineBytes-1:0] out_strb;
+  dma_realign #(
+      .LineBytes   (LineBytes),
+      .BurstBeats  (BurstBeats),
+      .PatternBytes(PatternBits / 8)
+  ) u_realign (
+      .clk_i,
+      .rst_i,
+      .use_pattern_i(from_i == shell_pkg::DMA_PATTERN),
+      .pattern_i,
+      .available_i  (available),
+      .pop_o        (pop),
+      .beat_i       (beat),
+      .step_valid_i (step_valid && allow),
+      .step_ready_o (step_ready),
+      .step_take_i  (step_take),
+      .step_emit_i  (step_emit),
+      .step_rotate_i(step_rotate),
+      .step_split_i (step_split),
+      .step_low_i   (step_low),
+      .step_high_i  (step_high),
+      .step_line_i  (step_line),
+      .step_first_i (step_first),
+      .step_beats_i (step_beats),
+      .step_last_i  (step_last),
+      .busy_o       (realign_busy),
+      .out_valid_o  (out_valid),
+      .out_ready_i  (out_ready),
+      .out_line_o   (w_line_o),
+      .out_first_o  (w_first_o),
+      .out_beats_o  (w_beats),
+      .out_last_o   (w_last_o),
+      .out_data_o   (w_data_o),
+      .out_strb_o   (out_strb)
+  );
+  assign w_beats_o      = BeatsW'(w_beats);
+  assign host_w_valid_o = out_valid && to_i == shell_pkg::DMA_HOST;
+  assign mem_w_valid_o  = out_valid && to_i == shell_pkg::DMA_MEM;
+  assign stream_valid_o = out_valid && to_i == shell_pkg::DMA_STREAM;
+  always_comb begin
+    unique case (to_i)
+      shell_pkg::DMA_HOST: out_ready = host_w_ready_i;
+      shell_pkg::DMA_MEM:  out_ready = mem_w_ready_i;
+      default:             out_ready = stream_ready_i;
+    endcase
+  end
+
+  // A row that runs past the end of the device's address space must not wrap round.
+  logic read_beyond, write_beyond;
+  assign read_beyond  = mem_ar_valid_o && ar_line_o[LineW-1:MemLineW] != '0;
+  assign write_beyond = mem_w_valid_o && w_line_o[LineW-1:MemLineW] != '0;
+  assign w_strb_o     = write_beyond ? '0 : out_strb;
+
+  // ---- Outstanding writes, completion, errors.
+  logic running_q, burst_begins, burst_ends;
+  assign allow        = !step_first || to_i == shell_pkg::DMA_STREAM || bursts_q != BurstsW'(MaxBursts);
+  assign burst_begins = step_valid && step_ready && allow && step_first && to_i != shell_pkg::DMA_STREAM;
+  assign burst_ends   = host_b_valid_i || mem_b_valid_i;
+  assign busy_o       = running_q || done_o;
+
+  always_ff @(posedge clk_i) begin
+    if (burst_begins && !burst_ends) bursts_q <= bursts_q + 1'b1;
+    else if (burst_ends && !burst_begins) bursts_q <= bursts_q - 1'b1;
+    done_o <= 1'b0;
+    if (running_q && !steps_busy && !realign_busy && bursts_q == '0) begin
+      running_q <= 1'b0;
+      done_o    <= 1'b1;
+    end
+    if (host_r_error_i || host_b_error_i) host_error_o <= 1'b1;
+    if (mem_r_error_i || mem_b_error_i || read_beyond || write_beyond) mem_error_o <= 1'b1;
+    if (start_i) begin
+      running_q    <= 1'b1;
+      host_error_o <= 1'b0;
+      mem_error_o  <= 1'b0;
+    end
+    if (rst_i) begin
+      running_q <= 1'b0;
+      done_o    <= 1'b0;
+      bursts_q  <= '0;
+    end
+  end
+endmodule

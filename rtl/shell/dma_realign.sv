@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Data path of a copy: rotates source beats into their destination lanes and merges neighbours (see dma_write_beats).
+//
+// Three stages after the buffer's output register: latency 3 from an accepted step to `out_valid_o`, one step a cycle; one
+// enable for all stages. A step of a pattern command takes its line from `pattern_i` instead (byte at address A:
+// pattern[A mod 128]). Registered: outputs, but `step_ready_o` and `pop_o` follow `out_ready_i`.
+module dma_realign #(
+    parameter int unsigned LineBytes    = 64,
+    parameter int unsigned BurstBeats   = 64,
+    parameter int unsigned PatternBytes = 128,
+    localparam int unsigned OffsetW     = $clog2(LineBytes),
+    localparam int unsigned LineW       = 64 - OffsetW,
+    localparam int unsigned BeatsW      = $clog2(BurstBeats) + 1
+) (
+    input  logic                      clk_i,
+    input  logic                      rst_i,
+    input  logic                      use_pattern_i,
+    input  logic [PatternBytes*8-1:0] pattern_i,
+    // Source beats.
+    input  logic                      available_i,
+    output logic                      pop_o,
+    input  logic [LineBytes*8-1:0]    beat_i,        // the beat popped last
+    // Steps.
+    input  logic                      step_valid_i,
+    output logic                      step_ready_o,
+    input  logic                      step_take_i,
+    input  logic                      step_emit_i,
+    input  logic [OffsetW-1:0]        step_rotate_i,
+    input  logic [OffsetW-1:0]        step_split_i,
+    input  logic [OffsetW-1:0]        step_low_i,
+    input  logic [OffsetW-1:0]        step_high_i,
+    input  logic [LineW-1:0]          step_line_i,
+    input  logic                      step_first_i,
+    input  logic [BeatsW-1:0]         step_beats_i,
+    input  logic                      step_last_i,
+    // Destination beats.
+    output logic                      busy_o,
+    output logic                      out_valid_o,
+    input  logic                      out_ready_i,
+    output logic [LineW-1:0]          out_line_o,
+    output logic                      out_first_o,
+    output logic [BeatsW-1:0]         out_beats_o,
+    output logic                      out_last_o,
+    output logic [LineBytes*8-1:0]    out_data_o,
+    output logic [LineBytes-1:0]      out_strb_o
+);
+  localparam int unsigned Bits       = LineBytes * 8;
+  localparam int unsigned MetaW      = 4 * OffsetW + LineW + BeatsW + 4;
+  localparam int unsigned PieceCount = PatternBytes / LineBytes;
+  localparam int unsigned PieceW     = PieceCount > 1 ? $clog2(PieceCount) : 1;
+
+  logic advance;
+  assign advance      = !out_valid_o || out_ready_i;
+  assign step_ready_o = advance && (!step_take_i || available_i);
+  assign pop_o        = step_valid_i && step_ready_o && step_take_i;
+
+  // ---- Stage 1: the beat is in the buffer's output register. Stage 2: rotated. Stage 3: merged (the output).
+  logic             valid1_q, valid2_q;
+  logic [MetaW-1:0] meta1_q, meta2_q;
+  logic [Bits-1:0]  newest_q, before_q;
+  assign busy_o = valid1_q || valid2_q || out_valid_o;
+
+  /* verilator lint_off UNUSED */  // each stage looks at its part
+  logic               take1, emit1, first1, last1, take2, emit2, first2, last2;
+  logic [OffsetW-1:0] rotate1, split1, low1, high1, rotate2, split2, low2, high2;
+  logic [LineW-1:0]   line1, line2;
+  logic [BeatsW-1:0]  beats1, beats2;
+  /* verilator lint_on UNUSED */
+  assign {take1, emit1, first1, last1, rotate1, split1, low1, high1, line1, beats1} = meta1_q;
+  assign {take2, emit2, first2, last2, rotate2, split2, low2, high2, line2, beats2} = meta2_q;
+
+  logic [PieceW-1:0] piece1;
+  assign piece1 = PieceCount > 1 ? line1[PieceW-1:0] : '0;
+
+  always_ff @(posedge clk_i) begin
+    if (advance) begin
+      valid1_q <= step_valid_i && step_ready_o;
+      valid2_q <= valid1_q;
+      out_valid_o <= valid2_q && emit2;
+      if (step_valid_i)
+        meta1_q <= {step_take_i, step_emit_i, step_first_i, step_last_i, step_rotate_i, step_split_i, step_low_i,
+                    step_high_i, step_line_i, step_beats_i};
+      if (valid1_q) begin
+        meta2_q <= meta1_q;
+        if (use_pattern_i) newest_q <= pattern_i[piece1*Bits+:Bits];
+        else if (take1) begin
+          if (rotate1 == '0) newest_q <= beat_i;
+          else newest_q <= (beat_i << {rotate1, 3'b000}) | (beat_i >> {-rotate1, 3'b000});
+        end
+      end
+      if (valid2_q) begin
+        if (take2) before_q <= newest_q;
+        if (emit2) begin
+          if (split2 == '0) out_data_o <= newest_q;
+          else
+            out_data_o <= (newest_q & ({Bits{1'b1}} << {split2, 3'b000}))
+                        | (before_q & ~({Bits{1'b1}} << {split2, 3'b000}));
+          out_strb_o  <= ({LineBytes{1'b1}} << low2) & ({LineBytes{1'b1}} >> ~high2);
+          out_line_o  <= line2;
+          out_first_o <= first2;
+          out_beats_o <= beats2;
+          out_last_o  <= last2;
+        end
+      end
+    end
+    if (rst_i) begin
+      valid1_q    <= 1'b0;
+      valid2_q    <= 1'b0;
+      out_valid_o <= 1'b0;
+    end
+  end
+endmodule

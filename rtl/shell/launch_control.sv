@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the kernel region once: reset, configuration words, start, wait for done, capture of time and fault.
+//
+// `begin_i` with the number of words; the words come as beats, one word a cycle goes out. `loaded_o` after the last; then
+// either `run_i` or `abort_i`. `finished_o` (pulse) when the outputs hold the outcome. Registered: every output but
+// `stream_ready_o` and `loaded_o`, which are combinational from registers.
+module launch_control #(
+    parameter int unsigned Bits    = 512,
+    localparam int unsigned CountW = weft_abi_pkg::CFG_ADDR_BITS + 1
+) (
+    input  logic                                   clk_i,
+    input  logic                                   rst_i,
+    input  logic [63:0]                            time_i,
+    input  logic                                   begin_i,
+    input  logic [CountW-1:0]                      words_i,
+    input  logic                                   stream_valid_i,
+    output logic                                   stream_ready_o,
+    input  logic [Bits-1:0]                        stream_data_i,
+    output logic                                   loaded_o,
+    input  logic                                   run_i,
+    input  logic                                   abort_i,
+    output logic                                   waiting_o,       // nothing to do until the kernel is done
+    output logic                                   finished_o,
+    output logic [63:0]                            run_cycles_o,
+    output logic                                   fault_valid_o,
+    output logic [7:0]                             fault_code_o,
+    output logic [weft_abi_pkg::SITE_BITS-1:0]     fault_site_o,
+    output logic [63:0]                            fault_addr_o,
+    // Kernel region.
+    output logic                                   kernel_rst_o,
+    output logic                                   k_cfg_valid_o,
+    output logic [weft_abi_pkg::CFG_ADDR_BITS-1:0] k_cfg_addr_o,
+    output logic [weft_abi_pkg::CFG_WORD_BITS-1:0] k_cfg_data_o,
+    output logic                                   k_start_o,
+    input  logic                                   k_done_i,
+    input  logic                                   k_fault_valid_i,
+    input  logic [7:0]                             k_fault_code_i,
+    input  logic [weft_abi_pkg::SITE_BITS-1:0]     k_fault_site_i,
+    input  logic [63:0]                            k_fault_addr_i
+);
+  localparam int unsigned WordBits     = weft_abi_pkg::CFG_WORD_BITS;
+  localparam int unsigned WordsPerBeat = Bits / WordBits;
+  localparam int unsigned IndexW       = $clog2(WordsPerBeat);
+  localparam int unsigned ResetCycles  = 8;
+
+  typedef enum logic [2:0] {
+    Idle,
+    Reset,
+    Load,
+    Loaded,
+    Start,
+    Run,
+    Capture
+  } state_e;
+  state_e state_q;
+  logic [CountW-1:0] word_q;
+  logic [2:0]        reset_left_q;
+  logic              last_word, in_load;
+  assign in_load        = state_q == Load;
+  assign last_word      = word_q + 1'b1 == words_i;
+  assign stream_ready_o = in_load && (last_word || word_q[IndexW-1:0] == IndexW'(WordsPerBeat - 1));
+  assign loaded_o       = state_q == Loaded;
+  assign waiting_o      = state_q == Run;
+
+  always_ff @(posedge clk_i) begin
+    k_cfg_valid_o <= 1'b0;
+    k_start_o     <= 1'b0;
+    finished_o    <= 1'b0;
+    unique case (state_q)
+      Reset: begin
+        reset_left_q <= reset_left_q - 1'b1;
+        if (reset_left_q == '0) begin
+          kernel_rst_o <= 1'b0;
+          state_q      <= Load;
+        end
+      end
+      Load:
+      if (stream_valid_i) begin
+        k_cfg_valid_o <= 1'b1;
+        k_cfg_addr_o  <= word_q[CountW-2:0];
+        k_cfg_data_o  <= stream_data_i[word_q[IndexW-1:0]*WordBits+:WordBits];
+        word_q        <= word_q + 1'b1;
+        if (last_word) state_q <= Loaded;
+      end
+      Loaded:
+      if (abort_i) state_q <= Idle;
+      else if (run_i) begin
+        k_start_o <= 1'b1;
+        state_q   <= Start;
+      end
+      Start: begin  // the cycle of the start pulse
+        run_cycles_o <= time_i;
+        state_q      <= Run;
+      end
+      Run:
+      if (k_done_i) begin
+        run_cycles_o <= time_i - run_cycles_o;
+        state_q      <= Capture;
+      end
+      Capture: begin
+        fault_valid_o <= k_fault_valid_i;
+        fault_code_o  <= k_fault_code_i;
+        fault_site_o  <= k_fault_site_i;
+        fault_addr_o  <= k_fault_addr_i;
+        finished_o    <= 1'b1;
+        state_q       <= Idle;
+      end
+      default:
+      if (begin_i) begin
+        kernel_rst_o  <= 1'b1;
+        reset_left_q  <= 3'(ResetCycles - 1);
+        word_q        <= '0;
+        run_cycles_o  <= '0;
+        fault_valid_o <= 1'b0;
+        state_q       <= Reset;
+      end
+    endcase
+    if (rst_i) begin
+      state_q       <= Idle;
+      kernel_rst_o  <= 1'b1;
+      k_cfg_valid_o <= 1'b0;
+      k_start_o     <= 1'b0;
+      finished_o    <= 1'b0;
+    end else if (state_q == Idle && !begin_i) kernel_rst_o <= 1'b0;
+  end
+endmodule
