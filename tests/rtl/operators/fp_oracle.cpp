@@ -66,6 +66,8 @@ uint64_t toInteger(const Format &f, uint64_t a, unsigned width, bool isSigned) {
   bool negative = a & f.signBit();
   if (f.isNan(a))
     return 0;
+  if (f.exponent(a) == f.maxExp())
+    return negative ? least : most;
   int exponent = static_cast<int>(f.exponent(a));
   if (exponent < f.bias())
     return 0;
