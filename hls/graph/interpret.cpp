@@ -236,6 +236,8 @@ private:
     default:
       break;
     }
+    if (op.opcode == Opcode::Fence)
+      return flush(item, nullptr);
     std::vector<Bits> operands;
     for (ValueId operand : op.operands)
       operands.push_back(values_[operand]);

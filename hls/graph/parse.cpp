@@ -263,6 +263,7 @@ private:
     a.alignment = in_.number();
     in_.expectWord("word");
     a.word = in_.number32();
+    a.noAlias = in_.acceptWord("noalias");
     kernel_.arguments.push_back(std::move(a));
   }
 
@@ -380,7 +381,7 @@ private:
       op.index = in_.number32();
       in_.expectWord("lo");
       op.lo = in_.number32();
-    } else if (kindOf(op.opcode) == OpKind::Memory) {
+    } else if (kindOf(op.opcode) == OpKind::Memory && op.opcode != Opcode::Fence) {
       bool site = op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic;
       in_.expectWord(site ? "site" : "memory");
       op.index = in_.number32();

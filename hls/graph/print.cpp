@@ -125,7 +125,8 @@ private:
       static const char *const kinds[] = {"buffer", "local", "value"};
       out_ << "  argument " << kinds[size_t(a.kind)] << " " << quote(a.name) << " type " << quote(a.typeName)
            << " access " << quote(a.accessQualifier) << " qualifiers " << quote(a.typeQualifiers) << " space "
-           << quote(a.addressSpace) << " bytes " << a.bytes << " align " << a.alignment << " word " << a.word << "\n";
+           << quote(a.addressSpace) << " bytes " << a.bytes << " align " << a.alignment << " word " << a.word
+           << (a.noAlias ? " noalias" : "") << "\n";
     }
     if (!k.entryValues.empty()) {
       out_ << "  entry [";
@@ -174,7 +175,7 @@ private:
       out_ << " word " << op.index << " lo " << op.lo;
     else if (op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic)
       out_ << " site " << op.index;
-    else if (isMemory)
+    else if (isMemory && op.opcode != Opcode::Fence)
       out_ << " memory " << op.index;
     size_t plain = op.operands.size() - (op.predicated && !op.operands.empty());
     if (kindOf(op.opcode) != OpKind::Source || !op.operands.empty()) {

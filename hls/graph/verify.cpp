@@ -139,13 +139,13 @@ private:
     bool good = true;
     for (size_t i = 0; i < op.operands.size(); ++i)
       good &= use(op.operands[i], node, "operand " + std::to_string(i));
-    bool hasResult = op.opcode != Opcode::Store && op.opcode != Opcode::MemWrite;
+    bool hasResult = op.opcode != Opcode::Store && op.opcode != Opcode::MemWrite && op.opcode != Opcode::Fence;
     if (hasResult)
       define(op.result, node, "the result");
     else
       require(op.result == kNone, "has a result");
     require(memory || (!op.predicated && op.after.empty() && !op.ackBeforeExit), "is no memory op");
-    require(!op.ackBeforeExit || !hasResult, "only stores have ack");
+    require(!op.ackBeforeExit || (!hasResult && op.opcode != Opcode::Fence), "only stores have ack");
     require(op.index == 0 || memory || op.opcode == Opcode::Arg, "has an index");
     require(op.lo == 0 || op.opcode == Opcode::Slice || op.opcode == Opcode::Arg, "has a low bit");
     require(op.constant.empty() || op.opcode == Opcode::Const, "has a constant");
@@ -183,6 +183,8 @@ private:
   }
 
   void checkMemoryOp(const Op &op, size_t operands) {
+    if (op.opcode == Opcode::Fence)
+      return require(!op.predicated && op.index == 0 && op.after.empty(), "a fence has no attributes");
     bool atomic = op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic;
     bool read = op.opcode == Opcode::Load || op.opcode == Opcode::MemRead;
     size_t wanted = read ? 1 : op.atomic == AtomicOp::CmpXchg ? 3 : 2;

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the host must know of a kernel: arguments, their places in the configuration words, attributes.
+#include <bit>
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/Metadata.h>
+
+#include "hls/diagnostic.h"
+#include "hls/graph/lower/lowering.h"
+#include "weft_abi.h"
+
+namespace weft::hls {
+namespace {
+
+const llvm::Metadata *operandOf(const llvm::Function &function, const char *kind, unsigned index) {
+  const llvm::MDNode *node = function.getMetadata(kind);
+  return node && index < node->getNumOperands() ? node->getOperand(index).get() : nullptr;
+}
+
+std::string stringOf(const llvm::Function &function, const char *kind, unsigned index) {
+  auto *text = llvm::dyn_cast_or_null<llvm::MDString>(operandOf(function, kind, index));
+  return text ? text->getString().str() : "";
+}
+
+std::optional<unsigned> numberOf(const llvm::Function &function, const char *kind, unsigned index) {
+  auto *constant = llvm::mdconst::dyn_extract_or_null<llvm::ConstantInt>(operandOf(function, kind, index));
+  if (!constant)
+    return std::nullopt;
+  return unsigned(constant->getZExtValue());
+}
+
+const char *addressSpaceName(unsigned space) {
+  static const char *const names[] = {"private", "global", "constant", "local"};
+  return space < 4 ? names[space] : "private";
+}
+
+graph::Argument describe(const llvm::Argument &argument, const llvm::DataLayout &layout) {
+  const llvm::Function &function = *argument.getParent();
+  const unsigned index = argument.getArgNo();
+  graph::Argument result;
+  result.name = stringOf(function, "kernel_arg_name", index);
+  if (result.name.empty())
+    result.name = argument.hasName() ? argument.getName().str() : "arg" + std::to_string(index);
+  result.typeName = stringOf(function, "kernel_arg_type", index);
+  result.accessQualifier = stringOf(function, "kernel_arg_access_qual", index);
+  result.typeQualifiers = stringOf(function, "kernel_arg_type_qual", index);
+  llvm::Type *type = argument.getType();
+  if (type->isPointerTy() && !argument.hasByValAttr()) {
+    unsigned space = type->getPointerAddressSpace();
+    result.kind = space == 3 ? graph::Argument::Kind::Local : graph::Argument::Kind::Buffer;
+    result.bytes = layout.getPointerSize();
+    result.addressSpace = addressSpaceName(space);
+    // Pointers are opaque: without the front end's alignment take that of the largest OpenCL type.
+    if (space == 3)
+      result.alignment = argument.getParamAlign() ? argument.getParamAlign()->value() : 128;
+    result.noAlias = argument.hasNoAliasAttr() || space == 2;
+    if (space != 1 && space != 2 && space != 3)
+      throw Refusal{sourceError(function, "kernel argument '" + result.name + "' is a pointer into address space " +
+                                              llvm::Twine(space))};
+    return result;
+  }
+  result.kind = graph::Argument::Kind::Value;
+  result.addressSpace = addressSpaceName(0);
+  llvm::Type *valueType = argument.hasByValAttr() ? argument.getParamByValType() : type;
+  if (!valueType->isSized())
+    throw Refusal{sourceError(function, "kernel argument '" + result.name + "' has an unsupported type")};
+  result.bytes = layout.getTypeAllocSize(valueType);
+  return result;
+}
+
+/// The OpenCL name of a vec_type_hint's type.
+std::string hintName(const llvm::Type *type, bool isSigned) {
+  std::string suffix;
+  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+    suffix = std::to_string(vector->getNumElements());
+    type = vector->getElementType();
+  }
+  if (type->isFloatTy())
+    return "float" + suffix;
+  if (type->isDoubleTy())
+    return "double" + suffix;
+  if (type->isHalfTy())
+    return "half" + suffix;
+  if (!type->isIntegerTy())
+    return "";
+  const char *name = type->getIntegerBitWidth() == 8    ? "char"
+                     : type->getIntegerBitWidth() == 16 ? "short"
+                     : type->getIntegerBitWidth() == 32 ? "int"
+                                                        : "long";
+  return (isSigned ? "" : "u") + std::string(name) + suffix;
+}
+
+void describeSizes(const llvm::Function &function, const board::Description &board, graph::Kernel &kernel) {
+  kernel.maxWorkGroupSize = board.maxWorkGroupSize;
+  if (numberOf(function, "reqd_work_group_size", 0)) {
+    uint64_t product = 1;
+    for (unsigned d = 0; d < 3; ++d) {
+      kernel.requiredSize[d] = numberOf(function, "reqd_work_group_size", d).value_or(1);
+      product *= std::max(1u, *kernel.requiredSize[d]);
+    }
+    if (product > board.maxWorkGroupSize)
+      throw Refusal{sourceError(function, "reqd_work_group_size asks for " + llvm::Twine(product) +
+                                              " work-items in a group; the board allows " +
+                                              llvm::Twine(board.maxWorkGroupSize))};
+    kernel.maxWorkGroupSize = unsigned(product);
+    kernel.attributes.push_back("reqd_work_group_size(" + std::to_string(*kernel.requiredSize[0]) + "," +
+                                std::to_string(*kernel.requiredSize[1]) + "," +
+                                std::to_string(*kernel.requiredSize[2]) + ")");
+  }
+  if (numberOf(function, "work_group_size_hint", 0)) {
+    for (unsigned d = 0; d < 3; ++d)
+      kernel.sizeHint[d] = numberOf(function, "work_group_size_hint", d).value_or(1);
+    kernel.attributes.push_back("work_group_size_hint(" + std::to_string(kernel.sizeHint[0]) + "," +
+                                std::to_string(kernel.sizeHint[1]) + "," + std::to_string(kernel.sizeHint[2]) + ")");
+  }
+  if (auto *type = llvm::dyn_cast_or_null<llvm::ValueAsMetadata>(operandOf(function, "vec_type_hint", 0))) {
+    kernel.vecTypeHint = hintName(type->getType(), numberOf(function, "vec_type_hint", 1).value_or(0) != 0);
+    kernel.attributes.push_back("vec_type_hint(" + kernel.vecTypeHint + ")");
+  }
+  // N_max: as many work-items as the board has room for up to 1,024, but always a whole work-group.
+  const unsigned group = std::bit_ceil(kernel.maxWorkGroupSize);
+  kernel.slots = std::max(group, std::bit_floor(std::min(1024u, std::max(1u, board.maxSlots))));
+  // With a known group size no more groups than fit the slots can be in flight.
+  unsigned groups = kernel.requiredSize[0] ? kernel.slots / group : kernel.slots;
+  kernel.groupSlots = std::bit_floor(std::max(1u, std::min(groups, board.maxGroupsInFlight)));
+}
+
+}  // namespace
+
+void describeKernel(const llvm::Function &function, const board::Description &board, graph::Kernel &kernel) {
+  kernel.name = function.getName().str();
+  kernel.addressBits = board.memoryAddressBits;
+  uint32_t word = abi::word::ARGS;
+  for (const llvm::Argument &argument : function.args()) {
+    graph::Argument description = describe(argument, function.getDataLayout());
+    description.word = word;
+    word += description.kind == graph::Argument::Kind::Buffer  ? 2
+            : description.kind == graph::Argument::Kind::Local ? 1
+                                                               : uint32_t((description.bytes + 7) / 8);
+    kernel.arguments.push_back(std::move(description));
+  }
+  if (word > 1u << abi::CFG_ADDR_BITS)
+    throw Refusal{sourceError(function, "the kernel's arguments need " + llvm::Twine(word - abi::word::ARGS) +
+                                            " configuration words of 8 bytes; there are " +
+                                            llvm::Twine((1u << abi::CFG_ADDR_BITS) - abi::word::ARGS))};
+  describeSizes(function, board, kernel);
+}
+
+}  // namespace weft::hls

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <bit>
+
+#include <llvm/IR/Constants.h>
+
+#include "hls/graph/lower/lowering.h"
+
+namespace weft::hls {
+
+using graph::ValueId;
+using llvm::Intrinsic::ID;
+
+ValueId Lowering::lowerIntrinsic(const llvm::IntrinsicInst &intrinsic) {
+  if (intrinsic.getType()->isVectorTy())
+    notCanonical(&intrinsic, "vector arithmetic");
+  const unsigned bits = bitsOf(&intrinsic);
+  auto operand = [&](unsigned i) { return get(intrinsic.getArgOperand(i)); };
+  auto unary = [&](Opcode opcode, Predicate mode = Predicate::None) {
+    return build_->pure(opcode, bits, {operand(0)}, mode);
+  };
+  auto binary = [&](Opcode opcode) {
+    ValueId a = operand(0);
+    return build_->binary(opcode, a, operand(1));
+  };
+  switch (intrinsic.getIntrinsicID()) {
+  case llvm::Intrinsic::fmuladd:  // one rounding is what fmuladd allows and what the hardware has
+  case llvm::Intrinsic::fma: {
+    ValueId a = operand(0), b = operand(1);
+    return build_->pure(Opcode::FFma, bits, {a, b, operand(2)});
+  }
+  case llvm::Intrinsic::fabs:
+    return build_->zextOrTrunc(build_->slice(operand(0), 0, bits - 1), bits);
+  case llvm::Intrinsic::copysign: {
+    ValueId magnitude = build_->slice(operand(0), 0, bits - 1);
+    return build_->concat({magnitude, build_->slice(operand(1), bits - 1, 1)});
+  }
+  case llvm::Intrinsic::sqrt:
+    return unary(Opcode::FSqrt);
+  case llvm::Intrinsic::floor:
+    return unary(Opcode::FRound, Predicate::Down);
+  case llvm::Intrinsic::ceil:
+    return unary(Opcode::FRound, Predicate::Up);
+  case llvm::Intrinsic::trunc:
+    return unary(Opcode::FRound, Predicate::TowardZero);
+  case llvm::Intrinsic::rint:
+  case llvm::Intrinsic::nearbyint:
+  case llvm::Intrinsic::roundeven:
+    return unary(Opcode::FRound, Predicate::NearestEven);
+  case llvm::Intrinsic::round:
+    return unary(Opcode::FRound, Predicate::NearestAway);
+  case llvm::Intrinsic::minnum:
+    return binary(Opcode::FMin);
+  case llvm::Intrinsic::maxnum:
+    return binary(Opcode::FMax);
+  case llvm::Intrinsic::smin:
+    return binary(Opcode::SMin);
+  case llvm::Intrinsic::smax:
+    return binary(Opcode::SMax);
+  case llvm::Intrinsic::umin:
+    return binary(Opcode::UMin);
+  case llvm::Intrinsic::umax:
+    return binary(Opcode::UMax);
+  case llvm::Intrinsic::abs: {
+    ValueId value = operand(0), zero = build_->constant(bits, 0);
+    return build_->select(build_->slice(value, bits - 1, 1), build_->sub(zero, value), value);
+  }
+  case llvm::Intrinsic::uadd_sat:
+  case llvm::Intrinsic::usub_sat:
+  case llvm::Intrinsic::sadd_sat:
+  case llvm::Intrinsic::ssub_sat:
+    return saturating(intrinsic);
+  case llvm::Intrinsic::uadd_with_overflow:
+  case llvm::Intrinsic::usub_with_overflow:
+  case llvm::Intrinsic::umul_with_overflow:
+  case llvm::Intrinsic::sadd_with_overflow:
+  case llvm::Intrinsic::ssub_with_overflow:
+  case llvm::Intrinsic::smul_with_overflow:
+    return overflowing(intrinsic);
+  case llvm::Intrinsic::fshl:
+  case llvm::Intrinsic::fshr:
+    return funnelShift(intrinsic);
+  case llvm::Intrinsic::ctlz:
+    return unary(Opcode::Ctlz);
+  case llvm::Intrinsic::cttz:
+    return unary(Opcode::Cttz);
+  case llvm::Intrinsic::ctpop:
+    return unary(Opcode::Ctpop);
+  case llvm::Intrinsic::bswap:
+  case llvm::Intrinsic::bitreverse: {
+    const unsigned unit = intrinsic.getIntrinsicID() == llvm::Intrinsic::bswap ? 8 : 1;
+    ValueId value = operand(0);
+    std::vector<ValueId> parts;
+    for (unsigned lo = bits; lo > 0; lo -= unit)
+      parts.push_back(build_->slice(value, lo - unit, unit));
+    return build_->concat(parts);
+  }
+  case llvm::Intrinsic::is_fpclass:
+    return floatClass(intrinsic);
+  default:
+    refuse(&intrinsic, "intrinsic '" + intrinsic.getCalledFunction()->getName() + "' has no hardware");
+  }
+}
+
+/// Tests of exponent and fraction as integers; `mask` has a bit for each class, negative and positive.
+ValueId Lowering::floatClass(const llvm::IntrinsicInst &intrinsic) {
+  ValueId value = get(intrinsic.getArgOperand(0));
+  const unsigned bits = build_->width(value), fraction = bits == 32 ? 23 : 52, magnitudeBits = bits - 1;
+  const auto mask = unsigned(llvm::cast<llvm::ConstantInt>(intrinsic.getArgOperand(1))->getZExtValue());
+  ValueId magnitude = build_->slice(value, 0, magnitudeBits), sign = build_->slice(value, bits - 1, 1);
+  auto number = [&](uint64_t n) { return build_->constant(magnitudeBits, n); };
+  const uint64_t infinity = ((uint64_t(1) << (magnitudeBits - fraction)) - 1) << fraction,
+                 quiet = infinity | uint64_t(1) << (fraction - 1), smallestNormal = uint64_t(1) << fraction;
+  ValueId result = build_->constant(1, 0);
+  auto include = [&](ValueId test) { result = build_->bitOr(result, test); };
+  auto within = [&](uint64_t first, uint64_t end) {  // first <= magnitude < end
+    return build_->icmp(Predicate::Ult, build_->sub(magnitude, number(first)), number(end - first));
+  };
+  auto bySign = [&](unsigned negative, unsigned positive, ValueId test) {
+    bool n = mask >> negative & 1, p = mask >> positive & 1;
+    if (n && p)
+      include(test);
+    else if (n)
+      include(build_->bitAnd(test, sign));
+    else if (p)
+      include(build_->bitAnd(test, build_->bitNot(sign)));
+  };
+  if ((mask & 3) == 3)
+    include(build_->icmp(Predicate::Ugt, magnitude, number(infinity)));
+  else if (mask & 1)
+    include(within(infinity + 1, quiet));
+  else if (mask & 2)
+    include(build_->icmp(Predicate::Uge, magnitude, number(quiet)));
+  bySign(2, 9, build_->icmp(Predicate::Eq, magnitude, number(infinity)));
+  bySign(3, 8, within(smallestNormal, infinity));
+  bySign(4, 7, within(1, smallestNormal));
+  bySign(5, 6, build_->icmp(Predicate::Eq, magnitude, number(0)));
+  return result;
+}
+
+/// Overflow of a signed addition (subtraction): operands of equal (different) sign, result of the other sign than a.
+ValueId Lowering::signedOverflow(ValueId a, ValueId b, ValueId result, bool subtract) {
+  const unsigned top = build_->width(a) - 1;
+  ValueId operandSigns = build_->bitXor(build_->slice(a, top, 1), build_->slice(b, top, 1));
+  if (!subtract)
+    operandSigns = build_->bitNot(operandSigns);
+  return build_->bitAnd(operandSigns, build_->bitXor(build_->slice(a, top, 1), build_->slice(result, top, 1)));
+}
+
+ValueId Lowering::saturating(const llvm::IntrinsicInst &intrinsic) {
+  ValueId a = get(intrinsic.getArgOperand(0)), b = get(intrinsic.getArgOperand(1));
+  const unsigned bits = build_->width(a);
+  const ID id = intrinsic.getIntrinsicID();
+  if (id == llvm::Intrinsic::uadd_sat) {
+    ValueId sum = build_->add(a, b);
+    return build_->select(build_->icmp(Predicate::Ult, sum, a), build_->constant(graph::Bits::ones(bits)), sum);
+  }
+  if (id == llvm::Intrinsic::usub_sat)
+    return build_->select(build_->icmp(Predicate::Ult, a, b), build_->constant(bits, 0), build_->sub(a, b));
+  const bool subtract = id == llvm::Intrinsic::ssub_sat;
+  ValueId result = subtract ? build_->sub(a, b) : build_->add(a, b);
+  ValueId sign = build_->slice(a, bits - 1, 1), limit = sign;
+  if (bits > 1)  // most negative for negative a, else most positive
+    limit = build_->concat({build_->sextOrTrunc(build_->bitNot(sign), bits - 1), sign});
+  return build_->select(signedOverflow(a, b, result, subtract), limit, result);
+}
+
+/// {result, overflow} as one value.
+ValueId Lowering::overflowing(const llvm::IntrinsicInst &intrinsic) {
+  ValueId a = get(intrinsic.getArgOperand(0)), b = get(intrinsic.getArgOperand(1));
+  const unsigned bits = build_->width(a);
+  switch (intrinsic.getIntrinsicID()) {
+  case llvm::Intrinsic::uadd_with_overflow: {
+    ValueId sum = build_->add(a, b);
+    return build_->concat({sum, build_->icmp(Predicate::Ult, sum, a)});
+  }
+  case llvm::Intrinsic::usub_with_overflow:
+    return build_->concat({build_->sub(a, b), build_->icmp(Predicate::Ult, a, b)});
+  case llvm::Intrinsic::sadd_with_overflow: {
+    ValueId sum = build_->add(a, b);
+    return build_->concat({sum, signedOverflow(a, b, sum, false)});
+  }
+  case llvm::Intrinsic::ssub_with_overflow: {
+    ValueId difference = build_->sub(a, b);
+    return build_->concat({difference, signedOverflow(a, b, difference, true)});
+  }
+  default:
+    break;
+  }
+  if (bits > 32)
+    refuse(&intrinsic, "multiplication of " + llvm::Twine(bits) + " bits with overflow check has no hardware");
+  const bool isSigned = intrinsic.getIntrinsicID() == llvm::Intrinsic::smul_with_overflow;
+  auto widen = [&](ValueId v) {
+    return isSigned ? build_->sextOrTrunc(v, 2 * bits) : build_->zextOrTrunc(v, 2 * bits);
+  };
+  ValueId left = widen(a), product = build_->binary(Opcode::Mul, left, widen(b));
+  ValueId low = build_->slice(product, 0, bits);
+  return build_->concat({low, build_->icmp(Predicate::Ne, widen(low), product)});
+}
+
+ValueId Lowering::funnelShift(const llvm::IntrinsicInst &intrinsic) {
+  ValueId high = get(intrinsic.getArgOperand(0)), low = get(intrinsic.getArgOperand(1)),
+          amount = get(intrinsic.getArgOperand(2));
+  const unsigned bits = build_->width(high);
+  const bool left = intrinsic.getIntrinsicID() == llvm::Intrinsic::fshl;
+  if (std::optional<graph::Bits> constant = build_->constantValue(amount)) {
+    unsigned by = unsigned(constant->low() % bits);
+    unsigned lo = left ? (bits - by) % bits : by;  // of the result within low:high
+    if (by == 0)
+      return left ? high : low;
+    return build_->concat({build_->slice(low, lo, bits - lo), build_->slice(high, 0, lo)});
+  }
+  if (!std::has_single_bit(bits))
+    refuse(&intrinsic, "a variable funnel shift of " + llvm::Twine(bits) + " bits has no hardware");
+  // The other part moves by bits - amount: by one, then by the complement, as a shift by `bits` is a shift by 0.
+  ValueId one = build_->constant(bits, 1), rest = build_->bitNot(amount);
+  if (left) {
+    ValueId part = build_->binary(Opcode::LShr, build_->binary(Opcode::LShr, low, one), rest);
+    return build_->bitOr(build_->binary(Opcode::Shl, high, amount), part);
+  }
+  ValueId part = build_->binary(Opcode::Shl, build_->binary(Opcode::Shl, high, one), rest);
+  return build_->bitOr(part, build_->binary(Opcode::LShr, low, amount));
+}
+
+}  // namespace weft::hls

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// State of one kernel's lowering, shared by the files of this folder. Not for use outside.
+#pragma once
+#include <map>
+#include <optional>
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/Twine.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "board/description.h"
+#include "hls/graph/build.h"
+#include "hls/graph/lower/provenance.h"
+
+namespace weft::hls {
+
+/// Thrown inside the lowering only; lower() turns it into an llvm::Error.
+struct Refusal {
+  llvm::Error error;
+};
+
+/// Arguments and attributes of the kernel, from its signature and metadata (arguments.cpp).
+void describeKernel(const llvm::Function &function, const board::Description &board, graph::Kernel &kernel);
+
+/// The bytes of a constant as memory holds it (rom.cpp); false if it has no such form (an address).
+bool constantBytes(const llvm::Constant &constant, const llvm::DataLayout &layout, uint8_t *bytes);
+
+/// Names of the SSA values which a token carries between blocks (liveness.cpp). Values available everywhere (constants,
+/// arguments, launch sizes, what is cheaply made from them) are none of them.
+class Liveness {
+public:
+  explicit Liveness(const llvm::Function &function);
+  /// Carried values that are used in the block or after it and made before it, phis of the block excluded; in program
+  /// order.
+  const std::vector<const llvm::Value *> &liveIn(const llvm::BasicBlock *block) const { return liveIn_.at(block); }
+  /// The value that stands for `value` in tokens: itself, or the first of equal id calls; nullptr: not carried.
+  const llvm::Value *carried(const llvm::Value *value) const;
+  /// Which dispatcher value a call of __weft_global_id and the like asks for.
+  static std::optional<graph::EntryValue> entryValue(const llvm::Value *value);
+
+private:
+  bool isEverywhere(const llvm::Value *value, unsigned depth = 0) const;
+  std::map<graph::EntryValue, const llvm::Value *> firstCall_;
+  std::map<const llvm::BasicBlock *, std::vector<const llvm::Value *>> liveIn_;
+};
+
+class Lowering {
+public:
+  Lowering(const llvm::Function &function, const board::Description &board);
+  graph::Kernel run();
+
+private:
+  using ValueId = graph::ValueId;
+  using Opcode = graph::Opcode;
+  using Predicate = graph::Predicate;
+
+  [[noreturn]] void refuse(const llvm::Value *at, const llvm::Twine &message) const;
+  [[noreturn]] void notCanonical(const llvm::Value *at, const llvm::Twine &message) const;
+
+  // lower.cpp: nodes and edges
+  void createNodes();
+  void lowerBlock(const llvm::BasicBlock &block);
+  void enter(graph::NodeId node, const llvm::BasicBlock *block);
+  void addEdge(graph::NodeId from, ValueId condition, const llvm::BasicBlock *source, const llvm::BasicBlock *target);
+  std::vector<const llvm::Value *> parametersOf(const llvm::BasicBlock *block) const;
+  graph::SourceLocation locationOf(const llvm::Instruction &instruction) const;
+
+  // values.cpp: the value of an LLVM value in the current node
+  ValueId get(const llvm::Value *value);
+  ValueId materialise(const llvm::Value *value);
+  ValueId constantValue(const llvm::Constant *constant);
+  ValueId primitive(const llvm::CallInst &call, llvm::StringRef name);
+  ValueId address(const llvm::GEPOperator &gep);
+  unsigned bitsOf(const llvm::Type *type, const llvm::Value *at) const;
+  unsigned bitsOf(const llvm::Value *value) const;
+  unsigned pointerBits(const llvm::Value *pointer) const;
+
+  // instructions.cpp
+  void lowerInstruction(const llvm::Instruction &instruction);
+  ValueId lowerPure(const llvm::Instruction &instruction);
+  ValueId lowerCast(const llvm::CastInst &cast);
+  ValueId lowerCompare(const llvm::CmpInst &compare);
+  ValueId lowerPointerCompare(const llvm::CmpInst &compare);
+  ValueId lowerShuffle(const llvm::ShuffleVectorInst &shuffle);
+  ValueId elementIndex(const llvm::Value *index);
+
+  // memory.cpp
+  void lowerLoad(const llvm::LoadInst &load);
+  void lowerStore(const llvm::StoreInst &store);
+  void lowerAtomic(const llvm::Instruction &instruction);
+  /// Where an access goes; nullopt for an access through a null or undefined pointer.
+  struct Place {
+    bool onChip = false;
+    uint32_t memory = 0;              // onChip
+    std::vector<uint32_t> arguments;  // not onChip
+    const llvm::Argument *byval = nullptr;
+  };
+  std::optional<Place> placeOf(const llvm::Value *pointer, const llvm::Instruction &at);
+  uint32_t memoryOf(const llvm::Value *object, const llvm::Instruction &at);
+  ValueId access(const llvm::Instruction &at, const Place &place, graph::Site::Kind kind, graph::AtomicOp atomic,
+                 std::vector<ValueId> operands, unsigned bits);
+
+  // intrinsics.cpp
+  ValueId lowerIntrinsic(const llvm::IntrinsicInst &intrinsic);
+  ValueId floatClass(const llvm::IntrinsicInst &intrinsic);
+  ValueId overflowing(const llvm::IntrinsicInst &intrinsic);
+  ValueId saturating(const llvm::IntrinsicInst &intrinsic);
+  ValueId funnelShift(const llvm::IntrinsicInst &intrinsic);
+  ValueId signedOverflow(ValueId a, ValueId b, ValueId result, bool subtract);
+
+  const llvm::Function &function_;
+  const board::Description &board_;
+  const llvm::DataLayout &layout_;
+  Provenance provenance_;
+  Liveness liveness_;
+  graph::Kernel kernel_;
+  std::map<const llvm::BasicBlock *, graph::NodeId> nodeOf_;
+  std::map<const llvm::BasicBlock *, graph::NodeId> afterBarrier_;
+  std::map<const llvm::Value *, uint32_t> memories_;
+  std::map<const llvm::BasicBlock *, std::vector<const llvm::Value *>> parameters_;
+  graph::NodeId exit_ = graph::kNone;
+
+  std::optional<graph::Builder> build_;                  // of the current node
+  llvm::DenseMap<const llvm::Value *, ValueId> values_;  // of the current node
+};
+
+}  // namespace weft::hls

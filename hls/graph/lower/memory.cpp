@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <bit>
+
+#include <llvm/IR/Constants.h>
+
+#include "hls/graph/lower/lowering.h"
+
+namespace weft::hls {
+
+using graph::AtomicOp;
+using graph::kNone;
+using graph::ValueId;
+using llvm::Value;
+
+/// The on-chip memory of an object; made at its first access.
+uint32_t Lowering::memoryOf(const Value *object, const llvm::Instruction &at) {
+  graph::Memory memory;
+  memory.wordBytes = 1;
+  if (llvm::isa<llvm::Argument>(object)) {
+    // All __local arguments lie in one pool.
+    for (uint32_t i = 0; i < kernel_.memories.size(); ++i)
+      if (kernel_.memories[i].kind == graph::Memory::Kind::Pool)
+        return i;
+    memory.kind = graph::Memory::Kind::Pool;
+    memory.name = "local_arguments";
+    memory.bytes = board_.localMemoryBytes;  // the most that one group's share can be
+    kernel_.memories.push_back(std::move(memory));
+    return uint32_t(kernel_.memories.size() - 1);
+  }
+  auto [place, isNew] = memories_.try_emplace(object, uint32_t(kernel_.memories.size()));
+  if (!isNew)
+    return place->second;
+  memory.name = object->getName().str();
+  if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(object)) {
+    std::optional<llvm::TypeSize> size = variable->getAllocationSize(layout_);
+    if (!size || size->isScalable() || !variable->isStaticAlloca())
+      notCanonical(variable, "an alloca that is not of constant size in the entry block");
+    memory.kind = graph::Memory::Kind::Private;
+    memory.bytes = size->getFixedValue();
+    memory.location = locationOf(*variable);
+    if (memory.name.empty())
+      memory.name = "private";
+  } else {
+    auto *global = llvm::cast<llvm::GlobalVariable>(object);
+    memory.bytes = layout_.getTypeAllocSize(global->getValueType());
+    if (global->getAddressSpace() == 3) {
+      memory.kind = graph::Memory::Kind::Local;
+    } else {
+      if (!global->isConstant() || !global->hasInitializer())
+        refuse(&at, "variable '" + global->getName() + "' in program scope is not constant");
+      memory.kind = graph::Memory::Kind::Rom;
+      memory.contents.resize(memory.bytes);
+      if (!constantBytes(*global->getInitializer(), layout_, memory.contents.data()))
+        refuse(&at, "the initialiser of '" + global->getName() + "' holds an address");
+    }
+  }
+  if (memory.bytes == 0)
+    memory.bytes = 1;
+  if (memory.kind == graph::Memory::Kind::Rom)
+    memory.contents.resize(memory.bytes);
+  kernel_.memories.push_back(std::move(memory));
+  return place->second;
+}
+
+std::optional<Lowering::Place> Lowering::placeOf(const Value *pointer, const llvm::Instruction &at) {
+  PointerBases bases = provenance_(pointer);
+  if (bases.unknown)
+    refuse(llvm::isa<llvm::Instruction>(bases.unknown) ? bases.unknown : &at,
+           llvm::isa<llvm::LoadInst>(bases.unknown) ? "a pointer read from memory is used as an address"
+                                                    : "an address of unknown origin");
+  if (bases.objects.empty() && bases.buffers.empty())
+    return std::nullopt;
+  Place place;
+  if (bases.objects.empty()) {
+    place.arguments.assign(bases.buffers.begin(), bases.buffers.end());
+    return place;
+  }
+  place.onChip = true;
+  if (!bases.buffers.empty())
+    refuse(&at, "an address may lie in a buffer or in on-chip memory");
+  if (auto *argument = llvm::dyn_cast<llvm::Argument>(bases.objects[0]); argument && argument->hasByValAttr()) {
+    if (bases.objects.size() > 1)
+      refuse(&at, "an address may lie in a struct argument or elsewhere");
+    place.byval = argument;
+    return place;
+  }
+  place.memory = memoryOf(bases.objects[0], at);
+  for (const Value *object : bases.objects)
+    if (memoryOf(object, at) != place.memory)
+      refuse(&at, "an address may lie in '" + bases.objects[0]->getName() + "' or in '" + object->getName() +
+                      "', which are different memories");
+  return place;
+}
+
+ValueId Lowering::access(const llvm::Instruction &at, const Place &place, graph::Site::Kind kind, AtomicOp atomic,
+                         std::vector<ValueId> operands, unsigned bits) {
+  if (bits % 8 || !std::has_single_bit(bits / 8) || bits / 8 > board_.lineBytes())
+    notCanonical(&at, "an access of " + llvm::Twine(bits) + " bits");
+  graph::Op op;
+  op.operands = std::move(operands);
+  op.atomic = atomic;
+  const bool load = kind == graph::Site::Kind::Load, store = kind == graph::Site::Kind::Store;
+  if (place.onChip) {
+    op.opcode = load ? Opcode::MemRead : store ? Opcode::MemWrite : Opcode::MemAtomic;
+    op.index = place.memory;
+    graph::Memory &memory = kernel_.memories[place.memory];
+    memory.wordBytes = std::max(memory.wordBytes, bits / 8);
+    if (!load && memory.kind == graph::Memory::Kind::Rom)
+      refuse(&at, "a write to constant '" + llvm::Twine(memory.name) + "'");
+    if (kind == graph::Site::Kind::Atomic && memory.kind == graph::Memory::Kind::Private)
+      refuse(&at, "an atomic operation on private memory");
+  } else {
+    op.opcode = load ? Opcode::Load : store ? Opcode::Store : Opcode::Atomic;
+    op.index = uint32_t(kernel_.sites.size());
+    graph::Site site;
+    site.kind = kind;
+    site.bytes = bits / 8;
+    site.arguments = place.arguments;
+    site.location = locationOf(at);
+    kernel_.sites.push_back(std::move(site));
+  }
+  return build_->append(std::move(op), store ? 0 : bits);
+}
+
+void Lowering::lowerLoad(const llvm::LoadInst &load) {
+  if (load.getType()->isPointerTy())
+    refuse(&load, "a pointer is read from memory");
+  const unsigned bits = bitsOf(&load), stored = unsigned(layout_.getTypeStoreSizeInBits(load.getType()));
+  std::optional<Place> place = placeOf(load.getPointerOperand(), load);
+  if (!place) {
+    values_[&load] = build_->poison(bits);
+    return;
+  }
+  if (place->byval) {
+    llvm::APInt offset(layout_.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
+    const Value *base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
+    const graph::Argument &argument = kernel_.arguments[place->byval->getArgNo()];
+    if (base != place->byval || offset.uge(argument.bytes))
+      refuse(&load, "struct argument '" + llvm::Twine(argument.name) + "' is read at a variable offset");
+    build_->setName(argument.name);
+    values_[&load] = build_->arg(bits, argument.word, uint32_t(offset.getZExtValue() * 8));
+    return;
+  }
+  ValueId address = get(load.getPointerOperand());
+  if (load.hasName())
+    build_->setName(load.getName().str());
+  ValueId value = access(load, *place, graph::Site::Kind::Load, AtomicOp::None, {address}, stored);
+  values_[&load] = build_->zextOrTrunc(value, bits);  // a bool is a byte in memory
+}
+
+void Lowering::lowerStore(const llvm::StoreInst &store) {
+  const Value *data = store.getValueOperand();
+  if (data->getType()->isPointerTy())
+    refuse(&store, "a pointer is written to memory");
+  const unsigned stored = unsigned(layout_.getTypeStoreSizeInBits(data->getType()));
+  std::optional<Place> place = placeOf(store.getPointerOperand(), store);
+  if (!place)
+    return;
+  if (place->byval)
+    refuse(&store, "a write to a struct argument");
+  ValueId address = get(store.getPointerOperand()), value = build_->zextOrTrunc(get(data), stored);
+  access(store, *place, graph::Site::Kind::Store, AtomicOp::None, {address, value}, stored);
+}
+
+void Lowering::lowerAtomic(const llvm::Instruction &instruction) {
+  const Value *pointer = instruction.getOperand(0);
+  std::optional<Place> place = placeOf(pointer, instruction);
+  const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
+  const Value *data = exchange ? exchange->getNewValOperand() : instruction.getOperand(1);
+  const unsigned bits = bitsOf(data);
+  if (bits != 32)
+    refuse(&instruction, "an atomic operation on " + llvm::Twine(bits) + " bits");
+  if (!place) {
+    values_[&instruction] = build_->poison(bitsOf(&instruction));
+    return;
+  }
+  if (place->byval)
+    refuse(&instruction, "an atomic operation on a struct argument");
+  ValueId address = get(pointer), value = get(data);
+  if (exchange) {
+    ValueId compare = get(exchange->getCompareOperand());
+    ValueId old =
+        access(instruction, *place, graph::Site::Kind::Atomic, AtomicOp::CmpXchg, {address, value, compare}, bits);
+    values_[&instruction] = build_->concat({old, build_->icmp(Predicate::Eq, old, compare)});
+    return;
+  }
+  const auto &modify = llvm::cast<llvm::AtomicRMWInst>(instruction);
+  AtomicOp op = AtomicOp::None;
+  switch (modify.getOperation()) {
+  case llvm::AtomicRMWInst::Sub:
+    value = build_->sub(build_->constant(bits, 0), value);
+    op = AtomicOp::Add;
+    break;
+  case llvm::AtomicRMWInst::Add:
+    op = AtomicOp::Add;
+    break;
+  case llvm::AtomicRMWInst::And:
+    op = AtomicOp::And;
+    break;
+  case llvm::AtomicRMWInst::Or:
+    op = AtomicOp::Or;
+    break;
+  case llvm::AtomicRMWInst::Xor:
+    op = AtomicOp::Xor;
+    break;
+  case llvm::AtomicRMWInst::Xchg:
+    op = AtomicOp::Xchg;
+    break;
+  case llvm::AtomicRMWInst::Min:
+    op = AtomicOp::SMin;
+    break;
+  case llvm::AtomicRMWInst::Max:
+    op = AtomicOp::SMax;
+    break;
+  case llvm::AtomicRMWInst::UMin:
+    op = AtomicOp::UMin;
+    break;
+  case llvm::AtomicRMWInst::UMax:
+    op = AtomicOp::UMax;
+    break;
+  default:
+    refuse(&instruction,
+           "atomic operation '" + llvm::AtomicRMWInst::getOperationName(modify.getOperation()) + "' has no hardware");
+  }
+  values_[&instruction] = access(instruction, *place, graph::Site::Kind::Atomic, op, {address, value}, bits);
+}
+
+}  // namespace weft::hls

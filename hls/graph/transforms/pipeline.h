@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that happens to a kernel graph between lowering and scheduling, in one list (pipeline.cpp).
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "hls/graph/graph.h"
+
+namespace weft::graph {
+
+struct TransformOptions {
+  unsigned lineBytes = 64;  // of the board's memory port
+  /// Called after each transform, for dumps.
+  std::function<void(const char *transform, const Kernel &kernel)> observer;
+};
+
+/// Runs the pipeline. Returns what the verifier says against a transform's result (the pipeline stops there); empty: well.
+std::vector<std::string> runTransforms(Kernel &kernel, const TransformOptions &options = {});
+
+} // namespace weft::graph
