@@ -10,9 +10,12 @@
 #include "host/api/boundary.h"
 #include "host/core/platform.h"
 
+// The only two symbols of the library that are visible.
 extern "C" {
-CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
-                                                       cl_uint *num_platforms);
+__attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CALL
+clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms);
+__attribute__((visibility("default"))) CL_API_ENTRY void *CL_API_CALL
+clGetExtensionFunctionAddress(const char *func_name);
 }
 
 namespace weft::entry {
