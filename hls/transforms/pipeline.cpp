@@ -76,6 +76,8 @@ FunctionPassManager optimisation(Environment &env) {
   passes.addPass(ByvalArguments(env));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass());
+  passes.addPass(scalarizer());
+  passes.addPass(LowerHalf(env));  // before InstCombine, which would compute in half
   passes.addPass(SimplifyCFGPass());
   passes.addPass(InstCombinePass());
   passes.addPass(InferAddressSpacesPass(4));
@@ -111,7 +113,6 @@ FunctionPassManager optimisation(Environment &env) {
 
 FunctionPassManager memoryForms(Environment &env) {
   FunctionPassManager passes;
-  passes.addPass(LowerHalf(env));
   passes.addPass(LowerMemIntrinsics(env));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InstCombinePass());
