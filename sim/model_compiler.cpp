@@ -183,7 +183,7 @@ fs::path compileModel(const ModelSpec &spec, const fs::path &work, const std::at
 
   const fs::path product = work / "model.so";
   runTool(spec, "the linker",
-          {WEFT_MODEL_LD, "-shared", "-Bsymbolic", "--hash-style=gnu", "-o", "model.so", "model.o",
+          {WEFT_MODEL_LD, "-shared", "-Bsymbolic", "--hash-style=gnu", "--eh-frame-hdr", "-o", "model.so", "model.o",
            (simResources() / "libweft_verilated.so").string()},
           work, cancel, product);
   return product;

@@ -33,11 +33,22 @@ struct Model {
     top->eval_step();  // initial blocks, constants
   }
 
-  /// A rising edge, without evaluating the falling one: nothing is clocked by that.
+  /// A rising edge.
   void clock() {
-    top->rootp->__Vtrigrprev__TOP__clk_i = 0;
+    rearm(top->rootp);
     top->clk_i = 1;
     WEFT_MODEL_EVAL(top->rootp);
+  }
+
+  /// Makes the next evaluation see the clock rise. Nothing is clocked by the falling edge, so instead of evaluating
+  /// that, Verilator's memory of the clock is set where it has one (a design without registers has none).
+  template <class Root> void rearm(Root *root) {
+    if constexpr (requires { root->__Vtrigrprev__TOP__clk_i; }) {
+      root->__Vtrigrprev__TOP__clk_i = 0;
+    } else {
+      top->clk_i = 0;
+      WEFT_MODEL_EVAL(root);
+    }
   }
 
 #ifdef WEFT_MODEL_TRACE

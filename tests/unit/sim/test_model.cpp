@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled kernel models, without a shell.
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "fixture.h"
+#include "sim/build_pool.h"
+#include "sim/model_instance.h"
+#include "sim/model_spec.h"
+
+using namespace weft;
+using namespace weft::sim;
+using namespace weft::sim::test;
+
+namespace {
+
+std::shared_ptr<BuildPool> poolIn(const TemporaryDirectory &directory) {
+  return std::make_shared<BuildPool>(std::make_shared<ModelCache>(directory.path() / "cache", uint64_t(1) << 30));
+}
+
+/// Gives inputs and lets a cycle pass.
+void cycle(KernelInstance &kernel, const KernelIn &in) {
+  kernel.take(in, 0);
+  kernel.clock();
+}
+
+}  // namespace
+
+TEST_CASE("a kernel model runs as its SystemVerilog says") {
+  TemporaryDirectory directory;
+  auto pool = poolIn(directory);
+  auto build = pool->request(kernelSpec(copyKernel(), {}));
+  auto library = build->wait();
+  REQUIRE(build->ready());
+  KernelInstance kernel(library, library->kernel(), "copy_lines");
+  REQUIRE(kernel.api().lineBits == 512);
+  REQUIRE(kernel.api().addressBits == 32);
+
+  KernelIn in;
+  in.rst = 1;
+  for (int i = 0; i < 4; ++i)
+    cycle(kernel, in);
+  in.rst = 0;
+  in.cfgValid = 1;
+  const std::pair<uint16_t, uint64_t> words[] = {{32, 0x1000}, {33, 0x1040}, {34, 0x2000}, {36, 5}, {37, 0}};
+  for (auto [address, value] : words) {
+    in.cfgAddr = address;
+    in.cfgData = value;
+    cycle(kernel, in);
+  }
+  in.cfgValid = 0;
+  in.start = 1;
+  cycle(kernel, in);
+  in.start = 0;
+  REQUIRE_FALSE(kernel.out.axi.arValid);
+  cycle(kernel, in);
+  REQUIRE(kernel.out.axi.arValid);
+  REQUIRE(kernel.out.axi.arAddr == 0x1000);
+  in.axi.arReady = 1;
+  cycle(kernel, in);
+  REQUIRE_FALSE(kernel.out.axi.arValid);
+
+  std::vector<uint8_t> line(64);
+  for (size_t i = 0; i < line.size(); ++i)
+    line[i] = uint8_t(i + 1);
+  in.axi.rValid = in.axi.rLast = 1;
+  in.axi.rData = line.data();
+  cycle(kernel, in);
+  in.axi.rValid = 0;
+  REQUIRE(kernel.out.axi.awValid);
+  REQUIRE(kernel.out.axi.wValid);
+  REQUIRE(kernel.out.axi.awAddr == 0x2000);
+  const auto *data = static_cast<const uint8_t *>(kernel.out.axi.wData);
+  std::vector<uint8_t> expected = line;
+  expected[0] += 5;
+  REQUIRE(std::vector<uint8_t>(data, data + 64) == expected);
+  REQUIRE(*static_cast<const uint64_t *>(kernel.out.axi.wStrb) == ~uint64_t(0));
+  in.axi.awReady = in.axi.wReady = 1;
+  cycle(kernel, in);
+  in.axi.bValid = 1;
+  cycle(kernel, in);
+  in.axi.bValid = 0;
+  REQUIRE_FALSE(kernel.out.axi.awValid);
+  cycle(kernel, in);
+  REQUIRE_FALSE(kernel.out.done);
+  cycle(kernel, in);
+  REQUIRE(kernel.out.done);
+  cycle(kernel, in);
+  REQUIRE_FALSE(kernel.out.done);
+}
+
+TEST_CASE("two instances of one model are independent") {
+  TemporaryDirectory directory;
+  auto library = poolIn(directory)->request(kernelSpec(copyKernel(), {}))->wait();
+  KernelInstance a(library, library->kernel(), "a"), b(library, library->kernel(), "b");
+  KernelIn in;
+  in.rst = 1;
+  cycle(a, in);
+  cycle(b, in);
+  in = {};
+  in.cfgValid = 1;
+  in.cfgAddr = 32;
+  in.cfgData = 0x40;  // the end is 0: not empty
+  cycle(a, in);
+  in = {};
+  in.start = 1;
+  cycle(a, in);
+  in = {};
+  cycle(a, in);
+  cycle(b, in);
+  REQUIRE(a.out.axi.arValid);
+  REQUIRE_FALSE(b.out.axi.arValid);
+}
+
+TEST_CASE("an error in the SystemVerilog comes with the tool's message") {
+  TemporaryDirectory directory;
+  auto pool = poolIn(directory);
+  auto image = copyKernel();
+  image.systemVerilog.insert(image.systemVerilog.find("  typedef enum"), "  assign done_o = undeclared_thing +;\n");
+  auto build = pool->request(kernelSpec(image, {}));
+  REQUIRE_THROWS_WITH(build->wait(), Catch::Contains("kernel copy_lines") && Catch::Contains("Verilator") &&
+                                         Catch::Contains("kernel_region.sv:") && Catch::Contains("syntax error"));
+  // It is the same when asked again, and a good kernel still works.
+  REQUIRE_THROWS_WITH(pool->request(kernelSpec(image, {}))->wait(), Catch::Contains("syntax error"));
+  REQUIRE(pool->request(kernelSpec(idleKernel(), {}))->wait());
+}
+
+TEST_CASE("a module that the library lacks is named") {
+  auto image = idleKernel();
+  image.rtlModules = {"no_such_module"};
+  REQUIRE_THROWS_WITH(kernelSpec(image, {}), Catch::Contains("no_such_module"));
+}
+
+TEST_CASE("a design that stops raises an error instead of ending the process") {
+  TemporaryDirectory directory;
+  auto image = idleKernel();
+  const size_t end = image.systemVerilog.find("endmodule");
+  image.systemVerilog.insert(end, "  always @(posedge clk_i) if (start_i) $stop;\n");
+  auto library = poolIn(directory)->request(kernelSpec(image, {}))->wait();
+  KernelInstance kernel(library, library->kernel(), "stops");
+  KernelIn in;
+  cycle(kernel, in);
+  in.start = 1;
+  REQUIRE_THROWS_WITH(cycle(kernel, in), Catch::Contains("kernel_region.sv") && Catch::Contains("$stop"));
+}
