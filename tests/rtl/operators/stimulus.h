@@ -166,6 +166,8 @@ public:
         v.c = special();
       }
     }
+    if (width == 16 && index - specialTriples < 65536)
+      v.a = index - specialTriples;  // every half once
     uint64_t mask = signBit | (signBit - 1);
     v.a &= mask;
     v.b &= mask;
