@@ -10,9 +10,6 @@ namespace weft::schedule {
 
 using namespace graph;
 
-namespace {
-
-/// By value and segment: the last cycle in which the segment needs it; values that only pass through included.
 std::vector<std::map<ValueId, unsigned>> lastCycles(const Problem &problem, const NodeSchedule &schedule) {
   std::vector<std::map<ValueId, unsigned>> last(schedule.segments());
   auto need = [&](ValueId v, unsigned segment, unsigned cycle) {
@@ -23,6 +20,11 @@ std::vector<std::map<ValueId, unsigned>> lastCycles(const Problem &problem, cons
     if (problem.tasks[o].treatment == Treatment::Fixed || problem.tasks[o].treatment == Treatment::Request)
       for (ValueId v : problem.tasks[o].needs)
         need(v, schedule.places[o].segment, schedule.places[o].cycle);
+  // What the next segment must know: whether an answer comes at all.
+  for (OpId o = 0; o < problem.tasks.size(); ++o)
+    if (problem.tasks[o].responds && problem.tasks[o].predicate != kNone)
+      for (ValueId v : leavesOf(problem, problem.tasks[o].predicate))
+        need(v, schedule.places[o].segment + 1, 0);
   std::vector<int> lastUse = lastSegment(problem, schedule);
   for (ValueId v = 0; v < lastUse.size(); ++v)
     for (int s = int(readyPlace(problem, schedule, v).segment); s < lastUse[v]; ++s)
@@ -31,8 +33,6 @@ std::vector<std::map<ValueId, unsigned>> lastCycles(const Problem &problem, cons
     need(v, schedule.segments() - 1, schedule.latency.back());
   return last;
 }
-
-}  // namespace
 
 uint64_t registerBits(const Problem &problem, const NodeSchedule &schedule) {
   uint64_t bits = 0;

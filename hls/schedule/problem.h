@@ -2,6 +2,7 @@
 // What has to be scheduled in one pipeline node, and the rules a schedule must keep. The rules are stated here and
 // tested by check(), which shares no code with the algorithm of schedule.h.
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,10 @@ Place readyPlace(const Problem &problem, const NodeSchedule &schedule, graph::Va
 
 /// Last segment in which a value is needed at all, by ValueId; a value that must cross into segment s has at least s.
 std::vector<int> lastSegment(const Problem &problem, const NodeSchedule &schedule);
+
+/// By segment: each value that is alive in it, with the last cycle in which it is needed there; values that only pass
+/// through included.
+std::vector<std::map<graph::ValueId, unsigned>> lastCycles(const Problem &problem, const NodeSchedule &schedule);
 
 /// Tests every rule above; returns the first violation, or an empty string.
 std::string check(const Problem &problem, const NodeSchedule &schedule);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The generator without LLVM's error type; rtlgen.h wraps it.
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "board/description.h"
+#include "hls/compile.h"
+
+namespace weft::rtlgen {
+
+struct EmitResult {
+  hls::KernelImage image;     // valid if both errors are empty
+  std::string sourceError;    // the user's to mend: `file:line:column: error: …`
+  std::string internalError;  // ours
+};
+
+/// `rtl`: the directory that holds the modules of rtl/.
+EmitResult emit(graph::Kernel kernel, const board::Description &board, const std::filesystem::path &rtl);
+
+}  // namespace weft::rtlgen

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/rtlgen/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "hls/graph/deadlock.h"
+#include "hls/rtlgen/names.h"
+#include "weft_abi.h"
+
+namespace weft::rtlgen {
+
+using namespace graph;
+
+namespace {
+
+std::string at(const SourceLocation &location) {
+  return location.line ? fmt::format("{}:{}:{}: ", location.file, location.line, location.column) : "";
+}
+
+class Planner {
+public:
+  Planner(const Kernel &kernel, const board::Description &board) {
+    plan().kernel = &kernel;
+    plan().board = &board;
+  }
+
+  PlanResult run() {
+    plan().slotBits = std::max(1u, log2Ceil(kernel().slots));
+    plan().configWords = abi::word::ARGS;
+    for (const Argument &argument : kernel().arguments)
+      plan().configWords = std::max(plan().configWords, argument.word + wordsOf(argument));
+    plan().nodes.resize(kernel().nodes.size());
+    planMemories();
+    planSites();
+    if (ok())
+      planNodes();
+    if (ok())
+      planChannels();
+    return std::move(result_);
+  }
+
+private:
+  Plan &plan() { return result_.plan; }
+  const Kernel &kernel() { return *result_.plan.kernel; }
+  bool ok() const { return result_.sourceError.empty() && result_.internalError.empty(); }
+  void refuse(const SourceLocation &location, const std::string &what) {
+    if (result_.sourceError.empty())
+      result_.sourceError = at(location) + "error: " + what;
+  }
+  void defect(const std::string &what) {
+    if (result_.internalError.empty())
+      result_.internalError = what;
+  }
+
+  static unsigned wordsOf(const Argument &argument) {
+    if (argument.kind == Argument::Kind::Buffer)
+      return 2;
+    return argument.kind == Argument::Kind::Local ? 1 : unsigned((argument.bytes + 7) / 8);
+  }
+
+  void planMemories() {
+    auto uses = schedule::memoryUses(kernel());
+    uint64_t localBytes = 0;
+    for (const Memory &memory : kernel().memories)
+      if (memory.kind == Memory::Kind::Local)
+        localBytes += powerOfTwoAtLeast(memory.bytes);
+    uint64_t copies = kernel().groupSlots;
+    if (localBytes)
+      copies = std::min<uint64_t>(copies, kCopiesOfBoardMemory * plan().board->localMemoryBytes / localBytes);
+    plan().localCopies = unsigned(std::bit_floor(std::max<uint64_t>(copies, 1)));
+    for (size_t m = 0; m < kernel().memories.size(); ++m)
+      plan().memories.push_back(planMemory(kernel().memories[m], uses[m]));
+  }
+
+  MemoryPlan planMemory(const Memory &memory, const schedule::MemoryUse &use) {
+    MemoryPlan p;
+    p.use = use;
+    p.wordBits = 8 * memory.wordBytes;
+    p.wordsPerCopy = powerOfTwoAtLeast((memory.bytes + memory.wordBytes - 1) / memory.wordBytes);
+    p.words = p.wordsPerCopy;
+    switch (memory.kind) {
+    case Memory::Kind::Local:
+      p.copies = plan().localCopies;
+      p.words *= p.copies;
+      break;
+    case Memory::Kind::Pool:
+      // Twice what one group may have, so that at least two groups overlap.
+      p.words = powerOfTwoAtLeast(kPoolOfBoardMemory * plan().board->localMemoryBytes / memory.wordBytes);
+      p.wordsPerCopy = p.words;
+      break;
+    case Memory::Kind::Private:
+      p.words *= kernel().slots;
+      break;
+    case Memory::Kind::Rom:
+      if (!use.writes.empty() || !use.atomics.empty())
+        defect("a constant table is written");
+      break;
+    }
+    p.addressBits = std::max(1u, log2Ceil(p.words));
+    if (!use.atomics.empty() && memory.wordBytes != 4)
+      refuse(memory.location, fmt::format("'{}' is used by atomic operations and also accessed in units of {} bytes",
+                                          memory.name, memory.wordBytes));
+    return p;
+  }
+
+  void planSites() {
+    auto &sites = plan().sites;
+    sites.resize(kernel().sites.size());
+    for (NodeId n = 0; n < kernel().nodes.size(); ++n) {
+      const auto &ops = kernel().nodes[n].ops;
+      for (OpId o = 0; o < ops.size(); ++o) {
+        if (ops[o].opcode != Opcode::Load && ops[o].opcode != Opcode::Store && ops[o].opcode != Opcode::Atomic)
+          continue;
+        SitePlan &site = sites[ops[o].index];
+        if (site.op != kNone)
+          defect(fmt::format("site {} has two accesses", ops[o].index));
+        site.node = n;
+        site.op = o;
+      }
+    }
+    unsigned counts[3] = {0, 0, 0};
+    for (size_t s = 0; s < sites.size(); ++s)
+      sites[s].index = counts[size_t(kernel().sites[s].kind)]++;
+    if (counts[0] > kMaxSites || counts[1] + counts[2] > kMaxSites)
+      refuse(kernel().nodes[0].location,
+             fmt::format("kernel '{}' has more than {} places that read or write global memory", kernel().name,
+                         kMaxSites));
+    for (size_t s = 0; s < sites.size(); ++s)
+      if (sites[s].op == kNone)
+        defect(fmt::format("site {} has no access", s));
+    if (ok())
+      planFlushes();
+  }
+
+  /// Two arguments may name one buffer unless one of them is `restrict`.
+  bool mayAlias(const Site &a, const Site &b) {
+    auto restricted = [&](uint32_t argument) {
+      return kernel().arguments[argument].typeQualifiers.find("restrict") != std::string::npos;
+    };
+    for (uint32_t x : a.arguments)
+      for (uint32_t y : b.arguments)
+        if (x == y || (!restricted(x) && !restricted(y)))
+          return true;
+    return false;
+  }
+
+  /// A stream unit keeps the line it read last; it must forget it when a write that may come before the read is done.
+  void planFlushes() {
+    std::vector<bool> reachable = reachability(kernel());
+    size_t n = kernel().nodes.size();
+    for (SitePlan &load : plan().sites) {
+      const Site &site = kernel().sites[&load - plan().sites.data()];
+      if (site.kind != Site::Kind::Load)
+        continue;
+      for (uint32_t w = 0; w < plan().sites.size(); ++w) {
+        const SitePlan &write = plan().sites[w];
+        if (kernel().sites[w].kind == Site::Kind::Load || !mayAlias(site, kernel().sites[w]))
+          continue;
+        bool before = (write.node == load.node && write.op < load.op) || reachable[write.node * n + load.node];
+        if (before)
+          load.flushedBy.push_back(w);
+      }
+    }
+  }
+
+  void planNodes() {
+    std::vector<schedule::MemoryUse> uses;
+    for (const MemoryPlan &m : plan().memories)
+      uses.push_back(m.use);
+    for (NodeId n = 0; n < kernel().nodes.size(); ++n) {
+      const Node &node = kernel().nodes[n];
+      NodePlan &p = plan().nodes[n];
+      p.inputWidth = plan().slotBits;
+      for (ValueId v : node.parameters)
+        p.inputWidth += kernel().values[v].width;
+      p.edgeFifo.assign(node.edges.size(), false);
+      if (node.kind != NodeKind::Pipeline)
+        continue;
+      std::string error;
+      p.problem = schedule::makeProblem(kernel(), node, uses, {plan().board->clockMhz}, error);
+      if (!error.empty()) {
+        result_.sourceError = error;
+        return;
+      }
+      p.schedule = schedule::schedule(p.problem);
+      if (std::string why = schedule::check(p.problem, p.schedule); !why.empty())
+        return defect(fmt::format("schedule of node '{}': {}", node.name, why));
+      p.outputDepth = fullRateDepth(p.schedule.latency.back());
+      plan().startDelay = std::max(plan().startDelay, uniformDepth(p.problem));
+    }
+  }
+
+  /// Cycles until the last launch-uniform value of a node is there.
+  static unsigned uniformDepth(const schedule::Problem &problem) {
+    std::vector<unsigned> depth(problem.tasks.size(), 0);
+    unsigned deepest = 0;
+    for (OpId o = 0; o < depth.size(); ++o) {
+      if (problem.tasks[o].treatment != schedule::Treatment::Uniform)
+        continue;
+      const Op &op = problem.node->ops[o];
+      for (ValueId v : op.operands)
+        depth[o] = std::max(depth[o], depth[problem.producer[v]]);
+      if (kindOf(op.opcode) != OpKind::Source)
+        depth[o] += std::max(1u, problem.tasks[o].latency);
+      deepest = std::max(deepest, depth[o]);
+    }
+    return deepest;
+  }
+
+  void planChannels() {
+    std::vector<EdgeRef> full = chooseFullFifos(kernel());
+    for (EdgeRef edge : full)
+      placeFullFifo(edge);
+    // What is emitted, looked at again: places of N_max entries, by edge.
+    std::vector<EdgeRef> places;
+    for (NodeId n = 0; n < kernel().nodes.size(); ++n)
+      for (uint32_t e = 0; e < kernel().nodes[n].edges.size(); ++e)
+        if (plan().nodes[n].edgeFifo[e] || plan().nodes[n].outputDepth >= kernel().slots)
+          places.push_back({n, e});
+    if (std::string why = checkDeadlockFree(kernel(), places); !why.empty())
+      return defect(why);
+    plan().incoming = incomingEdges(kernel());
+    std::vector<EdgeRef> back = backEdges(kernel());
+    for (auto &edges : plan().incoming)
+      std::sort(edges.begin(), edges.end(), [&](EdgeRef a, EdgeRef b) {
+        auto rank = [&](EdgeRef e) { return std::pair(!std::binary_search(back.begin(), back.end(), e), e); };
+        return rank(a) < rank(b);
+      });
+  }
+
+  /// The node's own last FIFO does where it holds little more than this edge's tokens; else a FIFO on the edge.
+  void placeFullFifo(EdgeRef edge) {
+    const Node &node = kernel().nodes[edge.from];
+    NodePlan &p = plan().nodes[edge.from];
+    if (p.outputDepth >= kernel().slots)
+      return;
+    unsigned output = plan().slotBits;
+    for (ValueId v : p.problem.exitNeeds)
+      output += kernel().values[v].width;
+    unsigned carried = plan().nodes[node.edges[edge.edge].target].inputWidth;
+    if (node.kind == NodeKind::Pipeline && output <= 2 * carried)
+      p.outputDepth = std::max(p.outputDepth, kernel().slots);
+    else
+      p.edgeFifo[edge.edge] = true;
+  }
+
+  static constexpr unsigned kCopiesOfBoardMemory = 8;  // all static local memory, in units of the board's local memory
+  static constexpr unsigned kPoolOfBoardMemory = 2;
+  static constexpr unsigned kMaxSites = 128;  // AXI IDs, docs/rtl-interfaces.md section 4
+  PlanResult result_;
+};
+
+}  // namespace
+
+unsigned fullRateDepth(unsigned latency) {
+  constexpr unsigned kSlack = 2;
+  constexpr unsigned kDistributed = 16;  // deepest FIFO without the extra cycle of block memory
+  unsigned depth = latency + 2 + kSlack;
+  return depth <= kDistributed ? depth : depth + 1;
+}
+
+PlanResult makePlan(const Kernel &kernel, const board::Description &board) { return Planner(kernel, board).run(); }
+
+}  // namespace weft::rtlgen

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decisions taken for a whole kernel before any text is written: schedules, memories, where FIFOs of N_max entries go.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "board/description.h"
+#include "hls/graph/cfg.h"
+#include "hls/schedule/schedule.h"
+
+namespace weft::rtlgen {
+
+/// Depths of FIFOs and units, in entries.
+struct Depths {
+  static constexpr unsigned kGlobalWait = 128;  // tokens that wait for global memory: its round trip at full rate
+  static constexpr unsigned kLocalWait = 16;    // tokens that wait for an on-chip arbiter
+  static constexpr unsigned kScatterUnit = 64;  // requests a scatter unit has in flight
+  static constexpr unsigned kStreamUnit = 32;   // lines a stream unit has in flight
+  static constexpr unsigned kLocalUnit = 8;     // operations of one port of an on-chip memory under way
+};
+
+struct NodePlan {
+  schedule::Problem problem;  // Pipeline nodes only, as is `schedule`
+  schedule::NodeSchedule schedule;
+  unsigned inputWidth = 0;     // of a token that enters: slot, then the parameters
+  unsigned outputDepth = 0;    // of the FIFO at the node's end
+  std::vector<bool> edgeFifo;  // by edge: a FIFO of N_max entries behind the branch
+};
+
+struct MemoryPlan {
+  schedule::MemoryUse use;
+  unsigned wordBits = 32;
+  unsigned copies = 1;        // group slots it has room for (Local)
+  uint64_t wordsPerCopy = 1;  // power of two
+  uint64_t words = 1;         // of the module
+  unsigned addressBits = 1;   // of the module
+};
+
+struct SitePlan {
+  graph::NodeId node = graph::kNone;
+  graph::OpId op = graph::kNone;
+  unsigned index = 0;               // among the sites of its kind
+  std::vector<uint32_t> flushedBy;  // Load: write sites whose effects it must see although it has read before
+};
+
+struct Plan {
+  const graph::Kernel *kernel = nullptr;
+  const board::Description *board = nullptr;
+  unsigned slotBits = 1;
+  unsigned configWords = 0;
+  unsigned localCopies = 1;
+  unsigned startDelay = 0;  // cycles until what is uniform over a launch has been computed
+  std::vector<NodePlan> nodes;
+  std::vector<MemoryPlan> memories;
+  std::vector<SitePlan> sites;
+  std::vector<std::vector<graph::EdgeRef>> incoming;  // by node, in the order of the merge's inputs
+};
+
+struct PlanResult {
+  Plan plan;
+  std::string sourceError;    // the user's to mend: `file:line: error: …`
+  std::string internalError;  // ours
+};
+
+/// The kernel and the board must outlive the plan.
+PlanResult makePlan(const graph::Kernel &kernel, const board::Description &board);
+
+/// Depth for a FIFO whose entries are reserved `latency` cycles before they are filled, at full rate.
+unsigned fullRateDepth(unsigned latency);
+
+}  // namespace weft::rtlgen

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/rtlgen/report.h"
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace weft::rtlgen {
+
+using namespace graph;
+
+std::string makeReport(const Plan &plan) {
+  static const char *const nodeKinds[] = {"pipeline", "barrier", "exit"};
+  static const char *const memoryKinds[] = {"local", "pool", "private", "rom"};
+  static const char *const siteKinds[] = {"load", "store", "atomic"};
+  const Kernel &kernel = *plan.kernel;
+  nlohmann::ordered_json report;
+  report["kernel"] = kernel.name;
+  report["clock_mhz"] = plan.board->clockMhz;
+  report["slots"] = kernel.slots;
+  report["group_slots"] = kernel.groupSlots;
+  report["nodes"] = nlohmann::ordered_json::array();
+  for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
+    const Node &node = kernel.nodes[n];
+    const NodePlan &p = plan.nodes[n];
+    nlohmann::ordered_json entry{{"name", node.name}, {"kind", nodeKinds[size_t(node.kind)]}};
+    if (node.kind == NodeKind::Pipeline) {
+      const auto &latency = p.schedule.latency;
+      entry["ii"] = 1;
+      entry["latency"] = std::accumulate(latency.begin(), latency.end(), 0u);
+      entry["segments"] = latency;
+      entry["register_bits"] = schedule::registerBits(p.problem, p.schedule);
+      entry["ops"] = node.ops.size();
+      entry["loop"] = node.loopHeader;
+      entry["token_bits"] = p.inputWidth;
+    }
+    if (node.location.line)
+      entry["location"] = node.location.file + ":" + std::to_string(node.location.line);
+    report["nodes"].push_back(entry);
+  }
+  report["memories"] = nlohmann::ordered_json::array();
+  for (size_t m = 0; m < kernel.memories.size(); ++m) {
+    const MemoryPlan &p = plan.memories[m];
+    report["memories"].push_back({{"name", kernel.memories[m].name},
+                                  {"kind", memoryKinds[size_t(kernel.memories[m].kind)]},
+                                  {"words", p.words},
+                                  {"word_bits", p.wordBits},
+                                  {"reads", p.use.reads.size()},
+                                  {"writes", p.use.writes.size()},
+                                  {"atomics", p.use.atomics.size()}});
+  }
+  report["sites"] = nlohmann::ordered_json::array();
+  for (const Site &site : kernel.sites)
+    report["sites"].push_back({{"kind", siteKinds[size_t(site.kind)]},
+                               {"unit", site.unit == Site::Unit::Stream ? "stream" : "scatter"},
+                               {"bytes", site.bytes},
+                               {"location", site.location.file + ":" + std::to_string(site.location.line)}});
+  return report.dump(1);
+}
+
+}  // namespace weft::rtlgen

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Last stage of the compiler: a kernel graph becomes SystemVerilog.
+#pragma once
+#include <llvm/Support/Error.h>
+
+#include "board/description.h"
+#include "hls/compile.h"
+
+namespace weft::rtlgen {
+
+/// SourceError for what the hardware cannot do; InternalError for a graph that breaks its contract.
+llvm::Expected<hls::KernelImage> generate(graph::Kernel kernel, const board::Description &board);
+
+}  // namespace weft::rtlgen
