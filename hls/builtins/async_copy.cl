@@ -42,6 +42,10 @@ COPIES_OF(long)
 COPIES_OF(ulong)
 COPIES_OF(float)
 
+// Clang declares the list of events as a generic pointer in every version of the language.
+OVERLOAD CONVERGENT void wait_group_events(int count, __generic event_t *events) {
+  __weft_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+}
 OVERLOAD CONVERGENT void wait_group_events(int count, __private event_t *events) {
   __weft_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }

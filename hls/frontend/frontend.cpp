@@ -102,6 +102,7 @@ Result compile(llvm::LLVMContext &context, const std::string &source, const Opti
   compiler.setDiagnostics(diagnostics.get());
   compiler.getDiagnosticOpts().ShowCarets = true;
   compiler.createFileManager(fs);
+  compiler.setVerboseOutputStream(log);  // "1 error generated."
 
   auto buffer = llvm::MemoryBuffer::getMemBuffer(source, fileName);
   auto &frontend = compiler.getFrontendOpts();

@@ -11,3 +11,10 @@ kernel void mandelbrot(global uint *out, float x0, float y0, float dx, float dy,
   }
   out[get_global_id(1) * get_global_size(0) + get_global_id(0)] = i;
 }
+// The loop is one block; && became a select.
+// CHECK-LABEL: define {{.*}}@mandelbrot(
+// CHECK: while.body:
+// CHECK-NOT: {{^[a-z].*}}:
+// CHECK: select i1 %{{.*}}, i1 %{{.*}}, i1 false
+// CHECK-NEXT: br i1 {{.*}}, label %while.body, label
+// CHECK: ret void

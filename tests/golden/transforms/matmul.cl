@@ -17,3 +17,19 @@ void matmul(global const float *restrict a, global const float *restrict b, glob
   }
   c[row * n + col] = sum;
 }
+// The sizes are known, the inner loop is one block, the barriers are as many as in the source and alone in their blocks.
+// CHECK-LABEL: define {{.*}}@matmul(
+// CHECK-NOT: __weft_local_size
+// CHECK: call range(i64 0, 16) i64 @__weft_local_id(i32 0)
+// CHECK: barrier:
+// CHECK-NEXT: call void @__weft_barrier(i32 1)
+// CHECK-NEXT: br label
+// CHECK: [[LOOP:for.body[0-9]+]]:
+// CHECK-NOT: {{^[a-z].*}}:
+// CHECK: call float @llvm.fmuladd.f32
+// CHECK-NOT: {{^[a-z].*}}:
+// CHECK: br i1 {{.*}}, label %[[LOOP]], label
+// CHECK: barrier{{[0-9]+}}:
+// CHECK-NEXT: call void @__weft_barrier(i32 1)
+// CHECK-NOT: __weft_barrier
+// CHECK: ret void

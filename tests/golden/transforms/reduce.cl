@@ -13,3 +13,9 @@ kernel void reduce(global const int *in, global int *out, local int *scratch, ui
   if (l == 0)
     out[get_group_id(0)] = scratch[0];
 }
+// CHECK-LABEL: define {{.*}}@reduce(
+// CHECK: load i32, ptr addrspace(1)
+// CHECK: call void @__weft_barrier(i32 1)
+// CHECK-NOT: __weft_barrier
+// CHECK: store i32 {{.*}}, ptr addrspace(1)
+// CHECK: ret void

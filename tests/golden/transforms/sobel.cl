@@ -13,3 +13,11 @@ kernel void sobel(global const uchar4 *in, global uchar4 *out, int w, int h) {
   uchar m = convert_uchar_sat((int)native_sqrt((float)(gx * gx + gy * gy)));
   out[y * w + x] = (uchar4)(m, m, m, 255);
 }
+// Both loops are unrolled, so the array dissolves into nine values.
+// CHECK-LABEL: define {{.*}}@sobel(
+// CHECK-NOT: alloca
+// CHECK-COUNT-8: load <4 x i8>, ptr addrspace(1)
+// CHECK-NOT: load
+// CHECK: call float @llvm.sqrt.f32
+// CHECK: store <4 x i8>
+// CHECK: ret void

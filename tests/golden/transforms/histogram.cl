@@ -10,3 +10,10 @@ kernel void histogram(global const uchar *in, global uint *out, uint n) {
   for (uint i = get_local_id(0); i < 256; i += get_local_size(0))
     atomic_add(&out[i], bins[i]);
 }
+// CHECK: @histogram.bins = internal addrspace(3) global [256 x i32]
+// CHECK-LABEL: define {{.*}}@histogram(
+// CHECK: call void @__weft_barrier(i32 1)
+// CHECK: atomicrmw add ptr addrspace(3) %{{.*}}, i32 1 monotonic
+// CHECK: call void @__weft_barrier(i32 1)
+// CHECK: atomicrmw add ptr addrspace(1) %{{.*}}, i32 %{{.*}} monotonic
+// CHECK: ret void

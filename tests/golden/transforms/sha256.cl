@@ -33,3 +33,13 @@ kernel void sha256(global const uint *in, global uint *out) {
   out[id * 8 + 6] = s[6] + g;
   out[id * 8 + 7] = s[7] + h;
 }
+// The message schedule is indexed by variables and stays in memory; K becomes a read-only memory. The identifier waits outside
+// the loops, in 32 bits.
+// CHECK: @K = internal {{.*}}addrspace(2) constant [64 x i32]
+// CHECK-LABEL: define {{.*}}@sha256(
+// CHECK-DAG: alloca [64 x i32]
+// CHECK-DAG: %[[PARKED:.*]] = alloca i32
+// CHECK: store i32 %{{.*}}, ptr %[[PARKED]]
+// CHECK: load i32, ptr addrspace(2)
+// CHECK: load i32, ptr %[[PARKED]]
+// CHECK: ret void

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+kernel void k(global int *a) {
+  __asm__ volatile("nop");
+  a[0] = 1;
+}
+// CHECK: assembly.cl:3:3: error: inline assembly is not supported

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+kernel void k(global int *a) {
+  printf("%d\n", a[0]);
+}
+// CHECK: printf.cl:3:3: error: 'printf' is not supported yet

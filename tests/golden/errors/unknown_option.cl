@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: --check-prefix=UNKNOWN --options "-cl-nonsense"
+// RUN: --check-prefix=STANDARD --options "-cl-std=CL9.9"
+// RUN: --check-prefix=CL20 --options "-cl-std=CL2.0"
+// RUN: --check-prefix=QUOTE --options "-D A='b"
+// RUN: --check-prefix=ARGUMENT --options "-D"
+// RUN: --check-prefix=CLANG --options "-fplugin=evil.so"
+kernel void k(global int *a) { a[0] = 1; }
+// UNKNOWN: error: unknown build option '-cl-nonsense'
+// STANDARD: error: unknown OpenCL C version in -cl-std=CL9.9
+// CL20: error: -cl-std=CL2.0 is not supported
+// QUOTE: error: unbalanced quote in the options
+// ARGUMENT: error: -D needs an argument
+// CLANG: error: unknown build option '-fplugin=evil.so'
