@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// ndrange_dispatcher: every id of every work-item in order, slots never shared by two work-items in flight, at most
+// groups_max groups at once, one work-item a cycle when nothing stalls, random retirement order.
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include MODEL_HEADER
+#include "tests/rtl/shell/bench.h"
+
+using bench::Random;
+constexpr unsigned kSlots = NUM_SLOTS, kGroups = MAX_GROUPS;
+
+namespace {
+
+struct Launch {
+  uint32_t offset[3], local[3], groups[3];
+  unsigned groupsMax;
+  unsigned readyPercent, retirePercent;
+  bool retireInOrder;
+  uint32_t groupSize() const { return local[0] * local[1] * local[2]; }
+  unsigned shift() const {
+    unsigned s = 0;
+    while ((1u << s) < groupSize()) ++s;
+    return s;
+  }
+  uint64_t total() const { return uint64_t(groupSize()) * groups[0] * groups[1] * groups[2]; }
+};
+
+class Test {
+public:
+  Test() {
+    m().rst_i = 1;
+    for (int i = 0; i < 4; ++i) clock_.edge();
+    m().rst_i = 0;
+    clock_.edge();
+    CHECK(!m().all_done_o && !m().out_valid_o);
+  }
+
+  /// Runs a launch; returns the cycles from start to all_done.
+  uint64_t run(const Launch &l, Random &random) {
+    auto &d = m();
+    d.global_offset_x_i = l.offset[0], d.global_offset_y_i = l.offset[1], d.global_offset_z_i = l.offset[2];
+    d.local_size_x_i = l.local[0], d.local_size_y_i = l.local[1], d.local_size_z_i = l.local[2];
+    d.num_groups_x_i = l.groups[0], d.num_groups_y_i = l.groups[1], d.num_groups_z_i = l.groups[2];
+    d.group_size_i = l.groupSize(), d.group_shift_i = l.shift(), d.groups_max_i = l.groupsMax;
+    d.start_i = 1;
+    clock_.edge();
+    d.start_i = 0;
+    const uint64_t begin = bench::now;
+
+    uint64_t issued = 0, retired = 0;
+    std::vector<uint32_t> inFlight;           // slots, in order of issue
+    std::vector<bool> used(kSlots);
+    std::map<uint32_t, uint32_t> groupsOpen;  // group slot -> work-items not yet retired (of all its work-items)
+    bool heldValid = false;
+    uint32_t heldSlot = 0;
+    while (!d.all_done_o) {
+      CHECK(bench::now - begin < 100 * (l.total() + 100) * (1 + 100 / std::min(l.readyPercent, l.retirePercent)), "no end");
+      CHECK(d.in_flight_o == issued - retired, "in_flight %u, expected %u", d.in_flight_o, unsigned(issued - retired));
+      if (issued < l.total() && groupsOpen.size() < l.groupsMax && bench::now - begin > 8)
+        idle_ = d.admitting_o ? 0 : idle_ + 1;
+      else
+        idle_ = 0;
+      CHECK(idle_ < 12, "admitting_o low although a group could be admitted");
+      if (heldValid) CHECK(d.out_valid_o && d.out_slot_o == heldSlot, "token changed before it was taken");
+      const bool ready = random.percent(l.readyPercent);
+      d.out_ready_i = ready;
+      heldValid = d.out_valid_o && !ready;
+      heldSlot = d.out_slot_o;
+      if (d.out_valid_o && ready) {
+        check(l, issued);
+        const uint32_t slot = d.out_slot_o;
+        CHECK(slot < kSlots && !used[slot], "slot %u taken twice", slot);
+        used[slot] = true;
+        const uint32_t group = slot >> l.shift();
+        if (issued % l.groupSize() == 0) {
+          CHECK(!groupsOpen.count(group), "group slot %u reused too early", group);
+          groupsOpen[group] = l.groupSize();
+          CHECK(groupsOpen.size() <= l.groupsMax, "%zu groups at once", groupsOpen.size());
+        }
+        inFlight.push_back(slot);
+        ++issued;
+      }
+      // A token may retire in any later cycle.
+      d.retire_valid_i = 0;
+      const size_t candidates = inFlight.size() - (d.out_valid_o && ready ? 1 : 0);
+      if (candidates && random.percent(l.retirePercent)) {
+        const size_t which = l.retireInOrder ? 0 : random.below(candidates);
+        const uint32_t slot = inFlight[which];
+        inFlight.erase(inFlight.begin() + which);
+        d.retire_valid_i = 1;
+        d.retire_slot_i = slot;
+        used[slot] = false;
+        if (--groupsOpen[slot >> l.shift()] == 0) groupsOpen.erase(slot >> l.shift());
+        ++retired;
+      }
+      clock_.edge();
+    }
+    d.retire_valid_i = 0;
+    CHECK(issued == l.total() && retired == l.total(), "%llu of %llu", (unsigned long long)issued, (unsigned long long)l.total());
+    const uint64_t cycles = bench::now - begin;
+    for (int i = 0; i < 4; ++i) {
+      CHECK(d.all_done_o && !d.out_valid_o && !d.in_flight_o);
+      clock_.edge();
+    }
+    CHECK(!d.admitting_o);
+    return cycles;
+  }
+
+private:
+  MODEL &m() { return clock_.model; }
+
+  void check(const Launch &l, uint64_t index) {
+    auto &d = m();
+    const uint32_t linear = index % l.groupSize();
+    const uint64_t group = index / l.groupSize();
+    const uint32_t local[3] = {linear % l.local[0], linear / l.local[0] % l.local[1], linear / l.local[0] / l.local[1]};
+    const uint32_t groupId[3] = {uint32_t(group % l.groups[0]), uint32_t(group / l.groups[0] % l.groups[1]),
+                                 uint32_t(group / l.groups[0] / l.groups[1])};
+    const uint32_t gotLocal[3] = {d.out_local_id_x_o, d.out_local_id_y_o, d.out_local_id_z_o};
+    const uint32_t gotGroup[3] = {d.out_group_id_x_o, d.out_group_id_y_o, d.out_group_id_z_o};
+    const uint32_t gotGlobal[3] = {d.out_global_id_x_o, d.out_global_id_y_o, d.out_global_id_z_o};
+    for (int i = 0; i < 3; ++i) {
+      CHECK(gotLocal[i] == local[i], "local id %d of work-item %llu: %u", i, (unsigned long long)index, gotLocal[i]);
+      CHECK(gotGroup[i] == groupId[i], "group id %d of work-item %llu: %u", i, (unsigned long long)index, gotGroup[i]);
+      CHECK(gotGlobal[i] == l.offset[i] + groupId[i] * l.local[i] + local[i], "global id %d of %llu", i, (unsigned long long)index);
+    }
+    CHECK(d.out_linear_local_id_o == linear);
+    CHECK((d.out_slot_o & ((1u << l.shift()) - 1)) == linear, "slot %u of linear id %u", d.out_slot_o, linear);
+  }
+
+  bench::Clocked<MODEL> clock_;
+  unsigned idle_ = 0;
+};
+
+Launch randomLaunch(Random &random) {
+  Launch l{};
+  for (uint32_t &o : l.offset) o = random.percent(50) ? 0 : uint32_t(random.next());
+  const unsigned largest = random.percent(30) ? 1 : kSlots;
+  do
+    for (uint32_t &s : l.local) s = random.percent(40) ? 1 : random.range(1, std::min(largest, random.percent(50) ? 8u : 64u));
+  while (l.groupSize() > kSlots || (1u << l.shift()) > kSlots);
+  uint32_t budget = random.range(1, 3000 / l.groupSize() + 1);
+  for (uint32_t &g : l.groups) {
+    g = random.range(1, budget);
+    if (random.percent(3)) g = 0;
+    budget = std::max(1u, budget / std::max(1u, g));
+  }
+  l.groupsMax = random.range(1, std::min(kGroups, kSlots >> l.shift()));
+  if (random.percent(50)) l.groupsMax = std::min(kGroups, kSlots >> l.shift());
+  l.readyPercent = random.percent(50) ? 100 : random.range(20, 100);
+  l.retirePercent = random.percent(50) ? 100 : random.range(20, 100);
+  l.retireInOrder = random.percent(40);
+  return l;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  Random random(argc > 1 ? std::strtoull(argv[1], nullptr, 0) : 1);
+  const unsigned count = argc > 2 ? std::atoi(argv[2]) : 60;
+  Test test;
+  for (unsigned i = 0; i < count; ++i) test.run(randomLaunch(random), random);
+
+  // Full rate: groups of one work-item, then the largest groups, retired as fast as they come.
+  const uint32_t many = 2000;
+  if (kGroups >= 8) {
+    const uint64_t ones = test.run({{0, 0, 0}, {1, 1, 1}, {many, 1, 1}, std::min(kGroups, kSlots), 100, 100, true}, random);
+    CHECK(ones <= many + 10, "%llu cycles for %u groups of one", (unsigned long long)ones, many);
+    const uint32_t size = kSlots / 4;
+    const uint64_t wide = test.run({{7, 8, 9}, {size, 1, 1}, {2, 3, 1}, 4, 100, 100, true}, random);
+    CHECK(wide <= 6 * size + 10, "%llu cycles", (unsigned long long)wide);
+  }
+  // No work at all ends at once.
+  CHECK(test.run({{0, 0, 0}, {4, 1, 1}, {5, 0, 1}, 1, 100, 100, true}, random) <= 2);
+  std::puts("ok");
+}
