@@ -10,49 +10,55 @@
 
 namespace weft::sim {
 
-void HostMappings::map(uint64_t address, size_t bytes) {
+constexpr uint64_t kPage = 4096;
+
+uint64_t HostMappings::map(void *pointer, size_t bytes) {
   std::lock_guard lock(mutex_);
-  ranges_.emplace_back(address, address + bytes);
+  const uint64_t address = next_;
+  ranges_.emplace(address, Range{static_cast<uint8_t *>(pointer), bytes});
+  // An unmapped page in between: what runs over the end of a range is refused, not another range's.
+  next_ += (bytes + kPage - 1) / kPage * kPage + kPage;
+  return address;
 }
 
-void HostMappings::unmap(uint64_t address, size_t bytes) {
+void HostMappings::unmap(uint64_t busAddress, size_t bytes) {
   std::lock_guard lock(mutex_);
-  const auto it = std::find(ranges_.begin(), ranges_.end(), std::make_pair(address, uint64_t(address + bytes)));
-  if (it == ranges_.end())
+  const auto it = ranges_.find(busAddress);
+  if (it == ranges_.end() || it->second.bytes != bytes)
     throw std::invalid_argument("unmapHostMemory: this range is not mapped");
   ranges_.erase(it);
 }
 
-bool HostMappings::covers(uint64_t begin, uint64_t end) const {
-  return std::any_of(ranges_.begin(), ranges_.end(),
-                     [&](const auto &range) { return range.first <= begin && end <= range.second; });
+HostMappings::Range HostMappings::find(uint64_t address, unsigned bytes) const {
+  auto it = ranges_.upper_bound(address);
+  if (it == ranges_.begin())
+    return {nullptr, 0};
+  const auto &[start, range] = *--it;
+  const uint64_t offset = address - start;
+  if (offset >= range.bytes)
+    return {nullptr, 0};
+  return {range.pointer + offset, std::min<size_t>(bytes, range.bytes - offset)};
 }
 
 uint8_t HostMappings::readLine(uint64_t address, void *line, unsigned bytes) const {
   std::lock_guard lock(mutex_);
-  const auto *source = reinterpret_cast<const uint8_t *>(address);
-  if (covers(address, address + bytes)) {
-    std::memcpy(line, source, bytes);
-    return kRespOkay;
-  }
-  // The ends of a transfer fetch whole lines: what is not mapped reads as zero, and is not touched.
+  const Range found = find(address, bytes);
   auto *target = static_cast<uint8_t *>(line);
-  bool any = false;
-  for (unsigned i = 0; i < bytes; ++i) {
-    const bool mapped = covers(address + i);
-    target[i] = mapped ? source[i] : 0;
-    any |= mapped;
-  }
-  return any ? kRespOkay : kRespSlvErr;
+  // The end of a transfer fetches a whole line; what is not mapped is not touched.
+  if (found.bytes)
+    std::memcpy(target, found.pointer, found.bytes);
+  std::memset(target + found.bytes, 0, bytes - found.bytes);
+  return found.bytes ? kRespOkay : kRespSlvErr;
 }
 
 uint8_t HostMappings::writeLine(uint64_t address, const void *line, const uint8_t *strobes, unsigned bytes) {
   std::lock_guard lock(mutex_);
-  if (!covers(address, address + bytes))
-    for (unsigned i = 0; i < bytes; ++i)
-      if ((strobes[i / 8] >> (i % 8) & 1) && !covers(address + i))
-        return kRespSlvErr;
-  copyStrobed(reinterpret_cast<void *>(address), line, strobes, bytes);
+  const Range found = find(address, bytes);
+  for (size_t i = found.bytes; i < bytes; ++i)
+    if (strobes[i / 8] >> (i % 8) & 1)
+      return kRespSlvErr;
+  if (found.bytes)
+    copyStrobed(found.pointer, line, strobes, unsigned(found.bytes));
   return kRespOkay;
 }
 

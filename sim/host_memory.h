@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of the host process as the simulated device reaches it: only inside mapped ranges. Bus addresses are
-// pointers.
+// The memory of the host process as the simulated device reaches it: only inside mapped ranges. Bus addresses are given
+// out in turn, page by page, and have nothing of the pointer's low bits: so cycle counts do not depend on where a host
+// program's allocator puts things.
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <mutex>
-#include <utility>
-#include <vector>
 
 namespace weft::sim {
 
 /// Which parts of the process the device may touch. Usable from any thread.
 class HostMappings {
 public:
-  /// Ranges may overlap and may be mapped several times; each mapping is undone on its own.
-  void map(uint64_t address, size_t bytes);
+  /// Returns the bus address of the first byte, a multiple of 4096. Ranges may overlap; each mapping has its own
+  /// addresses.
+  uint64_t map(void *pointer, size_t bytes);
   /// Throws std::invalid_argument if there is no such mapping.
-  void unmap(uint64_t address, size_t bytes);
+  void unmap(uint64_t busAddress, size_t bytes);
 
   /// A line at an aligned bus address. Of a line that is mapped in part, the rest reads as zero; of one that is not
   /// mapped at all, everything, with a slave error.
@@ -25,11 +26,16 @@ public:
   uint8_t writeLine(uint64_t address, const void *line, const uint8_t *strobes, unsigned bytes);
 
 private:
-  bool covers(uint64_t begin, uint64_t end) const;
-  bool covers(uint64_t byte) const { return covers(byte, byte + 1); }
+  struct Range {
+    uint8_t *pointer;
+    size_t bytes;
+  };
+  /// The mapped bytes from a bus address on: where and how many, at most `bytes`; none if it is not mapped.
+  Range find(uint64_t address, unsigned bytes) const;
 
   mutable std::mutex mutex_;
-  std::vector<std::pair<uint64_t, uint64_t>> ranges_;  // first byte, one past the last
+  std::map<uint64_t, Range> ranges_;  // by bus address
+  uint64_t next_ = uint64_t(1) << 32;
 };
 
 /// The Store of an AxiTarget.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/rtl_sources.h"
 
-#include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
-#include <set>
 #include <stdexcept>
 
 #include "support/resources.h"
@@ -29,54 +27,47 @@ template <class Use> void forEachIdentifier(std::string_view text, Use use) {
   }
 }
 
+bool isPackage(std::string_view name) { return name.ends_with("_pkg"); }
+
 }  // namespace
 
 RtlLibrary::RtlLibrary(fs::path directory) {
   std::error_code error;
-  for (const fs::directory_entry &entry : fs::recursive_directory_iterator(directory, error)) {
-    if (entry.path().extension() != ".sv")
-      continue;
-    const std::string stem = entry.path().stem().string();
-    if (stem.ends_with("_pkg"))
-      packages_.push_back(entry.path());
-    else
-      modules_.emplace(stem, entry.path());
-  }
-  std::sort(packages_.begin(), packages_.end());
-  if (packages_.empty())
+  for (const fs::directory_entry &entry : fs::recursive_directory_iterator(directory, error))
+    if (entry.path().extension() == ".sv")
+      files_.emplace(entry.path().stem().string(), entry.path());
+  if (files_.empty())
     throw std::runtime_error(fmt::format("no RTL library in {}", directory.string()));
 }
 
 std::vector<SourceFile> RtlLibrary::closure(std::string_view text, const std::vector<std::string> &modules) const {
-  std::vector<SourceFile> result;
-  for (const fs::path &path : packages_)
-    result.push_back({path.filename().string(), support::readFile(path)});
-
-  std::set<std::string, std::less<>> seen;
-  std::map<std::string, SourceFile> files;  // by module name: one order on every machine
-  std::vector<std::string> pending;
-  auto want = [&](std::string_view name) {
-    auto it = modules_.find(name);
-    if (it == modules_.end())
+  std::vector<SourceFile> packages;
+  std::map<std::string, SourceFile, std::less<>> seen;  // one order on every machine
+  // Depth first: a package comes after those that it uses itself.
+  auto visit = [&](auto &self, std::string_view name) -> bool {
+    const auto it = files_.find(name);
+    if (it == files_.end())
       return false;
-    if (seen.emplace(name).second)
-      pending.emplace_back(name);
+    const auto [entry, isNew] = seen.try_emplace(it->first);
+    if (!isNew)
+      return true;
+    SourceFile file{it->second.filename().string(), support::readFile(it->second)};
+    forEachIdentifier(file.text, [&](std::string_view used) { self(self, used); });
+    if (isPackage(name))
+      packages.push_back(std::move(file));
+    else
+      entry->second = std::move(file);
     return true;
   };
-  forEachIdentifier(text, want);
+  forEachIdentifier(text, [&](std::string_view name) { visit(visit, name); });
   for (const std::string &module : modules)
-    if (!want(module))
+    if (!visit(visit, module))
       throw std::runtime_error(fmt::format("RTL module {} is not in the library", module));
-  while (!pending.empty()) {
-    const std::string name = pending.back();
-    pending.pop_back();
-    const fs::path &path = modules_.find(name)->second;
-    SourceFile &file = files[name];
-    file = {path.filename().string(), support::readFile(path)};
-    forEachIdentifier(file.text, want);
-  }
-  for (auto &[name, file] : files)
-    result.push_back(std::move(file));
+
+  std::vector<SourceFile> result = std::move(packages);
+  for (auto &[name, file] : seen)
+    if (!isPackage(name))
+      result.push_back(std::move(file));
   return result;
 }
 

@@ -20,13 +20,13 @@ public:
   /// Lists `directory`/<folder>/<module>.sv. Throws std::runtime_error when there is nothing.
   explicit RtlLibrary(std::filesystem::path directory);
 
-  /// The packages, then the file of every library module that `text` or one of `modules` mentions, transitively, by
-  /// module name. Throws std::runtime_error when one of `modules` is not in the library.
+  /// The file of every library package and module that `text` or one of `modules` mentions, transitively: packages in
+  /// the order of their use, then modules by name. Throws std::runtime_error when one of `modules` is not in the
+  /// library.
   std::vector<SourceFile> closure(std::string_view text, const std::vector<std::string> &modules) const;
 
 private:
-  std::map<std::string, std::filesystem::path, std::less<>> modules_;
-  std::vector<std::filesystem::path> packages_;
+  std::map<std::string, std::filesystem::path, std::less<>> files_;  // by module or package name
 };
 
 }  // namespace weft::sim

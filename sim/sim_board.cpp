@@ -98,11 +98,7 @@ public:
     onDevice([&] { machine_.writeRegister(byteOffset, value); });
   }
 
-  uint64_t mapHostMemory(void *pointer, size_t bytes) override {
-    const auto address = reinterpret_cast<uint64_t>(pointer);
-    machine_.hostMappings().map(address, bytes);
-    return address;
-  }
+  uint64_t mapHostMemory(void *pointer, size_t bytes) override { return machine_.hostMappings().map(pointer, bytes); }
 
   void unmapHostMemory(uint64_t busAddress, size_t bytes) override { machine_.hostMappings().unmap(busAddress, bytes); }
 
