@@ -15,7 +15,8 @@ struct TransformOptions {
   std::function<void(const char *transform, const Kernel &kernel)> observer;
 };
 
-/// Runs the pipeline. Returns what the verifier says against a transform's result (the pipeline stops there); empty: well.
+/// Runs the pipeline. Returns what the verifier says against a transform's result (the pipeline stops there); empty:
+/// well.
 std::vector<std::string> runTransforms(Kernel &kernel, const TransformOptions &options = {});
 
-} // namespace weft::graph
+}  // namespace weft::graph

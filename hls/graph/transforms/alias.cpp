@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/graph/transforms/alias.h"
+
+#include <algorithm>
+
+#include "hls/graph/build.h"
+
+namespace weft::graph {
+
+bool isGlobalAccess(const Op &op) {
+  return op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic;
+}
+
+bool isWrite(const Op &op) { return op.opcode != Opcode::Load && op.opcode != Opcode::MemRead; }
+
+bool mayConflict(const Kernel &kernel, const Op &a, const Op &b) {
+  if (a.opcode == Opcode::Fence || b.opcode == Opcode::Fence)
+    return true;
+  if (!isWrite(a) && !isWrite(b))
+    return false;
+  if (isGlobalAccess(a) != isGlobalAccess(b))
+    return false;
+  if (!isGlobalAccess(a))
+    return a.index == b.index;
+  // The host may pass one buffer for several arguments unless one of them forbids that.
+  for (uint32_t x : kernel.sites[a.index].arguments)
+    for (uint32_t y : kernel.sites[b.index].arguments)
+      if (x == y || (!kernel.arguments[x].noAlias && !kernel.arguments[y].noAlias))
+        return true;
+  return false;
+}
+
+NodeAliases::NodeAliases(const Kernel &kernel, const Node &node) : kernel_(kernel), definitions_(kernel.values.size()) {
+  for (const Op &op : node.ops)
+    if (op.result != kNone)
+      definitions_[op.result] = &op;
+}
+
+std::optional<Bits> NodeAliases::constant(ValueId id) const {
+  const Op *op = definition(id);
+  if (!op || op->opcode != Opcode::Const)
+    return std::nullopt;
+  return Bits::fromHex(kernel_.values[id].width, op->constant);
+}
+
+/// a - b modulo their width, if it is a constant that the form of both shows.
+std::optional<Bits> NodeAliases::difference(ValueId a, ValueId b, unsigned depth) const {
+  const unsigned width = kernel_.values[a].width;
+  if (a == b)
+    return Bits(width);
+  if (depth > 6 || kernel_.values[b].width != width)
+    return std::nullopt;
+  std::optional<Bits> x = constant(a), y = constant(b);
+  if (x && y)
+    return *x - *y;
+  const Op *p = definition(a), *q = definition(b);
+  if (p && p->opcode == Opcode::Add)
+    if (std::optional<Bits> c = constant(p->operands[1]))
+      if (std::optional<Bits> rest = difference(p->operands[0], b, depth + 1))
+        return *rest + *c;
+  if (q && q->opcode == Opcode::Add)
+    if (std::optional<Bits> c = constant(q->operands[1]))
+      if (std::optional<Bits> rest = difference(a, q->operands[0], depth + 1))
+        return *rest - *c;
+  if (!p || !q || p->opcode != q->opcode)
+    return std::nullopt;
+  if (p->opcode == Opcode::Add)
+    for (unsigned i = 0; i < 2; ++i)
+      for (unsigned j = 0; j < 2; ++j)
+        if (p->operands[i] == q->operands[j])
+          return difference(p->operands[1 - i], q->operands[1 - j], depth + 1);
+  // Scaled indices: constant low bits below what varies.
+  if (p->opcode == Opcode::Concat && p->operands.size() == 2 && q->operands.size() == 2) {
+    std::optional<Bits> low = constant(p->operands[0]), otherLow = constant(q->operands[0]);
+    if (low && otherLow && low->width() == otherLow->width())
+      if (std::optional<Bits> high = difference(p->operands[1], q->operands[1], depth + 1)) {
+        Bits scaled(width);
+        scaled.insert(low->width(), *high);
+        return scaled + low->zext(width) - otherLow->zext(width);
+      }
+  }
+  return std::nullopt;
+}
+
+void NodeAliases::conjuncts(ValueId predicate, std::set<ValueId> &holds, std::set<ValueId> &fails) const {
+  const Op *op = definition(predicate);
+  if (op && op->opcode == Opcode::And) {
+    conjuncts(op->operands[0], holds, fails);
+    conjuncts(op->operands[1], holds, fails);
+  } else if (op && op->opcode == Opcode::Not) {
+    fails.insert(op->operands[0]);
+  } else
+    holds.insert(predicate);
+}
+
+bool NodeAliases::exclusive(const Op &a, const Op &b) const {
+  if (!a.predicated || !b.predicated)
+    return false;
+  std::set<ValueId> holds[2], fails[2];
+  conjuncts(a.operands.back(), holds[0], fails[0]);
+  conjuncts(b.operands.back(), holds[1], fails[1]);
+  auto meet = [](const std::set<ValueId> &x, const std::set<ValueId> &y) {
+    return std::any_of(x.begin(), x.end(), [&](ValueId v) { return y.count(v) != 0; });
+  };
+  if (meet(holds[0], fails[1]) || meet(holds[1], fails[0]))
+    return true;
+  // A comparison and its inverse are complements without a `not` between them.
+  for (ValueId v : holds[0])
+    for (ValueId w : holds[1]) {
+      const Op *p = definition(v), *q = definition(w);
+      if (p && q && p->opcode == q->opcode && (p->opcode == Opcode::ICmp || p->opcode == Opcode::FCmp) &&
+          p->operands == q->operands && inverse(p->predicate) == q->predicate)
+        return true;
+    }
+  return false;
+}
+
+bool NodeAliases::conflict(const Op &a, const Op &b) const {
+  if (!mayConflict(kernel_, a, b))
+    return false;
+  if (a.opcode == Opcode::Fence || b.opcode == Opcode::Fence)
+    return true;
+  if (exclusive(a, b))
+    return false;
+  std::optional<Bits> apart = difference(b.operands[0], a.operands[0]);
+  if (!apart || apart->width() > 63)
+    return true;
+  auto bytes = [&](const Op &op) { return kernel_.values[isWrite(op) ? op.operands[1] : op.result].width / 8; };
+  const uint64_t d = apart->low(), whole = uint64_t(1) << apart->width();
+  return d < bytes(a) || whole - d < bytes(b);
+}
+
+}  // namespace weft::graph

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which accesses of one work-item may touch the same bytes.
+#pragma once
+#include <optional>
+#include <set>
+
+#include "hls/graph/bits.h"
+#include "hls/graph/graph.h"
+
+namespace weft::graph {
+
+bool isGlobalAccess(const Op &op);
+bool isWrite(const Op &op);  // atomics, too
+/// Whether both may touch a byte which one of them writes, whatever their addresses are. Fences conflict with
+/// everything.
+bool mayConflict(const Kernel &kernel, const Op &a, const Op &b);
+
+/// Sharper: for two ops of one visit to a node.
+class NodeAliases {
+public:
+  NodeAliases(const Kernel &kernel, const Node &node);
+  bool conflict(const Op &a, const Op &b) const;
+  /// No token runs both.
+  bool exclusive(const Op &a, const Op &b) const;
+
+private:
+  const Op *definition(ValueId id) const { return id < definitions_.size() ? definitions_[id] : nullptr; }
+  std::optional<Bits> constant(ValueId id) const;
+  std::optional<Bits> difference(ValueId a, ValueId b, unsigned depth = 0) const;
+  void conjuncts(ValueId predicate, std::set<ValueId> &holds, std::set<ValueId> &fails) const;
+
+  const Kernel &kernel_;
+  std::vector<const Op *> definitions_;  // by value; ops of the node only
+};
+
+}  // namespace weft::graph

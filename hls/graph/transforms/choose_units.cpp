@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// A coalescing unit pays where work-items that follow each other access neighbouring bytes: where the address is linear
+// in the x id with a small stride, or the same for all. It keeps a line, so it must not read what the kernel may have
+// written before.
+#include <cstdlib>
+
+#include "hls/graph/cfg.h"
+#include "hls/graph/transforms/alias.h"
+#include "hls/graph/transforms/transforms.h"
+
+namespace weft::graph {
+namespace {
+
+/// How a value differs between neighbouring work-items: by a constant, or unknown.
+struct Stride {
+  enum { Unvisited, Linear, Unknown } state = Unvisited;
+  int64_t step = 0;
+
+  bool isUniform() const { return state == Linear && step == 0; }
+  bool meet(const Stride &other) {
+    if (other.state == Unvisited || state == Unknown || (state == other.state && step == other.step))
+      return false;
+    if (state == Unvisited)
+      *this = other;
+    else
+      *this = {Unknown, 0};
+    return true;
+  }
+};
+constexpr Stride kUnknown = {Stride::Unknown, 0};
+Stride linear(int64_t step) { return {Stride::Linear, step}; }
+
+class Strides {
+public:
+  explicit Strides(const Kernel &kernel) : kernel_(kernel), strides_(kernel.values.size()) {
+    for (size_t i = 0; i < kernel.entryValues.size(); ++i) {
+      EntryValue v = kernel.entryValues[i];
+      bool alongX = v == EntryValue::GlobalIdX || v == EntryValue::LocalIdX || v == EntryValue::LinearLocalId;
+      strides_[kernel.nodes[0].parameters[i]] = linear(alongX);
+    }
+    const std::vector<NodeId> order = reversePostOrder(kernel);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (NodeId n : order) {
+        const Node &node = kernel.nodes[n];
+        for (const Op &op : node.ops)
+          if (op.result != kNone)
+            strides_[op.result] = strideOf(op, node);
+        for (const Edge &edge : node.edges)
+          for (size_t a = 0; a < edge.arguments.size(); ++a)
+            changed |= strides_[kernel.nodes[edge.target].parameters[a]].meet(strides_[edge.arguments[a]]);
+      }
+    }
+  }
+  Stride of(ValueId id) const { return strides_[id]; }
+
+private:
+  Stride strideOf(const Op &op, const Node &node) const {
+    auto in = [&](size_t i) { return strides_[op.operands[i]]; };
+    if (op.opcode == Opcode::Slot)
+      return linear(1);
+    if (op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic)
+      return kUnknown;
+    bool unvisited = false, uniform = true;
+    for (ValueId operand : op.operands) {
+      unvisited |= strides_[operand].state == Stride::Unvisited;
+      uniform &= strides_[operand].isUniform();
+    }
+    if (unvisited)
+      return {};
+    if (op.opcode == Opcode::MemRead)  // private data of neighbours has nothing in common
+      return kernel_.memories[op.index].kind == Memory::Kind::Private || !uniform ? kUnknown : linear(0);
+    if (uniform)
+      return linear(0);
+    switch (op.opcode) {
+    case Opcode::Add:
+    case Opcode::Sub:
+      if (in(0).state != Stride::Linear || in(1).state != Stride::Linear)
+        return kUnknown;
+      return linear(op.opcode == Opcode::Add ? in(0).step + in(1).step : in(0).step - in(1).step);
+    case Opcode::Zext:
+    case Opcode::Sext:
+    case Opcode::Trunc:
+      return in(0);
+    case Opcode::Select:  // a clamp at the border of the range, mostly
+      if (in(1).state == Stride::Linear && in(2).state == Stride::Linear && in(1).step == in(2).step)
+        return in(1);
+      return kUnknown;
+    case Opcode::Mul:
+      for (unsigned i = 0; i < 2; ++i)
+        if (std::optional<int64_t> factor = constant(op.operands[i], node);
+            factor && in(1 - i).state == Stride::Linear && std::abs(*factor) < (1 << 20))
+          return linear(in(1 - i).step * *factor);
+      return kUnknown;
+    case Opcode::Concat: {
+      // Uniform low bits below one linear part: a shift.
+      unsigned at = 0;
+      Stride result = linear(0);
+      for (ValueId part : op.operands) {
+        Stride s = strides_[part];
+        if (s.state != Stride::Linear || (s.step && (result.step || at > 32)))
+          return kUnknown;
+        if (s.step)
+          result = linear(s.step << at);
+        at += kernel_.values[part].width;
+      }
+      return result;
+    }
+    default:
+      return kUnknown;
+    }
+  }
+
+  std::optional<int64_t> constant(ValueId id, const Node &node) const {
+    for (const Op &op : node.ops)
+      if (op.result == id && op.opcode == Opcode::Const)
+        return Bits::fromHex(kernel_.values[id].width, op.constant).signedLow();
+    return std::nullopt;
+  }
+
+  const Kernel &kernel_;
+  std::vector<Stride> strides_;
+};
+
+/// Whether a global write that may alias can run before `load` in a work-item.
+bool mayBeWritten(const Kernel &kernel, NodeId node, const Op &load, const std::vector<bool> &reachable) {
+  const size_t count = kernel.nodes.size();
+  for (NodeId other = 0; other < count; ++other) {
+    const bool around = reachable[other * count + node];
+    if (!around && other != node)
+      continue;
+    for (const Op &op : kernel.nodes[other].ops) {
+      if (&op == &load && !around)
+        break;  // what stands behind it in its node comes later
+      if (kindOf(op.opcode) == OpKind::Memory && isGlobalAccess(op) && isWrite(op) && mayConflict(kernel, op, load))
+        return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool chooseUnits(Kernel &kernel, unsigned lineBytes) {
+  Strides strides(kernel);
+  std::vector<bool> reachable = reachability(kernel);
+  for (NodeId n = 0; n < kernel.nodes.size(); ++n)
+    for (const Op &op : kernel.nodes[n].ops) {
+      if (op.opcode != Opcode::Load && op.opcode != Opcode::Store)
+        continue;
+      Stride stride = strides.of(op.operands[0]);
+      // A step of a line or more never shares a line.
+      bool dense = stride.state == Stride::Linear && std::abs(stride.step) < int64_t(lineBytes);
+      bool fresh = op.opcode == Opcode::Store || !mayBeWritten(kernel, n, op, reachable);
+      kernel.sites[op.index].unit = dense && fresh ? Site::Unit::Stream : Site::Unit::Scatter;
+    }
+  return true;
+}
+
+}  // namespace weft::graph

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/graph/transforms/pipeline.h"
+
+#include "hls/graph/deadlock.h"
+#include "hls/graph/transforms/transforms.h"
+#include "hls/graph/verify.h"
+
+namespace weft::graph {
+
+std::vector<std::string> runTransforms(Kernel &kernel, const TransformOptions &options) {
+  struct Step {
+    const char *name;
+    std::function<void()> run;
+  };
+  const Step steps[] = {
+      {"remove-dead", [&] { removeDead(kernel); }},
+      {"redundant-parameters", [&] { removeRedundantParameters(kernel); }},
+      {"convert-ifs", [&] { convertIfs(kernel); }},
+      {"simplify", [&] { simplifyNodes(kernel); }},
+      {"join-stores", [&] { joinStores(kernel); }},
+      {"redundant-parameters", [&] { removeRedundantParameters(kernel); }},
+      {"narrow", [&] { narrow(kernel); }},
+      {"simplify", [&] { simplifyNodes(kernel); }},
+      // What became constant or equal can decide branches, and joined nodes share more.
+      {"redundant-parameters", [&] { removeRedundantParameters(kernel); }},
+      {"convert-ifs", [&] { convertIfs(kernel); }},
+      {"narrow", [&] { narrow(kernel); }},
+      {"simplify", [&] { simplifyNodes(kernel); }},
+      {"remove-dead", [&] { removeDead(kernel); }},
+      {"order-memory", [&] { orderMemory(kernel); }},
+      {"choose-units", [&] { chooseUnits(kernel, options.lineBytes); }},
+  };
+  for (const Step &step : steps) {
+    step.run();
+    if (options.observer)
+      options.observer(step.name, kernel);
+    std::vector<std::string> messages = verify(kernel);
+    if (!messages.empty()) {
+      for (std::string &message : messages)
+        message = std::string("after ") + step.name + ": " + message;
+      return messages;
+    }
+  }
+  return {};
+}
+
+}  // namespace weft::graph

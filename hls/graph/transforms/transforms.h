@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The transforms of pipeline.cpp, one file each. Each leaves the graph verified and returns whether it changed anything
+// (conservatively).
+#pragma once
+#include "hls/graph/graph.h"
+
+namespace weft::graph {
+
+/// Constant conditions decided, unreachable nodes and empty nodes on the way dropped, edges of a node to one target
+/// joined.
+bool cleanEdges(Kernel &kernel);
+
+/// A node whose only predecessor is another node of the same loop becomes part of it: pure ops run speculatively,
+/// memory ops under a predicate, parameters become selects.
+bool convertIfs(Kernel &kernel);
+
+/// Rebuilds every node: constants folded, common subexpressions shared, local simplifications.
+bool simplifyNodes(Kernel &kernel);
+
+/// Values nobody needs are dropped, with their parameters and edge arguments; loads whose result is unused, too.
+bool removeDead(Kernel &kernel);
+
+/// A parameter that has the same Source on all edges becomes that Source in the node; one that equals another is
+/// joined.
+bool removeRedundantParameters(Kernel &kernel);
+
+/// Values get as few bits as their users look at and as they can have set.
+bool narrow(Kernel &kernel);
+
+/// Two stores to the same place under exclusive predicates become one.
+bool joinStores(Kernel &kernel);
+
+/// `after` and `ackBeforeExit` from program order, which is the order of ops until here; fences disappear. Run once,
+/// last.
+bool orderMemory(Kernel &kernel);
+
+/// Stream or Scatter for each site. `lineBytes`: of the memory port. Run once, after orderMemory.
+bool chooseUnits(Kernel &kernel, unsigned lineBytes);
+
+}  // namespace weft::graph
