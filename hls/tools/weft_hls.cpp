@@ -12,10 +12,11 @@
 #include <iostream>
 
 #include "board/description.h"
-#include "hls/builtins/link_builtins.h"
 #include "hls/frontend/big_stack.h"
 #include "hls/frontend/frontend.h"
-#include "hls/transforms/pipeline.h"
+#include "hls/graph/print.h"
+#include "hls/rtlgen/rtlgen.h"
+#include "hls/stages.h"
 #include "support/resources.h"
 
 namespace {
@@ -23,7 +24,8 @@ namespace {
 using namespace weft;
 
 struct Arguments {
-  std::string file, board = "sim-card", options, stage = "canonical", kernel, directory;
+  std::string file, board = "sim-card", options, stage = "rtl", kernel, directory;
+  bool dumpTransforms = false;
 };
 
 // The text of a stage: to a file `name` in the output directory, or to standard output.
@@ -61,6 +63,35 @@ std::string printModule(const llvm::Module &module) {
   return text;
 }
 
+// The stages after canonical IR, for one kernel.
+llvm::Error emitKernel(const Arguments &arguments, const llvm::Function &function, const board::Description &board) {
+  const std::string name = function.getName().str();
+  unsigned number = 0;
+  hls::GraphObserver observer;
+  if (arguments.dumpTransforms)
+    observer = [&](const char *transform, const graph::Kernel &kernel) {
+      char prefix[16];
+      std::snprintf(prefix, sizeof prefix, "%02u-", number++);
+      emit(arguments, name + "." + prefix + transform + ".graph",
+           "; after " + std::string(transform) + "\n" + graph::print(kernel));
+    };
+  auto kernel = hls::makeGraph(function, board, observer);
+  if (!kernel)
+    return kernel.takeError();
+  if (arguments.stage == "graph") {
+    emit(arguments, name + ".graph", graph::print(*kernel));
+    return llvm::Error::success();
+  }
+  auto image = rtlgen::generate(std::move(*kernel), board);
+  if (!image)
+    return image.takeError();
+  if (arguments.stage == "schedule")
+    emit(arguments, name + ".schedule.json", image->report);
+  else
+    emit(arguments, name + ".sv", image->systemVerilog);
+  return llvm::Error::success();
+}
+
 int run(const Arguments &arguments) {
   const auto board = board::loadDescription(arguments.board);
   auto options = hls::frontend::parseOptions(arguments.options);
@@ -80,16 +111,18 @@ int run(const Arguments &arguments) {
     emit(arguments, stem + ".ll", printModule(module));
     return 0;
   }
-  if (llvm::Error error = hls::builtins::linkBuiltins(module))
+  if (llvm::Error error = hls::makeCanonical(module, board))
     return fail(std::move(error));
-  if (llvm::Error error = hls::transforms::canonicalize(module, board)) {
-    int status = fail(std::move(error));
-    if (std::getenv("WEFT_HLS_KEEP"))
-      std::cout << printModule(module);
-    return status;
+  if (arguments.stage == "canonical") {
+    emit(arguments, stem + ".canonical.ll", printModule(module));
+    return 0;
   }
-  emit(arguments, stem + ".canonical.ll", printModule(module));
-  return 0;
+  int status = 0;
+  for (const llvm::Function &function : module)
+    if (!function.isDeclaration())
+      if (llvm::Error error = emitKernel(arguments, function, board))
+        status = fail(std::move(error));
+  return status;
 }
 
 }  // namespace
@@ -102,9 +135,10 @@ int main(int argc, char **argv) {
   app.add_option("--options", arguments.options, "build options as for clBuildProgram");
   app.add_option("--stop-after", arguments.stage, "stage to print")
       ->capture_default_str()
-      ->check(CLI::IsMember({"llvm", "canonical"}));
+      ->check(CLI::IsMember({"llvm", "canonical", "graph", "schedule", "rtl"}));
   app.add_option("--kernel", arguments.kernel, "only this kernel");
   app.add_option("-o,--output", arguments.directory, "directory for the output instead of standard output");
+  app.add_flag("--dump-transforms", arguments.dumpTransforms, "also print the graph after each of its transforms");
   CLI11_PARSE(app, argc, argv);
 
   int status = 1;

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/compile.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Linker/Linker.h>
+
+#include "hls/diagnostic.h"
+#include "hls/frontend/big_stack.h"
+#include "hls/frontend/frontend.h"
+#include "hls/rtlgen/rtlgen.h"
+#include "hls/stages.h"
+
+namespace weft::hls {
+namespace {
+
+// Appends every message to the log; the worst decides the outcome.
+void report(CompileResult &result, llvm::Error errors, Outcome outcome) {
+  llvm::handleAllErrors(std::move(errors), [&](const llvm::ErrorInfoBase &error) {
+    if (error.isA<InternalError>() || result.outcome == Outcome::InternalError)
+      result.outcome = Outcome::InternalError;
+    else
+      result.outcome = outcome;
+    result.log += error.message() + "\n";
+  });
+}
+
+// Runs a stage on a big stack; nothing that goes wrong in it may leave it as an exception.
+template <class Work> CompileResult guarded(Work work) {
+  CompileResult result;
+  frontend::onBigStack([&] {
+    try {
+      work(result);
+    } catch (const std::exception &error) {
+      result.outcome = Outcome::InternalError;
+      result.log += std::string("internal error: ") + error.what() + "\n";
+    }
+  });
+  return result;
+}
+
+std::string writeBitcode(const llvm::Module &module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::WriteBitcodeToFile(module, stream);
+  return text;
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>> readBitcode(const std::string &bitcode, llvm::LLVMContext &context,
+                                                          const board::Description &board) {
+  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "program"), context);
+  if (module && (*module)->getTargetTriple() != frontend::targetTriple(board))
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "error: the program was compiled for another address size");
+  return module;
+}
+
+void compileInto(CompileResult &result, const std::string &source, const std::string &text,
+                 const board::Description &board, const std::map<std::string, std::string> &headers) {
+  auto options = frontend::parseOptions(text);
+  if (!options)
+    return report(result, options.takeError(), Outcome::InvalidOptions);
+  llvm::LLVMContext context;
+  frontend::Result compiled = frontend::compile(context, source, *options, board, headers);
+  result.log += compiled.log;
+  if (compiled.module)
+    result.bitcode = writeBitcode(*compiled.module);
+  else
+    result.outcome = Outcome::CompileFailure;
+}
+
+llvm::Error generateKernels(Program &program, llvm::Module &module, const board::Description &board) {
+  if (llvm::Error error = makeCanonical(module, board))
+    return error;
+  llvm::Error errors = llvm::Error::success();
+  for (const llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    auto kernel = makeGraph(function, board);
+    if (!kernel) {
+      errors = llvm::joinErrors(std::move(errors), kernel.takeError());
+      continue;
+    }
+    auto image = rtlgen::generate(std::move(*kernel), board);
+    if (image)
+      program.kernels.push_back(std::move(*image));
+    else
+      errors = llvm::joinErrors(std::move(errors), image.takeError());
+  }
+  return errors;
+}
+
+void generateInto(CompileResult &result, const std::string &bitcode, const board::Description &board) {
+  llvm::LLVMContext context;
+  auto module = readBitcode(bitcode, context, board);
+  if (!module)
+    return report(result, module.takeError(), Outcome::CompileFailure);
+  auto program = std::make_shared<Program>();
+  program->bitcode = bitcode;
+  if (llvm::Error errors = generateKernels(*program, **module, board))
+    return report(result, std::move(errors), Outcome::CompileFailure);
+  result.program = std::move(program);
+}
+
+// Linker messages go to the log instead of the terminal.
+struct LinkDiagnostics : llvm::DiagnosticHandler {
+  explicit LinkDiagnostics(std::string &log) : log(log) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    llvm::raw_string_ostream stream(log);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    stream << (info.getSeverity() == llvm::DS_Error ? "error: " : "warning: ");
+    info.print(printer);
+    stream << "\n";
+    return true;
+  }
+  std::string &log;
+};
+
+}  // namespace
+
+CompileResult compileSource(const std::string &source, const std::string &options, const board::Description &board,
+                            const std::map<std::string, std::string> &headers) {
+  return guarded([&](CompileResult &result) { compileInto(result, source, options, board, headers); });
+}
+
+CompileResult link(const std::vector<std::string> &modules, const std::string &options,
+                   const board::Description &board) {
+  return guarded([&](CompileResult &result) {
+    auto parsed = frontend::parseLinkOptions(options);
+    if (!parsed)
+      return report(result, parsed.takeError(), Outcome::InvalidOptions);
+    llvm::LLVMContext context;
+    context.setDiagnosticHandler(std::make_unique<LinkDiagnostics>(result.log));
+    llvm::Module linked("program", context);
+    linked.setTargetTriple(frontend::targetTriple(board));
+    llvm::Linker linker(linked);
+    for (const std::string &bitcode : modules) {
+      auto module = readBitcode(bitcode, context, board);
+      if (!module)
+        return report(result, module.takeError(), Outcome::LinkFailure);
+      linked.setDataLayout((*module)->getDataLayout());
+      if (linker.linkInModule(std::move(*module))) {
+        result.outcome = Outcome::LinkFailure;
+        return;
+      }
+    }
+    result.bitcode = writeBitcode(linked);
+  });
+}
+
+CompileResult generate(const std::string &bitcode, const std::string &options, const board::Description &board) {
+  return guarded([&](CompileResult &result) { generateInto(result, bitcode, board); });
+}
+
+CompileResult build(const std::string &source, const std::string &options, const board::Description &board) {
+  return guarded([&](CompileResult &result) {
+    compileInto(result, source, options, board, {});
+    if (result.outcome == Outcome::Ok)
+      generateInto(result, result.bitcode, board);
+  });
+}
+
+}  // namespace weft::hls

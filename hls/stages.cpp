@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/stages.h"
+
+#include "hls/builtins/link_builtins.h"
+#include "hls/diagnostic.h"
+#include "hls/graph/lower.h"
+#include "hls/graph/transforms/pipeline.h"
+#include "hls/transforms/pipeline.h"
+
+namespace weft::hls {
+
+llvm::Error makeCanonical(llvm::Module &module, const board::Description &board) {
+  if (llvm::Error error = builtins::linkBuiltins(module))
+    return error;
+  return transforms::canonicalize(module, board);
+}
+
+llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const board::Description &board,
+                                        const GraphObserver &observer) {
+  auto kernel = lower(function, board);
+  if (!kernel)
+    return kernel;
+  if (observer)
+    observer("lower", *kernel);
+  graph::TransformOptions options;
+  options.lineBytes = board.lineBytes();
+  options.observer = observer;
+  std::string problems;
+  for (const std::string &problem : graph::runTransforms(*kernel, options))
+    problems += "\n  " + problem;
+  if (!problems.empty())
+    return internalError("graph of kernel '" + function.getName() + "':" + problems);
+  return kernel;
+}
+
+}  // namespace weft::hls

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compiler's middle, stage by stage, for compile.cpp and for tools that stop after a stage.
+#pragma once
+#include <functional>
+
+#include <llvm/IR/Module.h>
+#include <llvm/Support/Error.h>
+
+#include "board/description.h"
+#include "hls/graph/graph.h"
+
+namespace weft::hls {
+
+/// Links the built-in functions and brings the program to canonical IR: one function a kernel.
+llvm::Error makeCanonical(llvm::Module &module, const board::Description &board);
+
+/// Called with the name of a graph transform and its result.
+using GraphObserver = std::function<void(const char *transform, const graph::Kernel &kernel)>;
+
+/// A canonical function as a graph that is ready to be scheduled.
+llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const board::Description &board,
+                                        const GraphObserver &observer = {});
+
+}  // namespace weft::hls
