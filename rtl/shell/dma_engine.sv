@@ -70,7 +70,7 @@ module dma_engine #(
   localparam int unsigned BlockBeats = shell_pkg::BLOCK_BYTES / LineBytes;
   localparam int unsigned BurstBeats = BlockBeats < shell_pkg::MAX_BEATS ? BlockBeats : shell_pkg::MAX_BEATS;
   localparam int unsigned BurstW     = $clog2(BurstBeats) + 1;
-  localparam int unsigned MaxBursts  = 32;  // writes not yet acknowledged
+  localparam int unsigned MaxBursts  = 64;  // writes not yet acknowledged
   localparam int unsigned BurstsW    = $clog2(MaxBursts) + 1;
 
   // ---- Read side.

@@ -36,7 +36,8 @@ inline uint64_t now = 0;  // cycle
 class Random {
 public:
   explicit Random(uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ull + 1) {
-    for (int i = 0; i < 8; ++i) next();
+    for (int i = 0; i < 8; ++i)
+      next();
   }
   uint64_t next() {
     state_ ^= state_ >> 12;

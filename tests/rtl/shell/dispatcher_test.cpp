@@ -21,7 +21,8 @@ struct Launch {
   uint32_t groupSize() const { return local[0] * local[1] * local[2]; }
   unsigned shift() const {
     unsigned s = 0;
-    while ((1u << s) < groupSize()) ++s;
+    while ((1u << s) < groupSize())
+      ++s;
     return s;
   }
   uint64_t total() const { return uint64_t(groupSize()) * groups[0] * groups[1] * groups[2]; }
@@ -31,7 +32,8 @@ class Test {
 public:
   Test() {
     m().rst_i = 1;
-    for (int i = 0; i < 4; ++i) clock_.edge();
+    for (int i = 0; i < 4; ++i)
+      clock_.edge();
     m().rst_i = 0;
     clock_.edge();
     CHECK(!m().all_done_o && !m().out_valid_o);
@@ -50,20 +52,22 @@ public:
     const uint64_t begin = bench::now;
 
     uint64_t issued = 0, retired = 0;
-    std::vector<uint32_t> inFlight;           // slots, in order of issue
+    std::vector<uint32_t> inFlight;  // slots, in order of issue
     std::vector<bool> used(kSlots);
     std::map<uint32_t, uint32_t> groupsOpen;  // group slot -> work-items not yet retired (of all its work-items)
     bool heldValid = false;
     uint32_t heldSlot = 0;
     while (!d.all_done_o) {
-      CHECK(bench::now - begin < 100 * (l.total() + 100) * (1 + 100 / std::min(l.readyPercent, l.retirePercent)), "no end");
+      CHECK(bench::now - begin < 100 * (l.total() + 100) * (1 + 100 / std::min(l.readyPercent, l.retirePercent)),
+            "no end");
       CHECK(d.in_flight_o == issued - retired, "in_flight %u, expected %u", d.in_flight_o, unsigned(issued - retired));
       if (issued < l.total() && groupsOpen.size() < l.groupsMax && bench::now - begin > 8)
         idle_ = d.admitting_o ? 0 : idle_ + 1;
       else
         idle_ = 0;
       CHECK(idle_ < 12, "admitting_o low although a group could be admitted");
-      if (heldValid) CHECK(d.out_valid_o && d.out_slot_o == heldSlot, "token changed before it was taken");
+      if (heldValid)
+        CHECK(d.out_valid_o && d.out_slot_o == heldSlot, "token changed before it was taken");
       const bool ready = random.percent(l.readyPercent);
       d.out_ready_i = ready;
       heldValid = d.out_valid_o && !ready;
@@ -92,13 +96,15 @@ public:
         d.retire_valid_i = 1;
         d.retire_slot_i = slot;
         used[slot] = false;
-        if (--groupsOpen[slot >> l.shift()] == 0) groupsOpen.erase(slot >> l.shift());
+        if (--groupsOpen[slot >> l.shift()] == 0)
+          groupsOpen.erase(slot >> l.shift());
         ++retired;
       }
       clock_.edge();
     }
     d.retire_valid_i = 0;
-    CHECK(issued == l.total() && retired == l.total(), "%llu of %llu", (unsigned long long)issued, (unsigned long long)l.total());
+    CHECK(issued == l.total() && retired == l.total(), "%llu of %llu", (unsigned long long)issued,
+          (unsigned long long)l.total());
     const uint64_t cycles = bench::now - begin;
     for (int i = 0; i < 4; ++i) {
       CHECK(d.all_done_o && !d.out_valid_o && !d.in_flight_o);
@@ -124,7 +130,8 @@ private:
     for (int i = 0; i < 3; ++i) {
       CHECK(gotLocal[i] == local[i], "local id %d of work-item %llu: %u", i, (unsigned long long)index, gotLocal[i]);
       CHECK(gotGroup[i] == groupId[i], "group id %d of work-item %llu: %u", i, (unsigned long long)index, gotGroup[i]);
-      CHECK(gotGlobal[i] == l.offset[i] + groupId[i] * l.local[i] + local[i], "global id %d of %llu", i, (unsigned long long)index);
+      CHECK(gotGlobal[i] == l.offset[i] + groupId[i] * l.local[i] + local[i], "global id %d of %llu", i,
+            (unsigned long long)index);
     }
     CHECK(d.out_linear_local_id_o == linear);
     CHECK((d.out_slot_o & ((1u << l.shift()) - 1)) == linear, "slot %u of linear id %u", d.out_slot_o, linear);
@@ -136,19 +143,23 @@ private:
 
 Launch randomLaunch(Random &random) {
   Launch l{};
-  for (uint32_t &o : l.offset) o = random.percent(50) ? 0 : uint32_t(random.next());
+  for (uint32_t &o : l.offset)
+    o = random.percent(50) ? 0 : uint32_t(random.next());
   const unsigned largest = random.percent(30) ? 1 : kSlots;
   do
-    for (uint32_t &s : l.local) s = random.percent(40) ? 1 : random.range(1, std::min(largest, random.percent(50) ? 8u : 64u));
+    for (uint32_t &s : l.local)
+      s = random.percent(40) ? 1 : random.range(1, std::min(largest, random.percent(50) ? 8u : 64u));
   while (l.groupSize() > kSlots || (1u << l.shift()) > kSlots);
   uint32_t budget = random.range(1, 3000 / l.groupSize() + 1);
   for (uint32_t &g : l.groups) {
     g = random.range(1, budget);
-    if (random.percent(3)) g = 0;
+    if (random.percent(3))
+      g = 0;
     budget = std::max(1u, budget / std::max(1u, g));
   }
   l.groupsMax = random.range(1, std::min(kGroups, kSlots >> l.shift()));
-  if (random.percent(50)) l.groupsMax = std::min(kGroups, kSlots >> l.shift());
+  if (random.percent(50))
+    l.groupsMax = std::min(kGroups, kSlots >> l.shift());
   l.readyPercent = random.percent(50) ? 100 : random.range(20, 100);
   l.retirePercent = random.percent(50) ? 100 : random.range(20, 100);
   l.retireInOrder = random.percent(40);
@@ -161,12 +172,14 @@ int main(int argc, char **argv) {
   Random random(argc > 1 ? std::strtoull(argv[1], nullptr, 0) : 1);
   const unsigned count = argc > 2 ? std::atoi(argv[2]) : 60;
   Test test;
-  for (unsigned i = 0; i < count; ++i) test.run(randomLaunch(random), random);
+  for (unsigned i = 0; i < count; ++i)
+    test.run(randomLaunch(random), random);
 
   // Full rate: groups of one work-item, then the largest groups, retired as fast as they come.
   const uint32_t many = 2000;
   if (kGroups >= 8) {
-    const uint64_t ones = test.run({{0, 0, 0}, {1, 1, 1}, {many, 1, 1}, std::min(kGroups, kSlots), 100, 100, true}, random);
+    const uint64_t ones =
+        test.run({{0, 0, 0}, {1, 1, 1}, {many, 1, 1}, std::min(kGroups, kSlots), 100, 100, true}, random);
     CHECK(ones <= many + 10, "%llu cycles for %u groups of one", (unsigned long long)ones, many);
     const uint32_t size = kSlots / 4;
     const uint64_t wide = test.run({{7, 8, 9}, {size, 1, 1}, {2, 3, 1}, 4, 100, 100, true}, random);

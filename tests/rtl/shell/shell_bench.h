@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// weft_shell between a host memory, a device memory and a mock of the kernel region.
+#pragma once
+#include <algorithm>
+
+#include MODEL_HEADER
+#include "tests/rtl/shell/axi_memory.h"
+#include "weft_abi.h"
+
+namespace bench {
+
+#define BENCH_RLAST(prefix, last) m.prefix##rlast_i = last
+BENCH_AXI_PORT(HostPort, MODEL, m_host_);
+BENCH_AXI_PORT(MemPort, MODEL, m_mem_);
+
+constexpr unsigned kLineBytes = LINE_BITS / 8;
+constexpr uint64_t kHostBase = 0x7f1234560000, kHostSize = 1 << 20;
+constexpr uint64_t kMemBase = 0, kMemSize = 1 << 20;
+
+/// What stands in for a kernel region; `drive` sets its outputs before the edge, `settle` looks at its inputs after it.
+class KernelMock {
+public:
+  virtual ~KernelMock() = default;
+  virtual void drive(MODEL &) {}
+  virtual void settle(MODEL &) {}
+};
+
+class ShellBench {
+public:
+  explicit ShellBench(uint64_t seed)
+      : host(HostPort{clock_.model}, kHostBase, kHostSize, seed + 1),
+        memory(MemPort{clock_.model}, kMemBase, kMemSize, seed + 2), random(seed) {
+    model().rst_i = 1;
+    model().eval();
+    for (int i = 0; i < 5; ++i)
+      step();
+    model().rst_i = 0;
+    step();
+  }
+
+  MODEL &model() { return clock_.model; }
+
+  void step() {
+    MODEL &m = model();
+    m.time_i = now;
+    host.drive();
+    memory.drive();
+    if (kernel)
+      kernel->drive(m);
+    checkRegisteredOutputs();
+    clock_.edge();
+    host.settle();
+    memory.settle();
+    if (kernel)
+      kernel->settle(m);
+  }
+
+  void writeRegister(uint32_t offset, uint32_t value) {
+    MODEL &m = model();
+    bool aw = false, w = false;
+    const bool dataFirst = random.percent(50);
+    m.s_axil_bready_i = 0;
+    for (unsigned i = 0; !(aw && w); ++i) {
+      CHECK(i < 100, "register write is not taken");
+      m.s_axil_awvalid_i = !aw && (!dataFirst || w || i > 2);
+      m.s_axil_wvalid_i = !w && (dataFirst || aw || i > 2);
+      m.s_axil_awaddr_i = offset, m.s_axil_wdata_i = value, m.s_axil_wstrb_i = 15;
+      const bool awTaken = m.s_axil_awvalid_i && m.s_axil_awready_o, wTaken = m.s_axil_wvalid_i && m.s_axil_wready_o;
+      step();
+      aw |= awTaken, w |= wTaken;
+    }
+    m.s_axil_awvalid_i = m.s_axil_wvalid_i = 0;
+    for (unsigned i = 0; !m.s_axil_bvalid_o || random.percent(50); ++i) {
+      CHECK(i < 100, "register write is not answered");
+      step();
+    }
+    lastResponse = m.s_axil_bresp_o;
+    m.s_axil_bready_i = 1;
+    step();
+    m.s_axil_bready_i = 0;
+  }
+
+  uint32_t readRegister(uint32_t offset) {
+    MODEL &m = model();
+    m.s_axil_araddr_i = offset;
+    m.s_axil_arvalid_i = 1;
+    for (unsigned i = 0; !m.s_axil_arready_o; ++i) {
+      CHECK(i < 100);
+      step();
+    }
+    step();
+    m.s_axil_arvalid_i = 0;
+    for (unsigned i = 0; !m.s_axil_rvalid_o; ++i) {
+      CHECK(i < 100, "register read is not answered");
+      step();
+    }
+    const uint32_t value = m.s_axil_rdata_o;
+    lastResponse = m.s_axil_rresp_o;
+    m.s_axil_rready_i = 1;
+    step();
+    m.s_axil_rready_i = 0;
+    return value;
+  }
+
+  /// Sets up a ring of 2^log2 entries at a host address.
+  void openRing(uint64_t address, unsigned log2) {
+    ring_ = address, ringLog2_ = log2;
+    writeRegister(weft::abi::reg::RING_BASE_LO, uint32_t(address));
+    writeRegister(weft::abi::reg::RING_BASE_HI, uint32_t(address >> 32));
+    writeRegister(weft::abi::reg::RING_LOG2, log2);
+    writeRegister(weft::abi::reg::CONTROL, weft::abi::reg::CONTROL_ENABLE);
+  }
+
+  void publish(const weft::abi::Descriptor &descriptor) {
+    std::memcpy(host.at(ring_ + (head_ & ((1u << ringLog2_) - 1)) * sizeof descriptor), &descriptor, sizeof descriptor);
+    ++head_;
+  }
+  void doorbell() { writeRegister(weft::abi::reg::RING_HEAD, head_); }
+
+  weft::abi::Completion record(uint64_t address) {
+    weft::abi::Completion c;
+    std::memcpy(&c, host.at(address), sizeof c);
+    return c;
+  }
+
+  /// Publishes a command with a completion record at `completion`, waits for it and returns the record.
+  weft::abi::Completion run(weft::abi::Descriptor descriptor, uint64_t completion, uint64_t limit = 1000000) {
+    std::memset(host.at(completion), 0, sizeof(weft::abi::Completion));
+    descriptor.completion = completion;
+    descriptor.tag = uint32_t(random.next());
+    publish(descriptor);
+    doorbell();
+    for (uint64_t i = 0; !record(completion).valid; ++i) {
+      CHECK(i < limit, "command does not complete");
+      step();
+    }
+    while (!host.idle())
+      step();
+    const weft::abi::Completion c = record(completion);
+    CHECK(c.tag == descriptor.tag && c.valid == 1, "record: tag %#x", c.tag);
+    CHECK(c.start <= c.end && c.end <= now, "record: times");
+    return c;
+  }
+
+private:
+  bench::Clocked<MODEL> clock_;
+  uint64_t ring_ = 0;
+  unsigned ringLog2_ = 0;
+  uint32_t head_ = 0;
+
+  // Inputs were just set: no output may follow them before the edge.
+  uint64_t outputs() {
+    MODEL &m = model();
+    return uint64_t(m.m_host_arvalid_o) | m.m_host_awvalid_o << 1 | m.m_host_wvalid_o << 2 | m.m_host_rready_o << 3 |
+           m.m_host_bready_o << 4 | m.m_mem_arvalid_o << 5 | m.m_mem_awvalid_o << 6 | m.m_mem_wvalid_o << 7 |
+           m.m_mem_rready_o << 8 | m.m_mem_bready_o << 9 | m.k_axi_awready_o << 10 | m.k_axi_wready_o << 11 |
+           m.k_axi_arready_o << 12 | m.k_axi_rvalid_o << 13 | m.k_axi_bvalid_o << 14 | m.s_axil_awready_o << 15 |
+           m.s_axil_wready_o << 16 | m.s_axil_arready_o << 17 | m.s_axil_bvalid_o << 18 | m.s_axil_rvalid_o << 19 |
+           m.irq_o << 20 | m.quiet_o << 21 | m.k_start_o << 22 | m.k_cfg_valid_o << 23 | m.kernel_rst_o << 24;
+  }
+  void checkRegisteredOutputs() {
+    const uint64_t before = outputs();
+    model().eval();
+    CHECK(outputs() == before, "an output depends combinationally on an input: %#llx",
+          (unsigned long long)(outputs() ^ before));
+  }
+
+public:
+  AxiMemory<HostPort, kLineBytes> host;
+  AxiMemory<MemPort, kLineBytes> memory;
+  KernelMock *kernel = nullptr;
+  Random random;
+  unsigned lastResponse = 0;
+};
+
+}  // namespace bench
