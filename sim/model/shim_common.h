@@ -33,11 +33,19 @@ struct Model {
     top->eval_step();  // initial blocks, constants
   }
 
+  void evaluate() {
+#ifdef WEFT_MODEL_TRACE
+    top->eval_step();  // notes that there is something to dump
+#else
+    WEFT_MODEL_EVAL(top->rootp);  // the same without bookkeeping that nothing here needs
+#endif
+  }
+
   /// A rising edge.
   void clock() {
     rearm(top->rootp);
     top->clk_i = 1;
-    WEFT_MODEL_EVAL(top->rootp);
+    evaluate();
   }
 
   /// Makes the next evaluation see the clock rise. Nothing is clocked by the falling edge, so instead of evaluating
@@ -47,7 +55,7 @@ struct Model {
       root->__Vtrigrprev__TOP__clk_i = 0;
     } else {
       top->clk_i = 0;
-      WEFT_MODEL_EVAL(root);
+      evaluate();
     }
   }
 
@@ -83,14 +91,14 @@ const char *attachTrace(void *self, const char *path) {
 
 void traceHigh(void *self, uint64_t picoseconds) {
   auto *model = static_cast<Model *>(self);
-  WEFT_MODEL_EVAL(model->top->rootp);  // the clock is still high
+  model->evaluate();  // the clock is still high
   model->trace->dump(picoseconds);
 }
 
 void traceLow(void *self, uint64_t picoseconds) {
   auto *model = static_cast<Model *>(self);
   model->top->clk_i = 0;
-  WEFT_MODEL_EVAL(model->top->rootp);
+  model->evaluate();
   model->trace->dump(picoseconds);
 }
 #endif

@@ -37,11 +37,10 @@ hls::KernelImage idleKernel(const std::string &variant) {
   std::string text = support::readFile(WEFT_TEST_SOURCE_DIR "/copy_kernel.sv");
   // The ports without the body.
   text = text.substr(0, text.find("  typedef enum"));
-  for (const char *port :
-       {"done_o", "fault_valid_o", "fault_code_o", "fault_site_o", "fault_addr_o", "m_axi_awvalid_o", "m_axi_awid_o",
-        "m_axi_awaddr_o", "m_axi_awlen_o", "m_axi_awatop_o", "m_axi_wvalid_o", "m_axi_wdata_o", "m_axi_wstrb_o",
-        "m_axi_wlast_o", "m_axi_bready_o", "m_axi_arvalid_o", "m_axi_arid_o", "m_axi_araddr_o", "m_axi_arlen_o",
-        "m_axi_rready_o"})
+  for (const char *port : {"done_o",          "fault_valid_o", "fault_code_o",   "fault_site_o",  "fault_addr_o",
+                           "m_axi_awvalid_o", "m_axi_awid_o",  "m_axi_awaddr_o", "m_axi_awlen_o", "m_axi_awatop_o",
+                           "m_axi_wvalid_o",  "m_axi_wdata_o", "m_axi_wstrb_o",  "m_axi_wlast_o", "m_axi_bready_o",
+                           "m_axi_arvalid_o", "m_axi_arid_o",  "m_axi_araddr_o", "m_axi_arlen_o", "m_axi_rready_o"})
     text += std::string("  assign ") + port + " = '0;\n";
   return imageOf("idle", text + "endmodule\n// " + variant + "\n");
 }
