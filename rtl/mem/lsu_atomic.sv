@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unit for 32-bit atomic operations, performed at the memory side. The answer is the old value, given when memory has both
-// returned it and acknowledged the write. Latency 6 cycles plus that of the line port; initiation interval 1.
+// returned it and acknowledged the write. Latency 3 cycles to the line request and 2 from the later of both (3 with Depth
+// over 16); initiation interval 1.
 // Registered: req_ready_o, fault_*; rsp_* and line_req_* are functions of registers.
 module lsu_atomic #(
     parameter int unsigned AddrBits = 32,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Load unit for unrelated addresses: each request is a line request of its own, and only the element is kept.
-// Latency 7 (8 or 9 with Depth over 16) cycles plus that of the line port; initiation interval 1.
+// Latency 3 cycles to the line request and 2 from the line response (3 with Depth over 16); initiation interval 1.
 // Registered: req_ready_o, fault_*; rsp_valid_o is a function of registers.
 module lsu_load_scatter #(
     parameter int unsigned Bytes = 4,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Load unit for consecutive addresses: consecutive requests to one line share one line request.
-// Latency 9 cycles plus that of the line port; initiation interval 1 for elements of a line and for lines alike.
+// Latency 3 cycles to the line request and 2 from the line response; initiation interval 1 for elements of a line and for
+// lines alike.
 // Registered: req_ready_o, rsp_valid_o, fault_*; rsp_ready_i reaches the line memory's read enable.
 // Two FIFOs: one entry for each element (fault, starts a line, lane), and the lines as they come from memory. A line's
 // room is reserved before it is asked for and given back when an element of the next line is read.

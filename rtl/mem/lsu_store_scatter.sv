@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Store unit for unrelated addresses: each store is a line request of its own.
-// Latency from store to line request 3; initiation interval 1. Registered: req_ready_o, fault_*; ack_valid_o and
+// Latency 3 to the line request and 1 from its acknowledgement; initiation interval 1. Registered: req_ready_o, fault_*; ack_valid_o and
 // line_req_* are functions of registers.
 module lsu_store_scatter #(
     parameter int unsigned Bytes = 4,
