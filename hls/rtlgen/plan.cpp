@@ -135,11 +135,9 @@ private:
       planFlushes();
   }
 
-  /// Two arguments may name one buffer unless one of them is `restrict`.
+  /// Two arguments may name one buffer unless one of them is declared to have no alias.
   bool mayAlias(const Site &a, const Site &b) {
-    auto restricted = [&](uint32_t argument) {
-      return kernel().arguments[argument].typeQualifiers.find("restrict") != std::string::npos;
-    };
+    auto restricted = [&](uint32_t argument) { return kernel().arguments[argument].noAlias; };
     for (uint32_t x : a.arguments)
       for (uint32_t y : b.arguments)
         if (x == y || (!restricted(x) && !restricted(y)))

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench.h"
+
+#include <algorithm>
+#include <bit>
+#include <fstream>
+#include <stdexcept>
+
+#include "hls/graph/parse.h"
+#include "hls/graph/verify.h"
+#include "weft_abi.h"
+
+using namespace weft;
+
+namespace {
+
+std::vector<uint64_t> configuration(const KernelModel &model, const graph::Launch &launch) {
+  namespace word = abi::word;
+  std::vector<uint64_t> words(word::ARGS, 0);
+  uint64_t groupSize = 1;
+  for (unsigned d = 0; d < 3; ++d) {
+    words[word::GLOBAL_OFFSET_X + d] = launch.globalOffset[d];
+    words[word::GLOBAL_SIZE_X + d] = launch.globalSize[d];
+    words[word::LOCAL_SIZE_X + d] = launch.localSize[d];
+    words[word::NUM_GROUPS_X + d] = launch.globalSize[d] / launch.localSize[d];
+    groupSize *= launch.localSize[d];
+  }
+  const graph::Kernel &kernel = model.image().info;
+  unsigned shift = unsigned(std::bit_width(groupSize - 1));
+  uint64_t groups = std::min<uint64_t>({kernel.groupSlots, kernel.slots >> shift, model.image().localCopies});
+  if (launch.poolBytes)
+    groups = std::min(groups, 2 * model.board().localMemoryBytes / launch.poolBytes);
+  words[word::WORK_DIM] = launch.workDim;
+  words[word::GROUP_SIZE] = groupSize;
+  words[word::GROUP_SHIFT] = shift;
+  words[word::GROUPS_MAX] = std::max<uint64_t>(groups, 1);
+  words[word::POOL_SHIFT] = launch.poolBytes ? unsigned(std::countr_zero(launch.poolBytes)) : 0;
+  words.insert(words.end(), launch.argumentWords.begin(), launch.argumentWords.end());
+  return words;
+}
+
+}  // namespace
+
+RunResult runKernel(const KernelModel &model, const graph::Launch &launch, std::vector<uint8_t> &memory,
+                    MemoryTiming timing, uint64_t maxCycles) {
+  RunResult result;
+  AxiMemory axi(memory, model.board().lineBytes(), timing);
+  void *top = model.create();
+  KernelInputs in{};
+  KernelOutputs out{};
+  auto step = [&] {
+    KernelOutputs before = out;
+    if (!in.rst)
+      axi.drive(before, in);
+    model.step(top, in, out);
+  };
+  in.rst = 1;
+  for (int i = 0; i < 4; ++i)
+    step();
+  in.rst = 0;
+  std::vector<uint64_t> words = configuration(model, launch);
+  for (size_t i = 0; i < words.size(); ++i) {
+    in.cfgValid = 1;
+    in.cfgAddr = uint16_t(i);
+    in.cfgData = words[i];
+    step();
+  }
+  in.cfgValid = 0;
+  in.start = 1;
+  step();
+  in.start = 0;
+  while (!out.done && result.cycles < maxCycles) {
+    step();
+    ++result.cycles;
+  }
+  if (!out.done)
+    result.error = "not done after " + std::to_string(result.cycles) + " cycles";
+  result.fault = out.faultValid;
+  result.faultCode = out.faultCode;
+  result.faultSite = out.faultSite;
+  result.faultAddress = out.faultAddr;
+  bool again = false;
+  for (int i = 0; i < 40; ++i) {
+    step();
+    again |= out.done || out.arValid || out.awValid || out.wValid;
+  }
+  // A kernel that hangs has given up: what it did before may still be on its way.
+  if (result.error.empty() && again && result.faultCode != 3)
+    result.error = "activity after done";
+  if (!axi.error().empty())
+    result.error = axi.error();
+  result.reads = axi.reads;
+  result.writes = axi.writes;
+  model.destroy(top);
+  return result;
+}
+
+graph::Kernel readCase(const std::string &name) {
+  std::string path = std::string(WEFT_TEST_SOURCE) + "/cases/" + name + ".graph";
+  std::ifstream in(path);
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  graph::ParseResult parsed = graph::parse(text);
+  if (!parsed.error.empty() || parsed.kernels.size() != 1)
+    throw std::runtime_error(path + ": " + parsed.error);
+  if (auto defects = graph::verify(parsed.kernels[0]); !defects.empty())
+    throw std::runtime_error(path + ": " + defects[0]);
+  return parsed.kernels[0];
+}
+
+board::Description testBoard(unsigned portBits) {
+  board::Description board;
+  board.name = "test";
+  board.clockMhz = 200;
+  board.memoryAddressBits = 32;
+  board.localMemoryBytes = 4096;
+  board.portBits = portBits;
+  return board;
+}
