@@ -81,7 +81,7 @@ module fp_to_int #(
     logic overflow;
     logic [IntW-1:0] result;
     always_comb begin
-      if (Signed) overflow = too_large_2 || (magnitude_2[IntW-1] && !(sign_2 && magnitude_2 == Least));
+      if (Signed) overflow = too_large_2 || magnitude_2[IntW-1];  // the least number itself saturates to itself
       else overflow = too_large_2 || (sign_2 && magnitude_2 != '0);
       if (nan_2) result = '0;
       else if (overflow) result = sign_2 ? Least : ~Least;

@@ -18,10 +18,7 @@ module mul_unsigned #(
   localparam int unsigned Widest = WidthA > WidthB ? WidthA : WidthB;
   localparam int unsigned Pieces = (Widest + PieceW - 1) / PieceW;
   localparam int unsigned Padded = Pieces * PieceW;
-  // A product of pieces at distance d starts at bit d*PieceW or higher: words beyond the product are left out.
-  localparam int unsigned Reach = (ProductW + PieceW - 1) / PieceW;  // pieces of the product
-  localparam int unsigned MaxDistance = Reach < Pieces ? Reach - 1 : Pieces - 1;
-  localparam int unsigned Words = 2 * MaxDistance + 1;
+  localparam int unsigned Words = 2 * Pieces - 1;
   localparam int unsigned TreeLatency = Latency == 0 || Words == 1 ? 0 : Latency - 1;
 
   logic [Padded-1:0] a, b;
