@@ -90,17 +90,16 @@ Result compile(llvm::LLVMContext &context, const std::string &source, const Opti
   for (const std::string &argument : arguments)
     pointers.push_back(argument.c_str());
 
-  auto diagnosticOptions = llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>();
-  diagnosticOptions->ShowCarets = true;
   clang::CompilerInstance compiler;
   auto fs = fileSystem(headers);
-  auto *printer = new clang::TextDiagnosticPrinter(log, diagnosticOptions.get());
-  auto diagnostics =
-      clang::CompilerInstance::createDiagnostics(diagnosticOptions.get(), printer, /*ShouldOwnClient=*/true);
-  if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers, *diagnostics))
+  // Two engines: the first reports on the arguments themselves, the second has the options found in them (-w, -Werror).
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> argumentOptions(new clang::DiagnosticOptions);
+  auto argumentDiagnostics = clang::CompilerInstance::createDiagnostics(
+      argumentOptions.get(), new clang::TextDiagnosticPrinter(log, argumentOptions.get()), /*ShouldOwnClient=*/true);
+  if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers, *argumentDiagnostics))
     return result;
-  compiler.setDiagnostics(diagnostics.get());
-  compiler.getDiagnosticOpts().ShowCarets = true;
+  compiler.createDiagnostics(new clang::TextDiagnosticPrinter(log, &compiler.getDiagnosticOpts()),
+                             /*ShouldOwnClient=*/true);
   compiler.createFileManager(fs);
   compiler.setVerboseOutputStream(log);  // "1 error generated."
 

@@ -15,21 +15,22 @@ llvm::PreservedAnalyses LocalGlobals::run(llvm::Module &module, llvm::ModuleAnal
   llvm::convertUsersOfConstantsToInstructions(constants);
 
   for (llvm::GlobalVariable *variable : locals) {
-    llvm::MapVector<llvm::Function *, llvm::GlobalVariable *> owners;
-    for (llvm::Use &use : llvm::make_early_inc_range(variable->uses())) {
-      auto *user = llvm::dyn_cast<llvm::Instruction>(use.getUser());
-      if (!user)
+    bool taken = false;  // the first kernel keeps the variable itself
+    for (llvm::Function &function : module) {
+      llvm::SmallVector<llvm::Use *> uses;
+      for (llvm::Use &use : variable->uses())
+        if (auto *user = llvm::dyn_cast<llvm::Instruction>(use.getUser()); user && user->getFunction() == &function)
+          uses.push_back(&use);
+      if (uses.empty())
         continue;
-      auto &copy = owners[user->getFunction()];
-      if (!copy && owners.size() == 1) {
-        copy = variable;
-      } else if (!copy) {
-        copy = new llvm::GlobalVariable(module, variable->getValueType(), variable->isConstant(),
-                                        variable->getLinkage(), variable->getInitializer(), variable->getName(),
-                                        variable, variable->getThreadLocalMode(), variable->getAddressSpace());
+      if (std::exchange(taken, true)) {
+        auto *copy = new llvm::GlobalVariable(module, variable->getValueType(), variable->isConstant(),
+                                              variable->getLinkage(), variable->getInitializer(), variable->getName(),
+                                              variable, variable->getThreadLocalMode(), variable->getAddressSpace());
         copy->copyAttributesFrom(variable);
+        for (llvm::Use *use : uses)
+          use->set(copy);
       }
-      use.set(copy);
     }
   }
   return locals.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();

@@ -93,7 +93,7 @@ void mergeGlobals(llvm::ArrayRef<Value *> objects) {
 // Objects that some pointer of the module may mean alternatively; refuses mixtures that cannot be laid out together.
 class Grouping {
 public:
-  Grouping(llvm::Module &module, Refusals &refusals) : refusals_(refusals) {
+  Grouping(llvm::Module &module, Refusals &refusals) : module_(module), refusals_(refusals) {
     for (llvm::Function &function : module)
       for (llvm::Instruction &instruction : llvm::instructions(function))
         if (llvm::isa<llvm::PHINode, llvm::SelectInst>(instruction) && instruction.getType()->isPointerTy() &&
@@ -101,11 +101,19 @@ public:
           join(instruction);
   }
 
-  // Members in the order in which they were met, so that the result does not depend on addresses.
+  // In the order of the module, so that the result does not depend on addresses.
   std::vector<std::vector<Value *>> groups() const {
     llvm::MapVector<Value *, std::vector<Value *>> byLeader;
-    for (Value *object : order_)
-      byLeader[classes_.getLeaderValue(object)].push_back(object);
+    auto add = [&](Value &object) {
+      if (classes_.findValue(&object) != classes_.end())
+        byLeader[classes_.getLeaderValue(&object)].push_back(&object);
+    };
+    for (llvm::GlobalVariable &variable : module_.globals())
+      add(variable);
+    for (llvm::Function &function : module_)
+      for (llvm::Instruction &instruction : llvm::instructions(function))
+        if (llvm::isa<llvm::AllocaInst>(instruction))
+          add(instruction);
     std::vector<std::vector<Value *>> result;
     for (auto &[leader, members] : byLeader)
       if (members.size() > 1)
@@ -133,16 +141,13 @@ private:
                                  " or the variable " + objectName(*other) + " is not supported");
       return;
     }
-    for (Value *object : objects) {
-      if (classes_.findValue(object) == classes_.end())
-        order_.push_back(object);
+    for (Value *object : objects)
       classes_.unionSets(objects.front(), object);
-    }
   }
 
+  llvm::Module &module_;
   Refusals &refusals_;
   llvm::EquivalenceClasses<Value *> classes_;
-  std::vector<Value *> order_;
 };
 
 }  // namespace

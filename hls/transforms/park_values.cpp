@@ -77,27 +77,45 @@ private:
     BasicBlock *preheader = loop.getLoopPreheader();
     if (!preheader)
       return false;
-    std::vector<Instruction *> parked;
+    struct Parked {
+      Instruction *value;
+      std::vector<llvm::Use *> laterUses;
+    };
+    std::vector<Parked> parked;
     for (Instruction &value : llvm::instructions(function_)) {
       // Defined in an enclosing loop's surroundings it would be needed again in that loop's next iteration.
       if (loops_.getLoopFor(value.getParent()) != loop.getParentLoop() || !isCandidate(value) ||
           !dominators_.dominates(&value, preheader->getTerminator()))
         continue;
-      bool inside = false, after = false;
-      for (const llvm::Use &use : value.uses()) {
-        BasicBlock *block = useBlock(use);
-        inside |= loop.contains(block);
-        after |= dominators_.dominates(loop.getHeader(), block);
-      }
-      if (after && !inside)
-        parked.push_back(&value);
+      if (llvm::any_of(value.uses(), [&](const llvm::Use &use) { return loop.contains(useBlock(use)); }))
+        continue;
+      auto later = blocksAfter(loop, *value.getParent());
+      Parked candidate{&value, {}};
+      for (llvm::Use &use : value.uses())
+        if (later.contains(useBlock(use)))
+          candidate.laterUses.push_back(&use);
+      if (!candidate.laterUses.empty())
+        parked.push_back(std::move(candidate));
     }
-    for (Instruction *value : parked)
-      park(*value, loop, *preheader);
+    for (Parked &candidate : parked)
+      park(*candidate.value, candidate.laterUses, loop);
     return !parked.empty();
   }
 
-  void park(Instruction &value, llvm::Loop &loop, BasicBlock &preheader) {
+  // The blocks that control can reach from the loop's exits before `definition` makes a new value.
+  static llvm::SmallPtrSet<BasicBlock *, 16> blocksAfter(llvm::Loop &loop, BasicBlock &definition) {
+    llvm::SmallPtrSet<BasicBlock *, 16> reached;
+    llvm::SmallVector<BasicBlock *> work;
+    loop.getExitBlocks(work);
+    while (!work.empty()) {
+      BasicBlock *block = work.pop_back_val();
+      if (block != &definition && reached.insert(block).second)
+        llvm::append_range(work, llvm::successors(block));
+    }
+    return reached;
+  }
+
+  void park(Instruction &value, llvm::ArrayRef<llvm::Use *> laterUses, llvm::Loop &loop) {
     llvm::IRBuilder<> builder(&function_.getEntryBlock(), function_.getEntryBlock().begin());
     // Identifiers and sizes are 32 bits wide, whatever size_t is.
     bool narrow = value.getType()->isIntegerTy(64) &&
@@ -105,15 +123,13 @@ private:
     llvm::Type *type = narrow ? builder.getInt32Ty() : value.getType();
     llvm::AllocaInst *place =
         builder.CreateAlloca(type, nullptr, (value.hasName() ? value.getName() : "value") + ".parked");
-    builder.SetInsertPoint(preheader.getTerminator());
+    // At the definition, because a loop that may have no iteration is also bypassed.
+    builder.SetInsertPoint(*value.getInsertionPointAfterDef());
     builder.SetCurrentDebugLocation(value.getDebugLoc());
     builder.CreateStore(narrow ? builder.CreateTrunc(&value, type) : &value, place);
     llvm::MapVector<BasicBlock *, Value *> loads;
-    for (llvm::Use &use : llvm::make_early_inc_range(value.uses())) {
-      BasicBlock *block = useBlock(use);
-      if (!dominators_.dominates(loop.getHeader(), block))
-        continue;
-      block = outsideLaterLoops(block, loop);
+    for (llvm::Use *use : laterUses) {
+      BasicBlock *block = outsideLaterLoops(useBlock(*use), loop);
       Value *&load = loads[block];
       if (!load) {
         builder.SetInsertPoint(block, block->getFirstInsertionPt());
@@ -122,7 +138,7 @@ private:
         if (narrow)
           load = builder.CreateZExt(load, value.getType());
       }
-      use.set(load);
+      use->set(load);
     }
   }
 
@@ -132,7 +148,7 @@ private:
       if (inner->contains(&parkedRound))
         break;
       BasicBlock *preheader = inner->getLoopPreheader();
-      if (!preheader || !dominators_.dominates(parkedRound.getHeader(), preheader))
+      if (!preheader)
         break;
       block = preheader;
     }

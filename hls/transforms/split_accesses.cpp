@@ -110,7 +110,7 @@ private:
     for (unsigned done = 0; done < count;) {
       uint64_t position = offset + done * (bits / 8);
       unsigned chunk = chunkElements(bits, position, count - done);
-      if (chunk == count)
+      if (chunk == count && count > 1)
         return loadWhole(type, position, bits / 8 * count);
       Value *part = chunk > 1 ? loadWhole(llvm::FixedVectorType::get(element, chunk), position, bits / 8 * chunk)
                               : load(element, position);
@@ -131,7 +131,7 @@ private:
     for (unsigned done = 0; done < count;) {
       uint64_t position = offset + done * (bits / 8);
       unsigned chunk = chunkElements(bits, position, count - done);
-      if (chunk == count)
+      if (chunk == count && count > 1)
         return storeWhole(value, position, bits / 8 * count);
       if (chunk > 1) {
         Value *part = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, chunk));
@@ -159,6 +159,8 @@ bool needsSplit(llvm::Type *type, llvm::Align align, const llvm::DataLayout &lay
     return false;  // refused later
   uint64_t bits = layout.getTypeSizeInBits(type), bytes = layout.getTypeStoreSize(type);
   if (type->isIntegerTy() && bits > 64)
+    return true;
+  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type); vector && vector->getNumElements() == 1)
     return true;
   return type->isAggregateType() || bits != bytes * 8 || !llvm::isPowerOf2_64(bytes) || bytes > lineBytes ||
          align.value() < bytes;

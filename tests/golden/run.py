@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs weft-hls on one golden test and checks what it prints with FileCheck.
 
-    run.py --tool weft-hls --filecheck FileCheck [--fails] test.cl
+    run.py --tool weft-hls --filecheck FileCheck [--stage STAGE] [--fails] test.cl
 
 Lines in the test: `// RUN: arguments` (one run each; none: one run without arguments) and FileCheck's `// CHECK…:`.
 A run may select its checks with `--check-prefix=NAME` as its first argument.
@@ -19,6 +19,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tool", required=True)
     parser.add_argument("--filecheck", required=True)
+    parser.add_argument("--stage", default="canonical", help="where weft-hls stops, unless a RUN line says")
     parser.add_argument("--fails", action="store_true")
     parser.add_argument("test")
     args = parser.parse_args()
@@ -31,6 +32,8 @@ def main():
         check = [args.filecheck, args.test, "--allow-empty", "--dump-input=fail"]
         if words and words[0].startswith("--check-prefix="):
             check.append(words.pop(0))
+        if not any(word.startswith("--stop-after") for word in words):
+            words.append("--stop-after=" + args.stage)
         result = subprocess.run([args.tool, args.test, *words], capture_output=True, text=True)
         failed = result.returncode != 0
         if failed != args.fails:

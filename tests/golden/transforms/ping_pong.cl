@@ -17,7 +17,7 @@ kernel void scan(global int *data) {
 // CHECK: @scan.a = internal addrspace(3) global <{ [64 x i32], [64 x i32] }>
 // CHECK-NOT: @scan.b
 // CHECK-LABEL: define {{.*}}@scan(
-// CHECK: phi ptr addrspace(3) [ getelementptr {{.*}} @scan.a, i64 256)
+// CHECK: phi ptr addrspace(3) [ @scan.a, %entry ]
 kernel void private_choice(global int *data, int n) {
   int a[16], b[16];
   for (int i = 0; i < 16; ++i) {
