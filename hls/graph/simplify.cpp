@@ -113,10 +113,6 @@ std::optional<ValueId> Builder::simplifyBitwise(const Op &op, unsigned width) {
     const Op *from = definition(a);
     if (from && from->opcode == Opcode::Not)
       return from->operands[0];
-    if (from && (from->opcode == Opcode::ICmp || from->opcode == Opcode::FCmp)) {
-      Op copy = *from;
-      return pure(copy.opcode, 1, copy.operands, inverse(copy.predicate));
-    }
     return std::nullopt;
   }
   const ValueId b = op.operands[1];
@@ -172,6 +168,17 @@ std::optional<ValueId> Builder::simplifyArithmetic(const Op &op, unsigned width)
       if (std::optional<Bits> other = constantValue(from->operands[1])) {
         ValueId base = from->operands[0];
         return add(base, constant(*c + *other));
+      }
+    if (const Op *from = definition(a); from && from->opcode == Opcode::Concat && from->operands.size() == 2)
+      if (std::optional<Bits> low = constantValue(from->operands[0])) {
+        // Add to the varying high part only; the constant low part may carry.
+        const ValueId high = from->operands[1];
+        const unsigned k = low->width();
+        Bits sum = low->zext(k + 1) + c->slice(0, k).zext(k + 1), upper = c->slice(k, width - k);
+        if (sum.bit(k))
+          upper = upper + Bits(width - k, 1);
+        ValueId lowSum = constant(sum.slice(0, k));
+        return concat({lowSum, add(high, constant(upper))});
       }
     return std::nullopt;
   case Opcode::Sub:

@@ -32,7 +32,8 @@ Stride linear(int64_t step) { return {Stride::Linear, step}; }
 
 class Strides {
 public:
-  explicit Strides(const Kernel &kernel) : kernel_(kernel), strides_(kernel.values.size()) {
+  explicit Strides(const Kernel &kernel)
+      : kernel_(kernel), strides_(kernel.values.size()), stored_(kernel.memories.size()) {
     for (size_t i = 0; i < kernel.entryValues.size(); ++i) {
       EntryValue v = kernel.entryValues[i];
       bool alongX = v == EntryValue::GlobalIdX || v == EntryValue::LocalIdX || v == EntryValue::LinearLocalId;
@@ -46,6 +47,8 @@ public:
         for (const Op &op : node.ops)
           if (op.result != kNone)
             strides_[op.result] = strideOf(op, node);
+          else if (op.opcode == Opcode::MemWrite)
+            changed |= stored_[op.index].meet(strides_[op.operands[1]]);
         for (const Edge &edge : node.edges)
           for (size_t a = 0; a < edge.arguments.size(); ++a)
             changed |= strides_[kernel.nodes[edge.target].parameters[a]].meet(strides_[edge.arguments[a]]);
@@ -68,8 +71,13 @@ private:
     }
     if (unvisited)
       return {};
-    if (op.opcode == Opcode::MemRead)  // private data of neighbours has nothing in common
-      return kernel_.memories[op.index].kind == Memory::Kind::Private || !uniform ? kUnknown : linear(0);
+    if (op.opcode == Opcode::MemRead) {
+      // A parked scalar is what was parked; elements of arrays have nothing in common.
+      const Memory &memory = kernel_.memories[op.index];
+      if (memory.kind == Memory::Kind::Private)
+        return memory.bytes * 8 == kernel_.values[op.result].width ? stored_[op.index] : kUnknown;
+      return uniform ? linear(0) : kUnknown;
+    }
     if (uniform)
       return linear(0);
     switch (op.opcode) {
@@ -82,10 +90,13 @@ private:
     case Opcode::Sext:
     case Opcode::Trunc:
       return in(0);
-    case Opcode::Select:  // a clamp at the border of the range, mostly
-      if (in(1).state == Stride::Linear && in(2).state == Stride::Linear && in(1).step == in(2).step)
-        return in(1);
-      return kUnknown;
+    case Opcode::Select:  // clamps at the border of a range, mostly: away from it one arm is always taken
+      return clamped(in(1), in(2));
+    case Opcode::SMin:
+    case Opcode::SMax:
+    case Opcode::UMin:
+    case Opcode::UMax:
+      return clamped(in(0), in(1));
     case Opcode::Mul:
       for (unsigned i = 0; i < 2; ++i)
         if (std::optional<int64_t> factor = constant(op.operands[i], node);
@@ -111,6 +122,12 @@ private:
     }
   }
 
+  static Stride clamped(const Stride &a, const Stride &b) {
+    if (a.state != Stride::Linear || b.state != Stride::Linear || (a.step && b.step && a.step != b.step))
+      return kUnknown;
+    return a.step ? a : b;
+  }
+
   std::optional<int64_t> constant(ValueId id, const Node &node) const {
     for (const Op &op : node.ops)
       if (op.result == id && op.opcode == Opcode::Const)
@@ -120,6 +137,7 @@ private:
 
   const Kernel &kernel_;
   std::vector<Stride> strides_;
+  std::vector<Stride> stored_;  // by memory: what is written to it
 };
 
 /// Whether a global write that may alias can run before `load` in a work-item.

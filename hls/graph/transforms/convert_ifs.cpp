@@ -53,7 +53,6 @@ void merge(Kernel &kernel, Node &into, size_t edgeIndex, Node &from) {
   std::map<ValueId, ValueId> renamed;
   for (size_t p = 0; p < from.parameters.size(); ++p)
     renamed[from.parameters[p]] = edge.arguments[p];
-  std::vector<OpId> moved;  // place of each op of `from` that is a memory op
   for (Op &op : from.ops) {
     Op copy = op;
     for (ValueId &operand : copy.operands)

@@ -66,7 +66,7 @@ bool mustBeSeen(const Kernel &kernel, NodeId id, const Op &store, const std::vec
   const size_t count = kernel.nodes.size();
   const std::vector<Op> &own = kernel.nodes[id].ops;
   for (size_t i = size_t(&store - own.data()); i < own.size(); ++i)
-    if (own[i].opcode == Opcode::Fence) // what follows in other nodes relies on it
+    if (own[i].opcode == Opcode::Fence)  // what follows in other nodes relies on it
       return true;
   for (NodeId other = 0; other < count; ++other) {
     if (!reachable[id * count + other])

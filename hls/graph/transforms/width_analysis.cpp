@@ -5,9 +5,19 @@
 #include <bit>
 
 #include "hls/graph/bits.h"
+#include "hls/graph/transforms/edge_bounds.h"
+#include "weft_abi.h"
 
 namespace weft::graph {
 namespace {
+
+unsigned activeBits(const Op &constant, unsigned width) {
+  Bits bits = Bits::fromHex(width, constant.constant);
+  unsigned n = width;
+  while (n > 0 && !bits.bit(n - 1))
+    --n;
+  return n;
+}
 
 unsigned logCeil(uint64_t n) { return n <= 1 ? 1 : unsigned(std::bit_width(n - 1)); }
 
@@ -30,44 +40,57 @@ private:
   unsigned active(ValueId id) const { return widths_.active[id]; }
 
   void forward() {
-    // Loops let a counter grow by a bit a round: after a few rounds a parameter that still grows is taken as full.
-    std::vector<uint8_t> rounds(kernel_.values.size());
-    for (ValueId p : kernel_.nodes[0].parameters)
-      widths_.active[p] = width(p);
+    for (size_t i = 0; i < kernel_.entryValues.size(); ++i) {
+      ValueId p = kernel_.nodes[0].parameters[i];
+      widths_.active[p] = std::min(width(p), entryBits(kernel_.entryValues[i]));
+    }
     auto raise = [&](ValueId id, unsigned to) {
       if (to <= widths_.active[id])
         return false;
-      widths_.active[id] = ++rounds[id] > 3 ? width(id) : to;
+      widths_.active[id] = to;
       return true;
     };
+    // From below: a loop's counter grows by a bit a round until the loop's condition or its width stops it.
     for (bool changed = true; changed;) {
       changed = false;
       for (const Node &node : kernel_.nodes) {
+        EdgeBounds bounds(kernel_, node, widths_.active);
         for (const Op &op : node.ops)
           if (op.result != kNone)
-            widths_.active[op.result] = std::max(widths_.active[op.result], std::min(width(op.result), activeOf(op)));
-        for (const Edge &edge : node.edges)
+            raise(op.result, std::min(width(op.result), activeOf(op)));
+        for (size_t e = 0; e < node.edges.size(); ++e) {
+          const Edge &edge = node.edges[e];
           for (size_t a = 0; a < edge.arguments.size(); ++a) {
             ValueId parameter = kernel_.nodes[edge.target].parameters[a];
-            changed |= raise(parameter, active(edge.arguments[a]));
+            changed |= raise(parameter, std::min(active(edge.arguments[a]), bounds.of(e, a)));
             if (node.kind == NodeKind::Barrier)  // hands on what it got, unchanged: one width on both sides
               changed |= raise(edge.arguments[a], active(parameter));
           }
+        }
       }
     }
+  }
+
+  /// Ids within a group are bounded by the group's size.
+  unsigned entryBits(EntryValue value) const {
+    uint64_t size = 0;
+    if (value == EntryValue::LinearLocalId)
+      size = kernel_.maxWorkGroupSize;
+    else if (value >= EntryValue::LocalIdX && value <= EntryValue::LocalIdZ)
+      size = kernel_.requiredSize[unsigned(value) - unsigned(EntryValue::LocalIdX)].value_or(kernel_.maxWorkGroupSize);
+    return size ? unsigned(std::bit_width(size - 1)) : 32;
   }
 
   unsigned activeOf(const Op &op) const {
     const unsigned w = width(op.result);
     auto a = [&](size_t i) { return active(op.operands[i]); };
     switch (op.opcode) {
-    case Opcode::Const: {
-      Bits bits = Bits::fromHex(w, op.constant);
-      unsigned n = w;
-      while (n > 0 && !bits.bit(n - 1))
-        --n;
-      return n;
-    }
+    case Opcode::Const:
+      return activeBits(op, w);
+    case Opcode::Arg:
+      if (op.index >= abi::word::LOCAL_SIZE_X && op.index < abi::word::LOCAL_SIZE_X + 3 && op.lo == 0)
+        return unsigned(std::bit_width(kernel_.maxWorkGroupSize));
+      return w;
     case Opcode::Poison:
       return 0;
     case Opcode::And:

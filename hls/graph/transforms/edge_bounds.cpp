@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/graph/transforms/edge_bounds.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+#include "hls/graph/build.h"
+
+namespace weft::graph {
+namespace {
+std::optional<uint64_t> constantOf(const Op *op, unsigned width) {
+  if (!op || op->opcode != Opcode::Const || width > 64)
+    return std::nullopt;
+  return Bits::fromHex(width, op->constant).low();
+}
+}  // namespace
+
+EdgeBounds::EdgeBounds(const Kernel &kernel, const Node &node, const std::vector<unsigned> &active)
+    : kernel_(kernel), node_(node), active_(active) {
+  if (node.edges.size() < 2)
+    return;  // no condition, nothing to learn
+  for (const Op &op : node.ops)
+    if (op.result != kNone)
+      definitions_[op.result] = &op;
+}
+
+const Op *EdgeBounds::definition(ValueId id) const {
+  auto found = definitions_.find(id);
+  return found == definitions_.end() ? nullptr : found->second;
+}
+
+void EdgeBounds::limit(Bounds &bounds, ValueId value, unsigned bits) const {
+  auto [place, isNew] = bounds.try_emplace(value, bits);
+  if (!isNew)
+    place->second = std::min(place->second, bits);
+  const Op *op = definition(value);
+  if (!op)
+    return;
+  // A small result of these means small operands.
+  if (op->opcode == Opcode::Or || op->opcode == Opcode::Zext || op->opcode == Opcode::UMax)
+    for (ValueId operand : op->operands)
+      limit(bounds, operand, bits);
+  if (op->opcode == Opcode::Concat) {
+    unsigned at = 0;
+    for (ValueId part : op->operands) {
+      limit(bounds, part, bits > at ? bits - at : 0);
+      at += width(part);
+    }
+  }
+}
+
+/// a < b or a <= b, unsigned.
+void EdgeBounds::assumeLess(Bounds &bounds, ValueId a, ValueId b, bool orEqual) const {
+  unsigned bits = active_[b];
+  if (std::optional<uint64_t> value = constantOf(definition(b), width(b)))
+    bits = unsigned(std::bit_width(orEqual || *value == 0 ? *value : *value - 1));
+  limit(bounds, a, bits);
+}
+
+void EdgeBounds::assume(Bounds &bounds, ValueId condition, bool holds) const {
+  const Op *op = definition(condition);
+  if (!op)
+    return;
+  if (op->opcode == Opcode::Not)
+    return assume(bounds, op->operands[0], !holds);
+  if (op->opcode == (holds ? Opcode::And : Opcode::Or)) {
+    assume(bounds, op->operands[0], holds);
+    assume(bounds, op->operands[1], holds);
+    return;
+  }
+  if (op->opcode != Opcode::ICmp)
+    return;
+  const ValueId a = op->operands[0], b = op->operands[1];
+  Predicate p = holds ? op->predicate : inverse(op->predicate);
+  const unsigned w = width(a);
+  const bool aPositive = active_[a] < w, bPositive = active_[b] < w;
+  switch (p) {
+  case Predicate::Eq:
+    limit(bounds, a, active_[b]);
+    limit(bounds, b, active_[a]);
+    break;
+  case Predicate::Ult:
+  case Predicate::Ule:
+    assumeLess(bounds, a, b, p == Predicate::Ule);
+    break;
+  case Predicate::Ugt:
+  case Predicate::Uge:
+    assumeLess(bounds, b, a, p == Predicate::Uge);
+    break;
+  case Predicate::Slt:
+  case Predicate::Sle:
+    // A value that is not negative and less than another is less than the largest signed one at least.
+    if (aPositive && bPositive)
+      assumeLess(bounds, a, b, p == Predicate::Sle);
+    else if (aPositive)
+      limit(bounds, a, w - 1);
+    break;
+  case Predicate::Sgt:
+  case Predicate::Sge:
+    if (aPositive && bPositive)
+      assumeLess(bounds, b, a, p == Predicate::Sge);
+    else if (bPositive)
+      limit(bounds, b, w - 1);
+    break;
+  default:
+    break;
+  }
+}
+
+/// Active bits of a value when the bounds hold, from its form.
+unsigned EdgeBounds::activeUnder(const Bounds &bounds, ValueId value, unsigned depth) const {
+  unsigned bits = active_[value];
+  if (auto found = bounds.find(value); found != bounds.end())
+    bits = std::min(bits, found->second);
+  const Op *op = definition(value);
+  if (!op || depth == 0)
+    return bits;
+  auto operand = [&](size_t i) { return activeUnder(bounds, op->operands[i], depth - 1); };
+  switch (op->opcode) {
+  case Opcode::Add:
+    return std::min(bits, std::max(operand(0), operand(1)) + 1);
+  case Opcode::Or:
+    return std::min(bits, std::max(operand(0), operand(1)));
+  case Opcode::Zext:
+    return std::min(bits, operand(0));
+  default:
+    return bits;
+  }
+}
+
+/// A counter that starts at a constant and steps by another until it equals a third never exceeds that.
+unsigned EdgeBounds::countedBits(size_t edge, size_t argument) const {
+  const Edge &out = node_.edges[edge];
+  const Op *step = definition(out.arguments[argument]);
+  const unsigned w = width(out.arguments[argument]);
+  if (&kernel_.nodes[out.target] != &node_ || !step || step->opcode != Opcode::Add ||
+      step->operands[0] != node_.parameters[argument])
+    return w;
+  std::optional<uint64_t> by = constantOf(definition(step->operands[1]), w), end;
+  // The edge is taken only if the counter differs from `end`.
+  for (size_t e = 0; e <= edge; ++e) {
+    const Op *test = node_.edges[e].condition == kNone ? nullptr : definition(node_.edges[e].condition);
+    if (!test || test->opcode != Opcode::ICmp || test->operands[0] != out.arguments[argument])
+      continue;
+    if (test->predicate == (e == edge ? Predicate::Ne : Predicate::Eq))
+      end = constantOf(definition(test->operands[1]), w);
+  }
+  if (!by || *by == 0 || !end)
+    return w;
+  const NodeId self = out.target;
+  for (const Node &other : kernel_.nodes) {
+    if (&other == &node_)
+      continue;
+    for (const Edge &in : other.edges) {
+      if (in.target != self)
+        continue;
+      const Op *start = nullptr;
+      for (const Op &op : other.ops)
+        if (op.result == in.arguments[argument])
+          start = &op;
+      std::optional<uint64_t> first = constantOf(start, w);
+      if (!first || *first >= *end || (*end - *first) % *by)
+        return w;
+    }
+  }
+  for (const Edge &in : node_.edges)  // no other way round that moves it
+    if (in.target == self && &in != &out)
+      return w;
+  return unsigned(std::bit_width(*end));
+}
+
+unsigned EdgeBounds::of(size_t edge, size_t argument) const {
+  const ValueId value = node_.edges[edge].arguments[argument];
+  if (node_.edges.size() < 2)
+    return width(value);
+  Bounds bounds;
+  for (size_t e = 0; e < edge; ++e)
+    assume(bounds, node_.edges[e].condition, false);
+  if (node_.edges[edge].condition != kNone)
+    assume(bounds, node_.edges[edge].condition, true);
+  return std::min(activeUnder(bounds, value, 4), countedBits(edge, argument));
+}
+
+}  // namespace weft::graph
