@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Atomics at the memory side: the one owner of each word while operations on it are in flight.
 //
-// A slot holds one aligned pair of words from the first operation on it to the answer of the last: it is read once, every
-// operation on it is applied in arrival order (one a cycle, also on one word), and what changed is written back while
-// more arrive (one write of a slot outstanding). Answers leave in arrival order of all operations, each only when a write
-// that contains its effect was acknowledged: so an access the kernel makes after an answer sees it. A slot never
-// outlives its answers, hence an ordinary store that is ordered with the atomics cannot meet a stale slot; ordinary
-// accesses need not look here at all.
+// A slot holds one word from the first operation on it to the answer of the last: it is read once, every operation is
+// applied in arrival order (one a cycle, also on one word), and the result is written back while more arrive (one write
+// of a slot outstanding). Answers leave in arrival order of all operations, each only when a write that contains its
+// effect was acknowledged: so an access the kernel makes after an answer sees it. A slot never outlives its answers, hence
+// an ordinary store that is ordered with the atomics on its word cannot meet a stale slot, and ordinary accesses need not
+// look here at all. (A slot of more than the word would break this: a store to the neighbour is not ordered.)
 //
 // NumSlots words read or written at once, QueueDepth operations accepted and not answered. Unsupported encodings and strobes are
 // answered with SLVERR and change nothing; memory errors are passed on (a failed read: nothing is written).
@@ -17,13 +17,13 @@ module axi_atomics #(
     parameter int unsigned IdW        = 8,
     parameter int unsigned NumSlots   = 32,
     parameter int unsigned QueueDepth = 64,
-    localparam int unsigned PairW     = AddrBits - 3,
+    localparam int unsigned WordW     = AddrBits - 2,
     localparam int unsigned SlotW     = $clog2(NumSlots)
 ) (
     input  logic                clk_i,
     input  logic                rst_i,
     output logic                busy_o,
-    // Operations: lanes of the aligned pair of words that contains the operand.
+    // Operations: the aligned pair of words that contains the operand, by lanes.
     input  logic                op_valid_i,
     output logic                op_ready_o,
     input  logic [IdW-1:0]      op_id_i,
@@ -31,11 +31,11 @@ module axi_atomics #(
     input  logic [AddrBits-1:0] op_addr_i,
     input  logic [63:0]         op_data_i,
     input  logic [7:0]          op_strb_i,
-    // Memory: reads of lines, writes of pairs, by slot.
+    // Memory: reads of lines, writes of words, by slot.
     output logic                rd_valid_o,
     input  logic                rd_ready_i,
     output logic [SlotW-1:0]    rd_slot_o,
-    output logic [PairW-1:0]    rd_pair_o,
+    output logic [WordW-1:0]    rd_word_o,
     input  logic                rd_rsp_valid_i,
     input  logic [SlotW-1:0]    rd_rsp_slot_i,
     input  logic [LineBits-1:0] rd_rsp_data_i,
@@ -43,9 +43,8 @@ module axi_atomics #(
     output logic                wr_valid_o,
     input  logic                wr_ready_i,
     output logic [SlotW-1:0]    wr_slot_o,
-    output logic [PairW-1:0]    wr_pair_o,
-    output logic [63:0]         wr_data_o,
-    output logic [7:0]          wr_strb_o,
+    output logic [WordW-1:0]    wr_word_o,
+    output logic [31:0]         wr_data_o,
     input  logic                wr_rsp_valid_i,
     input  logic [SlotW-1:0]    wr_rsp_slot_i,
     input  logic [1:0]          wr_rsp_resp_i,
@@ -60,22 +59,22 @@ module axi_atomics #(
 );
   localparam int unsigned CountW = $clog2(QueueDepth + 1);
   localparam int unsigned SeqW   = CountW + 1;  // counts of writes: their difference stays within QueueDepth
-  localparam int unsigned LaneW  = $clog2(LineBits / 64);
+  localparam int unsigned LaneW  = $clog2(LineBits / 32);
   localparam logic [1:0]  SlvErr = 2'b10;
 
   // ---- Slots.
-  logic [NumSlots-1:0] used_q, fetched_q, changed_q, writing_q, low_dirty_q, high_dirty_q, failed_q;
-  logic [PairW-1:0]    pair_q[0:NumSlots-1];
+  logic [NumSlots-1:0] used_q, fetched_q, changed_q, writing_q, dirty_q, failed_q;
+  logic [WordW-1:0]    word_q[0:NumSlots-1];
   logic [CountW-1:0]   unanswered_q[0:NumSlots-1];
   logic [SeqW-1:0]     written_q[0:NumSlots-1];  // writes sent
   logic [SeqW-1:0]     acked_q[0:NumSlots-1];    // writes acknowledged
   logic [1:0]          resp_q[0:NumSlots-1];
-  logic [63:0]         fetched[0:NumSlots-1];    // as read; valid with fetched_q
-  logic [63:0]         current[0:NumSlots-1];    // after operations; valid with changed_q
+  logic [31:0]         fetched[0:NumSlots-1];    // as read; valid with fetched_q
+  logic [31:0]         current[0:NumSlots-1];    // after operations; valid with changed_q
 
   assign busy_o = used_q != '0;
 
-  // ---- Accept: find the slot of the pair, or take a free one and read.
+  // ---- Accept: find the slot of the word, or take a free one and read.
   logic [NumSlots-1:0] hits, free_one;
   logic [SlotW-1:0]    hit_slot, free_slot, op_slot;
   logic                hit, op_take, op_good, release_op;
@@ -83,7 +82,7 @@ module axi_atomics #(
   always_comb begin
     hits = '0;
     if (op_valid_i)
-      for (int i = 0; i < NumSlots; i++) hits[i] = used_q[i] && pair_q[i] == op_addr_i[AddrBits-1:3];
+      for (int i = 0; i < NumSlots; i++) hits[i] = used_q[i] && word_q[i] == op_addr_i[AddrBits-1:2];
     free_one  = ~used_q & (used_q + 1'b1);
     hit_slot  = '0;
     free_slot = '0;
@@ -110,8 +109,8 @@ module axi_atomics #(
     if (!rd_valid_o || rd_ready_i) rd_valid_o <= op_take && !hit;
     if (op_take && !hit) begin
       rd_slot_o         <= free_slot;
-      rd_pair_o         <= op_addr_i[AddrBits-1:3];
-      pair_q[free_slot] <= op_addr_i[AddrBits-1:3];
+      rd_word_o         <= op_addr_i[AddrBits-1:2];
+      word_q[free_slot] <= op_addr_i[AddrBits-1:2];
     end
     if (op_take && !release_op) in_flight_q <= in_flight_q + 1'b1;
     else if (release_op && !op_take) in_flight_q <= in_flight_q - 1'b1;
@@ -122,12 +121,12 @@ module axi_atomics #(
   end
 
   // ---- Operations wait here in order until their slot was read. Never full: in_flight_q bounds it.
-  localparam int unsigned OpW = SlotW + IdW + 6 + 1 + 1 + 64;
-  logic             head_valid, head_take, head_good, head_upper;
+  localparam int unsigned OpW = SlotW + IdW + 6 + 1 + 64;
+  logic             head_valid, head_take, head_good;
   logic [SlotW-1:0] head_slot;
   logic [IdW-1:0]   head_id;
   logic [5:0]       head_atop;
-  logic [63:0]      head_data;
+  logic [31:0]      head_data, head_swap, op_low, op_high;
   /* verilator lint_off UNUSED */
   logic             op_room, rsp_room;
   /* verilator lint_on UNUSED */
@@ -139,28 +138,27 @@ module axi_atomics #(
       .rst_i,
       .in_valid_i (op_take),
       .in_ready_o (op_room),
-      .in_data_i  ({op_slot, op_id_i, op_atop_i, op_good, op_addr_i[2], op_data_i}),
+      .in_data_i  ({op_slot, op_id_i, op_atop_i, op_good, op_addr_i[2] ? {op_high, op_low} : {op_low, op_high}}),
       .out_valid_o(head_valid),
       .out_ready_i(head_take),
-      .out_data_o ({head_slot, head_id, head_atop, head_good, head_upper, head_data})
+      .out_data_o ({head_slot, head_id, head_atop, head_good, head_data, head_swap})
   );
+  assign {op_high, op_low} = op_data_i;
   assign head_take = head_valid && fetched_q[head_slot];
 
   // ---- Execute: stage 1 reads the slot's value (or takes the one being made), stage 2 computes and writes it back.
-  logic             ex_valid_q, ex_upper_q, ex_apply_q, ex_good_q;
+  logic             ex_valid_q, ex_apply_q, ex_good_q;
   logic [SlotW-1:0] ex_slot_q;
   logic [IdW-1:0]   ex_id_q;
   logic [5:0]       ex_atop_q;
-  logic [63:0]      ex_data_q, ex_value_q, ex_result;
-  logic [31:0]      ex_old;
+  logic [31:0]      ex_data_q, ex_swap_q, ex_value_q, ex_result;
   logic             ex_apply;
   axi_atomic_alu u_alu (
-      .atop_i   (ex_atop_q),
-      .upper_i  (ex_upper_q),
-      .operand_i(ex_data_q),
-      .value_i  (ex_value_q),
-      .old_o    (ex_old),
-      .result_o (ex_result)
+      .atop_i  (ex_atop_q),
+      .data_i  (ex_data_q),
+      .swap_i  (ex_swap_q),
+      .value_i (ex_value_q),
+      .result_o(ex_result)
   );
   assign ex_apply = ex_valid_q && ex_apply_q;
 
@@ -170,10 +168,10 @@ module axi_atomics #(
       ex_slot_q  <= head_slot;
       ex_id_q    <= head_id;
       ex_atop_q  <= head_atop;
-      ex_upper_q <= head_upper;
       ex_good_q  <= head_good;
       ex_apply_q <= head_good && !failed_q[head_slot];
       ex_data_q  <= head_data;
+      ex_swap_q  <= head_swap;
       if (ex_apply && ex_slot_q == head_slot) ex_value_q <= ex_result;
       else ex_value_q <= changed_q[head_slot] ? current[head_slot] : fetched[head_slot];
     end
@@ -186,7 +184,7 @@ module axi_atomics #(
   logic [SlotW-1:0]    write_slot;
   logic                write_take;
   always_comb begin
-    writable   = (low_dirty_q | high_dirty_q) & ~writing_q;
+    writable   = dirty_q & ~writing_q;
     write_one  = writable & (~writable + 1'b1);
     write_slot = '0;
     if (writable != '0) for (int i = 0; i < NumSlots; i++) if (write_one[i]) write_slot = write_slot | SlotW'(i);
@@ -197,9 +195,8 @@ module axi_atomics #(
     if (!wr_valid_o || wr_ready_i) wr_valid_o <= write_take;
     if (write_take) begin
       wr_slot_o <= write_slot;
-      wr_pair_o <= pair_q[write_slot];
+      wr_word_o <= word_q[write_slot];
       wr_data_o <= current[write_slot];
-      wr_strb_o <= {{4{high_dirty_q[write_slot]}}, {4{low_dirty_q[write_slot]}}};
     end
     if (rst_i) wr_valid_o <= 1'b0;
   end
@@ -219,7 +216,7 @@ module axi_atomics #(
       .rst_i,
       .in_valid_i (ex_valid_q),
       .in_ready_o (rsp_room),
-      .in_data_i  ({ex_slot_q, ex_needs, ex_id_q, ex_old, ex_good_q, ex_atop_q[5]}),
+      .in_data_i  ({ex_slot_q, ex_needs, ex_id_q, ex_value_q, ex_good_q, ex_atop_q[5]}),
       .out_valid_o(ans_valid),
       .out_ready_i(release_op),
       .out_data_o ({ans_slot, ans_needs, rsp_id_o, rsp_data_o, ans_good, ans_reads})
@@ -249,7 +246,7 @@ module axi_atomics #(
     if (rd_rsp_valid_i) begin
       fetched_q[rd_rsp_slot_i] <= 1'b1;
       failed_q[rd_rsp_slot_i]  <= rd_rsp_resp_i != 2'b00;
-      fetched[rd_rsp_slot_i]   <= rd_rsp_data_i[pair_q[rd_rsp_slot_i][LaneW-1:0]*64+:64];
+      fetched[rd_rsp_slot_i]   <= rd_rsp_data_i[word_q[rd_rsp_slot_i][LaneW-1:0]*32+:32];
     end
     if (rd_rsp_valid_i && rd_rsp_resp_i != 2'b00) resp_q[rd_rsp_slot_i] <= rd_rsp_resp_i;
     if (wr_rsp_valid_i) begin
@@ -258,15 +255,13 @@ module axi_atomics #(
       if (wr_rsp_resp_i != 2'b00) resp_q[wr_rsp_slot_i] <= wr_rsp_resp_i;
     end
     if (write_take) begin
-      writing_q[write_slot]    <= 1'b1;
-      written_q[write_slot]    <= written_q[write_slot] + 1'b1;
-      low_dirty_q[write_slot]  <= 1'b0;
-      high_dirty_q[write_slot] <= 1'b0;
+      writing_q[write_slot] <= 1'b1;
+      written_q[write_slot] <= written_q[write_slot] + 1'b1;
+      dirty_q[write_slot]   <= 1'b0;
     end
     if (ex_apply) begin
       changed_q[ex_slot_q] <= 1'b1;
-      if (ex_upper_q) high_dirty_q[ex_slot_q] <= 1'b1;
-      else low_dirty_q[ex_slot_q] <= 1'b1;
+      dirty_q[ex_slot_q]   <= 1'b1;
     end
     if (release_op && !(op_take && op_slot == ans_slot)) begin
       unanswered_q[ans_slot] <= unanswered_q[ans_slot] - 1'b1;
@@ -283,11 +278,10 @@ module axi_atomics #(
       unanswered_q[free_slot] <= CountW'(1);
     end else if (op_take && !(release_op && op_slot == ans_slot)) unanswered_q[op_slot] <= unanswered_q[op_slot] + 1'b1;
     if (rst_i) begin
-      used_q       <= '0;
-      writing_q    <= '0;
-      low_dirty_q  <= '0;
-      high_dirty_q <= '0;
-      fetched_q    <= '0;
+      used_q    <= '0;
+      writing_q <= '0;
+      dirty_q   <= '0;
+      fetched_q <= '0;
     end
   end
 endmodule

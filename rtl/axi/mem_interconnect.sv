@@ -89,8 +89,8 @@ module mem_interconnect #(
     input  logic [1:0]           m_rresp_i
 );
   localparam int unsigned SlotW = $clog2(AtomicSlots);
-  localparam int unsigned PairW = AddrBits - 3;
-  localparam int unsigned LaneW = OffsetW - 3;
+  localparam int unsigned WordW = AddrBits - 2;
+  localparam int unsigned LaneW = OffsetW - 2;
   localparam logic [1:0] FromKernel = 2'b00;
   localparam logic [1:0] FromDma = 2'b01;
   localparam logic [1:0] FromAtomics = 2'b10;
@@ -168,12 +168,11 @@ module mem_interconnect #(
 
   logic at_busy, at_rd_valid, at_rd_ready, at_wr_valid, at_wr_ready, at_r_valid, at_r_ready, at_b_valid, at_b_ready;
   logic [SlotW-1:0]     at_rd_slot, at_wr_slot;
-  /* verilator lint_off UNUSED */  // the line is read: which pair of it is wanted stays in axi_atomics
-  logic [PairW-1:0]     at_rd_pair;
+  /* verilator lint_off UNUSED */  // the line is read: which word of it is wanted stays in axi_atomics
+  logic [WordW-1:0]     at_rd_word;
   /* verilator lint_on UNUSED */
-  logic [PairW-1:0]     at_wr_pair;
-  logic [63:0]          at_wr_data;
-  logic [7:0]           at_wr_strb;
+  logic [WordW-1:0]     at_wr_word;
+  logic [31:0]          at_wr_data;
   logic [KernelIdW-1:0] at_id;
   logic [31:0]          at_data;
   logic [1:0]           at_resp;
@@ -200,7 +199,7 @@ module mem_interconnect #(
       .rd_valid_o    (at_rd_valid),
       .rd_ready_i    (at_rd_ready),
       .rd_slot_o     (at_rd_slot),
-      .rd_pair_o     (at_rd_pair),
+      .rd_word_o     (at_rd_word),
       .rd_rsp_valid_i(r_take && m_rid_i[MemIdW-1-:2] == FromAtomics),
       .rd_rsp_slot_i (m_rid_i[SlotW-1:0]),
       .rd_rsp_data_i (m_rdata_i),
@@ -208,9 +207,8 @@ module mem_interconnect #(
       .wr_valid_o    (at_wr_valid),
       .wr_ready_i    (at_wr_ready),
       .wr_slot_o     (at_wr_slot),
-      .wr_pair_o     (at_wr_pair),
+      .wr_word_o     (at_wr_word),
       .wr_data_o     (at_wr_data),
-      .wr_strb_o     (at_wr_strb),
       .wr_rsp_valid_i(b_take && m_bid_i[MemIdW-1-:2] == FromAtomics),
       .wr_rsp_slot_i (m_bid_i[SlotW-1:0]),
       .wr_rsp_resp_i (m_bresp_i),
@@ -242,7 +240,7 @@ module mem_interconnect #(
       .atomic_valid_i(at_rd_valid),
       .atomic_ready_o(at_rd_ready),
       .atomic_slot_i (at_rd_slot),
-      .atomic_line_i (at_rd_pair[PairW-1:LaneW]),
+      .atomic_line_i (at_rd_word[WordW-1:LaneW]),
       .dma_valid_i   (dma_ar_valid_i),
       .dma_ready_o   (dma_ar_ready_o),
       .dma_line_i    (dma_ar_line_i),
@@ -273,9 +271,8 @@ module mem_interconnect #(
       .atomic_valid_i(at_wr_valid),
       .atomic_ready_o(at_wr_ready),
       .atomic_slot_i (at_wr_slot),
-      .atomic_addr_i (at_wr_pair),
+      .atomic_word_i (at_wr_word),
       .atomic_data_i (at_wr_data),
-      .atomic_strb_i (at_wr_strb),
       .dma_valid_i   (dma_w_valid_i),
       .dma_ready_o   (dma_w_ready_o),
       .dma_first_i   (dma_w_first_i),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device-memory writes: kernel stores (single lines), atomics (eight bytes of a line) and DMA (bursts), round robin per burst.
+// Device-memory writes: kernel stores (single lines), atomics (a word of a line) and DMA (bursts), round robin per burst.
 //
 // A source presents a beat together with the address of its burst (used with its first beat). Latency 1; one beat a cycle
 // sustained. Registered: the AXI outputs. A source's ready depends on the others' valids and `m_wready_i` (within the shell).
@@ -25,9 +25,8 @@ module mem_write_mux #(
     input  logic                 atomic_valid_i,
     output logic                 atomic_ready_o,
     input  logic [SlotW-1:0]     atomic_slot_i,
-    input  logic [AddrBits-4:0]  atomic_addr_i,   // of 8 bytes
-    input  logic [63:0]          atomic_data_i,
-    input  logic [7:0]           atomic_strb_i,
+    input  logic [AddrBits-3:0]  atomic_word_i,   // of 4 bytes
+    input  logic [31:0]          atomic_data_i,
     input  logic                 dma_valid_i,
     output logic                 dma_ready_o,
     input  logic                 dma_first_i,
@@ -48,7 +47,7 @@ module mem_write_mux #(
     output logic                 m_wlast_o
 );
   localparam int unsigned OffsetW = AddrBits - LineW;
-  localparam int unsigned LaneW   = OffsetW - 3;  // which 8 bytes of a line; at least 1: a line has 16 bytes or more
+  localparam int unsigned LaneW   = OffsetW - 2;  // which word of a line
 
   logic in_burst_q;  // DMA's burst has begun and not ended
   logic aw_ready, can_take, taken;
@@ -78,7 +77,7 @@ module mem_write_mux #(
     len  = '0;
     if (grant[1]) begin
       id   = {2'b10, KernelIdW'(atomic_slot_i)};
-      line = atomic_addr_i[AddrBits-4-:LineW];
+      line = atomic_word_i[AddrBits-3-:LineW];
     end else if (grant[2]) begin
       id   = {2'b01, KernelIdW'(0)};
       line = dma_line_i;
@@ -112,8 +111,8 @@ module mem_write_mux #(
         m_wdata_o <= kernel_data_i;
         m_wstrb_o <= kernel_strb_i;
       end else if (grant[1]) begin
-        m_wdata_o <= {LineBits / 64{atomic_data_i}};
-        m_wstrb_o <= LineBytes'(atomic_strb_i) << {atomic_addr_i[LaneW-1:0], 3'b000};
+        m_wdata_o <= {LineBits / 32{atomic_data_i}};
+        m_wstrb_o <= LineBytes'(4'hF) << {atomic_word_i[LaneW-1:0], 2'b00};
       end else begin
         m_wdata_o <= dma_data_i;
         m_wstrb_o <= dma_strb_i;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches of a mock kernel region: reset, configuration words, start, memory traffic, run time, faults, bus errors, skip hint.
+// Launches of a mock kernel region: reset, configuration words, start, memory traffic, run time, faults, bus errors,
+// skip hint.
 #include <cstddef>
 #include <map>
 #include <vector>
@@ -38,18 +39,21 @@ public:
     m.k_axi_wstrb_i = kLineBytes == 64 ? ~0ull : (1ull << kLineBytes) - 1;
     setBytes(m.k_axi_wdata_i, line_, kLineBytes);
     m.k_done_i = phase_ == Phase::Done;
-    if (phase_ == Phase::Done) doneAt = now;
+    if (phase_ == Phase::Done)
+      doneAt = now;
     arFires_ = m.k_axi_arvalid_i && m.k_axi_arready_o;
     awFires_ = m.k_axi_awvalid_i && m.k_axi_awready_o;
     wFires_ = m.k_axi_wvalid_i && m.k_axi_wready_o;
     if (m.k_axi_rvalid_o) {
       CHECK(phase_ == Phase::LoadWait && m.k_axi_rid_o == 3 && m.k_axi_rlast_o);
       getBytes(m.k_axi_rdata_o, line_, kLineBytes);
-      for (uint8_t &byte : line_) ++byte;
+      for (uint8_t &byte : line_)
+        ++byte;
       gotLine_ = true;
     }
     gotAck_ = m.k_axi_bvalid_o;
-    if (gotAck_) CHECK(phase_ == Phase::StoreWait && m.k_axi_bid_o == 5);
+    if (gotAck_)
+      CHECK(phase_ == Phase::StoreWait && m.k_axi_bid_o == 5);
     // The region's fault registers: held until the next start.
     m.k_fault_valid_i = faultHeld_;
     m.k_fault_code_i = uint8_t(Fault::OUT_OF_BOUNDS_WRITE);
@@ -58,11 +62,15 @@ public:
   }
 
   void settle(MODEL &m) override {
-    if (phase_ == Phase::Done) phase_ = Phase::Rest;
-    if (arFires_) phase_ = Phase::LoadWait;
-    if (gotLine_) phase_ = Phase::Store, awTaken_ = wTaken_ = gotLine_ = false;
+    if (phase_ == Phase::Done)
+      phase_ = Phase::Rest;
+    if (arFires_)
+      phase_ = Phase::LoadWait;
+    if (gotLine_)
+      phase_ = Phase::Store, awTaken_ = wTaken_ = gotLine_ = false;
     awTaken_ |= awFires_, wTaken_ |= wFires_;
-    if (phase_ == Phase::Store && awTaken_ && wTaken_) phase_ = Phase::StoreWait;
+    if (phase_ == Phase::Store && awTaken_ && wTaken_)
+      phase_ = Phase::StoreWait;
     if (gotAck_) {
       ++done_;
       phase_ = done_ == lines ? Phase::Extra : Phase::Load;
@@ -73,7 +81,8 @@ public:
     }
     // Now the shell's outputs of the new cycle.
     if (m.kernel_rst_o) {
-      if (!resetCycles) words.clear();
+      if (!resetCycles)
+        words.clear();
       lastReset = ++resetCycles;
       phase_ = Phase::Rest;
     } else
@@ -96,7 +105,8 @@ public:
 private:
   enum class Phase { Rest, Load, LoadWait, Store, StoreWait, Extra, Done } phase_ = Phase::Rest;
   unsigned done_ = 0, extra_ = 0;
-  bool arFires_ = false, awFires_ = false, wFires_ = false, awTaken_ = false, wTaken_ = false, gotLine_ = false, gotAck_ = false;
+  bool arFires_ = false, awFires_ = false, wFires_ = false, awTaken_ = false, wTaken_ = false, gotLine_ = false,
+       gotAck_ = false;
   bool faultHeld_ = false;
   uint8_t line_[kLineBytes] = {};
 };
@@ -110,8 +120,10 @@ int main(int argc, char **argv) {
   LineKernel kernel;
   shell.kernel = &kernel;
   Random random(seed + 3);
-  for (uint8_t &byte : shell.host.bytes) byte = uint8_t(random.next());
-  for (uint8_t &byte : shell.memory.bytes) byte = uint8_t(random.next());
+  for (uint8_t &byte : shell.host.bytes)
+    byte = uint8_t(random.next());
+  for (uint8_t &byte : shell.memory.bytes)
+    byte = uint8_t(random.next());
   shell.openRing(kRing, 2);
 
   Descriptor launch;
@@ -137,12 +149,12 @@ int main(int argc, char **argv) {
     for (unsigned w = 0; w < words; ++w)
       CHECK(!std::memcmp(&kernel.words[w], shell.host.at(launch.src + w * 8), 8), "word %u", w);
     CHECK(expected == shell.memory.bytes, "memory");
-    CHECK(c.run_cycles == kernel.doneAt - kernel.startedAt, "%llu run cycles, expected %llu", (unsigned long long)c.run_cycles,
-          (unsigned long long)(kernel.doneAt - kernel.startedAt));
+    CHECK(c.run_cycles == kernel.doneAt - kernel.startedAt, "%llu run cycles, expected %llu",
+          (unsigned long long)c.run_cycles, (unsigned long long)(kernel.doneAt - kernel.startedAt));
     CHECK(c.start < kernel.startedAt && c.end > kernel.doneAt && c.end < kernel.doneAt + 10);
     if (kernel.faulty)
-      CHECK(c.status == uint32_t(Status::KERNEL_FAULT) && c.fault == uint32_t(Fault::OUT_OF_BOUNDS_WRITE) && c.fault_site == 17 &&
-            c.fault_addr == 0x123456789ull);
+      CHECK(c.status == uint32_t(Status::KERNEL_FAULT) && c.fault == uint32_t(Fault::OUT_OF_BOUNDS_WRITE) &&
+            c.fault_site == 17 && c.fault_addr == 0x123456789ull);
     else
       CHECK(c.status == uint32_t(Status::OK) && c.fault == 0 && c.fault_site == 0 && c.fault_addr == 0);
   }
@@ -153,7 +165,8 @@ int main(int argc, char **argv) {
   kernel.faulty = false, kernel.lines = 0, kernel.extraCycles = 5;
   launch.src = kWords, launch.width = 48 * 8;
   Completion c = shell.run(launch, kRecord);
-  CHECK(kernel.startedAt - c.start <= 60 + 48 + 20, "%llu cycles of set-up", (unsigned long long)(kernel.startedAt - c.start));
+  CHECK(kernel.startedAt - c.start <= 60 + 48 + 20, "%llu cycles of set-up",
+        (unsigned long long)(kernel.startedAt - c.start));
 
   // The skip hint: high while a kernel computes; nothing moves then, so time may jump.
   kernel.extraCycles = 5000;
@@ -168,7 +181,8 @@ int main(int argc, char **argv) {
     shell.step();
   }
   CHECK(quiet > 4900 && quiet < 5100, "%u quiet cycles", quiet);
-  for (unsigned i = 0; i < 100; ++i) shell.step();
+  for (unsigned i = 0; i < 100; ++i)
+    shell.step();
   CHECK(shell.model().quiet_o, "quiet at rest");
 
   // Refusals.

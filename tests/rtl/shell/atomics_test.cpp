@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+// mem_interconnect with axi_atomics under random concurrent traffic.
+//
+// Hammers send atomics on a few shared words without waiting: the old values must be those of the arrival order. Agents
+// own words in the same lines and do one access at a time, an ordinary load or store or an atomic: each must see the
+// one before. A DMA stream writes and reads bursts elsewhere. Then throughput, errors and refusals.
+#include <memory>
+#include <vector>
+
+#include "tests/rtl/shell/interconnect_bench.h"
+
+using namespace bench;
+
+namespace {
+
+constexpr unsigned kAtops[] = {Add,         Clear,       Xor,  Or,      SignedMax, SignedMin,
+                               UnsignedMax, UnsignedMin, Swap, Compare, StoreAdd};
+constexpr unsigned kHammers = 4, kAgents = 8, kLines = 6;
+constexpr unsigned kHammerId = 16, kAgentAtomicId = 24;
+
+uint32_t interesting(Random &random) {
+  const uint32_t edge[] = {0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF};
+  return random.percent(40)   ? edge[random.below(5)]
+         : random.percent(50) ? uint32_t(random.below(4))
+                              : uint32_t(random.next());
+}
+
+class AtomicsTest {
+public:
+  explicit AtomicsTest(uint64_t seed) : bench(seed), random(seed + 5) {
+    for (uint8_t &byte : bench.memory.bytes)
+      byte = uint8_t(random.next());
+    // Words of the first lines: a third shared by the hammers, the others owned by agents.
+    for (unsigned word = 0; word < kLines * kLineBytes / 4; ++word)
+      if (random.percent(33))
+        shared_.push_back(word);
+      else
+        agents_[random.below(kAgents)].words.push_back(word);
+    for (unsigned word = 0; word < kLines * kLineBytes / 4; ++word)
+      reference_.push_back(read(word));
+    bench.onWriteTaken = [this](const WriteRequest &w) { taken(w); };
+    bench.onRead = [this](unsigned id, const uint8_t *line, unsigned resp) { answered(id, line, resp); };
+    bench.onAck = [this](unsigned id, unsigned resp) { acknowledged(id, resp); };
+    bench.dmaByte = [this](uint64_t address) { return uint8_t(address * 37 + address / 256 + dmaRound_); };
+    bench.onDmaRead = [this](const uint8_t *line) { dmaLine(line); };
+  }
+
+  void traffic(unsigned operations) {
+    bench.memory.timing = Timing::random(random);
+    bench.offerPercent = random.percent(50) ? 100 : random.range(30, 100);
+    bench.readyPercent = random.percent(50) ? 100 : random.range(30, 100);
+    const unsigned hot = random.range(1, shared_.size());  // few words: long chains on one; many: slots run out
+    unsigned sent = 0;
+    for (uint64_t idle = 0; sent < operations || busy();) {
+      if (sent < operations && bench.writes.size() < 8 && random.percent(80)) {
+        const unsigned hammer = random.below(kHammers);
+        const unsigned atop = kAtops[random.below(std::size(kAtops))];
+        bench.writes.push_back(atomicRequest(kHammerId + hammer, shared_[random.below(hot)] * 4, atop,
+                                             interesting(random), interesting(random)));
+        ++outstandingAcks_[kHammerId + hammer];
+        ++sent;
+      }
+      for (unsigned a = 0; a < kAgents; ++a)
+        if (sent < operations && !agents_[a].waiting && random.percent(30))
+          agentStarts(a);
+      if (sent < operations)
+        dma();
+      idle = progress_ ? 0 : idle + 1;
+      progress_ = false;
+      CHECK(idle < 5000, "no progress: %u sent", sent);
+      bench.step();
+    }
+    while (!bench.memory.idle())
+      bench.step();
+    for (int i = 0; i < 10; ++i)
+      bench.step();
+    CHECK(!bench.model().busy_o, "busy at rest");
+    for (unsigned word = 0; word < reference_.size(); ++word)
+      CHECK(read(word) == reference_[word], "word %u at the end: %08x, expected %08x", word, read(word),
+            reference_[word]);
+    CHECK(bench.dmaAcks == dmaBursts_);
+  }
+
+  /// Atomics on `words` words in turn, as fast as possible; returns cycles per operation.
+  double atomicRate(unsigned words, unsigned count) {
+    bench.memory.timing = Timing::ideal(30);
+    bench.offerPercent = bench.readyPercent = 100;
+    unsigned answers = 0;
+    auto saved = bench.onAck;
+    bench.onAck = [&](unsigned, unsigned) { ++answers; };
+    auto savedRead = bench.onRead;
+    bench.onRead = nullptr;
+    auto savedTaken = bench.onWriteTaken;
+    bench.onWriteTaken = nullptr;
+    const uint64_t start = now;
+    for (unsigned i = 0; i < count; ++i)
+      bench.writes.push_back(atomicRequest(40, 0x4000 + i % words * 8, Add, 1));
+    while (answers < count) {
+      CHECK(now - start < 100ull * count);
+      bench.step();
+    }
+    const double rate = double(now - start) / count;
+    bench.onAck = saved, bench.onRead = savedRead, bench.onWriteTaken = savedTaken;
+    return rate;
+  }
+
+  /// Loads and stores of lines, both at once, beside atomics on one word; returns cycles for `count` of each.
+  uint64_t ordinaryRate(unsigned count, bool atomics) {
+    bench.memory.timing = Timing::ideal(30);
+    bench.offerPercent = bench.readyPercent = 100;
+    unsigned loads = 0, acks = 0;
+    auto savedAck = bench.onAck;
+    auto savedRead = bench.onRead;
+    auto savedTaken = bench.onWriteTaken;
+    bench.onAck = [&](unsigned id, unsigned resp) { acks += id == 2 && resp == 0; };
+    bench.onRead = [&](unsigned id, const uint8_t *, unsigned resp) { loads += id == 1 && resp == 0; };
+    bench.onWriteTaken = nullptr;
+    const uint64_t start = now;
+    const uint8_t line[kLineBytes] = {};
+    for (unsigned i = 0; i < count; ++i) {
+      bench.reads.push_back({1, 0x8000 + i % 128 * kLineBytes});
+      bench.writes.push_back(storeRequest(2, 0xC000 + i % 128 * kLineBytes, line, kLineBytes));
+      if (atomics && i % 8 == 0)
+        bench.writes.push_back(atomicRequest(40, 0x4000, Add, 1));
+    }
+    while (loads < count || acks < count) {
+      CHECK(now - start < 10 * count);
+      bench.step();
+    }
+    const uint64_t cycles = now - start;
+    for (int i = 0; i < 200; ++i)
+      bench.step();
+    bench.onAck = savedAck, bench.onRead = savedRead, bench.onWriteTaken = savedTaken;
+    return cycles;
+  }
+
+  /// One atomic alone: response codes of R (0xFF: no R) and B.
+  std::pair<unsigned, unsigned> single(const WriteRequest &request) {
+    unsigned r = 0xFF, b = 0xFF;
+    auto savedAck = bench.onAck;
+    auto savedRead = bench.onRead;
+    auto savedTaken = bench.onWriteTaken;
+    bench.onAck = [&](unsigned, unsigned resp) { b = resp; };
+    bench.onRead = [&](unsigned, const uint8_t *, unsigned resp) { r = resp; };
+    bench.onWriteTaken = nullptr;
+    bench.writes.push_back(request);
+    for (unsigned i = 0; i < 300; ++i)
+      bench.step();
+    CHECK(!bench.model().busy_o && b != 0xFF);
+    bench.onAck = savedAck, bench.onRead = savedRead, bench.onWriteTaken = savedTaken;
+    return {r, b};
+  }
+
+  InterconnectBench bench;
+
+private:
+  struct Agent {
+    std::vector<unsigned> words;
+    bool waiting = false;
+    unsigned word = 0, atop = 0;  // access in flight; atop 0: load or store
+    bool isLoad = false, needsRead = false, needsAck = false;
+    uint32_t expected = 0;
+  };
+
+  uint32_t read(unsigned word) {
+    uint32_t value;
+    std::memcpy(&value, bench.memory.at(word * 4), 4);
+    return value;
+  }
+
+  bool busy() {
+    for (const Agent &agent : agents_)
+      if (agent.waiting)
+        return true;
+    for (const auto &entry : outstandingAcks_)
+      if (entry.second)
+        return true;
+    return !bench.writes.empty() || !bench.reads.empty() || !bench.dmaWrites.empty() || !bench.dmaReads.empty() ||
+           dmaExpected_.size() || bench.dmaAcks != dmaBursts_;
+  }
+
+  void agentStarts(unsigned index) {
+    Agent &agent = agents_[index];
+    if (agent.words.empty())
+      return;
+    agent.word = agent.words[random.below(std::min<size_t>(agent.words.size(), 4))];
+    agent.waiting = true;
+    agent.isLoad = agent.needsRead = agent.needsAck = false;
+    agent.atop = 0;
+    const uint32_t value = interesting(random);
+    switch (random.below(3)) {
+    case 0:
+      agent.isLoad = agent.needsRead = true;
+      agent.expected = reference_[agent.word];
+      bench.reads.push_back({index, agent.word * 4 / kLineBytes * kLineBytes});
+      break;
+    case 1:
+      agent.needsAck = true;
+      reference_[agent.word] = value;
+      bench.writes.push_back(storeRequest(index, agent.word * 4, &value, 4));
+      break;
+    default:
+      agent.atop = kAtops[random.below(std::size(kAtops))];
+      agent.needsAck = true;
+      agent.needsRead = agent.atop != StoreAdd;
+      agent.expected = reference_[agent.word];
+      bench.writes.push_back(
+          atomicRequest(kAgentAtomicId + index, agent.word * 4, agent.atop, value, interesting(random)));
+    }
+  }
+
+  // Arrival order of the atomics: this is where the reference executes them.
+  void taken(const WriteRequest &w) {
+    progress_ = true;
+    if (!w.atop)
+      return;
+    const unsigned word = w.address / 4;
+    uint32_t data, other;
+    std::memcpy(&data, w.data.data() + w.address % kLineBytes, 4);
+    std::memcpy(&other, w.data.data() + (w.address ^ 4) % kLineBytes, 4);
+    if (w.id < kAgentAtomicId && w.atop != StoreAdd)
+      hammerOld_[w.id].push_back({word, reference_[word]});
+    reference_[word] = atomicResult(w.atop, reference_[word], data, other);
+  }
+
+  void answered(unsigned id, const uint8_t *line, unsigned resp) {
+    progress_ = true;
+    CHECK(resp == 0);
+    if (id >= 128 && id - 128 < kAgentAtomicId) {
+      auto &queue = hammerOld_[id - 128];
+      CHECK(!queue.empty(), "an old value nobody waits for");
+      uint32_t old;
+      std::memcpy(&old, line + queue.front().first * 4 % kLineBytes, 4);
+      CHECK(old == queue.front().second, "old value of word %u: %08x, expected %08x", queue.front().first, old,
+            queue.front().second);
+      queue.pop_front();
+      return;
+    }
+    const bool fromAtomic = id >= 128;
+    Agent &agent = agents_[fromAtomic ? id - 128 - kAgentAtomicId : id];
+    CHECK(agent.waiting && agent.needsRead && agent.isLoad != fromAtomic);
+    uint32_t value;
+    std::memcpy(&value, line + agent.word * 4 % kLineBytes, 4);
+    CHECK(value == agent.expected, "word %u: %08x, expected %08x (atop %#x)", agent.word, value, agent.expected,
+          agent.atop);
+    agent.needsRead = false;
+    agent.waiting = agent.needsAck;
+    // Whoever has the old value may go on at once: the effect must be visible. An ordinary access often follows here.
+    if (fromAtomic && agent.needsAck)
+      ++lateAcks_[id - 128], agent.needsAck = agent.waiting = false;
+  }
+
+  void acknowledged(unsigned id, unsigned resp) {
+    progress_ = true;
+    CHECK(resp == 0);
+    if (id >= kHammerId && id < kAgentAtomicId) {
+      CHECK(outstandingAcks_[id]-- > 0);
+      return;
+    }
+    if (id >= kAgentAtomicId && lateAcks_[id]) {
+      --lateAcks_[id];
+      return;
+    }
+    Agent &agent = agents_[id >= kAgentAtomicId ? id - kAgentAtomicId : id];
+    CHECK(agent.waiting && agent.needsAck);
+    agent.needsAck = false;
+    agent.waiting = agent.needsRead;
+  }
+
+  // A burst written, then read back; one at a time in each direction.
+  void dma() {
+    if (bench.dmaWrites.empty() && bench.dmaReads.empty() && dmaExpected_.empty() && bench.dmaAcks == dmaBursts_) {
+      if (dmaWritten_.beats) {
+        for (unsigned i = 0; i < dmaWritten_.beats; ++i)
+          dmaExpected_.push_back(dmaWritten_.line + i);
+        bench.dmaReads.push_back(dmaWritten_);
+        dmaWritten_.beats = 0;
+      } else if (random.percent(20)) {
+        const unsigned block = std::min(64u, 4096 / kLineBytes);
+        ++dmaRound_;
+        const unsigned from = random.below(block), beats = random.range(1, block - from);
+        dmaWritten_ = {0x8000 / kLineBytes + random.below(4) * block + from, beats};
+        bench.dmaWrites.push_back(dmaWritten_);
+        ++dmaBursts_;
+      }
+    }
+  }
+  void dmaLine(const uint8_t *line) {
+    CHECK(!dmaExpected_.empty());
+    for (unsigned i = 0; i < kLineBytes; ++i)
+      CHECK(line[i] == bench.dmaByte(dmaExpected_.front() * kLineBytes + i), "DMA byte %u of line %#llx", i,
+            (unsigned long long)dmaExpected_.front());
+    dmaExpected_.pop_front();
+    progress_ = true;
+  }
+
+  Random random;
+  std::vector<unsigned> shared_;
+  Agent agents_[kAgents];
+  std::vector<uint32_t> reference_;
+  std::map<unsigned, std::deque<std::pair<unsigned, uint32_t>>> hammerOld_;
+  std::map<unsigned, int> outstandingAcks_, lateAcks_;
+  bool progress_ = false;
+  InterconnectBench::Burst dmaWritten_{0, 0};
+  std::deque<uint64_t> dmaExpected_;
+  unsigned dmaRound_ = 0, dmaBursts_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  const uint64_t seed = argc > 1 ? std::strtoull(argv[1], nullptr, 0) : 1;
+  const unsigned count = argc > 2 ? std::atoi(argv[2]) : 40;
+  auto test = std::make_unique<AtomicsTest>(seed);
+  for (unsigned i = 0; i < count; ++i)
+    test->traffic(800);
+
+  const double hot = test->atomicRate(1, 1000), spread = test->atomicRate(1000, 1000);
+  const uint64_t ordinary = test->ordinaryRate(2000, false), mixed = test->ordinaryRate(2000, true);
+  std::printf(
+      "cycles per atomic: %.2f on one word, %.2f scattered; 2000 loads and stores: %llu cycles, %llu beside atomics\n",
+      hot, spread, (unsigned long long)ordinary, (unsigned long long)mixed);
+  if (FULL_RATE)
+    CHECK(hot < 1.3 && spread < 2.6);
+  CHECK(ordinary < 2000 + 50);
+  CHECK(mixed <
+        2000 + 2000 / 8 * 3 / 2 + 100);  // the atomics take slots of the write channel, their write-backs some more
+
+  // Refused by response: big-endian arithmetic, an operand that is not a word, an address past memory's end.
+  const std::vector<uint8_t> before = test->bench.memory.bytes;
+  using Pair = std::pair<unsigned, unsigned>;
+  CHECK(test->single(atomicRequest(40, 0x100, Add | 8, 1)) == Pair(2, 2), "big endian");
+  WriteRequest narrow = atomicRequest(40, 0x100, Add, 1);
+  narrow.strobes = 3;
+  CHECK(test->single(narrow) == Pair(2, 2), "two bytes");
+  WriteRequest odd = atomicRequest(40, 0x100, Add, 1);
+  odd.address = 0x102;
+  CHECK(test->single(odd) == Pair(2, 2), "misaligned");
+  CHECK(test->single(atomicRequest(40, kMemorySize + 64, Add, 1)) == Pair(3, 3), "outside memory");
+  CHECK(before == test->bench.memory.bytes, "a refused atomic changed memory");
+  CHECK(test->single(atomicRequest(40, 0x100, StoreAdd, 1)) == Pair(0xFF, 0), "AtomicStore has no R");
+  CHECK(test->single(atomicRequest(40, 0x100, Add, 1)) == Pair(0, 0));
+  std::puts("ok");
+}
