@@ -193,7 +193,7 @@ void RegionEmitter::channels() {
         ready = s + "_ready" + (ready.empty() ? "" : ", ") + ready;
         data = s + "_data" + (data.empty() ? "" : ", ") + data;
       }
-      line("stream_merge #(.Width({}), .NumInputs({}), .RoundRobin(1'b{})) u_{} (.clk_i, .rst_i,",
+      line("stream_merge #(.Width({}), .NumInputs({}), .RoundRobin({})) u_{} (.clk_i, .rst_i,",
            plan_.nodes[n].inputWidth, sources.size(), node.loopHeader ? 0 : 1, in);
       line("    .in_valid_i({{{}}}), .in_ready_o({{{}}}), .in_data_i({{{}}}),", valid, ready, data);
       line("    .out_valid_o({0}_valid), .out_ready_i({0}_ready), .out_data_o({0}_data));", in);

@@ -83,3 +83,115 @@ TEST_CASE("straight line") {
   CHECK(run.reads == 2 * 1024 / 16);
   CHECK(run.writes == 1024 / 16);
 }
+
+TEST_CASE("predicated loads and stores") {
+  KernelModel model(readCase("predicated"), testBoard(), "predicated");
+  compare(model, range(512, 64, buffers(2, 2048)), filled(16384, 2));
+}
+
+TEST_CASE("a loop over memory") {
+  KernelModel model(readCase("loop"), testBoard(), "loop");
+  auto words = buffers(2, 4096);
+  words.push_back(77);
+  compare(model, range(1024, 32, words), filled(16384, 3));
+}
+
+TEST_CASE("an inner loop takes one work-item a cycle") {
+  KernelModel model(readCase("count"), testBoard(), "count");
+  auto words = buffers(1, 4096);
+  words.push_back(20);
+  std::vector<uint8_t> memory = filled(16384, 4);
+  compare(model, range(1024, 64, words), memory);
+  RunResult run = runKernel(model, range(1024, 64, words), memory, kIdeal);
+  CHECK(run.cycles < 1024 * 20 + 200);
+}
+
+TEST_CASE("nested loops") {
+  KernelModel model(readCase("nested"), testBoard(), "nested");
+  auto words = buffers(1, 4096);
+  words.push_back(5);
+  compare(model, range(300, 50, words), filled(16384, 5));
+}
+
+TEST_CASE("barriers in a loop, local memory") {
+  KernelModel model(readCase("barriers"), testBoard(), "barriers");
+  auto words = buffers(2, 4096);
+  words.push_back(4);
+  std::vector<uint8_t> memory = filled(16384, 6);
+  compare(model, range(1024, 64, words), memory);
+  // 1,024 work-items pass each node of the loop four times: several groups overlap at full rate.
+  RunResult run = runKernel(model, range(1024, 64, words), memory, kIdeal);
+  CHECK(run.cycles < 4 * 1024 + 600);
+}
+
+TEST_CASE("private arrays with several writers") {
+  KernelModel model(readCase("private"), testBoard(), "private");
+  compare(model, range(256, 32, buffers(1, 4096)), filled(16384, 7));
+}
+
+TEST_CASE("stores that later accesses wait for") {
+  KernelModel model(readCase("ordered"), testBoard(), "ordered");
+  compare(model, range(256, 64, buffers(2, 4096)), filled(16384, 8));
+}
+
+TEST_CASE("atomics in local and global memory") {
+  KernelModel model(readCase("atomics"), testBoard(128), "atomics");
+  compare(model, range(512, 64, buffers(2, 4096)), filled(16384, 9));
+}
+
+TEST_CASE("compare and exchange in a loop") {
+  KernelModel model(readCase("cas"), testBoard(), "cas");
+  compare(model, range(64, 16, buffers(2, 4096)), filled(16384, 10));
+}
+
+TEST_CASE("local arguments, tables and accesses narrower than a word") {
+  KernelModel model(readCase("pool"), testBoard(128), "pool");
+  auto words = buffers(1, 4096);
+  words.push_back(0);
+  words.push_back(64);
+  graph::Launch launch = range(512, 64, words);
+  launch.poolBytes = 512;
+  compare(model, launch, filled(16384, 11));
+}
+
+TEST_CASE("operators") {
+  KernelModel model(readCase("operators"), testBoard(), "operators");
+  auto words = buffers(2, 8192);
+  words.push_back(0x123456789abcdull);
+  std::vector<uint8_t> memory = filled(32768, 12);
+  std::memset(&memory[4096 + 4], 0, 4);  // division by zero
+  compare(model, range(256, 64, words), memory);
+}
+
+TEST_CASE("accesses outside their buffer") {
+  KernelModel model(readCase("vecadd"), testBoard(), "faults");
+  auto words = buffers(3, 4096);
+  words[3] -= 64;  // the second buffer ends 16 elements early
+  std::vector<uint8_t> memory = filled(32768, 13), before = memory;
+  RunResult run = runKernel(model, range(1024, 64, words), memory, MemoryTiming{5, 5, 40, 30});
+  CHECK(run.error == "");
+  CHECK(run.fault);
+  CHECK(run.faultCode == 1);
+  CHECK(run.faultSite == 1);
+  CHECK(run.faultAddress == words[3]);
+  words = buffers(3, 4096);
+  words[5] -= 8;
+  run = runKernel(model, range(1024, 64, words), before, MemoryTiming{6, 5, 40, 30});
+  CHECK(run.fault);
+  CHECK(run.faultCode == 2);
+  CHECK(run.faultSite == 2);
+  CHECK(run.faultAddress == words[5]);
+}
+
+TEST_CASE("a barrier that a group can never complete") {
+  KernelModel model(readCase("divergent"), testBoard(), "divergent");
+  auto words = buffers(1, 4096);
+  words.push_back(~0u);
+  std::vector<uint8_t> memory = filled(16384, 14);
+  compare(model, range(256, 64, words), memory);
+  words.back() = 70;
+  RunResult run = runKernel(model, range(256, 64, words), memory, kIdeal);
+  CHECK(run.error == "");
+  CHECK(run.fault);
+  CHECK(run.faultCode == 3);
+}

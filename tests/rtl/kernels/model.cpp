@@ -19,7 +19,8 @@ void run(const std::string &command, const fs::path &log) {
   if (std::system(fmt::format("{} > {} 2>&1", command, log.string()).c_str()) == 0)
     return;
   std::ifstream in(log);
-  throw std::runtime_error(command + "\n" + std::string(std::istreambuf_iterator<char>(in), {}));
+  throw std::runtime_error(command.substr(0, command.find(' ')) + " failed:\n" +
+                           std::string(std::istreambuf_iterator<char>(in), {}));
 }
 
 std::string filesOf(const std::vector<std::string> &modules) {
