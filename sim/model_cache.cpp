@@ -2,6 +2,7 @@
 #include "sim/model_cache.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -165,13 +166,21 @@ std::shared_ptr<ModelLibrary> ModelCache::compileShared(const Hash128 &key, Mode
 }
 
 std::shared_ptr<ModelLibrary> ModelCache::compilePrivate(ModelSpec::Kind kind, const Compile &compile) {
-  // A loaded object stays usable when its file is gone, so the directory lives only as long as the compilation.
   std::error_code error;
   fs::path parent = fs::temp_directory_path(error);
   if (error)
     parent = "/tmp";
-  support::WorkDirectory work(parent / fmt::format("weft-{}", ::getuid()));
-  return std::make_shared<ModelLibrary>(compile(work.path()), kind);
+  // Under a name that nobody can have prepared: what lies there is loaded.
+  std::string name = (parent / "weft-XXXXXX").string();
+  if (!::mkdtemp(name.data()))
+    throw std::system_error(errno, std::generic_category(), "cannot create a directory in " + parent.string());
+  const std::shared_ptr<const fs::path> work(new fs::path(name), [](const fs::path *path) {
+    std::error_code ignored;
+    fs::remove_all(*path, ignored);
+    delete path;
+  });
+  // A loaded object stays usable when its file is gone, so the directory lives only as long as the compilation.
+  return std::make_shared<ModelLibrary>(compile(*work), kind);
 }
 
 bool ModelCache::hasRoom() const {

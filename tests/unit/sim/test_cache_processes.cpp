@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cache of compiled models between processes: races, killed compilations, full disks. The other processes are this
+// program itself, which runs one of the hidden test cases at the end.
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <thread>
+#include <unistd.h>
+
+#include "fixture.h"
+#include "sim/model_cache.h"
+#include "sim/model_compiler.h"
+#include "sim/model_spec.h"
+#include "support/resources.h"
+#include "support/subprocess.h"
+
+using namespace weft;
+using namespace weft::sim;
+using namespace weft::sim::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+support::ProcessResult runSelf(const std::string &testCase, const fs::path &directory) {
+  support::ProcessOptions options;
+  options.environment = {"WEFT_TEST_DIRECTORY=" + directory.string(), "WEFT_LOG=warning"};
+  options.timeout = std::chrono::seconds(60);
+  return support::runProcess({"/proc/self/exe", testCase}, options);
+}
+
+fs::path given() {
+  const char *directory = std::getenv("WEFT_TEST_DIRECTORY");
+  REQUIRE(directory);
+  return directory;
+}
+
+ModelSpec spec() { return kernelSpec(copyKernel("process test"), {}); }
+
+/// Compiles through the cache in `directory`/cache and notes each compilation in `directory`/log.
+std::shared_ptr<ModelLibrary> compileThrough(const fs::path &directory) {
+  ModelCache cache(directory / "cache", uint64_t(1) << 30);
+  return cache.findOrCompile(modelKey(spec()), ModelSpec::Kind::Kernel, [&](const fs::path &work) {
+    std::ofstream(directory / "log", std::ios::app) << "compile\n";
+    return compileModel(spec(), work);
+  });
+}
+
+unsigned compilations(const fs::path &directory) {
+  std::ifstream log(directory / "log");
+  unsigned count = 0;
+  for (std::string line; std::getline(log, line);)
+    ++count;
+  return count;
+}
+
+size_t filesIn(const fs::path &directory) {
+  return fs::exists(directory) ? size_t(std::distance(fs::directory_iterator(directory), fs::directory_iterator())) : 0;
+}
+
+}  // namespace
+
+TEST_CASE("processes that race for a model compile it once") {
+  TemporaryDirectory directory;
+  std::vector<support::ProcessResult> results(3);
+  std::vector<std::thread> threads;
+  for (auto &result : results)
+    threads.emplace_back([&] { result = runSelf("child: compile", directory.path()); });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const auto &result : results) {
+    INFO(result.output);
+    REQUIRE(result.ok());
+  }
+  REQUIRE(compilations(directory.path()) == 1);
+}
+
+TEST_CASE("a killed compilation leaves nothing that counts") {
+  TemporaryDirectory directory;
+  REQUIRE(runSelf("child: killed while compiling", directory.path()).signal == SIGKILL);
+  const fs::path cache = directory.path() / "cache";
+  REQUIRE(filesIn(cache / "work") == 2);  // a directory and its lock
+  REQUIRE(filesIn(cache / "models") == 0);
+  // As if killed in the middle of publishing as well.
+  std::ofstream(cache / "models" / (modelKey(spec()).hex() + ".so.1-2-3.tmp")) << "half a model";
+  REQUIRE(compileThrough(directory.path()));
+  REQUIRE(compilations(directory.path()) == 2);
+  REQUIRE(filesIn(cache / "work") == 0);
+}
+
+TEST_CASE("a full disk does not stop the work") {
+  TemporaryDirectory directory;
+  const auto result = runSelf("child: full disk", directory.path());
+  INFO(result.output);
+  if (result.output.find("cannot mount") != std::string::npos) {
+    WARN("no file system can be mounted here: not tested");
+    return;
+  }
+  REQUIRE(result.ok());
+  REQUIRE(result.output.find("no room") != std::string::npos);
+}
+
+TEST_CASE("a file size limit gives a clear error and no broken entry") {
+  TemporaryDirectory directory;
+  const auto result = runSelf("child: file size limit", directory.path());
+  INFO(result.output);
+  REQUIRE(result.ok());
+  REQUIRE(filesIn(directory.path() / "cache" / "models") == 0);
+  REQUIRE(filesIn(directory.path() / "cache" / "work") == 0);
+  // Without the limit all is well.
+  REQUIRE(compileThrough(directory.path()));
+}
+
+TEST_CASE("child: compile", "[.]") { REQUIRE(compileThrough(given())); }
+
+TEST_CASE("child: killed while compiling", "[.]") {
+  const fs::path directory = given();
+  ModelCache cache(directory / "cache", uint64_t(1) << 30);
+  cache.findOrCompile(modelKey(spec()), ModelSpec::Kind::Kernel, [&](const fs::path &work) -> fs::path {
+    std::ofstream(directory / "log", std::ios::app) << "compile\n";
+    compileModel(spec(), work);  // everything is there but not published
+    ::kill(::getpid(), SIGKILL);
+    return {};
+  });
+}
+
+TEST_CASE("child: full disk", "[.]") {
+  const fs::path cache = given() / "cache";
+  fs::create_directory(cache);
+  // Root needs no user namespace for it; others may have one.
+  if ((::unshare(CLONE_NEWNS) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ||
+      ::mount("none", cache.c_str(), "tmpfs", 0, "size=128k") != 0) {
+    WARN("cannot mount");
+    return;
+  }
+  REQUIRE(compileThrough(given()));
+  REQUIRE(filesIn(cache / "models") == 0);
+  REQUIRE(filesIn(cache / "work") == 0);
+}
+
+TEST_CASE("child: file size limit", "[.]") {
+  ::signal(SIGXFSZ, SIG_IGN);
+  rlimit limit{};
+  ::getrlimit(RLIMIT_FSIZE, &limit);
+  limit.rlim_cur = 16384;
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  REQUIRE_THROWS_WITH(compileThrough(given()),
+                      Catch::Contains("copy_lines") && Catch::Contains("File size limit exceeded"));
+}
