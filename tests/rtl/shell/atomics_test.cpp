@@ -70,6 +70,7 @@ public:
       CHECK(idle < 5000, "no progress: %u sent", sent);
       bench.step();
     }
+    bench.readyPercent = 100;
     while (!bench.memory.idle())
       bench.step();
     for (int i = 0; i < 10; ++i)
@@ -174,6 +175,9 @@ private:
         return true;
     for (const auto &entry : outstandingAcks_)
       if (entry.second)
+        return true;
+    for (const auto &entry : hammerOld_)
+      if (!entry.second.empty())
         return true;
     return !bench.writes.empty() || !bench.reads.empty() || !bench.dmaWrites.empty() || !bench.dmaReads.empty() ||
            dmaExpected_.size() || bench.dmaAcks != dmaBursts_;
