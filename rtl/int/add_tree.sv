@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sum of `Num` words modulo 2^Width, as a balanced tree of two-input adders. Latency cycles, initiation interval 1;
-// registers are spread over the levels, from the output inwards.
+// registers are spread evenly over the levels, the output's first.
 module add_tree #(
     parameter int unsigned Width   = 32,
     parameter int unsigned Num     = 4,
@@ -11,19 +11,26 @@ module add_tree #(
     output logic [Width-1:0]     sum_o
 );
   localparam int unsigned Levels = $clog2(Num);
-  if (Levels == 0) begin : gen_leaf
-    delay_line #(.Width(Width), .Latency(Latency)) u_out (.clk_i, .data_i(data_i), .data_o(sum_o));
-  end else begin : gen_node
-    localparam int unsigned LowNum  = (Num + 1) / 2;
-    localparam int unsigned HighNum = Num - LowNum;
-    localparam int unsigned Here    = (Latency + Levels - 1) / Levels;
-    logic [Width-1:0] low, high;
-    add_tree #(.Width(Width), .Num(LowNum), .Latency(Latency - Here)) u_low (
-        .clk_i, .data_i(data_i[LowNum*Width-1:0]), .sum_o(low)
-    );
-    add_tree #(.Width(Width), .Num(HighNum), .Latency(Latency - Here)) u_high (
-        .clk_i, .data_i(data_i[Num*Width-1:LowNum*Width]), .sum_o(high)
-    );
-    delay_line #(.Width(Width), .Latency(Here)) u_out (.clk_i, .data_i(low + high), .data_o(sum_o));
+
+  for (genvar level = 0; level <= Levels; level++) begin : gen_level
+    localparam int unsigned Count = (Num + (1 << level) - 1) >> level;
+    logic [Count*Width-1:0] words;
+    if (level == 0) begin : gen_in
+      delay_line #(.Width(Num * Width), .Latency(Levels == 0 ? Latency : 0)) u_in (.clk_i, .data_i, .data_o(words));
+    end else begin : gen_sums
+      localparam int unsigned Before = (Num + (1 << (level - 1)) - 1) >> (level - 1);
+      localparam int unsigned Here = Latency * level / Levels - Latency * (level - 1) / Levels;
+      logic [Count*Width-1:0] sums;
+      for (genvar i = 0; i < Count; i++) begin : gen_sum
+        if (2 * i + 1 < Before) begin : gen_pair
+          assign sums[i*Width +: Width] = gen_level[level-1].words[2*i*Width +: Width] +
+              gen_level[level-1].words[(2*i+1)*Width +: Width];
+        end else begin : gen_single
+          assign sums[i*Width +: Width] = gen_level[level-1].words[2*i*Width +: Width];
+        end
+      end
+      delay_line #(.Width(Count * Width), .Latency(Here)) u_sums (.clk_i, .data_i(sums), .data_o(words));
+    end
   end
+  assign sum_o = gen_level[Levels].words;
 endmodule

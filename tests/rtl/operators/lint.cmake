@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DRTL=… -DVERILATOR=… -DYOSYS=… [-DSYNTH=1] -P lint.cmake: every module of rtl/int and rtl/fp, alone at its default
+# parameters and with the widths listed here, is free of Verilator warnings, with and without the fast bodies, and is read
+# by Yosys; with SYNTH it is synthesised for ECP5 too.
+file(GLOB sources ${RTL}/int/*.sv ${RTL}/fp/*.sv)
+
+function(run name)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT code EQUAL 0)
+    message(SEND_ERROR "${name}:\n${output}")
+  endif()
+endfunction()
+
+set(search -y ${RTL}/int -y ${RTL}/fp -y ${RTL}/flow)
+foreach(source IN LISTS sources)
+  get_filename_component(module ${source} NAME_WE)
+  set(variants "-DNOTHING")
+  if(module MATCHES "^int_")
+    list(APPEND variants "-GWidth=1" "-GWidth=13" "-GWidth=64")
+  elseif(module STREQUAL "fp_convert")
+    list(APPEND variants "-GFromExpW=11 -GFromSigW=53 -GToExpW=8 -GToSigW=24" "-GToExpW=5 -GToSigW=11")
+  elseif(module MATCHES "^fp_")
+    set(formats "-GExpW=5 -GSigW=11" "-GExpW=11 -GSigW=53")
+    if(module MATCHES "int$" AND NOT module MATCHES "round")
+      set(formats "-GExpW=5 -GSigW=11 -GIntW=64" "-GExpW=11 -GSigW=53 -GIntW=8" "-GIntW=1")
+    elseif(module STREQUAL "fp_shift_sticky")
+      set(formats "-GWidth=55 -GShiftW=11")
+    endif()
+    list(APPEND variants ${formats})
+  endif()
+  foreach(variant IN LISTS variants)
+    separate_arguments(arguments UNIX_COMMAND "${variant}")
+    foreach(define IN ITEMS WEFT_FP_RTL WEFT_FP_FAST)
+      run("lint of ${module} ${variant} ${define}"
+        ${VERILATOR} --lint-only -Wall -D${define} ${search} ${arguments} --top-module ${module} ${source})
+    endforeach()
+    message(STATUS "${module} ${variant}")
+  endforeach()
+  string(REPLACE ";" " " all "${sources}")
+  set(passes -p "proc" -p "opt_clean")
+  if(SYNTH)
+    set(passes -p "synth_ecp5 -abc9 -top ${module}")
+  endif()
+  run("Yosys on ${module}" ${YOSYS} -q -p "read_verilog -sv ${all} ${RTL}/flow/delay_line.sv"
+    -p "hierarchy -check -top ${module}" ${passes} -p "check -assert")
+endforeach()
