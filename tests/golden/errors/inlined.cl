@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// The place is in the helper, not where the kernel calls it.
+int helper(ulong address) {
+  return *(global int *)address;
+}
+kernel void k(global int *a) { a[0] = helper(77); }
+// CHECK: inlined.cl:4:10: error: a pointer made from an integer is not supported

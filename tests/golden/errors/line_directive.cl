@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// The place is the one that #line names.
+kernel void k(global int *a) {
+#line 100 "generated.cl"
+  printf("%d\n", a[0]);
+}
+// CHECK: generated.cl:100:3: error: 'printf' is not supported yet
