@@ -11,7 +11,7 @@ namespace weft::board {
 struct MemoryTiming {
   unsigned readLatency = 30;       // row hit: request accepted to first data
   unsigned writeLatency = 12;      // last data accepted to response
-  unsigned banks = 16;             // consecutive rows lie in consecutive banks
+  unsigned banks = 16;             // consecutive rows lie in different banks
   unsigned rowBytes = 8192;
   unsigned rowMiss = 9;            // added when the bank has another row open
   unsigned refreshInterval = 1560; // 0: no refresh

@@ -35,8 +35,8 @@ BuildPool::~BuildPool() {
 }
 
 std::shared_ptr<BuildPool> BuildPool::standard() {
-  static std::mutex mutex;
-  static std::weak_ptr<BuildPool> current;
+  static auto &mutex = *new std::mutex;
+  static auto &current = *new std::weak_ptr<BuildPool>;
   std::lock_guard lock(mutex);
   auto pool = current.lock();
   if (!pool)

@@ -41,9 +41,17 @@ uint64_t DramTiming::afterRefresh(uint64_t cycle) {
   return std::max(cycle, nextRefresh_ - parameters_.refreshInterval + parameters_.refreshCycles);
 }
 
+unsigned DramTiming::bankOf(uint64_t row) const {
+  uint64_t bank = 0;
+  if (bankShift_)
+    for (; row; row >>= bankShift_)
+      bank ^= row;
+  return unsigned(bank & (parameters_.banks - 1));
+}
+
 uint64_t DramTiming::serve(uint64_t address, uint64_t now) {
-  Bank &bank = banks_[(address >> rowShift_) & (parameters_.banks - 1)];
-  const uint64_t row = address >> (rowShift_ + bankShift_);
+  const uint64_t row = address >> rowShift_;
+  Bank &bank = banks_[bankOf(row)];
   uint64_t cycle = afterRefresh(std::max(now, free_));
   while (bank.row != row || bank.epoch != epoch_) {
     // Rows are opened after the refresh that closed them.

@@ -11,7 +11,8 @@ namespace weft::sim {
 /// DDR-like timing. Lines are served in the order in which they arrive, reads and writes alike, at most one a cycle:
 ///   * A line is served in the first cycle, from the one it is accepted in, in which no earlier line is served and its
 ///   row
-///     is open. Consecutive rows lie in consecutive banks.
+///     is open. The bank is the exclusive or of the row number's groups of log2(banks) bits, so consecutive rows lie in
+///     different banks, and so do, mostly, rows at a power-of-two distance, which buffers often have.
 ///   * Opening a row takes `rowMiss` cycles, counted from the line's acceptance or the last use of the bank, whichever
 ///   is
 ///     later; so rows of different banks open while earlier lines are served. All rows are closed at first.
@@ -30,11 +31,12 @@ public:
 
 private:
   struct Bank {
-    uint64_t row = ~uint64_t(0);
-    uint64_t epoch = 0;  // refreshes before the row was opened
+    uint64_t row = ~uint64_t(0);  // number: address / rowBytes
+    uint64_t epoch = 0;           // refreshes before the row was opened
     uint64_t lastUse = 0;
   };
 
+  unsigned bankOf(uint64_t row) const;
   uint64_t serve(uint64_t address, uint64_t now);
   uint64_t afterRefresh(uint64_t cycle);
 

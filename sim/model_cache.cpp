@@ -85,8 +85,9 @@ ModelCache::ModelCache(fs::path directory, uint64_t limit, fs::path prebuilt)
     : directory_(std::move(directory)), limit_(limit), prebuilt_(std::move(prebuilt)) {}
 
 std::shared_ptr<ModelCache> ModelCache::standard() {
-  static const auto cache = std::make_shared<ModelCache>(standardDirectory(), support::options().CACHE_SIZE,
-                                                         support::resourceDirectory() / "sim" / "prebuilt");
+  // Never destroyed: builds may go on while the process exits.
+  static const auto &cache = *new std::shared_ptr<ModelCache>(std::make_shared<ModelCache>(
+      standardDirectory(), support::options().CACHE_SIZE, support::resourceDirectory() / "sim" / "prebuilt"));
   return cache;
 }
 

@@ -7,9 +7,9 @@
 namespace weft::sim {
 namespace {
 
-// The library does not change while a process runs.
+// The library does not change while a process runs. Never destroyed: builds may go on while it exits.
 const RtlLibrary &library() {
-  static const RtlLibrary library(support::resourceDirectory() / "rtl");
+  static const RtlLibrary &library = *new RtlLibrary(support::resourceDirectory() / "rtl");
   return library;
 }
 

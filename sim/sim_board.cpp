@@ -64,11 +64,11 @@ public:
 
 private:
   static std::mutex &mutex() {
-    static std::mutex mutex;
+    static auto &mutex = *new std::mutex;
     return mutex;
   }
   static std::set<std::string> &used() {
-    static std::set<std::string> paths;
+    static auto &paths = *new std::set<std::string>;
     return paths;
   }
   std::string path_;

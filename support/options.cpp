@@ -88,7 +88,8 @@ Options Options::parse(const std::function<const char *(const char *)> &lookup) 
 }
 
 const Options &options() {
-  static const Options parsed = Options::parse([](const char *name) { return std::getenv(name); });
+  // Never destroyed: threads of the library may still work while the process exits.
+  static const Options &parsed = *new Options(Options::parse([](const char *name) { return std::getenv(name); }));
   return parsed;
 }
 

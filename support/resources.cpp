@@ -54,7 +54,8 @@ fs::path find() {
 }  // namespace
 
 const fs::path &resourceDirectory() {
-  static const fs::path path = find();
+  // Never destroyed: threads of the library may still work while the process exits.
+  static const fs::path &path = *new fs::path(find());
   return path;
 }
 
