@@ -7,6 +7,7 @@ OVERLOAD void mem_fence(uint flags) { __weft_fence(flags); }
 OVERLOAD void read_mem_fence(uint flags) { __weft_fence(flags); }
 OVERLOAD void write_mem_fence(uint flags) { __weft_fence(flags); }
 
-// OpenCL C 3.0; the scope cannot be wider than the work-group without other optional features, and a barrier orders all.
-typedef int scope_argument;
+// OpenCL C 3.0. A barrier or fence orders everything for all work-items of the group, so order and scope add nothing.
 OVERLOAD CONVERGENT void work_group_barrier(uint flags) { __weft_barrier(flags); }
+OVERLOAD CONVERGENT void work_group_barrier(uint flags, memory_scope scope) { __weft_barrier(flags); }
+OVERLOAD void atomic_work_item_fence(uint flags, memory_order order, memory_scope scope) { __weft_fence(flags); }
