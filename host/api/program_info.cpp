@@ -16,7 +16,7 @@ const hls::Program &executableOf(const Program::State &state) {
 std::string binaryOf(const Program &program, const Program::State &state) {
   if (state.bitcode.empty())
     return {};
-  return packBinary({state.type, program.context().device().description().name, state.options, state.bitcode});
+  return packBinary({state.type, program.context().device().description().name, state.madeWith, state.bitcode});
 }
 
 void binaries(const Program &program, const Program::State &state, InfoWriter &info) {

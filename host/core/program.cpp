@@ -61,7 +61,7 @@ Program::Program(Context &context, std::optional<std::string> source)
 
 Program::Program(Context &context, const ProgramBinary &binary) : context_(&context), hasSource_(false) {
   state_.type = binary.type;
-  state_.options = binary.options;
+  state_.madeWith = binary.options;
   state_.bitcode = binary.bitcode;
 }
 
@@ -140,13 +140,15 @@ Program::Result Program::buildNow(const std::string &options, const State &befor
     if (result.error != CL_SUCCESS)
       return result;
     state.bitcode = std::move(compiled.bitcode);
+    state.madeWith = options;
     state.argumentInfo = hasOption(options, "-cl-kernel-arg-info");
   } else {
     // Options given with a binary cannot change what was compiled; an executable is generated anew with those it had.
     state.bitcode = before.bitcode;
+    state.madeWith = before.madeWith;
     state.type = before.type;
   }
-  result.error = generate(state, hasSource_ || !options.empty() ? options : before.options);
+  result.error = generate(state, hasSource_ || !options.empty() ? options : before.madeWith);
   if (result.error != CL_SUCCESS && hasSource_)
     state.bitcode.clear();
   return result;
@@ -168,6 +170,7 @@ void Program::compile(const std::string &options, std::map<std::string, std::str
     result.error = toError(compiled.outcome, kCompileErrors);
     if (result.error == CL_SUCCESS) {
       result.state.bitcode = std::move(compiled.bitcode);
+      result.state.madeWith = options;
       result.state.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
       result.state.argumentInfo = hasOption(options, "-cl-kernel-arg-info");
     }

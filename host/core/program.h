@@ -44,6 +44,7 @@ public:
     cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
     std::string options, log;
     std::string bitcode;        // of the object, library or executable; empty without one
+    std::string madeWith;       // the compiler options behind it; empty if it was linked
     bool argumentInfo = false;  // compiled from source with -cl-kernel-arg-info throughout
     std::shared_ptr<const Executable> executable;
   };

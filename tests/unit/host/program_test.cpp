@@ -156,7 +156,7 @@ TEST_CASE_METHOD(Programs, "binaries load again; damaged ones do not") {
     CHECK(buildValue<cl_program_binary_type>(loaded, CL_PROGRAM_BINARY_TYPE) == CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
     REQUIRE(build(loaded) == CL_SUCCESS);
     CHECK(programText(loaded, CL_PROGRAM_KERNEL_NAMES) == "first;second");
-    CHECK(binaryOf(loaded) == binary);
+    CHECK((binaryOf(loaded) == binary));
   }
   for (const size_t at : {size_t(0), size_t(9), binary.size() / 2, binary.size() - 1}) {
     auto damaged = binary;
