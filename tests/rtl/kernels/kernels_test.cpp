@@ -6,6 +6,8 @@
 #include <cstring>
 
 #include "bench.h"
+#include "hls/graph/verify.h"
+#include "random_kernel.h"
 
 using namespace weft;
 
@@ -194,4 +196,29 @@ TEST_CASE("a barrier that a group can never complete") {
   CHECK(run.error == "");
   CHECK(run.fault);
   CHECK(run.faultCode == 3);
+}
+
+namespace {
+
+void compareRandom(unsigned seed) {
+  INFO("seed " << seed);
+  graph::Kernel kernel = randomKernel(seed);
+  auto defects = graph::verify(kernel);
+  INFO((defects.empty() ? "" : defects[0]));
+  REQUIRE(defects.empty());
+  KernelModel model(kernel, testBoard(seed % 2 ? 512 : 128), "random" + std::to_string(seed));
+  std::vector<uint64_t> words = {4096, 5120, 8192, 8192 + 256 * 64, 0x123456789abcdef0ull + seed};
+  compare(model, range(96, 32, words), filled(32768, seed));
+}
+
+}  // namespace
+
+TEST_CASE("random kernels") {
+  for (unsigned seed : {1u, 2u, 3u, 4u})
+    compareRandom(seed);
+}
+
+TEST_CASE("many random kernels", "[.][slow]") {
+  for (unsigned seed = 100; seed < 200; ++seed)
+    compareRandom(seed);
 }

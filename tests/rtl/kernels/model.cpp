@@ -24,11 +24,15 @@ void run(const std::string &command, const fs::path &log) {
 }
 
 std::string filesOf(const std::vector<std::string> &modules) {
-  std::string files = std::string(WEFT_TEST_RTL) + "/weft_abi_pkg.sv";
+  std::vector<std::string> paths;
   for (const auto &entry : fs::recursive_directory_iterator(WEFT_TEST_RTL))
     if (std::find(modules.begin(), modules.end(), entry.path().stem()) != modules.end() &&
         entry.path().extension() == ".sv" && entry.path().stem() != "weft_abi_pkg")
-      files += " " + entry.path().string();
+      paths.push_back(entry.path().string());
+  std::sort(paths.begin(), paths.end());
+  std::string files = std::string(WEFT_TEST_RTL) + "/weft_abi_pkg.sv";
+  for (const std::string &path : paths)
+    files += " " + path;
   return files;
 }
 
