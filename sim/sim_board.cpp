@@ -7,6 +7,7 @@
 #include <set>
 #include <stdexcept>
 #include <type_traits>
+#include <unistd.h>
 
 #include "hls/compile.h"
 #include "sim/machine.h"
@@ -74,18 +75,53 @@ private:
   std::string path_;
 };
 
+/// The boards that are open. Host programs exit without closing them: then this tells of them at the very end.
+class OpenBoards {
+public:
+  static void add(const class SimBoard *board) {
+    std::lock_guard lock(mutex());
+    boards().insert(board);
+  }
+  static void remove(const class SimBoard *board) {
+    std::lock_guard lock(mutex());
+    boards().erase(board);
+  }
+
+private:
+  friend void reportAtExit();
+  static std::mutex &mutex() {
+    static auto &mutex = *new std::mutex;
+    return mutex;
+  }
+  static std::set<const class SimBoard *> &boards() {
+    static auto &boards = *new std::set<const class SimBoard *>;
+    return boards;
+  }
+};
+
 class SimBoard final : public board::Board {
 public:
   SimBoard(const board::Description &description, const SimSettings &settings, std::shared_ptr<BuildPool> pool)
       : description_(description), settings_(settings), tracePath_(settings.trace), pool_(std::move(pool)),
         machine_(description, settings.memory == support::SimMemory::Ideal ? DramTiming::ideal() : description.timing,
-                 pool_->request(shellSpec(description, modelOptions()))->wait(), tracePath_.get()) {}
+                 pool_->request(shellSpec(description, modelOptions()))->wait(), tracePath_.get()) {
+    OpenBoards::add(this);
+  }
 
   ~SimBoard() override {
+    OpenBoards::remove(this);
+    logStatistics();
+  }
+
+  bool ownedByThisProcess() const { return process_ == ::getpid(); }
+
+  /// What a benchmark wants to know, on stderr with WEFT_LOG=info.
+  void logStatistics() const {
     const MachineStatistics s = machine_.statistics();
+    const double seconds = busy_.count();
     support::log(support::LogLevel::Info, "{}: {} cycles in {:.3f} s ({:.0f} kHz); shell evaluated in {}, kernel in {}",
-                 description_.name, s.cycles, busy_.count(),
-                 busy_.count() > 0 ? double(s.cycles) / busy_.count() / 1000 : 0, s.shellSteps, s.kernelSteps);
+                 description_.name, s.cycles, seconds, seconds > 0 ? double(s.cycles) / seconds / 1000 : 0,
+                 s.shellSteps, s.kernelSteps);
   }
 
   const board::Description &description() const override { return description_; }
@@ -165,7 +201,15 @@ private:
   Machine machine_;
   std::string failure_;
   std::chrono::duration<double> busy_{0};
+  const pid_t process_ = ::getpid();
 };
+
+/// Runs after all exit handlers of the program.
+__attribute__((destructor)) void reportAtExit() {
+  for (const SimBoard *board : OpenBoards::boards())
+    if (board->ownedByThisProcess())
+      board->logStatistics();
+}
 
 }  // namespace
 

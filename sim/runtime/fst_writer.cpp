@@ -4,12 +4,14 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <unistd.h>
 
 namespace {
 
 struct Writer {
   void *file = nullptr;
   unsigned users = 0;
+  pid_t process = 0;  // that opened it
   bool started = false;
   uint64_t time = 0;
 };
@@ -29,6 +31,16 @@ std::map<std::string, Writer>::iterator find(void *file) {
   return it;
 }
 
+/// A host program need not close its devices before it exits; an FST file must be closed to be readable. This runs
+/// after all of the program's own exit handlers. The file of a forked child belongs to its parent.
+__attribute__((destructor)) void closeAll() {
+  std::lock_guard lock(mutex);
+  for (auto &[path, writer] : writers())
+    if (writer.process == getpid())
+      fstWriterClose(writer.file);
+  writers().clear();
+}
+
 }  // namespace
 
 void *weftFstOpen(const char *path, int compressHierarchy) {
@@ -41,6 +53,7 @@ void *weftFstOpen(const char *path, int compressHierarchy) {
     return nullptr;
   }
   ++writer.users;
+  writer.process = getpid();
   // The caller declares its variables next. Values seen so far belong to a block that knows nothing of them.
   if (writer.started) {
     fstWriterFlushContext(writer.file);

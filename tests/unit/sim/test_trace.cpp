@@ -10,6 +10,7 @@
 #include "fixture.h"
 #include "gtkwave/fstapi.h"
 #include "sim/sim_board.h"
+#include "support/subprocess.h"
 
 using namespace weft;
 using namespace weft::sim;
@@ -157,4 +158,21 @@ TEST_CASE("two open boards write two waveforms") {
   }
   REQUIRE(readWaveform(settings.trace).signals.count("shell.weft_shell.irq_o"));
   REQUIRE(readWaveform(directory.path() / "wave-2.fst").signals.count("shell.weft_shell.irq_o"));
+}
+
+TEST_CASE("a program that exits without closing its device has its waveform and its statistics") {
+  TemporaryDirectory directory;
+  support::ProcessOptions options;
+  options.environment = {"WEFT_TRACE=" + (directory.path() / "wave.fst").string(), "WEFT_LOG=info"};
+  const auto result = support::runProcess({"/proc/self/exe", "child: leaks its board"}, options);
+  INFO(result.output);
+  REQUIRE(result.ok());
+  REQUIRE(result.output.find("weft: sim-card: ") != std::string::npos);
+  REQUIRE(result.output.find(" kHz") != std::string::npos);
+  REQUIRE(readWaveform(directory.path() / "wave.fst").rises("shell.weft_shell.s_axil_arvalid_i") == 1);
+}
+
+TEST_CASE("child: leaks its board", "[.]") {
+  auto *board = makeSimBoard(board::loadDescription("sim-card")).release();
+  REQUIRE(board->readRegister(abi::reg::ID) == abi::ID_VALUE);
 }
