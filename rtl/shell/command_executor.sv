@@ -105,7 +105,8 @@ module command_executor #(
   always_comb begin
     if (is_launch) field_bad = width == '0 || width[2:0] != '0 || width > MaxLaunchBytes || kernel != '0;
     else if (opcode == weft_abi_pkg::OPCODE_NOP) field_bad = 1'b0;
-    else field_bad = opcode > weft_abi_pkg::OPCODE_LAUNCH || (width != '0 && (rows == '0 || slices == '0 || beyond));
+    else field_bad = opcode > weft_abi_pkg::OPCODE_LAUNCH
+                  || (width != '0 && (rows == '0 || slices == '0 || beyond || width[63]));
   end
 
   // ---- States.
@@ -144,7 +145,6 @@ module command_executor #(
     if (stream_valid_i && (state_q == Fetch || state_q == Pattern)) begin
       piece_q <= Pieces > 1 ? piece_q + 1'b1 : '0;
       if (state_q == Fetch) desc_q[piece_q*Bits+:Bits] <= stream_data_i;
-      else pattern_o[piece_q*Bits+:Bits] <= stream_data_i;
     end
     if (kernel_error_i) kernel_failed_q <= 1'b1;
 
@@ -257,23 +257,6 @@ module command_executor #(
       end
 
       Record: begin
-        // The record, once at each place of the pattern where its address may point.
-        pattern_o <= '0;
-        for (int i = 0; i < PatternBits; i += CompletionBits) begin
-          pattern_o[i+weft_abi_pkg::COMPLETION_TAG_LSB+:32]    <= tag;
-          pattern_o[i+weft_abi_pkg::COMPLETION_STATUS_LSB+:32] <= status_q;
-          pattern_o[i+weft_abi_pkg::COMPLETION_START_LSB+:64]  <= start_q;
-          pattern_o[i+weft_abi_pkg::COMPLETION_END_LSB+:64]    <= time_i;
-          pattern_o[i+weft_abi_pkg::COMPLETION_VALID_LSB+:32]  <= 32'd1;
-          if (is_launch && status_q != weft_abi_pkg::STATUS_BAD_DESCRIPTOR) begin
-            pattern_o[i+weft_abi_pkg::COMPLETION_RUN_CYCLES_LSB+:64] <= run_cycles_i;
-            if (fault_valid_i) begin
-              pattern_o[i+weft_abi_pkg::COMPLETION_FAULT_ADDR_LSB+:64] <= fault_addr_i;
-              pattern_o[i+weft_abi_pkg::COMPLETION_FAULT_SITE_LSB+:32] <= 32'(fault_site_i);
-              pattern_o[i+weft_abi_pkg::COMPLETION_FAULT_LSB+:32]      <= 32'(fault_code_i);
-            end
-          end
-        end
         dma_from_o   <= shell_pkg::DMA_PATTERN;
         dma_to_o     <= shell_pkg::DMA_HOST;
         dma_dst_o    <= {completion[63:CompletionShift], CompletionShift'(0)};
@@ -319,6 +302,30 @@ module command_executor #(
       ring_tail_o    <= '0;
       executing_o    <= 1'b0;
       ring_error_o   <= 1'b0;
+    end
+  end
+
+  // ---- The pattern: of a fill, or the completion record.
+  always_ff @(posedge clk_i) begin
+    if (state_q == Pattern && stream_valid_i) pattern_o[piece_q*Bits+:Bits] <= stream_data_i;
+    if (state_q == Record) begin
+      // The record, once at each place of the pattern where its address may point.
+      pattern_o <= '0;
+      for (int i = 0; i < PatternBits; i += CompletionBits) begin
+        pattern_o[i+weft_abi_pkg::COMPLETION_TAG_LSB+:32]    <= tag;
+        pattern_o[i+weft_abi_pkg::COMPLETION_STATUS_LSB+:32] <= status_q;
+        pattern_o[i+weft_abi_pkg::COMPLETION_START_LSB+:64]  <= start_q;
+        pattern_o[i+weft_abi_pkg::COMPLETION_END_LSB+:64]    <= time_i;
+        pattern_o[i+weft_abi_pkg::COMPLETION_VALID_LSB+:32]  <= 32'd1;
+        if (is_launch && status_q != weft_abi_pkg::STATUS_BAD_DESCRIPTOR) begin
+          pattern_o[i+weft_abi_pkg::COMPLETION_RUN_CYCLES_LSB+:64] <= run_cycles_i;
+          if (fault_valid_i) begin
+            pattern_o[i+weft_abi_pkg::COMPLETION_FAULT_ADDR_LSB+:64] <= fault_addr_i;
+            pattern_o[i+weft_abi_pkg::COMPLETION_FAULT_SITE_LSB+:32] <= 32'(fault_site_i);
+            pattern_o[i+weft_abi_pkg::COMPLETION_FAULT_LSB+:32]      <= 32'(fault_code_i);
+          end
+        end
+      end
     end
   end
 endmodule

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves a box of bytes from host memory, device memory or a pattern to host memory, device memory or the executor.
 //
-// One command at a time: `start_i` with stable parameters until `done_o`. Width, rows and slices are not zero. Any
+// One command at a time: `start_i` with stable parameters until `done_o`. Width, rows and slices are not zero, width is less than 2^63. Any
 // alignment and pitch; each side's requests cover every line that holds a byte of a row, writes by strobes. A line a cycle in
 // the steady state. Done when every write was acknowledged; errors are then in `host_error_o`, `mem_error_o`.
 // Device addresses beyond AddrBits are an error: nothing is written there.

@@ -50,21 +50,20 @@ module dma_read_bursts #(
 
   logic               valid_q;
   logic [LineW-1:0]   line_q;
-  logic [LineW:0]     left_q;  // lines of the row not yet requested
+  logic [LineW-1:0]   left_q;  // lines of the row not yet requested
   logic [CreditW-1:0] credits_q;
   logic [BeatsW-1:0]  to_block_end, beats;
   logic               is_last, issue;
   assign to_block_end = BeatsW'(BurstBeats) - BeatsW'(line_q[BlockW-1:0]);
-  assign is_last      = left_q <= (LineW + 1)'(to_block_end);
+  assign is_last      = left_q <= LineW'(to_block_end);
   assign beats        = is_last ? left_q[BeatsW-1:0] : to_block_end;
   assign issue        = valid_q && (!ar_valid_o || ar_ready_i) && credits_q >= CreditW'(beats);
   assign row_ready    = !valid_q || (issue && is_last);
 
   // Lines of a row: its first byte's offset plus its width, rounded up.
-  /* verilator lint_off UNUSED */
-  logic [64:0] row_end;
-  /* verilator lint_on UNUSED */
-  assign row_end = 65'(row_addr[OffsetW-1:0]) + 65'(width_i) + 65'(LineMax);
+  function automatic logic [LineW-1:0] lines(input logic [OffsetW-1:0] offset, input logic [63:0] width);
+    lines = LineW'((64'(offset) + width + 64'(LineMax)) >> OffsetW);
+  endfunction
 
   always_ff @(posedge clk_i) begin
     if (!ar_valid_o || ar_ready_i) ar_valid_o <= issue;
@@ -72,13 +71,13 @@ module dma_read_bursts #(
       ar_line_o  <= line_q;
       ar_beats_o <= beats;
       line_q     <= line_q + LineW'(beats);
-      left_q     <= left_q - (LineW + 1)'(beats);
+      left_q     <= left_q - LineW'(beats);
     end
     if (row_ready) begin
       valid_q <= row_valid;
       if (row_valid) begin
         line_q <= row_addr[63:OffsetW];
-        left_q <= row_end[64:OffsetW];
+        left_q <= lines(row_addr[OffsetW-1:0], width_i);
       end
     end
     if (issue || credit_i) credits_q <= credits_q - (issue ? CreditW'(beats) : '0) + CreditW'(credit_i);

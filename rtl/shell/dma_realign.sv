@@ -45,7 +45,7 @@ module dma_realign #(
     output logic [LineBytes-1:0]      out_strb_o
 );
   localparam int unsigned Bits       = LineBytes * 8;
-  localparam int unsigned MetaW      = 4 * OffsetW + LineW + BeatsW + 4;
+  localparam int unsigned MetaW      = 4 * OffsetW + BeatsW + 4;
   localparam int unsigned PieceCount = PatternBytes / LineBytes;
   localparam int unsigned PieceW     = PieceCount > 1 ? $clog2(PieceCount) : 1;
 
@@ -57,31 +57,34 @@ module dma_realign #(
   // ---- Stage 1: the beat is in the buffer's output register. Stage 2: rotated. Stage 3: merged (the output).
   logic             valid1_q, valid2_q;
   logic [MetaW-1:0] meta1_q, meta2_q;
+  logic [LineW-1:0] line1_q, line2_q;
   logic [Bits-1:0]  newest_q, before_q;
   assign busy_o = valid1_q || valid2_q || out_valid_o;
 
   /* verilator lint_off UNUSED */  // each stage looks at its part
   logic               take1, emit1, first1, last1, take2, emit2, first2, last2;
   logic [OffsetW-1:0] rotate1, split1, low1, high1, rotate2, split2, low2, high2;
-  logic [LineW-1:0]   line1, line2;
   logic [BeatsW-1:0]  beats1, beats2;
   /* verilator lint_on UNUSED */
-  assign {take1, emit1, first1, last1, rotate1, split1, low1, high1, line1, beats1} = meta1_q;
-  assign {take2, emit2, first2, last2, rotate2, split2, low2, high2, line2, beats2} = meta2_q;
+  assign {take1, emit1, first1, last1, rotate1, split1, low1, high1, beats1} = meta1_q;
+  assign {take2, emit2, first2, last2, rotate2, split2, low2, high2, beats2} = meta2_q;
 
   logic [PieceW-1:0] piece1;
-  assign piece1 = PieceCount > 1 ? line1[PieceW-1:0] : '0;
+  assign piece1 = PieceCount > 1 ? line1_q[PieceW-1:0] : '0;
 
   always_ff @(posedge clk_i) begin
     if (advance) begin
       valid1_q <= step_valid_i && step_ready_o;
       valid2_q <= valid1_q;
       out_valid_o <= valid2_q && emit2;
-      if (step_valid_i)
+      if (step_valid_i) begin
         meta1_q <= {step_take_i, step_emit_i, step_first_i, step_last_i, step_rotate_i, step_split_i, step_low_i,
-                    step_high_i, step_line_i, step_beats_i};
+                    step_high_i, step_beats_i};
+        line1_q <= step_line_i;
+      end
       if (valid1_q) begin
         meta2_q <= meta1_q;
+        line2_q <= line1_q;
         if (use_pattern_i) newest_q <= pattern_i[piece1*Bits+:Bits];
         else if (take1) begin
           if (rotate1 == '0) newest_q <= beat_i;
@@ -96,7 +99,7 @@ module dma_realign #(
             out_data_o <= (newest_q & ({Bits{1'b1}} << {split2, 3'b000}))
                         | (before_q & ~({Bits{1'b1}} << {split2, 3'b000}));
           out_strb_o  <= ({LineBytes{1'b1}} << low2) & ({LineBytes{1'b1}} >> ~high2);
-          out_line_o  <= line2;
+          out_line_o  <= line2_q;
           out_first_o <= first2;
           out_beats_o <= beats2;
           out_last_o  <= last2;

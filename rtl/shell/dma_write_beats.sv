@@ -87,14 +87,15 @@ module dma_write_beats #(
   // ---- The next row, prepared.
   logic               next_valid_q, next_ready;
   logic [LineW-1:0]   next_line_q;
-  logic [LineW:0]     next_dst_beats_q, next_src_beats_q;
+  logic [LineW-1:0]   next_dst_beats_q, next_src_beats_q;
   logic [OffsetW-1:0] next_low_q, next_high_q, next_rotate_q;
   logic               next_absorb_q;  // d < s
-  logic [64:0]        dst_end, src_end;  // one past the row's last byte, from the start of its first line
   logic [OffsetW-1:0] dst_offset;
   assign dst_offset = dst_addr[OffsetW-1:0];
-  assign dst_end    = 65'(dst_offset) + 65'(width_i);
-  assign src_end    = 65'(src_offset) + 65'(width_i);
+  // Lines that hold a byte of a row, from the offset in its first line.
+  function automatic logic [LineW-1:0] lines(input logic [OffsetW-1:0] offset, input logic [63:0] width);
+    lines = LineW'((64'(offset) + width + 64'(LineMax)) >> OffsetW);
+  endfunction
   assign row_ready  = !next_valid_q || next_ready;
 
   always_ff @(posedge clk_i) begin
@@ -102,10 +103,10 @@ module dma_write_beats #(
       next_valid_q <= row_valid;
       if (row_valid) begin
         next_line_q      <= dst_addr[63:OffsetW];
-        next_dst_beats_q <= (LineW + 1)'((dst_end + 65'(LineMax)) >> OffsetW);
-        next_src_beats_q <= no_source_i ? '0 : (LineW + 1)'((src_end + 65'(LineMax)) >> OffsetW);
+        next_dst_beats_q <= lines(dst_offset, width_i);
+        next_src_beats_q <= no_source_i ? '0 : lines(src_offset, width_i);
         next_low_q       <= dst_offset;
-        next_high_q      <= dst_end[OffsetW-1:0] - 1'b1;
+        next_high_q      <= dst_offset + width_i[OffsetW-1:0] - 1'b1;
         next_rotate_q    <= no_source_i ? '0 : dst_offset - src_offset;
         next_absorb_q    <= !no_source_i && dst_offset < src_offset;
       end
@@ -116,15 +117,15 @@ module dma_write_beats #(
   // ---- The row in progress.
   logic               valid_q, absorb_q, row_first_q, single_q;
   logic [LineW-1:0]   line_q;
-  logic [LineW:0]     dst_left_q, src_left_q;
+  logic [LineW-1:0]   dst_left_q, src_left_q;
   logic [OffsetW-1:0] low_q, high_q, rotate_q;
   logic [BeatsW-1:0]  burst_left_q;  // beats of the current burst still to come; 0: the next beat starts one
   logic [BeatsW-1:0]  to_block_end, beats;
   logic               row_last, step;
 
   assign to_block_end  = BeatsW'(BurstBeats) - BeatsW'(line_q[BlockW-1:0]);
-  assign beats         = dst_left_q <= (LineW + 1)'(to_block_end) ? dst_left_q[BeatsW-1:0] : to_block_end;
-  assign row_last      = dst_left_q == (LineW + 1)'(1) && !absorb_q;
+  assign beats         = dst_left_q <= LineW'(to_block_end) ? dst_left_q[BeatsW-1:0] : to_block_end;
+  assign row_last      = dst_left_q == LineW'(1) && !absorb_q;
   assign step          = valid_q && step_ready_i;
   assign next_ready    = !valid_q || (step && row_last);
   assign busy_o        = row_valid || next_valid_q || valid_q;
@@ -162,8 +163,8 @@ module dma_write_beats #(
         low_q       <= next_low_q;
         high_q      <= next_high_q;
         rotate_q    <= next_rotate_q;
-        single_q    <= next_src_beats_q == (LineW + 1)'(1) && next_dst_beats_q == (LineW + 1)'(1);
-        absorb_q    <= next_absorb_q && next_src_beats_q != (LineW + 1)'(1);
+        single_q    <= next_src_beats_q == LineW'(1) && next_dst_beats_q == LineW'(1);
+        absorb_q    <= next_absorb_q && next_src_beats_q != LineW'(1);
       end
     end
     if (rst_i) begin
