@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""lint.py [--full] RTL_DIR ABI_PACKAGE FOLDER: every module of RTL_DIR/FOLDER, with its default parameters, must pass
+`verilator --lint-only -Wall` and be read by Yosys without a latch or a combinational loop. By default Yosys stops after the
+coarse steps of synth_ecp5; --full runs it to its end. Packages (*_pkg.sv) are read first and are no tops."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+
+def main():
+    arguments = sys.argv[1:]
+    full = arguments[0] == "--full"
+    if full:
+        arguments = arguments[1:]
+    rtl, abi, folder = pathlib.Path(arguments[0]), arguments[1], arguments[2]
+    sources = sorted(rtl.glob("*/*.sv"))
+    packages = [abi] + [str(p) for p in sources if p.stem.endswith("_pkg")]
+    modules = [p for p in sources if not p.stem.endswith("_pkg")]
+    tops = [p for p in modules if p.parent.name == folder]
+    if not tops:
+        sys.exit(f"no module in {rtl / folder}")
+    failures = []
+
+    # A package's constants need not all be used by one module.
+    waivers = pathlib.Path(__file__).with_name("packages.vlt")
+    libraries = [word for d in sorted({p.parent for p in modules}) for word in ("-y", str(d))]
+    for top in tops:
+        command = ["verilator", "--lint-only", "-Wall", *libraries, "--top-module", top.stem, str(waivers), *packages, str(top)]
+        result = subprocess.run(command, capture_output=True, text=True)
+        if result.returncode or result.stderr:
+            failures.append(f"verilator: {top.stem}\n{result.stderr}")
+
+    synthesis = "synth_ecp5" if full else "synth_ecp5 -run begin:map_ram"
+    script = [f"read_verilog -sv {' '.join(packages)}", f"read_verilog -sv -defer {' '.join(map(str, modules))}", "design -save all"]
+    for top in tops:
+        script += ["design -load all", f"log module {top.stem}", f"{synthesis} -top {top.stem}",
+                   "select -assert-none t:$dlatch t:$dlatchsr t:$adlatch t:$_DLATCH_*_", "check -assert"]
+    with tempfile.TemporaryDirectory() as directory:
+        path = os.path.join(directory, "lint.ys")
+        with open(path, "w") as file:
+            file.write("\n".join(script) + "\n")
+        result = subprocess.run(["yosys", "-T", "-s", path], capture_output=True, text=True)
+    if result.returncode:
+        reached = [line for line in result.stdout.splitlines() if line.startswith("module ")]
+        failures.append(f"yosys: {reached[-1] if reached else 'reading the sources'}\n{result.stderr}")
+
+    print("\n".join(failures))
+    print(f"{len(tops)} modules of rtl/{folder}: {'failed' if failures else 'clean'}")
+    sys.exit(1 if failures else 0)
+
+
+main()
