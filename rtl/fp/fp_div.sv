@@ -93,13 +93,13 @@ module fp_div #(
         assign quotient = '0;
       end else begin : gen_next
         localparam int unsigned Here = Latency * (i + 2) / Steps - Latency * (i + 1) / Steps;
-        logic [SigW:0] partial;
-        logic [SigW-1:0] difference, next_rest;
+        logic [SigW:0] partial, difference;  // the top bit of the difference is its sign
+        logic [SigW-1:0] next_rest;
         logic bit_found;
         assign partial = gen_step[i-1].rest;
-        assign difference = partial[SigW-1:0] - gen_step[i-1].divisor;
-        assign bit_found = partial >= {1'b0, gen_step[i-1].divisor};
-        assign next_rest = bit_found ? difference : partial[SigW-1:0];
+        assign difference = partial - {1'b0, gen_step[i-1].divisor};
+        assign bit_found = !difference[SigW];
+        assign next_rest = bit_found ? difference[SigW-1:0] : partial[SigW-1:0];
         delay_line #(.Width(2 * SigW + 1 + Bits), .Latency(Here)) u_step (
             .clk_i,
             .data_i({next_rest, 1'b0, gen_step[i-1].divisor, gen_step[i-1].quotient[Bits-2:0], bit_found}),

@@ -85,14 +85,14 @@ module fp_sqrt #(
         assign root = '0;
       end else begin : gen_next
         localparam int unsigned Here = Latency * (i + 2) / Steps - Latency * (i + 1) / Steps;
-        logic [Bits+2:0] partial, trial;
-        logic [Bits:0] difference, next_rest;
+        logic [Bits+2:0] partial, trial, difference;  // the top bit of the difference is its sign
+        logic [Bits:0] next_rest;
         logic bit_found;
         assign partial = {gen_step[i-1].rest, gen_step[i-1].digits[RadicandW-1 -: 2]};
         assign trial = {1'b0, gen_step[i-1].root, 2'b01};
-        assign difference = partial[Bits:0] - trial[Bits:0];
-        assign bit_found = partial >= trial;
-        assign next_rest = bit_found ? difference : partial[Bits:0];
+        assign difference = partial - trial;
+        assign bit_found = !difference[Bits+2];
+        assign next_rest = bit_found ? difference[Bits:0] : partial[Bits:0];
         delay_line #(.Width(RadicandW + 2 * Bits + 1), .Latency(Here)) u_step (
             .clk_i,
             .data_i({gen_step[i-1].digits << 2, next_rest, gen_step[i-1].root[Bits-2:0], bit_found}),

@@ -52,14 +52,14 @@ module int_div #(
       );
     end else begin : gen_next
       localparam int unsigned Here = Latency * (i + 1) / Steps - Latency * i / Steps;
-      logic [Width:0] partial;
-      logic [Width-1:0] difference;  // exact when used: the rest stays below the divisor
+      logic [Width:0] partial, difference;
       logic bit_found;
       assign partial = {gen_step[i-1].rest, gen_step[i-1].digits[Width-1]};
-      assign difference = partial[Width-1:0] - gen_step[i-1].divisor;
-      assign bit_found = partial >= {1'b0, gen_step[i-1].divisor};
+      // Below twice the divisor, so the top bit is the difference's sign. Of a zero divisor, `rest` has only found digits.
+      assign difference = partial - {1'b0, gen_step[i-1].divisor};
+      assign bit_found = !difference[Width];
       logic [Width-1:0] next_rest, next_digits;
-      assign next_rest = bit_found ? difference : partial[Width-1:0];
+      assign next_rest = bit_found ? difference[Width-1:0] : partial[Width-1:0];
       assign next_digits = (gen_step[i-1].digits << 1) | Width'(bit_found);
       delay_line #(.Width(3 * Width), .Latency(Here)) u_step (
           .clk_i, .data_i({next_rest, next_digits, gen_step[i-1].divisor}), .data_o({rest, digits, divisor})
