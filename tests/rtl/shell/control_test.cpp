@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// kernel_config, hang_detector (2 barriers, 8-bit counts) and fault_collector (3 sites, 16-bit addresses).
+#include <cstdint>
+
+#include "Vconfig.h"
+#include "Vfaults.h"
+#include "Vhang.h"
+#include "tests/rtl/shell/bench.h"
+#include "weft_abi.h"
+
+using namespace bench;
+
+namespace {
+
+template <class Model> void reset(Clocked<Model> &clock) {
+  clock.model.rst_i = 1;
+  clock.edge();
+  clock.model.rst_i = 0;
+  clock.edge();
+}
+
+void config() {  // 5 words
+  Clocked<Vconfig> clock;
+  reset(clock);
+  Random random(1);
+  uint64_t expected[5] = {};
+  for (unsigned i = 0; i < 2000; ++i) {
+    const unsigned address = i < 5 ? i : random.percent(50) ? random.below(5) : random.below(1024);
+    const uint64_t value = random.next();
+    clock.model.cfg_valid_i = i < 5 || random.percent(70);
+    clock.model.cfg_addr_i = address, clock.model.cfg_data_i = value;
+    if (clock.model.cfg_valid_i && address < 5)
+      expected[address] = value;
+    clock.edge();
+    if (i >= 5)
+      CHECK(!std::memcmp(&clock.model.words_o, expected, sizeof expected), "words");
+  }
+}
+
+/// Holds a state for `cycles`; returns after how many of them hang_o was up (0: never).
+unsigned hold(Clocked<Vhang> &clock, unsigned inFlight, bool admitting, unsigned parked0, unsigned parked1,
+              unsigned cycles) {
+  clock.model.in_flight_i = inFlight, clock.model.admitting_i = admitting;
+  clock.model.parked_i = parked0 | parked1 << 8;
+  for (unsigned i = 1; i <= cycles; ++i) {
+    clock.edge();
+    if (clock.model.hang_o)
+      return i;
+  }
+  return 0;
+}
+
+void hang() {
+  Clocked<Vhang> clock;
+  reset(clock);
+  CHECK(!hold(clock, 0, false, 0, 0, 3000), "nothing in flight");
+  CHECK(!hold(clock, 10, true, 7, 3, 3000), "more can be admitted");
+  CHECK(!hold(clock, 10, false, 7, 2, 3000), "one is on its way");
+  CHECK(!hold(clock, 10, false, 7, 3, 1023), "too early");
+  CHECK(!hold(clock, 10, false, 6, 3, 1), "one moved");
+  const unsigned after = hold(clock, 10, false, 4, 6, 3000);
+  CHECK(after >= 1024 && after <= 1027, "hang after %u cycles", after);
+  CHECK(hold(clock, 10, false, 4, 6, 5) == 1, "stays");
+}
+
+void faults() {
+  Clocked<Vfaults> clock;
+  reset(clock);
+  Vfaults &m = clock.model;
+  using weft::abi::Fault;
+  auto cycle = [&](unsigned sites, unsigned writes, bool hang = false, bool start = false) {
+    m.site_fault_i = sites, m.site_write_i = writes, m.hang_i = hang, m.start_i = start;
+    m.site_addr_i = 0x333322221111ull;
+    clock.edge();
+    m.site_fault_i = 0, m.hang_i = 0, m.start_i = 0;
+  };
+  auto is = [&](Fault code, unsigned site, uint64_t address) {
+    return m.fault_valid_o && m.fault_code_o == unsigned(code) && m.fault_site_o == site && m.fault_addr_o == address;
+  };
+  cycle(0, 7);
+  CHECK(!m.fault_valid_o);
+  cycle(6, 4);  // sites 1 (read) and 2 (write) at once: the lowest
+  CHECK(is(Fault::OUT_OF_BOUNDS_READ, 1, 0x2222));
+  cycle(1, 1);
+  cycle(0, 0, true);
+  CHECK(is(Fault::OUT_OF_BOUNDS_READ, 1, 0x2222), "the first stays");
+  cycle(0, 0, false, true);
+  CHECK(!m.fault_valid_o, "start clears");
+  cycle(4, 4, true);
+  CHECK(is(Fault::OUT_OF_BOUNDS_WRITE, 2, 0x3333), "a site goes before the hang");
+  cycle(0, 0, false, true);
+  cycle(0, 0, true);
+  CHECK(is(Fault::DIVERGENT_BARRIER, 0, 0));
+}
+
+}  // namespace
+
+int main() {
+  config();
+  hang();
+  faults();
+  std::puts("ok");
+}
