@@ -17,6 +17,7 @@
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 namespace {
 
@@ -81,6 +82,29 @@ bool isReplacedFamily(llvm::StringRef mangled) {
          mangled.starts_with("shuffle");
 }
 
+// Functions on double: no board has it yet, and every declaration costs each compilation time.
+bool usesDouble(const llvm::Function &function) {
+  auto isDouble = [](llvm::Type *type) { return type->getScalarType()->isDoubleTy(); };
+  llvm::StringRef name = function.getName();
+  return isDouble(function.getReturnType()) || llvm::any_of(function.getFunctionType()->params(), isDouble) ||
+         name.ends_with("PU3AS1d") || name.ends_with("PU3AS1Kd") || name.ends_with("PU3AS3d") ||
+         name.ends_with("PU3AS3Kd");
+}
+
+// Own functions that build on the one they replace call it __libclc_<mangled name>.
+void keepReplaced(llvm::Module &library, const llvm::Module &own) {
+  for (const llvm::Function &wanted : own) {
+    llvm::StringRef name = wanted.getName();
+    if (!name.consume_front("__libclc_"))
+      continue;
+    llvm::Function *original = library.getFunction(name);
+    if (!original)
+      fail("libclc has no " + name.str());
+    llvm::ValueToValueMapTy map;
+    llvm::CloneFunction(original, map)->setName(wanted.getName());
+  }
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
@@ -107,9 +131,22 @@ int main(int argc, char **argv) {
       variable.setLinkage(llvm::GlobalValue::WeakODRLinkage);
   }
 
+  std::vector<llvm::Function *> dropped;
+  for (llvm::Function &function : *library)
+    if (!function.isIntrinsic() && usesDouble(function))
+      dropped.push_back(&function);
+  for (llvm::Function *function : dropped)
+    function->deleteBody();
+  for (llvm::Function *function : dropped) {
+    if (!function->use_empty())
+      fail("still used without double: " + function->getName().str());
+    function->eraseFromParent();
+  }
+
   llvm::Linker linker(*library);
   for (int i = 4; i < argc; ++i) {
     auto module = i == 4 ? std::move(own) : read(argv[i], context);
+    keepReplaced(*library, *module);
     if (linker.linkInModule(std::move(module), llvm::Linker::OverrideFromSrc))
       fail(std::string("cannot link ") + argv[i]);
   }
