@@ -32,6 +32,8 @@ public:
     plan().configWords = abi::word::ARGS;
     for (const Argument &argument : kernel().arguments)
       plan().configWords = std::max(plan().configWords, argument.word + wordsOf(argument));
+    if (plan().configWords > 1u << abi::CFG_ADDR_BITS)
+      refuse(kernel().nodes[0].location, fmt::format("the arguments of kernel '{}' are too large", kernel().name));
     plan().nodes.resize(kernel().nodes.size());
     planMemories();
     planSites();

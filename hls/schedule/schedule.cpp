@@ -33,6 +33,68 @@ void assignSegments(const Problem &problem, NodeSchedule &schedule) {
   schedule.latency.assign(last + 1, 0);
 }
 
+/// Moves cheap ops to the segment where their result is used first, if fewer bits then wait between the segments.
+class Sinking {
+public:
+  Sinking(const Problem &problem, NodeSchedule &schedule)
+      : problem_(problem), schedule_(schedule), uses_(problem.kernel->values.size()) {
+    for (OpId o = 0; o < problem.tasks.size(); ++o) {
+      const Task &task = problem.tasks[o];
+      if (!isPlaced(task))
+        continue;
+      for (ValueId v : task.needs)
+        ++uses_[v][schedule.places[o].segment];
+      if (task.responds && task.predicate != kNone)
+        for (ValueId v : leavesOf(problem, task.predicate))
+          ++uses_[v][schedule.places[o].segment + 1];
+    }
+    for (ValueId v : problem.exitNeeds)
+      ++uses_[v][schedule.segments() - 1];
+  }
+
+  void run() {
+    for (OpId o = OpId(problem_.tasks.size()); o-- > 0;) {
+      const Task &task = problem_.tasks[o];
+      ValueId result = problem_.node->ops[o].result;
+      if (task.treatment != Treatment::Fixed || task.latency != 0 || result == kNone || uses_[result].empty())
+        continue;
+      unsigned now = schedule_.places[o].segment, first = uses_[result].begin()->first;
+      if (first > now && cost(o, now, first) < int64_t(width(result)) * (first - now))
+        move(o, now, first);
+    }
+  }
+
+private:
+  unsigned width(ValueId v) const { return problem_.kernel->values[v].width; }
+
+  /// Bits of operands that must be carried further.
+  int64_t cost(OpId o, unsigned now, unsigned then) {
+    int64_t bits = 0;
+    for (ValueId v : problem_.tasks[o].needs) {
+      auto &uses = uses_[v];
+      unsigned others = 0;
+      for (auto [segment, count] : uses)
+        if (segment != now || count > 1)
+          others = std::max(others, segment);
+      bits += int64_t(width(v)) * (std::max(others, then) - std::max(others, now));
+    }
+    return bits;
+  }
+
+  void move(OpId o, unsigned now, unsigned then) {
+    for (ValueId v : problem_.tasks[o].needs) {
+      if (--uses_[v][now] == 0)
+        uses_[v].erase(now);
+      ++uses_[v][then];
+    }
+    schedule_.places[o].segment = then;
+  }
+
+  const Problem &problem_;
+  NodeSchedule &schedule_;
+  std::vector<std::map<unsigned, unsigned>> uses_;  // by value: how often in which segment
+};
+
 /// The constraints of one segment.
 class Segment {
 public:
@@ -149,6 +211,7 @@ NodeSchedule schedule(const Problem &problem) {
   NodeSchedule schedule;
   schedule.places.resize(problem.tasks.size());
   assignSegments(problem, schedule);
+  Sinking(problem, schedule).run();
   std::vector<int> lastUse = lastSegment(problem, schedule);
   for (unsigned s = 0; s < schedule.segments(); ++s)
     Segment(problem, schedule, lastUse, s).solve();

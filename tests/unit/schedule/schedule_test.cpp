@@ -187,6 +187,24 @@ TEST_CASE("narrow values are carried instead of wide ones") {
   CHECK(registerBits(s.problem, s.result) <= length * (4 + 8) + 3 * 32 + 32 + 16);
 }
 
+TEST_CASE("what a later segment can make from less is made there") {
+  Builder b;
+  ValueId a = b.parameter(16), c = b.parameter(), d = b.parameter();
+  b.kernel.sites.resize(1);
+  ValueId address = b.op(Opcode::Zext, {a}, 32);
+  ValueId loaded = b.op(Opcode::Load, {address});
+  ValueId sum = b.op(Opcode::Add, {c, d});  // half of what it is made of: made early
+  ValueId less = b.op(Opcode::ICmp, {c, d}, 1);
+  b.last().predicate = Predicate::Ult;
+  ValueId twice = b.op(Opcode::Add, {address, address});  // from 16 bits
+  b.exit({b.op(Opcode::Add, {loaded, sum}), less, twice});
+  Scheduled s(b.kernel);
+  REQUIRE(check(s.problem, s.result) == "");
+  CHECK(s.result.places[2].segment == 0);
+  CHECK(s.result.places[3].segment == 0);
+  CHECK(s.result.places[4].segment == 1);
+}
+
 TEST_CASE("what is the same for all work-items is not part of the pipeline") {
   Builder b;
   ValueId a = b.parameter();
