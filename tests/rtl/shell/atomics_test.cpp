@@ -3,7 +3,8 @@
 //
 // Hammers send atomics on a few shared words without waiting: the old values must be those of the arrival order. Agents
 // own words in the same lines and do one access at a time, an ordinary load or store or an atomic: each must see the
-// one before. A DMA stream writes and reads bursts elsewhere. Then throughput, errors and refusals.
+// one before. They also count on a shared counter and load it after the answer, which must contain their own count. A
+// DMA stream writes and reads bursts elsewhere. Then throughput, errors and refusals.
 #include <memory>
 #include <vector>
 
@@ -16,7 +17,8 @@ namespace {
 constexpr unsigned kAtops[] = {Add,         Clear,       Xor,  Or,      SignedMax, SignedMin,
                                UnsignedMax, UnsignedMin, Swap, Compare, StoreAdd};
 constexpr unsigned kHammers = 4, kAgents = 8, kLines = 6;
-constexpr unsigned kHammerId = 16, kAgentAtomicId = 24;
+constexpr unsigned kHammerId = 16, kAgentAtomicId = 24, kCounterId = 40, kCounterLoadId = 64;
+constexpr unsigned kCounterWord = kLines * kLineBytes / 4 + 1;
 
 uint32_t interesting(Random &random) {
   const uint32_t edge[] = {0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF};
@@ -38,6 +40,7 @@ public:
         agents_[random.below(kAgents)].words.push_back(word);
     for (unsigned word = 0; word < kLines * kLineBytes / 4; ++word)
       reference_.push_back(read(word));
+    firstCount_ = read(kCounterWord);
     bench.onWriteTaken = [this](const WriteRequest &w) { taken(w); };
     bench.onRead = [this](unsigned id, const uint8_t *line, unsigned resp) { answered(id, line, resp); };
     bench.onAck = [this](unsigned id, unsigned resp) { acknowledged(id, resp); };
@@ -63,6 +66,12 @@ public:
       for (unsigned a = 0; a < kAgents; ++a)
         if (sent < operations && !agents_[a].waiting && random.percent(30))
           agentStarts(a);
+      for (unsigned a = 0; a < kAgents; ++a)
+        if (sent < operations && !counting_[a] && random.percent(20)) {
+          counting_[a] = true;
+          bench.writes.push_back(atomicRequest(kCounterId + a, kCounterWord * 4, Add, 1));
+          ++counts_;
+        }
       if (sent < operations)
         dma();
       idle = progress_ ? 0 : idle + 1;
@@ -79,6 +88,7 @@ public:
     for (unsigned word = 0; word < reference_.size(); ++word)
       CHECK(read(word) == reference_[word], "word %u at the end: %08x, expected %08x", word, read(word),
             reference_[word]);
+    CHECK(read(kCounterWord) == firstCount_ + counts_, "counter");
     CHECK(bench.dmaAcks == dmaBursts_);
   }
 
@@ -176,6 +186,9 @@ private:
     for (const auto &entry : outstandingAcks_)
       if (entry.second)
         return true;
+    for (const bool counting : counting_)
+      if (counting)
+        return true;
     for (const auto &entry : hammerOld_)
       if (!entry.second.empty())
         return true;
@@ -216,7 +229,7 @@ private:
   // Arrival order of the atomics: this is where the reference executes them.
   void taken(const WriteRequest &w) {
     progress_ = true;
-    if (!w.atop)
+    if (!w.atop || w.id >= kCounterId)
       return;
     const unsigned word = w.address / 4;
     uint32_t data, other;
@@ -230,6 +243,20 @@ private:
   void answered(unsigned id, const uint8_t *line, unsigned resp) {
     progress_ = true;
     CHECK(resp == 0);
+    if (id >= kCounterLoadId && id < kCounterLoadId + kAgents) {  // ordinary load after the agent's count
+      uint32_t value;
+      std::memcpy(&value, line + kCounterWord * 4 % kLineBytes, 4);
+      CHECK(value - counted_[id - kCounterLoadId] - 1 < 0x80000000, "counter is %u after it was %u and counted", value,
+            counted_[id - kCounterLoadId]);
+      counting_[id - kCounterLoadId] = false;
+      return;
+    }
+    if (id >= 128 + kCounterId && id < 128 + kCounterId + kAgents) {
+      const unsigned agent = id - 128 - kCounterId;
+      std::memcpy(&counted_[agent], line + kCounterWord * 4 % kLineBytes, 4);
+      bench.reads.push_back({kCounterLoadId + agent, kCounterWord * 4 / kLineBytes * kLineBytes});
+      return;
+    }
     if (id >= 128 && id - 128 < kAgentAtomicId) {
       auto &queue = hammerOld_[id - 128];
       CHECK(!queue.empty(), "an old value nobody waits for");
@@ -257,6 +284,8 @@ private:
   void acknowledged(unsigned id, unsigned resp) {
     progress_ = true;
     CHECK(resp == 0);
+    if (id >= kCounterId)
+      return;
     if (id >= kHammerId && id < kAgentAtomicId) {
       CHECK(outstandingAcks_[id]-- > 0);
       return;
@@ -305,6 +334,8 @@ private:
   std::map<unsigned, std::deque<std::pair<unsigned, uint32_t>>> hammerOld_;
   std::map<unsigned, int> outstandingAcks_, lateAcks_;
   bool progress_ = false;
+  bool counting_[kAgents] = {};
+  uint32_t counted_[kAgents] = {}, counts_ = 0, firstCount_ = 0;
   InterconnectBench::Burst dmaWritten_{0, 0};
   std::deque<uint64_t> dmaExpected_;
   unsigned dmaRound_ = 0, dmaBursts_ = 0;
@@ -340,7 +371,9 @@ int main(int argc, char **argv) {
   WriteRequest odd = atomicRequest(40, 0x100, Add, 1);
   odd.address = 0x102;
   CHECK(test->single(odd) == Pair(2, 2), "misaligned");
+  const uint64_t written = test->bench.memory.beatsWritten;
   CHECK(test->single(atomicRequest(40, kMemorySize + 64, Add, 1)) == Pair(3, 3), "outside memory");
+  CHECK(test->bench.memory.beatsWritten == written, "a result from a failed read was written");
   CHECK(before == test->bench.memory.bytes, "a refused atomic changed memory");
   CHECK(test->single(atomicRequest(40, 0x100, StoreAdd, 1)) == Pair(0xFF, 0), "AtomicStore has no R");
   CHECK(test->single(atomicRequest(40, 0x100, Add, 1)) == Pair(0, 0));

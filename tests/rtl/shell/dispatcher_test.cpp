@@ -31,24 +31,29 @@ struct Launch {
 class Test {
 public:
   Test() {
-    m().rst_i = 1;
-    for (int i = 0; i < 4; ++i)
-      clock_.edge();
-    m().rst_i = 0;
-    clock_.edge();
+    reset();
     CHECK(!m().all_done_o && !m().out_valid_o);
+  }
+
+  /// Starts a launch, retires part of what comes for some cycles, and resets: as after a divergent barrier.
+  void abandon(const Launch &l, Random &random) {
+    start(l);
+    auto &d = m();
+    d.out_ready_i = 1;
+    for (unsigned i = random.range(5, 200); i; --i) {
+      const bool retire = d.out_valid_o && random.percent(50);
+      const uint32_t slot = d.out_slot_o;
+      clock_.edge();
+      d.retire_valid_i = retire, d.retire_slot_i = slot;
+    }
+    m().retire_valid_i = 0;
+    reset();
   }
 
   /// Runs a launch; returns the cycles from start to all_done.
   uint64_t run(const Launch &l, Random &random) {
     auto &d = m();
-    d.global_offset_x_i = l.offset[0], d.global_offset_y_i = l.offset[1], d.global_offset_z_i = l.offset[2];
-    d.local_size_x_i = l.local[0], d.local_size_y_i = l.local[1], d.local_size_z_i = l.local[2];
-    d.num_groups_x_i = l.groups[0], d.num_groups_y_i = l.groups[1], d.num_groups_z_i = l.groups[2];
-    d.group_size_i = l.groupSize(), d.group_shift_i = l.shift(), d.groups_max_i = l.groupsMax;
-    d.start_i = 1;
-    clock_.edge();
-    d.start_i = 0;
+    start(l);
     const uint64_t begin = bench::now;
 
     uint64_t issued = 0, retired = 0;
@@ -117,6 +122,25 @@ public:
 private:
   MODEL &m() { return clock_.model; }
 
+  void reset() {
+    m().rst_i = 1;
+    for (int i = 0; i < 4; ++i)
+      clock_.edge();
+    m().rst_i = 0;
+    clock_.edge();
+  }
+
+  void start(const Launch &l) {
+    auto &d = m();
+    d.global_offset_x_i = l.offset[0], d.global_offset_y_i = l.offset[1], d.global_offset_z_i = l.offset[2];
+    d.local_size_x_i = l.local[0], d.local_size_y_i = l.local[1], d.local_size_z_i = l.local[2];
+    d.num_groups_x_i = l.groups[0], d.num_groups_y_i = l.groups[1], d.num_groups_z_i = l.groups[2];
+    d.group_size_i = l.groupSize(), d.group_shift_i = l.shift(), d.groups_max_i = l.groupsMax;
+    d.start_i = 1;
+    clock_.edge();
+    d.start_i = 0;
+  }
+
   void check(const Launch &l, uint64_t index) {
     auto &d = m();
     const uint32_t linear = index % l.groupSize();
@@ -172,8 +196,11 @@ int main(int argc, char **argv) {
   Random random(argc > 1 ? std::strtoull(argv[1], nullptr, 0) : 1);
   const unsigned count = argc > 2 ? std::atoi(argv[2]) : 60;
   Test test;
-  for (unsigned i = 0; i < count; ++i)
+  for (unsigned i = 0; i < count; ++i) {
+    if (random.percent(20))
+      test.abandon(randomLaunch(random), random);
     test.run(randomLaunch(random), random);
+  }
 
   // Full rate: groups of one work-item, then the largest groups, retired as fast as they come.
   const uint32_t many = 2000;
