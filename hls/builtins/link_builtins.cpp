@@ -1,42 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/builtins/link_builtins.h"
 
+#include <set>
+
+#include <llvm/ADT/StringSet.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Linker/Linker.h>
 
+#include "hls/builtins/shards.h"
 #include "support/resources.h"
 
 namespace weft::hls::builtins {
 namespace {
 
-// The file stays mapped: a context of its own parses it for each compilation, but lazily.
-llvm::Expected<llvm::MemoryBufferRef> libraryFile(unsigned bits) {
-  static std::unique_ptr<llvm::MemoryBuffer> files[2];
+// The file stays in memory; each compilation parses the shards it needs in its own context.
+struct Library {
+  std::unique_ptr<llvm::MemoryBuffer> file;
+  std::vector<llvm::BitcodeModule> shards;
+};
+
+llvm::Expected<Library *> library(unsigned bits) {
+  static Library libraries[2];
   static std::mutex mutex;
   std::lock_guard lock(mutex);
-  auto &file = files[bits == 32];
-  if (!file) {
+  Library &library = libraries[bits == 32];
+  if (!library.file) {
     const auto path = support::resourceDirectory() / ("builtins-" + std::to_string(bits) + ".bc");
-    auto buffer = llvm::MemoryBuffer::getFile(path.string());
-    if (!buffer)
-      return llvm::createStringError(buffer.getError(), path.string() + ": " + buffer.getError().message());
-    file = std::move(*buffer);
+    auto file = llvm::MemoryBuffer::getFile(path.string());
+    if (!file)
+      return llvm::createStringError(file.getError(), path.string() + ": " + file.getError().message());
+    auto shards = llvm::getBitcodeModuleList((*file)->getMemBufferRef());
+    if (!shards)
+      return shards.takeError();
+    if (shards->size() != kShards)
+      return llvm::createStringError(llvm::inconvertibleErrorCode(), path.string() + ": not a library of this version");
+    library.shards = std::move(*shards);
+    library.file = std::move(*file);
   }
-  return file->getMemBufferRef();
+  return &library;
+}
+
+// The shards of the symbols that are declared only and not in `seen`; adds them to it.
+std::set<unsigned> neededShards(const llvm::Module &module, llvm::StringSet<> &seen) {
+  std::set<unsigned> needed;
+  auto visit = [&](const llvm::GlobalValue &value) {
+    if (value.isDeclaration() && !value.getName().starts_with("llvm.") && !value.getName().starts_with("__weft_") &&
+        seen.insert(value.getName()).second)
+      needed.insert(shardOf(value.getName()));
+  };
+  llvm::for_each(module.functions(), visit);
+  llvm::for_each(module.globals(), visit);
+  return needed;
 }
 
 }  // namespace
 
 llvm::Error linkBuiltins(llvm::Module &module) {
-  auto file = libraryFile(module.getDataLayout().getPointerSizeInBits(0));
-  if (!file)
-    return file.takeError();
-  auto library = llvm::getLazyBitcodeModule(*file, module.getContext());
+  auto library = builtins::library(module.getDataLayout().getPointerSizeInBits(0));
   if (!library)
     return library.takeError();
-  (*library)->setDataLayout(module.getDataLayout());
-  if (llvm::Linker::linkModules(module, std::move(*library), llvm::Linker::LinkOnlyNeeded))
-    return llvm::createStringError(llvm::inconvertibleErrorCode(), "cannot link the built-in functions");
+  llvm::StringSet<> seen;
+  llvm::Linker linker(module);
+  // What a shard brings in may call functions of other shards.
+  for (auto needed = neededShards(module, seen); !needed.empty(); needed = neededShards(module, seen))
+    for (unsigned number : needed) {
+      auto shard = (*library)->shards[number].getLazyModule(module.getContext(), /*ShouldLazyLoadMetadata=*/true,
+                                                            /*IsImporting=*/false);
+      if (!shard)
+        return shard.takeError();
+      if (linker.linkInModule(std::move(*shard), llvm::Linker::LinkOnlyNeeded))
+        return llvm::createStringError(llvm::inconvertibleErrorCode(), "cannot link the built-in functions");
+    }
   return llvm::Error::success();
 }
 

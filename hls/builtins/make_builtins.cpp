@@ -19,6 +19,8 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include "hls/builtins/shards.h"
+
 namespace {
 
 [[noreturn]] void fail(const std::string &message) {
@@ -105,6 +107,47 @@ void keepReplaced(llvm::Module &library, const llvm::Module &own) {
   }
 }
 
+// Functions with internal linkage are called from other shards too.
+void exportLocals(llvm::Module &library) {
+  auto exportLocal = [](llvm::GlobalObject &object) {
+    if (object.hasLocalLinkage()) {
+      object.setName("__builtin_" + object.getName());
+      object.setLinkage(llvm::GlobalValue::WeakODRLinkage);
+    }
+  };
+  llvm::for_each(library.functions(), exportLocal);
+  llvm::for_each(library.globals(), exportLocal);
+}
+
+void writeShards(llvm::Module &library, const char *path) {
+  using namespace weft::hls::builtins;
+  exportLocals(library);
+  llvm::SmallVector<char, 0> bytes;
+  llvm::BitcodeWriter writer(bytes);
+  std::vector<std::unique_ptr<llvm::Module>> shards;  // the writer refers to their names until the end
+  for (unsigned number = 0; number < kShards; ++number) {
+    llvm::ValueToValueMapTy map;
+    shards.push_back(llvm::CloneModule(
+        library, map, [&](const llvm::GlobalValue *value) { return shardOf(value->getName()) == number; }));
+    llvm::Module &shard = *shards.back();
+    shard.setModuleIdentifier("weft-builtins-" + std::to_string(number));
+    for (llvm::Function &function : llvm::make_early_inc_range(shard))
+      if (function.isDeclaration() && function.use_empty())
+        function.eraseFromParent();
+    for (llvm::GlobalVariable &variable : llvm::make_early_inc_range(shard.globals()))
+      if (variable.isDeclaration() && variable.use_empty())
+        variable.eraseFromParent();
+    writer.writeModule(shard);
+  }
+  writer.writeSymtab();
+  writer.writeStrtab();
+  std::error_code error;
+  llvm::raw_fd_ostream output(path, error, llvm::sys::fs::OF_None);
+  if (error)
+    fail(std::string(path) + ": " + error.message());
+  output.write(bytes.data(), bytes.size());
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
@@ -159,10 +202,6 @@ int main(int argc, char **argv) {
       fail("undefined in the library: " + function.getName().str());
   if (llvm::verifyModule(*library, &llvm::errs()))
     fail("the result does not verify");
-  std::error_code error;
-  llvm::raw_fd_ostream output(argv[3], error, llvm::sys::fs::OF_None);
-  if (error)
-    fail(std::string(argv[3]) + ": " + error.message());
-  llvm::WriteBitcodeToFile(*library, output);
+  writeShards(*library, argv[3]);
   return 0;
 }
