@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // First-in first-out buffer: a memory with two pointers.
-// Latency 1 up to Depth 16 (asynchronous read: distributed memory), 2 above (block memory with a registered output).
+// Latency 1 up to Depth SmallDepth (asynchronous read: distributed memory), 2 above (block memory with a registered output).
 // Initiation interval 1 (Depth 1: 2). Registered: in_ready_o, out_valid_o; out_data_o in the deep form.
 module stream_fifo #(
     parameter int unsigned Width = 8,
-    parameter int unsigned Depth = 4
+    parameter int unsigned Depth = 4,
+    parameter int unsigned SmallDepth = 16  // deepest asynchronous form
 ) (
     input  logic             clk_i,
     input  logic             rst_i,
@@ -48,7 +49,7 @@ module stream_fifo #(
     end
   end
 
-  if (Depth <= 16) begin : gen_small
+  if (Depth <= SmallDepth) begin : gen_small
     logic [Width-1:0] mem[0:Rows-1];
     always_ff @(posedge clk_i) begin
       if (push) mem[wr_ptr_q] <= in_data_i;

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// stream_fifo: tokens are numbered on the way in and must come out in number: none lost, doubled or out of order.
+module stream_fifo_formal #(
+    parameter int unsigned Depth = 3,
+    parameter int unsigned SmallDepth = 16
+) (
+    input logic clk_i,
+    input logic in_valid_i,
+    input logic out_ready_i
+);
+  localparam int unsigned W = 4;
+  localparam int unsigned Rows = Depth > 1 ? Depth : 2;
+
+  logic rst = 1'b1, after_reset = 1'b1;  // after_reset: in_ready_o has not risen yet
+  always_ff @(posedge clk_i) begin
+    rst <= 1'b0;
+    after_reset <= rst;
+  end
+
+  logic in_ready, out_valid;
+  logic [W-1:0] out_data, sent, received, held, next_row;
+  logic pop;
+  assign held = sent - received;
+  assign pop = out_valid & out_ready_i;
+  stream_fifo #(
+      .Width(W),
+      .Depth(Depth),
+      .SmallDepth(SmallDepth)
+  ) u_dut (
+      .clk_i,
+      .rst_i      (rst),
+      .in_valid_i,
+      .in_ready_o (in_ready),
+      .in_data_i  (sent),
+      .out_valid_o(out_valid),
+      .out_ready_i,
+      .out_data_o (out_data)
+  );
+  always_ff @(posedge clk_i) begin
+    sent <= rst ? '0 : sent + W'(in_valid_i & in_ready);
+    received <= rst ? '0 : received + W'(pop);
+  end
+
+  // What is inside, for induction.
+  (* hierconn *)
+  wire [$clog2(Rows)-1:0] \u_dut.wr_ptr_q ;
+  (* hierconn *)
+  wire [$clog2(Rows)-1:0] \u_dut.rd_ptr_q ;
+  (* hierconn *)
+  wire [$clog2(Depth+1)-1:0] \u_dut.count_q ;
+  logic [Depth-1:0] row_ok;  // row i holds the number it should
+  for (genvar i = 0; i < Depth; i++) begin : gen_row
+    wire [W-1:0] value;
+    logic [W-1:0] place;  // of row i behind the oldest
+    assign place = W'(i) + (\u_dut.rd_ptr_q > i ? W'(Depth) : '0) - W'(\u_dut.rd_ptr_q );
+    assign row_ok[i] = place >= held || value == received + place;
+  end
+
+  assign next_row = W'(\u_dut.rd_ptr_q ) + held;
+
+  logic was_waiting, was_left;
+  logic [W-1:0] was_data;
+  always_ff @(posedge clk_i) begin
+    was_waiting <= !rst && out_valid && !out_ready_i;
+    was_left <= !rst && held != W'(pop);
+    was_data <= out_data;
+    if (!rst) begin
+      state_count : assert (\u_dut.count_q == held && held <= Depth);
+      state_rows : assert (\u_dut.wr_ptr_q == next_row - (next_row >= Depth ? W'(Depth) : '0) && \u_dut.rd_ptr_q < Depth);
+      state_data : assert (row_ok == '1);
+      accepts : assert (in_ready == (!after_reset && held != Depth));
+      order : assert (!out_valid || (held != '0 && out_data == received));
+      hold : assert (!was_waiting || (out_valid && out_data == was_data));
+      progress : assert (out_valid == (Depth <= SmallDepth ? held != '0 : was_left));
+    end
+  end
+endmodule
