@@ -4,7 +4,7 @@
 module fp_div #(
     parameter int unsigned ExpW    = 8,
     parameter int unsigned SigW    = 24,
-    parameter int unsigned Latency = 28
+    parameter int unsigned Latency = 30
 ) (
     input  logic                 clk_i,
     input  logic [ExpW+SigW-1:0] a_i,

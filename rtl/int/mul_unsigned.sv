@@ -4,11 +4,11 @@
 // and form one word without an adder, so n pieces a side leave at most 2n-1 words for the adder tree. Registers: after
 // the piece products first, then in the tree.
 module mul_unsigned #(
-    parameter int unsigned WidthA   = 24,
-    parameter int unsigned WidthB   = 24,
-    parameter int unsigned ProductW = 48,
-    parameter int unsigned Latency  = 2,
-    parameter int unsigned PieceW   = 18
+    parameter int unsigned WidthA    = 24,
+    parameter int unsigned WidthB    = 24,
+    parameter int unsigned ProductW  = 48,
+    parameter int unsigned Latency   = 2,
+    parameter int unsigned MaxPieceW = 18
 ) (
     input  logic                clk_i,
     input  logic [WidthA-1:0]   a_i,
@@ -16,7 +16,8 @@ module mul_unsigned #(
     output logic [ProductW-1:0] product_o
 );
   localparam int unsigned Widest = WidthA > WidthB ? WidthA : WidthB;
-  localparam int unsigned Pieces = (Widest + PieceW - 1) / PieceW;
+  localparam int unsigned Pieces = (Widest + MaxPieceW - 1) / MaxPieceW;
+  localparam int unsigned PieceW = (Widest + Pieces - 1) / Pieces;
   localparam int unsigned Padded = Pieces * PieceW;
   localparam int unsigned Words = 2 * Pieces - 1;
   localparam int unsigned TreeLatency = Latency == 0 || Words == 1 ? 0 : Latency - 1;
