@@ -166,9 +166,15 @@ private:
     ValueId result = append(op, write ? 0 : width);
     id = OpId(node_->ops.size() - 1);
     accesses_.push_back({id, object, write});
+    if (result == kNone)
+      return;
     // What comes back for a false predicate is undefined.
-    if (result != kNone)
-      keep(predicate == kNone ? result : pure(Opcode::Select, width, {predicate, result, any(width)}));
+    if (predicate != kNone)
+      result = pure(Opcode::Select, width, {predicate, result, any(width)});
+    keep(result);
+    // Whatever is read shows in the outcome.
+    ValueId wide = width == 64 ? result : pure(Opcode::Zext, 64, {result});
+    sum_ = pure(Opcode::Add, 64, {pure(Opcode::Add, 64, {sum_, sum_}), wide});
   }
 
   void memoryStep() {
@@ -189,13 +195,13 @@ private:
       bytes = std::min(bytes, op.index ? 8u : 4u);
       bool write = below(2);
       op.opcode = write ? Opcode::MemWrite : Opcode::MemRead;
-      op.operands = {offset(op.index ? 64 : 32, bytes)};
+      op.operands = {offset(op.index ? 16 : 8, bytes)};
       if (write)
         op.operands.push_back(any(bytes * 8));
       return access(op, op.index, write, bytes * 8);
     }
     default: {
-      bool out = below(2), write = out && below(2);
+      bool out = below(3), write = out && below(2);
       Site site;
       site.kind = write ? Site::Kind::Store : Site::Kind::Load;
       site.unit = below(2) ? Site::Unit::Stream : Site::Unit::Scatter;
@@ -204,7 +210,7 @@ private:
       op.opcode = write ? Opcode::Store : Opcode::Load;
       op.index = uint32_t(kernel_.sites.size());
       kernel_.sites.push_back(site);
-      ValueId address = pure(Opcode::Add, 32, {arg(32, out ? 34 : 32), offset(out ? 64 : 1024, bytes)});
+      ValueId address = pure(Opcode::Add, 32, {arg(32, out ? 34 : 32), offset(out ? 16 : 1024, bytes)});
       if (out)
         address = pure(Opcode::Add, 32, {address, pure(Opcode::Shl, 32, {gid_, constant(32, 6)})});
       op.operands = {address};
@@ -237,7 +243,7 @@ private:
         append(op, 0);
       }
     ValueId n = arg(64, 36);
-    ValueId three = constant(32, 3);
+    ValueId three = constant(32, 7);
     ValueId trips = pure(Opcode::And, 32, {gid_, three});
     node_->edges.push_back({kNone, 1, {gid_, trips, three, n}});
   }
@@ -255,9 +261,10 @@ private:
     keep(arg(16, 36, 8));
     keep(arg(32, 37 - 1, 16));
     keep(pure(Opcode::Mul, 32, {arg(32, 36), constant(32, 0x9e3779b1)}));
+    sum_ = b;
     unsigned steps = 10 + below(40);
     for (unsigned i = 0; i < steps; ++i)
-      below(4) == 0 ? memoryStep() : pureStep();
+      below(3) == 0 ? memoryStep() : pureStep();
     if (back == kNone) {
       Op op;
       op.opcode = Opcode::Store;
@@ -267,7 +274,7 @@ private:
       site.bytes = 8;
       site.arguments = {1};
       kernel_.sites.push_back(site);
-      op.operands = {pure(Opcode::Add, 32, {arg(32, 34), pure(Opcode::Shl, 32, {gid_, constant(32, 6)})}), any(64)};
+      op.operands = {pure(Opcode::Add, 32, {arg(32, 34), pure(Opcode::Shl, 32, {gid_, constant(32, 6)})}), sum_};
       for (auto [other, object, write] : accesses_)
         if (object == 2)
           op.after.push_back(other);
@@ -277,14 +284,14 @@ private:
     }
     ValueId one = constant(32, 1), less = pure(Opcode::Sub, 32, {left, one});
     ValueId more = pure(Opcode::ICmp, 1, {left, one}, Predicate::Sgt);
-    node_->edges.push_back({more, back, {gid_, less, any(32), any(64)}});
-    node_->edges.push_back({kNone, next, {gid_, any(32), any(32), any(64)}});
+    node_->edges.push_back({more, back, {gid_, less, any(32), sum_}});
+    node_->edges.push_back({kNone, next, {gid_, any(32), any(32), sum_}});
   }
 
   std::mt19937 random_;
   Kernel kernel_;
   Node *node_ = nullptr;
-  ValueId gid_ = kNone;
+  ValueId gid_ = kNone, sum_ = kNone;
   std::map<unsigned, std::vector<ValueId>> values_;  // by width
   std::vector<std::tuple<OpId, unsigned, bool>> accesses_;
 };
