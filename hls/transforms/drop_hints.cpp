@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/transforms/passes.h"
+#include "hls/transforms/primitives.h"
 
 namespace weft::hls::transforms {
 
@@ -12,6 +13,9 @@ llvm::PreservedAnalyses DropHints::run(llvm::Function &function, llvm::FunctionA
       bool any = llvm::isa<llvm::UndefValue>(operand);
       freeze->replaceAllUsesWith(any ? llvm::Constant::getNullValue(freeze->getType()) : operand);
       freeze->eraseFromParent();
+      changed = true;
+    } else if (primitiveName(instruction).starts_with("capture")) {
+      instruction.eraseFromParent();
       changed = true;
     } else if (auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
                intrinsic && (intrinsic->isAssumeLikeIntrinsic() && intrinsic->getType()->isVoidTy())) {

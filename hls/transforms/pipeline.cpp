@@ -148,6 +148,7 @@ ModulePassManager optimisationAndForms(Environment &env) {
   passes.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/false));
   passes.addPass(GlobalDCEPass());
   passes.addPass(LocalGlobals(env));
+  passes.addPass(CaptureArguments(env));
   passes.addPass(createModuleToFunctionPassAdaptor(optimisation(env)));
   passes.addPass(MergeObjects(env));
   passes.addPass(createModuleToFunctionPassAdaptor(memoryForms(env)));
