@@ -144,7 +144,8 @@ module command_executor #(
     launch_abort_o <= 1'b0;
     if (stream_valid_i && (state_q == Fetch || state_q == Pattern)) begin
       piece_q <= Pieces > 1 ? piece_q + 1'b1 : '0;
-      if (state_q == Fetch) desc_q[piece_q*Bits+:Bits] <= stream_data_i;
+      for (int p = 0; p < Pieces; p++)
+        if (state_q == Fetch && piece_q == PieceW'(p)) desc_q[p*Bits+:Bits] <= stream_data_i;
     end
     if (kernel_error_i) kernel_failed_q <= 1'b1;
 
@@ -307,7 +308,8 @@ module command_executor #(
 
   // ---- The pattern: of a fill, or the completion record.
   always_ff @(posedge clk_i) begin
-    if (state_q == Pattern && stream_valid_i) pattern_o[piece_q*Bits+:Bits] <= stream_data_i;
+    for (int p = 0; p < Pieces; p++)
+      if (state_q == Pattern && stream_valid_i && piece_q == PieceW'(p)) pattern_o[p*Bits+:Bits] <= stream_data_i;
     if (state_q == Record) begin
       // The record, once at each place of the pattern where its address may point.
       pattern_o <= '0;
