@@ -14,8 +14,11 @@
 namespace weft::entry {
 
 inline void logFailure(const std::source_location &function, cl_int code, const char *why) {
-  if (options().logErrors)
-    logLine(std::string(function.function_name()) + " returns " + std::to_string(code) + ": " + why);
+  if (!options().logErrors)
+    return;
+  std::string name = function.function_name();  // the signature: keep what stands before the parameters
+  name = name.substr(0, name.find('('));
+  logLine(name.substr(name.rfind(' ') + 1) + " returns " + std::to_string(code) + ": " + why);
 }
 
 /// Runs the body of an entry point that returns a status.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands that run kernels, and those that only order others.
+#include <algorithm>
+
 #include "host/api/handles.h"
 #include "host/core/kernel.h"
 #include "host/core/launch.h"
@@ -18,22 +20,20 @@ std::array<size_t, 3> localSize(const Kernel &kernel, const NDRange &range, cons
                                 const board::Description &board) {
   const graph::Kernel &info = kernel.info();
   std::array<size_t, 3> local{1, 1, 1};
-  if (given) {
-    for (unsigned d = 0; d < range.dimensions; ++d) {
-      require(given[d] != 0, CL_INVALID_WORK_GROUP_SIZE, "a local size is 0");
-      require(given[d] <= board.maxWorkGroupSize, CL_INVALID_WORK_ITEM_SIZE,
-              "a local size exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES");
-      local[d] = given[d];
-    }
-  } else {
+  if (given)
+    std::copy_n(given, range.dimensions, local.begin());
+  else
     local = chooseLocalSize(kernel, range, board);
-  }
+  require(local[0] && local[1] && local[2], CL_INVALID_WORK_GROUP_SIZE, "a local size is 0");
+  const size_t limit = kernel.maxWorkGroupSize();
+  require(local[0] <= limit && local[1] <= limit / local[0] && local[2] <= limit / local[0] / local[1],
+          CL_INVALID_WORK_GROUP_SIZE, "the work-group is larger than the kernel's CL_KERNEL_WORK_GROUP_SIZE");
+  require(std::all_of(local.begin(), local.end(), [&](size_t size) { return size <= board.maxWorkGroupSize; }),
+          CL_INVALID_WORK_ITEM_SIZE, "a local size exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES");
   if (info.requiredSize[0])
     for (unsigned d = 0; d < 3; ++d)
       require(local[d] == info.requiredSize[d].value_or(1), CL_INVALID_WORK_GROUP_SIZE,
               "the local size is not that of reqd_work_group_size");
-  require(local[0] * local[1] * local[2] <= kernel.maxWorkGroupSize(), CL_INVALID_WORK_GROUP_SIZE,
-          "the work-group is larger than the kernel's CL_KERNEL_WORK_GROUP_SIZE");
   for (unsigned d = 0; d < 3; ++d)
     require(range.global[d] % local[d] == 0, CL_INVALID_WORK_GROUP_SIZE,
             "the global size is not a multiple of the local size");

@@ -38,8 +38,10 @@ inline Buffer &bufferFor(Queue &queue, cl_mem handle) {
 
 /// The event of an enqueued command, to the application if it wants it.
 inline void giveEvent(const Ref<Event> &event, cl_event *result) {
-  if (result)
-    *result = give(event);
+  if (!result)
+    return;
+  event->take();
+  *result = give(event);
 }
 
 /// Ends an enqueue: a blocking one waits and throws the error of the command. The event goes to the application only on

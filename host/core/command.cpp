@@ -54,7 +54,7 @@ void Command::run(Device &device) {
     }
     if (status != CL_COMPLETE) {
       event_->context().report(why);
-      event_->queue()->noteFailure(status);
+      event_->queue()->noteFailure(*event_, status);
     }
   }
   // What the command held is released before its completion can be seen: an object whose last user has completed goes

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "host/core/device.h"
-#include "host/core/notifier.h"
 #include "host/util/log.h"
 
 namespace weft::core {
@@ -25,8 +24,9 @@ bool Context::contains(const Device &device) const {
 
 void Context::report(const std::string &message) {
   logLine(message);
+  // Called here, before the failed command completes: whoever waits for it finds that the callback has run.
   if (callback_)
-    notify([self = Ref<Context>(this), message] { self->callback_(message.c_str(), nullptr, 0, self->callbackData_); });
+    callback_(message.c_str(), nullptr, 0, callbackData_);
 }
 
 void Context::onDestruction(std::function<void(cl_context)> callback) {

@@ -27,7 +27,7 @@ public:
   /// Where buffers live. A platform has one device as yet.
   Device &device() const { return *devices_.front(); }
 
-  /// Tells the application, by stderr and the context's callback, of an error that no call can return.
+  /// Tells the application, by stderr and the context's callback (called here), of an error that no call can return.
   void report(const std::string &message);
   /// Called in reverse order when the context is destroyed.
   void onDestruction(std::function<void(cl_context)> callback);

@@ -3,6 +3,7 @@
 #pragma once
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -27,6 +28,9 @@ public:
   Context &context() const { return *context_; }
   Queue *queue() const { return queue_.get(); }
   cl_command_type type() const { return type_; }
+  /// The application takes the event, and so can learn the command's outcome from it. The flag may outlive the event.
+  void take() { *taken_ = true; }
+  std::shared_ptr<const std::atomic<bool>> taken() const { return taken_; }
   cl_int status() const { return status_; }
   bool done() const { return status_ <= CL_COMPLETE; }
 
@@ -66,6 +70,7 @@ private:
   std::condition_variable changed_;
   std::atomic<cl_int> status_;
   bool userStatusSet_ = false;
+  const std::shared_ptr<std::atomic<bool>> taken_ = std::make_shared<std::atomic<bool>>(false);
   uint64_t stamps_[kStamps] = {};
   uint64_t runCycles_ = 0;
   std::vector<std::function<void(cl_int)>> continuations_;

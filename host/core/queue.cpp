@@ -55,7 +55,7 @@ Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, CommandBo
 void Queue::await(Event &event) {
   const cl_int status = event.wait();
   if (status < 0) {
-    failure_ = CL_SUCCESS;
+    event.take();  // told by the return value
     throw Error(status, "the command failed");
   }
   reportFailure();
@@ -72,9 +72,19 @@ void Queue::finish() {
   reportFailure();
 }
 
+void Queue::noteFailure(const Event &event, cl_int code) {
+  std::lock_guard lock(mutex_);
+  failures_.push_back({event.taken(), code});
+}
+
 void Queue::reportFailure() {
-  const cl_int code = failure_.exchange(CL_SUCCESS);
-  require(code == CL_SUCCESS, code, "an earlier command of the queue failed");
+  std::vector<Failure> failures;
+  {
+    std::lock_guard lock(mutex_);
+    failures.swap(failures_);
+  }
+  for (const Failure &failure : failures)
+    require(*failure.taken, failure.code, "an earlier command of the queue failed");
 }
 
 void Queue::retire(Event &event) {

@@ -34,13 +34,13 @@ public:
   Ref<Event> enqueue(cl_command_type type, const WaitList &waits, CommandBody body, Order order = Order::Normal);
 
   /// Blocks until the command is done. Throws its error, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST for a failed wait
-  /// list, or the error of an earlier command that nobody has been told of.
+  /// list, or the error of an earlier command whose event the application did not take.
   void await(Event &event);
-  /// Blocks until everything enqueued is done. Throws the error of a command that nobody has been told of.
+  /// Blocks until everything enqueued is done. Throws the error of a command whose event the application did not take.
   void finish();
 
-  /// Called by a command that failed: the next blocking call on the queue reports it.
-  void noteFailure(cl_int code) { failure_ = code; }
+  /// Called by a command that failed: the next blocking call on the queue reports it, unless its event was taken.
+  void noteFailure(const Event &event, cl_int code);
   /// Called by an event that is done.
   void retire(Event &event);
 
@@ -54,7 +54,11 @@ private:
   std::mutex mutex_;
   std::vector<Ref<Event>> pending_;  // not done, in the order of enqueue
   Ref<Event> barrier_;               // out-of-order queues: the last barrier that is not done
-  std::atomic<cl_int> failure_{CL_SUCCESS};
+  struct Failure {
+    std::shared_ptr<const std::atomic<bool>> taken;
+    cl_int code;
+  };
+  std::vector<Failure> failures_;  // not reported yet
 };
 
 }  // namespace weft::core

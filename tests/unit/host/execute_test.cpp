@@ -59,8 +59,9 @@ TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of the range") {
   CHECK(run(kernel, {1000}, {64}) == CL_INVALID_WORK_GROUP_SIZE);
   CHECK(run(kernel, {64, 10}, {8, 4}) == CL_INVALID_WORK_GROUP_SIZE);
   CHECK(run(kernel, {64}, {0}) == CL_INVALID_WORK_GROUP_SIZE);
-  CHECK(run(kernel, {1024}, {512}) == CL_INVALID_WORK_ITEM_SIZE);
+  CHECK(run(kernel, {1024}, {512}) == CL_INVALID_WORK_GROUP_SIZE);
   CHECK(run(kernel, {64, 64}, {32, 32}) == CL_INVALID_WORK_GROUP_SIZE);
+  CHECK(run(kernel, {64, 64, 1}, {size_t(1) << 32, size_t(1) << 32, 1}) == CL_INVALID_WORK_GROUP_SIZE);
   CHECK(run(kernel, {size_t(1) << 33}, {64}) == CL_INVALID_GLOBAL_WORK_SIZE);
   CHECK(run(kernel, {64}, {64}, {SIZE_MAX}) == CL_INVALID_GLOBAL_OFFSET);
   CHECK(run(kernel, {64}, {64}, {(size_t(1) << 32) - 63}) == CL_INVALID_GLOBAL_OFFSET);
@@ -104,6 +105,7 @@ TEST_CASE_METHOD(Launches, "errors of the arguments") {
   CHECK(run(kernel, {64}, {64}) == CL_OUT_OF_RESOURCES);
   REQUIRE(clSetKernelArg(kernel, 1, 64, nullptr) == CL_SUCCESS);
 
+  REQUIRE(clFinish(queue) == CL_SUCCESS);
   buffer.reset();
   CHECK(run(kernel, {64}, {64}) == CL_INVALID_KERNEL_ARGS);  // kernels do not keep their arguments
   REQUIRE(clSetKernelArg(kernel, 0, sizeof(cl_mem), nullptr) == CL_SUCCESS);
