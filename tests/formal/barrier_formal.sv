@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// barrier: a work-item leaves once for each arrival, with its data, only after its whole group has arrived; groups leave in
+// completion order and whole, work-items in slot order; parked_o counts those whose group is incomplete. The environment
+// lets a slot arrive again as soon as it has left.
+module barrier_formal #(
+    parameter int unsigned NumSlots = 4,
+    parameter int unsigned MaxGroups = 2,
+    parameter int unsigned Shift = 1,
+    parameter int unsigned Size = 2
+) (
+    input logic                        clk_i,
+    input logic                        in_valid_i,
+    input logic [$clog2(NumSlots)-1:0] in_slot_i,
+    input logic [                 1:0] in_data_i,
+    input logic                        out_ready_i
+);
+  localparam int unsigned SlotW = $clog2(NumSlots);
+  localparam int unsigned QueueW = $clog2(MaxGroups + 1);
+
+  logic [1:0] reset_q = 2'b11;  // the launch constants settle during reset
+  logic rst, in_ready, out_valid, arrive, leave, complete;
+  logic [SlotW-1:0] out_slot, in_local, out_local, in_group, out_group;
+  logic [1:0] out_data;
+  logic [SlotW:0] parked;
+  assign rst = reset_q[0];
+
+  // The model: who is inside, arrivals by group, complete groups in order, place in the group that is leaving.
+  logic [NumSlots-1:0] inside;
+  logic [2*NumSlots-1:0] data;
+  logic [MaxGroups*(SlotW+1)-1:0] arrived;
+  logic [MaxGroups*SlotW-1:0] order;
+  logic [QueueW-1:0] queued, ripe;  // ripe: complete long enough to leave
+  logic [SlotW-1:0] place;
+  logic [SlotW:0] waiting, was_waiting_count, in_count;
+  logic was_held, complete_1, complete_2;
+  logic [SlotW-1:0] was_slot;
+  logic [1:0] was_data;
+
+  assign in_group = in_slot_i >> Shift;
+  assign in_local = in_slot_i - (in_group << Shift);
+  assign out_group = out_slot >> Shift;
+  assign out_local = out_slot - (out_group << Shift);
+  assign arrive = in_valid_i && !rst && in_local < Size && in_group < MaxGroups && !inside[in_slot_i];
+  assign leave = out_valid && out_ready_i;
+  assign in_count = arrived[in_group*(SlotW+1)+:SlotW+1];
+  assign complete = arrive && in_count == Size - 1;
+
+  barrier #(
+      .Width    (2),
+      .NumSlots (NumSlots),
+      .MaxGroups(MaxGroups)
+  ) u_dut (
+      .clk_i,
+      .rst_i        (rst),
+      .group_shift_i(Shift),
+      .group_size_i (Size),
+      .in_valid_i   (arrive),
+      .in_ready_o   (in_ready),
+      .in_slot_i,
+      .in_data_i,
+      .out_valid_o  (out_valid),
+      .out_ready_i,
+      .out_slot_o   (out_slot),
+      .out_data_o   (out_data),
+      .parked_o     (parked)
+  );
+
+  logic group_leaves;
+  logic [QueueW-1:0] tail;
+  assign group_leaves = leave && place == SlotW'(Size - 1);
+  assign tail = queued - QueueW'(group_leaves);
+  always_ff @(posedge clk_i) begin
+    reset_q <= reset_q >> 1;
+    if (arrive) begin
+      inside[in_slot_i] <= 1'b1;
+      data[in_slot_i*2+:2] <= in_data_i;
+      arrived[in_group*(SlotW+1)+:SlotW+1] <= complete ? '0 : in_count + 1'b1;
+    end
+    if (leave) inside[out_slot] <= 1'b0;
+    place <= group_leaves ? '0 : place + SlotW'(leave);
+    queued <= tail + QueueW'(complete);
+    for (int i = 0; i < MaxGroups; i++) begin
+      if (group_leaves && i + 1 < MaxGroups) order[i*SlotW+:SlotW] <= order[(i+1)%MaxGroups*SlotW+:SlotW];
+      if (complete && i == tail) order[i*SlotW+:SlotW] <= in_group;
+    end
+    waiting <= waiting + (SlotW + 1)'(arrive) - (complete ? (SlotW + 1)'(Size) : '0);
+    was_waiting_count <= waiting;
+    was_held <= !rst && out_valid && !out_ready_i;
+    was_slot <= out_slot;
+    was_data <= out_data;
+    complete_1 <= complete;
+    complete_2 <= complete_1;
+    ripe <= ripe + QueueW'(complete_2) - QueueW'(group_leaves);
+    if (rst) begin
+      inside <= '0;
+      arrived <= '0;
+      queued <= '0;
+      place <= '0;
+      waiting <= '0;
+      was_waiting_count <= '0;
+      complete_1 <= 1'b0;
+      complete_2 <= 1'b0;
+      ripe <= '0;
+    end
+    if (!rst) begin
+      always_ready : assert (in_ready);
+      whole_group : assert (!out_valid || queued != '0);
+      group_order : assert (!out_valid || out_group == order[SlotW-1:0]);
+      slot_order : assert (!out_valid || out_local == place);
+      once : assert (!out_valid || inside[out_slot]);
+      value : assert (!out_valid || out_data == data[out_slot*2+:2]);
+      hold : assert (!was_held || (out_valid && out_slot == was_slot && out_data == was_data));
+      count : assert (parked == was_waiting_count);
+      progress : assert ((ripe != '0) == out_valid);
+    end
+  end
+endmodule
