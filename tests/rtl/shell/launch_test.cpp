@@ -184,6 +184,7 @@ int main(int argc, char **argv) {
   for (unsigned i = 0; i < 100; ++i)
     shell.step();
   CHECK(shell.model().quiet_o, "quiet at rest");
+  CHECK(shell.quietCycles > 5000, "%llu quiet cycles checked", (unsigned long long)shell.quietCycles);
 
   // Refusals.
   auto outcome = [&](Descriptor d) { return Status(shell.run(d, kRecord).status); };
