@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+kernel void k(global uint *restrict data) {
+  local uint tile[64];
+  uint l = get_local_id(0);
+  tile[l] = data[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  data[get_global_id(0)] = tile[63 - l];
+}
+// One writer: a write takes part in the segment, unarbitrated and unacknowledged.
+// CHECK: // memwrite
+// CHECK: assign m0_w0_valid_o = valid_s{{[0-9]}}[{{[0-9]}}];
+// CHECK: group_slot_s{{[0-9]}}c{{[0-9]}}
+// CHECK: // memread
+// CHECK: assign m0_r0_addr_o = {group_slot_
+// CHECK-LABEL: module kernel_region (
+// CHECK: barrier #(.Width({{[0-9]+}}), .NumSlots(1024), .MaxGroups(256)) u_n1
+// CHECK: .group_shift_i(group_shift), .group_size_i(group_size)
+// CHECK-NOT: local_write_arbiter
+// CHECK: // ---- Memory 0 'k_tile': local, 16384 words of 32 bits
+// CHECK: local_mem #(.WordBits(32), .Words(16384), .NumReads(1)) u_m0
+// CHECK: hang_detector #(.NumBarriers(1)
