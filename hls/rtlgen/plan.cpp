@@ -102,9 +102,12 @@ private:
       break;
     }
     p.addressBits = std::max(1u, log2Ceil(p.words));
-    if (!use.atomics.empty() && memory.wordBytes != 4)
-      refuse(memory.location, fmt::format("'{}' is used by atomic operations and also accessed in units of {} bytes",
-                                          memory.name, memory.wordBytes));
+    if (!use.atomics.empty() && memory.wordBytes != 4) {
+      const schedule::MemoryPort &first = use.atomics[0];
+      refuse(kernel().nodes[first.node].ops[first.op].location,
+             fmt::format("'{}' is used by atomic operations and also accessed in units of {} bytes",
+                         memory.name.substr(memory.name.rfind('.') + 1), memory.wordBytes));
+    }
     return p;
   }
 
