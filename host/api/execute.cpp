@@ -66,10 +66,10 @@ void enqueueKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint dim
   const Queue::WaitList list = waitList(queue.context(), waitCount, waits);
   const NDRange range = rangeOf(object, dimensions, offset, global, local, queue.device().description());
   const auto launch = std::make_shared<Launch>(object, range, queue.device());
-  CommandBody body;
-  if (!range.empty())  // an empty range only waits
-    body = [launch, keep = Ref<Kernel>(&object)](Execution &execution) { launch->run(execution); };
-  giveEvent(queue.enqueue(type, list, std::move(body)), event);
+  if (range.empty())  // only waits
+    return giveEvent(queue.enqueue(type, list, nullptr), event);
+  CommandBody body = [launch, keep = Ref<Kernel>(&object)](Execution &execution) { launch->run(execution); };
+  giveEvent(queue.enqueue(type, list, std::move(body), Queue::Order::Normal, object.prepared()), event);
 }
 
 void enqueueOrdering(cl_command_queue command_queue, cl_uint waitCount, const cl_event *waits, cl_event *event,

@@ -12,8 +12,9 @@
 
 // The only two symbols of the library that are visible.
 extern "C" {
-__attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CALL
-clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms);
+__attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries,
+                                                                                              cl_platform_id *platforms,
+                                                                                              cl_uint *num_platforms);
 __attribute__((visibility("default"))) CL_API_ENTRY void *CL_API_CALL
 clGetExtensionFunctionAddress(const char *func_name);
 }

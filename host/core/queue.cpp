@@ -2,6 +2,7 @@
 #include "host/core/queue.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "host/core/device.h"
 
@@ -13,7 +14,8 @@ Queue::Queue(Context &context, Device &device, cl_command_queue_properties prope
 
 Queue::~Queue() = default;
 
-Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, CommandBody body, Order order) {
+Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, CommandBody body, Order order,
+                          std::shared_ptr<board::PreparedKernel> needs) {
   const Ref<Event> event = makeRef<Event>(*this, type);
   const Ref<Command> command = makeRef<Command>(event, std::move(body));
 
@@ -47,6 +49,17 @@ Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, CommandBo
     depend(*wait, true);
   for (const Ref<Event> &predecessor : predecessors)
     depend(*predecessor, false);
+  if (needs && !needs->ready()) {
+    command->block();
+    std::thread([this, command, needs = std::move(needs)] {
+      try {
+        needs->wait();
+      } catch (...) {  // the launch meets the same error and reports it
+      }
+      if (command->unblock(false))
+        device_.worker().submit(command);
+    }).detach();
+  }
   if (command->unblock(false))
     device_.worker().submit(command);
   return event;

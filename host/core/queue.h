@@ -31,7 +31,9 @@ public:
     Barrier  // and everything enqueued later waits for it
   };
   /// Enqueues and submits a command; a null body does nothing.
-  Ref<Event> enqueue(cl_command_type type, const WaitList &waits, CommandBody body, Order order = Order::Normal);
+  /// `needs`: a kernel that must be prepared before; until then the device serves other queues.
+  Ref<Event> enqueue(cl_command_type type, const WaitList &waits, CommandBody body, Order order = Order::Normal,
+                     std::shared_ptr<board::PreparedKernel> needs = nullptr);
 
   /// Blocks until the command is done. Throws its error, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST for a failed wait
   /// list, or the error of an earlier command whose event the application did not take.

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands that fail on the device: who is told, and how often.
+#include <catch2/catch.hpp>
+
+#include "host/core/device.h"
+#include "host/core/platform.h"
+#include "host/core/queue.h"
+
+using namespace weft;
+using namespace weft::core;
+
+namespace {
+
+struct Reports {
+  std::vector<std::string> messages;
+  static void CL_CALLBACK note(const char *message, const void *, size_t, void *self) {
+    static_cast<Reports *>(self)->messages.push_back(message);
+  }
+};
+
+struct Failing {
+  Reports reports;
+  Device &device = *Platform::instance().devices().at(0);
+  Ref<Context> context =
+      makeRef<Context>(std::vector<Device *>{&device}, std::vector<cl_context_properties>{}, Reports::note, &reports);
+  Ref<Queue> queue = makeRef<Queue>(*context, device, 0);
+
+  Ref<Event> fail(cl_int code) {
+    return queue->enqueue(CL_COMMAND_NDRANGE_KERNEL, {},
+                          [code](Execution &) { throw Error(code, "test: no such luck"); });
+  }
+};
+
+template <class Call> cl_int codeOf(Call call) {
+  try {
+    call();
+  } catch (const Error &error) {
+    return error.code();
+  }
+  return CL_SUCCESS;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(Failing, "a failed command tells the context's callback before it completes") {
+  const Ref<Event> event = fail(CL_OUT_OF_RESOURCES);
+  CHECK(event->wait() == CL_OUT_OF_RESOURCES);
+  REQUIRE(reports.messages.size() == 1);
+  CHECK(reports.messages[0].find("no such luck") != std::string::npos);
+}
+
+TEST_CASE_METHOD(Failing, "the next blocking call reports a failure whose event nobody took, once") {
+  fail(CL_OUT_OF_RESOURCES);
+  CHECK(codeOf([&] { queue->finish(); }) == CL_OUT_OF_RESOURCES);
+  CHECK(codeOf([&] { queue->finish(); }) == CL_SUCCESS);
+  fail(CL_OUT_OF_HOST_MEMORY);
+  const Ref<Event> good = queue->enqueue(CL_COMMAND_MARKER, {}, nullptr);
+  CHECK(codeOf([&] { queue->await(*good); }) == CL_OUT_OF_HOST_MEMORY);
+  CHECK(good->status() == CL_COMPLETE);
+}
+
+TEST_CASE_METHOD(Failing, "a failure whose event was taken is left to the event") {
+  fail(CL_OUT_OF_RESOURCES)->take();
+  CHECK(codeOf([&] { queue->finish(); }) == CL_SUCCESS);
+}
+
+TEST_CASE_METHOD(Failing, "a blocking command throws its own error and nothing later") {
+  const Ref<Event> event = fail(CL_OUT_OF_RESOURCES);
+  CHECK(codeOf([&] { queue->await(*event); }) == CL_OUT_OF_RESOURCES);
+  CHECK(codeOf([&] { queue->finish(); }) == CL_SUCCESS);
+}
+
+TEST_CASE_METHOD(Failing, "other exceptions of a body become OpenCL errors") {
+  const auto statusOf = [&](CommandBody body) {
+    return queue->enqueue(CL_COMMAND_MARKER, {}, std::move(body))->wait();
+  };
+  CHECK(statusOf([](Execution &) { throw std::bad_alloc(); }) == CL_OUT_OF_HOST_MEMORY);
+  CHECK(statusOf([](Execution &) { throw std::runtime_error("lost"); }) == CL_OUT_OF_RESOURCES);
+}
+
+namespace {
+
+/// Ready when the test says so.
+class SlowKernel : public board::PreparedKernel {
+public:
+  void wait() override {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return ready_; });
+    throw std::runtime_error("could not be made");
+  }
+  bool ready() const override {
+    std::lock_guard lock(mutex_);
+    return ready_;
+  }
+  void finish() {
+    std::lock_guard lock(mutex_);
+    ready_ = true;
+    changed_.notify_all();
+  }
+
+private:
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  bool ready_ = false;
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(Failing, "a launch that waits for its kernel leaves the device to other queues") {
+  const auto kernel = std::make_shared<SlowKernel>();
+  std::atomic<bool> ran{false};
+  const Ref<Event> launch =
+      queue->enqueue(CL_COMMAND_NDRANGE_KERNEL, {}, [&](Execution &) { ran = true; }, Queue::Order::Normal, kernel);
+  const Ref<Queue> other = makeRef<Queue>(*context, device, 0);
+  CHECK(other->enqueue(CL_COMMAND_MARKER, {}, nullptr)->wait() == CL_COMPLETE);
+  CHECK(launch->status() == CL_SUBMITTED);
+  kernel->finish();
+  CHECK(launch->wait() == CL_COMPLETE);
+  CHECK(ran);
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/core/launch.h"
+
+#include <catch2/catch.hpp>
+
+#include "host/core/device.h"
+#include "host/core/platform.h"
+
+using namespace weft;
+using namespace weft::core;
+namespace word = weft::abi::word;
+
+namespace {
+
+using Argument = graph::Argument;
+
+Argument argument(Argument::Kind kind, uint32_t at, uint64_t bytes = 8) {
+  Argument result;
+  result.kind = kind;
+  result.word = at;
+  result.bytes = bytes;
+  return result;
+}
+
+/// A kernel made by hand: a buffer, two __local arguments, an int and a 12-byte struct.
+struct Launches {
+  Device &device = *Platform::instance().devices().at(0);
+  Ref<Context> context =
+      makeRef<Context>(std::vector<Device *>{&device}, std::vector<cl_context_properties>{}, nullptr, nullptr);
+  Ref<Program> program = makeRef<Program>(*context, "");
+  hls::KernelImage image;
+
+  Launches() {
+    image.info.name = "k";
+    image.info.maxWorkGroupSize = 256;
+    image.info.slots = 1024;
+    image.info.groupSlots = 64;
+  }
+  Ref<Kernel> kernel() {
+    auto hls = std::make_shared<hls::Program>();
+    hls->kernels.push_back(image);
+    auto executable = std::make_shared<Executable>();
+    executable->program = hls;
+    executable->prepared.push_back(device.board().prepare(hls->kernels[0]));
+    return makeRef<Kernel>(*program, executable, 0, false);
+  }
+};
+
+NDRange range(std::array<size_t, 3> global, std::array<size_t, 3> local = {1, 1, 1}) {
+  NDRange result;
+  result.dimensions = 3;
+  result.global = global;
+  result.local = local;
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE_METHOD(Launches, "launch words: range and arguments") {
+  image.info.arguments = {argument(Argument::Kind::Buffer, 32),    argument(Argument::Kind::Local, 34),
+                          argument(Argument::Kind::Local, 35),     argument(Argument::Kind::Value, 36, 4),
+                          argument(Argument::Kind::Value, 37, 12), argument(Argument::Kind::Buffer, 39)};
+  const Ref<Kernel> k = kernel();
+  const Ref<Buffer> buffer = makeRef<Buffer>(*context, CL_MEM_READ_WRITE, 1000, nullptr);
+  const Ref<Buffer> window = makeRef<Buffer>(*buffer, CL_MEM_READ_WRITE, 128, 100);
+  const cl_mem handle = window->handle();
+  const int32_t number = -2;
+  const uint32_t structure[3] = {1, 2, 3};
+  k->setArgument(0, sizeof(handle), &handle);
+  k->setArgument(1, 100, nullptr);
+  k->setArgument(2, 300, nullptr);
+  k->setArgument(3, 4, &number);
+  k->setArgument(4, 12, structure);
+  k->setArgument(5, sizeof(handle), nullptr);
+
+  NDRange r = range({40, 6, 2}, {10, 3, 1});
+  r.offset = {7, 0, 1};
+  const std::vector<uint64_t> words = Launch(*k, r, device).words();
+  const auto three = [&](uint32_t at) { return std::array<uint64_t, 3>{words[at], words[at + 1], words[at + 2]}; };
+  CHECK(three(word::GLOBAL_OFFSET_X) == std::array<uint64_t, 3>{7, 0, 1});
+  CHECK(three(word::GLOBAL_SIZE_X) == std::array<uint64_t, 3>{40, 6, 2});
+  CHECK(three(word::LOCAL_SIZE_X) == std::array<uint64_t, 3>{10, 3, 1});
+  CHECK(three(word::NUM_GROUPS_X) == std::array<uint64_t, 3>{4, 2, 2});
+  CHECK(words[word::WORK_DIM] == 3);
+  CHECK(words[word::GROUP_SIZE] == 30);
+  CHECK(words[word::GROUP_SHIFT] == 5);
+  CHECK(words[word::GROUPS_MAX] == 32);  // 1024 slots >> 5
+  CHECK(words[word::POOL_SHIFT] == 9);   // 128 + 300 bytes
+  CHECK(words[32] == buffer->address() + 128);
+  CHECK(words[33] == buffer->address() + 228);
+  CHECK(words[34] == 0);
+  CHECK(words[35] == 128);
+  CHECK(words[36] == 0xfffffffe);
+  CHECK(words[37] == 0x0000000200000001);
+  CHECK(words[38] == 3);
+  CHECK(words[39] == 0);
+  CHECK(words[40] == 0);
+  CHECK(words.size() == 41);
+  CHECK(buffer->address() >= 65536);
+}
+
+TEST_CASE_METHOD(Launches, "groups in flight: the scarcest resource decides, one group always runs") {
+  const board::Description &board = device.description();
+  CHECK(groupsInFlight(image, board, 1, std::nullopt) == 64);   // group slots
+  CHECK(groupsInFlight(image, board, 64, std::nullopt) == 16);  // slots
+  CHECK(groupsInFlight(image, board, 65, std::nullopt) == 8);   // rounded up to 128
+  CHECK(groupsInFlight(image, board, 256, std::nullopt) == 4);
+  CHECK(groupsInFlight(image, board, 64, 14) == 8);  // 128 KiB of pool in shares of 16 KiB
+  CHECK(groupsInFlight(image, board, 64, 20) == 1);
+  image.localMemoryBytes = 4096;
+  image.localCopies = 3;
+  CHECK(groupsInFlight(image, board, 64, std::nullopt) == 3);
+}
+
+TEST_CASE_METHOD(Launches, "the chosen local size divides the range and fills the slots") {
+  const board::Description &board = device.description();
+  const Ref<Kernel> k = kernel();
+  const auto choose = [&](std::array<size_t, 3> global) { return chooseLocalSize(*k, range(global), board); };
+  using Size = std::array<size_t, 3>;
+  CHECK(choose({1024, 1, 1}) == Size{64, 1, 1});
+  CHECK(choose({64, 64, 1}) == Size{64, 1, 1});
+  CHECK(choose({16, 16, 16}) == Size{16, 4, 1});
+  CHECK(choose({8, 1, 1}) == Size{8, 1, 1});
+  CHECK(choose({1021, 1, 1}) == Size{1, 1, 1});  // a prime has no better divisor
+  CHECK(choose({251, 1, 1}) == Size{251, 1, 1});
+  for (const size_t x : {96u, 100u, 1000u, 4095u})
+    for (const size_t y : {1u, 3u, 7u, 30u}) {
+      const Size local = choose({x, y, 5});
+      INFO(x << " " << y);
+      CHECK(x % local[0] == 0);
+      CHECK(y % local[1] == 0);
+      CHECK(5 % local[2] == 0);
+      CHECK(local[0] * local[1] * local[2] <= 256);
+    }
+}
+
+TEST_CASE_METHOD(Launches, "with local memory for few groups the chosen groups are large") {
+  image.localMemoryBytes = 32768;
+  image.localCopies = 2;
+  const Ref<Kernel> k = kernel();
+  CHECK(chooseLocalSize(*k, range({1024, 1, 1}), device.description()) == std::array<size_t, 3>{256, 1, 1});
+}
+
+TEST_CASE_METHOD(Launches, "a kernel may allow smaller groups than the device") {
+  image.info.maxWorkGroupSize = 16;
+  const Ref<Kernel> k = kernel();
+  CHECK(chooseLocalSize(*k, range({1024, 1, 1}), device.description()) == std::array<size_t, 3>{16, 1, 1});
+}
