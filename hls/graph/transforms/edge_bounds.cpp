@@ -14,6 +14,8 @@ std::optional<uint64_t> constantOf(const Op *op, unsigned width) {
     return std::nullopt;
   return Bits::fromHex(width, op->constant).low();
 }
+
+uint64_t ones(unsigned bits) { return bits >= 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1; }
 }  // namespace
 
 EdgeBounds::EdgeBounds(const Kernel &kernel, const Node &node, const std::vector<unsigned> &active)
@@ -30,21 +32,30 @@ const Op *EdgeBounds::definition(ValueId id) const {
   return found == definitions_.end() ? nullptr : found->second;
 }
 
-void EdgeBounds::limit(Bounds &bounds, ValueId value, unsigned bits) const {
-  auto [place, isNew] = bounds.try_emplace(value, bits);
+/// The largest value that `active` allows.
+uint64_t EdgeBounds::most(ValueId value) const {
+  if (std::optional<uint64_t> constant = constantOf(definition(value), width(value)))
+    return *constant;
+  return ones(active_[value]);
+}
+
+void EdgeBounds::limit(Bounds &bounds, ValueId value, uint64_t most) const {
+  if (width(value) > 64)
+    return;
+  auto [place, isNew] = bounds.try_emplace(value, most);
   if (!isNew)
-    place->second = std::min(place->second, bits);
+    place->second = std::min(place->second, most);
   const Op *op = definition(value);
   if (!op)
     return;
   // A small result of these means small operands.
   if (op->opcode == Opcode::Or || op->opcode == Opcode::Zext || op->opcode == Opcode::UMax)
     for (ValueId operand : op->operands)
-      limit(bounds, operand, bits);
+      limit(bounds, operand, most);
   if (op->opcode == Opcode::Concat) {
     unsigned at = 0;
     for (ValueId part : op->operands) {
-      limit(bounds, part, bits > at ? bits - at : 0);
+      limit(bounds, part, at < 64 ? most >> at : 0);
       at += width(part);
     }
   }
@@ -52,10 +63,8 @@ void EdgeBounds::limit(Bounds &bounds, ValueId value, unsigned bits) const {
 
 /// a < b or a <= b, unsigned.
 void EdgeBounds::assumeLess(Bounds &bounds, ValueId a, ValueId b, bool orEqual) const {
-  unsigned bits = active_[b];
-  if (std::optional<uint64_t> value = constantOf(definition(b), width(b)))
-    bits = unsigned(std::bit_width(orEqual || *value == 0 ? *value : *value - 1));
-  limit(bounds, a, bits);
+  const uint64_t bound = most(b);
+  limit(bounds, a, orEqual || bound == 0 ? bound : bound - 1);
 }
 
 void EdgeBounds::assume(Bounds &bounds, ValueId condition, bool holds) const {
@@ -77,8 +86,8 @@ void EdgeBounds::assume(Bounds &bounds, ValueId condition, bool holds) const {
   const bool aPositive = active_[a] < w, bPositive = active_[b] < w;
   switch (p) {
   case Predicate::Eq:
-    limit(bounds, a, active_[b]);
-    limit(bounds, b, active_[a]);
+    limit(bounds, a, most(b));
+    limit(bounds, b, most(a));
     break;
   case Predicate::Ult:
   case Predicate::Ule:
@@ -94,38 +103,41 @@ void EdgeBounds::assume(Bounds &bounds, ValueId condition, bool holds) const {
     if (aPositive && bPositive)
       assumeLess(bounds, a, b, p == Predicate::Sle);
     else if (aPositive)
-      limit(bounds, a, w - 1);
+      limit(bounds, a, ones(w - 1));
     break;
   case Predicate::Sgt:
   case Predicate::Sge:
     if (aPositive && bPositive)
       assumeLess(bounds, b, a, p == Predicate::Sge);
     else if (bPositive)
-      limit(bounds, b, w - 1);
+      limit(bounds, b, ones(w - 1));
     break;
   default:
     break;
   }
 }
 
-/// Active bits of a value when the bounds hold, from its form.
-unsigned EdgeBounds::activeUnder(const Bounds &bounds, ValueId value, unsigned depth) const {
-  unsigned bits = active_[value];
+/// The largest value when the bounds hold, from the value's form.
+uint64_t EdgeBounds::mostUnder(const Bounds &bounds, ValueId value, unsigned depth) const {
+  uint64_t result = most(value);
   if (auto found = bounds.find(value); found != bounds.end())
-    bits = std::min(bits, found->second);
+    result = std::min(result, found->second);
   const Op *op = definition(value);
   if (!op || depth == 0)
-    return bits;
-  auto operand = [&](size_t i) { return activeUnder(bounds, op->operands[i], depth - 1); };
+    return result;
+  auto operand = [&](size_t i) { return mostUnder(bounds, op->operands[i], depth - 1); };
   switch (op->opcode) {
-  case Opcode::Add:
-    return std::min(bits, std::max(operand(0), operand(1)) + 1);
+  case Opcode::Add: {
+    const uint64_t a = operand(0), b = operand(1), sum = a + b;
+    const bool wraps = sum < a || sum > ones(width(value));
+    return wraps ? result : std::min(result, sum);
+  }
   case Opcode::Or:
-    return std::min(bits, std::max(operand(0), operand(1)));
+    return std::min(result, ones(unsigned(std::bit_width(operand(0) | operand(1)))));
   case Opcode::Zext:
-    return std::min(bits, operand(0));
+    return std::min(result, operand(0));
   default:
-    return bits;
+    return result;
   }
 }
 
@@ -179,7 +191,8 @@ unsigned EdgeBounds::of(size_t edge, size_t argument) const {
     assume(bounds, node_.edges[e].condition, false);
   if (node_.edges[edge].condition != kNone)
     assume(bounds, node_.edges[edge].condition, true);
-  return std::min(activeUnder(bounds, value, 4), countedBits(edge, argument));
+  const unsigned bits = width(value) > 64 ? width(value) : unsigned(std::bit_width(mostUnder(bounds, value, 4)));
+  return std::min(bits, countedBits(edge, argument));
 }
 
 }  // namespace weft::graph

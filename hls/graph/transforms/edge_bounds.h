@@ -16,13 +16,14 @@ public:
   unsigned of(size_t edge, size_t argument) const;
 
 private:
-  using Bounds = std::map<ValueId, unsigned>;  // active bits under the edge's condition
+  using Bounds = std::map<ValueId, uint64_t>;  // largest values under the edge's condition
   const Op *definition(ValueId id) const;
   unsigned width(ValueId id) const { return kernel_.values[id].width; }
   void assume(Bounds &bounds, ValueId condition, bool holds) const;
   void assumeLess(Bounds &bounds, ValueId a, ValueId b, bool orEqual) const;
-  void limit(Bounds &bounds, ValueId value, unsigned bits) const;
-  unsigned activeUnder(const Bounds &bounds, ValueId value, unsigned depth) const;
+  void limit(Bounds &bounds, ValueId value, uint64_t most) const;
+  uint64_t most(ValueId value) const;
+  uint64_t mostUnder(const Bounds &bounds, ValueId value, unsigned depth) const;
   unsigned countedBits(size_t edge, size_t argument) const;
 
   const Kernel &kernel_;
