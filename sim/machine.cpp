@@ -23,7 +23,7 @@ template <class Api> void checkWidth(const char *what, const Api &api, const boa
 }  // namespace
 
 Machine::Machine(const board::Description &board, const board::MemoryTiming &timing,
-                 std::shared_ptr<ModelLibrary> shell, std::string tracePath)
+                 const std::shared_ptr<ModelLibrary> &shell, std::string tracePath)
     : board_(board), tracePath_(std::move(tracePath)), picosecondsPerCycle_(1e6 / board.clockMhz),
       shell_(shell, shell->shell(), "shell"),
       memory_(DramTiming(timing), DeviceMemory(board.memoryBytes, board.lineBytes()), board.lineBytes()),

@@ -24,8 +24,8 @@ struct MachineStatistics {
 class Machine {
 public:
   /// `tracePath`: waveform file, or empty; then the models need no waveform support. Leaves the shell out of reset.
-  Machine(const board::Description &board, const board::MemoryTiming &timing, std::shared_ptr<ModelLibrary> shell,
-          std::string tracePath);
+  Machine(const board::Description &board, const board::MemoryTiming &timing,
+          const std::shared_ptr<ModelLibrary> &shell, std::string tracePath);
 
   /// The kernel whose region is in the board from now on. Its region must be idle. Throws std::runtime_error if it was
   /// made for other port widths.

@@ -31,7 +31,7 @@ bool isPackage(std::string_view name) { return name.ends_with("_pkg"); }
 
 }  // namespace
 
-RtlLibrary::RtlLibrary(fs::path directory) {
+RtlLibrary::RtlLibrary(const fs::path &directory) {
   std::error_code error;
   for (const fs::directory_entry &entry : fs::recursive_directory_iterator(directory, error))
     if (entry.path().extension() == ".sv")

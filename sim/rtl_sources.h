@@ -18,7 +18,7 @@ struct SourceFile {
 class RtlLibrary {
 public:
   /// Lists `directory`/<folder>/<module>.sv. Throws std::runtime_error when there is nothing.
-  explicit RtlLibrary(std::filesystem::path directory);
+  explicit RtlLibrary(const std::filesystem::path &directory);
 
   /// The file of every library package and module that `text` or one of `modules` mentions, transitively: packages in
   /// the order of their use, then modules by name. Throws std::runtime_error when one of `modules` is not in the

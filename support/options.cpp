@@ -41,8 +41,8 @@ void parseValue(const char *, std::string_view text, String &out) { out = text; 
 // Count and Bytes are one C++ type; a plain count with a suffix would be a mistake nobody makes.
 void parseValue(const char *name, std::string_view text, uint64_t &out) {
   const char *expected = "a whole number, optionally with K, M, G or T";
-  const char *end = text.data() + text.size();
-  auto [rest, error] = std::from_chars(text.data(), end, out);
+  const char *const begin = text.data(), *const end = begin + text.size();
+  auto [rest, error] = std::from_chars(begin, end, out);
   if (error != std::errc())
     refuse(name, text, expected);
   if (rest == end)

@@ -102,7 +102,7 @@ unsigned WorkDirectory::removeAbandoned(const fs::path &parent) noexcept {
       ++removed;
     }
   } catch (const std::exception &) {
-    // Leftovers cost only space; the next process tries again.
+    return removed;  // Leftovers cost only space; the next process tries again.
   }
   return removed;
 }

@@ -41,10 +41,10 @@ fs::path find() {
       throw std::runtime_error(fmt::format("WEFT_RESOURCE_DIR={}: no Weft resources there (no folder board/)", given));
     return given;
   }
-  const fs::path beside = (ownFile().parent_path() / ".." / "share" / "weft").lexically_normal();
+  fs::path beside = (ownFile().parent_path() / ".." / "share" / "weft").lexically_normal();
   if (isResourceDirectory(beside))
     return beside;
-  const fs::path built = WEFT_BUILD_RESOURCE_DIR;
+  fs::path built = WEFT_BUILD_RESOURCE_DIR;
   if (isResourceDirectory(built))
     return built;
   throw std::runtime_error(fmt::format("Weft's resources are neither in {} nor in {}; set WEFT_RESOURCE_DIR",
@@ -65,8 +65,11 @@ std::string readFile(const fs::path &path) {
     throw std::runtime_error(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)));
   std::string content;
   char buffer[1 << 16];
-  while (size_t count = std::fread(buffer, 1, sizeof buffer, file.get()))
+  size_t count;
+  do {
+    count = std::fread(buffer, 1, sizeof buffer, file.get());
     content.append(buffer, count);
+  } while (count == sizeof buffer);
   if (std::ferror(file.get()))
     throw std::runtime_error(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)));
   return content;
