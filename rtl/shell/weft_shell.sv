@@ -5,7 +5,7 @@ module weft_shell #(
     parameter int unsigned HostBits   = 512,
     parameter int unsigned LineBits   = 512,
     parameter int unsigned AddrBits   = 32,
-    parameter int unsigned AtomicSlots = 32,  // words that atomics have in flight, at most 64
+    parameter int unsigned AtomicSlots = 64,  // words that atomics have in flight, at most 64
     localparam int unsigned HostIdW   = 4,
     localparam int unsigned MemIdW    = 10,
     localparam int unsigned KernelIdW = weft_abi_pkg::AXI_ID_BITS

@@ -280,7 +280,7 @@ public:
 
 int main(int argc, char **argv) {
   const uint64_t seed = argc > 1 ? std::strtoull(argv[1], nullptr, 0) : 1;
-  const unsigned count = argc > 2 ? std::atoi(argv[2]) : 150;
+  const unsigned count = argc > 2 ? std::atoi(argv[2]) : 1000;
   CopyTest test(seed);
   test.registers();
   for (unsigned i = 0; i < count; ++i)

@@ -194,7 +194,7 @@ Launch randomLaunch(Random &random) {
 
 int main(int argc, char **argv) {
   Random random(argc > 1 ? std::strtoull(argv[1], nullptr, 0) : 1);
-  const unsigned count = argc > 2 ? std::atoi(argv[2]) : 60;
+  const unsigned count = argc > 2 ? std::atoi(argv[2]) : 300;
   Test test;
   for (unsigned i = 0; i < count; ++i) {
     if (random.percent(20))

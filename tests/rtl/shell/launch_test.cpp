@@ -115,7 +115,7 @@ private:
 
 int main(int argc, char **argv) {
   const uint64_t seed = argc > 1 ? std::strtoull(argv[1], nullptr, 0) : 1;
-  const unsigned count = argc > 2 ? std::atoi(argv[2]) : 60;
+  const unsigned count = argc > 2 ? std::atoi(argv[2]) : 300;
   ShellBench shell(seed);
   LineKernel kernel;
   shell.kernel = &kernel;
