@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiled kernel models, without a shell.
 #include <catch2/catch.hpp>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "fixture.h"
@@ -142,4 +144,37 @@ TEST_CASE("a design that stops raises an error instead of ending the process") {
   cycle(kernel, in);
   in.start = 1;
   REQUIRE_THROWS_WITH(cycle(kernel, in), Catch::Contains("kernel_region.sv") && Catch::Contains("$stop"));
+}
+
+TEST_CASE("floating point: fast bodies and RTL give the same, equally late") {
+  TemporaryDirectory directory;
+  auto pool = poolIn(directory);
+  auto image = idleKernel();
+  // The operator's result shows as the fault address; operands are the halves of a configuration word.
+  const std::string idle = "  assign fault_addr_o = '0;\n";
+  image.systemVerilog.replace(image.systemVerilog.find(idle), idle.size(),
+                              "  assign fault_addr_o[63:32] = '0;\n"
+                              "  fp_add #(.ExpW(8), .SigW(24), .Latency(4)) u_add (.clk_i, .a_i(cfg_data_i[31:0]), "
+                              ".b_i(cfg_data_i[63:32]), .result_o(fault_addr_o[31:0]));\n");
+  const size_t valid = image.systemVerilog.find("fault_valid_o = '0");
+  image.systemVerilog.replace(valid, 18, "fault_valid_o = 1");
+  image.rtlModules = {"fp_add"};
+
+  std::vector<uint64_t> results[2];
+  for (const bool fast : {false, true}) {
+    auto library = pool->request(kernelSpec(image, {.fastFp = fast}))->wait();
+    KernelInstance kernel(library, library->kernel(), "adds");
+    KernelIn in;
+    in.cfgValid = 1;
+    uint32_t random = 1;
+    for (int i = 0; i < 2000; ++i) {
+      random = random * 1664525 + 1013904223;
+      in.cfgData = uint64_t(random) << 32 | (random ^ 0x80200000 ^ (random >> 13));
+      cycle(kernel, in);
+      results[fast].push_back(kernel.out.faultAddr);
+    }
+  }
+  REQUIRE(results[0] == results[1]);
+  // The last four sums are still under way; the others differ from each other.
+  REQUIRE(std::set<uint64_t>(results[0].begin(), results[0].end()).size() > 1500);
 }
