@@ -30,3 +30,33 @@ CTZ(int, )
 CTZ(uint, )
 CTZ(long, l)
 CTZ(ulong, l)
+
+// libclc's mad_sat for long and ulong misses sums that overflow where the product does not.
+OVERLOAD PURE ulong mad_sat(ulong x, ulong y, ulong z) {
+  ulong sum = x * y + z;
+  return mul_hi(x, y) != 0 || sum < z ? ULONG_MAX : sum;
+}
+OVERLOAD PURE long mad_sat(long x, long y, long z) {
+  // The 128-bit sum in two halves; it cannot overflow.
+  ulong low = (ulong)x * (ulong)y, sum = low + (ulong)z;
+  long high = mul_hi(x, y) + (z >> 63) + (sum < low);
+  return high == (long)sum >> 63 ? (long)sum : high < 0 ? LONG_MIN : LONG_MAX;
+}
+#define MAD_SAT(type)                                                                                                  \
+  OVERLOAD PURE type##2 mad_sat(type##2 x, type##2 y, type##2 z) {                                                     \
+    return (type##2)(mad_sat(x.x, y.x, z.x), mad_sat(x.y, y.y, z.y));                                                  \
+  }                                                                                                                    \
+  OVERLOAD PURE type##3 mad_sat(type##3 x, type##3 y, type##3 z) {                                                     \
+    return (type##3)(mad_sat(x.x, y.x, z.x), mad_sat(x.y, y.y, z.y), mad_sat(x.z, y.z, z.z));                          \
+  }                                                                                                                    \
+  OVERLOAD PURE type##4 mad_sat(type##4 x, type##4 y, type##4 z) {                                                     \
+    return (type##4)(mad_sat(x.lo, y.lo, z.lo), mad_sat(x.hi, y.hi, z.hi));                                            \
+  }                                                                                                                    \
+  OVERLOAD PURE type##8 mad_sat(type##8 x, type##8 y, type##8 z) {                                                     \
+    return (type##8)(mad_sat(x.lo, y.lo, z.lo), mad_sat(x.hi, y.hi, z.hi));                                            \
+  }                                                                                                                    \
+  OVERLOAD PURE type##16 mad_sat(type##16 x, type##16 y, type##16 z) {                                                 \
+    return (type##16)(mad_sat(x.lo, y.lo, z.lo), mad_sat(x.hi, y.hi, z.hi));                                           \
+  }
+MAD_SAT(long)
+MAD_SAT(ulong)
