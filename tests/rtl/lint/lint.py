@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """lint.py [--full] RTL_DIR ABI_PACKAGE FOLDER: every module of RTL_DIR/FOLDER, with its default parameters, must pass
 `verilator --lint-only -Wall` and be read by Yosys without a latch or a combinational loop. By default Yosys stops after the
-coarse steps of synth_ecp5; --full runs it to its end. Packages (*_pkg.sv) are read first and are no tops."""
+coarse steps of synth_ecp5; --full runs it to its end. variants.txt adds parameters for Verilator. Packages (*_pkg.sv) are read
+first and are no tops."""
 import os
 import pathlib
 import subprocess
@@ -26,11 +27,15 @@ def main():
     # A package's constants need not all be used by one module.
     waivers = pathlib.Path(__file__).with_name("packages.vlt")
     libraries = [word for d in sorted({p.parent for p in modules}) for word in ("-y", str(d))]
+    variants = [line.split() for line in pathlib.Path(__file__).with_name("variants.txt").read_text().splitlines()
+                if not line.startswith("#")]
     for top in tops:
-        command = ["verilator", "--lint-only", "-Wall", *libraries, "--top-module", top.stem, str(waivers), *packages, str(top)]
-        result = subprocess.run(command, capture_output=True, text=True)
-        if result.returncode or result.stderr:
-            failures.append(f"verilator: {top.stem}\n{result.stderr}")
+        for parameters in [[], *(words[1:] for words in variants if words[0] == top.stem)]:
+            command = ["verilator", "--lint-only", "-Wall", *libraries, "--top-module", top.stem,
+                       *(f"-G{parameter}" for parameter in parameters), str(waivers), *packages, str(top)]
+            result = subprocess.run(command, capture_output=True, text=True)
+            if result.returncode or result.stderr:
+                failures.append(f"verilator: {top.stem} {' '.join(parameters)}\n{result.stderr}")
 
     synthesis = "synth_ecp5" if full else "synth_ecp5 -run begin:map_ram"
     script = [f"read_verilog -sv {' '.join(packages)}", f"read_verilog -sv -defer {' '.join(map(str, modules))}", "design -save all"]
