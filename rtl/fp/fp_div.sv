@@ -69,11 +69,10 @@ module fp_div #(
         .data_o({sig_a_1, sig_b_1, lead_a_1, lead_b_1, exp_1})
     );
 
-    // 2. Normalise. exp_2: exponent of the quotient's bit before the point.
-    logic signed [SExpW-1:0] exp_normal, exp_3;
+    // 2. Normalise. exp_normal: exponent of the quotient's bit before the point.
+    logic signed [SExpW-1:0] exp_normal;
     logic sign_3, inf_3, nan_3, zero_3;
     assign exp_normal = exp_1 - signed'(SExpW'(lead_a_1)) + signed'(SExpW'(lead_b_1));
-    delay_line #(.Width(SExpW), .Latency(LNormal + LBits)) u_exponent (.clk_i, .data_i(exp_normal), .data_o(exp_3));
     delay_line #(.Width(4), .Latency(LCount + LNormal + LBits)) u_side (
         .clk_i, .data_i({sign, inf, nan, zero}), .data_o({sign_3, inf_3, nan_3, zero_3})
     );
@@ -110,29 +109,42 @@ module fp_div #(
     logic unused_divisor;
     assign unused_divisor = ^gen_step[Bits].divisor;
 
-    // 4. The leading one is the first or the second bit. Shift right to exponent 1 what lies below it.
+    // Beside the steps, as soon as the first quotient bit is known: the leading one is the first or the second bit. What lies
+    // below exponent 1 will be shifted right.
     localparam int unsigned ShiftW = $clog2(SigW + 3);
+    localparam int unsigned LFirst = Latency * 3 / Steps - Latency * 2 / Steps;
+    localparam int unsigned LSecond = Latency * 4 / Steps - Latency * 3 / Steps;
     localparam logic signed [SExpW-1:0] MaxShift = SExpW'(SigW + 2);
-    logic [Bits-1:0] quotient, shifted;
-    logic below_one, sticky;
-    logic signed [SExpW-1:0] exp_leading, distance;
-    logic [ShiftW-1:0] shift;
-    logic [ExpW:0] exp_result;
-    assign below_one = !gen_step[Bits].quotient[Bits-1];
-    assign quotient = below_one ? gen_step[Bits].quotient << 1 : gen_step[Bits].quotient;
-    assign exp_leading = exp_3 - signed'(SExpW'(below_one));
+    logic below_one, below_one_3;
+    logic signed [SExpW-1:0] exp_first, exp_leading, distance;
+    logic [ShiftW-1:0] shift, shift_3;
+    logic [ExpW:0] exp_result, exp_3;
+    delay_line #(.Width(SExpW), .Latency(LNormal + LFirst)) u_exp_first (.clk_i, .data_i(exp_normal), .data_o(exp_first));
+    assign below_one = !gen_step[1].quotient[0];
+    delay_line #(.Width(SExpW), .Latency(LSecond)) u_exp_leading (
+        .clk_i, .data_i(exp_first - signed'(SExpW'(below_one))), .data_o(exp_leading)
+    );
     assign distance = signed'(SExpW'(1)) - exp_leading;
     assign shift = distance < 0 ? '0 : distance > MaxShift ? ShiftW'(MaxShift) : ShiftW'(distance);
     assign exp_result = distance > 0 ? '0 : exp_leading[ExpW:0];
+    delay_line #(.Width(ShiftW + ExpW + 1), .Latency(LBits - LFirst - LSecond)) u_exp_result (
+        .clk_i, .data_i({shift, exp_result}), .data_o({shift_3, exp_3})
+    );
+
+    // 4. Shift.
+    logic [Bits-1:0] quotient, shifted;
+    logic sticky;
+    assign below_one_3 = !gen_step[Bits].quotient[Bits-1];
+    assign quotient = below_one_3 ? gen_step[Bits].quotient << 1 : gen_step[Bits].quotient;
     fp_shift_sticky #(.Width(Bits), .ShiftW(ShiftW)) u_shift (
-        .data_i(quotient), .shift_i(shift), .data_o(shifted), .sticky_o(sticky)
+        .data_i(quotient), .shift_i(shift_3), .data_o(shifted), .sticky_o(sticky)
     );
     logic [SigW-1:0] top;  // fraction and guard bit
     logic rest, sign_4, inf_4, nan_4, zero_4;
     logic [ExpW:0] exp_4;
     delay_line #(.Width(SigW + 1 + ExpW + 5), .Latency(LShift)) u_4 (
         .clk_i,
-        .data_i({shifted[Bits-2:1], shifted[0] | sticky | (gen_step[Bits].rest != '0), exp_result, sign_3, inf_3, nan_3, zero_3}),
+        .data_i({shifted[Bits-2:1], shifted[0] | sticky | (gen_step[Bits].rest != '0), exp_3, sign_3, inf_3, nan_3, zero_3}),
         .data_o({top, rest, exp_4, sign_4, inf_4, nan_4, zero_4})
     );
     logic unused_hidden;
