@@ -147,9 +147,23 @@ void NodeEmitter::pure(OpId o) {
   line("// {}", comment(op));
   declare(op.result, place.segment, place.cycle + task.latency);
   std::string result = stage(op.result, place.segment, place.cycle + task.latency);
-  body_ += "  " + (task.latency
-                       ? instance(op, task.module, task.latency, width(op.result), result, in, "u_" + base(op.result))
-                       : combinational(op, width(op.result), result, in));
+  if (task.latency == 0) {
+    body_ += "  " + combinational(op, width(op.result), result, in);
+    return;
+  }
+  if (sharer(o) != kNone)
+    return;  // whose instance gives both results
+  std::string other;
+  if (task.twin != kNone && sharer(task.twin) == o)
+    other = stage(node_.ops[task.twin].result, place.segment, place.cycle + task.latency);
+  body_ += "  " + instance(op, task.module, task.latency, width(op.result), result, in, "u_" + base(op.result), other);
+}
+
+OpId NodeEmitter::sharer(OpId first) const {
+  for (OpId o = first + 1; o < node_.ops.size(); ++o)
+    if (plan_.problem.tasks[o].twin == first && plan_.schedule.places[o] == plan_.schedule.places[first])
+      return o;
+  return kNone;
 }
 
 void NodeEmitter::segment(unsigned s) {

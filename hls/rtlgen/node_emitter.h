@@ -38,6 +38,8 @@ private:
   void control(unsigned s);
   void operation(graph::OpId o);
   void pure(graph::OpId o);
+  /// The op whose module also computes the result of `first` (quotient and remainder); kNone if none.
+  graph::OpId sharer(graph::OpId first) const;
   void tokenFifo(unsigned s);
   void exit();
 

@@ -211,7 +211,7 @@ std::string combinational(const Op &op, unsigned width, const std::string &resul
 }
 
 std::string instance(const Op &op, const char *module, unsigned latency, unsigned width, const std::string &result,
-                     const std::vector<Operand> &in, const std::string &name) {
+                     const std::vector<Operand> &in, const std::string &name, const std::string &other) {
   static const char *const ports[] = {"a_i", "b_i", "c_i"};
   std::string text = fmt::format("{} #({}, .Latency({})) {} (.clk_i", module, parameters(op, width, in), latency, name);
   for (size_t i = 0; i < in.size(); ++i)
@@ -219,11 +219,11 @@ std::string instance(const Op &op, const char *module, unsigned latency, unsigne
   switch (op.opcode) {
   case Opcode::UDiv:
   case Opcode::SDiv:
-    text += fmt::format(", .quotient_o({}), .remainder_o()", result);
+    text += fmt::format(", .quotient_o({}), .remainder_o({})", result, other);
     break;
   case Opcode::URem:
   case Opcode::SRem:
-    text += fmt::format(", .quotient_o(), .remainder_o({})", result);
+    text += fmt::format(", .quotient_o({}), .remainder_o({})", other, result);
     break;
   default:
     text += fmt::format(", .result_o({})", result);

@@ -20,8 +20,10 @@ struct Operand {
 std::string combinational(const graph::Op &op, unsigned width, const std::string &result,
                           const std::vector<Operand> &operands);
 
-/// Instance of `module` with the given latency that drives `result`.
+/// Instance of `module` with the given latency that drives `result`; of a division also `other`, unless empty: the
+/// remainder beside the quotient or the reverse.
 std::string instance(const graph::Op &op, const char *module, unsigned latency, unsigned width,
-                     const std::string &result, const std::vector<Operand> &operands, const std::string &name);
+                     const std::string &result, const std::vector<Operand> &operands, const std::string &name,
+                     const std::string &other = "");
 
 }  // namespace weft::rtlgen

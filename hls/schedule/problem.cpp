@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "hls/schedule/operators.h"
 
@@ -122,6 +124,24 @@ void makeMemoryTask(const Problem &problem, const Op &op, const std::vector<Memo
   task.inPs = kPushPs;
 }
 
+bool isDivision(Opcode opcode) {
+  return opcode == Opcode::UDiv || opcode == Opcode::SDiv || opcode == Opcode::URem || opcode == Opcode::SRem;
+}
+
+/// Pairs quotient and remainder of the same operands.
+void findTwins(Problem &problem) {
+  std::map<std::tuple<bool, ValueId, ValueId>, OpId> first;
+  for (OpId o = 0; o < problem.tasks.size(); ++o) {
+    const Op &op = problem.node->ops[o];
+    if (!isDivision(op.opcode) || problem.tasks[o].treatment != Treatment::Fixed)
+      continue;
+    bool isSigned = op.opcode == Opcode::SDiv || op.opcode == Opcode::SRem;
+    auto [it, isNew] = first.try_emplace({isSigned, op.operands[0], op.operands[1]}, o);
+    if (!isNew && problem.node->ops[it->second].opcode != op.opcode)
+      problem.tasks[o].twin = it->second;
+  }
+}
+
 }  // namespace
 
 Problem makeProblem(const Kernel &kernel, const Node &node, const std::vector<MemoryUse> &memories, Clock clock,
@@ -167,6 +187,7 @@ Problem makeProblem(const Kernel &kernel, const Node &node, const std::vector<Me
       addLeaves(problem, v, problem.exitNeeds);
   }
   makeUnique(problem.exitNeeds);
+  findTwins(problem);
   return problem;
 }
 

@@ -22,12 +22,13 @@ enum class Treatment : uint8_t {
 /// What the schedule needs to know of an op.
 struct Task {
   Treatment treatment = Treatment::Fixed;
-  const char *module = "";                  // rtl module of a pure op; "" for an expression
-  unsigned latency = 0;                     // cycles from operands to result
-  unsigned inPs = 0;                        // operand to first register; combinational: through delay
-  unsigned outPs = 0;                       // last register to result; combinational: the same through delay
-  bool responds = false;                    // Request: the next segment waits for the answer or acknowledgement
-  std::vector<graph::ValueId> needs;        // operands, looked at through free ops; no uniform ones; no duplicates
+  const char *module = "";            // rtl module of a pure op; "" for an expression
+  unsigned latency = 0;               // cycles from operands to result
+  unsigned inPs = 0;                  // operand to first register; combinational: through delay
+  unsigned outPs = 0;                 // last register to result; combinational: the same through delay
+  bool responds = false;              // Request: the next segment waits for the answer or acknowledgement
+  std::vector<graph::ValueId> needs;  // operands, looked at through free ops; no uniform ones; no duplicates
+  graph::OpId twin = graph::kNone;    // earlier op that the same module answers: quotient and remainder of one division
   graph::ValueId predicate = graph::kNone;  // of a memory op
 };
 

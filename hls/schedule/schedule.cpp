@@ -127,6 +127,10 @@ private:
     for (OpId o : ops_) {
       constraints_.add(start_, variable_[o], 0);
       constraints_.add(variable_[o], end_, 0);
+      if (auto twin = variable_.find(problem_.tasks[o].twin); twin != variable_.end()) {
+        constraints_.add(twin->second, variable_[o], 0);
+        constraints_.add(variable_[o], twin->second, 0);
+      }
       for (OpId before : problem_.node->ops[o].after)
         if (auto it = variable_.find(before); it != variable_.end())
           constraints_.add(it->second, variable_[o], 1);
