@@ -10,6 +10,9 @@ namespace {
 constexpr unsigned kResetCycles = 16;
 // After reset, configuration words and done, the kernel is stepped until its registers have settled.
 constexpr unsigned kKernelSettles = 16;
+// A kernel is reset before it is connected, as an FPGA does when it configures a region: a model that has just been
+// made holds no state its reset would allow, and might send requests.
+constexpr unsigned kKernelResetCycles = 16;
 // A register access takes a handful of cycles; a shell that needs this many is broken.
 constexpr unsigned kAccessLimit = 10000;
 
@@ -46,6 +49,12 @@ void Machine::setKernel(std::shared_ptr<KernelInstance> kernel) {
     throw std::runtime_error("a kernel is running: another cannot take its place");
   checkWidth("the kernel", kernel->api(), board_);
   kernel_ = std::move(kernel);
+  KernelIn reset;
+  reset.rst = 1;
+  for (unsigned i = 0; i < kKernelResetCycles; ++i) {
+    kernel_->take(reset, cycles());
+    kernel_->clock();
+  }
   shellIn_.kernel = &kernel_->out;
   kernelAwake_ = kKernelSettles;
 }
