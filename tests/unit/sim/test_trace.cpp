@@ -140,6 +140,27 @@ TEST_CASE("a waveform shows shell and kernels in step") {
   REQUIRE(wave.last == (traced - 1) * 5000 + 2500);
 }
 
+TEST_CASE("a kernel is reset before it is connected") {
+  TemporaryDirectory directory;
+  SimSettings settings;
+  settings.trace = directory.path() / "wave.fst";
+  auto image = idleKernel();
+  const std::string silent = "  assign m_axi_arvalid_o = '0;\n";
+  image.systemVerilog.replace(image.systemVerilog.find(silent), silent.size(),
+                              "  logic reset_seen_q;\n"
+                              "  always_ff @(posedge clk_i) if (rst_i) reset_seen_q <= 1'b1;\n"
+                              "  assign m_axi_arvalid_o = !reset_seen_q;\n");
+  {
+    auto board = makeSimBoard(board::loadDescription("sim-card"), settings, BuildPool::standard());
+    board::Driver driver(*board);
+    board->activate(board->prepare(image));
+    driver.marker();
+  }
+  const Waveform wave = readWaveform(settings.trace);
+  for (const auto &[time, value] : wave["shell.weft_shell.k_axi_arvalid_i"])
+    REQUIRE(value != "1");
+}
+
 TEST_CASE("a waveform that cannot be written is an error at once") {
   SimSettings settings;
   settings.trace = "/nonexistent-directory/wave.fst";
