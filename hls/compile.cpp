@@ -9,11 +9,13 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
 
+#include "hls/builtins/link_builtins.h"
 #include "hls/diagnostic.h"
 #include "hls/frontend/big_stack.h"
 #include "hls/frontend/frontend.h"
 #include "hls/rtlgen/rtlgen.h"
 #include "hls/stages.h"
+#include "hls/transforms/pipeline.h"
 
 namespace weft::hls {
 namespace {
@@ -149,6 +151,16 @@ CompileResult link(const std::vector<std::string> &modules, const std::string &o
       }
     }
     result.bitcode = writeBitcode(linked);
+    if (parsed->createLibrary)
+      return;
+    // An executable has no holes.
+    llvm::Error error = builtins::linkBuiltins(linked);
+    if (!error)
+      error = transforms::checkCalls(linked, board);
+    if (error) {
+      result.bitcode.clear();
+      report(result, std::move(error), Outcome::LinkFailure);
+    }
   });
 }
 

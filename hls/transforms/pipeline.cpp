@@ -191,4 +191,12 @@ llvm::Error canonicalize(llvm::Module &module, const board::Description &board) 
   return canonicalVerify(module, board);
 }
 
+llvm::Error checkCalls(llvm::Module &module, const board::Description &board) {
+  Refusals refusals;
+  Environment environment{board, refusals};
+  Analyses analyses(module);
+  preparation(environment).run(module, analyses.modules);
+  return refusals.take();
+}
+
 }  // namespace weft::hls::transforms

@@ -12,4 +12,7 @@ namespace weft::hls::transforms {
 /// (joined), InternalError when the result breaks the contract.
 llvm::Error canonicalize(llvm::Module &module, const board::Description &board);
 
+/// Only the checks of calls: everything a kernel reaches is defined, nothing is recursive. Changes `module` beyond use.
+llvm::Error checkCalls(llvm::Module &module, const board::Description &board);
+
 }  // namespace weft::hls::transforms

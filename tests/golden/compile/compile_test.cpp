@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// hls/compile.h: outcomes and logs as clBuildProgram, clCompileProgram and clLinkProgram need them.
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
+
+#include <thread>
+
+#include "hls/compile.h"
+
+using namespace weft;
+using hls::Outcome;
+
+static const board::Description &card() {
+  static const board::Description description = board::loadDescription("sim-card");
+  return description;
+}
+
+static bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+
+TEST_CASE("a program builds: one image per kernel, in source order") {
+  auto result = hls::build("kernel void zwei(global int *a) { a[0] = 2; }\n"
+                           "kernel void eins(global int *a, local float *b, float4 v) { a[1] = v.x; }\n",
+                           "", card());
+  REQUIRE(result.outcome == Outcome::Ok);
+  CHECK(result.log.empty());
+  REQUIRE(result.program);
+  REQUIRE(result.program->kernels.size() == 2);
+  const auto &zwei = result.program->kernels[0];
+  CHECK(zwei.info.name == "zwei");
+  CHECK(zwei.moduleName == "kernel_region");
+  CHECK(contains(zwei.systemVerilog, "module kernel_region"));
+  const auto &arguments = result.program->kernels[1].info.arguments;
+  REQUIRE(arguments.size() == 3);
+  CHECK(arguments[0].kind == graph::Argument::Kind::Buffer);
+  CHECK(arguments[1].kind == graph::Argument::Kind::Local);
+  CHECK(arguments[2].kind == graph::Argument::Kind::Value);
+  CHECK(arguments[2].bytes == 16);
+  CHECK(arguments[2].name == "v");
+  CHECK(arguments[2].typeName == "float4");
+}
+
+TEST_CASE("a program without kernels builds") {
+  auto result = hls::build("int helper(int x) { return x + 1; }\n", "", card());
+  REQUIRE(result.outcome == Outcome::Ok);
+  CHECK(result.program->kernels.empty());
+}
+
+TEST_CASE("equal sources give equal RTL") {
+  const char *source = "kernel void k(global float *a, int n) { local float t[64]; t[get_local_id(0)] = a[n];"
+                       " barrier(CLK_LOCAL_MEM_FENCE); a[get_global_id(0)] = sin(t[63 - get_local_id(0)]); }";
+  auto first = hls::build(source, "", card()), second = hls::build(source, "", card());
+  REQUIRE(first.outcome == Outcome::Ok);
+  CHECK(first.program->kernels[0].systemVerilog == second.program->kernels[0].systemVerilog);
+}
+
+TEST_CASE("an error names place and construct") {
+  auto result = hls::build("kernel void k(global int *a) {\n  a[0] = undeclared;\n}\n", "", card());
+  CHECK(result.outcome == Outcome::CompileFailure);
+  CHECK(contains(result.log, "<source>:2:10: error: use of undeclared identifier 'undeclared'"));
+  CHECK_FALSE(result.program);
+
+  result = hls::build("kernel void k(global int *a) {\n\n  printf(\"%d\", a[0]);\n}\n", "", card());
+  CHECK(result.outcome == Outcome::CompileFailure);
+  CHECK(contains(result.log, "<source>:3:3: error: 'printf' is not supported yet"));
+}
+
+TEST_CASE("options") {
+  const char *source = "kernel void k(global int *a) { a[0] = 1000 + N; char c = 1000; a[1] = c; }";
+  CHECK(hls::build(source, "-bogus", card()).outcome == Outcome::InvalidOptions);
+  CHECK(contains(hls::build(source, "-bogus", card()).log, "'-bogus'"));
+  auto warned = hls::build(source, "-D N=1", card());
+  CHECK(warned.outcome == Outcome::Ok);
+  CHECK(contains(warned.log, "warning:"));
+  CHECK(hls::build(source, "-D N=1 -w", card()).log.empty());
+  CHECK(hls::build(source, "-D N=1 -Werror", card()).outcome == Outcome::CompileFailure);
+  CHECK(hls::build(source, "", card()).outcome == Outcome::CompileFailure);
+}
+
+TEST_CASE("headers come from memory") {
+  const char *source = "#include \"sub/defs.h\"\nkernel void k(global int *a) { a[0] = VALUE; }\n";
+  auto without = hls::compileSource(source, "", card());
+  CHECK(without.outcome == Outcome::CompileFailure);
+  CHECK(contains(without.log, "<source>:1:10: fatal error: 'sub/defs.h' file not found"));
+  auto with = hls::compileSource(source, "", card(), {{"sub/defs.h", "#define VALUE 77\n"}});
+  CHECK(with.outcome == Outcome::Ok);
+  CHECK_FALSE(with.bitcode.empty());
+  auto wrong = hls::compileSource(source, "", card(), {{"sub/defs.h", "#define VALUE 77\n#error stop\n"}});
+  CHECK(wrong.outcome == Outcome::CompileFailure);
+  CHECK(contains(wrong.log, "sub/defs.h:2:2: error: stop"));
+}
+
+TEST_CASE("separate compilation") {
+  auto helper = hls::compileSource("int twice(int x) { return 2 * x; }\n", "", card());
+  auto main =
+      hls::compileSource("int twice(int x);\nkernel void k(global int *a) { a[0] = twice(a[1]); }\n", "", card());
+  REQUIRE(helper.outcome == Outcome::Ok);
+  REQUIRE(main.outcome == Outcome::Ok);
+
+  auto linked = hls::link({helper.bitcode, main.bitcode}, "", card());
+  REQUIRE(linked.outcome == Outcome::Ok);
+  auto generated = hls::generate(linked.bitcode, "", card());
+  REQUIRE(generated.outcome == Outcome::Ok);
+  CHECK(generated.program->kernels.size() == 1);
+
+  SECTION("defined twice") {
+    auto result = hls::link({helper.bitcode, helper.bitcode, main.bitcode}, "", card());
+    CHECK(result.outcome == Outcome::LinkFailure);
+    CHECK(contains(result.log, "twice"));
+  }
+  SECTION("not defined") {
+    auto result = hls::link({main.bitcode}, "", card());
+    CHECK(result.outcome == Outcome::LinkFailure);
+    CHECK(contains(result.log, "'twice' is called but not defined"));
+  }
+  SECTION("a library may have holes") {
+    auto library = hls::link({main.bitcode}, "-create-library", card());
+    REQUIRE(library.outcome == Outcome::Ok);
+    auto whole = hls::link({library.bitcode, helper.bitcode}, "", card());
+    CHECK(hls::generate(whole.bitcode, "", card()).outcome == Outcome::Ok);
+  }
+  SECTION("options") {
+    CHECK(hls::link({main.bitcode, helper.bitcode}, "-D X", card()).outcome == Outcome::InvalidOptions);
+    CHECK(hls::link({main.bitcode, helper.bitcode}, "-cl-fast-relaxed-math", card()).outcome == Outcome::Ok);
+  }
+  SECTION("not bitcode") { CHECK(hls::link({"rubbish"}, "", card()).outcome == Outcome::LinkFailure); }
+}
+
+TEST_CASE("a program belongs to an address size") {
+  board::Description small = card();
+  small.addressBits = 32;
+  auto compiled = hls::compileSource("kernel void k(global int *a) { a[0] = sizeof(size_t); }\n", "", card());
+  auto result = hls::generate(compiled.bitcode, "", small);
+  CHECK(result.outcome == Outcome::CompileFailure);
+  CHECK(contains(result.log, "another address size"));
+  CHECK(hls::build("kernel void k(global int *a) { a[0] = sizeof(size_t); }\n", "", small).outcome == Outcome::Ok);
+}
+
+TEST_CASE("compilations run side by side") {
+  std::vector<std::thread> threads;
+  std::vector<Outcome> outcomes(4, Outcome::InternalError);
+  for (size_t i = 0; i < outcomes.size(); ++i)
+    threads.emplace_back([&outcomes, i] {
+      auto source = "kernel void k(global float *a) { a[0] = pow(a[1], " + std::to_string(i + 2) + ".5f); }";
+      outcomes[i] = hls::build(source, "", card()).outcome;
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  CHECK(outcomes == std::vector<Outcome>(4, Outcome::Ok));
+}
