@@ -82,31 +82,40 @@ std::optional<Bits> NodeAliases::difference(ValueId a, ValueId b, unsigned depth
   return std::nullopt;
 }
 
-void NodeAliases::conjuncts(ValueId predicate, std::set<ValueId> &holds, std::set<ValueId> &fails) const {
-  const Op *op = definition(predicate);
-  if (op && op->opcode == Opcode::And) {
-    conjuncts(op->operands[0], holds, fails);
-    conjuncts(op->operands[1], holds, fails);
-  } else if (op && op->opcode == Opcode::Not) {
-    fails.insert(op->operands[0]);
-  } else
-    holds.insert(predicate);
+const NodeAliases::Conjuncts &NodeAliases::conjuncts(ValueId predicate) const {
+  auto [place, isNew] = conjuncts_.try_emplace(predicate);
+  if (!isNew)
+    return place->second;
+  std::vector<ValueId> work = {predicate};
+  std::set<ValueId> seen;
+  while (!work.empty()) {
+    ValueId value = work.back();
+    work.pop_back();
+    if (!seen.insert(value).second)
+      continue;
+    const Op *op = definition(value);
+    if (op && op->opcode == Opcode::And)
+      work.insert(work.end(), op->operands.begin(), op->operands.end());
+    else if (op && op->opcode == Opcode::Not)
+      place->second.fail.insert(op->operands[0]);
+    else
+      place->second.hold.insert(value);
+  }
+  return place->second;
 }
 
 bool NodeAliases::exclusive(const Op &a, const Op &b) const {
-  if (!a.predicated || !b.predicated)
+  if (!a.predicated || !b.predicated || a.operands.back() == b.operands.back())
     return false;
-  std::set<ValueId> holds[2], fails[2];
-  conjuncts(a.operands.back(), holds[0], fails[0]);
-  conjuncts(b.operands.back(), holds[1], fails[1]);
-  auto meet = [](const std::set<ValueId> &x, const std::set<ValueId> &y) {
-    return std::any_of(x.begin(), x.end(), [&](ValueId v) { return y.count(v) != 0; });
+  const Conjuncts &x = conjuncts(a.operands.back()), &y = conjuncts(b.operands.back());
+  auto meet = [](const std::set<ValueId> &one, const std::set<ValueId> &other) {
+    return std::any_of(one.begin(), one.end(), [&](ValueId v) { return other.count(v) != 0; });
   };
-  if (meet(holds[0], fails[1]) || meet(holds[1], fails[0]))
+  if (meet(x.hold, y.fail) || meet(y.hold, x.fail))
     return true;
   // A comparison and its inverse are complements without a `not` between them.
-  for (ValueId v : holds[0])
-    for (ValueId w : holds[1]) {
+  for (ValueId v : x.hold)
+    for (ValueId w : y.hold) {
       const Op *p = definition(v), *q = definition(w);
       if (p && q && p->opcode == q->opcode && (p->opcode == Opcode::ICmp || p->opcode == Opcode::FCmp) &&
           p->operands == q->operands && inverse(p->predicate) == q->predicate)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which accesses of one work-item may touch the same bytes.
 #pragma once
+#include <map>
 #include <optional>
 #include <set>
 
@@ -27,10 +28,14 @@ private:
   const Op *definition(ValueId id) const { return id < definitions_.size() ? definitions_[id] : nullptr; }
   std::optional<Bits> constant(ValueId id) const;
   std::optional<Bits> difference(ValueId a, ValueId b, unsigned depth = 0) const;
-  void conjuncts(ValueId predicate, std::set<ValueId> &holds, std::set<ValueId> &fails) const;
+  struct Conjuncts {
+    std::set<ValueId> hold, fail;  // values that are 1, and 0, when the predicate holds
+  };
+  const Conjuncts &conjuncts(ValueId predicate) const;
 
   const Kernel &kernel_;
   std::vector<const Op *> definitions_;  // by value; ops of the node only
+  mutable std::map<ValueId, Conjuncts> conjuncts_;
 };
 
 }  // namespace weft::graph

@@ -3,6 +3,7 @@
 
 #include "hls/graph/build.h"
 #include "hls/graph/cfg.h"
+#include "hls/graph/transforms/edges.h"
 #include "hls/graph/transforms/transforms.h"
 
 namespace weft::graph {
@@ -10,6 +11,8 @@ namespace {
 
 /// Drops edges that are never taken.
 bool decide(Kernel &kernel, Node &node) {
+  if (node.edges.size() < 2)
+    return false;
   Builder build(kernel, node);
   std::vector<Edge> kept;
   for (Edge &edge : node.edges) {
@@ -25,35 +28,6 @@ bool decide(Kernel &kernel, Node &node) {
   }
   bool changed = kept.size() != node.edges.size();
   node.edges = std::move(kept);
-  return changed;
-}
-
-/// Makes one edge of all edges to the same target.
-bool joinEdges(Kernel &kernel, Node &node) {
-  bool changed = false;
-  for (size_t i = 0; i < node.edges.size(); ++i) {
-    size_t j = i + 1;
-    while (j < node.edges.size() && node.edges[j].target != node.edges[i].target)
-      ++j;
-    if (j == node.edges.size())
-      continue;
-    changed = true;
-    Builder build(kernel, node);
-    // Edge i moves down to j: those between are then tried first, so they must exclude its condition.
-    ValueId condition = node.edges[i].condition, notCondition = kNone;
-    for (size_t k = i + 1; k < j; ++k) {
-      if (notCondition == kNone)
-        notCondition = build.bitNot(condition);
-      node.edges[k].condition = build.bitAnd(node.edges[k].condition, notCondition);
-    }
-    Edge &last = node.edges[j];
-    for (size_t a = 0; a < last.arguments.size(); ++a)
-      last.arguments[a] = build.select(condition, node.edges[i].arguments[a], last.arguments[a]);
-    if (last.condition != kNone)
-      last.condition = build.bitOr(condition, last.condition);
-    node.edges.erase(node.edges.begin() + ptrdiff_t(i));
-    --i;
-  }
   return changed;
 }
 
@@ -118,19 +92,53 @@ bool dropUnreachable(Kernel &kernel) {
 
 }  // namespace
 
+bool joinEdges(Node &node, Builder &build, std::vector<unsigned> *incoming) {
+  bool changed = false;
+  for (size_t i = 0; i < node.edges.size(); ++i) {
+    size_t j = i + 1;
+    while (j < node.edges.size() && node.edges[j].target != node.edges[i].target)
+      ++j;
+    if (j == node.edges.size())
+      continue;
+    changed = true;
+    // Edge i moves down to j: those between are then tried first, so they must exclude its condition.
+    ValueId condition = node.edges[i].condition, notCondition = kNone;
+    for (size_t k = i + 1; k < j; ++k) {
+      if (notCondition == kNone)
+        notCondition = build.bitNot(condition);
+      node.edges[k].condition = build.bitAnd(node.edges[k].condition, notCondition);
+    }
+    Edge &last = node.edges[j];
+    for (size_t a = 0; a < last.arguments.size(); ++a)
+      last.arguments[a] = build.select(condition, node.edges[i].arguments[a], last.arguments[a]);
+    if (last.condition != kNone)
+      last.condition = build.bitOr(condition, last.condition);
+    if (incoming)
+      --(*incoming)[last.target];
+    node.edges.erase(node.edges.begin() + ptrdiff_t(i));
+    --i;
+  }
+  return changed;
+}
+
 bool cleanEdges(Kernel &kernel) {
   bool changed = false;
   for (Node &node : kernel.nodes)
     if (node.kind == NodeKind::Pipeline) {
       changed |= decide(kernel, node);
-      changed |= joinEdges(kernel, node);
+      if (node.edges.size() > 1) {
+        Builder build(kernel, node);
+        changed |= joinEdges(node, build);
+      }
     }
   changed |= skipForwarders(kernel);
   changed |= dropUnreachable(kernel);
   if (changed)
     for (Node &node : kernel.nodes)  // skipping may have made edges to one target
-      if (node.kind == NodeKind::Pipeline)
-        joinEdges(kernel, node);
+      if (node.kind == NodeKind::Pipeline && node.edges.size() > 1) {
+        Builder build(kernel, node);
+        joinEdges(node, build);
+      }
   compactValues(kernel);
   return changed;
 }

@@ -4,6 +4,7 @@
 
 #include "hls/graph/build.h"
 #include "hls/graph/cfg.h"
+#include "hls/graph/transforms/edges.h"
 #include "hls/graph/transforms/transforms.h"
 
 namespace weft::graph {
@@ -40,9 +41,8 @@ std::vector<NodeId> innermostLoops(const Kernel &kernel) {
   return result;
 }
 
-/// Appends `from` (whose only predecessor is `into`, by edge `edgeIndex`) to `into`.
-void merge(Kernel &kernel, Node &into, size_t edgeIndex, Node &from) {
-  Builder build(kernel, into);
+/// Appends `from` (whose only predecessor is `into`, by edge `edgeIndex`) to `into`, whose builder is `build`.
+void merge(Kernel &kernel, Node &into, Builder &build, size_t edgeIndex, Node &from) {
   const Edge edge = into.edges[edgeIndex];
   // A token goes this way if the edge's condition holds and none of those before.
   ValueId taken = edge.condition;
@@ -111,26 +111,38 @@ void merge(Kernel &kernel, Node &into, size_t edgeIndex, Node &from) {
 
 bool convertIfs(Kernel &kernel) {
   bool changed = cleanEdges(kernel);
-  for (bool again = true; again;) {
-    again = false;
-    std::vector<NodeId> loops = innermostLoops(kernel);
-    auto incoming = incomingEdges(kernel);
-    for (NodeId id : reversePostOrder(kernel)) {
-      Node &node = kernel.nodes[id];
-      if (id == 0 || node.kind != NodeKind::Pipeline || node.loopHeader || incoming[id].size() != 1)
+  const std::vector<NodeId> loops = innermostLoops(kernel);
+  std::vector<unsigned> incoming;
+  for (const std::vector<EdgeRef> &edges : incomingEdges(kernel))
+    incoming.push_back(unsigned(edges.size()));
+  // Code behind a loop stays out of it: it would run in every iteration.
+  auto canMerge = [&](NodeId into, NodeId from) {
+    const Node &node = kernel.nodes[from];
+    return from != 0 && from != into && node.kind == NodeKind::Pipeline && !node.loopHeader && incoming[from] == 1 &&
+           loops[into] == loops[from];
+  };
+  // Once a node has taken in all it can, no later merge gives it more: what follows it has other predecessors.
+  for (NodeId id : reversePostOrder(kernel)) {
+    Node &node = kernel.nodes[id];
+    if (node.kind != NodeKind::Pipeline || node.edges.empty())  // no edges: merged into another
+      continue;
+    std::optional<Builder> build;
+    for (size_t e = 0; e < node.edges.size();) {
+      const NodeId target = node.edges[e].target;
+      if (!canMerge(id, target)) {
+        ++e;
         continue;
-      const EdgeRef edge = incoming[id][0];
-      Node &from = kernel.nodes[edge.from];
-      // Code behind a loop stays out of it: it would run in every iteration.
-      if (from.kind != NodeKind::Pipeline || edge.from == id || loops[edge.from] != loops[id])
-        continue;
-      merge(kernel, from, edge.edge, node);
-      again = changed = true;
-      break;  // numbers of edges have changed
+      }
+      if (!build)
+        build.emplace(kernel, node);
+      merge(kernel, node, *build, e, kernel.nodes[target]);
+      incoming[target] = 0;
+      joinEdges(node, *build, &incoming);
+      changed = true;
+      e = 0;
     }
-    if (again)
-      cleanEdges(kernel);
   }
+  cleanEdges(kernel);
   return changed;
 }
 

@@ -106,7 +106,7 @@ private:
 
   ValueId pure(const Op &op) {
     const unsigned bits = kept(op.result), full = oldWidth(op.result);
-    if (widths_.active[op.result] == 0) // as with x & 0, where nobody looks at x
+    if (widths_.active[op.result] == 0)  // as with x & 0, where nobody looks at x
       return build_.constant(bits, 0);
     auto operand = [&](size_t i, unsigned n) { return take(op.operands[i], n); };
     auto finish = [&](ValueId value) { return build_.zextOrTrunc(value, bits); };

@@ -11,51 +11,63 @@
 namespace weft::graph {
 namespace {
 
-using OpSet = std::vector<bool>;
+/// A set of memory ops of a node, by their number among those.
+class MemoryOps {
+public:
+  explicit MemoryOps(size_t count) : words_((count + 63) / 64) {}
+  void insert(size_t i) { words_[i / 64] |= uint64_t(1) << (i % 64); }
+  bool contains(size_t i) const { return words_[i / 64] >> (i % 64) & 1; }
+  void insert(const MemoryOps &other) {
+    for (size_t w = 0; w < words_.size(); ++w)
+      words_[w] |= other.words_[w];
+  }
 
-void include(OpSet &set, const OpSet &other) {
-  for (size_t i = 0; i < other.size(); ++i)
-    if (other[i])
-      set[i] = true;
-}
+private:
+  std::vector<uint64_t> words_;
+};
 
 void orderNode(const Kernel &kernel, Node &node) {
   NodeAliases aliases(kernel, node);
-  const size_t count = node.ops.size();
-  // Ops known to be complete when op i starts, for every token; and whose value op i depends on.
-  std::vector<OpSet> complete(count, OpSet(count));
+  std::vector<OpId> memory;  // the node's memory ops
+  for (OpId i = 0; i < node.ops.size(); ++i)
+    if (kindOf(node.ops[i].opcode) == OpKind::Memory)
+      memory.push_back(i);
+  if (memory.empty())
+    return;
+  // What is surely complete when an op starts, by op; and where a value comes from.
+  std::vector<MemoryOps> complete(node.ops.size(), MemoryOps(memory.size()));
   std::vector<OpId> definition(kernel.values.size(), kNone);
-  size_t lastFence = 0;  // ops before are waited for by all behind
-  bool anyFence = false;
-  for (OpId i = 0; i < count; ++i) {
+  size_t number = 0, lastFence = 0;  // of the memory op at hand; ops before the fence are waited for by all behind
+  for (OpId i = 0; i < node.ops.size(); ++i) {
     Op &op = node.ops[i];
     if (op.result != kNone)
       definition[op.result] = i;
     for (ValueId operand : op.operands)
       if (OpId from = definition[operand]; from != kNone) {
-        include(complete[i], complete[from]);
-        complete[i][from] = true;
+        complete[i].insert(complete[from]);
+        if (kindOf(node.ops[from].opcode) == OpKind::Memory)
+          complete[i].insert(size_t(std::lower_bound(memory.begin(), memory.end(), from) - memory.begin()));
       }
     if (kindOf(op.opcode) != OpKind::Memory)
       continue;
+    const size_t self = number++;
     if (op.opcode == Opcode::Fence) {
-      lastFence = i;
-      anyFence = true;
+      lastFence = self;
       continue;
     }
     op.after.clear();
-    for (OpId j = i; j-- > 0;) {  // nearest first: it may cover farther ones
-      const Op &other = node.ops[j];
-      if (kindOf(other.opcode) != OpKind::Memory || other.opcode == Opcode::Fence || complete[i][j])
+    for (size_t j = self; j-- > 0;) {  // nearest first: it may cover farther ones
+      const Op &other = node.ops[memory[j]];
+      if (other.opcode == Opcode::Fence || complete[i].contains(j))
         continue;
-      const bool fenced = anyFence && j < lastFence && !aliases.exclusive(op, other);
+      const bool fenced = j < lastFence && !aliases.exclusive(op, other);
       if (!fenced && !aliases.conflict(other, op))
         continue;
-      op.after.push_back(j);
-      complete[i][j] = true;
+      op.after.push_back(memory[j]);
+      complete[i].insert(j);
       // An op whose predicate fails need not have waited: what it waits for counts only if it surely runs.
       if (!other.predicated || (op.predicated && op.operands.back() == other.operands.back()))
-        include(complete[i], complete[j]);
+        complete[i].insert(complete[memory[j]]);
     }
     std::reverse(op.after.begin(), op.after.end());
   }
