@@ -13,15 +13,16 @@ __kernel void arms(__global const int *restrict in, __global int *restrict out) 
     out[i] = v + 5;
   }
 }
-// CHECK: site 0 load stream
-// CHECK: site 1 load stream
-// CHECK: site 2 store stream
+// CHECK-DAG: site [[FIRST:[0-9]]] load stream bytes 4 args [0] loc "if_conversion.cl":6:
+// CHECK-DAG: site [[SECOND:[0-9]]] load stream bytes 4 args [0] loc "if_conversion.cl":8:
+// CHECK-DAG: site [[STORE:[0-9]]] store stream bytes 4 args [1]
 // CHECK-NOT: site 3
 // CHECK: node @entry pipeline
-// CHECK: [[V:%[a-z0-9._]+]]:32 = load site 0 (
-// CHECK: = load site 1 ({{.*}}) if
-// CHECK: = select
-// CHECK: store site 2 ({{[^)]*}}) loc
+// CHECK: [[V:%[a-z0-9._]+]]:32 = load site [[FIRST]] ({{[^)]*}}) loc
+// CHECK: [[NEGATIVE:%[a-z0-9._]+]]:1 = slice ([[V]]) lo 31
+// CHECK: = load site [[SECOND]] ({{.*}}) if [[NEGATIVE]]
+// CHECK: [[OUT:%[a-z0-9._]+]]:32 = select ([[NEGATIVE]],
+// CHECK: store site [[STORE]] ({{.*}}, [[OUT]]) loc
 // CHECK-NEXT: goto @exit()
 // CHECK: node @exit exit
 // CHECK-NOT: node
