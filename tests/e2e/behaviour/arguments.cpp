@@ -31,7 +31,13 @@ const char *const kSource =
     "  for (uint i = 0; i < nb; ++i) sum += (uint)lb[i];\n"
     "  out[12] = sum + la[4];\n"
     "}\n"
-    "__kernel void ids(__global uint *out) { out[get_global_id(0) - get_global_offset(0)] = get_global_id(0); }\n";
+    "__kernel void ids(__global uint *out) { out[get_global_id(0) - get_global_offset(0)] = get_global_id(0); }\n"
+    "__kernel void beyond(__global uint *out, uint d) {\n"
+    "  out[0] = get_global_size(3); out[1] = get_local_size(d); out[2] = get_num_groups(d + 1); out[3] = "
+    "get_global_id(d);\n"
+    "  out[4] = get_local_id(3); out[5] = get_group_id(d + 100); out[6] = get_global_offset(d); out[7] = "
+    "get_work_dim();\n"
+    "}\n";
 
 }  // namespace
 
@@ -90,6 +96,18 @@ TEST_CASE("a global offset shifts the ids; a NULL local size covers any range") 
   const auto found = weft.read(out, global);
   for (size_t i = 0; i < global; ++i)
     REQUIRE(found[i] == offset + i);
+  clReleaseMemObject(out);
+  clReleaseKernel(kernel);
+}
+
+TEST_CASE("a dimension that does not exist has size 1 and id 0") {
+  Weft weft;
+  cl_kernel kernel = weft.kernel(kSource, "beyond");
+  cl_mem out = weft.buffer(std::vector<cl_uint>(8, 77));
+  setArg(kernel, 0, out);
+  setArg(kernel, 1, cl_uint(3));
+  REQUIRE(weft.run(kernel, 1, 1) == CL_COMPLETE);
+  CHECK(weft.read(out, 8) == std::vector<cl_uint>{1, 1, 1, 0, 0, 0, 0, 1});
   clReleaseMemObject(out);
   clReleaseKernel(kernel);
 }
