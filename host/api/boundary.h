@@ -8,17 +8,16 @@
 
 #include "host/core/object.h"
 #include "host/util/error.h"
-#include "host/util/log.h"
-#include "host/util/options.h"
+#include "support/log.h"
 
 namespace weft::entry {
 
 inline void logFailure(const std::source_location &function, cl_int code, const char *why) {
-  if (!options().logErrors)
+  if (!support::logEnabled(support::LogLevel::Info))
     return;
   std::string name = function.function_name();  // the signature: keep what stands before the parameters
   name = name.substr(0, name.find('('));
-  logLine(name.substr(name.rfind(' ') + 1) + " returns " + std::to_string(code) + ": " + why);
+  support::log(support::LogLevel::Info, "{} returns {}: {}", name.substr(name.rfind(' ') + 1), code, why);
 }
 
 /// Runs the body of an entry point that returns a status.

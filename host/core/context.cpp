@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "host/core/device.h"
-#include "host/util/log.h"
+#include "support/log.h"
 
 namespace weft::core {
 
@@ -23,7 +23,7 @@ bool Context::contains(const Device &device) const {
 }
 
 void Context::report(const std::string &message) {
-  logLine(message);
+  support::log(support::LogLevel::Error, "{}", message);
   // Called here, before the failed command completes: whoever waits for it finds that the callback has run.
   if (callback_)
     callback_(message.c_str(), nullptr, 0, callbackData_);

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <unistd.h>
 
-#include "host/util/options.h"
+#include "support/options.h"
 
 namespace weft::core {
 namespace {
@@ -17,6 +17,7 @@ struct State {
   std::condition_variable changed;
   unsigned active = 0;
   bool exiting = false;
+  std::chrono::seconds timeout{10};
   pid_t process = 0;
 };
 
@@ -32,7 +33,7 @@ void atExit() {
     return;
   std::unique_lock lock(s.mutex);
   s.exiting = true;
-  s.changed.wait_for(lock, std::chrono::seconds(options().exitTimeout), [&] { return s.active == 0; });
+  s.changed.wait_for(lock, s.timeout, [&] { return s.active == 0; });
 }
 
 }  // namespace
@@ -54,6 +55,11 @@ Activity::~Activity() {
 void installExitGuard() {
   static const bool done = [] {
     state().process = getpid();
+    try {
+      state().timeout = std::chrono::seconds(support::options().EXIT_TIMEOUT);
+    } catch (const std::exception &) {
+      // A bad option is reported when the device is opened.
+    }
     return std::atexit(&atExit) == 0;
   }();
   (void)done;

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "host/core/exit_guard.h"
-#include "host/util/log.h"
+#include "support/log.h"
 
 namespace weft::core {
 namespace {
@@ -36,7 +36,7 @@ private:
       try {
         call();
       } catch (...) {
-        logLine("a callback of the application threw an exception; ignored");
+        support::log(support::LogLevel::Warning, "a callback of the application threw an exception; ignored");
       }
       call = nullptr;
     }

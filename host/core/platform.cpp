@@ -4,8 +4,8 @@
 #include "board/board.h"
 #include "host/core/device.h"
 #include "host/core/exit_guard.h"
-#include "host/util/log.h"
-#include "host/util/options.h"
+#include "support/log.h"
+#include "support/options.h"
 
 namespace weft::core {
 
@@ -22,11 +22,11 @@ Platform &Platform::instance() {
 const std::vector<Device *> &Platform::devices() {
   std::call_once(opened_, [this] {
     try {
-      Ref<Device> device = makeRef<Device>(*this, board::open(options().device));
+      Ref<Device> device = makeRef<Device>(*this, board::open(support::options().DEVICE));
       device->ref();  // for ever
       devices_.push_back(device.get());
     } catch (const std::exception &error) {
-      logLine(std::string("cannot open device ") + options().device + ": " + error.what());
+      support::log(support::LogLevel::Error, "cannot open the device: {}", error.what());
     }
   });
   return devices_;

@@ -16,7 +16,7 @@ public:
 
   static Platform &instance();
 
-  /// Opens the device on first use; empty (and said on stderr) if it cannot be opened.
+  /// Opens the device that WEFT_DEVICE names on first use; empty (and said on stderr) if it cannot be opened.
   const std::vector<Device *> &devices();
 
 private:
