@@ -115,6 +115,8 @@ unsigned RegionEmitter::countSites(Site::Kind kind) const {
 
 void RegionEmitter::sites() {
   unsigned address = plan_.board->memoryAddressBits, lineBits = plan_.board->portBits;
+  if (kernel_.sites.empty())
+    return;
   title("Access units");
   auto vector = [&](const char *group, const char *name, unsigned count, unsigned width) {
     line("logic [{}:0] {}_line_{};", std::max(1u, count) * width - 1, group, name);
@@ -214,6 +216,12 @@ void RegionEmitter::site(uint32_t s) {
 
 void RegionEmitter::memoryPort() {
   title("Device memory");
+  if (kernel_.sites.empty()) {
+    for (const char *output : {"awvalid", "awid", "awaddr", "awlen", "awatop", "wvalid", "wdata", "wstrb", "wlast",
+                               "bready", "arvalid", "arid", "araddr", "arlen", "rready"})
+      line("assign m_axi_{}_o = '0;", output);
+    return;
+  }
   line("kernel_memory_port #(.NumLoads({}), .NumStores({}), .NumAtomics({}), .AddrBits({}), .LineBits({})) u_port (",
        countSites(Site::Kind::Load), countSites(Site::Kind::Store), countSites(Site::Kind::Atomic),
        plan_.board->memoryAddressBits, plan_.board->portBits);

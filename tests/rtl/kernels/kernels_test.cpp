@@ -156,6 +156,30 @@ TEST_CASE("local arguments, tables and accesses narrower than a word") {
   compare(model, launch, filled(16384, 11));
 }
 
+TEST_CASE("a kernel that does nothing") {
+  KernelModel model(readCase("empty"), testBoard(), "empty");
+  std::vector<uint8_t> memory = filled(8192, 15);
+  for (uint64_t items : {1, 100}) {
+    RunResult run = runKernel(model, range(items, 1, {}), memory, kIdeal);
+    CHECK(run.error == "");
+    CHECK(!run.fault);
+  }
+}
+
+TEST_CASE("one work-item at a time, addresses wider than the board's") {
+  KernelModel model(readCase("single"), testBoard(), "single");
+  auto words = buffers(1, 4096);
+  words.push_back(0);
+  std::vector<uint8_t> memory = filled(16384, 16);
+  compare(model, range(50, 1, words), memory);
+  words.back() = 1;  // 4 GiB beyond the buffer
+  std::vector<uint8_t> after = memory;
+  RunResult run = runKernel(model, range(50, 1, words), after, kIdeal);
+  CHECK(run.error == "");
+  CHECK(run.faultCode == 2);
+  CHECK(after == memory);
+}
+
 TEST_CASE("operators") {
   KernelModel model(readCase("operators"), testBoard(), "operators");
   auto words = buffers(2, 8192);
