@@ -156,7 +156,8 @@ void NodeEmitter::pure(OpId o) {
   std::string other;
   if (task.twin != kNone && sharer(task.twin) == o)
     other = stage(node_.ops[task.twin].result, place.segment, place.cycle + task.latency);
-  body_ += "  " + instance(op, task.module, task.latency, width(op.result), result, in, "u_" + base(op.result), other);
+  body_ +=
+      "  " + instance(op, task.module, task.latency, width(op.result), result, in, "u_op_" + base(op.result), other);
 }
 
 OpId NodeEmitter::sharer(OpId first) const {

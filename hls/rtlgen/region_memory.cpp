@@ -170,7 +170,7 @@ void RegionEmitter::site(uint32_t s) {
     limits = word(w + 1, address) + (limits.empty() ? "" : ", ") + limits;
   }
   if (site.location.line)
-    line("// {}:{}", site.location.file, site.location.line);
+    line("// at {}:{}", site.location.file, site.location.line);
   line("logic s{0}_idle, s{0}_fault;", s);
   line("logic [{}:0] s{}_fault_addr;", address - 1, s);
   std::string bytes = site.kind == Site::Kind::Atomic ? "" : fmt::format(".Bytes({}), ", site.bytes);
