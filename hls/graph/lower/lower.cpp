@@ -170,7 +170,12 @@ void Lowering::addEdge(NodeId from, ValueId condition, const BasicBlock *source,
     bool own = phi && phi->getParent() == target;
     const Value *argument = own ? phi->getIncomingValueForBlock(source) : value;
     // In a token an id travels as the 32 bits the dispatcher gave.
-    edge.arguments.push_back(!own && Liveness::entryValue(value) ? values_.lookup(value) : get(argument));
+    if (!own && Liveness::entryValue(value))
+      edge.arguments.push_back(values_.lookup(value));
+    else if (value->getType()->isPointerTy())  // null has no width of its own
+      edge.arguments.push_back(build_->zextOrTrunc(get(argument), bitsOf(value)));
+    else
+      edge.arguments.push_back(get(argument));
   }
   kernel_.nodes[from].edges.push_back(std::move(edge));
 }

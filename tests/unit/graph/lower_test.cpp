@@ -374,3 +374,37 @@ TEST_CASE("slots follow the work-group size") {
   CHECK(k.slots == 1024);
   CHECK(k.groupSlots == 256);
 }
+
+TEST_CASE("addresses have the board's width") {
+  weft::board::Description board = test::cardBoard();
+  board.memoryAddressBits = 20;
+  Kernel k = lowerIr(R"(
+@table = internal addrspace(2) constant [4 x i32] [i32 10, i32 20, i32 30, i32 40], align 4
+define spir_kernel void @k(ptr addrspace(1) %a, i32 %n) {
+entry:
+  %id = call i64 @__weft_global_id(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %a, i64 %id
+  br label %loop
+loop:
+  %t = phi ptr addrspace(2) [null, %entry], [@table, %loop]
+  %q = phi ptr addrspace(1) [null, %entry], [%p, %loop]
+  %i = phi i32 [0, %entry], [%i1, %loop]
+  %i1 = add i32 %i, 1
+  %some = icmp ne ptr addrspace(1) %q, null
+  br i1 %some, label %end, label %loop
+end:
+  %e = getelementptr i32, ptr addrspace(2) %t, i64 %id
+  %v = load i32, ptr addrspace(2) %e, align 4
+  store i32 %v, ptr addrspace(1) %q, align 4
+  ret void
+})",
+                     nullptr, board)
+                 .at(0);
+  CHECK(k.addressBits == 20);
+  k = finish(k);
+  CHECK(k.values[firstOf(k, Opcode::Store).operands[0]].width == 20);
+  CHECK(k.values[firstOf(k, Opcode::MemRead).operands[0]].width == 4);
+  std::vector<int> out(4);
+  test::Run(k).buffer(out).value(0)({4}, {2});
+  CHECK(out == std::vector<int>{10, 20, 30, 40});
+}

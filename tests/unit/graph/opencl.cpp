@@ -68,7 +68,7 @@ std::map<std::string, Kernel> compileOpenCl(const std::string &source, const std
   return kernels;
 }
 
-std::vector<Kernel> lowerIr(const std::string &text, std::string *error) {
+std::vector<Kernel> lowerIr(const std::string &text, std::string *error, const board::Description &board) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
   static const char *const header = R"(
@@ -87,7 +87,7 @@ declare void @__weft_fence(i32)
   for (const llvm::Function &function : *module) {
     if (function.isDeclaration())
       continue;
-    auto kernel = hls::lower(function, cardBoard());
+    auto kernel = hls::lower(function, board);
     if (kernel) {
       kernels.push_back(std::move(*kernel));
       continue;

@@ -19,7 +19,8 @@ board::Description cardBoard();
 std::map<std::string, Kernel> compileOpenCl(const std::string &source, const std::string &options = "");
 
 /// The kernels of textual canonical IR, lowered only. `error`: the message if one was refused.
-std::vector<Kernel> lowerIr(const std::string &text, std::string *error = nullptr);
+std::vector<Kernel> lowerIr(const std::string &text, std::string *error = nullptr,
+                            const board::Description &board = cardBoard());
 
 /// Buffers and values for one launch; runs the kernel in program order and then against the adversary, which must
 /// agree.
