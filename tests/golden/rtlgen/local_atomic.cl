@@ -22,4 +22,4 @@ kernel void k(global int *restrict data) {
 // CHECK: assign s1_req_op_o = 6'b100000;
 // CHECK-LABEL: module kernel_region (
 // CHECK: local_atomic #({{.*}} .NumReads(1), .NumWrites(1), .NumAtomics(1)
-// CHECK: lsu_atomic #(.AddrBits(32)
+// CHECK: lsu_atomic #(.AddrBits({{[0-9]+}})

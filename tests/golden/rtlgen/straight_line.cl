@@ -25,7 +25,7 @@ kernel void k(global const float *restrict a, global const float *restrict b, gl
 // CHECK: // ---- Node 1 'exit'
 // CHECK: assign retire_valid = n1_in_valid;
 // CHECK: lsu_load_stream {{.*}} u_s0
-// CHECK: .base_i({words[2048 +: 32]}), .limit_i({words[2112 +: 32]})
+// CHECK: .base_i({words[2048 +: [[BITS:[0-9]+]]]}), .limit_i({words[2112 +: [[BITS]]]})
 // CHECK: .flush_i(start),
 // CHECK: lsu_store_stream {{.*}} u_s2
 // CHECK: kernel_memory_port #(.NumLoads(2), .NumStores(1), .NumAtomics(0)
