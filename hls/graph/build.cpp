@@ -112,7 +112,7 @@ ValueId Builder::pure(Opcode opcode, unsigned width, std::vector<ValueId> operan
   name_.clear();
   if (std::optional<ValueId> simpler = simplify(op, width))
     return *simpler;
-  if (opcode == Opcode::ICmp || opcode == Opcode::FCmp) { // one comparator serves both outcomes
+  if (opcode == Opcode::ICmp || opcode == Opcode::FCmp) {  // one comparator serves both outcomes
     Op opposite = op;
     opposite.predicate = inverse(op.predicate);
     if (auto found = shared_.find(keyOf(opposite, width)); found != shared_.end())
