@@ -60,3 +60,13 @@ OVERLOAD PURE long mad_sat(long x, long y, long z) {
   }
 MAD_SAT(long)
 MAD_SAT(ulong)
+
+// libclc's sub_sat of long is wrong for the smallest subtrahend.
+#define SUB_SAT(type)                                                                                                  \
+  OVERLOAD PURE type sub_sat(type x, type y) { return __builtin_elementwise_sub_sat(x, y); }
+SUB_SAT(long)
+SUB_SAT(long2)
+SUB_SAT(long3)
+SUB_SAT(long4)
+SUB_SAT(long8)
+SUB_SAT(long16)

@@ -66,6 +66,8 @@ WEFT_FUNCTION_PASS(DropHints)
 WEFT_FUNCTION_PASS(RefuseConstructs)
 /// Values that only pass a loop wait in memory instead of travelling with the work-item. (park_values.cpp)
 WEFT_FUNCTION_PASS(ParkValues)
+/// Saturating conversions of float become fptosi and fptoui, which saturate in hardware. (lower_conversions.cpp)
+WEFT_FUNCTION_PASS(LowerConversions)
 /// A barrier is alone in its block. (isolate_barriers.cpp)
 WEFT_FUNCTION_PASS(IsolateBarriers)
 

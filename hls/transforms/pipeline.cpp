@@ -136,6 +136,7 @@ FunctionPassManager controlForms(Environment &env) {
   passes.addPass(UnifyFunctionExitNodesPass());
   passes.addPass(InstSimplifyPass());
   passes.addPass(DCEPass());
+  passes.addPass(LowerConversions(env));
   passes.addPass(RefuseConstructs(env));
   passes.addPass(LoopSimplifyPass());
   passes.addPass(ParkValues(env));
