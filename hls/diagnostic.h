@@ -31,7 +31,8 @@ public:
   const std::string text;
 };
 
-/// `file:line:column: error: ` of the instruction (of the source, also for inlined library code), or of the function it is in.
+/// `file:line:column: error: ` of the instruction (of the source, also for inlined library code), or of the function it
+/// is in.
 std::string locationPrefix(const llvm::Instruction &at);
 std::string locationPrefix(const llvm::Function &at);
 
