@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: --stop-after=graph
 // Atomics have sites of their own; subtraction is addition, compare-and-exchange takes the new value, then the old one.
 __kernel void counters(__global int *c, __local int *l) {
   int i = get_local_id(0);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: --stop-after=graph
 // A loop with a barrier: the header is marked, the barrier is a node, stores before it are acknowledged.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void rotate_steps(__global int *data, int steps) {
   __local int line[64];

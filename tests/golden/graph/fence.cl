@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: --stop-after=graph
 // A fence orders what nothing else orders.
 __kernel void publish(__global int *restrict data, __global int *restrict flag) {
   data[get_global_id(0)] = 42;

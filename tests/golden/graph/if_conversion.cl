@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: --stop-after=graph
 // Both arms run; loads in them are predicated, the two stores to one place share a unit.
 __kernel void arms(__global const int *restrict in, __global int *restrict out) {
   int i = get_global_id(0);
@@ -13,8 +12,8 @@ __kernel void arms(__global const int *restrict in, __global int *restrict out) 
     out[i] = v + 5;
   }
 }
-// CHECK-DAG: site [[FIRST:[0-9]]] load stream bytes 4 args [0] loc "if_conversion.cl":6:
-// CHECK-DAG: site [[SECOND:[0-9]]] load stream bytes 4 args [0] loc "if_conversion.cl":8:
+// CHECK-DAG: site [[FIRST:[0-9]]] load stream bytes 4 args [0] loc "if_conversion.cl":5:
+// CHECK-DAG: site [[SECOND:[0-9]]] load stream bytes 4 args [0] loc "if_conversion.cl":7:
 // CHECK-DAG: site [[STORE:[0-9]]] store stream bytes 4 args [1]
 // CHECK-NOT: site 3
 // CHECK: node @entry pipeline

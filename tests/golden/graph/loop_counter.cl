@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: --stop-after=graph
 // A counter is as wide as its loop's bound asks for; local ids are as wide as the group allows.
 __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void table(__global uint *restrict out) {
   __local uint t[8][20];

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: --stop-after=graph
 // Pointers that may be equal keep their order, unless the data or constant offsets keep it; around a loop stores are
 // acknowledged; a load behind them keeps no line.
 __kernel void chain(__global int *a, __global int *b, int n) {
