@@ -98,7 +98,7 @@ std::string translationUnit(const ModelSpec &spec, const fs::path &generated) {
   if (spec.trace)
     unit += "#include \"verilated_fst_c.h\"\n";
   if (spec.fastFp)
-    unit += "#include \"fp_fast.h\"\n";
+    unit += "#include \"fp_fast.h\"\n#define WEFT_MODEL_FAST_FP\n";
   unit += fmt::format("#include \"{0}.h\"\n#include \"{0}__Syms.h\"\n", name);
   for (const std::string &file : fast)
     unit += fmt::format("#include \"{}\"\n", file);

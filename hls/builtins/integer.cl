@@ -61,12 +61,10 @@ OVERLOAD PURE long mad_sat(long x, long y, long z) {
 MAD_SAT(long)
 MAD_SAT(ulong)
 
-// libclc's sub_sat of long is wrong for the smallest subtrahend.
+// libclc's sub_sat of int and long is wrong for the smallest subtrahend.
 #define SUB_SAT(type)                                                                                                  \
   OVERLOAD PURE type sub_sat(type x, type y) { return __builtin_elementwise_sub_sat(x, y); }
-SUB_SAT(long)
-SUB_SAT(long2)
-SUB_SAT(long3)
-SUB_SAT(long4)
-SUB_SAT(long8)
-SUB_SAT(long16)
+#define SUB_SAT_OF(type)                                                                                               \
+  SUB_SAT(type) SUB_SAT(type##2) SUB_SAT(type##3) SUB_SAT(type##4) SUB_SAT(type##8) SUB_SAT(type##16)
+SUB_SAT_OF(int)
+SUB_SAT_OF(long)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared by kernel_shim.h and shell_shim.h, which are compiled at the end of a model's translation unit.
-// WEFT_MODEL: the model class; WEFT_MODEL_EVAL: its root's eval function; WEFT_MODEL_TRACE is defined for waveforms.
+// WEFT_MODEL: the model class; WEFT_MODEL_EVAL: its root's eval function; WEFT_MODEL_TRACE is defined for waveforms,
+// WEFT_MODEL_FAST_FP where floating-point operators are C functions.
 #pragma once
 #ifdef WEFT_MODEL_TRACE
 #include "verilated_fst_c.h"
@@ -71,7 +72,11 @@ struct Model {
 #endif
 };
 
+/// Runs `body`; an exception becomes its message.
 template <class Body> const char *guarded(Model *model, Body body) {
+#ifdef WEFT_MODEL_FAST_FP
+  WeftFpGuard mode;  // the host program may flush subnormals or round otherwise
+#endif
   try {
     body();
     return nullptr;

@@ -2,6 +2,8 @@
 // Kernel arguments of every kind reach the kernel; offsets and NULL local sizes.
 #include "fixture.h"
 
+#include <xmmintrin.h>
+
 namespace {
 
 struct Inner {
@@ -108,6 +110,28 @@ TEST_CASE("a dimension that does not exist has size 1 and id 0") {
   setArg(kernel, 1, cl_uint(3));
   REQUIRE(weft.run(kernel, 1, 1) == CL_COMPLETE);
   CHECK(weft.read(out, 8) == std::vector<cl_uint>{1, 1, 1, 0, 0, 0, 0, 1});
+  clReleaseMemObject(out);
+  clReleaseKernel(kernel);
+}
+
+// Alone in its process (see CMakeLists.txt): the device's thread takes its floating-point mode over from the first
+// caller.
+TEST_CASE("a host program that flushes subnormals does not change the device's arithmetic", "[.mode]") {
+  _mm_setcsr(_mm_getcsr() | 0x8040 | 0x6000);  // flush to zero, denormals are zero, toward zero
+  Weft weft;
+  cl_kernel kernel = weft.kernel("__kernel void k(__global const float *in, __global float *out) {\n"
+                                 "  int i = get_global_id(0);\n"
+                                 "  out[i] = in[i] * 0.5f + in[i + 1];\n"
+                                 "}\n",
+                                 "k");
+  cl_mem in = weft.buffer({0x00000003, 0x00000000, 0x00800001, 0x00000001}),
+         out = weft.buffer(std::vector<cl_uint>(3, 9));
+  setArg(kernel, 0, in);
+  setArg(kernel, 1, out);
+  REQUIRE(weft.run(kernel, 3, 3) == CL_COMPLETE);
+  // Halves of 3, 0 and 2^23 + 1 units of the last place of a subnormal, fused with the next element.
+  CHECK(weft.read(out, 3) == std::vector<cl_uint>{0x00000002, 0x00800001, 0x00400002});
+  clReleaseMemObject(in);
   clReleaseMemObject(out);
   clReleaseKernel(kernel);
 }
