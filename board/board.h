@@ -20,7 +20,8 @@ namespace weft::board {
 class PreparedKernel {
 public:
   virtual ~PreparedKernel() = default;
-  /// Blocks until the kernel can be activated. Throws std::runtime_error with the tool's message if it could not be made.
+  /// Blocks until the kernel can be activated. Throws std::runtime_error with the tool's message if it could not be
+  /// made.
   virtual void wait() = 0;
   virtual bool ready() const = 0;
 };

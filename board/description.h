@@ -9,38 +9,39 @@ namespace weft::board {
 
 /// DDR-like timing of a simulated device memory, in board clock cycles.
 struct MemoryTiming {
-  unsigned readLatency = 30;       // row hit: request accepted to first data
-  unsigned writeLatency = 12;      // last data accepted to response
-  unsigned banks = 16;             // consecutive rows lie in different banks
+  unsigned readLatency = 30;   // row hit: request accepted to first data
+  unsigned writeLatency = 12;  // last data accepted to response
+  unsigned banks = 16;         // consecutive rows lie in different banks
   unsigned rowBytes = 8192;
-  unsigned rowMiss = 9;            // added when the bank has another row open
-  unsigned refreshInterval = 1560; // 0: no refresh
-  unsigned refreshCycles = 70;     // no request is served meanwhile
-  unsigned queueDepth = 64;        // requests in flight
+  unsigned rowMiss = 9;             // added when the bank has another row open
+  unsigned refreshInterval = 1560;  // 0: no refresh
+  unsigned refreshCycles = 70;      // no request is served meanwhile
+  unsigned queueDepth = 64;         // requests in flight
 };
 
 struct Description {
   std::string name, text, vendor, profile, family, transport;
   double clockMhz = 0;
-  unsigned addressBits = 64;           // CL_DEVICE_ADDRESS_BITS
+  unsigned addressBits = 64;  // CL_DEVICE_ADDRESS_BITS
   unsigned maxWorkGroupSize = 256;
-  unsigned maxSlots = 1024;            // bound of N_max
+  unsigned maxSlots = 1024;  // bound of N_max
   unsigned maxGroupsInFlight = 256;
   uint64_t localMemoryBytes = 0;
   uint64_t constantBufferBytes = 0;
   uint64_t memoryBytes = 0;
-  unsigned memoryAddressBits = 32;     // of a device memory address in hardware
+  unsigned memoryAddressBits = 32;  // of a device memory address in hardware
   uint64_t maxAllocationBytes = 0;
-  unsigned portBits = 512;             // memory port
+  unsigned portBits = 512;  // memory port
   unsigned ports = 1;
   MemoryTiming timing;
   unsigned hostLinkBits = 512;
-  unsigned hostLatency = 60;           // host memory read, cycles
+  unsigned hostLatency = 60;  // host memory read, cycles
 
   unsigned lineBytes() const { return portBits / 8; }
 };
 
-/// Reads board/<name>/board.json from the resource directory. Throws std::runtime_error that names the file and the field.
+/// Reads board/<name>/board.json from the resource directory. Throws std::runtime_error that names the file and the
+/// field.
 Description loadDescription(const std::string &name);
 
 /// Parses the text of a description; `origin` names it in errors.

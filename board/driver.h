@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands for the shell of any board: builds descriptors (abi/weft.json), rings the doorbell, reads completion records.
+// Commands for the shell of any board: builds descriptors (abi/weft.json), rings the doorbell, reads completion
+// records.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -24,9 +25,9 @@ struct Region {
 struct Completion {
   abi::Status status = abi::Status::OK;
   uint64_t start = 0, end = 0;
-  uint64_t runCycles = 0;           // launches: from the start pulse to done
+  uint64_t runCycles = 0;  // launches: from the start pulse to done
   abi::Fault fault = abi::Fault::NONE;
-  uint32_t faultSite = 0;           // index into graph::Kernel::sites
+  uint32_t faultSite = 0;  // index into graph::Kernel::sites
   uint64_t faultAddress = 0;
 };
 

@@ -14,33 +14,33 @@ namespace weft::hls {
 
 enum class Outcome {
   Ok,
-  InvalidOptions,    // CL_INVALID_BUILD_OPTIONS / CL_INVALID_COMPILER_OPTIONS
-  CompileFailure,    // CL_BUILD_PROGRAM_FAILURE / CL_COMPILE_PROGRAM_FAILURE; the log says where and why
+  InvalidOptions,  // CL_INVALID_BUILD_OPTIONS / CL_INVALID_COMPILER_OPTIONS
+  CompileFailure,  // CL_BUILD_PROGRAM_FAILURE / CL_COMPILE_PROGRAM_FAILURE; the log says where and why
   LinkFailure,
-  InternalError      // a verifier or the deadlock check failed: ours to mend
+  InternalError  // a verifier or the deadlock check failed: ours to mend
 };
 
 /// One kernel, ready for a board.
 struct KernelImage {
-  graph::Kernel info;              // arguments, sites, sizes; nodes and values are kept for reports
-  std::string moduleName;          // SystemVerilog name of the kernel region's top: always "kernel_region"
-  std::string systemVerilog;       // generated text; instantiates modules of rtl/
+  graph::Kernel info;                   // arguments, sites, sizes; nodes and values are kept for reports
+  std::string moduleName;               // SystemVerilog name of the kernel region's top: always "kernel_region"
+  std::string systemVerilog;            // generated text; instantiates modules of rtl/
   std::vector<std::string> rtlModules;  // names of the rtl/ modules it needs, transitively; sorted
-  uint64_t localMemoryBytes = 0;   // static __local, for CL_KERNEL_LOCAL_MEM_SIZE
-  uint64_t privateMemoryBytes = 0; // per work-item, in BRAM
-  unsigned localCopies = 0;        // group slots the local memories have room for
-  std::string report;              // JSON: schedule, II, latency per node
+  uint64_t localMemoryBytes = 0;        // static __local, for CL_KERNEL_LOCAL_MEM_SIZE
+  uint64_t privateMemoryBytes = 0;      // per work-item, in BRAM
+  unsigned localCopies = 0;             // group slots the local memories have room for
+  std::string report;                   // JSON: schedule, II, latency per node
 };
 
 struct Program {
-  std::vector<KernelImage> kernels;     // in source order
-  std::string bitcode;                  // LLVM IR of the program before kernel extraction
+  std::vector<KernelImage> kernels;  // in source order
+  std::string bitcode;               // LLVM IR of the program before kernel extraction
 };
 
 struct CompileResult {
   Outcome outcome = Outcome::Ok;
-  std::string log;                      // what clGetProgramBuildInfo shows
-  std::string bitcode;                  // compileSource, link: LLVM bitcode
+  std::string log;                         // what clGetProgramBuildInfo shows
+  std::string bitcode;                     // compileSource, link: LLVM bitcode
   std::shared_ptr<const Program> program;  // generate, build
 };
 
@@ -49,7 +49,8 @@ CompileResult compileSource(const std::string &source, const std::string &option
                             const std::map<std::string, std::string> &headers = {});
 
 /// Links bitcode modules into one.
-CompileResult link(const std::vector<std::string> &modules, const std::string &options, const board::Description &board);
+CompileResult link(const std::vector<std::string> &modules, const std::string &options,
+                   const board::Description &board);
 
 /// Bitcode to RTL for every kernel in it.
 CompileResult generate(const std::string &bitcode, const std::string &options, const board::Description &board);
