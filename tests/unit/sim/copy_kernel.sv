@@ -3,7 +3,7 @@
 // the low 32 bits of word 36 to the first 32-bit word of each. Word 37 other than zero: fault code 1 at site 5 at the end.
 module kernel_region #(
     localparam int unsigned LineBits = 512,
-    localparam int unsigned AddrBits = 32
+    localparam int unsigned AddrBits = 40  // as board sim-card has
 ) (
     input  logic                  clk_i,
     input  logic                  rst_i,

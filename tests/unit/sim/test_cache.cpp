@@ -234,5 +234,7 @@ TEST_CASE("closing a pool cancels its builds") {
     }
   }
   REQUIRE(failed >= 3);
-  REQUIRE(filesIn(directory.path() / "work") == 0);
+  // Builds that were cancelled before they began did not even make the folder.
+  const auto work = directory.path() / "work";
+  REQUIRE((!std::filesystem::exists(work) || filesIn(work) == 0));
 }

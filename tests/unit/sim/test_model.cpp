@@ -36,7 +36,7 @@ TEST_CASE("a kernel model runs as its SystemVerilog says") {
   REQUIRE(build->ready());
   KernelInstance kernel(library, library->kernel(), "copy_lines");
   REQUIRE(kernel.api().lineBits == 512);
-  REQUIRE(kernel.api().addressBits == 32);
+  REQUIRE(kernel.api().addressBits == 64);
 
   KernelIn in;
   in.rst = 1;
