@@ -6,6 +6,7 @@
 #endif
 #include <CL/cl.h>
 #include <CL/cl_ext_weft.h>
+#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -20,7 +21,8 @@ struct Device {
   cl_context context = nullptr;
   cl_command_queue queue = nullptr;
   cl_program program = nullptr;
-  double buildSeconds = 0;
+  std::chrono::steady_clock::time_point buildStart;
+  double buildSeconds = 0;  // in clBuildProgram
 
   Device() = default;
   Device(const Device &) = delete;
@@ -46,7 +48,8 @@ struct KernelTime {
 
 KernelTime timeOf(cl_event event, cl_device_id device);
 
-/// Prints device, cycles, time, and with `bytes` > 0 the memory traffic against the port's peak.
+/// Call it when the first result is there. Prints device, cycles, time, how long the build took, and with `bytes` > 0
+/// the memory traffic against the port's peak.
 void report(const Device &device, const KernelTime &time, uint64_t bytes);
 
 }  // namespace example
