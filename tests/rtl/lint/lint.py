@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""lint.py [--full] RTL_DIR ABI_PACKAGE FOLDER: every module of RTL_DIR/FOLDER, with its default parameters, must pass
-`verilator --lint-only -Wall` and be read by Yosys without a latch or a combinational loop. By default Yosys stops after the
-coarse steps of synth_ecp5; --full runs it to its end. variants.txt adds parameters for Verilator. Packages (*_pkg.sv) are read
-first and are no tops."""
+"""lint.py RTL_DIR ABI_PACKAGE FOLDER: every module of RTL_DIR/FOLDER, with its default parameters, must pass
+`verilator --lint-only -Wall` and be synthesised by Yosys (synth_ecp5) without a latch or a combinational loop. variants.txt
+adds parameters for Verilator. Packages (*_pkg.sv) are read first and are no tops."""
 import os
 import pathlib
 import subprocess
@@ -11,11 +10,7 @@ import tempfile
 
 
 def main():
-    arguments = sys.argv[1:]
-    full = arguments[0] == "--full"
-    if full:
-        arguments = arguments[1:]
-    rtl, abi, folder = pathlib.Path(arguments[0]), arguments[1], arguments[2]
+    rtl, abi, folder = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
     sources = sorted(rtl.glob("*/*.sv"))
     packages = [abi] + [str(p) for p in sources if p.stem.endswith("_pkg")]
     modules = [p for p in sources if not p.stem.endswith("_pkg")]
@@ -37,10 +32,9 @@ def main():
             if result.returncode or result.stderr:
                 failures.append(f"verilator: {top.stem} {' '.join(parameters)}\n{result.stderr}")
 
-    synthesis = "synth_ecp5" if full else "synth_ecp5 -run begin:map_ram"
     script = [f"read_verilog -sv {' '.join(packages)}", f"read_verilog -sv -defer {' '.join(map(str, modules))}", "design -save all"]
     for top in tops:
-        script += ["design -load all", f"log module {top.stem}", f"{synthesis} -top {top.stem}",
+        script += ["design -load all", f"log module {top.stem}", f"synth_ecp5 -top {top.stem}",
                    "select -assert-none t:$dlatch t:$dlatchsr t:$adlatch t:$_DLATCH_*_", "check -assert"]
     with tempfile.TemporaryDirectory() as directory:
         path = os.path.join(directory, "lint.ys")
