@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DRTL=… -DVERILATOR=… -DYOSYS=… [-DSYNTH=1] -P lint.cmake: every module of rtl/int and rtl/fp, alone at its default
-# parameters and with the widths listed here, is free of Verilator warnings, with and without the fast bodies, and is read
-# by Yosys; with SYNTH it is synthesised for ECP5 too.
+# cmake -DRTL=… -DVERILATOR=… -P lint.cmake: every module of rtl/int and rtl/fp, at its default parameters and with the
+# widths listed here, is free of Verilator warnings, with and without the fast bodies.
 file(GLOB sources ${RTL}/int/*.sv ${RTL}/fp/*.sv)
 
 function(run name)
@@ -36,11 +35,4 @@ foreach(source IN LISTS sources)
     endforeach()
     message(STATUS "${module} ${variant}")
   endforeach()
-  string(REPLACE ";" " " all "${sources}")
-  set(passes -p "proc" -p "opt_clean")
-  if(SYNTH)
-    set(passes -p "synth_ecp5 -abc9 -top ${module}")
-  endif()
-  run("Yosys on ${module}" ${YOSYS} -q -p "read_verilog -sv ${all} ${RTL}/flow/delay_line.sv"
-    -p "hierarchy -check -top ${module}" ${passes} -p "check -assert")
 endforeach()
