@@ -22,14 +22,13 @@ enum class Outcome {
 
 /// One kernel, ready for a board.
 struct KernelImage {
-  graph::Kernel info;                   // arguments, sites, sizes; nodes and values are kept for reports
-  std::string moduleName;               // SystemVerilog name of the kernel region's top: always "kernel_region"
-  std::string systemVerilog;            // generated text; instantiates modules of rtl/
-  std::vector<std::string> rtlModules;  // names of the rtl/ modules it needs, transitively; sorted
-  uint64_t localMemoryBytes = 0;        // static __local, for CL_KERNEL_LOCAL_MEM_SIZE
-  uint64_t privateMemoryBytes = 0;      // per work-item, in BRAM
-  unsigned localCopies = 0;             // group slots the local memories have room for
-  std::string report;                   // JSON: schedule, II, latency per node
+  graph::Kernel info;               // arguments, sites, sizes; nodes and values are kept for reports
+  std::string moduleName;           // SystemVerilog name of the kernel region's top: always "kernel_region"
+  std::string systemVerilog;        // generated text; instantiates modules of rtl/
+  uint64_t localMemoryBytes = 0;    // static __local, for CL_KERNEL_LOCAL_MEM_SIZE
+  uint64_t privateMemoryBytes = 0;  // per work-item, in BRAM
+  unsigned localCopies = 0;         // group slots the local memories have room for
+  std::string report;               // JSON: schedule, II, latency per node
 };
 
 struct Program {

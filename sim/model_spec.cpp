@@ -19,7 +19,7 @@ ModelSpec kernelSpec(const hls::KernelImage &image, const ModelOptions &options)
   ModelSpec spec;
   spec.kind = ModelSpec::Kind::Kernel;
   spec.name = "kernel " + image.info.name;
-  spec.sources = library().closure(image.systemVerilog, image.rtlModules);
+  spec.sources = library().closure(image.systemVerilog);
   spec.sources.push_back({"kernel_region.sv", image.systemVerilog});
   spec.fastFp = options.fastFp;
   spec.trace = options.trace;
@@ -32,7 +32,7 @@ ModelSpec shellSpec(const board::Description &board, const ModelOptions &options
   ModelSpec spec;
   spec.kind = ModelSpec::Kind::Shell;
   spec.name = "shell of " + board.name;
-  spec.sources = library().closure({}, {"weft_shell"});
+  spec.sources = library().closure("weft_shell");
   spec.parameters = {
       {"HostBits", board.hostLinkBits}, {"LineBits", board.portBits}, {"AddrBits", board.memoryAddressBits}};
   spec.fastFp = false;  // it has no floating point

@@ -40,29 +40,25 @@ RtlLibrary::RtlLibrary(const fs::path &directory) {
     throw std::runtime_error(fmt::format("no RTL library in {}", directory.string()));
 }
 
-std::vector<SourceFile> RtlLibrary::closure(std::string_view text, const std::vector<std::string> &modules) const {
+std::vector<SourceFile> RtlLibrary::closure(std::string_view text) const {
   std::vector<SourceFile> packages;
   std::map<std::string, SourceFile, std::less<>> seen;  // one order on every machine
   // Depth first: a package comes after those that it uses itself.
-  auto visit = [&](auto &self, std::string_view name) -> bool {
+  auto visit = [&](auto &self, std::string_view name) -> void {
     const auto it = files_.find(name);
     if (it == files_.end())
-      return false;
+      return;
     const auto [entry, isNew] = seen.try_emplace(it->first);
     if (!isNew)
-      return true;
+      return;
     SourceFile file{it->second.filename().string(), support::readFile(it->second)};
     forEachIdentifier(file.text, [&](std::string_view used) { self(self, used); });
     if (isPackage(name))
       packages.push_back(std::move(file));
     else
       entry->second = std::move(file);
-    return true;
   };
   forEachIdentifier(text, [&](std::string_view name) { visit(visit, name); });
-  for (const std::string &module : modules)
-    if (!visit(visit, module))
-      throw std::runtime_error(fmt::format("RTL module {} is not in the library", module));
 
   std::vector<SourceFile> result = std::move(packages);
   for (auto &[name, file] : seen)

@@ -20,10 +20,9 @@ public:
   /// Lists `directory`/<folder>/<module>.sv. Throws std::runtime_error when there is nothing.
   explicit RtlLibrary(const std::filesystem::path &directory);
 
-  /// The file of every library package and module that `text` or one of `modules` mentions, transitively: packages in
-  /// the order of their use, then modules by name. Throws std::runtime_error when one of `modules` is not in the
-  /// library.
-  std::vector<SourceFile> closure(std::string_view text, const std::vector<std::string> &modules) const;
+  /// The file of every library package and module that `text` mentions, transitively: packages in the order of their
+  /// use, then modules by name. A module that the library lacks is left to Verilator, which names it.
+  std::vector<SourceFile> closure(std::string_view text) const;
 
 private:
   std::map<std::string, std::filesystem::path, std::less<>> files_;  // by module or package name

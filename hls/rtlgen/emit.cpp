@@ -9,7 +9,6 @@
 #include "hls/rtlgen/names.h"
 #include "hls/rtlgen/region.h"
 #include "hls/rtlgen/report.h"
-#include "hls/rtlgen/rtl_modules.h"
 
 namespace weft::rtlgen {
 
@@ -36,7 +35,7 @@ std::string emitText(const Plan &plan) {
 
 }  // namespace
 
-EmitResult emit(Kernel kernel, const board::Description &board, const std::filesystem::path &rtl) {
+EmitResult emit(Kernel kernel, const board::Description &board) {
   EmitResult result;
   if (auto defects = verify(kernel); !defects.empty()) {
     result.internalError = fmt::format("kernel '{}': {}", kernel.name, defects[0]);
@@ -58,11 +57,6 @@ EmitResult emit(Kernel kernel, const board::Description &board, const std::files
       image.localMemoryBytes += memory.bytes;
     else if (memory.kind == Memory::Kind::Private)
       image.privateMemoryBytes += memory.bytes;
-  }
-  try {
-    image.rtlModules = modulesNeeded(image.systemVerilog, rtl);
-  } catch (const std::runtime_error &error) {
-    result.internalError = error.what();
   }
   image.info = std::move(kernel);
   return result;

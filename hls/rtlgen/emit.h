@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The generator without LLVM's error type; rtlgen.h wraps it.
 #pragma once
-#include <filesystem>
 #include <string>
 
 #include "board/description.h"
@@ -15,7 +14,6 @@ struct EmitResult {
   std::string internalError;  // ours
 };
 
-/// `rtl`: the directory that holds the modules of rtl/.
-EmitResult emit(graph::Kernel kernel, const board::Description &board, const std::filesystem::path &rtl);
+EmitResult emit(graph::Kernel kernel, const board::Description &board);
 
 }  // namespace weft::rtlgen

@@ -3,12 +3,11 @@
 
 #include "hls/diagnostic.h"
 #include "hls/rtlgen/emit.h"
-#include "support/resources.h"
 
 namespace weft::rtlgen {
 
 llvm::Expected<hls::KernelImage> generate(graph::Kernel kernel, const board::Description &board) {
-  EmitResult result = emit(std::move(kernel), board, support::resourceDirectory() / "rtl");
+  EmitResult result = emit(std::move(kernel), board);
   if (!result.internalError.empty())
     return hls::internalError(result.internalError);
   if (!result.sourceError.empty())

@@ -23,17 +23,13 @@ void run(const std::string &command, const fs::path &log) {
                            std::string(std::istreambuf_iterator<char>(in), {}));
 }
 
-std::string filesOf(const std::vector<std::string> &modules) {
-  std::vector<std::string> paths;
-  for (const auto &entry : fs::recursive_directory_iterator(WEFT_TEST_RTL))
-    if (std::find(modules.begin(), modules.end(), entry.path().stem()) != modules.end() &&
-        entry.path().extension() == ".sv" && entry.path().stem() != "weft_abi_pkg")
-      paths.push_back(entry.path().string());
-  std::sort(paths.begin(), paths.end());
-  std::string files = std::string(WEFT_TEST_RTL) + "/weft_abi_pkg.sv";
-  for (const std::string &path : paths)
-    files += " " + path;
-  return files;
+/// The RTL library as Verilator finds modules in it.
+std::string library() {
+  std::string options;
+  for (const auto &entry : fs::directory_iterator(WEFT_TEST_RTL))
+    if (entry.is_directory())
+      options += " -y " + entry.path().string();
+  return options + " " + WEFT_TEST_RTL + "/weft_abi_pkg.sv ";
 }
 
 }  // namespace
@@ -41,7 +37,7 @@ std::string filesOf(const std::vector<std::string> &modules) {
 KernelModel::KernelModel(const weft::graph::Kernel &kernel, const weft::board::Description &board,
                          const std::string &name)
     : board_(board) {
-  auto result = weft::rtlgen::emit(kernel, board, WEFT_TEST_RTL);
+  auto result = weft::rtlgen::emit(kernel, board);
   if (!result.internalError.empty() || !result.sourceError.empty())
     throw std::runtime_error(result.internalError + result.sourceError);
   image_ = std::move(result.image);
@@ -49,7 +45,7 @@ KernelModel::KernelModel(const weft::graph::Kernel &kernel, const weft::board::D
   fs::remove_all(dir);
   fs::create_directories(dir);
   std::ofstream(dir / "kernel.sv") << image_.systemVerilog;
-  std::string sources = filesOf(image_.rtlModules) + " " + (dir / "kernel.sv").string();
+  std::string sources = library() + (dir / "kernel.sv").string();
   run(fmt::format("{} --lint-only -Wall --top-module kernel_region {}", WEFT_TEST_VERILATOR, sources),
       dir / "lint.log");
   run(fmt::format("{} --cc -O3 --x-assign fast --x-initial fast --no-decoration --output-split-cfuncs 300 --Mdir {} "

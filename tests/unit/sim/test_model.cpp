@@ -128,9 +128,10 @@ TEST_CASE("an error in the SystemVerilog comes with the tool's message") {
 }
 
 TEST_CASE("a module that the library lacks is named") {
+  TemporaryDirectory directory;
   auto image = idleKernel();
-  image.rtlModules = {"no_such_module"};
-  REQUIRE_THROWS_WITH(kernelSpec(image, {}), Catch::Contains("no_such_module"));
+  image.systemVerilog.insert(image.systemVerilog.find("endmodule"), "  no_such_module u_none (.clk_i);\n");
+  REQUIRE_THROWS_WITH(poolIn(directory)->request(kernelSpec(image, {}))->wait(), Catch::Contains("no_such_module"));
 }
 
 TEST_CASE("a design that stops raises an error instead of ending the process") {
@@ -158,7 +159,6 @@ TEST_CASE("floating point: fast bodies and RTL give the same, equally late") {
                               ".b_i(cfg_data_i[63:32]), .result_o(fault_addr_o[31:0]));\n");
   const size_t valid = image.systemVerilog.find("fault_valid_o = '0");
   image.systemVerilog.replace(valid, 18, "fault_valid_o = 1");
-  image.rtlModules = {"fp_add"};
 
   std::vector<uint64_t> results[2];
   for (const bool fast : {false, true}) {
