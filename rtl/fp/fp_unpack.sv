@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of an IEEE 754 number. Combinational. A subnormal has exponent 1 and a significand without the hidden bit.
+// Fields of an IEEE 754 number. Combinational. A subnormal has exponent 1 and a significand without the hidden bit;
+// without Subnormals it is a zero.
 module fp_unpack #(
-    parameter int unsigned ExpW = 8,
-    parameter int unsigned SigW = 24
+    parameter int unsigned ExpW       = 8,
+    parameter int unsigned SigW       = 24,
+    parameter bit          Subnormals = 1'b1
 ) (
     input  logic [ExpW+SigW-1:0] data_i,
     output logic                 sign_o,
@@ -19,8 +21,8 @@ module fp_unpack #(
   assign tiny = exponent == '0;
   assign special = exponent == '1;
   assign exponent_o = tiny ? ExpW'(1) : exponent;
-  assign significand_o = {!tiny, fraction};
-  assign zero_o = tiny & (fraction == '0);
+  assign significand_o = Subnormals || !tiny ? {!tiny, fraction} : '0;
+  assign zero_o = tiny & (!Subnormals | (fraction == '0));
   assign inf_o = special & (fraction == '0);
   assign nan_o = special & (fraction != '0);
 endmodule
