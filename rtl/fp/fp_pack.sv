@@ -27,19 +27,20 @@ module fp_pack #(
 
   logic away;  // does this mode round results of this sign away from zero?
   assign away = (Rounding == 3 && !sign_i) || (Rounding == 4 && sign_i);
-  logic round_up, zero;
-  logic [ExpW+SigW-1:0] magnitude;
-  logic [ExpW+SigW-2:0] overflow;
+  logic round_up, zero, overflows;
+  logic [ExpW+SigW-2:0] magnitude, overflow;
   assign round_up = Rounding == 0 ? guard_i & (sticky_i | fraction_i[0]) : away & (guard_i | sticky_i);
-  assign magnitude = {exponent_i, fraction_i} + (ExpW+SigW)'(round_up);
+  assign magnitude = {exponent_i[ExpW-1:0], fraction_i} + (ExpW+SigW-1)'(round_up);
   assign overflow = Rounding == 0 || away ? Infinity : Infinity - (ExpW+SigW-1)'(1);
   assign zero = zero_i || (!Subnormals && exponent_i == '0);
+  // Beside the adder, not behind it: what rounding up carries to the first exponent beyond the format is Infinity already.
+  assign overflows = exponent_i[ExpW] || exponent_i[ExpW-1:0] == '1;
 
   always_comb begin
     if (nan_i) result_o = QuietNan;
     else if (inf_i) result_o = {sign_i, Infinity};
     else if (zero) result_o = {sign_i, (ExpW+SigW-1)'(0)};
-    else if (magnitude >= {1'b0, Infinity}) result_o = {sign_i, overflow};
-    else result_o = {sign_i, magnitude[ExpW+SigW-2:0]};
+    else if (overflows) result_o = {sign_i, overflow};
+    else result_o = {sign_i, magnitude};
   end
 endmodule
