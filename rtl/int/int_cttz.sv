@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trailing-zero count; `Width` for zero. Latency cycles, initiation interval 1; registers after the count.
+// Trailing-zero count; `Width` for zero, modulo 2^Width. Latency cycles, initiation interval 1; registers as in int_ctlz.
 module int_cttz #(
     parameter int unsigned Width   = 32,
     parameter int unsigned Latency = 1
@@ -8,14 +8,9 @@ module int_cttz #(
     input  logic [Width-1:0] a_i,
     output logic [Width-1:0] result_o
 );
-  localparam int unsigned CountW = $clog2(Width + 1);
-  logic [Width-1:0]  reversed;
-  logic [CountW-1:0] count, count_q;
-
-  always_comb begin
-    for (int i = 0; i < Width; i++) reversed[i] = a_i[Width-1-i];
+  logic [Width-1:0] reversed;
+  for (genvar i = 0; i < Width; i++) begin : gen_bit
+    assign reversed[i] = a_i[Width-1-i];
   end
-  lzc #(.Width(Width)) u_lzc (.data_i(reversed), .count_o(count));
-  delay_line #(.Width(CountW), .Latency(Latency)) u_out (.clk_i, .data_i(count), .data_o(count_q));
-  assign result_o = Width'(count_q);
+  int_ctlz #(.Width(Width), .Latency(Latency)) u_ctlz (.clk_i, .a_i(reversed), .result_o);
 endmodule

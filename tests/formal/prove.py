@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""prove.py RTL_FOLDER HARNESS [--set NAME=VALUE …] [--rows MEMORY:COUNT] [--bmc DEPTH]
+"""prove.py RTL_FOLDER HARNESS [--also FOLDER_OR_FILE …] [--define NAME=VALUE …] [--set NAME=VALUE …] [--rows MEMORY:COUNT] [--bmc DEPTH]
 [--induction K] [--keep DIR]: proves the assertions of
 HARNESS.sv with yosys-smtbmc and z3. Bounded search to DEPTH cycles after reset, then K-induction. Harnesses reach registers
 of the module under proof through wires with the attribute `hierconn`, named `u_dut.<register>`; memories are registers here,
@@ -22,6 +22,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("rtl", type=pathlib.Path)
     parser.add_argument("harness", type=pathlib.Path)
+    parser.add_argument("--also", action="append", default=[], type=pathlib.Path)
+    parser.add_argument("--define", action="append", default=[])
     parser.add_argument("--set", action="append", default=[])
     parser.add_argument("--rows")
     parser.add_argument("--bmc", type=int, default=0)
@@ -29,6 +31,10 @@ def main():
     parser.add_argument("--keep")
     arguments = parser.parse_args()
     top = arguments.harness.stem
+    sources = []
+    for place in [arguments.rtl, *arguments.also]:
+        sources += sorted(place.glob("*.sv")) if place.is_dir() else [place]
+    defines = " ".join(f"-D{define}" for define in arguments.define)
     with tempfile.TemporaryDirectory() as directory:
         smt = pathlib.Path(arguments.keep or directory) / "model.smt2"
         parameters = " ".join(f"-set {n} {v}" for n, v in (s.split("=") for s in arguments.set))
@@ -37,8 +43,8 @@ def main():
             memory, count = arguments.rows.split(":")
             connections = [f"connect -set gen_row[{i}].value u_dut.{memory}[{i}]" for i in range(int(count))]
         run(["yosys", "-q", "-p", "; ".join([
-            f"read_verilog -sv -formal -DFORMAL {arguments.harness}",
-            f"read_verilog -sv -formal -DFORMAL -defer {' '.join(map(str, sorted(arguments.rtl.glob('*.sv'))))}",
+            f"read_verilog -sv -formal -DFORMAL {defines} {arguments.harness}",
+            f"read_verilog -sv -formal -DFORMAL {defines} -defer {' '.join(map(str, sources))}",
             f"chparam {parameters} {top}" if parameters else "",
             f"hierarchy -check -top {top}", "proc", "memory_map", "flatten", f"cd {top}", *connections, "cd", "opt_expr", "opt_clean", "async2sync", "dffunmap", "opt_clean", f"write_smt2 -wires {smt}"])])
         solver = ["yosys-smtbmc", "--unroll", "-s", "z3", "--presat"]
