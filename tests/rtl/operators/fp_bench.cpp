@@ -8,11 +8,10 @@
 #include <cstring>
 #include <memory>
 
-#include "fp_operations.h"
 #include "fp_oracle.h"
+#include "fp_stimulus.h"
 #include "operator_table.h"
 #include "rtl/fp/fp_fast.h"
-#include "stimulus.h"
 
 // WEFT_RTL_MODEL, WEFT_FAST_MODEL: the Verilated classes; WEFT_EXP_W, WEFT_SIG_W: the format.
 #define WEFT_STRING2(x) #x
@@ -22,10 +21,51 @@
 
 namespace {
 
-constexpr unsigned kExpW = WEFT_EXP_W, kSigW = WEFT_SIG_W, kWidth = kExpW + kSigW;
+constexpr FpFormat kFormat{WEFT_EXP_W, WEFT_SIG_W};
 constexpr unsigned kRing = 128;  // cycles; more than every latency
-using fp_operation::Count;
-using Stimulus = FpStimulus<kExpW, kSigW>;
+
+/// The places of fp_bench.sv's results.
+struct Place {
+  FpOperation operation;
+  const char *opcode;  // of operators.def, and the width its row goes by
+  unsigned width;
+};
+std::vector<Place> placesOf(FpFormat format) {
+  const unsigned width = format.width();
+  std::vector<Place> places;
+  auto add = [&](FpOperation operation, const char *opcode, unsigned keyWidth) {
+    operation.format = format;
+    places.push_back({operation, opcode, keyWidth});
+  };
+  add({FpCode::Add, {}}, "FAdd", width);
+  add({FpCode::Sub, {}}, "FSub", width);
+  add({FpCode::Mul, {}}, "FMul", width);
+  add({FpCode::Fma, {}}, "FFma", width);
+  add({FpCode::Div, {}}, "FDiv", width);
+  add({FpCode::Sqrt, {}}, "FSqrt", width);
+  add({FpCode::Min, {}}, "FMin", width);
+  add({FpCode::Max, {}}, "FMax", width);
+  for (unsigned rounding = 0; rounding < 5; rounding++)
+    add({.code = FpCode::Round, .format = {}, .rounding = rounding}, "FRound", width);
+  for (unsigned predicate = 0; predicate < 14; predicate++)
+    add({.code = FpCode::Compare, .format = {}, .choice = predicate}, "FCmp", width);
+  for (unsigned i = 0; i < 8; i++)
+    add({.code = FpCode::ToInt, .format = {}, .rounding = 2, .intW = 8u << i / 2, .isSigned = i % 2 == 1},
+        i % 2 ? "FToSI" : "FToUI", width);
+  for (unsigned i = 0; i < 8; i++)
+    add({.code = FpCode::FromInt, .format = {}, .intW = 8u << i / 2, .isSigned = i % 2 == 1}, i % 2 ? "SIToF" : "UIToF",
+        8u << i / 2);
+  for (const FpFormat &to : {kHalf, kFloat, kDouble})
+    add({.code = FpCode::Convert, .format = {}, .to = to}, "FConvert", width);
+  return places;
+}
+const std::vector<Place> kPlaces = placesOf(kFormat);
+constexpr unsigned Count = 46;
+
+void evaluate(FpOracle &oracle, const FpVector &v, uint64_t *results) {
+  for (unsigned op = 0; op < Count; op++)
+    results[op] = oracle.evaluate(kPlaces[op].operation, v.a, v.b, v.c, v.integer);
+}
 
 struct Counters {
   uint64_t mismatches[Count] = {};
@@ -49,10 +89,10 @@ unsigned latencies[Count];
 
 void loadLatencies() {
   for (unsigned op = 0; op < Count; op++) {
-    auto key = fp_operation::keyOf(op, kWidth);
-    auto row = findOperator(key.opcode, key.width);
+    const Place &place = kPlaces[op];
+    auto row = findOperator(place.opcode, place.width);
     if (!row || row->module.empty() || row->latency >= kRing) {
-      std::printf("no usable row of %s for %u bits\n", key.opcode.c_str(), key.width);
+      std::printf("no usable row of %s for %u bits\n", place.opcode, place.width);
       std::exit(1);
     }
     latencies[op] = row->latency;
@@ -62,15 +102,15 @@ void loadLatencies() {
 /// One odd vector among equal ones: its result must appear in one cycle, `latency` cycles later, and nowhere else. For
 /// operations whose two results are equal another odd vector is tried.
 template <typename Model> unsigned measureLatencies(Model &model, const char *name) {
-  FpOracle oracle(kExpW, kSigW);
-  Stimulus stimulus(7);
+  FpOracle oracle;
+  FpStimulus stimulus(kFormat, 7, FpStimulus::Specials::Pairs);
   bool measured[Count] = {};
   unsigned wrong = 0, left = Count;
   for (unsigned attempt = 0; attempt < 400 && left; attempt++) {
-    FpVector same = stimulus.vector(~0ull, 0), odd = stimulus.vector(~0ull, 0);
+    FpVector same = stimulus.random(), odd = stimulus.random();
     uint64_t resultSame[Count], resultOdd[Count];
-    oracle.evaluate(same.a, same.b, same.c, same.integer, resultSame);
-    oracle.evaluate(odd.a, odd.b, odd.c, odd.integer, resultOdd);
+    evaluate(oracle, same, resultSame);
+    evaluate(oracle, odd, resultOdd);
     for (unsigned i = 0; i < kRing; i++) {
       present(model, same);
       clock(model);
@@ -96,13 +136,13 @@ template <typename Model> unsigned measureLatencies(Model &model, const char *na
         continue;
       wrong++;
       std::printf("%s %s: latency %u by operators.def, result changed in %" PRIu64 " cycles, last %u\n", name,
-                  fp_operation::nameOf(op).c_str(), latencies[op], seen[op], cycle[op]);
+                  nameOf(kPlaces[op].operation).c_str(), latencies[op], seen[op], cycle[op]);
     }
   }
   for (unsigned op = 0; op < Count; op++)
     if (!measured[op]) {
       wrong++;
-      std::printf("%s %s: latency not measured\n", name, fp_operation::nameOf(op).c_str());
+      std::printf("%s %s: latency not measured\n", name, nameOf(kPlaces[op].operation).c_str());
     }
   return wrong;
 }
@@ -123,7 +163,7 @@ template <typename Model> void check(Model &model, uint64_t t, const char *name,
     const FpVector &v = vectors[at];
     std::printf("%s %s: a %" PRIx64 " b %" PRIx64 " c %" PRIx64 " int %" PRIx64 " gives %" PRIx64 ", expected %" PRIx64
                 "\n",
-                name, fp_operation::nameOf(op).c_str(), v.a, v.b, v.c, v.integer,
+                name, nameOf(kPlaces[op].operation).c_str(), v.a, v.b, v.c, v.integer,
                 static_cast<uint64_t>(model.results_o[op]), expected[at][op]);
   }
 }
@@ -159,15 +199,13 @@ int main(int argc, char **argv) {
   auto fast = std::make_unique<WEFT_FAST_MODEL>();
   unsigned wrongLatencies = measureLatencies(*rtl, "rtl") + measureLatencies(*fast, "fast");
 
-  FpOracle oracle(kExpW, kSigW);
-  Stimulus stimulus(seed);
-  // All triples of special values if they take at most half of the vectors, otherwise all pairs.
-  uint64_t specials = stimulus.allTriples() * 2 <= count ? stimulus.allTriples() : stimulus.allPairs();
+  FpOracle oracle;
+  FpStimulus stimulus(kFormat, seed, count >= 1000000 ? FpStimulus::Specials::Triples : FpStimulus::Specials::Pairs);
   Counters rtlCounters, fastCounters;
   for (uint64_t t = 0; t < count + kRing; t++) {
     FpVector &v = vectors[t % kRing];
-    v = stimulus.vector(t, specials);
-    oracle.evaluate(v.a, v.b, v.c, v.integer, expected[t % kRing]);
+    v = stimulus.next();
+    evaluate(oracle, v, expected[t % kRing]);
     present(*rtl, v);
     check(*rtl, t, "rtl", rtlCounters);
     clock(*rtl);
@@ -181,10 +219,12 @@ int main(int argc, char **argv) {
     }
   }
   for (unsigned op = 0; op < Count; op++)
-    std::printf("%-14s latency %2u  mismatches rtl %" PRIu64 " fast %" PRIu64 "\n", fp_operation::nameOf(op).c_str(),
-                latencies[op], rtlCounters.mismatches[op], fastCounters.mismatches[op]);
-  std::printf("%u bits, %u operators, %" PRIu64 " vectors each (%" PRIu64 " of special values), seed %" PRIu64
-              ": %" PRIu64 " RTL and %" PRIu64 " fast mismatches, %u wrong latencies\n",
-              kWidth, Count, count, specials, seed, rtlCounters.total, fastCounters.total, wrongLatencies);
+    std::printf("%-14s latency %2u  mismatches rtl %" PRIu64 " fast %" PRIu64 "\n",
+                nameOf(kPlaces[op].operation).c_str(), latencies[op], rtlCounters.mismatches[op],
+                fastCounters.mismatches[op]);
+  std::printf("%s, %u operators, %" PRIu64 " vectors each: %" PRIu64 " of special values, %" PRIu64
+              " constructed; seed %" PRIu64 ": %" PRIu64 " RTL and %" PRIu64 " fast mismatches, %u wrong latencies\n",
+              nameOf(kFormat).c_str(), Count, count, stimulus.specialVectors(), stimulus.constructedVectors(), seed,
+              rtlCounters.total, fastCounters.total, wrongLatencies);
   return rtlCounters.total || fastCounters.total || wrongLatencies;
 }

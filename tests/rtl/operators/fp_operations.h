@@ -1,50 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places of the operators in fp_bench.sv's results.
+// The floating-point operations as data: what a bench instantiates, what the oracle and the fast bodies are asked for.
 #pragma once
+#include <cstdint>
 #include <string>
+#include <vector>
 
-namespace fp_operation {
-constexpr unsigned Add = 0, Sub = 1, Mul = 2, Fma = 3, Div = 4, Sqrt = 5, Min = 6, Max = 7, Round = 8, Compare = 13,
-                   ToInt = 27, FromInt = 35, Convert = 43, Count = 46;
-
-/// Of ToInt and FromInt place `i` past the first: 8, 16, 32, 64 bits, each unsigned, then signed.
-constexpr unsigned intWidth(unsigned i) { return 8u << (i / 2); }
-constexpr bool intSigned(unsigned i) { return i % 2 == 1; }
-
-/// Opcode of operators.def, and the width its row goes by, for a format of `width` bits.
-struct Key {
-  std::string opcode;
-  unsigned width;
+struct FpFormat {
+  unsigned expW = 0, sigW = 0;
+  bool operator==(const FpFormat &) const = default;
+  unsigned width() const { return expW + sigW; }
+  uint64_t maxExp() const { return (1ull << expW) - 1; }
+  int bias() const { return static_cast<int>(maxExp() / 2); }
+  uint64_t hidden() const { return 1ull << (sigW - 1); }
+  uint64_t signBit() const { return 1ull << (width() - 1); }
+  uint64_t mask() const { return signBit() | (signBit() - 1); }
+  uint64_t fraction(uint64_t a) const { return a & (hidden() - 1); }
+  uint64_t exponent(uint64_t a) const { return (a >> (sigW - 1)) & maxExp(); }
+  uint64_t infinity() const { return maxExp() << (sigW - 1); }
+  uint64_t quietNan() const { return infinity() | hidden() >> 1; }
+  bool isNan(uint64_t a) const { return exponent(a) == maxExp() && fraction(a) != 0; }
 };
-inline Key keyOf(unsigned operation, unsigned width) {
-  static const char *const first[] = {"FAdd", "FSub", "FMul", "FFma", "FDiv", "FSqrt", "FMin", "FMax"};
-  if (operation < Round)
-    return {first[operation], width};
-  if (operation < Compare)
-    return {"FRound", width};
-  if (operation < ToInt)
-    return {"FCmp", width};
-  if (operation < FromInt)
-    return {intSigned(operation - ToInt) ? "FToSI" : "FToUI", width};
-  if (operation < Convert)
-    return {intSigned(operation - FromInt) ? "SIToF" : "UIToF", intWidth(operation - FromInt)};
-  return {"FConvert", width};
+constexpr FpFormat kHalf{5, 11}, kBfloat{8, 8}, kFloat{8, 24}, kDouble{11, 53};
+
+enum class FpCode {
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Fma,
+  Sqrt,
+  Min,
+  Max,
+  Compare,
+  Round,
+  ToInt,
+  FromInt,
+  Convert,
+  Scale,
+  Fraction,  // of fp_split
+  Exponent,
+  Sign,
+  Classify
+};
+
+struct FpOperation {
+  FpCode code;
+  FpFormat format;  // of the operands; FromInt: of the result
+  unsigned rounding = 0;
+  bool subnormals = true;
+  unsigned choice = 0;  // Compare: the predicate; Sign: the operation
+  unsigned intW = 0;    // ToInt, FromInt, Scale
+  bool isSigned = false;
+  FpFormat to = {};  // Convert
+};
+
+inline std::string nameOf(FpFormat format) {
+  return format == kBfloat ? std::string("bf16") : "f" + std::to_string(format.width());
 }
-inline std::string nameOf(unsigned operation) {
-  static const char *const round[] = {"even", "away", "zero", "up", "down"};
-  static const char *const compare[] = {"oeq", "ogt", "oge", "olt", "ole", "one", "ord",
-                                        "ueq", "ugt", "uge", "ult", "ule", "une", "uno"};
-  std::string name = keyOf(operation, 0).opcode;
-  if (operation < Round)
-    return name;
-  if (operation < Compare)
-    return name + "." + round[operation - Round];
-  if (operation < ToInt)
-    return name + "." + compare[operation - Compare];
-  if (operation < FromInt)
-    return name + "." + std::to_string(intWidth(operation - ToInt));
-  if (operation < Convert)
-    return name + "." + std::to_string(intWidth(operation - FromInt));
-  return name + "." + std::to_string(16u << (operation - Convert));
+inline std::string nameOf(const FpOperation &operation) {
+  static const char *const codes[] = {"add",   "sub", "mul",  "div", "fma",   "sqrt",  "min",   "max",  "compare",
+                                      "round", "to",  "from", "to",  "scale", "split", "split", "sign", "classify"};
+  static const char *const roundings[] = {"even", "away", "zero", "up", "down"};
+  static const char *const predicates[] = {"oeq", "ogt", "oge", "olt", "ole", "one", "ord",
+                                           "ueq", "ugt", "uge", "ult", "ule", "une", "uno"};
+  static const char *const signs[] = {"abs", "neg", "copy"};
+  std::string name = nameOf(operation.format) + "." + codes[static_cast<unsigned>(operation.code)];
+  std::string integer = (operation.isSigned ? "i" : "u") + std::to_string(operation.intW);
+  switch (operation.code) {
+  case FpCode::Compare:
+    name += std::string(".") + predicates[operation.choice];
+    break;
+  case FpCode::Sign:
+    name += std::string(".") + signs[operation.choice];
+    break;
+  case FpCode::ToInt:
+  case FpCode::FromInt:
+    name += "." + integer;
+    break;
+  case FpCode::Convert:
+    name += "." + nameOf(operation.to);
+    break;
+  case FpCode::Fraction:
+    name += ".fraction";
+    break;
+  case FpCode::Exponent:
+    name += ".exponent";
+    break;
+  default:
+    break;
+  }
+  if (operation.rounding || operation.code == FpCode::Round)
+    name += std::string(".") + roundings[operation.rounding];
+  return operation.subnormals ? name : name + ".nosub";
 }
-}  // namespace fp_operation
