@@ -5,9 +5,8 @@
 // integer arithmetic (namespace weft_fp::soft).
 //
 // The machine's arithmetic needs round-to-nearest and no flushing of subnormals. A host program may have set another
-// mode
-// (-ffast-math does at program start), so hold a WeftFpGuard while the model is stepped; one for many cycles is enough.
-// Never compile this with -ffast-math.
+// mode (-ffast-math does at program start), so hold a WeftFpGuard while the model is stepped; one for many cycles is
+// enough. Never compile this with -ffast-math.
 //
 // NaN rule of all operators: a NaN result is the canonical quiet NaN, sign 0 (0x7fc00000, 0x7ff8000000000000). Minimum
 // and maximum give the other operand if one is a NaN, and order -0 below +0.
@@ -531,9 +530,9 @@ WEFT_FP_FUNCTION weft_fp_fma(unsigned long long a, unsigned long long b, unsigne
   using namespace weft_fp;
   switch (pathOf(exp_w, sig_w, rounding == 0 && subnormals)) {
   case Path::F32:
-    return result<F32>(fma(real<F32>(a), real<F32>(b), real<F32>(c)));
+    return result<F32>(weft_fp::fma(real<F32>(a), real<F32>(b), real<F32>(c)));
   case Path::F64:
-    return result<F64>(fma(real<F64>(a), real<F64>(b), real<F64>(c)));
+    return result<F64>(weft_fp::fma(real<F64>(a), real<F64>(b), real<F64>(c)));
   default:
     return soft::fma(a, b, c, {exp_w, sig_w, rounding, subnormals != 0});
   }
@@ -543,9 +542,9 @@ WEFT_FP_FUNCTION weft_fp_sqrt(unsigned long long a, unsigned exp_w, unsigned sig
   using namespace weft_fp;
   switch (pathOf(exp_w, sig_w, rounding == 0 && subnormals)) {
   case Path::F32:
-    return result<F32>(sqrt(real<F32>(a)));
+    return result<F32>(weft_fp::sqrt(real<F32>(a)));
   case Path::F64:
-    return result<F64>(sqrt(real<F64>(a)));
+    return result<F64>(weft_fp::sqrt(real<F64>(a)));
   default:
     return soft::sqrt(a, {exp_w, sig_w, rounding, subnormals != 0});
   }
@@ -571,9 +570,9 @@ WEFT_FP_FUNCTION weft_fp_round_int(unsigned long long a, unsigned exp_w, unsigne
   using namespace weft_fp;
   switch (pathOf(exp_w, sig_w)) {
   case Path::F32:
-    return result<F32>(round(real<F32>(a), rounding));
+    return result<F32>(weft_fp::round(real<F32>(a), rounding));
   case Path::F64:
-    return result<F64>(round(real<F64>(a), rounding));
+    return result<F64>(weft_fp::round(real<F64>(a), rounding));
   default:
     return soft::roundInt(a, {exp_w, sig_w, rounding});
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fast bodies by operation, as the RTL calls them.
 #pragma once
+#include <cmath>  // as before a model: its names must not meet those of the header
+
 #include "fp_operations.h"
 #include "rtl/fp/fp_fast.h"
 
