@@ -33,8 +33,12 @@ bool isPackage(std::string_view name) { return name.ends_with("_pkg"); }
 
 RtlLibrary::RtlLibrary(const fs::path &directory) {
   std::error_code error;
+  // Of the technology wrappers the behavioural form; the families' own have the same names.
+  auto isForFpga = [](const fs::path &path) {
+    return path.parent_path().parent_path().filename() == "tech" && path.parent_path().filename() != "generic";
+  };
   for (const fs::directory_entry &entry : fs::recursive_directory_iterator(directory, error))
-    if (entry.path().extension() == ".sv")
+    if (entry.path().extension() == ".sv" && !isForFpga(entry.path()))
       files_.emplace(entry.path().stem().string(), entry.path());
   if (files_.empty())
     throw std::runtime_error(fmt::format("no RTL library in {}", directory.string()));

@@ -29,6 +29,7 @@ std::string library() {
   for (const auto &entry : fs::directory_iterator(WEFT_TEST_RTL))
     if (entry.is_directory())
       options += " -y " + entry.path().string();
+  options += std::string(" -y ") + WEFT_TEST_RTL + "/tech/generic";
   return options + " " + WEFT_TEST_RTL + "/weft_abi_pkg.sv ";
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """lint.py RTL_DIR ABI_PACKAGE FOLDER: every module of RTL_DIR/FOLDER, with its default parameters, must pass
 `verilator --lint-only -Wall` and be synthesised by Yosys (synth_ecp5) without a latch or a combinational loop. variants.txt
-adds parameters for Verilator. Packages (*_pkg.sv) are read first and are no tops."""
+adds parameters for Verilator. Technology wrappers: Verilator reads tech/generic, Yosys tech/ecp5. Packages (*_pkg.sv) are read first and are no tops."""
 import os
 import pathlib
 import subprocess
@@ -14,14 +14,14 @@ def main():
     sources = sorted(rtl.glob("*/*.sv"))
     packages = [abi] + [str(p) for p in sources if p.stem.endswith("_pkg")]
     modules = [p for p in sources if not p.stem.endswith("_pkg")]
-    tops = [p for p in modules if p.parent.name == folder]
+    tops = [p for p in (*modules, *rtl.glob("tech/generic/*.sv")) if str(p.parent.relative_to(rtl)) == folder]
     if not tops:
         sys.exit(f"no module in {rtl / folder}")
     failures = []
 
     # A package's constants need not all be used by one module.
     waivers = pathlib.Path(__file__).with_name("packages.vlt")
-    libraries = [word for d in sorted({p.parent for p in modules}) for word in ("-y", str(d))]
+    libraries = [word for d in (*sorted({p.parent for p in modules}), rtl / "tech/generic") for word in ("-y", str(d))]
     variants = [line.split() for line in pathlib.Path(__file__).with_name("variants.txt").read_text().splitlines()
                 if not line.startswith("#")]
     for top in tops:
@@ -32,7 +32,8 @@ def main():
             if result.returncode or result.stderr:
                 failures.append(f"verilator: {top.stem} {' '.join(parameters)}\n{result.stderr}")
 
-    script = [f"read_verilog -sv {' '.join(packages)}", f"read_verilog -sv -defer {' '.join(map(str, modules))}", "design -save all"]
+    blocks = sorted(rtl.glob("tech/ecp5/*.sv"))
+    script = [f"read_verilog -sv {' '.join(packages)}", f"read_verilog -sv -defer {' '.join(map(str, [*modules, *blocks]))}", "design -save all"]
     for top in tops:
         script += ["design -load all", f"log module {top.stem}", f"synth_ecp5 -top {top.stem}",
                    "select -assert-none t:$dlatch t:$dlatchsr t:$adlatch t:$_DLATCH_*_", "check -assert"]

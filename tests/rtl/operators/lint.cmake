@@ -10,7 +10,7 @@ function(run name)
   endif()
 endfunction()
 
-set(search -y ${RTL}/int -y ${RTL}/fp -y ${RTL}/flow)
+set(search -y ${RTL}/int -y ${RTL}/fp -y ${RTL}/flow -y ${RTL}/tech/generic)
 foreach(source IN LISTS sources)
   get_filename_component(module ${source} NAME_WE)
   set(variants "-DNOTHING")
