@@ -1,75 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every floating-point operator of one format, one vector a cycle: RTL against MPFR, and the fast bodies against MPFR.
-// usage: operators_fp<width> [vectors [seed]]; a seed of `fresh` takes the clock.
+// A set of floating-point operators of one format, one vector a cycle: RTL against MPFR, and the fast bodies against
+// MPFR; and every latency measured. usage: operators_… [vectors besides the special ones [seed]]; a seed of `fresh`
+// takes the clock.
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <stdexcept>
 
 #include "fp_oracle.h"
+#include "fp_sets.h"
 #include "fp_stimulus.h"
-#include "operator_table.h"
 #include "rtl/fp/fp_fast.h"
 
-// WEFT_RTL_MODEL, WEFT_FAST_MODEL: the Verilated classes; WEFT_EXP_W, WEFT_SIG_W: the format.
+// WEFT_RTL_MODEL, WEFT_FAST_MODEL: the Verilated classes; WEFT_SET, WEFT_EXP_W, WEFT_SIG_W: what they hold.
 #define WEFT_STRING2(x) #x
-#define WEFT_STRING(x) WEFT_STRING2(x.h)
-#include WEFT_STRING(WEFT_RTL_MODEL)
-#include WEFT_STRING(WEFT_FAST_MODEL)
+#define WEFT_STRING(x) WEFT_STRING2(x)
+#include WEFT_STRING(WEFT_RTL_MODEL.h)
+#include WEFT_STRING(WEFT_FAST_MODEL.h)
 
 namespace {
 
 constexpr FpFormat kFormat{WEFT_EXP_W, WEFT_SIG_W};
-constexpr unsigned kRing = 128;  // cycles; more than every latency
+constexpr unsigned kRing = 128;           // cycles; more than every latency
+constexpr uint64_t kForTriples = 200000;  // vectors from which all triples of special values are worth their time
 
-/// The places of fp_bench.sv's results.
-struct Place {
-  FpOperation operation;
-  const char *opcode;  // of operators.def, and the width its row goes by
-  unsigned width;
-};
-std::vector<Place> placesOf(FpFormat format) {
-  const unsigned width = format.width();
-  std::vector<Place> places;
-  auto add = [&](FpOperation operation, const char *opcode, unsigned keyWidth) {
-    operation.format = format;
-    places.push_back({operation, opcode, keyWidth});
-  };
-  add({FpCode::Add, {}}, "FAdd", width);
-  add({FpCode::Sub, {}}, "FSub", width);
-  add({FpCode::Mul, {}}, "FMul", width);
-  add({FpCode::Fma, {}}, "FFma", width);
-  add({FpCode::Div, {}}, "FDiv", width);
-  add({FpCode::Sqrt, {}}, "FSqrt", width);
-  add({FpCode::Min, {}}, "FMin", width);
-  add({FpCode::Max, {}}, "FMax", width);
-  for (unsigned rounding = 0; rounding < 5; rounding++)
-    add({.code = FpCode::Round, .format = {}, .rounding = rounding}, "FRound", width);
-  for (unsigned predicate = 0; predicate < 14; predicate++)
-    add({.code = FpCode::Compare, .format = {}, .choice = predicate}, "FCmp", width);
-  for (unsigned i = 0; i < 8; i++)
-    add({.code = FpCode::ToInt, .format = {}, .rounding = 2, .intW = 8u << i / 2, .isSigned = i % 2 == 1},
-        i % 2 ? "FToSI" : "FToUI", width);
-  for (unsigned i = 0; i < 8; i++)
-    add({.code = FpCode::FromInt, .format = {}, .intW = 8u << i / 2, .isSigned = i % 2 == 1}, i % 2 ? "SIToF" : "UIToF",
-        8u << i / 2);
-  for (const FpFormat &to : {kHalf, kFloat, kDouble})
-    add({.code = FpCode::Convert, .format = {}, .to = to}, "FConvert", width);
-  return places;
-}
-const std::vector<Place> kPlaces = placesOf(kFormat);
-constexpr unsigned Count = 46;
+std::vector<FpPlace> places;
 
-void evaluate(FpOracle &oracle, const FpVector &v, uint64_t *results) {
-  for (unsigned op = 0; op < Count; op++)
-    results[op] = oracle.evaluate(kPlaces[op].operation, v.a, v.b, v.c, v.integer);
+void evaluate(FpOracle &oracle, const FpVector &v, std::vector<uint64_t> &results) {
+  for (size_t i = 0; i < places.size(); i++)
+    if (!v.triple || places[i].operation.code == FpCode::Fma)
+      results[i] = oracle.evaluate(places[i].operation, v.a, v.b, v.c, v.integer);
 }
 
 struct Counters {
-  uint64_t mismatches[Count] = {};
-  uint64_t total = 0;
+  std::vector<uint64_t> mismatches = std::vector<uint64_t>(places.size());
+  uint64_t total = 0, compared = 0;
 };
 
 template <typename Model> void present(Model &model, const FpVector &v) {
@@ -85,41 +53,29 @@ template <typename Model> void clock(Model &model) {
   model.eval();
 }
 
-unsigned latencies[Count];
-
-void loadLatencies() {
-  for (unsigned op = 0; op < Count; op++) {
-    const Place &place = kPlaces[op];
-    auto row = findOperator(place.opcode, place.width);
-    if (!row || row->module.empty() || row->latency >= kRing) {
-      std::printf("no usable row of %s for %u bits\n", place.opcode, place.width);
-      std::exit(1);
-    }
-    latencies[op] = row->latency;
-  }
-}
-
 /// One odd vector among equal ones: its result must appear in one cycle, `latency` cycles later, and nowhere else. For
 /// operations whose two results are equal another odd vector is tried.
 template <typename Model> unsigned measureLatencies(Model &model, const char *name) {
   FpOracle oracle;
   FpStimulus stimulus(kFormat, 7, FpStimulus::Specials::Pairs);
-  bool measured[Count] = {};
-  unsigned wrong = 0, left = Count;
+  const size_t count = places.size();
+  std::vector<bool> measured(count);
+  unsigned wrong = 0;
+  size_t left = count;
   for (unsigned attempt = 0; attempt < 400 && left; attempt++) {
     FpVector same = stimulus.random(), odd = stimulus.random();
-    uint64_t resultSame[Count], resultOdd[Count];
+    std::vector<uint64_t> resultSame(count), resultOdd(count);
     evaluate(oracle, same, resultSame);
     evaluate(oracle, odd, resultOdd);
     for (unsigned i = 0; i < kRing; i++) {
       present(model, same);
       clock(model);
     }
-    uint64_t seen[Count] = {};
-    unsigned cycle[Count] = {};
+    std::vector<uint64_t> seen(count);
+    std::vector<unsigned> cycle(count);
     for (unsigned t = 0; t < kRing; t++) {
       present(model, t ? same : odd);
-      for (unsigned op = 0; op < Count; op++) {
+      for (size_t op = 0; op < places.size(); op++) {
         if (model.results_o[op] == resultSame[op])
           continue;
         seen[op]++;
@@ -127,34 +83,37 @@ template <typename Model> unsigned measureLatencies(Model &model, const char *na
       }
       clock(model);
     }
-    for (unsigned op = 0; op < Count; op++) {
+    for (size_t op = 0; op < places.size(); op++) {
       if (measured[op] || resultSame[op] == resultOdd[op])
         continue;
       measured[op] = true;
       left--;
-      if (seen[op] == 1 && cycle[op] == latencies[op])
+      if (seen[op] == 1 && cycle[op] == places[op].latency)
         continue;
       wrong++;
-      std::printf("%s %s: latency %u by operators.def, result changed in %" PRIu64 " cycles, last %u\n", name,
-                  nameOf(kPlaces[op].operation).c_str(), latencies[op], seen[op], cycle[op]);
+      std::printf("%s %s: latency should be %u, result changed in %" PRIu64 " cycles, last %u\n", name,
+                  nameOf(places[op].operation).c_str(), places[op].latency, seen[op], cycle[op]);
     }
   }
-  for (unsigned op = 0; op < Count; op++)
+  for (size_t op = 0; op < places.size(); op++)
     if (!measured[op]) {
       wrong++;
-      std::printf("%s %s: latency not measured\n", name, nameOf(kPlaces[op].operation).c_str());
+      std::printf("%s %s: latency not measured\n", name, nameOf(places[op].operation).c_str());
     }
   return wrong;
 }
 
 FpVector vectors[kRing];
-uint64_t expected[kRing][Count];
+std::vector<uint64_t> expected[kRing];
 
 template <typename Model> void check(Model &model, uint64_t t, const char *name, Counters &counters) {
-  for (unsigned op = 0; op < Count; op++) {
-    if (t < latencies[op])
+  for (size_t op = 0; op < places.size(); op++) {
+    if (t < places[op].latency)
       continue;
-    unsigned at = (t - latencies[op]) % kRing;
+    unsigned at = (t - places[op].latency) % kRing;
+    if (vectors[at].triple && places[op].operation.code != FpCode::Fma)
+      continue;
+    counters.compared++;
     if (model.results_o[op] == expected[at][op])
       continue;
     counters.total++;
@@ -163,7 +122,7 @@ template <typename Model> void check(Model &model, uint64_t t, const char *name,
     const FpVector &v = vectors[at];
     std::printf("%s %s: a %" PRIx64 " b %" PRIx64 " c %" PRIx64 " int %" PRIx64 " gives %" PRIx64 ", expected %" PRIx64
                 "\n",
-                name, nameOf(kPlaces[op].operation).c_str(), v.a, v.b, v.c, v.integer,
+                name, nameOf(places[op].operation).c_str(), v.a, v.b, v.c, v.integer,
                 static_cast<uint64_t>(model.results_o[op]), expected[at][op]);
   }
 }
@@ -194,13 +153,22 @@ int main(int argc, char **argv) {
   if (argc > 2)
     seed = std::strcmp(argv[2], "fresh") ? std::strtoull(argv[2], nullptr, 0)
                                          : std::chrono::system_clock::now().time_since_epoch().count();
-  loadLatencies();
+  try {
+    places = fpPlaces(WEFT_STRING(WEFT_SET), kFormat);
+  } catch (const std::runtime_error &error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+  for (auto &row : expected)
+    row.resize(places.size());
   auto rtl = std::make_unique<WEFT_RTL_MODEL>();
   auto fast = std::make_unique<WEFT_FAST_MODEL>();
   unsigned wrongLatencies = measureLatencies(*rtl, "rtl") + measureLatencies(*fast, "fast");
 
   FpOracle oracle;
-  FpStimulus stimulus(kFormat, seed, count >= 1000000 ? FpStimulus::Specials::Triples : FpStimulus::Specials::Pairs);
+  FpStimulus stimulus(kFormat, seed,
+                      count >= kForTriples ? FpStimulus::Specials::Triples : FpStimulus::Specials::Pairs);
+  count += stimulus.specialVectors() + stimulus.exhaustiveVectors();
   Counters rtlCounters, fastCounters;
   for (uint64_t t = 0; t < count + kRing; t++) {
     FpVector &v = vectors[t % kRing];
@@ -218,13 +186,16 @@ int main(int argc, char **argv) {
       clock(*fast);
     }
   }
-  for (unsigned op = 0; op < Count; op++)
-    std::printf("%-14s latency %2u  mismatches rtl %" PRIu64 " fast %" PRIu64 "\n",
-                nameOf(kPlaces[op].operation).c_str(), latencies[op], rtlCounters.mismatches[op],
-                fastCounters.mismatches[op]);
-  std::printf("%s, %u operators, %" PRIu64 " vectors each: %" PRIu64 " of special values, %" PRIu64
-              " constructed; seed %" PRIu64 ": %" PRIu64 " RTL and %" PRIu64 " fast mismatches, %u wrong latencies\n",
-              nameOf(kFormat).c_str(), Count, count, stimulus.specialVectors(), stimulus.constructedVectors(), seed,
-              rtlCounters.total, fastCounters.total, wrongLatencies);
+  for (size_t op = 0; op < places.size(); op++)
+    if (rtlCounters.mismatches[op] || fastCounters.mismatches[op])
+      std::printf("%-20s latency %2u: mismatches rtl %" PRIu64 " fast %" PRIu64 "\n",
+                  nameOf(places[op].operation).c_str(), places[op].latency, rtlCounters.mismatches[op],
+                  fastCounters.mismatches[op]);
+  std::printf("%s %s, %zu operators, %" PRIu64 " vectors: %" PRIu64 " of special values, %" PRIu64 " every a, %" PRIu64
+              " constructed; seed %" PRIu64 ": of %" PRIu64 " RTL results %" PRIu64 " wrong, of %" PRIu64
+              " fast ones %" PRIu64 ", %u wrong latencies\n",
+              nameOf(kFormat).c_str(), WEFT_STRING(WEFT_SET), places.size(), count, stimulus.specialVectors(),
+              stimulus.exhaustiveVectors(), stimulus.constructedVectors(), seed, rtlCounters.compared,
+              rtlCounters.total, fastCounters.compared, fastCounters.total, wrongLatencies);
   return rtlCounters.total || fastCounters.total || wrongLatencies;
 }

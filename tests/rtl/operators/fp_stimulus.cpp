@@ -39,7 +39,7 @@ FpStimulus::FpStimulus(FpFormat format, uint64_t seed, Specials kind) : f(format
   add(f.maxExp(), 0);
   for (uint64_t fraction : {uint64_t(1), hidden / 2, hidden - 1})
     add(f.maxExp(), fraction);  // NaNs, one of them signalling
-  specialCount = specials.size() * specials.size() * (kind == Specials::Triples ? specials.size() : 1);
+  specialCount = specials.size() * specials.size() * (kind == Specials::Triples ? 1 + specials.size() : 1);
   if (f.width() <= 16)
     exhaustiveCount = 1ull << f.width();
 }
@@ -354,7 +354,8 @@ FpVector FpStimulus::next() {
   if (at < specialCount) {
     v.a = specials[at % n];
     v.b = specials[at / n % n];
-    v.c = specialCount > n * n ? specials[at / n / n] : special();
+    v.c = at < n * n ? special() : specials[at / n / n - 1];
+    v.triple = at >= n * n;
     return v;
   }
   if (at - specialCount < exhaustiveCount) {

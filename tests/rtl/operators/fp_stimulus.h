@@ -11,6 +11,7 @@
 
 struct FpVector {
   uint64_t a = 0, b = 0, c = 0, integer = 0;
+  bool triple = false;  // one that only operations of three operands need
 };
 
 class FpStimulus {
@@ -18,8 +19,8 @@ public:
   enum class Specials { Pairs, Triples };
   FpStimulus(FpFormat format, uint64_t seed, Specials specials);
 
-  /// Special values first, all pairs or triples of them; for 16-bit formats then every value of `a`; then constructed
-  /// operands and random ones by turns.
+  /// Special values first, all pairs, then if asked all triples of them; for 16-bit formats then every value of `a`;
+  /// then constructed operands and random ones by turns.
   FpVector next();
   FpVector random();
 
