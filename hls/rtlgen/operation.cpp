@@ -179,7 +179,7 @@ std::string parameters(const Op &op, unsigned width, const std::vector<Operand> 
   case Opcode::FMax:
     return formatParameters(width) + ", .Max(1'b1)";
   case Opcode::FRound:
-    return formatParameters(width) + fmt::format(", .Mode({})", relative(Predicate::NearestEven));
+    return formatParameters(width) + fmt::format(", .Rounding({})", relative(Predicate::NearestEven));
   case Opcode::FToSI:
   case Opcode::FToUI:
     return formatParameters(in[0].width) +

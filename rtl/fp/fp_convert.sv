@@ -1,24 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between floating-point formats, to nearest even; a NaN becomes the canonical one. Latency cycles, initiation interval 1;
-// registers: output first, then after finding the shift, the rest after the shift.
+// Between floating-point formats; a NaN becomes the canonical one. Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down.
+// Without Subnormals a subnormal operand is zero, and so is a result below the least normal number, in every rounding mode.
+// Latency cycles, initiation interval 1. Registers spread over finding the distance, the shift and rounding; the last is the
+// output.
 module fp_convert #(
-    parameter int unsigned FromExpW = 8,
-    parameter int unsigned FromSigW = 24,
-    parameter int unsigned ToExpW   = 11,
-    parameter int unsigned ToSigW   = 53,
-    parameter int unsigned Latency  = 3
+    parameter int unsigned FromExpW   = 8,
+    parameter int unsigned FromSigW   = 24,
+    parameter int unsigned ToExpW     = 11,
+    parameter int unsigned ToSigW     = 53,
+    parameter int unsigned Rounding   = 0,
+    parameter bit          Subnormals = 1'b1,
+    parameter int unsigned Latency    = 2
 ) (
     input  logic                         clk_i,
     input  logic [FromExpW+FromSigW-1:0] a_i,
     output logic [ToExpW+ToSigW-1:0]     result_o
 );
   localparam int unsigned W = ToExpW + ToSigW;
+  localparam int unsigned FromBias = (1 << (FromExpW - 1)) - 1;
+  localparam int unsigned ToBias = (1 << (ToExpW - 1)) - 1;
+  if (Rounding == 1 || Rounding > 4) begin : gen_check
+    $fatal(1, "fp_convert: Rounding is 0, 2, 3 or 4");
+  end
+  if (ToExpW > FromExpW && ToBias < FromBias + FromSigW - 1) begin : gen_check_range
+    $fatal(1, "fp_convert: the wider format does not hold the subnormals of the other one as normal numbers");
+  end
 
 `ifdef WEFT_FP_FAST
-  import "DPI-C" pure function int unsigned weft_f64_to_f32(input longint unsigned a);
-  import "DPI-C" pure function longint unsigned weft_f32_to_f64(input int unsigned a);
-  localparam bit Fast = Latency > 0 && ((FromExpW == 8 && FromSigW == 24 && ToExpW == 11 && ToSigW == 53) ||
-      (FromExpW == 11 && FromSigW == 53 && ToExpW == 8 && ToSigW == 24));
+  import "DPI-C" pure function longint unsigned weft_fp_convert(
+    input longint unsigned a, input int unsigned from_exp_w, input int unsigned from_sig_w, input int unsigned to_exp_w,
+    input int unsigned to_sig_w, input int unsigned rounding, input int unsigned subnormals);
+  localparam bit Fast = Latency > 0;
 `else
   localparam bit Fast = 1'b0;
 `endif
@@ -26,93 +38,183 @@ module fp_convert #(
   if (Fast) begin : gen_fast
 `ifdef WEFT_FP_FAST
     logic [W-1:0] result_q;
-    if (ToExpW == 8) begin : gen_f32
-      always_ff @(posedge clk_i) result_q <= W'(weft_f64_to_f32(64'(a_i)));
-    end else begin : gen_f64
-      always_ff @(posedge clk_i) result_q <= W'(weft_f32_to_f64(32'(a_i)));
-    end
+    always_ff @(posedge clk_i)
+      result_q <= W'(weft_fp_convert(64'(a_i), FromExpW, FromSigW, ToExpW, ToSigW, Rounding, 32'(Subnormals)));
     delay_line #(.Width(W), .Latency(Latency - 1)) u_out (.clk_i, .data_i(result_q), .data_o(result_o));
 `endif
   end else begin : gen_rtl
-    localparam int unsigned L3 = Latency > 0 ? 1 : 0;
-    localparam int unsigned L1 = Latency > 1 ? 1 : 0;
-    localparam int unsigned L2 = Latency - L1 - L3;
-    // To more exponents: subnormals become normal, nothing becomes subnormal. To fewer or as many: numbers may become
-    // subnormal, and what was subnormal stays so or vanishes. So one shifter will do.
-    localparam bit Widen = ToExpW > FromExpW;
-    localparam int unsigned FromBias = (1 << (FromExpW - 1)) - 1;
-    localparam int unsigned ToBias = (1 << (ToExpW - 1)) - 1;
-    if (Widen && ToBias < FromBias + FromSigW - 1) begin : gen_check
-      $fatal(1, "fp_convert: the wider format does not hold the subnormals of the other one as normal numbers");
-    end
+    // To more exponents: subnormals become normal, nothing becomes subnormal. To fewer: numbers may become subnormal, and what
+    // was subnormal vanishes or stays so. To as many: what is subnormal stays so. So there is at most one shifter.
+    localparam bit ShiftLeft = ToExpW > FromExpW && Subnormals;
+    localparam bit ShiftRight = ToExpW < FromExpW && Subnormals;
+    localparam bit Rounds = FromSigW > ToSigW || ShiftRight;
+    localparam int unsigned Levels = ShiftLeft ? $clog2(FromSigW) : $clog2(ToSigW + 2);
+    // Units of delay: distance, shift, rounding.
+    localparam int unsigned AtShift = ShiftRight ? 3 : 0;
+    localparam int unsigned AtRound = AtShift + (ShiftLeft ? 2 * Levels + 3 : ShiftRight ? Levels + 2 : 3);
+    localparam int unsigned Total = AtRound + (Rounds ? 3 + W / 16 : 0);
+    localparam int unsigned L1 = Latency * AtShift / Total;
+    localparam int unsigned Inner = ShiftLeft ? Latency * (AtRound - 2) / Total - L1 :
+        ShiftRight ? Latency * (AtRound - 2) / Total - L1 : 0;
+    localparam int unsigned L2 = Latency * AtRound / Total - L1 - Inner;
+    localparam int unsigned ExtW = (FromExpW > ToExpW ? FromExpW : ToExpW) + 1;
 
-    // 1. How far is the shift, to the left when widening, otherwise to the right? Exponent in the new format's bias.
-    localparam int unsigned FieldW = FromSigW > ToSigW + 2 ? FromSigW : ToSigW + 2;
-    localparam int unsigned LeadW = $clog2(FromSigW + 1);
-    localparam int unsigned ShiftW = Widen ? LeadW : $clog2(ToSigW + 3);
-    localparam int unsigned SExpW = (Widen ? ToExpW : FromExpW) + 2;  // signed
-    localparam logic signed [SExpW-1:0] Rebias = SExpW'(ToBias) - SExpW'(FromBias);
-    logic sign, zero, inf, nan;
-    logic [FromExpW-1:0] exp_from;
-    logic [FromSigW-1:0] significand, sig_1;
-    logic signed [SExpW-1:0] rebiased, exponent, exp_1;
-    logic [ShiftW-1:0] shift, shift_1;
-    logic sign_1, zero_1, inf_1, nan_1;
-    fp_unpack #(.ExpW(FromExpW), .SigW(FromSigW)) u_a (
-        .data_i(a_i), .sign_o(sign), .exponent_o(exp_from), .significand_o(significand), .zero_o(zero), .inf_o(inf), .nan_o(nan)
-    );
-    assign rebiased = signed'(SExpW'(exp_from)) + Rebias;
-    if (Widen) begin : gen_left
-      lzc #(.Width(FromSigW)) u_lead (.data_i(significand), .count_o(shift));
-      assign exponent = rebiased;
-    end else begin : gen_right
-      localparam logic signed [SExpW-1:0] MaxShift = SExpW'(ToSigW + 2);
-      logic signed [SExpW-1:0] distance;
-      assign distance = signed'(SExpW'(1)) - rebiased;
-      assign shift = distance < 0 ? '0 : distance > MaxShift ? ShiftW'(MaxShift) : ShiftW'(distance);
-      assign exponent = distance > 0 ? SExpW'(1) : rebiased;
-    end
-    delay_line #(.Width(FromSigW + ShiftW + SExpW + 4), .Latency(L1)) u_1 (
-        .clk_i, .data_i({significand, shift, exponent, sign, zero, inf, nan}),
-        .data_o({sig_1, shift_1, exp_1, sign_1, zero_1, inf_1, nan_1})
-    );
+    // 1. Operand.
+    logic sign, tiny, special, nonzero_fraction, drop;
+    logic [FromExpW-1:0] exponent;
+    logic [FromSigW-2:0] fraction;
+    assign {sign, exponent, fraction} = a_i;
+    assign tiny = exponent == '0;
+    assign special = exponent == '1;
+    assign nonzero_fraction = fraction != '0;
 
-    // 2. Shift.
-    localparam logic signed [SExpW-1:0] ExpInf = SExpW'((1 << ToExpW) - 1);
-    logic [FieldW-1:0] field, shifted;
-    logic signed [SExpW-1:0] exp_shifted;
-    logic sticky, too_large;
-    assign field = FieldW'(sig_1) << (FieldW - FromSigW);
-    if (Widen) begin : gen_normalise
-      assign shifted = field << shift_1;
-      assign sticky = 1'b0;
-      assign exp_shifted = exp_1 - signed'(SExpW'(shift_1));
+    // 2. After the shift: the fraction with one bit below, whether more bits are below, and the exponent.
+    logic [ToSigW-1:0] kept;
+    logic rest, sign_s, special_s, nan_s, zero_s, too_large;
+    logic [ToExpW-1:0] exp_s;
+    delay_line #(.Width(4), .Latency(L1 + Inner)) u_side (
+        .clk_i, .data_i({sign, special, special & nonzero_fraction, drop}), .data_o({sign_s, special_s, nan_s, zero_s})
+    );
+    if (ToExpW > FromExpW) begin : gen_widen
+      localparam int unsigned FieldW = ToSigW + 1 > FromSigW ? ToSigW + 1 : FromSigW;
+      localparam logic [ToExpW-1:0] Rebias = ToExpW'(ToBias - FromBias);
+      logic [FromSigW-1:0] significand;
+      logic [FieldW-1:0] field;
+      assign drop = tiny & (!Subnormals | !nonzero_fraction);
       assign too_large = 1'b0;
-    end else begin : gen_subnormal
-      fp_shift_sticky #(.Width(FieldW), .ShiftW(ShiftW)) u_shift (
-          .data_i(field), .shift_i(shift_1), .data_o(shifted), .sticky_o(sticky)
+      if (Subnormals) begin : gen_normalise
+        localparam int unsigned Width = 1 << Levels;
+        logic [Width-1:0] shifted;
+        logic [Levels-1:0] lead, places;
+        logic [FromExpW-1:0] exponent_1;
+        logic tiny_1;
+        fp_normalise #(.Levels(Levels), .Latency(Latency), .Before(0), .Total(Total)) u_normalise (
+            .clk_i, .sign_i(1'b0), .data_i(Width'({!tiny, fraction}) << (Width - FromSigW)), .data_o(shifted), .count_o(lead)
+        );
+        delay_line #(.Width(FromExpW + 1), .Latency(Inner)) u_exponent (
+            .clk_i, .data_i({exponent, tiny}), .data_o({exponent_1, tiny_1})
+        );
+        assign significand = shifted[Width-1 -: FromSigW];
+        assign places = ~lead;
+        // The exponent 1 less the zeros: their complement is what is added to the constant.
+        assign exp_s = (tiny_1 ? Rebias - ToExpW'(Width - 2) : Rebias) + (tiny_1 ? ToExpW'(places) : ToExpW'(exponent_1));
+        if (Width > FromSigW) begin : gen_unused
+          logic unused_low;
+          assign unused_low = ^shifted[Width-FromSigW-1:0];
+        end
+      end else begin : gen_direct
+        assign significand = {1'b1, fraction};
+        assign exp_s = ToExpW'(exponent) + Rebias;
+      end
+      assign field = FieldW'(significand) << (FieldW - FromSigW);
+      assign kept = field[FieldW-2 -: ToSigW];
+      if (FieldW > ToSigW + 1) begin : gen_rest
+        assign rest = field[FieldW-ToSigW-2:0] != '0;
+      end else begin : gen_no_rest
+        assign rest = 1'b0;
+      end
+      logic unused_hidden;
+      assign unused_hidden = field[FieldW-1];
+    end else if (ToExpW == FromExpW) begin : gen_same
+      localparam int unsigned FieldW = ToSigW > FromSigW ? ToSigW : FromSigW;
+      logic [FieldW-1:0] field;  // without the hidden bit, and with at least one bit below the fraction
+      assign drop = !Subnormals & tiny;
+      assign too_large = 1'b0;
+      assign field = FieldW'(fraction) << (FieldW - FromSigW + 1);
+      assign kept = field[FieldW-1 -: ToSigW];
+      assign exp_s = exponent;
+      if (FieldW > ToSigW) begin : gen_rest
+        assign rest = field[FieldW-ToSigW-1:0] != '0;
+      end else begin : gen_no_rest
+        assign rest = 1'b0;
+      end
+    end else begin : gen_narrow
+      localparam logic [ExtW-1:0] Least = ExtW'(FromBias - ToBias + 1);  // of the new format's normal numbers
+      localparam int unsigned FieldW = ToSigW + 1;
+      logic below, below_1, hidden, too_large_0, sticky_0;
+      logic [FromSigW-1:0] significand;
+      logic [FieldW-1:0] field_0;
+      logic [ToExpW-1:0] rebased, rebased_1;
+      assign hidden = !tiny;
+      assign significand = {hidden, fraction};
+      assign below = ExtW'(exponent) < Least;
+      assign too_large_0 = ExtW'(exponent) >= Least + ExtW'((1 << ToExpW) - 2);
+      assign rebased = ToExpW'(exponent) - ToExpW'(FromBias - ToBias);
+      if (FromSigW > FieldW) begin : gen_cut
+        assign field_0 = significand[FromSigW-1 -: FieldW];
+        assign sticky_0 = significand[FromSigW-FieldW-1:0] != '0;
+      end else begin : gen_pad
+        assign field_0 = FieldW'(significand) << (FieldW - FromSigW);
+        assign sticky_0 = 1'b0;
+      end
+      delay_line #(.Width(2 + ToExpW), .Latency(L1 + Inner)) u_exponent (
+          .clk_i, .data_i({too_large_0, below, rebased}), .data_o({too_large, below_1, rebased_1})
       );
-      assign exp_shifted = exp_1;
-      assign too_large = exp_1 >= ExpInf;
+      if (Subnormals) begin : gen_shift
+        logic far;
+        logic [Levels-1:0] distance, distance_1;
+        logic [FieldW-1:0] field_1, shifted;
+        logic sticky_1;
+        // Beyond the shifter's range nothing is left but the sticky bit.
+        if (Least > ExtW'((1 << Levels) - 1)) begin : gen_far
+          assign far = ExtW'(exponent) < Least - ExtW'((1 << Levels) - 1);
+        end else begin : gen_near
+          assign far = 1'b0;
+        end
+        assign distance = ((Levels'(Least) - Levels'(exponent)) | {Levels{far}}) & {Levels{below}};
+        delay_line #(.Width(FieldW + 1 + Levels), .Latency(L1)) u_1 (
+            .clk_i, .data_i({field_0, sticky_0, distance}), .data_o({field_1, sticky_1, distance_1})
+        );
+        fp_align #(.Width(FieldW), .Levels(Levels), .Latency(Latency), .Before(AtShift), .Total(Total)) u_align (
+            .clk_i, .data_i(field_1), .sticky_i(sticky_1), .shift_i(distance_1), .data_o(shifted), .sticky_o(rest)
+        );
+        assign kept = shifted[ToSigW-1:0];
+        assign exp_s = below_1 ? '0 : rebased_1;
+        assign drop = 1'b0;
+        logic unused_hidden;
+        assign unused_hidden = shifted[ToSigW];
+      end else begin : gen_drop
+        assign kept = field_0[ToSigW-1:0];
+        assign rest = sticky_0;
+        assign exp_s = rebased_1;
+        assign drop = below;
+        logic unused_below;
+        assign unused_below = ^{below_1, field_0[ToSigW]};
+      end
     end
-    logic [ToSigW:0] top_2;  // hidden bit, fraction, guard
-    logic [ToExpW:0] exp_2;
-    logic rest_2, sign_2, zero_2, inf_2, nan_2;
-    delay_line #(.Width(ToSigW + 2 + ToExpW + 5), .Latency(L2)) u_2 (
-        .clk_i,
-        .data_i({shifted[FieldW-1 -: ToSigW+1], sticky | (shifted[FieldW-ToSigW-2:0] != '0), exp_shifted[ToExpW:0],
-                 sign_1, zero_1, inf_1 | too_large, nan_1}),
-        .data_o({top_2, rest_2, exp_2, sign_2, zero_2, inf_2, nan_2})
-    );
-    logic unused_exponent;
-    assign unused_exponent = ^exp_shifted;
 
-    // 3. Round. Without a hidden bit the exponent is 1, and the number subnormal.
-    logic [W-1:0] result;
-    fp_pack #(.ExpW(ToExpW), .SigW(ToSigW)) u_pack (
-        .sign_i(sign_2), .exponent_i(top_2[ToSigW] ? exp_2 : '0), .fraction_i(top_2[ToSigW-1:1]), .guard_i(top_2[0]),
-        .sticky_i(rest_2), .nan_i(nan_2), .inf_i(inf_2), .zero_i(zero_2), .result_o(result)
+    // 3. Round. What is not rounded is put in place before: as constants they are synchronous sets and resets.
+    logic up, largest, sign_2, guard_2, rest_2, guard, rest_3;
+    logic [ToExpW-1:0] exp_2, exp_3;
+    logic [ToSigW-2:0] fraction_3, fraction_2;
+    assign up = (Rounding == 3 && !sign_s) || (Rounding == 4 && sign_s);
+    assign largest = too_large & !special_s & Rounding != 0 & !up;  // an overflow that is not infinite
+    always_comb begin
+      exp_3 = exp_s;
+      {fraction_3, guard} = kept;
+      rest_3 = rest;
+      if (too_large || special_s || zero_s) {fraction_3, guard, rest_3} = '0;
+      if (zero_s) exp_3 = '0;
+      if (too_large || special_s) exp_3 = '1;
+      if (largest) {exp_3[0], fraction_3} = {1'b0, {(ToSigW-1){1'b1}}};
+      if (nan_s) fraction_3[ToSigW-2] = 1'b1;
+    end
+    delay_line #(.Width(W + 2), .Latency(L2)) u_2 (
+        .clk_i, .data_i({sign_s & !nan_s, exp_3, fraction_3, guard, rest_3}), .data_o({sign_2, exp_2, fraction_2, guard_2, rest_2})
     );
-    delay_line #(.Width(W), .Latency(L3)) u_out (.clk_i, .data_i(result), .data_o(result_o));
+    logic round;
+    logic [W-1:0] result;
+    always_comb begin
+      case (Rounding)
+        0: round = guard_2 & (rest_2 | fraction_2[0]);
+        2: round = 1'b0;
+        3: round = (guard_2 | rest_2) & !sign_2;
+        default: round = (guard_2 | rest_2) & sign_2;
+      endcase
+    end
+    assign result = {sign_2, {exp_2, fraction_2} + (W-1)'(round)};
+    logic unused_bits;
+    assign unused_bits = ^{guard_2, rest_2, zero_s};
+    delay_line #(.Width(W), .Latency(Latency - L1 - Inner - L2)) u_out (.clk_i, .data_i(result), .data_o(result_o));
   end
 endmodule

@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer to floating point, to nearest even; beyond the format: infinity. Latency cycles, initiation interval 1;
-// registers: output first, then after the count of leading zeros, the rest after normalising.
+// Integer to floating point. Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down; beyond the format: as an overflow of that mode.
+// Latency cycles, initiation interval 1. Registers spread over normalising and rounding; the last is the output.
 module fp_from_int #(
-    parameter int unsigned ExpW    = 8,
-    parameter int unsigned SigW    = 24,
-    parameter int unsigned IntW    = 32,
-    parameter bit          Signed  = 1'b1,
-    parameter int unsigned Latency = 3
+    parameter int unsigned ExpW     = 8,
+    parameter int unsigned SigW     = 24,
+    parameter int unsigned IntW     = 32,
+    parameter bit          Signed   = 1'b1,
+    parameter int unsigned Rounding = 0,
+    parameter int unsigned Latency  = 3
 ) (
     input  logic                 clk_i,
     input  logic [IntW-1:0]      a_i,
     output logic [ExpW+SigW-1:0] result_o
 );
   localparam int unsigned W = ExpW + SigW;
+  if (Rounding == 1 || Rounding > 4) begin : gen_check
+    $fatal(1, "fp_from_int: Rounding is 0, 2, 3 or 4");
+  end
 
 `ifdef WEFT_FP_FAST
   // `a`: sign or zero extended.
-  import "DPI-C" pure function int unsigned weft_f32_from_int(input longint unsigned a, input int unsigned is_signed);
-  import "DPI-C" pure function longint unsigned weft_f64_from_int(input longint unsigned a, input int unsigned is_signed);
-  localparam bit Fast = Latency > 0 && ((ExpW == 8 && SigW == 24) || (ExpW == 11 && SigW == 53)) && IntW <= 64;
+  import "DPI-C" pure function longint unsigned weft_fp_from_int(
+    input longint unsigned a, input int unsigned is_signed, input int unsigned exp_w, input int unsigned sig_w,
+    input int unsigned rounding);
+  localparam bit Fast = Latency > 0;
 `else
   localparam bit Fast = 1'b0;
 `endif
@@ -28,59 +33,80 @@ module fp_from_int #(
     logic [63:0] extended;
     assign extended = Signed ? 64'(signed'(a_i)) : 64'(a_i);
     logic [W-1:0] result_q;
-    if (ExpW == 8) begin : gen_f32
-      always_ff @(posedge clk_i) result_q <= W'(weft_f32_from_int(extended, 32'(Signed)));
-    end else begin : gen_f64
-      always_ff @(posedge clk_i) result_q <= W'(weft_f64_from_int(extended, 32'(Signed)));
-    end
+    always_ff @(posedge clk_i) result_q <= W'(weft_fp_from_int(extended, 32'(Signed), ExpW, SigW, Rounding));
     delay_line #(.Width(W), .Latency(Latency - 1)) u_out (.clk_i, .data_i(result_q), .data_o(result_o));
 `endif
   end else begin : gen_rtl
-    localparam int unsigned L3 = Latency > 0 ? 1 : 0;
-    localparam int unsigned L1 = Latency > 1 ? 1 : 0;
-    localparam int unsigned L2 = Latency - L1 - L3;
+    // A negative number is not negated first: its magnitude is ~a + 1, all bits of ~a below the last place being ones, so
+    // ~a is normalised, and the one is added with the rounding. ~a is one short of a power of two where the magnitude is
+    // one, which the carry mends.
+    localparam int unsigned Levels = IntW > 2 ? $clog2(IntW) : 1;
+    localparam int unsigned FieldW = 1 << Levels;
+    // Units of delay: normalising, rounding.
+    localparam int unsigned AtRound = 2 * Levels + 1;
+    localparam int unsigned Total = AtRound + 4 + W / 16;
+    localparam int unsigned L1 = Latency * AtRound / Total;
 
-    // 1. Magnitude and its leading zeros.
-    localparam int unsigned CountW = $clog2(IntW + 1);
+    // 1. Normalise. The sign is not part of the field.
     logic sign, sign_1;
-    logic [IntW-1:0] magnitude, magnitude_1;
-    logic [CountW-1:0] lead, lead_1;
+    logic [FieldW-1:0] field, shifted, kept;
+    logic [Levels-1:0] lead, places;
     assign sign = Signed & a_i[IntW-1];
-    assign magnitude = sign ? -a_i : a_i;
-    lzc #(.Width(IntW)) u_lead (.data_i(magnitude), .count_o(lead));
-    delay_line #(.Width(IntW + CountW + 1), .Latency(L1)) u_1 (
-        .clk_i, .data_i({magnitude, lead, sign}), .data_o({magnitude_1, lead_1, sign_1})
+    assign field = FieldW'(a_i) << (FieldW - IntW + 32'(Signed));
+    fp_normalise #(.Levels(Levels), .Latency(Latency), .Before(0), .Total(Total)) u_normalise (
+        .clk_i, .sign_i(sign), .data_i(field), .data_o(shifted), .count_o(lead)
     );
+    delay_line #(.Width(1), .Latency(L1)) u_sign (.clk_i, .data_i(sign), .data_o(sign_1));
+    assign places = ~lead;
+    assign kept = shifted ^ {FieldW{sign_1}};
 
-    // 2. Normalise: the field has at least SigW + 2 bits, the leading one on top.
-    localparam int unsigned FieldW = IntW > SigW + 2 ? IntW : SigW + 2;
-    // Widths beyond the format's largest number need more exponent than the format has.
-    localparam int unsigned ExtW = (ExpW > CountW ? ExpW : CountW) + 1;
-    localparam logic [ExtW-1:0] ExpTop = ExtW'((1 << (ExpW - 1)) - 1 + IntW - 1);
-    logic [FieldW-1:0] field;
-    logic [ExtW-1:0] exponent;
-    logic zero, overflow;
-    assign field = (FieldW'(magnitude_1) << (FieldW - IntW)) << lead_1;
-    assign exponent = ExpTop - ExtW'(lead_1);
-    assign zero = lead_1 == CountW'(IntW);
-    assign overflow = exponent >= ExtW'((1 << ExpW) - 1) && !zero;
-    logic [SigW:0] top_2;  // hidden bit, fraction, guard
-    logic rest_2, sign_2, zero_2, overflow_2;
-    logic [ExpW:0] exp_2;
-    delay_line #(.Width(SigW + 2 + ExpW + 4), .Latency(L2)) u_2 (
-        .clk_i,
-        .data_i({field[FieldW-1 -: SigW+1], field[FieldW-SigW-2:0] != '0, exponent[ExpW:0], sign_1, zero, overflow}),
-        .data_o({top_2, rest_2, exp_2, sign_2, zero_2, overflow_2})
-    );
-    logic unused_bits;
-    assign unused_bits = ^{exponent, top_2[SigW]};
+    // 2. Round: guard and sticky are bits of `a`. With zeros there a negative number's ones below carry.
+    logic [SigW-2:0] fraction;
+    logic guard, sticky, round, nonzero;
+    assign nonzero = kept[FieldW-1];
+    if (FieldW >= SigW) begin : gen_top
+      assign fraction = kept[FieldW-2 -: SigW-1];
+    end else begin : gen_all
+      assign fraction = (SigW-1)'({kept[FieldW-2:0], {(SigW-FieldW){sign_1}}});
+    end
+    if (FieldW > SigW) begin : gen_guard
+      assign guard = shifted[FieldW-SigW-1];
+    end else begin : gen_no_guard
+      assign guard = 1'b0;
+    end
+    if (FieldW > SigW + 1) begin : gen_sticky
+      assign sticky = shifted[FieldW-SigW-2:0] != '0;
+    end else begin : gen_no_sticky
+      assign sticky = 1'b0;
+    end
+    always_comb begin
+      case (Rounding)
+        0: round = sign_1 ? !guard | (!sticky & fraction[0]) : guard & (sticky | fraction[0]);
+        2: round = sign_1 & !(guard | sticky);
+        3: round = sign_1 ^ (guard | sticky);
+        default: round = sign_1;
+      endcase
+    end
 
-    // 3. Round.
+    // The exponent of the field's top place less FieldW - 1, when there is a leading one at all; the places that remain in
+    // the field add to it. All bits of a zero give 0.
+    localparam int unsigned Bias = (1 << (ExpW - 1)) - 1;
+    localparam int unsigned SumExpW = (ExpW > Levels ? ExpW : Levels) + 1;
+    localparam bit CanOverflow = IntW - 32'(Signed) > Bias + 1 || (Rounding != 0 && Signed && IntW - 1 > Bias);
+    localparam logic [SumExpW-1:0] Base = SumExpW'(Bias + IntW - 32'(Signed) - FieldW);
+    localparam logic [SumExpW+SigW-2:0] Infinity = (SumExpW+SigW-1)'((1 << ExpW) - 1) << (SigW - 1);
+    logic [SumExpW+SigW-2:0] sum;
     logic [W-1:0] result;
-    fp_pack #(.ExpW(ExpW), .SigW(SigW)) u_pack (
-        .sign_i(sign_2), .exponent_i(exp_2), .fraction_i(top_2[SigW-1:1]), .guard_i(top_2[0]), .sticky_i(rest_2),
-        .nan_i(1'b0), .inf_i(overflow_2), .zero_i(zero_2), .result_o(result)
-    );
-    delay_line #(.Width(W), .Latency(L3)) u_out (.clk_i, .data_i(result), .data_o(result_o));
+    assign sum = {Base & {SumExpW{nonzero}}, fraction} + {SumExpW'(places), (SigW-1)'(0)} + (SumExpW+SigW-1)'(round);
+    if (CanOverflow) begin : gen_overflow
+      logic to_infinity;
+      assign to_infinity = Rounding == 0 || (Rounding == 3 && !sign_1) || (Rounding == 4 && sign_1);
+      assign result = {sign_1, sum < Infinity ? (W-1)'(sum) : to_infinity ? (W-1)'(Infinity) : (W-1)'(Infinity) - (W-1)'(1)};
+    end else begin : gen_fits
+      assign result = {sign_1, (W-1)'(sum)};
+      logic unused_top;
+      assign unused_top = ^sum[SumExpW+SigW-2:W-1];
+    end
+    delay_line #(.Width(W), .Latency(Latency - L1)) u_out (.clk_i, .data_i(result), .data_o(result_o));
   end
 endmodule

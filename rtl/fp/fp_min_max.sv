@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lesser operand, or with `Max` the greater; -0 counts as less than +0. One NaN operand, quiet or signalling, gives the
-// other operand; two give the canonical NaN. Latency cycles, initiation interval 1, registers after the selection.
+// other operand; two give the canonical NaN. Latency cycles, initiation interval 1; half of the registers (rounded down)
+// before the selection, the others at the output.
 module fp_min_max #(
     parameter int unsigned ExpW    = 8,
     parameter int unsigned SigW    = 24,
@@ -15,11 +16,10 @@ module fp_min_max #(
   localparam int unsigned W = ExpW + SigW;
 
 `ifdef WEFT_FP_FAST
-  import "DPI-C" pure function int unsigned weft_f32_min_max(
-    input int unsigned a, input int unsigned b, input int unsigned max);
-  import "DPI-C" pure function longint unsigned weft_f64_min_max(
-    input longint unsigned a, input longint unsigned b, input int unsigned max);
-  localparam bit Fast = Latency > 0 && ((ExpW == 8 && SigW == 24) || (ExpW == 11 && SigW == 53));
+  import "DPI-C" pure function longint unsigned weft_fp_min_max(
+    input longint unsigned a, input longint unsigned b, input int unsigned exp_w, input int unsigned sig_w,
+    input int unsigned max);
+  localparam bit Fast = Latency > 0;
 `else
   localparam bit Fast = 1'b0;
 `endif
@@ -27,31 +27,26 @@ module fp_min_max #(
   if (Fast) begin : gen_fast
 `ifdef WEFT_FP_FAST
     logic [W-1:0] result_q;
-    if (ExpW == 8) begin : gen_f32
-      always_ff @(posedge clk_i) result_q <= W'(weft_f32_min_max(32'(a_i), 32'(b_i), 32'(Max)));
-    end else begin : gen_f64
-      always_ff @(posedge clk_i) result_q <= W'(weft_f64_min_max(64'(a_i), 64'(b_i), 32'(Max)));
-    end
+    always_ff @(posedge clk_i) result_q <= W'(weft_fp_min_max(64'(a_i), 64'(b_i), ExpW, SigW, 32'(Max)));
     delay_line #(.Width(W), .Latency(Latency - 1)) u_out (.clk_i, .data_i(result_q), .data_o(result_o));
 `endif
   end else begin : gen_rtl
-    localparam logic [W-2:0] Infinity = {{ExpW{1'b1}}, (SigW-1)'(0)};
     localparam logic [W-1:0] QuietNan = {1'b0, {ExpW{1'b1}}, 1'b1, (SigW-2)'(0)};
-    logic nan_a, nan_b, less;
-    logic [W-1:0] key_a, key_b, result;
-    assign nan_a = a_i[W-2:0] > Infinity;
-    assign nan_b = b_i[W-2:0] > Infinity;
-    // Keys in the order of the numbers: unsigned, negative numbers complemented.
-    assign key_a = a_i[W-1] ? ~a_i : {1'b1, a_i[W-2:0]};
-    assign key_b = b_i[W-1] ? ~b_i : {1'b1, b_i[W-2:0]};
-    assign less = key_a < key_b;
-
-    always_comb begin
-      if (nan_a && nan_b) result = QuietNan;
-      else if (nan_a) result = b_i;
-      else if (nan_b) result = a_i;
-      else result = less ^ Max ? a_i : b_i;
-    end
-    delay_line #(.Width(W), .Latency(Latency)) u_out (.clk_i, .data_i(result), .data_o(result_o));
+    localparam int unsigned L1 = Latency / 2;
+    // One carry chain: |a| < |b|, inverted for negative numbers and for `Max`. Where signs or NaNs decide they do so by the
+    // digits above, which come last in the chain. Of different signs the negative one is less; equal operands go either way.
+    logic nan_a, nan_b, decided, chooses_a, chain, invert, chain_1, invert_1, both_nan_1;
+    logic [W-1:0] a_1, b_1, result;
+    assign nan_a = a_i[W-2 -: ExpW] == '1 && a_i[SigW-2:0] != '0;
+    assign nan_b = b_i[W-2 -: ExpW] == '1 && b_i[SigW-2:0] != '0;
+    assign invert = a_i[W-1] ^ Max;
+    assign decided = nan_a | nan_b | (a_i[W-1] != b_i[W-1]);
+    assign chooses_a = !nan_a & (nan_b | invert);
+    assign chain = {decided & !(chooses_a ^ invert), a_i[W-2:0]} < {decided & (chooses_a ^ invert), b_i[W-2:0]};
+    delay_line #(.Width(2 * W + 3), .Latency(L1)) u_1 (
+        .clk_i, .data_i({a_i, b_i, chain, invert, nan_a & nan_b}), .data_o({a_1, b_1, chain_1, invert_1, both_nan_1})
+    );
+    assign result = both_nan_1 ? QuietNan : chain_1 ^ invert_1 ? a_1 : b_1;
+    delay_line #(.Width(W), .Latency(Latency - L1)) u_out (.clk_i, .data_i(result), .data_o(result_o));
   end
 endmodule

@@ -46,7 +46,7 @@ Instance instanceOf(const FpOperation &op) {
   case FpCode::Compare:
     return {"fp_compare", format + parameter("Predicate", op.choice), two, 1};
   case FpCode::Round:
-    return {"fp_round_int", format + parameter("Mode", op.rounding), one, width};
+    return {"fp_round_int", format + parameter("Rounding", op.rounding), one, width};
   case FpCode::ToInt:
     return {"fp_to_int", format + integer, one, op.intW};
   case FpCode::FromInt:
