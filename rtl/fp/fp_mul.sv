@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// a * b. Latency cycles, initiation interval 1; registers: output first, then before rounding, the rest in the multiplier.
-// Subnormal operands are multiplied as they are; one shifter then normalises them or makes a subnormal result.
+// a * b, rounded once. Latency cycles, initiation interval 1.
+// Registers, in the order in which growing Latency adds them: behind rounding (the output), behind the product, behind the shift,
+// in the multiplier blocks; then, in an order that depends on the width, before the blocks, before the rounding adder and in the
+// middle of the shift; the rest between the adders of the product.
+// Without Subnormals nothing is shifted. With them, operands are multiplied as they are, and one shifter then normalises the
+// product of a subnormal operand or makes a subnormal result: the place of its leading one follows from the operands'. If both
+// operands are subnormal the product is so far below the format that only its being there counts.
 module fp_mul #(
-    parameter int unsigned ExpW    = 8,
-    parameter int unsigned SigW    = 24,
-    parameter int unsigned Latency = 4
+    parameter int unsigned ExpW       = 8,
+    parameter int unsigned SigW       = 24,
+    parameter int unsigned Rounding   = 0,
+    parameter bit          Subnormals = 1'b1,
+    parameter int unsigned Latency    = 4
 ) (
     input  logic                 clk_i,
     input  logic [ExpW+SigW-1:0] a_i,
@@ -12,11 +19,19 @@ module fp_mul #(
     output logic [ExpW+SigW-1:0] result_o
 );
   localparam int unsigned W = ExpW + SigW;
+  if (Rounding == 1 || Rounding > 4) begin : gen_check
+    $fatal(1, "fp_mul: Rounding is 0, 2, 3 or 4");
+  end
+  if (Subnormals && SigW > (1 << (ExpW - 1)) - 2) begin : gen_check_format
+    $fatal(1, "fp_mul: with Subnormals SigW is at most 2^(ExpW-1) - 2, so that a product of subnormals is below the format");
+  end
 
 `ifdef WEFT_FP_FAST
-  import "DPI-C" pure function int unsigned weft_f32_mul(input int unsigned a, input int unsigned b);
-  import "DPI-C" pure function longint unsigned weft_f64_mul(input longint unsigned a, input longint unsigned b);
-  localparam bit Fast = Latency > 0 && ((ExpW == 8 && SigW == 24) || (ExpW == 11 && SigW == 53));
+  import "DPI-C" pure function longint unsigned weft_fp_mul(
+      input longint unsigned a, input longint unsigned b, input int unsigned exp_w, input int unsigned sig_w,
+      input int unsigned rounding, input int unsigned subnormals
+  );
+  localparam bit Fast = Latency > 0;
 `else
   localparam bit Fast = 1'b0;
 `endif
@@ -24,103 +39,193 @@ module fp_mul #(
   if (Fast) begin : gen_fast
 `ifdef WEFT_FP_FAST
     logic [W-1:0] product_q;
-    if (W == 32) begin : gen_f32
-      always_ff @(posedge clk_i) product_q <= W'(weft_f32_mul(32'(a_i), 32'(b_i)));
-    end else begin : gen_f64
-      always_ff @(posedge clk_i) product_q <= W'(weft_f64_mul(64'(a_i), 64'(b_i)));
-    end
+    always_ff @(posedge clk_i) product_q <= W'(weft_fp_mul(64'(a_i), 64'(b_i), ExpW, SigW, Rounding, 32'(Subnormals)));
     delay_line #(.Width(W), .Latency(Latency - 1)) u_out (.clk_i, .data_i(product_q), .data_o(result_o));
 `endif
   end else begin : gen_rtl
-    localparam int unsigned OutLatency = Latency > 0 ? 1 : 0;
-    localparam int unsigned ShiftLatency = Latency > 1 ? 1 : 0;
-    localparam int unsigned MulLatency = Latency - OutLatency - ShiftLatency;
-    localparam int unsigned ExpLatency = MulLatency > 1 ? 1 : 0;
+    // Registers by their rank.
+    localparam bit Large = SigW > 36;
+    localparam int unsigned RankBlock = Subnormals ? 4 : 3;
+    localparam int unsigned RankRound = Subnormals ? (Large ? 7 : 6) : (Large ? 5 : 4);
+    localparam int unsigned RankOperand = Subnormals ? (Large ? 8 : 5) : 6;
+    localparam int unsigned RankMiddle = Large ? 6 : 7;
+    localparam int unsigned OutLatency = Latency >= 1 ? 1 : 0;
+    localparam int unsigned ShiftLatency = Subnormals && Latency >= 3 ? 1 : 0;
+    localparam int unsigned BlockLatency = Latency >= RankBlock ? 1 : 0;
+    localparam int unsigned OperandLatency = Latency >= RankOperand ? 1 : 0;
+    localparam int unsigned RoundLatency = Latency >= RankRound ? 1 : 0;
+    localparam int unsigned MiddleLatency = Subnormals && Latency >= RankMiddle ? 1 : 0;
+    localparam int unsigned MulLatency = Latency - OutLatency - ShiftLatency - RoundLatency - MiddleLatency;
+    // The side path is as long as the multiplier: operands, first block register, the rest.
+    localparam int unsigned RestLatency = MulLatency - OperandLatency - BlockLatency;
 
-    // 1. Product of the significands; exponent of its second bit from the top.
+    // 1. Operands.
+    localparam int unsigned FracW = SigW - 1;
     localparam int unsigned SExpW = ExpW + 2;  // signed
-    localparam int unsigned CountW = $clog2(SigW + 1);
-    localparam logic signed [SExpW-1:0] Bias = SExpW'((1 << (ExpW - 1)) - 1);
-    logic sign_a, sign_b, zero_a, zero_b, inf_a, inf_b, nan_a, nan_b, sign, inf, nan;
+    logic sign_a, sign_b, tiny_a, tiny_b, top_a, top_b, bare_a, bare_b, sign, inf, nan, zero;
     logic [ExpW-1:0] exp_a, exp_b;
-    logic [SigW-1:0] sig_a, sig_b;
-    logic [CountW-1:0] lead_a, lead_b;
-    logic signed [SExpW-1:0] exponent;
-    logic [CountW:0] lead;
-    fp_unpack #(.ExpW(ExpW), .SigW(SigW)) u_a (
-        .data_i(a_i), .sign_o(sign_a), .exponent_o(exp_a), .significand_o(sig_a), .zero_o(zero_a), .inf_o(inf_a), .nan_o(nan_a)
-    );
-    fp_unpack #(.ExpW(ExpW), .SigW(SigW)) u_b (
-        .data_i(b_i), .sign_o(sign_b), .exponent_o(exp_b), .significand_o(sig_b), .zero_o(zero_b), .inf_o(inf_b), .nan_o(nan_b)
-    );
-    lzc #(.Width(SigW)) u_lead_a (.data_i(sig_a), .count_o(lead_a));
-    lzc #(.Width(SigW)) u_lead_b (.data_i(sig_b), .count_o(lead_b));
+    logic [FracW-1:0] frac_a, frac_b;
+    assign {sign_a, exp_a, frac_a} = a_i;
+    assign {sign_b, exp_b, frac_b} = b_i;
+    assign tiny_a = exp_a == '0;
+    assign tiny_b = exp_b == '0;
+    assign top_a = exp_a == '1;
+    assign top_b = exp_b == '1;
+    assign bare_a = frac_a == '0;
+    assign bare_b = frac_b == '0;
     assign sign = sign_a ^ sign_b;
-    assign nan = nan_a | nan_b | (inf_a & zero_b) | (zero_a & inf_b);
-    assign inf = inf_a | inf_b;
-    assign exponent = signed'(SExpW'(exp_a)) + signed'(SExpW'(exp_b)) - Bias;
-    assign lead = (CountW+1)'(lead_a) + (CountW+1)'(lead_b);
+    assign zero = (tiny_a & (bare_a | !Subnormals)) | (tiny_b & (bare_b | !Subnormals));
+    assign inf = top_a | top_b;   // unless a NaN
+    assign nan = (top_a & !bare_a) | (top_b & !bare_b) | (inf & zero);
 
     logic [2*SigW-1:0] product;
-    mul_unsigned #(.WidthA(SigW), .WidthB(SigW), .ProductW(2 * SigW), .Latency(MulLatency)) u_mul (
-        .clk_i, .a_i(sig_a), .b_i(sig_b), .product_o(product)
-    );
-    logic signed [SExpW-1:0] exp_1;
-    logic [CountW:0] lead_1;
-    logic sign_1, nan_1, inf_1;
-    delay_line #(.Width(SExpW + CountW + 4), .Latency(ExpLatency)) u_1 (
-        .clk_i, .data_i({exponent, lead, sign, nan, inf}), .data_o({exp_1, lead_1, sign_1, nan_1, inf_1})
-    );
+    mul_unsigned #(
+        .WidthA(SigW), .WidthB(SigW), .ProductW(2 * SigW), .Latency(MulLatency), .BlockLatency(OperandLatency + BlockLatency)
+    ) u_mul (.clk_i, .a_i({!tiny_a | !Subnormals, frac_a}), .b_i({!tiny_b | !Subnormals, frac_b}), .product_o(product));
 
-    // Beside the multiplier: shift left by the leading zeros, but to no exponent below 1; this may mean a shift to the
-    // right. As one shift to the right of the product moved SigW - 1 places to the left.
-    localparam int unsigned ShiftW = $clog2(2 * SigW + 2);
-    localparam logic signed [SExpW-1:0] MaxShift = SExpW'(2 * SigW + 1);
-    logic signed [SExpW-1:0] exp_normal, exp_shifted, distance;
-    logic [ShiftW-1:0] shift;
-    assign exp_normal = exp_1 - signed'(SExpW'(lead_1));
-    assign exp_shifted = exp_normal < signed'(SExpW'(1)) ? SExpW'(1) : exp_normal;
-    assign distance = signed'(SExpW'(SigW - 1)) - exp_1 + exp_shifted;
-    assign shift = distance > MaxShift ? ShiftW'(2 * SigW + 1) : ShiftW'(distance);
-
-    logic [SExpW-1:0] exp_2;
-    logic [ShiftW-1:0] shift_2;
-    logic sign_2, nan_2, inf_2;
-    delay_line #(.Width(SExpW + ShiftW + 3), .Latency(MulLatency - ExpLatency)) u_2 (
-        .clk_i, .data_i({exp_shifted, shift, sign_1, nan_1, inf_1}), .data_o({exp_2, shift_2, sign_2, nan_2, inf_2})
+    // Exponent less one of the product's second bit from the top, a subnormal operand counting as exponent 1.
+    logic [ExpW:0] exp_sum, exp_sum_1;
+    logic tiny, sign_1, inf_1, nan_1, zero_1;
+    assign tiny = tiny_a | tiny_b;
+    assign exp_sum = (ExpW+1)'(exp_a) + (ExpW+1)'(exp_b) + (ExpW+1)'(tiny);
+    delay_line #(.Width(ExpW + 5), .Latency(OperandLatency)) u_1 (
+        .clk_i, .data_i({exp_sum, sign, inf, nan, zero}), .data_o({exp_sum_1, sign_1, inf_1, nan_1, zero_1})
     );
+    logic signed [SExpW-1:0] exp_low;
+    assign exp_low = signed'({1'b0, exp_sum_1}) - signed'(SExpW'(1 << (ExpW - 1)));
 
-    // 2. Shift.
-    localparam int unsigned FieldW = 3 * SigW - 1;
-    logic [FieldW-1:0] field;
-    logic sticky;
-    fp_shift_sticky #(.Width(FieldW), .ShiftW(ShiftW)) u_shift (
-        .data_i({product, (SigW-1)'(0)}), .shift_i(shift_2), .data_o(field), .sticky_o(sticky)
-    );
-    logic [SigW+1:0] top;   // two bits before the point, SigW after it
-    logic rest;
+    // 2. Exponent less one and significand of the result: two bits before the point, SigW after it, the rest. `beyond`: the
+    // exponent alone says overflow; `edge`: it does if the product has a carry.
+    logic [SigW+1:0] top_3;
+    logic rest_3, sign_3, inf_3, nan_3, zero_3, beyond_3, edge_3;
     logic [SExpW-1:0] exp_3;
-    logic sign_3, nan_3, inf_3;
-    delay_line #(.Width(SigW + 3 + SExpW + 3), .Latency(ShiftLatency)) u_3 (
-        .clk_i,
-        .data_i({field[2*SigW-1 -: SigW+2], sticky | (field[SigW-3:0] != '0), exp_2, sign_2, nan_2, inf_2}),
-        .data_o({top, rest, exp_3, sign_3, nan_3, inf_3})
-    );
-    logic unused_bits;
-    assign unused_bits = ^{field[FieldW-1:2*SigW], exp_3};
+    localparam logic signed [SExpW-1:0] MostExp = SExpW'((1 << ExpW) - 2);
 
-    // 3. Round.
-    logic carry, hidden;
-    logic [ExpW:0] exp_carry;
-    logic [W-1:0] result;
-    assign carry = top[SigW+1];
-    assign hidden = top[SigW];
-    assign exp_carry = exp_3[ExpW:0] + (ExpW+1)'(1);
-    fp_pack #(.ExpW(ExpW), .SigW(SigW)) u_pack (
-        .sign_i(sign_3), .exponent_i(carry ? exp_carry : hidden ? exp_3[ExpW:0] : '0),
-        .fraction_i(carry ? top[SigW -: SigW-1] : top[SigW-1 -: SigW-1]), .guard_i(carry ? top[1] : top[0]),
-        .sticky_i(rest | (carry & top[0])), .nan_i(nan_3), .inf_i(inf_3), .zero_i(1'b0), .result_o(result)
+    if (Subnormals) begin : gen_shift
+      // Leading zeros of the subnormal operand, at most 1 wrong if there are two, which does not matter.
+      localparam int unsigned CountW = $clog2(SigW + 1);
+      logic [FracW-1:0] low_a, low_b, low_a_1, low_b_1;
+      logic normal_1;
+      logic [CountW-1:0] lead, lead_2;
+      assign low_a = tiny_a ? frac_a : '0;
+      assign low_b = tiny_b ? frac_b : '0;
+      delay_line #(.Width(2 * FracW + 1), .Latency(OperandLatency)) u_low (
+          .clk_i, .data_i({low_a, low_b, !tiny}), .data_o({low_a_1, low_b_1, normal_1})
+      );
+      lzc #(.Width(SigW)) u_lead (.data_i({normal_1, low_a_1 | low_b_1}), .count_o(lead));
+      logic signed [SExpW-1:0] exp_2;
+      logic sign_2, inf_2, nan_2, zero_2;
+      delay_line #(.Width(CountW + SExpW + 4), .Latency(BlockLatency)) u_2 (
+          .clk_i, .data_i({lead, exp_low, sign_1, inf_1, nan_1, zero_1}),
+          .data_o({lead_2, exp_2, sign_2, inf_2, nan_2, zero_2})
+      );
+
+      // Shift left by the leading zeros, but to no exponent below 1, which may mean a shift to the right: as a shift to the
+      // right of the product moved SigW - 1 places to the left of where its upper half counts.
+      localparam int unsigned ShiftW = $clog2(2 * SigW + 2);
+      localparam int unsigned FieldW = 2 * SigW + 1;
+      localparam logic signed [SExpW-1:0] MostShift = SExpW'((1 << ShiftW) - 1);
+      logic signed [SExpW-1:0] normal, distance;
+      logic [ShiftW-1:0] shift;
+      logic gone, low;
+      assign normal = exp_2 - signed'(SExpW'(lead_2));
+      assign low = normal < 0;
+      assign distance = signed'(SExpW'(SigW - 1)) - (low ? exp_2 : signed'(SExpW'(lead_2)));
+      assign gone = distance > MostShift;
+      assign shift = ShiftW'(distance);
+      logic [SExpW-1:0] exp_field;
+      assign exp_field = low || zero_2 ? '0 : normal;
+
+      logic [ShiftW-1:0] shift_p;
+      logic sign_p, inf_p, nan_p, gone_p, some_p, beyond_p, edge_p;
+      logic [SExpW-1:0] exp_p;
+      delay_line #(.Width(ShiftW + SExpW + 7), .Latency(RestLatency)) u_p (
+          .clk_i, .data_i({shift, exp_field, sign_2, inf_2, nan_2, gone, !zero_2, normal >= MostExp, normal == MostExp - 1}),
+          .data_o({shift_p, exp_p, sign_p, inf_p, nan_p, gone_p, some_p, beyond_p, edge_p})
+      );
+
+      // Coarse levels first: the last ones need only what they put out.
+      localparam int unsigned Coarse = ShiftW / 2;
+      localparam int unsigned OutW = SigW + 2;
+      logic [FieldW-1:0] coarse, middle, fine;
+      logic coarse_rest, middle_rest, fine_rest;
+      logic [Coarse-1:0] shift_m;
+      always_comb begin
+        coarse = {product, 1'b0};
+        coarse_rest = 1'b0;
+        for (int k = ShiftW - 1; k >= Coarse; k--) begin
+          if (shift_p[k]) begin
+            coarse_rest = coarse_rest | ((coarse & ((FieldW'(1) << (1 << k)) - 1)) != '0);
+            coarse = coarse >> (1 << k);
+          end
+        end
+        if (gone_p) begin
+          coarse = '0;
+          coarse_rest = some_p;
+        end
+      end
+      logic sign_m, inf_m, nan_m, beyond_m, edge_m;
+      logic [SExpW-1:0] exp_m;
+      delay_line #(.Width(FieldW + 1 + Coarse + SExpW + 5), .Latency(MiddleLatency)) u_m (
+          .clk_i,
+          .data_i({coarse, coarse_rest, shift_p[Coarse-1:0], exp_p, sign_p, inf_p, nan_p, beyond_p, edge_p}),
+          .data_o({middle, middle_rest, shift_m, exp_m, sign_m, inf_m, nan_m, beyond_m, edge_m})
+      );
+      always_comb begin
+        fine = middle;
+        fine_rest = middle_rest;
+        for (int k = Coarse - 1; k >= 0; k--) begin
+          if (shift_m[k]) begin
+            fine_rest = fine_rest | ((fine & ((FieldW'(1) << (1 << k)) - 1)) != '0);
+            fine = fine >> (1 << k);
+          end
+        end
+      end
+      delay_line #(.Width(SigW + 3 + SExpW + 5), .Latency(ShiftLatency)) u_3 (
+          .clk_i, .data_i({fine[OutW-1:0], fine_rest, exp_m, sign_m, inf_m, nan_m, beyond_m, edge_m}),
+          .data_o({top_3, rest_3, exp_3, sign_3, inf_3, nan_3, beyond_3, edge_3})
+      );
+      assign zero_3 = 1'b0;
+    end else begin : gen_plain
+      delay_line #(.Width(SExpW + 6), .Latency(RestLatency + BlockLatency)) u_3 (
+          .clk_i,
+          .data_i({exp_low, sign_1, inf_1, nan_1, zero_1 || exp_low < -1, exp_low >= MostExp, exp_low == MostExp - 1}),
+          .data_o({exp_3, sign_3, inf_3, nan_3, zero_3, beyond_3, edge_3})
+      );
+      assign top_3 = product[2*SigW-1 -: SigW+2];
+      assign rest_3 = product[SigW-3:0] != '0;
+    end
+
+    // 3. Round. Exponent and significand form one integer: the hidden bit adds the one that the exponent lacks, a carry two.
+    // So a carry out of the fraction moves to the next exponent by itself, from the largest to infinity.
+    logic away, round_up, carry;
+    assign carry = top_3[SigW+1];
+    assign away = (Rounding == 3 && !sign_3) || (Rounding == 4 && sign_3);
+    assign round_up = Rounding == 0 ? (carry ? top_3[1] & (top_3[2] | top_3[0] | rest_3) : top_3[0] & (top_3[1] | rest_3)) :
+        away & (top_3[0] | rest_3 | (carry & top_3[1]));
+    logic overflow, underflow;
+    assign overflow = inf_3 | beyond_3 | (edge_3 & carry);
+    assign underflow = zero_3 | (!Subnormals & exp_3[SExpW-1] & !carry);
+
+    logic [SigW:0] sig_4;
+    logic [ExpW-1:0] exp_4;
+    logic round_4, sign_4, inf_4, nan_4, overflow_4, underflow_4, away_4;
+    delay_line #(.Width(SigW + ExpW + 8), .Latency(RoundLatency)) u_4 (
+        .clk_i, .data_i({top_3[SigW+1:1], exp_3[ExpW-1:0], round_up, sign_3, inf_3, nan_3, overflow, underflow, away}),
+        .data_o({sig_4, exp_4, round_4, sign_4, inf_4, nan_4, overflow_4, underflow_4, away_4})
     );
+    localparam logic [W-2:0] Infinity = {{ExpW{1'b1}}, FracW'(0)};
+    localparam logic [W-2:0] Largest = Infinity - (W-1)'(1);
+    logic [W-2:0] sum;
+    logic [W-1:0] result;
+    assign sum = {exp_4, sig_4[SigW] ? sig_4[SigW-1:1] : sig_4[SigW-2:0]} +
+        {(ExpW-2)'(0), sig_4[SigW], sig_4[SigW-1] & !sig_4[SigW], FracW'(0)} + (W-1)'(round_4);
+    always_comb begin
+      if (nan_4) result = {1'b0, {ExpW{1'b1}}, 1'b1, (FracW-1)'(0)};
+      else if (overflow_4) result = {sign_4, Rounding == 0 || away_4 || inf_4 ? Infinity : Largest};
+      else if (underflow_4) result = {sign_4, (W-1)'(0)};
+      else result = {sign_4, sum};
+    end
     delay_line #(.Width(W), .Latency(OutLatency)) u_out (.clk_i, .data_i(result), .data_o(result_o));
   end
 endmodule
