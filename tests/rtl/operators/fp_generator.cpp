@@ -27,35 +27,48 @@ Instance instanceOf(const FpOperation &op) {
   const unsigned width = op.format.width();
   const std::string format = parameter("ExpW", op.format.expW) + parameter("SigW", op.format.sigW);
   const std::string one = ", .a_i", two = ", .a_i, .b_i", three = ", .a_i, .b_i, .c_i";
+  const std::string rounding = parameter("Rounding", op.rounding);
+  const std::string mode = fpTakesModes(op.code) ? rounding + parameter("Subnormals", op.subnormals) : "";
   const std::string integer = parameter("IntW", op.intW) + parameter("Signed", op.isSigned);
   switch (op.code) {
   case FpCode::Add:
   case FpCode::Sub:
-    return {"fp_add", format + parameter("Subtract", op.code == FpCode::Sub), two, width};
+    return {"fp_add", format + mode + parameter("Subtract", op.code == FpCode::Sub), two, width};
   case FpCode::Mul:
-    return {"fp_mul", format, two, width};
+    return {"fp_mul", format + mode, two, width};
   case FpCode::Div:
-    return {"fp_div", format, two, width};
+    return {"fp_div", format + mode, two, width};
   case FpCode::Fma:
-    return {"fp_fma", format, three, width};
+    return {"fp_fma", format + mode, three, width};
   case FpCode::Sqrt:
-    return {"fp_sqrt", format, one, width};
+    return {"fp_sqrt", format + mode, one, width};
   case FpCode::Min:
   case FpCode::Max:
     return {"fp_min_max", format + parameter("Max", op.code == FpCode::Max), two, width};
   case FpCode::Compare:
-    return {"fp_compare", format + parameter("Predicate", op.choice), two, 1};
+    return {"fp_compare", format + parameter("Subnormals", op.subnormals) + parameter("Predicate", op.choice), two, 1};
   case FpCode::Round:
-    return {"fp_round_int", format + parameter("Rounding", op.rounding), one, width};
+    return {"fp_round_int", format + rounding, one, width};
   case FpCode::ToInt:
-    return {"fp_to_int", format + integer, one, op.intW};
+    return {"fp_to_int", format + integer + rounding, one, op.intW};
   case FpCode::FromInt:
-    return {"fp_from_int", format + integer, ", .a_i(int_i[" + std::to_string(op.intW - 1) + ":0])", width};
+    return {"fp_from_int", format + integer + rounding, ", .a_i(int_i[" + std::to_string(op.intW - 1) + ":0])", width};
   case FpCode::Convert:
     return {"fp_convert",
             parameter("FromExpW", op.format.expW) + parameter("FromSigW", op.format.sigW) +
-                parameter("ToExpW", op.to.expW) + parameter("ToSigW", op.to.sigW),
+                parameter("ToExpW", op.to.expW) + parameter("ToSigW", op.to.sigW) + mode,
             one, op.to.width()};
+  case FpCode::Scale:
+    return {"fp_scale", format + parameter("IntW", op.intW) + mode,
+            ", .a_i, .n_i(int_i[" + std::to_string(op.intW - 1) + ":0])", width};
+  case FpCode::Fraction:
+    return {"fp_split", format, one, width, "fraction_o", "exponent_o", 32};
+  case FpCode::Exponent:
+    return {"fp_split", format, one, 32, "exponent_o", "fraction_o", width};
+  case FpCode::Sign:
+    return {"fp_sign", format + parameter("Operation", op.choice), two, width};
+  case FpCode::Classify:
+    return {"fp_classify", format, one, 10, "class_o"};
   default:
     throw std::runtime_error("no module for " + nameOf(op));
   }

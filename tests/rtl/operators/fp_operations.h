@@ -52,6 +52,7 @@ struct FpOperation {
   unsigned intW = 0;    // ToInt, FromInt, Scale
   bool isSigned = false;
   FpFormat to = {};  // Convert
+  bool operator==(const FpOperation &) const = default;
 };
 
 inline std::string nameOf(FpFormat format) {

@@ -11,6 +11,16 @@ constexpr FpFormat kFormats[] = {kHalf, kBfloat, kFloat, kDouble};
 
 /// The row of operators.def: opcode and the width that it goes by.
 unsigned tableLatency(const FpOperation &operation) {
+  switch (operation.code) {
+  case FpCode::Scale:
+  case FpCode::Fraction:
+  case FpCode::Exponent:
+  case FpCode::Sign:
+  case FpCode::Classify:
+    return 2;  // made by the compiler of other operators: no rows
+  default:
+    break;
+  }
   auto opcode = [&]() -> std::string_view {
     switch (operation.code) {
     case FpCode::Add:
@@ -59,14 +69,78 @@ std::vector<FpOperation> tableSet(FpFormat format) {
     all.push_back({FpCode::Round, format, rounding});
   for (unsigned predicate = 0; predicate < 14; predicate++)
     all.push_back({.code = FpCode::Compare, .format = format, .choice = predicate});
+  for (unsigned operation = 0; operation < 3; operation++)
+    all.push_back({.code = FpCode::Sign, .format = format, .choice = operation});
+  for (FpCode code : {FpCode::Fraction, FpCode::Exponent, FpCode::Classify})
+    all.push_back({code, format});
   for (unsigned intW : {8, 16, 32, 64})
     for (bool isSigned : {false, true}) {
       all.push_back({.code = FpCode::ToInt, .format = format, .rounding = 2, .intW = intW, .isSigned = isSigned});
       all.push_back({.code = FpCode::FromInt, .format = format, .intW = intW, .isSigned = isSigned});
     }
   for (const FpFormat &to : kFormats)
-    if (to != kBfloat)
-      all.push_back({.code = FpCode::Convert, .format = format, .to = to});
+    all.push_back({.code = FpCode::Convert, .format = format, .to = to});
+  return all;
+}
+
+/// What rounds to more than one value, in every mode but that of the table; scaling in all.
+std::vector<FpOperation> modesSet(FpFormat format) {
+  std::vector<FpOperation> all;
+  for (unsigned rounding : {0, 2, 3, 4}) {
+    for (bool subnormals : {true, false}) {
+      all.push_back(
+          {.code = FpCode::Scale, .format = format, .rounding = rounding, .subnormals = subnormals, .intW = 32});
+      if (rounding == 0 && subnormals)
+        continue;
+      for (FpCode code : {FpCode::Add, FpCode::Sub, FpCode::Mul, FpCode::Fma, FpCode::Div, FpCode::Sqrt})
+        all.push_back({code, format, rounding, subnormals});
+      for (const FpFormat &to : kFormats)
+        all.push_back(
+            {.code = FpCode::Convert, .format = format, .rounding = rounding, .subnormals = subnormals, .to = to});
+    }
+    for (unsigned intW : {8, 32, 64})
+      for (bool isSigned : {false, true}) {
+        all.push_back(
+            {.code = FpCode::ToInt, .format = format, .rounding = rounding, .intW = intW, .isSigned = isSigned});
+        all.push_back(
+            {.code = FpCode::FromInt, .format = format, .rounding = rounding, .intW = intW, .isSigned = isSigned});
+      }
+  }
+  for (unsigned predicate = 0; predicate < 14; predicate++)
+    all.push_back({.code = FpCode::Compare, .format = format, .subnormals = false, .choice = predicate});
+  all.push_back({.code = FpCode::Scale, .format = format, .intW = 10});
+  return all;
+}
+
+/// Modules in latencies from none to more than they have steps. Two of the modes, since the steps hardly differ.
+std::vector<FpPlace> latencySet(FpFormat format) {
+  std::vector<FpPlace> all;
+  const FpFormat wider = format == kDouble ? kFloat : kDouble, narrower = format == kHalf ? kBfloat : kHalf;
+  for (unsigned latency = 0; latency <= 10; latency++) {
+    for (FpCode code :
+         {FpCode::Add, FpCode::Mul, FpCode::Fma, FpCode::Max, FpCode::Fraction, FpCode::Exponent, FpCode::Classify})
+      all.push_back({{code, format}, latency});
+    all.push_back({{.code = FpCode::Add, .format = format, .rounding = 3, .subnormals = false}, latency});
+    all.push_back({{.code = FpCode::Fma, .format = format, .rounding = 4, .subnormals = false}, latency});
+    all.push_back({{.code = FpCode::Compare, .format = format, .choice = 4}, latency});
+    all.push_back({{.code = FpCode::Sign, .format = format, .choice = latency % 3}, latency});
+    all.push_back({{.code = FpCode::Round, .format = format, .rounding = latency % 5}, latency});
+    all.push_back({{.code = FpCode::Scale, .format = format, .intW = 32}, latency});
+    all.push_back({{.code = FpCode::ToInt, .format = format, .rounding = 2, .intW = 32, .isSigned = true}, latency});
+    all.push_back({{.code = FpCode::ToInt, .format = format, .rounding = 3, .intW = 64}, latency});
+    all.push_back({{.code = FpCode::FromInt, .format = format, .intW = 64, .isSigned = true}, latency});
+    all.push_back({{.code = FpCode::FromInt, .format = format, .intW = 8}, latency});
+    all.push_back({{.code = FpCode::Convert, .format = format, .to = wider}, latency});
+    all.push_back({{.code = FpCode::Convert, .format = format, .to = narrower}, latency});
+  }
+  for (unsigned latency : {12u, 14u, 17u})
+    all.push_back({{FpCode::Fma, format}, latency});
+  // One register a digit is where a divider's stages end.
+  for (unsigned latency :
+       {0u, 1u, 2u, 3u, 4u, 5u, format.sigW / 2, format.sigW - 3, format.sigW + 3, format.sigW + 9}) {
+    all.push_back({{FpCode::Div, format}, latency});
+    all.push_back({{FpCode::Sqrt, format}, latency});
+  }
   return all;
 }
 
@@ -77,8 +151,17 @@ std::vector<FpPlace> fpPlaces(std::string_view set, FpFormat format) {
   if (set == "table") {
     for (const FpOperation &operation : tableSet(format))
       places.push_back({operation, tableLatency(operation)});
+  } else if (set == "modes") {
+    for (const FpOperation &operation : modesSet(format))
+      places.push_back({operation, tableLatency(operation)});
+  } else if (set == "latency") {
+    places = latencySet(format);
   } else {
     throw std::runtime_error("no set " + std::string(set));
   }
+  std::erase_if(places, [](const FpPlace &place) {
+    const FpOperation &operation = place.operation;
+    return (operation.rounding || !operation.subnormals) && !fpTakesModes(operation.code);
+  });
   return places;
 }

@@ -11,6 +11,12 @@ struct FpPlace {
   unsigned latency;
 };
 
+/// Whether the module of the operation has the parameters Rounding and Subnormals.
+constexpr bool fpTakesModes(FpCode code) {
+  return code != FpCode::Add && code != FpCode::Sub && code != FpCode::Fma && code != FpCode::Div &&
+         code != FpCode::Sqrt;
+}
+
 /// Places of the bench's results in the order of the model. Sets:
 ///   table    every operator to nearest and with subnormals, with the latencies of operators.def
 ///   modes    the rounding ones in the other modes, with subnormals and without, with the same latencies
