@@ -2,6 +2,9 @@
 #include "board/description.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -57,6 +60,10 @@ private:
 bool isPowerOfTwo(uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
 void check(const Section &root, const Description &d) {
+  if (std::find(std::begin(kFamilies), std::end(kFamilies), d.family) == std::end(kFamilies)) {
+    std::string rule = fmt::format("family \"{}\" is not known, only {}", d.family, fmt::join(kFamilies, ", "));
+    root.require(false, rule.c_str());
+  }
   root.require(d.clockMhz > 0, "clock_mhz must be positive");
   root.require(d.addressBits == 32 || d.addressBits == 64, "address_bits must be 32 or 64");
   root.require(isPowerOfTwo(d.maxSlots) && d.maxSlots >= d.maxWorkGroupSize,

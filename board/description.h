@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace weft::board {
@@ -19,8 +20,13 @@ struct MemoryTiming {
   unsigned queueDepth = 64;         // requests in flight
 };
 
+/// FPGA families that hls/operators.def has rows for; `generic` is the simulated card's and takes those of ecp5.
+inline constexpr std::string_view kFamilies[] = {"ecp5", "ice40up", "ice40hx", "generic"};
+
 struct Description {
-  std::string name, text, vendor, profile, family, transport;
+  std::string name, text, vendor, profile;
+  std::string family;  // one of kFamilies
+  std::string transport;
   double clockMhz = 0;
   unsigned addressBits = 64;  // CL_DEVICE_ADDRESS_BITS
   unsigned maxWorkGroupSize = 256;

@@ -183,7 +183,7 @@ private:
       if (node.kind != NodeKind::Pipeline)
         continue;
       std::string error;
-      p.problem = schedule::makeProblem(kernel(), node, uses, {plan().board->clockMhz}, error);
+      p.problem = schedule::makeProblem(kernel(), node, uses, {plan().board->family, plan().board->clockMhz}, error);
       if (!error.empty()) {
         result_.sourceError = error;
         return;

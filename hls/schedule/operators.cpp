@@ -1,29 +1,106 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/schedule/operators.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
 namespace weft::schedule {
+
+using graph::Opcode;
 
 namespace {
 
 struct Row {
-  graph::Opcode opcode;
+  std::string_view family;
+  Opcode opcode;
   unsigned minWidth, maxWidth;
-  Operator op;
+  const char *module;
+  unsigned latency;
+  double mhz;
+  unsigned inPs, outPs;
 };
 
 constexpr Row kRows[] = {
-#define WEFT_OPERATOR(opcode, minWidth, maxWidth, module, latency, delayPs)                                            \
-  {graph::Opcode::opcode, minWidth, maxWidth, {module, latency, delayPs}},
+#define WEFT_OPERATOR(family, opcode, minWidth, maxWidth, module, latency, interval, mhz, inPs, outPs, lut, ff, dsp)   \
+  {#family, Opcode::opcode, minWidth, maxWidth, module, latency, mhz, inPs, outPs},
 #include "hls/operators.def"
 };
 
+struct Refusal {
+  std::string_view family;
+  Opcode opcode;
+  unsigned minWidth, maxWidth;
+  const char *reason;
+};
+
+constexpr Refusal kRefusals[] = {
+    {"", Opcode::Const, 0, 0, ""},
+#define WEFT_REFUSED(family, opcode, minWidth, maxWidth, reason) {#family, Opcode::opcode, minWidth, maxWidth, reason},
+#include "hls/operators.def"
+};
+
+struct Family {
+  std::string_view name, table;
+  double slowness;   // than ECP5, for what no row says
+  double timeScale;  // of the table's times
+};
+
+// Slowness goes by the measured addition of 32 bits. `generic` is the simulated card's and stands for a mid-range FPGA:
+// no part of its own, but ECP5's rows with all times multiplied by 0.625, so that its 200 MHz are the 125 MHz of speed
+// grade 6.
+constexpr Family kFamilies[] = {
+    {"ecp5", "ecp5", 1, 1},
+    {"ice40up", "ice40up", 4.2, 1},
+    {"ice40hx", "ice40hx", 1.75, 1},
+    {"generic", "ecp5", 0.625, 0.625},
+};
+
+const Family *findFamily(std::string_view name) {
+  for (const Family &family : kFamilies)
+    if (family.name == name)
+      return &family;
+  return nullptr;
+}
+
 }  // namespace
 
-std::optional<Operator> findOperator(graph::Opcode opcode, unsigned width) {
-  for (const Row &row : kRows)
-    if (row.opcode == opcode && row.minWidth <= width && width <= row.maxWidth)
-      return row.op;
-  return std::nullopt;
+std::optional<double> slowness(std::string_view family) {
+  const Family *found = findFamily(family);
+  return found ? std::optional(found->slowness) : std::nullopt;
+}
+
+std::optional<Operator> findOperator(const Target &target, Opcode opcode, unsigned width, std::string &why) {
+  const Family *family = findFamily(target.family);
+  if (!family) {
+    why = fmt::format("there are no operators for FPGA family \"{}\"", target.family);
+    return std::nullopt;
+  }
+  const Row *best = nullptr;
+  double fastest = 0;
+  for (const Row &row : kRows) {
+    if (row.opcode != opcode || row.minWidth > width || width > row.maxWidth || row.family != family->table)
+      continue;
+    double mhz = row.mhz / family->timeScale;
+    fastest = std::max(fastest, mhz);
+    if (mhz >= target.mhz && (!best || row.latency < best->latency))
+      best = &row;
+  }
+  if (!best) {
+    why = fmt::format("{} of {} bits is not supported", mnemonic(opcode), width);
+    if (fastest > 0)
+      why = fmt::format("{} of {} bits reaches {:.1f} MHz at most on {}, and the board's clock is {} MHz",
+                        mnemonic(opcode), width, std::floor(fastest * 10) / 10, target.family, target.mhz);
+    for (const Refusal &refusal : kRefusals)
+      if (refusal.opcode == opcode && refusal.minWidth <= width && width <= refusal.maxWidth &&
+          refusal.family == family->table)
+        why = fmt::format("{} of {} bits is not supported on {}: {}", mnemonic(opcode), width, target.family,
+                          refusal.reason);
+    return std::nullopt;
+  }
+  auto scaled = [&](unsigned ps) { return unsigned(std::lround(ps * family->timeScale)); };
+  return Operator{best->module, best->latency, scaled(best->inPs), scaled(best->outPs)};
 }
 
 }  // namespace weft::schedule

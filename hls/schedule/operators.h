@@ -1,19 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Look-up in hls/operators.def: how an operation of a given width is built, and what it costs in time.
+// Look-up in hls/operators.def: how an operation of a given width is built on an FPGA family, and what it costs in
+// time.
 #pragma once
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "hls/graph/graph.h"
 
 namespace weft::schedule {
 
+/// What a kernel is built for.
+struct Target {
+  std::string family = "generic";
+  double mhz = 100;
+};
+
 struct Operator {
   const char *module = "";  // rtl module, or "" for a SystemVerilog expression
   unsigned latency = 0;     // cycles; 0: combinational
-  unsigned delayPs = 0;     // combinational: through; registered: to the first register plus from the last one
+  unsigned inPs = 0;        // operand to first register; combinational: through
+  unsigned outPs = 0;       // last register to result
 };
 
-/// The row for a pure opcode whose widest operand has `width` bits; nothing where the width is not supported.
-std::optional<Operator> findOperator(graph::Opcode opcode, unsigned width);
+/// How much longer than on ECP5 (speed grade 6) logic takes on a family; nothing if the family is not known.
+std::optional<double> slowness(std::string_view family);
+
+/// The operator of least latency that reaches the target's clock, for a pure opcode whose widest operand has `width`
+/// bits. None: `why` says what is missing.
+std::optional<Operator> findOperator(const Target &target, graph::Opcode opcode, unsigned width, std::string &why);
 
 }  // namespace weft::schedule

@@ -4,10 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
-
-#include "hls/schedule/operators.h"
 
 namespace weft::schedule {
 
@@ -17,11 +16,12 @@ namespace {
 
 // Usable part of the clock period: the rest is clock skew, register overhead and what routing takes beyond the table.
 constexpr double kUsable = 0.8;
-constexpr unsigned kInputPs = 900;     // FIFO output, merge or join at the head of a segment
-constexpr unsigned kPushPs = 500;      // into a FIFO's memory
-constexpr unsigned kMemoryInPs = 700;  // address formation in front of a block RAM
-constexpr unsigned kMemoryOutPs = 600;
-constexpr unsigned kLaneShiftPs = 900;  // access narrower than the memory's word
+// Estimates for ECP5.
+constexpr unsigned kInputPs = 1440;     // FIFO output, merge or join at the head of a segment
+constexpr unsigned kPushPs = 800;       // into a FIFO's memory
+constexpr unsigned kMemoryInPs = 1120;  // address formation in front of a block RAM
+constexpr unsigned kMemoryOutPs = 960;
+constexpr unsigned kLaneShiftPs = 1440;  // access narrower than the memory's word
 constexpr unsigned kMemoryLatency = 2;
 
 bool isConstant(const Problem &problem, ValueId value) {
@@ -77,38 +77,42 @@ bool isFree(const Op &op) {
   return op.opcode == Opcode::Zext || op.opcode == Opcode::Sext || op.opcode == Opcode::Concat;
 }
 
-std::string makePureTask(const Problem &problem, const Op &op, Task &task) {
+std::string makePureTask(const Problem &problem, const Op &op, const Target &target, Task &task) {
   unsigned widest = 0;
   bool uniform = true;
   for (ValueId v : op.operands) {
     widest = std::max(widest, problem.kernel->values[v].width);
     uniform &= isUniform(problem, v);
   }
-  auto found = findOperator(op.opcode, widest);
-  if (!found)
-    return fmt::format("{} of {} bits is not supported", mnemonic(op.opcode), widest);
-  task.module = found->module;
-  task.latency = found->latency;
-  task.inPs = task.outPs = found->latency ? found->delayPs / 2 : found->delayPs;
-  if (isWires(problem, op))
-    task.inPs = task.outPs = 0;
+  if (!isWires(problem, op)) {
+    std::string why;
+    auto found = findOperator(target, op.opcode, widest, why);
+    if (!found)
+      return why;
+    task.module = found->module;
+    task.latency = found->latency;
+    task.inPs = found->inPs;
+    task.outPs = found->latency ? found->outPs : found->inPs;
+  }
   task.treatment = uniform ? Treatment::Uniform : isFree(op) ? Treatment::Free : Treatment::Fixed;
   return {};
 }
 
-void makeMemoryTask(const Problem &problem, const Op &op, const std::vector<MemoryUse> &memories, Task &task) {
+void makeMemoryTask(const Problem &problem, const Op &op, const std::vector<MemoryUse> &memories, double slowness,
+                    Task &task) {
+  auto scaled = [&](unsigned ps) { return unsigned(std::lround(ps * slowness)); };
   if (op.predicated)
     task.predicate = op.operands.back();
   switch (op.opcode) {
   case Opcode::MemRead: {
     bool narrow = problem.kernel->values[op.result].width < 8 * problem.kernel->memories[op.index].wordBytes;
     task.latency = kMemoryLatency;
-    task.inPs = kMemoryInPs;
-    task.outPs = kMemoryOutPs + (narrow ? kLaneShiftPs : 0);
+    task.inPs = scaled(kMemoryInPs);
+    task.outPs = scaled(kMemoryOutPs + (narrow ? kLaneShiftPs : 0));
     return;
   }
   case Opcode::MemWrite:
-    task.inPs = task.outPs = kMemoryInPs;
+    task.inPs = task.outPs = scaled(kMemoryInPs);
     if (memories[op.index].arbitrated()) {
       task.treatment = Treatment::Request;
       task.responds = op.ackBeforeExit;
@@ -121,7 +125,7 @@ void makeMemoryTask(const Problem &problem, const Op &op, const std::vector<Memo
     task.responds = true;
   }
   task.treatment = Treatment::Request;
-  task.inPs = kPushPs;
+  task.inPs = scaled(kPushPs);
 }
 
 bool isDivision(Opcode opcode) {
@@ -144,14 +148,15 @@ void findTwins(Problem &problem) {
 
 }  // namespace
 
-Problem makeProblem(const Kernel &kernel, const Node &node, const std::vector<MemoryUse> &memories, Clock clock,
-                    std::string &error) {
+Problem makeProblem(const Kernel &kernel, const Node &node, const std::vector<MemoryUse> &memories,
+                    const Target &target, std::string &error) {
   Problem problem;
   problem.kernel = &kernel;
   problem.node = &node;
-  problem.budgetPs = unsigned(1e6 / clock.mhz * kUsable);
-  problem.inputPs = kInputPs;
-  problem.pushPs = kPushPs;
+  problem.budgetPs = unsigned(1e6 / target.mhz * kUsable);
+  const double slow = slowness(target.family).value_or(1);  // an unknown family has no operators either
+  problem.inputPs = unsigned(std::lround(kInputPs * slow));
+  problem.pushPs = unsigned(std::lround(kPushPs * slow));
   problem.tasks.resize(node.ops.size());
   problem.producer.assign(kernel.values.size(), kNone);
   for (OpId o = 0; o < node.ops.size(); ++o)
@@ -166,11 +171,11 @@ Problem makeProblem(const Kernel &kernel, const Node &node, const std::vector<Me
       task.treatment = op.opcode == Opcode::Slot ? Treatment::Token : Treatment::Uniform;
       break;
     case OpKind::Pure:
-      if (std::string why = makePureTask(problem, op, task); !why.empty() && error.empty())
+      if (std::string why = makePureTask(problem, op, target, task); !why.empty() && error.empty())
         error = fmt::format("{}:{}: {}", op.location.file, op.location.line, why);
       break;
     case OpKind::Memory:
-      makeMemoryTask(problem, op, memories, task);
+      makeMemoryTask(problem, op, memories, slow, task);
       for (OpId before : op.after)
         if (problem.tasks[before].treatment == Treatment::Request)
           problem.tasks[before].responds = true;

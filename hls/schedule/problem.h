@@ -8,6 +8,7 @@
 
 #include "hls/graph/graph.h"
 #include "hls/schedule/memory_use.h"
+#include "hls/schedule/operators.h"
 
 namespace weft::schedule {
 
@@ -47,13 +48,10 @@ struct Problem {
   std::vector<graph::ValueId> exitNeeds;  // leaves of edge conditions and arguments: needed when the node ends
 };
 
-struct Clock {
-  double mhz = 100;
-};
-
-/// Builds the problem of one pipeline node. `error` names an op that no operator supports and stays empty otherwise.
+/// Builds the problem of one pipeline node. `error` names an op that no operator of the target's family supports at its
+/// clock, and stays empty otherwise.
 Problem makeProblem(const graph::Kernel &kernel, const graph::Node &node, const std::vector<MemoryUse> &memories,
-                    Clock clock, std::string &error);
+                    const Target &target, std::string &error);
 
 /// Non-uniform values that `value` is wired from: itself, or what a Free op is made of.
 std::vector<graph::ValueId> leavesOf(const Problem &problem, graph::ValueId value);

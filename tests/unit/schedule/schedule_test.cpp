@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "hls/schedule/operators.h"
 #include "hls/schedule/schedule.h"
@@ -16,9 +17,9 @@ struct Scheduled {
   Kernel kernel;
   Problem problem;
   NodeSchedule result;
-  explicit Scheduled(Kernel k, double mhz = 200) : kernel(std::move(k)) {
+  explicit Scheduled(Kernel k, const Target &target = {"generic", 200}) : kernel(std::move(k)) {
     std::string error;
-    problem = makeProblem(kernel, kernel.nodes[0], memoryUses(kernel), Clock{mhz}, error);
+    problem = makeProblem(kernel, kernel.nodes[0], memoryUses(kernel), target, error);
     REQUIRE(error == "");
     result = schedule::schedule(problem);
   }
@@ -62,9 +63,10 @@ struct Builder {
 
 TEST_CASE("schedules of random nodes keep every rule") {
   for (unsigned seed = 0; seed < 300; ++seed) {
-    for (double mhz : {48.0, 200.0, 300.0}) {
-      Scheduled s(test::RandomKernel(seed).make(10 + seed % 90), mhz);
-      INFO("seed " << seed << " at " << mhz << " MHz\n" << dump(s.problem, s.result));
+    for (const Target &target :
+         {Target{"generic", 48}, Target{"generic", 200}, Target{"ecp5", 80}, Target{"ecp5", 125}}) {
+      Scheduled s(test::RandomKernel(seed).make(10 + seed % 90), target);
+      INFO("seed " << seed << " on " << target.family << " at " << target.mhz << " MHz\n" << dump(s.problem, s.result));
       REQUIRE(check(s.problem, s.result) == "");
     }
   }
@@ -104,12 +106,16 @@ TEST_CASE("operations chain up to the clock period and no further") {
   for (int i = 0; i < 6; ++i)
     x = b.op(Opcode::Add, {x, x});
   b.exit({x});
-  // An addition of 32 bits takes 1,200 ps: 4,000 of 5,000 ps are usable.
-  CHECK(Scheduled(b.kernel, 200).result.latency[0] == 2);
-  CHECK(Scheduled(b.kernel, 50).result.latency[0] == 0);
-  Scheduled tooFast(b.kernel, 900);
-  CHECK(check(tooFast.problem, tooFast.result) == "");
-  CHECK(tooFast.result.latency[0] >= 6);
+  std::string why;
+  const unsigned one = findOperator({"generic", 1}, Opcode::Add, 32, why)->inPs;
+  auto target = [](double budgetPs) { return Target{"generic", 0.8e6 / budgetPs}; };  // 0.8 of a period is usable
+  // The first cycle has room for two behind its inputs, the second one for three.
+  CHECK(Scheduled(b.kernel, target(3 * one + 10)).result.latency[0] == 2);
+  CHECK(Scheduled(b.kernel, target(10 * one)).result.latency[0] == 0);
+  // One operation from register to register may take the whole period.
+  Scheduled fast(b.kernel, {"generic", 1e6 / (one + 340)});
+  CHECK(check(fast.problem, fast.result) == "");
+  CHECK(fast.result.latency[0] >= 6);
 }
 
 TEST_CASE("an answer is used in the next segment") {
@@ -223,7 +229,46 @@ TEST_CASE("an unsupported width is named") {
   b.op(Opcode::Mul, {a, a}, 128);
   b.last().location = {"wide.cl", 7, 1};
   std::string error;
-  makeProblem(b.kernel, b.kernel.nodes[0], memoryUses(b.kernel), Clock{100}, error);
+  makeProblem(b.kernel, b.kernel.nodes[0], memoryUses(b.kernel), {"generic", 100}, error);
   CHECK(error.find("wide.cl:7") != std::string::npos);
   CHECK(error.find("mul of 128 bits") != std::string::npos);
+}
+
+TEST_CASE("a clock that no operator reaches is named with the best one") {
+  Builder b;
+  ValueId a = b.parameter();
+  b.op(Opcode::FAdd, {a, a});
+  b.last().location = {"fast.cl", 3, 1};
+  std::string error;
+  makeProblem(b.kernel, b.kernel.nodes[0], memoryUses(b.kernel), {"ecp5", 2000}, error);
+  CHECK_THAT(error,
+             Catch::Matches("fast\\.cl:3: fadd of 32 bits reaches [0-9.]+ MHz at most on ecp5, and the board's clock "
+                            "is 2000 MHz"));
+  error.clear();
+  makeProblem(b.kernel, b.kernel.nodes[0], memoryUses(b.kernel), {"abacus", 1}, error);
+  CHECK(error == "fast.cl:3: there are no operators for FPGA family \"abacus\"");
+}
+
+TEST_CASE("the operator of least latency that reaches the clock is taken") {
+  std::string why;
+  for (Opcode opcode : {Opcode::FAdd, Opcode::FMul, Opcode::FDiv, Opcode::Mul, Opcode::UDiv}) {
+    unsigned before = 0;
+    for (double mhz = 20; auto found = findOperator({"ecp5", mhz}, opcode, 32, why); mhz += 5) {
+      CHECK(found->latency >= before);
+      before = found->latency;
+    }
+    CHECK(before > 0);
+  }
+}
+
+TEST_CASE("the generic family is ECP5's with shorter times") {
+  std::string why;
+  for (Opcode opcode : {Opcode::Add, Opcode::ICmp, Opcode::FAdd, Opcode::Mul, Opcode::SDiv}) {
+    auto generic = findOperator({"generic", 200}, opcode, 32, why), ecp5 = findOperator({"ecp5", 125}, opcode, 32, why);
+    REQUIRE(generic);
+    REQUIRE(ecp5);
+    CHECK(generic->latency == ecp5->latency);
+    CHECK(generic->inPs == std::lround(ecp5->inPs * 0.625));
+    CHECK(generic->outPs == std::lround(ecp5->outPs * 0.625));
+  }
 }
