@@ -82,12 +82,16 @@ class Failure(Exception):
     pass
 
 
+class Missing(Failure):
+    """A tool is not installed."""
+
+
 def call(command, cwd, what):
     """Runs a tool; its output. Failure with the end of the output if it fails."""
     try:
         run = subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     except FileNotFoundError:
-        raise Failure(f"{command[0]} is not there: scripts/setup installs it") from None
+        raise Missing(f"{command[0]} is not there; scripts/setup installs it") from None
     if run.returncode != 0:
         raise Failure(f"{what}:\n{run.stdout[-2000:]}")
     return run.stdout
@@ -265,8 +269,8 @@ def summary(report):
 
 
 class Bench:
-    def __init__(self, cache, seeds):
-        self.cache, self.seeds = Path(cache), tuple(seeds)
+    def __init__(self, cache, seeds, fresh=False):
+        self.cache, self.seeds, self.fresh = Path(cache), tuple(seeds), fresh
         self.cache.mkdir(parents=True, exist_ok=True)
 
     def key(self, config):
@@ -312,10 +316,10 @@ class Bench:
                       out_ps=median("out"), lut=data["lut"], ff=data["ff"], dsp=data["dsp"])
 
     def measure(self, config):
-        result = self.known(config)
+        result = None if self.fresh else self.known(config)
         if result:
             return result
-        data = self.load(config)
+        data = {} if self.fresh else self.load(config)
         family = FAMILIES[config.family]
         directory = Path(tempfile.mkdtemp(prefix="weft-operator-"))
         try:

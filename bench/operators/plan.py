@@ -2,8 +2,8 @@
 """What bench/operators measures: a call for each operation and width band, with the numbers of stages worth having on each family.
 
 expr(opcodes, text, bands)      a SystemVerilog expression of the generator. A band is (least width, greatest width[, width to
-                                measure]); in the text W is the measured width, L the bits of a shift amount, E those of the index
-                                of an element of 8 bits. "inputs; result width; expression".
+                                measure]); in the text W is the measured width, L the bits of a shift amount; of an index into the 8
+                                or 16 elements of a vector E, and D those of an element. "inputs; result width; expression".
 op(opcodes, module, band, parameters, ecp5=…, ice40up=…, ice40hx=…)
                                 a module. Stages: "3-6 8"; "" where no number of stages is worth having, which is then refused.
                                 Several sets of parameters, separated by "/", share rows, which hold the worst of them.
@@ -50,8 +50,8 @@ def expr(names, text, bands):
     for band in bands:
         low, high = band[:2]
         width = band[-1]
-        values = {"W": width, "L": max(1, math.ceil(math.log2(width))), "E": max(1, math.ceil(math.log2(max(2, width // 8))))}
-        concrete = re.sub(r"\b[WLE]\b", lambda m: str(values[m[0]]), text)
+        values = {"W": width, "L": max(1, math.ceil(math.log2(width))), "E": 3 if width < 128 else 4, "D": width // (8 if width < 128 else 16)}
+        concrete = re.sub(r"\b[WLED]\b", lambda m: str(values[m[0]]), text)
         ITEMS.append(Item("OPERATOR", tuple(names.split()), "", low, high, (concrete,), {f: ((0, 1),) for f in FAMILIES}))
 
 
@@ -77,16 +77,18 @@ HALF, FLOAT, DOUBLE = "ExpW=5 SigW=11", "ExpW=8 SigW=24", "ExpW=11 SigW=53"
 # Bits
 expr("And Or Xor", "a W, b W; W; a_i & b_i", [(1, 8), (9, 65536, 64)])
 expr("Not", "a W; W; ~a_i", [(1, 65536, 64)])
-expr("Shl LShr AShr", "a W, b L; W; $unsigned($signed(a_i) >>> b_i)", [(1, 8), (9, 16), (17, 32), (33, 64), (65, 256), (257, 65536, 1024)])
+expr("Shl LShr AShr", "a W, b L; W; $unsigned($signed(a_i) >>> b_i)", [(1, 8), (9, 16), (17, 32), (33, 64)])
+for name, direction in (("Shl", 0), ("LShr", 1), ("AShr", 2)):
+    op(name, "int_shift", (65, 128), f"Width=128 Direction={direction}", ecp5="1-2", ice40up="2", ice40hx="2")
 wires("Zext Sext Trunc Slice Concat", 1, 65536)
-expr("DynSlice", "a W, b E; 8; a_i[{b_i, 3'b0} +: 8]", [(1, 64), (65, 256), (257, 1024), (1025, 65536, 2048)])
-expr("DynInsert", "a W, b E, c 8; W; begin result_o = a_i; result_o[{b_i, 3'b0} +: 8] = c_i; end", [(1, 64), (65, 256), (257, 1024), (1025, 65536, 2048)])
+expr("DynSlice", "a W, b E; D; a_i[b_i * D +: D]", [(1, 64), (65, 256), (257, 1024), (1025, 65536, 1024)])
+expr("DynInsert", "a W, b E, c D; W; begin result_o = a_i; result_o[b_i * D +: D] = c_i; end", [(1, 64), (65, 256), (257, 1024), (1025, 65536, 1024)])
 expr("Select", "a 1, b W, c W; W; a_i ? b_i : c_i", [(1, 64), (65, 65536, 512)])
 
 # Integers
 expr("Add Sub", "a W, b W; W; a_i - b_i", [(1, 8), (9, 16), (17, 32), (33, 64), (65, 128)])
-expr("ICmp", "a W, b W; 1; $signed(a_i) < $signed(b_i)", [(1, 8), (9, 32), (33, 64), (65, 128)])
-expr("UMin UMax SMin SMax", "a W, b W; W; $signed(a_i) < $signed(b_i) ? a_i : b_i", [(1, 8), (9, 32), (33, 64)])
+expr("ICmp", "a W, b W; 1; (a_i ^ (W'd1 << (W-1))) < (b_i ^ (W'd1 << (W-1)))", [(1, 8), (9, 32), (33, 64), (65, 128)])
+expr("UMin UMax SMin SMax", "a W, b W; W; (a_i ^ (W'd1 << (W-1))) < (b_i ^ (W'd1 << (W-1))) ? a_i : b_i", [(1, 8), (9, 32), (33, 64)])
 for low, high, ecp5, up, hx in ((1, 8, "1-2", "1-2", "2-4"), (9, 16, "1-3", "1-3", "2-6"), (17, 18, "1-3", "2-4", ""), (19, 32, "1-5", "2-6", "4-6 8"),
                                 (33, 36, "1-5", "3-6", ""), (37, 64, "3-8", "", "")):
     if high == 18:
@@ -94,33 +96,48 @@ for low, high, ecp5, up, hx in ((1, 8, "1-2", "1-2", "2-4"), (9, 16, "1-3", "1-3
     if high == 36:
         hx = "5-6 8"
     op("Mul", "int_mul", (low, high), f"Width={high}", ecp5=ecp5, ice40up=up, ice40hx=hx)
-for low, high, ecp5, up, hx in ((1, 8, "2 3 4 6", "3 6", "3 6"), (9, 16, "5 6 8 10", "10", "6 10"), (17, 32, "12 15 18 34", "18 34", "18 34"),
-                                (33, 64, "36 50 66", "", "")):
+for low, high, ecp5, up, hx in ((1, 8, "4-6 10", "5 10", "5 10"), (9, 16, "9 10 18", "10 18", "10 18"), (17, 32, "18 34", "34", "34"), (33, 64, "34 66", "", "")):
     op("UDiv SDiv URem SRem", "int_div", (low, high), f"Width={high} Signed=1", ecp5=ecp5, ice40up=up, ice40hx=hx)
 for name in ("Ctlz", "Cttz", "Ctpop"):
     for low, high in ((1, 32), (33, 64)):
-        op(name, f"int_{name.lower()}", (low, high), f"Width={high}", ecp5="1-2", ice40up="1-3", ice40hx="1-3")
+        op(name, f"int_{name.lower()}", (low, high), f"Width={high}", ecp5="1-2", ice40up="1-2", ice40hx="1-2")
 
-# Floating point
-for w, f, ecp5, up, hx in ((16, HALF, "3-5", "3 5 7", "3 5 7"), (32, FLOAT, "4-7", "5 7 9", "5 7 9"), (64, DOUBLE, "6-9", "9", "7 9")):
+# Floating point: half, float, double
+for w, f, ecp5, up, hx in ((16, HALF, "3-5", "4 6", "4 6"), (32, FLOAT, "4-7", "5 7", "5 7"), (64, DOUBLE, "7-9", "9", "9")):
     op("FAdd FSub", "fp_add", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
-for w, f, ecp5, up, hx in ((16, HALF, "2-4", "3 5", "4 6"), (32, FLOAT, "3-6", "5 7", "5 7"), (64, DOUBLE, "6-9", "", "")):
+for w, f, ecp5, up, hx in ((16, HALF, "2-4", "3 5", "4 6"), (32, FLOAT, "3-6", "5 7", "6 8"), (64, DOUBLE, "7-9", "", "")):
     op("FMul", "fp_mul", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
-for w, f, ecp5, up, hx in ((16, HALF, "5-7", "7 9", "7 9"), (32, FLOAT, "7-10", "9 11", "9 11"), (64, DOUBLE, "10-13", "", "")):
+for w, f, ecp5, up, hx in ((16, HALF, "5-7", "7 9", "7 9"), (32, FLOAT, "7-10", "9 11", "9 11"), (64, DOUBLE, "10 12 14", "", "")):
     op("FFma", "fp_fma", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
-for w, f, ecp5, up, hx in ((16, HALF, "11 13 17", "11 17", "11 17"), (32, FLOAT, "18 24 27 30", "", "30"), (64, DOUBLE, "55 59", "", "")):
+for w, f, ecp5, up, hx in ((16, HALF, "7 9 11 17", "9 17", "9 17"), (32, FLOAT, "14 17 20 24 30", "", "30"), (64, DOUBLE, "44 59", "", "")):
     op("FDiv", "fp_div", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
-for w, f, ecp5, up, hx in ((16, HALF, "11 13 15", "15", "11 15"), (32, FLOAT, "18 24 28", "28", "24 28"), (64, DOUBLE, "55 57 59", "", "")):
+for w, f, ecp5, up, hx in ((16, HALF, "6 8 11 15", "8 15", "8 15"), (32, FLOAT, "12 14 16 20 28", "28", "20 28"), (64, DOUBLE, "40 57", "", "")):
     op("FSqrt", "fp_sqrt", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
-for w, f in ((16, HALF), (32, FLOAT), (64, DOUBLE)):
-    op("FCmp", "fp_compare", (w,), f"{f} Predicate=4", ecp5="1-2", ice40up="1-3", ice40hx="1-3")
-    op("FMin FMax", "fp_min_max", (w,), f, ecp5="1-2", ice40up="1-3", ice40hx="1-3")
-    op("FRound", "fp_round_int", (w,), f, ecp5="1-4", ice40up="2 4 5", ice40hx="2 4 5")
-    op("FToSI FToUI", "fp_to_int", (w,), f"{f} IntW=64 Signed=1", ecp5="2-4", ice40up="3 5", ice40hx="3 5")
-for low, high in ((1, 16), (17, 32), (33, 64)):
-    op("SIToF UIToF", "fp_from_int", (low, high), f"{FLOAT} IntW={high} Signed=1 / {DOUBLE} IntW={high} Signed=1", ecp5="2-5", ice40up="3 5", ice40hx="3 5")
+for w, f, round_stages, int_stages in ((16, HALF, "1-3", "1-3"), (32, FLOAT, "1-3", "1-3"), (64, DOUBLE, "2-4", "2-4")):
+    op("FCmp", "fp_compare", (w,), f"{f} Predicate=4", ecp5="1-2", ice40up="1-2", ice40hx="1-2")
+    op("FMin FMax", "fp_min_max", (w,), f, ecp5="1-2", ice40up="1-2", ice40hx="1-2")
+    op("FRound", "fp_round_int", (w,), f, ecp5=round_stages, ice40up="2 4", ice40hx="2 4")
+    op("FToSI FToUI", "fp_to_int", (w,), f"{f} IntW=64 Signed=1", ecp5=int_stages, ice40up="2 4", ice40hx="2 4")
+for low, high, ecp5 in ((1, 16, "1-3"), (17, 32, "2-4"), (33, 64, "2-4")):
+    op("SIToF UIToF", "fp_from_int", (low, high), f"{FLOAT} IntW={high} Signed=1 / {DOUBLE} IntW={high} Signed=1", ecp5=ecp5, ice40up="3 5", ice40hx="3 5")
 HALF_FROM, FLOAT_FROM, DOUBLE_FROM = (f.replace("ExpW", "FromExpW").replace("SigW", "FromSigW") for f in (HALF, FLOAT, DOUBLE))
 HALF_TO, FLOAT_TO, DOUBLE_TO = (f.replace("ExpW", "ToExpW").replace("SigW", "ToSigW") for f in (HALF, FLOAT, DOUBLE))
-op("FConvert", "fp_convert", (16,), f"{HALF_FROM} {FLOAT_TO} / {HALF_FROM} {DOUBLE_TO}", ecp5="1-3", ice40up="2-3", ice40hx="2-3")
-op("FConvert", "fp_convert", (32,), f"{FLOAT_FROM} {HALF_TO} / {FLOAT_FROM} {DOUBLE_TO}", ecp5="1-4", ice40up="3-4", ice40hx="3-4")
-op("FConvert", "fp_convert", (64,), f"{DOUBLE_FROM} {HALF_TO} / {DOUBLE_FROM} {FLOAT_TO}", ecp5="1-4", ice40up="3-4", ice40hx="3-4")
+for w, parameters in ((16, f"{HALF_FROM} {FLOAT_TO} / {HALF_FROM} {DOUBLE_TO}"), (32, f"{FLOAT_FROM} {HALF_TO} / {FLOAT_FROM} {DOUBLE_TO}"),
+                      (64, f"{DOUBLE_FROM} {HALF_TO} / {DOUBLE_FROM} {FLOAT_TO}")):
+    op("FConvert", "fp_convert", (w,), parameters, ecp5="1-3", ice40up="2-3", ice40hx="2-3")
+
+# Not used by an opcode: float with another rounding mode (directed modes cost the same) and without subnormals
+for name, module, ecp5 in (("FAdd", "fp_add", "5-6"), ("FMul", "fp_mul", "4-5"), ("FFma", "fp_fma", "8-9"), ("FDiv", "fp_div", "17 20"),
+                           ("FSqrt", "fp_sqrt", "14 16")):
+    measured(f"{name}TowardZero", module, 32, f"{FLOAT} Rounding=2", ecp5=ecp5)
+    measured(f"{name}NoSubnormals", module, 32, f"{FLOAT} Subnormals=0", ecp5=ecp5)
+measured("FScale", "fp_scale", 32, FLOAT, ecp5="2-3")
+measured("FSplit", "fp_split", 32, FLOAT, ecp5="1-2")
+measured("FSign", "fp_sign", 32, f"{FLOAT} Operation=2", ecp5="1")
+measured("FClassify", "fp_classify", 32, FLOAT, ecp5="1")
+for width in (32, 64):
+    measured("Mad", "int_mad", width, f"Width={width}", ecp5="4-5" if width == 32 else "6")
+    measured("UMulHi", "int_mul_hi", width, f"Width={width} Signed=0", ecp5="3-5" if width == 32 else "6-7")
+    measured("SMulHi", "int_mul_hi", width, f"Width={width} Signed=1", ecp5="3-5" if width == 32 else "6-7")
+    measured("SAddSat", "int_add_sat", width, f"Width={width} Signed=1", ecp5="1-2", ice40up="1", ice40hx="1")
+    measured("AShrPipelined", "int_shift", width, f"Width={width} Direction=2", ecp5="1", ice40up="1", ice40hx="1")
