@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fp_sets.h"
 
+#include <set>
 #include <stdexcept>
 
 #include "operator_table.h"
@@ -9,54 +10,53 @@ namespace {
 
 constexpr FpFormat kFormats[] = {kHalf, kBfloat, kFloat, kDouble};
 
-/// The row of operators.def: opcode and the width that it goes by.
-unsigned tableLatency(const FpOperation &operation) {
+/// The opcode of operators.def; none for what the compiler does not use as an operator of its own.
+std::string_view opcodeOf(const FpOperation &operation) {
   switch (operation.code) {
-  case FpCode::Scale:
-  case FpCode::Fraction:
-  case FpCode::Exponent:
-  case FpCode::Sign:
-  case FpCode::Classify:
-    return 2;  // made by the compiler of other operators: no rows
+  case FpCode::Add:
+    return "FAdd";
+  case FpCode::Sub:
+    return "FSub";
+  case FpCode::Mul:
+    return "FMul";
+  case FpCode::Div:
+    return "FDiv";
+  case FpCode::Fma:
+    return "FFma";
+  case FpCode::Sqrt:
+    return "FSqrt";
+  case FpCode::Min:
+    return "FMin";
+  case FpCode::Max:
+    return "FMax";
+  case FpCode::Compare:
+    return "FCmp";
+  case FpCode::Round:
+    return "FRound";
+  case FpCode::ToInt:
+    return operation.isSigned ? "FToSI" : "FToUI";
+  case FpCode::FromInt:
+    return operation.isSigned ? "SIToF" : "UIToF";
+  case FpCode::Convert:
+    return "FConvert";
   default:
-    break;
+    return {};
   }
-  auto opcode = [&]() -> std::string_view {
-    switch (operation.code) {
-    case FpCode::Add:
-      return "FAdd";
-    case FpCode::Sub:
-      return "FSub";
-    case FpCode::Mul:
-      return "FMul";
-    case FpCode::Div:
-      return "FDiv";
-    case FpCode::Fma:
-      return "FFma";
-    case FpCode::Sqrt:
-      return "FSqrt";
-    case FpCode::Min:
-      return "FMin";
-    case FpCode::Max:
-      return "FMax";
-    case FpCode::Compare:
-      return "FCmp";
-    case FpCode::Round:
-      return "FRound";
-    case FpCode::ToInt:
-      return operation.isSigned ? "FToSI" : "FToUI";
-    case FpCode::FromInt:
-      return operation.isSigned ? "SIToF" : "UIToF";
-    case FpCode::Convert:
-      return "FConvert";
-    default:
-      throw std::runtime_error(nameOf(operation) + " is no operator of operators.def");
-    }
-  };
-  const unsigned width = operation.code == FpCode::FromInt ? operation.intW : operation.format.width();
-  const auto row = findOperator(opcode(), width);
-  if (!row || row->module.empty())
-    throw std::runtime_error("operators.def has no module for " + nameOf(operation));
+}
+
+/// The width that the row goes by.
+unsigned rowWidth(const FpOperation &operation) {
+  return operation.code == FpCode::FromInt ? operation.intW : operation.format.width();
+}
+
+/// Of the row that the simulated card takes.
+unsigned tableLatency(const FpOperation &operation) {
+  const std::string_view opcode = opcodeOf(operation);
+  if (opcode.empty())
+    return 2;
+  const auto row = findOperator(opcode, rowWidth(operation));
+  if (!row || row->module.empty() || row->interval != 1)
+    throw std::runtime_error("operators.def has no pipeline for " + nameOf(operation));
   return row->latency;
 }
 
@@ -149,8 +149,17 @@ std::vector<FpPlace> latencySet(FpFormat format) {
 std::vector<FpPlace> fpPlaces(std::string_view set, FpFormat format) {
   std::vector<FpPlace> places;
   if (set == "table") {
-    for (const FpOperation &operation : tableSet(format))
-      places.push_back({operation, tableLatency(operation)});
+    std::set<std::pair<std::string_view, unsigned>> seen;
+    for (const FpOperation &operation : tableSet(format)) {
+      const unsigned latency = tableLatency(operation), width = rowWidth(operation);
+      places.push_back({operation, latency});
+      // The rows of other families and clocks, once an opcode and width.
+      const std::string_view opcode = opcodeOf(operation);
+      if (!opcode.empty() && seen.emplace(opcode, width).second)
+        for (unsigned other : latenciesOf(opcode, width))
+          if (other != latency)
+            places.push_back({operation, other});
+    }
   } else if (set == "modes") {
     for (const FpOperation &operation : modesSet(format))
       places.push_back({operation, tableLatency(operation)});

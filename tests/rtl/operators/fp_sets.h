@@ -18,7 +18,8 @@ constexpr bool fpTakesModes(FpCode code) {
 }
 
 /// Places of the bench's results in the order of the model. Sets:
-///   table    every operator to nearest and with subnormals, with the latencies of operators.def
+///   table    every operator to nearest and with subnormals, with the latency that the simulated card takes from
+///            operators.def, and one operator of each row with the latency of that row
 ///   modes    the rounding ones in the other modes, with subnormals and without, with the same latencies
 ///   latency  every module in latencies from 0 up
 /// Throws std::runtime_error where operators.def has no row for an operator.
