@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // C++ bodies of the floating-point operators (`define WEFT_FP_FAST), bit-identical to the RTL: every format of at most
 // 11 exponent and 53 significand bits, every rounding mode, with subnormals or without. Include it in the simulation's
-// translation unit. Float and double, to nearest and with subnormals, are the machine's own arithmetic; all else is
-// integer arithmetic (namespace weft_fp::soft).
+// translation unit. Half, float and double, to nearest and with subnormals, are the machine's own arithmetic; all else
+// is integer arithmetic (namespace weft_fp::soft).
 //
 // The machine's arithmetic needs round-to-nearest and no flushing of subnormals. A host program may have set another
 // mode (-ffast-math does at program start), so hold a WeftFpGuard while the model is stepped; one for many cycles is
@@ -84,14 +84,55 @@ struct F64 {
                         signBit = 0x8000000000000000ull;
 };
 
+/// Half, computed in float: with at least twice its precision and two bits more, rounding twice gives what rounding
+/// once does, for sums, products, quotients and roots. (Subnormal results too: a sum or product is exact in float, and
+/// a quotient is never as close to a tie as float's rounding reaches.)
+struct F16 {
+  using Real = float;
+  using Bits = unsigned short;
+  static constexpr Bits quietNan = 0x7e00u, infinity = 0x7c00u, signBit = 0x8000u;
+};
+
 template <typename F> inline typename F::Real real(unsigned long long a) {
   return bits<typename F::Real>(static_cast<typename F::Bits>(a));
+}
+template <> inline float real<F16>(unsigned long long a) {
+  unsigned sign = static_cast<unsigned>(a & 0x8000) << 16, magnitude = static_cast<unsigned>(a & 0x7fff) << 13;
+  if (magnitude >= 0x7c00u << 13)
+    return bits<float>(sign | (magnitude + ((255u - 31) << 23)));
+  if (magnitude >= 1u << 23)
+    return bits<float>(sign | (magnitude + ((127u - 15) << 23)));
+  return bits<float>(sign | bits<unsigned>(bits<float>(magnitude + ((128u - 15) << 23)) - 0x1p-14f));
 }
 template <typename F> inline bool isNan(typename F::Bits a) { return (a & ~F::signBit) > F::infinity; }
 template <typename F> inline typename F::Bits result(typename F::Real r) {
   return r != r ? F::quietNan : bits<typename F::Bits>(r);
 }
+template <> inline F16::Bits result<F16>(float r) {
+  unsigned a = bits<unsigned>(r), sign = a >> 16 & 0x8000, magnitude = a & 0x7fffffff;
+  if (magnitude > 0x7f800000)
+    return F16::quietNan;
+  if (magnitude >= (127u + 16) << 23)
+    magnitude = F16::infinity;
+  else if (magnitude < (127u - 14) << 23)  // the last place of the sum is that of half's subnormals
+    magnitude = bits<unsigned>(bits<float>(magnitude) + 0.5f) - bits<unsigned>(0.5f);
+  else
+    magnitude = (magnitude - ((127u - 15) << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
+  return static_cast<F16::Bits>(sign | magnitude);
+}
 
+/// In float, but rounded to odd: what is rounded then to half is rounded as if once.
+inline float oddFloat(double a) {
+  constexpr unsigned long long below = (1ull << 29) - 1;
+  unsigned long long all = bits<unsigned long long>(a);
+  return static_cast<float>(bits<double>((all & ~below) | ((all & below) != 0 ? below + 1 : 0)));
+}
+
+/// Half's fma, in its values. The product is exact in double, and so is the sum, unless one addend is too small to
+/// decide anything.
+inline float fmaOfHalf(float a, float b, float c) {
+  return oddFloat(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c));
+}
 inline float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 inline double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 inline float sqrt(float a) { return __builtin_sqrtf(a); }
@@ -193,7 +234,14 @@ template <typename F> inline unsigned long long toInt(unsigned long long aBits, 
 
 template <typename F> inline typename F::Bits fromInt(unsigned long long a, bool isSigned) {
   using Real = typename F::Real;
-  return bits<typename F::Bits>(isSigned ? static_cast<Real>(static_cast<long long>(a)) : static_cast<Real>(a));
+  return result<F>(isSigned ? static_cast<Real>(static_cast<long long>(a)) : static_cast<Real>(a));
+}
+/// What float would round is infinite in half.
+template <> inline F16::Bits fromInt<F16>(unsigned long long a, bool isSigned) {
+  bool negative = isSigned && a >> 63;
+  unsigned long long magnitude = negative ? 0 - a : a;
+  float most = static_cast<float>(magnitude < 65536 ? static_cast<int>(magnitude) : 65536);
+  return result<F16>(negative ? -most : most);
 }
 
 /// Integer arithmetic for every format and mode: constants of a call in `Format`, so that one copy of each function
@@ -476,11 +524,15 @@ inline Word minMax(Word a, Word b, bool max, const Format &f) {
 }  // namespace soft
 
 /// By what a call is computed: the machine's arithmetic in one of its formats, or integer arithmetic.
-enum class Path { Soft, F32, F64 };
+enum class Path { Soft, F16, F32, F64 };
 constexpr Path pathOf(unsigned expW, unsigned sigW, bool native = true) {
-  if (native && expW == 8 && sigW == 24)
+  if (!native)
+    return Path::Soft;
+  if (expW == 5 && sigW == 11)
+    return Path::F16;
+  if (expW == 8 && sigW == 24)
     return Path::F32;
-  return native && expW == 11 && sigW == 53 ? Path::F64 : Path::Soft;
+  return expW == 11 && sigW == 53 ? Path::F64 : Path::Soft;
 }
 
 }  // namespace weft_fp
@@ -493,6 +545,8 @@ WEFT_FP_FUNCTION weft_fp_add(unsigned long long a, unsigned long long b, unsigne
                              unsigned rounding, unsigned subnormals) {
   using namespace weft_fp;
   switch (pathOf(exp_w, sig_w, rounding == 0 && subnormals)) {
+  case Path::F16:
+    return result<F16>(real<F16>(a) + real<F16>(b));
   case Path::F32:
     return result<F32>(real<F32>(a) + real<F32>(b));
   case Path::F64:
@@ -505,6 +559,8 @@ WEFT_FP_FUNCTION weft_fp_mul(unsigned long long a, unsigned long long b, unsigne
                              unsigned rounding, unsigned subnormals) {
   using namespace weft_fp;
   switch (pathOf(exp_w, sig_w, rounding == 0 && subnormals)) {
+  case Path::F16:
+    return result<F16>(real<F16>(a) * real<F16>(b));
   case Path::F32:
     return result<F32>(real<F32>(a) * real<F32>(b));
   case Path::F64:
@@ -517,6 +573,8 @@ WEFT_FP_FUNCTION weft_fp_div(unsigned long long a, unsigned long long b, unsigne
                              unsigned rounding, unsigned subnormals) {
   using namespace weft_fp;
   switch (pathOf(exp_w, sig_w, rounding == 0 && subnormals)) {
+  case Path::F16:
+    return result<F16>(real<F16>(a) / real<F16>(b));
   case Path::F32:
     return result<F32>(real<F32>(a) / real<F32>(b));
   case Path::F64:
@@ -529,6 +587,8 @@ WEFT_FP_FUNCTION weft_fp_fma(unsigned long long a, unsigned long long b, unsigne
                              unsigned sig_w, unsigned rounding, unsigned subnormals) {
   using namespace weft_fp;
   switch (pathOf(exp_w, sig_w, rounding == 0 && subnormals)) {
+  case Path::F16:
+    return result<F16>(fmaOfHalf(real<F16>(a), real<F16>(b), real<F16>(c)));
   case Path::F32:
     return result<F32>(weft_fp::fma(real<F32>(a), real<F32>(b), real<F32>(c)));
   case Path::F64:
@@ -541,6 +601,8 @@ WEFT_FP_FUNCTION weft_fp_sqrt(unsigned long long a, unsigned exp_w, unsigned sig
                               unsigned subnormals) {
   using namespace weft_fp;
   switch (pathOf(exp_w, sig_w, rounding == 0 && subnormals)) {
+  case Path::F16:
+    return result<F16>(weft_fp::sqrt(real<F16>(a)));
   case Path::F32:
     return result<F32>(weft_fp::sqrt(real<F32>(a)));
   case Path::F64:
@@ -553,6 +615,8 @@ WEFT_FP_FUNCTION weft_fp_compare(unsigned long long a, unsigned long long b, uns
                                  unsigned predicate, unsigned subnormals) {
   using namespace weft_fp;
   switch (pathOf(exp_w, sig_w, subnormals)) {
+  case Path::F16:
+    return compare<F16>(a, b, predicate);
   case Path::F32:
     return compare<F32>(a, b, predicate);
   case Path::F64:
@@ -569,6 +633,8 @@ WEFT_FP_FUNCTION weft_fp_min_max(unsigned long long a, unsigned long long b, uns
 WEFT_FP_FUNCTION weft_fp_round_int(unsigned long long a, unsigned exp_w, unsigned sig_w, unsigned rounding) {
   using namespace weft_fp;
   switch (pathOf(exp_w, sig_w)) {
+  case Path::F16:
+    return result<F16>(weft_fp::round(real<F16>(a), rounding));
   case Path::F32:
     return result<F32>(weft_fp::round(real<F32>(a), rounding));
   case Path::F64:
@@ -581,6 +647,8 @@ WEFT_FP_FUNCTION weft_fp_to_int(unsigned long long a, unsigned exp_w, unsigned s
                                 unsigned is_signed, unsigned rounding) {
   using namespace weft_fp;
   switch (pathOf(exp_w, sig_w, rounding == soft::TowardZero)) {
+  case Path::F16:
+    return toInt<F16>(a, int_w, is_signed != 0);
   case Path::F32:
     return toInt<F32>(a, int_w, is_signed != 0);
   case Path::F64:
@@ -593,6 +661,8 @@ WEFT_FP_FUNCTION weft_fp_from_int(unsigned long long a, unsigned is_signed, unsi
                                   unsigned rounding) {
   using namespace weft_fp;
   switch (pathOf(exp_w, sig_w, rounding == 0)) {
+  case Path::F16:
+    return fromInt<F16>(a, is_signed != 0);
   case Path::F32:
     return fromInt<F32>(a, is_signed != 0);
   case Path::F64:
@@ -601,12 +671,19 @@ WEFT_FP_FUNCTION weft_fp_from_int(unsigned long long a, unsigned is_signed, unsi
     return soft::fromInt(a, is_signed != 0, {exp_w, sig_w, rounding});
   }
 }
-/// Between float and double the machine converts.
 WEFT_FP_FUNCTION weft_fp_convert(unsigned long long a, unsigned from_exp_w, unsigned from_sig_w, unsigned to_exp_w,
                                  unsigned to_sig_w, unsigned rounding, unsigned subnormals) {
   using namespace weft_fp;
   bool native = rounding == 0 && subnormals;
   Path from = pathOf(from_exp_w, from_sig_w, native), to = pathOf(to_exp_w, to_sig_w, native);
+  if (from == Path::F16 && to == Path::F32)
+    return result<F32>(real<F16>(a));
+  if (from == Path::F16 && to == Path::F64)
+    return result<F64>(real<F16>(a));
+  if (from == Path::F32 && to == Path::F16)
+    return result<F16>(real<F32>(a));
+  if (from == Path::F64 && to == Path::F16)
+    return result<F16>(oddFloat(real<F64>(a)));
   if (from == Path::F32 && to == Path::F64)
     return result<F64>(static_cast<double>(real<F32>(a)));
   if (from == Path::F64 && to == Path::F32)

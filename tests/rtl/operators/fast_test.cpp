@@ -60,8 +60,8 @@ int main(int argc, char **argv) {
   uint64_t mismatches = 0;
   for (const FpFormat &format : formats) {
     const std::vector<FpOperation> operations = operationsOf(format, formats);
-    FpStimulus stimulus(format, seed, count > 100000 ? FpStimulus::Specials::Triples : FpStimulus::Specials::Pairs);
-    const uint64_t vectors = count + stimulus.specialVectors();
+    FpStimulus stimulus(format, seed, count >= 200000 ? FpStimulus::Specials::Triples : FpStimulus::Specials::Pairs);
+    const uint64_t vectors = count + stimulus.specialVectors() + stimulus.exhaustiveVectors();
     uint64_t wrong = 0;
     for (uint64_t i = 0; i < vectors; i++) {
       const FpVector v = stimulus.next();
