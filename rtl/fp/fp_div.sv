@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// a / b. Latency cycles, initiation interval 1. Restoring, one quotient bit a step; steps: count leading zeros,
-// normalise, SigW + 2 quotient bits, shift a subnormal result, round; registers spread evenly over them.
+// a / b. Latency cycles, initiation interval 1. Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down.
+// Non-restoring, one quotient bit a step. Registers can stand behind each level of the normalisation of subnormals, behind each of the
+// SigW + 2 steps, the shift of a subnormal result and the rounding; they are spread evenly over the delay of these.
 module fp_div #(
-    parameter int unsigned ExpW    = 8,
-    parameter int unsigned SigW    = 24,
-    parameter int unsigned Latency = 30
+    parameter int unsigned ExpW       = 8,
+    parameter int unsigned SigW       = 24,
+    parameter int unsigned Rounding   = 0,
+    parameter bit          Subnormals = 1'b1,
+    parameter int unsigned Latency    = 18
 ) (
     input  logic                 clk_i,
     input  logic [ExpW+SigW-1:0] a_i,
@@ -13,10 +16,16 @@ module fp_div #(
 );
   localparam int unsigned W = ExpW + SigW;
 
+  if (Rounding == 1 || Rounding > 4) begin : gen_check
+    $fatal(1, "fp_div: Rounding is 0, 2, 3 or 4");
+  end
+
 `ifdef WEFT_FP_FAST
-  import "DPI-C" pure function int unsigned weft_f32_div(input int unsigned a, input int unsigned b);
-  import "DPI-C" pure function longint unsigned weft_f64_div(input longint unsigned a, input longint unsigned b);
-  localparam bit Fast = Latency > 0 && ((ExpW == 8 && SigW == 24) || (ExpW == 11 && SigW == 53));
+  import "DPI-C" pure function longint unsigned weft_fp_div(
+      input longint unsigned a, input longint unsigned b, input int unsigned exp_w, input int unsigned sig_w,
+      input int unsigned rounding, input int unsigned subnormals
+  );
+  localparam bit Fast = Latency > 0;
 `else
   localparam bit Fast = 1'b0;
 `endif
@@ -24,138 +33,179 @@ module fp_div #(
   if (Fast) begin : gen_fast
 `ifdef WEFT_FP_FAST
     logic [W-1:0] quotient_q;
-    if (W == 32) begin : gen_f32
-      always_ff @(posedge clk_i) quotient_q <= W'(weft_f32_div(32'(a_i), 32'(b_i)));
-    end else begin : gen_f64
-      always_ff @(posedge clk_i) quotient_q <= W'(weft_f64_div(64'(a_i), 64'(b_i)));
-    end
+    always_ff @(posedge clk_i) quotient_q <= W'(weft_fp_div(64'(a_i), 64'(b_i), ExpW, SigW, Rounding, 32'(Subnormals)));
     delay_line #(.Width(W), .Latency(Latency - 1)) u_out (.clk_i, .data_i(quotient_q), .data_o(result_o));
 `endif
   end else begin : gen_rtl
-    localparam int unsigned Bits  = SigW + 2;  // one before the point; the last is the guard bit or lies below it
-    localparam int unsigned Steps = Bits + 4;
-    localparam int unsigned LCount = Latency / Steps;
-    localparam int unsigned LNormal = Latency * 2 / Steps - LCount;
-    localparam int unsigned LBits = Latency * (Bits + 2) / Steps - Latency * 2 / Steps;
-    localparam int unsigned LShift = Latency * (Bits + 3) / Steps - Latency * (Bits + 2) / Steps;
-    localparam int unsigned LRound = Latency - Latency * (Bits + 3) / Steps;
+    // Where registers can stand, in units of delay.
+    localparam int unsigned Bits = SigW + 2;  // one before the point; the last is the guard bit or lies below it
+    localparam int unsigned CountW = $clog2(SigW);
+    localparam int unsigned LevelDelay = 6;
+    localparam int unsigned StepDelay = 6 + SigW / 12;
+    localparam int unsigned ShiftDelay = Subnormals ? 18 : 6;
+    localparam int unsigned RoundDelay = 10;
+    localparam int unsigned AtSteps = Subnormals ? CountW * LevelDelay : 0;
+    localparam int unsigned AtShift = AtSteps + Bits * StepDelay;
+    localparam int unsigned AtRound = AtShift + ShiftDelay;
+    localparam int unsigned Total = AtRound + RoundDelay;
+    localparam int unsigned LNormal = Latency * AtSteps / Total;  // registers before the first step
+    localparam int unsigned LStep2 = Latency * (AtSteps + 2 * StepDelay) / Total;  // before the third, and so on
+    localparam int unsigned LStep3 = Latency * (AtSteps + 3 * StepDelay) / Total;
+    localparam int unsigned LStep4 = Latency * (AtSteps + 4 * StepDelay) / Total;
+    localparam int unsigned LSteps = Latency * AtShift / Total;
+    localparam int unsigned LShift = Latency * AtRound / Total;
 
-    // 1. Count the leading zeros of subnormals.
-    localparam int unsigned CountW = $clog2(SigW + 1);
-    localparam int unsigned SExpW = ExpW + 2;  // signed
-    localparam logic signed [SExpW-1:0] Bias = SExpW'((1 << (ExpW - 1)) - 1);
+    // 1. Unpack and normalise.
+    localparam int unsigned SExpW = $clog2((3 << (ExpW - 1)) + SigW) + 1;  // signed
+    localparam logic [SExpW-1:0] BiasLess2 = SExpW'((1 << (ExpW - 1)) - 3);
     logic sign_a, sign_b, zero_a, zero_b, inf_a, inf_b, nan_a, nan_b;
     logic [ExpW-1:0] exp_a, exp_b;
-    logic [SigW-1:0] sig_a, sig_b, sig_a_1, sig_b_1;
-    logic [CountW-1:0] lead_a, lead_b, lead_a_1, lead_b_1;
-    logic signed [SExpW-1:0] exponent, exp_1;
-    logic sign, inf, nan, zero;
-    fp_unpack #(.ExpW(ExpW), .SigW(SigW)) u_a (
+    logic [SigW-1:0] sig_a, sig_b, dividend;
+    logic [SExpW-1:0] exp_difference, exp_normal;
+    logic sign, sign_4, inf, inf_4, nan, nan_4, zero, zero_4;
+    fp_unpack #(.ExpW(ExpW), .SigW(SigW), .Subnormals(Subnormals)) u_a (
         .data_i(a_i), .sign_o(sign_a), .exponent_o(exp_a), .significand_o(sig_a), .zero_o(zero_a), .inf_o(inf_a), .nan_o(nan_a)
     );
-    fp_unpack #(.ExpW(ExpW), .SigW(SigW)) u_b (
+    fp_unpack #(.ExpW(ExpW), .SigW(SigW), .Subnormals(Subnormals)) u_b (
         .data_i(b_i), .sign_o(sign_b), .exponent_o(exp_b), .significand_o(sig_b), .zero_o(zero_b), .inf_o(inf_b), .nan_o(nan_b)
     );
-    lzc #(.Width(SigW)) u_lead_a (.data_i(sig_a), .count_o(lead_a));
-    lzc #(.Width(SigW)) u_lead_b (.data_i(sig_b), .count_o(lead_b));
-    assign sign = sign_a ^ sign_b;
     assign nan = nan_a | nan_b | (inf_a & inf_b) | (zero_a & zero_b);
+    assign sign = (sign_a ^ sign_b) & !nan;
     assign inf = inf_a | zero_b;
     assign zero = zero_a | inf_b;
-    assign exponent = signed'(SExpW'(exp_a)) - signed'(SExpW'(exp_b)) + Bias;
-    delay_line #(.Width(2*SigW + 2*CountW + SExpW), .Latency(LCount)) u_1 (
-        .clk_i,
-        .data_i({sig_a, sig_b, lead_a, lead_b, exponent}),
-        .data_o({sig_a_1, sig_b_1, lead_a_1, lead_b_1, exp_1})
+    delay_line #(.Width(4), .Latency(LStep4)) u_side (
+        .clk_i, .data_i({sign, inf, nan, zero}), .data_o({sign_4, inf_4, nan_4, zero_4})
     );
+    assign exp_difference = SExpW'(exp_a) - SExpW'(exp_b);
 
-    // 2. Normalise. exp_normal: exponent of the quotient's bit before the point.
-    logic signed [SExpW-1:0] exp_normal;
-    logic sign_3, inf_3, nan_3, zero_3;
-    assign exp_normal = exp_1 - signed'(SExpW'(lead_a_1)) + signed'(SExpW'(lead_b_1));
-    delay_line #(.Width(4), .Latency(LCount + LNormal + LBits)) u_side (
-        .clk_i, .data_i({sign, inf, nan, zero}), .data_o({sign_3, inf_3, nan_3, zero_3})
-    );
-
-    // 3. Quotient bits. The rest stays below twice the divisor.
+    // 2. Quotient bits. The rest lies between the divisor and its negative; its sign says whether the next step subtracts or adds
+    //    the divisor, and is the complement of the quotient's bit.
     for (genvar i = 0; i <= Bits; i++) begin : gen_step
-      logic [SigW:0] rest;
       logic [SigW-1:0] divisor;
-      logic [Bits-1:0] quotient;
-      logic unused_top;
-      assign unused_top = quotient[Bits-1];  // set in the last step only
       if (i == 0) begin : gen_first
-        delay_line #(.Width(2 * SigW), .Latency(LNormal)) u_step (
-            .clk_i, .data_i({sig_a_1 << lead_a_1, sig_b_1 << lead_b_1}), .data_o({rest[SigW-1:0], divisor})
-        );
-        assign rest[SigW] = 1'b0;
-        assign quotient = '0;
+        if (Subnormals) begin : gen_normalize
+          logic [CountW-1:0] lead_a, lead_b;
+          logic [SExpW-1:0] exp_waiting;
+          fp_normalize #(.Width(SigW), .Latency(Latency), .Before(0), .Level(LevelDelay), .Total(Total)) u_normalize_a (
+              .clk_i, .data_i(sig_a), .data_o(dividend), .count_o(lead_a)
+          );
+          fp_normalize #(.Width(SigW), .Latency(Latency), .Before(0), .Level(LevelDelay), .Total(Total)) u_normalize_b (
+              .clk_i, .data_i(sig_b), .data_o(divisor), .count_o(lead_b)
+          );
+          delay_line #(.Width(SExpW), .Latency(LNormal)) u_exponent (.clk_i, .data_i(exp_difference), .data_o(exp_waiting));
+          logic [CountW:0] lead_difference;
+          assign lead_difference = (CountW+1)'(lead_b) - (CountW+1)'(lead_a);
+          assign exp_normal = exp_waiting + SExpW'(signed'(lead_difference));
+        end else begin : gen_plain
+          assign dividend = sig_a;
+          assign divisor = sig_b;
+          assign exp_normal = exp_difference;
+        end
       end else begin : gen_next
-        localparam int unsigned Here = Latency * (i + 2) / Steps - Latency * (i + 1) / Steps;
-        logic [SigW:0] partial, difference;  // the top bit of the difference is its sign
-        logic [SigW-1:0] next_rest;
-        logic bit_found;
-        assign partial = gen_step[i-1].rest;
-        assign difference = partial - {1'b0, gen_step[i-1].divisor};
-        assign bit_found = !difference[SigW];
-        assign next_rest = bit_found ? difference[SigW-1:0] : partial[SigW-1:0];
-        delay_line #(.Width(2 * SigW + 1 + Bits), .Latency(Here)) u_step (
-            .clk_i,
-            .data_i({next_rest, 1'b0, gen_step[i-1].divisor, gen_step[i-1].quotient[Bits-2:0], bit_found}),
-            .data_o({rest, divisor, quotient})
-        );
+        localparam int unsigned After = AtSteps + i * StepDelay;
+        localparam int unsigned Here = Latency * After / Total - Latency * (After - StepDelay) / Total;
+        logic [SigW:0] next_rest, rest;
+        logic [i-1:0] quotient;
+        if (i == 1) begin : gen_subtract
+          assign next_rest = {1'b0, dividend} - {1'b0, gen_step[0].divisor};
+          delay_line #(.Width(1), .Latency(Here)) u_quotient (.clk_i, .data_i(!next_rest[SigW]), .data_o(quotient));
+        end else begin : gen_add_sub
+          add_sub #(.Width(SigW + 1)) u_add_sub (
+              .a_i({gen_step[i-1].gen_next.rest[SigW-1:0], 1'b0}), .b_i({1'b0, gen_step[i-1].divisor}),
+              .add_i(gen_step[i-1].gen_next.rest[SigW]), .sum_o(next_rest)
+          );
+          delay_line #(.Width(i), .Latency(Here)) u_quotient (
+              .clk_i, .data_i({gen_step[i-1].gen_next.quotient, !next_rest[SigW]}), .data_o(quotient)
+          );
+        end
+        delay_line #(.Width(SigW + 1), .Latency(Here)) u_rest (.clk_i, .data_i(next_rest), .data_o(rest));
+        delay_line #(.Width(SigW), .Latency(Here)) u_divisor (.clk_i, .data_i(gen_step[i-1].divisor), .data_o(divisor));
       end
     end
-    logic unused_divisor;
-    assign unused_divisor = ^gen_step[Bits].divisor;
 
-    // Beside the steps, as soon as the first quotient bit is known: the leading one is the first or the second bit. What lies
-    // below exponent 1 will be shifted right.
-    localparam int unsigned ShiftW = $clog2(SigW + 3);
-    localparam int unsigned LFirst = Latency * 3 / Steps - Latency * 2 / Steps;
-    localparam int unsigned LSecond = Latency * 4 / Steps - Latency * 3 / Steps;
-    localparam logic signed [SExpW-1:0] MaxShift = SExpW'(SigW + 2);
-    logic below_one, below_one_3;
-    logic signed [SExpW-1:0] exp_first, exp_leading, distance;
-    logic [ShiftW-1:0] shift, shift_3;
-    logic [ExpW:0] exp_result, exp_3;
-    delay_line #(.Width(SExpW), .Latency(LNormal + LFirst)) u_exp_first (.clk_i, .data_i(exp_normal), .data_o(exp_first));
-    assign below_one = !gen_step[1].quotient[0];
-    delay_line #(.Width(SExpW), .Latency(LSecond)) u_exp_leading (
-        .clk_i, .data_i(exp_first - signed'(SExpW'(below_one))), .data_o(exp_leading)
+    // Beside the first steps: the exponent. exp_3 is the biased exponent of the first quotient bit, less 2. From 0 up the result is
+    // normal, and shifted right by one if the first bit is a one; below, it is shifted right by at least one.
+    localparam int unsigned ShiftW = Subnormals ? $clog2(SigW + 3) : 1;
+    logic [SExpW-1:0] exp_2, exp_3, exp_4;
+    logic [ShiftW-1:0] distance, distance_4;
+    logic first_3, first_4, below_4, far_4, nothing, overflow, special;
+    delay_line #(.Width(SExpW), .Latency(LStep2 - LNormal)) u_exp_2 (.clk_i, .data_i(exp_normal), .data_o(exp_2));
+    delay_line #(.Width(SExpW), .Latency(LStep3 - LStep2)) u_exp_3 (.clk_i, .data_i(exp_2 + BiasLess2), .data_o(exp_3));
+    assign first_3 = gen_step[3].gen_next.quotient[2];
+    // The exponent of the result, less its hidden bit; or the distance, unless it is too far.
+    assign distance = -exp_3[ShiftW-1:0];
+    delay_line #(.Width(SExpW + ShiftW + 3), .Latency(LStep4 - LStep3)) u_exp_4 (
+        .clk_i, .data_i({exp_3 + SExpW'(first_3), distance, first_3, exp_3[SExpW-1], !(&exp_3[SExpW-1:ShiftW]) | distance == '0}),
+        .data_o({exp_4, distance_4, first_4, below_4, far_4})
     );
-    assign distance = signed'(SExpW'(1)) - exp_leading;
-    assign shift = distance < 0 ? '0 : distance > MaxShift ? ShiftW'(MaxShift) : ShiftW'(distance);
-    assign exp_result = distance > 0 ? '0 : exp_leading[ExpW:0];
-    delay_line #(.Width(ShiftW + ExpW + 1), .Latency(LBits - LFirst - LSecond)) u_exp_result (
-        .clk_i, .data_i({shift, exp_result}), .data_o({shift_3, exp_3})
+    assign overflow = !below_4 & (exp_4[SExpW-1:ExpW] != '0 | &exp_4[ExpW-1:1]);
+    assign nothing = !Subnormals & exp_4[SExpW-1];
+    assign special = inf_4 | nan_4 | zero_4 | overflow | nothing;
+
+    // Infinity and NaN: the exponent all ones, all quotient bits shifted out. Largest number: one less, and the fraction all ones.
+    logic away, infinite, largest;  // away: this mode rounds results of this sign away from zero
+    logic [ExpW-1:0] exp_result;
+    logic [ShiftW-1:0] shift;
+    assign away = (Rounding == 3 && !sign_4) || (Rounding == 4 && sign_4);
+    assign infinite = inf_4 | nan_4 | (overflow & !zero_4);
+    assign largest = Rounding != 0 & !away & !inf_4 & !nan_4 & !zero_4 & overflow;
+    always_comb begin
+      if (special) exp_result = {{(ExpW - 1) {infinite}}, infinite & !largest};
+      else if (below_4) exp_result = '0;
+      else exp_result = exp_4[ExpW-1:0];
+      if (special) shift = '1;
+      else if (Subnormals && below_4) shift = far_4 ? '1 : distance_4;
+      else shift = ShiftW'(first_4);
+    end
+    logic [ExpW-1:0] exp_5;
+    logic [ShiftW-1:0] shift_5;
+    logic sign_5, nan_5, largest_5, special_5;
+    delay_line #(.Width(ExpW + ShiftW + 4), .Latency(LSteps - LStep4)) u_5 (
+        .clk_i, .data_i({exp_result, shift, sign_4, nan_4, largest, special}),
+        .data_o({exp_5, shift_5, sign_5, nan_5, largest_5, special_5})
     );
 
-    // 4. Shift.
+    // 3. Shift. A division that comes out even leaves the negative of the divisor as soon as it finds a zero bit. If the last bit is a
+    //    one, it is itself below the result's last place, so that the rest need not be looked at: neither is it a tie.
     logic [Bits-1:0] quotient, shifted;
-    logic sticky;
-    assign below_one_3 = !gen_step[Bits].quotient[Bits-1];
-    assign quotient = below_one_3 ? gen_step[Bits].quotient << 1 : gen_step[Bits].quotient;
-    fp_shift_sticky #(.Width(Bits), .ShiftW(ShiftW)) u_shift (
-        .data_i(quotient), .shift_i(shift_3), .data_o(shifted), .sticky_o(sticky)
-    );
-    logic [SigW-1:0] top;  // fraction and guard bit
-    logic rest, sign_4, inf_4, nan_4, zero_4;
-    logic [ExpW:0] exp_4;
-    delay_line #(.Width(SigW + 1 + ExpW + 5), .Latency(LShift)) u_4 (
+    logic [SigW:0] last_rest, sum_bits;
+    logic sticky, unused_top;
+    assign quotient = gen_step[Bits].gen_next.quotient;
+    assign last_rest = gen_step[Bits].gen_next.rest;
+    // Rest plus divisor, if all its bits are zero: each carry is then the or of the bits before.
+    assign sum_bits = last_rest ^ {1'b0, gen_step[Bits].divisor} ^ {last_rest[SigW-1:0] | gen_step[Bits].divisor, 1'b0};
+    if (Subnormals) begin : gen_shift
+      fp_shift_sticky #(.Width(Bits), .ShiftW(ShiftW)) u_shift (
+          .data_i(quotient), .shift_i(shift_5), .data_o(shifted), .sticky_o(sticky)
+      );
+    end else begin : gen_shift_one
+      assign shifted = special_5 ? '0 : shift_5[0] ? quotient >> 1 : quotient;
+      assign sticky = shift_5[0] & quotient[0];
+    end
+    assign unused_top = shifted[Bits-1];
+    logic [SigW:0] top;  // hidden bit, fraction, guard bit
+    logic [ExpW-1:0] exp_6;
+    logic sign_6, sticky_6, special_6;
+    delay_line #(.Width(SigW + 1 + ExpW + 3), .Latency(LShift - LSteps)) u_6 (
         .clk_i,
-        .data_i({shifted[Bits-2:1], shifted[0] | sticky | (gen_step[Bits].rest != '0), exp_3, sign_3, inf_3, nan_3, zero_3}),
-        .data_o({top, rest, exp_4, sign_4, inf_4, nan_4, zero_4})
+        .data_i({
+          shifted[SigW], shifted[SigW-1] | nan_5 | largest_5, shifted[SigW-2:1] | {(SigW - 2) {largest_5}}, shifted[0], exp_5, sign_5,
+          sticky | (sum_bits != '0), special_5
+        }),
+        .data_o({top, exp_6, sign_6, sticky_6, special_6})
     );
-    logic unused_hidden;
-    assign unused_hidden = shifted[Bits-1];
 
-    // 5. Round.
-    logic [W-1:0] result;
-    fp_pack #(.ExpW(ExpW), .SigW(SigW)) u_pack (
-        .sign_i(sign_4), .exponent_i(exp_4), .fraction_i(top[SigW-1:1]), .guard_i(top[0]), .sticky_i(rest),
-        .nan_i(nan_4), .inf_i(inf_4), .zero_i(zero_4), .result_o(result)
-    );
-    delay_line #(.Width(W), .Latency(LRound)) u_out (.clk_i, .data_i(result), .data_o(result_o));
+    // 4. Round. Exponent and fraction form one integer, to which the hidden bit adds one exponent.
+    logic round_up;
+    logic [W-2:0] rounded;
+    if (Rounding == 0) begin : gen_nearest
+      logic unused_special;
+      assign unused_special = special_6;
+      assign round_up = top[0] & (sticky_6 | top[1]);
+    end else begin : gen_directed
+      assign round_up = ((Rounding == 3 && !sign_6) || (Rounding == 4 && sign_6)) & (top[0] | sticky_6) & !special_6;
+    end
+    assign rounded = {exp_6, top[SigW-1:1]} + {(ExpW-1)'(0), top[SigW], (SigW-1)'(0)} + (W-1)'(round_up);
+    delay_line #(.Width(W), .Latency(Latency - LShift)) u_out (.clk_i, .data_i({sign_6, rounded}), .data_o(result_o));
   end
 endmodule
