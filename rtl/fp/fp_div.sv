@@ -40,14 +40,11 @@ module fp_div #(
     // Where registers can stand, in units of delay.
     localparam int unsigned Bits = SigW + 2;  // one before the point; the last is the guard bit or lies below it
     localparam int unsigned CountW = $clog2(SigW);
-    localparam int unsigned LevelDelay = 6;
-    localparam int unsigned StepDelay = 6 + SigW / 12;
-    localparam int unsigned ShiftDelay = Subnormals ? 18 : 6;
-    localparam int unsigned RoundDelay = 10;
-    localparam int unsigned AtSteps = Subnormals ? CountW * LevelDelay : 0;
+    localparam int unsigned StepDelay = 7 + SigW / 7;
+    localparam int unsigned AtSteps = Subnormals ? 4 * StepDelay : 0;
     localparam int unsigned AtShift = AtSteps + Bits * StepDelay;
-    localparam int unsigned AtRound = AtShift + ShiftDelay;
-    localparam int unsigned Total = AtRound + RoundDelay;
+    localparam int unsigned AtRound = AtShift + (Subnormals ? 2 : 1) * StepDelay;
+    localparam int unsigned Total = AtRound + 2 * StepDelay;
     localparam int unsigned LNormal = Latency * AtSteps / Total;  // registers before the first step
     localparam int unsigned LStep2 = Latency * (AtSteps + 2 * StepDelay) / Total;  // before the third, and so on
     localparam int unsigned LStep3 = Latency * (AtSteps + 3 * StepDelay) / Total;
@@ -57,8 +54,7 @@ module fp_div #(
 
     // 1. Unpack and normalise.
     localparam int unsigned SExpW = $clog2((3 << (ExpW - 1)) + SigW) + 1;  // signed
-    localparam logic [SExpW-1:0] BiasLess2 = SExpW'((1 << (ExpW - 1)) - 3);
-    logic sign_a, sign_b, zero_a, zero_b, inf_a, inf_b, nan_a, nan_b;
+      logic sign_a, sign_b, zero_a, zero_b, inf_a, inf_b, nan_a, nan_b;
     logic [ExpW-1:0] exp_a, exp_b;
     logic [SigW-1:0] sig_a, sig_b, dividend;
     logic [SExpW-1:0] exp_difference, exp_normal;
@@ -76,7 +72,7 @@ module fp_div #(
     delay_line #(.Width(4), .Latency(LStep4)) u_side (
         .clk_i, .data_i({sign, inf, nan, zero}), .data_o({sign_4, inf_4, nan_4, zero_4})
     );
-    assign exp_difference = SExpW'(exp_a) - SExpW'(exp_b);
+    assign exp_difference = SExpW'({exp_a[ExpW-1], !exp_a[ExpW-1], exp_a[ExpW-2:0]}) - SExpW'(exp_b);  // and 2^(ExpW-1)
 
     // 2. Quotient bits. The rest lies between the divisor and its negative; its sign says whether the next step subtracts or adds
     //    the divisor, and is the complement of the quotient's bit.
@@ -86,10 +82,10 @@ module fp_div #(
         if (Subnormals) begin : gen_normalize
           logic [CountW-1:0] lead_a, lead_b;
           logic [SExpW-1:0] exp_waiting;
-          fp_normalize #(.Width(SigW), .Latency(Latency), .Before(0), .Level(LevelDelay), .Total(Total)) u_normalize_a (
+          fp_normalize #(.Width(SigW), .Latency(Latency), .Before(0), .Span(AtSteps), .Total(Total)) u_normalize_a (
               .clk_i, .data_i(sig_a), .data_o(dividend), .count_o(lead_a)
           );
-          fp_normalize #(.Width(SigW), .Latency(Latency), .Before(0), .Level(LevelDelay), .Total(Total)) u_normalize_b (
+          fp_normalize #(.Width(SigW), .Latency(Latency), .Before(0), .Span(AtSteps), .Total(Total)) u_normalize_b (
               .clk_i, .data_i(sig_b), .data_o(divisor), .count_o(lead_b)
           );
           delay_line #(.Width(SExpW), .Latency(LNormal)) u_exponent (.clk_i, .data_i(exp_difference), .data_o(exp_waiting));
@@ -123,24 +119,25 @@ module fp_div #(
       end
     end
 
-    // Beside the first steps: the exponent. exp_3 is the biased exponent of the first quotient bit, less 2. From 0 up the result is
-    // normal, and shifted right by one if the first bit is a one; below, it is shifted right by at least one.
+    // Beside the first steps: the exponent. exp_3 is the biased exponent of the first quotient bit, and 1; exp_4 that of the result
+    // less the one that its hidden bit will add. From 0 up the result is normal, and shifted right by one if the first bit is a one;
+    // below, it is shifted right by more.
     localparam int unsigned ShiftW = Subnormals ? $clog2(SigW + 3) : 1;
-    logic [SExpW-1:0] exp_2, exp_3, exp_4;
-    logic [ShiftW-1:0] distance, distance_4;
-    logic first_3, first_4, below_4, far_4, nothing, overflow, special;
+    logic [SExpW-1:0] exp_2, exp_3, exp_4, distance;
+    logic [ShiftW-1:0] distance_4;
+    logic first_3, first_4, far_4, below, overflow, special;
     delay_line #(.Width(SExpW), .Latency(LStep2 - LNormal)) u_exp_2 (.clk_i, .data_i(exp_normal), .data_o(exp_2));
-    delay_line #(.Width(SExpW), .Latency(LStep3 - LStep2)) u_exp_3 (.clk_i, .data_i(exp_2 + BiasLess2), .data_o(exp_3));
+    delay_line #(.Width(SExpW), .Latency(LStep3 - LStep2)) u_exp_3 (.clk_i, .data_i(exp_2), .data_o(exp_3));
     assign first_3 = gen_step[3].gen_next.quotient[2];
-    // The exponent of the result, less its hidden bit; or the distance, unless it is too far.
-    assign distance = -exp_3[ShiftW-1:0];
-    delay_line #(.Width(SExpW + ShiftW + 3), .Latency(LStep4 - LStep3)) u_exp_4 (
-        .clk_i, .data_i({exp_3 + SExpW'(first_3), distance, first_3, exp_3[SExpW-1], !(&exp_3[SExpW-1:ShiftW]) | distance == '0}),
-        .data_o({exp_4, distance_4, first_4, below_4, far_4})
+    assign distance = SExpW'(3) - exp_3;
+    delay_line #(.Width(SExpW + ShiftW + 2), .Latency(LStep4 - LStep3)) u_exp_4 (
+        .clk_i,
+        .data_i({exp_3 + {{(SExpW - 2) {1'b1}}, first_3, !first_3}, distance[ShiftW-1:0], first_3, distance[SExpW-1:ShiftW] != '0}),
+        .data_o({exp_4, distance_4, first_4, far_4})
     );
-    assign overflow = !below_4 & (exp_4[SExpW-1:ExpW] != '0 | &exp_4[ExpW-1:1]);
-    assign nothing = !Subnormals & exp_4[SExpW-1];
-    assign special = inf_4 | nan_4 | zero_4 | overflow | nothing;
+    assign below = exp_4[SExpW-1];
+    assign overflow = !below & (exp_4[SExpW-1:ExpW] != '0 | &exp_4[ExpW-1:1]);
+    assign special = inf_4 | nan_4 | zero_4 | overflow | (below & !Subnormals);
 
     // Infinity and NaN: the exponent all ones, all quotient bits shifted out. Largest number: one less, and the fraction all ones.
     logic away, infinite, largest;  // away: this mode rounds results of this sign away from zero
@@ -151,10 +148,10 @@ module fp_div #(
     assign largest = Rounding != 0 & !away & !inf_4 & !nan_4 & !zero_4 & overflow;
     always_comb begin
       if (special) exp_result = {{(ExpW - 1) {infinite}}, infinite & !largest};
-      else if (below_4) exp_result = '0;
+      else if (below) exp_result = '0;
       else exp_result = exp_4[ExpW-1:0];
       if (special) shift = '1;
-      else if (Subnormals && below_4) shift = far_4 ? '1 : distance_4;
+      else if (Subnormals && below) shift = far_4 ? '1 : distance_4;
       else shift = ShiftW'(first_4);
     end
     logic [ExpW-1:0] exp_5;
@@ -169,34 +166,42 @@ module fp_div #(
     //    one, it is itself below the result's last place, so that the rest need not be looked at: neither is it a tie.
     logic [Bits-1:0] quotient, shifted;
     logic [SigW:0] last_rest, sum_bits;
-    logic sticky, unused_top;
     assign quotient = gen_step[Bits].gen_next.quotient;
     assign last_rest = gen_step[Bits].gen_next.rest;
     // Rest plus divisor, if all its bits are zero: each carry is then the or of the bits before.
     assign sum_bits = last_rest ^ {1'b0, gen_step[Bits].divisor} ^ {last_rest[SigW-1:0] | gen_step[Bits].divisor, 1'b0};
-    if (Subnormals) begin : gen_shift
-      fp_shift_sticky #(.Width(Bits), .ShiftW(ShiftW)) u_shift (
-          .data_i(quotient), .shift_i(shift_5), .data_o(shifted), .sticky_o(sticky)
-      );
-    end else begin : gen_shift_one
-      assign shifted = special_5 ? '0 : shift_5[0] ? quotient >> 1 : quotient;
-      assign sticky = shift_5[0] & quotient[0];
+
+    // Level k shifts by the distance's bit ShiftW-1-k; lost: whether a one went out there. These come together in the last stage.
+    logic [ShiftW-1:0] lost;
+    for (genvar k = 0; k < ShiftW; k++) begin : gen_shift
+      localparam int unsigned Distance = 1 << (ShiftW - 1 - k);
+      logic [Bits-1:0] data, next;
+      if (k == 0) begin : gen_first
+        assign data = quotient;
+      end else begin : gen_next
+        assign data = gen_shift[k-1].next;
+      end
+      assign next = shift_5[ShiftW-1-k] ? data >> Distance : data;
+      assign lost[k] = shift_5[ShiftW-1-k] & data[Distance-1:0] != '0;
     end
-    assign unused_top = shifted[Bits-1];
+    assign shifted = special_5 && !Subnormals ? '0 : gen_shift[ShiftW-1].next;
     logic [SigW:0] top;  // hidden bit, fraction, guard bit
     logic [ExpW-1:0] exp_6;
-    logic sign_6, sticky_6, special_6;
-    delay_line #(.Width(SigW + 1 + ExpW + 3), .Latency(LShift - LSteps)) u_6 (
+    logic [ShiftW-1:0] lost_6;
+    logic sign_6, inexact_6, special_6, unused_top;
+    assign unused_top = shifted[Bits-1];
+    delay_line #(.Width(SigW + 1 + ExpW + 3 + ShiftW), .Latency(LShift - LSteps)) u_6 (
         .clk_i,
         .data_i({
           shifted[SigW], shifted[SigW-1] | nan_5 | largest_5, shifted[SigW-2:1] | {(SigW - 2) {largest_5}}, shifted[0], exp_5, sign_5,
-          sticky | (sum_bits != '0), special_5
+          lost, sum_bits != '0, special_5
         }),
-        .data_o({top, exp_6, sign_6, sticky_6, special_6})
+        .data_o({top, exp_6, sign_6, lost_6, inexact_6, special_6})
     );
 
     // 4. Round. Exponent and fraction form one integer, to which the hidden bit adds one exponent.
-    logic round_up;
+    logic round_up, sticky_6;
+    assign sticky_6 = lost_6 != '0 | inexact_6;
     logic [W-2:0] rounded;
     if (Rounding == 0) begin : gen_nearest
       logic unused_special;
