@@ -101,17 +101,17 @@ module fp_div #(
         localparam int unsigned After = AtSteps + i * StepDelay;
         localparam int unsigned Here = Latency * After / Total - Latency * (After - StepDelay) / Total;
         logic [SigW:0] next_rest, rest;
-        logic [i-1:0] quotient;
+        logic [i-1:0] zeros;  // complement of the bits so far
         if (i == 1) begin : gen_subtract
           assign next_rest = {1'b0, dividend} - {1'b0, gen_step[0].divisor};
-          delay_line #(.Width(1), .Latency(Here)) u_quotient (.clk_i, .data_i(!next_rest[SigW]), .data_o(quotient));
+          delay_line #(.Width(1), .Latency(Here)) u_zeros (.clk_i, .data_i(next_rest[SigW]), .data_o(zeros));
         end else begin : gen_add_sub
           add_sub #(.Width(SigW + 1)) u_add_sub (
               .a_i({gen_step[i-1].gen_next.rest[SigW-1:0], 1'b0}), .b_i({1'b0, gen_step[i-1].divisor}),
               .add_i(gen_step[i-1].gen_next.rest[SigW]), .sum_o(next_rest)
           );
-          delay_line #(.Width(i), .Latency(Here)) u_quotient (
-              .clk_i, .data_i({gen_step[i-1].gen_next.quotient, !next_rest[SigW]}), .data_o(quotient)
+          delay_line #(.Width(i), .Latency(Here)) u_zeros (
+              .clk_i, .data_i({gen_step[i-1].gen_next.zeros, next_rest[SigW]}), .data_o(zeros)
           );
         end
         delay_line #(.Width(SigW + 1), .Latency(Here)) u_rest (.clk_i, .data_i(next_rest), .data_o(rest));
@@ -128,7 +128,7 @@ module fp_div #(
     logic first_3, first_4, far_4, below, overflow, special;
     delay_line #(.Width(SExpW), .Latency(LStep2 - LNormal)) u_exp_2 (.clk_i, .data_i(exp_normal), .data_o(exp_2));
     delay_line #(.Width(SExpW), .Latency(LStep3 - LStep2)) u_exp_3 (.clk_i, .data_i(exp_2), .data_o(exp_3));
-    assign first_3 = gen_step[3].gen_next.quotient[2];
+    assign first_3 = !gen_step[3].gen_next.zeros[2];
     assign distance = SExpW'(3) - exp_3;
     delay_line #(.Width(SExpW + ShiftW + 2), .Latency(LStep4 - LStep3)) u_exp_4 (
         .clk_i,
@@ -166,12 +166,20 @@ module fp_div #(
     //    one, it is itself below the result's last place, so that the rest need not be looked at: neither is it a tie.
     logic [Bits-1:0] quotient, shifted;
     logic [SigW:0] last_rest, sum_bits;
-    assign quotient = gen_step[Bits].gen_next.quotient;
+    assign quotient = ~gen_step[Bits].gen_next.zeros;
     assign last_rest = gen_step[Bits].gen_next.rest;
     // Rest plus divisor, if all its bits are zero: each carry is then the or of the bits before.
     assign sum_bits = last_rest ^ {1'b0, gen_step[Bits].divisor} ^ {last_rest[SigW-1:0] | gen_step[Bits].divisor, 1'b0};
 
-    // Level k shifts by the distance's bit ShiftW-1-k; lost: whether a one went out there. These come together in the last stage.
+    // Groups of four, which come together in the last stage.
+    localparam int unsigned Groups = (SigW + 4) / 4;
+    logic [Groups-1:0] uneven, uneven_6;
+    for (genvar k = 0; k < Groups; k++) begin : gen_uneven
+      localparam int unsigned Last = 4 * k + 3 > SigW ? SigW : 4 * k + 3;
+      assign uneven[k] = sum_bits[Last:4*k] != '0;
+    end
+
+    // Level k shifts by the distance's bit ShiftW-1-k; lost: whether a one went out there.
     logic [ShiftW-1:0] lost;
     for (genvar k = 0; k < ShiftW; k++) begin : gen_shift
       localparam int unsigned Distance = 1 << (ShiftW - 1 - k);
@@ -188,20 +196,20 @@ module fp_div #(
     logic [SigW:0] top;  // hidden bit, fraction, guard bit
     logic [ExpW-1:0] exp_6;
     logic [ShiftW-1:0] lost_6;
-    logic sign_6, inexact_6, special_6, unused_top;
+    logic sign_6, special_6, unused_top;
     assign unused_top = shifted[Bits-1];
-    delay_line #(.Width(SigW + 1 + ExpW + 3 + ShiftW), .Latency(LShift - LSteps)) u_6 (
+    delay_line #(.Width(SigW + 1 + ExpW + 2 + ShiftW + Groups), .Latency(LShift - LSteps)) u_6 (
         .clk_i,
         .data_i({
           shifted[SigW], shifted[SigW-1] | nan_5 | largest_5, shifted[SigW-2:1] | {(SigW - 2) {largest_5}}, shifted[0], exp_5, sign_5,
-          lost, sum_bits != '0, special_5
+          lost, uneven, special_5
         }),
-        .data_o({top, exp_6, sign_6, lost_6, inexact_6, special_6})
+        .data_o({top, exp_6, sign_6, lost_6, uneven_6, special_6})
     );
 
     // 4. Round. Exponent and fraction form one integer, to which the hidden bit adds one exponent.
     logic round_up, sticky_6;
-    assign sticky_6 = lost_6 != '0 | inexact_6;
+    assign sticky_6 = lost_6 != '0 | uneven_6 != '0;
     logic [W-2:0] rounded;
     if (Rounding == 0) begin : gen_nearest
       logic unused_special;
