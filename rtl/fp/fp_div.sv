@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // a / b. Latency cycles, initiation interval 1. Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down.
-// Non-restoring, one quotient bit a step. Registers can stand behind each level of the normalisation of subnormals, behind each of the
-// SigW + 2 steps, the shift of a subnormal result and the rounding; they are spread evenly over the delay of these.
+// Non-restoring, one quotient bit a step. Registers can stand behind the leading zeros' count and the shift of subnormal operands,
+// behind each of the SigW + 2 steps, the shift of a subnormal result and the rounding; they are spread evenly over the delay of these.
 module fp_div #(
     parameter int unsigned ExpW       = 8,
     parameter int unsigned SigW       = 24,
     parameter int unsigned Rounding   = 0,
     parameter bit          Subnormals = 1'b1,
-    parameter int unsigned Latency    = 18
+    parameter int unsigned Latency    = 17
 ) (
     input  logic                 clk_i,
     input  logic [ExpW+SigW-1:0] a_i,
