@@ -7,7 +7,7 @@ module fp_sqrt #(
     parameter int unsigned SigW       = 24,
     parameter int unsigned Rounding   = 0,
     parameter bit          Subnormals = 1'b1,
-    parameter int unsigned Latency    = 16
+    parameter int unsigned Latency    = 15
 ) (
     input  logic                 clk_i,
     input  logic [ExpW+SigW-1:0] a_i,
@@ -39,11 +39,12 @@ module fp_sqrt #(
     delay_line #(.Width(W), .Latency(Latency - 1)) u_out (.clk_i, .data_i(root_q), .data_o(result_o));
 `endif
   end else begin : gen_rtl
-    // Where registers can stand, in units of delay. A step: fixed, and its share of the carry chain.
+    // Where registers can stand, in units of delay. A step: fixed, and its share of the carry chain; the first chooses the
+    // radicand as well.
     localparam int unsigned Bits = SigW + 1;  // one before the point; the last is the guard bit
     localparam int unsigned CountW = $clog2(SigW);
     localparam int unsigned AtSteps = Subnormals ? 4 * (7 + SigW / 7) : 0;
-    localparam int unsigned AtRound = AtSteps + 7 * Bits + Bits * Bits / 14;
+    localparam int unsigned AtRound = AtSteps + 8 + 9 * Bits + Bits * Bits / 14;
     localparam int unsigned Total = AtRound + 14;
     localparam int unsigned LSteps = Latency * AtSteps / Total;
     localparam int unsigned LRound = Latency * AtRound / Total;
@@ -71,7 +72,7 @@ module fp_sqrt #(
       fp_normalize #(.Width(SigW), .Latency(Latency), .Before(0), .Span(AtSteps), .Total(Total)) u_normalize (
           .clk_i, .data_i(significand), .data_o(normal), .count_o(lead)
       );
-      assign twice_exp = exp_in + ~SExpW'(lead);
+      assign twice_exp = exp_in + ~(SExpW'(lead));
       assign odd = exp_in[0] ^ lead[0];
     end else begin : gen_plain
       assign normal = significand;
@@ -84,8 +85,8 @@ module fp_sqrt #(
     // 2. Root bits. The radicand lies in [1, 4), that of zero, infinity and NaN counts as 1. The rest is the radicand's digits so far less
     //    the square of the root; its sign says whether the next step subtracts or adds, and is the complement of the root's bit.
     for (genvar i = 1; i <= Bits; i++) begin : gen_step
-      localparam int unsigned Before = AtSteps + 7 * (i - 1) + (i - 1) * (i - 1) / 14;
-      localparam int unsigned After = AtSteps + 7 * i + i * i / 14;
+      localparam int unsigned Before = AtSteps + (i > 1 ? 8 : 0) + 9 * (i - 1) + (i - 1) * (i - 1) / 14;
+      localparam int unsigned After = AtSteps + 8 + 9 * i + i * i / 14;
       localparam int unsigned Here = Latency * After / Total - Latency * Before / Total;
       localparam int unsigned DigitsLeft = SigW + 1 > 2 * i ? SigW + 1 - 2 * i : 0;
       logic [i+1:0] next_rest, rest;
@@ -115,7 +116,7 @@ module fp_sqrt #(
         assign carry = pair != 2'b00;
         assign next_rest[2:0] = {from[0] ^ carry, !(pair[1] ^ pair[0]), !pair[0]};
         add_sub #(.Width(i), .Complement(1'b1)) u_add_sub (
-            .a_i({from[i-1:1], from[0] & carry}), .b_i({1'b1, gen_step[i-1].zeros} & ~i'(1)),
+            .a_i({from[i-1:1], from[0] & carry}), .b_i({1'b1, gen_step[i-1].zeros} & ~(i'(1))),
             .add_i(from[i]), .sum_o({next_rest[i+1:3], unused_last})
         );
         delay_line #(.Width(i), .Latency(Here)) u_zeros (
