@@ -52,12 +52,11 @@ module fp_convert #(
     // Units of delay: distance, shift, rounding.
     localparam int unsigned AtShift = ShiftRight ? 3 : 0;
     localparam int unsigned AtRound = AtShift + (ShiftLeft ? 2 * Levels + 3 : ShiftRight ? Levels + 2 : 3);
-    localparam int unsigned Total = AtRound + (Rounds ? 3 + W / 16 : 0);
+    localparam int unsigned Total = AtRound + (Rounds ? 3 + W / 64 : 0);
     localparam int unsigned L1 = Latency * AtShift / Total;
     localparam int unsigned Inner = ShiftLeft ? Latency * (AtRound - 2) / Total - L1 :
         ShiftRight ? Latency * (AtRound - 2) / Total - L1 : 0;
     localparam int unsigned L2 = Latency * AtRound / Total - L1 - Inner;
-    localparam int unsigned ExtW = (FromExpW > ToExpW ? FromExpW : ToExpW) + 1;
 
     // 1. Operand.
     logic sign, tiny, special, nonzero_fraction, drop;
@@ -129,7 +128,7 @@ module fp_convert #(
         assign rest = 1'b0;
       end
     end else begin : gen_narrow
-      localparam logic [ExtW-1:0] Least = ExtW'(FromBias - ToBias + 1);  // of the new format's normal numbers
+      localparam int unsigned Least = FromBias - ToBias + 1;  // exponent of the new format's normal numbers
       localparam int unsigned FieldW = ToSigW + 1;
       logic below, below_1, hidden, too_large_0, sticky_0;
       logic [FromSigW-1:0] significand;
@@ -137,8 +136,10 @@ module fp_convert #(
       logic [ToExpW-1:0] rebased, rebased_1;
       assign hidden = !tiny;
       assign significand = {hidden, fraction};
-      assign below = ExtW'(exponent) < Least;
-      assign too_large_0 = ExtW'(exponent) >= Least + ExtW'((1 << ToExpW) - 2);
+      logic in_range;
+      less_than #(.Width(FromExpW), .Limit(Least)) u_below (.data_i(exponent), .less_o(below));
+      less_than #(.Width(FromExpW), .Limit(Least + (1 << ToExpW) - 2)) u_range (.data_i(exponent), .less_o(in_range));
+      assign too_large_0 = !in_range;
       assign rebased = ToExpW'(exponent) - ToExpW'(FromBias - ToBias);
       if (FromSigW > FieldW) begin : gen_cut
         assign field_0 = significand[FromSigW-1 -: FieldW];
@@ -156,8 +157,8 @@ module fp_convert #(
         logic [FieldW-1:0] field_1, shifted;
         logic sticky_1;
         // Beyond the shifter's range nothing is left but the sticky bit.
-        if (Least > ExtW'((1 << Levels) - 1)) begin : gen_far
-          assign far = ExtW'(exponent) < Least - ExtW'((1 << Levels) - 1);
+        if (Least > (1 << Levels) - 1) begin : gen_far
+          less_than #(.Width(FromExpW), .Limit(Least - (1 << Levels) + 1)) u_far (.data_i(exponent), .less_o(far));
         end else begin : gen_near
           assign far = 1'b0;
         end

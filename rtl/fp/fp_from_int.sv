@@ -42,10 +42,12 @@ module fp_from_int #(
     // one, which the carry mends.
     localparam int unsigned Levels = IntW > 2 ? $clog2(IntW) : 1;
     localparam int unsigned FieldW = 1 << Levels;
-    // Units of delay: normalising, rounding.
+    // Units of delay: normalising, rounding direction, addition.
     localparam int unsigned AtRound = 2 * Levels + 1;
-    localparam int unsigned Total = AtRound + 4 + W / 16;
+    localparam int unsigned AtAdd = AtRound + 2;
+    localparam int unsigned Total = AtAdd + 2 + W / 24;
     localparam int unsigned L1 = Latency * AtRound / Total;
+    localparam int unsigned L2 = Latency * AtAdd / Total - L1;
 
     // 1. Normalise. The sign is not part of the field.
     logic sign, sign_1;
@@ -88,7 +90,14 @@ module fp_from_int #(
       endcase
     end
 
-    // The exponent of the field's top place less FieldW - 1, when there is a leading one at all; the places that remain in
+    logic [SigW-2:0] fraction_2;
+    logic [Levels-1:0] places_2;
+    logic round_2, nonzero_2, sign_2;
+    delay_line #(.Width(SigW - 1 + Levels + 3), .Latency(L2)) u_2 (
+        .clk_i, .data_i({fraction, places, round, nonzero, sign_1}), .data_o({fraction_2, places_2, round_2, nonzero_2, sign_2})
+    );
+
+    // 3. The exponent of the field's top place less FieldW - 1, when there is a leading one at all; the places that remain in
     // the field add to it. All bits of a zero give 0.
     localparam int unsigned Bias = (1 << (ExpW - 1)) - 1;
     localparam int unsigned SumExpW = (ExpW > Levels ? ExpW : Levels) + 1;
@@ -97,16 +106,16 @@ module fp_from_int #(
     localparam logic [SumExpW+SigW-2:0] Infinity = (SumExpW+SigW-1)'((1 << ExpW) - 1) << (SigW - 1);
     logic [SumExpW+SigW-2:0] sum;
     logic [W-1:0] result;
-    assign sum = {Base & {SumExpW{nonzero}}, fraction} + {SumExpW'(places), (SigW-1)'(0)} + (SumExpW+SigW-1)'(round);
+    assign sum = {Base & {SumExpW{nonzero_2}}, fraction_2} + {SumExpW'(places_2), (SigW-1)'(0)} + (SumExpW+SigW-1)'(round_2);
     if (CanOverflow) begin : gen_overflow
       logic to_infinity;
-      assign to_infinity = Rounding == 0 || (Rounding == 3 && !sign_1) || (Rounding == 4 && sign_1);
-      assign result = {sign_1, sum < Infinity ? (W-1)'(sum) : to_infinity ? (W-1)'(Infinity) : (W-1)'(Infinity) - (W-1)'(1)};
+      assign to_infinity = Rounding == 0 || (Rounding == 3 && !sign_2) || (Rounding == 4 && sign_2);
+      assign result = {sign_2, sum < Infinity ? (W-1)'(sum) : to_infinity ? (W-1)'(Infinity) : (W-1)'(Infinity) - (W-1)'(1)};
     end else begin : gen_fits
-      assign result = {sign_1, (W-1)'(sum)};
+      assign result = {sign_2, (W-1)'(sum)};
       logic unused_top;
       assign unused_top = ^sum[SumExpW+SigW-2:W-1];
     end
-    delay_line #(.Width(W), .Latency(Latency - L1)) u_out (.clk_i, .data_i(result), .data_o(result_o));
+    delay_line #(.Width(W), .Latency(Latency - L1 - L2)) u_out (.clk_i, .data_i(result), .data_o(result_o));
   end
 endmodule

@@ -35,8 +35,8 @@ module fp_round_int #(
   end else begin : gen_rtl
     localparam int unsigned Bias = (1 << (ExpW - 1)) - 1;
     // Units of delay: mask, addition, clearing.
-    localparam int unsigned AtAdd = 4;
-    localparam int unsigned AtClear = AtAdd + 3 + W / 20;
+    localparam int unsigned AtAdd = 6;
+    localparam int unsigned AtClear = AtAdd + 3 + W / 64;
     localparam int unsigned Total = AtClear + 2;
     localparam int unsigned L1 = Latency * AtAdd / Total;
     localparam int unsigned L2 = Latency * AtClear / Total - L1;
@@ -46,29 +46,40 @@ module fp_round_int #(
     logic [ExpW-1:0] exponent;
     logic [SigW-2:0] fraction, mask;
     assign {exponent, fraction} = a_i[W-2:0];
-    assign below_one = exponent < ExpW'(Bias);
-    assign below_half = exponent < ExpW'(Bias - 1);
+    // Exponents above the bias have the first bit set, and the places that are integral count on from there.
+    localparam int unsigned PlaceW = $clog2(SigW - 1) < ExpW ? $clog2(SigW - 1) : ExpW - 1;
+    logic above, far;
+    assign above = exponent[ExpW-1];
+    assign below_one = !above & exponent[ExpW-2:0] != '1;
+    assign below_half = !above & exponent[ExpW-2:1] != '1;
     assign nan = exponent == '1 && fraction != '0;
     assign nonzero = exponent != '0 || fraction != '0;
     for (genvar i = 0; i < SigW - 1; i++) begin : gen_mask
-      localparam int unsigned Integral = Bias + SigW - 1 - i;  // the exponent from which on bit i is integral
-      assign mask[i] = Integral > 2 * Bias ? exponent != '1 : exponent < ExpW'(Integral);
+      logic fractional;
+      less_than #(.Width(PlaceW), .Limit(SigW - 2 - i)) u_place (.data_i(exponent[PlaceW-1:0]), .less_o(fractional));
+      assign mask[i] = !above | (fractional & !far);
     end
+    if (PlaceW < ExpW - 1) begin : gen_far
+      assign far = exponent[ExpW-2:PlaceW] != '0;
+    end else begin : gen_special
+      assign far = exponent == '1;  // infinities and NaNs have no places
+    end
+    logic odd, half_up;
+    assign odd = |(a_i[SigW-2:1] & ~mask[SigW-2:1] & mask[SigW-3:0]) | (mask[SigW-2] & !below_one);
+    assign half_up = Rounding == 1 ? mask[0] : odd;  // where there is no place below the last one nothing is added
     logic [W-1:0] a_1;
     logic [SigW-2:0] mask_1;
-    logic below_one_1, below_half_1, nan_1, nonzero_1;
-    delay_line #(.Width(W + SigW - 1 + 4), .Latency(L1)) u_1 (
-        .clk_i, .data_i({a_i, mask, below_one, below_half, nan, nonzero}),
-        .data_o({a_1, mask_1, below_one_1, below_half_1, nan_1, nonzero_1})
+    logic below_one_1, below_half_1, nan_1, nonzero_1, half_up_1;
+    delay_line #(.Width(W + SigW - 1 + 5), .Latency(L1)) u_1 (
+        .clk_i, .data_i({a_i, mask, below_one, below_half, nan, nonzero, half_up}),
+        .data_o({a_1, mask_1, below_one_1, below_half_1, nan_1, nonzero_1, half_up_1})
     );
 
     // 2. Exponent and fraction are one integer: one less than half a unit of the last place, and one more if that place is
     // odd, rounds to nearest even once the places below are cleared; a unit less one rounds away.
     logic [W-2:0] sum;
     logic [SigW-2:0] addend;
-    logic half_up, odd, away;
-    assign odd = |(a_1[SigW-2:1] & ~mask_1[SigW-2:1] & mask_1[SigW-3:0]) | (mask_1[SigW-2] & !below_one_1);
-    assign half_up = Rounding == 1 ? mask_1[0] : odd;  // where there is no place below the last one nothing is added
+    logic away;
     assign away = (Rounding == 3 && !a_1[W-1]) || (Rounding == 4 && a_1[W-1]);
     always_comb begin
       case (Rounding)
@@ -77,7 +88,7 @@ module fp_round_int #(
         default: addend = away ? mask_1 : '0;
       endcase
     end
-    assign sum = a_1[W-2:0] + (W-1)'(addend) + (W-1)'(Rounding < 2 && half_up);
+    assign sum = a_1[W-2:0] + (W-1)'(addend) + (W-1)'(Rounding < 2 && half_up_1);
     logic [W-1:0] sum_2;
     logic [SigW-2:0] mask_2;
     logic below_one_2, nan_2, to_one, to_one_2;
@@ -96,7 +107,7 @@ module fp_round_int #(
       if (nan_2) result = {1'b0, {ExpW{1'b1}}, 1'b1, (SigW-2)'(0)};
     end
     logic unused_round;
-    assign unused_round = ^{odd, half_up, below_half_1, nonzero_1};
+    assign unused_round = ^{odd, half_up_1, below_half_1, nonzero_1};
     delay_line #(.Width(W), .Latency(Latency - L1 - L2)) u_out (.clk_i, .data_i(result), .data_o(result_o));
   end
 endmodule

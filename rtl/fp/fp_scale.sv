@@ -46,11 +46,11 @@ module fp_scale #(
     localparam int unsigned Levels = $clog2(SigW + 2);
     localparam int unsigned FieldW = SigW + 1;
     // Units of delay: exponent and leading zeros, distance, shift, rounding.
-    localparam int unsigned AtDistance = Subnormals ? 5 : 3;
+    localparam int unsigned AtDistance = Subnormals ? 6 : 3;
     localparam int unsigned AtShift = AtDistance + (Subnormals ? 3 : 0);
-    localparam int unsigned AtPlace = AtShift + (Subnormals ? Levels + 1 : 0);
-    localparam int unsigned AtRound = AtPlace + 3;
-    localparam int unsigned Total = AtRound + (Subnormals ? 3 + W / 16 : 1);
+    localparam int unsigned AtPlace = AtShift + (Subnormals ? Levels : 0);
+    localparam int unsigned AtRound = AtPlace + 2;
+    localparam int unsigned Total = AtRound + (Subnormals ? 3 + W / 64 : 1);
     localparam int unsigned L1 = Latency * AtDistance / Total;
     localparam int unsigned L2 = Latency * (Subnormals ? AtShift + 1 : AtShift) / Total - L1;  // the shifter's own cuts follow
     localparam int unsigned Inner = Latency * AtPlace / Total - L1 - L2;
@@ -117,7 +117,7 @@ module fp_scale #(
         assign oriented[i] = right_2 ? i < FieldW - 1 && field_2[(i+1)%FieldW] : field_2[FieldW-1-i];
         assign placed[i] = below ? shifted[i] : shifted[FieldW-1-i];
       end
-      fp_align #(.Width(FieldW), .Levels(Levels), .Latency(Latency), .Before(AtShift + 1), .Total(Total)) u_align (
+      fp_align #(.Width(FieldW), .Levels(Levels), .Latency(Latency), .Before(AtShift), .Total(Total)) u_align (
           .clk_i, .data_i(oriented), .sticky_i(1'b0), .shift_i(distance_2), .data_o(shifted), .sticky_o(rest)
       );
       // Exponent and overflow of what is not shifted right; one register may follow the difference.
@@ -129,7 +129,9 @@ module fp_scale #(
       );
       assign exp_3 = room_3 - signed'(SumW'(left_3)) + signed'(SumW'(1));
       assign infinite_3 = !room_3[SumW-1] && exp_3 >= signed'(SumW'((1 << ExpW) - 1));
-      delay_line #(.Width(SumW + 1), .Latency(Behind)) u_exponent (.clk_i, .data_i({exp_3, infinite_3}), .data_o({exp_shifted, infinite}));
+      delay_line #(.Width(SumW + 1), .Latency(Behind)) u_exponent (
+          .clk_i, .data_i({exp_3, infinite_3}), .data_o({exp_shifted, infinite})
+      );
       delay_line #(.Width(1), .Latency(Inner)) u_below (.clk_i, .data_i(right_2), .data_o(below));
       assign kept = placed[SigW-1:0];
       // Without a hidden bit the number is subnormal.

@@ -38,7 +38,7 @@ module fp_to_int #(
     localparam int unsigned MaxExp = 2 * Bias + 1;
     // Exponents from here on saturate: beyond the integers, or infinity. The least signed number saturates to itself.
     localparam int unsigned LimitInt = Bias + IntW - 32'(Signed);
-    localparam logic [ExpW-1:0] Limit = ExpW'(LimitInt < MaxExp ? LimitInt : MaxExp);
+    localparam int unsigned Limit = LimitInt < MaxExp ? LimitInt : MaxExp;
     // The field: places 2^Top to 2^0 and the one below. An operand starts at 2^Top, and shifts right by up to Top, or by
     // Top + 1 if it is below one and signed; unsigned numbers have no room for that distance in a power of two.
     localparam int unsigned TopInt = IntW > 1 + 32'(Signed) ? IntW - 1 - 32'(Signed) : 0;
@@ -64,9 +64,11 @@ module fp_to_int #(
     assign nonzero_fraction = fraction != '0;
     assign special = exponent == '1;
     assign nan = special & nonzero_fraction;
-    assign too_large = exponent >= Limit;
-    assign below_one = exponent < ExpW'(Bias);
-    assign far = exponent < ExpW'(Bias - 1);
+    logic in_range;
+    less_than #(.Width(ExpW), .Limit(Limit)) u_range (.data_i(exponent), .less_o(in_range));
+    less_than #(.Width(ExpW), .Limit(Bias)) u_one (.data_i(exponent), .less_o(below_one));
+    less_than #(.Width(ExpW), .Limit(Bias - 1)) u_half (.data_i(exponent), .less_o(far));
+    assign too_large = !in_range;
     assign distance = Levels'(Bias + Top) - Levels'(exponent) | {Levels{far}};
     // Far operands have their leading one where a half would be: it counts when rounding away from zero only.
     assign hidden = Rounding == 0 ? !far : exponent != '0;
