@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// a + b, or a - b with `Subtract`. Latency cycles, initiation interval 1; registers spread over five steps:
-// order by magnitude, align, add, normalise, round. The output is registered when Latency is at least 1.
+// a + b, or a - b with `Subtract`. Latency cycles, initiation interval 1; with Latency at least 1 the output is a register. Registers
+// are spread over the steps: compare exponents, swap, align, add, normalise, round.
+//
+// One path. The operands are ordered by exponent alone. With equal exponents the difference may therefore be negative; it is then
+// exact, its ones' complement is normalised, and the rounding adder adds the missing one.
 module fp_add #(
-    parameter int unsigned ExpW     = 8,
-    parameter int unsigned SigW     = 24,
-    parameter bit          Subtract = 1'b0,
-    parameter int unsigned Latency  = 5
+    parameter int unsigned ExpW       = 8,
+    parameter int unsigned SigW       = 24,
+    parameter bit          Subtract   = 1'b0,
+    parameter int unsigned Rounding   = 0,     // 0 nearest even, 2 toward zero, 3 up, 4 down
+    parameter bit          Subnormals = 1'b1,
+    parameter int unsigned Latency    = 5
 ) (
     input  logic                 clk_i,
     input  logic [ExpW+SigW-1:0] a_i,
@@ -15,11 +20,15 @@ module fp_add #(
   localparam int unsigned W = ExpW + SigW;
   logic [W-1:0] b;
   assign b = {b_i[W-1] ^ Subtract, b_i[W-2:0]};
+  if (Rounding == 1 || Rounding > 4) begin : gen_check
+    $fatal(1, "fp_add: Rounding is 0, 2, 3 or 4");
+  end
 
 `ifdef WEFT_FP_FAST
-  import "DPI-C" pure function int unsigned weft_f32_add(input int unsigned a, input int unsigned b);
-  import "DPI-C" pure function longint unsigned weft_f64_add(input longint unsigned a, input longint unsigned b);
-  localparam bit Fast = Latency > 0 && ((ExpW == 8 && SigW == 24) || (ExpW == 11 && SigW == 53));
+  import "DPI-C" pure function longint unsigned weft_fp_add(
+    input longint unsigned a, input longint unsigned b, input int unsigned exp_w, input int unsigned sig_w,
+    input int unsigned rounding, input int unsigned subnormals);
+  localparam bit Fast = Latency > 0;
 `else
   localparam bit Fast = 1'b0;
 `endif
@@ -27,108 +36,261 @@ module fp_add #(
   if (Fast) begin : gen_fast
 `ifdef WEFT_FP_FAST
     logic [W-1:0] sum_q;
-    if (W == 32) begin : gen_f32
-      always_ff @(posedge clk_i) sum_q <= W'(weft_f32_add(32'(a_i), 32'(b)));
-    end else begin : gen_f64
-      always_ff @(posedge clk_i) sum_q <= W'(weft_f64_add(64'(a_i), 64'(b)));
-    end
+    always_ff @(posedge clk_i) sum_q <= W'(weft_fp_add(64'(a_i), 64'(b), ExpW, SigW, Rounding, 32'(Subnormals)));
     delay_line #(.Width(W), .Latency(Latency - 1)) u_out (.clk_i, .data_i(sum_q), .data_o(result_o));
 `endif
   end else begin : gen_rtl
-    localparam int unsigned L1 = Latency / 5;
-    localparam int unsigned L2 = Latency * 2 / 5 - L1;
-    localparam int unsigned L3 = Latency * 3 / 5 - L2 - L1;
-    localparam int unsigned L4 = Latency * 4 / 5 - L3 - L2 - L1;
-    localparam int unsigned L5 = Latency - L4 - L3 - L2 - L1;
-
-    // 1. Order by magnitude.
-    logic sign_a, sign_b, zero_a, zero_b, inf_a, inf_b, nan_a, nan_b, swap;
-    logic [ExpW-1:0] exp_a, exp_b, exp_big, distance;
-    logic [SigW-1:0] sig_a, sig_b, big, small_sig;
-    logic subtract, sign, nan, inf;
-    fp_unpack #(.ExpW(ExpW), .SigW(SigW)) u_a (
-        .data_i(a_i), .sign_o(sign_a), .exponent_o(exp_a), .significand_o(sig_a), .zero_o(zero_a), .inf_o(inf_a), .nan_o(nan_a)
-    );
-    fp_unpack #(.ExpW(ExpW), .SigW(SigW)) u_b (
-        .data_i(b), .sign_o(sign_b), .exponent_o(exp_b), .significand_o(sig_b), .zero_o(zero_b), .inf_o(inf_b), .nan_o(nan_b)
-    );
-    assign swap = b[W-2:0] > a_i[W-2:0];
-    assign big = swap ? sig_b : sig_a;
-    assign small_sig = swap ? sig_a : sig_b;
-    assign exp_big = swap ? exp_b : exp_a;
-    assign distance = swap ? exp_b - exp_a : exp_a - exp_b;
-    assign subtract = sign_a ^ sign_b;
-    assign sign = swap ? sign_b : sign_a;
-    assign inf = inf_a | inf_b;
-    assign nan = nan_a | nan_b | (inf_a & inf_b & subtract);
-    logic unused_zero;
-    assign unused_zero = zero_a & zero_b;
-
-    logic [SigW-1:0] big_1, small_1;
-    logic [ExpW-1:0] exp_1, distance_1;
-    logic subtract_1, sign_1, nan_1, inf_1;
-    delay_line #(.Width(2*SigW + 2*ExpW + 4), .Latency(L1)) u_1 (
-        .clk_i,
-        .data_i({big, small_sig, exp_big, distance, subtract, sign, nan, inf}),
-        .data_o({big_1, small_1, exp_1, distance_1, subtract_1, sign_1, nan_1, inf_1})
-    );
-
-    // 2. Align the smaller one; two bits and a sticky bit below the other's last place are enough.
-    logic [SigW+1:0] aligned;
-    logic sticky;
-    fp_shift_sticky #(.Width(SigW + 2), .ShiftW(ExpW)) u_align (
-        .data_i({small_1, 2'b00}), .shift_i(distance_1), .data_o(aligned), .sticky_o(sticky)
-    );
-    logic [SigW-1:0] big_2;
-    logic [SigW+2:0] small_2;
-    logic [ExpW-1:0] exp_2;
-    logic subtract_2, sign_2, nan_2, inf_2;
-    delay_line #(.Width(2*SigW + 3 + ExpW + 4), .Latency(L2)) u_2 (
-        .clk_i,
-        .data_i({big_1, aligned, sticky, exp_1, subtract_1, sign_1, nan_1, inf_1}),
-        .data_o({big_2, small_2, exp_2, subtract_2, sign_2, nan_2, inf_2})
-    );
-
-    // 3. Add. The top bit of `sum` has exponent exp + 1. `limit` marks the place to which normalising may shift at most,
-    // the one of exponent 1.
+    // Two bits and a sticky bit below the last place of the larger operand are enough; above it there is one for the carry.
+    localparam int unsigned AlignW = SigW + 2;
     localparam int unsigned SumW = SigW + 4;
-    logic [SumW-1:0] sum, limit;
-    assign sum = subtract_2 ? {1'b0, big_2, 3'b000} - {1'b0, small_2} : {1'b0, big_2, 3'b000} + {1'b0, small_2};
-    assign limit = (SumW'(1) << (SumW - 1)) >> exp_2;
-    logic [SumW-1:0] sum_3, limit_3;
+    localparam int unsigned ShiftW = $clog2(AlignW + 1);
+    localparam int unsigned CountW = $clog2(SumW);
+    localparam int unsigned DistanceW = ExpW > ShiftW ? ExpW : ShiftW;
+    localparam int unsigned LimitW = ExpW > CountW ? ExpW : CountW + 1;
+    localparam int unsigned FieldW = Subnormals ? ExpW : LimitW;  // wide enough to tell an exponent below zero
+    // Both shifts go by pairs of bits of the distance, which are multiplexers of four; the last bit of the left shift is on its own.
+    localparam int unsigned Rights = (ShiftW + 1) / 2;
+    localparam int unsigned Lefts = CountW / 2;
+
+    // Where registers may be: delay up to there, in tenths of a nanosecond of an ECP5 of speed grade 6.
+    localparam int unsigned AtCompare = 45;
+    localparam int unsigned RightDelay = 16;
+    localparam int unsigned AtAligned = AtCompare + 12 + RightDelay * Rights;
+    localparam int unsigned AtSum = AtAligned + 20 + SigW / 4;
+    localparam int unsigned LeftDelay = 40;
+    localparam int unsigned AtNormal = AtSum + LeftDelay * Lefts;
+    localparam int unsigned AtFraction = AtNormal + 20;
+    localparam int unsigned Total = AtFraction + 20 + W / 4;
+
+    // 1. Compare exponents. A subnormal has exponent 1.
+    logic sign_a, sign_b, tiny_a, tiny_b, max_a, max_b;
+    logic [ExpW-1:0] field_a, field_b, exp_a, exp_b;
+    logic [SigW-2:0] fraction_a, fraction_b;
+    assign {sign_a, field_a, fraction_a} = a_i;
+    assign {sign_b, field_b, fraction_b} = b;
+    assign tiny_a = field_a == '0;
+    assign tiny_b = field_b == '0;
+    assign max_a = field_a == '1;
+    assign max_b = field_b == '1;
+    assign exp_a = Subnormals ? {field_a[ExpW-1:1], field_a[0] | tiny_a} : field_a;
+    assign exp_b = Subnormals ? {field_b[ExpW-1:1], field_b[0] | tiny_b} : field_b;
+
+    logic [DistanceW:0] difference;
+    logic [DistanceW-1:0] distance;
+    logic swap, far, kill, subtract, both_max, both_zero;
+    logic [ShiftW-1:0] shift;
+    assign difference = (DistanceW + 1)'(exp_a) - (DistanceW + 1)'(exp_b);
+    assign swap = difference[DistanceW];
+    assign distance = difference[DistanceW-1:0] ^ {DistanceW{swap}};  // when swapped, one less than it is
+    assign far = (distance >> ShiftW) != '0;
+    assign shift = distance[ShiftW-1:0] | {ShiftW{far}};
+    assign subtract = sign_a ^ sign_b;
+    assign both_max = max_a & max_b;
+    assign both_zero = !Subnormals & tiny_a & tiny_b;
+    // The smaller operand does not count beside an infinity or NaN (so the sum tells which), or if it is a dropped subnormal.
+    assign kill = (max_a ^ max_b) || (!Subnormals && (tiny_a || tiny_b));
+
+    logic [SigW-1:0] sig_a_1, sig_b_1;
+    logic [ExpW-1:0] exp_a_1, exp_b_1;
+    logic [ShiftW-1:0] shift_1;
+    logic sign_a_1, sign_b_1, swap_1, kill_1, subtract_1, both_max_1, both_zero_1;
+    delay_line #(.Width(2*SigW + 2*ExpW + ShiftW + 7), .Latency(Latency * AtCompare / Total)) u_compare (
+        .clk_i,
+        .data_i({!Subnormals | !tiny_a, fraction_a, !Subnormals | !tiny_b, fraction_b, exp_a, exp_b, shift, sign_a, sign_b, swap, kill,
+                 subtract, both_max, both_zero}),
+        .data_o({sig_a_1, sig_b_1, exp_a_1, exp_b_1, shift_1, sign_a_1, sign_b_1, swap_1, kill_1, subtract_1, both_max_1, both_zero_1})
+    );
+
+    // 2. Swap.
+    logic [SigW-1:0] big;
+    logic [AlignW-1:0] small_sig;
+    logic [ExpW-1:0] exponent;
+    logic sign;
+    assign big = swap_1 ? sig_b_1 : sig_a_1;
+    assign small_sig = kill_1 ? '0 : swap_1 ? {1'b0, sig_a_1, 1'b0} : {sig_b_1, 2'b00};
+    assign exponent = swap_1 ? exp_b_1 : exp_a_1;
+    assign sign = swap_1 ? sign_b_1 : sign_a_1;
+
+    // 3. Align, from the largest distances down; at the end complement for a subtraction.
+    for (genvar i = 0; i < Rights; i++) begin : gen_right
+      localparam int unsigned Low = 2 * (Rights - 1 - i);
+      localparam int unsigned Bits = Low + 1 < ShiftW ? 2 : 1;
+      localparam int unsigned Before = i == 0 ? AtCompare : AtAligned - RightDelay * (Rights - i);
+      localparam int unsigned After = AtAligned - RightDelay * (Rights - 1 - i);
+      logic [AlignW-1:0] data, shifted, data_q;
+      logic [SigW-1:0] big_d, big_q;
+      logic [ShiftW-1:0] shift_d, shift_q;
+      logic [ExpW-1:0] exp_d, exp_q;
+      logic sticky, lost, sticky_q;
+      logic [3:0] flags_d, flags_q;
+      if (i == 0) begin : gen_first
+        assign {data, sticky, big_d, shift_d, exp_d} = {small_sig, 1'b0, big, shift_1, exponent};
+        assign flags_d = {sign, subtract_1, both_max_1, both_zero_1};
+      end else begin : gen_next
+        assign {data, sticky, big_d} = {gen_right[i-1].data_q, gen_right[i-1].sticky_q, gen_right[i-1].big_q};
+        assign {shift_d, exp_d, flags_d} = {gen_right[i-1].shift_q, gen_right[i-1].exp_q, gen_right[i-1].flags_q};
+      end
+      fp_shift_sticky #(.Width(AlignW), .ShiftW(Bits), .Step(1 << Low)) u_shift (
+          .data_i(data), .shift_i(shift_d[Low +: Bits]), .data_o(shifted), .sticky_o(lost)
+      );
+      delay_line #(.Width(AlignW + SigW + ShiftW + ExpW + 5), .Latency(Latency * After / Total - Latency * Before / Total)) u_delay (
+          .clk_i,
+          .data_i({i == Rights - 1 ? shifted ^ {AlignW{flags_d[2]}} : shifted, sticky | lost, big_d, shift_d, exp_d, flags_d}),
+          .data_o({data_q, sticky_q, big_q, shift_q, exp_q, flags_q})
+      );
+    end
+    logic [AlignW-1:0] aligned_2;
+    logic [SigW-1:0] big_2;
+    logic [ExpW-1:0] exp_2;
+    logic sticky_2, sign_2, subtract_2, both_max_2, both_zero_2;
+    assign {aligned_2, sticky_2, big_2} = {gen_right[Rights-1].data_q, gen_right[Rights-1].sticky_q, gen_right[Rights-1].big_q};
+    assign {exp_2, sign_2, subtract_2, both_max_2, both_zero_2} = {gen_right[Rights-1].exp_q, gen_right[Rights-1].flags_q};
+    logic unused_shift;
+    assign unused_shift = ^gen_right[Rights-1].shift_q;
+
+    // 4. Add. The lowest bit of the adder takes the carry that a subtraction without sticky bit needs.
+    logic [SumW-1:0] sum, sum_3;
+    logic unused_carry;
+    assign {sum[SumW-1:1], unused_carry} = {1'b0, big_2, 2'b00, 1'b1} + {subtract_2, aligned_2, subtract_2 & !sticky_2};
+    assign sum[0] = sticky_2;
     logic [ExpW-1:0] exp_3;
-    logic subtract_3, sign_3, nan_3, inf_3;
-    delay_line #(.Width(2*SumW + ExpW + 4), .Latency(L3)) u_3 (
+    logic sign_3, subtract_3, both_max_3, both_zero_3;
+    delay_line #(.Width(SumW + ExpW + 4), .Latency(Latency * AtSum / Total - Latency * AtAligned / Total)) u_sum (
         .clk_i,
-        .data_i({sum, limit, exp_2, subtract_2, sign_2, nan_2, inf_2}),
-        .data_o({sum_3, limit_3, exp_3, subtract_3, sign_3, nan_3, inf_3})
+        .data_i({sum, exp_2, sign_2, subtract_2, both_max_2, both_zero_2}),
+        .data_o({sum_3, exp_3, sign_3, subtract_3, both_max_3, both_zero_3})
     );
 
-    // 4. Normalise. Equal operands of different signs give +0.
-    localparam int unsigned CountW = $clog2(SumW + 1);
-    logic [CountW-1:0] shift;
-    logic [SumW-1:0] normal;
-    logic [ExpW:0] exponent;
-    lzc #(.Width(SumW)) u_lzc (.data_i(sum_3 | limit_3), .count_o(shift));
-    assign normal = sum_3 << shift;
-    assign exponent = normal[SumW-1] ? {1'b0, exp_3} + (ExpW+1)'(1) - (ExpW+1)'(shift) : '0;
-    logic [SumW-1:0] normal_4;
-    logic [ExpW:0] exp_4;
-    logic sign_4, nan_4, inf_4;
-    delay_line #(.Width(SumW + ExpW + 4), .Latency(L4)) u_4 (
-        .clk_i,
-        .data_i({normal, exponent, sign_3 & !(subtract_3 && sum_3 == '0), nan_3, inf_3}),
-        .data_o({normal_4, exp_4, sign_4, nan_4, inf_4})
-    );
-    logic unused_hidden;
-    assign unused_hidden = normal_4[SumW-1];
+    // 5. Normalise. The top bit of the sum has exponent exp + 1, and `exp` is the most that it may be shifted.
+    logic negative, zero, nan, special, finite, sign_n;
+    assign negative = subtract_3 & sum_3[SumW-1];
+    for (genvar i = 0; i < Lefts; i++) begin : gen_left
+      // Two bits of the distance (one if nothing is left above the last bit), from the most significant one down.
+      localparam int unsigned High = CountW - 1 - 2 * i;
+      localparam int unsigned Low = High > 1 ? High - 1 : High;
+      localparam int unsigned Step = 1 << Low;
+      localparam int unsigned Groups = High > 1 ? 3 : 1;
+      localparam int unsigned Before = AtSum + LeftDelay * i;
+      logic [SumW-1:0] data, shifted, data_q;
+      logic [LimitW-1:0] limit, limit_d, limit_q;
+      logic [CountW-1:0] count, count_d, count_q;
+      logic tied, tied_d, tied_q;
+      logic [5:0] flags_d, flags_q;
+      if (i == 0) begin : gen_first
+        assign {data, count} = {sum_3, CountW'(0)};
+        assign limit = LimitW'(exp_3);
+        assign tied = Subnormals & ((limit >> CountW) == '0);
+      end else begin : gen_next
+        assign {data, count, limit, tied} = {gen_left[i-1].data_q, gen_left[i-1].count_q, gen_left[i-1].limit_q, gen_left[i-1].tied_q};
+      end
+      // Leading groups of zeros (ones if the sum is negative), and how many the limit allows as long as it has been reached so far.
+      logic [Groups:1] empty, leading, allowed, reached;
+      logic level_negative;
+      assign level_negative = i == 0 ? negative : flags_d[4];
+      for (genvar k = 1; k <= Groups; k++) begin : gen_group
+        localparam logic [1:0] Digit = k;
+        assign empty[k] = (data[SumW - 1 - (k - 1) * Step -: Step] ^ {Step{level_negative}}) == '0;
+        assign leading[k] = empty[k:1] == '1;
+        assign allowed[k] = limit[High:Low] >= Digit[High-Low:0];
+        assign reached[k] = leading[k] & (!tied | allowed[k]);
+      end
+      if (Groups == 3) begin : gen_two
+        assign shifted = (reached[3] ? data << (3 * Step) : reached[2] ? data << (2 * Step) : reached[1] ? data << Step : data);
+        always_comb begin
+          count_d = count;
+          count_d[High:Low] = {reached[2], (reached[1] & !reached[2]) | reached[3]};
+        end
+      end else begin : gen_one
+        assign shifted = reached[1] ? data << Step : data;
+        always_comb begin
+          count_d = count;
+          count_d[High] = reached[1];
+        end
+      end
+      assign tied_d = tied & ((allowed & ~leading) == '0);
+      assign limit_d = limit;
+      if (i == 0) begin : gen_flags
+        // Infinity and NaN are told apart by the fraction of the sum. What is special needs no more than is known here.
+        localparam int unsigned Rest = SumW - 3 * Step;
+        logic any, away, beyond;
+        if (Groups == 3) begin : gen_any
+          assign zero = leading[3] & !negative & (data[Rest-1:0] == '0);
+          assign any = !empty[2] || !empty[3] || (Step > 2 && data[SumW-3:SumW-Step] != '0) || (Rest > 3 && (data[Rest-1:0] >> 3) != '0);
+        end else begin : gen_any
+          assign zero = data == '0;
+          assign any = data[SumW-3:3] != '0;
+        end
+        assign away = Rounding == 0 || (Rounding == 3 && !sign_3) || (Rounding == 4 && sign_3);
+        assign beyond = !subtract_3 && data[SumW-1];
+        assign nan = (both_max_3 && subtract_3) || (exp_3 == '1 && (any || (data[SumW-1] && data[SumW-2])));
+        assign special = exp_3[ExpW-1:1] == '1 && (exp_3[0] || beyond);
+        assign finite = !exp_3[0] && !away;
+        assign sign_n = zero || both_zero_3 ? (subtract_3 ? Rounding == 4 : sign_3) : sign_3 ^ negative;
+        assign flags_d = {zero | both_zero_3, negative, nan, special, finite, sign_n};
+      end else begin : gen_flags
+        assign flags_d = gen_left[i-1].flags_q;
+      end
+      // An exact zero has exponent 0, from here on as one that the limit has reached.
+      delay_line #(.Width(SumW + LimitW + CountW + 7), .Latency(Latency * (Before + LeftDelay) / Total - Latency * Before / Total)) u_delay (
+          .clk_i,
+          .data_i({shifted, Subnormals && i == 0 && zero ? LimitW'(0) : limit_d, Subnormals && i == 0 && zero ? CountW'(0) : count_d,
+                   Subnormals && (tied_d || (i == 0 && zero)), flags_d}),
+          .data_o({data_q, limit_q, count_q, tied_q, flags_q})
+      );
+    end
+    logic [SumW-1:0] data_4;
+    logic [LimitW-1:0] exp_4;
+    logic [CountW-1:0] count_4;
+    logic zero_4, tied_4, negative_4, nan_4, special_4, finite_4, sign_4;
+    assign {data_4, exp_4, count_4} = {gen_left[Lefts-1].data_q, gen_left[Lefts-1].limit_q, gen_left[Lefts-1].count_q};
+    assign {tied_4, zero_4, negative_4, nan_4, special_4, finite_4, sign_4} = {gen_left[Lefts-1].tied_q, gen_left[Lefts-1].flags_q};
 
-    // 5. Round.
+    // The last bit. The exponent is exp - count, 1 more if nothing is left to shift (`top`); 1 less, which is 0, for a subnormal
+    // that had to be shifted by the last bit (exp is odd then).
+    logic top, last, flush;
+    logic [SigW-2:0] fraction;
+    logic [FieldW-1:0] exp_n, offset;
+    logic guard, sticky_n;
+    assign top = data_4[SumW-1] ^ negative_4;
+    assign last = !top & (!tied_4 | exp_4[0]);
+    assign fraction = (last ? data_4[SumW-3 -: SigW-1] : data_4[SumW-2 -: SigW-1]) ^ {(SigW-1){negative_4}};
+    assign guard = last ? data_4[2] : data_4[3];
+    assign sticky_n = (data_4[1:0] != '0) | (!last & data_4[2]);
+    assign exp_n = {exp_4[FieldW-1:1], exp_4[0] & (!Subnormals | top | (data_4[SumW-2] ^ negative_4))};
+    // -count: its last bit is zero.
+    always_comb begin
+      offset[0] = top;
+      for (int k = 1; k < FieldW; k++) begin
+        offset[k] = k < CountW ? count_4[k] ^ ((count_4 & ((CountW'(1) << k) - CountW'(1))) != '0) : count_4 != '0;
+      end
+    end
+    assign flush = LimitW'({count_4[CountW-1:1], !top}) > exp_4;
+
+    logic [SigW-2:0] fraction_5;
+    logic [FieldW-1:0] exp_5, offset_5;
+    logic guard_5, sticky_5, negative_5, nan_5, special_5, finite_5, sign_5, flush_5, zero_5;
+    delay_line #(.Width(SigW - 1 + 2*FieldW + 9), .Latency(Latency * AtFraction / Total - Latency * AtNormal / Total)) u_fraction (
+        .clk_i,
+        .data_i({fraction, exp_n, offset, guard, sticky_n, negative_4, nan_4, special_4, finite_4, sign_4, flush, zero_4}),
+        .data_o({fraction_5, exp_5, offset_5, guard_5, sticky_5, negative_5, nan_5, special_5, finite_5, sign_5, flush_5, zero_5})
+    );
+
+    // 6. Round. Exponent and fraction form one integer: a carry out of the fraction moves to the next exponent by itself.
+    logic away_5, round_up, unused_round;
+    logic [FieldW+SigW-2:0] magnitude;
     logic [W-1:0] result;
-    fp_pack #(.ExpW(ExpW), .SigW(SigW)) u_pack (
-        .sign_i(sign_4), .exponent_i(exp_4), .fraction_i(normal_4[SumW-2 -: SigW-1]), .guard_i(normal_4[3]),
-        .sticky_i(normal_4[2:0] != '0), .nan_i(nan_4), .inf_i(inf_4), .zero_i(1'b0), .result_o(result)
-    );
-    delay_line #(.Width(W), .Latency(L5)) u_5 (.clk_i, .data_i(result), .data_o(result_o));
+    logic tiny;
+    assign away_5 = (Rounding == 3 && !sign_5) || (Rounding == 4 && sign_5);
+    assign round_up = negative_5 | (Rounding == 0 ? guard_5 & (sticky_5 | fraction_5[0]) : away_5 & (guard_5 | sticky_5));
+    assign {magnitude, unused_round} = {exp_5, fraction_5, 1'b1} + {offset_5, (SigW-1)'(0), round_up};
+    // The missing one of a negative sum may still reach the least normal number.
+    assign tiny = zero_5 || (flush_5 && (magnitude[FieldW+SigW-2] || !magnitude[SigW-1]));
+    always_comb begin
+      result = {sign_5, magnitude[W-2:0]};
+      if (!Subnormals && tiny) result[W-2:0] = '0;
+      if (special_5) result[W-2:0] = {{(ExpW-1){1'b1}}, !finite_5, {(SigW-1){finite_5}}};
+      if (nan_5) result = {1'b0, {ExpW{1'b1}}, 1'b1, (SigW-2)'(0)};
+    end
+    delay_line #(.Width(W), .Latency(Latency - Latency * AtFraction / Total)) u_result (.clk_i, .data_i(result), .data_o(result_o));
   end
 endmodule
