@@ -195,10 +195,14 @@ module fp_add #(
         assign reached[k] = leading[k] & (!tied | allowed[k]);
       end
       if (Groups == 3) begin : gen_two
-        assign shifted = (reached[3] ? data << (3 * Step) : reached[2] ? data << (2 * Step) : reached[1] ? data << Step : data);
+        logic [1:0] digit;
+        logic [SumW-1:0] odd;
+        assign digit = {reached[2], reached[1] & (!reached[2] | reached[3])};
+        assign odd = digit[0] ? data << Step : data;
+        assign shifted = digit[1] ? odd << (2 * Step) : odd;
         always_comb begin
           count_d = count;
-          count_d[High:Low] = {reached[2], (reached[1] & !reached[2]) | reached[3]};
+          count_d[High:Low] = digit;
         end
       end else begin : gen_one
         assign shifted = reached[1] ? data << Step : data;
