@@ -48,8 +48,8 @@ module fp_add #(
     localparam int unsigned DistanceW = ExpW > ShiftW ? ExpW : ShiftW;
     localparam int unsigned LimitW = ExpW > CountW ? ExpW : CountW + 1;
     localparam int unsigned FieldW = Subnormals ? ExpW : LimitW;  // wide enough to tell an exponent below zero
-    // Both shifts go by pairs of bits of the distance, which are multiplexers of four; the last bit of the left shift is on its own.
-    localparam int unsigned Rights = (ShiftW + 1) / 2;
+    // Both shifts go by pairs of bits of the distance, which are multiplexers of four. The last bit of each is part of an adder.
+    localparam int unsigned Rights = ShiftW / 2;
     localparam int unsigned Lefts = CountW / 2;
 
     // Where registers may be: delay up to there, in tenths of a nanosecond of an ECP5 of speed grade 6.
@@ -59,8 +59,8 @@ module fp_add #(
     localparam int unsigned AtSum = AtAligned + 20 + SigW / 4;
     localparam int unsigned LeftDelay = 40;
     localparam int unsigned AtNormal = AtSum + LeftDelay * Lefts;
-    localparam int unsigned AtFraction = AtNormal + 20;
-    localparam int unsigned Total = AtFraction + 20 + W / 4;
+    localparam int unsigned AtRound = AtNormal + 20;
+    localparam int unsigned Total = AtRound + 20 + W / 4;
 
     // 1. Compare exponents. A subnormal has exponent 1.
     logic sign_a, sign_b, tiny_a, tiny_b, max_a, max_b;
@@ -111,9 +111,9 @@ module fp_add #(
     assign exponent = swap_1 ? exp_b_1 : exp_a_1;
     assign sign = swap_1 ? sign_b_1 : sign_a_1;
 
-    // 3. Align, from the largest distances down; at the end complement for a subtraction.
+    // 3. Align, from the largest distances down, all but the last bit of the distance. At the end complement for a subtraction.
     for (genvar i = 0; i < Rights; i++) begin : gen_right
-      localparam int unsigned Low = 2 * (Rights - 1 - i);
+      localparam int unsigned Low = 2 * (Rights - 1 - i) + 1;
       localparam int unsigned Bits = Low + 1 < ShiftW ? 2 : 1;
       localparam int unsigned Before = i == 0 ? AtCompare : AtAligned - RightDelay * (Rights - i);
       localparam int unsigned After = AtAligned - RightDelay * (Rights - 1 - i);
@@ -145,14 +145,16 @@ module fp_add #(
     logic sticky_2, sign_2, subtract_2, both_max_2, both_zero_2;
     assign {aligned_2, sticky_2, big_2} = {gen_right[Rights-1].data_q, gen_right[Rights-1].sticky_q, gen_right[Rights-1].big_q};
     assign {exp_2, sign_2, subtract_2, both_max_2, both_zero_2} = {gen_right[Rights-1].exp_q, gen_right[Rights-1].flags_q};
-    logic unused_shift;
-    assign unused_shift = ^gen_right[Rights-1].shift_q;
+    logic shift_2, unused_shift;
+    assign {unused_shift, shift_2} = {^gen_right[Rights-1].shift_q, gen_right[Rights-1].shift_q[0]};
 
-    // 4. Add. The lowest bit of the adder takes the carry that a subtraction without sticky bit needs.
+    // 4. Add. The carry is the one that a subtraction without sticky bit needs.
     logic [SumW-1:0] sum, sum_3;
-    logic unused_carry;
-    assign {sum[SumW-1:1], unused_carry} = {1'b0, big_2, 2'b00, 1'b1} + {subtract_2, aligned_2, subtract_2 & !sticky_2};
-    assign sum[0] = sticky_2;
+    assign sum[0] = sticky_2 | (shift_2 & (aligned_2[0] ^ subtract_2));
+    add_select #(.Width(SumW - 1)) u_add (
+        .a_i({1'b0, big_2, 2'b00}), .b_i({subtract_2, aligned_2}), .c_i({{2{subtract_2}}, aligned_2[AlignW-1:1]}), .select_i(shift_2),
+        .carry_i(subtract_2 & !sum[0]), .sum_o(sum[SumW-1:1])
+    );
     logic [ExpW-1:0] exp_3;
     logic sign_3, subtract_3, both_max_3, both_zero_3;
     delay_line #(.Width(SumW + ExpW + 4), .Latency(Latency * AtSum / Total - Latency * AtAligned / Total)) u_sum (
@@ -161,7 +163,8 @@ module fp_add #(
         .data_o({sum_3, exp_3, sign_3, subtract_3, both_max_3, both_zero_3})
     );
 
-    // 5. Normalise. The top bit of the sum has exponent exp + 1, and `exp` is the most that it may be shifted.
+    // 5. Normalise, all but the last bit of the distance. The top bit of the sum has exponent exp + 1, and `exp` is the most that
+    // it may be shifted. At the end complement a negative sum, with the zeros shifted in.
     logic negative, zero, nan, special, finite, sign_n;
     assign negative = subtract_3 & sum_3[SumW-1];
     for (genvar i = 0; i < Lefts; i++) begin : gen_left
@@ -216,7 +219,7 @@ module fp_add #(
       if (i == 0) begin : gen_flags
         // Infinity and NaN are told apart by the fraction of the sum. What is special needs no more than is known here.
         localparam int unsigned Rest = SumW - 3 * Step;
-        logic any, away, beyond;
+        logic any, away_0, beyond;
         if (Groups == 3) begin : gen_any
           assign zero = leading[3] & !negative & (data[Rest-1:0] == '0);
           assign any = !empty[2] || !empty[3] || (Step > 2 && data[SumW-3:SumW-Step] != '0) || (Rest > 3 && (data[Rest-1:0] >> 3) != '0);
@@ -224,11 +227,11 @@ module fp_add #(
           assign zero = data == '0;
           assign any = data[SumW-3:3] != '0;
         end
-        assign away = Rounding == 0 || (Rounding == 3 && !sign_3) || (Rounding == 4 && sign_3);
+        assign away_0 = Rounding == 0 || (Rounding == 3 && !sign_3) || (Rounding == 4 && sign_3);
         assign beyond = !subtract_3 && data[SumW-1];
         assign nan = (both_max_3 && subtract_3) || (exp_3 == '1 && (any || (data[SumW-1] && data[SumW-2])));
         assign special = exp_3[ExpW-1:1] == '1 && (exp_3[0] || beyond);
-        assign finite = !exp_3[0] && !away;
+        assign finite = !exp_3[0] && !away_0;
         assign sign_n = zero || both_zero_3 ? (subtract_3 ? Rounding == 4 : sign_3) : sign_3 ^ negative;
         assign flags_d = {zero | both_zero_3, negative, nan, special, finite, sign_n};
       end else begin : gen_flags
@@ -237,7 +240,7 @@ module fp_add #(
       // An exact zero has exponent 0, from here on as one that the limit has reached.
       delay_line #(.Width(SumW + LimitW + CountW + 7), .Latency(Latency * (Before + LeftDelay) / Total - Latency * Before / Total)) u_delay (
           .clk_i,
-          .data_i({shifted, Subnormals && i == 0 && zero ? LimitW'(0) : limit_d, Subnormals && i == 0 && zero ? CountW'(0) : count_d,
+          .data_i({i == Lefts - 1 ? shifted ^ {SumW{level_negative}} : shifted, Subnormals && i == 0 && zero ? LimitW'(0) : limit_d, Subnormals && i == 0 && zero ? CountW'(0) : count_d,
                    Subnormals && (tied_d || (i == 0 && zero)), flags_d}),
           .data_o({data_q, limit_q, count_q, tied_q, flags_q})
       );
@@ -249,18 +252,19 @@ module fp_add #(
     assign {data_4, exp_4, count_4} = {gen_left[Lefts-1].data_q, gen_left[Lefts-1].limit_q, gen_left[Lefts-1].count_q};
     assign {tied_4, zero_4, negative_4, nan_4, special_4, finite_4, sign_4} = {gen_left[Lefts-1].tied_q, gen_left[Lefts-1].flags_q};
 
-    // The last bit. The exponent is exp - count, 1 more if nothing is left to shift (`top`); 1 less, which is 0, for a subnormal
-    // that had to be shifted by the last bit (exp is odd then).
-    logic top, last, flush;
-    logic [SigW-2:0] fraction;
+    // The exponent is exp - count, 1 more if nothing is left to shift (`top`); 1 less, which is 0, for a subnormal that had to be
+    // shifted by the last bit (exp is odd then). A negative sum lacks one in the last place, and has ones below.
+    logic top, last, flush, away, round_up;
     logic [FieldW-1:0] exp_n, offset;
-    logic guard, sticky_n;
-    assign top = data_4[SumW-1] ^ negative_4;
+    assign top = data_4[SumW-1];
     assign last = !top & (!tied_4 | exp_4[0]);
-    assign fraction = (last ? data_4[SumW-3 -: SigW-1] : data_4[SumW-2 -: SigW-1]) ^ {(SigW-1){negative_4}};
-    assign guard = last ? data_4[2] : data_4[3];
-    assign sticky_n = (data_4[1:0] != '0) | (!last & data_4[2]);
-    assign exp_n = {exp_4[FieldW-1:1], exp_4[0] & (!Subnormals | top | (data_4[SumW-2] ^ negative_4))};
+    assign away = (Rounding == 3 && !sign_4) || (Rounding == 4 && sign_4);
+    always_comb begin
+      if (Rounding != 0) round_up = negative_4 | (away & (data_4[2:0] != '0 || (!last && data_4[3])));
+      else if (last) round_up = data_4[2] & (data_4[1:0] != '0 || data_4[3]);
+      else round_up = data_4[3] & (data_4[2:0] != '0 || data_4[4]);
+    end
+    assign exp_n = {exp_4[FieldW-1:1], exp_4[0] & (!Subnormals | top | data_4[SumW-2])};
     // -count: its last bit is zero.
     always_comb begin
       offset[0] = top;
@@ -270,23 +274,23 @@ module fp_add #(
     end
     assign flush = LimitW'({count_4[CountW-1:1], !top}) > exp_4;
 
-    logic [SigW-2:0] fraction_5;
+    logic [SigW-1:0] data_5;
     logic [FieldW-1:0] exp_5, offset_5;
-    logic guard_5, sticky_5, negative_5, nan_5, special_5, finite_5, sign_5, flush_5, zero_5;
-    delay_line #(.Width(SigW - 1 + 2*FieldW + 9), .Latency(Latency * AtFraction / Total - Latency * AtNormal / Total)) u_fraction (
+    logic last_5, round_up_5, nan_5, special_5, finite_5, sign_5, flush_5, zero_5;
+    delay_line #(.Width(SigW + 2*FieldW + 8), .Latency(Latency * AtRound / Total - Latency * AtNormal / Total)) u_round (
         .clk_i,
-        .data_i({fraction, exp_n, offset, guard, sticky_n, negative_4, nan_4, special_4, finite_4, sign_4, flush, zero_4}),
-        .data_o({fraction_5, exp_5, offset_5, guard_5, sticky_5, negative_5, nan_5, special_5, finite_5, sign_5, flush_5, zero_5})
+        .data_i({data_4[SumW-2 -: SigW], exp_n, offset, last, round_up, nan_4, special_4, finite_4, sign_4, flush, zero_4}),
+        .data_o({data_5, exp_5, offset_5, last_5, round_up_5, nan_5, special_5, finite_5, sign_5, flush_5, zero_5})
     );
 
     // 6. Round. Exponent and fraction form one integer: a carry out of the fraction moves to the next exponent by itself.
-    logic away_5, round_up, unused_round;
     logic [FieldW+SigW-2:0] magnitude;
     logic [W-1:0] result;
     logic tiny;
-    assign away_5 = (Rounding == 3 && !sign_5) || (Rounding == 4 && sign_5);
-    assign round_up = negative_5 | (Rounding == 0 ? guard_5 & (sticky_5 | fraction_5[0]) : away_5 & (guard_5 | sticky_5));
-    assign {magnitude, unused_round} = {exp_5, fraction_5, 1'b1} + {offset_5, (SigW-1)'(0), round_up};
+    add_select #(.Width(FieldW + SigW - 1)) u_increment (
+        .a_i({offset_5, (SigW-1)'(0)}), .b_i({exp_5, data_5[SigW-1:1]}), .c_i({exp_5, data_5[SigW-2:0]}), .select_i(last_5),
+        .carry_i(round_up_5), .sum_o(magnitude)
+    );
     // The missing one of a negative sum may still reach the least normal number.
     assign tiny = zero_5 || (flush_5 && (magnitude[FieldW+SigW-2] || !magnitude[SigW-1]));
     always_comb begin
@@ -295,6 +299,6 @@ module fp_add #(
       if (special_5) result[W-2:0] = {{(ExpW-1){1'b1}}, !finite_5, {(SigW-1){finite_5}}};
       if (nan_5) result = {1'b0, {ExpW{1'b1}}, 1'b1, (SigW-2)'(0)};
     end
-    delay_line #(.Width(W), .Latency(Latency - Latency * AtFraction / Total)) u_result (.clk_i, .data_i(result), .data_o(result_o));
+    delay_line #(.Width(W), .Latency(Latency - Latency * AtRound / Total)) u_result (.clk_i, .data_i(result), .data_o(result_o));
   end
 endmodule
