@@ -155,12 +155,22 @@ module fp_add #(
         .a_i({1'b0, big_2, 2'b00}), .b_i({subtract_2, aligned_2}), .c_i({{2{subtract_2}}, aligned_2[AlignW-1:1]}), .select_i(shift_2),
         .carry_i(subtract_2 & !sum[0]), .sum_o(sum[SumW-1:1])
     );
+    // For each digit of the left shift, from the highest: does the exponent's own digit there allow 1, 2 and 3? Then: no digit above?
+    logic [3*Lefts-1:0] allowed, allowed_3;
+    logic small_exp, small_exp_3;
+    for (genvar i = 0; i < Lefts; i++) begin : gen_allowed
+      localparam int unsigned High = CountW - 1 - 2 * i;
+      logic [1:0] digit;
+      assign digit = 2'((LimitW'(exp_2) >> (High > 1 ? High - 1 : High)) & (High > 1 ? LimitW'(3) : LimitW'(1)));
+      assign allowed[3*i +: 3] = {digit == 2'd3, digit[1], digit != 2'd0};
+    end
+    assign small_exp = Subnormals & ((LimitW'(exp_2) >> CountW) == '0);
     logic [ExpW-1:0] exp_3;
     logic sign_3, subtract_3, both_max_3, both_zero_3;
-    delay_line #(.Width(SumW + ExpW + 4), .Latency(Latency * AtSum / Total - Latency * AtAligned / Total)) u_sum (
+    delay_line #(.Width(SumW + ExpW + 3*Lefts + 5), .Latency(Latency * AtSum / Total - Latency * AtAligned / Total)) u_sum (
         .clk_i,
-        .data_i({sum, exp_2, sign_2, subtract_2, both_max_2, both_zero_2}),
-        .data_o({sum_3, exp_3, sign_3, subtract_3, both_max_3, both_zero_3})
+        .data_i({sum, allowed, small_exp, exp_2, sign_2, subtract_2, both_max_2, both_zero_2}),
+        .data_o({sum_3, allowed_3, small_exp_3, exp_3, sign_3, subtract_3, both_max_3, both_zero_3})
     );
 
     // 5. Normalise, all but the last bit of the distance. The top bit of the sum has exponent exp + 1, and `exp` is the most that
@@ -178,24 +188,24 @@ module fp_add #(
       logic [LimitW-1:0] limit, limit_d, limit_q;
       logic [CountW-1:0] count, count_d, count_q;
       logic tied, tied_d, tied_q;
+      logic [3*Lefts-1:0] allowed_d, allowed_q;
       logic [5:0] flags_d, flags_q;
       if (i == 0) begin : gen_first
         assign {data, count} = {sum_3, CountW'(0)};
         assign limit = LimitW'(exp_3);
-        assign tied = Subnormals & ((limit >> CountW) == '0);
+        assign {tied, allowed_d} = {small_exp_3, allowed_3};
       end else begin : gen_next
-        assign {data, count, limit, tied} = {gen_left[i-1].data_q, gen_left[i-1].count_q, gen_left[i-1].limit_q, gen_left[i-1].tied_q};
+        assign {data, count, limit} = {gen_left[i-1].data_q, gen_left[i-1].count_q, gen_left[i-1].limit_q};
+        assign {tied, allowed_d} = {gen_left[i-1].tied_q, gen_left[i-1].allowed_q};
       end
       // Leading groups of zeros (ones if the sum is negative), and how many the limit allows as long as it has been reached so far.
-      logic [Groups:1] empty, leading, allowed, reached;
+      logic [Groups:1] empty, leading, reached;
       logic level_negative;
       assign level_negative = i == 0 ? negative : flags_d[4];
       for (genvar k = 1; k <= Groups; k++) begin : gen_group
-        localparam logic [1:0] Digit = k;
         assign empty[k] = (data[SumW - 1 - (k - 1) * Step -: Step] ^ {Step{level_negative}}) == '0;
         assign leading[k] = empty[k:1] == '1;
-        assign allowed[k] = limit[High:Low] >= Digit[High-Low:0];
-        assign reached[k] = leading[k] & (!tied | allowed[k]);
+        assign reached[k] = leading[k] & (!tied | allowed_d[3*i+k-1]);
       end
       if (Groups == 3) begin : gen_two
         logic [1:0] digit;
@@ -214,7 +224,7 @@ module fp_add #(
           count_d[High] = reached[1];
         end
       end
-      assign tied_d = tied & ((allowed & ~leading) == '0);
+      assign tied_d = tied & ((allowed_d[3*i +: Groups] & ~leading) == '0);
       assign limit_d = limit;
       if (i == 0) begin : gen_flags
         // Infinity and NaN are told apart by the fraction of the sum. What is special needs no more than is known here.
@@ -238,14 +248,17 @@ module fp_add #(
         assign flags_d = gen_left[i-1].flags_q;
       end
       // An exact zero has exponent 0, from here on as one that the limit has reached.
-      delay_line #(.Width(SumW + LimitW + CountW + 7), .Latency(Latency * (Before + LeftDelay) / Total - Latency * Before / Total)) u_delay (
+      delay_line #(.Width(SumW + LimitW + 3*Lefts + CountW + 7), .Latency(Latency * (Before + LeftDelay) / Total - Latency * Before / Total)) u_delay (
           .clk_i,
-          .data_i({i == Lefts - 1 ? shifted ^ {SumW{level_negative}} : shifted, Subnormals && i == 0 && zero ? LimitW'(0) : limit_d, Subnormals && i == 0 && zero ? CountW'(0) : count_d,
+          .data_i({i == Lefts - 1 ? shifted ^ {SumW{level_negative}} : shifted, Subnormals && i == 0 && zero ? LimitW'(0) : limit_d,
+                   Subnormals && i == 0 && zero ? (3*Lefts)'(0) : allowed_d, Subnormals && i == 0 && zero ? CountW'(0) : count_d,
                    Subnormals && (tied_d || (i == 0 && zero)), flags_d}),
-          .data_o({data_q, limit_q, count_q, tied_q, flags_q})
+          .data_o({data_q, limit_q, allowed_q, count_q, tied_q, flags_q})
       );
     end
     logic [SumW-1:0] data_4;
+    logic unused_allowed;
+    assign unused_allowed = ^gen_left[Lefts-1].allowed_q;
     logic [LimitW-1:0] exp_4;
     logic [CountW-1:0] count_4;
     logic zero_4, tied_4, negative_4, nan_4, special_4, finite_4, sign_4;
