@@ -133,9 +133,23 @@ module fp_add #(
       fp_shift_sticky #(.Width(AlignW), .ShiftW(Bits), .Step(1 << Low)) u_shift (
           .data_i(data), .shift_i(shift_d[Low +: Bits]), .data_o(shifted), .sticky_o(lost)
       );
+      localparam int unsigned Step = 1 << Low;
+      localparam int unsigned Four = Bits == 2 ? AlignW - 2 * Step : 0;  // bits with more than two sources
+      logic invert;
+      logic [AlignW-1:0] moved;
+      assign invert = i == Rights - 1 && flags_d[2];
+      assign moved[AlignW-1:Four] = shifted[AlignW-1:Four] ^ {(AlignW-Four){invert}};
+      if (Four > 0) begin : gen_four
+        logic unused_shifted;
+        assign unused_shifted = ^shifted[Four-1:0];
+        mux4 #(.Width(Four)) u_mux (
+            .a_i(data[0 +: Four]), .b_i(data[Step +: Four]), .c_i(data[2*Step +: Four]), .d_i(Four'(data >> (3 * Step))),
+            .select_i(shift_d[Low +: 2]), .invert_i(invert), .result_o(moved[Four-1:0])
+        );
+      end
       delay_line #(.Width(AlignW + SigW + ShiftW + ExpW + 5), .Latency(Latency * After / Total - Latency * Before / Total)) u_delay (
           .clk_i,
-          .data_i({i == Rights - 1 ? shifted ^ {AlignW{flags_d[2]}} : shifted, sticky | lost, big_d, shift_d, exp_d, flags_d}),
+          .data_i({moved, sticky | lost, big_d, shift_d, exp_d, flags_d}),
           .data_o({data_q, sticky_q, big_q, shift_q, exp_q, flags_q})
       );
     end
@@ -200,7 +214,8 @@ module fp_add #(
       end
       // Leading groups of zeros (ones if the sum is negative), and how many the limit allows as long as it has been reached so far.
       logic [Groups:1] empty, leading, reached;
-      logic level_negative;
+      logic level_negative, invert;
+      assign invert = i == Lefts - 1 && level_negative;
       assign level_negative = i == 0 ? negative : flags_d[4];
       for (genvar k = 1; k <= Groups; k++) begin : gen_group
         assign empty[k] = (data[SumW - 1 - (k - 1) * Step -: Step] ^ {Step{level_negative}}) == '0;
@@ -209,16 +224,20 @@ module fp_add #(
       end
       if (Groups == 3) begin : gen_two
         logic [1:0] digit;
-        logic [SumW-1:0] odd;
+        logic [2*Step-1:0] low;  // bits with at most two sources
         assign digit = {reached[2], reached[1] & (!reached[2] | reached[3])};
-        assign odd = digit[0] ? data << Step : data;
-        assign shifted = digit[1] ? odd << (2 * Step) : odd;
+        assign low = digit[1] ? '0 : digit[0] ? {data[Step-1:0], Step'(0)} : data[2*Step-1:0];
+        assign shifted[2*Step-1:0] = low ^ {(2*Step){invert}};
+        mux4 #(.Width(SumW - 2 * Step)) u_mux (
+            .a_i(data[SumW-1:2*Step]), .b_i(data[SumW-1-Step:Step]), .c_i(data[SumW-1-2*Step:0]), .d_i((SumW-2*Step)'(data << Step)),
+            .select_i(digit), .invert_i(invert), .result_o(shifted[SumW-1:2*Step])
+        );
         always_comb begin
           count_d = count;
           count_d[High:Low] = digit;
         end
       end else begin : gen_one
-        assign shifted = reached[1] ? data << Step : data;
+        assign shifted = (reached[1] ? data << Step : data) ^ {SumW{invert}};
         always_comb begin
           count_d = count;
           count_d[High] = reached[1];
@@ -250,7 +269,7 @@ module fp_add #(
       // An exact zero has exponent 0, from here on as one that the limit has reached.
       delay_line #(.Width(SumW + LimitW + 3*Lefts + CountW + 7), .Latency(Latency * (Before + LeftDelay) / Total - Latency * Before / Total)) u_delay (
           .clk_i,
-          .data_i({i == Lefts - 1 ? shifted ^ {SumW{level_negative}} : shifted, Subnormals && i == 0 && zero ? LimitW'(0) : limit_d,
+          .data_i({shifted, Subnormals && i == 0 && zero ? LimitW'(0) : limit_d,
                    Subnormals && i == 0 && zero ? (3*Lefts)'(0) : allowed_d, Subnormals && i == 0 && zero ? CountW'(0) : count_d,
                    Subnormals && (tied_d || (i == 0 && zero)), flags_d}),
           .data_o({data_q, limit_q, allowed_q, count_q, tied_q, flags_q})
