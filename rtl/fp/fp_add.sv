@@ -52,14 +52,14 @@ module fp_add #(
     localparam int unsigned Rights = ShiftW / 2;
     localparam int unsigned Lefts = CountW / 2;
 
-    // Where registers may be: delay up to there, in tenths of a nanosecond of an ECP5 of speed grade 6.
-    localparam int unsigned AtCompare = 45;
-    localparam int unsigned RightDelay = 16;
-    localparam int unsigned AtAligned = AtCompare + 12 + RightDelay * Rights;
-    localparam int unsigned AtSum = AtAligned + 20 + SigW / 4;
-    localparam int unsigned LeftDelay = 40;
-    localparam int unsigned AtNormal = AtSum + LeftDelay * Lefts;
-    localparam int unsigned AtRound = AtNormal + 20;
+    // Where registers may be: the delay up to there, in units of about 0.16 ns on an ECP5 of speed grade 6.
+    localparam int unsigned AtCompare = 40;
+    localparam int unsigned RightDelay = 12;
+    localparam int unsigned AtAligned = AtCompare + 6 + RightDelay * Rights;
+    localparam int unsigned AtSum = AtAligned + 24 + SigW / 4;
+    localparam int unsigned LeftDelay = 20;
+    localparam int unsigned AtNormal = AtSum + 14 + LeftDelay * Lefts;
+    localparam int unsigned AtRound = AtNormal + 18;
     localparam int unsigned Total = AtRound + 20 + W / 4;
 
     // 1. Compare exponents. A subnormal has exponent 1.
@@ -197,7 +197,8 @@ module fp_add #(
       localparam int unsigned Low = High > 1 ? High - 1 : High;
       localparam int unsigned Step = 1 << Low;
       localparam int unsigned Groups = High > 1 ? 3 : 1;
-      localparam int unsigned Before = AtSum + LeftDelay * i;
+      localparam int unsigned Before = i == 0 ? AtSum : AtNormal - LeftDelay * (Lefts - i);
+      localparam int unsigned After = AtNormal - LeftDelay * (Lefts - 1 - i);
       logic [SumW-1:0] data, shifted, data_q;
       logic [LimitW-1:0] limit, limit_d, limit_q;
       logic [CountW-1:0] count, count_d, count_q;
@@ -267,7 +268,7 @@ module fp_add #(
         assign flags_d = gen_left[i-1].flags_q;
       end
       // An exact zero has exponent 0, from here on as one that the limit has reached.
-      delay_line #(.Width(SumW + LimitW + 3*Lefts + CountW + 7), .Latency(Latency * (Before + LeftDelay) / Total - Latency * Before / Total)) u_delay (
+      delay_line #(.Width(SumW + LimitW + 3*Lefts + CountW + 7), .Latency(Latency * After / Total - Latency * Before / Total)) u_delay (
           .clk_i,
           .data_i({shifted, Subnormals && i == 0 && zero ? LimitW'(0) : limit_d,
                    Subnormals && i == 0 && zero ? (3*Lefts)'(0) : allowed_d, Subnormals && i == 0 && zero ? CountW'(0) : count_d,
