@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A word of four, by the binary number `select_i` (a first), complemented with `invert_i`. Combinational. A bit takes the two look-up
 // tables of a slice and the multiplexer between them; mapping by abc9 knows no such cell of seven inputs, and takes four tables
-// where it wants one level.
+// where it wants one level. `keep` hides the cell from it: the output of a table may go nowhere but into its multiplexer.
 module mux4 #(
     parameter int unsigned Width = 24
 ) (
@@ -18,6 +18,6 @@ module mux4 #(
     logic low, high;
     LUT4 #(.INIT(Table)) u_low (.A(a_i[i]), .B(b_i[i]), .C(select_i[0]), .D(invert_i), .Z(low));
     LUT4 #(.INIT(Table)) u_high (.A(c_i[i]), .B(d_i[i]), .C(select_i[0]), .D(invert_i), .Z(high));
-    PFUMX u_mux (.ALUT(high), .BLUT(low), .C0(select_i[1]), .Z(result_o[i]));
+    (* keep *) PFUMX u_mux (.ALUT(high), .BLUT(low), .C0(select_i[1]), .Z(result_o[i]));
   end
 endmodule
