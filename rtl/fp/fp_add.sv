@@ -267,6 +267,21 @@ module fp_add #(
       end else begin : gen_flags
         assign flags_d = gen_left[i-1].flags_q;
       end
+      if (i == Lefts - 1) begin : gen_up
+        // Rounding up, if the last bit of the distance is set and if not, seen before this level shifts by two or not: after more
+        // there is nothing below the last place, after three neither. A negative sum lacks one in the last place.
+        logic last_any, top_any, twice_any, away, up_last, up_top, up_last_q, up_top_q;
+        assign last_any = data[2] && (Rounding != 0 || data[3] || data[1:0] != '0);
+        assign top_any = data[3] && (Rounding != 0 || data[4] || data[2:0] != '0);
+        assign twice_any = data[1] && (Rounding != 0 || data[2] || data[0]);
+        assign away = Rounding == 0 || (Rounding == 3 && !flags_d[0]) || (Rounding == 4 && flags_d[0]);
+        assign up_last = level_negative || (away && !reached[1] && (last_any || (Rounding != 0 && data[1:0] != '0)));
+        assign up_top = level_negative || (away && (reached[1] ? !reached[Groups > 1 ? 2 : 1] || Groups == 1 : 1'b1) &&
+            (reached[1] ? twice_any || (Rounding != 0 && data[0]) : top_any || (Rounding != 0 && data[2:0] != '0)));
+        delay_line #(.Width(2), .Latency(Latency * After / Total - Latency * Before / Total)) u_up (
+            .clk_i, .data_i({up_last, up_top}), .data_o({up_last_q, up_top_q})
+        );
+      end
       // An exact zero has exponent 0, from here on as one that the limit has reached.
       delay_line #(.Width(SumW + LimitW + 3*Lefts + CountW + 7), .Latency(Latency * After / Total - Latency * Before / Total)) u_delay (
           .clk_i,
@@ -286,17 +301,13 @@ module fp_add #(
     assign {tied_4, zero_4, negative_4, nan_4, special_4, finite_4, sign_4} = {gen_left[Lefts-1].tied_q, gen_left[Lefts-1].flags_q};
 
     // The exponent is exp - count, 1 more if nothing is left to shift (`top`); 1 less, which is 0, for a subnormal that had to be
-    // shifted by the last bit (exp is odd then). A negative sum lacks one in the last place, and has ones below.
-    logic top, last, flush, away, round_up;
+    // shifted by the last bit (exp is odd then).
+    logic top, last, flush, round_up, unused_low;
     logic [FieldW-1:0] exp_n, offset;
     assign top = data_4[SumW-1];
     assign last = !top & (!tied_4 | exp_4[0]);
-    assign away = (Rounding == 3 && !sign_4) || (Rounding == 4 && sign_4);
-    always_comb begin
-      if (Rounding != 0) round_up = negative_4 | (away & (data_4[2:0] != '0 || (!last && data_4[3])));
-      else if (last) round_up = data_4[2] & (data_4[1:0] != '0 || data_4[3]);
-      else round_up = data_4[3] & (data_4[2:0] != '0 || data_4[4]);
-    end
+    assign round_up = last ? gen_left[Lefts-1].gen_up.up_last_q : gen_left[Lefts-1].gen_up.up_top_q;
+    assign unused_low = ^{data_4[2:0], negative_4};
     assign exp_n = {exp_4[FieldW-1:1], exp_4[0] & (!Subnormals | top | data_4[SumW-2])};
     // -count: its last bit is zero.
     always_comb begin
