@@ -1,58 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every integer operator, one vector a cycle: RTL and fast bodies against 128-bit integer arithmetic of the definitions
-// in hls/graph/opcodes.def. usage: operators_int [vectors [seed]]; a seed of `fresh` takes the clock.
+// A set of integer operators, one vector a cycle: RTL and fast bodies against 128-bit arithmetic of their definitions
+// (docs/rtl-interfaces.md), and every latency measured. usage: operators_… [vectors [seed]]; a seed of `fresh` takes
+// the clock.
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
+#include <stdexcept>
 
-#include "Vint_fast.h"
-#include "Vint_rtl.h"
-#include "operator_table.h"
+#include "int_sets.h"
 #include "stimulus.h"
+
+// WEFT_RTL_MODEL, WEFT_FAST_MODEL: the Verilated classes; WEFT_SET: what they hold.
+#define WEFT_STRING2(x) #x
+#define WEFT_STRING(x) WEFT_STRING2(x)
+#include WEFT_STRING(WEFT_RTL_MODEL.h)
+#include WEFT_STRING(WEFT_FAST_MODEL.h)
 
 namespace {
 
-constexpr unsigned kWidths[] = {1, 5, 8, 16, 19, 32, 37, 55, 64};
-constexpr const char *kOpcodes[] = {"Mul", "UDiv", "URem", "SDiv", "SRem", "Ctlz", "Cttz", "Ctpop"};
-constexpr unsigned kOps = 8, kCount = kOps * 9, kRing = 128;
+constexpr unsigned kRing = 128;  // cycles; more than every latency
 
-unsigned latencies[kCount];
+/// An operation of a width is evaluated once for all latencies.
+struct Value {
+  const IntOperation *operation;
+  unsigned width;
+};
+std::vector<Value> values;
 
-void reference(uint64_t a, uint64_t b, unsigned width, uint64_t *out) {
-  uint64_t mask = ~0ull >> (64 - width);
-  a &= mask;
-  b &= mask;
-  auto extend = [&](uint64_t x) -> __int128 { return static_cast<int64_t>(x << (64 - width)) >> (64 - width); };
-  __int128 sa = extend(a), sb = extend(b);
-  out[0] = static_cast<uint64_t>(static_cast<unsigned __int128>(a) * b) & mask;
-  out[1] = b ? a / b : mask;
-  out[2] = b ? a % b : a;
-  // In 128 bits the one overflow gives the positive quotient, which wraps to the dividend.
-  out[3] = static_cast<uint64_t>(sb ? sa / sb : -1) & mask;
-  out[4] = static_cast<uint64_t>(sb ? sa % sb : sa) & mask;
-  out[5] = out[6] = out[7] = 0;
-  while (out[5] < width && !(a >> (width - 1 - out[5]) & 1))
-    out[5]++;
-  while (out[6] < width && !(a >> out[6] & 1))
-    out[6]++;
-  for (unsigned i = 0; i < width; i++)
-    out[7] += a >> i & 1;
-  // A one-bit result cannot hold more: counts are taken modulo 2^width.
-  for (unsigned i = 5; i < 8; i++)
-    out[i] &= mask;
+/// A result of the model.
+struct Slot {
+  IntPlace place;
+  unsigned result;  // of the operation's
+  size_t value;     // in an evaluation; an operation's results stand together
+};
+std::vector<Slot> slots;
+
+void makeSlots() {
+  std::map<std::pair<const IntOperation *, unsigned>, size_t> known;
+  for (const IntPlace &place : intPlaces(WEFT_STRING(WEFT_SET))) {
+    auto [found, isNew] = known.try_emplace({place.operation, place.width}, values.size());
+    for (unsigned r = 0; r < place.operation->results.size(); r++) {
+      if (isNew)
+        values.push_back({place.operation, place.width});
+      slots.push_back({place, r, found->second + r});
+    }
+  }
 }
 
-void evaluate(uint64_t a, uint64_t b, uint64_t *out) {
-  for (unsigned i = 0; i < 9; i++)
-    reference(a, b, kWidths[i], out + kOps * i);
+struct Operands {
+  uint64_t a, b, c;
+};
+using Results = std::vector<uint64_t>;
+
+void evaluate(const Operands &v, Results &results) {
+  results.resize(values.size());
+  for (size_t i = 0; i < values.size();) {
+    const auto &[operation, width] = values[i];
+    const uint64_t mask = ~0ull >> (64 - width);
+    const unsigned bits = operation->resultWidths * width;
+    uint64_t out[2];
+    operation->evaluate(v.a & mask, v.b & mask, v.c & mask, width, out);
+    for (unsigned r = 0; r < operation->results.size(); r++)
+      results[i++] = out[r] & (~0ull >> (64 - bits));
+  }
 }
 
-template <typename Model> void present(Model &model, uint64_t a, uint64_t b) {
-  model.a_i = a;
-  model.b_i = b;
+template <typename Model> void present(Model &model, const Operands &v) {
+  model.a_i = v.a;
+  model.b_i = v.b;
+  model.c_i = v.c;
   model.clk_i = 0;
   model.eval();
 }
@@ -61,17 +81,13 @@ template <typename Model> void clock(Model &model) {
   model.eval();
 }
 
-struct Operands {
-  uint64_t a, b;
-};
-
 Operands randomOperands(Random &random, uint64_t index) {
   if (index < 65536)
-    return {index & 255, index >> 8};  // all of 8 bits
+    return {index & 255, index >> 8, randomInteger(random)};  // all of 8 bits
   static const uint64_t specials[] = {0, 1, 2, 3, 5, 7, 10, ~0ull, ~1ull, ~2ull};
   uint64_t a = randomInteger(random), b = randomInteger(random);
-  unsigned width = kWidths[random.below(9)];
-  switch (random.below(8)) {
+  const unsigned width = values[random.below(values.size())].width;
+  switch (random.below(10)) {
   case 0:
     b = specials[random.below(10)];
     break;
@@ -85,78 +101,131 @@ Operands randomOperands(Random &random, uint64_t index) {
     a = (1ull << (width - 1)) + random.below(3) - 1;
     b = specials[random.below(10)];
     break;
-  case 4: {  // multiples and their neighbours
+  case 4:  // multiples and their neighbours
     b >>= random.below(64);
     a = b * (random.next() >> random.below(64)) + random.below(3) - 1;
     break;
-  }
+  case 5:  // shifts about the width
+    b = random.next() % 3 ? random.below(width) : width + random.below(5) - 2;
+    break;
+  case 6:  // sums about the limits
+    b = (random.next() % 2 ? 0 : 1ull << (width - 1)) + random.below(3) - 1 - (random.next() % 2 ? a : 0 - a);
+    break;
   default:
     break;
   }
-  return {a, b};
+  return {a, b, randomInteger(random)};
 }
 
-uint64_t expected[kRing][kCount];
-Operands operands[kRing];
-
-template <typename Model> void check(Model &model, uint64_t t, const char *name, uint64_t *mismatches) {
-  for (unsigned op = 0; op < kCount; op++) {
-    if (t < latencies[op])
-      continue;
-    unsigned at = (t - latencies[op]) % kRing;
-    if (model.results_o[op] == expected[at][op])
-      continue;
-    if (mismatches[op]++ >= 3)
-      continue;
-    std::printf("%s %s %u bits: a %" PRIx64 " b %" PRIx64 " gives %" PRIx64 ", expected %" PRIx64 "\n", name,
-                kOpcodes[op % kOps], kWidths[op / kOps], operands[at].a, operands[at].b,
-                static_cast<uint64_t>(model.results_o[op]), expected[at][op]);
-  }
+std::string nameOf(const Slot &slot) {
+  std::string name = std::string(slot.place.operation->name) + " of " + std::to_string(slot.place.width) + " bits";
+  return slot.place.operation->results.size() > 1 ? name + ", " + slot.place.operation->results[slot.result] : name;
 }
 
-/// One odd vector among equal ones: its result must appear in one cycle, `latency` cycles later.
+/// One odd vector among equal ones: its result must appear in one cycle, `latency` cycles later, and nowhere else.
+/// Where the two results are equal another odd vector is tried.
 template <typename Model> unsigned measureLatencies(Model &model, const char *name) {
-  unsigned wrong = 0, left = kCount;
-  bool measured[kCount] = {};
+  unsigned wrong = 0;
+  std::vector<bool> measured(slots.size());
   Random random(5);
-  for (unsigned attempt = 0; attempt < 400 && left; attempt++) {
-    Operands same = randomOperands(random, ~0ull), odd = randomOperands(random, ~0ull);
-    uint64_t resultSame[kCount], resultOdd[kCount];
-    evaluate(same.a, same.b, resultSame);
-    evaluate(odd.a, odd.b, resultOdd);
+  for (unsigned attempt = 0; attempt < 200; attempt++) {
+    const Operands same = randomOperands(random, ~0ull), odd = randomOperands(random, ~0ull);
+    Results resultSame, resultOdd;
+    evaluate(same, resultSame);
+    evaluate(odd, resultOdd);
+    bool useful = false;
+    for (size_t s = 0; s < slots.size(); s++)
+      useful |= !measured[s] && resultSame[slots[s].value] != resultOdd[slots[s].value];
+    if (!useful)
+      continue;
     for (unsigned t = 0; t < kRing; t++) {
-      present(model, same.a, same.b);
+      present(model, same);
       clock(model);
     }
-    unsigned seen[kCount] = {}, cycle[kCount] = {};
+    std::vector<unsigned> seen(slots.size()), cycle(slots.size());
     for (unsigned t = 0; t < kRing; t++) {
-      if (t == 0)
-        present(model, odd.a, odd.b);
-      else
-        present(model, same.a, same.b);
-      for (unsigned op = 0; op < kCount; op++) {
-        if (model.results_o[op] == resultSame[op])
+      present(model, t == 0 ? odd : same);
+      for (size_t s = 0; s < slots.size(); s++) {
+        if (model.results_o[s] == resultSame[slots[s].value])
           continue;
-        seen[op]++;
-        cycle[op] = t;
+        seen[s]++;
+        cycle[s] = t;
       }
       clock(model);
     }
-    for (unsigned op = 0; op < kCount; op++) {
-      if (measured[op] || resultSame[op] == resultOdd[op])
+    for (size_t s = 0; s < slots.size(); s++) {
+      if (measured[s] || resultSame[slots[s].value] == resultOdd[slots[s].value])
         continue;
-      measured[op] = true;
-      left--;
-      if (seen[op] == 1 && cycle[op] == latencies[op])
+      measured[s] = true;
+      if (seen[s] == 1 && cycle[s] == slots[s].place.latency)
         continue;
       wrong++;
-      std::printf("%s %s %u bits: latency %u by operators.def, result changed in %u cycles, last %u\n", name,
-                  kOpcodes[op % kOps], kWidths[op / kOps], latencies[op], seen[op], cycle[op]);
+      std::printf("%s %s: latency %u asked for, result changed in %u cycles, last %u\n", name, nameOf(slots[s]).c_str(),
+                  slots[s].place.latency, seen[s], cycle[s]);
     }
   }
-  if (left)
-    std::printf("%s: %u latencies not measured\n", name, left);
-  return wrong + left;
+  for (size_t s = 0; s < slots.size(); s++) {
+    // The high half of a product of single bits is always zero.
+    const bool constant = slots[s].place.width == 1 && std::strstr(slots[s].place.operation->name, "MulHi");
+    if (measured[s] || constant)
+      continue;
+    wrong++;
+    std::printf("%s %s: latency not measured\n", name, nameOf(slots[s]).c_str());
+  }
+  return wrong;
+}
+
+Results expected[kRing];
+Operands operands[kRing];
+
+template <typename Model> void check(Model &model, uint64_t t, const char *name, std::vector<uint64_t> &mismatches) {
+  for (size_t s = 0; s < slots.size(); s++) {
+    const unsigned latency = slots[s].place.latency;
+    if (t < latency)
+      continue;
+    const unsigned at = (t - latency) % kRing;
+    const uint64_t right = expected[at][slots[s].value];
+    if (model.results_o[s] == right || mismatches[s]++ >= 3)
+      continue;
+    std::printf("%s %s, latency %u: a %" PRIx64 " b %" PRIx64 " c %" PRIx64 " gives %" PRIx64 ", expected %" PRIx64
+                "\n",
+                name, nameOf(slots[s]).c_str(), latency, operands[at].a, operands[at].b, operands[at].c,
+                static_cast<uint64_t>(model.results_o[s]), right);
+  }
+}
+
+int run(uint64_t count, uint64_t seed) {
+  makeSlots();
+  for (const Slot &slot : slots)
+    if (slot.place.latency >= kRing)
+      throw std::runtime_error("latency of " + nameOf(slot) + " is too long for this bench");
+  auto rtl = std::make_unique<WEFT_RTL_MODEL>();
+  auto fast = std::make_unique<WEFT_FAST_MODEL>();
+  const unsigned wrongLatencies = measureLatencies(*rtl, "rtl") + measureLatencies(*fast, "fast");
+  Random random(seed);
+  std::vector<uint64_t> rtlMismatches(slots.size()), fastMismatches(slots.size());
+  for (uint64_t t = 0; t < count + kRing; t++) {
+    const Operands v = operands[t % kRing] = randomOperands(random, t);
+    evaluate(v, expected[t % kRing]);
+    present(*rtl, v);
+    check(*rtl, t, "rtl", rtlMismatches);
+    clock(*rtl);
+    present(*fast, v);
+    check(*fast, t, "fast", fastMismatches);
+    clock(*fast);
+  }
+  uint64_t rtlTotal = 0, fastTotal = 0;
+  for (size_t s = 0; s < slots.size(); s++) {
+    if (rtlMismatches[s] || fastMismatches[s])
+      std::printf("%s, latency %u: mismatches rtl %" PRIu64 " fast %" PRIu64 "\n", nameOf(slots[s]).c_str(),
+                  slots[s].place.latency, rtlMismatches[s], fastMismatches[s]);
+    rtlTotal += rtlMismatches[s];
+    fastTotal += fastMismatches[s];
+  }
+  std::printf("%zu results of integer operators, %" PRIu64 " vectors each, seed %" PRIu64 ": %" PRIu64
+              " RTL and %" PRIu64 " fast mismatches, %u wrong latencies\n",
+              slots.size(), count, seed, rtlTotal, fastTotal, wrongLatencies);
+  return rtlTotal || fastTotal || wrongLatencies;
 }
 
 }  // namespace
@@ -166,38 +235,10 @@ int main(int argc, char **argv) {
   if (argc > 2)
     seed = std::strcmp(argv[2], "fresh") ? std::strtoull(argv[2], nullptr, 0)
                                          : std::chrono::system_clock::now().time_since_epoch().count();
-  for (unsigned op = 0; op < kCount; op++) {
-    auto row = findOperator(kOpcodes[op % kOps], kWidths[op / kOps]);
-    if (!row || row->module.empty() || row->latency >= kRing) {
-      std::printf("no usable row of %s for %u bits\n", kOpcodes[op % kOps], kWidths[op / kOps]);
-      return 1;
-    }
-    latencies[op] = row->latency;
+  try {
+    return run(count, seed);
+  } catch (const std::exception &error) {
+    std::printf("%s\n", error.what());
+    return 1;
   }
-  auto rtl = std::make_unique<Vint_rtl>();
-  auto fast = std::make_unique<Vint_fast>();
-  unsigned wrongLatencies = measureLatencies(*rtl, "rtl") + measureLatencies(*fast, "fast");
-  Random random(seed);
-  uint64_t rtlMismatches[kCount] = {}, fastMismatches[kCount] = {};
-  for (uint64_t t = 0; t < count + kRing; t++) {
-    Operands v = operands[t % kRing] = randomOperands(random, t);
-    evaluate(v.a, v.b, expected[t % kRing]);
-    present(*rtl, v.a, v.b);
-    check(*rtl, t, "rtl", rtlMismatches);
-    clock(*rtl);
-    present(*fast, v.a, v.b);
-    check(*fast, t, "fast", fastMismatches);
-    clock(*fast);
-  }
-  uint64_t rtlTotal = 0, fastTotal = 0;
-  for (unsigned op = 0; op < kCount; op++) {
-    std::printf("%-5s %2u bits  latency %2u  mismatches rtl %" PRIu64 " fast %" PRIu64 "\n", kOpcodes[op % kOps],
-                kWidths[op / kOps], latencies[op], rtlMismatches[op], fastMismatches[op]);
-    rtlTotal += rtlMismatches[op];
-    fastTotal += fastMismatches[op];
-  }
-  std::printf("%u integer operators, %" PRIu64 " vectors each, seed %" PRIu64 ": %" PRIu64 " RTL and %" PRIu64
-              " fast mismatches, %u wrong latencies\n",
-              kCount, count, seed, rtlTotal, fastTotal, wrongLatencies);
-  return rtlTotal || fastTotal || wrongLatencies;
 }
