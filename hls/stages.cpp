@@ -24,6 +24,7 @@ llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const bo
     observer("lower", *kernel);
   graph::TransformOptions options;
   options.lineBytes = board.lineBytes();
+  options.multiplierBlocks = board.family != "ice40hx";
   options.observer = observer;
   std::string problems;
   for (const std::string &problem : graph::runTransforms(*kernel, options))

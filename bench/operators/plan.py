@@ -96,6 +96,10 @@ for low, high, ecp5, up, hx in ((1, 8, "1-2", "1-2", "2-4"), (9, 16, "1-3", "1-3
     if high == 36:
         hx = "5-6 8"
     op("Mul", "int_mul", (low, high), f"Width={high}", ecp5=ecp5, ice40up=up, ice40hx=hx)
+for low, high, ecp5, up, hx in ((1, 18, "1-3", "2-4", "2-6"), (19, 32, "2-5", "3-6", "5-6 8"), (33, 36, "2-5", "3-6", "5-6 8"), (37, 64, "4-8", "", "")):
+    op("UMulHi SMulHi", "int_mul_hi", (low, high), f"Width={high} ResultW={2 * high} Signed=1", ecp5=ecp5, ice40up=up, ice40hx=hx)
+for low, high in ((1, 32), (33, 64)):
+    op("UAddSat SAddSat USubSat SSubSat", "int_add_sat", (low, high), f"Width={high} Signed=1 Subtract=1", ecp5="1-2", ice40up="1-3", ice40hx="1-3")
 for low, high, ecp5, up, hx in ((1, 8, "4-6 10", "5 10", "5 10"), (9, 16, "9 10 18", "10 18", "10 18"), (17, 32, "18 34", "34", "34"), (33, 64, "34 66", "", "")):
     op("UDiv SDiv URem SRem", "int_div", (low, high), f"Width={high} Signed=1", ecp5=ecp5, ice40up=up, ice40hx=hx)
 for name in ("Ctlz", "Cttz", "Ctpop"):

@@ -13,5 +13,7 @@ size_t __weft_local_size(uint dimension) PURE;
 size_t __weft_num_groups(uint dimension) PURE;
 size_t __weft_global_offset(uint dimension) PURE;
 uint __weft_work_dim(void) PURE;
+long __weft_smul_hi(long a, long b) PURE;
+ulong __weft_umul_hi(ulong a, ulong b) PURE;
 void __weft_barrier(uint flags) CONVERGENT;
 void __weft_fence(uint flags);

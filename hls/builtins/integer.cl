@@ -68,3 +68,16 @@ MAD_SAT(ulong)
   SUB_SAT(type) SUB_SAT(type##2) SUB_SAT(type##3) SUB_SAT(type##4) SUB_SAT(type##8) SUB_SAT(type##16)
 SUB_SAT_OF(int)
 SUB_SAT_OF(long)
+
+// libclc makes the high half of a 64-bit product of four products; the hardware has it whole.
+#define MUL_HI(type, primitive)                                                                                        \
+  OVERLOAD PURE type mul_hi(type a, type b) { return primitive(a, b); }                                                \
+  OVERLOAD PURE type##2 mul_hi(type##2 a, type##2 b) { return (type##2)(primitive(a.x, b.x), primitive(a.y, b.y)); }   \
+  OVERLOAD PURE type##3 mul_hi(type##3 a, type##3 b) {                                                                 \
+    return (type##3)(primitive(a.x, b.x), primitive(a.y, b.y), primitive(a.z, b.z));                                   \
+  }                                                                                                                    \
+  OVERLOAD PURE type##4 mul_hi(type##4 a, type##4 b) { return (type##4)(mul_hi(a.lo, b.lo), mul_hi(a.hi, b.hi)); }     \
+  OVERLOAD PURE type##8 mul_hi(type##8 a, type##8 b) { return (type##8)(mul_hi(a.lo, b.lo), mul_hi(a.hi, b.hi)); }     \
+  OVERLOAD PURE type##16 mul_hi(type##16 a, type##16 b) { return (type##16)(mul_hi(a.lo, b.lo), mul_hi(a.hi, b.hi)); }
+MUL_HI(long, __weft_smul_hi)
+MUL_HI(ulong, __weft_umul_hi)

@@ -191,6 +191,34 @@ Bits shift(Opcode opcode, const Bits &a, const Bits &b) {
   return opcode == Opcode::LShr ? part.zext(w) : part.sext(w);
 }
 
+/// The high `width` bits of the product; operands of at most 64 bits.
+std::optional<Bits> multiplyHigh(bool isSigned, const Bits &a, const Bits &b, unsigned width) {
+  const unsigned w = a.width();
+  if (w > 64)
+    return std::nullopt;
+  // Also a signed product of 64-bit numbers fits: the one of the two least is 2^126.
+  const auto product = isSigned ? static_cast<unsigned __int128>(__int128(a.signedLow()) * b.signedLow())
+                                : static_cast<unsigned __int128>(a.low()) * b.low();
+  Bits whole(128, uint64_t(product));
+  whole.insert(64, Bits(64, uint64_t(product >> 64)));
+  return whole.slice(2 * w - width, width);
+}
+
+/// The exact sum or difference, with one more bit, or the limit that it passes.
+Bits saturate(bool isSigned, bool subtract, const Bits &a, const Bits &b) {
+  const unsigned w = a.width();
+  auto wide = [&](const Bits &x) { return isSigned ? x.sext(w + 2) : x.zext(w + 2); };
+  const Bits exact = subtract ? wide(a) - wide(b) : wide(a) + wide(b);
+  const bool negative = exact.bit(w + 1);
+  if (wide(exact.slice(0, w)) == exact)
+    return exact.slice(0, w);
+  if (!isSigned)
+    return negative ? Bits(w) : Bits::ones(w);
+  Bits limit = negative ? Bits(w) : Bits::ones(w);
+  limit.insert(w - 1, Bits(1, negative));
+  return limit;
+}
+
 unsigned countZeros(const Bits &a, bool leading) {
   unsigned n = 0;
   while (n < a.width() && !a.bit(leading ? a.width() - 1 - n : n))
@@ -249,6 +277,15 @@ std::optional<Bits> evaluate(const Op &op, const std::vector<Bits> &in, unsigned
     if (width > 64)
       return std::nullopt;
     return Bits(width, in[0].low() * in[1].low());
+  case Opcode::UMulHi:
+  case Opcode::SMulHi:
+    return multiplyHigh(op.opcode == Opcode::SMulHi, in[0], in[1], width);
+  case Opcode::UAddSat:
+  case Opcode::SAddSat:
+    return saturate(op.opcode == Opcode::SAddSat, false, in[0], in[1]);
+  case Opcode::USubSat:
+  case Opcode::SSubSat:
+    return saturate(op.opcode == Opcode::SSubSat, true, in[0], in[1]);
   case Opcode::UDiv:
   case Opcode::SDiv:
   case Opcode::URem:

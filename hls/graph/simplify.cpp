@@ -15,6 +15,10 @@ bool commutes(Opcode opcode) {
   case Opcode::Xor:
   case Opcode::Add:
   case Opcode::Mul:
+  case Opcode::UMulHi:
+  case Opcode::SMulHi:
+  case Opcode::UAddSat:
+  case Opcode::SAddSat:
   case Opcode::UMin:
   case Opcode::UMax:
   case Opcode::SMin:
@@ -60,6 +64,12 @@ std::optional<ValueId> Builder::simplify(Op &op, unsigned width) {
   case Opcode::Add:
   case Opcode::Sub:
   case Opcode::Mul:
+  case Opcode::UMulHi:
+  case Opcode::SMulHi:
+  case Opcode::UAddSat:
+  case Opcode::SAddSat:
+  case Opcode::USubSat:
+  case Opcode::SSubSat:
   case Opcode::UDiv:
   case Opcode::URem:
   case Opcode::Shl:
@@ -192,6 +202,32 @@ std::optional<ValueId> Builder::simplifyArithmetic(const Op &op, unsigned width)
       return b;
     if (power)
       return binary(Opcode::Shl, a, constant(width, log));
+    return std::nullopt;
+  case Opcode::UMulHi:
+  case Opcode::SMulHi: {
+    const unsigned from = this->width(a), drop = 2 * from - width;
+    const bool isSigned = op.opcode == Opcode::SMulHi;
+    if (c && c->isZero())
+      return constant(width, 0);
+    if (!power || (isSigned && log == from - 1))  // the sign bit alone is a negative number
+      return std::nullopt;
+    // a shifted left by `log` in 2 * from bits, of which `drop` go.
+    if (log >= drop)
+      return concat({constant(log - drop, 0),
+                     isSigned ? sextOrTrunc(a, width - (log - drop)) : zextOrTrunc(a, width - (log - drop))});
+    if (drop - log >= from)
+      return isSigned ? sextOrTrunc(slice(a, from - 1, 1), width) : constant(width, 0);
+    ValueId part = slice(a, drop - log, from - (drop - log));
+    return isSigned ? sextOrTrunc(part, width) : zextOrTrunc(part, width);
+  }
+  case Opcode::UAddSat:
+  case Opcode::SAddSat:
+  case Opcode::USubSat:
+  case Opcode::SSubSat:
+    if (c && c->isZero())
+      return a;
+    if (a == b && (op.opcode == Opcode::USubSat || op.opcode == Opcode::SSubSat))
+      return constant(width, 0);
     return std::nullopt;
   case Opcode::UDiv:
     if (power)

@@ -280,6 +280,11 @@ private:
       require(operand(0) == 1, "the condition is not 1 bit wide");
       require(operand(1) == result && operand(2) == result, "arms and result differ in width");
       break;
+    case Opcode::UMulHi:
+    case Opcode::SMulHi:
+      require(operand(0) == operand(1), "operands differ in width");
+      require(result <= 2 * operand(0), "the result has more bits than the product");
+      break;
     case Opcode::ICmp:
       require(operand(0) == operand(1), "operands differ in width");
       require(result == 1, "the result is not 1 bit wide");

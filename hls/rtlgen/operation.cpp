@@ -158,6 +158,17 @@ std::string formatParameters(unsigned width) {
 std::string parameters(const Op &op, unsigned width, const std::vector<Operand> &in) {
   auto relative = [&](Predicate first) { return unsigned(op.predicate) - unsigned(first); };
   switch (op.opcode) {
+  case Opcode::UMulHi:
+  case Opcode::SMulHi:
+    return fmt::format(".Width({}), .ResultW({}), .Signed(1'b{})", in[0].width, width,
+                       op.opcode == Opcode::SMulHi ? 1 : 0);
+  case Opcode::UAddSat:
+  case Opcode::SAddSat:
+  case Opcode::USubSat:
+  case Opcode::SSubSat:
+    return fmt::format(".Width({}), .Signed(1'b{}), .Subtract(1'b{})", width,
+                       op.opcode == Opcode::SAddSat || op.opcode == Opcode::SSubSat ? 1 : 0,
+                       op.opcode == Opcode::USubSat || op.opcode == Opcode::SSubSat ? 1 : 0);
   case Opcode::UDiv:
   case Opcode::URem:
     return fmt::format(".Width({}), .Signed(1'b0)", width);

@@ -65,10 +65,13 @@ ValueId Lowering::lowerIntrinsic(const llvm::IntrinsicInst &intrinsic) {
     return build_->select(build_->slice(value, bits - 1, 1), build_->sub(zero, value), value);
   }
   case llvm::Intrinsic::uadd_sat:
+    return binary(Opcode::UAddSat);
   case llvm::Intrinsic::usub_sat:
+    return binary(Opcode::USubSat);
   case llvm::Intrinsic::sadd_sat:
+    return binary(Opcode::SAddSat);
   case llvm::Intrinsic::ssub_sat:
-    return saturating(intrinsic);
+    return binary(Opcode::SSubSat);
   case llvm::Intrinsic::uadd_with_overflow:
   case llvm::Intrinsic::usub_with_overflow:
   case llvm::Intrinsic::umul_with_overflow:
@@ -146,24 +149,6 @@ ValueId Lowering::signedOverflow(ValueId a, ValueId b, ValueId result, bool subt
   return build_->bitAnd(operandSigns, build_->bitXor(build_->slice(a, top, 1), build_->slice(result, top, 1)));
 }
 
-ValueId Lowering::saturating(const llvm::IntrinsicInst &intrinsic) {
-  ValueId a = get(intrinsic.getArgOperand(0)), b = get(intrinsic.getArgOperand(1));
-  const unsigned bits = build_->width(a);
-  const ID id = intrinsic.getIntrinsicID();
-  if (id == llvm::Intrinsic::uadd_sat) {
-    ValueId sum = build_->add(a, b);
-    return build_->select(build_->icmp(Predicate::Ult, sum, a), build_->constant(graph::Bits::ones(bits)), sum);
-  }
-  if (id == llvm::Intrinsic::usub_sat)
-    return build_->select(build_->icmp(Predicate::Ult, a, b), build_->constant(bits, 0), build_->sub(a, b));
-  const bool subtract = id == llvm::Intrinsic::ssub_sat;
-  ValueId result = subtract ? build_->sub(a, b) : build_->add(a, b);
-  ValueId sign = build_->slice(a, bits - 1, 1), limit = sign;
-  if (bits > 1)  // most negative for negative a, else most positive
-    limit = build_->concat({build_->sextOrTrunc(build_->bitNot(sign), bits - 1), sign});
-  return build_->select(signedOverflow(a, b, result, subtract), limit, result);
-}
-
 /// {result, overflow} as one value.
 ValueId Lowering::overflowing(const llvm::IntrinsicInst &intrinsic) {
   ValueId a = get(intrinsic.getArgOperand(0)), b = get(intrinsic.getArgOperand(1));
@@ -186,15 +171,12 @@ ValueId Lowering::overflowing(const llvm::IntrinsicInst &intrinsic) {
   default:
     break;
   }
-  if (bits > 32)
-    refuse(&intrinsic, "multiplication of " + llvm::Twine(bits) + " bits with overflow check has no hardware");
+  // The high half of the product repeats the low half's sign, or is zero.
   const bool isSigned = intrinsic.getIntrinsicID() == llvm::Intrinsic::smul_with_overflow;
-  auto widen = [&](ValueId v) {
-    return isSigned ? build_->sextOrTrunc(v, 2 * bits) : build_->zextOrTrunc(v, 2 * bits);
-  };
-  ValueId left = widen(a), product = build_->binary(Opcode::Mul, left, widen(b));
-  ValueId low = build_->slice(product, 0, bits);
-  return build_->concat({low, build_->icmp(Predicate::Ne, widen(low), product)});
+  ValueId product = build_->pure(isSigned ? Opcode::SMulHi : Opcode::UMulHi, 2 * bits, {a, b});
+  ValueId low = build_->slice(product, 0, bits), high = build_->slice(product, bits, bits);
+  ValueId fill = isSigned ? build_->sextOrTrunc(build_->slice(low, bits - 1, 1), bits) : build_->constant(bits, 0);
+  return build_->concat({low, build_->icmp(Predicate::Ne, high, fill)});
 }
 
 ValueId Lowering::funnelShift(const llvm::IntrinsicInst &intrinsic) {

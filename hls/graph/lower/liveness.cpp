@@ -35,9 +35,11 @@ bool Liveness::isEverywhere(const Value *value, unsigned depth) const {
     return true;
   if (depth > 4)
     return false;
-  if (auto *call = llvm::dyn_cast<llvm::CallInst>(instruction))
-    return call->getCalledFunction() && call->getCalledFunction()->getName().starts_with("__weft_") &&
-           !call->getType()->isVoidTy() && !entryValue(call);
+  if (auto *call = llvm::dyn_cast<llvm::CallInst>(instruction)) {
+    llvm::StringRef name = call->getCalledFunction() ? call->getCalledFunction()->getName() : "";
+    return name.starts_with("__weft_") && !name.ends_with("mul_hi") && !call->getType()->isVoidTy() &&
+           !entryValue(call);
+  }
   if (auto *gep = llvm::dyn_cast<llvm::GetElementPtrInst>(instruction))
     return gep->hasAllConstantIndices() && isEverywhere(gep->getPointerOperand(), depth + 1);
   return llvm::isa<llvm::TruncInst, llvm::ZExtInst, llvm::SExtInst, llvm::BitCastInst, llvm::FreezeInst,

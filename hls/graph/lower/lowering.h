@@ -107,7 +107,6 @@ private:
   ValueId lowerIntrinsic(const llvm::IntrinsicInst &intrinsic);
   ValueId floatClass(const llvm::IntrinsicInst &intrinsic);
   ValueId overflowing(const llvm::IntrinsicInst &intrinsic);
-  ValueId saturating(const llvm::IntrinsicInst &intrinsic);
   ValueId funnelShift(const llvm::IntrinsicInst &intrinsic);
   ValueId signedOverflow(ValueId a, ValueId b, ValueId result, bool subtract);
 

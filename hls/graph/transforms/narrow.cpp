@@ -162,6 +162,34 @@ private:
     case Opcode::UMin:
     case Opcode::UMax:
       return atWidth(op.opcode, common());
+    case Opcode::UMulHi:
+    case Opcode::SMulHi: {
+      // The same product, with fewer bits above; the same bits of it go below.
+      const bool isSigned = op.opcode == Opcode::SMulHi;
+      const unsigned from = oldWidth(op.operands[0]), drop = 2 * from - full;
+      if (isSigned && !(neverNegative(op.operands[0]) && neverNegative(op.operands[1]))) {
+        ValueId a = operand(0, from);
+        return finish(build_.pure(op.opcode, full, {a, operand(1, from)}));
+      }
+      const unsigned n = common();
+      if (2 * n <= drop)
+        return build_.constant(bits, 0);
+      ValueId a = operand(0, n);
+      return finish(build_.pure(Opcode::UMulHi, 2 * n - drop, {a, operand(1, n)}));
+    }
+    case Opcode::UAddSat:  // what cannot reach the limit is a plain sum
+      return std::max(widths_.active[op.operands[0]], widths_.active[op.operands[1]]) < full
+                 ? atWidth(Opcode::Add, bits)
+                 : atWidth(op.opcode, full);
+    case Opcode::SAddSat:
+      return std::max(widths_.active[op.operands[0]], widths_.active[op.operands[1]]) + 1 < full
+                 ? atWidth(Opcode::Add, bits)
+                 : atWidth(op.opcode, full);
+    case Opcode::USubSat:
+      return atWidth(op.opcode, common());
+    case Opcode::SSubSat:
+      return neverNegative(op.operands[0]) && neverNegative(op.operands[1]) ? atWidth(Opcode::Sub, bits)
+                                                                            : atWidth(op.opcode, full);
     case Opcode::SDiv:
     case Opcode::SRem:
     case Opcode::SMin:

@@ -26,6 +26,10 @@ std::vector<std::string> runTransforms(Kernel &kernel, const TransformOptions &o
       {"convert-ifs", [&] { convertIfs(kernel); }},
       {"narrow", [&] { narrow(kernel); }},
       {"simplify", [&] { simplifyNodes(kernel); }},
+      // When widths are final: these look at them, and hide from the analysis what products and quotients can be.
+      {"constant-arithmetic", [&] { constantArithmetic(kernel, options.multiplierBlocks); }},
+      {"wide-products", [&] { wideProducts(kernel); }},
+      {"simplify", [&] { simplifyNodes(kernel); }},
       {"remove-dead", [&] { removeDead(kernel); }},
       {"order-memory", [&] { orderMemory(kernel); }},
       {"choose-units", [&] { chooseUnits(kernel, options.lineBytes); }},

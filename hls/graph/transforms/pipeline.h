@@ -10,7 +10,8 @@
 namespace weft::graph {
 
 struct TransformOptions {
-  unsigned lineBytes = 64;  // of the board's memory port
+  unsigned lineBytes = 64;       // of the board's memory port
+  bool multiplierBlocks = true;  // the device has them
   /// Called after each transform, for dumps.
   std::function<void(const char *transform, const Kernel &kernel)> observer;
 };

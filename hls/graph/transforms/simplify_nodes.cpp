@@ -6,7 +6,7 @@
 
 namespace weft::graph {
 
-bool simplifyNodes(Kernel &kernel) {
+bool rebuildNodes(Kernel &kernel, const PureRewrite &rewrite) {
   bool changed = false;
   for (Node &node : kernel.nodes) {
     std::vector<Op> old = std::move(node.ops);
@@ -43,6 +43,11 @@ bool simplifyNodes(Kernel &kernel) {
         break;
       default:
         if (kindOf(op.opcode) == OpKind::Pure) {
+          if (std::optional<ValueId> other = rewrite ? rewrite(build, op, width, result) : std::nullopt) {
+            made = *other;
+            changed = true;
+            break;
+          }
           made = build.pure(op.opcode, width, op.operands, op.predicate, op.lo);
           break;
         }
@@ -81,5 +86,7 @@ bool simplifyNodes(Kernel &kernel) {
   compactValues(kernel);
   return changed;
 }
+
+bool simplifyNodes(Kernel &kernel) { return rebuildNodes(kernel, {}); }
 
 }  // namespace weft::graph

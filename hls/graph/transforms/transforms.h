@@ -2,6 +2,10 @@
 // The transforms of pipeline.cpp, one file each. Each leaves the graph verified and returns whether it changed anything
 // (conservatively).
 #pragma once
+#include <functional>
+#include <optional>
+
+#include "hls/graph/build.h"
 #include "hls/graph/graph.h"
 
 namespace weft::graph {
@@ -16,6 +20,17 @@ bool convertIfs(Kernel &kernel);
 
 /// Rebuilds every node: constants folded, common subexpressions shared, local simplifications.
 bool simplifyNodes(Kernel &kernel);
+
+/// Another value for a Pure op whose operands are rebuilt, or nothing. `before`: its result in the graph as it was.
+using PureRewrite = std::function<std::optional<ValueId>(Builder &build, const Op &op, unsigned width, ValueId before)>;
+/// simplifyNodes with a rule of the caller's.
+bool rebuildNodes(Kernel &kernel, const PureRewrite &rewrite);
+
+/// Multiplications, divisions and remainders by constants become shifts and additions, or high halves of products.
+bool constantArithmetic(Kernel &kernel, bool multiplierBlocks);
+
+/// A product of extended operands is made from the operands as they were before.
+bool wideProducts(Kernel &kernel);
 
 /// Values nobody needs are dropped, with their parameters and edge arguments; loads whose result is unused, too.
 bool removeDead(Kernel &kernel);

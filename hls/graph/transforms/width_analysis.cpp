@@ -128,6 +128,19 @@ private:
       return std::max(a(0), a(1)) + 1;
     case Opcode::Mul:
       return a(0) + a(1);
+    case Opcode::UMulHi:
+    case Opcode::SMulHi: {
+      const unsigned from = width(op.operands[0]), drop = 2 * from - w;
+      if (op.opcode == Opcode::SMulHi && (a(0) == from || a(1) == from))
+        return w;
+      return a(0) + a(1) > drop ? a(0) + a(1) - drop : 0;
+    }
+    case Opcode::UAddSat:
+      return std::max(a(0), a(1)) + 1;
+    case Opcode::SAddSat:
+      return a(0) == w || a(1) == w ? w : std::max(a(0), a(1)) + (std::max(a(0), a(1)) + 1 < w);
+    case Opcode::USubSat:
+      return a(0);
     case Opcode::SDiv:
     case Opcode::SRem:
     case Opcode::SMin:

@@ -189,6 +189,11 @@ def build(args, source):
     ir = re.sub(r"^target .*$", "", ir, flags=re.M).replace("spir_kernel ", "")
     # In the canonical IR conversions saturate, as in hardware.
     ir = re.sub(r"fpto([su])i float (\S+) to (i\d+)", r"call \3 @llvm.fpto\1i.sat.\3.f32(float \2)", ir)
+    # The primitives, as the canonical IR's definition says.
+    for primitive, extend in ("umul_hi", "zext"), ("smul_hi", "sext"):
+        body = (f"define i64 @__weft_{primitive}(i64 %a, i64 %b) {{\n  %x = {extend} i64 %a to i128\n  %y = {extend} i64 %b to i128\n"
+                "  %p = mul i128 %x, %y\n  %h = lshr i128 %p, 64\n  %r = trunc i128 %h to i64\n  ret i64 %r\n}")
+        ir = re.sub(rf"^declare i64 @__weft_{primitive}\(.*$", body, ir, flags=re.M)
     for width in ("i8", "i16", "i32", "i64"):
         for sign in "su":
             ir += f"declare {width} @llvm.fpto{sign}i.sat.{width}.f32(float)\n"

@@ -76,6 +76,23 @@ TEST_CASE("integer ops") {
   CHECK(run(Opcode::DynInsert, 12, {Bits(12, 0x231), Bits(2, 1), Bits(4, 0xa)}).low() == 0x2a1);
   CHECK(run(Opcode::ICmp, 1, {Bits(100, 1), Bits::ones(100)}, Predicate::Sgt).low() == 1);
   CHECK(run(Opcode::ICmp, 1, {Bits(100, 1), Bits::ones(100)}, Predicate::Ugt).low() == 0);
+  CHECK(run32(Opcode::UMulHi, 0xffffffff, 0xffffffff) == 0xfffffffe);
+  CHECK(run32(Opcode::SMulHi, 0xffffffff, 0xffffffff) == 0);
+  CHECK(run32(Opcode::SMulHi, 0x80000000, 0x80000000) == 0x40000000);
+  CHECK(run(Opcode::SMulHi, 64, {Bits(32, uint64_t(-3)), Bits(32, 5)}).signedLow() == -15);
+  CHECK(run(Opcode::UMulHi, 128, {Bits::ones(64), Bits::ones(64)}).hex() == "fffffffffffffffe0000000000000001");
+  CHECK(run(Opcode::SMulHi, 128, {Bits(64, 1ull << 63), Bits(64, 1ull << 63)}).hex() ==
+        "40000000000000000000000000000000");
+  CHECK(run(Opcode::UMulHi, 3, {Bits(4, 15), Bits(4, 15)}).low() == 7);  // 225 >> 5
+  CHECK(run32(Opcode::UAddSat, 0xfffffff0, 0x20) == 0xffffffff);
+  CHECK(run32(Opcode::UAddSat, 0xfffffff0, 0xf) == 0xffffffff);
+  CHECK(run32(Opcode::USubSat, 3, 4) == 0);
+  CHECK(run32(Opcode::SAddSat, 0x7fffffff, 1) == 0x7fffffff);
+  CHECK(run32(Opcode::SAddSat, 0x80000000, 0xffffffff) == 0x80000000);
+  CHECK(run32(Opcode::SAddSat, 0x80000000, 0x7fffffff) == 0xffffffff);
+  CHECK(run32(Opcode::SSubSat, 0, 0x80000000) == 0x7fffffff);
+  CHECK(run32(Opcode::SSubSat, 0xffffffff, 0x80000000) == 0x7fffffff);
+  CHECK(run32(Opcode::SSubSat, 0x80000000, 1) == 0x80000000);
   Op wide;
   wide.opcode = Opcode::Mul;
   CHECK(!evaluate(wide, {Bits(65), Bits(65)}, 65));

@@ -143,7 +143,8 @@ private:
     case 0:
       return pure(Opcode::Select, bits, {condition(), any(bits), any(bits)});
     case 1: {  // division by anything but zero
-      ValueId divisor = pure(Opcode::Or, bits, {any(bits), constant(bits, 1)});
+      ValueId divisor =
+          pick(2) ? constant(bits, random_() | 1) : pure(Opcode::Or, bits, {any(bits), constant(bits, 1)});
       const Opcode divisions[] = {Opcode::UDiv, Opcode::SDiv, Opcode::URem, Opcode::SRem};
       return pure(divisions[pick(4)], bits, {any(bits), divisor});
     }
@@ -170,8 +171,9 @@ private:
       return pure(counts[pick(4)], bits, {any(bits)});
     }
     case 6: {
-      const Opcode extremes[] = {Opcode::UMin, Opcode::UMax, Opcode::SMin, Opcode::SMax};
-      return pure(extremes[pick(4)], bits, {any(bits), any(bits)});
+      const Opcode extremes[] = {Opcode::UMin,    Opcode::UMax,    Opcode::SMin,    Opcode::SMax,
+                                 Opcode::UAddSat, Opcode::SAddSat, Opcode::USubSat, Opcode::SSubSat};
+      return pure(extremes[pick(8)], bits, {any(bits), any(bits)});
     }
     case 7: {  // floating point
       ValueId a = pure(Opcode::SIToF, 32, {any(16)}), b = pure(Opcode::UIToF, 32, {any(7)});
@@ -181,6 +183,10 @@ private:
         f = pure(Opcode::FFma, 32, {f, a, b});
       ValueId compared = pure(Opcode::FCmp, 1, {f, a}, Predicate(unsigned(Predicate::Oeq) + pick(14)));
       return pick(2) ? resize(compared, bits) : pure(pick(2) ? Opcode::FToSI : Opcode::FToUI, bits, {f});
+    }
+    case 8: {  // bits of a product
+      const unsigned from = bits / 2 + pick(8) + 1;
+      return pure(pick(2) ? Opcode::UMulHi : Opcode::SMulHi, bits, {any(from), any(from)});
     }
     default: {
       const Opcode binary[] = {Opcode::Add, Opcode::Sub, Opcode::Mul, Opcode::And, Opcode::Or, Opcode::Xor};

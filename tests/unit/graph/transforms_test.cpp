@@ -71,6 +71,18 @@ TEST_CASE("each transform keeps the result of random kernels") {
   SECTION("remove dead") { CHECK(check(removeDead) > kSeeds / 2); }
   SECTION("redundant parameters") { CHECK(check(removeRedundantParameters) > kSeeds / 2); }
   SECTION("narrow") { CHECK(check(narrow) > kSeeds / 2); }
+  SECTION("constant arithmetic") {
+    CHECK(check([](Kernel &kernel) { constantArithmetic(kernel, true); }) > kSeeds / 2);
+  }
+  SECTION("constant arithmetic without multipliers") {
+    check([](Kernel &kernel) { constantArithmetic(kernel, false); });
+  }
+  SECTION("wide products") {
+    check([](Kernel &kernel) {
+      narrow(kernel);
+      wideProducts(kernel);
+    });
+  }
   SECTION("narrow what is converted") {
     check([](Kernel &kernel) {
       convertIfs(kernel);
