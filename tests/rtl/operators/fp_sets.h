@@ -13,7 +13,7 @@ struct FpPlace {
 
 /// Whether the module of the operation has the parameters Rounding and Subnormals.
 constexpr bool fpTakesModes(FpCode code) {
-  return code != FpCode::Add && code != FpCode::Sub && code != FpCode::Fma;
+  return code != FpCode::Fma;
 }
 
 /// Places of the bench's results in the order of the model. Sets:
