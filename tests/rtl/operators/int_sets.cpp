@@ -104,14 +104,14 @@ std::vector<IntPlace> intPlaces(std::string_view set) {
       // Divisions of many bits are large models.
       const bool division = operation.results.size() == 2;
       for (unsigned latency = 0; latency <= 7; latency++)
-        for (unsigned width : {13, division ? 24 : operation.maxWidth})
+        for (unsigned width : {13u, division ? 24u : operation.maxWidth})
           places.push_back({&operation, width, latency});
       if (division)
         for (auto [width, latency] :
              {std::pair(5, 8), {5, 12}, {8, 10}, {13, 14}, {13, 15}, {13, 16}, {24, 26}, {24, 30}})
           places.push_back({&operation, static_cast<unsigned>(width), static_cast<unsigned>(latency)});
       else
-        places.push_back({&operation, 37 < operation.maxWidth ? 37 : 19, 10});
+        places.push_back({&operation, 37 < operation.maxWidth ? 37u : 19u, 10});
     } else
       throw std::runtime_error("no set " + std::string(set));
   }
