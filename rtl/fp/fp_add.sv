@@ -55,8 +55,8 @@ module fp_add #(
     // Where registers may be: the delay up to there, in units of about 0.16 ns on an ECP5 of speed grade 6.
     localparam int unsigned AtCompare = 40;
     localparam int unsigned RightDelay = 12;
-    localparam int unsigned AtAligned = AtCompare + 6 + RightDelay * Rights;
-    localparam int unsigned AtSum = AtAligned + 24 + SigW / 4;
+    localparam int unsigned AtAligned = AtCompare + 15 + RightDelay * Rights;
+    localparam int unsigned AtSum = AtAligned + 15 + SigW / 4;
     localparam int unsigned LeftDelay = 20;
     localparam int unsigned AtNormal = AtSum + 14 + LeftDelay * Lefts;
     localparam int unsigned AtRound = AtNormal + 18;
