@@ -47,8 +47,8 @@ module fp_mul #(
     localparam bit Large = SigW > 36;
     localparam int unsigned RankBlock = Subnormals ? 4 : 3;
     localparam int unsigned RankRound = Subnormals ? (Large ? 7 : 6) : (Large ? 5 : 4);
-    localparam int unsigned RankOperand = Subnormals ? (Large ? 8 : 5) : 6;
     localparam int unsigned RankMiddle = Large ? 6 : 7;
+    localparam int unsigned RankOperand = Subnormals ? 8 : 6;
     localparam int unsigned OutLatency = Latency >= 1 ? 1 : 0;
     localparam int unsigned ShiftLatency = Subnormals && Latency >= 3 ? 1 : 0;
     localparam int unsigned BlockLatency = Latency >= RankBlock ? 1 : 0;
@@ -56,8 +56,11 @@ module fp_mul #(
     localparam int unsigned RoundLatency = Latency >= RankRound ? 1 : 0;
     localparam int unsigned MiddleLatency = Subnormals && Latency >= RankMiddle ? 1 : 0;
     localparam int unsigned MulLatency = Latency - OutLatency - ShiftLatency - RoundLatency - MiddleLatency;
-    // The side path is as long as the multiplier: operands, first block register, the rest.
-    localparam int unsigned RestLatency = MulLatency - OperandLatency - BlockLatency;
+    // Registers of the path beside the multiplier, which is as long: behind the operands' fields, behind the place of the leading
+    // one, and the rest (at least one if there are three) behind the shift distance.
+    localparam int unsigned FieldLatency = MulLatency >= 3 ? 1 : 0;
+    localparam int unsigned LeadLatency = MulLatency >= 2 ? 1 : 0;
+    localparam int unsigned RestLatency = MulLatency - FieldLatency - LeadLatency;
 
     // 1. Operands.
     localparam int unsigned FracW = SigW - 1;
@@ -86,9 +89,9 @@ module fp_mul #(
     // Exponent less one of the product's second bit from the top, a subnormal operand counting as exponent 1.
     logic [ExpW:0] exp_sum, exp_sum_1;
     logic tiny, sign_1, inf_1, nan_1, zero_1;
-    assign tiny = tiny_a | tiny_b;
+    assign tiny = Subnormals & (tiny_a | tiny_b);
     assign exp_sum = (ExpW+1)'(exp_a) + (ExpW+1)'(exp_b) + (ExpW+1)'(tiny);
-    delay_line #(.Width(ExpW + 5), .Latency(OperandLatency)) u_1 (
+    delay_line #(.Width(ExpW + 5), .Latency(FieldLatency)) u_1 (
         .clk_i, .data_i({exp_sum, sign, inf, nan, zero}), .data_o({exp_sum_1, sign_1, inf_1, nan_1, zero_1})
     );
     logic signed [SExpW-1:0] exp_low;
@@ -99,23 +102,54 @@ module fp_mul #(
     logic [SigW+1:0] top_3;
     logic rest_3, sign_3, inf_3, nan_3, zero_3, beyond_3, edge_3;
     logic [SExpW-1:0] exp_3;
-    localparam logic signed [SExpW-1:0] MostExp = SExpW'((1 << ExpW) - 2);
 
     if (Subnormals) begin : gen_shift
-      // Leading zeros of the subnormal operand, at most 1 wrong if there are two, which does not matter.
-      localparam int unsigned CountW = $clog2(SigW + 1);
-      logic [FracW-1:0] low_a, low_b, low_a_1, low_b_1;
+      // Leading zeros of the subnormal operand (of both at once if there are two: then nothing matters but that they are tiny).
+      // Zeros within groups of four bits, then the first group that has a one.
+      localparam int unsigned Groups = (SigW + 3) / 4;
+      localparam int unsigned GroupW = $clog2(Groups + 1);
+      localparam int unsigned Quads = (Groups + 3) / 4;
+      localparam int unsigned CountW = GroupW + 2;
+      logic [FracW-1:0] low, low_1;
       logic normal_1;
+      assign low = (tiny_a ? frac_a : '0) | (tiny_b ? frac_b : '0);
+      delay_line #(.Width(SigW), .Latency(FieldLatency)) u_low (.clk_i, .data_i({!tiny, low}), .data_o({normal_1, low_1}));
+      logic [4*Groups-1:0] word;
+      logic [Groups-1:0] any;      // the first group stands highest
+      logic [8*Quads-1:0] zeros;   // two bits a group, the first group stands lowest
+      logic [2*Quads-1:0] in_quad;
+      logic [GroupW-1:0] group;
+      logic [1:0] in_group;
+      assign word = (4*Groups)'({normal_1, low_1}) << (4 * Groups - SigW);
+      logic unused_zeros;
+      assign unused_zeros = ^zeros;
+      for (genvar g = 0; g < 4 * Quads; g++) begin : gen_group
+        if (g < Groups) begin : gen_used
+          logic [3:0] bits;
+          assign bits = word[4*(Groups-1-g) +: 4];
+          assign any[Groups-1-g] = bits != '0;
+          assign zeros[2*g +: 2] = {!bits[3] & !bits[2], !bits[3] & (bits[2] | !bits[1])};
+        end else begin : gen_none
+          assign zeros[2*g +: 2] = '0;
+        end
+      end
+      lzc #(.Width(Groups)) u_group (.data_i(any), .count_o(group));
+      for (genvar q = 0; q < Quads; q++) begin : gen_quad
+        if (4 * q + 2 >= Groups) begin : gen_two
+          assign in_quad[2*q +: 2] = group[0] ? zeros[8*q+2 +: 2] : zeros[8*q +: 2];
+        end else begin : gen_four
+          mux4 #(.Width(2)) u_mux (
+              .a_i(zeros[8*q +: 2]), .b_i(zeros[8*q+2 +: 2]), .c_i(zeros[8*q+4 +: 2]), .d_i(zeros[8*q+6 +: 2]),
+              .select_i(group[1:0]), .invert_i(1'b0), .result_o(in_quad[2*q +: 2])
+          );
+        end
+      end
+      assign in_group = 2'(in_quad >> (2 * (group >> 2)));
       logic [CountW-1:0] lead, lead_2;
-      assign low_a = tiny_a ? frac_a : '0;
-      assign low_b = tiny_b ? frac_b : '0;
-      delay_line #(.Width(2 * FracW + 1), .Latency(OperandLatency)) u_low (
-          .clk_i, .data_i({low_a, low_b, !tiny}), .data_o({low_a_1, low_b_1, normal_1})
-      );
-      lzc #(.Width(SigW)) u_lead (.data_i({normal_1, low_a_1 | low_b_1}), .count_o(lead));
+      assign lead = {group, in_group};
       logic signed [SExpW-1:0] exp_2;
       logic sign_2, inf_2, nan_2, zero_2;
-      delay_line #(.Width(CountW + SExpW + 4), .Latency(BlockLatency)) u_2 (
+      delay_line #(.Width(CountW + SExpW + 4), .Latency(LeadLatency)) u_2 (
           .clk_i, .data_i({lead, exp_low, sign_1, inf_1, nan_1, zero_1}),
           .data_o({lead_2, exp_2, sign_2, inf_2, nan_2, zero_2})
       );
@@ -124,17 +158,18 @@ module fp_mul #(
       // right of the product moved SigW - 1 places to the left of where its upper half counts.
       localparam int unsigned ShiftW = $clog2(2 * SigW + 2);
       localparam int unsigned FieldW = 2 * SigW + 1;
+      localparam logic signed [SExpW-1:0] MostExp = SExpW'((1 << ExpW) - 2);
       localparam logic signed [SExpW-1:0] MostShift = SExpW'((1 << ShiftW) - 1);
       logic signed [SExpW-1:0] normal, distance;
       logic [ShiftW-1:0] shift;
-      logic gone, low;
+      logic gone, right;
       assign normal = exp_2 - signed'(SExpW'(lead_2));
-      assign low = normal < 0;
-      assign distance = signed'(SExpW'(SigW - 1)) - (low ? exp_2 : signed'(SExpW'(lead_2)));
+      assign right = normal < 0;
+      assign distance = signed'(SExpW'(SigW - 1)) - (right ? exp_2 : signed'(SExpW'(lead_2)));
       assign gone = distance > MostShift;
       assign shift = ShiftW'(distance);
       logic [SExpW-1:0] exp_field;
-      assign exp_field = low || zero_2 ? '0 : normal;
+      assign exp_field = right || zero_2 ? '0 : normal;
 
       logic [ShiftW-1:0] shift_p;
       logic sign_p, inf_p, nan_p, gone_p, some_p, beyond_p, edge_p;
@@ -144,60 +179,80 @@ module fp_mul #(
           .data_o({shift_p, exp_p, sign_p, inf_p, nan_p, gone_p, some_p, beyond_p, edge_p})
       );
 
-      // Coarse levels first: the last ones need only what they put out.
-      localparam int unsigned Coarse = ShiftW / 2;
+      // Two distance bits a level, the coarse ones first: the last levels then have few bits. A level drops what its distance
+      // brings below bit 0.
+      localparam int unsigned Levels = (ShiftW + 1) / 2;
       localparam int unsigned OutW = SigW + 2;
-      logic [FieldW-1:0] coarse, middle, fine;
-      logic coarse_rest, middle_rest, fine_rest;
-      logic [Coarse-1:0] shift_m;
-      always_comb begin
-        coarse = {product, 1'b0};
-        coarse_rest = 1'b0;
-        for (int k = ShiftW - 1; k >= Coarse; k--) begin
-          if (shift_p[k]) begin
-            coarse_rest = coarse_rest | ((coarse & ((FieldW'(1) << (1 << k)) - 1)) != '0);
-            coarse = coarse >> (1 << k);
+      logic [2*Levels-1:0] shift_s, shift_m;
+      logic gone_m;
+      assign shift_s = (2*Levels)'(shift_p);
+      for (genvar k = 0; k < Levels; k++) begin : gen_level
+        localparam int unsigned Step = 1 << (2 * (Levels - 1 - k));
+        localparam int unsigned Width = OutW + Step - 1;  // what the finer levels may bring down
+        localparam int unsigned FromW = k == 0 ? FieldW : OutW + 4 * Step - 1;
+        localparam int unsigned AfterLatency = k == 0 ? MiddleLatency : 0;
+        logic [FromW-1:0] from;
+        logic [Width+3*Step-1:0] padded;
+        logic [Width-1:0] shifted, to;
+        logic [2*Levels-1:0] distances;
+        logic [1:0] places;
+        logic from_rest, rest, to_rest;
+        if (k == 0) begin : gen_first
+          assign from = {product, 1'b0};
+          assign from_rest = gone_p & some_p;
+          assign distances = shift_s;
+        end else begin : gen_next
+          assign from = gen_level[k-1].to;
+          assign from_rest = gen_level[k-1].to_rest;
+          assign distances = shift_m;
+        end
+        assign places = distances[2*(Levels-1-k) +: 2];
+        assign padded = (Width+3*Step)'(from);
+        for (genvar i = 0; i < Width; i++) begin : gen_bit
+          if (i + Step >= FromW) begin : gen_one
+            assign shifted[i] = places == 0 && padded[i];
+          end else if (i + 2 * Step >= FromW) begin : gen_two
+            assign shifted[i] = !places[1] && (places[0] ? padded[i+Step] : padded[i]);
+          end else begin : gen_four
+            mux4 #(.Width(1)) u_mux (
+                .a_i(padded[i]), .b_i(padded[i+Step]), .c_i(padded[i+2*Step]), .d_i(padded[i+3*Step]),
+                .select_i(places), .invert_i(1'b0), .result_o(shifted[i])
+            );
           end
         end
-        if (gone_p) begin
-          coarse = '0;
-          coarse_rest = some_p;
-        end
+        assign rest = from_rest || (places >= 1 && padded[0 +: Step] != '0) || (places >= 2 && padded[Step +: Step] != '0) ||
+            (places == 3 && padded[2*Step +: Step] != '0);
+        delay_line #(.Width(Width + 1), .Latency(AfterLatency)) u_level (.clk_i, .data_i({shifted, rest}), .data_o({to, to_rest}));
+        logic unused_bits;
+        assign unused_bits = ^{padded, distances};
       end
       logic sign_m, inf_m, nan_m, beyond_m, edge_m;
       logic [SExpW-1:0] exp_m;
-      delay_line #(.Width(FieldW + 1 + Coarse + SExpW + 5), .Latency(MiddleLatency)) u_m (
-          .clk_i,
-          .data_i({coarse, coarse_rest, shift_p[Coarse-1:0], exp_p, sign_p, inf_p, nan_p, beyond_p, edge_p}),
-          .data_o({middle, middle_rest, shift_m, exp_m, sign_m, inf_m, nan_m, beyond_m, edge_m})
+      delay_line #(.Width(2 * Levels + SExpW + 6), .Latency(MiddleLatency)) u_m (
+          .clk_i, .data_i({shift_s, exp_p, sign_p, inf_p, nan_p, gone_p, beyond_p, edge_p}),
+          .data_o({shift_m, exp_m, sign_m, inf_m, nan_m, gone_m, beyond_m, edge_m})
       );
-      always_comb begin
-        fine = middle;
-        fine_rest = middle_rest;
-        for (int k = Coarse - 1; k >= 0; k--) begin
-          if (shift_m[k]) begin
-            fine_rest = fine_rest | ((fine & ((FieldW'(1) << (1 << k)) - 1)) != '0);
-            fine = fine >> (1 << k);
-          end
-        end
-      end
       delay_line #(.Width(SigW + 3 + SExpW + 5), .Latency(ShiftLatency)) u_3 (
-          .clk_i, .data_i({fine[OutW-1:0], fine_rest, exp_m, sign_m, inf_m, nan_m, beyond_m, edge_m}),
+          .clk_i, .data_i({gone_m ? (SigW+2)'(0) : gen_level[Levels-1].to, gen_level[Levels-1].to_rest, exp_m, sign_m, inf_m, nan_m, beyond_m, edge_m}),
           .data_o({top_3, rest_3, exp_3, sign_3, inf_3, nan_3, beyond_3, edge_3})
       );
       assign zero_3 = 1'b0;
     end else begin : gen_plain
-      delay_line #(.Width(SExpW + 6), .Latency(RestLatency + BlockLatency)) u_3 (
+      // Comparisons with -1 and with the largest exponents less one, 2^ExpW - 2 and the one below.
+      logic negative, ones;
+      assign negative = exp_low[SExpW-1];
+      assign ones = &exp_low[ExpW-1:2];
+      delay_line #(.Width(SExpW + 6), .Latency(LeadLatency + RestLatency)) u_3 (
           .clk_i,
-          .data_i({exp_low, sign_1, inf_1, nan_1, zero_1 || exp_low < -1, exp_low >= MostExp, exp_low == MostExp - 1}),
+          .data_i({exp_low, sign_1, inf_1, nan_1, zero_1 | (negative & !(ones & exp_low[1] & exp_low[0])),
+                   !negative & (exp_low[ExpW] | (ones & exp_low[1])), !negative & !exp_low[ExpW] & ones & !exp_low[1] & exp_low[0]}),
           .data_o({exp_3, sign_3, inf_3, nan_3, zero_3, beyond_3, edge_3})
       );
       assign top_3 = product[2*SigW-1 -: SigW+2];
       assign rest_3 = product[SigW-3:0] != '0;
     end
 
-    // 3. Round. Exponent and significand form one integer: the hidden bit adds the one that the exponent lacks, a carry two.
-    // So a carry out of the fraction moves to the next exponent by itself, from the largest to infinity.
+    // 3. Round; a largest exponent becomes infinity by itself.
     logic away, round_up, carry;
     assign carry = top_3[SigW+1];
     assign away = (Rounding == 3 && !sign_3) || (Rounding == 4 && sign_3);
@@ -218,8 +273,9 @@ module fp_mul #(
     localparam logic [W-2:0] Largest = Infinity - (W-1)'(1);
     logic [W-2:0] sum;
     logic [W-1:0] result;
-    assign sum = {exp_4, sig_4[SigW] ? sig_4[SigW-1:1] : sig_4[SigW-2:0]} +
-        {(ExpW-2)'(0), sig_4[SigW], sig_4[SigW-1] & !sig_4[SigW], FracW'(0)} + (W-1)'(round_4);
+    round_adder #(.ExpW(ExpW), .FracW(FracW)) u_round (
+        .exponent_i(exp_4), .significand_i(sig_4), .round_i(round_4), .sum_o(sum)
+    );
     always_comb begin
       if (nan_4) result = {1'b0, {ExpW{1'b1}}, 1'b1, (FracW-1)'(0)};
       else if (overflow_4) result = {sign_4, Rounding == 0 || away_4 || inf_4 ? Infinity : Largest};

@@ -1,0 +1,1 @@
+../generic/round_adder.sv
