@@ -8,7 +8,7 @@ module tech_bench #(
     input  logic [63:0] a_i,
     input  logic [63:0] b_i,
     output logic [63:0] blocks_o [100],     // widths * 20 + signs * 5 + latency
-    output logic [63:0] others_o [22]
+    output logic [63:0] others_o [30]
 );
   logic unused_bits;
   assign unused_bits = ^{a_i, b_i};
@@ -62,5 +62,18 @@ module tech_bench #(
         .exponent_i(b_i[ExpW-1:0]), .significand_i(a_i[FracW+1:0]), .round_i(b_i[63]), .sum_o(sum)
     );
     assign others_o[17+i] = 64'(sum);
+  end
+  for (genvar i = 0; i < 4; i++) begin : gen_add
+    localparam int unsigned Width = i == 0 ? 1 : i == 1 ? 6 : i == 2 ? 13 : 32;
+    logic [Width-1:0] chosen_sum, sum, difference;
+    add_select #(.Width(Width)) u_select (
+        .a_i(a_i[Width-1:0]), .b_i(b_i[Width-1:0]), .c_i(a_i[63 -: Width]), .select_i(b_i[62]), .carry_i(b_i[63]), .sum_o(chosen_sum)
+    );
+    add_sub #(.Width(Width)) u_sum (.a_i(a_i[Width-1:0]), .b_i(b_i[Width-1:0]), .add_i(b_i[63]), .sum_o(sum));
+    add_sub #(.Width(Width), .Complement(1'b1)) u_difference (
+        .a_i(a_i[Width-1:0]), .b_i(b_i[Width-1:0]), .add_i(b_i[63]), .sum_o(difference)
+    );
+    assign others_o[22+2*i] = 64'({sum, chosen_sum});
+    assign others_o[23+2*i] = 64'(difference);
   end
 endmodule
