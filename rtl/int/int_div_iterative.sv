@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quotient and remainder as int_div gives them, one quotient bit a cycle, with a handshake. One operation at a time: results come Cycles =
-// Width + 2 cycles after the operands were accepted and stay until they are taken; initiation interval Interval = Cycles + 1.
-// Non-restoring: a cycle to load the magnitudes, Width steps, one to correct a negative rest and set the signs. All outputs are registers
-// or depend on the state alone.
+// Width + 2 cycles (signed: Width + 3) after the operands were accepted and stay until they are taken; initiation interval Interval =
+// Cycles + 1. Non-restoring: a cycle to load the magnitudes, Width steps, one to correct a negative rest, if Signed one to set the signs.
+// All outputs are registers or depend on the state alone.
 module int_div_iterative #(
     parameter int unsigned Width  = 32,
     parameter bit          Signed = 1'b0
@@ -18,7 +18,7 @@ module int_div_iterative #(
     output logic [Width-1:0] quotient_o,
     output logic [Width-1:0] remainder_o
 );
-  localparam int unsigned Cycles = Width + 2;
+  localparam int unsigned Cycles = Width + (Signed ? 3 : 2);
   localparam int unsigned Interval = Cycles + 1;
   localparam int unsigned CountW = $clog2(Interval + 1);
 
@@ -39,10 +39,11 @@ module int_div_iterative #(
   logic [Width-1:0] digits_q;  // the dividend's to come, and behind them the complement of the quotient so far
   logic [Width:0] rest_q, next_rest;
   logic [Width-1:0] remainder;
-  logic last;
+  logic correcting, signing;
   assign negative_a = Signed & a_i[Width-1];
   assign negative_b = Signed & b_i[Width-1];
-  assign last = left_q == CountW'(2);
+  assign correcting = left_q == CountW'(Signed ? 3 : 2);
+  assign signing = Signed & left_q == CountW'(2);
   // Between the divisor and its negative: the sign says whether the next step subtracts or adds, and in the end whether it subtracted too much.
   add_sub #(.Width(Width + 1)) u_add_sub (
       .a_i({rest_q[Width-1:0], digits_q[Width-1]}), .b_i({1'b0, divisor_q}), .add_i(rest_q[Width]), .sum_o(next_rest)
@@ -55,9 +56,12 @@ module int_div_iterative #(
       divisor_q <= (b_i ^ {Width{negative_b}}) + Width'(negative_b);
       digits_q <= (a_i ^ {Width{negative_a}}) + Width'(negative_a);
       rest_q <= '0;
-    end else if (last) begin
-      digits_q <= (digits_q ^ {Width{!negate_quotient_q}}) + Width'(negate_quotient_q);
-      rest_q[Width-1:0] <= (remainder ^ {Width{negate_remainder_q}}) + Width'(negate_remainder_q);
+    end else if (correcting) begin
+      digits_q <= ~digits_q;
+      rest_q[Width-1:0] <= remainder;
+    end else if (signing) begin
+      digits_q <= (digits_q ^ {Width{negate_quotient_q}}) + Width'(negate_quotient_q);
+      rest_q[Width-1:0] <= (rest_q[Width-1:0] ^ {Width{negate_remainder_q}}) + Width'(negate_remainder_q);
     end else if (!out_valid_o) begin
       digits_q <= digits_q << 1 | Width'(next_rest[Width]);
       rest_q <= next_rest;
