@@ -28,7 +28,7 @@ Instance instanceOf(const FpOperation &op) {
   const std::string format = parameter("ExpW", op.format.expW) + parameter("SigW", op.format.sigW);
   const std::string one = ", .a_i", two = ", .a_i, .b_i", three = ", .a_i, .b_i, .c_i";
   const std::string rounding = parameter("Rounding", op.rounding);
-  const std::string mode = fpTakesModes(op.code) ? rounding + parameter("Subnormals", op.subnormals) : "";
+  const std::string mode = rounding + parameter("Subnormals", op.subnormals);
   const std::string integer = parameter("IntW", op.intW) + parameter("Signed", op.isSigned);
   switch (op.code) {
   case FpCode::Add:

@@ -168,9 +168,5 @@ std::vector<FpPlace> fpPlaces(std::string_view set, FpFormat format) {
   } else {
     throw std::runtime_error("no set " + std::string(set));
   }
-  std::erase_if(places, [](const FpPlace &place) {
-    const FpOperation &operation = place.operation;
-    return (operation.rounding || !operation.subnormals) && !fpTakesModes(operation.code);
-  });
   return places;
 }

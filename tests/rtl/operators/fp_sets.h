@@ -11,11 +11,6 @@ struct FpPlace {
   unsigned latency;
 };
 
-/// Whether the module of the operation has the parameters Rounding and Subnormals.
-constexpr bool fpTakesModes(FpCode code) {
-  return code != FpCode::Fma;
-}
-
 /// Places of the bench's results in the order of the model. Sets:
 ///   table    every operator to nearest and with subnormals, with the latency that the simulated card takes from
 ///            operators.def, and one operator of each row with the latency of that row
