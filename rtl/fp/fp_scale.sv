@@ -52,7 +52,7 @@ module fp_scale #(
     localparam int unsigned AtRound = AtPlace + 2;
     localparam int unsigned Total = AtRound + (Subnormals ? 3 + W / 64 : 1);
     localparam int unsigned L1 = Latency * AtDistance / Total;
-    localparam int unsigned L2 = Latency * (Subnormals ? AtShift + 1 : AtShift) / Total - L1;  // the shifter's own cuts follow
+    localparam int unsigned L2 = Latency * AtShift / Total - L1;  // the cuts of the shifter follow
     localparam int unsigned Inner = Latency * AtPlace / Total - L1 - L2;
     localparam int unsigned L3 = Latency * AtRound / Total - L1 - L2 - Inner;
 
