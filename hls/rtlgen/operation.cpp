@@ -76,9 +76,13 @@ std::string position(const Operand &index, unsigned element, unsigned total) {
 std::string compare(Predicate predicate, const std::vector<Operand> &in) {
   static const char *const symbols[] = {"?", "==", "!=", ">", ">=", "<", "<=", ">", ">=", "<", "<="};
   const char *symbol = symbols[size_t(predicate)];
-  if (predicate >= Predicate::Sgt && predicate <= Predicate::Sle)
-    return fmt::format("$signed({}) {} $signed({})", in[0].name, symbol, in[1].name);
-  return infix(symbol, in);
+  if (predicate < Predicate::Sgt || predicate > Predicate::Sle)
+    return infix(symbol, in);
+  // Unsigned, with sign bits turned round: of $signed operands Yosys makes no plain carry chain (64 bits on ECP5: 145
+  // look-up tables and 7.9 ns instead of 64 and 5 ns).
+  std::string sign = in[0].width % 4 == 0 ? "8" : in[0].width % 4 == 3 ? "4" : in[0].width % 4 == 2 ? "2" : "1";
+  sign = literal(in[0].width, sign + std::string((in[0].width - 1) / 4, '0'));
+  return fmt::format("({} ^ {}) {} ({} ^ {})", in[0].name, sign, symbol, in[1].name, sign);
 }
 
 std::string extremum(Opcode opcode, const std::vector<Operand> &in) {
@@ -169,6 +173,10 @@ std::string parameters(const Op &op, unsigned width, const std::vector<Operand> 
     return fmt::format(".Width({}), .Signed(1'b{}), .Subtract(1'b{})", width,
                        op.opcode == Opcode::SAddSat || op.opcode == Opcode::SSubSat ? 1 : 0,
                        op.opcode == Opcode::USubSat || op.opcode == Opcode::SSubSat ? 1 : 0);
+  case Opcode::Shl:
+  case Opcode::LShr:
+  case Opcode::AShr:
+    return fmt::format(".Width({}), .Direction({})", width, unsigned(op.opcode) - unsigned(Opcode::Shl));
   case Opcode::UDiv:
   case Opcode::URem:
     return fmt::format(".Width({}), .Signed(1'b0)", width);
