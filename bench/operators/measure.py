@@ -75,6 +75,8 @@ class Result:
     lut: int = 0
     ff: int = 0
     dsp: int = 0
+    cycles: int = 0  # of an iterative form
+    interval: int = 1
     refused: str = ""  # why it has no row
 
 
@@ -164,19 +166,25 @@ def expression_module(expression):
 
 
 def ports_of(config, files, defines, directory):
-    """([(input, width)], [(output, width)], has a clock, has a reset)"""
+    """{cycles, interval} of an iterative form; ([(input, width)], [(output, width)], has a clock, has a reset)"""
     if config.expression:
         inputs, width, _ = expression_module(config.expression)
-        return inputs, [("result_o", width)], False, False
+        return {}, (inputs, [("result_o", width)], False, False)
     chparam = " ".join(f"-chparam {n} {v}" for n, v in config.parameters)
-    script = f"read_verilog -sv -defer {defines} {files[config.module]}\nhierarchy -top {config.module} {chparam}\nproc\nwrite_json ports.json\n"
+    # An iterative form states what it takes as localparams, which only a wire brings out.
+    text = files[config.module].read_text()
+    stated = re.findall(r"^ *localparam int unsigned (Cycles|Interval) ", text, re.M)
+    (directory / "ports.sv").write_text(text.replace("\nendmodule", "".join(
+        f"\n  wire [31:0] stated_{name} = {name};" for name in stated) + "\nendmodule"))
+    script = f"read_verilog -sv -defer {defines} ports.sv\nhierarchy -top {config.module} {chparam}\nproc\nwrite_json ports.json\n"
     (directory / "ports.ys").write_text(script)
     call(["yosys", "-q", "-s", "ports.ys"], directory, f"ports of {config.text()}")
     modules = json.loads((directory / "ports.json").read_text())["modules"]
     top = next(m for m in modules.values() if m["attributes"].get("top"))
     ports = [(n, len(p["bits"]), p["direction"]) for n, p in top["ports"].items()]
     special = ("clk_i", "rst_i")
-    return ([(n, w) for n, w, d in ports if d == "input" and n not in special],
+    numbers = {name.lower(): int("".join(map(str, reversed(top["netnames"][f"stated_{name}"]["bits"]))), 2) for name in stated}
+    return numbers, ([(n, w) for n, w, d in ports if d == "input" and n not in special],
             [(n, w) for n, w, d in ports if d == "output"],
             any(n == "clk_i" for n, _, _ in ports), any(n == "rst_i" for n, _, _ in ports))
 
@@ -313,7 +321,8 @@ class Bench:
 
         combinational = median("through") > 0 or (median("in") == 0 and median("out") == 0)
         return Result(mhz=1e6 / median("slowest"), in_ps=median("through") if combinational else median("in"),
-                      out_ps=median("out"), lut=data["lut"], ff=data["ff"], dsp=data["dsp"])
+                      out_ps=median("out"), lut=data["lut"], ff=data["ff"], dsp=data["dsp"], cycles=data.get("cycles", 0),
+                      interval=data.get("interval", 1))
 
     def measure(self, config):
         result = None if self.fresh else self.known(config)
@@ -350,7 +359,7 @@ class Bench:
     def synthesise(self, config, family, directory):
         defines = " ".join(f"-D{d}" for d in family.defines)
         files = {} if config.expression else {f.stem: f for f in closure(config.module, family)}
-        ports = ports_of(config, files, defines, directory)
+        numbers, ports = ports_of(config, files, defines, directory)
         (directory / "harness.sv").write_text(harness(config, ports, family.serial))
         read = f"read_verilog -sv -defer {defines} {' '.join(map(str, files.values()))}\n" if files else ""
         (directory / "synth.ys").write_text(
@@ -358,7 +367,7 @@ class Bench:
             "setattr -mod -unset keep_hierarchy *\nflatten\nopt_clean\nwrite_json routed.json\n")
         call(["yosys", "-q", "-s", "synth.ys"], directory, f"synthesis of {config.text()} for {family.name}")
         lut, ff, dsp = area(json.loads((directory / "area.json").read_text())["modules"])
-        return {"lut": lut, "ff": ff, "dsp": dsp}
+        return {"lut": lut, "ff": ff, "dsp": dsp} | numbers
 
     def route(self, family, seed, directory):
         call([*route_command(family), "--json", "routed.json", "--freq", str(FREQUENCY), "--seed", str(seed), "--report", "report.json",

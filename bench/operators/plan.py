@@ -8,14 +8,15 @@ op(opcodes, module, band, parameters, ecp5=…, ice40up=…, ice40hx=…)
                                 a module. Stages: "3-6 8"; "" where no number of stages is worth having, which is then refused.
                                 Several sets of parameters, separated by "/", share rows, which hold the worst of them.
 measured(name, module, width, parameters, …)
-                                the same for what no opcode uses; "35:36" is a latency with the initiation interval of an
-                                iterative form.
+                                the same for what no opcode uses. Stages "iterative": the module itself states its latency and
+                                initiation interval, as the localparams Cycles and Interval.
 One measurement serves all opcodes of a call: they differ in an inverted operand or in which result is used."""
 import math
 import re
 from dataclasses import dataclass
 
 FAMILIES = ("ecp5", "ice40up", "ice40hx")
+ITERATIVE = "iterative"
 REFUSED = "too large for the family's parts"
 
 
@@ -27,7 +28,7 @@ class Item:
     low: int
     high: int
     variants: tuple  # of parameters: tuples of (name, value); of an expression: its text
-    stages: dict  # by family: ((latency, interval), …)
+    stages: dict  # by family: numbers of stages, or ITERATIVE
 
 
 ITEMS = []
@@ -36,9 +37,11 @@ ITEMS = []
 def parse_stages(text):
     stages = []
     for part in text.split():
-        latency, _, interval = part.partition(":")
-        first, _, last = latency.partition("-")
-        stages += [(n, int(interval or 1)) for n in range(int(first), int(last or first) + 1)]
+        if part == ITERATIVE:
+            stages.append(part)
+            continue
+        first, _, last = part.partition("-")
+        stages += range(int(first), int(last or first) + 1)
     return tuple(stages)
 
 
@@ -52,11 +55,11 @@ def expr(names, text, bands):
         width = band[-1]
         values = {"W": width, "L": max(1, math.ceil(math.log2(width))), "E": 3 if width < 128 else 4, "D": width // (8 if width < 128 else 16)}
         concrete = re.sub(r"\b[WLED]\b", lambda m: str(values[m[0]]), text)
-        ITEMS.append(Item("OPERATOR", tuple(names.split()), "", low, high, (concrete,), {f: ((0, 1),) for f in FAMILIES}))
+        ITEMS.append(Item("OPERATOR", tuple(names.split()), "", low, high, (concrete,), {f: (0,) for f in FAMILIES}))
 
 
 def wires(names, low, high):
-    ITEMS.append(Item("WIRES", tuple(names.split()), "", low, high, ("a 32; 32; a_i",), {f: ((0, 1),) for f in FAMILIES}))
+    ITEMS.append(Item("WIRES", tuple(names.split()), "", low, high, ("a 32; 32; a_i",), {f: (0,) for f in FAMILIES}))
 
 
 def add(kind, names, module, low, high, parameters, stages):
@@ -130,7 +133,7 @@ for w, parameters in ((16, f"{HALF_FROM} {FLOAT_TO} / {HALF_FROM} {DOUBLE_TO}"),
                       (64, f"{DOUBLE_FROM} {HALF_TO} / {DOUBLE_FROM} {FLOAT_TO}")):
     op("FConvert", "fp_convert", (w,), parameters, ecp5="1-3", ice40up="2-3", ice40hx="2-3")
 
-# Not used by an opcode: float with another rounding mode (directed modes cost the same) and without subnormals
+# Not used by an opcode: float rounded toward zero, and without subnormals
 for name, module, ecp5 in (("FAdd", "fp_add", "5-6"), ("FMul", "fp_mul", "4-5"), ("FFma", "fp_fma", "8-9"), ("FDiv", "fp_div", "17 20"),
                            ("FSqrt", "fp_sqrt", "14 16")):
     measured(f"{name}TowardZero", module, 32, f"{FLOAT} Rounding=2", ecp5=ecp5)
@@ -141,7 +144,8 @@ measured("FSign", "fp_sign", 32, f"{FLOAT} Operation=2", ecp5="1")
 measured("FClassify", "fp_classify", 32, FLOAT, ecp5="1")
 for width in (32, 64):
     measured("Mad", "int_mad", width, f"Width={width}", ecp5="4-5" if width == 32 else "6")
-    measured("UMulHi", "int_mul_hi", width, f"Width={width} Signed=0", ecp5="3-5" if width == 32 else "6-7")
-    measured("SMulHi", "int_mul_hi", width, f"Width={width} Signed=1", ecp5="3-5" if width == 32 else "6-7")
-    measured("SAddSat", "int_add_sat", width, f"Width={width} Signed=1", ecp5="1-2", ice40up="1", ice40hx="1")
     measured("AShrPipelined", "int_shift", width, f"Width={width} Direction=2", ecp5="1", ice40up="1", ice40hx="1")
+for width in (32, 64):
+    measured("DivIterative", "int_div_iterative", width, f"Width={width} Signed=1", ecp5=ITERATIVE, ice40up=ITERATIVE, ice40hx=ITERATIVE)
+for width, f in ((32, FLOAT), (64, DOUBLE)):
+    measured("FMulIterative", "fp_mul_iterative", width, f, ecp5=ITERATIVE, ice40up=ITERATIVE, ice40hx=ITERATIVE)
