@@ -147,5 +147,6 @@ for width in (32, 64):
     measured("AShrPipelined", "int_shift", width, f"Width={width} Direction=2", ecp5="1", ice40up="1", ice40hx="1")
 for width in (32, 64):
     measured("DivIterative", "int_div_iterative", width, f"Width={width} Signed=1", ecp5=ITERATIVE, ice40up=ITERATIVE, ice40hx=ITERATIVE)
-for width, f in ((32, FLOAT), (64, DOUBLE)):
-    measured("FMulIterative", "fp_mul_iterative", width, f, ecp5=ITERATIVE, ice40up=ITERATIVE, ice40hx=ITERATIVE)
+for name in ("FMul", "FDiv", "FSqrt"):
+    for width, f in ((32, FLOAT), (64, DOUBLE)):
+        measured(f"{name}Iterative", f"fp_{name[1:].lower()}_iterative", width, f, ecp5=ITERATIVE, ice40up=ITERATIVE, ice40hx=ITERATIVE)
