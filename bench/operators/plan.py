@@ -103,7 +103,7 @@ for low, high, ecp5, up, hx in ((1, 18, "1-3", "2-4", "2-6"), (19, 32, "2-5", "3
     op("UMulHi SMulHi", "int_mul_hi", (low, high), f"Width={high} ResultW={2 * high} Signed=1", ecp5=ecp5, ice40up=up, ice40hx=hx)
 for low, high in ((1, 32), (33, 64)):
     op("UAddSat SAddSat USubSat SSubSat", "int_add_sat", (low, high), f"Width={high} Signed=1 Subtract=1", ecp5="1-2", ice40up="1-3", ice40hx="1-3")
-for low, high, ecp5, up, hx in ((1, 8, "4-6 10", "5 10", "5 10"), (9, 16, "9 10 18", "10 18", "10 18"), (17, 32, "18 34", "34", "34"), (33, 64, "34 66", "", "")):
+for low, high, ecp5, up, hx in ((1, 8, "4-6", "5", "5"), (9, 16, "9 10 18", "10 18", "10 18"), (17, 32, "18 34", "34", "34"), (33, 64, "34 66", "", "")):
     op("UDiv SDiv URem SRem", "int_div", (low, high), f"Width={high} Signed=1", ecp5=ecp5, ice40up=up, ice40hx=hx)
 for name in ("Ctlz", "Cttz", "Ctpop"):
     for low, high in ((1, 32), (33, 64)):
@@ -125,18 +125,18 @@ for w, f, round_stages, int_stages in ((16, HALF, "1-3", "1-3"), (32, FLOAT, "1-
     op("FMin FMax", "fp_min_max", (w,), f, ecp5="1-2", ice40up="1-2", ice40hx="1-2")
     op("FRound", "fp_round_int", (w,), f, ecp5=round_stages, ice40up="2 4", ice40hx="2 4")
     op("FToSI FToUI", "fp_to_int", (w,), f"{f} IntW=64 Signed=1", ecp5=int_stages, ice40up="2 4", ice40hx="2 4")
-for low, high, ecp5 in ((1, 16, "1-3"), (17, 32, "2-4"), (33, 64, "2-4")):
+for low, high, ecp5 in ((1, 16, "1-2"), (17, 32, "2-3"), (33, 64, "2-4")):
     op("SIToF UIToF", "fp_from_int", (low, high), f"{FLOAT} IntW={high} Signed=1 / {DOUBLE} IntW={high} Signed=1", ecp5=ecp5, ice40up="3 5", ice40hx="3 5")
 HALF_FROM, FLOAT_FROM, DOUBLE_FROM = (f.replace("ExpW", "FromExpW").replace("SigW", "FromSigW") for f in (HALF, FLOAT, DOUBLE))
 HALF_TO, FLOAT_TO, DOUBLE_TO = (f.replace("ExpW", "ToExpW").replace("SigW", "ToSigW") for f in (HALF, FLOAT, DOUBLE))
 for w, parameters in ((16, f"{HALF_FROM} {FLOAT_TO} / {HALF_FROM} {DOUBLE_TO}"), (32, f"{FLOAT_FROM} {HALF_TO} / {FLOAT_FROM} {DOUBLE_TO}"),
                       (64, f"{DOUBLE_FROM} {HALF_TO} / {DOUBLE_FROM} {FLOAT_TO}")):
-    op("FConvert", "fp_convert", (w,), parameters, ecp5="1-3", ice40up="2-3", ice40hx="2-3")
+    op("FConvert", "fp_convert", (w,), parameters, ecp5="1-2", ice40up="2-3", ice40hx="2-3")
 
 # Not used by an opcode: float rounded toward zero, and without subnormals
 for name, module, ecp5 in (("FAdd", "fp_add", "5-6"), ("FMul", "fp_mul", "4-5"), ("FFma", "fp_fma", "8-9"), ("FDiv", "fp_div", "17 20"),
                            ("FSqrt", "fp_sqrt", "14 16")):
-    measured(f"{name}TowardZero", module, 32, f"{FLOAT} Rounding=2", ecp5=ecp5)
+    measured(f"{name}TowardZero", module, 32, f"{FLOAT} Rounding=2", ecp5=ecp5.split()[-1].split("-")[-1])
     measured(f"{name}NoSubnormals", module, 32, f"{FLOAT} Subnormals=0", ecp5=ecp5)
 measured("FScale", "fp_scale", 32, FLOAT, ecp5="2-3")
 measured("FSplit", "fp_split", 32, FLOAT, ecp5="1-2")
