@@ -92,58 +92,54 @@ expr("Select", "a 1, b W, c W; W; a_i ? b_i : c_i", [(1, 64), (65, 65536, 512)])
 expr("Add Sub", "a W, b W; W; a_i - b_i", [(1, 8), (9, 16), (17, 32), (33, 64), (65, 128)])
 expr("ICmp", "a W, b W; 1; (a_i ^ (W'd1 << (W-1))) < (b_i ^ (W'd1 << (W-1)))", [(1, 8), (9, 32), (33, 64), (65, 128)])
 expr("UMin UMax SMin SMax", "a W, b W; W; (a_i ^ (W'd1 << (W-1))) < (b_i ^ (W'd1 << (W-1))) ? a_i : b_i", [(1, 8), (9, 32), (33, 64)])
-for low, high, ecp5, up, hx in ((1, 8, "1-2", "1-2", "2-4"), (9, 16, "1-3", "1-3", "2-6"), (17, 18, "1-3", "2-4", ""), (19, 32, "1-5", "2-6", "4-6 8"),
-                                (33, 36, "1-5", "3-6", ""), (37, 64, "3-8", "", "")):
-    if high == 18:
-        hx = "2-6"
-    if high == 36:
-        hx = "5-6 8"
+for low, high, ecp5, up, hx in ((1, 8, "1-2", "1-2", "2-3"), (9, 16, "1-3", "2-3", "3-4"), (17, 18, "1-3", "3-4", "3-4"), (19, 32, "2-4", "3-4", "5-6"),
+                                (33, 36, "2-4", "3-4", "5-6"), (37, 64, "4-7", "", "")):
     op("Mul", "int_mul", (low, high), f"Width={high}", ecp5=ecp5, ice40up=up, ice40hx=hx)
-for low, high, ecp5, up, hx in ((1, 18, "1-3", "2-4", "2-6"), (19, 32, "2-5", "3-6", "5-6 8"), (33, 36, "2-5", "3-6", "5-6 8"), (37, 64, "4-8", "", "")):
+for low, high, ecp5, up, hx in ((1, 18, "2-3", "3", "4"), (19, 32, "3-4", "4-5", "6"), (33, 36, "3-4", "4-5", "6"), (37, 64, "5-7", "", "")):
     op("UMulHi SMulHi", "int_mul_hi", (low, high), f"Width={high} ResultW={2 * high} Signed=1", ecp5=ecp5, ice40up=up, ice40hx=hx)
 for low, high in ((1, 32), (33, 64)):
-    op("UAddSat SAddSat USubSat SSubSat", "int_add_sat", (low, high), f"Width={high} Signed=1 Subtract=1", ecp5="1-2", ice40up="1-3", ice40hx="1-3")
-for low, high, ecp5, up, hx in ((1, 8, "4-6", "5", "5"), (9, 16, "9 10 18", "10 18", "10 18"), (17, 32, "18 34", "34", "34"), (33, 64, "34 66", "", "")):
+    op("UAddSat SAddSat USubSat SSubSat", "int_add_sat", (low, high), f"Width={high} Signed=1 Subtract=1", ecp5="1-2", ice40up="1-2", ice40hx="1-2")
+for low, high, ecp5, up, hx in ((1, 8, "4-6", "5 10", "5 10"), (9, 16, "9-11", "10 18", "10 18"), (17, 32, "18 20 22", "34", "34"), (33, 64, "36 50 66", "", "")):
     op("UDiv SDiv URem SRem", "int_div", (low, high), f"Width={high} Signed=1", ecp5=ecp5, ice40up=up, ice40hx=hx)
 for name in ("Ctlz", "Cttz", "Ctpop"):
     for low, high in ((1, 32), (33, 64)):
         op(name, f"int_{name.lower()}", (low, high), f"Width={high}", ecp5="1-2", ice40up="1-2", ice40hx="1-2")
 
 # Floating point: half, float, double
-for w, f, ecp5, up, hx in ((16, HALF, "3-5", "4 6", "4 6"), (32, FLOAT, "4-7", "5 7", "5 7"), (64, DOUBLE, "7-9", "9", "9")):
+for w, f, ecp5, up, hx in ((16, HALF, "4-6", "6", "6"), (32, FLOAT, "4-7", "7", "7"), (64, DOUBLE, "8-11", "", "11")):
     op("FAdd FSub", "fp_add", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
-for w, f, ecp5, up, hx in ((16, HALF, "2-4", "3 5", "4 6"), (32, FLOAT, "3-6", "5 7", "6 8"), (64, DOUBLE, "7-9", "", "")):
+for w, f, ecp5, up, hx in ((16, HALF, "3-4", "5", "6"), (32, FLOAT, "4-6", "7", "8"), (64, DOUBLE, "9-11", "", "")):
     op("FMul", "fp_mul", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
-for w, f, ecp5, up, hx in ((16, HALF, "5-7", "7 9", "7 9"), (32, FLOAT, "7-10", "9 11", "9 11"), (64, DOUBLE, "10 12 14", "", "")):
+for w, f, ecp5, up, hx in ((16, HALF, "7-8", "8", "8"), (32, FLOAT, "8-10", "9", "11"), (64, DOUBLE, "14-16", "", "")):
     op("FFma", "fp_fma", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
-for w, f, ecp5, up, hx in ((16, HALF, "7 9 11 17", "9 17", "9 17"), (32, FLOAT, "14 17 20 24 30", "", "30"), (64, DOUBLE, "44 59", "", "")):
+for w, f, ecp5, up, hx in ((16, HALF, "9-11", "17", "17"), (32, FLOAT, "16-18", "30", "30"), (64, DOUBLE, "40 48", "", "")):
     op("FDiv", "fp_div", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
-for w, f, ecp5, up, hx in ((16, HALF, "6 8 11 15", "8 15", "8 15"), (32, FLOAT, "12 14 16 20 28", "28", "20 28"), (64, DOUBLE, "40 57", "", "")):
+for w, f, ecp5, up, hx in ((16, HALF, "7-9", "15", "15"), (32, FLOAT, "14-16", "28", "28"), (64, DOUBLE, "32 40", "", "")):
     op("FSqrt", "fp_sqrt", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
 for w, f, round_stages, int_stages in ((16, HALF, "1-3", "1-3"), (32, FLOAT, "1-3", "1-3"), (64, DOUBLE, "2-4", "2-4")):
-    op("FCmp", "fp_compare", (w,), f"{f} Predicate=4", ecp5="1-2", ice40up="1-2", ice40hx="1-2")
-    op("FMin FMax", "fp_min_max", (w,), f, ecp5="1-2", ice40up="1-2", ice40hx="1-2")
-    op("FRound", "fp_round_int", (w,), f, ecp5=round_stages, ice40up="2 4", ice40hx="2 4")
-    op("FToSI FToUI", "fp_to_int", (w,), f"{f} IntW=64 Signed=1", ecp5=int_stages, ice40up="2 4", ice40hx="2 4")
+    op("FCmp", "fp_compare", (w,), f"{f} Predicate=4", ecp5="1-2", ice40up="2", ice40hx="2")
+    op("FMin FMax", "fp_min_max", (w,), f, ecp5="1-3", ice40up="2", ice40hx="2")
+    op("FRound", "fp_round_int", (w,), f, ecp5=round_stages, ice40up="3", ice40hx="3")
+    op("FToSI FToUI", "fp_to_int", (w,), f"{f} IntW=64 Signed=1", ecp5=int_stages, ice40up="3", ice40hx="3")
 for low, high, ecp5 in ((1, 16, "1-2"), (17, 32, "2-3"), (33, 64, "2-4")):
-    op("SIToF UIToF", "fp_from_int", (low, high), f"{FLOAT} IntW={high} Signed=1 / {DOUBLE} IntW={high} Signed=1", ecp5=ecp5, ice40up="3 5", ice40hx="3 5")
+    op("SIToF UIToF", "fp_from_int", (low, high), f"{FLOAT} IntW={high} Signed=1 / {DOUBLE} IntW={high} Signed=1", ecp5=ecp5, ice40up="4", ice40hx="4")
 HALF_FROM, FLOAT_FROM, DOUBLE_FROM = (f.replace("ExpW", "FromExpW").replace("SigW", "FromSigW") for f in (HALF, FLOAT, DOUBLE))
 HALF_TO, FLOAT_TO, DOUBLE_TO = (f.replace("ExpW", "ToExpW").replace("SigW", "ToSigW") for f in (HALF, FLOAT, DOUBLE))
 for w, parameters in ((16, f"{HALF_FROM} {FLOAT_TO} / {HALF_FROM} {DOUBLE_TO}"), (32, f"{FLOAT_FROM} {HALF_TO} / {FLOAT_FROM} {DOUBLE_TO}"),
                       (64, f"{DOUBLE_FROM} {HALF_TO} / {DOUBLE_FROM} {FLOAT_TO}")):
-    op("FConvert", "fp_convert", (w,), parameters, ecp5="1-2", ice40up="2-3", ice40hx="2-3")
+    op("FConvert", "fp_convert", (w,), parameters, ecp5="1-3", ice40up="3", ice40hx="3")
 
 # Not used by an opcode: float rounded toward zero, and without subnormals
-for name, module, ecp5 in (("FAdd", "fp_add", "5-6"), ("FMul", "fp_mul", "4-5"), ("FFma", "fp_fma", "8-9"), ("FDiv", "fp_div", "17 20"),
-                           ("FSqrt", "fp_sqrt", "14 16")):
-    measured(f"{name}TowardZero", module, 32, f"{FLOAT} Rounding=2", ecp5=ecp5.split()[-1].split("-")[-1])
+for name, module, ecp5 in (("FAdd", "fp_add", "6"), ("FMul", "fp_mul", "5"), ("FFma", "fp_fma", "9"), ("FDiv", "fp_div", "17"),
+                           ("FSqrt", "fp_sqrt", "15")):
+    measured(f"{name}TowardZero", module, 32, f"{FLOAT} Rounding=2", ecp5=ecp5)
     measured(f"{name}NoSubnormals", module, 32, f"{FLOAT} Subnormals=0", ecp5=ecp5)
-measured("FScale", "fp_scale", 32, FLOAT, ecp5="2-3")
+measured("FScale", "fp_scale", 32, FLOAT, ecp5="4-5")
 measured("FSplit", "fp_split", 32, FLOAT, ecp5="1-2")
 measured("FSign", "fp_sign", 32, f"{FLOAT} Operation=2", ecp5="1")
 measured("FClassify", "fp_classify", 32, FLOAT, ecp5="1")
 for width in (32, 64):
-    measured("Mad", "int_mad", width, f"Width={width}", ecp5="4-5" if width == 32 else "6")
+    measured("Mad", "int_mad", width, f"Width={width}", ecp5="4" if width == 32 else "6")
     measured("AShrPipelined", "int_shift", width, f"Width={width} Direction=2", ecp5="1", ice40up="1", ice40hx="1")
 for width in (32, 64):
     measured("DivIterative", "int_div_iterative", width, f"Width={width} Signed=1", ecp5=ITERATIVE, ice40up=ITERATIVE, ice40hx=ITERATIVE)
