@@ -99,29 +99,29 @@ for low, high, ecp5, up, hx in ((1, 18, "2-3", "3", "4"), (19, 32, "3-4", "4-5",
     op("UMulHi SMulHi", "int_mul_hi", (low, high), f"Width={high} ResultW={2 * high} Signed=1", ecp5=ecp5, ice40up=up, ice40hx=hx)
 for low, high in ((1, 32), (33, 64)):
     op("UAddSat SAddSat USubSat SSubSat", "int_add_sat", (low, high), f"Width={high} Signed=1 Subtract=1", ecp5="1-2", ice40up="1-2", ice40hx="1-2")
-for low, high, ecp5, up, hx in ((1, 8, "4-6", "5 10", "5 10"), (9, 16, "9-11", "10 18", "10 18"), (17, 32, "18 20 22", "34", "34"), (33, 64, "36 50 66", "", "")):
+for low, high, ecp5, up, hx in ((1, 8, "4-6", "5 10", "5 10"), (9, 16, "9-11", "10 18", "10 18"), (17, 32, "18 36", "36", "36"), (33, 64, "68", "", "")):
     op("UDiv SDiv URem SRem", "int_div", (low, high), f"Width={high} Signed=1", ecp5=ecp5, ice40up=up, ice40hx=hx)
 for name in ("Ctlz", "Cttz", "Ctpop"):
     for low, high in ((1, 32), (33, 64)):
         op(name, f"int_{name.lower()}", (low, high), f"Width={high}", ecp5="1-2", ice40up="1-2", ice40hx="1-2")
 
 # Floating point: half, float, double
-for w, f, ecp5, up, hx in ((16, HALF, "4-6", "6", "6"), (32, FLOAT, "4-7", "7", "7"), (64, DOUBLE, "8-11", "", "11")):
+for w, f, ecp5, up, hx in ((16, HALF, "4-6", "6", "6"), (32, FLOAT, "4-7", "7", "7"), (64, DOUBLE, "10", "", "")):
     op("FAdd FSub", "fp_add", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
-for w, f, ecp5, up, hx in ((16, HALF, "3-4", "5", "6"), (32, FLOAT, "4-6", "7", "8"), (64, DOUBLE, "9-11", "", "")):
+for w, f, ecp5, up, hx in ((16, HALF, "3-4", "5", "6"), (32, FLOAT, "4-6", "7", "8"), (64, DOUBLE, "10", "", "")):
     op("FMul", "fp_mul", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
-for w, f, ecp5, up, hx in ((16, HALF, "7-8", "8", "8"), (32, FLOAT, "8-10", "9", "11"), (64, DOUBLE, "14-16", "", "")):
+for w, f, ecp5, up, hx in ((16, HALF, "7-8", "8", "8"), (32, FLOAT, "8-10", "9", "11"), (64, DOUBLE, "16", "", "")):
     op("FFma", "fp_fma", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
-for w, f, ecp5, up, hx in ((16, HALF, "9-11", "17", "17"), (32, FLOAT, "16-18", "30", "30"), (64, DOUBLE, "40 48", "", "")):
+for w, f, ecp5, up, hx in ((16, HALF, "9-11", "17", "17"), (32, FLOAT, "16-18", "30", "30"), (64, DOUBLE, "63", "", "")):
     op("FDiv", "fp_div", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
-for w, f, ecp5, up, hx in ((16, HALF, "7-9", "15", "15"), (32, FLOAT, "14-16", "28", "28"), (64, DOUBLE, "32 40", "", "")):
+for w, f, ecp5, up, hx in ((16, HALF, "7-9", "15", "15"), (32, FLOAT, "14-16", "28", "28"), (64, DOUBLE, "48", "", "")):
     op("FSqrt", "fp_sqrt", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
-for w, f, round_stages, int_stages in ((16, HALF, "1-3", "1-3"), (32, FLOAT, "1-3", "1-3"), (64, DOUBLE, "2-4", "2-4")):
+for w, f, round_stages, int_stages in ((16, HALF, "1-3", "1-3"), (32, FLOAT, "1-3", "1-3"), (64, DOUBLE, "3-4", "2-4")):
     op("FCmp", "fp_compare", (w,), f"{f} Predicate=4", ecp5="1-2", ice40up="2", ice40hx="2")
     op("FMin FMax", "fp_min_max", (w,), f, ecp5="1-3", ice40up="2", ice40hx="2")
     op("FRound", "fp_round_int", (w,), f, ecp5=round_stages, ice40up="3", ice40hx="3")
     op("FToSI FToUI", "fp_to_int", (w,), f"{f} IntW=64 Signed=1", ecp5=int_stages, ice40up="3", ice40hx="3")
-for low, high, ecp5 in ((1, 16, "1-2"), (17, 32, "2-3"), (33, 64, "2-4")):
+for low, high, ecp5 in ((1, 16, "1-2"), (17, 32, "2-4"), (33, 64, "2-4")):
     op("SIToF UIToF", "fp_from_int", (low, high), f"{FLOAT} IntW={high} Signed=1 / {DOUBLE} IntW={high} Signed=1", ecp5=ecp5, ice40up="4", ice40hx="4")
 HALF_FROM, FLOAT_FROM, DOUBLE_FROM = (f.replace("ExpW", "FromExpW").replace("SigW", "FromSigW") for f in (HALF, FLOAT, DOUBLE))
 HALF_TO, FLOAT_TO, DOUBLE_TO = (f.replace("ExpW", "ToExpW").replace("SigW", "ToSigW") for f in (HALF, FLOAT, DOUBLE))

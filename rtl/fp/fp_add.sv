@@ -58,8 +58,10 @@ module fp_add #(
     localparam int unsigned AtAligned = AtCompare + 15 + RightDelay * Rights;
     localparam int unsigned AtSum = AtAligned + 15 + SigW / 4;
     localparam int unsigned LeftDelay = 20;
-    localparam int unsigned AtNormal = AtSum + 14 + LeftDelay * Lefts;
-    localparam int unsigned AtRound = AtNormal + 18;
+    // In large formats there may be registers between counting the first zeros and shifting by them.
+    localparam int unsigned CountDelay = SigW > 36 ? 30 : 0;
+    localparam int unsigned AtNormal = AtSum + 14 + CountDelay + LeftDelay * Lefts;
+    localparam int unsigned AtRound = AtNormal + (SigW > 36 ? 30 : 18);
     localparam int unsigned Total = AtRound + 20 + W / 4;
 
     // 1. Compare exponents. A subnormal has exponent 1.
@@ -199,7 +201,9 @@ module fp_add #(
       localparam int unsigned Groups = High > 1 ? 3 : 1;
       localparam int unsigned Before = i == 0 ? AtSum : AtNormal - LeftDelay * (Lefts - i);
       localparam int unsigned After = AtNormal - LeftDelay * (Lefts - 1 - i);
-      logic [SumW-1:0] data, shifted, data_q;
+      localparam int unsigned Counted = i == 0 ? Before + CountDelay : Before;
+      localparam int unsigned LCount = Latency * Counted / Total - Latency * Before / Total;
+      logic [SumW-1:0] data, counted, shifted, data_q;  // `counted`: the data beside the digit of the distance
       logic [LimitW-1:0] limit, limit_d, limit_q;
       logic [CountW-1:0] count, count_d, count_q;
       logic tied, tied_d, tied_q;
@@ -224,21 +228,24 @@ module fp_add #(
         assign reached[k] = leading[k] & (!tied | allowed_d[3*i+k-1]);
       end
       if (Groups == 3) begin : gen_two
-        logic [1:0] digit;
+        logic [1:0] digit, places;
         logic [2*Step-1:0] low;  // bits with at most two sources
         assign digit = {reached[2], reached[1] & (!reached[2] | reached[3])};
-        assign low = digit[1] ? '0 : digit[0] ? {data[Step-1:0], Step'(0)} : data[2*Step-1:0];
+        delay_line #(.Width(SumW + 2), .Latency(LCount)) u_count (.clk_i, .data_i({data, digit}), .data_o({counted, places}));
+        assign low = places[1] ? '0 : places[0] ? {counted[Step-1:0], Step'(0)} : counted[2*Step-1:0];
         assign shifted[2*Step-1:0] = low ^ {(2*Step){invert}};
         mux4 #(.Width(SumW - 2 * Step)) u_mux (
-            .a_i(data[SumW-1:2*Step]), .b_i(data[SumW-1-Step:Step]), .c_i(data[SumW-1-2*Step:0]), .d_i((SumW-2*Step)'(data << Step)),
-            .select_i(digit), .invert_i(invert), .result_o(shifted[SumW-1:2*Step])
+            .a_i(counted[SumW-1:2*Step]), .b_i(counted[SumW-1-Step:Step]), .c_i(counted[SumW-1-2*Step:0]),
+            .d_i((SumW-2*Step)'(counted << Step)), .select_i(places), .invert_i(invert), .result_o(shifted[SumW-1:2*Step])
         );
         always_comb begin
           count_d = count;
           count_d[High:Low] = digit;
         end
       end else begin : gen_one
-        assign shifted = (reached[1] ? data << Step : data) ^ {SumW{invert}};
+        logic place;
+        delay_line #(.Width(SumW + 1), .Latency(LCount)) u_count (.clk_i, .data_i({data, reached[1]}), .data_o({counted, place}));
+        assign shifted = (place ? counted << Step : counted) ^ {SumW{invert}};
         always_comb begin
           count_d = count;
           count_d[High] = reached[1];
@@ -283,12 +290,15 @@ module fp_add #(
         );
       end
       // An exact zero has exponent 0, from here on as one that the limit has reached.
-      delay_line #(.Width(SumW + LimitW + 3*Lefts + CountW + 7), .Latency(Latency * After / Total - Latency * Before / Total)) u_delay (
+      delay_line #(.Width(SumW), .Latency(Latency * After / Total - Latency * Counted / Total)) u_data (
+          .clk_i, .data_i(shifted), .data_o(data_q)
+      );
+      delay_line #(.Width(LimitW + 3*Lefts + CountW + 7), .Latency(Latency * After / Total - Latency * Before / Total)) u_delay (
           .clk_i,
-          .data_i({shifted, Subnormals && i == 0 && zero ? LimitW'(0) : limit_d,
+          .data_i({Subnormals && i == 0 && zero ? LimitW'(0) : limit_d,
                    Subnormals && i == 0 && zero ? (3*Lefts)'(0) : allowed_d, Subnormals && i == 0 && zero ? CountW'(0) : count_d,
                    Subnormals && (tied_d || (i == 0 && zero)), flags_d}),
-          .data_o({data_q, limit_q, allowed_q, count_q, tied_q, flags_q})
+          .data_o({limit_q, allowed_q, count_q, tied_q, flags_q})
       );
     end
     logic [SumW-1:0] data_4;

@@ -56,11 +56,13 @@ module fp_mul #(
     localparam int unsigned RoundLatency = Latency >= RankRound ? 1 : 0;
     localparam int unsigned MiddleLatency = Subnormals && Latency >= RankMiddle ? 1 : 0;
     localparam int unsigned MulLatency = Latency - OutLatency - ShiftLatency - RoundLatency - MiddleLatency;
-    // Registers of the path beside the multiplier, which is as long: behind the operands' fields, behind the place of the leading
-    // one, and the rest (at least one if there are three) behind the shift distance.
+    // Registers of the path beside the multiplier, which is as long: behind the operands' fields, behind the group of the
+    // leading one (of large formats), behind its place, behind the exponent (of large formats), and the rest (at least one if there are three) behind the shift distance.
     localparam int unsigned FieldLatency = MulLatency >= 3 ? 1 : 0;
     localparam int unsigned LeadLatency = MulLatency >= 2 ? 1 : 0;
-    localparam int unsigned RestLatency = MulLatency - FieldLatency - LeadLatency;
+    localparam int unsigned GroupLatency = Large && MulLatency >= 4 ? 1 : 0;
+    localparam int unsigned NormalLatency = Large && MulLatency >= 5 ? 1 : 0;
+    localparam int unsigned RestLatency = MulLatency - FieldLatency - GroupLatency - LeadLatency - NormalLatency;
 
     // 1. Operands.
     localparam int unsigned FracW = SigW - 1;
@@ -122,7 +124,7 @@ module fp_mul #(
       logic [1:0] in_group;
       assign word = (4*Groups)'({normal_1, low_1}) << (4 * Groups - SigW);
       logic unused_zeros;
-      assign unused_zeros = ^zeros;
+      assign unused_zeros = ^zeros_q;
       for (genvar g = 0; g < 4 * Quads; g++) begin : gen_group
         if (g < Groups) begin : gen_used
           logic [3:0] bits;
@@ -134,23 +136,31 @@ module fp_mul #(
         end
       end
       lzc #(.Width(Groups)) u_group (.data_i(any), .count_o(group));
+      logic [GroupW-1:0] group_q;
+      logic [8*Quads-1:0] zeros_q;
+      logic signed [SExpW-1:0] exp_q;
+      logic sign_q, inf_q, nan_q, zero_q;
+      delay_line #(.Width(GroupW + 8 * Quads + SExpW + 4), .Latency(GroupLatency)) u_q (
+          .clk_i, .data_i({group, zeros, exp_low, sign_1, inf_1, nan_1, zero_1}),
+          .data_o({group_q, zeros_q, exp_q, sign_q, inf_q, nan_q, zero_q})
+      );
       for (genvar q = 0; q < Quads; q++) begin : gen_quad
         if (4 * q + 2 >= Groups) begin : gen_two
-          assign in_quad[2*q +: 2] = group[0] ? zeros[8*q+2 +: 2] : zeros[8*q +: 2];
+          assign in_quad[2*q +: 2] = group_q[0] ? zeros_q[8*q+2 +: 2] : zeros_q[8*q +: 2];
         end else begin : gen_four
           mux4 #(.Width(2)) u_mux (
-              .a_i(zeros[8*q +: 2]), .b_i(zeros[8*q+2 +: 2]), .c_i(zeros[8*q+4 +: 2]), .d_i(zeros[8*q+6 +: 2]),
-              .select_i(group[1:0]), .invert_i(1'b0), .result_o(in_quad[2*q +: 2])
+              .a_i(zeros_q[8*q +: 2]), .b_i(zeros_q[8*q+2 +: 2]), .c_i(zeros_q[8*q+4 +: 2]), .d_i(zeros_q[8*q+6 +: 2]),
+              .select_i(group_q[1:0]), .invert_i(1'b0), .result_o(in_quad[2*q +: 2])
           );
         end
       end
-      assign in_group = 2'(in_quad >> (2 * (group >> 2)));
+      assign in_group = 2'(in_quad >> (2 * (group_q >> 2)));
       logic [CountW-1:0] lead, lead_2;
-      assign lead = {group, in_group};
+      assign lead = {group_q, in_group};
       logic signed [SExpW-1:0] exp_2;
       logic sign_2, inf_2, nan_2, zero_2;
       delay_line #(.Width(CountW + SExpW + 4), .Latency(LeadLatency)) u_2 (
-          .clk_i, .data_i({lead, exp_low, sign_1, inf_1, nan_1, zero_1}),
+          .clk_i, .data_i({lead, exp_q, sign_q, inf_q, nan_q, zero_q}),
           .data_o({lead_2, exp_2, sign_2, inf_2, nan_2, zero_2})
       );
 
@@ -160,22 +170,26 @@ module fp_mul #(
       localparam int unsigned FieldW = 2 * SigW + 1;
       localparam logic signed [SExpW-1:0] MostExp = SExpW'((1 << ExpW) - 2);
       localparam logic signed [SExpW-1:0] MostShift = SExpW'((1 << ShiftW) - 1);
-      logic signed [SExpW-1:0] normal, distance;
+      logic signed [SExpW-1:0] normal_2, normal, moved, distance;
       logic [ShiftW-1:0] shift;
-      logic gone, right;
-      assign normal = exp_2 - signed'(SExpW'(lead_2));
+      logic gone, right, sign_n, inf_n, nan_n, zero_n;
+      assign normal_2 = exp_2 - signed'(SExpW'(lead_2));
+      delay_line #(.Width(2 * SExpW + 4), .Latency(NormalLatency)) u_normal (
+          .clk_i, .data_i({normal_2, normal_2 < 0 ? exp_2 : signed'(SExpW'(lead_2)), sign_2, inf_2, nan_2, zero_2}),
+          .data_o({normal, moved, sign_n, inf_n, nan_n, zero_n})
+      );
       assign right = normal < 0;
-      assign distance = signed'(SExpW'(SigW - 1)) - (right ? exp_2 : signed'(SExpW'(lead_2)));
+      assign distance = signed'(SExpW'(SigW - 1)) - moved;
       assign gone = distance > MostShift;
       assign shift = ShiftW'(distance);
       logic [SExpW-1:0] exp_field;
-      assign exp_field = right || zero_2 ? '0 : normal;
+      assign exp_field = right || zero_n ? '0 : normal;
 
       logic [ShiftW-1:0] shift_p;
       logic sign_p, inf_p, nan_p, gone_p, some_p, beyond_p, edge_p;
       logic [SExpW-1:0] exp_p;
       delay_line #(.Width(ShiftW + SExpW + 7), .Latency(RestLatency)) u_p (
-          .clk_i, .data_i({shift, exp_field, sign_2, inf_2, nan_2, gone, !zero_2, normal >= MostExp, normal == MostExp - 1}),
+          .clk_i, .data_i({shift, exp_field, sign_n, inf_n, nan_n, gone, !zero_n, normal >= MostExp, normal == MostExp - 1}),
           .data_o({shift_p, exp_p, sign_p, inf_p, nan_p, gone_p, some_p, beyond_p, edge_p})
       );
 

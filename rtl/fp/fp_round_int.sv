@@ -34,12 +34,14 @@ module fp_round_int #(
 `endif
   end else begin : gen_rtl
     localparam int unsigned Bias = (1 << (ExpW - 1)) - 1;
-    // Units of delay: mask, addition, clearing.
-    localparam int unsigned AtAdd = 6;
+    // Units of delay: mask, whether the last place is odd (a step of its own in large formats), addition, clearing.
+    localparam int unsigned AtMask = W > 32 ? 4 : 0;
+    localparam int unsigned AtAdd = W > 32 ? 9 : 6;
     localparam int unsigned AtClear = AtAdd + 3 + W / 64;
     localparam int unsigned Total = AtClear + 2;
-    localparam int unsigned L1 = Latency * AtAdd / Total;
-    localparam int unsigned L2 = Latency * AtClear / Total - L1;
+    localparam int unsigned L0 = Latency * AtMask / Total;
+    localparam int unsigned L1 = Latency * AtAdd / Total - L0;
+    localparam int unsigned L2 = Latency * AtClear / Total - L1 - L0;
 
     // 1. The fraction bits below the units place. From one half on the hidden bit is one of them.
     logic below_one, below_half, nan, nonzero;
@@ -64,14 +66,20 @@ module fp_round_int #(
     end else begin : gen_special
       assign far = exponent == '1;  // infinities and NaNs have no places
     end
-    logic odd, half_up;
-    assign odd = |(a_i[SigW-2:1] & ~mask[SigW-2:1] & mask[SigW-3:0]) | (mask[SigW-2] & !below_one);
-    assign half_up = Rounding == 1 ? mask[0] : odd;  // where there is no place below the last one nothing is added
+    logic [W-1:0] a_0;
+    logic [SigW-2:0] mask_0;
+    logic below_one_0, below_half_0, nan_0, nonzero_0, odd, half_up;
+    delay_line #(.Width(W + SigW - 1 + 4), .Latency(L0)) u_0 (
+        .clk_i, .data_i({a_i, mask, below_one, below_half, nan, nonzero}),
+        .data_o({a_0, mask_0, below_one_0, below_half_0, nan_0, nonzero_0})
+    );
+    assign odd = |(a_0[SigW-2:1] & ~mask_0[SigW-2:1] & mask_0[SigW-3:0]) | (mask_0[SigW-2] & !below_one_0);
+    assign half_up = Rounding == 1 ? mask_0[0] : odd;  // where there is no place below the last one nothing is added
     logic [W-1:0] a_1;
     logic [SigW-2:0] mask_1;
     logic below_one_1, below_half_1, nan_1, nonzero_1, half_up_1;
     delay_line #(.Width(W + SigW - 1 + 5), .Latency(L1)) u_1 (
-        .clk_i, .data_i({a_i, mask, below_one, below_half, nan, nonzero, half_up}),
+        .clk_i, .data_i({a_0, mask_0, below_one_0, below_half_0, nan_0, nonzero_0, half_up}),
         .data_o({a_1, mask_1, below_one_1, below_half_1, nan_1, nonzero_1, half_up_1})
     );
 
@@ -108,6 +116,6 @@ module fp_round_int #(
     end
     logic unused_round;
     assign unused_round = ^{odd, half_up_1, below_half_1, nonzero_1};
-    delay_line #(.Width(W), .Latency(Latency - L1 - L2)) u_out (.clk_i, .data_i(result), .data_o(result_o));
+    delay_line #(.Width(W), .Latency(Latency - L0 - L1 - L2)) u_out (.clk_i, .data_i(result), .data_o(result_o));
   end
 endmodule

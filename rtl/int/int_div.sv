@@ -39,7 +39,7 @@ module int_div #(
 `else
   // Where registers can stand, in units of delay.
   localparam int unsigned StepDelay = 7 + Width / 7;
-  localparam int unsigned AtSteps = Signed ? StepDelay + 4 : 0;
+  localparam int unsigned AtSteps = Signed ? 2 * StepDelay : 0;
   localparam int unsigned AtCorrection = AtSteps + Width * StepDelay;
   localparam int unsigned AtSigns = AtCorrection + StepDelay;
   localparam int unsigned Total = AtSigns + (Signed ? StepDelay : 0);
