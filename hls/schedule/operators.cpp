@@ -48,13 +48,13 @@ struct Family {
 };
 
 // Slowness goes by the measured addition of 32 bits. `generic` is the simulated card's and stands for a mid-range FPGA:
-// no part of its own, but ECP5's rows with all times multiplied by 0.625, so that its 200 MHz are the 125 MHz of speed
+// no part of its own, but ECP5's rows with all times halved, so that its 200 MHz are the 100 MHz of speed
 // grade 6.
 constexpr Family kFamilies[] = {
     {"ecp5", "ecp5", 1, 1},
     {"ice40up", "ice40up", 4.2, 1},
     {"ice40hx", "ice40hx", 1.75, 1},
-    {"generic", "ecp5", 0.625, 0.625},
+    {"generic", "ecp5", 0.5, 0.5},
 };
 
 const Family *findFamily(std::string_view name) {

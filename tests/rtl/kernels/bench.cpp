@@ -109,6 +109,7 @@ graph::Kernel readCase(const std::string &name) {
 
 board::Description testBoard(unsigned portBits) {
   board::Description board;
+  board.family = "generic";
   board.name = "test";
   board.clockMhz = 200;
   board.memoryAddressBits = 32;

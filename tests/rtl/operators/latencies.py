@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes operators.def's latencies as a SystemVerilog package. For each opcode, from operand width:
-  <opcode>(width)      cycles of the row that the simulated card takes (125 MHz on ECP5)
+  <opcode>(width)      cycles of the row that the simulated card takes (100 MHz on ECP5)
   <opcode>_all(width)  256 bits: bit L is set if a row of any family has latency L
 
 usage: latencies.py operators.def output.sv
@@ -18,7 +18,7 @@ for line in open(sys.argv[1]):
     low, high, latency = int(match[3]), int(match[4]), int(match[5])
     chosen.setdefault(opcode, {})
     every.setdefault(opcode, []).append((low, high, latency))
-    if family == "ecp5" and float(match[6]) >= 125:
+    if family == "ecp5" and float(match[6]) >= 100:
         chosen[opcode][low, high] = min(latency, chosen[opcode].get((low, high), latency))
 
 with open(sys.argv[2], "w") as out:

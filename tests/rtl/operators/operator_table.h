@@ -61,9 +61,9 @@ inline std::optional<OperatorRow> findOperator(std::string_view family, double m
   return best;
 }
 
-/// The row that the simulated card takes: 125 MHz on ECP5.
+/// The row that the simulated card takes: 100 MHz on ECP5.
 inline std::optional<OperatorRow> findOperator(std::string_view opcode, unsigned width) {
-  return findOperator("ecp5", 125, opcode, width);
+  return findOperator("ecp5", 100, opcode, width);
 }
 
 /// All latencies in the table for `opcode` at `width`, on whatever family, rising.

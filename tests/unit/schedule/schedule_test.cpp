@@ -268,7 +268,7 @@ TEST_CASE("the generic family is ECP5's with shorter times") {
     REQUIRE(generic);
     REQUIRE(ecp5);
     CHECK(generic->latency == ecp5->latency);
-    CHECK(generic->inPs == std::lround(ecp5->inPs * 0.625));
-    CHECK(generic->outPs == std::lround(ecp5->outPs * 0.625));
+    CHECK(generic->inPs == std::lround(ecp5->inPs * 0.5));
+    CHECK(generic->outPs == std::lround(ecp5->outPs * 0.5));
   }
 }
