@@ -17,7 +17,8 @@ struct SourceFile {
 
 class RtlLibrary {
 public:
-  /// Lists `directory`/<folder>/<module>.sv and `directory`/tech/generic/<module>.sv. Throws std::runtime_error when there is nothing.
+  /// Lists `directory`/<folder>/<module>.sv and `directory`/tech/generic/<module>.sv. Throws std::runtime_error when
+  /// there is nothing.
   explicit RtlLibrary(const std::filesystem::path &directory);
 
   /// The file of every library package and module that `text` mentions, transitively: packages in the order of their

@@ -146,8 +146,8 @@ void Lowering::lowerInstruction(const Instruction &instruction) {
       build_->append(std::move(fence), 0);
     } else if (name == "__weft_umul_hi" || name == "__weft_smul_hi") {
       ValueId a = get(call->getArgOperand(0));
-      values_[&instruction] = build_->binary(name == "__weft_umul_hi" ? Opcode::UMulHi : Opcode::SMulHi, a,
-                                             get(call->getArgOperand(1)));
+      values_[&instruction] =
+          build_->binary(name == "__weft_umul_hi" ? Opcode::UMulHi : Opcode::SMulHi, a, get(call->getArgOperand(1)));
     } else if (!name.starts_with("__weft_"))
       refuse(&instruction,
              callee ? "function '" + name + "' has no hardware" : llvm::Twine("a call through a pointer"));
