@@ -12,7 +12,7 @@ module int_div_iterative_formal #(
     input logic [Width-1:0] b_i,
     input logic             out_ready_i
 );
-  localparam int unsigned Cycles = Width + 2;
+  localparam int unsigned Cycles = Width + (Signed ? 3 : 2);
   localparam int unsigned WideW = Width + 1;
   logic rst = 1'b1;
   logic in_ready, out_valid;
