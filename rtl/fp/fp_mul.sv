@@ -60,8 +60,8 @@ module fp_mul #(
     // leading one (of large formats), behind its place, behind the exponent (of large formats), and the rest (at least one if there are three) behind the shift distance.
     localparam int unsigned FieldLatency = MulLatency >= 3 ? 1 : 0;
     localparam int unsigned LeadLatency = MulLatency >= 2 ? 1 : 0;
-    localparam int unsigned GroupLatency = Large && MulLatency >= 4 ? 1 : 0;
-    localparam int unsigned NormalLatency = Large && MulLatency >= 5 ? 1 : 0;
+    localparam int unsigned GroupLatency = Subnormals && Large && MulLatency >= 4 ? 1 : 0;
+    localparam int unsigned NormalLatency = Subnormals && Large && MulLatency >= 5 ? 1 : 0;
     localparam int unsigned RestLatency = MulLatency - FieldLatency - GroupLatency - LeadLatency - NormalLatency;
 
     // 1. Operands.
