@@ -47,8 +47,13 @@ public:
 
   /// Starts to prepare a kernel; returns at once.
   virtual std::shared_ptr<PreparedKernel> prepare(const hls::KernelImage &kernel) = 0;
-  /// Puts a prepared kernel into the kernel region. Waits for it. The region must be idle.
-  virtual void activate(const std::shared_ptr<PreparedKernel> &kernel) = 0;
+  /// Puts a prepared kernel into a kernel region (0 to Description::regions - 1). Waits for it. The region must be
+  /// idle.
+  virtual void activate(unsigned region, const std::shared_ptr<PreparedKernel> &kernel) = 0;
+
+  /// Device memory as the host sees it, address 0 first, on boards whose memory is shared (Description::sharedMemory);
+  /// otherwise null.
+  virtual uint8_t *sharedMemory() { return nullptr; }
 };
 
 /// Opens a board by its device string, `transport:name`, such as "sim:card". Throws std::runtime_error.

@@ -30,7 +30,7 @@ public:
     if (it == object_.end())
       throw std::runtime_error(fmt::format("{}: field \"{}\" is missing", path_, field));
     try {
-      if constexpr (std::is_integral_v<T>) {
+      if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
         if (!it->is_number_integer() || *it < 0)
           throw std::runtime_error("must be a whole number, zero or more");
       }
@@ -73,6 +73,7 @@ void check(const Section &root, const Description &d) {
                "memory.port_bits must be a power of two from 64 to 1024");
   root.require(d.memoryAddressBits <= 48 && d.memoryBytes <= (uint64_t(1) << d.memoryAddressBits),
                "memory.bytes must fit memory.address_bits (at most 48)");
+  root.require(d.regions >= 1 && d.regions <= 4, "kernel_regions must be 1 to 4");
   root.require(d.ports == 1, "memory.ports: only one port is supported");
   root.require(isPowerOfTwo(d.timing.banks) && isPowerOfTwo(d.timing.rowBytes),
                "memory.timing.banks and row_bytes must be powers of two");
@@ -100,6 +101,7 @@ Description parseDescription(const std::string &text, const std::string &origin)
   root.read("max_work_group_size", d.maxWorkGroupSize);
   root.read("max_slots", d.maxSlots);
   root.read("max_groups_in_flight", d.maxGroupsInFlight);
+  root.read("kernel_regions", d.regions);
   root.read("local_memory_bytes", d.localMemoryBytes);
   root.read("constant_buffer_bytes", d.constantBufferBytes);
 
@@ -109,6 +111,7 @@ Description parseDescription(const std::string &text, const std::string &origin)
   memory.read("max_allocation_bytes", d.maxAllocationBytes);
   memory.read("port_bits", d.portBits);
   memory.read("ports", d.ports);
+  memory.read("shared_with_host", d.sharedMemory);
   Section timing = memory.section("timing");
   timing.read("read_latency_cycles", d.timing.readLatency);
   timing.read("write_latency_cycles", d.timing.writeLatency);

@@ -32,6 +32,7 @@ struct Description {
   unsigned maxWorkGroupSize = 256;
   unsigned maxSlots = 1024;  // bound of N_max
   unsigned maxGroupsInFlight = 256;
+  unsigned regions = 1;  // kernel regions: kernels that run at the same time, the compute units of the device
   uint64_t localMemoryBytes = 0;
   uint64_t constantBufferBytes = 0;
   uint64_t memoryBytes = 0;
@@ -39,6 +40,7 @@ struct Description {
   uint64_t maxAllocationBytes = 0;
   unsigned portBits = 512;  // memory port
   unsigned ports = 1;
+  bool sharedMemory = false;  // device memory is host memory: no copies between them
   MemoryTiming timing;
   unsigned hostLinkBits = 512;
   unsigned hostLatency = 60;  // host memory read, cycles

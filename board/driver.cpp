@@ -157,9 +157,10 @@ Completion Driver::fill(uint64_t destination, uint64_t bytes, std::span<const ui
   return impl_->execute(descriptor);
 }
 
-Completion Driver::launch(const std::shared_ptr<PreparedKernel> &kernel, std::span<const uint64_t> words) {
+Completion Driver::launch(unsigned region, const std::shared_ptr<PreparedKernel> &kernel,
+                          std::span<const uint64_t> words) {
   std::lock_guard lock(impl_->mutex);
-  impl_->board.activate(kernel);
+  impl_->board.activate(region, kernel);
   // Launch words are fetched in whole beats of the host link: keep them on a line of their own.
   const size_t bytes = words.size() * sizeof(uint64_t);
   const size_t padded = (bytes + 127) / 128 * 128;

@@ -45,8 +45,8 @@ public:
   Completion copyOnDevice(uint64_t source, uint64_t destination, const Region &region);
   /// `pattern`: 1 to 128 bytes, a power of two; destination and bytes are multiples of its size.
   Completion fill(uint64_t destination, uint64_t bytes, std::span<const uint8_t> pattern);
-  /// Activates the kernel, writes `words` from configuration word 0 on, runs it.
-  Completion launch(const std::shared_ptr<PreparedKernel> &kernel, std::span<const uint64_t> words);
+  /// Activates the kernel in a kernel region, writes `words` from configuration word 0 on, runs it.
+  Completion launch(unsigned region, const std::shared_ptr<PreparedKernel> &kernel, std::span<const uint64_t> words);
   /// An empty command: its times show when the device reached it.
   Completion marker();
 

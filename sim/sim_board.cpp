@@ -159,7 +159,9 @@ public:
     return std::make_shared<SimKernel>(pool_->request(kernelSpec(kernel, modelOptions())), kernel.info.name);
   }
 
-  void activate(const std::shared_ptr<board::PreparedKernel> &kernel) override {
+  void activate(unsigned region, const std::shared_ptr<board::PreparedKernel> &kernel) override {
+    if (region >= description_.regions)
+      throw std::runtime_error(fmt::format("board {} has no kernel region {}", description_.name, region));
     auto simulated = std::dynamic_pointer_cast<SimKernel>(kernel);
     if (!simulated)
       throw std::runtime_error("this kernel was prepared for another board");

@@ -79,7 +79,7 @@ public:
   uint64_t deviceCycles() const override { return cycles_; }
 
   std::shared_ptr<PreparedKernel> prepare(const hls::KernelImage &) override { return std::make_shared<NullKernel>(); }
-  void activate(const std::shared_ptr<PreparedKernel> &kernel) override { kernel->wait(); }
+  void activate(unsigned, const std::shared_ptr<PreparedKernel> &kernel) override { kernel->wait(); }
 
 private:
   /// Takes every published descriptor. The caller holds `mutex_`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <memory>
+#include <vector>
 
 #include "board/board.h"
 #include "board/driver.h"
@@ -22,6 +23,10 @@ public:
   Device(Platform &platform, std::unique_ptr<board::Board> board);
 
   Platform &platform() const { return platform_; }
+  /// The device of the board: a sub-device's outermost parent, itself otherwise. Memory, driver and worker are its own.
+  Device &root() { return *this; }
+  /// The kernel regions, ascending, that kernels of this device run in: its compute units.
+  const std::vector<unsigned> &regions() const { return regions_; }
   board::Board &board() { return *board_; }
   board::Driver &driver() { return driver_; }
   const board::Description &description() const { return board_->description(); }
@@ -39,6 +44,7 @@ private:
   board::Driver driver_;
   DeviceMemory memory_;
   Worker worker_;
+  const std::vector<unsigned> regions_;
 };
 
 }  // namespace weft::core

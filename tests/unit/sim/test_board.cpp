@@ -71,7 +71,7 @@ TEST_CASE("a kernel runs end to end") {
   std::vector<uint32_t> source(bytes / 4), result(bytes / 4);
   std::iota(source.begin(), source.end(), 1000);
   REQUIRE(driver.copyToDevice(source.data(), 0x1000, Region::linear(bytes)).status == abi::Status::OK);
-  const Completion done = driver.launch(kernel, copyWords(0x1000, bytes, 0x400000, 7));
+  const Completion done = driver.launch(0, kernel, copyWords(0x1000, bytes, 0x400000, 7));
   REQUIRE(done.status == abi::Status::OK);
   REQUIRE(done.runCycles > 100 * (30 + 12));
   REQUIRE(done.end >= done.start + done.runCycles);
@@ -84,7 +84,7 @@ TEST_CASE("a kernel runs end to end") {
 TEST_CASE("a kernel's fault reaches the completion record") {
   auto board = openBoard();
   board::Driver driver(*board);
-  const Completion done = driver.launch(board->prepare(copyKernel()), copyWords(0x40, 64, 0x80, 0, true));
+  const Completion done = driver.launch(0, board->prepare(copyKernel()), copyWords(0x40, 64, 0x80, 0, true));
   REQUIRE(done.status == abi::Status::KERNEL_FAULT);
   REQUIRE(done.fault == abi::Fault::OUT_OF_BOUNDS_READ);
   REQUIRE(done.faultSite == 5);
@@ -96,17 +96,17 @@ TEST_CASE("run cycles depend on the launch alone") {
   board::Driver driver(*board);
   auto kernel = board->prepare(copyKernel());
   const auto words = copyWords(0, 64 * 200, 0x100000, 1);
-  const uint64_t first = driver.launch(kernel, words).runCycles;
+  const uint64_t first = driver.launch(0, kernel, words).runCycles;
   std::vector<uint8_t> bytes(5000);
   driver.copyToDevice(bytes.data(), 0x300000, Region::linear(bytes.size()));
-  driver.launch(kernel, copyWords(0, 64, 0x100000, 1));
-  REQUIRE(driver.launch(kernel, words).runCycles == first);
+  driver.launch(0, kernel, copyWords(0, 64, 0x100000, 1));
+  REQUIRE(driver.launch(0, kernel, words).runCycles == first);
   // Also on another board, and with a kernel that was active in between.
   auto other = openBoard();
   board::Driver otherDriver(*other);
   auto otherKernel = other->prepare(copyKernel());
-  otherDriver.launch(other->prepare(copyKernel("another")), copyWords(0, 64, 0x4000, 1));
-  REQUIRE(otherDriver.launch(otherKernel, words).runCycles == first);
+  otherDriver.launch(0, other->prepare(copyKernel("another")), copyWords(0, 64, 0x4000, 1));
+  REQUIRE(otherDriver.launch(0, otherKernel, words).runCycles == first);
 }
 
 TEST_CASE("ideal memory is faster and gives the same result") {
@@ -119,7 +119,7 @@ TEST_CASE("ideal memory is faster and gives the same result") {
     board::Driver driver(*board);
     driver.copyToDevice(source.data(), 0, Region::linear(source.size()));
     cycles[board == real.get()] =
-        driver.launch(board->prepare(copyKernel()), copyWords(0, source.size(), 0x100000, 0)).runCycles;
+        driver.launch(0, board->prepare(copyKernel()), copyWords(0, source.size(), 0x100000, 0)).runCycles;
     std::vector<uint8_t> result(source.size());
     driver.copyToHost(0x100000, result.data(), Region::linear(result.size()));
     REQUIRE(result == source);
@@ -173,5 +173,5 @@ TEST_CASE("waiting without work returns at once") {
 TEST_CASE("a launch without a kernel is an error, not a hang") {
   auto board = openBoard();
   board::Driver driver(*board);
-  REQUIRE_THROWS(driver.launch(nullptr, copyWords(0, 64, 64, 0)));
+  REQUIRE_THROWS(driver.launch(0, nullptr, copyWords(0, 64, 64, 0)));
 }

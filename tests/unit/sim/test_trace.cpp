@@ -104,11 +104,11 @@ TEST_CASE("a waveform shows shell and kernels in step") {
     std::vector<uint64_t> words(38);
     words[33] = 256;
     words[34] = 4096;
-    driver->launch(board->prepare(copyKernel()), words);
+    driver->launch(0, board->prepare(copyKernel()), words);
     // A kernel that joins a file that is being written.
     auto second = copyKernel("second");
     second.info.name = "second_copy";
-    driver->launch(board->prepare(second), words);
+    driver->launch(0, board->prepare(second), words);
     driver.reset();  // touches a register
     (trace ? traced : cycles) = board->deviceCycles();
   }
@@ -153,7 +153,7 @@ TEST_CASE("a kernel is reset before it is connected") {
   {
     auto board = makeSimBoard(board::loadDescription("sim-card"), settings, BuildPool::standard());
     board::Driver driver(*board);
-    board->activate(board->prepare(image));
+    board->activate(0, board->prepare(image));
     driver.marker();
   }
   const Waveform wave = readWaveform(settings.trace);
