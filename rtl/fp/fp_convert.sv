@@ -82,25 +82,18 @@ module fp_convert #(
       assign drop = tiny & (!Subnormals | !nonzero_fraction);
       assign too_large = 1'b0;
       if (Subnormals) begin : gen_normalise
-        localparam int unsigned Width = 1 << Levels;
-        logic [Width-1:0] shifted;
         logic [Levels-1:0] lead, places;
         logic [FromExpW-1:0] exponent_1;
         logic tiny_1;
-        fp_normalise #(.Levels(Levels), .Latency(Latency), .Before(0), .Total(Total)) u_normalise (
-            .clk_i, .sign_i(1'b0), .data_i(Width'({!tiny, fraction}) << (Width - FromSigW)), .data_o(shifted), .count_o(lead)
+        fp_normalise #(.Width(FromSigW), .Latency(Latency), .Before(0), .Span(2 * Levels + 1), .Total(Total)) u_normalise (
+            .clk_i, .sign_i(1'b0), .data_i({!tiny, fraction}), .data_o(significand), .count_o(lead)
         );
         delay_line #(.Width(FromExpW + 1), .Latency(Inner)) u_exponent (
             .clk_i, .data_i({exponent, tiny}), .data_o({exponent_1, tiny_1})
         );
-        assign significand = shifted[Width-1 -: FromSigW];
         assign places = ~lead;
         // The exponent 1 less the zeros: their complement is what is added to the constant.
-        assign exp_s = (tiny_1 ? Rebias - ToExpW'(Width - 2) : Rebias) + (tiny_1 ? ToExpW'(places) : ToExpW'(exponent_1));
-        if (Width > FromSigW) begin : gen_unused
-          logic unused_low;
-          assign unused_low = ^shifted[Width-FromSigW-1:0];
-        end
+        assign exp_s = (tiny_1 ? Rebias - ToExpW'((1 << Levels) - 2) : Rebias) + (tiny_1 ? ToExpW'(places) : ToExpW'(exponent_1));
       end else begin : gen_direct
         assign significand = {1'b1, fraction};
         assign exp_s = ToExpW'(exponent) + Rebias;

@@ -79,14 +79,14 @@ module fp_div #(
     for (genvar i = 0; i <= Bits; i++) begin : gen_step
       logic [SigW-1:0] divisor;
       if (i == 0) begin : gen_first
-        if (Subnormals) begin : gen_normalize
+        if (Subnormals) begin : gen_normalise
           logic [CountW-1:0] lead_a, lead_b;
           logic [SExpW-1:0] exp_waiting;
-          fp_normalize #(.Width(SigW), .Latency(Latency), .Before(0), .Span(AtSteps), .Total(Total)) u_normalize_a (
-              .clk_i, .data_i(sig_a), .data_o(dividend), .count_o(lead_a)
+          fp_normalise #(.Width(SigW), .Latency(Latency), .Before(0), .Span(AtSteps), .Total(Total)) u_normalise_a (
+              .clk_i, .sign_i(1'b0), .data_i(sig_a), .data_o(dividend), .count_o(lead_a)
           );
-          fp_normalize #(.Width(SigW), .Latency(Latency), .Before(0), .Span(AtSteps), .Total(Total)) u_normalize_b (
-              .clk_i, .data_i(sig_b), .data_o(divisor), .count_o(lead_b)
+          fp_normalise #(.Width(SigW), .Latency(Latency), .Before(0), .Span(AtSteps), .Total(Total)) u_normalise_b (
+              .clk_i, .sign_i(1'b0), .data_i(sig_b), .data_o(divisor), .count_o(lead_b)
           );
           delay_line #(.Width(SExpW), .Latency(LNormal)) u_exponent (.clk_i, .data_i(exp_difference), .data_o(exp_waiting));
           logic [CountW:0] lead_difference;

@@ -37,11 +37,11 @@ module fp_div_iterative #(
   localparam int unsigned AtFirstBit = AtLastBit + Bits - 1;
   localparam int unsigned AtExponent = AtFirstBit + 1;
   logic [CountW-1:0] left_q;
-  logic load, normalizing, dividing, first;
+  logic load, normalising, dividing, first;
   assign in_ready_o = left_q == '0;
   assign out_valid_o = left_q == CountW'(1);
   assign load = in_valid_i & in_ready_o;
-  assign normalizing = left_q > CountW'(AtExponent);
+  assign normalising = left_q > CountW'(AtExponent);
   assign first = left_q == CountW'(AtFirstBit);
   assign dividing = left_q <= CountW'(AtFirstBit) & left_q >= CountW'(AtLastBit);
   always_ff @(posedge clk_i) begin
@@ -77,8 +77,8 @@ module fp_div_iterative #(
   logic [SigW-1:0] divisor_q;
   logic [SigW:0] next_rest;
   logic even_q, short_a, short_b;
-  assign short_a = normalizing & !rest_q[SigW-1];
-  assign short_b = normalizing & !divisor_q[SigW-1];
+  assign short_a = normalising & !rest_q[SigW-1];
+  assign short_b = normalising & !divisor_q[SigW-1];
   add_sub #(.Width(SigW + 1)) u_add_sub (
       .a_i(rest_q[SigW:0]), .b_i({1'b0, divisor_q}), .add_i(rest_q[SigW+1]), .sum_o(next_rest)
   );
@@ -101,7 +101,7 @@ module fp_div_iterative #(
   always_comb begin
     exp_change = '0;
     if (left_q == CountW'(AtExponent)) exp_change = -SExpW'(3);
-    else if (normalizing) exp_change = short_a == short_b ? '0 : short_a ? '1 : SExpW'(1);
+    else if (normalising) exp_change = short_a == short_b ? '0 : short_a ? '1 : SExpW'(1);
     else if (first && (!below || !Subnormals)) exp_change = SExpW'(!next_rest[SigW]);
     if (below && Subnormals) keep = !kept_left[SExpW-1] & kept_left >= SExpW'(AtLastBit);
     else keep = !(first_bit_q & left_q == CountW'(AtLastBit));

@@ -55,7 +55,7 @@ module fp_from_int #(
     logic [Levels-1:0] lead, places;
     assign sign = Signed & a_i[IntW-1];
     assign field = FieldW'(a_i) << (FieldW - IntW + 32'(Signed));
-    fp_normalise #(.Levels(Levels), .Latency(Latency), .Before(0), .Total(Total)) u_normalise (
+    fp_normalise #(.Width(FieldW), .Latency(Latency), .Before(0), .Span(AtRound), .Total(Total)) u_normalise (
         .clk_i, .sign_i(sign), .data_i(field), .data_o(shifted), .count_o(lead)
     );
     delay_line #(.Width(1), .Latency(L1)) u_sign (.clk_i, .data_i(sign), .data_o(sign_1));

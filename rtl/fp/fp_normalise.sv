@@ -1,60 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shifts left by as many leading bits as equal `sign_i` (zeros follow), so that the leading bit differs from it; `count_o` says by
-// how many. If all bits equal `sign_i` the count is 2^Levels - 1.
-// A binary search: each level skips half as many bits as the one before, and the test of a level is made in parallel with the
-// shift of the one before, for both of its outcomes. Part of a pipeline of `Latency` cycles over `Total` units of delay, of
-// which `Before` precede this module; it has the registers that fall after its levels. Initiation interval 1.
+// how many. If all bits equal `sign_i`, or all but the last, the count is Width - 1.
+// It is the part from `Before` to `Before + Span` of a pipeline of `Latency` registers spread over a delay of `Total`; they can stand
+// behind the count, behind the coarse half of the shift and behind its fine half. Initiation interval 1.
 module fp_normalise #(
-    parameter int unsigned Levels  = 5,
-    parameter int unsigned Latency = 0,
+    parameter int unsigned Width   = 24,
+    parameter int unsigned Latency = 2,
     parameter int unsigned Before  = 0,
-    parameter int unsigned Total   = 2 * Levels + 1,  // a level is two units, and the first test one
-    localparam int unsigned Width  = 1 << Levels
+    parameter int unsigned Span    = 4,
+    parameter int unsigned Total   = 4,
+    localparam int unsigned CountW = $clog2(Width)
 ) (
     input  logic              clk_i,
     input  logic              sign_i,
     input  logic [Width-1:0]  data_i,
     output logic [Width-1:0]  data_o,
-    output logic [Levels-1:0] count_o
+    output logic [CountW-1:0] count_o
 );
-  for (genvar j = 0; j < Levels; j++) begin : gen_level
-    localparam int unsigned Distance = 1 << (Levels - 1 - j);
-    localparam int unsigned Start = j == 0 ? Before : Before + 2 * j + 1;
-    localparam int unsigned Registers = Latency * (Before + 2 * j + 3) / Total - Latency * Start / Total;
-    logic [Width-1:0] data, shifted;
-    logic [Levels-1:0] count, extended;
-    logic sign, skip;
-    if (j == 0) begin : gen_first
-      assign data = data_i;
-      assign count = '0;
-      assign sign = sign_i;
-      assign skip = data_i[Width-1 -: Distance] == {Distance{sign_i}};
-    end else begin : gen_next
-      assign data = gen_level[j-1].data_q;
-      assign count = gen_level[j-1].count_q;
-      assign sign = gen_level[j-1].gen_test.sign_q;
-      assign skip = gen_level[j-1].gen_test.skip_q;
-    end
-    assign shifted = skip ? data << Distance : data;
-    assign extended = Levels'({count, skip});
+  localparam int unsigned LIn = Latency * Before / Total;
+  localparam int unsigned LCount = Latency * (Before + Span / 2) / Total;
+  localparam int unsigned LCoarse = Latency * (Before + Span * 3 / 4) / Total;
+  localparam int unsigned LOut = Latency * (Before + Span) / Total;
+  localparam logic [CountW-1:0] Fine = CountW'((1 << ((CountW + 1) / 2)) - 1);
 
-    logic [Width-1:0] data_q;
-    logic [Levels-1:0] count_q;
-    if (j < Levels - 1) begin : gen_test
-      localparam int unsigned Half = Distance / 2;
-      logic skip_next, sign_q, skip_q;
-      assign skip_next = skip ? data[Width-Distance-1 -: Half] == {Half{sign}} : data[Width-1 -: Half] == {Half{sign}};
-      delay_line #(.Width(Width + Levels + 2), .Latency(Registers)) u_cut (
-          .clk_i, .data_i({shifted, extended, sign, skip_next}), .data_o({data_q, count_q, sign_q, skip_q})
-      );
-    end else begin : gen_last
-      logic unused_sign;
-      assign unused_sign = sign;
-      delay_line #(.Width(Width + Levels), .Latency(Registers)) u_cut (
-          .clk_i, .data_i({shifted, extended}), .data_o({data_q, count_q})
-      );
-    end
-  end
-  assign data_o = gen_level[Levels-1].data_q;
-  assign count_o = gen_level[Levels-1].count_q;
+  logic [CountW-1:0] count, count_1, count_2;
+  logic [Width-1:0] data_1, data_2;
+  lzc #(.Width(Width - 1)) u_lzc (.data_i(data_i[Width-1:1] ^ {(Width-1){sign_i}}), .count_o(count));
+  delay_line #(.Width(Width + CountW), .Latency(LCount - LIn)) u_1 (
+      .clk_i, .data_i({data_i, count}), .data_o({data_1, count_1})
+  );
+  delay_line #(.Width(Width + CountW), .Latency(LCoarse - LCount)) u_2 (
+      .clk_i, .data_i({data_1 << (count_1 & ~Fine), count_1}), .data_o({data_2, count_2})
+  );
+  delay_line #(.Width(Width + CountW), .Latency(LOut - LCoarse)) u_out (
+      .clk_i, .data_i({data_2 << (count_2 & Fine), count_2}), .data_o({data_o, count_o})
+  );
 endmodule

@@ -15,9 +15,9 @@ module fp_split #(
   localparam int unsigned W = ExpW + SigW;
   localparam int unsigned Bias = (1 << (ExpW - 1)) - 1;
   localparam int unsigned Levels = $clog2(SigW);
-  localparam int unsigned FieldW = 1 << Levels;
-  localparam int unsigned Total = 2 * Levels + 3;
-  localparam int unsigned L1 = Latency * (2 * Levels + 1) / Total;
+  localparam int unsigned AtSplit = 2 * Levels + 1;
+  localparam int unsigned Total = AtSplit + 2;
+  localparam int unsigned L1 = Latency * AtSplit / Total;
 
   logic sign, tiny, sign_1, tiny_1, special_1, nan_1;
   logic [ExpW-1:0] exponent, exponent_1;
@@ -25,10 +25,10 @@ module fp_split #(
   assign {sign, exponent, fraction} = a_i;
   assign tiny = exponent == '0;
 
-  logic [FieldW-1:0] shifted;
+  logic [SigW-1:0] shifted;
   logic [Levels-1:0] lead, places;
-  fp_normalise #(.Levels(Levels), .Latency(Latency), .Before(0), .Total(Total)) u_normalise (
-      .clk_i, .sign_i(1'b0), .data_i(FieldW'({!tiny, fraction}) << (FieldW - SigW)), .data_o(shifted), .count_o(lead)
+  fp_normalise #(.Width(SigW), .Latency(Latency), .Before(0), .Span(AtSplit), .Total(Total)) u_normalise (
+      .clk_i, .sign_i(1'b0), .data_i({!tiny, fraction}), .data_o(shifted), .count_o(lead)
   );
   delay_line #(.Width(ExpW + 4), .Latency(L1)) u_1 (
       .clk_i, .data_i({sign, exponent, tiny, exponent == '1, exponent == '1 && fraction != '0}),
@@ -43,11 +43,11 @@ module fp_split #(
   logic [ExpW-1:0] field_exponent;
   logic [SigW-2:0] field_fraction;
   assign places = ~lead;
-  assign whole = special_1 | !shifted[FieldW-1];
-  assign exponent_out = (tiny_1 ? Base - OutW'(FieldW - 2) : Base) + (tiny_1 ? OutW'(places) : OutW'(exponent_1));
+  assign whole = special_1 | !shifted[SigW-1];
+  assign exponent_out = (tiny_1 ? Base - OutW'((1 << Levels) - 2) : Base) + (tiny_1 ? OutW'(places) : OutW'(exponent_1));
   always_comb begin
     field_exponent = special_1 ? '1 : whole ? '0 : ExpW'(Bias - 1);
-    field_fraction = special_1 ? '0 : shifted[FieldW-2 -: SigW-1];
+    field_fraction = special_1 ? '0 : shifted[SigW-2:0];
     if (nan_1) field_fraction[SigW-2] = 1'b1;
   end
   delay_line #(.Width(W), .Latency(Latency - L1)) u_fraction (
@@ -56,8 +56,4 @@ module fp_split #(
   logic [OutW-1:0] exponent_2;
   delay_line #(.Width(OutW), .Latency(Latency - L1)) u_exponent (.clk_i, .data_i(whole ? '0 : exponent_out), .data_o(exponent_2));
   assign exponent_o = 32'(signed'(exponent_2));
-  if (FieldW > SigW) begin : gen_unused
-    logic unused_low;
-    assign unused_low = ^shifted[FieldW-SigW-1:0];
-  end
 endmodule

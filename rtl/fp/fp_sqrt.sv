@@ -67,10 +67,10 @@ module fp_sqrt #(
     delay_line #(.Width(SExpW), .Latency(LSteps)) u_exp_in (
         .clk_i, .data_i(SExpW'({exponent[ExpW-1], !exponent[ExpW-1], exponent[ExpW-2:0]})), .data_o(exp_in)
     );
-    if (Subnormals) begin : gen_normalize
+    if (Subnormals) begin : gen_normalise
       logic [CountW-1:0] lead;
-      fp_normalize #(.Width(SigW), .Latency(Latency), .Before(0), .Span(AtSteps), .Total(Total)) u_normalize (
-          .clk_i, .data_i(significand), .data_o(normal), .count_o(lead)
+      fp_normalise #(.Width(SigW), .Latency(Latency), .Before(0), .Span(AtSteps), .Total(Total)) u_normalise (
+          .clk_i, .sign_i(1'b0), .data_i(significand), .data_o(normal), .count_o(lead)
       );
       assign twice_exp = exp_in + ~(SExpW'(lead));
       assign odd = exp_in[0] ^ lead[0];

@@ -35,11 +35,11 @@ module fp_sqrt_iterative #(
   localparam int unsigned AtFirstBit = AtRound + Bits;
   localparam int unsigned AtRadicand = AtFirstBit + 1;
   logic [CountW-1:0] left_q;
-  logic load, normalizing, at_radicand;
+  logic load, normalising, at_radicand;
   assign in_ready_o = left_q == '0;
   assign out_valid_o = left_q == CountW'(1);
   assign load = in_valid_i & in_ready_o;
-  assign normalizing = left_q > CountW'(AtRadicand);
+  assign normalising = left_q > CountW'(AtRadicand);
   assign at_radicand = left_q == CountW'(AtRadicand);
   always_ff @(posedge clk_i) begin
     if (rst_i) left_q <= '0;
@@ -69,7 +69,7 @@ module fp_sqrt_iterative #(
   logic [CountExpW-1:0] exp_q;
   logic [SigW:0] digits_q;  // the radicand's digits to come; before, the significand
   logic short_a;
-  assign short_a = normalizing & !digits_q[SigW-1];
+  assign short_a = normalising & !digits_q[SigW-1];
   always_ff @(posedge clk_i) begin
     if (load) exp_q <= CountExpW'({exponent[ExpW-1], !exponent[ExpW-1], exponent[ExpW-2:0]});
     else if (short_a || at_radicand) exp_q <= exp_q - CountExpW'(1);
@@ -92,8 +92,8 @@ module fp_sqrt_iterative #(
     if (load) digits_q <= {1'b0, significand};
     else if (at_radicand) digits_q <= zero_q | infinite_q ? '0 : exp_q[0] ? digits_q : digits_q << 1;
     else if (short_a) digits_q <= digits_q << 1;
-    else if (!normalizing) digits_q <= digits_q << 2;
-    if (normalizing || at_radicand) begin
+    else if (!normalising) digits_q <= digits_q << 2;
+    if (normalising || at_radicand) begin
       rest_q <= '1;
       zeros_q <= '1;
       even_q <= 1'b0;
