@@ -276,6 +276,31 @@ def summary(report):
 # Cache and flow -------------------------------------------------------------------------------------------------------
 
 
+def without_twin_inputs(netlist):
+    """Cells of iCE40 with one net on two inputs get a constant on the second: when such a pair shares a wire, nextpnr-ice40 0.4 rips up
+    the one for the other for ever. A carry of (x, x, 0) is one of (x, 1, 0). Look-up tables beside a carry cell stay: their inputs are
+    the carry's."""
+    for module in netlist["modules"].values():
+        cells = module["cells"].values()
+        for pins in (c["connections"] for c in cells if c["type"] == "SB_CARRY"):
+            if pins["I0"] == pins["I1"] and pins["I0"][0] not in ("0", "1") and pins["CI"][0] in ("0", "1"):
+                pins["I1"] = ["1" if pins["CI"][0] == "0" else "0"]
+        carries = {(c["connections"]["I0"][0], c["connections"]["I1"][0]) for c in cells if c["type"] == "SB_CARRY"}
+        for cell in cells:
+            if cell["type"] != "SB_LUT4" or (cell["connections"]["I1"][0], cell["connections"]["I2"][0]) in carries:
+                continue
+            nets = [cell["connections"][f"I{i}"] for i in range(4)]
+            table = cell["parameters"]["LUT_INIT"].zfill(16)[::-1]
+            for twin in range(1, 4):
+                first = nets.index(nets[twin])
+                if first == twin or nets[twin][0] in ("0", "1", "x"):
+                    continue
+                table = "".join(table[(i & ~(1 << twin)) | ((i >> first & 1) << twin)] for i in range(16))
+                cell["connections"][f"I{twin}"] = nets[twin] = ["0"]
+            cell["parameters"]["LUT_INIT"] = table[::-1]
+    return netlist
+
+
 class Bench:
     def __init__(self, cache, seeds, fresh=False):
         self.cache, self.seeds, self.fresh = Path(cache), tuple(seeds), fresh
@@ -366,6 +391,9 @@ class Bench:
             f"{read}read_verilog -sv harness.sv\n{family.synth}\nwrite_json area.json\n"
             "setattr -mod -unset keep_hierarchy *\nflatten\nopt_clean\nwrite_json routed.json\n")
         call(["yosys", "-q", "-s", "synth.ys"], directory, f"synthesis of {config.text()} for {family.name}")
+        if family.tech == "ice40":
+            routed = directory / "routed.json"
+            routed.write_text(json.dumps(without_twin_inputs(json.loads(routed.read_text()))))
         lut, ff, dsp = area(json.loads((directory / "area.json").read_text())["modules"])
         return {"lut": lut, "ff": ff, "dsp": dsp} | numbers
 
