@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Board descriptions: what is wrong with one is told by its file, the field, and what would be right.
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "board/description.h"
+#include "support/resources.h"
+
+using Catch::Contains;
+using nlohmann::json;
+using namespace weft;
+namespace fs = std::filesystem;
+
+namespace {
+
+json simCard() { return json::parse(support::readFile(fs::path(WEFT_TEST_BOARDS) / "sim-card" / "board.json")); }
+
+board::Description parse(const json &description) {
+  return board::parseDescription(description.dump(), "x/board.json");
+}
+
+/// Every object of a description, outermost first.
+std::vector<json::json_pointer> sectionsOf(const json &description) {
+  std::vector<json::json_pointer> sections = {json::json_pointer()};
+  for (size_t i = 0; i < sections.size(); ++i) {
+    const json::json_pointer section = sections[i];
+    for (const auto &[field, value] : description[section].items())
+      if (value.is_object())
+        sections.push_back(section / field);
+  }
+  return sections;
+}
+
+}  // namespace
+
+TEST_CASE("the families that have operators are accepted") {
+  for (const char *family : {"ecp5", "ice40up", "ice40hx", "generic"}) {
+    json description = simCard();
+    description["family"] = family;
+    REQUIRE(parse(description).family == family);
+  }
+}
+
+TEST_CASE("an unknown FPGA family is refused by its file, its name and the known ones") {
+  const std::string family = GENERATE("ecp6", "", "ECP5", "ecp5 ");
+  json description = simCard();
+  description["family"] = family;
+  REQUIRE_THROWS_WITH(parse(description), Contains("x/board.json") && Contains("family \"" + family + "\"") &&
+                                              Contains("not known") && Contains("ecp5, ") && Contains("ice40up") &&
+                                              Contains("ice40hx") && Contains("generic"));
+}
+
+TEST_CASE("a board in the resource directory is refused by its path") {
+  std::string name = (fs::temp_directory_path() / "weft-test-XXXXXX").string();
+  REQUIRE(mkdtemp(name.data()));
+  const fs::path file = fs::path(name) / "board" / "odd" / "board.json";
+  fs::create_directories(file.parent_path());
+  json description = simCard();
+  description["family"] = "virtex";
+  std::ofstream(file) << description;
+  REQUIRE(setenv("WEFT_RESOURCE_DIR", name.c_str(), 1) == 0);
+  CHECK_THROWS_WITH(board::loadDescription("odd"), Contains(file.string()) && Contains("\"virtex\""));
+  CHECK_THROWS_WITH(board::loadDescription("none"), Contains("no board \"none\""));
+  fs::remove_all(name);
+}
+
+TEST_CASE("every field is asked for, and a missing one or one of another type is named") {
+  const json whole = simCard();
+  for (const json::json_pointer &section : sectionsOf(whole)) {
+    for (const auto &[field, value] : whole[section].items()) {
+      CAPTURE(section.to_string(), field);
+      json changed = whole;
+      changed[section].erase(field);
+      REQUIRE_THROWS_WITH(parse(changed), Contains("x/board.json") && Contains("\"" + field + "\" is missing"));
+      changed[section][field] = json::array();
+      REQUIRE_THROWS_WITH(parse(changed), Contains("x/board.json") && Contains(field));
+      if (value.is_number_integer()) {
+        changed[section][field] = -1;
+        REQUIRE_THROWS_WITH(parse(changed), Contains("x/board.json") && Contains(field));
+      }
+    }
+  }
+}
