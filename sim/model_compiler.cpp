@@ -157,9 +157,11 @@ support::Hash128 modelKey(const ModelSpec &spec) {
   for (const char *header :
        {"ports.h", "model_api.h", "model_prefix.h", "shim_common.h", "kernel_shim.h", "shell_shim.h"})
     hash.add(support::readFile(simResources() / "model" / header));
-  hash.add(spec.fastFpHeader);
-  for (const SourceFile &file : spec.sources)
-    hash.add(file.name).add(file.text);
+  for (const auto *files : {&spec.fastFpHeaders, &spec.sources}) {
+    hash.add(uint64_t(files->size()));
+    for (const SourceFile &file : *files)
+      hash.add(file.name).add(file.text);
+  }
   return hash.finish();
 }
 
@@ -176,8 +178,8 @@ fs::path compileModel(const ModelSpec &spec, const fs::path &work, const std::at
   const fs::path generated = work / "generated";
   runTool(spec, "Verilator", verilator, work, cancel, generated / (modelClass(spec) + ".cpp"));
 
-  if (spec.fastFp)
-    writeText(generated / "fp_fast.h", spec.fastFpHeader);
+  for (const SourceFile &header : spec.fastFpHeaders)
+    writeText(generated / header.name, header.text);
   writeText(work / "model.cpp", translationUnit(spec, generated));
   compileUnit(spec, work, cancel);
 

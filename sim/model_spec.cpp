@@ -24,7 +24,7 @@ ModelSpec kernelSpec(const hls::KernelImage &image, const ModelOptions &options)
   spec.fastFp = options.fastFp;
   spec.trace = options.trace;
   if (spec.fastFp)
-    spec.fastFpHeader = support::readFile(support::resourceDirectory() / "rtl" / "fp" / "fp_fast.h");
+    spec.fastFpHeaders = headerClosure(support::resourceDirectory() / "rtl" / "fp" / "fp_fast.h");
   return spec;
 }
 

@@ -21,7 +21,7 @@ struct ModelSpec {
   std::vector<SourceFile> sources;                           // packages first
   std::vector<std::pair<std::string, unsigned>> parameters;  // of the top module
   bool fastFp = true;                                        // C bodies for floating-point operators (WEFT_FP_FAST)
-  std::string fastFpHeader;                                  // their text; part of the translation unit
+  std::vector<SourceFile> fastFpHeaders;                     // that hold them; part of the translation unit
   bool trace = false;                                        // can write waveforms
   std::string optimisation = "-O1";                          // of the C++ compiler
 

@@ -31,6 +31,27 @@ bool isPackage(std::string_view name) { return name.ends_with("_pkg"); }
 
 }  // namespace
 
+std::vector<SourceFile> headerClosure(const fs::path &path) {
+  constexpr std::string_view directive = "#include \"";
+  std::map<std::string, std::string, std::less<>> texts;
+  auto visit = [&](auto &self, const std::string &name) -> void {
+    const auto [entry, isNew] = texts.try_emplace(name);
+    if (!isNew)
+      return;
+    entry->second = support::readFile(path.parent_path() / name);
+    const std::string_view text = entry->second;
+    for (size_t at = 0; (at = text.find(directive, at)) != text.npos;) {
+      at += directive.size();
+      self(self, std::string(text.substr(at, text.find('"', at) - at)));
+    }
+  };
+  visit(visit, path.filename().string());
+  std::vector<SourceFile> result;
+  for (auto &[name, text] : texts)
+    result.push_back({name, std::move(text)});
+  return result;
+}
+
 RtlLibrary::RtlLibrary(const fs::path &directory) {
   std::error_code error;
   // Of the technology wrappers the behavioural form; the families' own have the same names.

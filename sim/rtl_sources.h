@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The RTL library in the resource directory, by module name.
+// The RTL library in the resource directory, by module name, and the C++ headers that replace parts of it.
 #pragma once
 #include <filesystem>
 #include <map>
@@ -14,6 +14,10 @@ struct SourceFile {
   std::string name;  // file name without folders
   std::string text;
 };
+
+/// The C++ header `path` and those beside it that it includes by their bare names, transitively: by name. Throws
+/// std::runtime_error when one cannot be read.
+std::vector<SourceFile> headerClosure(const std::filesystem::path &path);
 
 class RtlLibrary {
 public:

@@ -159,7 +159,7 @@ TEST_CASE("the key depends on everything that goes into a model") {
   REQUIRE_FALSE(modelKey(base) == modelKey(kernelSpec(idleKernel(), {.fastFp = false})));
   REQUIRE_FALSE(modelKey(base) == modelKey(kernelSpec(idleKernel(), {.trace = true})));
   ModelSpec changed = base;
-  changed.fastFpHeader += " ";
+  changed.fastFpHeaders.front().text += " ";
   REQUIRE_FALSE(modelKey(base) == modelKey(changed));
   changed = base;
   changed.parameters.emplace_back("LineBits", 128);

@@ -25,9 +25,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-support::ProcessResult runSelf(const std::string &testCase, const fs::path &directory) {
+support::ProcessResult runSelf(const std::string &testCase, const fs::path &directory,
+                               const std::vector<std::string> &environment = {}) {
   support::ProcessOptions options;
   options.environment = {"WEFT_TEST_DIRECTORY=" + directory.string(), "WEFT_LOG=warning"};
+  options.environment.insert(options.environment.end(), environment.begin(), environment.end());
   options.timeout = std::chrono::seconds(60);
   return support::runProcess({"/proc/self/exe", testCase}, options);
 }
@@ -114,6 +116,43 @@ TEST_CASE("a file size limit gives a clear error and no broken entry") {
   REQUIRE(compileThrough(directory.path()));
 }
 
+TEST_CASE("a change of any header of the fast bodies gives models another key") {
+  TemporaryDirectory directory;
+  const fs::path resources = directory.path() / "resources";
+  // Copies of the RTL; what else there is, is only read.
+  fs::create_directory(resources);
+  for (const fs::directory_entry &entry : fs::directory_iterator(fs::canonical(support::resourceDirectory()))) {
+    const fs::path copy = resources / entry.path().filename();
+    if (copy.filename() == "rtl")
+      fs::copy(entry.path(), copy, fs::copy_options::recursive);
+    else
+      fs::create_symlink(entry.path(), copy);
+  }
+  auto key = [&] {
+    const auto result = runSelf("child: key", directory.path(), {"WEFT_RESOURCE_DIR=" + resources.string()});
+    INFO(result.output);
+    REQUIRE(result.ok());
+    return support::readFile(directory.path() / "key");
+  };
+  const std::string before = key();
+  REQUIRE(key() == before);
+  std::vector<fs::path> headers;
+  for (const fs::directory_entry &entry : fs::directory_iterator(resources / "rtl" / "fp"))
+    if (entry.path().extension() == ".h")
+      headers.push_back(entry.path());
+  REQUIRE(headers.size() > 1);
+  for (const fs::path &header : headers) {
+    INFO(header);
+    const std::string text = support::readFile(header);
+    std::ofstream(header) << text << "// changed\n";
+    REQUIRE(key() != before);
+    std::ofstream(header) << text;
+    REQUIRE(key() == before);
+  }
+}
+
+TEST_CASE("child: key", "[.]") { std::ofstream(given() / "key") << modelKey(spec()).hex(); }
+
 TEST_CASE("child: compile", "[.]") { REQUIRE(compileThrough(given())); }
 
 TEST_CASE("child: killed while compiling", "[.]") {
@@ -145,7 +184,7 @@ TEST_CASE("child: file size limit", "[.]") {
   ::signal(SIGXFSZ, SIG_IGN);
   rlimit limit{};
   ::getrlimit(RLIMIT_FSIZE, &limit);
-  limit.rlim_cur = 16384;  // less than the sources that a model is made of
+  limit.rlim_cur = 4096;  // less than the sources that a model is made of
   ::setrlimit(RLIMIT_FSIZE, &limit);
   REQUIRE_THROWS_WITH(compileThrough(given()), Catch::Contains("cannot write"));
 }
