@@ -128,12 +128,20 @@ std::shared_ptr<ModelLibrary> ModelCache::findOrCompile(const Hash128 &key, Mode
   try {
     return compileShared(key, kind, compile, cancel);
   } catch (const std::system_error &error) {
-    support::log(LogLevel::Warning, "the kernel cache cannot be written: {}; this model is not kept", error.what());
+    support::log(
+        LogLevel::Warning,
+        "the kernel cache cannot be written: {}; this model is not kept; WEFT_CACHE_DIR chooses another directory",
+        error.what());
   } catch (const std::runtime_error &error) {
     if ((cancel && *cancel) || hasRoom())
       throw;
     // Tools report a full disk in many ways; what they make elsewhere shows whether that was it.
-    support::log(LogLevel::Warning, "{} has no room for the kernel cache; this model is not kept", directory_.string());
+    const std::string_view what = error.what();
+    support::log(
+        LogLevel::Warning,
+        "{} has no room for the kernel cache: make room there or set WEFT_CACHE_DIR to another directory; this "
+        "model is not kept ({})",
+        directory_.string(), what.substr(0, what.find('\n')));
   }
   return compilePrivate(kind, compile);
 }

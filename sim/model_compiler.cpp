@@ -3,9 +3,12 @@
 #include "sim/model_compiler.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
 #include <stdexcept>
 
 #include "sim/model/model_api.h"
@@ -48,12 +51,23 @@ Arguments compilerFlags(const ModelSpec &spec) {
 
 fs::path simResources() { return support::resourceDirectory() / "sim"; }
 
-void writeText(const fs::path &path, std::string_view text) {
-  std::ofstream file(path, std::ios::binary);
-  file.write(text.data(), std::streamsize(text.size()));
-  file.close();
-  if (!file)
-    throw std::runtime_error("cannot write " + path.string());
+std::runtime_error cannotWrite(const ModelSpec &spec, const fs::path &path, int reason) {
+  return std::runtime_error(fmt::format(
+      "simulation model of {}: cannot write {}: {}; make room there, raise the file size limit (ulimit -f), "
+      "or set WEFT_CACHE_DIR (TMPDIR if nothing is cached) to another directory",
+      spec.name, path.string(), std::strerror(reason)));
+}
+
+void writeText(const ModelSpec &spec, const fs::path &path, std::string_view text) {
+  std::FILE *const file = std::fopen(path.c_str(), "wbe");
+  bool written = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  int reason = errno;
+  if (file && std::fclose(file) != 0 && written) {
+    written = false;
+    reason = errno;
+  }
+  if (!written)
+    throw cannotWrite(spec, path, reason);
 }
 
 std::string excerpt(const std::string &output) {
@@ -76,6 +90,12 @@ void runTool(const ModelSpec &spec, const char *tool, const Arguments &arguments
   std::error_code error;
   if ((result.ok() || unknown) && fs::exists(product, error))
     return;
+  // The tools' own words for it, and what they print beside them, would hide that it is not their fault.
+  if (result.signal == SIGXFSZ)
+    throw cannotWrite(spec, product, EFBIG);
+  for (int reason : {ENOSPC, EDQUOT, EFBIG})
+    if (result.output.find(std::strerror(reason)) != std::string::npos)
+      throw cannotWrite(spec, product, reason);
   throw std::runtime_error(fmt::format("simulation model of {}: {} failed ({}):\n{}", spec.name, tool, result.outcome(),
                                        excerpt(result.output)));
 }
@@ -172,15 +192,15 @@ fs::path compileModel(const ModelSpec &spec, const fs::path &work, const std::at
   verilator.insert(verilator.end(), {"--Mdir", "generated"});
   fs::create_directory(work / "source");
   for (const SourceFile &file : spec.sources) {
-    writeText(work / "source" / file.name, file.text);
+    writeText(spec, work / "source" / file.name, file.text);
     verilator.push_back("source/" + file.name);
   }
   const fs::path generated = work / "generated";
   runTool(spec, "Verilator", verilator, work, cancel, generated / (modelClass(spec) + ".cpp"));
 
   for (const SourceFile &header : spec.fastFpHeaders)
-    writeText(generated / header.name, header.text);
-  writeText(work / "model.cpp", translationUnit(spec, generated));
+    writeText(spec, generated / header.name, header.text);
+  writeText(spec, work / "model.cpp", translationUnit(spec, generated));
   compileUnit(spec, work, cancel);
 
   const fs::path product = work / "model.so";
