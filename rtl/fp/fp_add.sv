@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// a + b, or a - b with `Subtract`. Latency cycles, initiation interval 1; with Latency at least 1 the output is a register. Registers
-// are spread over the steps: compare exponents, swap, align, add, normalise, round.
+// a + b, or a - b with `Subtract`. Latency cycles, initiation interval 1; with Latency at least 1 the output is a
+// register. Registers are spread over the steps: compare exponents, swap, align, add, normalise, round.
 //
-// One path. The operands are ordered by exponent alone. With equal exponents the difference may therefore be negative; it is then
-// exact, its ones' complement is normalised, and the rounding adder adds the missing one.
+// One path. The operands are ordered by exponent alone. With equal exponents the difference may therefore be negative;
+// it is then exact, its ones' complement is normalised, and the rounding adder adds the missing one.
 module fp_add #(
     parameter int unsigned ExpW       = 8,
     parameter int unsigned SigW       = 24,
@@ -40,7 +40,8 @@ module fp_add #(
     delay_line #(.Width(W), .Latency(Latency - 1)) u_out (.clk_i, .data_i(sum_q), .data_o(result_o));
 `endif
   end else begin : gen_rtl
-    // Two bits and a sticky bit below the last place of the larger operand are enough; above it there is one for the carry.
+    // Two bits and a sticky bit below the last place of the larger operand are enough; above it there is one for the
+    // carry.
     localparam int unsigned AlignW = SigW + 2;
     localparam int unsigned SumW = SigW + 4;
     localparam int unsigned ShiftW = $clog2(AlignW + 1);
@@ -48,7 +49,8 @@ module fp_add #(
     localparam int unsigned DistanceW = ExpW > ShiftW ? ExpW : ShiftW;
     localparam int unsigned LimitW = ExpW > CountW ? ExpW : CountW + 1;
     localparam int unsigned FieldW = Subnormals ? ExpW : LimitW;  // wide enough to tell an exponent below zero
-    // Both shifts go by pairs of bits of the distance, which are multiplexers of four. The last bit of each is part of an adder.
+    // Both shifts go by pairs of bits of the distance, which are multiplexers of four. The last bit of each is part of
+    // an adder.
     localparam int unsigned Rights = ShiftW / 2;
     localparam int unsigned Lefts = CountW / 2;
 
@@ -89,7 +91,8 @@ module fp_add #(
     assign subtract = sign_a ^ sign_b;
     assign both_max = max_a & max_b;
     assign both_zero = !Subnormals & tiny_a & tiny_b;
-    // The smaller operand does not count beside an infinity or NaN (so the sum tells which), or if it is a dropped subnormal.
+    // The smaller operand does not count beside an infinity or NaN (so the sum tells which), or if it is a dropped
+    // subnormal.
     assign kill = (max_a ^ max_b) || (!Subnormals && (tiny_a || tiny_b));
 
     logic [SigW-1:0] sig_a_1, sig_b_1;
@@ -98,9 +101,10 @@ module fp_add #(
     logic sign_a_1, sign_b_1, swap_1, kill_1, subtract_1, both_max_1, both_zero_1;
     delay_line #(.Width(2*SigW + 2*ExpW + ShiftW + 7), .Latency(Latency * AtCompare / Total)) u_compare (
         .clk_i,
-        .data_i({!Subnormals | !tiny_a, fraction_a, !Subnormals | !tiny_b, fraction_b, exp_a, exp_b, shift, sign_a, sign_b, swap, kill,
-                 subtract, both_max, both_zero}),
-        .data_o({sig_a_1, sig_b_1, exp_a_1, exp_b_1, shift_1, sign_a_1, sign_b_1, swap_1, kill_1, subtract_1, both_max_1, both_zero_1})
+        .data_i({!Subnormals | !tiny_a, fraction_a, !Subnormals | !tiny_b, fraction_b, exp_a, exp_b, shift, sign_a,
+                 sign_b, swap, kill, subtract, both_max, both_zero}),
+        .data_o({sig_a_1, sig_b_1, exp_a_1, exp_b_1, shift_1, sign_a_1, sign_b_1, swap_1, kill_1, subtract_1,
+                  both_max_1, both_zero_1})
     );
 
     // 2. Swap.
@@ -113,7 +117,8 @@ module fp_add #(
     assign exponent = swap_1 ? exp_b_1 : exp_a_1;
     assign sign = swap_1 ? sign_b_1 : sign_a_1;
 
-    // 3. Align, from the largest distances down, all but the last bit of the distance. At the end complement for a subtraction.
+    // 3. Align, from the largest distances down, all but the last bit of the distance. At the end complement for a
+    // subtraction.
     for (genvar i = 0; i < Rights; i++) begin : gen_right
       localparam int unsigned Low = 2 * (Rights - 1 - i) + 1;
       localparam int unsigned Bits = Low + 1 < ShiftW ? 2 : 1;
@@ -145,11 +150,13 @@ module fp_add #(
         logic unused_shifted;
         assign unused_shifted = ^shifted[Four-1:0];
         mux4 #(.Width(Four)) u_mux (
-            .a_i(data[0 +: Four]), .b_i(data[Step +: Four]), .c_i(data[2*Step +: Four]), .d_i(Four'(data >> (3 * Step))),
+            .a_i(data[0 +: Four]), .b_i(data[Step +: Four]), .c_i(data[2*Step +: Four]),
+            .d_i(Four'(data >> (3 * Step))),
             .select_i(shift_d[Low +: 2]), .invert_i(invert), .result_o(moved[Four-1:0])
         );
       end
-      delay_line #(.Width(AlignW + SigW + ShiftW + ExpW + 5), .Latency(Latency * After / Total - Latency * Before / Total)) u_delay (
+      delay_line #(.Width(AlignW + SigW + ShiftW + ExpW + 5),
+          .Latency(Latency * After / Total - Latency * Before / Total)) u_delay (
           .clk_i,
           .data_i({moved, sticky | lost, big_d, shift_d, exp_d, flags_d}),
           .data_o({data_q, sticky_q, big_q, shift_q, exp_q, flags_q})
@@ -159,8 +166,10 @@ module fp_add #(
     logic [SigW-1:0] big_2;
     logic [ExpW-1:0] exp_2;
     logic sticky_2, sign_2, subtract_2, both_max_2, both_zero_2;
-    assign {aligned_2, sticky_2, big_2} = {gen_right[Rights-1].data_q, gen_right[Rights-1].sticky_q, gen_right[Rights-1].big_q};
-    assign {exp_2, sign_2, subtract_2, both_max_2, both_zero_2} = {gen_right[Rights-1].exp_q, gen_right[Rights-1].flags_q};
+    assign {aligned_2, sticky_2, big_2} = {gen_right[Rights-1].data_q, gen_right[Rights-1].sticky_q,
+        gen_right[Rights-1].big_q};
+    assign {exp_2, sign_2, subtract_2, both_max_2, both_zero_2} =
+        {gen_right[Rights-1].exp_q, gen_right[Rights-1].flags_q};
     logic shift_2, unused_shift;
     assign {unused_shift, shift_2} = {^gen_right[Rights-1].shift_q, gen_right[Rights-1].shift_q[0]};
 
@@ -168,10 +177,11 @@ module fp_add #(
     logic [SumW-1:0] sum, sum_3;
     assign sum[0] = sticky_2 | (shift_2 & (aligned_2[0] ^ subtract_2));
     add_select #(.Width(SumW - 1)) u_add (
-        .a_i({1'b0, big_2, 2'b00}), .b_i({subtract_2, aligned_2}), .c_i({{2{subtract_2}}, aligned_2[AlignW-1:1]}), .select_i(shift_2),
-        .carry_i(subtract_2 & !sum[0]), .sum_o(sum[SumW-1:1])
+        .a_i({1'b0, big_2, 2'b00}), .b_i({subtract_2, aligned_2}), .c_i({{2{subtract_2}}, aligned_2[AlignW-1:1]}),
+        .select_i(shift_2), .carry_i(subtract_2 & !sum[0]), .sum_o(sum[SumW-1:1])
     );
-    // For each digit of the left shift, from the highest: does the exponent's own digit there allow 1, 2 and 3? Then: no digit above?
+    // For each digit of the left shift, from the highest: does the exponent's own digit there allow 1, 2 and 3? Then:
+    // no digit above?
     logic [3*Lefts-1:0] allowed, allowed_3;
     logic small_exp, small_exp_3;
     for (genvar i = 0; i < Lefts; i++) begin : gen_allowed
@@ -183,14 +193,15 @@ module fp_add #(
     assign small_exp = Subnormals & ((LimitW'(exp_2) >> CountW) == '0);
     logic [ExpW-1:0] exp_3;
     logic sign_3, subtract_3, both_max_3, both_zero_3;
-    delay_line #(.Width(SumW + ExpW + 3*Lefts + 5), .Latency(Latency * AtSum / Total - Latency * AtAligned / Total)) u_sum (
+    delay_line #(.Width(SumW + ExpW + 3*Lefts + 5),
+        .Latency(Latency * AtSum / Total - Latency * AtAligned / Total)) u_sum (
         .clk_i,
         .data_i({sum, allowed, small_exp, exp_2, sign_2, subtract_2, both_max_2, both_zero_2}),
         .data_o({sum_3, allowed_3, small_exp_3, exp_3, sign_3, subtract_3, both_max_3, both_zero_3})
     );
 
-    // 5. Normalise, all but the last bit of the distance. The top bit of the sum has exponent exp + 1, and `exp` is the most that
-    // it may be shifted. At the end complement a negative sum, with the zeros shifted in.
+    // 5. Normalise, all but the last bit of the distance. The top bit of the sum has exponent exp + 1, and `exp` is the
+    // most that it may be shifted. At the end complement a negative sum, with the zeros shifted in.
     logic negative, zero, nan, special, finite, sign_n;
     assign negative = subtract_3 & sum_3[SumW-1];
     for (genvar i = 0; i < Lefts; i++) begin : gen_left
@@ -217,7 +228,8 @@ module fp_add #(
         assign {data, count, limit} = {gen_left[i-1].data_q, gen_left[i-1].count_q, gen_left[i-1].limit_q};
         assign {tied, allowed_d} = {gen_left[i-1].tied_q, gen_left[i-1].allowed_q};
       end
-      // Leading groups of zeros (ones if the sum is negative), and how many the limit allows as long as it has been reached so far.
+      // Leading groups of zeros (ones if the sum is negative), and how many the limit allows as long as it has been
+      // reached so far.
       logic [Groups:1] empty, leading, reached;
       logic level_negative, invert;
       assign invert = i == Lefts - 1 && level_negative;
@@ -231,12 +243,15 @@ module fp_add #(
         logic [1:0] digit, places;
         logic [2*Step-1:0] low;  // bits with at most two sources
         assign digit = {reached[2], reached[1] & (!reached[2] | reached[3])};
-        delay_line #(.Width(SumW + 2), .Latency(LCount)) u_count (.clk_i, .data_i({data, digit}), .data_o({counted, places}));
+        delay_line #(.Width(SumW + 2), .Latency(LCount)) u_count (
+            .clk_i, .data_i({data, digit}), .data_o({counted, places})
+        );
         assign low = places[1] ? '0 : places[0] ? {counted[Step-1:0], Step'(0)} : counted[2*Step-1:0];
         assign shifted[2*Step-1:0] = low ^ {(2*Step){invert}};
         mux4 #(.Width(SumW - 2 * Step)) u_mux (
             .a_i(counted[SumW-1:2*Step]), .b_i(counted[SumW-1-Step:Step]), .c_i(counted[SumW-1-2*Step:0]),
-            .d_i((SumW-2*Step)'(counted << Step)), .select_i(places), .invert_i(invert), .result_o(shifted[SumW-1:2*Step])
+            .d_i((SumW-2*Step)'(counted << Step)), .select_i(places), .invert_i(invert),
+            .result_o(shifted[SumW-1:2*Step])
         );
         always_comb begin
           count_d = count;
@@ -244,7 +259,9 @@ module fp_add #(
         end
       end else begin : gen_one
         logic place;
-        delay_line #(.Width(SumW + 1), .Latency(LCount)) u_count (.clk_i, .data_i({data, reached[1]}), .data_o({counted, place}));
+        delay_line #(.Width(SumW + 1), .Latency(LCount)) u_count (
+            .clk_i, .data_i({data, reached[1]}), .data_o({counted, place})
+        );
         assign shifted = (place ? counted << Step : counted) ^ {SumW{invert}};
         always_comb begin
           count_d = count;
@@ -259,7 +276,8 @@ module fp_add #(
         logic any, away_0, beyond;
         if (Groups == 3) begin : gen_any
           assign zero = leading[3] & !negative & (data[Rest-1:0] == '0);
-          assign any = !empty[2] || !empty[3] || (Step > 2 && data[SumW-3:SumW-Step] != '0) || (Rest > 3 && (data[Rest-1:0] >> 3) != '0);
+          assign any = !empty[2] || !empty[3] || (Step > 2 && data[SumW-3:SumW-Step] != '0) ||
+              (Rest > 3 && (data[Rest-1:0] >> 3) != '0);
         end else begin : gen_any
           assign zero = data == '0;
           assign any = data[SumW-3:3] != '0;
@@ -275,8 +293,9 @@ module fp_add #(
         assign flags_d = gen_left[i-1].flags_q;
       end
       if (i == Lefts - 1) begin : gen_up
-        // Rounding up, if the last bit of the distance is set and if not, seen before this level shifts by two or not: after more
-        // there is nothing below the last place, after three neither. A negative sum lacks one in the last place.
+        // Rounding up, if the last bit of the distance is set and if not, seen before this level shifts by two or not:
+        // after more there is nothing below the last place, after three neither. A negative sum lacks one in the last
+        // place.
         logic last_any, top_any, twice_any, away, up_last, up_top, up_last_q, up_top_q;
         assign last_any = data[2] && (Rounding != 0 || data[3] || data[1:0] != '0);
         assign top_any = data[3] && (Rounding != 0 || data[4] || data[2:0] != '0);
@@ -293,10 +312,12 @@ module fp_add #(
       delay_line #(.Width(SumW), .Latency(Latency * After / Total - Latency * Counted / Total)) u_data (
           .clk_i, .data_i(shifted), .data_o(data_q)
       );
-      delay_line #(.Width(LimitW + 3*Lefts + CountW + 7), .Latency(Latency * After / Total - Latency * Before / Total)) u_delay (
+      delay_line #(.Width(LimitW + 3*Lefts + CountW + 7),
+          .Latency(Latency * After / Total - Latency * Before / Total)) u_delay (
           .clk_i,
           .data_i({Subnormals && i == 0 && zero ? LimitW'(0) : limit_d,
-                   Subnormals && i == 0 && zero ? (3*Lefts)'(0) : allowed_d, Subnormals && i == 0 && zero ? CountW'(0) : count_d,
+                   Subnormals && i == 0 && zero ? (3*Lefts)'(0) : allowed_d,
+                   Subnormals && i == 0 && zero ? CountW'(0) : count_d,
                    Subnormals && (tied_d || (i == 0 && zero)), flags_d}),
           .data_o({limit_q, allowed_q, count_q, tied_q, flags_q})
       );
@@ -308,10 +329,11 @@ module fp_add #(
     logic [CountW-1:0] count_4;
     logic zero_4, tied_4, negative_4, nan_4, special_4, finite_4, sign_4;
     assign {data_4, exp_4, count_4} = {gen_left[Lefts-1].data_q, gen_left[Lefts-1].limit_q, gen_left[Lefts-1].count_q};
-    assign {tied_4, zero_4, negative_4, nan_4, special_4, finite_4, sign_4} = {gen_left[Lefts-1].tied_q, gen_left[Lefts-1].flags_q};
+    assign {tied_4, zero_4, negative_4, nan_4, special_4, finite_4, sign_4} =
+        {gen_left[Lefts-1].tied_q, gen_left[Lefts-1].flags_q};
 
-    // The exponent is exp - count, 1 more if nothing is left to shift (`top`); 1 less, which is 0, for a subnormal that had to be
-    // shifted by the last bit (exp is odd then).
+    // The exponent is exp - count, 1 more if nothing is left to shift (`top`); 1 less, which is 0, for a subnormal that
+    // had to be shifted by the last bit (exp is odd then).
     logic top, last, flush, round_up, unused_low;
     logic [FieldW-1:0] exp_n, offset;
     assign top = data_4[SumW-1];
@@ -331,19 +353,22 @@ module fp_add #(
     logic [SigW-1:0] data_5;
     logic [FieldW-1:0] exp_5, offset_5;
     logic last_5, round_up_5, nan_5, special_5, finite_5, sign_5, flush_5, zero_5;
-    delay_line #(.Width(SigW + 2*FieldW + 8), .Latency(Latency * AtRound / Total - Latency * AtNormal / Total)) u_round (
+    delay_line #(.Width(SigW + 2*FieldW + 8),
+        .Latency(Latency * AtRound / Total - Latency * AtNormal / Total)) u_round (
         .clk_i,
-        .data_i({data_4[SumW-2 -: SigW], exp_n, offset, last, round_up, nan_4, special_4, finite_4, sign_4, flush, zero_4}),
+        .data_i({data_4[SumW-2 -: SigW], exp_n, offset, last, round_up, nan_4, special_4, finite_4, sign_4, flush,
+                 zero_4}),
         .data_o({data_5, exp_5, offset_5, last_5, round_up_5, nan_5, special_5, finite_5, sign_5, flush_5, zero_5})
     );
 
-    // 6. Round. Exponent and fraction form one integer: a carry out of the fraction moves to the next exponent by itself.
+    // 6. Round. Exponent and fraction form one integer: a carry out of the fraction moves to the next exponent by
+    // itself.
     logic [FieldW+SigW-2:0] magnitude;
     logic [W-1:0] result;
     logic tiny;
     add_select #(.Width(FieldW + SigW - 1)) u_increment (
-        .a_i({offset_5, (SigW-1)'(0)}), .b_i({exp_5, data_5[SigW-1:1]}), .c_i({exp_5, data_5[SigW-2:0]}), .select_i(last_5),
-        .carry_i(round_up_5), .sum_o(magnitude)
+        .a_i({offset_5, (SigW-1)'(0)}), .b_i({exp_5, data_5[SigW-1:1]}), .c_i({exp_5, data_5[SigW-2:0]}),
+        .select_i(last_5), .carry_i(round_up_5), .sum_o(magnitude)
     );
     // The missing one of a negative sum may still reach the least normal number.
     assign tiny = zero_5 || (flush_5 && (magnitude[FieldW+SigW-2] || !magnitude[SigW-1]));
@@ -353,6 +378,8 @@ module fp_add #(
       if (special_5) result[W-2:0] = {{(ExpW-1){1'b1}}, !finite_5, {(SigW-1){finite_5}}};
       if (nan_5) result = {1'b0, {ExpW{1'b1}}, 1'b1, (SigW-2)'(0)};
     end
-    delay_line #(.Width(W), .Latency(Latency - Latency * AtRound / Total)) u_result (.clk_i, .data_i(result), .data_o(result_o));
+    delay_line #(.Width(W), .Latency(Latency - Latency * AtRound / Total)) u_result (
+        .clk_i, .data_i(result), .data_o(result_o)
+    );
   end
 endmodule

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Right shift that remembers whether a one was shifted out, one 2:1 level per bit of the distance, the smallest distance first:
+// Right shift that remembers whether a one was shifted out, one 2:1 level per bit of the distance, the smallest
+// distance first:
 // its high bits may come late, and data that starts at the top of the field grows slowly.
-// Part of a pipeline of `Latency` cycles over `Total` units of delay, of which `Before` precede this module; it has the registers
-// that fall after its levels, one unit each. Initiation interval 1.
+// Part of a pipeline of `Latency` cycles over `Total` units of delay, of which `Before` precede this module; it has the
+// registers that fall after its levels, one unit each. Initiation interval 1.
 module fp_align #(
     parameter int unsigned Width   = 32,
     parameter int unsigned Levels  = 5,

@@ -31,7 +31,8 @@ module fp_compare #(
   if (Fast) begin : gen_fast
 `ifdef WEFT_FP_FAST
     logic result_q;
-    always_ff @(posedge clk_i) result_q <= 1'(weft_fp_compare(64'(a_i), 64'(b_i), ExpW, SigW, Predicate, 32'(Subnormals)));
+    always_ff @(posedge clk_i)
+      result_q <= 1'(weft_fp_compare(64'(a_i), 64'(b_i), ExpW, SigW, Predicate, 32'(Subnormals)));
     delay_line #(.Width(1), .Latency(Latency - 1)) u_out (.clk_i, .data_i(result_q), .data_o(result_o));
 `endif
   end else begin : gen_rtl
@@ -60,8 +61,8 @@ module fp_compare #(
     assign both_zero = x[W-2 -: ExpW] == '0 && y[W-2 -: ExpW] == '0 && !(Subnormals && (fraction_x || fraction_y));
 
     if (Relation == Less || Relation == LessEqual) begin : gen_order
-      // One carry chain: |x| < |y|, or with `or_equal` |x| <= |y|. Of two negative numbers x < y is not (|x| <= |y|). Where
-      // the signs or special values decide they do so by the digits above, which come last in the chain.
+      // One carry chain: |x| < |y|, or with `or_equal` |x| <= |y|. Of two negative numbers x < y is not (|x| <= |y|).
+      // Where the signs or special values decide they do so by the digits above, which come last in the chain.
       logic or_equal, decided, value, chain, invert;
       logic chain_1, invert_1;
       assign or_equal = (Relation == Less) ^ !sign_x;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between floating-point formats; a NaN becomes the canonical one. Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down.
-// Without Subnormals a subnormal operand is zero, and so is a result below the least normal number, in every rounding mode.
-// Latency cycles, initiation interval 1. Registers spread over finding the distance, the shift and rounding; the last is the
-// output.
+// Between floating-point formats; a NaN becomes the canonical one. Rounding: 0 nearest even, 2 toward zero, 3 up, 4
+// down.
+// Without Subnormals a subnormal operand is zero, and so is a result below the least normal number, in every rounding
+// mode.
+// Latency cycles, initiation interval 1. Registers spread over finding the distance, the shift and rounding; the last
+// is the output.
 module fp_convert #(
     parameter int unsigned FromExpW   = 8,
     parameter int unsigned FromSigW   = 24,
@@ -43,8 +45,9 @@ module fp_convert #(
     delay_line #(.Width(W), .Latency(Latency - 1)) u_out (.clk_i, .data_i(result_q), .data_o(result_o));
 `endif
   end else begin : gen_rtl
-    // To more exponents: subnormals become normal, nothing becomes subnormal. To fewer: numbers may become subnormal, and what
-    // was subnormal vanishes or stays so. To as many: what is subnormal stays so. So there is at most one shifter.
+    // To more exponents: subnormals become normal, nothing becomes subnormal. To fewer: numbers may become subnormal,
+    // and what was subnormal vanishes or stays so. To as many: what is subnormal stays so. So there is at most one
+    // shifter.
     localparam bit ShiftLeft = ToExpW > FromExpW && Subnormals;
     localparam bit ShiftRight = ToExpW < FromExpW && Subnormals;
     localparam bit Rounds = FromSigW > ToSigW || ShiftRight;
@@ -85,7 +88,8 @@ module fp_convert #(
         logic [Levels-1:0] lead, places;
         logic [FromExpW-1:0] exponent_1;
         logic tiny_1;
-        fp_normalise #(.Width(FromSigW), .Latency(Latency), .Before(0), .Span(2 * Levels + 1), .Total(Total)) u_normalise (
+        fp_normalise #(.Width(FromSigW), .Latency(Latency), .Before(0), .Span(2 * Levels + 1),
+            .Total(Total)) u_normalise (
             .clk_i, .sign_i(1'b0), .data_i({!tiny, fraction}), .data_o(significand), .count_o(lead)
         );
         delay_line #(.Width(FromExpW + 1), .Latency(Inner)) u_exponent (
@@ -93,7 +97,8 @@ module fp_convert #(
         );
         assign places = ~lead;
         // The exponent 1 less the zeros: their complement is what is added to the constant.
-        assign exp_s = (tiny_1 ? Rebias - ToExpW'((1 << Levels) - 2) : Rebias) + (tiny_1 ? ToExpW'(places) : ToExpW'(exponent_1));
+        assign exp_s = (tiny_1 ? Rebias - ToExpW'((1 << Levels) - 2) : Rebias) +
+            (tiny_1 ? ToExpW'(places) : ToExpW'(exponent_1));
       end else begin : gen_direct
         assign significand = {1'b1, fraction};
         assign exp_s = ToExpW'(exponent) + Rebias;
@@ -194,7 +199,8 @@ module fp_convert #(
       if (nan_s) fraction_3[ToSigW-2] = 1'b1;
     end
     delay_line #(.Width(W + 2), .Latency(L2)) u_2 (
-        .clk_i, .data_i({sign_s & !nan_s, exp_3, fraction_3, guard, rest_3}), .data_o({sign_2, exp_2, fraction_2, guard_2, rest_2})
+        .clk_i, .data_i({sign_s & !nan_s, exp_3, fraction_3, guard, rest_3}),
+        .data_o({sign_2, exp_2, fraction_2, guard_2, rest_2})
     );
     logic round;
     logic [W-1:0] result;

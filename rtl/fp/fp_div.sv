@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // a / b. Latency cycles, initiation interval 1. Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down.
-// Non-restoring, one quotient bit a step. Registers can stand behind the leading zeros' count and the shift of subnormal operands,
-// behind each of the SigW + 2 steps, the shift of a subnormal result and the rounding; they are spread evenly over the delay of these.
+// Non-restoring, one quotient bit a step. Registers can stand behind the leading zeros' count and the shift of
+// subnormal operands, behind each of the SigW + 2 steps, the shift of a subnormal result and the rounding; they are
+// spread evenly over the delay of these.
 module fp_div #(
     parameter int unsigned ExpW       = 8,
     parameter int unsigned SigW       = 24,
@@ -60,10 +61,12 @@ module fp_div #(
     logic [SExpW-1:0] exp_difference, exp_normal;
     logic sign, sign_4, inf, inf_4, nan, nan_4, zero, zero_4;
     fp_unpack #(.ExpW(ExpW), .SigW(SigW), .Subnormals(Subnormals)) u_a (
-        .data_i(a_i), .sign_o(sign_a), .exponent_o(exp_a), .significand_o(sig_a), .zero_o(zero_a), .inf_o(inf_a), .nan_o(nan_a)
+        .data_i(a_i), .sign_o(sign_a), .exponent_o(exp_a), .significand_o(sig_a), .zero_o(zero_a), .inf_o(inf_a),
+        .nan_o(nan_a)
     );
     fp_unpack #(.ExpW(ExpW), .SigW(SigW), .Subnormals(Subnormals)) u_b (
-        .data_i(b_i), .sign_o(sign_b), .exponent_o(exp_b), .significand_o(sig_b), .zero_o(zero_b), .inf_o(inf_b), .nan_o(nan_b)
+        .data_i(b_i), .sign_o(sign_b), .exponent_o(exp_b), .significand_o(sig_b), .zero_o(zero_b), .inf_o(inf_b),
+        .nan_o(nan_b)
     );
     assign nan = nan_a | nan_b | (inf_a & inf_b) | (zero_a & zero_b);
     assign sign = (sign_a ^ sign_b) & !nan;
@@ -74,8 +77,8 @@ module fp_div #(
     );
     assign exp_difference = SExpW'({exp_a[ExpW-1], !exp_a[ExpW-1], exp_a[ExpW-2:0]}) - SExpW'(exp_b);  // and 2^(ExpW-1)
 
-    // 2. Quotient bits. The rest lies between the divisor and its negative; its sign says whether the next step subtracts or adds
-    //    the divisor, and is the complement of the quotient's bit.
+    // 2. Quotient bits. The rest lies between the divisor and its negative; its sign says whether the next step
+    //    subtracts or adds the divisor, and is the complement of the quotient's bit.
     for (genvar i = 0; i <= Bits; i++) begin : gen_step
       logic [SigW-1:0] divisor;
       if (i == 0) begin : gen_first
@@ -88,7 +91,9 @@ module fp_div #(
           fp_normalise #(.Width(SigW), .Latency(Latency), .Before(0), .Span(AtSteps), .Total(Total)) u_normalise_b (
               .clk_i, .sign_i(1'b0), .data_i(sig_b), .data_o(divisor), .count_o(lead_b)
           );
-          delay_line #(.Width(SExpW), .Latency(LNormal)) u_exponent (.clk_i, .data_i(exp_difference), .data_o(exp_waiting));
+          delay_line #(.Width(SExpW), .Latency(LNormal)) u_exponent (
+              .clk_i, .data_i(exp_difference), .data_o(exp_waiting)
+          );
           logic [CountW:0] lead_difference;
           assign lead_difference = (CountW+1)'(lead_b) - (CountW+1)'(lead_a);
           assign exp_normal = exp_waiting + SExpW'(signed'(lead_difference));
@@ -119,9 +124,9 @@ module fp_div #(
       end
     end
 
-    // Beside the first steps: the exponent. exp_3 is the biased exponent of the first quotient bit, and 1; exp_4 that of the result
-    // less the one that its hidden bit will add. From 0 up the result is normal, and shifted right by one if the first bit is a one;
-    // below, it is shifted right by more.
+    // Beside the first steps: the exponent. exp_3 is the biased exponent of the first quotient bit, and 1; exp_4 that
+    // of the result less the one that its hidden bit will add. From 0 up the result is normal, and shifted right by one
+    // if the first bit is a one; below, it is shifted right by more.
     localparam int unsigned ShiftW = Subnormals ? $clog2(SigW + 3) : 1;
     logic [SExpW-1:0] exp_2, exp_3, exp_4, distance;
     logic [ShiftW-1:0] distance_4;
@@ -132,14 +137,16 @@ module fp_div #(
     assign distance = SExpW'(3) - exp_3;
     delay_line #(.Width(SExpW + ShiftW + 2), .Latency(LStep4 - LStep3)) u_exp_4 (
         .clk_i,
-        .data_i({exp_3 + {{(SExpW - 2) {1'b1}}, first_3, !first_3}, distance[ShiftW-1:0], first_3, distance[SExpW-1:ShiftW] != '0}),
+        .data_i({exp_3 + {{(SExpW - 2) {1'b1}}, first_3, !first_3}, distance[ShiftW-1:0], first_3,
+                 distance[SExpW-1:ShiftW] != '0}),
         .data_o({exp_4, distance_4, first_4, far_4})
     );
     assign below = exp_4[SExpW-1];
     assign overflow = !below & (exp_4[SExpW-1:ExpW] != '0 | &exp_4[ExpW-1:1]);
     assign special = inf_4 | nan_4 | zero_4 | overflow | (below & !Subnormals);
 
-    // Infinity and NaN: the exponent all ones, all quotient bits shifted out. Largest number: one less, and the fraction all ones.
+    // Infinity and NaN: the exponent all ones, all quotient bits shifted out. Largest number: one less, and the
+    // fraction all ones.
     logic away, infinite, largest;  // away: this mode rounds results of this sign away from zero
     logic [ExpW-1:0] exp_result;
     logic [ShiftW-1:0] shift;
@@ -162,8 +169,9 @@ module fp_div #(
         .data_o({exp_5, shift_5, sign_5, nan_5, largest_5, special_5})
     );
 
-    // 3. Shift. A division that comes out even leaves the negative of the divisor as soon as it finds a zero bit. If the last bit is a
-    //    one, it is itself below the result's last place, so that the rest need not be looked at: neither is it a tie.
+    // 3. Shift. A division that comes out even leaves the negative of the divisor as soon as it finds a zero bit. If
+    //    the last bit is a one, it is itself below the result's last place, so that the rest need not be looked at:
+    //    neither is it a tie.
     logic [Bits-1:0] quotient, shifted;
     logic [SigW:0] last_rest, sum_bits;
     assign quotient = ~gen_step[Bits].gen_next.zeros;
@@ -201,8 +209,8 @@ module fp_div #(
     delay_line #(.Width(SigW + 1 + ExpW + 2 + ShiftW + Groups), .Latency(LShift - LSteps)) u_6 (
         .clk_i,
         .data_i({
-          shifted[SigW], shifted[SigW-1] | nan_5 | largest_5, shifted[SigW-2:1] | {(SigW - 2) {largest_5}}, shifted[0], exp_5, sign_5,
-          lost, uneven, special_5
+          shifted[SigW], shifted[SigW-1] | nan_5 | largest_5, shifted[SigW-2:1] | {(SigW - 2) {largest_5}}, shifted[0],
+          exp_5, sign_5, lost, uneven, special_5
         }),
         .data_o({top, exp_6, sign_6, lost_6, uneven_6, special_6})
     );

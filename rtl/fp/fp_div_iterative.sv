@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// a / b as fp_div gives it, one bit a cycle, with a handshake. One operation at a time: the result comes Cycles cycles after the operands
-// were accepted and stays until it is taken; initiation interval Interval = Cycles + 1. Cycles = SigW + 6, with Subnormals 2 SigW + 5.
-// A cycle to load; with Subnormals SigW - 1 to normalise both operands, a place each; one for the exponent; SigW + 2 of non-restoring
-// division; one for overflow and special values; one to round. Of a subnormal result the last quotient bits go to the sticky bit.
+// a / b as fp_div gives it, one bit a cycle, with a handshake. One operation at a time: the result comes Cycles cycles
+// after the operands were accepted and stays until it is taken; initiation interval Interval = Cycles + 1. Cycles =
+// SigW + 6, with Subnormals 2 SigW + 5.
+// A cycle to load; with Subnormals SigW - 1 to normalise both operands, a place each; one for the exponent; SigW + 2 of
+// non-restoring division; one for overflow and special values; one to round. Of a subnormal result the last quotient
+// bits go to the sticky bit.
 // All outputs are registers or depend on the state alone.
 module fp_div_iterative #(
     parameter int unsigned ExpW       = 8,
@@ -56,10 +58,12 @@ module fp_div_iterative #(
   logic [SigW-1:0] sig_a, sig_b;
   logic sign_q, inf_q, nan_q, zero_q;
   fp_unpack #(.ExpW(ExpW), .SigW(SigW), .Subnormals(Subnormals)) u_a (
-      .data_i(a_i), .sign_o(sign_a), .exponent_o(exp_a), .significand_o(sig_a), .zero_o(zero_a), .inf_o(inf_a), .nan_o(nan_a)
+      .data_i(a_i), .sign_o(sign_a), .exponent_o(exp_a), .significand_o(sig_a), .zero_o(zero_a), .inf_o(inf_a),
+      .nan_o(nan_a)
   );
   fp_unpack #(.ExpW(ExpW), .SigW(SigW), .Subnormals(Subnormals)) u_b (
-      .data_i(b_i), .sign_o(sign_b), .exponent_o(exp_b), .significand_o(sig_b), .zero_o(zero_b), .inf_o(inf_b), .nan_o(nan_b)
+      .data_i(b_i), .sign_o(sign_b), .exponent_o(exp_b), .significand_o(sig_b), .zero_o(zero_b), .inf_o(inf_b),
+      .nan_o(nan_b)
   );
   assign nan = nan_a | nan_b | (inf_a & inf_b) | (zero_a & zero_b);
   always_ff @(posedge clk_i) begin
@@ -71,8 +75,9 @@ module fp_div_iterative #(
     end
   end
 
-  // Division. rest_q: the dividend first, then twice the rest, which lies between the divisor and its negative; its sign says whether the
-  // next step subtracts or adds the divisor, and is the complement of the quotient's bit. A rest of zero: the division comes out even.
+  // Division. rest_q: the dividend first, then twice the rest, which lies between the divisor and its negative; its
+  // sign says whether the next step subtracts or adds the divisor, and is the complement of the quotient's bit. A rest
+  // of zero: the division comes out even.
   logic [SigW+1:0] rest_q;
   logic [SigW-1:0] divisor_q;
   logic [SigW:0] next_rest;
@@ -92,8 +97,9 @@ module fp_div_iterative #(
     else if (rest_q == '0) even_q <= 1'b1;
   end
 
-  // Exponent of the first quotient bit, biased: first more by 1, then less by 2, and more by the first bit. From 0 up that is the result's
-  // exponent, less what its hidden bit will add; below, it says how many quotient bits are too many.
+  // Exponent of the first quotient bit, biased: first more by 1, then less by 2, and more by the first bit. From 0 up
+  // that is the result's exponent, less what its hidden bit will add; below, it says how many quotient bits are too
+  // many.
   logic [SExpW-1:0] exp_q, exp_change, kept_left;
   logic below, keep, first_bit_q;
   assign below = exp_q[SExpW-1];
@@ -107,8 +113,8 @@ module fp_div_iterative #(
     else keep = !(first_bit_q & left_q == CountW'(AtLastBit));
   end
 
-  // Overflow and special values: infinity and NaN have the exponent all ones and a quotient of zero, the largest number is one less, and
-  // its fraction all ones.
+  // Overflow and special values: infinity and NaN have the exponent all ones and a quotient of zero, the largest number
+  // is one less, and its fraction all ones.
   logic overflow, special, infinite, largest, away;
   assign away = (Rounding == 3 && !sign_q) || (Rounding == 4 && sign_q);  // rounds this result away from zero
   assign overflow = !below & (exp_q[SExpW-1:ExpW] != '0 | &exp_q[ExpW-1:1]);
@@ -142,11 +148,13 @@ module fp_div_iterative #(
   logic sticky, round_up;
   logic [W-1:0] result_q;
   assign sticky = lost_q | !even_q;
-  assign round_up = Rounding == 0 ? quotient_q[0] & (sticky | quotient_q[1]) : away & (quotient_q[0] | sticky) & !special_q;
+  assign round_up = Rounding == 0 ? quotient_q[0] & (sticky | quotient_q[1]) :
+      away & (quotient_q[0] | sticky) & !special_q;
   always_ff @(posedge clk_i) begin
     if (left_q == CountW'(AtRound)) begin
       result_q <= {
-        sign_q, {exp_q[ExpW-1:0], quotient_q[SigW-1:1]} + {(ExpW-1)'(0), quotient_q[SigW], (SigW-1)'(0)} + (W-1)'(round_up)
+        sign_q, {exp_q[ExpW-1:0], quotient_q[SigW-1:1]} + {(ExpW-1)'(0), quotient_q[SigW], (SigW-1)'(0)} +
+        (W-1)'(round_up)
       };
     end
   end

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// a * b + c, rounded once (Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down). Latency cycles, initiation interval 1.
-// Registers stand at the cuts between the steps below, spread by the delays of the steps on an ECP5; the output is one when
-// Latency is at least 1.
+// a * b + c, rounded once (Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down). Latency cycles, initiation interval
+// 1.
+// Registers stand at the cuts between the steps below, spread by the delays of the steps on an ECP5; the output is one
+// when Latency is at least 1.
 //
-// The product stays where it is; c is shifted to its place (1 to 3). The sum is a number in two's complement and stays one until
-// it is rounded: leading bits equal to the sign are counted instead of zeros (5 to 7), and what a negation would add in the
-// last place is part of the rounding increment (8).
+// The product stays where it is; c is shifted to its place (1 to 3). The sum is a number in two's complement and stays
+// one until it is rounded: leading bits equal to the sign are counted instead of zeros (5 to 7), and what a negation
+// would add in the last place is part of the rounding increment (8).
 module fp_fma #(
     parameter int unsigned ExpW       = 8,
     parameter int unsigned SigW       = 24,
@@ -41,12 +42,14 @@ module fp_fma #(
     delay_line #(.Width(W), .Latency(Latency - 1)) u_out (.clk_i, .data_i(fma_q), .data_o(result_o));
 `endif
   end else begin : gen_rtl
-    // The field of the addition, from the top: SigW + 2 places for a c above the product, the product, and below it two more
-    // that a product of a subnormal needs. A c farther up stays at the top: the product is then no more than a sticky bit.
+    // The field of the addition, from the top: SigW + 2 places for a c above the product, the product, and below it two
+    // more that a product of a subnormal needs. A c farther up stays at the top: the product is then no more than a
+    // sticky bit.
     localparam int unsigned Extra = Subnormals ? 2 : 0;
     localparam int unsigned FieldW = 3 * SigW + 2 + Extra;
     // c is shifted by a distance below Unit, then by 0 to 3 Units. The distance is `Lost` for a c at the top, chosen so
-    // that distance and exponent difference are equal modulo Unit: Units of the difference are Base for a shift by none.
+    // that distance and exponent difference are equal modulo Unit: Units of the difference are Base for a shift by
+    // none.
     localparam int unsigned FineW = $clog2(SigW + 3);
     localparam int unsigned Unit = 1 << FineW;
     localparam int unsigned Half = 1 << (ExpW - 1);
@@ -86,13 +89,16 @@ module fp_fma #(
     logic [ExpW-1:0] exp_a, exp_b, exp_c;
     logic [SigW-1:0] sig_a, sig_b, sig_c;
     fp_unpack #(.ExpW(ExpW), .SigW(SigW), .Subnormals(Subnormals)) u_a (
-        .data_i(a_i), .sign_o(sign_a), .exponent_o(exp_a), .significand_o(sig_a), .zero_o(zero_a), .inf_o(inf_a), .nan_o(nan_a)
+        .data_i(a_i), .sign_o(sign_a), .exponent_o(exp_a), .significand_o(sig_a), .zero_o(zero_a), .inf_o(inf_a),
+        .nan_o(nan_a)
     );
     fp_unpack #(.ExpW(ExpW), .SigW(SigW), .Subnormals(Subnormals)) u_b (
-        .data_i(b_i), .sign_o(sign_b), .exponent_o(exp_b), .significand_o(sig_b), .zero_o(zero_b), .inf_o(inf_b), .nan_o(nan_b)
+        .data_i(b_i), .sign_o(sign_b), .exponent_o(exp_b), .significand_o(sig_b), .zero_o(zero_b), .inf_o(inf_b),
+        .nan_o(nan_b)
     );
     fp_unpack #(.ExpW(ExpW), .SigW(SigW), .Subnormals(Subnormals)) u_c (
-        .data_i(c_i), .sign_o(sign_c), .exponent_o(exp_c), .significand_o(sig_c), .zero_o(zero_c), .inf_o(inf_c), .nan_o(nan_c)
+        .data_i(c_i), .sign_o(sign_c), .exponent_o(exp_c), .significand_o(sig_c), .zero_o(zero_c), .inf_o(inf_c),
+        .nan_o(nan_c)
     );
     logic unused_zero;
     assign unused_zero = zero_c;
@@ -112,7 +118,8 @@ module fp_fma #(
     logic [SigW-1:0] sig_c_1;
     logic zero_p_1;
     delay_line #(.Width(2 * ExpW + SigW + 2), .Latency(Latency * CutExponent / Total)) u_1 (
-        .clk_i, .data_i({exp_sum[ExpW+1:1], exp_c, sig_c, zero_a | zero_b}), .data_o({exp_sum_1, exp_c_1, sig_c_1, zero_p_1})
+        .clk_i, .data_i({exp_sum[ExpW+1:1], exp_c, sig_c, zero_a | zero_b}),
+        .data_o({exp_sum_1, exp_c_1, sig_c_1, zero_p_1})
     );
     logic unused_carry;
     assign unused_carry = exp_sum[0];
@@ -161,7 +168,8 @@ module fp_fma #(
         logic [Out-1:0] shifted;
         assign shifted = gen_fine[k-1].distance[k-1] ? {Step'(0), gen_fine[k-1].data} : {gen_fine[k-1].data, Step'(0)};
         delay_line #(.Width(Out + FineW + 4), .Latency(Latency * After / Total - Latency * Before / Total)) u_level (
-            .clk_i, .data_i({shifted, gen_fine[k-1].distance, gen_fine[k-1].units_q}), .data_o({data, distance, units_q})
+            .clk_i, .data_i({shifted, gen_fine[k-1].distance, gen_fine[k-1].units_q}),
+            .data_o({data, distance, units_q})
         );
       end
     end
@@ -248,7 +256,8 @@ module fp_fma #(
       localparam int unsigned Last = i % 3 == 2 ? 8 * (i / 3) + 7 : 8 * (i / 3) + 3 * (i % 3) + 2;
       assign even[i] = sum[SumW-1-First:SumW-1-Last] == '0 || sum[SumW-1-First:SumW-1-Last] == '1;
     end
-    // The shift to the left stops at the place of exponent 1, `top` places down: limits of the shift by 1 to 4 times Coarse.
+    // The shift to the left stops at the place of exponent 1, `top` places down: limits of the shift by 1 to 4 times
+    // Coarse.
     logic [3:0] may, may_4;
     for (genvar k = 0; k < 4; k++) begin : gen_may
       assign may[k] = !Subnormals || (32'(top_3) >> Levels) > k;
@@ -256,7 +265,9 @@ module fp_fma #(
     delay_line #(.Width(SumW + 3 * Groups), .Latency(Latency * CutSum / Total - Latency * CutLow / Total)) u_4 (
         .clk_i, .data_i({sum, even}), .data_o({sum_4, even_4})
     );
-    delay_line #(.Width(4), .Latency(Latency * CutSum / Total - AlignLatency)) u_may (.clk_i, .data_i(may), .data_o(may_4));
+    delay_line #(.Width(4), .Latency(Latency * CutSum / Total - AlignLatency)) u_may (
+        .clk_i, .data_i(may), .data_o(may_4)
+    );
 
     // 5. Groups of eight like the place before them; how many times Coarse places are like the sign.
     logic [4*PerCoarse-1:0] like;
@@ -281,7 +292,8 @@ module fp_fma #(
     logic [4*PerCoarse-1:0] like_5;
     logic zero_5, free_5;
     logic [3:0] choice_5;
-    delay_line #(.Width(SumW + 4 * PerCoarse + 6), .Latency(Latency * CutCount / Total - Latency * CutSum / Total)) u_5 (
+    delay_line #(.Width(SumW + 4 * PerCoarse + 6),
+        .Latency(Latency * CutCount / Total - Latency * CutSum / Total)) u_5 (
         .clk_i, .data_i({sum_4, like, zero, free, choice}), .data_o({sum_5, like_5, zero_5, free_5, choice_5})
     );
 
@@ -308,7 +320,8 @@ module fp_fma #(
     logic [PerCoarse-1:0] like_moved;
     always_comb begin
       like_moved = '0;
-      for (int k = 0; k < 4; k++) like_moved = like_moved | (like_5[k*PerCoarse +: PerCoarse] & {PerCoarse{choice_5[k]}});
+      for (int k = 0; k < 4; k++)
+        like_moved = like_moved | (like_5[k*PerCoarse +: PerCoarse] & {PerCoarse{choice_5[k]}});
     end
     for (genvar k = 0; k < 4; k++) begin : gen_rest
       if (CoarseW + k * Coarse < SumW) begin : gen_some
@@ -318,8 +331,9 @@ module fp_fma #(
       end
     end
 
-    // 7. The lower bits of the shift. `free`: a shift as far as the remaining leading bits want is within the limit; otherwise
-    // it is compared with the limit bit by bit. The last step leaves the magnitude, less one in the last place if negative.
+    // 7. The lower bits of the shift. `free`: a shift as far as the remaining leading bits want is within the limit;
+    // otherwise it is compared with the limit bit by bit. The last step leaves the magnitude, less one in the last
+    // place if negative.
     for (genvar n = 0; n <= Levels; n++) begin : gen_normal
       localparam int unsigned Out = SigW + (Coarse >> n);
       // The later steps are shallower.
@@ -340,7 +354,9 @@ module fp_fma #(
         );
         logic [FarW-1:0] far_q;
         logic [Out-1:0] moved_q;
-        delay_line #(.Width(FarW + Out), .Latency(Here)) u_moved (.clk_i, .data_i({far, moved}), .data_o({far_q, moved_q}));
+        delay_line #(.Width(FarW + Out), .Latency(Here)) u_moved (
+            .clk_i, .data_i({far, moved}), .data_o({far_q, moved_q})
+        );
         if (FarW < Out) begin : gen_narrow
           assign data_d = moved_q | {far_q, (Out - FarW)'(0)};
         end else begin : gen_wide
@@ -393,7 +409,8 @@ module fp_fma #(
         logic [ExpoW-1:0] exponent_d, exponent;
         assign exponent_d = zero_d ? '0 : ExpoW'(limit_d) - ExpoW'(shift_d);
         delay_line #(.Width(Out + ExpoW + 3), .Latency(Here)) u_cut (
-            .clk_i, .data_i({data_d, exponent_d, sign_d, sticky_d, zero_d}), .data_o({data, exponent, sign, sticky_q, zero_q})
+            .clk_i, .data_i({data_d, exponent_d, sign_d, sticky_d, zero_d}),
+            .data_o({data, exponent, sign, sticky_q, zero_q})
         );
         assign {alike, shift, limit, unlimited} = '0;
         logic unused_bits;
@@ -402,12 +419,14 @@ module fp_fma #(
     end
     logic sign_p_7, subtract_7, inf_7, inf_sign_7, nan_7;
     delay_line #(.Width(5), .Latency(Latency * CutNormal / Total)) u_side (
-        .clk_i, .data_i({sign_p, subtract, inf, inf_sign, nan}), .data_o({sign_p_7, subtract_7, inf_7, inf_sign_7, nan_7})
+        .clk_i, .data_i({sign_p, subtract, inf, inf_sign, nan}),
+        .data_o({sign_p_7, subtract_7, inf_7, inf_sign_7, nan_7})
     );
 
-    // 8. Round. Below the last place of a negative sum the complement's guard bit and a sticky bit of the sum, which is clear
-    // when the missing one in the last place reaches the guard bit. A lost bit of c is added to a sum, which is positive then,
-    // or taken from it: taken from zeros behind a guard bit it clears that and sets those; else one is missing in the last place.
+    // 8. Round. Below the last place of a negative sum the complement's guard bit and a sticky bit of the sum, which is
+    // clear when the missing one in the last place reaches the guard bit. A lost bit of c is added to a sum, which is
+    // positive then, or taken from it: taken from zeros behind a guard bit it clears that and sets those; else one is
+    // missing in the last place.
     logic [SigW:0] normal;
     logic [ExpoW-1:0] exponent;
     logic minus, guard, tail, below, sign, away, exact_carry, increment, decrement;
@@ -449,6 +468,8 @@ module fp_fma #(
       if (flush) result[W-2:0] = '0;
       if (special) result = {sign & !nan_7, {(ExpW-1){1'b1}}, !largest, nan_7 | largest, {(SigW-2){largest}}};
     end
-    delay_line #(.Width(W), .Latency(Latency - Latency * CutNormal / Total)) u_out (.clk_i, .data_i(result), .data_o(result_o));
+    delay_line #(.Width(W), .Latency(Latency - Latency * CutNormal / Total)) u_out (
+        .clk_i, .data_i(result), .data_o(result_o)
+    );
   end
 endmodule

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer to floating point. Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down; beyond the format: as an overflow of that mode.
+// Integer to floating point. Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down; beyond the format: as an overflow
+// of that mode.
 // Latency cycles, initiation interval 1. Registers spread over normalising and rounding; the last is the output.
 module fp_from_int #(
     parameter int unsigned ExpW     = 8,
@@ -37,9 +38,9 @@ module fp_from_int #(
     delay_line #(.Width(W), .Latency(Latency - 1)) u_out (.clk_i, .data_i(result_q), .data_o(result_o));
 `endif
   end else begin : gen_rtl
-    // A negative number is not negated first: its magnitude is ~a + 1, all bits of ~a below the last place being ones, so
-    // ~a is normalised, and the one is added with the rounding. ~a is one short of a power of two where the magnitude is
-    // one, which the carry mends.
+    // A negative number is not negated first: its magnitude is ~a + 1, all bits of ~a below the last place being ones,
+    // so ~a is normalised, and the one is added with the rounding. ~a is one short of a power of two where the
+    // magnitude is one, which the carry mends.
     localparam int unsigned Levels = IntW > 2 ? $clog2(IntW) : 1;
     localparam int unsigned FieldW = 1 << Levels;
     // Units of delay: normalising, rounding direction, addition.
@@ -94,11 +95,12 @@ module fp_from_int #(
     logic [Levels-1:0] places_2;
     logic round_2, nonzero_2, sign_2;
     delay_line #(.Width(SigW - 1 + Levels + 3), .Latency(L2)) u_2 (
-        .clk_i, .data_i({fraction, places, round, nonzero, sign_1}), .data_o({fraction_2, places_2, round_2, nonzero_2, sign_2})
+        .clk_i, .data_i({fraction, places, round, nonzero, sign_1}),
+        .data_o({fraction_2, places_2, round_2, nonzero_2, sign_2})
     );
 
-    // 3. The exponent of the field's top place less FieldW - 1, when there is a leading one at all; the places that remain in
-    // the field add to it. All bits of a zero give 0.
+    // 3. The exponent of the field's top place less FieldW - 1, when there is a leading one at all; the places that
+    // remain in the field add to it. All bits of a zero give 0.
     localparam int unsigned Bias = (1 << (ExpW - 1)) - 1;
     localparam int unsigned SumExpW = (ExpW > Levels ? ExpW : Levels) + 1;
     localparam bit CanOverflow = IntW - 32'(Signed) > Bias + 1 || (Rounding != 0 && Signed && IntW - 1 > Bias);
@@ -106,11 +108,13 @@ module fp_from_int #(
     localparam logic [SumExpW+SigW-2:0] Infinity = (SumExpW+SigW-1)'((1 << ExpW) - 1) << (SigW - 1);
     logic [SumExpW+SigW-2:0] sum;
     logic [W-1:0] result;
-    assign sum = {Base & {SumExpW{nonzero_2}}, fraction_2} + {SumExpW'(places_2), (SigW-1)'(0)} + (SumExpW+SigW-1)'(round_2);
+    assign sum = {Base & {SumExpW{nonzero_2}}, fraction_2} + {SumExpW'(places_2), (SigW-1)'(0)} +
+        (SumExpW+SigW-1)'(round_2);
     if (CanOverflow) begin : gen_overflow
       logic to_infinity;
       assign to_infinity = Rounding == 0 || (Rounding == 3 && !sign_2) || (Rounding == 4 && sign_2);
-      assign result = {sign_2, sum < Infinity ? (W-1)'(sum) : to_infinity ? (W-1)'(Infinity) : (W-1)'(Infinity) - (W-1)'(1)};
+      assign result = {sign_2, sum < Infinity ? (W-1)'(sum) :
+          to_infinity ? (W-1)'(Infinity) : (W-1)'(Infinity) - (W-1)'(1)};
     end else begin : gen_fits
       assign result = {sign_2, (W-1)'(sum)};
       logic unused_top;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lesser operand, or with `Max` the greater; -0 counts as less than +0. One NaN operand, quiet or signalling, gives the
-// other operand; two give the canonical NaN. Latency cycles, initiation interval 1; registers at
+// The lesser operand, or with `Max` the greater; -0 counts as less than +0. One NaN operand, quiet or signalling, gives
+// the other operand; two give the canonical NaN. Latency cycles, initiation interval 1; registers at
 // the output, before the selection, and (from three on) before the comparison.
 module fp_min_max #(
     parameter int unsigned ExpW    = 8,
@@ -34,8 +34,9 @@ module fp_min_max #(
     localparam logic [W-1:0] QuietNan = {1'b0, {ExpW{1'b1}}, 1'b1, (SigW-2)'(0)};
     localparam int unsigned L1 = Latency / 3;
     localparam int unsigned L2 = Latency * 2 / 3 - L1;
-    // One carry chain: |a| < |b|, inverted for negative numbers and for `Max`. Where signs or NaNs decide they do so by the
-    // digits above, which come last in the chain. Of different signs the negative one is less; equal operands go either way.
+    // One carry chain: |a| < |b|, inverted for negative numbers and for `Max`. Where signs or NaNs decide they do so by
+    // the digits above, which come last in the chain. Of different signs the negative one is less; equal operands go
+    // either way.
     logic nan_a, nan_b, decided, chooses_a, invert, top_a, top_b, both_nan;
     assign nan_a = a_i[W-2 -: ExpW] == '1 && a_i[SigW-2:0] != '0;
     assign nan_b = b_i[W-2 -: ExpW] == '1 && b_i[SigW-2:0] != '0;
@@ -44,7 +45,8 @@ module fp_min_max #(
     logic [W-1:0] a_0, b_0, a_1, b_1, result;
     delay_line #(.Width(2 * W + 3), .Latency(L1)) u_0 (
         .clk_i,
-        .data_i({a_i, b_i, decided & !(chooses_a ^ a_i[W-1] ^ Max), decided & (chooses_a ^ a_i[W-1] ^ Max), nan_a & nan_b}),
+        .data_i({a_i, b_i, decided & !(chooses_a ^ a_i[W-1] ^ Max), decided & (chooses_a ^ a_i[W-1] ^ Max),
+                 nan_a & nan_b}),
         .data_o({a_0, b_0, top_a, top_b, both_nan})
     );
     logic chain, chain_1, invert_1, both_nan_1;

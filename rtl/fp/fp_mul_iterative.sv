@@ -3,9 +3,9 @@
 // One operation at a time. Latency: `Cycles`, from accepted operands to a valid result, 3 SigW + 7 (SigW + 6 without
 // Subnormals); initiation interval: one more. Outputs are registers, in_ready_o too.
 //
-// Steps: shift a to the left until its leading bit is set; add it for each set bit of b, lowest first, and shift the sum to the
-// right until nothing is left of b, which leaves a normal product of a subnormal b too; shift on to the right while the
-// product has a carry or its exponent is below 1; round; exponent; special values.
+// Steps: shift a to the left until its leading bit is set; add it for each set bit of b, lowest first, and shift the
+// sum to the right until nothing is left of b, which leaves a normal product of a subnormal b too; shift on to the
+// right while the product has a carry or its exponent is below 1; round; exponent; special values.
 module fp_mul_iterative #(
     parameter int unsigned ExpW       = 11,
     parameter int unsigned SigW       = 53,
@@ -100,8 +100,8 @@ module fp_mul_iterative #(
     assign some_a = some_q;
   end
 
-  // The product, from the top: sum_q, whose top bit is a carry, last, guard, sticky. What is added is a register, cleared for a
-  // bit of b that is not set: that costs no logic.
+  // The product, from the top: sum_q, whose top bit is a carry, last, guard, sticky. What is added is a register,
+  // cleared for a bit of b that is not set: that costs no logic.
   logic [SigW-1:0] addend_q, sum_q;
   logic last_q, guard_q, sticky_q, multiply_q, started_q, step, increment, away, carry;
   logic [SigW:0] total;
@@ -119,8 +119,8 @@ module fp_mul_iterative #(
     else if (step) {sum_q, last_q, guard_q, sticky_q} <= {total, last_q, guard_q | sticky_q};
   end
 
-  // Exponent less one: the leading bits of the rounded significand will be added to it. The first of the steps that add shifts
-  // nothing yet and takes the bias away.
+  // Exponent less one: the leading bits of the rounded significand will be added to it. The first of the steps that add
+  // shifts nothing yet and takes the bias away.
   localparam logic [ExpoW-1:0] Offset = ExpoW'(0) - ExpoW'((1 << (ExpW - 1)) + SigW);
   logic [1:0] leading_q;
   logic [ExpoW-1:0] change;
@@ -133,7 +133,8 @@ module fp_mul_iterative #(
   assign overflow = exponent_q >= signed'(ExpoW'((1 << ExpW) - 1));
   assign largest = Rounding != 0 && !away && !inf;
   always_ff @(posedge clk_i) begin
-    if (accept) exponent_q <= ExpoW'({exp_a[ExpW-1:1], exp_a[0] | tiny_a}) + ExpoW'({exp_b[ExpW-1:1], exp_b[0] | tiny_b});
+    if (accept) exponent_q <= ExpoW'({exp_a[ExpW-1:1], exp_a[0] | tiny_a}) +
+        ExpoW'({exp_b[ExpW-1:1], exp_b[0] | tiny_b});
     else if (first_q || step || (left_q && !a_q[SigW-1])) exponent_q <= exponent_q + signed'(change);
     else if (expo_q) exponent_q <= exponent_q[ExpoW-1] ? '0 : exponent_q + signed'(change);
     else if (last_step_q) begin

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shifts left by as many leading bits as equal `sign_i` (zeros follow), so that the leading bit differs from it; `count_o` says by
-// how many. If all bits equal `sign_i`, or all but the last, the count is Width - 1.
-// It is the part from `Before` to `Before + Span` of a pipeline of `Latency` registers spread over a delay of `Total`; they can stand
-// behind the count, behind the coarse half of the shift and behind its fine half. Initiation interval 1.
+// Shifts left by as many leading bits as equal `sign_i` (zeros follow), so that the leading bit differs from it;
+// `count_o` says by how many. If all bits equal `sign_i`, or all but the last, the count is Width - 1.
+// It is the part from `Before` to `Before + Span` of a pipeline of `Latency` registers spread over a delay of `Total`;
+// they can stand behind the count, behind the coarse half of the shift and behind its fine half. Initiation interval 1.
 module fp_normalise #(
     parameter int unsigned Width   = 24,
     parameter int unsigned Latency = 2,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds and packs. Combinational. Exponent and fraction form one integer, so a carry out of the
 // fraction moves to the next exponent (subnormal to normal, largest to infinity) by itself.
-// `nan_i` gives the one quiet NaN all operators produce: sign 0, leading fraction bit 1, rest 0. Then `inf_i`, then `zero_i`.
-// Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down. Without Subnormals what has exponent 0 becomes zero, before rounding.
+// `nan_i` gives the one quiet NaN all operators produce: sign 0, leading fraction bit 1, rest 0. Then `inf_i`, then
+// `zero_i`.
+// Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down. Without Subnormals what has exponent 0 becomes zero, before
+// rounding.
 module fp_pack #(
     parameter int unsigned ExpW       = 8,
     parameter int unsigned SigW       = 24,
@@ -33,7 +35,8 @@ module fp_pack #(
   assign magnitude = {exponent_i[ExpW-1:0], fraction_i} + (ExpW+SigW-1)'(round_up);
   assign overflow = Rounding == 0 || away ? Infinity : Infinity - (ExpW+SigW-1)'(1);
   assign zero = zero_i || (!Subnormals && exponent_i == '0);
-  // Beside the adder, not behind it: what rounding up carries to the first exponent beyond the format is Infinity already.
+  // Beside the adder, not behind it: what rounding up carries to the first exponent beyond the format is Infinity
+  // already.
   assign overflows = exponent_i[ExpW] || exponent_i[ExpW-1:0] == '1;
 
   always_comb begin

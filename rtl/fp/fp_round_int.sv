@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds to an integral value of the same format; the sign is kept, also of a zero result.
 // Rounding: 0 nearest even, 1 nearest with ties away from zero, 2 toward zero, 3 up, 4 down.
-// Latency cycles, initiation interval 1. Registers spread over finding the last integral place and the addition; the last is
-// the output.
+// Latency cycles, initiation interval 1. Registers spread over finding the last integral place and the addition; the
+// last is the output.
 module fp_round_int #(
     parameter int unsigned ExpW     = 8,
     parameter int unsigned SigW     = 24,
@@ -83,8 +83,8 @@ module fp_round_int #(
         .data_o({a_1, mask_1, below_one_1, below_half_1, nan_1, nonzero_1, half_up_1})
     );
 
-    // 2. Exponent and fraction are one integer: one less than half a unit of the last place, and one more if that place is
-    // odd, rounds to nearest even once the places below are cleared; a unit less one rounds away.
+    // 2. Exponent and fraction are one integer: one less than half a unit of the last place, and one more if that place
+    // is odd, rounds to nearest even once the places below are cleared; a unit less one rounds away.
     logic [W-2:0] sum;
     logic [SigW-2:0] addend;
     logic away;

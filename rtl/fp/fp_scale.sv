@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// a * 2^n_i for any signed n_i, rounded once (ldexp). Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down. Without Subnormals a
-// subnormal operand is zero, and so is a result below the least normal number, in every rounding mode.
-// Latency cycles, initiation interval 1. Registers spread over finding the distance, the shift and rounding; the last is the
-// output.
+// a * 2^n_i for any signed n_i, rounded once (ldexp). Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down. Without
+// Subnormals a subnormal operand is zero, and so is a result below the least normal number, in every rounding mode.
+// Latency cycles, initiation interval 1. Registers spread over finding the distance, the shift and rounding; the last
+// is the output.
 module fp_scale #(
     parameter int unsigned ExpW       = 8,
     parameter int unsigned SigW       = 24,
@@ -91,8 +91,8 @@ module fp_scale #(
         .clk_i, .data_i({sign_1, special_1, nan_1, zero_1}), .data_o({sign_s, special_s, nan_s, zero_s})
     );
     if (Subnormals) begin : gen_shift
-      // 2. Below the least normal number to the right; otherwise a subnormal to the left, until it is normal or its exponent
-      // least. Never both, so one shifter does, with the digits reversed for the left.
+      // 2. Below the least normal number to the right; otherwise a subnormal to the left, until it is normal or its
+      // exponent least. Never both, so one shifter does, with the digits reversed for the left.
       localparam int unsigned LeadW = $clog2(SigW + 1);
       logic [LeadW-1:0] lead, lead_1;
       logic [Levels-1:0] distance, distance_2, left_3;
@@ -101,7 +101,8 @@ module fp_scale #(
       logic [FieldW-1:0] field_2, oriented, shifted, placed;
       lzc #(.Width(SigW)) u_lead (.data_i({!tiny, fraction}), .count_o(lead));
       delay_line #(.Width(LeadW), .Latency(L1)) u_lead_1 (.clk_i, .data_i(lead), .data_o(lead_1));
-      // To the right by one place more than the complement of `room`; beyond the shifter's range only the sticky bit is left.
+      // To the right by one place more than the complement of `room`; beyond the shifter's range only the sticky bit is
+      // left.
       assign right = room_1[SumW-1];
       assign far = room_1[SumW-2:Levels] != '1;
       always_comb begin
@@ -110,7 +111,8 @@ module fp_scale #(
         else distance = room_1[Levels-1:0];
       end
       delay_line #(.Width(FieldW + Levels + 1 + SumW), .Latency(L2)) u_2 (
-          .clk_i, .data_i({significand_1, 1'b0, distance, right, room_1}), .data_o({field_2, distance_2, right_2, room_2})
+          .clk_i, .data_i({significand_1, 1'b0, distance, right, room_1}),
+          .data_o({field_2, distance_2, right_2, room_2})
       );
       // 3. Shift.
       for (genvar i = 0; i < FieldW; i++) begin : gen_reverse
@@ -167,7 +169,8 @@ module fp_scale #(
       if (nan_s) fraction_p[SigW-2] = 1'b1;
     end
     delay_line #(.Width(W + 2), .Latency(L3)) u_4 (
-        .clk_i, .data_i({sign_s & !nan_s, exp_p, fraction_p, guard, rest_3}), .data_o({sign_4, exp_4, fraction_4, guard_4, rest_4})
+        .clk_i, .data_i({sign_s & !nan_s, exp_p, fraction_p, guard, rest_3}),
+        .data_o({sign_4, exp_4, fraction_4, guard_4, rest_4})
     );
     always_comb begin
       case (Rounding)
@@ -180,6 +183,8 @@ module fp_scale #(
     assign result = {sign_4, {exp_4, fraction_4} + (W-1)'(round)};
     logic unused_bits;
     assign unused_bits = ^{guard_4, rest_4};
-    delay_line #(.Width(W), .Latency(Latency - L1 - L2 - Inner - L3)) u_out (.clk_i, .data_i(result), .data_o(result_o));
+    delay_line #(.Width(W), .Latency(Latency - L1 - L2 - Inner - L3)) u_out (
+        .clk_i, .data_i(result), .data_o(result_o)
+    );
   end
 endmodule

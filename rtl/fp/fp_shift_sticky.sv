@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Right shift by `shift_i * Step` that remembers whether a one was shifted out. Combinational, one 2:1 level per bit of the distance.
+// Right shift by `shift_i * Step` that remembers whether a one was shifted out. Combinational, one 2:1 level per bit of
+// the distance.
 module fp_shift_sticky #(
     parameter int unsigned Width  = 26,
     parameter int unsigned ShiftW = 5,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operation: 0 absolute value, 1 negation, 2 `a_i` with the sign of `b_i`. Acts on the sign bit alone: NaN payloads pass.
+// Operation: 0 absolute value, 1 negation, 2 `a_i` with the sign of `b_i`. Acts on the sign bit alone: NaN payloads
+// pass.
 // Latency cycles, initiation interval 1, registers at the output.
 module fp_sign #(
     parameter int unsigned ExpW      = 8,

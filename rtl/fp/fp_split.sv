@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// a = fraction * 2^exponent with the fraction in [0.5, 1) and of a's sign (frexp). Zeros and infinities give themselves and
-// exponent 0, a NaN the canonical NaN and 0.
+// a = fraction * 2^exponent with the fraction in [0.5, 1) and of a's sign (frexp). Zeros and infinities give themselves
+// and exponent 0, a NaN the canonical NaN and 0.
 // Latency cycles, initiation interval 1. Registers spread over normalising subnormal operands; the last is the output.
 module fp_split #(
     parameter int unsigned ExpW    = 8,
@@ -44,7 +44,8 @@ module fp_split #(
   logic [SigW-2:0] field_fraction;
   assign places = ~lead;
   assign whole = special_1 | !shifted[SigW-1];
-  assign exponent_out = (tiny_1 ? Base - OutW'((1 << Levels) - 2) : Base) + (tiny_1 ? OutW'(places) : OutW'(exponent_1));
+  assign exponent_out = (tiny_1 ? Base - OutW'((1 << Levels) - 2) : Base) +
+      (tiny_1 ? OutW'(places) : OutW'(exponent_1));
   always_comb begin
     field_exponent = special_1 ? '1 : whole ? '0 : ExpW'(Bias - 1);
     field_fraction = special_1 ? '0 : shifted[SigW-2:0];
@@ -54,6 +55,8 @@ module fp_split #(
       .clk_i, .data_i({sign_1 & !nan_1, field_exponent, field_fraction}), .data_o(fraction_o)
   );
   logic [OutW-1:0] exponent_2;
-  delay_line #(.Width(OutW), .Latency(Latency - L1)) u_exponent (.clk_i, .data_i(whole ? '0 : exponent_out), .data_o(exponent_2));
+  delay_line #(.Width(OutW), .Latency(Latency - L1)) u_exponent (
+      .clk_i, .data_i(whole ? '0 : exponent_out), .data_o(exponent_2)
+  );
   assign exponent_o = 32'(signed'(exponent_2));
 endmodule

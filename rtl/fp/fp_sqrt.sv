@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Square root; -0 gives -0, below zero a NaN. Latency cycles, initiation interval 1. Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down.
-// Non-restoring, one bit of the root a step, each as wide as the root so far. Registers can stand behind the leading zeros' count and
-// the shift of a subnormal operand, behind each of the SigW + 1 steps and the rounding; they are spread evenly over the delay of these.
+// Square root; -0 gives -0, below zero a NaN. Latency cycles, initiation interval 1. Rounding: 0 nearest even, 2 toward
+// zero, 3 up, 4 down.
+// Non-restoring, one bit of the root a step, each as wide as the root so far. Registers can stand behind the leading
+// zeros' count and the shift of a subnormal operand, behind each of the SigW + 1 steps and the rounding; they are
+// spread evenly over the delay of these.
 module fp_sqrt #(
     parameter int unsigned ExpW       = 8,
     parameter int unsigned SigW       = 24,
@@ -39,8 +41,8 @@ module fp_sqrt #(
     delay_line #(.Width(W), .Latency(Latency - 1)) u_out (.clk_i, .data_i(root_q), .data_o(result_o));
 `endif
   end else begin : gen_rtl
-    // Where registers can stand, in units of delay. A step: fixed, and its share of the carry chain; the first chooses the
-    // radicand as well.
+    // Where registers can stand, in units of delay. A step: fixed, and its share of the carry chain; the first chooses
+    // the radicand as well.
     localparam int unsigned Bits = SigW + 1;  // one before the point; the last is the guard bit
     localparam int unsigned CountW = $clog2(SigW);
     localparam int unsigned AtSteps = Subnormals ? 4 * (7 + SigW / 7) : 0;
@@ -57,13 +59,15 @@ module fp_sqrt #(
     logic [SigW-1:0] significand, normal;
     logic odd;
     fp_unpack #(.ExpW(ExpW), .SigW(SigW), .Subnormals(Subnormals)) u_a (
-        .data_i(a_i), .sign_o(sign), .exponent_o(exponent), .significand_o(significand), .zero_o(zero), .inf_o(inf), .nan_o(nan)
+        .data_i(a_i), .sign_o(sign), .exponent_o(exponent), .significand_o(significand), .zero_o(zero), .inf_o(inf),
+        .nan_o(nan)
     );
     assign invalid = nan | (sign & !zero);
     delay_line #(.Width(4), .Latency(LSteps)) u_side (
         .clk_i, .data_i({sign & !invalid, zero, inf, invalid}), .data_o({sign_1, zero_1, inf_1, invalid_1})
     );
-    // Exponent plus bias, twice that of the root; its last bit says whether that leaves a factor of two to the radicand.
+    // Exponent plus bias, twice that of the root; its last bit says whether that leaves a factor of two to the
+    // radicand.
     delay_line #(.Width(SExpW), .Latency(LSteps)) u_exp_in (
         .clk_i, .data_i(SExpW'({exponent[ExpW-1], !exponent[ExpW-1], exponent[ExpW-2:0]})), .data_o(exp_in)
     );
@@ -82,8 +86,9 @@ module fp_sqrt #(
     logic unused_exp;
     assign unused_exp = ^{twice_exp[SExpW-1:ExpW+1], twice_exp[0]};
 
-    // 2. Root bits. The radicand lies in [1, 4), that of zero, infinity and NaN counts as 1. The rest is the radicand's digits so far less
-    //    the square of the root; its sign says whether the next step subtracts or adds, and is the complement of the root's bit.
+    // 2. Root bits. The radicand lies in [1, 4), that of zero, infinity and NaN counts as 1. The rest is the radicand's
+    //    digits so far less the square of the root; its sign says whether the next step subtracts or adds, and is the
+    //    complement of the root's bit.
     for (genvar i = 1; i <= Bits; i++) begin : gen_step
       localparam int unsigned Before = AtSteps + (i > 1 ? 8 : 0) + 9 * (i - 1) + (i - 1) * (i - 1) / 14;
       localparam int unsigned After = AtSteps + 8 + 9 * i + i * i / 14;
@@ -100,8 +105,9 @@ module fp_sqrt #(
         );
         delay_line #(.Width(1), .Latency(Here)) u_zeros (.clk_i, .data_i(1'b0), .data_o(zeros));
       end else begin : gen_next
-        // Four times the rest and two digits, less or plus four times the root and 1 or 3. Whatever the sign, the digits grow by 3, with a
-        // carry unless they are zero, and below the root's last bit but one nothing is added but this carry.
+        // Four times the rest and two digits, less or plus four times the root and 1 or 3. Whatever the sign, the
+        // digits grow by 3, with a carry unless they are zero, and below the root's last bit but one nothing is added
+        // but this carry.
         logic [1:0] pair;
         logic carry, unused_last;
         logic [i:0] from;
@@ -153,7 +159,8 @@ module fp_sqrt #(
       assign unused_rest = ^gen_step[Bits].rest;
       assign round_up = root[0];
     end else if (Rounding == 3) begin : gen_up
-      // Rest plus four times the root before the last bit plus 1, if all its bits are zero: each carry is then the or of the bits before.
+      // Rest plus four times the root before the last bit plus 1, if all its bits are zero: each carry is then the or
+      // of the bits before.
       logic [Bits+1:0] last_rest, taken;
       assign last_rest = gen_step[Bits].rest;
       assign taken = {1'b0, root[Bits-1:1], 2'b01};

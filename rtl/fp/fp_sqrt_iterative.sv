@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Square root as fp_sqrt gives it, one bit a cycle, with a handshake. One operation at a time: the result comes Cycles cycles after the
-// operand was accepted and stays until it is taken; initiation interval Interval = Cycles + 1. Cycles = SigW + 4, with Subnormals
-// 2 SigW + 3. A cycle to load; with Subnormals SigW - 1 to normalise, a place each; one to make the radicand; SigW + 1 of non-restoring
-// root; one to round. All outputs are registers or depend on the state alone.
+// Square root as fp_sqrt gives it, one bit a cycle, with a handshake. One operation at a time: the result comes Cycles
+// cycles after the operand was accepted and stays until it is taken; initiation interval Interval = Cycles + 1. Cycles
+// = SigW + 4, with Subnormals 2 SigW + 3. A cycle to load; with Subnormals SigW - 1 to normalise, a place each; one to
+// make the radicand; SigW + 1 of non-restoring root; one to round. All outputs are registers or depend on the state
+// alone.
 module fp_sqrt_iterative #(
     parameter int unsigned ExpW       = 8,
     parameter int unsigned SigW       = 24,
@@ -54,7 +55,8 @@ module fp_sqrt_iterative #(
   logic [SigW-1:0] significand;
   logic sign_q, zero_q, infinite_q, nan_q;
   fp_unpack #(.ExpW(ExpW), .SigW(SigW), .Subnormals(Subnormals)) u_a (
-      .data_i(a_i), .sign_o(sign), .exponent_o(exponent), .significand_o(significand), .zero_o(zero), .inf_o(inf), .nan_o(nan)
+      .data_i(a_i), .sign_o(sign), .exponent_o(exponent), .significand_o(significand), .zero_o(zero), .inf_o(inf),
+      .nan_o(nan)
   );
   always_ff @(posedge clk_i) begin
     if (load) begin
@@ -75,9 +77,9 @@ module fp_sqrt_iterative #(
     else if (short_a || at_radicand) exp_q <= exp_q - CountExpW'(1);
   end
 
-  // Four times the rest and two digits, less or plus four times the root and 1 or 3. Whatever the sign, the digits grow by 3, with a carry
-  // unless they are zero, and below the root's last bit but one nothing is added but this carry. The rest begins with -1, of which that
-  // makes the first digits less 1.
+  // Four times the rest and two digits, less or plus four times the root and 1 or 3. Whatever the sign, the digits grow
+  // by 3, with a carry unless they are zero, and below the root's last bit but one nothing is added but this carry. The
+  // rest begins with -1, of which that makes the first digits less 1.
   logic [Bits:0] rest_q;
   logic [Bits+1:0] next_rest;
   logic [Bits-1:0] zeros_q;  // complement of the root so far, ones before it

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floating point to integer; out of range saturates, NaN gives 0. Rounding: 0 nearest even, 2 toward zero, 3 up, 4 down.
-// Latency cycles, initiation interval 1. Registers spread over finding the distance, the shift and the addition; the last is
-// the output.
+// Floating point to integer; out of range saturates, NaN gives 0. Rounding: 0 nearest even, 2 toward zero, 3 up, 4
+// down.
+// Latency cycles, initiation interval 1. Registers spread over finding the distance, the shift and the addition; the
+// last is the output.
 module fp_to_int #(
     parameter int unsigned ExpW     = 8,
     parameter int unsigned SigW     = 24,
@@ -39,8 +40,8 @@ module fp_to_int #(
     // Exponents from here on saturate: beyond the integers, or infinity. The least signed number saturates to itself.
     localparam int unsigned LimitInt = Bias + IntW - 32'(Signed);
     localparam int unsigned Limit = LimitInt < MaxExp ? LimitInt : MaxExp;
-    // The field: places 2^Top to 2^0 and the one below. An operand starts at 2^Top, and shifts right by up to Top, or by
-    // Top + 1 if it is below one and signed; unsigned numbers have no room for that distance in a power of two.
+    // The field: places 2^Top to 2^0 and the one below. An operand starts at 2^Top, and shifts right by up to Top, or
+    // by Top + 1 if it is below one and signed; unsigned numbers have no room for that distance in a power of two.
     localparam int unsigned TopInt = IntW > 1 + 32'(Signed) ? IntW - 1 - 32'(Signed) : 0;
     localparam int unsigned Top = TopInt < Bias ? TopInt : Bias;
     localparam int unsigned MagW = Top + 1;
@@ -54,8 +55,8 @@ module fp_to_int #(
     localparam int unsigned L2 = Latency * AtAdd / Total - L1;
     localparam int unsigned L3 = Latency - L1 - L2;
 
-    // 1. Distance. Sign magnitude of a rounded result is at most one more than that of the truncated one: where that would
-    // leave the integers, rounding is blocked, which saturates.
+    // 1. Distance. Sign magnitude of a rounded result is at most one more than that of the truncated one: where that
+    // would leave the integers, rounding is blocked, which saturates.
     logic sign, nonzero_fraction, special, nan, too_large, below_one, far, hidden, block, small_up;
     logic [ExpW-1:0] exponent;
     logic [SigW-2:0] fraction;
@@ -106,7 +107,8 @@ module fp_to_int #(
       assign field = FieldW'(significand_1) << (FieldW - SigW);
       assign sticky_in = 1'b0;
     end
-    // The registers of the last cut are outside, after the gates that saturate: they become synchronous sets and resets.
+    // The registers of the last cut are outside, after the gates that saturate: they become synchronous sets and
+    // resets.
     localparam int unsigned Inner = Latency * (AtAdd - 1) / Total - L1;
     fp_align #(.Width(FieldW), .Levels(Levels), .Latency(Latency), .Before(AtShift), .Total(Total)) u_align (
         .clk_i, .data_i(field), .sticky_i(sticky_in), .shift_i(distance_1), .data_o(shifted), .sticky_o(sticky_out)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sum of `Num` words modulo 2^Width, as a balanced tree of two-input adders, the neighbours 0 and 1, 2 and 3 … first. Latency
-// cycles, initiation interval 1; registers are spread evenly over the levels, the output's first.
+// Sum of `Num` words modulo 2^Width, as a balanced tree of two-input adders, the neighbours 0 and 1, 2 and 3 … first.
+// Latency cycles, initiation interval 1; registers are spread evenly over the levels, the output's first.
 // Word i is zero outside bits First[i] to End[i] - 1 (16 bits each in the parameters): no adder is spent on those.
 module add_tree #(
     parameter int unsigned         Width   = 32,
@@ -15,7 +15,8 @@ module add_tree #(
 );
   localparam int unsigned Levels = $clog2(Num);
 
-  // Bits that the sum of words begin … end-1 occupies: from the lowest first bit to the highest end and a carry bit a level.
+  // Bits that the sum of words begin … end-1 occupies: from the lowest first bit to the highest end and a carry bit a
+  // level.
   function automatic int unsigned first_bit(input int unsigned level, input int unsigned index);
     first_bit = Width;
     for (int unsigned i = index << level; i < (index + 1) << level; i++)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saturating sum or difference. Latency cycles, initiation interval 1; the output is registered when Latency is at least 1.
-// With Latency 0 or 1 one carry chain and the limiting multiplexer; with 2 a register between the two; with more, the chain is cut
-// into Latency - 1 pieces of at least eight bits, and what is left of Latency stands before it.
+// Saturating sum or difference. Latency cycles, initiation interval 1; the output is registered when Latency is at
+// least 1.
+// With Latency 0 or 1 one carry chain and the limiting multiplexer; with 2 a register between the two; with more, the
+// chain is cut into Latency - 1 pieces of at least eight bits, and what is left of Latency stands before it.
 module int_add_sat #(
     parameter int unsigned Width    = 32,
     parameter bit          Signed   = 1'b0,
@@ -58,7 +59,8 @@ module int_add_sat #(
         // Signed operands are extended by a bit: the carry out is the sign of the exact sum.
         localparam bit Extend = Signed && Lo + Here == Width;
         assign part = {Extend & gen_piece[i-1].low[Width-1], gen_piece[i-1].low[Lo +: Here]} +
-            {Extend & gen_piece[i-1].other[Width-1], gen_piece[i-1].other[Lo +: Here]} + (Here + 1)'(gen_piece[i-1].carried);
+            {Extend & gen_piece[i-1].other[Width-1], gen_piece[i-1].other[Lo +: Here]} +
+            (Here + 1)'(gen_piece[i-1].carried);
         always_comb begin
           next_low = gen_piece[i-1].low;
           next_low[Lo +: Here] = part[Here-1:0];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leading-zero count; `Width` for zero, modulo 2^Width. Latency cycles, initiation interval 1; the output is registered when
-// Latency is at least 1.
-// A tree of pairs: a pair is zero if both halves are, and counts on in the lower half if the upper one is zero. Registers are spread
-// over the levels.
+// Leading-zero count; `Width` for zero, modulo 2^Width. Latency cycles, initiation interval 1; the output is registered
+// when Latency is at least 1.
+// A tree of pairs: a pair is zero if both halves are, and counts on in the lower half if the upper one is zero.
+// Registers are spread over the levels.
 module int_ctlz #(
     parameter int unsigned Width   = 32,
     parameter int unsigned Latency = 1
@@ -22,7 +22,8 @@ module int_ctlz #(
 `else
   // A one below the last bit ends the count of a zero word at `Width`.
   localparam int unsigned Padded = 1 << CountW;
-  // Level k: groups of 2^k bits, each with a flag and, from level 1 on, k bits of count; group 0 is the least significant.
+  // Level k: groups of 2^k bits, each with a flag and, from level 1 on, k bits of count; group 0 is the least
+  // significant.
   for (genvar k = 0; k <= CountW; k++) begin : gen_level
     localparam int unsigned Groups = Padded >> k;
     localparam int unsigned CountsW = k == 0 ? 1 : Groups * k;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Number of ones, modulo 2^Width. Latency cycles, initiation interval 1; the output is registered when Latency is at least 1.
-// Four bits are counted by one look-up table a digit, then the counts go through a tree of adders. Registers are spread over
-// the levels.
+// Number of ones, modulo 2^Width. Latency cycles, initiation interval 1; the output is registered when Latency is at
+// least 1.
+// Four bits are counted by one look-up table a digit, then the counts go through a tree of adders. Registers are spread
+// over the levels.
 module int_ctpop #(
     parameter int unsigned Width   = 32,
     parameter int unsigned Latency = 1

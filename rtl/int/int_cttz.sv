@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trailing-zero count; `Width` for zero, modulo 2^Width. Latency cycles, initiation interval 1; registers as in int_ctlz.
+// Trailing-zero count; `Width` for zero, modulo 2^Width. Latency cycles, initiation interval 1; registers as in
+// int_ctlz.
 module int_cttz #(
     parameter int unsigned Width   = 32,
     parameter int unsigned Latency = 1

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quotient and remainder, truncating toward zero. Latency cycles, initiation interval 1.
 // Division by zero: quotient all ones, remainder the dividend. Signed overflow: quotient the dividend, remainder 0.
-// Non-restoring, one quotient bit a step. Registers can stand behind the magnitudes (if Signed), behind each of the Width steps, the
-// correction of the remainder and the signs of the results (if Signed); they are spread evenly over the delay of these.
+// Non-restoring, one quotient bit a step. Registers can stand behind the magnitudes (if Signed), behind each of the
+// Width steps, the correction of the remainder and the signs of the results (if Signed); they are spread evenly over
+// the delay of these.
 module int_div #(
     parameter int unsigned Width   = 32,
     parameter bit          Signed  = 1'b0,
@@ -51,8 +52,9 @@ module int_div #(
       .clk_i, .data_i({negate_quotient, negative_a}), .data_o({negate_quotient_q, negate_remainder_q})
   );
 
-  // The rest lies between the divisor and its negative; its sign says whether the next step subtracts or adds the divisor, and is the
-  // complement of the quotient's bit. Between the steps also: the dividend's digits to come, the complement of the quotient so far.
+  // The rest lies between the divisor and its negative; its sign says whether the next step subtracts or adds the
+  // divisor, and is the complement of the quotient's bit. Between the steps also: the dividend's digits to come, the
+  // complement of the quotient so far.
   for (genvar i = 0; i <= Width; i++) begin : gen_step
     logic [Width:0] rest;
     logic [Width-1:0] divisor, digits;
@@ -82,7 +84,8 @@ module int_div #(
 
   // A negative rest lacks the divisor that the last step took too much.
   logic [Width-1:0] next_remainder;
-  assign next_remainder = gen_step[Width].rest[Width-1:0] + (gen_step[Width].rest[Width] ? gen_step[Width].divisor : '0);
+  assign next_remainder = gen_step[Width].rest[Width-1:0] +
+      (gen_step[Width].rest[Width] ? gen_step[Width].divisor : '0);
   delay_line #(.Width(2 * Width), .Latency(LSigns - LCorrection)) u_correction (
       .clk_i, .data_i({~gen_step[Width].digits, next_remainder}), .data_o({quotient, remainder})
   );

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quotient and remainder as int_div gives them, one quotient bit a cycle, with a handshake. One operation at a time: results come Cycles =
-// Width + 2 cycles (signed: Width + 3) after the operands were accepted and stay until they are taken; initiation interval Interval =
-// Cycles + 1. Non-restoring: a cycle to load the magnitudes, Width steps, one to correct a negative rest, if Signed one to set the signs.
+// Quotient and remainder as int_div gives them, one quotient bit a cycle, with a handshake. One operation at a time:
+// results come Cycles = Width + 2 cycles (signed: Width + 3) after the operands were accepted and stay until they are
+// taken; initiation interval Interval = Cycles + 1. Non-restoring: a cycle to load the magnitudes, Width steps, one to
+// correct a negative rest, if Signed one to set the signs.
 // All outputs are registers or depend on the state alone.
 module int_div_iterative #(
     parameter int unsigned Width  = 32,
@@ -44,7 +45,8 @@ module int_div_iterative #(
   assign negative_b = Signed & b_i[Width-1];
   assign correcting = left_q == CountW'(Signed ? 3 : 2);
   assign signing = Signed & left_q == CountW'(2);
-  // Between the divisor and its negative: the sign says whether the next step subtracts or adds, and in the end whether it subtracted too much.
+  // Between the divisor and its negative: the sign says whether the next step subtracts or adds, and in the end whether
+  // it subtracted too much.
   add_sub #(.Width(Width + 1)) u_add_sub (
       .a_i({rest_q[Width-1:0], digits_q[Width-1]}), .b_i({1'b0, divisor_q}), .add_i(rest_q[Width]), .sum_o(next_rest)
   );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// High bits of a product: its high half, or as many as ResultW says, up to all 2 * Width. Latency cycles, initiation interval 1; registers as in mul_unsigned.
+// High bits of a product: its high half, or as many as ResultW says, up to all 2 * Width. Latency cycles, initiation
+// interval 1; registers as in mul_unsigned.
 module int_mul_hi #(
     parameter int unsigned Width   = 32,
     parameter int unsigned ResultW = Width,

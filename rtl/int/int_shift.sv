@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shift by a variable amount. Direction 0: left; 1: right; 2: right arithmetic. An amount of Width or more is taken modulo Width
-// where that is a power of two; else it gives 0, or all sign bits. Latency cycles, initiation interval 1; the output is registered
-// when Latency is at least 1.
-// One level of 2:1 multiplexers a bit of the amount, the low bits first, registers spread over the levels; a pair of levels fits
-// the 4:1 multiplexer of two LUT4. Whether the amount is too large is found meanwhile and decides in the last level.
+// Shift by a variable amount. Direction 0: left; 1: right; 2: right arithmetic. An amount of Width or more is taken
+// modulo Width where that is a power of two; else it gives 0, or all sign bits. Latency cycles, initiation interval 1;
+// the output is registered when Latency is at least 1.
+// One level of 2:1 multiplexers a bit of the amount, the low bits first, registers spread over the levels; a pair of
+// levels fits the 4:1 multiplexer of two LUT4. Whether the amount is too large is found meanwhile and decides in the
+// last level.
 module int_shift #(
     parameter int unsigned Width     = 32,
     parameter int unsigned Direction = 0,

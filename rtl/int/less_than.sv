@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the unsigned `data_i` less than the constant `Limit`? Combinational: look-up tables, where an operator would become a
-// carry chain, which is larger and slower for the few bits of an exponent.
+// Is the unsigned `data_i` less than the constant `Limit`? Combinational: look-up tables, where an operator would
+// become a carry chain, which is larger and slower for the few bits of an exponent.
 module less_than #(
     parameter int unsigned Width = 8,
     parameter int unsigned Limit = 127

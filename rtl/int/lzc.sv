@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Leading-zero count of `data_i`; `Width` when it is zero. Combinational.
-// A tree of pairs: a pair is zero if both halves are, and counts on in the lower half if the upper one is zero. In simulation
-// with fast operator bodies a binary search instead, which takes fewer operations but is deeper logic.
+// A tree of pairs: a pair is zero if both halves are, and counts on in the lower half if the upper one is zero. In
+// simulation with fast operator bodies a binary search instead, which takes fewer operations but is deeper logic.
 module lzc #(
     parameter int unsigned Width  = 32,
     localparam int unsigned CountW = $clog2(Width + 1)
@@ -24,7 +24,8 @@ module lzc #(
     end
   end
 `else
-  // Level k: groups of 2^k bits, each with a flag and, from level 1 on, k bits of count; group 0 is the least significant.
+  // Level k: groups of 2^k bits, each with a flag and, from level 1 on, k bits of count; group 0 is the least
+  // significant.
   for (genvar k = 0; k <= CountW; k++) begin : gen_level
     localparam int unsigned Groups = Padded >> k;
     logic [Groups-1:0] zero;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Low `ProductW` bits of an unsigned product; with Signed, of a signed one (both operands). Latency cycles, initiation interval 1.
-// Operands are cut into pieces that fit a multiplier block, the lower ones as wide as it allows: the sum of the piece products
-// then has the most bits below its adders. Products of pieces i and j with i + j of the same parity do not overlap unless i + j
-// is the same, and form one word without an adder: n pieces a side leave 2n-1 words for the adder tree, which is ordered
-// so that words of about the same place meet first. Products beyond ProductW are left out.
-// Registers: with BlockLatency < 0, one behind the adders, then one in the blocks, then between the levels of adders, the rest
-// in the blocks; otherwise BlockLatency of them in the blocks (see mul_block) and the others in the adder tree. A product of one
-// block has them all there.
+// Low `ProductW` bits of an unsigned product; with Signed, of a signed one (both operands). Latency cycles, initiation
+// interval 1.
+// Operands are cut into pieces that fit a multiplier block, the lower ones as wide as it allows: the sum of the piece
+// products then has the most bits below its adders. Products of pieces i and j with i + j of the same parity do not
+// overlap unless i + j is the same, and form one word without an adder: n pieces a side leave 2n-1 words for the adder
+// tree, which is ordered so that words of about the same place meet first. Products beyond ProductW are left out.
+// Registers: with BlockLatency < 0, one behind the adders, then one in the blocks, then between the levels of adders,
+// the rest in the blocks; otherwise BlockLatency of them in the blocks (see mul_block) and the others in the adder
+// tree. A product of one block has them all there.
 `ifndef WEFT_MUL_WIDTH
 `define WEFT_MUL_WIDTH 18
 `endif
@@ -32,9 +33,9 @@ module mul_unsigned #(
   localparam int unsigned PiecesB = (UsedB + PieceW - 1) / PieceW;
   localparam int unsigned MostRows = 2 * (PiecesA < PiecesB ? PiecesA : PiecesB);
 
-  // Words in the order of their use, from the last: of every even sum of pieces the product nearest to equal pieces; of the odd
-  // sums the two nearest; of the even sums the next two … So a word's topmost product alone has an operand's top piece, and
-  // signed products extend upwards freely.
+  // Words in the order of their use, from the last: of every even sum of pieces the product nearest to equal pieces; of
+  // the odd sums the two nearest; of the even sums the next two … So a word's topmost product alone has an operand's
+  // top piece, and signed products extend upwards freely.
   function automatic int unsigned row_odd(input int unsigned row);
     row_odd = row == 0 ? 0 : ((row - 1) / 2 + 1) % 2;
   endfunction
@@ -72,7 +73,8 @@ module mul_unsigned #(
     row_end = 0;
     for (int unsigned sum = 0; sum + 1 < PiecesA + PiecesB; sum++)
       if (sum % 2 == row_odd(row) && has_product(sum, row_pick(row)))
-        row_end = sum * PieceW + width_a(sum, piece_a(sum, row_pick(row))) + width_b(sum, sum - piece_a(sum, row_pick(row)));
+        row_end = sum * PieceW + width_a(sum, piece_a(sum, row_pick(row))) +
+            width_b(sum, sum - piece_a(sum, row_pick(row)));
     if (row_end > ProductW || (Signed && row_end > 0)) row_end = ProductW;
   endfunction
   function automatic int unsigned row_count();
@@ -84,7 +86,8 @@ module mul_unsigned #(
   localparam int unsigned Rows = row_count();
   localparam int unsigned Levels = $clog2(Rows);
   localparam int unsigned Inner = Latency == 0 ? 0 : Latency - 1 < Levels ? Latency - 1 : Levels;
-  localparam int unsigned TreeLatency = Levels == 0 ? 0 : BlockLatency >= 0 ? Latency - 32'(BlockLatency) : Latency == 1 ? 1 : Inner;
+  localparam int unsigned TreeLatency = Levels == 0 ? 0 : BlockLatency >= 0 ? Latency - 32'(BlockLatency) :
+      Latency == 1 ? 1 : Inner;
 
   function automatic logic [16*Rows-1:0] firsts();
     for (int unsigned row = 0; row < Rows; row++) firsts[16*(Rows-1-row) +: 16] = 16'(row_first(row));
