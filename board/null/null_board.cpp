@@ -81,6 +81,8 @@ public:
   std::shared_ptr<PreparedKernel> prepare(const hls::KernelImage &) override { return std::make_shared<NullKernel>(); }
   void activate(unsigned, const std::shared_ptr<PreparedKernel> &kernel) override { kernel->wait(); }
 
+  uint8_t *sharedMemory() override { return description_.sharedMemory ? memory_ : nullptr; }
+
 private:
   /// Takes every published descriptor. The caller holds `mutex_`.
   void run() {

@@ -31,8 +31,7 @@ inline Queue::WaitList waitList(Context &context, cl_uint count, const cl_event 
 inline Buffer &bufferFor(Queue &queue, cl_mem handle) {
   Buffer &buffer = fromHandle<Buffer>(handle);
   require(&buffer.context() == &queue.context(), CL_INVALID_CONTEXT, "buffer and queue belong to different contexts");
-  require(buffer.origin() % Device::kBaseAlignment == 0, CL_MISALIGNED_SUB_BUFFER_OFFSET,
-          "the sub-buffer's offset is not aligned for the device");
+  buffer.requireAligned(queue.device());
   return buffer;
 }
 

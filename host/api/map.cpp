@@ -27,13 +27,11 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue
     void *const pointer = memory.map(offset, size, map_flags);
     Ref<Event> command;
     try {
-      command = queue.enqueue(CL_COMMAND_MAP_BUFFER, list,
-                              [target = Ref<Buffer>(&memory), offset, size, pointer, map_flags](Execution &execution) {
-                                target->storage().makeResident(execution);
-                                if (!(map_flags & CL_MAP_WRITE_INVALIDATE_REGION))
-                                  execution.add(execution.driver().copyToHost(target->address() + offset, pointer,
-                                                                              board::Region::linear(size)));
-                              });
+      command = queue.enqueue(
+          CL_COMMAND_MAP_BUFFER, list, [target = Ref<Buffer>(&memory), offset, size, map_flags](Execution &execution) {
+            const bool discard = map_flags & CL_MAP_WRITE_INVALIDATE_REGION;
+            target->acquireView(execution, offset, size, discard ? Access::Overwrite : Access::Read);
+          });
       if (blocking_map)
         queue.await(*command);
     } catch (...) {
@@ -53,14 +51,13 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command
     Buffer &memory = fromHandle<Buffer>(memobj);
     require(&memory.context() == &queue.context(), CL_INVALID_CONTEXT, "buffer and queue belong to different contexts");
     const Queue::WaitList list = waitList(queue.context(), num_events_in_wait_list, event_wait_list);
-    const Storage::Mapping mapping = memory.unmap(mapped_ptr);
+    const Mapping mapping = memory.unmap(mapped_ptr);
     CommandBody body;
     if (mapping.writes())
-      body = [target = Ref<Buffer>(&memory), mapping, mapped_ptr](Execution &execution) {
-        Storage &storage = target->storage();
-        storage.makeResident(execution);
-        execution.add(execution.driver().copyToDevice(mapped_ptr, storage.address() + mapping.offset,
-                                                      board::Region::linear(mapping.size)));
+      body = [target = Ref<Buffer>(&memory), mapping](Execution &execution) {
+        // What the host wrote is the contents from now on; the device gets it here, not with its first use.
+        target->acquireView(execution, mapping.offset, mapping.size, Access::Overwrite);
+        target->acquire(execution, mapping.offset, mapping.size, Access::Read, Storage::Timing::Own);
       };
     giveEvent(queue.enqueue(CL_COMMAND_UNMAP_MEM_OBJECT, list, std::move(body)), event);
   });

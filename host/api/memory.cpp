@@ -27,10 +27,11 @@ cl_mem createBuffer(cl_context context, std::vector<cl_mem_properties> propertie
                     void *hostPtr) {
   Context &owner = fromHandle<Context>(context);
   const cl_mem_flags complete = checkFlags(flags, hostPtr);
-  const uint64_t limit =
-      std::min<uint64_t>(owner.device().description().maxAllocationBytes, owner.device().memory().capacity());
+  uint64_t limit = 0;
+  for (Device *device : owner.devices())
+    limit = std::max(limit, largestBuffer(device->root()));
   require(size != 0, CL_INVALID_BUFFER_SIZE, "the size is 0");
-  require(size <= limit, CL_INVALID_BUFFER_SIZE, "the size exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE");
+  require(size <= limit, CL_INVALID_BUFFER_SIZE, "the size exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE of every device");
   return give(makeRef<Buffer>(owner, complete, size, hostPtr, std::move(properties)));
 }
 

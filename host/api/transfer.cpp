@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands that move buffer contents: read, write, copy, fill, migrate.
 #include <bit>
-#include <cstring>
 
 #include "host/api/handles.h"
 #include "host/api/rect.h"
+#include "host/core/transfer.h"
 
 namespace {
 
@@ -31,17 +31,14 @@ Triple triple(const size_t *values) {
 }
 
 /// Both directions between host and device. `offset` in the buffer and `pointer` name the first byte of `region`.
-CommandBody hostTransfer(Buffer &buffer, size_t offset, void *pointer, const board::Region &region, bool read) {
-  return [buffer = Ref<Buffer>(&buffer), offset, pointer, region, read](Execution &execution) {
-    buffer->storage().makeResident(execution);
-    const uint64_t address = buffer->address() + offset;
-    execution.add(read ? execution.driver().copyToHost(address, pointer, region)
-                       : execution.driver().copyToDevice(pointer, address, region));
-  };
+CommandBody hostTransfer(Queue &queue, Buffer &buffer, size_t offset, void *pointer, const board::Region &region,
+                         bool read) {
+  return read ? readBuffer(queue.device(), buffer, offset, pointer, region)
+              : writeBuffer(queue.device(), buffer, offset, pointer, region);
 }
 
-cl_int linearTransfer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size,
-                      void *ptr, cl_uint waitCount, const cl_event *waits, cl_event *event, bool read) {
+void linearTransfer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size,
+                    void *ptr, cl_uint waitCount, const cl_event *waits, cl_event *event, bool read) {
   Queue &queue = fromHandle<Queue>(command_queue);
   Buffer &memory = bufferFor(queue, buffer);
   const Queue::WaitList list = waitList(queue.context(), waitCount, waits);
@@ -50,10 +47,9 @@ cl_int linearTransfer(cl_command_queue command_queue, cl_mem buffer, cl_bool blo
   requireHostMay(memory, read);
   CommandBody body;
   if (size)
-    body = hostTransfer(memory, offset, ptr, board::Region::linear(size), read);
+    body = hostTransfer(queue, memory, offset, ptr, board::Region::linear(size), read);
   finishEnqueue(queue, queue.enqueue(read ? CL_COMMAND_READ_BUFFER : CL_COMMAND_WRITE_BUFFER, list, std::move(body)),
                 blocking, event);
-  return CL_SUCCESS;
 }
 
 struct RectArguments {
@@ -76,24 +72,12 @@ void rectTransfer(cl_command_queue command_queue, cl_mem buffer, cl_bool blockin
   const Box inHost(rect.hostOrigin, region, rect.hostRowPitch, rect.hostSlicePitch);
   inBuffer.requireWithin(region, memory.bytes());
   const board::Region boxes = read ? boxRegion(region, inBuffer, inHost) : boxRegion(region, inHost, inBuffer);
-  CommandBody body = hostTransfer(memory, inBuffer.start(), static_cast<uint8_t *>(ptr) + inHost.start(), boxes, read);
+  CommandBody body =
+      hostTransfer(queue, memory, inBuffer.start(), static_cast<uint8_t *>(ptr) + inHost.start(), boxes, read);
   finishEnqueue(queue,
                 queue.enqueue(read ? CL_COMMAND_READ_BUFFER_RECT : CL_COMMAND_WRITE_BUFFER_RECT, list, std::move(body)),
                 blocking, event);
 }
-
-CommandBody deviceCopy(Buffer &source, Buffer &destination, size_t sourceOffset, size_t destinationOffset,
-                       const board::Region &region) {
-  return [from = Ref<Buffer>(&source), to = Ref<Buffer>(&destination), sourceOffset, destinationOffset,
-          region](Execution &execution) {
-    from->storage().makeResident(execution);
-    to->storage().makeResident(execution);
-    execution.add(
-        execution.driver().copyOnDevice(from->address() + sourceOffset, to->address() + destinationOffset, region));
-  };
-}
-
-bool shareMemory(const Buffer &a, const Buffer &b) { return &a.storage() == &b.storage(); }
 
 }  // namespace
 
@@ -160,13 +144,13 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_que
     const Queue::WaitList list = waitList(queue.context(), num_events_in_wait_list, event_wait_list);
     requireWithin(source, src_offset, size);
     requireWithin(destination, dst_offset, size);
-    if (shareMemory(source, destination)) {
+    if (source.sharesStorage(destination)) {
       const size_t from = source.origin() + src_offset, to = destination.origin() + dst_offset;
       require(from + size <= to || to + size <= from, CL_MEM_COPY_OVERLAP, "source and destination overlap");
     }
     CommandBody body;
     if (size)
-      body = deviceCopy(source, destination, src_offset, dst_offset, board::Region::linear(size));
+      body = copyBuffer(queue.device(), source, src_offset, destination, dst_offset, board::Region::linear(size));
     giveEvent(queue.enqueue(CL_COMMAND_COPY_BUFFER, list, std::move(body)), event);
   });
 }
@@ -192,8 +176,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
       require(from.rowPitch == to.rowPitch && from.slicePitch == to.slicePitch, CL_INVALID_VALUE,
               "a copy within one buffer needs equal pitches");
     const board::Region boxes = boxRegion(size, from, to);
-    CommandBody body = deviceCopy(source, destination, from.start(), to.start(), boxes);
-    if (shareMemory(source, destination)) {
+    const size_t fromStart = from.start(), toStart = to.start();
+    if (source.sharesStorage(destination)) {
       // Siblings are compared in the parent's coordinates.
       from.origin[0] += source.origin();
       to.origin[0] += destination.origin();
@@ -204,7 +188,9 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
       require(disjoint || (samePitches && !boxesOverlap(from, to, size)), CL_MEM_COPY_OVERLAP,
               "source and destination overlap");
     }
-    giveEvent(queue.enqueue(CL_COMMAND_COPY_BUFFER_RECT, list, std::move(body)), event);
+    giveEvent(queue.enqueue(CL_COMMAND_COPY_BUFFER_RECT, list,
+                            copyBuffer(queue.device(), source, fromStart, destination, toStart, boxes)),
+              event);
   });
 }
 
@@ -224,11 +210,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_que
     CommandBody body;
     if (size) {
       const auto *bytes = static_cast<const uint8_t *>(pattern);
-      body = [target = Ref<Buffer>(&memory), copy = std::vector<uint8_t>(bytes, bytes + pattern_size), offset,
-              size](Execution &execution) {
-        target->storage().makeResident(execution);
-        execution.add(execution.driver().fill(target->address() + offset, size, copy));
-      };
+      body = fillBuffer(queue.device(), memory, offset, size, {bytes, bytes + pattern_size});
     }
     giveEvent(queue.enqueue(CL_COMMAND_FILL_BUFFER, list, std::move(body)), event);
   });
@@ -247,15 +229,11 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue comm
     for (cl_uint i = 0; i < num_mem_objects; ++i)
       buffers.push_back(&bufferFor(queue, mem_objects[i]));
     const Queue::WaitList list = waitList(queue.context(), num_events_in_wait_list, event_wait_list);
-    // Buffers stay in the memory of the one device; migration brings what it does not have yet.
-    const bool toDevice = !(flags & CL_MIGRATE_MEM_OBJECT_HOST);
-    giveEvent(queue.enqueue(CL_COMMAND_MIGRATE_MEM_OBJECTS, list,
-                            [buffers = std::move(buffers), toDevice](Execution &execution) {
-                              for (const Ref<Buffer> &buffer : buffers)
-                                if (toDevice)
-                                  buffer->storage().makeResident(execution);
-                            }),
-              event);
+    const bool undefined = flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+    CommandBody body = flags & CL_MIGRATE_MEM_OBJECT_HOST
+                           ? migrateToHost(std::move(buffers), undefined)
+                           : migrateToDevice(queue.device(), std::move(buffers), undefined);
+    giveEvent(queue.enqueue(CL_COMMAND_MIGRATE_MEM_OBJECTS, list, std::move(body)), event);
   });
 }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Buffer objects and the storage that a buffer shares with its sub-buffers.
+// Buffer objects: a buffer owns a storage, its sub-buffers are windows on it.
 #pragma once
 #include <functional>
 #include <memory>
@@ -7,54 +7,10 @@
 #include <vector>
 
 #include "host/core/context.h"
+#include "host/core/mappings.h"
+#include "host/core/storage.h"
 
 namespace weft::core {
-
-class Execution;
-
-/// Device memory of a buffer, and the host memory through which it is mapped.
-class Storage {
-public:
-  /// `flags` decide what `hostPtr` is: memory to use for maps, contents to copy, or nothing.
-  /// Throws CL_MEM_OBJECT_ALLOCATION_FAILURE or CL_OUT_OF_HOST_MEMORY.
-  Storage(Device &device, size_t bytes, cl_mem_flags flags, void *hostPtr);
-  ~Storage();
-  Storage(const Storage &) = delete;
-  Storage &operator=(const Storage &) = delete;
-
-  /// First byte in device memory.
-  uint64_t address() const { return address_; }
-  /// Brings the initial contents to the device if that has not happened yet. Worker thread only.
-  void makeResident(Execution &execution);
-  /// Host memory for maps, `bytes` long; the same for the life of the storage. Throws CL_MAP_FAILURE.
-  uint8_t *hostView();
-
-  /// A mapped range: offset and size in bytes within the storage.
-  struct Mapping {
-    const void *owner;
-    size_t offset, size;
-    cl_map_flags flags;
-    bool writes() const { return flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION); }
-  };
-  /// Throws CL_INVALID_OPERATION if the range overlaps another one mapped for writing and is itself mapped for writing.
-  void *map(const Mapping &mapping);
-  /// Ends the latest map of `owner` at `pointer`. Throws CL_INVALID_VALUE if there is none.
-  Mapping unmap(const void *owner, const void *pointer);
-  cl_uint mapCount(const void *owner) const;
-
-private:
-  using HostBlock = std::unique_ptr<void, void (*)(void *)>;
-
-  Device &device_;
-  const size_t bytes_;
-  uint64_t address_ = 0;
-  const void *initial_ = nullptr;  // contents that the device does not have yet
-  HostBlock snapshot_;             // COPY_HOST_PTR: what initial_ points to
-  HostBlock ownView_;
-  uint8_t *view_ = nullptr;
-  mutable std::mutex mutex_;
-  std::vector<Mapping> mappings_;
-};
 
 class Buffer : public Object<Buffer, cl_mem, Kind::Memory> {
 public:
@@ -75,17 +31,46 @@ public:
   size_t origin() const { return origin_; }
   void *hostPtr() const { return hostPtr_; }
   const std::vector<cl_mem_properties> &properties() const { return properties_; }
-  Storage &storage() const { return *storage_; }
-  uint64_t address() const { return storage_->address() + origin_; }
+  bool sharesStorage(const Buffer &other) const { return contents_ == other.contents_; }
 
+  /// First byte in the device's memory, which is taken with the first use. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
+  uint64_t address(Device &device) { return storage().address(device) + origin_; }
+  /// The same byte as the host sees it; null if the board's memory is not shared.
+  uint8_t *sharedPointer(Device &device);
+  /// Throws CL_MISALIGNED_SUB_BUFFER_OFFSET if commands of the device cannot use the sub-buffer.
+  void requireAligned(Device &device) const;
+
+  /// Storage::acquire with an offset in this buffer.
+  void acquire(Execution &execution, size_t offset, size_t bytes, Access access,
+               Storage::Timing timing = Storage::Timing::Hidden) {
+    storage().acquire(execution, origin_ + offset, bytes, access, timing);
+  }
+  void acquireView(Execution &execution, size_t offset, size_t bytes, Access access) {
+    storage().acquireView(execution, origin_ + offset, bytes, access);
+  }
+  void discard() { storage().discard(origin_, bytes_); }
+
+  /// First byte in the memory that maps show. Throws CL_MAP_FAILURE.
+  uint8_t *hostView() { return storage().hostView() + origin_; }
+  /// Counts a map and returns its pointer; the contents are brought there by acquireView. Throws CL_INVALID_OPERATION,
+  /// CL_MAP_FAILURE.
   void *map(size_t offset, size_t bytes, cl_map_flags flags);
-  Storage::Mapping unmap(const void *pointer) { return storage_->unmap(this, pointer); }
-  cl_uint mapCount() const { return storage_->mapCount(this); }
+  /// The map that `pointer` came from; its offset is in this buffer. Throws CL_INVALID_VALUE.
+  Mapping unmap(const void *pointer);
+  cl_uint mapCount() const { return contents_->mappings.count(this); }
 
   void onDestruction(std::function<void(cl_mem)> callback);
   const WeakAnchor<Buffer> &anchor() const { return anchor_; }
 
 private:
+  struct Contents {
+    Storage storage;
+    Mappings mappings;
+    Contents(const Context &context, size_t bytes, cl_mem_flags flags, void *hostPtr)
+        : storage(context, bytes, flags, hostPtr) {}
+  };
+  Storage &storage() const { return contents_->storage; }
+
   const Ref<Context> context_;
   const Ref<Buffer> parent_;
   const cl_mem_flags flags_;
@@ -93,7 +78,7 @@ private:
   const size_t origin_ = 0;
   void *const hostPtr_;
   const std::vector<cl_mem_properties> properties_;
-  const std::shared_ptr<Storage> storage_;
+  const std::shared_ptr<Contents> contents_;
   std::mutex mutex_;
   std::vector<std::function<void(cl_mem)>> destructionCallbacks_;
   WeakAnchor<Buffer> anchor_{this};

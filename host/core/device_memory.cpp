@@ -10,7 +10,7 @@ DeviceMemory::DeviceMemory(uint64_t first, uint64_t end, uint64_t alignment) : a
   end &= ~(alignment - 1);
   if (end > first) {
     capacity_ = end - first;
-    free_[first] = capacity_;
+    addFree(first, capacity_);
   }
 }
 
@@ -19,17 +19,15 @@ std::optional<uint64_t> DeviceMemory::allocate(uint64_t bytes) {
   if (bytes > capacity_)
     return std::nullopt;
   const uint64_t size = bytes == 0 ? alignment_ : (bytes + alignment_ - 1) & ~(alignment_ - 1);
-  for (auto range = free_.begin(); range != free_.end(); ++range) {
-    const auto [address, room] = *range;
-    if (room < size)
-      continue;
-    free_.erase(range);
-    if (room > size)
-      free_[address + size] = room - size;
-    used_[address] = size;
-    return address;
-  }
-  return std::nullopt;
+  const auto best = bySize_.lower_bound({size, 0});
+  if (best == bySize_.end())
+    return std::nullopt;
+  const auto [room, address] = *best;
+  used_.emplace(address, size);
+  removeFree(address, room);
+  if (room > size)
+    addFree(address + size, room - size);
+  return address;
 }
 
 void DeviceMemory::release(uint64_t address) {
@@ -38,27 +36,43 @@ void DeviceMemory::release(uint64_t address) {
   assert(entry != used_.end());
   uint64_t size = entry->second;
   used_.erase(entry);
-  auto next = free_.lower_bound(address);
-  if (next != free_.end() && next->first == address + size) {
-    size += next->second;
-    next = free_.erase(next);
-  }
+  const auto next = free_.lower_bound(address);
   if (next != free_.begin()) {
-    auto previous = std::prev(next);
-    if (previous->first + previous->second == address) {
-      previous->second += size;
-      return;
+    const auto [before, bytes] = *std::prev(next);
+    if (before + bytes == address) {
+      removeFree(before, bytes);
+      address = before;
+      size += bytes;
     }
   }
-  free_[address] = size;
+  if (next != free_.end() && next->first == address + size) {
+    const uint64_t bytes = next->second;
+    removeFree(next->first, bytes);
+    size += bytes;
+  }
+  addFree(address, size);
 }
 
 uint64_t DeviceMemory::available() const {
   std::lock_guard lock(mutex_);
-  uint64_t total = 0;
-  for (const auto &[address, bytes] : free_)
-    total += bytes;
-  return total;
+  return available_;
+}
+
+uint64_t DeviceMemory::largest() const {
+  std::lock_guard lock(mutex_);
+  return bySize_.empty() ? 0 : bySize_.rbegin()->first;
+}
+
+void DeviceMemory::addFree(uint64_t address, uint64_t bytes) {
+  free_.emplace(address, bytes);
+  bySize_.emplace(bytes, address);
+  available_ += bytes;
+}
+
+void DeviceMemory::removeFree(uint64_t address, uint64_t bytes) {
+  free_.erase(address);
+  bySize_.erase({bytes, address});
+  available_ -= bytes;
 }
 
 }  // namespace weft::core

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocator of a device's memory: first fit over a coalescing free list.
+// Allocator of a device's memory: best fit over a coalescing free list.
 #pragma once
 #include <cstdint>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
+#include <unordered_map>
+#include <utility>
 
 namespace weft::core {
 
@@ -21,13 +24,48 @@ public:
   uint64_t capacity() const { return capacity_; }
   /// Bytes that are free, perhaps in several ranges.
   uint64_t available() const;
+  /// Bytes of the largest free range.
+  uint64_t largest() const;
 
 private:
+  void addFree(uint64_t address, uint64_t bytes);
+  void removeFree(uint64_t address, uint64_t bytes);
+
   const uint64_t alignment_;
   uint64_t capacity_ = 0;
   mutable std::mutex mutex_;
-  std::map<uint64_t, uint64_t> free_;  // address → bytes; never adjacent
-  std::map<uint64_t, uint64_t> used_;  // address → bytes
+  uint64_t available_ = 0;
+  std::map<uint64_t, uint64_t> free_;               // address → bytes; never adjacent
+  std::set<std::pair<uint64_t, uint64_t>> bySize_;  // the same as (bytes, address)
+  std::unordered_map<uint64_t, uint64_t> used_;     // address → bytes
+};
+
+/// Owns one allocation.
+class DeviceBlock {
+public:
+  /// Nothing if there is no room.
+  static std::optional<DeviceBlock> allocate(DeviceMemory &memory, uint64_t bytes) {
+    const std::optional<uint64_t> address = memory.allocate(bytes);
+    return address ? std::optional<DeviceBlock>(DeviceBlock(memory, *address)) : std::nullopt;
+  }
+  DeviceBlock(DeviceBlock &&other) noexcept
+      : memory_(std::exchange(other.memory_, nullptr)), address_(other.address_) {}
+  DeviceBlock &operator=(DeviceBlock &&other) noexcept {
+    std::swap(memory_, other.memory_);
+    std::swap(address_, other.address_);
+    return *this;
+  }
+  ~DeviceBlock() {
+    if (memory_)
+      memory_->release(address_);
+  }
+  uint64_t address() const { return address_; }
+
+private:
+  DeviceBlock(DeviceMemory &memory, uint64_t address) : memory_(&memory), address_(address) {}
+
+  DeviceMemory *memory_;
+  uint64_t address_;
 };
 
 }  // namespace weft::core

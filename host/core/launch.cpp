@@ -31,6 +31,14 @@ std::vector<uint64_t> layOutShare(const Kernel &kernel) {
   return offsets;
 }
 
+/// Whether a store or atomic of the kernel may go through the argument.
+bool mayWrite(const graph::Kernel &kernel, uint32_t argument) {
+  return std::any_of(kernel.sites.begin(), kernel.sites.end(), [&](const graph::Site &site) {
+    return site.kind != graph::Site::Kind::Load &&
+           std::find(site.arguments.begin(), site.arguments.end(), argument) != site.arguments.end();
+  });
+}
+
 std::optional<unsigned> shareLog2(const Kernel &kernel, uint64_t shareBytes) {
   for (const graph::Argument &argument : kernel.info().arguments)
     if (argument.kind == graph::Argument::Kind::Local)
@@ -91,8 +99,10 @@ Launch::Launch(const Kernel &kernel, const NDRange &range, Device &device)
       if (!value.null && !buffers_.back())
         throw Error(CL_INVALID_KERNEL_ARGS,
                     fmt::format("the buffer of argument {} ({}) was released", i, argument.name));
-      put(argument.word, value.null ? 0 : buffers_.back()->address());
-      put(argument.word + 1, value.null ? 0 : buffers_.back()->address() + buffers_.back()->bytes());
+      if (!value.null)
+        buffers_.back()->requireAligned(device);
+      put(argument.word, value.null ? 0 : buffers_.back()->address(device));
+      put(argument.word + 1, value.null ? 0 : buffers_.back()->address(device) + buffers_.back()->bytes());
       break;
     case graph::Argument::Kind::Local:
       put(argument.word, share[i]);
@@ -109,9 +119,10 @@ Launch::Launch(const Kernel &kernel, const NDRange &range, Device &device)
 }
 
 void Launch::run(Execution &execution) const {
-  for (const Ref<Buffer> &buffer : buffers_)
-    if (buffer)
-      buffer->storage().makeResident(execution);
+  for (uint32_t i = 0; i < buffers_.size(); ++i)
+    if (buffers_[i])
+      buffers_[i]->acquire(execution, 0, buffers_[i]->bytes(),
+                           mayWrite(image_.info, i) ? Access::ReadWrite : Access::Read);
   try {
     prepared_->wait();
   } catch (const std::exception &error) {
@@ -121,10 +132,10 @@ void Launch::run(Execution &execution) const {
   const board::Completion completion = execution.driver().launch(0, prepared_, words_);
   execution.add(completion);
   if (completion.status == abi::Status::KERNEL_FAULT)
-    throw Error(CL_OUT_OF_RESOURCES, describeFault(completion));
+    throw Error(CL_OUT_OF_RESOURCES, describeFault(completion, execution.device()));
 }
 
-std::string Launch::describeFault(const board::Completion &completion) const {
+std::string Launch::describeFault(const board::Completion &completion, Device &device) const {
   std::string text = fmt::format("kernel {}: ", image_.info.name);
   if (completion.fault == abi::Fault::DIVERGENT_BARRIER)
     return text + "work-items wait at a barrier that others of their group never reach";
@@ -146,7 +157,7 @@ std::string Launch::describeFault(const board::Completion &completion) const {
       text += " is NULL";
       continue;
     }
-    const auto offset = static_cast<int64_t>(completion.faultAddress - buffers_[index]->address());
+    const auto offset = static_cast<int64_t>(completion.faultAddress - buffers_[index]->address(device));
     text += fmt::format(": offset {} of {} bytes", offset, buffers_[index]->bytes());
   }
   return text + fmt::format("; device address {:#x}", completion.faultAddress);

@@ -27,7 +27,7 @@ public:
   const std::vector<uint64_t> &words() const { return words_; }
 
 private:
-  std::string describeFault(const board::Completion &completion) const;
+  std::string describeFault(const board::Completion &completion, Device &device) const;
 
   const std::shared_ptr<const Executable> executable_;
   const hls::KernelImage &image_;

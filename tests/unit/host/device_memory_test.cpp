@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 
+using weft::core::DeviceBlock;
 using weft::core::DeviceMemory;
 
 TEST_CASE("DeviceMemory: bounds and alignment") {
@@ -14,10 +15,12 @@ TEST_CASE("DeviceMemory: bounds and alignment") {
   REQUIRE(a);
   CHECK(*a == 0x10080);
   CHECK(memory.available() == 640);
+  CHECK(memory.largest() == 640);
   CHECK(!memory.allocate(641));
   CHECK(memory.allocate(640));
   CHECK(!memory.allocate(1));
   CHECK(!memory.allocate(~uint64_t(0)));
+  CHECK(memory.largest() == 0);
 }
 
 TEST_CASE("DeviceMemory: freed neighbours become one range again, in any order") {
@@ -36,29 +39,114 @@ TEST_CASE("DeviceMemory: freed neighbours become one range again, in any order")
   }
 }
 
-TEST_CASE("DeviceMemory: random use never overlaps and loses nothing") {
-  DeviceMemory memory(0, 1 << 20, 64);
-  std::mt19937 random(1);
-  std::map<uint64_t, uint64_t> live;
-  for (int step = 0; step < 20000; ++step) {
-    if (live.empty() || random() % 2) {
-      const uint64_t bytes = 1 + random() % 5000;
-      const auto address = memory.allocate(bytes);
-      if (!address)
-        continue;
-      const auto next = live.lower_bound(*address);
-      REQUIRE((next == live.end() || *address + bytes <= next->first));
-      REQUIRE((next == live.begin() || std::prev(next)->first + std::prev(next)->second <= *address));
-      REQUIRE(*address + bytes <= 1 << 20);
-      live[*address] = bytes;
-    } else {
-      const auto entry = std::next(live.begin(), long(random() % live.size()));
-      memory.release(entry->first);
-      live.erase(entry);
-    }
+TEST_CASE("DeviceMemory: the smallest range that fits is taken, so large ones stay whole") {
+  DeviceMemory memory(0, 100 * 128, 128);
+  const uint64_t first = *memory.allocate(10 * 128), wall = *memory.allocate(128), second = *memory.allocate(2 * 128),
+                 end = *memory.allocate(128);
+  memory.release(first);
+  memory.release(second);
+  CHECK(*memory.allocate(2 * 128) == second);
+  CHECK(*memory.allocate(10 * 128) == first);
+  memory.release(wall);
+  memory.release(end);
+}
+
+TEST_CASE("DeviceBlock: gives its memory back once, wherever it was moved to") {
+  DeviceMemory memory(0, 1024, 128);
+  {
+    std::optional<DeviceBlock> block = DeviceBlock::allocate(memory, 1000);
+    REQUIRE(block);
+    CHECK(!DeviceBlock::allocate(memory, 1));
+    std::optional<DeviceBlock> other = std::move(block);
+    block.reset();
+    CHECK(memory.available() == 0);
   }
-  for (const auto &[address, bytes] : live)
+  CHECK(memory.available() == 1024);
+}
+
+namespace {
+
+/// What is allocated, and the gaps that this leaves: computed from the live blocks alone.
+class Model {
+public:
+  Model(uint64_t bytes, uint64_t alignment) : bytes_(bytes), alignment_(alignment) {}
+
+  uint64_t rounded(uint64_t bytes) const { return (bytes + alignment_ - 1) / alignment_ * alignment_; }
+  void add(uint64_t address, uint64_t bytes) {
+    REQUIRE(address % alignment_ == 0);
+    const auto next = live_.lower_bound(address);
+    REQUIRE((next == live_.end() || address + bytes <= next->first));
+    REQUIRE((next == live_.begin() || std::prev(next)->first + std::prev(next)->second <= address));
+    REQUIRE(address + bytes <= bytes_);
+    live_[address] = rounded(bytes);
+    used_ += rounded(bytes);
+  }
+  void remove(uint64_t address) {
+    used_ -= live_.at(address);
+    live_.erase(address);
+  }
+  uint64_t free() const { return bytes_ - used_; }
+  uint64_t largestGap() const {
+    uint64_t largest = 0, end = 0;
+    for (const auto &[address, bytes] : live_) {
+      largest = std::max(largest, address - end);
+      end = address + bytes;
+    }
+    return std::max(largest, bytes_ - end);
+  }
+
+private:
+  const uint64_t bytes_, alignment_;
+  uint64_t used_ = 0;
+  std::map<uint64_t, uint64_t> live_;
+};
+
+}  // namespace
+
+TEST_CASE("DeviceMemory: a million random allocations and releases lose nothing and stay in one piece") {
+  constexpr uint64_t kBytes = uint64_t(1) << 30, kAlign = 128;
+  DeviceMemory memory(0, kBytes, kAlign);
+  Model model(kBytes, kAlign);
+  std::mt19937_64 random(20);
+  std::vector<uint64_t> live;
+  size_t refused = 0, allocated = 0;
+  for (int step = 0; step < 1'000'000; ++step) {
+    // Sizes over five orders of magnitude. The share of allocations swings, so that memory fills and empties.
+    const bool filling = step / 50'000 % 2 == 0;
+    if (live.empty() || random() % 100 < (filling ? 55 : 45)) {
+      const uint64_t bytes = 1 + random() % (uint64_t(64) << random() % 17);
+      if (const auto address = memory.allocate(bytes)) {
+        model.add(*address, bytes);
+        live.push_back(*address);
+        ++allocated;
+      } else {
+        // Refused only when no gap between the live blocks is large enough: freed neighbours were joined.
+        REQUIRE(model.largestGap() < model.rounded(bytes));
+        ++refused;
+      }
+    } else {
+      std::swap(live[random() % live.size()], live.back());
+      memory.release(live.back());
+      model.remove(live.back());
+      live.pop_back();
+    }
+    REQUIRE(memory.available() == model.free());
+    if (step % 10'000 == 0)
+      REQUIRE(memory.largest() == model.largestGap());
+  }
+  CHECK(allocated > 400'000);
+  CHECK(refused > 100);
+  // Fragmentation: with half the blocks gone, whatever they were, there is room for something large.
+  while (model.free() < kBytes / 2) {
+    std::swap(live[random() % live.size()], live.back());
+    memory.release(live.back());
+    model.remove(live.back());
+    live.pop_back();
+  }
+  CHECK(memory.largest() == model.largestGap());
+  CHECK(memory.largest() >= kBytes / 64);
+  for (const uint64_t address : live)
     memory.release(address);
-  CHECK(memory.available() == memory.capacity());
-  CHECK(memory.allocate(1 << 20));
+  CHECK(memory.available() == kBytes);
+  CHECK(memory.allocate(kBytes));
 }

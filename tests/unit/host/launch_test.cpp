@@ -86,8 +86,8 @@ TEST_CASE_METHOD(Launches, "launch words: range and arguments") {
   CHECK(words[word::GROUP_SHIFT] == 5);
   CHECK(words[word::GROUPS_MAX] == 32);  // 1024 slots >> 5
   CHECK(words[word::POOL_SHIFT] == 9);   // 128 + 300 bytes
-  CHECK(words[32] == buffer->address() + 128);
-  CHECK(words[33] == buffer->address() + 228);
+  CHECK(words[32] == buffer->address(device) + 128);
+  CHECK(words[33] == buffer->address(device) + 228);
   CHECK(words[34] == 0);
   CHECK(words[35] == 128);
   CHECK(words[36] == 0xfffffffe);
@@ -96,7 +96,7 @@ TEST_CASE_METHOD(Launches, "launch words: range and arguments") {
   CHECK(words[39] == 0);
   CHECK(words[40] == 0);
   CHECK(words.size() == 41);
-  CHECK(buffer->address() >= 65536);
+  CHECK(buffer->address(device) >= 65536);
 }
 
 TEST_CASE_METHOD(Launches, "groups in flight: the scarcest resource decides, one group always runs") {
