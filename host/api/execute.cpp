@@ -25,11 +25,11 @@ std::array<size_t, 3> localSize(const Kernel &kernel, const NDRange &range, cons
   else
     local = chooseLocalSize(kernel, range, board);
   require(local[0] && local[1] && local[2], CL_INVALID_WORK_GROUP_SIZE, "a local size is 0");
+  require(std::all_of(local.begin(), local.end(), [&](size_t size) { return size <= board.maxWorkGroupSize; }),
+          CL_INVALID_WORK_ITEM_SIZE, "a local size exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES");
   const size_t limit = kernel.maxWorkGroupSize();
   require(local[0] <= limit && local[1] <= limit / local[0] && local[2] <= limit / local[0] / local[1],
           CL_INVALID_WORK_GROUP_SIZE, "the work-group is larger than the kernel's CL_KERNEL_WORK_GROUP_SIZE");
-  require(std::all_of(local.begin(), local.end(), [&](size_t size) { return size <= board.maxWorkGroupSize; }),
-          CL_INVALID_WORK_ITEM_SIZE, "a local size exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES");
   if (info.requiredSize[0])
     for (unsigned d = 0; d < 3; ++d)
       require(local[d] == info.requiredSize[d].value_or(1), CL_INVALID_WORK_GROUP_SIZE,
@@ -68,8 +68,8 @@ void enqueueKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint dim
   const auto launch = std::make_shared<Launch>(object, range, queue.device());
   if (range.empty())  // only waits
     return giveEvent(queue.enqueue(type, list, nullptr), event);
-  CommandBody body = [launch, keep = Ref<Kernel>(&object)](Execution &execution) { launch->run(execution); };
-  giveEvent(queue.enqueue(type, list, std::move(body), Queue::Order::Normal, object.prepared()), event);
+  const CommandBody body = [launch, keep = Ref<Kernel>(&object)](Execution &execution) { launch->run(execution); };
+  giveEvent(queue.enqueue(type, list, Work(body, object.prepared())), event);
 }
 
 void enqueueOrdering(cl_command_queue command_queue, cl_uint waitCount, const cl_event *waits, cl_event *event,
@@ -105,11 +105,21 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl
   });
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK *)(void *),
-                                                      void *, size_t, cl_uint, const cl_mem *, const void **, cl_uint,
-                                                      const cl_event *, cl_event *) {
+CL_API_ENTRY cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue command_queue,
+                                                      void(CL_CALLBACK *user_func)(void *), void *args, size_t cb_args,
+                                                      cl_uint num_mem_objects, const cl_mem *mem_list,
+                                                      const void **args_mem_loc, cl_uint num_events_in_wait_list,
+                                                      const cl_event *event_wait_list, cl_event *) {
   return api([&] {
-    fromHandle<Queue>(command_queue);
+    Queue &queue = fromHandle<Queue>(command_queue);
+    require(user_func != nullptr, CL_INVALID_VALUE, "user_func is NULL");
+    require(args ? cb_args > 0 : cb_args == 0 && num_mem_objects == 0, CL_INVALID_VALUE,
+            "args is NULL and arguments are given, or the reverse");
+    require((num_mem_objects == 0) == (mem_list == nullptr) && (num_mem_objects == 0) == (args_mem_loc == nullptr),
+            CL_INVALID_VALUE, "num_mem_objects does not fit mem_list and args_mem_loc");
+    for (cl_uint i = 0; i < num_mem_objects; ++i)
+      fromHandle<Buffer>(mem_list[i]);
+    waitList(queue.context(), num_events_in_wait_list, event_wait_list);
     throw Error(CL_INVALID_OPERATION, "the device cannot run native kernels");
   });
 }
@@ -144,6 +154,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_
                                                        const cl_event *event_list) {
   return api([&] {
     require(num_events && event_list, CL_INVALID_VALUE, "no events given");
+    for (cl_uint i = 0; i < num_events; ++i)
+      fromHandle<Event>(event_list[i]);  // CL_INVALID_EVENT: there is no wait list
     enqueueOrdering(command_queue, num_events, event_list, nullptr, Queue::Order::Barrier);
   });
 }

@@ -93,6 +93,28 @@ CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue command_q
   });
 }
 
+// Deprecated since 1.1: queues keep the properties that they were made with, which 3.0 allows.
+CL_API_ENTRY cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue command_queue,
+                                                          cl_command_queue_properties properties, cl_bool,
+                                                          cl_command_queue_properties *) {
+  return api([&] {
+    fromHandle<Queue>(command_queue);
+    checkProperties(properties);
+    throw Error(CL_INVALID_OPERATION, "the device does not support changing properties of a queue");
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
+                                                               cl_command_queue command_queue) {
+  return api([&] {
+    Context &owner = fromHandle<Context>(context);
+    Device &target = fromHandle<Device>(device);
+    require(owner.contains(target), CL_INVALID_DEVICE, "the device is not one of the context's");
+    fromHandle<Queue>(command_queue);
+    throw Error(CL_INVALID_OPERATION, "the device has no default queue");
+  });
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clFlush(cl_command_queue command_queue) {
   return api([&] { fromHandle<Queue>(command_queue); });  // commands are submitted as they are enqueued
 }

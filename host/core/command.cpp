@@ -31,8 +31,10 @@ void Execution::add(const board::Completion &completion) {
   throw Error(CL_OUT_OF_RESOURCES, fmt::format("the device reported unknown status {}", uint32_t(completion.status)));
 }
 
-void Command::run(Device &device) {
-  Execution execution(device);
+const std::vector<unsigned> &Command::regions() const { return event_->queue()->device().regions(); }
+
+void Command::run(Device &device, unsigned region) {
+  Execution execution(device, region);
   cl_int status = CL_COMPLETE;
   if (waitFailed_) {
     status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
@@ -40,8 +42,8 @@ void Command::run(Device &device) {
     event_->running();
     std::string why;
     try {
-      if (body_)
-        body_(execution);
+      if (work_.body)
+        work_.body(execution);
     } catch (const Error &error) {
       status = error.code();
       why = error.what();
@@ -59,7 +61,7 @@ void Command::run(Device &device) {
   }
   // What the command held is released before its completion can be seen: an object whose last user has completed goes
   // when the application releases it.
-  body_ = nullptr;
+  work_.body = nullptr;
   const uint64_t now = device.now();
   const uint64_t start = execution.timed() ? device.nanoseconds(execution.startCycle()) : now;
   const uint64_t end = execution.timed() ? device.nanoseconds(execution.endCycle()) : now;

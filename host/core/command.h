@@ -2,6 +2,7 @@
 // A command between its enqueue and its completion.
 #pragma once
 #include <atomic>
+#include <concepts>
 #include <functional>
 #include <string>
 
@@ -12,12 +13,15 @@ namespace weft::core {
 
 class Device;
 
-/// What a command's body sees while the device's worker runs it.
+/// What a command's body sees while it runs.
 class Execution {
 public:
-  explicit Execution(Device &device) : device_(device) {}
+  Execution(Device &device, unsigned region) : device_(device), region_(region) {}
 
+  /// The device of the board.
   Device &device() const { return device_; }
+  /// Launches: the kernel region that is theirs meanwhile.
+  unsigned region() const { return region_; }
   board::Driver &driver() const;
   /// Accounts one driver command; the times of a command run from its first to its last.
   /// Throws Error(CL_OUT_OF_RESOURCES) if the device refused it; kernel faults are left to the caller.
@@ -31,20 +35,50 @@ public:
 
 private:
   Device &device_;
+  const unsigned region_;
   bool timed_ = false;
   uint64_t start_ = 0, end_ = 0, run_ = 0;
 };
 
-/// Runs on the worker thread of the device. Throws Error when the command fails.
+/// Runs on a thread of the device's worker, or of who waits for the command. Throws Error when the command fails.
 using CommandBody = std::function<void(Execution &)>;
+
+enum class CommandKind {
+  Transfer,  // uses the device's transfer engine
+  Launch,    // uses a kernel region
+  Host       // uses nothing: runs where its last blocker goes, and so must be short
+};
+
+/// What a command does.
+struct Work {
+  /// No body: nothing.
+  template <class Body>
+    requires std::convertible_to<Body, CommandBody>
+  Work(Body function, CommandKind wanted = CommandKind::Transfer) : body(std::move(function)) {
+    kind = body ? wanted : CommandKind::Host;
+  }
+  /// A launch of `prepared`, which is waited for without the device; null: of nothing that must be prepared.
+  Work(CommandBody function, std::shared_ptr<board::PreparedKernel> prepared)
+      : body(std::move(function)), kind(CommandKind::Launch), kernel(std::move(prepared)) {}
+
+  CommandBody body;
+  CommandKind kind;
+  std::shared_ptr<board::PreparedKernel> kernel;
+};
 
 class Command : public RefCounted {
 public:
-  Command(Ref<Event> event, CommandBody body) : event_(std::move(event)), body_(std::move(body)) {}
+  Command(Ref<Event> event, Work work) : event_(std::move(event)), work_(std::move(work)) {}
 
-  Event &event() { return *event_; }
+  Event &event() const { return *event_; }
+  CommandKind kind() const { return work_.kind; }
+  /// Launches: the kernel, and the regions that it may run in.
+  const std::shared_ptr<board::PreparedKernel> &kernel() const { return work_.kernel; }
+  const std::vector<unsigned> &regions() const;
+  /// Once nothing blocks it: false if it only completes.
+  bool needsDevice() const { return work_.kind != CommandKind::Host && !waitFailed_; }
   /// Runs the body, or fails with the wait list's error, and completes the event.
-  void run(Device &device);
+  void run(Device &device, unsigned region);
 
   // Blockers: unfinished events that the command waits for, plus one while it is being enqueued.
   void block() { ++blockers_; }
@@ -57,7 +91,7 @@ public:
 
 private:
   Ref<Event> event_;
-  CommandBody body_;
+  Work work_;
   std::atomic<unsigned> blockers_{1};
   std::atomic<bool> waitFailed_{false};
 };

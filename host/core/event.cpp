@@ -65,8 +65,9 @@ void Event::change(cl_int status) {
     std::erase_if(callbacks_, [&](const Registered &registered) { return registered.at >= status; });
     if (status <= CL_COMPLETE)
       continuations.swap(continuations_);
-    changed_.notify_all();
   }
+  if (status <= CL_COMPLETE)
+    changed_.notify_all();
   for (const Registered &registered : due)
     call(registered, status);
   for (const auto &continuation : continuations)
@@ -75,15 +76,23 @@ void Event::change(cl_int status) {
 
 void Event::call(const Registered &registered, cl_int status) {
   // The reference keeps the event alive until its callback has run.
-  notify([self = Ref<Event>(this), registered, status] {
+  std::function<void()> call = [self = Ref<Event>(this), registered, status] {
     registered.callback(self->handle(), status < 0 ? status : registered.at, registered.data);
-  });
+  };
+  if (status <= CL_COMPLETE)
+    notifySoon(std::move(call));
+  else
+    notify(std::move(call));  // the thread goes on with the command
 }
 
 cl_int Event::wait() {
-  std::unique_lock lock(mutex_);
-  if (!done() && exiting())
+  if (done())
+    return status_;
+  if (exiting())
     throw Error(CL_OUT_OF_RESOURCES, "the process is exiting: commands are no longer executed");
+  if (queue_)
+    queue_->device().root().worker().help(*this);
+  std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return done(); });
   return status_;
 }

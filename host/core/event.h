@@ -28,6 +28,8 @@ public:
   Context &context() const { return *context_; }
   Queue *queue() const { return queue_.get(); }
   cl_command_type type() const { return type_; }
+  /// The queue's own: its place in the order of enqueue.
+  uint64_t number = 0;
   /// The application takes the event, and so can learn the command's outcome from it. The flag may outlive the event.
   void take() { *taken_ = true; }
   std::shared_ptr<const std::atomic<bool>> taken() const { return taken_; }

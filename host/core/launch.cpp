@@ -129,7 +129,7 @@ void Launch::run(Execution &execution) const {
     throw Error(CL_OUT_OF_RESOURCES,
                 fmt::format("kernel {} could not be prepared for the device: {}", image_.info.name, error.what()));
   }
-  const board::Completion completion = execution.driver().launch(0, prepared_, words_);
+  const board::Completion completion = execution.driver().launch(execution.region(), prepared_, words_);
   execution.add(completion);
   if (completion.status == abi::Status::KERNEL_FAULT)
     throw Error(CL_OUT_OF_RESOURCES, describeFault(completion, execution.device()));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/core/queue.h"
 
-#include <algorithm>
-#include <thread>
+#include <deque>
 
 #include "host/core/device.h"
+#include "host/core/preparation.h"
 
 namespace weft::core {
 
@@ -14,10 +14,10 @@ Queue::Queue(Context &context, Device &device, cl_command_queue_properties prope
 
 Queue::~Queue() = default;
 
-Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, CommandBody body, Order order,
-                          std::shared_ptr<board::PreparedKernel> needs) {
+Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, Work work, Order order) {
   const Ref<Event> event = makeRef<Event>(*this, type);
-  const Ref<Command> command = makeRef<Command>(event, std::move(body));
+  const std::shared_ptr<board::PreparedKernel> kernel = work.kernel;
+  const Ref<Command> command = makeRef<Command>(event, std::move(work));
 
   // Order within the queue. A failed predecessor does not fail its successors; a failed event of the wait list does.
   WaitList predecessors;
@@ -25,44 +25,59 @@ Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, CommandBo
     std::lock_guard lock(mutex_);
     if (!(properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)) {
       if (!pending_.empty())
-        predecessors.push_back(pending_.back());
+        predecessors.push_back(pending_.rbegin()->second);
     } else {
       if (order != Order::Normal && waits.empty())
-        predecessors = pending_;
+        for (const auto &[number, predecessor] : pending_)
+          predecessors.push_back(predecessor);
       if (barrier_)
         predecessors.push_back(barrier_);
       if (order == Order::Barrier)
         barrier_ = event;
     }
-    pending_.push_back(event);
+    event->number = enqueued_++;
+    pending_.emplace_hint(pending_.end(), event->number, event);
   }
   event->submitted();
 
   const auto depend = [&](Event &blocker, bool fromWaitList) {
+    if (blocker.status() == CL_COMPLETE)
+      return;
     command->block();
-    blocker.then([this, command, fromWaitList](cl_int status) {
+    blocker.then([command, fromWaitList](cl_int status) {
       if (command->unblock(fromWaitList && status < 0))
-        device_.worker().submit(command);
+        start(command);
     });
   };
   for (const Ref<Event> &wait : waits)
     depend(*wait, true);
   for (const Ref<Event> &predecessor : predecessors)
     depend(*predecessor, false);
-  if (needs && !needs->ready()) {
+  if (kernel && !kernel->ready()) {
     command->block();
-    std::thread([this, command, needs = std::move(needs)] {
-      try {
-        needs->wait();
-      } catch (...) {  // the launch meets the same error and reports it
-      }
+    whenReady(kernel, [command] {
       if (command->unblock(false))
-        device_.worker().submit(command);
-    }).detach();
+        start(command);
+    });
   }
   if (command->unblock(false))
-    device_.worker().submit(command);
+    start(command);
   return event;
+}
+
+void Queue::start(const Ref<Command> &command) {
+  Device &device = command->event().queue()->device().root();
+  if (command->needsDevice())
+    return device.worker().submit(command);
+  // It completes here. Each may unblock the next: a loop, for a long chain must not nest.
+  static thread_local std::deque<Ref<Command>> *chain = nullptr;
+  if (chain)
+    return chain->push_back(command);
+  std::deque<Ref<Command>> own{command};
+  chain = &own;
+  for (; !own.empty(); own.pop_front())
+    own.front()->run(device, 0);
+  chain = nullptr;
 }
 
 void Queue::await(Event &event) {
@@ -78,7 +93,8 @@ void Queue::finish() {
   std::vector<Ref<Event>> pending;
   {
     std::lock_guard lock(mutex_);
-    pending = pending_;
+    for (const auto &[number, event] : pending_)
+      pending.push_back(event);
   }
   for (const Ref<Event> &event : pending)
     event->wait();
@@ -103,9 +119,8 @@ void Queue::reportFailure() {
 void Queue::retire(Event &event) {
   Ref<Event> dropped[2];  // released outside the lock
   std::lock_guard lock(mutex_);
-  const auto entry = std::find(pending_.begin(), pending_.end(), &event);
-  if (entry != pending_.end()) {
-    dropped[0] = std::move(*entry);
+  if (const auto entry = pending_.find(event.number); entry != pending_.end()) {
+    dropped[0] = std::move(entry->second);
     pending_.erase(entry);
   }
   if (barrier_ == &event)

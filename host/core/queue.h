@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A command queue: turns order and wait lists into dependencies between commands of one device.
 #pragma once
+#include <map>
 #include <mutex>
 #include <vector>
 
@@ -30,10 +31,8 @@ public:
     Marker,  // with an empty wait list it waits for everything enqueued before
     Barrier  // and everything enqueued later waits for it
   };
-  /// Enqueues and submits a command; a null body does nothing.
-  /// `needs`: a kernel that must be prepared before; until then the device serves other queues.
-  Ref<Event> enqueue(cl_command_type type, const WaitList &waits, CommandBody body, Order order = Order::Normal,
-                     std::shared_ptr<board::PreparedKernel> needs = nullptr);
+  /// Enqueues and submits a command.
+  Ref<Event> enqueue(cl_command_type type, const WaitList &waits, Work work, Order order = Order::Normal);
 
   /// Blocks until the command is done. Throws its error, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST for a failed wait
   /// list, or the error of an earlier command whose event the application did not take.
@@ -48,14 +47,17 @@ public:
 
 private:
   void reportFailure();
+  /// Nothing blocks the command any more.
+  static void start(const Ref<Command> &command);
 
   const Ref<Context> context_;
   Device &device_;
   const cl_command_queue_properties properties_;
   const std::vector<cl_queue_properties> list_;
   std::mutex mutex_;
-  std::vector<Ref<Event>> pending_;  // not done, in the order of enqueue
-  Ref<Event> barrier_;               // out-of-order queues: the last barrier that is not done
+  std::map<uint64_t, Ref<Event>> pending_;  // not done, by Event::number, which is the order of enqueue
+  uint64_t enqueued_ = 0;
+  Ref<Event> barrier_;  // out-of-order queues: the last barrier that is not done
   struct Failure {
     std::shared_ptr<const std::atomic<bool>> taken;
     cl_int code;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The thread that executes the commands of one device in turn.
+// Executes the commands of one board: one at a time on each of its lanes, which are the transfer engine and the kernel
+// regions.
 #pragma once
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <vector>
 
 #include "host/core/command.h"
 
@@ -11,19 +13,41 @@ namespace weft::core {
 
 class Worker {
 public:
-  /// The thread starts with the first command and is never joined: devices live until the process ends.
-  explicit Worker(Device &device) : device_(device) {}
-  /// Takes a command whose dependencies are all done.
+  /// Threads start with the commands that need them and are never joined: devices live until the process ends.
+  explicit Worker(Device &device);
+  /// Takes a command for the device whose dependencies are all done.
   void submit(Ref<Command> command);
+  /// Runs the command of `event` here if no thread has begun it: then who waits for it needs no thread to wake up.
+  void help(const Event &event);
 
 private:
-  void run();
+  struct Lane {
+    bool busy = false;
+    std::shared_ptr<board::PreparedKernel> kernel;  // that ran last in the region
+  };
+  struct Job {
+    Ref<Command> command;
+    size_t lane = 0;
+  };
+  static constexpr size_t kTransfers = 0;  // the lane; 1 + r is that of kernel region r
+
+  /// A free lane for the command; none: lanes_.size().
+  size_t freeLane(const Command &command) const;
+  void occupy(size_t lane, Ref<Command> command);
+  /// Gives the lane to the next command that may use it, or frees it.
+  void handOver(size_t lane);
+  /// Sees to it that a thread comes for each job but `own` ones. Unlocks.
+  void callThreads(std::unique_lock<std::mutex> &lock, size_t own);
+  void serve();
+  void run(const Job &job);
 
   Device &device_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Ref<Command>> ready_;
-  bool started_ = false;
+  std::vector<Lane> lanes_;
+  std::deque<Ref<Command>> transfers_, launches_;  // have no lane yet
+  std::deque<Job> jobs_;                           // have a lane and no thread yet
+  size_t idle_ = 0;                                // threads that wait for a job
 };
 
 }  // namespace weft::core

@@ -110,7 +110,7 @@ TEST_CASE_METHOD(Failing, "a launch that waits for its kernel leaves the device 
   const auto kernel = std::make_shared<SlowKernel>();
   std::atomic<bool> ran{false};
   const Ref<Event> launch =
-      queue->enqueue(CL_COMMAND_NDRANGE_KERNEL, {}, [&](Execution &) { ran = true; }, Queue::Order::Normal, kernel);
+      queue->enqueue(CL_COMMAND_NDRANGE_KERNEL, {}, Work([&](Execution &) { ran = true; }, kernel));
   const Ref<Queue> other = makeRef<Queue>(*context, device, 0);
   CHECK(other->enqueue(CL_COMMAND_MARKER, {}, nullptr)->wait() == CL_COMPLETE);
   CHECK(launch->status() == CL_SUBMITTED);

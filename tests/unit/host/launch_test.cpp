@@ -99,6 +99,23 @@ TEST_CASE_METHOD(Launches, "launch words: range and arguments") {
   CHECK(buffer->address(device) >= 65536);
 }
 
+TEST_CASE_METHOD(Launches, "a launch with a sub-buffer that is not aligned for the device is refused") {
+  // clCreateSubBuffer lets one through if another device of the context could use it.
+  image.info.arguments = {argument(Argument::Kind::Buffer, 32)};
+  const Ref<Kernel> k = kernel();
+  const Ref<Buffer> buffer = makeRef<Buffer>(*context, CL_MEM_READ_WRITE, 1000, nullptr);
+  const Ref<Buffer> window = makeRef<Buffer>(*buffer, CL_MEM_READ_WRITE, 64, 100);
+  const cl_mem handle = window->handle();
+  k->setArgument(0, sizeof(handle), &handle);
+  cl_int code = CL_SUCCESS;
+  try {
+    Launch(*k, range({1, 1, 1}), device);
+  } catch (const Error &error) {
+    code = error.code();
+  }
+  CHECK(code == CL_MISALIGNED_SUB_BUFFER_OFFSET);
+}
+
 TEST_CASE_METHOD(Launches, "groups in flight: the scarcest resource decides, one group always runs") {
   const board::Description &board = device.description();
   CHECK(groupsInFlight(image, board, 1, std::nullopt) == 64);   // group slots

@@ -1,30 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Order of commands: within queues, between queues, markers and barriers.
-#include <chrono>
-#include <thread>
-
-#include "fixture.h"
+// Order of commands between queues, contexts and threads. Order within queues: tests of the entry points.
+#include "waiting.h"
 
 using namespace test;
-
-namespace {
-
-/// Long enough for a command that nothing holds back.
-bool completesSoon(cl_event event) {
-  for (int tries = 0; tries < 1000; ++tries) {
-    if (statusOf(event) == CL_COMPLETE)
-      return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return false;
-}
-
-bool staysPending(cl_event event) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  return statusOf(event) > CL_COMPLETE;
-}
-
-}  // namespace
 
 TEST_CASE_METHOD(WeftQueue, "an in-order queue waits; another queue of the device does not") {
   const OwnEvent gate = makeUserEvent();
@@ -37,32 +15,6 @@ TEST_CASE_METHOD(WeftQueue, "an in-order queue waits; another queue of the devic
   CHECK(staysPending(behind));
   REQUIRE(clSetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS);
   CHECK(completesSoon(behind));
-}
-
-TEST_CASE_METHOD(Weft, "an out-of-order queue obeys events, markers and barriers only") {
-  const OwnQueue queue = makeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-  const OwnMem buffer = makeBuffer(16);
-  const uint8_t zero = 0;
-  const OwnEvent gate = makeUserEvent();
-  OwnEvent held, free, marker, selective, barrier, after;
-  const auto fill = [&](cl_uint count, const cl_event *waits, cl_event *event) {
-    REQUIRE(clEnqueueFillBuffer(queue, buffer, &zero, 1, 0, 16, count, waits, event) == CL_SUCCESS);
-  };
-  fill(1, &gate, &held);
-  fill(0, nullptr, &free);
-  CHECK(completesSoon(free));
-  REQUIRE(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &marker) == CL_SUCCESS);
-  REQUIRE(clEnqueueMarkerWithWaitList(queue, 1, &free, &selective) == CL_SUCCESS);
-  CHECK(completesSoon(selective));
-  CHECK(staysPending(marker));
-  REQUIRE(clEnqueueBarrierWithWaitList(queue, 0, nullptr, &barrier) == CL_SUCCESS);
-  fill(0, nullptr, &after);
-  CHECK(staysPending(after));
-  REQUIRE(clSetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS);
-  CHECK(completesSoon(after));
-  CHECK(statusOf(barrier) == CL_COMPLETE);
-  CHECK(completesSoon(marker));
-  CHECK(clFinish(queue) == CL_SUCCESS);
 }
 
 TEST_CASE_METHOD(WeftQueue, "events order commands of different queues") {
@@ -79,15 +31,30 @@ TEST_CASE_METHOD(WeftQueue, "events order commands of different queues") {
   }
 }
 
-TEST_CASE_METHOD(WeftQueue, "the 1.0 forms: clEnqueueMarker, clEnqueueBarrier, clEnqueueWaitForEvents") {
-  const OwnEvent gate = makeUserEvent();
-  OwnEvent marker;
-  CHECK(clEnqueueMarker(queue, nullptr) == CL_INVALID_VALUE);
-  CHECK(clEnqueueWaitForEvents(queue, 0, nullptr) == CL_INVALID_VALUE);
-  REQUIRE(clEnqueueWaitForEvents(queue, 1, &gate) == CL_SUCCESS);
-  REQUIRE(clEnqueueBarrier(queue) == CL_SUCCESS);
-  REQUIRE(clEnqueueMarker(queue, &marker) == CL_SUCCESS);
-  CHECK(staysPending(marker));
-  REQUIRE(clSetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS);
-  CHECK(completesSoon(marker));
+TEST_CASE_METHOD(Weft, "queues of several threads and contexts do not disturb each other") {
+  std::vector<std::thread> threads;
+  std::vector<int> good(4, 0);  // Catch's assertions are for one thread only
+  for (unsigned t = 0; t < good.size(); ++t)
+    threads.emplace_back([this, t, &good] {
+      cl_context own = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
+      cl_command_queue queue = clCreateCommandQueue(own, device, 0, nullptr);
+      cl_mem a = clCreateBuffer(own, 0, 4096, nullptr, nullptr), b = clCreateBuffer(own, 0, 4096, nullptr, nullptr);
+      bool same = true;
+      for (unsigned round = 0; round < 50; ++round) {
+        const auto data = pattern(4096, t * 100 + round);
+        std::vector<uint8_t> back(4096);
+        clEnqueueWriteBuffer(queue, a, CL_FALSE, 0, 4096, data.data(), 0, nullptr, nullptr);
+        clEnqueueCopyBuffer(queue, a, b, 0, 0, 4096, 0, nullptr, nullptr);
+        clEnqueueReadBuffer(queue, b, CL_TRUE, 0, 4096, back.data(), 0, nullptr, nullptr);
+        same &= back == data;
+      }
+      clReleaseMemObject(a);
+      clReleaseMemObject(b);
+      clReleaseCommandQueue(queue);
+      clReleaseContext(own);
+      good[t] = same;
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  CHECK(good == std::vector<int>(4, 1));
 }
