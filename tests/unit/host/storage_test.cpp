@@ -58,7 +58,7 @@ std::vector<uint8_t> randomBytes(size_t bytes, unsigned seed) {
 }
 
 void run(Device &device, const CommandBody &body) {
-  Execution execution(device);
+  Execution execution(device, 0);
   body(execution);
 }
 
@@ -161,14 +161,14 @@ TEST_CASE("random commands on random boards agree with a plain memory") {
         const bool discard = random() % 3 == 0;
         auto *const pointer = static_cast<uint8_t *>(
             buffer->map(at, bytes, discard ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_READ | CL_MAP_WRITE));
-        Execution mapping(device);
+        Execution mapping(device, 0);
         buffer->acquireView(mapping, at, bytes, discard ? Access::Overwrite : Access::Read);
         if (!discard)
           REQUIRE(std::equal(pointer, pointer + bytes, model.begin() + long(at)));
         const auto data = randomBytes(bytes, unsigned(step) + 1);
         std::copy(data.begin(), data.end(), pointer);
         std::copy(data.begin(), data.end(), model.begin() + long(at));
-        Execution unmapping(*devices[random() % 3]);
+        Execution unmapping(*devices[random() % 3], 0);
         const Mapping ended = buffer->unmap(pointer);
         CHECK(ended.offset == at);
         buffer->acquireView(unmapping, at, bytes, Access::Overwrite);
@@ -279,7 +279,7 @@ TEST_CASE("shared memory: a map is the device's memory, and neither map nor unma
     if (!(flags & CL_MEM_COPY_HOST_PTR))
       write(shared(), *buffer, 0, model);
 
-    Execution execution(shared());
+    Execution execution(shared(), 0);
     auto *const pointer = static_cast<uint8_t *>(buffer->map(100, 500, CL_MAP_READ | CL_MAP_WRITE));
     buffer->acquireView(execution, 100, 500, Access::Read);
     CHECK(inMemory(shared(), pointer));
@@ -318,7 +318,7 @@ TEST_CASE("shared memory: host_ptr of CL_MEM_USE_HOST_PTR is copied at map, unma
   CHECK(read(shared(), *buffer) == original);
   const uint8_t mark = 0x5a;
   run(shared(), fillBuffer(shared(), *buffer, 10, 1, {mark}));
-  Execution execution(shared());
+  Execution execution(shared(), 0);
   auto *const pointer = static_cast<uint8_t *>(buffer->map(0, 64, CL_MAP_READ | CL_MAP_WRITE));
   buffer->acquireView(execution, 0, 64, Access::Read);
   CHECK(pointer == host.data());
@@ -337,7 +337,7 @@ TEST_CASE("a map of what the host has already moves nothing; a device write make
   const Ref<Buffer> buffer = makeRef<Buffer>(*context, CL_MEM_READ_WRITE, kBytes, nullptr);
   write(card(), *buffer, 0, data);
   const auto view = [&] {
-    Execution execution(card());
+    Execution execution(card(), 0);
     void *const pointer = buffer->map(0, kBytes, CL_MAP_READ);
     buffer->acquireView(execution, 0, kBytes, Access::Read);
     CHECK(std::memcmp(pointer, data.data(), kBytes) == 0);
