@@ -59,6 +59,22 @@ private:
 
 bool isPowerOfTwo(uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
+/// What OpenCL asks of every device of the profile (3.0, table of clGetDeviceInfo).
+void checkLimits(const Section &root, const Description &d) {
+  constexpr uint64_t kKilo = 1024, kMega = kKilo * kKilo;
+  const bool full = d.profile == "FULL_PROFILE";
+  root.require(d.maxWorkGroupSize >= 1, "max_work_group_size must be at least 1");
+  root.require(d.localMemoryBytes >= (full ? 32 : 1) * kKilo,
+               "local_memory_bytes is below its profile's least: 32 KiB, embedded 1 KiB");
+  root.require(d.constantBufferBytes >= (full ? 64 : 1) * kKilo,
+               "constant_buffer_bytes is below its profile's least: 64 KiB, embedded 1 KiB");
+  const uint64_t quarter = std::min(d.memoryBytes / 4, kKilo * kMega);
+  root.require(
+      d.maxAllocationBytes >= std::max(quarter, full ? 32 * kMega : kMega) && d.maxAllocationBytes <= d.memoryBytes,
+      "memory.max_allocation_bytes must be a quarter of the memory or 1 GiB, at least 32 MiB (embedded: 1 MiB), "
+      "and at most the memory");
+}
+
 void check(const Section &root, const Description &d) {
   if (std::find(std::begin(kFamilies), std::end(kFamilies), d.family) == std::end(kFamilies)) {
     std::string rule = fmt::format("family \"{}\" is not known, only {}", d.family, fmt::join(kFamilies, ", "));
@@ -66,13 +82,20 @@ void check(const Section &root, const Description &d) {
   }
   root.require(d.clockMhz > 0, "clock_mhz must be positive");
   root.require(d.addressBits == 32 || d.addressBits == 64, "address_bits must be 32 or 64");
+  root.require(d.profile == "FULL_PROFILE" || d.profile == "EMBEDDED_PROFILE",
+               "profile must be FULL_PROFILE or EMBEDDED_PROFILE");
   root.require(isPowerOfTwo(d.maxSlots) && d.maxSlots >= d.maxWorkGroupSize,
                "max_slots must be a power of two and hold a whole work-group");
   root.require(isPowerOfTwo(d.maxGroupsInFlight), "max_groups_in_flight must be a power of two");
-  root.require(isPowerOfTwo(d.portBits) && d.portBits >= 64 && d.portBits <= 1024,
-               "memory.port_bits must be a power of two from 64 to 1024");
+  // The shell's own bounds: rtl/shell/weft_shell.sv.
+  root.require(isPowerOfTwo(d.portBits) && d.portBits >= 128 && d.portBits <= 1024,
+               "memory.port_bits must be a power of two from 128 to 1024");
+  root.require(d.hostLinkBits == d.portBits, "host_link.port_bits must be memory.port_bits");
   root.require(d.memoryAddressBits <= 48 && d.memoryBytes <= (uint64_t(1) << d.memoryAddressBits),
                "memory.bytes must fit memory.address_bits (at most 48)");
+  root.require(d.memoryAddressBits <= d.addressBits,
+               "memory.address_bits must be at most address_bits: a kernel's pointer holds a memory address");
+  checkLimits(root, d);
   root.require(d.regions >= 1 && d.regions <= 4, "kernel_regions must be 1 to 4");
   root.require(d.ports == 1, "memory.ports: only one port is supported");
   root.require(isPowerOfTwo(d.timing.banks) && isPowerOfTwo(d.timing.rowBytes),

@@ -15,6 +15,9 @@ public:
       : base_(std::exchange(other.base_, nullptr)), bytes_(other.bytes_), lineBytes_(other.lineBytes_) {}
   DeviceMemory &operator=(DeviceMemory &&) = delete;
 
+  /// The content itself, address 0 first.
+  uint8_t *data() { return base_; }
+
   /// A line at an aligned address; an address outside the memory is answered with a decode error.
   uint8_t read(uint64_t address, void *line) const;
   uint8_t write(uint64_t address, const void *line, const uint8_t *strobes);

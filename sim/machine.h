@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shell, kernel, device memory and host link of a simulated board, and the clock that moves them in lockstep.
-// Not thread-safe, but for hostMappings() and cycles().
+// Not thread-safe, but for hostMappings(), memoryData() and cycles().
 #pragma once
 #include <atomic>
 #include <memory>
@@ -43,6 +43,8 @@ public:
 
   uint64_t cycles() const { return now_.load(std::memory_order_relaxed); }
   HostMappings &hostMappings() { return mappings_; }
+  /// The content of the device memory, address 0 first.
+  uint8_t *memoryData() { return memory_.store().data(); }
   MachineStatistics statistics() const;
 
 private:

@@ -172,6 +172,10 @@ public:
       machine_.setKernel(instance);
   }
 
+  // The one memory there is: what the kernel's accesses reach through the memory port, with its timing, is what the
+  // host reads and writes directly.
+  uint8_t *sharedMemory() override { return description_.sharedMemory ? machine_.memoryData() : nullptr; }
+
 private:
   ModelOptions modelOptions() const {
     return {.fastFp = settings_.fp == support::SimFp::Fast, .trace = !settings_.trace.empty()};
