@@ -37,12 +37,16 @@ void addFeatures(std::vector<std::string> &args, const Options &options, const b
 #define WEFT_EXTENSION(name)                                                                                           \
   extensions += ",+" #name;                                                                                            \
   args.push_back("-D" #name "=1");
+#define WEFT_EMBEDDED_EXTENSION(name)                                                                                  \
+  if (board.profile == "EMBEDDED_PROFILE") {                                                                           \
+    WEFT_EXTENSION(name)                                                                                               \
+  }
 #include "hls/extensions.def"
   if (options.standard == "CL3.0") {
     extensions += ",+__opencl_c_int64";
     args.push_back("-D__opencl_c_int64=1");
   }
-  args.insert(args.end(), {extensions, "-U__SPIR__", "-U__SPIR64__"});
+  args.insert(args.end(), {extensions, "-U__SPIR__", "-U__SPIR32__", "-U__SPIR64__"});
   // The version of the device, not of the language (__OPENCL_C_VERSION__ is Clang's).
   args.push_back(options.standard == "CL3.0" ? "-D__OPENCL_VERSION__=300" : "-D__OPENCL_VERSION__=120");
   if (board.profile == "EMBEDDED_PROFILE")
