@@ -64,7 +64,7 @@ TEST_CASE("the same launch takes the same cycles again, whatever ran in between"
 
 // The counts are a contract of compiler, RTL and memory timing together, the same on every machine. Who changes one of
 // them on purpose writes the new counts here.
-TEST_CASE("cycle counts are exact") {
+TEST_CASE("cycle counts are exact", "[card]") {
   Kernel add("add", 3, 4096), spin("spin", 1, 512), rounds("rounds", 1, 512);
   setArg(spin.kernel, 1, cl_uint(17));
   setArg(rounds.kernel, 1, cl_uint(5));

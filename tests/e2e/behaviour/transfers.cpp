@@ -79,7 +79,7 @@ TEST_CASE("a map shows the buffer, an unmap writes it back") {
   clReleaseMemObject(memory);
 }
 
-TEST_CASE("profiling stamps are in order and in device time") {
+TEST_CASE("profiling stamps are in order and in device time", "[card]") {
   Weft weft;
   std::vector<cl_uchar> data(1 << 16);
   cl_mem memory = weft.buffer(std::vector<cl_uint>(1 << 14));
