@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // a * b, rounded once. Latency cycles, initiation interval 1.
-// Registers, in the order in which growing Latency adds them: behind rounding (the output), behind the product, behind the shift,
-// in the multiplier blocks; then, in an order that depends on the width, before the blocks, before the rounding adder and in the
-// middle of the shift; the rest between the adders of the product.
+// Registers are spread over the steps: multiply, add the products, shift, round.
 // Without Subnormals nothing is shifted. With them, operands are multiplied as they are, and one shifter then normalises the
 // product of a subnormal operand or makes a subnormal result: the place of its leading one follows from the operands'. If both
 // operands are subnormal the product is so far below the format that only its being there counts.
@@ -43,26 +41,31 @@ module fp_mul #(
     delay_line #(.Width(W), .Latency(Latency - 1)) u_out (.clk_i, .data_i(product_q), .data_o(result_o));
 `endif
   end else begin : gen_rtl
-    // Registers by their rank.
-    localparam bit Large = SigW > 36;
-    localparam int unsigned RankBlock = Subnormals ? 4 : 3;
-    localparam int unsigned RankRound = Subnormals ? (Large ? 7 : 6) : (Large ? 5 : 4);
-    localparam int unsigned RankMiddle = Large ? 6 : 7;
-    localparam int unsigned RankOperand = Subnormals ? 8 : 6;
-    localparam int unsigned OutLatency = Latency >= 1 ? 1 : 0;
-    localparam int unsigned ShiftLatency = Subnormals && Latency >= 3 ? 1 : 0;
-    localparam int unsigned BlockLatency = Latency >= RankBlock ? 1 : 0;
-    localparam int unsigned OperandLatency = Latency >= RankOperand ? 1 : 0;
-    localparam int unsigned RoundLatency = Latency >= RankRound ? 1 : 0;
-    localparam int unsigned MiddleLatency = Subnormals && Latency >= RankMiddle ? 1 : 0;
-    localparam int unsigned MulLatency = Latency - OutLatency - ShiftLatency - RoundLatency - MiddleLatency;
-    // Registers of the path beside the multiplier, which is as long: behind the operands' fields, behind the group of the
-    // leading one (of large formats), behind its place, behind the exponent (of large formats), and the rest (at least one if there are three) behind the shift distance.
-    localparam int unsigned FieldLatency = MulLatency >= 3 ? 1 : 0;
-    localparam int unsigned LeadLatency = MulLatency >= 2 ? 1 : 0;
-    localparam int unsigned GroupLatency = Subnormals && Large && MulLatency >= 4 ? 1 : 0;
-    localparam int unsigned NormalLatency = Subnormals && Large && MulLatency >= 5 ? 1 : 0;
-    localparam int unsigned RestLatency = MulLatency - FieldLatency - GroupLatency - LeadLatency - NormalLatency;
+    // Where registers can stand, in hundredths of the delay with Subnormals: in the multiplier blocks, between the adders of the
+    // product and behind it, behind the coarse part of the shift, behind the shift, before the rounding adder.
+    localparam int unsigned LogW = $clog2(SigW);
+    localparam int unsigned ShiftDelay = Subnormals ? 20 : 0;
+    localparam int unsigned AtBlock = 29;
+    localparam int unsigned AtProduct = 61;
+    localparam int unsigned AtCoarse = AtProduct + ShiftDelay * SigW / 100;
+    localparam int unsigned AtShift = AtProduct + ShiftDelay;
+    localparam int unsigned AtRound = AtShift + 9;
+    localparam int unsigned Total = AtRound + 10;
+    // Beside the multiplier: behind the operands' fields, the zeros of groups of bits, the leading zeros, the exponent.
+    localparam int unsigned AtField = 24 - SigW / 8;
+    localparam int unsigned AtGroup = 24;
+    localparam int unsigned AtLead = AtGroup + (LogW > 3 ? 8 * (LogW - 3) : 0);
+    localparam int unsigned AtNormal = AtLead + SigW / 16;
+
+    localparam int unsigned LField = Latency * AtField / Total;
+    localparam int unsigned LGroup = Latency * AtGroup / Total;
+    localparam int unsigned LLead = Latency * AtLead / Total;
+    localparam int unsigned LNormal = Latency * AtNormal / Total;
+    localparam int unsigned LBlock = Latency * AtBlock / Total;
+    localparam int unsigned LProduct = Latency * AtProduct / Total;
+    localparam int unsigned LCoarse = Latency * AtCoarse / Total;
+    localparam int unsigned LShift = Latency * AtShift / Total;
+    localparam int unsigned LRound = Latency * AtRound / Total;
 
     // 1. Operands.
     localparam int unsigned FracW = SigW - 1;
@@ -85,7 +88,7 @@ module fp_mul #(
 
     logic [2*SigW-1:0] product;
     mul_unsigned #(
-        .WidthA(SigW), .WidthB(SigW), .ProductW(2 * SigW), .Latency(MulLatency), .BlockLatency(OperandLatency + BlockLatency)
+        .WidthA(SigW), .WidthB(SigW), .ProductW(2 * SigW), .Latency(LProduct), .BlockLatency(LBlock)
     ) u_mul (.clk_i, .a_i({!tiny_a | !Subnormals, frac_a}), .b_i({!tiny_b | !Subnormals, frac_b}), .product_o(product));
 
     // Exponent less one of the product's second bit from the top, a subnormal operand counting as exponent 1.
@@ -93,7 +96,7 @@ module fp_mul #(
     logic tiny, sign_1, inf_1, nan_1, zero_1;
     assign tiny = Subnormals & (tiny_a | tiny_b);
     assign exp_sum = (ExpW+1)'(exp_a) + (ExpW+1)'(exp_b) + (ExpW+1)'(tiny);
-    delay_line #(.Width(ExpW + 5), .Latency(FieldLatency)) u_1 (
+    delay_line #(.Width(ExpW + 5), .Latency(LField)) u_1 (
         .clk_i, .data_i({exp_sum, sign, inf, nan, zero}), .data_o({exp_sum_1, sign_1, inf_1, nan_1, zero_1})
     );
     logic signed [SExpW-1:0] exp_low;
@@ -115,7 +118,7 @@ module fp_mul #(
       logic [FracW-1:0] low, low_1;
       logic normal_1;
       assign low = (tiny_a ? frac_a : '0) | (tiny_b ? frac_b : '0);
-      delay_line #(.Width(SigW), .Latency(FieldLatency)) u_low (.clk_i, .data_i({!tiny, low}), .data_o({normal_1, low_1}));
+      delay_line #(.Width(SigW), .Latency(LField)) u_low (.clk_i, .data_i({!tiny, low}), .data_o({normal_1, low_1}));
       logic [4*Groups-1:0] word;
       logic [Groups-1:0] any;      // the first group stands highest
       logic [8*Quads-1:0] zeros;   // two bits a group, the first group stands lowest
@@ -140,7 +143,7 @@ module fp_mul #(
       logic [8*Quads-1:0] zeros_q;
       logic signed [SExpW-1:0] exp_q;
       logic sign_q, inf_q, nan_q, zero_q;
-      delay_line #(.Width(GroupW + 8 * Quads + SExpW + 4), .Latency(GroupLatency)) u_q (
+      delay_line #(.Width(GroupW + 8 * Quads + SExpW + 4), .Latency(LGroup - LField)) u_q (
           .clk_i, .data_i({group, zeros, exp_low, sign_1, inf_1, nan_1, zero_1}),
           .data_o({group_q, zeros_q, exp_q, sign_q, inf_q, nan_q, zero_q})
       );
@@ -159,7 +162,7 @@ module fp_mul #(
       assign lead = {group_q, in_group};
       logic signed [SExpW-1:0] exp_2;
       logic sign_2, inf_2, nan_2, zero_2;
-      delay_line #(.Width(CountW + SExpW + 4), .Latency(LeadLatency)) u_2 (
+      delay_line #(.Width(CountW + SExpW + 4), .Latency(LLead - LGroup)) u_2 (
           .clk_i, .data_i({lead, exp_q, sign_q, inf_q, nan_q, zero_q}),
           .data_o({lead_2, exp_2, sign_2, inf_2, nan_2, zero_2})
       );
@@ -174,7 +177,7 @@ module fp_mul #(
       logic [ShiftW-1:0] shift;
       logic gone, right, sign_n, inf_n, nan_n, zero_n;
       assign normal_2 = exp_2 - signed'(SExpW'(lead_2));
-      delay_line #(.Width(2 * SExpW + 4), .Latency(NormalLatency)) u_normal (
+      delay_line #(.Width(2 * SExpW + 4), .Latency(LNormal - LLead)) u_normal (
           .clk_i, .data_i({normal_2, normal_2 < 0 ? exp_2 : signed'(SExpW'(lead_2)), sign_2, inf_2, nan_2, zero_2}),
           .data_o({normal, moved, sign_n, inf_n, nan_n, zero_n})
       );
@@ -188,7 +191,7 @@ module fp_mul #(
       logic [ShiftW-1:0] shift_p;
       logic sign_p, inf_p, nan_p, gone_p, some_p, beyond_p, edge_p;
       logic [SExpW-1:0] exp_p;
-      delay_line #(.Width(ShiftW + SExpW + 7), .Latency(RestLatency)) u_p (
+      delay_line #(.Width(ShiftW + SExpW + 7), .Latency(LProduct - LNormal)) u_p (
           .clk_i, .data_i({shift, exp_field, sign_n, inf_n, nan_n, gone, !zero_n, normal >= MostExp, normal == MostExp - 1}),
           .data_o({shift_p, exp_p, sign_p, inf_p, nan_p, gone_p, some_p, beyond_p, edge_p})
       );
@@ -204,7 +207,7 @@ module fp_mul #(
         localparam int unsigned Step = 1 << (2 * (Levels - 1 - k));
         localparam int unsigned Width = OutW + Step - 1;  // what the finer levels may bring down
         localparam int unsigned FromW = k == 0 ? FieldW : OutW + 4 * Step - 1;
-        localparam int unsigned AfterLatency = k == 0 ? MiddleLatency : 0;
+        localparam int unsigned AfterLatency = k == 0 ? LCoarse - LProduct : 0;
         logic [FromW-1:0] from;
         logic [Width+3*Step-1:0] padded;
         logic [Width-1:0] shifted, to;
@@ -242,12 +245,13 @@ module fp_mul #(
       end
       logic sign_m, inf_m, nan_m, beyond_m, edge_m;
       logic [SExpW-1:0] exp_m;
-      delay_line #(.Width(2 * Levels + SExpW + 6), .Latency(MiddleLatency)) u_m (
+      delay_line #(.Width(2 * Levels + SExpW + 6), .Latency(LCoarse - LProduct)) u_m (
           .clk_i, .data_i({shift_s, exp_p, sign_p, inf_p, nan_p, gone_p, beyond_p, edge_p}),
           .data_o({shift_m, exp_m, sign_m, inf_m, nan_m, gone_m, beyond_m, edge_m})
       );
-      delay_line #(.Width(SigW + 3 + SExpW + 5), .Latency(ShiftLatency)) u_3 (
-          .clk_i, .data_i({gone_m ? (SigW+2)'(0) : gen_level[Levels-1].to, gen_level[Levels-1].to_rest, exp_m, sign_m, inf_m, nan_m, beyond_m, edge_m}),
+      delay_line #(.Width(SigW + 3 + SExpW + 5), .Latency(LShift - LCoarse)) u_3 (
+          .clk_i, .data_i({gone_m ? (SigW+2)'(0) : gen_level[Levels-1].to, gen_level[Levels-1].to_rest, exp_m, sign_m, inf_m, nan_m,
+                   beyond_m, edge_m}),
           .data_o({top_3, rest_3, exp_3, sign_3, inf_3, nan_3, beyond_3, edge_3})
       );
       assign zero_3 = 1'b0;
@@ -256,7 +260,7 @@ module fp_mul #(
       logic negative, ones;
       assign negative = exp_low[SExpW-1];
       assign ones = &exp_low[ExpW-1:2];
-      delay_line #(.Width(SExpW + 6), .Latency(LeadLatency + RestLatency)) u_3 (
+      delay_line #(.Width(SExpW + 6), .Latency(LProduct - LField)) u_3 (
           .clk_i,
           .data_i({exp_low, sign_1, inf_1, nan_1, zero_1 | (negative & !(ones & exp_low[1] & exp_low[0])),
                    !negative & (exp_low[ExpW] | (ones & exp_low[1])), !negative & !exp_low[ExpW] & ones & !exp_low[1] & exp_low[0]}),
@@ -279,7 +283,7 @@ module fp_mul #(
     logic [SigW:0] sig_4;
     logic [ExpW-1:0] exp_4;
     logic round_4, sign_4, inf_4, nan_4, overflow_4, underflow_4, away_4;
-    delay_line #(.Width(SigW + ExpW + 8), .Latency(RoundLatency)) u_4 (
+    delay_line #(.Width(SigW + ExpW + 8), .Latency(LRound - LShift)) u_4 (
         .clk_i, .data_i({top_3[SigW+1:1], exp_3[ExpW-1:0], round_up, sign_3, inf_3, nan_3, overflow, underflow, away}),
         .data_o({sig_4, exp_4, round_4, sign_4, inf_4, nan_4, overflow_4, underflow_4, away_4})
     );
@@ -296,6 +300,6 @@ module fp_mul #(
       else if (underflow_4) result = {sign_4, (W-1)'(0)};
       else result = {sign_4, sum};
     end
-    delay_line #(.Width(W), .Latency(OutLatency)) u_out (.clk_i, .data_i(result), .data_o(result_o));
+    delay_line #(.Width(W), .Latency(Latency - LRound)) u_out (.clk_i, .data_i(result), .data_o(result_o));
   end
 endmodule
