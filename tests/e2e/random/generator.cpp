@@ -97,7 +97,7 @@ private:
     if (depth == 0 || random_.chance(20))
       return atom(uniform);
     const std::string a = expression(uniform, depth - 1), b = expression(uniform, depth - 1);
-    switch (random_.below(uniform ? 8 : 22)) {
+    switch (random_.below(uniform ? 8 : 27)) {
     case 0:
     case 1:
       return fmt::format("({} + {})", a, b);
@@ -138,11 +138,29 @@ private:
     case 19:
       return fmt::format("rotate({}, {})", a, b);
     case 20:
+      return fmt::format("({} {} {}u)", a, random_.chance(50) ? "/" : "%", constant());
+    case 21:  // of either sign, not -1: that overflows
+      return fmt::format("(uint)((int)({}) {} {})", a, random_.chance(50) ? "/" : "%",
+                         random_.chance(50) ? fmt::format("{}", constant() >> 1 | 1)
+                                            : fmt::format("(-{})", (constant() >> 1 | 1) + 1));
+    case 22:
+      return fmt::format("({} * {}u)", a, constant());
+    case 23:
+      return fmt::format("((uint)(uchar)({}) % {}u)", a, (constant() & 255u) | 1u);
+    case 24:
+      return fmt::format("(uint)mul_hi((int)({}), (int)({}))", a, b);
+    case 25:
+      return random_.chance(50) ? fmt::format("add_sat({}, {})", a, b)
+                                : fmt::format("(uint)sub_sat((int)({}), (int)({}))", a, b);
+    case 26:
       return fmt::format("dot4((uint4)({}, {}, n, 3u), {})", a, b, atom(uniform));
     default:
       return fmt::format("as_uint((float)({} & 0xffffu) * 0.75f + (float)({} & 255u))", a, b);
     }
   }
+
+  /// Any number of bits, never zero.
+  uint32_t constant() { return uint32_t(random_.next() >> (32 + random_.below(32))) | 1u << random_.below(8); }
 
   std::string condition(bool uniform) {
     static const char *const kComparisons[] = {"<", ">", "<=", "==", "!="};

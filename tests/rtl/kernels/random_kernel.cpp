@@ -112,9 +112,10 @@ private:
   void keep(ValueId v) { values_[kernel_.values[v].width].push_back(v); }
 
   void pureStep() {
-    static const Opcode binary[] = {Opcode::Add,  Opcode::Sub,  Opcode::Mul,  Opcode::And,  Opcode::Or,
-                                    Opcode::Xor,  Opcode::Shl,  Opcode::LShr, Opcode::AShr, Opcode::UMin,
-                                    Opcode::UMax, Opcode::SMin, Opcode::SMax};
+    static const Opcode binary[] = {Opcode::Add,     Opcode::Sub,     Opcode::Mul,    Opcode::And,     Opcode::Or,
+                                    Opcode::Xor,     Opcode::Shl,     Opcode::LShr,   Opcode::AShr,    Opcode::UMin,
+                                    Opcode::UMax,    Opcode::SMin,    Opcode::SMax,   Opcode::UAddSat, Opcode::SAddSat,
+                                    Opcode::USubSat, Opcode::SSubSat, Opcode::UMulHi, Opcode::SMulHi};
     static const unsigned widths[] = {8, 16, 32, 32, 32, 64};
     unsigned width = widths[below(6)];
     switch (below(12)) {
@@ -141,7 +142,7 @@ private:
     case 9:
       return keep(pure(Opcode::Not, 1, {any(1)}));
     default:
-      return keep(pure(binary[below(13)], width, {any(width), any(width)}));
+      return keep(pure(binary[below(19)], width, {any(width), any(width)}));
     }
   }
 
