@@ -6,6 +6,7 @@
 #include <string>
 #include <type_traits>
 
+#include "host/core/exit_guard.h"
 #include "host/core/object.h"
 #include "host/util/error.h"
 #include "support/log.h"
@@ -26,6 +27,8 @@ cl_int api(Body &&body, std::source_location function = std::source_location::cu
   cl_int code;
   try {
     try {
+      require(!core::orphaned(), CL_OUT_OF_RESOURCES,
+              "the process was forked after the devices were opened and has no access to them");
       body();
       return CL_SUCCESS;
     } catch (const Error &error) {

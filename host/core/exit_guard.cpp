@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/core/exit_guard.h"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
-#include <unistd.h>
+#include <pthread.h>
 
 #include "support/options.h"
 
@@ -18,8 +19,9 @@ struct State {
   unsigned active = 0;
   bool exiting = false;
   std::chrono::seconds timeout{10};
-  pid_t process = 0;
 };
+
+std::atomic<bool> claimed{false}, orphan{false};
 
 State &state() {
   static State &instance = *new State;  // leaked: used during exit
@@ -27,10 +29,9 @@ State &state() {
 }
 
 void atExit() {
-  State &s = state();
-  // In a forked child the library's threads do not exist, and a mutex may be held by one of them: touch nothing.
-  if (s.process != getpid())
+  if (orphaned())
     return;
+  State &s = state();
   std::unique_lock lock(s.mutex);
   s.exiting = true;
   s.changed.wait_for(lock, s.timeout, [&] { return s.active == 0; });
@@ -54,7 +55,6 @@ Activity::~Activity() {
 
 void installExitGuard() {
   static const bool done = [] {
-    state().process = getpid();
     try {
       state().timeout = std::chrono::seconds(support::options().EXIT_TIMEOUT);
     } catch (const std::exception &) {
@@ -65,10 +65,18 @@ void installExitGuard() {
   (void)done;
 }
 
+void claimProcess() {
+  static const bool done = [] {
+    claimed = true;
+    return pthread_atfork(nullptr, nullptr, [] { orphan = claimed.load(); }) == 0;
+  }();
+  (void)done;
+}
+
+bool orphaned() { return orphan.load(std::memory_order_relaxed); }
+
 bool exiting() {
   State &s = state();
-  if (s.process != getpid())
-    return true;  // forked: no thread will ever answer
   std::lock_guard lock(s.mutex);
   return s.exiting;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Process exit with work in flight: threads of the library are never joined or destroyed; instead they announce what
-// must not overlap static destruction, and exit waits for it.
+// Process exit and fork with work in flight: threads of the library are never joined or destroyed; instead they
+// announce what must not overlap static destruction, and exit waits for it.
 #pragma once
 
 namespace weft::core {
@@ -17,6 +17,13 @@ public:
 
 /// Registers the exit handler; later calls do nothing.
 void installExitGuard();
+
+/// Called before the first thread of the library starts. A process forked later has none of them, and locks may be
+/// held for ever in it: there the library refuses every call.
+void claimProcess();
+
+/// True in such a process.
+bool orphaned();
 
 /// True once the process is exiting: nothing that waits for a library thread can succeed any more.
 bool exiting();

@@ -21,6 +21,7 @@ Platform &Platform::instance() {
 
 const std::vector<Device *> &Platform::devices() {
   std::call_once(opened_, [this] {
+    claimProcess();
     try {
       Ref<Device> device = makeRef<Device>(*this, board::open(support::options().DEVICE));
       device->ref();  // for ever

@@ -38,6 +38,48 @@ struct Session {
   }
 };
 
+int statusOf(pid_t child) {
+  int status = 1;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+/// What a child forked with work in flight gets: errors, at once, whatever it calls.
+int useAfterFork(Session &session) {
+  cl_uint count = 0;
+  cl_platform_id platform = nullptr;
+  clGetPlatformIDs(1, &platform, nullptr);  // the loader may remember it
+  cl_device_id device = nullptr;
+  cl_event event = nullptr;
+  cl_int error = CL_SUCCESS;
+  const bool refused = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, &count) != CL_SUCCESS &&
+                       !clCreateBuffer(session.context, 0, 64, nullptr, &error) && error == CL_OUT_OF_RESOURCES &&
+                       clEnqueueMarkerWithWaitList(session.queue, 0, nullptr, &event) == CL_OUT_OF_RESOURCES &&
+                       clFinish(session.queue) == CL_OUT_OF_RESOURCES &&
+                       clReleaseMemObject(session.buffer) == CL_OUT_OF_RESOURCES;
+  return refused ? 0 : 1;
+}
+
+/// A fork before the devices are opened leaves them to both processes.
+int forkEarly() {
+  cl_platform_id platform = nullptr;
+  clGetPlatformIDs(1, &platform, nullptr);
+  const auto use = [] {
+    Session session;
+    if (!session.open())
+      return 1;
+    session.work();
+    const int result = clFinish(session.queue) ? 1 : 0;
+    session.close();
+    return result;
+  };
+  const pid_t child = fork();
+  const int mine = use();
+  if (child == 0)
+    std::exit(mine);
+  return statusOf(child) + mine;
+}
+
 /// Destroyed after the library's exit handler has run.
 struct GlobalUser {
   Session *session = nullptr;
@@ -53,6 +95,8 @@ struct GlobalUser {
 
 int main(int argc, char **argv) {
   const std::string way = argc > 1 ? argv[1] : "";
+  if (way == "fork_early")
+    return forkEarly();
   Session &session = *new Session;  // outlives main, as what the device still reads must
   if (!session.open()) {
     std::fprintf(stderr, "no device\n");
@@ -70,14 +114,12 @@ int main(int argc, char **argv) {
     clEnqueueWriteBuffer(session.queue, session.buffer, CL_FALSE, 0, 16, session.data.data(), 1, &gate, nullptr);
     return 0;
   }
-  if (way == "fork") {
+  if (way == "fork" || way == "fork_use") {
     const pid_t child = fork();
     if (child == 0)
-      std::exit(0);
-    int status = 1;
-    waitpid(child, &status, 0);
-    clFinish(session.queue);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+      std::exit(way == "fork" ? 0 : useAfterFork(session));
+    const int status = statusOf(child);
+    return clFinish(session.queue) ? 1 : status;
   }
   if (way == "global") {
     globalUser.session = &session;
