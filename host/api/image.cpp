@@ -27,6 +27,12 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags, 
   return refuseImage(context, errcode_ret);
 }
 
+CL_API_ENTRY cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context, const cl_mem_properties *, cl_mem_flags,
+                                                            const cl_image_format *, const cl_image_desc *, void *,
+                                                            cl_int *errcode_ret) {
+  return refuseImage(context, errcode_ret);
+}
+
 CL_API_ENTRY cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags, const cl_image_format *, size_t,
                                                 size_t, size_t, void *, cl_int *errcode_ret) {
   return refuseImage(context, errcode_ret);
@@ -37,11 +43,15 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags
   return refuseImage(context, errcode_ret);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags,
+CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
                                                            cl_mem_object_type image_type, cl_uint num_entries,
                                                            cl_image_format *image_formats, cl_uint *num_image_formats) {
   return api([&] {
     fromHandle<Context>(context);
+    constexpr cl_mem_flags kKnown = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR |
+                                    CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR | CL_MEM_HOST_WRITE_ONLY |
+                                    CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_KERNEL_READ_AND_WRITE;
+    require(!(flags & ~kKnown), CL_INVALID_VALUE, "unknown memory flag");
     require(image_type >= CL_MEM_OBJECT_IMAGE2D && image_type <= CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_INVALID_VALUE,
             "not an image type");
     require(!image_formats || num_entries, CL_INVALID_VALUE, "num_entries is 0 and image_formats is not NULL");

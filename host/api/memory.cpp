@@ -23,16 +23,22 @@ cl_mem_flags checkFlags(cl_mem_flags flags, const void *hostPtr) {
   return flags & kAccess ? flags : flags | CL_MEM_READ_WRITE;
 }
 
-cl_mem createBuffer(cl_context context, std::vector<cl_mem_properties> properties, cl_mem_flags flags, size_t size,
+/// `properties` may be NULL.
+cl_mem createBuffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
                     void *hostPtr) {
   Context &owner = fromHandle<Context>(context);
+  require(!properties || properties[0] == 0, CL_INVALID_PROPERTY, "unknown memory property");
   const cl_mem_flags complete = checkFlags(flags, hostPtr);
   uint64_t limit = 0;
   for (Device *device : owner.devices())
     limit = std::max(limit, largestBuffer(device->root()));
   require(size != 0, CL_INVALID_BUFFER_SIZE, "the size is 0");
   require(size <= limit, CL_INVALID_BUFFER_SIZE, "the size exceeds CL_DEVICE_MAX_MEM_ALLOC_SIZE of every device");
-  return give(makeRef<Buffer>(owner, complete, size, hostPtr, std::move(properties)));
+  // The query gives what was given, terminator included.
+  std::vector<cl_mem_properties> list;
+  if (properties)
+    list.push_back(0);
+  return give(makeRef<Buffer>(owner, complete, size, hostPtr, std::move(list)));
 }
 
 /// The flags of a sub-buffer: what is not given is inherited.
@@ -61,17 +67,13 @@ extern "C" {
 
 CL_API_ENTRY cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr,
                                                cl_int *errcode_ret) {
-  return apiCreate(errcode_ret, [&] { return createBuffer(context, {}, flags, size, host_ptr); });
+  return apiCreate(errcode_ret, [&] { return createBuffer(context, nullptr, flags, size, host_ptr); });
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties,
                                                              cl_mem_flags flags, size_t size, void *host_ptr,
                                                              cl_int *errcode_ret) {
-  return apiCreate(errcode_ret, [&] {
-    require(!properties || properties[0] == 0, CL_INVALID_PROPERTY, "unknown memory property");
-    return createBuffer(context, properties ? std::vector<cl_mem_properties>{0} : std::vector<cl_mem_properties>{},
-                        flags, size, host_ptr);
-  });
+  return apiCreate(errcode_ret, [&] { return createBuffer(context, properties, flags, size, host_ptr); });
 }
 
 CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,

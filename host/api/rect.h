@@ -43,14 +43,10 @@ struct Box {
 
 /// Whether two boxes of one memory with equal pitches share a byte (OpenCL API specification, appendix on
 /// CL_MEM_COPY_OVERLAP).
-inline bool boxesOverlap(const Box &source, const Box &destination, const Triple &region) {
+inline bool gridBoxesOverlap(const Box &source, const Box &destination, const Triple &region) {
   const size_t rowPitch = source.rowPitch, slicePitch = source.slicePitch;
   const size_t sliceSize = (region[1] - 1) * rowPitch + region[0];
-  const size_t blockSize = (region[2] - 1) * slicePitch + sliceSize;
-  const size_t from = source.start(), to = destination.start();
-  if (to + blockSize <= from || from + blockSize <= to)
-    return false;
-  // The two may still interleave: one lies in the gaps between the other's rows, or between its slices.
+  // The two may interleave: one lies in the gaps between the other's rows, or between its slices.
   const auto inGap = [](size_t a, size_t b, size_t extent, size_t pitch) {
     a %= pitch;
     b %= pitch;
@@ -60,6 +56,36 @@ inline bool boxesOverlap(const Box &source, const Box &destination, const Triple
     return false;
   return !inGap(source.origin[1] * rowPitch + source.origin[0],
                 destination.origin[1] * rowPitch + destination.origin[0], sliceSize, slicePitch);
+}
+
+/// The same for any pitches: compares row with row, both in ascending order.
+inline bool rowsOverlap(const Box &source, const Box &destination, const Triple &region) {
+  const size_t rows = region[1] * region[2];
+  const auto start = [&](const Box &box, size_t row) {
+    return box.start() + row / region[1] * box.slicePitch + row % region[1] * box.rowPitch;
+  };
+  for (size_t a = 0, b = 0; a < rows && b < rows;) {
+    const size_t from = start(source, a), to = start(destination, b);
+    if (from + region[0] <= to)
+      ++a;
+    else if (to + region[0] <= from)
+      ++b;
+    else
+      return true;
+  }
+  return false;
+}
+
+/// Whether two boxes of one memory share a byte.
+inline bool boxesOverlap(const Box &source, const Box &destination, const Triple &region) {
+  const auto end = [&](const Box &box) {
+    return box.start() + (region[2] - 1) * box.slicePitch + (region[1] - 1) * box.rowPitch + region[0];
+  };
+  if (end(destination) <= source.start() || end(source) <= destination.start())
+    return false;
+  return source.rowPitch == destination.rowPitch && source.slicePitch == destination.slicePitch
+             ? gridBoxesOverlap(source, destination, region)
+             : rowsOverlap(source, destination, region);
 }
 
 }  // namespace weft::entry

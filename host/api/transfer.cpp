@@ -43,7 +43,7 @@ void linearTransfer(cl_command_queue command_queue, cl_mem buffer, cl_bool block
   Buffer &memory = bufferFor(queue, buffer);
   const Queue::WaitList list = waitList(queue.context(), waitCount, waits);
   requireWithin(memory, offset, size);
-  require(ptr || size == 0, CL_INVALID_VALUE, "ptr is NULL");
+  require(ptr != nullptr, CL_INVALID_VALUE, "ptr is NULL");
   requireHostMay(memory, read);
   CommandBody body;
   if (size)
@@ -173,20 +173,15 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
     from.requireWithin(size, source.bytes());
     to.requireWithin(size, destination.bytes());
     if (&source == &destination)
-      require(from.rowPitch == to.rowPitch && from.slicePitch == to.slicePitch, CL_INVALID_VALUE,
-              "a copy within one buffer needs equal pitches");
+      require(from.rowPitch == to.rowPitch || from.slicePitch == to.slicePitch, CL_INVALID_VALUE,
+              "a copy within one buffer needs equal row pitches or equal slice pitches");
     const board::Region boxes = boxRegion(size, from, to);
     const size_t fromStart = from.start(), toStart = to.start();
     if (source.sharesStorage(destination)) {
       // Siblings are compared in the parent's coordinates.
       from.origin[0] += source.origin();
       to.origin[0] += destination.origin();
-      const size_t fromEnd = from.start() + (size[2] - 1) * from.slicePitch + (size[1] - 1) * from.rowPitch + size[0];
-      const size_t toEnd = to.start() + (size[2] - 1) * to.slicePitch + (size[1] - 1) * to.rowPitch + size[0];
-      const bool disjoint = fromEnd <= to.start() || toEnd <= from.start();
-      const bool samePitches = from.rowPitch == to.rowPitch && from.slicePitch == to.slicePitch;
-      require(disjoint || (samePitches && !boxesOverlap(from, to, size)), CL_MEM_COPY_OVERLAP,
-              "source and destination overlap");
+      require(!boxesOverlap(from, to, size), CL_MEM_COPY_OVERLAP, "source and destination overlap");
     }
     giveEvent(queue.enqueue(CL_COMMAND_COPY_BUFFER_RECT, list,
                             copyBuffer(queue.device(), source, fromStart, destination, toStart, boxes)),
@@ -226,8 +221,11 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue comm
     require(!(flags & ~(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)), CL_INVALID_VALUE,
             "unknown migration flag");
     std::vector<Ref<Buffer>> buffers;
-    for (cl_uint i = 0; i < num_mem_objects; ++i)
-      buffers.push_back(&bufferFor(queue, mem_objects[i]));
+    for (cl_uint i = 0; i < num_mem_objects; ++i) {
+      buffers.push_back(&fromHandle<Buffer>(mem_objects[i]));
+      require(&buffers.back()->context() == &queue.context(), CL_INVALID_CONTEXT,
+              "buffer and queue belong to different contexts");
+    }
     const Queue::WaitList list = waitList(queue.context(), num_events_in_wait_list, event_wait_list);
     const bool undefined = flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
     CommandBody body = flags & CL_MIGRATE_MEM_OBJECT_HOST
