@@ -3,7 +3,7 @@
 """vload_half of every half and vstore_half of many floats in every rounding mode, as the canonical IR has them, run on this machine
 against exact arithmetic.
 
-    halves.py --tool weft-hls --clang clang --directory build-directory
+    halves.py --tool weft-hls [--board sim-card] --clang clang --directory build-directory
 """
 import argparse
 import ctypes
@@ -58,6 +58,7 @@ def samples():
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tool", required=True)
+    parser.add_argument("--board", default="sim-card", help="whose built-in functions: those for its address size")
     parser.add_argument("--clang", required=True)
     parser.add_argument("--directory", required=True)
     args = parser.parse_args()
@@ -68,7 +69,7 @@ def main():
         for mode in MODES:
             file.write(f"kernel void store{mode}(global half *h, global float *f) {{ for (int i = 0; i < {COUNT}; ++i) "
                        f"vstore_half{mode}(f[i], i, h); }}\n")
-    ir = subprocess.run([args.tool, path, "--stop-after=canonical"], check=True, capture_output=True, text=True).stdout
+    ir = subprocess.run([args.tool, path, "--board", args.board, "--stop-after=canonical"], check=True, capture_output=True, text=True).stdout
     with open(path + ".ll", "w") as file:
         file.write(re.sub(r"^target .*$", "", ir, flags=re.M).replace("spir_kernel ", ""))
     subprocess.run([args.clang, "-O1", "-Wno-override-module", "-fPIC", "-shared", path + ".ll", "-lm", "-o", path + ".so"], check=True)

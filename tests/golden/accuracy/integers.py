@@ -3,7 +3,7 @@
 """Integer functions and conversions as the compiler's canonical IR has them, run on this machine against Python's integers:
 scalars and vectors of four, random and extreme operands.
 
-    integers.py --tool weft-hls --clang clang --directory build-directory
+    integers.py --tool weft-hls [--board sim-card] --clang clang --directory build-directory
 """
 import argparse
 import ctypes
@@ -185,7 +185,7 @@ def build(args, source):
     path = os.path.join(args.directory, "integers.cl")
     with open(path, "w") as file:
         file.write(source)
-    ir = subprocess.run([args.tool, path, "--stop-after=canonical"], check=True, capture_output=True, text=True).stdout
+    ir = subprocess.run([args.tool, path, "--board", args.board, "--stop-after=canonical"], check=True, capture_output=True, text=True).stdout
     ir = re.sub(r"^target .*$", "", ir, flags=re.M).replace("spir_kernel ", "")
     # In the canonical IR conversions saturate, as in hardware.
     ir = re.sub(r"fpto([su])i float (\S+) to (i\d+)", r"call \3 @llvm.fpto\1i.sat.\3.f32(float \2)", ir)
@@ -207,6 +207,7 @@ def build(args, source):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tool", required=True)
+    parser.add_argument("--board", default="sim-card", help="whose built-in functions: those for its address size")
     parser.add_argument("--clang", required=True)
     parser.add_argument("--directory", required=True)
     args = parser.parse_args()

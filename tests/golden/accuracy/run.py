@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiles kernels.cl to canonical IR, that for this machine, links it with accuracy.cpp and runs it.
 
-    run.py --tool weft-hls --clang clang --directory build-directory
+    run.py --tool weft-hls [--board sim-card] --clang clang --directory build-directory
 """
 import argparse
 import os
@@ -14,12 +14,13 @@ import sys
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tool", required=True)
+    parser.add_argument("--board", default="sim-card", help="whose built-in functions: those for its address size")
     parser.add_argument("--clang", required=True)
     parser.add_argument("--directory", required=True)
     args = parser.parse_args()
     here = os.path.dirname(os.path.abspath(__file__))
     os.makedirs(args.directory, exist_ok=True)
-    ir = subprocess.run([args.tool, os.path.join(here, "kernels.cl"), "--stop-after=canonical", "--options", f'-I "{here}"'],
+    ir = subprocess.run([args.tool, os.path.join(here, "kernels.cl"), "--board", args.board, "--stop-after=canonical", "--options", f'-I "{here}"'],
                         check=True, capture_output=True, text=True).stdout
     # Address spaces and calling convention mean nothing here; the layout of scalars is the same.
     ir = re.sub(r"^target .*$", "", ir, flags=re.M).replace("spir_kernel ", "")
