@@ -79,6 +79,62 @@ TEST_CASE("a map shows the buffer, an unmap writes it back") {
   clReleaseMemObject(memory);
 }
 
+TEST_CASE("random maps, boxes and copies of boxes, also through a window") {
+  Weft weft;
+  constexpr size_t kBytes = 3000, kOrigin = 256;
+  std::mt19937 random(9);
+  std::vector<cl_uchar> model(kBytes), data(kBytes), back(kBytes);
+  for (auto &byte : model)
+    byte = cl_uchar(random());
+  for (auto &byte : data)
+    byte = cl_uchar(random());
+  cl_int status = CL_SUCCESS;
+  cl_mem memory = clCreateBuffer(weft.context, CL_MEM_COPY_HOST_PTR, kBytes, model.data(), &status);
+  REQUIRE(status == CL_SUCCESS);
+  const cl_buffer_region view{kOrigin, kBytes - kOrigin};
+  cl_mem window = clCreateSubBuffer(memory, 0, CL_BUFFER_CREATE_TYPE_REGION, &view, &status);
+  REQUIRE(status == CL_SUCCESS);
+  for (int round = 0; round < 16; ++round) {
+    // A map, for reading and writing or to replace what is there.
+    const size_t bytes = 1 + random() % 600, at = random() % (kBytes - kOrigin - bytes);
+    const cl_map_flags flags = round % 3 ? CL_MAP_READ | CL_MAP_WRITE : CL_MAP_WRITE_INVALIDATE_REGION;
+    auto *mapped = static_cast<cl_uchar *>(
+        clEnqueueMapBuffer(weft.queue, window, CL_TRUE, flags, at, bytes, 0, nullptr, nullptr, &status));
+    REQUIRE(status == CL_SUCCESS);
+    if (flags & CL_MAP_READ) {
+      REQUIRE(std::equal(mapped, mapped + bytes, model.begin() + long(kOrigin + at)));
+      mapped[bytes / 2] ^= 0x5a;
+      model[kOrigin + at + bytes / 2] ^= 0x5a;
+    } else {
+      std::copy_n(data.begin() + round, bytes, mapped);
+      std::copy_n(data.begin() + round, bytes, model.begin() + long(kOrigin + at));
+    }
+    REQUIRE(clEnqueueUnmapMemObject(weft.queue, window, mapped, 0, nullptr, nullptr) == CL_SUCCESS);
+
+    // A box from the host, and its copy further up.
+    const size_t region[3] = {1 + random() % 20, 1 + random() % 4, 1 + random() % 3};
+    const size_t row = 24 + random() % 8, slice = row * (4 + random() % 2);
+    const size_t origin[3] = {random() % 4, random() % 2, 0}, hostOrigin[3] = {random() % 9, 0, 0};
+    const size_t far[3] = {origin[0], origin[1], 6};
+    REQUIRE(clEnqueueWriteBufferRect(weft.queue, memory, CL_FALSE, origin, hostOrigin, region, row, slice, 40, 200,
+                                     data.data(), 0, nullptr, nullptr) == CL_SUCCESS);
+    REQUIRE(clEnqueueCopyBufferRect(weft.queue, memory, memory, origin, far, region, row, slice, row, slice, 0, nullptr,
+                                    nullptr) == CL_SUCCESS);
+    for (size_t z = 0; z < region[2]; ++z)
+      for (size_t y = 0; y < region[1]; ++y)
+        for (size_t x = 0; x < region[0]; ++x) {
+          const size_t to = z * slice + (origin[1] + y) * row + origin[0] + x;
+          model[to] = data[z * 200 + y * 40 + hostOrigin[0] + x];
+          model[to + 6 * slice] = model[to];
+        }
+    REQUIRE(clEnqueueReadBuffer(weft.queue, memory, CL_TRUE, 0, kBytes, back.data(), 0, nullptr, nullptr) ==
+            CL_SUCCESS);
+    REQUIRE(back == model);
+  }
+  clReleaseMemObject(window);
+  clReleaseMemObject(memory);
+}
+
 TEST_CASE("profiling stamps are in order and in device time", "[card]") {
   Weft weft;
   std::vector<cl_uchar> data(1 << 16);
