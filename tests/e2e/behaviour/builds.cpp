@@ -56,8 +56,13 @@ TEST_CASE("kernels that ask for more than the device has are refused at launch")
   CHECK(clEnqueueNDRangeKernel(weft.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr) ==
         CL_OUT_OF_RESOURCES);
   REQUIRE(clSetKernelArg(kernel, 0, 16, nullptr) == CL_SUCCESS);
-  global = local = 1 << 16;
+  size_t most[3] = {};
+  REQUIRE(clGetDeviceInfo(weft.device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof most, most, nullptr) == CL_SUCCESS);
+  global = local = most[0] + 1;
   CHECK(clEnqueueNDRangeKernel(weft.queue, kernel, 1, nullptr, &global, &local, 0, nullptr, nullptr) ==
+        CL_INVALID_WORK_ITEM_SIZE);
+  // Each dimension within its limit, but the group too large.
+  CHECK(clEnqueueNDRangeKernel(weft.queue, kernel, 2, nullptr, most, most, 0, nullptr, nullptr) ==
         CL_INVALID_WORK_GROUP_SIZE);
   clReleaseKernel(kernel);
 }
