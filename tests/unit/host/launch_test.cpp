@@ -5,6 +5,7 @@
 
 #include "host/core/device.h"
 #include "host/core/platform.h"
+#include "host/core/transfer.h"
 
 using namespace weft;
 using namespace weft::core;
@@ -162,4 +163,42 @@ TEST_CASE_METHOD(Launches, "a kernel may allow smaller groups than the device") 
   image.info.maxWorkGroupSize = 16;
   const Ref<Kernel> k = kernel();
   CHECK(chooseLocalSize(*k, range({1024, 1, 1}), device.description()) == std::array<size_t, 3>{16, 1, 1});
+}
+
+TEST_CASE_METHOD(Launches, "a launch takes what it may write from other boards, and leaves them what it only reads") {
+  static const Ref<Device> other = makeRef<Device>(Platform::instance(), board::open("null:card"));
+  const Ref<Context> both = makeRef<Context>(std::vector<Device *>{&device, other.get()},
+                                             std::vector<cl_context_properties>{}, nullptr, nullptr);
+  program = makeRef<Program>(*both, "");
+  image.info.arguments = {argument(Argument::Kind::Buffer, 32), argument(Argument::Kind::Buffer, 34)};
+  graph::Site load, store;
+  load.arguments = {0};
+  store.kind = graph::Site::Kind::Store;
+  store.arguments = {1};
+  image.info.sites = {load, store};
+  const Ref<Kernel> k = kernel();
+  const Ref<Buffer> in = makeRef<Buffer>(*both, CL_MEM_READ_WRITE, 1000, nullptr),
+                    out = makeRef<Buffer>(*both, CL_MEM_READ_WRITE, 1000, nullptr);
+  std::vector<uint8_t> data(1000);
+  const auto run = [](Device &on, const CommandBody &body) {
+    Execution execution(on, 0);
+    body(execution);
+  };
+  const auto readOnOther = [&](const Ref<Buffer> &buffer) {
+    const uint64_t before = device.board().deviceCycles();
+    run(*other, readBuffer(*other, *buffer, 0, data.data(), board::Region::linear(1000)));
+    return device.board().deviceCycles() - before;  // what it cost the first board
+  };
+  for (uint32_t i = 0; i < 2; ++i) {
+    const Ref<Buffer> &buffer = i ? out : in;
+    run(device, writeBuffer(device, *buffer, 0, data.data(), board::Region::linear(1000)));
+    CHECK(readOnOther(buffer) > 0);
+    CHECK(readOnOther(buffer) == 0);
+    const cl_mem handle = buffer->handle();
+    k->setArgument(i, sizeof(handle), &handle);
+  }
+  const Launch launch(*k, range({1, 1, 1}), device);
+  run(device, [&](Execution &execution) { launch.run(execution); });
+  CHECK(readOnOther(in) == 0);
+  CHECK(readOnOther(out) > 0);
 }
