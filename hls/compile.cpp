@@ -124,6 +124,18 @@ struct LinkDiagnostics : llvm::DiagnosticHandler {
 
 }  // namespace
 
+OptionCheck checkOptions(const std::string &text, OptionKind kind) {
+  OptionCheck check;
+  auto options = kind == OptionKind::Link ? frontend::parseLinkOptions(text) : frontend::parseOptions(text);
+  if (!options) {
+    check.error = llvm::toString(options.takeError());
+    return check;
+  }
+  check.kernelArgumentInfo = options->kernelArgumentInfo;
+  check.createLibrary = options->createLibrary;
+  return check;
+}
+
 CompileResult compileSource(const std::string &source, const std::string &options, const board::Description &board,
                             const std::map<std::string, std::string> &headers) {
   return guarded([&](CompileResult &result) { compileInto(result, source, options, board, headers); });

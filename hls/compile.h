@@ -43,6 +43,19 @@ struct CompileResult {
   std::shared_ptr<const Program> program;  // generate, build
 };
 
+/// What the host has to know of build or link options before it starts.
+struct OptionCheck {
+  std::string error;  // empty: all of them are known
+  bool kernelArgumentInfo = false;
+  bool createLibrary = false;  // link options only
+};
+enum class OptionKind { Compile, Link };
+OptionCheck checkOptions(const std::string &options, OptionKind kind);
+
+/// Names the compiler, the RTL library and the interface between them: generated RTL is good for another process if the
+/// two agree.
+const char *generatorIdentity();
+
 /// OpenCL C to LLVM bitcode. `headers`: include name → text (clCompileProgram).
 CompileResult compileSource(const std::string &source, const std::string &options, const board::Description &board,
                             const std::map<std::string, std::string> &headers = {});

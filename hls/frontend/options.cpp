@@ -19,6 +19,8 @@ bool parseMathFlag(llvm::StringRef word, Options &options) {
     options.denormsAreZero = true;
     return true;
   }
+  if (word == "-cl-no-signed-zeroes")  // as the linker options of OpenCL 1.2 spell it
+    word = "-cl-no-signed-zeros";
   for (llvm::StringRef flag : kPassedOn)
     if (word == flag) {
       options.mathFlags.push_back(flag.str());
@@ -87,7 +89,10 @@ llvm::Expected<Options> parseOptions(const std::string &text) {
           return invalid(word + " needs an argument");
         value = (*words)[i];
       }
-      (word[1] == 'D' ? options.macros : options.includes).push_back(value);
+      if (word[1] == 'I')
+        options.includes.push_back(value);
+      else  // a definition ends at a line break, as the standard wants it
+        options.macros.push_back(value.substr(0, value.find('\n')));
     } else if (word.consume_front("-cl-std=")) {
       if (llvm::Error error = parseStandard(word, options))
         return error;
@@ -100,9 +105,11 @@ llvm::Expected<Options> parseOptions(const std::string &text) {
       options.warningsAreErrors = true;
     } else if (word == "-cl-opt-disable") {
       options.optDisable = true;
-    } else if (!parseMathFlag(word, options) && word != "-cl-strict-aliasing" && word != "-cl-kernel-arg-info" &&
-               word != "-g" && word != "-cl-uniform-work-group-size" && word != "-cl-no-subgroup-ifp") {
-      // Those last five need nothing: argument information and line numbers are always kept.
+    } else if (word == "-cl-kernel-arg-info") {
+      options.kernelArgumentInfo = true;
+    } else if (!parseMathFlag(word, options) && word != "-cl-strict-aliasing" && word != "-g" &&
+               word != "-cl-uniform-work-group-size" && word != "-cl-no-subgroup-ifp") {
+      // Those last four need nothing: line numbers are always kept.
       return invalid("unknown build option '" + word + "'");
     }
   }
@@ -117,8 +124,12 @@ llvm::Expected<Options> parseLinkOptions(const std::string &text) {
   for (llvm::StringRef word : *words)
     if (word == "-create-library")
       options.createLibrary = true;
-    else if (word != "-enable-link-options" && !parseMathFlag(word, options))
+    else if (word == "-enable-link-options")
+      options.linkOptionsEnabled = true;
+    else if (word != "-cl-no-subgroup-ifp" && !parseMathFlag(word, options))
       return invalid("unknown link option '" + word + "'");
+  if (options.linkOptionsEnabled && !options.createLibrary)
+    return invalid("-enable-link-options goes with -create-library only");
   return options;
 }
 

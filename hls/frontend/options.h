@@ -17,7 +17,9 @@ struct Options {
   bool optDisable = false;             // accepted; hardware needs the pipeline, so it changes nothing
   bool warnings = true;                // false: -w
   bool warningsAreErrors = false;      // -Werror
+  bool kernelArgumentInfo = false;     // -cl-kernel-arg-info: the host gives it away; it is always kept
   bool createLibrary = false;          // link only
+  bool linkOptionsEnabled = false;     // link only: -enable-link-options
 };
 
 /// Splits `text` at blanks; double and single quotes group, a backslash takes the next character as it is.

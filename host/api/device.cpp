@@ -7,6 +7,7 @@
 
 #include "host/api/boundary.h"
 #include "host/api/device_text.h"
+#include "host/core/built_in.h"
 #include "host/core/platform.h"
 #include "host/util/info_writer.h"
 
@@ -91,8 +92,10 @@ bool optionalFeatureInfo(cl_device_info name, InfoWriter &info) {
   case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
     info.string("");
     return true;
-  case CL_DEVICE_ILS_WITH_VERSION:
   case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
+    info.array(builtInKernelVersions());
+    return true;
+  case CL_DEVICE_ILS_WITH_VERSION:
   case CL_DEVICE_OPENCL_C_FEATURES:
     info.bytes(nullptr, 0);
     return true;
@@ -132,7 +135,7 @@ bool textInfo(const Device &device, cl_device_info name, InfoWriter &info) {
     info.string(extensionsText());
     return true;
   case CL_DEVICE_BUILT_IN_KERNELS:
-    info.string("");
+    info.string(builtInKernelNames());
     return true;
   case CL_DEVICE_NUMERIC_VERSION:
   case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "host/api/handles.h"
+#include "host/core/built_in_launch.h"
 #include "host/core/kernel.h"
 #include "host/core/launch.h"
 
@@ -16,18 +17,19 @@ void requireSameContext(const Queue &queue, const Kernel &kernel) {
 }
 
 /// The local size of the application, checked; or one that the library chooses.
-std::array<size_t, 3> localSize(const Kernel &kernel, const NDRange &range, const size_t *given,
-                                const board::Description &board) {
-  const graph::Kernel &info = kernel.info();
+std::array<size_t, 3> localSize(const Kernel &kernel, const NDRange &range, const size_t *given, Device &device) {
+  const board::Description &board = device.description();
+  const KernelOnDevice &on = kernel.on(device);
+  const graph::Kernel &info = on.image().info;
   std::array<size_t, 3> local{1, 1, 1};
   if (given)
     std::copy_n(given, range.dimensions, local.begin());
   else
-    local = chooseLocalSize(kernel, range, board);
+    local = chooseLocalSize(kernel, range, device);
   require(local[0] && local[1] && local[2], CL_INVALID_WORK_GROUP_SIZE, "a local size is 0");
   require(std::all_of(local.begin(), local.end(), [&](size_t size) { return size <= board.maxWorkGroupSize; }),
           CL_INVALID_WORK_ITEM_SIZE, "a local size exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES");
-  const size_t limit = kernel.maxWorkGroupSize();
+  const size_t limit = on.maxWorkGroupSize();
   require(local[0] <= limit && local[1] <= limit / local[0] && local[2] <= limit / local[0] / local[1],
           CL_INVALID_WORK_GROUP_SIZE, "the work-group is larger than the kernel's CL_KERNEL_WORK_GROUP_SIZE");
   if (info.requiredSize[0])
@@ -41,7 +43,7 @@ std::array<size_t, 3> localSize(const Kernel &kernel, const NDRange &range, cons
 }
 
 NDRange rangeOf(const Kernel &kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
-                const size_t *local, const board::Description &board) {
+                const size_t *local, Device &device) {
   require(dimensions >= 1 && dimensions <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is not 1, 2 or 3");
   NDRange range;
   range.dimensions = dimensions;
@@ -53,7 +55,7 @@ NDRange rangeOf(const Kernel &kernel, cl_uint dimensions, const size_t *offset, 
             "global offset plus size exceeds 32 bits");
   }
   if (!range.empty())
-    range.local = localSize(kernel, range, local, board);
+    range.local = localSize(kernel, range, local, device);
   return range;
 }
 
@@ -64,12 +66,20 @@ void enqueueKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint dim
   Kernel &object = fromHandle<Kernel>(kernel);
   requireSameContext(queue, object);
   const Queue::WaitList list = waitList(queue.context(), waitCount, waits);
-  const NDRange range = rangeOf(object, dimensions, offset, global, local, queue.device().description());
+  const KernelOnDevice &on = object.on(queue.device());
+  const NDRange range = rangeOf(object, dimensions, offset, global, local, queue.device());
+  if (on.builtIn()) {
+    const auto launch = std::make_shared<BuiltInLaunch>(object, on, range);
+    CommandBody body = nullptr;
+    if (!range.empty())
+      body = [launch, keep = Ref<Kernel>(&object)](Execution &execution) { launch->run(execution); };
+    return giveEvent(queue.enqueue(type, list, Work(body, CommandKind::Transfer)), event);
+  }
   const auto launch = std::make_shared<Launch>(object, range, queue.device());
   if (range.empty())  // only waits
     return giveEvent(queue.enqueue(type, list, nullptr), event);
   const CommandBody body = [launch, keep = Ref<Kernel>(&object)](Execution &execution) { launch->run(execution); };
-  giveEvent(queue.enqueue(type, list, Work(body, object.prepared())), event);
+  giveEvent(queue.enqueue(type, list, Work(body, on.prepared())), event);
 }
 
 void enqueueOrdering(cl_command_queue command_queue, cl_uint waitCount, const cl_event *waits, cl_event *event,

@@ -2,20 +2,24 @@
 #include "host/core/kernel.h"
 
 #include <algorithm>
+#include <array>
 
 #include "host/api/handles.h"
 #include "host/util/info_writer.h"
 
 namespace {
 
-Program::State builtState(const Program &program) {
-  Program::State state = program.state();
-  require(state.executable != nullptr, CL_INVALID_PROGRAM_EXECUTABLE, "the program was not built successfully");
-  return state;
-}
-
-Ref<Kernel> makeKernel(Program &program, const Program::State &state, int index) {
-  return makeRef<Kernel>(program, state.executable, index, state.argumentInfo);
+/// The kernel's implementation on `device`, which may be NULL if there is one only. Throws CL_INVALID_DEVICE.
+const KernelOnDevice &implementationOn(const Kernel &kernel, cl_device_id device) {
+  if (!device) {
+    require(kernel.devices().size() == 1, CL_INVALID_DEVICE, "the kernel has several devices; name one");
+    return kernel.devices().front();
+  }
+  const Device &target = fromHandle<Device>(device);
+  for (const KernelOnDevice &one : kernel.devices())
+    if (one.device == &target)
+      return one;
+  throw Error(CL_INVALID_DEVICE, "the device is not one of the kernel's");
 }
 
 void argumentInfo(const graph::Argument &argument, cl_kernel_arg_info name, InfoWriter &info) {
@@ -59,10 +63,9 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char
   return apiCreate(errcode_ret, [&] {
     Program &object = fromHandle<Program>(program);
     require(kernel_name != nullptr, CL_INVALID_VALUE, "kernel_name is NULL");
-    const Program::State state = builtState(object);
-    const int index = state.executable->find(kernel_name);
-    require(index >= 0, CL_INVALID_KERNEL_NAME, "the program has no kernel of this name");
-    return give(makeKernel(object, state, index));
+    std::vector<KernelOnDevice> devices = Kernel::find(object, kernel_name);
+    require(!devices.empty(), CL_INVALID_KERNEL_NAME, "the program has no kernel of this name");
+    return give(makeRef<Kernel>(object, std::move(devices)));
   });
 }
 
@@ -70,15 +73,14 @@ CL_API_ENTRY cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_
                                                          cl_uint *num_kernels_ret) {
   return api([&] {
     Program &object = fromHandle<Program>(program);
-    const Program::State state = builtState(object);
-    const size_t count = state.executable->program->kernels.size();
-    require(!kernels || num_kernels >= count, CL_INVALID_VALUE, "there are more kernels than num_kernels");
+    const std::vector<std::vector<KernelOnDevice>> found = Kernel::findAll(object);
+    require(!kernels || num_kernels >= found.size(), CL_INVALID_VALUE, "there are more kernels than num_kernels");
     std::vector<Ref<Kernel>> made;
-    for (size_t i = 0; kernels && i < count; ++i)
-      made.push_back(makeKernel(object, state, int(i)));
+    for (size_t i = 0; kernels && i < found.size(); ++i)
+      made.push_back(makeRef<Kernel>(object, found[i]));
     std::transform(made.begin(), made.end(), kernels, [](const Ref<Kernel> &kernel) { return give(kernel); });
     if (num_kernels_ret)
-      *num_kernels_ret = cl_uint(count);
+      *num_kernels_ret = cl_uint(found.size());
   });
 }
 
@@ -99,6 +101,21 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_ind
   return api([&] { fromHandle<Kernel>(kernel).setArgument(arg_index, arg_size, arg_value); });
 }
 
+// No device has shared virtual memory.
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint, const void *) {
+  return api([&] {
+    fromHandle<Kernel>(kernel);
+    throw Error(CL_INVALID_OPERATION, "no device supports shared virtual memory");
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info, size_t, const void *) {
+  return api([&] {
+    fromHandle<Kernel>(kernel);
+    throw Error(CL_INVALID_OPERATION, "no device supports shared virtual memory");
+  });
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size,
                                                 void *param_value, size_t *param_value_size_ret) {
   return api([&] {
@@ -117,6 +134,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info
       return info.scalar<cl_program>(object.program().handle());
     case CL_KERNEL_ATTRIBUTES: {
       std::string text;
+      if (!object.devices().front().fromSource)
+        return info.string(text);  // programs from binaries do not tell
       for (const std::string &attribute : object.info().attributes)
         text += (text.empty() ? "" : " ") + attribute;
       return info.string(text);
@@ -133,7 +152,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint arg
     Kernel &object = fromHandle<Kernel>(kernel);
     require(arg_indx < object.info().arguments.size(), CL_INVALID_ARG_INDEX,
             "the kernel has no argument of this index");
-    require(object.hasArgumentInfo(), CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
+    require(object.devices().front().argumentInfo, CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
             "the program was not built from source with -cl-kernel-arg-info");
     InfoWriter info(param_value_size, param_value, param_value_size_ret);
     argumentInfo(object.info().arguments[arg_indx], param_name, info);
@@ -145,31 +164,38 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
                                                          void *param_value, size_t *param_value_size_ret) {
   return api([&] {
     Kernel &object = fromHandle<Kernel>(kernel);
-    if (device)
-      require(object.context().contains(fromHandle<Device>(device)), CL_INVALID_DEVICE,
-              "the device is not of the kernel's context");
-    else
-      require(object.context().devices().size() == 1, CL_INVALID_DEVICE, "the context has several devices; name one");
+    const KernelOnDevice &on = implementationOn(object, device);
+    const graph::Kernel &description = on.image().info;
     InfoWriter info(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_KERNEL_GLOBAL_WORK_SIZE:
-      throw Error(CL_INVALID_VALUE, "CL_KERNEL_GLOBAL_WORK_SIZE is for custom devices and built-in kernels");
+      require(on.builtIn() != nullptr, CL_INVALID_VALUE,
+              "CL_KERNEL_GLOBAL_WORK_SIZE is for custom devices and built-in kernels");
+      return info.scalar<std::array<size_t, 3>>(maxGlobalSize(*on.builtIn(), on.device->description()));
     case CL_KERNEL_WORK_GROUP_SIZE:
-      return info.scalar<size_t>(object.maxWorkGroupSize());
+      return info.scalar<size_t>(on.maxWorkGroupSize());
     case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: {
       std::vector<size_t> sizes(3, 0);
-      for (unsigned d = 0; object.info().requiredSize[0] && d < 3; ++d)
-        sizes[d] = object.info().requiredSize[d].value_or(1);
+      for (unsigned d = 0; description.requiredSize[0] && d < 3; ++d)
+        sizes[d] = description.requiredSize[d].value_or(1);
       return info.array(sizes);
     }
     case CL_KERNEL_LOCAL_MEM_SIZE:
-      return info.scalar<cl_ulong>(object.localMemoryBytes());
+      return info.scalar<cl_ulong>(object.localMemoryBytes(on));
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
       return info.scalar<size_t>(1);  // any size fills the pipeline
     case CL_KERNEL_PRIVATE_MEM_SIZE:
-      return info.scalar<cl_ulong>(object.image().privateMemoryBytes);
+      return info.scalar<cl_ulong>(on.image().privateMemoryBytes);
     }
     throw Error(CL_INVALID_VALUE, "unknown work-group query");
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info,
+                                                        size_t, const void *, size_t, void *, size_t *) {
+  return api([&] {
+    implementationOn(fromHandle<Kernel>(kernel), device);
+    throw Error(CL_INVALID_OPERATION, "no device supports sub-groups");
   });
 }
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "host/api/handles.h"
 
@@ -11,10 +12,21 @@ namespace {
 
 using ProgramCallback = void(CL_CALLBACK *)(cl_program, void *);
 
-void checkDevices(const Context &context, cl_uint count, const cl_device_id *devices) {
+/// The devices of a list, each once. Without a list, all of `all`.
+/// Throws CL_INVALID_VALUE, CL_INVALID_DEVICE (not one of `all`).
+Program::Devices deviceList(const Program::Devices &all, cl_uint count, const cl_device_id *devices) {
   require((count == 0) == (devices == nullptr), CL_INVALID_VALUE, "device_list and num_devices do not agree");
-  for (cl_uint i = 0; i < count; ++i)
-    require(context.contains(fromHandle<Device>(devices[i])), CL_INVALID_DEVICE, "a device is not of the context");
+  if (!devices)
+    return all;
+  Program::Devices result;
+  for (cl_uint i = 0; i < count; ++i) {
+    Device *device = &fromHandle<Device>(devices[i]);
+    require(std::find(all.begin(), all.end(), device) != all.end(), CL_INVALID_DEVICE,
+            "a device is not one of the program's, or of the context's");
+    if (std::find(result.begin(), result.end(), device) == result.end())
+      result.push_back(device);
+  }
+  return result;
 }
 
 Program::Callback completion(Program &program, ProgramCallback callback, void *data) {
@@ -35,6 +47,26 @@ std::string sourceText(cl_uint count, const char **strings, const size_t *length
   return text;
 }
 
+std::shared_ptr<const PackedBinary> load(const unsigned char *bytes, size_t length, Device &device) {
+  require(bytes && length, CL_INVALID_VALUE, "a binary is NULL or empty");
+  std::string copy(reinterpret_cast<const char *>(bytes), length);
+  ProgramBinary content = unpackBinary(copy, device.description());
+  return std::make_shared<const PackedBinary>(std::move(content), device.description(), std::move(copy));
+}
+
+std::vector<const BuiltInKernel *> kernelsNamed(const std::string &names) {
+  std::vector<const BuiltInKernel *> kernels;
+  for (size_t start = 0; start <= names.size();) {
+    const size_t end = std::min(names.find(';', start), names.size());
+    const BuiltInKernel *kernel = findBuiltInKernel(names.substr(start, end - start));
+    require(kernel != nullptr, CL_INVALID_VALUE, "a name in kernel_names is not that of a built-in kernel");
+    if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end())
+      kernels.push_back(kernel);
+    start = end + 1;
+  }
+  return kernels;
+}
+
 }  // namespace
 
 extern "C" {
@@ -52,40 +84,47 @@ CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context
                                                               cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
     Context &owner = fromHandle<Context>(context);
-    require(num_devices && device_list && lengths && binaries, CL_INVALID_VALUE, "a list is NULL or empty");
-    checkDevices(owner, num_devices, device_list);
-    std::optional<ProgramBinary> loaded;
-    cl_int failure = CL_SUCCESS;
+    require(num_devices && device_list, CL_INVALID_VALUE, "no devices given");
+    const Program::Devices devices = deviceList(owner.devices(), num_devices, device_list);
+    require(lengths && binaries, CL_INVALID_VALUE, "a list is NULL");
+    require(devices.size() == num_devices, CL_INVALID_VALUE, "a device is listed twice");
+    std::vector<std::shared_ptr<const PackedBinary>> loaded;
+    std::optional<Error> failure;
     for (cl_uint i = 0; i < num_devices; ++i) {
       cl_int status = CL_SUCCESS;
-      std::optional<ProgramBinary> binary;
-      if (!lengths[i] || !binaries[i]) {
-        status = CL_INVALID_VALUE;
-      } else {
-        binary = unpackBinary({reinterpret_cast<const char *>(binaries[i]), lengths[i]});
-        if (!binary || binary->board != fromHandle<Device>(device_list[i]).description().name)
-          status = CL_INVALID_BINARY;
+      try {
+        loaded.push_back(load(binaries[i], lengths[i], *devices[i]));
+      } catch (const Error &error) {
+        status = error.code();
+        if (!failure)
+          failure = error;
       }
       if (binary_status)
         binary_status[i] = status;
-      if (status != CL_SUCCESS && failure == CL_SUCCESS)
-        failure = status;
-      loaded = std::move(binary);
     }
-    require(failure == CL_SUCCESS, failure, "a binary is empty, damaged, of another version or for another device");
-    return give(makeRef<Program>(owner, *loaded));
+    if (failure)
+      throw *failure;
+    return give(makeRef<Program>(owner, devices, std::move(loaded)));
   });
 }
 
 CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
                                                                       const cl_device_id *device_list,
                                                                       const char *kernel_names, cl_int *errcode_ret) {
-  return apiCreate(errcode_ret, [&]() -> cl_program {
+  return apiCreate(errcode_ret, [&] {
     Context &owner = fromHandle<Context>(context);
     require(num_devices && device_list, CL_INVALID_VALUE, "no devices given");
-    checkDevices(owner, num_devices, device_list);
+    const Program::Devices devices = deviceList(owner.devices(), num_devices, device_list);
     require(kernel_names != nullptr, CL_INVALID_VALUE, "kernel_names is NULL");
-    throw Error(CL_INVALID_VALUE, "the device has no built-in kernels");
+    return give(makeRef<Program>(owner, devices, kernelsNamed(kernel_names)));
+  });
+}
+
+CL_API_ENTRY cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *, size_t,
+                                                          cl_int *errcode_ret) {
+  return apiCreate(errcode_ret, [&]() -> cl_program {
+    fromHandle<Context>(context);
+    throw Error(CL_INVALID_OPERATION, "no device accepts an intermediate language");
   });
 }
 
@@ -97,12 +136,28 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseProgram(cl_program program) {
   return api([&] { fromHandle<Program>(program).release(); });
 }
 
+// No program has destructors of program-scope variables.
+CL_API_ENTRY cl_int CL_API_CALL clSetProgramReleaseCallback(cl_program program, ProgramCallback pfn_notify, void *) {
+  return api([&] {
+    fromHandle<Program>(program);
+    require(pfn_notify != nullptr, CL_INVALID_VALUE, "pfn_notify is NULL");
+    throw Error(CL_INVALID_OPERATION, "no device supports destructors of program-scope variables");
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program, cl_uint, size_t, const void *) {
+  return api([&] {
+    fromHandle<Program>(program);
+    throw Error(CL_INVALID_OPERATION, "no device accepts an intermediate language");
+  });
+}
+
 CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list,
                                                const char *options, ProgramCallback pfn_notify, void *user_data) {
   return api([&] {
     Program &object = fromHandle<Program>(program);
-    checkDevices(object.context(), num_devices, device_list);
-    object.build(options ? options : "", completion(object, pfn_notify, user_data));
+    const Program::Devices devices = deviceList(object.devices(), num_devices, device_list);
+    object.build(devices, options ? options : "", completion(object, pfn_notify, user_data));
   });
 }
 
@@ -113,7 +168,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num
                                                  void *user_data) {
   return api([&] {
     Program &object = fromHandle<Program>(program);
-    checkDevices(object.context(), num_devices, device_list);
+    const Program::Devices devices = deviceList(object.devices(), num_devices, device_list);
     require((num_input_headers == 0) == (input_headers == nullptr) &&
                 (num_input_headers == 0) == (header_include_names == nullptr),
             CL_INVALID_VALUE, "the header lists and their count do not agree");
@@ -121,11 +176,11 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num
     for (cl_uint i = 0; i < num_input_headers; ++i) {
       Program &header = fromHandle<Program>(input_headers[i]);
       require(&header.context() == &object.context(), CL_INVALID_PROGRAM, "a header belongs to another context");
-      require(header.hasSource() && header_include_names[i], CL_INVALID_PROGRAM,
-              "a header program has no source or no name");
+      require(header.hasSource(), CL_INVALID_PROGRAM, "a header program has no source");
+      require(header_include_names[i] != nullptr, CL_INVALID_VALUE, "a header has no name");
       headers.emplace(header_include_names[i], header.source());  // the first of a name wins
     }
-    object.compile(options ? options : "", std::move(headers), completion(object, pfn_notify, user_data));
+    object.compile(devices, options ? options : "", std::move(headers), completion(object, pfn_notify, user_data));
   });
 }
 
@@ -137,14 +192,14 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint nu
   Ref<Program> linked;
   const cl_int code = api([&] {
     Context &owner = fromHandle<Context>(context);
-    checkDevices(owner, num_devices, device_list);
+    const Program::Devices devices = deviceList(owner.devices(), num_devices, device_list);
     require(num_input_programs && input_programs, CL_INVALID_VALUE, "no programs given");
     std::vector<Ref<Program>> inputs;
     for (cl_uint i = 0; i < num_input_programs; ++i) {
       inputs.push_back(&fromHandle<Program>(input_programs[i]));
       require(&inputs[i]->context() == &owner, CL_INVALID_PROGRAM, "a program belongs to another context");
     }
-    linked = makeRef<Program>(owner, std::nullopt);
+    linked = makeRef<Program>(owner, devices);
     linked->linkFrom(inputs, options ? options : "", completion(*linked, pfn_notify, user_data));
   });
   if (errcode_ret)

@@ -7,28 +7,21 @@
 
 namespace {
 
-const hls::Program &executableOf(const Program::State &state) {
-  require(state.executable != nullptr, CL_INVALID_PROGRAM_EXECUTABLE, "the program was not built successfully");
-  return *state.executable->program;
+void binarySizes(const std::vector<Program::State> &states, InfoWriter &info) {
+  std::vector<size_t> sizes;
+  for (const Program::State &state : states)
+    sizes.push_back(state.binary ? state.binary->bytes().size() : 0);
+  info.array(sizes);
 }
 
-/// The binary for one device; empty if the program has none.
-std::string binaryOf(const Program &program, const Program::State &state) {
-  if (state.bitcode.empty())
-    return {};
-  return packBinary({state.type, program.context().device().description().name, state.madeWith, state.bitcode});
-}
-
-void binaries(const Program &program, const Program::State &state, InfoWriter &info) {
-  const size_t count = program.context().devices().size();
-  const size_t size = count * sizeof(unsigned char *);
+void binaries(const std::vector<Program::State> &states, InfoWriter &info) {
+  const size_t size = states.size() * sizeof(unsigned char *);
   if (info.value()) {
     require(info.capacity() >= size, CL_INVALID_VALUE, "param_value_size is too small for the result");
-    const std::string binary = binaryOf(program, state);
     auto **destinations = static_cast<unsigned char **>(info.value());
-    for (size_t i = 0; i < count; ++i)
-      if (destinations[i])
-        std::memcpy(destinations[i], binary.data(), binary.size());
+    for (size_t i = 0; i < states.size(); ++i)
+      if (destinations[i] && states[i].binary)
+        std::memcpy(destinations[i], states[i].binary->bytes().data(), states[i].binary->bytes().size());
   }
   info.reportSize(size);
 }
@@ -42,19 +35,18 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_
                                                  size_t *param_value_size_ret) {
   return api([&] {
     Program &object = fromHandle<Program>(program);
-    const Program::State state = object.state();
+    const std::vector<Program::State> states = object.states();
     InfoWriter info(param_value_size, param_value, param_value_size_ret);
-    const size_t devices = object.context().devices().size();
     switch (param_name) {
     case CL_PROGRAM_REFERENCE_COUNT:
       return info.scalar<cl_uint>(object.retained());
     case CL_PROGRAM_CONTEXT:
       return info.scalar<cl_context>(object.context().handle());
     case CL_PROGRAM_NUM_DEVICES:
-      return info.scalar<cl_uint>(cl_uint(devices));
+      return info.scalar<cl_uint>(cl_uint(states.size()));
     case CL_PROGRAM_DEVICES: {
       std::vector<cl_device_id> handles;
-      for (Device *device : object.context().devices())
+      for (Device *device : object.devices())
         handles.push_back(device->handle());
       return info.array(handles);
     }
@@ -63,15 +55,15 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_
     case CL_PROGRAM_IL:
       return info.bytes(nullptr, 0);
     case CL_PROGRAM_BINARY_SIZES:
-      return info.array(std::vector<size_t>(devices, binaryOf(object, state).size()));
+      return binarySizes(states, info);
     case CL_PROGRAM_BINARIES:
-      return binaries(object, state, info);
+      return binaries(states, info);
     case CL_PROGRAM_NUM_KERNELS:
-      return info.scalar<size_t>(executableOf(state).kernels.size());
+      return info.scalar<size_t>(Program::kernelNames(states).size());
     case CL_PROGRAM_KERNEL_NAMES: {
       std::string names;
-      for (const hls::KernelImage &kernel : executableOf(state).kernels)
-        names += (names.empty() ? "" : ";") + kernel.info.name;
+      for (const std::string &name : Program::kernelNames(states))
+        names += (names.empty() ? "" : ";") + name;
       return info.string(names);
     }
     case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
@@ -87,9 +79,9 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_dev
                                                       void *param_value, size_t *param_value_size_ret) {
   return api([&] {
     Program &object = fromHandle<Program>(program);
-    require(object.context().contains(fromHandle<Device>(device)), CL_INVALID_DEVICE,
-            "the device is not of the program's context");
-    const Program::State state = object.state();
+    Device &target = fromHandle<Device>(device);
+    require(object.has(target), CL_INVALID_DEVICE, "the device is not one of the program's");
+    const Program::State state = object.state(target);
     InfoWriter info(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_PROGRAM_BUILD_STATUS:
@@ -101,7 +93,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_dev
     case CL_PROGRAM_BINARY_TYPE:
       return info.scalar<cl_program_binary_type>(state.type);
     case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
-      return info.scalar<size_t>(0);
+      return info.scalar<size_t>(0);  // such variables are not supported
     }
     throw Error(CL_INVALID_VALUE, "unknown build query");
   });

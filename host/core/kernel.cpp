@@ -1,23 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/core/kernel.h"
 
+#include <algorithm>
 #include <cstring>
+
+#include "host/core/device.h"
 
 namespace weft::core {
 
-Kernel::Kernel(Program &program, std::shared_ptr<const Executable> executable, int index, bool argumentInfo)
-    : program_(&program), executable_(std::move(executable)), index_(index), argumentInfo_(argumentInfo),
-      arguments_(info().arguments.size()) {
+namespace {
+
+bool sameArguments(const graph::Kernel &a, const graph::Kernel &b) {
+  return std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
+                    [](const graph::Argument &x, const graph::Argument &y) {
+                      // Pointers may differ in size between boards.
+                      return x.kind == y.kind && x.typeName == y.typeName && x.addressSpace == y.addressSpace &&
+                             (x.kind != graph::Argument::Kind::Value || x.bytes == y.bytes);
+                    });
+}
+
+std::vector<KernelOnDevice> findIn(const Program &program, const std::vector<Program::State> &states,
+                                   const std::string &name) {
+  std::vector<KernelOnDevice> found;
+  bool built = false;
+  for (size_t i = 0; i < states.size(); ++i) {
+    const Program::State &state = states[i];
+    built |= state.executable != nullptr;
+    const int index = state.executable ? state.executable->find(name) : -1;
+    if (index >= 0)
+      found.push_back({program.devices()[i], state.executable, index, state.fromSource, state.argumentInfo});
+  }
+  require(built, CL_INVALID_PROGRAM_EXECUTABLE, "the program was not built successfully for any device");
+  return found;
+}
+
+}  // namespace
+
+Kernel::Kernel(Program &program, std::vector<KernelOnDevice> devices)
+    : program_(&program), devices_(std::move(devices)), arguments_(info().arguments.size()) {
   program_->attachKernel();
 }
 
-Kernel::Kernel(const Kernel &other)
-    : program_(other.program_), executable_(other.executable_), index_(other.index_),
-      argumentInfo_(other.argumentInfo_), arguments_(other.arguments_) {
+Kernel::Kernel(const Kernel &other) : program_(other.program_), devices_(other.devices_), arguments_(other.arguments_) {
   program_->attachKernel();
 }
 
 Kernel::~Kernel() { program_->detachKernel(); }
+
+std::vector<KernelOnDevice> Kernel::find(const Program &program, const std::string &name) {
+  std::vector<KernelOnDevice> found = findIn(program, program.states(), name);
+  for (const KernelOnDevice &one : found)
+    require(sameArguments(found.front().image().info, one.image().info), CL_INVALID_KERNEL_DEFINITION,
+            "the kernel's arguments are not the same for all devices");
+  return found;
+}
+
+std::vector<std::vector<KernelOnDevice>> Kernel::findAll(const Program &program) {
+  const std::vector<Program::State> states = program.states();
+  std::vector<std::vector<KernelOnDevice>> all;
+  for (const std::string &name : Program::kernelNames(states)) {
+    std::vector<KernelOnDevice> found = findIn(program, states, name);
+    if (std::all_of(found.begin(), found.end(), [&](const KernelOnDevice &one) {
+          return sameArguments(found.front().image().info, one.image().info);
+        }))
+      all.push_back(std::move(found));
+  }
+  return all;
+}
+
+const KernelOnDevice &Kernel::on(Device &device) const {
+  for (const KernelOnDevice &one : devices_)
+    if (one.device == &device)
+      return one;
+  for (const KernelOnDevice &one : devices_)  // what runs on a board runs on every part of it
+    if (&one.device->root() == &device.root())
+      return one;
+  throw Error(CL_INVALID_PROGRAM_EXECUTABLE, "the program was not built for the device");
+}
 
 void Kernel::setArgument(cl_uint index, size_t bytes, const void *value) {
   require(index < arguments_.size(), CL_INVALID_ARG_INDEX, "the kernel has no argument of this index");
@@ -54,8 +113,8 @@ void Kernel::setArgument(cl_uint index, size_t bytes, const void *value) {
   arguments_[index] = std::move(stored);
 }
 
-uint64_t Kernel::localMemoryBytes() const {
-  uint64_t bytes = image().localMemoryBytes;
+uint64_t Kernel::localMemoryBytes(const KernelOnDevice &device) const {
+  uint64_t bytes = device.image().localMemoryBytes;
   for (const ArgumentValue &argument : arguments_)
     bytes += argument.localBytes;
   return bytes;

@@ -59,12 +59,14 @@ uint64_t groupsInFlight(const hls::KernelImage &kernel, const board::Description
 }
 
 Launch::Launch(const Kernel &kernel, const NDRange &range, Device &device)
-    : executable_(kernel.executable()), image_(kernel.image()), prepared_(kernel.prepared()) {
+    : executable_(kernel.on(device).executable), image_(kernel.on(device).image()),
+      prepared_(kernel.on(device).prepared()) {
+  const uint64_t localBytes = kernel.localMemoryBytes(kernel.on(device));
   const board::Description &board = device.description();
   const std::vector<uint64_t> share = layOutShare(kernel);
-  if (kernel.localMemoryBytes() > board.localMemoryBytes)
+  if (localBytes > board.localMemoryBytes)
     throw Error(CL_OUT_OF_RESOURCES, fmt::format("kernel {} needs {} bytes of local memory; the device has {}",
-                                                 image_.info.name, kernel.localMemoryBytes(), board.localMemoryBytes));
+                                                 image_.info.name, localBytes, board.localMemoryBytes));
   const std::optional<unsigned> shareShift = shareLog2(kernel, share.back());
   require(!shareShift || (2 * board.localMemoryBytes >> *shareShift) != 0, CL_OUT_OF_RESOURCES,
           "the __local arguments do not fit into the device's pool");
@@ -163,11 +165,13 @@ std::string Launch::describeFault(const board::Completion &completion, Device &d
   return text + fmt::format("; device address {:#x}", completion.faultAddress);
 }
 
-std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range, const board::Description &board) {
-  const graph::Kernel &info = kernel.info();
+std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range, Device &device) {
+  const board::Description &board = device.description();
+  const KernelOnDevice &on = kernel.on(device);
+  const graph::Kernel &info = on.image().info;
   if (info.requiredSize[0])
     return {*info.requiredSize[0], info.requiredSize[1].value_or(1), info.requiredSize[2].value_or(1)};
-  const size_t limit = std::min<size_t>(kernel.maxWorkGroupSize(), board.maxWorkGroupSize);
+  const size_t limit = std::min<size_t>(on.maxWorkGroupSize(), board.maxWorkGroupSize);
   const std::optional<unsigned> share = shareLog2(kernel, layOutShare(kernel).back());
   constexpr size_t kGood = 64;
   std::array<size_t, 3> best{1, 1, 1};
@@ -184,7 +188,7 @@ std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range
         const size_t size = x * y * z;
         const int64_t closeness = size >= kGood ? -int64_t(size) : int64_t(size);
         const auto score =
-            std::make_tuple(groupsInFlight(kernel.image(), board, size, share) * size, size >= kGood, closeness, x, y);
+            std::make_tuple(groupsInFlight(on.image(), board, size, share) * size, size >= kGood, closeness, x, y);
         if (score > bestScore) {
           bestScore = score;
           best = {x, y, z};

@@ -43,6 +43,6 @@ uint64_t groupsInFlight(const hls::KernelImage &kernel, const board::Description
 
 /// The local size for a range that leaves it open: a divisor of the global size in each dimension that keeps the most
 /// work-items in flight; among equals the smallest group of at least 64, longest in x.
-std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range, const board::Description &board);
+std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range, Device &device);
 
 }  // namespace weft::core

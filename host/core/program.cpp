@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/core/program.h"
 
+#include <algorithm>
 #include <fmt/format.h>
-#include <sstream>
 #include <thread>
 
 #include "host/core/device.h"
@@ -10,14 +10,6 @@
 
 namespace weft::core {
 namespace {
-
-bool hasOption(const std::string &options, const char *wanted) {
-  std::istringstream words(options);
-  for (std::string word; words >> word;)
-    if (word == wanted)
-      return true;
-  return false;
-}
 
 /// Each operation has error codes of its own for options it does not know and for input that is wrong.
 struct ErrorCodes {
@@ -47,6 +39,36 @@ void appendLog(std::string &log, const std::string &more) {
   log += more;
 }
 
+std::shared_ptr<const PackedBinary> pack(ProgramBinary content, Device &device) {
+  return std::make_shared<const PackedBinary>(std::move(content), device.description());
+}
+
+std::shared_ptr<const Executable> prepare(std::shared_ptr<const hls::Program> program, Device &device) {
+  auto executable = std::make_shared<Executable>();
+  executable->program = std::move(program);
+  for (const hls::KernelImage &kernel : executable->program->kernels)
+    executable->prepared.push_back(device.root().board().prepare(kernel));
+  return executable;
+}
+
+/// Generates the kernels of an executable and starts to prepare them.
+cl_int generate(Program::State &state, ProgramBinary content, Device &device, cl_int failure) {
+  hls::CompileResult result = hls::generate(content.bitcode, "", device.description());
+  appendLog(state.log, result.log);
+  if (result.outcome != hls::Outcome::Ok)
+    return failure;
+  content.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  content.program = std::move(result.program);
+  state.executable = prepare(content.program, device);
+  state.type = content.type;
+  state.binary = pack(std::move(content), device);
+  return CL_SUCCESS;
+}
+
+bool linkable(const Program::State &state) {
+  return state.type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT || state.type == CL_PROGRAM_BINARY_TYPE_LIBRARY;
+}
+
 }  // namespace
 
 int Executable::find(const std::string &name) const {
@@ -56,37 +78,117 @@ int Executable::find(const std::string &name) const {
   return -1;
 }
 
-Program::Program(Context &context, std::optional<std::string> source)
-    : context_(&context), source_(source.value_or("")), hasSource_(source.has_value()) {}
+PackedBinary::PackedBinary(ProgramBinary content, const board::Description &board, std::string bytes)
+    : content_(std::move(content)), board_(board), bytes_(std::move(bytes)) {
+  std::call_once(packed_, [] {});
+}
 
-Program::Program(Context &context, const ProgramBinary &binary) : context_(&context), hasSource_(false) {
-  state_.type = binary.type;
-  state_.madeWith = binary.options;
-  state_.bitcode = binary.bitcode;
+const std::string &PackedBinary::bytes() const {
+  std::call_once(packed_, [this] { bytes_ = packBinary(content_, board_); });
+  return bytes_;
+}
+
+Program::Program(Context &context, Devices devices, std::string source, Origin origin)
+    : context_(&context), devices_(std::move(devices)), source_(std::move(source)), origin_(origin),
+      states_(devices_.size()) {}
+
+Program::Program(Context &context, std::string source)
+    : Program(context, context.devices(), std::move(source), Origin::Source) {}
+
+Program::Program(Context &context, const Devices &devices) : Program(context, devices, "", Origin::Link) {}
+
+Program::Program(Context &context, const Devices &devices, std::vector<std::shared_ptr<const PackedBinary>> binaries)
+    : Program(context, devices, "", Origin::Binary) {
+  for (size_t i = 0; i < states_.size(); ++i) {
+    states_[i].type = binaries[i]->content().type;
+    states_[i].binary = std::move(binaries[i]);
+  }
+}
+
+Program::Program(Context &context, const Devices &devices, const std::vector<const BuiltInKernel *> &kernels)
+    : Program(context, devices, "", Origin::BuiltIn) {
+  for (size_t i = 0; i < states_.size(); ++i) {
+    auto executable = std::make_shared<Executable>();
+    executable->program = describeBuiltInKernels(kernels, devices_[i]->description());
+    executable->prepared.resize(kernels.size());
+    executable->builtIn = kernels;
+    states_[i].status = CL_BUILD_SUCCESS;
+    states_[i].type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+    states_[i].executable = std::move(executable);
+  }
 }
 
 Program::~Program() = default;
 
-Program::State Program::state() const {
-  std::lock_guard lock(mutex_);
-  return state_;
+size_t Program::indexOf(const Device &device) const {
+  return size_t(std::find(devices_.begin(), devices_.end(), &device) - devices_.begin());
 }
 
-void Program::start(const std::string &options, Callback callback, std::function<Result()> work) {
-  {
-    std::lock_guard lock(mutex_);
-    require(state_.status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION, "the program is being built");
-    require(kernels_ == 0, CL_INVALID_OPERATION, "kernel objects are attached to the program");
-    state_ = {};
-    state_.status = CL_BUILD_IN_PROGRESS;
-    state_.options = options;
+bool Program::has(const Device &device) const { return indexOf(device) != devices_.size(); }
+
+Program::State Program::state(Device &device) const {
+  std::lock_guard lock(mutex_);
+  if (const size_t index = indexOf(device); index != devices_.size())
+    return states_[index];
+  for (size_t i = 0; i < devices_.size(); ++i)
+    if (&devices_[i]->root() == &device.root())
+      return states_[i];
+  return {};
+}
+
+std::vector<Program::State> Program::states() const {
+  std::lock_guard lock(mutex_);
+  return states_;
+}
+
+std::vector<std::string> Program::kernelNames(const std::vector<State> &states) {
+  std::vector<std::string> names;
+  bool built = false;
+  for (const State &state : states) {
+    if (!state.executable)
+      continue;
+    built = true;
+    for (const hls::KernelImage &kernel : state.executable->program->kernels)
+      if (std::find(names.begin(), names.end(), kernel.info.name) == names.end())
+        names.push_back(kernel.info.name);
   }
-  // `self` keeps the program alive when the application releases it before the end.
-  const auto finish = [self = Ref<Program>(this), options, work = std::move(work)] {
+  require(built, CL_INVALID_PROGRAM_EXECUTABLE, "the program was not built successfully for any device");
+  return names;
+}
+
+void Program::claim(const Devices &devices, const std::string &options, std::vector<State> &before) {
+  std::lock_guard lock(mutex_);
+  require(kernels_ == 0, CL_INVALID_OPERATION, "kernel objects are attached to the program");
+  for (const Device *device : devices)
+    require(states_[indexOf(*device)].status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION,
+            "the program is being built");
+  for (const Device *device : devices) {
+    State &state = states_[indexOf(*device)];
+    before.push_back(std::exchange(state, {}));
+    state.status = CL_BUILD_IN_PROGRESS;
+    state.options = options;
+  }
+}
+
+void Program::store(const Device &root, const Devices &devices, const State &state) {
+  std::lock_guard lock(mutex_);
+  for (Device *device : devices)
+    if (&device->root() == &root)
+      states_[indexOf(*device)] = state;
+}
+
+std::pair<cl_int, std::string> Program::runAll(const Devices &devices, const std::vector<State> &before,
+                                               const std::string &options, const Work &work) {
+  std::pair<cl_int, std::string> first{CL_SUCCESS, ""};
+  std::vector<const Device *> done;
+  for (size_t i = 0; i < devices.size(); ++i) {
+    Device &root = devices[i]->root();
+    if (std::find(done.begin(), done.end(), &root) != done.end())
+      continue;  // devices on one board share what was made for it
+    done.push_back(&root);
     Result result;
     try {
-      Activity activity;
-      result = work();
+      result = work(root, before[i]);
     } catch (const Error &error) {
       result.error = error.code();
       result.state.log = error.what();
@@ -94,11 +196,32 @@ void Program::start(const std::string &options, Callback callback, std::function
       result.error = CL_OUT_OF_RESOURCES;
       result.state.log = error.what();
     }
+    if (origin_ == Origin::Binary && !result.state.binary) {  // it can be built again
+      result.state.binary = before[i].binary;
+      result.state.type = before[i].type;
+    }
     result.state.options = options;
     result.state.status = result.error == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
-    std::lock_guard lock(self->mutex_);
-    self->state_ = std::move(result.state);
-    return std::pair(result.error, self->state_.log);
+    if (result.error != CL_SUCCESS && first.first == CL_SUCCESS)
+      first = {result.error, result.state.log};
+    store(root, devices, result.state);
+  }
+  return first;
+}
+
+void Program::start(const Devices &devices, const std::string &options, const std::string &invalidOptions, cl_int code,
+                    Callback callback, Work work) {
+  std::vector<State> before;
+  claim(devices, options, before);
+  if (!invalidOptions.empty()) {
+    // Not even begun: no callback. The log tells why all the same.
+    runAll(devices, before, options, [&](Device &, const State &) -> Result { throw Error(code, invalidOptions); });
+    throw Error(code, invalidOptions);
+  }
+  // `self` keeps the program alive when the application releases it before the end.
+  auto finish = [self = Ref<Program>(this), devices, before = std::move(before), options, work = std::move(work)] {
+    Activity activity;
+    return self->runAll(devices, before, options, work);
   };
   if (!callback) {
     const auto [error, log] = finish();
@@ -106,7 +229,7 @@ void Program::start(const std::string &options, Callback callback, std::function
       throw Error(error, log);
     return;
   }
-  std::thread([finish, callback = std::move(callback)]() mutable {
+  std::thread([finish = std::move(finish), callback = std::move(callback)]() mutable {
     finish();
     Activity activity;
     callback();
@@ -114,100 +237,118 @@ void Program::start(const std::string &options, Callback callback, std::function
   }).detach();
 }
 
-cl_int Program::generate(State &state, const std::string &options) const {
-  Device &device = context_->device();
-  hls::CompileResult result = hls::generate(state.bitcode, options, device.description());
-  appendLog(state.log, result.log);
-  if (result.outcome != hls::Outcome::Ok)
-    return toError(result.outcome, kBuildErrors);
-  auto executable = std::make_shared<Executable>();
-  executable->program = std::move(result.program);
-  for (const hls::KernelImage &kernel : executable->program->kernels)
-    executable->prepared.push_back(device.board().prepare(kernel));
-  state.executable = std::move(executable);
-  state.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
-  return CL_SUCCESS;
-}
-
-Program::Result Program::buildNow(const std::string &options, const State &before) const {
-  Result result;
-  State &state = result.state;
-  state.options = options;
-  if (hasSource_) {
-    hls::CompileResult compiled = hls::compileSource(source_, options, context_->device().description());
-    state.log = compiled.log;
+void Program::build(const Devices &devices, const std::string &options, Callback callback) {
+  require(origin_ == Origin::Source || origin_ == Origin::Binary, CL_INVALID_OPERATION,
+          "the program was made neither from source nor from a binary");
+  if (origin_ == Origin::Binary)
+    for (Device *device : devices)
+      require(state(*device).type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE || state(*device).status == CL_BUILD_IN_PROGRESS,
+              CL_INVALID_BINARY, "the program's binary for a device is not an executable");
+  const hls::OptionCheck check = hls::checkOptions(options, hls::OptionKind::Compile);
+  const auto fromSource = [this, options, check](Device &device, const State &) {
+    Result result;
+    hls::CompileResult compiled = hls::compileSource(source_, options, device.description());
+    result.state.log = compiled.log;
     result.error = toError(compiled.outcome, kBuildErrors);
     if (result.error != CL_SUCCESS)
       return result;
-    state.bitcode = std::move(compiled.bitcode);
-    state.madeWith = options;
-    state.argumentInfo = hasOption(options, "-cl-kernel-arg-info");
-  } else {
-    // Options given with a binary cannot change what was compiled; an executable is generated anew with those it had.
-    state.bitcode = before.bitcode;
-    state.madeWith = before.madeWith;
-    state.type = before.type;
-  }
-  result.error = generate(state, hasSource_ || !options.empty() ? options : before.madeWith);
-  if (result.error != CL_SUCCESS && hasSource_)
-    state.bitcode.clear();
-  return result;
-}
-
-void Program::build(const std::string &options, Callback callback) {
-  const State before = state();
-  require(hasSource_ || before.type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE, CL_INVALID_BINARY,
-          "only a program with source or with an executable binary can be built");
-  start(options, std::move(callback), [this, options, before] { return buildNow(options, before); });
-}
-
-void Program::compile(const std::string &options, std::map<std::string, std::string> headers, Callback callback) {
-  require(hasSource_, CL_INVALID_OPERATION, "the program has no source to compile");
-  start(options, std::move(callback), [this, options, headers = std::move(headers)] {
-    Result result;
-    hls::CompileResult compiled = hls::compileSource(source_, options, context_->device().description(), headers);
-    result.state.log = compiled.log;
-    result.error = toError(compiled.outcome, kCompileErrors);
-    if (result.error == CL_SUCCESS) {
-      result.state.bitcode = std::move(compiled.bitcode);
-      result.state.madeWith = options;
-      result.state.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
-      result.state.argumentInfo = hasOption(options, "-cl-kernel-arg-info");
-    }
+    result.state.fromSource = true;
+    result.state.argumentInfo = check.kernelArgumentInfo;
+    ProgramBinary content;
+    content.options = options;
+    content.bitcode = std::move(compiled.bitcode);
+    result.error = generate(result.state, std::move(content), device, CL_BUILD_PROGRAM_FAILURE);
     return result;
-  });
+  };
+  // Options given with a binary cannot change what was compiled.
+  const auto fromBinary = [](Device &device, const State &before) {
+    Result result;
+    const ProgramBinary &content = before.binary->content();
+    if (content.program)
+      result.state.executable = prepare(content.program, device);
+    else  // another compiler made it
+      result.error = generate(result.state, content, device, CL_BUILD_PROGRAM_FAILURE);
+    return result;
+  };
+  Work work = fromSource;
+  if (origin_ == Origin::Binary)
+    work = fromBinary;
+  start(devices, options, check.error, kBuildErrors.options, std::move(callback), std::move(work));
+}
+
+void Program::compile(const Devices &devices, const std::string &options, std::map<std::string, std::string> headers,
+                      Callback callback) {
+  require(hasSource(), CL_INVALID_OPERATION, "the program has no source to compile");
+  const hls::OptionCheck check = hls::checkOptions(options, hls::OptionKind::Compile);
+  start(devices, options, check.error, kCompileErrors.options, std::move(callback),
+        [this, options, check, headers = std::move(headers)](Device &device, const State &) {
+          Result result;
+          hls::CompileResult compiled = hls::compileSource(source_, options, device.description(), headers);
+          result.state.log = compiled.log;
+          result.error = toError(compiled.outcome, kCompileErrors);
+          if (result.error != CL_SUCCESS)
+            return result;
+          result.state.fromSource = true;
+          result.state.argumentInfo = check.kernelArgumentInfo;
+          result.state.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+          ProgramBinary content;
+          content.type = result.state.type;
+          content.options = options;
+          content.bitcode = std::move(compiled.bitcode);
+          result.state.binary = pack(std::move(content), device);
+          return result;
+        });
 }
 
 void Program::linkFrom(const std::vector<Ref<Program>> &inputs, const std::string &options, Callback callback) {
-  std::vector<std::string> modules;
-  bool argumentInfo = true;
-  for (const Ref<Program> &input : inputs) {
-    const State state = input->state();
-    require(state.type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT || state.type == CL_PROGRAM_BINARY_TYPE_LIBRARY,
-            CL_INVALID_OPERATION, "an input program is neither a compiled object nor a library");
-    modules.push_back(state.bitcode);
-    argumentInfo &= state.argumentInfo;
-  }
-  start(options, std::move(callback), [this, options, modules = std::move(modules), argumentInfo] {
-    Result result;
-    State &state = result.state;
-    hls::CompileResult linked = hls::link(modules, options, context_->device().description());
-    state.log = linked.log;
-    result.error = toError(linked.outcome, kLinkErrors);
-    if (result.error != CL_SUCCESS)
-      return result;
-    state.bitcode = std::move(linked.bitcode);
-    state.argumentInfo = argumentInfo;
-    if (hasOption(options, "-create-library")) {
-      state.type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
-      return result;
+  // What is linked for a board: found now, whatever happens to the inputs meanwhile.
+  struct Input {
+    std::vector<std::string> modules;
+    bool fromSource = true, argumentInfo = true;
+  };
+  std::map<const Device *, Input> boards;
+  Devices targets;
+  for (Device *device : devices_) {
+    Input input;
+    for (const Ref<Program> &program : inputs) {
+      const State state = program->state(*device);
+      if (!linkable(state))
+        continue;
+      input.modules.push_back(state.binary->content().bitcode);
+      input.fromSource &= state.fromSource;
+      input.argumentInfo &= state.argumentInfo;
     }
-    // Link options were dealt with above; the generator takes compiler options and needs none of them.
-    result.error = generate(state, "");
-    if (result.error != CL_SUCCESS)
-      result.error = CL_LINK_PROGRAM_FAILURE;
-    return result;
-  });
+    require(input.modules.empty() || input.modules.size() == inputs.size(), CL_INVALID_OPERATION,
+            "some of the programs have an object or a library for a device and some have not");
+    if (input.modules.empty())
+      continue;  // nothing is made for this device
+    targets.push_back(device);
+    boards.emplace(&device->root(), std::move(input));
+  }
+  require(!targets.empty(), CL_INVALID_OPERATION, "the programs are neither compiled objects nor libraries");
+  const hls::OptionCheck check = hls::checkOptions(options, hls::OptionKind::Link);
+  start(targets, options, check.error, kLinkErrors.options, std::move(callback),
+        [options, check, boards = std::move(boards)](Device &device, const State &) {
+          Result result;
+          State &state = result.state;
+          const Input &input = boards.at(&device.root());
+          hls::CompileResult linked = hls::link(input.modules, options, device.description());
+          state.log = linked.log;
+          result.error = toError(linked.outcome, kLinkErrors);
+          if (result.error != CL_SUCCESS)
+            return result;
+          state.fromSource = input.fromSource;
+          state.argumentInfo = input.argumentInfo;
+          ProgramBinary content;
+          content.bitcode = std::move(linked.bitcode);
+          if (check.createLibrary) {
+            content.type = state.type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
+            state.binary = pack(std::move(content), device);
+            return result;
+          }
+          result.error = generate(state, std::move(content), device, CL_LINK_PROGRAM_FAILURE);
+          return result;
+        });
 }
 
 }  // namespace weft::core

@@ -43,7 +43,7 @@ struct Launches {
     auto executable = std::make_shared<Executable>();
     executable->program = hls;
     executable->prepared.push_back(device.board().prepare(hls->kernels[0]));
-    return makeRef<Kernel>(*program, executable, 0, false);
+    return makeRef<Kernel>(*program, std::vector<KernelOnDevice>{{&device, executable}});
   }
 };
 
@@ -131,9 +131,8 @@ TEST_CASE_METHOD(Launches, "groups in flight: the scarcest resource decides, one
 }
 
 TEST_CASE_METHOD(Launches, "the chosen local size divides the range and fills the slots") {
-  const board::Description &board = device.description();
   const Ref<Kernel> k = kernel();
-  const auto choose = [&](std::array<size_t, 3> global) { return chooseLocalSize(*k, range(global), board); };
+  const auto choose = [&](std::array<size_t, 3> global) { return chooseLocalSize(*k, range(global), device); };
   using Size = std::array<size_t, 3>;
   CHECK(choose({1024, 1, 1}) == Size{64, 1, 1});
   CHECK(choose({64, 64, 1}) == Size{64, 1, 1});
@@ -156,13 +155,13 @@ TEST_CASE_METHOD(Launches, "with local memory for few groups the chosen groups a
   image.localMemoryBytes = 32768;
   image.localCopies = 2;
   const Ref<Kernel> k = kernel();
-  CHECK(chooseLocalSize(*k, range({1024, 1, 1}), device.description()) == std::array<size_t, 3>{256, 1, 1});
+  CHECK(chooseLocalSize(*k, range({1024, 1, 1}), device) == std::array<size_t, 3>{256, 1, 1});
 }
 
 TEST_CASE_METHOD(Launches, "a kernel may allow smaller groups than the device") {
   image.info.maxWorkGroupSize = 16;
   const Ref<Kernel> k = kernel();
-  CHECK(chooseLocalSize(*k, range({1024, 1, 1}), device.description()) == std::array<size_t, 3>{16, 1, 1});
+  CHECK(chooseLocalSize(*k, range({1024, 1, 1}), device) == std::array<size_t, 3>{16, 1, 1});
 }
 
 TEST_CASE_METHOD(Launches, "a launch takes what it may write from other boards, and leaves them what it only reads") {

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/core/image_json.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "weft_abi.h"
+
+namespace weft::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using graph::Argument;
+using graph::Site;
+
+// Far above what a kernel can have; a description that exceeds it was not written by the compiler.
+constexpr uint64_t kMaxArgumentBytes = 1 << 16;
+constexpr uint64_t kMaxWord = 1 << 16;
+
+void check(bool holds, const char *why) {
+  if (!holds)
+    throw std::runtime_error(why);
+}
+
+template <class Enum> struct Name {
+  Enum value;
+  const char *name;
+};
+constexpr Name<Argument::Kind> kArgumentKinds[] = {
+    {Argument::Kind::Buffer, "buffer"}, {Argument::Kind::Local, "local"}, {Argument::Kind::Value, "value"}};
+constexpr Name<Site::Kind> kSiteKinds[] = {
+    {Site::Kind::Load, "load"}, {Site::Kind::Store, "store"}, {Site::Kind::Atomic, "atomic"}};
+constexpr Name<Site::Unit> kUnits[] = {{Site::Unit::Stream, "stream"}, {Site::Unit::Scatter, "scatter"}};
+
+template <class Enum, size_t n> const char *nameOf(const Name<Enum> (&names)[n], Enum value) {
+  return std::find_if(names, names + n, [&](const auto &entry) { return entry.value == value; })->name;
+}
+template <class Enum, size_t n> Enum valueOf(const Name<Enum> (&names)[n], const Json &name) {
+  const auto found = std::find_if(names, names + n, [&](const auto &entry) { return name == entry.name; });
+  check(found != names + n, "an unknown kind");
+  return found->value;
+}
+
+/// A number that must not be negative, a fraction, or larger than `limit`.
+uint64_t number(const Json &json, const char *field, uint64_t limit = UINT32_MAX) {
+  const Json &value = json.at(field);
+  check(value.is_number_unsigned() && value.get<uint64_t>() <= limit, field);
+  return value.get<uint64_t>();
+}
+
+Json toJson(const Argument &argument) {
+  return {{"name", argument.name},
+          {"kind", nameOf(kArgumentKinds, argument.kind)},
+          {"type", argument.typeName},
+          {"address_space", argument.addressSpace},
+          {"access_qualifier", argument.accessQualifier},
+          {"type_qualifiers", argument.typeQualifiers},
+          {"bytes", argument.bytes},
+          {"alignment", argument.alignment},
+          {"word", argument.word},
+          {"no_alias", argument.noAlias}};
+}
+
+Argument argumentFromJson(const Json &json) {
+  Argument argument;
+  argument.name = json.at("name").get<std::string>();
+  argument.kind = valueOf(kArgumentKinds, json.at("kind"));
+  argument.typeName = json.at("type").get<std::string>();
+  argument.addressSpace = json.at("address_space").get<std::string>();
+  argument.accessQualifier = json.at("access_qualifier").get<std::string>();
+  argument.typeQualifiers = json.at("type_qualifiers").get<std::string>();
+  argument.bytes = number(json, "bytes", kMaxArgumentBytes);
+  argument.alignment = number(json, "alignment");
+  argument.word = uint32_t(number(json, "word", kMaxWord));
+  argument.noAlias = json.at("no_alias").get<bool>();
+  check(argument.word >= abi::word::ARGS, "an argument lies among the words of the range");
+  return argument;
+}
+
+Json toJson(const Site &site) {
+  return {{"kind", nameOf(kSiteKinds, site.kind)}, {"unit", nameOf(kUnits, site.unit)}, {"bytes", site.bytes},
+          {"arguments", site.arguments},           {"file", site.location.file},        {"line", site.location.line},
+          {"column", site.location.column}};
+}
+
+Site siteFromJson(const Json &json, size_t arguments) {
+  Site site;
+  site.kind = valueOf(kSiteKinds, json.at("kind"));
+  site.unit = valueOf(kUnits, json.at("unit"));
+  site.bytes = unsigned(number(json, "bytes"));
+  for (const Json &index : json.at("arguments")) {
+    check(index.is_number_unsigned() && index.get<uint64_t>() < arguments, "an access to no argument");
+    site.arguments.push_back(index.get<uint32_t>());
+  }
+  site.location.file = json.at("file").get<std::string>();
+  site.location.line = unsigned(number(json, "line"));
+  site.location.column = unsigned(number(json, "column"));
+  return site;
+}
+
+}  // namespace
+
+Json kernelImageToJson(const hls::KernelImage &image) {
+  const graph::Kernel &info = image.info;
+  Json arguments = Json::array(), sites = Json::array(), required = Json::array();
+  for (const Argument &argument : info.arguments)
+    arguments.push_back(toJson(argument));
+  for (const Site &site : info.sites)
+    sites.push_back(toJson(site));
+  if (info.requiredSize[0])
+    for (const auto &size : info.requiredSize)
+      required.push_back(size.value_or(1));
+  return {{"name", info.name},
+          {"module", image.moduleName},
+          {"arguments", arguments},
+          {"sites", sites},
+          {"address_bits", info.addressBits},
+          {"max_work_group_size", info.maxWorkGroupSize},
+          {"required_size", required},
+          {"size_hint", info.sizeHint},
+          {"vec_type_hint", info.vecTypeHint},
+          {"slots", info.slots},
+          {"group_slots", info.groupSlots},
+          {"attributes", info.attributes},
+          {"local_memory_bytes", image.localMemoryBytes},
+          {"local_copies", image.localCopies},
+          {"private_memory_bytes", image.privateMemoryBytes}};
+}
+
+hls::KernelImage kernelImageFromJson(const Json &json) {
+  hls::KernelImage image;
+  graph::Kernel &info = image.info;
+  info.name = json.at("name").get<std::string>();
+  image.moduleName = json.at("module").get<std::string>();
+  for (const Json &argument : json.at("arguments"))
+    info.arguments.push_back(argumentFromJson(argument));
+  for (const Json &site : json.at("sites"))
+    info.sites.push_back(siteFromJson(site, info.arguments.size()));
+  info.addressBits = unsigned(number(json, "address_bits"));
+  info.maxWorkGroupSize = unsigned(number(json, "max_work_group_size"));
+  const auto required = json.at("required_size").get<std::vector<unsigned>>();
+  check(required.empty() || required.size() == 3, "required_size");
+  std::copy(required.begin(), required.end(), info.requiredSize);
+  const auto hint = json.at("size_hint").get<std::vector<unsigned>>();
+  check(hint.size() == 3, "size_hint");
+  std::copy(hint.begin(), hint.end(), info.sizeHint);
+  info.vecTypeHint = json.at("vec_type_hint").get<std::string>();
+  info.slots = unsigned(number(json, "slots"));
+  info.groupSlots = unsigned(number(json, "group_slots"));
+  info.attributes = json.at("attributes").get<std::vector<std::string>>();
+  image.localMemoryBytes = number(json, "local_memory_bytes");
+  image.localCopies = unsigned(number(json, "local_copies"));
+  image.privateMemoryBytes = number(json, "private_memory_bytes");
+  check(info.maxWorkGroupSize != 0 && info.slots >= info.maxWorkGroupSize && info.groupSlots != 0,
+        "sizes that do not fit each other");
+  return image;
+}
+
+}  // namespace weft::core

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the host and the boards must know of a generated kernel, as JSON. Its graph's nodes are not part of it: they are
+// for the compiler, and the report tells of them.
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include "hls/compile.h"
+
+namespace weft::core {
+
+/// All but the texts (systemVerilog, report).
+nlohmann::ordered_json kernelImageToJson(const hls::KernelImage &image);
+
+/// Throws std::exception if the description is not whole, or if its numbers do not fit each other.
+hls::KernelImage kernelImageFromJson(const nlohmann::ordered_json &json);
+
+}  // namespace weft::core

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "programs.h"
+
+using namespace test;
+
+TEST_CASE_METHOD(Kernels, "clSetKernelArg: buffers, also NULL, local sizes, values of any type") {
+  const OwnMem buffer = makeBuffer(64);
+  const cl_mem handle = buffer, none = nullptr;
+  CHECK(clSetKernelArg(kernel, 0, sizeof(cl_mem), &handle) == CL_SUCCESS);
+  CHECK(clSetKernelArg(kernel, 0, sizeof(cl_mem), &none) == CL_SUCCESS);    // a pointer to NULL
+  CHECK(clSetKernelArg(kernel, 0, sizeof(cl_mem), nullptr) == CL_SUCCESS);  // NULL itself
+  CHECK(clSetKernelArg(fixed, 0, sizeof(cl_mem), &handle) == CL_SUCCESS);   // __constant
+  CHECK(clSetKernelArg(kernel, 1, 256, nullptr) == CL_SUCCESS);
+  CHECK(clSetKernelArg(kernel, 1, 1, nullptr) == CL_SUCCESS);
+  const cl_int n = 3;
+  const cl_float4 v{};
+  const char structure[16] = {};
+  CHECK(clSetKernelArg(kernel, 2, sizeof(n), &n) == CL_SUCCESS);
+  CHECK(clSetKernelArg(kernel, 3, sizeof(v), &v) == CL_SUCCESS);
+  CHECK(clSetKernelArg(fixed, 2, sizeof(structure), structure) == CL_SUCCESS);
+}
+
+TEST_CASE_METHOD(Kernels, "clSetKernelArg: the last value stays when a later one is refused") {
+  REQUIRE(clSetKernelArg(kernel, 1, 256, nullptr) == CL_SUCCESS);
+  CHECK(clSetKernelArg(kernel, 1, 0, nullptr) == CL_INVALID_ARG_SIZE);
+  CHECK(workGroup<cl_ulong>(kernel, CL_KERNEL_LOCAL_MEM_SIZE) == 256);
+}
+
+TEST_CASE_METHOD(Kernels, "clSetKernelArg: errors") {
+  const OwnMem buffer = makeBuffer(64);
+  const cl_mem handle = buffer;
+  const cl_int n = 3;
+  const cl_float4 v{};
+  SECTION("CL_INVALID_KERNEL: kernel is not a valid kernel object") {
+    CHECK(clSetKernelArg(nullptr, 0, sizeof(handle), &handle) == CL_INVALID_KERNEL);
+    CHECK(clSetKernelArg(wrong<cl_kernel>(), 0, sizeof(handle), &handle) == CL_INVALID_KERNEL);
+  }
+  SECTION("CL_INVALID_ARG_INDEX: arg_index is not a valid argument index") {
+    CHECK(clSetKernelArg(kernel, 4, sizeof(n), &n) == CL_INVALID_ARG_INDEX);
+    CHECK(clSetKernelArg(kernel, ~0u, sizeof(n), &n) == CL_INVALID_ARG_INDEX);
+  }
+  SECTION("CL_INVALID_ARG_VALUE: arg_value is NULL for a value, or not NULL for a __local argument") {
+    CHECK(clSetKernelArg(kernel, 2, sizeof(n), nullptr) == CL_INVALID_ARG_VALUE);
+    CHECK(clSetKernelArg(kernel, 1, 256, &handle) == CL_INVALID_ARG_VALUE);
+  }
+  SECTION("CL_INVALID_MEM_OBJECT: arg_value is not a valid memory object") {
+    const cl_mem other = wrong<cl_mem>();
+    CHECK(clSetKernelArg(kernel, 0, sizeof(cl_mem), &other) == CL_INVALID_MEM_OBJECT);
+    const OwnContext second = makeContext();
+    const OwnMem foreign(clCreateBuffer(second, 0, 64, nullptr, &error));
+    const cl_mem foreignHandle = foreign;
+    CHECK(clSetKernelArg(kernel, 0, sizeof(cl_mem), &foreignHandle) == CL_INVALID_MEM_OBJECT);
+  }
+  SECTION("CL_INVALID_ARG_SIZE: arg_size is not that of the data type") {
+    CHECK(clSetKernelArg(kernel, 2, 8, &v) == CL_INVALID_ARG_SIZE);
+    CHECK(clSetKernelArg(kernel, 2, 0, &v) == CL_INVALID_ARG_SIZE);
+    CHECK(clSetKernelArg(kernel, 3, 12, &v) == CL_INVALID_ARG_SIZE);
+    CHECK(clSetKernelArg(fixed, 2, 15, &v) == CL_INVALID_ARG_SIZE);
+  }
+  SECTION("CL_INVALID_ARG_SIZE: the argument is a memory object and arg_size is not sizeof(cl_mem)") {
+    CHECK(clSetKernelArg(kernel, 0, 4, &handle) == CL_INVALID_ARG_SIZE);
+    CHECK(clSetKernelArg(kernel, 0, 64, &handle) == CL_INVALID_ARG_SIZE);
+    CHECK(clSetKernelArg(kernel, 0, 4, nullptr) == CL_INVALID_ARG_SIZE);
+  }
+  SECTION("CL_INVALID_ARG_SIZE: arg_size is zero and the argument is __local") {
+    CHECK(clSetKernelArg(kernel, 1, 0, nullptr) == CL_INVALID_ARG_SIZE);
+  }
+}
+
+TEST_CASE_METHOD(Kernels, "clSetKernelArg: kernels with samplers or images are refused by the build") {
+  CHECK(build(makeProgram("kernel void k(sampler_t s, global int *p) { p[0] = 1; }\n")) == CL_BUILD_PROGRAM_FAILURE);
+  CHECK(build(makeProgram("kernel void k(read_only image2d_t i, global int *p) { p[0] = 1; }\n")) ==
+        CL_BUILD_PROGRAM_FAILURE);
+}
