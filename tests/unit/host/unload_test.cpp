@@ -37,7 +37,7 @@ bool useAndUnload(const char *loader, const char *weft) {
     return false;
   cl_context context = clCreateContext_(nullptr, 1, &device, nullptr, nullptr, nullptr);
   cl_command_queue queue = clCreateCommandQueue_(context, device, 0, nullptr);
-  static std::vector<char> data(1 << 22);
+  static auto &data = *new std::vector<char>(1 << 22);  // commands may read it until the process is gone
   cl_mem buffer = clCreateBuffer_(context, 0, data.size(), nullptr, nullptr);
   for (int i = 0; i < 50; ++i) {
     cl_event event = nullptr;
