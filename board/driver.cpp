@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "board/driver.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <mutex>
 #include <new>
 #include <stdexcept>
+#include <string>
 
 namespace weft::board {
 namespace {
 
-constexpr unsigned kRingLog2 = 4;
+constexpr unsigned kRingLog2 = 6;
 constexpr unsigned kRingEntries = 1u << kRingLog2;
-// Longest wait for one command before the device is asked whether it is alive; a slow kernel just waits again.
+// Longest wait before the device is asked whether it is alive; a slow kernel just waits again.
 constexpr std::chrono::milliseconds kPoll{1000};
 
 /// Host memory that the device may reach while the object lives.
@@ -34,10 +37,11 @@ private:
   uint64_t bus_;
 };
 
-/// What the device and the driver share in host memory.
+/// What the device and the driver share in host memory. Each command in flight has a record of its own: they complete
+/// in any order.
 struct alignas(128) Shared {
   std::array<abi::Descriptor, kRingEntries> ring;
-  abi::Completion completion;
+  std::array<abi::Completion, kRingEntries> records;
 };
 
 uint64_t span(const Region &region, uint64_t rowPitch, uint64_t slicePitch) {
@@ -46,14 +50,26 @@ uint64_t span(const Region &region, uint64_t rowPitch, uint64_t slicePitch) {
 
 }  // namespace
 
+/// Commands wait in this way: the first thread that finds nobody doing so waits for the interrupt and then looks at the
+/// records of all commands; the others sleep until it has seen theirs, or until it leaves and one of them takes over.
 struct Driver::Impl {
   Board &board;
-  std::mutex mutex;
+  std::vector<std::mutex> regions;  // held from activation to completion of a launch
   std::unique_ptr<Shared> shared = std::make_unique<Shared>();
   Mapping sharedMapping;
-  uint32_t published = 0;
 
-  explicit Impl(Board &b) : board(b), sharedMapping(b, shared.get(), sizeof(Shared)) {
+  std::mutex mutex;  // all below, and the order of descriptors
+  std::condition_variable changed;
+  uint32_t published = 0;
+  struct Slot {
+    bool used = false, done = false;
+    uint32_t tag = 0;
+  };
+  std::array<Slot, kRingEntries> slots;  // by record
+  bool watched = false;                  // a thread waits for the interrupt
+  std::string failure;                   // why the device is not used any more
+
+  explicit Impl(Board &b) : board(b), regions(b.description().regions), sharedMapping(b, shared.get(), sizeof(Shared)) {
     const uint32_t id = board.readRegister(abi::reg::ID);
     const uint32_t version = board.readRegister(abi::reg::VERSION);
     if (id != abi::ID_VALUE || version != abi::kVersion)
@@ -69,27 +85,29 @@ struct Driver::Impl {
     board.writeRegister(abi::reg::CONTROL, abi::reg::CONTROL_ENABLE);
   }
 
-  ~Impl() { board.writeRegister(abi::reg::CONTROL, 0); }
-
-  /// Publishes one descriptor and waits for its completion record. The caller holds `mutex`.
-  Completion execute(abi::Descriptor descriptor) {
-    descriptor.flags = abi::FLAG_IRQ;
-    descriptor.tag = published;
-    descriptor.completion = sharedMapping.bus() + offsetof(Shared, completion);
-    shared->completion = {};
-    shared->ring[published % kRingEntries] = descriptor;
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    board.writeRegister(abi::reg::RING_HEAD, ++published);
-    while (!board.waitInterrupt(kPoll)) {
-      if (!(board.readRegister(abi::reg::STATUS) & abi::reg::STATUS_BUSY) &&
-          board.readRegister(abi::reg::RING_TAIL) != published)
-        throw std::runtime_error("the device stopped answering: it is idle and the command is not done");
+  ~Impl() {
+    try {
+      board.writeRegister(abi::reg::CONTROL, 0);
+    } catch (const std::exception &) {  // a device that failed: its commands have been told
     }
-    board.writeRegister(abi::reg::IRQ_STATUS, abi::reg::IRQ_STATUS_COMPLETION);
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    const abi::Completion &record = shared->completion;
-    if (record.valid != 1 || record.tag != descriptor.tag)
-      throw std::runtime_error("the device raised its interrupt without the completion record of the command");
+  }
+
+  /// Publishes one descriptor and waits for its completion record.
+  Completion execute(abi::Descriptor descriptor) {
+    std::unique_lock lock(mutex);
+    const size_t slot = publish(lock, descriptor);
+    while (!slots[slot].done && failure.empty()) {
+      if (watched)
+        changed.wait(lock);
+      else
+        watch(lock);
+    }
+    slots[slot].used = false;
+    // A place is free, and if this thread was the one that waited for the interrupt, another must.
+    changed.notify_all();
+    if (!slots[slot].done)
+      throw std::runtime_error(failure);
+    const abi::Completion &record = shared->records[slot];
     Completion result;
     result.status = static_cast<abi::Status>(record.status);
     result.start = record.start;
@@ -99,6 +117,80 @@ struct Driver::Impl {
     result.faultSite = record.fault_site;
     result.faultAddress = record.fault_addr;
     return result;
+  }
+
+  /// Returns the slot of the command. As many commands as the ring has entries are in flight at most, so the entry that
+  /// is overwritten has been taken: either its command is complete, or a later one is, and descriptors are taken in
+  /// order.
+  size_t publish(std::unique_lock<std::mutex> &lock, abi::Descriptor descriptor) {
+    auto free = slots.end();
+    changed.wait(lock, [&] {
+      free = std::find_if(slots.begin(), slots.end(), [](const Slot &slot) { return !slot.used; });
+      return free != slots.end() || !failure.empty();
+    });
+    if (!failure.empty())
+      throw std::runtime_error(failure);
+    const auto slot = size_t(free - slots.begin());
+    *free = {.used = true, .done = false, .tag = published};
+    descriptor.flags = abi::FLAG_IRQ;
+    descriptor.tag = published;
+    descriptor.completion = sharedMapping.bus() + offsetof(Shared, records) + slot * sizeof(abi::Completion);
+    shared->records[slot] = {};
+    shared->ring[published % kRingEntries] = descriptor;
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    ++published;
+    guarded([&] { board.writeRegister(abi::reg::RING_HEAD, published); });
+    return slot;
+  }
+
+  /// Waits for the interrupt, without the lock meanwhile, and notes which commands are complete.
+  void watch(std::unique_lock<std::mutex> &lock) {
+    watched = true;
+    guarded([&] {
+      bool up = false;
+      {
+        lock.unlock();
+        struct Relock {
+          std::unique_lock<std::mutex> &lock;
+          ~Relock() { lock.lock(); }
+        } relock{lock};
+        up = board.waitInterrupt(kPoll);
+      }
+      if (up) {
+        // Acknowledged before the records are looked at: a later one raises it again.
+        board.writeRegister(abi::reg::IRQ_STATUS, abi::reg::IRQ_STATUS_COMPLETION);
+        collect();
+      } else if (const uint32_t status = board.readRegister(abi::reg::STATUS); !(status & abi::reg::STATUS_BUSY)) {
+        collect();
+        if (std::any_of(slots.begin(), slots.end(), [](const Slot &slot) { return slot.used && !slot.done; }))
+          throw std::runtime_error(status & abi::reg::STATUS_RING_ERROR
+                                       ? "the device cannot reach its command ring"
+                                       : "the device stopped answering: it is idle and a command is not done");
+      }
+    });
+    watched = false;
+    changed.notify_all();
+  }
+
+  void collect() {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    for (size_t i = 0; i < slots.size(); ++i) {
+      if (!slots[i].used || slots[i].done || shared->records[i].valid != 1)
+        continue;
+      if (shared->records[i].tag != slots[i].tag)
+        throw std::runtime_error("the device wrote the completion record of another command");
+      slots[i].done = true;
+    }
+  }
+
+  /// A device that failed once is not used again: nobody knows what it still writes. All who wait are told.
+  template <class Body> void guarded(Body body) {
+    try {
+      body();
+    } catch (const std::exception &error) {
+      failure = error.what();
+      changed.notify_all();
+    }
   }
 
   Completion copy(abi::Opcode opcode, uint64_t source, uint64_t destination, const Region &region) {
@@ -121,19 +213,16 @@ Driver::Driver(Board &board) : impl_(std::make_unique<Impl>(board)) {}
 Driver::~Driver() = default;
 
 Completion Driver::copyToDevice(const void *source, uint64_t destination, const Region &region) {
-  std::lock_guard lock(impl_->mutex);
   Mapping mapping(impl_->board, source, span(region, region.srcRowPitch, region.srcSlicePitch));
   return impl_->copy(abi::Opcode::COPY_H2D, mapping.bus(), destination, region);
 }
 
 Completion Driver::copyToHost(uint64_t source, void *destination, const Region &region) {
-  std::lock_guard lock(impl_->mutex);
   Mapping mapping(impl_->board, destination, span(region, region.dstRowPitch, region.dstSlicePitch));
   return impl_->copy(abi::Opcode::COPY_D2H, source, mapping.bus(), region);
 }
 
 Completion Driver::copyOnDevice(uint64_t source, uint64_t destination, const Region &region) {
-  std::lock_guard lock(impl_->mutex);
   return impl_->copy(abi::Opcode::COPY_D2D, source, destination, region);
 }
 
@@ -141,7 +230,6 @@ Completion Driver::fill(uint64_t destination, uint64_t bytes, std::span<const ui
   if (pattern.empty() || pattern.size() > abi::FILL_PATTERN_BYTES || (pattern.size() & (pattern.size() - 1)) != 0 ||
       destination % pattern.size() != 0)
     throw std::invalid_argument("fill: the pattern must be 1 to 128 bytes, a power of two, and aligned");
-  std::lock_guard lock(impl_->mutex);
   // The device takes the byte for address A from A mod 128; destinations are aligned to the pattern, so repeating it is
   // enough.
   alignas(128) std::array<uint8_t, abi::FILL_PATTERN_BYTES> repeated;
@@ -159,7 +247,9 @@ Completion Driver::fill(uint64_t destination, uint64_t bytes, std::span<const ui
 
 Completion Driver::launch(unsigned region, const std::shared_ptr<PreparedKernel> &kernel,
                           std::span<const uint64_t> words) {
-  std::lock_guard lock(impl_->mutex);
+  if (region >= impl_->regions.size())
+    throw std::invalid_argument(fmt::format("launch: the board has no kernel region {}", region));
+  std::lock_guard lock(impl_->regions[region]);
   impl_->board.activate(region, kernel);
   // Launch words are fetched in whole beats of the host link: keep them on a line of their own.
   const size_t bytes = words.size() * sizeof(uint64_t);
@@ -179,7 +269,6 @@ Completion Driver::launch(unsigned region, const std::shared_ptr<PreparedKernel>
 }
 
 Completion Driver::marker() {
-  std::lock_guard lock(impl_->mutex);
   abi::Descriptor descriptor;
   descriptor.opcode = static_cast<uint8_t>(abi::Opcode::NOP);
   return impl_->execute(descriptor);

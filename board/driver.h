@@ -31,8 +31,10 @@ struct Completion {
   uint64_t faultAddress = 0;
 };
 
-/// One device's command ring. Calls block until the command is complete; they may come from any thread and run in turn.
-/// Throws std::runtime_error when the device stops answering.
+/// One device's command ring. Calls block until the command is complete. They may come from any thread, and those of
+/// different threads are in flight together: launches in different kernel regions run beside each other and beside one
+/// copy, fill or marker at a time; of launches in one region the next waits for the one before. Throws
+/// std::runtime_error when the device stops answering: then every call does, those that wait and those to come.
 class Driver {
 public:
   explicit Driver(Board &board);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "hls/compile.h"
+#include "sim/fair_mutex.h"
 #include "sim/machine.h"
 #include "sim/model_spec.h"
 #include "support/log.h"
@@ -19,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The clock is read this often while the device runs, and other threads get their turn.
+/// The clock is read this often while the device runs; another thread that wants the device gets it at once.
 constexpr unsigned kCyclesPerTurn = 2048;
 
 class SimKernel final : public board::PreparedKernel {
@@ -143,7 +144,7 @@ public:
     do {
       bool stuck = false;
       const bool up = onDevice([&] {
-        for (unsigned i = 0; i < kCyclesPerTurn && !stuck && !machine_.interrupt(); ++i)
+        for (unsigned i = 0; i < kCyclesPerTurn && !stuck && !machine_.interrupt() && !mutex_.contended(); ++i)
           stuck = !machine_.advance();
         return machine_.interrupt();
       });
@@ -203,7 +204,7 @@ private:
   const SimSettings settings_;
   const TracePath tracePath_;
   std::shared_ptr<BuildPool> pool_;
-  std::mutex mutex_;
+  FairMutex mutex_;
   Machine machine_;
   std::string failure_;
   std::chrono::duration<double> busy_{0};
