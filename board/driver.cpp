@@ -262,6 +262,7 @@ Completion Driver::launch(unsigned region, const std::shared_ptr<PreparedKernel>
   Mapping mapping(impl_->board, block.get(), padded);
   abi::Descriptor descriptor;
   descriptor.opcode = static_cast<uint8_t>(abi::Opcode::LAUNCH);
+  descriptor.region = uint16_t(region);
   descriptor.src = mapping.bus();
   descriptor.width = bytes;
   descriptor.rows = descriptor.slices = 1;

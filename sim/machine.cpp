@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/machine.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <stdexcept>
 
@@ -28,35 +29,40 @@ template <class Api> void checkWidth(const char *what, const Api &api, const boa
 Machine::Machine(const board::Description &board, const board::MemoryTiming &timing,
                  const std::shared_ptr<ModelLibrary> &shell, std::string tracePath)
     : board_(board), tracePath_(std::move(tracePath)), picosecondsPerCycle_(1e6 / board.clockMhz),
-      shell_(shell, shell->shell(), "shell"),
+      shell_(shell, shell->shell(), "shell"), regions_(board.regions),
       memory_(DramTiming(timing), DeviceMemory(board.memoryBytes, board.lineBytes()), board.lineBytes()),
       host_(HostTiming(board.hostLatency), HostMemory(mappings_, board.hostLinkBits / 8), board.hostLinkBits / 8) {
   checkWidth("the shell model", shell_.api(), board);
+  if (shell_.api().regions != board.regions)
+    throw std::runtime_error(fmt::format("the shell model has {} kernel regions; board {} has {}", shell_.api().regions,
+                                         board.name, board.regions));
   if (!tracePath_.empty())
     shell_.attachTrace(tracePath_);
   shellIn_.host = &host_.out();
   shellIn_.memory = &memory_.out();
-  shellIn_.kernel = &noKernel_;
+  for (unsigned r = 0; r < board.regions; ++r)
+    shellIn_.kernels[r] = &noKernel_;
   shellIn_.rst = 1;
   for (unsigned i = 0; i < kResetCycles; ++i)
-    cycle(true, false);
+    cycle(true, 0);
   shellIn_.rst = 0;
-  cycle(true, false);
+  cycle(true, 0);
 }
 
-void Machine::setKernel(std::shared_ptr<KernelInstance> kernel) {
-  if (kernelBusy_)
+void Machine::setKernel(unsigned index, std::shared_ptr<KernelInstance> kernel) {
+  KernelRegion &region = regions_.at(index);
+  if (region.busy)
     throw std::runtime_error("a kernel is running: another cannot take its place");
   checkWidth("the kernel", kernel->api(), board_);
-  kernel_ = std::move(kernel);
+  region.kernel = std::move(kernel);
   KernelIn reset;
   reset.rst = 1;
   for (unsigned i = 0; i < kKernelResetCycles; ++i) {
-    kernel_->take(reset, cycles());
-    kernel_->clock();
+    region.kernel->take(reset, cycles());
+    region.kernel->clock();
   }
-  shellIn_.kernel = &kernel_->out;
-  kernelAwake_ = kKernelSettles;
+  shellIn_.kernels[index] = &region.kernel->out;
+  region.awake = kKernelSettles;
 }
 
 /// Whether evaluating the shell in this cycle can change anything (docs/rtl-interfaces.md, quiet_o).
@@ -64,48 +70,67 @@ bool Machine::shellMoves() const {
   if (!shell_.out.quiet)
     return true;
   const LiteMaster &lite = shellIn_.lite;
-  const KernelOut &kernel = *shellIn_.kernel;
-  return valid(memory_.out()) | valid(host_.out()) | lite.awValid | lite.wValid | lite.arValid | kernel.done |
-         kernel.axi.awValid | kernel.axi.wValid | kernel.axi.arValid;
+  unsigned moves = valid(memory_.out()) | valid(host_.out()) | lite.awValid | lite.wValid | lite.arValid;
+  for (unsigned r = 0; r < regions_.size(); ++r) {
+    const KernelOut &kernel = *shellIn_.kernels[r];
+    moves |= kernel.done | kernel.axi.awValid | kernel.axi.wValid | kernel.axi.arValid;
+  }
+  return moves;
 }
 
-/// Whether the kernel must be stepped in this cycle; notes what the shell tells it.
-bool Machine::kernelMoves() {
-  const KernelIn &in = shell_.out.kernel;
+bool Machine::kernelsRun() const {
+  return std::any_of(regions_.begin(), regions_.end(), [](const KernelRegion &region) { return region.busy; });
+}
+
+/// Whether the kernel of a region must be stepped in this cycle; notes what the shell tells it.
+bool Machine::regionMoves(unsigned index) {
+  KernelRegion &region = regions_[index];
+  const KernelIn &in = shell_.out.kernels[index];
   if (in.start) {
-    if (!kernel_)
-      throw std::runtime_error("a kernel is to be started, but none is in the board");
-    kernelBusy_ = true;
-    // Cycle counts must not depend on what ran before.
-    memory_.resetTiming(cycles());
-    host_.resetTiming(cycles());
+    if (!region.kernel)
+      throw std::runtime_error("a kernel is to be started, but none is in the region");
+    // Cycle counts of a launch that has the device for itself must not depend on what ran before.
+    if (!kernelsRun() && memory_.idle() && host_.idle()) {
+      memory_.resetTiming(cycles());
+      host_.resetTiming(cycles());
+    }
+    region.busy = true;
   }
-  if (!kernel_)
+  if (!region.kernel)
     return false;
-  if (in.rst != kernelReset_ || in.cfgValid || in.start)
-    kernelAwake_ = kKernelSettles;
-  kernelReset_ = in.rst;
-  const KernelOut &out = kernel_->out;
+  if (in.rst != region.reset || in.cfgValid || in.start)
+    region.awake = kKernelSettles;
+  region.reset = in.rst;
+  const KernelOut &out = region.kernel->out;
   if (out.done) {
-    kernelBusy_ = false;
-    kernelAwake_ = kKernelSettles;
+    region.busy = false;
+    region.awake = kKernelSettles;
   }
-  if (kernelBusy_)
+  if (region.busy)
     return true;
-  if (kernelAwake_) {
-    --kernelAwake_;
+  if (region.awake) {
+    --region.awake;
     return true;
   }
   return out.axi.awValid | out.axi.wValid | out.axi.arValid | valid(in.axi);
 }
 
+/// A bit for each region whose kernel must be stepped in this cycle.
+uint32_t Machine::regionsMove() {
+  uint32_t moving = 0;
+  for (unsigned r = 0; r < regions_.size(); ++r)
+    moving |= uint32_t(regionMoves(r)) << r;
+  return moving;
+}
+
 /// One cycle: everybody takes its inputs, then everybody clocks.
-void Machine::cycle(bool moveShell, bool moveKernel) {
+void Machine::cycle(bool moveShell, uint32_t moveRegions) {
   const uint64_t now = cycles();
   if (moveShell)
     shell_.take(shellIn_, now);
-  if (moveKernel)
-    kernel_->take(shell_.out.kernel, now);
+  for (unsigned r = 0; r < regions_.size(); ++r)
+    if (moveRegions >> r & 1)
+      regions_[r].kernel->take(shell_.out.kernels[r], now);
   if (!tracePath_.empty()) [[unlikely]]
     trace(now);
   memory_.step(shell_.out.memory, now);
@@ -114,10 +139,11 @@ void Machine::cycle(bool moveShell, bool moveKernel) {
     shell_.clock();
     ++shellSteps_;
   }
-  if (moveKernel) {
-    kernel_->clock();
-    ++kernelSteps_;
-  }
+  for (unsigned r = 0; r < regions_.size(); ++r)
+    if (moveRegions >> r & 1) {
+      regions_[r].kernel->clock();
+      ++kernelSteps_;
+    }
   now_.store(now + 1, std::memory_order_relaxed);
 }
 
@@ -125,17 +151,26 @@ void Machine::trace(uint64_t now) {
   const auto rise = uint64_t(double(now) * picosecondsPerCycle_);
   const auto fall = uint64_t((double(now) + 0.5) * picosecondsPerCycle_);
   shell_.traceHigh(rise);
-  if (kernel_)
-    kernel_->traceHigh(rise);
+  for (const KernelRegion &region : regions_)
+    if (region.kernel)
+      region.kernel->traceHigh(rise);
   shell_.traceLow(fall);
-  if (kernel_)
-    kernel_->traceLow(fall);
+  for (const KernelRegion &region : regions_)
+    if (region.kernel)
+      region.kernel->traceLow(fall);
+}
+
+uint32_t Machine::loadedRegions() const {
+  uint32_t loaded = 0;
+  for (unsigned r = 0; r < regions_.size(); ++r)
+    loaded |= uint32_t(regions_[r].kernel != nullptr) << r;
+  return loaded;
 }
 
 bool Machine::advance() {
   const bool moveShell = shellMoves();
-  const bool moveKernel = kernelMoves();
-  if (!moveShell && !moveKernel) {
+  const uint32_t moveRegions = regionsMove();
+  if (!moveShell && !moveRegions) {
     const uint64_t next = std::min(memory_.nextEvent(), host_.nextEvent());
     if (next == kNever)
       return false;
@@ -144,9 +179,9 @@ bool Machine::advance() {
   }
   // In a waveform every cycle shows.
   if (!tracePath_.empty()) [[unlikely]]
-    cycle(true, kernel_ != nullptr);
+    cycle(true, loadedRegions());
   else
-    cycle(moveShell, moveKernel);
+    cycle(moveShell, moveRegions);
   return true;
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shell, kernel, device memory and host link of a simulated board, and the clock that moves them in lockstep.
+// Shell, kernels, device memory and host link of a simulated board, and the clock that moves them in lockstep.
 // Not thread-safe, but for hostMappings(), memoryData() and cycles().
 #pragma once
 #include <atomic>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "board/description.h"
 #include "sim/axi_target.h"
@@ -18,7 +19,7 @@ namespace weft::sim {
 struct MachineStatistics {
   uint64_t cycles = 0;       // device cycles
   uint64_t shellSteps = 0;   // cycles in which the shell was evaluated,
-  uint64_t kernelSteps = 0;  // and the kernel: the others could change nothing and were skipped exactly
+  uint64_t kernelSteps = 0;  // and kernels, counted each: the others could change nothing and were skipped exactly
 };
 
 class Machine {
@@ -27,10 +28,10 @@ public:
   Machine(const board::Description &board, const board::MemoryTiming &timing,
           const std::shared_ptr<ModelLibrary> &shell, std::string tracePath);
 
-  /// The kernel whose region is in the board from now on. Its region must be idle. Throws std::runtime_error if it was
-  /// made for other port widths.
-  void setKernel(std::shared_ptr<KernelInstance> kernel);
-  const std::shared_ptr<KernelInstance> &kernel() const { return kernel_; }
+  /// The kernel that is in a region from now on. The region must be idle, and the instance in no other. Throws
+  /// std::runtime_error if it was made for other port widths.
+  void setKernel(unsigned region, std::shared_ptr<KernelInstance> kernel);
+  const std::shared_ptr<KernelInstance> &kernel(unsigned region) const { return regions_.at(region).kernel; }
 
   /// One register access; moves the clock. Throws std::runtime_error when the shell does not answer.
   uint32_t readRegister(uint32_t offset);
@@ -50,25 +51,32 @@ public:
 private:
   static unsigned valid(const AxiSlave &slave) { return slave.bValid | slave.rValid; }
   bool shellMoves() const;
-  bool kernelMoves();
-  void cycle(bool moveShell, bool moveKernel);
+  bool regionMoves(unsigned index);
+  uint32_t regionsMove();
+  uint32_t loadedRegions() const;
+  bool kernelsRun() const;
+  void cycle(bool moveShell, uint32_t moveRegions);
   void trace(uint64_t now);
+
+  struct KernelRegion {
+    std::shared_ptr<KernelInstance> kernel;
+    unsigned awake = 0;  // cycles for which it is stepped at least
+    bool busy = false;   // between start and done
+    bool reset = false;  // kernel_rst_o in the last cycle
+  };
 
   const board::Description board_;
   const std::string tracePath_;
   const double picosecondsPerCycle_;
   HostMappings mappings_;
   ShellInstance shell_;
-  std::shared_ptr<KernelInstance> kernel_;
+  std::vector<KernelRegion> regions_;
   AxiTarget<DramTiming, DeviceMemory> memory_;
   AxiTarget<HostTiming, HostMemory> host_;
   ShellIn shellIn_;
   const KernelOut noKernel_;
   std::atomic<uint64_t> now_{0};
   uint64_t shellSteps_ = 0, kernelSteps_ = 0;
-  unsigned kernelAwake_ = 0;  // cycles for which the kernel is stepped at least
-  bool kernelBusy_ = false;   // between start and done
-  bool kernelReset_ = false;  // kernel_rst_o in the last cycle
 };
 
 }  // namespace weft::sim

@@ -123,6 +123,8 @@ std::string translationUnit(const ModelSpec &spec, const fs::path &generated) {
   for (const std::string &file : fast)
     unit += fmt::format("#include \"{}\"\n", file);
   unit += fmt::format("#define WEFT_MODEL {0}\n#define WEFT_MODEL_EVAL {0}___024root___eval\n", name);
+  for (const auto &[parameter, value] : spec.parameters)
+    unit += fmt::format("#define WEFT_PARAMETER_{} {}\n", parameter, value);
   if (spec.trace)
     unit += "#define WEFT_MODEL_TRACE\n";
   unit += fmt::format("#include \"sim/model/{}_shim.h\"\n", spec.kind == ModelSpec::Kind::Kernel ? "kernel" : "shell");

@@ -33,8 +33,10 @@ ModelSpec shellSpec(const board::Description &board, const ModelOptions &options
   spec.kind = ModelSpec::Kind::Shell;
   spec.name = "shell of " + board.name;
   spec.sources = library().closure("weft_shell");
-  spec.parameters = {
-      {"HostBits", board.hostLinkBits}, {"LineBits", board.portBits}, {"AddrBits", board.memoryAddressBits}};
+  spec.parameters = {{"HostBits", board.hostLinkBits},
+                     {"LineBits", board.portBits},
+                     {"AddrBits", board.memoryAddressBits},
+                     {"NumRegions", board.regions}};
   spec.fastFp = false;  // it has no floating point
   spec.trace = options.trace;
   spec.optimisation = "-O2";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/sim_board.h"
 
+#include <array>
 #include <filesystem>
 #include <fmt/format.h>
 #include <mutex>
@@ -29,21 +30,24 @@ public:
   void wait() override { build_->wait(); }
   bool ready() const override { return build_->ready(); }
 
-  /// The hardware itself; made once, so what a kernel leaves in its block RAM stays, as on a real board.
-  const std::shared_ptr<KernelInstance> &instance(const std::string &tracePath) {
-    if (!instance_) {
+  /// The hardware itself in a region; made once for each, so what a kernel leaves in its block RAM stays, as on a real
+  /// board.
+  const std::shared_ptr<KernelInstance> &instance(unsigned region, const std::string &tracePath) {
+    std::shared_ptr<KernelInstance> &instance = instances_.at(region);
+    if (!instance) {
       auto library = build_->wait();
-      instance_ = std::make_shared<KernelInstance>(library, library->kernel(), name_);
+      instance = std::make_shared<KernelInstance>(library, library->kernel(),
+                                                  region ? fmt::format("{}_region{}", name_, region) : name_);
       if (!tracePath.empty())
-        instance_->attachTrace(tracePath);
+        instance->attachTrace(tracePath);
     }
-    return instance_;
+    return instance;
   }
 
 private:
   std::shared_ptr<Build> build_;
   std::string name_;
-  std::shared_ptr<KernelInstance> instance_;
+  std::array<std::shared_ptr<KernelInstance>, kMaxRegions> instances_;
 };
 
 /// Two boards that are open at once do not write into one waveform file: the second gets its number into the name.
@@ -120,9 +124,9 @@ public:
   void logStatistics() const {
     const MachineStatistics s = machine_.statistics();
     const double seconds = busy_.count();
-    support::log(support::LogLevel::Info, "{}: {} cycles in {:.3f} s ({:.0f} kHz); shell evaluated in {}, kernel in {}",
-                 description_.name, s.cycles, seconds, seconds > 0 ? double(s.cycles) / seconds / 1000 : 0,
-                 s.shellSteps, s.kernelSteps);
+    support::log(support::LogLevel::Info,
+                 "{}: {} cycles in {:.3f} s ({:.0f} kHz); shell evaluated in {}, kernels in {}", description_.name,
+                 s.cycles, seconds, seconds > 0 ? double(s.cycles) / seconds / 1000 : 0, s.shellSteps, s.kernelSteps);
   }
 
   const board::Description &description() const override { return description_; }
@@ -168,9 +172,9 @@ public:
       throw std::runtime_error("this kernel was prepared for another board");
     simulated->wait();
     std::lock_guard lock(mutex_);
-    const auto &instance = simulated->instance(tracePath_.get());
-    if (machine_.kernel() != instance)
-      machine_.setKernel(instance);
+    const auto &instance = simulated->instance(region, tracePath_.get());
+    if (machine_.kernel(region) != instance)
+      machine_.setKernel(region, instance);
   }
 
   // The one memory there is: what the kernel's accesses reach through the memory port, with its timing, is what the

@@ -79,7 +79,11 @@ public:
   uint64_t deviceCycles() const override { return cycles_; }
 
   std::shared_ptr<PreparedKernel> prepare(const hls::KernelImage &) override { return std::make_shared<NullKernel>(); }
-  void activate(unsigned, const std::shared_ptr<PreparedKernel> &kernel) override { kernel->wait(); }
+  void activate(unsigned region, const std::shared_ptr<PreparedKernel> &kernel) override {
+    if (region >= description_.regions)
+      throw std::runtime_error("board " + description_.name + " has no such kernel region");
+    kernel->wait();
+  }
 
   uint8_t *sharedMemory() override { return description_.sharedMemory ? memory_ : nullptr; }
 
@@ -119,8 +123,12 @@ private:
   abi::Status perform(const abi::Descriptor &d) {
     switch (static_cast<abi::Opcode>(d.opcode)) {
     case abi::Opcode::NOP:
-    case abi::Opcode::LAUNCH:
       return abi::Status::OK;
+    case abi::Opcode::LAUNCH: {
+      const bool wordsBad = d.width == 0 || d.width % 8 != 0 || d.width > 8u << abi::CFG_ADDR_BITS;
+      return wordsBad || d.kernel != 0 || d.region >= description_.regions ? abi::Status::BAD_DESCRIPTOR
+                                                                           : abi::Status::OK;
+    }
     case abi::Opcode::COPY_H2D:
     case abi::Opcode::COPY_D2H:
     case abi::Opcode::COPY_D2D:

@@ -1,47 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device memory shared by the kernel region (AXI with AWATOP, one line a request) and the DMA engine.
+// Device memory shared by the kernel regions (AXI with AWATOP, one line a request) and the DMA engine.
 //
-// Ordinary kernel requests go to memory with ID {00, id}, DMA with {01, 0}, those of axi_atomics with {10, slot}. Latency
-// through it: 2 cycles for requests (1 slice, 1 output register), 1 for responses. Every channel carries one line a
-// cycle. The memory below must answer requests with one ID in order and may reorder others.
-// Registered: every `m_*` and `k_*` output. DMA: reads have their room reserved (no ready on beats), writes are beats with
-// the address of their burst beside the first.
+// Ordinary kernel requests go to memory with ID {00, region, id}, DMA with {01, 0}, those of axi_atomics with {10, slot}.
+// `region` has no bits where there is one. Latency through it: 2 cycles for requests (1 slice, 1 output register), 1 for
+// responses, whatever the number of regions. Every channel carries one line a cycle; the regions take turns. The memory
+// below must answer requests with one ID in order and may reorder others.
+// Registered: every `m_*` and `k_*` output. The payloads of R and B are shared by the regions. DMA: reads have their room
+// reserved (no ready on beats), writes are beats with the address of their burst beside the first.
 module mem_interconnect #(
     parameter int unsigned LineBits    = 512,
     parameter int unsigned AddrBits    = 32,
-    parameter int unsigned MemIdW      = 10,
+    parameter int unsigned NumRegions  = 1,
     parameter int unsigned KernelIdW   = 8,
     parameter int unsigned BeatsW      = 7,
     parameter int unsigned AtomicSlots = 32,
     parameter int unsigned AtomicQueue = 64,
     localparam int unsigned LineBytes  = LineBits / 8,
     localparam int unsigned OffsetW    = $clog2(LineBytes),
-    localparam int unsigned LineW      = AddrBits - OffsetW
+    localparam int unsigned LineW      = AddrBits - OffsetW,
+    localparam int unsigned RegionW    = NumRegions > 1 ? $clog2(NumRegions) : 0,
+    localparam int unsigned IdW        = RegionW + KernelIdW,
+    localparam int unsigned MemIdW     = 2 + IdW
 ) (
     input  logic                 clk_i,
     input  logic                 rst_i,
     output logic                 busy_o,          // something is held here (not: outstanding in memory, but for atomics)
-    output logic                 kernel_error_o,  // pulse: a kernel access was answered with an error
-    // Kernel.
-    input  logic                 k_awvalid_i,
-    output logic                 k_awready_o,
-    input  logic [KernelIdW-1:0] k_awid_i,
-    input  logic [AddrBits-1:0]  k_awaddr_i,
-    input  logic [5:0]           k_awatop_i,
-    input  logic                 k_wvalid_i,
-    output logic                 k_wready_o,
-    input  logic [LineBits-1:0]  k_wdata_i,
-    input  logic [LineBytes-1:0] k_wstrb_i,
-    output logic                 k_bvalid_o,
-    input  logic                 k_bready_i,
+    output logic [NumRegions-1:0] kernel_error_o,  // pulse: an access of that region was answered with an error
+    // Kernel regions.
+    input  logic [NumRegions-1:0] k_awvalid_i,
+    output logic [NumRegions-1:0] k_awready_o,
+    input  logic [NumRegions*KernelIdW-1:0] k_awid_i,
+    input  logic [NumRegions*AddrBits-1:0] k_awaddr_i,
+    input  logic [NumRegions*6-1:0] k_awatop_i,
+    input  logic [NumRegions-1:0] k_wvalid_i,
+    output logic [NumRegions-1:0] k_wready_o,
+    input  logic [NumRegions*LineBits-1:0] k_wdata_i,
+    input  logic [NumRegions*LineBytes-1:0] k_wstrb_i,
+    output logic [NumRegions-1:0] k_bvalid_o,
+    input  logic [NumRegions-1:0] k_bready_i,
     output logic [KernelIdW-1:0] k_bid_o,
     output logic [1:0]           k_bresp_o,
-    input  logic                 k_arvalid_i,
-    output logic                 k_arready_o,
-    input  logic [KernelIdW-1:0] k_arid_i,
-    input  logic [LineW-1:0]     k_arline_i,
-    output logic                 k_rvalid_o,
-    input  logic                 k_rready_i,
+    input  logic [NumRegions-1:0] k_arvalid_i,
+    output logic [NumRegions-1:0] k_arready_o,
+    input  logic [NumRegions*KernelIdW-1:0] k_arid_i,
+    input  logic [NumRegions*LineW-1:0] k_arline_i,
+    output logic [NumRegions-1:0] k_rvalid_o,
+    input  logic [NumRegions-1:0] k_rready_i,
     output logic [KernelIdW-1:0] k_rid_o,
     output logic [LineBits-1:0]  k_rdata_o,
     output logic [1:0]           k_rresp_o,
@@ -95,64 +99,61 @@ module mem_interconnect #(
   localparam logic [1:0] FromDma = 2'b01;
   localparam logic [1:0] FromAtomics = 2'b10;
 
-  // ---- Kernel requests, registered at the boundary. An address and its data are handled together.
-  logic                 aw_valid, w_valid, ar_valid, ar_ready, pair_take, pair_is_atomic;
-  logic [KernelIdW-1:0] aw_id, ar_id;
-  logic [AddrBits-1:0]  aw_addr;
-  logic [5:0]           aw_atop;
-  logic [LineBits-1:0]  w_data;
-  logic [LineBytes-1:0] w_strb;
-  logic [LineW-1:0]     ar_line;
-  stream_slice #(
-      .Width(KernelIdW + AddrBits + 6)
-  ) u_kernel_aw (
+  // ---- Kernel requests, registered at the boundary and merged. An address and its data are handled together.
+  logic                           requests_busy, wr_valid, ar_valid, ar_ready, pair_take, pair_is_atomic;
+  logic [NumRegions-1:0]          wr_grant;
+  logic [IdW-1:0]                 aw_id, ar_id;
+  logic [AddrBits-1:0]            aw_addr;
+  logic [5:0]                     aw_atop;
+  logic [NumRegions*LineBits-1:0] w_data;  // of each region
+  logic [LineBytes-1:0]           w_strb;
+  logic [LineW-1:0]               ar_line;
+  kernel_requests #(
+      .LineBits  (LineBits),
+      .AddrBits  (AddrBits),
+      .NumRegions(NumRegions),
+      .KernelIdW (KernelIdW)
+  ) u_requests (
       .clk_i,
       .rst_i,
-      .in_valid_i (k_awvalid_i),
-      .in_ready_o (k_awready_o),
-      .in_data_i  ({k_awid_i, k_awaddr_i, k_awatop_i}),
-      .out_valid_o(aw_valid),
-      .out_ready_i(pair_take),
-      .out_data_o ({aw_id, aw_addr, aw_atop})
-  );
-  axi_slice #(
-      .MetaW(LineBytes),
-      .DataW(LineBits)
-  ) u_kernel_w (
-      .clk_i,
-      .rst_i,
-      .in_valid_i (k_wvalid_i),
-      .in_ready_o (k_wready_o),
-      .in_meta_i  (k_wstrb_i),
-      .in_data_i  (k_wdata_i),
-      .out_valid_o(w_valid),
-      .out_ready_i(pair_take),
-      .out_meta_o (w_strb),
-      .out_data_o (w_data)
-  );
-  stream_slice #(
-      .Width(KernelIdW + LineW)
-  ) u_kernel_ar (
-      .clk_i,
-      .rst_i,
-      .in_valid_i (k_arvalid_i),
-      .in_ready_o (k_arready_o),
-      .in_data_i  ({k_arid_i, k_arline_i}),
-      .out_valid_o(ar_valid),
-      .out_ready_i(ar_ready),
-      .out_data_o ({ar_id, ar_line})
+      .busy_o    (requests_busy),
+      .k_awvalid_i,
+      .k_awready_o,
+      .k_awid_i,
+      .k_awaddr_i,
+      .k_awatop_i,
+      .k_wvalid_i,
+      .k_wready_o,
+      .k_wdata_i,
+      .k_wstrb_i,
+      .k_arvalid_i,
+      .k_arready_o,
+      .k_arid_i,
+      .k_arline_i,
+      .wr_valid_o(wr_valid),
+      .wr_ready_i(pair_take),
+      .wr_grant_o(wr_grant),
+      .wr_id_o   (aw_id),
+      .wr_addr_o (aw_addr),
+      .wr_atop_o (aw_atop),
+      .wr_strb_o (w_strb),
+      .wr_data_o (w_data),
+      .rd_valid_o(ar_valid),
+      .rd_ready_i(ar_ready),
+      .rd_id_o   (ar_id),
+      .rd_line_o (ar_line)
   );
 
   // ---- Atomics leave the write path here.
   logic                 op_valid_q, op_ready, kernel_wr_valid, kernel_wr_ready;
-  logic [KernelIdW-1:0] op_id_q;
+  logic [IdW-1:0]       op_id_q;
   logic [5:0]           op_atop_q;
   logic [AddrBits-1:0]  op_addr_q;
   logic [63:0]          op_data_q;
   logic [7:0]           op_strb_q;
   assign pair_is_atomic  = aw_atop != '0;
-  assign kernel_wr_valid = aw_valid && w_valid && !pair_is_atomic;
-  assign pair_take       = aw_valid && w_valid && (pair_is_atomic ? !op_valid_q || op_ready : kernel_wr_ready);
+  assign kernel_wr_valid = wr_valid && !pair_is_atomic;
+  assign pair_take       = wr_valid && (pair_is_atomic ? !op_valid_q || op_ready : kernel_wr_ready);
 
   always_ff @(posedge clk_i) begin
     if (!op_valid_q || op_ready) op_valid_q <= pair_take && pair_is_atomic;
@@ -160,7 +161,8 @@ module mem_interconnect #(
       op_id_q   <= aw_id;
       op_atop_q <= aw_atop;
       op_addr_q <= aw_addr;
-      op_data_q <= w_data[aw_addr[OffsetW-1:3]*64+:64];
+      for (int r = 0; r < NumRegions; r++)
+        if (NumRegions == 1 || wr_grant[r]) op_data_q <= w_data[r*LineBits+aw_addr[OffsetW-1:3]*64+:64];
       op_strb_q <= w_strb[aw_addr[OffsetW-1:3]*8+:8];
     end
     if (rst_i) op_valid_q <= 1'b0;
@@ -173,7 +175,7 @@ module mem_interconnect #(
   /* verilator lint_on UNUSED */
   logic [WordW-1:0]     at_wr_word;
   logic [31:0]          at_wr_data;
-  logic [KernelIdW-1:0] at_id;
+  logic [IdW-1:0]       at_id;
   logic [31:0]          at_data;
   logic [1:0]           at_resp;
   logic                 r_take, b_take;
@@ -182,7 +184,7 @@ module mem_interconnect #(
   axi_atomics #(
       .AddrBits  (AddrBits),
       .LineBits  (LineBits),
-      .IdW       (KernelIdW),
+      .IdW       (IdW),
       .NumSlots  (AtomicSlots),
       .QueueDepth(AtomicQueue)
   ) u_atomics (
@@ -227,7 +229,7 @@ module mem_interconnect #(
       .LineW    (LineW),
       .OffsetW  (OffsetW),
       .MemIdW   (MemIdW),
-      .KernelIdW(KernelIdW),
+      .KernelIdW(IdW),
       .SlotW    (SlotW),
       .BeatsW   (BeatsW)
   ) u_read_mux (
@@ -252,12 +254,13 @@ module mem_interconnect #(
       .m_arlen_o
   );
   mem_write_mux #(
-      .LineBits (LineBits),
-      .AddrBits (AddrBits),
-      .MemIdW   (MemIdW),
-      .KernelIdW(KernelIdW),
-      .SlotW    (SlotW),
-      .BeatsW   (BeatsW)
+      .LineBits  (LineBits),
+      .AddrBits  (AddrBits),
+      .NumRegions(NumRegions),
+      .MemIdW    (MemIdW),
+      .KernelIdW (IdW),
+      .SlotW     (SlotW),
+      .BeatsW    (BeatsW)
   ) u_write_mux (
       .clk_i,
       .rst_i,
@@ -266,6 +269,7 @@ module mem_interconnect #(
       .kernel_ready_o(kernel_wr_ready),
       .kernel_id_i   (aw_id),
       .kernel_line_i (aw_addr[AddrBits-1:OffsetW]),
+      .kernel_grant_i(wr_grant),
       .kernel_data_i (w_data),
       .kernel_strb_i (w_strb),
       .atomic_valid_i(at_wr_valid),
@@ -299,19 +303,20 @@ module mem_interconnect #(
   assign dma_b_valid_o = b_take && m_bid_i[MemIdW-1-:2] == FromDma;
   assign dma_b_error_o = dma_b_valid_o && m_bresp_i != 2'b00;
   kernel_read_return #(
-      .LineBits (LineBits),
-      .KernelIdW(KernelIdW)
+      .LineBits  (LineBits),
+      .NumRegions(NumRegions),
+      .KernelIdW (KernelIdW)
   ) u_read_return (
       .clk_i,
       .rst_i,
       .mem_valid_i   (m_rvalid_i && m_rid_i[MemIdW-1-:2] == FromKernel),
       .mem_ready_o   (m_rready_o),
-      .mem_id_i      (m_rid_i[KernelIdW-1:0]),
+      .mem_id_i      (m_rid_i[IdW-1:0]),
       .mem_data_i    (m_rdata_i),
       .mem_resp_i    (m_rresp_i),
       .atomic_valid_i(at_r_valid),
       .atomic_ready_o(at_r_ready),
-      .atomic_id_i   ({1'b1, at_id[KernelIdW-2:0]}),  // loads use the lower half of the IDs
+      .atomic_id_i   (at_id | IdW'(1 << (KernelIdW - 1))),  // loads use the lower half of the IDs
       .atomic_data_i (at_data),
       .atomic_resp_i (at_resp),
       .k_rvalid_o,
@@ -321,13 +326,14 @@ module mem_interconnect #(
       .k_rresp_o
   );
   kernel_write_return #(
-      .KernelIdW(KernelIdW)
+      .NumRegions(NumRegions),
+      .KernelIdW (KernelIdW)
   ) u_write_return (
       .clk_i,
       .rst_i,
       .mem_valid_i   (m_bvalid_i && m_bid_i[MemIdW-1-:2] == FromKernel),
       .mem_ready_o   (m_bready_o),
-      .mem_id_i      (m_bid_i[KernelIdW-1:0]),
+      .mem_id_i      (m_bid_i[IdW-1:0]),
       .mem_resp_i    (m_bresp_i),
       .atomic_valid_i(at_b_valid),
       .atomic_ready_o(at_b_ready),
@@ -340,7 +346,7 @@ module mem_interconnect #(
   );
 
   always_ff @(posedge clk_i)
-    kernel_error_o <= (k_rvalid_o && k_rready_i && k_rresp_o != 2'b00) || (k_bvalid_o && k_bready_i && k_bresp_o != 2'b00);
-  assign busy_o = aw_valid || w_valid || ar_valid || op_valid_q || at_busy || write_busy || m_arvalid_o || k_rvalid_o
-                || k_bvalid_o || kernel_error_o;
+    kernel_error_o <= (k_rvalid_o & k_rready_i & {NumRegions{k_rresp_o != 2'b00}}) | (k_bvalid_o & k_bready_i & {NumRegions{k_bresp_o != 2'b00}});
+  assign busy_o = requests_busy || op_valid_q || at_busy || write_busy || m_arvalid_o || k_rvalid_o != '0 || k_bvalid_o != '0
+                || kernel_error_o != '0;
 endmodule

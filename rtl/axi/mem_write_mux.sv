@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Device-memory writes: kernel stores (single lines), atomics (a word of a line) and DMA (bursts), round robin per burst.
 //
+// `kernel_data_i` holds a line of each kernel region, `kernel_grant_i` (one-hot) says which counts.
 // A source presents a beat together with the address of its burst (used with its first beat). Latency 1; one beat a cycle
 // sustained. Registered: the AXI outputs. A source's ready depends on the others' valids and `m_wready_i` (within the shell).
 module mem_write_mux #(
     parameter int unsigned LineBits  = 512,
     parameter int unsigned AddrBits  = 32,
+    parameter int unsigned NumRegions = 1,
     parameter int unsigned MemIdW    = 10,
     parameter int unsigned KernelIdW = 8,
     parameter int unsigned SlotW     = 4,
@@ -20,7 +22,8 @@ module mem_write_mux #(
     output logic                 kernel_ready_o,
     input  logic [KernelIdW-1:0] kernel_id_i,
     input  logic [LineW-1:0]     kernel_line_i,
-    input  logic [LineBits-1:0]  kernel_data_i,
+    input  logic [NumRegions-1:0] kernel_grant_i,
+    input  logic [NumRegions*LineBits-1:0] kernel_data_i,
     input  logic [LineBytes-1:0] kernel_strb_i,
     input  logic                 atomic_valid_i,
     output logic                 atomic_ready_o,
@@ -108,7 +111,8 @@ module mem_write_mux #(
     if (!m_wvalid_o || m_wready_i) m_wvalid_o <= taken;
     if (taken) begin
       if (grant[0]) begin
-        m_wdata_o <= kernel_data_i;
+        m_wdata_o <= kernel_data_i[LineBits-1:0];
+        for (int r = 1; r < NumRegions; r++) if (kernel_grant_i[r]) m_wdata_o <= kernel_data_i[r*LineBits+:LineBits];
         m_wstrb_o <= kernel_strb_i;
       end else if (grant[1]) begin
         m_wdata_o <= {LineBits / 32{atomic_data_i}};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the kernel region once: reset, configuration words, start, wait for done, capture of time and fault.
+// Runs one kernel region: reset, configuration words, start, wait for done, capture of times, fault and bus errors.
 //
 // `begin_i` with the number of words; the words come as beats, one word a cycle goes out. `loaded_o` after the last; then
-// either `run_i` or `abort_i`. `finished_o` (pulse) when the outputs hold the outcome. Registered: every output but
-// `stream_ready_o` and `loaded_o`, which are combinational from registers.
+// either `run_i` or `abort_i`. `finished_o` from when the outputs hold the outcome, until the next `begin_i`. Registered: every
+// output but `stream_ready_o`, `loaded_o`, `resting_o` and `finished_o`, which are combinational from registers.
 module launch_control #(
     parameter int unsigned Bits    = 512,
     localparam int unsigned CountW = weft_abi_pkg::CFG_ADDR_BITS + 1
@@ -19,14 +19,17 @@ module launch_control #(
     output logic                                   loaded_o,
     input  logic                                   run_i,
     input  logic                                   abort_i,
-    output logic                                   waiting_o,       // nothing to do until the kernel is done
+    output logic                                   resting_o,       // nothing to do before a new launch, or until the kernel is done
     output logic                                   finished_o,
+    output logic [63:0]                            end_o,
     output logic [63:0]                            run_cycles_o,
     output logic                                   fault_valid_o,
     output logic [7:0]                             fault_code_o,
     output logic [weft_abi_pkg::SITE_BITS-1:0]     fault_site_o,
     output logic [63:0]                            fault_addr_o,
+    output logic                                   bus_error_o,
     // Kernel region.
+    input  logic                                   kernel_error_i,  // pulse: memory refused an access of the kernel's
     output logic                                   kernel_rst_o,
     output logic                                   k_cfg_valid_o,
     output logic [weft_abi_pkg::CFG_ADDR_BITS-1:0] k_cfg_addr_o,
@@ -50,7 +53,8 @@ module launch_control #(
     Loaded,
     Start,
     Run,
-    Capture
+    Capture,
+    Finished
   } state_e;
   state_e state_q;
   logic [CountW-1:0] word_q;
@@ -60,12 +64,13 @@ module launch_control #(
   assign last_word      = word_q + 1'b1 == words_i;
   assign stream_ready_o = in_load && (last_word || word_q[IndexW-1:0] == IndexW'(WordsPerBeat - 1));
   assign loaded_o       = state_q == Loaded;
-  assign waiting_o      = state_q == Run;
+  assign resting_o      = state_q == Idle || state_q == Run || state_q == Finished;
+  assign finished_o     = state_q == Finished;
 
   always_ff @(posedge clk_i) begin
     k_cfg_valid_o <= 1'b0;
     k_start_o     <= 1'b0;
-    finished_o    <= 1'b0;
+    if (kernel_error_i) bus_error_o <= 1'b1;
     unique case (state_q)
       Reset: begin
         reset_left_q <= reset_left_q - 1'b1;
@@ -102,16 +107,17 @@ module launch_control #(
         fault_code_o  <= k_fault_code_i;
         fault_site_o  <= k_fault_site_i;
         fault_addr_o  <= k_fault_addr_i;
-        finished_o    <= 1'b1;
-        state_q       <= Idle;
+        end_o         <= time_i;
+        state_q       <= Finished;
       end
-      default:
+      default:  // Idle, Finished
       if (begin_i) begin
         kernel_rst_o  <= 1'b1;
         reset_left_q  <= 3'(ResetCycles - 1);
         word_q        <= '0;
         run_cycles_o  <= '0;
         fault_valid_o <= 1'b0;
+        bus_error_o   <= 1'b0;
         state_q       <= Reset;
       end
     endcase
@@ -120,7 +126,6 @@ module launch_control #(
       kernel_rst_o  <= 1'b1;
       k_cfg_valid_o <= 1'b0;
       k_start_o     <= 1'b0;
-      finished_o    <= 1'b0;
     end else if (state_q == Idle && !begin_i) kernel_rst_o <= 1'b0;
   end
 endmodule

@@ -5,10 +5,11 @@ module weft_shell #(
     parameter int unsigned HostBits   = 512,
     parameter int unsigned LineBits   = 512,
     parameter int unsigned AddrBits   = 32,
+    parameter int unsigned NumRegions = 1,    // kernel regions
     parameter int unsigned AtomicSlots = 64,  // words that atomics have in flight, at most 64
     localparam int unsigned HostIdW   = 4,
-    localparam int unsigned MemIdW    = 10,
-    localparam int unsigned KernelIdW = weft_abi_pkg::AXI_ID_BITS
+    localparam int unsigned KernelIdW = weft_abi_pkg::AXI_ID_BITS,
+    localparam int unsigned MemIdW    = 2 + (NumRegions > 1 ? $clog2(NumRegions) : 0) + KernelIdW
 ) (
     input  logic                  clk_i,
     input  logic                  rst_i,
@@ -101,45 +102,45 @@ module weft_shell #(
     /* verilator lint_off UNUSED */
     input  logic                  m_mem_rlast_i,
     /* verilator lint_on UNUSED */
-    // Kernel region.
-    output logic                  kernel_rst_o,
-    output logic                  k_cfg_valid_o,
-    output logic [weft_abi_pkg::CFG_ADDR_BITS-1:0] k_cfg_addr_o,
-    output logic [weft_abi_pkg::CFG_WORD_BITS-1:0] k_cfg_data_o,
-    output logic                  k_start_o,
-    input  logic                  k_done_i,
-    input  logic                  k_fault_valid_i,
-    input  logic [7:0]            k_fault_code_i,
-    input  logic [weft_abi_pkg::SITE_BITS-1:0] k_fault_site_i,
-    input  logic [63:0]           k_fault_addr_i,
-    input  logic                  k_axi_awvalid_i,
-    output logic                  k_axi_awready_o,
-    input  logic [KernelIdW-1:0]  k_axi_awid_i,
-    input  logic [AddrBits-1:0]   k_axi_awaddr_i,
+    // Kernel regions, flattened; R and B share their payload.
+    output logic [NumRegions-1:0] kernel_rst_o,
+    output logic [NumRegions-1:0] k_cfg_valid_o,
+    output logic [NumRegions*weft_abi_pkg::CFG_ADDR_BITS-1:0] k_cfg_addr_o,
+    output logic [NumRegions*weft_abi_pkg::CFG_WORD_BITS-1:0] k_cfg_data_o,
+    output logic [NumRegions-1:0] k_start_o,
+    input  logic [NumRegions-1:0] k_done_i,
+    input  logic [NumRegions-1:0] k_fault_valid_i,
+    input  logic [NumRegions*8-1:0] k_fault_code_i,
+    input  logic [NumRegions*weft_abi_pkg::SITE_BITS-1:0] k_fault_site_i,
+    input  logic [NumRegions*64-1:0] k_fault_addr_i,
+    input  logic [NumRegions-1:0] k_axi_awvalid_i,
+    output logic [NumRegions-1:0] k_axi_awready_o,
+    input  logic [NumRegions*KernelIdW-1:0] k_axi_awid_i,
+    input  logic [NumRegions*AddrBits-1:0] k_axi_awaddr_i,
     /* verilator lint_off UNUSED */
-    input  logic [7:0]            k_axi_awlen_i,
+    input  logic [NumRegions*8-1:0] k_axi_awlen_i,
     /* verilator lint_on UNUSED */
-    input  logic [5:0]            k_axi_awatop_i,
-    input  logic                  k_axi_wvalid_i,
-    output logic                  k_axi_wready_o,
-    input  logic [LineBits-1:0]   k_axi_wdata_i,
-    input  logic [LineBits/8-1:0] k_axi_wstrb_i,
+    input  logic [NumRegions*6-1:0] k_axi_awatop_i,
+    input  logic [NumRegions-1:0] k_axi_wvalid_i,
+    output logic [NumRegions-1:0] k_axi_wready_o,
+    input  logic [NumRegions*LineBits-1:0] k_axi_wdata_i,
+    input  logic [NumRegions*LineBits/8-1:0] k_axi_wstrb_i,
     /* verilator lint_off UNUSED */
-    input  logic                  k_axi_wlast_i,
+    input  logic [NumRegions-1:0] k_axi_wlast_i,
     /* verilator lint_on UNUSED */
-    output logic                  k_axi_bvalid_o,
-    input  logic                  k_axi_bready_i,
+    output logic [NumRegions-1:0] k_axi_bvalid_o,
+    input  logic [NumRegions-1:0] k_axi_bready_i,
     output logic [KernelIdW-1:0]  k_axi_bid_o,
     output logic [1:0]            k_axi_bresp_o,
-    input  logic                  k_axi_arvalid_i,
-    output logic                  k_axi_arready_o,
-    input  logic [KernelIdW-1:0]  k_axi_arid_i,
+    input  logic [NumRegions-1:0] k_axi_arvalid_i,
+    output logic [NumRegions-1:0] k_axi_arready_o,
+    input  logic [NumRegions*KernelIdW-1:0] k_axi_arid_i,
     /* verilator lint_off UNUSED */
-    input  logic [AddrBits-1:0]   k_axi_araddr_i,
-    input  logic [7:0]            k_axi_arlen_i,
+    input  logic [NumRegions*AddrBits-1:0] k_axi_araddr_i,
+    input  logic [NumRegions*8-1:0] k_axi_arlen_i,
     /* verilator lint_on UNUSED */
-    output logic                  k_axi_rvalid_o,
-    input  logic                  k_axi_rready_i,
+    output logic [NumRegions-1:0] k_axi_rvalid_o,
+    input  logic [NumRegions-1:0] k_axi_rready_i,
     output logic [KernelIdW-1:0]  k_axi_rid_o,
     output logic [LineBits-1:0]   k_axi_rdata_o,
     output logic [1:0]            k_axi_rresp_o,
@@ -152,6 +153,10 @@ module weft_shell #(
 
   if (HostBits != LineBits || LineBits < 128 || LineBits > 1024 || (LineBits & (LineBits - 1)) != 0) begin : gen_check
     $fatal(1, "weft_shell: host and memory port must have one width, a power of two from 128 to 1024 bits");
+  end
+
+  if (NumRegions < 1 || NumRegions > 4) begin : gen_check_regions
+    $fatal(1, "weft_shell: NumRegions must be 1 to 4");
   end
 
   // Constants of every request: whole lines, incrementing.
@@ -209,20 +214,22 @@ module weft_shell #(
 
   // ---- Commands.
   logic resting, dma_start, dma_busy, dma_done, dma_host_error, dma_mem_error;
-  logic stream_valid, stream_ready, launch_stream_ready, kernel_error;
-  logic launch_begin, launch_run, launch_abort, launch_loaded, launch_waiting, launch_finished, fault_valid;
+  logic stream_valid, stream_ready, launch_run, launch_abort;
+  logic [NumRegions-1:0] launch_begin, launch_stream_ready, launch_loaded, launch_resting, finished, fault_valid, kernel_error,
+                         bus_error;
   logic [1:0]  dma_from, dma_to;
   logic [63:0] dma_src, dma_dst, dma_width, dma_src_row_pitch, dma_src_slice_pitch, dma_dst_row_pitch, dma_dst_slice_pitch;
   logic [31:0] dma_rows, dma_slices;
   logic [weft_abi_pkg::FILL_PATTERN_BYTES*8-1:0] pattern;
   logic [HostBits-1:0] w_data;
   logic [weft_abi_pkg::CFG_ADDR_BITS:0] launch_words;
-  logic [63:0] run_cycles, fault_addr;
-  logic [7:0]  fault_code;
-  logic [weft_abi_pkg::SITE_BITS-1:0] fault_site;
+  logic [NumRegions*64-1:0] launch_end, run_cycles, fault_addr;
+  logic [NumRegions*8-1:0]  fault_code;
+  logic [NumRegions*weft_abi_pkg::SITE_BITS-1:0] fault_site;
   command_executor #(
-      .Bits    (HostBits),
-      .AddrBits(AddrBits)
+      .Bits      (HostBits),
+      .AddrBits  (AddrBits),
+      .NumRegions(NumRegions)
   ) u_executor (
       .clk_i,
       .rst_i,
@@ -259,49 +266,58 @@ module weft_shell #(
       .launch_words_o       (launch_words),
       .launch_run_o         (launch_run),
       .launch_abort_o       (launch_abort),
-      .launch_stream_ready_i(launch_stream_ready),
-      .launch_loaded_i      (launch_loaded),
-      .launch_waiting_i     (launch_waiting),
-      .launch_finished_i    (launch_finished),
+      .launch_stream_ready_i(launch_stream_ready != '0),
+      .launch_loaded_i      (launch_loaded != '0),
+      .launch_resting_i     (&launch_resting),
+      .finished_i           (finished),
+      .end_i                (launch_end),
       .run_cycles_i         (run_cycles),
       .fault_valid_i        (fault_valid),
       .fault_code_i         (fault_code),
       .fault_site_i         (fault_site),
       .fault_addr_i         (fault_addr),
-      .kernel_error_i       (kernel_error)
+      .bus_error_i          (bus_error)
   );
-  launch_control #(
-      .Bits(HostBits)
-  ) u_launch (
-      .clk_i,
-      .rst_i,
-      .time_i,
-      .begin_i       (launch_begin),
-      .words_i       (launch_words),
-      .stream_valid_i(stream_valid),
-      .stream_ready_o(launch_stream_ready),
-      .stream_data_i (w_data),
-      .loaded_o      (launch_loaded),
-      .run_i         (launch_run),
-      .abort_i       (launch_abort),
-      .waiting_o     (launch_waiting),
-      .finished_o    (launch_finished),
-      .run_cycles_o  (run_cycles),
-      .fault_valid_o (fault_valid),
-      .fault_code_o  (fault_code),
-      .fault_site_o  (fault_site),
-      .fault_addr_o  (fault_addr),
-      .kernel_rst_o,
-      .k_cfg_valid_o,
-      .k_cfg_addr_o,
-      .k_cfg_data_o,
-      .k_start_o,
-      .k_done_i,
-      .k_fault_valid_i,
-      .k_fault_code_i,
-      .k_fault_site_i,
-      .k_fault_addr_i
-  );
+  localparam int unsigned CfgAddrBits = weft_abi_pkg::CFG_ADDR_BITS;
+  localparam int unsigned CfgWordBits = weft_abi_pkg::CFG_WORD_BITS;
+  localparam int unsigned SiteBits    = weft_abi_pkg::SITE_BITS;
+  for (genvar r = 0; r < NumRegions; r++) begin : gen_region
+    launch_control #(
+        .Bits(HostBits)
+    ) u_launch (
+        .clk_i,
+        .rst_i,
+        .time_i,
+        .begin_i        (launch_begin[r]),
+        .words_i        (launch_words),
+        .stream_valid_i (stream_valid),
+        .stream_ready_o (launch_stream_ready[r]),
+        .stream_data_i  (w_data),
+        .loaded_o       (launch_loaded[r]),
+        .run_i          (launch_run),
+        .abort_i        (launch_abort),
+        .resting_o      (launch_resting[r]),
+        .finished_o     (finished[r]),
+        .end_o          (launch_end[r*64+:64]),
+        .run_cycles_o   (run_cycles[r*64+:64]),
+        .fault_valid_o  (fault_valid[r]),
+        .fault_code_o   (fault_code[r*8+:8]),
+        .fault_site_o   (fault_site[r*SiteBits+:SiteBits]),
+        .fault_addr_o   (fault_addr[r*64+:64]),
+        .bus_error_o    (bus_error[r]),
+        .kernel_error_i (kernel_error[r]),
+        .kernel_rst_o   (kernel_rst_o[r]),
+        .k_cfg_valid_o  (k_cfg_valid_o[r]),
+        .k_cfg_addr_o   (k_cfg_addr_o[r*CfgAddrBits+:CfgAddrBits]),
+        .k_cfg_data_o   (k_cfg_data_o[r*CfgWordBits+:CfgWordBits]),
+        .k_start_o      (k_start_o[r]),
+        .k_done_i       (k_done_i[r]),
+        .k_fault_valid_i(k_fault_valid_i[r]),
+        .k_fault_code_i (k_fault_code_i[r*8+:8]),
+        .k_fault_site_i (k_fault_site_i[r*SiteBits+:SiteBits]),
+        .k_fault_addr_i (k_fault_addr_i[r*64+:64])
+    );
+  end
 
   // ---- Data movement.
   logic host_ar_valid, host_ar_ready, mem_ar_valid, mem_ar_ready, mem_r_valid, mem_r_error, mem_b_valid, mem_b_error;
@@ -398,10 +414,14 @@ module weft_shell #(
       .m_arlen_o  (m_host_arlen_o)
   );
   logic memory_busy;
+  logic [NumRegions*MemLineW-1:0] k_arline;
+  for (genvar r = 0; r < NumRegions; r++) begin : gen_line
+    assign k_arline[r*MemLineW+:MemLineW] = k_axi_araddr_i[r*AddrBits+OffsetW+:MemLineW];
+  end
   mem_interconnect #(
       .LineBits   (LineBits),
       .AddrBits   (AddrBits),
-      .MemIdW     (MemIdW),
+      .NumRegions (NumRegions),
       .KernelIdW  (KernelIdW),
       .BeatsW     (BeatsW),
       .AtomicSlots(AtomicSlots)
@@ -426,7 +446,7 @@ module weft_shell #(
       .k_arvalid_i   (k_axi_arvalid_i),
       .k_arready_o   (k_axi_arready_o),
       .k_arid_i      (k_axi_arid_i),
-      .k_arline_i    (k_axi_araddr_i[AddrBits-1:OffsetW]),
+      .k_arline_i    (k_arline),
       .k_rvalid_o    (k_axi_rvalid_o),
       .k_rready_i    (k_axi_rready_i),
       .k_rid_o       (k_axi_rid_o),
@@ -477,7 +497,7 @@ module weft_shell #(
   // ---- Skip hint: this cycle's state is at rest and no input changes it, so it is the next cycle's state too.
   logic input_active;
   assign input_active = s_axil_awvalid_i || s_axil_wvalid_i || s_axil_arvalid_i || m_host_bvalid_i || m_host_rvalid_i
-                      || m_mem_bvalid_i || m_mem_rvalid_i || k_done_i || k_axi_awvalid_i || k_axi_wvalid_i || k_axi_arvalid_i;
+                      || m_mem_bvalid_i || m_mem_rvalid_i || (k_done_i | k_axi_awvalid_i | k_axi_wvalid_i | k_axi_arvalid_i) != '0;
   always_ff @(posedge clk_i)
     quiet_o <= !rst_i && resting && !registers_busy && !memory_busy && !dma_busy && !input_active;
 endmodule

@@ -85,6 +85,7 @@ extern "C" __attribute__((visibility("default"))) const KernelModelApi weft_kern
     .lineBits = 8 * sizeof(static_cast<WEFT_MODEL *>(nullptr)->m_axi_wdata_o),
     .hostBits = 0,
     .addressBits = 8 * sizeof(static_cast<WEFT_MODEL *>(nullptr)->m_axi_araddr_o),
+    .regions = 0,
     .create = create,
     .destroy = destroy,
     .take = take,

@@ -57,12 +57,15 @@ struct LiteSlave {
   uint32_t rData = 0;
 };
 
+/// Most kernel regions of a board.
+constexpr unsigned kMaxRegions = 4;
+
 /// Into the shell (docs/rtl-interfaces.md, section 6).
 struct ShellIn {
   uint8_t rst = 0;
   LiteMaster lite;
   const AxiSlave *host = nullptr, *memory = nullptr;
-  const KernelOut *kernel = nullptr;
+  const KernelOut *kernels[kMaxRegions] = {};  // as many as the shell has regions
 };
 
 /// Out of the shell.
@@ -70,7 +73,7 @@ struct ShellOut {
   uint8_t irq = 0, quiet = 0;
   LiteSlave lite;
   AxiMaster host, memory;
-  KernelIn kernel;
+  KernelIn kernels[kMaxRegions];
 };
 
 }  // namespace weft::sim

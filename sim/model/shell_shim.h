@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Puts the verilated weft_shell behind ShellModelApi. Compiled at the end of the model's translation unit.
+#include <algorithm>
+#include <type_traits>
+
 #include "sim/model/shim_common.h"
 
 namespace {
@@ -7,6 +10,47 @@ namespace {
 using weft::sim::ShellIn;
 using weft::sim::ShellModelApi;
 using weft::sim::ShellOut;
+
+// Ports of the kernel regions are flattened: one element a region.
+constexpr unsigned kRegions = WEFT_PARAMETER_NumRegions, kAddrBits = WEFT_PARAMETER_AddrBits,
+                   kLineBytes = WEFT_PARAMETER_LineBits / 8;
+static_assert(kRegions >= 1 && kRegions <= weft::sim::kMaxRegions);
+
+/// Element `index` of `bits` bits.
+template <class Port> inline void setElement(Port &port, unsigned index, unsigned bits, uint64_t value) {
+  if constexpr (kRegions == 1) {
+    std::memcpy(&port, &value, sizeof port);
+  } else if constexpr (std::is_integral_v<Port>) {
+    const Port mask = Port(((uint64_t(1) << bits) - 1) << index * bits);
+    port = Port((port & ~mask) | (Port(value << index * bits) & mask));
+  } else {
+    for (unsigned done = 0; done < bits;) {
+      const unsigned at = index * bits + done, count = std::min(bits - done, 32 - at % 32);
+      const uint32_t mask = uint32_t(((uint64_t(1) << count) - 1) << at % 32);
+      port[at / 32] = (port[at / 32] & ~mask) | (uint32_t(value >> done << at % 32) & mask);
+      done += count;
+    }
+  }
+}
+
+template <class Port> inline uint64_t element(const Port &port, unsigned index, unsigned bits) {
+  if constexpr (std::is_integral_v<Port>) {
+    return uint64_t(port) >> index * bits & (bits == 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1);
+  } else {
+    uint64_t value = 0;
+    for (unsigned done = 0; done < bits;) {
+      const unsigned at = index * bits + done, count = std::min(bits - done, 32 - at % 32);
+      value |= (port[at / 32] >> at % 32 & ((uint64_t(1) << count) - 1)) << done;
+      done += count;
+    }
+    return value;
+  }
+}
+
+/// A line, or its strobes, in place.
+template <class Port> inline void setLine(Port &port, unsigned index, unsigned bytes, const void *line) {
+  std::memcpy(reinterpret_cast<uint8_t *>(&port) + index * bytes, line, bytes);
+}
 
 // The host and memory ports have the same signals under two prefixes.
 #define WEFT_TAKE_SLAVE(prefix, slave)                                                                                 \
@@ -58,34 +102,39 @@ inline void takeInputs(WEFT_MODEL &top, const ShellIn &in, uint64_t time) {
   top.s_axil_rready_i = in.lite.rReady;
   WEFT_TAKE_SLAVE(m_host, *in.host)
   WEFT_TAKE_SLAVE(m_mem, *in.memory)
-  const weft::sim::KernelOut &kernel = *in.kernel;
-  top.k_done_i = kernel.done;
-  top.k_fault_valid_i = kernel.faultValid;
-  if (kernel.faultValid) {
-    top.k_fault_code_i = kernel.faultCode;
-    top.k_fault_site_i = kernel.faultSite;
-    top.k_fault_addr_i = kernel.faultAddr;
-  }
-  top.k_axi_bready_i = kernel.axi.bReady;
-  top.k_axi_rready_i = kernel.axi.rReady;
-  top.k_axi_awvalid_i = kernel.axi.awValid;
-  top.k_axi_wvalid_i = kernel.axi.wValid;
-  top.k_axi_arvalid_i = kernel.axi.arValid;
-  if (kernel.axi.awValid) {
-    top.k_axi_awid_i = kernel.axi.awId;
-    top.k_axi_awaddr_i = kernel.axi.awAddr;
-    top.k_axi_awlen_i = kernel.axi.awLen;
-    top.k_axi_awatop_i = kernel.axi.awAtop;
-  }
-  if (kernel.axi.wValid) {
-    top.k_axi_wlast_i = kernel.axi.wLast;
-    loadLine(top.k_axi_wdata_i, kernel.axi.wData);
-    loadLine(top.k_axi_wstrb_i, kernel.axi.wStrb);
-  }
-  if (kernel.axi.arValid) {
-    top.k_axi_arid_i = kernel.axi.arId;
-    top.k_axi_araddr_i = kernel.axi.arAddr;
-    top.k_axi_arlen_i = kernel.axi.arLen;
+  top.k_done_i = top.k_fault_valid_i = 0;
+  top.k_axi_bready_i = top.k_axi_rready_i = 0;
+  top.k_axi_awvalid_i = top.k_axi_wvalid_i = top.k_axi_arvalid_i = top.k_axi_wlast_i = 0;
+  for (unsigned r = 0; r < kRegions; ++r) {
+    const weft::sim::KernelOut &kernel = *in.kernels[r];
+    top.k_done_i |= kernel.done << r;
+    top.k_fault_valid_i |= kernel.faultValid << r;
+    if (kernel.faultValid) {
+      setElement(top.k_fault_code_i, r, 8, kernel.faultCode);
+      setElement(top.k_fault_site_i, r, 16, kernel.faultSite);
+      setElement(top.k_fault_addr_i, r, 64, kernel.faultAddr);
+    }
+    top.k_axi_bready_i |= kernel.axi.bReady << r;
+    top.k_axi_rready_i |= kernel.axi.rReady << r;
+    top.k_axi_awvalid_i |= kernel.axi.awValid << r;
+    top.k_axi_wvalid_i |= kernel.axi.wValid << r;
+    top.k_axi_arvalid_i |= kernel.axi.arValid << r;
+    if (kernel.axi.awValid) {
+      setElement(top.k_axi_awid_i, r, 8, kernel.axi.awId);
+      setElement(top.k_axi_awaddr_i, r, kAddrBits, kernel.axi.awAddr);
+      setElement(top.k_axi_awlen_i, r, 8, kernel.axi.awLen);
+      setElement(top.k_axi_awatop_i, r, 6, kernel.axi.awAtop);
+    }
+    if (kernel.axi.wValid) {
+      top.k_axi_wlast_i |= kernel.axi.wLast << r;
+      setLine(top.k_axi_wdata_i, r, kLineBytes, kernel.axi.wData);
+      setLine(top.k_axi_wstrb_i, r, kLineBytes / 8, kernel.axi.wStrb);
+    }
+    if (kernel.axi.arValid) {
+      setElement(top.k_axi_arid_i, r, 8, kernel.axi.arId);
+      setElement(top.k_axi_araddr_i, r, kAddrBits, kernel.axi.arAddr);
+      setElement(top.k_axi_arlen_i, r, 8, kernel.axi.arLen);
+    }
   }
 }
 
@@ -102,27 +151,30 @@ inline void giveOutputs(const WEFT_MODEL &top, ShellOut &out) {
   out.lite.rData = top.s_axil_rdata_o;
   WEFT_GIVE_MASTER(m_host, out.host)
   WEFT_GIVE_MASTER(m_mem, out.memory)
-  out.kernel.rst = top.kernel_rst_o;
-  out.kernel.start = top.k_start_o;
-  out.kernel.cfgValid = top.k_cfg_valid_o;
-  if (out.kernel.cfgValid) {
-    out.kernel.cfgAddr = top.k_cfg_addr_o;
-    out.kernel.cfgData = top.k_cfg_data_o;
-  }
-  weft::sim::AxiSlave &axi = out.kernel.axi;
-  axi.awReady = top.k_axi_awready_o;
-  axi.wReady = top.k_axi_wready_o;
-  axi.arReady = top.k_axi_arready_o;
-  axi.bValid = top.k_axi_bvalid_o;
-  axi.rValid = top.k_axi_rvalid_o;
-  if (axi.bValid) {
-    axi.bId = top.k_axi_bid_o;
-    axi.bResp = top.k_axi_bresp_o;
-  }
-  if (axi.rValid) {
-    axi.rId = top.k_axi_rid_o;
-    axi.rResp = top.k_axi_rresp_o;
-    axi.rLast = top.k_axi_rlast_o;
+  for (unsigned r = 0; r < kRegions; ++r) {
+    weft::sim::KernelIn &kernel = out.kernels[r];
+    kernel.rst = top.kernel_rst_o >> r & 1;
+    kernel.start = top.k_start_o >> r & 1;
+    kernel.cfgValid = top.k_cfg_valid_o >> r & 1;
+    if (kernel.cfgValid) {
+      kernel.cfgAddr = uint16_t(element(top.k_cfg_addr_o, r, 10));
+      kernel.cfgData = element(top.k_cfg_data_o, r, 64);
+    }
+    weft::sim::AxiSlave &axi = kernel.axi;
+    axi.awReady = top.k_axi_awready_o >> r & 1;
+    axi.wReady = top.k_axi_wready_o >> r & 1;
+    axi.arReady = top.k_axi_arready_o >> r & 1;
+    axi.bValid = top.k_axi_bvalid_o >> r & 1;
+    axi.rValid = top.k_axi_rvalid_o >> r & 1;
+    if (axi.bValid) {
+      axi.bId = top.k_axi_bid_o;
+      axi.bResp = top.k_axi_bresp_o;
+    }
+    if (axi.rValid) {
+      axi.rId = top.k_axi_rid_o;
+      axi.rResp = top.k_axi_rresp_o;
+      axi.rLast = top.k_axi_rlast_o;
+    }
   }
 }
 
@@ -133,7 +185,8 @@ void *create(const char *name, ShellOut *out) {
   out->host.wStrb = &top.m_host_wstrb_o;
   out->memory.wData = &top.m_mem_wdata_o;
   out->memory.wStrb = &top.m_mem_wstrb_o;
-  out->kernel.axi.rData = &top.k_axi_rdata_o;
+  for (unsigned r = 0; r < kRegions; ++r)
+    out->kernels[r].axi.rData = &top.k_axi_rdata_o;
   giveOutputs(top, *out);
   return model;
 }
@@ -155,6 +208,7 @@ extern "C" __attribute__((visibility("default"))) const ShellModelApi weft_shell
     .lineBits = 8 * sizeof(static_cast<WEFT_MODEL *>(nullptr)->m_mem_wdata_o),
     .hostBits = 8 * sizeof(static_cast<WEFT_MODEL *>(nullptr)->m_host_wdata_o),
     .addressBits = 8 * sizeof(static_cast<WEFT_MODEL *>(nullptr)->m_mem_araddr_o),
+    .regions = kRegions,
     .create = create,
     .destroy = destroy,
     .take = take,

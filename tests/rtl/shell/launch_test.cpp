@@ -199,6 +199,8 @@ int main(int argc, char **argv) {
   CHECK(outcome(bad) == Status::BAD_DESCRIPTOR);
   bad = launch, bad.kernel = 1;
   CHECK(outcome(bad) == Status::BAD_DESCRIPTOR);
+  bad = launch, bad.region = 1;
+  CHECK(outcome(bad) == Status::BAD_DESCRIPTOR);
   bad = launch, bad.src = 0x1000;
   CHECK(outcome(bad) == Status::HOST_BUS_ERROR);
   CHECK(kernel.starts == starts, "a kernel was started without its words");

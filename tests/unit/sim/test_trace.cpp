@@ -88,6 +88,15 @@ Changes after(const Changes &changes, uint64_t time) {
   return result;
 }
 
+/// The lowest bit of a vector: of a port of the shell, what belongs to kernel region 0.
+Changes lowest(const Changes &changes) {
+  Changes result;
+  for (const auto &[time, value] : changes)
+    if (const std::string bit = value.substr(value.size() - 1); result.empty() || result.back().second != bit)
+      result.emplace_back(time, bit);
+  return result;
+}
+
 }  // namespace
 
 TEST_CASE("a waveform shows shell and kernels in step") {
@@ -116,7 +125,8 @@ TEST_CASE("a waveform shows shell and kernels in step") {
   REQUIRE(traced == cycles);
 
   const Waveform wave = readWaveform(settings.trace);
-  REQUIRE(wave.rises("shell.weft_shell.k_start_o") == 2);
+  const Changes starts = lowest(wave["shell.weft_shell.k_start_o"]);
+  REQUIRE(std::count_if(starts.begin(), starts.end(), [](const auto &change) { return change.second == "1"; }) == 2);
   REQUIRE(wave.rises("copy_lines.kernel_region.start_i") == 1);
   REQUIRE(wave.rises("second_copy.kernel_region.start_i") == 1);
   REQUIRE(wave.rises("copy_lines.kernel_region.m_axi_arvalid_o") == 4);
@@ -129,7 +139,7 @@ TEST_CASE("a waveform shows shell and kernels in step") {
   const uint64_t since = wave["second_copy.kernel_region.clk_i"].front().first;
   for (const char *signal : {"arvalid", "awvalid", "wvalid", "rready"}) {
     const auto kernelSide = after(wave[std::string("second_copy.kernel_region.m_axi_") + signal + "_o"], since);
-    const auto shellSide = after(wave[std::string("shell.weft_shell.k_axi_") + signal + "_i"], since);
+    const auto shellSide = after(lowest(wave[std::string("shell.weft_shell.k_axi_") + signal + "_i"]), since);
     INFO(signal);
     REQUIRE(kernelSide == shellSide);
   }
@@ -158,7 +168,7 @@ TEST_CASE("a kernel is reset before it is connected") {
   }
   const Waveform wave = readWaveform(settings.trace);
   for (const auto &[time, value] : wave["shell.weft_shell.k_axi_arvalid_i"])
-    REQUIRE(value != "1");
+    REQUIRE(value.find('1') == std::string::npos);
 }
 
 TEST_CASE("a waveform that cannot be written is an error at once") {

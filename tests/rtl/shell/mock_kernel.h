@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements of flattened ports of a model, and what stands in for the kernel of one region of several.
+#pragma once
+#include <algorithm>
+#include <map>
+#include <type_traits>
+#include <vector>
+
+#include "tests/rtl/shell/shell_bench.h"
+#include "weft_abi.h"
+
+namespace bench {
+
+/// Bits [low, low + bits) of a port of any width; at most 64.
+template <class Port> uint64_t field(const Port &port, unsigned low, unsigned bits) {
+  const auto *bytes = reinterpret_cast<const uint8_t *>(&port);
+  uint64_t value = 0;
+  for (unsigned i = 0; i < bits; ++i)
+    value |= uint64_t(bytes[(low + i) / 8] >> (low + i) % 8 & 1) << i;
+  return value;
+}
+template <class Port> void setField(Port &port, unsigned low, unsigned bits, uint64_t value) {
+  auto *bytes = reinterpret_cast<uint8_t *>(&port);
+  for (unsigned i = 0; i < bits; ++i) {
+    uint8_t &byte = bytes[(low + i) / 8];
+    byte = uint8_t((byte & ~(1u << (low + i) % 8)) | (value >> i & 1) << (low + i) % 8);
+  }
+}
+
+/// Adds `add` to each byte of `lines` lines at `source` and stores them at `target`, several in flight; then waits.
+/// With `counts`, adds 1 to the word at `counter` so many times, with AtomicLoad. What it is to do is in its launch
+/// words.
+class MockKernel {
+public:
+  /// Launch words, and what a launch did.
+  enum Word : unsigned { Source, Target, Lines, Add, Extra, Faulty, Counter, Counts, NumWords };
+  struct Run {
+    std::vector<uint64_t> words;
+    uint64_t startedAt = 0, doneAt = 0;
+  };
+
+  MockKernel(unsigned region, unsigned addressBits, uint64_t seed)
+      : region_(region), addressBits_(addressBits), random_(seed) {}
+
+  std::vector<Run> runs;
+  std::vector<uint64_t> counted;  // old values that atomics returned
+
+  /// Before the edge.
+  void drive(MODEL &m) {
+    if (!arOffered_ && running_ && asked_ < word(Lines) && asked_ - done_ < kInFlight && random_.percent(offer_))
+      arOffered_ = true;
+    bit(m.k_axi_arvalid_i, arOffered_);
+    setField(m.k_axi_arid_i, region_ * 8, 8, 3);
+    setField(m.k_axi_araddr_i, region_ * addressBits_, addressBits_, word(Source) + asked_ * kLineBytes);
+    bit(m.k_axi_rready_i, true);  // room is reserved
+    bit(m.k_axi_bready_i, true);
+    if (!awOffered_ && !wOffered_ && awSent_ == wSent_ && random_.percent(offer_)) {
+      if (stored_ < loaded_.size())
+        atomic_ = false, awOffered_ = wOffered_ = true;
+      else if (running_ && countsAsked_ < word(Counts) && countsAsked_ - countsBack_ / 2 < kInFlight)
+        atomic_ = true, awOffered_ = wOffered_ = true;
+    }
+    bit(m.k_axi_awvalid_i, awOffered_);
+    bit(m.k_axi_wvalid_i, wOffered_);
+    bit(m.k_axi_wlast_i, true);
+    const uint64_t address = atomic_ ? word(Counter) : word(Target) + stored_ * kLineBytes;
+    setField(m.k_axi_awid_i, region_ * 8, 8, atomic_ ? 0x85 : 5);
+    setField(m.k_axi_awaddr_i, region_ * addressBits_, addressBits_, address);
+    setField(m.k_axi_awatop_i, region_ * 6, 6, atomic_ ? 0x20 : 0);
+    uint8_t line[kLineBytes] = {};
+    uint64_t strobes = kLineBytes == 64 ? ~0ull : (1ull << kLineBytes) - 1;
+    if (atomic_) {
+      line[address % kLineBytes] = 1;
+      strobes = 0xfull << address % kLineBytes;
+    } else if (stored_ < loaded_.size())
+      std::copy(loaded_[stored_].begin(), loaded_[stored_].end(), line);
+    std::memcpy(reinterpret_cast<uint8_t *>(&m.k_axi_wdata_i) + region_ * kLineBytes, line, kLineBytes);
+    setField(m.k_axi_wstrb_i, region_ * kLineBytes, kLineBytes, strobes);
+    done_i_ = running_ && now > runs.back().startedAt && done_ == word(Lines) && countsBack_ == 2 * word(Counts) &&
+              extra_++ >= word(Extra);
+    bit(m.k_done_i, done_i_);
+    if (done_i_)
+      runs.back().doneAt = now, faultHeld_ = word(Faulty);
+    bit(m.k_fault_valid_i, faultHeld_ && !done_i_);  // a register: from the cycle after done
+    setField(m.k_fault_code_i, region_ * 8, 8, uint64_t(weft::abi::Fault::OUT_OF_BOUNDS_WRITE));
+    setField(m.k_fault_site_i, region_ * 16, 16, 17 + region_);
+    setField(m.k_fault_addr_i, region_ * 64, 64, 0x123456789ull + region_);
+
+    arFires_ = arOffered_ && is(m.k_axi_arready_o);
+    awFires_ = awOffered_ && is(m.k_axi_awready_o);
+    wFires_ = wOffered_ && is(m.k_axi_wready_o);
+    if (is(m.k_axi_rvalid_o))
+      takeRead(m);
+    if (is(m.k_axi_bvalid_o)) {
+      CHECK(running_ && (m.k_axi_bid_o == 5 || m.k_axi_bid_o == 0x85), "answer of write %#x", m.k_axi_bid_o);
+      ++(m.k_axi_bid_o == 5 ? done_ : countsBack_);
+    }
+  }
+
+  /// After the edge.
+  void settle(MODEL &m) {
+    if (done_i_)
+      running_ = false;
+    if (arFires_)
+      arOffered_ = false, ++asked_;
+    if (awFires_)
+      awOffered_ = false, ++awSent_;
+    if (wFires_)
+      wOffered_ = false, ++wSent_;
+    if ((awFires_ || wFires_) && awSent_ == wSent_)
+      ++(atomic_ ? countsAsked_ : stored_);
+    if (is(m.kernel_rst_o)) {
+      CHECK(!running_, "reset while it runs");
+      words_.clear();
+      ++resetCycles_;
+    } else if (resetCycles_) {
+      CHECK(resetCycles_ >= 4);
+      resetCycles_ = 0;
+    }
+    if (is(m.k_cfg_valid_o)) {
+      const unsigned index = unsigned(field(m.k_cfg_addr_o, region_ * 10, 10));
+      CHECK(!running_ && !is(m.kernel_rst_o) && index == words_.size(), "word %u", index);
+      words_.push_back(field(m.k_cfg_data_o, region_ * 64, 64));
+    }
+    if (is(m.k_start_o)) {
+      CHECK(!running_ && !is(m.k_cfg_valid_o) && words_.size() >= NumWords);
+      running_ = true, faultHeld_ = false;
+      asked_ = stored_ = done_ = extra_ = awSent_ = wSent_ = countsAsked_ = countsBack_ = 0;
+      loaded_.clear();
+      offer_ = unsigned(random_.range(20, 100));
+      runs.push_back({words_, now, 0});
+    }
+  }
+
+private:
+  static constexpr unsigned kInFlight = 16;
+
+  uint64_t word(Word w) const { return w < words_.size() ? words_[w] : 0; }
+  template <class Port> bool is(const Port &port) const { return port >> region_ & 1; }
+  template <class Port> void bit(Port &port, bool value) const { setField(port, region_, 1, value); }
+
+  void takeRead(MODEL &m) {
+    CHECK(running_ && m.k_axi_rresp_o <= 3);
+    if (m.k_axi_rid_o == 0x85) {
+      uint32_t old;
+      uint8_t line[kLineBytes];
+      getBytes(m.k_axi_rdata_o, line, kLineBytes);
+      std::memcpy(&old, line + word(Counter) % kLineBytes, 4);
+      counted.push_back(old);
+      ++countsBack_;
+      return;
+    }
+    CHECK(m.k_axi_rid_o == 3 && loaded_.size() < asked_, "read data nobody asked for");
+    std::vector<uint8_t> line(kLineBytes);
+    getBytes(m.k_axi_rdata_o, line.data(), kLineBytes);
+    for (uint8_t &byte : line)
+      byte = uint8_t(byte + word(Add));
+    loaded_.push_back(std::move(line));
+  }
+
+  const unsigned region_, addressBits_;
+  Random random_;
+  std::vector<uint64_t> words_;
+  std::vector<std::vector<uint8_t>> loaded_;
+  unsigned resetCycles_ = 0, offer_ = 100;
+  uint64_t asked_ = 0, stored_ = 0, done_ = 0, extra_ = 0, countsAsked_ = 0, countsBack_ = 0, awSent_ = 0, wSent_ = 0;
+  bool running_ = false, atomic_ = false, arOffered_ = false, awOffered_ = false, wOffered_ = false, arFires_ = false,
+       awFires_ = false, wFires_ = false, done_i_ = false, faultHeld_ = false;
+};
+
+/// The kernels of all regions.
+class MockKernels : public KernelMock {
+public:
+  MockKernels(unsigned count, unsigned addressBits, uint64_t seed) {
+    for (unsigned r = 0; r < count; ++r)
+      kernels.emplace_back(r, addressBits, seed + r);
+  }
+  std::vector<MockKernel> kernels;
+  void drive(MODEL &m) override {
+    for (MockKernel &kernel : kernels)
+      kernel.drive(m);
+  }
+  void settle(MODEL &m) override {
+    for (MockKernel &kernel : kernels)
+      kernel.settle(m);
+  }
+};
+
+}  // namespace bench
