@@ -21,6 +21,11 @@ constexpr unsigned kRingEntries = 1u << kRingLog2;
 // Longest wait before the device is asked whether it is alive; a slow kernel just waits again.
 constexpr std::chrono::milliseconds kPoll{1000};
 
+// Copies and fills of more than this are handed to the device in pieces: the device carries out one at a time, so
+// between them it starts the launches of other threads and tells of kernels that ended. A piece is some hundred times
+// as long as what a command costs.
+constexpr uint64_t kPieceBytes = uint64_t(1) << 20;
+
 /// Host memory that the device may reach while the object lives.
 class Mapping {
 public:
@@ -193,6 +198,56 @@ struct Driver::Impl {
     }
   }
 
+  /// Executes a copy or a fill in pieces, one after the other: slices, rows of one slice, parts of one row.
+  Completion inPieces(const abi::Descriptor &whole) {
+    const uint64_t slice = whole.width * whole.rows;
+    const bool fill = whole.opcode == static_cast<uint8_t>(abi::Opcode::FILL);
+    if (slice * whole.slices <= kPieceBytes)
+      return execute(whole);
+    if (slice <= kPieceBytes)
+      return eachPiece(whole.slices, std::max<uint64_t>(1, kPieceBytes / slice), [&](uint64_t first, uint64_t count) {
+        abi::Descriptor piece = whole;
+        piece.slices = uint32_t(count);
+        piece.src += first * whole.src_slice_pitch;
+        piece.dst += first * whole.dst_slice_pitch;
+        return execute(piece);
+      });
+    return eachPiece(whole.slices, 1, [&](uint64_t sliceIndex, uint64_t) {
+      abi::Descriptor rows = whole;
+      rows.slices = 1;
+      rows.src += sliceIndex * whole.src_slice_pitch;
+      rows.dst += sliceIndex * whole.dst_slice_pitch;
+      return eachPiece(rows.rows, std::max<uint64_t>(1, kPieceBytes / rows.width), [&](uint64_t first, uint64_t count) {
+        abi::Descriptor piece = rows;
+        piece.rows = uint32_t(count);
+        piece.src += first * whole.src_row_pitch;
+        piece.dst += first * whole.dst_row_pitch;
+        if (piece.width <= kPieceBytes)
+          return execute(piece);
+        return eachPiece(whole.width, kPieceBytes, [&](uint64_t offset, uint64_t bytes) {
+          abi::Descriptor part = piece;
+          part.width = bytes;
+          part.src += fill ? 0 : offset;
+          part.dst += offset;
+          return execute(part);
+        });
+      });
+    });
+  }
+
+  /// Runs `body(first, count)` for `total` things, at most `step` at once, until one fails; from the first start to the
+  /// last end.
+  template <class Body> Completion eachPiece(uint64_t total, uint64_t step, Body body) {
+    Completion all;
+    for (uint64_t first = 0; first < total && all.status == abi::Status::OK; first += step) {
+      const Completion piece = body(first, std::min(step, total - first));
+      const uint64_t start = first ? all.start : piece.start;
+      all = piece;
+      all.start = start;
+    }
+    return all;
+  }
+
   Completion copy(abi::Opcode opcode, uint64_t source, uint64_t destination, const Region &region) {
     abi::Descriptor descriptor;
     descriptor.opcode = static_cast<uint8_t>(opcode);
@@ -205,7 +260,7 @@ struct Driver::Impl {
     descriptor.src_slice_pitch = region.srcSlicePitch;
     descriptor.dst_row_pitch = region.dstRowPitch;
     descriptor.dst_slice_pitch = region.dstSlicePitch;
-    return execute(descriptor);
+    return inPieces(descriptor);
   }
 };
 
@@ -242,7 +297,7 @@ Completion Driver::fill(uint64_t destination, uint64_t bytes, std::span<const ui
   descriptor.dst = destination;
   descriptor.width = bytes;
   descriptor.rows = descriptor.slices = 1;
-  return impl_->execute(descriptor);
+  return impl_->inPieces(descriptor);
 }
 
 Completion Driver::launch(unsigned region, const std::shared_ptr<PreparedKernel> &kernel,

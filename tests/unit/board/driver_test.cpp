@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Driver: commands of several threads in flight, completed in any order; its limits and failures.
+#include <array>
 #include <catch2/catch.hpp>
 #include <future>
 #include <set>
@@ -129,6 +130,88 @@ TEST_CASE("a full ring blocks until a command is complete, and every record is o
   for (size_t i = 0; i < kCalls; ++i)
     expected.insert(10 * i);
   CHECK(starts == expected);
+}
+
+TEST_CASE("a long copy lets the commands of others in between") {
+  ScriptedBoard board(1);
+  Driver driver(board);
+  const uint64_t bytes = (uint64_t(5) << 19) + 100;  // two pieces and a half, and some
+  auto copy = start([&] { return driver.copyOnDevice(0x1000, 0x40000000, board::Region::linear(bytes)); });
+  board.awaitTaken(1);
+  auto marker = start([&] { return driver.marker(); });
+  board.awaitTaken(2);
+  board.complete(0);
+  board.awaitTaken(3);
+  board.complete(1);
+  REQUIRE(returns(marker));
+  board.complete(2);
+  board.awaitTaken(4);
+  REQUIRE(waits(copy));
+  board.complete(3);
+  const Completion done = copy.get();
+  REQUIRE(done.start == 0);
+  REQUIRE(done.end == 35);
+  uint64_t offset = 0;
+  for (size_t i : {0, 2, 3}) {
+    const abi::Descriptor d = board.descriptor(i);
+    REQUIRE((d.src == 0x1000 + offset && d.dst == 0x40000000 + offset && d.width <= 1 << 20));
+    offset += d.width;
+  }
+  REQUIRE(offset == bytes);
+}
+
+TEST_CASE("the pieces of a copy are the copy, and the first that fails is the last") {
+  ScriptedBoard board(1);
+  Driver driver(board);
+  size_t taken = 0;
+  /// Where each byte range of a command comes from and goes to.
+  using Rows = std::vector<std::array<uint64_t, 3>>;
+  const auto rowsOf = [](const abi::Descriptor &d, Rows &rows) {
+    for (uint64_t slice = 0; slice < d.slices; ++slice)
+      for (uint64_t row = 0; row < d.rows; ++row)
+        rows.push_back({d.src + slice * d.src_slice_pitch + row * d.src_row_pitch,
+                        d.dst + slice * d.dst_slice_pitch + row * d.dst_row_pitch, d.width});
+  };
+  const board::Region boxes[] = {{100, 1000, 50, 128, 130000, 256, 300000},
+                                 {3000, 1000, 3, 4096, 5000000, 3000, 3000000},
+                                 {2 << 20, 3, 2, 3 << 20, 10 << 20, 4 << 20, 20 << 20},
+                                 {1 << 20, 1, 1, 1 << 20, 1 << 20, 1 << 20, 1 << 20}};
+  for (const board::Region &box : boxes) {
+    const size_t first = taken;
+    auto copy = start([&] { return driver.copyOnDevice(0x10000000, 0x80000000, box); });
+    do {
+      board.awaitTaken(++taken);
+      const abi::Descriptor d = board.descriptor(taken - 1);
+      REQUIRE(d.width * d.rows * d.slices <= 1 << 20);
+      board.complete(taken - 1);
+    } while (copy.wait_for(std::chrono::milliseconds(20)) == std::future_status::timeout);
+    REQUIRE(copy.get().start == 10 * first);
+    Rows got, merged, wanted;
+    for (size_t i = first; i < taken; ++i)
+      rowsOf(board.descriptor(i), got);
+    for (const auto &row : got)  // parts of one row meet
+      if (!merged.empty() && row[2] == 1 << 20 && box.width > row[2] && merged.back()[2] < box.width)
+        merged.back()[2] += row[2];
+      else
+        merged.push_back(row);
+    abi::Descriptor whole;
+    whole.src = 0x10000000, whole.dst = 0x80000000, whole.width = box.width, whole.rows = box.rows;
+    whole.slices = box.slices, whole.src_row_pitch = box.srcRowPitch, whole.src_slice_pitch = box.srcSlicePitch;
+    whole.dst_row_pitch = box.dstRowPitch, whole.dst_slice_pitch = box.dstSlicePitch;
+    rowsOf(whole, wanted);
+    REQUIRE(merged == wanted);
+  }
+  auto fill = start([&] { return driver.fill(0x100, 4 << 20, std::vector<uint8_t>{1, 2}); });
+  board.awaitTaken(++taken);
+  const uint64_t pattern = board.descriptor(taken - 1).src;
+  board.complete(taken - 1);
+  board.awaitTaken(++taken);
+  CHECK(board.descriptor(taken - 1).src == pattern);
+  CHECK(board.descriptor(taken - 1).dst == 0x100 + (1 << 20));
+  board.complete(taken - 1, abi::Status::DEVICE_BUS_ERROR);
+  REQUIRE(returns(fill));
+  CHECK(fill.get().status == abi::Status::DEVICE_BUS_ERROR);
+  CHECK(board.taken() == taken);
 }
 
 TEST_CASE("a device that fails fails all commands that wait, and those to come") {

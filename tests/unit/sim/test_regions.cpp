@@ -106,6 +106,25 @@ TEST_CASE("one program's kernel runs in two regions at once") {
     REQUIRE(result[i] == device.source[i] + (i % 16 == 0 ? 1 : 0));
 }
 
+TEST_CASE("kernels start and end beside a long transfer") {
+  LongRun device(20);
+  const std::vector<uint8_t> bytes(8 << 20, 0x5A);
+  std::atomic<bool> done{false};
+  auto result = std::async(std::launch::async, [&] {
+    const Completion completion = device.driver.copyToDevice(bytes.data(), 0x1000000, Region::linear(bytes.size()));
+    done = true;
+    return completion;
+  });
+  std::vector<Completion> launches;
+  while (!done)
+    launches.push_back(device.driver.launch(0, device.kernel, copyWords(kFrom, device.source.size() * 4, kTo, 9)));
+  CHECK(within(launches, result.get()) >= 1);
+  device.checkResult();
+  std::vector<uint8_t> back(bytes.size());
+  device.driver.copyToHost(0x1000000, back.data(), Region::linear(back.size()));
+  CHECK(back == bytes);
+}
+
 TEST_CASE("a launch takes the same cycles in every region") {
   LongRun device(100);
   const auto words = copyWords(kFrom, 64 * 100, kTo, 9);
