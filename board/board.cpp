@@ -22,20 +22,34 @@ constexpr Transport kTransports[] = {
     {"null", &makeNullBoard},
 };
 
-}  // namespace
+struct Choice {
+  const Transport &transport;
+  std::string board;
+};
 
-std::unique_ptr<Board> open(const std::string &device) {
+/// The transport and the board that a device string names. Throws std::runtime_error.
+Choice choose(const std::string &device) {
   const size_t colon = device.find(':');
   const std::string transport = device.substr(0, colon);
   const std::string name = colon == std::string::npos ? "" : device.substr(colon + 1);
   std::string known;
   for (const Transport &candidate : kTransports) {
-    // "sim:card" names board sim-card; the test double "null:card" takes the same description.
+    // "sim:card" names board sim-card; the test double "null:card" takes the same description. A path names a
+    // description of one's own.
     if (transport == candidate.name && !name.empty())
-      return candidate.make(loadDescription("sim-" + name));
+      return {candidate, name.find('/') == std::string::npos ? "sim-" + name : name};
     known += fmt::format("{}{}:<board>", known.empty() ? "" : ", ", candidate.name);
   }
   throw std::runtime_error(fmt::format("unknown device \"{}\": expected {}, for example sim:card", device, known));
 }
+
+}  // namespace
+
+std::unique_ptr<Board> open(const std::string &device) {
+  const Choice choice = choose(device);
+  return choice.transport.make(loadDescription(choice.board));
+}
+
+Description describe(const std::string &device) { return loadDescription(choose(device).board); }
 
 }  // namespace weft::board

@@ -56,7 +56,10 @@ public:
   virtual uint8_t *sharedMemory() { return nullptr; }
 };
 
-/// Opens a board by its device string, `transport:name`, such as "sim:card". Throws std::runtime_error.
+/// Opens a board by its device string, `transport:name`, such as "sim:card", or `transport:/path/of/board.json`. Throws
+/// std::runtime_error.
 std::unique_ptr<Board> open(const std::string &device);
+/// The description of a board by its device string, without opening it. Throws std::runtime_error.
+Description describe(const std::string &device);
 
 }  // namespace weft::board

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -153,7 +154,9 @@ Description parseDescription(const std::string &text, const std::string &origin)
 }
 
 Description loadDescription(const std::string &name) {
-  const auto path = support::resourceDirectory() / "board" / name / "board.json";
+  const std::filesystem::path path = name.find('/') == std::string::npos
+                                         ? support::resourceDirectory() / "board" / name / "board.json"
+                                         : std::filesystem::path(name);
   std::ifstream file(path);
   if (!file)
     throw std::runtime_error(fmt::format("no board \"{}\": cannot read {}", name, path.string()));

@@ -43,12 +43,15 @@ void addFeatures(std::vector<std::string> &args, const Options &options, const b
   }
 #include "hls/extensions.def"
   if (options.standard == "CL3.0") {
-    extensions += ",+__opencl_c_int64";
-    args.push_back("-D__opencl_c_int64=1");
+#define WEFT_FEATURE(name)                                                                                             \
+  extensions += ",+" #name;                                                                                            \
+  args.push_back("-D" #name "=1");
+#include "hls/features.def"
   }
-  args.insert(args.end(), {extensions, "-U__SPIR__", "-U__SPIR32__", "-U__SPIR64__"});
+  // Clang defines __IMAGE_SUPPORT__ for every target.
+  args.insert(args.end(), {extensions, "-U__SPIR__", "-U__SPIR32__", "-U__SPIR64__", "-U__IMAGE_SUPPORT__"});
   // The version of the device, not of the language (__OPENCL_C_VERSION__ is Clang's).
-  args.push_back(options.standard == "CL3.0" ? "-D__OPENCL_VERSION__=300" : "-D__OPENCL_VERSION__=120");
+  args.push_back("-D__OPENCL_VERSION__=300");
   if (board.profile == "EMBEDDED_PROFILE")
     args.push_back("-D__EMBEDDED_PROFILE__=1");
 }

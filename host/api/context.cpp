@@ -5,6 +5,7 @@
 #include <set>
 
 #include "host/api/boundary.h"
+#include "host/api/device_list.h"
 #include "host/core/device.h"
 #include "host/core/platform.h"
 #include "host/util/info_writer.h"
@@ -66,11 +67,9 @@ CL_API_ENTRY cl_context CL_API_CALL clCreateContextFromType(const cl_context_pro
   return apiCreate(errcode_ret, [&] {
     std::vector<cl_context_properties> list = contextProperties(properties);
     require(pfn_notify || !user_data, CL_INVALID_VALUE, "user_data without a callback");
-    cl_device_id device = nullptr;
-    const cl_int found = clGetDeviceIDs(Platform::instance().handle(), device_type, 1, &device, nullptr);
-    require(found == CL_SUCCESS, found, "no device of this type");
+    requireDeviceType(device_type);
     return give(
-        makeRef<Context>(std::vector<Device *>{&fromHandle<Device>(device)}, std::move(list), pfn_notify, user_data));
+        makeRef<Context>(devicesOfType(Platform::instance(), device_type), std::move(list), pfn_notify, user_data));
   });
 }
 

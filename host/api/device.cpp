@@ -1,291 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/core/device.h"
 
-#include <CL/cl_ext_weft.h>
 #include <algorithm>
-#include <cmath>
 
 #include "host/api/boundary.h"
-#include "host/api/device_text.h"
-#include "host/core/built_in.h"
+#include "host/api/device_info.h"
+#include "host/api/device_list.h"
+#include "host/core/partition.h"
 #include "host/core/platform.h"
-#include "host/util/info_writer.h"
-
-namespace {
-
-constexpr cl_device_type kType = CL_DEVICE_TYPE_ACCELERATOR;
-constexpr cl_device_type kKnownTypes = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
-                                       CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
-
-/// Queries about images: all zero, since no device supports them. True if it was one.
-bool imageInfo(cl_device_info name, InfoWriter &info) {
-  switch (name) {
-  case CL_DEVICE_IMAGE_SUPPORT:
-    info.scalar<cl_bool>(CL_FALSE);
-    return true;
-  case CL_DEVICE_MAX_READ_IMAGE_ARGS:
-  case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
-  case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
-  case CL_DEVICE_MAX_SAMPLERS:
-  case CL_DEVICE_IMAGE_PITCH_ALIGNMENT:
-  case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
-    info.scalar<cl_uint>(0);
-    return true;
-  case CL_DEVICE_IMAGE2D_MAX_WIDTH:
-  case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
-  case CL_DEVICE_IMAGE3D_MAX_WIDTH:
-  case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
-  case CL_DEVICE_IMAGE3D_MAX_DEPTH:
-  case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
-  case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
-    info.scalar<size_t>(0);
-    return true;
-  }
-  return false;
-}
-
-/// Queries about optional features of 2.x and 3.0, none of which there is. True if it was one.
-bool optionalFeatureInfo(cl_device_info name, InfoWriter &info) {
-  switch (name) {
-  case CL_DEVICE_SVM_CAPABILITIES:
-    info.scalar<cl_device_svm_capabilities>(0);
-    return true;
-  case CL_DEVICE_MAX_PIPE_ARGS:
-  case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
-  case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
-  case CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE:
-  case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
-  case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
-  case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
-  case CL_DEVICE_MAX_NUM_SUB_GROUPS:
-  case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
-  case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
-  case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
-    info.scalar<cl_uint>(0);
-    return true;
-  case CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES:
-    info.scalar<cl_command_queue_properties>(0);
-    return true;
-  case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
-  case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
-  case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-    info.scalar<size_t>(name == CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE ? 1 : 0);
-    return true;
-  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
-  case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
-  case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
-  case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
-  case CL_DEVICE_PIPE_SUPPORT:
-    info.scalar<cl_bool>(CL_FALSE);
-    return true;
-  case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
-    info.scalar<cl_device_device_enqueue_capabilities>(0);
-    return true;
-  case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
-    info.scalar<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP);
-    return true;
-  case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
-    info.scalar<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
-                                               CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP);
-    return true;
-  case CL_DEVICE_IL_VERSION:
-  case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
-    info.string("");
-    return true;
-  case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
-    info.array(builtInKernelVersions());
-    return true;
-  case CL_DEVICE_ILS_WITH_VERSION:
-  case CL_DEVICE_OPENCL_C_FEATURES:
-    info.bytes(nullptr, 0);
-    return true;
-  }
-  return false;
-}
-
-cl_name_version languageVersion(cl_version version) {
-  cl_name_version entry{};
-  entry.version = version;
-  std::strcpy(entry.name, "OpenCL C");
-  return entry;
-}
-
-/// Names and versions. True if it was one.
-bool textInfo(const Device &device, cl_device_info name, InfoWriter &info) {
-  switch (name) {
-  case CL_DEVICE_NAME:
-    info.string(device.description().name);
-    return true;
-  case CL_DEVICE_VENDOR:
-    info.string(device.description().vendor);
-    return true;
-  case CL_DRIVER_VERSION:
-    info.string(WEFT_VERSION);
-    return true;
-  case CL_DEVICE_PROFILE:
-    info.string(device.description().profile);
-    return true;
-  case CL_DEVICE_VERSION:
-    info.string(versionText());
-    return true;
-  case CL_DEVICE_OPENCL_C_VERSION:
-    info.string("OpenCL C 1.2 Weft " WEFT_VERSION);
-    return true;
-  case CL_DEVICE_EXTENSIONS:
-    info.string(extensionsText());
-    return true;
-  case CL_DEVICE_BUILT_IN_KERNELS:
-    info.string(builtInKernelNames());
-    return true;
-  case CL_DEVICE_NUMERIC_VERSION:
-  case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
-    info.scalar<cl_version>(kOpenclVersion);
-    return true;
-  case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
-    info.array(std::vector<cl_name_version>{languageVersion(CL_MAKE_VERSION(1, 0, 0)),
-                                            languageVersion(CL_MAKE_VERSION(1, 1, 0)),
-                                            languageVersion(CL_MAKE_VERSION(1, 2, 0))});
-    return true;
-  case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-    info.array(extensionVersions());
-    return true;
-  }
-  return false;
-}
-
-/// Sizes and limits. True if it was one.
-bool limitInfo(Device &device, cl_device_info name, InfoWriter &info) {
-  const board::Description &board = device.description();
-  switch (name) {
-  case CL_DEVICE_MAX_COMPUTE_UNITS:
-    info.scalar<cl_uint>(1);
-    return true;
-  case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS:
-    info.scalar<cl_uint>(3);
-    return true;
-  case CL_DEVICE_MAX_WORK_ITEM_SIZES:
-    info.array(std::vector<size_t>(3, board.maxWorkGroupSize));
-    return true;
-  case CL_DEVICE_MAX_WORK_GROUP_SIZE:
-    info.scalar<size_t>(board.maxWorkGroupSize);
-    return true;
-  case CL_DEVICE_MAX_CLOCK_FREQUENCY:
-    info.scalar<cl_uint>(cl_uint(std::lround(board.clockMhz)));
-    return true;
-  case CL_DEVICE_ADDRESS_BITS:
-    info.scalar<cl_uint>(board.addressBits);
-    return true;
-  case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
-    info.scalar<cl_ulong>(std::min<uint64_t>(board.maxAllocationBytes, device.memory().capacity()));
-    return true;
-  case CL_DEVICE_GLOBAL_MEM_SIZE:
-    info.scalar<cl_ulong>(device.memory().capacity());
-    return true;
-  case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
-    info.scalar<cl_ulong>(0);
-    return true;
-  case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE:
-    info.scalar<cl_uint>(board.lineBytes());  // one request's worth; there is no cache
-    return true;
-  case CL_DEVICE_MAX_PARAMETER_SIZE:
-    info.scalar<size_t>(1024);
-    return true;
-  case CL_DEVICE_MEM_BASE_ADDR_ALIGN:
-    info.scalar<cl_uint>(Device::kBaseAlignment * 8);
-    return true;
-  case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE:
-    info.scalar<cl_uint>(Device::kBaseAlignment);
-    return true;
-  case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
-    info.scalar<cl_ulong>(board.constantBufferBytes);
-    return true;
-  case CL_DEVICE_MAX_CONSTANT_ARGS:
-    info.scalar<cl_uint>(8);
-    return true;
-  case CL_DEVICE_LOCAL_MEM_SIZE:
-    info.scalar<cl_ulong>(board.localMemoryBytes);
-    return true;
-  case CL_DEVICE_PRINTF_BUFFER_SIZE:
-    info.scalar<size_t>(0);  // printf is not supported
-    return true;
-  case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
-    info.scalar<size_t>(size_t(std::ceil(device.timerResolution())));
-    return true;
-  case CL_DEVICE_MEMORY_PORT_BYTES_WEFT:
-    info.scalar<cl_uint>(board.lineBytes() * board.ports);
-    return true;
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG:
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT:
-  case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR:
-  case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT:
-  case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT:
-  case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG:
-  case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT:
-    info.scalar<cl_uint>(1);
-    return true;
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
-  case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
-  case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
-    info.scalar<cl_uint>(0);
-    return true;
-  }
-  return false;
-}
-
-void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
-  if (limitInfo(device, name, info) || textInfo(device, name, info) || imageInfo(name, info) ||
-      optionalFeatureInfo(name, info))
-    return;
-  switch (name) {
-  case CL_DEVICE_TYPE:
-    return info.scalar<cl_device_type>(kType);
-  case CL_DEVICE_VENDOR_ID:
-    return info.scalar<cl_uint>(0x57454654);  // 'WEFT'; the PCI numbers have 16 bits
-  case CL_DEVICE_PLATFORM:
-    return info.scalar<cl_platform_id>(device.platform().handle());
-  case CL_DEVICE_SINGLE_FP_CONFIG:
-    // Denormals are left out although the operators handle them: some built-in functions flush them.
-    return info.scalar<cl_device_fp_config>(CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA |
-                                            CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
-  case CL_DEVICE_DOUBLE_FP_CONFIG:
-    return info.scalar<cl_device_fp_config>(0);
-  case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE:
-    return info.scalar<cl_device_mem_cache_type>(CL_NONE);
-  case CL_DEVICE_LOCAL_MEM_TYPE:
-    return info.scalar<cl_device_local_mem_type>(CL_LOCAL);
-  case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
-  case CL_DEVICE_HOST_UNIFIED_MEMORY:
-    return info.scalar<cl_bool>(CL_FALSE);
-  case CL_DEVICE_ENDIAN_LITTLE:
-  case CL_DEVICE_AVAILABLE:
-  case CL_DEVICE_COMPILER_AVAILABLE:
-  case CL_DEVICE_LINKER_AVAILABLE:
-  case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
-    return info.scalar<cl_bool>(CL_TRUE);
-  case CL_DEVICE_EXECUTION_CAPABILITIES:
-    return info.scalar<cl_device_exec_capabilities>(CL_EXEC_KERNEL);
-  case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
-    return info.scalar<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
-  case CL_DEVICE_PARENT_DEVICE:
-    return info.scalar<cl_device_id>(nullptr);
-  case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
-    return info.scalar<cl_uint>(0);
-  case CL_DEVICE_PARTITION_PROPERTIES:
-  case CL_DEVICE_PARTITION_TYPE:
-    return info.scalar<cl_device_partition_property>(0);
-  case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
-    return info.scalar<cl_device_affinity_domain>(0);
-  case CL_DEVICE_REFERENCE_COUNT:
-    return info.scalar<cl_uint>(1);
-  }
-  throw Error(CL_INVALID_VALUE, "unknown device query, or one of an extension that the device does not have");
-}
-
-}  // namespace
 
 extern "C" {
 
@@ -293,17 +15,14 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_devic
                                                cl_device_id *devices, cl_uint *num_devices) {
   return api([&] {
     Platform &owner = platform ? fromHandle<Platform>(platform) : Platform::instance();
-    require(device_type == CL_DEVICE_TYPE_ALL || (device_type && !(device_type & ~kKnownTypes)), CL_INVALID_DEVICE_TYPE,
-            "unknown device type");
+    requireDeviceType(device_type);
     require(devices || num_devices, CL_INVALID_VALUE, "both results are NULL");
     require(!devices || num_entries > 0, CL_INVALID_VALUE, "num_entries is 0 and devices is not NULL");
-    const std::vector<Device *> &all = owner.devices();
-    require(!all.empty() && (device_type & (kType | CL_DEVICE_TYPE_DEFAULT)), CL_DEVICE_NOT_FOUND,
-            "no device of this type");
-    for (size_t i = 0; devices && i < std::min<size_t>(num_entries, all.size()); ++i)
-      devices[i] = all[i]->handle();
+    const std::vector<Device *> found = devicesOfType(owner, device_type);
+    for (size_t i = 0; devices && i < std::min<size_t>(num_entries, found.size()); ++i)
+      devices[i] = found[i]->handle();
     if (num_devices)
-      *num_devices = cl_uint(all.size());
+      *num_devices = cl_uint(found.size());
   });
 }
 
@@ -316,21 +35,56 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_i
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
-                                                   const cl_device_partition_property *properties, cl_uint,
-                                                   cl_device_id *, cl_uint *) {
+                                                   const cl_device_partition_property *properties, cl_uint num_devices,
+                                                   cl_device_id *out_devices, cl_uint *num_devices_ret) {
   return api([&] {
-    fromHandle<Device>(in_device);
-    require(properties != nullptr, CL_INVALID_VALUE, "properties is NULL");
-    throw Error(CL_INVALID_VALUE, "the device cannot be partitioned: it has one compute unit");
+    Device &parent = fromHandle<Device>(in_device);
+    const Partition wanted = partition(parent, properties);
+    require(!out_devices || num_devices >= wanted.parts.size(), CL_INVALID_VALUE,
+            "num_devices is less than the number of sub-devices");
+    if (out_devices) {
+      std::vector<Ref<Device>> made;
+      for (const std::vector<unsigned> &regions : wanted.parts)
+        made.push_back(makeRef<Device>(parent, regions, wanted.properties));
+      for (const Ref<Device> &device : made)
+        *out_devices++ = give(device);
+    }
+    if (num_devices_ret)
+      *num_devices_ret = cl_uint(wanted.parts.size());
   });
 }
 
 // Root devices are not counted.
 CL_API_ENTRY cl_int CL_API_CALL clRetainDevice(cl_device_id device) {
-  return api([&] { fromHandle<Device>(device); });
+  return api([&] {
+    if (Device &object = fromHandle<Device>(device); object.parent())
+      object.retain();
+  });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clReleaseDevice(cl_device_id device) {
-  return api([&] { fromHandle<Device>(device); });
+  return api([&] {
+    if (Device &object = fromHandle<Device>(device); object.parent())
+      object.release();
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
+                                                        cl_ulong *host_timestamp) {
+  return api([&] {
+    Device &object = fromHandle<Device>(device);
+    require(device_timestamp && host_timestamp, CL_INVALID_VALUE, "a result is NULL");
+    const DeviceClock::Sample sample = object.clock().sample();
+    *device_timestamp = sample.device;
+    *host_timestamp = sample.host;
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp) {
+  return api([&] {
+    fromHandle<Device>(device);
+    require(host_timestamp != nullptr, CL_INVALID_VALUE, "host_timestamp is NULL");
+    *host_timestamp = DeviceClock::hostNow();
+  });
 }
 }

@@ -3,12 +3,18 @@
 #include "host/api/icd.h"
 
 #include <CL/cl.h>
+#include <CL/cl_egl.h>
+#include <CL/cl_gl.h>
 #include <CL/cl_icd.h>
 #include <cstring>
 #include <tuple>
 
 #include "host/api/boundary.h"
+#include "host/core/device.h"
+#include "host/core/kernel.h"
 #include "host/core/platform.h"
+#include "host/core/program.h"
+#include "host/core/queue.h"
 
 // The only two symbols of the library that are visible.
 extern "C" {
@@ -22,17 +28,33 @@ clGetExtensionFunctionAddress(const char *func_name);
 namespace weft::entry {
 namespace {
 
+/// Throws the code for a bad handle. Other types than these say nothing about the object that a call asks.
+template <class Argument> void check(Argument) {}
+void check(cl_device_id device) { fromHandle<Device>(device); }
+void check(cl_context context) { fromHandle<Context>(context); }
+void check(cl_command_queue queue) { fromHandle<Queue>(queue); }
+void check(cl_program program) { fromHandle<Program>(program); }
+void check(cl_kernel kernel) { fromHandle<Kernel>(kernel); }
+
+template <class First, class... Rest> First first(First argument, Rest...) { return argument; }
+
 /// A function of type `Function` that refuses with `code`, in the way its return type asks for.
 template <class Function, cl_int code> struct Refusal;
 template <class Result, class... Args, cl_int code> struct Refusal<Result(CL_API_CALL *)(Args...), code> {
   static Result CL_API_CALL call(Args... args) {
+    cl_int status = code;
+    try {
+      check(first(args...));
+    } catch (const Error &error) {
+      status = error.code();
+    }
     if constexpr (std::is_same_v<Result, cl_int>) {
-      return code;
+      return status;
     } else if constexpr (!std::is_void_v<Result>) {
       // Objects are returned with the status in the last parameter; clSVMAlloc has none.
       if constexpr (std::is_same_v<std::tuple_element_t<sizeof...(Args) - 1, std::tuple<Args...>>, cl_int *>)
         if (cl_int *errcodeRet = std::get<sizeof...(Args) - 1>(std::tuple<Args...>(args...)))
-          *errcodeRet = code;
+          *errcodeRet = status;
       return nullptr;
     }
   }
@@ -42,6 +64,7 @@ cl_icd_dispatch makeTable() {
   cl_icd_dispatch table{};
 #define ENTRY(name) table.name = &::name;
 #define REFUSED(name, code) table.name = &Refusal<decltype(table.name), code>::call;
+#define FOREIGN(name, code) REFUSED(name, code)
 #define ABSENT(name) table.name = nullptr;
 #include "host/api/entry_points.def"
   return table;
@@ -63,6 +86,7 @@ void *lookUp(const char *name) {
   if (std::strcmp(name, #entry) == 0)                                                                                  \
     return reinterpret_cast<void *>(table().entry);
 #define REFUSED(entry, code) ENTRY(entry)
+#define FOREIGN(entry, code)
 #define ABSENT(entry)
 #include "host/api/entry_points.def"
   return nullptr;

@@ -34,6 +34,7 @@ void Execution::add(const board::Completion &completion) {
 const std::vector<unsigned> &Command::regions() const { return event_->queue()->device().regions(); }
 
 void Command::run(Device &device, unsigned region) {
+  const DeviceClock::Running running(device.clock());
   Execution execution(device, region);
   cl_int status = CL_COMPLETE;
   if (waitFailed_) {

@@ -10,8 +10,8 @@ namespace weft::core {
 
 Context::Context(std::vector<Device *> devices, std::vector<cl_context_properties> properties, ErrorCallback callback,
                  void *callbackData)
-    : devices_(std::move(devices)), properties_(std::move(properties)), callback_(callback),
-      callbackData_(callbackData) {}
+    : devices_(std::move(devices)), deviceReferences_(devices_.begin(), devices_.end()),
+      properties_(std::move(properties)), callback_(callback), callbackData_(callbackData) {}
 
 Context::~Context() {
   for (auto callback = destructionCallbacks_.rbegin(); callback != destructionCallbacks_.rend(); ++callback)

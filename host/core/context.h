@@ -34,6 +34,7 @@ public:
 
 private:
   const std::vector<Device *> devices_;
+  const std::vector<Ref<Device>> deviceReferences_;  // sub-devices live as long as their contexts
   const std::vector<cl_context_properties> properties_;
   const ErrorCallback callback_;
   void *const callbackData_;

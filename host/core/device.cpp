@@ -2,7 +2,6 @@
 #include "host/core/device.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace weft::core {
@@ -19,15 +18,20 @@ std::vector<unsigned> allRegions(const board::Description &board) {
 
 }  // namespace
 
-Device::Device(Platform &platform, std::unique_ptr<board::Board> board)
-    : platform_(platform), board_(std::move(board)), driver_(*board_),
-      memory_(kGuardBytes, std::max<uint64_t>(description().memoryBytes, kGuardBytes) - kGuardBytes,
-              std::max<uint64_t>(kBaseAlignment, description().lineBytes())),
-      worker_(*this), regions_(allRegions(description())) {}
+Device::Hardware::Hardware(std::unique_ptr<board::Board> opened)
+    : board(std::move(opened)), driver(*board),
+      memory(kGuardBytes, std::max<uint64_t>(board->description().memoryBytes, kGuardBytes) - kGuardBytes,
+             std::max<uint64_t>(kBaseAlignment, board->description().lineBytes())),
+      clock(*board) {}
 
-uint64_t Device::nanoseconds(uint64_t cycles) const {
-  const auto kilohertz = static_cast<uint64_t>(std::llround(description().clockMhz * 1000));
-  return static_cast<uint64_t>(static_cast<unsigned __int128>(cycles) * 1'000'000 / kilohertz);
-}
+Device::Device(Platform &platform, std::unique_ptr<board::Board> board)
+    : platform_(platform), own_(std::make_unique<Hardware>(std::move(board))), hardware_(*own_),
+      worker_(std::make_unique<Worker>(*this)), regions_(allRegions(description())) {}
+
+Device::Device(Device &parent, std::vector<unsigned> regions, std::vector<cl_device_partition_property> partition)
+    : platform_(parent.platform_), parent_(&parent), hardware_(parent.hardware_), regions_(std::move(regions)),
+      partition_(std::move(partition)) {}
+
+Device::~Device() = default;
 
 }  // namespace weft::core

@@ -5,6 +5,7 @@
 
 #include "board/board.h"
 #include "board/driver.h"
+#include "host/core/device_clock.h"
 #include "host/core/device_memory.h"
 #include "host/core/object.h"
 #include "host/core/worker.h"
@@ -13,38 +14,57 @@ namespace weft::core {
 
 class Platform;
 
-/// An open board with its command ring, its memory and the thread that serves it. Never destroyed.
+/// A root device, which is a board and never destroyed, or a sub-device: some kernel regions of its parent's.
 class Device : public Object<Device, cl_device_id, Kind::Device> {
 public:
   static constexpr cl_int kInvalid = CL_INVALID_DEVICE;
   /// Alignment of every buffer in bytes: the largest built-in type, long16.
   static constexpr uint64_t kBaseAlignment = 128;
 
+  /// A root device.
   Device(Platform &platform, std::unique_ptr<board::Board> board);
+  /// A sub-device. `partition`: the properties it was made with, terminator included.
+  Device(Device &parent, std::vector<unsigned> regions, std::vector<cl_device_partition_property> partition);
+  ~Device() override;
 
   Platform &platform() const { return platform_; }
-  /// The device of the board: a sub-device's outermost parent, itself otherwise. Memory, driver and worker are its own.
-  Device &root() { return *this; }
+  /// The device that this one is a part of; null for a root device.
+  Device *parent() const { return parent_.get(); }
+  const std::vector<cl_device_partition_property> &partition() const { return partition_; }
+  /// The device of the board: a sub-device's outermost parent, itself otherwise.
+  Device &root() { return parent_ ? parent_->root() : *this; }
   /// The kernel regions, ascending, that kernels of this device run in: its compute units.
   const std::vector<unsigned> &regions() const { return regions_; }
-  board::Board &board() { return *board_; }
-  board::Driver &driver() { return driver_; }
-  const board::Description &description() const { return board_->description(); }
-  DeviceMemory &memory() { return memory_; }
-  Worker &worker() { return worker_; }
 
-  /// Device time: cycles to nanoseconds, and now.
-  uint64_t nanoseconds(uint64_t cycles) const;
-  uint64_t now() const { return nanoseconds(board_->deviceCycles()); }
+  // What a sub-device shares with its root.
+  board::Board &board() { return *hardware_.board; }
+  board::Driver &driver() { return hardware_.driver; }
+  const board::Description &description() const { return hardware_.board->description(); }
+  DeviceMemory &memory() { return hardware_.memory; }
+  Worker &worker() { return *root().worker_; }
+  DeviceClock &clock() { return hardware_.clock; }
+
+  /// Device time in nanoseconds: of a cycle of a running command, and now.
+  uint64_t nanoseconds(uint64_t cycles) const { return hardware_.clock.stamp(cycles); }
+  uint64_t now() const { return hardware_.clock.sample().device; }
   double timerResolution() const { return 1000.0 / description().clockMhz; }
 
 private:
+  struct Hardware {
+    explicit Hardware(std::unique_ptr<board::Board> opened);
+    const std::unique_ptr<board::Board> board;
+    board::Driver driver;
+    DeviceMemory memory;
+    DeviceClock clock;
+  };
+
   Platform &platform_;
-  const std::unique_ptr<board::Board> board_;
-  board::Driver driver_;
-  DeviceMemory memory_;
-  Worker worker_;
+  const Ref<Device> parent_;
+  const std::unique_ptr<Hardware> own_;  // root devices
+  Hardware &hardware_;
+  const std::unique_ptr<Worker> worker_;  // root devices; it reads the description
   const std::vector<unsigned> regions_;
+  const std::vector<cl_device_partition_property> partition_;
 };
 
 }  // namespace weft::core

@@ -14,10 +14,10 @@ TEST_CASE("CL/opencl.hpp: platform to kernel") {
   CHECK(platforms[0].getInfo<CL_PLATFORM_NAME>() == "Weft");
   std::vector<cl::Device> devices;
   platforms[0].getDevices(CL_DEVICE_TYPE_ALL, &devices);
-  REQUIRE(devices.size() == 1);
+  REQUIRE(devices.size() >= 1);
   CHECK(devices[0].getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>().size() == 3);
 
-  cl::Context context(devices);
+  cl::Context context(devices[0]);
   cl::CommandQueue queue(context, devices[0], CL_QUEUE_PROFILING_ENABLE);
   std::vector<int> data(100), back(100);
   std::iota(data.begin(), data.end(), 0);

@@ -12,13 +12,22 @@ TEST_CASE_METHOD(WeftQueue, "native kernels and built-in kernels are refused") {
   CHECK(error == CL_INVALID_VALUE);
 }
 
-TEST_CASE_METHOD(WeftQueue, "features of OpenCL 2 are refused") {
+TEST_CASE_METHOD(WeftQueue, "features of OpenCL 2 are refused with the codes of 3.0") {
   cl_int error = 1;
   CHECK(clCreateProgramWithIL(context, "il", 2, &error) == nullptr);
   CHECK(error == CL_INVALID_OPERATION);
-  cl_ulong host = 0;
-  CHECK(clGetHostTimer(device, &host) == CL_INVALID_OPERATION);
   CHECK(clSetDefaultDeviceCommandQueue(context, device, queue) == CL_INVALID_OPERATION);
+}
+
+TEST_CASE_METHOD(Weft, "what is refused looks at its handle first") {
+  cl_int error = 1;
+  CHECK(clCreateProgramWithIL(reinterpret_cast<cl_context>(device), "il", 2, &error) == nullptr);
+  CHECK(error == CL_INVALID_CONTEXT);
+  const auto wrongKernel = reinterpret_cast<cl_kernel>(device);
+  CHECK(clSetKernelExecInfo(wrongKernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, 0, nullptr) == CL_INVALID_KERNEL);
+  CHECK(clGetKernelSubGroupInfo(wrongKernel, device, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, nullptr, 0, nullptr, nullptr) ==
+        CL_INVALID_KERNEL);
+  CHECK(clSetProgramReleaseCallback(reinterpret_cast<cl_program>(device), nullptr, nullptr) == CL_INVALID_PROGRAM);
 }
 
 TEST_CASE_METHOD(Weft, "a handle of another kind is refused by its own code") {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/core/device_clock.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+namespace weft::core {
+namespace {
+
+uint64_t toNanoseconds(const timespec &time) { return uint64_t(time.tv_sec) * 1'000'000'000 + uint64_t(time.tv_nsec); }
+
+uint64_t toNanoseconds(const board::Board &board, uint64_t cycles) {
+  const auto kilohertz = static_cast<uint64_t>(std::llround(board.description().clockMhz * 1000));
+  return static_cast<uint64_t>(static_cast<unsigned __int128>(cycles) * 1'000'000 / kilohertz);
+}
+
+}  // namespace
+
+uint64_t DeviceClock::hostNow() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return toNanoseconds(time);
+}
+
+uint64_t DeviceClock::hostResolution() {
+  timespec resolution{};
+  clock_getres(CLOCK_MONOTONIC, &resolution);
+  return std::max<uint64_t>(toNanoseconds(resolution), 1);
+}
+
+uint64_t DeviceClock::counted() const { return toNanoseconds(board_, board_.deviceCycles()); }
+
+DeviceClock::Sample DeviceClock::sampleLocked() const {
+  const uint64_t host = hostNow();
+  const uint64_t device = counted() + added_;
+  if (running_)
+    return {device, host};
+  return {std::max(device, idleSince_.device + (host - idleSince_.host)), host};
+}
+
+DeviceClock::Sample DeviceClock::sample() const {
+  std::lock_guard lock(mutex_);
+  return sampleLocked();
+}
+
+uint64_t DeviceClock::stamp(uint64_t cycles) const {
+  std::lock_guard lock(mutex_);
+  return toNanoseconds(board_, cycles) + added_;
+}
+
+void DeviceClock::begin() {
+  std::lock_guard lock(mutex_);
+  if (running_ == 0)
+    added_ = sampleLocked().device - counted();
+  ++running_;
+}
+
+void DeviceClock::end() {
+  std::lock_guard lock(mutex_);
+  if (--running_ == 0)
+    idleSince_ = {counted() + added_, hostNow()};
+}
+
+}  // namespace weft::core
