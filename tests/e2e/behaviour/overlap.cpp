@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Independent commands overlap in device time.
+// Independent commands overlap in device time: transfers with a running kernel, kernels of one program with each other.
 #include "fixture.h"
 
 namespace {
@@ -11,7 +11,12 @@ kernel void first(global uint *p, uint n) {
     x = x * 1664525u + 1013904223u;
   p[get_global_id(0)] = x;
 }
-)";
+kernel void second(global uint *p, uint n) {
+  uint x = get_global_id(0);
+  for (uint i = 0; i < n; i++)
+    x = (x ^ (x << 13)) + 7u;
+  p[get_global_id(0)] = x;
+})";
 constexpr cl_uint kRounds = 300;
 constexpr size_t kItems = 64;
 
@@ -29,7 +34,7 @@ bool overlap(const Interval &a, const Interval &b) { return a.start < b.end && b
 struct Overlap : Weft {
   cl_command_queue free = nullptr;
   cl_event gate = nullptr;
-  cl_mem buffers[2] = {};
+  cl_mem buffers[3] = {};
 
   Overlap() {
     cl_int status = CL_SUCCESS;
@@ -51,9 +56,10 @@ struct Overlap : Weft {
     REQUIRE(clSetKernelArg(kernel, 0, sizeof buffer, &buffer) == CL_SUCCESS);
     REQUIRE(clSetKernelArg(kernel, 1, sizeof kRounds, &kRounds) == CL_SUCCESS);
     // Once before, so that the kernel is prepared when the gate opens.
-    REQUIRE(clEnqueueNDRangeKernel(free, kernel, 1, nullptr, &kItems, nullptr, 0, nullptr, nullptr) == CL_SUCCESS);
-    REQUIRE(clFinish(free) == CL_SUCCESS);
     cl_event event = nullptr;
+    REQUIRE(clEnqueueNDRangeKernel(free, kernel, 1, nullptr, &kItems, nullptr, 0, nullptr, &event) == CL_SUCCESS);
+    REQUIRE(clWaitForEvents(1, &event) == CL_SUCCESS);
+    clReleaseEvent(event);
     REQUIRE(clEnqueueNDRangeKernel(free, kernel, 1, nullptr, &kItems, nullptr, 1, &gate, &event) == CL_SUCCESS);
     return event;
   }
@@ -66,12 +72,12 @@ struct Overlap : Weft {
     REQUIRE(clEnqueueReadBuffer(free, buffer, CL_TRUE, 0, kItems * 4, data.data(), 0, nullptr, nullptr) == CL_SUCCESS);
     return data;
   }
-  static std::vector<cl_uint> expected() {
+  static std::vector<cl_uint> expected(bool first) {
     std::vector<cl_uint> data(kItems);
     for (size_t item = 0; item < kItems; ++item) {
       auto x = cl_uint(item);
       for (cl_uint i = 0; i < kRounds; ++i)
-        x = x * 1664525u + 1013904223u;
+        x = first ? x * 1664525u + 1013904223u : (x ^ (x << 13)) + 7u;
       data[item] = x;
     }
     return data;
@@ -88,9 +94,22 @@ TEST_CASE_METHOD(Overlap, "a transfer runs beside a kernel", "[card]") {
           CL_SUCCESS);
   open();
   CHECK(overlap(Interval(running), Interval(writing)));
-  CHECK(contents(buffers[0]) == expected());
+  CHECK(contents(buffers[0]) == expected(true));
   CHECK(contents(buffers[1]) == std::vector<cl_uint>(kItems, 5));
   clReleaseEvent(running);
   clReleaseEvent(writing);
   clReleaseKernel(first);
+}
+
+TEST_CASE_METHOD(Overlap, "two kernels of one program run at once", "[card]") {
+  cl_kernel first = kernel(kSource, "first"), second = kernel(kSource, "second");
+  cl_event one = launch(first, buffers[0]), two = launch(second, buffers[1]);
+  open();
+  CHECK(overlap(Interval(one), Interval(two)));
+  CHECK(contents(buffers[0]) == expected(true));
+  CHECK(contents(buffers[1]) == expected(false));
+  for (cl_event event : {one, two})
+    clReleaseEvent(event);
+  for (cl_kernel each : {first, second})
+    clReleaseKernel(each);
 }
