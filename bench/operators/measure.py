@@ -130,9 +130,10 @@ _texts = {}
 
 
 def text_of(path):
+    """A file's text without comments and spaces that mean nothing, and the words in it."""
     if path not in _texts:
-        text = path.read_text()
-        code = re.sub(r"//.*", "", text)
+        code = re.sub(r"\s+", " ", re.sub(r"//.*", "", path.read_text()))
+        code = re.sub(r" ?([^\w`$\\ ]) ?", r"\1", code)
         _texts[path] = (code, set(re.findall(r"[A-Za-z_]\w*", code)))
     return _texts[path]
 
