@@ -67,6 +67,10 @@ TEST_CASE("embedded: the device says what it is", "[.embedded]") {
   CHECK(text(weft, CL_DEVICE_PROFILE) == "EMBEDDED_PROFILE");
   CHECK(info<cl_uint>(weft, CL_DEVICE_ADDRESS_BITS) == 32);
   CHECK(info<cl_bool>(weft, CL_DEVICE_COMPILER_AVAILABLE) == CL_TRUE);
+  CHECK(info<cl_bool>(weft, CL_DEVICE_HOST_UNIFIED_MEMORY) == CL_TRUE);
+  // The embedded profile has no 64-bit integers without this extension.
+  const std::string extensions = " " + text(weft, CL_DEVICE_EXTENSIONS) + " ";
+  CHECK(extensions.find(" cles_khr_int64 ") != std::string::npos);
 }
 
 TEST_CASE("embedded: no limit is below the profile's least", "[.embedded]") {
