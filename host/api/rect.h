@@ -34,9 +34,11 @@ struct Box {
   /// Throws CL_INVALID_VALUE if a byte of the region lies at or beyond `bytes`.
   void requireWithin(const Triple &region, size_t bytes) const {
     using Wide = unsigned __int128;
-    const Wide last = Wide(origin[2] + Wide(region[2]) - 1) * slicePitch +
-                      (origin[1] + Wide(region[1]) - 1) * rowPitch + origin[0] + region[0];
-    require(Wide(origin[2]) + region[2] <= SIZE_MAX && Wide(origin[1]) + region[1] <= SIZE_MAX && last <= bytes,
+    const Wide slice = Wide(origin[2]) + region[2] - 1, row = Wide(origin[1]) + region[1] - 1;
+    // One after the other: the sum of all may exceed 128 bits, no term that is looked at does.
+    const auto fits = [&](Wide index, Wide pitch) { return index <= bytes && index * pitch <= bytes; };
+    require(fits(slice, slicePitch) && fits(row, rowPitch) &&
+                slice * slicePitch + row * rowPitch + origin[0] + region[0] <= bytes,
             CL_INVALID_VALUE, "the region exceeds the buffer");
   }
 };

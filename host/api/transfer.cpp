@@ -173,8 +173,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
     from.requireWithin(size, source.bytes());
     to.requireWithin(size, destination.bytes());
     if (&source == &destination)
-      require(from.rowPitch == to.rowPitch || from.slicePitch == to.slicePitch, CL_INVALID_VALUE,
-              "a copy within one buffer needs equal row pitches or equal slice pitches");
+      require(from.rowPitch == to.rowPitch && from.slicePitch == to.slicePitch, CL_INVALID_VALUE,
+              "a copy within one buffer needs equal row pitches and equal slice pitches");
     const board::Region boxes = boxRegion(size, from, to);
     const size_t fromStart = from.start(), toStart = to.start();
     if (source.sharesStorage(destination)) {

@@ -26,6 +26,46 @@ inline cl_device_id fourUnits(cl_platform_id platform) { return deviceNamed(plat
 /// One: cannot be partitioned.
 inline cl_device_id oneUnit(cl_platform_id platform) { return deviceNamed(platform, "one-region"); }
 
+/// A context of two boards: the one that takes the largest buffers, and the one that takes the smallest only.
+struct TwoBoards {
+  cl_device_id roomy = nullptr, tight = nullptr;
+  OwnContext context;
+  OwnQueue onRoomy, onTight;
+  cl_int error = 1;
+
+  explicit TwoBoards(cl_platform_id platform) {
+    for (cl_device_id each : allDevices(platform)) {
+      if (!roomy || largest(each) > largest(roomy))
+        roomy = each;
+      if (!tight || largest(each) < largest(tight))
+        tight = each;
+    }
+    REQUIRE(largest(roomy) > largest(tight));
+    const cl_device_id both[] = {roomy, tight};
+    context = OwnContext(clCreateContext(nullptr, 2, both, nullptr, nullptr, &error));
+    REQUIRE(error == CL_SUCCESS);
+    onRoomy = OwnQueue(clCreateCommandQueue(context, roomy, 0, &error));
+    REQUIRE(error == CL_SUCCESS);
+    onTight = OwnQueue(clCreateCommandQueue(context, tight, 0, &error));
+    REQUIRE(error == CL_SUCCESS);
+  }
+  static cl_ulong largest(cl_device_id device) {
+    return info<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  }
+  OwnMem makeBuffer(size_t bytes) {
+    OwnMem made(clCreateBuffer(context, 0, bytes, nullptr, &error));
+    REQUIRE(error == CL_SUCCESS);
+    return made;
+  }
+  /// More than the one takes and not more than the other. Device memory is taken with the first use there.
+  OwnMem makeLarge() { return makeBuffer(size_t(largest(tight)) + 1); }
+  OwnProgram makeProgram(const char *source) {
+    OwnProgram made(clCreateProgramWithSource(context, 1, &source, nullptr, &error));
+    REQUIRE(error == CL_SUCCESS);
+    return made;
+  }
+};
+
 template <class T> std::vector<T> deviceList(cl_device_id device, cl_device_info name) {
   size_t bytes = 1;
   REQUIRE(clGetDeviceInfo(device, name, 0, nullptr, &bytes) == CL_SUCCESS);

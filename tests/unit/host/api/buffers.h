@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The error conditions that all commands on buffers have in common.
 #pragma once
-#include "fixture.h"
-
 #include <array>
+
+#include "boards.h"
 
 namespace test {
 
@@ -52,6 +52,19 @@ template <class Enqueue> void checkFailedWaitList(const WeftQueue &weft, Enqueue
     CHECK(event == nullptr);
     CHECK(clFinish(weft.queue) == CL_SUCCESS);
   }
+}
+
+/// `enqueue(queue, large, small, event)`: a command that works where there is room for both buffers.
+template <class Enqueue> void checkNoRoom(const WeftQueue &weft, Enqueue enqueue) {
+  TwoBoards boards(weft.platform);
+  const OwnMem large = boards.makeLarge(), small = boards.makeBuffer(4096);
+  cl_event none = nullptr;
+  CHECK(enqueue(boards.onTight, large, small, &none) == CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  CHECK(none == nullptr);
+  CHECK(clFinish(boards.onTight) == CL_SUCCESS);
+  OwnEvent event;
+  CHECK(enqueue(boards.onRoomy, large, small, &event) == CL_SUCCESS);
+  CHECK(clWaitForEvents(1, &event) == CL_SUCCESS);
 }
 
 /// A box of bytes within linear memory.

@@ -70,12 +70,34 @@ TEST_CASE_METHOD(RectCopies, "clEnqueueCopyBufferRect: errors of every command")
   }
 }
 
+TEST_CASE_METHOD(RectCopies,
+                 "clEnqueueCopyBufferRect: CL_MEM_OBJECT_ALLOCATION_FAILURE, no room on the queue's device") {
+  const Size3 region{8, 2, 2};
+  const auto enqueue = [&](cl_command_queue on, cl_mem from, cl_mem to, cl_event *event) {
+    return clEnqueueCopyBufferRect(on, from, to, kZero.data(), kZero.data(), region.data(), 0, 0, 0, 0, 0, nullptr,
+                                   event);
+  };
+  SECTION("for the source") {
+    checkNoRoom(*this, [&](cl_command_queue on, cl_mem large, cl_mem small, cl_event *event) {
+      return enqueue(on, large, small, event);
+    });
+  }
+  SECTION("for the destination") {
+    checkNoRoom(*this, [&](cl_command_queue on, cl_mem large, cl_mem small, cl_event *event) {
+      return enqueue(on, small, large, event);
+    });
+  }
+}
+
 TEST_CASE_METHOD(RectCopies, "clEnqueueCopyBufferRect: CL_INVALID_VALUE") {
   const OwnMem a = makeBuffer(1024), b = makeBuffer(1024);
   const Layout tight{kZero, 0, 0};
   SECTION("the source is out of bounds") {
     CHECK(copy(a, b, {{1, 0, 0}, 32, 0}, tight, {32, 32, 1}) == CL_INVALID_VALUE);
     CHECK(copy(a, b, {{SIZE_MAX, 0, 0}, 0, 0}, tight, {2, 1, 1}) == CL_INVALID_VALUE);
+    // (2^64 - 2^33 + 2) (2^64 + 2^33 + 2) = 2^128 + 4: such an offset is not 4.
+    constexpr size_t kPitch = ~size_t(0) - (size_t(1) << 33) + 3, kHalf = (size_t(1) << 63) + (size_t(1) << 32) + 1;
+    CHECK(copy(a, b, {{0, kHalf, kHalf}, kPitch, kPitch}, tight, {16, 1, 1}) == CL_INVALID_VALUE);
   }
   SECTION("the destination is out of bounds") {
     CHECK(copy(a, b, tight, {{1, 0, 0}, 32, 0}, {32, 32, 1}) == CL_INVALID_VALUE);
@@ -99,8 +121,11 @@ TEST_CASE_METHOD(RectCopies, "clEnqueueCopyBufferRect: CL_INVALID_VALUE") {
     CHECK(copy(a, b, tight, {kZero, 16, 16}, {16, 2, 2}) == CL_INVALID_VALUE);
     CHECK(copy(a, b, tight, {kZero, 16, 40}, {16, 2, 2}) == CL_INVALID_VALUE);
   }
-  SECTION("one buffer, and both pitches differ") {
+  SECTION("one buffer, and row or slice pitches differ") {
     CHECK(copy(a, a, {kZero, 16, 64}, {{0, 0, 4}, 32, 96}, {16, 2, 2}) == CL_INVALID_VALUE);
+    CHECK(copy(a, a, {kZero, 16, 64}, {{0, 0, 4}, 32, 64}, {16, 2, 2}) == CL_INVALID_VALUE);
+    CHECK(copy(a, a, {kZero, 16, 64}, {{0, 0, 4}, 16, 96}, {16, 2, 2}) == CL_INVALID_VALUE);
+    CHECK(copy(a, a, {kZero, 0, 0}, {{0, 0, 4}, 16, 32}, {16, 2, 2}) == CL_SUCCESS);  // the same, said or not
   }
   SECTION("an origin or the region is NULL") {
     const size_t *const zero = kZero.data();
@@ -114,11 +139,12 @@ TEST_CASE_METHOD(RectCopies, "clEnqueueCopyBufferRect: CL_INVALID_VALUE") {
   }
 }
 
-TEST_CASE_METHOD(RectCopies, "clEnqueueCopyBufferRect: CL_MEM_COPY_OVERLAP within one buffer, as bytes overlap") {
+TEST_CASE_METHOD(RectCopies, "clEnqueueCopyBufferRect: CL_MEM_COPY_OVERLAP within one memory, as bytes overlap") {
   constexpr size_t kBytes = 2048;
   std::mt19937 random(3);
   auto model = pattern(kBytes);
   const OwnMem buffer = makeBuffer(kBytes, CL_MEM_COPY_HOST_PTR, model.data());
+  const OwnMem window(subBuffer(buffer, 0, 0, kBytes));  // another object: its pitches may be others
   unsigned overlaps = 0, fits = 0, differing = 0;
   const auto at = [&](size_t rowPitch, size_t slicePitch) {
     return Layout{{random() % 12, random() % 4, random() % 4}, rowPitch, slicePitch};
@@ -127,16 +153,20 @@ TEST_CASE_METHOD(RectCopies, "clEnqueueCopyBufferRect: CL_MEM_COPY_OVERLAP withi
     const size_t row = 16 + random() % 8, slice = row * (4 + random() % 2);
     Layout source = at(row, slice), target = at(row, slice);
     const Size3 region{1 + random() % 6, 1 + random() % 3, 1 + random() % 3};
-    if (round % 4 == 0)
-      target.slicePitch += row;  // equal row pitches are enough
+    const bool through = round % 4 == 0;
+    if (through) {
+      target.rowPitch += random() % 4;
+      target.slicePitch = target.rowPitch * (4 + random() % 2);
+    }
     const bool expected = overlap(source, target, region, kBytes);
     INFO("source " << source.origin[0] << " " << source.origin[1] << " " << source.origin[2] << " target "
                    << target.origin[0] << " " << target.origin[1] << " " << target.origin[2] << " region " << region[0]
                    << " " << region[1] << " " << region[2] << " pitches " << row << " " << slice);
-    REQUIRE(copy(buffer, buffer, source, target, region) == (expected ? CL_MEM_COPY_OVERLAP : CL_SUCCESS));
+    REQUIRE(copy(buffer, through ? window : buffer, source, target, region) ==
+            (expected ? CL_MEM_COPY_OVERLAP : CL_SUCCESS));
     ++(expected ? overlaps : fits);
     if (!expected) {
-      differing += round % 4 == 0;
+      differing += through && target.rowPitch != row;
       copyBox(model, source, model, target, region);
     }
   }

@@ -40,6 +40,19 @@ TEST_CASE_METHOD(WeftQueue, "clEnqueueCopyBuffer: errors of every command, for t
   });
 }
 
+TEST_CASE_METHOD(WeftQueue, "clEnqueueCopyBuffer: CL_MEM_OBJECT_ALLOCATION_FAILURE, no room on the queue's device") {
+  SECTION("for the source") {
+    checkNoRoom(*this, [](cl_command_queue on, cl_mem large, cl_mem small, cl_event *event) {
+      return clEnqueueCopyBuffer(on, large, small, 0, 0, 16, 0, nullptr, event);
+    });
+  }
+  SECTION("for the destination") {
+    checkNoRoom(*this, [](cl_command_queue on, cl_mem large, cl_mem small, cl_event *event) {
+      return clEnqueueCopyBuffer(on, small, large, 0, 0, 16, 0, nullptr, event);
+    });
+  }
+}
+
 TEST_CASE_METHOD(WeftQueue, "clEnqueueCopyBuffer: CL_INVALID_VALUE, out of bounds") {
   const OwnMem a = makeBuffer(512), b = makeBuffer(512);
   CHECK(clEnqueueCopyBuffer(queue, a, b, 1, 0, 512, 0, nullptr, nullptr) == CL_INVALID_VALUE);

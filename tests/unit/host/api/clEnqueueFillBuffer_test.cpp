@@ -38,6 +38,13 @@ TEST_CASE_METHOD(WeftQueue, "clEnqueueFillBuffer: errors of every command") {
   });
 }
 
+TEST_CASE_METHOD(WeftQueue, "clEnqueueFillBuffer: CL_MEM_OBJECT_ALLOCATION_FAILURE, no room on the queue's device") {
+  checkNoRoom(*this, [](cl_command_queue on, cl_mem large, cl_mem, cl_event *event) {
+    const uint32_t word = 5;
+    return clEnqueueFillBuffer(on, large, &word, 4, 0, 16, 0, nullptr, event);
+  });
+}
+
 TEST_CASE_METHOD(WeftQueue, "clEnqueueFillBuffer: CL_INVALID_VALUE") {
   const OwnMem buffer = makeBuffer(256);
   const uint8_t word[256] = {};

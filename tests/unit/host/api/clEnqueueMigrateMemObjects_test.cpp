@@ -52,6 +52,14 @@ TEST_CASE_METHOD(WeftQueue, "clEnqueueMigrateMemObjects: errors of every command
   });
 }
 
+TEST_CASE_METHOD(WeftQueue,
+                 "clEnqueueMigrateMemObjects: CL_MEM_OBJECT_ALLOCATION_FAILURE, no room on the queue's device") {
+  checkNoRoom(*this, [](cl_command_queue on, cl_mem large, cl_mem small, cl_event *event) {
+    const cl_mem both[] = {small, large};
+    return clEnqueueMigrateMemObjects(on, 2, both, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, nullptr, event);
+  });
+}
+
 TEST_CASE_METHOD(WeftQueue, "clEnqueueMigrateMemObjects: CL_INVALID_VALUE, no objects or unknown flags") {
   const OwnMem buffer = makeBuffer(64);
   CHECK(clEnqueueMigrateMemObjects(queue, 0, &buffer, 0, 0, nullptr, nullptr) == CL_INVALID_VALUE);

@@ -35,6 +35,16 @@ TEST_CASE_METHOD(WeftQueue, "clEnqueueReadBufferRect: errors of every command") 
   });
 }
 
+TEST_CASE_METHOD(WeftQueue,
+                 "clEnqueueReadBufferRect: CL_MEM_OBJECT_ALLOCATION_FAILURE, no room on the queue's device") {
+  uint8_t data[16] = {};
+  const Size3 zero{0, 0, 0}, region{4, 2, 2};
+  checkNoRoom(*this, [&](cl_command_queue on, cl_mem large, cl_mem, cl_event *event) {
+    return clEnqueueReadBufferRect(on, large, CL_TRUE, zero.data(), zero.data(), region.data(), 0, 0, 0, 0, data, 0,
+                                   nullptr, event);
+  });
+}
+
 TEST_CASE_METHOD(WeftQueue, "clEnqueueReadBufferRect: CL_INVALID_VALUE") {
   const OwnMem buffer = makeBuffer(1024);
   std::vector<uint8_t> host(4096);
@@ -51,6 +61,9 @@ TEST_CASE_METHOD(WeftQueue, "clEnqueueReadBufferRect: CL_INVALID_VALUE") {
     CHECK(transfer({0, 0, 0}, {16, 2, 2}, 32, 1024) == CL_INVALID_VALUE);
     CHECK(transfer({SIZE_MAX, SIZE_MAX, SIZE_MAX}, {2, 2, 2}, 0, 0) == CL_INVALID_VALUE);
     CHECK(transfer({0, 0, 0}, {SIZE_MAX, SIZE_MAX, SIZE_MAX}, 0, 0) == CL_INVALID_VALUE);
+    // (2^64 - 2^33 + 2) (2^64 + 2^33 + 2) = 2^128 + 4: such an offset is not 4.
+    constexpr size_t kPitch = ~size_t(0) - (size_t(1) << 33) + 3, kHalf = (size_t(1) << 63) + (size_t(1) << 32) + 1;
+    CHECK(transfer({0, kHalf, kHalf}, {16, 1, 1}, kPitch, kPitch) == CL_INVALID_VALUE);
   }
   SECTION("the last row may end before its pitch does") {
     CHECK(transfer({0, 0, 0}, {16, 32, 1}, 32, 0) == CL_SUCCESS);

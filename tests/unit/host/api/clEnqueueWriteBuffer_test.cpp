@@ -46,6 +46,13 @@ TEST_CASE_METHOD(WeftQueue, "clEnqueueWriteBuffer: errors of every command") {
   });
 }
 
+TEST_CASE_METHOD(WeftQueue, "clEnqueueWriteBuffer: CL_MEM_OBJECT_ALLOCATION_FAILURE, no room on the queue's device") {
+  uint8_t data[16] = {};
+  checkNoRoom(*this, [&](cl_command_queue on, cl_mem large, cl_mem, cl_event *event) {
+    return clEnqueueWriteBuffer(on, large, CL_TRUE, 0, 16, data, 0, nullptr, event);
+  });
+}
+
 TEST_CASE_METHOD(WeftQueue, "clEnqueueWriteBuffer: CL_INVALID_VALUE, out of bounds or ptr is NULL") {
   const OwnMem buffer = makeBuffer(16);
   uint8_t data[32] = {};
