@@ -47,14 +47,17 @@ NDRange rangeOf(const Kernel &kernel, cl_uint dimensions, const size_t *offset, 
   require(dimensions >= 1 && dimensions <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is not 1, 2 or 3");
   NDRange range;
   range.dimensions = dimensions;
+  // A size_t of the device holds offset plus size; of 64 bits it is more than ids have.
+  const uint64_t most = device.description().addressBits == 32 ? UINT32_MAX : kIdLimit;
   for (unsigned d = 0; d < dimensions; ++d) {
     range.global[d] = global ? global[d] : 0;
     range.offset[d] = offset ? offset[d] : 0;
     require(range.global[d] < kIdLimit, CL_INVALID_GLOBAL_WORK_SIZE, "a global size exceeds 32 bits");
-    require(range.offset[d] < kIdLimit && range.offset[d] + range.global[d] <= kIdLimit, CL_INVALID_GLOBAL_OFFSET,
+    require(range.offset[d] < kIdLimit && range.offset[d] + range.global[d] <= most, CL_INVALID_GLOBAL_OFFSET,
             "global offset plus size exceeds 32 bits");
   }
-  if (!range.empty())
+  // The rules for a given local size hold for an empty range too.
+  if (!range.empty() || local)
     range.local = localSize(kernel, range, local, device);
   return range;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "../launches.h"
+#include "boards.h"
 
 using namespace test;
 
@@ -32,6 +33,19 @@ TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: an empty range only waits") 
   CHECK(clWaitForEvents(1, &unset) == CL_SUCCESS);
   CHECK(statusOf(one) == CL_COMPLETE);
   CHECK(statusOf(two) == CL_COMPLETE);
+}
+
+TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of an empty range are those of any") {
+  CHECK(run(kernel, {0, 4}, {4, 4}) == CL_SUCCESS);
+  CHECK(run(kernel, {0}, {0}) == CL_INVALID_WORK_GROUP_SIZE);
+  CHECK(run(kernel, {0, 5}, {4, 4}) == CL_INVALID_WORK_GROUP_SIZE);
+  CHECK(run(kernel, {0, 64}, {32, 32}) == CL_INVALID_WORK_GROUP_SIZE);
+  CHECK(run(kernel, {0}, {1024}) == CL_INVALID_WORK_ITEM_SIZE);
+  CHECK(run(fixed, {0, 8}, {4, 8}) == CL_INVALID_WORK_GROUP_SIZE);
+  CHECK(run(kernel, {0}, {}, {SIZE_MAX}) == CL_INVALID_GLOBAL_OFFSET);
+  const OwnKernel bare(clCreateKernel(program, "test", nullptr));
+  CHECK(run(bare, {0}, {}) == CL_INVALID_KERNEL_ARGS);
+  CHECK(clFinish(queue) == CL_SUCCESS);
 }
 
 TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: objects of a queued launch live until it is done") {
@@ -139,4 +153,49 @@ TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of the arguments") {
     REQUIRE(clSetKernelArg(kernel, 1, limit + 1, nullptr) == CL_SUCCESS);
     CHECK(run(kernel, {64}, {64}) == CL_OUT_OF_RESOURCES);
   }
+}
+
+TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of the device") {
+  TwoBoards boards(platform);
+  const OwnProgram both = boards.makeProgram("kernel void k(global int *p) { p[get_global_id(0)] = 1; }\n");
+  cl_device_id list[] = {boards.tight, boards.roomy};
+  const bool all = GENERATE(false, true);
+  REQUIRE(clBuildProgram(both, all ? 2 : 1, list, nullptr, nullptr, nullptr) == CL_SUCCESS);
+  const OwnKernel of(clCreateKernel(both, "k", nullptr));
+  const size_t global = 16;
+  const auto launch = [&](cl_command_queue on) {
+    return clEnqueueNDRangeKernel(on, of, 1, nullptr, &global, nullptr, 0, nullptr, nullptr);
+  };
+  if (!all) {
+    INFO("CL_INVALID_PROGRAM_EXECUTABLE: the program was not built for the device");
+    const OwnMem small = boards.makeBuffer(64);
+    setBuffer(of, small);
+    CHECK(launch(boards.onRoomy) == CL_INVALID_PROGRAM_EXECUTABLE);
+    CHECK(launch(boards.onTight) == CL_SUCCESS);
+  } else {
+    INFO("CL_MEM_OBJECT_ALLOCATION_FAILURE: no room for a buffer on the device");
+    const OwnMem large = boards.makeLarge();
+    setBuffer(of, large);
+    CHECK(launch(boards.onTight) == CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    CHECK(launch(boards.onRoomy) == CL_SUCCESS);
+  }
+  CHECK(clFinish(boards.onTight) == CL_SUCCESS);
+  CHECK(clFinish(boards.onRoomy) == CL_SUCCESS);
+}
+
+TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: CL_INVALID_GLOBAL_OFFSET, more than a size_t of the device holds") {
+  TwoBoards boards(platform);
+  REQUIRE(info<cl_uint>(clGetDeviceInfo, boards.tight, CL_DEVICE_ADDRESS_BITS) == 32);
+  const OwnProgram fills(clCreateProgramWithBuiltInKernels(boards.context, 1, &boards.tight, "weft_fill", nullptr));
+  const OwnKernel fill(clCreateKernel(fills, "weft_fill", nullptr));
+  const cl_uint value = 1;
+  setBuffer(fill, nullptr);
+  REQUIRE(clSetKernelArg(fill, 1, sizeof(value), &value) == CL_SUCCESS);
+  const auto launch = [&](size_t offset, size_t global) {
+    return clEnqueueNDRangeKernel(boards.onTight, fill, 1, &offset, &global, nullptr, 0, nullptr, nullptr);
+  };
+  CHECK(launch(0xffffffff - 64, 65) == CL_INVALID_GLOBAL_OFFSET);
+  CHECK(launch(0xffffffff, 1) == CL_INVALID_GLOBAL_OFFSET);
+  CHECK(launch(0xffffffff, 0) == CL_SUCCESS);
+  CHECK(clFinish(boards.onTight) == CL_SUCCESS);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "../launches.h"
+#include "boards.h"
 
 using namespace test;
 
@@ -46,4 +47,29 @@ TEST_CASE_METHOD(Launches, "clEnqueueTask: errors") {
     CHECK(clEnqueueTask(queue, kernel, 0, &user, nullptr) == CL_INVALID_EVENT_WAIT_LIST);
     CHECK(clEnqueueTask(queue, kernel, 1, &bad, nullptr) == CL_INVALID_EVENT_WAIT_LIST);
   }
+}
+
+TEST_CASE_METHOD(Launches, "clEnqueueTask: errors of the device") {
+  TwoBoards boards(platform);
+  const OwnProgram both = boards.makeProgram("kernel void k(global int *p) { p[get_global_id(0)] = 1; }\n");
+  cl_device_id list[] = {boards.tight, boards.roomy};
+  const bool all = GENERATE(false, true);
+  REQUIRE(clBuildProgram(both, all ? 2 : 1, list, nullptr, nullptr, nullptr) == CL_SUCCESS);
+  const OwnKernel of(clCreateKernel(both, "k", nullptr));
+  const auto launch = [&](cl_command_queue on) { return clEnqueueTask(on, of, 0, nullptr, nullptr); };
+  if (!all) {
+    INFO("CL_INVALID_PROGRAM_EXECUTABLE: the program was not built for the device");
+    const OwnMem small = boards.makeBuffer(64);
+    setBuffer(of, small);
+    CHECK(launch(boards.onRoomy) == CL_INVALID_PROGRAM_EXECUTABLE);
+    CHECK(launch(boards.onTight) == CL_SUCCESS);
+  } else {
+    INFO("CL_MEM_OBJECT_ALLOCATION_FAILURE: no room for a buffer on the device");
+    const OwnMem large = boards.makeLarge();
+    setBuffer(of, large);
+    CHECK(launch(boards.onTight) == CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    CHECK(launch(boards.onRoomy) == CL_SUCCESS);
+  }
+  CHECK(clFinish(boards.onTight) == CL_SUCCESS);
+  CHECK(clFinish(boards.onRoomy) == CL_SUCCESS);
 }
