@@ -175,7 +175,7 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num
     std::map<std::string, std::string> headers;
     for (cl_uint i = 0; i < num_input_headers; ++i) {
       Program &header = fromHandle<Program>(input_headers[i]);
-      require(&header.context() == &object.context(), CL_INVALID_PROGRAM, "a header belongs to another context");
+      require(&header.context() == &object.context(), CL_INVALID_CONTEXT, "a header belongs to another context");
       require(header.hasSource(), CL_INVALID_PROGRAM, "a header program has no source");
       require(header_include_names[i] != nullptr, CL_INVALID_VALUE, "a header has no name");
       headers.emplace(header_include_names[i], header.source());  // the first of a name wins
@@ -197,7 +197,7 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint nu
     std::vector<Ref<Program>> inputs;
     for (cl_uint i = 0; i < num_input_programs; ++i) {
       inputs.push_back(&fromHandle<Program>(input_programs[i]));
-      require(&inputs[i]->context() == &owner, CL_INVALID_PROGRAM, "a program belongs to another context");
+      require(&inputs[i]->context() == &owner, CL_INVALID_CONTEXT, "a program belongs to another context");
     }
     linked = makeRef<Program>(owner, devices);
     linked->linkFrom(inputs, options ? options : "", completion(*linked, pfn_notify, user_data));

@@ -68,6 +68,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_
     }
     case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
     case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
+      Program::kernelNames(states);  // throws without an executable, as these two must
       return info.scalar<cl_bool>(CL_FALSE);
     }
     throw Error(CL_INVALID_VALUE, "unknown program query");

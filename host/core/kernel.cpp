@@ -92,7 +92,7 @@ void Kernel::setArgument(cl_uint index, size_t bytes, const void *value) {
     stored.null = handle == nullptr;
     if (handle) {
       Buffer &buffer = fromHandle<Buffer>(handle);
-      require(&buffer.context() == &context(), CL_INVALID_MEM_OBJECT, "the buffer belongs to another context");
+      require(&buffer.context() == &context(), CL_INVALID_CONTEXT, "the buffer belongs to another context");
       stored.buffer = buffer.anchor();
     }
     break;

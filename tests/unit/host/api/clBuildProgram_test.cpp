@@ -113,8 +113,11 @@ TEST_CASE_METHOD(Programs, "clBuildProgram: errors") {
     CHECK(clBuildProgram(program, 0, nullptr, nullptr, nullptr, &data) == CL_INVALID_VALUE);
   }
   SECTION("CL_INVALID_DEVICE: a device is not in the list of devices associated with program") {
-    const cl_device_id wrongList[] = {wrongDevice()};
-    CHECK(clBuildProgram(program, 1, wrongList, nullptr, nullptr, nullptr) == CL_INVALID_DEVICE);
+    for (cl_device_id wrong : {wrongDevice(), otherDevice()}) {
+      const cl_device_id list[] = {device, wrong};
+      CHECK(clBuildProgram(program, 2, list, nullptr, nullptr, nullptr) == CL_INVALID_DEVICE);
+      CHECK(status(program) == CL_BUILD_NONE);
+    }
   }
   SECTION("CL_INVALID_BINARY: program was created from a binary that is not an executable") {
     const OwnProgram object = fromBinary(binaryOf(compiled(kTwoKernels)));
@@ -137,12 +140,7 @@ TEST_CASE_METHOD(Programs, "clBuildProgram: errors") {
     CHECK(build(program) == CL_SUCCESS);
   }
   SECTION("CL_INVALID_OPERATION: the build for a device by a previous call has not completed") {
-    // Many functions keep the compiler busy while the second call comes.
-    std::string source;
-    for (int i = 0; i < 40; ++i)
-      source += "kernel void k" + std::to_string(i) +
-                "(global float *p) { for (int i = 0; i < 9; ++i) p[i] = sin(p[i]) + cos(p[i + 1]); }\n";
-    const OwnProgram large = makeProgram(source.c_str());
+    const OwnProgram large = makeProgram(slowSource().c_str());
     Notified notified;
     REQUIRE(clBuildProgram(large, 0, nullptr, nullptr, Notified::call, &notified) == CL_SUCCESS);
     CHECK(status(large) == CL_BUILD_IN_PROGRESS);

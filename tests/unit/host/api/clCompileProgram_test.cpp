@@ -93,9 +93,15 @@ TEST_CASE_METHOD(Compilation, "clCompileProgram: errors") {
     CHECK(compileWith(program, {{"a.h", wrong<cl_program>()}}) == CL_INVALID_PROGRAM);
     CHECK(compileWith(program, {{"a.h", link({compiled(kTwoKernels)})}}) == CL_INVALID_PROGRAM);
   }
+  SECTION("CL_INVALID_CONTEXT: a header of another context") {
+    const OwnContext foreign = makeContext();
+    const char *source = "#define ONE 1\n";
+    const OwnProgram other(clCreateProgramWithSource(foreign, 1, &source, nullptr, &error));
+    CHECK(compileWith(program, {{"one.h", header}, {"other.h", other}}) == CL_INVALID_CONTEXT);
+  }
   SECTION("CL_INVALID_DEVICE: a device is not in the list of devices associated with program") {
-    const cl_device_id wrongList[] = {wrongDevice()};
-    CHECK(clCompileProgram(program, 1, wrongList, nullptr, 0, nullptr, nullptr, nullptr, nullptr) == CL_INVALID_DEVICE);
+    for (cl_device_id wrong : {wrongDevice(), otherDevice()})
+      CHECK(clCompileProgram(program, 1, &wrong, nullptr, 0, nullptr, nullptr, nullptr, nullptr) == CL_INVALID_DEVICE);
   }
   SECTION("CL_INVALID_COMPILER_OPTIONS: the compiler options are invalid") {
     for (const char *options : {"-no-such-option", "-create-library", "-cl-std=CL2.0", "-D"}) {
@@ -103,6 +109,15 @@ TEST_CASE_METHOD(Compilation, "clCompileProgram: errors") {
       CHECK(compile(program, options) == CL_INVALID_COMPILER_OPTIONS);
       CHECK(status(program) == CL_BUILD_ERROR);
     }
+  }
+  SECTION("CL_INVALID_OPERATION: a compilation for a device by a previous call has not completed") {
+    const OwnProgram large = makeProgram(slowSource().c_str());
+    Notified notified;
+    REQUIRE(clCompileProgram(large, 0, nullptr, nullptr, 0, nullptr, nullptr, Notified::call, &notified) == CL_SUCCESS);
+    CHECK(compile(large) == CL_INVALID_OPERATION);
+    CHECK(build(large) == CL_INVALID_OPERATION);
+    CHECK(notified.wait());
+    CHECK(type(large) == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   }
   SECTION("CL_INVALID_OPERATION: program has no source") {
     CHECK(compile(fromBinary(binaryOf(built(kTwoKernels)))) == CL_INVALID_OPERATION);

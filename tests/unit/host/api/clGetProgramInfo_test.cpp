@@ -12,8 +12,12 @@ TEST_CASE_METHOD(Programs, "clGetProgramInfo: what every program tells") {
   CHECK(info<cl_device_id>(clGetProgramInfo, handle, CL_PROGRAM_DEVICES) == device);
   CHECK(programText(program, CL_PROGRAM_SOURCE) == kTwoKernels);
   CHECK(info<size_t>(clGetProgramInfo, handle, CL_PROGRAM_BINARY_SIZES) == 0);
-  CHECK(info<cl_bool>(clGetProgramInfo, handle, CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT) == CL_FALSE);
-  CHECK(info<cl_bool>(clGetProgramInfo, handle, CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT) == CL_FALSE);
+}
+
+TEST_CASE_METHOD(Programs, "clGetProgramInfo: no program has constructors or destructors of program-scope variables") {
+  const OwnProgram program = built(kTwoKernels);
+  CHECK(info<cl_bool>(clGetProgramInfo, cl_program(program), CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT) == CL_FALSE);
+  CHECK(info<cl_bool>(clGetProgramInfo, cl_program(program), CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT) == CL_FALSE);
 }
 
 TEST_CASE_METHOD(Programs, "clGetProgramInfo: CL_PROGRAM_IL is empty and touches nothing") {
@@ -73,10 +77,13 @@ TEST_CASE_METHOD(Programs, "clGetProgramInfo: errors") {
     CHECK(clGetProgramInfo(nullptr, CL_PROGRAM_CONTEXT, 0, nullptr, &size) == CL_INVALID_PROGRAM);
     CHECK(clGetProgramInfo(wrong<cl_program>(), CL_PROGRAM_CONTEXT, 0, nullptr, &size) == CL_INVALID_PROGRAM);
   }
-  SECTION("CL_INVALID_PROGRAM_EXECUTABLE: kernels are asked for and no executable was built") {
-    CHECK(clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, 0, nullptr, &size) == CL_INVALID_PROGRAM_EXECUTABLE);
-    CHECK(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, nullptr, &size) == CL_INVALID_PROGRAM_EXECUTABLE);
+  SECTION("CL_INVALID_PROGRAM_EXECUTABLE: what is in an executable is asked for and none was built") {
     const OwnProgram object = compiled(kTwoKernels);
-    CHECK(clGetProgramInfo(object, CL_PROGRAM_NUM_KERNELS, 0, nullptr, &size) == CL_INVALID_PROGRAM_EXECUTABLE);
+    for (const cl_program_info name : {CL_PROGRAM_NUM_KERNELS, CL_PROGRAM_KERNEL_NAMES,
+                                       CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT}) {
+      INFO("query " << std::hex << name);
+      CHECK(clGetProgramInfo(program, name, 0, nullptr, &size) == CL_INVALID_PROGRAM_EXECUTABLE);
+      CHECK(clGetProgramInfo(object, name, 0, nullptr, &size) == CL_INVALID_PROGRAM_EXECUTABLE);
+    }
   }
 }

@@ -81,6 +81,11 @@ TEST_CASE_METHOD(Programs, "clLinkProgram: errors") {
     CHECK(clLinkProgram(wrongContext(), 0, nullptr, nullptr, 1, inputs, nullptr, nullptr, &error) == nullptr);
     CHECK(error == CL_INVALID_CONTEXT);
   }
+  SECTION("CL_INVALID_CONTEXT: an input of another context") {
+    const OwnContext foreign = makeContext();
+    CHECK(clLinkProgram(foreign, 0, nullptr, nullptr, 1, inputs, nullptr, nullptr, &error) == nullptr);
+    CHECK(error == CL_INVALID_CONTEXT);
+  }
   SECTION("CL_INVALID_VALUE: device_list is NULL and num_devices is not zero, or the reverse") {
     CHECK(clLinkProgram(context, 1, nullptr, nullptr, 1, inputs, nullptr, nullptr, &error) == nullptr);
     CHECK(error == CL_INVALID_VALUE);
@@ -106,9 +111,10 @@ TEST_CASE_METHOD(Programs, "clLinkProgram: errors") {
     CHECK(error == CL_INVALID_VALUE);
   }
   SECTION("CL_INVALID_DEVICE: a device is not in the list of devices associated with context") {
-    const cl_device_id wrongList[] = {wrongDevice()};
-    CHECK(clLinkProgram(context, 1, wrongList, nullptr, 1, inputs, nullptr, nullptr, &error) == nullptr);
-    CHECK(error == CL_INVALID_DEVICE);
+    for (cl_device_id wrong : {wrongDevice(), otherDevice()}) {
+      CHECK(clLinkProgram(context, 1, &wrong, nullptr, 1, inputs, nullptr, nullptr, &error) == nullptr);
+      CHECK(error == CL_INVALID_DEVICE);
+    }
   }
   SECTION("CL_INVALID_LINKER_OPTIONS: the linker options are invalid") {
     for (const char *options : {"-no-such-option", "-enable-link-options", "-DX=1", "-cl-std=CL1.2", "-w", "\"open"}) {
@@ -116,6 +122,16 @@ TEST_CASE_METHOD(Programs, "clLinkProgram: errors") {
       CHECK(link({object}, options) == nullptr);
       CHECK(error == CL_INVALID_LINKER_OPTIONS);
     }
+  }
+  SECTION("CL_INVALID_OPERATION: the compilation of an input has not completed") {
+    const OwnProgram large = makeProgram(slowSource().c_str());
+    Notified notified;
+    REQUIRE(clCompileProgram(large, 0, nullptr, nullptr, 0, nullptr, nullptr, Notified::call, &notified) == CL_SUCCESS);
+    CHECK(link({object, large}) == nullptr);
+    CHECK(error == CL_INVALID_OPERATION);
+    CHECK(notified.wait());
+    CHECK(link({object, large}) != nullptr);
+    CHECK(error == CL_SUCCESS);
   }
   SECTION("CL_INVALID_OPERATION: an input is neither a compiled object nor a library") {
     CHECK(link({makeProgram(kTwoKernels)}) == nullptr);

@@ -26,6 +26,31 @@ TEST_CASE_METHOD(Kernels, "clSetKernelArg: the last value stays when a later one
   CHECK(workGroup<cl_ulong>(kernel, CL_KERNEL_LOCAL_MEM_SIZE) == 256);
 }
 
+TEST_CASE_METHOD(Kernels, "clSetKernelArg: a launch that is enqueued keeps the values it was enqueued with") {
+  const OwnProgram program(clCreateProgramWithBuiltInKernels(context, 1, &device, "weft_fill", &error));
+  REQUIRE(error == CL_SUCCESS);
+  const OwnKernel fill = makeKernel(program, "weft_fill");
+  const OwnQueue queue = makeQueue();
+  const OwnEvent gate = makeUserEvent();
+  const OwnMem first = makeBuffer(16), second = makeBuffer(16);
+  const size_t global = 4;
+  cl_uint value = 0x11111111;
+  for (cl_mem to : {cl_mem(first), cl_mem(second)}) {
+    REQUIRE(clSetKernelArg(fill, 0, sizeof(cl_mem), &to) == CL_SUCCESS);
+    REQUIRE(clSetKernelArg(fill, 1, sizeof(value), &value) == CL_SUCCESS);
+    REQUIRE(clEnqueueNDRangeKernel(queue, fill, 1, nullptr, &global, nullptr, 1, &gate, nullptr) == CL_SUCCESS);
+    value *= 2;
+  }
+  REQUIRE(clSetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS);
+  const auto words = [&](cl_mem of) {
+    std::vector<cl_uint> data(4);
+    REQUIRE(clEnqueueReadBuffer(queue, of, CL_TRUE, 0, 16, data.data(), 0, nullptr, nullptr) == CL_SUCCESS);
+    return data;
+  };
+  CHECK(words(first) == std::vector<cl_uint>(4, 0x11111111));
+  CHECK(words(second) == std::vector<cl_uint>(4, 0x22222222));
+}
+
 TEST_CASE_METHOD(Kernels, "clSetKernelArg: errors") {
   const OwnMem buffer = makeBuffer(64);
   const cl_mem handle = buffer;
@@ -46,10 +71,12 @@ TEST_CASE_METHOD(Kernels, "clSetKernelArg: errors") {
   SECTION("CL_INVALID_MEM_OBJECT: arg_value is not a valid memory object") {
     const cl_mem other = wrong<cl_mem>();
     CHECK(clSetKernelArg(kernel, 0, sizeof(cl_mem), &other) == CL_INVALID_MEM_OBJECT);
+  }
+  SECTION("CL_INVALID_CONTEXT: a memory object of another context") {
     const OwnContext second = makeContext();
     const OwnMem foreign(clCreateBuffer(second, 0, 64, nullptr, &error));
     const cl_mem foreignHandle = foreign;
-    CHECK(clSetKernelArg(kernel, 0, sizeof(cl_mem), &foreignHandle) == CL_INVALID_MEM_OBJECT);
+    CHECK(clSetKernelArg(kernel, 0, sizeof(cl_mem), &foreignHandle) == CL_INVALID_CONTEXT);
   }
   SECTION("CL_INVALID_ARG_SIZE: arg_size is not that of the data type") {
     CHECK(clSetKernelArg(kernel, 2, 8, &v) == CL_INVALID_ARG_SIZE);

@@ -5,13 +5,22 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "tests/unit/host/fixture.h"
+#include "tests/unit/host/boards.h"
 
 namespace test {
 
 constexpr const char *kTwoKernels = "kernel void first(global int *p) { p[get_global_id(0)] = 1; }\n"
                                     "kernel void second(global int *p, int n) { p[get_global_id(0)] += n; }\n";
 constexpr const char *kBroken = "kernel void broken(global int *p) { p[0] = no_such_thing; }\n";
+
+/// Many functions keep the compiler busy while another call comes.
+inline std::string slowSource() {
+  std::string source;
+  for (int i = 0; i < 40; ++i)
+    source += "kernel void k" + std::to_string(i) +
+              "(global float *p) { for (int i = 0; i < 9; ++i) p[i] = sin(p[i]) + cos(p[i + 1]); }\n";
+  return source;
+}
 
 /// A callback's record: how often it came, and for which program.
 class Notified {
@@ -76,6 +85,8 @@ struct Programs : Weft {
   template <class Cl> Cl wrong() const { return reinterpret_cast<Cl>(cl_context(context)); }
   cl_context wrongContext() const { return reinterpret_cast<cl_context>(device); }
   cl_device_id wrongDevice() const { return wrong<cl_device_id>(); }
+  /// A valid device that is not in the context.
+  cl_device_id otherDevice() const { return fourUnits(platform); }
 
   std::string buildText(cl_program program, cl_program_build_info name) const {
     size_t size = 0;
