@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "../waiting.h"
+#include "boards.h"
 
 using namespace test;
 
@@ -47,8 +48,10 @@ TEST_CASE_METHOD(Creating, "clCreateCommandQueueWithProperties: errors") {
     CHECK(error == CL_INVALID_CONTEXT);
   }
   SECTION("CL_INVALID_DEVICE") {
-    CHECK(clCreateCommandQueueWithProperties(context, nullptr, nullptr, &error) == nullptr);
-    CHECK(error == CL_INVALID_DEVICE);
+    for (cl_device_id wrong : {cl_device_id(nullptr), fourUnits(platform)}) {  // the other is not of the context
+      CHECK(clCreateCommandQueueWithProperties(context, wrong, nullptr, &error) == nullptr);
+      CHECK(error == CL_INVALID_DEVICE);
+    }
   }
   SECTION("CL_INVALID_VALUE: unknown names, unknown bits, a name twice") {
     CHECK(errorOf({0x7777, 0, 0}) == CL_INVALID_VALUE);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "../waiting.h"
+#include "boards.h"
 
 using namespace test;
 
@@ -26,7 +27,8 @@ TEST_CASE_METHOD(Weft, "clCreateCommandQueue: errors") {
     CHECK(create(nullptr, device, 0) == CL_INVALID_CONTEXT);
     CHECK(create(wrongHandle<cl_context>(device), device, 0) == CL_INVALID_CONTEXT);
   }
-  SECTION("CL_INVALID_DEVICE: not a device") {
+  SECTION("CL_INVALID_DEVICE: not a device, or not one of the context") {
+    CHECK(create(context, fourUnits(platform), 0) == CL_INVALID_DEVICE);
     CHECK(create(context, nullptr, 0) == CL_INVALID_DEVICE);
     CHECK(create(context, wrongHandle<cl_device_id>(platform), 0) == CL_INVALID_DEVICE);
   }

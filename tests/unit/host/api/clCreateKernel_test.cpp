@@ -34,6 +34,19 @@ TEST_CASE_METHOD(Kernels, "clCreateKernel: errors") {
     CHECK(clCreateKernel(program, "", &error) == nullptr);
     CHECK(error == CL_INVALID_KERNEL_NAME);
   }
+  SECTION("CL_INVALID_KERNEL_DEFINITION: the arguments are not the same for all devices") {
+    TwoBoards boards(platform);
+    const OwnProgram both = boards.makeProgram("kernel void k(global int *p, T x) { p[0] = x; }\n"
+                                               "kernel void same(global int *p) { p[0] = 1; }\n");
+    REQUIRE(clBuildProgram(both, 1, &boards.roomy, "-DT=int", nullptr, nullptr) == CL_SUCCESS);
+    REQUIRE(clBuildProgram(both, 1, &boards.tight, "-DT=short", nullptr, nullptr) == CL_SUCCESS);
+    CHECK(clCreateKernel(both, "k", &error) == nullptr);
+    CHECK(error == CL_INVALID_KERNEL_DEFINITION);
+    makeKernel(both, "same");
+    cl_uint count = 0;
+    CHECK(clCreateKernelsInProgram(both, 0, nullptr, &count) == CL_SUCCESS);
+    CHECK(count == 1);  // the other is left out
+  }
   SECTION("CL_INVALID_VALUE: kernel_name is NULL") {
     CHECK(clCreateKernel(program, nullptr, &error) == nullptr);
     CHECK(error == CL_INVALID_VALUE);

@@ -65,9 +65,10 @@ TEST_CASE_METHOD(Programs, "clCreateProgramWithBinary: errors") {
     CHECK(error == CL_INVALID_VALUE);
   }
   SECTION("CL_INVALID_DEVICE: a device is not in the list of devices associated with context") {
-    const cl_device_id wrongList[] = {wrongDevice()};
-    CHECK(clCreateProgramWithBinary(context, 1, wrongList, &length, &pointer, nullptr, &error) == nullptr);
-    CHECK(error == CL_INVALID_DEVICE);
+    for (cl_device_id wrong : {wrongDevice(), otherDevice()}) {
+      CHECK(clCreateProgramWithBinary(context, 1, &wrong, &length, &pointer, nullptr, &error) == nullptr);
+      CHECK(error == CL_INVALID_DEVICE);
+    }
   }
   SECTION("CL_INVALID_VALUE: lengths or binaries are NULL") {
     CHECK(clCreateProgramWithBinary(context, 1, &device, nullptr, &pointer, nullptr, &error) == nullptr);

@@ -153,8 +153,9 @@ TEST_CASE_METHOD(BuiltIns, "clCreateProgramWithBuiltInKernels: errors") {
     }
   }
   SECTION("CL_INVALID_DEVICE: a device is not in the list of devices associated with context") {
-    const cl_device_id wrongList[] = {wrongDevice()};
-    CHECK(clCreateProgramWithBuiltInKernels(context, 1, wrongList, "weft_copy", &error) == nullptr);
-    CHECK(error == CL_INVALID_DEVICE);
+    for (cl_device_id wrong : {wrongDevice(), otherDevice()}) {
+      CHECK(clCreateProgramWithBuiltInKernels(context, 1, &wrong, "weft_copy", &error) == nullptr);
+      CHECK(error == CL_INVALID_DEVICE);
+    }
   }
 }

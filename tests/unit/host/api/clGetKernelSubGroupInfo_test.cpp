@@ -16,6 +16,13 @@ TEST_CASE_METHOD(Kernels, "clGetKernelSubGroupInfo: errors") {
   }
   SECTION("CL_INVALID_DEVICE: device is not in the list of devices associated with kernel") {
     CHECK(query(kernel, wrongDevice()) == CL_INVALID_DEVICE);
+    CHECK(query(kernel, otherDevice()) == CL_INVALID_DEVICE);
+  }
+  SECTION("CL_INVALID_DEVICE: device is NULL and there is more than one device associated with kernel") {
+    TwoBoards boards(platform);
+    const OwnProgram both = boards.makeProgram("kernel void k(global int *p) { p[0] = 1; }\n");
+    REQUIRE(clBuildProgram(both, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+    CHECK(query(makeKernel(both, "k"), nullptr) == CL_INVALID_DEVICE);
   }
   SECTION("CL_INVALID_OPERATION: device does not support sub-groups") {
     CHECK(info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_NUM_SUB_GROUPS) == 0);

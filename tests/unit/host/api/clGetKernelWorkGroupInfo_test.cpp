@@ -57,8 +57,16 @@ TEST_CASE_METHOD(Kernels, "clGetKernelWorkGroupInfo: errors") {
   size_t size = 0;
   char small[2];
   SECTION("CL_INVALID_DEVICE: device is not in the list of devices associated with kernel") {
-    CHECK(clGetKernelWorkGroupInfo(kernel, wrongDevice(), CL_KERNEL_WORK_GROUP_SIZE, 0, nullptr, &size) ==
-          CL_INVALID_DEVICE);
+    for (cl_device_id wrong : {wrongDevice(), otherDevice()})
+      CHECK(clGetKernelWorkGroupInfo(kernel, wrong, CL_KERNEL_WORK_GROUP_SIZE, 0, nullptr, &size) == CL_INVALID_DEVICE);
+  }
+  SECTION("CL_INVALID_DEVICE: device is NULL and there is more than one device associated with kernel") {
+    TwoBoards boards(platform);
+    const OwnProgram both = boards.makeProgram("kernel void k(global int *p) { p[0] = 1; }\n");
+    REQUIRE(clBuildProgram(both, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+    const OwnKernel of = makeKernel(both, "k");
+    CHECK(clGetKernelWorkGroupInfo(of, nullptr, CL_KERNEL_WORK_GROUP_SIZE, 0, nullptr, &size) == CL_INVALID_DEVICE);
+    CHECK(clGetKernelWorkGroupInfo(of, boards.tight, CL_KERNEL_WORK_GROUP_SIZE, 0, nullptr, &size) == CL_SUCCESS);
   }
   SECTION("CL_INVALID_VALUE: param_name is not valid") {
     CHECK(clGetKernelWorkGroupInfo(kernel, device, 0x1, 0, nullptr, &size) == CL_INVALID_VALUE);
