@@ -27,13 +27,13 @@ inline cl_device_id fourUnits(cl_platform_id platform) { return deviceNamed(plat
 inline cl_device_id oneUnit(cl_platform_id platform) { return deviceNamed(platform, "one-region"); }
 
 /// A context of two boards: the one that takes the largest buffers, and the one that takes the smallest only.
-struct TwoBoards {
+struct UnevenBoards {
   cl_device_id roomy = nullptr, tight = nullptr;
   OwnContext context;
   OwnQueue onRoomy, onTight;
   cl_int error = 1;
 
-  explicit TwoBoards(cl_platform_id platform) {
+  explicit UnevenBoards(cl_platform_id platform) {
     for (cl_device_id each : allDevices(platform)) {
       if (!roomy || largest(each) > largest(roomy))
         roomy = each;

@@ -56,7 +56,7 @@ template <class Enqueue> void checkFailedWaitList(const WeftQueue &weft, Enqueue
 
 /// `enqueue(queue, large, small, event)`: a command that works where there is room for both buffers.
 template <class Enqueue> void checkNoRoom(const WeftQueue &weft, Enqueue enqueue) {
-  TwoBoards boards(weft.platform);
+  UnevenBoards boards(weft.platform);
   const OwnMem large = boards.makeLarge(), small = boards.makeBuffer(4096);
   cl_event none = nullptr;
   CHECK(enqueue(boards.onTight, large, small, &none) == CL_MEM_OBJECT_ALLOCATION_FAILURE);

@@ -78,9 +78,9 @@ TEST_CASE_METHOD(Creation, "clCreateBuffer: CL_INVALID_BUFFER_SIZE, 0 or more th
   CHECK(fails(0, size_t(most) + 1, nullptr) == CL_INVALID_BUFFER_SIZE);
   CHECK(fails(0, SIZE_MAX, nullptr) == CL_INVALID_BUFFER_SIZE);
   // With several devices: more than that of all of them.
-  TwoBoards boards(platform);
+  UnevenBoards boards(platform);
   boards.makeLarge();
-  CHECK(clCreateBuffer(boards.context, 0, size_t(TwoBoards::largest(boards.roomy)) + 1, nullptr, &error) == nullptr);
+  CHECK(clCreateBuffer(boards.context, 0, size_t(UnevenBoards::largest(boards.roomy)) + 1, nullptr, &error) == nullptr);
   CHECK(error == CL_INVALID_BUFFER_SIZE);
 }
 

@@ -35,7 +35,7 @@ TEST_CASE_METHOD(Kernels, "clCreateKernel: errors") {
     CHECK(error == CL_INVALID_KERNEL_NAME);
   }
   SECTION("CL_INVALID_KERNEL_DEFINITION: the arguments are not the same for all devices") {
-    TwoBoards boards(platform);
+    UnevenBoards boards(platform);
     const OwnProgram both = boards.makeProgram("kernel void k(global int *p, T x) { p[0] = x; }\n"
                                                "kernel void same(global int *p) { p[0] = 1; }\n");
     REQUIRE(clBuildProgram(both, 1, &boards.roomy, "-DT=int", nullptr, nullptr) == CL_SUCCESS);

@@ -156,7 +156,7 @@ TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of the arguments") {
 }
 
 TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of the device") {
-  TwoBoards boards(platform);
+  UnevenBoards boards(platform);
   const OwnProgram both = boards.makeProgram("kernel void k(global int *p) { p[get_global_id(0)] = 1; }\n");
   cl_device_id list[] = {boards.tight, boards.roomy};
   const bool all = GENERATE(false, true);
@@ -184,7 +184,7 @@ TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of the device") {
 }
 
 TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: CL_INVALID_GLOBAL_OFFSET, more than a size_t of the device holds") {
-  TwoBoards boards(platform);
+  UnevenBoards boards(platform);
   REQUIRE(info<cl_uint>(clGetDeviceInfo, boards.tight, CL_DEVICE_ADDRESS_BITS) == 32);
   const OwnProgram fills(clCreateProgramWithBuiltInKernels(boards.context, 1, &boards.tight, "weft_fill", nullptr));
   const OwnKernel fill(clCreateKernel(fills, "weft_fill", nullptr));

@@ -50,7 +50,7 @@ TEST_CASE_METHOD(Launches, "clEnqueueTask: errors") {
 }
 
 TEST_CASE_METHOD(Launches, "clEnqueueTask: errors of the device") {
-  TwoBoards boards(platform);
+  UnevenBoards boards(platform);
   const OwnProgram both = boards.makeProgram("kernel void k(global int *p) { p[get_global_id(0)] = 1; }\n");
   cl_device_id list[] = {boards.tight, boards.roomy};
   const bool all = GENERATE(false, true);

@@ -19,7 +19,7 @@ TEST_CASE_METHOD(Kernels, "clGetKernelSubGroupInfo: errors") {
     CHECK(query(kernel, otherDevice()) == CL_INVALID_DEVICE);
   }
   SECTION("CL_INVALID_DEVICE: device is NULL and there is more than one device associated with kernel") {
-    TwoBoards boards(platform);
+    UnevenBoards boards(platform);
     const OwnProgram both = boards.makeProgram("kernel void k(global int *p) { p[0] = 1; }\n");
     REQUIRE(clBuildProgram(both, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
     CHECK(query(makeKernel(both, "k"), nullptr) == CL_INVALID_DEVICE);

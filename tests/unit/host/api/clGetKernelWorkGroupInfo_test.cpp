@@ -61,7 +61,7 @@ TEST_CASE_METHOD(Kernels, "clGetKernelWorkGroupInfo: errors") {
       CHECK(clGetKernelWorkGroupInfo(kernel, wrong, CL_KERNEL_WORK_GROUP_SIZE, 0, nullptr, &size) == CL_INVALID_DEVICE);
   }
   SECTION("CL_INVALID_DEVICE: device is NULL and there is more than one device associated with kernel") {
-    TwoBoards boards(platform);
+    UnevenBoards boards(platform);
     const OwnProgram both = boards.makeProgram("kernel void k(global int *p) { p[0] = 1; }\n");
     REQUIRE(clBuildProgram(both, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
     const OwnKernel of = makeKernel(both, "k");
