@@ -126,10 +126,21 @@ size_t Program::indexOf(const Device &device) const {
 
 bool Program::has(const Device &device) const { return indexOf(device) != devices_.size(); }
 
+/// What was built for a device serves its sub-devices too, unless they have something of their own.
+const Program::State &Program::stateAt(size_t index) const {
+  const State &own = states_[index];
+  if (own.status != CL_BUILD_NONE || own.type != CL_PROGRAM_BINARY_TYPE_NONE)
+    return own;
+  for (const Device *parent = devices_[index]->parent(); parent; parent = parent->parent())
+    if (const size_t at = indexOf(*parent); at != devices_.size() && states_[at].status != CL_BUILD_NONE)
+      return states_[at];
+  return own;
+}
+
 Program::State Program::state(Device &device) const {
   std::lock_guard lock(mutex_);
   if (const size_t index = indexOf(device); index != devices_.size())
-    return states_[index];
+    return stateAt(index);
   for (size_t i = 0; i < devices_.size(); ++i)
     if (&devices_[i]->root() == &device.root())
       return states_[i];
@@ -138,7 +149,10 @@ Program::State Program::state(Device &device) const {
 
 std::vector<Program::State> Program::states() const {
   std::lock_guard lock(mutex_);
-  return states_;
+  std::vector<State> states;
+  for (size_t i = 0; i < states_.size(); ++i)
+    states.push_back(stateAt(i));
+  return states;
 }
 
 std::vector<std::string> Program::kernelNames(const std::vector<State> &states) {

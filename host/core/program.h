@@ -76,7 +76,8 @@ public:
     bool argumentInfo = false;                   // and with -cl-kernel-arg-info
     std::shared_ptr<const Executable> executable;
   };
-  /// Of a device of the program; of another device, that of a device on the same board, or none.
+  /// Of a device of the program: its own or else its parent's; of another device, that of a device on the same board,
+  /// or none.
   State state(Device &device) const;
   /// Of all devices, in their order.
   std::vector<State> states() const;
@@ -117,6 +118,7 @@ private:
                                         const std::string &options, const Work &work);
   void store(const Device &root, const Devices &devices, const State &state);
   size_t indexOf(const Device &device) const;
+  const State &stateAt(size_t index) const;
 
   const Ref<Context> context_;
   const Devices devices_;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "boards.h"
 #include "programs.h"
 
 using namespace test;
@@ -96,6 +97,48 @@ TEST_CASE_METHOD(Programs, "clBuildProgram: a failed build takes the executable 
   CHECK(build(program, "-DX=no_such_thing") == CL_BUILD_PROGRAM_FAILURE);
   CHECK(type(program) == CL_PROGRAM_BINARY_TYPE_NONE);
   CHECK(info<size_t>(clGetProgramInfo, cl_program(program), CL_PROGRAM_BINARY_SIZES) == 0);
+}
+
+TEST_CASE_METHOD(Programs, "clBuildProgram: what is built for a device serves its sub-devices") {
+  const cl_device_id four = fourUnits(platform);
+  const auto parts = partitioned(four, {CL_DEVICE_PARTITION_EQUALLY, 2});
+  const cl_device_id devices[] = {parts[0], parts[1], four};
+  const OwnContext shared(clCreateContext(nullptr, 3, devices, nullptr, nullptr, &error));
+  REQUIRE(error == CL_SUCCESS);
+  const char *text = "kernel void k(global int *p) { p[0] = X; }\n";
+  const OwnProgram program(clCreateProgramWithSource(shared, 1, &text, nullptr, &error));
+  REQUIRE(error == CL_SUCCESS);
+  const auto statusOn = [&](cl_device_id on) {
+    cl_build_status status = 1;
+    REQUIRE(clGetProgramBuildInfo(program, on, CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, nullptr) ==
+            CL_SUCCESS);
+    return status;
+  };
+  const auto statuses = [&] {
+    return std::vector<cl_build_status>{statusOn(parts[0]), statusOn(parts[1]), statusOn(four)};
+  };
+  using List = std::vector<cl_build_status>;
+
+  CHECK(clBuildProgram(program, 1, &four, "-DX=wrong", nullptr, nullptr) == CL_BUILD_PROGRAM_FAILURE);
+  CHECK(statuses() == List(3, CL_BUILD_ERROR));
+  // A sub-device's own build is its own.
+  REQUIRE(clBuildProgram(program, 1, devices, "-DX=1", nullptr, nullptr) == CL_SUCCESS);
+  CHECK(statuses() == List{CL_BUILD_SUCCESS, CL_BUILD_ERROR, CL_BUILD_ERROR});
+  REQUIRE(clBuildProgram(program, 1, &four, "-DX=2", nullptr, nullptr) == CL_SUCCESS);
+  CHECK(statuses() == List(3, CL_BUILD_SUCCESS));
+  size_t sizes[3] = {};
+  REQUIRE(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(sizes), sizes, nullptr) == CL_SUCCESS);
+  CHECK(sizes[1] != 0);
+  CHECK(sizes[1] == sizes[2]);
+  char options[8] = "";
+  REQUIRE(clGetProgramBuildInfo(program, parts[0], CL_PROGRAM_BUILD_OPTIONS, sizeof(options), options, nullptr) ==
+          CL_SUCCESS);
+  CHECK(std::string(options) == "-DX=1");
+  const OwnKernel kernel = makeKernel(program, "k");
+  size_t group = 0;
+  for (cl_device_id on : devices)
+    CHECK(clGetKernelWorkGroupInfo(kernel, on, CL_KERNEL_WORK_GROUP_SIZE, sizeof(group), &group, nullptr) ==
+          CL_SUCCESS);
 }
 
 TEST_CASE_METHOD(Programs, "clBuildProgram: errors") {
