@@ -27,6 +27,9 @@ struct Model {
 
   explicit Model(const char *name) {
     context.fatalOnError(true);
+    // A model is not parallel in itself. Without this every instance has a thread for each core of the machine, all of
+    // them idle.
+    context.threads(1);
 #ifdef WEFT_MODEL_TRACE
     context.traceEverOn(true);
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiled kernel models, without a shell.
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
@@ -112,6 +113,19 @@ TEST_CASE("two instances of one model are independent") {
   cycle(b, in);
   REQUIRE(a.out.axi.arValid);
   REQUIRE_FALSE(b.out.axi.arValid);
+}
+
+TEST_CASE("a model has no threads of its own") {
+  TemporaryDirectory directory;
+  auto pool = poolIn(directory);
+  auto library = pool->request(kernelSpec(copyKernel(), {}))->wait();
+  const auto threads = [] {
+    const std::filesystem::directory_iterator tasks("/proc/self/task");
+    return std::distance(begin(tasks), end(tasks));
+  };
+  const auto before = threads();
+  KernelInstance a(library, library->kernel(), "a"), b(library, library->kernel(), "b");
+  CHECK(threads() == before);
 }
 
 TEST_CASE("an error in the SystemVerilog comes with the tool's message") {
