@@ -3,7 +3,9 @@
 
 #include <cctype>
 #include <fmt/format.h>
+#include <set>
 #include <stdexcept>
+#include <unordered_set>
 
 #include "support/resources.h"
 
@@ -60,35 +62,54 @@ RtlLibrary::RtlLibrary(const fs::path &directory) {
   };
   for (const fs::directory_entry &entry : fs::recursive_directory_iterator(directory, error))
     if (entry.path().extension() == ".sv" && !isForFpga(entry.path()))
-      files_.emplace(entry.path().stem().string(), entry.path());
-  if (files_.empty())
+      units_[entry.path().stem().string()].path = entry.path();
+  if (units_.empty())
     throw std::runtime_error(fmt::format("no RTL library in {}", directory.string()));
 }
 
+std::vector<std::string_view> RtlLibrary::mentioned(std::string_view text) const {
+  std::vector<std::string_view> names;
+  std::unordered_set<std::string_view> seen;
+  forEachIdentifier(text, [&](std::string_view identifier) {
+    if (!seen.insert(identifier).second)
+      return;
+    if (const auto it = units_.find(identifier); it != units_.end())
+      names.push_back(it->first);
+  });
+  return names;
+}
+
+const RtlLibrary::Unit &RtlLibrary::unit(std::string_view name) const {
+  const Unit &unit = units_.find(name)->second;
+  std::call_once(unit.read, [&] {
+    unit.text = support::readFile(unit.path);
+    unit.mentions = mentioned(unit.text);
+  });
+  return unit;
+}
+
 std::vector<SourceFile> RtlLibrary::closure(std::string_view text) const {
-  std::vector<SourceFile> packages;
-  std::map<std::string, SourceFile, std::less<>> seen;  // one order on every machine
+  std::vector<SourceFile> result;
+  std::set<std::string_view> modules;  // one order on every machine
+  std::set<std::string_view> seen;
+  const auto file = [&](std::string_view name) {
+    return SourceFile{unit(name).path.filename().string(), unit(name).text};
+  };
   // Depth first: a package comes after those that it uses itself.
   auto visit = [&](auto &self, std::string_view name) -> void {
-    const auto it = files_.find(name);
-    if (it == files_.end())
+    if (!seen.insert(name).second)
       return;
-    const auto [entry, isNew] = seen.try_emplace(it->first);
-    if (!isNew)
-      return;
-    SourceFile file{it->second.filename().string(), support::readFile(it->second)};
-    forEachIdentifier(file.text, [&](std::string_view used) { self(self, used); });
+    for (std::string_view used : unit(name).mentions)
+      self(self, used);
     if (isPackage(name))
-      packages.push_back(std::move(file));
+      result.push_back(file(name));
     else
-      entry->second = std::move(file);
+      modules.insert(name);
   };
-  forEachIdentifier(text, [&](std::string_view name) { visit(visit, name); });
-
-  std::vector<SourceFile> result = std::move(packages);
-  for (auto &[name, file] : seen)
-    if (!isPackage(name))
-      result.push_back(std::move(file));
+  for (std::string_view name : mentioned(text))
+    visit(visit, name);
+  for (std::string_view name : modules)
+    result.push_back(file(name));
   return result;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <filesystem>
 #include <map>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +31,18 @@ public:
   std::vector<SourceFile> closure(std::string_view text) const;
 
 private:
-  std::map<std::string, std::filesystem::path, std::less<>> files_;  // by module or package name
+  struct Unit {
+    std::filesystem::path path;
+    // Read and searched once, when first used: every build of a program asks for the same few.
+    mutable std::once_flag read;
+    mutable std::string text;
+    mutable std::vector<std::string_view> mentions;
+  };
+  /// The names of units in a text, each once, in the order of their appearance.
+  std::vector<std::string_view> mentioned(std::string_view text) const;
+  const Unit &unit(std::string_view name) const;
+
+  std::map<std::string, Unit, std::less<>> units_;  // by module or package name
 };
 
 }  // namespace weft::sim
