@@ -82,8 +82,10 @@ void BuildPool::work() {
     changed_.wait(lock, [&] { return stop_ || !queue_.empty(); });
     if (stop_)
       break;
-    const std::shared_ptr<Build> build = queue_.front();
+    const std::shared_ptr<Build> build = std::move(queue_.front());
     queue_.pop_front();
+    if (build.use_count() == 1)
+      continue;  // whoever asked for it has gone, and a new request makes a new build
     lock.unlock();
     perform(*build);
     lock.lock();

@@ -46,8 +46,8 @@ public:
   /// The pool of the process's standard cache.
   static std::shared_ptr<BuildPool> standard();
 
-  /// A model: at once if the cache has it, else its build is queued. Throws std::runtime_error when resources are
-  /// missing.
+  /// A model: at once if the cache has it, else its build is queued. A build that nobody holds any more when its turn
+  /// comes is left out. Throws std::runtime_error when resources are missing.
   std::shared_ptr<Build> request(ModelSpec spec);
 
 private:

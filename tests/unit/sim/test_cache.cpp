@@ -5,6 +5,7 @@
 #include <fstream>
 #include <set>
 #include <string>
+#include <thread>
 
 #include "fixture.h"
 #include "sim/build_pool.h"
@@ -192,21 +193,35 @@ TEST_CASE("requests for one model share its build, and a warm cache answers at o
   REQUIRE(std::chrono::steady_clock::now() - start < std::chrono::milliseconds(100));
 }
 
-TEST_CASE("who waits is served first") {
-  TemporaryDirectory directory;
-  auto pool = std::make_shared<BuildPool>(std::make_shared<ModelCache>(directory.path(), uint64_t(1) << 30));
-  // Kernels whose compilations do not take turns for one lock.
+namespace {
+
+/// Kernels whose compilations do not take turns for one lock.
+std::vector<ModelSpec> independentKernels(size_t count) {
   std::vector<ModelSpec> specs;
   std::set<std::string> locks;
-  for (int i = 0; specs.size() < 8; ++i) {
+  for (int i = 0; specs.size() < count; ++i) {
     ModelSpec spec = kernelSpec(idleKernel(std::to_string(i)), {});
     if (locks.insert(modelKey(spec).hex().substr(0, 2)).second)
       specs.push_back(std::move(spec));
   }
+  return specs;
+}
+
+/// Holds up the worker that compiles a model.
+void holdUp(support::FileLock &lock, const fs::path &cache, const ModelSpec &spec) {
+  fs::create_directories(cache / "locks");
+  REQUIRE(lock.tryAcquire(cache / "locks" / (modelKey(spec).hex().substr(0, 2) + ".lock")));
+}
+
+}  // namespace
+
+TEST_CASE("who waits is served first") {
+  TemporaryDirectory directory;
+  auto pool = std::make_shared<BuildPool>(std::make_shared<ModelCache>(directory.path(), uint64_t(1) << 30));
+  const std::vector<ModelSpec> specs = independentKernels(8);
   // One worker is held up for good, so the other decides the order.
-  fs::create_directories(directory.path() / "locks");
   support::FileLock lock;
-  REQUIRE(lock.tryAcquire(directory.path() / "locks" / (modelKey(specs.front()).hex().substr(0, 2) + ".lock")));
+  holdUp(lock, directory.path(), specs.front());
   std::vector<std::shared_ptr<Build>> builds;
   for (const ModelSpec &spec : specs)
     builds.push_back(pool->request(spec));
@@ -216,6 +231,33 @@ TEST_CASE("who waits is served first") {
     ready += build->ready();
   // First come, first served would have seven by now.
   REQUIRE(ready < 5);
+}
+
+TEST_CASE("a build that nobody wants any more is not made") {
+  TemporaryDirectory directory;
+  const auto cache = std::make_shared<ModelCache>(directory.path(), uint64_t(1) << 30);
+  auto pool = std::make_shared<BuildPool>(cache);
+  const std::vector<ModelSpec> specs = independentKernels(5);
+  std::shared_ptr<Build> first, second, last;
+  {
+    support::FileLock locks[2];
+    holdUp(locks[0], directory.path(), specs[0]);
+    holdUp(locks[1], directory.path(), specs[1]);
+    first = pool->request(specs[0]);
+    second = pool->request(specs[1]);
+    pool->request(specs[2]);
+    pool->request(specs[3]);
+    last = pool->request(specs[4]);
+  }
+  // In their order: nobody waits, which would put one first.
+  while (!last->ready())
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  first->wait();
+  second->wait();
+  CHECK_FALSE(cache->find(modelKey(specs[2]), specs[2].kind));
+  CHECK_FALSE(cache->find(modelKey(specs[3]), specs[3].kind));
+  // Asked for again it is made.
+  CHECK(pool->request(specs[2])->wait());
 }
 
 TEST_CASE("closing a pool cancels its builds") {
