@@ -35,6 +35,19 @@ TEST_CASE_METHOD(WeftQueue, "clEnqueueWriteBuffer: from a pointer that a map of 
   CHECK(contents(to, 100) == data);
 }
 
+TEST_CASE_METHOD(WeftQueue, "clEnqueueWriteBuffer: from host_ptr of the buffer itself, where the host wrote") {
+  auto host = pattern(100);
+  const OwnMem buffer = makeBuffer(100, CL_MEM_USE_HOST_PTR, host.data());
+  const uint8_t mark = 0x42;
+  REQUIRE(clEnqueueFillBuffer(queue, buffer, &mark, 1, 0, 100, 0, nullptr, nullptr) == CL_SUCCESS);
+  REQUIRE(clFinish(queue) == CL_SUCCESS);
+  std::fill_n(host.begin() + 8, 10, uint8_t(0x24));
+  REQUIRE(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 8, 10, host.data() + 8, 0, nullptr, nullptr) == CL_SUCCESS);
+  std::vector<uint8_t> expected(100, mark);
+  std::fill_n(expected.begin() + 8, 10, uint8_t(0x24));
+  CHECK(contents(buffer, 100) == expected);
+}
+
 TEST_CASE_METHOD(WeftQueue, "clEnqueueWriteBuffer: errors of every command") {
   uint8_t data[16] = {};
   checkCommonErrors(*this, [&](cl_command_queue on, cl_mem of, cl_uint count, const cl_event *waits, cl_event *event) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <thread>
+
 #include "programs.h"
 
 using namespace test;
@@ -49,6 +51,22 @@ TEST_CASE_METHOD(Kernels, "clSetKernelArg: a launch that is enqueued keeps the v
   };
   CHECK(words(first) == std::vector<cl_uint>(4, 0x11111111));
   CHECK(words(second) == std::vector<cl_uint>(4, 0x22222222));
+}
+
+TEST_CASE_METHOD(Kernels, "clSetKernelArg: threads set the arguments of different kernels") {
+  std::vector<OwnKernel> kernels;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    kernels.push_back(makeKernel(program, "test"));
+  for (size_t t = 0; t < kernels.size(); ++t)
+    threads.emplace_back([&, t] {
+      for (size_t round = 1; round <= 1000; ++round)
+        clSetKernelArg(kernels[t], 1, round * (t + 1), nullptr);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (size_t t = 0; t < kernels.size(); ++t)
+    CHECK(workGroup<cl_ulong>(kernels[t], CL_KERNEL_LOCAL_MEM_SIZE) == 1000 * (t + 1));
 }
 
 TEST_CASE_METHOD(Kernels, "clSetKernelArg: errors") {
