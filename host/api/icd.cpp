@@ -13,7 +13,6 @@
 #include "host/core/device.h"
 #include "host/core/kernel.h"
 #include "host/core/platform.h"
-#include "host/core/program.h"
 #include "host/core/queue.h"
 
 // The only two symbols of the library that are visible.
@@ -33,7 +32,6 @@ template <class Argument> void check(Argument) {}
 void check(cl_device_id device) { fromHandle<Device>(device); }
 void check(cl_context context) { fromHandle<Context>(context); }
 void check(cl_command_queue queue) { fromHandle<Queue>(queue); }
-void check(cl_program program) { fromHandle<Program>(program); }
 void check(cl_kernel kernel) { fromHandle<Kernel>(kernel); }
 
 template <class First, class... Rest> First first(First argument, Rest...) { return argument; }
