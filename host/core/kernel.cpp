@@ -116,7 +116,7 @@ void Kernel::setArgument(cl_uint index, size_t bytes, const void *value) {
 uint64_t Kernel::localMemoryBytes(const KernelOnDevice &device) const {
   uint64_t bytes = device.image().localMemoryBytes;
   for (const ArgumentValue &argument : arguments_)
-    bytes += argument.localBytes;
+    bytes += std::min<uint64_t>(argument.localBytes, UINT64_MAX - bytes);  // more than any device has stays more
   return bytes;
 }
 

@@ -46,6 +46,15 @@ std::optional<unsigned> shareLog2(const Kernel &kernel, uint64_t shareBytes) {
   return std::nullopt;
 }
 
+/// Throws CL_OUT_OF_RESOURCES. Before the share is laid out: sizes that fit cannot overflow there.
+void requireLocalMemory(const Kernel &kernel, Device &device) {
+  const KernelOnDevice &on = kernel.on(device);
+  const uint64_t bytes = kernel.localMemoryBytes(on), limit = device.description().localMemoryBytes;
+  if (bytes > limit)
+    throw Error(CL_OUT_OF_RESOURCES, fmt::format("kernel {} needs {} bytes of local memory; the device has {}",
+                                                 on.image().info.name, bytes, limit));
+}
+
 }  // namespace
 
 uint64_t groupsInFlight(const hls::KernelImage &kernel, const board::Description &board, size_t groupSize,
@@ -61,12 +70,9 @@ uint64_t groupsInFlight(const hls::KernelImage &kernel, const board::Description
 Launch::Launch(const Kernel &kernel, const NDRange &range, Device &device)
     : executable_(kernel.on(device).executable), image_(kernel.on(device).image()),
       prepared_(kernel.on(device).prepared()) {
-  const uint64_t localBytes = kernel.localMemoryBytes(kernel.on(device));
+  requireLocalMemory(kernel, device);
   const board::Description &board = device.description();
   const std::vector<uint64_t> share = layOutShare(kernel);
-  if (localBytes > board.localMemoryBytes)
-    throw Error(CL_OUT_OF_RESOURCES, fmt::format("kernel {} needs {} bytes of local memory; the device has {}",
-                                                 image_.info.name, localBytes, board.localMemoryBytes));
   const std::optional<unsigned> shareShift = shareLog2(kernel, share.back());
   require(!shareShift || (2 * board.localMemoryBytes >> *shareShift) != 0, CL_OUT_OF_RESOURCES,
           "the __local arguments do not fit into the device's pool");
@@ -171,6 +177,7 @@ std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range
   const graph::Kernel &info = on.image().info;
   if (info.requiredSize[0])
     return {*info.requiredSize[0], info.requiredSize[1].value_or(1), info.requiredSize[2].value_or(1)};
+  requireLocalMemory(kernel, device);
   const size_t limit = std::min<size_t>(on.maxWorkGroupSize(), board.maxWorkGroupSize);
   const std::optional<unsigned> share = shareLog2(kernel, layOutShare(kernel).back());
   constexpr size_t kGood = 64;

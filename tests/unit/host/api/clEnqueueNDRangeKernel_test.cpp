@@ -150,8 +150,25 @@ TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of the arguments") {
     const auto limit = size_t(info<cl_ulong>(clGetDeviceInfo, device, CL_DEVICE_LOCAL_MEM_SIZE));
     REQUIRE(clSetKernelArg(kernel, 1, limit, nullptr) == CL_SUCCESS);
     CHECK(run(kernel, {64}, {64}) == CL_SUCCESS);
-    REQUIRE(clSetKernelArg(kernel, 1, limit + 1, nullptr) == CL_SUCCESS);
-    CHECK(run(kernel, {64}, {64}) == CL_OUT_OF_RESOURCES);
+    for (const size_t bytes : {limit + 1, SIZE_MAX / 2 + 2, SIZE_MAX}) {
+      REQUIRE(clSetKernelArg(kernel, 1, bytes, nullptr) == CL_SUCCESS);
+      CHECK(run(kernel, {64}, {64}) == CL_OUT_OF_RESOURCES);
+      CHECK(run(kernel, {64}, {}) == CL_OUT_OF_RESOURCES);
+    }
+  }
+  SECTION("CL_OUT_OF_RESOURCES: sizes of local memory whose sum is small modulo 2^64") {
+    const OwnProgram two = makeProgram("kernel void k(local int *a, local int *b) {\n"
+                                       "  a[get_local_id(0)] = b[get_local_id(0)];\n"
+                                       "}\n");
+    REQUIRE(clBuildProgram(two, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+    const OwnKernel sum(clCreateKernel(two, "k", nullptr));
+    REQUIRE(clSetKernelArg(sum, 0, SIZE_MAX - 127, nullptr) == CL_SUCCESS);
+    REQUIRE(clSetKernelArg(sum, 1, 256, nullptr) == CL_SUCCESS);
+    CHECK(run(sum, {64}, {64}) == CL_OUT_OF_RESOURCES);
+    CHECK(run(sum, {64}, {}) == CL_OUT_OF_RESOURCES);
+    cl_ulong told = 0;
+    CHECK(clGetKernelWorkGroupInfo(sum, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(told), &told, nullptr) == CL_SUCCESS);
+    CHECK(told > 256);
   }
 }
 

@@ -112,6 +112,50 @@ TEST_CASE_METHOD(Kernels, "clSetKernelArg: errors") {
   }
 }
 
+TEST_CASE_METHOD(Programs,
+                 "clSetKernelArg: CL_INVALID_ARG_SIZE, values of every type have the size of the host's type") {
+  const std::pair<const char *, size_t> scalars[] = {
+      {"char", sizeof(cl_char)},     {"uchar", sizeof(cl_uchar)}, {"short", sizeof(cl_short)},
+      {"ushort", sizeof(cl_ushort)}, {"int", sizeof(cl_int)},     {"uint", sizeof(cl_uint)},
+      {"long", sizeof(cl_long)},     {"ulong", sizeof(cl_ulong)}, {"float", sizeof(cl_float)}};
+  std::string source = "typedef struct { char c; long l; float4 v; } Mixed;\n"
+                       "typedef struct { short s[3]; } Small;\n"
+                       "typedef union { int i; char c[6]; } Either;\n"
+                       "typedef enum { first, second } Choice;\n"
+                       "kernel void others(global int *p, Mixed a, Small b, Either c, Choice d) { p[0] = b.s[1]; }\n";
+  for (const auto &[name, bytes] : scalars) {
+    source += std::string("kernel void of_") + name + "(global int *p";
+    for (const char *width : {"", "2", "3", "4", "8", "16"})
+      source += std::string(", ") + name + width + " a" + width;
+    source += ") { p[0] = 1; }\n";
+  }
+  const OwnProgram program = built(source.c_str());
+  const std::vector<uint8_t> value(256);
+  const auto check = [&](cl_kernel kernel, cl_uint index, size_t bytes) {
+    INFO("argument " << index << " of " << kernelText(kernel, CL_KERNEL_FUNCTION_NAME));
+    CHECK(clSetKernelArg(kernel, index, bytes, value.data()) == CL_SUCCESS);
+    for (const size_t wrong : {size_t(0), bytes - 1, bytes + 1, 2 * bytes, SIZE_MAX})
+      CHECK(clSetKernelArg(kernel, index, wrong, value.data()) == CL_INVALID_ARG_SIZE);
+    CHECK(clSetKernelArg(kernel, index, bytes, nullptr) == CL_INVALID_ARG_VALUE);
+  };
+  for (const auto &[name, bytes] : scalars) {
+    const OwnKernel kernel = makeKernel(program, (std::string("of_") + name).c_str());
+    cl_uint index = 1;
+    for (const size_t elements : {1, 2, 4, 4, 8, 16})  // three elements take the room of four
+      check(kernel, index++, elements * bytes);
+  }
+  struct Mixed {
+    cl_char c;
+    cl_long l;
+    cl_float4 v;
+  };
+  const OwnKernel others = makeKernel(program, "others");
+  check(others, 1, sizeof(Mixed));
+  check(others, 2, 3 * sizeof(cl_short));
+  check(others, 3, 8);
+  check(others, 4, sizeof(cl_int));
+}
+
 TEST_CASE_METHOD(Kernels, "clSetKernelArg: kernels with samplers or images are refused by the build") {
   CHECK(build(makeProgram("kernel void k(sampler_t s, global int *p) { p[0] = 1; }\n")) == CL_BUILD_PROGRAM_FAILURE);
   CHECK(build(makeProgram("kernel void k(read_only image2d_t i, global int *p) { p[0] = 1; }\n")) ==
