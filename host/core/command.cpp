@@ -63,10 +63,13 @@ void Command::run(Device &device, unsigned region) {
   // What the command held is released before its completion can be seen: an object whose last user has completed goes
   // when the application releases it.
   work_.body = nullptr;
-  const uint64_t now = device.now();
-  const uint64_t start = execution.timed() ? device.nanoseconds(execution.startCycle()) : now;
-  const uint64_t end = execution.timed() ? device.nanoseconds(execution.endCycle()) : now;
-  event_->complete(status, start, end, execution.runCycles());
+  if (execution.timed()) {
+    event_->complete(status, device.nanoseconds(execution.startCycle()), device.nanoseconds(execution.endCycle()),
+                     execution.runCycles());
+  } else {
+    const uint64_t now = device.now();
+    event_->complete(status, now, now, 0);
+  }
 }
 
 }  // namespace weft::core

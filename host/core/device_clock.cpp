@@ -8,28 +8,30 @@
 namespace weft::core {
 namespace {
 
-uint64_t toNanoseconds(const timespec &time) { return uint64_t(time.tv_sec) * 1'000'000'000 + uint64_t(time.tv_nsec); }
-
-uint64_t toNanoseconds(const board::Board &board, uint64_t cycles) {
-  const auto kilohertz = static_cast<uint64_t>(std::llround(board.description().clockMhz * 1000));
-  return static_cast<uint64_t>(static_cast<unsigned __int128>(cycles) * 1'000'000 / kilohertz);
-}
+uint64_t nanosecondsOf(const timespec &time) { return uint64_t(time.tv_sec) * 1'000'000'000 + uint64_t(time.tv_nsec); }
 
 }  // namespace
+
+DeviceClock::DeviceClock(const board::Board &board)
+    : board_(board), kilohertz_(static_cast<uint64_t>(std::llround(board.description().clockMhz * 1000))) {}
+
+uint64_t DeviceClock::toNanoseconds(uint64_t cycles) const {
+  return static_cast<uint64_t>(static_cast<unsigned __int128>(cycles) * 1'000'000 / kilohertz_);
+}
 
 uint64_t DeviceClock::hostNow() {
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC, &time);
-  return toNanoseconds(time);
+  return nanosecondsOf(time);
 }
 
 uint64_t DeviceClock::hostResolution() {
   timespec resolution{};
   clock_getres(CLOCK_MONOTONIC, &resolution);
-  return std::max<uint64_t>(toNanoseconds(resolution), 1);
+  return std::max<uint64_t>(nanosecondsOf(resolution), 1);
 }
 
-uint64_t DeviceClock::counted() const { return toNanoseconds(board_, board_.deviceCycles()); }
+uint64_t DeviceClock::counted() const { return toNanoseconds(board_.deviceCycles()); }
 
 DeviceClock::Sample DeviceClock::sampleLocked() const {
   const uint64_t host = hostNow();
@@ -44,10 +46,7 @@ DeviceClock::Sample DeviceClock::sample() const {
   return sampleLocked();
 }
 
-uint64_t DeviceClock::stamp(uint64_t cycles) const {
-  std::lock_guard lock(mutex_);
-  return toNanoseconds(board_, cycles) + added_;
-}
+uint64_t DeviceClock::stamp(uint64_t cycles) const { return toNanoseconds(cycles) + added_; }
 
 void DeviceClock::begin() {
   std::lock_guard lock(mutex_);

@@ -13,7 +13,7 @@ namespace weft::core {
 /// commands run nothing is added: times within a command are exact.
 class DeviceClock {
 public:
-  explicit DeviceClock(const board::Board &board) : board_(board) {}
+  explicit DeviceClock(const board::Board &board);
 
   /// A command runs on the device. Stamps of its cycles are asked for before it ends.
   class Running {
@@ -43,13 +43,15 @@ public:
 private:
   void begin();
   void end();
+  uint64_t toNanoseconds(uint64_t cycles) const;
   uint64_t counted() const;  // of the board's counter, in nanoseconds
   Sample sampleLocked() const;
 
   const board::Board &board_;
+  const uint64_t kilohertz_;
   mutable std::mutex mutex_;
   unsigned running_ = 0;
-  uint64_t added_ = 0;
+  uint64_t added_ = 0;  // changes while no command runs, and so is read without the lock by those that do
   Sample idleSince_{0, hostNow()};
 };
 

@@ -31,14 +31,8 @@ void Event::submitted() {
 void Event::running() { change(CL_RUNNING); }
 
 void Event::complete(cl_int status, uint64_t start, uint64_t end, uint64_t runCycles) {
-  {
-    std::lock_guard lock(mutex_);
-    // Commands without device work take the time at which the host looked; keep the four in order.
-    stamps_[Started] = std::max(start, stamps_[Submitted]);
-    stamps_[Ended] = std::max(end, stamps_[Started]);
-    runCycles_ = runCycles;
-  }
-  change(status);
+  const Ran ran{start, end, runCycles};
+  change(status, &ran);
   if (queue_)
     queue_->retire(*this);
 }
@@ -52,13 +46,19 @@ void Event::setUserStatus(cl_int status) {
   change(status);
 }
 
-void Event::change(cl_int status) {
+void Event::change(cl_int status, const Ran *ran) {
   std::vector<std::function<void(cl_int)>> continuations;
   std::vector<Registered> due;
   {
     std::lock_guard lock(mutex_);
     if (status >= status_)
       return;  // statuses only go down
+    if (ran) {
+      // Commands without device work take the time at which the host looked; keep the four in order.
+      stamps_[Started] = std::max(ran->start, stamps_[Submitted]);
+      stamps_[Ended] = std::max(ran->end, stamps_[Started]);
+      runCycles_ = ran->cycles;
+    }
     status_ = status;
     std::copy_if(callbacks_.begin(), callbacks_.end(), std::back_inserter(due),
                  [&](const Registered &registered) { return registered.at >= status; });

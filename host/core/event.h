@@ -62,7 +62,10 @@ private:
     Callback callback;
     void *data;
   };
-  void change(cl_int status);
+  struct Ran {
+    uint64_t start, end, cycles;
+  };
+  void change(cl_int status, const Ran *ran = nullptr);
   void call(const Registered &registered, cl_int status);
 
   const Ref<Context> context_;
