@@ -1,24 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the host adds to a command: from its enqueue to its start and from its end to its event's callback, with an
-// empty kernel, for each platform of the loader in one run; ratios of Weft's medians to the other platforms'.
+// empty kernel, for each platform of the loader in one run; ratios of Weft's quantiles to the other platforms'.
+//
+// Starts and ends as the application sees them: the status of an event for the first figure, for the others profiling
+// stamps on the host's clock, which clGetDeviceAndHostTimer relates to the device's; a platform without that function
+// must stamp with a clock of the host. "Start to callback" has the empty kernel in it, so that it does not matter when
+// after the kernel a platform takes the stamp of its end: PoCL does so right before it calls back, and Weft's is that
+// of the device.
 #include <CL/cl.h>
 #include <algorithm>
+#include <array>
 #include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fmt/format.h>
+#include <memory>
+#include <optional>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-int64_t nanoseconds() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count();
+int64_t nanoseconds(clockid_t clock = CLOCK_MONOTONIC) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
 void check(cl_int status, const char *what) {
@@ -31,6 +39,7 @@ void check(cl_int status, const char *what) {
 class Samples {
 public:
   void add(int64_t sample) { samples_.push_back(sample); }
+  bool empty() const { return samples_.empty(); }
   int64_t quantile(double q) {
     std::sort(samples_.begin(), samples_.end());
     return samples_.at(size_t(q * double(samples_.size() - 1)));
@@ -46,12 +55,13 @@ public:
     char text[256] = {};
     check(clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof text, text, nullptr), "clGetPlatformInfo");
     name = text;
-    cl_device_id device = nullptr;
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
+    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr), "clGetDeviceIDs");
     cl_int status = CL_SUCCESS;
-    context_ = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
+    context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &status);
     check(status, "clCreateContext");
-    queue_ = clCreateCommandQueue(context_, device, 0, &status);
+    queue_ = clCreateCommandQueue(context_, device_, 0, &status);
+    check(status, "clCreateCommandQueue");
+    profiled_ = clCreateCommandQueue(context_, device_, CL_QUEUE_PROFILING_ENABLE, &status);
     check(status, "clCreateCommandQueue");
     const char *source = "kernel void empty(global int *p) {}";
     cl_program program = clCreateProgramWithSource(context_, 1, &source, nullptr, &status);
@@ -60,6 +70,7 @@ public:
     kernel_ = clCreateKernel(program, "empty", &status);
     check(status, "clCreateKernel");
     check(clSetKernelArg(kernel_, 0, sizeof(cl_mem), nullptr), "clSetKernelArg");
+    clock_ = findClock();
     for (int i = 0; i < 20; ++i)
       round(false);
   }
@@ -67,23 +78,21 @@ public:
   /// Three commands, each for one of the figures.
   void round(bool record = true) {
     const int64_t start = enqueueToStart(), finish = enqueueToFinish();
-    const auto [end, released] = toCallback();
+    toCallback(record);
     if (!record)
       return;
     startSamples.add(start);
-    callbackSamples.add(end);
-    releaseSamples.add(released);
     finishSamples.add(finish);
   }
 
   std::string name;
-  Samples startSamples, callbackSamples, releaseSamples, finishSamples;
+  Samples startSamples, startCallbackSamples, endCallbackSamples, releaseSamples, finishSamples;
 
 private:
-  cl_event enqueue(cl_event gate) {
+  cl_event enqueue(cl_command_queue queue, cl_event gate) {
     const size_t one = 1;
     cl_event event = nullptr;
-    check(clEnqueueNDRangeKernel(queue_, kernel_, 1, nullptr, &one, &one, gate ? 1 : 0, gate ? &gate : nullptr, &event),
+    check(clEnqueueNDRangeKernel(queue, kernel_, 1, nullptr, &one, &one, gate ? 1 : 0, gate ? &gate : nullptr, &event),
           "clEnqueueNDRangeKernel");
     return event;
   }
@@ -95,7 +104,7 @@ private:
 
   int64_t enqueueToStart() {
     const int64_t begin = nanoseconds();
-    cl_event event = enqueue(nullptr);
+    cl_event event = enqueue(queue_, nullptr);
     check(clFlush(queue_), "clFlush");
     while (statusOf(event) > CL_RUNNING)
       std::this_thread::yield();  // to the thread that is to start it, if processors are scarce
@@ -105,43 +114,106 @@ private:
     return seen - begin;
   }
 
-  /// Both from one command that a user event releases.
-  std::pair<int64_t, int64_t> toCallback() {
+  static int64_t stampOf(cl_event event, cl_profiling_info name) {
+    cl_ulong value = 0;
+    check(clGetEventProfilingInfo(event, name, sizeof value, &value, nullptr), "clGetEventProfilingInfo");
+    return int64_t(value);
+  }
+
+  struct Timers {
+    int64_t device, host;
+  };
+  std::optional<Timers> timers() const {
+    cl_ulong device = 0, host = 0;
+    if (clGetDeviceAndHostTimer(device_, &device, &host) != CL_SUCCESS)
+      return std::nullopt;
+    return Timers{int64_t(device), int64_t(host)};
+  }
+  /// What the host's clock is ahead of the device's; 0 if they are one. Waits until the device is idle and both run: a
+  /// thread of the platform may still be at what follows the command before.
+  int64_t idleShift() const {
+    for (std::optional<Timers> last = timers(); last;) {
+      std::this_thread::yield();
+      const Timers now = timers().value();
+      const int64_t shift = now.host - now.device;
+      if (now.device != last->device && std::abs(shift - (last->host - last->device)) < 50)
+        return shift;
+      last = now;
+    }
+    return 0;
+  }
+  /// The clock of the platform's host timer, or else of its stamps.
+  std::optional<clockid_t> findClock() {
+    constexpr std::array<clockid_t, 3> kClocks{CLOCK_MONOTONIC, CLOCK_MONOTONIC_RAW, CLOCK_REALTIME};
+    std::array<int64_t, kClocks.size()> before{}, after{};
+    for (size_t i = 0; i < kClocks.size(); ++i)
+      before[i] = nanoseconds(kClocks[i]);
+    const std::optional<Timers> both = timers();
+    cl_event event = enqueue(profiled_, nullptr);
+    for (size_t i = 0; i < kClocks.size(); ++i)
+      after[i] = nanoseconds(kClocks[i]);
+    check(clFinish(profiled_), "clFinish");
+    const int64_t seen = both ? both->host : stampOf(event, CL_PROFILING_COMMAND_QUEUED);
+    clReleaseEvent(event);
+    for (size_t i = 0; i < kClocks.size(); ++i)
+      if (before[i] <= seen && seen <= after[i])
+        return kClocks[i];
+    return std::nullopt;
+  }
+
+  /// Of one command that a user event releases once the callback is registered.
+  void toCallback(bool record) {
     cl_int status = CL_SUCCESS;
     cl_event gate = clCreateUserEvent(context_, &status);
     check(status, "clCreateUserEvent");
-    cl_event event = enqueue(gate);
-    std::atomic<int64_t> called{0};
+    // From before the command: if the two clocks drift apart while it runs, that counts as the platform's time.
+    const int64_t shift = idleShift();
+    cl_event event = enqueue(profiled_, gate);
+    called_->clock = clock_.value_or(CLOCK_MONOTONIC);
+    called_->time = 0;
     check(clSetEventCallback(
               event, CL_COMPLETE,
-              [](cl_event, cl_int, void *time) { *static_cast<std::atomic<int64_t> *>(time) = nanoseconds(); },
-              &called),
+              [](cl_event, cl_int, void *data) {
+                auto &called = *static_cast<Called *>(data);
+                called.time = nanoseconds(called.clock);
+                called.time.notify_one();
+              },
+              called_.get()),
           "clSetEventCallback");
-    const int64_t released = nanoseconds();
+    const int64_t released = nanoseconds(called_->clock);
     check(clSetUserEventStatus(gate, CL_COMPLETE), "clSetUserEventStatus");
-    while (statusOf(event) > CL_COMPLETE)
-      std::this_thread::yield();
-    const int64_t seen = nanoseconds();
-    while (called == 0)
-      std::this_thread::yield();
-    check(clFinish(queue_), "clFinish");
+    called_->time.wait(0);  // asleep: the processors are the platform's
+    check(clFinish(profiled_), "clFinish");
+    if (record) {
+      releaseSamples.add(called_->time - released);
+      if (clock_) {
+        startCallbackSamples.add(called_->time - shift - stampOf(event, CL_PROFILING_COMMAND_START));
+        endCallbackSamples.add(called_->time - shift - stampOf(event, CL_PROFILING_COMMAND_END));
+      }
+    }
     clReleaseEvent(event);
     clReleaseEvent(gate);
-    return {called - seen, called - released};
   }
 
   int64_t enqueueToFinish() {
     const int64_t begin = nanoseconds();
-    cl_event event = enqueue(nullptr);
+    cl_event event = enqueue(queue_, nullptr);
     check(clFinish(queue_), "clFinish");
     const int64_t seen = nanoseconds();
     clReleaseEvent(event);
     return seen - begin;
   }
 
+  cl_device_id device_ = nullptr;
   cl_context context_ = nullptr;
-  cl_command_queue queue_ = nullptr;
+  cl_command_queue queue_ = nullptr, profiled_ = nullptr;
   cl_kernel kernel_ = nullptr;
+  std::optional<clockid_t> clock_;
+  struct Called {
+    clockid_t clock;
+    std::atomic<int64_t> time{0};
+  };
+  std::unique_ptr<Called> called_ = std::make_unique<Called>();  // outlives its round: the callback wakes it last
 };
 
 }  // namespace
@@ -168,21 +240,24 @@ int main(int argc, char **argv) {
     const char *text;
     Samples Subject::*samples;
   } figures[] = {{"enqueue to command start", &Subject::startSamples},
-                 {"command end to callback", &Subject::callbackSamples},
+                 {"command start to callback", &Subject::startCallbackSamples},
+                 {"stamp of the end to callback", &Subject::endCallbackSamples},
                  {"release to callback", &Subject::releaseSamples},
                  {"enqueue to return of clFinish", &Subject::finishSamples}};
   fmt::print("{:<30} {:<28} {:>10} {:>10} {:>10} {:>8} {:>8}\n", "nanoseconds, empty kernel", "platform", "10 %",
              "median", "90 %", "ratio 10", "ratio 50");
   for (const auto &figure : figures)
     for (Subject &subject : subjects) {
-      // Weft's time to this platform's. A callback that is seen before the end counts as no time at all.
+      Samples &samples = subject.*figure.samples, &own = (*weft).*figure.samples;
+      if (samples.empty()) {
+        fmt::print("{:<30} {:<28} unknown: its stamps are of no clock of the host\n", figure.text, subject.name);
+        continue;
+      }
       const auto ratio = [&](double q) {
-        if (&subject == &*weft)
-          return std::string();
-        const auto own = double(std::max<int64_t>(((*weft).*figure.samples).quantile(q), 0));
-        return fmt::format("{:.2f}", own / double(std::max<int64_t>((subject.*figure.samples).quantile(q), 1)));
+        return &subject == &*weft || own.empty()
+                   ? std::string()
+                   : fmt::format("{:.2f}", double(own.quantile(q)) / double(samples.quantile(q)));
       };
-      Samples &samples = subject.*figure.samples;
       fmt::print("{:<30} {:<28} {:>10} {:>10} {:>10} {:>8} {:>8}\n", figure.text, subject.name, samples.quantile(0.1),
                  samples.quantile(0.5), samples.quantile(0.9), ratio(0.1), ratio(0.5));
     }
