@@ -155,3 +155,87 @@ TEST_CASE_METHOD(TwoBoards, "a built-in kernel runs on both boards, ordered by e
       CHECK(words[15 - i] == 0x01010101 * (i + 1));
   }
 }
+
+TEST_CASE_METHOD(TwoBoards, "CL_MEM_OBJECT_ALLOCATION_FAILURE: a board without room refuses commands until it has some",
+                 "[.full-board]") {
+  // Which board is the smaller one is no matter; it gets buffers until one finds no room.
+  const auto sizeOf = [&](unsigned i) {
+    return info<cl_ulong>(clGetDeviceInfo, devices[i], CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  };
+  const unsigned full = sizeOf(0) < sizeOf(1) ? 0 : 1, other = 1 - full;
+  const OwnQueue queue = queueOn(full), otherQueue = queueOn(other);
+  const size_t bytes = size_t(sizeOf(full));
+  const auto take = [&](const OwnMem &buffer) {  // without moving anything
+    return clEnqueueMigrateMemObjects(queue, 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, nullptr, nullptr);
+  };
+  std::vector<OwnMem> fillers;
+  cl_int status = CL_SUCCESS;
+  while (status == CL_SUCCESS && fillers.size() < 100) {
+    fillers.push_back(makeBuffer(bytes));
+    status = take(fillers.back());
+  }
+  REQUIRE(status == CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  fillers.pop_back();
+  REQUIRE_FALSE(fillers.empty());
+  // The rest, but for less than the buffer below needs.
+  for (size_t piece = bytes / 2; piece >= 32768; piece /= 2)
+    for (;;) {
+      OwnMem filler = makeBuffer(piece);
+      if (take(filler) != CL_SUCCESS)
+        break;
+      fillers.push_back(std::move(filler));
+    }
+
+  constexpr size_t kBytes = 65536;
+  const OwnMem buffer = makeBuffer(kBytes), resident = std::move(fillers.front());
+  fillers.erase(fillers.begin());
+  const auto data = pattern(kBytes);
+  REQUIRE(clEnqueueWriteBuffer(otherQueue, buffer, CL_TRUE, 0, kBytes, data.data(), 0, nullptr, nullptr) == CL_SUCCESS);
+  const OwnProgram program = built(kTwoKernels);
+  REQUIRE(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+  const OwnKernel kernel = makeKernel(program, "first");
+  const cl_mem handle = buffer;
+  REQUIRE(clSetKernelArg(kernel, 0, sizeof(handle), &handle) == CL_SUCCESS);
+  std::vector<uint8_t> back(kBytes);
+  const size_t origin[3] = {}, region[3] = {16, 2, 1}, global = 4;
+  const auto commands = [&](cl_event *event) {
+    return std::vector<cl_int>{
+        clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, kBytes, back.data(), 0, nullptr, event),
+        clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, kBytes, data.data(), 0, nullptr, event),
+        clEnqueueReadBufferRect(queue, buffer, CL_FALSE, origin, origin, region, 0, 0, 0, 0, back.data(), 0, nullptr,
+                                event),
+        clEnqueueWriteBufferRect(queue, buffer, CL_FALSE, origin, origin, region, 0, 0, 0, 0, data.data(), 0, nullptr,
+                                 event),
+        clEnqueueCopyBuffer(queue, buffer, resident, 0, 0, kBytes, 0, nullptr, event),
+        clEnqueueCopyBuffer(queue, resident, buffer, 0, 0, 1, 0, nullptr, event),
+        clEnqueueCopyBufferRect(queue, buffer, resident, origin, origin, region, 0, 0, 0, 0, 0, nullptr, event),
+        clEnqueueFillBuffer(queue, buffer, data.data(), 4, 0, 4, 0, nullptr, event),
+        clEnqueueMigrateMemObjects(queue, 1, &buffer, 0, 0, nullptr, event),
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, event)};
+  };
+  cl_event event = nullptr;
+  const auto refused = commands(&event);
+  CHECK(refused == std::vector<cl_int>(refused.size(), CL_MEM_OBJECT_ALLOCATION_FAILURE));
+  CHECK(event == nullptr);
+  CHECK(clFinish(queue) == CL_SUCCESS);
+
+  // The buffer is as it was: it works on the other board, and has only the references of this test and the kernel.
+  REQUIRE(clEnqueueReadBuffer(otherQueue, buffer, CL_TRUE, 0, kBytes, back.data(), 0, nullptr, nullptr) == CL_SUCCESS);
+  CHECK((back == data));
+  CHECK(info<cl_uint>(clGetMemObjectInfo, cl_mem(buffer), CL_MEM_REFERENCE_COUNT) == 1);
+
+  // Room for one piece is enough for all of them.
+  REQUIRE(clFinish(queue) == CL_SUCCESS);
+  fillers.front().reset();
+  for (const cl_int result : commands(nullptr))
+    CHECK(result == CL_SUCCESS);
+  CHECK(clFinish(queue) == CL_SUCCESS);
+
+  // Everything is given back, again and again.
+  fillers.clear();
+  for (size_t i = 0; i < 1000; ++i) {
+    const OwnMem one = makeBuffer(bytes / 2);
+    REQUIRE(take(one) == CL_SUCCESS);
+    REQUIRE(clFinish(queue) == CL_SUCCESS);
+  }
+}
