@@ -13,17 +13,21 @@
 
 namespace weft::entry {
 
-inline void logFailure(const std::source_location &function, cl_int code, const char *why) {
-  if (!support::logEnabled(support::LogLevel::Info))
-    return;
+inline std::string nameOf(const char *function) { return function; }
+inline std::string nameOf(const std::source_location &function) {
   std::string name = function.function_name();  // the signature: keep what stands before the parameters
   name = name.substr(0, name.find('('));
-  support::log(support::LogLevel::Info, "{} returns {}: {}", name.substr(name.rfind(' ') + 1), code, why);
+  return name.substr(name.rfind(' ') + 1);
 }
 
-/// Runs the body of an entry point that returns a status.
-template <class Body>
-cl_int api(Body &&body, std::source_location function = std::source_location::current()) noexcept {
+template <class Function> void logFailure(const Function &function, cl_int code, const char *why) {
+  if (support::logEnabled(support::LogLevel::Info))
+    support::log(support::LogLevel::Info, "{} returns {}: {}", nameOf(function), code, why);
+}
+
+/// Runs the body of an entry point that returns a status. `function`: who calls, or the entry point's name.
+template <class Body, class Function = std::source_location>
+cl_int api(Body &&body, Function function = Function::current()) noexcept {
   cl_int code;
   try {
     try {

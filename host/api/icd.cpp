@@ -6,14 +6,13 @@
 #include <CL/cl_egl.h>
 #include <CL/cl_gl.h>
 #include <CL/cl_icd.h>
+#include <algorithm>
 #include <cstring>
 #include <tuple>
 
-#include "host/api/boundary.h"
-#include "host/core/device.h"
+#include "host/api/handles.h"
 #include "host/core/kernel.h"
 #include "host/core/platform.h"
-#include "host/core/queue.h"
 
 // The only two symbols of the library that are visible.
 extern "C" {
@@ -34,24 +33,44 @@ void check(cl_context context) { fromHandle<Context>(context); }
 void check(cl_command_queue queue) { fromHandle<Queue>(queue); }
 void check(cl_kernel kernel) { fromHandle<Kernel>(kernel); }
 
-template <class First, class... Rest> First first(First argument, Rest...) { return argument; }
+/// Throws the code for a bad wait list, if these are the arguments of a command: queue, …, count, events, event.
+template <class... Args> void checkWaits(const std::tuple<Args...> &arguments) {
+  constexpr size_t last = sizeof...(Args) - 1;
+  if constexpr (last >= 3) {
+    using Waits =
+        std::tuple<std::tuple_element_t<0, std::tuple<Args...>>, std::tuple_element_t<last - 2, std::tuple<Args...>>,
+                   std::tuple_element_t<last - 1, std::tuple<Args...>>>;
+    if constexpr (std::is_same_v<Waits, std::tuple<cl_command_queue, cl_uint, const cl_event *>>)
+      waitList(fromHandle<Queue>(std::get<0>(arguments)).context(), std::get<last - 2>(arguments),
+               std::get<last - 1>(arguments));
+  }
+}
+
+/// The name of an entry point as a template argument.
+template <size_t size> struct Name {
+  char text[size];
+  constexpr Name(const char (&name)[size]) { std::copy_n(name, size, text); }
+};
 
 /// A function of type `Function` that refuses with `code`, in the way its return type asks for.
-template <class Function, cl_int code> struct Refusal;
-template <class Result, class... Args, cl_int code> struct Refusal<Result(CL_API_CALL *)(Args...), code> {
+template <Name name, class Function, cl_int code> struct Refusal;
+template <Name name, class Result, class... Args, cl_int code>
+struct Refusal<name, Result(CL_API_CALL *)(Args...), code> {
   static Result CL_API_CALL call(Args... args) {
-    cl_int status = code;
-    try {
-      check(first(args...));
-    } catch (const Error &error) {
-      status = error.code();
-    }
+    const std::tuple<Args...> arguments(args...);
+    const cl_int status = api(
+        [&] {
+          check(std::get<0>(arguments));
+          checkWaits(arguments);
+          throw Error(code, "no device of the platform supports it");
+        },
+        +name.text);
     if constexpr (std::is_same_v<Result, cl_int>) {
       return status;
     } else if constexpr (!std::is_void_v<Result>) {
       // Objects are returned with the status in the last parameter; clSVMAlloc has none.
       if constexpr (std::is_same_v<std::tuple_element_t<sizeof...(Args) - 1, std::tuple<Args...>>, cl_int *>)
-        if (cl_int *errcodeRet = std::get<sizeof...(Args) - 1>(std::tuple<Args...>(args...)))
+        if (cl_int *errcodeRet = std::get<sizeof...(Args) - 1>(arguments))
           *errcodeRet = status;
       return nullptr;
     }
@@ -61,7 +80,7 @@ template <class Result, class... Args, cl_int code> struct Refusal<Result(CL_API
 cl_icd_dispatch makeTable() {
   cl_icd_dispatch table{};
 #define ENTRY(name) table.name = &::name;
-#define REFUSED(name, code) table.name = &Refusal<decltype(table.name), code>::call;
+#define REFUSED(name, code) table.name = &Refusal<#name, decltype(table.name), code>::call;
 #define FOREIGN(name, code) REFUSED(name, code)
 #define ABSENT(name) table.name = nullptr;
 #include "host/api/entry_points.def"
