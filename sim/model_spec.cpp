@@ -19,8 +19,10 @@ ModelSpec kernelSpec(const hls::KernelImage &image, const ModelOptions &options)
   ModelSpec spec;
   spec.kind = ModelSpec::Kind::Kernel;
   spec.name = "kernel " + image.info.name;
-  spec.sources = library().closure(image.systemVerilog);
-  spec.sources.push_back({"kernel_region.sv", image.systemVerilog});
+  // Comments tell the kernel's name and its source lines: kernels that are the same without them share a model.
+  std::string text = withoutLineComments(image.systemVerilog);
+  spec.sources = library().closure(text);
+  spec.sources.push_back({"kernel_region.sv", std::move(text)});
   spec.fastFp = options.fastFp;
   spec.trace = options.trace;
   if (spec.fastFp)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/rtl_sources.h"
 
+#include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
 #include <set>
@@ -51,6 +52,16 @@ std::vector<SourceFile> headerClosure(const fs::path &path) {
   std::vector<SourceFile> result;
   for (auto &[name, text] : texts)
     result.push_back({name, std::move(text)});
+  return result;
+}
+
+std::string withoutLineComments(std::string_view text) {
+  std::string result;
+  for (size_t i = 0; i < text.size();) {
+    const size_t comment = std::min(text.find("//", i), text.size());
+    result += text.substr(i, comment - i);
+    i = std::min(text.find('\n', comment), text.size());
+  }
   return result;
 }
 

@@ -20,6 +20,9 @@ struct SourceFile {
 /// std::runtime_error when one cannot be read.
 std::vector<SourceFile> headerClosure(const std::filesystem::path &path);
 
+/// Generated SystemVerilog without its line comments. Block comments stay: they can be directives to Verilator.
+std::string withoutLineComments(std::string_view text);
+
 class RtlLibrary {
 public:
   /// Lists `directory`/<folder>/<module>.sv and `directory`/tech/generic/<module>.sv. Throws std::runtime_error when

@@ -30,7 +30,7 @@ hls::KernelImage imageOf(const std::string &name, const std::string &systemVeril
 }
 
 hls::KernelImage copyKernel(const std::string &variant) {
-  return imageOf("copy_lines", support::readFile(WEFT_TEST_SOURCE_DIR "/copy_kernel.sv") + "// " + variant + "\n");
+  return imageOf("copy_lines", support::readFile(WEFT_TEST_SOURCE_DIR "/copy_kernel.sv") + "/* " + variant + " */\n");
 }
 
 hls::KernelImage idleKernel(const std::string &variant) {
@@ -42,7 +42,7 @@ hls::KernelImage idleKernel(const std::string &variant) {
                            "m_axi_wvalid_o",  "m_axi_wdata_o", "m_axi_wstrb_o",  "m_axi_wlast_o", "m_axi_bready_o",
                            "m_axi_arvalid_o", "m_axi_arid_o",  "m_axi_araddr_o", "m_axi_arlen_o", "m_axi_rready_o"})
     text += std::string("  assign ") + port + " = '0;\n";
-  return imageOf("idle", text + "endmodule\n// " + variant + "\n");
+  return imageOf("idle", text + "endmodule\n/* " + variant + " */\n");
 }
 
 }  // namespace weft::sim::test

@@ -171,6 +171,14 @@ TEST_CASE("the key depends on everything that goes into a model") {
   changed = base;
   changed.sources.front().text += " ";
   REQUIRE_FALSE(modelKey(base) == modelKey(changed));
+  // Kernels that differ in line comments alone, which tell their names and source lines, share a model.
+  const auto commented = [](const char *comment) {
+    hls::KernelImage kernel = idleKernel();
+    kernel.systemVerilog += comment;
+    return modelKey(kernelSpec(kernel, {}));
+  };
+  REQUIRE(commented("// Kernel 'a'\nmodule m; endmodule") == commented("// weft_shell, b.cl:5\nmodule m; endmodule"));
+  REQUIRE_FALSE(commented("// Kernel 'a'\nmodule m; endmodule") == commented("// Kernel 'a'\nmodule n; endmodule"));
   // The name is for messages only.
   changed = base;
   changed.name = "other";
