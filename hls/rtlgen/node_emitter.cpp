@@ -12,7 +12,7 @@ NodeEmitter::NodeEmitter(const Plan &plan, NodeId id)
       lastCycles_(schedule::lastCycles(plan_.problem, plan_.schedule)),
       lastUse_(schedule::lastSegment(plan_.problem, plan_.schedule)) {
   // Names the emitter uses itself; values get others.
-  for (const char *name : {"slot", "group_slot", "valid", "select", "branch", "token", "join", "credit"})
+  for (const char *name : {"slot", "group_slot", "valid", "select", "branch", "token", "join", "credit", "delay"})
     names_.unique(name);
 }
 
@@ -59,13 +59,8 @@ void NodeEmitter::uniformValues() {
 }
 
 void NodeEmitter::entry(unsigned s) {
-  std::string slots;
-  for (unsigned c = 0; c <= plan_.schedule.latency[s]; ++c) {
-    slots += (c ? ", " : "") + slotAt(s, c);
-    if (c)
-      registers_ += fmt::format("    {} <= {};\n", slotAt(s, c), slotAt(s, c - 1));
-  }
-  line("logic {}{};", range(kernelPlan_.slotBits), slots);
+  chains_[kNone] = {fmt::format("slot_s{}c", s), kernelPlan_.slotBits, 0};
+  body_ += chainMark(kNone);
   unsigned low = 0;
   std::string data = s == 0 ? "in_data_i" : fmt::format("token_s{}", s);
   unsigned total = plan_.inputWidth;
@@ -170,6 +165,8 @@ OpId NodeEmitter::sharer(OpId first) const {
 void NodeEmitter::segment(unsigned s) {
   segment_ = s;
   registers_.clear();
+  chains_.clear();
+  usedCycles_.clear();
   body_ += fmt::format("\n  // ---- Segment {}: {} cycles\n", s, plan_.schedule.latency[s]);
   entry(s);
   control(s);
@@ -187,6 +184,7 @@ void NodeEmitter::segment(unsigned s) {
     exit();
   else
     tokenFifo(s);
+  finishChains();
   if (!registers_.empty())
     body_ += "  always_ff @(posedge clk_i) begin\n" + registers_ + "  end\n";
 }

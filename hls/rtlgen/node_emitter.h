@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside of node_module.h.
 //
-// Names: the value `x` in cycle 3 of segment 1 is `x_s1c3`; values that are the same for a whole launch end in `_u`;
-// behind the last FIFO they end in `_out`. Ports of access site n start with `s<n>_`, of memory n with `m<n>_`.
+// Names: the value `x` in cycle 3 of segment 1 is `x_s1c3`, if anything uses it then; values that are the same for a
+// whole launch end in `_u`; behind the last FIFO they end in `_out`. Ports of access site n start with `s<n>_`, of
+// memory n with `m<n>_`.
 #pragma once
 #include <fmt/format.h>
 
@@ -51,8 +52,11 @@ private:
   std::string named(graph::ValueId v, unsigned s, unsigned c);
   std::string stage(graph::ValueId v, unsigned s, unsigned c);
   std::string slotAt(unsigned s, unsigned c);
+  /// Text for a chain's declaration: finishChains puts it in its place once all uses in the segment are known.
+  std::string chainMark(graph::ValueId v) const { return fmt::format("\1{}\1", v); }
+  void finishChains();
   std::vector<Operand> operands(const graph::Op &op, unsigned s, unsigned c, bool needNames);
-  /// Declares a value from `cycle` to its last use in the segment and its registers.
+  /// Declares a value from `cycle` to its last use in the segment, and what delays it.
   void declare(graph::ValueId v, unsigned s, unsigned cycle);
   std::string comment(const graph::Op &op);
 
@@ -99,6 +103,13 @@ private:
   std::set<std::string> wires_;                    // made on demand so far
   std::map<graph::ValueId, std::string> outputs_;  // behind the last FIFO
   std::string body_, registers_;
+  /// A value from the cycle in which it is there to its last use in the segment being written.
+  struct Chain {
+    std::string name;  // before the cycle
+    unsigned width = 1, begin = 0;
+  };
+  std::map<graph::ValueId, Chain> chains_;  // kNone: the slot
+  std::map<graph::ValueId, std::set<unsigned>> usedCycles_;
   unsigned segment_ = 0;  // being written
 };
 

@@ -13,10 +13,16 @@ std::string NodeEmitter::base(ValueId v) {
   return it->second;
 }
 
-std::string NodeEmitter::stage(ValueId v, unsigned s, unsigned c) { return fmt::format("{}_s{}c{}", base(v), s, c); }
+std::string NodeEmitter::stage(ValueId v, unsigned s, unsigned c) {
+  usedCycles_[v].insert(c);
+  return fmt::format("{}_s{}c{}", base(v), s, c);
+}
 
 std::string NodeEmitter::slotAt(unsigned s, unsigned c) {
-  return s > last() ? "slot_out" : fmt::format("slot_s{}c{}", s, c);
+  if (s > last())
+    return "slot_out";
+  usedCycles_[kNone].insert(c);
+  return fmt::format("slot_s{}c{}", s, c);
 }
 
 std::string NodeEmitter::at(ValueId v, unsigned s, unsigned c) {
@@ -79,14 +85,8 @@ std::vector<Operand> NodeEmitter::operands(const Op &op, unsigned s, unsigned c,
 }
 
 void NodeEmitter::declare(ValueId v, unsigned s, unsigned cycle) {
-  auto it = lastCycles_[s].find(v);
-  unsigned end = it == lastCycles_[s].end() ? cycle : std::max(cycle, it->second);
-  std::string names = stage(v, s, cycle);
-  for (unsigned c = cycle + 1; c <= end; ++c) {
-    names += ", " + stage(v, s, c);
-    registers_ += fmt::format("    {} <= {};\n", stage(v, s, c), stage(v, s, c - 1));
-  }
-  line("logic {}{};", range(width(v)), names);
+  chains_[v] = {fmt::format("{}_s{}c", base(v), s), width(v), cycle};
+  body_ += chainMark(v);
 }
 
 std::string NodeEmitter::comment(const Op &op) {

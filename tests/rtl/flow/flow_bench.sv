@@ -93,14 +93,26 @@ module flow_bench (
           .credit_i     (credit),
           .stage_valid_o(stage_valid)
       );
-      delay_line #(
-          .Width  (32),
-          .Latency(Latency)
-      ) u_delay (
-          .clk_i,
-          .data_i(in_data),
-          .data_o(arrived)
-      );
+      if (i < 10) begin : gen_line
+        delay_line #(
+            .Width  (32),
+            .Latency(Latency)
+        ) u_delay (
+            .clk_i,
+            .data_i(in_data),
+            .data_o(arrived)
+        );
+      end else begin : gen_memory
+        delay_memory #(
+            .Width  (32),
+            .Latency(Latency)
+        ) u_delay (
+            .clk_i,
+            .rst_i,
+            .data_i(in_data),
+            .data_o(arrived)
+        );
+      end
       credit_fifo #(
           .Width(32),
           .Depth(Depth)
