@@ -7,9 +7,11 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <fmt/format.h>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -23,8 +25,9 @@ constexpr std::chrono::milliseconds kPoll{1000};
 
 // Copies and fills of more than this are handed to the device in pieces: the device carries out one at a time, so
 // between them it starts the launches of other threads and tells of kernels that ended. A piece is some hundred times
-// as long as what a command costs.
+// as long as what a command costs, and two of a copy are in the ring, so that none waits for the host.
 constexpr uint64_t kPieceBytes = uint64_t(1) << 20;
+constexpr size_t kPiecesAhead = 2;
 
 /// Host memory that the device may reach while the object lives.
 class Mapping {
@@ -52,6 +55,55 @@ struct alignas(128) Shared {
 uint64_t span(const Region &region, uint64_t rowPitch, uint64_t slicePitch) {
   return slicePitch * (region.slices - 1) + rowPitch * (region.rows - 1) + region.width;
 }
+
+/// The pieces of a copy or a fill, one after the other: slices, rows of one slice, parts of one row.
+class Pieces {
+public:
+  explicit Pieces(const abi::Descriptor &whole) : whole_(whole) {}
+
+  std::optional<abi::Descriptor> next() {
+    if (slice_ == whole_.slices)
+      return std::nullopt;
+    abi::Descriptor piece = whole_;
+    piece.src += slice_ * whole_.src_slice_pitch + row_ * whole_.src_row_pitch;
+    piece.dst += slice_ * whole_.dst_slice_pitch + row_ * whole_.dst_row_pitch + offset_;
+    if (whole_.opcode != static_cast<uint8_t>(abi::Opcode::FILL))  // whose source is the pattern
+      piece.src += offset_;
+    const uint64_t row = whole_.width, slice = row * whole_.rows;
+    if (slice <= kPieceBytes) {
+      piece.slices = uint32_t(atMost(slice, whole_.slices - slice_));
+      slice_ += piece.slices;
+      return piece;
+    }
+    piece.slices = 1;
+    if (row <= kPieceBytes) {
+      piece.rows = uint32_t(atMost(row, whole_.rows - row_));
+      row_ += piece.rows;
+    } else {
+      piece.rows = 1;
+      piece.width = std::min(row - offset_, kPieceBytes);
+      offset_ += piece.width;
+      if (offset_ == row) {
+        offset_ = 0;
+        ++row_;
+      }
+    }
+    if (row_ == whole_.rows) {
+      row_ = 0;
+      ++slice_;
+    }
+    return piece;
+  }
+
+private:
+  /// How many of `left` things of `bytes` bytes a piece takes.
+  static uint64_t atMost(uint64_t bytes, uint64_t left) {
+    return bytes == 0 ? left : std::min(left, kPieceBytes / bytes);
+  }
+
+  const abi::Descriptor whole_;
+  uint64_t slice_ = 0, row_ = 0, offset_ = 0;
+};
 
 }  // namespace
 
@@ -98,9 +150,12 @@ struct Driver::Impl {
   }
 
   /// Publishes one descriptor and waits for its completion record.
-  Completion execute(abi::Descriptor descriptor) {
+  Completion execute(const abi::Descriptor &descriptor) {
     std::unique_lock lock(mutex);
-    const size_t slot = publish(lock, descriptor);
+    return await(lock, publish(lock, descriptor));
+  }
+
+  Completion await(std::unique_lock<std::mutex> &lock, size_t slot) {
     while (!slots[slot].done && failure.empty()) {
       if (watched)
         changed.wait(lock);
@@ -128,15 +183,11 @@ struct Driver::Impl {
   /// is overwritten has been taken: either its command is complete, or a later one is, and descriptors are taken in
   /// order.
   size_t publish(std::unique_lock<std::mutex> &lock, abi::Descriptor descriptor) {
-    auto free = slots.end();
-    changed.wait(lock, [&] {
-      free = std::find_if(slots.begin(), slots.end(), [](const Slot &slot) { return !slot.used; });
-      return free != slots.end() || !failure.empty();
-    });
+    size_t slot = slots.size();
+    changed.wait(lock, [&] { return (slot = freeSlot()) != slots.size() || !failure.empty(); });
     if (!failure.empty())
       throw std::runtime_error(failure);
-    const auto slot = size_t(free - slots.begin());
-    *free = {.used = true, .done = false, .tag = published};
+    slots[slot] = {.used = true, .done = false, .tag = published};
     descriptor.flags = abi::FLAG_IRQ;
     descriptor.tag = published;
     descriptor.completion = sharedMapping.bus() + offsetof(Shared, records) + slot * sizeof(abi::Completion);
@@ -146,6 +197,12 @@ struct Driver::Impl {
     ++published;
     guarded([&] { board.writeRegister(abi::reg::RING_HEAD, published); });
     return slot;
+  }
+
+  /// None: slots.size().
+  size_t freeSlot() const {
+    return size_t(std::find_if(slots.begin(), slots.end(), [](const Slot &slot) { return !slot.used; }) -
+                  slots.begin());
   }
 
   /// Waits for the interrupt, without the lock meanwhile, and notes which commands are complete.
@@ -198,54 +255,30 @@ struct Driver::Impl {
     }
   }
 
-  /// Executes a copy or a fill in pieces, one after the other: slices, rows of one slice, parts of one row.
+  /// Executes a copy or a fill in pieces, until one fails; from the first start to the last end.
   Completion inPieces(const abi::Descriptor &whole) {
-    const uint64_t slice = whole.width * whole.rows;
-    const bool fill = whole.opcode == static_cast<uint8_t>(abi::Opcode::FILL);
-    if (slice * whole.slices <= kPieceBytes)
-      return execute(whole);
-    if (slice <= kPieceBytes)
-      return eachPiece(whole.slices, std::max<uint64_t>(1, kPieceBytes / slice), [&](uint64_t first, uint64_t count) {
-        abi::Descriptor piece = whole;
-        piece.slices = uint32_t(count);
-        piece.src += first * whole.src_slice_pitch;
-        piece.dst += first * whole.dst_slice_pitch;
-        return execute(piece);
-      });
-    return eachPiece(whole.slices, 1, [&](uint64_t sliceIndex, uint64_t) {
-      abi::Descriptor rows = whole;
-      rows.slices = 1;
-      rows.src += sliceIndex * whole.src_slice_pitch;
-      rows.dst += sliceIndex * whole.dst_slice_pitch;
-      return eachPiece(rows.rows, std::max<uint64_t>(1, kPieceBytes / rows.width), [&](uint64_t first, uint64_t count) {
-        abi::Descriptor piece = rows;
-        piece.rows = uint32_t(count);
-        piece.src += first * whole.src_row_pitch;
-        piece.dst += first * whole.dst_row_pitch;
-        if (piece.width <= kPieceBytes)
-          return execute(piece);
-        return eachPiece(whole.width, kPieceBytes, [&](uint64_t offset, uint64_t bytes) {
-          abi::Descriptor part = piece;
-          part.width = bytes;
-          part.src += fill ? 0 : offset;
-          part.dst += offset;
-          return execute(part);
-        });
-      });
-    });
-  }
-
-  /// Runs `body(first, count)` for `total` things, at most `step` at once, until one fails; from the first start to the
-  /// last end.
-  template <class Body> Completion eachPiece(uint64_t total, uint64_t step, Body body) {
-    Completion all;
-    for (uint64_t first = 0; first < total && all.status == abi::Status::OK; first += step) {
-      const Completion piece = body(first, std::min(step, total - first));
-      const uint64_t start = first ? all.start : piece.start;
-      all = piece;
-      all.start = start;
+    Pieces pieces(whole);
+    std::optional<abi::Descriptor> next = pieces.next();
+    std::deque<size_t> inFlight;
+    std::optional<Completion> all;
+    std::unique_lock lock(mutex);
+    while (next || !inFlight.empty()) {
+      // Who waits for room in the ring has nothing there: otherwise all could wait for each other.
+      while (next && inFlight.size() < kPiecesAhead && (inFlight.empty() || freeSlot() != slots.size())) {
+        inFlight.push_back(publish(lock, *next));
+        next = pieces.next();
+      }
+      const Completion done = await(lock, inFlight.front());
+      inFlight.pop_front();
+      if (all && all->status != abi::Status::OK)
+        continue;
+      const uint64_t start = all ? all->start : done.start;
+      all = done;
+      all->start = start;
+      if (done.status != abi::Status::OK)
+        next.reset();
     }
-    return all;
+    return all.value();
   }
 
   Completion copy(abi::Opcode opcode, uint64_t source, uint64_t destination, const Region &region) {

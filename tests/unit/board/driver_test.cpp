@@ -24,33 +24,44 @@ template <class Body> auto start(Body body) { return std::async(std::launch::asy
 template <class T> bool waits(std::future<T> &future) { return future.wait_for(kSoon) == std::future_status::timeout; }
 template <class T> bool returns(std::future<T> &future) { return future.wait_for(kLong) == std::future_status::ready; }
 
+/// A driver, and calls of it by threads of their own, one after the other: each returns once the device has its
+/// command.
+struct Calls {
+  ScriptedBoard board{2};
+  Driver driver{board};
+  const std::vector<uint64_t> words = std::vector<uint64_t>(33);
+  size_t taken = 0;  // descriptors
+
+  std::future<Completion> launch(unsigned region) {
+    return started([this, region] { return driver.launch(region, nullptr, words); });
+  }
+  std::future<Completion> marker() {
+    return started([this] { return driver.marker(); });
+  }
+  template <class Body> std::future<Completion> started(Body body) {
+    auto call = start(body);
+    board.awaitTaken(++taken);
+    return call;
+  }
+};
+
 }  // namespace
 
-TEST_CASE("commands of two threads are in flight together and complete in any order") {
-  ScriptedBoard board(2);
-  Driver driver(board);
-  const std::vector<uint64_t> words(33);
-  auto launch = start([&] { return driver.launch(0, nullptr, words); });
-  board.awaitTaken(1);
-  auto marker = start([&] { return driver.marker(); });
-  board.awaitTaken(2);
+TEST_CASE_METHOD(Calls, "commands of two threads are in flight together and complete in any order") {
+  auto first = launch(0), second = marker();
   board.complete(1);
-  REQUIRE(returns(marker));
-  REQUIRE(marker.get().start == 10);
-  REQUIRE(waits(launch));
+  REQUIRE(returns(second));
+  REQUIRE(second.get().start == 10);
+  REQUIRE(waits(first));
   board.complete(0, abi::Status::KERNEL_FAULT);
-  REQUIRE(returns(launch));
-  REQUIRE(launch.get().status == abi::Status::KERNEL_FAULT);
+  REQUIRE(returns(first));
+  REQUIRE(first.get().status == abi::Status::KERNEL_FAULT);
 }
 
-TEST_CASE("who waited for the interrupt hands that over when its own command is done") {
-  ScriptedBoard board(1);
-  Driver driver(board);
+TEST_CASE_METHOD(Calls, "who waited for the interrupt hands that over when its own command is done") {
   std::vector<std::future<Completion>> calls;
-  for (size_t i = 0; i < 5; ++i) {
-    calls.push_back(start([&] { return driver.marker(); }));
-    board.awaitTaken(i + 1);
-  }
+  for (size_t i = 0; i < 5; ++i)
+    calls.push_back(marker());
   // The first is the one that waits; whoever is complete leaves, the others must still be served.
   for (size_t i : {0, 2, 1, 4, 3}) {
     board.complete(i);
@@ -59,13 +70,8 @@ TEST_CASE("who waited for the interrupt hands that over when its own command is 
   }
 }
 
-TEST_CASE("one interrupt may stand for several records") {
-  ScriptedBoard board(1);
-  Driver driver(board);
-  auto first = start([&] { return driver.marker(); });
-  board.awaitTaken(1);
-  auto second = start([&] { return driver.marker(); });
-  board.awaitTaken(2);
+TEST_CASE_METHOD(Calls, "one interrupt may stand for several records") {
+  auto first = marker(), second = marker();
   board.complete(1, abi::Status::OK, false);
   REQUIRE(waits(second));
   board.complete(0);
@@ -73,18 +79,13 @@ TEST_CASE("one interrupt may stand for several records") {
   REQUIRE(returns(second));
 }
 
-TEST_CASE("a launch names its region and waits for the launch before it there") {
-  ScriptedBoard board(2);
-  Driver driver(board);
-  const std::vector<uint64_t> words(33);
-  auto one = start([&] { return driver.launch(1, nullptr, words); });
-  board.awaitTaken(1);
+TEST_CASE_METHOD(Calls, "a launch names its region and waits for the launch before it there") {
+  auto one = launch(1);
   auto again = start([&] { return driver.launch(1, nullptr, words); });
   REQUIRE(waits(again));
   REQUIRE(board.taken() == 1);
   REQUIRE(board.activations(1) == 1);
-  auto other = start([&] { return driver.launch(0, nullptr, words); });
-  board.awaitTaken(2);
+  auto other = launch(0);
   REQUIRE(board.activations(0) == 1);
   board.complete(0);
   board.awaitTaken(3);
@@ -97,9 +98,7 @@ TEST_CASE("a launch names its region and waits for the launch before it there") 
   REQUIRE_THROWS_AS(driver.launch(2, nullptr, words), std::invalid_argument);
 }
 
-TEST_CASE("a full ring blocks until a command is complete, and every record is one's own") {
-  ScriptedBoard board(1);
-  Driver driver(board);
+TEST_CASE_METHOD(Calls, "a full ring blocks until a command is complete, and every record is one's own") {
   constexpr size_t kCalls = 200;
   std::vector<std::thread> threads;
   std::mutex mutex;
@@ -132,27 +131,25 @@ TEST_CASE("a full ring blocks until a command is complete, and every record is o
   CHECK(starts == expected);
 }
 
-TEST_CASE("a long copy lets the commands of others in between") {
-  ScriptedBoard board(1);
-  Driver driver(board);
-  const uint64_t bytes = (uint64_t(5) << 19) + 100;  // two pieces and a half, and some
+TEST_CASE_METHOD(Calls, "a long copy lets the commands of others in between, and the device never waits for the host") {
+  const uint64_t bytes = (uint64_t(7) << 19) + 100;  // three pieces and a half, and some
   auto copy = start([&] { return driver.copyOnDevice(0x1000, 0x40000000, board::Region::linear(bytes)); });
-  board.awaitTaken(1);
-  auto marker = start([&] { return driver.marker(); });
-  board.awaitTaken(2);
+  board.awaitTaken(taken = 2);  // one is carried out, one is next
+  auto other = marker();
   board.complete(0);
-  board.awaitTaken(3);
-  board.complete(1);
-  REQUIRE(returns(marker));
-  board.complete(2);
   board.awaitTaken(4);
-  REQUIRE(waits(copy));
+  board.complete(1);
+  board.awaitTaken(5);
+  board.complete(2);
+  REQUIRE(returns(other));
   board.complete(3);
+  REQUIRE(waits(copy));
+  board.complete(4);
   const Completion done = copy.get();
   REQUIRE(done.start == 0);
-  REQUIRE(done.end == 35);
+  REQUIRE(done.end == 45);
   uint64_t offset = 0;
-  for (size_t i : {0, 2, 3}) {
+  for (size_t i : {0, 1, 3, 4}) {
     const abi::Descriptor d = board.descriptor(i);
     REQUIRE((d.src == 0x1000 + offset && d.dst == 0x40000000 + offset && d.width <= 1 << 20));
     offset += d.width;
@@ -160,10 +157,26 @@ TEST_CASE("a long copy lets the commands of others in between") {
   REQUIRE(offset == bytes);
 }
 
-TEST_CASE("the pieces of a copy are the copy, and the first that fails is the last") {
-  ScriptedBoard board(1);
-  Driver driver(board);
-  size_t taken = 0;
+TEST_CASE_METHOD(Calls, "a copy goes on in a full ring, with the room that its own pieces leave") {
+  std::vector<std::future<Completion>> others;
+  constexpr size_t kRing = 64;
+  while (others.size() < kRing - 1)
+    others.push_back(marker());
+  auto copy = started([&] { return driver.copyOnDevice(0, 1 << 30, board::Region::linear(3 << 20)); });
+  for (size_t piece = 0; piece < 3; ++piece) {
+    REQUIRE(waits(copy));
+    board.complete(kRing - 1 + piece);
+    if (piece < 2)
+      board.awaitTaken(++taken);
+  }
+  REQUIRE(returns(copy));
+  for (size_t i = 0; i < others.size(); ++i)
+    board.complete(i);
+  for (auto &other : others)
+    REQUIRE(returns(other));
+}
+
+TEST_CASE_METHOD(Calls, "the pieces of a copy are the copy, and the first that fails is the copy's status") {
   /// Where each byte range of a command comes from and goes to.
   using Rows = std::vector<std::array<uint64_t, 3>>;
   const auto rowsOf = [](const abi::Descriptor &d, Rows &rows) {
@@ -201,42 +214,32 @@ TEST_CASE("the pieces of a copy are the copy, and the first that fails is the la
     rowsOf(whole, wanted);
     REQUIRE(merged == wanted);
   }
-  auto fill = start([&] { return driver.fill(0x100, 4 << 20, std::vector<uint8_t>{1, 2}); });
-  board.awaitTaken(++taken);
-  const uint64_t pattern = board.descriptor(taken - 1).src;
-  board.complete(taken - 1);
-  board.awaitTaken(++taken);
-  CHECK(board.descriptor(taken - 1).src == pattern);
+  auto fill = start([&] { return driver.fill(0x100, 8 << 20, std::vector<uint8_t>{1, 2}); });
+  board.awaitTaken(taken += 2);
+  CHECK(board.descriptor(taken - 1).src == board.descriptor(taken - 2).src);
   CHECK(board.descriptor(taken - 1).dst == 0x100 + (1 << 20));
-  board.complete(taken - 1, abi::Status::DEVICE_BUS_ERROR);
+  board.complete(taken - 2);
+  board.awaitTaken(++taken);
+  board.complete(taken - 2, abi::Status::DEVICE_BUS_ERROR);
+  REQUIRE(waits(fill));  // for the piece that the device had already
+  board.complete(taken - 1, abi::Status::HOST_BUS_ERROR);
   REQUIRE(returns(fill));
   CHECK(fill.get().status == abi::Status::DEVICE_BUS_ERROR);
   CHECK(board.taken() == taken);
 }
 
-TEST_CASE("a device that fails fails all commands that wait, and those to come") {
-  ScriptedBoard board(2);
-  Driver driver(board);
-  const std::vector<uint64_t> words(33);
-  auto launch = start([&] { return driver.launch(1, nullptr, words); });
-  board.awaitTaken(1);
-  auto marker = start([&] { return driver.marker(); });
-  board.awaitTaken(2);
+TEST_CASE_METHOD(Calls, "a device that fails fails all commands that wait, and those to come") {
+  auto first = launch(1), second = marker();
   board.breakDown("smoke");
-  REQUIRE(returns(launch));
-  REQUIRE(returns(marker));
-  CHECK_THROWS_WITH(launch.get(), Catch::Contains("smoke"));
-  CHECK_THROWS_WITH(marker.get(), Catch::Contains("smoke"));
+  REQUIRE(returns(first));
+  REQUIRE(returns(second));
+  CHECK_THROWS_WITH(first.get(), Catch::Contains("smoke"));
+  CHECK_THROWS_WITH(second.get(), Catch::Contains("smoke"));
   CHECK_THROWS_WITH(driver.marker(), Catch::Contains("smoke"));
 }
 
-TEST_CASE("a device that is idle with a command in flight has failed") {
-  ScriptedBoard board(1);
-  Driver driver(board);
-  auto first = start([&] { return driver.marker(); });
-  board.awaitTaken(1);
-  auto second = start([&] { return driver.marker(); });
-  board.awaitTaken(2);
+TEST_CASE_METHOD(Calls, "a device that is idle with a command in flight has failed") {
+  auto first = marker(), second = marker();
   board.goIdle();
   CHECK_THROWS_WITH(first.get(), Catch::Contains("stopped answering"));
   CHECK_THROWS_WITH(second.get(), Catch::Contains("stopped answering"));
