@@ -63,6 +63,8 @@ TEST_CASE_METHOD(Programs, "clCreateProgramWithBinary: errors") {
     CHECK(error == CL_INVALID_VALUE);
     CHECK(clCreateProgramWithBinary(context, 0, &device, &length, &pointer, nullptr, &error) == nullptr);
     CHECK(error == CL_INVALID_VALUE);
+    CHECK(clCreateProgramWithBinary(context, 0, nullptr, &length, &pointer, nullptr, &error) == nullptr);
+    CHECK(error == CL_INVALID_VALUE);
   }
   SECTION("CL_INVALID_DEVICE: a device is not in the list of devices associated with context") {
     for (cl_device_id wrong : {wrongDevice(), otherDevice()}) {

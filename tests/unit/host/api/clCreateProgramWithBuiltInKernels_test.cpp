@@ -140,6 +140,8 @@ TEST_CASE_METHOD(BuiltIns, "clCreateProgramWithBuiltInKernels: errors") {
     CHECK(error == CL_INVALID_VALUE);
     CHECK(clCreateProgramWithBuiltInKernels(context, 0, &device, "weft_copy", &error) == nullptr);
     CHECK(error == CL_INVALID_VALUE);
+    CHECK(clCreateProgramWithBuiltInKernels(context, 0, nullptr, "weft_copy", &error) == nullptr);
+    CHECK(error == CL_INVALID_VALUE);
   }
   SECTION("CL_INVALID_VALUE: kernel_names is NULL") {
     CHECK(make(nullptr) == nullptr);

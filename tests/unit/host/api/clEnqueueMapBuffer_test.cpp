@@ -58,6 +58,8 @@ TEST_CASE_METHOD(Maps, "clEnqueueMapBuffer: a map of a CL_MEM_USE_HOST_PTR buffe
   host[5] = 0x44;
   REQUIRE(unmap(used, pointer) == CL_SUCCESS);
   CHECK(contents(used, 1000)[5] == 0x44);
+  const OwnMem window(subBuffer(used, 0, 128, 256));
+  CHECK(map(window, CL_MAP_READ, 5, 10) == host.data() + 133);
 }
 
 TEST_CASE_METHOD(Maps,
