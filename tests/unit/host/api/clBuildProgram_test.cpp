@@ -183,7 +183,7 @@ TEST_CASE_METHOD(Programs, "clBuildProgram: errors") {
     CHECK(build(program) == CL_SUCCESS);
   }
   SECTION("CL_INVALID_OPERATION: the build for a device by a previous call has not completed") {
-    const OwnProgram large = makeProgram(slowSource().c_str());
+    const OwnProgram large = makeProgram(slowSource(40).c_str());
     Notified notified;
     REQUIRE(clBuildProgram(large, 0, nullptr, nullptr, Notified::call, &notified) == CL_SUCCESS);
     CHECK(status(large) == CL_BUILD_IN_PROGRESS);

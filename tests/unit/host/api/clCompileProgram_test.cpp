@@ -111,7 +111,7 @@ TEST_CASE_METHOD(Compilation, "clCompileProgram: errors") {
     }
   }
   SECTION("CL_INVALID_OPERATION: a compilation for a device by a previous call has not completed") {
-    const OwnProgram large = makeProgram(slowSource().c_str());
+    const OwnProgram large = makeProgram(slowSource(400).c_str());
     Notified notified;
     REQUIRE(clCompileProgram(large, 0, nullptr, nullptr, 0, nullptr, nullptr, Notified::call, &notified) == CL_SUCCESS);
     CHECK(compile(large) == CL_INVALID_OPERATION);

@@ -124,7 +124,7 @@ TEST_CASE_METHOD(Programs, "clLinkProgram: errors") {
     }
   }
   SECTION("CL_INVALID_OPERATION: the compilation of an input has not completed") {
-    const OwnProgram large = makeProgram(slowSource().c_str());
+    const OwnProgram large = makeProgram(slowSource(400).c_str());
     Notified notified;
     REQUIRE(clCompileProgram(large, 0, nullptr, nullptr, 0, nullptr, nullptr, Notified::call, &notified) == CL_SUCCESS);
     CHECK(link({object, large}) == nullptr);

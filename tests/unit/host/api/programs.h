@@ -14,9 +14,9 @@ constexpr const char *kTwoKernels = "kernel void first(global int *p) { p[get_gl
 constexpr const char *kBroken = "kernel void broken(global int *p) { p[0] = no_such_thing; }\n";
 
 /// Many functions keep the compiler busy while another call comes.
-inline std::string slowSource() {
+inline std::string slowSource(int kernels) {
   std::string source;
-  for (int i = 0; i < 40; ++i)
+  for (int i = 0; i < kernels; ++i)
     source += "kernel void k" + std::to_string(i) +
               "(global float *p) { for (int i = 0; i < 9; ++i) p[i] = sin(p[i]) + cos(p[i + 1]); }\n";
   return source;
