@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaves the process with work in flight, in the way its argument names; it must end with status 0, without a crash or
-// a hang.
+// Leaves the process with work in flight, in the way its first argument names; it must end with status 0, without a
+// crash or a hang. The second: bytes of each transfer.
 #include <CL/cl.h>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,15 +12,17 @@
 
 namespace {
 
+size_t transferBytes = 1 << 22;
+
 struct Session {
   cl_context context = nullptr;
   cl_command_queue queue = nullptr;
   cl_mem buffer = nullptr;
-  std::vector<char> data = std::vector<char>(1 << 22);
+  cl_device_id device = nullptr;
+  std::vector<char> data = std::vector<char>(transferBytes);
 
   bool open() {
     cl_platform_id platform = nullptr;
-    cl_device_id device = nullptr;
     if (clGetPlatformIDs(1, &platform, nullptr) || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr))
       return false;
     context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
@@ -30,6 +33,27 @@ struct Session {
   void work() {
     for (int i = 0; i < 100; ++i)
       clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, data.size(), data.data(), 0, nullptr, nullptr);
+  }
+  /// Enqueues a kernel that no cache knows.
+  bool launch(const char *source) {
+    const std::string fresh = "-DFRESH=" + std::to_string(getpid()) + std::to_string(time(nullptr)) + "ul";
+    cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
+    if (clBuildProgram(program, 1, &device, fresh.c_str(), nullptr, nullptr))
+      return false;
+    cl_kernel kernel = clCreateKernel(program, "k", nullptr);
+    const size_t global = 1;
+    return clSetKernelArg(kernel, 0, sizeof(buffer), &buffer) == CL_SUCCESS &&
+           clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, &launched) == CL_SUCCESS;
+  }
+  cl_event launched = nullptr;
+  /// Whether the kernel gets to run.
+  bool runs() {
+    cl_int status = CL_QUEUED;
+    for (int i = 0; i < 60000 && status > CL_RUNNING; ++i) {
+      usleep(1000);
+      clGetEventInfo(launched, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, nullptr);
+    }
+    return status == CL_RUNNING;
   }
   void close() {
     clReleaseMemObject(buffer);
@@ -95,12 +119,23 @@ struct GlobalUser {
 
 int main(int argc, char **argv) {
   const std::string way = argc > 1 ? argv[1] : "";
+  if (argc > 2)
+    transferBytes = std::stoul(argv[2]);
   if (way == "fork_early")
     return forkEarly();
   Session &session = *new Session;  // outlives main, as what the device still reads must
   if (!session.open()) {
     std::fprintf(stderr, "no device\n");
     return 1;
+  }
+  if (way == "endless")  // exit waits for it as long as WEFT_EXIT_TIMEOUT says
+    return session.launch("kernel void k(volatile global ulong *p) { while (p[0] != FRESH) p[1]++; }") && session.runs()
+               ? 0
+               : 1;
+  if (way == "prepare") {
+    const bool enqueued = session.launch("kernel void k(global ulong *p) { p[0] = FRESH; }");
+    usleep(200000);  // the simulator has begun to compile the kernel
+    return enqueued ? 0 : 1;
   }
   session.work();
   if (way == "return")
