@@ -52,14 +52,19 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command
     require(&memory.context() == &queue.context(), CL_INVALID_CONTEXT, "buffer and queue belong to different contexts");
     const Queue::WaitList list = waitList(queue.context(), num_events_in_wait_list, event_wait_list);
     const Mapping mapping = memory.unmap(mapped_ptr);
-    CommandBody body;
-    if (mapping.writes())
-      body = [target = Ref<Buffer>(&memory), mapping](Execution &execution) {
-        // What the host wrote is the contents from now on; the device gets it here, not with its first use.
-        target->acquireView(execution, mapping.offset, mapping.size, Access::Overwrite);
-        target->acquire(execution, mapping.offset, mapping.size, Access::Read, Storage::Timing::Own);
-      };
-    giveEvent(queue.enqueue(CL_COMMAND_UNMAP_MEM_OBJECT, list, std::move(body)), event);
+    try {
+      CommandBody body;
+      if (mapping.writes())
+        body = [target = Ref<Buffer>(&memory), mapping](Execution &execution) {
+          // What the host wrote is the contents from now on; the device gets it here, not with its first use.
+          target->acquireView(execution, mapping.offset, mapping.size, Access::Overwrite);
+          target->acquire(execution, mapping.offset, mapping.size, Access::Read, Storage::Timing::Own);
+        };
+      giveEvent(queue.enqueue(CL_COMMAND_UNMAP_MEM_OBJECT, list, std::move(body)), event);
+    } catch (...) {
+      memory.map(mapping.offset, mapping.size, mapping.flags);
+      throw;
+    }
   });
 }
 }

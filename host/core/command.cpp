@@ -33,7 +33,27 @@ void Execution::add(const board::Completion &completion) {
 
 const std::vector<unsigned> &Command::regions() const { return event_->queue()->device().regions(); }
 
-void Command::run(Device &device, unsigned region) {
+cl_int Command::perform(Execution &execution, std::string &why) noexcept {
+  cl_int code = CL_OUT_OF_HOST_MEMORY;
+  try {
+    try {
+      if (work_.body)
+        work_.body(execution);
+      return CL_COMPLETE;
+    } catch (const Error &error) {
+      code = error.code();
+      why = error.what();
+    } catch (const std::bad_alloc &) {
+    } catch (const std::exception &error) {
+      code = CL_OUT_OF_RESOURCES;
+      why = error.what();
+    }
+  } catch (...) {  // no memory to keep the reason
+  }
+  return code;
+}
+
+void Command::run(Device &device, unsigned region) noexcept {
   const DeviceClock::Running running(device.clock());
   Execution execution(device, region);
   cl_int status = CL_COMPLETE;
@@ -42,21 +62,9 @@ void Command::run(Device &device, unsigned region) {
   } else {
     event_->running();
     std::string why;
-    try {
-      if (work_.body)
-        work_.body(execution);
-    } catch (const Error &error) {
-      status = error.code();
-      why = error.what();
-    } catch (const std::bad_alloc &) {
-      status = CL_OUT_OF_HOST_MEMORY;
-      why = "out of host memory";
-    } catch (const std::exception &error) {
-      status = CL_OUT_OF_RESOURCES;
-      why = error.what();
-    }
+    status = perform(execution, why);
     if (status != CL_COMPLETE) {
-      event_->context().report(why);
+      event_->context().report(why.empty() ? "out of host memory" : why.c_str());
       event_->queue()->noteFailure(*event_, status);
     }
   }

@@ -66,9 +66,21 @@ struct Work {
   std::shared_ptr<board::PreparedKernel> kernel;
 };
 
+class Command;
+
+/// Commands in some order. Each moves from list to list with the one node it was made with, so that nothing can fail
+/// once a command is enqueued.
+using CommandList = std::list<Ref<Command>>;
+
 class Command : public RefCounted {
 public:
-  Command(Ref<Event> event, Work work) : event_(std::move(event)), work_(std::move(work)) {}
+  Command(Ref<Event> event, Work work) : event_(std::move(event)), work_(std::move(work)), node_(1) {}
+
+  /// The command as a list, once.
+  CommandList list() {
+    node_.front() = this;
+    return std::move(node_);
+  }
 
   Event &event() const { return *event_; }
   CommandKind kind() const { return work_.kind; }
@@ -78,7 +90,10 @@ public:
   /// Once nothing blocks it: false if it only completes.
   bool needsDevice() const { return work_.kind != CommandKind::Host && !waitFailed_; }
   /// Runs the body, or fails with the wait list's error, and completes the event.
-  void run(Device &device, unsigned region);
+  void run(Device &device, unsigned region) noexcept;
+
+  /// The worker's own: where the command runs.
+  size_t lane = 0;
 
   // Blockers: unfinished events that the command waits for, plus one while it is being enqueued.
   void block() { ++blockers_; }
@@ -90,8 +105,11 @@ public:
   }
 
 private:
+  cl_int perform(Execution &execution, std::string &why) noexcept;
+
   Ref<Event> event_;
   Work work_;
+  CommandList node_;
   std::atomic<unsigned> blockers_{1};
   std::atomic<bool> waitFailed_{false};
 };

@@ -22,11 +22,17 @@ bool Context::contains(const Device &device) const {
   return std::find(devices_.begin(), devices_.end(), &device) != devices_.end();
 }
 
-void Context::report(const std::string &message) {
-  support::log(support::LogLevel::Error, "{}", message);
-  // Called here, before the failed command completes: whoever waits for it finds that the callback has run.
-  if (callback_)
-    callback_(message.c_str(), nullptr, 0, callbackData_);
+void Context::report(const char *message) noexcept {
+  try {
+    support::log(support::LogLevel::Error, "{}", message);
+  } catch (const std::exception &) {  // no memory for the line
+  }
+  try {
+    // Called here, before the failed command completes: whoever waits for it finds that the callback has run.
+    if (callback_)
+      callback_(message, nullptr, 0, callbackData_);
+  } catch (...) {  // the application's own; ignored
+  }
 }
 
 void Context::onDestruction(std::function<void(cl_context)> callback) {

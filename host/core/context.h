@@ -2,7 +2,6 @@
 #pragma once
 #include <functional>
 #include <mutex>
-#include <string>
 #include <vector>
 
 #include "host/core/object.h"
@@ -28,7 +27,7 @@ public:
   Device &device() const { return *devices_.front(); }
 
   /// Tells the application, by stderr and the context's callback (called here), of an error that no call can return.
-  void report(const std::string &message);
+  void report(const char *message) noexcept;
   /// Called in reverse order when the context is destroyed.
   void onDestruction(std::function<void(cl_context)> callback);
 

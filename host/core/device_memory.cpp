@@ -9,8 +9,9 @@ DeviceMemory::DeviceMemory(uint64_t first, uint64_t end, uint64_t alignment) : a
   first = (first + alignment - 1) & ~(alignment - 1);
   end &= ~(alignment - 1);
   if (end > first) {
-    capacity_ = end - first;
-    addFree(first, capacity_);
+    capacity_ = available_ = end - first;
+    blocks_.emplace(first, Block{capacity_, {}});
+    bySize_.emplace(capacity_, first);
   }
 }
 
@@ -23,34 +24,42 @@ std::optional<uint64_t> DeviceMemory::allocate(uint64_t bytes) {
   if (best == bySize_.end())
     return std::nullopt;
   const auto [room, address] = *best;
-  used_.emplace(address, size);
-  removeFree(address, room);
-  if (room > size)
-    addFree(address + size, room - size);
+  Sizes rest;
+  if (room > size) {
+    rest.emplace(room - size, address + size);
+    blocks_.emplace(address + size, Block{room - size, {}});
+    // Nothing fails from here on.
+    bySize_.merge(rest);
+  }
+  Block &block = blocks_.find(address)->second;
+  block.bytes = size;
+  block.ticket = bySize_.extract(best);
+  available_ -= size;
   return address;
 }
 
-void DeviceMemory::release(uint64_t address) {
+void DeviceMemory::release(uint64_t address) noexcept {
   std::lock_guard lock(mutex_);
-  const auto entry = used_.find(address);
-  assert(entry != used_.end());
-  uint64_t size = entry->second;
-  used_.erase(entry);
-  const auto next = free_.lower_bound(address);
-  if (next != free_.begin()) {
-    const auto [before, bytes] = *std::prev(next);
-    if (before + bytes == address) {
-      removeFree(before, bytes);
-      address = before;
-      size += bytes;
-    }
+  auto block = blocks_.find(address);
+  assert(block != blocks_.end() && !block->second.free());
+  available_ += block->second.bytes;
+  Sizes::node_type ticket = std::move(block->second.ticket);
+  const auto absorb = [this](Blocks::iterator into, Blocks::iterator next) {
+    into->second.bytes += next->second.bytes;
+    blocks_.erase(next);
+  };
+  if (const auto next = std::next(block); next != blocks_.end() && next->second.free()) {
+    bySize_.erase({next->second.bytes, next->first});
+    absorb(block, next);
   }
-  if (next != free_.end() && next->first == address + size) {
-    const uint64_t bytes = next->second;
-    removeFree(next->first, bytes);
-    size += bytes;
+  if (block != blocks_.begin() && std::prev(block)->second.free()) {
+    const auto before = std::prev(block);
+    bySize_.erase({before->second.bytes, before->first});
+    absorb(before, block);
+    block = before;
   }
-  addFree(address, size);
+  ticket.value() = {block->second.bytes, block->first};
+  bySize_.insert(std::move(ticket));
 }
 
 uint64_t DeviceMemory::available() const {
@@ -61,18 +70,6 @@ uint64_t DeviceMemory::available() const {
 uint64_t DeviceMemory::largest() const {
   std::lock_guard lock(mutex_);
   return bySize_.empty() ? 0 : bySize_.rbegin()->first;
-}
-
-void DeviceMemory::addFree(uint64_t address, uint64_t bytes) {
-  free_.emplace(address, bytes);
-  bySize_.emplace(bytes, address);
-  available_ += bytes;
-}
-
-void DeviceMemory::removeFree(uint64_t address, uint64_t bytes) {
-  free_.erase(address);
-  bySize_.erase({bytes, address});
-  available_ -= bytes;
 }
 
 }  // namespace weft::core

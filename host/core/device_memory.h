@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocator of a device's memory: best fit over a coalescing free list.
+// Allocator of a device's memory: best fit, and neighbours that are free become one.
 #pragma once
 #include <cstdint>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 namespace weft::core {
@@ -16,10 +15,10 @@ public:
   /// Hands out addresses in [first, end), multiples of `alignment` (a power of two).
   DeviceMemory(uint64_t first, uint64_t end, uint64_t alignment);
 
-  /// The address of a free range of at least `bytes` bytes, or nothing if there is none.
+  /// The address of a free range of at least `bytes` bytes, or nothing if there is none. Throws std::bad_alloc.
   std::optional<uint64_t> allocate(uint64_t bytes);
   /// `address` must come from allocate.
-  void release(uint64_t address);
+  void release(uint64_t address) noexcept;
 
   uint64_t capacity() const { return capacity_; }
   /// Bytes that are free, perhaps in several ranges.
@@ -28,16 +27,20 @@ public:
   uint64_t largest() const;
 
 private:
-  void addFree(uint64_t address, uint64_t bytes);
-  void removeFree(uint64_t address, uint64_t bytes);
+  using Sizes = std::set<std::pair<uint64_t, uint64_t>>;  // (bytes, address)
+  struct Block {
+    uint64_t bytes;
+    Sizes::node_type ticket;  // its place in bySize_ for when it is free again: release allocates nothing
+    bool free() const { return ticket.empty(); }
+  };
+  using Blocks = std::map<uint64_t, Block>;
 
   const uint64_t alignment_;
   uint64_t capacity_ = 0;
   mutable std::mutex mutex_;
   uint64_t available_ = 0;
-  std::map<uint64_t, uint64_t> free_;               // address → bytes; never adjacent
-  std::set<std::pair<uint64_t, uint64_t>> bySize_;  // the same as (bytes, address)
-  std::unordered_map<uint64_t, uint64_t> used_;     // address → bytes
+  Blocks blocks_;  // all of the memory, by address; no two that are free are neighbours
+  Sizes bySize_;   // those that are free
 };
 
 /// Owns one allocation.

@@ -11,6 +11,8 @@
 
 namespace weft::core {
 
+void EventCallback::operator()() const { function(event->handle(), status, data); }
+
 Event::Event(Queue &queue, cl_command_type type)
     : context_(&queue.context()), queue_(&queue), type_(type), status_(CL_QUEUED) {
   stamps_[Queued] = queue.device().now();
@@ -46,9 +48,9 @@ void Event::setUserStatus(cl_int status) {
   change(status);
 }
 
-void Event::change(cl_int status, const Ran *ran) {
+void Event::change(cl_int status, const Ran *ran) noexcept {
   std::vector<std::function<void(cl_int)>> continuations;
-  std::vector<Registered> due;
+  std::list<EventCallback> due;
   {
     std::lock_guard lock(mutex_);
     if (status >= status_)
@@ -60,29 +62,30 @@ void Event::change(cl_int status, const Ran *ran) {
       runCycles_ = ran->cycles;
     }
     status_ = status;
-    std::copy_if(callbacks_.begin(), callbacks_.end(), std::back_inserter(due),
-                 [&](const Registered &registered) { return registered.at >= status; });
-    std::erase_if(callbacks_, [&](const Registered &registered) { return registered.at >= status; });
+    for (auto next = callbacks_.begin(); next != callbacks_.end();)
+      if (const auto callback = next++; callback->at >= status)
+        due.splice(due.end(), callbacks_, callback);
     if (status <= CL_COMPLETE)
       continuations.swap(continuations_);
   }
   if (status <= CL_COMPLETE)
     changed_.notify_all();
-  for (const Registered &registered : due)
-    call(registered, status);
+  call(std::move(due), status);
   for (const auto &continuation : continuations)
     continuation(status);
 }
 
-void Event::call(const Registered &registered, cl_int status) {
-  // The reference keeps the event alive until its callback has run.
-  std::function<void()> call = [self = Ref<Event>(this), registered, status] {
-    registered.callback(self->handle(), status < 0 ? status : registered.at, registered.data);
-  };
+void Event::call(std::list<EventCallback> due, cl_int status) noexcept {
+  if (due.empty())
+    return;
+  for (EventCallback &callback : due) {
+    callback.event = this;
+    callback.status = status < 0 ? status : callback.at;
+  }
   if (status <= CL_COMPLETE)
-    notifySoon(std::move(call));
+    notifySoon(std::move(due));
   else
-    notify(std::move(call));  // the thread goes on with the command
+    notify(std::move(due));  // the thread goes on with the command
 }
 
 cl_int Event::wait() {
@@ -108,18 +111,18 @@ void Event::then(std::function<void(cl_int)> continuation) {
   continuation(status_);
 }
 
-void Event::addCallback(cl_int atStatus, Callback callback, void *data) {
-  const Registered registered{atStatus, callback, data};
+void Event::addCallback(cl_int atStatus, EventCallback::Function callback, void *data) {
+  startNotifier();
+  std::list<EventCallback> made;
+  made.push_back({atStatus, callback, data, nullptr});
   cl_int now;
   {
     std::lock_guard lock(mutex_);
     now = status_;
-    if (now > atStatus) {
-      callbacks_.push_back(registered);
-      return;
-    }
+    if (now > atStatus)
+      return callbacks_.splice(callbacks_.end(), made);
   }
-  call(registered, now);
+  call(std::move(made), now);
 }
 
 void Event::requireProfile() const {

@@ -3,6 +3,7 @@
 #pragma once
 #include <condition_variable>
 #include <functional>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -12,12 +13,25 @@
 namespace weft::core {
 
 class Context;
+class Event;
 class Queue;
+
+/// A callback of the application, registered or due.
+struct EventCallback {
+  using Function = void(CL_CALLBACK *)(cl_event, cl_int, void *);
+  cl_int at;
+  Function function;
+  void *data;
+  // Once due. The reference keeps the event alive until the callback has run.
+  Ref<Event> event;
+  cl_int status = 0;
+
+  void operator()() const;
+};
 
 class Event : public Object<Event, cl_event, Kind::Event> {
 public:
   static constexpr cl_int kInvalid = CL_INVALID_EVENT;
-  using Callback = void(CL_CALLBACK *)(cl_event, cl_int, void *);
 
   /// Of a command.
   Event(Queue &queue, cl_command_type type);
@@ -47,7 +61,7 @@ public:
   cl_int wait();
   /// Calls `continuation(status)` when the event is done, at once if it is.
   void then(std::function<void(cl_int)> continuation);
-  void addCallback(cl_int atStatus, Callback callback, void *data);
+  void addCallback(cl_int atStatus, EventCallback::Function callback, void *data);
 
   enum Stamp { Queued, Submitted, Started, Ended, kStamps };
   /// Nanoseconds of the device. Throws CL_PROFILING_INFO_NOT_AVAILABLE.
@@ -57,16 +71,11 @@ public:
 
 private:
   void requireProfile() const;
-  struct Registered {
-    cl_int at;
-    Callback callback;
-    void *data;
-  };
   struct Ran {
     uint64_t start, end, cycles;
   };
-  void change(cl_int status, const Ran *ran = nullptr);
-  void call(const Registered &registered, cl_int status);
+  void change(cl_int status, const Ran *ran = nullptr) noexcept;
+  void call(std::list<EventCallback> due, cl_int status) noexcept;
 
   const Ref<Context> context_;
   const Ref<Queue> queue_;
@@ -79,7 +88,7 @@ private:
   uint64_t stamps_[kStamps] = {};
   uint64_t runCycles_ = 0;
   std::vector<std::function<void(cl_int)>> continuations_;
-  std::vector<Registered> callbacks_;
+  std::list<EventCallback> callbacks_;
 };
 
 }  // namespace weft::core

@@ -2,7 +2,6 @@
 #include "host/core/notifier.h"
 
 #include <condition_variable>
-#include <deque>
 #include <mutex>
 #include <thread>
 
@@ -16,21 +15,20 @@ thread_local DeferredNotifications *deferral = nullptr;
 
 class Notifier {
 public:
-  void post(std::function<void()> call) {
+  void start() {
     std::lock_guard lock(mutex_);
-    calls_.push_back(std::move(call));
+    if (!started_)
+      std::thread([this] { serve(); }).detach();
+    started_ = true;
+  }
+
+  void post(std::list<EventCallback> calls) {
+    std::lock_guard lock(mutex_);
+    calls_.splice(calls_.end(), calls);
   }
 
   /// Has the callback thread run what is posted.
-  void wake() {
-    {
-      std::lock_guard lock(mutex_);
-      if (!started_)
-        std::thread([this] { serve(); }).detach();
-      started_ = true;
-    }
-    changed_.notify_one();
-  }
+  void wake() { changed_.notify_one(); }
 
   /// Runs what is posted here, unless another thread does.
   void run() {
@@ -43,22 +41,23 @@ private:
   void run(std::unique_lock<std::mutex> &lock) {
     running_ = true;
     while (!calls_.empty()) {
-      std::function<void()> call = std::move(calls_.front());
-      calls_.pop_front();
+      std::list<EventCallback> call;
+      call.splice(call.end(), calls_, calls_.begin());
       lock.unlock();
-      invoke(std::move(call));
+      invoke(call);
       lock.lock();
     }
     running_ = false;
   }
 
-  static void invoke(std::function<void()> call) {
+  static void invoke(std::list<EventCallback> &call) {
     Activity activity;
     try {
-      call();
+      call.front()();
     } catch (...) {
       support::log(support::LogLevel::Warning, "a callback of the application threw an exception; ignored");
     }
+    call.clear();  // perhaps the last reference to the event
   }
 
   void serve() {
@@ -71,7 +70,7 @@ private:
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::function<void()>> calls_;
+  std::list<EventCallback> calls_;
   bool started_ = false;
   bool running_ = false;
 };
@@ -83,15 +82,17 @@ Notifier &notifier() {
 
 }  // namespace
 
-void notify(std::function<void()> call) {
-  notifier().post(std::move(call));
+void startNotifier() { notifier().start(); }
+
+void notify(std::list<EventCallback> calls) noexcept {
+  notifier().post(std::move(calls));
   notifier().wake();
 }
 
-void notifySoon(std::function<void()> call) {
+void notifySoon(std::list<EventCallback> calls) noexcept {
   if (!deferral)
-    return notify(std::move(call));
-  notifier().post(std::move(call));
+    return notify(std::move(calls));
+  notifier().post(std::move(calls));
   deferral->due_ = true;
 }
 

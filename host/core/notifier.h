@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the application's callbacks: one at a time, in the order of their events, and never where they could hold up a
 // device or meet a lock of the application.
+//
+// Whoever completes a command cannot fail: a call and the thread that runs it are made when the callback is registered.
 #pragma once
-#include <functional>
+#include <list>
+
+#include "host/core/event.h"
 
 namespace weft::core {
 
-/// Has `call` run by the callback thread; calls run in the order in which they were posted.
-void notify(std::function<void()> call);
+/// Starts the callback thread if there is none yet. Throws std::system_error.
+void startNotifier();
+
+/// Has the callback thread run the calls; they run in the order in which they were posted.
+void notify(std::list<EventCallback> calls) noexcept;
 
 /// While it lives, calls that this thread posts for completed commands (`notifySoon`) wait for `run`, which needs no
 /// other thread to wake up.
@@ -23,11 +30,11 @@ public:
   void run();
 
 private:
-  friend void notifySoon(std::function<void()> call);
+  friend void notifySoon(std::list<EventCallback> calls) noexcept;
   bool due_ = false;
 };
 
 /// As `notify`, but left to the DeferredNotifications of this thread if it has one.
-void notifySoon(std::function<void()> call);
+void notifySoon(std::list<EventCallback> calls) noexcept;
 
 }  // namespace weft::core

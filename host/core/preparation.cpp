@@ -39,10 +39,17 @@ void await(const std::shared_ptr<board::PreparedKernel> &kernel) {
 
 void whenReady(const std::shared_ptr<board::PreparedKernel> &kernel, std::function<void()> continuation) {
   std::lock_guard lock(waiting().mutex);
-  const auto [entry, first] = waiting().continuations.try_emplace(kernel.get());
-  entry->second.push_back(std::move(continuation));
-  if (first)
-    std::thread([kernel] { await(kernel); }).detach();
+  auto &all = waiting().continuations;
+  const auto [entry, first] = all.try_emplace(kernel.get());
+  try {
+    entry->second.push_back(std::move(continuation));
+    if (first)
+      std::thread([kernel] { await(kernel); }).detach();
+  } catch (...) {
+    if (first)
+      all.erase(entry);
+    throw;
+  }
 }
 
 }  // namespace weft::core

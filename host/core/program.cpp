@@ -176,19 +176,29 @@ void Program::claim(const Devices &devices, const std::string &options, std::vec
   for (const Device *device : devices)
     require(states_[indexOf(*device)].status != CL_BUILD_IN_PROGRESS, CL_INVALID_OPERATION,
             "the program is being built");
-  for (const Device *device : devices) {
-    State &state = states_[indexOf(*device)];
-    before.push_back(std::exchange(state, {}));
-    state.status = CL_BUILD_IN_PROGRESS;
-    state.options = options;
-  }
+  State busy;
+  busy.status = CL_BUILD_IN_PROGRESS;
+  busy.options = options;
+  before.assign(devices.size(), busy);
+  // Nothing fails from here on.
+  for (size_t i = 0; i < devices.size(); ++i)
+    std::swap(before[i], states_[indexOf(*devices[i])]);
 }
 
 void Program::store(const Device &root, const Devices &devices, const State &state) {
   std::lock_guard lock(mutex_);
   for (Device *device : devices)
-    if (&device->root() == &root)
-      states_[indexOf(*device)] = state;
+    if (&device->root() == &root) {
+      State copy = state;
+      std::swap(states_[indexOf(*device)], copy);
+    }
+}
+
+void Program::abandon(const Devices &devices) noexcept {
+  std::lock_guard lock(mutex_);
+  for (const Device *device : devices)
+    if (State &state = states_[indexOf(*device)]; state.status == CL_BUILD_IN_PROGRESS)
+      state.status = CL_BUILD_ERROR;
 }
 
 std::pair<cl_int, std::string> Program::runAll(const Devices &devices, const std::vector<State> &before,
@@ -225,30 +235,49 @@ std::pair<cl_int, std::string> Program::runAll(const Devices &devices, const std
 
 void Program::start(const Devices &devices, const std::string &options, const std::string &invalidOptions, cl_int code,
                     Callback callback, Work work) {
-  std::vector<State> before;
-  claim(devices, options, before);
-  if (!invalidOptions.empty()) {
-    // Not even begun: no callback. The log tells why all the same.
-    runAll(devices, before, options, [&](Device &, const State &) -> Result { throw Error(code, invalidOptions); });
-    throw Error(code, invalidOptions);
-  }
-  // `self` keeps the program alive when the application releases it before the end.
-  auto finish = [self = Ref<Program>(this), devices, before = std::move(before), options, work = std::move(work)] {
-    Activity activity;
-    return self->runAll(devices, before, options, work);
+  struct Job {
+    Ref<Program> program;  // kept alive when the application releases it before the end
+    Devices devices;
+    std::string options;
+    Work work;
+    Callback callback;
+    std::vector<State> before;
+
+    std::pair<cl_int, std::string> run() {
+      try {
+        Activity activity;
+        return program->runAll(devices, before, options, work);
+      } catch (...) {
+        program->abandon(devices);
+        throw;
+      }
+    }
   };
-  if (!callback) {
-    const auto [error, log] = finish();
+  const bool valid = invalidOptions.empty();
+  if (!valid)  // Not even begun: no callback. The log tells why all the same.
+    work = [code, &invalidOptions](Device &, const State &) -> Result { throw Error(code, invalidOptions); };
+  const auto job = std::make_shared<Job>(this, devices, options, std::move(work), std::move(callback));
+  claim(job->devices, job->options, job->before);
+  if (!valid || !job->callback) {
+    const auto [error, log] = job->run();
     if (error != CL_SUCCESS)
       throw Error(error, log);
     return;
   }
-  std::thread([finish = std::move(finish), callback = std::move(callback)]() mutable {
-    finish();
-    Activity activity;
-    callback();
-    callback = nullptr;
-  }).detach();
+  try {
+    std::thread([job] {
+      try {
+        job->run();
+      } catch (const std::exception &) {  // the status tells
+      }
+      Activity activity;
+      job->callback();
+      job->callback = nullptr;
+    }).detach();
+  } catch (...) {
+    abandon(devices);
+    throw;
+  }
 }
 
 void Program::build(const Devices &devices, const std::string &options, Callback callback) {

@@ -117,6 +117,8 @@ private:
   std::pair<cl_int, std::string> runAll(const Devices &devices, const std::vector<State> &before,
                                         const std::string &options, const Work &work);
   void store(const Device &root, const Devices &devices, const State &state);
+  /// Ends what could not be carried on: there was no memory or no thread.
+  void abandon(const Devices &devices) noexcept;
   size_t indexOf(const Device &device) const;
   const State &stateAt(size_t index) const;
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/core/queue.h"
 
-#include <deque>
-
 #include "host/core/device.h"
 #include "host/core/preparation.h"
 
@@ -10,7 +8,9 @@ namespace weft::core {
 
 Queue::Queue(Context &context, Device &device, cl_command_queue_properties properties,
              std::vector<cl_queue_properties> list)
-    : context_(&context), device_(device), properties_(properties), list_(std::move(list)) {}
+    : context_(&context), device_(device), properties_(properties), list_(std::move(list)) {
+  device.worker().prepare();
+}
 
 Queue::~Queue() = default;
 
@@ -21,6 +21,7 @@ Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, Work work
 
   // Order within the queue. A failed predecessor does not fail its successors; a failed event of the wait list does.
   WaitList predecessors;
+  Ref<Event> barrier;
   {
     std::lock_guard lock(mutex_);
     if (!(properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)) {
@@ -32,48 +33,68 @@ Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, Work work
           predecessors.push_back(predecessor);
       if (barrier_)
         predecessors.push_back(barrier_);
-      if (order == Order::Barrier)
-        barrier_ = event;
     }
-    event->number = enqueued_++;
+    reserveFailures();
+    event->number = enqueued_;
     pending_.emplace_hint(pending_.end(), event->number, event);
+    ++enqueued_;
+    barrier = barrier_;
+    if (order == Order::Barrier && properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+      barrier_ = event;
   }
   event->submitted();
-
-  const auto depend = [&](Event &blocker, bool fromWaitList) {
-    if (blocker.status() == CL_COMPLETE)
-      return;
-    command->block();
-    blocker.then([command, fromWaitList](cl_int status) {
-      if (command->unblock(fromWaitList && status < 0))
-        start(command);
-    });
-  };
-  for (const Ref<Event> &wait : waits)
-    depend(*wait, true);
-  for (const Ref<Event> &predecessor : predecessors)
-    depend(*predecessor, false);
-  if (kernel && !kernel->ready()) {
-    command->block();
-    whenReady(kernel, [command] {
-      if (command->unblock(false))
-        start(command);
-    });
+  try {
+    for (const Ref<Event> &wait : waits)
+      depend(command, *wait, true);
+    for (const Ref<Event> &predecessor : predecessors)
+      depend(command, *predecessor, false);
+    if (kernel && !kernel->ready()) {
+      command->block();
+      whenReady(kernel, [command] {
+        if (command->unblock(false))
+          start(*command);
+      });
+    }
+  } catch (...) {
+    withdraw(*event, barrier);
+    throw;
   }
   if (command->unblock(false))
-    start(command);
+    start(*command);
   return event;
 }
 
-void Queue::start(const Ref<Command> &command) {
-  Device &device = command->event().queue()->device().root();
-  if (command->needsDevice())
+void Queue::depend(const Ref<Command> &command, Event &blocker, bool fromWaitList) {
+  if (blocker.status() == CL_COMPLETE)
+    return;
+  command->block();
+  blocker.then([command, fromWaitList](cl_int status) {
+    if (command->unblock(fromWaitList && status < 0))
+      start(*command);
+  });
+}
+
+void Queue::withdraw(Event &event, const Ref<Event> &barrier) noexcept {
+  {
+    std::lock_guard lock(mutex_);
+    // One that is done by now has retired; its place would be kept for ever.
+    if (barrier_ == &event && barrier && !barrier->done())
+      barrier_ = barrier;
+  }
+  // Its command never runs: nothing takes the blocker that stands for the enqueue.
+  const uint64_t now = device_.now();
+  event.complete(CL_OUT_OF_RESOURCES, now, now, 0);
+}
+
+void Queue::start(Command &command) noexcept {
+  Device &device = command.event().queue()->device().root();
+  if (command.needsDevice())
     return device.worker().submit(command);
   // It completes here. Each may unblock the next: a loop, for a long chain must not nest.
-  static thread_local std::deque<Ref<Command>> *chain = nullptr;
+  static thread_local CommandList *chain = nullptr;
   if (chain)
-    return chain->push_back(command);
-  std::deque<Ref<Command>> own{command};
+    return chain->splice(chain->end(), command.list());
+  CommandList own = command.list();
   chain = &own;
   for (; !own.empty(); own.pop_front())
     own.front()->run(device, 0);
@@ -101,19 +122,27 @@ void Queue::finish() {
   reportFailure();
 }
 
-void Queue::noteFailure(const Event &event, cl_int code) {
+void Queue::noteFailure(const Event &event, cl_int code) noexcept {
   std::lock_guard lock(mutex_);
-  failures_.push_back({event.taken(), code});
+  failures_.push_back({event.taken(), code});  // there is room
+}
+
+void Queue::reserveFailures() {
+  const size_t wanted = failures_.size() + pending_.size() + 1;
+  if (failures_.capacity() < wanted)
+    failures_.reserve(2 * wanted);
 }
 
 void Queue::reportFailure() {
-  std::vector<Failure> failures;
+  cl_int first = CL_SUCCESS;
   {
     std::lock_guard lock(mutex_);
-    failures.swap(failures_);
+    for (const Failure &failure : failures_)
+      if (first == CL_SUCCESS && !*failure.taken)
+        first = failure.code;
+    failures_.clear();  // keeps its room
   }
-  for (const Failure &failure : failures)
-    require(*failure.taken, failure.code, "an earlier command of the queue failed");
+  require(first == CL_SUCCESS, first, "an earlier command of the queue failed");
 }
 
 void Queue::retire(Event &event) {

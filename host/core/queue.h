@@ -31,7 +31,7 @@ public:
     Marker,  // with an empty wait list it waits for everything enqueued before
     Barrier  // and everything enqueued later waits for it
   };
-  /// Enqueues and submits a command.
+  /// Enqueues and submits a command. Once it is enqueued, only its body can fail; if this throws, it was not enqueued.
   Ref<Event> enqueue(cl_command_type type, const WaitList &waits, Work work, Order order = Order::Normal);
 
   /// Blocks until the command is done. Throws its error, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST for a failed wait
@@ -41,14 +41,20 @@ public:
   void finish();
 
   /// Called by a command that failed: the next blocking call on the queue reports it, unless its event was taken.
-  void noteFailure(const Event &event, cl_int code);
+  void noteFailure(const Event &event, cl_int code) noexcept;
   /// Called by an event that is done.
   void retire(Event &event);
 
 private:
   void reportFailure();
+  /// With mutex_ held: makes room for the failure of everything pending and of one command more.
+  void reserveFailures();
+  /// Registers what the command waits for.
+  static void depend(const Ref<Command> &command, Event &blocker, bool fromWaitList);
+  /// Undoes an enqueue whose dependencies could not all be registered. `barrier`: the one before it.
+  void withdraw(Event &event, const Ref<Event> &barrier) noexcept;
   /// Nothing blocks the command any more.
-  static void start(const Ref<Command> &command);
+  static void start(Command &command) noexcept;
 
   const Ref<Context> context_;
   Device &device_;

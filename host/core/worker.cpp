@@ -18,31 +18,34 @@ thread_local const Worker *serving = nullptr;
 
 Worker::Worker(Device &device) : device_(device), lanes_(1 + device.description().regions) {}
 
-void Worker::submit(Ref<Command> command) {
+void Worker::prepare() {
+  std::call_once(prepared_, [this] { std::thread([this] { serve(); }).detach(); });
+}
+
+void Worker::submit(Command &command) noexcept {
   std::unique_lock lock(mutex_);
-  const size_t lane = freeLane(*command);
+  const size_t lane = freeLane(command);
   if (lane == lanes_.size()) {
-    (command->kind() == CommandKind::Launch ? launches_ : transfers_).push_back(std::move(command));
-    return;
+    CommandList &waiting = command.kind() == CommandKind::Launch ? launches_ : transfers_;
+    return waiting.splice(waiting.end(), command.list());
   }
-  occupy(lane, std::move(command));
+  occupy(lane, command.list());
   if (serving != this)
     callThreads(lock, 0);
 }
 
-void Worker::help(const Event &event) {
+void Worker::help(const Event &event) noexcept {
   std::unique_lock lock(mutex_);
   const auto found =
-      std::find_if(jobs_.begin(), jobs_.end(), [&](const Job &job) { return &job.command->event() == &event; });
+      std::find_if(jobs_.begin(), jobs_.end(), [&](const Ref<Command> &job) { return &job->event() == &event; });
   if (found == jobs_.end())
     return;
-  Job job = std::move(*found);
-  jobs_.erase(found);
+  CommandList job;
+  job.splice(job.end(), jobs_, found);
   lock.unlock();
-  run(job);
-  job.command = nullptr;
+  const size_t lane = run(std::move(job));
   lock.lock();
-  handOver(job.lane);
+  handOver(lane);
   callThreads(lock, 0);
 }
 
@@ -62,24 +65,25 @@ size_t Worker::freeLane(const Command &command) const {
   return found;
 }
 
-void Worker::occupy(size_t lane, Ref<Command> command) {
+void Worker::occupy(size_t lane, CommandList command) {
   lanes_[lane].busy = true;
   if (lane != kTransfers)
-    lanes_[lane].kernel = command->kernel();
-  jobs_.push_back({std::move(command), lane});
+    lanes_[lane].kernel = command.front()->kernel();
+  command.front()->lane = lane;
+  jobs_.splice(jobs_.end(), command);
 }
 
 void Worker::handOver(size_t lane) {
   lanes_[lane].busy = false;
-  std::deque<Ref<Command>> &waiting = lane == kTransfers ? transfers_ : launches_;
+  CommandList &waiting = lane == kTransfers ? transfers_ : launches_;
   const auto next = std::find_if(waiting.begin(), waiting.end(), [&](const Ref<Command> &command) {
     const std::vector<unsigned> &regions = command->regions();
     return lane == kTransfers || std::find(regions.begin(), regions.end(), lane - 1) != regions.end();
   });
   if (next == waiting.end())
     return;
-  Ref<Command> command = std::move(*next);
-  waiting.erase(next);
+  CommandList command;
+  command.splice(command.end(), waiting, next);
   occupy(lane, std::move(command));
 }
 
@@ -89,8 +93,11 @@ void Worker::callThreads(std::unique_lock<std::mutex> &lock, size_t own) {
   lock.unlock();  // a thread that wakes up takes it at once
   for (size_t i = 0; i < wake; ++i)
     changed_.notify_one();
-  for (size_t i = wake; i < wanted; ++i)
-    std::thread([this] { serve(); }).detach();
+  try {
+    for (size_t i = wake; i < wanted; ++i)
+      std::thread([this] { serve(); }).detach();
+  } catch (const std::exception &) {  // those that there are come for the jobs, one after the other
+  }
 }
 
 void Worker::serve() {
@@ -103,25 +110,27 @@ void Worker::serve() {
       changed_.wait(lock);
       --idle_;
     }
-    Job job = std::move(jobs_.front());
-    jobs_.pop_front();
+    CommandList job;
+    job.splice(job.end(), jobs_, jobs_.begin());
     lock.unlock();
     DeferredNotifications callbacks;
     serving = this;
-    run(job);
+    const size_t lane = run(std::move(job));
     serving = nullptr;
-    job.command = nullptr;
     lock.lock();
-    handOver(job.lane);
+    handOver(lane);
     callThreads(lock, callbacks.due() ? 0 : 1);
     callbacks.run();
     lock.lock();
   }
 }
 
-void Worker::run(const Job &job) {
+size_t Worker::run(CommandList job) {
   Activity activity;
-  job.command->run(device_, job.lane == kTransfers ? 0 : unsigned(job.lane - 1));
+  const size_t lane = job.front()->lane;
+  job.front()->run(device_, lane == kTransfers ? 0 : unsigned(lane - 1));
+  job.clear();
+  return lane;
 }
 
 }  // namespace weft::core

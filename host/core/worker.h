@@ -3,7 +3,6 @@
 // regions.
 #pragma once
 #include <condition_variable>
-#include <deque>
 #include <mutex>
 #include <vector>
 
@@ -15,39 +14,41 @@ class Worker {
 public:
   /// Threads start with the commands that need them and are never joined: devices live until the process ends.
   explicit Worker(Device &device);
+  /// Sees to it that there is a thread. Others are started when there is work for them, and done without when they
+  /// cannot be. Throws std::system_error.
+  void prepare();
   /// Takes a command for the device whose dependencies are all done.
-  void submit(Ref<Command> command);
+  void submit(Command &command) noexcept;
   /// Runs the command of `event` here if no thread has begun it: then who waits for it needs no thread to wake up.
-  void help(const Event &event);
+  void help(const Event &event) noexcept;
 
 private:
   struct Lane {
     bool busy = false;
     std::shared_ptr<board::PreparedKernel> kernel;  // that ran last in the region
   };
-  struct Job {
-    Ref<Command> command;
-    size_t lane = 0;
-  };
   static constexpr size_t kTransfers = 0;  // the lane; 1 + r is that of kernel region r
 
   /// A free lane for the command; none: lanes_.size().
   size_t freeLane(const Command &command) const;
-  void occupy(size_t lane, Ref<Command> command);
+  /// `command`: a list of one.
+  void occupy(size_t lane, CommandList command);
   /// Gives the lane to the next command that may use it, or frees it.
   void handOver(size_t lane);
   /// Sees to it that a thread comes for each job but `own` ones. Unlocks.
   void callThreads(std::unique_lock<std::mutex> &lock, size_t own);
   void serve();
-  void run(const Job &job);
+  /// `job`: a list of one. Returns its lane; the command is released.
+  size_t run(CommandList job);
 
   Device &device_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Lane> lanes_;
-  std::deque<Ref<Command>> transfers_, launches_;  // have no lane yet
-  std::deque<Job> jobs_;                           // have a lane and no thread yet
-  size_t idle_ = 0;                                // threads that wait for a job
+  CommandList transfers_, launches_;  // have no lane yet
+  CommandList jobs_;                  // have a lane and no thread yet
+  size_t idle_ = 0;                   // threads that wait for a job
+  std::once_flag prepared_;
 };
 
 }  // namespace weft::core
