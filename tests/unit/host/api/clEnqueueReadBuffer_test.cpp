@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "buffers.h"
+#include "transfers.h"
 
 using namespace test;
 
@@ -39,64 +39,10 @@ TEST_CASE_METHOD(WeftQueue, "clEnqueueReadBuffer: into host_ptr of the buffer it
   CHECK(std::vector<uint8_t>(host.begin() + 10, host.begin() + 15) == std::vector<uint8_t>(5, mark));
 }
 
-TEST_CASE_METHOD(WeftQueue, "clEnqueueReadBuffer: errors of every command") {
-  uint8_t data[16] = {};
-  checkCommonErrors(*this, [&](cl_command_queue on, cl_mem of, cl_uint count, const cl_event *waits, cl_event *event) {
-    return clEnqueueReadBuffer(on, of, CL_TRUE, 0, 16, data, count, waits, event);
-  });
-  const OwnMem buffer = makeBuffer(16);
-  checkFailedWaitList(*this, [&](cl_uint count, const cl_event *waits, cl_event *event) {
-    return clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 16, data, count, waits, event);
-  });
-}
-
-TEST_CASE_METHOD(WeftQueue, "clEnqueueReadBuffer: CL_MEM_OBJECT_ALLOCATION_FAILURE, no room on the queue's device") {
-  uint8_t data[16] = {};
-  checkNoRoom(*this, [&](cl_command_queue on, cl_mem large, cl_mem, cl_event *event) {
-    return clEnqueueReadBuffer(on, large, CL_TRUE, 0, 16, data, 0, nullptr, event);
-  });
-}
-
-TEST_CASE_METHOD(WeftQueue, "clEnqueueReadBuffer: CL_INVALID_VALUE, out of bounds or ptr is NULL") {
-  const OwnMem buffer = makeBuffer(16);
-  uint8_t data[32] = {};
-  const auto transfer = [&](size_t offset, size_t bytes, void *pointer) {
-    return clEnqueueReadBuffer(queue, buffer, CL_TRUE, offset, bytes, pointer, 0, nullptr, nullptr);
-  };
-  CHECK(transfer(0, 17, data) == CL_INVALID_VALUE);
-  CHECK(transfer(1, 16, data) == CL_INVALID_VALUE);
-  CHECK(transfer(17, 0, data) == CL_INVALID_VALUE);
-  CHECK(transfer(SIZE_MAX, 2, data) == CL_INVALID_VALUE);
-  CHECK(transfer(0, 16, nullptr) == CL_INVALID_VALUE);
-  CHECK(transfer(0, 0, nullptr) == CL_INVALID_VALUE);
-}
-
-TEST_CASE_METHOD(WeftQueue, "clEnqueueReadBuffer: a sub-buffer has bounds of its own") {
-  const OwnMem parent = makeBuffer(512), window(subBuffer(parent, 0, 128, 64));
-  uint8_t data[128] = {};
-  CHECK(clEnqueueReadBuffer(queue, window, CL_TRUE, 0, 65, data, 0, nullptr, nullptr) == CL_INVALID_VALUE);
-  CHECK(clEnqueueReadBuffer(queue, window, CL_TRUE, 64, 1, data, 0, nullptr, nullptr) == CL_INVALID_VALUE);
-  CHECK(clEnqueueReadBuffer(queue, window, CL_TRUE, 0, 64, data, 0, nullptr, nullptr) == CL_SUCCESS);
-}
-
-TEST_CASE_METHOD(WeftQueue, "clEnqueueReadBuffer: no bytes are no error (OpenCL 2.1 and later)") {
-  const OwnMem buffer = makeBuffer(16);
-  OwnEvent event;
-  uint8_t byte = 7;
-  CHECK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 16, 0, &byte, 0, nullptr, &event) == CL_SUCCESS);
-  CHECK(statusOf(event) == CL_COMPLETE);
-  CHECK(info<cl_command_type>(clGetEventInfo, (cl_event)event, CL_EVENT_COMMAND_TYPE) == CL_COMMAND_READ_BUFFER);
-  CHECK(byte == 7);
-}
-
-TEST_CASE_METHOD(WeftQueue, "clEnqueueReadBuffer: CL_INVALID_OPERATION, the buffer's flags forbid it") {
-  uint8_t data[16] = {};
-  const auto outcome = [&](cl_mem_flags flags) {
-    return clEnqueueReadBuffer(queue, makeBuffer(16, flags), CL_TRUE, 0, 16, data, 0, nullptr, nullptr);
-  };
-  CHECK(outcome(CL_MEM_HOST_WRITE_ONLY) == CL_INVALID_OPERATION);
-  CHECK(outcome(CL_MEM_HOST_NO_ACCESS) == CL_INVALID_OPERATION);
-  CHECK(outcome(CL_MEM_HOST_READ_ONLY) == CL_SUCCESS);
-  CHECK(outcome(CL_MEM_READ_ONLY) == CL_SUCCESS);  // flags for kernels say nothing about the host
-  CHECK(outcome(CL_MEM_WRITE_ONLY) == CL_SUCCESS);
+TEST_CASE_METHOD(WeftQueue, "clEnqueueReadBuffer: bounds, flags and errors") {
+  checkTransfer(*this, kRead,
+                [](cl_command_queue on, cl_mem of, size_t offset, size_t bytes, void *pointer, cl_uint count,
+                   const cl_event *waits, cl_event *event) {
+                  return clEnqueueReadBuffer(on, of, CL_TRUE, offset, bytes, pointer, count, waits, event);
+                });
 }
