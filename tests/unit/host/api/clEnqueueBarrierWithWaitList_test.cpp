@@ -1,24 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../waiting.h"
+#include "markers.h"
 
 using namespace test;
-
-namespace {
-
-struct OutOfOrder : Weft {
-  OwnQueue queue = makeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-  OwnMem buffer = makeBuffer(16);
-  OwnEvent gate = makeUserEvent();
-
-  OwnEvent fill(const cl_event *wait) {
-    const uint8_t zero = 0;
-    OwnEvent event;
-    REQUIRE(clEnqueueFillBuffer(queue, buffer, &zero, 1, 0, 16, wait ? 1 : 0, wait, &event) == CL_SUCCESS);
-    return event;
-  }
-};
-
-}  // namespace
 
 TEST_CASE_METHOD(OutOfOrder, "clEnqueueBarrierWithWaitList: an empty list waits for all before, and all later wait") {
   const OwnEvent held = fill(&gate);
@@ -70,21 +53,5 @@ TEST_CASE_METHOD(OutOfOrder, "clEnqueueBarrierWithWaitList: a failed barrier doe
 }
 
 TEST_CASE_METHOD(WeftQueue, "clEnqueueBarrierWithWaitList: errors") {
-  SECTION("CL_INVALID_COMMAND_QUEUE") {
-    CHECK(clEnqueueBarrierWithWaitList(nullptr, 0, nullptr, nullptr) == CL_INVALID_COMMAND_QUEUE);
-    CHECK(clEnqueueBarrierWithWaitList(wrongHandle<cl_command_queue>(device), 0, nullptr, nullptr) ==
-          CL_INVALID_COMMAND_QUEUE);
-  }
-  SECTION("CL_INVALID_CONTEXT: an event of another context") {
-    const OwnContext foreign = makeContext();
-    const OwnEvent user(clCreateUserEvent(foreign, nullptr));
-    CHECK(clEnqueueBarrierWithWaitList(queue, 1, &user, nullptr) == CL_INVALID_CONTEXT);
-  }
-  SECTION("CL_INVALID_EVENT_WAIT_LIST") {
-    const OwnEvent user = makeUserEvent();
-    const cl_event bad[] = {user, wrongHandle<cl_event>(device)};
-    CHECK(clEnqueueBarrierWithWaitList(queue, 1, nullptr, nullptr) == CL_INVALID_EVENT_WAIT_LIST);
-    CHECK(clEnqueueBarrierWithWaitList(queue, 0, &user, nullptr) == CL_INVALID_EVENT_WAIT_LIST);
-    CHECK(clEnqueueBarrierWithWaitList(queue, 2, bad, nullptr) == CL_INVALID_EVENT_WAIT_LIST);
-  }
+  checkMarkerErrors(*this, clEnqueueBarrierWithWaitList);
 }

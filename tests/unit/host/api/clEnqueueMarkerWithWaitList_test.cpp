@@ -1,24 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../waiting.h"
+#include "markers.h"
 
 using namespace test;
-
-namespace {
-
-struct OutOfOrder : Weft {
-  OwnQueue queue = makeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-  OwnMem buffer = makeBuffer(16);
-  OwnEvent gate = makeUserEvent();
-
-  OwnEvent fill(const cl_event *wait) {
-    const uint8_t zero = 0;
-    OwnEvent event;
-    REQUIRE(clEnqueueFillBuffer(queue, buffer, &zero, 1, 0, 16, wait ? 1 : 0, wait, &event) == CL_SUCCESS);
-    return event;
-  }
-};
-
-}  // namespace
 
 TEST_CASE_METHOD(OutOfOrder, "clEnqueueMarkerWithWaitList: an empty list waits for all before, and holds up nothing") {
   const OwnEvent held = fill(&gate), free = fill(nullptr);
@@ -54,21 +37,5 @@ TEST_CASE_METHOD(WeftQueue, "clEnqueueMarkerWithWaitList: in an in-order queue i
 }
 
 TEST_CASE_METHOD(WeftQueue, "clEnqueueMarkerWithWaitList: errors") {
-  SECTION("CL_INVALID_COMMAND_QUEUE") {
-    CHECK(clEnqueueMarkerWithWaitList(nullptr, 0, nullptr, nullptr) == CL_INVALID_COMMAND_QUEUE);
-    CHECK(clEnqueueMarkerWithWaitList(wrongHandle<cl_command_queue>(device), 0, nullptr, nullptr) ==
-          CL_INVALID_COMMAND_QUEUE);
-  }
-  SECTION("CL_INVALID_CONTEXT: an event of another context") {
-    const OwnContext foreign = makeContext();
-    const OwnEvent user(clCreateUserEvent(foreign, nullptr));
-    CHECK(clEnqueueMarkerWithWaitList(queue, 1, &user, nullptr) == CL_INVALID_CONTEXT);
-  }
-  SECTION("CL_INVALID_EVENT_WAIT_LIST") {
-    const OwnEvent user = makeUserEvent();
-    const cl_event bad[] = {user, wrongHandle<cl_event>(device)};
-    CHECK(clEnqueueMarkerWithWaitList(queue, 1, nullptr, nullptr) == CL_INVALID_EVENT_WAIT_LIST);
-    CHECK(clEnqueueMarkerWithWaitList(queue, 0, &user, nullptr) == CL_INVALID_EVENT_WAIT_LIST);
-    CHECK(clEnqueueMarkerWithWaitList(queue, 2, bad, nullptr) == CL_INVALID_EVENT_WAIT_LIST);
-  }
+  checkMarkerErrors(*this, clEnqueueMarkerWithWaitList);
 }

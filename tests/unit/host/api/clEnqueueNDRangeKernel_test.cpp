@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../launches.h"
-#include "boards.h"
+#include "launch_errors.h"
 
 using namespace test;
 
@@ -61,37 +60,11 @@ TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: objects of a queued launch l
   CHECK(clWaitForEvents(1, &event) == CL_SUCCESS);
 }
 
-TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of the objects") {
-  const size_t global = 64;
-  const auto enqueue = [&](cl_command_queue inQueue, cl_kernel which) {
-    return clEnqueueNDRangeKernel(inQueue, which, 1, nullptr, &global, nullptr, 0, nullptr, nullptr);
-  };
-  SECTION("CL_INVALID_COMMAND_QUEUE") {
-    CHECK(enqueue(nullptr, kernel) == CL_INVALID_COMMAND_QUEUE);
-    CHECK(enqueue(wrongHandle<cl_command_queue>(device), kernel) == CL_INVALID_COMMAND_QUEUE);
-  }
-  SECTION("CL_INVALID_KERNEL") {
-    CHECK(enqueue(queue, nullptr) == CL_INVALID_KERNEL);
-    CHECK(enqueue(queue, wrongHandle<cl_kernel>(device)) == CL_INVALID_KERNEL);
-  }
-  SECTION("CL_INVALID_CONTEXT: queue and kernel, queue and wait list") {
-    const OwnContext foreign = makeContext();
-    const OwnQueue other(clCreateCommandQueue(foreign, device, 0, nullptr));
-    CHECK(enqueue(other, kernel) == CL_INVALID_CONTEXT);
-    const OwnEvent user(clCreateUserEvent(foreign, nullptr));
-    CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, 1, &user, nullptr) == CL_INVALID_CONTEXT);
-  }
-  SECTION("CL_INVALID_EVENT_WAIT_LIST") {
-    const OwnEvent user = makeUserEvent();
-    const cl_event bad[] = {wrongHandle<cl_event>(device), nullptr};
-    const auto waitFor = [&](cl_uint count, const cl_event *list) {
-      return clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, count, list, nullptr);
-    };
-    CHECK(waitFor(1, nullptr) == CL_INVALID_EVENT_WAIT_LIST);
-    CHECK(waitFor(0, &user) == CL_INVALID_EVENT_WAIT_LIST);
-    CHECK(waitFor(1, bad) == CL_INVALID_EVENT_WAIT_LIST);
-    CHECK(waitFor(1, bad + 1) == CL_INVALID_EVENT_WAIT_LIST);
-  }
+TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of every launch") {
+  checkLaunchErrors(*this, [](cl_command_queue on, cl_kernel which, cl_uint count, const cl_event *waits) {
+    const size_t global = 64;
+    return clEnqueueNDRangeKernel(on, which, 1, nullptr, &global, nullptr, count, waits, nullptr);
+  });
 }
 
 TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of the range") {
@@ -134,12 +107,6 @@ TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of the range") {
 }
 
 TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of the arguments") {
-  SECTION("CL_INVALID_KERNEL_ARGS: not set") {
-    const OwnKernel bare(clCreateKernel(program, "test", nullptr));
-    CHECK(run(bare, {64}, {64}) == CL_INVALID_KERNEL_ARGS);
-    setBuffer(bare, buffer);
-    CHECK(run(bare, {64}, {64}) == CL_INVALID_KERNEL_ARGS);
-  }
   SECTION("CL_INVALID_KERNEL_ARGS: the buffer is gone; kernels do not keep their arguments") {
     buffer.reset();
     CHECK(run(kernel, {64}, {64}) == CL_INVALID_KERNEL_ARGS);
@@ -170,34 +137,6 @@ TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of the arguments") {
     CHECK(clGetKernelWorkGroupInfo(sum, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof(told), &told, nullptr) == CL_SUCCESS);
     CHECK(told > 256);
   }
-}
-
-TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of the device") {
-  UnevenBoards boards(platform);
-  const OwnProgram both = boards.makeProgram("kernel void k(global int *p) { p[get_global_id(0)] = 1; }\n");
-  cl_device_id list[] = {boards.tight, boards.roomy};
-  const bool all = GENERATE(false, true);
-  REQUIRE(clBuildProgram(both, all ? 2 : 1, list, nullptr, nullptr, nullptr) == CL_SUCCESS);
-  const OwnKernel of(clCreateKernel(both, "k", nullptr));
-  const size_t global = 16;
-  const auto launch = [&](cl_command_queue on) {
-    return clEnqueueNDRangeKernel(on, of, 1, nullptr, &global, nullptr, 0, nullptr, nullptr);
-  };
-  if (!all) {
-    INFO("CL_INVALID_PROGRAM_EXECUTABLE: the program was not built for the device");
-    const OwnMem small = boards.makeBuffer(64);
-    setBuffer(of, small);
-    CHECK(launch(boards.onRoomy) == CL_INVALID_PROGRAM_EXECUTABLE);
-    CHECK(launch(boards.onTight) == CL_SUCCESS);
-  } else {
-    INFO("CL_MEM_OBJECT_ALLOCATION_FAILURE: no room for a buffer on the device");
-    const OwnMem large = boards.makeLarge();
-    setBuffer(of, large);
-    CHECK(launch(boards.onTight) == CL_MEM_OBJECT_ALLOCATION_FAILURE);
-    CHECK(launch(boards.onRoomy) == CL_SUCCESS);
-  }
-  CHECK(clFinish(boards.onTight) == CL_SUCCESS);
-  CHECK(clFinish(boards.onRoomy) == CL_SUCCESS);
 }
 
 TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: CL_INVALID_GLOBAL_OFFSET, more than a size_t of the device holds") {
