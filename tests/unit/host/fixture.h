@@ -42,32 +42,30 @@ using OwnEvent = Owner<cl_event, clReleaseEvent>;
 using OwnProgram = Owner<cl_program, clReleaseProgram>;
 using OwnKernel = Owner<cl_kernel, clReleaseKernel>;
 
-inline std::string platformText(cl_platform_id platform, cl_platform_info name) {
+/// One value of a query, `function(what..., size, value, size_ret)`; its size must be exactly that of the type.
+template <class T, class Function, class... What> T info(Function function, const What &...what) {
+  T value{};
   size_t size = 0;
-  REQUIRE(clGetPlatformInfo(platform, name, 0, nullptr, &size) == CL_SUCCESS);
-  std::string text(size, '\0');
-  REQUIRE(clGetPlatformInfo(platform, name, size, text.data(), nullptr) == CL_SUCCESS);
+  REQUIRE(function(what..., sizeof(T), &value, &size) == CL_SUCCESS);
+  REQUIRE(size == sizeof(T));
+  return value;
+}
+
+/// The text of such a query.
+template <class Function, class... What> std::string textOf(Function function, const What &...what) {
+  size_t size = 0;
+  REQUIRE(function(what..., 0, nullptr, &size) == CL_SUCCESS);
+  std::string text(size, 'x');
+  REQUIRE(function(what..., size, text.data(), nullptr) == CL_SUCCESS);
   REQUIRE(text.back() == '\0');
   text.pop_back();
   return text;
 }
-
-inline std::string deviceText(cl_device_id device, cl_device_info name) {
-  size_t size = 0;
-  REQUIRE(clGetDeviceInfo(device, name, 0, nullptr, &size) == CL_SUCCESS);
-  std::string text(size, '\0');
-  REQUIRE(clGetDeviceInfo(device, name, size, text.data(), nullptr) == CL_SUCCESS);
-  text.pop_back();
-  return text;
+inline std::string platformText(cl_platform_id platform, cl_platform_info name) {
+  return textOf(clGetPlatformInfo, platform, name);
 }
-
-/// One value of a query; its size must be exactly that of the type.
-template <class T, class Function, class Object, class Name> T info(Function function, Object object, Name name) {
-  T value{};
-  size_t size = 0;
-  REQUIRE(function(object, name, sizeof(T), &value, &size) == CL_SUCCESS);
-  REQUIRE(size == sizeof(T));
-  return value;
+inline std::string deviceText(cl_device_id device, cl_device_info name) {
+  return textOf(clGetDeviceInfo, device, name);
 }
 
 /// Base of the tests' fixtures.

@@ -15,19 +15,10 @@ struct Arguments : Programs {
   OwnKernel kernel = makeKernel(program, "k");
 
   std::string text(cl_uint index, cl_kernel_arg_info name) const {
-    size_t size = 0;
-    REQUIRE(clGetKernelArgInfo(kernel, index, name, 0, nullptr, &size) == CL_SUCCESS);
-    std::string result(size, '\0');
-    REQUIRE(clGetKernelArgInfo(kernel, index, name, size, result.data(), nullptr) == CL_SUCCESS);
-    result.pop_back();
-    return result;
+    return textOf(clGetKernelArgInfo, kernel, index, name);
   }
   template <class T> T value(cl_uint index, cl_kernel_arg_info name) const {
-    T result{};
-    size_t size = 0;
-    REQUIRE(clGetKernelArgInfo(kernel, index, name, sizeof(result), &result, &size) == CL_SUCCESS);
-    REQUIRE(size == sizeof(T));
-    return result;
+    return info<T>(clGetKernelArgInfo, kernel, index, name);
   }
   auto addressSpace(cl_uint index) const {
     return value<cl_kernel_arg_address_qualifier>(index, CL_KERNEL_ARG_ADDRESS_QUALIFIER);

@@ -89,19 +89,10 @@ struct Programs : Weft {
   cl_device_id otherDevice() const { return fourUnits(platform); }
 
   std::string buildText(cl_program program, cl_program_build_info name) const {
-    size_t size = 0;
-    REQUIRE(clGetProgramBuildInfo(program, device, name, 0, nullptr, &size) == CL_SUCCESS);
-    std::string text(size, '\0');
-    REQUIRE(clGetProgramBuildInfo(program, device, name, size, text.data(), nullptr) == CL_SUCCESS);
-    text.pop_back();
-    return text;
+    return textOf(clGetProgramBuildInfo, program, device, name);
   }
   template <class T> T buildValue(cl_program program, cl_program_build_info name) const {
-    T value{};
-    size_t size = 0;
-    REQUIRE(clGetProgramBuildInfo(program, device, name, sizeof(T), &value, &size) == CL_SUCCESS);
-    REQUIRE(size == sizeof(T));
-    return value;
+    return info<T>(clGetProgramBuildInfo, program, device, name);
   }
   cl_build_status status(cl_program program) const {
     return buildValue<cl_build_status>(program, CL_PROGRAM_BUILD_STATUS);
@@ -110,12 +101,7 @@ struct Programs : Weft {
     return buildValue<cl_program_binary_type>(program, CL_PROGRAM_BINARY_TYPE);
   }
   std::string programText(cl_program program, cl_program_info name) const {
-    size_t size = 0;
-    REQUIRE(clGetProgramInfo(program, name, 0, nullptr, &size) == CL_SUCCESS);
-    std::string text(size, '\0');
-    REQUIRE(clGetProgramInfo(program, name, size, text.data(), nullptr) == CL_SUCCESS);
-    text.pop_back();
-    return text;
+    return textOf(clGetProgramInfo, program, name);
   }
   std::vector<unsigned char> binaryOf(cl_program program) const {
     const auto size = info<size_t>(clGetProgramInfo, program, CL_PROGRAM_BINARY_SIZES);
@@ -132,14 +118,7 @@ struct Programs : Weft {
   }
   cl_int binaryStatus = 1;
 
-  std::string kernelText(cl_kernel kernel, cl_kernel_info name) const {
-    size_t size = 0;
-    REQUIRE(clGetKernelInfo(kernel, name, 0, nullptr, &size) == CL_SUCCESS);
-    std::string text(size, '\0');
-    REQUIRE(clGetKernelInfo(kernel, name, size, text.data(), nullptr) == CL_SUCCESS);
-    text.pop_back();
-    return text;
-  }
+  std::string kernelText(cl_kernel kernel, cl_kernel_info name) const { return textOf(clGetKernelInfo, kernel, name); }
 };
 
 /// A built program with a kernel for each kind of argument, and one of fixed group size.
@@ -162,11 +141,7 @@ struct Kernels : Programs {
   OwnKernel kernel = makeKernel(program, "test"), fixed = makeKernel(program, "fixed");
 
   template <class T> T workGroup(cl_kernel of, cl_kernel_work_group_info name) const {
-    T value{};
-    size_t size = 0;
-    REQUIRE(clGetKernelWorkGroupInfo(of, device, name, sizeof(T), &value, &size) == CL_SUCCESS);
-    REQUIRE(size == sizeof(T));
-    return value;
+    return info<T>(clGetKernelWorkGroupInfo, of, device, name);
   }
 };
 
