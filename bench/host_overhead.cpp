@@ -2,15 +2,15 @@
 // What the host adds to a command: from its enqueue to its start and from its end to its event's callback, with an
 // empty kernel, for each platform of the loader in one run; ratios of Weft's quantiles to the other platforms'.
 //
-// Starts and ends as the application sees them: the status of an event for the first figure, for the others profiling
-// stamps on the host's clock, which clGetDeviceAndHostTimer relates to the device's; a platform without that function
-// must stamp with a clock of the host. "Start to callback" has the empty kernel in it, so that it does not matter when
-// after the kernel a platform takes the stamp of its end: PoCL does so right before it calls back, and Weft's is that
-// of the device.
+// Starts and ends are profiling stamps on the host's clock, which clGetDeviceAndHostTimer relates to the device's; a
+// platform without that function must stamp with a clock of the host. (A thread that polls for them is in the way.)
+// "Start to callback" has the empty kernel in it, so that it does not matter when after the kernel a platform takes the
+// stamp of its end: PoCL does so right before it calls back, and Weft's is that of the device.
 #include <CL/cl.h>
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -77,11 +77,13 @@ public:
 
   /// Three commands, each for one of the figures.
   void round(bool record = true) {
-    const int64_t start = enqueueToStart(), finish = enqueueToFinish();
+    const std::optional<int64_t> start = enqueueToStart();
+    const int64_t finish = enqueueToFinish();
     toCallback(record);
     if (!record)
       return;
-    startSamples.add(start);
+    if (start)
+      startSamples.add(*start);
     finishSamples.add(finish);
   }
 
@@ -96,24 +98,6 @@ private:
           "clEnqueueNDRangeKernel");
     return event;
   }
-  static cl_int statusOf(cl_event event) {
-    cl_int status = CL_QUEUED;
-    check(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr), "clGetEventInfo");
-    return status;
-  }
-
-  int64_t enqueueToStart() {
-    const int64_t begin = nanoseconds();
-    cl_event event = enqueue(queue_, nullptr);
-    check(clFlush(queue_), "clFlush");
-    while (statusOf(event) > CL_RUNNING)
-      std::this_thread::yield();  // to the thread that is to start it, if processors are scarce
-    const int64_t seen = nanoseconds();
-    check(clFinish(queue_), "clFinish");
-    clReleaseEvent(event);
-    return seen - begin;
-  }
-
   static int64_t stampOf(cl_event event, cl_profiling_info name) {
     cl_ulong value = 0;
     check(clGetEventProfilingInfo(event, name, sizeof value, &value, nullptr), "clGetEventProfilingInfo");
@@ -159,6 +143,19 @@ private:
       if (before[i] <= seen && seen <= after[i])
         return kClocks[i];
     return std::nullopt;
+  }
+
+  std::optional<int64_t> enqueueToStart() {
+    if (!clock_)
+      return std::nullopt;
+    const int64_t shift = idleShift(), begin = nanoseconds(*clock_);
+    cl_event event = enqueue(profiled_, nullptr);
+    check(clFlush(profiled_), "clFlush");
+    std::this_thread::sleep_for(std::chrono::microseconds(200));  // not in clFinish, which may lend the command a hand
+    check(clFinish(profiled_), "clFinish");
+    const int64_t start = stampOf(event, CL_PROFILING_COMMAND_START) + shift;
+    clReleaseEvent(event);
+    return start - begin;
   }
 
   /// Of one command that a user event releases once the callback is registered.
