@@ -5,12 +5,10 @@
 #include <array>
 #include <atomic>
 #include <condition_variable>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <fmt/format.h>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -50,6 +48,12 @@ private:
 struct alignas(128) Shared {
   std::array<abi::Descriptor, kRingEntries> ring;
   std::array<abi::Completion, kRingEntries> records;
+};
+
+constexpr size_t kLaunchWords = size_t(1) << abi::CFG_ADDR_BITS;
+/// The configuration words of a launch: fetched in whole beats of the host link, so on lines of their own.
+struct alignas(128) LaunchWords {
+  std::array<uint64_t, kLaunchWords> words;
 };
 
 uint64_t span(const Region &region, uint64_t rowPitch, uint64_t slicePitch) {
@@ -112,6 +116,8 @@ private:
 struct Driver::Impl {
   Board &board;
   std::vector<std::mutex> regions;  // held from activation to completion of a launch
+  std::vector<LaunchWords> launchWords{regions.size()};
+  Mapping launchWordsMapping;
   std::unique_ptr<Shared> shared = std::make_unique<Shared>();
   Mapping sharedMapping;
 
@@ -126,7 +132,10 @@ struct Driver::Impl {
   bool watched = false;                  // a thread waits for the interrupt
   std::string failure;                   // why the device is not used any more
 
-  explicit Impl(Board &b) : board(b), regions(b.description().regions), sharedMapping(b, shared.get(), sizeof(Shared)) {
+  explicit Impl(Board &b)
+      : board(b), regions(b.description().regions),
+        launchWordsMapping(b, launchWords.data(), launchWords.size() * sizeof(LaunchWords)),
+        sharedMapping(b, shared.get(), sizeof(Shared)) {
     const uint32_t id = board.readRegister(abi::reg::ID);
     const uint32_t version = board.readRegister(abi::reg::VERSION);
     if (id != abi::ID_VALUE || version != abi::kVersion)
@@ -337,22 +346,16 @@ Completion Driver::launch(unsigned region, const std::shared_ptr<PreparedKernel>
                           std::span<const uint64_t> words) {
   if (region >= impl_->regions.size())
     throw std::invalid_argument(fmt::format("launch: the board has no kernel region {}", region));
+  if (words.size() > kLaunchWords)
+    throw std::invalid_argument("launch: more configuration words than a kernel has");
   std::lock_guard lock(impl_->regions[region]);
   impl_->board.activate(region, kernel);
-  // Launch words are fetched in whole beats of the host link: keep them on a line of their own.
-  const size_t bytes = words.size() * sizeof(uint64_t);
-  const size_t padded = (bytes + 127) / 128 * 128;
-  std::unique_ptr<void, decltype(&std::free)> block(std::aligned_alloc(128, padded), &std::free);
-  if (!block)
-    throw std::bad_alloc();
-  std::memset(block.get(), 0, padded);
-  std::memcpy(block.get(), words.data(), bytes);
-  Mapping mapping(impl_->board, block.get(), padded);
+  std::copy(words.begin(), words.end(), impl_->launchWords[region].words.begin());
   abi::Descriptor descriptor;
   descriptor.opcode = static_cast<uint8_t>(abi::Opcode::LAUNCH);
   descriptor.region = uint16_t(region);
-  descriptor.src = mapping.bus();
-  descriptor.width = bytes;
+  descriptor.src = impl_->launchWordsMapping.bus() + region * sizeof(LaunchWords);
+  descriptor.width = words.size_bytes();
   descriptor.rows = descriptor.slices = 1;
   return impl_->execute(descriptor);
 }

@@ -16,7 +16,8 @@ DeviceClock::DeviceClock(const board::Board &board)
     : board_(board), kilohertz_(static_cast<uint64_t>(std::llround(board.description().clockMhz * 1000))) {}
 
 uint64_t DeviceClock::toNanoseconds(uint64_t cycles) const {
-  return static_cast<uint64_t>(static_cast<unsigned __int128>(cycles) * 1'000'000 / kilohertz_);
+  // cycles * 1'000'000 / kilohertz_, whose product may need more than 64 bits.
+  return cycles / kilohertz_ * 1'000'000 + cycles % kilohertz_ * 1'000'000 / kilohertz_;
 }
 
 uint64_t DeviceClock::hostNow() {
