@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -145,14 +144,33 @@ private:
     return std::nullopt;
   }
 
+  void callBack(cl_event event) {
+    called_->clock = clock_.value_or(CLOCK_MONOTONIC);
+    called_->time = 0;
+    check(clSetEventCallback(
+              event, CL_COMPLETE,
+              [](cl_event, cl_int, void *data) {
+                auto &called = *static_cast<Called *>(data);
+                called.time = nanoseconds(called.clock);
+                called.time.notify_one();
+              },
+              called_.get()),
+          "clSetEventCallback");
+  }
+  /// Asleep, for the processors are the platform's, and not in clFinish, which may lend the command a hand.
+  void awaitCallback() {
+    called_->time.wait(0);
+    check(clFinish(profiled_), "clFinish");
+  }
+
   std::optional<int64_t> enqueueToStart() {
     if (!clock_)
       return std::nullopt;
     const int64_t shift = idleShift(), begin = nanoseconds(*clock_);
     cl_event event = enqueue(profiled_, nullptr);
+    callBack(event);
     check(clFlush(profiled_), "clFlush");
-    std::this_thread::sleep_for(std::chrono::microseconds(200));  // not in clFinish, which may lend the command a hand
-    check(clFinish(profiled_), "clFinish");
+    awaitCallback();
     const int64_t start = stampOf(event, CL_PROFILING_COMMAND_START) + shift;
     clReleaseEvent(event);
     return start - begin;
@@ -166,21 +184,10 @@ private:
     // From before the command: if the two clocks drift apart while it runs, that counts as the platform's time.
     const int64_t shift = idleShift();
     cl_event event = enqueue(profiled_, gate);
-    called_->clock = clock_.value_or(CLOCK_MONOTONIC);
-    called_->time = 0;
-    check(clSetEventCallback(
-              event, CL_COMPLETE,
-              [](cl_event, cl_int, void *data) {
-                auto &called = *static_cast<Called *>(data);
-                called.time = nanoseconds(called.clock);
-                called.time.notify_one();
-              },
-              called_.get()),
-          "clSetEventCallback");
+    callBack(event);
     const int64_t released = nanoseconds(called_->clock);
     check(clSetUserEventStatus(gate, CL_COMPLETE), "clSetUserEventStatus");
-    called_->time.wait(0);  // asleep: the processors are the platform's
-    check(clFinish(profiled_), "clFinish");
+    awaitCallback();
     if (record) {
       releaseSamples.add(called_->time - released);
       if (clock_) {
