@@ -243,10 +243,15 @@ struct Driver::Impl {
     changed.notify_all();
   }
 
+  /// Whether the device has written the record; what else it says is read after that.
+  static bool arrived(abi::Completion &record) {
+    return std::atomic_ref(record.valid).load(std::memory_order_acquire) == 1;
+  }
+
   void collect() {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     for (size_t i = 0; i < slots.size(); ++i) {
-      if (!slots[i].used || slots[i].done || shared->records[i].valid != 1)
+      if (!slots[i].used || slots[i].done || !arrived(shared->records[i]))
         continue;
       if (shared->records[i].tag != slots[i].tag)
         throw std::runtime_error("the device wrote the completion record of another command");

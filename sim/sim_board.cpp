@@ -83,11 +83,11 @@ private:
 /// The boards that are open. Host programs exit without closing them: then this tells of them at the very end.
 class OpenBoards {
 public:
-  static void add(const class SimBoard *board) {
+  static void add(class SimBoard *board) {
     std::lock_guard lock(mutex());
     boards().insert(board);
   }
-  static void remove(const class SimBoard *board) {
+  static void remove(class SimBoard *board) {
     std::lock_guard lock(mutex());
     boards().erase(board);
   }
@@ -98,8 +98,8 @@ private:
     static auto &mutex = *new std::mutex;
     return mutex;
   }
-  static std::set<const class SimBoard *> &boards() {
-    static auto &boards = *new std::set<const class SimBoard *>;
+  static std::set<class SimBoard *> &boards() {
+    static auto &boards = *new std::set<class SimBoard *>;
     return boards;
   }
 };
@@ -121,7 +121,8 @@ public:
   bool ownedByThisProcess() const { return process_ == ::getpid(); }
 
   /// What a benchmark wants to know, on stderr with WEFT_LOG=info.
-  void logStatistics() const {
+  void logStatistics() {
+    std::lock_guard lock(mutex_);  // a command that exit does not wait for may still move the device
     const MachineStatistics s = machine_.statistics();
     const double seconds = busy_.count();
     support::log(support::LogLevel::Info,
@@ -217,7 +218,7 @@ private:
 
 /// Runs after all exit handlers of the program.
 __attribute__((destructor)) void reportAtExit() {
-  for (const SimBoard *board : OpenBoards::boards())
+  for (SimBoard *board : OpenBoards::boards())
     if (board->ownedByThisProcess())
       board->logStatistics();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scripted_board.h"
 
+#include <atomic>
 #include <cstring>
 #include <stdexcept>
 
@@ -25,12 +26,12 @@ abi::Descriptor ScriptedBoard::descriptor(size_t index) {
 void ScriptedBoard::complete(size_t index, abi::Status status, bool raise) {
   std::lock_guard lock(mutex_);
   const abi::Descriptor &d = descriptors_.at(index);
-  abi::Completion record{};
+  auto &record = *reinterpret_cast<abi::Completion *>(d.completion);
   record.tag = d.tag;
   record.status = static_cast<uint32_t>(status);
   record.start = 10 * index, record.end = 10 * index + 5;
-  record.valid = 1;
-  std::memcpy(reinterpret_cast<void *>(d.completion), &record, sizeof record);
+  // As the shell does: the driver may look while the record is written.
+  std::atomic_ref(record.valid).store(1, std::memory_order_release);
   --open_;
   if (raise && (d.flags & abi::FLAG_IRQ)) {
     interrupt_ = true;
