@@ -3,7 +3,12 @@
 #pragma once
 #include <chrono>
 #include <condition_variable>
+#include <fcntl.h>
+#include <filesystem>
 #include <mutex>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
 
 #include "tests/unit/host/boards.h"
 
@@ -51,6 +56,33 @@ private:
   std::condition_variable called_;
   unsigned calls_ = 0;
   cl_program program_ = nullptr;
+};
+
+/// A header that is a pipe: who includes it stays in the compiler until `release`.
+class HeldHeader {
+public:
+  HeldHeader() {
+    REQUIRE(mkdtemp(directory_) != nullptr);
+    REQUIRE(mkfifo(path().c_str(), 0600) == 0);
+  }
+  ~HeldHeader() { std::filesystem::remove_all(directory_); }
+  std::string option() const { return std::string("-I ") + directory_; }
+  static constexpr const char *kSource = "#include \"held.h\"\nkernel void k(global int *p) { p[0] = 1; }\n";
+
+  /// The compiler finds the header empty, however often it looks. False if the callback does not come.
+  bool release(Notified &notified) const {
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!notified.calls() && std::chrono::steady_clock::now() < limit) {
+      if (const int end = open(path().c_str(), O_WRONLY | O_NONBLOCK); end >= 0)
+        close(end);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return notified.calls() != 0;
+  }
+
+private:
+  std::string path() const { return std::string(directory_) + "/held.h"; }
+  char directory_[32] = "/tmp/weft-held-XXXXXX";
 };
 
 struct Programs : Weft {
