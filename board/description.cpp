@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
@@ -32,8 +33,8 @@ public:
       throw std::runtime_error(fmt::format("{}: field \"{}\" is missing", path_, field));
     try {
       if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-        if (!it->is_number_integer() || *it < 0)
-          throw std::runtime_error("must be a whole number, zero or more");
+        if (!it->is_number_unsigned() || it->template get<uint64_t>() > std::numeric_limits<T>::max())
+          throw std::runtime_error(fmt::format("must be a whole number from 0 to {}", std::numeric_limits<T>::max()));
       }
       out = it->get<T>();
     } catch (const std::exception &error) {
@@ -81,7 +82,7 @@ void check(const Section &root, const Description &d) {
     std::string rule = fmt::format("family \"{}\" is not known, only {}", d.family, fmt::join(kFamilies, ", "));
     root.require(false, rule.c_str());
   }
-  root.require(d.clockMhz > 0, "clock_mhz must be positive");
+  root.require(d.clockMhz > 0 && d.clockMhz <= 10000, "clock_mhz must be more than 0 and at most 10000");
   root.require(d.addressBits == 32 || d.addressBits == 64, "address_bits must be 32 or 64");
   root.require(d.profile == "FULL_PROFILE" || d.profile == "EMBEDDED_PROFILE",
                "profile must be FULL_PROFILE or EMBEDDED_PROFILE");

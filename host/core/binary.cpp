@@ -82,7 +82,7 @@ public:
     check(list.size() + 1 == archive.members.size(), "the archive has members that its manifest does not list");
     for (const Json &line : list) {
       const std::string &bytes = member(line.at("name").get<std::string>());
-      check(bytes.size() == line.at("bytes").get<uint64_t>() &&
+      check(bytes.size() == numberFromJson(line, "bytes", UINT64_MAX) &&
                 support::hashBytes(bytes).hex() == line.at("xxh3_128").get<std::string>(),
             "a member is not what the manifest says");
     }

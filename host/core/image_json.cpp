@@ -41,11 +41,18 @@ template <class Enum, size_t n> Enum valueOf(const Name<Enum> (&names)[n], const
   return found->value;
 }
 
-/// A number that must not be negative, a fraction, or larger than `limit`.
-uint64_t number(const Json &json, const char *field, uint64_t limit = UINT32_MAX) {
-  const Json &value = json.at(field);
+uint64_t numberOf(const Json &value, const char *field, uint64_t limit) {
+  // Asked for first: to convert any other number is not defined for all of them.
   check(value.is_number_unsigned() && value.get<uint64_t>() <= limit, field);
   return value.get<uint64_t>();
+}
+
+/// Three sizes, or, if `mayBeEmpty`, none.
+void readSizes(const Json &json, const char *field, bool mayBeEmpty, auto &sizes) {
+  const Json &list = json.at(field);
+  check(list.is_array() && (list.size() == 3 || (mayBeEmpty && list.empty())), field);
+  for (size_t i = 0; i < list.size(); ++i)
+    sizes[i] = unsigned(numberOf(list[i], field, UINT32_MAX));
 }
 
 Json toJson(const Argument &argument) {
@@ -69,9 +76,9 @@ Argument argumentFromJson(const Json &json) {
   argument.addressSpace = json.at("address_space").get<std::string>();
   argument.accessQualifier = json.at("access_qualifier").get<std::string>();
   argument.typeQualifiers = json.at("type_qualifiers").get<std::string>();
-  argument.bytes = number(json, "bytes", kMaxArgumentBytes);
-  argument.alignment = number(json, "alignment");
-  argument.word = uint32_t(number(json, "word", kMaxWord));
+  argument.bytes = numberFromJson(json, "bytes", kMaxArgumentBytes);
+  argument.alignment = numberFromJson(json, "alignment");
+  argument.word = uint32_t(numberFromJson(json, "word", kMaxWord));
   argument.noAlias = json.at("no_alias").get<bool>();
   check(argument.word >= abi::word::ARGS, "an argument lies among the words of the range");
   return argument;
@@ -87,18 +94,22 @@ Site siteFromJson(const Json &json, size_t arguments) {
   Site site;
   site.kind = valueOf(kSiteKinds, json.at("kind"));
   site.unit = valueOf(kUnits, json.at("unit"));
-  site.bytes = unsigned(number(json, "bytes"));
+  site.bytes = unsigned(numberFromJson(json, "bytes"));
   for (const Json &index : json.at("arguments")) {
-    check(index.is_number_unsigned() && index.get<uint64_t>() < arguments, "an access to no argument");
-    site.arguments.push_back(index.get<uint32_t>());
+    check(arguments != 0, "an access to no argument");
+    site.arguments.push_back(uint32_t(numberOf(index, "an access to no argument", arguments - 1)));
   }
   site.location.file = json.at("file").get<std::string>();
-  site.location.line = unsigned(number(json, "line"));
-  site.location.column = unsigned(number(json, "column"));
+  site.location.line = unsigned(numberFromJson(json, "line"));
+  site.location.column = unsigned(numberFromJson(json, "column"));
   return site;
 }
 
 }  // namespace
+
+uint64_t numberFromJson(const Json &object, const char *field, uint64_t limit) {
+  return numberOf(object.at(field), field, limit);
+}
 
 Json kernelImageToJson(const hls::KernelImage &image) {
   const graph::Kernel &info = image.info;
@@ -136,21 +147,17 @@ hls::KernelImage kernelImageFromJson(const Json &json) {
     info.arguments.push_back(argumentFromJson(argument));
   for (const Json &site : json.at("sites"))
     info.sites.push_back(siteFromJson(site, info.arguments.size()));
-  info.addressBits = unsigned(number(json, "address_bits"));
-  info.maxWorkGroupSize = unsigned(number(json, "max_work_group_size"));
-  const auto required = json.at("required_size").get<std::vector<unsigned>>();
-  check(required.empty() || required.size() == 3, "required_size");
-  std::copy(required.begin(), required.end(), info.requiredSize);
-  const auto hint = json.at("size_hint").get<std::vector<unsigned>>();
-  check(hint.size() == 3, "size_hint");
-  std::copy(hint.begin(), hint.end(), info.sizeHint);
+  info.addressBits = unsigned(numberFromJson(json, "address_bits"));
+  info.maxWorkGroupSize = unsigned(numberFromJson(json, "max_work_group_size"));
+  readSizes(json, "required_size", true, info.requiredSize);
+  readSizes(json, "size_hint", false, info.sizeHint);
   info.vecTypeHint = json.at("vec_type_hint").get<std::string>();
-  info.slots = unsigned(number(json, "slots"));
-  info.groupSlots = unsigned(number(json, "group_slots"));
+  info.slots = unsigned(numberFromJson(json, "slots"));
+  info.groupSlots = unsigned(numberFromJson(json, "group_slots"));
   info.attributes = json.at("attributes").get<std::vector<std::string>>();
-  image.localMemoryBytes = number(json, "local_memory_bytes");
-  image.localCopies = unsigned(number(json, "local_copies"));
-  image.privateMemoryBytes = number(json, "private_memory_bytes");
+  image.localMemoryBytes = numberFromJson(json, "local_memory_bytes");
+  image.localCopies = unsigned(numberFromJson(json, "local_copies"));
+  image.privateMemoryBytes = numberFromJson(json, "private_memory_bytes");
   check(info.maxWorkGroupSize != 0 && info.slots >= info.maxWorkGroupSize && info.groupSlots != 0,
         "sizes that do not fit each other");
   return image;

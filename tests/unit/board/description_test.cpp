@@ -68,6 +68,12 @@ TEST_CASE("a board in the resource directory is refused by its path") {
   fs::remove_all(name);
 }
 
+TEST_CASE("a number that its field does not hold is refused, not cut") {
+  json description = simCard();
+  description["kernel_regions"] = (uint64_t(1) << 32) + 2;
+  REQUIRE_THROWS_WITH(parse(description), Contains("kernel_regions") && Contains("whole number from 0 to 4294967295"));
+}
+
 TEST_CASE("every field is asked for, and a missing one or one of another type is named") {
   const json whole = simCard();
   for (const json::json_pointer &section : sectionsOf(whole)) {
@@ -80,6 +86,8 @@ TEST_CASE("every field is asked for, and a missing one or one of another type is
       REQUIRE_THROWS_WITH(parse(changed), Contains("x/board.json") && Contains(field));
       if (value.is_number_integer()) {
         changed[section][field] = -1;
+        REQUIRE_THROWS_WITH(parse(changed), Contains("x/board.json") && Contains(field));
+        changed[section][field] = 1e300;
         REQUIRE_THROWS_WITH(parse(changed), Contains("x/board.json") && Contains(field));
       }
     }

@@ -275,6 +275,20 @@ TEST_CASE("a manifest with any value replaced is refused, or still describes a p
   CHECK(accepted < tried / 2);  // texts and numbers that are only told on
 }
 
+TEST_CASE("sizes in a manifest that are no whole numbers are refused") {
+  const std::string good = packBinary(executable(), card());
+  const char *field = GENERATE("required_size", "size_hint");
+  const auto refusedAs = [&](const Json &sizes) {
+    return refused(
+        withManifest(good, [&](Json &changed, support::Archive &) { changed["kernels"][0][field] = sizes; }));
+  };
+  INFO(field);
+  CHECK_FALSE(refusedAs({2, 1, 1}));
+  for (const Json &size : {Json(1.5), Json(1e300), Json(-1), Json(uint64_t(1) << 32), Json(true), Json("1")})
+    CHECK(refusedAs({2, size, 1}));
+  CHECK(refusedAs({2, 1}));
+}
+
 TEST_CASE("program binaries of newer versions, of other formats and for other boards are refused") {
   const std::string good = packBinary(executable(), card());
   CHECK_FALSE(refused(withManifest(good, [](Json &, support::Archive &) {})));
