@@ -29,9 +29,11 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LowerSwitch.h>
 #include <llvm/Transforms/Utils/UnifyFunctionExitNodes.h>
+#include <llvm/Transforms/Vectorize/LoadStoreVectorizer.h>
 
 #include "hls/transforms/canonical_verify.h"
 #include "hls/transforms/passes.h"
+#include "hls/transforms/target_info.h"
 
 namespace weft::hls::transforms {
 namespace {
@@ -120,6 +122,8 @@ FunctionPassManager memoryForms(Environment &env) {
   passes.addPass(SplitAccesses(env));
   passes.addPass(scalarizer());
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(LoadStoreVectorizerPass());  // neighbours in device memory share a unit: target_info.cpp says which
+  passes.addPass(scalarizer());
   passes.addPass(InstSimplifyPass());
   passes.addPass(BDCEPass());
   passes.addPass(DropHints(env));
@@ -158,17 +162,18 @@ ModulePassManager optimisationAndForms(Environment &env) {
   return passes;
 }
 
-// Analyses without a target: no cost model, no C library.
+// Analyses without a C library.
 struct Analyses {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
   ModuleAnalysisManager modules;
 
-  explicit Analyses(const Module &module) {
+  Analyses(const Module &module, const board::Description &board) {
     TargetLibraryInfoImpl library{Triple(module.getTargetTriple())};
     library.disableAllFunctions();
     functions.registerPass([library] { return TargetLibraryAnalysis(library); });
+    functions.registerPass([&board] { return targetAnalysis(board); });
     PassBuilder builder;
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(components);
@@ -183,7 +188,7 @@ struct Analyses {
 llvm::Error canonicalize(llvm::Module &module, const board::Description &board) {
   Refusals refusals;
   Environment environment{board, refusals};
-  Analyses analyses(module);
+  Analyses analyses(module, board);
   for (auto stage : {preparation, optimisationAndForms}) {
     stage(environment).run(module, analyses.modules);
     if (!refusals.empty())
@@ -195,7 +200,7 @@ llvm::Error canonicalize(llvm::Module &module, const board::Description &board) 
 llvm::Error checkCalls(llvm::Module &module, const board::Description &board) {
   Refusals refusals;
   Environment environment{board, refusals};
-  Analyses analyses(module);
+  Analyses analyses(module, board);
   preparation(environment).run(module, analyses.modules);
   return refusals.take();
 }

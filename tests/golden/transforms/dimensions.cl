@@ -8,5 +8,6 @@ kernel void k(global ulong *a, uint d) {
 // CHECK-DAG: call i64 @__weft_global_id(i32 0)
 // CHECK-DAG: call i64 @__weft_global_id(i32 1)
 // CHECK-DAG: call i64 @__weft_global_id(i32 2)
-// CHECK: store i64 1, ptr addrspace(1)
+// CHECK: insertelement <2 x i64> {{.*}}, i64 1, i64 1
+// CHECK: store <2 x i64> {{.*}}, ptr addrspace(1)
 // CHECK: ret void

@@ -17,6 +17,6 @@ kernel void by_value(Item v, global int *out) {
 kernel void copy(global Item *items) { items[1] = items[get_global_id(0)]; }
 // CHECK-LABEL: define {{.*}}@copy(
 // CHECK-NOT: memcpy
-// CHECK-COUNT-4: load i64, ptr addrspace(1)
-// CHECK-COUNT-4: store i64 {{.*}}, ptr addrspace(1)
+// CHECK: load <4 x i64>, ptr addrspace(1) {{.*}}, align 32
+// CHECK: store <4 x i64> {{.*}}, ptr addrspace(1) {{.*}}, align 32
 // CHECK: ret void
