@@ -217,9 +217,24 @@ private:
       line(fmt::format("{}(&shared[{}], {});", kAtomics[word], word, variable()));
     } else if (kind < 94 && usesBins_) {
       line(fmt::format("atomic_add(&bins[{} & 7u], {});", variable(), variable()));
+    } else if (random_.chance(50)) {
+      neighbours();
     } else {
       line(fmt::format("{} += in[{} % {}u];", variable(), expression(false, 1), shape_.inWords));
     }
+  }
+
+  /// Words and parts of words side by side, which the compiler may read at once.
+  void neighbours() {
+    line(fmt::format("{{ const uint w = ({} % {}u) & ~3u;", expression(false, 1), shape_.inWords - 3));
+    for (unsigned i = 2 + random_.below(3); i-- > 0;) {
+      static const char *const kParts[] = {"in[w + {}u]", "((__global const ushort *)(in + w))[{}u]",
+                                           "((__global const uchar *)(in + w))[{}u]"};
+      const unsigned log = random_.below(3);
+      const std::string part = fmt::format(fmt::runtime(kParts[log]), random_.below(4u << log));
+      line(fmt::format("{} {} {};", variable(), random_.chance(50) ? "+=" : "^=", part));
+    }
+    line("}");
   }
 
   void loop(bool uniform, unsigned depth) {
