@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/core/queue.h"
 
+#include <utility>
+
 #include "host/core/device.h"
 #include "host/core/preparation.h"
 
@@ -19,49 +21,47 @@ Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, Work work
   const std::shared_ptr<board::PreparedKernel> kernel = work.kernel;
   const Ref<Command> command = makeRef<Command>(event, std::move(work));
 
-  // Order within the queue. A failed predecessor does not fail its successors; a failed event of the wait list does.
-  WaitList predecessors;
-  Ref<Event> barrier;
-  {
-    std::lock_guard lock(mutex_);
-    if (!(properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)) {
-      if (!pending_.empty())
-        predecessors.push_back(pending_.rbegin()->second);
-    } else {
-      if (order != Order::Normal && waits.empty())
-        for (const auto &[number, predecessor] : pending_)
-          predecessors.push_back(predecessor);
-      if (barrier_)
-        predecessors.push_back(barrier_);
-    }
-    reserveFailures();
-    event->number = enqueued_;
-    pending_.emplace_hint(pending_.end(), event->number, event);
-    ++enqueued_;
-    barrier = barrier_;
-    if (order == Order::Barrier && properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
-      barrier_ = event;
+  // All that can fail comes before the command takes its place in the order: one that was not enqueued is nobody's
+  // predecessor. What it was to wait for never starts it, for the blocker that stands for the enqueue stays.
+  for (const Ref<Event> &wait : waits)
+    depend(command, *wait, true);
+  if (kernel && !kernel->ready()) {
+    command->block();
+    whenReady(kernel, [command] {
+      if (command->unblock(false))
+        start(*command);
+    });
   }
+  append(command, order, waits.empty());
   event->submitted();
-  try {
-    for (const Ref<Event> &wait : waits)
-      depend(command, *wait, true);
-    for (const Ref<Event> &predecessor : predecessors)
-      depend(command, *predecessor, false);
-    if (kernel && !kernel->ready()) {
-      command->block();
-      whenReady(kernel, [command] {
-        if (command->unblock(false))
-          start(*command);
-      });
-    }
-  } catch (...) {
-    withdraw(*event, barrier);
-    throw;
-  }
   if (command->unblock(false))
     start(*command);
   return event;
+}
+
+void Queue::append(const Ref<Command> &command, Order order, bool waitsForNothing) {
+  Ref<Event> replaced;  // released outside the lock
+  Event &event = command->event();
+  std::lock_guard lock(mutex_);
+  const bool inOrder = !(properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  // A failed predecessor does not fail its successors; a failed event of the wait list does.
+  if (inOrder) {
+    if (!pending_.empty())
+      depend(command, *pending_.rbegin()->second, false);
+  } else {
+    if (order != Order::Normal && waitsForNothing)
+      for (const auto &[number, predecessor] : pending_)
+        depend(command, *predecessor, false);
+    if (barrier_)
+      depend(command, *barrier_, false);
+  }
+  reserveFailures();
+  event.number = enqueued_;
+  pending_.emplace_hint(pending_.end(), event.number, &event);
+  // Nothing fails from here on.
+  ++enqueued_;
+  if (order == Order::Barrier && !inOrder)
+    replaced = std::exchange(barrier_, &event);
 }
 
 void Queue::depend(const Ref<Command> &command, Event &blocker, bool fromWaitList) {
@@ -72,18 +72,6 @@ void Queue::depend(const Ref<Command> &command, Event &blocker, bool fromWaitLis
     if (command->unblock(fromWaitList && status < 0))
       start(*command);
   });
-}
-
-void Queue::withdraw(Event &event, const Ref<Event> &barrier) noexcept {
-  {
-    std::lock_guard lock(mutex_);
-    // One that is done by now has retired; its place would be kept for ever.
-    if (barrier_ == &event && barrier && !barrier->done())
-      barrier_ = barrier;
-  }
-  // Its command never runs: nothing takes the blocker that stands for the enqueue.
-  const uint64_t now = device_.now();
-  event.complete(CL_OUT_OF_RESOURCES, now, now, 0);
 }
 
 void Queue::start(Command &command) noexcept {

@@ -49,10 +49,10 @@ private:
   void reportFailure();
   /// With mutex_ held: makes room for the failure of everything pending and of one command more.
   void reserveFailures();
+  /// Gives the command its place in the order and registers what it follows; if this throws, it has none.
+  void append(const Ref<Command> &command, Order order, bool waitsForNothing);
   /// Registers what the command waits for.
   static void depend(const Ref<Command> &command, Event &blocker, bool fromWaitList);
-  /// Undoes an enqueue whose dependencies could not all be registered. `barrier`: the one before it.
-  void withdraw(Event &event, const Ref<Event> &barrier) noexcept;
   /// Nothing blocks the command any more.
   static void start(Command &command) noexcept;
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <functional>
 #include <new>
+#include <utility>
 
 #include "waiting.h"
 
@@ -14,10 +15,16 @@ namespace {
 thread_local long allocationsLeft = -1;  // of this thread; negative: no limit
 thread_local bool once = false;          // only one is refused
 thread_local bool refused = false;
+thread_local const std::function<void()> *meanwhile = nullptr;  // happens before the first one is refused
 
 void *allocate(size_t bytes, size_t alignment) {
   if (allocationsLeft == 0) {
     refused = true;
+    if (const auto *const function = std::exchange(meanwhile, nullptr)) {
+      allocationsLeft = -1;
+      (*function)();
+      allocationsLeft = 0;
+    }
     if (once)
       allocationsLeft = -1;
     return nullptr;
@@ -277,5 +284,75 @@ TEST_CASE_METHOD(Scarce, "out of host memory: what is enqueued already completes
     REQUIRE((!behind || statusOf(behind) == CL_COMPLETE));
     REQUIRE(record.wait(callbacks) == std::vector<cl_int>(callbacks, CL_COMPLETE));
     return code != CL_SUCCESS ? code : waited;
+  });
+}
+
+namespace {
+
+/// Another thread that does something once it is told to.
+class Intruder {
+public:
+  explicit Intruder(std::function<void()> action)
+      : thread_([this, action = std::move(action)] {
+          wait(asked_, kPatience);
+          action();
+          set(done_);
+        }) {}
+  ~Intruder() {
+    set(asked_);
+    thread_.join();
+  }
+  /// Returns when it is done, or soon: it may meet a lock that the caller holds.
+  void come() {
+    set(asked_);
+    wait(done_, std::chrono::milliseconds(20));
+  }
+
+private:
+  void set(bool &flag) {
+    std::lock_guard lock(mutex_);
+    flag = true;
+    changed_.notify_all();
+  }
+  void wait(const bool &flag, std::chrono::milliseconds limit) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, limit, [&] { return flag; });
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool asked_ = false, done_ = false;
+  std::thread thread_;
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(Scarce, "out of host memory: what another thread enqueues meanwhile still waits for all before it") {
+  // The order of an out-of-order queue is that of its barriers.
+  const bool inOrder = GENERATE(true, false), withList = GENERATE(true, false);
+  const cl_command_queue on = inOrder ? queue : unordered;
+  starve([&] {
+    const OwnEvent gate = makeUserEvent();
+    OwnEvent first, failing, behind;
+    REQUIRE(clEnqueueBarrierWithWaitList(on, 1, &gate, &first) == CL_SUCCESS);
+    cl_int code, enqueued = 1;
+    {
+      // Of no bytes: it completes where the last that it waits for does.
+      Intruder other([&] {
+        const uint8_t value = 1;
+        enqueued = clEnqueueFillBuffer(on, buffer, &value, 1, 0, 0, 0, nullptr, &behind);
+      });
+      const std::function<void()> come = [&] { other.come(); };
+      meanwhile = &come;
+      code = scarcely(
+          [&] { return clEnqueueBarrierWithWaitList(on, withList ? 1 : 0, withList ? &gate : nullptr, &failing); });
+      meanwhile = nullptr;
+    }
+    REQUIRE(enqueued == CL_SUCCESS);
+    CHECK(statusOf(behind) > CL_COMPLETE);
+    REQUIRE(clSetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS);
+    CHECK(completesSoon(behind));
+    CHECK(statusOf(first) == CL_COMPLETE);
+    return code;
   });
 }
