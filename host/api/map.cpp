@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/api/handles.h"
+#include "host/core/transfer.h"
 
 extern "C" {
 
@@ -24,22 +25,18 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue
     require(!(map_flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) || !(memory.flags() & writers),
             CL_INVALID_OPERATION, "the buffer's flags forbid writing by the host");
 
-    void *const pointer = memory.map(offset, size, map_flags);
+    const Mapping mapping = memory.map(offset, size, map_flags);
     Ref<Event> command;
     try {
-      command = queue.enqueue(
-          CL_COMMAND_MAP_BUFFER, list, [target = Ref<Buffer>(&memory), offset, size, map_flags](Execution &execution) {
-            const bool discard = map_flags & CL_MAP_WRITE_INVALIDATE_REGION;
-            target->acquireView(execution, offset, size, discard ? Access::Overwrite : Access::Read);
-          });
+      command = queue.enqueue(CL_COMMAND_MAP_BUFFER, list, showMapped(memory, mapping));
       if (blocking_map)
         queue.await(*command);
     } catch (...) {
-      memory.unmap(pointer);
+      memory.forget(mapping);
       throw;
     }
     giveEvent(command, event);
-    return pointer;
+    return mapping.pointer;
   });
 }
 
@@ -51,18 +48,11 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command
     Buffer &memory = fromHandle<Buffer>(memobj);
     require(&memory.context() == &queue.context(), CL_INVALID_CONTEXT, "buffer and queue belong to different contexts");
     const Queue::WaitList list = waitList(queue.context(), num_events_in_wait_list, event_wait_list);
-    const Mapping mapping = memory.unmap(mapped_ptr);
+    std::list<Mapping> mapping = memory.unmap(mapped_ptr);
     try {
-      CommandBody body;
-      if (mapping.writes())
-        body = [target = Ref<Buffer>(&memory), mapping](Execution &execution) {
-          // What the host wrote is the contents from now on; the device gets it here, not with its first use.
-          target->acquireView(execution, mapping.offset, mapping.size, Access::Overwrite);
-          target->acquire(execution, mapping.offset, mapping.size, Access::Read, Storage::Timing::Own);
-        };
-      giveEvent(queue.enqueue(CL_COMMAND_UNMAP_MEM_OBJECT, list, std::move(body)), event);
+      giveEvent(queue.enqueue(CL_COMMAND_UNMAP_MEM_OBJECT, list, takeMapped(memory, mapping.front())), event);
     } catch (...) {
-      memory.map(mapping.offset, mapping.size, mapping.flags);
+      memory.restore(std::move(mapping));
       throw;
     }
   });

@@ -31,18 +31,9 @@ void Buffer::requireAligned(Device &device) const {
           "the sub-buffer's offset is not aligned for the device");
 }
 
-void *Buffer::map(size_t offset, size_t bytes, cl_map_flags flags) {
-  uint8_t *const first = hostView();
-  contents_->mappings.add({this, origin_ + offset, bytes, flags});
-  return first + offset;
-}
-
-Mapping Buffer::unmap(const void *pointer) {
-  // Nothing was mapped, or what was begins at the view: the subtraction is of addresses, not within an object.
-  require(mapCount() != 0, CL_INVALID_VALUE, "the object is not mapped");
-  const size_t offset = size_t(reinterpret_cast<uintptr_t>(pointer) - reinterpret_cast<uintptr_t>(hostView()));
-  Mapping mapping = contents_->mappings.remove(this, origin_ + offset);
-  mapping.offset -= origin_;
+Mapping Buffer::map(size_t offset, size_t bytes, cl_map_flags flags) {
+  const Mapping mapping{this, hostView() + offset, offset, bytes, flags};
+  contents_->mappings.add(mapping);
   return mapping;
 }
 

@@ -48,15 +48,20 @@ public:
   void acquireView(Execution &execution, size_t offset, size_t bytes, Access access) {
     storage().acquireView(execution, origin_ + offset, bytes, access);
   }
+  void distrustView(size_t offset, size_t bytes) noexcept { storage().distrustView(origin_ + offset, bytes); }
   void discard() { storage().discard(origin_, bytes_); }
 
   /// First byte in the memory that maps show. Throws CL_MAP_FAILURE.
   uint8_t *hostView() { return storage().hostView() + origin_; }
-  /// Counts a map and returns its pointer; the contents are brought there by acquireView. Throws CL_INVALID_OPERATION,
-  /// CL_MAP_FAILURE.
-  void *map(size_t offset, size_t bytes, cl_map_flags flags);
-  /// The map that `pointer` came from; its offset is in this buffer. Throws CL_INVALID_VALUE.
-  Mapping unmap(const void *pointer);
+  /// Counts a map; the contents are brought there by showMapped. Throws CL_INVALID_OPERATION, CL_MAP_FAILURE.
+  Mapping map(size_t offset, size_t bytes, cl_map_flags flags);
+  /// Takes back a map whose command failed before the application learned of it.
+  void forget(const Mapping &mapping) noexcept { contents_->mappings.forget(mapping); }
+  /// Ends the map that `pointer` came from: a list of one; what was written there is taken over by takeMapped. Throws
+  /// CL_INVALID_VALUE.
+  std::list<Mapping> unmap(const void *pointer) { return contents_->mappings.remove(this, pointer); }
+  /// As if it had not been unmapped.
+  void restore(std::list<Mapping> mapping) noexcept { contents_->mappings.restore(std::move(mapping)); }
   cl_uint mapCount() const { return contents_->mappings.count(this); }
 
   void onDestruction(std::function<void(cl_mem)> callback);

@@ -8,6 +8,33 @@
 #include "host/core/queue.h"
 
 namespace weft::core {
+namespace {
+
+const char *nameOf(cl_command_type type) {
+  switch (type) {
+#define NAME(command)                                                                                                  \
+  case command:                                                                                                        \
+    return #command;
+    NAME(CL_COMMAND_NDRANGE_KERNEL)
+    NAME(CL_COMMAND_TASK)
+    NAME(CL_COMMAND_READ_BUFFER)
+    NAME(CL_COMMAND_WRITE_BUFFER)
+    NAME(CL_COMMAND_READ_BUFFER_RECT)
+    NAME(CL_COMMAND_WRITE_BUFFER_RECT)
+    NAME(CL_COMMAND_COPY_BUFFER)
+    NAME(CL_COMMAND_COPY_BUFFER_RECT)
+    NAME(CL_COMMAND_FILL_BUFFER)
+    NAME(CL_COMMAND_MAP_BUFFER)
+    NAME(CL_COMMAND_UNMAP_MEM_OBJECT)
+    NAME(CL_COMMAND_MIGRATE_MEM_OBJECTS)
+    NAME(CL_COMMAND_MARKER)
+    NAME(CL_COMMAND_BARRIER)
+#undef NAME
+  }
+  return "a command";
+}
+
+}  // namespace
 
 board::Driver &Execution::driver() const { return device_.driver(); }
 
@@ -42,11 +69,11 @@ cl_int Command::perform(Execution &execution, std::string &why) noexcept {
       return CL_COMPLETE;
     } catch (const Error &error) {
       code = error.code();
-      why = error.what();
+      why = fmt::format("{}: {}", nameOf(event_->type()), error.what());
     } catch (const std::bad_alloc &) {
     } catch (const std::exception &error) {
       code = CL_OUT_OF_RESOURCES;
-      why = error.what();
+      why = fmt::format("{}: {}", nameOf(event_->type()), error.what());
     }
   } catch (...) {  // no memory to keep the reason
   }

@@ -10,21 +10,31 @@ namespace weft::core {
 void Mappings::add(const Mapping &mapping) {
   std::lock_guard lock(mutex_);
   for (const Mapping &other : mappings_)
-    require(!mapping.writes() || !other.writes() || other.offset + other.size <= mapping.offset ||
-                mapping.offset + mapping.size <= other.offset,
+    require(!mapping.writes() || !other.writes() || other.pointer + other.size <= mapping.pointer ||
+                mapping.pointer + mapping.size <= other.pointer,
             CL_INVALID_OPERATION, "the range overlaps one that is mapped for writing");
   mappings_.push_back(mapping);
 }
 
-Mapping Mappings::remove(const void *owner, size_t offset) {
+void Mappings::forget(const Mapping &mapping) noexcept {
+  std::lock_guard lock(mutex_);
+  std::erase_if(mappings_, [&](const Mapping &other) { return other.shown == mapping.shown; });
+}
+
+std::list<Mapping> Mappings::remove(const void *owner, const void *pointer) {
   std::lock_guard lock(mutex_);
   const auto found = std::find_if(mappings_.rbegin(), mappings_.rend(), [&](const Mapping &mapping) {
-    return mapping.owner == owner && mapping.offset == offset;
+    return mapping.owner == owner && mapping.pointer == pointer;
   });
   require(found != mappings_.rend(), CL_INVALID_VALUE, "the pointer does not come from a map of this object");
-  const Mapping mapping = *found;
-  mappings_.erase(std::next(found).base());
-  return mapping;
+  std::list<Mapping> removed;
+  removed.splice(removed.end(), mappings_, std::next(found).base());
+  return removed;
+}
+
+void Mappings::restore(std::list<Mapping> mapping) noexcept {
+  std::lock_guard lock(mutex_);
+  mappings_.splice(mappings_.end(), mapping);
 }
 
 cl_uint Mappings::count(const void *owner) const {

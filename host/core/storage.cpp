@@ -101,6 +101,21 @@ void Storage::acquireView(Execution &execution, size_t offset, size_t bytes, Acc
   acquire(execution, view, offset, bytes, access, Timing::Own);
 }
 
+void Storage::distrustView(size_t offset, size_t bytes) noexcept {
+  std::lock_guard lock(coherence_);
+  Residency::Places view;
+  {
+    std::lock_guard addresses(mutex_);
+    view = bit(view_.value());
+  }
+  try {
+    for (const Residency::Range &range : residency_.ranges(offset, offset + bytes))
+      if (range.places & view && range.places != view)
+        residency_.set(range.begin, range.end, range.places & ~view);
+  } catch (const std::bad_alloc &) {  // it stays trusted
+  }
+}
+
 void Storage::discard(size_t offset, size_t bytes) {
   std::lock_guard lock(coherence_);
   residency_.set(offset, offset + bytes, 0);

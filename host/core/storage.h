@@ -49,6 +49,9 @@ public:
   void acquire(Execution &execution, size_t offset, size_t bytes, Access access, Timing timing = Timing::Hidden);
   /// Worker threads. The same for the host view, which must exist.
   void acquireView(Execution &execution, size_t offset, size_t bytes, Access access);
+  /// What the host view shows of [offset, offset + bytes) may be something else than the contents: they are current
+  /// elsewhere only, if they are.
+  void distrustView(size_t offset, size_t bytes) noexcept;
   /// The contents of [offset, offset + bytes) are not needed any more.
   void discard(size_t offset, size_t bytes);
 

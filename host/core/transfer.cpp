@@ -57,6 +57,32 @@ void fillBytes(uint8_t *target, size_t bytes, const std::vector<uint8_t> &patter
   }
 }
 
+/// A range that was mapped for writing, until its unmap takes what was written there or is given up.
+class Written {
+public:
+  Written(Buffer &buffer, const Mapping &mapping) : buffer_(&buffer), mapping_(mapping) {}
+  ~Written() {
+    if (!taken_)
+      buffer_->distrustView(mapping_.offset, mapping_.size);
+  }
+  Written(const Written &) = delete;
+  Written &operator=(const Written &) = delete;
+
+  void take(Execution &execution) {
+    if (!*mapping_.shown)
+      return;
+    buffer_->acquireView(execution, mapping_.offset, mapping_.size, Access::Overwrite);
+    taken_ = true;
+    // The device gets it here, not with its first use.
+    buffer_->acquire(execution, mapping_.offset, mapping_.size, Access::Read, Storage::Timing::Own);
+  }
+
+private:
+  const Ref<Buffer> buffer_;
+  const Mapping mapping_;
+  bool taken_ = false;
+};
+
 }  // namespace
 
 CommandBody readBuffer(Device &device, Buffer &buffer, size_t offset, void *pointer, const board::Region &region) {
@@ -106,6 +132,19 @@ CommandBody fillBuffer(Device &device, Buffer &buffer, size_t offset, size_t byt
       return fillBytes(shared, bytes, pattern);
     execution.add(execution.driver().fill(side.address(execution.device()), bytes, pattern));
   };
+}
+
+CommandBody showMapped(Buffer &buffer, const Mapping &mapping) {
+  return [target = Ref<Buffer>(&buffer), mapping](Execution &execution) {
+    target->acquireView(execution, mapping.offset, mapping.size, mapping.discards() ? Access::Overwrite : Access::Read);
+    *mapping.shown = true;
+  };
+}
+
+CommandBody takeMapped(Buffer &buffer, const Mapping &mapping) {
+  if (!mapping.writes())
+    return nullptr;
+  return [written = std::make_shared<Written>(buffer, mapping)](Execution &execution) { written->take(execution); };
 }
 
 CommandBody migrateToDevice(Device &device, std::vector<Ref<Buffer>> buffers, bool undefined) {

@@ -16,6 +16,12 @@ CommandBody copyBuffer(Device &device, Buffer &source, size_t sourceOffset, Buff
 /// `pattern`: 1 to 128 bytes, a power of two; offset and bytes are multiples of its size.
 CommandBody fillBuffer(Device &device, Buffer &buffer, size_t offset, size_t bytes, std::vector<uint8_t> pattern);
 
+/// Brings the contents of a mapped range to where the map shows them.
+CommandBody showMapped(Buffer &buffer, const Mapping &mapping);
+/// After an unmap: what the application wrote is the contents from now on, and brought to the device. If the map's
+/// command failed, or this body does not run, what it wrote is lost.
+CommandBody takeMapped(Buffer &buffer, const Mapping &mapping);
+
 /// Makes the contents of the buffers current on the device. `undefined`: without moving them.
 CommandBody migrateToDevice(Device &device, std::vector<Ref<Buffer>> buffers, bool undefined);
 /// Makes the contents current in the memory that maps show.

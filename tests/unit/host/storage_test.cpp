@@ -57,9 +57,22 @@ std::vector<uint8_t> randomBytes(size_t bytes, unsigned seed) {
   return data;
 }
 
-void run(Device &device, const CommandBody &body) {
+/// Whether it used the device in its own time.
+bool run(Device &device, const CommandBody &body) {
   Execution execution(device, 0);
-  body(execution);
+  if (body)
+    body(execution);
+  return execution.timed();
+}
+
+uint8_t *map(Device &device, Buffer &buffer, size_t offset, size_t bytes, cl_map_flags flags) {
+  const Mapping mapping = buffer.map(offset, bytes, flags);
+  run(device, showMapped(buffer, mapping));
+  return mapping.pointer;
+}
+
+bool unmap(Device &device, Buffer &buffer, const uint8_t *pointer) {
+  return run(device, takeMapped(buffer, buffer.unmap(pointer).front()));
 }
 
 std::vector<uint8_t> read(Device &device, Buffer &buffer) {
@@ -159,20 +172,14 @@ TEST_CASE("random commands on random boards agree with a plain memory") {
       case 4: {
         // A map for reading or writing on one board, its unmap on another.
         const bool discard = random() % 3 == 0;
-        auto *const pointer = static_cast<uint8_t *>(
-            buffer->map(at, bytes, discard ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_READ | CL_MAP_WRITE));
-        Execution mapping(device, 0);
-        buffer->acquireView(mapping, at, bytes, discard ? Access::Overwrite : Access::Read);
+        uint8_t *const pointer =
+            map(device, *buffer, at, bytes, discard ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_READ | CL_MAP_WRITE);
         if (!discard)
           REQUIRE(std::equal(pointer, pointer + bytes, model.begin() + long(at)));
         const auto data = randomBytes(bytes, unsigned(step) + 1);
         std::copy(data.begin(), data.end(), pointer);
         std::copy(data.begin(), data.end(), model.begin() + long(at));
-        Execution unmapping(*devices[random() % 3], 0);
-        const Mapping ended = buffer->unmap(pointer);
-        CHECK(ended.offset == at);
-        buffer->acquireView(unmapping, at, bytes, Access::Overwrite);
-        buffer->acquire(unmapping, at, bytes, Access::Read);
+        unmap(*devices[random() % 3], *buffer, pointer);
         break;
       }
       case 5:
@@ -279,19 +286,14 @@ TEST_CASE("shared memory: a map is the device's memory, and neither map nor unma
     if (!(flags & CL_MEM_COPY_HOST_PTR))
       write(shared(), *buffer, 0, model);
 
-    Execution execution(shared(), 0);
-    auto *const pointer = static_cast<uint8_t *>(buffer->map(100, 500, CL_MAP_READ | CL_MAP_WRITE));
-    buffer->acquireView(execution, 100, 500, Access::Read);
+    uint8_t *const pointer = map(shared(), *buffer, 100, 500, CL_MAP_READ | CL_MAP_WRITE);
     CHECK(inMemory(shared(), pointer));
     CHECK(pointer == shared().board().sharedMemory() + buffer->address(shared()) + 100);
     CHECK(std::equal(pointer, pointer + 500, model.begin() + 100));
     pointer[3] ^= 0xff;
     auto changed = model;
     changed[103] ^= 0xff;
-    CHECK(buffer->unmap(pointer).offset == 100);
-    buffer->acquireView(execution, 100, 500, Access::Overwrite);
-    buffer->acquire(execution, 100, 500, Access::Read, Storage::Timing::Own);
-    CHECK(!execution.timed());
+    CHECK(!unmap(shared(), *buffer, pointer));
 
     CHECK(read(shared(), *buffer) == changed);
     const auto pattern = randomBytes(128, 4);
@@ -318,15 +320,11 @@ TEST_CASE("shared memory: host_ptr of CL_MEM_USE_HOST_PTR is copied at map, unma
   CHECK(read(shared(), *buffer) == original);
   const uint8_t mark = 0x5a;
   run(shared(), fillBuffer(shared(), *buffer, 10, 1, {mark}));
-  Execution execution(shared(), 0);
-  auto *const pointer = static_cast<uint8_t *>(buffer->map(0, 64, CL_MAP_READ | CL_MAP_WRITE));
-  buffer->acquireView(execution, 0, 64, Access::Read);
+  uint8_t *const pointer = map(shared(), *buffer, 0, 64, CL_MAP_READ | CL_MAP_WRITE);
   CHECK(pointer == host.data());
   CHECK(host[10] == mark);
   host[11] = 0x77;
-  buffer->unmap(pointer);
-  buffer->acquireView(execution, 0, 64, Access::Overwrite);
-  buffer->acquire(execution, 0, 64, Access::Read, Storage::Timing::Own);
+  unmap(shared(), *buffer, pointer);
   CHECK(shared().board().sharedMemory()[buffer->address(shared()) + 11] == 0x77);
   CHECK(shared().board().deviceCycles() == cycles);
 }
@@ -337,12 +335,11 @@ TEST_CASE("a map of what the host has already moves nothing; a device write make
   const Ref<Buffer> buffer = makeRef<Buffer>(*context, CL_MEM_READ_WRITE, kBytes, nullptr);
   write(card(), *buffer, 0, data);
   const auto view = [&] {
-    Execution execution(card(), 0);
-    void *const pointer = buffer->map(0, kBytes, CL_MAP_READ);
-    buffer->acquireView(execution, 0, kBytes, Access::Read);
-    CHECK(std::memcmp(pointer, data.data(), kBytes) == 0);
-    buffer->unmap(pointer);
-    return execution.timed();
+    const uint64_t cycles = card().board().deviceCycles();
+    uint8_t *const pointer = map(card(), *buffer, 0, kBytes, CL_MAP_READ);
+    CHECK(std::equal(data.begin(), data.end(), pointer));
+    CHECK(!unmap(card(), *buffer, pointer));
+    return card().board().deviceCycles() != cycles;
   };
   CHECK(view());
   CHECK(!view());

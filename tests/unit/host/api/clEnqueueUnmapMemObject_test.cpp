@@ -61,3 +61,37 @@ TEST_CASE_METHOD(Unmaps, "clEnqueueUnmapMemObject: CL_INVALID_VALUE, the pointer
   CHECK(unmap(buffer, pointer) == CL_SUCCESS);
   CHECK(unmap(buffer, pointer) == CL_INVALID_VALUE);  // twice
 }
+
+TEST_CASE_METHOD(Unmaps, "clEnqueueUnmapMemObject: a map that failed leaves nothing to take over") {
+  // The contents are the device's alone.
+  REQUIRE(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, 1000, data.data(), 0, nullptr, nullptr) == CL_SUCCESS);
+  const OwnEvent gate = makeUserEvent();
+  REQUIRE(clSetUserEventStatus(gate, -7) == CL_SUCCESS);
+  for (const cl_map_flags flags : {CL_MAP_READ | CL_MAP_WRITE, CL_MAP_WRITE_INVALIDATE_REGION}) {
+    cl_int error = 1;
+    OwnEvent event;
+    void *const pointer = clEnqueueMapBuffer(queue, buffer, CL_FALSE, flags, 0, 1000, 1, &gate, &event, &error);
+    REQUIRE(error == CL_SUCCESS);
+    REQUIRE(statusOf(event) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    CHECK(info<cl_uint>(clGetMemObjectInfo, cl_mem(buffer), CL_MEM_MAP_COUNT) == 1);
+    REQUIRE(unmap(buffer, pointer) == CL_SUCCESS);
+    CHECK(info<cl_uint>(clGetMemObjectInfo, cl_mem(buffer), CL_MEM_MAP_COUNT) == 0);
+    CHECK(contents(buffer, 1000) == data);
+  }
+}
+
+TEST_CASE_METHOD(Unmaps, "clEnqueueUnmapMemObject: if it does not run, all places agree on the contents") {
+  REQUIRE(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, 1000, data.data(), 0, nullptr, nullptr) == CL_SUCCESS);
+  uint8_t *const pointer = map(buffer, CL_MAP_READ | CL_MAP_WRITE, 0, 1000);
+  std::fill_n(pointer, 1000, uint8_t(9));
+  const OwnEvent gate = makeUserEvent();
+  REQUIRE(clSetUserEventStatus(gate, -7) == CL_SUCCESS);
+  OwnEvent event;
+  REQUIRE(clEnqueueUnmapMemObject(queue, buffer, pointer, 1, &gate, &event) == CL_SUCCESS);
+  REQUIRE(statusOf(event) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+  // The device and a map agree.
+  const auto now = contents(buffer, 1000);
+  const uint8_t *const again = map(buffer, CL_MAP_READ, 0, 1000);
+  CHECK(std::equal(now.begin(), now.end(), again));
+  CHECK(unmap(buffer, const_cast<uint8_t *>(again)) == CL_SUCCESS);
+}
