@@ -32,9 +32,16 @@ void FaultyBoard::failAt(unsigned n, Fault fault) {
   failed_ = false;
 }
 
+void FaultyBoard::failOften(unsigned seed, unsigned most) {
+  std::lock_guard lock(mutex_);
+  random_.seed(seed);
+  most_ = most;
+  failAt(1 + random_() % most_, Fault::Error);
+}
+
 bool FaultyBoard::disarm() {
   std::lock_guard lock(mutex_);
-  left_ = 0;
+  left_ = most_ = 0;
   return failed_;
 }
 
@@ -44,6 +51,8 @@ bool FaultyBoard::fails(const char *what) {
   if (left_ == 0 || --left_ != 0)
     return false;
   failed_ = true;
+  if (most_)
+    left_ = 1 + random_() % most_;
   silent_ = fault_ == Fault::Silent;
   gone_ = fault_ == Fault::Gone;
   check();

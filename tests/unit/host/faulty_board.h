@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <mutex>
+#include <random>
 
 #include "board/board.h"
 #include "weft_abi.h"
@@ -23,6 +24,8 @@ public:
   // ---- For the test.
   /// The n-th operation from now on fails; 1 is the next.
   void failAt(unsigned n, Fault fault);
+  /// Operations end with errors, again and again: each time one of the next `most`.
+  void failOften(unsigned seed, unsigned most);
   /// Whether it came to that. No operation fails that comes later.
   bool disarm();
 
@@ -50,6 +53,8 @@ private:
 
   const std::unique_ptr<Board> inner_;
   std::recursive_mutex mutex_;
+  std::mt19937 random_;
+  unsigned most_ = 0;  // failOften
   unsigned left_ = 0;  // operations until one fails, that one included; 0: none does
   Fault fault_ = Fault::Error;
   bool failed_ = false, silent_ = false, gone_ = false;

@@ -2,6 +2,7 @@
 // Each allocation of a call is refused, one after the other, alone or with all that follow: the call tells it or does
 // without, nothing hangs or stays behind, and the same call succeeds afterwards. Compilers are left out: LLVM ends the
 // process when memory does.
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <functional>
@@ -31,8 +32,10 @@ void *allocate(size_t bytes, size_t alignment) {
   }
   if (allocationsLeft > 0)
     --allocationsLeft;
-  return alignment ? std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment)
-                   : std::malloc(bytes ? bytes : 1);
+  if (!alignment)
+    return std::malloc(bytes ? bytes : 1);
+  void *memory = nullptr;
+  return posix_memalign(&memory, std::max(alignment, sizeof(void *)), bytes) == 0 ? memory : nullptr;
 }
 
 void *allocateOrThrow(size_t bytes, size_t alignment = 0) {
@@ -44,6 +47,9 @@ void *allocateOrThrow(size_t bytes, size_t alignment = 0) {
 }  // namespace
 
 // What the library calls too: the program's own come before those of the standard library.
+extern "C" __attribute__((visibility("default"))) void *aligned_alloc(size_t alignment, size_t bytes) {
+  return allocate(bytes, alignment);
+}
 void *operator new(size_t bytes) { return allocateOrThrow(bytes); }
 void *operator new[](size_t bytes) { return allocateOrThrow(bytes); }
 void *operator new(size_t bytes, std::align_val_t alignment) { return allocateOrThrow(bytes, size_t(alignment)); }
@@ -90,9 +96,11 @@ struct Scarce : WeftQueue {
   }
 
   /// Runs `call` with its first allocation refused, then the second, …, until there is none to refuse. It returns the
-  /// status of what it calls by `scarcely`, and releases what it makes.
-  void starve(const std::function<cl_int()> &call) {
+  /// status of what it calls by `scarcely`, and releases what it makes. Returns how often that was `special`; all other
+  /// refusals say CL_OUT_OF_HOST_MEMORY.
+  int starve(const std::function<cl_int()> &call, cl_int special = CL_OUT_OF_HOST_MEMORY) {
     REQUIRE(call() == CL_SUCCESS);
+    int specials = 0;
     for (const bool single : {true, false}) {
       int calls = 0;
       for (bool more = true; more; ++calls) {
@@ -105,9 +113,10 @@ struct Scarce : WeftQueue {
         left_ = -1;
         more = refused;
         if (more)
-          REQUIRE((code == CL_SUCCESS || code == CL_OUT_OF_HOST_MEMORY));
+          REQUIRE((code == CL_SUCCESS || code == CL_OUT_OF_HOST_MEMORY || code == special));
         else
           REQUIRE(code == CL_SUCCESS);
+        specials += code == special;
         // The queues are as they were.
         REQUIRE(clFinish(queue) == CL_SUCCESS);
         REQUIRE(clFinish(unordered) == CL_SUCCESS);
@@ -115,6 +124,7 @@ struct Scarce : WeftQueue {
       }
       CHECK(calls > 1);  // it did allocate
     }
+    return specials;
   }
 
   /// The limit holds for what `function` does, and not for the assertions around it.
@@ -127,13 +137,15 @@ struct Scarce : WeftQueue {
   }
 
   /// As `starve`, for a call that makes an object of type Own.
-  template <class Own, class Create> void starveMaking(Create create) {
-    starve([&] {
-      error = 1;
-      const Own made(scarcely([&] { return create(&error); }));
-      REQUIRE((error == CL_SUCCESS) == (made != nullptr));
-      return error;
-    });
+  template <class Own, class Create> int starveMaking(Create create, cl_int special = CL_OUT_OF_HOST_MEMORY) {
+    return starve(
+        [&] {
+          error = 1;
+          const Own made(scarcely([&] { return create(&error); }));
+          REQUIRE((error == CL_SUCCESS) == (made != nullptr));
+          return error;
+        },
+        special);
   }
 
 private:
@@ -153,6 +165,11 @@ TEST_CASE_METHOD(Scarce, "out of host memory: objects are made or not") {
   SECTION("buffer") {
     starveMaking<OwnMem>(
         [&](cl_int *code) { return clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, data.size(), data.data(), code); });
+  }
+  SECTION("buffer in memory that maps show") {
+    CHECK(starveMaking<OwnMem>(
+              [&](cl_int *code) { return clCreateBuffer(context, CL_MEM_ALLOC_HOST_PTR, 4096, nullptr, code); },
+              CL_MEM_OBJECT_ALLOCATION_FAILURE) > 0);
   }
   SECTION("sub-buffer") {
     const cl_buffer_region region = {0, 128};
@@ -239,6 +256,23 @@ TEST_CASE_METHOD(Scarce, "out of host memory: transfers are enqueued or not") {
         pointer = nullptr;
       return code;
     });
+  }
+  SECTION("the first map") {
+    for (const cl_mem_flags flags : {0, CL_MEM_ALLOC_HOST_PTR, CL_MEM_USE_HOST_PTR}) {
+      const int impossible = starve(
+          [&] {
+            const OwnMem fresh = makeBuffer(4096, flags, flags & CL_MEM_USE_HOST_PTR ? data.data() : nullptr);
+            void *const pointer = scarcely([&] {
+              return clEnqueueMapBuffer(on, fresh, blocking, CL_MAP_READ, 0, 4096, 0, nullptr, nullptr, &error);
+            });
+            REQUIRE((error == CL_SUCCESS) == (pointer != nullptr));
+            REQUIRE(info<cl_uint>(clGetMemObjectInfo, cl_mem(fresh), CL_MEM_MAP_COUNT) == (pointer ? 1 : 0));
+            return error;
+          },
+          CL_MAP_FAILURE);
+      // The others have their memory from the beginning.
+      CHECK((impossible > 0) == (flags == 0));
+    }
   }
   SECTION("copy, fill, migrate") {
     const auto ended = [&](cl_int code) { return code == CL_SUCCESS && blocking ? clFinish(on) : code; };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random transfers, maps and migrations on the queues of all devices, none of them blocking, against plain memory.
 #include "api/buffers.h"
+#include "seeds.h"
 
 #include <algorithm>
 #include <deque>
@@ -260,7 +261,7 @@ struct Machine : Weft {
 }  // namespace
 
 TEST_CASE("random transfers on the queues of all devices agree with plain memory") {
-  for (unsigned seed = 1; seed <= 40; ++seed) {
+  for (const unsigned seed : seeds(40)) {
     Machine machine(seed);
     INFO("seed " << seed);
     for (int step = 1; step <= 400; ++step) {

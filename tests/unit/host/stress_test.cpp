@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random command graphs over several queues, and many threads that use one context. WEFT_STRESS_SEED: a number, or
-// "fresh" for one that is printed.
+// Random command graphs over several queues, and many threads that use one context. WEFT_STRESS_SEED: see seeds.h.
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <deque>
 #include <random>
 
+#include "seeds.h"
 #include "waiting.h"
 
 using namespace test;
 
 namespace {
-
-std::vector<unsigned> seeds() {
-  const char *given = std::getenv("WEFT_STRESS_SEED");
-  if (!given)
-    return {1, 2, 3, 4};
-  if (given != std::string("fresh"))
-    return {unsigned(std::strtoul(given, nullptr, 10))};
-  std::vector<unsigned> fresh;
-  for (int i = 0; i < 20; ++i) {
-    fresh.push_back(std::random_device{}());
-    WARN("WEFT_STRESS_SEED=" << fresh.back());
-  }
-  return fresh;
-}
 
 constexpr size_t kBytes = 512;
 
@@ -215,7 +200,7 @@ private:
 }  // namespace
 
 TEST_CASE("random command graphs run in the order of their wait lists") {
-  for (const unsigned seed : seeds()) {
+  for (const unsigned seed : seeds(4)) {
     INFO("WEFT_STRESS_SEED=" << seed);
     Graph graph(seed);
     graph.build(400);
