@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several threads use a board whose operations fail at random, and try again what failed: in the end all is right.
+// Several threads use a board whose operations fail at random, and try again what failed: in the end all is right. Or
+// the board is lost: in the end all is released.
 #include "board_scene.h"
 #include "seeds.h"
 
@@ -28,12 +29,22 @@ public:
     wrong += clFinish(own_) != CL_SUCCESS;
   }
 
+  /// Until something fails, and once more each of the kinds of commands.
+  void runUntilLost() {
+    patience_ = 1;
+    for (int round = 0; round < 100'000 && !failures; ++round)
+      step();
+    for (int round = 0; round < 20; ++round)
+      step();
+    clFinish(own_);
+  }
+
   int wrong = 0, failures = 0;
 
 private:
   template <class Call> void untilItSucceeds(Call call) {
     cl_int code = CL_OUT_OF_RESOURCES;
-    for (int tries = 0; code == CL_OUT_OF_RESOURCES && tries < 1000; ++tries) {
+    for (int tries = 0; code == CL_OUT_OF_RESOURCES && tries < patience_; ++tries) {
       code = call();
       failures += code != CL_SUCCESS;
     }
@@ -114,6 +125,7 @@ private:
   }
 
   std::mt19937 random_;
+  int patience_ = 1000;
   const OwnQueue own_;
   const cl_command_queue shared_;
   const cl_kernel kernel_;
@@ -123,30 +135,68 @@ private:
 
 }  // namespace
 
+namespace {
+
+constexpr unsigned kThreads = 4;
+
+struct Crowd {
+  Scene scene;
+  OwnQueue together;
+  OwnKernel kernel;
+  std::deque<Stubborn> workers;
+
+  Crowd(bool shared, unsigned seed)
+      : scene({.shared = shared, .bytes = 1 << 16}), together(scene.makeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)),
+        kernel(scene.makeKernel()) {
+    for (unsigned i = 0; i < kThreads; ++i)
+      workers.emplace_back(scene, together, kernel, seed + i);
+  }
+  template <class Action> void each(Action action) {
+    std::vector<std::thread> threads;
+    for (Stubborn &worker : workers)
+      threads.emplace_back([&] { action(worker); });
+    for (std::thread &thread : threads)
+      thread.join();
+  }
+  void close() {
+    workers.clear();
+    kernel.reset();
+    clFinish(together);
+    together.reset();
+    scene.close();
+  }
+};
+
+}  // namespace
+
 TEST_CASE("boards fail at random: what is tried again until it succeeds gives the right contents") {
   const bool shared = GENERATE(false, true);
   for (const unsigned seed : seeds(3)) {
     INFO("WEFT_STRESS_SEED=" << seed);
-    Scene scene({.shared = shared, .bytes = 1 << 16});
-    {
-      const OwnQueue together = scene.makeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-      const OwnKernel kernel = scene.makeKernel();
-      std::deque<Stubborn> workers;
-      for (unsigned i = 0; i < 4; ++i)
-        workers.emplace_back(scene, together, kernel, seed + i);
-      scene.faulty.board->failOften(seed, 12);
-      std::vector<std::thread> threads;
-      for (Stubborn &worker : workers)
-        threads.emplace_back([&] { worker.run(200); });
-      for (std::thread &thread : threads)
-        thread.join();
-      scene.faulty.board->disarm();
-      for (Stubborn &worker : workers) {
-        CHECK(worker.wrong == 0);
-        CHECK(worker.failures > 0);
-      }
-      CHECK(clFinish(together) == CL_SUCCESS);
+    Crowd crowd(shared, seed);
+    crowd.scene.faulty.board->failOften(seed, 12);
+    crowd.each([](Stubborn &worker) { worker.run(200); });
+    crowd.scene.faulty.board->disarm();
+    for (Stubborn &worker : crowd.workers) {
+      CHECK(worker.wrong == 0);
+      CHECK(worker.failures > 0);
     }
-    scene.close();
+    CHECK(clFinish(crowd.together) == CL_SUCCESS);
+    crowd.close();
+  }
+}
+
+TEST_CASE("boards fail at random: one that is lost under several threads holds none of them") {
+  const bool shared = GENERATE(false, true);
+  const auto fault = GENERATE(FaultyBoard::Fault::Silent, FaultyBoard::Fault::Gone);
+  for (const unsigned seed : seeds(3)) {
+    INFO("WEFT_STRESS_SEED=" << seed);
+    Crowd crowd(shared, seed);
+    crowd.scene.faulty.lost = true;
+    crowd.scene.faulty.board->failAt(1 + seed % 100, fault);
+    crowd.each([](Stubborn &worker) { worker.runUntilLost(); });
+    for (Stubborn &worker : crowd.workers)
+      CHECK(worker.failures > 0);
+    crowd.close();
   }
 }
