@@ -58,7 +58,7 @@ struct Setting {
   bool shared = false;  // the board's memory, with the host
   cl_mem_flags flags = CL_MEM_COPY_HOST_PTR;
   cl_command_queue_properties order = 0;
-  size_t bytes = 5 << 18;  // two pieces for the driver
+  size_t bytes = (1 << 20) + (1 << 16);  // two pieces for the driver
 };
 
 /// The program is compiled once for each kind of board.
@@ -73,8 +73,8 @@ struct Scene : Weft {
   const uint64_t room = faulty.device->memory().available();
   /// What linear commands use: all but a border.
   const size_t at = 384, size = setting.bytes - 2 * at;
-  std::vector<uint8_t> sourceData = pattern(setting.bytes, 1), targetData = pattern(setting.bytes, 2);
-  std::vector<uint8_t> sourceHost = sourceData, targetHost = targetData, given = pattern(setting.bytes, 3), read;
+  std::vector<uint8_t> sourceData = content(1), targetData = content(2), given = content(3);
+  std::vector<uint8_t> sourceHost = sourceData, targetHost = targetData, read;
   std::vector<uint8_t> covered = std::vector<uint8_t>(setting.bytes);  // 1: the target's byte is written by the command
   OwnQueue queue;
   OwnMem source, target, bystander;
@@ -150,6 +150,15 @@ struct Scene : Weft {
   }
 
 private:
+  /// As many patterns as there are scenes take their time.
+  const std::vector<uint8_t> &content(unsigned seed) const {
+    static std::map<std::pair<size_t, unsigned>, std::vector<uint8_t>> made;
+    std::vector<uint8_t> &data = made[{setting.bytes, seed}];
+    if (data.empty())
+      data = pattern(setting.bytes, seed);
+    return data;
+  }
+
   template <class First, class Second>
   static OwnKernel kernelOf(cl_program program, const char *name, const First &first, const Second &second) {
     OwnKernel kernel(clCreateKernel(program, name, nullptr));
