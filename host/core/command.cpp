@@ -44,6 +44,10 @@ void Execution::add(const board::Completion &completion) {
   timed_ = true;
   end_ = completion.end;
   run_ += completion.runCycles;
+  check(completion);
+}
+
+void Execution::check(const board::Completion &completion) {
   switch (completion.status) {
   case abi::Status::OK:
   case abi::Status::KERNEL_FAULT:

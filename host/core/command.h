@@ -24,8 +24,10 @@ public:
   unsigned region() const { return region_; }
   board::Driver &driver() const;
   /// Accounts one driver command; the times of a command run from its first to its last.
-  /// Throws Error(CL_OUT_OF_RESOURCES) if the device refused it; kernel faults are left to the caller.
+  /// Throws as `check`.
   void add(const board::Completion &completion);
+  /// Throws Error(CL_OUT_OF_RESOURCES) if the device refused the driver command; kernel faults are left to the caller.
+  static void check(const board::Completion &completion);
 
   bool timed() const { return timed_; }
   uint64_t startCycle() const { return start_; }

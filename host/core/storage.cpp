@@ -216,7 +216,7 @@ void Storage::move(Execution &execution, const Residency::Range &range, Place to
   const auto note = [&](Place place, const board::Completion &done) {
     if (timing == Timing::Own && copies_[place].root == &execution.device().root())
       return execution.add(done);
-    require(done.status == abi::Status::OK, CL_OUT_OF_RESOURCES, "the contents of a buffer could not be moved");
+    Execution::check(done);
   };
   const auto upload = [&](const uint8_t *data, uint64_t offset, uint64_t bytes) {
     note(to, copies_[to].root->driver().copyToDevice(data, toAddress + offset, board::Region::linear(bytes)));

@@ -78,6 +78,28 @@ TEST_CASE_METHOD(Failing, "other exceptions of a body become OpenCL errors") {
   CHECK(statusOf([](Execution &) { throw std::runtime_error("lost"); }) == CL_OUT_OF_RESOURCES);
 }
 
+TEST_CASE_METHOD(Failing,
+                 "a command fails with what its driver commands end with; a kernel's fault is the launch's to tell") {
+  const auto endWith = [&](uint32_t status) {
+    board::Completion completion;
+    completion.status = static_cast<abi::Status>(status);
+    return queue->enqueue(CL_COMMAND_NDRANGE_KERNEL, {}, [completion](Execution &e) { e.add(completion); })->wait();
+  };
+  CHECK(endWith(uint32_t(abi::Status::OK)) == CL_COMPLETE);
+  CHECK(endWith(uint32_t(abi::Status::KERNEL_FAULT)) == CL_COMPLETE);
+  CHECK(reports.messages.empty());
+  const std::pair<uint32_t, const char *> refusals[] = {
+      {uint32_t(abi::Status::BAD_DESCRIPTOR), "refused a command descriptor"},
+      {uint32_t(abi::Status::HOST_BUS_ERROR), "could not access host memory"},
+      {uint32_t(abi::Status::DEVICE_BUS_ERROR), "an access to device memory was refused"},
+      {99, "unknown status 99"}};
+  for (const auto &[status, text] : refusals) {
+    CHECK(endWith(status) == CL_OUT_OF_RESOURCES);
+    CHECK(reports.messages.back().find("CL_COMMAND_NDRANGE_KERNEL: ") == 0);
+    CHECK(reports.messages.back().find(text) != std::string::npos);
+  }
+}
+
 namespace {
 
 /// Ready when the test says so.
