@@ -13,12 +13,22 @@
 namespace weft::core {
 namespace {
 
+constexpr unsigned kExiting = 1, kActivity = 2;
+
 struct State {
-  std::mutex mutex;
+  // kExiting, or 0, and kActivity for each activity: one step for an activity to see that the process is not exiting,
+  // and for exit to see the activity.
+  std::atomic<unsigned> activities{0};
+  std::mutex mutex;  // for waits alone
   std::condition_variable changed;
-  unsigned active = 0;
-  bool exiting = false;
   std::chrono::seconds timeout{10};
+
+  void leave() {
+    if (activities.fetch_sub(kActivity) != (kExiting | kActivity))
+      return;
+    std::lock_guard lock(mutex);
+    changed.notify_all();
+  }
 };
 
 std::atomic<bool> claimed{false}, orphan{false};
@@ -33,25 +43,22 @@ void atExit() {
     return;
   State &s = state();
   std::unique_lock lock(s.mutex);
-  s.exiting = true;
-  s.changed.wait_for(lock, s.timeout, [&] { return s.active == 0; });
+  s.activities |= kExiting;
+  s.changed.wait_for(lock, s.timeout, [&] { return s.activities == kExiting; });
 }
 
 }  // namespace
 
 Activity::Activity() {
   State &s = state();
+  if (!(s.activities.fetch_add(kActivity) & kExiting))
+    return;
+  s.leave();
   std::unique_lock lock(s.mutex);
-  s.changed.wait(lock, [&] { return !s.exiting; });
-  ++s.active;
+  s.changed.wait(lock, [] { return false; });
 }
 
-Activity::~Activity() {
-  State &s = state();
-  std::lock_guard lock(s.mutex);
-  --s.active;
-  s.changed.notify_all();
-}
+Activity::~Activity() { state().leave(); }
 
 void installExitGuard() {
   static const bool done = [] {
@@ -75,10 +82,6 @@ void claimProcess() {
 
 bool orphaned() { return orphan.load(std::memory_order_relaxed); }
 
-bool exiting() {
-  State &s = state();
-  std::lock_guard lock(s.mutex);
-  return s.exiting;
-}
+bool exiting() { return state().activities & kExiting; }
 
 }  // namespace weft::core
