@@ -4,8 +4,16 @@
 //
 // Starts and ends are profiling stamps on the host's clock, which clGetDeviceAndHostTimer relates to the device's; a
 // platform without that function must stamp with a clock of the host. (A thread that polls for them is in the way.)
-// "Start to callback" has the empty kernel in it, so that it does not matter when after the kernel a platform takes the
-// stamp of its end: PoCL does so right before it calls back, and Weft's is that of the device.
+//
+// enqueue to command start: from before clEnqueueNDRangeKernel on an idle queue. Both platforms stamp the start when
+//   all is prepared: PoCL has set up the kernel's arguments and is about to run it, Weft is about to ring the doorbell.
+// command start to callback: the empty kernel is in it, so that it does not matter when after the kernel a platform
+//   takes the stamp of its end.
+// stamp of the end to callback: no comparison, for PoCL takes the stamp right before it calls back, and Weft's is that
+//   of the device.
+// release to callback: the whole way of a command that waits for a user event, by the host's clock alone, from before
+//   clSetUserEventStatus.
+// enqueue to return of clFinish: by the host's clock alone.
 #include <CL/cl.h>
 #include <algorithm>
 #include <array>

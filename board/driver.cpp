@@ -159,12 +159,13 @@ struct Driver::Impl {
   }
 
   /// Publishes one descriptor and waits for its completion record.
-  Completion execute(const abi::Descriptor &descriptor) {
+  Completion execute(const abi::Descriptor &descriptor, const std::function<void()> &starting = nullptr) {
     std::unique_lock lock(mutex);
-    return await(lock, publish(lock, descriptor));
+    return await(lock, publish(lock, descriptor, starting));
   }
 
   Completion await(std::unique_lock<std::mutex> &lock, size_t slot) {
+    guarded([&] { look(slot); });  // a device that is done by now need not interrupt
     while (!slots[slot].done && failure.empty()) {
       if (watched)
         changed.wait(lock);
@@ -191,7 +192,8 @@ struct Driver::Impl {
   /// Returns the slot of the command. As many commands as the ring has entries are in flight at most, so the entry that
   /// is overwritten has been taken: either its command is complete, or a later one is, and descriptors are taken in
   /// order.
-  size_t publish(std::unique_lock<std::mutex> &lock, abi::Descriptor descriptor) {
+  size_t publish(std::unique_lock<std::mutex> &lock, abi::Descriptor descriptor,
+                 const std::function<void()> &starting = nullptr) {
     size_t slot = slots.size();
     changed.wait(lock, [&] { return (slot = freeSlot()) != slots.size() || !failure.empty(); });
     if (!failure.empty())
@@ -204,6 +206,8 @@ struct Driver::Impl {
     shared->ring[published % kRingEntries] = descriptor;
     std::atomic_thread_fence(std::memory_order_seq_cst);
     ++published;
+    if (starting)
+      starting();
     guarded([&] { board.writeRegister(abi::reg::RING_HEAD, published); });
     return slot;
   }
@@ -250,13 +254,17 @@ struct Driver::Impl {
 
   void collect() {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    for (size_t i = 0; i < slots.size(); ++i) {
-      if (!slots[i].used || slots[i].done || !arrived(shared->records[i]))
-        continue;
-      if (shared->records[i].tag != slots[i].tag)
-        throw std::runtime_error("the device wrote the completion record of another command");
-      slots[i].done = true;
-    }
+    for (size_t i = 0; i < slots.size(); ++i)
+      look(i);
+  }
+
+  /// Notes whether the command is complete.
+  void look(size_t i) {
+    if (!slots[i].used || slots[i].done || !arrived(shared->records[i]))
+      return;
+    if (shared->records[i].tag != slots[i].tag)
+      throw std::runtime_error("the device wrote the completion record of another command");
+    slots[i].done = true;
   }
 
   /// A device that failed once is not used again: nobody knows what it still writes. All who wait are told.
@@ -348,7 +356,7 @@ Completion Driver::fill(uint64_t destination, uint64_t bytes, std::span<const ui
 }
 
 Completion Driver::launch(unsigned region, const std::shared_ptr<PreparedKernel> &kernel,
-                          std::span<const uint64_t> words) {
+                          std::span<const uint64_t> words, const std::function<void()> &starting) {
   if (region >= impl_->regions.size())
     throw std::invalid_argument(fmt::format("launch: the board has no kernel region {}", region));
   if (words.size() > kLaunchWords)
@@ -362,7 +370,7 @@ Completion Driver::launch(unsigned region, const std::shared_ptr<PreparedKernel>
   descriptor.src = impl_->launchWordsMapping.bus() + region * sizeof(LaunchWords);
   descriptor.width = words.size_bytes();
   descriptor.rows = descriptor.slices = 1;
-  return impl_->execute(descriptor);
+  return impl_->execute(descriptor, starting);
 }
 
 Completion Driver::marker() {

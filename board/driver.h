@@ -3,6 +3,7 @@
 // records.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -47,8 +48,10 @@ public:
   Completion copyOnDevice(uint64_t source, uint64_t destination, const Region &region);
   /// `pattern`: 1 to 128 bytes, a power of two; destination and bytes are multiples of its size.
   Completion fill(uint64_t destination, uint64_t bytes, std::span<const uint8_t> pattern);
-  /// Activates the kernel in a kernel region, writes `words` from configuration word 0 on, runs it.
-  Completion launch(unsigned region, const std::shared_ptr<PreparedKernel> &kernel, std::span<const uint64_t> words);
+  /// Activates the kernel in a kernel region, writes `words` from configuration word 0 on, runs it. `starting` is
+  /// called when only the doorbell is left to do; it must be short and throw nothing.
+  Completion launch(unsigned region, const std::shared_ptr<PreparedKernel> &kernel, std::span<const uint64_t> words,
+                    const std::function<void()> &starting = nullptr);
   /// An empty command: its times show when the device reached it.
   Completion marker();
 

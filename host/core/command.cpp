@@ -36,7 +36,15 @@ const char *nameOf(cl_command_type type) {
 
 }  // namespace
 
-board::Driver &Execution::driver() const { return device_.driver(); }
+void Execution::start() {
+  if (!running_)
+    running_.emplace(device_.clock());
+}
+
+board::Driver &Execution::driver() {
+  start();
+  return device_.driver();
+}
 
 void Execution::add(const board::Completion &completion) {
   if (!timed_)
@@ -85,7 +93,6 @@ cl_int Command::perform(Execution &execution, std::string &why) noexcept {
 }
 
 void Command::run(Device &device, unsigned region) noexcept {
-  const DeviceClock::Running running(device.clock());
   Execution execution(device, region);
   cl_int status = CL_COMPLETE;
   if (waitFailed_) {

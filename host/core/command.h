@@ -4,9 +4,11 @@
 #include <atomic>
 #include <concepts>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "board/driver.h"
+#include "host/core/device_clock.h"
 #include "host/core/event.h"
 
 namespace weft::core {
@@ -22,7 +24,10 @@ public:
   Device &device() const { return device_; }
   /// Launches: the kernel region that is theirs meanwhile.
   unsigned region() const { return region_; }
-  board::Driver &driver() const;
+  /// The command starts on the device: called right before its first driver command, when all is prepared.
+  void start();
+  /// For what counts as the command's own: starts it.
+  board::Driver &driver();
   /// Accounts one driver command; the times of a command run from its first to its last.
   /// Throws as `check`.
   void add(const board::Completion &completion);
@@ -38,6 +43,7 @@ public:
 private:
   Device &device_;
   const unsigned region_;
+  std::optional<DeviceClock::Running> running_;
   bool timed_ = false;
   uint64_t start_ = 0, end_ = 0, run_ = 0;
 };

@@ -34,17 +34,14 @@ uint64_t DeviceClock::hostResolution() {
 
 uint64_t DeviceClock::counted() const { return toNanoseconds(board_.deviceCycles()); }
 
-DeviceClock::Sample DeviceClock::sampleLocked() const {
-  const uint64_t host = hostNow();
-  const uint64_t device = counted() + added_;
-  if (running_)
-    return {device, host};
-  return {std::max(device, idleSince_.device + (host - idleSince_.host)), host};
+uint64_t DeviceClock::ahead(uint64_t counted, uint64_t host) const {
+  return running_ ? added_ : std::max(counted + added_, idleSince_.device + (host - idleSince_.host)) - counted;
 }
 
 DeviceClock::Sample DeviceClock::sample() const {
   std::lock_guard lock(mutex_);
-  return sampleLocked();
+  const uint64_t device = counted(), host = hostNow();
+  return {device + ahead(device, host), host};
 }
 
 uint64_t DeviceClock::stamp(uint64_t cycles) const { return toNanoseconds(cycles) + added_; }
@@ -52,7 +49,7 @@ uint64_t DeviceClock::stamp(uint64_t cycles) const { return toNanoseconds(cycles
 void DeviceClock::begin() {
   std::lock_guard lock(mutex_);
   if (running_ == 0)
-    added_ = sampleLocked().device - counted();
+    added_ = ahead(counted(), hostNow());
   ++running_;
 }
 

@@ -45,7 +45,8 @@ private:
   void end();
   uint64_t toNanoseconds(uint64_t cycles) const;
   uint64_t counted() const;  // of the board's counter, in nanoseconds
-  Sample sampleLocked() const;
+  /// With mutex_ held: what device time is ahead of the counter, which shows `counted`, when the host's shows `host`.
+  uint64_t ahead(uint64_t counted, uint64_t host) const;
 
   const board::Board &board_;
   const uint64_t kilohertz_;

@@ -137,7 +137,8 @@ void Launch::run(Execution &execution) const {
     throw Error(CL_OUT_OF_RESOURCES,
                 fmt::format("kernel {} could not be prepared for the device: {}", image_.info.name, error.what()));
   }
-  const board::Completion completion = execution.driver().launch(execution.region(), prepared_, words_);
+  const board::Completion completion =
+      execution.device().driver().launch(execution.region(), prepared_, words_, [&] { execution.start(); });
   execution.add(completion);
   if (completion.status == abi::Status::KERNEL_FAULT)
     throw Error(CL_OUT_OF_RESOURCES, describeFault(completion, execution.device()));

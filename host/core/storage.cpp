@@ -213,16 +213,22 @@ void Storage::move(Execution &execution, const Residency::Range &range, Place to
     if (to != host())
       toAddress = reserve(to);
   }
+  const auto own = [&](Place place) {
+    return timing == Timing::Own && copies_[place].root == &execution.device().root();
+  };
+  const auto driver = [&](Place place) -> board::Driver & {
+    return own(place) ? execution.driver() : copies_[place].root->driver();
+  };
   const auto note = [&](Place place, const board::Completion &done) {
-    if (timing == Timing::Own && copies_[place].root == &execution.device().root())
+    if (own(place))
       return execution.add(done);
     Execution::check(done);
   };
   const auto upload = [&](const uint8_t *data, uint64_t offset, uint64_t bytes) {
-    note(to, copies_[to].root->driver().copyToDevice(data, toAddress + offset, board::Region::linear(bytes)));
+    note(to, driver(to).copyToDevice(data, toAddress + offset, board::Region::linear(bytes)));
   };
   const auto download = [&](uint64_t offset, uint8_t *data, uint64_t bytes) {
-    note(from, copies_[from].root->driver().copyToHost(fromAddress + offset, data, board::Region::linear(bytes)));
+    note(from, driver(from).copyToHost(fromAddress + offset, data, board::Region::linear(bytes)));
   };
   const uint64_t bytes = range.end - range.begin;
   if (source && target)

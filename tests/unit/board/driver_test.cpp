@@ -72,11 +72,33 @@ TEST_CASE_METHOD(Calls, "who waited for the interrupt hands that over when its o
 
 TEST_CASE_METHOD(Calls, "one interrupt may stand for several records") {
   auto first = marker(), second = marker();
+  REQUIRE(waits(second));  // and does not look at its record any more
   board.complete(1, abi::Status::OK, false);
   REQUIRE(waits(second));
   board.complete(0);
   REQUIRE(returns(first));
   REQUIRE(returns(second));
+}
+
+TEST_CASE_METHOD(Calls, "a command that is done by the end of the doorbell waits for no interrupt") {
+  board.completeAtOnce();
+  REQUIRE(driver.marker().end == 5);
+  REQUIRE(driver.launch(0, nullptr, words).end == 15);
+  REQUIRE(board.waits() == 0);
+}
+
+TEST_CASE_METHOD(Calls, "a launch tells that it starts once all but the doorbell is done") {
+  board.completeAtOnce();
+  unsigned starts = 0, activations = 0;
+  size_t published = 1;
+  driver.launch(1, nullptr, words, [&] {
+    ++starts;
+    activations = board.activations(1);
+    published = board.taken();
+  });
+  CHECK(starts == 1);
+  CHECK(activations == 1);
+  CHECK(published == 0);
 }
 
 TEST_CASE_METHOD(Calls, "a launch names its region and waits for the launch before it there") {

@@ -23,8 +23,7 @@ abi::Descriptor ScriptedBoard::descriptor(size_t index) {
   return descriptors_.at(index);
 }
 
-void ScriptedBoard::complete(size_t index, abi::Status status, bool raise) {
-  std::lock_guard lock(mutex_);
+void ScriptedBoard::finish(size_t index, abi::Status status) {
   const abi::Descriptor &d = descriptors_.at(index);
   auto &record = *reinterpret_cast<abi::Completion *>(d.completion);
   record.tag = d.tag;
@@ -33,10 +32,25 @@ void ScriptedBoard::complete(size_t index, abi::Status status, bool raise) {
   // As the shell does: the driver may look while the record is written.
   std::atomic_ref(record.valid).store(1, std::memory_order_release);
   --open_;
-  if (raise && (d.flags & abi::FLAG_IRQ)) {
+}
+
+void ScriptedBoard::complete(size_t index, abi::Status status, bool raise) {
+  std::lock_guard lock(mutex_);
+  finish(index, status);
+  if (raise && (descriptors_.at(index).flags & abi::FLAG_IRQ)) {
     interrupt_ = true;
     changed_.notify_all();
   }
+}
+
+void ScriptedBoard::completeAtOnce() {
+  std::lock_guard lock(mutex_);
+  atOnce_ = true;
+}
+
+unsigned ScriptedBoard::waits() {
+  std::lock_guard lock(mutex_);
+  return waits_;
 }
 
 void ScriptedBoard::breakDown(const std::string &why) {
@@ -95,12 +109,15 @@ void ScriptedBoard::writeRegister(uint32_t byteOffset, uint32_t value) {
     std::memcpy(&d, reinterpret_cast<const void *>(base + (descriptors_.size() & mask) * sizeof d), sizeof d);
     descriptors_.emplace(descriptors_.size(), d);
     ++open_;
+    if (atOnce_)
+      finish(descriptors_.size() - 1, abi::Status::OK);
   }
   changed_.notify_all();
 }
 
 bool ScriptedBoard::waitInterrupt(std::chrono::milliseconds timeout) {
   std::unique_lock lock(mutex_);
+  ++waits_;
   changed_.wait_for(lock, timeout, [&] { return interrupt_ || idle_ || !failure_.empty(); });
   check();
   return interrupt_;

@@ -23,6 +23,10 @@ public:
   abi::Descriptor descriptor(size_t index);
   /// Writes the record of the command; `raise`: with the interrupt.
   void complete(size_t index, abi::Status status = abi::Status::OK, bool raise = true);
+  /// From now on commands are complete, without an interrupt, when the doorbell has been rung.
+  void completeAtOnce();
+  /// How often the interrupt was waited for.
+  unsigned waits();
   /// From now on everything that moves the device throws this.
   void breakDown(const std::string &why);
   /// From now on the device is idle, whatever is in flight.
@@ -42,6 +46,8 @@ public:
 
 private:
   void check() const;
+  /// With mutex_ held.
+  void finish(size_t index, abi::Status status);
 
   Description description_;
   std::mutex mutex_;
@@ -49,7 +55,8 @@ private:
   std::array<uint32_t, 16> registers_{};
   std::map<size_t, abi::Descriptor> descriptors_;  // by number
   std::array<unsigned, 4> activations_{};
-  bool interrupt_ = false, idle_ = false;
+  bool interrupt_ = false, idle_ = false, atOnce_ = false;
+  unsigned waits_ = 0;
   size_t open_ = 0;
   std::string failure_;
 };
