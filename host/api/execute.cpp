@@ -72,17 +72,16 @@ void enqueueKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint dim
   const KernelOnDevice &on = object.on(queue.device());
   const NDRange range = rangeOf(object, dimensions, offset, global, local, queue.device());
   if (on.builtIn()) {
-    const auto launch = std::make_shared<BuiltInLaunch>(object, on, range);
-    CommandBody body = nullptr;
+    BuiltInLaunch launch(object, on, range);
+    CommandBody body;
     if (!range.empty())
-      body = [launch, keep = Ref<Kernel>(&object)](Execution &execution) { launch->run(execution); };
-    return giveEvent(queue.enqueue(type, list, Work(body, CommandKind::Transfer)), event);
+      body = [launch = std::move(launch), keep = Ref<Kernel>(&object)](Execution &execution) { launch.run(execution); };
+    return giveEvent(queue.enqueue(type, list, Work(std::move(body), CommandKind::Transfer)), event);
   }
-  const auto launch = std::make_shared<Launch>(object, range, queue.device());
+  CommandBody launch(std::in_place_type<Launch>, object, range, queue.device());
   if (range.empty())  // only waits
     return giveEvent(queue.enqueue(type, list, nullptr), event);
-  const CommandBody body = [launch, keep = Ref<Kernel>(&object)](Execution &execution) { launch->run(execution); };
-  giveEvent(queue.enqueue(type, list, Work(body, on.prepared())), event);
+  giveEvent(queue.enqueue(type, list, Work(std::move(launch), on.prepared())), event);
 }
 
 void enqueueOrdering(cl_command_queue command_queue, cl_uint waitCount, const cl_event *waits, cl_event *event,

@@ -108,14 +108,16 @@ void Command::run(Device &device, unsigned region) noexcept {
   }
   // What the command held is released before its completion can be seen: an object whose last user has completed goes
   // when the application releases it.
-  work_.body = nullptr;
+  work_.body.release();
   if (execution.timed()) {
     event_->complete(status, device.nanoseconds(execution.startCycle()), device.nanoseconds(execution.endCycle()),
                      execution.runCycles());
   } else {
-    const uint64_t now = device.now();
+    const uint64_t now = event_->queue()->now();
     event_->complete(status, now, now, 0);
   }
+  event_ = nullptr;
+  work_.kernel = nullptr;
 }
 
 }  // namespace weft::core

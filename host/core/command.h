@@ -3,11 +3,11 @@
 #pragma once
 #include <atomic>
 #include <concepts>
-#include <functional>
 #include <optional>
 #include <string>
 
 #include "board/driver.h"
+#include "host/core/command_body.h"
 #include "host/core/device_clock.h"
 #include "host/core/event.h"
 
@@ -47,9 +47,6 @@ private:
   bool timed_ = false;
   uint64_t start_ = 0, end_ = 0, run_ = 0;
 };
-
-/// Runs on a thread of the device's worker, or of who waits for the command. Throws Error when the command fails.
-using CommandBody = std::function<void(Execution &)>;
 
 enum class CommandKind {
   Transfer,  // uses the device's transfer engine
@@ -97,7 +94,7 @@ public:
   const std::vector<unsigned> &regions() const;
   /// Once nothing blocks it: false if it only completes.
   bool needsDevice() const { return work_.kind != CommandKind::Host && !waitFailed_; }
-  /// Runs the body, or fails with the wait list's error, and completes the event.
+  /// Runs the body, or fails with the wait list's error, and completes the event. Afterwards the command holds nothing.
   void run(Device &device, unsigned region) noexcept;
 
   /// The worker's own: where the command runs.

@@ -15,20 +15,14 @@ void EventCallback::operator()() const { function(event->handle(), status, data)
 
 Event::Event(Queue &queue, cl_command_type type)
     : context_(&queue.context()), queue_(&queue), type_(type), status_(CL_QUEUED) {
-  stamps_[Queued] = queue.device().now();
+  stamps_[Queued] = queue.now();
 }
 
 Event::Event(Context &context) : context_(&context), type_(CL_COMMAND_USER), status_(CL_SUBMITTED) {}
 
 Event::~Event() = default;
 
-void Event::submitted() {
-  {
-    std::lock_guard lock(mutex_);
-    stamps_[Submitted] = queue_->device().now();
-  }
-  change(CL_SUBMITTED);
-}
+void Event::submitted() { change(CL_SUBMITTED); }
 
 void Event::running() { change(CL_RUNNING); }
 
@@ -55,6 +49,8 @@ void Event::change(cl_int status, const Ran *ran) noexcept {
     std::lock_guard lock(mutex_);
     if (status >= status_)
       return;  // statuses only go down
+    if (status == CL_SUBMITTED)
+      stamps_[Submitted] = queue_->now();
     if (ran) {
       // Commands without device work take the time at which the host looked; keep the four in order.
       stamps_[Started] = std::max(ran->start, stamps_[Submitted]);

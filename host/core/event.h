@@ -42,8 +42,9 @@ public:
   Context &context() const { return *context_; }
   Queue *queue() const { return queue_.get(); }
   cl_command_type type() const { return type_; }
-  /// The queue's own: its place in the order of enqueue.
-  uint64_t number = 0;
+  /// The queue's own: the node of its list that is the event's, while it is not there; and where it is.
+  std::list<Ref<Event>> place;
+  std::list<Ref<Event>>::iterator position;
   /// The application takes the event, and so can learn the command's outcome from it. The flag may outlive the event.
   void take() { *taken_ = true; }
   std::shared_ptr<const std::atomic<bool>> taken() const { return taken_; }

@@ -20,6 +20,7 @@ unsigned log2Up(uint64_t value) { return value <= 1 ? 0 : unsigned(std::bit_widt
 /// Offset of each __local argument in a group's share; the last entry is the share's size.
 std::vector<uint64_t> layOutShare(const Kernel &kernel) {
   std::vector<uint64_t> offsets;
+  offsets.reserve(kernel.arguments().size() + 1);
   uint64_t end = 0;
   for (const ArgumentValue &argument : kernel.arguments()) {
     if (argument.localBytes)
@@ -29,6 +30,19 @@ std::vector<uint64_t> layOutShare(const Kernel &kernel) {
   }
   offsets.push_back(end);
   return offsets;
+}
+
+/// The configuration words of an argument.
+size_t wordsOf(const graph::Argument &argument) {
+  switch (argument.kind) {
+  case graph::Argument::Kind::Buffer:
+    return 2;  // its first byte and the one after its last
+  case graph::Argument::Kind::Local:
+    return 1;
+  case graph::Argument::Kind::Value:
+    return (argument.bytes + 7) / 8;
+  }
+  return 0;
 }
 
 /// Whether a store or atomic of the kernel may go through the argument.
@@ -67,9 +81,8 @@ uint64_t groupsInFlight(const hls::KernelImage &kernel, const board::Description
   return std::max<uint64_t>(groups, 1);
 }
 
-Launch::Launch(const Kernel &kernel, const NDRange &range, Device &device)
-    : executable_(kernel.on(device).executable), image_(kernel.on(device).image()),
-      prepared_(kernel.on(device).prepared()) {
+Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
+    : kernel_(&kernel), image_(kernel.on(device).image()), prepared_(kernel.on(device).prepared()) {
   requireLocalMemory(kernel, device);
   const board::Description &board = device.description();
   const std::vector<uint64_t> share = layOutShare(kernel);
@@ -78,7 +91,10 @@ Launch::Launch(const Kernel &kernel, const NDRange &range, Device &device)
           "the __local arguments do not fit into the device's pool");
 
   namespace word = abi::word;
-  words_.assign(word::ARGS, 0);
+  size_t count = word::ARGS;
+  for (const graph::Argument &argument : image_.info.arguments)
+    count = std::max(count, argument.word + wordsOf(argument));
+  words_.resize(count);
   for (unsigned d = 0; d < 3; ++d) {
     words_[word::GLOBAL_OFFSET_X + d] = range.offset[d];
     words_[word::GLOBAL_SIZE_X + d] = range.global[d];
@@ -91,11 +107,7 @@ Launch::Launch(const Kernel &kernel, const NDRange &range, Device &device)
   words_[word::GROUPS_MAX] = groupsInFlight(image_, board, range.groupSize(), shareShift);
   words_[word::POOL_SHIFT] = shareShift.value_or(0);
 
-  const auto put = [&](uint32_t index, uint64_t value) {
-    if (words_.size() <= index)
-      words_.resize(index + 1, 0);
-    words_[index] = value;
-  };
+  buffers_.reserve(kernel.arguments().size());
   for (size_t i = 0; i < kernel.arguments().size(); ++i) {
     const graph::Argument &argument = image_.info.arguments[i];
     const ArgumentValue &value = kernel.arguments()[i];
@@ -107,26 +119,23 @@ Launch::Launch(const Kernel &kernel, const NDRange &range, Device &device)
       if (!value.null && !buffers_.back())
         throw Error(CL_INVALID_KERNEL_ARGS,
                     fmt::format("the buffer of argument {} ({}) was released", i, argument.name));
-      if (!value.null)
+      if (!value.null) {
         buffers_.back()->requireAligned(device);
-      put(argument.word, value.null ? 0 : buffers_.back()->address(device));
-      put(argument.word + 1, value.null ? 0 : buffers_.back()->address(device) + buffers_.back()->bytes());
+        words_[argument.word] = buffers_.back()->address(device);
+        words_[argument.word + 1] = words_[argument.word] + buffers_.back()->bytes();
+      }
       break;
     case graph::Argument::Kind::Local:
-      put(argument.word, share[i]);
+      words_[argument.word] = share[i];
       break;
     case graph::Argument::Kind::Value:
-      for (size_t at = 0; at < value.bytes.size(); at += 8) {
-        uint64_t bits = 0;
-        std::memcpy(&bits, value.bytes.data() + at, std::min<size_t>(8, value.bytes.size() - at));
-        put(argument.word + uint32_t(at / 8), bits);
-      }
+      std::memcpy(&words_[argument.word], value.bytes.data(), value.bytes.size());
       break;
     }
   }
 }
 
-void Launch::run(Execution &execution) const {
+void Launch::operator()(Execution &execution) const {
   for (uint32_t i = 0; i < buffers_.size(); ++i)
     if (buffers_[i])
       buffers_[i]->acquire(execution, 0, buffers_[i]->bytes(),

@@ -2,6 +2,7 @@
 // From an NDRange and a kernel's arguments to the configuration words of a launch.
 #pragma once
 #include <array>
+#include <memory_resource>
 
 #include "host/core/command.h"
 #include "host/core/kernel.h"
@@ -16,24 +17,27 @@ struct NDRange {
   bool empty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
 };
 
-/// A launch, ready to run: arguments are as they were at its enqueue, and the buffers are kept alive.
+/// A launch, ready to run: arguments are as they were at its enqueue; the kernel and the buffers are kept alive.
 class Launch {
 public:
   /// Throws CL_INVALID_KERNEL_ARGS, CL_OUT_OF_RESOURCES (local memory). `range.local` must be chosen.
-  Launch(const Kernel &kernel, const NDRange &range, Device &device);
+  Launch(Kernel &kernel, const NDRange &range, Device &device);
 
   /// Runs on the device. A fault of the kernel throws CL_OUT_OF_RESOURCES with kernel, buffer, offset and source line.
-  void run(Execution &execution) const;
-  const std::vector<uint64_t> &words() const { return words_; }
+  void operator()(Execution &execution) const;
+  std::span<const uint64_t> words() const { return words_; }
 
 private:
   std::string describeFault(const board::Completion &completion, Device &device) const;
 
-  const std::shared_ptr<const Executable> executable_;
+  const Ref<Kernel> kernel_;
   const hls::KernelImage &image_;
-  const std::shared_ptr<board::PreparedKernel> prepared_;
-  std::vector<Ref<Buffer>> buffers_;  // one per argument; null for others
-  std::vector<uint64_t> words_;
+  const std::shared_ptr<board::PreparedKernel> &prepared_;
+  // Of most kernels the vectors lie in here.
+  std::array<std::byte, 512> room_;
+  std::pmr::monotonic_buffer_resource memory_{room_.data(), room_.size()};
+  std::pmr::vector<uint64_t> words_{&memory_};
+  std::pmr::vector<Ref<Buffer>> buffers_{&memory_};  // one per argument; null for others
 };
 
 /// Groups that may be in flight at once: the least of what slots, local memories and the pool of __local arguments

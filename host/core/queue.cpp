@@ -16,6 +16,8 @@ Queue::Queue(Context &context, Device &device, cl_command_queue_properties prope
 
 Queue::~Queue() = default;
 
+uint64_t Queue::now() const { return profiling() ? device_.now() : 0; }
+
 Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, Work work, Order order) {
   const Ref<Event> event = makeRef<Event>(*this, type);
   const std::shared_ptr<board::PreparedKernel> kernel = work.kernel;
@@ -42,24 +44,25 @@ Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, Work work
 void Queue::append(const Ref<Command> &command, Order order, bool waitsForNothing) {
   Ref<Event> replaced;  // released outside the lock
   Event &event = command->event();
+  event.place.emplace_back();
   std::lock_guard lock(mutex_);
   const bool inOrder = !(properties_ & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   // A failed predecessor does not fail its successors; a failed event of the wait list does.
   if (inOrder) {
     if (!pending_.empty())
-      depend(command, *pending_.rbegin()->second, false);
+      depend(command, *pending_.back(), false);
   } else {
     if (order != Order::Normal && waitsForNothing)
-      for (const auto &[number, predecessor] : pending_)
+      for (const Ref<Event> &predecessor : pending_)
         depend(command, *predecessor, false);
     if (barrier_)
       depend(command, *barrier_, false);
   }
   reserveFailures();
-  event.number = enqueued_;
-  pending_.emplace_hint(pending_.end(), event.number, &event);
   // Nothing fails from here on.
-  ++enqueued_;
+  event.position = event.place.begin();
+  *event.position = &event;
+  pending_.splice(pending_.end(), event.place);
   if (order == Order::Barrier && !inOrder)
     replaced = std::exchange(barrier_, &event);
 }
@@ -102,8 +105,7 @@ void Queue::finish() {
   std::vector<Ref<Event>> pending;
   {
     std::lock_guard lock(mutex_);
-    for (const auto &[number, event] : pending_)
-      pending.push_back(event);
+    pending.assign(pending_.begin(), pending_.end());
   }
   for (const Ref<Event> &event : pending)
     event->wait();
@@ -136,10 +138,8 @@ void Queue::reportFailure() {
 void Queue::retire(Event &event) {
   Ref<Event> dropped[2];  // released outside the lock
   std::lock_guard lock(mutex_);
-  if (const auto entry = pending_.find(event.number); entry != pending_.end()) {
-    dropped[0] = std::move(entry->second);
-    pending_.erase(entry);
-  }
+  dropped[0] = std::move(*event.position);
+  event.place.splice(event.place.end(), pending_, event.position);
   if (barrier_ == &event)
     std::swap(barrier_, dropped[1]);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A command queue: turns order and wait lists into dependencies between commands of one device.
 #pragma once
-#include <map>
+#include <list>
 #include <mutex>
 #include <vector>
 
@@ -24,6 +24,8 @@ public:
   cl_command_queue_properties properties() const { return properties_; }
   const std::vector<cl_queue_properties> &propertyList() const { return list_; }
   bool profiling() const { return properties_ & CL_QUEUE_PROFILING_ENABLE; }
+  /// The time for stamps of its events: 0 if nobody can ask for them.
+  uint64_t now() const;
 
   using WaitList = std::vector<Ref<Event>>;
   enum class Order {
@@ -61,9 +63,8 @@ private:
   const cl_command_queue_properties properties_;
   const std::vector<cl_queue_properties> list_;
   std::mutex mutex_;
-  std::map<uint64_t, Ref<Event>> pending_;  // not done, by Event::number, which is the order of enqueue
-  uint64_t enqueued_ = 0;
-  Ref<Event> barrier_;  // out-of-order queues: the last barrier that is not done
+  std::list<Ref<Event>> pending_;  // not done, in the order of enqueue
+  Ref<Event> barrier_;             // out-of-order queues: the last barrier that is not done
   struct Failure {
     std::shared_ptr<const std::atomic<bool>> taken;
     cl_int code;

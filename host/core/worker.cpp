@@ -43,9 +43,9 @@ void Worker::help(const Event &event) noexcept {
   CommandList job;
   job.splice(job.end(), jobs_, found);
   lock.unlock();
-  const size_t lane = run(std::move(job));
+  run(*job.front());
   lock.lock();
-  handOver(lane);
+  handOver(job.front()->lane);
   callThreads(lock, 0);
 }
 
@@ -115,22 +115,20 @@ void Worker::serve() {
     lock.unlock();
     DeferredNotifications callbacks;
     serving = this;
-    const size_t lane = run(std::move(job));
+    run(*job.front());
     serving = nullptr;
     lock.lock();
-    handOver(lane);
+    handOver(job.front()->lane);
     callThreads(lock, callbacks.due() ? 0 : 1);
     callbacks.run();
+    job.clear();  // of the command there is only its memory left
     lock.lock();
   }
 }
 
-size_t Worker::run(CommandList job) {
+void Worker::run(Command &job) {
   Activity activity;
-  const size_t lane = job.front()->lane;
-  job.front()->run(device_, lane == kTransfers ? 0 : unsigned(lane - 1));
-  job.clear();
-  return lane;
+  job.run(device_, job.lane == kTransfers ? 0 : unsigned(job.lane - 1));
 }
 
 }  // namespace weft::core

@@ -38,8 +38,8 @@ private:
   /// Sees to it that a thread comes for each job but `own` ones. Unlocks.
   void callThreads(std::unique_lock<std::mutex> &lock, size_t own);
   void serve();
-  /// `job`: a list of one. Returns its lane; the command is released.
-  size_t run(CommandList job);
+  /// Runs a command that has a lane.
+  void run(Command &job);
 
   Device &device_;
   std::mutex mutex_;

@@ -2,9 +2,11 @@
 #include "host/core/launch.h"
 
 #include <catch2/catch.hpp>
+#include <thread>
 
 #include "host/core/device.h"
 #include "host/core/platform.h"
+#include "host/core/queue.h"
 #include "host/core/transfer.h"
 
 using namespace weft;
@@ -37,12 +39,13 @@ struct Launches {
     image.info.slots = 1024;
     image.info.groupSlots = 64;
   }
-  Ref<Kernel> kernel() {
+  Ref<Kernel> kernel() { return kernel(device.board().prepare(image)); }
+  Ref<Kernel> kernel(std::shared_ptr<board::PreparedKernel> prepared) {
     auto hls = std::make_shared<hls::Program>();
     hls->kernels.push_back(image);
     auto executable = std::make_shared<Executable>();
     executable->program = hls;
-    executable->prepared.push_back(device.board().prepare(hls->kernels[0]));
+    executable->prepared.push_back(std::move(prepared));
     return makeRef<Kernel>(*program, std::vector<KernelOnDevice>{{&device, executable}});
   }
 };
@@ -76,7 +79,8 @@ TEST_CASE_METHOD(Launches, "launch words: range and arguments") {
 
   NDRange r = range({40, 6, 2}, {10, 3, 1});
   r.offset = {7, 0, 1};
-  const std::vector<uint64_t> words = Launch(*k, r, device).words();
+  const Launch launch(*k, r, device);
+  const std::span<const uint64_t> words = launch.words();
   const auto three = [&](uint32_t at) { return std::array<uint64_t, 3>{words[at], words[at + 1], words[at + 2]}; };
   CHECK(three(word::GLOBAL_OFFSET_X) == std::array<uint64_t, 3>{7, 0, 1});
   CHECK(three(word::GLOBAL_SIZE_X) == std::array<uint64_t, 3>{40, 6, 2});
@@ -197,7 +201,29 @@ TEST_CASE_METHOD(Launches, "a launch takes what it may write from other boards, 
     k->setArgument(i, sizeof(handle), &handle);
   }
   const Launch launch(*k, range({1, 1, 1}), device);
-  run(device, [&](Execution &execution) { launch.run(execution); });
+  run(device, [&](Execution &execution) { launch(execution); });
   CHECK(readOnOther(in) == 0);
   CHECK(readOnOther(out) > 0);
+}
+
+namespace {
+
+/// Takes a while to be put into a region.
+class UnhurriedKernel : public board::PreparedKernel {
+public:
+  void wait() override { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }
+  bool ready() const override { return true; }
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(Launches, "a launch starts when the device gets it: what prepares it is not its own time") {
+  const Ref<Kernel> k = kernel(std::make_shared<UnhurriedKernel>());
+  const Ref<Queue> queue = makeRef<Queue>(*context, device, CL_QUEUE_PROFILING_ENABLE);
+  const Ref<Event> event =
+      queue->enqueue(CL_COMMAND_NDRANGE_KERNEL, {},
+                     Work(CommandBody(std::in_place_type<Launch>, *k, range({1, 1, 1}), device), nullptr));
+  REQUIRE(event->wait() == CL_COMPLETE);
+  CHECK(event->stamp(Event::Started) - event->stamp(Event::Submitted) >= 20'000'000);
+  CHECK(event->stamp(Event::Ended) - event->stamp(Event::Started) < 20'000'000);
 }
