@@ -15,11 +15,9 @@ thread_local DeferredNotifications *deferral = nullptr;
 
 class Notifier {
 public:
+  /// Takes no lock that calls are made under: who registers a callback does not disturb those who call.
   void start() {
-    std::lock_guard lock(mutex_);
-    if (!started_)
-      std::thread([this] { serve(); }).detach();
-    started_ = true;
+    std::call_once(started_, [this] { std::thread([this] { serve(); }).detach(); });
   }
 
   void post(std::list<EventCallback> calls) {
@@ -68,10 +66,10 @@ private:
     }
   }
 
-  std::mutex mutex_;
+  std::once_flag started_;
+  alignas(64) std::mutex mutex_;
   std::condition_variable changed_;
   std::list<EventCallback> calls_;
-  bool started_ = false;
   bool running_ = false;
 };
 
