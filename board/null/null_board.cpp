@@ -109,8 +109,8 @@ private:
     record.start = cycles_;
     record.status = static_cast<uint32_t>(perform(d));
     // A plausible cost, so that profiling has something to show: set-up plus one line a cycle.
-    cycles_ += 16 + d.width * d.rows * d.slices / description_.lineBytes();
-    record.end = cycles_;
+    record.end = record.start + 16 + d.width * d.rows * d.slices / description_.lineBytes();
+    cycles_.store(record.end, std::memory_order_release);  // which nobody else writes meanwhile
     record.valid = 1;
     if (d.completion)
       std::memcpy(reinterpret_cast<void *>(d.completion), &record, sizeof(record));

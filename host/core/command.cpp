@@ -116,8 +116,11 @@ void Command::run(Device &device, unsigned region) noexcept {
     const uint64_t now = event_->queue()->now();
     event_->complete(status, now, now, 0);
   }
+}
+
+void Command::retire() noexcept {
+  event_->queue()->retire(*event_);
   event_ = nullptr;
-  work_.kernel = nullptr;
 }
 
 }  // namespace weft::core

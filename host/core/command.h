@@ -94,8 +94,10 @@ public:
   const std::vector<unsigned> &regions() const;
   /// Once nothing blocks it: false if it only completes.
   bool needsDevice() const { return work_.kind != CommandKind::Host && !waitFailed_; }
-  /// Runs the body, or fails with the wait list's error, and completes the event. Afterwards the command holds nothing.
+  /// Runs the body, or fails with the wait list's error, and completes the event. Afterwards it holds the event alone.
   void run(Device &device, unsigned region) noexcept;
+  /// After run: leaves the queue and lets go of the event. Nobody waits for that.
+  void retire() noexcept;
 
   /// The worker's own: where the command runs.
   size_t lane = 0;

@@ -29,8 +29,6 @@ void Event::running() { change(CL_RUNNING); }
 void Event::complete(cl_int status, uint64_t start, uint64_t end, uint64_t runCycles) {
   const Ran ran{start, end, runCycles};
   change(status, &ran);
-  if (queue_)
-    queue_->retire(*this);
 }
 
 void Event::setUserStatus(cl_int status) {

@@ -20,8 +20,8 @@ uint64_t Queue::now() const { return profiling() ? device_.now() : 0; }
 
 Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, Work work, Order order) {
   const Ref<Event> event = makeRef<Event>(*this, type);
-  const std::shared_ptr<board::PreparedKernel> kernel = work.kernel;
   const Ref<Command> command = makeRef<Command>(event, std::move(work));
+  const std::shared_ptr<board::PreparedKernel> &kernel = command->kernel();
 
   // All that can fail comes before the command takes its place in the order: one that was not enqueued is nobody's
   // predecessor. What it was to wait for never starts it, for the blocker that stands for the enqueue stays.
@@ -87,8 +87,10 @@ void Queue::start(Command &command) noexcept {
     return chain->splice(chain->end(), command.list());
   CommandList own = command.list();
   chain = &own;
-  for (; !own.empty(); own.pop_front())
+  for (; !own.empty(); own.pop_front()) {
     own.front()->run(device, 0);
+    own.front()->retire();
+  }
   chain = nullptr;
 }
 

@@ -44,7 +44,7 @@ public:
 
   /// Called by a command that failed: the next blocking call on the queue reports it, unless its event was taken.
   void noteFailure(const Event &event, cl_int code) noexcept;
-  /// Called by an event that is done.
+  /// Called for an event that is done.
   void retire(Event &event);
 
 private:
@@ -63,7 +63,7 @@ private:
   const cl_command_queue_properties properties_;
   const std::vector<cl_queue_properties> list_;
   std::mutex mutex_;
-  std::list<Ref<Event>> pending_;  // not done, in the order of enqueue
+  std::list<Ref<Event>> pending_;  // not retired, in the order of enqueue
   Ref<Event> barrier_;             // out-of-order queues: the last barrier that is not done
   struct Failure {
     std::shared_ptr<const std::atomic<bool>> taken;

@@ -47,6 +47,7 @@ void Worker::help(const Event &event) noexcept {
   lock.lock();
   handOver(job.front()->lane);
   callThreads(lock, 0);
+  retire(std::move(job));
 }
 
 size_t Worker::freeLane(const Command &command) const {
@@ -67,7 +68,7 @@ size_t Worker::freeLane(const Command &command) const {
 
 void Worker::occupy(size_t lane, CommandList command) {
   lanes_[lane].busy = true;
-  if (lane != kTransfers)
+  if (lane != kTransfers && lanes_[lane].kernel != command.front()->kernel())
     lanes_[lane].kernel = command.front()->kernel();
   command.front()->lane = lane;
   jobs_.splice(jobs_.end(), command);
@@ -120,8 +121,9 @@ void Worker::serve() {
     lock.lock();
     handOver(job.front()->lane);
     callThreads(lock, callbacks.due() ? 0 : 1);
+    // Callbacks first. They have the event anyhow.
     callbacks.run();
-    job.clear();  // of the command there is only its memory left
+    retire(std::move(job));
     lock.lock();
   }
 }
@@ -129,6 +131,12 @@ void Worker::serve() {
 void Worker::run(Command &job) {
   Activity activity;
   job.run(device_, job.lane == kTransfers ? 0 : unsigned(job.lane - 1));
+}
+
+void Worker::retire(CommandList job) {
+  Activity activity;
+  job.front()->retire();
+  job.clear();
 }
 
 }  // namespace weft::core

@@ -40,6 +40,8 @@ private:
   void serve();
   /// Runs a command that has a lane.
   void run(Command &job);
+  /// The last of a command.
+  static void retire(CommandList job);
 
   Device &device_;
   std::mutex mutex_;
