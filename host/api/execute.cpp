@@ -76,20 +76,19 @@ void enqueueKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint dim
     CommandBody body;
     if (!range.empty())
       body = [launch = std::move(launch), keep = Ref<Kernel>(&object)](Execution &execution) { launch.run(execution); };
-    return giveEvent(queue.enqueue(type, list, Work(std::move(body), CommandKind::Transfer)), event);
+    return enqueue(queue, type, list, Work(std::move(body), CommandKind::Transfer), event);
   }
   CommandBody launch(std::in_place_type<Launch>, object, range, queue.device());
   if (range.empty())  // only waits
-    return giveEvent(queue.enqueue(type, list, nullptr), event);
-  giveEvent(queue.enqueue(type, list, Work(std::move(launch), on.prepared())), event);
+    return enqueue(queue, type, list, nullptr, event);
+  enqueue(queue, type, list, Work(std::move(launch), on.prepared()), event);
 }
 
 void enqueueOrdering(cl_command_queue command_queue, cl_uint waitCount, const cl_event *waits, cl_event *event,
                      Queue::Order order) {
   Queue &queue = fromHandle<Queue>(command_queue);
   const Queue::WaitList list = waitList(queue.context(), waitCount, waits);
-  giveEvent(queue.enqueue(order == Queue::Order::Marker ? CL_COMMAND_MARKER : CL_COMMAND_BARRIER, list, nullptr, order),
-            event);
+  enqueue(queue, order == Queue::Order::Marker ? CL_COMMAND_MARKER : CL_COMMAND_BARRIER, list, nullptr, event, order);
 }
 
 }  // namespace

@@ -35,20 +35,25 @@ inline Buffer &bufferFor(Queue &queue, cl_mem handle) {
   return buffer;
 }
 
-/// The event of an enqueued command, to the application if it wants it.
-inline void giveEvent(const Ref<Event> &event, cl_event *result) {
-  if (!result)
-    return;
-  event->take();
-  *result = give(event);
+/// Enqueues a command and gives its event to the application if it wants it.
+inline void enqueue(Queue &queue, cl_command_type type, const Queue::WaitList &waits, Work work, cl_event *result,
+                    Queue::Order order = Queue::Order::Normal) {
+  const auto toldBy = result ? Queue::ToldBy::Event : Queue::ToldBy::Queue;
+  const Ref<Event> event = queue.enqueue(type, waits, std::move(work), toldBy, order);
+  if (result)
+    *result = give(event);
 }
 
-/// Ends an enqueue: a blocking one waits and throws the error of the command. The event goes to the application only on
+/// The same; a blocking one waits and throws the error of the command. The event goes to the application only on
 /// success.
-inline void finishEnqueue(Queue &queue, const Ref<Event> &event, bool blocking, cl_event *result) {
-  if (blocking)
-    queue.await(*event);
-  giveEvent(event, result);
+inline void enqueue(Queue &queue, cl_command_type type, const Queue::WaitList &waits, Work work, bool blocking,
+                    cl_event *result) {
+  if (!blocking)
+    return enqueue(queue, type, waits, std::move(work), result);
+  const Ref<Event> event = queue.enqueue(type, waits, std::move(work), Queue::ToldBy::Event);
+  queue.await(*event);
+  if (result)
+    *result = give(event);
 }
 
 }  // namespace weft::entry

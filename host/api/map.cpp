@@ -26,16 +26,12 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue
             CL_INVALID_OPERATION, "the buffer's flags forbid writing by the host");
 
     const Mapping mapping = memory.map(offset, size, map_flags);
-    Ref<Event> command;
     try {
-      command = queue.enqueue(CL_COMMAND_MAP_BUFFER, list, showMapped(memory, mapping));
-      if (blocking_map)
-        queue.await(*command);
+      enqueue(queue, CL_COMMAND_MAP_BUFFER, list, showMapped(memory, mapping), blocking_map, event);
     } catch (...) {
       memory.forget(mapping);
       throw;
     }
-    giveEvent(command, event);
     return mapping.pointer;
   });
 }
@@ -50,7 +46,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command
     const Queue::WaitList list = waitList(queue.context(), num_events_in_wait_list, event_wait_list);
     std::list<Mapping> mapping = memory.unmap(mapped_ptr);
     try {
-      giveEvent(queue.enqueue(CL_COMMAND_UNMAP_MEM_OBJECT, list, takeMapped(memory, mapping.front())), event);
+      enqueue(queue, CL_COMMAND_UNMAP_MEM_OBJECT, list, takeMapped(memory, mapping.front()), event);
     } catch (...) {
       memory.restore(std::move(mapping));
       throw;

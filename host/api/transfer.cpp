@@ -48,8 +48,7 @@ void linearTransfer(cl_command_queue command_queue, cl_mem buffer, cl_bool block
   CommandBody body;
   if (size)
     body = hostTransfer(queue, memory, offset, ptr, board::Region::linear(size), read);
-  finishEnqueue(queue, queue.enqueue(read ? CL_COMMAND_READ_BUFFER : CL_COMMAND_WRITE_BUFFER, list, std::move(body)),
-                blocking, event);
+  enqueue(queue, read ? CL_COMMAND_READ_BUFFER : CL_COMMAND_WRITE_BUFFER, list, std::move(body), blocking, event);
 }
 
 struct RectArguments {
@@ -74,9 +73,8 @@ void rectTransfer(cl_command_queue command_queue, cl_mem buffer, cl_bool blockin
   const board::Region boxes = read ? boxRegion(region, inBuffer, inHost) : boxRegion(region, inHost, inBuffer);
   CommandBody body =
       hostTransfer(queue, memory, inBuffer.start(), static_cast<uint8_t *>(ptr) + inHost.start(), boxes, read);
-  finishEnqueue(queue,
-                queue.enqueue(read ? CL_COMMAND_READ_BUFFER_RECT : CL_COMMAND_WRITE_BUFFER_RECT, list, std::move(body)),
-                blocking, event);
+  enqueue(queue, read ? CL_COMMAND_READ_BUFFER_RECT : CL_COMMAND_WRITE_BUFFER_RECT, list, std::move(body), blocking,
+          event);
 }
 
 }  // namespace
@@ -151,7 +149,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_que
     CommandBody body;
     if (size)
       body = copyBuffer(queue.device(), source, src_offset, destination, dst_offset, board::Region::linear(size));
-    giveEvent(queue.enqueue(CL_COMMAND_COPY_BUFFER, list, std::move(body)), event);
+    enqueue(queue, CL_COMMAND_COPY_BUFFER, list, std::move(body), event);
   });
 }
 
@@ -183,9 +181,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCopyBufferRect(
       to.origin[0] += destination.origin();
       require(!boxesOverlap(from, to, size), CL_MEM_COPY_OVERLAP, "source and destination overlap");
     }
-    giveEvent(queue.enqueue(CL_COMMAND_COPY_BUFFER_RECT, list,
-                            copyBuffer(queue.device(), source, fromStart, destination, toStart, boxes)),
-              event);
+    enqueue(queue, CL_COMMAND_COPY_BUFFER_RECT, list,
+            copyBuffer(queue.device(), source, fromStart, destination, toStart, boxes), event);
   });
 }
 
@@ -207,7 +204,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_que
       const auto *bytes = static_cast<const uint8_t *>(pattern);
       body = fillBuffer(queue.device(), memory, offset, size, {bytes, bytes + pattern_size});
     }
-    giveEvent(queue.enqueue(CL_COMMAND_FILL_BUFFER, list, std::move(body)), event);
+    enqueue(queue, CL_COMMAND_FILL_BUFFER, list, std::move(body), event);
   });
 }
 
@@ -231,7 +228,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue comm
     CommandBody body = flags & CL_MIGRATE_MEM_OBJECT_HOST
                            ? migrateToHost(std::move(buffers), undefined)
                            : migrateToDevice(queue.device(), std::move(buffers), undefined);
-    giveEvent(queue.enqueue(CL_COMMAND_MIGRATE_MEM_OBJECTS, list, std::move(body)), event);
+    enqueue(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, list, std::move(body), event);
   });
 }
 }

@@ -45,9 +45,8 @@ public:
   /// The queue's own: the node of its list that is the event's, while it is not there; and where it is.
   std::list<Ref<Event>> place;
   std::list<Ref<Event>>::iterator position;
-  /// The application takes the event, and so can learn the command's outcome from it. The flag may outlive the event.
-  void take() { *taken_ = true; }
-  std::shared_ptr<const std::atomic<bool>> taken() const { return taken_; }
+  /// The queue's own: it need not tell of the command's failure.
+  bool tells = false;
   cl_int status() const { return status_; }
   bool done() const { return status_ <= CL_COMPLETE; }
 
@@ -85,7 +84,6 @@ private:
   std::condition_variable changed_;
   std::atomic<cl_int> status_;
   bool userStatusSet_ = false;
-  const std::shared_ptr<std::atomic<bool>> taken_ = std::make_shared<std::atomic<bool>>(false);
   uint64_t stamps_[kStamps] = {};
   uint64_t runCycles_ = 0;
   std::vector<std::function<void(cl_int)>> continuations_;

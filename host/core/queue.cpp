@@ -18,8 +18,9 @@ Queue::~Queue() = default;
 
 uint64_t Queue::now() const { return profiling() ? device_.now() : 0; }
 
-Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, Work work, Order order) {
+Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, Work work, ToldBy toldBy, Order order) {
   const Ref<Event> event = makeRef<Event>(*this, type);
+  event->tells = toldBy == ToldBy::Event;
   const Ref<Command> command = makeRef<Command>(event, std::move(work));
   const std::shared_ptr<board::PreparedKernel> &kernel = command->kernel();
 
@@ -58,7 +59,6 @@ void Queue::append(const Ref<Command> &command, Order order, bool waitsForNothin
     if (barrier_)
       depend(command, *barrier_, false);
   }
-  reserveFailures();
   // Nothing fails from here on.
   event.position = event.place.begin();
   *event.position = &event;
@@ -96,10 +96,7 @@ void Queue::start(Command &command) noexcept {
 
 void Queue::await(Event &event) {
   const cl_int status = event.wait();
-  if (status < 0) {
-    event.take();  // told by the return value
-    throw Error(status, "the command failed");
-  }
+  require(status >= 0, status, "the command failed");
   reportFailure();
 }
 
@@ -115,24 +112,18 @@ void Queue::finish() {
 }
 
 void Queue::noteFailure(const Event &event, cl_int code) noexcept {
+  if (event.tells)
+    return;
   std::lock_guard lock(mutex_);
-  failures_.push_back({event.taken(), code});  // there is room
-}
-
-void Queue::reserveFailures() {
-  const size_t wanted = failures_.size() + pending_.size() + 1;
-  if (failures_.capacity() < wanted)
-    failures_.reserve(2 * wanted);
+  if (failure_ == CL_SUCCESS)
+    failure_ = code;
 }
 
 void Queue::reportFailure() {
-  cl_int first = CL_SUCCESS;
+  cl_int first;
   {
     std::lock_guard lock(mutex_);
-    for (const Failure &failure : failures_)
-      if (first == CL_SUCCESS && !*failure.taken)
-        first = failure.code;
-    failures_.clear();  // keeps its room
+    first = std::exchange(failure_, CL_SUCCESS);
   }
   require(first == CL_SUCCESS, first, "an earlier command of the queue failed");
 }

@@ -33,24 +33,28 @@ public:
     Marker,  // with an empty wait list it waits for everything enqueued before
     Barrier  // and everything enqueued later waits for it
   };
+  enum class ToldBy {
+    Queue,  // a failure is told by the next blocking call on the queue
+    Event   // by the event, which the application gets or the call itself waits for
+  };
   /// Enqueues and submits a command. Once it is enqueued, only its body can fail; if this throws, it was not enqueued.
-  Ref<Event> enqueue(cl_command_type type, const WaitList &waits, Work work, Order order = Order::Normal);
+  Ref<Event> enqueue(cl_command_type type, const WaitList &waits, Work work, ToldBy toldBy = ToldBy::Queue,
+                     Order order = Order::Normal);
 
-  /// Blocks until the command is done. Throws its error, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST for a failed wait
-  /// list, or the error of an earlier command whose event the application did not take.
+  /// Blocks until the command, which is told by its event, is done. Throws its error,
+  /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST for a failed wait list, or the error of an earlier command that the
+  /// queue tells.
   void await(Event &event);
-  /// Blocks until everything enqueued is done. Throws the error of a command whose event the application did not take.
+  /// Blocks until everything enqueued is done. Throws the error of a command that the queue tells.
   void finish();
 
-  /// Called by a command that failed: the next blocking call on the queue reports it, unless its event was taken.
+  /// Called by a command that failed.
   void noteFailure(const Event &event, cl_int code) noexcept;
   /// Called for an event that is done.
   void retire(Event &event);
 
 private:
   void reportFailure();
-  /// With mutex_ held: makes room for the failure of everything pending and of one command more.
-  void reserveFailures();
   /// Gives the command its place in the order and registers what it follows; if this throws, it has none.
   void append(const Ref<Command> &command, Order order, bool waitsForNothing);
   /// Registers what the command waits for.
@@ -65,11 +69,7 @@ private:
   std::mutex mutex_;
   std::list<Ref<Event>> pending_;  // not retired, in the order of enqueue
   Ref<Event> barrier_;             // out-of-order queues: the last barrier that is not done
-  struct Failure {
-    std::shared_ptr<const std::atomic<bool>> taken;
-    cl_int code;
-  };
-  std::vector<Failure> failures_;  // not reported yet
+  cl_int failure_ = CL_SUCCESS;    // the first that the queue has yet to tell
 };
 
 }  // namespace weft::core

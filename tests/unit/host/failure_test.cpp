@@ -25,9 +25,9 @@ struct Failing {
       makeRef<Context>(std::vector<Device *>{&device}, std::vector<cl_context_properties>{}, Reports::note, &reports);
   Ref<Queue> queue = makeRef<Queue>(*context, device, 0);
 
-  Ref<Event> fail(cl_int code) {
-    return queue->enqueue(CL_COMMAND_NDRANGE_KERNEL, {},
-                          [code](Execution &) { throw Error(code, "test: no such luck"); });
+  Ref<Event> fail(cl_int code, Queue::ToldBy toldBy = Queue::ToldBy::Queue) {
+    return queue->enqueue(
+        CL_COMMAND_NDRANGE_KERNEL, {}, [code](Execution &) { throw Error(code, "test: no such luck"); }, toldBy);
   }
 };
 
@@ -49,7 +49,7 @@ TEST_CASE_METHOD(Failing, "a failed command tells the context's callback before 
   CHECK(reports.messages[0].find("no such luck") != std::string::npos);
 }
 
-TEST_CASE_METHOD(Failing, "the next blocking call reports a failure whose event nobody took, once") {
+TEST_CASE_METHOD(Failing, "the next blocking call reports a failure that the queue tells, once") {
   fail(CL_OUT_OF_RESOURCES);
   CHECK(codeOf([&] { queue->finish(); }) == CL_OUT_OF_RESOURCES);
   CHECK(codeOf([&] { queue->finish(); }) == CL_SUCCESS);
@@ -59,13 +59,13 @@ TEST_CASE_METHOD(Failing, "the next blocking call reports a failure whose event 
   CHECK(good->status() == CL_COMPLETE);
 }
 
-TEST_CASE_METHOD(Failing, "a failure whose event was taken is left to the event") {
-  fail(CL_OUT_OF_RESOURCES)->take();
+TEST_CASE_METHOD(Failing, "a failure that the event tells is left to it") {
+  fail(CL_OUT_OF_RESOURCES, Queue::ToldBy::Event);
   CHECK(codeOf([&] { queue->finish(); }) == CL_SUCCESS);
 }
 
 TEST_CASE_METHOD(Failing, "a blocking command throws its own error and nothing later") {
-  const Ref<Event> event = fail(CL_OUT_OF_RESOURCES);
+  const Ref<Event> event = fail(CL_OUT_OF_RESOURCES, Queue::ToldBy::Event);
   CHECK(codeOf([&] { queue->await(*event); }) == CL_OUT_OF_RESOURCES);
   CHECK(codeOf([&] { queue->finish(); }) == CL_SUCCESS);
 }

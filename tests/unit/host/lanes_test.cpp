@@ -107,9 +107,11 @@ TEST_CASE_METHOD(Lanes, "more launches than regions, more transfers than engines
 TEST_CASE_METHOD(Lanes, "commands without device work pass a busy device") {
   const Ref<Event> busy = transfer();
   REQUIRE(transfers.reach(1));
-  const Ref<Event> marker = queue->enqueue(CL_COMMAND_MARKER, {busy}, nullptr, Queue::Order::Marker);
+  const Ref<Event> marker =
+      queue->enqueue(CL_COMMAND_MARKER, {busy}, nullptr, Queue::ToldBy::Event, Queue::Order::Marker);
   const Ref<Queue> other = makeRef<Queue>(*context, device, 0);
-  CHECK(other->enqueue(CL_COMMAND_MARKER, {}, nullptr, Queue::Order::Marker)->status() == CL_COMPLETE);
+  CHECK(other->enqueue(CL_COMMAND_MARKER, {}, nullptr, Queue::ToldBy::Event, Queue::Order::Marker)->status() ==
+        CL_COMPLETE);
   CHECK(marker->status() == CL_SUBMITTED);
   transfers.open();
   CHECK(marker->wait() == CL_COMPLETE);
