@@ -13,9 +13,12 @@ uint64_t nanosecondsOf(const timespec &time) { return uint64_t(time.tv_sec) * 1'
 }  // namespace
 
 DeviceClock::DeviceClock(const board::Board &board)
-    : board_(board), kilohertz_(static_cast<uint64_t>(std::llround(board.description().clockMhz * 1000))) {}
+    : board_(board), kilohertz_(static_cast<uint64_t>(std::llround(board.description().clockMhz * 1000))),
+      period_(1'000'000 % kilohertz_ == 0 ? 1'000'000 / kilohertz_ : 0) {}
 
 uint64_t DeviceClock::toNanoseconds(uint64_t cycles) const {
+  if (period_)
+    return cycles * period_;
   // cycles * 1'000'000 / kilohertz_, whose product may need more than 64 bits.
   return cycles / kilohertz_ * 1'000'000 + cycles % kilohertz_ * 1'000'000 / kilohertz_;
 }

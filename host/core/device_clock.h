@@ -50,6 +50,7 @@ private:
 
   const board::Board &board_;
   const uint64_t kilohertz_;
+  const uint64_t period_;  // in nanoseconds, if it is a whole number of them; otherwise 0
   mutable std::mutex mutex_;
   unsigned running_ = 0;
   uint64_t added_ = 0;  // changes while no command runs, and so is read without the lock by those that do
