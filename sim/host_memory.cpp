@@ -2,6 +2,7 @@
 #include "sim/host_memory.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <stdexcept>
 
@@ -10,7 +11,28 @@
 
 namespace weft::sim {
 
+namespace {
+
 constexpr uint64_t kPage = 4096;
+
+/// Writes as a device on a bus does, seen by threads that look meanwhile, such as at a completion record: aligned words
+/// whole, each after those before it.
+void publish(uint8_t *target, const uint8_t *line, const uint8_t *strobes, unsigned bytes) {
+  constexpr unsigned kWord = sizeof(uint64_t);
+  if (reinterpret_cast<uintptr_t>(target) % kWord != 0)
+    return copyStrobed(target, line, strobes, bytes);
+  for (unsigned i = 0; i < bytes; i += kWord, ++strobes) {
+    if (*strobes == 0xff && i + kWord <= bytes) {
+      uint64_t word;
+      std::memcpy(&word, line + i, kWord);
+      std::atomic_ref(*reinterpret_cast<uint64_t *>(target + i)).store(word, std::memory_order_release);
+    } else {
+      copyStrobed(target + i, line + i, strobes, std::min(kWord, bytes - i));
+    }
+  }
+}
+
+}  // namespace
 
 uint64_t HostMappings::map(void *pointer, size_t bytes) {
   std::lock_guard lock(mutex_);
@@ -58,7 +80,7 @@ uint8_t HostMappings::writeLine(uint64_t address, const void *line, const uint8_
     if (strobes[i / 8] >> (i % 8) & 1)
       return kRespSlvErr;
   if (found.bytes)
-    copyStrobed(found.pointer, line, strobes, unsigned(found.bytes));
+    publish(found.pointer, static_cast<const uint8_t *>(line), strobes, unsigned(found.bytes));
   return kRespOkay;
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Timing and behaviour of the memory models, cycle by cycle.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <map>
+#include <numeric>
+#include <random>
 #include <stdexcept>
 #include <vector>
 
@@ -285,6 +288,28 @@ TEST_CASE("content: strobes and the end of memory") {
   memory.read(64, back);
   for (unsigned i = 0; i < 64; ++i)
     REQUIRE(back[i] == (strobes >> i & 1 ? i : 0));
+}
+
+TEST_CASE("host memory: a write changes the bytes whose strobe is set, however its mapping is aligned") {
+  std::mt19937_64 random(1);
+  for (unsigned misalignment = 0; misalignment < 9; ++misalignment) {
+    HostMappings mappings;
+    alignas(8) uint8_t data[80], expected[80], line[64];
+    std::iota(std::begin(data), std::end(data), uint8_t(100));
+    std::copy(std::begin(data), std::end(data), expected);
+    const unsigned bytes = 64 - misalignment;  // the last word of some is cut
+    const uint64_t bus = mappings.map(data + misalignment, bytes);
+    std::iota(std::begin(line), std::end(line), uint8_t(1));
+    const uint64_t mapped = ~uint64_t(0) >> misalignment;
+    for (uint64_t strobes : {mapped, random() & mapped, random() & mapped, uint64_t(0xff00ff) & mapped}) {
+      for (unsigned i = 0; i < 64; ++i)
+        if (strobes >> i & 1)
+          expected[misalignment + i] = line[i];
+      REQUIRE(mappings.writeLine(bus, line, reinterpret_cast<const uint8_t *>(&strobes), 64) == kRespOkay);
+      REQUIRE(std::equal(std::begin(data), std::end(data), expected));
+      std::transform(std::begin(line), std::end(line), std::begin(line), [](uint8_t b) { return uint8_t(b * 7 + 3); });
+    }
+  }
 }
 
 TEST_CASE("host memory: only mapped bytes are reached") {
