@@ -173,6 +173,8 @@ struct Argument {
   uint64_t alignment = 0;                                     // Local: of the pointee, for the share's layout
   uint32_t word = 0;                                          // first configuration word
   bool noAlias = false;  // restrict or __constant: its bytes are written through this argument only, or not at all
+  /// Configuration words that it takes, as its kind says.
+  unsigned words() const { return kind == Kind::Buffer ? 2 : kind == Kind::Local ? 1 : unsigned((bytes + 7) / 8); }
   bool operator==(const Argument &) const = default;
 };
 

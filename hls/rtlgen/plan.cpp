@@ -31,7 +31,7 @@ public:
     plan().slotBits = std::max(1u, log2Ceil(kernel().slots));
     plan().configWords = abi::word::ARGS;
     for (const Argument &argument : kernel().arguments)
-      plan().configWords = std::max(plan().configWords, argument.word + wordsOf(argument));
+      plan().configWords = std::max(plan().configWords, argument.word + argument.words());
     if (plan().configWords > 1u << abi::CFG_ADDR_BITS)
       refuse(kernel().nodes[0].location, fmt::format("the arguments of kernel '{}' are too large", kernel().name));
     plan().nodes.resize(kernel().nodes.size());
@@ -55,12 +55,6 @@ private:
   void defect(const std::string &what) {
     if (result_.internalError.empty())
       result_.internalError = what;
-  }
-
-  static unsigned wordsOf(const Argument &argument) {
-    if (argument.kind == Argument::Kind::Buffer)
-      return 2;
-    return argument.kind == Argument::Kind::Local ? 1 : unsigned((argument.bytes + 7) / 8);
   }
 
   void planMemories() {

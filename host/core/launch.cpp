@@ -32,19 +32,6 @@ std::vector<uint64_t> layOutShare(const Kernel &kernel) {
   return offsets;
 }
 
-/// The configuration words of an argument.
-size_t wordsOf(const graph::Argument &argument) {
-  switch (argument.kind) {
-  case graph::Argument::Kind::Buffer:
-    return 2;  // its first byte and the one after its last
-  case graph::Argument::Kind::Local:
-    return 1;
-  case graph::Argument::Kind::Value:
-    return (argument.bytes + 7) / 8;
-  }
-  return 0;
-}
-
 /// Whether a store or atomic of the kernel may go through the argument.
 bool mayWrite(const graph::Kernel &kernel, uint32_t argument) {
   return std::any_of(kernel.sites.begin(), kernel.sites.end(), [&](const graph::Site &site) {
@@ -93,7 +80,7 @@ Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
   namespace word = abi::word;
   size_t count = word::ARGS;
   for (const graph::Argument &argument : image_.info.arguments)
-    count = std::max(count, argument.word + wordsOf(argument));
+    count = std::max<size_t>(count, argument.word + argument.words());
   words_.resize(count);
   for (unsigned d = 0; d < 3; ++d) {
     words_[word::GLOBAL_OFFSET_X + d] = range.offset[d];

@@ -141,11 +141,7 @@ struct Scene : Weft {
     bystander.reset();
     queue.reset();
     context.reset();
-    // A worker thread may still be on its way out of the last command.
-    const auto limit = std::chrono::steady_clock::now() + kPatience;
-    while (!gone_ && std::chrono::steady_clock::now() < limit)
-      std::this_thread::yield();
-    CHECK(gone_);
+    CHECK(isSetSoon(gone_));
     CHECK(faulty.device->memory().available() == room);
   }
 

@@ -88,11 +88,7 @@ struct Scarce : WeftQueue {
     queue.reset();
     unordered.reset();
     context.reset();
-    // A worker thread may still be on its way out of the last command.
-    const auto limit = std::chrono::steady_clock::now() + kPatience;
-    while (!gone && std::chrono::steady_clock::now() < limit)
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    CHECK(gone);
+    CHECK(isSetSoon(gone));
   }
 
   /// Runs `call` with its first allocation refused, then the second, …, until there is none to refuse. It returns the

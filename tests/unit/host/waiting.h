@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // For tests of what happens on other threads: callbacks that record, and waits with a limit.
 #pragma once
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -45,6 +46,14 @@ inline bool completesSoon(cl_event event) {
   while (statusOf(event) > CL_COMPLETE && std::chrono::steady_clock::now() < limit)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return statusOf(event) == CL_COMPLETE;
+}
+
+/// For what another thread does on its way out of the last command: mostly it is done.
+inline bool isSetSoon(const std::atomic<bool> &flag) {
+  const auto limit = std::chrono::steady_clock::now() + kPatience;
+  while (!flag && std::chrono::steady_clock::now() < limit)
+    std::this_thread::yield();
+  return flag;
 }
 
 inline bool staysPending(cl_event event) {
