@@ -2,10 +2,14 @@
 #include "sim/model_spec.h"
 
 #include "hls/compile.h"
+#include "sim/model/ports.h"
 #include "support/resources.h"
+#include "weft_abi.h"
 
 namespace weft::sim {
 namespace {
+
+static_assert(kKernelIdBits == abi::AXI_ID_BITS);
 
 // The library does not change while a process runs. Never destroyed: builds may go on while it exits.
 const RtlLibrary &library() {

@@ -123,15 +123,21 @@ private:
     unsigned counts[3] = {0, 0, 0};
     for (size_t s = 0; s < sites.size(); ++s)
       sites[s].index = counts[size_t(kernel().sites[s].kind)]++;
-    if (counts[0] > kMaxSites || counts[1] + counts[2] > kMaxSites)
-      refuse(kernel().nodes[0].location,
-             fmt::format("kernel '{}' has more than {} places that read or write global memory", kernel().name,
-                         kMaxSites));
+    limitSites(counts[0], "load from");
+    limitSites(counts[1] + counts[2], "store to (or update atomically)");
     for (size_t s = 0; s < sites.size(); ++s)
       if (sites[s].op == kNone)
         defect(fmt::format("site {} has no access", s));
     if (ok())
       planFlushes();
+  }
+
+  void limitSites(unsigned count, const char *access) {
+    if (count > kMaxSites)
+      refuse(kernel().nodes[0].location,
+             fmt::format("kernel '{}' has {} places that {} global memory, at most {} are possible: unroll its loops "
+                         "less, or copy what it needs to local memory in a loop",
+                         kernel().name, count, access, kMaxSites));
   }
 
   /// Two arguments may name one buffer unless one of them is declared to have no alias.
@@ -246,7 +252,7 @@ private:
 
   static constexpr unsigned kCopiesOfBoardMemory = 8;  // all static local memory, in units of the board's local memory
   static constexpr unsigned kPoolOfBoardMemory = 2;
-  static constexpr unsigned kMaxSites = 128;  // AXI IDs, docs/rtl-interfaces.md section 4
+  static constexpr unsigned kMaxSites = 1u << (abi::AXI_ID_BITS - 1);  // docs/rtl-interfaces.md section 4
   PlanResult result_;
 };
 

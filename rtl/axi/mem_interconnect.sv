@@ -11,7 +11,7 @@ module mem_interconnect #(
     parameter int unsigned LineBits    = 512,
     parameter int unsigned AddrBits    = 32,
     parameter int unsigned NumRegions  = 1,
-    parameter int unsigned KernelIdW   = 8,
+    parameter int unsigned KernelIdW   = weft_abi_pkg::AXI_ID_BITS,
     parameter int unsigned BeatsW      = 7,
     parameter int unsigned AtomicSlots = 32,
     parameter int unsigned AtomicQueue = 64,

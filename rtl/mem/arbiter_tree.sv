@@ -15,10 +15,10 @@ module arbiter_tree #(
     input  logic                       out_ready_i,
     output logic [          Width-1:0] out_data_o
 );
-  localparam int unsigned Levels = NumInputs <= 4 ? 1 : NumInputs <= 16 ? 2 : NumInputs <= 64 ? 3 : 4;
+  localparam int unsigned Levels = NumInputs <= 4 ? 1 : NumInputs <= 16 ? 2 : NumInputs <= 64 ? 3 : NumInputs <= 256 ? 4 : 5;
 
-  if (NumInputs > 256) begin : gen_size_check
-    $fatal(1, "arbiter_tree: at most 256 inputs");
+  if (NumInputs > 1024) begin : gen_size_check
+    $fatal(1, "arbiter_tree: at most 1024 inputs");
   end
 
   for (genvar l = 0; l < Levels; l++) begin : gen_level

@@ -57,6 +57,10 @@ struct LiteSlave {
   uint32_t rData = 0;
 };
 
+/// Width of the AXI IDs of a kernel region: AXI_ID_BITS of abi/weft.json, which the models do not see (model_spec.cpp
+/// compares them).
+constexpr unsigned kKernelIdBits = 11;
+
 /// Most kernel regions of a board.
 constexpr unsigned kMaxRegions = 4;
 

@@ -120,7 +120,7 @@ inline void takeInputs(WEFT_MODEL &top, const ShellIn &in, uint64_t time) {
     top.k_axi_wvalid_i |= kernel.axi.wValid << r;
     top.k_axi_arvalid_i |= kernel.axi.arValid << r;
     if (kernel.axi.awValid) {
-      setElement(top.k_axi_awid_i, r, 8, kernel.axi.awId);
+      setElement(top.k_axi_awid_i, r, weft::sim::kKernelIdBits, kernel.axi.awId);
       setElement(top.k_axi_awaddr_i, r, kAddrBits, kernel.axi.awAddr);
       setElement(top.k_axi_awlen_i, r, 8, kernel.axi.awLen);
       setElement(top.k_axi_awatop_i, r, 6, kernel.axi.awAtop);
@@ -131,7 +131,7 @@ inline void takeInputs(WEFT_MODEL &top, const ShellIn &in, uint64_t time) {
       setLine(top.k_axi_wstrb_i, r, kLineBytes / 8, kernel.axi.wStrb);
     }
     if (kernel.axi.arValid) {
-      setElement(top.k_axi_arid_i, r, 8, kernel.axi.arId);
+      setElement(top.k_axi_arid_i, r, weft::sim::kKernelIdBits, kernel.axi.arId);
       setElement(top.k_axi_araddr_i, r, kAddrBits, kernel.axi.arAddr);
       setElement(top.k_axi_arlen_i, r, 8, kernel.axi.arLen);
     }

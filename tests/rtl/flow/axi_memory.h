@@ -8,9 +8,12 @@
 #include <deque>
 #include <map>
 
+#include "weft_abi.h"
+
 namespace bench {
 
 using Line = std::array<uint8_t, 64>;
+constexpr unsigned kIds = 1u << weft::abi::AXI_ID_BITS;
 
 /// Bytes by address; what was never written is a function of the address.
 class SparseMemory {
@@ -66,8 +69,8 @@ template <typename Top> class AxiMemory {
 public:
   SparseMemory memory;
   uint64_t reads = 0, writes = 0, atomics = 0;  // requests accepted
-  uint64_t readsOf[256] = {}, writesOf[256] = {};
-  uint64_t acksOf[256] = {};                      // B sent, by ID
+  uint64_t readsOf[kIds] = {}, writesOf[kIds] = {};
+  uint64_t acksOf[kIds] = {};                     // B sent, by ID
   std::deque<uint32_t> *expectedReads = nullptr;  // by ID: addresses that must be asked for, in order
 
   /// latency: cycles from acceptance to the response where nothing stalls; stalls false: always ready, in order.
@@ -86,7 +89,7 @@ public:
       Pending p = queue->front();
       queue->pop_front();
       top.m_axi_rvalid_i = 1;
-      top.m_axi_rid_i = static_cast<uint8_t>(p.id | (p.atop ? 0x80 : 0));
+      top.m_axi_rid_i = static_cast<uint16_t>(p.id | (p.atop ? kIds / 2 : 0));
       Line line = memory.line(p.address);
       if (p.atop) {
         uint32_t lane = p.address & 63, data, compare;
@@ -120,7 +123,7 @@ public:
                  top.m_axi_arvalid_o ? uint64_t(top.m_axi_arid_o) << 32 | top.m_axi_araddr_o : 0);
     hold[1].look("AW", 0, top.m_axi_awvalid_o, top.m_axi_awready_i,
                  top.m_axi_awvalid_o
-                     ? uint64_t(top.m_axi_awatop_o) << 40 | uint64_t(top.m_axi_awid_o) << 32 | top.m_axi_awaddr_o
+                     ? uint64_t(top.m_axi_awatop_o) << 48 | uint64_t(top.m_axi_awid_o) << 32 | top.m_axi_awaddr_o
                      : 0);
     uint64_t sum = 0;
     for (unsigned i = 0; i < 16; ++i)
@@ -170,7 +173,7 @@ public:
         uint64_t expected = p.atop == 0x31 ? uint64_t(0xff) << (lane & 56) : uint64_t(15) << lane;
         BENCH_CHECK(p.strobes == expected, "strobes of an atomic at %#x", p.address);
         ++atomics;
-        readQueues[128 + p.id].push_back(p);
+        readQueues[kIds / 2 + p.id].push_back(p);
       } else {
         ++writes;
         ackQueues[p.id].push_back(p);

@@ -26,7 +26,7 @@ module memory_bench #(
     input  logic [NA*32-1:0] req_cmp_i,
     output logic             m_axi_awvalid_o,
     input  logic             m_axi_awready_i,
-    output logic [7:0]       m_axi_awid_o,
+    output logic [weft_abi_pkg::AXI_ID_BITS-1:0] m_axi_awid_o,
     output logic [31:0]      m_axi_awaddr_o,
     output logic [7:0]       m_axi_awlen_o,
     output logic [5:0]       m_axi_awatop_o,
@@ -37,15 +37,15 @@ module memory_bench #(
     output logic             m_axi_wlast_o,
     input  logic             m_axi_bvalid_i,
     output logic             m_axi_bready_o,
-    input  logic [7:0]       m_axi_bid_i,
+    input  logic [weft_abi_pkg::AXI_ID_BITS-1:0] m_axi_bid_i,
     output logic             m_axi_arvalid_o,
     input  logic             m_axi_arready_i,
-    output logic [7:0]       m_axi_arid_o,
+    output logic [weft_abi_pkg::AXI_ID_BITS-1:0] m_axi_arid_o,
     output logic [31:0]      m_axi_araddr_o,
     output logic [7:0]       m_axi_arlen_o,
     input  logic             m_axi_rvalid_i,
     output logic             m_axi_rready_o,
-    input  logic [7:0]       m_axi_rid_i,
+    input  logic [weft_abi_pkg::AXI_ID_BITS-1:0] m_axi_rid_i,
     input  logic [511:0]     m_axi_rdata_i
 );
   logic [NL-1:0] load_valid, load_ready, load_rsp;

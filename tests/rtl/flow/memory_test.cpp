@@ -51,7 +51,7 @@ public:
   AxiMemory<Vmemory_bench> axi;
   SparseMemory model;  // what memory must hold once everything accepted is performed
   Unit units[kUnits];
-  std::deque<uint32_t> expectedReads[256];
+  std::deque<uint32_t> expectedReads[kIds];
   std::map<uint32_t, uint64_t> lastStore;  // byte address → number of the last accepted store of its unit
 
   Harness(uint64_t seed, unsigned latency, bool stalls) : axi(seed, latency, stalls), random(seed * 77 + 1) {

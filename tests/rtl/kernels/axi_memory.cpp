@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "weft_abi.h"
+
 int AxiMemory::choose(const Queues &queues) {
   std::vector<int> ids;
   for (const auto &[id, queue] : queues)
@@ -42,17 +44,17 @@ void AxiMemory::drive(const KernelOutputs &kernel, KernelInputs &in) {
     int id = choose(readAnswers_);
     if (id >= 0) {
       rHeld_ = true;
-      held_.rId = uint8_t(id);
-      std::memcpy(held_.rData, readAnswers_[uint8_t(id)].front().data.data(), line_);
-      readAnswers_[uint8_t(id)].pop_front();
+      held_.rId = uint16_t(id);
+      std::memcpy(held_.rData, readAnswers_[uint16_t(id)].front().data.data(), line_);
+      readAnswers_[uint16_t(id)].pop_front();
     }
   }
   if (!bHeld_ && !stalls()) {
     int id = choose(writeAnswers_);
     if (id >= 0) {
       bHeld_ = true;
-      held_.bId = uint8_t(id);
-      writeAnswers_[uint8_t(id)].pop_front();
+      held_.bId = uint16_t(id);
+      writeAnswers_[uint16_t(id)].pop_front();
     }
   }
   in.rValid = rHeld_;
@@ -78,7 +80,7 @@ void AxiMemory::perform(const KernelOutputs &address, const KernelOutputs &data)
   writeAnswers_[address.awId].push_back({due(), {}});
 }
 
-void AxiMemory::atomic(uint64_t address, uint8_t id, uint8_t op, const KernelOutputs &data) {
+void AxiMemory::atomic(uint64_t address, uint16_t id, uint8_t op, const KernelOutputs &data) {
   unsigned lane = unsigned(address % line_);
   if (address % 4 != 0 || !inside(address - lane))
     return fail("atomic at " + std::to_string(address));
@@ -129,6 +131,6 @@ void AxiMemory::atomic(uint64_t address, uint8_t id, uint8_t op, const KernelOut
   std::memcpy(&bytes_[address], &result, 4);
   Answer answer{due(), std::vector<uint8_t>(line_)};
   std::memcpy(&answer.data[lane], &old, 4);
-  readAnswers_[id | 0x80].push_back(answer);
+  readAnswers_[uint16_t(id | 1u << (weft::abi::AXI_ID_BITS - 1))].push_back(answer);
   writeAnswers_[id].push_back({due(), {}});
 }

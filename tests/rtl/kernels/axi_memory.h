@@ -33,7 +33,7 @@ private:
     uint64_t ready = 0;
     std::vector<uint8_t> data;
   };
-  using Queues = std::map<uint8_t, std::deque<Answer>>;
+  using Queues = std::map<uint16_t, std::deque<Answer>>;
 
   bool stalls() { return std::uniform_int_distribution<unsigned>(0, 99)(random_) < timing_.stallPercent; }
   uint64_t due() {
@@ -42,7 +42,7 @@ private:
   /// An ID whose oldest answer is due; -1 if none.
   int choose(const Queues &queues);
   void perform(const KernelOutputs &address, const KernelOutputs &data);
-  void atomic(uint64_t address, uint8_t id, uint8_t op, const KernelOutputs &data);
+  void atomic(uint64_t address, uint16_t id, uint8_t op, const KernelOutputs &data);
   void fail(const std::string &what) {
     if (error_.empty())
       error_ = what;

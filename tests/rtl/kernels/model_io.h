@@ -9,7 +9,8 @@ struct KernelInputs {
   uint8_t rst, cfgValid, start;
   uint16_t cfgAddr;
   uint64_t cfgData;
-  uint8_t awReady, wReady, bValid, bId, arReady, rValid, rId;
+  uint8_t awReady, wReady, bValid, arReady, rValid;
+  uint16_t bId, rId;
   uint8_t rData[kMaxLine];
 };
 
@@ -17,7 +18,8 @@ struct KernelOutputs {
   uint8_t done, faultValid, faultCode;
   uint16_t faultSite;
   uint64_t faultAddr;
-  uint8_t awValid, awId, awAtop, wValid, bReady, arValid, arId, rReady;
+  uint8_t awValid, awAtop, wValid, bReady, arValid, rReady;
+  uint16_t awId, arId;
   uint64_t awAddr, arAddr;
   uint8_t wData[kMaxLine], wStrb[kMaxLine];  // strobes: a byte each
 };

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/rtl/shell/interconnect_bench.h"
+#include "weft_abi.h"
 
 using namespace bench;
 
@@ -17,6 +18,7 @@ namespace {
 constexpr unsigned kAtops[] = {Add,         Clear,       Xor,  Or,      SignedMax, SignedMin,
                                UnsignedMax, UnsignedMin, Swap, Compare, StoreAdd};
 constexpr unsigned kHammers = 4, kAgents = 8, kLines = 6;
+constexpr unsigned kAtomicRead = 1u << (weft::abi::AXI_ID_BITS - 1);  // in the ID of an atomic's old value
 constexpr unsigned kHammerId = 16, kAgentAtomicId = 24, kCounterId = 40, kCounterLoadId = 64;
 constexpr unsigned kCounterWord = kLines * kLineBytes / 4 + 1;
 
@@ -251,14 +253,14 @@ private:
       counting_[id - kCounterLoadId] = false;
       return;
     }
-    if (id >= 128 + kCounterId && id < 128 + kCounterId + kAgents) {
-      const unsigned agent = id - 128 - kCounterId;
+    if (id >= kAtomicRead + kCounterId && id < kAtomicRead + kCounterId + kAgents) {
+      const unsigned agent = id - kAtomicRead - kCounterId;
       std::memcpy(&counted_[agent], line + kCounterWord * 4 % kLineBytes, 4);
       bench.reads.push_back({kCounterLoadId + agent, kCounterWord * 4 / kLineBytes * kLineBytes});
       return;
     }
-    if (id >= 128 && id - 128 < kAgentAtomicId) {
-      auto &queue = hammerOld_[id - 128];
+    if (id >= kAtomicRead && id - kAtomicRead < kAgentAtomicId) {
+      auto &queue = hammerOld_[id - kAtomicRead];
       CHECK(!queue.empty(), "an old value nobody waits for");
       uint32_t old;
       std::memcpy(&old, line + queue.front().first * 4 % kLineBytes, 4);
@@ -267,8 +269,8 @@ private:
       queue.pop_front();
       return;
     }
-    const bool fromAtomic = id >= 128;
-    Agent &agent = agents_[fromAtomic ? id - 128 - kAgentAtomicId : id];
+    const bool fromAtomic = id >= kAtomicRead;
+    Agent &agent = agents_[fromAtomic ? id - kAtomicRead - kAgentAtomicId : id];
     CHECK(agent.waiting && agent.needsRead && agent.isLoad != fromAtomic);
     uint32_t value;
     std::memcpy(&value, line + agent.word * 4 % kLineBytes, 4);
@@ -278,7 +280,7 @@ private:
     agent.waiting = agent.needsAck;
     // Whoever has the old value may go on at once: the effect must be visible. An ordinary access often follows here.
     if (fromAtomic && agent.needsAck)
-      ++lateAcks_[id - 128], agent.needsAck = agent.waiting = false;
+      ++lateAcks_[id - kAtomicRead], agent.needsAck = agent.waiting = false;
   }
 
   void acknowledged(unsigned id, unsigned resp) {

@@ -27,6 +27,9 @@ template <class Port> void setField(Port &port, unsigned low, unsigned bits, uin
   }
 }
 
+/// An ID of the upper half, which old values of atomics return with as they are.
+constexpr unsigned kAtomicId = 1u << (weft::abi::AXI_ID_BITS - 1) | 5;
+
 /// Adds `add` to each byte of `lines` lines at `source` and stores them at `target`, several in flight; then waits.
 /// With `counts`, adds 1 to the word at `counter` so many times, with AtomicLoad. What it is to do is in its launch
 /// words.
@@ -50,7 +53,7 @@ public:
     if (!arOffered_ && running_ && asked_ < word(Lines) && asked_ - done_ < kInFlight && random_.percent(offer_))
       arOffered_ = true;
     bit(m.k_axi_arvalid_i, arOffered_);
-    setField(m.k_axi_arid_i, region_ * 8, 8, 3);
+    setField(m.k_axi_arid_i, region_ * weft::abi::AXI_ID_BITS, weft::abi::AXI_ID_BITS, 3);
     setField(m.k_axi_araddr_i, region_ * addressBits_, addressBits_, word(Source) + asked_ * kLineBytes);
     bit(m.k_axi_rready_i, true);  // room is reserved
     bit(m.k_axi_bready_i, true);
@@ -64,7 +67,7 @@ public:
     bit(m.k_axi_wvalid_i, wOffered_);
     bit(m.k_axi_wlast_i, true);
     const uint64_t address = atomic_ ? word(Counter) : word(Target) + stored_ * kLineBytes;
-    setField(m.k_axi_awid_i, region_ * 8, 8, atomic_ ? 0x85 : 5);
+    setField(m.k_axi_awid_i, region_ * weft::abi::AXI_ID_BITS, weft::abi::AXI_ID_BITS, atomic_ ? kAtomicId : 5);
     setField(m.k_axi_awaddr_i, region_ * addressBits_, addressBits_, address);
     setField(m.k_axi_awatop_i, region_ * 6, 6, atomic_ ? 0x20 : 0);
     uint8_t line[kLineBytes] = {};
@@ -92,7 +95,7 @@ public:
     if (is(m.k_axi_rvalid_o))
       takeRead(m);
     if (is(m.k_axi_bvalid_o)) {
-      CHECK(running_ && (m.k_axi_bid_o == 5 || m.k_axi_bid_o == 0x85), "answer of write %#x", m.k_axi_bid_o);
+      CHECK(running_ && (m.k_axi_bid_o == 5 || m.k_axi_bid_o == kAtomicId), "answer of write %#x", m.k_axi_bid_o);
       ++(m.k_axi_bid_o == 5 ? done_ : countsBack_);
     }
   }
@@ -141,7 +144,7 @@ private:
 
   void takeRead(MODEL &m) {
     CHECK(running_ && m.k_axi_rresp_o <= 3);
-    if (m.k_axi_rid_o == 0x85) {
+    if (m.k_axi_rid_o == kAtomicId) {
       uint32_t old;
       uint8_t line[kLineBytes];
       getBytes(m.k_axi_rdata_o, line, kLineBytes);
