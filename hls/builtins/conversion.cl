@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conversions between float and the wide integers. libclc's saturating ones lean on undefined behaviour at the limits and those with a
-// rounding mode are wrong near them. A saturating conversion is one operator in hardware.
+// Conversions between float and integers. libclc's saturating ones lean on undefined behaviour at the limits and those of wide integers
+// with a rounding mode are wrong near them. A conversion to an integer saturates (-fno-strict-float-cast-overflow): it is one operator.
 #include "builtins.h"
-
-int __weft_float_to_int(float x) PURE;
-uint __weft_float_to_uint(float x) PURE;
-long __weft_float_to_long(float x) PURE;
-ulong __weft_float_to_ulong(float x) PURE;
 
 // All widths of a function from one scalar type to another.
 #define VECTORS(to, from, name, suffix)                                                                                \
@@ -19,7 +14,7 @@ ulong __weft_float_to_ulong(float x) PURE;
   OVERLOAD PURE to##16 name##16##suffix(from##16 x) { return (to##16)(name##8##suffix(x.lo), name##8##suffix(x.hi)); }
 
 #define FROM_FLOAT(to, suffix, rounded)                                                                                \
-  OVERLOAD PURE to convert_##to##_sat##suffix(float x) { return __weft_float_to_##to(rounded); }                       \
+  OVERLOAD PURE to convert_##to##_sat##suffix(float x) { return (to)(rounded); }                                     \
   VECTORS(to, float, convert_##to, _sat##suffix)
 #define FROM_FLOAT_MODES(to)                                                                                           \
   FROM_FLOAT(to, , x)                                                                                                  \
@@ -27,6 +22,10 @@ ulong __weft_float_to_ulong(float x) PURE;
   FROM_FLOAT(to, _rte, rint(x))                                                                                        \
   FROM_FLOAT(to, _rtp, ceil(x))                                                                                        \
   FROM_FLOAT(to, _rtn, floor(x))
+FROM_FLOAT_MODES(char)
+FROM_FLOAT_MODES(uchar)
+FROM_FLOAT_MODES(short)
+FROM_FLOAT_MODES(ushort)
 FROM_FLOAT_MODES(int)
 FROM_FLOAT_MODES(uint)
 FROM_FLOAT_MODES(long)

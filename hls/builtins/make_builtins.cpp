@@ -8,6 +8,7 @@
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -119,6 +120,18 @@ void exportLocals(llvm::Module &library) {
   llvm::for_each(library.globals(), exportLocal);
 }
 
+// The library's functions have a result for operands whose intermediate sums overflow: what the hardware wraps, the
+// optimiser may not take for impossible. Attributes say the same of results (libclc's abs is never 2^31).
+void forgetOverflow(llvm::Function &function) {
+  function.removeRetAttr(llvm::Attribute::Range);
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (!llvm::isa<llvm::GetElementPtrInst>(instruction))
+      instruction.dropPoisonGeneratingFlags();
+    if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+      call->removeRetAttr(llvm::Attribute::Range);
+  }
+}
+
 void writeShards(llvm::Module &library, const char *path) {
   using namespace weft::hls::builtins;
   exportLocals(library);
@@ -200,6 +213,8 @@ int main(int argc, char **argv) {
   for (llvm::Function &function : *library)
     if (function.isDeclaration() && !function.isIntrinsic() && !function.getName().starts_with("__weft_"))
       fail("undefined in the library: " + function.getName().str());
+  for (llvm::Function &function : *library)
+    forgetOverflow(function);
   if (llvm::verifyModule(*library, &llvm::errs()))
     fail("the result does not verify");
   writeShards(*library, argv[3]);

@@ -63,7 +63,9 @@ std::vector<std::string> cc1Arguments(const Options &options, const board::Descr
                                    "-fdebug-compilation-dir=/", "-cl-kernel-arg-info", "-fno-builtin",
                                    // Built-in functions are declared on demand; the header brings the types.
                                    "-fdeclare-opencl-builtins", "-finclude-default-header", "-internal-isystem",
-                                   kSystemDirectory, "-ffp-contract=on", "-disable-free", "-ferror-limit", "50",
+                                   kSystemDirectory, "-ffp-contract=on",
+                                   // A float out of an integer's range saturates, as in hardware, also in a constant.
+                                   "-fno-strict-float-cast-overflow", "-disable-free", "-ferror-limit", "50",
                                    "-fmessage-length=0"};
   addFeatures(args, options, board);
   args.insert(args.end(), options.mathFlags.begin(), options.mathFlags.end());

@@ -119,7 +119,8 @@ private:
     bool pointer = type->isPointerTy() && llvm::isa<llvm::PHINode, llvm::SelectInst>(instruction);
     if (!pointer && !isScalar(type))
       fail("arithmetic that is not scalar", &instruction);
-    if (llvm::isa<llvm::AddrSpaceCastInst, llvm::IntToPtrInst, llvm::SwitchInst, llvm::FreezeInst>(instruction))
+    if (llvm::isa<llvm::AddrSpaceCastInst, llvm::IntToPtrInst, llvm::SwitchInst, llvm::FreezeInst, llvm::FPToSIInst,
+                  llvm::FPToUIInst>(instruction))
       fail("instruction that is not in the contract", &instruction);
   }
 

@@ -7,14 +7,7 @@ namespace weft::hls::transforms {
 llvm::PreservedAnalyses DropHints::run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
   bool changed = false;
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-    if (auto *freeze = llvm::dyn_cast<llvm::FreezeInst>(&instruction)) {
-      // A wire has one value for all its readers; only a literal "any value" could be read differently by each.
-      llvm::Value *operand = freeze->getOperand(0);
-      bool any = llvm::isa<llvm::UndefValue>(operand);
-      freeze->replaceAllUsesWith(any ? llvm::Constant::getNullValue(freeze->getType()) : operand);
-      freeze->eraseFromParent();
-      changed = true;
-    } else if (primitiveName(instruction).starts_with("capture")) {
+    if (primitiveName(instruction).starts_with("capture")) {
       instruction.eraseFromParent();
       changed = true;
     } else if (auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);

@@ -45,6 +45,8 @@ inline bool isCanonicalIntrinsic(llvm::Intrinsic::ID id) {
   case Intrinsic::bswap:
   case Intrinsic::bitreverse:
   case Intrinsic::is_fpclass:
+  case Intrinsic::fptosi_sat:
+  case Intrinsic::fptoui_sat:
   case Intrinsic::lifetime_start:
   case Intrinsic::lifetime_end:
   case Intrinsic::assume:

@@ -68,6 +68,7 @@ ModulePassManager preparation(Environment &env) {
   passes.addPass(PrepareFunctions(env));
   passes.addPass(GlobalDCEPass());
   passes.addPass(CallChecks(env));
+  passes.addPass(DefineArithmetic(env));  // before anything is folded: inlining does
   return passes;
 }
 
@@ -81,6 +82,7 @@ FunctionPassManager optimisation(Environment &env) {
   passes.addPass(scalarizer());
   passes.addPass(LowerHalf(env));  // before InstCombine, which would compute in half
   passes.addPass(SimplifyCFGPass());
+  passes.addPass(SimplifyDivisions(env));
   passes.addPass(InstCombinePass());
   passes.addPass(InferAddressSpacesPass(4));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
@@ -104,6 +106,7 @@ FunctionPassManager optimisation(Environment &env) {
 
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InstCombinePass());
+  passes.addPass(SimplifyDivisions(env));
   passes.addPass(withoutPre());
   passes.addPass(BDCEPass());
   passes.addPass(InstCombinePass());
@@ -140,7 +143,7 @@ FunctionPassManager controlForms(Environment &env) {
   passes.addPass(UnifyFunctionExitNodesPass());
   passes.addPass(InstSimplifyPass());
   passes.addPass(DCEPass());
-  passes.addPass(LowerConversions(env));
+  passes.addPass(DropGuards(env));
   passes.addPass(RefuseConstructs(env));
   passes.addPass(LoopSimplifyPass());
   passes.addPass(ParkValues(env));

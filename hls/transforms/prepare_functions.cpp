@@ -39,7 +39,7 @@ void preparePrimitive(llvm::Function &primitive, llvm::StringRef name, const boa
     return;
   primitive.setMemoryEffects(llvm::MemoryEffects::none());
   primitive.addFnAttr(Attribute::Speculatable);
-  if (name.starts_with("float_to_") || name.ends_with("mul_hi"))
+  if (name.ends_with("mul_hi"))
     return;
   // Sizes are 32-bit in hardware; a size is at least 1.
   if (name == "work_dim")

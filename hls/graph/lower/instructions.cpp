@@ -233,10 +233,6 @@ ValueId Lowering::lowerCast(const llvm::CastInst &cast) {
     return build_->sextOrTrunc(operand, bits);
   case Instruction::BitCast:
     return operand;
-  case Instruction::FPToSI:
-    return build_->pure(Opcode::FToSI, bits, {operand});
-  case Instruction::FPToUI:
-    return build_->pure(Opcode::FToUI, bits, {operand});
   case Instruction::SIToFP:
     return build_->pure(Opcode::SIToF, bits, {operand});
   case Instruction::UIToFP:

@@ -97,6 +97,10 @@ ValueId Lowering::lowerIntrinsic(const llvm::IntrinsicInst &intrinsic) {
       parts.push_back(build_->slice(value, lo - unit, unit));
     return build_->concat(parts);
   }
+  case llvm::Intrinsic::fptosi_sat:
+    return unary(Opcode::FToSI);
+  case llvm::Intrinsic::fptoui_sat:
+    return unary(Opcode::FToUI);
   case llvm::Intrinsic::is_fpclass:
     return floatClass(intrinsic);
   default:

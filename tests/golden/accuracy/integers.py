@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Integer functions and conversions as the compiler's canonical IR has them, run on this machine against Python's integers:
-scalars and vectors of four, random and extreme operands.
+scalars and vectors of four, random and extreme operands, in buffers and as constants that the compiler folds.
 
     integers.py --tool weft-hls [--board sim-card] --clang clang --directory build-directory
 """
@@ -127,11 +127,64 @@ class Test:
         return True
 
 
+class ConstantTest:
+    """The same function of constants, and of constants that one arm of a selection has; the store must not be lost either."""
+
+    COUNT = 3
+
+    def __init__(self, test):
+        self.test = test
+        draws = [sample] * self.COUNT + [extreme] * self.COUNT
+        self.cases = [[CTYPES[t](draw(t)).value for t in test.operands] for draw in draws]
+
+    def expression(self, case, of):
+        literals = {name: of(t, literal(t, value)) for name, t, value in zip("abc", self.test.operands, case)}
+        return re.sub(r"\b([abc])\b", lambda match: literals[match[1]], self.test.expression.replace("#", ""))
+
+    def kernel(self):
+        lines = []
+        for i, case in enumerate(self.cases):
+            lines.append(f"o[{2 * i}] = {self.expression(case, lambda t, text: text)};")
+            lines.append(f"o[{2 * i + 1}] = {self.expression(case, lambda t, text: f'(({t})(flag[0] ? {text} : ({t})flag[1]))')};")
+        body = "\n  ".join(lines)
+        return f"kernel void {self.test.name}_constants(global {self.test.result} *o, global int *flag) {{\n  {body}\n}}\n"
+
+    def run(self, library):
+        result, flag = aligned(self.test.result, 2 * len(self.cases)), aligned("int", 2)
+        for i in range(len(result)):
+            result[i] = 85
+        flag[0] = 1
+        getattr(library, f"{self.test.name}_constants")(ctypes.byref(result), ctypes.byref(flag))
+        for i, case in enumerate(self.cases):
+            want = self.test.reference(*case)
+            for form in range(2):
+                if result[2 * i + form] != want:
+                    print(f"{self.test.name} of {'a selection of ' * form}constants {case}: got {result[2 * i + form]}, want {want}")
+                    return False
+        return True
+
+
+def literal(t, v):
+    if t != "float":
+        suffix = "" if TYPES[t] < 32 else ("L" if TYPES[t] == 64 else "") + ("" if signed(t) else "U")
+        return f"(({t})({v + 1}{suffix} - 1))" if v < 0 else f"(({t}){v}{suffix})"
+    if math.isnan(v):
+        return "NAN"
+    return ("-" if v < 0 else "") + "INFINITY" if math.isinf(v) else f"({v.hex()}f)"
+
+
 def aligned(t, lanes):
     """An array that starts at a multiple of 128, as buffers do."""
     kind = CTYPES[t] * lanes
     raw = ctypes.create_string_buffer(ctypes.sizeof(kind) + 128)
     return kind.from_buffer(raw, -ctypes.addressof(raw) % 128)
+
+
+def extreme(t):
+    if t == "float":
+        return RANDOM.choice([math.inf, -math.inf, math.nan, 2.0**100, -(2.0**100), -1.0, 2.0**63, 2.0**64, -(2.0**63), 256.0, -129.0])
+    low, high = limits(t)
+    return RANDOM.choice([low, high, 0, 1, max(low, -1)])
 
 
 def sample(t):
@@ -171,6 +224,8 @@ def all_tests():
             yield Test(f"convert_sat_{t}_{to}", to, [t], f"convert_{to}#_sat(a)", lambda a, to=to: saturate(to, a))
         for mode in MODES:
             yield Test(f"float{mode}_{t}", "float", [t], f"convert_float#{mode}(a)", lambda a, m=mode: to_float(a, m))
+            if mode == "":  # OpenCL leaves what is out of range to the implementation: all conversions saturate
+                yield Test(f"cast_{t}", t, ["float"], f"convert_{t}#(a)", lambda a, t=t: to_integer(t, a, ""))
             yield Test(f"sat{mode}_{t}", t, ["float"], f"convert_{t}#_sat{mode}(a)", lambda a, m=mode, t=t: to_integer(t, a, m))
     for t in ("int", "uint"):
         yield Test(f"mul24_{t}", t, [t, t], "mul24(a >> 8, b >> 8)", lambda a, b, t=t: wrap(t, (a >> 8) * (b >> 8)))
@@ -187,16 +242,11 @@ def build(args, source):
         file.write(source)
     ir = subprocess.run([args.tool, path, "--board", args.board, "--stop-after=canonical"], check=True, capture_output=True, text=True).stdout
     ir = re.sub(r"^target .*$", "", ir, flags=re.M).replace("spir_kernel ", "")
-    # In the canonical IR conversions saturate, as in hardware.
-    ir = re.sub(r"fpto([su])i float (\S+) to (i\d+)", r"call \3 @llvm.fpto\1i.sat.\3.f32(float \2)", ir)
     # The primitives, as the canonical IR's definition says.
     for primitive, extend in ("umul_hi", "zext"), ("smul_hi", "sext"):
         body = (f"define i64 @__weft_{primitive}(i64 %a, i64 %b) {{\n  %x = {extend} i64 %a to i128\n  %y = {extend} i64 %b to i128\n"
                 "  %p = mul i128 %x, %y\n  %h = lshr i128 %p, 64\n  %r = trunc i128 %h to i64\n  ret i64 %r\n}")
         ir = re.sub(rf"^declare i64 @__weft_{primitive}\(.*$", body, ir, flags=re.M)
-    for width in ("i8", "i16", "i32", "i64"):
-        for sign in "su":
-            ir += f"declare {width} @llvm.fpto{sign}i.sat.{width}.f32(float)\n"
     with open(path + ".ll", "w") as file:
         file.write(ir)
     subprocess.run([args.clang, "-O1", "-march=native", "-Wno-override-module", "-fPIC", "-shared", path + ".ll", "-lm", "-o",
@@ -212,9 +262,10 @@ def main():
     parser.add_argument("--directory", required=True)
     args = parser.parse_args()
     tests = list(all_tests())
-    library = build(args, "".join(test.kernel(lanes) for test in tests for lanes in (1, 4)))
-    failures = sum(not test.run(library, lanes) for test in tests for lanes in (1, 4))
-    print(f"{2 * len(tests)} functions, {failures} wrong")
+    constants = [ConstantTest(test) for test in tests]
+    library = build(args, "".join(test.kernel(lanes) for test in tests for lanes in (1, 4)) + "".join(test.kernel() for test in constants))
+    failures = sum(not test.run(library, lanes) for test in tests for lanes in (1, 4)) + sum(not test.run(library) for test in constants)
+    print(f"{3 * len(tests)} functions, {failures} wrong")
     sys.exit(min(failures, 1))
 
 
