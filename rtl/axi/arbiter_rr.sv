@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Round-robin choice among N requests: the one after the last that was taken.
+// Round-robin choice among N requests: the one after the last that was taken. A cycle without requests begins the turns anew,
+// so that what waits is served in turn, and what comes to an idle arbiter finds it the same whatever was served before.
 //
 // Combinational from `request_i`; `grant_o` is one-hot or zero. `taken_i`: the granted request was served in this cycle.
 module arbiter_rr #(
@@ -19,6 +20,6 @@ module arbiter_rr #(
 
   always_ff @(posedge clk_i) begin
     if (taken_i) after_q <= ~(grant_o | (grant_o - 1'b1));
-    if (rst_i) after_q <= '0;
+    if (rst_i || request_i == '0) after_q <= '0;
   end
 endmodule

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cycle counts: the same on every run, whatever ran before, and what the pipeline promises.
+#include <random>
+
 #include "fixture.h"
 
 namespace {
@@ -24,6 +26,11 @@ const char *const kSource = "__kernel void add(__global const float *restrict a,
                             "    barrier(CLK_LOCAL_MEM_FENCE);\n"
                             "  }\n"
                             "  out[get_global_id(0)] = v;\n"
+                            "}\n"
+                            "__kernel void mix(__global uint *a, __global uint *b) {\n"
+                            "  size_t i = get_global_id(0);\n"
+                            "  a[i * 7 & 1023] = b[i & 1023] + b[(i ^ 33) & 1023];\n"
+                            "  atomic_add(&b[i & 15], a[i & 1023]);\n"
                             "}\n";
 
 struct Kernel {
@@ -60,6 +67,34 @@ TEST_CASE("the same launch takes the same cycles again, whatever ran in between"
   CHECK(spin.cycles(512, 64) == other);
   CHECK(add.cycles(1024, 64) < first);
   CHECK(add.cycles(4096, 64) == first);
+}
+
+TEST_CASE("a hundred random predecessors change no launch's cycles") {
+  Kernel add("add", 3, 4096), mix("mix", 2, 1024), other("mix", 2, 1024);
+  const cl_ulong adding = add.cycles(4096, 64), mixing = mix.cycles(512, 64);
+  std::mt19937 random(1);
+  for (unsigned i = 0; i < 100; ++i) {
+    const size_t local = size_t(1) << random() % 7, global = local * (1 + random() % 8);
+    switch (random() % 4) {
+    case 0:
+      add.cycles(global, local);
+      break;
+    case 1:
+      other.cycles(global, local);
+      break;
+    case 2:
+      add.weft.read(add.memories[0], 1 + random() % 4096);
+      break;
+    default:
+      REQUIRE(clEnqueueCopyBuffer(other.weft.queue, other.memories[0], other.memories[1], 0, random() % 1000,
+                                  1 + random() % 2000, 0, nullptr, nullptr) == CL_SUCCESS);
+      REQUIRE(clFinish(other.weft.queue) == CL_SUCCESS);
+    }
+    if (i % 2)
+      CHECK(add.cycles(4096, 64) == adding);
+    else
+      CHECK(mix.cycles(512, 64) == mixing);
+  }
 }
 
 // The counts are a contract of compiler, RTL and memory timing together, the same on every machine. Who changes one of

@@ -39,26 +39,34 @@ std::vector<uint64_t> configuration(const KernelModel &model, const graph::Launc
   return words;
 }
 
+/// Adds what the kernel asks of memory in this cycle.
+void addTo(uint64_t &trace, const KernelOutputs &out) {
+  const uint64_t shown[] = {uint64_t(out.arValid) | out.awValid << 1 | out.wValid << 2 | out.done << 3,
+                            out.arValid ? out.arAddr : 0, out.arValid ? out.arId : 0u, out.awValid ? out.awAddr : 0,
+                            out.awValid ? out.awId | out.awAtop << 8 : 0u};
+  for (const uint64_t word : shown)
+    trace = (trace ^ word) * 0x100000001b3;
+}
+
 }  // namespace
 
-RunResult runKernel(const KernelModel &model, const graph::Launch &launch, std::vector<uint8_t> &memory,
-                    MemoryTiming timing, uint64_t maxCycles) {
+RunResult KernelSession::run(const graph::Launch &launch, std::vector<uint8_t> &memory, MemoryTiming timing,
+                             uint64_t maxCycles) {
   RunResult result;
-  AxiMemory axi(memory, model.board().lineBytes(), timing);
-  void *top = model.create();
+  AxiMemory axi(memory, model_.board().lineBytes(), timing);
   KernelInputs in{};
-  KernelOutputs out{};
+  KernelOutputs &out = out_;
   auto step = [&] {
     KernelOutputs before = out;
     if (!in.rst)
       axi.drive(before, in);
-    model.step(top, in, out);
+    model_.step(top_, in, out);
   };
   in.rst = 1;
   for (int i = 0; i < 4; ++i)
     step();
   in.rst = 0;
-  std::vector<uint64_t> words = configuration(model, launch);
+  std::vector<uint64_t> words = configuration(model_, launch);
   for (size_t i = 0; i < words.size(); ++i) {
     in.cfgValid = 1;
     in.cfgAddr = uint16_t(i);
@@ -71,6 +79,7 @@ RunResult runKernel(const KernelModel &model, const graph::Launch &launch, std::
   in.start = 0;
   while (!out.done && result.cycles < maxCycles) {
     step();
+    addTo(result.trace, out);
     ++result.cycles;
   }
   if (!out.done)
@@ -91,8 +100,12 @@ RunResult runKernel(const KernelModel &model, const graph::Launch &launch, std::
     result.error = axi.error();
   result.reads = axi.reads;
   result.writes = axi.writes;
-  model.destroy(top);
   return result;
+}
+
+RunResult runKernel(const KernelModel &model, const graph::Launch &launch, std::vector<uint8_t> &memory,
+                    MemoryTiming timing, uint64_t maxCycles) {
+  return KernelSession(model).run(launch, memory, timing, maxCycles);
 }
 
 graph::Kernel readCase(const std::string &name) {

@@ -15,9 +15,27 @@ struct RunResult {
   unsigned faultCode = 0, faultSite = 0;
   uint64_t faultAddress = 0;
   uint64_t reads = 0, writes = 0;  // requests on the bus
+  uint64_t trace = 0;              // hash of what the bus showed from the start on: equal if every cycle was
 };
 
-/// Launches on a model that has just been reset.
+/// One instance of a model, for launches one after the other; each is reset before, as the shell does.
+class KernelSession {
+public:
+  explicit KernelSession(const KernelModel &model) : model_(model), top_(model.create()) {}
+  ~KernelSession() { model_.destroy(top_); }
+  KernelSession(const KernelSession &) = delete;
+  KernelSession &operator=(const KernelSession &) = delete;
+
+  RunResult run(const weft::graph::Launch &launch, std::vector<uint8_t> &memory, MemoryTiming timing,
+                uint64_t maxCycles = 200'000);
+
+private:
+  const KernelModel &model_;
+  void *const top_;
+  KernelOutputs out_{};
+};
+
+/// A launch in a session of its own.
 RunResult runKernel(const KernelModel &model, const weft::graph::Launch &launch, std::vector<uint8_t> &memory,
                     MemoryTiming timing, uint64_t maxCycles = 200'000);
 

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <cstring>
+#include <map>
 
 #include "bench.h"
 #include "hls/graph/verify.h"
@@ -42,7 +43,8 @@ graph::Launch range(uint64_t global, uint64_t local, std::vector<uint64_t> words
   return launch;
 }
 
-/// Runs under several timings; memory must end as the interpreter says.
+/// Runs under several timings; memory must end as the interpreter says. What a launch does in each cycle must not
+/// depend on the launches before it.
 void compare(const KernelModel &model, const graph::Launch &launch, const std::vector<uint8_t> &memory,
              uint64_t maxCycles = 200'000) {
   std::vector<uint8_t> expected = memory;
@@ -50,13 +52,16 @@ void compare(const KernelModel &model, const graph::Launch &launch, const std::v
   REQUIRE(reference.error == "");
   REQUIRE(reference.faults.empty());
   REQUIRE(expected != memory);
-  for (MemoryTiming timing :
-       {kIdeal, MemoryTiming{2, 20, 60, 0}, MemoryTiming{3, 1, 30, 50}, MemoryTiming{4, 2, 200, 80}}) {
+  KernelSession session(model);
+  std::map<unsigned, uint64_t> traces;  // by the timing's seed
+  for (MemoryTiming timing : {kIdeal, MemoryTiming{2, 20, 60, 0}, MemoryTiming{3, 1, 30, 50}, kIdeal,
+                              MemoryTiming{4, 2, 200, 80}, MemoryTiming{3, 1, 30, 50}}) {
     std::vector<uint8_t> actual = memory;
-    RunResult run = runKernel(model, launch, actual, timing, maxCycles);
+    RunResult run = session.run(launch, actual, timing, maxCycles);
     INFO("timing " << timing.seed << ", cycles " << run.cycles);
     REQUIRE(run.error == "");
     CHECK(!run.fault);
+    CHECK(traces.try_emplace(timing.seed, run.trace).first->second == run.trace);
     for (size_t i = 0; i < actual.size(); ++i)
       if (actual[i] != expected[i]) {
         FAIL("byte " << i << " is " << int(actual[i]) << ", not " << int(expected[i]));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// kernel_config, hang_detector (2 barriers, 8-bit counts) and fault_collector (3 sites, 16-bit addresses).
+// kernel_config, hang_detector (2 barriers, 8-bit counts), fault_collector (3 sites, 16-bit addresses), and arbiter_rr
+// (3 requests).
 #include <cstdint>
 
+#include "Varbiter.h"
 #include "Vconfig.h"
 #include "Vfaults.h"
 #include "Vhang.h"
@@ -93,9 +95,42 @@ void faults() {
   CHECK(is(Fault::DIVERGENT_BARRIER, 0, 0));
 }
 
+/// One cycle with the requests, the granted one taken if `take`; returns the grant.
+unsigned arbitrate(Clocked<Varbiter> &clock, unsigned requests, bool take = true) {
+  clock.model.request_i = requests;
+  clock.model.eval();
+  const unsigned grant = clock.model.grant_o;
+  CHECK((grant & (grant - 1)) == 0 && (grant & requests) == grant && (grant != 0) == (requests != 0),
+        "grant %#x of %#x", grant, requests);
+  clock.model.taken_i = take && grant;
+  clock.edge();
+  return grant;
+}
+
+void turns() {
+  Clocked<Varbiter> clock;
+  reset(clock);
+  Random random(1);
+  for (unsigned i = 0; i < 1000; ++i) {
+    // Nobody is passed over twice by another while it asks.
+    const unsigned waiting = 1u << random.below(3);
+    for (unsigned others = 0, grant = 0; grant != waiting; others += grant != waiting) {
+      CHECK(others < 3, "requester %#x starves", waiting);
+      grant = arbitrate(clock, waiting | unsigned(random.below(8)));
+    }
+    arbitrate(clock, 0);
+    // From rest the same requests are served in the same order, whatever was served before.
+    for (unsigned turn : {1u, 2u, 4u, 1u})
+      CHECK(arbitrate(clock, 7) == turn, "turn after history %u", i);
+    for (unsigned n = random.below(4); n-- > 0;)
+      arbitrate(clock, unsigned(random.below(8)), random.percent(50));
+  }
+}
+
 }  // namespace
 
 int main() {
+  turns();
   config();
   hang();
   faults();
