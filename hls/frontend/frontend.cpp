@@ -8,6 +8,8 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/Path.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
 extern const char weft_opencl_c_base[];
@@ -20,13 +22,39 @@ namespace {
 constexpr char kSystemDirectory[] = "/weft-internal/include";
 constexpr char kHeaderDirectory[] = "/weft-internal/headers";
 
+// What stands for the working directory of a process that has none any more.
+constexpr char kNoDirectory[] = "/weft-internal/no-working-directory";
+
+/// The machine's files, as the process sees them at this moment. Clang and LLVM's overlay ask for a working directory
+/// without expecting that there may be none: an application may have removed its own.
+class MachineFiles : public llvm::vfs::ProxyFileSystem {
+public:
+  MachineFiles() : ProxyFileSystem(llvm::vfs::createPhysicalFileSystem()) {}
+  llvm::ErrorOr<std::string> getCurrentWorkingDirectory() const override {
+    auto directory = ProxyFileSystem::getCurrentWorkingDirectory();
+    return directory ? directory : std::string(kNoDirectory);
+  }
+};
+
+// Says which of the -I directories mean nothing for want of a working directory, and why.
+void warnOfRelativeIncludes(const Options &options, llvm::raw_ostream &log) {
+  llvm::SmallString<128> directory;
+  const std::error_code error = llvm::sys::fs::current_path(directory);
+  if (!error || !options.warnings)
+    return;
+  for (const std::string &include : options.includes)
+    if (!llvm::sys::path::is_absolute(include))
+      log << "warning: -I " << include << " is relative to the process's working directory, which cannot be found ("
+          << error.message() << "): nothing is included from there; give an absolute path\n";
+}
+
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const std::map<std::string, std::string> &headers) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   memory->addFile(std::string(kSystemDirectory) + "/opencl-c-base.h", 0,
                   llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(weft_opencl_c_base, weft_opencl_c_base_size)));
   for (const auto &[name, text] : headers)
     memory->addFile(std::string(kHeaderDirectory) + "/" + name, 0, llvm::MemoryBuffer::getMemBufferCopy(text, name));
-  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<MachineFiles>());
   overlay->pushOverlay(memory);
   return overlay;
 }
@@ -93,6 +121,7 @@ Result compile(llvm::LLVMContext &context, const std::string &source, const Opti
                const std::string &fileName) {
   Result result;
   llvm::raw_string_ostream log(result.log);
+  warnOfRelativeIncludes(options, log);
 
   std::vector<std::string> arguments = cc1Arguments(options, board, !headers.empty());
   std::vector<const char *> pointers;

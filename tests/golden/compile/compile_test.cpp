@@ -3,6 +3,8 @@
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 
+#include <cstdlib>
+#include <filesystem>
 #include <thread>
 
 #include "hls/compile.h"
@@ -146,4 +148,25 @@ TEST_CASE("compilations run side by side") {
   for (std::thread &thread : threads)
     thread.join();
   CHECK(outcomes == std::vector<Outcome>(4, Outcome::Ok));
+}
+
+TEST_CASE("a process whose working directory was removed") {
+  char directory[] = "/tmp/weft-removed-XXXXXX";
+  REQUIRE(mkdtemp(directory));
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(directory);
+  std::filesystem::remove(directory);
+  const char *source = "kernel void k(global int *a) { a[0] = 1; }\n";
+  const auto plain = hls::build(source, "", card());
+  const auto relative = hls::build(source, "-I inc -I /usr/include", card());
+  const auto missing = hls::compileSource("#include \"defs.h\"\n", "-I inc", card());
+  std::filesystem::current_path(before);
+  CHECK(plain.outcome == Outcome::Ok);
+  CHECK(plain.log.empty());
+  CHECK(relative.outcome == Outcome::Ok);
+  CHECK(contains(relative.log, "warning: -I inc is relative to the process's working directory"));
+  CHECK_FALSE(contains(relative.log, "/usr/include"));
+  CHECK(missing.outcome == Outcome::CompileFailure);
+  CHECK(contains(missing.log, "-I inc is relative"));
+  CHECK(contains(missing.log, "<source>:1:10: fatal error: 'defs.h' file not found"));
 }
