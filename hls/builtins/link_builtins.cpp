@@ -53,12 +53,27 @@ std::set<unsigned> neededShards(const llvm::Module &module, llvm::StringSet<> &s
   return needed;
 }
 
+// What a program defines is its own: the library never calls it, whatever its name. Kernels keep theirs, which the host
+// looks for.
+void internalize(llvm::Module &module) {
+  for (llvm::GlobalObject &object : module.global_objects()) {
+    const auto *function = llvm::dyn_cast<llvm::Function>(&object);
+    const bool kernel = function && function->getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
+    if (kernel || object.isDeclaration() || object.hasAppendingLinkage())
+      continue;
+    object.setComdat(nullptr);
+    object.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    object.setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+}
+
 }  // namespace
 
 llvm::Error linkBuiltins(llvm::Module &module) {
   auto library = builtins::library(module.getDataLayout().getPointerSizeInBits(0));
   if (!library)
     return library.takeError();
+  internalize(module);
   llvm::StringSet<> seen;
   llvm::Linker linker(module);
   // What a shard brings in may call functions of other shards.

@@ -5,8 +5,9 @@
 
 namespace weft::hls::builtins {
 
-/// Links the built-in functions that `module` calls into it. The library is read from the resource directory once per
-/// process, function bodies only where needed. Error: the library is missing or damaged.
+/// Links the built-in functions that `module` calls into it; what `module` defines beside kernels becomes internal. The
+/// library is read from the resource directory once per process, function bodies only where needed. Error: the library
+/// is missing or damaged.
 llvm::Error linkBuiltins(llvm::Module &module);
 
 }  // namespace weft::hls::builtins

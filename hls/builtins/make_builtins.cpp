@@ -108,16 +108,17 @@ void keepReplaced(llvm::Module &library, const llvm::Module &own) {
   }
 }
 
-// Functions with internal linkage are called from other shards too.
-void exportLocals(llvm::Module &library) {
-  auto exportLocal = [](llvm::GlobalObject &object) {
-    if (object.hasLocalLinkage()) {
-      object.setName("__builtin_" + object.getName());
+// Functions with internal linkage are called from other shards too. They, and tables and helpers of the library which
+// are no built-in functions, get names that no program can have.
+void renameHelpers(llvm::Module &library) {
+  for (llvm::GlobalObject &object : library.global_objects()) {
+    const bool local = object.hasLocalLinkage();
+    if (local)
       object.setLinkage(llvm::GlobalValue::WeakODRLinkage);
-    }
-  };
-  llvm::for_each(library.functions(), exportLocal);
-  llvm::for_each(library.globals(), exportLocal);
+    const llvm::StringRef name = object.getName();
+    if (local || !(name.starts_with("_Z") || name.starts_with("llvm.") || name.starts_with("__weft_")))
+      object.setName("library." + name);
+  }
 }
 
 // The library's functions have a result for operands whose intermediate sums overflow: what the hardware wraps, the
@@ -134,7 +135,7 @@ void forgetOverflow(llvm::Function &function) {
 
 void writeShards(llvm::Module &library, const char *path) {
   using namespace weft::hls::builtins;
-  exportLocals(library);
+  renameHelpers(library);
   llvm::SmallVector<char, 0> bytes;
   llvm::BitcodeWriter writer(bytes);
   std::vector<std::unique_ptr<llvm::Module>> shards;  // the writer refers to their names until the end

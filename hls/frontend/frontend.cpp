@@ -7,10 +7,13 @@
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/VirtualFileSystem.h>
+
+#include "hls/frontend/reserved_names.h"
 
 extern const char weft_opencl_c_base[];
 extern const size_t weft_opencl_c_base_size;
@@ -110,6 +113,24 @@ std::vector<std::string> cc1Arguments(const Options &options, const board::Descr
   return args;
 }
 
+// Each declaration is checked before code is generated for it: what is refused may be what code generation cannot
+// stand.
+class CheckAndEmit : public clang::EmitLLVMOnlyAction {
+public:
+  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(checkReservedNames(compiler.getDiagnostics()));
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    if (!consumers.back())
+      return nullptr;
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+};
+
 }  // namespace
 
 const char *targetTriple(const board::Description &board) {
@@ -148,7 +169,7 @@ Result compile(llvm::LLVMContext &context, const std::string &source, const Opti
   frontend.DisableFree = false;
   compiler.getCodeGenOpts().MainFileName = fileName;
 
-  clang::EmitLLVMOnlyAction action(&context);
+  CheckAndEmit action(&context);
   if (compiler.ExecuteAction(action))
     result.module = action.takeModule();
   log.flush();

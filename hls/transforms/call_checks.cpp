@@ -31,16 +31,26 @@ std::string whyUndefined(const llvm::Function &function) {
   return quoted(" is called but not defined");
 }
 
+// A function where a value's place is expected: another object of the program declares the name as a variable.
+void checkOperands(const llvm::Instruction &instruction, Refusals &refusals) {
+  for (const llvm::Use &operand : instruction.operands())
+    if (operand->getType()->isPointerTy())
+      if (auto *function = llvm::dyn_cast<llvm::Function>(llvm::getUnderlyingObject(operand)))
+        refusals.add(instruction, "'" + sourceName(*function) + "' is used as a variable but defined as a function");
+}
+
 void checkInstruction(const llvm::Instruction &instruction, Refusals &refusals) {
   auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   if (!call)
-    return;
+    return checkOperands(instruction, refusals);
   if (call->isInlineAsm()) {
     refusals.add(instruction, "inline assembly is not supported");
     return;
   }
   const auto *callee = llvm::dyn_cast<llvm::Function>(call->getCalledOperand()->stripPointerCasts());
-  if (!callee)
+  if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(call->getCalledOperand()->stripPointerCasts()))
+    refusals.add(instruction, "'" + variable->getName() + "' is called as a function but defined as a variable");
+  else if (!callee)
     refusals.add(instruction, "a call through a function pointer is not supported");
   else if (callee->getFunctionType() != call->getFunctionType())
     refusals.add(instruction,

@@ -170,3 +170,28 @@ TEST_CASE("a process whose working directory was removed") {
   CHECK(contains(missing.log, "-I inc is relative"));
   CHECK(contains(missing.log, "<source>:1:10: fatal error: 'defs.h' file not found"));
 }
+
+TEST_CASE("objects that do not agree about a name are refused") {
+  const auto object = [](const char *source) {
+    auto result = hls::compileSource(source, "", card());
+    REQUIRE(result.outcome == Outcome::Ok);
+    return result.bitcode;
+  };
+  const auto log = [&](const char *one, const char *other) {
+    const auto result = hls::link({object(one), object(other)}, "", card());
+    CHECK(result.outcome == Outcome::LinkFailure);
+    UNSCOPED_INFO(result.log);
+    return result.log;
+  };
+  const char *caller = "int f(int x);\nkernel void k(global int *a) { a[0] = f(a[1]); }\n";
+  CHECK(contains(log("float f(float x) { return x; }", caller),
+                 "<source>:2:39: error: 'f' is called with arguments that do not match its definition"));
+  CHECK(contains(log("constant int f = 1;", caller),
+                 "<source>:2:39: error: 'f' is called as a function but defined as a variable"));
+  CHECK(
+      contains(log("kernel void k(global int *a) { a[0] = 2; }", "kernel void k(global int *a) { a[0] = 1; }"), "'k'"));
+  CHECK(contains(log("int f(int x) { return x; }", "kernel void f(global int *a) { a[0] = 1; }"), "'f'"));
+  CHECK(
+      contains(log("extern constant int v;\nkernel void k(global int *a) { a[0] = v; }", "int v(int x) { return x; }"),
+               "<source>:2:39: error: 'v' is used as a variable but defined as a function"));
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/frontend/reserved_names.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/Diagnostic.h>
+
+namespace weft::hls::frontend {
+namespace {
+
+// OpenCL C ends at 16; a wider one would be that many operators in each place that computes with it.
+constexpr unsigned kMaxVectorElements = 16;
+
+class Checker : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Checker> {
+public:
+  explicit Checker(clang::DiagnosticsEngine &diagnostics) : diagnostics_(diagnostics) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl *declaration : group)
+      TraverseDecl(declaration);
+    return true;
+  }
+
+  bool VisitFunctionDecl(clang::FunctionDecl *function) {
+    checkSymbol(*function);
+    if (function->hasAttr<clang::OpenCLKernelAttr>() && function->hasAttr<clang::OverloadableAttr>())
+      report(function->getLocation(), "kernel '%0' cannot be overloadable: the host finds kernels by their names",
+             function->getName());
+    return true;
+  }
+
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    if (variable->hasGlobalStorage())
+      checkSymbol(*variable);
+    return true;
+  }
+
+  bool VisitVectorTypeLoc(clang::VectorTypeLoc vector) {
+    if (const unsigned elements = vector.getTypePtr()->getNumElements(); elements > kMaxVectorElements)
+      report(vector.getNameLoc(), "a vector of %0 elements is not supported: the widest of OpenCL C has 16",
+             llvm::utostr(elements));
+    return true;
+  }
+
+private:
+  template <unsigned length>
+  void report(clang::SourceLocation at, const char (&message)[length], llvm::StringRef argument) {
+    diagnostics_.Report(at, diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Error, message)) << argument;
+  }
+
+  void checkSymbol(const clang::NamedDecl &declaration) {
+    const llvm::StringRef name = declaration.getIdentifier() ? declaration.getName() : "";
+    if (name.starts_with("__weft_"))
+      report(declaration.getLocation(), "'%0' is reserved: names that begin with '__weft_' are the compiler's own",
+             name);
+    if (name.size() > 2 && name.starts_with("_Z") && llvm::isDigit(name[2]))
+      report(declaration.getLocation(),
+             "'%0' is reserved: names that begin with '_Z' and a digit are symbols of built-in functions", name);
+    if (const auto *label = declaration.getAttr<clang::AsmLabelAttr>())
+      report(declaration.getLocation(),
+             "an asm label (\"%0\") is not supported: give the function or variable its name", label->getLabel());
+    if (declaration.hasAttr<clang::AliasAttr>() || declaration.hasAttr<clang::WeakRefAttr>() ||
+        declaration.hasAttr<clang::IFuncAttr>())
+      report(declaration.getLocation(), "'%0' is an alias, which is not supported: call or name its target", name);
+  }
+
+  clang::DiagnosticsEngine &diagnostics_;
+};
+
+}  // namespace
+
+std::unique_ptr<clang::ASTConsumer> checkReservedNames(clang::DiagnosticsEngine &diagnostics) {
+  return std::make_unique<Checker>(diagnostics);
+}
+
+}  // namespace weft::hls::frontend
