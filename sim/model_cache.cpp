@@ -19,6 +19,7 @@
 #include "support/file_lock.h"
 #include "support/log.h"
 #include "support/options.h"
+#include "support/own_file.h"
 #include "support/publish.h"
 #include "support/resources.h"
 
@@ -39,6 +40,9 @@ struct Trailer {
 /// Less free space than a compilation needs is what a failed one is put down to.
 constexpr uint64_t kRoomBytes = 64 << 20;
 
+/// No model is as large.
+constexpr uint64_t kMaxBytes = uint64_t(1) << 30;
+
 std::string withTrailer(std::string object) {
   Trailer trailer;
   trailer.size = object.size();
@@ -47,21 +51,28 @@ std::string withTrailer(std::string object) {
   return object;
 }
 
-bool isSound(const fs::path &path) {
-  std::string content;
-  try {
-    content = support::readFile(path);
-  } catch (const std::runtime_error &) {
-    return false;
-  }
+/// Whether the file is a whole model. Only then it is read: its size is what its trailer says.
+bool isSound(const support::Descriptor &file) {
   Trailer trailer;
   const Trailer expected;
-  if (content.size() < sizeof trailer)
+  const uint64_t size = support::sizeOf(file);
+  if (size < sizeof trailer || size > kMaxBytes)
     return false;
-  std::memcpy(&trailer, content.data() + content.size() - sizeof trailer, sizeof trailer);
-  const std::string_view object(content.data(), content.size() - sizeof trailer);
-  return std::memcmp(trailer.magic, expected.magic, sizeof trailer.magic) == 0 && trailer.size == object.size() &&
-         trailer.hash == support::hashBytes(object);
+  const std::string end = support::readBytes(file, size - sizeof trailer, sizeof trailer);
+  if (end.size() != sizeof trailer)
+    return false;
+  std::memcpy(&trailer, end.data(), sizeof trailer);
+  return std::memcmp(trailer.magic, expected.magic, sizeof trailer.magic) == 0 &&
+         trailer.size == size - sizeof trailer &&
+         trailer.hash == support::hashBytes(support::readBytes(file, 0, trailer.size));
+}
+
+/// Whether a file in the folder of models is the cache's: <key>.so, or what publishFile() makes of it meanwhile.
+bool isEntry(const fs::path &path) {
+  const std::string name = path.filename().string();
+  const size_t digits = name.find_first_not_of("0123456789abcdef");
+  return digits == 32 &&
+         (name.substr(digits) == ".so" || (name.compare(digits, 4, ".so.") == 0 && name.ends_with(".tmp")));
 }
 
 fs::path standardDirectory() {
@@ -98,40 +109,89 @@ void ModelCache::publishPrebuilt(const fs::path &directory, const Hash128 &key, 
   support::publishFile(directory / (key.hex() + ".so"), withTrailer(support::readFile(product)));
 }
 
-std::shared_ptr<ModelLibrary> ModelCache::load(const fs::path &path, ModelSpec::Kind kind, bool stamp) {
-  if (!isSound(path))
-    return nullptr;
-  if (stamp)
-    ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);  // Last use, for evict(); a read-only cache just keeps its times.
+std::shared_ptr<ModelLibrary> ModelCache::load(const support::Descriptor &file, ModelSpec::Kind kind) {
+  return isSound(file) ? std::make_shared<ModelLibrary>(file, kind) : nullptr;
+}
+
+std::shared_ptr<ModelLibrary> ModelCache::findPrebuilt(const Hash128 &key, ModelSpec::Kind kind) {
+  const fs::path path = prebuilt_ / (key.hex() + ".so");
   try {
-    return std::make_shared<ModelLibrary>(path, kind);
+    return prebuilt_.empty() ? nullptr : load(support::openRegularFile(path), kind);
   } catch (const std::runtime_error &error) {
-    // Evicted in between, or made for another machine: as good as absent.
-    support::log(LogLevel::Debug, "cached model {} cannot be used: {}", path.string(), error.what());
+    support::log(LogLevel::Debug, "prebuilt model {} cannot be used: {}", path.string(), error.what());
     return nullptr;
   }
 }
 
+std::shared_ptr<ModelLibrary> ModelCache::findKept(const support::Descriptor &models, const Hash128 &key,
+                                                   ModelSpec::Kind kind) {
+  const fs::path path = pathOf(key);
+  try {
+    const support::Descriptor file = support::openOwnFile(models, path);
+    auto library = load(file, kind);
+    ::futimens(file.get(), nullptr);  // Last use, for evict(); a read-only cache just keeps its times.
+    return library;
+  } catch (const support::UntrustedError &error) {
+    support::log(LogLevel::Info, "cached model is not used: {}", error.what());
+  } catch (const std::runtime_error &error) {
+    // Not there, no file at all, or made for another machine: as good as absent.
+    support::log(LogLevel::Debug, "cached model {} cannot be used: {}", path.string(), error.what());
+  }
+  return nullptr;
+}
+
 std::shared_ptr<ModelLibrary> ModelCache::find(const Hash128 &key, ModelSpec::Kind kind) {
-  if (!prebuilt_.empty())
-    if (auto library = load(prebuilt_ / (key.hex() + ".so"), kind, false))
-      return library;
-  return directory_.empty() || limit_ == 0 ? nullptr : load(pathOf(key), kind, true);
+  if (auto library = findPrebuilt(key, kind))
+    return library;
+  if (!keeps())
+    return nullptr;
+  try {
+    const support::Descriptor top = support::openOwnDirectory(directory_);
+    return findKept(support::openOwnDirectory(top, directory_ / "models"), key, kind);
+  } catch (const support::UntrustedError &error) {
+    distrust(error);
+  } catch (const std::system_error &error) {
+    // None yet, or unreadable, which findOrCompile meets again.
+    support::log(LogLevel::Debug, "kernel cache: {}", error.what());
+  }
+  return nullptr;
+}
+
+void ModelCache::distrust(const support::UntrustedError &error) {
+  std::call_once(distrusted_, [&] {
+    support::log(
+        LogLevel::Warning,
+        "the kernel cache {} is not used, for others could put code into it that would be run here: {}, or set "
+        "WEFT_CACHE_DIR to a folder of your own",
+        directory_.string(), error.what());
+  });
+}
+
+support::Descriptor ModelCache::prepareFolders() {
+  support::makeOwnDirectories(directory_);
+  const support::Descriptor top = support::openOwnDirectory(directory_);
+  for (const char *folder : {"models", "locks", "work"}) {
+    support::makeOwnDirectories(directory_ / folder);
+    support::openOwnDirectory(top, directory_ / folder);
+  }
+  return support::openOwnDirectory(top, directory_ / "models");
 }
 
 std::shared_ptr<ModelLibrary> ModelCache::findOrCompile(const Hash128 &key, ModelSpec::Kind kind,
                                                         const Compile &compile, const std::atomic<bool> *cancel) {
   if (auto library = find(key, kind))
     return library;
-  if (directory_.empty() || limit_ == 0)
+  if (!keeps())
     return compilePrivate(kind, compile);
   try {
     return compileShared(key, kind, compile, cancel);
+  } catch (const support::UntrustedError &error) {
+    distrust(error);
   } catch (const std::system_error &error) {
-    support::log(
-        LogLevel::Warning,
-        "the kernel cache cannot be written: {}; this model is not kept; WEFT_CACHE_DIR chooses another directory",
-        error.what());
+    support::log(LogLevel::Warning,
+                 "the kernel cache {} cannot be written: {}; this model is not kept; WEFT_CACHE_DIR chooses another "
+                 "directory",
+                 directory_.string(), error.what());
   } catch (const std::runtime_error &error) {
     if ((cancel && *cancel) || hasRoom())
       throw;
@@ -148,8 +208,7 @@ std::shared_ptr<ModelLibrary> ModelCache::findOrCompile(const Hash128 &key, Mode
 
 std::shared_ptr<ModelLibrary> ModelCache::compileShared(const Hash128 &key, ModelSpec::Kind kind,
                                                         const Compile &compile, const std::atomic<bool> *cancel) {
-  fs::create_directories(directory_ / "models");
-  fs::create_directories(directory_ / "locks");
+  const support::Descriptor models = prepareFolders();
   std::call_once(swept_, [&] { support::WorkDirectory::removeAbandoned(directory_ / "work"); });
 
   // One lock file for many keys bounds their number; sharing one only makes two compilations take turns.
@@ -162,7 +221,7 @@ std::shared_ptr<ModelLibrary> ModelCache::compileShared(const Hash128 &key, Mode
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::milliseconds(50));
   }
-  if (auto library = load(pathOf(key), kind, true))
+  if (auto library = findKept(models, key, kind))
     return library;
 
   support::WorkDirectory work(directory_ / "work");
@@ -212,6 +271,8 @@ void ModelCache::evict(const fs::path &keep) {
     std::vector<Entry> entries;
     uint64_t total = 0;
     for (const fs::directory_entry &file : fs::directory_iterator(directory_ / "models")) {
+      if (!isEntry(file.path()))
+        continue;  // WEFT_CACHE_DIR may name a folder that holds other things as well.
       std::error_code error;
       const uint64_t bytes = file.file_size(error);
       const fs::file_time_type used = file.last_write_time(error);

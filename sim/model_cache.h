@@ -6,6 +6,10 @@
 //   work <directory>/work/<name>[.lock]  compilations in progress; abandoned ones are removed
 //
 // Any number of processes may use one directory. A file whose hash is wrong is taken for absent and replaced.
+//
+// Models are code that runs in the host program, so folders and models must belong to the user, and nobody else may
+// write to them (support/own_file.h). A directory for which that does not hold is not used, and said once; a file is
+// taken for absent.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -17,6 +21,7 @@
 #include "sim/model_library.h"
 #include "sim/model_spec.h"
 #include "support/hash.h"
+#include "support/own_file.h"
 
 namespace weft::sim {
 
@@ -34,9 +39,9 @@ public:
   /// The model if it is there and sound, else nullptr. Takes milliseconds.
   std::shared_ptr<ModelLibrary> find(const support::Hash128 &key, ModelSpec::Kind kind);
 
-  /// The model; compiled when it is not there. If the cache cannot be written (read-only, full), the model is made in a
-  /// private temporary directory and used without being kept. Throws std::runtime_error what `compile` throws, or when
-  /// `cancel` becomes true while another process compiles the same model.
+  /// The model; compiled when it is not there. If the cache cannot be written (read-only, full) or is not the user's
+  /// own, the model is made in a private temporary directory and used without being kept. Throws std::runtime_error
+  /// what `compile` throws, or when `cancel` becomes true while another process compiles the same model.
   std::shared_ptr<ModelLibrary> findOrCompile(const support::Hash128 &key, ModelSpec::Kind kind, const Compile &compile,
                                               const std::atomic<bool> *cancel = nullptr);
 
@@ -47,7 +52,15 @@ public:
                               const std::filesystem::path &product);
 
 private:
-  std::shared_ptr<ModelLibrary> load(const std::filesystem::path &path, ModelSpec::Kind kind, bool stamp);
+  bool keeps() const { return !directory_.empty() && limit_ != 0; }
+  static std::shared_ptr<ModelLibrary> load(const support::Descriptor &file, ModelSpec::Kind kind);
+  std::shared_ptr<ModelLibrary> findPrebuilt(const support::Hash128 &key, ModelSpec::Kind kind);
+  std::shared_ptr<ModelLibrary> findKept(const support::Descriptor &models, const support::Hash128 &key,
+                                         ModelSpec::Kind kind);
+  /// Says that the cache is not used.
+  void distrust(const support::UntrustedError &error);
+  /// Creates what is missing; returns the folder of models. Throws UntrustedError if one is not the user's own.
+  support::Descriptor prepareFolders();
   std::shared_ptr<ModelLibrary> compileShared(const support::Hash128 &key, ModelSpec::Kind kind, const Compile &compile,
                                               const std::atomic<bool> *cancel);
   std::shared_ptr<ModelLibrary> compilePrivate(ModelSpec::Kind kind, const Compile &compile);
@@ -57,7 +70,7 @@ private:
   std::filesystem::path directory_;
   uint64_t limit_;
   std::filesystem::path prebuilt_;
-  std::once_flag swept_;
+  std::once_flag swept_, distrusted_;
 };
 
 }  // namespace weft::sim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/model_library.h"
 
+#include <atomic>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <stdexcept>
@@ -21,7 +22,19 @@ void loadRuntime() {
   (void)loaded;
 }
 
+/// A path of an open file that no other library was loaded by. To the loader, equal paths are one library, and numbers
+/// of descriptors come again; so each path is spelt in its own way: "/proc/self/fd//./7".
+std::string pathOf(const support::Descriptor &file) {
+  static std::atomic<uint64_t> serial{1};
+  std::string path = "/proc/self/fd";
+  for (uint64_t rest = serial++; rest != 0; rest >>= 1)
+    path += rest & 1 ? "/." : "/";
+  return fmt::format("{}/{}", path, file.get());
+}
+
 }  // namespace
+
+ModelLibrary::ModelLibrary(const support::Descriptor &file, ModelSpec::Kind kind) : ModelLibrary(pathOf(file), kind) {}
 
 ModelLibrary::ModelLibrary(const std::filesystem::path &path, ModelSpec::Kind kind) {
   loadRuntime();

@@ -7,6 +7,7 @@
 
 #include "sim/model/model_api.h"
 #include "sim/model_spec.h"
+#include "support/own_file.h"
 
 namespace weft::sim {
 
@@ -14,6 +15,8 @@ class ModelLibrary {
 public:
   /// Loads a shared object. Throws std::runtime_error with the loader's message, or when it is not a model of `kind`.
   ModelLibrary(const std::filesystem::path &path, ModelSpec::Kind kind);
+  /// The same of an open file: whatever has its name by now.
+  ModelLibrary(const support::Descriptor &file, ModelSpec::Kind kind);
   ~ModelLibrary();
   ModelLibrary(const ModelLibrary &) = delete;
   ModelLibrary &operator=(const ModelLibrary &) = delete;

@@ -77,6 +77,19 @@ std::string contents(zip_source_t *source) {
   return bytes;
 }
 
+/// Whether a member can be unpacked by any tool, inside the folder it is given.
+bool isPlainName(std::string_view name) {
+  if (name.empty() || name.front() == '/' || name.find_first_of("\\:") != name.npos)
+    return false;
+  while (!name.empty()) {
+    const std::string_view part = name.substr(0, name.find('/'));
+    if (part == "." || part == "..")
+      return false;
+    name.remove_prefix(std::min(part.size() + 1, name.size()));
+  }
+  return true;
+}
+
 std::string readMember(zip_t *archive, zip_uint64_t index, uint64_t size, const char *name) {
   std::unique_ptr<zip_file_t, CloseFile> file(zip_fopen_index(archive, index, 0));
   if (!file)
@@ -135,6 +148,8 @@ Archive readArchive(std::string_view bytes, const ArchiveLimits &limits) {
     constexpr zip_uint64_t kNeeded = ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
     if (zip_stat_index(zip.get(), i, 0, &stat) != 0 || (stat.valid & kNeeded) != kNeeded)
       fail("archive", "a member is not described");
+    if (!isPlainName(stat.name))
+      fail(stat.name, "this name leads out of the archive");
     if (stat.encryption_method != ZIP_EM_NONE ||
         (stat.comp_method != ZIP_CM_STORE && stat.comp_method != ZIP_CM_DEFLATE))
       fail(stat.name, "encrypted, or compressed in a way that is not supported");

@@ -32,7 +32,8 @@ struct ArchiveLimits {
 /// Members in the given order, without times. Throws std::runtime_error.
 std::string writeArchive(const Archive &archive);
 
-/// Throws std::runtime_error that says what is wrong with it. Names are unique in the result.
+/// Throws std::runtime_error that says what is wrong with it. Names are unique in the result,
+/// and none leads out of a folder it is unpacked in: absolute ones, those with "..", backslash or drive are refused.
 Archive readArchive(std::string_view bytes, const ArchiveLimits &limits = {});
 
 }  // namespace weft::support

@@ -13,7 +13,7 @@ namespace weft::support {
 bool FileLock::tryAcquire(const std::filesystem::path &path) {
   release();
   for (;;) {
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
     if (descriptor < 0)
       throw std::system_error(errno, std::generic_category(), "cannot open lock file " + path.string());
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <random>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -72,10 +73,10 @@ WorkDirectory::WorkDirectory(const fs::path &parent) {
   if (!lock_.tryAcquire(parent / (name + ".lock")))
     throw std::system_error(EAGAIN, std::generic_category(), "working directory is taken: " + (parent / name).string());
   path_ = parent / name;
-  std::error_code error;
-  if (!fs::create_directory(path_, error)) {
+  if (::mkdir(path_.c_str(), 0700) != 0) {
+    const int reason = errno;
     ::unlink((path_.string() + ".lock").c_str());
-    throw std::system_error(error, "cannot create " + path_.string());
+    throw std::system_error(reason, std::generic_category(), "cannot create " + path_.string());
   }
 }
 

@@ -337,6 +337,24 @@ TEST_CASE("archives that unpack to too much are refused before they do") {
   CHECK_THROWS_AS(support::readArchive(support::writeArchive(many)), std::runtime_error);
 }
 
+TEST_CASE("archives whose names lead out of them are refused") {
+  const auto named = [](const char *name) { return support::writeArchive({{{name, "text"}}, ""}); };
+  for (const char *name :
+       {"../x", "a/../../x", "a/..", "..", "./x", "/etc/x", "..\\x", "a\\..\\x", "C:x", "/", "a/./b"}) {
+    CAPTURE(name);
+    CHECK_THROWS_WITH(support::readArchive(named(name)), Catch::Contains(name) && Catch::Contains("leads out"));
+  }
+  for (const char *name : {"x", "a/b/c.sv", "..x", "x..", "a/...", "a..b/c"}) {
+    CAPTURE(name);
+    CHECK(support::readArchive(named(name)).members.size() == 1);
+  }
+  // Where the user meets it.
+  std::string bad = withManifest(packBinary(executable(), card()), [](Json &, auto &archive) {
+    archive.members.push_back({"../../home/user/.profile", "text"});
+  });
+  CHECK(refused(bad));
+}
+
 TEST_CASE("RTL of another compiler, or for another description of the board, is not used: the IR is") {
   const std::string good = packBinary(executable(), card());
   const ProgramBinary older =

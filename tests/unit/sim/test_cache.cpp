@@ -12,6 +12,7 @@
 #include "sim/model_compiler.h"
 #include "sim/model_spec.h"
 #include "support/file_lock.h"
+#include "support/own_file.h"
 
 using namespace weft;
 using namespace weft::sim;
@@ -107,11 +108,15 @@ TEST_CASE("the least recently used models leave a full cache") {
   REQUIRE(fs::exists(cache.pathOf(key(1))));
   REQUIRE_FALSE(fs::exists(cache.pathOf(key(2))));
   REQUIRE(fs::exists(cache.pathOf(key(3))));
+  // What is not the cache's is not its to remove.
+  const fs::path other = directory.path() / "models" / "other.so";
+  std::ofstream(other) << "x";
   // The newest stays even when it is too big on its own.
   ModelCache tiny(directory.path(), 1);
   tiny.findOrCompile(key(4), kKernel, copying(compiled));
-  REQUIRE(filesIn(directory.path() / "models") == 1);
+  REQUIRE(filesIn(directory.path() / "models") == 2);
   REQUIRE(fs::exists(cache.pathOf(key(4))));
+  REQUIRE(fs::exists(other));
 }
 
 TEST_CASE("a cache of size 0 keeps nothing") {
@@ -217,7 +222,7 @@ std::vector<ModelSpec> independentKernels(size_t count) {
 
 /// Holds up the worker that compiles a model.
 void holdUp(support::FileLock &lock, const fs::path &cache, const ModelSpec &spec) {
-  fs::create_directories(cache / "locks");
+  support::makeOwnDirectories(cache / "locks");
   REQUIRE(lock.tryAcquire(cache / "locks" / (modelKey(spec).hex().substr(0, 2) + ".lock")));
 }
 

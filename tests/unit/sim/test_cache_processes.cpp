@@ -184,7 +184,7 @@ TEST_CASE("child: full disk", "[.]") {
   fs::create_directory(cache);
   // Root needs no user namespace for it; others may have one.
   if ((::unshare(CLONE_NEWNS) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ||
-      ::mount("none", cache.c_str(), "tmpfs", 0, "size=32k") != 0) {
+      ::mount("none", cache.c_str(), "tmpfs", 0, "size=32k,mode=700") != 0) {
     WARN("cannot mount");
     return;
   }
