@@ -70,6 +70,10 @@ void Execution::check(const board::Completion &completion) {
   throw Error(CL_OUT_OF_RESOURCES, fmt::format("the device reported unknown status {}", uint32_t(completion.status)));
 }
 
+Command::Command(Ref<Event> event, Work work)
+    : event_(std::move(event)), work_(std::move(work)), node_(1), place_(event_->queue()->device().worker().backlog()) {
+}
+
 const std::vector<unsigned> &Command::regions() const { return event_->queue()->device().regions(); }
 
 cl_int Command::perform(Execution &execution, std::string &why) noexcept {
@@ -109,6 +113,7 @@ void Command::run(Device &device, unsigned region) noexcept {
   // What the command held is released before its completion can be seen: an object whose last user has completed goes
   // when the application releases it.
   work_.body.release();
+  place_.leave();
   if (execution.timed()) {
     event_->complete(status, device.nanoseconds(execution.startCycle()), device.nanoseconds(execution.endCycle()),
                      execution.runCycles());

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "board/driver.h"
+#include "host/core/backlog.h"
 #include "host/core/command_body.h"
 #include "host/core/device_clock.h"
 #include "host/core/event.h"
@@ -79,7 +80,7 @@ using CommandList = std::list<Ref<Command>>;
 
 class Command : public RefCounted {
 public:
-  Command(Ref<Event> event, Work work) : event_(std::move(event)), work_(std::move(work)), node_(1) {}
+  Command(Ref<Event> event, Work work);
 
   /// The command as a list, once.
   CommandList list() {
@@ -117,6 +118,7 @@ private:
   Ref<Event> event_;
   Work work_;
   CommandList node_;
+  Backlog::Place place_;
   std::atomic<unsigned> blockers_{1};
   std::atomic<bool> waitFailed_{false};
 };

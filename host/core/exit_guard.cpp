@@ -32,6 +32,7 @@ struct State {
 };
 
 std::atomic<bool> claimed{false}, orphan{false};
+thread_local unsigned depth = 0;  // of activities
 
 State &state() {
   static State &instance = *new State;  // leaked: used during exit
@@ -50,6 +51,7 @@ void atExit() {
 }  // namespace
 
 Activity::Activity() {
+  ++depth;
   State &s = state();
   if (!(s.activities.fetch_add(kActivity) & kExiting))
     return;
@@ -58,7 +60,12 @@ Activity::Activity() {
   s.changed.wait(lock, [] { return false; });
 }
 
-Activity::~Activity() { state().leave(); }
+Activity::~Activity() {
+  --depth;
+  state().leave();
+}
+
+bool Activity::here() { return depth != 0; }
 
 void installExitGuard() {
   static const bool done = [] {

@@ -13,6 +13,9 @@ public:
   ~Activity();
   Activity(const Activity &) = delete;
   Activity &operator=(const Activity &) = delete;
+
+  /// Whether the calling thread is in one.
+  static bool here();
 };
 
 /// Registers the exit handler; later calls do nothing.

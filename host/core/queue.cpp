@@ -19,6 +19,8 @@ Queue::~Queue() = default;
 uint64_t Queue::now() const { return profiling() ? device_.now() : 0; }
 
 Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, Work work, ToldBy toldBy, Order order) {
+  Backlog &backlog = device_.worker().backlog();
+  backlog.admit();
   const Ref<Event> event = makeRef<Event>(*this, type);
   event->tells = toldBy == ToldBy::Event;
   const Ref<Command> command = makeRef<Command>(event, std::move(work));
@@ -30,7 +32,7 @@ Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, Work work
     depend(command, *wait, true);
   if (kernel && !kernel->ready()) {
     command->block();
-    whenReady(kernel, [command] {
+    whenReady(kernel, [command, preparing = std::make_shared<Backlog::Moving>(backlog)] {
       if (command->unblock(false))
         start(*command);
     });

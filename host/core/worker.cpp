@@ -23,6 +23,7 @@ void Worker::prepare() {
 }
 
 void Worker::submit(Command &command) noexcept {
+  backlog_.begin();
   std::unique_lock lock(mutex_);
   const size_t lane = freeLane(command);
   if (lane == lanes_.size()) {
@@ -131,6 +132,7 @@ void Worker::serve() {
 void Worker::run(Command &job) {
   Activity activity;
   job.run(device_, job.lane == kTransfers ? 0 : unsigned(job.lane - 1));
+  backlog_.end();
 }
 
 void Worker::retire(CommandList job) {

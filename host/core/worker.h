@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include "host/core/backlog.h"
 #include "host/core/command.h"
 
 namespace weft::core {
@@ -19,6 +20,8 @@ public:
   void prepare();
   /// Takes a command for the device whose dependencies are all done.
   void submit(Command &command) noexcept;
+  /// The commands that are for this board, here or still waiting for others.
+  Backlog &backlog() { return backlog_; }
   /// Runs the command of `event` here if no thread has begun it: then who waits for it needs no thread to wake up.
   void help(const Event &event) noexcept;
 
@@ -44,6 +47,7 @@ private:
   static void retire(CommandList job);
 
   Device &device_;
+  Backlog backlog_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Lane> lanes_;
