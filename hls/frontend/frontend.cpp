@@ -97,7 +97,9 @@ std::vector<std::string> cc1Arguments(const Options &options, const board::Descr
                                    kSystemDirectory, "-ffp-contract=on",
                                    // A float out of an integer's range saturates, as in hardware, also in a constant.
                                    "-fno-strict-float-cast-overflow", "-disable-free", "-ferror-limit", "50",
-                                   "-fmessage-length=0"};
+                                   "-fmessage-length=0",
+                                   // _BitInt is no OpenCL C; hardware for any width would have to follow.
+                                   "-Werror=bit-int-extension"};
   addFeatures(args, options, board);
   args.insert(args.end(), options.mathFlags.begin(), options.mathFlags.end());
   if (!options.warnings)

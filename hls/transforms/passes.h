@@ -61,6 +61,8 @@ WEFT_FUNCTION_PASS(LowerHalf)
 WEFT_FUNCTION_PASS(LowerMemIntrinsics)
 /// On-chip objects that one pointer may point into become parts of one object. (merge_objects.cpp)
 WEFT_MODULE_PASS(MergeObjects)
+/// Integers of more than 64 bits, which the optimiser makes, become parts of 64. (split_integers.cpp)
+WEFT_FUNCTION_PASS(SplitIntegers)
 /// Loads and stores of aggregates, three-element vectors and insufficiently aligned data become several.
 /// (split_accesses.cpp)
 WEFT_FUNCTION_PASS(SplitAccesses)

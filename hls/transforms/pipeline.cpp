@@ -122,6 +122,7 @@ FunctionPassManager memoryForms(Environment &env) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InstCombinePass());
   passes.addPass(InferAlignmentPass());
+  passes.addPass(SplitIntegers(env));
   passes.addPass(SplitAccesses(env));
   passes.addPass(scalarizer());
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));

@@ -158,8 +158,6 @@ bool needsSplit(llvm::Type *type, llvm::Align align, const llvm::DataLayout &lay
   if (type->isPointerTy() || type->isTargetExtTy())
     return false;  // refused later
   uint64_t bits = layout.getTypeSizeInBits(type), bytes = layout.getTypeStoreSize(type);
-  if (type->isIntegerTy() && bits > 64)
-    return true;
   if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type); vector && vector->getNumElements() == 1)
     return true;
   return type->isAggregateType() || bits != bytes * 8 || !llvm::isPowerOf2_64(bytes) || bytes > lineBytes ||
