@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/transforms/pipeline.h"
 
+#include <llvm/CodeGen/ExpandReductions.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
@@ -20,6 +21,7 @@
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopRotation.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/LowerConstantIntrinsics.h>
 #include <llvm/Transforms/Scalar/Reassociate.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
@@ -74,6 +76,8 @@ ModulePassManager preparation(Environment &env) {
 
 FunctionPassManager optimisation(Environment &env) {
   FunctionPassManager passes;
+  passes.addPass(LowerCompilerBuiltins(env));
+  passes.addPass(ExpandReductionsPass());
   passes.addPass(LowerTraps(env));
   passes.addPass(RequiredSize(env));
   passes.addPass(ByvalArguments(env));
@@ -107,6 +111,7 @@ FunctionPassManager optimisation(Environment &env) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InstCombinePass());
   passes.addPass(SimplifyDivisions(env));
+  passes.addPass(LowerConstantIntrinsicsPass());  // what is no constant by now counts as none
   passes.addPass(withoutPre());
   passes.addPass(BDCEPass());
   passes.addPass(InstCombinePass());

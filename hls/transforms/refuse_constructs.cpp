@@ -2,6 +2,7 @@
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Operator.h>
 
+#include "hls/transforms/compiler_builtins.h"
 #include "hls/transforms/intrinsics.h"
 #include "hls/transforms/passes.h"
 #include "hls/transforms/primitives.h"
@@ -76,7 +77,7 @@ std::string whyNotCall(const llvm::CallInst &call) {
     return primitiveName(call).empty() ? "call of '" + callee->getName().str() + "' was not inlined" : std::string();
   if (isCanonicalIntrinsic(callee->getIntrinsicID()))
     return {};
-  return "the operation '" + llvm::Intrinsic::getBaseName(callee->getIntrinsicID()).str() + "' is not supported yet";
+  return whyNotBuiltin(callee->getIntrinsicID());
 }
 
 // What the instruction itself (not its types) asks for.
@@ -101,7 +102,7 @@ std::string whyNot(const Instruction &instruction) {
     break;
   }
   case Instruction::FRem:
-    return "the operation 'frem' is not supported yet";
+    return "the compiler's own function for 'fmod' is not supported: call 'fmod' of OpenCL C";
   case Instruction::Call:
     return whyNotCall(llvm::cast<llvm::CallInst>(instruction));
   case Instruction::AtomicRMW: {

@@ -98,11 +98,14 @@ private:
   }
 
   void refuse(const Instruction &instruction) {
+    auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    llvm::StringRef name =
+        intrinsic ? llvm::Intrinsic::getBaseName(intrinsic->getIntrinsicID()) : instruction.getOpcodeName();
+    name.consume_front("llvm.");
     unsigned bits = 0;
     for (Type *type : {instruction.getType(), instruction.getOperand(0)->getType()})
       bits = isWide(type) ? type->getScalarSizeInBits() : bits;
-    refusals_.add(instruction, "the operation '" + llvm::StringRef(instruction.getOpcodeName()) +
-                                   "' on an integer of " + llvm::Twine(bits) +
+    refusals_.add(instruction, "the operation '" + name + "' on an integer of " + llvm::Twine(bits) +
                                    " bits is not supported: write it with integers of at most 64 bits");
     if (isWide(instruction.getType()))
       lanes_[&instruction] = get(llvm::Constant::getNullValue(instruction.getType()));
