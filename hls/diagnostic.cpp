@@ -2,6 +2,7 @@
 #include "hls/diagnostic.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/GlobalVariable.h>
 
 namespace weft::hls {
 
@@ -20,6 +21,19 @@ std::string locationPrefix(const llvm::Function &at) {
   if (const llvm::DISubprogram *program = at.getSubprogram())
     return (program->getFilename() + ":" + llvm::Twine(program->getLine()) + ": error: ").str();
   return "error: in '" + at.getName().str() + "': ";
+}
+
+std::string userName(const llvm::Value &object) {
+  llvm::StringRef name = object.getName();
+  // `x.sroa.4.i`, `x.addr`, `x.i.i`; of a variable in a function: `kernel.x`.
+  for (llvm::StringRef suffix : {".sroa.", ".addr", ".i"})
+    if (size_t at = name.find(suffix); at != llvm::StringRef::npos && at != 0)
+      name = name.take_front(at);
+  if (llvm::isa<llvm::GlobalVariable>(object))
+    name = name.rsplit('.').second.empty() ? name : name.rsplit('.').second;
+  if (name.empty())
+    return "a variable without a name";
+  return "'" + name.str() + "'";
 }
 
 llvm::Error sourceError(const llvm::Instruction &at, const llvm::Twine &message) {

@@ -36,6 +36,9 @@ public:
 std::string locationPrefix(const llvm::Instruction &at);
 std::string locationPrefix(const llvm::Function &at);
 
+/// What the source calls a variable or argument, in quotes: without what inlining, splitting and scopes added to it.
+std::string userName(const llvm::Value &object);
+
 llvm::Error sourceError(const llvm::Instruction &at, const llvm::Twine &message);
 llvm::Error sourceError(const llvm::Function &at, const llvm::Twine &message);
 llvm::Error internalError(const llvm::Twine &message);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each on-chip object is a memory of its own, so the hardware must know which one an access means. Where a phi or
-// select may point into several (ping-pong buffers), they become parts of one object and the pointer an offset within
-// it.
+// Each on-chip object is a memory of its own, so the hardware must know which one an access means. Where a pointer may
+// point into several (ping-pong buffers, pointers kept in structures), they become parts of one object and the pointer
+// an offset within it.
 #include <llvm/ADT/EquivalenceClasses.h>
 #include <llvm/Support/Alignment.h>
 
+#include "hls/transforms/address_flow.h"
 #include "hls/transforms/passes.h"
 
 namespace weft::hls::transforms {
@@ -12,13 +13,11 @@ namespace {
 
 using llvm::Value;
 
-bool isOnChip(const Value &pointer) { return pointer.getType()->getPointerAddressSpace() != 1; }
-
-bool isObject(const Value *value) { return llvm::isa<llvm::AllocaInst, llvm::GlobalVariable, llvm::Argument>(value); }
-
-std::string objectName(const Value &object) {
-  return object.hasName() ? "'" + object.getName().str() + "'" : "a variable without a name";
-}
+// Objects that are laid out together.
+struct Group {
+  std::vector<Value *> objects;
+  bool leavesNull = false;  // offset 0 stays free, for a pointer that may be null is compared
+};
 
 // The layout of several objects in one.
 struct Layout {
@@ -26,6 +25,7 @@ struct Layout {
   uint64_t bytes = 0;
   llvm::Align align;
 
+  explicit Layout(bool leavesNull) : bytes(leavesNull) {}
   uint64_t add(uint64_t size, llvm::Align objectAlign) {
     bytes = llvm::alignTo(bytes, objectAlign);
     offsets.push_back(bytes);
@@ -35,17 +35,18 @@ struct Layout {
   }
 };
 
-void mergeAllocas(llvm::ArrayRef<Value *> objects) {
+void mergeAllocas(const Group &group) {
+  llvm::ArrayRef<Value *> objects = group.objects;
   auto *first = llvm::cast<llvm::AllocaInst>(objects.front());
   llvm::Function &function = *first->getFunction();
-  Layout layout;
+  Layout layout(group.leavesNull);
   for (Value *object : objects) {
     auto *alloca = llvm::cast<llvm::AllocaInst>(object);
     layout.add(alloca->getAllocationSize(function.getDataLayout())->getFixedValue(), alloca->getAlign());
   }
   llvm::IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
-  auto *merged =
-      builder.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), layout.bytes), nullptr, first->getName());
+  auto *merged = builder.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), layout.bytes));
+  merged->takeName(first);
   merged->setAlignment(layout.align);
   for (size_t i = 0; i < objects.size(); ++i) {
     auto *alloca = llvm::cast<llvm::AllocaInst>(objects[i]);
@@ -59,16 +60,17 @@ void mergeAllocas(llvm::ArrayRef<Value *> objects) {
   }
 }
 
-void mergeGlobals(llvm::ArrayRef<Value *> objects) {
+void mergeGlobals(const Group &group) {
+  llvm::ArrayRef<Value *> objects = group.objects;
   auto *first = llvm::cast<llvm::GlobalVariable>(objects.front());
   llvm::Module &module = *first->getParent();
   const llvm::DataLayout &dataLayout = module.getDataLayout();
   llvm::Type *byte = llvm::Type::getInt8Ty(module.getContext());
-  Layout layout;
+  Layout layout(group.leavesNull);
   llvm::SmallVector<llvm::Constant *> parts;
   for (Value *object : objects) {
     auto *variable = llvm::cast<llvm::GlobalVariable>(object);
-    uint64_t end = layout.bytes;
+    uint64_t end = parts.empty() ? 0 : layout.bytes;
     uint64_t size = dataLayout.getTypeAllocSize(variable->getValueType());
     uint64_t offset = layout.add(size, dataLayout.getPreferredAlign(variable));
     if (offset != end)
@@ -94,19 +96,27 @@ void mergeGlobals(llvm::ArrayRef<Value *> objects) {
 class Grouping {
 public:
   Grouping(llvm::Module &module, Refusals &refusals) : module_(module), refusals_(refusals) {
-    for (llvm::Function &function : module)
+    for (llvm::Function &function : module) {
+      if (function.isDeclaration())
+        continue;
+      const AddressFlow flow(function);
       for (llvm::Instruction &instruction : llvm::instructions(function))
-        if (llvm::isa<llvm::PHINode, llvm::SelectInst>(instruction) && instruction.getType()->isPointerTy() &&
-            isOnChip(instruction))
-          join(instruction);
+        if (auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
+          joinCompared(*compare, onChip(flow(compare->getOperand(0))), onChip(flow(compare->getOperand(1))));
+        else if (instruction.getType()->isPointerTy() && mayChoose(instruction))
+          join(instruction, flow(&instruction));
+    }
   }
 
   // In the order of the module, so that the result does not depend on addresses.
-  std::vector<std::vector<Value *>> groups() const {
-    llvm::MapVector<Value *, std::vector<Value *>> byLeader;
+  std::vector<Group> groups() const {
+    llvm::MapVector<Value *, Group> byLeader;
     auto add = [&](Value &object) {
-      if (classes_.findValue(&object) != classes_.end())
-        byLeader[classes_.getLeaderValue(&object)].push_back(&object);
+      if (classes_.findValue(&object) == classes_.end())
+        return;
+      Group &group = byLeader[classes_.getLeaderValue(&object)];
+      group.objects.push_back(&object);
+      group.leavesNull |= nullable_.contains(&object);
     };
     for (llvm::GlobalVariable &variable : module_.globals())
       add(variable);
@@ -114,48 +124,78 @@ public:
       for (llvm::Instruction &instruction : llvm::instructions(function))
         if (llvm::isa<llvm::AllocaInst>(instruction))
           add(instruction);
-    std::vector<std::vector<Value *>> result;
-    for (auto &[leader, members] : byLeader)
-      if (members.size() > 1)
-        result.push_back(std::move(members));
+    std::vector<Group> result;
+    for (auto &[leader, group] : byLeader)
+      if (group.objects.size() > 1 || group.leavesNull)
+        result.push_back(std::move(group));
     return result;
   }
 
 private:
-  void join(llvm::Instruction &pointer) {
-    llvm::SmallVector<const Value *> found;
-    llvm::getUnderlyingObjects(&pointer, found, nullptr, /*MaxLookup=*/0);
-    llvm::SmallVector<Value *> objects;
-    for (const Value *object : found)
-      if (isObject(object))
-        objects.push_back(const_cast<Value *>(object));
-    if (objects.size() < 2)
+  static bool mayChoose(const llvm::Instruction &pointer) {
+    return llvm::isa<llvm::PHINode, llvm::SelectInst>(pointer) || isPointerPrimitive(pointer);
+  }
+
+  static bool isOnChip(const Value &object) {
+    return object.getType()->getPointerAddressSpace() != 1 && !llvm::isa<llvm::Argument>(object);
+  }
+  static Origins onChip(Origins origins) {
+    origins.objects.remove_if([](const auto &entry) { return !isOnChip(*entry.first); });
+    return origins;
+  }
+
+  void unite(const Origins &a, const Origins &b) {
+    for (const Origins *origins : {&a, &b})
+      for (const auto &[object, at] : origins->objects)
+        classes_.unionSets(const_cast<Value *>((a.objects.empty() ? b : a).objects.front().first),
+                           const_cast<Value *>(object));
+  }
+
+  // Within one object offsets compare as addresses do; 0 is null's. What can never be equal is left to the lowering.
+  void joinCompared(const llvm::ICmpInst &compare, const Origins &a, const Origins &b) {
+    const bool meet = llvm::any_of(a.objects, [&](const auto &entry) { return b.objects.contains(entry.first); });
+    if (compare.isEquality() && !meet && !(a.mayBeNull && b.mayBeNull))
       return;
-    auto isArgument = [](Value *object) { return llvm::isa<llvm::Argument>(object); };
+    if (a.mayBeNull || b.mayBeNull)
+      for (const Origins *origins : {&a, &b})
+        for (const auto &[object, at] : origins->objects) {
+          classes_.insert(const_cast<Value *>(object));
+          nullable_.insert(object);
+        }
+    if (!a.objects.empty() && !b.objects.empty())
+      unite(a, b);
+  }
+
+  void join(const llvm::Instruction &pointer, const Origins &origins) {
+    if (origins.objects.size() < 2)
+      return;
+    auto isArgument = [](const auto &entry) { return llvm::isa<llvm::Argument>(entry.first); };
     // Arguments lie in one memory already: the pool of local arguments, or global memory.
-    if (llvm::all_of(objects, isArgument))
+    if (llvm::all_of(origins.objects, isArgument))
       return;
-    if (auto argument = llvm::find_if(objects, isArgument); argument != objects.end()) {
-      Value *other = *llvm::find_if_not(objects, isArgument);
-      refusals_.add(pointer, "a pointer that may mean either the argument " + objectName(**argument) +
-                                 " or the variable " + objectName(*other) + " is not supported");
+    if (auto argument = llvm::find_if(origins.objects, isArgument); argument != origins.objects.end()) {
+      auto other = llvm::find_if_not(origins.objects, isArgument);
+      refusals_.add(pointer, "a pointer that may mean either the argument " + userName(*argument->first) +
+                                 " or the variable " + userName(*other->first) +
+                                 " is not supported; choose between two accesses instead: 'c ? argument[i] : "
+                                 "variable[i]'");
       return;
     }
-    for (Value *object : objects)
-      classes_.unionSets(objects.front(), object);
+    unite(origins, origins);
   }
 
   llvm::Module &module_;
   Refusals &refusals_;
   llvm::EquivalenceClasses<Value *> classes_;
+  llvm::SmallPtrSet<const Value *, 8> nullable_;
 };
 
 }  // namespace
 
 llvm::PreservedAnalyses MergeObjects::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
   auto groups = Grouping(module, environment.refusals).groups();
-  for (auto &group : groups)
-    if (llvm::isa<llvm::AllocaInst>(group.front()))
+  for (const Group &group : groups)
+    if (llvm::isa<llvm::AllocaInst>(group.objects.front()))
       mergeAllocas(group);
     else
       mergeGlobals(group);

@@ -136,6 +136,7 @@ FunctionPassManager memoryForms(Environment &env) {
   passes.addPass(InstSimplifyPass());
   passes.addPass(BDCEPass());
   passes.addPass(DropHints(env));
+  passes.addPass(NameTargets(env));
   return passes;
 }
 
@@ -146,6 +147,7 @@ FunctionPassManager controlForms(Environment &env) {
   passes.addPass(FixIrreduciblePass());
   passes.addPass(SimplifyCFGPass());
   passes.addPass(LowerSwitchPass());
+  passes.addPass(LowerTraps(env));  // a kernel of which the optimiser has found that all is undefined
   passes.addPass(UnifyFunctionExitNodesPass());
   passes.addPass(InstSimplifyPass());
   passes.addPass(DCEPass());
@@ -164,8 +166,8 @@ ModulePassManager optimisationAndForms(Environment &env) {
   passes.addPass(LocalGlobals(env));
   passes.addPass(CaptureArguments(env));
   passes.addPass(createModuleToFunctionPassAdaptor(optimisation(env)));
-  passes.addPass(MergeObjects(env));
   passes.addPass(createModuleToFunctionPassAdaptor(memoryForms(env)));
+  passes.addPass(MergeObjects(env));  // after the last SROA, which would take merged objects apart
   passes.addPass(createModuleToFunctionPassAdaptor(controlForms(env)));
   passes.addPass(GlobalDCEPass());
   return passes;

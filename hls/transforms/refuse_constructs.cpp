@@ -13,6 +13,9 @@ namespace {
 using llvm::Instruction;
 using llvm::Type;
 
+constexpr const char *kNumberAsPointer = "a number is used as a pointer; write 'pointer + offset' with a pointer to a "
+                                         "buffer or variable of the kernel";
+
 // Why a value of this type cannot be; empty if it can.
 std::string whyNot(Type *type) {
   Type *scalar = type->getScalarType();
@@ -80,19 +83,32 @@ std::string whyNotCall(const llvm::CallInst &call) {
   return whyNotBuiltin(callee->getIntrinsicID());
 }
 
+// A place that cannot hold pointers.
+std::string memoryName(const llvm::Value *pointer) {
+  static const char *const names[] = {"private", "global", "constant", "local"};
+  const unsigned space = pointer->getType()->getPointerAddressSpace();
+  std::string name = space < 4 ? std::string(names[space]) + " memory" : "memory of any kind";
+  const llvm::Value *object = llvm::getUnderlyingObject(pointer);
+  if (object->hasName() && llvm::isa<llvm::Argument, llvm::GlobalVariable>(object))
+    name += " (" + userName(*object) + ")";
+  return name;
+}
+
 // What the instruction itself (not its types) asks for.
 std::string whyNot(const Instruction &instruction) {
   switch (instruction.getOpcode()) {
   case Instruction::Load:
     if (instruction.getType()->isPointerTy())
-      return "a pointer that is read from memory is not supported";
+      return "a pointer that is read from " + memoryName(instruction.getOperand(0)) +
+             " is not supported; keep an index there and add it to the pointer";
     break;
   case Instruction::Store:
     if (instruction.getOperand(0)->getType()->isPointerTy())
-      return "a pointer that is stored in memory is not supported";
+      return "a pointer that is stored in " + memoryName(instruction.getOperand(1)) +
+             " is not supported; store an index and add it to the pointer where it is used";
     break;
   case Instruction::IntToPtr:
-    return "a pointer made from an integer is not supported";
+    return kNumberAsPointer;
   case Instruction::AddrSpaceCast:
     return "a conversion between address spaces is not supported";
   case Instruction::Alloca: {
@@ -144,7 +160,7 @@ void checkConstant(const llvm::Constant &constant, const Instruction &user, Refu
   }
   if (auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant)) {
     if (expression->getOpcode() == Instruction::IntToPtr)
-      refusals.add(user, "a pointer made from an integer is not supported");
+      refusals.add(user, kNumberAsPointer);
     else if (expression->getOpcode() == Instruction::AddrSpaceCast)
       refusals.add(user, "a conversion between address spaces is not supported");
     for (const llvm::Use &operand : expression->operands())

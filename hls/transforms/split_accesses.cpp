@@ -27,6 +27,8 @@ public:
         result = builder_.CreateInsertValue(result, load(array->getElementType(), offset + i * stride(array)), i);
       return result;
     }
+    if (type->isPtrOrPtrVectorTy())
+      return builder_.CreateIntToPtr(load(layout_.getIntPtrType(type), offset), type);
     if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
       return loadVector(vector, offset);
     unsigned bits = layout_.getTypeSizeInBits(type), bytes = layout_.getTypeStoreSize(type);
@@ -56,6 +58,8 @@ public:
         store(builder_.CreateExtractValue(value, i), offset + i * stride(array));
       return;
     }
+    if (type->isPtrOrPtrVectorTy())
+      return store(builder_.CreatePtrToInt(value, layout_.getIntPtrType(type)), offset);
     if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
       return storeVector(vector, value, offset);
     unsigned bits = layout_.getTypeSizeInBits(type), bytes = layout_.getTypeStoreSize(type);
@@ -154,8 +158,12 @@ private:
   uint64_t lineBytes_;
 };
 
-bool needsSplit(llvm::Type *type, llvm::Align align, const llvm::DataLayout &layout, uint64_t lineBytes) {
-  if (type->isPointerTy() || type->isTargetExtTy())
+bool needsSplit(llvm::Type *type, llvm::Align align, unsigned space, const llvm::DataLayout &layout,
+                uint64_t lineBytes) {
+  // In private memory a pointer is kept as an integer; elsewhere it is refused later.
+  if (type->isPtrOrPtrVectorTy())
+    return space == 0;
+  if (type->isTargetExtTy())
     return false;  // refused later
   uint64_t bits = layout.getTypeSizeInBits(type), bytes = layout.getTypeStoreSize(type);
   if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type); vector && vector->getNumElements() == 1)
@@ -172,7 +180,7 @@ llvm::PreservedAnalyses SplitAccesses::run(llvm::Function &function, llvm::Funct
   bool changed = false;
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-      if (!needsSplit(load->getType(), load->getAlign(), layout, lineBytes))
+      if (!needsSplit(load->getType(), load->getAlign(), load->getPointerAddressSpace(), layout, lineBytes))
         continue;
       Splitter splitter(*load, load->getPointerOperand(), load->getAlign(), load->isVolatile(), lineBytes);
       Value *value = splitter.load(load->getType(), 0);
@@ -181,7 +189,8 @@ llvm::PreservedAnalyses SplitAccesses::run(llvm::Function &function, llvm::Funct
       load->eraseFromParent();
       changed = true;
     } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-      if (!needsSplit(store->getValueOperand()->getType(), store->getAlign(), layout, lineBytes))
+      if (!needsSplit(store->getValueOperand()->getType(), store->getAlign(), store->getPointerAddressSpace(), layout,
+                      lineBytes))
         continue;
       Splitter(*store, store->getPointerOperand(), store->getAlign(), store->isVolatile(), lineBytes)
           .store(store->getValueOperand(), 0);

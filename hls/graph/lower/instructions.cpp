@@ -148,6 +148,8 @@ void Lowering::lowerInstruction(const Instruction &instruction) {
       ValueId a = get(call->getArgOperand(0));
       values_[&instruction] =
           build_->binary(name == "__weft_umul_hi" ? Opcode::UMulHi : Opcode::SMulHi, a, get(call->getArgOperand(1)));
+    } else if (isPointerPrimitive(*call)) {
+      values_[&instruction] = build_->zextOrTrunc(get(call->getArgOperand(0)), bitsOf(call));
     } else if (!name.starts_with("__weft_"))
       refuse(&instruction,
              callee ? "function '" + name + "' has no hardware" : llvm::Twine("a call through a pointer"));
@@ -263,18 +265,24 @@ ValueId Lowering::lowerPointerCompare(const llvm::CmpInst &compare) {
   PointerBases a = provenance_(left), b = provenance_(right);
   if (a.unknown || b.unknown)
     refuse(&compare, "a comparison of pointers of unknown origin");
-  // Offsets are comparable within one object only; no on-chip object lies at null.
+  // Offsets are comparable within one object only. No object that a null pointer is compared with lies at null.
   if (!a.objects.empty() || !b.objects.empty()) {
     bool same = a.objects.size() == 1 && b.objects.size() == 1 && a.objects[0] == b.objects[0] && a.buffers.empty() &&
                 b.buffers.empty();
     bool disjoint = llvm::none_of(a.objects, [&](const Value *o) { return b.objects.contains(o); });
-    bool equality = compare.isEquality();
-    if (!same && disjoint && equality)
+    bool bothNull = a.mayBeNull && b.mayBeNull;
+    if (!same && disjoint && !bothNull && compare.isEquality())
       return build_->constant(1, compare.getPredicate() == llvm::CmpInst::ICMP_NE);
-    if (!same)
-      refuse(&compare, "a comparison of pointers into different on-chip objects");
+    if (!same && !(bothNull && (a.objects.empty() || b.objects.empty())))
+      refuse(&compare, "a comparison of pointers into different on-chip objects is not supported; compare indices");
+    auto isArgument = [](const Value *object) { return llvm::isa<llvm::Argument>(object); };
+    if ((a.mayBeNull || b.mayBeNull) && (llvm::any_of(a.objects, isArgument) || llvm::any_of(b.objects, isArgument)))
+      refuse(&compare, "a comparison of a pointer that may be null or in a __local argument is not supported; "
+                       "keep a flag instead");
   }
-  ValueId x = get(left), y = get(right);
+  // A constant null is as wide as any address.
+  const unsigned bits = std::max(bitsOf(left), bitsOf(right));
+  ValueId x = build_->zextOrTrunc(get(left), bits), y = build_->zextOrTrunc(get(right), bits);
   return build_->icmp(predicateOf(compare.getPredicate()), x, y);
 }
 

@@ -3,6 +3,7 @@
 
 #include <llvm/IR/Constants.h>
 
+#include "hls/diagnostic.h"
 #include "hls/graph/lower/lowering.h"
 
 namespace weft::hls {
@@ -87,8 +88,8 @@ std::optional<Lowering::Place> Lowering::placeOf(const Value *pointer, const llv
   place.memory = memoryOf(bases.objects[0], at);
   for (const Value *object : bases.objects)
     if (memoryOf(object, at) != place.memory)
-      refuse(&at, "an address may lie in '" + bases.objects[0]->getName() + "' or in '" + object->getName() +
-                      "', which are different memories");
+      refuse(&at, "an address may lie in " + userName(*bases.objects[0]) + " or in " + userName(*object) +
+                      ", which are different memories");
   return place;
 }
 

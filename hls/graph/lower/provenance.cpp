@@ -6,6 +6,12 @@
 #include <llvm/IR/Operator.h>
 
 namespace weft::hls {
+
+bool isPointerPrimitive(const llvm::Value &value) {
+  auto *call = llvm::dyn_cast<llvm::CallInst>(&value);
+  return call && call->getCalledFunction() && call->getCalledFunction()->getName().starts_with("__weft_pointer.");
+}
+
 namespace {
 /// Pointers that `value` is derived from; false if it is derived from something else.
 bool pointerOperands(const llvm::Value *value, llvm::SmallVectorImpl<const llvm::Value *> &operands) {
@@ -15,6 +21,8 @@ bool pointerOperands(const llvm::Value *value, llvm::SmallVectorImpl<const llvm:
     operands.append(phi->value_op_begin(), phi->value_op_end());
   else if (auto *select = llvm::dyn_cast<llvm::SelectInst>(value))
     operands.append({select->getTrueValue(), select->getFalseValue()});
+  else if (isPointerPrimitive(*value))
+    operands.append(llvm::cast<llvm::CallInst>(value)->arg_begin() + 1, llvm::cast<llvm::CallInst>(value)->arg_end());
   else if (llvm::isa<llvm::FreezeInst, llvm::BitCastOperator, llvm::AddrSpaceCastOperator>(value))
     operands.push_back(llvm::cast<llvm::User>(value)->getOperand(0));
   else
@@ -33,16 +41,18 @@ Provenance::Provenance(const llvm::Function &function) {
       llvm::SmallVector<const llvm::Value *> operands;
       if (!pointerOperands(&instruction, operands))
         bases.unknown = &instruction;
+      bases.mayBeNull = isPointerPrimitive(instruction);
       for (const llvm::Value *operand : operands) {
         PointerBases other = (*this)(operand);
         bases.buffers.insert(other.buffers.begin(), other.buffers.end());
         bases.objects.insert(other.objects.begin(), other.objects.end());
+        bases.mayBeNull |= other.mayBeNull;
         if (!bases.unknown)
           bases.unknown = other.unknown;
       }
       PointerBases &known = bases_[&instruction];
       if (known.buffers != bases.buffers || known.objects.size() != bases.objects.size() ||
-          known.unknown != bases.unknown) {
+          known.unknown != bases.unknown || known.mayBeNull != bases.mayBeNull) {
         known = std::move(bases);
         changed = true;
       }
@@ -63,7 +73,9 @@ PointerBases Provenance::operator()(const llvm::Value *pointer) const {
   } else if (llvm::isa<llvm::Instruction>(pointer)) {
     if (auto found = bases_.find(pointer); found != bases_.end())
       return found->second;
-  } else if (!llvm::isa<llvm::ConstantPointerNull, llvm::UndefValue>(pointer)) {  // undef covers poison
+  } else if (llvm::isa<llvm::ConstantPointerNull>(pointer)) {
+    result.mayBeNull = true;
+  } else if (!llvm::isa<llvm::UndefValue>(pointer)) {  // undef covers poison
     llvm::SmallVector<const llvm::Value *> operands;
     if (!pointerOperands(pointer, operands))
       result.unknown = pointer;

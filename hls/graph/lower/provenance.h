@@ -9,11 +9,15 @@
 
 namespace weft::hls {
 
+/// Whether it is a call of `__weft_pointer.<address space>(address, object…)`.
+bool isPointerPrimitive(const llvm::Value &value);
+
 /// Bases of one pointer. Both sets empty: null or undefined only.
 struct PointerBases {
   std::set<unsigned> buffers;                    // arguments that point to global or constant memory, by number
   llvm::SetVector<const llvm::Value *> objects;  // allocas, globals, __local arguments, byval arguments
-  const llvm::Value *unknown = nullptr;          // a value of unknown origin: a loaded pointer, inttoptr …
+  bool mayBeNull = false;
+  const llvm::Value *unknown = nullptr;  // a value of unknown origin: a loaded pointer, inttoptr …
 };
 
 class Provenance {

@@ -4,4 +4,4 @@ int helper(ulong address) {
   return *(global int *)address;
 }
 kernel void k(global int *a) { a[0] = helper(77); }
-// CHECK: inlined.cl:4:10: error: a pointer made from an integer is not supported
+// CHECK: inlined.cl:4:10: error: a number is used as a pointer

@@ -3,5 +3,5 @@ kernel void first(global int *a, ulong address) { a[0] = *(global int *)address;
 kernel void second(global int *a, ulong address) {
   *(global int *)address = a[0];
 }
-// CHECK: several.cl:2:59: error: a pointer made from an integer is not supported
-// CHECK: several.cl:4:4: error: a pointer made from an integer is not supported
+// CHECK: several.cl:2:59: error: a pointer is made from an integer that comes from no buffer
+// CHECK: several.cl:4:4: error: a pointer is made from an integer that comes from no buffer

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which objects an address may lie in, also where it travels as an integer or waits in private memory.
+#pragma once
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+
+namespace weft::hls::transforms {
+
+/// The byte offsets `offset + k * stride` for any k. A stride of 0: one offset; of 1: any.
+struct Progression {
+  uint64_t offset = 0, stride = 0;
+
+  Progression moved(uint64_t bytes, uint64_t extraStride) const;
+  Progression joined(const Progression &other) const;
+  /// Whether `bytes` here and `otherBytes` there may share a byte.
+  bool overlaps(uint64_t bytes, const Progression &other, uint64_t otherBytes) const;
+  bool operator==(const Progression &other) const { return offset == other.offset && stride == other.stride; }
+};
+
+/// What a value may be: an address in one of the objects, null, or a number from elsewhere.
+struct Origins {
+  llvm::SmallMapVector<const llvm::Value *, Progression, 2> objects;  // allocas, globals, arguments; in program order
+  bool mayBeNull = false;
+  const llvm::Value *foreign = nullptr;  // where a number comes from that is made of no object's address
+
+  bool join(const Origins &other);  // true: something is new
+  void join(const llvm::Value *object, Progression at);
+  /// The same objects, anywhere in them.
+  Origins anywhere() const;
+};
+
+/// The flow of addresses through one function, whatever the order of its accesses to private memory. Pointers in memory
+/// have become integers (split_accesses.cpp); copies have become loads and stores (lower_mem_intrinsics.cpp).
+class AddressFlow {
+public:
+  explicit AddressFlow(const llvm::Function &function);
+  Origins operator()(const llvm::Value *value) const;
+
+private:
+  void solve(const llvm::Function &function);
+  bool isTracked(const llvm::Instruction &instruction) const;
+  Origins transfer(const llvm::Instruction &instruction) const;
+  Origins ofElement(const llvm::GEPOperator &gep) const;
+  Origins ofLoad(const llvm::LoadInst &load) const;
+  Origins ofArithmetic(const llvm::Operator &operation) const;
+  Origins ofConstant(const llvm::Constant &constant) const;
+  Origins ofOperands(const llvm::User &user) const;
+
+  const llvm::DataLayout &layout_;
+  bool integers_ = false;  // whether integers become pointers anywhere: else only pointers are followed
+  std::vector<const llvm::StoreInst *> stores_;
+  llvm::DenseMap<const llvm::Value *, Origins> origins_;
+};
+
+/// The origins that a pointer made from an integer can have: those in its address space. If there are only others, one
+/// of them is `foreign`.
+Origins inAddressSpace(const Origins &origins, unsigned space);
+
+/// `ptr @__weft_pointer.<address space>(iN address, ptr object…)`: the address as a pointer into one of the objects.
+inline constexpr llvm::StringLiteral kPointerPrimitive = "__weft_pointer.";
+bool isPointerPrimitive(const llvm::Value &value);
+
+}  // namespace weft::hls::transforms
