@@ -64,18 +64,23 @@ std::vector<std::string> mergedEnvironment(const std::vector<std::string> &added
   return result;
 }
 
-pid_t spawn(const std::vector<std::string> &arguments, const ProcessOptions &options, int output) {
-  SpawnSettings settings;
+/// `group`: the process group; 0: one of its own.
+void setAttributes(SpawnSettings &settings, pid_t group) {
   // A host program may ignore or block signals; the tools get the usual state.
   sigset_t none, all;
   sigemptyset(&none);
   sigfillset(&all);
   check(posix_spawnattr_setsigmask(&settings.attributes, &none), "posix_spawnattr_setsigmask");
   check(posix_spawnattr_setsigdefault(&settings.attributes, &all), "posix_spawnattr_setsigdefault");
-  check(posix_spawnattr_setpgroup(&settings.attributes, 0), "posix_spawnattr_setpgroup");
+  check(posix_spawnattr_setpgroup(&settings.attributes, group), "posix_spawnattr_setpgroup");
   check(posix_spawnattr_setflags(&settings.attributes,
                                  POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF),
         "posix_spawnattr_setflags");
+}
+
+pid_t spawn(const std::vector<std::string> &arguments, const ProcessOptions &options, int output) {
+  SpawnSettings settings;
+  setAttributes(settings, 0);
   check(posix_spawn_file_actions_addopen(&settings.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0), "stdin");
   check(posix_spawn_file_actions_adddup2(&settings.actions, output, STDOUT_FILENO), "stdout");
   check(posix_spawn_file_actions_adddup2(&settings.actions, output, STDERR_FILENO), "stderr");
@@ -91,6 +96,49 @@ pid_t spawn(const std::vector<std::string> &arguments, const ProcessOptions &opt
     throw std::system_error(error, std::generic_category(), "cannot run " + arguments[0]);
   return pid;
 }
+
+int waitFor(pid_t pid, int &status) {
+  pid_t waited;
+  while ((waited = ::waitpid(pid, &status, 0)) < 0 && errno == EINTR) {
+  }
+  return waited;
+}
+
+/// Kills a process group when it is destroyed, or when this process dies: a member of the group waits for the end of a
+/// pipe that only this process can write to. Signals to this process do not reach the group, and most ways to die leave
+/// no chance to do anything. Without the means for it the group is left alone.
+class GroupGuard {
+public:
+  explicit GroupGuard(pid_t group) {
+    if (::pipe2(ends_, O_CLOEXEC) != 0)
+      return;
+    try {
+      SpawnSettings settings;
+      setAttributes(settings, group);
+      check(posix_spawn_file_actions_adddup2(&settings.actions, ends_[0], STDIN_FILENO), "stdin");
+      check(posix_spawn_file_actions_addopen(&settings.actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0), "stdout");
+      check(posix_spawn_file_actions_adddup2(&settings.actions, STDOUT_FILENO, STDERR_FILENO), "stderr");
+      const std::vector<std::string> arguments = {"sh", "-c", "read line; kill -KILL 0"};
+      if (posix_spawn(&pid_, "/bin/sh", &settings.actions, &settings.attributes, pointers(arguments).data(), environ))
+        pid_ = -1;
+    } catch (const std::exception &) {
+    }
+    ::close(ends_[0]);
+  }
+  ~GroupGuard() {
+    if (ends_[1] >= 0)
+      ::close(ends_[1]);
+    int status = 0;
+    if (pid_ > 0)
+      waitFor(pid_, status);
+  }
+  GroupGuard(const GroupGuard &) = delete;
+  GroupGuard &operator=(const GroupGuard &) = delete;
+
+private:
+  int ends_[2] = {-1, -1};
+  pid_t pid_ = -1;
+};
 
 /// Reads until the pipe closes. Returns false when the process must be killed.
 bool collect(int input, const ProcessOptions &options, Clock::time_point deadline, ProcessResult &result) {
@@ -151,15 +199,14 @@ ProcessResult runProcess(const std::vector<std::string> &arguments, const Proces
     throw;
   }
   ::close(ends[1]);
+  const GroupGuard guard(pid);
   ProcessResult result;
   if (!collect(ends[0], options, deadline, result))
     ::kill(-pid, SIGKILL);
   ::close(ends[0]);
 
   int status = 0;
-  pid_t waited;
-  while ((waited = ::waitpid(pid, &status, 0)) < 0 && errno == EINTR) {
-  }
+  const pid_t waited = waitFor(pid, status);
   // A host that ignores SIGCHLD reaps our child: then its status is unknown (exitCode stays -1).
   if (waited == pid) {
     if (WIFEXITED(status))

@@ -29,8 +29,8 @@ struct ProcessOptions {
 };
 
 /// Runs `arguments[0]` (a path, or a name looked up in PATH) with stdin closed, in a process group of its own, and
-/// waits for it. On timeout or cancellation the whole group is killed. Throws std::system_error when it cannot be
-/// started.
+/// waits for it. On timeout or cancellation the whole group is killed, and so it is when this process dies, in whatever
+/// way; what the program left running goes with its end. Throws std::system_error when it cannot be started.
 ProcessResult runProcess(const std::vector<std::string> &arguments, const ProcessOptions &options = {});
 
 }  // namespace weft::support

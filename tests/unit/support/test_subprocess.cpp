@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
@@ -86,6 +90,64 @@ TEST_CASE("subprocess: cancellation") {
   REQUIRE(timed([&] { result = shell("sleep 60", options); }) < milliseconds(10000));
   canceller.join();
   REQUIRE(result.cancelled);
+}
+
+namespace {
+
+/// This process gets what its descendants leave behind.
+struct Subreaper {
+  Subreaper() { REQUIRE(::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0); }
+  ~Subreaper() { ::prctl(PR_SET_CHILD_SUBREAPER, 0); }
+  /// Whether the process, such a one, is killed within ten seconds.
+  static bool killed(pid_t pid) {
+    int status = 0;
+    for (int i = 0; i < 1000; ++i) {
+      if (::waitpid(pid, &status, WNOHANG) == pid)
+        return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+      std::this_thread::sleep_for(milliseconds(10));
+    }
+    return false;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("subprocess: what it leaves running goes with its end") {
+  const Subreaper reaper;
+  const ProcessResult result = shell("sleep 60 > /dev/null 2>&1 & echo $!");
+  REQUIRE(result.ok());
+  REQUIRE(Subreaper::killed(std::stoi(result.output)));
+}
+
+TEST_CASE("subprocess: it goes with the process that runs it, whatever ends that") {
+  const Subreaper reaper;
+  for (const int signal : {SIGINT, SIGKILL}) {
+    int ends[2];
+    REQUIRE(::pipe(ends) == 0);
+    const pid_t host = ::fork();
+    if (host == 0) {
+      ::signal(signal, SIG_DFL);
+      shell("echo $$ >&" + std::to_string(ends[1]) + "; sleep 60 & echo $! >&" + std::to_string(ends[1]) + "; wait");
+      ::_exit(1);
+    }
+    ::close(ends[1]);
+    std::string text;
+    char buffer[64];
+    while (std::count(text.begin(), text.end(), '\n') < 2) {
+      const ssize_t count = ::read(ends[0], buffer, sizeof buffer);
+      REQUIRE(count > 0);
+      text.append(buffer, size_t(count));
+    }
+    ::close(ends[0]);
+    REQUIRE(::kill(host, signal) == 0);
+    int status = 0;
+    REQUIRE(::waitpid(host, &status, 0) == host);
+    REQUIRE((WIFSIGNALED(status) && WTERMSIG(status) == signal));
+    size_t second = 0;
+    const pid_t program = std::stoi(text, &second), child = std::stoi(text.substr(second));
+    CHECK(Subreaper::killed(program));
+    CHECK(Subreaper::killed(child));
+  }
 }
 
 TEST_CASE("subprocess: signals that the host ignores or blocks are as usual") {
