@@ -114,6 +114,7 @@ Description parseDescription(const std::string &text, const std::string &origin)
     throw std::runtime_error(fmt::format("{}: {}", origin, error.what()));
   }
   Description d;
+  d.json = text;
   Section root(parsed, origin);
   root.read("name", d.name);
   root.read("description", d.text);

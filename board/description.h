@@ -45,6 +45,8 @@ struct Description {
   unsigned hostLinkBits = 512;
   unsigned hostLatency = 60;  // host memory read, cycles
 
+  std::string json;  // the text it was parsed from: for another process, which parses it again
+
   unsigned lineBytes() const { return portBits / 8; }
 };
 

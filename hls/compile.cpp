@@ -10,6 +10,7 @@
 #include <llvm/Linker/Linker.h>
 
 #include "hls/builtins/link_builtins.h"
+#include "hls/check_bitcode.h"
 #include "hls/diagnostic.h"
 #include "hls/frontend/big_stack.h"
 #include "hls/frontend/frontend.h"
@@ -55,9 +56,11 @@ std::string writeBitcode(const llvm::Module &module) {
 llvm::Expected<std::unique_ptr<llvm::Module>> readBitcode(const std::string &bitcode, llvm::LLVMContext &context,
                                                           const board::Description &board) {
   auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "program"), context);
-  if (module && (*module)->getTargetTriple() != frontend::targetTriple(board))
-    return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                   "error: the program was compiled for another address size");
+  if (!module)
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), "error: the program's LLVM IR cannot be read: " +
+                                                                       llvm::toString(module.takeError()));
+  if (llvm::Error error = checkBitcode(**module, board))
+    return error;
   return module;
 }
 

@@ -4,6 +4,7 @@
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/Basic/FileManager.h>
+#include <clang/Basic/TargetInfo.h>
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
@@ -137,6 +138,15 @@ protected:
 
 const char *targetTriple(const board::Description &board) {
   return board.addressBits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown";
+}
+
+std::string dataLayout(const board::Description &board) {
+  clang::DiagnosticsEngine diagnostics(new clang::DiagnosticIDs, new clang::DiagnosticOptions,
+                                       new clang::IgnoringDiagConsumer);
+  auto options = std::make_shared<clang::TargetOptions>();
+  options->Triple = targetTriple(board);
+  llvm::IntrusiveRefCntPtr<clang::TargetInfo> target = clang::TargetInfo::CreateTargetInfo(diagnostics, options);
+  return target->getDataLayoutString();
 }
 
 Result compile(llvm::LLVMContext &context, const std::string &source, const Options &options,

@@ -26,7 +26,8 @@ Result compile(llvm::LLVMContext &context, const std::string &source, const Opti
                const board::Description &board, const std::map<std::string, std::string> &headers = {},
                const std::string &fileName = "<source>");
 
-/// The target triple of kernels for `board`.
+/// The target triple and the data layout of kernels for `board`.
 const char *targetTriple(const board::Description &board);
+std::string dataLayout(const board::Description &board);
 
 }  // namespace weft::hls::frontend

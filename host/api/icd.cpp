@@ -14,7 +14,7 @@
 #include "host/core/kernel.h"
 #include "host/core/platform.h"
 
-// The only two symbols of the library that are visible.
+// Beside the door of weft-compile-process the only symbols of the library that are visible.
 extern "C" {
 __attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries,
                                                                                               cl_platform_id *platforms,

@@ -104,6 +104,9 @@ std::shared_ptr<const hls::Program> readKernels(const Json &kernels, const Liste
   program->bitcode = bitcode;
   for (const Json &line : kernels) {
     hls::KernelImage image = kernelImageFromJson(line);
+    check(std::none_of(program->kernels.begin(), program->kernels.end(),
+                       [&](const hls::KernelImage &other) { return other.info.name == image.info.name; }),
+          "two kernels have the same name");
     image.systemVerilog = members.member(rtlName(image.info.name));
     image.report = members.member(reportName(image.info.name));
     program->kernels.push_back(std::move(image));
@@ -140,8 +143,11 @@ ProgramBinary readContainer(const support::Archive &archive, const board::Descri
   check(binary.type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE || program->kernels.empty(),
         "only executables have generated kernels");
   if (binary.type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && manifest.at("generator") == hls::generatorIdentity() &&
-      manifest.at("board") == describeBoard(board))
+      manifest.at("board") == describeBoard(board)) {
+    for (const hls::KernelImage &image : program->kernels)
+      requireFit(image, board);
     binary.program = std::move(program);
+  }
   return binary;
 }
 

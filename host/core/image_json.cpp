@@ -2,6 +2,7 @@
 #include "host/core/image_json.h"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 #include "weft_abi.h"
@@ -15,7 +16,7 @@ using graph::Site;
 
 // Far above what a kernel can have; a description that exceeds it was not written by the compiler.
 constexpr uint64_t kMaxArgumentBytes = 1 << 16;
-constexpr uint64_t kMaxWord = 1 << 16;
+constexpr uint64_t kMaxWord = 1 << abi::CFG_ADDR_BITS;
 
 void check(bool holds, const char *why) {
   if (!holds)
@@ -78,9 +79,11 @@ Argument argumentFromJson(const Json &json) {
   argument.typeQualifiers = json.at("type_qualifiers").get<std::string>();
   argument.bytes = numberFromJson(json, "bytes", kMaxArgumentBytes);
   argument.alignment = numberFromJson(json, "alignment");
+  check(argument.alignment == 0 || std::has_single_bit(argument.alignment), "an alignment is no power of two");
   argument.word = uint32_t(numberFromJson(json, "word", kMaxWord));
   argument.noAlias = json.at("no_alias").get<bool>();
-  check(argument.word >= abi::word::ARGS, "an argument lies among the words of the range");
+  check(argument.word >= abi::word::ARGS && argument.word + argument.words() <= kMaxWord,
+        "an argument lies outside the words of arguments");
   return argument;
 }
 
@@ -90,14 +93,17 @@ Json toJson(const Site &site) {
           {"column", site.location.column}};
 }
 
-Site siteFromJson(const Json &json, size_t arguments) {
+Site siteFromJson(const Json &json, const std::vector<Argument> &arguments) {
   Site site;
   site.kind = valueOf(kSiteKinds, json.at("kind"));
   site.unit = valueOf(kUnits, json.at("unit"));
   site.bytes = unsigned(numberFromJson(json, "bytes"));
+  check(std::has_single_bit(site.bytes), "the size of an access is no power of two");
   for (const Json &index : json.at("arguments")) {
-    check(arguments != 0, "an access to no argument");
-    site.arguments.push_back(uint32_t(numberOf(index, "an access to no argument", arguments - 1)));
+    const uint64_t argument = numberOf(index, "an access to no argument", UINT32_MAX);
+    check(argument < arguments.size() && arguments[argument].kind == Argument::Kind::Buffer,
+          "an access to an argument that is no buffer");
+    site.arguments.push_back(uint32_t(argument));
   }
   site.location.file = json.at("file").get<std::string>();
   site.location.line = unsigned(numberFromJson(json, "line"));
@@ -142,11 +148,13 @@ hls::KernelImage kernelImageFromJson(const Json &json) {
   hls::KernelImage image;
   graph::Kernel &info = image.info;
   info.name = json.at("name").get<std::string>();
+  check(!info.name.empty() && info.name.find('/') == std::string::npos, "a kernel has no name");
   image.moduleName = json.at("module").get<std::string>();
+  check(image.moduleName == "kernel_region", "a kernel's module has another name than all");
   for (const Json &argument : json.at("arguments"))
     info.arguments.push_back(argumentFromJson(argument));
   for (const Json &site : json.at("sites"))
-    info.sites.push_back(siteFromJson(site, info.arguments.size()));
+    info.sites.push_back(siteFromJson(site, info.arguments));
   info.addressBits = unsigned(numberFromJson(json, "address_bits"));
   info.maxWorkGroupSize = unsigned(numberFromJson(json, "max_work_group_size"));
   readSizes(json, "required_size", true, info.requiredSize);
@@ -158,9 +166,29 @@ hls::KernelImage kernelImageFromJson(const Json &json) {
   image.localMemoryBytes = numberFromJson(json, "local_memory_bytes");
   image.localCopies = unsigned(numberFromJson(json, "local_copies"));
   image.privateMemoryBytes = numberFromJson(json, "private_memory_bytes");
-  check(info.maxWorkGroupSize != 0 && info.slots >= info.maxWorkGroupSize && info.groupSlots != 0,
+  check(info.maxWorkGroupSize != 0 && info.slots >= info.maxWorkGroupSize && std::has_single_bit(info.slots) &&
+            std::has_single_bit(info.groupSlots) && info.addressBits >= 1 && info.addressBits <= 64,
         "sizes that do not fit each other");
+  if (info.requiredSize[0]) {
+    uint64_t items = 1;
+    for (const auto &size : info.requiredSize) {
+      items *= size.value_or(1);
+      check(items >= 1 && items <= info.maxWorkGroupSize, "a required work-group size that the kernel cannot have");
+    }
+  }
   return image;
+}
+
+void requireFit(const hls::KernelImage &image, const board::Description &board) {
+  const graph::Kernel &info = image.info;
+  check(info.maxWorkGroupSize <= board.maxWorkGroupSize && info.slots <= board.maxSlots &&
+            info.groupSlots <= board.maxGroupsInFlight,
+        "a kernel with more work-items in flight than the board has room for");
+  for (const Argument &argument : info.arguments)
+    check(argument.kind == Argument::Kind::Value || argument.bytes == board.addressBits / 8,
+          "a pointer of another size than the board's");
+  for (const Site &site : info.sites)
+    check(site.bytes <= board.lineBytes(), "an access larger than a line of the board's memory");
 }
 
 }  // namespace weft::core

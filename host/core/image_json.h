@@ -18,4 +18,7 @@ nlohmann::ordered_json kernelImageToJson(const hls::KernelImage &image);
 /// Throws std::exception if the description is not whole, or if its numbers do not fit each other.
 hls::KernelImage kernelImageFromJson(const nlohmann::ordered_json &json);
 
+/// Throws std::exception if the kernel cannot have been generated for the board.
+void requireFit(const hls::KernelImage &image, const board::Description &board);
+
 }  // namespace weft::core

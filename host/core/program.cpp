@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <thread>
 
+#include "host/core/compile_process.h"
 #include "host/core/device.h"
 #include "host/core/exit_guard.h"
 
@@ -51,9 +52,12 @@ std::shared_ptr<const Executable> prepare(std::shared_ptr<const hls::Program> pr
   return executable;
 }
 
-/// Generates the kernels of an executable and starts to prepare them.
+/// Generates the kernels of an executable and starts to prepare them. IR that did not come from source here may be
+/// anything.
 cl_int generate(Program::State &state, ProgramBinary content, Device &device, cl_int failure) {
-  hls::CompileResult result = hls::generate(content.bitcode, "", device.description());
+  const board::Description &board = device.description();
+  hls::CompileResult result =
+      state.fromSource ? hls::generate(content.bitcode, "", board) : generateApart(content.bitcode, board);
   appendLog(state.log, result.log);
   if (result.outcome != hls::Outcome::Ok)
     return failure;
@@ -375,7 +379,8 @@ void Program::linkFrom(const std::vector<Ref<Program>> &inputs, const std::strin
           Result result;
           State &state = result.state;
           const Input &input = boards.at(&device.root());
-          hls::CompileResult linked = hls::link(input.modules, options, device.description());
+          hls::CompileResult linked = input.fromSource ? hls::link(input.modules, options, device.description())
+                                                       : linkApart(input.modules, options, device.description());
           state.log = linked.log;
           result.error = toError(linked.outcome, kLinkErrors);
           if (result.error != CL_SUCCESS)

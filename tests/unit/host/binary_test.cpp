@@ -123,6 +123,21 @@ template <class Change> std::string withManifest(const std::string &bytes, Chang
   return result;
 }
 
+/// The same container, of another compiler and so not to be used as it is, with other bytes as its IR.
+std::string withBitcode(const std::string &bytes, const std::function<void(std::string &)> &change) {
+  return withManifest(bytes, [&](Json &manifest, support::Archive &archive) {
+    manifest["generator"] = "weft 0.0.1";
+    for (Json &line : manifest["members"])
+      if (line["role"] == "ir")
+        for (support::ArchiveMember &member : archive.members)
+          if (line["name"] == member.name) {
+            change(member.bytes);
+            line["bytes"] = member.bytes.size();
+            line["xxh3_128"] = support::hashBytes(member.bytes).hex();
+          }
+  });
+}
+
 /// Damage that the outer hash does not see: what lies behind it must stand it. Either it is refused, or nothing that
 /// counts was hit.
 void fuzzSealed(uint64_t seed, unsigned rounds) {
@@ -289,6 +304,35 @@ TEST_CASE("sizes in a manifest that are no whole numbers are refused") {
   CHECK(refusedAs({2, 1}));
 }
 
+TEST_CASE("a manifest with sizes or indices that no kernel can have is refused") {
+  const std::string good = packBinary(executable(), card());
+  const auto refusedAs = [&](const char *at, const Json &value) {
+    INFO(at << " = " << value.dump());
+    CHECK(refused(withManifest(
+        good, [&](Json &changed, support::Archive &) { changed["kernels"][0][Json::json_pointer(at)] = value; })));
+  };
+  refusedAs("/required_size", {2, 0, 1});
+  refusedAs("/required_size", {8, 4, 2});
+  refusedAs("/max_work_group_size", 128);
+  refusedAs("/slots", 48);
+  refusedAs("/slots", 1 << 30);
+  refusedAs("/group_slots", 3);
+  refusedAs("/group_slots", 1 << 20);
+  refusedAs("/address_bits", 65);
+  refusedAs("/module", "other");
+  refusedAs("/name", "");
+  refusedAs("/arguments/0/word", 31);
+  refusedAs("/arguments/0/word", 1023);
+  refusedAs("/arguments/0/bytes", 4);
+  refusedAs("/arguments/1/alignment", 3);
+  refusedAs("/sites/0/arguments", {1});
+  refusedAs("/sites/0/arguments", {3});
+  refusedAs("/sites/0/bytes", 6);
+  refusedAs("/sites/0/bytes", 128);
+  CHECK(
+      refused(withManifest(good, [](Json &changed, auto &) { changed["kernels"].push_back(changed["kernels"][0]); })));
+}
+
 TEST_CASE("program binaries of newer versions, of other formats and for other boards are refused") {
   const std::string good = packBinary(executable(), card());
   CHECK_FALSE(refused(withManifest(good, [](Json &, support::Archive &) {})));
@@ -392,5 +436,40 @@ TEST_CASE("an executable of another compiler is generated anew from its IR") {
       CHECK(state.binary->bytes() == bytes);  // now of this compiler
     else
       CHECK(state.binary->bytes() == variant);
+  }
+}
+
+TEST_CASE("LLVM IR in a binary that LLVM cannot stand fails to build, and does nothing else") {
+  Device &device = *Platform::instance().devices().at(0);
+  const Ref<Context> context =
+      makeRef<Context>(std::vector<Device *>{&device}, std::vector<cl_context_properties>{}, nullptr, nullptr);
+  const Ref<Program> source = makeRef<Program>(*context, "constant int t[4] = {1, 2, 3, 4};\n"
+                                                         "int f(int x) { return t[x & 3] * x; }\n"
+                                                         "kernel void k(global int *p, int n) {\n"
+                                                         "  for (int i = 0; i < n; ++i) p[i] = f(p[i]);\n}\n");
+  source->build({&device}, "", nullptr);
+  const std::string bytes = source->state(device).binary->bytes();
+  const auto build = [&](const std::string &variant) {
+    auto packed = std::make_shared<const PackedBinary>(unpackBinary(variant, device.description()),
+                                                       device.description(), variant);
+    const Ref<Program> loaded =
+        makeRef<Program>(*context, Program::Devices{&device}, std::vector<std::shared_ptr<const PackedBinary>>{packed});
+    try {
+      loaded->build({&device}, "", nullptr);
+    } catch (const Error &error) {
+      CHECK(error.code() == CL_BUILD_PROGRAM_FAILURE);
+    }
+    return loaded->state(device);
+  };
+  CHECK(build(withBitcode(bytes, [](std::string &) {})).executable);
+  // Among them are those that LLVM's reader answers with a signal, with the process's end or with endless memory.
+  for (const unsigned seed : {0, 11, 26, 29, 32, 38, 40, 52}) {
+    const Program::State state = build(withBitcode(bytes, [&](std::string &bitcode) {
+      std::mt19937 random(seed);
+      for (unsigned hits = 1 + random() % 4; hits; --hits)
+        bitcode[random() % bitcode.size()] ^= char(1u << (random() % 8));
+    }));
+    INFO("seed " << seed << ": " << state.log);
+    CHECK((state.executable || state.log.starts_with("error: ")));
   }
 }
