@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <stdexcept>
+#include <system_error>
+#include <unistd.h>
 
 #include "sim/model/model_api.h"
 #include "support/resources.h"
@@ -76,7 +78,34 @@ std::string excerpt(const std::string &output) {
   return output.substr(0, kMaxToolOutput) + "\n[…]";
 }
 
-void runTool(const ModelSpec &spec, const char *tool, const Arguments &arguments, const fs::path &work,
+struct Tool {
+  const char *name, *path, *package;
+};
+constexpr Tool kVerilator{"Verilator", WEFT_VERILATOR, "verilator"};
+constexpr Tool kCompiler{"the C++ compiler", WEFT_MODEL_CXX, "clang-19"};
+constexpr Tool kLinker{"the linker", WEFT_MODEL_LD, "lld-19"};
+
+/// Why a tool did not even start.
+std::runtime_error cannotRun(const ModelSpec &spec, const Tool &tool, const std::system_error &error) {
+  if (::access(tool.path, X_OK) == 0)
+    return std::runtime_error(
+        fmt::format("simulation model of {}: {} cannot be started: {}", spec.name, tool.name, error.what()));
+  return std::runtime_error(fmt::format("simulation model of {}: {} is missing: {}: {}; Weft was built with the tool "
+                                        "there: install it (Debian: package {})",
+                                        spec.name, tool.name, tool.path, std::strerror(errno), tool.package));
+}
+
+support::ProcessResult start(const ModelSpec &spec, const Tool &tool, Arguments arguments,
+                             const support::ProcessOptions &options) {
+  arguments.insert(arguments.begin(), tool.path);
+  try {
+    return support::runProcess(arguments, options);
+  } catch (const std::system_error &error) {
+    throw cannotRun(spec, tool, error);
+  }
+}
+
+void runTool(const ModelSpec &spec, const Tool &tool, const Arguments &arguments, const fs::path &work,
              const std::atomic<bool> *cancel, const fs::path &product) {
   support::ProcessOptions options;
   options.directory = work;
@@ -84,7 +113,7 @@ void runTool(const ModelSpec &spec, const char *tool, const Arguments &arguments
   options.cancel = cancel;
   // Temporary files of the tools go where the owner of `work` cleans up.
   options.environment = {"TMPDIR=" + work.string()};
-  const support::ProcessResult result = support::runProcess(arguments, options);
+  const support::ProcessResult result = start(spec, tool, arguments, options);
   // In a host that ignores SIGCHLD no exit status can be had; then the product decides.
   const bool unknown = result.exitCode < 0 && !result.signal && !result.timedOut && !result.cancelled;
   std::error_code error;
@@ -96,8 +125,8 @@ void runTool(const ModelSpec &spec, const char *tool, const Arguments &arguments
   for (int reason : {ENOSPC, EDQUOT, EFBIG})
     if (result.output.find(std::strerror(reason)) != std::string::npos)
       throw cannotWrite(spec, product, reason);
-  throw std::runtime_error(fmt::format("simulation model of {}: {} failed ({}):\n{}", spec.name, tool, result.outcome(),
-                                       excerpt(result.output)));
+  throw std::runtime_error(fmt::format("simulation model of {}: {} failed ({}):\n{}", spec.name, tool.name,
+                                       result.outcome(), excerpt(result.output)));
 }
 
 /// The one file that includes everything.
@@ -136,9 +165,7 @@ std::string translationUnit(const ModelSpec &spec, const fs::path &generated) {
 
 void compileUnit(const ModelSpec &spec, const fs::path &work, const std::atomic<bool> *cancel) {
   const fs::path prefix = simResources() / "model_prefix.pch";
-  Arguments arguments = {WEFT_MODEL_CXX};
-  const Arguments flags = compilerFlags(spec);
-  arguments.insert(arguments.end(), flags.begin(), flags.end());
+  Arguments arguments = compilerFlags(spec);
   const Arguments rest = {"-I" + support::resourceDirectory().string(),
                           "-isystem",
                           WEFT_VERILATOR_INCLUDE,
@@ -154,7 +181,7 @@ void compileUnit(const ModelSpec &spec, const fs::path &work, const std::atomic<
     Arguments withPrefix = arguments;
     withPrefix.insert(withPrefix.end(), {"-include-pch", prefix.string()});
     try {
-      return runTool(spec, "the C++ compiler", withPrefix, work, cancel, work / "model.o");
+      return runTool(spec, kCompiler, withPrefix, work, cancel, work / "model.o");
     } catch (const std::runtime_error &) {
       // A compiler newer than Weft's build, or resources that were moved, do not fit the precompiled prefix. Generated
       // code has no errors of its own to lose time over.
@@ -162,7 +189,7 @@ void compileUnit(const ModelSpec &spec, const fs::path &work, const std::atomic<
         throw;
     }
   }
-  runTool(spec, "the C++ compiler", arguments, work, cancel, work / "model.o");
+  runTool(spec, kCompiler, arguments, work, cancel, work / "model.o");
 }
 
 }  // namespace
@@ -188,9 +215,7 @@ support::Hash128 modelKey(const ModelSpec &spec) {
 }
 
 fs::path compileModel(const ModelSpec &spec, const fs::path &work, const std::atomic<bool> *cancel) {
-  Arguments verilator = {WEFT_VERILATOR};
-  const Arguments flags = verilatorFlags(spec);
-  verilator.insert(verilator.end(), flags.begin(), flags.end());
+  Arguments verilator = verilatorFlags(spec);
   verilator.insert(verilator.end(), {"--Mdir", "generated"});
   fs::create_directory(work / "source");
   for (const SourceFile &file : spec.sources) {
@@ -198,7 +223,7 @@ fs::path compileModel(const ModelSpec &spec, const fs::path &work, const std::at
     verilator.push_back("source/" + file.name);
   }
   const fs::path generated = work / "generated";
-  runTool(spec, "Verilator", verilator, work, cancel, generated / (modelClass(spec) + ".cpp"));
+  runTool(spec, kVerilator, verilator, work, cancel, generated / (modelClass(spec) + ".cpp"));
 
   for (const SourceFile &header : spec.fastFpHeaders)
     writeText(spec, generated / header.name, header.text);
@@ -206,8 +231,8 @@ fs::path compileModel(const ModelSpec &spec, const fs::path &work, const std::at
   compileUnit(spec, work, cancel);
 
   const fs::path product = work / "model.so";
-  runTool(spec, "the linker",
-          {WEFT_MODEL_LD, "-shared", "-Bsymbolic", "--hash-style=gnu", "--eh-frame-hdr", "-o", "model.so", "model.o",
+  runTool(spec, kLinker,
+          {"-shared", "-Bsymbolic", "--hash-style=gnu", "--eh-frame-hdr", "-o", "model.so", "model.o",
            (simResources() / "libweft_verilated.so").string()},
           work, cancel, product);
   return product;

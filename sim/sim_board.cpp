@@ -2,6 +2,9 @@
 #include "sim/sim_board.h"
 
 #include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <mutex>
@@ -50,15 +53,27 @@ private:
   std::array<std::shared_ptr<KernelInstance>, kMaxRegions> instances_;
 };
 
+/// The writer of waveforms does not tell why it cannot write. Throws with the reason.
+void requireWritable(const std::string &path) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0666);
+  if (file < 0)
+    throw std::runtime_error(fmt::format("WEFT_TRACE: cannot write {}: {}", path, std::strerror(errno)));
+  ::close(file);
+}
+
 /// Two boards that are open at once do not write into one waveform file: the second gets its number into the name.
 class TracePath {
 public:
   explicit TracePath(const std::string &wanted) : path_(wanted) {
     std::lock_guard lock(mutex());
     const std::filesystem::path file(wanted);
-    for (unsigned i = 2; !wanted.empty() && !used().insert(path_).second; ++i)
+    if (wanted.empty())
+      return;
+    for (unsigned i = 2; used().count(path_); ++i)
       path_ =
           (file.parent_path() / fmt::format("{}-{}{}", file.stem().string(), i, file.extension().string())).string();
+    requireWritable(path_);
+    used().insert(path_);
   }
   ~TracePath() {
     std::lock_guard lock(mutex());

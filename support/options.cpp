@@ -5,12 +5,20 @@
 #include <charconv>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string_view>
 
+#include "support/log.h"
+
+extern char **environ;
+
 namespace weft::support {
 namespace {
+
+// Names that differ in more are not taken for misspelt, and no option is as long.
+constexpr size_t kMaxTypos = 5, kLongest = 64;
 
 [[noreturn]] void refuse(const char *name, std::string_view text, std::string_view expected) {
   throw std::runtime_error(fmt::format("{}={}: expected {}", name, text, expected));
@@ -75,7 +83,48 @@ void parseValue(const char *name, std::string_view text, SimFp &out) {
   out = parseWord<SimFp>(name, text, words);
 }
 
+constexpr std::string_view kNames[] = {
+#define OPTION(type, name, default) "WEFT_" #name,
+#include "support/options.def"
+#undef OPTION
+};
+
+/// Insertions, removals, replacements and swaps of neighbours that lead from one text to the other.
+size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<size_t>> steps(a.size() + 1, std::vector<size_t>(b.size() + 1));
+  for (size_t i = 0; i <= a.size(); ++i)
+    for (size_t j = 0; j <= b.size(); ++j) {
+      size_t &least = steps[i][j] = i + j;
+      if (i > 0 && j > 0)
+        least = std::min({steps[i - 1][j] + 1, steps[i][j - 1] + 1, steps[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        least = std::min(least, steps[i - 2][j - 2] + 1);
+    }
+  return steps[a.size()][b.size()];
+}
+
+std::string_view nearest(std::string_view name) {
+  return *std::min_element(std::begin(kNames), std::end(kNames), [&](std::string_view a, std::string_view b) {
+    return distance(name, a) < distance(name, b);
+  });
+}
+
 }  // namespace
+
+std::vector<std::string> unknownOptions(const char *const *environment) {
+  std::vector<std::string> result;
+  for (; environment && *environment; ++environment) {
+    const std::string_view entry = *environment, name = entry.substr(0, std::min(entry.find('='), kLongest));
+    if (!name.starts_with("WEFT_") || std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames))
+      continue;
+    const std::string_view meant = nearest(name);
+    std::string text = fmt::format("{} is set and is no option of Weft", name);
+    if (distance(name, meant) <= kMaxTypos)
+      text += fmt::format("; {} is one", meant);
+    result.push_back(std::move(text));
+  }
+  return result;
+}
 
 Options Options::parse(const std::function<const char *(const char *)> &lookup) {
   Options result;
@@ -89,7 +138,13 @@ Options Options::parse(const std::function<const char *(const char *)> &lookup) 
 
 const Options &options() {
   // Never destroyed: threads of the library may still work while the process exits.
-  static const Options &parsed = *new Options(Options::parse([](const char *name) { return std::getenv(name); }));
+  static const Options &parsed = *[] {
+    auto result = std::make_unique<Options>(Options::parse([](const char *name) { return std::getenv(name); }));
+    if (result->LOG >= LogLevel::Warning)
+      for (const std::string &text : unknownOptions(environ))
+        logLine(LogLevel::Warning, text);
+    return result.release();
+  }();
   return parsed;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace weft::support {
 
@@ -26,8 +27,12 @@ struct Options {
   static Options parse(const std::function<const char *(const char *)> &lookup);
 };
 
-/// The options of this process, read from its environment at the first call. Throws as Options::parse does, again at
-/// every call until the environment is mended.
+/// What to tell of the entries (NAME=value) of an environment, ended by nullptr, whose names begin with "WEFT_" and are
+/// no option's: a line each, with the option that was probably meant.
+std::vector<std::string> unknownOptions(const char *const *environment);
+
+/// The options of this process, read from its environment at the first call, which warns of unknown ones. Throws as
+/// Options::parse does, again at every call until the environment is mended.
 const Options &options();
 
 }  // namespace weft::support

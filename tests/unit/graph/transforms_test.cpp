@@ -18,9 +18,9 @@ using test::runRandomKernel;
 
 namespace {
 
-/// Random kernels a test looks at; more with WEFT_RANDOM_KERNELS set.
+/// Random kernels a test looks at; more with RANDOM_KERNELS set.
 const uint64_t kSeeds = [] {
-  const char *text = std::getenv("WEFT_RANDOM_KERNELS");
+  const char *text = std::getenv("RANDOM_KERNELS");
   return text ? std::strtoull(text, nullptr, 10) : 200;
 }();
 

@@ -175,7 +175,7 @@ struct Crowd {
 TEST_CASE("boards fail at random: what is tried again until it succeeds gives the right contents") {
   const bool shared = GENERATE(false, true);
   for (const unsigned seed : seeds(3)) {
-    INFO("WEFT_STRESS_SEED=" << seed);
+    INFO("STRESS_SEED=" << seed);
     Crowd crowd(shared, seed);
     crowd.scene.faulty.board->failOften(seed, 12);
     // Nothing fails but what those who asked for it are told of: not a word of it to others.
@@ -203,7 +203,7 @@ TEST_CASE("boards fail at random: one that is lost under several threads holds n
   const bool shared = GENERATE(false, true);
   const auto fault = GENERATE(FaultyBoard::Fault::Silent, FaultyBoard::Fault::Gone);
   for (const unsigned seed : seeds(3)) {
-    INFO("WEFT_STRESS_SEED=" << seed);
+    INFO("STRESS_SEED=" << seed);
     Crowd crowd(shared, seed);
     crowd.scene.faulty.lost = true;
     crowd.scene.faulty.board->failAt(1 + seed % 100, fault);

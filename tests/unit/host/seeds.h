@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeds of random tests. WEFT_STRESS_SEED: a number, or "fresh" for some that are printed.
+// Seeds of random tests. STRESS_SEED: a number, or "fresh" for some that are printed.
 #pragma once
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -12,7 +12,7 @@ namespace test {
 /// 1, 2, … `usual`, unless the environment says otherwise.
 inline std::vector<unsigned> seeds(unsigned usual) {
   std::vector<unsigned> result;
-  const char *const given = std::getenv("WEFT_STRESS_SEED");
+  const char *const given = std::getenv("STRESS_SEED");
   if (!given) {
     for (unsigned seed = 1; seed <= usual; ++seed)
       result.push_back(seed);
@@ -21,7 +21,7 @@ inline std::vector<unsigned> seeds(unsigned usual) {
   } else {
     for (int i = 0; i < 20; ++i) {
       result.push_back(std::random_device{}());
-      WARN("WEFT_STRESS_SEED=" << result.back());
+      WARN("STRESS_SEED=" << result.back());
     }
   }
   return result;

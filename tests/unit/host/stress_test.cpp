@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random command graphs over several queues, and many threads that use one context. WEFT_STRESS_SEED: see seeds.h.
+// Random command graphs over several queues, and many threads that use one context. STRESS_SEED: see seeds.h.
 #include <algorithm>
 #include <atomic>
 #include <deque>
@@ -201,7 +201,7 @@ private:
 
 TEST_CASE("random command graphs run in the order of their wait lists") {
   for (const unsigned seed : seeds(4)) {
-    INFO("WEFT_STRESS_SEED=" << seed);
+    INFO("STRESS_SEED=" << seed);
     Graph graph(seed);
     graph.build(400);
     graph.open();

@@ -29,14 +29,14 @@ namespace {
 support::ProcessResult runSelf(const std::string &testCase, const fs::path &directory,
                                const std::vector<std::string> &environment = {}) {
   support::ProcessOptions options;
-  options.environment = {"WEFT_TEST_DIRECTORY=" + directory.string(), "WEFT_LOG=warning"};
+  options.environment = {"TEST_DIRECTORY=" + directory.string(), "WEFT_LOG=warning"};
   options.environment.insert(options.environment.end(), environment.begin(), environment.end());
   options.timeout = std::chrono::seconds(60);
   return support::runProcess({"/proc/self/exe", testCase}, options);
 }
 
 fs::path given() {
-  const char *directory = std::getenv("WEFT_TEST_DIRECTORY");
+  const char *directory = std::getenv("TEST_DIRECTORY");
   REQUIRE(directory);
   return directory;
 }
@@ -62,6 +62,12 @@ unsigned compilations(const fs::path &directory) {
 
 size_t filesIn(const fs::path &directory) {
   return fs::exists(directory) ? size_t(std::distance(fs::directory_iterator(directory), fs::directory_iterator())) : 0;
+}
+
+/// Gives this process mounts of its own. Root needs no user namespace for it; others may have one.
+bool ownMounts() {
+  return (::unshare(CLONE_NEWNS) == 0 || ::unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0) &&
+         ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
 }
 
 }  // namespace
@@ -119,8 +125,7 @@ TEST_CASE("a file size limit gives a clear error and no broken entry") {
       largest = std::max(largest, file.text.size());
   const size_t limit = GENERATE_COPY(size_t(1000), largest);
   TemporaryDirectory directory;
-  const auto result =
-      runSelf("child: file size limit", directory.path(), {"WEFT_TEST_FILE_SIZE=" + std::to_string(limit)});
+  const auto result = runSelf("child: file size limit", directory.path(), {"TEST_FILE_SIZE=" + std::to_string(limit)});
   INFO(result.output);
   REQUIRE(result.ok());
   REQUIRE(filesIn(directory.path() / "cache" / "models") == 0);
@@ -164,6 +169,38 @@ TEST_CASE("a change of any header of the fast bodies gives models another key") 
   }
 }
 
+TEST_CASE("a missing tool is said by name, with its place and package") {
+  const std::vector<std::string> paths = {WEFT_TEST_TOOLS}, names = {"Verilator", "the C++ compiler", "the linker"},
+                                 packages = {"verilator", "clang-19", "lld-19"};
+  for (size_t i = 0; i < paths.size(); ++i) {
+    TemporaryDirectory directory;
+    const auto result = runSelf("child: missing tool", directory.path(), {"TEST_TOOL=" + paths[i]});
+    INFO(result.output);
+    if (result.output.find("cannot mount") != std::string::npos) {
+      WARN("nothing can be mounted here: not tested");
+      return;
+    }
+    REQUIRE(result.ok());
+    const std::string said = support::readFile(directory.path() / "error");
+    REQUIRE_THAT(said, Catch::Contains("kernel copy_lines: " + names[i] + " is missing: " + paths[i]) &&
+                           Catch::Contains("Permission denied") && Catch::Contains("package " + packages[i]));
+    REQUIRE_THAT(result.output, !Catch::Contains("kernel cache"));
+  }
+}
+
+TEST_CASE("child: missing tool", "[.]") {
+  if (!ownMounts() || ::mount("/dev/null", std::getenv("TEST_TOOL"), nullptr, MS_BIND, nullptr) != 0) {
+    WARN("cannot mount");
+    return;
+  }
+  try {
+    compileThrough(given());
+    FAIL("made without the tool");
+  } catch (const std::runtime_error &error) {
+    std::ofstream(given() / "error") << error.what();
+  }
+}
+
 TEST_CASE("child: key", "[.]") { std::ofstream(given() / "key") << modelKey(spec()).hex(); }
 
 TEST_CASE("child: compile", "[.]") { REQUIRE(compileThrough(given())); }
@@ -182,9 +219,7 @@ TEST_CASE("child: killed while compiling", "[.]") {
 TEST_CASE("child: full disk", "[.]") {
   const fs::path cache = given() / "cache";
   fs::create_directory(cache);
-  // Root needs no user namespace for it; others may have one.
-  if ((::unshare(CLONE_NEWNS) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ||
-      ::mount("none", cache.c_str(), "tmpfs", 0, "size=32k,mode=700") != 0) {
+  if (!ownMounts() || ::mount("none", cache.c_str(), "tmpfs", 0, "size=32k,mode=700") != 0) {
     WARN("cannot mount");
     return;
   }
@@ -197,7 +232,7 @@ TEST_CASE("child: file size limit", "[.]") {
   ::signal(SIGXFSZ, SIG_IGN);
   rlimit limit{};
   ::getrlimit(RLIMIT_FSIZE, &limit);
-  limit.rlim_cur = std::stoul(std::getenv("WEFT_TEST_FILE_SIZE"));
+  limit.rlim_cur = std::stoul(std::getenv("TEST_FILE_SIZE"));
   ::setrlimit(RLIMIT_FSIZE, &limit);
   const std::string source = "cannot write " + (given() / "cache" / "work").string();
   REQUIRE_THROWS_WITH(compileThrough(given()), Catch::Contains("kernel copy_lines") && Catch::Contains(source) &&

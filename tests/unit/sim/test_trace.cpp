@@ -207,3 +207,18 @@ TEST_CASE("child: leaks its board", "[.]") {
   auto *board = makeSimBoard(board::loadDescription("sim-card")).release();
   REQUIRE(board->readRegister(abi::reg::ID) == abi::ID_VALUE);
 }
+
+TEST_CASE("a waveform that cannot be written is an error with the system's reason") {
+  TemporaryDirectory directory;
+  SimSettings settings;
+  const auto open = [&](const std::filesystem::path &path) {
+    settings.trace = path;
+    makeSimBoard(board::loadDescription("sim-card"), settings, BuildPool::standard());
+  };
+  // The second time too: a path that failed is not taken.
+  for (int i = 0; i < 2; ++i)
+    REQUIRE_THROWS_WITH(open(directory.path() / "none" / "wave.fst"), Catch::Contains("WEFT_TRACE") &&
+                                                                          Catch::Contains("none/wave.fst") &&
+                                                                          Catch::Contains("No such file or directory"));
+  REQUIRE_THROWS_WITH(open(directory.path()), Catch::Contains("WEFT_TRACE") && Catch::Contains("Is a directory"));
+}
