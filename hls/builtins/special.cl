@@ -9,13 +9,6 @@ OVERLOAD float LIBCLC(libclcRootn(float x, int n), "_Z5rootnfi");
 OVERLOAD float LIBCLC(libclcLgamma(float x), "_Z6lgammaf");
 OVERLOAD float LIBCLC(libclcLgammaR(float x, __private int *sign), "_Z8lgamma_rfPi");
 
-#define VECTORS_1(name)                                                                                                \
-  OVERLOAD PURE float2 name(float2 x) { return (float2)(name(x.x), name(x.y)); }                                       \
-  OVERLOAD PURE float3 name(float3 x) { return (float3)(name(x.x), name(x.y), name(x.z)); }                            \
-  OVERLOAD PURE float4 name(float4 x) { return (float4)(name(x.lo), name(x.hi)); }                                     \
-  OVERLOAD PURE float8 name(float8 x) { return (float8)(name(x.lo), name(x.hi)); }                                     \
-  OVERLOAD PURE float16 name(float16 x) { return (float16)(name(x.lo), name(x.hi)); }
-
 // (1 + 2x) exp(x²) erfc(x) for x in [0.5, 10.5] is a polynomial of (x - 2) / (x + 2).
 OVERLOAD PURE float erfc(float x) {
   float a = fabs(x);
@@ -39,7 +32,7 @@ OVERLOAD PURE float erfc(float x) {
   result = a < 0.5f ? 1.0f - erf(x) : result;
   return isnan(x) ? x : result;
 }
-VECTORS_1(erfc)
+FLOAT_VECTORS_1(erfc)
 
 // Γ(1 + y) for y in [0, 1].
 static float gammaFraction(float y) {
@@ -85,7 +78,7 @@ OVERLOAD PURE float tgamma(float x) {
   result = a < 0x1p-30f ? 1.0f / x : result;  // also of a signed zero
   return isnan(x) ? x : result;
 }
-VECTORS_1(tgamma)
+FLOAT_VECTORS_1(tgamma)
 
 // libclc's is wrong for minus infinity and for tiny negative numbers.
 static float mendLgamma(float x, float libclc) {
@@ -93,7 +86,7 @@ static float mendLgamma(float x, float libclc) {
   return isinf(x) ? INFINITY : result;
 }
 OVERLOAD PURE float lgamma(float x) { return mendLgamma(x, libclcLgamma(x)); }
-VECTORS_1(lgamma)
+FLOAT_VECTORS_1(lgamma)
 
 #define LGAMMA_R(space)                                                                                                \
   OVERLOAD float lgamma_r(float x, space int *sign) {                                                                  \
@@ -137,8 +130,4 @@ LGAMMA_R(__global)
 LGAMMA_R(__local)
 
 OVERLOAD PURE float rootn(float x, int n) { return n == 1 ? x : n == -1 ? 1.0f / x : libclcRootn(x, n); }
-OVERLOAD PURE float2 rootn(float2 x, int2 n) { return (float2)(rootn(x.x, n.x), rootn(x.y, n.y)); }
-OVERLOAD PURE float3 rootn(float3 x, int3 n) { return (float3)(rootn(x.x, n.x), rootn(x.y, n.y), rootn(x.z, n.z)); }
-OVERLOAD PURE float4 rootn(float4 x, int4 n) { return (float4)(rootn(x.lo, n.lo), rootn(x.hi, n.hi)); }
-OVERLOAD PURE float8 rootn(float8 x, int8 n) { return (float8)(rootn(x.lo, n.lo), rootn(x.hi, n.hi)); }
-OVERLOAD PURE float16 rootn(float16 x, int16 n) { return (float16)(rootn(x.lo, n.lo), rootn(x.hi, n.hi)); }
+FLOAT_VECTORS_2(rootn, int)

@@ -279,8 +279,7 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
   case CL_DEVICE_PLATFORM:
     return info.scalar<cl_platform_id>(device.platform().handle());
   case CL_DEVICE_SINGLE_FP_CONFIG:
-    // Denormals are left out although the operators handle them: some built-in functions flush them.
-    return info.scalar<cl_device_fp_config>(CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA |
+    return info.scalar<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA |
                                             CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
   case CL_DEVICE_DOUBLE_FP_CONFIG:
     return info.scalar<cl_device_fp_config>(0);

@@ -366,6 +366,8 @@ TEST_CASE_METHOD(Weft, "clGetDeviceInfo: the virtual card") {
   CHECK(number(device, CL_DEVICE_ADDRESS_BITS) == 64);
   CHECK(info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MEMORY_PORT_BYTES_WEFT) == 64);
   CHECK((number(device, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0);
+  // Operators and built-in functions: golden/accuracy measures those with subnormal operands and results.
+  CHECK((number(device, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_DENORM) != 0);
   CHECK(number(device, CL_DEVICE_DOUBLE_FP_CONFIG) == 0);
   CHECK(number(device, CL_DEVICE_EXECUTION_CAPABILITIES) == CL_EXEC_KERNEL);
   CHECK(number(device, CL_DEVICE_ENDIAN_LITTLE) == CL_TRUE);
