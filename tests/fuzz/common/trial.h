@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the fuzzers share: a campaign of random inputs, each tried in a process of its own.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace weft::fuzz {
+
+using Random = std::mt19937_64;
+
+/// A number below `bound`; the same on every machine, which std::uniform_int_distribution is not.
+inline size_t below(Random &random, size_t bound) { return size_t(random() % bound); }
+template <class Values> const auto &oneOf(Random &random, const Values &values) {
+  return values[below(random, std::size(values))];
+}
+
+/// What a trial may use before it counts as a hang, or as a blow-up.
+struct Limits {
+  unsigned cpuSeconds = 60;
+  uint64_t residentBytes = uint64_t(2) << 30;
+};
+
+/// What became of a trial. `kind` is counted; a failure is what must not happen.
+struct Verdict {
+  std::string kind;
+  std::string failure;
+};
+
+/// Runs `body` in a forked process within the limits; what ends that process otherwise is a failure.
+Verdict attempt(const std::function<Verdict()> &body, const Limits &limits);
+
+struct Trial {
+  std::string input;      // kept when it fails
+  std::string extension;  // of the file it is kept in
+  std::function<Verdict()> body;
+};
+
+/// The main function of a fuzzer: `NAME SECONDS [SEED [NUMBER]]`. Tries `make(random)` again and again until the time
+/// is over, or only number NUMBER. The seed is printed, and without one a fresh one taken; the n-th input depends on
+/// seed and n only. Failing inputs are kept in build/fuzz/. Returns 1 if there was any.
+int campaign(int argc, char **argv, const std::function<Trial(Random &)> &make, const Limits &limits = {});
+
+}  // namespace weft::fuzz

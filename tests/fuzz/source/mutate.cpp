@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/source/mutate.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace weft::fuzz {
+namespace {
+
+using Pieces = std::vector<std::string>;
+
+// What a token is replaced by now and then: limits of types, and words that meet rare paths.
+constexpr const char *kTokens[] = {"0",
+                                   "1",
+                                   "-1",
+                                   "2147483647",
+                                   "-2147483648",
+                                   "4294967295u",
+                                   "0x8000000000000000",
+                                   "63",
+                                   "64",
+                                   "65",
+                                   "255",
+                                   "1e30f",
+                                   "NAN",
+                                   "INFINITY",
+                                   "0.0f",
+                                   "char",
+                                   "uchar3",
+                                   "short",
+                                   "int",
+                                   "uint16",
+                                   "long",
+                                   "ulong4",
+                                   "float",
+                                   "float3",
+                                   "half",
+                                   "double",
+                                   "bool",
+                                   "size_t",
+                                   "void",
+                                   "struct",
+                                   "union",
+                                   "__global",
+                                   "__local",
+                                   "__constant",
+                                   "__private",
+                                   "const",
+                                   "volatile",
+                                   "restrict",
+                                   "static",
+                                   "inline",
+                                   "*",
+                                   "&",
+                                   "+",
+                                   "-",
+                                   "/",
+                                   "%",
+                                   "<<",
+                                   ">>",
+                                   "==",
+                                   "<",
+                                   "&&",
+                                   "?",
+                                   ":",
+                                   ",",
+                                   ";",
+                                   "(",
+                                   ")",
+                                   "[",
+                                   "]",
+                                   "{",
+                                   "}",
+                                   "->",
+                                   ".",
+                                   ".x",
+                                   ".s0123",
+                                   ".hi",
+                                   "++",
+                                   "--",
+                                   "~",
+                                   "!",
+                                   "^",
+                                   "|=",
+                                   "return",
+                                   "break",
+                                   "continue",
+                                   "goto",
+                                   "if",
+                                   "else",
+                                   "for",
+                                   "while",
+                                   "do",
+                                   "switch",
+                                   "case",
+                                   "default",
+                                   "sizeof",
+                                   "barrier(CLK_LOCAL_MEM_FENCE);",
+                                   "get_global_id(0)",
+                                   "get_local_id(3)",
+                                   "mem_fence(1);",
+                                   "atomic_add",
+                                   "as_float",
+                                   "convert_int_sat",
+                                   "vload4",
+                                   "select",
+                                   "__attribute__((packed))",
+                                   "__attribute__((opencl_unroll_hint(4)))",
+                                   "#pragma unroll",
+                                   "typedef",
+                                   "enum"};
+
+// Words, numbers, blanks and single signs; nothing is lost.
+Pieces tokens(const std::string &text) {
+  Pieces result;
+  for (size_t at = 0; at < text.size();) {
+    const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; };
+    size_t end = at + 1;
+    if (isWord(text[at]))
+      while (end < text.size() && isWord(text[end]))
+        ++end;
+    result.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return result;
+}
+
+Pieces lines(const std::string &text) {
+  Pieces result;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);)
+    result.push_back(line + "\n");
+  return result;
+}
+
+std::string joined(const Pieces &pieces) {
+  std::string text;
+  for (const std::string &piece : pieces)
+    text += piece;
+  return text;
+}
+
+// One change of a sequence: something goes, comes twice, moves, or is replaced by `other`.
+void change(Pieces &pieces, const std::string &other, Random &random) {
+  if (pieces.empty())
+    return;
+  const size_t at = below(random, pieces.size()), to = below(random, pieces.size());
+  switch (below(random, 5)) {
+  case 0:
+    pieces.erase(pieces.begin() + long(at));
+    break;
+  case 1:
+    pieces.insert(pieces.begin() + long(to), std::string(pieces[at]));
+    break;
+  case 2:
+    std::swap(pieces[at], pieces[to]);
+    break;
+  case 3:
+    pieces.insert(pieces.begin() + long(at), other);
+    break;
+  case 4:
+    pieces[at] = other;
+    break;
+  }
+}
+
+std::string splice(const std::string &one, const std::string &other, Random &random) {
+  Pieces first = lines(one), second = lines(other);
+  first.resize(below(random, first.size() + 1));
+  second.erase(second.begin(), second.begin() + long(below(random, second.size() + 1)));
+  return joined(first) + joined(second);
+}
+
+}  // namespace
+
+std::vector<std::string> readCorpus(const std::string &root) {
+  std::vector<std::string> paths, corpus;
+  for (const char *folder : {"tests", "examples", "bench"})
+    for (const auto &entry : std::filesystem::recursive_directory_iterator(std::filesystem::path(root) / folder))
+      if (entry.path().extension() == ".cl")
+        paths.push_back(entry.path().string());
+  std::sort(paths.begin(), paths.end());
+  for (const std::string &path : paths) {
+    std::ifstream file(path);
+    std::stringstream text;
+    text << file.rdbuf();
+    corpus.push_back(text.str());
+  }
+  return corpus;
+}
+
+std::string mutate(const std::vector<std::string> &corpus, Random &random) {
+  std::string text = oneOf(random, corpus);
+  if (below(random, 4) == 0)
+    text = splice(text, oneOf(random, corpus), random);
+  for (size_t changes = below(random, 3); changes; --changes) {
+    Pieces pieces = lines(text);
+    const Pieces others = lines(oneOf(random, corpus));
+    change(pieces, others.empty() ? "" : oneOf(random, others), random);
+    text = joined(pieces);
+  }
+  Pieces pieces = tokens(text);
+  const Pieces others = tokens(oneOf(random, corpus));
+  for (size_t changes = below(random, 4); changes; --changes)
+    change(pieces, below(random, 2) ? std::string(oneOf(random, kTokens)) + " " : oneOf(random, others), random);
+  return joined(pieces);
+}
+
+std::string randomOptions(Random &random) {
+  constexpr const char *kOptions[] = {"-cl-std=CL3.0",
+                                      "-cl-std=CL1.2",
+                                      "-cl-std=CL1.1",
+                                      "-cl-fast-relaxed-math",
+                                      "-cl-finite-math-only",
+                                      "-cl-mad-enable",
+                                      "-cl-opt-disable",
+                                      "-cl-single-precision-constant",
+                                      "-cl-denorms-are-zero",
+                                      "-cl-no-signed-zeros",
+                                      "-w",
+                                      "-Werror",
+                                      "-cl-kernel-arg-info",
+                                      "-D N=4",
+                                      "-D N",
+                                      "-DT=float4",
+                                      "-D int=long",
+                                      "-D'x(a)=a'",
+                                      "-I .",
+                                      "-g",
+                                      "-cl-std=CL2.0",
+                                      "-D",
+                                      "-bogus"};
+  std::string options;
+  for (size_t count = below(random, 3); count; --count)
+    options += std::string(oneOf(random, kOptions)) + " ";
+  return options;
+}
+
+}  // namespace weft::fuzz
