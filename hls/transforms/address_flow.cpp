@@ -89,6 +89,11 @@ bool isPointerPrimitive(const Value &value) {
   return call && call->getCalledFunction() && call->getCalledFunction()->getName().starts_with(kPointerPrimitive);
 }
 
+bool choosesPointer(const Instruction &instruction) {
+  return instruction.getType()->isPointerTy() &&
+         (llvm::isa<llvm::PHINode, llvm::SelectInst>(instruction) || isPointerPrimitive(instruction));
+}
+
 AddressFlow::AddressFlow(const llvm::Function &function) : layout_(function.getDataLayout()) {
   for (const Instruction &instruction : llvm::instructions(function)) {
     integers_ |= llvm::isa<llvm::IntToPtrInst>(instruction) || isPointerPrimitive(instruction);

@@ -63,4 +63,7 @@ Origins inAddressSpace(const Origins &origins, unsigned space);
 inline constexpr llvm::StringLiteral kPointerPrimitive = "__weft_pointer.";
 bool isPointerPrimitive(const llvm::Value &value);
 
+/// Whether the instruction makes a pointer that may mean one of several objects.
+bool choosesPointer(const llvm::Instruction &instruction);
+
 }  // namespace weft::hls::transforms

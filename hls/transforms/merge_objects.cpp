@@ -103,7 +103,7 @@ public:
       for (llvm::Instruction &instruction : llvm::instructions(function))
         if (auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
           joinCompared(*compare, onChip(flow(compare->getOperand(0))), onChip(flow(compare->getOperand(1))));
-        else if (instruction.getType()->isPointerTy() && mayChoose(instruction))
+        else if (choosesPointer(instruction))
           join(instruction, flow(&instruction));
     }
   }
@@ -132,10 +132,6 @@ public:
   }
 
 private:
-  static bool mayChoose(const llvm::Instruction &pointer) {
-    return llvm::isa<llvm::PHINode, llvm::SelectInst>(pointer) || isPointerPrimitive(pointer);
-  }
-
   static bool isOnChip(const Value &object) {
     return object.getType()->getPointerAddressSpace() != 1 && !llvm::isa<llvm::Argument>(object);
   }

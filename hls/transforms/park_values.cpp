@@ -38,9 +38,9 @@ private:
     return llvm::all_of(instruction.operands(), [&](const llvm::Use &use) { return isUniform(*use); });
   }
 
-  static bool isArgumentLoad(const llvm::LoadInst &load) {
+  bool isArgumentLoad(const llvm::LoadInst &load) {
     auto *argument = llvm::dyn_cast<llvm::Argument>(llvm::getUnderlyingObject(load.getPointerOperand()));
-    return argument && argument->hasByValAttr();
+    return argument && argument->hasByValAttr() && isUniform(*load.getPointerOperand());
   }
 
   llvm::DenseMap<const Instruction *, bool> known_;

@@ -137,6 +137,7 @@ FunctionPassManager memoryForms(Environment &env) {
   passes.addPass(BDCEPass());
   passes.addPass(DropHints(env));
   passes.addPass(NameTargets(env));
+  passes.addPass(CopyArguments(env));
   return passes;
 }
 

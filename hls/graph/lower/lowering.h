@@ -94,14 +94,20 @@ private:
   /// Where an access goes; nullopt for an access through a null or undefined pointer.
   struct Place {
     bool onChip = false;
-    uint32_t memory = 0;              // onChip
-    std::vector<uint32_t> arguments;  // not onChip
-    const llvm::Argument *byval = nullptr;
+    uint32_t memory = 0;                          // onChip
+    std::vector<uint32_t> arguments;              // not onChip
+    std::vector<const llvm::Argument *> structs;  // passed by value; then none of the others
   };
   std::optional<Place> placeOf(const llvm::Value *pointer, const llvm::Instruction &at);
+  ValueId loadStruct(const llvm::LoadInst &load, const Place &place, unsigned bits);
   uint32_t memoryOf(const llvm::Value *object, const llvm::Instruction &at);
   ValueId access(const llvm::Instruction &at, const Place &place, graph::Site::Kind kind, graph::AtomicOp atomic,
                  std::vector<ValueId> operands, unsigned bits);
+
+  // struct_arguments.cpp
+  uint32_t structAddress(const llvm::Argument &argument) const;
+  ValueId chooseElement(std::vector<ValueId> values, ValueId index, unsigned bits);
+  ValueId readStruct(const std::vector<const llvm::Argument *> &arguments, ValueId address, unsigned bits);
 
   // intrinsics.cpp
   ValueId lowerIntrinsic(const llvm::IntrinsicInst &intrinsic);

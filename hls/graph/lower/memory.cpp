@@ -79,10 +79,12 @@ std::optional<Lowering::Place> Lowering::placeOf(const Value *pointer, const llv
   place.onChip = true;
   if (!bases.buffers.empty())
     refuse(&at, "an address may lie in a buffer or in on-chip memory");
-  if (auto *argument = llvm::dyn_cast<llvm::Argument>(bases.objects[0]); argument && argument->hasByValAttr()) {
-    if (bases.objects.size() > 1)
-      refuse(&at, "an address may lie in a struct argument or elsewhere");
-    place.byval = argument;
+  for (const Value *object : bases.objects)
+    if (auto *argument = llvm::dyn_cast<llvm::Argument>(object); argument && argument->hasByValAttr())
+      place.structs.push_back(argument);
+  if (!place.structs.empty()) {
+    if (place.structs.size() != bases.objects.size())
+      refuse(&at, "an address may lie in the struct argument " + userName(*place.structs[0]) + " or elsewhere");
     return place;
   }
   place.memory = memoryOf(bases.objects[0], at);
@@ -123,6 +125,16 @@ ValueId Lowering::access(const llvm::Instruction &at, const Place &place, graph:
   return build_->append(std::move(op), store ? 0 : bits);
 }
 
+ValueId Lowering::loadStruct(const llvm::LoadInst &load, const Place &place, unsigned bits) {
+  llvm::APInt offset(layout_.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
+  const Value *base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
+  const graph::Argument &argument = kernel_.arguments[place.structs[0]->getArgNo()];
+  build_->setName(argument.name);
+  if (base == place.structs[0] && offset.ult(argument.bytes))
+    return build_->arg(bits, argument.word, uint32_t(offset.getZExtValue() * 8));
+  return readStruct(place.structs, get(load.getPointerOperand()), bits);
+}
+
 void Lowering::lowerLoad(const llvm::LoadInst &load) {
   if (load.getType()->isPointerTy())
     refuse(&load, "a pointer is read from memory");
@@ -132,14 +144,8 @@ void Lowering::lowerLoad(const llvm::LoadInst &load) {
     values_[&load] = build_->poison(bits);
     return;
   }
-  if (place->byval) {
-    llvm::APInt offset(layout_.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
-    const Value *base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
-    const graph::Argument &argument = kernel_.arguments[place->byval->getArgNo()];
-    if (base != place->byval || offset.uge(argument.bytes))
-      refuse(&load, "struct argument '" + llvm::Twine(argument.name) + "' is read at a variable offset");
-    build_->setName(argument.name);
-    values_[&load] = build_->arg(bits, argument.word, uint32_t(offset.getZExtValue() * 8));
+  if (!place->structs.empty()) {
+    values_[&load] = build_->zextOrTrunc(loadStruct(load, *place, stored), bits);
     return;
   }
   ValueId address = get(load.getPointerOperand());
@@ -157,7 +163,7 @@ void Lowering::lowerStore(const llvm::StoreInst &store) {
   std::optional<Place> place = placeOf(store.getPointerOperand(), store);
   if (!place)
     return;
-  if (place->byval)
+  if (!place->structs.empty())
     refuse(&store, "a write to a struct argument");
   ValueId address = get(store.getPointerOperand()), value = build_->zextOrTrunc(get(data), stored);
   access(store, *place, graph::Site::Kind::Store, AtomicOp::None, {address, value}, stored);
@@ -175,7 +181,7 @@ void Lowering::lowerAtomic(const llvm::Instruction &instruction) {
     values_[&instruction] = build_->poison(bitsOf(&instruction));
     return;
   }
-  if (place->byval)
+  if (!place->structs.empty())
     refuse(&instruction, "an atomic operation on a struct argument");
   ValueId address = get(pointer), value = get(data);
   if (exchange) {

@@ -74,7 +74,7 @@ ValueId Lowering::materialise(const Value *value) {
   if (auto *argument = llvm::dyn_cast<llvm::Argument>(value)) {
     const graph::Argument &description = kernel_.arguments[argument->getArgNo()];
     if (argument->hasByValAttr())
-      refuse(value, "struct argument '" + description.name + "' is used in a way other than reads at fixed offsets");
+      return build_->constant(32, structAddress(*argument));
     build_->setName(description.name);
     return build_->arg(bitsOf(value), description.word);
   }

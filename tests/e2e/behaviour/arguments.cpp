@@ -2,6 +2,7 @@
 // Kernel arguments of every kind reach the kernel; offsets and NULL local sizes.
 #include "fixture.h"
 
+#include <array>
 #include <xmmintrin.h>
 
 namespace {
@@ -85,6 +86,110 @@ TEST_CASE("scalars, vectors, structs and two local pointers") {
                                          135 + 204};
   CHECK(weft.read(out, 13) == expected);
   clReleaseMemObject(out);
+  clReleaseKernel(kernel);
+}
+
+TEST_CASE("structs by value are read at any index, written, chosen between") {
+  struct Cell {
+    cl_short a[3];
+    cl_char c;
+  };
+  struct Table {
+    cl_int n;
+    cl_float f[6];
+    Cell cells[4];
+    cl_float4 vectors[2];
+    cl_long wide[3];
+    cl_uchar bytes[255];
+  };
+  const char *const source =
+      "typedef struct { int n; float f[6]; struct { short a[3]; char c; } cells[4]; float4 vectors[2]; long wide[3];\n"
+      "  uchar bytes[255]; } Table;\n"
+      "int helper(Table t, int i) { t.bytes[i] += 7; return t.bytes[i] + t.bytes[9]; }\n"
+      "__kernel void k(__global int *out, Table t, int tag, Table u) {\n"
+      "  int i = get_global_id(0);\n"
+      "  __global int *o = out + i * 8;\n"
+      "  o[0] = t.n + (int)t.f[i % 6] + t.cells[i & 3].a[i % 3] * t.cells[(i + 1) & 3].c;\n"
+      "  o[1] = (int)(t.wide[i % 3] >> 20);\n"
+      "  o[2] = (int)(t.vectors[i & 1].s2 + t.vectors[(i >> 1) & 1].s3);\n"
+      "  for (int j = 0; j < 5; ++j) o[3] += t.bytes[(i * 37 + j * 50) % 255] << j;\n"
+      "  Table *one = i & 1 ? &t : &u;\n"
+      "  o[4] = one->bytes[i] + one->cells[i & 3].a[1];\n"
+      "  o[5] = (int)one->vectors[i & 1].s1;\n"
+      "  o[6] = helper(u, i * 3);\n"
+      "  o[7] = tag;\n"
+      "}\n"
+      // What is written, or may be a variable, is copied.
+      "typedef struct { int n[6]; } Six;\n"
+      "__kernel void copied(__global int *out, Six s, Six t) {\n"
+      "  int i = get_global_id(0);\n"
+      "  Six x = s, *one = i & 1 ? &s : &x, *other = i & 2 ? one : &t;\n"
+      "  x.n[i % 6] = 70;\n"
+      "  s.n[(i + 1) % 6] = 90;\n"
+      "  for (int j = 0; j < 6; ++j) out[i * 8 + j] = one->n[j] * 100 + other->n[j];\n"
+      "}\n";
+  Weft weft;
+  Table tables[2] = {};
+  for (int which = 0; which < 2; ++which) {
+    Table &t = tables[which];
+    t.n = 1000 * (which + 1);
+    for (int i = 0; i < 6; ++i)
+      t.f[i] = cl_float(i * 3 + which);
+    for (int i = 0; i < 4; ++i)
+      t.cells[i] = {{cl_short(i), cl_short(-i * 7 - which), cl_short(i * 900)}, cl_char(i - 2)};
+    for (int i = 0; i < 8; ++i)
+      t.vectors[i / 4].s[i % 4] = cl_float(i * i + which);
+    for (int i = 0; i < 3; ++i)
+      t.wide[i] = (cl_long(i) + which) << (20 + 10 * i);
+    for (int i = 0; i < 255; ++i)
+      t.bytes[i] = cl_uchar(i * 11 + which * 5);
+  }
+  constexpr int kItems = 16;
+  std::vector<cl_uint> expected(8 * kItems, 0);
+  const Table &t = tables[0], &u = tables[1];
+  for (int i = 0; i < kItems; ++i) {
+    cl_uint *o = &expected[size_t(i) * 8];
+    const Table &one = i & 1 ? t : u;
+    o[0] = cl_uint(t.n + int(t.f[i % 6]) + t.cells[i & 3].a[i % 3] * t.cells[(i + 1) & 3].c);
+    o[1] = cl_uint(t.wide[i % 3] >> 20);
+    o[2] = cl_uint(t.vectors[i & 1].s[2] + t.vectors[(i >> 1) & 1].s[3]);
+    for (int j = 0; j < 5; ++j)
+      o[3] += cl_uint(t.bytes[(i * 37 + j * 50) % 255]) << j;
+    o[4] = cl_uint(one.bytes[i] + one.cells[i & 3].a[1]);
+    o[5] = cl_uint(one.vectors[i & 1].s[1]);
+    const cl_uint changed = cl_uchar(u.bytes[i * 3] + 7);
+    o[6] = changed + (i * 3 == 9 ? changed : u.bytes[9]);
+    o[7] = 77;
+  }
+  cl_kernel kernel = weft.kernel(source, "k");
+  cl_mem out = weft.buffer(std::vector<cl_uint>(8 * kItems, 0));
+  setArg(kernel, 0, out);
+  setArg(kernel, 1, tables[0]);
+  setArg(kernel, 2, cl_int(77));
+  setArg(kernel, 3, tables[1]);
+  REQUIRE(weft.run(kernel, kItems, 4) == CL_COMPLETE);
+  CHECK(weft.read(out, 8 * kItems) == expected);
+  clReleaseKernel(kernel);
+
+  using Six = std::array<cl_int, 6>;
+  const Six s = {1, 2, 3, 4, 5, 6}, other = {11, 12, 13, 14, 15, 16};
+  for (int i = 0; i < kItems; ++i) {
+    Six x = s, written = s;
+    x[size_t(i) % 6] = 70;
+    written[size_t(i + 1) % 6] = 90;
+    const Six &one = i & 1 ? written : x;
+    for (size_t j = 0; j < 8; ++j)
+      expected[size_t(i) * 8 + j] = j < 6 ? cl_uint(one[j] * 100 + (i & 2 ? one : other)[j]) : 0;
+  }
+  kernel = weft.kernel(source, "copied");
+  cl_mem copies = weft.buffer(std::vector<cl_uint>(8 * kItems, 0));
+  setArg(kernel, 0, copies);
+  setArg(kernel, 1, s);
+  setArg(kernel, 2, other);
+  REQUIRE(weft.run(kernel, kItems, 4) == CL_COMPLETE);
+  CHECK(weft.read(copies, 8 * kItems) == expected);
+  clReleaseMemObject(out);
+  clReleaseMemObject(copies);
   clReleaseKernel(kernel);
 }
 

@@ -14,4 +14,7 @@ kernel void k(global int *source, global int *dest) {
   vstore3(tmp2, 2, dest);
 }
 // CHECK-LABEL: define {{.*}}@k(
+// CHECK: %[[BOTH:.*]] = alloca [32 x i8], align 16
+// CHECK-NOT: alloca
+// CHECK: store <4 x i32> <i32 12, {{.*}}, align 16
 // CHECK: ret void
