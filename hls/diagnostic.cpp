@@ -23,17 +23,21 @@ std::string locationPrefix(const llvm::Function &at) {
   return "error: in '" + at.getName().str() + "': ";
 }
 
+std::string variableName(llvm::StringRef irName, bool isGlobal) {
+  std::string result;
+  for (llvm::StringRef part : llvm::split(irName, '+')) {
+    auto [first, rest] = part.split('.');
+    if (isGlobal && !rest.empty())
+      first = rest.split('.').first;
+    if (!first.empty())
+      result += (result.empty() ? "" : " or ") + first.str();
+  }
+  return result;
+}
+
 std::string userName(const llvm::Value &object) {
-  llvm::StringRef name = object.getName();
-  // `x.sroa.4.i`, `x.addr`, `x.i.i`; of a variable in a function: `kernel.x`.
-  for (llvm::StringRef suffix : {".sroa.", ".addr", ".i"})
-    if (size_t at = name.find(suffix); at != llvm::StringRef::npos && at != 0)
-      name = name.take_front(at);
-  if (llvm::isa<llvm::GlobalVariable>(object))
-    name = name.rsplit('.').second.empty() ? name : name.rsplit('.').second;
-  if (name.empty())
-    return "a variable without a name";
-  return "'" + name.str() + "'";
+  std::string name = variableName(object.getName(), llvm::isa<llvm::GlobalVariable>(object));
+  return name.empty() ? "a variable without a name" : "'" + name + "'";
 }
 
 llvm::Error sourceError(const llvm::Instruction &at, const llvm::Twine &message) {

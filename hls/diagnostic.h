@@ -36,7 +36,10 @@ public:
 std::string locationPrefix(const llvm::Instruction &at);
 std::string locationPrefix(const llvm::Function &at);
 
-/// What the source calls a variable or argument, in quotes: without what inlining, splitting and scopes added to it.
+/// What the user calls a variable: `tile` for the global `kernel.tile`, `t` for the alloca `t.sroa.0.i`, `a or b` for
+/// `a+b`, two that are laid out as one. Empty if it has no name.
+std::string variableName(llvm::StringRef irName, bool isGlobal);
+/// The same in quotation marks; "a variable without a name" if it has none.
 std::string userName(const llvm::Value &object);
 
 llvm::Error sourceError(const llvm::Instruction &at, const llvm::Twine &message);

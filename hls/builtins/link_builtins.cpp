@@ -75,6 +75,9 @@ llvm::Error linkBuiltins(llvm::Module &module) {
     return library.takeError();
   internalize(module);
   llvm::StringSet<> seen;
+  llvm::SmallPtrSet<const llvm::GlobalVariable *, 16> own;
+  for (const llvm::GlobalVariable &variable : module.globals())
+    own.insert(&variable);
   llvm::Linker linker(module);
   // What a shard brings in may call functions of other shards.
   for (auto needed = neededShards(module, seen); !needed.empty(); needed = neededShards(module, seen))
@@ -86,6 +89,9 @@ llvm::Error linkBuiltins(llvm::Module &module) {
       if (linker.linkInModule(std::move(*shard), llvm::Linker::LinkOnlyNeeded))
         return llvm::createStringError(llvm::inconvertibleErrorCode(), "cannot link the built-in functions");
     }
+  for (llvm::GlobalVariable &variable : module.globals())
+    if (!own.contains(&variable))
+      variable.addAttribute(kLibraryVariable);
   return llvm::Error::success();
 }
 

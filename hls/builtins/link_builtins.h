@@ -5,6 +5,9 @@
 
 namespace weft::hls::builtins {
 
+/// Attribute of the library's own variables.
+inline constexpr char kLibraryVariable[] = "weft-library";
+
 /// Links the built-in functions that `module` calls into it; what `module` defines beside kernels becomes internal. The
 /// library is read from the resource directory once per process, function bodies only where needed. Error: the library
 /// is missing or damaged.

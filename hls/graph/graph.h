@@ -78,7 +78,7 @@ struct Op {
   std::string constant;    // Const: hexadecimal digits, no prefix, most significant first
   Predicate predicate = Predicate::None;
   AtomicOp atomic = AtomicOp::None;
-  uint32_t index = 0;       // Arg: configuration word; Load/Store/Atomic: site; Mem*: memory
+  uint32_t index = 0;       // Arg: configuration word; Load/Store/Atomic: site; Mem*: memory; Report: check
   uint32_t lo = 0;          // Slice: low bit; Arg: low bit within the word
   bool predicated = false;  // Memory ops: the last operand is a 1-bit predicate
   /// Memory ops of this node that must be complete (returned, acknowledged) before this one starts:
@@ -159,11 +159,23 @@ struct Memory {
   bool operator==(const Memory &) const = default;
 };
 
+/// An access of on-chip memory that may lie outside its variable. Where it does, it has no effect, reads zero, and a
+/// Report op tells. Faults are numbered: sites first, checks behind them.
+struct Check {
+  Site::Kind kind = Site::Kind::Load;
+  unsigned bytes = 4;               // of the access
+  std::string variable;             // the user's name; `a or b` where they share a memory
+  uint64_t variableBytes = 0;       // of all of them; unused for __local arguments, whose sizes the launch tells
+  std::vector<uint32_t> arguments;  // __local arguments (indices) the address may point into
+  SourceLocation location;
+  bool operator==(const Check &) const = default;
+};
+
 /// A kernel argument as the host and the hardware see it.
 struct Argument {
   enum class Kind : uint8_t {
     Buffer,  // two words: first byte, and one past the last byte (both 0 for NULL)
-    Local,   // one word: byte offset in the group's share of the pool
+    Local,   // two words: byte offset in the group's share of the pool, and bytes
     Value    // ceil(bytes / 8) words
   } kind = Kind::Value;
   std::string name;
@@ -174,7 +186,7 @@ struct Argument {
   uint32_t word = 0;                                          // first configuration word
   bool noAlias = false;  // restrict or __constant: its bytes are written through this argument only, or not at all
   /// Configuration words that it takes, as its kind says.
-  unsigned words() const { return kind == Kind::Buffer ? 2 : kind == Kind::Local ? 1 : unsigned((bytes + 7) / 8); }
+  unsigned words() const { return kind == Kind::Value ? unsigned((bytes + 7) / 8) : 2; }
   bool operator==(const Argument &) const = default;
 };
 
@@ -186,7 +198,9 @@ struct Kernel {
   std::vector<Node> nodes;              // nodes[0] is the entry
   std::vector<Site> sites;
   std::vector<Memory> memories;
-  unsigned addressBits = 32;  // width of a global address in the graph
+  std::vector<Check> checks;
+  /// Width of a global address in the graph. An access may have one bit more: set, the address lies in no buffer.
+  unsigned addressBits = 32;
   unsigned maxWorkGroupSize = 256;
   std::optional<unsigned> requiredSize[3];  // reqd_work_group_size
   unsigned sizeHint[3] = {0, 0, 0};

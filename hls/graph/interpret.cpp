@@ -238,6 +238,11 @@ private:
     }
     if (op.opcode == Opcode::Fence)
       return flush(item, nullptr);
+    if (op.opcode == Opcode::Report) {
+      if (!op.predicated || !values_[op.operands.back()].isZero())
+        result_->faults.push_back({uint32_t(kernel_.sites.size()) + op.index, values_[op.operands[0]].low()});
+      return;
+    }
     std::vector<Bits> operands;
     for (ValueId operand : op.operands)
       operands.push_back(values_[operand]);

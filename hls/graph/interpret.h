@@ -27,14 +27,14 @@ struct InterpretOptions {
 };
 
 struct InterpretFault {
-  uint32_t site = 0;
-  uint64_t address = 0;
+  uint32_t site = 0;     // a check, if not less than the number of sites
+  uint64_t address = 0;  // or the offset in a variable
   bool operator==(const InterpretFault &) const = default;
 };
 
 struct InterpretResult {
   std::string error;                   // empty: the kernel ended; else divergent barrier, misaligned access, …
-  std::vector<InterpretFault> faults;  // accesses outside the buffers of their site, in order
+  std::vector<InterpretFault> faults;  // accesses outside their buffers and variables, in order
   uint64_t steps = 0;                  // node visits
 };
 

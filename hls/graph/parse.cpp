@@ -239,6 +239,8 @@ private:
       site();
     else if (word == "memory")
       memory();
+    else if (word == "check")
+      check();
     else if (word == "node")
       node();
     else
@@ -301,6 +303,24 @@ private:
     }
     m.location = location();
     kernel_.memories.push_back(std::move(m));
+  }
+
+  void check() {
+    if (in_.number() != kernel_.checks.size())
+      throw SyntaxError("checks are numbered from 0 on");
+    Check c;
+    c.kind = Site::Kind(oneOf(in_.word(), {"load", "store", "atomic"}, "kind of access"));
+    in_.expectWord("bytes");
+    c.bytes = in_.number32();
+    in_.expectWord("of");
+    c.variable = in_.string();
+    in_.expectWord("size");
+    c.variableBytes = in_.number();
+    in_.expectWord("args");
+    in_.expect('[');
+    list(']', [&] { c.arguments.push_back(in_.number32()); });
+    c.location = location();
+    kernel_.checks.push_back(std::move(c));
   }
 
   void node() {
@@ -383,7 +403,7 @@ private:
       op.lo = in_.number32();
     } else if (kindOf(op.opcode) == OpKind::Memory && op.opcode != Opcode::Fence) {
       bool site = op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic;
-      in_.expectWord(site ? "site" : "memory");
+      in_.expectWord(site ? "site" : op.opcode == Opcode::Report ? "check" : "memory");
       op.index = in_.number32();
     }
     if (in_.accept('('))

@@ -72,6 +72,8 @@ public:
       site(i, kernel_.sites[i]);
     for (size_t i = 0; i < kernel_.memories.size(); ++i)
       memory(i, kernel_.memories[i]);
+    for (size_t i = 0; i < kernel_.checks.size(); ++i)
+      check(i, kernel_.checks[i]);
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
       node(n);
     out_ << "}\n";
@@ -159,6 +161,16 @@ private:
     out_ << "\n";
   }
 
+  void check(size_t index, const Check &c) {
+    static const char *const kinds[] = {"load", "store", "atomic"};
+    out_ << "  check " << index << " " << kinds[size_t(c.kind)] << " bytes " << c.bytes << " of " << quote(c.variable)
+         << " size " << c.variableBytes << " args [";
+    list(c.arguments, [](uint32_t a) { return a; });
+    out_ << "]";
+    location(c.location);
+    out_ << "\n";
+  }
+
   void op(const Op &op, const std::vector<std::string> &labels) {
     out_ << "    ";
     if (op.result != kNone)
@@ -175,6 +187,8 @@ private:
       out_ << " word " << op.index << " lo " << op.lo;
     else if (op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic)
       out_ << " site " << op.index;
+    else if (op.opcode == Opcode::Report)
+      out_ << " check " << op.index;
     else if (isMemory && op.opcode != Opcode::Fence)
       out_ << " memory " << op.index;
     size_t plain = op.operands.size() - (op.predicated && !op.operands.empty());

@@ -57,6 +57,13 @@ private:
                 "argument " + std::to_string(a) + " is no buffer");
       require(s.kind != Site::Kind::Atomic || s.unit == Site::Unit::Scatter, "atomics are not streams");
     }
+    for (size_t i = 0; i < k.checks.size(); ++i) {
+      where_ = "check " + std::to_string(i) + ": ";
+      require(k.checks[i].bytes > 0, "accesses no byte");
+      for (uint32_t a : k.checks[i].arguments)
+        require(a < k.arguments.size() && k.arguments[a].kind == Argument::Kind::Local,
+                "argument " + std::to_string(a) + " is no __local argument");
+    }
     unsigned pools = 0;
     for (size_t i = 0; i < k.memories.size(); ++i) {
       const Memory &m = k.memories[i];
@@ -74,20 +81,8 @@ private:
       const Argument &a = k.arguments[i];
       where_ = "argument " + std::to_string(i) + ": ";
       require(a.word >= next, "its words overlap those before");
-      next = a.word + argumentWords(a);
+      next = a.word + a.words();
     }
-  }
-
-  static uint32_t argumentWords(const Argument &a) {
-    switch (a.kind) {
-    case Argument::Kind::Buffer:
-      return 2;
-    case Argument::Kind::Local:
-      return 1;
-    case Argument::Kind::Value:
-      return uint32_t((a.bytes + 7) / 8);
-    }
-    return 0;
   }
 
   void define(ValueId id, NodeId node, const char *what) {
@@ -139,13 +134,14 @@ private:
     bool good = true;
     for (size_t i = 0; i < op.operands.size(); ++i)
       good &= use(op.operands[i], node, "operand " + std::to_string(i));
-    bool hasResult = op.opcode != Opcode::Store && op.opcode != Opcode::MemWrite && op.opcode != Opcode::Fence;
+    bool isWrite = op.opcode == Opcode::Store || op.opcode == Opcode::MemWrite;
+    bool hasResult = !isWrite && op.opcode != Opcode::Fence && op.opcode != Opcode::Report;
     if (hasResult)
       define(op.result, node, "the result");
     else
       require(op.result == kNone, "has a result");
     require(memory || (!op.predicated && op.after.empty() && !op.ackBeforeExit), "is no memory op");
-    require(!op.ackBeforeExit || (!hasResult && op.opcode != Opcode::Fence), "only stores have ack");
+    require(!op.ackBeforeExit || isWrite, "only stores have ack");
     require(op.index == 0 || memory || op.opcode == Opcode::Arg, "has an index");
     require(op.lo == 0 || op.opcode == Opcode::Slice || op.opcode == Opcode::Arg, "has a low bit");
     require(op.constant.empty() || op.opcode == Opcode::Const, "has a constant");
@@ -185,6 +181,11 @@ private:
   void checkMemoryOp(const Op &op, size_t operands) {
     if (op.opcode == Opcode::Fence)
       return require(!op.predicated && op.index == 0 && op.after.empty(), "a fence has no attributes");
+    if (op.opcode == Opcode::Report) {
+      require(op.index < kernel_.checks.size(), "names no check");
+      require(width(op.operands[0]) == 32, "the offset is not 32 bits wide");
+      return require(op.after.empty(), "a report waits for nothing");
+    }
     bool atomic = op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic;
     bool read = op.opcode == Opcode::Load || op.opcode == Opcode::MemRead;
     size_t wanted = read ? 1 : op.atomic == AtomicOp::CmpXchg ? 3 : 2;
@@ -204,7 +205,9 @@ private:
       require(site.kind == kind, "its site is of another kind");
       require(bits == site.bytes * 8,
               "data has " + std::to_string(bits) + " bits, its site " + std::to_string(site.bytes) + " bytes");
-      require(width(op.operands[0]) == kernel_.addressBits, "the address is not address_bits wide");
+      const unsigned address = width(op.operands[0]);
+      require(address == kernel_.addressBits || address == kernel_.addressBits + 1,
+              "the address is not address_bits wide");
       require(siteUsers_.insert(op.index).second, "its site has another user");
       return;
     }

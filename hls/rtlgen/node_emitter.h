@@ -67,6 +67,7 @@ private:
   void atomic(graph::OpId o, const graph::Op &op);
   void memRead(graph::OpId o, const graph::Op &op);
   void memWrite(graph::OpId o, const graph::Op &op);
+  void report(graph::OpId o, const graph::Op &op);
   void memAtomic(graph::OpId o, const graph::Op &op);
   std::string globalAddress(const graph::Op &op, unsigned s, unsigned c);
   std::string memoryIndex(const graph::Op &op, unsigned s, unsigned c);

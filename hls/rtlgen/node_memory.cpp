@@ -111,9 +111,11 @@ std::string NodeEmitter::globalAddress(const Op &op, unsigned s, unsigned c) {
   unsigned have = width(op.operands[0]), want = kernelPlan_.board->memoryAddressBits;
   if (have <= want)
     return field(address, have, 0, want);
-  // Beyond what the board decodes: an address that lies in no buffer.
-  return fmt::format("(|{} ? {{{}{{1'b1}}}} : {})", bits(address, have, want, have - want), want,
-                     bits(address, have, 0, want));
+  // Beyond what the board decodes: an address that lies in no buffer. The upper half has none, mostly.
+  std::string beyond = "|" + bits(address, have, want, have - want);
+  if (kernelPlan_.board->memoryBytes > uint64_t(1) << (want - 1))
+    return fmt::format("({} ? {{{}{{1'b1}}}} : {})", beyond, want, bits(address, have, 0, want));
+  return fmt::format("{{({}) | {}, {}}}", beyond, bits(address, have, want - 1, 1), bits(address, have, 0, want - 1));
 }
 
 void NodeEmitter::load(OpId o, const Op &op) {
@@ -284,6 +286,16 @@ void NodeEmitter::memAtomic(OpId o, const Op &op) {
   input(p + "_rsp_data", 32);
 }
 
+/// Registered here: it goes all the way to the fault collector.
+void NodeEmitter::report(OpId o, const Op &op) {
+  const schedule::Place &place = plan_.schedule.places[o];
+  std::string p = fmt::format("check{}", op.index);
+  output(p + "_fault");
+  output(p + "_offset", 32);
+  registers_ += fmt::format("    {0}_fault_o <= ({1}) & ~rst_i;\n    {0}_offset_o <= {2};\n", p, activeAt(o),
+                            at(op.operands[0], place.segment, place.cycle));
+}
+
 void NodeEmitter::memoryOp(OpId o) {
   const Op &op = node_.ops[o];
   line("// {}", comment(op));
@@ -302,6 +314,9 @@ void NodeEmitter::memoryOp(OpId o) {
     break;
   case Opcode::MemWrite:
     memWrite(o, op);
+    break;
+  case Opcode::Report:
+    report(o, op);
     break;
   default:
     memAtomic(o, op);

@@ -228,6 +228,28 @@ void RegionEmitter::barrier(NodeId n) {
        out, bits(out + "_data", width, 0, slotBits), values ? bits(out + "_data", width, slotBits, values) : "", n);
 }
 
+/// Sites, and behind them the checks of accesses on chip.
+void RegionEmitter::faultCollector() {
+  const size_t count = kernel_.sites.size() + kernel_.checks.size();
+  const unsigned address = plan_.board->memoryAddressBits, width = std::max(address, kernel_.checks.empty() ? 0 : 32u);
+  std::string faults, writes, addresses;
+  auto source = [&](const std::string &fault, Site::Kind kind, const std::string &where, unsigned bits) {
+    const char *comma = faults.empty() ? "" : ", ";
+    faults = fault + comma + faults;
+    writes = (kind == Site::Kind::Load ? "0" : "1") + writes;
+    addresses = (bits < width ? fmt::format("{}'b0, ", width - bits) : "") + where + comma + addresses;
+  };
+  for (size_t s = 0; s < kernel_.sites.size(); ++s)
+    source(fmt::format("s{}_fault", s), kernel_.sites[s].kind, fmt::format("s{}_fault_addr", s), address);
+  for (size_t c = 0; c < kernel_.checks.size(); ++c)
+    source(fmt::format("check{}_fault", c), kernel_.checks[c].kind, fmt::format("check{}_offset", c), 32);
+  line("fault_collector #(.NumSites({}), .AddrBits({})) u_faults (.clk_i, .rst_i,", count, width);
+  line("    .site_fault_i({}), .site_write_i({}'b{}),", count ? "{" + faults + "}" : "1'b0", std::max<size_t>(1, count),
+       count ? writes : "0");
+  line("    .site_addr_i({}), .hang_i(hang), .start_i,", count ? "{" + addresses + "}" : "'0");
+  line("    .fault_valid_o, .fault_code_o, .fault_site_o, .fault_addr_o);");
+}
+
 void RegionEmitter::control() {
   title("Faults and the end of a launch");
   std::vector<NodeId> barriers;
@@ -245,16 +267,8 @@ void RegionEmitter::control() {
          barriers.size(), plan_.slotBits + 1);
     line("    .admitting_i(admitting), .parked_i({{{}}}), .hang_o(hang));", parked);
   }
-  size_t count = kernel_.sites.size();
-  std::string writes;
-  for (const Site &s : kernel_.sites)
-    writes = (s.kind == Site::Kind::Load ? "0" : "1") + writes;
-  line("fault_collector #(.NumSites({}), .AddrBits({})) u_faults (.clk_i, .rst_i,", count,
-       plan_.board->memoryAddressBits);
-  line("    .site_fault_i({}), .site_write_i({}'b{}),", list("s{}_fault", count, "1'b0"), std::max<size_t>(1, count),
-       count ? writes : "0");
-  line("    .site_addr_i({}), .hang_i(hang), .start_i,", list("s{}_fault_addr", count, "'0"));
-  line("    .fault_valid_o, .fault_code_o, .fault_site_o, .fault_addr_o);");
+  const size_t count = kernel_.sites.size();
+  faultCollector();
   // Requests pass FIFOs on their way to the units.
   std::string quiet = "all_done";
   for (uint32_t s = 0; s < count; ++s)

@@ -23,6 +23,7 @@ private:
   void nets();
   void channels();
   void barrier(graph::NodeId n);
+  void faultCollector();
   void control();
 
   // region_memory.cpp

@@ -20,6 +20,7 @@ constexpr double kUsable = 0.8;
 constexpr unsigned kInputPs = 1440;     // FIFO output, merge or join at the head of a segment
 constexpr unsigned kPushPs = 800;       // into a FIFO's memory
 constexpr unsigned kMemoryInPs = 1120;  // address formation in front of a block RAM
+constexpr unsigned kReportPs = 640;     // into a register
 constexpr unsigned kMemoryOutPs = 960;
 constexpr unsigned kLaneShiftPs = 1440;  // access narrower than the memory's word
 constexpr unsigned kMemoryLatency = 2;
@@ -111,6 +112,9 @@ void makeMemoryTask(const Problem &problem, const Op &op, const std::vector<Memo
     task.outPs = scaled(kMemoryOutPs + (narrow ? kLaneShiftPs : 0));
     return;
   }
+  case Opcode::Report:
+    task.inPs = task.outPs = scaled(kReportPs);
+    return;
   case Opcode::MemWrite:
     task.inPs = task.outPs = scaled(kMemoryInPs);
     if (memories[op.index].arbitrated()) {

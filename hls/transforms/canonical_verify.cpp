@@ -87,7 +87,7 @@ private:
     llvm::StringRef name = primitiveName(call);
     if (name.empty())
       return fail("call of a function", &call);
-    if (call.arg_size() == 1) {
+    if (call.arg_size() == 1 && !call.getArgOperand(0)->getType()->isPointerTy()) {
       auto *constant = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
       if (!constant || constant->getZExtValue() > (name == "barrier" || name == "fence" ? 3 : 2))
         fail("primitive whose operand is no constant in range", &call);

@@ -19,6 +19,15 @@ struct Group {
   bool leavesNull = false;  // offset 0 stays free, for a pointer that may be null is compared
 };
 
+// Of all of them: an access outside the whole is reported by it.
+std::string joinedName(llvm::ArrayRef<Value *> objects) {
+  std::string name;
+  for (const Value *object : objects)
+    if (object->hasName())
+      name += (name.empty() ? "" : "+") + object->getName().str();
+  return name;
+}
+
 // The layout of several objects in one.
 struct Layout {
   llvm::SmallVector<uint64_t> offsets;
@@ -45,8 +54,8 @@ void mergeAllocas(const Group &group) {
     layout.add(alloca->getAllocationSize(function.getDataLayout())->getFixedValue(), alloca->getAlign());
   }
   llvm::IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
-  auto *merged = builder.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), layout.bytes));
-  merged->takeName(first);
+  auto *merged =
+      builder.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), layout.bytes), nullptr, joinedName(objects));
   merged->setAlignment(layout.align);
   for (size_t i = 0; i < objects.size(); ++i) {
     auto *alloca = llvm::cast<llvm::AllocaInst>(objects[i]);
@@ -81,7 +90,7 @@ void mergeGlobals(const Group &group) {
   auto *merged =
       new llvm::GlobalVariable(module, contents->getType(), first->isConstant(), first->getLinkage(), contents, "",
                                first, llvm::GlobalValue::NotThreadLocal, first->getAddressSpace());
-  merged->takeName(first);
+  merged->setName(joinedName(objects));
   merged->setAlignment(layout.align);
   for (size_t i = 0; i < objects.size(); ++i) {
     auto *variable = llvm::cast<llvm::GlobalVariable>(objects[i]);

@@ -81,7 +81,9 @@ FunctionPassManager optimisation(Environment &env) {
   passes.addPass(LowerTraps(env));
   passes.addPass(RequiredSize(env));
   passes.addPass(ByvalArguments(env));
+  passes.addPass(StrayAccesses(env));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(StrayAccesses(env));
   passes.addPass(EarlyCSEPass());
   passes.addPass(scalarizer());
   passes.addPass(LowerHalf(env));  // before InstCombine, which would compute in half
@@ -89,6 +91,7 @@ FunctionPassManager optimisation(Environment &env) {
   passes.addPass(SimplifyDivisions(env));
   passes.addPass(InstCombinePass());
   passes.addPass(InferAddressSpacesPass(4));
+  passes.addPass(StrayAccesses(env));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(scalarizer());
   passes.addPass(InstCombinePass());
@@ -108,6 +111,7 @@ FunctionPassManager optimisation(Environment &env) {
   passes.addPass(MarkTinyLoops(env));
   passes.addPass(LoopUnrollPass(unrollOptions()));
 
+  passes.addPass(StrayAccesses(env));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InstCombinePass());
   passes.addPass(SimplifyDivisions(env));
@@ -124,6 +128,7 @@ FunctionPassManager optimisation(Environment &env) {
 FunctionPassManager memoryForms(Environment &env) {
   FunctionPassManager passes;
   passes.addPass(LowerMemIntrinsics(env));
+  passes.addPass(StrayAccesses(env));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InstCombinePass());
   passes.addPass(InferAlignmentPass());
@@ -154,6 +159,7 @@ FunctionPassManager controlForms(Environment &env) {
   passes.addPass(DCEPass());
   passes.addPass(DropGuards(env));
   passes.addPass(RefuseConstructs(env));
+  passes.addPass(CheckAccesses(env));
   passes.addPass(LoopSimplifyPass());
   passes.addPass(ParkValues(env));
   passes.addPass(IsolateBarriers(env));

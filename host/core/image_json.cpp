@@ -12,6 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using graph::Argument;
+using graph::Check;
 using graph::Site;
 
 // Far above what a kernel can have; a description that exceeds it was not written by the compiler.
@@ -111,6 +112,34 @@ Site siteFromJson(const Json &json, const std::vector<Argument> &arguments) {
   return site;
 }
 
+Json toJson(const Check &row) {
+  return {{"kind", nameOf(kSiteKinds, row.kind)},
+          {"bytes", row.bytes},
+          {"variable", row.variable},
+          {"variable_bytes", row.variableBytes},
+          {"arguments", row.arguments},
+          {"file", row.location.file},
+          {"line", row.location.line},
+          {"column", row.location.column}};
+}
+
+Check checkFromJson(const Json &json, const std::vector<Argument> &arguments) {
+  Check row;
+  row.kind = valueOf(kSiteKinds, json.at("kind"));
+  row.bytes = unsigned(numberFromJson(json, "bytes"));
+  row.variable = json.at("variable").get<std::string>();
+  row.variableBytes = numberFromJson(json, "variable_bytes");
+  for (const Json &index : json.at("arguments")) {
+    check(!arguments.empty(), "a check of no argument");
+    row.arguments.push_back(uint32_t(numberOf(index, "a check of no argument", arguments.size() - 1)));
+    check(arguments[row.arguments.back()].kind == Argument::Kind::Local, "a check of no local argument");
+  }
+  row.location.file = json.at("file").get<std::string>();
+  row.location.line = unsigned(numberFromJson(json, "line"));
+  row.location.column = unsigned(numberFromJson(json, "column"));
+  return row;
+}
+
 }  // namespace
 
 uint64_t numberFromJson(const Json &object, const char *field, uint64_t limit) {
@@ -119,11 +148,13 @@ uint64_t numberFromJson(const Json &object, const char *field, uint64_t limit) {
 
 Json kernelImageToJson(const hls::KernelImage &image) {
   const graph::Kernel &info = image.info;
-  Json arguments = Json::array(), sites = Json::array(), required = Json::array();
+  Json arguments = Json::array(), sites = Json::array(), checks = Json::array(), required = Json::array();
   for (const Argument &argument : info.arguments)
     arguments.push_back(toJson(argument));
   for (const Site &site : info.sites)
     sites.push_back(toJson(site));
+  for (const Check &check : info.checks)
+    checks.push_back(toJson(check));
   if (info.requiredSize[0])
     for (const auto &size : info.requiredSize)
       required.push_back(size.value_or(1));
@@ -131,6 +162,7 @@ Json kernelImageToJson(const hls::KernelImage &image) {
           {"module", image.moduleName},
           {"arguments", arguments},
           {"sites", sites},
+          {"checks", checks},
           {"address_bits", info.addressBits},
           {"max_work_group_size", info.maxWorkGroupSize},
           {"required_size", required},
@@ -155,7 +187,9 @@ hls::KernelImage kernelImageFromJson(const Json &json) {
     info.arguments.push_back(argumentFromJson(argument));
   for (const Json &site : json.at("sites"))
     info.sites.push_back(siteFromJson(site, info.arguments));
-  info.addressBits = unsigned(numberFromJson(json, "address_bits"));
+  for (const Json &row : json.at("checks"))
+    info.checks.push_back(checkFromJson(row, info.arguments));
+  info.addressBits = unsigned(numberFromJson(json, "address_bits", 64));
   info.maxWorkGroupSize = unsigned(numberFromJson(json, "max_work_group_size"));
   readSizes(json, "required_size", true, info.requiredSize);
   readSizes(json, "size_hint", false, info.sizeHint);

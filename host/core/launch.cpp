@@ -58,6 +58,15 @@ void requireLocalMemory(const Kernel &kernel, Device &device) {
 
 }  // namespace
 
+namespace {
+std::string describeAccess(unsigned bytes, const graph::SourceLocation &location) {
+  std::string text = fmt::format(" of {} bytes", bytes);
+  if (location.line)
+    text += fmt::format(" at {}:{}:{}", location.file, location.line, location.column);
+  return text;
+}
+}  // namespace
+
 uint64_t groupsInFlight(const hls::KernelImage &kernel, const board::Description &board, size_t groupSize,
                         std::optional<unsigned> share) {
   uint64_t groups = std::min<uint64_t>(kernel.info.groupSlots, uint64_t(kernel.info.slots) >> log2Up(groupSize));
@@ -114,6 +123,7 @@ Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
       break;
     case graph::Argument::Kind::Local:
       words_[argument.word] = share[i];
+      words_[argument.word + 1] = value.localBytes;
       break;
     case graph::Argument::Kind::Value:
       std::memcpy(&words_[argument.word], value.bytes.data(), value.bytes.size());
@@ -148,13 +158,16 @@ std::string Launch::describeFault(const board::Completion &completion, Device &d
   if (!write && completion.fault != abi::Fault::OUT_OF_BOUNDS_READ)
     return text + fmt::format("fault {}", unsigned(completion.fault));
   text += write ? "out-of-bounds write" : "out-of-bounds read";
-  if (completion.faultSite >= image_.info.sites.size())
+  const size_t sites = image_.info.sites.size();
+  if (completion.faultSite >= sites && completion.faultSite - sites < image_.info.checks.size())
+    return text + describeStray(image_.info.checks[completion.faultSite - sites], completion.faultAddress);
+  if (completion.faultSite >= sites)
     return text + fmt::format(" at device address {:#x}, unknown access site {}", completion.faultAddress,
                               completion.faultSite);
   const graph::Site &site = image_.info.sites[completion.faultSite];
-  text += fmt::format(" of {} bytes", site.bytes);
-  if (site.location.line)
-    text += fmt::format(" at {}:{}:{}", site.location.file, site.location.line, site.location.column);
+  text += describeAccess(site.bytes, site.location);
+  // Its unit saw a place in the half of the address space that holds no memory.
+  const bool far = completion.faultAddress >> (image_.info.addressBits - 1) != 0;
   for (const uint32_t index : site.arguments) {
     const graph::Argument &argument = image_.info.arguments[index];
     text += fmt::format("; buffer argument {} ({})", index, argument.name);
@@ -162,10 +175,34 @@ std::string Launch::describeFault(const board::Completion &completion, Device &d
       text += " is NULL";
       continue;
     }
+    if (far) {
+      text += fmt::format(" of {} bytes", buffers_[index]->bytes());
+      continue;
+    }
     const auto offset = static_cast<int64_t>(completion.faultAddress - buffers_[index]->address(device));
     text += fmt::format(": offset {} of {} bytes", offset, buffers_[index]->bytes());
   }
+  if (far)
+    return text + fmt::format("; the address is negative or at least 2^{}", image_.info.addressBits - 1);
   return text + fmt::format("; device address {:#x}", completion.faultAddress);
+}
+
+/// An access on chip; `offset` has 32 bits.
+std::string Launch::describeStray(const graph::Check &check, uint64_t offset) const {
+  std::string text = describeAccess(check.bytes, check.location);
+  // The hardware has 32 bits of it.
+  auto place = [&](uint64_t first, uint64_t bytes) {
+    return fmt::format("offset {} (modulo 2^32) of {} bytes", static_cast<int32_t>(offset - first), bytes);
+  };
+  if (check.arguments.empty())
+    text += fmt::format("; variable {}: {}", check.variable.empty() ? "without a name" : check.variable,
+                        place(0, check.variableBytes));
+  for (const uint32_t index : check.arguments) {
+    const graph::Argument &argument = image_.info.arguments[index];
+    text += fmt::format("; __local argument {} ({}): {}", index, argument.name,
+                        place(words_[argument.word], words_[argument.word + 1]));
+  }
+  return text;
 }
 
 std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range, Device &device) {

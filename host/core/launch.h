@@ -29,6 +29,7 @@ public:
 
 private:
   std::string describeFault(const board::Completion &completion, Device &device) const;
+  std::string describeStray(const graph::Check &check, uint64_t offset) const;
 
   const Ref<Kernel> kernel_;
   const hls::KernelImage &image_;

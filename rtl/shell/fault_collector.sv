@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the first fault of a launch. Faults of one cycle: a site's before the hang, the lowest site first.
+// Keeps the first fault of a launch. Sites are what accesses: the load/store units, then the checks of accesses on chip,
+// whose address is the offset in the variable. Faults of one cycle: a site's before the hang, the lowest site first.
 //
 // Latency 1, one fault a cycle looked at. Registered: every output. `start_i` clears; held until then.
 module fault_collector #(

@@ -134,9 +134,7 @@ void describeKernel(const llvm::Function &function, const board::Description &bo
   for (const llvm::Argument &argument : function.args()) {
     graph::Argument description = describe(argument, function.getDataLayout());
     description.word = word;
-    word += description.kind == graph::Argument::Kind::Buffer  ? 2
-            : description.kind == graph::Argument::Kind::Local ? 1
-                                                               : uint32_t((description.bytes + 7) / 8);
+    word += description.words();
     kernel.arguments.push_back(std::move(description));
   }
   if (word > 1u << abi::CFG_ADDR_BITS)

@@ -140,7 +140,12 @@ void Lowering::lowerInstruction(const Instruction &instruction) {
   if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
     const llvm::Function *callee = call->getCalledFunction();
     llvm::StringRef name = callee ? callee->getName() : "";
-    if (name == "__weft_fence") {
+    if (isChecked(*call)) {
+      values_[call] = get(call->getArgOperand(0));
+      inside_[call] = get(call->getArgOperand(1));
+    } else if (name == "__weft_stray") {
+      lowerStray(*call);
+    } else if (name == "__weft_fence") {
       graph::Op fence;
       fence.opcode = Opcode::Fence;
       build_->append(std::move(fence), 0);

@@ -38,7 +38,7 @@ bool Liveness::isEverywhere(const Value *value, unsigned depth) const {
   if (auto *call = llvm::dyn_cast<llvm::CallInst>(instruction)) {
     llvm::StringRef name = call->getCalledFunction() ? call->getCalledFunction()->getName() : "";
     return name.starts_with("__weft_") && !name.ends_with("mul_hi") && !call->getType()->isVoidTy() &&
-           !isPointerPrimitive(*call) && !entryValue(call);
+           !isPointerPrimitive(*call) && !isChecked(*call) && !entryValue(call);
   }
   if (auto *gep = llvm::dyn_cast<llvm::GetElementPtrInst>(instruction))
     return gep->hasAllConstantIndices() && isEverywhere(gep->getPointerOperand(), depth + 1);

@@ -117,6 +117,7 @@ void Lowering::createNodes() {
 /// Starts to build a node: gives it its parameters.
 void Lowering::enter(NodeId node, const BasicBlock *block) {
   values_.clear();
+  inside_.clear();
   build_.emplace(kernel_, kernel_.nodes[node]);
   for (const Value *value : parameters_[block]) {
     std::optional<graph::EntryValue> entry = Liveness::entryValue(value);

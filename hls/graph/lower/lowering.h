@@ -95,12 +95,17 @@ private:
   struct Place {
     bool onChip = false;
     uint32_t memory = 0;                          // onChip
-    std::vector<uint32_t> arguments;              // not onChip
+    std::vector<uint32_t> arguments;              // of buffers, or __local ones
     std::vector<const llvm::Argument *> structs;  // passed by value; then none of the others
   };
   std::optional<Place> placeOf(const llvm::Value *pointer, const llvm::Instruction &at);
   ValueId loadStruct(const llvm::LoadInst &load, const Place &place, unsigned bits);
+  ValueId guardStruct(const llvm::LoadInst &load, const Place &place, ValueId value);
   uint32_t memoryOf(const llvm::Value *object, const llvm::Instruction &at);
+  /// An access through a checked pointer: outside its buffer or variable it is reported and has no effect.
+  void guard(const llvm::Instruction &at, const Place &place, ValueId inside, graph::Op &op, unsigned bytes);
+  void report(graph::Check check, ValueId offset, ValueId predicate);
+  void lowerStray(const llvm::CallInst &call);
   ValueId access(const llvm::Instruction &at, const Place &place, graph::Site::Kind kind, graph::AtomicOp atomic,
                  std::vector<ValueId> operands, unsigned bits);
 
@@ -130,6 +135,7 @@ private:
 
   std::optional<graph::Builder> build_;                  // of the current node
   llvm::DenseMap<const llvm::Value *, ValueId> values_;  // of the current node
+  llvm::DenseMap<const llvm::Value *, ValueId> inside_;  // of checked pointers
 };
 
 }  // namespace weft::hls

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <bit>
 
 #include <llvm/IR/Constants.h>
@@ -89,10 +90,71 @@ std::optional<Lowering::Place> Lowering::placeOf(const Value *pointer, const llv
   }
   place.memory = memoryOf(bases.objects[0], at);
   for (const Value *object : bases.objects)
+    if (auto *argument = llvm::dyn_cast<llvm::Argument>(object))
+      place.arguments.push_back(argument->getArgNo());
+  std::sort(place.arguments.begin(), place.arguments.end());
+  for (const Value *object : bases.objects)
     if (memoryOf(object, at) != place.memory)
       refuse(&at, "an address may lie in " + userName(*bases.objects[0]) + " or in " + userName(*object) +
                       ", which are different memories");
   return place;
+}
+
+namespace {
+
+graph::Site::Kind kindOf(const llvm::Instruction &access) {
+  return llvm::isa<llvm::LoadInst>(access)    ? graph::Site::Kind::Load
+         : llvm::isa<llvm::StoreInst>(access) ? graph::Site::Kind::Store
+                                              : graph::Site::Kind::Atomic;
+}
+
+}  // namespace
+
+void Lowering::report(graph::Check check, ValueId offset, ValueId predicate) {
+  graph::Op op;
+  op.opcode = Opcode::Report;
+  op.operands = {offset};
+  op.index = uint32_t(kernel_.checks.size());
+  if (predicate != kNone) {
+    op.operands.push_back(predicate);
+    op.predicated = true;
+  }
+  kernel_.checks.push_back(std::move(check));
+  build_->append(std::move(op), 0);
+}
+
+void Lowering::guard(const llvm::Instruction &at, const Place &place, ValueId inside, graph::Op &op, unsigned bytes) {
+  const ValueId outside = build_->bitNot(inside);
+  if (!place.onChip) {  // its unit reports
+    op.operands[0] = build_->concat({op.operands[0], outside});
+    return;
+  }
+  const graph::Memory &memory = kernel_.memories[place.memory];
+  graph::Check check;
+  check.kind = kindOf(at);
+  check.bytes = bytes;
+  check.variable = variableName(memory.name, memory.kind != graph::Memory::Kind::Private);
+  check.variableBytes = memory.kind == graph::Memory::Kind::Pool ? 0 : memory.bytes;
+  check.arguments = place.arguments;
+  check.location = locationOf(at);
+  report(std::move(check), op.operands[0], outside);
+  if (op.opcode != Opcode::MemRead) {
+    op.operands.push_back(inside);
+    op.predicated = true;
+  }
+}
+
+/// An access at a constant place outside its variable: the pass that found it left only this.
+void Lowering::lowerStray(const llvm::CallInst &call) {
+  auto number = [&](unsigned i) { return llvm::cast<llvm::ConstantInt>(call.getArgOperand(i))->getZExtValue(); };
+  graph::Check check;
+  check.kind = number(0) ? graph::Site::Kind::Store : graph::Site::Kind::Load;
+  check.bytes = unsigned(number(2));
+  check.variableBytes = number(3);
+  if (const llvm::MDNode *names = call.getMetadata("weft.variable"))
+    check.variable = llvm::cast<llvm::MDString>(names->getOperand(0))->getString().str();
+  check.location = locationOf(call);
+  report(std::move(check), build_->constant(32, number(1)), kNone);
 }
 
 ValueId Lowering::access(const llvm::Instruction &at, const Place &place, graph::Site::Kind kind, AtomicOp atomic,
@@ -122,7 +184,15 @@ ValueId Lowering::access(const llvm::Instruction &at, const Place &place, graph:
     site.location = locationOf(at);
     kernel_.sites.push_back(std::move(site));
   }
-  return build_->append(std::move(op), store ? 0 : bits);
+  const Value *pointer = llvm::getLoadStorePointerOperand(&at);
+  auto checked = inside_.find(pointer ? pointer : at.getOperand(0));
+  if (checked == inside_.end())
+    return build_->append(std::move(op), store ? 0 : bits);
+  guard(at, place, checked->second, op, bits / 8);
+  const ValueId value = build_->append(std::move(op), store ? 0 : bits);
+  if (store || !place.onChip)
+    return value;
+  return build_->select(checked->second, value, build_->constant(bits, 0));
 }
 
 ValueId Lowering::loadStruct(const llvm::LoadInst &load, const Place &place, unsigned bits) {
@@ -135,6 +205,23 @@ ValueId Lowering::loadStruct(const llvm::LoadInst &load, const Place &place, uns
   return readStruct(place.structs, get(load.getPointerOperand()), bits);
 }
 
+/// What was read, or zero and a report where the index leads outside the structure.
+ValueId Lowering::guardStruct(const llvm::LoadInst &load, const Place &place, ValueId value) {
+  auto checked = inside_.find(load.getPointerOperand());
+  if (checked == inside_.end())
+    return value;
+  const graph::Argument &argument = kernel_.arguments[place.structs[0]->getArgNo()];
+  graph::Check check;
+  check.bytes = unsigned(layout_.getTypeStoreSize(load.getType()));
+  check.variable = argument.name;
+  check.variableBytes = argument.bytes;
+  check.location = locationOf(load);
+  const ValueId address = build_->zextOrTrunc(get(load.getPointerOperand()), 32);
+  report(std::move(check), build_->sub(address, build_->constant(32, argument.word * 8)),
+         build_->bitNot(checked->second));
+  return build_->select(checked->second, value, build_->constant(build_->width(value), 0));
+}
+
 void Lowering::lowerLoad(const llvm::LoadInst &load) {
   if (load.getType()->isPointerTy())
     refuse(&load, "a pointer is read from memory");
@@ -145,7 +232,7 @@ void Lowering::lowerLoad(const llvm::LoadInst &load) {
     return;
   }
   if (!place->structs.empty()) {
-    values_[&load] = build_->zextOrTrunc(loadStruct(load, *place, stored), bits);
+    values_[&load] = build_->zextOrTrunc(guardStruct(load, *place, loadStruct(load, *place, stored)), bits);
     return;
   }
   ValueId address = get(load.getPointerOperand());

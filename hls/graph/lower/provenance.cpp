@@ -23,6 +23,8 @@ bool pointerOperands(const llvm::Value *value, llvm::SmallVectorImpl<const llvm:
     operands.append({select->getTrueValue(), select->getFalseValue()});
   else if (isPointerPrimitive(*value))
     operands.append(llvm::cast<llvm::CallInst>(value)->arg_begin() + 1, llvm::cast<llvm::CallInst>(value)->arg_end());
+  else if (auto *call = llvm::dyn_cast<llvm::CallInst>(value); call && isChecked(*call))
+    operands.push_back(call->getArgOperand(0));
   else if (llvm::isa<llvm::FreezeInst, llvm::BitCastOperator, llvm::AddrSpaceCastOperator>(value))
     operands.push_back(llvm::cast<llvm::User>(value)->getOperand(0));
   else
@@ -30,6 +32,10 @@ bool pointerOperands(const llvm::Value *value, llvm::SmallVectorImpl<const llvm:
   return true;
 }
 }  // namespace
+
+bool isChecked(const llvm::CallInst &call) {
+  return call.getCalledFunction() && call.getCalledFunction()->getName().starts_with("__weft_checked");
+}
 
 Provenance::Provenance(const llvm::Function &function) {
   for (bool changed = true; changed;) {

@@ -6,11 +6,14 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
 
 namespace weft::hls {
 
 /// Whether it is a call of `__weft_pointer.<address space>(address, object…)`.
 bool isPointerPrimitive(const llvm::Value &value);
+/// `__weft_checked(pointer, inside)` gives the pointer, and tells whether accesses through it may take place.
+bool isChecked(const llvm::CallInst &call);
 
 /// Bases of one pointer. Both sets empty: null or undefined only.
 struct PointerBases {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <bit>
+
 #include <llvm/IR/Operator.h>
 
 #include "hls/graph/lower/lowering.h"
@@ -127,6 +129,13 @@ ValueId Lowering::primitive(const llvm::CallInst &call, llvm::StringRef name) {
   const unsigned bits = bitsOf(&call);
   if (name == "__weft_work_dim")
     return build_->arg(bits, WORK_DIM);
+  if (name == "__weft_local_bytes") {
+    const auto *argument = llvm::dyn_cast<llvm::Argument>(call.getArgOperand(0));
+    if (!argument)
+      notCanonical(&call, "an unknown primitive");
+    const auto most = unsigned(std::bit_width(board_.localMemoryBytes));
+    return build_->zextOrTrunc(build_->arg(most, kernel_.arguments[argument->getArgNo()].word + 1), bits);
+  }
   uint32_t first = name == "__weft_global_size"     ? GLOBAL_SIZE_X
                    : name == "__weft_local_size"    ? LOCAL_SIZE_X
                    : name == "__weft_num_groups"    ? NUM_GROUPS_X

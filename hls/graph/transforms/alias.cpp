@@ -14,6 +14,8 @@ bool isGlobalAccess(const Op &op) {
 bool isWrite(const Op &op) { return op.opcode != Opcode::Load && op.opcode != Opcode::MemRead; }
 
 bool mayConflict(const Kernel &kernel, const Op &a, const Op &b) {
+  if (a.opcode == Opcode::Report || b.opcode == Opcode::Report)
+    return false;  // a report accesses nothing
   if (a.opcode == Opcode::Fence || b.opcode == Opcode::Fence)
     return true;
   if (!isWrite(a) && !isWrite(b))
@@ -41,6 +43,13 @@ std::optional<Bits> NodeAliases::constant(ValueId id) const {
   if (!op || op->opcode != Opcode::Const)
     return std::nullopt;
   return Bits::fromHex(kernel_.values[id].width, op->constant);
+}
+
+ValueId NodeAliases::addressOf(const Op &op) const {
+  const Op *made = isGlobalAccess(op) ? definition(op.operands[0]) : nullptr;
+  const bool marked = made && made->opcode == Opcode::Concat && made->operands.size() == 2 &&
+                      kernel_.values[made->operands[0]].width == kernel_.addressBits;
+  return marked ? made->operands[0] : op.operands[0];
 }
 
 /// a - b modulo their width, if it is a constant that the form of both shows.
@@ -131,7 +140,7 @@ bool NodeAliases::conflict(const Op &a, const Op &b) const {
     return true;
   if (exclusive(a, b))
     return false;
-  std::optional<Bits> apart = difference(b.operands[0], a.operands[0]);
+  std::optional<Bits> apart = difference(addressOf(b), addressOf(a));
   if (!apart || apart->width() > 63)
     return true;
   auto bytes = [&](const Op &op) { return kernel_.values[isWrite(op) ? op.operands[1] : op.result].width / 8; };

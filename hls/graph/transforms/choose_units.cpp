@@ -162,16 +162,18 @@ bool mayBeWritten(const Kernel &kernel, NodeId node, const Op &load, const std::
 bool chooseUnits(Kernel &kernel, unsigned lineBytes) {
   Strides strides(kernel);
   std::vector<bool> reachable = reachability(kernel);
-  for (NodeId n = 0; n < kernel.nodes.size(); ++n)
+  for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
+    const NodeAliases aliases(kernel, kernel.nodes[n]);
     for (const Op &op : kernel.nodes[n].ops) {
       if (op.opcode != Opcode::Load && op.opcode != Opcode::Store)
         continue;
-      Stride stride = strides.of(op.operands[0]);
+      Stride stride = strides.of(aliases.addressOf(op));
       // A step of a line or more never shares a line.
       bool dense = stride.state == Stride::Linear && std::abs(stride.step) < int64_t(lineBytes);
       bool fresh = op.opcode == Opcode::Store || !mayBeWritten(kernel, n, op, reachable);
       kernel.sites[op.index].unit = dense && fresh ? Site::Unit::Stream : Site::Unit::Scatter;
     }
+  }
   return true;
 }
 

@@ -83,6 +83,16 @@ private:
       renamed_[old] = widths_.demanded[old] ? build_.slice(made, 0, kept(old)) : made;
   }
 
+  /// Whether the bits that `old` can have set make it less than a constant.
+  bool alwaysBelow(ValueId old, Predicate p, ValueId limit) const {
+    const unsigned active = widths_.active[old];
+    std::optional<Bits> constant = build_.constantValue(limit);
+    if ((p != Predicate::Ult && p != Predicate::Ule) || !constant || constant->width() > 64 || active >= 64)
+      return false;
+    const uint64_t most = (uint64_t(1) << active) - 1;
+    return p == Predicate::Ult ? most < constant->low() : most <= constant->low();
+  }
+
   static unsigned addressBits(const Memory &memory) {
     unsigned bits = 1;
     while (bits < 32 && (uint64_t(1) << bits) < memory.bytes)
@@ -154,8 +164,10 @@ private:
           p = Predicate(unsigned(p) - unsigned(Predicate::Sgt) + unsigned(Predicate::Ugt));
       }
       unsigned n = narrowed ? common() : oldWidth(op.operands[0]);
-      ValueId a = operand(0, n);
-      return build_.icmp(p, a, operand(1, n));
+      const ValueId a = operand(0, n), b = operand(1, n);
+      if (alwaysBelow(op.operands[0], p, b))
+        return build_.constant(1, 1);
+      return build_.icmp(p, a, b);
     }
     case Opcode::UDiv:
     case Opcode::URem:

@@ -56,9 +56,11 @@ void orderNode(const Kernel &kernel, Node &node) {
       continue;
     }
     op.after.clear();
+    if (op.opcode == Opcode::Report)
+      continue;
     for (size_t j = self; j-- > 0;) {  // nearest first: it may cover farther ones
       const Op &other = node.ops[memory[j]];
-      if (other.opcode == Opcode::Fence || complete[i].contains(j))
+      if (other.opcode == Opcode::Fence || other.opcode == Opcode::Report || complete[i].contains(j))
         continue;
       const bool fenced = j < lastFence && !aliases.exclusive(op, other);
       if (!fenced && !aliases.conflict(other, op))

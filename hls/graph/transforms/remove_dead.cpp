@@ -59,17 +59,20 @@ std::vector<bool> findLive(const Kernel &kernel) {
   return live;
 }
 
-/// Sites and memories without users go; the others are numbered anew.
+/// Sites, memories and checks without users go; the others are numbered anew.
 void dropUnused(Kernel &kernel) {
-  std::vector<uint32_t> site(kernel.sites.size(), kNone), memory(kernel.memories.size(), kNone);
-  auto isSite = [](const Op &op) {
-    return op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic;
+  std::vector<uint32_t> site(kernel.sites.size(), kNone), memory(kernel.memories.size(), kNone),
+      check(kernel.checks.size(), kNone);
+  auto numbersOf = [&](const Op &op) -> std::vector<uint32_t> & {
+    if (op.opcode == Opcode::Report)
+      return check;
+    return op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic ? site : memory;
   };
   auto isAccess = [](const Op &op) { return kindOf(op.opcode) == OpKind::Memory && op.opcode != Opcode::Fence; };
   for (const Node &node : kernel.nodes)
     for (const Op &op : node.ops)
       if (isAccess(op))
-        (isSite(op) ? site : memory)[op.index] = 0;
+        numbersOf(op)[op.index] = 0;
   auto compact = [](auto &items, std::vector<uint32_t> &numbers) {
     auto kept = items;
     kept.clear();
@@ -82,10 +85,11 @@ void dropUnused(Kernel &kernel) {
   };
   compact(kernel.sites, site);
   compact(kernel.memories, memory);
+  compact(kernel.checks, check);
   for (Node &node : kernel.nodes)
     for (Op &op : node.ops)
       if (isAccess(op))
-        op.index = (isSite(op) ? site : memory)[op.index];
+        op.index = numbersOf(op)[op.index];
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "hls/graph/build.h"
+#include "hls/graph/transforms/alias.h"
 #include "hls/graph/transforms/transforms.h"
 
 namespace weft::graph {
@@ -50,6 +51,12 @@ bool rebuildNodes(Kernel &kernel, const PureRewrite &rewrite) {
           }
           made = build.pure(op.opcode, width, op.operands, op.predicate, op.lo);
           break;
+        }
+        if (isGlobalAccess(op) && build.width(op.operands[0]) > kernel.addressBits) {
+          // Whether the address lies in no buffer turned out: never.
+          const ValueId beyond = build.slice(op.operands[0], kernel.addressBits, 1);
+          if (build.isConstant(beyond, 0))
+            op.operands[0] = build.slice(op.operands[0], 0, kernel.addressBits);
         }
         if (op.predicated && build.isConstant(op.operands.back(), 1)) {
           op.operands.pop_back();

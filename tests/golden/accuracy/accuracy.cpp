@@ -12,6 +12,8 @@
 using Real = long double;
 
 extern "C" uint64_t __weft_global_id(uint32_t) { return 0; }
+extern "C" void *checked(void *pointer, bool) __asm("__weft_checked.1");
+void *checked(void *pointer, bool) { return pointer; }
 #define UNARY(name, ulps) extern "C" void k_##name(float *, const float *);
 #define BINARY(name, ulps) extern "C" void k_##name(float *, const float *, const float *);
 #define INTEGER(name, ulps) extern "C" void k_##name(float *, const float *, const int *);

@@ -6,9 +6,12 @@ kernel void k(global uint *restrict data) {
   barrier(CLK_LOCAL_MEM_FENCE);
   data[get_global_id(0)] = tile[63 - l];
 }
-// One writer: a write takes part in the segment, unarbitrated and unacknowledged.
+// One writer: a write takes part in the segment, unarbitrated and unacknowledged. A group may be larger than the array:
+// nothing is written outside, and it is reported.
+// CHECK: // report
+// CHECK: check0_fault_o <= (valid_s{{[0-9]}}[{{[0-9]}}] & {{.*}}) & ~rst_i;
 // CHECK: // memwrite
-// CHECK: assign m0_w0_valid_o = valid_s{{[0-9]}}[{{[0-9]}}];
+// CHECK: assign m0_w0_valid_o = valid_s{{[0-9]}}[{{[0-9]}}] & {{[a-z0-9_]+}};
 // CHECK: group_slot_s{{[0-9]}}c{{[0-9]}}
 // CHECK: // memread
 // CHECK: assign m0_r0_addr_o = {group_slot_
@@ -19,3 +22,5 @@ kernel void k(global uint *restrict data) {
 // CHECK: // ---- Memory 0 'k_tile': local, 16384 words of 32 bits
 // CHECK: local_mem #(.WordBits(32), .Words(16384), .NumReads(1)) u_m0
 // CHECK: hang_detector #(.NumBarriers(1)
+// CHECK: fault_collector #(.NumSites(4), .AddrBits(40))
+// CHECK: .site_fault_i({check1_fault, check0_fault, s1_fault, s0_fault}), .site_write_i(4'b0110)

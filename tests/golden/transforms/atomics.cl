@@ -16,7 +16,7 @@ kernel void k(volatile global int *a, volatile local uint *b, global float *f) {
 // CHECK: atomicrmw and ptr addrspace(1) %a, i32 8
 // CHECK: atomicrmw or ptr addrspace(1) %a, i32 9
 // CHECK: atomicrmw xor ptr addrspace(1) %a, i32 10
-// CHECK: atomicrmw umin ptr addrspace(3) %b, i32 11
-// CHECK: atomicrmw umax ptr addrspace(3) %b, i32 12
-// CHECK: cmpxchg ptr addrspace(3) %b, i32 13, i32 14
+// CHECK: atomicrmw umin ptr addrspace(3) %{{.*}}, i32 11
+// CHECK: atomicrmw umax ptr addrspace(3) %{{.*}}, i32 12
+// CHECK: cmpxchg ptr addrspace(3) %{{.*}}, i32 13, i32 14
 // CHECK: atomicrmw xchg ptr addrspace(1) %f, i32 1065353216

@@ -14,10 +14,10 @@ kernel void scan(global int *data) {
   }
   data[l] = from[l];
 }
-// CHECK: @scan.a = internal addrspace(3) global <{ [64 x i32], [64 x i32] }>
-// CHECK-NOT: @scan.b
+// CHECK: @"scan.a+scan.b" = internal addrspace(3) global <{ [64 x i32], [64 x i32] }>
+// CHECK-NOT: @scan.
 // CHECK-LABEL: define {{.*}}@scan(
-// CHECK: phi ptr addrspace(3) [ @scan.a, %entry ]
+// CHECK: phi ptr addrspace(3) [ @"scan.a+scan.b", %entry ]
 kernel void private_choice(global int *data, int n) {
   int a[16], b[16];
   for (int i = 0; i < 16; ++i) {

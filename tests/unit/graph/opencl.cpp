@@ -128,6 +128,7 @@ void Run::operator()(std::vector<uint64_t> global, std::vector<uint64_t> local, 
       uint64_t align = std::max<uint64_t>(1, kernel_.arguments[i].alignment);
       launch.poolBytes = (launch.poolBytes + align - 1) / align * align;
       launch.argumentWords.push_back(launch.poolBytes);
+      launch.argumentWords.push_back(argument.localBytes);
       launch.poolBytes += argument.localBytes;
       break;
     }

@@ -49,7 +49,7 @@ ProgramBinary executable() {
   graph::Argument value = buffer;
   value.kind = graph::Argument::Kind::Value;
   value.bytes = 12;
-  value.word = 35;
+  value.word = 36;
   image.info.arguments = {buffer, local, value};
   graph::Site site;
   site.kind = graph::Site::Kind::Store;
@@ -58,6 +58,8 @@ ProgramBinary executable() {
   site.arguments = {0};
   site.location = {"<source>", 3, 5};
   image.info.sites = {site};
+  image.info.checks = {{graph::Site::Kind::Load, 4, "table", 28, {}, {"<source>", 4, 9}},
+                       {graph::Site::Kind::Atomic, 4, "shared", 0, {1}, {}}};
   image.info.addressBits = 32;
   image.info.maxWorkGroupSize = 32;
   image.info.requiredSize[0] = 8;

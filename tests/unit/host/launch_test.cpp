@@ -62,8 +62,8 @@ NDRange range(std::array<size_t, 3> global, std::array<size_t, 3> local = {1, 1,
 
 TEST_CASE_METHOD(Launches, "launch words: range and arguments") {
   image.info.arguments = {argument(Argument::Kind::Buffer, 32),    argument(Argument::Kind::Local, 34),
-                          argument(Argument::Kind::Local, 35),     argument(Argument::Kind::Value, 36, 4),
-                          argument(Argument::Kind::Value, 37, 12), argument(Argument::Kind::Buffer, 39)};
+                          argument(Argument::Kind::Local, 36),     argument(Argument::Kind::Value, 38, 4),
+                          argument(Argument::Kind::Value, 39, 12), argument(Argument::Kind::Buffer, 41)};
   const Ref<Kernel> k = kernel();
   const Ref<Buffer> buffer = makeRef<Buffer>(*context, CL_MEM_READ_WRITE, 1000, nullptr);
   const Ref<Buffer> window = makeRef<Buffer>(*buffer, CL_MEM_READ_WRITE, 128, 100);
@@ -94,13 +94,15 @@ TEST_CASE_METHOD(Launches, "launch words: range and arguments") {
   CHECK(words[32] == buffer->address(device) + 128);
   CHECK(words[33] == buffer->address(device) + 228);
   CHECK(words[34] == 0);
-  CHECK(words[35] == 128);
-  CHECK(words[36] == 0xfffffffe);
-  CHECK(words[37] == 0x0000000200000001);
-  CHECK(words[38] == 3);
-  CHECK(words[39] == 0);
-  CHECK(words[40] == 0);
-  CHECK(words.size() == 41);
+  CHECK(words[35] == 100);
+  CHECK(words[36] == 128);
+  CHECK(words[37] == 300);
+  CHECK(words[38] == 0xfffffffe);
+  CHECK(words[39] == 0x0000000200000001);
+  CHECK(words[40] == 3);
+  CHECK(words[41] == 0);
+  CHECK(words[42] == 0);
+  CHECK(words.size() == 43);
   CHECK(buffer->address(device) >= 65536);
 }
 
