@@ -17,6 +17,7 @@
 #include "hls/rtlgen/rtlgen.h"
 #include "hls/stages.h"
 #include "hls/transforms/pipeline.h"
+#include "support/stage.h"
 
 namespace weft::hls {
 namespace {
@@ -37,6 +38,7 @@ template <class Work> CompileResult guarded(Work work) {
   CompileResult result;
   frontend::onBigStack([&] {
     try {
+      const support::Stage stage("compilation", "program");
       work(result);
     } catch (const std::exception &error) {
       result.outcome = Outcome::InternalError;
@@ -70,6 +72,7 @@ void compileInto(CompileResult &result, const std::string &source, const std::st
   if (!options)
     return report(result, options.takeError(), Outcome::InvalidOptions);
   llvm::LLVMContext context;
+  const support::Stage stage("front end");
   frontend::Result compiled = frontend::compile(context, source, *options, board, headers);
   result.log += compiled.log;
   if (compiled.module)
@@ -85,6 +88,7 @@ llvm::Error generateKernels(Program &program, llvm::Module &module, const board:
   for (const llvm::Function &function : module) {
     if (function.isDeclaration())
       continue;
+    const support::Stage stage("hardware", ("kernel " + function.getName()).str());
     auto kernel = makeGraph(function, board);
     if (!kernel) {
       errors = llvm::joinErrors(std::move(errors), kernel.takeError());

@@ -6,17 +6,23 @@
 #include "hls/graph/lower.h"
 #include "hls/graph/transforms/pipeline.h"
 #include "hls/transforms/pipeline.h"
+#include "support/stage.h"
 
 namespace weft::hls {
 
 llvm::Error makeCanonical(llvm::Module &module, const board::Description &board) {
-  if (llvm::Error error = builtins::linkBuiltins(module))
-    return error;
+  {
+    const support::Stage stage("built-in functions");
+    if (llvm::Error error = builtins::linkBuiltins(module))
+      return error;
+  }
+  const support::Stage stage("transforms");
   return transforms::canonicalize(module, board);
 }
 
 llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const board::Description &board,
                                         const GraphObserver &observer) {
+  const support::Stage stage("graph");
   auto kernel = lower(function, board);
   if (!kernel)
     return kernel;

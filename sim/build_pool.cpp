@@ -2,11 +2,10 @@
 #include "sim/build_pool.h"
 
 #include <algorithm>
-#include <chrono>
 #include <stdexcept>
 
 #include "sim/model_compiler.h"
-#include "support/log.h"
+#include "support/stage.h"
 
 namespace weft::sim {
 
@@ -102,13 +101,11 @@ void BuildPool::work() {
 }
 
 void BuildPool::perform(Build &build) {
-  const auto start = std::chrono::steady_clock::now();
   try {
+    const support::Stage stage("simulation model", build.spec_.name);
     build.library_ = cache_->findOrCompile(
         build.key_, build.spec_.kind,
         [&](const std::filesystem::path &work) { return compileModel(build.spec_, work, &stop_); }, &stop_);
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    support::log(support::LogLevel::Info, "simulation model of {} made in {:.2f} s", build.spec_.name, time.count());
   } catch (const std::exception &error) {
     build.error_ = error.what();
   }

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
+#include <optional>
 #include <pwd.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -22,6 +23,7 @@
 #include "support/own_file.h"
 #include "support/publish.h"
 #include "support/resources.h"
+#include "support/stage.h"
 
 namespace weft::sim {
 namespace {
@@ -215,12 +217,16 @@ std::shared_ptr<ModelLibrary> ModelCache::compileShared(const Hash128 &key, Mode
   support::FileLock lock;
   const fs::path lockPath = directory_ / "locks" / (key.hex().substr(0, 2) + ".lock");
   auto pause = std::chrono::milliseconds(2);
+  std::optional<support::Stage> waiting;
   while (!lock.tryAcquire(lockPath)) {
+    if (!waiting)
+      waiting.emplace("waiting for another build, perhaps of the same model");
     if (cancel && *cancel)
       throw std::runtime_error("cancelled");
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::milliseconds(50));
   }
+  waiting.reset();
   if (auto library = findKept(models, key, kind))
     return library;
 

@@ -15,6 +15,7 @@
 
 #include "sim/model/model_api.h"
 #include "support/resources.h"
+#include "support/stage.h"
 #include "support/subprocess.h"
 
 namespace weft::sim {
@@ -79,11 +80,11 @@ std::string excerpt(const std::string &output) {
 }
 
 struct Tool {
-  const char *name, *path, *package;
+  const char *name, *stage, *path, *package;
 };
-constexpr Tool kVerilator{"Verilator", WEFT_VERILATOR, "verilator"};
-constexpr Tool kCompiler{"the C++ compiler", WEFT_MODEL_CXX, "clang-19"};
-constexpr Tool kLinker{"the linker", WEFT_MODEL_LD, "lld-19"};
+constexpr Tool kVerilator{"Verilator", "Verilator", WEFT_VERILATOR, "verilator"};
+constexpr Tool kCompiler{"the C++ compiler", "C++ compiler", WEFT_MODEL_CXX, "clang-19"};
+constexpr Tool kLinker{"the linker", "linker", WEFT_MODEL_LD, "lld-19"};
 
 /// Why a tool did not even start.
 std::runtime_error cannotRun(const ModelSpec &spec, const Tool &tool, const std::system_error &error) {
@@ -97,6 +98,7 @@ std::runtime_error cannotRun(const ModelSpec &spec, const Tool &tool, const std:
 
 support::ProcessResult start(const ModelSpec &spec, const Tool &tool, Arguments arguments,
                              const support::ProcessOptions &options) {
+  const support::Stage stage(tool.stage);
   arguments.insert(arguments.begin(), tool.path);
   try {
     return support::runProcess(arguments, options);

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "support/resources.h"
+#include "support/stage.h"
 
 namespace weft::sim {
 namespace {
@@ -37,6 +38,7 @@ std::string pathOf(const support::Descriptor &file) {
 ModelLibrary::ModelLibrary(const support::Descriptor &file, ModelSpec::Kind kind) : ModelLibrary(pathOf(file), kind) {}
 
 ModelLibrary::ModelLibrary(const std::filesystem::path &path, ModelSpec::Kind kind) {
+  const support::Stage stage("loading");
   loadRuntime();
   handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle_)

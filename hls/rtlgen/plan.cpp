@@ -8,6 +8,7 @@
 
 #include "hls/graph/deadlock.h"
 #include "hls/rtlgen/names.h"
+#include "support/stage.h"
 #include "weft_abi.h"
 
 namespace weft::rtlgen {
@@ -265,6 +266,9 @@ unsigned fullRateDepth(unsigned latency) {
   return depth <= kDistributed ? depth : depth + 1;
 }
 
-PlanResult makePlan(const Kernel &kernel, const board::Description &board) { return Planner(kernel, board).run(); }
+PlanResult makePlan(const Kernel &kernel, const board::Description &board) {
+  const support::Stage stage("schedule");
+  return Planner(kernel, board).run();
+}
 
 }  // namespace weft::rtlgen

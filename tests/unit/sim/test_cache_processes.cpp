@@ -13,9 +13,12 @@
 #include <unistd.h>
 
 #include "fixture.h"
+#include "sim/build_pool.h"
 #include "sim/model_cache.h"
 #include "sim/model_compiler.h"
 #include "sim/model_spec.h"
+#include "support/file_lock.h"
+#include "support/own_file.h"
 #include "support/resources.h"
 #include "support/subprocess.h"
 
@@ -29,8 +32,8 @@ namespace {
 support::ProcessResult runSelf(const std::string &testCase, const fs::path &directory,
                                const std::vector<std::string> &environment = {}) {
   support::ProcessOptions options;
-  options.environment = {"TEST_DIRECTORY=" + directory.string(), "WEFT_LOG=warning"};
-  options.environment.insert(options.environment.end(), environment.begin(), environment.end());
+  options.environment = environment;  // of two values of a name, the first counts
+  options.environment.insert(options.environment.end(), {"TEST_DIRECTORY=" + directory.string(), "WEFT_LOG=warning"});
   options.timeout = std::chrono::seconds(60);
   return support::runProcess({"/proc/self/exe", testCase}, options);
 }
@@ -199,6 +202,34 @@ TEST_CASE("child: missing tool", "[.]") {
   } catch (const std::runtime_error &error) {
     std::ofstream(given() / "error") << error.what();
   }
+}
+
+TEST_CASE("the log tells the stages of a model, and what it waits for") {
+  TemporaryDirectory directory;
+  const auto result = runSelf("child: stages", directory.path(), {"WEFT_LOG=info"});
+  INFO(result.output);
+  REQUIRE(result.ok());
+  size_t at = 0;
+  for (const char *stage : {"simulation model begins", "waiting for another build, perhaps of the same model begins",
+                            "waiting for another build, perhaps of the same model took", "Verilator begins",
+                            "Verilator took", "C++ compiler begins", "C++ compiler took", "linker begins",
+                            "linker took", "loading begins", "loading took", "simulation model took"}) {
+    CAPTURE(stage);
+    at = result.output.find(std::string("weft: kernel copy_lines: ") + stage, at);
+    REQUIRE(at != result.output.npos);
+  }
+}
+
+TEST_CASE("child: stages", "[.]") {
+  const fs::path cache = given() / "cache";
+  support::makeOwnDirectories(cache / "locks");
+  support::FileLock lock;
+  REQUIRE(lock.tryAcquire(cache / "locks" / (modelKey(spec()).hex().substr(0, 2) + ".lock")));
+  auto pool = std::make_shared<BuildPool>(std::make_shared<ModelCache>(cache, uint64_t(1) << 30));
+  const auto build = pool->request(spec());
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  lock.release();
+  REQUIRE(build->wait());
 }
 
 TEST_CASE("child: key", "[.]") { std::ofstream(given() / "key") << modelKey(spec()).hex(); }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A word while it works: who builds kernels says in which stage, and the user sees it.
+//
+// With WEFT_LOG=info, begin and end of each stage are told with its time. On a terminal, one line on stderr says what
+// has been under way for two seconds; it is rewritten in place and cleared at the end. It says nothing with
+// WEFT_LOG=off, and nothing where stderr is no terminal.
+#pragma once
+#include <chrono>
+#include <list>
+#include <string>
+
+namespace weft::support {
+
+/// A stage of what the thread does, while the object lives. Stages nest: the outermost is a build, whose time the line
+/// shows beside the innermost one's name.
+class Stage {
+public:
+  /// `name` must live as long. `subject`: what is built; without, that of the surrounding stage; if there is none,
+  /// nothing is said.
+  explicit Stage(const char *name, std::string subject = {});
+  ~Stage();
+  Stage(const Stage &) = delete;
+  Stage &operator=(const Stage &) = delete;
+
+  /// A build that is shown while it lasts.
+  struct Build {
+    std::chrono::steady_clock::time_point start;
+    const Stage *stage;  // the innermost
+  };
+
+private:
+  friend class StatusLine;
+  const char *const name_;
+  const std::string subject_;
+  Stage *const outer_;
+  const std::chrono::steady_clock::time_point start_;
+  std::list<Build>::iterator build_;  // only where it is shown
+  bool shown_ = false;
+};
+
+}  // namespace weft::support
