@@ -12,7 +12,7 @@ namespace {
 // Characters of the status line that stands on the terminal. Without a lock: a process may fork at any time.
 std::atomic<size_t> shown{0};
 std::atomic<bool> ended{false};
-const pid_t process = ::getpid();
+std::atomic<pid_t> owner{0};  // the process that wrote it
 
 void write(const std::string &text) {
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
@@ -25,7 +25,7 @@ std::string clearance() {
 
 __attribute__((destructor)) void clearAtExit() {
   ended = true;
-  if (process == ::getpid())
+  if (owner == ::getpid())
     if (const std::string text = clearance(); !text.empty())
       write(text);
 }
@@ -51,6 +51,7 @@ void showStatus(std::string_view text) {
   const size_t before = shown.exchange(text.size());
   if (text.empty() && before == 0)
     return;
+  owner = ::getpid();
   const std::string rest(before > text.size() ? before - text.size() : 0, ' ');
   write(fmt::format("\r{}{}{}", text, rest, text.empty() ? "\r" : ""));
 }
