@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// fuzz_kernels_devices SEED: one random kernel on Weft's devices and on PoCL, against the model. A program of its own:
+// PoCL's LLVM and the compiler's do not go together in one process, and what crashes here leaves fuzz_kernels running.
+// Exit status: bit 0 if a device of Weft is wrong, bit 1 if PoCL differs.
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+
+#include "device_runner.h"
+#include "judge.h"
+
+int main(int argc, char **argv) {
+  using namespace weft::fuzz;
+  CLI::App app("One random kernel on the simulated boards and on PoCL");
+  uint64_t seed = 0;
+  GenerateOptions options;
+  app.add_option("seed", seed)->required();
+  app.add_flag("--with-pointers-in-structs", options.pointersInStructs);
+  CLI11_PARSE(app, argc, argv);
+  setenv("WEFT_DEVICE", "sim:card,sim:soc", /*overwrite=*/0);
+  setenv("OCL_ICD_VENDORS", WEFT_FUZZ_VENDORS, /*overwrite=*/0);
+  try {
+    const Program program = generate(seed, options);
+    const std::vector<uint8_t> expected = program.expected();
+    const auto devices = devicesOf("Weft");
+    if (devices.empty())
+      throw std::runtime_error("no platform named Weft");
+    int status = 0;
+    for (cl_device_id device : devices)
+      status |= judge(DeviceRunner(device, "-w"), program, options, expected) ? 0 : 1;
+    for (cl_device_id device : devicesOf("Portable Computing Language"))
+      try {
+        // It takes zero divisors to be undefined.
+        const DeviceRunner oracle(device, "-w -DORACLE -cl-fp32-correctly-rounded-divide-sqrt");
+        status |= oracle.run(program) == expected ? 0 : 2;
+      } catch (const std::exception &) {
+        status |= 2;
+      }
+    return status;
+  } catch (const std::exception &error) {
+    fmt::print("error: {}\n", error.what());
+    return 1;
+  }
+}

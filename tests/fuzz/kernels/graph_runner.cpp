@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph_runner.h"
+
+#include <stdexcept>
+
+#include "board/board.h"
+#include "hls/compile.h"
+#include "hls/graph/interpret.h"
+
+namespace weft::fuzz {
+namespace {
+
+std::vector<uint64_t> words(const Inputs &inputs) {
+  std::vector<uint64_t> result = {inputs.n};
+  result.insert(result.end(), inputs.w.lane.begin(), inputs.w.lane.begin() + 4);
+  return result;
+}
+
+}  // namespace
+
+GraphRunner::GraphRunner(const std::string &device) : name_("graph of " + device), board_(board::describe(device)) {}
+
+std::vector<uint8_t> GraphRunner::run(const Program &program) const {
+  const hls::CompileResult compiled = hls::build(program.source, "-w", board_);
+  if (compiled.outcome != hls::Outcome::Ok)
+    throw std::runtime_error(compiled.log);
+  graph::Launch launch;
+  launch.globalSize[0] = program.groups * program.groupSize;
+  launch.localSize[0] = program.groupSize;
+  std::vector<uint8_t> initial(4096, 0xee);
+  size_t place = 0;  // of the last buffer, `out`
+  const std::vector<uint8_t> untouched(program.outBytes(), kUntouched);
+  for (const auto *buffer : {&program.inputs.in, &program.inputs.other, &untouched}) {
+    place = initial.size();
+    launch.argumentWords.insert(launch.argumentWords.end(), {place, place + buffer->size()});
+    initial.insert(initial.end(), buffer->begin(), buffer->end());
+    initial.resize((initial.size() + 127) / 128 * 128 + 128, 0xee);
+  }
+  const auto values = words(program.inputs);
+  launch.argumentWords.insert(launch.argumentWords.end(), values.begin(), values.end());
+  std::vector<uint8_t> result;
+  for (uint64_t adversary : {0, 1}) {
+    std::vector<uint8_t> memory = initial;
+    graph::InterpretOptions options;
+    options.seed = adversary;
+    const auto outcome = graph::interpret(compiled.program->kernels.at(0).info, launch, memory, options);
+    if (!outcome.error.empty() || !outcome.faults.empty())
+      throw std::runtime_error("the graph faults: " + outcome.error);
+    if (adversary && memory != result)
+      throw std::runtime_error("the graph's result depends on the order of its operations");
+    result = memory;
+  }
+  return {result.begin() + std::ptrdiff_t(place), result.begin() + std::ptrdiff_t(place + untouched.size())};
+}
+
+}  // namespace weft::fuzz
