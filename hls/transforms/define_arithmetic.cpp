@@ -77,6 +77,15 @@ void defineLiterals(Instruction &instruction) {
       operand.set(defined(constant));
 }
 
+/// With -cl-finite-math-only an operation on infinity or on what is not a number may give anything; to LLVM that is
+/// poison, and a distance that starts at INFINITY takes the store of the result with it.
+void allowSpecialNumbers(Instruction &instruction) {
+  if (llvm::isa<llvm::FPMathOperator>(instruction)) {
+    instruction.setHasNoNaNs(false);
+    instruction.setHasNoInfs(false);
+  }
+}
+
 /// What takes the place of `instruction`, or null.
 Value *replacement(llvm::IRBuilder<> &builder, Instruction &instruction) {
   switch (instruction.getOpcode()) {
@@ -104,8 +113,11 @@ Value *replacement(llvm::IRBuilder<> &builder, Instruction &instruction) {
 }  // namespace
 
 llvm::PreservedAnalyses DefineArithmetic::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
-  for (llvm::Function &function : module)
+  for (llvm::Function &function : module) {
+    for (const char *attribute : {"no-nans-fp-math", "no-infs-fp-math"})
+      function.removeFnAttr(attribute);
     for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      allowSpecialNumbers(instruction);
       defineLiterals(instruction);
       llvm::IRBuilder<> builder(&instruction);
       if (Value *value = replacement(builder, instruction)) {
@@ -114,6 +126,7 @@ llvm::PreservedAnalyses DefineArithmetic::run(llvm::Module &module, llvm::Module
         instruction.eraseFromParent();
       }
     }
+  }
   return llvm::PreservedAnalyses::none();
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <memory>
 
 #include "expressions.h"
 
 namespace weft::fuzz {
 namespace {
 
-constexpr unsigned kElements = 8, kDepth = 2;
+constexpr unsigned kElements = 8;
 
 struct Array {
   Type type;
@@ -40,6 +41,9 @@ public:
 
 private:
   static constexpr unsigned kInBytes = 1024;
+
+  /// Of an expression.
+  unsigned depth() { return random_.chance(80) ? 2 : 3; }
 
   void line(const std::string &text) { text_ += text + "\n"; }
 
@@ -170,7 +174,7 @@ private:
     const unsigned kind = random_.below(10);
     if (to.type.isVector() && kind < 3)
       return assignElements(to);
-    const Expression value = kind < 5 ? fromBuffer(to.type) : make_.make(to.type, kDepth);
+    const Expression value = kind < 5 ? fromBuffer(to.type) : make_.make(to.type, depth());
     line(fmt::format("{} = {};", to.name, value.text));
     return [to, value](Item &item) { item.variables[to.index] = value.value(item); };
   }
@@ -198,7 +202,7 @@ private:
     std::string name;
     for (unsigned lane : lanes)
       name += fmt::format("{:x}", lane);
-    const Expression value = make_.make(to.type.of(unsigned(lanes.size())), kDepth);
+    const Expression value = make_.make(to.type.of(unsigned(lanes.size())), depth());
     line(fmt::format("{}.s{} = {};", to.name, name, value.text));
     return [to, lanes, value](Item &item) {
       const Value from = value.value(item);
@@ -237,29 +241,39 @@ private:
     };
   }
 
-  /// p is a + i or b + j; which is known at run time only.
+  /// What a pointer is made of: a + i or b + j, which is known at run time only.
+  struct PointerForms {
+    std::string declaration, name;  // a declaration that ends with the pointer's value
+  };
+  PointerForms pointerForms(const Array &a, const std::string &choice, bool inStructure) {
+    const std::string type = nameOf(a.type);
+    if (!inStructure)
+      return {fmt::format("{} *p = {};", type, choice), "p"};
+    if (random_.chance(50))
+      return {fmt::format("struct {{ int before; {} *p; int after; }} c; c.before = lid; c.after = 1; c.p = {};", type,
+                          choice),
+              "c.p"};
+    return {fmt::format("{0} *c[2]; c[lid & 1u] = {1}; c[~lid & 1u] = {2};", type, choice, a.name), "c[lid & 1u]"};
+  }
+
   Action throughPointer(bool inStructure) {
     const Expression which = make_.condition(1), i = make_.index(4, 1), j = make_.index(4, 1), k = make_.index(4, 1),
                      l = make_.index(4, 1);
-    const Array &a = arrays_[0], &b = arrays_[random_.chance(70)];
-    const Expression value = make_.make(a.type, kDepth);
-    const std::string p = inStructure ? "c.p" : "p";
-    line(fmt::format("{{ {} {} *{}{} = {} ? {} + {} : {} + {};", inStructure ? "struct { int before;" : "",
-                     nameOf(a.type), "p", inStructure ? "; int after; } c; c.before = lid; c.after = 1; c.p" : "",
-                     which.text, a.name, i.text, b.name, j.text));
-    line(fmt::format("{}[{}] = {};", p, k.text, value.text));
-    const auto place = [a, b, which, i, j](const Item &item) -> std::pair<size_t, size_t> {
-      const bool first = which.value(item).lane[0];
-      return {first ? a.index : b.index, (first ? i : j).value(item).lane[0]};
-    };
+    const Array a = arrays_[0], b = arrays_[random_.chance(70)];
+    const Expression value = make_.make(a.type, depth());
+    const PointerForms p =
+        pointerForms(a, fmt::format("{} ? {} + {} : {} + {}", which.text, a.name, i.text, b.name, j.text), inStructure);
+    line(fmt::format("{{ {}", p.declaration));
+    line(fmt::format("{}[{}] = {};", p.name, k.text, value.text));
     // The pointer is what it was when it was made.
     const auto pointer = std::make_shared<std::pair<size_t, size_t>>();
-    const Action write = [place, pointer, k, value](Item &item) {
-      *pointer = place(item);
+    const Action write = [=](Item &item) {
+      const bool first = which.value(item).lane[0];
+      *pointer = {first ? a.index : b.index, (first ? i : j).value(item).lane[0]};
       item.arrays[pointer->first][pointer->second + k.value(item).lane[0]] = value.value(item);
     };
     const Action result =
-        both(write, keep({a.type, fmt::format("{}[{}]", p, l.text), [pointer, l](const Item &item) {
+        both(write, keep({a.type, fmt::format("{}[{}]", p.name, l.text), [pointer, l](const Item &item) {
                             return item.arrays[pointer->first][pointer->second + l.value(item).lane[0]];
                           }}));
     line("}");
@@ -269,7 +283,7 @@ private:
   Action arrayAccess() {
     const Array &a = random_.of(arrays_);
     const Expression at = make_.index(kElements, 1), from = make_.index(kElements, 1),
-                     value = make_.make(a.type, kDepth);
+                     value = make_.make(a.type, depth());
     line(fmt::format("{}[{}] = {};", a.name, at.text, value.text));
     const Action write = [a, at, value](Item &item) {
       const size_t element = at.value(item).lane[0];
@@ -289,7 +303,7 @@ private:
     const bool pointer = random_.chance(50);
     const Expression which = make_.condition(1), at = make_.index(4, 1);
     const Field to = random_.of(fields_), from = random_.of(fields_);
-    const Expression value = make_.make(to.type, kDepth);
+    const Expression value = make_.make(to.type, depth());
     const auto chosen = std::make_shared<size_t>();
     auto place = [&](const Field &field) {
       return fmt::format("{}{}{}", pointer ? "p->" : s.name + ".", field.name,
@@ -311,20 +325,20 @@ private:
     return result;
   }
 
-  Action conditional(unsigned depth) {
-    const Expression condition = make_.condition(kDepth);
+  Action conditional(unsigned nesting) {
+    const Expression condition = make_.condition(2);
     line(fmt::format("if ({}) {{", condition.text));
-    const Action yes = block(depth + 1, 1 + random_.below(2));
+    const Action yes = block(nesting + 1, 1 + random_.below(2));
     Action no = [](Item &) {};
     if (random_.chance(50)) {
       line("} else {");
-      no = block(depth + 1, 1 + random_.below(2));
+      no = block(nesting + 1, 1 + random_.below(2));
     }
     line("}");
     return [condition, yes, no](Item &item) { (condition.value(item).lane[0] ? yes : no)(item); };
   }
 
-  Action loop(unsigned depth) {
+  Action loop(unsigned nesting) {
     const Variable counter = variable({Kind::UInt, 1}, fmt::format("i{}", counters_++));
     const bool constant = random_.chance(50);
     const unsigned trips = 1 + random_.below(4);
@@ -335,7 +349,7 @@ private:
     line(fmt::format("{{ const uint bound{0} = {1}; for (uint {0} = 0; {0} < bound{0}; ++{0}) {{", counter.name,
                      bound.text));
     make_.variables.push_back(counter);
-    const Action body = block(depth + 1, 1 + random_.below(2));
+    const Action body = block(nesting + 1, 1 + random_.below(2));
     const Expression stop = make_.condition(1);
     const bool stops = random_.chance(25);
     if (stops)
@@ -354,12 +368,12 @@ private:
     };
   }
 
-  Action statement(unsigned depth) {
+  Action statement(unsigned nesting) {
     const unsigned die = random_.below(100);
-    if (die < 12 && depth < 2)
-      return conditional(depth);
-    if (die < 24 && depth < 2)
-      return loop(depth);
+    if (die < 12 && nesting < 2)
+      return conditional(nesting);
+    if (die < 24 && nesting < 2)
+      return loop(nesting);
     if (die < 40 && !arrays_.empty())
       return random_.chance(50) ? arrayAccess() : throughPointer(options_.pointersInStructs && random_.chance(50));
     if (die < 52 && !objects_.empty())
@@ -369,10 +383,10 @@ private:
     return assign();
   }
 
-  Action block(unsigned depth, unsigned statements) {
+  Action block(unsigned nesting, unsigned statements) {
     std::vector<Action> actions;
     for (unsigned i = 0; i < statements; ++i)
-      actions.push_back(statement(depth));
+      actions.push_back(statement(nesting));
     return [actions](Item &item) {
       for (const Action &action : actions)
         action(item);
@@ -393,12 +407,12 @@ private:
     own_.clear();
   }
 
-  void steps(unsigned count, unsigned depth) {
+  void steps(unsigned count, unsigned nesting) {
     for (unsigned i = 0; i < count; ++i) {
       own_.push_back(block(0, 1 + random_.below(2)));
       if (tiles_.empty())
         continue;
-      if (depth == 0 && random_.chance(30)) {
+      if (nesting == 0 && random_.chance(30)) {
         flush(program_.steps);
         const unsigned trips = 2 + random_.below(2);
         std::vector<Step> outer;
