@@ -148,6 +148,7 @@ struct Driver::Impl {
     board.writeRegister(abi::reg::RING_HEAD, published);
     board.writeRegister(abi::reg::IRQ_STATUS, abi::reg::IRQ_STATUS_COMPLETION);
     board.writeRegister(abi::reg::IRQ_ENABLE, abi::reg::IRQ_ENABLE_COMPLETION);
+    board.writeRegister(abi::reg::ABORT, 0);
     board.writeRegister(abi::reg::CONTROL, abi::reg::CONTROL_ENABLE);
   }
 
@@ -356,7 +357,7 @@ Completion Driver::fill(uint64_t destination, uint64_t bytes, std::span<const ui
 }
 
 Completion Driver::launch(unsigned region, const std::shared_ptr<PreparedKernel> &kernel,
-                          std::span<const uint64_t> words, const std::function<void()> &starting) {
+                          std::span<const uint64_t> words, const std::function<void()> &starting, uint64_t cycleLimit) {
   if (region >= impl_->regions.size())
     throw std::invalid_argument(fmt::format("launch: the board has no kernel region {}", region));
   if (words.size() > kLaunchWords)
@@ -369,9 +370,12 @@ Completion Driver::launch(unsigned region, const std::shared_ptr<PreparedKernel>
   descriptor.region = uint16_t(region);
   descriptor.src = impl_->launchWordsMapping.bus() + region * sizeof(LaunchWords);
   descriptor.width = words.size_bytes();
+  descriptor.cycle_limit = cycleLimit;
   descriptor.rows = descriptor.slices = 1;
   return impl_->execute(descriptor, starting);
 }
+
+void Driver::endLaunches() { impl_->board.writeRegister(abi::reg::ABORT, abi::reg::ABORT_REGIONS); }
 
 Completion Driver::marker() {
   abi::Descriptor descriptor;

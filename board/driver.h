@@ -49,9 +49,13 @@ public:
   /// `pattern`: 1 to 128 bytes, a power of two; destination and bytes are multiples of its size.
   Completion fill(uint64_t destination, uint64_t bytes, std::span<const uint8_t> pattern);
   /// Activates the kernel in a kernel region, writes `words` from configuration word 0 on, runs it. `starting` is
-  /// called when only the doorbell is left to do; it must be short and throw nothing.
+  /// called when only the doorbell is left to do; it must be short and throw nothing. A kernel that is not done
+  /// `cycleLimit` cycles after its start is ended (ABORTED, some thousand cycles later); 0: never.
   Completion launch(unsigned region, const std::shared_ptr<PreparedKernel> &kernel, std::span<const uint64_t> words,
-                    const std::function<void()> &starting = nullptr);
+                    const std::function<void()> &starting = nullptr, uint64_t cycleLimit = 0);
+  /// Ends every launch from now on, those that run and those to come, as if at its cycle limit. Throws
+  /// std::runtime_error.
+  void endLaunches();
   /// An empty command: its times show when the device reached it.
   Completion marker();
 

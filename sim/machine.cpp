@@ -67,7 +67,7 @@ void Machine::setKernel(unsigned index, std::shared_ptr<KernelInstance> kernel) 
 
 /// Whether evaluating the shell in this cycle can change anything (docs/rtl-interfaces.md, quiet_o).
 bool Machine::shellMoves() const {
-  if (!shell_.out.quiet)
+  if (!shell_.out.quiet || cycles() >= shell_.out.deadline)
     return true;
   const LiteMaster &lite = shellIn_.lite;
   unsigned moves = valid(memory_.out()) | valid(host_.out()) | lite.awValid | lite.wValid | lite.arValid;
@@ -101,6 +101,8 @@ bool Machine::regionMoves(unsigned index) {
   if (in.rst != region.reset || in.cfgValid || in.start)
     region.awake = kKernelSettles;
   region.reset = in.rst;
+  if (in.rst)
+    region.busy = false;  // a launch that was ended
   const KernelOut &out = region.kernel->out;
   if (out.done) {
     region.busy = false;

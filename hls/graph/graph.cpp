@@ -3,6 +3,14 @@
 
 namespace weft::graph {
 
+std::vector<NodeId> places(const Kernel &kernel) {
+  std::vector<NodeId> found;
+  for (NodeId n = 0; n < kernel.nodes.size() && found.size() < kMaxPlaces; ++n)
+    if (kernel.nodes[n].loopHeader || kernel.nodes[n].kind == NodeKind::Barrier)
+      found.push_back(n);
+  return found;
+}
+
 OpKind kindOf(Opcode opcode) {
   switch (opcode) {
 #define WEFT_OPCODE(name, mnemonic, operands, kind)                                                                    \

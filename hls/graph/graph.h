@@ -211,6 +211,12 @@ struct Kernel {
   bool operator==(const Kernel &) const = default;
 };
 
+/// Most places that hardware reports.
+constexpr size_t kMaxPlaces = 64;
+/// Where work-items can stay for ever: loop headers and barriers, the first kMaxPlaces in the order of nodes. The
+/// report of a launch that was ended has a bit for each.
+std::vector<NodeId> places(const Kernel &kernel);
+
 OpKind kindOf(Opcode opcode);
 const char *mnemonic(Opcode opcode);
 /// Number of operands without the predicate; -1: depends on the op.

@@ -31,6 +31,7 @@ void RegionEmitter::header() {
                         {"cfg_addr_i", abi::CFG_ADDR_BITS},
                         {"cfg_data_i", 64},
                         {"start_i", 1},
+                        {"watch_i", 1},
                         {"done_o", 1},
                         {"fault_valid_o", 1},
                         {"fault_code_o", 8},
@@ -243,9 +244,20 @@ void RegionEmitter::faultCollector() {
     source(fmt::format("s{}_fault", s), kernel_.sites[s].kind, fmt::format("s{}_fault_addr", s), address);
   for (size_t c = 0; c < kernel_.checks.size(); ++c)
     source(fmt::format("check{}_fault", c), kernel_.checks[c].kind, fmt::format("check{}_offset", c), 32);
-  line("fault_collector #(.NumSites({}), .AddrBits({})) u_faults (.clk_i, .rst_i,", count, width);
+  // Where work-items are when a launch is ended.
+  const std::vector<NodeId> watched = places(kernel_);
+  std::string busy;
+  for (NodeId n : watched)
+    busy = fmt::format("n{}_{}{}{}", n, kernel_.nodes[n].kind == NodeKind::Barrier ? "parked != '0" : "in_valid",
+                       busy.empty() ? "" : ", ", busy);
+  const size_t numPlaces = std::max<size_t>(1, watched.size());
+  line("logic {}places;", range(unsigned(numPlaces)));
+  line("assign places = {};", busy.empty() ? "1'b0" : "{" + busy + "}");
+  line("fault_collector #(.NumSites({}), .AddrBits({}), .NumPlaces({})) u_faults (.clk_i, .rst_i,", count, width,
+       numPlaces);
   line("    .site_fault_i({}), .site_write_i({}'b{}),", count ? "{" + faults + "}" : "1'b0", std::max<size_t>(1, count),
        count ? writes : "0");
+  line("    .watch_i, .in_flight_i(16'(in_flight)), .place_i(places),");
   line("    .site_addr_i({}), .hang_i(hang), .start_i,", count ? "{" + addresses + "}" : "'0");
   line("    .fault_valid_o, .fault_code_o, .fault_site_o, .fault_addr_o);");
 }

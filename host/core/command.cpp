@@ -59,6 +59,7 @@ void Execution::check(const board::Completion &completion) {
   switch (completion.status) {
   case abi::Status::OK:
   case abi::Status::KERNEL_FAULT:
+  case abi::Status::ABORTED:
     return;
   case abi::Status::BAD_DESCRIPTOR:
     throw Error(CL_OUT_OF_RESOURCES, "the device refused a command descriptor");

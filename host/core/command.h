@@ -32,7 +32,8 @@ public:
   /// Accounts one driver command; the times of a command run from its first to its last.
   /// Throws as `check`.
   void add(const board::Completion &completion);
-  /// Throws Error(CL_OUT_OF_RESOURCES) if the device refused the driver command; kernel faults are left to the caller.
+  /// Throws Error(CL_OUT_OF_RESOURCES) if the device refused the driver command; faults and the end of a kernel are
+  /// left to the caller.
   static void check(const board::Completion &completion);
 
   bool timed() const { return timed_; }

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <pthread.h>
+#include <vector>
 
 #include "support/options.h"
 
@@ -22,6 +23,7 @@ struct State {
   std::mutex mutex;  // for waits alone
   std::condition_variable changed;
   std::chrono::seconds timeout{10};
+  std::vector<std::function<void()>> ends;
 
   void leave() {
     if (activities.fetch_sub(kActivity) != (kExiting | kActivity))
@@ -39,12 +41,34 @@ State &state() {
   return instance;
 }
 
+/// Ends the activity of this thread, and blocks for ever.
+void park() {
+  State &s = state();
+  s.leave();
+  std::unique_lock lock(s.mutex);
+  s.changed.wait(lock, [] { return false; });
+}
+
+/// Ends what would not end by itself. A device that fails has told its commands.
+void endActivities(const std::vector<std::function<void()>> &ends) {
+  for (const std::function<void()> &end : ends)
+    try {
+      end();
+    } catch (const std::exception &) {
+    }
+}
+
 void atExit() {
   if (orphaned())
     return;
   State &s = state();
   std::unique_lock lock(s.mutex);
-  s.activities |= kExiting;
+  if ((s.activities |= kExiting) != kExiting) {
+    const std::vector<std::function<void()>> ends = s.ends;
+    lock.unlock();
+    endActivities(ends);
+    lock.lock();
+  }
   s.changed.wait_for(lock, s.timeout, [&] { return s.activities == kExiting; });
 }
 
@@ -52,12 +76,8 @@ void atExit() {
 
 Activity::Activity() {
   ++depth;
-  State &s = state();
-  if (!(s.activities.fetch_add(kActivity) & kExiting))
-    return;
-  s.leave();
-  std::unique_lock lock(s.mutex);
-  s.changed.wait(lock, [] { return false; });
+  if (state().activities.fetch_add(kActivity) & kExiting)
+    park();
 }
 
 Activity::~Activity() {
@@ -66,6 +86,17 @@ Activity::~Activity() {
 }
 
 bool Activity::here() { return depth != 0; }
+
+void parkIfExiting() {
+  if (exiting())
+    park();
+}
+
+void endAtExit(std::function<void()> end) {
+  State &s = state();
+  std::lock_guard lock(s.mutex);
+  s.ends.push_back(std::move(end));
+}
 
 void installExitGuard() {
   static const bool done = [] {

@@ -2,6 +2,7 @@
 // Process exit and fork with work in flight: threads of the library are never joined or destroyed; instead they
 // announce what must not overlap static destruction, and exit waits for it.
 #pragma once
+#include <functional>
 
 namespace weft::core {
 
@@ -20,6 +21,13 @@ public:
 
 /// Registers the exit handler; later calls do nothing.
 void installExitGuard();
+
+/// Has exit call `end` before it waits: it makes activities end that would not by themselves. It may throw
+/// std::exception.
+void endAtExit(std::function<void()> end);
+
+/// Within an activity: ends it and blocks for ever if the process is exiting.
+void parkIfExiting();
 
 /// Called before the first thread of the library starts. A process forked later has none of them, and locks may be
 /// held for ever in it: there the library refuses every call.

@@ -8,6 +8,8 @@
 #include <tuple>
 
 #include "host/core/device.h"
+#include "host/core/exit_guard.h"
+#include "support/options.h"
 
 namespace weft::core {
 namespace {
@@ -40,6 +42,14 @@ bool mayWrite(const graph::Kernel &kernel, uint32_t argument) {
   });
 }
 
+std::string format(const graph::SourceLocation &location) {
+  return fmt::format("{}:{}:{}", location.file, location.line, location.column);
+}
+
+std::string describeAccess(unsigned bytes, const graph::SourceLocation &location) {
+  return fmt::format(" of {} bytes", bytes) + (location.line ? " at " + format(location) : "");
+}
+
 std::optional<unsigned> shareLog2(const Kernel &kernel, uint64_t shareBytes) {
   for (const graph::Argument &argument : kernel.info().arguments)
     if (argument.kind == graph::Argument::Kind::Local)
@@ -56,15 +66,6 @@ void requireLocalMemory(const Kernel &kernel, Device &device) {
                                                  on.image().info.name, bytes, limit));
 }
 
-}  // namespace
-
-namespace {
-std::string describeAccess(unsigned bytes, const graph::SourceLocation &location) {
-  std::string text = fmt::format(" of {} bytes", bytes);
-  if (location.line)
-    text += fmt::format(" at {}:{}:{}", location.file, location.line, location.column);
-  return text;
-}
 }  // namespace
 
 uint64_t groupsInFlight(const hls::KernelImage &kernel, const board::Description &board, size_t groupSize,
@@ -143,11 +144,35 @@ void Launch::operator()(Execution &execution) const {
     throw Error(CL_OUT_OF_RESOURCES,
                 fmt::format("kernel {} could not be prepared for the device: {}", image_.info.name, error.what()));
   }
-  const board::Completion completion =
-      execution.device().driver().launch(execution.region(), prepared_, words_, [&] { execution.start(); });
+  const board::Completion completion = execution.device().driver().launch(
+      execution.region(), prepared_, words_, [&] { execution.start(); }, support::options().CYCLE_LIMIT);
   execution.add(completion);
+  if (completion.status == abi::Status::ABORTED) {
+    parkIfExiting();  // which ended it: nobody is left to be told
+    throw Error(CL_OUT_OF_RESOURCES, describeEnd(completion, execution.device()));
+  }
   if (completion.status == abi::Status::KERNEL_FAULT)
     throw Error(CL_OUT_OF_RESOURCES, describeFault(completion, execution.device()));
+}
+
+std::string Launch::describeEnd(const board::Completion &completion, Device &device) const {
+  std::string text = fmt::format("kernel {}: ended after {} cycles (WEFT_CYCLE_LIMIT is {})", image_.info.name,
+                                 completion.runCycles, support::options().CYCLE_LIMIT);
+  if (completion.fault != abi::Fault::CIRCULATING)
+    return completion.fault == abi::Fault::NONE ? text : text + "; before that, " + describeFault(completion, device);
+  text += fmt::format(" with {} work-items in flight", completion.faultSite);
+  const std::vector<graph::NodeId> places = graph::places(image_.info);
+  const char *separator = "; they still go through ";
+  for (size_t i = 0; i < places.size(); ++i) {
+    if (!(completion.faultAddress >> i & 1))
+      continue;
+    const graph::Node &node = image_.info.nodes[places[i]];
+    text += separator;
+    text += node.kind == graph::NodeKind::Barrier ? "the barrier" : "the loop";
+    text += node.location.line ? " at " + format(node.location) : fmt::format(" '{}'", node.name);
+    separator = ", ";
+  }
+  return text;
 }
 
 std::string Launch::describeFault(const board::Completion &completion, Device &device) const {

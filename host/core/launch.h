@@ -23,13 +23,15 @@ public:
   /// Throws CL_INVALID_KERNEL_ARGS, CL_OUT_OF_RESOURCES (local memory). `range.local` must be chosen.
   Launch(Kernel &kernel, const NDRange &range, Device &device);
 
-  /// Runs on the device. A fault of the kernel throws CL_OUT_OF_RESOURCES with kernel, buffer, offset and source line.
+  /// Runs on the device. A fault of the kernel throws CL_OUT_OF_RESOURCES with kernel, buffer, offset and source line;
+  /// so does reaching WEFT_CYCLE_LIMIT, with the loops and barriers where work-items were.
   void operator()(Execution &execution) const;
   std::span<const uint64_t> words() const { return words_; }
 
 private:
   std::string describeFault(const board::Completion &completion, Device &device) const;
   std::string describeStray(const graph::Check &check, uint64_t offset) const;
+  std::string describeEnd(const board::Completion &completion, Device &device) const;
 
   const Ref<Kernel> kernel_;
   const hls::KernelImage &image_;

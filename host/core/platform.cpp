@@ -56,6 +56,7 @@ void Platform::open(const std::string &name) {
     Ref<Device> device = makeRef<Device>(*this, board::open(name));
     device->ref();  // for ever
     devices_.push_back(device.get());
+    endAtExit([&driver = device->driver()] { driver.endLaunches(); });
   } catch (const std::exception &error) {
     support::log(support::LogLevel::Error, "WEFT_DEVICE: cannot open \"{}\": {}", name, error.what());
   }

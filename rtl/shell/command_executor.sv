@@ -52,6 +52,7 @@ module command_executor #(
     // Launch controls, one a region; their stream is the DMA engine's. Only one loads words at a time.
     output logic [NumRegions-1:0]              launch_begin_o,
     output logic [WordsW-1:0]                  launch_words_o,
+    output logic [63:0]                        launch_limit_o,    // with launch_begin_o
     output logic                               launch_run_o,
     output logic                               launch_abort_o,
     input  logic                               launch_stream_ready_i,
@@ -64,7 +65,8 @@ module command_executor #(
     input  logic [NumRegions*8-1:0]            fault_code_i,
     input  logic [NumRegions*SiteBits-1:0]     fault_site_i,
     input  logic [NumRegions*64-1:0]           fault_addr_i,
-    input  logic [NumRegions-1:0]              bus_error_i
+    input  logic [NumRegions-1:0]              bus_error_i,
+    input  logic [NumRegions-1:0]              aborted_i
 );
   localparam int unsigned DescriptorBits  = weft_abi_pkg::DESCRIPTOR_BYTES * 8;
   localparam int unsigned CompletionBits  = weft_abi_pkg::COMPLETION_BYTES * 8;
@@ -102,6 +104,7 @@ module command_executor #(
   assign src_slice_pitch = desc_q[weft_abi_pkg::DESCRIPTOR_SRC_SLICE_PITCH_LSB+:64];
   assign dst_row_pitch   = desc_q[weft_abi_pkg::DESCRIPTOR_DST_ROW_PITCH_LSB+:64];
   assign dst_slice_pitch = desc_q[weft_abi_pkg::DESCRIPTOR_DST_SLICE_PITCH_LSB+:64];
+  assign launch_limit_o  = desc_q[weft_abi_pkg::DESCRIPTOR_CYCLE_LIMIT_LSB+:64];
 
   logic is_launch, src_on_device, dst_on_device, beyond, field_bad;
   assign is_launch     = opcode == weft_abi_pkg::OPCODE_LAUNCH;
@@ -185,7 +188,8 @@ module command_executor #(
             record_completion_q <= completion_q[r*64+:64];
             record_irq_q        <= irq_q[r];
             start_q             <= launched_q[r*64+:64];
-            status_q            <= fault_valid_i[r] ? weft_abi_pkg::STATUS_KERNEL_FAULT
+            status_q            <= aborted_i[r] ? weft_abi_pkg::STATUS_ABORTED
+                                 : fault_valid_i[r] ? weft_abi_pkg::STATUS_KERNEL_FAULT
                                  : bus_error_i[r] ? weft_abi_pkg::STATUS_DEVICE_BUS_ERROR : weft_abi_pkg::STATUS_OK;
           end
       end else if (held_q) begin

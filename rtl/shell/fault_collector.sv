@@ -2,10 +2,13 @@
 // Keeps the first fault of a launch. Sites are what accesses: the load/store units, then the checks of accesses on chip,
 // whose address is the offset in the variable. Faults of one cycle: a site's before the hang, the lowest site first.
 //
+// While `watch_i` is set and there was none, collects what a launch that is about to be ended is doing (CIRCULATING): the
+// work-items in flight, and at which places of the kernel graph, the first 64 of its loops and barriers, there are some.
 // Latency 1, one fault a cycle looked at. Registered: every output. `start_i` clears; held until then.
 module fault_collector #(
     parameter int unsigned NumSites = 1,
     parameter int unsigned AddrBits = 32,
+    parameter int unsigned NumPlaces = 1,
     localparam int unsigned Ports   = NumSites == 0 ? 1 : NumSites
 ) (
     input  logic                               clk_i,
@@ -15,6 +18,9 @@ module fault_collector #(
     input  logic [Ports*AddrBits-1:0]          site_addr_i,
     input  logic                               hang_i,
     input  logic                               start_i,
+    input  logic                               watch_i,
+    input  logic [15:0]                        in_flight_i,
+    input  logic [NumPlaces-1:0]               place_i,
     output logic                               fault_valid_o,
     output logic [7:0]                         fault_code_o,
     output logic [weft_abi_pkg::SITE_BITS-1:0] fault_site_o,
@@ -37,7 +43,12 @@ module fault_collector #(
           fault_site_o <= SiteBits'(i);
           fault_addr_o <= 64'(site_addr_i[i*AddrBits+:AddrBits]);
         end
-    end
+    end else if (watch_i && !fault_valid_o) begin
+      fault_valid_o <= 1'b1;
+      fault_code_o  <= weft_abi_pkg::FAULT_CIRCULATING;
+      fault_site_o  <= SiteBits'(in_flight_i);
+      fault_addr_o  <= '0;
+    end else if (watch_i && fault_code_o == weft_abi_pkg::FAULT_CIRCULATING) fault_addr_o <= fault_addr_o | 64'(place_i);
     if (rst_i || start_i) fault_valid_o <= 1'b0;
   end
 endmodule

@@ -14,6 +14,7 @@ module shell_registers (
     output logic [63:0] ring_base_o,
     output logic [4:0]  ring_log2_o,
     output logic [31:0] ring_head_o,
+    output logic [3:0]  abort_o,      // kernel regions whose launches are to be ended
     input  logic [31:0] ring_tail_i,
     input  logic        executing_i,
     input  logic        ring_error_i,
@@ -48,7 +49,7 @@ module shell_registers (
       weft_abi_pkg::REG_ID, weft_abi_pkg::REG_VERSION, weft_abi_pkg::REG_CONTROL, weft_abi_pkg::REG_STATUS,
       weft_abi_pkg::REG_IRQ_STATUS, weft_abi_pkg::REG_IRQ_ENABLE, weft_abi_pkg::REG_RING_BASE_LO,
       weft_abi_pkg::REG_RING_BASE_HI, weft_abi_pkg::REG_RING_LOG2, weft_abi_pkg::REG_RING_HEAD,
-      weft_abi_pkg::REG_RING_TAIL, weft_abi_pkg::REG_TIMER_LO, weft_abi_pkg::REG_TIMER_HI:
+      weft_abi_pkg::REG_RING_TAIL, weft_abi_pkg::REG_TIMER_LO, weft_abi_pkg::REG_TIMER_HI, weft_abi_pkg::REG_ABORT:
       mapped = 1'b1;
       default: mapped = 1'b0;
     endcase
@@ -93,6 +94,7 @@ module shell_registers (
         weft_abi_pkg::REG_RING_BASE_HI: ring_base_o[63:32] <= (ring_base_o[63:32] & ~wmask_q) | (wdata_q & wmask_q);
         weft_abi_pkg::REG_RING_LOG2:    if (wmask_q[0]) ring_log2_o <= wdata_q[4:0];
         weft_abi_pkg::REG_RING_HEAD:    ring_head_o <= (ring_head_o & ~wmask_q) | (wdata_q & wmask_q);
+        weft_abi_pkg::REG_ABORT:        if (wmask_q[0]) abort_o <= wdata_q[3:0];
         default: ;
       endcase
     end
@@ -108,6 +110,7 @@ module shell_registers (
       ring_base_o  <= '0;
       ring_log2_o  <= '0;
       ring_head_o  <= '0;
+      abort_o      <= '0;
       irq_o        <= 1'b0;
     end
   end
@@ -149,6 +152,7 @@ module shell_registers (
           timer_high_q <= time_i[63:32];
         end
         weft_abi_pkg::REG_TIMER_HI:     rdata_o <= timer_high_q;
+        weft_abi_pkg::REG_ABORT:        rdata_o <= 32'(abort_o);
         default: ;
       endcase
     end

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shell of every board: registers, command ring, DMA, kernel launch, device-memory interconnect.
-// Ports: docs/rtl-interfaces.md section 6. Every output is a register or a constant; none depends combinationally on an input.
+// Ports: docs/rtl-interfaces.md section 6. Every output is a register, a constant, or (readies of the kernel
+// regions) chosen by registers from one; none depends combinationally on an input.
 module weft_shell #(
     parameter int unsigned HostBits   = 512,
     parameter int unsigned LineBits   = 512,
@@ -108,6 +109,8 @@ module weft_shell #(
     output logic [NumRegions*weft_abi_pkg::CFG_ADDR_BITS-1:0] k_cfg_addr_o,
     output logic [NumRegions*weft_abi_pkg::CFG_WORD_BITS-1:0] k_cfg_data_o,
     output logic [NumRegions-1:0] k_start_o,
+    output logic [NumRegions-1:0] k_watch_o,
+    output logic [NumRegions*64-1:0] k_deadline_o,
     input  logic [NumRegions-1:0] k_done_i,
     input  logic [NumRegions-1:0] k_fault_valid_i,
     input  logic [NumRegions*8-1:0] k_fault_code_i,
@@ -179,6 +182,9 @@ module weft_shell #(
   logic [63:0] ring_base;
   logic [4:0]  ring_log2;
   logic [31:0] ring_head, ring_tail;
+  /* verilator lint_off UNUSED */  // a bit for each region that a shell can have
+  logic [3:0]  stop;
+  /* verilator lint_on UNUSED */
   shell_registers u_registers (
       .clk_i,
       .rst_i,
@@ -189,6 +195,7 @@ module weft_shell #(
       .ring_base_o (ring_base),
       .ring_log2_o (ring_log2),
       .ring_head_o (ring_head),
+      .abort_o     (stop),
       .ring_tail_i (ring_tail),
       .executing_i (executing),
       .ring_error_i(ring_error),
@@ -216,13 +223,14 @@ module weft_shell #(
   logic resting, dma_start, dma_busy, dma_done, dma_host_error, dma_mem_error;
   logic stream_valid, stream_ready, launch_run, launch_abort;
   logic [NumRegions-1:0] launch_begin, launch_stream_ready, launch_loaded, launch_resting, finished, fault_valid, kernel_error,
-                         bus_error;
+                         bus_error, aborted, isolate, axi_idle;
   logic [1:0]  dma_from, dma_to;
   logic [63:0] dma_src, dma_dst, dma_width, dma_src_row_pitch, dma_src_slice_pitch, dma_dst_row_pitch, dma_dst_slice_pitch;
   logic [31:0] dma_rows, dma_slices;
   logic [weft_abi_pkg::FILL_PATTERN_BYTES*8-1:0] pattern;
   logic [HostBits-1:0] w_data;
   logic [weft_abi_pkg::CFG_ADDR_BITS:0] launch_words;
+  logic [63:0] launch_limit;
   logic [NumRegions*64-1:0] launch_end, run_cycles, fault_addr;
   logic [NumRegions*8-1:0]  fault_code;
   logic [NumRegions*weft_abi_pkg::SITE_BITS-1:0] fault_site;
@@ -264,6 +272,7 @@ module weft_shell #(
       .stream_data_i        (w_data),
       .launch_begin_o       (launch_begin),
       .launch_words_o       (launch_words),
+      .launch_limit_o       (launch_limit),
       .launch_run_o         (launch_run),
       .launch_abort_o       (launch_abort),
       .launch_stream_ready_i(launch_stream_ready != '0),
@@ -276,7 +285,8 @@ module weft_shell #(
       .fault_code_i         (fault_code),
       .fault_site_i         (fault_site),
       .fault_addr_i         (fault_addr),
-      .bus_error_i          (bus_error)
+      .bus_error_i          (bus_error),
+      .aborted_i            (aborted)
   );
   localparam int unsigned CfgAddrBits = weft_abi_pkg::CFG_ADDR_BITS;
   localparam int unsigned CfgWordBits = weft_abi_pkg::CFG_WORD_BITS;
@@ -290,6 +300,9 @@ module weft_shell #(
         .time_i,
         .begin_i        (launch_begin[r]),
         .words_i        (launch_words),
+        .limit_i        (launch_limit),
+        .stop_i         (stop[r]),
+        .deadline_o     (k_deadline_o[r*64+:64]),
         .stream_valid_i (stream_valid),
         .stream_ready_o (launch_stream_ready[r]),
         .stream_data_i  (w_data),
@@ -305,12 +318,16 @@ module weft_shell #(
         .fault_site_o   (fault_site[r*SiteBits+:SiteBits]),
         .fault_addr_o   (fault_addr[r*64+:64]),
         .bus_error_o    (bus_error[r]),
+        .aborted_o      (aborted[r]),
+        .isolate_o      (isolate[r]),
+        .axi_idle_i     (axi_idle[r]),
         .kernel_error_i (kernel_error[r]),
         .kernel_rst_o   (kernel_rst_o[r]),
         .k_cfg_valid_o  (k_cfg_valid_o[r]),
         .k_cfg_addr_o   (k_cfg_addr_o[r*CfgAddrBits+:CfgAddrBits]),
         .k_cfg_data_o   (k_cfg_data_o[r*CfgWordBits+:CfgWordBits]),
         .k_start_o      (k_start_o[r]),
+        .k_watch_o      (k_watch_o[r]),
         .k_done_i       (k_done_i[r]),
         .k_fault_valid_i(k_fault_valid_i[r]),
         .k_fault_code_i (k_fault_code_i[r*8+:8]),
@@ -415,8 +432,30 @@ module weft_shell #(
   );
   logic memory_busy;
   logic [NumRegions*MemLineW-1:0] k_arline;
-  for (genvar r = 0; r < NumRegions; r++) begin : gen_line
+  logic [NumRegions-1:0] awvalid, awready, wvalid, wready, arvalid, arready;
+  for (genvar r = 0; r < NumRegions; r++) begin : gen_port
     assign k_arline[r*MemLineW+:MemLineW] = k_axi_araddr_i[r*AddrBits+OffsetW+:MemLineW];
+    axi_isolate u_isolate (
+        .clk_i,
+        .rst_i,
+        .isolate_i       (isolate[r]),
+        .idle_o          (axi_idle[r]),
+        .k_awvalid_i     (k_axi_awvalid_i[r]),
+        .k_awready_o     (k_axi_awready_o[r]),
+        .k_awatop_reads_i(k_axi_awatop_i[r*6+5]),
+        .k_wvalid_i      (k_axi_wvalid_i[r]),
+        .k_wready_o      (k_axi_wready_o[r]),
+        .k_arvalid_i     (k_axi_arvalid_i[r]),
+        .k_arready_o     (k_axi_arready_o[r]),
+        .m_awvalid_o     (awvalid[r]),
+        .m_awready_i     (awready[r]),
+        .m_wvalid_o      (wvalid[r]),
+        .m_wready_i      (wready[r]),
+        .m_arvalid_o     (arvalid[r]),
+        .m_arready_i     (arready[r]),
+        .r_taken_i       (k_axi_rvalid_o[r] && k_axi_rready_i[r]),
+        .b_taken_i       (k_axi_bvalid_o[r] && k_axi_bready_i[r])
+    );
   end
   mem_interconnect #(
       .LineBits   (LineBits),
@@ -430,21 +469,21 @@ module weft_shell #(
       .rst_i,
       .busy_o        (memory_busy),
       .kernel_error_o(kernel_error),
-      .k_awvalid_i   (k_axi_awvalid_i),
-      .k_awready_o   (k_axi_awready_o),
+      .k_awvalid_i   (awvalid),
+      .k_awready_o   (awready),
       .k_awid_i      (k_axi_awid_i),
       .k_awaddr_i    (k_axi_awaddr_i),
       .k_awatop_i    (k_axi_awatop_i),
-      .k_wvalid_i    (k_axi_wvalid_i),
-      .k_wready_o    (k_axi_wready_o),
+      .k_wvalid_i    (wvalid),
+      .k_wready_o    (wready),
       .k_wdata_i     (k_axi_wdata_i),
       .k_wstrb_i     (k_axi_wstrb_i),
       .k_bvalid_o    (k_axi_bvalid_o),
       .k_bready_i    (k_axi_bready_i),
       .k_bid_o       (k_axi_bid_o),
       .k_bresp_o     (k_axi_bresp_o),
-      .k_arvalid_i   (k_axi_arvalid_i),
-      .k_arready_o   (k_axi_arready_o),
+      .k_arvalid_i   (arvalid),
+      .k_arready_o   (arready),
       .k_arid_i      (k_axi_arid_i),
       .k_arline_i    (k_arline),
       .k_rvalid_o    (k_axi_rvalid_o),

@@ -12,6 +12,7 @@ inline void takeInputs(WEFT_MODEL &top, const KernelIn &in) {
   top.rst_i = in.rst;
   top.cfg_valid_i = in.cfgValid;
   top.start_i = in.start;
+  top.watch_i = in.watch;
   if (in.cfgValid) {
     top.cfg_addr_i = in.cfgAddr;
     top.cfg_data_i = in.cfgData;

@@ -30,7 +30,7 @@ constexpr uint8_t kRespOkay = 0, kRespSlvErr = 2, kRespDecErr = 3;
 
 /// Into the kernel region (docs/rtl-interfaces.md, section 1).
 struct KernelIn {
-  uint8_t rst = 0, cfgValid = 0, start = 0;
+  uint8_t rst = 0, cfgValid = 0, start = 0, watch = 0;
   uint16_t cfgAddr = 0;
   uint64_t cfgData = 0;
   AxiSlave axi;
@@ -78,6 +78,7 @@ struct ShellOut {
   LiteSlave lite;
   AxiMaster host, memory;
   KernelIn kernels[kMaxRegions];
+  uint64_t deadline = ~uint64_t(0);  // the first cycle in which a launch reaches its limit, although all is quiet
 };
 
 }  // namespace weft::sim

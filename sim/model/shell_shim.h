@@ -151,10 +151,13 @@ inline void giveOutputs(const WEFT_MODEL &top, ShellOut &out) {
   out.lite.rData = top.s_axil_rdata_o;
   WEFT_GIVE_MASTER(m_host, out.host)
   WEFT_GIVE_MASTER(m_mem, out.memory)
+  out.deadline = ~uint64_t(0);
   for (unsigned r = 0; r < kRegions; ++r) {
     weft::sim::KernelIn &kernel = out.kernels[r];
     kernel.rst = top.kernel_rst_o >> r & 1;
     kernel.start = top.k_start_o >> r & 1;
+    kernel.watch = top.k_watch_o >> r & 1;
+    out.deadline = std::min(out.deadline, element(top.k_deadline_o, r, 64));
     kernel.cfgValid = top.k_cfg_valid_o >> r & 1;
     if (kernel.cfgValid) {
       kernel.cfgAddr = uint16_t(element(top.k_cfg_addr_o, r, 10));

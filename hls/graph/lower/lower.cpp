@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Dominators.h>
 
 #include "hls/diagnostic.h"
 #include "hls/graph/cfg.h"
@@ -27,11 +28,17 @@ const llvm::CallInst *barrierIn(const BasicBlock &block) {
         return call;
   return nullptr;
 }
+
+graph::SourceLocation sourceLocation(const llvm::DebugLoc &location) {
+  if (!location || location.getLine() == 0)
+    return {};
+  return {location->getFilename().str(), location.getLine(), location.getCol()};
+}
 }  // namespace
 
 Lowering::Lowering(const llvm::Function &function, const board::Description &board)
-    : function_(function), board_(board), layout_(function.getDataLayout()), provenance_(function),
-      liveness_(function) {}
+    : function_(function), board_(board), layout_(function.getDataLayout()), provenance_(function), liveness_(function),
+      loops_(llvm::DominatorTree(const_cast<llvm::Function &>(function))) {}
 
 void Lowering::refuse(const Value *at, const llvm::Twine &message) const {
   if (auto *instruction = llvm::dyn_cast<llvm::Instruction>(at))
@@ -47,10 +54,18 @@ void Lowering::notCanonical(const Value *at, const llvm::Twine &message) const {
 }
 
 graph::SourceLocation Lowering::locationOf(const llvm::Instruction &instruction) const {
-  const llvm::DebugLoc &location = instruction.getDebugLoc();
-  if (!location || location.getLine() == 0)
-    return {};
-  return {location->getFilename().str(), location.getLine(), location.getCol()};
+  return sourceLocation(instruction.getDebugLoc());
+}
+
+/// Of a loop's header: the loop statement. Otherwise the first instruction that has one.
+graph::SourceLocation Lowering::locationOf(const BasicBlock &block) const {
+  if (const llvm::Loop *loop = loops_.getLoopFor(&block); loop && loop->getHeader() == &block)
+    if (const graph::SourceLocation location = sourceLocation(loop->getStartLoc()); location.line)
+      return location;
+  for (const llvm::Instruction &instruction : block)
+    if (const graph::SourceLocation location = locationOf(instruction); location.line)
+      return location;
+  return {};
 }
 
 graph::Kernel Lowering::run() {
@@ -128,11 +143,7 @@ void Lowering::enter(NodeId node, const BasicBlock *block) {
 
 void Lowering::lowerBlock(const BasicBlock &block) {
   NodeId node = nodeOf_[&block];
-  for (const llvm::Instruction &instruction : block)
-    if (instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0) {
-      kernel_.nodes[node].location = locationOf(instruction);
-      break;
-    }
+  kernel_.nodes[node].location = locationOf(block);
   enter(node, &block);
   const llvm::CallInst *barrier = barrierIn(block);
   if (barrier) {

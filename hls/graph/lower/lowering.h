@@ -6,6 +6,7 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/Twine.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
@@ -67,6 +68,7 @@ private:
   void addEdge(graph::NodeId from, ValueId condition, const llvm::BasicBlock *source, const llvm::BasicBlock *target);
   std::vector<const llvm::Value *> parametersOf(const llvm::BasicBlock *block) const;
   graph::SourceLocation locationOf(const llvm::Instruction &instruction) const;
+  graph::SourceLocation locationOf(const llvm::BasicBlock &block) const;
 
   // values.cpp: the value of an LLVM value in the current node
   ValueId get(const llvm::Value *value);
@@ -126,6 +128,7 @@ private:
   const llvm::DataLayout &layout_;
   Provenance provenance_;
   Liveness liveness_;
+  llvm::LoopInfo loops_;
   graph::Kernel kernel_;
   std::map<const llvm::BasicBlock *, graph::NodeId> nodeOf_;
   std::map<const llvm::BasicBlock *, graph::NodeId> afterBarrier_;

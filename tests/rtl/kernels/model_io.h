@@ -6,7 +6,7 @@
 constexpr unsigned kMaxLine = 64;  // bytes
 
 struct KernelInputs {
-  uint8_t rst, cfgValid, start;
+  uint8_t rst, cfgValid, start, watch;
   uint16_t cfgAddr;
   uint64_t cfgData;
   uint8_t awReady, wReady, bValid, arReady, rValid;

@@ -26,6 +26,7 @@ extern "C" EXPORT void kernelModelStep(void *model, const KernelInputs *in, Kern
   top.cfg_addr_i = in->cfgAddr;
   top.cfg_data_i = in->cfgData;
   top.start_i = in->start;
+  top.watch_i = in->watch;
   top.m_axi_awready_i = in->awReady;
   top.m_axi_wready_i = in->wReady;
   top.m_axi_bvalid_i = in->bValid;

@@ -93,6 +93,23 @@ void faults() {
   cycle(0, 0, false, true);
   cycle(0, 0, true);
   CHECK(is(Fault::DIVERGENT_BARRIER, 0, 0));
+  // Where work-items are while a launch is watched; a fault before that stays.
+  m.watch_i = 1, m.in_flight_i = 300;
+  cycle(0, 0);
+  CHECK(is(Fault::DIVERGENT_BARRIER, 0, 0));
+  m.watch_i = 0;
+  m.place_i = 7;
+  cycle(0, 0, false, true);
+  m.watch_i = 1, m.place_i = 0;
+  cycle(0, 0);
+  CHECK(is(Fault::CIRCULATING, 300, 0), "places are collected from the watch on");
+  m.in_flight_i = 1;
+  for (unsigned places : {1u, 0u, 4u})
+    m.place_i = places, cycle(1, 1);
+  CHECK(is(Fault::CIRCULATING, 300, 5));
+  m.watch_i = 0, m.place_i = 2;
+  cycle(0, 0);
+  CHECK(is(Fault::CIRCULATING, 300, 5));
 }
 
 /// One cycle with the requests, the granted one taken if `take`; returns the grant.

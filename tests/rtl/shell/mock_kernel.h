@@ -47,6 +47,8 @@ public:
 
   std::vector<Run> runs;
   std::vector<uint64_t> counted;  // old values that atomics returned
+  unsigned ended = 0;             // launches that the shell ended
+  static constexpr uint64_t kInFlightReported = 77, kPlacesReported = 0x80000005;
 
   /// Before the edge.
   void drive(MODEL &m) {
@@ -84,10 +86,11 @@ public:
     bit(m.k_done_i, done_i_);
     if (done_i_)
       runs.back().doneAt = now, faultHeld_ = word(Faulty);
-    bit(m.k_fault_valid_i, faultHeld_ && !done_i_);  // a register: from the cycle after done
-    setField(m.k_fault_code_i, region_ * 8, 8, uint64_t(weft::abi::Fault::OUT_OF_BOUNDS_WRITE));
-    setField(m.k_fault_site_i, region_ * 16, 16, 17 + region_);
-    setField(m.k_fault_addr_i, region_ * 64, 64, 0x123456789ull + region_);
+    bit(m.k_fault_valid_i, (faultHeld_ || watched_) && !done_i_);  // a register: from the cycle after done
+    const auto code = faultHeld_ ? weft::abi::Fault::OUT_OF_BOUNDS_WRITE : weft::abi::Fault::CIRCULATING;
+    setField(m.k_fault_code_i, region_ * 8, 8, uint64_t(code));
+    setField(m.k_fault_site_i, region_ * 16, 16, faultHeld_ ? 17 + region_ : kInFlightReported);
+    setField(m.k_fault_addr_i, region_ * 64, 64, faultHeld_ ? 0x123456789ull + region_ : kPlacesReported);
 
     arFires_ = arOffered_ && is(m.k_axi_arready_o);
     awFires_ = awOffered_ && is(m.k_axi_awready_o);
@@ -112,8 +115,10 @@ public:
       wOffered_ = false, ++wSent_;
     if ((awFires_ || wFires_) && awSent_ == wSent_)
       ++(atomic_ ? countsAsked_ : stored_);
+    watched_ |= is(m.k_watch_o);
     if (is(m.kernel_rst_o)) {
-      CHECK(!running_, "reset while it runs");
+      if (running_)
+        endOfLaunch();
       words_.clear();
       ++resetCycles_;
     } else if (resetCycles_) {
@@ -127,7 +132,7 @@ public:
     }
     if (is(m.k_start_o)) {
       CHECK(!running_ && !is(m.k_cfg_valid_o) && words_.size() >= NumWords);
-      running_ = true, faultHeld_ = false;
+      running_ = true, faultHeld_ = watched_ = false;
       asked_ = stored_ = done_ = extra_ = awSent_ = wSent_ = countsAsked_ = countsBack_ = 0;
       loaded_.clear();
       offer_ = unsigned(random_.range(20, 100));
@@ -141,6 +146,16 @@ private:
   uint64_t word(Word w) const { return w < words_.size() ? words_[w] : 0; }
   template <class Port> bool is(const Port &port) const { return port >> region_ & 1; }
   template <class Port> void bit(Port &port, bool value) const { setField(port, region_, 1, value); }
+
+  /// The shell may end a launch after it watched it, once all that was asked for was answered.
+  void endOfLaunch() {
+    CHECK(watched_, "reset while it runs");
+    CHECK(awSent_ == wSent_, "half a write is left");
+    CHECK(asked_ == loaded_.size() && stored_ == done_ && countsBack_ == 2 * countsAsked_, "answers are on their way");
+    running_ = arOffered_ = awOffered_ = wOffered_ = false;
+    loaded_.clear();
+    ++ended;
+  }
 
   void takeRead(MODEL &m) {
     CHECK(running_ && m.k_axi_rresp_o <= 3);
@@ -168,7 +183,7 @@ private:
   unsigned resetCycles_ = 0, offer_ = 100;
   uint64_t asked_ = 0, stored_ = 0, done_ = 0, extra_ = 0, countsAsked_ = 0, countsBack_ = 0, awSent_ = 0, wSent_ = 0;
   bool running_ = false, atomic_ = false, arOffered_ = false, awOffered_ = false, wOffered_ = false, arFires_ = false,
-       awFires_ = false, wFires_ = false, done_i_ = false, faultHeld_ = false;
+       awFires_ = false, wFires_ = false, done_i_ = false, faultHeld_ = false, watched_ = false;
 };
 
 /// The kernels of all regions.

@@ -22,6 +22,8 @@ constexpr uint64_t kRingAt = kHostBase, kRecords = kHostBase + 0x4000, kWords = 
 // Areas of device memory: what kernels read, what each writes, what copies use, the counter.
 constexpr uint64_t kSource = 0, kTargets = 0x20000, kTargetSize = 0x8000, kCopies = 0x80000, kCounter = 0xF0000;
 
+constexpr uint64_t kEndless = ~0ull;
+
 struct InFlight {
   Descriptor d;
   unsigned slot = 0;
@@ -81,7 +83,12 @@ public:
     const Completion c = shell.record(command.d.completion);
     CHECK(c.valid == 1 && c.tag == command.d.tag && c.start <= c.end && c.end <= now, "record of slot %u",
           command.slot);
-    if (command.d.opcode == uint8_t(Opcode::LAUNCH) && c.status != uint32_t(Status::BAD_DESCRIPTOR)) {
+    if (c.status == uint32_t(Status::ABORTED)) {
+      const MockKernel::Run &run = kernel(command.d.region).runs.at(command.run);
+      CHECK(!run.doneAt && c.end > run.startedAt && c.run_cycles <= c.end - run.startedAt);
+      CHECK(c.fault == uint32_t(Fault::CIRCULATING) && c.fault_site == MockKernel::kInFlightReported &&
+            c.fault_addr == MockKernel::kPlacesReported);
+    } else if (command.d.opcode == uint8_t(Opcode::LAUNCH) && c.status != uint32_t(Status::BAD_DESCRIPTOR)) {
       const MockKernel::Run &run = kernel(command.d.region).runs.at(command.run);
       CHECK(c.run_cycles == run.doneAt - run.startedAt, "run cycles");
       CHECK(c.start < run.startedAt && c.end > run.doneAt && c.end <= run.doneAt + 3, "times of a launch");
@@ -105,6 +112,61 @@ public:
       shell.step();
     }
     return outcome(command);
+  }
+
+  /// A launch that is ended, by its limit or by the host: beside it and after it all goes on. Whatever is in flight
+  /// then, and whatever the timing.
+  void ended(bool byHost) {
+    const unsigned other = kRegions - 1;
+    shell.host.timing = Timing::random(random);
+    shell.memory.timing = Timing::random(random);
+    const uint64_t target = kTargets + random.below(100) * kLineBytes, lines = 300, limit = random.range(1, 6000);
+    const std::vector<uint8_t> before = shell.memory.bytes;
+    const unsigned count = kernel(0).ended;
+    Descriptor d = launch(0, {kSource, target, lines, 3, kEndless, 0, kCounter, random.percent(50) ? 1000u : 0u});
+    d.cycle_limit = byHost ? 0 : limit;
+    const InFlight endless = publish(d);
+    const InFlight beside = publish(launch(other, {kSource, kTargets + other * kTargetSize, 100, 5, 3000}));
+    const InFlight next = publish(launch(0, {kSource, target, 20, 9}));
+    shell.doorbell();
+    if (byHost) {
+      for (uint64_t i = 0; i < limit; ++i)
+        shell.step();
+      shell.writeRegister(reg::ABORT, 1);
+      CHECK(shell.readRegister(reg::ABORT) == 1);
+    }
+    const Completion c = wait(endless);
+    shell.writeRegister(reg::ABORT, 0);
+    CHECK(c.status == uint32_t(Status::ABORTED) && kernel(0).ended == count + 1);
+    CHECK(byHost || (c.run_cycles >= limit && c.run_cycles <= limit + 2060), "%llu cycles, limit %llu",
+          (unsigned long long)c.run_cycles, (unsigned long long)limit);
+    if (kRegions > 1) {
+      CHECK(wait(beside).status == uint32_t(Status::OK));
+      for (unsigned i = 0; i < 100 * kLineBytes; ++i)
+        CHECK(*shell.memory.at(kTargets + other * kTargetSize + i) == uint8_t(*shell.memory.at(kSource + i) + 5));
+    } else
+      wait(beside);
+    CHECK(wait(next).status == uint32_t(Status::OK));
+    for (unsigned i = 0; i < lines * kLineBytes; ++i) {
+      const uint8_t is = *shell.memory.at(target + i), source = *shell.memory.at(kSource + i);
+      if (i < 20 * kLineBytes)
+        CHECK(is == uint8_t(source + 9), "byte %u of the launch after it", i);
+      else
+        CHECK(is == uint8_t(source + 3) || is == before[target + i], "byte %u of the launch that was ended", i);
+    }
+    std::memset(shell.memory.at(kCounter), 0, 4);
+    kernel(0).counted.clear();
+  }
+
+  /// A launch that becomes done after its limit, but before it is ended, is done.
+  void justInTime() {
+    ideal();
+    Descriptor d = launch(0, {kSource, kTargets, 10, 1, 1500});
+    d.cycle_limit = 200;
+    const InFlight late = publish(d);
+    shell.doorbell();
+    const Completion c = wait(late);
+    CHECK(c.status == uint32_t(Status::OK) && c.run_cycles > 200 && c.fault == 0);
   }
 
   void settle() {
@@ -374,6 +436,9 @@ int main(int argc, char **argv) {
   test.allAtOnce();
   test.waitsForItsRegion();
   test.keptApart();
+  test.justInTime();
+  for (unsigned i = 0; i < count / 10; ++i)
+    test.ended(i % 2);
   test.brokenRing();
   for (unsigned left = count; left;) {
     const unsigned some = std::min(left, 50u);

@@ -156,13 +156,18 @@ public:
 
 private:
 #ifdef ROOT_HEADER
-  // The skip hint promises that a cycle without input changes no state at all: compare the model, all of it, but the
-  // time.
+  // The skip hint promises that a cycle without input and before a deadline changes no state at all: compare the model,
+  // all of it, but the time.
   bool inputsMove() {
     MODEL &m = model();
     return m.s_axil_awvalid_i || m.s_axil_wvalid_i || m.s_axil_arvalid_i || m.m_host_bvalid_i || m.m_host_rvalid_i ||
            m.m_mem_bvalid_i || m.m_mem_rvalid_i || m.k_done_i || m.k_axi_awvalid_i || m.k_axi_wvalid_i ||
-           m.k_axi_arvalid_i;
+           m.k_axi_arvalid_i || deadlineReached();
+  }
+  bool deadlineReached() {
+    uint64_t deadlines[sizeof model().k_deadline_o / 8];
+    std::memcpy(deadlines, &model().k_deadline_o, sizeof deadlines);
+    return std::any_of(std::begin(deadlines), std::end(deadlines), [](uint64_t deadline) { return now >= deadline; });
   }
   void snapshot() {
     const auto *root = reinterpret_cast<const uint8_t *>(model().rootp);

@@ -128,10 +128,20 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "no device\n");
     return 1;
   }
-  if (way == "endless")  // exit waits for it as long as WEFT_EXIT_TIMEOUT says
-    return session.launch("kernel void k(volatile global ulong *p) { while (p[0] != FRESH) p[1]++; }") && session.runs()
-               ? 0
-               : 1;
+  const char *endless = "kernel void k(volatile global ulong *p) { while (p[0] != FRESH) p[1]++; }";
+  if (way == "endless")  // exit ends it
+    return session.launch(endless) && session.runs() ? 0 : 1;
+  if (way == "endless_released") {
+    const bool running = session.launch(endless) && session.runs();
+    session.close();
+    return running ? 0 : 1;
+  }
+  if (way == "wait") {  // to be interrupted, while the kernel is made or while it runs
+    const bool running = session.launch(endless) && session.runs();
+    std::puts(running ? "running" : "not running");
+    std::fflush(stdout);
+    return clFinish(session.queue) == CL_SUCCESS ? 0 : 1;
+  }
   if (way == "prepare") {
     const bool enqueued = session.launch("kernel void k(global ulong *p) { p[0] = FRESH; }");
     usleep(200000);  // the simulator has begun to compile the kernel

@@ -11,6 +11,7 @@ module kernel_region #(
     input  logic [weft_abi_pkg::CFG_ADDR_BITS-1:0] cfg_addr_i,
     input  logic [63:0]           cfg_data_i,
     input  logic                  start_i,
+    input  logic                  watch_i,
     output logic                  done_o,
     output logic                  fault_valid_o,
     output logic [7:0]            fault_code_o,
