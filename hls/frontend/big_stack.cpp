@@ -8,8 +8,7 @@
 namespace weft::hls::frontend {
 
 void onBigStack(const std::function<void()> &work) {
-  const std::optional<unsigned> kStackBytes = 256u << 20;  // address space only: pages are touched as they are needed
-  llvm::thread worker(kStackBytes, [&] { work(); });
+  llvm::thread worker(std::optional<unsigned>(kBigStackBytes), [&] { work(); });
   worker.join();
 }
 

@@ -66,6 +66,17 @@ TEST_CASE("an error names place and construct") {
   CHECK(contains(result.log, "<source>:3:3: error: 'printf' is not supported yet"));
 }
 
+TEST_CASE("a program that is nested without end is refused") {
+  std::string source = "kernel void k(global int *a) {\n  a[0] = ";
+  for (unsigned i = 0; i < 200000; ++i)
+    source += "~ ";
+  const auto result = hls::build(source + "a[1];\n}\n", "", card());
+  CHECK(result.outcome == Outcome::CompileFailure);
+  INFO(result.log.substr(0, 300));
+  CHECK(contains(result.log, "<source>:2:"));
+  CHECK(contains(result.log, "fatal error: the program is nested too deeply here"));
+}
+
 TEST_CASE("options") {
   const char *source = "kernel void k(global int *a) { a[0] = 1000 + N; char c = 1000; a[1] = c; }";
   CHECK(hls::build(source, "-bogus", card()).outcome == Outcome::InvalidOptions);
