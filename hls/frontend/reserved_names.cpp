@@ -16,8 +16,10 @@ public:
   explicit Checker(clang::DiagnosticsEngine &diagnostics) : diagnostics_(diagnostics) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    for (clang::Decl *declaration : group)
+    for (clang::Decl *declaration : group) {
+      place_ = declaration->getLocation();
       TraverseDecl(declaration);
+    }
     return true;
   }
 
@@ -45,7 +47,9 @@ public:
 private:
   template <unsigned length>
   void report(clang::SourceLocation at, const char (&message)[length], llvm::StringRef argument) {
-    diagnostics_.Report(at, diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Error, message)) << argument;
+    diagnostics_.Report(at.isValid() ? at : place_,
+                        diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Error, message))
+        << argument;
   }
 
   void checkSymbol(const clang::NamedDecl &declaration) {
@@ -65,6 +69,7 @@ private:
   }
 
   clang::DiagnosticsEngine &diagnostics_;
+  clang::SourceLocation place_;  // of the declaration at hand: some types in it have none of their own
 };
 
 }  // namespace
