@@ -6,12 +6,17 @@
 #include <string>
 #include <type_traits>
 
+#include <fmt/format.h>
+
+#include "host/core/error_scope.h"
 #include "host/core/exit_guard.h"
 #include "host/core/object.h"
 #include "host/util/error.h"
 #include "support/log.h"
 
 namespace weft::entry {
+
+using core::ErrorScope;
 
 inline std::string nameOf(const char *function) { return function; }
 inline std::string nameOf(const std::source_location &function) {
@@ -25,24 +30,37 @@ template <class Function> void logFailure(const Function &function, cl_int code,
     support::log(support::LogLevel::Info, "{} returns {}: {}", nameOf(function), code, why);
 }
 
+/// Why a call fails: for the log, and for the callback of the context that it concerns. Nothing is locked here.
+template <class Function>
+void tellFailure(const ErrorScope &scope, const Function &function, cl_int code, const char *why) {
+  logFailure(function, code, why);
+  if (scope.hasListener())
+    scope.tell(fmt::format("{} returns {}: {}", nameOf(function), code, why).c_str());
+}
+
 /// Runs the body of an entry point that returns a status. `function`: who calls, or the entry point's name.
 template <class Body, class Function = std::source_location>
 cl_int api(Body &&body, Function function = Function::current()) noexcept {
   cl_int code;
+  const ErrorScope scope;
   try {
     try {
       require(!core::orphaned(), CL_OUT_OF_RESOURCES,
               "the process was forked after the devices were opened and has no access to them");
       body();
       return CL_SUCCESS;
-    } catch (const Error &error) {
+    } catch (const CommandError &error) {
       code = error.code();
       logFailure(function, code, error.what());
+    } catch (const Error &error) {
+      code = error.code();
+      tellFailure(scope, function, code, error.what());
     } catch (const std::bad_alloc &) {
       code = CL_OUT_OF_HOST_MEMORY;
+      scope.tell("out of host memory");
     } catch (const std::exception &error) {
       code = CL_OUT_OF_RESOURCES;
-      logFailure(function, code, error.what());
+      tellFailure(scope, function, code, error.what());
     }
   } catch (...) {
     code = CL_OUT_OF_HOST_MEMORY;  // not even the message could be written

@@ -38,7 +38,7 @@ std::vector<cl_context_properties> contextProperties(const cl_context_properties
   return result;
 }
 
-using ContextCallback = void(CL_CALLBACK *)(const char *, const void *, size_t, void *);
+using ContextCallback = ErrorCallback::Function;
 
 }  // namespace
 
@@ -48,6 +48,7 @@ CL_API_ENTRY cl_context CL_API_CALL clCreateContext(const cl_context_properties 
                                                     const cl_device_id *devices, ContextCallback pfn_notify,
                                                     void *user_data, cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
+    ErrorScope::concerns({pfn_notify, user_data});
     std::vector<cl_context_properties> list = contextProperties(properties);
     require(devices && num_devices, CL_INVALID_VALUE, "no devices given");
     require(pfn_notify || !user_data, CL_INVALID_VALUE, "user_data without a callback");
@@ -65,6 +66,7 @@ CL_API_ENTRY cl_context CL_API_CALL clCreateContextFromType(const cl_context_pro
                                                             cl_device_type device_type, ContextCallback pfn_notify,
                                                             void *user_data, cl_int *errcode_ret) {
   return apiCreate(errcode_ret, [&] {
+    ErrorScope::concerns({pfn_notify, user_data});
     std::vector<cl_context_properties> list = contextProperties(properties);
     require(pfn_notify || !user_data, CL_INVALID_VALUE, "user_data without a callback");
     requireDeviceType(device_type);

@@ -33,7 +33,8 @@ CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint num_events, const cl_eve
     bool failed = false;
     for (const Ref<Event> &event : events)
       failed |= event->wait() < 0;
-    require(!failed, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "an event ended with an error");
+    if (failed)
+      throw CommandError(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "an event ended with an error");
   });
 }
 

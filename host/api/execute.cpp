@@ -27,24 +27,29 @@ std::array<size_t, 3> localSize(const Kernel &kernel, const NDRange &range, cons
   else
     local = chooseLocalSize(kernel, range, device);
   require(local[0] && local[1] && local[2], CL_INVALID_WORK_GROUP_SIZE, "a local size is 0");
-  require(std::all_of(local.begin(), local.end(), [&](size_t size) { return size <= board.maxWorkGroupSize; }),
-          CL_INVALID_WORK_ITEM_SIZE, "a local size exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES");
+  for (unsigned d = 0; d < 3; ++d)
+    require(local[d] <= board.maxWorkGroupSize, CL_INVALID_WORK_ITEM_SIZE,
+            "the local size {} of dimension {} exceeds CL_DEVICE_MAX_WORK_ITEM_SIZES, {}", local[d], d,
+            board.maxWorkGroupSize);
   const size_t limit = on.maxWorkGroupSize();
   require(local[0] <= limit && local[1] <= limit / local[0] && local[2] <= limit / local[0] / local[1],
-          CL_INVALID_WORK_GROUP_SIZE, "the work-group is larger than the kernel's CL_KERNEL_WORK_GROUP_SIZE");
+          CL_INVALID_WORK_GROUP_SIZE,
+          "a work-group of {} x {} x {} is larger than CL_KERNEL_WORK_GROUP_SIZE of kernel {}, {}", local[0], local[1],
+          local[2], info.name, limit);
   if (info.requiredSize[0])
     for (unsigned d = 0; d < 3; ++d)
       require(local[d] == info.requiredSize[d].value_or(1), CL_INVALID_WORK_GROUP_SIZE,
-              "the local size is not that of reqd_work_group_size");
+              "the local size {} of dimension {} is not that of reqd_work_group_size of kernel {}, {}", local[d], d,
+              info.name, info.requiredSize[d].value_or(1));
   for (unsigned d = 0; d < 3; ++d)
     require(range.global[d] % local[d] == 0, CL_INVALID_WORK_GROUP_SIZE,
-            "the global size is not a multiple of the local size");
+            "the global size {} of dimension {} is not a multiple of the local size {}", range.global[d], d, local[d]);
   return local;
 }
 
 NDRange rangeOf(const Kernel &kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
                 const size_t *local, Device &device) {
-  require(dimensions >= 1 && dimensions <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is not 1, 2 or 3");
+  require(dimensions >= 1 && dimensions <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is {}, not 1, 2 or 3", dimensions);
   NDRange range;
   range.dimensions = dimensions;
   // A size_t of the device holds offset plus size; of 64 bits it is more than ids have.
@@ -52,9 +57,10 @@ NDRange rangeOf(const Kernel &kernel, cl_uint dimensions, const size_t *offset, 
   for (unsigned d = 0; d < dimensions; ++d) {
     range.global[d] = global ? global[d] : 0;
     range.offset[d] = offset ? offset[d] : 0;
-    require(range.global[d] < kIdLimit, CL_INVALID_GLOBAL_WORK_SIZE, "a global size exceeds 32 bits");
+    require(range.global[d] < kIdLimit, CL_INVALID_GLOBAL_WORK_SIZE,
+            "the global size {} of dimension {} exceeds 32 bits", range.global[d], d);
     require(range.offset[d] < kIdLimit && range.offset[d] + range.global[d] <= most, CL_INVALID_GLOBAL_OFFSET,
-            "global offset plus size exceeds 32 bits");
+            "global offset {} plus size {} of dimension {} exceeds 32 bits", range.offset[d], range.global[d], d);
   }
   // The rules for a given local size hold for an empty range too.
   if (!range.empty() || local)

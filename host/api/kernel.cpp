@@ -64,7 +64,7 @@ CL_API_ENTRY cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char
     Program &object = fromHandle<Program>(program);
     require(kernel_name != nullptr, CL_INVALID_VALUE, "kernel_name is NULL");
     std::vector<KernelOnDevice> devices = Kernel::find(object, kernel_name);
-    require(!devices.empty(), CL_INVALID_KERNEL_NAME, "the program has no kernel of this name");
+    require(!devices.empty(), CL_INVALID_KERNEL_NAME, "the program has no kernel named '{}'", kernel_name);
     return give(makeRef<Kernel>(object, std::move(devices)));
   });
 }

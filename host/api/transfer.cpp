@@ -15,7 +15,7 @@ void requireHostMay(const Buffer &buffer, bool read) {
 
 void requireWithin(const Buffer &buffer, size_t offset, size_t size) {
   require(offset <= buffer.bytes() && size <= buffer.bytes() - offset, CL_INVALID_VALUE,
-          "the range exceeds the buffer");
+          "{} bytes at offset {} exceed the buffer of {} bytes", size, offset, buffer.bytes());
 }
 
 board::Region boxRegion(const Triple &region, const Box &source, const Box &destination) {

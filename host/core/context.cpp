@@ -8,10 +8,10 @@
 
 namespace weft::core {
 
-Context::Context(std::vector<Device *> devices, std::vector<cl_context_properties> properties, ErrorCallback callback,
-                 void *callbackData)
+Context::Context(std::vector<Device *> devices, std::vector<cl_context_properties> properties,
+                 ErrorCallback::Function callback, void *callbackData)
     : devices_(std::move(devices)), deviceReferences_(devices_.begin(), devices_.end()),
-      properties_(std::move(properties)), callback_(callback), callbackData_(callbackData) {}
+      properties_(std::move(properties)), callback_{callback, callbackData} {}
 
 Context::~Context() {
   for (auto callback = destructionCallbacks_.rbegin(); callback != destructionCallbacks_.rend(); ++callback)
@@ -27,12 +27,8 @@ void Context::report(const char *message) noexcept {
     support::log(support::LogLevel::Error, "{}", message);
   } catch (const std::exception &) {  // no memory for the line
   }
-  try {
-    // Called here, before the failed command completes: whoever waits for it finds that the callback has run.
-    if (callback_)
-      callback_(message, nullptr, 0, callbackData_);
-  } catch (...) {  // the application's own; ignored
-  }
+  // Called here, before the failed command completes: whoever waits for it finds that the callback has run.
+  callback_(message);
 }
 
 void Context::onDestruction(std::function<void(cl_context)> callback) {

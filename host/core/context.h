@@ -13,11 +13,10 @@ class Device;
 class Context : public Object<Context, cl_context, Kind::Context> {
 public:
   static constexpr cl_int kInvalid = CL_INVALID_CONTEXT;
-  using ErrorCallback = void(CL_CALLBACK *)(const char *, const void *, size_t, void *);
 
   /// `properties`: as given, terminator included; empty if none were.
-  Context(std::vector<Device *> devices, std::vector<cl_context_properties> properties, ErrorCallback callback,
-          void *callbackData);
+  Context(std::vector<Device *> devices, std::vector<cl_context_properties> properties,
+          ErrorCallback::Function callback, void *callbackData);
   ~Context() override;
 
   const std::vector<Device *> &devices() const { return devices_; }
@@ -26,6 +25,8 @@ public:
   /// Where buffers live. A platform has one device as yet.
   Device &device() const { return *devices_.front(); }
 
+  /// Whom the failures of calls and commands are told to.
+  const ErrorCallback &errorCallback() const { return callback_; }
   /// Tells the application, by stderr and the context's callback (called here), of an error that no call can return.
   void report(const char *message) noexcept;
   /// Called in reverse order when the context is destroyed.
@@ -36,7 +37,6 @@ private:
   const std::vector<Ref<Device>> deviceReferences_;  // sub-devices live as long as their contexts
   const std::vector<cl_context_properties> properties_;
   const ErrorCallback callback_;
-  void *const callbackData_;
   std::mutex mutex_;
   std::vector<std::function<void(cl_context)>> destructionCallbacks_;
 };

@@ -79,32 +79,42 @@ const KernelOnDevice &Kernel::on(Device &device) const {
 }
 
 void Kernel::setArgument(cl_uint index, size_t bytes, const void *value) {
-  require(index < arguments_.size(), CL_INVALID_ARG_INDEX, "the kernel has no argument of this index");
+  require(index < arguments_.size(), CL_INVALID_ARG_INDEX, "kernel {} has {} arguments, none of index {}", info().name,
+          arguments_.size(), index);
   const graph::Argument &argument = info().arguments[index];
   ArgumentValue stored;
   stored.set = true;
   switch (argument.kind) {
   case graph::Argument::Kind::Buffer: {
-    require(bytes == sizeof(cl_mem), CL_INVALID_ARG_SIZE, "a memory object argument has the size of cl_mem");
+    require(bytes == sizeof(cl_mem), CL_INVALID_ARG_SIZE,
+            "argument {} ({}) of kernel {} is a memory object: it has the size of cl_mem, {}, not {}", index,
+            argument.name, info().name, sizeof(cl_mem), bytes);
     cl_mem handle = nullptr;
     if (value)
       std::memcpy(&handle, value, sizeof(handle));
     stored.null = handle == nullptr;
     if (handle) {
       Buffer &buffer = fromHandle<Buffer>(handle);
-      require(&buffer.context() == &context(), CL_INVALID_CONTEXT, "the buffer belongs to another context");
+      require(&buffer.context() == &context(), CL_INVALID_CONTEXT,
+              "the buffer for argument {} ({}) of kernel {} belongs to another context", index, argument.name,
+              info().name);
       stored.buffer = buffer.anchor();
     }
     break;
   }
   case graph::Argument::Kind::Local:
-    require(value == nullptr, CL_INVALID_ARG_VALUE, "a __local argument takes a size and no value");
-    require(bytes != 0, CL_INVALID_ARG_SIZE, "a __local argument needs a size");
+    require(value == nullptr, CL_INVALID_ARG_VALUE,
+            "argument {} ({}) of kernel {} is __local: it takes a size and no value", index, argument.name,
+            info().name);
+    require(bytes != 0, CL_INVALID_ARG_SIZE, "argument {} ({}) of kernel {} is __local: it needs a size", index,
+            argument.name, info().name);
     stored.localBytes = bytes;
     break;
   case graph::Argument::Kind::Value: {
-    require(value != nullptr, CL_INVALID_ARG_VALUE, "the argument needs a value");
-    require(bytes == argument.bytes, CL_INVALID_ARG_SIZE, "the size is not that of the argument's type");
+    require(value != nullptr, CL_INVALID_ARG_VALUE, "argument {} ({}) of kernel {} needs a value", index, argument.name,
+            info().name);
+    require(bytes == argument.bytes, CL_INVALID_ARG_SIZE, "argument {} ({}) of kernel {} is a {} of {} bytes, not {}",
+            index, argument.name, info().name, argument.typeName, argument.bytes, bytes);
     const auto *data = static_cast<const uint8_t *>(value);
     stored.bytes.assign(data, data + bytes);
     break;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "host/core/error_scope.h"
 #include "host/util/error.h"
 #include "host/util/ref.h"
 
@@ -71,12 +72,17 @@ template <class T> typename T::ClType give(const Ref<T> &object) {
   return object->handle();
 }
 
-/// The object of a handle from the application. Throws T::kInvalid.
+/// The object of a handle from the application; its context is told if the call fails. Throws T::kInvalid.
 template <class T> T &fromHandle(typename T::ClType handle) {
   auto *header = reinterpret_cast<Handle *>(handle);
   require(header && reinterpret_cast<uintptr_t>(header) % alignof(Handle) == 0 && header->kind == T::kKind, T::kInvalid,
           "not a valid handle");
-  return *static_cast<T *>(header);
+  T &object = *static_cast<T *>(header);
+  if constexpr (T::kKind == Kind::Context)
+    ErrorScope::concerns(object);
+  else if constexpr (requires { object.context(); })
+    ErrorScope::concerns(object.context());
+  return object;
 }
 
 }  // namespace weft::core

@@ -98,7 +98,8 @@ void Queue::start(Command &command) noexcept {
 
 void Queue::await(Event &event) {
   const cl_int status = event.wait();
-  require(status >= 0, status, "the command failed");
+  if (status < 0)
+    throw CommandError(status, "the command failed");
   reportFailure();
 }
 
@@ -127,7 +128,8 @@ void Queue::reportFailure() {
     std::lock_guard lock(mutex_);
     first = std::exchange(failure_, CL_SUCCESS);
   }
-  require(first == CL_SUCCESS, first, "an earlier command of the queue failed");
+  if (first != CL_SUCCESS)
+    throw CommandError(first, "an earlier command of the queue failed");
 }
 
 void Queue::retire(Event &event) {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/core/error_scope.h"
+
+#include "host/core/context.h"
+
+namespace weft::core {
+
+thread_local ErrorScope *ErrorScope::current_ = nullptr;
+
+void ErrorCallback::operator()(const char *message) const noexcept {
+  static thread_local bool calling = false;
+  if (!function || calling)
+    return;
+  calling = true;
+  try {
+    function(message, nullptr, 0, data);
+  } catch (...) {  // the application's own; ignored
+  }
+  calling = false;
+}
+
+void ErrorScope::concerns(const Context &context) noexcept { concerns(context.errorCallback()); }
+
+}  // namespace weft::core
