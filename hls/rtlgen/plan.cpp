@@ -34,7 +34,11 @@ public:
     for (const Argument &argument : kernel().arguments)
       plan().configWords = std::max(plan().configWords, argument.word + argument.words());
     if (plan().configWords > 1u << abi::CFG_ADDR_BITS)
-      refuse(kernel().nodes[0].location, fmt::format("the arguments of kernel '{}' are too large", kernel().name));
+      refuse(
+          kernel().nodes[0].location,
+          fmt::format("the arguments of kernel '{}' take {} configuration words of 8 bytes, and there are {}: pass a "
+                      "large structure in a buffer",
+                      kernel().name, plan().configWords, 1u << abi::CFG_ADDR_BITS));
     plan().nodes.resize(kernel().nodes.size());
     planMemories();
     planSites();
@@ -99,9 +103,11 @@ private:
     p.addressBits = std::max(1u, log2Ceil(p.words));
     if (!use.atomics.empty() && memory.wordBytes != 4) {
       const schedule::MemoryPort &first = use.atomics[0];
-      refuse(kernel().nodes[first.node].ops[first.op].location,
-             fmt::format("'{}' is used by atomic operations and also accessed in units of {} bytes",
-                         memory.name.substr(memory.name.rfind('.') + 1), memory.wordBytes));
+      refuse(
+          kernel().nodes[first.node].ops[first.op].location,
+          fmt::format("'{}' is used by atomic operations, which have 4 bytes, and also accessed in units of {} bytes: "
+                      "use a type of 4 bytes for every access to it",
+                      memory.name.substr(memory.name.rfind('.') + 1), memory.wordBytes));
     }
     return p;
   }

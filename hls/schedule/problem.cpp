@@ -176,7 +176,8 @@ Problem makeProblem(const Kernel &kernel, const Node &node, const std::vector<Me
       break;
     case OpKind::Pure:
       if (std::string why = makePureTask(problem, op, target, task); !why.empty() && error.empty())
-        error = fmt::format("{}:{}: {}", op.location.file, op.location.line, why);
+        error = fmt::format("{}:{}{}: error: {}", op.location.file, op.location.line,
+                            op.location.column ? fmt::format(":{}", op.location.column) : "", why);
       break;
     case OpKind::Memory:
       makeMemoryTask(problem, op, memories, slow, task);

@@ -18,17 +18,21 @@ std::string whyUndefined(const llvm::Function &function) {
   std::string name = sourceName(function);
   llvm::StringRef text = name;
   auto quoted = [&](const char *rest) { return "'" + name + "'" + rest; };
-  if (text.contains("image") || text == "__translate_sampler_initializer")
-    return quoted(" is not supported: images are not supported yet");
+  if (text == "__translate_sampler_initializer")
+    return "a sampler is not supported: images are not supported yet";
+  if (text.contains("image"))
+    return quoted(" is not supported: images are not supported yet; pass a buffer and compute the index");
   if (text.contains("pipe"))
-    return quoted(" is not supported: pipes are not supported yet");
+    return quoted(" is not supported: pipes are not supported yet; pass a buffer from kernel to kernel");
   if (text.contains("enqueue") || text.contains("_block_invoke"))
-    return quoted(" is not supported: device-side enqueue is not supported");
+    return quoted(" is not supported: device-side enqueue is not supported; enqueue the kernel from the host");
   if (text.contains("sub_group"))
-    return quoted(" is not supported: sub-groups are not supported yet");
-  if (text == "printf" || function.getName().starts_with("_Z") || text.starts_with("atomic_") || text.starts_with("__"))
+    return quoted(" is not supported: sub-groups are not supported yet; use local memory and barriers");
+  if (text == "printf")
+    return quoted(" is not supported yet: write the values into a buffer and print them on the host");
+  if (function.getName().starts_with("_Z") || text.starts_with("atomic_") || text.starts_with("__"))
     return quoted(" is not supported yet");
-  return quoted(" is called but not defined");
+  return quoted(" is called but not defined: define it here, or link a program that does");
 }
 
 // A function where a value's place is expected: another object of the program declares the name as a variable.
@@ -44,17 +48,18 @@ void checkInstruction(const llvm::Instruction &instruction, Refusals &refusals) 
   if (!call)
     return checkOperands(instruction, refusals);
   if (call->isInlineAsm()) {
-    refusals.add(instruction, "inline assembly is not supported");
+    refusals.add(instruction, "inline assembly is not supported: write it in OpenCL C");
     return;
   }
   const auto *callee = llvm::dyn_cast<llvm::Function>(call->getCalledOperand()->stripPointerCasts());
   if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(call->getCalledOperand()->stripPointerCasts()))
     refusals.add(instruction, "'" + variable->getName() + "' is called as a function but defined as a variable");
   else if (!callee)
-    refusals.add(instruction, "a call through a function pointer is not supported");
+    refusals.add(instruction, "a call through a function pointer is not supported: call the function by its name");
   else if (callee->getFunctionType() != call->getFunctionType())
     refusals.add(instruction,
-                 "'" + sourceName(*callee) + "' is called with arguments that do not match its definition");
+                 "'" + sourceName(*callee) +
+                     "' is called with arguments that do not match its definition: declare it as it is defined");
   else if (callee->isDeclaration() && !callee->isIntrinsic() && !callee->getName().starts_with("__weft_"))
     refusals.add(instruction, whyUndefined(*callee));
 }
@@ -73,7 +78,7 @@ void refuseRecursion(llvm::Module &module, Refusals &refusals) {
           if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
               call && members.contains(call->getCalledFunction()))
             refusals.add(instruction, "recursion is not supported: '" + sourceName(*function) + "' calls '" +
-                                          sourceName(*call->getCalledFunction()) + "'");
+                                          sourceName(*call->getCalledFunction()) + "'; write it as a loop");
   }
 }
 

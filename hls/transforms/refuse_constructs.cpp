@@ -20,19 +20,21 @@ constexpr const char *kNumberAsPointer = "a number is used as a pointer; write '
 std::string whyNot(Type *type) {
   Type *scalar = type->getScalarType();
   if (scalar->isDoubleTy())
-    return "double precision is not supported yet";
+    return "double precision is not supported yet: use float";
   if (scalar->isHalfTy())
-    return "half precision arithmetic is not supported yet";
+    return "half precision arithmetic is not supported yet: compute in float, load and store with vload_half and "
+           "vstore_half";
   if (scalar->isIntegerTy() && scalar->getIntegerBitWidth() > 64 && !type->isVectorTy())
-    return "an integer of " + std::to_string(scalar->getIntegerBitWidth()) + " bits is not supported";
+    return "an integer of " + std::to_string(scalar->getIntegerBitWidth()) +
+           " bits is not supported: use integers of at most 64 bits";
   if (auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(scalar)) {
     llvm::StringRef name = opaque->getName();
     if (name == "spirv.Image" || name == "spirv.Sampler")
-      return "images and samplers are not supported yet";
+      return "images and samplers are not supported yet: pass a buffer";
     if (name == "spirv.Pipe")
-      return "pipes are not supported yet";
+      return "pipes are not supported yet: pass a buffer from kernel to kernel";
     if (name == "spirv.Event")
-      return "an event that is kept in memory is not supported";
+      return "an event that is kept in memory is not supported: keep it in a variable of its own, without an index";
     return ("type '" + name + "' is not supported").str();
   }
   if (scalar->isPointerTy() && scalar->getPointerAddressSpace() == 4)
@@ -47,9 +49,11 @@ std::string whyNot(Type *type) {
 std::string whyNotAtomic(Type *type, unsigned space) {
   if (!type->isIntegerTy(32))
     return "an atomic operation on a " + std::to_string(type->getPrimitiveSizeInBits()) +
-           "-bit value is not supported yet";
+           "-bit value is not supported yet: use int or uint, of 32 bits";
   if (space != 1 && space != 3)
-    return "an atomic operation outside global and local memory is not supported";
+    return "an atomic operation outside global and local memory is not supported: no other work-item sees a private "
+           "variable, use an "
+           "ordinary operation";
   return {};
 }
 
@@ -75,7 +79,7 @@ bool isKnownOperation(llvm::AtomicRMWInst::BinOp operation) {
 std::string whyNotCall(const llvm::CallInst &call) {
   const llvm::Function *callee = call.getCalledFunction();
   if (!callee)
-    return "a call through a function pointer is not supported";
+    return "a call through a function pointer is not supported: call the function by its name";
   if (!callee->isIntrinsic())
     return primitiveName(call).empty() ? "call of '" + callee->getName().str() + "' was not inlined" : std::string();
   if (isCanonicalIntrinsic(callee->getIntrinsicID()))
@@ -114,7 +118,7 @@ std::string whyNot(const Instruction &instruction) {
   case Instruction::Alloca: {
     auto &alloca = llvm::cast<llvm::AllocaInst>(instruction);
     if (!alloca.isStaticAlloca())
-      return "an array of variable size is not supported";
+      return "an array of variable size is not supported: give it a constant size";
     break;
   }
   case Instruction::FRem:
@@ -124,7 +128,8 @@ std::string whyNot(const Instruction &instruction) {
   case Instruction::AtomicRMW: {
     auto &rmw = llvm::cast<llvm::AtomicRMWInst>(instruction);
     if (!isKnownOperation(rmw.getOperation()))
-      return "this atomic operation is not supported yet";
+      return "the atomic operation '" + llvm::AtomicRMWInst::getOperationName(rmw.getOperation()).str() +
+             "' is not supported: build it with atomic_cmpxchg in a loop";
     return whyNotAtomic(rmw.getType(), rmw.getPointerAddressSpace());
   }
   case Instruction::AtomicCmpXchg: {
@@ -145,7 +150,7 @@ std::string whyNot(const Instruction &instruction) {
 std::string whyNot(const llvm::GlobalVariable &variable) {
   auto name = "variable '" + variable.getName().str() + "'";
   if (variable.getAddressSpace() != 2 && variable.getAddressSpace() != 3)
-    return name + ": program-scope variables outside __constant are not supported";
+    return name + ": program-scope variables outside __constant are not supported; pass a buffer";
   if (variable.getAddressSpace() == 2 && !variable.hasInitializer())
     return name + " is declared but not defined";
   return {};
@@ -191,7 +196,7 @@ llvm::PreservedAnalyses RefuseConstructs::run(llvm::Function &function, llvm::Fu
       refusals.add(instruction, why);
   }
   if (!ends)
-    refusals.add(function, "kernel '" + function.getName() + "' never ends");
+    refusals.add(function, "kernel '" + function.getName() + "' never ends: none of its loops can be left");
   return llvm::PreservedAnalyses::all();
 }
 

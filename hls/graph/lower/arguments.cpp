@@ -55,15 +55,18 @@ graph::Argument describe(const llvm::Argument &argument, const llvm::DataLayout 
       result.alignment = argument.getParamAlign() ? argument.getParamAlign()->value() : 128;
     result.noAlias = argument.hasNoAliasAttr() || space == 2;
     if (space != 1 && space != 2 && space != 3)
-      throw Refusal{sourceError(function, "kernel argument '" + result.name + "' is a pointer into address space " +
-                                              llvm::Twine(space))};
+      throw Refusal{sourceError(function, "kernel argument '" + result.name +
+                                              "' is a pointer without an address space of the device: "
+                                              "declare it global, constant or local")};
     return result;
   }
   result.kind = graph::Argument::Kind::Value;
   result.addressSpace = addressSpaceName(0);
   llvm::Type *valueType = argument.hasByValAttr() ? argument.getParamByValType() : type;
   if (!valueType->isSized())
-    throw Refusal{sourceError(function, "kernel argument '" + result.name + "' has an unsupported type")};
+    throw Refusal{
+        sourceError(function, "kernel argument '" + result.name +
+                                  "' has a type without a size: pass a number, a vector, a structure or a pointer")};
   result.bytes = layout.getTypeAllocSize(valueType);
   return result;
 }
@@ -101,7 +104,7 @@ void describeSizes(const llvm::Function &function, const board::Description &boa
     if (product > board.maxWorkGroupSize)
       throw Refusal{sourceError(function, "reqd_work_group_size asks for " + llvm::Twine(product) +
                                               " work-items in a group; the board allows " +
-                                              llvm::Twine(board.maxWorkGroupSize))};
+                                              llvm::Twine(board.maxWorkGroupSize) + " at most")};
     kernel.maxWorkGroupSize = unsigned(product);
     kernel.attributes.push_back("reqd_work_group_size(" + std::to_string(*kernel.requiredSize[0]) + "," +
                                 std::to_string(*kernel.requiredSize[1]) + "," +
@@ -138,9 +141,11 @@ void describeKernel(const llvm::Function &function, const board::Description &bo
     kernel.arguments.push_back(std::move(description));
   }
   if (word > 1u << abi::CFG_ADDR_BITS)
-    throw Refusal{sourceError(function, "the kernel's arguments need " + llvm::Twine(word - abi::word::ARGS) +
+    throw Refusal{sourceError(function, "the arguments of kernel '" + function.getName() + "' need " +
+                                            llvm::Twine(word - abi::word::ARGS) +
                                             " configuration words of 8 bytes; there are " +
-                                            llvm::Twine((1u << abi::CFG_ADDR_BITS) - abi::word::ARGS))};
+                                            llvm::Twine((1u << abi::CFG_ADDR_BITS) - abi::word::ARGS) +
+                                            ": pass a large structure in a buffer")};
   describeSizes(function, board, kernel);
 }
 

@@ -3,4 +3,4 @@ kernel void k(global int *a) {
   __asm__ volatile("nop");
   a[0] = 1;
 }
-// CHECK: assembly.cl:3:3: error: inline assembly is not supported
+// CHECK: assembly.cl:3:3: error: inline assembly is not supported: write it in OpenCL C

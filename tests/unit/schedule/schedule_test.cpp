@@ -241,12 +241,13 @@ TEST_CASE("a clock that no operator reaches is named with the best one") {
   b.last().location = {"fast.cl", 3, 1};
   std::string error;
   makeProblem(b.kernel, b.kernel.nodes[0], memoryUses(b.kernel), {"ecp5", 2000}, error);
-  CHECK_THAT(error,
-             Catch::Matches("fast\\.cl:3: fadd of 32 bits reaches [0-9.]+ MHz at most on ecp5, and the board's clock "
-                            "is 2000 MHz"));
+  CHECK_THAT(
+      error,
+      Catch::Matches("fast\\.cl:3:1: error: fadd of 32 bits reaches [0-9.]+ MHz at most on ecp5, and the board's clock "
+                     "is 2000 MHz"));
   error.clear();
   makeProblem(b.kernel, b.kernel.nodes[0], memoryUses(b.kernel), {"abacus", 1}, error);
-  CHECK(error == "fast.cl:3: there are no operators for FPGA family \"abacus\"");
+  CHECK(error == "fast.cl:3:1: error: there are no operators for FPGA family \"abacus\"");
 }
 
 TEST_CASE("the operator of least latency that reaches the clock is taken") {
