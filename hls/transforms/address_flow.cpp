@@ -46,21 +46,27 @@ bool Progression::overlaps(uint64_t bytes, const Progression &other, uint64_t ot
   return modulo(ahead) < bytes || modulo(behind) < otherBytes;
 }
 
-void Origins::join(const Value *object, Progression at) {
-  auto [place, isNew] = objects.try_emplace(object, at);
-  if (!isNew)
-    place->second = place->second.joined(at);
+const Place *Origins::find(const Value *object) const {
+  auto *place = llvm::find_if(objects, [&](const Place &one) { return one.object == object; });
+  return place == objects.end() ? nullptr : place;
+}
+
+bool Origins::join(const Place &place) {
+  auto *known = const_cast<Place *>(find(place.object));
+  if (!known) {
+    objects.push_back(place);
+    return true;
+  }
+  const Progression both = known->at.joined(place.at);
+  const bool changed = !(both == known->at);
+  known->at = both;
+  return changed;
 }
 
 bool Origins::join(const Origins &other) {
-  bool changed = false;
-  for (const auto &[object, at] : other.objects) {
-    auto [place, isNew] = objects.try_emplace(object, at);
-    const Progression both = place->second.joined(at);
-    changed |= isNew || !(both == place->second);
-    place->second = both;
-  }
-  changed |= (!mayBeNull && other.mayBeNull) || (!foreign && other.foreign);
+  bool changed = (!mayBeNull && other.mayBeNull) || (!foreign && other.foreign);
+  for (const Place &place : other.objects)
+    changed |= join(place);
   mayBeNull |= other.mayBeNull;
   if (!foreign)
     foreign = other.foreign;
@@ -69,18 +75,18 @@ bool Origins::join(const Origins &other) {
 
 Origins Origins::anywhere() const {
   Origins result = *this;
-  for (auto &[object, at] : result.objects)
-    at = {0, 1};
+  for (Place &place : result.objects)
+    place.at = {0, 1};
   return result;
 }
 
 Origins inAddressSpace(const Origins &origins, unsigned space) {
   Origins result = origins;
-  result.objects.remove_if(
-      [&](const auto &entry) { return entry.first->getType()->getPointerAddressSpace() != space; });
+  llvm::erase_if(result.objects,
+                 [&](const Place &place) { return place.object->getType()->getPointerAddressSpace() != space; });
   result.mayBeNull = true;
   if (result.objects.empty() && !origins.objects.empty())
-    result.foreign = origins.objects.front().first;
+    result.foreign = origins.objects.front().object;
   return result;
 }
 
@@ -95,11 +101,8 @@ bool choosesPointer(const Instruction &instruction) {
 }
 
 AddressFlow::AddressFlow(const llvm::Function &function) : layout_(function.getDataLayout()) {
-  for (const Instruction &instruction : llvm::instructions(function)) {
+  for (const Instruction &instruction : llvm::instructions(function))
     integers_ |= llvm::isa<llvm::IntToPtrInst>(instruction) || isPointerPrimitive(instruction);
-    if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store && store->getPointerAddressSpace() == 0)
-      stores_.push_back(store);
-  }
   solve(function);
 }
 
@@ -113,8 +116,28 @@ void AddressFlow::solve(const llvm::Function &function) {
         if (isTracked(instruction)) {
           Origins now = transfer(instruction);
           changed |= origins_[&instruction].join(now);
+        } else if (auto *access = llvm::dyn_cast<llvm::StoreInst>(&instruction); access && integers_) {
+          changed |= store(*access);
         }
   }
+}
+
+bool AddressFlow::store(const llvm::StoreInst &store) {
+  if (store.getPointerAddressSpace() != 0)
+    return false;
+  const Origins to = (*this)(store.getPointerOperand()), value = (*this)(store.getValueOperand());
+  const uint64_t bytes = layout_.getTypeStoreSize(store.getValueOperand()->getType());
+  bool changed = false;
+  for (const auto &[object, at] : to.objects) {
+    std::vector<Cell> &cells = cells_[object];
+    auto cell = llvm::find_if(cells, [&, &at = at](const Cell &one) { return one.at == at && one.bytes == bytes; });
+    if (cell == cells.end()) {
+      cell = cells.insert(cells.end(), {at, bytes, {}});
+      changed = true;
+    }
+    changed |= cell->contents.join(value);
+  }
+  return changed;
 }
 
 bool AddressFlow::isTracked(const Instruction &instruction) const {
@@ -128,7 +151,7 @@ Origins AddressFlow::operator()(const Value *value) const {
     return ofConstant(*constant);
   Origins result;
   if (value->getType()->isPointerTy() && llvm::isa<llvm::AllocaInst, llvm::GlobalVariable, llvm::Argument>(value))
-    result.join(value, {});
+    result.join({value, {}});
   else if (llvm::isa<Instruction>(value))
     return origins_.lookup(value);
   else
@@ -186,16 +209,11 @@ Origins AddressFlow::ofLoad(const llvm::LoadInst &load) const {
   }
   const Origins from = (*this)(load.getPointerOperand());
   const uint64_t bytes = layout_.getTypeStoreSize(load.getType());
-  for (const llvm::StoreInst *store : stores_) {
-    const uint64_t stored = layout_.getTypeStoreSize(store->getValueOperand()->getType());
-    const Origins to = (*this)(store->getPointerOperand());
-    for (const auto &[object, at] : from.objects)
-      if (auto place = to.objects.find(object);
-          place != to.objects.end() && at.overlaps(bytes, place->second, stored)) {
-        result.join((*this)(store->getValueOperand()));
-        break;
-      }
-  }
+  for (const auto &[object, at] : from.objects)
+    if (auto cells = cells_.find(object); cells != cells_.end())
+      for (const Cell &cell : cells->second)
+        if (at.overlaps(bytes, cell.at, cell.bytes))
+          result.join(cell.contents);
   // A structure passed by value holds no pointers.
   for (const auto &[object, at] : from.objects)
     if (!llvm::isa<llvm::AllocaInst>(object) && !result.foreign)
@@ -208,7 +226,7 @@ Origins AddressFlow::ofArithmetic(const llvm::Operator &operation) const {
   const Origins a = (*this)(left), b = (*this)(right);
   Origins result;
   const bool distance = operation.getOpcode() == Instruction::Sub && a.objects.size() == 1 && b.objects.size() == 1 &&
-                        a.objects.front().first == b.objects.front().first;
+                        a.objects[0].object == b.objects[0].object;
   const bool within = operation.getOpcode() == Instruction::And && (isSmallMask(left) || isSmallMask(right));
   if (!distance && !within) {
     result.join(a.anywhere());
@@ -219,7 +237,7 @@ Origins AddressFlow::ofArithmetic(const llvm::Operator &operation) const {
     if (constant && moves && constant->getBitWidth() <= 64) {
       const uint64_t bytes = uint64_t(constant->getSExtValue());
       for (auto &[object, at] : result.objects)
-        at = a.objects.find(object)->second.moved(operation.getOpcode() == Instruction::Add ? bytes : 0 - bytes, 0);
+        at = a.find(object)->at.moved(operation.getOpcode() == Instruction::Add ? bytes : 0 - bytes, 0);
     }
   }
   if (result.objects.empty())

@@ -2,7 +2,7 @@
 // Which objects an address may lie in, also where it travels as an integer or waits in private memory.
 #pragma once
 #include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
@@ -20,14 +20,22 @@ struct Progression {
   bool operator==(const Progression &other) const { return offset == other.offset && stride == other.stride; }
 };
 
+/// A part of an object: an alloca, global or argument.
+struct Place {
+  const llvm::Value *object;
+  Progression at;
+};
+
 /// What a value may be: an address in one of the objects, null, or a number from elsewhere.
 struct Origins {
-  llvm::SmallMapVector<const llvm::Value *, Progression, 2> objects;  // allocas, globals, arguments; in program order
+  llvm::SmallVector<Place, 2> objects;  // each once
   bool mayBeNull = false;
   const llvm::Value *foreign = nullptr;  // where a number comes from that is made of no object's address
 
   bool join(const Origins &other);  // true: something is new
-  void join(const llvm::Value *object, Progression at);
+  bool join(const Place &place);
+  bool contains(const llvm::Value *object) const { return find(object) != nullptr; }
+  const Place *find(const llvm::Value *object) const;
   /// The same objects, anywhere in them.
   Origins anywhere() const;
 };
@@ -40,7 +48,15 @@ public:
   Origins operator()(const llvm::Value *value) const;
 
 private:
+  // What a part of a private object may hold.
+  struct Cell {
+    Progression at;
+    uint64_t bytes;
+    Origins contents;
+  };
+
   void solve(const llvm::Function &function);
+  bool store(const llvm::StoreInst &store);
   bool isTracked(const llvm::Instruction &instruction) const;
   Origins transfer(const llvm::Instruction &instruction) const;
   Origins ofElement(const llvm::GEPOperator &gep) const;
@@ -51,7 +67,7 @@ private:
 
   const llvm::DataLayout &layout_;
   bool integers_ = false;  // whether integers become pointers anywhere: else only pointers are followed
-  std::vector<const llvm::StoreInst *> stores_;
+  llvm::DenseMap<const llvm::Value *, std::vector<Cell>> cells_;
   llvm::DenseMap<const llvm::Value *, Origins> origins_;
 };
 

@@ -145,20 +145,20 @@ private:
     return object.getType()->getPointerAddressSpace() != 1 && !llvm::isa<llvm::Argument>(object);
   }
   static Origins onChip(Origins origins) {
-    origins.objects.remove_if([](const auto &entry) { return !isOnChip(*entry.first); });
+    llvm::erase_if(origins.objects, [](const Place &place) { return !isOnChip(*place.object); });
     return origins;
   }
 
   void unite(const Origins &a, const Origins &b) {
     for (const Origins *origins : {&a, &b})
       for (const auto &[object, at] : origins->objects)
-        classes_.unionSets(const_cast<Value *>((a.objects.empty() ? b : a).objects.front().first),
+        classes_.unionSets(const_cast<Value *>((a.objects.empty() ? b : a).objects.front().object),
                            const_cast<Value *>(object));
   }
 
   // Within one object offsets compare as addresses do; 0 is null's. What can never be equal is left to the lowering.
   void joinCompared(const llvm::ICmpInst &compare, const Origins &a, const Origins &b) {
-    const bool meet = llvm::any_of(a.objects, [&](const auto &entry) { return b.objects.contains(entry.first); });
+    const bool meet = llvm::any_of(a.objects, [&](const Place &place) { return b.contains(place.object); });
     if (compare.isEquality() && !meet && !(a.mayBeNull && b.mayBeNull))
       return;
     if (a.mayBeNull || b.mayBeNull)
@@ -174,14 +174,14 @@ private:
   void join(const llvm::Instruction &pointer, const Origins &origins) {
     if (origins.objects.size() < 2)
       return;
-    auto isArgument = [](const auto &entry) { return llvm::isa<llvm::Argument>(entry.first); };
+    auto isArgument = [](const Place &place) { return llvm::isa<llvm::Argument>(place.object); };
     // Arguments lie in one memory already: the pool of local arguments, or global memory.
     if (llvm::all_of(origins.objects, isArgument))
       return;
     if (auto argument = llvm::find_if(origins.objects, isArgument); argument != origins.objects.end()) {
       auto other = llvm::find_if_not(origins.objects, isArgument);
-      refusals_.add(pointer, "a pointer that may mean either the argument " + userName(*argument->first) +
-                                 " or the variable " + userName(*other->first) +
+      refusals_.add(pointer, "a pointer that may mean either the argument " + userName(*argument->object) +
+                                 " or the variable " + userName(*other->object) +
                                  " is not supported; choose between two accesses instead: 'c ? argument[i] : "
                                  "variable[i]'");
       return;
