@@ -32,10 +32,24 @@ constexpr size_t kMaxToolOutput = 8000;
 std::string modelClass(const ModelSpec &spec) { return spec.kind == ModelSpec::Kind::Kernel ? "Vkernel" : "Vshell"; }
 
 Arguments verilatorFlags(const ModelSpec &spec) {
-  Arguments flags = {"--cc",          "-O3",       "--x-assign",     "fast",
-                     "--x-initial",   "fast",      "--noassert",     "--no-decoration",
-                     "-Wno-fatal",    "-Wno-lint", "-Wno-style",     "--output-split-cfuncs",
-                     "300",           "--prefix",  modelClass(spec), "--top-module",
+  Arguments flags = {"--cc",
+                     "-O3",
+                     "--x-assign",
+                     "fast",
+                     "--x-initial",
+                     "fast",
+                     "--noassert",
+                     "--no-decoration",
+                     "-Wno-fatal",
+                     "-Wno-lint",
+                     "-Wno-style",
+                     "--output-split-cfuncs",
+                     "300",
+                     "--max-num-width",
+                     "4194304",
+                     "--prefix",
+                     modelClass(spec),
+                     "--top-module",
                      spec.topModule()};
   if (spec.fastFp)
     flags.push_back("-DWEFT_FP_FAST");
