@@ -130,6 +130,7 @@ Description parseDescription(const std::string &text, const std::string &origin)
   root.read("kernel_regions", d.regions);
   root.read("local_memory_bytes", d.localMemoryBytes);
   root.read("constant_buffer_bytes", d.constantBufferBytes);
+  root.read("on_chip_memory_bytes", d.onChipMemoryBytes);
 
   Section memory = root.section("memory");
   memory.read("bytes", d.memoryBytes);

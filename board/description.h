@@ -34,7 +34,8 @@ struct Description {
   unsigned maxGroupsInFlight = 256;
   unsigned regions = 1;  // kernel regions: kernels that run at the same time, the compute units of the device
   uint64_t localMemoryBytes = 0;
-  uint64_t constantBufferBytes = 0;
+  uint64_t constantBufferBytes = 0;                // also of the constants that a kernel keeps on chip
+  uint64_t onChipMemoryBytes = uint64_t(4) << 20;  // of a kernel, for the private variables of its work-items in flight
   uint64_t memoryBytes = 0;
   unsigned memoryAddressBits = 32;  // of a device memory address in hardware
   uint64_t maxAllocationBytes = 0;

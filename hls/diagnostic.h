@@ -6,6 +6,7 @@
 
 #include <llvm/ADT/Twine.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Instruction.h>
 #include <llvm/Support/Error.h>
 
@@ -36,14 +37,24 @@ public:
 std::string locationPrefix(const llvm::Instruction &at);
 std::string locationPrefix(const llvm::Function &at);
 
-/// What the user calls a variable: `tile` for the global `kernel.tile`, `t` for the alloca `t.sroa.0.i`, `a or b` for
-/// `a+b`, two that are laid out as one. Empty if it has no name.
-std::string variableName(llvm::StringRef irName, bool isGlobal);
+/// What the source calls an alloca, a global variable or an argument (transforms/name_variables.cpp); `a+b` for two
+/// that are laid out as one. Empty if it has no name.
+std::string variableName(const llvm::Value &object);
+/// `a or b` for `a+b`.
+std::string readableName(llvm::StringRef variableName);
 /// The same in quotation marks; "a variable without a name" if it has none.
 std::string userName(const llvm::Value &object);
 
 llvm::Error sourceError(const llvm::Instruction &at, const llvm::Twine &message);
 llvm::Error sourceError(const llvm::Function &at, const llvm::Twine &message);
 llvm::Error internalError(const llvm::Twine &message);
+
+/// Where the source declares a global variable; kept by its copies.
+void setDeclaration(llvm::GlobalVariable &variable, llvm::StringRef file, unsigned line);
+struct Declaration {
+  std::string file;
+  unsigned line = 0;  // 0: unknown
+};
+Declaration declarationOf(const llvm::GlobalVariable &variable);
 
 }  // namespace weft::hls

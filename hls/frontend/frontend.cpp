@@ -91,18 +91,19 @@ void addFeatures(std::vector<std::string> &args, const Options &options, const b
 }
 
 std::vector<std::string> cc1Arguments(const Options &options, const board::Description &board, bool haveHeaders) {
-  std::vector<std::string> args = {"-triple", targetTriple(board), "-x", "cl", "-cl-std=" + options.standard,
-                                   // Code to optimise (lifetime markers, no optnone), but not optimised yet.
-                                   "-O2", "-disable-llvm-passes", "-debug-info-kind=line-tables-only",
-                                   "-fdebug-compilation-dir=/", "-cl-kernel-arg-info", "-fno-builtin",
-                                   // Built-in functions are declared on demand; the header brings the types.
-                                   "-fdeclare-opencl-builtins", "-finclude-default-header", "-internal-isystem",
-                                   kSystemDirectory, "-ffp-contract=on",
-                                   // A float out of an integer's range saturates, as in hardware, also in a constant.
-                                   "-fno-strict-float-cast-overflow", "-disable-free", "-ferror-limit", "50",
-                                   "-fmessage-length=0",
-                                   // _BitInt is no OpenCL C; hardware for any width would have to follow.
-                                   "-Werror=bit-int-extension"};
+  std::vector<std::string> args = {
+      "-triple", targetTriple(board), "-x", "cl", "-cl-std=" + options.standard,
+      // Code to optimise (lifetime markers, no optnone), but not optimised yet.
+      "-O2", "-disable-llvm-passes",
+      // Variables included: transforms/name_variables.cpp takes what messages need.
+      "-debug-info-kind=limited", "-fdebug-compilation-dir=/", "-cl-kernel-arg-info", "-fno-builtin",
+      // Built-in functions are declared on demand; the header brings the types.
+      "-fdeclare-opencl-builtins", "-finclude-default-header", "-internal-isystem", kSystemDirectory,
+      "-ffp-contract=on",
+      // A float out of an integer's range saturates, as in hardware, also in a constant.
+      "-fno-strict-float-cast-overflow", "-disable-free", "-ferror-limit", "50", "-fmessage-length=0",
+      // _BitInt is no OpenCL C; hardware for any width would have to follow.
+      "-Werror=bit-int-extension"};
   addFeatures(args, options, board);
   args.insert(args.end(), options.mathFlags.begin(), options.mathFlags.end());
   if (!options.warnings)

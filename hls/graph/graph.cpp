@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/graph/graph.h"
 
+#include <bit>
+
 namespace weft::graph {
 
 std::vector<NodeId> places(const Kernel &kernel) {
@@ -9,6 +11,10 @@ std::vector<NodeId> places(const Kernel &kernel) {
     if (kernel.nodes[n].loopHeader || kernel.nodes[n].kind == NodeKind::Barrier)
       found.push_back(n);
   return found;
+}
+
+uint64_t storedBytes(const Memory &memory) {
+  return std::bit_ceil((memory.bytes + memory.wordBytes - 1) / memory.wordBytes) * memory.wordBytes;
 }
 
 OpKind kindOf(Opcode opcode) {

@@ -216,6 +216,8 @@ constexpr size_t kMaxPlaces = 64;
 /// Where work-items can stay for ever: loop headers and barriers, the first kMaxPlaces in the order of nodes. The
 /// report of a launch that was ended has a bit for each.
 std::vector<NodeId> places(const Kernel &kernel);
+/// Bytes that one copy of the memory takes: whole words, a power of two of them.
+uint64_t storedBytes(const Memory &memory);
 
 OpKind kindOf(Opcode opcode);
 const char *mnemonic(Opcode opcode);

@@ -80,7 +80,7 @@ private:
     MemoryPlan p;
     p.use = use;
     p.wordBits = 8 * memory.wordBytes;
-    p.wordsPerCopy = powerOfTwoAtLeast((memory.bytes + memory.wordBytes - 1) / memory.wordBytes);
+    p.wordsPerCopy = storedBytes(memory) / memory.wordBytes;
     p.words = p.wordsPerCopy;
     switch (memory.kind) {
     case Memory::Kind::Local:
@@ -107,7 +107,7 @@ private:
           kernel().nodes[first.node].ops[first.op].location,
           fmt::format("'{}' is used by atomic operations, which have 4 bytes, and also accessed in units of {} bytes: "
                       "use a type of 4 bytes for every access to it",
-                      memory.name.substr(memory.name.rfind('.') + 1), memory.wordBytes));
+                      memory.name, memory.wordBytes));
     }
     return p;
   }

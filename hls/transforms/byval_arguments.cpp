@@ -23,7 +23,7 @@ llvm::PreservedAnalyses ByvalArguments::run(llvm::Function &function, llvm::Func
     argument.addAttr(llvm::Attribute::ReadOnly);
     argument.addAttr(llvm::Attribute::NoAlias);
     llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
-    llvm::AllocaInst *copy = builder.CreateAlloca(type, nullptr, argument.getName());
+    llvm::AllocaInst *copy = builder.CreateAlloca(type, nullptr, argument.getName() + ".");
     copy->setAlignment(align);
     argument.replaceAllUsesWith(copy);
     builder.CreateMemCpy(copy, align, &argument, align,

@@ -28,6 +28,7 @@ llvm::PreservedAnalyses LocalGlobals::run(llvm::Module &module, llvm::ModuleAnal
                                               variable->getLinkage(), variable->getInitializer(), variable->getName(),
                                               variable, variable->getThreadLocalMode(), variable->getAddressSpace());
         copy->copyAttributesFrom(variable);
+        copy->copyMetadata(variable, 0);
         for (llvm::Use *use : uses)
           use->set(copy);
       }

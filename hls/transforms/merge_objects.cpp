@@ -56,6 +56,7 @@ void mergeAllocas(const Group &group) {
   llvm::IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
   auto *merged =
       builder.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), layout.bytes), nullptr, joinedName(objects));
+  merged->setDebugLoc(first->getDebugLoc());
   merged->setAlignment(layout.align);
   for (size_t i = 0; i < objects.size(); ++i) {
     auto *alloca = llvm::cast<llvm::AllocaInst>(objects[i]);
@@ -91,6 +92,7 @@ void mergeGlobals(const Group &group) {
       new llvm::GlobalVariable(module, contents->getType(), first->isConstant(), first->getLinkage(), contents, "",
                                first, llvm::GlobalValue::NotThreadLocal, first->getAddressSpace());
   merged->setName(joinedName(objects));
+  merged->copyMetadata(first, 0);
   merged->setAlignment(layout.align);
   for (size_t i = 0; i < objects.size(); ++i) {
     auto *variable = llvm::cast<llvm::GlobalVariable>(objects[i]);

@@ -31,6 +31,9 @@ template <class Derived> struct WeftPass : llvm::PassInfoMixin<Derived> {
     llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);                    \
   };
 
+/// Variables are called as in the source and know where that declares them; of the debug information only line numbers
+/// are kept. (name_variables.cpp)
+WEFT_MODULE_PASS(NameVariables)
 /// Kernels that other kernels call get a copy that is an ordinary function. (called_kernels.cpp)
 WEFT_MODULE_PASS(CalledKernels)
 /// Everything that is not a kernel becomes internal and inlinable; the primitives get their attributes: ranges,

@@ -66,6 +66,7 @@ ScalarizerPass scalarizer() {
 /// From the front end's functions to one function per kernel.
 ModulePassManager preparation(Environment &env) {
   ModulePassManager passes;
+  passes.addPass(NameVariables(env));
   passes.addPass(CalledKernels(env));
   passes.addPass(PrepareFunctions(env));
   passes.addPass(GlobalDCEPass());

@@ -136,9 +136,7 @@ private:
     call->setDebugLoc(access.getDebugLoc());
     llvm::LLVMContext &context = function_.getContext();
     call->setMetadata("weft.variable",
-                      llvm::MDNode::get(context, llvm::MDString::get(
-                                                     context, variableName(object.getName(),
-                                                                           llvm::isa<llvm::GlobalVariable>(object)))));
+                      llvm::MDNode::get(context, llvm::MDString::get(context, readableName(variableName(object)))));
     if (!access.getType()->isVoidTy())
       access.replaceAllUsesWith(llvm::Constant::getNullValue(access.getType()));
     access.eraseFromParent();

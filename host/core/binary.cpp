@@ -57,7 +57,9 @@ Json describeBoard(const board::Description &board) {
           {"max_work_group_size", board.maxWorkGroupSize},
           {"max_slots", board.maxSlots},
           {"max_groups_in_flight", board.maxGroupsInFlight},
-          {"local_memory_bytes", board.localMemoryBytes}};
+          {"local_memory_bytes", board.localMemoryBytes},
+          {"constant_buffer_bytes", board.constantBufferBytes},
+          {"on_chip_memory_bytes", board.onChipMemoryBytes}};
 }
 
 /// Collects members with their lines in the manifest.

@@ -120,12 +120,7 @@ void describeSizes(const llvm::Function &function, const board::Description &boa
     kernel.vecTypeHint = hintName(type->getType(), numberOf(function, "vec_type_hint", 1).value_or(0) != 0);
     kernel.attributes.push_back("vec_type_hint(" + kernel.vecTypeHint + ")");
   }
-  // N_max: as many work-items as the board has room for up to 1,024, but always a whole work-group.
-  const unsigned group = std::bit_ceil(kernel.maxWorkGroupSize);
-  kernel.slots = std::max(group, std::bit_floor(std::min(1024u, std::max(1u, board.maxSlots))));
-  // With a known group size no more groups than fit the slots can be in flight.
-  unsigned groups = kernel.requiredSize[0] ? kernel.slots / group : kernel.slots;
-  kernel.groupSlots = std::bit_floor(std::max(1u, std::min(groups, board.maxGroupsInFlight)));
+  chooseSlots(board, 1024, kernel);
 }
 
 }  // namespace

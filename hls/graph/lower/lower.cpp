@@ -63,7 +63,8 @@ graph::SourceLocation Lowering::locationOf(const BasicBlock &block) const {
     if (const graph::SourceLocation location = sourceLocation(loop->getStartLoc()); location.line)
       return location;
   for (const llvm::Instruction &instruction : block)
-    if (const graph::SourceLocation location = locationOf(instruction); location.line)
+    if (const graph::SourceLocation location = locationOf(instruction);
+        location.line && !llvm::isa<llvm::AllocaInst>(instruction))  // which has its declaration's
       return location;
   return {};
 }
@@ -83,6 +84,7 @@ graph::Kernel Lowering::run() {
     if (memory.kind == graph::Memory::Kind::Rom)
       memory.contents.resize(memory.bytes);
   }
+  fitMemories(board_, kernel_);
   graph::compactValues(kernel_);
   return std::move(kernel_);
 }

@@ -26,6 +26,15 @@ struct Refusal {
 /// Arguments and attributes of the kernel, from its signature and metadata (arguments.cpp).
 void describeKernel(const llvm::Function &function, const board::Description &board, graph::Kernel &kernel);
 
+/// N_max and the most groups in flight, with at most `most` slots but room for a whole work-group (memory_limits.cpp).
+void chooseSlots(const board::Description &board, unsigned most, graph::Kernel &kernel);
+
+/// Refuses what the board's on-chip memory cannot hold, with the source's names, and takes fewer slots where copies for
+/// all of them would be too large (memory_limits.cpp).
+void fitMemories(const board::Description &board, graph::Kernel &kernel);
+/// The same for a single constant, whose contents need not be known.
+void checkConstant(const board::Description &board, const graph::Kernel &kernel, const graph::Memory &constant);
+
 /// The bytes of a constant as memory holds it (rom.cpp); false if it has no such form (an address).
 bool constantBytes(const llvm::Constant &constant, const llvm::DataLayout &layout, uint8_t *bytes);
 

@@ -32,7 +32,7 @@ uint32_t Lowering::memoryOf(const Value *object, const llvm::Instruction &at) {
   auto [place, isNew] = memories_.try_emplace(object, uint32_t(kernel_.memories.size()));
   if (!isNew)
     return place->second;
-  memory.name = object->getName().str();
+  memory.name = variableName(*object);
   if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(object)) {
     std::optional<llvm::TypeSize> size = variable->getAllocationSize(layout_);
     if (!size || size->isScalable() || !variable->isStaticAlloca())
@@ -42,15 +42,20 @@ uint32_t Lowering::memoryOf(const Value *object, const llvm::Instruction &at) {
     memory.location = locationOf(*variable);
     if (memory.name.empty())
       memory.name = "private";
+    if (!memory.location.line)
+      memory.location = locationOf(at);
   } else {
     auto *global = llvm::cast<llvm::GlobalVariable>(object);
     memory.bytes = layout_.getTypeAllocSize(global->getValueType());
+    Declaration declaration = declarationOf(*global);
+    memory.location = declaration.line ? graph::SourceLocation{declaration.file, declaration.line} : locationOf(at);
     if (global->getAddressSpace() == 3) {
       memory.kind = graph::Memory::Kind::Local;
     } else {
       if (!global->isConstant() || !global->hasInitializer())
         refuse(&at, "variable '" + global->getName() + "' in program scope is not constant");
       memory.kind = graph::Memory::Kind::Rom;
+      checkConstant(board_, kernel_, memory);  // before its contents are made
       memory.contents.resize(memory.bytes);
       if (!constantBytes(*global->getInitializer(), layout_, memory.contents.data()))
         refuse(&at, "the initialiser of '" + global->getName() + "' holds an address");
@@ -133,7 +138,7 @@ void Lowering::guard(const llvm::Instruction &at, const Place &place, ValueId in
   graph::Check check;
   check.kind = kindOf(at);
   check.bytes = bytes;
-  check.variable = variableName(memory.name, memory.kind != graph::Memory::Kind::Private);
+  check.variable = readableName(memory.name);
   check.variableBytes = memory.kind == graph::Memory::Kind::Pool ? 0 : memory.bytes;
   check.arguments = place.arguments;
   check.location = locationOf(at);

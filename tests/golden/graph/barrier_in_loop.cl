@@ -16,7 +16,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void rotate_steps(__glo
 // CHECK-NEXT: group_slots 16
 // CHECK-NEXT: required_size 64 1 1
 // CHECK: attribute "reqd_work_group_size(64,1,1)"
-// CHECK: memory {{[0-9]}} local "rotate_steps.line" bytes 256 word 4
+// CHECK: memory {{[0-9]}} local "line" bytes 256 word 4
 // CHECK: node @[[HEADER:[a-z0-9._]+]] pipeline ({{.*}}) loop
 // CHECK: memwrite memory {{[0-9]}} ({{.*}}) ack
 // CHECK-NEXT: goto @[[FIRST:[a-z0-9._]+]](

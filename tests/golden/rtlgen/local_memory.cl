@@ -19,7 +19,7 @@ kernel void k(global uint *restrict data) {
 // CHECK: barrier #(.Width({{[0-9]+}}), .NumSlots(1024), .MaxGroups(256)) u_n1
 // CHECK: .group_shift_i(group_shift), .group_size_i(group_size)
 // CHECK-NOT: local_write_arbiter
-// CHECK: // ---- Memory 0 'k_tile': local, 16384 words of 32 bits
+// CHECK: // ---- Memory 0 'tile': local, 16384 words of 32 bits
 // CHECK: local_mem #(.WordBits(32), .Words(16384), .NumReads(1)) u_m0
 // CHECK: hang_detector #(.NumBarriers(1)
 // CHECK: fault_collector #(.NumSites(4), .AddrBits(40))

@@ -69,6 +69,7 @@ TEST_CASE("a description states at least the least limits of its profile") {
   CHECK(names(errorWith("sim-card", "/local_memory_bytes", 32767), "local_memory_bytes"));
   CHECK(names(errorWith("sim-soc", "/constant_buffer_bytes", 1023), "constant_buffer_bytes"));
   CHECK(errorWith("sim-soc", "/constant_buffer_bytes", 1024).empty());
+  CHECK(names(errorWith("sim-soc", "/on_chip_memory_bytes", -1), "on_chip_memory_bytes"));
   CHECK(names(errorWith("sim-card", "/constant_buffer_bytes", 65535), "constant_buffer_bytes"));
   const uint64_t quarter = shipped("sim-soc")["memory"]["bytes"].get<uint64_t>() / 4;
   CHECK(errorWith("sim-soc", "/memory/max_allocation_bytes", quarter).empty());

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages show variables as the source calls them. The optimiser renames, splits and moves variables, so name and
+// place are put where they survive that: an alloca's name up to the first dot and its location, which every copy and
+// part of it inherits; metadata of a global variable. The debug information of variables has then done its work.
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include "hls/transforms/passes.h"
+
+namespace weft::hls::transforms {
+namespace {
+
+void describe(llvm::AllocaInst &object, const llvm::DILocalVariable &variable, const llvm::DebugLoc &location) {
+  if (variable.getName().empty())
+    return;
+  object.setDebugLoc(location);
+  // Clang's second `a` of a function is `a1`, which the source may have as well.
+  if (object.getName().split('.').first != variable.getName())
+    object.setName(variable.getName() + ".");
+}
+
+void describe(llvm::GlobalVariable &object) {
+  llvm::SmallVector<llvm::DIGlobalVariableExpression *> expressions;
+  object.getDebugInfo(expressions);
+  if (!expressions.empty())
+    setDeclaration(object, expressions[0]->getVariable()->getFilename(), expressions[0]->getVariable()->getLine());
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses NameVariables::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      for (llvm::DbgVariableRecord &record : llvm::filterDbgVars(instruction.getDbgRecordRange()))
+        if (auto *object = llvm::dyn_cast_or_null<llvm::AllocaInst>(record.getVariableLocationOp(0)))
+          describe(*object, *record.getVariable(), record.getDebugLoc());
+      instruction.dropDbgRecords();
+      if (auto *declaration = llvm::dyn_cast<llvm::DbgVariableIntrinsic>(&instruction)) {  // bitcode may have these
+        if (auto *object = llvm::dyn_cast_or_null<llvm::AllocaInst>(declaration->getVariableLocationOp(0)))
+          describe(*object, *declaration->getVariable(), declaration->getDebugLoc());
+        declaration->eraseFromParent();
+      }
+    }
+  for (llvm::GlobalVariable &variable : module.globals())
+    describe(variable);
+  return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace weft::hls::transforms

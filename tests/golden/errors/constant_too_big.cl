@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+constant int t[1 << 28] = {1, 2, 3};
+kernel void k(global int *o) { o[0] = t[o[1]]; }
+// CHECK: constant_too_big.cl:2: error: constant 't' of kernel 'k' takes 1073741824 bytes; a kernel on 'sim-card' can keep 65536 bytes of them on chip
