@@ -26,8 +26,8 @@ std::string identifier(const std::string &text, const std::string &fallback) {
 
 std::string Names::unique(const std::string &base) {
   std::string name = base;
-  for (unsigned i = 1; !used_.insert(name).second; ++i)
-    name = fmt::format("{}_{}", base, i);
+  while (!used_.insert(name).second)
+    name = fmt::format("{}_{}", base, ++last_[base]);
   return name;
 }
 

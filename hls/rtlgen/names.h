@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Identifiers and small pieces of SystemVerilog text.
 #pragma once
+#include <map>
 #include <set>
 #include <string>
 
@@ -16,6 +17,7 @@ public:
 
 private:
   std::set<std::string> used_;
+  std::map<std::string, unsigned> last_;  // number given out, by base
 };
 
 /// "[width-1:0] ", or nothing for one bit: such signals are scalars.

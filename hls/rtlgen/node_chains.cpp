@@ -64,15 +64,27 @@ void NodeEmitter::finishChains() {
   }
   body_ += memories;
 
+  std::map<std::string, std::string> declarations;  // by mark
   for (const auto &[v, chain] : chains_) {
     std::set<unsigned> &cycles = declared[v];
     cycles.merge(registered[chain.name]);
     std::string names;
     for (const unsigned c : cycles)
       names += fmt::format("{}{}{}", names.empty() ? "" : ", ", chain.name, c);
-    const std::string mark = chainMark(v);
-    body_.replace(body_.find(mark), mark.size(), fmt::format("  logic {}{};\n", range(chain.width), names));
+    declarations[chainMark(v)] = fmt::format("  logic {}{};\n", range(chain.width), names);
   }
+  // In one go over the segment's text, which is long.
+  std::string text;
+  size_t at = segmentBegin_;
+  for (size_t mark; (mark = body_.find('\1', at)) != std::string::npos;) {
+    const size_t end = body_.find('\1', mark + 1) + 1;
+    text.append(body_, at, mark - at);
+    text += declarations.at(body_.substr(mark, end - mark));
+    at = end;
+  }
+  text.append(body_, at);
+  body_.resize(segmentBegin_);
+  body_ += text;
 }
 
 }  // namespace weft::rtlgen

@@ -10,7 +10,11 @@ using namespace graph;
 NodeEmitter::NodeEmitter(const Plan &plan, NodeId id)
     : kernelPlan_(plan), kernel_(*plan.kernel), id_(id), node_(plan.kernel->nodes[id]), plan_(plan.nodes[id]),
       lastCycles_(schedule::lastCycles(plan_.problem, plan_.schedule)),
-      lastUse_(schedule::lastSegment(plan_.problem, plan_.schedule)) {
+      lastUse_(schedule::lastSegment(plan_.problem, plan_.schedule)), sharers_(node_.ops.size(), kNone) {
+  for (OpId o = OpId(node_.ops.size()); o-- > 0;)
+    if (const OpId twin = plan_.problem.tasks[o].twin;
+        twin != kNone && plan_.schedule.places[o] == plan_.schedule.places[twin])
+      sharers_[twin] = o;
   // Names the emitter uses itself; values get others.
   for (const char *name : {"slot", "group_slot", "valid", "select", "branch", "token", "join", "credit", "delay"})
     names_.unique(name);
@@ -155,18 +159,14 @@ void NodeEmitter::pure(OpId o) {
       "  " + instance(op, task.module, task.latency, width(op.result), result, in, "u_op_" + base(op.result), other);
 }
 
-OpId NodeEmitter::sharer(OpId first) const {
-  for (OpId o = first + 1; o < node_.ops.size(); ++o)
-    if (plan_.problem.tasks[o].twin == first && plan_.schedule.places[o] == plan_.schedule.places[first])
-      return o;
-  return kNone;
-}
+OpId NodeEmitter::sharer(OpId first) const { return sharers_[first]; }
 
 void NodeEmitter::segment(unsigned s) {
   segment_ = s;
   registers_.clear();
   chains_.clear();
   usedCycles_.clear();
+  segmentBegin_ = body_.size();
   body_ += fmt::format("\n  // ---- Segment {}: {} cycles\n", s, plan_.schedule.latency[s]);
   entry(s);
   control(s);

@@ -111,7 +111,9 @@ private:
   };
   std::map<graph::ValueId, Chain> chains_;  // kNone: the slot
   std::map<graph::ValueId, std::set<unsigned>> usedCycles_;
-  unsigned segment_ = 0;  // being written
+  unsigned segment_ = 0;     // being written
+  size_t segmentBegin_ = 0;  // in body_
+  std::vector<graph::OpId> sharers_;
 };
 
 }  // namespace weft::rtlgen

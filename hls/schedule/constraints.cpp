@@ -10,10 +10,12 @@ namespace weft::schedule {
 
 std::vector<int> Constraints::earliest() const {
   std::vector<int> x(weight_.size(), 0);
-  // Constraints come mostly in topological order, so a few rounds of relaxation do.
+  // Variables come mostly in topological order, so a few rounds of relaxation in their order do.
+  std::vector<Arc> arcs = arcs_;
+  std::sort(arcs.begin(), arcs.end(), [](const Arc &a, const Arc &b) { return a.from < b.from; });
   for (bool changed = true; changed;) {
     changed = false;
-    for (const Arc &arc : arcs_) {
+    for (const Arc &arc : arcs) {
       if (x[arc.to] < x[arc.from] + arc.least) {
         x[arc.to] = x[arc.from] + arc.least;
         changed = true;

@@ -2,6 +2,7 @@
 #include "hls/graph/transforms/alias.h"
 
 #include <algorithm>
+#include <set>
 
 #include "hls/graph/build.h"
 
@@ -91,6 +92,20 @@ std::optional<Bits> NodeAliases::difference(ValueId a, ValueId b, unsigned depth
   return std::nullopt;
 }
 
+void NodeAliases::insertCondition(Conjuncts &conjuncts, ValueId value, bool holds) const {
+  Condition condition = {Opcode::Const, Predicate::None, {value}};
+  if (const Op *op = definition(value); op && (op->opcode == Opcode::ICmp || op->opcode == Opcode::FCmp)) {
+    const Predicate one = op->predicate, other = inverse(one);
+    holds = holds == (one < other);
+    condition = {op->opcode, std::min(one, other), op->operands};
+  }
+  const size_t number = conditions_.try_emplace(std::move(condition), conditions_.size()).first->second;
+  std::vector<uint64_t> &set = holds ? conjuncts.hold : conjuncts.fail;
+  if (set.size() <= number / 64)
+    set.resize(number / 64 + 1);
+  set[number / 64] |= uint64_t(1) << (number % 64);
+}
+
 const NodeAliases::Conjuncts &NodeAliases::conjuncts(ValueId predicate) const {
   auto [place, isNew] = conjuncts_.try_emplace(predicate);
   if (!isNew)
@@ -106,9 +121,9 @@ const NodeAliases::Conjuncts &NodeAliases::conjuncts(ValueId predicate) const {
     if (op && op->opcode == Opcode::And)
       work.insert(work.end(), op->operands.begin(), op->operands.end());
     else if (op && op->opcode == Opcode::Not)
-      place->second.fail.insert(op->operands[0]);
+      insertCondition(place->second, op->operands[0], false);
     else
-      place->second.hold.insert(value);
+      insertCondition(place->second, value, true);
   }
   return place->second;
 }
@@ -117,20 +132,14 @@ bool NodeAliases::exclusive(const Op &a, const Op &b) const {
   if (!a.predicated || !b.predicated || a.operands.back() == b.operands.back())
     return false;
   const Conjuncts &x = conjuncts(a.operands.back()), &y = conjuncts(b.operands.back());
-  auto meet = [](const std::set<ValueId> &one, const std::set<ValueId> &other) {
-    return std::any_of(one.begin(), one.end(), [&](ValueId v) { return other.count(v) != 0; });
-  };
-  if (meet(x.hold, y.fail) || meet(y.hold, x.fail))
-    return true;
-  // A comparison and its inverse are complements without a `not` between them.
-  for (ValueId v : x.hold)
-    for (ValueId w : y.hold) {
-      const Op *p = definition(v), *q = definition(w);
-      if (p && q && p->opcode == q->opcode && (p->opcode == Opcode::ICmp || p->opcode == Opcode::FCmp) &&
-          p->operands == q->operands && inverse(p->predicate) == q->predicate)
+  auto meet = [](const std::vector<uint64_t> &one, const std::vector<uint64_t> &other) {
+    const size_t words = std::min(one.size(), other.size());
+    for (size_t w = 0; w < words; ++w)
+      if (one[w] & other[w])
         return true;
-    }
-  return false;
+    return false;
+  };
+  return meet(x.hold, y.fail) || meet(y.hold, x.fail);
 }
 
 bool NodeAliases::conflict(const Op &a, const Op &b) const {

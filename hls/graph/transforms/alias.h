@@ -3,7 +3,8 @@
 #pragma once
 #include <map>
 #include <optional>
-#include <set>
+#include <tuple>
+#include <vector>
 
 #include "hls/graph/bits.h"
 #include "hls/graph/graph.h"
@@ -30,14 +31,18 @@ private:
   const Op *definition(ValueId id) const { return id < definitions_.size() ? definitions_[id] : nullptr; }
   std::optional<Bits> constant(ValueId id) const;
   std::optional<Bits> difference(ValueId a, ValueId b, unsigned depth = 0) const;
+  /// Sets of conditions by their number; a comparison and its inverse are one condition.
   struct Conjuncts {
-    std::set<ValueId> hold, fail;  // values that are 1, and 0, when the predicate holds
+    std::vector<uint64_t> hold, fail;  // what is true, and false, when the predicate holds
   };
   const Conjuncts &conjuncts(ValueId predicate) const;
+  void insertCondition(Conjuncts &conjuncts, ValueId value, bool holds) const;
 
   const Kernel &kernel_;
   std::vector<const Op *> definitions_;  // by value; ops of the node only
   mutable std::map<ValueId, Conjuncts> conjuncts_;
+  using Condition = std::tuple<Opcode, Predicate, std::vector<ValueId>>;  // not a comparison: the value alone
+  mutable std::map<Condition, size_t> conditions_;
 };
 
 }  // namespace weft::graph

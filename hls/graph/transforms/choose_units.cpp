@@ -33,7 +33,12 @@ Stride linear(int64_t step) { return {Stride::Linear, step}; }
 class Strides {
 public:
   explicit Strides(const Kernel &kernel)
-      : kernel_(kernel), strides_(kernel.values.size()), stored_(kernel.memories.size()) {
+      : kernel_(kernel), strides_(kernel.values.size()), stored_(kernel.memories.size()),
+        constants_(kernel.values.size()) {
+    for (const Node &node : kernel.nodes)
+      for (const Op &op : node.ops)
+        if (op.opcode == Opcode::Const)
+          constants_[op.result] = Bits::fromHex(kernel.values[op.result].width, op.constant).signedLow();
     for (size_t i = 0; i < kernel.entryValues.size(); ++i) {
       EntryValue v = kernel.entryValues[i];
       bool alongX = v == EntryValue::GlobalIdX || v == EntryValue::LocalIdX || v == EntryValue::LinearLocalId;
@@ -46,7 +51,7 @@ public:
         const Node &node = kernel.nodes[n];
         for (const Op &op : node.ops)
           if (op.result != kNone)
-            strides_[op.result] = strideOf(op, node);
+            strides_[op.result] = strideOf(op);
           else if (op.opcode == Opcode::MemWrite)
             changed |= stored_[op.index].meet(strides_[op.operands[1]]);
         for (const Edge &edge : node.edges)
@@ -58,7 +63,7 @@ public:
   Stride of(ValueId id) const { return strides_[id]; }
 
 private:
-  Stride strideOf(const Op &op, const Node &node) const {
+  Stride strideOf(const Op &op) const {
     auto in = [&](size_t i) { return strides_[op.operands[i]]; };
     if (op.opcode == Opcode::Slot)
       return linear(1);
@@ -99,7 +104,7 @@ private:
       return clamped(in(0), in(1));
     case Opcode::Mul:
       for (unsigned i = 0; i < 2; ++i)
-        if (std::optional<int64_t> factor = constant(op.operands[i], node);
+        if (std::optional<int64_t> factor = constants_[op.operands[i]];
             factor && in(1 - i).state == Stride::Linear && std::abs(*factor) < (1 << 20))
           return linear(in(1 - i).step * *factor);
       return kUnknown;
@@ -128,16 +133,10 @@ private:
     return a.step ? a : b;
   }
 
-  std::optional<int64_t> constant(ValueId id, const Node &node) const {
-    for (const Op &op : node.ops)
-      if (op.result == id && op.opcode == Opcode::Const)
-        return Bits::fromHex(kernel_.values[id].width, op.constant).signedLow();
-    return std::nullopt;
-  }
-
   const Kernel &kernel_;
   std::vector<Stride> strides_;
-  std::vector<Stride> stored_;  // by memory: what is written to it
+  std::vector<Stride> stored_;                     // by memory: what is written to it
+  std::vector<std::optional<int64_t>> constants_;  // by value
 };
 
 /// Whether a global write that may alias can run before `load` in a work-item.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <utility>
 
 #include "hls/graph/build.h"
 #include "hls/graph/cfg.h"
@@ -42,25 +43,28 @@ bool isForwarder(const Kernel &kernel, NodeId id) {
 
 bool skipForwarders(Kernel &kernel) {
   bool changed = false;
+  auto incoming = incomingEdges(kernel);
   for (NodeId id = 0; id < kernel.nodes.size(); ++id) {
     if (!isForwarder(kernel, id))
       continue;
     const Edge forward = kernel.nodes[id].edges[0];
     const std::vector<ValueId> parameters = kernel.nodes[id].parameters;
-    for (Node &node : kernel.nodes)
-      for (Edge &edge : node.edges) {
-        // A barrier's arguments are its parameters: it can skip a node only if that keeps them as they are.
-        if (edge.target != id || (node.kind == NodeKind::Barrier && forward.arguments != parameters))
-          continue;
-        std::vector<ValueId> arguments;
-        for (ValueId argument : forward.arguments) {
-          auto place = std::find(parameters.begin(), parameters.end(), argument);
-          arguments.push_back(edge.arguments[size_t(place - parameters.begin())]);
-        }
-        edge.arguments = std::move(arguments);
-        edge.target = forward.target;
-        changed = true;
+    for (const EdgeRef ref : std::exchange(incoming[id], {})) {
+      const Node &node = kernel.nodes[ref.from];
+      Edge &edge = kernel.nodes[ref.from].edges[ref.edge];
+      // A barrier's arguments are its parameters: it can skip a node only if that keeps them as they are.
+      if (node.kind == NodeKind::Barrier && forward.arguments != parameters)
+        continue;
+      std::vector<ValueId> arguments;
+      for (ValueId argument : forward.arguments) {
+        auto place = std::find(parameters.begin(), parameters.end(), argument);
+        arguments.push_back(edge.arguments[size_t(place - parameters.begin())]);
       }
+      edge.arguments = std::move(arguments);
+      edge.target = forward.target;
+      incoming[forward.target].push_back(ref);
+      changed = true;
+    }
   }
   return changed;
 }
