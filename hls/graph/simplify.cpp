@@ -212,9 +212,11 @@ std::optional<ValueId> Builder::simplifyArithmetic(const Op &op, unsigned width)
     if (!power || (isSigned && log == from - 1))  // the sign bit alone is a negative number
       return std::nullopt;
     // a shifted left by `log` in 2 * from bits, of which `drop` go.
-    if (log >= drop)
-      return concat({constant(log - drop, 0),
-                     isSigned ? sextOrTrunc(a, width - (log - drop)) : zextOrTrunc(a, width - (log - drop))});
+    const auto extended = [&](unsigned bits) { return isSigned ? sextOrTrunc(a, bits) : zextOrTrunc(a, bits); };
+    if (log == drop)
+      return extended(width);
+    if (log > drop)
+      return concat({constant(log - drop, 0), extended(width - (log - drop))});
     if (drop - log >= from)
       return isSigned ? sextOrTrunc(slice(a, from - 1, 1), width) : constant(width, 0);
     ValueId part = slice(a, drop - log, from - (drop - log));
