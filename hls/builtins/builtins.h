@@ -27,7 +27,9 @@ void __weft_fence(uint flags);
   OVERLOAD PURE float16 name(float16 x) { return (float16)(name(x.lo), name(x.hi)); }
 #define FLOAT_VECTORS_2(name, second)                                                                                  \
   OVERLOAD PURE float2 name(float2 x, second##2 y) { return (float2)(name(x.x, y.x), name(x.y, y.y)); }                \
-  OVERLOAD PURE float3 name(float3 x, second##3 y) { return (float3)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z)); } \
+  OVERLOAD PURE float3 name(float3 x, second##3 y) {                                                                   \
+    return (float3)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z));                                                   \
+  }                                                                                                                    \
   OVERLOAD PURE float4 name(float4 x, second##4 y) { return (float4)(name(x.lo, y.lo), name(x.hi, y.hi)); }            \
   OVERLOAD PURE float8 name(float8 x, second##8 y) { return (float8)(name(x.lo, y.lo), name(x.hi, y.hi)); }            \
   OVERLOAD PURE float16 name(float16 x, second##16 y) { return (float16)(name(x.lo, y.lo), name(x.hi, y.hi)); }
