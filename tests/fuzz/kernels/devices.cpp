@@ -37,7 +37,7 @@ int main(int argc, char **argv) {
       }
     return status;
   } catch (const std::exception &error) {
-    fmt::print("error: {}\n", error.what());
+    fmt::print("error: {}\n  again: fuzz_kernels --only {}\n", error.what(), seed);
     return 1;
   }
 }
