@@ -205,3 +205,23 @@ TEST_CASE("products of extended operands") {
       CHECK(product.count(Opcode::Mul) == 0);
     }
 }
+
+TEST_CASE("high products by powers of two") {
+  for (Opcode opcode : {Opcode::UMulHi, Opcode::SMulHi})
+    for (unsigned from = 1; from <= 9; ++from)
+      for (unsigned width = 1; width <= 2 * from; ++width)
+        for (unsigned log = 0; log < from; ++log) {
+          const Bits power(from, uint64_t(1) << log);
+          // The second operand once known to the builder, once not.
+          auto product = [&](bool known) {
+            return Expression({from, from}, [&](Builder &build, const std::vector<ValueId> &p) {
+              return build.pure(opcode, width, {p[0], known ? build.constant(power) : p[1]});
+            });
+          };
+          Expression known = product(true), general = product(false);
+          CHECK(known.count(opcode) == (opcode == Opcode::SMulHi && log == from - 1));
+          for (uint64_t x = 0; x < uint64_t(1) << from; ++x)
+            if (!(known({Bits(from, x), power}) == general({Bits(from, x), power})))
+              FAIL("from " << from << " bits to " << width << ": " << x << " by 2^" << log);
+        }
+}
