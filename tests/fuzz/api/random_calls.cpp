@@ -92,7 +92,6 @@ private:
     }
     return list;
   }
-  cl_event *wanted(cl_event &event) { return oneIn(random_, 2) ? &event : nullptr; }
   void keep(cl_event event) { o_.events_.add(event, random_, 32); }
 
   void createQueue() {
@@ -205,74 +204,64 @@ private:
     }
   }
   void launch() {
-    auto queue = o_.queues_.any(random_);
     auto kernel = o_.kernels_.any(random_);
-    WaitList list = waitList();
-    std::lock_guard lock(o_.lockOf(kernel));
     const size_t global[3] = {below(random_, 33), below(random_, 4), below(random_, 3)},
                  local[3] = {below(random_, 9), 1, below(random_, 2)}, offset[3] = {below(random_, 4), 0, 0};
+    std::lock_guard lock(o_.lockOf(kernel));
+    enqueue("clEnqueueNDRangeKernel", [&](cl_command_queue queue, WaitList &list, cl_event *event) {
+      return clEnqueueNDRangeKernel(queue, kernel, cl_uint(1 + below(random_, rarely() ? 5 : 2)),
+                                    oneIn(random_, 3) ? offset : nullptr, global, oneIn(random_, 2) ? local : nullptr,
+                                    list.count(), list.data(), event);
+    });
+  }
+  /// One command: `call(queue, wait list, event)`.
+  template <class Call> void enqueue(const char *name, Call call) {
+    auto queue = o_.queues_.any(random_);
+    WaitList list = waitList();
     cl_event event = nullptr;
-    ok(clEnqueueNDRangeKernel(queue, kernel, cl_uint(1 + below(random_, rarely() ? 5 : 2)),
-                              oneIn(random_, 3) ? offset : nullptr, global, oneIn(random_, 2) ? local : nullptr,
-                              list.count(), list.data(), wanted(event)),
-       "clEnqueueNDRangeKernel");
+    ok(call(queue, list, oneIn(random_, 2) ? &event : nullptr), name);
     keep(event);
   }
   void write() {
-    auto queue = o_.queues_.any(random_);
     auto buffer = o_.buffers_.any(random_);
-    WaitList list = waitList();
-    cl_event event = nullptr;
-    ok(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, size(), below(random_, kBytes + 1), scratch(), list.count(),
-                            list.data(), wanted(event)),
-       "clEnqueueWriteBuffer");
-    keep(event);
+    enqueue("clEnqueueWriteBuffer", [&](cl_command_queue queue, WaitList &list, cl_event *event) {
+      return clEnqueueWriteBuffer(queue, buffer, CL_FALSE, size(), below(random_, kBytes + 1), scratch(), list.count(),
+                                  list.data(), event);
+    });
   }
   void read() {
-    auto queue = o_.queues_.any(random_);
     auto buffer = o_.buffers_.any(random_);
-    WaitList list = waitList();
-    cl_event event = nullptr;
-    ok(clEnqueueReadBuffer(queue, buffer, CL_FALSE, size(), below(random_, kBytes + 1), scratch(), list.count(),
-                           list.data(), wanted(event)),
-       "clEnqueueReadBuffer");
-    keep(event);
+    enqueue("clEnqueueReadBuffer", [&](cl_command_queue queue, WaitList &list, cl_event *event) {
+      return clEnqueueReadBuffer(queue, buffer, CL_FALSE, size(), below(random_, kBytes + 1), scratch(), list.count(),
+                                 list.data(), event);
+    });
   }
   void fill() {
-    auto queue = o_.queues_.any(random_);
     auto buffer = o_.buffers_.any(random_);
-    WaitList list = waitList();
     const std::array<uint8_t, 128> pattern{1, 2, 3};
     const size_t unit = rarely() ? below(random_, 129) : size_t(1) << below(random_, 8);
-    cl_event event = nullptr;
-    ok(clEnqueueFillBuffer(queue, buffer, pattern.data(), unit, below(random_, 8) * unit, below(random_, 16) * unit,
-                           list.count(), list.data(), wanted(event)),
-       "clEnqueueFillBuffer");
-    keep(event);
+    enqueue("clEnqueueFillBuffer", [&](cl_command_queue queue, WaitList &list, cl_event *event) {
+      return clEnqueueFillBuffer(queue, buffer, pattern.data(), unit, below(random_, 8) * unit,
+                                 below(random_, 16) * unit, list.count(), list.data(), event);
+    });
   }
   void copy() {
-    auto queue = o_.queues_.any(random_);
     auto from = o_.buffers_.any(random_), to = o_.buffers_.any(random_);
-    WaitList list = waitList();
-    cl_event event = nullptr;
-    ok(clEnqueueCopyBuffer(queue, from, to, size(), size(), below(random_, 600), list.count(), list.data(),
-                           wanted(event)),
-       "clEnqueueCopyBuffer");
-    keep(event);
+    enqueue("clEnqueueCopyBuffer", [&](cl_command_queue queue, WaitList &list, cl_event *event) {
+      return clEnqueueCopyBuffer(queue, from, to, size(), size(), below(random_, 600), list.count(), list.data(),
+                                 event);
+    });
   }
   void rectangle() {
-    auto queue = o_.queues_.any(random_);
     auto from = o_.buffers_.any(random_), to = o_.buffers_.any(random_);
-    WaitList list = waitList();
     const size_t origin[3] = {below(random_, 16), below(random_, 4), below(random_, 3)},
                  region[3] = {below(random_, 17), below(random_, 5), below(random_, 4)},
                  pitch = oneIn(random_, 2) ? 0 : below(random_, 64),
                  slice = oneIn(random_, 2) ? 0 : below(random_, 300);
-    cl_event event = nullptr;
-    ok(clEnqueueCopyBufferRect(queue, from, to, origin, origin, region, pitch, slice, pitch, slice, list.count(),
-                               list.data(), wanted(event)),
-       "clEnqueueCopyBufferRect");
-    keep(event);
+    enqueue("clEnqueueCopyBufferRect", [&](cl_command_queue queue, WaitList &list, cl_event *event) {
+      return clEnqueueCopyBufferRect(queue, from, to, origin, origin, region, pitch, slice, pitch, slice, list.count(),
+                                     list.data(), event);
+    });
   }
   void map() {
     auto queue = o_.queues_.any(random_);
@@ -282,7 +271,8 @@ private:
     cl_int error = 1;
     cl_event event = nullptr;
     void *mapped = clEnqueueMapBuffer(queue, buffer, CL_FALSE, kinds[below(random_, std::size(kinds))], size(),
-                                      1 + below(random_, 500), list.count(), list.data(), wanted(event), &error);
+                                      1 + below(random_, 500), list.count(), list.data(),
+                                      oneIn(random_, 2) ? &event : nullptr, &error);
     keep(event);
     if (ok(error, "clEnqueueMapBuffer") == CL_SUCCESS)
       ok(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
@@ -290,13 +280,10 @@ private:
       ok(clEnqueueUnmapMemObject(queue, buffer, scratch(), 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
   }
   void marker() {
-    auto queue = o_.queues_.any(random_);
-    WaitList list = waitList();
-    cl_event event = nullptr;
-    ok(oneIn(random_, 2) ? clEnqueueMarkerWithWaitList(queue, list.count(), list.data(), wanted(event))
-                         : clEnqueueBarrierWithWaitList(queue, list.count(), list.data(), wanted(event)),
-       "clEnqueueMarkerWithWaitList");
-    keep(event);
+    enqueue("a marker or barrier", [&](cl_command_queue queue, WaitList &list, cl_event *event) {
+      return oneIn(random_, 2) ? clEnqueueMarkerWithWaitList(queue, list.count(), list.data(), event)
+                               : clEnqueueBarrierWithWaitList(queue, list.count(), list.data(), event);
+    });
   }
   void userEvent() {
     cl_int error = 1;
