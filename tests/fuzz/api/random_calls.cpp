@@ -151,29 +151,30 @@ private:
     ok(error, "clLinkProgram");
     o_.programs_.add(linked, random_, 8);
   }
+  /// Of a program of this thread alone: between asking for the sizes and for the binaries another one could build it.
   void binary() {
-    auto program = o_.programs_.any(random_);
-    if (!program)
+    const char *source = kSources[below(random_, std::size(kSources))];
+    cl_int error = 1;
+    cl_program program = clCreateProgramWithSource(o_.context_, 1, &source, nullptr, &error);
+    if (ok(error, "clCreateProgramWithSource"))
       return;
+    ok(clBuildProgram(program, 0, nullptr, options(), nullptr, nullptr), "clBuildProgram");
     std::vector<size_t> sizes(o_.devices_.size());
-    if (ok(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizes.size() * sizeof(size_t), sizes.data(), nullptr),
-           "clGetProgramInfo"))
-      return;
+    ok(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizes.size() * sizeof(size_t), sizes.data(), nullptr),
+       "clGetProgramInfo");
     std::vector<std::vector<uint8_t>> binaries;
     std::vector<unsigned char *> pointers;
     for (size_t bytes : sizes)
       pointers.push_back(binaries.emplace_back(bytes + 1).data());
-    // Another thread may build the program meanwhile: its binaries may be of another size by now.
-    if (ok(clGetProgramInfo(program, CL_PROGRAM_BINARIES, pointers.size() * sizeof(void *), pointers.data(), nullptr),
-           "clGetProgramInfo"))
-      return;
+    ok(clGetProgramInfo(program, CL_PROGRAM_BINARIES, pointers.size() * sizeof(void *), pointers.data(), nullptr),
+       "clGetProgramInfo");
+    ok(clReleaseProgram(program), "clReleaseProgram");
+    if (sizes[0] && rarely())
+      pointers[0][below(random_, sizes[0])] ^= 1 << below(random_, 8);
     const cl_device_id first = o_.devices_[0];
-    size_t bytes = sizes[0];
     const unsigned char *data = pointers[0];
-    if (bytes && rarely())
-      pointers[0][below(random_, bytes)] ^= 1 << below(random_, 8);
-    cl_int status = 0, error = 1;
-    cl_program again = clCreateProgramWithBinary(o_.context_, 1, &first, &bytes, &data, &status, &error);
+    cl_int status = 0;
+    cl_program again = clCreateProgramWithBinary(o_.context_, 1, &first, sizes.data(), &data, &status, &error);
     ok(error, "clCreateProgramWithBinary");
     o_.programs_.add(again, random_, 8);
   }

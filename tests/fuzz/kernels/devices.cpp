@@ -12,21 +12,19 @@ int main(int argc, char **argv) {
   using namespace weft::fuzz;
   CLI::App app("One random kernel on the simulated boards and on PoCL");
   uint64_t seed = 0;
-  GenerateOptions options;
   app.add_option("seed", seed)->required();
-  app.add_flag("--with-pointers-in-structs", options.pointersInStructs);
   CLI11_PARSE(app, argc, argv);
   setenv("WEFT_DEVICE", "sim:card,sim:soc", /*overwrite=*/0);
   setenv("OCL_ICD_VENDORS", WEFT_FUZZ_VENDORS, /*overwrite=*/0);
   try {
-    const Program program = generate(seed, options);
+    const Program program = generate(seed);
     const std::vector<uint8_t> expected = program.expected();
     const auto devices = devicesOf("Weft");
     if (devices.empty())
       throw std::runtime_error("no platform named Weft");
     int status = 0;
     for (cl_device_id device : devices)
-      status |= judge(DeviceRunner(device, "-w"), program, options, expected) ? 0 : 1;
+      status |= judge(DeviceRunner(device, "-w"), program, expected) ? 0 : 1;
     for (cl_device_id device : devicesOf("Portable Computing Language"))
       try {
         // It takes zero divisors to be undefined.

@@ -23,9 +23,7 @@ struct Field {
 
 class Generator {
 public:
-  Generator(uint64_t seed, const GenerateOptions &options) : random_(seed), options_(options), make_(random_) {
-    program_.seed = seed;
-  }
+  explicit Generator(uint64_t seed) : random_(seed), make_(random_) { program_.seed = seed; }
 
   Program run() {
     program_.groupSize = 4u << random_.below(2);
@@ -375,7 +373,7 @@ private:
     if (die < 24 && nesting < 2)
       return loop(nesting);
     if (die < 40 && !arrays_.empty())
-      return random_.chance(50) ? arrayAccess() : throughPointer(options_.pointersInStructs && random_.chance(50));
+      return random_.chance(50) ? arrayAccess() : throughPointer(random_.chance(50));
     if (die < 52 && !objects_.empty())
       return structureAccess();
     if (die < 58)
@@ -480,7 +478,6 @@ private:
   }
 
   Random random_;
-  const GenerateOptions options_;
   Program program_;
   Expressions make_;
   std::string text_, declarations_, structures_;
@@ -492,6 +489,6 @@ private:
 
 }  // namespace
 
-Program generate(uint64_t seed, const GenerateOptions &options) { return Generator(seed, options).run(); }
+Program generate(uint64_t seed) { return Generator(seed).run(); }
 
 }  // namespace weft::fuzz

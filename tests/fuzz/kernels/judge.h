@@ -20,9 +20,7 @@ inline std::string difference(const Program &program, const std::vector<uint8_t>
 }
 
 /// Runs the program and compares; says what is wrong and how to see it again, and keeps the source.
-template <class Runner>
-bool judge(const Runner &runner, const Program &program, const GenerateOptions &options,
-           const std::vector<uint8_t> &expected) {
+template <class Runner> bool judge(const Runner &runner, const Program &program, const std::vector<uint8_t> &expected) {
   std::string problem;
   try {
     problem = difference(program, runner.run(program), expected);
@@ -33,8 +31,7 @@ bool judge(const Runner &runner, const Program &program, const GenerateOptions &
     return true;
   const std::string path = fmt::format("fuzz_kernels_{}.cl", program.seed);
   std::ofstream(path) << program.source;
-  fmt::print("{}: {}\n  again: fuzz_kernels --only {}{}; source in {}\n", runner.name(), problem, program.seed,
-             options.pointersInStructs ? " --with-pointers-in-structs" : "", path);
+  fmt::print("{}: {}\n  again: fuzz_kernels --only {}; source in {}\n", runner.name(), problem, program.seed, path);
   std::fflush(stdout);
   return false;
 }

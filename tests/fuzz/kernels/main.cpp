@@ -38,18 +38,18 @@ extern "C" void crashed(int signal) {
 
 class Fuzzer {
 public:
-  Fuzzer(const GenerateOptions &options, std::string devices) : options_(options), devices_(std::move(devices)) {
+  explicit Fuzzer(std::string devices) : devices_(std::move(devices)) {
     for (const char *device : {"sim:card", "sim:soc"})
       graphs_.push_back(std::make_unique<GraphRunner>(device));
   }
 
   void run(uint64_t seed, bool onDevices) {
     g_currentSeed = seed;
-    const Program program = generate(seed, options_);
+    const Program program = generate(seed);
     const std::vector<uint8_t> expected = program.expected();
     bool right = true;
     for (const auto &graph : graphs_)
-      right = judge(*graph, program, options_, expected) && right;
+      right = judge(*graph, program, expected) && right;
     if (onDevices)
       right = runOnDevices(seed) && right;
     ++counts.cases;
@@ -62,9 +62,7 @@ public:
 private:
   bool runOnDevices(uint64_t seed) {
     ++counts.onDevices;
-    std::vector<std::string> command = {devices_, std::to_string(seed)};
-    if (options_.pointersInStructs)
-      command.emplace_back("--with-pointers-in-structs");
+    const std::vector<std::string> command = {devices_, std::to_string(seed)};
     weft::support::ProcessOptions limits;
     limits.timeout = std::chrono::minutes(10);
     const weft::support::ProcessResult result = weft::support::runProcess(command, limits);
@@ -77,7 +75,6 @@ private:
     return (result.exitCode & 1) == 0;
   }
 
-  GenerateOptions options_;
   const std::string devices_;  // the program that runs them
   std::vector<std::unique_ptr<GraphRunner>> graphs_;
 };
@@ -90,18 +87,16 @@ int main(int argc, char **argv) {
   uint64_t seed = 0, only = 0;
   unsigned count = 0, every = 8;
   bool print = false;
-  GenerateOptions options;
   app.add_option("seconds", seconds, "how long");
   app.add_option("seed", seed, "seed of the first case; fresh if left out");
   CLI::Option *one = app.add_option("--only", only, "one case, by its seed, on everything");
   app.add_option("--count", count, "so many cases instead of a time");
   app.add_option("--every", every, "one case in so many runs on the simulated boards and PoCL; 0: none")
       ->capture_default_str();
-  app.add_flag("--with-pointers-in-structs", options.pointersInStructs, "also pointers that private structures hold");
   app.add_flag("--print", print, "print the kernel of --only instead of running it");
   CLI11_PARSE(app, argc, argv);
   if (print) {
-    fmt::print("{}", generate(only, options).source);
+    fmt::print("{}", generate(only).source);
     return 0;
   }
   if (seed == 0 && !*one)
@@ -112,7 +107,7 @@ int main(int argc, char **argv) {
     std::signal(signal, crashed);
   try {
     const auto self = std::filesystem::canonical("/proc/self/exe");
-    Fuzzer fuzzer(options, self.parent_path() / "fuzz_kernels_devices");
+    Fuzzer fuzzer(self.parent_path() / "fuzz_kernels_devices");
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
     if (*one)
       fuzzer.run(only, true);

@@ -61,12 +61,8 @@ struct Program {
 };
 inline constexpr uint8_t kUntouched = 0xa5;
 
-struct GenerateOptions {
-  bool pointersInStructs = false;
-};
-
 /// The same seed gives the same program on every machine.
-Program generate(uint64_t seed, const GenerateOptions &options);
+Program generate(uint64_t seed);
 
 /// A value as it lies in a buffer.
 void store(std::vector<uint8_t> &bytes, size_t at, const Value &value);
