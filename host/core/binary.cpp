@@ -140,15 +140,16 @@ ProgramBinary readContainer(const support::Archive &archive, const board::Descri
         binary.attachments.push_back(
             {role.role, name.substr(std::string_view(role.folder).size()), members.member(name)});
       }
-  // Read even if it will not be used: a damaged description is an invalid binary whoever made it.
-  auto program = readKernels(manifest.at("kernels"), members, binary.bitcode);
-  check(binary.type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE || program->kernels.empty(),
-        "only executables have generated kernels");
-  if (binary.type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && manifest.at("generator") == hls::generatorIdentity() &&
-      manifest.at("board") == describeBoard(board)) {
-    for (const hls::KernelImage &image : program->kernels)
-      requireFit(image, board);
-    binary.program = std::move(program);
+  const bool executable = binary.type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  check(executable || manifest.at("kernels").empty(), "only executables have generated kernels");
+  // What another version generated is described in that version's form; it is generated again from the IR.
+  if (executable && manifest.at("generator") == hls::generatorIdentity()) {
+    auto program = readKernels(manifest.at("kernels"), members, binary.bitcode);
+    if (manifest.at("board") == describeBoard(board)) {
+      for (const hls::KernelImage &image : program->kernels)
+        requireFit(image, board);
+      binary.program = std::move(program);
+    }
   }
   return binary;
 }
