@@ -403,13 +403,12 @@ TEST_CASE("archives whose names lead out of them are refused") {
 
 TEST_CASE("RTL of another compiler, or for another description of the board, is not used: the IR is") {
   const std::string good = packBinary(executable(), card());
-  const ProgramBinary older =
-      unpackBinary(withManifest(good,
-                                [](Json &manifest, auto &) {
-                                  manifest["generator"] = "weft 0.0.1";
-                                  manifest["kernels"][0] = {{"form", "of its own"}};
-                                }),
-                   card());
+  const ProgramBinary older = unpackBinary(withManifest(good,
+                                                        [](Json &manifest, auto &) {
+                                                          manifest["generator"] = "weft 0.0.1";
+                                                          manifest["kernels"][0] = {{"form", "of its own"}};
+                                                        }),
+                                           card());
   CHECK(!older.program);
   CHECK(older.bitcode == executable().bitcode);
   board::Description wider = card();
