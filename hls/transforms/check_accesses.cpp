@@ -133,7 +133,7 @@ private:
       // One of several structures: what is read is one of their words.
       return objects.size() == 1 ? inVariable(address, pointer, sizeOf(*argument), bytes) : nullptr;
     if (argument && argument->getType()->getPointerAddressSpace() != 3)
-      return fromInteger ? decoded(pointer) : inDeviceMemory(address);
+      return fromInteger ? decoded(address) : inDeviceMemory(address);
     if (argument)
       return inPool(address, pointer, objects, bytes);
     return inVariable(address, pointer, sizeOf(*objects.front()), bytes);
@@ -161,12 +161,21 @@ private:
   }
 
   /// An address made from an integer may have bits that the board does not decode.
-  Value *decoded(Value *pointer) {
-    const unsigned bits = layout_.getPointerTypeSizeInBits(pointer->getType());
+  Value *decoded(const Address &address) {
+    if (!isPointerPrimitive(*address.base))
+      return nullptr;  // one of several, which wraps round as the board's addresses do
+    Value *sum = llvm::cast<llvm::CallInst>(address.base)->getArgOperand(0);
+    llvm::Type *type = sum->getType();
+    const unsigned bits = type->getIntegerBitWidth();
     if (bits <= board_.memoryAddressBits)
       return nullptr;
-    Value *address = build_.CreatePtrToInt(pointer, build_.getIntNTy(bits));
-    return build_.CreateICmpEQ(build_.CreateLShr(address, board_.memoryAddressBits), build_.getIntN(bits, 0));
+    for (const Address::Term &term : address.terms)
+      for (Value *index : term.indices)
+        sum =
+            build_.CreateAdd(sum, build_.CreateMul(build_.CreateSExtOrTrunc(index, type), constant(type, term.scale)));
+    if (address.fixed)
+      sum = build_.CreateAdd(sum, constant(type, address.fixed));
+    return build_.CreateICmpEQ(build_.CreateLShr(sum, board_.memoryAddressBits), constant(type, 0));
   }
 
   uint64_t sizeOf(const Value &object) const {

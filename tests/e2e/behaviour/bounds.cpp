@@ -259,3 +259,71 @@ TEST_CASE("an index whose address would wrap round is reported") {
   }
   clReleaseKernel(writer);
 }
+
+TEST_CASE("structures passed by value, stored pointers and pointers made from integers are checked too") {
+  Weft weft;
+  cl_kernel first = weft.kernel("typedef struct { uchar a[20]; int tail; } Box;\n"
+                                "kernel void boxed(global int *out, Box box, long i) {\n"
+                                "  out[0] = box.a[i];\n"
+                                "}\n"
+                                "kernel void kept(global int *out, Box box, long i) {\n"
+                                "  int array[6] = {1, 2, 3, 4, 5, 6};\n"
+                                "  int *pointers[2] = {array, array + 3};\n"
+                                "  volatile int which = 1;\n"
+                                "  out[0] = pointers[which][i];\n"
+                                "}\n"
+                                "kernel void made(global int *out, Box box, long i) {\n"
+                                "  global int *p = (global int *)((uintptr_t)out + (size_t)i * 4);\n"
+                                "  *p = 77;\n"
+                                "}\n",
+                                "boxed");
+  cl_program program = nullptr;
+  REQUIRE(clGetKernelInfo(first, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr) == CL_SUCCESS);
+  struct {
+    cl_uchar a[20];
+    cl_int tail;
+  } box = {{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29}, 7};
+  cl_uint addressBits = 0;
+  REQUIRE(clGetDeviceInfo(weft.device, CL_DEVICE_ADDRESS_BITS, sizeof addressBits, &addressBits, nullptr) ==
+          CL_SUCCESS);
+  const bool wide = addressBits == 64;
+  struct Case {
+    const char *kernel;
+    cl_long index;
+    cl_uint expected;  // out[0]
+    const char *message;
+  };
+  const Case cases[] = {{"boxed", 19, 29, nullptr},
+                        {"boxed", 0, 10, nullptr},
+                        {"boxed", 24, 0, "variable box"},
+                        {"boxed", -1, 0, "variable box"},
+                        {"boxed", cl_long(1) << 30, 0, "variable box"},
+                        {"kept", 2, 6, nullptr},
+                        {"kept", -3, 1, nullptr},
+                        {"kept", 3, 0, "variable array"},
+                        {"kept", -4, 0, "variable array"},
+                        {"made", 0, 77, nullptr},
+                        {"made", 4, 5, "(out)"},
+                        // Above what the board decodes; with 32 bits, C's own arithmetic wraps round to the element.
+                        {"made", cl_long(1) << 38, wide ? 5u : 77u, wide ? "(out)" : nullptr}};
+  for (const Case &c : cases) {
+    INFO(c.kernel << " " << c.index);
+    cl_int created = CL_SUCCESS;
+    cl_kernel kernel = clCreateKernel(program, c.kernel, &created);
+    REQUIRE(created == CL_SUCCESS);
+    cl_mem out = weft.buffer({5, 5, 5, 5});
+    setArg(kernel, 0, out);
+    setArg(kernel, 1, box);
+    setArg(kernel, 2, c.index);
+    weft.messages.clear();
+    CHECK((weft.run(kernel, 1, 1) < 0) == (c.message != nullptr));
+    if (c.message) {
+      INFO((weft.messages.empty() ? "no message" : weft.messages[0]));
+      CHECK(says(weft, c.message));
+    }
+    CHECK(weft.read(out, 4) == std::vector<cl_uint>{c.expected, 5, 5, 5});
+    clReleaseMemObject(out);
+    clReleaseKernel(kernel);
+  }
+  clReleaseKernel(first);
+}
