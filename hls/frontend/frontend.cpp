@@ -10,13 +10,12 @@
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
-#include <clang/Lex/Preprocessor.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
-#include "hls/frontend/big_stack.h"
 #include "hls/frontend/reserved_names.h"
+#include "hls/frontend/token_checks.h"
 
 extern const char weft_opencl_c_base[];
 extern const size_t weft_opencl_c_base_size;
@@ -129,21 +128,8 @@ public:
   using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
 
 protected:
-  // Clang counts open brackets; of operators, conditions and the like it takes as many within each other as the stack
-  // holds. Half of it is left for what is on its way, and for code generation.
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
-    clang::Preprocessor &preprocessor = compiler.getPreprocessor();
-    const auto *top = static_cast<const char *>(__builtin_frame_address(0));
-    preprocessor.setTokenWatcher([&compiler, &preprocessor, top, ended = false](const clang::Token &token) mutable {
-      if (top - static_cast<const char *>(__builtin_frame_address(0)) < ptrdiff_t(kBigStackBytes / 2))
-        return;
-      clang::DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
-      if (!std::exchange(ended, true))
-        diagnostics.Report(token.getLocation(), diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Fatal,
-                                                                            "the program is nested too deeply here"));
-      if (auto *lexer = static_cast<clang::Lexer *>(preprocessor.getCurrentFileLexer()))
-        lexer->seek(unsigned(lexer->getBuffer().size()), /*IsAtStartOfLine=*/true);
-    });
+    checkTokens(compiler);
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
   }
 
