@@ -101,9 +101,8 @@ std::vector<std::string> cc1Arguments(const Options &options, const board::Descr
       "-ffp-contract=on",
       // A float out of an integer's range saturates, as in hardware, also in a constant.
       "-fno-strict-float-cast-overflow", "-disable-free", "-ferror-limit", "50", "-fmessage-length=0",
-      // "Did you mean" leaves expressions without a type for a while, on which Clang 19 crashes here and there (later
-      // ones correct at once).
-      "-fno-spell-checking",
+      // "Did you mean" and expressions kept after an error have no type, on which Clang 19 crashes here and there.
+      "-fno-spell-checking", "-fno-recovery-ast",
       // _BitInt is no OpenCL C; hardware for any width would have to follow.
       "-Werror=bit-int-extension"};
   addFeatures(args, options, board);

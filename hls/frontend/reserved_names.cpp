@@ -44,6 +44,14 @@ public:
     return true;
   }
 
+  // Clang lets a call without a value fill a vector, and crashes when it comes to generate code.
+  bool VisitCastExpr(clang::CastExpr *cast) {
+    if (cast->getSubExpr()->getType()->isVoidType() && !cast->getType()->isVoidType())
+      report(cast->getBeginLoc(), "an expression without a value is used as one of type '%0'",
+             cast->getType().getUnqualifiedType().getAsString());
+    return true;
+  }
+
 private:
   template <unsigned length>
   void report(clang::SourceLocation at, const char (&message)[length], llvm::StringRef argument) {

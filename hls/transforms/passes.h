@@ -91,7 +91,7 @@ WEFT_FUNCTION_PASS(StrayAccesses)
 WEFT_FUNCTION_PASS(ParkValues)
 /// freeze and the primitives of divisions go: nothing is folded any more. (drop_guards.cpp)
 WEFT_FUNCTION_PASS(DropGuards)
-/// A barrier is alone in its block. (isolate_barriers.cpp)
+/// A barrier is alone in its block; flags of barriers and fences are constants. (isolate_barriers.cpp)
 WEFT_FUNCTION_PASS(IsolateBarriers)
 
 #undef WEFT_MODULE_PASS
