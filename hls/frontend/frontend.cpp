@@ -14,7 +14,7 @@
 #include <llvm/Support/Path.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
-#include "hls/frontend/reserved_names.h"
+#include "hls/frontend/declaration_checks.h"
 #include "hls/frontend/token_checks.h"
 
 extern const char weft_opencl_c_base[];
@@ -135,7 +135,7 @@ protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(checkReservedNames(compiler.getDiagnostics()));
+    consumers.push_back(checkDeclarations(compiler.getDiagnostics()));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     if (!consumers.back())
       return nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hls/frontend/reserved_names.h"
+#include "hls/frontend/declaration_checks.h"
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/RecursiveASTVisitor.h>
@@ -82,7 +82,7 @@ private:
 
 }  // namespace
 
-std::unique_ptr<clang::ASTConsumer> checkReservedNames(clang::DiagnosticsEngine &diagnostics) {
+std::unique_ptr<clang::ASTConsumer> checkDeclarations(clang::DiagnosticsEngine &diagnostics) {
   return std::make_unique<Checker>(diagnostics);
 }
 

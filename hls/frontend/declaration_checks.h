@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names and symbols that a program may not have, because the compiler itself gives them a meaning.
+// What Clang accepts in a declaration and the compiler cannot: names to which it gives a meaning itself, and more.
 #pragma once
 #include <memory>
 
@@ -13,6 +13,6 @@ namespace weft::hls::frontend {
 /// Reports, as errors at their place in the source: functions and variables whose names are the compiler's
 /// (`__weft_…`, `_Z3…`) or which choose their symbol themselves (asm labels, aliases), overloadable kernels,
 /// vectors that are none of OpenCL's, and values made of nothing. Runs before code generation of the same declaration.
-std::unique_ptr<clang::ASTConsumer> checkReservedNames(clang::DiagnosticsEngine &diagnostics);
+std::unique_ptr<clang::ASTConsumer> checkDeclarations(clang::DiagnosticsEngine &diagnostics);
 
 }  // namespace weft::hls::frontend
