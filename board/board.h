@@ -10,8 +10,8 @@
 
 #include "board/description.h"
 
-namespace weft::hls {
-struct KernelImage;
+namespace weft::kernel {
+struct Image;
 }
 
 namespace weft::board {
@@ -46,7 +46,7 @@ public:
   virtual uint64_t deviceCycles() const = 0;
 
   /// Starts to prepare a kernel; returns at once.
-  virtual std::shared_ptr<PreparedKernel> prepare(const hls::KernelImage &kernel) = 0;
+  virtual std::shared_ptr<PreparedKernel> prepare(const kernel::Image &kernel) = 0;
   /// Puts a prepared kernel into a kernel region (0 to Description::regions - 1). Waits for it. The region must be
   /// idle.
   virtual void activate(unsigned region, const std::shared_ptr<PreparedKernel> &kernel) = 0;

@@ -28,7 +28,7 @@ struct Completion {
   uint64_t start = 0, end = 0;
   uint64_t runCycles = 0;  // launches: from the start pulse to done
   abi::Fault fault = abi::Fault::NONE;
-  uint32_t faultSite = 0;  // index into graph::Kernel::sites
+  uint32_t faultSite = 0;  // index into kernel::Interface::sites
   uint64_t faultAddress = 0;
 };
 

@@ -81,7 +81,7 @@ void compileInto(CompileResult &result, const std::string &source, const std::st
     result.outcome = Outcome::CompileFailure;
 }
 
-llvm::Error generateKernels(Program &program, llvm::Module &module, const board::Description &board) {
+llvm::Error generateKernels(kernel::Program &program, llvm::Module &module, const board::Description &board) {
   if (llvm::Error error = makeCanonical(module, board))
     return error;
   llvm::Error errors = llvm::Error::success();
@@ -108,7 +108,7 @@ void generateInto(CompileResult &result, const std::string &bitcode, const board
   auto module = readBitcode(bitcode, context, board);
   if (!module)
     return report(result, module.takeError(), Outcome::CompileFailure);
-  auto program = std::make_shared<Program>();
+  auto program = std::make_shared<kernel::Program>();
   program->bitcode = bitcode;
   if (llvm::Error errors = generateKernels(*program, **module, board))
     return report(result, std::move(errors), Outcome::CompileFailure);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compiler as its users see it: the host library and the command line. No LLVM type appears here.
 #pragma once
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "board/description.h"
-#include "hls/graph/graph.h"
+#include "kernel/image.h"
 
 namespace weft::hls {
 
@@ -17,30 +16,14 @@ enum class Outcome {
   InvalidOptions,  // CL_INVALID_BUILD_OPTIONS / CL_INVALID_COMPILER_OPTIONS
   CompileFailure,  // CL_BUILD_PROGRAM_FAILURE / CL_COMPILE_PROGRAM_FAILURE; the log says where and why
   LinkFailure,
-  InternalError  // a verifier or the deadlock check failed: ours to mend
-};
-
-/// One kernel, ready for a board.
-struct KernelImage {
-  graph::Kernel info;               // arguments, sites, sizes; nodes and values are kept for reports
-  std::string moduleName;           // SystemVerilog name of the kernel region's top: always "kernel_region"
-  std::string systemVerilog;        // generated text; instantiates modules of rtl/
-  uint64_t localMemoryBytes = 0;    // static __local, for CL_KERNEL_LOCAL_MEM_SIZE
-  uint64_t privateMemoryBytes = 0;  // per work-item, in BRAM
-  unsigned localCopies = 0;         // group slots the local memories have room for
-  std::string report;               // JSON: schedule, II, latency per node
-};
-
-struct Program {
-  std::vector<KernelImage> kernels;  // in source order
-  std::string bitcode;               // LLVM IR of the program before kernel extraction
+  InternalError  // a verifier or the deadlock check failed: a defect of the compiler
 };
 
 struct CompileResult {
   Outcome outcome = Outcome::Ok;
   std::string log;                         // what clGetProgramBuildInfo shows
   std::string bitcode;                     // compileSource, link: LLVM bitcode
-  std::shared_ptr<const Program> program;  // generate, build
+  std::shared_ptr<const kernel::Program> program;  // generate, build
 };
 
 /// What the host has to know of build or link options before it starts.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/model_spec.h"
 
-#include "hls/compile.h"
+#include "kernel/image.h"
 #include "sim/model/ports.h"
 #include "support/resources.h"
 #include "weft_abi.h"
@@ -19,10 +19,10 @@ const RtlLibrary &library() {
 
 }  // namespace
 
-ModelSpec kernelSpec(const hls::KernelImage &image, const ModelOptions &options) {
+ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
   ModelSpec spec;
   spec.kind = ModelSpec::Kind::Kernel;
-  spec.name = "kernel " + image.info.name;
+  spec.name = "kernel " + image.interface.name;
   // Comments tell the kernel's name and its source lines: kernels that are the same without them share a model.
   std::string text = withoutLineComments(image.systemVerilog);
   spec.sources = library().closure(text);

@@ -9,8 +9,8 @@
 #include "sim/rtl_sources.h"
 #include "support/hash.h"
 
-namespace weft::hls {
-struct KernelImage;
+namespace weft::kernel {
+struct Image;
 }
 
 namespace weft::sim {
@@ -34,7 +34,7 @@ struct ModelOptions {
   bool trace = false;
 };
 
-ModelSpec kernelSpec(const hls::KernelImage &image, const ModelOptions &options);
+ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options);
 ModelSpec shellSpec(const board::Description &board, const ModelOptions &options);
 
 }  // namespace weft::sim

@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <unistd.h>
 
-#include "hls/compile.h"
+#include "kernel/image.h"
 #include "sim/fair_mutex.h"
 #include "sim/machine.h"
 #include "sim/model_spec.h"
@@ -176,8 +176,8 @@ public:
 
   uint64_t deviceCycles() const override { return machine_.cycles(); }
 
-  std::shared_ptr<board::PreparedKernel> prepare(const hls::KernelImage &kernel) override {
-    return std::make_shared<SimKernel>(pool_->request(kernelSpec(kernel, modelOptions())), kernel.info.name);
+  std::shared_ptr<board::PreparedKernel> prepare(const kernel::Image &kernel) override {
+    return std::make_shared<SimKernel>(pool_->request(kernelSpec(kernel, modelOptions())), kernel.interface.name);
   }
 
   void activate(unsigned region, const std::shared_ptr<board::PreparedKernel> &kernel) override {

@@ -78,7 +78,7 @@ public:
 
   uint64_t deviceCycles() const override { return cycles_; }
 
-  std::shared_ptr<PreparedKernel> prepare(const hls::KernelImage &) override { return std::make_shared<NullKernel>(); }
+  std::shared_ptr<PreparedKernel> prepare(const kernel::Image &) override { return std::make_shared<NullKernel>(); }
   void activate(unsigned region, const std::shared_ptr<PreparedKernel> &kernel) override {
     if (region >= description_.regions)
       throw std::runtime_error("board " + description_.name + " has no such kernel region");

@@ -5,12 +5,23 @@
 
 namespace weft::graph {
 
-std::vector<NodeId> places(const Kernel &kernel) {
+std::vector<NodeId> stallPoints(const Kernel &kernel) {
   std::vector<NodeId> found;
-  for (NodeId n = 0; n < kernel.nodes.size() && found.size() < kMaxPlaces; ++n)
+  for (NodeId n = 0; n < kernel.nodes.size() && found.size() < kernel::kMaxStallPoints; ++n)
     if (kernel.nodes[n].loopHeader || kernel.nodes[n].kind == NodeKind::Barrier)
       found.push_back(n);
   return found;
+}
+
+kernel::Interface interfaceOf(const Kernel &kernel) {
+  using kernel::StallPoint;
+  kernel::Interface result{kernel, {kernel.sites.begin(), kernel.sites.end()}, kernel.checks, {}};
+  for (const NodeId n : stallPoints(kernel)) {
+    const Node &node = kernel.nodes[n];
+    const auto kind = node.kind == NodeKind::Barrier ? StallPoint::Kind::Barrier : StallPoint::Kind::Loop;
+    result.stallPoints.push_back({kind, node.name, node.location});
+  }
+  return result;
 }
 
 uint64_t storedBytes(const Memory &memory) {

@@ -3,11 +3,16 @@
 // Plain data; print.h, parse.h and verify.h work on it. It knows nothing of LLVM, schedules or RTL.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "kernel/interface.h"
+
 namespace weft::graph {
+
+using kernel::Argument;
+using kernel::Check;
+using kernel::SourceLocation;
 
 using ValueId = uint32_t;  // index into Kernel::values
 using NodeId = uint32_t;   // index into Kernel::nodes
@@ -56,13 +61,6 @@ enum class Predicate : uint8_t {
 };
 
 enum class AtomicOp : uint8_t { None, Add, And, Or, Xor, Xchg, SMin, SMax, UMin, UMax, CmpXchg };
-
-struct SourceLocation {
-  std::string file;
-  unsigned line = 0;  // 0: unknown
-  unsigned column = 0;
-  bool operator==(const SourceLocation &) const = default;
-};
 
 /// A value: the result of an op or a parameter of a node.
 struct Value {
@@ -130,16 +128,12 @@ enum class EntryValue : uint8_t {
   LinearLocalId
 };
 
-/// An access site: one load, store or atomic of global or constant memory, a unit of its own in hardware.
-struct Site {
-  enum class Kind : uint8_t { Load, Store, Atomic } kind = Kind::Load;
+/// An access site with the unit chosen for it.
+struct Site : kernel::Site {
   enum class Unit : uint8_t {
     Stream,  // coalesces consecutive accesses to one line
     Scatter  // each access is a request of its own
   } unit = Unit::Scatter;
-  unsigned bytes = 4;               // power of two, at most a line; addresses are multiples of it
-  std::vector<uint32_t> arguments;  // kernel arguments (indices) the address may point into; sorted
-  SourceLocation location;
   bool operator==(const Site &) const = default;
 };
 
@@ -159,63 +153,21 @@ struct Memory {
   bool operator==(const Memory &) const = default;
 };
 
-/// An access of on-chip memory that may lie outside its variable. Where it does, it has no effect, reads zero, and a
-/// Report op tells. Faults are numbered: sites first, checks behind them.
-struct Check {
-  Site::Kind kind = Site::Kind::Load;
-  unsigned bytes = 4;               // of the access
-  std::string variable;             // the user's name; `a or b` where they share a memory
-  uint64_t variableBytes = 0;       // of all of them; unused for __local arguments, whose sizes the launch tells
-  std::vector<uint32_t> arguments;  // __local arguments (indices) the address may point into
-  SourceLocation location;
-  bool operator==(const Check &) const = default;
-};
-
-/// A kernel argument as the host and the hardware see it.
-struct Argument {
-  enum class Kind : uint8_t {
-    Buffer,  // two words: first byte, and one past the last byte (both 0 for NULL)
-    Local,   // two words: byte offset in the group's share of the pool, and bytes
-    Value    // ceil(bytes / 8) words
-  } kind = Kind::Value;
-  std::string name;
-  std::string typeName;                                       // as written
-  std::string accessQualifier, typeQualifiers, addressSpace;  // for clGetKernelArgInfo, as in kernel_arg_* metadata
-  uint64_t bytes = 0;                                         // Value: size; pointers: 8 or 4
-  uint64_t alignment = 0;                                     // Local: of the pointee, for the share's layout
-  uint32_t word = 0;                                          // first configuration word
-  bool noAlias = false;  // restrict or __constant: its bytes are written through this argument only, or not at all
-  /// Configuration words that it takes, as its kind says.
-  unsigned words() const { return kind == Kind::Value ? unsigned((bytes + 7) / 8) : 2; }
-  bool operator==(const Argument &) const = default;
-};
-
-struct Kernel {
-  std::string name;
-  std::vector<Argument> arguments;
+/// A kernel whose body is a graph. A Report op tells of an access that fails its check.
+struct Kernel : kernel::Signature {
   std::vector<Value> values;
   std::vector<EntryValue> entryValues;  // entry node parameter i is entryValues[i]
   std::vector<Node> nodes;              // nodes[0] is the entry
   std::vector<Site> sites;
   std::vector<Memory> memories;
   std::vector<Check> checks;
-  /// Width of a global address in the graph. An access may have one bit more: set, the address lies in no buffer.
-  unsigned addressBits = 32;
-  unsigned maxWorkGroupSize = 256;
-  std::optional<unsigned> requiredSize[3];  // reqd_work_group_size
-  unsigned sizeHint[3] = {0, 0, 0};
-  std::string vecTypeHint;
-  unsigned slots = 0;       // N_max: power of two, at least maxWorkGroupSize
-  unsigned groupSlots = 0;  // most groups in flight, power of two
-  std::vector<std::string> attributes;
   bool operator==(const Kernel &) const = default;
 };
 
-/// Most places that hardware reports.
-constexpr size_t kMaxPlaces = 64;
-/// Where work-items can stay for ever: loop headers and barriers, the first kMaxPlaces in the order of nodes. The
-/// report of a launch that was ended has a bit for each.
-std::vector<NodeId> places(const Kernel &kernel);
+/// Loop headers and barriers, the first kernel::kMaxStallPoints in the order of nodes.
+std::vector<NodeId> stallPoints(const Kernel &kernel);
+/// The kernel without its graph.
+kernel::Interface interfaceOf(const Kernel &kernel);
 /// Bytes that one copy of the memory takes: whole words, a power of two of them.
 uint64_t storedBytes(const Memory &memory);
 

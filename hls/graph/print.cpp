@@ -124,8 +124,7 @@ private:
     for (const std::string &attribute : k.attributes)
       out_ << "  attribute " << quote(attribute) << "\n";
     for (const Argument &a : k.arguments) {
-      static const char *const kinds[] = {"buffer", "local", "value"};
-      out_ << "  argument " << kinds[size_t(a.kind)] << " " << quote(a.name) << " type " << quote(a.typeName)
+      out_ << "  argument " << kernel::nameOf(a.kind) << " " << quote(a.name) << " type " << quote(a.typeName)
            << " access " << quote(a.accessQualifier) << " qualifiers " << quote(a.typeQualifiers) << " space "
            << quote(a.addressSpace) << " bytes " << a.bytes << " align " << a.alignment << " word " << a.word
            << (a.noAlias ? " noalias" : "") << "\n";
@@ -138,8 +137,7 @@ private:
   }
 
   void site(size_t index, const Site &s) {
-    static const char *const kinds[] = {"load", "store", "atomic"};
-    out_ << "  site " << index << " " << kinds[size_t(s.kind)] << " "
+    out_ << "  site " << index << " " << kernel::nameOf(s.kind) << " "
          << (s.unit == Site::Unit::Stream ? "stream" : "scatter") << " bytes " << s.bytes << " args [";
     list(s.arguments, [](uint32_t a) { return a; });
     out_ << "]";

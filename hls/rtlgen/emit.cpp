@@ -49,8 +49,7 @@ EmitResult emit(Kernel kernel, const board::Description &board) {
     result.internalError = fmt::format("kernel '{}': {}", kernel.name, planned.internalError);
   if (!result.sourceError.empty() || !result.internalError.empty())
     return result;
-  hls::KernelImage &image = result.image;
-  image.moduleName = "kernel_region";
+  kernel::Image &image = result.image;
   image.systemVerilog = emitText(planned.plan);
   image.report = makeReport(planned.plan);
   image.localCopies = planned.plan.localCopies;
@@ -60,7 +59,7 @@ EmitResult emit(Kernel kernel, const board::Description &board) {
     else if (memory.kind == Memory::Kind::Private)
       image.privateMemoryBytes += memory.bytes;
   }
-  image.info = std::move(kernel);
+  image.interface = interfaceOf(kernel);
   return result;
 }
 

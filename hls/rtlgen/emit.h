@@ -4,12 +4,13 @@
 #include <string>
 
 #include "board/description.h"
-#include "hls/compile.h"
+#include "hls/graph/graph.h"
+#include "kernel/image.h"
 
 namespace weft::rtlgen {
 
 struct EmitResult {
-  hls::KernelImage image;     // valid if both errors are empty
+  kernel::Image image;        // valid if both errors are empty
   std::string sourceError;    // the user's to mend: `file:line:column: error: …`
   std::string internalError;  // ours
 };

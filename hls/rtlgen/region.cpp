@@ -245,7 +245,7 @@ void RegionEmitter::faultCollector() {
   for (size_t c = 0; c < kernel_.checks.size(); ++c)
     source(fmt::format("check{}_fault", c), kernel_.checks[c].kind, fmt::format("check{}_offset", c), 32);
   // Where work-items are when a launch is ended.
-  const std::vector<NodeId> watched = places(kernel_);
+  const std::vector<NodeId> watched = stallPoints(kernel_);
   std::string busy;
   for (NodeId n : watched)
     busy = fmt::format("n{}_{}{}{}", n, kernel_.nodes[n].kind == NodeKind::Barrier ? "parked != '0" : "in_valid",

@@ -6,7 +6,7 @@
 
 namespace weft::rtlgen {
 
-llvm::Expected<hls::KernelImage> generate(graph::Kernel kernel, const board::Description &board) {
+llvm::Expected<kernel::Image> generate(graph::Kernel kernel, const board::Description &board) {
   EmitResult result = emit(std::move(kernel), board);
   if (!result.internalError.empty())
     return hls::internalError(result.internalError);

@@ -4,11 +4,12 @@
 #include <llvm/Support/Error.h>
 
 #include "board/description.h"
-#include "hls/compile.h"
+#include "hls/graph/graph.h"
+#include "kernel/image.h"
 
 namespace weft::rtlgen {
 
 /// SourceError for what the hardware cannot do; InternalError for a graph that breaks its contract.
-llvm::Expected<hls::KernelImage> generate(graph::Kernel kernel, const board::Description &board);
+llvm::Expected<kernel::Image> generate(graph::Kernel kernel, const board::Description &board);
 
 }  // namespace weft::rtlgen

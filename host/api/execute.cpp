@@ -20,7 +20,7 @@ void requireSameContext(const Queue &queue, const Kernel &kernel) {
 std::array<size_t, 3> localSize(const Kernel &kernel, const NDRange &range, const size_t *given, Device &device) {
   const board::Description &board = device.description();
   const KernelOnDevice &on = kernel.on(device);
-  const graph::Kernel &info = on.image().info;
+  const kernel::Interface &info = on.image().interface;
   std::array<size_t, 3> local{1, 1, 1};
   if (given)
     std::copy_n(given, range.dimensions, local.begin());

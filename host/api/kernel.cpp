@@ -22,7 +22,7 @@ const KernelOnDevice &implementationOn(const Kernel &kernel, cl_device_id device
   throw Error(CL_INVALID_DEVICE, "the device is not one of the kernel's");
 }
 
-void argumentInfo(const graph::Argument &argument, cl_kernel_arg_info name, InfoWriter &info) {
+void argumentInfo(const kernel::Argument &argument, cl_kernel_arg_info name, InfoWriter &info) {
   const auto has = [](const std::string &text, const char *word) { return text.find(word) != std::string::npos; };
   switch (name) {
   case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
@@ -165,7 +165,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
   return api([&] {
     Kernel &object = fromHandle<Kernel>(kernel);
     const KernelOnDevice &on = implementationOn(object, device);
-    const graph::Kernel &description = on.image().info;
+    const kernel::Interface &description = on.image().interface;
     InfoWriter info(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_KERNEL_GLOBAL_WORK_SIZE:

@@ -1,214 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/core/binary.h"
 
-#include <algorithm>
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-#include <xxhash.h>
-
-#include "host/core/image_json.h"
+#include "hls/compile.h"
 #include "host/util/error.h"
-#include "support/archive.h"
-#include "support/hash.h"
-#include "weft_abi.h"
 
 namespace weft::core {
-namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr const char *kFormat = "weft-program";
-constexpr unsigned kVersion = 1;
-constexpr const char *kManifest = "manifest.json";
-constexpr const char *kBitcode = "program.bc";
-
-// The archive's comment ends with a hash of every byte before it.
-constexpr std::string_view kSealText = "Weft program binary, XXH3 ";
-constexpr size_t kSealDigits = 16;
-
-std::string sealOf(std::string_view bytes) { return fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size())); }
-
-struct TypeName {
-  cl_program_binary_type type;
-  const char *name;
-};
-constexpr TypeName kTypes[] = {{CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT, "object"},
-                               {CL_PROGRAM_BINARY_TYPE_LIBRARY, "library"},
-                               {CL_PROGRAM_BINARY_TYPE_EXECUTABLE, "executable"}};
-
-struct RoleName {
-  Attachment::Role role;
-  const char *name, *folder;
-};
-constexpr RoleName kRoles[] = {{Attachment::Role::Bitstream, "bitstream", "bitstreams/"},
-                               {Attachment::Role::SimulationModel, "simulation-model", "models/"}};
-
-void check(bool holds, const char *why) { require(holds, CL_INVALID_BINARY, why); }
-
-/// What generated RTL depends on beside the compiler.
-Json describeBoard(const board::Description &board) {
-  return {{"name", board.name},
-          {"family", board.family},
-          {"clock_mhz", board.clockMhz},
-          {"address_bits", board.addressBits},
-          {"memory_address_bits", board.memoryAddressBits},
-          {"port_bits", board.portBits},
-          {"ports", board.ports},
-          {"max_work_group_size", board.maxWorkGroupSize},
-          {"max_slots", board.maxSlots},
-          {"max_groups_in_flight", board.maxGroupsInFlight},
-          {"local_memory_bytes", board.localMemoryBytes},
-          {"constant_buffer_bytes", board.constantBufferBytes},
-          {"on_chip_memory_bytes", board.onChipMemoryBytes}};
+cl_program_binary_type binaryType(program::Type type) {
+  switch (type) {
+  case program::Type::Object:
+    return CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+  case program::Type::Library:
+    return CL_PROGRAM_BINARY_TYPE_LIBRARY;
+  case program::Type::Executable:
+    return CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  }
+  return CL_PROGRAM_BINARY_TYPE_NONE;
 }
-
-/// Collects members with their lines in the manifest.
-struct Members {
-  support::Archive archive;
-  Json list = Json::array();
-
-  void add(const std::string &name, const char *role, const std::string &bytes) {
-    list.push_back(
-        {{"name", name}, {"role", role}, {"bytes", bytes.size()}, {"xxh3_128", support::hashBytes(bytes).hex()}});
-    archive.members.push_back({name, bytes});
-  }
-};
-
-std::string rtlName(const std::string &kernel) { return "kernels/" + kernel + ".sv"; }
-std::string reportName(const std::string &kernel) { return "kernels/" + kernel + ".json"; }
-
-/// Takes the members that the manifest lists, each once, and finds them whole.
-class ListedMembers {
-public:
-  ListedMembers(const support::Archive &archive, const Json &list) : archive_(archive) {
-    check(list.size() + 1 == archive.members.size(), "the archive has members that its manifest does not list");
-    for (const Json &line : list) {
-      const std::string &bytes = member(line.at("name").get<std::string>());
-      check(bytes.size() == numberFromJson(line, "bytes", UINT64_MAX) &&
-                support::hashBytes(bytes).hex() == line.at("xxh3_128").get<std::string>(),
-            "a member is not what the manifest says");
-    }
-  }
-
-  const std::string &member(const std::string &name) const {
-    const std::string *bytes = archive_.find(name);
-    check(bytes && name != kManifest, "the archive has no member of a name in its manifest");
-    return *bytes;
-  }
-
-private:
-  const support::Archive &archive_;
-};
-
-std::shared_ptr<const hls::Program> readKernels(const Json &kernels, const ListedMembers &members,
-                                                const std::string &bitcode) {
-  auto program = std::make_shared<hls::Program>();
-  program->bitcode = bitcode;
-  for (const Json &line : kernels) {
-    hls::KernelImage image = kernelImageFromJson(line);
-    check(std::none_of(program->kernels.begin(), program->kernels.end(),
-                       [&](const hls::KernelImage &other) { return other.info.name == image.info.name; }),
-          "two kernels have the same name");
-    image.systemVerilog = members.member(rtlName(image.info.name));
-    image.report = members.member(reportName(image.info.name));
-    program->kernels.push_back(std::move(image));
-  }
-  return program;
-}
-
-ProgramBinary readContainer(const support::Archive &archive, const board::Description &board) {
-  const std::string *text = archive.find(kManifest);
-  check(text && !archive.members.empty() && archive.members[0].name == kManifest, "the archive has no manifest");
-  const Json manifest = Json::parse(*text);
-  check(manifest.at("format") == kFormat, "the archive is not a program binary");
-  check(manifest.at("version") == kVersion, "the program binary is of a version that this library does not know");
-  check(manifest.at("board").at("name") == board.name, "the program binary is for another board");
-
-  const ListedMembers members(archive, manifest.at("members"));
-  ProgramBinary binary;
-  const auto type = std::find_if(std::begin(kTypes), std::end(kTypes),
-                                 [&](const TypeName &entry) { return manifest.at("type") == entry.name; });
-  check(type != std::end(kTypes), "the program binary is neither an object, a library nor an executable");
-  binary.type = type->type;
-  binary.options = manifest.at("options").get<std::string>();
-  binary.bitcode = members.member(kBitcode);
-  for (const Json &line : manifest.at("members"))
-    for (const RoleName &role : kRoles)
-      if (line.at("role") == role.name) {
-        const auto name = line.at("name").get<std::string>();
-        check(name.starts_with(role.folder), "an attachment is not in the folder of its role");
-        binary.attachments.push_back(
-            {role.role, name.substr(std::string_view(role.folder).size()), members.member(name)});
-      }
-  const bool executable = binary.type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
-  check(executable || manifest.at("kernels").empty(), "only executables have generated kernels");
-  // What another version generated is described in that version's form; it is generated again from the IR.
-  if (executable && manifest.at("generator") == hls::generatorIdentity()) {
-    auto program = readKernels(manifest.at("kernels"), members, binary.bitcode);
-    if (manifest.at("board") == describeBoard(board)) {
-      for (const hls::KernelImage &image : program->kernels)
-        requireFit(image, board);
-      binary.program = std::move(program);
-    }
-  }
-  return binary;
-}
-
-}  // namespace
 
 std::string packBinary(const ProgramBinary &binary, const board::Description &board) {
-  Members members;
-  Json kernels = Json::array();
-  members.add(kBitcode, "ir", binary.bitcode);
-  if (binary.program)
-    for (const hls::KernelImage &image : binary.program->kernels) {
-      members.add(rtlName(image.info.name), "rtl", image.systemVerilog);
-      members.add(reportName(image.info.name), "report", image.report);
-      kernels.push_back(kernelImageToJson(image));
-    }
-  for (const Attachment &attachment : binary.attachments)
-    for (const RoleName &role : kRoles)
-      if (role.role == attachment.role)
-        members.add(role.folder + attachment.name, role.name, attachment.bytes);
-  const auto type = std::find_if(std::begin(kTypes), std::end(kTypes),
-                                 [&](const TypeName &entry) { return entry.type == binary.type; });
-  const Json manifest = {{"format", kFormat},
-                         {"version", kVersion},
-                         {"type", type == std::end(kTypes) ? "" : type->name},
-                         {"generator", hls::generatorIdentity()},
-                         {"board", describeBoard(board)},
-                         {"options", binary.options},
-                         {"kernels", kernels},
-                         {"members", members.list}};
-  // Options may hold bytes that are no text.
-  const std::string text = manifest.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-  members.archive.members.insert(members.archive.members.begin(), {kManifest, text});
-  members.archive.comment = std::string(kSealText) + std::string(kSealDigits, '0');
-  std::string bytes = support::writeArchive(members.archive);
-  sealBinary(bytes);
-  return bytes;
-}
-
-void sealBinary(std::string &bytes) {
-  if (bytes.size() < kSealDigits)
-    return;
-  const size_t sealed = bytes.size() - kSealDigits;
-  bytes.replace(sealed, kSealDigits, sealOf(std::string_view(bytes).substr(0, sealed)));
+  return program::pack(binary, board, hls::generatorIdentity());
 }
 
 ProgramBinary unpackBinary(std::string_view bytes, const board::Description &board) {
-  check(bytes.size() > kSealText.size() + kSealDigits, "too short for a program binary");
-  const std::string_view sealed = bytes.substr(0, bytes.size() - kSealDigits);
-  check(sealed.ends_with(kSealText), "not a program binary, or not all of it");
-  check(bytes.substr(sealed.size()) == sealOf(sealed), "the program binary is damaged");
   try {
-    return readContainer(support::readArchive(bytes), board);
-  } catch (const Error &) {
-    throw;
-  } catch (const std::bad_alloc &) {
-    throw;
-  } catch (const std::exception &error) {  // of the archive or of the manifest
-    throw Error(CL_INVALID_BINARY, fmt::format("program binary: {}", error.what()));
+    return program::unpack(bytes, board, hls::generatorIdentity());
+  } catch (const program::InvalidContainer &error) {
+    throw Error(CL_INVALID_BINARY, error.what());
   }
 }
 

@@ -10,7 +10,7 @@
 namespace weft::core {
 namespace {
 
-using graph::Argument;
+using kernel::Argument;
 
 Argument globalPointer(const char *name, const char *type, const char *qualifiers) {
   Argument argument;
@@ -86,16 +86,16 @@ std::vector<cl_name_version> builtInKernelVersions() {
   return versions;
 }
 
-std::shared_ptr<const hls::Program> describeBuiltInKernels(const std::vector<const BuiltInKernel *> &kernels,
-                                                           const board::Description &board) {
-  auto program = std::make_shared<hls::Program>();
+std::shared_ptr<const kernel::Program> describeBuiltInKernels(const std::vector<const BuiltInKernel *> &kernels,
+                                                              const board::Description &board) {
+  auto program = std::make_shared<kernel::Program>();
   for (const BuiltInKernel *kernel : kernels) {
-    hls::KernelImage image;
-    image.info.name = kernel->name;
-    image.info.arguments = kernel->arguments;
-    image.info.maxWorkGroupSize = board.maxWorkGroupSize;
-    image.info.slots = board.maxWorkGroupSize;
-    image.info.groupSlots = 1;
+    kernel::Image image;
+    image.interface.name = kernel->name;
+    image.interface.arguments = kernel->arguments;
+    image.interface.maxWorkGroupSize = board.maxWorkGroupSize;
+    image.interface.slots = board.maxWorkGroupSize;
+    image.interface.groupSlots = 1;
     program->kernels.push_back(std::move(image));
   }
   return program;

@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "board/driver.h"
-#include "hls/compile.h"
+#include "kernel/image.h"
 
 namespace weft::core {
 
 struct BuiltInKernel {
   const char *name;
   cl_version version;
-  unsigned elementBytes;                   // that one work-item writes
-  std::vector<graph::Argument> arguments;  // the first is what is written
+  unsigned elementBytes;                    // that one work-item writes
+  std::vector<kernel::Argument> arguments;  // the first is what is written
   /// `bytes` bytes to `destination`. `others`: addresses and values of the arguments that follow.
   board::Completion (*run)(board::Driver &driver, uint64_t destination, uint64_t bytes,
                            const std::vector<uint64_t> &others);
@@ -33,8 +33,8 @@ std::string builtInKernelNames();
 std::vector<cl_name_version> builtInKernelVersions();
 
 /// Descriptions for the queries, one per kernel.
-std::shared_ptr<const hls::Program> describeBuiltInKernels(const std::vector<const BuiltInKernel *> &kernels,
-                                                           const board::Description &board);
+std::shared_ptr<const kernel::Program> describeBuiltInKernels(const std::vector<const BuiltInKernel *> &kernels,
+                                                              const board::Description &board);
 
 /// The largest global size: what the largest buffer holds, and ids can count. Built-in kernels are one-dimensional.
 std::array<size_t, 3> maxGlobalSize(const BuiltInKernel &kernel, const board::Description &board);

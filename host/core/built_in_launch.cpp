@@ -22,7 +22,7 @@ BuiltInLaunch::BuiltInLaunch(const Kernel &kernel, const KernelOnDevice &on, con
       throw Error(CL_INVALID_KERNEL_ARGS, fmt::format("argument {} ({}) was not set", i, name));
     Argument argument;
     argument.buffer = value.buffer.lock();
-    if (kernel_.arguments[i].kind == graph::Argument::Kind::Buffer && !value.null && !argument.buffer)
+    if (kernel_.arguments[i].kind == kernel::Argument::Kind::Buffer && !value.null && !argument.buffer)
       throw Error(CL_INVALID_KERNEL_ARGS, fmt::format("the buffer of argument {} ({}) was released", i, name));
     if (argument.buffer) {
       argument.buffer->requireAligned(*on.device);
@@ -45,7 +45,7 @@ void BuiltInLaunch::checkBounds(const Argument &argument, size_t index) const {
 }
 
 void BuiltInLaunch::run(Execution &execution) const {
-  const auto isBuffer = [&](size_t i) { return kernel_.arguments[i].kind == graph::Argument::Kind::Buffer; };
+  const auto isBuffer = [&](size_t i) { return kernel_.arguments[i].kind == kernel::Argument::Kind::Buffer; };
   for (size_t i = 0; i < arguments_.size(); ++i)
     if (isBuffer(i))
       checkBounds(arguments_[i], i);

@@ -69,7 +69,7 @@ std::string packResult(const hls::CompileResult &result, const board::Descriptio
   archive.members.push_back({kBitcode, result.bitcode});
   if (result.program) {
     ProgramBinary binary;
-    binary.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+    binary.type = program::Type::Executable;
     binary.bitcode = result.program->bitcode;
     binary.program = result.program;
     archive.members.push_back({kBinary, packBinary(binary, board)});

@@ -10,12 +10,12 @@ namespace weft::core {
 
 namespace {
 
-bool sameArguments(const graph::Kernel &a, const graph::Kernel &b) {
+bool sameArguments(const kernel::Interface &a, const kernel::Interface &b) {
   return std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
-                    [](const graph::Argument &x, const graph::Argument &y) {
+                    [](const kernel::Argument &x, const kernel::Argument &y) {
                       // Pointers may differ in size between boards.
                       return x.kind == y.kind && x.typeName == y.typeName && x.addressSpace == y.addressSpace &&
-                             (x.kind != graph::Argument::Kind::Value || x.bytes == y.bytes);
+                             (x.kind != kernel::Argument::Kind::Value || x.bytes == y.bytes);
                     });
 }
 
@@ -50,7 +50,7 @@ Kernel::~Kernel() { program_->detachKernel(); }
 std::vector<KernelOnDevice> Kernel::find(const Program &program, const std::string &name) {
   std::vector<KernelOnDevice> found = findIn(program, program.states(), name);
   for (const KernelOnDevice &one : found)
-    require(sameArguments(found.front().image().info, one.image().info), CL_INVALID_KERNEL_DEFINITION,
+    require(sameArguments(found.front().image().interface, one.image().interface), CL_INVALID_KERNEL_DEFINITION,
             "the kernel's arguments are not the same for all devices");
   return found;
 }
@@ -61,7 +61,7 @@ std::vector<std::vector<KernelOnDevice>> Kernel::findAll(const Program &program)
   for (const std::string &name : Program::kernelNames(states)) {
     std::vector<KernelOnDevice> found = findIn(program, states, name);
     if (std::all_of(found.begin(), found.end(), [&](const KernelOnDevice &one) {
-          return sameArguments(found.front().image().info, one.image().info);
+          return sameArguments(found.front().image().interface, one.image().interface);
         }))
       all.push_back(std::move(found));
   }
@@ -81,11 +81,11 @@ const KernelOnDevice &Kernel::on(Device &device) const {
 void Kernel::setArgument(cl_uint index, size_t bytes, const void *value) {
   require(index < arguments_.size(), CL_INVALID_ARG_INDEX, "kernel {} has {} arguments, none of index {}", info().name,
           arguments_.size(), index);
-  const graph::Argument &argument = info().arguments[index];
+  const kernel::Argument &argument = info().arguments[index];
   ArgumentValue stored;
   stored.set = true;
   switch (argument.kind) {
-  case graph::Argument::Kind::Buffer: {
+  case kernel::Argument::Kind::Buffer: {
     require(bytes == sizeof(cl_mem), CL_INVALID_ARG_SIZE,
             "argument {} ({}) of kernel {} is a memory object: it has the size of cl_mem, {}, not {}", index,
             argument.name, info().name, sizeof(cl_mem), bytes);
@@ -102,7 +102,7 @@ void Kernel::setArgument(cl_uint index, size_t bytes, const void *value) {
     }
     break;
   }
-  case graph::Argument::Kind::Local:
+  case kernel::Argument::Kind::Local:
     require(value == nullptr, CL_INVALID_ARG_VALUE,
             "argument {} ({}) of kernel {} is __local: it takes a size and no value", index, argument.name,
             info().name);
@@ -110,7 +110,7 @@ void Kernel::setArgument(cl_uint index, size_t bytes, const void *value) {
             argument.name, info().name);
     stored.localBytes = bytes;
     break;
-  case graph::Argument::Kind::Value: {
+  case kernel::Argument::Kind::Value: {
     require(value != nullptr, CL_INVALID_ARG_VALUE, "argument {} ({}) of kernel {} needs a value", index, argument.name,
             info().name);
     require(bytes == argument.bytes, CL_INVALID_ARG_SIZE, "argument {} ({}) of kernel {} is a {} of {} bytes, not {}",

@@ -24,13 +24,13 @@ struct KernelOnDevice {
   bool fromSource = false;    // compiled from source here: its attributes may be told
   bool argumentInfo = false;  // and with -cl-kernel-arg-info
 
-  const hls::KernelImage &image() const { return executable->program->kernels[index]; }
+  const kernel::Image &image() const { return executable->program->kernels[index]; }
   /// Null for a built-in kernel.
   const std::shared_ptr<board::PreparedKernel> &prepared() const { return executable->prepared[index]; }
   /// Null unless it is a built-in kernel.
   const BuiltInKernel *builtIn() const { return executable->builtIn.empty() ? nullptr : executable->builtIn[index]; }
   /// The most work-items a group can have on the board.
-  size_t maxWorkGroupSize() const { return image().info.maxWorkGroupSize; }
+  size_t maxWorkGroupSize() const { return image().interface.maxWorkGroupSize; }
 };
 
 class Kernel : public Object<Kernel, cl_kernel, Kind::Kernel> {
@@ -57,7 +57,7 @@ public:
   /// Throws CL_INVALID_PROGRAM_EXECUTABLE if there is no executable for the device.
   const KernelOnDevice &on(Device &device) const;
   /// Name and arguments, the same on all devices; sizes are those of the first.
-  const graph::Kernel &info() const { return devices_.front().image().info; }
+  const kernel::Interface &info() const { return devices_.front().image().interface; }
 
   /// clSetKernelArg, with its errors.
   void setArgument(cl_uint index, size_t bytes, const void *value);

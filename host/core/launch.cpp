@@ -35,24 +35,24 @@ std::vector<uint64_t> layOutShare(const Kernel &kernel) {
 }
 
 /// Whether a store or atomic of the kernel may go through the argument.
-bool mayWrite(const graph::Kernel &kernel, uint32_t argument) {
-  return std::any_of(kernel.sites.begin(), kernel.sites.end(), [&](const graph::Site &site) {
-    return site.kind != graph::Site::Kind::Load &&
+bool mayWrite(const kernel::Interface &kernel, uint32_t argument) {
+  return std::any_of(kernel.sites.begin(), kernel.sites.end(), [&](const kernel::Site &site) {
+    return site.kind != kernel::Site::Kind::Load &&
            std::find(site.arguments.begin(), site.arguments.end(), argument) != site.arguments.end();
   });
 }
 
-std::string format(const graph::SourceLocation &location) {
+std::string format(const kernel::SourceLocation &location) {
   return fmt::format("{}:{}:{}", location.file, location.line, location.column);
 }
 
-std::string describeAccess(unsigned bytes, const graph::SourceLocation &location) {
+std::string describeAccess(unsigned bytes, const kernel::SourceLocation &location) {
   return fmt::format(" of {} bytes", bytes) + (location.line ? " at " + format(location) : "");
 }
 
 std::optional<unsigned> shareLog2(const Kernel &kernel, uint64_t shareBytes) {
-  for (const graph::Argument &argument : kernel.info().arguments)
-    if (argument.kind == graph::Argument::Kind::Local)
+  for (const kernel::Argument &argument : kernel.info().arguments)
+    if (argument.kind == kernel::Argument::Kind::Local)
       return log2Up(shareBytes);
   return std::nullopt;
 }
@@ -63,14 +63,15 @@ void requireLocalMemory(const Kernel &kernel, Device &device) {
   const uint64_t bytes = kernel.localMemoryBytes(on), limit = device.description().localMemoryBytes;
   if (bytes > limit)
     throw Error(CL_OUT_OF_RESOURCES, fmt::format("kernel {} needs {} bytes of local memory; the device has {}",
-                                                 on.image().info.name, bytes, limit));
+                                                 on.image().interface.name, bytes, limit));
 }
 
 }  // namespace
 
-uint64_t groupsInFlight(const hls::KernelImage &kernel, const board::Description &board, size_t groupSize,
+uint64_t groupsInFlight(const kernel::Image &kernel, const board::Description &board, size_t groupSize,
                         std::optional<unsigned> share) {
-  uint64_t groups = std::min<uint64_t>(kernel.info.groupSlots, uint64_t(kernel.info.slots) >> log2Up(groupSize));
+  uint64_t groups =
+      std::min<uint64_t>(kernel.interface.groupSlots, uint64_t(kernel.interface.slots) >> log2Up(groupSize));
   if (kernel.localMemoryBytes)
     groups = std::min<uint64_t>(groups, kernel.localCopies);
   if (share)
@@ -89,7 +90,7 @@ Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
 
   namespace word = abi::word;
   size_t count = word::ARGS;
-  for (const graph::Argument &argument : image_.info.arguments)
+  for (const kernel::Argument &argument : image_.interface.arguments)
     count = std::max<size_t>(count, argument.word + argument.words());
   words_.resize(count);
   for (unsigned d = 0; d < 3; ++d) {
@@ -106,13 +107,13 @@ Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
 
   buffers_.reserve(kernel.arguments().size());
   for (size_t i = 0; i < kernel.arguments().size(); ++i) {
-    const graph::Argument &argument = image_.info.arguments[i];
+    const kernel::Argument &argument = image_.interface.arguments[i];
     const ArgumentValue &value = kernel.arguments()[i];
     if (!value.set)
       throw Error(CL_INVALID_KERNEL_ARGS, fmt::format("argument {} ({}) was not set", i, argument.name));
     buffers_.push_back(value.buffer.lock());
     switch (argument.kind) {
-    case graph::Argument::Kind::Buffer:
+    case kernel::Argument::Kind::Buffer:
       if (!value.null && !buffers_.back())
         throw Error(CL_INVALID_KERNEL_ARGS,
                     fmt::format("the buffer of argument {} ({}) was released", i, argument.name));
@@ -122,11 +123,11 @@ Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
         words_[argument.word + 1] = words_[argument.word] + buffers_.back()->bytes();
       }
       break;
-    case graph::Argument::Kind::Local:
+    case kernel::Argument::Kind::Local:
       words_[argument.word] = share[i];
       words_[argument.word + 1] = value.localBytes;
       break;
-    case graph::Argument::Kind::Value:
+    case kernel::Argument::Kind::Value:
       std::memcpy(&words_[argument.word], value.bytes.data(), value.bytes.size());
       break;
     }
@@ -137,12 +138,12 @@ void Launch::operator()(Execution &execution) const {
   for (uint32_t i = 0; i < buffers_.size(); ++i)
     if (buffers_[i])
       buffers_[i]->acquire(execution, 0, buffers_[i]->bytes(),
-                           mayWrite(image_.info, i) ? Access::ReadWrite : Access::Read);
+                           mayWrite(image_.interface, i) ? Access::ReadWrite : Access::Read);
   try {
     prepared_->wait();
   } catch (const std::exception &error) {
     throw Error(CL_OUT_OF_RESOURCES,
-                fmt::format("kernel {} could not be prepared for the device: {}", image_.info.name, error.what()));
+                fmt::format("kernel {} could not be prepared for the device: {}", image_.interface.name, error.what()));
   }
   const board::Completion completion = execution.device().driver().launch(
       execution.region(), prepared_, words_, [&] { execution.start(); }, support::options().CYCLE_LIMIT);
@@ -156,45 +157,44 @@ void Launch::operator()(Execution &execution) const {
 }
 
 std::string Launch::describeEnd(const board::Completion &completion, Device &device) const {
-  std::string text = fmt::format("kernel {}: ended after {} cycles (WEFT_CYCLE_LIMIT is {})", image_.info.name,
+  std::string text = fmt::format("kernel {}: ended after {} cycles (WEFT_CYCLE_LIMIT is {})", image_.interface.name,
                                  completion.runCycles, support::options().CYCLE_LIMIT);
   if (completion.fault != abi::Fault::CIRCULATING)
     return completion.fault == abi::Fault::NONE ? text : text + "; before that, " + describeFault(completion, device);
   text += fmt::format(" with {} work-items in flight", completion.faultSite);
-  const std::vector<graph::NodeId> places = graph::places(image_.info);
+  const std::vector<kernel::StallPoint> &points = image_.interface.stallPoints;
   const char *separator = "; they still go through ";
-  for (size_t i = 0; i < places.size(); ++i) {
+  for (size_t i = 0; i < points.size(); ++i) {
     if (!(completion.faultAddress >> i & 1))
       continue;
-    const graph::Node &node = image_.info.nodes[places[i]];
-    text += separator;
-    text += node.kind == graph::NodeKind::Barrier ? "the barrier" : "the loop";
-    text += node.location.line ? " at " + format(node.location) : fmt::format(" '{}'", node.name);
+    const kernel::StallPoint &point = points[i];
+    text += fmt::format("{}the {}", separator, nameOf(point.kind));
+    text += point.location.line ? " at " + format(point.location) : fmt::format(" '{}'", point.name);
     separator = ", ";
   }
   return text;
 }
 
 std::string Launch::describeFault(const board::Completion &completion, Device &device) const {
-  std::string text = fmt::format("kernel {}: ", image_.info.name);
+  std::string text = fmt::format("kernel {}: ", image_.interface.name);
   if (completion.fault == abi::Fault::DIVERGENT_BARRIER)
     return text + "work-items wait at a barrier that others of their group never reach";
   const bool write = completion.fault == abi::Fault::OUT_OF_BOUNDS_WRITE;
   if (!write && completion.fault != abi::Fault::OUT_OF_BOUNDS_READ)
     return text + fmt::format("fault {}", unsigned(completion.fault));
   text += write ? "out-of-bounds write" : "out-of-bounds read";
-  const size_t sites = image_.info.sites.size();
-  if (completion.faultSite >= sites && completion.faultSite - sites < image_.info.checks.size())
-    return text + describeStray(image_.info.checks[completion.faultSite - sites], completion.faultAddress);
+  const size_t sites = image_.interface.sites.size();
+  if (completion.faultSite >= sites && completion.faultSite - sites < image_.interface.checks.size())
+    return text + describeStray(image_.interface.checks[completion.faultSite - sites], completion.faultAddress);
   if (completion.faultSite >= sites)
     return text + fmt::format(" at device address {:#x}, unknown access site {}", completion.faultAddress,
                               completion.faultSite);
-  const graph::Site &site = image_.info.sites[completion.faultSite];
+  const kernel::Site &site = image_.interface.sites[completion.faultSite];
   text += describeAccess(site.bytes, site.location);
   // Its unit saw a place in the half of the address space that holds no memory.
-  const bool far = completion.faultAddress >> (image_.info.addressBits - 1) != 0;
+  const bool far = completion.faultAddress >> (image_.interface.addressBits - 1) != 0;
   for (const uint32_t index : site.arguments) {
-    const graph::Argument &argument = image_.info.arguments[index];
+    const kernel::Argument &argument = image_.interface.arguments[index];
     text += fmt::format("; buffer argument {} ({})", index, argument.name);
     if (!buffers_[index]) {
       text += " is NULL";
@@ -208,12 +208,12 @@ std::string Launch::describeFault(const board::Completion &completion, Device &d
     text += fmt::format(": offset {} of {} bytes", offset, buffers_[index]->bytes());
   }
   if (far)
-    return text + fmt::format("; the address is negative or at least 2^{}", image_.info.addressBits - 1);
+    return text + fmt::format("; the address is negative or at least 2^{}", image_.interface.addressBits - 1);
   return text + fmt::format("; device address {:#x}", completion.faultAddress);
 }
 
 /// An access on chip; `offset` has 32 bits.
-std::string Launch::describeStray(const graph::Check &check, uint64_t offset) const {
+std::string Launch::describeStray(const kernel::Check &check, uint64_t offset) const {
   std::string text = describeAccess(check.bytes, check.location);
   // The hardware has 32 bits of it.
   auto place = [&](uint64_t first, uint64_t bytes) {
@@ -223,7 +223,7 @@ std::string Launch::describeStray(const graph::Check &check, uint64_t offset) co
     text += fmt::format("; variable {}: {}", check.variable.empty() ? "without a name" : check.variable,
                         place(0, check.variableBytes));
   for (const uint32_t index : check.arguments) {
-    const graph::Argument &argument = image_.info.arguments[index];
+    const kernel::Argument &argument = image_.interface.arguments[index];
     text += fmt::format("; __local argument {} ({}): {}", index, argument.name,
                         place(words_[argument.word], words_[argument.word + 1]));
   }
@@ -233,7 +233,7 @@ std::string Launch::describeStray(const graph::Check &check, uint64_t offset) co
 std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range, Device &device) {
   const board::Description &board = device.description();
   const KernelOnDevice &on = kernel.on(device);
-  const graph::Kernel &info = on.image().info;
+  const kernel::Interface &info = on.image().interface;
   if (info.requiredSize[0])
     return {*info.requiredSize[0], info.requiredSize[1].value_or(1), info.requiredSize[2].value_or(1)};
   requireLocalMemory(kernel, device);

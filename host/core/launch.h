@@ -30,11 +30,11 @@ public:
 
 private:
   std::string describeFault(const board::Completion &completion, Device &device) const;
-  std::string describeStray(const graph::Check &check, uint64_t offset) const;
+  std::string describeStray(const kernel::Check &check, uint64_t offset) const;
   std::string describeEnd(const board::Completion &completion, Device &device) const;
 
   const Ref<Kernel> kernel_;
-  const hls::KernelImage &image_;
+  const kernel::Image &image_;
   const std::shared_ptr<board::PreparedKernel> &prepared_;
   // Of most kernels the vectors lie in here.
   std::array<std::byte, 512> room_;
@@ -45,7 +45,7 @@ private:
 
 /// Groups that may be in flight at once: the least of what slots, local memories and the pool of __local arguments
 /// hold. `share`: log2 of the bytes of a group's share of the pool, if the kernel has __local arguments.
-uint64_t groupsInFlight(const hls::KernelImage &kernel, const board::Description &board, size_t groupSize,
+uint64_t groupsInFlight(const kernel::Image &kernel, const board::Description &board, size_t groupSize,
                         std::optional<unsigned> share);
 
 /// The local size for a range that leaves it open: a divisor of the global size in each dimension that keeps the most

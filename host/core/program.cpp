@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/core/program.h"
 
+#include "hls/compile.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <thread>
@@ -44,10 +46,10 @@ std::shared_ptr<const PackedBinary> pack(ProgramBinary content, Device &device) 
   return std::make_shared<const PackedBinary>(std::move(content), device.description());
 }
 
-std::shared_ptr<const Executable> prepare(std::shared_ptr<const hls::Program> program, Device &device) {
+std::shared_ptr<const Executable> prepare(std::shared_ptr<const kernel::Program> program, Device &device) {
   auto executable = std::make_shared<Executable>();
   executable->program = std::move(program);
-  for (const hls::KernelImage &kernel : executable->program->kernels)
+  for (const kernel::Image &kernel : executable->program->kernels)
     executable->prepared.push_back(device.root().board().prepare(kernel));
   return executable;
 }
@@ -61,10 +63,10 @@ cl_int generate(Program::State &state, ProgramBinary content, Device &device, cl
   appendLog(state.log, result.log);
   if (result.outcome != hls::Outcome::Ok)
     return failure;
-  content.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  content.type = program::Type::Executable;
   content.program = std::move(result.program);
   state.executable = prepare(content.program, device);
-  state.type = content.type;
+  state.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   state.binary = pack(std::move(content), device);
   return CL_SUCCESS;
 }
@@ -77,7 +79,7 @@ bool linkable(const Program::State &state) {
 
 int Executable::find(const std::string &name) const {
   for (size_t i = 0; i < program->kernels.size(); ++i)
-    if (program->kernels[i].info.name == name)
+    if (program->kernels[i].interface.name == name)
       return int(i);
   return -1;
 }
@@ -104,7 +106,7 @@ Program::Program(Context &context, const Devices &devices) : Program(context, de
 Program::Program(Context &context, const Devices &devices, std::vector<std::shared_ptr<const PackedBinary>> binaries)
     : Program(context, devices, "", Origin::Binary) {
   for (size_t i = 0; i < states_.size(); ++i) {
-    states_[i].type = binaries[i]->content().type;
+    states_[i].type = binaryType(binaries[i]->content().type);
     states_[i].binary = std::move(binaries[i]);
   }
 }
@@ -166,9 +168,9 @@ std::vector<std::string> Program::kernelNames(const std::vector<State> &states) 
     if (!state.executable)
       continue;
     built = true;
-    for (const hls::KernelImage &kernel : state.executable->program->kernels)
-      if (std::find(names.begin(), names.end(), kernel.info.name) == names.end())
-        names.push_back(kernel.info.name);
+    for (const kernel::Image &kernel : state.executable->program->kernels)
+      if (std::find(names.begin(), names.end(), kernel.interface.name) == names.end())
+        names.push_back(kernel.interface.name);
   }
   require(built, CL_INVALID_PROGRAM_EXECUTABLE, "the program was not built successfully for any device");
   return names;
@@ -339,7 +341,7 @@ void Program::compile(const Devices &devices, const std::string &options, std::m
           result.state.argumentInfo = check.kernelArgumentInfo;
           result.state.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
           ProgramBinary content;
-          content.type = result.state.type;
+          content.type = program::Type::Object;
           content.options = options;
           content.bitcode = std::move(compiled.bitcode);
           result.state.binary = pack(std::move(content), device);
@@ -390,7 +392,8 @@ void Program::linkFrom(const std::vector<Ref<Program>> &inputs, const std::strin
           ProgramBinary content;
           content.bitcode = std::move(linked.bitcode);
           if (check.createLibrary) {
-            content.type = state.type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
+            state.type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
+            content.type = program::Type::Library;
             state.binary = pack(std::move(content), device);
             return result;
           }

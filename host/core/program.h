@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "board/board.h"
-#include "hls/compile.h"
 #include "host/core/binary.h"
 #include "host/core/built_in.h"
 #include "host/core/context.h"
@@ -18,7 +17,7 @@ namespace weft::core {
 
 /// Kernels of a built program for one board. Their preparation for it goes on in the background.
 struct Executable {
-  std::shared_ptr<const hls::Program> program;
+  std::shared_ptr<const kernel::Program> program;
   /// One per kernel of `program`; null for built-in kernels.
   std::vector<std::shared_ptr<board::PreparedKernel>> prepared;
   /// Programs of built-in kernels: one per kernel of `program`. Empty otherwise.

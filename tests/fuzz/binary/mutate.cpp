@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "host/core/binary.h"
+#include "program/container.h"
 #include "support/archive.h"
 #include "support/hash.h"
 
@@ -153,7 +153,7 @@ Mutant mutateBinary(const std::string &good, Random &random) {
   if (!archive.members.empty() && archive.members[0].name == "manifest.json")
     archive.members[0].bytes = manifest.dump(-1, ' ', false, Json::error_handler_t::replace);
   mutant.bytes = support::writeArchive(archive);
-  core::sealBinary(mutant.bytes);
+  program::seal(mutant.bytes);
   return mutant;
 }
 

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_runner.h"
 
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/Error.h>
+
 #include <stdexcept>
 
 #include "board/board.h"
-#include "hls/compile.h"
+#include "hls/frontend/big_stack.h"
+#include "hls/frontend/frontend.h"
 #include "hls/graph/interpret.h"
+#include "hls/stages.h"
 
 namespace weft::fuzz {
 namespace {
@@ -16,14 +22,50 @@ std::vector<uint64_t> words(const Inputs &inputs) {
   return result;
 }
 
+graph::Kernel valueOf(llvm::Expected<graph::Kernel> kernel) {
+  if (!kernel)
+    throw std::runtime_error(llvm::toString(kernel.takeError()));
+  return std::move(*kernel);
+}
+
+/// The graph of the program's kernel.
+graph::Kernel compile(const Program &program, const board::Description &board) {
+  auto options = hls::frontend::parseOptions("-w");
+  if (!options)
+    throw std::runtime_error(llvm::toString(options.takeError()));
+  llvm::LLVMContext context;
+  hls::frontend::Result compiled = hls::frontend::compile(context, program.source, *options, board);
+  if (!compiled.module)
+    throw std::runtime_error(compiled.log);
+  if (llvm::Error error = hls::makeCanonical(*compiled.module, board))
+    throw std::runtime_error(llvm::toString(std::move(error)));
+  for (const llvm::Function &function : *compiled.module)
+    if (!function.isDeclaration())
+      return valueOf(hls::makeGraph(function, board));
+  throw std::runtime_error("the program has no kernel");
+}
+
+graph::Kernel compileOnBigStack(const Program &program, const board::Description &board) {
+  graph::Kernel kernel;
+  std::exception_ptr failure;
+  hls::frontend::onBigStack([&] {
+    try {
+      kernel = compile(program, board);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  });
+  if (failure)
+    std::rethrow_exception(failure);
+  return kernel;
+}
+
 }  // namespace
 
 GraphRunner::GraphRunner(const std::string &device) : name_("graph of " + device), board_(board::describe(device)) {}
 
 std::vector<uint8_t> GraphRunner::run(const Program &program) const {
-  const hls::CompileResult compiled = hls::build(program.source, "-w", board_);
-  if (compiled.outcome != hls::Outcome::Ok)
-    throw std::runtime_error(compiled.log);
+  const graph::Kernel kernel = compileOnBigStack(program, board_);
   graph::Launch launch;
   launch.globalSize[0] = program.groups * program.groupSize;
   launch.localSize[0] = program.groupSize;
@@ -43,7 +85,7 @@ std::vector<uint8_t> GraphRunner::run(const Program &program) const {
     std::vector<uint8_t> memory = initial;
     graph::InterpretOptions options;
     options.seed = adversary;
-    const auto outcome = graph::interpret(compiled.program->kernels.at(0).info, launch, memory, options);
+    const auto outcome = graph::interpret(kernel, launch, memory, options);
     if (!outcome.error.empty() || !outcome.faults.empty())
       throw std::runtime_error("the graph faults: " + outcome.error);
     if (adversary && memory != result)

@@ -25,7 +25,7 @@ std::vector<uint64_t> configuration(const KernelModel &model, const graph::Launc
     words[word::NUM_GROUPS_X + d] = launch.globalSize[d] / launch.localSize[d];
     groupSize *= launch.localSize[d];
   }
-  const graph::Kernel &kernel = model.image().info;
+  const graph::Kernel &kernel = model.kernel();
   unsigned shift = unsigned(std::bit_width(groupSize - 1));
   uint64_t groups = std::min<uint64_t>({kernel.groupSlots, kernel.slots >> shift, model.image().localCopies});
   if (launch.poolBytes)

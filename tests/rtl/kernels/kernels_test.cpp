@@ -59,7 +59,7 @@ bool isExpected(const RunResult &run, const graph::Kernel &kernel, const std::ve
 void compare(const KernelModel &model, const graph::Launch &launch, const std::vector<uint8_t> &memory,
              uint64_t maxCycles = 200'000, bool faults = false) {
   std::vector<uint8_t> expected = memory;
-  graph::InterpretResult reference = graph::interpret(model.image().info, launch, expected);
+  graph::InterpretResult reference = graph::interpret(model.kernel(), launch, expected);
   REQUIRE(reference.error == "");
   REQUIRE(reference.faults.empty() != faults);
   REQUIRE(expected != memory);
@@ -71,7 +71,7 @@ void compare(const KernelModel &model, const graph::Launch &launch, const std::v
     RunResult run = session.run(launch, actual, timing, maxCycles);
     INFO("timing " << timing.seed << ", cycles " << run.cycles);
     REQUIRE(run.error == "");
-    CHECK(isExpected(run, model.image().info, reference.faults));
+    CHECK(isExpected(run, model.kernel(), reference.faults));
     CHECK(traces.try_emplace(timing.seed, run.trace).first->second == run.trace);
     for (size_t i = 0; i < actual.size(); ++i)
       if (actual[i] != expected[i]) {

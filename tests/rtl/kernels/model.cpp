@@ -37,7 +37,7 @@ std::string library() {
 
 KernelModel::KernelModel(const weft::graph::Kernel &kernel, const weft::board::Description &board,
                          const std::string &name)
-    : board_(board) {
+    : kernel_(kernel), board_(board) {
   auto result = weft::rtlgen::emit(kernel, board);
   if (!result.internalError.empty() || !result.sourceError.empty())
     throw std::runtime_error(result.internalError + result.sourceError);

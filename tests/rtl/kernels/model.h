@@ -5,7 +5,8 @@
 #include <string>
 
 #include "board/description.h"
-#include "hls/compile.h"
+#include "hls/graph/graph.h"
+#include "kernel/image.h"
 #include "model_io.h"
 
 class KernelModel {
@@ -16,14 +17,16 @@ public:
   ~KernelModel();
   KernelModel(const KernelModel &) = delete;
 
-  const weft::hls::KernelImage &image() const { return image_; }
+  const weft::graph::Kernel &kernel() const { return kernel_; }
+  const weft::kernel::Image &image() const { return image_; }
   const weft::board::Description &board() const { return board_; }
   void *create() const { return create_(); }
   void destroy(void *model) const { destroy_(model); }
   void step(void *model, const KernelInputs &in, KernelOutputs &out) const { step_(model, &in, &out); }
 
 private:
-  weft::hls::KernelImage image_;
+  weft::graph::Kernel kernel_;
+  weft::kernel::Image image_;
   weft::board::Description board_;
   void *library_ = nullptr;
   decltype(&kernelModelCreate) create_;

@@ -41,7 +41,7 @@ public:
   void unmapHostMemory(uint64_t, size_t) override {}
   bool waitInterrupt(std::chrono::milliseconds timeout) override;
   uint64_t deviceCycles() const override { return 0; }
-  std::shared_ptr<PreparedKernel> prepare(const hls::KernelImage &) override { return nullptr; }
+  std::shared_ptr<PreparedKernel> prepare(const kernel::Image &) override { return nullptr; }
   void activate(unsigned region, const std::shared_ptr<PreparedKernel> &) override;
 
 private:

@@ -28,8 +28,8 @@ Kernel everything() {
   k.arguments.push_back({Argument::Kind::Buffer, "a", "float*", "none", "const restrict", "global", 8, 0, 32, true});
   k.arguments.push_back({Argument::Kind::Local, "b", "int*", "none", "", "local", 8, 4, 34, false});
   k.arguments.push_back({Argument::Kind::Value, "c", "struct s", "none", "", "private", 20, 0, 36, false});
-  k.sites.push_back({Site::Kind::Store, Site::Unit::Stream, 4, {0}, {"x.cl", 3, 4}});
-  k.sites.push_back({Site::Kind::Atomic, Site::Unit::Scatter, 4, {0}, {}});
+  k.sites.push_back({{Site::Kind::Store, 4, {0}, {"x.cl", 3, 4}}, Site::Unit::Stream});
+  k.sites.push_back({{Site::Kind::Atomic, 4, {0}, {}}, Site::Unit::Scatter});
   k.memories.push_back({Memory::Kind::Rom, "table", 4, 2, {1, 2, 0xfe, 0xff}, {"x.cl", 9, 1}});
   k.memories.push_back({Memory::Kind::Pool, "pool", 1024, 8, {}, {}});
   k.checks.push_back({Site::Kind::Atomic, 4, "ping or pong", 48, {}, {"x.cl", 9, 3}});

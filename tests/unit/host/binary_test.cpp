@@ -31,10 +31,10 @@ const board::Description &card() {
 
 /// An executable with one kernel that uses every field of the description.
 ProgramBinary executable() {
-  hls::KernelImage image;
-  image.info.name = "k";
-  graph::Argument buffer;
-  buffer.kind = graph::Argument::Kind::Buffer;
+  kernel::Image image;
+  image.interface.name = "k";
+  kernel::Argument buffer;
+  buffer.kind = kernel::Argument::Kind::Buffer;
   buffer.name = "out";
   buffer.typeName = "int*";
   buffer.addressSpace = "global";
@@ -42,50 +42,50 @@ ProgramBinary executable() {
   buffer.bytes = 8;
   buffer.word = 32;
   buffer.noAlias = true;
-  graph::Argument local = buffer;
-  local.kind = graph::Argument::Kind::Local;
+  kernel::Argument local = buffer;
+  local.kind = kernel::Argument::Kind::Local;
   local.alignment = 16;
   local.word = 34;
-  graph::Argument value = buffer;
-  value.kind = graph::Argument::Kind::Value;
+  kernel::Argument value = buffer;
+  value.kind = kernel::Argument::Kind::Value;
   value.bytes = 12;
   value.word = 36;
-  image.info.arguments = {buffer, local, value};
-  graph::Site site;
-  site.kind = graph::Site::Kind::Store;
-  site.unit = graph::Site::Unit::Stream;
+  image.interface.arguments = {buffer, local, value};
+  kernel::Site site;
+  site.kind = kernel::Site::Kind::Store;
   site.bytes = 8;
   site.arguments = {0};
   site.location = {"<source>", 3, 5};
-  image.info.sites = {site};
-  image.info.checks = {{graph::Site::Kind::Load, 4, "table", 28, {}, {"<source>", 4, 9}},
-                       {graph::Site::Kind::Atomic, 4, "shared", 0, {1}, {}}};
-  image.info.addressBits = 32;
-  image.info.maxWorkGroupSize = 32;
-  image.info.requiredSize[0] = 8;
-  image.info.requiredSize[1] = 4;
-  image.info.requiredSize[2] = 1;
-  image.info.sizeHint[0] = 2;
-  image.info.vecTypeHint = "float4";
-  image.info.slots = 64;
-  image.info.groupSlots = 2;
-  image.info.attributes = {"reqd_work_group_size(8,4,1)"};
-  image.moduleName = "kernel_region";
+  image.interface.sites = {site};
+  image.interface.checks = {{kernel::Site::Kind::Load, 4, "table", 28, {}, {"<source>", 4, 9}},
+                            {kernel::Site::Kind::Atomic, 4, "shared", 0, {1}, {}}};
+  image.interface.stallPoints = {{kernel::StallPoint::Kind::Loop, "for.body", {"<source>", 5, 3}},
+                                 {kernel::StallPoint::Kind::Barrier, "barrier", {}}};
+  image.interface.addressBits = 32;
+  image.interface.maxWorkGroupSize = 32;
+  image.interface.requiredSize[0] = 8;
+  image.interface.requiredSize[1] = 4;
+  image.interface.requiredSize[2] = 1;
+  image.interface.sizeHint[0] = 2;
+  image.interface.vecTypeHint = "float4";
+  image.interface.slots = 64;
+  image.interface.groupSlots = 2;
+  image.interface.attributes = {"reqd_work_group_size(8,4,1)"};
   image.systemVerilog = "module kernel_region; endmodule\n";
   image.report = "{}\n";
   image.localMemoryBytes = 128;
   image.localCopies = 2;
   image.privateMemoryBytes = 256;
-  auto program = std::make_shared<hls::Program>();
+  auto program = std::make_shared<kernel::Program>();
   program->bitcode = std::string("BC\xc0\xde\0\xff", 6);
   program->kernels.push_back(image);
   ProgramBinary binary;
-  binary.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  binary.type = program::Type::Executable;
   binary.options = "-D A=1";
   binary.bitcode = program->bitcode;
   binary.program = program;
-  binary.attachments = {{Attachment::Role::Bitstream, "card.bit", std::string(300, '\x55')},
-                        {Attachment::Role::SimulationModel, "k.so", "model"}};
+  binary.attachments = {{program::Attachment::Role::Bitstream, "card.bit", std::string(300, '\x55')},
+                        {program::Attachment::Role::SimulationModel, "k.so", "model"}};
   return binary;
 }
 
@@ -95,12 +95,7 @@ bool sameContent(const ProgramBinary &a, const ProgramBinary &b) {
     return false;
   if (!a.program)
     return true;
-  return std::equal(a.program->kernels.begin(), a.program->kernels.end(), b.program->kernels.begin(),
-                    b.program->kernels.end(), [](const hls::KernelImage &x, const hls::KernelImage &y) {
-                      return x.info == y.info && x.moduleName == y.moduleName && x.systemVerilog == y.systemVerilog &&
-                             x.report == y.report && x.localMemoryBytes == y.localMemoryBytes &&
-                             x.localCopies == y.localCopies && x.privateMemoryBytes == y.privateMemoryBytes;
-                    });
+  return a.program->kernels == b.program->kernels;
 }
 
 /// True if the bytes are refused as they should be: by CL_INVALID_BINARY, and in no other way.
@@ -121,7 +116,7 @@ template <class Change> std::string withManifest(const std::string &bytes, Chang
   change(manifest, archive);
   archive.members[0].bytes = manifest.dump();
   std::string result = support::writeArchive(archive);
-  sealBinary(result);
+  program::seal(result);
   return result;
 }
 
@@ -175,7 +170,7 @@ void fuzzSealed(uint64_t seed, unsigned rounds) {
     const std::string comment = good.substr(good.size() - 42);
     if (bad.size() > comment.size() && random() % 2)
       bad.replace(bad.size() - comment.size(), comment.size(), comment);
-    sealBinary(bad);
+    program::seal(bad);
     INFO("seed " << seed << " round " << i);
     std::optional<ProgramBinary> read;
     try {
@@ -205,7 +200,7 @@ TEST_CASE("a program binary comes back as it was") {
   const ProgramBinary program = executable();
   CHECK(sameContent(unpackBinary(packBinary(program, card()), card()), program));
   ProgramBinary library;
-  library.type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
+  library.type = program::Type::Library;
   library.options = "-D A=\"\xff\"";  // no UTF-8
   library.bitcode = std::string("\0BC\xff", 4);
   const ProgramBinary back = unpackBinary(packBinary(library, card()), card());
@@ -321,7 +316,9 @@ TEST_CASE("a manifest with sizes or indices that no kernel can have is refused")
   refusedAs("/group_slots", 3);
   refusedAs("/group_slots", 1 << 20);
   refusedAs("/address_bits", 65);
-  refusedAs("/module", "other");
+  refusedAs("/stall_points",
+            Json(size_t(65), Json{{"kind", "loop"}, {"name", ""}, {"file", ""}, {"line", 0}, {"column", 0}}));
+  refusedAs("/stall_points/0/kind", "goto");
   refusedAs("/name", "");
   refusedAs("/arguments/0/word", 31);
   refusedAs("/arguments/0/word", 1023);
@@ -375,7 +372,7 @@ TEST_CASE("archives that unpack to too much are refused before they do") {
   for (size_t at = 0; at + 4 <= lying.size(); ++at)
     if (std::memcmp(lying.data() + at, &size, 4) == 0)
       std::memcpy(lying.data() + at, &claimed, 4);
-  sealBinary(lying);
+  program::seal(lying);
   CHECK(refused(lying));
   support::Archive many;
   for (unsigned i = 0; i < 5000; ++i)

@@ -22,7 +22,7 @@ public:
   void unmapHostMemory(uint64_t, size_t) override {}
   bool waitInterrupt(std::chrono::milliseconds) override { return false; }
   uint64_t deviceCycles() const override { return cycles; }
-  std::shared_ptr<board::PreparedKernel> prepare(const hls::KernelImage &) override { return nullptr; }
+  std::shared_ptr<board::PreparedKernel> prepare(const kernel::Image &) override { return nullptr; }
   void activate(unsigned, const std::shared_ptr<board::PreparedKernel> &) override {}
 
 private:

@@ -128,7 +128,7 @@ bool FaultyBoard::waitInterrupt(std::chrono::milliseconds timeout) {
   return inner_->waitInterrupt(silent ? std::chrono::milliseconds(0) : timeout);
 }
 
-std::shared_ptr<PreparedKernel> FaultyBoard::prepare(const hls::KernelImage &kernel) {
+std::shared_ptr<PreparedKernel> FaultyBoard::prepare(const kernel::Image &kernel) {
   return std::make_shared<Kernel>(*this, inner_->prepare(kernel));
 }
 

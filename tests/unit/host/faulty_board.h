@@ -37,7 +37,7 @@ public:
   void unmapHostMemory(uint64_t busAddress, size_t bytes) override { inner_->unmapHostMemory(busAddress, bytes); }
   bool waitInterrupt(std::chrono::milliseconds timeout) override;
   uint64_t deviceCycles() const override { return inner_->deviceCycles(); }
-  std::shared_ptr<PreparedKernel> prepare(const hls::KernelImage &kernel) override;
+  std::shared_ptr<PreparedKernel> prepare(const kernel::Image &kernel) override;
   void activate(unsigned region, const std::shared_ptr<PreparedKernel> &kernel) override;
   uint8_t *sharedMemory() override { return inner_->sharedMemory(); }
 

@@ -15,7 +15,7 @@ namespace word = weft::abi::word;
 
 namespace {
 
-using Argument = graph::Argument;
+using Argument = kernel::Argument;
 
 Argument argument(Argument::Kind kind, uint32_t at, uint64_t bytes = 8) {
   Argument result;
@@ -31,17 +31,17 @@ struct Launches {
   Ref<Context> context =
       makeRef<Context>(std::vector<Device *>{&device}, std::vector<cl_context_properties>{}, nullptr, nullptr);
   Ref<Program> program = makeRef<Program>(*context, "");
-  hls::KernelImage image;
+  kernel::Image image;
 
   Launches() {
-    image.info.name = "k";
-    image.info.maxWorkGroupSize = 256;
-    image.info.slots = 1024;
-    image.info.groupSlots = 64;
+    image.interface.name = "k";
+    image.interface.maxWorkGroupSize = 256;
+    image.interface.slots = 1024;
+    image.interface.groupSlots = 64;
   }
   Ref<Kernel> kernel() { return kernel(device.board().prepare(image)); }
   Ref<Kernel> kernel(std::shared_ptr<board::PreparedKernel> prepared) {
-    auto hls = std::make_shared<hls::Program>();
+    auto hls = std::make_shared<kernel::Program>();
     hls->kernels.push_back(image);
     auto executable = std::make_shared<Executable>();
     executable->program = hls;
@@ -61,7 +61,7 @@ NDRange range(std::array<size_t, 3> global, std::array<size_t, 3> local = {1, 1,
 }  // namespace
 
 TEST_CASE_METHOD(Launches, "launch words: range and arguments") {
-  image.info.arguments = {argument(Argument::Kind::Buffer, 32),    argument(Argument::Kind::Local, 34),
+  image.interface.arguments = {argument(Argument::Kind::Buffer, 32),    argument(Argument::Kind::Local, 34),
                           argument(Argument::Kind::Local, 36),     argument(Argument::Kind::Value, 38, 4),
                           argument(Argument::Kind::Value, 39, 12), argument(Argument::Kind::Buffer, 41)};
   const Ref<Kernel> k = kernel();
@@ -108,7 +108,7 @@ TEST_CASE_METHOD(Launches, "launch words: range and arguments") {
 
 TEST_CASE_METHOD(Launches, "a launch with a sub-buffer that is not aligned for the device is refused") {
   // clCreateSubBuffer lets one through if another device of the context could use it.
-  image.info.arguments = {argument(Argument::Kind::Buffer, 32)};
+  image.interface.arguments = {argument(Argument::Kind::Buffer, 32)};
   const Ref<Kernel> k = kernel();
   const Ref<Buffer> buffer = makeRef<Buffer>(*context, CL_MEM_READ_WRITE, 1000, nullptr);
   const Ref<Buffer> window = makeRef<Buffer>(*buffer, CL_MEM_READ_WRITE, 64, 100);
@@ -165,7 +165,7 @@ TEST_CASE_METHOD(Launches, "with local memory for few groups the chosen groups a
 }
 
 TEST_CASE_METHOD(Launches, "a kernel may allow smaller groups than the device") {
-  image.info.maxWorkGroupSize = 16;
+  image.interface.maxWorkGroupSize = 16;
   const Ref<Kernel> k = kernel();
   CHECK(chooseLocalSize(*k, range({1024, 1, 1}), device) == std::array<size_t, 3>{16, 1, 1});
 }
@@ -175,12 +175,12 @@ TEST_CASE_METHOD(Launches, "a launch takes what it may write from other boards, 
   const Ref<Context> both = makeRef<Context>(std::vector<Device *>{&device, other.get()},
                                              std::vector<cl_context_properties>{}, nullptr, nullptr);
   program = makeRef<Program>(*both, "");
-  image.info.arguments = {argument(Argument::Kind::Buffer, 32), argument(Argument::Kind::Buffer, 34)};
-  graph::Site load, store;
+  image.interface.arguments = {argument(Argument::Kind::Buffer, 32), argument(Argument::Kind::Buffer, 34)};
+  kernel::Site load, store;
   load.arguments = {0};
-  store.kind = graph::Site::Kind::Store;
+  store.kind = kernel::Site::Kind::Store;
   store.arguments = {1};
-  image.info.sites = {load, store};
+  image.interface.sites = {load, store};
   const Ref<Kernel> k = kernel();
   const Ref<Buffer> in = makeRef<Buffer>(*both, CL_MEM_READ_WRITE, 1000, nullptr),
                     out = makeRef<Buffer>(*both, CL_MEM_READ_WRITE, 1000, nullptr);

@@ -82,7 +82,7 @@ TEST_CASE_METHOD(TwoBoards, "CL_INVALID_KERNEL_DEFINITION: arguments that are no
   CHECK(codeOf([&] { Kernel::find(*program, "k"); }) == CL_INVALID_KERNEL_DEFINITION);
   const auto all = Kernel::findAll(*program);
   REQUIRE(all.size() == 1);
-  CHECK(all[0][0].image().info.name == "same");
+  CHECK(all[0][0].image().interface.name == "same");
 }
 
 TEST_CASE_METHOD(TwoBoards, "binaries belong to their boards") {

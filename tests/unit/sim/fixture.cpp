@@ -21,19 +21,18 @@ TemporaryDirectory::~TemporaryDirectory() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-hls::KernelImage imageOf(const std::string &name, const std::string &systemVerilog) {
-  hls::KernelImage image;
-  image.info.name = name;
-  image.moduleName = "kernel_region";
+kernel::Image imageOf(const std::string &name, const std::string &systemVerilog) {
+  kernel::Image image;
+  image.interface.name = name;
   image.systemVerilog = systemVerilog;
   return image;
 }
 
-hls::KernelImage copyKernel(const std::string &variant) {
+kernel::Image copyKernel(const std::string &variant) {
   return imageOf("copy_lines", support::readFile(WEFT_TEST_SOURCE_DIR "/copy_kernel.sv") + "/* " + variant + " */\n");
 }
 
-hls::KernelImage idleKernel(const std::string &variant) {
+kernel::Image idleKernel(const std::string &variant) {
   std::string text = support::readFile(WEFT_TEST_SOURCE_DIR "/copy_kernel.sv");
   // The ports without the body.
   text = text.substr(0, text.find("  typedef enum"));

@@ -22,12 +22,12 @@ private:
 };
 
 /// A kernel image around SystemVerilog text.
-hls::KernelImage imageOf(const std::string &name, const std::string &systemVerilog);
+kernel::Image imageOf(const std::string &name, const std::string &systemVerilog);
 
 /// copy_kernel.sv: copies lines. `variant` makes images whose models differ.
-hls::KernelImage copyKernel(const std::string &variant = "");
+kernel::Image copyKernel(const std::string &variant = "");
 
 /// The smallest module that passes for a kernel region, to test what surrounds it: it never does anything.
-hls::KernelImage idleKernel(const std::string &variant = "");
+kernel::Image idleKernel(const std::string &variant = "");
 
 }  // namespace weft::sim::test

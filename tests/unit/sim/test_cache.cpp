@@ -178,7 +178,7 @@ TEST_CASE("the key depends on everything that goes into a model") {
   REQUIRE_FALSE(modelKey(base) == modelKey(changed));
   // Kernels that differ in line comments alone, which tell their names and source lines, share a model.
   const auto commented = [](const char *comment) {
-    hls::KernelImage kernel = idleKernel();
+    kernel::Image kernel = idleKernel();
     kernel.systemVerilog += comment;
     return modelKey(kernelSpec(kernel, {}));
   };

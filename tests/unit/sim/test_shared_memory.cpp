@@ -23,8 +23,8 @@ std::unique_ptr<board::Board> openSoc(const SimSettings &settings = {}) {
 }
 
 /// copy_kernel.sv for the narrower port.
-hls::KernelImage narrowCopyKernel() {
-  hls::KernelImage image = copyKernel();
+kernel::Image narrowCopyKernel() {
+  kernel::Image image = copyKernel();
   std::string &text = image.systemVerilog;
   const auto replace = [&](const std::string &from, const std::string &to) {
     const size_t at = text.find(from);

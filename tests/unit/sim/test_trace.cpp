@@ -116,7 +116,7 @@ TEST_CASE("a waveform shows shell and kernels in step") {
     driver->launch(0, board->prepare(copyKernel()), words);
     // A kernel that joins a file that is being written.
     auto second = copyKernel("second");
-    second.info.name = "second_copy";
+    second.interface.name = "second_copy";
     driver->launch(0, board->prepare(second), words);
     driver.reset();  // touches a register
     (trace ? traced : cycles) = board->deviceCycles();

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the compiler makes of a program: its kernels as RTL, ready to be prepared for a board.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernel/interface.h"
+
+namespace weft::kernel {
+
+/// One kernel. A built-in kernel, which is part of the shell, has no RTL.
+struct Image {
+  Interface interface;
+  std::string systemVerilog;        // generated: module abi::kKernelRegionModule, which instantiates modules of rtl/
+  uint64_t localMemoryBytes = 0;    // static __local, for CL_KERNEL_LOCAL_MEM_SIZE
+  uint64_t privateMemoryBytes = 0;  // per work-item, in BRAM
+  unsigned localCopies = 0;         // group slots the local memories have room for
+  std::string report;               // JSON: schedule, II, latency per node
+  bool operator==(const Image &) const = default;
+};
+
+struct Program {
+  std::vector<Image> kernels;  // in source order
+  std::string bitcode;         // LLVM IR of the program before kernel extraction
+};
+
+}  // namespace weft::kernel

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/interface.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace weft::kernel {
+namespace {
+
+// By enumerator.
+constexpr const char *kArgumentKinds[] = {"buffer", "local", "value"};
+constexpr const char *kSiteKinds[] = {"load", "store", "atomic"};
+constexpr const char *kStallPointKinds[] = {"loop", "barrier"};
+
+template <class Enum> std::optional<Enum> valueOf(const auto &names, std::string_view name) {
+  const auto found = std::find(std::begin(names), std::end(names), name);
+  if (found == std::end(names))
+    return std::nullopt;
+  return Enum(found - std::begin(names));
+}
+
+}  // namespace
+
+const char *nameOf(Argument::Kind kind) { return kArgumentKinds[size_t(kind)]; }
+const char *nameOf(Site::Kind kind) { return kSiteKinds[size_t(kind)]; }
+const char *nameOf(StallPoint::Kind kind) { return kStallPointKinds[size_t(kind)]; }
+
+std::optional<Argument::Kind> argumentKindFrom(std::string_view name) {
+  return valueOf<Argument::Kind>(kArgumentKinds, name);
+}
+std::optional<Site::Kind> siteKindFrom(std::string_view name) { return valueOf<Site::Kind>(kSiteKinds, name); }
+std::optional<StallPoint::Kind> stallPointKindFrom(std::string_view name) {
+  return valueOf<StallPoint::Kind>(kStallPointKinds, name);
+}
+
+}  // namespace weft::kernel

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/container.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <xxhash.h>
+
+#include "kernel/image_json.h"
+#include "support/archive.h"
+#include "support/hash.h"
+
+namespace weft::program {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char *kFormat = "weft-program";
+constexpr unsigned kVersion = 1;
+constexpr const char *kManifest = "manifest.json";
+constexpr const char *kBitcode = "program.bc";
+
+// The archive's comment ends with a hash of every byte before it.
+constexpr std::string_view kSealText = "Weft program binary, XXH3 ";
+constexpr size_t kSealDigits = 16;
+
+std::string sealOf(std::string_view bytes) { return fmt::format("{:016x}", XXH3_64bits(bytes.data(), bytes.size())); }
+
+struct TypeName {
+  Type type;
+  const char *name;
+};
+constexpr TypeName kTypes[] = {{Type::Object, "object"}, {Type::Library, "library"}, {Type::Executable, "executable"}};
+
+struct RoleName {
+  Attachment::Role role;
+  const char *name, *folder;
+};
+constexpr RoleName kRoles[] = {{Attachment::Role::Bitstream, "bitstream", "bitstreams/"},
+                               {Attachment::Role::SimulationModel, "simulation-model", "models/"}};
+
+void check(bool holds, const char *why) {
+  if (!holds)
+    throw InvalidContainer(why);
+}
+
+/// What generated RTL depends on beside the compiler.
+Json describeBoard(const board::Description &board) {
+  return {{"name", board.name},
+          {"family", board.family},
+          {"clock_mhz", board.clockMhz},
+          {"address_bits", board.addressBits},
+          {"memory_address_bits", board.memoryAddressBits},
+          {"port_bits", board.portBits},
+          {"ports", board.ports},
+          {"max_work_group_size", board.maxWorkGroupSize},
+          {"max_slots", board.maxSlots},
+          {"max_groups_in_flight", board.maxGroupsInFlight},
+          {"local_memory_bytes", board.localMemoryBytes},
+          {"constant_buffer_bytes", board.constantBufferBytes},
+          {"on_chip_memory_bytes", board.onChipMemoryBytes}};
+}
+
+/// Collects members with their lines in the manifest.
+struct Members {
+  support::Archive archive;
+  Json list = Json::array();
+
+  void add(const std::string &name, const char *role, const std::string &bytes) {
+    list.push_back(
+        {{"name", name}, {"role", role}, {"bytes", bytes.size()}, {"xxh3_128", support::hashBytes(bytes).hex()}});
+    archive.members.push_back({name, bytes});
+  }
+};
+
+std::string rtlName(const std::string &kernel) { return "kernels/" + kernel + ".sv"; }
+std::string reportName(const std::string &kernel) { return "kernels/" + kernel + ".json"; }
+
+/// Takes the members that the manifest lists, each once, and finds them whole.
+class ListedMembers {
+public:
+  ListedMembers(const support::Archive &archive, const Json &list) : archive_(archive) {
+    check(list.size() + 1 == archive.members.size(), "the archive has members that its manifest does not list");
+    for (const Json &line : list) {
+      const std::string &bytes = member(line.at("name").get<std::string>());
+      check(bytes.size() == kernel::numberFromJson(line, "bytes", UINT64_MAX) &&
+                support::hashBytes(bytes).hex() == line.at("xxh3_128").get<std::string>(),
+            "a member is not what the manifest says");
+    }
+  }
+
+  const std::string &member(const std::string &name) const {
+    const std::string *bytes = archive_.find(name);
+    check(bytes && name != kManifest, "the archive has no member of a name in its manifest");
+    return *bytes;
+  }
+
+private:
+  const support::Archive &archive_;
+};
+
+/// Throws unless the kernel can have been generated for the board.
+void requireFit(const kernel::Image &image, const board::Description &board) {
+  const kernel::Interface &kernel = image.interface;
+  check(kernel.maxWorkGroupSize <= board.maxWorkGroupSize && kernel.slots <= board.maxSlots &&
+            kernel.groupSlots <= board.maxGroupsInFlight,
+        "a kernel with more work-items in flight than the board has room for");
+  for (const kernel::Argument &argument : kernel.arguments)
+    check(argument.kind == kernel::Argument::Kind::Value || argument.bytes == board.addressBits / 8,
+          "a pointer of another size than the board's");
+  for (const kernel::Site &site : kernel.sites)
+    check(site.bytes <= board.lineBytes(), "an access larger than a line of the board's memory");
+}
+
+std::shared_ptr<const kernel::Program> readKernels(const Json &kernels, const ListedMembers &members,
+                                                   const std::string &bitcode) {
+  auto program = std::make_shared<kernel::Program>();
+  program->bitcode = bitcode;
+  for (const Json &line : kernels) {
+    kernel::Image image = kernel::imageFromJson(line);
+    check(std::none_of(program->kernels.begin(), program->kernels.end(),
+                       [&](const kernel::Image &other) { return other.interface.name == image.interface.name; }),
+          "two kernels have the same name");
+    image.systemVerilog = members.member(rtlName(image.interface.name));
+    image.report = members.member(reportName(image.interface.name));
+    program->kernels.push_back(std::move(image));
+  }
+  return program;
+}
+
+Container readContainer(const support::Archive &archive, const board::Description &board, std::string_view generator) {
+  const std::string *text = archive.find(kManifest);
+  check(text && !archive.members.empty() && archive.members[0].name == kManifest, "the archive has no manifest");
+  const Json manifest = Json::parse(*text);
+  check(manifest.at("format") == kFormat, "the archive is not a program binary");
+  check(manifest.at("version") == kVersion, "the program binary is of a version that this library does not know");
+  check(manifest.at("board").at("name") == board.name, "the program binary is for another board");
+
+  const ListedMembers members(archive, manifest.at("members"));
+  Container container;
+  const auto type = std::find_if(std::begin(kTypes), std::end(kTypes),
+                                 [&](const TypeName &entry) { return manifest.at("type") == entry.name; });
+  check(type != std::end(kTypes), "the program binary is neither an object, a library nor an executable");
+  container.type = type->type;
+  container.options = manifest.at("options").get<std::string>();
+  container.bitcode = members.member(kBitcode);
+  for (const Json &line : manifest.at("members"))
+    for (const RoleName &role : kRoles)
+      if (line.at("role") == role.name) {
+        const auto name = line.at("name").get<std::string>();
+        check(name.starts_with(role.folder), "an attachment is not in the folder of its role");
+        container.attachments.push_back(
+            {role.role, name.substr(std::string_view(role.folder).size()), members.member(name)});
+      }
+  const bool executable = container.type == Type::Executable;
+  check(executable || manifest.at("kernels").empty(), "only executables have generated kernels");
+  // What another version generated is described in that version's form; it is generated again from the IR.
+  if (executable && manifest.at("generator") == generator) {
+    auto program = readKernels(manifest.at("kernels"), members, container.bitcode);
+    if (manifest.at("board") == describeBoard(board)) {
+      for (const kernel::Image &image : program->kernels)
+        requireFit(image, board);
+      container.program = std::move(program);
+    }
+  }
+  return container;
+}
+
+}  // namespace
+
+std::string pack(const Container &container, const board::Description &board, std::string_view generator) {
+  Members members;
+  Json kernels = Json::array();
+  members.add(kBitcode, "ir", container.bitcode);
+  if (container.program)
+    for (const kernel::Image &image : container.program->kernels) {
+      members.add(rtlName(image.interface.name), "rtl", image.systemVerilog);
+      members.add(reportName(image.interface.name), "report", image.report);
+      kernels.push_back(kernel::toJson(image));
+    }
+  for (const Attachment &attachment : container.attachments)
+    for (const RoleName &role : kRoles)
+      if (role.role == attachment.role)
+        members.add(role.folder + attachment.name, role.name, attachment.bytes);
+  const auto type = std::find_if(std::begin(kTypes), std::end(kTypes),
+                                 [&](const TypeName &entry) { return entry.type == container.type; });
+  const Json manifest = {{"format", kFormat},      {"version", kVersion},           {"type", type->name},
+                         {"generator", generator}, {"board", describeBoard(board)}, {"options", container.options},
+                         {"kernels", kernels},     {"members", members.list}};
+  // Options may hold bytes that are no text.
+  const std::string text = manifest.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  members.archive.members.insert(members.archive.members.begin(), {kManifest, text});
+  members.archive.comment = std::string(kSealText) + std::string(kSealDigits, '0');
+  std::string bytes = support::writeArchive(members.archive);
+  seal(bytes);
+  return bytes;
+}
+
+void seal(std::string &bytes) {
+  if (bytes.size() < kSealDigits)
+    return;
+  const size_t sealed = bytes.size() - kSealDigits;
+  bytes.replace(sealed, kSealDigits, sealOf(std::string_view(bytes).substr(0, sealed)));
+}
+
+Container unpack(std::string_view bytes, const board::Description &board, std::string_view generator) {
+  check(bytes.size() > kSealText.size() + kSealDigits, "too short for a program binary");
+  const std::string_view sealed = bytes.substr(0, bytes.size() - kSealDigits);
+  check(sealed.ends_with(kSealText), "not a program binary, or not all of it");
+  check(bytes.substr(sealed.size()) == sealOf(sealed), "the program binary is damaged");
+  try {
+    return readContainer(support::readArchive(bytes), board, generator);
+  } catch (const InvalidContainer &) {
+    throw;
+  } catch (const std::bad_alloc &) {
+    throw;
+  } catch (const std::exception &error) {  // of the archive or of the manifest
+    throw InvalidContainer(fmt::format("program binary: {}", error.what()));
+  }
+}
+
+}  // namespace weft::program
