@@ -7,8 +7,22 @@ import sys
 NOTE = "// Generated from abi/weft.json by abi/generate.py: change that, not this.\n"
 
 
+# Widths of ports that depend on the board, as C++.
+WIDTHS = {"LineBits": "lineBits", "LineBits/8": "lineBits / 8", "AddrBits": "addressBits"}
+
+
 def number(text):
     return int(text, 0) if isinstance(text, str) else int(text)
+
+
+def resolve(abi):
+    """Replaces names of constants where numbers are expected."""
+    for reg in abi["registers"]["list"]:
+        for field in reg.get("fields", {}).values():
+            field[1] = number(abi["constants"].get(field[1], {"value": field[1]})["value"])
+    for port in abi["kernel_region"]["ports"]:
+        width = port.setdefault("width", 1)
+        port["width"] = abi["constants"].get(width, {"value": width})["value"]
 
 
 def check(abi):
@@ -25,15 +39,21 @@ def check(abi):
     offsets = [number(r["offset"]) for r in abi["registers"]["list"]]
     if len(set(offsets)) != len(offsets):
         sys.exit("weft.json: two registers share an offset")
+    for name, enum in abi["enums"].items():
+        if any(number(v["value"]) >> enum["width"] for v in enum["values"].values()):
+            sys.exit(f"weft.json: a value of {name} has more than {enum['width']} bits")
+    for port in abi["kernel_region"]["ports"]:
+        if port["name"][-2:] not in ("_i", "_o") or not (isinstance(port["width"], int) or port["width"] in WIDTHS):
+            sys.exit(f"weft.json: port {port['name']} has no direction (_i, _o) or an unknown width")
 
 
 def header(abi):
-    out = ["// SPDX-License-Identifier: Apache-2.0", NOTE + "#pragma once", "#include <cstddef>", "#include <cstdint>",
+    out = ["// SPDX-License-Identifier: Apache-2.0", NOTE + "#pragma once", "#include <array>", "#include <cstddef>", "#include <cstdint>",
            "", "namespace weft::abi {", "", f"constexpr uint32_t kVersion = {abi['version']};"]
     for name, item in abi["constants"].items():
         out += [f"/// {item['doc']}", f"constexpr uint32_t {name} = {item['value']};"]
     for name, enum in abi["enums"].items():
-        out += ["", f"/// {enum['doc']}", f"enum class {name} : uint{enum['width']}_t {{"]
+        out += ["", f"/// {enum['doc']}", f"enum class {name} : uint{max(8, enum['width'])}_t {{"]
         out += [f"  {key} = {v['value']},  // {v['doc']}" for key, v in enum["values"].items()]
         out += ["};"]
     out += ["", f"/// Register byte offsets: {abi['registers']['doc']}", "namespace reg {"]
@@ -55,6 +75,15 @@ def header(abi):
             out += [f"  uint8_t reserved{pad}_[{struct['bytes'] - position}] = {{}};"]
         out += ["};", f"static_assert(sizeof({name}) == {struct['bytes']});"]
         out += [f"static_assert(offsetof({name}, {f['name']}) == {f['offset']});" for f in struct["fields"]]
+    region = abi["kernel_region"]
+    out += ["", f"/// Kernel region: {region['doc']}.", f'constexpr const char *kKernelRegionModule = "{region["module"]}";',
+            "struct Port {", "  const char *name;", "  bool output;", "  unsigned width;", "};",
+            "/// Its ports in their order. `lineBits`: of the board's memory port; `addressBits`: of its memory addresses.",
+            f"constexpr std::array<Port, {len(region['ports'])}> kernelRegionPorts(unsigned lineBits, unsigned addressBits) {{",
+            "  return {{"]
+    out += [f'      {{"{p["name"]}", {"true" if p["name"].endswith("_o") else "false"}, {WIDTHS.get(p["width"], p["width"])}}},'
+            for p in region["ports"]]
+    out += ["  }};", "}"]
     out += ["", f"/// Launch words: {abi['launch_words']['doc']}", "namespace word {"]
     out += [f"constexpr uint32_t {w['name']} = {w['index']};" for w in abi["launch_words"]["list"]]
     out += ["}  // namespace word", "", "}  // namespace weft::abi", ""]
@@ -92,6 +121,7 @@ def main():
     source, header_path, package_path = sys.argv[1:]
     with open(source, encoding="utf-8") as file:
         abi = json.load(file)
+    resolve(abi)
     check(abi)
     for path, text in ((header_path, header(abi)), (package_path, package(abi))):
         with open(path, "w", encoding="utf-8") as file:

@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "support/resources.h"
+#include "weft_abi.h"
 
 namespace weft::board {
 namespace {
@@ -98,7 +99,8 @@ void check(const Section &root, const Description &d) {
   root.require(d.memoryAddressBits <= d.addressBits,
                "memory.address_bits must be at most address_bits: a kernel's pointer holds a memory address");
   checkLimits(root, d);
-  root.require(d.regions >= 1 && d.regions <= 4, "kernel_regions must be 1 to 4");
+  root.require(d.regions >= 1 && d.regions <= abi::MAX_REGIONS,
+               fmt::format("kernel_regions must be 1 to {}", abi::MAX_REGIONS).c_str());
   root.require(d.ports == 1, "memory.ports: only one port is supported");
   root.require(isPowerOfTwo(d.timing.banks) && isPowerOfTwo(d.timing.rowBytes),
                "memory.timing.banks and row_bytes must be powers of two");

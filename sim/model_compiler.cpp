@@ -60,11 +60,8 @@ Arguments verilatorFlags(const ModelSpec &spec) {
   return flags;
 }
 
-/// Those of the precompiled prefix, which sim/CMakeLists.txt makes, and the optimisation.
-Arguments compilerFlags(const ModelSpec &spec) {
-  return {"-std=gnu++20",         spec.optimisation,  "-fPIC", "-fvisibility=hidden", "-w",
-          "-fcf-protection=none", "-ffp-contract=off"};
-}
+/// Those of the precompiled prefix, and the optimisation.
+Arguments compilerFlags(const ModelSpec &spec) { return {WEFT_MODEL_FLAGS, spec.optimisation}; }
 
 fs::path simResources() { return support::resourceDirectory() / "sim"; }
 
@@ -219,9 +216,8 @@ support::Hash128 modelKey(const ModelSpec &spec) {
   for (const Arguments &flags : {verilatorFlags(spec), compilerFlags(spec)})
     for (const std::string &flag : flags)
       hash.add(flag);
-  for (const char *header :
-       {"ports.h", "model_api.h", "model_prefix.h", "shim_common.h", "kernel_shim.h", "shell_shim.h"})
-    hash.add(support::readFile(simResources() / "model" / header));
+  for (const char *header : {WEFT_MODEL_HEADERS})
+    hash.add(support::readFile(support::resourceDirectory() / header));
   for (const auto *files : {&spec.fastFpHeaders, &spec.sources}) {
     hash.add(uint64_t(files->size()));
     for (const SourceFile &file : *files)

@@ -2,14 +2,10 @@
 #include "sim/model_spec.h"
 
 #include "kernel/image.h"
-#include "sim/model/ports.h"
 #include "support/resources.h"
-#include "weft_abi.h"
 
 namespace weft::sim {
 namespace {
-
-static_assert(kKernelIdBits == abi::AXI_ID_BITS);
 
 // The library does not change while a process runs. Never destroyed: builds may go on while it exits.
 const RtlLibrary &library() {

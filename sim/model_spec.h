@@ -8,6 +8,7 @@
 #include "board/description.h"
 #include "sim/rtl_sources.h"
 #include "support/hash.h"
+#include "weft_abi.h"
 
 namespace weft::kernel {
 struct Image;
@@ -25,7 +26,7 @@ struct ModelSpec {
   bool trace = false;                                        // can write waveforms
   std::string optimisation = "-O1";                          // of the C++ compiler
 
-  const char *topModule() const { return kind == Kind::Kernel ? "kernel_region" : "weft_shell"; }
+  const char *topModule() const { return kind == Kind::Kernel ? abi::kKernelRegionModule : "weft_shell"; }
 };
 
 /// How models are to be made; the same for all models of a board.

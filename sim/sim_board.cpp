@@ -50,7 +50,7 @@ public:
 private:
   std::shared_ptr<Build> build_;
   std::string name_;
-  std::array<std::shared_ptr<KernelInstance>, kMaxRegions> instances_;
+  std::array<std::shared_ptr<KernelInstance>, abi::MAX_REGIONS> instances_;
 };
 
 /// The writer of waveforms does not tell why it cannot write. Throws with the reason.

@@ -2,6 +2,7 @@
 // A node's memory operations. Requests leave through a credit FIFO of their own; what is on chip and has fixed latency
 // is wired to the memory.
 #include "hls/rtlgen/node_emitter.h"
+#include "weft_abi.h"
 
 namespace weft::rtlgen {
 
@@ -27,30 +28,12 @@ std::string join(const std::vector<std::string> &parts) {
   return text + "}";
 }
 
-/// AXI5 AWATOP encodings, docs/rtl-interfaces.md section 1.
 unsigned atop(AtomicOp op) {
-  switch (op) {
-  case AtomicOp::Add:
-    return 0b100000;
-  case AtomicOp::And:
-    return 0b100001;  // clears the bits of ~data
-  case AtomicOp::Xor:
-    return 0b100010;
-  case AtomicOp::Or:
-    return 0b100011;
-  case AtomicOp::SMax:
-    return 0b100100;
-  case AtomicOp::SMin:
-    return 0b100101;
-  case AtomicOp::UMax:
-    return 0b100110;
-  case AtomicOp::UMin:
-    return 0b100111;
-  case AtomicOp::CmpXchg:
-    return 0b110001;
-  default:
-    return 0b110000;
-  }
+  static constexpr abi::Atop codes[] = {abi::Atop::NONE, abi::Atop::ADD,  abi::Atop::CLR,    abi::Atop::SET,
+                                        abi::Atop::EOR,  abi::Atop::SWAP, abi::Atop::SMIN,   abi::Atop::SMAX,
+                                        abi::Atop::UMIN, abi::Atop::UMAX, abi::Atop::COMPARE};
+  static_assert(std::size(codes) == size_t(AtomicOp::CmpXchg) + 1);
+  return unsigned(codes[size_t(op)]);
 }
 
 unsigned indexOf(const std::vector<schedule::MemoryPort> &ports, NodeId node, OpId op) {

@@ -21,55 +21,11 @@ std::string RegionEmitter::list(const std::string &format, size_t count, const s
 
 void RegionEmitter::header() {
   unsigned address = plan_.board->memoryAddressBits, lineBits = plan_.board->portBits;
-  struct Item {
-    const char *name;
-    unsigned width;
-  };
-  const Item items[] = {{"clk_i", 1},
-                        {"rst_i", 1},
-                        {"cfg_valid_i", 1},
-                        {"cfg_addr_i", abi::CFG_ADDR_BITS},
-                        {"cfg_data_i", 64},
-                        {"start_i", 1},
-                        {"watch_i", 1},
-                        {"done_o", 1},
-                        {"fault_valid_o", 1},
-                        {"fault_code_o", 8},
-                        {"fault_site_o", abi::SITE_BITS},
-                        {"fault_addr_o", 64},
-                        {"m_axi_awvalid_o", 1},
-                        {"m_axi_awready_i", 1},
-                        {"m_axi_awid_o", abi::AXI_ID_BITS},
-                        {"m_axi_awaddr_o", address},
-                        {"m_axi_awlen_o", 8},
-                        {"m_axi_awatop_o", 6},
-                        {"m_axi_wvalid_o", 1},
-                        {"m_axi_wready_i", 1},
-                        {"m_axi_wdata_o", lineBits},
-                        {"m_axi_wstrb_o", lineBits / 8},
-                        {"m_axi_wlast_o", 1},
-                        {"m_axi_bvalid_i", 1},
-                        {"m_axi_bready_o", 1},
-                        {"m_axi_bid_i", abi::AXI_ID_BITS},
-                        {"m_axi_bresp_i", 2},
-                        {"m_axi_arvalid_o", 1},
-                        {"m_axi_arready_i", 1},
-                        {"m_axi_arid_o", abi::AXI_ID_BITS},
-                        {"m_axi_araddr_o", address},
-                        {"m_axi_arlen_o", 8},
-                        {"m_axi_rvalid_i", 1},
-                        {"m_axi_rready_o", 1},
-                        {"m_axi_rid_i", abi::AXI_ID_BITS},
-                        {"m_axi_rdata_i", lineBits},
-                        {"m_axi_rresp_i", 2},
-                        {"m_axi_rlast_i", 1}};
-  body_ += "module kernel_region (\n";
-  for (const Item &item : items) {
-    std::string name = item.name;
-    bool out = name.ends_with("_o");
-    body_ += fmt::format("    {} logic {}{}{}\n", out ? "output" : "input ", range(item.width), name,
-                         &item == std::end(items) - 1 ? "" : ",");
-  }
+  const auto ports = abi::kernelRegionPorts(lineBits, address);
+  body_ += fmt::format("module {} (\n", abi::kKernelRegionModule);
+  for (const abi::Port &port : ports)
+    body_ += fmt::format("    {} logic {}{}{}\n", port.output ? "output" : "input ", range(port.width), port.name,
+                         &port == &ports.back() ? "" : ",");
   body_ += ");\n";
 }
 

@@ -99,8 +99,8 @@ module axi_atomics #(
   // Loads and stores: little endian, operand's own word; compare: both words; swap.
   always_comb begin
     op_good = op_addr_i[1:0] == 2'b00;
-    if (op_atop_i == 6'b110001) op_good = op_good && op_strb_i == 8'hFF;
-    else if (op_atop_i == 6'b110000 || ((op_atop_i[5] ^ op_atop_i[4]) && !op_atop_i[3]))
+    if (op_atop_i == weft_abi_pkg::ATOP_COMPARE) op_good = op_good && op_strb_i == 8'hFF;
+    else if (op_atop_i == weft_abi_pkg::ATOP_SWAP || ((op_atop_i[5] ^ op_atop_i[4]) && !op_atop_i[3]))
       op_good = op_good && op_strb_i == (op_addr_i[2] ? 8'hF0 : 8'h0F);
     else op_good = 1'b0;
   end

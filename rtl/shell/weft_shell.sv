@@ -123,7 +123,7 @@ module weft_shell #(
     /* verilator lint_off UNUSED */
     input  logic [NumRegions*8-1:0] k_axi_awlen_i,
     /* verilator lint_on UNUSED */
-    input  logic [NumRegions*6-1:0] k_axi_awatop_i,
+    input  logic [NumRegions*weft_abi_pkg::ATOP_BITS-1:0] k_axi_awatop_i,
     input  logic [NumRegions-1:0] k_axi_wvalid_i,
     output logic [NumRegions-1:0] k_axi_wready_o,
     input  logic [NumRegions*LineBits-1:0] k_axi_wdata_i,
@@ -158,8 +158,8 @@ module weft_shell #(
     $fatal(1, "weft_shell: host and memory port must have one width, a power of two from 128 to 1024 bits");
   end
 
-  if (NumRegions < 1 || NumRegions > 4) begin : gen_check_regions
-    $fatal(1, "weft_shell: NumRegions must be 1 to 4");
+  if (NumRegions < 1 || NumRegions > weft_abi_pkg::MAX_REGIONS) begin : gen_check_regions
+    $fatal(1, "weft_shell: NumRegions must be 1 to weft_abi_pkg::MAX_REGIONS");
   end
 
   // Constants of every request: whole lines, incrementing.

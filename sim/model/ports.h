@@ -5,6 +5,8 @@
 #pragma once
 #include <cstdint>
 
+#include "weft_abi.h"
+
 namespace weft::sim {
 
 /// What the master of an AXI4 port drives.
@@ -57,19 +59,12 @@ struct LiteSlave {
   uint32_t rData = 0;
 };
 
-/// Width of the AXI IDs of a kernel region: AXI_ID_BITS of abi/weft.json, which the models do not see (model_spec.cpp
-/// compares them).
-constexpr unsigned kKernelIdBits = 11;
-
-/// Most kernel regions of a board.
-constexpr unsigned kMaxRegions = 4;
-
 /// Into the shell (docs/rtl-interfaces.md, section 6).
 struct ShellIn {
   uint8_t rst = 0;
   LiteMaster lite;
   const AxiSlave *host = nullptr, *memory = nullptr;
-  const KernelOut *kernels[kMaxRegions] = {};  // as many as the shell has regions
+  const KernelOut *kernels[abi::MAX_REGIONS] = {};  // as many as the shell has regions
 };
 
 /// Out of the shell.
@@ -77,7 +72,7 @@ struct ShellOut {
   uint8_t irq = 0, quiet = 0;
   LiteSlave lite;
   AxiMaster host, memory;
-  KernelIn kernels[kMaxRegions];
+  KernelIn kernels[abi::MAX_REGIONS];
   uint64_t deadline = ~uint64_t(0);  // the first cycle in which a launch reaches its limit, although all is quiet
 };
 

@@ -14,7 +14,7 @@ using weft::sim::ShellOut;
 // Ports of the kernel regions are flattened: one element a region.
 constexpr unsigned kRegions = WEFT_PARAMETER_NumRegions, kAddrBits = WEFT_PARAMETER_AddrBits,
                    kLineBytes = WEFT_PARAMETER_LineBits / 8;
-static_assert(kRegions >= 1 && kRegions <= weft::sim::kMaxRegions);
+static_assert(kRegions >= 1 && kRegions <= weft::abi::MAX_REGIONS);
 
 /// Element `index` of `bits` bits.
 template <class Port> inline void setElement(Port &port, unsigned index, unsigned bits, uint64_t value) {
@@ -111,7 +111,7 @@ inline void takeInputs(WEFT_MODEL &top, const ShellIn &in, uint64_t time) {
     top.k_fault_valid_i |= kernel.faultValid << r;
     if (kernel.faultValid) {
       setElement(top.k_fault_code_i, r, 8, kernel.faultCode);
-      setElement(top.k_fault_site_i, r, 16, kernel.faultSite);
+      setElement(top.k_fault_site_i, r, weft::abi::SITE_BITS, kernel.faultSite);
       setElement(top.k_fault_addr_i, r, 64, kernel.faultAddr);
     }
     top.k_axi_bready_i |= kernel.axi.bReady << r;
@@ -120,10 +120,10 @@ inline void takeInputs(WEFT_MODEL &top, const ShellIn &in, uint64_t time) {
     top.k_axi_wvalid_i |= kernel.axi.wValid << r;
     top.k_axi_arvalid_i |= kernel.axi.arValid << r;
     if (kernel.axi.awValid) {
-      setElement(top.k_axi_awid_i, r, weft::sim::kKernelIdBits, kernel.axi.awId);
+      setElement(top.k_axi_awid_i, r, weft::abi::AXI_ID_BITS, kernel.axi.awId);
       setElement(top.k_axi_awaddr_i, r, kAddrBits, kernel.axi.awAddr);
       setElement(top.k_axi_awlen_i, r, 8, kernel.axi.awLen);
-      setElement(top.k_axi_awatop_i, r, 6, kernel.axi.awAtop);
+      setElement(top.k_axi_awatop_i, r, weft::abi::ATOP_BITS, kernel.axi.awAtop);
     }
     if (kernel.axi.wValid) {
       top.k_axi_wlast_i |= kernel.axi.wLast << r;
@@ -131,7 +131,7 @@ inline void takeInputs(WEFT_MODEL &top, const ShellIn &in, uint64_t time) {
       setLine(top.k_axi_wstrb_i, r, kLineBytes / 8, kernel.axi.wStrb);
     }
     if (kernel.axi.arValid) {
-      setElement(top.k_axi_arid_i, r, weft::sim::kKernelIdBits, kernel.axi.arId);
+      setElement(top.k_axi_arid_i, r, weft::abi::AXI_ID_BITS, kernel.axi.arId);
       setElement(top.k_axi_araddr_i, r, kAddrBits, kernel.axi.arAddr);
       setElement(top.k_axi_arlen_i, r, 8, kernel.axi.arLen);
     }
@@ -160,8 +160,8 @@ inline void giveOutputs(const WEFT_MODEL &top, ShellOut &out) {
     out.deadline = std::min(out.deadline, element(top.k_deadline_o, r, 64));
     kernel.cfgValid = top.k_cfg_valid_o >> r & 1;
     if (kernel.cfgValid) {
-      kernel.cfgAddr = uint16_t(element(top.k_cfg_addr_o, r, 10));
-      kernel.cfgData = element(top.k_cfg_data_o, r, 64);
+      kernel.cfgAddr = uint16_t(element(top.k_cfg_addr_o, r, weft::abi::CFG_ADDR_BITS));
+      kernel.cfgData = element(top.k_cfg_data_o, r, weft::abi::CFG_WORD_BITS);
     }
     weft::sim::AxiSlave &axi = kernel.axi;
     axi.awReady = top.k_axi_awready_o >> r & 1;
