@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
-# weft_library(name SOURCES … [PUBLIC …] [PRIVATE …]): one static library a folder; its link lists are the layer rule.
+# weft_library(name SOURCES … [PUBLIC …] [PRIVATE …]): one static library a folder. Which headers the folder may include is in
+# docs/architecture.md, section 9.
 function(weft_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
