@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 #include "kernel/image_json.h"
+#include "program/kernels.h"
 #include "support/archive.h"
 #include "support/hash.h"
 
@@ -99,31 +100,15 @@ private:
   const support::Archive &archive_;
 };
 
-/// Throws unless the kernel can have been generated for the board.
-void requireFit(const kernel::Image &image, const board::Description &board) {
-  const kernel::Interface &kernel = image.interface;
-  check(kernel.maxWorkGroupSize <= board.maxWorkGroupSize && kernel.slots <= board.maxSlots &&
-            kernel.groupSlots <= board.maxGroupsInFlight,
-        "a kernel with more work-items in flight than the board has room for");
-  for (const kernel::Argument &argument : kernel.arguments)
-    check(argument.kind == kernel::Argument::Kind::Value || argument.bytes == board.addressBits / 8,
-          "a pointer of another size than the board's");
-  for (const kernel::Site &site : kernel.sites)
-    check(site.bytes <= board.lineBytes(), "an access larger than a line of the board's memory");
-}
-
 std::shared_ptr<const kernel::Program> readKernels(const Json &kernels, const ListedMembers &members,
                                                    const std::string &bitcode) {
   auto program = std::make_shared<kernel::Program>();
   program->bitcode = bitcode;
   for (const Json &line : kernels) {
     kernel::Image image = kernel::imageFromJson(line);
-    check(std::none_of(program->kernels.begin(), program->kernels.end(),
-                       [&](const kernel::Image &other) { return other.interface.name == image.interface.name; }),
-          "two kernels have the same name");
     image.systemVerilog = members.member(rtlName(image.interface.name));
     image.report = members.member(reportName(image.interface.name));
-    program->kernels.push_back(std::move(image));
+    addKernel(*program, std::move(image));
   }
   return program;
 }

@@ -18,6 +18,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kPatience{2}, kInterval{1};
 
 thread_local Stage *innermost = nullptr;
+StageListener *stageListener = nullptr;
 
 /// Whether stderr is a terminal that this process may write to: one in the background might be stopped for it.
 bool onTerminal() {
@@ -104,6 +105,10 @@ private:
 Stage::Stage(const char *name, std::string subject)
     : name_(name), subject_(subject.empty() && innermost ? innermost->subject_ : std::move(subject)), outer_(innermost),
       start_(Clock::now()) {
+  if (stageListener) {
+    stageListener->begin(name_, subject_);
+    return;
+  }
   if (!subject_.empty())
     log(LogLevel::Info, "{}: {} begins", subject_, name_);
   if (outer_ ? outer_->shown_ : !subject_.empty() && onTerminal()) {
@@ -119,6 +124,10 @@ Stage::Stage(const char *name, std::string subject)
 }
 
 Stage::~Stage() {
+  if (stageListener) {
+    stageListener->end();
+    return;
+  }
   innermost = outer_;
   if (shown_ && outer_)
     StatusLine::instance().enter(build_, outer_);
@@ -128,5 +137,7 @@ Stage::~Stage() {
     log(LogLevel::Info, "{}: {} took {:.2f} s", subject_, name_,
         std::chrono::duration<double>(Clock::now() - start_).count());
 }
+
+void tellStagesTo(StageListener &listener) { stageListener = &listener; }
 
 }  // namespace weft::support

@@ -38,4 +38,16 @@ private:
   bool shown_ = false;
 };
 
+/// Who is told of the stages of a process whose stderr is not the user's.
+class StageListener {
+public:
+  virtual ~StageListener() = default;
+  /// As the constructor of Stage has them.
+  virtual void begin(const char *name, const std::string &subject) = 0;
+  virtual void end() = 0;
+};
+
+/// From now on `listener` is told of all stages, on the threads that they are of, and nobody else. Before the first.
+void tellStagesTo(StageListener &listener);
+
 }  // namespace weft::support

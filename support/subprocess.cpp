@@ -8,10 +8,10 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
-#include <system_error>
 #include <unistd.h>
+
+#include "support/spawn_settings.h"
 
 extern char **environ;
 
@@ -19,37 +19,6 @@ namespace weft::support {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-void check(int error, const char *what) {
-  if (error)
-    throw std::system_error(error, std::generic_category(), what);
-}
-
-class SpawnSettings {
-public:
-  SpawnSettings() {
-    check(posix_spawn_file_actions_init(&actions), "posix_spawn_file_actions_init");
-    check(posix_spawnattr_init(&attributes), "posix_spawnattr_init");
-  }
-  ~SpawnSettings() {
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-  }
-  SpawnSettings(const SpawnSettings &) = delete;
-  SpawnSettings &operator=(const SpawnSettings &) = delete;
-
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-};
-
-std::vector<char *> pointers(const std::vector<std::string> &strings) {
-  std::vector<char *> result;
-  result.reserve(strings.size() + 1);
-  for (const std::string &s : strings)
-    result.push_back(const_cast<char *>(s.c_str()));
-  result.push_back(nullptr);
-  return result;
-}
 
 std::vector<std::string> mergedEnvironment(const std::vector<std::string> &added) {
   std::vector<std::string> result = added;
@@ -66,30 +35,22 @@ std::vector<std::string> mergedEnvironment(const std::vector<std::string> &added
 
 /// `group`: the process group; 0: one of its own.
 void setAttributes(SpawnSettings &settings, pid_t group) {
-  // A host program may ignore or block signals; the tools get the usual state.
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  check(posix_spawnattr_setsigmask(&settings.attributes, &none), "posix_spawnattr_setsigmask");
-  check(posix_spawnattr_setsigdefault(&settings.attributes, &all), "posix_spawnattr_setsigdefault");
-  check(posix_spawnattr_setpgroup(&settings.attributes, group), "posix_spawnattr_setpgroup");
-  check(posix_spawnattr_setflags(&settings.attributes,
-                                 POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF),
-        "posix_spawnattr_setflags");
+  checkSpawn(posix_spawnattr_setpgroup(&settings.attributes, group), "posix_spawnattr_setpgroup");
+  settings.resetSignals(POSIX_SPAWN_SETPGROUP);
 }
 
 pid_t spawn(const std::vector<std::string> &arguments, const ProcessOptions &options, int output) {
   SpawnSettings settings;
   setAttributes(settings, 0);
-  check(posix_spawn_file_actions_addopen(&settings.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0), "stdin");
-  check(posix_spawn_file_actions_adddup2(&settings.actions, output, STDOUT_FILENO), "stdout");
-  check(posix_spawn_file_actions_adddup2(&settings.actions, output, STDERR_FILENO), "stderr");
+  checkSpawn(posix_spawn_file_actions_addopen(&settings.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0), "stdin");
+  checkSpawn(posix_spawn_file_actions_adddup2(&settings.actions, output, STDOUT_FILENO), "stdout");
+  checkSpawn(posix_spawn_file_actions_adddup2(&settings.actions, output, STDERR_FILENO), "stderr");
   if (!options.directory.empty())
-    check(posix_spawn_file_actions_addchdir_np(&settings.actions, options.directory.c_str()), "working directory");
+    checkSpawn(posix_spawn_file_actions_addchdir_np(&settings.actions, options.directory.c_str()), "working directory");
 
-  std::vector<char *> argv = pointers(arguments);
+  std::vector<char *> argv = pointersTo(arguments);
   const std::vector<std::string> environment = mergedEnvironment(options.environment);
-  std::vector<char *> envp = pointers(environment);
+  std::vector<char *> envp = pointersTo(environment);
   pid_t pid = -1;
   const int error = posix_spawnp(&pid, argv[0], &settings.actions, &settings.attributes, argv.data(), envp.data());
   if (error)
@@ -115,11 +76,12 @@ public:
     try {
       SpawnSettings settings;
       setAttributes(settings, group);
-      check(posix_spawn_file_actions_adddup2(&settings.actions, ends_[0], STDIN_FILENO), "stdin");
-      check(posix_spawn_file_actions_addopen(&settings.actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0), "stdout");
-      check(posix_spawn_file_actions_adddup2(&settings.actions, STDOUT_FILENO, STDERR_FILENO), "stderr");
+      checkSpawn(posix_spawn_file_actions_adddup2(&settings.actions, ends_[0], STDIN_FILENO), "stdin");
+      checkSpawn(posix_spawn_file_actions_addopen(&settings.actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0),
+                 "stdout");
+      checkSpawn(posix_spawn_file_actions_adddup2(&settings.actions, STDOUT_FILENO, STDERR_FILENO), "stderr");
       const std::vector<std::string> arguments = {"sh", "-c", "read line; kill -KILL 0"};
-      if (posix_spawn(&pid_, "/bin/sh", &settings.actions, &settings.attributes, pointers(arguments).data(), environ))
+      if (posix_spawn(&pid_, "/bin/sh", &settings.actions, &settings.attributes, pointersTo(arguments).data(), environ))
         pid_ = -1;
     } catch (const std::exception &) {
     }

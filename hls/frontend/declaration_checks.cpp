@@ -4,6 +4,7 @@
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
+#include <llvm/Support/PrettyStackTrace.h>
 
 namespace weft::hls::frontend {
 namespace {
@@ -16,6 +17,7 @@ public:
   explicit Checker(clang::DiagnosticsEngine &diagnostics) : diagnostics_(diagnostics) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    const llvm::PrettyStackTraceString who("Weft's check of a declaration");  // for whoever reads of a crash
     for (clang::Decl *declaration : group) {
       place_ = declaration->getLocation();
       TraverseDecl(declaration);

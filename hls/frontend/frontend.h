@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenCL C to LLVM IR: Clang in process. Files live in memory, diagnostics go to a string.
+// OpenCL C to LLVM IR: Clang as a library. Files live in memory, diagnostics go to a string.
 #pragma once
 #include <map>
 #include <memory>

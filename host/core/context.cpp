@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "host/core/compiler.h"
 #include "host/core/device.h"
 #include "support/log.h"
 
@@ -11,7 +12,9 @@ namespace weft::core {
 Context::Context(std::vector<Device *> devices, std::vector<cl_context_properties> properties,
                  ErrorCallback::Function callback, void *callbackData)
     : devices_(std::move(devices)), deviceReferences_(devices_.begin(), devices_.end()),
-      properties_(std::move(properties)), callback_{callback, callbackData} {}
+      properties_(std::move(properties)), callback_{callback, callbackData} {
+  startCompiler();
+}
 
 Context::~Context() {
   for (auto callback = destructionCallbacks_.rbegin(); callback != destructionCallbacks_.rend(); ++callback)

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <thread>
 
-#include "host/core/compile_process.h"
+#include "host/core/compiler.h"
 #include "host/core/device.h"
 #include "host/core/exit_guard.h"
 
@@ -36,16 +36,6 @@ cl_int toError(hls::Outcome outcome, const ErrorCodes &codes) {
   return codes.failure;
 }
 
-void appendLog(std::string &log, const std::string &more) {
-  if (!log.empty() && !more.empty() && log.back() != '\n')
-    log += '\n';
-  log += more;
-}
-
-std::shared_ptr<const PackedBinary> pack(ProgramBinary content, Device &device) {
-  return std::make_shared<const PackedBinary>(std::move(content), device.description());
-}
-
 std::shared_ptr<const Executable> prepare(std::shared_ptr<const kernel::Program> program, Device &device) {
   auto executable = std::make_shared<Executable>();
   executable->program = std::move(program);
@@ -54,21 +44,25 @@ std::shared_ptr<const Executable> prepare(std::shared_ptr<const kernel::Program>
   return executable;
 }
 
-/// Generates the kernels of an executable and starts to prepare them. IR that did not come from source here may be
-/// anything.
-cl_int generate(Program::State &state, ProgramBinary content, Device &device, cl_int failure) {
-  const board::Description &board = device.description();
-  hls::CompileResult result =
-      state.fromSource ? hls::generate(content.bitcode, "", board) : generateApart(content.bitcode, board);
-  appendLog(state.log, result.log);
-  if (result.outcome != hls::Outcome::Ok)
-    return failure;
-  content.type = program::Type::Executable;
-  content.program = std::move(result.program);
+/// Asks the compiler; what it says goes into the state's log. `codes`: of the operation that the user asked for.
+template <class Result>
+hls::CompileResult compileFor(Result &result, const CompileRequest &request, Device &device, const ErrorCodes &codes) {
+  hls::CompileResult compiled = compileApart(request, device.description());
+  result.state.log = std::move(compiled.log);
+  result.error = toError(compiled.outcome, codes);
+  return compiled;
+}
+
+void setBinary(Program::State &state, program::Type type, ProgramBinary content, Device &device) {
+  content.type = type;
+  state.type = binaryType(type);
+  state.binary = std::make_shared<const PackedBinary>(std::move(content), device.description());
+}
+
+/// An executable whose kernels have been generated; starts to prepare them.
+void setExecutable(Program::State &state, ProgramBinary content, Device &device) {
   state.executable = prepare(content.program, device);
-  state.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
-  state.binary = pack(std::move(content), device);
-  return CL_SUCCESS;
+  setBinary(state, program::Type::Executable, std::move(content), device);
 }
 
 bool linkable(const Program::State &state) {
@@ -296,9 +290,8 @@ void Program::build(const Devices &devices, const std::string &options, Callback
   const hls::OptionCheck check = hls::checkOptions(options, hls::OptionKind::Compile);
   const auto fromSource = [this, options, check](Device &device, const State &) {
     Result result;
-    hls::CompileResult compiled = hls::compileSource(source_, options, device.description());
-    result.state.log = compiled.log;
-    result.error = toError(compiled.outcome, kBuildErrors);
+    hls::CompileResult compiled =
+        compileFor(result, {CompileRequest::Operation::Build, options, {source_}, {}}, device, kBuildErrors);
     if (result.error != CL_SUCCESS)
       return result;
     result.state.fromSource = true;
@@ -306,17 +299,25 @@ void Program::build(const Devices &devices, const std::string &options, Callback
     ProgramBinary content;
     content.options = options;
     content.bitcode = std::move(compiled.bitcode);
-    result.error = generate(result.state, std::move(content), device, CL_BUILD_PROGRAM_FAILURE);
+    content.program = std::move(compiled.program);
+    setExecutable(result.state, std::move(content), device);
     return result;
   };
   // Options given with a binary cannot change what was compiled.
   const auto fromBinary = [](Device &device, const State &before) {
     Result result;
-    const ProgramBinary &content = before.binary->content();
-    if (content.program)
+    ProgramBinary content = before.binary->content();
+    if (content.program) {
       result.state.executable = prepare(content.program, device);
-    else  // another compiler made it
-      result.error = generate(result.state, content, device, CL_BUILD_PROGRAM_FAILURE);
+      return result;
+    }
+    // Another compiler made it.
+    hls::CompileResult generated =
+        compileFor(result, {CompileRequest::Operation::Generate, "", {content.bitcode}, {}}, device, kBuildErrors);
+    if (result.error != CL_SUCCESS)
+      return result;
+    content.program = std::move(generated.program);
+    setExecutable(result.state, std::move(content), device);
     return result;
   };
   Work work = fromSource;
@@ -332,19 +333,16 @@ void Program::compile(const Devices &devices, const std::string &options, std::m
   start(devices, options, check.error, kCompileErrors.options, std::move(callback),
         [this, options, check, headers = std::move(headers)](Device &device, const State &) {
           Result result;
-          hls::CompileResult compiled = hls::compileSource(source_, options, device.description(), headers);
-          result.state.log = compiled.log;
-          result.error = toError(compiled.outcome, kCompileErrors);
+          hls::CompileResult compiled = compileFor(
+              result, {CompileRequest::Operation::Compile, options, {source_}, headers}, device, kCompileErrors);
           if (result.error != CL_SUCCESS)
             return result;
           result.state.fromSource = true;
           result.state.argumentInfo = check.kernelArgumentInfo;
-          result.state.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
           ProgramBinary content;
-          content.type = program::Type::Object;
           content.options = options;
           content.bitcode = std::move(compiled.bitcode);
-          result.state.binary = pack(std::move(content), device);
+          setBinary(result.state, program::Type::Object, std::move(content), device);
           return result;
         });
 }
@@ -379,25 +377,20 @@ void Program::linkFrom(const std::vector<Ref<Program>> &inputs, const std::strin
   start(targets, options, check.error, kLinkErrors.options, std::move(callback),
         [options, check, boards = std::move(boards)](Device &device, const State &) {
           Result result;
-          State &state = result.state;
           const Input &input = boards.at(&device.root());
-          hls::CompileResult linked = input.fromSource ? hls::link(input.modules, options, device.description())
-                                                       : linkApart(input.modules, options, device.description());
-          state.log = linked.log;
-          result.error = toError(linked.outcome, kLinkErrors);
+          hls::CompileResult linked =
+              compileFor(result, {CompileRequest::Operation::Link, options, input.modules, {}}, device, kLinkErrors);
           if (result.error != CL_SUCCESS)
             return result;
-          state.fromSource = input.fromSource;
-          state.argumentInfo = input.argumentInfo;
+          result.state.fromSource = input.fromSource;
+          result.state.argumentInfo = input.argumentInfo;
           ProgramBinary content;
           content.bitcode = std::move(linked.bitcode);
-          if (check.createLibrary) {
-            state.type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
-            content.type = program::Type::Library;
-            state.binary = pack(std::move(content), device);
-            return result;
-          }
-          result.error = generate(state, std::move(content), device, CL_LINK_PROGRAM_FAILURE);
+          content.program = std::move(linked.program);
+          if (check.createLibrary)
+            setBinary(result.state, program::Type::Library, std::move(content), device);
+          else
+            setExecutable(result.state, std::move(content), device);
           return result;
         });
 }

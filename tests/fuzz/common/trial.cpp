@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/common/trial.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -25,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 /// A process that sleeps uses no CPU time: a deadlock is found by the clock on the wall, however busy the machine is.
 constexpr unsigned kWallFactor = 10;
 
-/// Between kind and failure on the pipe.
+/// Between kind, failure and remark on the pipe.
 constexpr char kSeparator = '\0';
 
 void limit(int resource, rlim_t soft, rlim_t hard) {
@@ -46,7 +47,7 @@ void limit(int resource, rlim_t soft, rlim_t hard) {
   } catch (const std::exception &error) {
     verdict.failure = fmt::format("the trial itself failed: {}", error.what());
   }
-  const std::string text = verdict.kind + kSeparator + verdict.failure;
+  const std::string text = verdict.kind + kSeparator + verdict.failure + kSeparator + verdict.remark;
   for (size_t done = 0; done < text.size();) {
     const ssize_t count = ::write(output, text.data() + done, text.size() - done);
     if (count <= 0)
@@ -74,6 +75,24 @@ bool collect(int input, std::string &text, Clock::time_point deadline) {
   }
 }
 
+/// Waits for the processes that the trial's left, which end with it; their largest memory in KiB. False if one does
+/// not.
+bool reapOrphans(long &resident) {
+  const auto limit = Clock::now() + std::chrono::seconds(20);
+  while (Clock::now() < limit) {
+    rusage usage{};
+    int status;
+    const pid_t pid = ::wait4(-1, &status, WNOHANG, &usage);
+    if (pid < 0 && errno == ECHILD)
+      return true;
+    if (pid > 0)
+      resident = std::max(resident, usage.ru_maxrss);
+    else
+      ::usleep(200);
+  }
+  return false;
+}
+
 std::string keep(const std::string &name, const std::string &content) {
   const std::filesystem::path directory = WEFT_FUZZ_DIRECTORY;
   std::filesystem::create_directories(directory);
@@ -85,6 +104,7 @@ std::string keep(const std::string &name, const std::string &content) {
 }  // namespace
 
 Verdict attempt(const std::function<Verdict()> &body, const Limits &limits) {
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   int ends[2];
   if (::pipe(ends) != 0)
     throw std::runtime_error("no pipe");
@@ -106,18 +126,23 @@ Verdict attempt(const std::function<Verdict()> &body, const Limits &limits) {
   rusage usage{};
   while (::wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {
   }
+  const bool alone = reapOrphans(usage.ru_maxrss);
   if (!inTime)
     return {"hang", fmt::format("no end after {} s", limits.cpuSeconds * kWallFactor)};
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
     return {"hang", fmt::format("more than {} s of CPU time", limits.cpuSeconds)};
   if (WIFSIGNALED(status))
     return {"crash", fmt::format("signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)))};
-  const size_t separator = text.find(kSeparator);
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || separator == std::string::npos)
+  if (!alone)
+    return {"left", "a process of the library's lives on"};
+  const size_t first = text.find(kSeparator), second = text.find(kSeparator, first + 1);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || second == std::string::npos)
     return {"crash", fmt::format("the process ended with status {}", WEXITSTATUS(status))};
-  if (const uint64_t resident = uint64_t(usage.ru_maxrss) * 1024; resident > limits.residentBytes)
+  const Verdict verdict = {text.substr(0, first), text.substr(first + 1, second - first - 1), text.substr(second + 1)};
+  if (const uint64_t resident = uint64_t(usage.ru_maxrss) * 1024;
+      resident > limits.residentBytes && verdict.remark.empty())
     return {"memory", fmt::format("{} MiB of memory", resident >> 20)};
-  return {text.substr(0, separator), text.substr(separator + 1)};
+  return verdict;
 }
 
 int campaign(int argc, char **argv, const std::function<Trial(Random &)> &make, const Limits &limits) {
@@ -138,12 +163,13 @@ int campaign(int argc, char **argv, const std::function<Trial(Random &)> &make, 
     const Verdict verdict = attempt(trial.body, limits);
     ++tried;
     ++kinds[verdict.kind];
-    if (verdict.failure.empty())
+    if (verdict.failure.empty() && verdict.remark.empty())
       continue;
-    ++failed;
+    failed += !verdict.failure.empty();
     const std::string file = keep(fmt::format("{}-{}-{}.{}", name, seed, number, trial.extension), trial.input);
     std::printf("%s: input %llu: %s: %s\n  kept in %s; again: %s 0 %llu %llu\n", name.c_str(),
-                static_cast<unsigned long long>(number), verdict.kind.c_str(), verdict.failure.c_str(), file.c_str(),
+                static_cast<unsigned long long>(number), verdict.kind.c_str(),
+                (verdict.failure.empty() ? "no failure: " + verdict.remark : verdict.failure).c_str(), file.c_str(),
                 argv[0], static_cast<unsigned long long>(seed), static_cast<unsigned long long>(number));
     std::fflush(stdout);
   }

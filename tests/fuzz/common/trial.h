@@ -24,13 +24,16 @@ struct Limits {
   uint64_t residentBytes = uint64_t(2) << 30;
 };
 
-/// What became of a trial. `kind` is counted; a failure is what must not happen.
+/// What became of a trial. `kind` is counted; a failure is what must not happen; a remark is told, and its input kept,
+/// without being one.
 struct Verdict {
   std::string kind;
   std::string failure;
+  std::string remark = {};
 };
 
-/// Runs `body` in a forked process within the limits; what ends that process otherwise is a failure.
+/// Runs `body` in a forked process within the limits; what ends that process otherwise is a failure, and so is a
+/// process that it leaves behind. What such processes take counts as well.
 Verdict attempt(const std::function<Verdict()> &body, const Limits &limits);
 
 struct Trial {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutated kernel sources through clBuildProgram: it succeeds, or it fails with a log that tells the user why and where.
-// Nothing ends the process, hangs, or takes memory without limit.
+// Nothing ends the process, hangs, or takes memory without limit. What Clang's front end crashes on, or needs too much
+// memory for, is told and no failure: it ends a process of its own.
 #include <CL/cl.h>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -20,11 +21,25 @@ std::string logOf(cl_program program, cl_device_id device) {
   return log.c_str();
 }
 
+/// Whether the compiler came to no result.
+bool endedEarly(const std::string &log) {
+  static const std::regex words(
+      "([^\n]*: )?error: the compiler( crashed \\(| needs more| gave up|'s process was|'s answer)");
+  return std::regex_search(log, words, std::regex_constants::match_continuous);
+}
+
+/// Whether that is Clang's fault: it was in its front end, and in none of our checks.
+bool isOfClang(const std::string &log) {
+  const std::string line = log.substr(0, log.find('\n'));
+  return line.find("in stage 'front end'") != line.npos && log.find("Weft's") == log.npos &&
+         (line.find("compiler crashed") != line.npos || line.find("of memory") != line.npos);
+}
+
 /// A log that a user can do something with.
 std::string faultOf(const std::string &log, cl_int error) {
   if (log.empty())
     return "the build failed without a log";
-  if (log.find("internal error") != std::string::npos)
+  if (log.find("internal error") != std::string::npos || endedEarly(log))
     return log;
   static const std::regex place("[^\\s:]+:[0-9]+(:[0-9]+)?: (fatal )?error: ");
   if (error != CL_INVALID_BUILD_OPTIONS && !std::regex_search(log, place))
@@ -52,7 +67,10 @@ Verdict build(const std::string &source, const std::string &options, bool small)
     return {"built", ""};
   if (error != CL_BUILD_PROGRAM_FAILURE && error != CL_INVALID_BUILD_OPTIONS)
     return {"refused", "clBuildProgram: " + std::to_string(error)};
-  return {"refused", faultOf(logOf(program, device), error)};
+  const std::string log = logOf(program, device);
+  if (endedEarly(log) && isOfClang(log))
+    return {"Clang's fault", "", log};
+  return {"refused", faultOf(log, error)};
 }
 
 }  // namespace

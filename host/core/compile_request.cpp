@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/core/compile_request.h"
+
+#include <stdexcept>
+
+#include "host/core/compile_channel.h"
+#include "kernel/image_json.h"
+#include "program/kernels.h"
+
+namespace weft::core {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Texts of a request, in this order; then the inputs, then name and text of each header.
+enum RequestText { kHead, kOptions, kBoard, kFirstInput };
+// Texts of a result; then SystemVerilog and report of each kernel.
+enum ResultText { kResultHead, kLog, kBitcode, kFirstKernel };
+
+hls::CompileResult linkAndGenerate(const CompileRequest &request, const board::Description &board) {
+  hls::CompileResult linked = hls::link(request.inputs, request.options, board);
+  if (linked.outcome != hls::Outcome::Ok || !request.makesExecutable())
+    return linked;
+  hls::CompileResult result = hls::generate(linked.bitcode, "", board);
+  result.bitcode = std::move(linked.bitcode);
+  result.log.insert(0, linked.log);
+  return result;
+}
+
+hls::CompileResult perform(const CompileRequest &request, const board::Description &board) {
+  using enum CompileRequest::Operation;
+  switch (request.operation) {
+  case Compile:
+    return hls::compileSource(request.inputs.at(0), request.options, board, request.headers);
+  case Build:
+    return hls::build(request.inputs.at(0), request.options, board);
+  case Link:
+    return linkAndGenerate(request, board);
+  case Generate:
+    return hls::generate(request.inputs.at(0), "", board);
+  }
+  throw std::runtime_error("no such operation");
+}
+
+}  // namespace
+
+bool CompileRequest::makesExecutable() const {
+  if (operation == Operation::Link)
+    return !hls::checkOptions(options, hls::OptionKind::Link).createLibrary;
+  return operation != Operation::Compile;
+}
+
+std::string packRequest(const CompileRequest &request, const board::Description &board) {
+  const std::string head = Json{
+      {"operation", int(request.operation)},
+      {"inputs", request.inputs.size()},
+      {"headers",
+       request.headers.size()}}.dump();
+  std::vector<std::string_view> texts = {head, request.options, board.json};
+  texts.insert(texts.end(), request.inputs.begin(), request.inputs.end());
+  for (const auto &[name, text] : request.headers)
+    texts.insert(texts.end(), {name, text});
+  return packTexts(texts);
+}
+
+hls::CompileResult performRequest(std::string_view packed) {
+  std::vector<std::string> texts = unpackTexts(packed);
+  const Json head = Json::parse(texts.at(kHead));
+  const size_t inputs = head.at("inputs"), headers = head.at("headers");
+  if (texts.size() != kFirstInput + inputs + 2 * headers)
+    throw std::runtime_error("a request with other texts than it says");
+  const board::Description board = board::parseDescription(texts[kBoard], "request");
+  CompileRequest request;
+  request.operation = CompileRequest::Operation(head.at("operation").get<int>());
+  request.options = std::move(texts[kOptions]);
+  for (size_t i = 0; i < inputs; ++i)
+    request.inputs.push_back(std::move(texts[kFirstInput + i]));
+  for (size_t at = kFirstInput + inputs; at < texts.size(); at += 2)
+    request.headers.emplace(std::move(texts[at]), std::move(texts[at + 1]));
+  return perform(request, board);
+}
+
+std::string packResult(const hls::CompileResult &result) {
+  Json kernels;  // null without a program
+  std::vector<std::string_view> texts(kFirstKernel);
+  if (result.program) {
+    kernels = Json::array();
+    for (const kernel::Image &image : result.program->kernels) {
+      kernels.push_back(kernel::toJson(image));
+      texts.insert(texts.end(), {image.systemVerilog, image.report});
+    }
+  }
+  // Names of files may have bytes that are no text.
+  const std::string head = Json{{"outcome", unsigned(result.outcome)}, {"kernels", std::move(kernels)}}.dump(
+      -1, ' ', false, Json::error_handler_t::replace);
+  texts[kResultHead] = head;
+  texts[kLog] = result.log;
+  texts[kBitcode] = result.program ? result.program->bitcode : result.bitcode;
+  return packTexts(texts);
+}
+
+hls::CompileResult unpackResult(std::string_view packed, const board::Description &board) {
+  std::vector<std::string> texts = unpackTexts(packed);
+  const Json head = Json::parse(texts.at(kResultHead));
+  const uint64_t outcome = kernel::numberFromJson(head, "outcome", unsigned(hls::Outcome::InternalError));
+  hls::CompileResult result;
+  result.outcome = hls::Outcome(outcome);
+  result.log = std::move(texts.at(kLog));
+  result.bitcode = std::move(texts.at(kBitcode));
+  const Json &kernels = head.at("kernels");
+  if (texts.size() != kFirstKernel + 2 * kernels.size())
+    throw std::runtime_error("a result with other texts than it says");
+  if (kernels.is_null())
+    return result;
+  auto program = std::make_shared<kernel::Program>();
+  program->bitcode = result.bitcode;
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    kernel::Image image = kernel::imageFromJson(kernels[i]);
+    program::requireFit(image, board);
+    image.systemVerilog = std::move(texts[kFirstKernel + 2 * i]);
+    image.report = std::move(texts[kFirstKernel + 2 * i + 1]);
+    program::addKernel(*program, std::move(image));
+  }
+  result.program = std::move(program);
+  return result;
+}
+
+}  // namespace weft::core
