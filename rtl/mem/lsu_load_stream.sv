@@ -44,6 +44,9 @@ module lsu_load_stream #(
   localparam int unsigned Requests = 8;  // line requests decided or reserved, not yet sent
   localparam int unsigned ReqCountW = $clog2(Requests + 1);
   localparam int unsigned PtrW = $clog2(Depth);
+  localparam int unsigned ElemPtrW = $clog2(Depth * Lanes);
+  localparam int unsigned NoLane = Lanes > 1 ? 0 : 1;  // bits of a lane that select nothing
+  localparam int unsigned Chunk = Lanes > 64 ? 64 : Lanes;  // iterations of a loop that Verilator unrolls
   localparam int unsigned LineCountW = $clog2(Depth + 1);
 
   if (Depth < 2) begin : gen_depth_check
@@ -183,34 +186,28 @@ module lsu_load_stream #(
     end
   end
 
-  // A row is read only in a cycle after the one that wrote it, so collisions do not matter.
+  // A memory of elements, written by whole lines: a block memory with ports of unequal widths, or small memories and a
+  // multiplexer. A row is read only in a cycle after the one that wrote it, so collisions do not matter.
   (* no_rw_check *)
-  logic [LineBits-1:0] mem[0:Depth-1];
-  always_ff @(posedge clk_i) begin
-    if (line_rsp_valid_i) mem[fill_row_q] <= line_rsp_data_i;
-  end
-`ifdef VERILATOR
-  // The same register moved behind the lane selection: lines are not copied.
+  logic [ElemBits-1:0] mem[0:Depth*Lanes-1];
   logic [ElemBits-1:0] data_q;
-  always_ff @(posedge clk_i) begin
-    if (elem_go) data_q <= elem_fault ? '0 : mem[line_row_d][elem_lane*ElemBits+:ElemBits];
-  end
-  assign rsp_data_o = data_q;
-`else
-  logic [LineBits-1:0] word_q;
-  logic [LaneW-1:0] lane_q;
   logic fault_q;
-  always_ff @(posedge clk_i) begin
-    if (elem_go) word_q <= mem[line_row_d];
-  end
-  always_ff @(posedge clk_i) begin
-    if (elem_go) begin
-      lane_q <= elem_lane;
-      fault_q <= elem_fault;
+  for (genvar c = 0; c < Lanes; c += Chunk) begin : gen_chunk
+    always_ff @(posedge clk_i) begin
+      if (line_rsp_valid_i) begin
+        for (int l = c; l < c + Chunk; l++) begin
+          mem[ElemPtrW'({fill_row_q, LaneW'(l)} >> NoLane)] <= line_rsp_data_i[l*ElemBits+:ElemBits];
+        end
+      end
     end
   end
-  assign rsp_data_o = fault_q ? '0 : word_q[lane_q*ElemBits+:ElemBits];
-`endif
+  always_ff @(posedge clk_i) begin
+    if (elem_go) data_q <= mem[ElemPtrW'({line_row_d, elem_lane} >> NoLane)];
+  end
+  always_ff @(posedge clk_i) begin
+    if (elem_go) fault_q <= elem_fault;
+  end
+  assign rsp_data_o = fault_q ? '0 : data_q;
 
   assign rsp_valid_o = rsp_valid_q;
   assign idle_o = elems_q == '0 && !rsp_valid_q;

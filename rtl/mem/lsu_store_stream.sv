@@ -39,6 +39,8 @@ module lsu_store_stream #(
   localparam int unsigned LineAddrW = AddrBits - LineShift;
   localparam int unsigned Rows = 8;  // lines being merged or waiting to leave
   localparam int unsigned RowW = $clog2(Rows);
+  localparam int unsigned ElemPtrW = $clog2(Rows * Lanes);
+  localparam int unsigned NoLane = Lanes > 1 ? 0 : 1;  // bits of a lane that select nothing
   localparam int unsigned RowCountW = $clog2(Rows + 1);
   localparam int unsigned GroupCountW = $clog2(Depth + 1);
   localparam int unsigned Stores = Depth * (Lanes > 4 ? Lanes : 4);  // accepted, not yet acknowledged
@@ -143,9 +145,10 @@ module lsu_store_stream #(
   logic [LineBits-1:0] out_data_q;
   logic [LineBytes-1:0] out_strb_q;
   logic [LineAddrW-1:0] out_line_q;
-  // A row is read only in cycles in which nothing writes it, so collisions do not matter.
+  // A row is read only in cycles in which nothing writes it, so collisions do not matter. Data is written by elements and
+  // read by whole lines.
   (* no_rw_check *)
-  logic [LineBits-1:0] data_mem[0:Rows-1];
+  logic [ElemBits-1:0] data_mem[0:Rows*Lanes-1];
   (* no_rw_check *)
   logic [LineBytes-1:0] strb_mem[0:Rows-1];
   (* no_rw_check *)
@@ -159,19 +162,15 @@ module lsu_store_stream #(
     end
   end
   always_ff @(posedge clk_i) begin
-`ifdef VERILATOR
-    if (row_written) data_mem[row][lane*ElemBits+:ElemBits] <= checked_data;
-`else
-    if (row_written) begin
-      for (int i = 0; i < LineBytes; i++) begin
-        if (lane_strb[i]) data_mem[row][i*8+:8] <= checked_data[(i%Bytes)*8+:8];
-      end
-    end
-`endif
+    if (row_written) data_mem[ElemPtrW'({row, lane} >> NoLane)] <= checked_data;
   end
   always_ff @(posedge clk_i) begin
     if (row_sent) begin
-      out_data_q <= data_mem[send_row_q];
+      for (int l = 0; l < Lanes; l++) out_data_q[l*ElemBits+:ElemBits] <= data_mem[ElemPtrW'({send_row_q, LaneW'(l)} >> NoLane)];
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (row_sent) begin
       out_strb_q <= strb_mem[send_row_q];
       out_line_q <= line_mem[send_row_q];
     end
