@@ -21,8 +21,8 @@ enum class Outcome {
 
 struct CompileResult {
   Outcome outcome = Outcome::Ok;
-  std::string log;                         // what clGetProgramBuildInfo shows
-  std::string bitcode;                     // compileSource, link: LLVM bitcode
+  std::string log;                                 // what clGetProgramBuildInfo shows
+  std::string bitcode;                             // compileSource, link: LLVM bitcode
   std::shared_ptr<const kernel::Program> program;  // generate, build
 };
 

@@ -4,7 +4,8 @@
 #include <string>
 
 #include "board/description.h"
-#include "hls/graph/graph.h"
+#include "hls/netlist/netlist.h"
+#include "hls/rtlgen/plan.h"
 #include "kernel/image.h"
 
 namespace weft::rtlgen {
@@ -15,6 +16,16 @@ struct EmitResult {
   std::string internalError;  // ours
 };
 
-EmitResult emit(graph::Kernel kernel, const board::Description &board);
+/// The hardware as a verified netlist, whose values have delays still.
+struct NetlistResult {
+  netlist::Design design;
+  Plan plan;                // refers to the kernel and the board
+  std::string sourceError;  // as above
+  std::string internalError;
+};
+
+NetlistResult makeNetlist(const graph::Kernel &kernel, const board::Description &board);
+
+EmitResult emit(const graph::Kernel &kernel, const board::Description &board);
 
 }  // namespace weft::rtlgen

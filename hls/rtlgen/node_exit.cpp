@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The end of a node: which edge is taken, and one FIFO for the tokens of all edges.
-#include "hls/rtlgen/node_emitter.h"
+#include <fmt/format.h>
 
-#include <algorithm>
+#include "hls/rtlgen/field_sharing.h"
+#include "hls/rtlgen/node_builder.h"
 
 namespace weft::rtlgen {
 
@@ -10,123 +11,98 @@ using namespace graph;
 
 namespace {
 
-/// Part of the last FIFO's entries. Values that no edge carries together share one.
-struct Field {
-  unsigned width = 0;
-  std::vector<ValueId> values;
-  std::vector<std::vector<bool>> edges;  // by value: the edges that carry it
-  std::vector<bool> taken;               // edges that already use the field
-};
-
-void place(std::vector<Field> &fields, ValueId value, unsigned width, const std::vector<bool> &edges) {
-  for (Field &f : fields) {
-    bool free = f.width == width;
-    for (size_t e = 0; free && e < edges.size(); ++e)
-      free = !(edges[e] && f.taken[e]);
-    if (!free)
-      continue;
-    f.values.push_back(value);
-    f.edges.push_back(edges);
-    for (size_t e = 0; e < edges.size(); ++e)
-      f.taken[e] = f.taken[e] || edges[e];
-    return;
-  }
-  fields.push_back({width, {value}, {edges}, edges});
+/// What the edges carry, each value once, in the order in which they name them.
+std::vector<CarriedValue> carriedValues(const Kernel &kernel, const Node &node, const schedule::Problem &problem) {
+  std::vector<CarriedValue> values;
+  std::map<ValueId, size_t> index;
+  for (size_t e = 0; e < node.edges.size(); ++e)
+    for (ValueId argument : node.edges[e].arguments)
+      for (ValueId v : leavesOf(problem, argument)) {
+        const OpId op = problem.producer[v];
+        if (op != kNone && problem.tasks[op].treatment == schedule::Treatment::Token)
+          continue;
+        const auto [it, isNew] = index.try_emplace(v, values.size());
+        if (isNew)
+          values.push_back({v, kernel.values[v].width, std::vector<bool>(node.edges.size(), false)});
+        values[it->second].edges[e] = true;
+      }
+  return values;
 }
 
 }  // namespace
 
-void NodeEmitter::exit() {
-  unsigned s = last(), latency = plan_.schedule.latency[s];
-  size_t edges = node_.edges.size();
-  // Which edge: conditions in order.
-  std::string none;
-  if (edges > 1)
-    line("logic [{}:0] select_in, select_out;", edges - 1);
-  for (size_t e = 0; e < edges && edges > 1; ++e) {
-    std::string condition = node_.edges[e].condition == kNone ? "" : at(node_.edges[e].condition, s, latency);
-    std::string select = condition.empty() ? none : none.empty() ? condition : none + " & " + condition;
-    line("assign select_in[{}] = {};", e, select.empty() ? "1'b1" : select);
-    if (!condition.empty())
-      none += (none.empty() ? "~" : " & ~") + condition;
+/// By edge: is it taken? Conditions are tried in order.
+std::vector<netlist::ExprId> NodeBuilder::selects(unsigned s) {
+  std::vector<ExprId> result, before;
+  for (const Edge &edge : node_.edges) {
+    std::vector<ExprId> terms = before;
+    if (edge.condition != kNone) {
+      const ExprId condition = at(edge.condition, s, latency(s));
+      terms.insert(terms.begin(), condition);
+      before.push_back(b_.inverse(condition));
+    }
+    result.push_back(b_.conjunction(terms));
   }
+  return result;
+}
 
-  std::map<ValueId, std::vector<bool>> carried;
-  std::vector<ValueId> order;
-  for (size_t e = 0; e < edges; ++e)
-    for (ValueId argument : node_.edges[e].arguments)
-      for (ValueId v : leavesOf(plan_.problem, argument)) {
-        OpId op = plan_.problem.producer[v];
-        if (op != kNone && plan_.problem.tasks[op].treatment == Treatment::Token)
-          continue;
-        auto [it, isNew] = carried.try_emplace(v, edges, false);
-        if (isNew)
-          order.push_back(v);
-        it->second[e] = true;
-      }
-  // Values on most edges first: the rest then fits round them.
-  std::vector<ValueId> byUse;
-  for (size_t uses = edges; uses > 0; --uses)
-    for (ValueId v : order)
-      if (size_t(std::count(carried[v].begin(), carried[v].end(), true)) == uses)
-        byUse.push_back(v);
-  std::vector<Field> fields;
-  for (ValueId v : byUse)
-    place(fields, v, width(v), carried[v]);
-
-  unsigned total = kernelPlan_.slotBits + (edges > 1 ? unsigned(edges) : 0);
-  std::string payload = slotAt(s, latency), unpacked = "slot_out", declared;
+void NodeBuilder::exit() {
+  const unsigned s = last();
+  const size_t edges = node_.edges.size();
+  std::vector<ExprId> in = {slotAt(s, latency(s))}, taken;
+  slots_.push_back(b_.wire("slot_out", plan_.slotBits));
+  std::vector<netlist::Stream::Field> fields = {{"slot", slots_.back()}};
   if (edges > 1) {
-    payload = "select_in, " + payload;
-    unpacked = "select_out, " + unpacked;
+    taken = selects(s);
+    const NetId select = b_.staged("select", unsigned(edges), s, latency(s));
+    b_.assign(select, b_.concat(taken));
+    for (size_t e = 0; e < edges; ++e)
+      taken[e] = b_.slice(b_.use(select), unsigned(e), 1);
+    in.push_back(b_.use(select));
+    fields.push_back({"select", b_.wire("select_out", unsigned(edges))});
   }
-  line("logic {}slot_out;", range(kernelPlan_.slotBits));
-  for (size_t i = 0; i < fields.size(); ++i) {
-    const Field &f = fields[i];
-    std::string name = base(f.values[0]) + "_out", value = stage(f.values.back(), s, latency);
-    for (size_t k = f.values.size() - 1; k-- > 0;) {
-      std::string taken;
+  for (const SharedField &field : shareFields(carriedValues(kernel_, node_, nodePlan_.problem))) {
+    ExprId value = at(field.values.back().value, s, latency(s));
+    for (size_t k = field.values.size() - 1; k-- > 0;) {
+      std::vector<ExprId> on;
       for (size_t e = 0; e < edges; ++e)
-        if (f.edges[k][e])
-          taken += (taken.empty() ? "" : " | ") + fmt::format("select_in[{}]", e);
-      value = fmt::format("({}) ? {} : {}", taken, stage(f.values[k], s, latency), value);
+        if (field.values[k].edges[e])
+          on.push_back(taken[e]);
+      value = b_.select(b_.disjunction(on), at(field.values[k].value, s, latency(s)), value);
     }
-    if (f.values.size() > 1)
-      value = "(" + value + ")";
-    line("logic {}{};", range(f.width), name);
-    for (ValueId v : f.values)
-      outputs_[v] = name;
-    payload = value + ", " + payload;
-    unpacked = name + ", " + unpacked;
-    total += f.width;
+    const NetId out = b_.wire(base(field.values[0].value) + "_out", field.width);
+    for (const CarriedValue &carried : field.values)
+      outputs_[carried.value] = out;
+    in.push_back(value);
+    fields.push_back({b_.net(out).name, out});
   }
-  std::string name = fmt::format("token_s{}", s + 1);
-  line("logic {}_valid, {}_ready;", name, name);
-  line("credit_fifo #(.Width({}), .Depth({})) u_{} (.clk_i, .rst_i, .credit_o({}_credit), .reserve_i(valid_s{}[0]),",
-       total, plan_.outputDepth, name, name, s);
-  line("    .push_i(valid_s{}[{}]), .data_i({{{}}}), .release_i(1'b0),", s, latency, payload);
-  line("    .valid_o({0}_valid), .ready_i({0}_ready), .data_o({{{1}}}));", name, unpacked);
+  const std::string name = fmt::format("token_s{}", s + 1);
+  const StreamId token = b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), std::move(fields));
+  endFifo(s, nodePlan_.outputDepth, b_.concat(in), token);
+  leave(token);
+}
 
-  if (edges == 1) {
-    line("assign e0_valid_o = {}_valid;", name);
-    line("assign {}_ready = e0_ready_i;", name);
+void NodeBuilder::leave(StreamId token) {
+  if (result_.edges.size() == 1) {
+    b_.claim(result_.edges[0], true);
+    b_.assign(b_.at(result_.edges[0]).valid, b_.use(b_.at(token).valid));
+    b_.consume(token, b_.use(b_.at(result_.edges[0]).ready));
   } else {
-    std::string valids, readies;
-    for (size_t e = 0; e < edges; ++e) {
-      valids = fmt::format("e{}_valid_o{}{}", e, valids.empty() ? "" : ", ", valids);
-      readies = fmt::format("e{}_ready_i{}{}", e, readies.empty() ? "" : ", ", readies);
-    }
     // The data need no branch: each edge picks its fields.
-    line("stream_branch #(.Width(1), .NumOutputs({})) u_branch (.in_valid_i({}_valid), .in_ready_o({}_ready),", edges,
-         name, name);
-    line("    .in_data_i(1'b0), .in_select_i(select_out), .out_valid_o({{{}}}), .out_ready_i({{{}}}), .out_data_o());",
-         valids, readies);
+    b_.instance("stream_branch", "u_branch")
+        .set("Width", 1)
+        .set("NumOutputs", result_.edges.size())
+        .in("in_data_i", b_.constant(1, 0))
+        .out("out_data_o", {})
+        .stream("in", {token})
+        .stream("out", result_.edges)
+        .add();
   }
-  for (size_t e = 0; e < edges; ++e) {
-    std::string data = "slot_out";
+  for (size_t e = 0; e < result_.edges.size(); ++e) {
+    std::vector<ExprId> data = {slotAt(last() + 1, 0)};
     for (ValueId v : node_.edges[e].arguments)
-      data = at(v, s + 1, 0) + ", " + data;
-    line("assign e{}_data_o = {{{}}};", e, data);
+      data.push_back(at(v, last() + 1, 0));
+    b_.assign(b_.fieldOf(result_.edges[e], "data"), b_.concat(data));
   }
 }
 

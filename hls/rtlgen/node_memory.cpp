@@ -1,32 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // A node's memory operations. Requests leave through a credit FIFO of their own; what is on chip and has fixed latency
 // is wired to the memory.
-#include "hls/rtlgen/node_emitter.h"
+#include <fmt/format.h>
+
+#include "hls/rtlgen/node_builder.h"
+#include "hls/rtlgen/numbers.h"
 #include "weft_abi.h"
 
 namespace weft::rtlgen {
 
 using namespace graph;
+using netlist::Access;
 
 namespace {
-
-/// Bits [low, low + count) of a signal, zero where it has none.
-std::string field(const std::string &name, unsigned width, unsigned low, unsigned count) {
-  if (low >= width)
-    return literal(count, uint64_t(0));
-  unsigned have = std::min(count, width - low);
-  std::string part = bits(name, width, low, have);
-  return have == count ? part : fmt::format("{{{}'b0, {}}}", count - have, part);
-}
-
-std::string join(const std::vector<std::string> &parts) {
-  if (parts.size() == 1)
-    return parts[0];
-  std::string text;
-  for (const std::string &p : parts)
-    text += (text.empty() ? "{" : ", ") + p;
-  return text + "}";
-}
 
 unsigned atop(AtomicOp op) {
   static constexpr abi::Atop codes[] = {abi::Atop::NONE, abi::Atop::ADD,  abi::Atop::CLR,    abi::Atop::SET,
@@ -34,6 +20,11 @@ unsigned atop(AtomicOp op) {
                                         abi::Atop::UMIN, abi::Atop::UMAX, abi::Atop::COMPARE};
   static_assert(std::size(codes) == size_t(AtomicOp::CmpXchg) + 1);
   return unsigned(codes[size_t(op)]);
+}
+
+/// The ports of an on-chip memory that an op of this kind has.
+const std::vector<schedule::MemoryPort> &portsOf(const schedule::MemoryUse &use, Opcode opcode) {
+  return opcode == Opcode::MemRead ? use.reads : opcode == Opcode::MemWrite ? use.writes : use.atomics;
 }
 
 unsigned indexOf(const std::vector<schedule::MemoryPort> &ports, NodeId node, OpId op) {
@@ -45,273 +36,271 @@ unsigned indexOf(const std::vector<schedule::MemoryPort> &ports, NodeId node, Op
 
 }  // namespace
 
-std::string NodeEmitter::prefix(OpId o) const {
-  const Op &op = node_.ops[o];
+std::string accessName(const Plan &plan, NodeId node, OpId o) {
+  const Op &op = plan.kernel->nodes[node].ops[o];
+  const char *kind = op.opcode == Opcode::MemRead ? "r" : op.opcode == Opcode::MemWrite ? "w" : "a";
   switch (op.opcode) {
   case Opcode::MemRead:
-    return fmt::format("m{}_r{}", op.index, indexOf(kernelPlan_.memories[op.index].use.reads, id_, o));
   case Opcode::MemWrite:
-    return fmt::format("m{}_w{}", op.index, indexOf(kernelPlan_.memories[op.index].use.writes, id_, o));
   case Opcode::MemAtomic:
-    return fmt::format("m{}_a{}", op.index, indexOf(kernelPlan_.memories[op.index].use.atomics, id_, o));
+    return fmt::format("m{}_{}{}", op.index, kind, indexOf(portsOf(plan.memories[op.index].use, op.opcode), node, o));
+  case Opcode::Report:
+    return fmt::format("check{}", op.index);
   default:
     return fmt::format("s{}", op.index);
   }
 }
 
-std::string NodeEmitter::answerPort(OpId o) const {
-  Opcode opcode = node_.ops[o].opcode;
-  bool write = opcode == Opcode::Store || opcode == Opcode::MemWrite;
-  return prefix(o) + (write ? "_ack" : "_rsp");
+unsigned NodeBuilder::portIndex(OpId o) const {
+  return indexOf(portsOf(plan_.memories[op(o).index].use, op(o).opcode), id_, o);
 }
 
-std::string NodeEmitter::activeAt(OpId o) {
-  const schedule::Place &place = plan_.schedule.places[o];
-  std::string valid = fmt::format("valid_s{}[{}]", place.segment, place.cycle);
-  ValueId predicate = plan_.problem.tasks[o].predicate;
-  return predicate == kNone ? valid : fmt::format("{} & {}", valid, at(predicate, place.segment, place.cycle));
+/// Loads and atomics are answered with data, writes are acknowledged.
+std::string NodeBuilder::answerName(OpId o) const {
+  return prefix(o) + (op(o).opcode == Opcode::Store || op(o).opcode == Opcode::MemWrite ? "_ack" : "_rsp");
 }
 
-void NodeEmitter::requestFifo(OpId o, unsigned width, const std::string &data) {
-  const schedule::Place &place = plan_.schedule.places[o];
-  ValueId predicate = plan_.problem.tasks[o].predicate;
-  std::string p = prefix(o);
-  std::string release = "1'b0";
-  if (predicate != kNone)
-    release = fmt::format("valid_s{}[{}] & ~{}", place.segment, place.cycle, at(predicate, place.segment, place.cycle));
-  std::string push = activeAt(o);
-  line("logic {}{}_req;", range(width), p);
-  line("credit_fifo #(.Width({}), .Depth({})) u_{}_req (.clk_i, .rst_i, .credit_o({}_credit),", width,
-       fullRateDepth(place.cycle), p, p);
-  line("    .reserve_i(valid_s{}[0]), .push_i({}), .data_i({}), .release_i({}),", place.segment, push, data, release);
-  line("    .valid_o({0}_req_valid_o), .ready_i({0}_req_ready_i), .data_o({0}_req));", p);
-  output(p + "_req_valid");
-  input(p + "_req_ready");
+netlist::ExprId NodeBuilder::activeAt(OpId o) {
+  std::vector<ExprId> terms = {stageValid(place(o).segment, place(o).cycle)};
+  if (task(o).predicate != kNone)
+    terms.push_back(at(task(o).predicate, place(o).segment, place(o).cycle));
+  return b_.conjunction(terms);
 }
 
-std::string NodeEmitter::globalAddress(const Op &op, unsigned s, unsigned c) {
-  std::string address = named(op.operands[0], s, c);
-  unsigned have = width(op.operands[0]), want = kernelPlan_.board->memoryAddressBits;
+void NodeBuilder::requestFifo(OpId o, StreamId request, ExprId payload) {
+  const unsigned s = place(o).segment, stage = place(o).cycle;
+  ExprId release = b_.constant(1, 0);
+  if (task(o).predicate != kNone)
+    release = b_.conjunction({stageValid(s, stage), b_.inverse(at(task(o).predicate, s, stage))});
+  b_.instance("credit_fifo", fmt::format("u_{}_req", prefix(o)), describe(op(o)))
+      .set("Width", b_.width(payload))
+      .set("Depth", fullRateDepth(stage))
+      .out("credit_o", {creditOf_.at(o)})
+      .in("reserve_i", stageValid(s, 0))
+      .in("push_i", activeAt(o))
+      .in("data_i", payload)
+      .in("release_i", release)
+      .stream("", {request})
+      .add();
+}
+
+netlist::ExprId NodeBuilder::globalAddress(OpId o) {
+  const ExprId address = operand(o, 0);
+  const unsigned have = b_.width(address), want = plan_.board->memoryAddressBits;
   if (have <= want)
-    return field(address, have, 0, want);
+    return b_.zext(address, want);
   // Beyond what the board decodes: an address that lies in no buffer. The upper half has none, mostly.
-  std::string beyond = "|" + bits(address, have, want, have - want);
-  if (kernelPlan_.board->memoryBytes > uint64_t(1) << (want - 1))
-    return fmt::format("({} ? {{{}{{1'b1}}}} : {})", beyond, want, bits(address, have, 0, want));
-  return fmt::format("{{({}) | {}, {}}}", beyond, bits(address, have, want - 1, 1), bits(address, have, 0, want - 1));
+  const ExprId beyond = b_.nonZero(b_.slice(address, want, have - want));
+  if (plan_.board->memoryBytes > uint64_t(1) << (want - 1))
+    return b_.select(beyond, b_.constant(Bits::ones(want)), b_.slice(address, 0, want));
+  return b_.concat({b_.slice(address, 0, want - 1), b_.disjunction({beyond, b_.slice(address, want - 1, 1)})});
 }
 
-void NodeEmitter::load(OpId o, const Op &op) {
-  const schedule::Place &place = plan_.schedule.places[o];
-  unsigned addressBits = kernelPlan_.board->memoryAddressBits;
-  std::string p = prefix(o);
-  requestFifo(o, addressBits, globalAddress(op, place.segment, place.cycle));
-  output(p + "_req_addr", addressBits);
-  line("assign {0}_req_addr_o = {0}_req;", p);
-  input(p + "_rsp_data", width(op.result));
+netlist::StreamId NodeBuilder::requestPort(OpId o, const std::vector<netlist::Builder::Field> &fields) {
+  const StreamId request = b_.streamPort(prefix(o) + "_req", fields, true);
+  result_.requests.push_back({o, request, netlist::kNone});
+  return request;
 }
 
-void NodeEmitter::store(OpId o, const Op &op) {
-  const schedule::Place &place = plan_.schedule.places[o];
-  unsigned addressBits = kernelPlan_.board->memoryAddressBits, dataBits = width(op.operands[1]);
-  std::string p = prefix(o);
-  requestFifo(o, addressBits + dataBits,
-              fmt::format("{{{}, {}}}", at(op.operands[1], place.segment, place.cycle),
-                          globalAddress(op, place.segment, place.cycle)));
-  output(p + "_req_addr", addressBits);
-  output(p + "_req_data", dataBits);
-  line("assign {{{0}_req_data_o, {0}_req_addr_o}} = {0}_req;", p);
+void NodeBuilder::load(OpId o) {
+  requestFifo(o, requestPort(o, {{"addr", plan_.board->memoryAddressBits}}), globalAddress(o));
 }
 
-void NodeEmitter::atomic(OpId o, const Op &op) {
-  const schedule::Place &place = plan_.schedule.places[o];
-  unsigned addressBits = kernelPlan_.board->memoryAddressBits;
-  std::string p = prefix(o);
-  bool swap = op.atomic == AtomicOp::CmpXchg;
-  std::string data = at(op.operands[1], place.segment, place.cycle);
-  if (op.atomic == AtomicOp::And)
-    data = "~" + data;
-  std::string payload = fmt::format("{}, {}", data, globalAddress(op, place.segment, place.cycle));
-  if (swap)
-    payload = at(op.operands[2], place.segment, place.cycle) + ", " + payload;
-  requestFifo(o, addressBits + (swap ? 64 : 32), "{" + payload + "}");
-  output(p + "_req_addr", addressBits);
-  output(p + "_req_op", 6);
-  output(p + "_req_data", 32);
-  output(p + "_req_cmp", 32);
-  line("assign {{{0}{1}_req_data_o, {1}_req_addr_o}} = {1}_req;", swap ? p + "_req_cmp_o, " : "", p);
-  if (!swap)
-    line("assign {}_req_cmp_o = '0;", p);
-  line("assign {}_req_op_o = 6'b{:06b};", p, atop(op.atomic));
-  input(p + "_rsp_data", 32);
+void NodeBuilder::store(OpId o) {
+  const ExprId address = globalAddress(o), data = operand(o, 1);
+  const StreamId request = requestPort(o, {{"addr", b_.width(address)}, {"data", b_.width(data)}});
+  requestFifo(o, request, b_.concat({address, data}));
 }
 
-std::string NodeEmitter::groupSlot(unsigned s, unsigned c) {
-  std::string name = fmt::format("group_slot_s{}c{}", s, c);
-  if (wires_.insert(name).second) {
-    input("group_shift", 32);
-    line("logic {}{};", range(kernelPlan_.slotBits), name);
-    line("assign {} = {} >> group_shift_i[{}:0];", name, slotAt(s, c), log2Ceil(kernelPlan_.slotBits + 1) - 1);
+/// Requests of both kinds of atomics: the operation is a constant, and what is compared comes only where it is looked
+/// at.
+void NodeBuilder::atomicRequest(OpId o, ExprId address) {
+  const bool swap = op(o).atomic == AtomicOp::CmpXchg;
+  ExprId data = operand(o, 1);
+  if (op(o).atomic == AtomicOp::And)
+    data = b_.inverse(data);
+  const StreamId request = requestPort(o, {{"addr", b_.width(address)}, {"op", 6}, {"data", 32}, {"cmp", 32}});
+  std::vector<ExprId> payload = {address, data};
+  std::vector<netlist::Stream::Field> fields = {{"addr", b_.fieldOf(request, "addr")},
+                                                {"data", b_.fieldOf(request, "data")}};
+  if (swap) {
+    payload.push_back(operand(o, 2));
+    fields.push_back({"cmp", b_.fieldOf(request, "cmp")});
   }
-  return name;
+  const std::string name = prefix(o) + "_queued";
+  const StreamId queued = b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), fields);
+  requestFifo(o, queued, b_.concat(payload));
+  b_.assign(b_.fieldOf(request, "op"), b_.constant(6, atop(op(o).atomic)));
+  if (!swap)
+    b_.assign(b_.fieldOf(request, "cmp"), b_.constant(32, 0));
+  forward(queued, request);
 }
 
-std::string NodeEmitter::memoryIndex(const Op &op, unsigned s, unsigned c) {
-  const Memory &memory = kernel_.memories[op.index];
-  const MemoryPlan &plan = kernelPlan_.memories[op.index];
-  unsigned laneBits = log2Ceil(memory.wordBytes), wordBits = log2Ceil(plan.wordsPerCopy);
-  std::string offset = named(op.operands[0], s, c);
-  unsigned offsetBits = width(op.operands[0]);
+/// The fields of `to` are driven already.
+void NodeBuilder::forward(StreamId from, StreamId to) {
+  b_.claim(to, true);
+  b_.assign(b_.at(to).valid, b_.use(b_.at(from).valid));
+  b_.consume(from, b_.use(b_.at(to).ready));
+}
+
+netlist::ExprId NodeBuilder::groupSlot(unsigned s, unsigned stage) {
+  const auto [it, isNew] = groupSlots_.try_emplace({s, stage}, netlist::kNone);
+  if (isNew) {
+    // One bit more than the slot: a group may have all of them, and then shifts out every bit.
+    const unsigned bits = unsigned(powerOfTwoAtLeast(plan_.slotBits + 1));
+    const ExprId shift =
+        b_.slice(b_.use(launchInput(NodeModule::LaunchInput::Kind::GroupShift, "group_shift_i")), 0, log2Ceil(bits));
+    it->second = b_.staged("group_slot", bits, s, stage);
+    b_.assign(it->second, b_.operation(Opcode::LShr, bits, {b_.zext(slotAt(s, stage), bits), shift}));
+  }
+  return b_.use(it->second);
+}
+
+netlist::ExprId NodeBuilder::memoryIndex(OpId o) {
+  const Memory &memory = kernel_.memories[op(o).index];
+  const MemoryPlan &plan = plan_.memories[op(o).index];
+  const unsigned s = place(o).segment, stage = place(o).cycle;
+  const unsigned laneBits = log2Ceil(memory.wordBytes), wordBits = log2Ceil(plan.wordsPerCopy);
+  const ExprId offset = operand(o, 0);
   if (memory.kind == Memory::Kind::Pool) {
     // A share starts at a multiple of its size, a power of two.
-    unsigned total = plan.addressBits + laneBits;
-    std::string group = groupSlot(s, c), sum = names_.unique(prefix(OpId(&op - node_.ops.data())) + "_pool");
-    input("pool_shift", 32);
-    line("logic {}{};", range(total), sum);
-    line("assign {} = ({} << pool_shift_i[{}:0]) | {};", sum, field(group, kernelPlan_.slotBits, 0, total),
-         log2Ceil(total + 1) - 1, field(offset, offsetBits, 0, total));
-    return bits(sum, total, laneBits, plan.addressBits);
+    const unsigned total = plan.addressBits + laneBits, bits = unsigned(powerOfTwoAtLeast(total + 1));
+    const ExprId shift =
+        b_.slice(b_.use(launchInput(NodeModule::LaunchInput::Kind::PoolShift, "pool_shift_i")), 0, log2Ceil(bits));
+    const NetId sum = b_.staged(names_.unique(prefix(o) + "_pool"), bits, s, stage);
+    const ExprId start = b_.operation(Opcode::Shl, bits, {b_.field(groupSlot(s, stage), 0, bits), shift});
+    b_.assign(sum, b_.operation(Opcode::Or, bits, {start, b_.field(b_.field(offset, 0, total), 0, bits)}));
+    return b_.slice(b_.use(sum), laneBits, plan.addressBits);
   }
-  std::vector<std::string> parts;
-  if (memory.kind == Memory::Kind::Local && plan.copies > 1)
-    parts.push_back(bits(groupSlot(s, c), kernelPlan_.slotBits, 0, log2Ceil(plan.copies)));
-  if (memory.kind == Memory::Kind::Private && kernel_.slots > 1)
-    parts.push_back(slotAt(s, c));
+  std::vector<ExprId> parts;
   if (wordBits)
-    parts.push_back(field(offset, offsetBits, laneBits, wordBits));
-  return parts.empty() ? "1'b0" : join(parts);
+    parts.push_back(b_.field(offset, laneBits, wordBits));
+  if (memory.kind == Memory::Kind::Private && kernel_.slots > 1)
+    parts.push_back(slotAt(s, stage));
+  if (memory.kind == Memory::Kind::Local && plan.copies > 1)
+    parts.push_back(b_.slice(groupSlot(s, stage), 0, log2Ceil(plan.copies)));
+  return parts.empty() ? b_.constant(1, 0) : b_.concat(parts);
 }
 
-/// Which of the parts of `dataBytes` of a memory word is meant; no bits where there is but one.
-std::string NodeEmitter::laneOf(const Op &op, unsigned dataBytes, unsigned s, unsigned c, unsigned &laneBits) {
-  unsigned low = log2Ceil(dataBytes);
-  laneBits = log2Ceil(kernel_.memories[op.index].wordBytes) - low;
-  return laneBits ? field(named(op.operands[0], s, c), width(op.operands[0]), low, laneBits) : "";
+netlist::ExprId NodeBuilder::laneOf(OpId o, unsigned dataBytes) {
+  const unsigned low = log2Ceil(dataBytes), bits = log2Ceil(kernel_.memories[op(o).index].wordBytes) - low;
+  return bits ? b_.field(operand(o, 0), low, bits) : netlist::kNone;
 }
 
-void NodeEmitter::memRead(OpId o, const Op &op) {
-  const schedule::Place place = plan_.schedule.places[o];
-  const MemoryPlan &plan = kernelPlan_.memories[op.index];
-  unsigned latency = plan_.problem.tasks[o].latency, laneBits = 0, dataBits = width(op.result);
-  std::string p = prefix(o);
-  output(p + "_addr", plan.addressBits);
-  input(p + "_data", plan.wordBits);
-  line("assign {}_addr_o = {};", p, memoryIndex(op, place.segment, place.cycle));
-  declare(op.result, place.segment, place.cycle + latency);
-  std::string result = stage(op.result, place.segment, place.cycle + latency);
-  std::string lane = laneOf(op, dataBits / 8, place.segment, place.cycle, laneBits);
-  if (!laneBits) {
-    line("assign {} = {}_data_i;", result, p);
-    return;
+void NodeBuilder::memRead(OpId o) {
+  const MemoryPlan &plan = plan_.memories[op(o).index];
+  const unsigned s = place(o).segment, stage = place(o).cycle, there = stage + task(o).latency;
+  const NetId address = b_.output(prefix(o) + "_addr_o", plan.addressBits, s, stage);
+  const NetId data = b_.input(prefix(o) + "_data_i", plan.wordBits, s, there);
+  b_.assign(address, memoryIndex(o), describe(op(o)));
+  b_.access({Access::Kind::Read, op(o).index, portIndex(o), stage, netlist::kNone, address, data, netlist::kNone});
+  const ExprId lane = laneOf(o, width(op(o).result) / 8);
+  ExprId value = b_.use(data);
+  if (lane != netlist::kNone) {
+    const NetId kept = b_.staged(names_.unique(prefix(o) + "_lane"), b_.width(lane), s, stage);
+    b_.assign(kept, lane);
+    value = b_.operation(Opcode::DynSlice, width(op(o).result), {value, b_.use(kept, task(o).latency)});
   }
-  // Which part of the word, for when it arrives.
-  line("logic {}{}_lane1, {}_lane2;", range(laneBits), p, p);
-  registers_ += fmt::format("    {0}_lane1 <= {1};\n    {0}_lane2 <= {0}_lane1;\n", p, lane);
-  line("assign {} = {}_data_i[{{{}_lane2, {}'b0}} +: {}];", result, p, p, log2Ceil(dataBits), dataBits);
+  b_.assign(born(op(o).result, s, there), value);
 }
 
-void NodeEmitter::memWrite(OpId o, const Op &op) {
-  const schedule::Place place = plan_.schedule.places[o];
-  const MemoryPlan &plan = kernelPlan_.memories[op.index];
-  unsigned dataBits = width(op.operands[1]), dataBytes = dataBits / 8, wordBytes = plan.wordBits / 8, laneBits = 0;
-  std::string p = prefix(o);
-  std::string index = memoryIndex(op, place.segment, place.cycle);
-  std::string lane = laneOf(op, dataBytes, place.segment, place.cycle, laneBits);
-  std::string data = at(op.operands[1], place.segment, place.cycle);
-  output(p + "_addr", plan.addressBits);
-  output(p + "_data", plan.wordBits);
-  output(p + "_strb", wordBytes);
-  if (plan.use.arbitrated()) {
-    std::string payload =
-        laneBits ? fmt::format("{{{}, {}, {}}}", lane, data, index) : fmt::format("{{{}, {}}}", data, index);
-    unsigned total = laneBits + dataBits + plan.addressBits;
-    requestFifo(o, total, payload);
-    std::string request = p + "_req";
-    index = bits(request, total, 0, plan.addressBits);
-    data = bits(request, total, plan.addressBits, dataBits);
-    if (laneBits)
-      lane = bits(request, total, plan.addressBits + dataBits, laneBits);
-  } else {
-    output(p + "_valid");
-    line("assign {}_valid_o = {};", p, activeAt(o));
+void NodeBuilder::memWrite(OpId o) {
+  const MemoryPlan &plan = plan_.memories[op(o).index];
+  const unsigned s = place(o).segment, stage = place(o).cycle, wordBytes = plan.wordBits / 8;
+  const ExprId index = memoryIndex(o), data = operand(o, 1);
+  const ExprId lane = laneOf(o, b_.width(data) / 8);
+  if (!plan.use.arbitrated()) {
+    Access access{Access::Kind::Write,
+                  op(o).index,
+                  portIndex(o),
+                  stage,
+                  b_.output(prefix(o) + "_valid_o", 1, s, stage),
+                  b_.output(prefix(o) + "_addr_o", plan.addressBits, s, stage),
+                  b_.output(prefix(o) + "_data_o", plan.wordBits, s, stage),
+                  b_.output(prefix(o) + "_strb_o", wordBytes, s, stage)};
+    b_.assign(access.enable, activeAt(o), describe(op(o)));
+    b_.assign(access.address, index);
+    driveWord(data, lane, access.data, access.strobes);
+    return b_.access(access);
   }
-  line("assign {}_addr_o = {};", p, index);
-  if (!laneBits) {
-    line("assign {}_data_o = {};", p, data);
-    line("assign {}_strb_o = '1;", p);
-    return;
+  const StreamId request = requestPort(o, {{"addr", plan.addressBits}, {"data", plan.wordBits}, {"strb", wordBytes}});
+  const auto queuedNet = [&](const char *field, unsigned bits) {
+    return b_.wire(prefix(o) + "_queued_" + field, bits);
+  };
+  std::vector<ExprId> payload = {index, data};
+  std::vector<netlist::Stream::Field> fields = {{"addr", b_.fieldOf(request, "addr")},
+                                                {"data", queuedNet("data", b_.width(data))}};
+  ExprId queuedLane = netlist::kNone;
+  if (lane != netlist::kNone) {
+    payload.push_back(lane);
+    fields.push_back({"lane", queuedNet("lane", b_.width(lane))});
+    queuedLane = b_.use(fields.back().net);
   }
-  line("assign {}_data_o = {{{}{{{}}}}};", p, wordBytes / dataBytes, data);
-  std::string position = dataBytes == 1 ? lane : fmt::format("{{{}, {}'b0}}", lane, log2Ceil(dataBytes));
-  line("assign {}_strb_o = {}'h{:x} << {};", p, wordBytes, dataBytes >= 64 ? ~0ull : (1ull << dataBytes) - 1, position);
+  const StreamId queued = b_.stream(prefix(o) + "_queued", queuedNet("valid", 1), queuedNet("ready", 1), fields);
+  requestFifo(o, queued, b_.concat(payload));
+  driveWord(b_.use(fields[1].net), queuedLane, b_.fieldOf(request, "data"), b_.fieldOf(request, "strb"));
+  forward(queued, request);
 }
 
-void NodeEmitter::memAtomic(OpId o, const Op &op) {
-  const schedule::Place place = plan_.schedule.places[o];
-  const MemoryPlan &plan = kernelPlan_.memories[op.index];
-  std::string p = prefix(o);
-  bool swap = op.atomic == AtomicOp::CmpXchg;
-  std::string data = at(op.operands[1], place.segment, place.cycle);
-  if (op.atomic == AtomicOp::And)
-    data = "~" + data;
-  std::string payload = fmt::format("{}, {}", data, memoryIndex(op, place.segment, place.cycle));
-  if (swap)
-    payload = at(op.operands[2], place.segment, place.cycle) + ", " + payload;
-  requestFifo(o, plan.addressBits + (swap ? 64 : 32), "{" + payload + "}");
-  output(p + "_addr", plan.addressBits);
-  output(p + "_op", 6);
-  output(p + "_data", 32);
-  output(p + "_cmp", 32);
-  line("assign {{{0}{1}_data_o, {1}_addr_o}} = {1}_req;", swap ? p + "_cmp_o, " : "", p);
-  if (!swap)
-    line("assign {}_cmp_o = '0;", p);
-  line("assign {}_op_o = 6'b{:06b};", p, atop(op.atomic));
-  input(p + "_rsp_data", 32);
+/// Data and strobes of a memory word of which `lane` is written, or all of it.
+void NodeBuilder::driveWord(ExprId data, ExprId lane, NetId word, NetId strobes) {
+  const unsigned dataBytes = b_.width(data) / 8, wordBytes = b_.net(strobes).width;
+  Bits mask(wordBytes);
+  mask.insert(0, Bits::ones(dataBytes));
+  if (lane == netlist::kNone) {
+    b_.assign(word, data);
+    return b_.assign(strobes, b_.constant(mask));
+  }
+  b_.assign(word, b_.repeat(data, wordBytes / dataBytes));
+  const ExprId position = dataBytes == 1 ? lane : b_.concat({b_.constant(log2Ceil(dataBytes), 0), lane});
+  b_.assign(strobes, b_.operation(Opcode::Shl, wordBytes, {b_.constant(mask), position}));
 }
 
 /// Registered here: it goes all the way to the fault collector.
-void NodeEmitter::report(OpId o, const Op &op) {
-  const schedule::Place &place = plan_.schedule.places[o];
-  std::string p = fmt::format("check{}", op.index);
-  output(p + "_fault");
-  output(p + "_offset", 32);
-  registers_ += fmt::format("    {0}_fault_o <= ({1}) & ~rst_i;\n    {0}_offset_o <= {2};\n", p, activeAt(o),
-                            at(op.operands[0], place.segment, place.cycle));
+void NodeBuilder::report(OpId o) {
+  Access access{Access::Kind::Report,
+                op(o).index,
+                0,
+                place(o).cycle,
+                b_.output(prefix(o) + "_fault_o"),
+                b_.output(prefix(o) + "_offset_o", 32),
+                netlist::kNone,
+                netlist::kNone};
+  b_.reg(access.enable, activeAt(o), true, describe(op(o)));
+  b_.reg(access.address, operand(o, 0));
+  b_.access(access);
 }
 
-void NodeEmitter::memoryOp(OpId o) {
-  const Op &op = node_.ops[o];
-  line("// {}", comment(op));
-  switch (op.opcode) {
+void NodeBuilder::memoryOp(OpId o) {
+  switch (op(o).opcode) {
   case Opcode::Load:
-    load(o, op);
+    load(o);
     break;
   case Opcode::Store:
-    store(o, op);
+    store(o);
     break;
   case Opcode::Atomic:
-    atomic(o, op);
+    atomicRequest(o, globalAddress(o));
     break;
   case Opcode::MemRead:
-    memRead(o, op);
-    break;
+    return memRead(o);
   case Opcode::MemWrite:
-    memWrite(o, op);
+    memWrite(o);
     break;
   case Opcode::Report:
-    report(o, op);
-    break;
+    return report(o);
   default:
-    memAtomic(o, op);
+    atomicRequest(o, memoryIndex(o));
     break;
   }
-  if (plan_.problem.tasks[o].treatment != Treatment::Request)
+  if (task(o).treatment != Treatment::Request)
     return;
-  std::string answer = answerPort(o);
-  input(answer + "_valid");
-  output(answer + "_ready");
-  if (!plan_.problem.tasks[o].responds)
-    line("assign {}_ready_o = 1'b1;", answer);
+  std::vector<netlist::Builder::Field> fields;
+  if (op(o).result != kNone)
+    fields.push_back({"data", width(op(o).result)});
+  result_.requests.back().answer = answers_[o] = b_.streamPort(answerName(o), fields, false);
+  if (!task(o).responds)
+    b_.consume(answers_[o], b_.constant(1, 1));
 }
 
 }  // namespace weft::rtlgen

@@ -1,107 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a node's values are called, and the registers that carry them.
-#include "hls/rtlgen/node_emitter.h"
+// A node's values as nets and expressions.
+#include <fmt/format.h>
+
+#include "hls/rtlgen/node_builder.h"
 
 namespace weft::rtlgen {
 
 using namespace graph;
 
-std::string NodeEmitter::base(ValueId v) {
+std::string NodeBuilder::base(ValueId v) {
   auto [it, isNew] = bases_.try_emplace(v);
   if (isNew)
-    it->second = names_.unique(identifier(kernel_.values[v].name, fmt::format("v{}", v)));
+    it->second = names_.unique(netlist::identifier(kernel_.values[v].name, fmt::format("v{}", v)));
   return it->second;
 }
 
-std::string NodeEmitter::stage(ValueId v, unsigned s, unsigned c) {
-  usedCycles_[v].insert(c);
-  return fmt::format("{}_s{}c{}", base(v), s, c);
+bool NodeBuilder::isToken(ValueId v) const {
+  const OpId o = nodePlan_.problem.producer[v];
+  return o != kNone && task(o).treatment == Treatment::Token;
 }
 
-std::string NodeEmitter::slotAt(unsigned s, unsigned c) {
-  if (s > last())
-    return "slot_out";
-  usedCycles_[kNone].insert(c);
-  return fmt::format("slot_s{}c{}", s, c);
+netlist::NetId NodeBuilder::born(ValueId v, unsigned s, unsigned stage) {
+  const NetId net = b_.staged(base(v), width(v), s, stage);
+  born_[{v, s}] = net;
+  return net;
 }
 
-std::string NodeEmitter::at(ValueId v, unsigned s, unsigned c) {
-  OpId o = plan_.problem.producer[v];
+netlist::ExprId NodeBuilder::slotAt(unsigned s, unsigned stage) { return b_.use(slots_.at(s), stage); }
+
+netlist::ExprId NodeBuilder::at(ValueId v, unsigned s, unsigned stage) {
+  const OpId o = nodePlan_.problem.producer[v];
   if (o != kNone) {
-    const Op &op = node_.ops[o];
-    switch (op.opcode) {
+    switch (op(o).opcode) {
     case Opcode::Const:
-      return literal(width(v), op.constant);
+      return b_.constant(Bits::fromHex(width(v), op(o).constant));
     case Opcode::Poison:
-      return literal(width(v), uint64_t(0));
-    case Opcode::Arg:
-      return fmt::format("arg_w{}_{}_{}_i", op.index, op.lo, width(v));
+      return b_.constant(width(v), 0);
     case Opcode::Slot:
-      return slotAt(s, c);
+      return slotAt(s, stage);
     default:
       break;
     }
-    if (plan_.problem.tasks[o].treatment == Treatment::Uniform)
-      return base(v) + "_u";
-    if (plan_.problem.tasks[o].treatment == Treatment::Free) {
-      std::string name = s > last() ? base(v) + "_out" : stage(v, s, c);
-      if (wires_.insert(name).second) {
-        std::vector<Operand> in = operands(op, s, c, true);
-        line("logic {}{};  // {}", range(width(v)), name, comment(op));
-        body_ += "  " + combinational(op, width(v), name, in);
-      }
-      return name;
-    }
+    if (task(o).treatment == Treatment::Uniform)
+      return b_.use(uniform_.at(v));
+    if (task(o).treatment == Treatment::Free)
+      return wired(o, s, stage);
   }
-  return s > last() ? outputs_.at(v) : stage(v, s, c);
+  if (s > last())
+    return b_.use(outputs_.at(v));
+  const NetId net = born_.at({v, s});
+  return b_.use(net, stage - b_.net(net).stage);
 }
 
-std::string NodeEmitter::named(ValueId v, unsigned s, unsigned c) {
-  std::string text = at(v, s, c);
-  if (text.find('\'') == std::string::npos)
-    return text;
-  std::string name = base(v) + "_k";
-  if (wires_.insert(name).second) {
-    line("logic {}{};", range(width(v)), name);
-    line("assign {} = {};", name, text);
-  }
-  return name;
+/// Wires only, made anew at every stage at which somebody looks.
+netlist::ExprId NodeBuilder::wired(OpId o, unsigned s, unsigned stage) {
+  const ValueId v = op(o).result;
+  const auto key = std::tuple(v, s, stage);
+  if (const auto known = wired_.find(key); known != wired_.end())
+    return b_.use(known->second);
+  const ExprId value = b_.operation(op(o).opcode, width(v), operands(op(o), s, stage), op(o).predicate, op(o).lo);
+  const NetId net = s > last() ? b_.wire(base(v) + "_out", width(v)) : b_.staged(base(v), width(v), s, stage);
+  wired_[key] = net;
+  b_.assign(net, value, describe(op(o)));
+  return b_.use(net);
 }
 
-std::vector<Operand> NodeEmitter::operands(const Op &op, unsigned s, unsigned c, bool needNames) {
-  std::vector<Operand> result;
-  for (ValueId v : op.operands) {
-    Operand operand;
-    operand.name = needNames ? named(v, s, c) : at(v, s, c);
-    operand.width = width(v);
-    OpId o = plan_.problem.producer[v];
-    if (o != kNone && node_.ops[o].opcode == Opcode::Const) {
-      const std::string &hex = node_.ops[o].constant;
-      operand.constant = std::stoull("0" + (hex.size() > 16 ? hex.substr(hex.size() - 16) : hex), nullptr, 16);
-    }
-    result.push_back(operand);
-  }
+std::vector<netlist::ExprId> NodeBuilder::operands(const Op &op, unsigned s, unsigned stage) {
+  std::vector<ExprId> result;
+  for (ValueId v : op.operands)
+    result.push_back(at(v, s, stage));
   return result;
 }
 
-void NodeEmitter::declare(ValueId v, unsigned s, unsigned cycle) {
-  chains_[v] = {fmt::format("{}_s{}c", base(v), s), width(v), cycle};
-  body_ += chainMark(v);
-}
-
-std::string NodeEmitter::comment(const Op &op) {
-  std::string text = mnemonic(op.opcode);
-  if (op.predicate != Predicate::None)
-    text += fmt::format(" {}", nameOf(op.predicate));
-  if (op.atomic != AtomicOp::None)
-    text += fmt::format(" {}", nameOf(op.atomic));
-  if (op.location.line) {
-    text += fmt::format(", {}:{}", op.location.file, op.location.line);
-    for (char &c : text)
-      if (static_cast<unsigned char>(c) < ' ')
-        c = '?';
-  }
-  return text;
+netlist::ExprId NodeBuilder::operand(OpId o, size_t i) {
+  return at(op(o).operands[i], place(o).segment, place(o).cycle);
 }
 
 }  // namespace weft::rtlgen

@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// SystemVerilog for one pure operation: an expression, or an instance of its module.
+// Pure operations of the graph in a netlist: an expression, or an instance of the operator that the scheduler chose.
 #pragma once
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "hls/graph/graph.h"
+#include "hls/netlist/build.h"
 
 namespace weft::rtlgen {
 
-struct Operand {
-  std::string name;  // of a signal, so that parts can be selected from it
-  unsigned width = 1;
-  std::optional<uint64_t> constant;  // its low 64 bits
-};
+/// Instance of `module` that drives `result`; of a division also `other`, unless it is kNone: the remainder beside the
+/// quotient or the reverse.
+void addOperator(netlist::Builder &builder, const graph::Op &op, const char *module, unsigned latency,
+                 const std::string &name, const std::vector<netlist::ExprId> &operands, netlist::NetId result,
+                 netlist::NetId other, const std::string &comment);
 
-/// Statement that makes `result` (declared already) the result of an op without a module.
-std::string combinational(const graph::Op &op, unsigned width, const std::string &result,
-                          const std::vector<Operand> &operands);
-
-/// Instance of `module` with the given latency that drives `result`; of a division also `other`, unless empty: the
-/// remainder beside the quotient or the reverse.
-std::string instance(const graph::Op &op, const char *module, unsigned latency, unsigned width,
-                     const std::string &result, const std::vector<Operand> &operands, const std::string &name,
-                     const std::string &other = "");
+/// The operation and where the source has it: "fadd, kernel.cl:5".
+std::string describe(const graph::Op &op);
 
 }  // namespace weft::rtlgen

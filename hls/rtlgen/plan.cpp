@@ -7,7 +7,7 @@
 #include <bit>
 
 #include "hls/graph/deadlock.h"
-#include "hls/rtlgen/names.h"
+#include "hls/rtlgen/numbers.h"
 #include "support/stage.h"
 #include "weft_abi.h"
 

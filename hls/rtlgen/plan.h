@@ -10,13 +10,10 @@
 
 namespace weft::rtlgen {
 
-/// Depths of FIFOs and units, in entries.
+/// Depths of FIFOs, in entries.
 struct Depths {
   static constexpr unsigned kGlobalWait = 128;  // tokens that wait for global memory: its round trip at full rate
   static constexpr unsigned kLocalWait = 16;    // tokens that wait for an on-chip arbiter
-  static constexpr unsigned kScatterUnit = 64;  // requests a scatter unit has in flight
-  static constexpr unsigned kStreamUnit = 32;   // lines a stream unit has in flight
-  static constexpr unsigned kLocalUnit = 8;     // operations of one port of an on-chip memory under way
 };
 
 struct NodePlan {

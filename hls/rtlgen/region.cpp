@@ -1,67 +1,109 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <map>
+#include "hls/rtlgen/region.h"
 
-#include "hls/rtlgen/region_emitter.h"
+#include <fmt/format.h>
+
+#include "hls/rtlgen/region_builder.h"
 #include "weft_abi.h"
 
 namespace weft::rtlgen {
 
 using namespace graph;
+using netlist::Builder;
 
-std::string RegionEmitter::list(const std::string &format, size_t count, const std::string &ifNone) {
-  if (count == 0)
-    return ifNone;
-  std::string text;
-  for (size_t i = 0; i < count; ++i) {
-    std::string item = fmt::format(fmt::runtime(format), i);
-    text = text.empty() ? item : item + ", " + text;
+RegionBuilder::RegionBuilder(const Plan &plan, const std::vector<NodeModule> &nodes,
+                             const std::vector<netlist::ModuleId> &modules)
+    : plan_(plan), kernel_(*plan.kernel), nodes_(nodes), modules_(modules), b_(abi::kKernelRegionModule),
+      reads_(kernel_.memories.size()), writes_(kernel_.memories.size()), checks_(kernel_.checks.size()),
+      inputs_(kernel_.nodes.size(), netlist::kNone), outputs_(kernel_.nodes.size()),
+      waiting_(kernel_.nodes.size(), netlist::kNone) {
+  for (size_t m = 0; m < kernel_.memories.size(); ++m) {
+    reads_[m].resize(plan_.memories[m].use.reads.size());
+    writes_[m].resize(plan_.memories[m].use.writes.size());
   }
-  return count == 1 ? text : "{" + text + "}";
 }
 
-void RegionEmitter::header() {
-  unsigned address = plan_.board->memoryAddressBits, lineBits = plan_.board->portBits;
-  const auto ports = abi::kernelRegionPorts(lineBits, address);
-  body_ += fmt::format("module {} (\n", abi::kKernelRegionModule);
-  for (const abi::Port &port : ports)
-    body_ += fmt::format("    {} logic {}{}{}\n", port.output ? "output" : "input ", range(port.width), port.name,
-                         &port == &ports.back() ? "" : ",");
-  body_ += ");\n";
+void RegionBuilder::ports() {
+  for (const abi::Port &port : abi::kernelRegionPorts(plan_.board->portBits, plan_.board->memoryAddressBits))
+    ports_[port.name] = port.output ? b_.output(port.name, port.width) : b_.input(port.name, port.width);
 }
 
-void RegionEmitter::configuration() {
-  title("Configuration words");
-  line("logic [{}:0] words;", plan_.configWords * 64 - 1);
-  line("kernel_config #(.NumWords({})) u_config (.clk_i, .rst_i, .cfg_valid_i, .cfg_addr_i, .cfg_data_i, "
-       ".words_o(words));",
-       plan_.configWords);
-  line("logic [31:0] group_shift, pool_shift, group_size;");
-  line("assign group_shift = {};", word(abi::word::GROUP_SHIFT, 32));
-  line("assign pool_shift = {};", word(abi::word::POOL_SHIFT, 32));
-  line("assign group_size = {};", word(abi::word::GROUP_SIZE, 32));
-  line("logic start;");
-  if (plan_.startDelay < 2) {  // the first token is later than that anyway
-    line("assign start = start_i;");
-    return;
+void RegionBuilder::configuration() {
+  b_.title("Configuration words");
+  words_ = b_.wire("words", plan_.configWords * 64);
+  b_.instance("kernel_config", "u_config")
+      .set("NumWords", plan_.configWords)
+      .in("cfg_valid_i", b_.use(ports_["cfg_valid_i"]))
+      .in("cfg_addr_i", b_.use(ports_["cfg_addr_i"]))
+      .in("cfg_data_i", b_.use(ports_["cfg_data_i"]))
+      .out("words_o", {words_})
+      .add();
+  const auto launchWord = [&](const char *name, uint32_t index) {
+    const NetId net = b_.wire(name, 32);
+    b_.assign(net, word(index, 32));
+    return net;
+  };
+  groupShift_ = launchWord("group_shift", abi::word::GROUP_SHIFT);
+  poolShift_ = launchWord("pool_shift", abi::word::POOL_SHIFT);
+  groupSize_ = launchWord("group_size", abi::word::GROUP_SIZE);
+  start_ = b_.wire("start");
+  if (plan_.startDelay < 2)  // the first token is later than that anyway
+    return b_.assign(start_, b_.use(ports_["start_i"]));
+  // Values that depend on arguments only are computed before the first work-item starts.
+  const NetId shift = b_.wire("start_q", plan_.startDelay);
+  b_.reg(shift, b_.concat({b_.use(ports_["start_i"]), b_.slice(b_.use(shift), 0, plan_.startDelay - 1)}), true);
+  b_.assign(start_, b_.slice(b_.use(shift), plan_.startDelay - 1, 1));
+}
+
+netlist::StreamId RegionBuilder::mirror(const netlist::Module &module, StreamId inside, const std::string &name) {
+  std::vector<Builder::Field> fields;
+  for (const netlist::Stream::Field &field : module.streams[inside].fields)
+    fields.push_back({field.name, module.nets[field.net].width});
+  return b_.stream(name, fields);
+}
+
+/// Nets and streams between the nodes and what they access.
+void RegionBuilder::accesses() {
+  for (NodeId n = 0; n < kernel_.nodes.size(); ++n) {
+    const netlist::Module &module = nodes_[n].module;
+    for (size_t e = 0; e < nodes_[n].edges.size(); ++e)
+      outputs_[n].push_back(mirror(module, nodes_[n].edges[e], fmt::format("n{}_e{}", n, e)));
+    for (const NodeModule::Request &request : nodes_[n].requests) {
+      const std::string name = accessName(plan_, n, request.op);
+      requests_[{n, request.op}] = {mirror(module, request.request, name + "_req"),
+                                    mirror(module, request.answer, module.streams[request.answer].name)};
+    }
+    const auto net = [&](const std::string &prefix, const char *suffix, NetId inside) {
+      return inside == netlist::kNone ? netlist::kNone : b_.wire(prefix + suffix, module.nets[inside].width);
+    };
+    for (const netlist::Segment &segment : module.segments)
+      for (const netlist::Access &access : segment.accesses)
+        switch (access.kind) {
+        case netlist::Access::Kind::Read: {
+          const std::string name = fmt::format("m{}_r{}", access.index, access.port);
+          reads_[access.index][access.port] = {net(name, "_addr", access.address), net(name, "_data", access.data)};
+          break;
+        }
+        case netlist::Access::Kind::Write: {
+          const std::string name = fmt::format("m{}_w{}", access.index, access.port);
+          writes_[access.index][access.port] = {net(name, "_valid", access.enable), net(name, "_addr", access.address),
+                                                net(name, "_data", access.data), net(name, "_strb", access.strobes)};
+          break;
+        }
+        case netlist::Access::Kind::Report: {
+          const std::string name = fmt::format("check{}", access.index);
+          checks_[access.index] = {net(name, "_fault", access.enable), net(name, "_offset", access.address),
+                                   netlist::kNone, netlist::kNone};
+          break;
+        }
+        }
   }
-  line("// Values that depend on arguments only are computed before the first work-item starts.");
-  line("logic [{}:0] start_q;", plan_.startDelay - 1);
-  line("always_ff @(posedge clk_i) start_q <= rst_i ? '0 : {{start_q[{}:0], start_i}};", plan_.startDelay - 2);
-  line("assign start = start_q[{}];", plan_.startDelay - 1);
 }
 
-void RegionEmitter::dispatcher() {
-  title("Work-items");
+void RegionBuilder::dispatcher() {
+  b_.title("Work-items");
   static const char *const values[] = {"global_id_x", "global_id_y", "global_id_z", "local_id_x", "local_id_y",
                                        "local_id_z",  "group_id_x",  "group_id_y",  "group_id_z", "linear_local_id"};
-  unsigned slotBits = plan_.slotBits;
-  line("logic dispatch_valid, dispatch_ready, retire_valid, admitting, all_done;");
-  line("logic {}dispatch_slot, retire_slot;", range(slotBits));
-  line("logic [{}:0] in_flight;", slotBits);
-  for (const char *v : values)
-    line("logic [31:0] {};", v);
-  line("ndrange_dispatcher #(.NumSlots({}), .MaxGroups({})) u_dispatcher (.clk_i, .rst_i,", slots(),
-       kernel_.groupSlots);
   const std::pair<const char *, uint32_t> words[] = {
       {"global_offset_x", abi::word::GLOBAL_OFFSET_X}, {"global_offset_y", abi::word::GLOBAL_OFFSET_Y},
       {"global_offset_z", abi::word::GLOBAL_OFFSET_Z}, {"local_size_x", abi::word::LOCAL_SIZE_X},
@@ -69,200 +111,168 @@ void RegionEmitter::dispatcher() {
       {"num_groups_x", abi::word::NUM_GROUPS_X},       {"num_groups_y", abi::word::NUM_GROUPS_Y},
       {"num_groups_z", abi::word::NUM_GROUPS_Z},       {"group_size", abi::word::GROUP_SIZE},
       {"group_shift", abi::word::GROUP_SHIFT},         {"groups_max", abi::word::GROUPS_MAX}};
-  for (auto [name, index] : words)
-    line("    .{}_i({}),", name, word(index, 32));
-  for (const char *v : values)
-    line("    .out_{0}_o({0}),", v);
-  line("    .start_i(start), .out_valid_o(dispatch_valid), .out_ready_i(dispatch_ready), .out_slot_o(dispatch_slot),");
-  line("    .retire_valid_i(retire_valid), .retire_slot_i(retire_slot), .in_flight_o(in_flight),");
-  line("    .admitting_o(admitting), .all_done_o(all_done));");
-  std::string data = "dispatch_slot";
-  for (EntryValue v : kernel_.entryValues)
-    data = std::string(values[size_t(v)]) + ", " + data;
-  line("assign n0_in_valid = dispatch_valid;");
-  line("assign dispatch_ready = n0_in_ready;");
-  line("assign n0_in_data = {{{}}};", data);
+  std::vector<Builder::Field> fields = {{"slot", plan_.slotBits}};
+  for (const char *value : values)
+    fields.push_back({value, 32});
+  const StreamId items = b_.stream("dispatch", fields);
+  retireValid_ = b_.wire("retire_valid");
+  retireSlot_ = b_.wire("retire_slot", plan_.slotBits);
+  inFlight_ = b_.wire("in_flight", plan_.slotBits + 1);
+  admitting_ = b_.wire("admitting");
+  allDone_ = b_.wire("all_done");
+  auto instance = b_.instance("ndrange_dispatcher", "u_dispatcher");
+  instance.set("NumSlots", slots()).set("MaxGroups", kernel_.groupSlots);
+  for (const auto &[name, index] : words)
+    instance.in(std::string(name) + "_i", word(index, 32));
+  instance.in("start_i", b_.use(start_))
+      .stream("out", {items})
+      .in("retire_valid_i", b_.use(retireValid_))
+      .in("retire_slot_i", b_.use(retireSlot_))
+      .out("in_flight_o", {inFlight_})
+      .out("admitting_o", {admitting_})
+      .out("all_done_o", {allDone_})
+      .add();
+  std::vector<ExprId> data = {b_.use(b_.fieldOf(items, "slot"))};
+  for (EntryValue value : kernel_.entryValues)
+    data.push_back(b_.use(b_.fieldOf(items, values[size_t(value)])));
+  inputs_[0] = b_.stream("n0_in", {{"data", plan_.nodes[0].inputWidth}});
+  b_.produce(inputs_[0], b_.use(b_.at(items).valid), {b_.concat(data)});
+  b_.consume(items, b_.use(b_.at(inputs_[0]).ready));
 }
 
-void RegionEmitter::nets() {
-  title("Nets between the modules");
-  std::map<std::string, unsigned> declared;  // sorted: deterministic
-  for (const NodeModule &module : modules_)
-    for (const Port &p : module.ports)
-      if (p.net != p.name && p.net != "group_shift" && p.net != "pool_shift")
-        declared[p.net] = p.width;
-  for (NodeId n = 0; n < kernel_.nodes.size(); ++n) {
-    if (kernel_.nodes[n].kind == NodeKind::Pipeline)
-      continue;
-    std::string prefix = fmt::format("n{}_", n);
-    declared[prefix + "in_valid"] = declared[prefix + "in_ready"] = 1;
-    declared[prefix + "in_data"] = plan_.nodes[n].inputWidth;
-    if (kernel_.nodes[n].kind == NodeKind::Barrier) {
-      declared[prefix + "e0_valid"] = declared[prefix + "e0_ready"] = 1;
-      declared[prefix + "e0_data"] = plan_.nodes[n].inputWidth;
-      declared[prefix + "parked"] = plan_.slotBits + 1;
+/// The stream of all edges that lead to a node.
+netlist::StreamId RegionBuilder::incoming(NodeId n) {
+  const unsigned width = plan_.nodes[n].inputWidth;
+  std::vector<StreamId> sources;
+  for (EdgeRef edge : plan_.incoming[n]) {
+    StreamId source = outputs_[edge.from][edge.edge];
+    if (plan_.nodes[edge.from].edgeFifo[edge.edge]) {
+      // Room for every work-item in flight: what keeps the loop free of deadlock.
+      const StreamId full = b_.stream(b_.at(source).name + "f", {{"data", width}});
+      b_.instance("stream_fifo", "u_" + b_.at(source).name)
+          .set("Width", width)
+          .set("Depth", slots())
+          .stream("in", {source})
+          .stream("out", {full})
+          .add();
+      source = full;
     }
+    sources.push_back(source);
   }
-  for (const auto &[name, width] : declared)
-    line("logic {}{};", range(width), name);
-  // Arguments.
-  std::map<std::string, std::string> arguments;
-  for (const Node &node : kernel_.nodes)
-    for (const Op &op : node.ops)
-      if (op.opcode == Opcode::Arg) {
-        unsigned width = kernel_.values[op.result].width;
-        arguments[fmt::format("arg_w{}_{}_{}", op.index, op.lo, width)] = word(op.index, width, op.lo);
-      }
-  for (const auto &[name, value] : arguments)
-    line("assign {} = {};", name, value);
+  if (sources.size() == 1)
+    return sources[0];
+  const std::string name = fmt::format("n{}_in", n);
+  const StreamId merged = b_.stream(name, {{"data", width}});
+  b_.instance("stream_merge", "u_" + name)
+      .set("Width", width)
+      .set("NumInputs", sources.size())
+      .set("RoundRobin", kernel_.nodes[n].loopHeader ? 0 : 1)
+      .stream("in", sources)
+      .stream("out", {merged})
+      .add();
+  return merged;
 }
 
-void RegionEmitter::channels() {
-  for (NodeId n = 0; n < kernel_.nodes.size(); ++n) {
-    const Node &node = kernel_.nodes[n];
-    title(fmt::format("Node {} '{}'", n, node.name));
-    const auto &edges = plan_.incoming[n];
-    std::vector<std::string> sources;
-    for (EdgeRef edge : edges) {
-      std::string source = fmt::format("n{}_e{}", edge.from, edge.edge);
-      if (plan_.nodes[edge.from].edgeFifo[edge.edge]) {
-        // Room for every work-item in flight: what keeps the loop free of deadlock.
-        unsigned width = plan_.nodes[n].inputWidth;
-        line("logic {0}f_valid, {0}f_ready;", source);
-        line("logic {}{}f_data;", range(width), source);
-        line("stream_fifo #(.Width({0}), .Depth({1})) u_{2} (.clk_i, .rst_i, .in_valid_i({2}_valid), "
-             ".in_ready_o({2}_ready), .in_data_i({2}_data),",
-             width, slots(), source);
-        line("    .out_valid_o({0}f_valid), .out_ready_i({0}f_ready), .out_data_o({0}f_data));", source);
-        source += "f";
-      }
-      sources.push_back(source);
-    }
-    std::string in = fmt::format("n{}_in", n);
-    if (sources.size() == 1) {
-      line("assign {}_valid = {}_valid;", in, sources[0]);
-      line("assign {}_ready = {}_ready;", sources[0], in);
-      line("assign {}_data = {}_data;", in, sources[0]);
-    } else if (sources.size() > 1) {
-      std::string valid, ready, data;
-      for (const std::string &s : sources) {
-        valid = s + "_valid" + (valid.empty() ? "" : ", ") + valid;
-        ready = s + "_ready" + (ready.empty() ? "" : ", ") + ready;
-        data = s + "_data" + (data.empty() ? "" : ", ") + data;
-      }
-      line("stream_merge #(.Width({}), .NumInputs({}), .RoundRobin({})) u_{} (.clk_i, .rst_i,",
-           plan_.nodes[n].inputWidth, sources.size(), node.loopHeader ? 0 : 1, in);
-      line("    .in_valid_i({{{}}}), .in_ready_o({{{}}}), .in_data_i({{{}}}),", valid, ready, data);
-      line("    .out_valid_o({0}_valid), .out_ready_i({0}_ready), .out_data_o({0}_data));", in);
-    }
-    if (node.kind == NodeKind::Barrier) {
-      barrier(n);
-    } else if (node.kind == NodeKind::Exit) {
-      line("assign n{}_in_ready = 1'b1;", n);
-      line("assign retire_valid = n{}_in_valid;", n);
-      line("assign retire_slot = n{}_in_data;", n);
-    } else {
-      std::string connections;
-      for (const Port &p : modules_[n].ports)
-        connections += fmt::format("{}\n      {}", connections.empty() ? "" : ",",
-                                   p.name == p.net ? "." + p.name : fmt::format(".{}({})", p.name, p.net));
-      line("{} u_n{} ({});", modules_[n].name, n, connections);
-    }
-  }
-}
-
-void RegionEmitter::barrier(NodeId n) {
-  unsigned width = plan_.nodes[n].inputWidth, slotBits = plan_.slotBits, values = width - slotBits;
-  std::string in = fmt::format("n{}_in", n), out = fmt::format("n{}_e0", n);
-  line("barrier #(.Width({}), .NumSlots({}), .MaxGroups({})) u_n{} (.clk_i, .rst_i,", std::max(1u, values), slots(),
-       kernel_.groupSlots, n);
-  line("    .group_shift_i(group_shift), .group_size_i(group_size), .in_valid_i({0}_valid), .in_ready_o({0}_ready),",
-       in);
-  line("    .in_slot_i({}), .in_data_i({}),", bits(in + "_data", width, 0, slotBits),
-       values ? bits(in + "_data", width, slotBits, values) : "1'b0");
-  line("    .out_valid_o({0}_valid), .out_ready_i({0}_ready), .out_slot_o({1}), .out_data_o({2}), "
-       ".parked_o(n{3}_parked));",
-       out, bits(out + "_data", width, 0, slotBits), values ? bits(out + "_data", width, slotBits, values) : "", n);
-}
-
-/// Sites, and behind them the checks of accesses on chip.
-void RegionEmitter::faultCollector() {
-  const size_t count = kernel_.sites.size() + kernel_.checks.size();
-  const unsigned address = plan_.board->memoryAddressBits, width = std::max(address, kernel_.checks.empty() ? 0 : 32u);
-  std::string faults, writes, addresses;
-  auto source = [&](const std::string &fault, Site::Kind kind, const std::string &where, unsigned bits) {
-    const char *comma = faults.empty() ? "" : ", ";
-    faults = fault + comma + faults;
-    writes = (kind == Site::Kind::Load ? "0" : "1") + writes;
-    addresses = (bits < width ? fmt::format("{}'b0, ", width - bits) : "") + where + comma + addresses;
-  };
-  for (size_t s = 0; s < kernel_.sites.size(); ++s)
-    source(fmt::format("s{}_fault", s), kernel_.sites[s].kind, fmt::format("s{}_fault_addr", s), address);
-  for (size_t c = 0; c < kernel_.checks.size(); ++c)
-    source(fmt::format("check{}_fault", c), kernel_.checks[c].kind, fmt::format("check{}_offset", c), 32);
-  // Where work-items are when a launch is ended.
-  const std::vector<NodeId> watched = stallPoints(kernel_);
-  std::string busy;
-  for (NodeId n : watched)
-    busy = fmt::format("n{}_{}{}{}", n, kernel_.nodes[n].kind == NodeKind::Barrier ? "parked != '0" : "in_valid",
-                       busy.empty() ? "" : ", ", busy);
-  const size_t numPlaces = std::max<size_t>(1, watched.size());
-  line("logic {}places;", range(unsigned(numPlaces)));
-  line("assign places = {};", busy.empty() ? "1'b0" : "{" + busy + "}");
-  line("fault_collector #(.NumSites({}), .AddrBits({}), .NumPlaces({})) u_faults (.clk_i, .rst_i,", count, width,
-       numPlaces);
-  line("    .site_fault_i({}), .site_write_i({}'b{}),", count ? "{" + faults + "}" : "1'b0", std::max<size_t>(1, count),
-       count ? writes : "0");
-  line("    .watch_i, .in_flight_i(16'(in_flight)), .place_i(places),");
-  line("    .site_addr_i({}), .hang_i(hang), .start_i,", count ? "{" + addresses + "}" : "'0");
-  line("    .fault_valid_o, .fault_code_o, .fault_site_o, .fault_addr_o);");
-}
-
-void RegionEmitter::control() {
-  title("Faults and the end of a launch");
-  std::vector<NodeId> barriers;
+void RegionBuilder::channels() {
   for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
     if (kernel_.nodes[n].kind == NodeKind::Barrier)
-      barriers.push_back(n);
-  line("logic hang;");
-  if (barriers.empty()) {
-    line("assign hang = 1'b0;");
-  } else {
-    std::string parked;
-    for (NodeId n : barriers)
-      parked = fmt::format("n{}_parked{}{}", n, parked.empty() ? "" : ", ", parked);
-    line("hang_detector #(.NumBarriers({}), .CountW({})) u_hang (.clk_i, .rst_i, .in_flight_i(in_flight),",
-         barriers.size(), plan_.slotBits + 1);
-    line("    .admitting_i(admitting), .parked_i({{{}}}), .hang_o(hang));", parked);
+      outputs_[n] = {b_.stream(fmt::format("n{}_e0", n), {{"data", plan_.nodes[n].inputWidth}})};
+  for (NodeId n = 0; n < kernel_.nodes.size(); ++n) {
+    b_.title(fmt::format("Node {} '{}'", n, kernel_.nodes[n].name));
+    if (!plan_.incoming[n].empty())
+      inputs_[n] = incoming(n);
+    switch (kernel_.nodes[n].kind) {
+    case NodeKind::Barrier:
+      barrier(n);
+      break;
+    case NodeKind::Exit:
+      retire(n);
+      break;
+    case NodeKind::Pipeline:
+      node(n);
+      break;
+    }
   }
-  const size_t count = kernel_.sites.size();
-  faultCollector();
-  // Requests pass FIFOs on their way to the units.
-  std::string quiet = "all_done";
-  for (uint32_t s = 0; s < count; ++s)
-    quiet += fmt::format(" & s{0}_idle & ~s{0}_req_valid", s);
-  line("logic running_q, quiet;");
-  line("logic [3:0] quiet_q;");
-  line("assign quiet = {};", quiet);
-  body_ += R"(  // A request may be out of sight for a few cycles inside a FIFO, so all must be quiet for eight.
-  always_ff @(posedge clk_i) begin
-    quiet_q <= !quiet || start ? 4'd0 : quiet_q + {3'd0, !quiet_q[3]};
-    done_o  <= running_q && (quiet_q[3] || (hang && fault_valid_o)) && !done_o;
-    if (start) running_q <= 1'b1;
-    else if (done_o) running_q <= 1'b0;
-    if (rst_i) begin
-      quiet_q   <= 4'd0;
-      running_q <= 1'b0;
-      done_o    <= 1'b0;
-    end
-  end
-)";
 }
 
-std::string RegionEmitter::run() {
-  header();
+void RegionBuilder::retire(NodeId n) {
+  if (inputs_[n] == netlist::kNone) {  // every work-item goes round for ever
+    b_.assign(retireValid_, b_.constant(1, 0));
+    return b_.assign(retireSlot_, b_.constant(plan_.slotBits, 0));
+  }
+  b_.consume(inputs_[n], b_.constant(1, 1));
+  b_.assign(retireValid_, b_.use(b_.at(inputs_[n]).valid));
+  b_.assign(retireSlot_, b_.use(b_.fieldOf(inputs_[n], "data")));
+}
+
+void RegionBuilder::node(NodeId n) {
+  const NodeModule &node = nodes_[n];
+  auto instance = b_.instance(modules_[n], node.module, fmt::format("u_n{}", n));
+  instance.stream(node.in, inputs_[n]);
+  for (size_t e = 0; e < node.edges.size(); ++e)
+    instance.stream(node.edges[e], outputs_[n][e]);
+  for (const NodeModule::LaunchInput &input : node.launchInputs) {
+    using Kind = NodeModule::LaunchInput::Kind;
+    const unsigned width = node.module.nets[input.port].width;
+    instance.in(input.port, input.kind == Kind::Argument     ? word(input.word, width, input.lo)
+                            : input.kind == Kind::GroupShift ? b_.use(groupShift_)
+                                                             : b_.use(poolShift_));
+  }
+  for (const NodeModule::Request &request : node.requests) {
+    const Requests &streams = requests_.at({n, request.op});
+    instance.stream(request.request, streams.request).stream(request.answer, streams.answer);
+  }
+  for (const netlist::Segment &segment : node.module.segments)
+    for (const netlist::Access &access : segment.accesses) {
+      if (access.kind == netlist::Access::Kind::Read) {
+        const ReadPort &port = reads_[access.index][access.port];
+        instance.out(access.address, port.address).in(access.data, b_.use(port.data));
+        continue;
+      }
+      const WritePort &port =
+          access.kind == netlist::Access::Kind::Write ? writes_[access.index][access.port] : checks_[access.index];
+      for (const auto &[inside, outside] : {std::pair(access.enable, port.enable),
+                                            {access.address, port.address},
+                                            {access.data, port.data},
+                                            {access.strobes, port.strobes}})
+        if (inside != netlist::kNone)
+          instance.out(inside, outside);
+    }
+  instance.add();
+}
+
+void RegionBuilder::barrier(NodeId n) {
+  const unsigned width = plan_.nodes[n].inputWidth, values = width - plan_.slotBits;
+  const unsigned carried = std::max(1u, values);
+  const std::string name = fmt::format("n{}", n);
+  const StreamId in = b_.stream(name + "_arriving", {{"slot", plan_.slotBits}, {"data", carried}});
+  const StreamId out = b_.stream(name + "_leaving", {{"slot", plan_.slotBits}, {"data", carried}});
+  waiting_[n] = b_.wire(name + "_waiting", plan_.slotBits + 1);
+  const ExprId data = b_.use(b_.fieldOf(inputs_[n], "data"));
+  b_.produce(in, b_.use(b_.at(inputs_[n]).valid),
+             {b_.slice(data, 0, plan_.slotBits), b_.field(data, plan_.slotBits, carried)});
+  b_.consume(inputs_[n], b_.use(b_.at(in).ready));
+  b_.instance("barrier", "u_" + name)
+      .set("Width", carried)
+      .set("NumSlots", slots())
+      .set("MaxGroups", kernel_.groupSlots)
+      .in("group_shift_i", b_.use(groupShift_))
+      .in("group_size_i", b_.use(groupSize_))
+      .stream("in", {in})
+      .stream("out", {out})
+      .out("parked_o", {waiting_[n]})
+      .add();
+  std::vector<ExprId> parts = {b_.use(b_.fieldOf(out, "slot"))};
+  if (values)
+    parts.push_back(b_.use(b_.fieldOf(out, "data")));
+  b_.produce(outputs_[n][0], b_.use(b_.at(out).valid), {b_.concat(parts)});
+  b_.consume(out, b_.use(b_.at(outputs_[n][0]).ready));
+}
+
+netlist::Module RegionBuilder::run() {
+  ports();
   configuration();
-  nets();
+  accesses();
   dispatcher();
   channels();
   for (uint32_t m = 0; m < kernel_.memories.size(); ++m)
@@ -270,11 +280,12 @@ std::string RegionEmitter::run() {
   sites();
   memoryPort();
   control();
-  return body_ + "endmodule\n";
+  return b_.take();
 }
 
-std::string emitRegion(const Plan &plan, const std::vector<NodeModule> &modules) {
-  return RegionEmitter(plan, modules).run();
+netlist::Module makeRegion(const Plan &plan, const std::vector<NodeModule> &nodes,
+                           const std::vector<netlist::ModuleId> &modules) {
+  return RegionBuilder(plan, nodes, modules).run();
 }
 
 }  // namespace weft::rtlgen

@@ -10,6 +10,9 @@
 namespace weft::rtlgen {
 
 /// SourceError for what the hardware cannot do; InternalError for a graph that breaks its contract.
-llvm::Expected<kernel::Image> generate(graph::Kernel kernel, const board::Description &board);
+llvm::Expected<kernel::Image> generate(const graph::Kernel &kernel, const board::Description &board);
+
+/// The same up to the netlist, in its text form.
+llvm::Expected<std::string> printNetlist(const graph::Kernel &kernel, const board::Description &board);
 
 }  // namespace weft::rtlgen

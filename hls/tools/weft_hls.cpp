@@ -82,6 +82,13 @@ llvm::Error emitKernel(const Arguments &arguments, const llvm::Function &functio
     emit(arguments, name + ".graph", graph::print(*kernel));
     return llvm::Error::success();
   }
+  if (arguments.stage == "netlist") {
+    auto text = rtlgen::printNetlist(*kernel, board);
+    if (!text)
+      return text.takeError();
+    emit(arguments, name + ".netlist", *text);
+    return llvm::Error::success();
+  }
   auto image = rtlgen::generate(std::move(*kernel), board);
   if (!image)
     return image.takeError();
@@ -135,7 +142,7 @@ int main(int argc, char **argv) {
   app.add_option("--options", arguments.options, "build options as for clBuildProgram");
   app.add_option("--stop-after", arguments.stage, "stage to print")
       ->capture_default_str()
-      ->check(CLI::IsMember({"llvm", "canonical", "graph", "schedule", "rtl"}));
+      ->check(CLI::IsMember({"llvm", "canonical", "graph", "netlist", "schedule", "rtl"}));
   app.add_option("--kernel", arguments.kernel, "only this kernel");
   app.add_option("-o,--output", arguments.directory, "directory for the output instead of standard output");
   app.add_flag("--dump-transforms", arguments.dumpTransforms, "also print the graph after each of its transforms");

@@ -6,6 +6,6 @@ kernel void k(global ulong *restrict wide, global int *restrict sum, global cons
   sum[i] = sub_sat(b[i], b[i + 1]);
 }
 // CHECK-LABEL: module node_0_entry (
-// CHECK-DAG: int_mul_hi #(.Width(32), .ResultW(64), .Signed(1'b0), .Latency({{[0-9]+}})) {{.*}}.result_o(
-// CHECK-DAG: int_add_sat #(.Width(32), .Signed(1'b1), .Subtract(1'b1), .Latency({{[0-9]+}})) {{.*}}.result_o(
+// CHECK-DAG: int_mul_hi #(.Width(32), .ResultW(64), .Signed(1'b0), .Latency({{[0-9]+}})) u_op_
+// CHECK-DAG: int_add_sat #(.Width(32), .Signed(1'b1), .Subtract(1'b1), .Latency({{[0-9]+}})) u_op_
 // CHECK-LABEL: module kernel_region (

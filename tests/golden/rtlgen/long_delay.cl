@@ -10,14 +10,10 @@ kernel void k(global float *x, int n) {
 }
 // CHECK-LABEL: module node_0_entry (
 // CHECK: // ---- Segment 1: [[CYCLES:[0-9]+]] cycles
-// CHECK: logic [9:0] slot_s1c0, slot_s1c[[CYCLES]];
-// CHECK: logic [31:0] [[V:v[0-9]+]]_s1c0, [[V]]_s1c1, {{.*}}, [[V]]_s1c[[FROM:[0-9]+]], [[V]]_s1c[[TO:[0-9]+]];
-// CHECK: delay_memory #(.Width(10), .Latency([[CYCLES]])) u_delay_s1c0c[[CYCLES]]_0 (.clk_i, .rst_i,
-// CHECK-NEXT: .data_i({slot_s1c0}),
-// CHECK-NEXT: .data_o({slot_s1c[[CYCLES]]}));
-// CHECK: delay_memory #(.Width(32), .Latency({{[0-9]+}})) u_delay_s1c[[FROM]]c[[TO]]_0 (.clk_i, .rst_i,
-// CHECK-NEXT: .data_i({[[V]]_s1c[[FROM]]}),
-// CHECK-NEXT: .data_o({[[V]]_s1c[[TO]]}));
+// CHECK: delay_memory #(.Width(10), .Latency([[CYCLES]])) u_delay_s1c0c[[CYCLES]]_0 (
+// CHECK-NEXT: .clk_i, .rst_i, .data_i(slot_s1c0), .data_o(slot_s1c[[CYCLES]]));
+// CHECK: delay_memory #(.Width(32), .Latency({{[0-9]+}})) u_delay_s1c[[FROM:[0-9]+]]c[[TO:[0-9]+]]_0 (
+// CHECK-NEXT: .clk_i, .rst_i, .data_i([[V:v[0-9]+]]_s1c[[FROM]]), .data_o([[V]]_s1c[[TO]]));
 // CHECK: always_ff
 // CHECK: [[V]]_s1c1 <= [[V]]_s1c0;
 // CHECK-NOT: [[V]]_s1c[[TO]] <=

@@ -8,8 +8,7 @@ kernel void k(global uint *out, uint n) {
 // The condition before the loop depends on arguments only.
 // CHECK-LABEL: module node_0_entry (
 // CHECK: always_ff @(posedge clk_i) [[ZERO:.*]]_u <= [[ZERO]]_u_d;
-// CHECK: assign select_in[0] = [[ZERO]]_u;
-// CHECK: assign select_in[1] = ~[[ZERO]]_u;
+// CHECK: assign select_s0c0 = {~[[ZERO]]_u, [[ZERO]]_u};
 // CHECK-LABEL: module node_1_for_body (
 // CHECK: int_mul #(.Width(32), .Latency({{[0-9]+}}))
 // The FIFO at the node's end holds every work-item in flight.
@@ -18,5 +17,5 @@ kernel void k(global uint *out, uint n) {
 // CHECK-LABEL: module kernel_region (
 // Tokens from the back edge come first: input 0.
 // CHECK: stream_merge {{.*}} .NumInputs(2), .RoundRobin(0)) u_n1_in
-// CHECK: .in_valid_i({n0_e{{[01]}}_valid, n1_e{{[01]}}_valid})
+// CHECK-NEXT: .in_valid_i({n0_e{{[01]}}_valid, n1_e{{[01]}}_valid})
 // CHECK: stream_merge {{.*}} .RoundRobin(1))

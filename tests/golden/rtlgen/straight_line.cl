@@ -16,16 +16,17 @@ kernel void k(global const float *restrict a, global const float *restrict b, gl
 // CHECK: // ---- Segment 1: [[CYCLES:[0-9]+]] cycles
 // CHECK: .in_valid_i(token_s1_valid & s0_rsp_valid_i & s1_rsp_valid_i)
 // CHECK: // fadd, {{.*}}straight_line.cl:5
-// CHECK: fp_add #(.ExpW(8), .SigW(24), .Latency({{[0-9]+}})) u_{{.*}} (.clk_i
+// CHECK: fp_add #(.ExpW(8), .SigW(24), .Latency({{[0-9]+}})) u_{{.*}} (
+// CHECK-NEXT: .clk_i
 // CHECK: .push_i(valid_s1[{{[0-9]+}}])
 // Nothing waits for the store.
-// CHECK: assign s2_ack_ready_o = 1'b1;
+// CHECK: assign s2_ack_ready_o = 1'h1;
 // CHECK-NOT: stream_branch
 // CHECK-LABEL: module kernel_region (
 // CHECK: // ---- Node 1 'exit'
-// CHECK: assign retire_valid = n1_in_valid;
+// CHECK: assign retire_valid = n0_e0_valid;
 // CHECK: lsu_load_stream {{.*}} u_s0
-// CHECK: .base_i({words[2048 +: [[BITS:[0-9]+]]]}), .limit_i({words[2112 +: [[BITS]]]})
+// CHECK: .base_i(words[{{[0-9]+}}:2048]), .limit_i(words[{{[0-9]+}}:2112])
 // CHECK: .flush_i(start),
 // CHECK: lsu_store_stream {{.*}} u_s2
 // CHECK: kernel_memory_port #(.NumLoads(2), .NumStores(1), .NumAtomics(0)

@@ -62,8 +62,8 @@ NDRange range(std::array<size_t, 3> global, std::array<size_t, 3> local = {1, 1,
 
 TEST_CASE_METHOD(Launches, "launch words: range and arguments") {
   image.interface.arguments = {argument(Argument::Kind::Buffer, 32),    argument(Argument::Kind::Local, 34),
-                          argument(Argument::Kind::Local, 36),     argument(Argument::Kind::Value, 38, 4),
-                          argument(Argument::Kind::Value, 39, 12), argument(Argument::Kind::Buffer, 41)};
+                               argument(Argument::Kind::Local, 36),     argument(Argument::Kind::Value, 38, 4),
+                               argument(Argument::Kind::Value, 39, 12), argument(Argument::Kind::Buffer, 41)};
   const Ref<Kernel> k = kernel();
   const Ref<Buffer> buffer = makeRef<Buffer>(*context, CL_MEM_READ_WRITE, 1000, nullptr);
   const Ref<Buffer> window = makeRef<Buffer>(*buffer, CL_MEM_READ_WRITE, 128, 100);

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is written in declarations.cpp for a component: see component.h for the meaning of each field.
+#pragma once
+#include <vector>
+
+#include "hls/components/component.h"
+
+namespace weft::components {
+
+struct StreamDeclaration {
+  const char *name;
+  const char *count = "1";
+  Half half = Half::Whole;
+};
+
+struct PathDeclaration {
+  const char *output;
+  std::vector<const char *> inputs;
+};
+
+struct Declaration {
+  const char *name;
+  Kind kind;
+  State state = State::None;
+  unsigned latency = 0;
+  unsigned depth = 0;
+  std::vector<StreamDeclaration> streams = {};
+  std::vector<PathDeclaration> paths = {};
+};
+
+const std::vector<Declaration> &declarations();
+
+}  // namespace weft::components

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// One entry per module. Names of streams and ports are checked when the table is built; that outputs depend on no other
+// inputs than `paths` says is checked against the synthesised modules (tests/golden/components).
+#include "hls/components/declaration.h"
+
+namespace weft::components {
+namespace {
+
+const std::vector<Declaration> kFlow = {
+    {.name = "barrier", .kind = Kind::Flow, .state = State::Cleared, .latency = 3, .streams = {{"in"}, {"out"}}},
+    {.name = "credit_fifo", .kind = Kind::Flow, .state = State::Cleared, .latency = 1, .streams = {{""}}},
+    {.name = "delay_memory", .kind = Kind::Flow, .state = State::Cleared, .latency = 3},
+    {.name = "segment_ctrl",
+     .kind = Kind::Flow,
+     .state = State::Cleared,
+     .paths = {{"in_ready_o", {"credit_i"}}, {"stage_valid_o", {"in_valid_i", "credit_i"}}}},
+    {.name = "stream_branch",
+     .kind = Kind::Flow,
+     .streams = {{"in"}, {"out", "NumOutputs"}},
+     .paths = {{"in_ready_o", {"in_select_i", "out_ready_i"}},
+               {"out_valid_o", {"in_valid_i", "in_select_i"}},
+               {"out_data_o", {"in_data_i"}}}},
+    {.name = "stream_fifo", .kind = Kind::Flow, .state = State::Cleared, .latency = 1, .streams = {{"in"}, {"out"}}},
+    {.name = "stream_merge",
+     .kind = Kind::Flow,
+     .state = State::Cleared,
+     .streams = {{"in", "NumInputs"}, {"out"}},
+     .paths = {{"in_ready_o", {"in_valid_i", "out_ready_i"}},
+               {"out_valid_o", {"in_valid_i"}},
+               {"out_data_o", {"in_valid_i", "in_data_i"}}}},
+};
+
+// Entries of a unit's Depth: lines (stream units) or requests (the others) under way, enough for full rate.
+constexpr unsigned kLines = 32, kRequests = 64;
+
+const std::vector<Declaration> kAccessUnits = {
+    {.name = "lsu_load_stream",
+     .kind = Kind::AccessUnit,
+     .state = State::Cleared,
+     .latency = 3,
+     .depth = kLines,
+     .streams = {{"req", "1", Half::Request},
+                 {"rsp", "1", Half::Answer},
+                 {"line_req", "1", Half::Request},
+                 {"line_rsp", "1", Half::Answer}}},
+    {.name = "lsu_load_scatter",
+     .kind = Kind::AccessUnit,
+     .state = State::Cleared,
+     .latency = 3,
+     .depth = kRequests,
+     .streams = {{"req", "1", Half::Request},
+                 {"rsp", "1", Half::Answer},
+                 {"line_req", "1", Half::Request},
+                 {"line_rsp", "1", Half::Answer}}},
+    {.name = "lsu_store_stream",
+     .kind = Kind::AccessUnit,
+     .state = State::Cleared,
+     .latency = 5,
+     .depth = kLines,
+     .streams = {{"req", "1", Half::Request},
+                 {"ack", "1", Half::Answer},
+                 {"line_req", "1", Half::Request},
+                 {"line_ack", "1", Half::Answer}}},
+    {.name = "lsu_store_scatter",
+     .kind = Kind::AccessUnit,
+     .state = State::Cleared,
+     .latency = 3,
+     .depth = kRequests,
+     .streams = {{"req", "1", Half::Request},
+                 {"ack", "1", Half::Answer},
+                 {"line_req", "1", Half::Request},
+                 {"line_ack", "1", Half::Answer}}},
+    {.name = "lsu_atomic",
+     .kind = Kind::AccessUnit,
+     .state = State::Cleared,
+     .latency = 3,
+     .depth = kRequests,
+     .streams = {{"req", "1", Half::Request},
+                 {"rsp", "1", Half::Answer},
+                 {"line_req", "1", Half::Request},
+                 {"line_rsp", "1", Half::Answer},
+                 {"line_ack", "1", Half::Answer}}},
+};
+
+constexpr unsigned kOnChipRequests = 8;  // of one port under way
+
+const std::vector<Declaration> kMemories = {
+    {.name = "local_mem", .kind = Kind::Memory, .state = State::Kept, .latency = 2},
+    {.name = "rom", .kind = Kind::Memory, .state = State::Kept, .latency = 2},
+    {.name = "local_atomic",
+     .kind = Kind::Memory,
+     .state = State::Kept,
+     .latency = 2,
+     .depth = kOnChipRequests,
+     .streams = {{"in", "NumWrites", Half::Request},
+                 {"ack", "NumWrites", Half::Answer},
+                 {"at", "NumAtomics", Half::Request},
+                 {"rsp", "NumAtomics", Half::Answer}},
+     .paths = {{"in_ready_o", {"in_valid_i", "at_valid_i"}}, {"at_ready_o", {"in_valid_i", "at_valid_i"}}}},
+    {.name = "local_write_arbiter",
+     .kind = Kind::Memory,
+     .state = State::Cleared,
+     .depth = kOnChipRequests,
+     .streams = {{"in", "NumPorts", Half::Request}, {"ack", "NumPorts", Half::Answer}},
+     .paths = {{"in_ready_o", {"in_valid_i"}}}},
+};
+
+const std::vector<Declaration> kControl = {
+    {.name = "kernel_config", .kind = Kind::Control, .state = State::Kept, .latency = 1},
+    {.name = "ndrange_dispatcher", .kind = Kind::Control, .state = State::Cleared, .latency = 3, .streams = {{"out"}}},
+    {.name = "fault_collector", .kind = Kind::Control, .state = State::Cleared, .latency = 1},
+    {.name = "hang_detector", .kind = Kind::Control, .state = State::Cleared, .latency = 2},
+    {.name = "kernel_memory_port",
+     .kind = Kind::Control,
+     .state = State::Cleared,
+     .latency = 1,
+     .streams = {{"load_line_req", "NumLoads", Half::Request},
+                 {"load_line_rsp", "NumLoads", Half::Answer},
+                 {"store_line_req", "NumStores", Half::Request},
+                 {"store_line_ack", "NumStores", Half::Answer},
+                 {"atomic_line_req", "NumAtomics", Half::Request},
+                 {"atomic_line_rsp", "NumAtomics", Half::Answer},
+                 {"atomic_line_ack", "NumAtomics", Half::Answer}},
+     .paths = {{"load_line_req_ready_o", {"load_line_req_valid_i"}},
+               {"store_line_req_ready_o", {"store_line_req_valid_i", "atomic_line_req_valid_i"}},
+               {"atomic_line_req_ready_o", {"store_line_req_valid_i", "atomic_line_req_valid_i"}}}},
+};
+
+// Their latency is a parameter; hls/operators.def has what they cost.
+const char *const kOperators[] = {"int_add_sat", "int_ctlz",     "int_ctpop", "int_cttz",    "int_div",
+                                  "int_mul",     "int_mul_hi",   "int_shift", "fp_add",      "fp_compare",
+                                  "fp_convert",  "fp_div",       "fp_fma",    "fp_from_int", "fp_min_max",
+                                  "fp_mul",      "fp_round_int", "fp_sqrt",   "fp_to_int"};
+
+}  // namespace
+
+const std::vector<Declaration> &declarations() {
+  static const std::vector<Declaration> all = [] {
+    std::vector<Declaration> result;
+    for (const auto *family : {&kFlow, &kAccessUnits, &kMemories, &kControl})
+      result.insert(result.end(), family->begin(), family->end());
+    for (const char *name : kOperators)
+      result.push_back({.name = name, .kind = Kind::Operator});
+    return result;
+  }();
+  return all;
+}
+
+}  // namespace weft::components

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/netlist/name_operands.h"
+
+#include <bit>
+#include <map>
+
+namespace weft::netlist {
+namespace {
+
+using graph::Opcode;
+
+unsigned log2Ceil(uint64_t value) { return value <= 1 ? 0 : unsigned(std::bit_width(value - 1)); }
+
+/// The writer takes the low bits of an index or amount that has more than count for it.
+bool isTooWide(const Module &module, ExprId number, uint64_t count) {
+  const Expr &expr = module.exprs[number];
+  return expr.kind != Expr::Kind::Constant && expr.width > log2Ceil(count);
+}
+
+/// Does the writer select bits of operand `i`?
+bool selectsBits(const Module &module, const Expr &expr, size_t i) {
+  const auto width = [&](size_t operand) { return module.exprs[expr.operands[operand]].width; };
+  switch (expr.opcode) {
+  case Opcode::Slice:
+  case Opcode::Sext:
+    return i == 0;
+  case Opcode::DynSlice:
+    return i == 0 || isTooWide(module, expr.operands[1], (width(0) + expr.width - 1) / expr.width);
+  case Opcode::DynInsert:
+    return i == 1 && isTooWide(module, expr.operands[1], (expr.width + width(2) - 1) / width(2));
+  case Opcode::Shl:
+  case Opcode::LShr:
+  case Opcode::AShr:
+    return i == 1 && std::has_single_bit(expr.width) && isTooWide(module, expr.operands[1], expr.width);
+  default:
+    return false;
+  }
+}
+
+class Namer {
+public:
+  explicit Namer(Module &module) : module_(module) {}
+
+  void run() {
+    const std::vector<bool> used = usedExprs(module_);
+    for (ExprId e = 0; e < used.size(); ++e)
+      for (size_t i = 0; i < module_.exprs[e].operands.size(); ++i)
+        if (used[e] && module_.exprs[module_.exprs[e].operands[i]].kind != Expr::Kind::Net &&
+            selectsBits(module_, module_.exprs[e], i))
+          module_.exprs[e].operands[i] = named(module_.exprs[e].operands[i]);
+    if (items_.empty())
+      return;
+    std::vector<Item> items = std::move(items_[kNone]);
+    items_.erase(kNone);
+    for (Item &item : module_.items) {
+      const SegmentId segment = item.segment;
+      if (const auto before = items_.find(segment); before != items_.end()) {
+        items.insert(items.end(), before->second.begin(), before->second.end());
+        items_.erase(before);
+      }
+      items.push_back(std::move(item));
+    }
+    module_.items = std::move(items);
+  }
+
+private:
+  ExprId named(ExprId value) {
+    auto [it, isNew] = names_.try_emplace(value, kNone);
+    if (!isNew)
+      return it->second;
+    const Net home = homeOf(value);
+    const NetId net = NetId(module_.nets.size());
+    module_.nets.push_back(
+        {"operand" + std::to_string(names_.size()), module_.exprs[value].width, home.segment, home.stage, false});
+    // The operand keeps its index below its user's: the assignment takes a copy.
+    const ExprId copy = ExprId(module_.exprs.size());
+    module_.exprs.push_back(module_.exprs[value]);
+    Expr &leaf = module_.exprs[value];
+    leaf = Expr();
+    leaf.kind = Expr::Kind::Net;
+    leaf.net = net;
+    leaf.width = module_.nets[net].width;
+    items_[home.segment].push_back({Assign{net, copy}, home.segment, ""});
+    return it->second = value;
+  }
+
+  /// Segment and stage of the values in an expression.
+  Net homeOf(ExprId value) const {
+    const Expr &expr = module_.exprs[value];
+    Net home;
+    if (expr.kind == Expr::Kind::Net) {
+      home = module_.nets[expr.net];
+      home.stage += expr.delay;
+      return home;
+    }
+    for (ExprId operand : expr.operands)
+      if (const Net found = homeOf(operand); found.segment != kNone)
+        home = found;
+    return home;
+  }
+
+  Module &module_;
+  std::map<ExprId, ExprId> names_;
+  std::map<SegmentId, std::vector<Item>> items_;
+};
+
+}  // namespace
+
+void nameOperands(Module &module) { Namer(module).run(); }
+
+}  // namespace weft::netlist

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of node.h.
+//
+// Names: the value `x` at stage 3 of segment 1 is `x_s1c3`; values that are the same for a whole launch end in `_u`;
+// behind the last FIFO they end in `_out`.
+#pragma once
+#include <map>
+#include <tuple>
+
+#include "hls/netlist/build.h"
+#include "hls/netlist/names.h"
+#include "hls/rtlgen/node.h"
+#include "hls/rtlgen/operation.h"
+
+namespace weft::rtlgen {
+
+class NodeBuilder {
+public:
+  NodeBuilder(const Plan &plan, graph::NodeId id);
+  NodeModule run();
+
+private:
+  using Treatment = schedule::Treatment;
+  using ExprId = netlist::ExprId;
+  using NetId = netlist::NetId;
+  using StreamId = netlist::StreamId;
+
+  /// A value that a token carries in a FIFO.
+  struct Carried {
+    graph::ValueId value;
+    unsigned width;
+  };
+
+  // node.cpp
+  void ports();
+  void uniformValues();
+
+  // node_segments.cpp
+  void segment(unsigned s);
+  void enter(unsigned s);
+  void control(unsigned s);
+  void pure(graph::OpId o);
+  void tokenFifo(unsigned s);
+  std::vector<Carried> crossing(unsigned s) const;
+  /// The FIFO at the end of segment `s`: `in` is written at its last stage.
+  void endFifo(unsigned s, unsigned depth, ExprId in, StreamId out);
+
+  // node_exit.cpp
+  void exit();
+  std::vector<ExprId> selects(unsigned s);
+  void leave(StreamId token);
+
+  // node_values.cpp
+  std::string base(graph::ValueId v);
+  /// A value at a stage of a segment; behind the last segment, as it leaves the last FIFO.
+  ExprId at(graph::ValueId v, unsigned s, unsigned stage);
+  ExprId slotAt(unsigned s, unsigned stage);
+  ExprId wired(graph::OpId o, unsigned s, unsigned stage);
+  std::vector<ExprId> operands(const graph::Op &op, unsigned s, unsigned stage);
+  /// The net in which a value comes into being in a segment.
+  NetId born(graph::ValueId v, unsigned s, unsigned stage);
+
+  // node_memory.cpp
+  void memoryOp(graph::OpId o);
+  StreamId requestPort(graph::OpId o, const std::vector<netlist::Builder::Field> &fields);
+  void load(graph::OpId o);
+  void store(graph::OpId o);
+  void atomicRequest(graph::OpId o, ExprId address);
+  void memRead(graph::OpId o);
+  void memWrite(graph::OpId o);
+  void driveWord(ExprId data, ExprId lane, NetId word, NetId strobes);
+  void report(graph::OpId o);
+  void forward(StreamId from, StreamId to);
+  ExprId globalAddress(graph::OpId o);
+  ExprId memoryIndex(graph::OpId o);
+  /// Which of the parts of `dataBytes` of a memory word is meant; kNone where there is but one.
+  ExprId laneOf(graph::OpId o, unsigned dataBytes);
+  ExprId groupSlot(unsigned s, unsigned stage);
+  ExprId operand(graph::OpId o, size_t i);
+  /// The token is at the op's stage, and its predicate is set.
+  ExprId activeAt(graph::OpId o);
+  ExprId stageValid(unsigned s, unsigned stage);
+  /// A stream that leaves through a FIFO filled at the op's stage. `payload` are the stream's fields.
+  void requestFifo(graph::OpId o, StreamId request, ExprId payload);
+  std::string prefix(graph::OpId o) const { return accessName(plan_, id_, o); }
+  /// Which of the memory's ports of its kind the op has.
+  unsigned portIndex(graph::OpId o) const;
+  std::string answerName(graph::OpId o) const;
+  NetId launchInput(NodeModule::LaunchInput::Kind kind, const char *name);
+
+  const graph::Op &op(graph::OpId o) const { return node_.ops[o]; }
+  const schedule::Task &task(graph::OpId o) const { return nodePlan_.problem.tasks[o]; }
+  schedule::Place place(graph::OpId o) const { return nodePlan_.schedule.places[o]; }
+  unsigned width(graph::ValueId v) const { return kernel_.values[v].width; }
+  unsigned last() const { return nodePlan_.schedule.segments() - 1; }
+  unsigned latency(unsigned s) const { return nodePlan_.schedule.latency[s]; }
+  bool isToken(graph::ValueId v) const;
+
+  const Plan &plan_;
+  const graph::Kernel &kernel_;
+  graph::NodeId id_;
+  const graph::Node &node_;
+  const NodePlan &nodePlan_;
+  std::vector<std::map<graph::ValueId, unsigned>> lastCycles_;
+  std::vector<int> lastUse_;
+
+  NodeModule result_;
+  netlist::Builder b_;
+  netlist::Names names_;
+  std::map<graph::ValueId, std::string> bases_;
+  std::map<graph::ValueId, NetId> uniform_;
+  std::map<std::pair<graph::ValueId, unsigned>, NetId> born_;  // by value and segment
+  std::map<std::tuple<graph::ValueId, unsigned, unsigned>, NetId> wired_;
+  std::map<std::pair<unsigned, unsigned>, NetId> groupSlots_;
+  std::map<graph::ValueId, NetId> outputs_;                              // behind the last FIFO
+  std::map<std::tuple<uint32_t, uint32_t, unsigned>, NetId> arguments_;  // by word, lowest bit and width
+  std::vector<NetId> slots_;    // by segment; the last one behind the last FIFO
+  std::vector<NetId> credits_;  // of the FIFOs that the open segment fills
+  std::map<graph::OpId, StreamId> answers_;
+  std::map<graph::OpId, NetId> creditOf_;  // by request
+  std::vector<StreamId> tokens_;           // by segment: what enters it
+  std::vector<graph::OpId> partners_;      // by op: the later op whose result its module gives too
+};
+
+}  // namespace weft::rtlgen

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stall-free segments of a node: what enters, its control, its operations, and the FIFO behind it.
+#include <fmt/format.h>
+
+#include "hls/rtlgen/node_builder.h"
+
+namespace weft::rtlgen {
+
+using namespace graph;
+
+/// Values that a later segment needs and that exist before it.
+std::vector<NodeBuilder::Carried> NodeBuilder::crossing(unsigned s) const {
+  std::vector<Carried> values;
+  for (ValueId v = 0; v < lastUse_.size(); ++v)
+    if (lastUse_[v] >= int(s) && readyPlace(nodePlan_.problem, nodePlan_.schedule, v).segment < s && !isToken(v))
+      values.push_back({v, width(v)});
+  return values;
+}
+
+void NodeBuilder::enter(unsigned s) {
+  if (s == 0) {
+    slots_ = {b_.staged("slot", plan_.slotBits, 0, 0)};
+    const NetId data = b_.fieldOf(tokens_[0], "data");
+    b_.assign(slots_[0], b_.slice(b_.use(data), 0, plan_.slotBits));
+    unsigned low = plan_.slotBits;
+    for (ValueId v : node_.parameters) {
+      if (lastCycles_[0].count(v))
+        b_.assign(born(v, 0, 0), b_.slice(b_.use(data), low, width(v)));
+      low += width(v);
+    }
+    return;
+  }
+  for (OpId o = 0; o < node_.ops.size(); ++o) {
+    const ValueId v = op(o).result;
+    if (task(o).responds && place(o).segment + 1 == s && v != kNone && lastCycles_[s].count(v))
+      b_.assign(born(v, s, 0), b_.use(b_.fieldOf(answers_.at(o), "data")));
+  }
+}
+
+netlist::ExprId NodeBuilder::stageValid(unsigned s, unsigned stage) {
+  return b_.slice(b_.use(b_.segment(s).valid), stage, 1);
+}
+
+/// A token enters when all FIFOs that the segment fills have a credit, and when what it waits for has come.
+void NodeBuilder::control(unsigned s) {
+  std::vector<ExprId> credits;
+  credits_ = {b_.wire(fmt::format("token_s{}_credit", s + 1))};
+  for (OpId o = 0; o < node_.ops.size(); ++o)
+    if (task(o).treatment == Treatment::Request && place(o).segment == s)
+      credits_.push_back(creditOf_[o] = b_.wire(prefix(o) + "_credit"));
+  for (NetId credit : credits_)
+    credits.push_back(b_.use(credit));
+
+  std::vector<ExprId> valid = {b_.use(b_.at(tokens_[s]).valid)};
+  for (const auto &[o, answer] : answers_) {
+    if (place(o).segment + 1 != s || !task(o).responds)
+      continue;
+    ExprId there = b_.use(b_.at(answer).valid), take = stageValid(s, 0);
+    if (const ValueId predicate = task(o).predicate; predicate != kNone) {
+      there = b_.disjunction({there, b_.inverse(at(predicate, s, 0))});
+      take = b_.conjunction({take, at(predicate, s, 0)});
+    }
+    valid.push_back(there);
+    b_.consume(answer, take);
+  }
+  std::vector<NetId> ready;
+  b_.claim(tokens_[s], false);
+  if (s == 0)
+    ready = {b_.at(tokens_[0]).ready};
+  else
+    b_.assign(b_.at(tokens_[s]).ready, stageValid(s, 0));
+  b_.instance("segment_ctrl", fmt::format("u_ctrl_s{}", s))
+      .set("Latency", latency(s))
+      .in("in_valid_i", b_.conjunction(valid))
+      .out("in_ready_o", ready)
+      .in("credit_i", b_.conjunction(credits))
+      .out("stage_valid_o", {b_.segment(s).valid})
+      .add();
+}
+
+void NodeBuilder::pure(OpId o) {
+  const unsigned s = place(o).segment, stage = place(o).cycle;
+  const std::vector<ExprId> in = operands(op(o), s, stage);
+  const ValueId v = op(o).result;
+  if (const OpId first = task(o).twin; first != kNone && partners_[first] == o)
+    return;  // the first one's divider has driven it
+  const NetId result = born(v, s, stage + task(o).latency);
+  if (task(o).latency == 0)
+    return b_.assign(result, b_.operation(op(o).opcode, width(v), in, op(o).predicate, op(o).lo), describe(op(o)));
+  NetId other = netlist::kNone;
+  if (const OpId partner = partners_[o]; partner != kNone)
+    other = born(op(partner).result, s, stage + task(o).latency);
+  addOperator(b_, op(o), task(o).module, task(o).latency, "u_op_" + base(v), in, result, other, describe(op(o)));
+}
+
+void NodeBuilder::segment(unsigned s) {
+  b_.openSegment(latency(s), fmt::format("valid_s{}", s));
+  b_.title(fmt::format("Segment {}: {} cycles", s, latency(s)));
+  enter(s);
+  control(s);
+  for (OpId o = 0; o < node_.ops.size(); ++o) {
+    const bool placed = task(o).treatment == Treatment::Fixed || task(o).treatment == Treatment::Request;
+    if (!placed || place(o).segment != s)
+      continue;
+    if (kindOf(op(o).opcode) == OpKind::Memory)
+      memoryOp(o);
+    else
+      pure(o);
+  }
+  if (s == last())
+    exit();
+  else
+    tokenFifo(s);
+  b_.closeSegment();
+}
+
+void NodeBuilder::endFifo(unsigned s, unsigned depth, ExprId in, StreamId out) {
+  b_.instance("credit_fifo", fmt::format("u_token_s{}", s + 1))
+      .set("Width", b_.width(in))
+      .set("Depth", depth)
+      .out("credit_o", {credits_[0]})
+      .in("reserve_i", stageValid(s, 0))
+      .in("push_i", stageValid(s, latency(s)))
+      .in("data_i", in)
+      .in("release_i", b_.constant(1, 0))
+      .stream("", {out})
+      .add();
+}
+
+/// Carries what later segments need past the memories that this segment asks.
+void NodeBuilder::tokenFifo(unsigned s) {
+  const std::string name = fmt::format("token_s{}", s + 1);
+  slots_.push_back(b_.staged("slot", plan_.slotBits, s + 1, 0));
+  std::vector<ExprId> in = {slotAt(s, latency(s))};
+  std::vector<netlist::Stream::Field> fields = {{"slot", slots_.back()}};
+  for (const Carried &carried : crossing(s + 1)) {
+    in.push_back(at(carried.value, s, latency(s)));
+    const NetId net = born(carried.value, s + 1, 0);
+    fields.push_back({base(carried.value), net});
+  }
+  tokens_.push_back(b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), std::move(fields)));
+
+  bool global = false;
+  for (OpId o = 0; o < node_.ops.size(); ++o)
+    global |= (op(o).opcode == Opcode::Load || op(o).opcode == Opcode::Store || op(o).opcode == Opcode::Atomic) &&
+              task(o).responds && place(o).segment == s;
+  const unsigned wait = global ? Depths::kGlobalWait : Depths::kLocalWait;
+  endFifo(s, fullRateDepth(latency(s) + wait), b_.concat(in), tokens_.back());
+}
+
+}  // namespace weft::rtlgen

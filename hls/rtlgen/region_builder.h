@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of region.h. Streams between nodes are named after the edge that brings them, `n0_e1`, those of access site 3
+// `s3_`, of memory 2 `m2_`.
+#pragma once
+#include <map>
+
+#include "hls/netlist/build.h"
+#include "hls/rtlgen/region.h"
+
+namespace weft::rtlgen {
+
+class RegionBuilder {
+public:
+  RegionBuilder(const Plan &plan, const std::vector<NodeModule> &nodes, const std::vector<netlist::ModuleId> &modules);
+  netlist::Module run();
+
+private:
+  using ExprId = netlist::ExprId;
+  using NetId = netlist::NetId;
+  using StreamId = netlist::StreamId;
+
+  struct Requests {
+    StreamId request = netlist::kNone, answer = netlist::kNone;
+  };
+  struct ReadPort {
+    NetId address, data;
+  };
+  struct WritePort {
+    NetId enable, address, data, strobes;
+  };
+  struct UnitNets {
+    NetId idle, fault, address;
+    StreamId line, lineAnswer, lineAcknowledgement;
+  };
+
+  // region.cpp
+  void ports();
+  void configuration();
+  void accesses();
+  void dispatcher();
+  void channels();
+  StreamId incoming(graph::NodeId n);
+  void node(graph::NodeId n);
+  void barrier(graph::NodeId n);
+  void retire(graph::NodeId n);
+
+  // region_control.cpp
+  void faultCollector(NetId hang);
+  ExprId occupied();
+  void control();
+  void finish(NetId hang);
+
+  // region_memory.cpp
+  void memory(uint32_t m);
+  void rom(uint32_t m);
+  void localMemory(uint32_t m, const WritePort *write);
+  void arbitratedMemory(uint32_t m);
+  void atomicMemory(uint32_t m);
+  std::vector<NetId> readData(uint32_t m) const;
+  ExprId readAddresses(uint32_t m);
+  std::vector<StreamId> streamsOf(const std::vector<schedule::MemoryPort> &ports, StreamId Requests::*which) const;
+
+  // region_sites.cpp
+  void sites();
+  void site(uint32_t s);
+  void memoryPort();
+  ExprId argumentWords(const graph::Site &site, unsigned offset);
+  unsigned countSites(graph::Site::Kind kind) const;
+
+  ExprId word(uint32_t index, unsigned width, unsigned low = 0) {
+    return b_.slice(b_.use(words_), index * 64 + low, width);
+  }
+  /// A stream like one of a node's module.
+  StreamId mirror(const netlist::Module &module, StreamId inside, const std::string &name);
+  unsigned slots() const { return std::max(2u, kernel_.slots); }
+
+  const Plan &plan_;
+  const graph::Kernel &kernel_;
+  const std::vector<NodeModule> &nodes_;
+  const std::vector<netlist::ModuleId> &modules_;
+  netlist::Builder b_;
+  std::map<std::string, NetId> ports_;
+  NetId words_ = netlist::kNone, start_ = netlist::kNone;
+  NetId groupShift_ = netlist::kNone, poolShift_ = netlist::kNone, groupSize_ = netlist::kNone;
+  NetId inFlight_ = netlist::kNone, admitting_ = netlist::kNone, allDone_ = netlist::kNone;
+  NetId retireValid_ = netlist::kNone, retireSlot_ = netlist::kNone;
+  std::map<std::pair<graph::NodeId, graph::OpId>, Requests> requests_;
+  std::vector<std::vector<ReadPort>> reads_;    // by memory
+  std::vector<std::vector<WritePort>> writes_;  // by memory, of those that are not arbitrated
+  std::vector<WritePort> checks_;               // enable and address
+  std::vector<StreamId> inputs_;                // by node
+  std::vector<std::vector<StreamId>> outputs_;  // by node and edge
+  std::vector<NetId> waiting_;                  // by node: how many work-items wait at a barrier
+  std::vector<UnitNets> units_;                 // by site
+  NetId lineData_ = netlist::kNone;
+};
+
+}  // namespace weft::rtlgen

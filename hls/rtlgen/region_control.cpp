@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults and the end of a launch.
+#include <fmt/format.h>
+
+#include "hls/rtlgen/region_builder.h"
+
+namespace weft::rtlgen {
+
+using namespace graph;
+
+/// Where work-items are when a launch is ended: a bit for each place.
+netlist::ExprId RegionBuilder::occupied() {
+  std::vector<ExprId> bits;
+  for (NodeId n : stallPoints(kernel_))
+    bits.push_back(kernel_.nodes[n].kind == NodeKind::Barrier ? b_.nonZero(b_.use(waiting_[n]))
+                                                              : b_.use(b_.at(inputs_[n]).valid));
+  return bits.empty() ? b_.constant(1, 0) : b_.concat(bits);
+}
+
+/// Sites, and behind them the checks of accesses on chip.
+void RegionBuilder::faultCollector(NetId hang) {
+  const size_t count = kernel_.sites.size() + kernel_.checks.size();
+  const unsigned width = std::max(plan_.board->memoryAddressBits, kernel_.checks.empty() ? 0 : 32u);
+  std::vector<ExprId> faults, addresses;
+  Bits writes(unsigned(std::max<size_t>(1, count)));
+  const auto source = [&](NetId fault, Site::Kind kind, NetId where) {
+    if (kind != Site::Kind::Load)
+      writes.insert(unsigned(faults.size()), Bits(1, 1));
+    faults.push_back(b_.use(fault));
+    addresses.push_back(b_.zext(b_.use(where), width));
+  };
+  for (size_t s = 0; s < kernel_.sites.size(); ++s)
+    source(units_[s].fault, kernel_.sites[s].kind, units_[s].address);
+  for (size_t c = 0; c < kernel_.checks.size(); ++c)
+    source(checks_[c].enable, kernel_.checks[c].kind, checks_[c].address);
+  const ExprId places = occupied();
+  const NetId placeNet = b_.wire("places", b_.width(places));
+  b_.assign(placeNet, places);
+  b_.instance("fault_collector", "u_faults")
+      .set("NumSites", count)
+      .set("AddrBits", width)
+      .set("NumPlaces", b_.width(places))
+      .in("site_fault_i", count ? b_.concat(faults) : b_.constant(1, 0))
+      .in("site_write_i", b_.constant(writes))
+      .in("watch_i", b_.use(ports_["watch_i"]))
+      .in("in_flight_i", b_.field(b_.use(inFlight_), 0, 16))
+      .in("place_i", b_.use(placeNet))
+      .in("site_addr_i", count ? b_.concat(addresses) : b_.constant(width, 0))
+      .in("hang_i", b_.use(hang))
+      .in("start_i", b_.use(ports_["start_i"]))
+      .out("fault_valid_o", {ports_["fault_valid_o"]})
+      .out("fault_code_o", {ports_["fault_code_o"]})
+      .out("fault_site_o", {ports_["fault_site_o"]})
+      .out("fault_addr_o", {ports_["fault_addr_o"]})
+      .add();
+}
+
+void RegionBuilder::control() {
+  b_.title("Faults and the end of a launch");
+  std::vector<ExprId> waiting;
+  for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
+    if (kernel_.nodes[n].kind == NodeKind::Barrier)
+      waiting.push_back(b_.use(waiting_[n]));
+  const NetId hang = b_.wire("hang");
+  if (waiting.empty())
+    b_.assign(hang, b_.constant(1, 0));
+  else
+    b_.instance("hang_detector", "u_hang")
+        .set("NumBarriers", waiting.size())
+        .set("CountW", plan_.slotBits + 1)
+        .in("in_flight_i", b_.use(inFlight_))
+        .in("admitting_i", b_.use(admitting_))
+        .in("parked_i", b_.concat(waiting))
+        .out("hang_o", {hang})
+        .add();
+  faultCollector(hang);
+  finish(hang);
+}
+
+/// A request may be out of sight for a few cycles inside a FIFO, so all must be quiet for eight.
+void RegionBuilder::finish(NetId hang) {
+  std::vector<ExprId> terms = {b_.use(allDone_)};
+  for (uint32_t s = 0; s < kernel_.sites.size(); ++s) {
+    const SitePlan &site = plan_.sites[s];
+    terms.push_back(b_.use(units_[s].idle));
+    terms.push_back(b_.inverse(b_.use(b_.at(requests_.at({site.node, site.op}).request).valid)));
+  }
+  const NetId quiet = b_.wire("quiet"), quietFor = b_.wire("quiet_q", 4), running = b_.wire("running_q");
+  b_.assign(quiet, b_.conjunction(terms));
+  const NetId done = ports_["done_o"];
+  const ExprId longEnough = b_.slice(b_.use(quietFor), 3, 1);
+  const ExprId counted = b_.operation(Opcode::Add, 4, {b_.use(quietFor), b_.zext(b_.inverse(longEnough), 4)});
+  const ExprId restart = b_.disjunction({b_.inverse(b_.use(quiet)), b_.use(start_)});
+  const ExprId stuck = b_.conjunction({b_.use(hang), b_.use(ports_["fault_valid_o"])});
+  b_.reg(quietFor, b_.select(restart, b_.constant(4, 0), counted), true);
+  b_.reg(done, b_.conjunction({b_.use(running), b_.disjunction({longEnough, stuck}), b_.inverse(b_.use(done))}), true);
+  b_.reg(running, b_.disjunction({b_.use(start_), b_.conjunction({b_.use(running), b_.inverse(b_.use(done))})}), true);
+}
+
+}  // namespace weft::rtlgen

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Access units, one per site, and the port to device memory that they share.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "hls/rtlgen/access_unit.h"
+#include "hls/rtlgen/region_builder.h"
+
+namespace weft::rtlgen {
+
+using namespace graph;
+
+unsigned RegionBuilder::countSites(Site::Kind kind) const {
+  return unsigned(
+      std::count_if(kernel_.sites.begin(), kernel_.sites.end(), [&](const Site &s) { return s.kind == kind; }));
+}
+
+/// The buffers that a site may access: word `offset` of each, first byte (0) or one past the last (1).
+netlist::ExprId RegionBuilder::argumentWords(const Site &site, unsigned offset) {
+  const unsigned address = plan_.board->memoryAddressBits;
+  std::vector<ExprId> words;
+  for (uint32_t a : site.arguments)
+    words.push_back(word(kernel_.arguments[a].word + offset, address));
+  return words.empty() ? b_.constant(address, 0) : b_.concat(words);
+}
+
+void RegionBuilder::sites() {
+  if (kernel_.sites.empty())
+    return;
+  b_.title("Access units");
+  const unsigned address = plan_.board->memoryAddressBits, lineBits = plan_.board->portBits;
+  lineData_ = b_.wire("line_rsp_data", lineBits);
+  for (uint32_t s = 0; s < kernel_.sites.size(); ++s) {
+    const components::Component &unit = accessUnit(kernel_.sites[s]);
+    const std::string name = fmt::format("s{}_", s);
+    UnitNets nets{b_.wire(name + "idle"), b_.wire(name + "fault"), b_.wire(name + "fault_addr", address),
+                  netlist::kNone,         netlist::kNone,          netlist::kNone};
+    std::vector<netlist::Builder::Field> line = {{"addr", address}};
+    if (unit.port("line_req_data_o"))
+      line.insert(line.end(), {{"data", lineBits}, {"strb", lineBits / 8}});
+    if (unit.port("line_req_atop_o"))
+      line.push_back({"atop", 6});
+    nets.line = b_.stream(name + "line_req", line);
+    if (unit.stream("line_rsp"))
+      nets.lineAnswer =
+          b_.stream(name + "line_rsp", b_.wire(name + "line_rsp_valid"), netlist::kNone, {{"data", lineData_}});
+    if (unit.stream("line_ack"))
+      nets.lineAcknowledgement = b_.stream(name + "line_ack", {}, false);
+    units_.push_back(nets);
+  }
+  for (uint32_t s = 0; s < kernel_.sites.size(); ++s)
+    site(s);
+}
+
+void RegionBuilder::site(uint32_t s) {
+  const Site &site = kernel_.sites[s];
+  const SitePlan &plan = plan_.sites[s];
+  const components::Component &unit = accessUnit(site);
+  const Requests &streams = requests_.at({plan.node, plan.op});
+  const std::string where = site.location.line ? fmt::format("at {}:{}", site.location.file, site.location.line) : "";
+  auto instance = b_.instance(unit.name, fmt::format("u_s{}", s), where);
+  if (unit.parameter("Bytes"))
+    instance.set("Bytes", site.bytes);
+  instance.set("AddrBits", plan_.board->memoryAddressBits)
+      .set("LineBits", plan_.board->portBits)
+      .set("NumRegions", std::max<size_t>(1, site.arguments.size()))
+      .set("Depth", unit.depth)
+      .in("base_i", argumentWords(site, 0))
+      .in("limit_i", argumentWords(site, 1))
+      .out("fault_o", {units_[s].fault})
+      .out("fault_addr_o", {units_[s].address})
+      .out("idle_o", {units_[s].idle})
+      .stream("req", {streams.request})
+      .stream(unit.stream("rsp") ? "rsp" : "ack", {streams.answer})
+      .stream("line_req", {units_[s].line});
+  if (unit.stream("line_rsp"))
+    instance.stream("line_rsp", {units_[s].lineAnswer});
+  if (unit.stream("line_ack"))
+    instance.stream("line_ack", {units_[s].lineAcknowledgement});
+  if (unit.port("flush_i")) {
+    // What it has read before a write is done may be old.
+    std::vector<ExprId> flush = {b_.use(start_)};
+    for (uint32_t w : plan.flushedBy)
+      flush.push_back(b_.use(b_.at(units_[w].lineAcknowledgement).valid));
+    instance.in("flush_i", b_.disjunction(flush));
+  }
+  instance.add();
+}
+
+void RegionBuilder::memoryPort() {
+  b_.title("Device memory");
+  if (kernel_.sites.empty()) {
+    for (const auto &[name, net] : ports_)
+      if (name.starts_with("m_axi_") && name.ends_with("_o"))
+        b_.assign(net, b_.constant(b_.net(net).width, 0));
+    return;
+  }
+  auto port = b_.instance("kernel_memory_port", "u_port");
+  port.set("NumLoads", countSites(Site::Kind::Load))
+      .set("NumStores", countSites(Site::Kind::Store))
+      .set("NumAtomics", countSites(Site::Kind::Atomic))
+      .set("AddrBits", plan_.board->memoryAddressBits)
+      .set("LineBits", plan_.board->portBits);
+  const auto lines = [&](Site::Kind kind, StreamId UnitNets::*which) {
+    std::vector<StreamId> streams;
+    for (size_t s = 0; s < kernel_.sites.size(); ++s)
+      if (kernel_.sites[s].kind == kind)
+        streams.push_back(units_[s].*which);
+    return streams;
+  };
+  port.stream("load_line_req", lines(Site::Kind::Load, &UnitNets::line))
+      .stream("load_line_rsp", lines(Site::Kind::Load, &UnitNets::lineAnswer))
+      .stream("store_line_req", lines(Site::Kind::Store, &UnitNets::line))
+      .stream("store_line_ack", lines(Site::Kind::Store, &UnitNets::lineAcknowledgement))
+      .stream("atomic_line_req", lines(Site::Kind::Atomic, &UnitNets::line))
+      .stream("atomic_line_rsp", lines(Site::Kind::Atomic, &UnitNets::lineAnswer))
+      .stream("atomic_line_ack", lines(Site::Kind::Atomic, &UnitNets::lineAcknowledgement))
+      .out("line_rsp_data_o", {lineData_});
+  for (const auto &[name, net] : ports_)
+    if (name.starts_with("m_axi_")) {
+      if (name.ends_with("_o"))
+        port.out(name, {net});
+      else
+        port.in(name, b_.use(net));
+    }
+  port.add();
+}
+
+}  // namespace weft::rtlgen
