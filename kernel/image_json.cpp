@@ -62,7 +62,6 @@ Json toJson(const Argument &argument) {
           {"access_qualifier", argument.accessQualifier},
           {"type_qualifiers", argument.typeQualifiers},
           {"bytes", argument.bytes},
-          {"alignment", argument.alignment},
           {"word", argument.word},
           {"no_alias", argument.noAlias}};
 }
@@ -76,8 +75,6 @@ Argument argumentFromJson(const Json &json) {
   argument.accessQualifier = json.at("access_qualifier").get<std::string>();
   argument.typeQualifiers = json.at("type_qualifiers").get<std::string>();
   argument.bytes = numberFromJson(json, "bytes", kMaxArgumentBytes);
-  argument.alignment = numberFromJson(json, "alignment");
-  check(argument.alignment == 0 || std::has_single_bit(argument.alignment), "an alignment is no power of two");
   argument.word = uint32_t(numberFromJson(json, "word", kMaxWord));
   argument.noAlias = json.at("no_alias").get<bool>();
   check(argument.word >= abi::word::ARGS && argument.word + argument.words() <= kMaxWord,

@@ -29,7 +29,6 @@ struct Argument {
   std::string typeName;                                       // as written
   std::string accessQualifier, typeQualifiers, addressSpace;  // for clGetKernelArgInfo, as in kernel_arg_* metadata
   uint64_t bytes = 0;                                         // Value: size; pointers: 8 or 4
-  uint64_t alignment = 0;                                     // Local: of the pointee, for the share's layout
   uint32_t word = 0;                                          // first configuration word
   bool noAlias = false;  // restrict or __constant: its bytes are written through this argument only, or not at all
   /// Number of configuration words it takes.

@@ -15,10 +15,8 @@ llvm::Error invalid(const llvm::Twine &message) {
 bool parseMathFlag(llvm::StringRef word, Options &options) {
   static constexpr llvm::StringLiteral kPassedOn[] = {"-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
                                                       "-cl-finite-math-only", "-cl-fast-relaxed-math"};
-  if (word == "-cl-denorms-are-zero") {
-    options.denormsAreZero = true;
+  if (word == "-cl-denorms-are-zero")  // permits it, and demands nothing
     return true;
-  }
   if (word == "-cl-no-signed-zeroes")  // as the linker options of OpenCL 1.2 spell it
     word = "-cl-no-signed-zeros";
   for (llvm::StringRef flag : kPassedOn)
@@ -103,13 +101,11 @@ llvm::Expected<Options> parseOptions(const std::string &text) {
       options.warnings = false;
     } else if (word == "-Werror") {
       options.warningsAreErrors = true;
-    } else if (word == "-cl-opt-disable") {
-      options.optDisable = true;
     } else if (word == "-cl-kernel-arg-info") {
       options.kernelArgumentInfo = true;
     } else if (!parseMathFlag(word, options) && word != "-cl-strict-aliasing" && word != "-g" &&
-               word != "-cl-uniform-work-group-size" && word != "-cl-no-subgroup-ifp") {
-      // Those last four need nothing: line numbers are always kept.
+               word != "-cl-uniform-work-group-size" && word != "-cl-no-subgroup-ifp" && word != "-cl-opt-disable") {
+      // Those last five need nothing: line numbers are always kept, and hardware needs the passes.
       return invalid("unknown build option '" + word + "'");
     }
   }

@@ -13,8 +13,6 @@ struct Options {
   std::vector<std::string> includes;   // -I, in order
   std::vector<std::string> mathFlags;  // handed to Clang as they are
   std::string standard = "CL1.2";      // -cl-std=
-  bool denormsAreZero = false;         // permits, does not demand
-  bool optDisable = false;             // accepted; hardware needs the pipeline, so it changes nothing
   bool warnings = true;                // false: -w
   bool warningsAreErrors = false;      // -Werror
   bool kernelArgumentInfo = false;     // -cl-kernel-arg-info: the host gives it away; it is always kept

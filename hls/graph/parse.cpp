@@ -261,8 +261,6 @@ private:
     a.addressSpace = in_.string();
     in_.expectWord("bytes");
     a.bytes = in_.number();
-    in_.expectWord("align");
-    a.alignment = in_.number();
     in_.expectWord("word");
     a.word = in_.number32();
     a.noAlias = in_.acceptWord("noalias");

@@ -126,8 +126,8 @@ private:
     for (const Argument &a : k.arguments) {
       out_ << "  argument " << kernel::nameOf(a.kind) << " " << quote(a.name) << " type " << quote(a.typeName)
            << " access " << quote(a.accessQualifier) << " qualifiers " << quote(a.typeQualifiers) << " space "
-           << quote(a.addressSpace) << " bytes " << a.bytes << " align " << a.alignment << " word " << a.word
-           << (a.noAlias ? " noalias" : "") << "\n";
+           << quote(a.addressSpace) << " bytes " << a.bytes << " word " << a.word << (a.noAlias ? " noalias" : "")
+           << "\n";
     }
     if (!k.entryValues.empty()) {
       out_ << "  entry [";

@@ -50,9 +50,6 @@ graph::Argument describe(const llvm::Argument &argument, const llvm::DataLayout 
     result.kind = space == 3 ? graph::Argument::Kind::Local : graph::Argument::Kind::Buffer;
     result.bytes = layout.getPointerSize();
     result.addressSpace = addressSpaceName(space);
-    // Pointers are opaque: without the front end's alignment take that of the largest OpenCL type.
-    if (space == 3)
-      result.alignment = argument.getParamAlign() ? argument.getParamAlign()->value() : 128;
     result.noAlias = argument.hasNoAliasAttr() || space == 2;
     if (space != 1 && space != 2 && space != 3)
       throw Refusal{sourceError(function, "kernel argument '" + result.name +

@@ -7,7 +7,7 @@ __kernel void counters(__global int *c, __local int *l) {
   int was = atomic_max(&l[i], old);
   atomic_xchg(&c[2], was);
 }
-// CHECK: argument local "l" type "int*" {{.*}} space "local" bytes 8 align 4 word 34
+// CHECK: argument local "l" type "int*" {{.*}} space "local" bytes 8 word 34
 // CHECK: site 0 atomic scatter bytes 4 args [0]
 // CHECK: memory 0 pool "local_arguments"
 // CHECK: [[FIVE:%[a-z0-9._]+]]:32 = const 0xfffffffb

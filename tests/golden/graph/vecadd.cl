@@ -7,8 +7,8 @@ __kernel void vecadd(__global const float *a, __global const float *b, __global 
     c[i] = a[i] + b[i];
 }
 // CHECK: kernel @vecadd {
-// CHECK: argument buffer "a" type "float*" {{.*}} space "global" bytes 8 align 0 word 32
-// CHECK: argument value "n" type "int" {{.*}} bytes 4 align 0 word 38
+// CHECK: argument buffer "a" type "float*" {{.*}} space "global" bytes 8 word 32
+// CHECK: argument value "n" type "int" {{.*}} bytes 4 word 38
 // CHECK: entry [global_id_x]
 // CHECK-DAG: site {{[0-9]}} load stream bytes 4 args [0] loc "vecadd.cl":{{[0-9]+}}:
 // CHECK-DAG: site {{[0-9]}} load stream bytes 4 args [1]

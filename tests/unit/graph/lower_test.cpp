@@ -330,7 +330,6 @@ define spir_kernel void @k(ptr addrspace(1) %out, ptr addrspace(3) align 4 %shar
   CHECK(k.memories[2].bytes == 24);
   CHECK(k.memories[3].kind == Memory::Kind::Pool);
   CHECK(k.arguments[1].kind == Argument::Kind::Local);
-  CHECK(k.arguments[1].alignment == 4);
   CHECK(firstOf(k, Opcode::MemAtomic).atomic == AtomicOp::Add);
   CHECK(k.values[firstOf(k, Opcode::MemWrite).operands[0]].width == 6);
 }

@@ -125,7 +125,7 @@ void Run::operator()(std::vector<uint64_t> global, std::vector<uint64_t> local, 
       break;
     }
     case graph::Argument::Kind::Local: {
-      uint64_t align = std::max<uint64_t>(1, kernel_.arguments[i].alignment);
+      constexpr uint64_t align = 128;  // of the largest type
       launch.poolBytes = (launch.poolBytes + align - 1) / align * align;
       launch.argumentWords.push_back(launch.poolBytes);
       launch.argumentWords.push_back(argument.localBytes);

@@ -144,7 +144,7 @@ kernel @k {
   max_work_group_size 4
   slots 16
   group_slots 4
-  argument buffer "out" type "" access "" qualifiers "" space "global" bytes 8 align 0 word 32
+  argument buffer "out" type "" access "" qualifiers "" space "global" bytes 8 word 32
   entry [global_id_x]
   site 0 store scatter bytes 4 args [0]
   site 1 store scatter bytes 4 args [0]
@@ -217,7 +217,7 @@ kernel @k {
   max_work_group_size 4
   slots 16
   group_slots 4
-  argument buffer "out" type "" access "" qualifiers "" space "global" bytes 8 align 0 word 32
+  argument buffer "out" type "" access "" qualifiers "" space "global" bytes 8 word 32
   entry [local_id_x]
   site 0 store scatter bytes 4 args [0]
   node @entry pipeline (%lid:32) {

@@ -18,8 +18,8 @@ kernel @k {
   max_work_group_size 4
   slots 16
   group_slots 4
-  argument buffer "out" type "" access "" qualifiers "" space "global" bytes 8 align 0 word 32
-  argument value "n" type "" access "" qualifiers "" space "private" bytes 4 align 0 word 34
+  argument buffer "out" type "" access "" qualifiers "" space "global" bytes 8 word 32
+  argument value "n" type "" access "" qualifiers "" space "private" bytes 4 word 34
   entry [local_id_x]
   site 0 load scatter bytes 4 args [0]
   site 1 store scatter bytes 4 args [0]

@@ -44,7 +44,6 @@ ProgramBinary executable() {
   buffer.noAlias = true;
   kernel::Argument local = buffer;
   local.kind = kernel::Argument::Kind::Local;
-  local.alignment = 16;
   local.word = 34;
   kernel::Argument value = buffer;
   value.kind = kernel::Argument::Kind::Value;
@@ -323,7 +322,6 @@ TEST_CASE("a manifest with sizes or indices that no kernel can have is refused")
   refusedAs("/arguments/0/word", 31);
   refusedAs("/arguments/0/word", 1023);
   refusedAs("/arguments/0/bytes", 4);
-  refusedAs("/arguments/1/alignment", 3);
   refusedAs("/sites/0/arguments", {1});
   refusedAs("/sites/0/arguments", {3});
   refusedAs("/sites/0/bytes", 6);
