@@ -14,12 +14,12 @@ namespace {
 
 struct Transport {
   const char *name;
+  const char *boardPrefix;  // of the names of its boards: "sim:card" opens board sim-card
   std::unique_ptr<Board> (*make)(const Description &);
 };
 
 constexpr Transport kTransports[] = {
-    {"sim", &sim::makeSimBoard},
-    {"null", &makeNullBoard},
+    {"sim", "sim-", &sim::makeSimBoard}, {"null", "sim-", &makeNullBoard},  // stands in for simulated boards in tests
 };
 
 struct Choice {
@@ -34,10 +34,9 @@ Choice choose(const std::string &device) {
   const std::string name = colon == std::string::npos ? "" : device.substr(colon + 1);
   std::string known;
   for (const Transport &candidate : kTransports) {
-    // "sim:card" names board sim-card; the test double "null:card" takes the same description. A path names a
-    // description of one's own.
+    // A path names a description of the user's own.
     if (transport == candidate.name && !name.empty())
-      return {candidate, name.find('/') == std::string::npos ? "sim-" + name : name};
+      return {candidate, name.find('/') == std::string::npos ? candidate.boardPrefix + name : name};
     known += fmt::format("{}{}:<board>", known.empty() ? "" : ", ", candidate.name);
   }
   throw std::runtime_error(fmt::format("unknown device \"{}\": expected {}, for example sim:card", device, known));

@@ -43,6 +43,8 @@ public:
     }
   }
 
+  bool has(const char *field) const { return object_.contains(field); }
+
   Section section(const char *field) const {
     auto it = object_.find(field);
     if (it == object_.end())
@@ -102,8 +104,21 @@ void check(const Section &root, const Description &d) {
   root.require(d.regions >= 1 && d.regions <= abi::MAX_REGIONS,
                fmt::format("kernel_regions must be 1 to {}", abi::MAX_REGIONS).c_str());
   root.require(d.ports == 1, "memory.ports: only one port is supported");
-  root.require(isPowerOfTwo(d.timing.banks) && isPowerOfTwo(d.timing.rowBytes),
-               "memory.timing.banks and row_bytes must be powers of two");
+}
+
+MemoryTiming parseTiming(const Section &section) {
+  MemoryTiming timing;
+  section.read("read_latency_cycles", timing.readLatency);
+  section.read("write_latency_cycles", timing.writeLatency);
+  section.read("banks", timing.banks);
+  section.read("row_bytes", timing.rowBytes);
+  section.read("row_miss_cycles", timing.rowMiss);
+  section.read("refresh_interval_cycles", timing.refreshInterval);
+  section.read("refresh_cycles", timing.refreshCycles);
+  section.read("queue_depth", timing.queueDepth);
+  section.require(isPowerOfTwo(timing.banks) && isPowerOfTwo(timing.rowBytes),
+                  "banks and row_bytes must be powers of two");
+  return timing;
 }
 
 }  // namespace
@@ -123,7 +138,6 @@ Description parseDescription(const std::string &text, const std::string &origin)
   root.read("vendor", d.vendor);
   root.read("profile", d.profile);
   root.read("family", d.family);
-  root.read("transport", d.transport);
   root.read("clock_mhz", d.clockMhz);
   root.read("address_bits", d.addressBits);
   root.read("max_work_group_size", d.maxWorkGroupSize);
@@ -141,19 +155,13 @@ Description parseDescription(const std::string &text, const std::string &origin)
   memory.read("port_bits", d.portBits);
   memory.read("ports", d.ports);
   memory.read("shared_with_host", d.sharedMemory);
-  Section timing = memory.section("timing");
-  timing.read("read_latency_cycles", d.timing.readLatency);
-  timing.read("write_latency_cycles", d.timing.writeLatency);
-  timing.read("banks", d.timing.banks);
-  timing.read("row_bytes", d.timing.rowBytes);
-  timing.read("row_miss_cycles", d.timing.rowMiss);
-  timing.read("refresh_interval_cycles", d.timing.refreshInterval);
-  timing.read("refresh_cycles", d.timing.refreshCycles);
-  timing.read("queue_depth", d.timing.queueDepth);
+  if (memory.has("timing"))
+    d.timing = parseTiming(memory.section("timing"));
 
   Section link = root.section("host_link");
   link.read("port_bits", d.hostLinkBits);
-  link.read("latency_cycles", d.hostLatency);
+  if (d.timing)
+    link.read("latency_cycles", d.hostLatency);
   check(root, d);
   return d;
 }

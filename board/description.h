@@ -2,6 +2,7 @@
 // A board as its description file board/<name>/board.json states it. Everything that depends on the board reads this.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,6 @@ inline constexpr std::string_view kFamilies[] = {"ecp5", "ice40up", "ice40hx", "
 struct Description {
   std::string name, text, vendor, profile;
   std::string family;  // one of kFamilies
-  std::string transport;
   double clockMhz = 0;
   unsigned addressBits = 64;  // CL_DEVICE_ADDRESS_BITS
   unsigned maxWorkGroupSize = 256;
@@ -41,10 +41,10 @@ struct Description {
   uint64_t maxAllocationBytes = 0;
   unsigned portBits = 512;  // memory port
   unsigned ports = 1;
-  bool sharedMemory = false;  // device memory is host memory: no copies between them
-  MemoryTiming timing;
+  bool sharedMemory = false;           // device memory is host memory: no copies between them
+  std::optional<MemoryTiming> timing;  // simulated boards
   unsigned hostLinkBits = 512;
-  unsigned hostLatency = 60;  // host memory read, cycles
+  unsigned hostLatency = 0;  // simulated boards: host memory read, cycles
 
   std::string json;  // the text it was parsed from: for another process, which parses it again
 

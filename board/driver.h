@@ -8,8 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "board/board.h"
-#include "weft_abi.h"
+#include "board/command_ring.h"
 
 namespace weft::board {
 
@@ -19,20 +18,14 @@ struct Region {
   uint32_t rows = 1, slices = 1;
   uint64_t srcRowPitch = 0, srcSlicePitch = 0, dstRowPitch = 0, dstSlicePitch = 0;
 
+  /// Bytes from the first to the last of each side.
+  uint64_t sourceBytes() const { return srcSlicePitch * (slices - 1) + srcRowPitch * (rows - 1) + width; }
+  uint64_t destinationBytes() const { return dstSlicePitch * (slices - 1) + dstRowPitch * (rows - 1) + width; }
+
   static Region linear(uint64_t bytes) { return {bytes, 1, 1, bytes, bytes, bytes, bytes}; }
 };
 
-/// Outcome of a command. Times are device cycles (Description::clockMhz).
-struct Completion {
-  abi::Status status = abi::Status::OK;
-  uint64_t start = 0, end = 0;
-  uint64_t runCycles = 0;  // launches: from the start pulse to done
-  abi::Fault fault = abi::Fault::NONE;
-  uint32_t faultSite = 0;  // index into kernel::Interface::sites
-  uint64_t faultAddress = 0;
-};
-
-/// One device's command ring. Calls block until the command is complete. They may come from any thread, and those of
+/// The commands of one device. Calls block until the command is complete. They may come from any thread, and those of
 /// different threads are in flight together: launches in different kernel regions run beside each other and beside one
 /// copy, fill or marker at a time; of launches in one region the next waits for the one before. Throws
 /// std::runtime_error when the device stops answering: then every call does, those that wait and those to come.

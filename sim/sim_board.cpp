@@ -95,7 +95,7 @@ private:
   std::string path_;
 };
 
-/// The boards that are open. Host programs exit without closing them: then this tells of them at the very end.
+/// The boards that are open. Host programs exit without closing them; their statistics are then logged at exit.
 class OpenBoards {
 public:
   static void add(class SimBoard *board) {
@@ -123,7 +123,7 @@ class SimBoard final : public board::Board {
 public:
   SimBoard(const board::Description &description, const SimSettings &settings, std::shared_ptr<BuildPool> pool)
       : description_(description), settings_(settings), tracePath_(settings.trace), pool_(std::move(pool)),
-        machine_(description, settings.memory == support::SimMemory::Ideal ? DramTiming::ideal() : description.timing,
+        machine_(description, settings.memory == support::SimMemory::Ideal ? DramTiming::ideal() : *description.timing,
                  pool_->request(shellSpec(description, modelOptions()))->wait(), tracePath_.get()) {
     OpenBoards::add(this);
   }
@@ -255,6 +255,9 @@ std::unique_ptr<board::Board> makeSimBoard(const board::Description &description
 
 std::unique_ptr<board::Board> makeSimBoard(const board::Description &description, const SimSettings &settings,
                                            std::shared_ptr<BuildPool> pool) {
+  if (!description.timing)
+    throw std::runtime_error(
+        fmt::format("board {} cannot be simulated: its description has no memory.timing", description.name));
   return std::make_unique<SimBoard>(description, settings, std::move(pool));
 }
 

@@ -175,3 +175,9 @@ TEST_CASE("a launch without a kernel is an error, not a hang") {
   board::Driver driver(*board);
   REQUIRE_THROWS(driver.launch(0, nullptr, copyWords(0, 64, 64, 0)));
 }
+
+TEST_CASE("a board whose description has no memory timing cannot be simulated") {
+  board::Description description = simCard();
+  description.timing.reset();
+  REQUIRE_THROWS_WITH(makeSimBoard(description), Catch::Contains("sim-card") && Catch::Contains("memory.timing"));
+}

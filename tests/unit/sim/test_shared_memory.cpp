@@ -70,7 +70,7 @@ TEST_CASE("a kernel reads what the host wrote in place, and the host what the ke
     REQUIRE(std::memcmp(memory + to + i + 4, memory + from + i + 4, kLine - 4) == 0);
   }
   // The memory answers with its timing: each line is a read and a write, one after the other.
-  const board::MemoryTiming &timing = board->description().timing;
+  const board::MemoryTiming timing = board->description().timing.value();
   REQUIRE(done.runCycles >= bytes / kLine * (timing.readLatency + timing.writeLatency));
   // The next launch finds what the host changed meanwhile.
   memory[from] = uint8_t(memory[from] + 100);

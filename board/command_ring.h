@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command ring of a shell: publishes descriptors, waits for completion records.
+#pragma once
+#include <array>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "board/host_mapping.h"
+#include "weft_abi.h"
+
+namespace weft::board {
+
+/// Outcome of a command. Times are device cycles (Description::clockMhz).
+struct Completion {
+  abi::Status status = abi::Status::OK;
+  uint64_t start = 0, end = 0;
+  uint64_t runCycles = 0;  // launches: from the start pulse to done
+  abi::Fault fault = abi::Fault::NONE;
+  uint32_t faultSite = 0;  // index into kernel::Interface's sites, then its checks
+  uint64_t faultAddress = 0;
+};
+
+/// Used by several threads. The first thread that finds no other waiting for the interrupt waits for it, then looks at
+/// the records of all commands; the others sleep until it has seen theirs, or until it leaves and one of them takes
+/// over. Throws std::runtime_error when the device stops answering: then every call does.
+class CommandRing {
+public:
+  explicit CommandRing(Board &board);
+  ~CommandRing();
+  CommandRing(const CommandRing &) = delete;
+  CommandRing &operator=(const CommandRing &) = delete;
+
+  /// Publishes one descriptor and waits for its completion record. `starting`: called right before the doorbell.
+  Completion execute(const abi::Descriptor &descriptor, const std::function<void()> &starting = nullptr);
+
+  using Lock = std::unique_lock<std::mutex>;
+  /// For several commands of one caller in flight: the lock that the calls below want.
+  Lock lock() { return Lock(mutex_); }
+  /// Waits for a free record and returns its index.
+  size_t publish(Lock &lock, abi::Descriptor descriptor, const std::function<void()> &starting = nullptr);
+  /// True if publish would not wait.
+  bool hasRoom() const { return freeSlot() != slots_.size(); }
+  /// Waits for the command of a record, which is free from then on.
+  Completion await(Lock &lock, size_t slot);
+
+private:
+  static constexpr unsigned kEntriesLog2 = 6;
+  static constexpr unsigned kEntries = 1u << kEntriesLog2;
+  struct Shared;
+  struct Slot {
+    bool used = false, done = false;
+    uint32_t tag = 0;
+  };
+
+  void enable();
+  /// None: slots_.size().
+  size_t freeSlot() const;
+  void watch(Lock &lock);
+  void collect();
+  void look(size_t slot);
+  template <class Body> void guarded(Body body);
+
+  Board &board_;
+  const std::unique_ptr<Shared> shared_;
+  const HostMapping sharedMapping_;
+  std::mutex mutex_;  // all below, and the order of descriptors
+  std::condition_variable changed_;
+  uint32_t published_ = 0;
+  std::array<Slot, kEntries> slots_;  // by record
+  bool watched_ = false;              // a thread waits for the interrupt
+  std::string failure_;               // why the device is not used any more
+};
+
+}  // namespace weft::board
