@@ -32,7 +32,7 @@ struct Options {
 std::vector<std::string> unknownOptions(const char *const *environment);
 
 /// The options of this process, read from its environment at the first call, which warns of unknown ones. Throws as
-/// Options::parse does, again at every call until the environment is mended.
+/// Options::parse does, again at every call until the environment is corrected.
 const Options &options();
 
 }  // namespace weft::support
