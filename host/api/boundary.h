@@ -9,12 +9,15 @@
 #include <fmt/format.h>
 
 #include "host/core/error_scope.h"
-#include "host/core/exit_guard.h"
+#include "host/core/execution/exit_guard.h"
 #include "host/core/object.h"
 #include "host/util/error.h"
 #include "support/log.h"
 
 namespace weft::entry {
+
+// Entry points are written in terms of the objects of the core.
+using namespace core;
 
 using core::ErrorScope;
 
@@ -80,7 +83,3 @@ std::invoke_result_t<Body> apiCreate(cl_int *errcodeRet, Body &&body,
 }
 
 }  // namespace weft::entry
-
-using namespace weft;
-using namespace weft::entry;
-using namespace weft::core;

@@ -10,6 +10,8 @@
 #include "host/core/platform.h"
 #include "host/util/info_writer.h"
 
+namespace weft::entry {
+
 namespace {
 
 /// The zero-terminated list, terminator included; empty for NULL. Throws CL_INVALID_PROPERTY or CL_INVALID_PLATFORM.
@@ -117,3 +119,5 @@ CL_API_ENTRY cl_int CL_API_CALL clSetContextDestructorCallback(cl_context contex
   });
 }
 }
+
+}  // namespace weft::entry

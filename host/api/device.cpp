@@ -9,6 +9,8 @@
 #include "host/core/partition.h"
 #include "host/core/platform.h"
 
+namespace weft::entry {
+
 extern "C" {
 
 CL_API_ENTRY cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,
@@ -88,3 +90,5 @@ CL_API_ENTRY cl_int CL_API_CALL clGetHostTimer(cl_device_id device, cl_ulong *ho
   });
 }
 }
+
+}  // namespace weft::entry

@@ -6,6 +6,8 @@
 #include "host/api/handles.h"
 #include "host/util/info_writer.h"
 
+namespace weft::entry {
+
 extern "C" {
 
 CL_API_ENTRY cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *errcode_ret) {
@@ -45,7 +47,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info par
     InfoWriter info(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_EVENT_COMMAND_QUEUE:
-      return info.scalar<cl_command_queue>(object.queue() ? object.queue()->handle() : nullptr);
+      return info.scalar<cl_command_queue>(object.queue() ? object.queue()->queue().handle() : nullptr);
     case CL_EVENT_CONTEXT:
       return info.scalar<cl_context>(object.context().handle());
     case CL_EVENT_COMMAND_TYPE:
@@ -103,3 +105,5 @@ CL_API_ENTRY cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profi
   });
 }
 }
+
+}  // namespace weft::entry

@@ -7,6 +7,8 @@
 #include "host/core/kernel.h"
 #include "host/core/launch.h"
 
+namespace weft::entry {
+
 namespace {
 
 /// Ids have 32 bits in hardware.
@@ -135,7 +137,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue command_q
     require((num_mem_objects == 0) == (mem_list == nullptr) && (num_mem_objects == 0) == (args_mem_loc == nullptr),
             CL_INVALID_VALUE, "num_mem_objects does not fit mem_list and args_mem_loc");
     for (cl_uint i = 0; i < num_mem_objects; ++i)
-      fromHandle<Buffer>(mem_list[i]);
+      fromHandle<MemObject>(mem_list[i]);
     waitList(queue.context(), num_events_in_wait_list, event_wait_list);
     throw Error(CL_INVALID_OPERATION, "the device cannot run native kernels");
   });
@@ -177,3 +179,5 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_
   });
 }
 }
+
+}  // namespace weft::entry

@@ -38,8 +38,8 @@ inline Buffer &bufferFor(Queue &queue, cl_mem handle) {
 /// Enqueues a command and gives its event to the application if it wants it.
 inline void enqueue(Queue &queue, cl_command_type type, const Queue::WaitList &waits, Work work, cl_event *result,
                     Queue::Order order = Queue::Order::Normal) {
-  const auto toldBy = result ? Queue::ToldBy::Event : Queue::ToldBy::Queue;
-  const Ref<Event> event = queue.enqueue(type, waits, std::move(work), toldBy, order);
+  const auto reportedBy = result ? Queue::ReportedBy::Event : Queue::ReportedBy::Queue;
+  const Ref<Event> event = queue.enqueue(type, waits, std::move(work), reportedBy, order);
   if (result)
     *result = give(event);
 }
@@ -50,7 +50,7 @@ inline void enqueue(Queue &queue, cl_command_type type, const Queue::WaitList &w
                     cl_event *result) {
   if (!blocking)
     return enqueue(queue, type, waits, std::move(work), result);
-  const Ref<Event> event = queue.enqueue(type, waits, std::move(work), Queue::ToldBy::Event);
+  const Ref<Event> event = queue.enqueue(type, waits, std::move(work), Queue::ReportedBy::Event);
   queue.await(*event);
   if (result)
     *result = give(event);

@@ -14,7 +14,9 @@
 #include "host/core/kernel.h"
 #include "host/core/platform.h"
 
-// Beside the door of weft-compile-process the only symbols of the library that are visible.
+namespace weft::entry {
+
+// Besides the entry of weft-compile-process, the only symbols that the library exports.
 extern "C" {
 __attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries,
                                                                                               cl_platform_id *platforms,
@@ -23,7 +25,6 @@ __attribute__((visibility("default"))) CL_API_ENTRY void *CL_API_CALL
 clGetExtensionFunctionAddress(const char *func_name);
 }
 
-namespace weft::entry {
 namespace {
 
 /// Throws the code for a bad handle. Other types than these say nothing about the object that a call asks.
@@ -111,8 +112,6 @@ void *lookUp(const char *name) {
 
 void publishDispatch() { setDispatch(&table()); }
 
-}  // namespace weft::entry
-
 extern "C" {
 
 CL_API_ENTRY cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
@@ -145,3 +144,5 @@ CL_API_ENTRY void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platf
   return address;
 }
 }
+
+}  // namespace weft::entry

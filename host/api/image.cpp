@@ -2,6 +2,8 @@
 // Images: no device supports them as yet, so every call refuses as the standard says.
 #include "host/api/handles.h"
 
+namespace weft::entry {
+
 namespace {
 
 cl_mem refuseImage(cl_context context, cl_int *errcode_ret) {
@@ -14,7 +16,7 @@ cl_mem refuseImage(cl_context context, cl_int *errcode_ret) {
 /// A command on an image: with a valid queue there is no image that `image` could name.
 void refuseCommand(cl_command_queue queue, cl_mem image) {
   fromHandle<Queue>(queue);
-  fromHandle<Buffer>(image);  // CL_INVALID_MEM_OBJECT for what is not even a buffer
+  fromHandle<MemObject>(image);  // CL_INVALID_MEM_OBJECT for what is not even a memory object
   throw Error(CL_INVALID_MEM_OBJECT, "the memory object is not an image");
 }
 
@@ -62,7 +64,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, c
 
 CL_API_ENTRY cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info, size_t, void *, size_t *) {
   return api([&] {
-    fromHandle<Buffer>(image);
+    fromHandle<MemObject>(image);
     throw Error(CL_INVALID_MEM_OBJECT, "the memory object is not an image");
   });
 }
@@ -112,3 +114,5 @@ CL_API_ENTRY void *CL_API_CALL clEnqueueMapImage(cl_command_queue command_queue,
   });
 }
 }
+
+}  // namespace weft::entry

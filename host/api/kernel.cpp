@@ -7,6 +7,8 @@
 #include "host/api/handles.h"
 #include "host/util/info_writer.h"
 
+namespace weft::entry {
+
 namespace {
 
 /// The kernel's implementation on `device`, which may be NULL if there is one only. Throws CL_INVALID_DEVICE.
@@ -199,3 +201,5 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_dev
   });
 }
 }
+
+}  // namespace weft::entry

@@ -2,6 +2,8 @@
 #include "host/api/handles.h"
 #include "host/core/transfer.h"
 
+namespace weft::entry {
+
 extern "C" {
 
 CL_API_ENTRY void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
@@ -54,3 +56,5 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command
   });
 }
 }
+
+}  // namespace weft::entry

@@ -5,6 +5,8 @@
 #include "host/api/handles.h"
 #include "host/util/info_writer.h"
 
+namespace weft::entry {
+
 namespace {
 
 constexpr cl_mem_flags kAccess = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
@@ -96,53 +98,55 @@ CL_API_ENTRY cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags fl
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clRetainMemObject(cl_mem memobj) {
-  return api([&] { fromHandle<Buffer>(memobj).retain(); });
+  return api([&] { fromHandle<MemObject>(memobj).retain(); });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj) {
-  return api([&] { fromHandle<Buffer>(memobj).release(); });
+  return api([&] { fromHandle<MemObject>(memobj).release(); });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memobj,
                                                                  void(CL_CALLBACK *pfn_notify)(cl_mem, void *),
                                                                  void *user_data) {
   return api([&] {
-    Buffer &buffer = fromHandle<Buffer>(memobj);
+    MemObject &object = fromHandle<MemObject>(memobj);
     require(pfn_notify != nullptr, CL_INVALID_VALUE, "pfn_notify is NULL");
-    buffer.onDestruction([=](cl_mem handle) { pfn_notify(handle, user_data); });
+    object.onDestruction([=](cl_mem handle) { pfn_notify(handle, user_data); });
   });
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_size,
                                                    void *param_value, size_t *param_value_size_ret) {
   return api([&] {
-    Buffer &buffer = fromHandle<Buffer>(memobj);
+    MemObject &object = fromHandle<MemObject>(memobj);
     InfoWriter info(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_MEM_TYPE:
-      return info.scalar<cl_mem_object_type>(CL_MEM_OBJECT_BUFFER);
+      return info.scalar<cl_mem_object_type>(object.type());
     case CL_MEM_FLAGS:
-      return info.scalar<cl_mem_flags>(buffer.flags());
+      return info.scalar<cl_mem_flags>(object.flags());
     case CL_MEM_SIZE:
-      return info.scalar<size_t>(buffer.bytes());
+      return info.scalar<size_t>(object.bytes());
     case CL_MEM_HOST_PTR:
-      return info.scalar<void *>(buffer.hostPtr());
+      return info.scalar<void *>(object.hostPtr());
     case CL_MEM_MAP_COUNT:
-      return info.scalar<cl_uint>(buffer.mapCount());
+      return info.scalar<cl_uint>(object.mapCount());
     case CL_MEM_REFERENCE_COUNT:
-      return info.scalar<cl_uint>(buffer.retained());
+      return info.scalar<cl_uint>(object.retained());
     case CL_MEM_CONTEXT:
-      return info.scalar<cl_context>(buffer.context().handle());
+      return info.scalar<cl_context>(object.context().handle());
     case CL_MEM_ASSOCIATED_MEMOBJECT:
-      return info.scalar<cl_mem>(buffer.parent() ? buffer.parent()->handle() : nullptr);
+      return info.scalar<cl_mem>(object.parent() ? object.parent()->handle() : nullptr);
     case CL_MEM_OFFSET:
-      return info.scalar<size_t>(buffer.origin());
+      return info.scalar<size_t>(object.origin());
     case CL_MEM_USES_SVM_POINTER:
       return info.scalar<cl_bool>(CL_FALSE);
     case CL_MEM_PROPERTIES:
-      return info.array(buffer.properties());
+      return info.array(object.properties());
     }
     throw Error(CL_INVALID_VALUE, "unknown memory object query");
   });
 }
 }
+
+}  // namespace weft::entry

@@ -5,8 +5,10 @@
 
 #include "host/api/boundary.h"
 #include "host/api/versions.h"
-#include "host/core/device_clock.h"
+#include "host/core/execution/device_clock.h"
 #include "host/util/info_writer.h"
+
+namespace weft::entry {
 
 namespace {
 
@@ -59,3 +61,5 @@ CL_API_ENTRY cl_int CL_API_CALL clUnloadPlatformCompiler(cl_platform_id platform
 
 CL_API_ENTRY cl_int CL_API_CALL clUnloadCompiler(void) { return CL_SUCCESS; }
 }
+
+}  // namespace weft::entry

@@ -8,6 +8,8 @@
 
 #include "host/api/handles.h"
 
+namespace weft::entry {
+
 namespace {
 
 using ProgramCallback = void(CL_CALLBACK *)(cl_program, void *);
@@ -207,3 +209,5 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint nu
   return code == CL_SUCCESS || code == CL_LINK_PROGRAM_FAILURE ? give(linked) : nullptr;
 }
 }
+
+}  // namespace weft::entry

@@ -5,6 +5,8 @@
 #include "host/core/program.h"
 #include "host/util/info_writer.h"
 
+namespace weft::entry {
+
 namespace {
 
 void binarySizes(const std::vector<Program::State> &states, InfoWriter &info) {
@@ -100,3 +102,5 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_dev
   });
 }
 }
+
+}  // namespace weft::entry

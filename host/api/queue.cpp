@@ -6,6 +6,8 @@
 #include "host/api/handles.h"
 #include "host/util/info_writer.h"
 
+namespace weft::entry {
+
 namespace {
 
 constexpr cl_command_queue_properties kSupported = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
@@ -123,3 +125,5 @@ CL_API_ENTRY cl_int CL_API_CALL clFinish(cl_command_queue command_queue) {
   return api([&] { fromHandle<Queue>(command_queue).finish(); });
 }
 }
+
+}  // namespace weft::entry

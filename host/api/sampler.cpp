@@ -5,6 +5,8 @@
 #include "host/api/boundary.h"
 #include "host/core/context.h"
 
+namespace weft::entry {
+
 namespace {
 
 void checkSetting(cl_sampler_properties name, cl_sampler_properties value) {
@@ -54,3 +56,5 @@ CL_API_ENTRY cl_sampler CL_API_CALL clCreateSamplerWithProperties(cl_context con
   });
 }
 }
+
+}  // namespace weft::entry

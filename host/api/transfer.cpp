@@ -6,11 +6,33 @@
 #include "host/api/rect.h"
 #include "host/core/transfer.h"
 
+namespace weft::entry {
+
 namespace {
 
-void requireHostMay(const Buffer &buffer, bool read) {
-  const cl_mem_flags forbidden = CL_MEM_HOST_NO_ACCESS | (read ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY);
-  require(!(buffer.flags() & forbidden), CL_INVALID_OPERATION, "the buffer's flags forbid this access by the host");
+/// From the device to the host, and the reverse: what differs between reads and writes.
+struct Read {
+  using Pointer = void *;
+  using Byte = uint8_t;
+  static constexpr cl_mem_flags kForbidden = CL_MEM_HOST_NO_ACCESS | CL_MEM_HOST_WRITE_ONLY;
+  static constexpr cl_command_type kLinear = CL_COMMAND_READ_BUFFER, kRect = CL_COMMAND_READ_BUFFER_RECT;
+  static constexpr auto kBody = readBuffer;
+  static const Box &source(const Box &buffer, const Box &) { return buffer; }
+  static const Box &destination(const Box &, const Box &host) { return host; }
+};
+struct Write {
+  using Pointer = const void *;
+  using Byte = const uint8_t;
+  static constexpr cl_mem_flags kForbidden = CL_MEM_HOST_NO_ACCESS | CL_MEM_HOST_READ_ONLY;
+  static constexpr cl_command_type kLinear = CL_COMMAND_WRITE_BUFFER, kRect = CL_COMMAND_WRITE_BUFFER_RECT;
+  static constexpr auto kBody = writeBuffer;
+  static const Box &source(const Box &, const Box &host) { return host; }
+  static const Box &destination(const Box &buffer, const Box &) { return buffer; }
+};
+
+template <class Direction> void requireHostMay(const Buffer &buffer) {
+  require(!(buffer.flags() & Direction::kForbidden), CL_INVALID_OPERATION,
+          "the buffer's flags forbid this access by the host");
 }
 
 void requireWithin(const Buffer &buffer, size_t offset, size_t size) {
@@ -30,25 +52,19 @@ Triple triple(const size_t *values) {
   return {values[0], values[1], values[2]};
 }
 
-/// Both directions between host and device. `offset` in the buffer and `pointer` name the first byte of `region`.
-CommandBody hostTransfer(Queue &queue, Buffer &buffer, size_t offset, void *pointer, const board::Region &region,
-                         bool read) {
-  return read ? readBuffer(queue.device(), buffer, offset, pointer, region)
-              : writeBuffer(queue.device(), buffer, offset, pointer, region);
-}
-
+template <class Direction>
 void linearTransfer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size,
-                    void *ptr, cl_uint waitCount, const cl_event *waits, cl_event *event, bool read) {
+                    typename Direction::Pointer ptr, cl_uint waitCount, const cl_event *waits, cl_event *event) {
   Queue &queue = fromHandle<Queue>(command_queue);
   Buffer &memory = bufferFor(queue, buffer);
   const Queue::WaitList list = waitList(queue.context(), waitCount, waits);
   requireWithin(memory, offset, size);
   require(ptr != nullptr, CL_INVALID_VALUE, "ptr is NULL");
-  requireHostMay(memory, read);
+  requireHostMay<Direction>(memory);
   CommandBody body;
   if (size)
-    body = hostTransfer(queue, memory, offset, ptr, board::Region::linear(size), read);
-  enqueue(queue, read ? CL_COMMAND_READ_BUFFER : CL_COMMAND_WRITE_BUFFER, list, std::move(body), blocking, event);
+    body = Direction::kBody(queue.device(), memory, offset, ptr, board::Region::linear(size));
+  enqueue(queue, Direction::kLinear, list, std::move(body), blocking, event);
 }
 
 struct RectArguments {
@@ -56,13 +72,14 @@ struct RectArguments {
   size_t bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch;
 };
 
-void rectTransfer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking, const RectArguments &rect, void *ptr,
-                  cl_uint waitCount, const cl_event *waits, cl_event *event, bool read) {
+template <class Direction>
+void rectTransfer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking, const RectArguments &rect,
+                  typename Direction::Pointer ptr, cl_uint waitCount, const cl_event *waits, cl_event *event) {
   Queue &queue = fromHandle<Queue>(command_queue);
   Buffer &memory = bufferFor(queue, buffer);
   const Queue::WaitList list = waitList(queue.context(), waitCount, waits);
   require(ptr != nullptr, CL_INVALID_VALUE, "ptr is NULL");
-  requireHostMay(memory, read);
+  requireHostMay<Direction>(memory);
   const Triple region = triple(rect.region);
   triple(rect.bufferOrigin);
   triple(rect.hostOrigin);
@@ -70,11 +87,11 @@ void rectTransfer(cl_command_queue command_queue, cl_mem buffer, cl_bool blockin
   const Box inBuffer(rect.bufferOrigin, region, rect.bufferRowPitch, rect.bufferSlicePitch);
   const Box inHost(rect.hostOrigin, region, rect.hostRowPitch, rect.hostSlicePitch);
   inBuffer.requireWithin(region, memory.bytes());
-  const board::Region boxes = read ? boxRegion(region, inBuffer, inHost) : boxRegion(region, inHost, inBuffer);
-  CommandBody body =
-      hostTransfer(queue, memory, inBuffer.start(), static_cast<uint8_t *>(ptr) + inHost.start(), boxes, read);
-  enqueue(queue, read ? CL_COMMAND_READ_BUFFER_RECT : CL_COMMAND_WRITE_BUFFER_RECT, list, std::move(body), blocking,
-          event);
+  const board::Region boxes =
+      boxRegion(region, Direction::source(inBuffer, inHost), Direction::destination(inBuffer, inHost));
+  auto *const first = static_cast<typename Direction::Byte *>(ptr) + inHost.start();
+  CommandBody body = Direction::kBody(queue.device(), memory, inBuffer.start(), first, boxes);
+  enqueue(queue, Direction::kRect, list, std::move(body), blocking, event);
 }
 
 }  // namespace
@@ -86,8 +103,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue command_que
                                                     cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                     cl_event *event) {
   return api([&] {
-    linearTransfer(command_queue, buffer, blocking_read, offset, size, ptr, num_events_in_wait_list, event_wait_list,
-                   event, true);
+    linearTransfer<Read>(command_queue, buffer, blocking_read, offset, size, ptr, num_events_in_wait_list,
+                         event_wait_list, event);
   });
 }
 
@@ -96,8 +113,8 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue command_qu
                                                      const void *ptr, cl_uint num_events_in_wait_list,
                                                      const cl_event *event_wait_list, cl_event *event) {
   return api([&] {
-    linearTransfer(command_queue, buffer, blocking_write, offset, size, const_cast<void *>(ptr),
-                   num_events_in_wait_list, event_wait_list, event, false);
+    linearTransfer<Write>(command_queue, buffer, blocking_write, offset, size, ptr, num_events_in_wait_list,
+                          event_wait_list, event);
   });
 }
 
@@ -109,10 +126,10 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue command
                                                         cl_uint num_events_in_wait_list,
                                                         const cl_event *event_wait_list, cl_event *event) {
   return api([&] {
-    rectTransfer(
+    rectTransfer<Read>(
         command_queue, buffer, blocking_read,
         {buffer_origin, host_origin, region, buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch},
-        ptr, num_events_in_wait_list, event_wait_list, event, true);
+        ptr, num_events_in_wait_list, event_wait_list, event);
   });
 }
 
@@ -124,10 +141,10 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue comman
                                                          const void *ptr, cl_uint num_events_in_wait_list,
                                                          const cl_event *event_wait_list, cl_event *event) {
   return api([&] {
-    rectTransfer(
+    rectTransfer<Write>(
         command_queue, buffer, blocking_write,
         {buffer_origin, host_origin, region, buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch},
-        const_cast<void *>(ptr), num_events_in_wait_list, event_wait_list, event, false);
+        ptr, num_events_in_wait_list, event_wait_list, event);
   });
 }
 
@@ -232,3 +249,5 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue comm
   });
 }
 }
+
+}  // namespace weft::entry

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Buffer objects: a buffer owns a storage, its sub-buffers are windows on it.
 #pragma once
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <vector>
 
-#include "host/core/context.h"
 #include "host/core/mappings.h"
+#include "host/core/mem_object.h"
 #include "host/core/storage.h"
 
 namespace weft::core {
 
-class Buffer : public Object<Buffer, cl_mem, Kind::Memory> {
+class Buffer : public MemObject {
 public:
-  static constexpr cl_int kInvalid = CL_INVALID_MEM_OBJECT;
-
   /// `flags`: complete, with an access flag. `properties`: as given to clCreateBufferWithProperties.
   Buffer(Context &context, cl_mem_flags flags, size_t bytes, void *hostPtr,
          std::vector<cl_mem_properties> properties = {});
@@ -23,14 +19,9 @@ public:
   Buffer(Buffer &parent, cl_mem_flags flags, size_t origin, size_t bytes);
   ~Buffer() override;
 
-  Context &context() const { return *context_; }
-  Buffer *parent() const { return parent_.get(); }
-  cl_mem_flags flags() const { return flags_; }
-  size_t bytes() const { return bytes_; }
-  /// Offset in the parent.
-  size_t origin() const { return origin_; }
-  void *hostPtr() const { return hostPtr_; }
-  const std::vector<cl_mem_properties> &properties() const { return properties_; }
+  cl_mem_object_type type() const override { return CL_MEM_OBJECT_BUFFER; }
+  Buffer *parent() const override { return parent_.get(); }
+  size_t origin() const override { return origin_; }
   bool sharesStorage(const Buffer &other) const { return contents_ == other.contents_; }
 
   /// First byte in the device's memory, which is taken with the first use. Throws CL_MEM_OBJECT_ALLOCATION_FAILURE.
@@ -48,8 +39,8 @@ public:
   void acquireView(Execution &execution, size_t offset, size_t bytes, Access access) {
     storage().acquireView(execution, origin_ + offset, bytes, access);
   }
-  void distrustView(size_t offset, size_t bytes) noexcept { storage().distrustView(origin_ + offset, bytes); }
-  void discard() { storage().discard(origin_, bytes_); }
+  void invalidateView(size_t offset, size_t bytes) noexcept { storage().invalidateView(origin_ + offset, bytes); }
+  void discard() { storage().discard(origin_, bytes()); }
 
   /// First byte in the memory that maps show. Throws CL_MAP_FAILURE.
   uint8_t *hostView() { return storage().hostView() + origin_; }
@@ -62,9 +53,8 @@ public:
   std::list<Mapping> unmap(const void *pointer) { return contents_->mappings.remove(this, pointer); }
   /// As if it had not been unmapped.
   void restore(std::list<Mapping> mapping) noexcept { contents_->mappings.restore(std::move(mapping)); }
-  cl_uint mapCount() const { return contents_->mappings.count(this); }
+  cl_uint mapCount() const override { return contents_->mappings.count(this); }
 
-  void onDestruction(std::function<void(cl_mem)> callback);
   const WeakAnchor<Buffer> &anchor() const { return anchor_; }
 
 private:
@@ -76,16 +66,9 @@ private:
   };
   Storage &storage() const { return contents_->storage; }
 
-  const Ref<Context> context_;
   const Ref<Buffer> parent_;
-  const cl_mem_flags flags_;
-  const size_t bytes_;
   const size_t origin_ = 0;
-  void *const hostPtr_;
-  const std::vector<cl_mem_properties> properties_;
   const std::shared_ptr<Contents> contents_;
-  std::mutex mutex_;
-  std::vector<std::function<void(cl_mem)>> destructionCallbacks_;
   WeakAnchor<Buffer> anchor_{this};
 };
 

@@ -5,7 +5,6 @@
 
 #include "host/core/context.h"
 #include "host/core/device.h"
-#include "host/core/queue.h"
 
 namespace weft::core {
 namespace {
@@ -72,8 +71,7 @@ void Execution::check(const board::Completion &completion) {
 }
 
 Command::Command(Ref<Event> event, Work work)
-    : event_(std::move(event)), work_(std::move(work)), node_(1), place_(event_->queue()->device().worker().backlog()) {
-}
+    : event_(std::move(event)), work_(std::move(work)), backlogEntry_(event_->queue()->device().worker().backlog()) {}
 
 const std::vector<unsigned> &Command::regions() const { return event_->queue()->device().regions(); }
 
@@ -97,7 +95,8 @@ cl_int Command::perform(Execution &execution, std::string &why) noexcept {
   return code;
 }
 
-void Command::run(Device &device, unsigned region) noexcept {
+void Command::run(unsigned region) noexcept {
+  Device &device = event_->queue()->device().root();
   Execution execution(device, region);
   cl_int status = CL_COMPLETE;
   if (waitFailed_) {
@@ -114,7 +113,7 @@ void Command::run(Device &device, unsigned region) noexcept {
   // What the command held is released before its completion can be seen: an object whose last user has completed goes
   // when the application releases it.
   work_.body.release();
-  place_.leave();
+  backlogEntry_.leave();
   if (execution.timed()) {
     event_->complete(status, device.nanoseconds(execution.startCycle()), device.nanoseconds(execution.endCycle()),
                      execution.runCycles());

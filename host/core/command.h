@@ -7,10 +7,11 @@
 #include <string>
 
 #include "board/driver.h"
-#include "host/core/backlog.h"
 #include "host/core/command_body.h"
-#include "host/core/device_clock.h"
 #include "host/core/event.h"
+#include "host/core/execution/backlog.h"
+#include "host/core/execution/device_clock.h"
+#include "host/core/execution/job.h"
 
 namespace weft::core {
 
@@ -73,36 +74,21 @@ struct Work {
   std::shared_ptr<board::PreparedKernel> kernel;
 };
 
-class Command;
-
-/// Commands in some order. Each moves from list to list with the one node it was made with, so that nothing can fail
-/// once a command is enqueued.
-using CommandList = std::list<Ref<Command>>;
-
-class Command : public RefCounted {
+class Command : public Job {
 public:
   Command(Ref<Event> event, Work work);
 
-  /// The command as a list, once.
-  CommandList list() {
-    node_.front() = this;
-    return std::move(node_);
-  }
-
   Event &event() const { return *event_; }
-  CommandKind kind() const { return work_.kind; }
-  /// Launches: the kernel, and the regions that it may run in.
-  const std::shared_ptr<board::PreparedKernel> &kernel() const { return work_.kernel; }
-  const std::vector<unsigned> &regions() const;
+  bool isLaunch() const override { return work_.kind == CommandKind::Launch; }
+  const std::shared_ptr<board::PreparedKernel> &kernel() const override { return work_.kernel; }
+  const std::vector<unsigned> &regions() const override;
+  const RefCounted &awaited() const override { return *event_; }
   /// Once nothing blocks it: false if it only completes.
   bool needsDevice() const { return work_.kind != CommandKind::Host && !waitFailed_; }
   /// Runs the body, or fails with the wait list's error, and completes the event. Afterwards it holds the event alone.
-  void run(Device &device, unsigned region) noexcept;
-  /// After run: leaves the queue and lets go of the event. Nobody waits for that.
-  void retire() noexcept;
-
-  /// The worker's own: where the command runs.
-  size_t lane = 0;
+  void run(unsigned region) noexcept override;
+  /// Leaves the queue and releases the event.
+  void retire() noexcept override;
 
   // Blockers: unfinished events that the command waits for, plus one while it is being enqueued.
   void block() { ++blockers_; }
@@ -118,8 +104,7 @@ private:
 
   Ref<Event> event_;
   Work work_;
-  CommandList node_;
-  Backlog::Place place_;
+  Backlog::Entry backlogEntry_;
   std::atomic<unsigned> blockers_{1};
   std::atomic<bool> waitFailed_{false};
 };

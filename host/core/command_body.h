@@ -10,7 +10,7 @@ namespace weft::core {
 
 class Execution;
 
-/// Runs on a thread of the device's worker, or of who waits for the command. Throws Error when the command fails.
+/// Runs on a thread of the device's worker, or on one that waits for the command. Throws Error if the command fails.
 class CommandBody {
 public:
   CommandBody(std::nullptr_t = nullptr) {}
@@ -22,8 +22,8 @@ public:
 
   explicit operator bool() const { return held_ != nullptr; }
   void operator()(Execution &execution) const { held_->call(execution); }
-  /// Destroys the function, and so all that it holds. Its own memory stays: to free it may take longer, and it is in
-  /// nobody's way.
+  /// Destroys the function with everything it holds. Its own memory is freed later, where the time it takes matters to
+  /// no one.
   void release() noexcept {
     if (held_)
       held_->release();

@@ -22,12 +22,10 @@ public:
   const std::vector<Device *> &devices() const { return devices_; }
   const std::vector<cl_context_properties> &properties() const { return properties_; }
   bool contains(const Device &device) const;
-  /// Where buffers live. A platform has one device as yet.
-  Device &device() const { return *devices_.front(); }
 
-  /// Whom the failures of calls and commands are told to.
+  /// Called when a call or a command fails.
   const ErrorCallback &errorCallback() const { return callback_; }
-  /// Tells the application, by stderr and the context's callback (called here), of an error that no call can return.
+  /// Reports an error that no call can return: on stderr and to the context's callback, which is called here.
   void report(const char *message) noexcept;
   /// Called in reverse order when the context is destroyed.
   void onDestruction(std::function<void(cl_context)> callback);

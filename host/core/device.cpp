@@ -26,7 +26,7 @@ Device::Hardware::Hardware(std::unique_ptr<board::Board> opened)
 
 Device::Device(Platform &platform, std::unique_ptr<board::Board> board)
     : platform_(platform), own_(std::make_unique<Hardware>(std::move(board))), hardware_(*own_),
-      worker_(std::make_unique<Worker>(*this)), regions_(allRegions(description())) {}
+      worker_(std::make_unique<Worker>(description().regions)), regions_(allRegions(description())) {}
 
 Device::Device(Device &parent, std::vector<unsigned> regions, std::vector<cl_device_partition_property> partition)
     : platform_(parent.platform_), parent_(&parent), hardware_(parent.hardware_), regions_(std::move(regions)),

@@ -5,10 +5,10 @@
 
 #include "board/board.h"
 #include "board/driver.h"
-#include "host/core/device_clock.h"
 #include "host/core/device_memory.h"
+#include "host/core/execution/device_clock.h"
+#include "host/core/execution/worker.h"
 #include "host/core/object.h"
-#include "host/core/worker.h"
 
 namespace weft::core {
 
@@ -62,7 +62,7 @@ private:
   const Ref<Device> parent_;
   const std::unique_ptr<Hardware> own_;  // root devices
   Hardware &hardware_;
-  const std::unique_ptr<Worker> worker_;  // root devices; it reads the description
+  const std::unique_ptr<Worker> worker_;  // root devices
   const std::vector<unsigned> regions_;
   const std::vector<cl_device_partition_property> partition_;
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/core/error_scope.h"
 
-#include "host/core/context.h"
-
 namespace weft::core {
 
 thread_local ErrorScope *ErrorScope::current_ = nullptr;
@@ -18,7 +16,5 @@ void ErrorCallback::operator()(const char *message) const noexcept {
   }
   calling = false;
 }
-
-void ErrorScope::concerns(const Context &context) noexcept { concerns(context.errorCallback()); }
 
 }  // namespace weft::core

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which context an entry point's failure concerns, so that the context's callback can be told why.
+// Which context an entry point's failure concerns, so that the reason can be reported to the context's callback.
 #pragma once
 #include <CL/cl.h>
 
 namespace weft::core {
 
-class Context;
-
-/// What the application gave clCreateContext to be told of errors.
+/// The error callback that the application gave to clCreateContext.
 struct ErrorCallback {
   using Function = void(CL_CALLBACK *)(const char *, const void *, size_t, void *);
 
   Function function = nullptr;
   void *data = nullptr;
 
-  /// Calls it. A callback that fails in a call of its own is not told of that: it would have no end.
+  /// Calls it. Failures of calls that the callback makes itself are not reported: it could recurse forever.
   void operator()(const char *message) const noexcept;
 };
 
@@ -27,7 +25,6 @@ public:
   ErrorScope(const ErrorScope &) = delete;
   ErrorScope &operator=(const ErrorScope &) = delete;
 
-  static void concerns(const Context &context) noexcept;
   static void concerns(const ErrorCallback &callback) noexcept {
     if (current_ && !current_->callback_.function)
       current_->callback_ = callback;

@@ -3,18 +3,13 @@
 
 #include <algorithm>
 
-#include "host/core/context.h"
 #include "host/core/device.h"
-#include "host/core/exit_guard.h"
-#include "host/core/notifier.h"
-#include "host/core/queue.h"
+#include "host/core/execution/exit_guard.h"
 
 namespace weft::core {
 
-void EventCallback::operator()() const { function(event->handle(), status, data); }
-
-Event::Event(Queue &queue, cl_command_type type)
-    : context_(&queue.context()), queue_(&queue), type_(type), status_(CL_QUEUED) {
+Event::Event(Context &context, QueueInterface &queue, cl_command_type type)
+    : context_(&context), queue_(&queue), type_(type), status_(CL_QUEUED) {
   stamps_[Queued] = queue.now();
 }
 
@@ -73,6 +68,7 @@ void Event::call(std::list<EventCallback> due, cl_int status) noexcept {
   if (due.empty())
     return;
   for (EventCallback &callback : due) {
+    callback.handle = handle();
     callback.event = this;
     callback.status = status < 0 ? status : callback.at;
   }
@@ -108,7 +104,7 @@ void Event::then(std::function<void(cl_int)> continuation) {
 void Event::addCallback(cl_int atStatus, EventCallback::Function callback, void *data) {
   startNotifier();
   std::list<EventCallback> made;
-  made.push_back({atStatus, callback, data, nullptr});
+  made.push_back({atStatus, callback, data, nullptr, nullptr});
   cl_int now;
   {
     std::lock_guard lock(mutex_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An event: the status of a command (or of a user event), who waits for it, and its times.
+// An event: the status of a command or of a user event, what waits for it, and its times.
 #pragma once
 #include <condition_variable>
 #include <functional>
@@ -8,45 +8,32 @@
 #include <mutex>
 #include <vector>
 
+#include "host/core/context.h"
+#include "host/core/execution/notifier.h"
 #include "host/core/object.h"
+#include "host/core/queue_interface.h"
 
 namespace weft::core {
-
-class Context;
-class Event;
-class Queue;
-
-/// A callback of the application, registered or due.
-struct EventCallback {
-  using Function = void(CL_CALLBACK *)(cl_event, cl_int, void *);
-  cl_int at;
-  Function function;
-  void *data;
-  // Once due. The reference keeps the event alive until the callback has run.
-  Ref<Event> event;
-  cl_int status = 0;
-
-  void operator()() const;
-};
 
 class Event : public Object<Event, cl_event, Kind::Event> {
 public:
   static constexpr cl_int kInvalid = CL_INVALID_EVENT;
 
   /// Of a command.
-  Event(Queue &queue, cl_command_type type);
+  Event(Context &context, QueueInterface &queue, cl_command_type type);
   /// A user event: it starts as CL_SUBMITTED.
   explicit Event(Context &context);
   ~Event() override;
 
   Context &context() const { return *context_; }
-  Queue *queue() const { return queue_.get(); }
+  /// Null for user events.
+  QueueInterface *queue() const { return queue_.get(); }
   cl_command_type type() const { return type_; }
   /// The queue's own: the node of its list that is the event's, while it is not there; and where it is.
   std::list<Ref<Event>> place;
   std::list<Ref<Event>>::iterator position;
-  /// The queue's own: it need not tell of the command's failure.
-  bool tells = false;
+  /// The queue's own: it reports the failure of the command.
+  bool queueReports = true;
   cl_int status() const { return status_; }
   bool done() const { return status_ <= CL_COMPLETE; }
 
@@ -78,7 +65,7 @@ private:
   void call(std::list<EventCallback> due, cl_int status) noexcept;
 
   const Ref<Context> context_;
-  const Ref<Queue> queue_;
+  const Ref<QueueInterface> queue_;
   const cl_command_type type_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;

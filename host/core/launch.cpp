@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "host/core/device.h"
-#include "host/core/exit_guard.h"
+#include "host/core/execution/exit_guard.h"
 #include "support/options.h"
 
 namespace weft::core {

@@ -3,6 +3,7 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <type_traits>
 
 #include "host/core/error_scope.h"
 #include "host/util/error.h"
@@ -34,18 +35,21 @@ void setDispatch(const void *table);
 const void *dispatch();
 
 /// Base of CL objects. `Self::kInvalid` is the error code for a bad handle.
-/// Two counts: Ref counts inside; retain/release count what the application holds, which as a whole is one internal
-/// reference.
-template <class Self, class Cl, Kind kKindValue> class Object : public RefCounted, public Handle {
+/// `Counted`: RefCounted or an interface that derives from it. Two counts: Ref counts inside; retain/release count what
+/// the application holds, which as a whole is one internal reference.
+template <class Self, class Cl, Kind kKindValue, class Counted = RefCounted>
+class Object : public Counted, public Handle {
 public:
   using ClType = Cl;
+  /// What every handle of this kind points to: the class itself, or the base of several.
+  using HandleClass = Self;
   static constexpr Kind kKind = kKindValue;
 
   Cl handle() { return reinterpret_cast<Cl>(static_cast<Handle *>(this)); }
 
   void retain() {
     if (retained_.fetch_add(1) == 0)
-      ref();
+      this->ref();
   }
   /// Throws `Self::kInvalid` if the application holds no reference.
   void release() {
@@ -54,7 +58,7 @@ public:
       require(count != 0, Self::kInvalid, "released more often than retained");
     while (!retained_.compare_exchange_weak(count, count - 1));
     if (count == 1)
-      unref();
+      this->unref();
   }
   cl_uint retained() const { return retained_; }
 
@@ -77,11 +81,18 @@ template <class T> T &fromHandle(typename T::ClType handle) {
   auto *header = reinterpret_cast<Handle *>(handle);
   require(header && reinterpret_cast<uintptr_t>(header) % alignof(Handle) == 0 && header->kind == T::kKind, T::kInvalid,
           "not a valid handle");
-  T &object = *static_cast<T *>(header);
+  auto *const whole = static_cast<typename T::HandleClass *>(header);
+  T *typed;
+  if constexpr (std::is_same_v<T, typename T::HandleClass>)
+    typed = whole;
+  else
+    typed = dynamic_cast<T *>(whole);
+  require(typed != nullptr, T::kInvalid, "a memory object of another type");
+  T &object = *typed;
   if constexpr (T::kKind == Kind::Context)
-    ErrorScope::concerns(object);
+    ErrorScope::concerns(object.errorCallback());
   else if constexpr (requires { object.context(); })
-    ErrorScope::concerns(object.context());
+    ErrorScope::concerns(object.context().errorCallback());
   return object;
 }
 

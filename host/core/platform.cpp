@@ -7,7 +7,7 @@
 
 #include "board/board.h"
 #include "host/core/device.h"
-#include "host/core/exit_guard.h"
+#include "host/core/execution/exit_guard.h"
 #include "support/log.h"
 #include "support/options.h"
 

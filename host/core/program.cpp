@@ -9,7 +9,7 @@
 
 #include "host/core/compiler.h"
 #include "host/core/device.h"
-#include "host/core/exit_guard.h"
+#include "host/core/execution/exit_guard.h"
 
 namespace weft::core {
 namespace {
@@ -254,7 +254,7 @@ void Program::start(const Devices &devices, const std::string &options, const st
     }
   };
   const bool valid = invalidOptions.empty();
-  if (!valid)  // Not even begun: no callback. The log tells why all the same.
+  if (!valid)  // Not even begun: no callback, but the log has the reason.
     work = [code, &invalidOptions](Device &, const State &) -> Result { throw Error(code, invalidOptions); };
   const auto job = std::make_shared<Job>(this, devices, options, std::move(work), std::move(callback));
   claim(job->devices, job->options, job->before);
@@ -268,7 +268,7 @@ void Program::start(const Devices &devices, const std::string &options, const st
     std::thread([job] {
       try {
         job->run();
-      } catch (const std::exception &) {  // the status tells
+      } catch (const std::exception &) {  // the status shows it
       }
       Activity activity;
       job->callback();

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "host/core/device.h"
-#include "host/core/preparation.h"
+#include "host/core/execution/preparation.h"
 
 namespace weft::core {
 
@@ -18,16 +18,16 @@ Queue::~Queue() = default;
 
 uint64_t Queue::now() const { return profiling() ? device_.now() : 0; }
 
-Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, Work work, ToldBy toldBy, Order order) {
+Ref<Event> Queue::enqueue(cl_command_type type, const WaitList &waits, Work work, ReportedBy reportedBy, Order order) {
   Backlog &backlog = device_.worker().backlog();
   backlog.admit();
-  const Ref<Event> event = makeRef<Event>(*this, type);
-  event->tells = toldBy == ToldBy::Event;
+  const Ref<Event> event = makeRef<Event>(*context_, *this, type);
+  event->queueReports = reportedBy == ReportedBy::Queue;
   const Ref<Command> command = makeRef<Command>(event, std::move(work));
   const std::shared_ptr<board::PreparedKernel> &kernel = command->kernel();
 
-  // All that can fail comes before the command takes its place in the order: one that was not enqueued is nobody's
-  // predecessor. What it was to wait for never starts it, for the blocker that stands for the enqueue stays.
+  // Everything that can fail comes before the command is appended: until then no other command depends on it. If the
+  // enqueue fails, the initial blocker is never removed, so the events it was to wait for cannot start the command.
   for (const Ref<Event> &wait : waits)
     depend(command, *wait, true);
   if (kernel && !kernel->ready()) {
@@ -80,17 +80,16 @@ void Queue::depend(const Ref<Command> &command, Event &blocker, bool fromWaitLis
 }
 
 void Queue::start(Command &command) noexcept {
-  Device &device = command.event().queue()->device().root();
   if (command.needsDevice())
-    return device.worker().submit(command);
+    return command.event().queue()->device().worker().submit(command);
   // It completes here. Each may unblock the next: a loop, for a long chain must not nest.
-  static thread_local CommandList *chain = nullptr;
+  static thread_local JobList *chain = nullptr;
   if (chain)
     return chain->splice(chain->end(), command.list());
-  CommandList own = command.list();
+  JobList own = command.list();
   chain = &own;
   for (; !own.empty(); own.pop_front()) {
-    own.front()->run(device, 0);
+    own.front()->run(0);
     own.front()->retire();
   }
   chain = nullptr;
@@ -115,7 +114,7 @@ void Queue::finish() {
 }
 
 void Queue::noteFailure(const Event &event, cl_int code) noexcept {
-  if (event.tells)
+  if (!event.queueReports)
     return;
   std::lock_guard lock(mutex_);
   if (failure_ == CL_SUCCESS)

@@ -10,7 +10,7 @@
 
 namespace weft::core {
 
-class Queue : public Object<Queue, cl_command_queue, Kind::Queue> {
+class Queue : public Object<Queue, cl_command_queue, Kind::Queue, QueueInterface> {
 public:
   static constexpr cl_int kInvalid = CL_INVALID_COMMAND_QUEUE;
 
@@ -20,12 +20,12 @@ public:
   ~Queue() override;
 
   Context &context() const { return *context_; }
-  Device &device() const { return device_; }
+  Queue &queue() override { return *this; }
+  Device &device() const override { return device_; }
   cl_command_queue_properties properties() const { return properties_; }
   const std::vector<cl_queue_properties> &propertyList() const { return list_; }
-  bool profiling() const { return properties_ & CL_QUEUE_PROFILING_ENABLE; }
-  /// The time for stamps of its events: 0 if nobody can ask for them.
-  uint64_t now() const;
+  bool profiling() const override { return properties_ & CL_QUEUE_PROFILING_ENABLE; }
+  uint64_t now() const override;
 
   using WaitList = std::vector<Ref<Event>>;
   enum class Order {
@@ -33,25 +33,23 @@ public:
     Marker,  // with an empty wait list it waits for everything enqueued before
     Barrier  // and everything enqueued later waits for it
   };
-  enum class ToldBy {
-    Queue,  // a failure is told by the next blocking call on the queue
-    Event   // by the event, which the application gets or the call itself waits for
+  enum class ReportedBy {
+    Queue,  // the next blocking call on the queue fails with its error
+    Event   // the event has it, which the application gets or the call itself waits for
   };
   /// Enqueues and submits a command. Once it is enqueued, only its body can fail; if this throws, it was not enqueued.
-  Ref<Event> enqueue(cl_command_type type, const WaitList &waits, Work work, ToldBy toldBy = ToldBy::Queue,
+  Ref<Event> enqueue(cl_command_type type, const WaitList &waits, Work work, ReportedBy reportedBy = ReportedBy::Queue,
                      Order order = Order::Normal);
 
-  /// Blocks until the command, which is told by its event, is done. Throws its error,
+  /// Blocks until the command, whose event has its error, is done. Throws its error,
   /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST for a failed wait list, or the error of an earlier command that the
-  /// queue tells.
+  /// queue reports.
   void await(Event &event);
-  /// Blocks until everything enqueued is done. Throws the error of a command that the queue tells.
+  /// Blocks until everything enqueued is done. Throws the error of a command that the queue reports.
   void finish();
 
-  /// Called by a command that failed.
-  void noteFailure(const Event &event, cl_int code) noexcept;
-  /// Called for an event that is done.
-  void retire(Event &event);
+  void noteFailure(const Event &event, cl_int code) noexcept override;
+  void retire(Event &event) override;
 
 private:
   void reportFailure();
@@ -69,7 +67,7 @@ private:
   std::mutex mutex_;
   std::list<Ref<Event>> pending_;  // not retired, in the order of enqueue
   Ref<Event> barrier_;             // out-of-order queues: the last barrier that is not done
-  cl_int failure_ = CL_SUCCESS;    // the first that the queue has yet to tell
+  cl_int failure_ = CL_SUCCESS;    // the first that the queue has yet to report
 };
 
 }  // namespace weft::core

@@ -5,7 +5,7 @@
 
 namespace weft::core {
 
-Residency::Residency(uint64_t bytes, Places places) : bytes_(bytes), starts_{{0, places}} {}
+Residency::Residency(uint64_t bytes, Locations locations) : bytes_(bytes), starts_{{0, locations}} {}
 
 std::vector<Residency::Range> Residency::ranges(uint64_t begin, uint64_t end) const {
   std::vector<Range> result;
@@ -21,20 +21,20 @@ std::vector<Residency::Range> Residency::ranges(uint64_t begin, uint64_t end) co
   return result;
 }
 
-void Residency::set(uint64_t begin, uint64_t end, Places places) {
+void Residency::set(uint64_t begin, uint64_t end, Locations locations) {
   if (begin >= end)
     return;
   const auto after = split(end);
   const auto first = split(begin);
   starts_.erase(std::next(first), after);
-  first->second = places;
+  first->second = locations;
   join(after);
   join(first);
 }
 
-void Residency::remove(Places places) {
+void Residency::remove(Locations locations) {
   for (auto &[start, holders] : starts_)
-    holders &= ~places;
+    holders &= ~locations;
   for (auto range = std::next(starts_.begin()); range != starts_.end();)
     if (range->second == std::prev(range)->second)
       range = starts_.erase(range);

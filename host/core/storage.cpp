@@ -38,7 +38,7 @@ Storage::Storage(const Context &context, size_t bytes, cl_mem_flags flags, void 
     if (std::none_of(copies_.begin(), copies_.end(), [&](const Copy &copy) { return copy.root == root; }))
       copies_.push_back({root, std::nullopt});
   }
-  require(copies_.size() < sizeof(Residency::Places) * 8, CL_OUT_OF_RESOURCES, "too many boards in one context");
+  require(copies_.size() < sizeof(Residency::Locations) * 8, CL_OUT_OF_RESOURCES, "too many boards in one context");
 
   if (copies_.size() == 1)
     reserve(0);
@@ -59,25 +59,25 @@ Storage::Storage(const Context &context, size_t bytes, cl_mem_flags flags, void 
     require(chooseView(), CL_MEM_OBJECT_ALLOCATION_FAILURE, "no host memory for CL_MEM_ALLOC_HOST_PTR");
   if (flags & CL_MEM_COPY_HOST_PTR) {
     // The snapshot lies where the contents can stay, if the host can write there.
-    Place place = view_ ? *view_ : sharedPlace().value_or(host());
-    if (place == host() && !hostMemory_) {
+    Location location = view_ ? *view_ : sharedLocation().value_or(host());
+    if (location == host() && !hostMemory_) {
       hostBlock_ = allocatePages(bytes);
       require(hostBlock_ != nullptr, CL_OUT_OF_HOST_MEMORY, "no host memory for the copy of host_ptr");
       hostMemory_ = static_cast<uint8_t *>(hostBlock_.get());
     }
-    std::memcpy(hostPointer(place), hostPtr, bytes);
-    residency_.set(0, bytes, bit(place));
+    std::memcpy(hostPointer(location), hostPtr, bytes);
+    residency_.set(0, bytes, bit(location));
   }
 }
 
 uint64_t Storage::address(Device &device) {
   std::lock_guard lock(mutex_);
-  return reserve(placeOf(device));
+  return reserve(locationOf(device));
 }
 
 uint8_t *Storage::sharedPointer(Device &device) {
   std::lock_guard lock(mutex_);
-  return hostPointer(placeOf(device));
+  return hostPointer(locationOf(device));
 }
 
 uint8_t *Storage::hostView() {
@@ -88,12 +88,12 @@ uint8_t *Storage::hostView() {
 
 void Storage::acquire(Execution &execution, size_t offset, size_t bytes, Access access, Timing timing) {
   std::lock_guard lock(coherence_);
-  acquire(execution, placeOf(execution.device()), offset, bytes, access, timing);
+  acquire(execution, locationOf(execution.device()), offset, bytes, access, timing);
 }
 
 void Storage::acquireView(Execution &execution, size_t offset, size_t bytes, Access access) {
   std::lock_guard lock(coherence_);
-  Place view;
+  Location view;
   {
     std::lock_guard addresses(mutex_);
     view = view_.value();
@@ -101,17 +101,17 @@ void Storage::acquireView(Execution &execution, size_t offset, size_t bytes, Acc
   acquire(execution, view, offset, bytes, access, Timing::Own);
 }
 
-void Storage::distrustView(size_t offset, size_t bytes) noexcept {
+void Storage::invalidateView(size_t offset, size_t bytes) noexcept {
   std::lock_guard lock(coherence_);
-  Residency::Places view;
+  Residency::Locations view;
   {
     std::lock_guard addresses(mutex_);
     view = bit(view_.value());
   }
   try {
     for (const Residency::Range &range : residency_.ranges(offset, offset + bytes))
-      if (range.places & view && range.places != view)
-        residency_.set(range.begin, range.end, range.places & ~view);
+      if (range.locations & view && range.locations != view)
+        residency_.set(range.begin, range.end, range.locations & ~view);
   } catch (const std::bad_alloc &) {  // it stays trusted
   }
 }
@@ -122,21 +122,21 @@ void Storage::discard(size_t offset, size_t bytes) {
   dropSnapshot();
 }
 
-Storage::Place Storage::placeOf(Device &device) const {
+Storage::Location Storage::locationOf(Device &device) const {
   const auto copy = std::find_if(copies_.begin(), copies_.end(),
                                  [root = &device.root()](const Copy &candidate) { return candidate.root == root; });
   require(copy != copies_.end(), CL_INVALID_CONTEXT, "the device does not belong to the buffer's context");
-  return Place(copy - copies_.begin());
+  return Location(copy - copies_.begin());
 }
 
-std::optional<Storage::Place> Storage::sharedPlace() {
-  for (Place place = 0; place < copies_.size(); ++place) {
-    if (!copies_[place].root->board().sharedMemory())
+std::optional<Storage::Location> Storage::sharedLocation() {
+  for (Location location = 0; location < copies_.size(); ++location) {
+    if (!copies_[location].root->board().sharedMemory())
       continue;
     try {
-      reserve(place);
-      return place;
-    } catch (const Error &) {  // no room there: another place will do
+      reserve(location);
+      return location;
+    } catch (const Error &) {  // no room there: another location will do
     }
   }
   return std::nullopt;
@@ -146,7 +146,7 @@ bool Storage::chooseView() {
   if (view_)
     return true;
   if (!hostMemory_)
-    view_ = sharedPlace();
+    view_ = sharedLocation();
   if (view_)
     return true;
   if (!hostMemory_) {
@@ -158,8 +158,8 @@ bool Storage::chooseView() {
   return view_.has_value();
 }
 
-uint64_t Storage::reserve(Place place) {
-  Copy &copy = copies_[place];
+uint64_t Storage::reserve(Location location) {
+  Copy &copy = copies_[location];
   if (!copy.block) {
     Device &root = *copy.root;
     if (bytes_ > largestBuffer(root))
@@ -175,52 +175,53 @@ uint64_t Storage::reserve(Place place) {
   return copy.block->address();
 }
 
-uint8_t *Storage::hostPointer(Place place) {
-  if (place == host())
+uint8_t *Storage::hostPointer(Location location) {
+  if (location == host())
     return hostMemory_;
-  uint8_t *const memory = copies_[place].root->board().sharedMemory();
-  return memory ? memory + reserve(place) : nullptr;
+  uint8_t *const memory = copies_[location].root->board().sharedMemory();
+  return memory ? memory + reserve(location) : nullptr;
 }
 
-void Storage::acquire(Execution &execution, Place place, size_t offset, size_t bytes, Access access, Timing timing) {
-  const Residency::Places here = bit(place);
+void Storage::acquire(Execution &execution, Location location, size_t offset, size_t bytes, Access access,
+                      Timing timing) {
+  const Residency::Locations here = bit(location);
   if (access != Access::Overwrite)
     for (const Residency::Range &range : residency_.ranges(offset, offset + bytes)) {
-      if (range.places & here)
+      if (range.locations & here)
         continue;
-      if (range.places)
-        move(execution, range, place, timing);
-      residency_.set(range.begin, range.end, range.places | here);
+      if (range.locations)
+        move(execution, range, location, timing);
+      residency_.set(range.begin, range.end, range.locations | here);
     }
   if (access != Access::Read)
     residency_.set(offset, offset + bytes, here);
   dropSnapshot();
 }
 
-void Storage::move(Execution &execution, const Residency::Range &range, Place to, Timing timing) {
+void Storage::move(Execution &execution, const Residency::Range &range, Location to, Timing timing) {
   uint8_t *source = nullptr, *target;
-  Place from = Place(std::countr_zero(range.places));
+  Location from = Location(std::countr_zero(range.locations));
   uint64_t fromAddress = 0, toAddress = 0;
   {
     std::lock_guard addresses(mutex_);
-    // A place that the host sees saves the way through it.
-    for (Place place = 0; place <= host() && !source; ++place)
-      if (range.places & bit(place) && (source = hostPointer(place)))
-        from = place;
+    // A location that the host sees saves the way through it.
+    for (Location location = 0; location <= host() && !source; ++location)
+      if (range.locations & bit(location) && (source = hostPointer(location)))
+        from = location;
     target = hostPointer(to);
     if (from != host())
       fromAddress = reserve(from);
     if (to != host())
       toAddress = reserve(to);
   }
-  const auto own = [&](Place place) {
-    return timing == Timing::Own && copies_[place].root == &execution.device().root();
+  const auto own = [&](Location location) {
+    return timing == Timing::Own && copies_[location].root == &execution.device().root();
   };
-  const auto driver = [&](Place place) -> board::Driver & {
-    return own(place) ? execution.driver() : copies_[place].root->driver();
+  const auto driver = [&](Location location) -> board::Driver & {
+    return own(location) ? execution.driver() : copies_[location].root->driver();
   };
-  const auto note = [&](Place place, const board::Completion &done) {
-    if (own(place))
+  const auto note = [&](Location location, const board::Completion &done) {
+    if (own(location))
       return execution.add(done);
     Execution::check(done);
   };
@@ -254,7 +255,7 @@ void Storage::dropSnapshot() {
   if (!hostBlock_ || view_)
     return;
   for (const Residency::Range &range : residency_.ranges())
-    if (range.places == bit(host()))
+    if (range.locations == bit(host()))
       return;
   residency_.remove(bit(host()));
   hostMemory_ = nullptr;

@@ -24,8 +24,8 @@ enum class Access {
   ReadWrite
 };
 
-/// Places: the boards that the context's devices belong to, and host memory. Contents follow use: a command acquires a
-/// range where it works, which brings over what is not current there; what it writes is then current there only.
+/// Locations: the boards that the context's devices belong to, and host memory. Contents follow use: a command acquires
+/// a range where it works, which brings over what is not current there; what it writes is then current there only.
 class Storage {
 public:
   /// `flags` decide what `hostPtr` is: memory to use for maps, contents to copy, or nothing.
@@ -51,7 +51,7 @@ public:
   void acquireView(Execution &execution, size_t offset, size_t bytes, Access access);
   /// What the host view shows of [offset, offset + bytes) may be something else than the contents: they are current
   /// elsewhere only, if they are.
-  void distrustView(size_t offset, size_t bytes) noexcept;
+  void invalidateView(size_t offset, size_t bytes) noexcept;
   /// The contents of [offset, offset + bytes) are not needed any more.
   void discard(size_t offset, size_t bytes);
 
@@ -64,22 +64,22 @@ private:
     Device *root;
     std::optional<DeviceBlock> block;
   };
-  using Place = size_t;  // index into copies_, or kHost
+  using Location = size_t;  // index into copies_, or kHost
 
   static HostBlock allocatePages(size_t bytes);
-  Place placeOf(Device &device) const;
-  Place host() const { return copies_.size(); }
-  static Residency::Places bit(Place place) { return Residency::Places(1) << place; }
+  Location locationOf(Device &device) const;
+  Location host() const { return copies_.size(); }
+  static Residency::Locations bit(Location location) { return Residency::Locations(1) << location; }
 
   // With mutex_ held:
-  uint64_t reserve(Place place);
-  uint8_t *hostPointer(Place place);   // null if the host cannot see the place
-  std::optional<Place> sharedPlace();  // reserved, if a board shares its memory and has room
-  bool chooseView();                   // false: no host memory
+  uint64_t reserve(Location location);
+  uint8_t *hostPointer(Location location);   // null if the host cannot see the location
+  std::optional<Location> sharedLocation();  // reserved, if a board shares its memory and has room
+  bool chooseView();                         // false: no host memory
 
   // With coherence_ held:
-  void acquire(Execution &execution, Place place, size_t offset, size_t bytes, Access access, Timing timing);
-  void move(Execution &execution, const Residency::Range &range, Place to, Timing timing);
+  void acquire(Execution &execution, Location location, size_t offset, size_t bytes, Access access, Timing timing);
+  void move(Execution &execution, const Residency::Range &range, Location to, Timing timing);
   /// Frees the copy that CL_MEM_COPY_HOST_PTR made once a device has all of it.
   void dropSnapshot();
 
@@ -90,7 +90,7 @@ private:
   std::mutex mutex_;
   HostBlock hostBlock_;
   uint8_t *hostMemory_ = nullptr;  // host_ptr or hostBlock_
-  std::optional<Place> view_;      // what maps show; chosen with the first one
+  std::optional<Location> view_;   // what maps show; chosen with the first one
 
   // Held while contents move, so that whoever needs the same bytes waits for them.
   std::mutex coherence_;

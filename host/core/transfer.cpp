@@ -8,11 +8,6 @@
 namespace weft::core {
 namespace {
 
-/// The bytes from the first to the last of one side of a box.
-size_t extent(const board::Region &region, uint64_t rowPitch, uint64_t slicePitch) {
-  return slicePitch * (region.slices - 1) + rowPitch * (region.rows - 1) + region.width;
-}
-
 struct Side {
   Ref<Buffer> buffer;
   size_t offset, extent;
@@ -30,12 +25,12 @@ struct Side {
 };
 
 Side sourceSide(Buffer &buffer, size_t offset, const board::Region &region) {
-  const size_t bytes = extent(region, region.srcRowPitch, region.srcSlicePitch);
+  const size_t bytes = region.sourceBytes();
   return {&buffer, offset, bytes, bytes != region.width * region.rows * region.slices};
 }
 
 Side targetSide(Buffer &buffer, size_t offset, const board::Region &region) {
-  const size_t bytes = extent(region, region.dstRowPitch, region.dstSlicePitch);
+  const size_t bytes = region.destinationBytes();
   return {&buffer, offset, bytes, bytes != region.width * region.rows * region.slices};
 }
 
@@ -63,7 +58,7 @@ public:
   Written(Buffer &buffer, const Mapping &mapping) : buffer_(&buffer), mapping_(mapping) {}
   ~Written() {
     if (!taken_)
-      buffer_->distrustView(mapping_.offset, mapping_.size);
+      buffer_->invalidateView(mapping_.offset, mapping_.size);
   }
   Written(const Written &) = delete;
   Written &operator=(const Written &) = delete;

@@ -25,9 +25,9 @@ struct Failing {
       makeRef<Context>(std::vector<Device *>{&device}, std::vector<cl_context_properties>{}, Reports::note, &reports);
   Ref<Queue> queue = makeRef<Queue>(*context, device, 0);
 
-  Ref<Event> fail(cl_int code, Queue::ToldBy toldBy = Queue::ToldBy::Queue) {
+  Ref<Event> fail(cl_int code, Queue::ReportedBy reportedBy = Queue::ReportedBy::Queue) {
     return queue->enqueue(
-        CL_COMMAND_NDRANGE_KERNEL, {}, [code](Execution &) { throw Error(code, "test: no such luck"); }, toldBy);
+        CL_COMMAND_NDRANGE_KERNEL, {}, [code](Execution &) { throw Error(code, "test: no such luck"); }, reportedBy);
   }
 };
 
@@ -60,12 +60,12 @@ TEST_CASE_METHOD(Failing, "the next blocking call reports a failure that the que
 }
 
 TEST_CASE_METHOD(Failing, "a failure that the event tells is left to it") {
-  fail(CL_OUT_OF_RESOURCES, Queue::ToldBy::Event);
+  fail(CL_OUT_OF_RESOURCES, Queue::ReportedBy::Event);
   CHECK(codeOf([&] { queue->finish(); }) == CL_SUCCESS);
 }
 
 TEST_CASE_METHOD(Failing, "a blocking command throws its own error and nothing later") {
-  const Ref<Event> event = fail(CL_OUT_OF_RESOURCES, Queue::ToldBy::Event);
+  const Ref<Event> event = fail(CL_OUT_OF_RESOURCES, Queue::ReportedBy::Event);
   CHECK(codeOf([&] { queue->await(*event); }) == CL_OUT_OF_RESOURCES);
   CHECK(codeOf([&] { queue->finish(); }) == CL_SUCCESS);
 }

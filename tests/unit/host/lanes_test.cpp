@@ -108,9 +108,9 @@ TEST_CASE_METHOD(Lanes, "commands without device work pass a busy device") {
   const Ref<Event> busy = transfer();
   REQUIRE(transfers.reach(1));
   const Ref<Event> marker =
-      queue->enqueue(CL_COMMAND_MARKER, {busy}, nullptr, Queue::ToldBy::Event, Queue::Order::Marker);
+      queue->enqueue(CL_COMMAND_MARKER, {busy}, nullptr, Queue::ReportedBy::Event, Queue::Order::Marker);
   const Ref<Queue> other = makeRef<Queue>(*context, device, 0);
-  CHECK(other->enqueue(CL_COMMAND_MARKER, {}, nullptr, Queue::ToldBy::Event, Queue::Order::Marker)->status() ==
+  CHECK(other->enqueue(CL_COMMAND_MARKER, {}, nullptr, Queue::ReportedBy::Event, Queue::Order::Marker)->status() ==
         CL_COMPLETE);
   CHECK(marker->status() == CL_SUBMITTED);
   transfers.open();

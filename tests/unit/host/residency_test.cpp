@@ -25,19 +25,19 @@ TEST_CASE("Residency: agrees with a byte by byte model") {
   constexpr uint64_t kBytes = 300;
   std::mt19937 random(7);
   Residency residency(kBytes, 0);
-  std::vector<Residency::Places> model(kBytes, 0);
+  std::vector<Residency::Locations> model(kBytes, 0);
   for (int step = 0; step < 5000; ++step) {
     uint64_t begin = random() % (kBytes + 1), end = random() % (kBytes + 1);
     if (begin > end)
       std::swap(begin, end);
-    const Residency::Places places = random() % 8;
+    const Residency::Locations locations = random() % 8;
     if (random() % 8) {
-      residency.set(begin, end, places);
-      std::fill(model.begin() + long(begin), model.begin() + long(end), places);
+      residency.set(begin, end, locations);
+      std::fill(model.begin() + long(begin), model.begin() + long(end), locations);
     } else {
-      residency.remove(places);
+      residency.remove(locations);
       for (auto &holders : model)
-        holders &= ~places;
+        holders &= ~locations;
     }
     uint64_t from = random() % kBytes;
     const uint64_t to = from + 1 + random() % (kBytes - from);
@@ -45,9 +45,9 @@ TEST_CASE("Residency: agrees with a byte by byte model") {
     for (size_t i = 0; i < ranges.size(); ++i) {
       REQUIRE(ranges[i].begin == from);
       REQUIRE(ranges[i].end > from);
-      REQUIRE((i == 0 || ranges[i].places != ranges[i - 1].places));
+      REQUIRE((i == 0 || ranges[i].locations != ranges[i - 1].locations));
       for (; from < ranges[i].end; ++from)
-        REQUIRE(model[from] == ranges[i].places);
+        REQUIRE(model[from] == ranges[i].locations);
     }
     REQUIRE(from == to);
   }

@@ -6,8 +6,8 @@
 
 namespace weft::core {
 
-/// Work of a library thread (a command, a build, a callback). Once the process is exiting, construction blocks for
-/// ever.
+/// Work of a library thread (a command, a build, a callback). Once the process is exiting, construction blocks
+/// forever.
 class Activity {
 public:
   Activity();

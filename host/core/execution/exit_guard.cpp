@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/core/exit_guard.h"
+#include "host/core/execution/exit_guard.h"
 
 #include <atomic>
 #include <chrono>

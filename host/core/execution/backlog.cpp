@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/core/backlog.h"
+#include "host/core/execution/backlog.h"
 
-#include "host/core/exit_guard.h"
+#include "host/core/execution/exit_guard.h"
 
 namespace weft::core {
 
@@ -23,7 +23,7 @@ void Backlog::wake() noexcept {
   changed_.notify_all();
 }
 
-void Backlog::Place::leave() noexcept {
+void Backlog::Entry::leave() noexcept {
   if (!backlog_)
     return;
   if (backlog_->commands_-- == kMost / 2 + 1)

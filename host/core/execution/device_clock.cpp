@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/core/device_clock.h"
+#include "host/core/execution/device_clock.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/core/notifier.h"
+#include "host/core/execution/notifier.h"
 
 #include <condition_variable>
 #include <mutex>
 #include <thread>
 
-#include "host/core/exit_guard.h"
+#include "host/core/execution/exit_guard.h"
 #include "support/log.h"
 
 namespace weft::core {
@@ -15,7 +15,7 @@ thread_local DeferredNotifications *deferral = nullptr;
 
 class Notifier {
 public:
-  /// Takes no lock that calls are made under: who registers a callback does not disturb those who call.
+  /// Takes no lock that is held during calls: registering a callback does not delay them.
   void start() {
     std::call_once(started_, [this] { std::thread([this] { serve(); }).detach(); });
   }

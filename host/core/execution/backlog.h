@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of one board that are enqueued and not done. An application can enqueue faster than a board works, and
-// need not wait for any of it: then its enqueues wait, and memory does not grow without bound.
+// The commands of one board that are enqueued and not done. An application can enqueue faster than a board works
+// without ever waiting; then its enqueues block, so that memory does not grow without bound.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -11,16 +11,16 @@ namespace weft::core {
 
 class Backlog {
 public:
-  /// So many commands are taken at once; then half of them must be done before the next.
+  /// At most this many commands; once reached, half of them must be done before the next is admitted.
   static constexpr size_t kMost = 8192;
 
   /// A place in the backlog, for as long as it is held.
-  class Place {
+  class Entry {
   public:
-    explicit Place(Backlog &backlog) : backlog_(&backlog) { ++backlog_->commands_; }
-    ~Place() { leave(); }
-    Place(const Place &) = delete;
-    Place &operator=(const Place &) = delete;
+    explicit Entry(Backlog &backlog) : backlog_(&backlog) { ++backlog_->commands_; }
+    ~Entry() { leave(); }
+    Entry(const Entry &) = delete;
+    Entry &operator=(const Entry &) = delete;
     void leave() noexcept;
 
   private:

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/core/worker.h"
+#include "host/core/execution/worker.h"
 
 #include <algorithm>
 #include <thread>
 
-#include "host/core/device.h"
-#include "host/core/exit_guard.h"
-#include "host/core/notifier.h"
+#include "host/core/execution/exit_guard.h"
+#include "host/core/execution/notifier.h"
 
 namespace weft::core {
 namespace {
@@ -16,32 +15,32 @@ thread_local const Worker *serving = nullptr;
 
 }  // namespace
 
-Worker::Worker(Device &device) : device_(device), lanes_(1 + device.description().regions) {}
+Worker::Worker(unsigned regions) : lanes_(1 + regions) {}
 
 void Worker::prepare() {
   std::call_once(prepared_, [this] { std::thread([this] { serve(); }).detach(); });
 }
 
-void Worker::submit(Command &command) noexcept {
+void Worker::submit(Job &job) noexcept {
   backlog_.begin();
   std::unique_lock lock(mutex_);
-  const size_t lane = freeLane(command);
+  const size_t lane = freeLane(job);
   if (lane == lanes_.size()) {
-    CommandList &waiting = command.kind() == CommandKind::Launch ? launches_ : transfers_;
-    return waiting.splice(waiting.end(), command.list());
+    JobList &waiting = job.isLaunch() ? launches_ : transfers_;
+    return waiting.splice(waiting.end(), job.list());
   }
-  occupy(lane, command.list());
+  occupy(lane, job.list());
   if (serving != this)
     callThreads(lock, 0);
 }
 
-void Worker::help(const Event &event) noexcept {
+void Worker::help(const RefCounted &awaited) noexcept {
   std::unique_lock lock(mutex_);
   const auto found =
-      std::find_if(jobs_.begin(), jobs_.end(), [&](const Ref<Command> &job) { return &job->event() == &event; });
+      std::find_if(jobs_.begin(), jobs_.end(), [&](const Ref<Job> &job) { return &job->awaited() == &awaited; });
   if (found == jobs_.end())
     return;
-  CommandList job;
+  JobList job;
   job.splice(job.end(), jobs_, found);
   lock.unlock();
   run(*job.front());
@@ -51,15 +50,15 @@ void Worker::help(const Event &event) noexcept {
   retire(std::move(job));
 }
 
-size_t Worker::freeLane(const Command &command) const {
-  if (command.kind() != CommandKind::Launch)
+size_t Worker::freeLane(const Job &job) const {
+  if (!job.isLaunch())
     return lanes_[kTransfers].busy ? lanes_.size() : kTransfers;
   size_t found = lanes_.size();
-  for (const unsigned region : command.regions()) {
+  for (const unsigned region : job.regions()) {
     const Lane &lane = lanes_[1 + region];
     if (lane.busy)
       continue;
-    if (lane.kernel == command.kernel())
+    if (lane.kernel == job.kernel())
       return 1 + region;  // it need not be activated again
     if (found == lanes_.size())
       found = 1 + region;
@@ -67,26 +66,26 @@ size_t Worker::freeLane(const Command &command) const {
   return found;
 }
 
-void Worker::occupy(size_t lane, CommandList command) {
+void Worker::occupy(size_t lane, JobList job) {
   lanes_[lane].busy = true;
-  if (lane != kTransfers && lanes_[lane].kernel != command.front()->kernel())
-    lanes_[lane].kernel = command.front()->kernel();
-  command.front()->lane = lane;
-  jobs_.splice(jobs_.end(), command);
+  if (lane != kTransfers && lanes_[lane].kernel != job.front()->kernel())
+    lanes_[lane].kernel = job.front()->kernel();
+  job.front()->lane = lane;
+  jobs_.splice(jobs_.end(), job);
 }
 
 void Worker::handOver(size_t lane) {
   lanes_[lane].busy = false;
-  CommandList &waiting = lane == kTransfers ? transfers_ : launches_;
-  const auto next = std::find_if(waiting.begin(), waiting.end(), [&](const Ref<Command> &command) {
-    const std::vector<unsigned> &regions = command->regions();
+  JobList &waiting = lane == kTransfers ? transfers_ : launches_;
+  const auto next = std::find_if(waiting.begin(), waiting.end(), [&](const Ref<Job> &job) {
+    const std::vector<unsigned> &regions = job->regions();
     return lane == kTransfers || std::find(regions.begin(), regions.end(), lane - 1) != regions.end();
   });
   if (next == waiting.end())
     return;
-  CommandList command;
-  command.splice(command.end(), waiting, next);
-  occupy(lane, std::move(command));
+  JobList job;
+  job.splice(job.end(), waiting, next);
+  occupy(lane, std::move(job));
 }
 
 void Worker::callThreads(std::unique_lock<std::mutex> &lock, size_t own) {
@@ -98,7 +97,7 @@ void Worker::callThreads(std::unique_lock<std::mutex> &lock, size_t own) {
   try {
     for (size_t i = wake; i < wanted; ++i)
       std::thread([this] { serve(); }).detach();
-  } catch (const std::exception &) {  // those that there are come for the jobs, one after the other
+  } catch (const std::exception &) {  // the existing threads take the jobs, one after the other
   }
 }
 
@@ -112,7 +111,7 @@ void Worker::serve() {
       changed_.wait(lock);
       --idle_;
     }
-    CommandList job;
+    JobList job;
     job.splice(job.end(), jobs_, jobs_.begin());
     lock.unlock();
     DeferredNotifications callbacks;
@@ -122,20 +121,20 @@ void Worker::serve() {
     lock.lock();
     handOver(job.front()->lane);
     callThreads(lock, callbacks.due() ? 0 : 1);
-    // Callbacks first. They have the event anyhow.
+    // Callbacks first: they hold the event in any case.
     callbacks.run();
     retire(std::move(job));
     lock.lock();
   }
 }
 
-void Worker::run(Command &job) {
+void Worker::run(Job &job) {
   Activity activity;
-  job.run(device_, job.lane == kTransfers ? 0 : unsigned(job.lane - 1));
+  job.run(job.lane == kTransfers ? 0 : unsigned(job.lane - 1));
   backlog_.end();
 }
 
-void Worker::retire(CommandList job) {
+void Worker::retire(JobList job) {
   Activity activity;
   job.front()->retire();
   job.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/core/preparation.h"
+#include "host/core/execution/preparation.h"
 
 #include <map>
 #include <mutex>

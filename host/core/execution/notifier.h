@@ -1,14 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the application's callbacks: one at a time, in the order of their events, and never where they could hold up a
-// device or meet a lock of the application.
+// Runs the application's callbacks: one at a time, in the order of their events, and never on a thread that a device
+// waits for or that holds a lock of the application.
 //
-// Whoever completes a command cannot fail: a call and the thread that runs it are made when the callback is registered.
+// Completing a command must not fail, so the call and the thread that runs it are created when the callback is
+// registered.
 #pragma once
+#include <CL/cl.h>
 #include <list>
 
-#include "host/core/event.h"
+#include "host/util/ref.h"
 
 namespace weft::core {
+
+/// A callback of the application, registered or due.
+struct EventCallback {
+  using Function = void(CL_CALLBACK *)(cl_event, cl_int, void *);
+  cl_int at;
+  Function function;
+  void *data;
+  // Once due. The reference keeps the event alive until the callback has run.
+  cl_event handle = nullptr;
+  Ref<RefCounted> event;
+  cl_int status = 0;
+
+  void operator()() const { function(handle, status, data); }
+};
 
 /// Starts the callback thread if there is none yet. Throws std::system_error.
 void startNotifier();
