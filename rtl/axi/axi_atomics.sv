@@ -122,14 +122,12 @@ module axi_atomics #(
 
   // ---- Operations wait here in order until their slot was read. Never full: in_flight_q bounds it.
   localparam int unsigned OpW = SlotW + IdW + 6 + 1 + 64;
-  logic             head_valid, head_take, head_good;
+  logic             head_valid, head_take, head_good, data_high;
   logic [SlotW-1:0] head_slot;
   logic [IdW-1:0]   head_id;
   logic [5:0]       head_atop;
-  logic [31:0]      head_data, head_swap, op_low, op_high;
-  /* verilator lint_off UNUSED */
-  logic             op_room, rsp_room;
-  /* verilator lint_on UNUSED */
+  logic [31:0]      head_data, head_compare, op_low, op_high;
+  logic             unused_op_room, unused_rsp_room;
   stream_fifo #(
       .Width(OpW),
       .Depth(QueueDepth)
@@ -137,13 +135,15 @@ module axi_atomics #(
       .clk_i,
       .rst_i,
       .in_valid_i (op_take),
-      .in_ready_o (op_room),
-      .in_data_i  ({op_slot, op_id_i, op_atop_i, op_good, op_addr_i[2] ? {op_high, op_low} : {op_low, op_high}}),
+      .in_ready_o (unused_op_room),
+      .in_data_i  ({op_slot, op_id_i, op_atop_i, op_good, data_high ? {op_high, op_low} : {op_low, op_high}}),
       .out_valid_o(head_valid),
       .out_ready_i(head_take),
-      .out_data_o ({head_slot, head_id, head_atop, head_good, head_data, head_swap})
+      .out_data_o ({head_slot, head_id, head_atop, head_good, head_data, head_compare})
   );
   assign {op_high, op_low} = op_data_i;
+  // The operand's own lane holds the data; of AtomicCompare the compare value, beside the data.
+  assign data_high = op_addr_i[2] ^ (op_atop_i[4] & op_atop_i[0] & op_atop_i[5]);
   assign head_take = head_valid && fetched_q[head_slot];
 
   // ---- Execute: stage 1 reads the slot's value (or takes the one being made), stage 2 computes and writes it back.
@@ -151,14 +151,14 @@ module axi_atomics #(
   logic [SlotW-1:0] ex_slot_q;
   logic [IdW-1:0]   ex_id_q;
   logic [5:0]       ex_atop_q;
-  logic [31:0]      ex_data_q, ex_swap_q, ex_value_q, ex_result;
+  logic [31:0]      ex_data_q, ex_compare_q, ex_value_q, ex_result;
   logic             ex_apply;
-  axi_atomic_alu u_alu (
-      .atop_i  (ex_atop_q),
-      .data_i  (ex_data_q),
-      .swap_i  (ex_swap_q),
-      .value_i (ex_value_q),
-      .result_o(ex_result)
+  atomic_alu u_alu (
+      .op_i     (ex_atop_q),
+      .old_i    (ex_value_q),
+      .data_i   (ex_data_q),
+      .compare_i(ex_compare_q),
+      .new_o    (ex_result)
   );
   assign ex_apply = ex_valid_q && ex_apply_q;
 
@@ -171,7 +171,7 @@ module axi_atomics #(
       ex_good_q  <= head_good;
       ex_apply_q <= head_good && !failed_q[head_slot];
       ex_data_q  <= head_data;
-      ex_swap_q  <= head_swap;
+      ex_compare_q  <= head_compare;
       if (ex_apply && ex_slot_q == head_slot) ex_value_q <= ex_result;
       else ex_value_q <= changed_q[head_slot] ? current[head_slot] : fetched[head_slot];
     end
@@ -215,7 +215,7 @@ module axi_atomics #(
       .clk_i,
       .rst_i,
       .in_valid_i (ex_valid_q),
-      .in_ready_o (rsp_room),
+      .in_ready_o (unused_rsp_room),
       .in_data_i  ({ex_slot_q, ex_needs, ex_id_q, ex_value_q, ex_good_q, ex_atop_q[5]}),
       .out_valid_o(ans_valid),
       .out_ready_i(release_op),

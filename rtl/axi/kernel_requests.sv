@@ -100,22 +100,24 @@ module kernel_requests #(
   end
 
   arbiter_rr #(
-      .N(NumRegions)
+      .N      (NumRegions),
+      .Restart(1'b1)
   ) u_writes (
       .clk_i,
       .rst_i,
       .request_i(aw_valid & w_valid),
       .grant_o  (wr_grant_o),
-      .taken_i  (wr_valid_o && wr_ready_i)
+      .served_i (wr_take)
   );
   arbiter_rr #(
-      .N(NumRegions)
+      .N      (NumRegions),
+      .Restart(1'b1)
   ) u_reads (
       .clk_i,
       .rst_i,
       .request_i(ar_valid),
       .grant_o  (rd_grant),
-      .taken_i  (rd_valid_o && rd_ready_i)
+      .served_i (rd_take)
   );
   assign wr_valid_o = (aw_valid & w_valid) != '0;
   assign rd_valid_o = ar_valid != '0;

@@ -170,9 +170,10 @@ module mem_interconnect #(
 
   logic at_busy, at_rd_valid, at_rd_ready, at_wr_valid, at_wr_ready, at_r_valid, at_r_ready, at_b_valid, at_b_ready;
   logic [SlotW-1:0]     at_rd_slot, at_wr_slot;
-  /* verilator lint_off UNUSED */  // the line is read: which word of it is wanted stays in axi_atomics
   logic [WordW-1:0]     at_rd_word;
-  /* verilator lint_on UNUSED */
+  // The line is read: which word of it is wanted stays in axi_atomics.
+  logic unused_word;
+  assign unused_word = ^at_rd_word;
   logic [WordW-1:0]     at_wr_word;
   logic [31:0]          at_wr_data;
   logic [IdW-1:0]       at_id;

@@ -31,13 +31,14 @@ module mem_read_mux #(
   logic load, taken;
   logic [2:0] grant;
   arbiter_rr #(
-      .N(3)
+      .N      (3),
+      .Restart(1'b1)
   ) u_arbiter (
       .clk_i,
       .rst_i,
       .request_i({dma_valid_i, atomic_valid_i, kernel_valid_i}),
       .grant_o  (grant),
-      .taken_i  (taken)
+      .served_i (grant & {3{load}})
   );
   assign load           = !m_arvalid_o || m_arready_i;
   assign taken          = load && grant != '0;

@@ -56,13 +56,14 @@ module mem_write_mux #(
   logic aw_ready, can_take, taken;
   logic [2:0] grant;
   arbiter_rr #(
-      .N(3)
+      .N      (3),
+      .Restart(1'b1)
   ) u_arbiter (
       .clk_i,
       .rst_i,
       .request_i({dma_valid_i, (atomic_valid_i && !in_burst_q), (kernel_valid_i && !in_burst_q)}),
       .grant_o  (grant),
-      .taken_i  (taken)
+      .served_i (grant & {3{can_take}})
   );
   assign can_take       = aw_ready && (!m_wvalid_o || m_wready_i);
   assign taken          = can_take && grant != '0;
@@ -88,7 +89,7 @@ module mem_write_mux #(
     end
   end
   logic [LineW-1:0] out_line;
-  /* verilator lint_off PINCONNECTEMPTY */
+  logic unused_data;
   axi_slice #(
       .MetaW(MemIdW + LineW + 8),
       .DataW(1)
@@ -102,9 +103,8 @@ module mem_write_mux #(
       .out_valid_o(m_awvalid_o),
       .out_ready_i(m_awready_i),
       .out_meta_o ({m_awid_o, out_line, m_awlen_o}),
-      .out_data_o ()
+      .out_data_o (unused_data)
   );
-  /* verilator lint_on PINCONNECTEMPTY */
   assign m_awaddr_o = {out_line, OffsetW'(0)};
 
   always_ff @(posedge clk_i) begin

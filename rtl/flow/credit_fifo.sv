@@ -17,25 +17,19 @@ module credit_fifo #(
     input  logic             ready_i,
     output logic [Width-1:0] data_o
 );
-  localparam int unsigned CountW = $clog2(Depth + 1);
-
-  logic [CountW-1:0] free_q, free_d;
-  logic credit_q, pop;
-
-  assign free_d = free_q - CountW'(reserve_i) + CountW'(release_i) + CountW'(pop);
+  logic pop, unused_ready;
   assign pop = valid_o & ready_i;
-  assign credit_o = credit_q;
-
-  always_ff @(posedge clk_i) begin
-    free_q <= free_d;
-    credit_q <= free_d != '0;
-    if (rst_i) begin
-      free_q <= CountW'(Depth);
-      credit_q <= 1'b0;
-    end
-  end
-
-  logic unused_ready;
+  credit_counter #(
+      .Max    (Depth),
+      .Initial(Depth),
+      .GiveW  (2)
+  ) u_credits (
+      .clk_i,
+      .rst_i,
+      .give_i(2'(release_i) + 2'(pop)),
+      .take_i(reserve_i),
+      .any_o (credit_o)
+  );
   stream_fifo #(
       .Width(Width),
       .Depth(Depth)

@@ -26,13 +26,15 @@ module stream_merge #(
     logic held_q;  // grant_q was offered and not taken: keep it
 
     if (RoundRobin != 0) begin : gen_turns
-      logic [NumInputs-1:0] after_q, later;  // after_q: the inputs behind the one served last
-      assign later = in_valid_i & after_q;
-      assign pick = later != '0 ? later & (~later + NumInputs'(1)) : in_valid_i & (~in_valid_i + NumInputs'(1));
-      always_ff @(posedge clk_i) begin
-        if (rst_i) after_q <= '1;
-        else if (out_valid_o && out_ready_i) after_q <= ~(grant | (grant - NumInputs'(1)));
-      end
+      arbiter_rr #(
+          .N(NumInputs)
+      ) u_turns (
+          .clk_i,
+          .rst_i,
+          .request_i(in_valid_i),
+          .grant_o  (pick),
+          .served_i (in_ready_o)
+      );
     end else begin : gen_priority
       assign pick = in_valid_i & (~in_valid_i + NumInputs'(1));
     end

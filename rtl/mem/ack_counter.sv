@@ -12,27 +12,25 @@ module ack_counter #(
     output logic ack_valid_o,
     input  logic ack_ready_i
 );
-  localparam int unsigned CountW = $clog2(Depth + 1);
-
-  logic [CountW-1:0] used_q, used_d, done_q, done_d;
-  logic room_q, valid_q, leave;
-
-  assign leave = valid_q & ack_ready_i;
-  assign used_d = used_q + CountW'(take_i) - CountW'(leave);
-  assign done_d = done_q + CountW'(done_i) - CountW'(leave);
-  assign room_o = room_q;
-  assign ack_valid_o = valid_q;
-
-  always_ff @(posedge clk_i) begin
-    used_q <= used_d;
-    done_q <= done_d;
-    room_q <= used_d != CountW'(Depth);
-    valid_q <= done_d != '0;
-    if (rst_i) begin
-      used_q <= '0;
-      done_q <= '0;
-      room_q <= 1'b0;
-      valid_q <= 1'b0;
-    end
-  end
+  logic leave;
+  assign leave = ack_valid_o & ack_ready_i;
+  credit_counter #(
+      .Max    (Depth),
+      .Initial(Depth)
+  ) u_room (
+      .clk_i,
+      .rst_i,
+      .give_i(leave),
+      .take_i(take_i),
+      .any_o (room_o)
+  );
+  credit_counter #(
+      .Max(Depth)
+  ) u_done (
+      .clk_i,
+      .rst_i,
+      .give_i(done_i),
+      .take_i(leave),
+      .any_o (ack_valid_o)
+  );
 endmodule

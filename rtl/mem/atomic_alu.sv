@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a 32-bit atomic operation leaves in memory. op_i is the AXI5 AWATOP encoding. Combinational.
+// What a 32-bit atomic operation leaves in memory. op_i is the AXI5 AWATOP encoding; AtomicCompare stores data_i where memory
+// holds compare_i. Combinational.
 module atomic_alu (
     input  logic [ 5:0] op_i,
     input  logic [31:0] old_i,
@@ -12,7 +13,7 @@ module atomic_alu (
                 op_i[1] ? data_i[31] : old_i[31];
 
   always_comb begin
-    if (op_i[4]) begin  // AtomicSwap, AtomicCompare
+    if (op_i[5:4] == 2'b11) begin  // AtomicSwap, AtomicCompare
       new_o = !op_i[0] || old_i == compare_i ? data_i : old_i;
     end else begin
       unique case (op_i[2:0])
@@ -27,5 +28,5 @@ module atomic_alu (
   end
 
   logic unused_op;
-  assign unused_op = ^{op_i[5], op_i[3]};
+  assign unused_op = op_i[3];  // endianness: little
 endmodule

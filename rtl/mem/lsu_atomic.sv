@@ -38,53 +38,45 @@ module lsu_atomic #(
   localparam int unsigned LineBytes = LineBits / 8;
   localparam int unsigned LaneW = $clog2(LineBits / 32);
   localparam int unsigned Requests = Depth < 8 ? Depth : 8;  // accepted, not yet sent to memory
-  localparam int unsigned ReqCountW = $clog2(Requests + 1);
-  localparam int unsigned CountW = $clog2(Depth + 1);
+  localparam int unsigned LineAddrW = AddrBits - $clog2(LineBytes);
 
   if (LineBits < 64) begin : gen_line_check
     $fatal(1, "lsu_atomic: LineBits must be at least 64");
   end
 
   // Entry: an accepted operation holds an order entry and, until it is sent or found faulty, a request entry.
-  logic accept, ready_q, checked, checked_ok, respond, line_sent, request_freed;
-  logic [AddrBits-1:0] checked_addr;
+  logic checked, checked_ok, respond, line_sent, unused_accept;
+  logic [LineAddrW-1:0] line;
+  logic [LaneW-1:0] lane;
   logic [69:0] checked_payload;
-  logic [CountW-1:0] ops_q, ops_d;
-  logic [ReqCountW-1:0] requests_q, requests_d;
-
-  assign req_ready_o = ready_q;
-  assign accept = req_valid_i & ready_q;
-  assign request_freed = checked & ~checked_ok;
-  assign ops_d = ops_q + CountW'(accept) - CountW'(respond);
-  assign requests_d = requests_q + ReqCountW'(accept) - ReqCountW'(request_freed) - ReqCountW'(line_sent);
-  always_ff @(posedge clk_i) begin
-    ops_q <= ops_d;
-    requests_q <= requests_d;
-    ready_q <= ops_d != CountW'(Depth) && requests_d != ReqCountW'(Requests);
-    if (rst_i) begin
-      ops_q <= '0;
-      requests_q <= '0;
-      ready_q <= 1'b0;
-    end
-  end
-
-  lsu_check #(
+  lsu_front #(
       .Bytes     (4),
       .AddrBits  (AddrBits),
+      .LineBits  (LineBits),
       .NumRegions(NumRegions),
-      .Width     (70)
-  ) u_check (
+      .Width     (70),
+      .Entries   (Depth),
+      .Requests  (Requests)
+  ) u_front (
       .clk_i,
       .rst_i,
       .base_i,
       .limit_i,
-      .valid_i  (accept),
-      .addr_i   (req_addr_i),
-      .payload_i({req_op_i, req_cmp_i, req_data_i}),
-      .valid_o  (checked),
-      .ok_o     (checked_ok),
-      .addr_o   (checked_addr),
-      .payload_o(checked_payload),
+      .req_valid_i,
+      .req_ready_o,
+      .req_addr_i,
+      .req_payload_i({req_op_i, req_cmp_i, req_data_i}),
+      .accept_o     (unused_accept),
+      .room_i       (1'b1),
+      .entry_done_i (respond),
+      .unsent_i     (checked & ~checked_ok),
+      .sent_i       (line_sent),
+      .empty_o      (idle_o),
+      .valid_o      (checked),
+      .ok_o         (checked_ok),
+      .line_o       (line),
+      .lane_o       (lane),
+      .payload_o    (checked_payload),
       .fault_o,
       .fault_addr_o
   );
@@ -96,7 +88,7 @@ module lsu_atomic #(
   logic [31:0] request_compare, request_data;
   logic [63:0] request_pair;
   logic [7:0] pair_strb;
-  logic is_compare, unused_request_ready, unused_low;
+  logic is_compare, unused_request_ready;
   stream_fifo #(
       .Width(AddrBits - 2 + 70),
       .Depth(Requests)
@@ -105,12 +97,11 @@ module lsu_atomic #(
       .rst_i,
       .in_valid_i (checked & checked_ok),
       .in_ready_o (unused_request_ready),
-      .in_data_i  ({checked_addr[AddrBits-1:2], checked_payload}),
+      .in_data_i  ({line, lane, checked_payload}),
       .out_valid_o(line_req_valid_o),
       .out_ready_i(line_req_ready_i),
       .out_data_o ({request_word, request_op, request_compare, request_data})
   );
-  assign unused_low = ^checked_addr[1:0];
   assign is_compare = request_op[4] & request_op[0];
   assign request_pair = !is_compare ? {2{request_data}} :
                         request_word[0] ? {request_compare, request_data} : {request_data, request_compare};
@@ -125,69 +116,46 @@ module lsu_atomic #(
   end
   assign line_sent = line_req_valid_o & line_req_ready_i;
 
-  // Old values.
-  logic [LaneW-1:0] response_lane;
-  logic unused_lane_valid, unused_lane_ready, unused_old_ready, old_q, old_valid, old_taken;
-  logic [31:0] old_data_q, old;
-  stream_fifo #(
-      .Width(LaneW),
-      .Depth(Depth)
-  ) u_lanes (
-      .clk_i,
-      .rst_i,
-      .in_valid_i (line_sent),
-      .in_ready_o (unused_lane_ready),
-      .in_data_i  (request_word[LaneW-1:0]),
-      .out_valid_o(unused_lane_valid),
-      .out_ready_i(line_rsp_valid_i),
-      .out_data_o (response_lane)
-  );
-  always_ff @(posedge clk_i) begin
-    if (line_rsp_valid_i) old_data_q <= line_rsp_data_i[response_lane*32+:32];
-    old_q <= line_rsp_valid_i && !rst_i;
-  end
-  stream_fifo #(
-      .Width(32),
-      .Depth(Depth)
+  // Answers in order: a fault answers zero and waits for nothing.
+  logic old_valid, answer_taken, order_fault, line_acked;
+  logic [31:0] old;
+  lsu_elements #(
+      .ElemBits(32),
+      .LineBits(LineBits),
+      .Depth   (Depth)
   ) u_old (
       .clk_i,
       .rst_i,
-      .in_valid_i (old_q),
-      .in_ready_o (unused_old_ready),
-      .in_data_i  (old_data_q),
-      .out_valid_o(old_valid),
-      .out_ready_i(old_taken),
-      .out_data_o (old)
+      .sent_i (line_sent),
+      .lane_i (request_word[LaneW-1:0]),
+      .line_rsp_valid_i,
+      .line_rsp_data_i,
+      .valid_o(old_valid),
+      .take_i (answer_taken),
+      .data_o (old)
   );
-
-  // Answers in order: a fault answers zero and waits for nothing.
-  logic order_valid, order_fault, acked_q, unused_order_ready;
-  logic [CountW-1:0] acks_q, acks_d;
-  stream_fifo #(
-      .Width(1),
+  credit_counter #(
+      .Max(Depth)
+  ) u_acks (
+      .clk_i,
+      .rst_i,
+      .give_i(line_ack_valid_i),
+      .take_i(answer_taken),
+      .any_o (line_acked)
+  );
+  lsu_order #(
       .Depth(Depth)
   ) u_order (
       .clk_i,
       .rst_i,
-      .in_valid_i (checked),
-      .in_ready_o (unused_order_ready),
-      .in_data_i  (~checked_ok),
-      .out_valid_o(order_valid),
-      .out_ready_i(respond),
-      .out_data_o (order_fault)
+      .valid_i    (checked),
+      .ok_i       (checked_ok),
+      .ready_i    (old_valid & line_acked),
+      .take_o     (answer_taken),
+      .rsp_valid_o(rsp_valid_o),
+      .rsp_ready_i(rsp_ready_i),
+      .fault_o    (order_fault),
+      .done_o     (respond)
   );
-  assign rsp_valid_o = order_valid & (order_fault | (old_valid & acked_q));
   assign rsp_data_o = order_fault ? '0 : old;
-  assign respond = rsp_valid_o & rsp_ready_i;
-  assign old_taken = respond & ~order_fault;
-  assign acks_d = acks_q + CountW'(line_ack_valid_i) - CountW'(old_taken);
-  always_ff @(posedge clk_i) begin
-    acks_q <= acks_d;
-    acked_q <= acks_d != '0;
-    if (rst_i) begin
-      acks_q <= '0;
-      acked_q <= 1'b0;
-    end
-  end
-  assign idle_o = ops_q == '0;
 endmodule

@@ -35,14 +35,11 @@ module lsu_load_stream #(
   localparam int unsigned ElemBits = Bytes * 8;
   localparam int unsigned Lanes = LineBits / ElemBits;
   localparam int unsigned LaneW = Lanes > 1 ? $clog2(Lanes) : 1;
-  localparam int unsigned ElemShift = $clog2(Bytes);
   localparam int unsigned LineShift = $clog2(LineBits / 8);
   localparam int unsigned LineAddrW = AddrBits - LineShift;
   // Elements in flight: enough to cover the latency of memory at one a cycle when lines are shared.
   localparam int unsigned Elements = Depth > 4 ? 4 * Depth : 16;
-  localparam int unsigned ElemCountW = $clog2(Elements + 1);
   localparam int unsigned Requests = 8;  // line requests decided or reserved, not yet sent
-  localparam int unsigned ReqCountW = $clog2(Requests + 1);
   localparam int unsigned PtrW = $clog2(Depth);
   localparam int unsigned ElemPtrW = $clog2(Depth * Lanes);
   localparam int unsigned NoLane = Lanes > 1 ? 0 : 1;  // bits of a lane that select nothing
@@ -54,57 +51,44 @@ module lsu_load_stream #(
   end
 
   // Entry: every accepted request holds an element entry and, until it turns out to share a line, a line request entry.
-  logic accept, ready_q, flush_q;
-  logic checked, checked_ok, checked_flush, elem_go, line_sent, line_new, request_freed;
-  logic [AddrBits-1:0] checked_addr;
-  logic [ElemCountW-1:0] elems_q, elems_d;
-  logic [ReqCountW-1:0] requests_q, requests_d;
-
-  assign req_ready_o = ready_q;
-  assign accept = req_valid_i & ready_q;
-  assign request_freed = checked & ~line_new;
-  assign elems_d = elems_q + ElemCountW'(accept) - ElemCountW'(elem_go);
-  assign requests_d = requests_q + ReqCountW'(accept) - ReqCountW'(request_freed) - ReqCountW'(line_sent);
-  always_ff @(posedge clk_i) begin
-    elems_q <= elems_d;
-    requests_q <= requests_d;
-    ready_q <= elems_d != ElemCountW'(Elements) && requests_d != ReqCountW'(Requests);
-    flush_q <= !accept && (flush_q || flush_i);  // for the next request accepted
-    if (rst_i) begin
-      elems_q <= '0;
-      requests_q <= '0;
-      ready_q <= 1'b0;
-      flush_q <= 1'b0;
-    end
-  end
-
-  lsu_check #(
+  logic accept, flush_q, empty, checked, checked_ok, checked_flush, elem_go, line_sent, line_new;
+  logic [LineAddrW-1:0] line, line_q;
+  logic [LaneW-1:0] lane;
+  lsu_front #(
       .Bytes     (Bytes),
       .AddrBits  (AddrBits),
+      .LineBits  (LineBits),
       .NumRegions(NumRegions),
-      .Width     (1)
-  ) u_check (
+      .Width     (1),
+      .Entries   (Elements),
+      .Requests  (Requests)
+  ) u_front (
       .clk_i,
       .rst_i,
       .base_i,
       .limit_i,
-      .valid_i  (accept),
-      .addr_i   (req_addr_i),
-      .payload_i(flush_q | flush_i),
-      .valid_o  (checked),
-      .ok_o     (checked_ok),
-      .addr_o   (checked_addr),
-      .payload_o(checked_flush),
+      .req_valid_i,
+      .req_ready_o,
+      .req_addr_i,
+      .req_payload_i(flush_q | flush_i),
+      .accept_o     (accept),
+      .room_i       (1'b1),
+      .entry_done_i (elem_go),
+      .unsent_i     (checked & ~line_new),
+      .sent_i       (line_sent),
+      .empty_o      (empty),
+      .valid_o      (checked),
+      .ok_o         (checked_ok),
+      .line_o       (line),
+      .lane_o       (lane),
+      .payload_o    (checked_flush),
       .fault_o,
       .fault_addr_o
   );
+  always_ff @(posedge clk_i) flush_q <= !rst_i && !accept && (flush_q || flush_i);  // for the next request accepted
 
   // Same line as the request before, or a new one?
   logic line_known_q;
-  logic [LineAddrW-1:0] line, line_q;
-  logic [LaneW-1:0] lane;
-  assign line = checked_addr[AddrBits-1:LineShift];
-  assign lane = Lanes > 1 ? LaneW'(checked_addr >> ElemShift) : '0;
   assign line_new = checked & checked_ok & ~(line_known_q & ~checked_flush & (line == line_q));
   always_ff @(posedge clk_i) begin
     if (line_new) line_q <= line;
@@ -113,9 +97,8 @@ module lsu_load_stream #(
   end
 
   // Line requests.
-  logic room_q, request_valid, line_left, unused_request_ready;
+  logic room, request_valid, line_left, unused_request_ready;
   logic [LineAddrW-1:0] request_line;
-  logic [LineCountW-1:0] free_q, free_d;
   stream_fifo #(
       .Width(LineAddrW),
       .Depth(Requests)
@@ -126,21 +109,22 @@ module lsu_load_stream #(
       .in_ready_o (unused_request_ready),
       .in_data_i  (line),
       .out_valid_o(request_valid),
-      .out_ready_i(line_req_ready_i & room_q),
+      .out_ready_i(line_req_ready_i & room),
       .out_data_o (request_line)
   );
-  assign line_req_valid_o = request_valid & room_q;
+  assign line_req_valid_o = request_valid & room;
   assign line_req_addr_o = {request_line, LineShift'(0)};
   assign line_sent = line_req_valid_o & line_req_ready_i;
-  assign free_d = free_q - LineCountW'(line_sent) + LineCountW'(line_left);
-  always_ff @(posedge clk_i) begin
-    free_q <= free_d;
-    room_q <= free_d != '0;
-    if (rst_i) begin
-      free_q <= LineCountW'(Depth);
-      room_q <= 1'b0;
-    end
-  end
+  credit_counter #(
+      .Max    (Depth),
+      .Initial(Depth)
+  ) u_room (
+      .clk_i,
+      .rst_i,
+      .give_i(line_left),
+      .take_i(line_sent),
+      .any_o (room)
+  );
 
   // Elements waiting for their line.
   logic elem_valid, elem_fault, elem_new, unused_elem_ready;
@@ -210,5 +194,5 @@ module lsu_load_stream #(
   assign rsp_data_o = fault_q ? '0 : data_q;
 
   assign rsp_valid_o = rsp_valid_q;
-  assign idle_o = elems_q == '0 && !rsp_valid_q;
+  assign idle_o = empty && !rsp_valid_q;
 endmodule

@@ -37,60 +37,49 @@ module lsu_store_scatter #(
   localparam int unsigned LineShift = $clog2(LineBytes);
   localparam int unsigned LineAddrW = AddrBits - LineShift;
   localparam int unsigned Requests = Depth < 8 ? Depth : 8;  // accepted, not yet sent to memory
-  localparam int unsigned ReqCountW = $clog2(Requests + 1);
-  localparam int unsigned CountW = $clog2(Depth + 1);
 
   // Entry: an accepted store holds an order entry and, until it is sent or found faulty, a request entry.
-  logic accept, ready_q, checked, checked_ok, acknowledged, line_sent, request_freed;
-  logic [AddrBits-1:0] checked_addr;
+  logic checked, checked_ok, acknowledged, line_sent, unused_accept;
+  logic [LineAddrW-1:0] line;
+  logic [LaneW-1:0] lane;
   logic [ElemBits-1:0] checked_data;
-  logic [CountW-1:0] stores_q, stores_d;
-  logic [ReqCountW-1:0] requests_q, requests_d;
-
-  assign req_ready_o = ready_q;
-  assign accept = req_valid_i & ready_q;
-  assign request_freed = checked & ~checked_ok;
-  assign stores_d = stores_q + CountW'(accept) - CountW'(acknowledged);
-  assign requests_d = requests_q + ReqCountW'(accept) - ReqCountW'(request_freed) - ReqCountW'(line_sent);
-  always_ff @(posedge clk_i) begin
-    stores_q <= stores_d;
-    requests_q <= requests_d;
-    ready_q <= stores_d != CountW'(Depth) && requests_d != ReqCountW'(Requests);
-    if (rst_i) begin
-      stores_q <= '0;
-      requests_q <= '0;
-      ready_q <= 1'b0;
-    end
-  end
-
-  lsu_check #(
+  lsu_front #(
       .Bytes     (Bytes),
       .AddrBits  (AddrBits),
+      .LineBits  (LineBits),
       .NumRegions(NumRegions),
-      .Width     (ElemBits)
-  ) u_check (
+      .Width     (ElemBits),
+      .Entries   (Depth),
+      .Requests  (Requests)
+  ) u_front (
       .clk_i,
       .rst_i,
       .base_i,
       .limit_i,
-      .valid_i  (accept),
-      .addr_i   (req_addr_i),
-      .payload_i(req_data_i),
-      .valid_o  (checked),
-      .ok_o     (checked_ok),
-      .addr_o   (checked_addr),
-      .payload_o(checked_data),
+      .req_valid_i,
+      .req_ready_o,
+      .req_addr_i,
+      .req_payload_i(req_data_i),
+      .accept_o     (unused_accept),
+      .room_i       (1'b1),
+      .entry_done_i (acknowledged),
+      .unsent_i     (checked & ~checked_ok),
+      .sent_i       (line_sent),
+      .empty_o      (idle_o),
+      .valid_o      (checked),
+      .ok_o         (checked_ok),
+      .line_o       (line),
+      .lane_o       (lane),
+      .payload_o    (checked_data),
       .fault_o,
       .fault_addr_o
   );
 
   // Requests are kept narrow; every lane of the line carries the data, the strobes pick one.
-  logic [LineAddrW-1:0] line, request_line;
-  logic [LaneW-1:0] lane, request_lane;
+  logic [LineAddrW-1:0] request_line;
+  logic [LaneW-1:0] request_lane;
   logic [ElemBits-1:0] request_data;
   logic unused_request_ready;
-  assign line = checked_addr[AddrBits-1:LineShift];
-  assign lane = Lanes > 1 ? LaneW'(checked_addr >> ElemShift) : '0;
   stream_fifo #(
       .Width(LineAddrW + LaneW + ElemBits),
       .Depth(Requests)
@@ -110,32 +99,28 @@ module lsu_store_scatter #(
   assign line_sent = line_req_valid_o & line_req_ready_i;
 
   // Acknowledgements in order: a faulty store waits for nothing.
-  logic order_valid, order_fault, line_acked_q, line_ack_used, unused_order_ready;
-  logic [CountW-1:0] line_acks_q, line_acks_d;
-  stream_fifo #(
-      .Width(1),
+  logic line_acked, line_ack_used, unused_fault;
+  credit_counter #(
+      .Max(Depth)
+  ) u_acks (
+      .clk_i,
+      .rst_i,
+      .give_i(line_ack_valid_i),
+      .take_i(line_ack_used),
+      .any_o (line_acked)
+  );
+  lsu_order #(
       .Depth(Depth)
   ) u_order (
       .clk_i,
       .rst_i,
-      .in_valid_i (checked),
-      .in_ready_o (unused_order_ready),
-      .in_data_i  (~checked_ok),
-      .out_valid_o(order_valid),
-      .out_ready_i(acknowledged),
-      .out_data_o (order_fault)
+      .valid_i    (checked),
+      .ok_i       (checked_ok),
+      .ready_i    (line_acked),
+      .take_o     (line_ack_used),
+      .rsp_valid_o(ack_valid_o),
+      .rsp_ready_i(ack_ready_i),
+      .fault_o    (unused_fault),
+      .done_o     (acknowledged)
   );
-  assign ack_valid_o = order_valid & (order_fault | line_acked_q);
-  assign acknowledged = ack_valid_o & ack_ready_i;
-  assign line_ack_used = acknowledged & ~order_fault;
-  assign line_acks_d = line_acks_q + CountW'(line_ack_valid_i) - CountW'(line_ack_used);
-  always_ff @(posedge clk_i) begin
-    line_acks_q <= line_acks_d;
-    line_acked_q <= line_acks_d != '0;
-    if (rst_i) begin
-      line_acks_q <= '0;
-      line_acked_q <= 1'b0;
-    end
-  end
-  assign idle_o = stores_q == '0;
 endmodule

@@ -44,7 +44,6 @@ module lsu_store_stream #(
   localparam int unsigned RowCountW = $clog2(Rows + 1);
   localparam int unsigned GroupCountW = $clog2(Depth + 1);
   localparam int unsigned Stores = Depth * (Lanes > 4 ? Lanes : 4);  // accepted, not yet acknowledged
-  localparam int unsigned StoreCountW = $clog2(Stores + 1);
   localparam int unsigned MaxMerge = Stores < 255 ? Stores : 255;  // stores in one line request
   localparam int unsigned MergeW = $clog2(MaxMerge + 1);
   localparam int unsigned IdleCycles = 16;
@@ -52,64 +51,53 @@ module lsu_store_stream #(
 
   // Entry. Stores that leave together form a group: at most one line, and the faulty stores among them. An accepted store
   // holds a row and a group entry until it turns out that it joins what is there.
-  logic accept, ready_q, checked, checked_ok, join_group, uses_row, row_freed, row_sent, group_done, acknowledged;
-  logic [AddrBits-1:0] checked_addr;
+  logic accept, checked, checked_ok, join_group, uses_row, row_sent, group_done, acknowledged;
+  logic [LineAddrW-1:0] line, line_q;
+  logic [LaneW-1:0] lane;
   logic [ElemBits-1:0] checked_data;
-  logic [StoreCountW-1:0] stores_q, stores_d;
-  logic [RowCountW-1:0] rows_q, rows_d;
   logic [GroupCountW-1:0] groups_q, groups_d;
 
-  assign req_ready_o = ready_q;
-  assign accept = req_valid_i & ready_q;
-  assign row_freed = checked & ~uses_row;
-  assign stores_d = stores_q + StoreCountW'(accept) - StoreCountW'(acknowledged);
-  assign rows_d = rows_q + RowCountW'(accept) - RowCountW'(row_freed) - RowCountW'(row_sent);
   assign groups_d = groups_q + GroupCountW'(accept) - GroupCountW'(join_group) - GroupCountW'(group_done);
-  always_ff @(posedge clk_i) begin
-    stores_q <= stores_d;
-    rows_q <= rows_d;
-    groups_q <= groups_d;
-    ready_q <= stores_d != StoreCountW'(Stores) && rows_d != RowCountW'(Rows) && groups_d != GroupCountW'(Depth);
-    if (rst_i) begin
-      stores_q <= '0;
-      rows_q <= '0;
-      groups_q <= '0;
-      ready_q <= 1'b0;
-    end
-  end
-
-  lsu_check #(
+  always_ff @(posedge clk_i) groups_q <= rst_i ? '0 : groups_d;
+  lsu_front #(
       .Bytes     (Bytes),
       .AddrBits  (AddrBits),
+      .LineBits  (LineBits),
       .NumRegions(NumRegions),
-      .Width     (ElemBits)
-  ) u_check (
+      .Width     (ElemBits),
+      .Entries   (Stores),
+      .Requests  (Rows)
+  ) u_front (
       .clk_i,
       .rst_i,
       .base_i,
       .limit_i,
-      .valid_i  (accept),
-      .addr_i   (req_addr_i),
-      .payload_i(req_data_i),
-      .valid_o  (checked),
-      .ok_o     (checked_ok),
-      .addr_o   (checked_addr),
-      .payload_o(checked_data),
+      .req_valid_i,
+      .req_ready_o,
+      .req_addr_i,
+      .req_payload_i(req_data_i),
+      .accept_o     (accept),
+      .room_i       (groups_d != GroupCountW'(Depth)),
+      .entry_done_i (acknowledged),
+      .unsent_i     (checked & ~uses_row),
+      .sent_i       (row_sent),
+      .empty_o      (idle_o),
+      .valid_o      (checked),
+      .ok_o         (checked_ok),
+      .line_o       (line),
+      .lane_o       (lane),
+      .payload_o    (checked_data),
       .fault_o,
       .fault_addr_o
   );
 
   // Merging.
-  logic [LineAddrW-1:0] line, line_q;
-  logic [LaneW-1:0] lane;
   logic [LineBytes-1:0] strb_q, strb_d, lane_strb;
   logic [MergeW-1:0] merged_q, merged_d;
   logic [IdleW-1:0] idle_q;
   logic open_q, has_line_q, full_q, close, close_line, row_written;
   logic [RowW-1:0] row_q, row;
 
-  assign line = checked_addr[AddrBits-1:LineShift];
-  assign lane = Lanes > 1 ? LaneW'(checked_addr >> ElemShift) : '0;
   assign lane_strb = LineBytes'({Bytes{1'b1}}) << (32'(lane) << ElemShift);
   assign join_group = checked && open_q && !full_q && (!checked_ok || !has_line_q || line == line_q);
   assign close = open_q && (full_q || (checked ? !join_group : idle_q == IdleW'(IdleCycles - 1)));
@@ -191,10 +179,8 @@ module lsu_store_stream #(
   assign line_req_strb_o = out_strb_q;
 
   // Groups wait in order for memory's acknowledgement (those without a line: for nothing), then acknowledge their stores.
-  logic group_valid, group_has_line, group_line_done, line_acked_q, ack_valid_q, unused_group_ready;
+  logic group_valid, group_has_line, line_acked, unused_group_ready;
   logic [MergeW-1:0] group_merged;
-  logic [GroupCountW-1:0] line_acks_q, line_acks_d;
-  logic [StoreCountW-1:0] acks_q, acks_d;
   stream_fifo #(
       .Width(MergeW + 1),
       .Depth(Depth)
@@ -208,23 +194,25 @@ module lsu_store_stream #(
       .out_ready_i(group_done),
       .out_data_o ({group_has_line, group_merged})
   );
-  assign group_done = group_valid & (~group_has_line | line_acked_q);
-  assign group_line_done = group_done & group_has_line;
-  assign line_acks_d = line_acks_q + GroupCountW'(line_ack_valid_i) - GroupCountW'(group_line_done);
-  assign acknowledged = ack_valid_q & ack_ready_i;
-  assign acks_d = acks_q + (group_done ? StoreCountW'(group_merged) : '0) - StoreCountW'(acknowledged);
-  always_ff @(posedge clk_i) begin
-    line_acks_q <= line_acks_d;
-    line_acked_q <= line_acks_d != '0;
-    acks_q <= acks_d;
-    ack_valid_q <= acks_d != '0;
-    if (rst_i) begin
-      line_acks_q <= '0;
-      line_acked_q <= 1'b0;
-      acks_q <= '0;
-      ack_valid_q <= 1'b0;
-    end
-  end
-  assign ack_valid_o = ack_valid_q;
-  assign idle_o = stores_q == '0;
+  assign group_done = group_valid & (~group_has_line | line_acked);
+  credit_counter #(
+      .Max(Depth)
+  ) u_line_acks (
+      .clk_i,
+      .rst_i,
+      .give_i(line_ack_valid_i),
+      .take_i(group_done & group_has_line),
+      .any_o (line_acked)
+  );
+  assign acknowledged = ack_valid_o & ack_ready_i;
+  credit_counter #(
+      .Max  (Stores),
+      .GiveW(MergeW)
+  ) u_acks (
+      .clk_i,
+      .rst_i,
+      .give_i(group_done ? group_merged : '0),
+      .take_i(acknowledged),
+      .any_o (ack_valid_o)
+  );
 endmodule

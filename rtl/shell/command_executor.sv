@@ -81,9 +81,7 @@ module command_executor #(
   end
 
   // ---- The descriptor.
-  /* verilator lint_off UNUSED */  // reserved bytes, high bits
   logic [DescriptorBits-1:0] desc_q;
-  /* verilator lint_on UNUSED */
   logic [7:0]  opcode;
   logic [15:0] kernel, region;
   logic        wants_irq;

@@ -61,13 +61,13 @@ module dma_realign #(
   logic [Bits-1:0]  newest_q, before_q;
   assign busy_o = valid1_q || valid2_q || out_valid_o;
 
-  /* verilator lint_off UNUSED */  // each stage looks at its part
   logic               take1, emit1, first1, last1, take2, emit2, first2, last2;
   logic [OffsetW-1:0] rotate1, split1, low1, high1, rotate2, split2, low2, high2;
   logic [BeatsW-1:0]  beats1, beats2;
-  /* verilator lint_on UNUSED */
   assign {take1, emit1, first1, last1, rotate1, split1, low1, high1, beats1} = meta1_q;
   assign {take2, emit2, first2, last2, rotate2, split2, low2, high2, beats2} = meta2_q;
+  logic unused_meta;  // each stage looks at its part
+  assign unused_meta = ^{emit1, first1, last1, split1, low1, high1, beats1, take2, rotate2};
 
   logic [PieceW-1:0] piece1;
   assign piece1 = PieceCount > 1 ? line1_q[PieceW-1:0] : '0;

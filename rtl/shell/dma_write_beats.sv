@@ -48,9 +48,7 @@ module dma_write_beats #(
 
   // ---- Rows: full destination address, offset of the source.
   logic row_valid, row_ready;
-  /* verilator lint_off UNUSED */
-  logic src_row_valid;  // in step with row_valid
-  /* verilator lint_on UNUSED */
+  logic unused_src_row_valid;  // in step with row_valid
   logic [63:0]        dst_addr;
   logic [OffsetW-1:0] src_offset;
   dma_row_walker #(
@@ -79,7 +77,7 @@ module dma_write_beats #(
       .slices_i,
       .row_pitch_i  (src_row_pitch_i),
       .slice_pitch_i(src_slice_pitch_i),
-      .valid_o      (src_row_valid),
+      .valid_o      (unused_src_row_valid),
       .ready_i      (row_ready),
       .addr_o       (src_offset)
   );

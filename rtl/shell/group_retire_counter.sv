@@ -13,17 +13,15 @@ module group_retire_counter #(
     input  logic              clk_i,
     input  logic              rst_i,
     input  logic              start_i,
-    /* verilator lint_off UNUSED */  // a launch word: high bits are zero
     input  logic [31:0]       group_size_i,
-    /* verilator lint_on UNUSED */
-    /* verilator lint_off UNUSED */  // a launch word: high bits are zero
     input  logic [31:0]       group_shift_i,
-    /* verilator lint_on UNUSED */
     input  logic              retire_valid_i,
     input  logic [SlotW-1:0]  retire_slot_i,
     output logic              freed_valid_o,
     output logic [GroupW-1:0] freed_slot_o
 );
+  logic unused_high;  // of launch words: zero
+  assign unused_high = ^{group_size_i, group_shift_i};
   (* no_rw_check *) logic [SlotW-1:0] counts[0:2**GroupW-1];  // retired so far, less than the group size
 
   // Stage 1: group of the retirement. Stage 2: its count read. Stage 3: the incremented count, being written.

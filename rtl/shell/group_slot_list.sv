@@ -10,15 +10,15 @@ module group_slot_list #(
     input  logic              clk_i,
     input  logic              rst_i,
     input  logic              start_i,
-    /* verilator lint_off UNUSED */  // a launch word: high bits are zero
     input  logic [31:0]       groups_max_i,
-    /* verilator lint_on UNUSED */
     input  logic              free_valid_i,
     input  logic [GroupW-1:0] free_slot_i,
     output logic              slot_valid_o,
     output logic [GroupW-1:0] slot_o,
     input  logic              slot_take_i
 );
+  logic unused_high;  // of a launch word: zero
+  assign unused_high = ^groups_max_i;
   // Never more entries than slots, so it cannot overflow; pointers carry a wrap bit.
   (* no_rw_check *) logic [GroupW-1:0] list[0:2**GroupW-1];
   logic [GroupW:0] write_q, read_q;

@@ -7,14 +7,14 @@ module kernel_config #(
     parameter int unsigned NumWords = 64
 ) (
     input  logic                                     clk_i,
-    /* verilator lint_off UNUSED */
     input  logic                                     rst_i,
-    /* verilator lint_on UNUSED */
     input  logic                                     cfg_valid_i,
     input  logic [weft_abi_pkg::CFG_ADDR_BITS-1:0]   cfg_addr_i,
     input  logic [weft_abi_pkg::CFG_WORD_BITS-1:0]   cfg_data_i,
     output logic [NumWords*weft_abi_pkg::CFG_WORD_BITS-1:0] words_o
 );
+  logic unused_reset;
+  assign unused_reset = rst_i;
   localparam int unsigned WordBits = weft_abi_pkg::CFG_WORD_BITS;
 
   for (genvar i = 0; i < NumWords; i++) begin : gen_word

@@ -24,12 +24,8 @@ module ndrange_dispatcher #(
     input  logic [31:0]       num_groups_y_i,
     input  logic [31:0]       num_groups_z_i,
     input  logic [31:0]       group_size_i,
-    /* verilator lint_off UNUSED */  // a launch word: high bits are zero
     input  logic [31:0]       group_shift_i,
-    /* verilator lint_on UNUSED */
-    /* verilator lint_off UNUSED */  // a launch word: high bits are zero
     input  logic [31:0]       groups_max_i,
-    /* verilator lint_on UNUSED */
     input  logic              start_i,
     output logic              out_valid_o,
     input  logic              out_ready_i,
@@ -50,6 +46,8 @@ module ndrange_dispatcher #(
     output logic              admitting_o,
     output logic              all_done_o
 );
+  logic unused_high;  // of launch words: zero
+  assign unused_high = ^{group_shift_i, groups_max_i};
   localparam int unsigned GroupW = MaxGroups > 1 ? $clog2(MaxGroups) : 1;
 
   // ---- The next group to admit: its id and its first global id, in registers, one group a cycle.

@@ -56,9 +56,9 @@ module shell_registers (
   endfunction
 
   // ---- Writes: address and data may come in either order; each is held (ready low) until the other is there.
-  /* verilator lint_off UNUSED */  // registers are whole words
   logic [11:0] waddr_q, raddr_q;
-  /* verilator lint_on UNUSED */
+  logic unused_low;  // registers are whole words
+  assign unused_low = ^{waddr_q[1:0], raddr_q[1:0]};
   logic [31:0] wdata_q, wmask_q;
   logic        write;
   assign write = !awready_o && !wready_o && !bvalid_o;

@@ -50,9 +50,7 @@ module weft_shell #(
     output logic                  m_host_wlast_o,
     input  logic                  m_host_bvalid_i,
     output logic                  m_host_bready_o,
-    /* verilator lint_off UNUSED */
     input  logic [HostIdW-1:0]    m_host_bid_i,
-    /* verilator lint_on UNUSED */
     input  logic [1:0]            m_host_bresp_i,
     output logic                  m_host_arvalid_o,
     input  logic                  m_host_arready_i,
@@ -63,14 +61,10 @@ module weft_shell #(
     output logic [1:0]            m_host_arburst_o,
     input  logic                  m_host_rvalid_i,
     output logic                  m_host_rready_o,
-    /* verilator lint_off UNUSED */
     input  logic [HostIdW-1:0]    m_host_rid_i,
-    /* verilator lint_on UNUSED */
     input  logic [HostBits-1:0]   m_host_rdata_i,
     input  logic [1:0]            m_host_rresp_i,
-    /* verilator lint_off UNUSED */
     input  logic                  m_host_rlast_i,
-    /* verilator lint_on UNUSED */
     // Device memory, AXI4.
     output logic                  m_mem_awvalid_o,
     input  logic                  m_mem_awready_i,
@@ -100,9 +94,7 @@ module weft_shell #(
     input  logic [MemIdW-1:0]     m_mem_rid_i,
     input  logic [LineBits-1:0]   m_mem_rdata_i,
     input  logic [1:0]            m_mem_rresp_i,
-    /* verilator lint_off UNUSED */
     input  logic                  m_mem_rlast_i,
-    /* verilator lint_on UNUSED */
     // Kernel regions, flattened; R and B share their payload.
     output logic [NumRegions-1:0] kernel_rst_o,
     output logic [NumRegions-1:0] k_cfg_valid_o,
@@ -120,17 +112,13 @@ module weft_shell #(
     output logic [NumRegions-1:0] k_axi_awready_o,
     input  logic [NumRegions*KernelIdW-1:0] k_axi_awid_i,
     input  logic [NumRegions*AddrBits-1:0] k_axi_awaddr_i,
-    /* verilator lint_off UNUSED */
     input  logic [NumRegions*8-1:0] k_axi_awlen_i,
-    /* verilator lint_on UNUSED */
     input  logic [NumRegions*weft_abi_pkg::ATOP_BITS-1:0] k_axi_awatop_i,
     input  logic [NumRegions-1:0] k_axi_wvalid_i,
     output logic [NumRegions-1:0] k_axi_wready_o,
     input  logic [NumRegions*LineBits-1:0] k_axi_wdata_i,
     input  logic [NumRegions*LineBits/8-1:0] k_axi_wstrb_i,
-    /* verilator lint_off UNUSED */
     input  logic [NumRegions-1:0] k_axi_wlast_i,
-    /* verilator lint_on UNUSED */
     output logic [NumRegions-1:0] k_axi_bvalid_o,
     input  logic [NumRegions-1:0] k_axi_bready_i,
     output logic [KernelIdW-1:0]  k_axi_bid_o,
@@ -138,10 +126,8 @@ module weft_shell #(
     input  logic [NumRegions-1:0] k_axi_arvalid_i,
     output logic [NumRegions-1:0] k_axi_arready_o,
     input  logic [NumRegions*KernelIdW-1:0] k_axi_arid_i,
-    /* verilator lint_off UNUSED */
     input  logic [NumRegions*AddrBits-1:0] k_axi_araddr_i,
     input  logic [NumRegions*8-1:0] k_axi_arlen_i,
-    /* verilator lint_on UNUSED */
     output logic [NumRegions-1:0] k_axi_rvalid_o,
     input  logic [NumRegions-1:0] k_axi_rready_i,
     output logic [KernelIdW-1:0]  k_axi_rid_o,
@@ -176,15 +162,19 @@ module weft_shell #(
   assign m_host_bready_o  = 1'b1;
   // Kernel requests and responses are single lines.
   assign k_axi_rlast_o    = 1'b1;
+  // IDs and lengths that nothing here depends on; the upper bits of addresses within a line.
+  logic unused_inputs;
+  assign unused_inputs = ^{m_host_bid_i, m_host_rid_i, m_host_rlast_i, m_mem_rlast_i, k_axi_awlen_i, k_axi_wlast_i, k_axi_araddr_i,
+                           k_axi_arlen_i};
 
   // ---- Registers.
   logic registers_busy, enable, executing, ring_error, irq_set;
   logic [63:0] ring_base;
   logic [4:0]  ring_log2;
   logic [31:0] ring_head, ring_tail;
-  /* verilator lint_off UNUSED */  // a bit for each region that a shell can have
-  logic [3:0]  stop;
-  /* verilator lint_on UNUSED */
+  logic [3:0]  stop;  // a bit for each region that a shell can have
+  logic        unused_stop;
+  assign unused_stop = ^stop;
   shell_registers u_registers (
       .clk_i,
       .rst_i,

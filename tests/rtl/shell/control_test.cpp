@@ -119,7 +119,7 @@ unsigned arbitrate(Clocked<Varbiter> &clock, unsigned requests, bool take = true
   const unsigned grant = clock.model.grant_o;
   CHECK((grant & (grant - 1)) == 0 && (grant & requests) == grant && (grant != 0) == (requests != 0),
         "grant %#x of %#x", grant, requests);
-  clock.model.taken_i = take && grant;
+  clock.model.served_i = take ? grant : 0;
   clock.edge();
   return grant;
 }
