@@ -91,7 +91,7 @@ llvm::Error linkBuiltins(llvm::Module &module) {
     }
   for (llvm::GlobalVariable &variable : module.globals())
     if (!own.contains(&variable))
-      variable.addAttribute(kLibraryVariable);
+      variable.addAttribute(kUncheckedVariable);
   return llvm::Error::success();
 }
 

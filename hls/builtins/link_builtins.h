@@ -5,8 +5,8 @@
 
 namespace weft::hls::builtins {
 
-/// Attribute of the library's own variables.
-inline constexpr char kLibraryVariable[] = "weft-library";
+/// Attribute of tables that need no check of the index: the library's own, and those the compiler makes.
+inline constexpr char kUncheckedVariable[] = "weft-unchecked";
 
 /// Links the built-in functions that `module` calls into it; what `module` defines beside kernels becomes internal. The
 /// library is read from the resource directory once per process, function bodies only where needed. Error: the library

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "hls/graph/deadlock.h"
+#include "hls/limits.h"
 #include "hls/rtlgen/numbers.h"
 #include "support/stage.h"
 #include "weft_abi.h"
@@ -140,11 +141,11 @@ private:
   }
 
   void limitSites(unsigned count, const char *access) {
-    if (count > kMaxSites)
+    if (count > hls::kMostPlaces)
       refuse(kernel().nodes[0].location,
              fmt::format("kernel '{}' has {} places that {} global memory, at most {} are possible: unroll its loops "
                          "less, or copy what it needs to local memory in a loop",
-                         kernel().name, count, access, kMaxSites));
+                         kernel().name, count, access, hls::kMostPlaces));
   }
 
   /// Two arguments may name one buffer unless one of them is declared to have no alias.
@@ -259,7 +260,6 @@ private:
 
   static constexpr unsigned kCopiesOfBoardMemory = 8;  // all static local memory, in units of the board's local memory
   static constexpr unsigned kPoolOfBoardMemory = 2;
-  static constexpr unsigned kMaxSites = 1u << (abi::AXI_ID_BITS - 1);  // docs/rtl-interfaces.md section 4
   PlanResult result_;
 };
 

@@ -125,7 +125,7 @@ private:
       return nullptr;
     // The library's tables: what a NaN picks there is not used.
     if (auto *table = llvm::dyn_cast<llvm::GlobalVariable>(objects.front());
-        table && table->hasAttribute(builtins::kLibraryVariable))
+        table && table->hasAttribute(builtins::kUncheckedVariable))
       return nullptr;
     auto *argument = llvm::dyn_cast<llvm::Argument>(objects.front());
     Address address = addressOf(pointer, layout_);

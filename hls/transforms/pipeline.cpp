@@ -87,7 +87,8 @@ FunctionPassManager optimisation(Environment &env) {
   passes.addPass(StrayAccesses(env));
   passes.addPass(EarlyCSEPass());
   passes.addPass(scalarizer());
-  passes.addPass(LowerHalf(env));  // before InstCombine, which would compute in half
+  passes.addPass(LowerHalf(env));         // before InstCombine, which would compute in half
+  passes.addPass(TabulateSwitches(env));  // before SimplifyCFG, whose time grows with the square of the cases
   passes.addPass(SimplifyCFGPass());
   passes.addPass(SimplifyDivisions(env));
   passes.addPass(InstCombinePass());
@@ -110,6 +111,7 @@ FunctionPassManager optimisation(Environment &env) {
   inductions.addPass(LoopDeletionPass());
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(inductions)));
   passes.addPass(MarkTinyLoops(env));
+  passes.addPass(LimitUnrolling(env));
   passes.addPass(LoopUnrollPass(unrollOptions()));
 
   passes.addPass(StrayAccesses(env));

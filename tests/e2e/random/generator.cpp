@@ -217,8 +217,10 @@ private:
       line(fmt::format("{}(&shared[{}], {});", kAtomics[word], word, variable()));
     } else if (kind < 94 && usesBins_) {
       line(fmt::format("atomic_add(&bins[{} & 7u], {});", variable(), variable()));
-    } else if (random_.chance(50)) {
+    } else if (random_.chance(40)) {
       neighbours();
+    } else if (random_.chance(50)) {
+      choice();
     } else {
       line(fmt::format("{} += in[{} % {}u];", variable(), expression(false, 1), shape_.inWords));
     }
@@ -235,6 +237,57 @@ private:
       line(fmt::format("{} {} {};", variable(), random_.chance(50) ? "+=" : "^=", part));
     }
     line("}");
+  }
+
+  /// A switch on any type: cases close together or not, of constants or of operations, with a default or without.
+  void choice() {
+    static const char *const kTypes[] = {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong"};
+    const unsigned type = random_.below(8), constants = random_.chance(60) ? 100 : 70 * random_.below(2);
+    const unsigned count = constants == 100 && type > 1 && random_.chance(10) ? 270 : 2 + random_.below(20);
+    const unsigned stride = random_.chance(70) ? 1 : 2 + random_.below(2);
+    const int first = int(random_.below(60)) - (type % 2 == 0 ? 60 : 0);
+    const char *const offset = type >= 6 ? " + 0x5fffffff0L" : "";
+    const std::string a = variable(), b = variable();
+    line(fmt::format("{{ const {} s = ({})((int)({} % {}u) + ({})){}; switch (s) {{", kTypes[type], kTypes[type],
+                     expression(false, 1), count * stride + 9, first - 4, offset));
+    for (unsigned i = 0; i < count; ++i) {
+      if (random_.chance(4))  // a hole
+        continue;
+      line(fmt::format("case {}{}:", first + int(i * stride), offset));
+      if (random_.chance(5))  // shared
+        continue;
+      line(random_.chance(constants) ? constantResults(a, b) : result(a, b));
+      if (!random_.chance(3))
+        line("break;");
+    }
+    line(random_.chance(50) ? fmt::format("default: {} = {}u;", a, constant()) : "default: break;");
+    line("} }");
+  }
+
+  std::string constantResults(const std::string &a, const std::string &b) {
+    switch (random_.below(6)) {
+    case 0:
+      return fmt::format("{} = {}u; {} = {}u;", a, constant(), b, random_.below(9));
+    case 1:
+      return fmt::format("{} = as_uint({}.5f);", a, random_.below(99));
+    case 2:
+      return fmt::format("{} = (uint)s * {}u + 7u;", a, constant());
+    default:
+      return fmt::format("{} = {}u;", a, constant());
+    }
+  }
+
+  std::string result(const std::string &a, const std::string &b) {
+    switch (random_.below(4)) {
+    case 0:
+      return fmt::format("{} += {}u;", a, constant());
+    case 1:
+      return fmt::format("{} = {} * {}u + (uint)s;", a, b, constant());
+    case 2:
+      return fmt::format("{} = {};", a, b);
+    default:
+      return fmt::format("{} ^= in[{} % {}u];", a, b, shape_.inWords);
+    }
   }
 
   void loop(bool uniform, unsigned depth) {

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// A loop of unknown length whose copies would have more stores than a kernel can have is refused before it is unrolled:
+// LLVM's time grows with the square of the copies. Each copy leaves the loop at a place of its own, so stores of
+// different copies to different addresses never become one. (What is left is counted when the hardware is planned.)
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+
+#include "hls/limits.h"
+#include "hls/transforms/passes.h"
+
+namespace weft::hls::transforms {
+namespace {
+
+/// Stores to buffers that every iteration does, each at its own address.
+unsigned storesOf(const llvm::Loop &loop, const llvm::DominatorTree &dominators) {
+  const llvm::BasicBlock *latch = loop.getLoopLatch();
+  unsigned stores = 0;
+  for (const llvm::BasicBlock *block : loop.blocks())
+    for (const llvm::Instruction &instruction : *block)
+      if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+        stores += store->getPointerAddressSpace() == 1 && !loop.isLoopInvariant(store->getPointerOperand()) && latch &&
+                  dominators.dominates(block, latch);
+  return stores;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses LimitUnrolling::run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+  auto &evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+  auto &dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+  for (llvm::Loop *loop : analyses.getResult<llvm::LoopAnalysis>(function).getLoopsInPreorder()) {
+    unsigned copies = unsigned(llvm::getOptionalIntLoopAttribute(loop, "llvm.loop.unroll.count").value_or(1));
+    if (evolution.getSmallConstantTripCount(loop))
+      continue;  // of consecutive stores in one block LLVM makes wide ones
+    if (const unsigned most = evolution.getSmallConstantMaxTripCount(loop))
+      copies = std::min(copies, most);
+    const unsigned stores = storesOf(*loop, dominators);
+    const uint64_t places = uint64_t(stores) * copies;
+    if (places <= kMostPlaces)
+      continue;
+    environment.refusals.add(*loop->getHeader()->getTerminator(),
+                             "a loop that is unrolled " + llvm::Twine(copies) + " times has " + llvm::Twine(places) +
+                                 " places that store to global memory, at most " + llvm::Twine(kMostPlaces) +
+                                 " are possible: unroll it at most " + llvm::Twine(kMostPlaces / stores) +
+                                 " times, or copy what it needs to local memory in a loop");
+    llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.disable", 1);
+  }
+  return llvm::PreservedAnalyses::all();
+}
+
+}  // namespace weft::hls::transforms
