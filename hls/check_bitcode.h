@@ -10,7 +10,7 @@ namespace weft::hls {
 
 /// Error, for the user: the module does not verify, is for another address size, or has what the front end never makes:
 /// names of the compiler's own, aliases, assembly. What LLVM's reader cannot stand is not found here: see
-/// host/core/compiler.h.
+/// host/compiler/compiler.h.
 llvm::Error checkBitcode(const llvm::Module &module, const board::Description &board);
 
 }  // namespace weft::hls

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <xxhash.h>
 
 #include "kernel/image_json.h"
-#include "program/kernels.h"
 #include "support/archive.h"
 #include "support/hash.h"
 
@@ -100,6 +100,19 @@ private:
   const support::Archive &archive_;
 };
 
+/// Throws unless the kernel can have been generated for the board.
+void requireImageFits(const kernel::Image &image, const board::Description &board) {
+  const kernel::Interface &kernel = image.interface;
+  check(kernel.maxWorkGroupSize <= board.maxWorkGroupSize && kernel.slots <= board.maxSlots &&
+            kernel.groupSlots <= board.maxGroupsInFlight,
+        "a kernel with more work-items in flight than the board has room for");
+  for (const kernel::Argument &argument : kernel.arguments)
+    check(argument.kind == kernel::Argument::Kind::Value || argument.bytes == board.addressBits / 8,
+          "a pointer of another size than the board's");
+  for (const kernel::Site &site : kernel.sites)
+    check(site.bytes <= board.lineBytes(), "an access larger than a line of the board's memory");
+}
+
 std::shared_ptr<const kernel::Program> readKernels(const Json &kernels, const ListedMembers &members,
                                                    const std::string &bitcode) {
   auto program = std::make_shared<kernel::Program>();
@@ -108,7 +121,7 @@ std::shared_ptr<const kernel::Program> readKernels(const Json &kernels, const Li
     kernel::Image image = kernel::imageFromJson(line);
     image.systemVerilog = members.member(rtlName(image.interface.name));
     image.report = members.member(reportName(image.interface.name));
-    addKernel(*program, std::move(image));
+    program->kernels.push_back(std::move(image));
   }
   return program;
 }
@@ -143,8 +156,7 @@ Container readContainer(const support::Archive &archive, const board::Descriptio
   if (executable && manifest.at("generator") == generator) {
     auto program = readKernels(manifest.at("kernels"), members, container.bitcode);
     if (manifest.at("board") == describeBoard(board)) {
-      for (const kernel::Image &image : program->kernels)
-        requireFit(image, board);
+      program::requireFit(*program, board);
       container.program = std::move(program);
     }
   }
@@ -179,6 +191,14 @@ std::string pack(const Container &container, const board::Description &board, st
   std::string bytes = support::writeArchive(members.archive);
   seal(bytes);
   return bytes;
+}
+
+void requireFit(const kernel::Program &program, const board::Description &board) {
+  std::set<std::string_view> names;
+  for (const kernel::Image &image : program.kernels) {
+    check(names.insert(image.interface.name).second, "two kernels have the same name");
+    requireImageFits(image, board);
+  }
 }
 
 void seal(std::string &bytes) {

@@ -42,6 +42,9 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// Throws InvalidContainer unless each of the kernels has a name of its own and can have been generated for the board.
+void requireFit(const kernel::Program &program, const board::Description &board);
+
 /// Throws InvalidContainer.
 Container unpack(std::string_view bytes, const board::Description &board, std::string_view generator);
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "host/core/compiler.h"
+#include "host/compiler/compiler.h"
 #include "host/core/device.h"
 #include "support/log.h"
 
@@ -13,7 +13,7 @@ Context::Context(std::vector<Device *> devices, std::vector<cl_context_propertie
                  ErrorCallback::Function callback, void *callbackData)
     : devices_(std::move(devices)), deviceReferences_(devices_.begin(), devices_.end()),
       properties_(std::move(properties)), callback_{callback, callbackData} {
-  startCompiler();
+  compiler::start();
 }
 
 Context::~Context() {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <thread>
 
-#include "host/core/compiler.h"
+#include "host/compiler/compiler.h"
 #include "host/core/device.h"
 #include "host/core/execution/exit_guard.h"
 
@@ -46,14 +46,15 @@ std::shared_ptr<const Executable> prepare(std::shared_ptr<const kernel::Program>
 
 /// Asks the compiler; what it says goes into the state's log. `codes`: of the operation that the user asked for.
 template <class Result>
-hls::CompileResult compileFor(Result &result, const CompileRequest &request, Device &device, const ErrorCodes &codes) {
-  hls::CompileResult compiled = compileApart(request, device.description());
+hls::CompileResult compileFor(Result &result, const compiler::Request &request, Device &device,
+                              const ErrorCodes &codes) {
+  hls::CompileResult compiled = compiler::compile(request, device.description());
   result.state.log = std::move(compiled.log);
   result.error = toError(compiled.outcome, codes);
   return compiled;
 }
 
-void setBinary(Program::State &state, program::Type type, ProgramBinary content, Device &device) {
+void setContainer(Program::State &state, program::Type type, ProgramBinary content, Device &device) {
   content.type = type;
   state.type = binaryType(type);
   state.binary = std::make_shared<const PackedBinary>(std::move(content), device.description());
@@ -62,7 +63,7 @@ void setBinary(Program::State &state, program::Type type, ProgramBinary content,
 /// An executable whose kernels have been generated; starts to prepare them.
 void setExecutable(Program::State &state, ProgramBinary content, Device &device) {
   state.executable = prepare(content.program, device);
-  setBinary(state, program::Type::Executable, std::move(content), device);
+  setContainer(state, program::Type::Executable, std::move(content), device);
 }
 
 bool linkable(const Program::State &state) {
@@ -291,7 +292,7 @@ void Program::build(const Devices &devices, const std::string &options, Callback
   const auto fromSource = [this, options, check](Device &device, const State &) {
     Result result;
     hls::CompileResult compiled =
-        compileFor(result, {CompileRequest::Operation::Build, options, {source_}, {}}, device, kBuildErrors);
+        compileFor(result, {compiler::Request::Operation::Build, options, {source_}, {}}, device, kBuildErrors);
     if (result.error != CL_SUCCESS)
       return result;
     result.state.fromSource = true;
@@ -313,7 +314,7 @@ void Program::build(const Devices &devices, const std::string &options, Callback
     }
     // Another compiler made it.
     hls::CompileResult generated =
-        compileFor(result, {CompileRequest::Operation::Generate, "", {content.bitcode}, {}}, device, kBuildErrors);
+        compileFor(result, {compiler::Request::Operation::Generate, "", {content.bitcode}, {}}, device, kBuildErrors);
     if (result.error != CL_SUCCESS)
       return result;
     content.program = std::move(generated.program);
@@ -334,7 +335,7 @@ void Program::compile(const Devices &devices, const std::string &options, std::m
         [this, options, check, headers = std::move(headers)](Device &device, const State &) {
           Result result;
           hls::CompileResult compiled = compileFor(
-              result, {CompileRequest::Operation::Compile, options, {source_}, headers}, device, kCompileErrors);
+              result, {compiler::Request::Operation::Compile, options, {source_}, headers}, device, kCompileErrors);
           if (result.error != CL_SUCCESS)
             return result;
           result.state.fromSource = true;
@@ -342,7 +343,7 @@ void Program::compile(const Devices &devices, const std::string &options, std::m
           ProgramBinary content;
           content.options = options;
           content.bitcode = std::move(compiled.bitcode);
-          setBinary(result.state, program::Type::Object, std::move(content), device);
+          setContainer(result.state, program::Type::Object, std::move(content), device);
           return result;
         });
 }
@@ -379,7 +380,7 @@ void Program::linkFrom(const std::vector<Ref<Program>> &inputs, const std::strin
           Result result;
           const Input &input = boards.at(&device.root());
           hls::CompileResult linked =
-              compileFor(result, {CompileRequest::Operation::Link, options, input.modules, {}}, device, kLinkErrors);
+              compileFor(result, {compiler::Request::Operation::Link, options, input.modules, {}}, device, kLinkErrors);
           if (result.error != CL_SUCCESS)
             return result;
           result.state.fromSource = input.fromSource;
@@ -388,7 +389,7 @@ void Program::linkFrom(const std::vector<Ref<Program>> &inputs, const std::strin
           content.bitcode = std::move(linked.bitcode);
           content.program = std::move(linked.program);
           if (check.createLibrary)
-            setBinary(result.state, program::Type::Library, std::move(content), device);
+            setContainer(result.state, program::Type::Library, std::move(content), device);
           else
             setExecutable(result.state, std::move(content), device);
           return result;

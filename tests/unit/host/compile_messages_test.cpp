@@ -6,14 +6,14 @@
 #include <thread>
 
 #include "board/description.h"
-#include "host/core/compile_channel.h"
-#include "host/core/compile_failure.h"
-#include "host/core/compile_request.h"
+#include "host/compiler/channel.h"
+#include "host/compiler/failure.h"
+#include "host/compiler/request.h"
 #include "support/private_socket.h"
 
 using namespace weft;
-using namespace weft::core;
-using Type = CompileMessage::Type;
+using namespace weft::compiler;
+using Type = Message::Type;
 
 namespace {
 
@@ -58,7 +58,7 @@ TEST_CASE("compile messages: more than the limit is not taken") {
 TEST_CASE("compile messages: a request's result comes back as it was, and a damaged one is refused") {
   const char *source =
       "kernel void one(global int *a) { a[0] = 1; }\nkernel void two(local int *b, float4 c) { b[0] = c.x; }\n";
-  const CompileRequest request{CompileRequest::Operation::Build, "-DX=1 -w", {source}, {}};
+  const Request request{Request::Operation::Build, "-DX=1 -w", {source}, {}};
   const hls::CompileResult made = performRequest(packRequest(request, card()));
   REQUIRE(made.outcome == hls::Outcome::Ok);
   const std::string packed = packResult(made);
@@ -99,7 +99,7 @@ TEST_CASE("compile messages: why there is no result") {
              Catch::StartsWith("error: the compiler crashed (signal 6, Aborted) while compiling LLVM IR of objects or "
                                "of a program binary; build it again from its source") &&
                  Catch::EndsWith("LLVM ERROR: no\n"));
-  const auto what = [](const CompileEnd &end) { return describeFailure(end, FailedInput::Source, ""); };
+  const auto what = [](const End &end) { return describeFailure(end, FailedInput::Source, ""); };
   CHECK_THAT(what({exited(77), "", ""}), Catch::StartsWith("error: the compiler needs more than 4 GiB of memory"));
   CHECK_THAT(what({signalled(24), "", ""}), Catch::StartsWith("error: the compiler needs more than 600 seconds"));
   CHECK_THAT(what({exited(1), "why\n", ""}),

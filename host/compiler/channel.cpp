@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/core/compile_channel.h"
+#include "host/compiler/channel.h"
 
 #include <cerrno>
 #include <cstdint>
@@ -9,12 +9,12 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
-namespace weft::core {
+namespace weft::compiler {
 namespace {
 
 constexpr size_t kPart = 64 << 10;  // well below what a socket takes at once
 
-bool sendPart(int socket, CompileMessage::Type type, std::string_view text) {
+bool sendPart(int socket, Message::Type type, std::string_view text) {
   iovec parts[] = {{&type, sizeof type}, {const_cast<char *>(text.data()), text.size()}};
   msghdr message{};
   message.msg_iov = parts;
@@ -27,15 +27,15 @@ bool sendPart(int socket, CompileMessage::Type type, std::string_view text) {
 
 }  // namespace
 
-bool sendMessage(int socket, CompileMessage::Type type, std::string_view text) {
+bool sendMessage(int socket, Message::Type type, std::string_view text) {
   for (; text.size() > kPart; text.remove_prefix(kPart))
-    if (!sendPart(socket, CompileMessage::Type::Part, text.substr(0, kPart)))
+    if (!sendPart(socket, Message::Type::Part, text.substr(0, kPart)))
       return false;
   return sendPart(socket, type, text);
 }
 
-std::optional<CompileMessage> receiveMessage(int socket, size_t limit) {
-  CompileMessage message;
+std::optional<Message> receiveMessage(int socket, size_t limit) {
+  Message message;
   char buffer[1 + kPart];
   for (;;) {
     const ssize_t count = ::recv(socket, buffer, sizeof buffer, 0);
@@ -47,8 +47,8 @@ std::optional<CompileMessage> receiveMessage(int socket, size_t limit) {
     message.text.append(buffer + 1, size_t(count) - 1);
     if (message.text.size() > limit)
       throw std::runtime_error(fmt::format("more than {} MiB", limit >> 20));
-    message.type = static_cast<CompileMessage::Type>(buffer[0]);
-    if (message.type != CompileMessage::Type::Part)
+    message.type = static_cast<Message::Type>(buffer[0]);
+    if (message.type != Message::Type::Part)
       return message;
   }
 }
@@ -83,4 +83,4 @@ std::vector<std::string> unpackTexts(std::string_view packed) {
   return texts;
 }
 
-}  // namespace weft::core
+}  // namespace weft::compiler

@@ -8,9 +8,9 @@
 #include "board/description.h"
 #include "hls/compile.h"
 
-namespace weft::core {
+namespace weft::compiler {
 
-struct CompileRequest {
+struct Request {
   enum class Operation {
     Compile,   // source to LLVM IR
     Build,     // source to an executable
@@ -25,7 +25,7 @@ struct CompileRequest {
   bool makesExecutable() const;
 };
 
-std::string packRequest(const CompileRequest &request, const board::Description &board);
+std::string packRequest(const Request &request, const board::Description &board);
 /// The operation's result. Throws std::exception if that is no request.
 hls::CompileResult performRequest(std::string_view packed);
 
@@ -33,4 +33,4 @@ std::string packResult(const hls::CompileResult &result);
 /// Checked as a program binary is: the process that made it may have been led astray. Throws std::exception.
 hls::CompileResult unpackResult(std::string_view packed, const board::Description &board);
 
-}  // namespace weft::core
+}  // namespace weft::compiler

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/core/compile_request.h"
+#include "host/compiler/request.h"
 
 #include <stdexcept>
 
-#include "host/core/compile_channel.h"
+#include "host/compiler/channel.h"
 #include "kernel/image_json.h"
-#include "program/kernels.h"
+#include "program/container.h"
 
-namespace weft::core {
+namespace weft::compiler {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -17,7 +17,7 @@ enum RequestText { kHead, kOptions, kBoard, kFirstInput };
 // Texts of a result; then SystemVerilog and report of each kernel.
 enum ResultText { kResultHead, kLog, kBitcode, kFirstKernel };
 
-hls::CompileResult linkAndGenerate(const CompileRequest &request, const board::Description &board) {
+hls::CompileResult linkAndGenerate(const Request &request, const board::Description &board) {
   hls::CompileResult linked = hls::link(request.inputs, request.options, board);
   if (linked.outcome != hls::Outcome::Ok || !request.makesExecutable())
     return linked;
@@ -27,8 +27,8 @@ hls::CompileResult linkAndGenerate(const CompileRequest &request, const board::D
   return result;
 }
 
-hls::CompileResult perform(const CompileRequest &request, const board::Description &board) {
-  using enum CompileRequest::Operation;
+hls::CompileResult perform(const Request &request, const board::Description &board) {
+  using enum Request::Operation;
   switch (request.operation) {
   case Compile:
     return hls::compileSource(request.inputs.at(0), request.options, board, request.headers);
@@ -44,13 +44,13 @@ hls::CompileResult perform(const CompileRequest &request, const board::Descripti
 
 }  // namespace
 
-bool CompileRequest::makesExecutable() const {
+bool Request::makesExecutable() const {
   if (operation == Operation::Link)
     return !hls::checkOptions(options, hls::OptionKind::Link).createLibrary;
   return operation != Operation::Compile;
 }
 
-std::string packRequest(const CompileRequest &request, const board::Description &board) {
+std::string packRequest(const Request &request, const board::Description &board) {
   const std::string head = Json{
       {"operation", int(request.operation)},
       {"inputs", request.inputs.size()},
@@ -70,8 +70,8 @@ hls::CompileResult performRequest(std::string_view packed) {
   if (texts.size() != kFirstInput + inputs + 2 * headers)
     throw std::runtime_error("a request with other texts than it says");
   const board::Description board = board::parseDescription(texts[kBoard], "request");
-  CompileRequest request;
-  request.operation = CompileRequest::Operation(head.at("operation").get<int>());
+  Request request;
+  request.operation = Request::Operation(head.at("operation").get<int>());
   request.options = std::move(texts[kOptions]);
   for (size_t i = 0; i < inputs; ++i)
     request.inputs.push_back(std::move(texts[kFirstInput + i]));
@@ -116,13 +116,13 @@ hls::CompileResult unpackResult(std::string_view packed, const board::Descriptio
   program->bitcode = result.bitcode;
   for (size_t i = 0; i < kernels.size(); ++i) {
     kernel::Image image = kernel::imageFromJson(kernels[i]);
-    program::requireFit(image, board);
     image.systemVerilog = std::move(texts[kFirstKernel + 2 * i]);
     image.report = std::move(texts[kFirstKernel + 2 * i + 1]);
-    program::addKernel(*program, std::move(image));
+    program->kernels.push_back(std::move(image));
   }
+  program::requireFit(*program, board);
   result.program = std::move(program);
   return result;
 }
 
-}  // namespace weft::core
+}  // namespace weft::compiler

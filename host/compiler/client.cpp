@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/core/compile_client.h"
+#include "host/compiler/client.h"
 
 #include <cerrno>
 #include <cstring>
@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "hls/compile.h"
-#include "host/core/compile_failure.h"
+#include "host/compiler/failure.h"
 #include "support/companion.h"
 #include "support/resources.h"
 
 extern char **environ;
 
-namespace weft::core {
+namespace weft::compiler {
 namespace {
 
 /// That of this process, with the options as they were when the devices were opened: the server needs only the
@@ -44,17 +44,17 @@ private:
 
 }  // namespace
 
-CompileClient &CompileClient::instance() {
-  static CompileClient &client = *new CompileClient;  // leaked: builds may go on while the process exits
+Client &Client::instance() {
+  static Client &client = *new Client;  // leaked: builds may go on while the process exits
   return client;
 }
 
-void CompileClient::start() {
+void Client::start() {
   std::lock_guard lock(mutex_);
   startLocked();
 }
 
-void CompileClient::startLocked() {
+void Client::startLocked() {
   const uid_t user = ::geteuid();
   const gid_t group = ::getegid();
   if (control_ && user == user_ && group == group_)
@@ -66,7 +66,7 @@ void CompileClient::startLocked() {
   group_ = group;
 }
 
-bool CompileClient::hand(int socket, int directory) {
+bool Client::hand(int socket, int directory) {
   char byte = 0;
   iovec part{&byte, sizeof byte};
   const int descriptors[] = {socket, directory};
@@ -88,7 +88,7 @@ bool CompileClient::hand(int socket, int directory) {
   return sent >= 0;
 }
 
-support::PrivateSocket CompileClient::connect() {
+support::PrivateSocket Client::connect() {
   auto [own, other] = support::PrivateSocket::pair();
   const WorkingDirectory directory;
   std::lock_guard lock(mutex_);
@@ -98,7 +98,7 @@ support::PrivateSocket CompileClient::connect() {
       return std::move(own);
     control_.close();  // the server has ended since
   }
-  throw CompilerUnavailable("it ends as soon as it has begun");
+  throw Unavailable("it ends as soon as it has begun");
 }
 
-}  // namespace weft::core
+}  // namespace weft::compiler

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/core/compile_failure.h"
+#include "host/compiler/failure.h"
 
 #include <algorithm>
 #include <cctype>
@@ -10,10 +10,10 @@
 #include <sys/wait.h>
 #include <vector>
 
-#include "host/core/compile_channel.h"
-#include "host/core/compile_server.h"
+#include "host/compiler/channel.h"
+#include "host/compiler/server.h"
 
-namespace weft::core {
+namespace weft::compiler {
 namespace {
 
 constexpr size_t kEnoughOutput = 500;
@@ -23,7 +23,7 @@ struct Reason {
   bool crashed = false;  // whoever wrote it should know
 };
 
-Reason reasonOf(const CompileEnd &end) {
+Reason reasonOf(const End &end) {
   if (!end.invalid.empty())
     return {fmt::format("the compiler's answer cannot be taken ({})", end.invalid), true};
   if (!end.status || (WIFSIGNALED(*end.status) && WTERMSIG(*end.status) == SIGKILL))
@@ -31,10 +31,10 @@ Reason reasonOf(const CompileEnd &end) {
   const int status = *end.status;
   if (WIFEXITED(status) && WEXITSTATUS(status) == kOutOfMemoryStatus)
     return {fmt::format("the compiler needs more than {} GiB of memory, or than the application may use,",
-                        kCompileMemory >> 30)};
+                        kMemoryLimit >> 30)};
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
     return {fmt::format("the compiler needs more than {} seconds of the processor, or than the application may use,",
-                        kCompileSeconds)};
+                        kCpuSeconds)};
   if (WIFSIGNALED(status))
     return {fmt::format("the compiler crashed (signal {}, {})", WTERMSIG(status), strsignal(WTERMSIG(status))), true};
   return {fmt::format("the compiler gave up (exit code {})", WEXITSTATUS(status)), true};
@@ -61,15 +61,14 @@ std::string placeIn(std::string_view output) {
 
 }  // namespace
 
-CompilerUnavailable::CompilerUnavailable(const std::string &why)
-    : std::runtime_error("the compiler's process cannot be had: " + why) {}
+Unavailable::Unavailable(const std::string &why) : std::runtime_error("the compiler's process cannot be had: " + why) {}
 
-CompileEnd parseEnd(const std::string &packed) {
+End parseEnd(const std::string &packed) {
   std::vector<std::string> texts = unpackTexts(packed);
   return {std::stoi(texts.at(0)), std::move(texts.at(1)), ""};
 }
 
-std::string describeFailure(const CompileEnd &end, FailedInput input, const std::string &stage) {
+std::string describeFailure(const End &end, FailedInput input, const std::string &stage) {
   const Reason reason = reasonOf(end);
   const bool source = input == FailedInput::Source;
   const std::string place = source ? placeIn("\n" + end.output) : "";
@@ -88,4 +87,4 @@ std::string describeFailure(const CompileEnd &end, FailedInput input, const std:
   return log;
 }
 
-}  // namespace weft::core
+}  // namespace weft::compiler

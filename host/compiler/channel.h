@@ -8,12 +8,12 @@
 #include <string_view>
 #include <vector>
 
-namespace weft::core {
+namespace weft::compiler {
 
-struct CompileMessage {
+struct Message {
   enum class Type : char {
     Part,        // of the text of the next message of another type
-    Request,     // a CompileRequest
+    Request,     // a Request
     StageBegin,  // name and subject
     StageEnd,
     Result,   // a CompileResult: the last message
@@ -24,16 +24,16 @@ struct CompileMessage {
 };
 
 /// Sends a text of any size. False if the other side is gone.
-bool sendMessage(int socket, CompileMessage::Type type, std::string_view text);
+bool sendMessage(int socket, Message::Type type, std::string_view text);
 
 /// The next message, whole; nothing if the other side is gone. Throws std::runtime_error if it has more than `limit`.
-std::optional<CompileMessage> receiveMessage(int socket, size_t limit = SIZE_MAX);
+std::optional<Message> receiveMessage(int socket, size_t limit = SIZE_MAX);
 
 /// As much as a program binary may have, unpacked.
-constexpr size_t kMaxCompileResult = size_t(256) << 20;
+constexpr size_t kMaxResult = size_t(256) << 20;
 
 /// Several texts as one, and back. unpackTexts throws std::runtime_error.
 std::string packTexts(const std::vector<std::string_view> &texts);
 std::vector<std::string> unpackTexts(std::string_view packed);
 
-}  // namespace weft::core
+}  // namespace weft::compiler

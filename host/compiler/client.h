@@ -5,12 +5,12 @@
 
 #include "support/private_socket.h"
 
-namespace weft::core {
+namespace weft::compiler {
 
 /// This process's compile server: one, begun when first needed, begun again when it has died.
-class CompileClient {
+class Client {
 public:
-  static CompileClient &instance();
+  static Client &instance();
 
   /// Begins it, if there is none. Throws std::exception.
   void start();
@@ -31,4 +31,4 @@ private:
   gid_t group_ = 0;
 };
 
-}  // namespace weft::core
+}  // namespace weft::compiler

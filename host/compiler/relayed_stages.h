@@ -6,7 +6,7 @@
 
 #include "support/stage.h"
 
-namespace weft::core {
+namespace weft::compiler {
 
 /// Stages of another process, shown as if they were this thread's.
 class RelayedStages {
@@ -24,4 +24,4 @@ private:
   std::vector<std::unique_ptr<Relayed>> stages_;
 };
 
-}  // namespace weft::core
+}  // namespace weft::compiler

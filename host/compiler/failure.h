@@ -5,25 +5,25 @@
 #include <stdexcept>
 #include <string>
 
-namespace weft::core {
+namespace weft::compiler {
 
 /// How the process ended.
-struct CompileEnd {
+struct End {
   std::optional<int> status;  // as waitpid gives it; none: it vanished, with the server that knows
   std::string output;         // what it wrote to stderr, or the beginning of it
   std::string invalid;        // why its result cannot be taken, if there is one
 };
 
 /// No process can be made for a request.
-struct CompilerUnavailable : std::runtime_error {
-  explicit CompilerUnavailable(const std::string &why);
+struct Unavailable : std::runtime_error {
+  explicit Unavailable(const std::string &why);
 };
 
-CompileEnd parseEnd(const std::string &packed);
+End parseEnd(const std::string &packed);
 
 enum class FailedInput { Source, Ir };
 
 /// A log. It begins with the place in the source if the output tells one. `stage`: in which it was; may be empty.
-std::string describeFailure(const CompileEnd &end, FailedInput input, const std::string &stage);
+std::string describeFailure(const End &end, FailedInput input, const std::string &stage);
 
-}  // namespace weft::core
+}  // namespace weft::compiler

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/core/compile_job.h"
+#include "host/compiler/job.h"
 
 #include <algorithm>
 #include <csignal>
@@ -11,15 +11,15 @@
 #include <unistd.h>
 
 #include "hls/crash.h"
-#include "host/core/compile_channel.h"
-#include "host/core/compile_request.h"
-#include "host/core/compile_server.h"
+#include "host/compiler/channel.h"
+#include "host/compiler/request.h"
+#include "host/compiler/server.h"
 #include "support/stage.h"
 
-namespace weft::core {
+namespace weft::compiler {
 namespace {
 
-using Type = CompileMessage::Type;
+using Type = Message::Type;
 
 constexpr int kSocket = STDERR_FILENO + 1;
 constexpr rlim_t kMaxOutput = 1 << 20;
@@ -62,11 +62,10 @@ void limit(int resource, rlim_t value) {
 
 void limitOneself() {
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_CPU, kCompileSeconds);
+  limit(RLIMIT_CPU, kCpuSeconds);
   limit(RLIMIT_FSIZE, kMaxOutput);
-  ::signal(SIGXFSZ, SIG_IGN);
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
-  limit(RLIMIT_AS, kCompileMemory);  // a sanitizer's shadow alone is larger
+  limit(RLIMIT_AS, kMemoryLimit);  // a sanitizer's shadow alone is larger
 #endif
 }
 
@@ -74,7 +73,7 @@ void leaveOutOfMemory() { ::_exit(kOutOfMemoryStatus); }
 
 }  // namespace
 
-void compileJob(pid_t server, int socket, int directory, int output) {
+void runJob(pid_t server, int socket, int directory, int output) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != server)
     ::_exit(1);
@@ -85,10 +84,11 @@ void compileJob(pid_t server, int socket, int directory, int output) {
   limitOneself();
   std::set_new_handler(leaveOutOfMemory);
   hls::prepareForCrash(leaveOutOfMemory);
+  ::signal(SIGXFSZ, SIG_IGN);  // output beyond the limit is lost
   TellClient stages;
   support::tellStagesTo(stages);
   try {
-    const std::optional<CompileMessage> request = receiveMessage(kSocket);
+    const std::optional<Message> request = receiveMessage(kSocket);
     if (request && request->type == Type::Request)
       sendMessage(kSocket, Type::Result, packResult(performRequest(request->text)));
     ::_exit(0);
@@ -98,4 +98,4 @@ void compileJob(pid_t server, int socket, int directory, int output) {
   }
 }
 
-}  // namespace weft::core
+}  // namespace weft::compiler

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/core/relayed_stages.h"
+#include "host/compiler/relayed_stages.h"
 
 #include <stdexcept>
 
-#include "host/core/compile_channel.h"
+#include "host/compiler/channel.h"
 
-namespace weft::core {
+namespace weft::compiler {
 
 struct RelayedStages::Relayed {
   Relayed(std::string name, const std::string &subject)
@@ -35,4 +35,4 @@ void RelayedStages::end() {
 
 std::string RelayedStages::innermost() const { return stages_.empty() ? "" : stages_.back()->name; }
 
-}  // namespace weft::core
+}  // namespace weft::compiler

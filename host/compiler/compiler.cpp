@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/core/compiler.h"
+#include "host/compiler/compiler.h"
 
 #include <stdexcept>
 
-#include "host/core/compile_channel.h"
-#include "host/core/compile_client.h"
-#include "host/core/compile_failure.h"
-#include "host/core/relayed_stages.h"
+#include "host/compiler/channel.h"
+#include "host/compiler/client.h"
+#include "host/compiler/failure.h"
+#include "host/compiler/relayed_stages.h"
 
-namespace weft::core {
+namespace weft::compiler {
 namespace {
 
-using Type = CompileMessage::Type;
+using Type = Message::Type;
 
-hls::CompileResult failed(const CompileRequest &request, const CompileEnd &end, const std::string &stage) {
+hls::CompileResult failed(const Request &request, const End &end, const std::string &stage) {
   hls::CompileResult result;
   result.outcome =
-      request.operation == CompileRequest::Operation::Link ? hls::Outcome::LinkFailure : hls::Outcome::CompileFailure;
+      request.operation == Request::Operation::Link ? hls::Outcome::LinkFailure : hls::Outcome::CompileFailure;
   result.log = describeFailure(end, request.ofSource() ? FailedInput::Source : FailedInput::Ir, stage);
   return result;
 }
 
-hls::CompileResult resultOf(const CompileRequest &request, const std::string &text, const board::Description &board) {
+hls::CompileResult resultOf(const Request &request, const std::string &text, const board::Description &board) {
   hls::CompileResult result = unpackResult(text, board);
   if (result.outcome == hls::Outcome::Ok && !result.program && request.makesExecutable())
     throw std::runtime_error("it has no kernels");
@@ -29,14 +29,14 @@ hls::CompileResult resultOf(const CompileRequest &request, const std::string &te
 }
 
 /// Nothing if there is no sign that the request was taken: the server was killed just before.
-std::optional<hls::CompileResult> attempt(const CompileRequest &request, const std::string &packed,
+std::optional<hls::CompileResult> attempt(const Request &request, const std::string &packed,
                                           const board::Description &board) {
-  const support::PrivateSocket socket = CompileClient::instance().connect();
+  const support::PrivateSocket socket = Client::instance().connect();
   RelayedStages stages;
   bool taken = false;
   sendMessage(socket.get(), Type::Request, packed);
   try {
-    while (const std::optional<CompileMessage> message = receiveMessage(socket.get(), kMaxCompileResult)) {
+    while (const std::optional<Message> message = receiveMessage(socket.get(), kMaxResult)) {
       taken = true;
       switch (message->type) {
       case Type::StageBegin:
@@ -50,13 +50,13 @@ std::optional<hls::CompileResult> attempt(const CompileRequest &request, const s
       case Type::Ended:
         return failed(request, parseEnd(message->text), stages.innermost());
       case Type::Refused:
-        throw CompilerUnavailable(message->text);
+        throw Unavailable(message->text);
       case Type::Part:
       case Type::Request:
         throw std::runtime_error("a message of a type that it does not send");
       }
     }
-  } catch (const CompilerUnavailable &) {
+  } catch (const Unavailable &) {
     throw;
   } catch (const std::bad_alloc &) {
     throw;
@@ -68,14 +68,14 @@ std::optional<hls::CompileResult> attempt(const CompileRequest &request, const s
 
 }  // namespace
 
-void startCompiler() noexcept {
+void start() noexcept {
   try {
-    CompileClient::instance().start();
+    Client::instance().start();
   } catch (const std::exception &) {
   }
 }
 
-hls::CompileResult compileApart(const CompileRequest &request, const board::Description &board) {
+hls::CompileResult compile(const Request &request, const board::Description &board) {
   const std::string packed = packRequest(request, board);
   std::optional<hls::CompileResult> result = attempt(request, packed, board);
   if (!result)
@@ -83,4 +83,4 @@ hls::CompileResult compileApart(const CompileRequest &request, const board::Desc
   return result ? std::move(*result) : failed(request, {}, "");
 }
 
-}  // namespace weft::core
+}  // namespace weft::compiler

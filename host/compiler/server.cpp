@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "host/core/compile_server.h"
+#include "host/compiler/server.h"
 
 #include <algorithm>
 #include <csignal>
@@ -18,14 +18,14 @@
 #include <vector>
 
 #include "hls/compile.h"
-#include "host/core/compile_channel.h"
-#include "host/core/compile_job.h"
+#include "host/compiler/channel.h"
+#include "host/compiler/job.h"
 #include "support/companion.h"
 
-namespace weft::core {
+namespace weft::compiler {
 namespace {
 
-using Type = CompileMessage::Type;
+using Type = Message::Type;
 using support::kCompanionSocket;
 
 /// A request under way. The client's end of `socket` closes when nobody waits for the result any more.
@@ -109,7 +109,7 @@ private:
     const int output = ::memfd_create("weft-compile-output", MFD_CLOEXEC);
     const pid_t server = ::getpid(), process = ::fork();
     if (process == 0)
-      compileJob(server, call.socket, call.directory, output);
+      runJob(server, call.socket, call.directory, output);
     if (process < 0) {
       refuse(call, std::string("fork: ") + std::strerror(errno));
       ::close(output);
@@ -137,7 +137,7 @@ private:
           std::find_if(jobs_.begin(), jobs_.end(), [&](const Job &other) { return other.process == process; });
       if (job == jobs_.end())
         continue;
-      if (status != 0)
+      if (status != 0 && !job->killed)
         tellEnd(*job, status);
       ::close(job->socket);
       ::close(job->output);
@@ -170,7 +170,7 @@ void offerToBeKilled() {
 
 }  // namespace
 
-int compileServer(int argc, const char *const *argv) {
+int runServer(int argc, const char *const *argv) {
   struct stat status{};
   if (argc != 2 || ::fstat(kCompanionSocket, &status) != 0 || !S_ISSOCK(status.st_mode)) {
     std::fprintf(stderr, "%s: libweft.so runs this program for itself\n", argc ? argv[0] : "");
@@ -185,4 +185,4 @@ int compileServer(int argc, const char *const *argv) {
   ::_exit(0);  // its jobs end with it
 }
 
-}  // namespace weft::core
+}  // namespace weft::compiler
