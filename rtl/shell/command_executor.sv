@@ -72,7 +72,6 @@ module command_executor #(
   localparam int unsigned CompletionBits  = weft_abi_pkg::COMPLETION_BYTES * 8;
   localparam int unsigned DescriptorShift = $clog2(weft_abi_pkg::DESCRIPTOR_BYTES);
   localparam int unsigned CompletionShift = $clog2(weft_abi_pkg::COMPLETION_BYTES);
-  localparam logic [63:0] MaxLaunchBytes  = 64'd8 << weft_abi_pkg::CFG_ADDR_BITS;
   localparam int unsigned Pieces          = PatternBits / Bits;  // beats of a descriptor or a pattern
   localparam int unsigned PieceW          = Pieces > 1 ? $clog2(Pieces) : 1;
 
@@ -82,40 +81,36 @@ module command_executor #(
 
   // ---- The descriptor.
   logic [DescriptorBits-1:0] desc_q;
-  logic [7:0]  opcode;
-  logic [15:0] kernel, region;
-  logic        wants_irq;
   logic [31:0] tag, rows, slices;
   logic [63:0] completion, src, dst, width, src_row_pitch, src_slice_pitch, dst_row_pitch, dst_slice_pitch;
-  assign opcode          = desc_q[weft_abi_pkg::DESCRIPTOR_OPCODE_LSB+:8];
-  assign wants_irq       = desc_q[weft_abi_pkg::DESCRIPTOR_FLAGS_LSB];
-  assign kernel          = desc_q[weft_abi_pkg::DESCRIPTOR_KERNEL_LSB+:16];
-  assign region          = desc_q[weft_abi_pkg::DESCRIPTOR_REGION_LSB+:16];
-  assign tag             = desc_q[weft_abi_pkg::DESCRIPTOR_TAG_LSB+:32];
-  assign completion      = desc_q[weft_abi_pkg::DESCRIPTOR_COMPLETION_LSB+:64];
-  assign src             = desc_q[weft_abi_pkg::DESCRIPTOR_SRC_LSB+:64];
-  assign dst             = desc_q[weft_abi_pkg::DESCRIPTOR_DST_LSB+:64];
-  assign width           = desc_q[weft_abi_pkg::DESCRIPTOR_WIDTH_LSB+:64];
-  assign rows            = desc_q[weft_abi_pkg::DESCRIPTOR_ROWS_LSB+:32];
-  assign slices          = desc_q[weft_abi_pkg::DESCRIPTOR_SLICES_LSB+:32];
-  assign src_row_pitch   = desc_q[weft_abi_pkg::DESCRIPTOR_SRC_ROW_PITCH_LSB+:64];
-  assign src_slice_pitch = desc_q[weft_abi_pkg::DESCRIPTOR_SRC_SLICE_PITCH_LSB+:64];
-  assign dst_row_pitch   = desc_q[weft_abi_pkg::DESCRIPTOR_DST_ROW_PITCH_LSB+:64];
-  assign dst_slice_pitch = desc_q[weft_abi_pkg::DESCRIPTOR_DST_SLICE_PITCH_LSB+:64];
-  assign launch_limit_o  = desc_q[weft_abi_pkg::DESCRIPTOR_CYCLE_LIMIT_LSB+:64];
-
-  logic is_launch, src_on_device, dst_on_device, beyond, field_bad;
-  assign is_launch     = opcode == weft_abi_pkg::OPCODE_LAUNCH;
-  assign src_on_device = opcode == weft_abi_pkg::OPCODE_COPY_D2H || opcode == weft_abi_pkg::OPCODE_COPY_D2D;
-  assign dst_on_device = opcode == weft_abi_pkg::OPCODE_COPY_H2D || opcode == weft_abi_pkg::OPCODE_COPY_D2D
-                      || opcode == weft_abi_pkg::OPCODE_FILL;
-  assign beyond = (src_on_device && src[63:AddrBits] != '0) || (dst_on_device && dst[63:AddrBits] != '0);
-  always_comb begin
-    if (is_launch) field_bad = width == '0 || width[2:0] != '0 || width > MaxLaunchBytes || kernel != '0 || region >= 16'(NumRegions);
-    else if (opcode == weft_abi_pkg::OPCODE_NOP) field_bad = 1'b0;
-    else field_bad = opcode > weft_abi_pkg::OPCODE_LAUNCH
-                  || (width != '0 && (rows == '0 || slices == '0 || beyond || width[63]));
-  end
+  logic wants_irq, bad, empty, is_launch, is_fill, src_on_device, dst_on_device;
+  logic [NumRegions-1:0] wanted;
+  command_decoder #(
+      .AddrBits  (AddrBits),
+      .NumRegions(NumRegions)
+  ) u_decoder (
+      .descriptor_i     (desc_q),
+      .wants_irq_o      (wants_irq),
+      .tag_o            (tag),
+      .completion_o     (completion),
+      .src_o            (src),
+      .dst_o            (dst),
+      .width_o          (width),
+      .rows_o           (rows),
+      .slices_o         (slices),
+      .src_row_pitch_o  (src_row_pitch),
+      .src_slice_pitch_o(src_slice_pitch),
+      .dst_row_pitch_o  (dst_row_pitch),
+      .dst_slice_pitch_o(dst_slice_pitch),
+      .cycle_limit_o    (launch_limit_o),
+      .bad_o            (bad),
+      .empty_o          (empty),
+      .launch_o         (is_launch),
+      .fill_o           (is_fill),
+      .region_o         (wanted),
+      .src_on_device_o  (src_on_device),
+      .dst_on_device_o  (dst_on_device)
+  );
 
   // ---- States.
   typedef enum logic [3:0] {
@@ -139,241 +134,181 @@ module command_executor #(
   assign ring_index = ring_tail_o & ((32'd1 << ring_log2_i) - 32'd1);
 
   // ---- Launches under way.
-  logic [NumRegions-1:0]    active_q;      // a kernel was started and its record not yet begun
-  logic [NumRegions-1:0]    ended, ended_one, wanted;
-  logic [NumRegions*32-1:0] tag_q;         // of each
-  logic [NumRegions*64-1:0] completion_q, launched_q;
-  logic [NumRegions-1:0]    irq_q;
-  logic                     held_q;        // the descriptor is a launch that waits for its region
-  assign ended     = active_q & finished_i;
-  assign ended_one = ended & (~ended + 1'b1);
-  assign wanted    = NumRegions'(16'd1 << region);
+  logic                  held_q;  // the descriptor is a launch that waits for its region
+  logic [NumRegions-1:0] active, ended;
+  logic [31:0]           ended_tag, ended_status;
+  logic [63:0]           ended_completion, ended_start;
+  logic                  ended_irq, begin_record, words_end, run, wanted_busy;
+  launch_scoreboard #(
+      .NumRegions(NumRegions)
+  ) u_launches (
+      .clk_i,
+      .rst_i,
+      .run_i        (run ? wanted : '0),
+      .tag_i        (tag),
+      .completion_i (completion),
+      .irq_i        (wants_irq),
+      .start_i      (start_q),
+      .active_o     (active),
+      .finished_i,
+      .fault_valid_i,
+      .bus_error_i,
+      .aborted_i,
+      .ended_o      (ended),
+      .take_i       (begin_record),
+      .tag_o        (ended_tag),
+      .completion_o (ended_completion),
+      .irq_o        (ended_irq),
+      .start_o      (ended_start),
+      .status_o     (ended_status)
+  );
+  assign begin_record = state_q == Idle && ended != '0;
+  assign words_end    = state_q == Words && words_here_q && launch_loaded_i;
+  assign run          = words_end && !dma_host_error_i;
+  assign wanted_busy  = (active & wanted) != '0;
 
   // ---- The record: of which command, and of which region's kernel (one-hot) if it tells of one.
-  logic [31:0]           record_tag_q;
-  logic [63:0]           record_completion_q;
-  logic                  record_irq_q;
-  logic [NumRegions-1:0] record_region_q;
+  logic [31:0]               record_tag_q;
+  logic [63:0]               record_completion_q;
+  logic                      record_irq_q;
+  logic [NumRegions-1:0]     record_region_q;
+  logic [CompletionBits-1:0] record;
 
-  logic work;
-  assign work           = enable_i && ring_head_i != ring_tail_o;
-  assign resting_o      = launch_resting_i && ((state_q == Idle && ended == '0 && (held_q ? (active_q & wanted) != '0 : !work))
-                                               || (state_q == Halt && enable_i));
-  assign executing_o    = state_q == Halt ? (active_q & ~finished_i) != '0 : state_q != Idle || work || held_q || active_q != '0;
+  // ---- What the states do next.
+  logic work, fetch, carry_out;
+  assign work      = enable_i && ring_head_i != ring_tail_o;
+  assign fetch     = state_q == Idle && ended == '0 && !held_q && work;
+  assign carry_out = state_q == Decode && !bad && !empty && !(is_launch && wanted_busy);
+  assign resting_o = launch_resting_i && ((state_q == Idle && ended == '0 && (held_q ? wanted_busy : !work))
+                                          || (state_q == Halt && enable_i));
+  assign executing_o    = state_q == Halt ? (active & ~finished_i) != '0 : state_q != Idle || work || held_q || active != '0;
   assign stream_ready_o = state_q == Fetch || state_q == Pattern || (state_q == Words && launch_stream_ready_i);
 
   always_ff @(posedge clk_i) begin
-    dma_start_o    <= 1'b0;
-    irq_set_o      <= 1'b0;
-    launch_begin_o <= '0;
-    launch_run_o   <= 1'b0;
-    launch_abort_o <= 1'b0;
+    unique case (state_q)
+      Idle:
+      if (begin_record) state_q <= Record;
+      else if (held_q) begin
+        if (!wanted_busy) state_q <= Decode;
+      end else if (work) state_q <= Fetch;
+      Fetch:    if (dma_done_i) state_q <= dma_host_error_i ? Halt : Decode;
+      Decode:
+      if (carry_out) state_q <= is_launch ? Words : is_fill ? Pattern : Transfer;
+      else state_q <= !bad && is_launch ? Idle : Record;
+      Pattern:  if (dma_done_i) state_q <= dma_host_error_i ? Record : Transfer;
+      Transfer: if (dma_done_i) state_q <= Record;
+      Words:    if (words_end) state_q <= dma_host_error_i ? Record : Idle;
+      Record:   state_q <= record_completion_q != '0 ? Complete : Idle;
+      Complete: if (dma_done_i) state_q <= dma_host_error_i ? Halt : Idle;
+      default:  if (!enable_i) state_q <= Idle;  // Halt
+    endcase
+    if (rst_i) state_q <= Idle;
+  end
+
+  // ---- The ring, and the descriptor's way here.
+  always_ff @(posedge clk_i) begin
+    if (state_q == Fetch && dma_done_i && !dma_host_error_i) ring_tail_o <= ring_tail_o + 32'd1;
+    if ((state_q == Fetch || state_q == Complete) && dma_done_i) ring_error_o <= dma_host_error_i;
+    if (state_q == Halt && !enable_i) ring_error_o <= 1'b0;
+    if (state_q == Decode) held_q <= !bad && is_launch && wanted_busy;
+    if (fetch) piece_q <= '0;
     if (stream_valid_i && (state_q == Fetch || state_q == Pattern)) begin
       piece_q <= Pieces > 1 ? piece_q + 1'b1 : '0;
       for (int p = 0; p < Pieces; p++)
         if (state_q == Fetch && piece_q == PieceW'(p)) desc_q[p*Bits+:Bits] <= stream_data_i;
     end
-
-    unique case (state_q)
-      Idle:
-      if (ended != '0) begin
-        active_q        <= active_q & ~ended_one;
-        record_region_q <= ended_one;
-        state_q         <= Record;
-        for (int r = 0; r < NumRegions; r++)
-          if (ended_one[r]) begin
-            record_tag_q        <= tag_q[r*32+:32];
-            record_completion_q <= completion_q[r*64+:64];
-            record_irq_q        <= irq_q[r];
-            start_q             <= launched_q[r*64+:64];
-            status_q            <= aborted_i[r] ? weft_abi_pkg::STATUS_ABORTED
-                                 : fault_valid_i[r] ? weft_abi_pkg::STATUS_KERNEL_FAULT
-                                 : bus_error_i[r] ? weft_abi_pkg::STATUS_DEVICE_BUS_ERROR : weft_abi_pkg::STATUS_OK;
-          end
-      end else if (held_q) begin
-        if ((active_q & wanted) == '0) state_q <= Decode;
-      end else if (work) begin
-        dma_start_o  <= 1'b1;
-        dma_from_o   <= shell_pkg::DMA_HOST;
-        dma_to_o     <= shell_pkg::DMA_STREAM;
-        dma_src_o    <= ring_base_i + (64'(ring_index) << DescriptorShift);
-        dma_dst_o    <= '0;
-        dma_width_o  <= 64'(weft_abi_pkg::DESCRIPTOR_BYTES);
-        dma_rows_o   <= 32'd1;
-        dma_slices_o <= 32'd1;
-        piece_q      <= '0;
-        state_q      <= Fetch;
-      end
-
-      Fetch:
-      if (dma_done_i) begin
-        state_q      <= dma_host_error_i ? Halt : Decode;
-        ring_error_o <= dma_host_error_i;
-        if (!dma_host_error_i) ring_tail_o <= ring_tail_o + 32'd1;
-      end
-
-      Decode: begin
-        start_q               <= time_i;
-        status_q              <= weft_abi_pkg::STATUS_OK;
-        dma_src_o             <= src;
-        dma_dst_o             <= dst;
-        dma_width_o           <= width;
-        dma_rows_o            <= rows;
-        dma_slices_o          <= slices;
-        dma_src_row_pitch_o   <= src_row_pitch;
-        dma_src_slice_pitch_o <= src_slice_pitch;
-        dma_dst_row_pitch_o   <= dst_row_pitch;
-        dma_dst_slice_pitch_o <= dst_slice_pitch;
-        dma_from_o            <= src_on_device ? shell_pkg::DMA_MEM : shell_pkg::DMA_HOST;
-        dma_to_o              <= dst_on_device ? shell_pkg::DMA_MEM : shell_pkg::DMA_HOST;
-        launch_words_o        <= WordsW'(width >> 3);
-        words_here_q          <= 1'b0;
-        record_tag_q          <= tag;
-        record_completion_q   <= completion;
-        record_irq_q          <= wants_irq;
-        record_region_q       <= '0;
-        held_q                <= 1'b0;
-        if (field_bad) begin
-          status_q <= weft_abi_pkg::STATUS_BAD_DESCRIPTOR;
-          state_q  <= Record;
-        end else if (is_launch && (active_q & wanted) != '0) begin
-          held_q  <= 1'b1;
-          state_q <= Idle;
-        end else if (opcode == weft_abi_pkg::OPCODE_NOP || width == '0) state_q <= Record;
-        else begin
-          dma_start_o <= 1'b1;
-          state_q     <= Transfer;
-          if (is_launch || opcode == weft_abi_pkg::OPCODE_FILL) begin
-            dma_to_o     <= shell_pkg::DMA_STREAM;
-            dma_dst_o    <= '0;
-            dma_rows_o   <= 32'd1;
-            dma_slices_o <= 32'd1;
-          end
-          if (is_launch) begin
-            launch_begin_o <= wanted;
-            state_q        <= Words;
-          end
-          if (opcode == weft_abi_pkg::OPCODE_FILL) begin
-            dma_width_o <= 64'(weft_abi_pkg::FILL_PATTERN_BYTES);
-            state_q     <= Pattern;
-          end
-        end
-      end
-
-      Pattern:
-      if (dma_done_i) begin
-        dma_from_o   <= shell_pkg::DMA_PATTERN;
-        dma_to_o     <= shell_pkg::DMA_MEM;
-        dma_dst_o    <= dst;
-        dma_width_o  <= width;
-        dma_rows_o   <= rows;
-        dma_slices_o <= slices;
-        if (dma_host_error_i) begin
-          status_q <= weft_abi_pkg::STATUS_HOST_BUS_ERROR;
-          state_q  <= Record;
-        end else begin
-          dma_start_o <= 1'b1;
-          state_q     <= Transfer;
-        end
-      end
-
-      Transfer:
-      if (dma_done_i) begin
-        if (dma_host_error_i) status_q <= weft_abi_pkg::STATUS_HOST_BUS_ERROR;
-        else if (dma_mem_error_i) status_q <= weft_abi_pkg::STATUS_DEVICE_BUS_ERROR;
-        state_q <= Record;
-      end
-
-      Words: begin
-        if (dma_done_i) words_here_q <= 1'b1;
-        if (words_here_q && launch_loaded_i) begin
-          if (dma_host_error_i) begin
-            launch_abort_o <= 1'b1;
-            status_q       <= weft_abi_pkg::STATUS_HOST_BUS_ERROR;
-            state_q        <= Record;
-          end else begin
-            launch_run_o <= 1'b1;
-            active_q     <= active_q | wanted;
-            state_q      <= Idle;
-            for (int r = 0; r < NumRegions; r++)
-              if (wanted[r]) begin
-                tag_q[r*32+:32]        <= tag;
-                completion_q[r*64+:64] <= completion;
-                irq_q[r]               <= wants_irq;
-                launched_q[r*64+:64]   <= start_q;
-              end
-          end
-        end
-      end
-
-      Record: begin
-        dma_from_o   <= shell_pkg::DMA_PATTERN;
-        dma_to_o     <= shell_pkg::DMA_HOST;
-        dma_dst_o    <= {record_completion_q[63:CompletionShift], CompletionShift'(0)};
-        dma_width_o  <= 64'(weft_abi_pkg::COMPLETION_BYTES);
-        dma_rows_o   <= 32'd1;
-        dma_slices_o <= 32'd1;
-        if (record_completion_q != '0) begin
-          dma_start_o <= 1'b1;
-          state_q     <= Complete;
-        end else begin
-          irq_set_o <= record_irq_q;
-          state_q   <= Idle;
-        end
-      end
-
-      Complete:
-      if (dma_done_i) begin
-        irq_set_o    <= record_irq_q;
-        ring_error_o <= dma_host_error_i;
-        state_q      <= dma_host_error_i ? Halt : Idle;
-      end
-
-      default:  // Halt
-      if (!enable_i) begin
-        ring_error_o <= 1'b0;
-        state_q      <= Idle;
-      end
-    endcase
-
     if (rst_i) begin
-      state_q        <= Idle;
-      dma_start_o    <= 1'b0;
-      irq_set_o      <= 1'b0;
-      launch_begin_o <= '0;
-      launch_run_o   <= 1'b0;
-      launch_abort_o <= 1'b0;
-      ring_tail_o    <= '0;
-      active_q       <= '0;
-      held_q         <= 1'b0;
-      ring_error_o   <= 1'b0;
+      ring_tail_o  <= '0;
+      ring_error_o <= 1'b0;
+      held_q       <= 1'b0;
     end
   end
 
-  // ---- The pattern: of a fill, or the completion record.
+  // ---- Commands of the DMA engine.
+  logic pattern_here, write_record;
+  assign pattern_here = state_q == Pattern && dma_done_i;
+  assign write_record = state_q == Record;
+  always_ff @(posedge clk_i) begin
+    dma_start_o <= !rst_i && (fetch || carry_out || (pattern_here && !dma_host_error_i)
+                              || (write_record && record_completion_q != '0));
+    if (state_q == Decode) begin
+      dma_src_o             <= src;
+      dma_src_row_pitch_o   <= src_row_pitch;
+      dma_src_slice_pitch_o <= src_slice_pitch;
+      dma_dst_row_pitch_o   <= dst_row_pitch;
+      dma_dst_slice_pitch_o <= dst_slice_pitch;
+      dma_from_o            <= src_on_device ? shell_pkg::DMA_MEM : shell_pkg::DMA_HOST;
+    end
+    if (state_q == Decode || pattern_here) begin
+      dma_to_o     <= dst_on_device ? shell_pkg::DMA_MEM : shell_pkg::DMA_HOST;
+      dma_dst_o    <= dst;
+      dma_width_o  <= width;
+      dma_rows_o   <= rows;
+      dma_slices_o <= slices;
+    end
+    // What comes as a stream, and the record, are one row.
+    if (fetch || (state_q == Decode && (is_launch || is_fill)) || write_record) begin
+      dma_to_o     <= write_record ? shell_pkg::DMA_HOST : shell_pkg::DMA_STREAM;
+      dma_dst_o    <= write_record ? {record_completion_q[63:CompletionShift], CompletionShift'(0)} : '0;
+      dma_rows_o   <= 32'd1;
+      dma_slices_o <= 32'd1;
+    end
+    if (fetch) begin
+      dma_from_o  <= shell_pkg::DMA_HOST;
+      dma_src_o   <= ring_base_i + (64'(ring_index) << DescriptorShift);
+      dma_width_o <= 64'(weft_abi_pkg::DESCRIPTOR_BYTES);
+    end
+    if (state_q == Decode && is_fill) dma_width_o <= 64'(weft_abi_pkg::FILL_PATTERN_BYTES);
+    if (pattern_here || write_record) dma_from_o <= shell_pkg::DMA_PATTERN;
+    if (write_record) dma_width_o <= 64'(weft_abi_pkg::COMPLETION_BYTES);
+  end
+
+  // ---- Launch controls.
+  always_ff @(posedge clk_i) begin
+    launch_begin_o <= carry_out && is_launch && !rst_i ? wanted : '0;
+    launch_run_o   <= run && !rst_i;
+    launch_abort_o <= words_end && dma_host_error_i && !rst_i;
+    if (state_q == Decode) launch_words_o <= WordsW'(width >> 3);
+    words_here_q <= state_q == Words && (words_here_q || dma_done_i);
+  end
+
+  // ---- The record's registers, and the outcome.
+  always_ff @(posedge clk_i) begin
+    if (state_q == Decode || begin_record) begin
+      record_tag_q        <= begin_record ? ended_tag : tag;
+      record_completion_q <= begin_record ? ended_completion : completion;
+      record_irq_q        <= begin_record ? ended_irq : wants_irq;
+      record_region_q     <= begin_record ? ended : '0;
+      start_q             <= begin_record ? ended_start : time_i;
+    end
+    if (begin_record) status_q <= ended_status;
+    else if (state_q == Decode) status_q <= bad ? weft_abi_pkg::STATUS_BAD_DESCRIPTOR : weft_abi_pkg::STATUS_OK;
+    else if ((pattern_here || words_end || (state_q == Transfer && dma_done_i)) && dma_host_error_i)
+      status_q <= weft_abi_pkg::STATUS_HOST_BUS_ERROR;
+    else if (state_q == Transfer && dma_done_i && dma_mem_error_i) status_q <= weft_abi_pkg::STATUS_DEVICE_BUS_ERROR;
+    irq_set_o <= record_irq_q && !rst_i && (write_record ? record_completion_q == '0 : state_q == Complete && dma_done_i);
+  end
+  completion_record #(
+      .NumRegions(NumRegions)
+  ) u_record (
+      .tag_i        (record_tag_q),
+      .status_i     (status_q),
+      .start_i      (start_q),
+      .time_i,
+      .region_i     (record_region_q),
+      .end_i,
+      .run_cycles_i,
+      .fault_valid_i,
+      .fault_code_i,
+      .fault_site_i,
+      .fault_addr_i,
+      .record_o     (record)
+  );
+
+  // ---- The pattern: of a fill, or the record, once at each place where its address may point.
   always_ff @(posedge clk_i) begin
     for (int p = 0; p < Pieces; p++)
       if (state_q == Pattern && stream_valid_i && piece_q == PieceW'(p)) pattern_o[p*Bits+:Bits] <= stream_data_i;
-    if (state_q == Record) begin
-      // The record, once at each place of the pattern where its address may point.
-      pattern_o <= '0;
-      for (int i = 0; i < PatternBits; i += CompletionBits) begin
-        pattern_o[i+weft_abi_pkg::COMPLETION_TAG_LSB+:32]    <= record_tag_q;
-        pattern_o[i+weft_abi_pkg::COMPLETION_STATUS_LSB+:32] <= status_q;
-        pattern_o[i+weft_abi_pkg::COMPLETION_START_LSB+:64]  <= start_q;
-        pattern_o[i+weft_abi_pkg::COMPLETION_END_LSB+:64]    <= time_i;
-        pattern_o[i+weft_abi_pkg::COMPLETION_VALID_LSB+:32]  <= 32'd1;
-        for (int r = 0; r < NumRegions; r++)
-          if (record_region_q[r]) begin
-            pattern_o[i+weft_abi_pkg::COMPLETION_END_LSB+:64]        <= end_i[r*64+:64];
-            pattern_o[i+weft_abi_pkg::COMPLETION_RUN_CYCLES_LSB+:64] <= run_cycles_i[r*64+:64];
-            if (fault_valid_i[r]) begin
-              pattern_o[i+weft_abi_pkg::COMPLETION_FAULT_ADDR_LSB+:64] <= fault_addr_i[r*64+:64];
-              pattern_o[i+weft_abi_pkg::COMPLETION_FAULT_SITE_LSB+:32] <= 32'(fault_site_i[r*SiteBits+:SiteBits]);
-              pattern_o[i+weft_abi_pkg::COMPLETION_FAULT_LSB+:32]      <= 32'(fault_code_i[r*8+:8]);
-            end
-          end
-      end
-    end
+    if (write_record) pattern_o <= {PatternBits / CompletionBits{record}};
   end
 endmodule

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of a descriptor, and what they ask for. Combinational.
+module command_decoder #(
+    parameter int unsigned AddrBits = 32,
+    parameter int unsigned NumRegions = 1,
+    localparam int unsigned DescriptorBits = weft_abi_pkg::DESCRIPTOR_BYTES * 8
+) (
+    input  logic [DescriptorBits-1:0] descriptor_i,
+    output logic                      wants_irq_o,
+    output logic [31:0]               tag_o,
+    output logic [63:0]               completion_o,
+    output logic [63:0]               src_o,
+    output logic [63:0]               dst_o,
+    output logic [63:0]               width_o,
+    output logic [31:0]               rows_o,
+    output logic [31:0]               slices_o,
+    output logic [63:0]               src_row_pitch_o,
+    output logic [63:0]               src_slice_pitch_o,
+    output logic [63:0]               dst_row_pitch_o,
+    output logic [63:0]               dst_slice_pitch_o,
+    output logic [63:0]               cycle_limit_o,
+    output logic                      bad_o,            // nothing is done but a record
+    output logic                      empty_o,          // nothing to be done
+    output logic                      launch_o,
+    output logic                      fill_o,
+    output logic [NumRegions-1:0]     region_o,         // of a launch, one-hot
+    output logic                      src_on_device_o,
+    output logic                      dst_on_device_o
+);
+  localparam logic [63:0] MaxLaunchBytes = 64'd8 << weft_abi_pkg::CFG_ADDR_BITS;
+
+  logic [7:0]  opcode;
+  logic [15:0] kernel, region;
+  assign opcode            = descriptor_i[weft_abi_pkg::DESCRIPTOR_OPCODE_LSB+:8];
+  assign wants_irq_o       = descriptor_i[weft_abi_pkg::DESCRIPTOR_FLAGS_LSB];
+  assign kernel            = descriptor_i[weft_abi_pkg::DESCRIPTOR_KERNEL_LSB+:16];
+  assign region            = descriptor_i[weft_abi_pkg::DESCRIPTOR_REGION_LSB+:16];
+  assign tag_o             = descriptor_i[weft_abi_pkg::DESCRIPTOR_TAG_LSB+:32];
+  assign completion_o      = descriptor_i[weft_abi_pkg::DESCRIPTOR_COMPLETION_LSB+:64];
+  assign src_o             = descriptor_i[weft_abi_pkg::DESCRIPTOR_SRC_LSB+:64];
+  assign dst_o             = descriptor_i[weft_abi_pkg::DESCRIPTOR_DST_LSB+:64];
+  assign width_o           = descriptor_i[weft_abi_pkg::DESCRIPTOR_WIDTH_LSB+:64];
+  assign rows_o            = descriptor_i[weft_abi_pkg::DESCRIPTOR_ROWS_LSB+:32];
+  assign slices_o          = descriptor_i[weft_abi_pkg::DESCRIPTOR_SLICES_LSB+:32];
+  assign src_row_pitch_o   = descriptor_i[weft_abi_pkg::DESCRIPTOR_SRC_ROW_PITCH_LSB+:64];
+  assign src_slice_pitch_o = descriptor_i[weft_abi_pkg::DESCRIPTOR_SRC_SLICE_PITCH_LSB+:64];
+  assign dst_row_pitch_o   = descriptor_i[weft_abi_pkg::DESCRIPTOR_DST_ROW_PITCH_LSB+:64];
+  assign dst_slice_pitch_o = descriptor_i[weft_abi_pkg::DESCRIPTOR_DST_SLICE_PITCH_LSB+:64];
+  assign cycle_limit_o     = descriptor_i[weft_abi_pkg::DESCRIPTOR_CYCLE_LIMIT_LSB+:64];
+
+  logic beyond, nop, unused_reserved;
+  assign unused_reserved = ^descriptor_i;
+  assign nop             = opcode == weft_abi_pkg::OPCODE_NOP;
+  assign launch_o        = opcode == weft_abi_pkg::OPCODE_LAUNCH;
+  assign fill_o          = opcode == weft_abi_pkg::OPCODE_FILL;
+  assign src_on_device_o = opcode == weft_abi_pkg::OPCODE_COPY_D2H || opcode == weft_abi_pkg::OPCODE_COPY_D2D;
+  assign dst_on_device_o = opcode == weft_abi_pkg::OPCODE_COPY_H2D || opcode == weft_abi_pkg::OPCODE_COPY_D2D || fill_o;
+  assign beyond          = (src_on_device_o && src_o[63:AddrBits] != '0) || (dst_on_device_o && dst_o[63:AddrBits] != '0);
+  assign empty_o         = nop || width_o == '0;
+  assign region_o        = NumRegions'(16'd1 << region);
+  always_comb begin
+    if (launch_o)
+      bad_o = width_o == '0 || width_o[2:0] != '0 || width_o > MaxLaunchBytes || kernel != '0 || region >= 16'(NumRegions);
+    else if (nop) bad_o = 1'b0;
+    else
+      bad_o = opcode > weft_abi_pkg::OPCODE_LAUNCH
+           || (width_o != '0 && (rows_o == '0 || slices_o == '0 || beyond || width_o[63]));
+  end
+endmodule
