@@ -33,6 +33,11 @@ public:
     return true;
   }
 
+  bool VisitFileScopeAsmDecl(clang::FileScopeAsmDecl *assembly) {
+    report(assembly->getAsmLoc(), "inline assembly is not supported: write it in OpenCL C", "");
+    return true;
+  }
+
   bool VisitVarDecl(clang::VarDecl *variable) {
     if (variable->hasGlobalStorage())
       checkSymbol(*variable);
