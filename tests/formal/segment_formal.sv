@@ -60,7 +60,7 @@ module segment_formal #(
 
   // What is inside, for induction.
   (* hierconn *)
-  wire [$clog2(Depth+1)-1:0] \u_dut.free_q ;
+  wire [$clog2(Depth+1)-1:0] \u_dut.u_credits.count_q ;
   (* hierconn *)
   wire [$clog2(Depth)-1:0] \u_dut.u_fifo.wr_ptr_q ;
   (* hierconn *)
@@ -91,7 +91,7 @@ module segment_formal #(
     was_waiting <= !rst && out_valid && !out_ready_i;
     was_data <= out_data;
     if (!rst) begin
-      state_free : assert (W'(\u_dut.free_q ) + held + flying == Depth);
+      state_free : assert (W'(\u_dut.u_credits.count_q ) + held + flying == Depth);
       state_count : assert (\u_dut.u_fifo.count_q == held && held <= Depth);
       state_ready : assert (\u_dut.u_fifo.ready_q == (!after_reset && held != Depth));
       state_rows : assert (\u_dut.u_fifo.rd_ptr_q < Depth);

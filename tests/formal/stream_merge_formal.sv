@@ -43,13 +43,13 @@ module stream_merge_formal #(
   (* hierconn *)
   wire [2:0] \u_dut.gen_merge.grant_q ;
   (* hierconn *)
-  wire [2:0] \u_dut.gen_merge.gen_turns.after_q ;
+  wire [2:0] \u_dut.gen_merge.gen_turns.u_turns.after_q ;
 
   // Turns to come before input i's: its distance from the input behind the last winner.
   logic [1:0] turn;
   logic [1:0] distance[3];
   logic [2:0] fair_so_far;
-  assign turn = \u_dut.gen_merge.gen_turns.after_q == 3'b110 ? 2'd1 : \u_dut.gen_merge.gen_turns.after_q == 3'b100 ? 2'd2 : 2'd0;
+  assign turn = \u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b110 ? 2'd1 : \u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b100 ? 2'd2 : 2'd0;
 
   for (genvar i = 0; i < 3; i++) begin : gen_input
     assign distance[i] = turn > i ? 2'(i + 3) - turn : 2'(i) - turn;
@@ -82,8 +82,8 @@ module stream_merge_formal #(
         lowest : assert (was_waiting || !out_valid || (in_valid & ((3'd1 << port) - 3'd1)) == '0);
       end else begin
         state_fair : assert (fair_so_far == '1);
-        state_turn : assert (\u_dut.gen_merge.gen_turns.after_q == 3'b111 || \u_dut.gen_merge.gen_turns.after_q == 3'b110 ||
-                             \u_dut.gen_merge.gen_turns.after_q == 3'b100 || \u_dut.gen_merge.gen_turns.after_q == 3'b000);
+        state_turn : assert (\u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b111 || \u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b110 ||
+                             \u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b100 || \u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b000);
         fair : assert (passed[0] <= 2 && passed[1] <= 2 && passed[2] <= 2);
       end
     end

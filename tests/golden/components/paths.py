@@ -31,8 +31,9 @@ def synthesise(yosys, rtl, head, folder):
     files = [str(rtl / "weft_abi_pkg.sv"), str(rtl / "shell/shell_pkg.sv")]
     files += sorted(str(f) for d in ("flow", "fp", "int", "mem", "axi", "shell", "tech/generic")
                     for f in (rtl / d).glob("*.sv") if f.name != "shell_pkg.sv")
-    chparam = " ".join(f"-chparam {name} {value}" for name, value in (s.split("=") for s in settings))
-    script = (f"read_verilog -sv -defer {' '.join(files)}; hierarchy -top {module} {chparam}; proc; flatten; opt_clean; "
+    values = " ".join(f"-set {name} {value}" for name, value in (s.split("=") for s in settings))
+    chparam = f"chparam {values} {module}; " if settings else ""
+    script = (f"read_verilog -sv -defer {' '.join(files)}; {chparam}hierarchy -top {module}; proc; flatten; opt_clean; "
               f"memory -nomap; opt_clean; write_json {folder}/out.json")
     subprocess.run([yosys, "-q", "-p", script], check=True, cwd=folder)
     netlist = json.loads((pathlib.Path(folder) / "out.json").read_text())
