@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "hls/netlist/widths.h"
@@ -21,6 +22,23 @@ std::string list(const Module &module, const std::vector<NetId> &nets) {
   for (size_t i = nets.size(); i-- > 0;)
     text += (text.empty() ? "" : ", ") + nameOf(module.nets[nets[i]]);
   return nets.size() > 1 ? "{" + text + "}" : text;
+}
+
+/// Breaks lines far beyond what anybody reads, at spaces: Verilator takes 40,000 tokens on one. Comments stay whole.
+std::string brokenLines(const std::string &text) {
+  constexpr size_t kLong = 1000;
+  std::string result;
+  for (size_t begin = 0, end; begin < text.size(); begin = end) {
+    end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+    const bool comment = text.compare(text.find_first_not_of(' ', begin), 2, "//") == 0;
+    size_t column = 0;
+    for (size_t i = begin; i < end; ++i, ++column) {
+      const bool fold = text[i] == ' ' && column > kLineWidth && end - begin > kLong && !comment;
+      result += fold ? "\n      " : std::string(1, text[i]);
+      column = fold ? 0 : column;
+    }
+  }
+  return result;
 }
 
 class ModuleWriter {
@@ -217,7 +235,7 @@ std::string systemVerilog(const Design &design) {
   for (const char *warning : {"UNUSEDSIGNAL", "PINCONNECTEMPTY", "DECLFILENAME", "UNSIGNED", "CMPCONST"})
     text += fmt::format("/* verilator lint_off {} */\n", warning);
   for (const Module &module : design.modules)
-    text += "\n" + ModuleWriter(design, module).run();
+    text += "\n" + brokenLines(ModuleWriter(design, module).run());
   return text;
 }
 

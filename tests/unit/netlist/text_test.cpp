@@ -98,3 +98,21 @@ module m ""
   CHECK(text("zext:8(icmp.slt:1(a, b))") == "{7'b0, (a ^ 8'h80) < (b ^ 8'h80)}");
   CHECK(text("smin:8(a, b)") == "((a ^ 8'h80) < (b ^ 8'h80)) ? a : b");
 }
+
+TEST_CASE("A line that is too long for Verilator is broken between tokens, a comment is not") {
+  std::string sum = "a";
+  for (unsigned i = 0; i < 2000; ++i)
+    sum = "and:8(" + sum + ", b)";
+  const Design design =
+      parsed("design \"\"\nmodule m \"\"\n  input a 8\n  input b 8\n  output y 8\n  assign y = " + sum + " \"" +
+             std::string(1500, 'x') + " y\"\n");
+  std::stringstream text(systemVerilog(design));
+  size_t longest = 0, comments = 0;
+  for (std::string line; std::getline(text, line);)
+    if (line.find("//") != std::string::npos)
+      comments += line.size() > 1500;
+    else
+      longest = std::max(longest, line.size());
+  CHECK(longest < 130);
+  CHECK(comments == 1);
+}
