@@ -55,7 +55,7 @@ KernelCase matmul() {
           2,
           {n, n, 1},
           {16, 16, 1},
-          2 * 4 * n * n * (n / 16) + 4 * n * n,
+          8 * (n * n) * (n / 16) + 4 * (n * n),
           double(n * n * n) / 4,
           double(n * n * n),
           "multiply-adds"};
@@ -82,7 +82,7 @@ KernelCase mandelbrot() {
           2,
           {size_t(width), size_t(height), 1},
           {32, 4, 1},
-          4u * width * height,
+          uint64_t(4) * width * height,
           iterations,
           iterations,
           "iterations"};
@@ -113,7 +113,7 @@ KernelCase reduce() {
           1,
           {groups * local, 1, 1},
           {local, 1, 1},
-          4 * n,
+          uint64_t(4) * n,
           double(n),
           double(n),
           "additions"};

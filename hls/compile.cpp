@@ -94,7 +94,7 @@ llvm::Error generateKernels(kernel::Program &program, llvm::Module &module, cons
       errors = llvm::joinErrors(std::move(errors), kernel.takeError());
       continue;
     }
-    auto image = rtlgen::generate(std::move(*kernel), board);
+    auto image = rtlgen::generate(*kernel, board);
     if (image)
       program.kernels.push_back(std::move(*image));
     else

@@ -127,7 +127,7 @@ std::string writeArchive(const Archive &archive) {
   if (zip_set_archive_comment(zip.get(), archive.comment.data(), zip_uint16_t(archive.comment.size())) != 0 ||
       zip_close(zip.get()) != 0)
     fail("cannot write an archive", zip_strerror(zip.get()));
-  zip.release();  // closed: no longer there to discard
+  static_cast<void>(zip.release());  // closed: no longer there to discard
   return contents(target.get());
 }
 

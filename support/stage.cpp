@@ -102,8 +102,8 @@ private:
   bool watched_ = false;            // has a thread
 };
 
-Stage::Stage(const char *name, std::string subject)
-    : name_(name), subject_(subject.empty() && innermost ? innermost->subject_ : std::move(subject)), outer_(innermost),
+Stage::Stage(const char *name, const std::string &subject)
+    : name_(name), subject_(subject.empty() && innermost ? innermost->subject_ : subject), outer_(innermost),
       start_(Clock::now()) {
   if (stageListener) {
     stageListener->begin(name_, subject_);

@@ -17,7 +17,7 @@ class Stage {
 public:
   /// `name` must live as long. `subject`: what is built; without, that of the surrounding stage; if there is none,
   /// nothing is said.
-  explicit Stage(const char *name, std::string subject = {});
+  explicit Stage(const char *name, const std::string &subject = {});
   ~Stage();
   Stage(const Stage &) = delete;
   Stage &operator=(const Stage &) = delete;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl.h"
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -114,7 +115,7 @@ KernelTime timeOf(cl_event event, cl_device_id device) {
         "clGetDeviceInfo");
   KernelTime time;
   time.seconds = double(end - start) * 1e-9;
-  time.cycles = uint64_t(time.seconds * megahertz * 1e6 + 0.5);
+  time.cycles = uint64_t(std::llround(time.seconds * megahertz * 1e6));
   if (clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_CYCLES_WEFT, sizeof cycles, &cycles, nullptr) == CL_SUCCESS) {
     time.cycles = cycles;
     time.seconds = double(cycles) / (megahertz * 1e6);

@@ -40,7 +40,7 @@ bool Builder::isConstant(ValueId id, uint64_t value) const {
 ValueId Builder::append(Op op, unsigned width) {
   if (width) {
     op.result = ValueId(kernel_.values.size());
-    kernel_.values.push_back({width, std::move(name_)});
+    kernel_.values.push_back({width, name_});
     definitions_[op.result] = OpId(node_.ops.size());
   } else
     op.result = kNone;

@@ -129,13 +129,11 @@ template <typename Enum> Enum lookUp(const std::string &name, Enum first, Enum l
   throw SyntaxError("unknown " + std::string(what) + " '" + name + "'");
 }
 
-unsigned oneOf(const std::string &name, std::initializer_list<const char *> names, const char *what) {
-  unsigned i = 0;
-  for (const char *candidate : names) {
+template <typename T>
+T oneOf(const std::string &name, std::initializer_list<std::pair<const char *, T>> names, const char *what) {
+  for (const auto &[candidate, value] : names)
     if (name == candidate)
-      return i;
-    ++i;
-  }
+      return value;
   throw SyntaxError("unknown " + std::string(what) + " '" + name + "'");
 }
 
@@ -249,7 +247,10 @@ private:
 
   void argument() {
     Argument a;
-    a.kind = Argument::Kind(oneOf(in_.word(), {"buffer", "local", "value"}, "argument kind"));
+    a.kind = oneOf<Argument::Kind>(
+        in_.word(),
+        {{"buffer", Argument::Kind::Buffer}, {"local", Argument::Kind::Local}, {"value", Argument::Kind::Value}},
+        "argument kind");
     a.name = in_.string();
     in_.expectWord("type");
     a.typeName = in_.string();
@@ -271,8 +272,10 @@ private:
     if (in_.number() != kernel_.sites.size())
       throw SyntaxError("sites are numbered from 0 on");
     Site s;
-    s.kind = Site::Kind(oneOf(in_.word(), {"load", "store", "atomic"}, "site kind"));
-    s.unit = Site::Unit(oneOf(in_.word(), {"stream", "scatter"}, "unit"));
+    s.kind = oneOf<Site::Kind>(
+        in_.word(), {{"load", Site::Kind::Load}, {"store", Site::Kind::Store}, {"atomic", Site::Kind::Atomic}},
+        "site kind");
+    s.unit = oneOf<Site::Unit>(in_.word(), {{"stream", Site::Unit::Stream}, {"scatter", Site::Unit::Scatter}}, "unit");
     in_.expectWord("bytes");
     s.bytes = in_.number32();
     in_.expectWord("args");
@@ -286,7 +289,12 @@ private:
     if (in_.number() != kernel_.memories.size())
       throw SyntaxError("memories are numbered from 0 on");
     Memory m;
-    m.kind = Memory::Kind(oneOf(in_.word(), {"local", "pool", "private", "rom"}, "memory kind"));
+    m.kind = oneOf<Memory::Kind>(in_.word(),
+                                 {{"local", Memory::Kind::Local},
+                                  {"pool", Memory::Kind::Pool},
+                                  {"private", Memory::Kind::Private},
+                                  {"rom", Memory::Kind::Rom}},
+                                 "memory kind");
     m.name = in_.string();
     in_.expectWord("bytes");
     m.bytes = in_.number();
@@ -307,7 +315,9 @@ private:
     if (in_.number() != kernel_.checks.size())
       throw SyntaxError("checks are numbered from 0 on");
     Check c;
-    c.kind = Site::Kind(oneOf(in_.word(), {"load", "store", "atomic"}, "kind of access"));
+    c.kind = oneOf<Site::Kind>(
+        in_.word(), {{"load", Site::Kind::Load}, {"store", Site::Kind::Store}, {"atomic", Site::Kind::Atomic}},
+        "kind of access");
     in_.expectWord("bytes");
     c.bytes = in_.number32();
     in_.expectWord("of");
@@ -327,7 +337,9 @@ private:
       throw SyntaxError("node @" + name + " is defined twice");
     Node n;
     n.name = unnumbered(name);
-    n.kind = NodeKind(oneOf(in_.word(), {"pipeline", "barrier", "exit"}, "node kind"));
+    n.kind = oneOf<NodeKind>(
+        in_.word(), {{"pipeline", NodeKind::Pipeline}, {"barrier", NodeKind::Barrier}, {"exit", NodeKind::Exit}},
+        "node kind");
     if (in_.accept('('))
       list(')', [&] { n.parameters.push_back(define()); });
     n.loopHeader = in_.acceptWord("loop");

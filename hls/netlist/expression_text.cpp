@@ -81,7 +81,7 @@ private:
   }
 
   std::string bits(ExprId id, unsigned low, unsigned count) const {
-    const std::string name = write(id);
+    std::string name = write(id);
     if (low == 0 && count == at(id).width)
       return name;
     return count == 1 ? fmt::format("{}[{}]", name, low) : fmt::format("{}[{}:{}]", name, low + count - 1, low);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/rtlgen/operation.h"
 
+#include <array>
+
 #include <fmt/format.h>
 
 namespace weft::rtlgen {
@@ -129,12 +131,12 @@ void setParameters(InstanceBuilder &instance, const Op &op, unsigned width, unsi
 
 void addOperator(Builder &builder, const Op &op, const char *module, unsigned latency, const std::string &name,
                  const std::vector<ExprId> &operands, NetId result, NetId other, const std::string &comment) {
-  static const char *const ports[] = {"a_i", "b_i", "c_i"};
+  static constexpr std::array ports = {"a_i", "b_i", "c_i"};
   InstanceBuilder instance = builder.instance(module, name, comment);
   setParameters(instance, op, builder.net(result).width, builder.width(operands[0]));
   instance.set("Latency", latency);
   for (size_t i = 0; i < operands.size(); ++i)
-    instance.in(ports[i], operands[i]);
+    instance.in(ports.at(i), operands[i]);
   const std::vector<NetId> second = other == netlist::kNone ? std::vector<NetId>() : std::vector<NetId>{other};
   switch (op.opcode) {
   case Opcode::UDiv:

@@ -89,7 +89,7 @@ llvm::Error emitKernel(const Arguments &arguments, const llvm::Function &functio
     emit(arguments, name + ".netlist", *text);
     return llvm::Error::success();
   }
-  auto image = rtlgen::generate(std::move(*kernel), board);
+  auto image = rtlgen::generate(*kernel, board);
   if (!image)
     return image.takeError();
   if (arguments.stage == "schedule")

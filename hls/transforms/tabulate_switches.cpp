@@ -254,7 +254,11 @@ private:
       phi.removeIncomingValueIf(
           [&, &phi = phi](unsigned i) {
             BasicBlock *from = phi.getIncomingBlock(i);
-            return from == choice_.getParent() ? left && left-- : targets.contains(from);
+            if (from != choice_.getParent())
+              return targets.contains(from);
+            const bool removed = left > 0;
+            left -= removed;
+            return removed;
           },
           /*DeletePHIIfEmpty=*/false);
       phi.addIncoming(result, &lookup);

@@ -45,8 +45,8 @@ std::string placeIn(std::string_view output) {
   const auto number = [](std::string_view text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
   };
-  for (size_t at = output.find("\n"); at != output.npos; at = output.find("\n", at + 1)) {
-    const std::string_view line = output.substr(at + 1, output.find("\n", at + 1) - at - 1);
+  for (size_t at = output.find('\n'); at != output.npos; at = output.find('\n', at + 1)) {
+    const std::string_view line = output.substr(at + 1, output.find('\n', at + 1) - at - 1);
     const size_t tab = line.find(".\t");
     const size_t end = line.find(": ", tab == line.npos ? 0 : tab);
     if (tab == line.npos || end == line.npos || !number(line.substr(0, tab)))

@@ -8,7 +8,7 @@ namespace weft::core {
 namespace {
 
 // Never used at either end of memory, so that NULL and small offsets from it or from the top hit no buffer.
-constexpr uint64_t kGuardBytes = 64 * 1024;
+constexpr uint64_t kGuardBytes = uint64_t(64) * 1024;
 
 std::vector<unsigned> allRegions(const board::Description &board) {
   std::vector<unsigned> regions(board.regions);

@@ -138,7 +138,7 @@ Verdict attempt(const std::function<Verdict()> &body, const Limits &limits) {
   const size_t first = text.find(kSeparator), second = text.find(kSeparator, first + 1);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || second == std::string::npos)
     return {"crash", fmt::format("the process ended with status {}", WEXITSTATUS(status))};
-  const Verdict verdict = {text.substr(0, first), text.substr(first + 1, second - first - 1), text.substr(second + 1)};
+  Verdict verdict = {text.substr(0, first), text.substr(first + 1, second - first - 1), text.substr(second + 1)};
   if (const uint64_t resident = uint64_t(usage.ru_maxrss) * 1024;
       resident > limits.residentBytes && verdict.remark.empty())
     return {"memory", fmt::format("{} MiB of memory", resident >> 20)};

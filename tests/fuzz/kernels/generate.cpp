@@ -232,7 +232,7 @@ private:
 
   Action read() { return keep(fromBuffer(make_.randomType())); }
 
-  Action both(Action first, Action second) {
+  Action both(const Action &first, const Action &second) {
     return [first, second](Item &item) {
       first(item);
       second(item);
