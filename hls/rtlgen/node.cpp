@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "hls/rtlgen/node_builder.h"
+#include "hls/schedule/lifetimes.h"
 
 namespace weft::rtlgen {
 
@@ -12,10 +13,10 @@ using namespace graph;
 NodeBuilder::NodeBuilder(const Plan &plan, NodeId id)
     : plan_(plan), kernel_(*plan.kernel), id_(id), node_(plan.kernel->nodes[id]), nodePlan_(plan.nodes[id]),
       lastCycles_(schedule::lastCycles(nodePlan_.problem, nodePlan_.schedule)),
-      lastUse_(schedule::lastSegment(nodePlan_.problem, nodePlan_.schedule)),
+      lastUse_(schedule::lastSegments(nodePlan_.problem, nodePlan_.schedule)),
       b_(fmt::format("node_{}_{}", id, netlist::identifier(node_.name, "node"))), partners_(node_.ops.size(), kNone) {
   for (OpId o = OpId(node_.ops.size()); o-- > 0;)
-    if (const OpId first = task(o).twin; first != kNone && place(o) == place(first))
+    if (const OpId first = task(o).sharedWith; first != kNone && position(o) == position(first))
       partners_[first] = o;
   // Names the builder uses itself; values get others.
   for (const char *name : {"slot", "group_slot", "valid", "select", "token", "operand"})
@@ -54,14 +55,15 @@ netlist::NetId NodeBuilder::launchInput(NodeModule::LaunchInput::Kind kind, cons
 /// Operations on values that are the same for a whole launch: computed before the first work-item enters.
 void NodeBuilder::uniformValues() {
   for (OpId o = 0; o < node_.ops.size(); ++o) {
-    if (task(o).treatment != Treatment::Uniform || kindOf(op(o).opcode) == OpKind::Source)
+    if (task(o).kind != TaskKind::Uniform || kindOf(op(o).opcode) == OpKind::Source)
       continue;
     const std::vector<ExprId> in = operands(op(o), 0, 0);
     const std::string name = base(op(o).result) + "_u";
     const NetId result = b_.wire(name, width(op(o).result));
     uniform_[op(o).result] = result;
-    if (task(o).latency) {
-      addOperator(b_, op(o), task(o).module, task(o).latency, "u_" + name, in, result, netlist::kNone, describe(op(o)));
+    if (operatorOf(o).latency) {
+      addOperator(b_, op(o), operatorOf(o).module, operatorOf(o).latency, "u_" + name, in, result, netlist::kNone,
+                  describe(op(o)));
       continue;
     }
     const NetId next = b_.wire(name + "_d", width(op(o).result));

@@ -20,7 +20,7 @@ public:
   NodeModule run();
 
 private:
-  using Treatment = schedule::Treatment;
+  using TaskKind = schedule::TaskKind;
   using ExprId = netlist::ExprId;
   using NetId = netlist::NetId;
   using StreamId = netlist::StreamId;
@@ -90,11 +90,14 @@ private:
 
   const graph::Op &op(graph::OpId o) const { return node_.ops[o]; }
   const schedule::Task &task(graph::OpId o) const { return nodePlan_.problem.tasks[o]; }
-  schedule::Place place(graph::OpId o) const { return nodePlan_.schedule.places[o]; }
+  const schedule::Operator &operatorOf(graph::OpId o) const { return nodePlan_.problem.operatorOf(o); }
+  schedule::Position position(graph::OpId o) const { return nodePlan_.schedule.positions[o]; }
+  /// Of a memory op; kNone: it is always done.
+  graph::ValueId predicate(graph::OpId o) const { return op(o).predicated ? op(o).operands.back() : graph::kNone; }
   unsigned width(graph::ValueId v) const { return kernel_.values[v].width; }
   unsigned last() const { return nodePlan_.schedule.segments() - 1; }
   unsigned latency(unsigned s) const { return nodePlan_.schedule.latency[s]; }
-  bool isToken(graph::ValueId v) const;
+  bool isSlot(graph::ValueId v) const;
 
   const Plan &plan_;
   const graph::Kernel &kernel_;

@@ -4,6 +4,7 @@
 
 #include "hls/rtlgen/field_sharing.h"
 #include "hls/rtlgen/node_builder.h"
+#include "hls/schedule/make_problem.h"
 
 namespace weft::rtlgen {
 
@@ -19,7 +20,7 @@ std::vector<CarriedValue> carriedValues(const Kernel &kernel, const Node &node, 
     for (ValueId argument : node.edges[e].arguments)
       for (ValueId v : leavesOf(problem, argument)) {
         const OpId op = problem.producer[v];
-        if (op != kNone && problem.tasks[op].treatment == schedule::Treatment::Token)
+        if (op != kNone && problem.tasks[op].kind == schedule::TaskKind::Slot)
           continue;
         const auto [it, isNew] = index.try_emplace(v, values.size());
         if (isNew)

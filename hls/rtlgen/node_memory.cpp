@@ -61,17 +61,17 @@ std::string NodeBuilder::answerName(OpId o) const {
 }
 
 netlist::ExprId NodeBuilder::activeAt(OpId o) {
-  std::vector<ExprId> terms = {stageValid(place(o).segment, place(o).cycle)};
-  if (task(o).predicate != kNone)
-    terms.push_back(at(task(o).predicate, place(o).segment, place(o).cycle));
+  std::vector<ExprId> terms = {stageValid(position(o).segment, position(o).cycle)};
+  if (predicate(o) != kNone)
+    terms.push_back(at(predicate(o), position(o).segment, position(o).cycle));
   return b_.conjunction(terms);
 }
 
 void NodeBuilder::requestFifo(OpId o, StreamId request, ExprId payload) {
-  const unsigned s = place(o).segment, stage = place(o).cycle;
+  const unsigned s = position(o).segment, stage = position(o).cycle;
   ExprId release = b_.constant(1, 0);
-  if (task(o).predicate != kNone)
-    release = b_.conjunction({stageValid(s, stage), b_.inverse(at(task(o).predicate, s, stage))});
+  if (predicate(o) != kNone)
+    release = b_.conjunction({stageValid(s, stage), b_.inverse(at(predicate(o), s, stage))});
   b_.instance("credit_fifo", fmt::format("u_{}_req", prefix(o)), describe(op(o)))
       .set("Width", b_.width(payload))
       .set("Depth", fullRateDepth(stage))
@@ -159,7 +159,7 @@ netlist::ExprId NodeBuilder::groupSlot(unsigned s, unsigned stage) {
 netlist::ExprId NodeBuilder::memoryIndex(OpId o) {
   const Memory &memory = kernel_.memories[op(o).index];
   const MemoryPlan &plan = plan_.memories[op(o).index];
-  const unsigned s = place(o).segment, stage = place(o).cycle;
+  const unsigned s = position(o).segment, stage = position(o).cycle;
   const unsigned laneBits = log2Ceil(memory.wordBytes), wordBits = log2Ceil(plan.wordsPerCopy);
   const ExprId offset = operand(o, 0);
   if (memory.kind == Memory::Kind::Pool) {
@@ -189,7 +189,7 @@ netlist::ExprId NodeBuilder::laneOf(OpId o, unsigned dataBytes) {
 
 void NodeBuilder::memRead(OpId o) {
   const MemoryPlan &plan = plan_.memories[op(o).index];
-  const unsigned s = place(o).segment, stage = place(o).cycle, there = stage + task(o).latency;
+  const unsigned s = position(o).segment, stage = position(o).cycle, there = stage + operatorOf(o).latency;
   const NetId address = b_.output(prefix(o) + "_addr_o", plan.addressBits, s, stage);
   const NetId data = b_.input(prefix(o) + "_data_i", plan.wordBits, s, there);
   b_.assign(address, memoryIndex(o), describe(op(o)));
@@ -199,14 +199,14 @@ void NodeBuilder::memRead(OpId o) {
   if (lane != netlist::kNone) {
     const NetId kept = b_.staged(names_.unique(prefix(o) + "_lane"), b_.width(lane), s, stage);
     b_.assign(kept, lane);
-    value = b_.operation(Opcode::DynSlice, width(op(o).result), {value, b_.use(kept, task(o).latency)});
+    value = b_.operation(Opcode::DynSlice, width(op(o).result), {value, b_.use(kept, operatorOf(o).latency)});
   }
   b_.assign(born(op(o).result, s, there), value);
 }
 
 void NodeBuilder::memWrite(OpId o) {
   const MemoryPlan &plan = plan_.memories[op(o).index];
-  const unsigned s = place(o).segment, stage = place(o).cycle, wordBytes = plan.wordBits / 8;
+  const unsigned s = position(o).segment, stage = position(o).cycle, wordBytes = plan.wordBits / 8;
   const ExprId index = memoryIndex(o), data = operand(o, 1);
   const ExprId lane = laneOf(o, b_.width(data) / 8);
   if (!plan.use.arbitrated()) {
@@ -261,7 +261,7 @@ void NodeBuilder::report(OpId o) {
   Access access{Access::Kind::Report,
                 op(o).index,
                 0,
-                place(o).cycle,
+                position(o).cycle,
                 b_.output(prefix(o) + "_fault_o"),
                 b_.output(prefix(o) + "_offset_o", 32),
                 netlist::kNone,
@@ -293,7 +293,7 @@ void NodeBuilder::memoryOp(OpId o) {
     atomicRequest(o, memoryIndex(o));
     break;
   }
-  if (task(o).treatment != Treatment::Request)
+  if (task(o).kind != TaskKind::Request)
     return;
   std::vector<netlist::Builder::Field> fields;
   if (op(o).result != kNone)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "hls/rtlgen/node_builder.h"
+#include "hls/schedule/lifetimes.h"
 
 namespace weft::rtlgen {
 
@@ -12,7 +13,7 @@ using namespace graph;
 std::vector<NodeBuilder::Carried> NodeBuilder::crossing(unsigned s) const {
   std::vector<Carried> values;
   for (ValueId v = 0; v < lastUse_.size(); ++v)
-    if (lastUse_[v] >= int(s) && readyPlace(nodePlan_.problem, nodePlan_.schedule, v).segment < s && !isToken(v))
+    if (lastUse_[v] >= int(s) && schedule::readyAt(nodePlan_.problem, nodePlan_.schedule, v).segment < s && !isSlot(v))
       values.push_back({v, width(v)});
   return values;
 }
@@ -32,7 +33,7 @@ void NodeBuilder::enter(unsigned s) {
   }
   for (OpId o = 0; o < node_.ops.size(); ++o) {
     const ValueId v = op(o).result;
-    if (task(o).responds && place(o).segment + 1 == s && v != kNone && lastCycles_[s].count(v))
+    if (task(o).responds && position(o).segment + 1 == s && v != kNone && lastCycles_[s].count(v))
       b_.assign(born(v, s, 0), b_.use(b_.fieldOf(answers_.at(o), "data")));
   }
 }
@@ -46,19 +47,19 @@ void NodeBuilder::control(unsigned s) {
   std::vector<ExprId> credits;
   credits_ = {b_.wire(fmt::format("token_s{}_credit", s + 1))};
   for (OpId o = 0; o < node_.ops.size(); ++o)
-    if (task(o).treatment == Treatment::Request && place(o).segment == s)
+    if (task(o).kind == TaskKind::Request && position(o).segment == s)
       credits_.push_back(creditOf_[o] = b_.wire(prefix(o) + "_credit"));
   for (NetId credit : credits_)
     credits.push_back(b_.use(credit));
 
   std::vector<ExprId> valid = {b_.use(b_.at(tokens_[s]).valid)};
   for (const auto &[o, answer] : answers_) {
-    if (place(o).segment + 1 != s || !task(o).responds)
+    if (position(o).segment + 1 != s || !task(o).responds)
       continue;
     ExprId there = b_.use(b_.at(answer).valid), take = stageValid(s, 0);
-    if (const ValueId predicate = task(o).predicate; predicate != kNone) {
-      there = b_.disjunction({there, b_.inverse(at(predicate, s, 0))});
-      take = b_.conjunction({take, at(predicate, s, 0)});
+    if (const ValueId condition = predicate(o); condition != kNone) {
+      there = b_.disjunction({there, b_.inverse(at(condition, s, 0))});
+      take = b_.conjunction({take, at(condition, s, 0)});
     }
     valid.push_back(there);
     b_.consume(answer, take);
@@ -79,18 +80,19 @@ void NodeBuilder::control(unsigned s) {
 }
 
 void NodeBuilder::pure(OpId o) {
-  const unsigned s = place(o).segment, stage = place(o).cycle;
+  const unsigned s = position(o).segment, stage = position(o).cycle;
   const std::vector<ExprId> in = operands(op(o), s, stage);
   const ValueId v = op(o).result;
-  if (const OpId first = task(o).twin; first != kNone && partners_[first] == o)
+  if (const OpId first = task(o).sharedWith; first != kNone && partners_[first] == o)
     return;  // the first one's divider has driven it
-  const NetId result = born(v, s, stage + task(o).latency);
-  if (task(o).latency == 0)
+  const NetId result = born(v, s, stage + operatorOf(o).latency);
+  if (operatorOf(o).latency == 0)
     return b_.assign(result, b_.operation(op(o).opcode, width(v), in, op(o).predicate, op(o).lo), describe(op(o)));
   NetId other = netlist::kNone;
   if (const OpId partner = partners_[o]; partner != kNone)
-    other = born(op(partner).result, s, stage + task(o).latency);
-  addOperator(b_, op(o), task(o).module, task(o).latency, "u_op_" + base(v), in, result, other, describe(op(o)));
+    other = born(op(partner).result, s, stage + operatorOf(o).latency);
+  addOperator(b_, op(o), operatorOf(o).module, operatorOf(o).latency, "u_op_" + base(v), in, result, other,
+              describe(op(o)));
 }
 
 void NodeBuilder::segment(unsigned s) {
@@ -99,8 +101,7 @@ void NodeBuilder::segment(unsigned s) {
   enter(s);
   control(s);
   for (OpId o = 0; o < node_.ops.size(); ++o) {
-    const bool placed = task(o).treatment == Treatment::Fixed || task(o).treatment == Treatment::Request;
-    if (!placed || place(o).segment != s)
+    if (!task(o).placed() || position(o).segment != s)
       continue;
     if (kindOf(op(o).opcode) == OpKind::Memory)
       memoryOp(o);
@@ -143,7 +144,7 @@ void NodeBuilder::tokenFifo(unsigned s) {
   bool global = false;
   for (OpId o = 0; o < node_.ops.size(); ++o)
     global |= (op(o).opcode == Opcode::Load || op(o).opcode == Opcode::Store || op(o).opcode == Opcode::Atomic) &&
-              task(o).responds && place(o).segment == s;
+              task(o).responds && position(o).segment == s;
   const unsigned wait = global ? Depths::kGlobalWait : Depths::kLocalWait;
   endFifo(s, fullRateDepth(latency(s) + wait), b_.concat(in), tokens_.back());
 }

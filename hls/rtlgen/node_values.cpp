@@ -15,9 +15,9 @@ std::string NodeBuilder::base(ValueId v) {
   return it->second;
 }
 
-bool NodeBuilder::isToken(ValueId v) const {
+bool NodeBuilder::isSlot(ValueId v) const {
   const OpId o = nodePlan_.problem.producer[v];
-  return o != kNone && task(o).treatment == Treatment::Token;
+  return o != kNone && task(o).kind == TaskKind::Slot;
 }
 
 netlist::NetId NodeBuilder::born(ValueId v, unsigned s, unsigned stage) {
@@ -41,9 +41,9 @@ netlist::ExprId NodeBuilder::at(ValueId v, unsigned s, unsigned stage) {
     default:
       break;
     }
-    if (task(o).treatment == Treatment::Uniform)
+    if (task(o).kind == TaskKind::Uniform)
       return b_.use(uniform_.at(v));
-    if (task(o).treatment == Treatment::Free)
+    if (task(o).kind == TaskKind::Wires)
       return wired(o, s, stage);
   }
   if (s > last())
@@ -73,7 +73,7 @@ std::vector<netlist::ExprId> NodeBuilder::operands(const Op &op, unsigned s, uns
 }
 
 netlist::ExprId NodeBuilder::operand(OpId o, size_t i) {
-  return at(op(o).operands[i], place(o).segment, place(o).cycle);
+  return at(op(o).operands[i], position(o).segment, position(o).cycle);
 }
 
 }  // namespace weft::rtlgen

@@ -9,6 +9,9 @@
 #include "hls/graph/deadlock.h"
 #include "hls/limits.h"
 #include "hls/rtlgen/numbers.h"
+#include "hls/schedule/check.h"
+#include "hls/schedule/make_problem.h"
+#include "hls/schedule/schedule.h"
 #include "support/stage.h"
 #include "weft_abi.h"
 
@@ -196,7 +199,12 @@ private:
         result_.sourceError = error;
         return;
       }
-      p.schedule = schedule::schedule(p.problem);
+      if (std::string why = schedule::checkProblem(p.problem); !why.empty())
+        return defect(fmt::format("scheduling problem of node '{}': {}", node.name, why));
+      auto scheduled = schedule::schedule(p.problem, error);
+      if (!scheduled)
+        return defect(fmt::format("schedule of node '{}': {}", node.name, error));
+      p.schedule = std::move(*scheduled);
       if (std::string why = schedule::check(p.problem, p.schedule); !why.empty())
         return defect(fmt::format("schedule of node '{}': {}", node.name, why));
       p.outputDepth = fullRateDepth(p.schedule.latency.back());
@@ -209,13 +217,13 @@ private:
     std::vector<unsigned> depth(problem.tasks.size(), 0);
     unsigned deepest = 0;
     for (OpId o = 0; o < depth.size(); ++o) {
-      if (problem.tasks[o].treatment != schedule::Treatment::Uniform)
+      if (problem.tasks[o].kind != schedule::TaskKind::Uniform)
         continue;
       const Op &op = problem.node->ops[o];
       for (ValueId v : op.operands)
         depth[o] = std::max(depth[o], depth[problem.producer[v]]);
       if (kindOf(op.opcode) != OpKind::Source)
-        depth[o] += std::max(1u, problem.tasks[o].latency);
+        depth[o] += std::max(1u, problem.operatorOf(o).latency);
       deepest = std::max(deepest, depth[o]);
     }
     return deepest;
@@ -249,8 +257,9 @@ private:
     if (p.outputDepth >= kernel().slots)
       return;
     unsigned output = plan().slotBits;
-    for (ValueId v : p.problem.exitNeeds)
-      output += kernel().values[v].width;
+    for (const schedule::Dependence &d : p.problem.dependences)
+      if (d.to == kNone)
+        output += kernel().values[d.value].width;
     unsigned carried = plan().nodes[node.edges[edge.edge].target].inputWidth;
     if (node.kind == NodeKind::Pipeline && output <= 2 * carried)
       p.outputDepth = std::max(p.outputDepth, kernel().slots);

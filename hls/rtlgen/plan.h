@@ -6,7 +6,8 @@
 
 #include "board/description.h"
 #include "hls/graph/cfg.h"
-#include "hls/schedule/schedule.h"
+#include "hls/schedule/memory_use.h"
+#include "hls/schedule/problem.h"
 
 namespace weft::rtlgen {
 

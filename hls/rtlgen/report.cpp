@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "hls/schedule/lifetimes.h"
+
 namespace weft::rtlgen {
 
 using namespace graph;

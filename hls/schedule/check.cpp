@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of problem.h, tested one by one on a finished schedule.
+#include "hls/schedule/check.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "hls/schedule/problem.h"
 
 namespace weft::schedule {
 
@@ -12,102 +12,146 @@ using namespace graph;
 
 namespace {
 
-struct Checker {
-  const Problem &problem;
-  const NodeSchedule &schedule;
-  std::vector<unsigned> arrival;  // by op: time within its cycle at which a combinational result is stable
+using Kind = Dependence::Kind;
 
-  bool placed(OpId o) const {
-    return problem.tasks[o].treatment == Treatment::Fixed || problem.tasks[o].treatment == Treatment::Request;
-  }
-
-  /// Time within (segment, cycle) at which `value` is stable; sets `why` where it is not available yet.
-  unsigned arrivalOf(ValueId value, Place at, std::string &why) const {
-    Place ready = readyPlace(problem, schedule, value);
-    if (ready.segment > at.segment || (ready.segment == at.segment && ready.cycle > at.cycle)) {
-      why = fmt::format("value {} is ready in segment {} cycle {} but used in segment {} cycle {}", value,
-                        ready.segment, ready.cycle, at.segment, at.cycle);
-      return 0;
-    }
-    OpId op = problem.producer[value];
-    bool enters = ready.segment < at.segment || op == kNone || problem.tasks[op].treatment != Treatment::Fixed;
-    if (enters)
-      return at.cycle == 0 ? problem.inputPs : 0;
-    if (ready.cycle < at.cycle)
-      return 0;
-    return problem.tasks[op].latency ? problem.tasks[op].outPs : arrival[op];
-  }
-
-  std::string checkOp(OpId o) {
-    const Task &task = problem.tasks[o];
-    const Place place = schedule.places[o];
-    if (place.segment >= schedule.segments() || place.cycle > schedule.latency[place.segment])
-      return "is outside its segment";
-    if (task.responds && place.segment + 1 >= schedule.segments())
-      return "has no segment that waits for its answer";
-    unsigned start = 0;
-    std::string why;
-    for (ValueId v : task.needs)
-      start = std::max(start, arrivalOf(v, place, why));
-    if (!why.empty())
-      return why;
-    if (start != 0 && start + task.inPs > problem.budgetPs)
-      return fmt::format("is on a path of {} ps, more than {} ps", start + task.inPs, problem.budgetPs);
-    arrival[o] = start + task.inPs;
-    for (OpId before : problem.node->ops[o].after) {
-      const Place &earlier = schedule.places[before];
-      bool request = problem.tasks[before].treatment == Treatment::Request;
-      if (request && !problem.tasks[before].responds)
-        return fmt::format("comes after op {} whose acknowledgement is not waited for", before);
-      bool ok = earlier.segment < place.segment ||
-                (!request && earlier.segment == place.segment && earlier.cycle < place.cycle);
-      if (!ok)
-        return fmt::format("does not come after op {}", before);
-    }
-    return {};
-  }
-
-  std::string checkExit() {
-    unsigned last = schedule.segments() - 1;
-    std::vector<int> lastUse = lastSegment(problem, schedule);
-    for (ValueId v = 0; v < lastUse.size(); ++v) {
-      Place ready = readyPlace(problem, schedule, v);
-      bool local = problem.producer[v] != kNone ||
-                   std::find(problem.node->parameters.begin(), problem.node->parameters.end(), v) !=
-                       problem.node->parameters.end();
-      if (lastUse[v] < 0)
-        continue;
-      if (!local)
-        return fmt::format("value {} is not defined in this node", v);
-      bool leaves =
-          lastUse[v] > int(ready.segment) ||
-          (ready.segment == last && std::binary_search(problem.exitNeeds.begin(), problem.exitNeeds.end(), v));
-      if (!leaves)
-        continue;
-      std::string why;
-      unsigned time = arrivalOf(v, {ready.segment, schedule.latency[ready.segment]}, why);
-      if (!why.empty())
-        return "at the end of a segment: " + why;
-      if (time != 0 && time + problem.pushPs > problem.budgetPs && time > problem.inputPs)
-        return fmt::format("value {} arrives {} ps into the last cycle of segment {}", v, time, ready.segment);
-    }
-    return {};
+class Checker {
+public:
+  Checker(const Problem &problem, const NodeSchedule &schedule) : problem_(problem), schedule_(schedule) {
+    for (OpId o = 0; o < problem.tasks.size(); ++o)
+      arrival_.push_back(problem.operatorOf(o).inPs);
   }
 
   std::string run() {
-    if (schedule.places.size() != problem.tasks.size() || schedule.segments() == 0)
+    if (schedule_.positions.size() != problem_.tasks.size() || schedule_.segments() == 0)
       return "the schedule is not one of this node";
-    arrival.assign(problem.tasks.size(), 0);
-    for (OpId o = 0; o < problem.tasks.size(); ++o)
-      if (placed(o))
-        if (std::string why = checkOp(o); !why.empty())
-          return fmt::format("op {} ({}) {}", o, mnemonic(problem.node->ops[o].opcode), why);
-    return checkExit();
+    for (OpId o = 0; o < problem_.tasks.size(); ++o)
+      if (problem_.tasks[o].placed())
+        if (std::string why = checkTask(o); !why.empty())
+          return nameOf(o) + why;
+    for (const Dependence &d : problem_.dependences)
+      if (std::string why = checkDependence(d); !why.empty())
+        return nameOf(d.to) + why;
+    // Signals of earlier tasks come first, but for those that go round a recurrence.
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const Dependence &d : problem_.dependences)
+        if (d.to != kNone && carriesSignal(d))
+          if (std::string why = propagate(d, changed); !why.empty())
+            return nameOf(d.to) + why;
+    }
+    for (const Dependence &d : problem_.dependences)
+      if (std::string why = checkLeaving(d); !why.empty())
+        return why;
+    return {};
   }
+
+private:
+  std::string nameOf(OpId o) const {
+    return o == kNone ? "the end of the node " : fmt::format("op {} ({}) ", o, mnemonic(problem_.node->ops[o].opcode));
+  }
+
+  std::string checkTask(OpId o) const {
+    const Position at = schedule_.positions[o];
+    if (at.segment >= schedule_.segments() || at.cycle > schedule_.latency[at.segment])
+      return "is outside its segment";
+    if (problem_.tasks[o].responds && at.segment + 1 >= schedule_.segments())
+      return "has no segment that waits for its answer";
+    if (problem_.operatorOf(o).interval > problem_.initiationInterval)
+      return fmt::format("takes operands every {} cycles only", problem_.operatorOf(o).interval);
+    return {};
+  }
+
+  /// From where on `to` may be, as far as the dependence goes.
+  Position ready(const Dependence &d) const {
+    if (d.from == kNone)
+      return {0, 0};
+    const Position from = schedule_.positions[d.from];
+    if (problem_.tasks[d.from].kind == TaskKind::Request)
+      return {from.segment + 1, 0};
+    return {from.segment, from.cycle + d.latency};
+  }
+
+  Position needed(const Dependence &d) const {
+    if (d.to == kNone)
+      return {schedule_.segments() - 1, schedule_.latency.back()};
+    if (d.kind == Kind::Predicate)
+      return {schedule_.positions[d.to].segment + 1, 0};
+    return schedule_.positions[d.to];
+  }
+
+  /// In cycles of the segment in which both are: how much earlier than needed.
+  int slack(const Dependence &d) const {
+    return int(needed(d).cycle + problem_.initiationInterval * d.distance) - int(ready(d).cycle);
+  }
+
+  std::string checkDependence(const Dependence &d) const {
+    if (d.from != kNone && problem_.tasks[d.from].kind == TaskKind::Request && !problem_.tasks[d.from].responds)
+      return fmt::format("needs the answer of op {}, which is not waited for", d.from);
+    const Position from = ready(d), to = needed(d);
+    if (to.segment > from.segment || (to.segment == from.segment && slack(d) >= 0))
+      return {};
+    const std::string what =
+        d.value == kNone ? fmt::format("comes after op {}", d.from) : fmt::format("takes value {}", d.value);
+    const std::string before = d.distance ? fmt::format(" of {} iterations before", d.distance) : "";
+    return fmt::format("{}{} in segment {} cycle {}, and it is ready in segment {} cycle {}", what, before, to.segment,
+                       to.cycle, from.segment, from.cycle);
+  }
+
+  bool entersBefore(const Dependence &d) const {
+    return d.from == kNone || problem_.tasks[d.from].kind == TaskKind::Request || ready(d).segment < needed(d).segment;
+  }
+
+  static bool carriesSignal(const Dependence &d) { return d.value != kNone && d.kind != Kind::Predicate; }
+
+  /// Time within the cycle, `slack` cycles after the value is ready, at which it is stable; 0: from a register.
+  unsigned arrivalOf(const Dependence &d, int slack) const {
+    if (slack > 0)
+      return 0;
+    const Operator &type = problem_.operatorOf(d.from);
+    return type.latency ? type.outPs : arrival_[d.from];
+  }
+
+  std::string propagate(const Dependence &d, bool &changed) {
+    const bool enters = entersBefore(d);
+    unsigned start = 0;
+    if (!enters)
+      start = arrivalOf(d, slack(d));
+    else if (needed(d).cycle == 0 && d.distance == 0)
+      start = problem_.inputPs;
+    const unsigned inPs = problem_.operatorOf(d.to).inPs;
+    if (start != 0 && start + inPs > problem_.budgetPs)
+      return fmt::format("is on a path of {} ps, more than {} ps", start + inPs, problem_.budgetPs);
+    if (start + inPs > arrival_[d.to]) {
+      arrival_[d.to] = start + inPs;
+      changed = true;
+    }
+    return {};
+  }
+
+  /// What is needed behind its segment is pushed in the segment's last cycle.
+  std::string checkLeaving(const Dependence &d) const {
+    if (d.value == kNone || d.from == kNone || problem_.tasks[d.from].kind == TaskKind::Request)
+      return {};
+    const Position from = ready(d);
+    if (needed(d).segment == from.segment && d.to != kNone)
+      return {};
+    const unsigned last = schedule_.latency[from.segment];
+    if (from.cycle > last)
+      return fmt::format("value {} leaves segment {} in cycle {} and is ready in cycle {}", d.value, from.segment, last,
+                         from.cycle);
+    const unsigned time = arrivalOf(d, int(last) - int(from.cycle));
+    if (time > problem_.inputPs && time + problem_.pushPs > problem_.budgetPs)
+      return fmt::format("value {} arrives {} ps into the last cycle of segment {}", d.value, time, from.segment);
+    return {};
+  }
+
+  const Problem &problem_;
+  const NodeSchedule &schedule_;
+  std::vector<unsigned> arrival_;  // by op: time within its cycle at which a combinational result is stable
 };
 
 }  // namespace
 
-std::string check(const Problem &problem, const NodeSchedule &schedule) { return Checker{problem, schedule, {}}.run(); }
+std::string check(const Problem &problem, const NodeSchedule &schedule) { return Checker(problem, schedule).run(); }
 
 }  // namespace weft::schedule

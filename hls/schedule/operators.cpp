@@ -17,14 +17,14 @@ struct Row {
   Opcode opcode;
   unsigned minWidth, maxWidth;
   const char *module;
-  unsigned latency;
+  unsigned latency, interval;
   double mhz;
   unsigned inPs, outPs;
 };
 
 constexpr Row kRows[] = {
 #define WEFT_OPERATOR(family, opcode, minWidth, maxWidth, module, latency, interval, mhz, inPs, outPs, lut, ff, dsp)   \
-  {#family, Opcode::opcode, minWidth, maxWidth, module, latency, mhz, inPs, outPs},
+  {#family, Opcode::opcode, minWidth, maxWidth, module, latency, interval, mhz, inPs, outPs},
 #include "hls/operators.def"
 };
 
@@ -100,7 +100,7 @@ std::optional<Operator> findOperator(const Target &target, Opcode opcode, unsign
     return std::nullopt;
   }
   auto scaled = [&](unsigned ps) { return unsigned(std::lround(ps * family->timeScale)); };
-  return Operator{best->module, best->latency, scaled(best->inPs), scaled(best->outPs)};
+  return Operator{best->module, best->latency, best->interval, scaled(best->inPs), scaled(best->outPs)};
 }
 
 }  // namespace weft::schedule

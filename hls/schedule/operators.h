@@ -20,8 +20,10 @@ struct Target {
 struct Operator {
   const char *module = "";  // rtl module, or "" for a SystemVerilog expression
   unsigned latency = 0;     // cycles; 0: combinational
+  unsigned interval = 1;    // cycles from one set of operands to the next
   unsigned inPs = 0;        // operand to first register; combinational: through
   unsigned outPs = 0;       // last register to result
+  bool operator==(const Operator &) const = default;
 };
 
 /// How much longer than on ECP5 (speed grade 6) logic takes on a family; nothing if the family is not known.

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/schedule/schedule.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
 #include "hls/schedule/constraints.h"
+#include "hls/schedule/lifetimes.h"
 
 namespace weft::schedule {
 
@@ -12,53 +15,76 @@ using namespace graph;
 
 namespace {
 
-bool isPlaced(const Task &task) { return task.treatment == Treatment::Fixed || task.treatment == Treatment::Request; }
+using Kind = Dependence::Kind;
+
+/// The dependences of each task on others.
+using Needs = std::vector<std::vector<const Dependence *>>;
+
+Needs needsOf(const Problem &problem) {
+  Needs needs(problem.tasks.size());
+  for (const Dependence &d : problem.dependences)
+    if (d.to != kNone && d.kind != Kind::Predicate)
+      needs[d.to].push_back(&d);
+  return needs;
+}
+
+std::string nameOf(const Problem &problem, OpId o) {
+  const Op &op = problem.node->ops[o];
+  if (op.location.line == 0)
+    return fmt::format("{} (op {})", mnemonic(op.opcode), o);
+  return fmt::format("{} ({}:{}:{})", mnemonic(op.opcode), op.location.file, op.location.line, op.location.column);
+}
+
+std::string pathOf(const Problem &problem, const std::vector<OpId> &tasks) {
+  std::string text;
+  for (OpId o : tasks)
+    text += (text.empty() ? "" : ", ") + nameOf(problem, o);
+  return text;
+}
 
 /// Level of an op: the longest chain of answers that it has to wait for.
-void assignSegments(const Problem &problem, NodeSchedule &schedule) {
+bool assignSegments(const Problem &problem, NodeSchedule &schedule, std::string &why) {
+  Constraints levels(problem.initiationInterval);
+  for (OpId o = 0; o < problem.tasks.size(); ++o)
+    levels.addVariable();
+  for (const Dependence &d : problem.dependences)
+    if (d.from != kNone && d.to != kNone && d.kind != Kind::Predicate)
+      levels.add(int(d.from), int(d.to), d.kind == Kind::Answer ? 1 : 0);
+  Constraints::Recurrence broken;
+  const auto level = levels.earliest(broken);
+  if (!level) {
+    why = "the recurrence through " + pathOf(problem, {broken.variables.begin(), broken.variables.end()}) +
+          " waits for the answer of a memory, which takes no fixed time";
+    return false;
+  }
   unsigned last = 0;
   for (OpId o = 0; o < problem.tasks.size(); ++o) {
-    const Task &task = problem.tasks[o];
-    if (!isPlaced(task))
+    if (!problem.tasks[o].placed())
       continue;
-    unsigned &segment = schedule.places[o].segment;
-    for (ValueId v : task.needs)
-      segment = std::max(segment, readyPlace(problem, schedule, v).segment);
-    for (OpId before : problem.node->ops[o].after) {
-      bool waits = problem.tasks[before].treatment == Treatment::Request;
-      segment = std::max(segment, schedule.places[before].segment + (waits ? 1 : 0));
-    }
-    last = std::max(last, segment + (task.responds ? 1 : 0));
+    schedule.positions[o].segment = unsigned((*level)[o]);
+    last = std::max(last, schedule.positions[o].segment + (problem.tasks[o].responds ? 1 : 0));
   }
   schedule.latency.assign(last + 1, 0);
+  return true;
 }
 
 /// Moves cheap ops to the segment where their result is used first, if fewer bits then wait between the segments.
 class Sinking {
 public:
-  Sinking(const Problem &problem, NodeSchedule &schedule)
-      : problem_(problem), schedule_(schedule), uses_(problem.kernel->values.size()) {
-    for (OpId o = 0; o < problem.tasks.size(); ++o) {
-      const Task &task = problem.tasks[o];
-      if (!isPlaced(task))
-        continue;
-      for (ValueId v : task.needs)
-        ++uses_[v][schedule.places[o].segment];
-      if (task.responds && task.predicate != kNone)
-        for (ValueId v : leavesOf(problem, task.predicate))
-          ++uses_[v][schedule.places[o].segment + 1];
-    }
-    for (ValueId v : problem.exitNeeds)
-      ++uses_[v][schedule.segments() - 1];
+  Sinking(const Problem &problem, const Needs &needs, NodeSchedule &schedule)
+      : problem_(problem), needs_(needs), schedule_(schedule), uses_(problem.kernel->values.size()) {
+    for (const Dependence &d : problem.dependences)
+      if (d.value != kNone)
+        ++uses_[d.value][segmentOf(d)];
   }
 
   void run() {
     for (OpId o = OpId(problem_.tasks.size()); o-- > 0;) {
-      const Task &task = problem_.tasks[o];
       ValueId result = problem_.node->ops[o].result;
-      if (task.treatment != Treatment::Fixed || task.latency != 0 || result == kNone || uses_[result].empty())
+      if (problem_.tasks[o].kind != TaskKind::Fixed || problem_.operatorOf(o).latency != 0 || result == kNone ||
+          uses_[result].empty())
         continue;
-      unsigned now = schedule_.places[o].segment, first = uses_[result].begin()->first;
+      unsigned now = schedule_.positions[o].segment, first = uses_[result].begin()->first;
       if (first > now && cost(o, now, first) < int64_t(width(result)) * (first - now))
         move(o, now, first);
     }
@@ -66,159 +92,232 @@ public:
 
 private:
   unsigned width(ValueId v) const { return problem_.kernel->values[v].width; }
+  unsigned segmentOf(const Dependence &d) const {
+    if (d.to == kNone)
+      return schedule_.segments() - 1;
+    return schedule_.positions[d.to].segment + (d.kind == Kind::Predicate ? 1 : 0);
+  }
 
   /// Bits of operands that must be carried further.
   int64_t cost(OpId o, unsigned now, unsigned then) {
     int64_t bits = 0;
-    for (ValueId v : problem_.tasks[o].needs) {
-      auto &uses = uses_[v];
+    for (const Dependence *d : needs_[o]) {
+      if (d->value == kNone)
+        continue;
       unsigned others = 0;
-      for (auto [segment, count] : uses)
+      for (auto [segment, count] : uses_[d->value])
         if (segment != now || count > 1)
           others = std::max(others, segment);
-      bits += int64_t(width(v)) * (std::max(others, then) - std::max(others, now));
+      bits += int64_t(width(d->value)) * (std::max(others, then) - std::max(others, now));
     }
     return bits;
   }
 
   void move(OpId o, unsigned now, unsigned then) {
-    for (ValueId v : problem_.tasks[o].needs) {
-      if (--uses_[v][now] == 0)
-        uses_[v].erase(now);
-      ++uses_[v][then];
+    for (const Dependence *d : needs_[o]) {
+      if (d->value == kNone)
+        continue;
+      auto &uses = uses_[d->value];
+      if (--uses[now] == 0)
+        uses.erase(now);
+      ++uses[then];
     }
-    schedule_.places[o].segment = then;
+    schedule_.positions[o].segment = then;
   }
 
   const Problem &problem_;
+  const Needs &needs_;
   NodeSchedule &schedule_;
   std::vector<std::map<unsigned, unsigned>> uses_;  // by value: how often in which segment
+};
+
+/// What the segments are made of, once each task has one.
+struct Contents {
+  std::vector<std::vector<OpId>> tasks;       // by segment, in order
+  std::vector<std::vector<ValueId>> leaving;  // by segment, in order: values needed behind it or at the node's end
+
+  Contents(const Problem &problem, const NodeSchedule &schedule)
+      : tasks(schedule.segments()), leaving(schedule.segments()) {
+    for (OpId o = 0; o < problem.tasks.size(); ++o)
+      if (problem.tasks[o].placed())
+        tasks[schedule.positions[o].segment].push_back(o);
+    std::vector<bool> atExit(problem.kernel->values.size(), false);
+    for (const Dependence &d : problem.dependences)
+      if (d.to == kNone)
+        atExit[d.value] = true;
+    const std::vector<int> last = lastSegments(problem, schedule);
+    for (ValueId v = 0; v < last.size(); ++v)
+      if (last[v] >= 0)
+        for (int s = int(readyAt(problem, schedule, v).segment); s < last[v] + (atExit[v] ? 1 : 0); ++s)
+          leaving[s].push_back(v);
+  }
 };
 
 /// The constraints of one segment.
 class Segment {
 public:
-  Segment(const Problem &problem, NodeSchedule &schedule, const std::vector<int> &lastUse, unsigned segment)
-      : problem_(problem), schedule_(schedule), lastUse_(lastUse), segment_(segment) {
-    start_ = constraints_.addVariable();
-    for (OpId o = 0; o < problem.tasks.size(); ++o)
-      if (isPlaced(problem.tasks[o]) && schedule.places[o].segment == segment) {
-        variable_[o] = constraints_.addVariable();
-        ops_.push_back(o);
-      }
+  Segment(const Problem &problem, const Needs &needs, const Contents &contents, unsigned segment)
+      : problem_(problem), needs_(needs), tasks_(contents.tasks[segment]), leaving_(contents.leaving[segment]),
+        constraints_(problem.initiationInterval), start_(constraints_.addVariable()) {
+    for (OpId o : tasks_)
+      variable_[o] = constraints_.addVariable();
     end_ = constraints_.addVariable();
+    fanout_.resize(size_t(end_));
   }
 
-  void solve() {
+  bool solve(NodeSchedule &schedule, unsigned &latency, std::string &why) {
     order();
     uses();
     limitPaths();
-    std::vector<int> x = constraints_.earliest();
-    constraints_.add(end_, start_, -x[end_]);
-    x = constraints_.minimise(x);
-    for (OpId o : ops_)
-      schedule_.places[o].cycle = unsigned(x[variable_[o]] - x[start_]);
-    schedule_.latency[segment_] = unsigned(x[end_] - x[start_]);
+    Constraints::Recurrence broken;
+    auto x = constraints_.earliest(broken);
+    if (!x) {
+      why = describe(broken);
+      return false;
+    }
+    constraints_.add(end_, start_, -(*x)[end_]);
+    x = constraints_.minimise(*x);
+    for (OpId o : tasks_)
+      schedule.positions[o].cycle = unsigned((*x)[variable_[o]] - (*x)[start_]);
+    latency = unsigned((*x)[end_] - (*x)[start_]);
+    return true;
   }
 
 private:
+  struct Use {
+    int variable, latency, distance;
+  };
+
+  OpId taskOf(int variable) const { return tasks_[variable - 1]; }
+
+  std::string describe(const Constraints::Recurrence &broken) const {
+    std::vector<OpId> tasks;
+    for (int variable : broken.variables)
+      tasks.push_back(taskOf(variable));
+    if (broken.distance <= 0)
+      return "within one iteration there is a cycle through " + pathOf(problem_, tasks);
+    return fmt::format("the recurrence through {} takes {} cycles for {} iteration{}: an initiation interval of {} is "
+                       "too small, {} is the least for it",
+                       pathOf(problem_, tasks), broken.latency, broken.distance, broken.distance == 1 ? "" : "s",
+                       problem_.initiationInterval, (broken.latency + broken.distance - 1) / broken.distance);
+  }
+
   void order() {
     constraints_.add(start_, end_, 0);
-    for (OpId o : ops_) {
+    for (OpId o : tasks_) {
       constraints_.add(start_, variable_[o], 0);
       constraints_.add(variable_[o], end_, 0);
-      if (auto twin = variable_.find(problem_.tasks[o].twin); twin != variable_.end()) {
-        constraints_.add(twin->second, variable_[o], 0);
-        constraints_.add(variable_[o], twin->second, 0);
+      if (auto first = variable_.find(problem_.tasks[o].sharedWith); first != variable_.end()) {
+        constraints_.add(first->second, variable_[o], 0);
+        constraints_.add(variable_[o], first->second, 0);
       }
-      for (OpId before : problem_.node->ops[o].after)
-        if (auto it = variable_.find(before); it != variable_.end())
-          constraints_.add(it->second, variable_[o], 1);
+      for (const Dependence *d : needs_[o])
+        if (d->kind == Kind::Order)
+          if (auto from = variable_.find(d->from); from != variable_.end())
+            constraints_.add(from->second, variable_[o], int(d->latency), int(d->distance));
     }
   }
 
   /// Every value that is alive in this segment, with its users here.
   void uses() {
-    std::map<ValueId, std::vector<int>> users;
-    for (OpId o : ops_)
-      for (ValueId v : problem_.tasks[o].needs)
-        users[v].push_back(variable_[o]);
-    unsigned last = schedule_.segments() - 1;
-    for (ValueId v = 0; v < lastUse_.size(); ++v) {
-      bool atExit = segment_ == last && std::binary_search(problem_.exitNeeds.begin(), problem_.exitNeeds.end(), v);
-      if (lastUse_[v] > int(segment_) || atExit)
-        if (readyPlace(problem_, schedule_, v).segment <= segment_)
-          users[v].push_back(end_);
-    }
+    std::map<ValueId, std::vector<Use>> users;
+    for (OpId o : tasks_)
+      for (const Dependence *d : needs_[o])
+        if (d->value != kNone)
+          users[d->value].push_back({variable_[o], int(d->latency), int(d->distance)});
+    for (ValueId v : leaving_)
+      users[v].push_back({end_, 0, 0});
     for (const auto &[value, where] : users)
       alive(value, where);
   }
 
-  void alive(ValueId value, const std::vector<int> &users) {
-    OpId op = problem_.producer[value];
-    auto it = op == kNone ? variable_.end() : variable_.find(op);
-    bool inside = it != variable_.end() && problem_.tasks[op].treatment == Treatment::Fixed;
-    int from = inside ? it->second : start_;
-    int latency = inside ? int(problem_.tasks[op].latency) : 0;
-    int death = constraints_.addVariable();
+  void alive(ValueId value, const std::vector<Use> &users) {
+    const OpId op = problem_.producer[value];
+    const auto it = op == kNone ? variable_.end() : variable_.find(op);
+    const bool inside = it != variable_.end() && problem_.tasks[op].kind == TaskKind::Fixed;
+    const int from = inside ? it->second : start_, latency = inside ? int(problem_.operatorOf(op).latency) : 0;
+    const int death = constraints_.addVariable();
     constraints_.add(from, death, latency);
-    for (int user : users) {
-      constraints_.add(from, user, latency);
-      constraints_.add(user, death, 0);
-      fanout_[inside ? int(op) : -1].insert({user, 0});
+    for (const Use &use : users) {
+      constraints_.add(from, use.variable, inside ? std::max(latency, use.latency) : 0, use.distance);
+      constraints_.add(use.variable, death, int(problem_.initiationInterval) * use.distance);
+      if (inside || use.distance == 0)  // what entered with an earlier iteration comes from a register
+        fanout_[from].push_back(use);
     }
     constraints_.addCost(from, death, problem_.kernel->values[value].width);
   }
 
-  /// Separates by a register whatever is too far apart in time: for each value, the first ops on each path from it
-  /// that its signal cannot reach in a cycle.
+  /// Separates by a register whatever is too far apart in time.
   void limitPaths() {
-    std::map<int, OpId> opOf;  // by variable
-    for (OpId o : ops_)
-      opOf[variable_[o]] = o;
-    auto walk = [&](int source, int variable, int latency, unsigned delay) {
-      std::map<int, unsigned> reached;  // by variable, in topological order: latest arrival
-      for (auto [user, unused] : fanout_[source])
-        reached[user] = delay;
-      while (!reached.empty()) {
-        auto [user, arrival] = *reached.begin();
-        reached.erase(reached.begin());
-        const Task *task = user == end_ ? nullptr : &problem_.tasks[opOf[user]];
-        unsigned time = arrival + (task ? task->inPs : problem_.pushPs);
-        if (time > problem_.budgetPs)
-          constraints_.add(variable, user, latency + 1);
-        else if (task && task->treatment == Treatment::Fixed && task->latency == 0)
-          for (auto [next, unused] : fanout_[int(opOf[user])])
-            reached[next] = std::max(reached[next], time);
+    limitPathsFrom(start_, 0, problem_.inputPs);
+    for (OpId o : tasks_)
+      if (problem_.tasks[o].kind == TaskKind::Fixed) {
+        const Operator &type = problem_.operatorOf(o);
+        limitPathsFrom(variable_[o], int(type.latency), type.outPs);
       }
+  }
+
+  /// The first ops on each path that the signal of `source` cannot reach in the cycle in which it is ready.
+  void limitPathsFrom(int source, int latency, unsigned delay) {
+    std::map<std::pair<int, int>, unsigned> reached;  // by distance and variable, in topological order: latest arrival
+    std::map<int, unsigned> seen;                     // by variable: later than that, with no greater distance
+    const auto reach = [&](int variable, int distance, unsigned time) {
+      unsigned &arrival = reached[{distance, variable}];
+      arrival = std::max(arrival, time);
     };
-    walk(-1, start_, 0, problem_.inputPs);
-    for (OpId o : ops_)
-      if (problem_.tasks[o].treatment == Treatment::Fixed)
-        walk(int(o), variable_[o], int(problem_.tasks[o].latency), problem_.tasks[o].outPs);
+    for (const Use &use : fanout_[source])
+      reach(use.variable, use.distance, delay);
+    while (!reached.empty()) {
+      const auto [key, arrival] = *reached.begin();
+      const auto [distance, user] = key;
+      reached.erase(reached.begin());
+      const OpId task = user == end_ ? kNone : taskOf(user);
+      const unsigned time = arrival + (task == kNone ? problem_.pushPs : problem_.operatorOf(task).inPs);
+      if (time > problem_.budgetPs) {
+        constraints_.add(source, user, latency + 1, distance);
+        continue;
+      }
+      if (task == kNone || problem_.tasks[task].kind != TaskKind::Fixed || problem_.operatorOf(task).latency != 0)
+        continue;
+      const auto [known, isNew] = seen.try_emplace(user, time);
+      if (!isNew && known->second >= time)
+        continue;  // round a recurrence without getting later
+      known->second = time;
+      for (const Use &next : fanout_[user])
+        reach(next.variable, distance + next.distance, time);
+    }
   }
 
   const Problem &problem_;
-  NodeSchedule &schedule_;
-  const std::vector<int> &lastUse_;
-  unsigned segment_;
+  const Needs &needs_;
+  const std::vector<OpId> &tasks_;
+  const std::vector<ValueId> &leaving_;
   Constraints constraints_;
-  int start_ = 0, end_ = 0;
-  std::vector<OpId> ops_;
+  int start_, end_ = 0;  // start_, then the tasks in their order, then end_
   std::map<OpId, int> variable_;
-  std::map<int, std::map<int, int>> fanout_;  // op (or -1: what enters) to the variables that use its value
+  std::vector<std::vector<Use>> fanout_;  // by variable: who uses its value; start_: what enters
 };
 
 }  // namespace
 
-NodeSchedule schedule(const Problem &problem) {
+std::optional<NodeSchedule> schedule(const Problem &problem, std::string &why) {
+  for (OpId o = 0; o < problem.tasks.size(); ++o)
+    if (const unsigned interval = problem.operatorOf(o).interval;
+        problem.tasks[o].placed() && interval > problem.initiationInterval) {
+      why = fmt::format("{} takes operands every {} cycles: an initiation interval of {} is too small",
+                        nameOf(problem, o), interval, problem.initiationInterval);
+      return std::nullopt;
+    }
   NodeSchedule schedule;
-  schedule.places.resize(problem.tasks.size());
-  assignSegments(problem, schedule);
-  Sinking(problem, schedule).run();
-  std::vector<int> lastUse = lastSegment(problem, schedule);
+  schedule.positions.resize(problem.tasks.size());
+  if (!assignSegments(problem, schedule, why))
+    return std::nullopt;
+  const Needs needs = needsOf(problem);
+  Sinking(problem, needs, schedule).run();
+  const Contents contents(problem, schedule);
   for (unsigned s = 0; s < schedule.segments(); ++s)
-    Segment(problem, schedule, lastUse, s).solve();
+    if (!Segment(problem, needs, contents, s).solve(schedule, schedule.latency[s], why))
+      return std::nullopt;
   return schedule;
 }
 

@@ -2,8 +2,11 @@
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <map>
 
-#include "hls/schedule/operators.h"
+#include "hls/schedule/check.h"
+#include "hls/schedule/lifetimes.h"
+#include "hls/schedule/make_problem.h"
 #include "hls/schedule/schedule.h"
 #include "random_node.h"
 
@@ -21,7 +24,11 @@ struct Scheduled {
     std::string error;
     problem = makeProblem(kernel, kernel.nodes[0], memoryUses(kernel), target, error);
     REQUIRE(error == "");
-    result = schedule::schedule(problem);
+    REQUIRE(checkProblem(problem) == "");
+    auto scheduled = schedule::schedule(problem, error);
+    INFO(error);
+    REQUIRE(scheduled);
+    result = *scheduled;
   }
   Scheduled(const Scheduled &) = delete;
 };
@@ -72,32 +79,224 @@ TEST_CASE("schedules of random nodes keep every rule") {
   }
 }
 
-TEST_CASE("the checker notices an op moved too early or out of its segment") {
-  unsigned noticed = 0, moved = 0;
+TEST_CASE("the checker notices every dependence that a moved op breaks") {
+  std::map<Dependence::Kind, unsigned> noticed;
   for (unsigned seed = 0; seed < 60; ++seed) {
     Scheduled s(test::RandomKernel(seed).make(60));
-    for (OpId o = 0; o < s.problem.tasks.size(); ++o) {
-      const Task &task = s.problem.tasks[o];
-      Place place = s.result.places[o];
-      if (task.treatment != Treatment::Fixed && task.treatment != Treatment::Request)
+    for (const Dependence &d : s.problem.dependences) {
+      if (d.to == kNone || d.from == kNone)
         continue;
-      // Moved in front of what it needs.
-      for (ValueId v : task.needs) {
-        Place ready = readyPlace(s.problem, s.result, v);
-        if (ready.segment == place.segment && ready.cycle > 0) {
-          NodeSchedule broken = s.result;
-          broken.places[o].cycle = ready.cycle - 1;
-          ++moved;
-          noticed += check(s.problem, broken) != "";
-        }
-      }
+      // The one that needs it, a cycle too early; or in the segment of the request whose answer it needs.
       NodeSchedule broken = s.result;
-      broken.places[o].cycle = s.result.latency[place.segment] + 1;
+      Position &to = broken.positions[d.to];
+      const Position from = s.result.positions[d.from];
+      if (d.kind == Dependence::Kind::Predicate)
+        to = {from.segment - 1, 0};
+      else if (d.kind == Dependence::Kind::Answer)
+        to = {from.segment, s.result.latency[from.segment]};
+      else if (from.cycle + d.latency > 0)
+        to = {from.segment, from.cycle + d.latency - 1};
+      else
+        continue;
+      INFO("seed " << seed << " from op " << d.from << " to op " << d.to);
       CHECK(check(s.problem, broken) != "");
+      ++noticed[d.kind];
     }
   }
-  CHECK(moved > 100);
-  CHECK(noticed == moved);
+  CHECK(noticed[Dependence::Kind::Value] > 100);
+  CHECK(noticed[Dependence::Kind::Order] > 2);
+  CHECK(noticed[Dependence::Kind::Answer] > 100);
+  CHECK(noticed[Dependence::Kind::Predicate] > 10);
+}
+
+TEST_CASE("the checker notices an op outside its segment") {
+  Scheduled s(test::RandomKernel(3).make(60));
+  for (OpId o = 0; o < s.problem.tasks.size(); ++o) {
+    if (!s.problem.tasks[o].placed())
+      continue;
+    NodeSchedule broken = s.result;
+    broken.positions[o].cycle = s.result.latency[broken.positions[o].segment] + 1;
+    CHECK_THAT(check(s.problem, broken), Catch::Contains("is outside its segment"));
+    broken = s.result;
+    broken.positions[o].segment = s.result.segments();
+    CHECK_THAT(check(s.problem, broken), Catch::Contains("is outside its segment"));
+  }
+}
+
+TEST_CASE("the checker notices a segment that ends before its values are ready") {
+  Builder b;
+  ValueId a = b.parameter();
+  b.exit({b.op(Opcode::FAdd, {a, a})});
+  Scheduled s(b.kernel);
+  NodeSchedule broken = s.result;
+  --broken.latency[0];
+  CHECK(check(s.problem, broken) == "the end of the node takes value 1 in segment 0 cycle " +
+                                        std::to_string(broken.latency[0]) + ", and it is ready in segment 0 cycle " +
+                                        std::to_string(s.result.latency[0]));
+}
+
+TEST_CASE("the checker notices paths that are too long") {
+  Builder b;
+  ValueId x = b.parameter();
+  for (int i = 0; i < 6; ++i)
+    x = b.op(Opcode::Add, {x, x});
+  b.exit({x});
+  Scheduled slow(b.kernel, {"generic", 10}), fast(b.kernel, {"generic", 200});
+  REQUIRE(slow.result.latency[0] == 0);
+  CHECK_THAT(check(fast.problem, slow.result), Catch::Contains("is on a path of"));
+  // The last sum fits, but not the FIFO behind it.
+  fast.problem.pushPs = fast.problem.budgetPs;
+  CHECK_THAT(check(fast.problem, fast.result), Catch::Contains("ps into the last cycle of segment 0"));
+}
+
+TEST_CASE("the checker notices what is wrong with the whole schedule") {
+  Builder b;
+  ValueId a = b.parameter();
+  b.kernel.sites.resize(1);
+  b.exit({b.op(Opcode::Load, {a})});
+  Scheduled s(b.kernel);
+  CHECK(check(s.problem, {}) == "the schedule is not one of this node");
+  NodeSchedule broken = s.result;
+  broken.latency.pop_back();
+  CHECK_THAT(check(s.problem, broken), Catch::Contains("has no segment that waits for its answer"));
+  s.problem.tasks[0].responds = false;
+  CHECK_THAT(check(s.problem, s.result), Catch::Contains("needs the answer of op 0, which is not waited for"));
+}
+
+TEST_CASE("a problem without one of its node's dependences is noticed") {
+  unsigned noticed = 0;
+  for (unsigned seed = 0; seed < 10; ++seed) {
+    Scheduled s(test::RandomKernel(seed).make(60));
+    for (size_t i = 0; i < s.problem.dependences.size(); ++i, ++noticed) {
+      Problem broken = s.problem;
+      broken.dependences.erase(broken.dependences.begin() + i);
+      CHECK(checkProblem(broken) != "");
+      broken = s.problem;
+      broken.dependences[i].distance = 1;
+      CHECK(checkProblem(broken) != "");
+      broken = s.problem;
+      if (broken.dependences[i].latency-- > 0)
+        CHECK(checkProblem(broken) != "");
+    }
+  }
+  CHECK(noticed > 500);
+}
+
+namespace {
+
+/// A product, then a sum that goes back to it in a later iteration.
+struct Recurrence : Builder {
+  Problem problem;
+  explicit Recurrence(unsigned initiationInterval, unsigned distance = 1) {
+    const ValueId a = parameter(), b = parameter();
+    const ValueId product = op(Opcode::FMul, {a, b});
+    last().location = {"loop.cl", 4, 9};
+    const ValueId sum = op(Opcode::FAdd, {product, b});
+    last().location = {"loop.cl", 5, 9};
+    exit({sum});
+    std::string error;
+    problem = makeProblem(kernel, kernel.nodes[0], memoryUses(kernel), {"generic", 200}, error);
+    REQUIRE(error == "");
+    problem.initiationInterval = initiationInterval;
+    problem.dependences.push_back({Dependence::Kind::Value, 1, 0, sum, problem.operatorOf(1).latency, distance});
+  }
+  Recurrence(const Recurrence &) = delete;
+  unsigned cycles() const { return problem.operatorOf(0).latency + problem.operatorOf(1).latency; }
+};
+
+/// The least interval at which there is a schedule.
+unsigned leastInterval(unsigned distance) {
+  std::string why;
+  unsigned interval = 1;
+  while (!schedule::schedule(Recurrence(interval, distance).problem, why))
+    REQUIRE(++interval < 100);
+  return interval;
+}
+
+}  // namespace
+
+TEST_CASE("a recurrence is scheduled at the interval that it allows") {
+  for (unsigned distance : {1, 2, 3}) {
+    const unsigned least = leastInterval(distance);
+    Recurrence r(least, distance), more(least + 3, distance), one(1, distance);
+    CHECK(least * distance >= r.cycles());
+    std::string why;
+    const auto found = schedule::schedule(r.problem, why), slower = schedule::schedule(more.problem, why);
+    REQUIRE(found);
+    REQUIRE(slower);
+    CHECK(check(r.problem, *found) == "");
+    CHECK(check(more.problem, *found) == "");
+    CHECK(check(more.problem, *slower) == "");
+    // At interval 1 the same schedule takes the sum before it is there.
+    CHECK_THAT(check(one.problem, *found),
+               Catch::Contains("takes value 3 of " + std::to_string(distance) + " iterations before"));
+  }
+}
+
+TEST_CASE("the recurrence that bounds the initiation interval is named") {
+  const unsigned least = leastInterval(1);
+  Recurrence r(2);
+  std::string why;
+  CHECK_FALSE(schedule::schedule(r.problem, why));
+  CHECK(why == "the recurrence through fmul (loop.cl:4:9), fadd (loop.cl:5:9) takes " + std::to_string(least) +
+                   " cycles for 1 iteration: an initiation interval of 2 is too small, " + std::to_string(least) +
+                   " is the least for it");
+  Recurrence none(1, 0);
+  CHECK_FALSE(schedule::schedule(none.problem, why));
+  CHECK_THAT(why, Catch::StartsWith("within one iteration there is a cycle through fmul"));
+}
+
+TEST_CASE("combinational operations of a recurrence are separated by registers") {
+  // Sums in one cycle feed the first of them in the next iteration.
+  for (unsigned count : {1, 2, 5, 12}) {
+    Builder b;
+    ValueId x = b.parameter();
+    for (unsigned i = 0; i < count; ++i)
+      x = b.op(Opcode::Add, {x, x});
+    b.exit({x});
+    std::string why;
+    Problem problem = makeProblem(b.kernel, b.kernel.nodes[0], memoryUses(b.kernel), {"generic", 200}, why);
+    problem.dependences.push_back({Dependence::Kind::Value, count - 1, 0, x, 0, 1});
+    auto found = schedule::schedule(problem, why);
+    const bool fits = count * problem.operatorOf(0).inPs <= problem.budgetPs;
+    CHECK(bool(found) == fits);
+    while (!found) {
+      REQUIRE(problem.initiationInterval < count);
+      ++problem.initiationInterval;
+      found = schedule::schedule(problem, why);
+    }
+    CHECK(check(problem, *found) == "");
+    // All in one cycle is a path that is too long, or closes on itself.
+    NodeSchedule broken = *found;
+    if (problem.initiationInterval > 1) {
+      problem.initiationInterval = 1;
+      CHECK(check(problem, broken) != "");
+    }
+  }
+}
+
+TEST_CASE("a recurrence through an answer of memory, and an operator's own interval, are named") {
+  Builder b;
+  ValueId a = b.parameter();
+  b.kernel.sites.resize(1);
+  ValueId loaded = b.op(Opcode::Load, {a});
+  ValueId sum = b.op(Opcode::Add, {loaded, a});
+  b.exit({sum});
+  Scheduled s(b.kernel);
+  std::string why;
+  Problem loop = s.problem;
+  loop.initiationInterval = 100;
+  loop.dependences.push_back({Dependence::Kind::Value, 1, 0, sum, 0, 1});
+  CHECK_FALSE(schedule::schedule(loop, why));
+  CHECK(why == "the recurrence through load (op 0), add (op 1) waits for the answer of a memory, which takes no fixed "
+               "time");
+  Problem slow = s.problem;
+  slow.operators[slow.tasks[1].type].interval = 4;
+  CHECK_FALSE(schedule::schedule(slow, why));
+  CHECK_THAT(why, Catch::Contains("takes operands every 4 cycles: an initiation interval of 1 is too small"));
+  CHECK_THAT(check(slow, s.result), Catch::Contains("takes operands every 4 cycles only"));
+  slow.initiationInterval = 4;
+  CHECK(schedule::schedule(slow, why));
 }
 
 TEST_CASE("operations chain up to the clock period and no further") {
@@ -128,9 +327,9 @@ TEST_CASE("an answer is used in the next segment") {
   b.exit({second});
   Scheduled s(b.kernel);
   CHECK(s.result.segments() == 3);
-  CHECK(s.result.places[2].segment == 1);
+  CHECK(s.result.positions[2].segment == 1);
   NodeSchedule broken = s.result;
-  broken.places[1].segment = 0;
+  broken.positions[1].segment = 0;
   CHECK(check(s.problem, broken) != "");
 }
 
@@ -148,7 +347,7 @@ TEST_CASE("a store is waited for only where something depends on it") {
   Scheduled s(b.kernel);
   CHECK(s.result.segments() == 3);
   NodeSchedule broken = s.result;
-  broken.places[1].segment = 0;
+  broken.positions[1].segment = 0;
   CHECK(check(s.problem, broken) != "");
 }
 
@@ -163,15 +362,15 @@ TEST_CASE("on-chip accesses of one segment keep their order by cycles") {
   b.exit({read});
   Scheduled s(b.kernel);
   REQUIRE(s.result.segments() == 1);
-  CHECK(s.result.places[1].cycle > s.result.places[0].cycle);
+  CHECK(s.result.positions[1].cycle > s.result.positions[0].cycle);
   NodeSchedule broken = s.result;
-  broken.places[1].cycle = broken.places[0].cycle;
+  broken.positions[1].cycle = broken.positions[0].cycle;
   CHECK(check(s.problem, broken) != "");
   // A second write site makes writes acknowledged requests.
   b.op(Opcode::MemWrite, {a, read}, 0);
   b.last().after = {1};
   Scheduled two(b.kernel);
-  CHECK(two.problem.tasks[0].treatment == Treatment::Request);
+  CHECK(two.problem.tasks[0].kind == TaskKind::Request);
   CHECK(two.result.segments() == 2);
 }
 
@@ -187,7 +386,7 @@ TEST_CASE("narrow values are carried instead of wide ones") {
   b.exit({sum, narrow});
   Scheduled s(b.kernel);
   REQUIRE(check(s.problem, s.result) == "");
-  CHECK(s.problem.tasks[2].treatment == Treatment::Free);
+  CHECK(s.problem.tasks[2].kind == TaskKind::Wires);
   // Either the product waits in 4 bits or its operand, which the division consumes at once, is not kept for it.
   unsigned length = s.result.latency[0];
   CHECK(registerBits(s.problem, s.result) <= length * (4 + 8) + 3 * 32 + 32 + 16);
@@ -206,9 +405,9 @@ TEST_CASE("what a later segment can make from less is made there") {
   b.exit({b.op(Opcode::Add, {loaded, sum}), less, twice});
   Scheduled s(b.kernel);
   REQUIRE(check(s.problem, s.result) == "");
-  CHECK(s.result.places[2].segment == 0);
-  CHECK(s.result.places[3].segment == 0);
-  CHECK(s.result.places[4].segment == 1);
+  CHECK(s.result.positions[2].segment == 0);
+  CHECK(s.result.positions[3].segment == 0);
+  CHECK(s.result.positions[4].segment == 1);
 }
 
 TEST_CASE("what is the same for all work-items is not part of the pipeline") {
@@ -219,7 +418,7 @@ TEST_CASE("what is the same for all work-items is not part of the pipeline") {
   ValueId sum = b.op(Opcode::Add, {a, square});
   b.exit({sum});
   Scheduled s(b.kernel);
-  CHECK(s.problem.tasks[1].treatment == Treatment::Uniform);
+  CHECK(s.problem.tasks[1].kind == TaskKind::Uniform);
   CHECK(s.result.latency[0] == 0);
 }
 

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/schedule/make_problem.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace weft::schedule {
+
+using namespace graph;
+
+namespace {
+
+// Usable part of the clock period: the rest is clock skew, register overhead and what routing takes beyond the table.
+constexpr double kUsable = 0.8;
+// Estimates for ECP5.
+constexpr unsigned kInputPs = 1440;     // FIFO output, merge or join at the head of a segment
+constexpr unsigned kPushPs = 800;       // into a FIFO's memory
+constexpr unsigned kMemoryInPs = 1120;  // address formation in front of a block RAM
+constexpr unsigned kReportPs = 640;     // into a register
+constexpr unsigned kMemoryOutPs = 960;
+constexpr unsigned kLaneShiftPs = 1440;  // access narrower than the memory's word
+constexpr unsigned kMemoryLatency = 2;
+
+bool isConstant(const Problem &problem, ValueId value) {
+  OpId op = problem.producer[value];
+  return op != kNone && problem.node->ops[op].opcode == Opcode::Const;
+}
+
+bool isUniform(const Problem &problem, ValueId value) {
+  OpId op = problem.producer[value];
+  return op != kNone && problem.tasks[op].kind == TaskKind::Uniform;
+}
+
+void addLeaves(const Problem &problem, ValueId value, std::vector<ValueId> &leaves) {
+  OpId op = problem.producer[value];
+  if (op != kNone && problem.tasks[op].kind == TaskKind::Uniform)
+    return;
+  if (op != kNone && problem.tasks[op].kind == TaskKind::Wires)
+    leaves.insert(leaves.end(), problem.tasks[op].wiredFrom.begin(), problem.tasks[op].wiredFrom.end());
+  else
+    leaves.push_back(value);
+}
+
+void makeUnique(std::vector<ValueId> &values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+std::vector<ValueId> leavesOfAll(const Problem &problem, const std::vector<ValueId> &values) {
+  std::vector<ValueId> leaves;
+  for (ValueId v : values)
+    addLeaves(problem, v, leaves);
+  makeUnique(leaves);
+  return leaves;
+}
+
+/// Index of a type of operators in the problem's table.
+uint32_t typeOf(Problem &problem, const Operator &wanted) {
+  auto found = std::find(problem.operators.begin(), problem.operators.end(), wanted);
+  if (found == problem.operators.end())
+    found = problem.operators.insert(found, wanted);
+  return uint32_t(found - problem.operators.begin());
+}
+
+/// A pure op that only moves bits.
+bool movesBits(const Problem &problem, const Op &op) {
+  switch (op.opcode) {
+  case Opcode::Zext:
+  case Opcode::Sext:
+  case Opcode::Trunc:
+  case Opcode::Slice:
+  case Opcode::Concat:
+    return true;
+  case Opcode::Shl:
+  case Opcode::LShr:
+  case Opcode::AShr:
+  case Opcode::DynSlice:
+  case Opcode::DynInsert:
+    return isConstant(problem, op.operands[1]);
+  default:
+    return false;
+  }
+}
+
+bool isWires(const Op &op) {
+  return op.opcode == Opcode::Zext || op.opcode == Opcode::Sext || op.opcode == Opcode::Concat;
+}
+
+std::string makePureTask(Problem &problem, const Op &op, const Target &target, Task &task) {
+  unsigned widest = 0;
+  bool uniform = true;
+  for (ValueId v : op.operands) {
+    widest = std::max(widest, problem.kernel->values[v].width);
+    uniform &= isUniform(problem, v);
+  }
+  Operator type;
+  if (!movesBits(problem, op)) {
+    std::string why;
+    auto found = findOperator(target, op.opcode, widest, why);
+    if (!found)
+      return why;
+    type = *found;
+    if (type.latency == 0)
+      type.outPs = type.inPs;
+  }
+  task.type = typeOf(problem, type);
+  task.kind = uniform ? TaskKind::Uniform : isWires(op) ? TaskKind::Wires : TaskKind::Fixed;
+  if (task.kind == TaskKind::Wires)
+    task.wiredFrom = leavesOfAll(problem, op.operands);
+  return {};
+}
+
+Operator memoryOperator(const Problem &problem, const Op &op, double slowness) {
+  auto scaled = [&](unsigned ps) { return unsigned(std::lround(ps * slowness)); };
+  Operator type;
+  switch (op.opcode) {
+  case Opcode::MemRead: {
+    bool narrow = problem.kernel->values[op.result].width < 8 * problem.kernel->memories[op.index].wordBytes;
+    type.latency = kMemoryLatency;
+    type.inPs = scaled(kMemoryInPs);
+    type.outPs = scaled(kMemoryOutPs + (narrow ? kLaneShiftPs : 0));
+    return type;
+  }
+  case Opcode::Report:
+    type.inPs = type.outPs = scaled(kReportPs);
+    return type;
+  case Opcode::MemWrite:
+    type.inPs = type.outPs = scaled(kMemoryInPs);
+    return type;
+  default:
+    type.inPs = scaled(kPushPs);
+    return type;
+  }
+}
+
+void makeMemoryTask(const Op &op, const std::vector<MemoryUse> &memories, Task &task) {
+  switch (op.opcode) {
+  case Opcode::MemRead:
+  case Opcode::Report:
+    task.kind = TaskKind::Fixed;
+    return;
+  case Opcode::MemWrite:
+    task.kind = memories[op.index].arbitrated() ? TaskKind::Request : TaskKind::Fixed;
+    task.responds = task.kind == TaskKind::Request && op.ackBeforeExit;
+    return;
+  case Opcode::Store:
+    task.kind = TaskKind::Request;
+    task.responds = op.ackBeforeExit;
+    return;
+  default:
+    task.kind = TaskKind::Request;
+    task.responds = true;
+  }
+}
+
+bool isDivision(Opcode opcode) {
+  return opcode == Opcode::UDiv || opcode == Opcode::SDiv || opcode == Opcode::URem || opcode == Opcode::SRem;
+}
+
+/// Pairs quotient and remainder of the same operands.
+void shareDividers(Problem &problem) {
+  std::map<std::tuple<bool, ValueId, ValueId>, OpId> first;
+  for (OpId o = 0; o < problem.tasks.size(); ++o) {
+    const Op &op = problem.node->ops[o];
+    if (!isDivision(op.opcode) || problem.tasks[o].kind != TaskKind::Fixed)
+      continue;
+    bool isSigned = op.opcode == Opcode::SDiv || op.opcode == Opcode::SRem;
+    auto [it, isNew] = first.try_emplace({isSigned, op.operands[0], op.operands[1]}, o);
+    if (!isNew && problem.node->ops[it->second].opcode != op.opcode)
+      problem.tasks[o].sharedWith = it->second;
+  }
+}
+
+/// What `to` needs of `value`, a leaf.
+Dependence valueDependence(const Problem &problem, ValueId value, OpId to) {
+  Dependence d{Dependence::Kind::Value, problem.producer[value], to, value};
+  if (d.from == kNone || problem.tasks[d.from].kind == TaskKind::Slot)
+    d.from = kNone;
+  else if (problem.tasks[d.from].kind == TaskKind::Request)
+    d.kind = Dependence::Kind::Answer;
+  else
+    d.latency = problem.operatorOf(d.from).latency;
+  return d;
+}
+
+/// The operands' dependences by value, then those on earlier accesses.
+void addDependences(Problem &problem, OpId o) {
+  const Op &op = problem.node->ops[o];
+  for (ValueId v : leavesOfAll(problem, op.operands))
+    problem.dependences.push_back(valueDependence(problem, v, o));
+  for (OpId before : op.after) {
+    if (problem.tasks[before].kind == TaskKind::Request) {
+      problem.tasks[before].responds = true;
+      problem.dependences.push_back({Dependence::Kind::Answer, before, o});
+    } else {
+      problem.dependences.push_back({Dependence::Kind::Order, before, o, kNone, 1});
+    }
+  }
+}
+
+void addPredicates(Problem &problem) {
+  for (OpId o = 0; o < problem.tasks.size(); ++o) {
+    const Op &op = problem.node->ops[o];
+    if (!problem.tasks[o].responds || !op.predicated)
+      continue;
+    for (ValueId v : leavesOf(problem, op.operands.back())) {
+      Dependence d = valueDependence(problem, v, o);
+      d.kind = Dependence::Kind::Predicate;
+      problem.dependences.push_back(d);
+    }
+  }
+}
+
+void addExit(Problem &problem) {
+  std::vector<ValueId> needed;
+  for (const Edge &edge : problem.node->edges) {
+    if (edge.condition != kNone)
+      needed.push_back(edge.condition);
+    needed.insert(needed.end(), edge.arguments.begin(), edge.arguments.end());
+  }
+  for (ValueId v : leavesOfAll(problem, needed))
+    problem.dependences.push_back(valueDependence(problem, v, kNone));
+}
+
+}  // namespace
+
+Problem makeProblem(const Kernel &kernel, const Node &node, const std::vector<MemoryUse> &memories,
+                    const Target &target, std::string &error) {
+  Problem problem;
+  problem.kernel = &kernel;
+  problem.node = &node;
+  problem.budgetPs = unsigned(1e6 / target.mhz * kUsable);
+  const double slow = slowness(target.family).value_or(1);  // an unknown family has no operators either
+  problem.inputPs = unsigned(std::lround(kInputPs * slow));
+  problem.pushPs = unsigned(std::lround(kPushPs * slow));
+  problem.tasks.resize(node.ops.size());
+  problem.producer.assign(kernel.values.size(), kNone);
+  for (OpId o = 0; o < node.ops.size(); ++o)
+    if (node.ops[o].result != kNone)
+      problem.producer[node.ops[o].result] = o;
+
+  for (OpId o = 0; o < node.ops.size(); ++o) {
+    const Op &op = node.ops[o];
+    Task &task = problem.tasks[o];
+    switch (kindOf(op.opcode)) {
+    case OpKind::Source:
+      task.type = typeOf(problem, {});
+      task.kind = op.opcode == Opcode::Slot ? TaskKind::Slot : TaskKind::Uniform;
+      break;
+    case OpKind::Pure:
+      if (std::string why = makePureTask(problem, op, target, task); !why.empty() && error.empty())
+        error = fmt::format("{}:{}{}: error: {}", op.location.file, op.location.line,
+                            op.location.column ? fmt::format(":{}", op.location.column) : "", why);
+      break;
+    case OpKind::Memory:
+      task.type = typeOf(problem, memoryOperator(problem, op, slow));
+      makeMemoryTask(op, memories, task);
+      break;
+    }
+  }
+  if (!error.empty())
+    return problem;
+  for (OpId o = 0; o < node.ops.size(); ++o)
+    if (problem.tasks[o].placed())
+      addDependences(problem, o);
+  addPredicates(problem);
+  addExit(problem);
+  shareDividers(problem);
+  return problem;
+}
+
+std::vector<ValueId> leavesOf(const Problem &problem, ValueId value) {
+  std::vector<ValueId> leaves;
+  addLeaves(problem, value, leaves);
+  return leaves;
+}
+
+}  // namespace weft::schedule
