@@ -25,13 +25,13 @@ NetId Builder::wire(const std::string &name, unsigned width) { return staged(nam
 NetId Builder::staged(const std::string &name, unsigned width, SegmentId segment, unsigned stage) {
   if (width == 0)
     fail("net " + name + " has no bits");
-  module_.nets.push_back({name, width, segment, stage, false});
+  module_.nets.push_back({name, width, segment, stage, kNone});
   return NetId(module_.nets.size() - 1);
 }
 
 NetId Builder::input(const std::string &name, unsigned width, SegmentId segment, unsigned stage) {
   const NetId net = staged(name, width, segment, stage);
-  module_.nets[net].port = true;
+  module_.nets[net].port = uint32_t(module_.ports.size());
   module_.ports.push_back({net, false});
   return net;
 }
@@ -291,10 +291,10 @@ std::string InstanceBuilder::portName(uint32_t port) const {
 }
 
 uint32_t InstanceBuilder::portOf(NetId inside) const {
-  for (uint32_t p = 0; p < definition_->ports.size(); ++p)
-    if (definition_->ports[p].net == inside)
-      return p;
-  builder_.fail("a net of module " + definition_->name + " is no port");
+  const uint32_t port = definition_->nets[inside].port;
+  if (port == kNone)
+    builder_.fail("a net of module " + definition_->name + " is no port");
+  return port;
 }
 
 InstanceBuilder &InstanceBuilder::connectIn(uint32_t port, ExprId value) {

@@ -60,7 +60,7 @@ private:
     if (isNew) {
       Net net = module_.nets[value];
       net.stage = stage;
-      net.port = false;
+      net.port = kNone;
       module_.nets.push_back(net);
     }
     return it->second;

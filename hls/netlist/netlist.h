@@ -31,7 +31,7 @@ struct Net {
   unsigned width = 1;
   SegmentId segment = kNone;
   unsigned stage = 0;
-  bool port = false;
+  uint32_t port = kNone;  // index into Module::ports, if it is one
   bool operator==(const Net &) const = default;
 };
 

@@ -157,7 +157,8 @@ private:
     Net net;
     net.name = in_.word();
     net.width = in_.number();
-    net.port = port;
+    if (port)
+      net.port = uint32_t(module_.ports.size());
     if (in_.accept("@")) {
       net.segment = in_.number();
       in_.expect(".");

@@ -90,10 +90,9 @@ bool connected(const Instance &instance, uint32_t port) {
 }
 
 uint32_t portOf(const Module &module, NetId net) {
-  for (uint32_t p = 0; p < module.ports.size(); ++p)
-    if (module.ports[p].net == net)
-      return p;
-  throw std::logic_error("module " + module.name + " has a stream port whose nets are no ports");
+  if (module.nets[net].port == kNone)
+    throw std::logic_error("module " + module.name + " has a stream port whose nets are no ports");
+  return module.nets[net].port;
 }
 
 StreamWiring wiringOfModule(const Module &module, const StreamConnection &connection) {

@@ -8,6 +8,7 @@
 
 #include "hls/schedule/constraints.h"
 #include "hls/schedule/lifetimes.h"
+#include "hls/schedule/sink_ops.h"
 
 namespace weft::schedule {
 
@@ -67,69 +68,6 @@ bool assignSegments(const Problem &problem, NodeSchedule &schedule, std::string 
   schedule.latency.assign(last + 1, 0);
   return true;
 }
-
-/// Moves cheap ops to the segment where their result is used first, if fewer bits then wait between the segments.
-class Sinking {
-public:
-  Sinking(const Problem &problem, const Needs &needs, NodeSchedule &schedule)
-      : problem_(problem), needs_(needs), schedule_(schedule), uses_(problem.kernel->values.size()) {
-    for (const Dependence &d : problem.dependences)
-      if (d.value != kNone)
-        ++uses_[d.value][segmentOf(d)];
-  }
-
-  void run() {
-    for (OpId o = OpId(problem_.tasks.size()); o-- > 0;) {
-      ValueId result = problem_.node->ops[o].result;
-      if (problem_.tasks[o].kind != TaskKind::Fixed || problem_.operatorOf(o).latency != 0 || result == kNone ||
-          uses_[result].empty())
-        continue;
-      unsigned now = schedule_.positions[o].segment, first = uses_[result].begin()->first;
-      if (first > now && cost(o, now, first) < int64_t(width(result)) * (first - now))
-        move(o, now, first);
-    }
-  }
-
-private:
-  unsigned width(ValueId v) const { return problem_.kernel->values[v].width; }
-  unsigned segmentOf(const Dependence &d) const {
-    if (d.to == kNone)
-      return schedule_.segments() - 1;
-    return schedule_.positions[d.to].segment + (d.kind == Kind::Predicate ? 1 : 0);
-  }
-
-  /// Bits of operands that must be carried further.
-  int64_t cost(OpId o, unsigned now, unsigned then) {
-    int64_t bits = 0;
-    for (const Dependence *d : needs_[o]) {
-      if (d->value == kNone)
-        continue;
-      unsigned others = 0;
-      for (auto [segment, count] : uses_[d->value])
-        if (segment != now || count > 1)
-          others = std::max(others, segment);
-      bits += int64_t(width(d->value)) * (std::max(others, then) - std::max(others, now));
-    }
-    return bits;
-  }
-
-  void move(OpId o, unsigned now, unsigned then) {
-    for (const Dependence *d : needs_[o]) {
-      if (d->value == kNone)
-        continue;
-      auto &uses = uses_[d->value];
-      if (--uses[now] == 0)
-        uses.erase(now);
-      ++uses[then];
-    }
-    schedule_.positions[o].segment = then;
-  }
-
-  const Problem &problem_;
-  const Needs &needs_;
-  NodeSchedule &schedule_;
-  std::vector<std::map<unsigned, unsigned>> uses_;  // by value: how often in which segment
-};
 
 /// What the segments are made of, once each task has one.
 struct Contents {
@@ -236,15 +174,22 @@ private:
     const auto it = op == kNone ? variable_.end() : variable_.find(op);
     const bool inside = it != variable_.end() && problem_.tasks[op].kind == TaskKind::Fixed;
     const int from = inside ? it->second : start_, latency = inside ? int(problem_.operatorOf(op).latency) : 0;
-    const int death = constraints_.addVariable();
-    constraints_.add(from, death, latency);
     for (const Use &use : users) {
       constraints_.add(from, use.variable, inside ? std::max(latency, use.latency) : 0, use.distance);
-      constraints_.add(use.variable, death, int(problem_.initiationInterval) * use.distance);
       if (inside || use.distance == 0)  // what entered with an earlier iteration comes from a register
         fanout_[from].push_back(use);
     }
-    constraints_.addCost(from, death, problem_.kernel->values[value].width);
+    constraints_.addCost(from, deathOf(users), problem_.kernel->values[value].width);
+  }
+
+  /// A value lives until its last user: the only one, or a variable that is before none of them.
+  int deathOf(const std::vector<Use> &users) {
+    if (users.size() == 1 && users.front().distance == 0)
+      return users.front().variable;
+    const int death = constraints_.addVariable();
+    for (const Use &use : users)
+      constraints_.add(use.variable, death, int(problem_.initiationInterval) * use.distance);
+    return death;
   }
 
   /// Separates by a register whatever is too far apart in time.
@@ -313,7 +258,7 @@ std::optional<NodeSchedule> schedule(const Problem &problem, std::string &why) {
   if (!assignSegments(problem, schedule, why))
     return std::nullopt;
   const Needs needs = needsOf(problem);
-  Sinking(problem, needs, schedule).run();
+  sinkOps(problem, schedule);
   const Contents contents(problem, schedule);
   for (unsigned s = 0; s < schedule.segments(); ++s)
     if (!Segment(problem, needs, contents, s).solve(schedule, schedule.latency[s], why))

@@ -66,6 +66,37 @@ struct Builder {
   void exit(std::vector<ValueId> values) { kernel.nodes[0].edges[0].arguments = std::move(values); }
 };
 
+/// Bits times the segments that they are carried across; nothing if something is needed before it is there.
+std::optional<uint64_t> waitingBits(const Problem &problem, const NodeSchedule &schedule) {
+  std::map<ValueId, unsigned> carried;
+  for (const Dependence &d : problem.dependences) {
+    const unsigned born =
+        d.from == kNone ? 0 : schedule.positions[d.from].segment + (d.kind == Dependence::Kind::Answer ? 1 : 0);
+    const unsigned needed = d.to == kNone
+                                ? schedule.segments() - 1
+                                : schedule.positions[d.to].segment + (d.kind == Dependence::Kind::Predicate ? 1 : 0);
+    if (needed < born)
+      return std::nullopt;
+    if (d.value != kNone)
+      carried[d.value] = std::max(carried[d.value], needed - born);
+  }
+  uint64_t bits = 0;
+  for (const auto &[value, segments] : carried)
+    bits += uint64_t(problem.kernel->values[value].width) * segments;
+  return bits;
+}
+
+/// The next combination of segments of some ops; false after the last.
+bool nextChoice(NodeSchedule &schedule, const std::vector<OpId> &ops) {
+  for (OpId o : ops) {
+    unsigned &segment = schedule.positions[o].segment;
+    if (++segment < schedule.segments())
+      return true;
+    segment = 0;
+  }
+  return false;
+}
+
 }  // namespace
 
 TEST_CASE("schedules of random nodes keep every rule") {
@@ -408,6 +439,37 @@ TEST_CASE("what a later segment can make from less is made there") {
   CHECK(s.result.positions[2].segment == 0);
   CHECK(s.result.positions[3].segment == 0);
   CHECK(s.result.positions[4].segment == 1);
+}
+
+TEST_CASE("no other choice of segments has fewer bits wait between them") {
+  unsigned compared = 0, moved = 0;
+  for (unsigned seed = 0; seed < 400; ++seed) {
+    const Scheduled s(test::RandomKernel(seed).make(8 + seed % 12));
+    std::vector<OpId> movable;
+    double choices = 1;
+    for (OpId o = 0; o < s.problem.tasks.size(); ++o)
+      if (s.problem.tasks[o].kind == TaskKind::Fixed && s.problem.operatorOf(o).latency == 0 &&
+          s.problem.node->ops[o].result != kNone) {
+        movable.push_back(o);
+        choices *= s.result.segments();
+      }
+    if (s.result.segments() < 2 || choices > 20000)
+      continue;
+    ++compared;
+    const auto found = waitingBits(s.problem, s.result);
+    REQUIRE(found);
+    NodeSchedule other = s.result;
+    for (OpId o : movable)
+      other.positions[o].segment = 0;
+    do {
+      const auto bits = waitingBits(s.problem, other);
+      INFO("seed " << seed << "\n" << dump(s.problem, s.result));
+      CHECK((!bits || *bits >= *found));
+      moved += bits && *bits > *found;
+    } while (nextChoice(other, movable));
+  }
+  CHECK(compared > 50);
+  CHECK(moved > 100);
 }
 
 TEST_CASE("what is the same for all work-items is not part of the pipeline") {
