@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One entry per module. Names of streams and ports are checked when the table is built; that outputs depend on no other
 // inputs than `paths` says is checked against the synthesised modules (tests/golden/components).
+#include <set>
+#include <string_view>
+
 #include "hls/components/declaration.h"
 
 namespace weft::components {
@@ -126,11 +129,11 @@ const std::vector<Declaration> kControl = {
                {"atomic_line_req_ready_o", {"store_line_req_valid_i", "atomic_line_req_valid_i"}}}},
 };
 
-// Their latency is a parameter; hls/operators.def has what they cost.
-const char *const kOperators[] = {"int_add_sat", "int_ctlz",     "int_ctpop", "int_cttz",    "int_div",
-                                  "int_mul",     "int_mul_hi",   "int_shift", "fp_add",      "fp_compare",
-                                  "fp_convert",  "fp_div",       "fp_fma",    "fp_from_int", "fp_min_max",
-                                  "fp_mul",      "fp_round_int", "fp_sqrt",   "fp_to_int"};
+// The operators' modules: their latency is a parameter.
+constexpr const char *kOperatorRows[] = {
+#define WEFT_OPERATOR(family, opcode, minWidth, maxWidth, module, latency, ...) module,
+#include "hls/operators.def"
+};
 
 }  // namespace
 
@@ -139,8 +142,10 @@ const std::vector<Declaration> &declarations() {
     std::vector<Declaration> result;
     for (const auto *family : {&kFlow, &kAccessUnits, &kMemories, &kControl})
       result.insert(result.end(), family->begin(), family->end());
-    for (const char *name : kOperators)
-      result.push_back({.name = name, .kind = Kind::Operator});
+    std::set<std::string_view> known = {""};  // an expression
+    for (const char *name : kOperatorRows)
+      if (known.insert(name).second)
+        result.push_back({.name = name, .kind = Kind::Operator});
     return result;
   }();
   return all;

@@ -3,6 +3,9 @@
 
 #include <bit>
 
+#include "hls/graph/evaluate.h"
+#include "hls/graph/operations/operation.h"
+
 namespace weft::graph {
 
 Builder::Builder(Kernel &kernel, Node &node) : kernel_(kernel), node_(node) {
@@ -112,14 +115,33 @@ ValueId Builder::pure(Opcode opcode, unsigned width, std::vector<ValueId> operan
   name_.clear();
   if (std::optional<ValueId> simpler = simplify(op, width))
     return *simpler;
-  if (opcode == Opcode::ICmp || opcode == Opcode::FCmp) {  // one comparator serves both outcomes
+  if (const Predicate opposed = inverse(op.predicate);
+      opposed != op.predicate) {  // one comparator serves both outcomes
     Op opposite = op;
-    opposite.predicate = inverse(op.predicate);
+    opposite.predicate = opposed;
     if (auto found = shared_.find(keyOf(opposite, width)); found != shared_.end())
       return bitNot(found->second);
   }
   name_ = std::move(name);
   return make(std::move(op), width);
+}
+
+std::optional<ValueId> Builder::simplify(Op &op, unsigned width) {
+  std::vector<Bits> constants;
+  for (ValueId operand : op.operands)
+    if (std::optional<Bits> bits = constantValue(operand))
+      constants.push_back(std::move(*bits));
+  if (constants.size() == op.operands.size())
+    if (std::optional<Bits> result = evaluate(op, constants, width))
+      return constant(*result);
+  const Operation &operation = operationOf(op.opcode);
+  if (operation.commutative) {
+    const bool leftConstant = constantValue(op.operands[0]).has_value(),
+               rightConstant = constantValue(op.operands[1]).has_value();
+    if (leftConstant != rightConstant ? leftConstant : op.operands[0] > op.operands[1])
+      std::swap(op.operands[0], op.operands[1]);
+  }
+  return operation.fold ? operation.fold(*this, op, width) : std::nullopt;
 }
 
 ValueId Builder::slice(ValueId a, unsigned lo, unsigned bits) {

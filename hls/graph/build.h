@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Appends ops to a node. Pure ops and Sources are simplified and shared on the way in (simplify.cpp), so every
+// Appends ops to a node. Pure ops and Sources are simplified (operations/) and shared on the way in, so every
 // transform that rebuilds a node through it leaves the node folded and without common subexpressions.
 #pragma once
 #include <map>
@@ -63,15 +63,7 @@ private:
   static Key keyOf(const Op &op, unsigned width);
   ValueId make(Op op, unsigned width);  // shared, not simplified
 
-  // Each gives a simpler equal value, or nothing.
-  std::optional<ValueId> simplify(Op &op, unsigned width);
-  std::optional<ValueId> simplifyBitwise(const Op &op, unsigned width);
-  std::optional<ValueId> simplifyArithmetic(const Op &op, unsigned width);
-  std::optional<ValueId> simplifyCast(const Op &op, unsigned width);
-  std::optional<ValueId> simplifySlice(ValueId from, unsigned lo, unsigned width);
-  std::optional<ValueId> simplifyConcat(const Op &op, unsigned width);
-  std::optional<ValueId> simplifySelect(const Op &op, unsigned width);
-  std::optional<ValueId> simplifyCompare(Op &op);
+  std::optional<ValueId> simplify(Op &op, unsigned width);  // a simpler equal value, or nothing
 
   Kernel &kernel_;
   Node &node_;

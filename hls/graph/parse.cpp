@@ -5,6 +5,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "hls/graph/operations/operation.h"
+
 namespace weft::graph {
 namespace {
 
@@ -369,23 +371,13 @@ private:
     op.opcode = found->second;
     if (suffix.empty())
       return;
-    switch (op.opcode) {
-    case Opcode::ICmp:
-      op.predicate = lookUp(suffix, Predicate::Eq, Predicate::Sle, "predicate");
-      break;
-    case Opcode::FCmp:
-      op.predicate = lookUp(suffix, Predicate::Oeq, Predicate::Uno, "predicate");
-      break;
-    case Opcode::FRound:
-      op.predicate = lookUp(suffix, Predicate::NearestEven, Predicate::Down, "rounding mode");
-      break;
-    case Opcode::Atomic:
-    case Opcode::MemAtomic:
+    const Predicates &allowed = operationOf(op.opcode).predicates;
+    if (allowed.first != Predicate::None)
+      op.predicate = lookUp(suffix, allowed.first, allowed.last, allowed.what);
+    else if (op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic)
       op.atomic = lookUp(suffix, AtomicOp::Add, AtomicOp::CmpXchg, "atomic operation");
-      break;
-    default:
+    else
       throw SyntaxError("'" + base + "' takes no suffix");
-    }
   }
 
   void op(Node &node) {

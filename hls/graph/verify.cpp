@@ -6,11 +6,22 @@
 #include <set>
 
 #include "hls/graph/cfg.h"
+#include "hls/graph/operations/operation.h"
 
 namespace weft::graph {
 namespace {
 
-bool isFloat(unsigned width) { return width == 16 || width == 32 || width == 64; }
+/// Hexadecimal digits, those above the width 0.
+bool isConstantOf(const std::string &digits, unsigned width) {
+  if (digits.empty() || digits.find_first_not_of("0123456789abcdef") != std::string::npos)
+    return false;
+  for (size_t i = 0; i < digits.size(); ++i) {
+    const unsigned digit = unsigned(digits[i] <= '9' ? digits[i] - '0' : digits[i] - 'a' + 10);
+    if (digit && (digits.size() - 1 - i) * 4 + std::bit_width(digit) > width)
+      return false;
+  }
+  return true;
+}
 
 class Verifier {
 public:
@@ -163,17 +174,15 @@ private:
       return;
     if (memory)
       checkMemoryOp(op, operands);
+    else if (kindOf(op.opcode) == OpKind::Source)
+      checkSource(op);
     else
       checkWidths(op);
   }
 
   void checkSuffixes(const Op &op) {
-    auto in = [&](Predicate first, Predicate last) { return op.predicate >= first && op.predicate <= last; };
-    bool ok = op.opcode == Opcode::ICmp     ? in(Predicate::Eq, Predicate::Sle)
-              : op.opcode == Opcode::FCmp   ? in(Predicate::Oeq, Predicate::Uno)
-              : op.opcode == Opcode::FRound ? in(Predicate::NearestEven, Predicate::Down)
-                                            : op.predicate == Predicate::None;
-    require(ok, "has the wrong kind of predicate");
+    const Predicates &allowed = operationOf(op.opcode).predicates;
+    require(op.predicate >= allowed.first && op.predicate <= allowed.last, "has the wrong kind of predicate");
     bool atomic = op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic;
     require(atomic == (op.atomic != AtomicOp::None), atomic ? "lacks its atomic operation" : "is not atomic");
   }
@@ -221,109 +230,22 @@ private:
   }
 
   void checkWidths(const Op &op) {
+    std::vector<unsigned> widths;
+    for (ValueId operand : op.operands)
+      widths.push_back(width(operand));
+    const std::string wrong = operationOf(op.opcode).checkWidths({width(op.result), widths, op.lo});
+    require(wrong.empty(), wrong);
+  }
+
+  void checkSource(const Op &op) {
     const unsigned result = width(op.result);
-    auto operand = [&](size_t i) { return width(op.operands[i]); };
-    auto same = [&] {
-      for (size_t i = 0; i < op.operands.size(); ++i)
-        require(operand(i) == result, "operand " + std::to_string(i) + " has " + std::to_string(operand(i)) +
-                                          " bits, the result " + std::to_string(result));
-    };
-    auto floats = [&] { require(isFloat(result), std::to_string(result) + " bits are no floating-point width"); };
-    switch (op.opcode) {
-    case Opcode::Const: {
-      // Digits above the width must be 0.
-      size_t digits = op.constant.size();
-      bool ok = digits > 0 && op.constant.find_first_not_of("0123456789abcdef") == std::string::npos;
-      for (size_t i = 0; ok && i < digits; ++i) {
-        unsigned digit = unsigned(op.constant[i] <= '9' ? op.constant[i] - '0' : op.constant[i] - 'a' + 10);
-        size_t low = (digits - 1 - i) * 4;
-        ok = low + std::bit_width(digit) <= result || digit == 0;
-      }
-      require(ok, "'" + op.constant + "' is no constant of " + std::to_string(result) + " bits");
-      break;
-    }
-    case Opcode::Arg:
+    if (op.opcode == Opcode::Const)
+      require(isConstantOf(op.constant, result),
+              "'" + op.constant + "' is no constant of " + std::to_string(result) + " bits");
+    if (op.opcode == Opcode::Arg)
       require(op.lo < 64, "the low bit lies outside the word");
-      break;
-    case Opcode::Poison:
-      break;
-    case Opcode::Slot:
+    if (op.opcode == Opcode::Slot)
       require(size_t(1) << std::min(result, 32u) == std::max(kernel_.slots, 2u), "a slot id has log2(slots) bits");
-      break;
-    case Opcode::Shl:
-    case Opcode::LShr:
-    case Opcode::AShr:
-      same();
-      break;
-    case Opcode::Zext:
-    case Opcode::Sext:
-      require(operand(0) < result, "does not widen");
-      break;
-    case Opcode::Trunc:
-      require(operand(0) > result, "does not narrow");
-      break;
-    case Opcode::Slice:
-      require(uint64_t(op.lo) + result <= operand(0), "reaches past the operand");
-      break;
-    case Opcode::Concat: {
-      uint64_t sum = 0;
-      for (size_t i = 0; i < op.operands.size(); ++i)
-        sum += operand(i);
-      require(sum == result, "operands have " + std::to_string(sum) + " bits, the result " + std::to_string(result));
-      break;
-    }
-    case Opcode::DynSlice:
-      require(operand(0) % result == 0, "the operand is no whole number of elements");
-      break;
-    case Opcode::DynInsert:
-      require(operand(0) == result && operand(2) && result % operand(2) == 0,
-              "the operand is no whole number of elements");
-      break;
-    case Opcode::Select:
-      require(operand(0) == 1, "the condition is not 1 bit wide");
-      require(operand(1) == result && operand(2) == result, "arms and result differ in width");
-      break;
-    case Opcode::UMulHi:
-    case Opcode::SMulHi:
-      require(operand(0) == operand(1), "operands differ in width");
-      require(result <= 2 * operand(0), "the result has more bits than the product");
-      break;
-    case Opcode::ICmp:
-      require(operand(0) == operand(1), "operands differ in width");
-      require(result == 1, "the result is not 1 bit wide");
-      break;
-    case Opcode::FCmp:
-      require(operand(0) == operand(1), "operands differ in width");
-      require(isFloat(operand(0)), "operands are no floating-point numbers");
-      require(result == 1, "the result is not 1 bit wide");
-      break;
-    case Opcode::FAdd:
-    case Opcode::FSub:
-    case Opcode::FMul:
-    case Opcode::FDiv:
-    case Opcode::FFma:
-    case Opcode::FSqrt:
-    case Opcode::FMin:
-    case Opcode::FMax:
-    case Opcode::FRound:
-      floats();
-      same();
-      break;
-    case Opcode::FToSI:
-    case Opcode::FToUI:
-      require(isFloat(operand(0)), "the operand is no floating-point number");
-      break;
-    case Opcode::SIToF:
-    case Opcode::UIToF:
-      floats();
-      break;
-    case Opcode::FConvert:
-      floats();
-      require(isFloat(operand(0)) && operand(0) != result, "converts between no two floating-point widths");
-      break;
-    default:  // And Or Xor Not Add Sub Mul divisions counts minima
-      same();
-    }
   }
 
   void checkEdges(NodeId id) {

@@ -7,6 +7,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "hls/graph/operations/operation.h"
 #include "hls/netlist/systemverilog.h"
 
 namespace weft::netlist {
@@ -162,17 +163,10 @@ private:
 
   std::string operation(const Expr &expr) const {
     const auto &in = expr.operands;
+    const graph::Operation &operation = graph::operationOf(expr.opcode);
+    if (operation.infix)
+      return operation.bitwise ? chain(expr, operation.infix) : infix(expr, operation.infix);
     switch (expr.opcode) {
-    case Opcode::And:
-      return chain(expr, "&");
-    case Opcode::Or:
-      return chain(expr, "|");
-    case Opcode::Xor:
-      return chain(expr, "^");
-    case Opcode::Add:
-      return infix(expr, "+");
-    case Opcode::Sub:
-      return infix(expr, "-");
     case Opcode::Not:
       return "~" + operand(in[0]);
     case Opcode::Shl:

@@ -6,76 +6,13 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "hls/graph/operations/operation.h"
+
 namespace weft::netlist {
 
 using graph::Opcode;
-using graph::Predicate;
 
 namespace {
-
-/// -1: any number from one on.
-int operandsOf(Opcode opcode) {
-  switch (opcode) {
-  case Opcode::And:
-  case Opcode::Or:
-  case Opcode::Xor:
-  case Opcode::Not:
-  case Opcode::Shl:
-  case Opcode::LShr:
-  case Opcode::AShr:
-  case Opcode::Zext:
-  case Opcode::Sext:
-  case Opcode::Trunc:
-  case Opcode::Slice:
-  case Opcode::Concat:
-  case Opcode::DynSlice:
-  case Opcode::DynInsert:
-  case Opcode::Select:
-  case Opcode::Add:
-  case Opcode::Sub:
-  case Opcode::ICmp:
-  case Opcode::UMin:
-  case Opcode::UMax:
-  case Opcode::SMin:
-  case Opcode::SMax:
-    return graph::operandCount(opcode);
-  default:
-    return -2;
-  }
-}
-
-bool widthsAgree(const Expr &expr, const std::vector<unsigned> &in) {
-  const unsigned width = expr.width;
-  switch (expr.opcode) {
-  case Opcode::Shl:
-  case Opcode::LShr:
-  case Opcode::AShr:
-    return in[0] == width;
-  case Opcode::Zext:
-  case Opcode::Sext:
-    return in[0] <= width;
-  case Opcode::Trunc:
-    return in[0] >= width;
-  case Opcode::Slice:
-    return uint64_t(expr.lo) + width <= in[0];
-  case Opcode::Concat: {
-    uint64_t sum = 0;
-    for (unsigned w : in)
-      sum += w;
-    return sum == width;
-  }
-  case Opcode::DynSlice:
-    return in[0] >= width;
-  case Opcode::DynInsert:
-    return in[0] == width && in[2] <= width;
-  case Opcode::Select:
-    return in[0] == 1 && in[1] == width && in[2] == width;
-  case Opcode::ICmp:
-    return width == 1 && in[0] == in[1] && expr.predicate >= Predicate::Eq && expr.predicate <= Predicate::Sle;
-  default:
-    return std::all_of(in.begin(), in.end(), [&](unsigned w) { return w == width; });
-  }
-}
 
 const Stream::Field *find(const Stream &stream, const std::string &field) {
   for (const Stream::Field &f : stream.fields)
@@ -124,19 +61,23 @@ std::string checkExpr(const Module &module, const Expr &expr) {
   case Expr::Kind::Operation:
     break;
   }
-  const int count = operandsOf(expr.opcode);
-  if (count == -2)
-    return fmt::format("{} needs a module", graph::mnemonic(expr.opcode));
+  const graph::Operation &operation = graph::operationOf(expr.opcode);
+  const char *name = graph::mnemonic(expr.opcode);
+  if (!operation.expression)
+    return fmt::format("{} needs a module", name);
+  const int count = graph::operandCount(expr.opcode);
   if (expr.operands.empty() || (count >= 0 && expr.operands.size() != size_t(count)))
-    return fmt::format("{} has {} operands", graph::mnemonic(expr.opcode), expr.operands.size());
+    return fmt::format("{} has {} operands", name, expr.operands.size());
+  if (expr.predicate < operation.predicates.first || expr.predicate > operation.predicates.last)
+    return fmt::format("{} has the wrong kind of predicate", name);
   std::vector<unsigned> widths;
-  std::string text;
-  for (ExprId operand : expr.operands) {
+  for (ExprId operand : expr.operands)
     widths.push_back(module.exprs[operand].width);
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", widths.back());
-  }
-  if (!widthsAgree(expr, widths))
-    return fmt::format("{} of {} bits cannot have {} bits", graph::mnemonic(expr.opcode), text, expr.width);
+  if (expr.opcode == Opcode::Shl || expr.opcode == Opcode::LShr || expr.opcode == Opcode::AShr)
+    widths[1] = expr.width;  // an amount may have fewer bits than what it shifts
+  const std::string wrong = operation.checkWidths({expr.width, widths, expr.lo});
+  if (!wrong.empty())
+    return fmt::format("{} of {} bits cannot have {} bits: {}", name, fmt::join(widths, ", "), expr.width, wrong);
   return {};
 }
 

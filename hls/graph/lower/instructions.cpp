@@ -2,6 +2,7 @@
 #include <llvm/IR/Operator.h>
 
 #include "hls/graph/lower/lowering.h"
+#include "hls/graph/operations/operation.h"
 
 namespace weft::hls {
 
@@ -10,47 +11,6 @@ using llvm::Instruction;
 using llvm::Value;
 
 namespace {
-
-std::optional<graph::Opcode> binaryOpcode(unsigned opcode) {
-  switch (opcode) {
-  case Instruction::Add:
-    return graph::Opcode::Add;
-  case Instruction::Sub:
-    return graph::Opcode::Sub;
-  case Instruction::Mul:
-    return graph::Opcode::Mul;
-  case Instruction::UDiv:
-    return graph::Opcode::UDiv;
-  case Instruction::SDiv:
-    return graph::Opcode::SDiv;
-  case Instruction::URem:
-    return graph::Opcode::URem;
-  case Instruction::SRem:
-    return graph::Opcode::SRem;
-  case Instruction::And:
-    return graph::Opcode::And;
-  case Instruction::Or:
-    return graph::Opcode::Or;
-  case Instruction::Xor:
-    return graph::Opcode::Xor;
-  case Instruction::Shl:
-    return graph::Opcode::Shl;
-  case Instruction::LShr:
-    return graph::Opcode::LShr;
-  case Instruction::AShr:
-    return graph::Opcode::AShr;
-  case Instruction::FAdd:
-    return graph::Opcode::FAdd;
-  case Instruction::FSub:
-    return graph::Opcode::FSub;
-  case Instruction::FMul:
-    return graph::Opcode::FMul;
-  case Instruction::FDiv:
-    return graph::Opcode::FDiv;
-  default:
-    return std::nullopt;
-  }
-}
 
 graph::Predicate predicateOf(llvm::CmpInst::Predicate predicate) {
   using P = graph::Predicate;
@@ -149,10 +109,8 @@ void Lowering::lowerInstruction(const Instruction &instruction) {
       graph::Op fence;
       fence.opcode = Opcode::Fence;
       build_->append(std::move(fence), 0);
-    } else if (name == "__weft_umul_hi" || name == "__weft_smul_hi") {
-      ValueId a = get(call->getArgOperand(0));
-      values_[&instruction] =
-          build_->binary(name == "__weft_umul_hi" ? Opcode::UMulHi : Opcode::SMulHi, a, get(call->getArgOperand(1)));
+    } else if (const auto operation = graph::loweredTo({name.data(), name.size()})) {
+      values_[&instruction] = lowerAlike(*operation, *call);
     } else if (isPointerPrimitive(*call)) {
       values_[&instruction] = build_->zextOrTrunc(get(call->getArgOperand(0)), bitsOf(call));
     } else if (!name.starts_with("__weft_"))
@@ -210,13 +168,20 @@ ValueId Lowering::lowerPure(const Instruction &instruction) {
   default:
     break;
   }
-  std::optional<Opcode> opcode = binaryOpcode(instruction.getOpcode());
-  if (!opcode)
+  const std::optional<graph::LoweredTo> operation = graph::loweredTo(instruction.getOpcodeName());
+  if (!operation)
     notCanonical(&instruction, "an unexpected instruction");
-  if (instruction.getType()->isVectorTy() && *opcode != Opcode::And && *opcode != Opcode::Or && *opcode != Opcode::Xor)
+  if (instruction.getType()->isVectorTy() && !graph::operationOf(operation->opcode).bitwise)
     notCanonical(&instruction, "vector arithmetic");
-  ValueId left = operand(0);
-  return build_->binary(*opcode, left, operand(1));
+  return lowerAlike(*operation, instruction);
+}
+
+/// The operation of the first operands.
+ValueId Lowering::lowerAlike(const graph::LoweredTo &operation, const llvm::User &from) {
+  std::vector<ValueId> operands;
+  for (int i = 0; i < graph::operandCount(operation.opcode); ++i)
+    operands.push_back(get(from.getOperand(unsigned(i))));
+  return build_->pure(operation.opcode, bitsOf(&from), std::move(operands), operation.predicate);
 }
 
 /// An index into a vector, narrow enough that no bits are compared in vain.
@@ -240,16 +205,13 @@ ValueId Lowering::lowerCast(const llvm::CastInst &cast) {
     return build_->sextOrTrunc(operand, bits);
   case Instruction::BitCast:
     return operand;
-  case Instruction::SIToFP:
-    return build_->pure(Opcode::SIToF, bits, {operand});
-  case Instruction::UIToFP:
-    return build_->pure(Opcode::UIToF, bits, {operand});
-  case Instruction::FPExt:
-  case Instruction::FPTrunc:
-    return build_->pure(Opcode::FConvert, bits, {operand});
   default:
-    notCanonical(&cast, "an unexpected cast");
+    break;
   }
+  const std::optional<graph::LoweredTo> operation = graph::loweredTo(cast.getOpcodeName());
+  if (!operation)
+    notCanonical(&cast, "an unexpected cast");
+  return lowerAlike(*operation, cast);
 }
 
 ValueId Lowering::lowerCompare(const llvm::CmpInst &compare) {

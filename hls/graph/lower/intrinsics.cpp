@@ -13,65 +13,22 @@ using llvm::Intrinsic::ID;
 ValueId Lowering::lowerIntrinsic(const llvm::IntrinsicInst &intrinsic) {
   if (intrinsic.getType()->isVectorTy())
     notCanonical(&intrinsic, "vector arithmetic");
+  const llvm::StringRef name = llvm::Intrinsic::getBaseName(intrinsic.getIntrinsicID());
+  if (const auto operation = graph::loweredTo({name.data(), name.size()}))
+    return lowerAlike(*operation, intrinsic);
   const unsigned bits = bitsOf(&intrinsic);
   auto operand = [&](unsigned i) { return get(intrinsic.getArgOperand(i)); };
-  auto unary = [&](Opcode opcode, Predicate mode = Predicate::None) {
-    return build_->pure(opcode, bits, {operand(0)}, mode);
-  };
-  auto binary = [&](Opcode opcode) {
-    ValueId a = operand(0);
-    return build_->binary(opcode, a, operand(1));
-  };
   switch (intrinsic.getIntrinsicID()) {
-  case llvm::Intrinsic::fmuladd:  // one rounding is what fmuladd allows and what the hardware has
-  case llvm::Intrinsic::fma: {
-    ValueId a = operand(0), b = operand(1);
-    return build_->pure(Opcode::FFma, bits, {a, b, operand(2)});
-  }
   case llvm::Intrinsic::fabs:
     return build_->zextOrTrunc(build_->slice(operand(0), 0, bits - 1), bits);
   case llvm::Intrinsic::copysign: {
     ValueId magnitude = build_->slice(operand(0), 0, bits - 1);
     return build_->concat({magnitude, build_->slice(operand(1), bits - 1, 1)});
   }
-  case llvm::Intrinsic::sqrt:
-    return unary(Opcode::FSqrt);
-  case llvm::Intrinsic::floor:
-    return unary(Opcode::FRound, Predicate::Down);
-  case llvm::Intrinsic::ceil:
-    return unary(Opcode::FRound, Predicate::Up);
-  case llvm::Intrinsic::trunc:
-    return unary(Opcode::FRound, Predicate::TowardZero);
-  case llvm::Intrinsic::rint:
-  case llvm::Intrinsic::nearbyint:
-  case llvm::Intrinsic::roundeven:
-    return unary(Opcode::FRound, Predicate::NearestEven);
-  case llvm::Intrinsic::round:
-    return unary(Opcode::FRound, Predicate::NearestAway);
-  case llvm::Intrinsic::minnum:
-    return binary(Opcode::FMin);
-  case llvm::Intrinsic::maxnum:
-    return binary(Opcode::FMax);
-  case llvm::Intrinsic::smin:
-    return binary(Opcode::SMin);
-  case llvm::Intrinsic::smax:
-    return binary(Opcode::SMax);
-  case llvm::Intrinsic::umin:
-    return binary(Opcode::UMin);
-  case llvm::Intrinsic::umax:
-    return binary(Opcode::UMax);
   case llvm::Intrinsic::abs: {
     ValueId value = operand(0), zero = build_->constant(bits, 0);
     return build_->select(build_->slice(value, bits - 1, 1), build_->sub(zero, value), value);
   }
-  case llvm::Intrinsic::uadd_sat:
-    return binary(Opcode::UAddSat);
-  case llvm::Intrinsic::usub_sat:
-    return binary(Opcode::USubSat);
-  case llvm::Intrinsic::sadd_sat:
-    return binary(Opcode::SAddSat);
-  case llvm::Intrinsic::ssub_sat:
-    return binary(Opcode::SSubSat);
   case llvm::Intrinsic::uadd_with_overflow:
   case llvm::Intrinsic::usub_with_overflow:
   case llvm::Intrinsic::umul_with_overflow:
@@ -82,30 +39,23 @@ ValueId Lowering::lowerIntrinsic(const llvm::IntrinsicInst &intrinsic) {
   case llvm::Intrinsic::fshl:
   case llvm::Intrinsic::fshr:
     return funnelShift(intrinsic);
-  case llvm::Intrinsic::ctlz:
-    return unary(Opcode::Ctlz);
-  case llvm::Intrinsic::cttz:
-    return unary(Opcode::Cttz);
-  case llvm::Intrinsic::ctpop:
-    return unary(Opcode::Ctpop);
   case llvm::Intrinsic::bswap:
-  case llvm::Intrinsic::bitreverse: {
-    const unsigned unit = intrinsic.getIntrinsicID() == llvm::Intrinsic::bswap ? 8 : 1;
-    ValueId value = operand(0);
-    std::vector<ValueId> parts;
-    for (unsigned lo = bits; lo > 0; lo -= unit)
-      parts.push_back(build_->slice(value, lo - unit, unit));
-    return build_->concat(parts);
-  }
-  case llvm::Intrinsic::fptosi_sat:
-    return unary(Opcode::FToSI);
-  case llvm::Intrinsic::fptoui_sat:
-    return unary(Opcode::FToUI);
+    return reversed(operand(0), 8);
+  case llvm::Intrinsic::bitreverse:
+    return reversed(operand(0), 1);
   case llvm::Intrinsic::is_fpclass:
     return floatClass(intrinsic);
   default:
     refuse(&intrinsic, "intrinsic '" + intrinsic.getCalledFunction()->getName() + "' has no hardware");
   }
+}
+
+/// Units of so many bits in reverse order.
+ValueId Lowering::reversed(ValueId value, unsigned unit) {
+  std::vector<ValueId> parts;
+  for (unsigned lo = build_->width(value); lo > 0; lo -= unit)
+    parts.push_back(build_->slice(value, lo - unit, unit));
+  return build_->concat(parts);
 }
 
 /// Tests of exponent and fraction as integers; `mask` has a bit for each class, negative and positive.

@@ -15,6 +15,7 @@
 #include "board/description.h"
 #include "hls/graph/build.h"
 #include "hls/graph/lower/provenance.h"
+#include "hls/graph/operations/origins.h"
 
 namespace weft::hls {
 
@@ -92,6 +93,7 @@ private:
   // instructions.cpp
   void lowerInstruction(const llvm::Instruction &instruction);
   ValueId lowerPure(const llvm::Instruction &instruction);
+  ValueId lowerAlike(const graph::LoweredTo &operation, const llvm::User &from);
   ValueId lowerCast(const llvm::CastInst &cast);
   ValueId lowerCompare(const llvm::CmpInst &compare);
   ValueId lowerPointerCompare(const llvm::CmpInst &compare);
@@ -127,6 +129,7 @@ private:
 
   // intrinsics.cpp
   ValueId lowerIntrinsic(const llvm::IntrinsicInst &intrinsic);
+  ValueId reversed(ValueId value, unsigned unit);
   ValueId floatClass(const llvm::IntrinsicInst &intrinsic);
   ValueId overflowing(const llvm::IntrinsicInst &intrinsic);
   ValueId funnelShift(const llvm::IntrinsicInst &intrinsic);

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "hls/graph/bits.h"
+#include "hls/graph/operations/operation.h"
 #include "hls/graph/transforms/edge_bounds.h"
 #include "weft_abi.h"
 
@@ -83,7 +84,6 @@ private:
 
   unsigned activeOf(const Op &op) const {
     const unsigned w = width(op.result);
-    auto a = [&](size_t i) { return active(op.operands[i]); };
     switch (op.opcode) {
     case Opcode::Const:
       return activeBits(op, w);
@@ -93,67 +93,10 @@ private:
       return w;
     case Opcode::Poison:
       return 0;
-    case Opcode::And:
-    case Opcode::UMin:
-      return std::min(a(0), a(1));
-    case Opcode::URem:  // division by zero is free
-      return std::min(a(0), a(1));
-    case Opcode::Or:
-    case Opcode::Xor:
-    case Opcode::UMax:
-      return std::max(a(0), a(1));
-    case Opcode::LShr:
-    case Opcode::UDiv:
-    case Opcode::Zext:
-    case Opcode::Trunc:
-      return a(0);
-    case Opcode::AShr:
-      return a(0);
-    case Opcode::Sext:
-      return a(0) < width(op.operands[0]) ? a(0) : w;
-    case Opcode::Slice:
-      return a(0) > op.lo ? a(0) - op.lo : 0;
-    case Opcode::Concat: {
-      unsigned at = 0, result = 0;
-      for (ValueId part : op.operands) {
-        if (active(part))
-          result = at + active(part);
-        at += width(part);
-      }
-      return result;
+    default: {
+      const auto active = operationOf(op.opcode).active;
+      return active ? active(ActiveBits(kernel_, op, widths_.active)) : w;
     }
-    case Opcode::Select:
-      return std::max(a(1), a(2));
-    case Opcode::Add:
-      return std::max(a(0), a(1)) + 1;
-    case Opcode::Mul:
-      return a(0) + a(1);
-    case Opcode::UMulHi:
-    case Opcode::SMulHi: {
-      const unsigned from = width(op.operands[0]), drop = 2 * from - w;
-      if (op.opcode == Opcode::SMulHi && (a(0) == from || a(1) == from))
-        return w;
-      return a(0) + a(1) > drop ? a(0) + a(1) - drop : 0;
-    }
-    case Opcode::UAddSat:
-      return std::max(a(0), a(1)) + 1;
-    case Opcode::SAddSat:
-      return a(0) == w || a(1) == w ? w : std::max(a(0), a(1)) + (std::max(a(0), a(1)) + 1 < w);
-    case Opcode::USubSat:
-      return a(0);
-    case Opcode::SDiv:
-    case Opcode::SRem:
-    case Opcode::SMin:
-    case Opcode::SMax:
-      if (a(0) == w || a(1) == w)
-        return w;
-      return op.opcode == Opcode::SDiv ? a(0) : op.opcode == Opcode::SMax ? std::max(a(0), a(1)) : std::min(a(0), a(1));
-    case Opcode::Ctlz:
-    case Opcode::Cttz:
-    case Opcode::Ctpop:
-      return unsigned(std::bit_width(w));
-    default:
-      return w;
     }
   }
 
@@ -182,76 +125,25 @@ private:
   }
 
   bool demandOperands(const Op &op) {
-    bool changed = false;
-    auto need = [&](size_t i, unsigned bits) { changed |= demand(op.operands[i], bits); };
-    auto needAll = [&](size_t first = 0) {
-      for (size_t i = first; i < op.operands.size(); ++i)
-        need(i, width(op.operands[i]));
-    };
-    if (kindOf(op.opcode) == OpKind::Memory) {
-      bool onChip = op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite || op.opcode == Opcode::MemAtomic;
-      if (onChip)
-        need(0, logCeil(kernel_.memories[op.index].bytes));
-      needAll(onChip ? 1 : 0);
-      return changed;
-    }
+    if (kindOf(op.opcode) == OpKind::Memory)
+      return demandAccess(op);
     if (op.operands.empty() || widths_.demanded[op.result] == 0)
       return false;
-    const unsigned d = widths_.demanded[op.result];
-    switch (op.opcode) {
-    case Opcode::And:  // the other operand hides what lies above it
-      need(0, std::min(d, active(op.operands[1])));
-      need(1, std::min(d, active(op.operands[0])));
-      break;
-    case Opcode::Or:
-    case Opcode::Xor:
-    case Opcode::Not:
-    case Opcode::Add:
-    case Opcode::Sub:
-    case Opcode::Mul:
-    case Opcode::Zext:
-    case Opcode::Sext:
-    case Opcode::Trunc:
-      for (size_t i = 0; i < op.operands.size(); ++i)
-        need(i, d);
-      break;
-    case Opcode::Select:
-      need(0, 1);
-      need(1, d);
-      need(2, d);
-      break;
-    case Opcode::Slice:
-      need(0, op.lo + d);
-      break;
-    case Opcode::Concat: {
-      unsigned at = 0;
-      for (size_t i = 0; i < op.operands.size(); ++i) {
-        if (at < d)
-          need(i, d - at);
-        at += width(op.operands[i]);
-      }
-      break;
-    }
-    case Opcode::Shl:
-    case Opcode::LShr:
-    case Opcode::AShr: {
-      const unsigned w = width(op.result);
-      need(0, op.opcode == Opcode::Shl ? d : w);
-      need(1, std::has_single_bit(w) ? logCeil(w) : w);
-      break;
-    }
-    case Opcode::DynSlice:
-      need(0, width(op.operands[0]));
-      need(1, logCeil(width(op.operands[0]) / width(op.result)));
-      break;
-    case Opcode::DynInsert:
-      need(0, d);
-      need(1, logCeil(width(op.result) / width(op.operands[2])));
-      need(2, width(op.operands[2]));
-      break;
-    default:
-      needAll();
-    }
+    const auto demanded = operationOf(op.opcode).demanded;
+    const ActiveBits bits(kernel_, op, widths_.active);
+    bool changed = false;
+    for (size_t i = 0; i < op.operands.size(); ++i)
+      changed |= demand(op.operands[i], demanded ? demanded(bits, widths_.demanded[op.result], i) : bits.width(i));
+    return changed;
+  }
+
+  /// All bits of a memory op's operands, but of an offset in an on-chip object only those that it can have.
+  bool demandAccess(const Op &op) {
+    const bool onChip = op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite || op.opcode == Opcode::MemAtomic;
+    bool changed = false;
+    for (size_t i = 0; i < op.operands.size(); ++i)
+      changed |=
+          demand(op.operands[i], onChip && i == 0 ? logCeil(kernel_.memories[op.index].bytes) : width(op.operands[i]));
     return changed;
   }
 
