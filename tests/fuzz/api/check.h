@@ -4,11 +4,11 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "tests/fuzz/common/trial.h"
+#include "tests/common/random.h"
 
 namespace weft::fuzz {
 
-inline bool oneIn(Random &random, size_t n) { return below(random, n) == 0; }
+using weft::test::Random;
 
 /// Ends the trial as failed; the message goes to stderr, before the campaign's line about the trial.
 #define FUZZ_CHECK(condition, ...)                                                                                     \

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random API calls from several threads, beside threads whose transfers are compared with what memory must hold.
 // Nothing crashes, deadlocks, gets an error code that OpenCL does not have, or loses data, and every command ends.
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <thread>
 #include <vector>
 
 #include "tests/fuzz/api/owned_transfers.h"
 #include "tests/fuzz/api/random_calls.h"
+#include "tests/fuzz/common/trial.h"
 
 namespace {
 
@@ -16,7 +18,7 @@ using namespace weft::fuzz;
 std::string devices(Random &random) {
   static const char *const fast[] = {"null:card", "null:soc", "null:card,null:soc", "null:card,null:card"};
   static const char *const simulated[] = {"sim:card", "sim:soc"};
-  return oneIn(random, 8) ? oneOf(random, simulated) : oneOf(random, fast);
+  return random.oneIn(8) ? random.of(simulated) : random.of(fast);
 }
 
 Verdict trial(const std::string &devices, Random random) {
@@ -26,9 +28,9 @@ Verdict trial(const std::string &devices, Random random) {
   const bool simulated = devices.starts_with("sim");
   RandomCalls calls;
   std::vector<std::thread> threads;
-  for (size_t i = 0, callers = 1 + below(random, 4); i < callers; ++i)
+  for (size_t i = 0, callers = 1 + random.below(4); i < callers; ++i)
     threads.emplace_back([&, seed = random()] { calls.run(seed, simulated ? 300 : 3000); });
-  for (size_t i = 0, owners = 1 + below(random, 3); i < owners; ++i)
+  for (size_t i = 0, owners = 1 + random.below(3); i < owners; ++i)
     threads.emplace_back([&, seed = random()] { transferAndCompare(calls.context(), seed, simulated ? 30 : 300); });
   for (std::thread &thread : threads)
     thread.join();
@@ -43,4 +45,7 @@ Trial make(Random &random) {
 
 }  // namespace
 
-int main(int argc, char **argv) { return campaign(argc, argv, make, {.cpuSeconds = 120}); }
+int main(int argc, char **argv) {
+  CLI::App app("Random API calls from several threads");
+  return campaign(app, argc, argv, make, {.cpuSeconds = 120});
+}

@@ -24,7 +24,7 @@ public:
     std::vector<cl_device_id> devices(size / sizeof(cl_device_id));
     ok(clGetContextInfo(context, CL_CONTEXT_DEVICES, size, devices.data(), nullptr), "clGetContextInfo");
     cl_int error = 1;
-    queue_ = clCreateCommandQueue(context, devices[below(random_, devices.size())], 0, &error);
+    queue_ = clCreateCommandQueue(context, devices[random_.below(devices.size())], 0, &error);
     ok(error, "clCreateCommandQueue");
     for (int i = 0; i < 3; ++i)
       add();
@@ -36,9 +36,9 @@ public:
   }
 
   void step() {
-    Owned &buffer = buffers_[below(random_, buffers_.size())];
+    Owned &buffer = buffers_[random_.below(buffers_.size())];
     Range range = part(buffer);
-    switch (below(random_, 6)) {
+    switch (random_.below(6)) {
     case 0:
       return write(buffer, range);
     case 1:
@@ -63,7 +63,7 @@ private:
 
   void add() {
     Owned buffer;
-    buffer.bytes.resize(1 + below(random_, 5000));
+    buffer.bytes.resize(1 + random_.below(5000));
     for (uint8_t &byte : buffer.bytes)
       byte = uint8_t(random_());
     cl_int error = 1;
@@ -73,8 +73,8 @@ private:
   }
 
   Range part(const Owned &buffer) {
-    const size_t at = below(random_, buffer.bytes.size());
-    return {at, 1 + below(random_, buffer.bytes.size() - at)};
+    const size_t at = random_.below(buffer.bytes.size());
+    return {at, 1 + random_.below(buffer.bytes.size() - at)};
   }
   std::vector<uint8_t> noise(size_t bytes) {
     std::vector<uint8_t> data(bytes);
@@ -100,7 +100,7 @@ private:
     same(data.data(), buffer, range, "a read");
   }
   void fill(Owned &buffer, Range range) {
-    const size_t unit = size_t(1) << below(random_, 5);
+    const size_t unit = size_t(1) << random_.below(5);
     const std::vector<uint8_t> pattern = noise(unit);
     range.at = range.at / unit * unit;
     range.bytes = range.bytes / unit * unit;
@@ -112,16 +112,16 @@ private:
       buffer.bytes[range.at + i] = pattern[i % unit];
   }
   void copy(Owned &source, Range range) {
-    Owned &target = buffers_[below(random_, buffers_.size())];
+    Owned &target = buffers_[random_.below(buffers_.size())];
     if (&target == &source || target.bytes.size() < range.bytes)
       return;
-    const size_t to = below(random_, target.bytes.size() - range.bytes + 1);
+    const size_t to = random_.below(target.bytes.size() - range.bytes + 1);
     ok(clEnqueueCopyBuffer(queue_, source.memory, target.memory, range.at, to, range.bytes, 0, nullptr, nullptr),
        "clEnqueueCopyBuffer");
     std::copy_n(source.bytes.begin() + long(range.at), range.bytes, target.bytes.begin() + long(to));
   }
   void map(Owned &buffer, Range range) {
-    const bool writes = oneIn(random_, 2);
+    const bool writes = random_.oneIn(2);
     cl_int error = 1;
     auto *mapped = static_cast<uint8_t *>(clEnqueueMapBuffer(queue_, buffer.memory, CL_TRUE,
                                                              writes ? CL_MAP_READ | CL_MAP_WRITE : CL_MAP_READ,

@@ -59,7 +59,7 @@ public:
         &Caller::queries,       &Caller::flush,        &Caller::remove,
         &Caller::nonsense,
     };
-    (this->*calls[below(random_, std::size(calls))])();
+    (this->*calls[random_.below(std::size(calls))])();
   }
 
 private:
@@ -70,9 +70,9 @@ private:
     FUZZ_CHECK(code != CL_OUT_OF_HOST_MEMORY, "%s gives CL_OUT_OF_HOST_MEMORY", name);
     return code;
   }
-  bool rarely() { return oneIn(random_, 16); }
-  size_t size() { return rarely() ? size_t(random_()) >> below(random_, 64) : below(random_, kBytes + 1); }
-  cl_device_id device() { return o_.devices_[below(random_, o_.devices_.size())]; }
+  bool rarely() { return random_.oneIn(16); }
+  size_t size() { return rarely() ? size_t(random_()) >> random_.below(64) : random_.below(kBytes + 1); }
+  cl_device_id device() { return o_.devices_[random_.below(o_.devices_.size())]; }
 
   struct WaitList {
     std::vector<decltype(RandomCalls::events_)::Use> held;
@@ -83,8 +83,8 @@ private:
   /// Events of the pool; user events too where the command need not end soon.
   WaitList waitList() {
     WaitList list;
-    for (size_t n = oneIn(random_, 3) ? below(random_, 4) : 0; n > 0; --n) {
-      auto use = oneIn(random_, 4) ? o_.userEvents_.any(random_) : o_.events_.any(random_);
+    for (size_t n = random_.oneIn(3) ? random_.below(4) : 0; n > 0; --n) {
+      auto use = random_.oneIn(4) ? o_.userEvents_.any(random_) : o_.events_.any(random_);
       if (!use)
         continue;
       list.events.push_back(use);
@@ -99,14 +99,14 @@ private:
                                                         CL_QUEUE_PROFILING_ENABLE, 3, 1 << 9};
     cl_int error = 1;
     cl_command_queue queue =
-        clCreateCommandQueue(o_.context_, device(), kinds[below(random_, std::size(kinds))], &error);
+        clCreateCommandQueue(o_.context_, device(), kinds[random_.below(std::size(kinds))], &error);
     ok(error, "clCreateCommandQueue");
     o_.queues_.add(queue, random_, 6);
   }
   void createBuffer() {
     std::vector<uint8_t> data(kBytes);
-    cl_mem_flags flags = rarely() ? random_() : below(random_, 2) ? CL_MEM_READ_WRITE : CL_MEM_COPY_HOST_PTR;
-    const size_t bytes = below(random_, kBytes + 1);
+    cl_mem_flags flags = rarely() ? random_() : random_.below(2) ? CL_MEM_READ_WRITE : CL_MEM_COPY_HOST_PTR;
+    const size_t bytes = random_.below(kBytes + 1);
     // Memory that the application lends must outlive the buffer: not here.
     if (flags & CL_MEM_USE_HOST_PTR)
       flags &= ~cl_mem_flags(CL_MEM_USE_HOST_PTR);
@@ -118,14 +118,14 @@ private:
   }
   void createSubBuffer() {
     auto parent = o_.buffers_.any(random_);
-    const cl_buffer_region region = {below(random_, 8) * 128, below(random_, 600)};
+    const cl_buffer_region region = {random_.below(8) * 128, random_.below(600)};
     cl_int error = 1;
     cl_mem part = clCreateSubBuffer(parent, rarely() ? random_() : 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
     ok(error, "clCreateSubBuffer");
     o_.buffers_.add(part, random_);
   }
   void createProgram() {
-    const char *source = kSources[below(random_, std::size(kSources))];
+    const char *source = kSources[random_.below(std::size(kSources))];
     cl_int error = 1;
     cl_program program = clCreateProgramWithSource(o_.context_, 1, &source, nullptr, &error);
     ok(error, "clCreateProgramWithSource");
@@ -134,7 +134,7 @@ private:
   const char *options() {
     static const char *const choices[] = {"",       "-cl-mad-enable",      "-D X=3 -w", "-cl-std=CL3.0",
                                           "-bogus", "-cl-kernel-arg-info", "-cl-std="};
-    return choices[below(random_, std::size(choices))];
+    return choices[random_.below(std::size(choices))];
   }
   void build() {
     auto program = o_.programs_.any(random_);
@@ -146,14 +146,14 @@ private:
     ok(clCompileProgram(program, 0, nullptr, options(), 0, nullptr, nullptr, nullptr, nullptr), "clCompileProgram");
     const cl_program inputs[] = {program, second};
     cl_int error = 1;
-    cl_program linked = clLinkProgram(o_.context_, 0, nullptr, oneIn(random_, 3) ? "-create-library" : nullptr,
-                                      1 + cl_uint(below(random_, 2)), inputs, nullptr, nullptr, &error);
+    cl_program linked = clLinkProgram(o_.context_, 0, nullptr, random_.oneIn(3) ? "-create-library" : nullptr,
+                                      1 + cl_uint(random_.below(2)), inputs, nullptr, nullptr, &error);
     ok(error, "clLinkProgram");
     o_.programs_.add(linked, random_, 8);
   }
   /// Of a program of this thread alone: between asking for the sizes and for the binaries another one could build it.
   void binary() {
-    const char *source = kSources[below(random_, std::size(kSources))];
+    const char *source = kSources[random_.below(std::size(kSources))];
     cl_int error = 1;
     cl_program program = clCreateProgramWithSource(o_.context_, 1, &source, nullptr, &error);
     if (ok(error, "clCreateProgramWithSource"))
@@ -170,7 +170,7 @@ private:
        "clGetProgramInfo");
     ok(clReleaseProgram(program), "clReleaseProgram");
     if (sizes[0] && rarely())
-      pointers[0][below(random_, sizes[0])] ^= 1 << below(random_, 8);
+      pointers[0][random_.below(sizes[0])] ^= 1 << random_.below(8);
     const cl_device_id first = o_.devices_[0];
     const unsigned char *data = pointers[0];
     cl_int status = 0;
@@ -182,7 +182,7 @@ private:
     auto program = o_.programs_.any(random_);
     static const char *const names[] = {"add", "group", "far", "a", "b", "none", ""};
     cl_int error = 1;
-    cl_kernel kernel = clCreateKernel(program, names[below(random_, std::size(names))], &error);
+    cl_kernel kernel = clCreateKernel(program, names[random_.below(std::size(names))], &error);
     ok(error, "clCreateKernel");
     o_.kernels_.add(kernel, random_);
   }
@@ -191,9 +191,9 @@ private:
     auto buffer = o_.buffers_.any(random_);
     std::lock_guard lock(o_.lockOf(kernel));
     cl_mem memory = buffer;
-    const cl_uint index = cl_uint(below(random_, 4));
-    const cl_int number = cl_int(below(random_, 100));
-    switch (below(random_, 3)) {
+    const cl_uint index = cl_uint(random_.below(4));
+    const cl_int number = cl_int(random_.below(100));
+    switch (random_.below(3)) {
     case 0:
       ok(clSetKernelArg(kernel, index, sizeof memory, &memory), "clSetKernelArg");
       break;
@@ -201,17 +201,17 @@ private:
       ok(clSetKernelArg(kernel, index, rarely() ? size() : sizeof number, &number), "clSetKernelArg");
       break;
     default:
-      ok(clSetKernelArg(kernel, index, below(random_, 512), nullptr), "clSetKernelArg");
+      ok(clSetKernelArg(kernel, index, random_.below(512), nullptr), "clSetKernelArg");
     }
   }
   void launch() {
     auto kernel = o_.kernels_.any(random_);
-    const size_t global[3] = {below(random_, 33), below(random_, 4), below(random_, 3)},
-                 local[3] = {below(random_, 9), 1, below(random_, 2)}, offset[3] = {below(random_, 4), 0, 0};
+    const size_t global[3] = {random_.below(33), random_.below(4), random_.below(3)},
+                 local[3] = {random_.below(9), 1, random_.below(2)}, offset[3] = {random_.below(4), 0, 0};
     std::lock_guard lock(o_.lockOf(kernel));
     enqueue("clEnqueueNDRangeKernel", [&](cl_command_queue queue, WaitList &list, cl_event *event) {
-      return clEnqueueNDRangeKernel(queue, kernel, cl_uint(1 + below(random_, rarely() ? 5 : 2)),
-                                    oneIn(random_, 3) ? offset : nullptr, global, oneIn(random_, 2) ? local : nullptr,
+      return clEnqueueNDRangeKernel(queue, kernel, cl_uint(1 + random_.below(rarely() ? 5 : 2)),
+                                    random_.oneIn(3) ? offset : nullptr, global, random_.oneIn(2) ? local : nullptr,
                                     list.count(), list.data(), event);
     });
   }
@@ -220,45 +220,43 @@ private:
     auto queue = o_.queues_.any(random_);
     WaitList list = waitList();
     cl_event event = nullptr;
-    ok(call(queue, list, oneIn(random_, 2) ? &event : nullptr), name);
+    ok(call(queue, list, random_.oneIn(2) ? &event : nullptr), name);
     keep(event);
   }
   void write() {
     auto buffer = o_.buffers_.any(random_);
     enqueue("clEnqueueWriteBuffer", [&](cl_command_queue queue, WaitList &list, cl_event *event) {
-      return clEnqueueWriteBuffer(queue, buffer, CL_FALSE, size(), below(random_, kBytes + 1), scratch(), list.count(),
+      return clEnqueueWriteBuffer(queue, buffer, CL_FALSE, size(), random_.below(kBytes + 1), scratch(), list.count(),
                                   list.data(), event);
     });
   }
   void read() {
     auto buffer = o_.buffers_.any(random_);
     enqueue("clEnqueueReadBuffer", [&](cl_command_queue queue, WaitList &list, cl_event *event) {
-      return clEnqueueReadBuffer(queue, buffer, CL_FALSE, size(), below(random_, kBytes + 1), scratch(), list.count(),
+      return clEnqueueReadBuffer(queue, buffer, CL_FALSE, size(), random_.below(kBytes + 1), scratch(), list.count(),
                                  list.data(), event);
     });
   }
   void fill() {
     auto buffer = o_.buffers_.any(random_);
     const std::array<uint8_t, 128> pattern{1, 2, 3};
-    const size_t unit = rarely() ? below(random_, 129) : size_t(1) << below(random_, 8);
+    const size_t unit = rarely() ? random_.below(129) : size_t(1) << random_.below(8);
     enqueue("clEnqueueFillBuffer", [&](cl_command_queue queue, WaitList &list, cl_event *event) {
-      return clEnqueueFillBuffer(queue, buffer, pattern.data(), unit, below(random_, 8) * unit,
-                                 below(random_, 16) * unit, list.count(), list.data(), event);
+      return clEnqueueFillBuffer(queue, buffer, pattern.data(), unit, random_.below(8) * unit, random_.below(16) * unit,
+                                 list.count(), list.data(), event);
     });
   }
   void copy() {
     auto from = o_.buffers_.any(random_), to = o_.buffers_.any(random_);
     enqueue("clEnqueueCopyBuffer", [&](cl_command_queue queue, WaitList &list, cl_event *event) {
-      return clEnqueueCopyBuffer(queue, from, to, size(), size(), below(random_, 600), list.count(), list.data(),
-                                 event);
+      return clEnqueueCopyBuffer(queue, from, to, size(), size(), random_.below(600), list.count(), list.data(), event);
     });
   }
   void rectangle() {
     auto from = o_.buffers_.any(random_), to = o_.buffers_.any(random_);
-    const size_t origin[3] = {below(random_, 16), below(random_, 4), below(random_, 3)},
-                 region[3] = {below(random_, 17), below(random_, 5), below(random_, 4)},
-                 pitch = oneIn(random_, 2) ? 0 : below(random_, 64),
-                 slice = oneIn(random_, 2) ? 0 : below(random_, 300);
+    const size_t origin[3] = {random_.below(16), random_.below(4), random_.below(3)},
+                 region[3] = {random_.below(17), random_.below(5), random_.below(4)},
+                 pitch = random_.oneIn(2) ? 0 : random_.below(64), slice = random_.oneIn(2) ? 0 : random_.below(300);
     enqueue("clEnqueueCopyBufferRect", [&](cl_command_queue queue, WaitList &list, cl_event *event) {
       return clEnqueueCopyBufferRect(queue, from, to, origin, origin, region, pitch, slice, pitch, slice, list.count(),
                                      list.data(), event);
@@ -271,9 +269,9 @@ private:
     static const cl_map_flags kinds[] = {CL_MAP_READ, CL_MAP_WRITE, CL_MAP_WRITE_INVALIDATE_REGION, 3, 5, 1 << 8};
     cl_int error = 1;
     cl_event event = nullptr;
-    void *mapped = clEnqueueMapBuffer(queue, buffer, CL_FALSE, kinds[below(random_, std::size(kinds))], size(),
-                                      1 + below(random_, 500), list.count(), list.data(),
-                                      oneIn(random_, 2) ? &event : nullptr, &error);
+    void *mapped = clEnqueueMapBuffer(queue, buffer, CL_FALSE, kinds[random_.below(std::size(kinds))], size(),
+                                      1 + random_.below(500), list.count(), list.data(),
+                                      random_.oneIn(2) ? &event : nullptr, &error);
     keep(event);
     if (ok(error, "clEnqueueMapBuffer") == CL_SUCCESS)
       ok(clEnqueueUnmapMemObject(queue, buffer, mapped, 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
@@ -282,8 +280,8 @@ private:
   }
   void marker() {
     enqueue("a marker or barrier", [&](cl_command_queue queue, WaitList &list, cl_event *event) {
-      return oneIn(random_, 2) ? clEnqueueMarkerWithWaitList(queue, list.count(), list.data(), event)
-                               : clEnqueueBarrierWithWaitList(queue, list.count(), list.data(), event);
+      return random_.oneIn(2) ? clEnqueueMarkerWithWaitList(queue, list.count(), list.data(), event)
+                              : clEnqueueBarrierWithWaitList(queue, list.count(), list.data(), event);
     });
   }
   void userEvent() {
@@ -302,7 +300,7 @@ private:
   void setUserEvent() {
     if (mine_.empty())
       return;
-    ok(clSetUserEventStatus(mine_.back(), oneIn(random_, 4) ? -int(1 + below(random_, 9)) : CL_COMPLETE),
+    ok(clSetUserEventStatus(mine_.back(), random_.oneIn(4) ? -int(1 + random_.below(9)) : CL_COMPLETE),
        "clSetUserEventStatus");
     clReleaseEvent(mine_.back());
     mine_.pop_back();
@@ -311,7 +309,7 @@ private:
   void callback() {
     auto event = o_.events_.any(random_);
     static std::atomic<uint64_t> calls{0};  // outlives every event
-    ok(clSetEventCallback(event, cl_int(below(random_, 5)), called, &calls), "clSetEventCallback");
+    ok(clSetEventCallback(event, cl_int(random_.below(5)), called, &calls), "clSetEventCallback");
   }
   void status() {
     auto event = o_.events_.any(random_);
@@ -322,11 +320,11 @@ private:
   }
   void queries() {
     std::array<uint8_t, 512> space;
-    const size_t room = oneIn(random_, 3) ? below(random_, space.size()) : space.size();
+    const size_t room = random_.oneIn(3) ? random_.below(space.size()) : space.size();
     size_t used = 0;
-    void *const where = oneIn(random_, 8) ? nullptr : space.data();
-    const auto name = [&](cl_uint first, size_t count) { return cl_uint(first + below(random_, count)); };
-    switch (below(random_, 8)) {
+    void *const where = random_.oneIn(8) ? nullptr : space.data();
+    const auto name = [&](cl_uint first, size_t count) { return cl_uint(first + random_.below(count)); };
+    switch (random_.below(8)) {
     case 0:
       ok(clGetDeviceInfo(device(), name(0x1000, 0x80), room, where, &used), "clGetDeviceInfo");
       break;
@@ -342,7 +340,7 @@ private:
     case 4:
       if (auto kernel = o_.kernels_.any(random_)) {
         ok(clGetKernelInfo(kernel, name(0x1190, 7), room, where, &used), "clGetKernelInfo");
-        ok(clGetKernelArgInfo(kernel, cl_uint(below(random_, 4)), name(0x1196, 6), room, where, &used),
+        ok(clGetKernelArgInfo(kernel, cl_uint(random_.below(4)), name(0x1196, 6), room, where, &used),
            "clGetKernelArgInfo");
         ok(clGetKernelWorkGroupInfo(kernel, device(), name(0x11B0, 7), room, where, &used), "clGetKernelWorkGroupInfo");
       }
@@ -369,7 +367,7 @@ private:
     ok(clFlush(queue), "clFlush");
   }
   void remove() {
-    switch (below(random_, 5)) {
+    switch (random_.below(5)) {
     case 0:
       return o_.queues_.removeAny(random_);
     case 1:

@@ -34,7 +34,7 @@ public:
     std::lock_guard lock(mutex_);
     if (handles_.empty())
       return Use(nullptr);
-    Cl handle = handles_[below(random, handles_.size())];
+    Cl handle = handles_[random.below(handles_.size())];
     FUZZ_CHECK(retain(handle) == CL_SUCCESS, "an object in use cannot be retained");
     return Use(handle);
   }
@@ -47,7 +47,7 @@ public:
       std::lock_guard lock(mutex_);
       handles_.push_back(handle);
       if (handles_.size() > limit)
-        gone = take(below(random, handles_.size()));
+        gone = take(random.below(handles_.size()));
     }
     if (gone)
       FUZZ_CHECK(release(gone) == CL_SUCCESS, "an object cannot be released");
@@ -57,7 +57,7 @@ public:
     {
       std::lock_guard lock(mutex_);
       if (!handles_.empty())
-        gone = take(below(random, handles_.size()));
+        gone = take(random.below(handles_.size()));
     }
     if (gone)
       FUZZ_CHECK(release(gone) == CL_SUCCESS, "an object cannot be released");

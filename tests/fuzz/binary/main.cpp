@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Program binaries with wrong contents and right hashes: each step that meets them gives an error or goes on; nothing
 // ends the process or hangs.
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 
 #include "support/archive.h"
 #include "support/resources.h"
@@ -48,11 +50,12 @@ int main(int argc, char **argv) {
   const std::vector<std::string> binaries[] = {binariesOf(boards[0]), binariesOf(boards[1])};
   if (binaries[0].empty() || binaries[1].empty())
     return 1;
-  return campaign(argc, argv, [&](Random &random) {
-    const size_t board = below(random, 2);
-    const Mutant mutant = mutateBinary(oneOf(random, binaries[board]), random);
+  CLI::App app("Program binaries with wrong contents");
+  return campaign(app, argc, argv, [&](Random &random) {
+    const size_t board = random.below(2);
+    const Mutant mutant = mutateBinary(random.of(binaries[board]), random);
     // A model is seconds of Verilator and the C++ compiler: now and then only.
-    const bool simulated = mutant.what == "RTL" && below(random, 8) == 0;
+    const bool simulated = mutant.what == "RTL" && random.below(8) == 0;
     const std::string device = (simulated ? "sim:" : "null:") + std::string(boards[board]);
     Trial trial;
     trial.input = mutant.bytes;

@@ -13,21 +13,21 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 void changeBytes(std::string &bytes, Random &random) {
-  for (size_t hits = 1 + below(random, 4); hits && !bytes.empty(); --hits) {
-    const size_t at = below(random, bytes.size());
-    switch (below(random, 6)) {
+  for (size_t hits = 1 + random.below(4); hits && !bytes.empty(); --hits) {
+    const size_t at = random.below(bytes.size());
+    switch (random.below(6)) {
     case 0:
     case 1:
-      bytes[at] = char(bytes[at] ^ (1 << below(random, 8)));
+      bytes[at] = char(bytes[at] ^ (1 << random.below(8)));
       break;
     case 2:
       bytes[at] = char(random());
       break;
     case 3:
-      bytes.erase(at, below(random, 64));
+      bytes.erase(at, random.below(64));
       break;
     case 4:
-      bytes.insert(at, bytes.substr(below(random, bytes.size()), below(random, 64)));
+      bytes.insert(at, bytes.substr(random.below(bytes.size()), random.below(64)));
       break;
     case 5:
       for (size_t i = at / 4 * 4; i < std::min(at / 4 * 4 + 4, bytes.size()); ++i)
@@ -76,18 +76,18 @@ Json oddValue(Random &random) {
                          Json::array({1, 2, 3}),
                          Json::object(),
                          std::string(100000, 'x')};
-  return oneOf(random, values);
+  return random.of(values);
 }
 
 void changeValue(Json &value, Random &random) {
-  if (value.is_structured() && !value.empty() && below(random, 16)) {
+  if (value.is_structured() && !value.empty() && random.below(16)) {
     auto child = value.begin();
-    std::advance(child, long(below(random, value.size())));
+    std::advance(child, long(random.below(value.size())));
     return changeValue(*child, random);
   }
-  if (value.is_number_unsigned() && below(random, 2))
-    value = value.get<uint64_t>() + (below(random, 2) ? 1 : uint64_t(-1));
-  else if (value.is_array() && !value.empty() && below(random, 2))
+  if (value.is_number_unsigned() && random.below(2))
+    value = value.get<uint64_t>() + (random.below(2) ? 1 : uint64_t(-1));
+  else if (value.is_array() && !value.empty() && random.below(2))
     value.push_back(value[0]);
   else
     value = oddValue(random);
@@ -95,8 +95,8 @@ void changeValue(Json &value, Random &random) {
 
 void changeMembers(support::Archive &archive, Random &random) {
   auto &members = archive.members;
-  const size_t at = below(random, members.size()), to = below(random, members.size());
-  switch (below(random, 3)) {
+  const size_t at = random.below(members.size()), to = random.below(members.size());
+  switch (random.below(3)) {
   case 0:
     members.erase(members.begin() + long(at));
     break;
@@ -127,18 +127,18 @@ Mutant mutateBinary(const std::string &good, Random &random) {
   support::Archive archive = support::readArchive(good);
   Json manifest = Json::parse(archive.members.at(0).bytes);
   Mutant mutant;
-  const size_t way = below(random, 10);
+  const size_t way = random.below(10);
   if (way < 5) {
     mutant.what = "IR";
-    if (below(random, 8))
+    if (random.below(8))
       manifest["generator"] = "weft 0.0.1";  // or else an executable's IR is not looked at
     for (support::ArchiveMember &member : archive.members)
       if (member.name == "program.bc")
         changeBytes(member.bytes, random);
   } else if (way < 8) {
     mutant.what = "manifest";
-    for (size_t changes = 1 + below(random, 3); changes; --changes)
-      changeValue(below(random, 4) && manifest.contains("kernels") ? manifest["kernels"] : manifest, random);
+    for (size_t changes = 1 + random.below(3); changes; --changes)
+      changeValue(random.below(4) && manifest.contains("kernels") ? manifest["kernels"] : manifest, random);
   } else if (way < 9) {
     mutant.what = "RTL";
     for (support::ArchiveMember &member : archive.members)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/common/trial.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -11,7 +12,9 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <map>
 #include <poll.h>
+#include <random>
 #include <stdexcept>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -145,19 +148,24 @@ Verdict attempt(const std::function<Verdict()> &body, const Limits &limits) {
   return verdict;
 }
 
-int campaign(int argc, char **argv, const std::function<Trial(Random &)> &make, const Limits &limits) {
-  if (argc < 2 || argc > 4) {
-    std::fprintf(stderr, "usage: %s SECONDS [SEED [NUMBER]]\n", argv[0]);
-    return 2;
-  }
+int campaign(CLI::App &app, int argc, char **argv, const std::function<Trial(Random &)> &make, const Limits &limits) {
+  double seconds = 0;
+  uint64_t seed = 0, number = 0, count = 0;
+  app.add_option("seconds", seconds, "how long")->required();
+  const CLI::Option *seeded = app.add_option("seed", seed, "what the inputs depend on; fresh if left out");
+  const CLI::Option *only = app.add_option("number", number, "only the input of this number");
+  app.add_option("--count", count, "so many inputs, however long they take");
+  CLI11_PARSE(app, argc, argv);
+  if (!*seeded)
+    seed = std::random_device()();
+  if (*only)
+    count = 1;
+  const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   const std::string name = std::filesystem::path(argv[0]).filename().string();
-  const auto end = Clock::now() + std::chrono::seconds(std::strtoull(argv[1], nullptr, 10));
-  const uint64_t seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::random_device()();
   std::printf("%s: seed %llu\n", name.c_str(), static_cast<unsigned long long>(seed));
-  const bool only = argc > 3;
   std::map<std::string, unsigned> kinds;
   unsigned tried = 0, failed = 0;
-  for (uint64_t number = only ? std::strtoull(argv[3], nullptr, 10) : 0; only ? !tried : Clock::now() < end; ++number) {
+  for (; count ? tried < count : Clock::now() < end; ++number) {
     Random random(seed * 0x9e3779b97f4a7c15 + number);
     const Trial trial = make(random);
     const Verdict verdict = attempt(trial.body, limits);

@@ -3,20 +3,17 @@
 #pragma once
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <random>
 #include <string>
-#include <vector>
+
+#include "tests/common/random.h"
+
+namespace CLI {
+class App;
+}
 
 namespace weft::fuzz {
 
-using Random = std::mt19937_64;
-
-/// A number below `bound`; the same on every machine, which std::uniform_int_distribution is not.
-inline size_t below(Random &random, size_t bound) { return size_t(random() % bound); }
-template <class Values> const auto &oneOf(Random &random, const Values &values) {
-  return values[below(random, std::size(values))];
-}
+using weft::test::Random;
 
 /// What a trial may use before it counts as a hang, or as a blow-up.
 struct Limits {
@@ -42,9 +39,11 @@ struct Trial {
   std::function<Verdict()> body;
 };
 
-/// The main function of a fuzzer: `NAME SECONDS [SEED [NUMBER]]`. Tries `make(random)` again and again until the time
-/// is over, or only number NUMBER. The seed is printed, and without one a fresh one taken; the n-th input depends on
-/// seed and n only. Failing inputs are kept in build/fuzz/. Returns 1 if there was any.
-int campaign(int argc, char **argv, const std::function<Trial(Random &)> &make, const Limits &limits = {});
+/// The main function of a fuzzer: `NAME SECONDS [SEED [NUMBER]] [--count N]` and the options that `app` has already.
+/// Tries `make(random)` again and again until the time is over or so many were tried, or only number NUMBER. The seed
+/// is printed, and without one a fresh one taken; the n-th input depends on seed and n only. Failing inputs are kept in
+/// build/fuzz/. Returns 1 if there was any.
+int campaign(CLI::App &app, int argc, char **argv, const std::function<Trial(Random &)> &make,
+             const Limits &limits = {});
 
 }  // namespace weft::fuzz

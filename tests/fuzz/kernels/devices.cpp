@@ -23,8 +23,11 @@ int main(int argc, char **argv) {
     if (devices.empty())
       throw std::runtime_error("no platform named Weft");
     int status = 0;
-    for (cl_device_id device : devices)
-      status |= judge(DeviceRunner(device, "-w"), program, expected) ? 0 : 1;
+    for (cl_device_id device : devices) {
+      const std::string problem = judge(DeviceRunner(device, "-w"), program, expected);
+      fmt::print("{}", problem);
+      status |= problem.empty() ? 0 : 1;
+    }
     for (cl_device_id device : devicesOf("Portable Computing Language"))
       try {
         // It takes zero divisors to be undefined.
@@ -35,7 +38,7 @@ int main(int argc, char **argv) {
       }
     return status;
   } catch (const std::exception &error) {
-    fmt::print("error: {}\n  again: fuzz_kernels --only {}\n", error.what(), seed);
+    fmt::print("error: {}\n", error.what());
     return 1;
   }
 }

@@ -2,9 +2,11 @@
 // Random expressions of a given type.
 #pragma once
 #include "program.h"
-#include "random.h"
+#include "tests/common/random.h"
 
 namespace weft::fuzz {
+
+using weft::test::Random;
 
 struct Variable {
   Type type;

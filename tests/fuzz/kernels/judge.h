@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cstdio>
 #include <fmt/format.h>
-#include <fstream>
 #include <stdexcept>
 
 #include "program.h"
@@ -19,21 +17,16 @@ inline std::string difference(const Program &program, const std::vector<uint8_t>
   return {};
 }
 
-/// Runs the program and compares; says what is wrong and how to see it again, and keeps the source.
-template <class Runner> bool judge(const Runner &runner, const Program &program, const std::vector<uint8_t> &expected) {
+/// Runs the program and compares: what is wrong, empty if nothing is.
+template <class Runner>
+std::string judge(const Runner &runner, const Program &program, const std::vector<uint8_t> &expected) {
   std::string problem;
   try {
     problem = difference(program, runner.run(program), expected);
   } catch (const std::exception &error) {
     problem = error.what();
   }
-  if (problem.empty())
-    return true;
-  const std::string path = fmt::format("fuzz_kernels_{}.cl", program.seed);
-  std::ofstream(path) << program.source;
-  fmt::print("{}: {}\n  again: fuzz_kernels --only {}; source in {}\n", runner.name(), problem, program.seed, path);
-  std::fflush(stdout);
-  return false;
+  return problem.empty() ? problem : fmt::format("{}: {}\n", runner.name(), problem);
 }
 
 }  // namespace weft::fuzz

@@ -3,6 +3,7 @@
 // Nothing ends the process, hangs, or takes memory without limit. What Clang's front end crashes on, or needs too much
 // memory for, is told and no failure: it ends a process of its own.
 #include <CL/cl.h>
+#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <regex>
@@ -79,9 +80,10 @@ int main(int argc, char **argv) {
   // Mapped once here instead of in each child; nothing in it starts before the first call.
   dlopen(WEFT_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   const std::vector<std::string> corpus = readCorpus(WEFT_SOURCE_DIR);
-  return campaign(argc, argv, [&](Random &random) {
+  CLI::App app("Mutated kernel sources");
+  return campaign(app, argc, argv, [&](Random &random) {
     const std::string source = mutate(corpus, random), options = randomOptions(random);
-    const bool small = below(random, 2) == 0;
+    const bool small = random.below(2) == 0;
     Trial trial;
     trial.input = std::string("// ") + (small ? "sim:soc" : "sim:card") + " " + options + "\n" + source;
     trial.extension = "cl";

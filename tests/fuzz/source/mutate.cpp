@@ -147,8 +147,8 @@ std::string joined(const Pieces &pieces) {
 void change(Pieces &pieces, const std::string &other, Random &random) {
   if (pieces.empty())
     return;
-  const size_t at = below(random, pieces.size()), to = below(random, pieces.size());
-  switch (below(random, 5)) {
+  const size_t at = random.below(pieces.size()), to = random.below(pieces.size());
+  switch (random.below(5)) {
   case 0:
     pieces.erase(pieces.begin() + long(at));
     break;
@@ -169,8 +169,8 @@ void change(Pieces &pieces, const std::string &other, Random &random) {
 
 std::string splice(const std::string &one, const std::string &other, Random &random) {
   Pieces first = lines(one), second = lines(other);
-  first.resize(below(random, first.size() + 1));
-  second.erase(second.begin(), second.begin() + long(below(random, second.size() + 1)));
+  first.resize(random.below(first.size() + 1));
+  second.erase(second.begin(), second.begin() + long(random.below(second.size() + 1)));
   return joined(first) + joined(second);
 }
 
@@ -193,19 +193,19 @@ std::vector<std::string> readCorpus(const std::string &root) {
 }
 
 std::string mutate(const std::vector<std::string> &corpus, Random &random) {
-  std::string text = oneOf(random, corpus);
-  if (below(random, 4) == 0)
-    text = splice(text, oneOf(random, corpus), random);
-  for (size_t changes = below(random, 3); changes; --changes) {
+  std::string text = random.of(corpus);
+  if (random.below(4) == 0)
+    text = splice(text, random.of(corpus), random);
+  for (size_t changes = random.below(3); changes; --changes) {
     Pieces pieces = lines(text);
-    const Pieces others = lines(oneOf(random, corpus));
-    change(pieces, others.empty() ? "" : oneOf(random, others), random);
+    const Pieces others = lines(random.of(corpus));
+    change(pieces, others.empty() ? "" : random.of(others), random);
     text = joined(pieces);
   }
   Pieces pieces = tokens(text);
-  const Pieces others = tokens(oneOf(random, corpus));
-  for (size_t changes = below(random, 4); changes; --changes)
-    change(pieces, below(random, 2) ? std::string(oneOf(random, kTokens)) + " " : oneOf(random, others), random);
+  const Pieces others = tokens(random.of(corpus));
+  for (size_t changes = random.below(4); changes; --changes)
+    change(pieces, random.below(2) ? std::string(random.of(kTokens)) + " " : random.of(others), random);
   return joined(pieces);
 }
 
@@ -234,8 +234,8 @@ std::string randomOptions(Random &random) {
                                       "-D",
                                       "-bogus"};
   std::string options;
-  for (size_t count = below(random, 3); count; --count)
-    options += std::string(oneOf(random, kOptions)) + " ";
+  for (size_t count = random.below(3); count; --count)
+    options += std::string(random.of(kOptions)) + " ";
   return options;
 }
 

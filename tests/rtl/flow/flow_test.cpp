@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/flow under random stalls against queues, and its exact rate and latency without stalls.
 #include "Vflow_bench.h"
-#include "bench.h"
 #include <algorithm>
 #include <deque>
 #include <memory>
 #include <vector>
+
+#include "tests/rtl/common/bench.h"
 
 using namespace bench;
 
@@ -77,9 +78,9 @@ void channelRates() {
   bench->settle();
   bench->edge();  // credits and readies appear
   unsigned sent[kChannels] = {}, received[kChannels] = {};
-  uint64_t start = bench->cycle, last[kChannels] = {};
+  uint64_t start = now, last[kChannels] = {};
   const unsigned tokens = 300;
-  while (bench->cycle < start + 2 * tokens + 100) {
+  while (now < start + 2 * tokens + 100) {
     for (unsigned c = 0; c < kChannels; ++c) {
       setBit(top.ch_in_valid_i, c, sent[c] < tokens);
       top.ch_in_data_i[c] = 3 * sent[c] + 1;
@@ -90,7 +91,7 @@ void channelRates() {
       if (bit(top.ch_out_valid_o, c)) {
         BENCH_CHECK(top.ch_out_data_o[c] == 3 * received[c] + 1, "%s: wrong order", kChannelNames[c]);
         ++received[c];
-        last[c] = bench->cycle;
+        last[c] = now;
       }
       if (bit(top.ch_in_valid_i, c) && bit(top.ch_in_ready_o, c))
         ++sent[c];

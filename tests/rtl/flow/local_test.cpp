@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // On-chip memories of rtl/mem against models that know the cycle in which a write becomes visible.
 #include "Vlocal_bench.h"
-#include "axi_memory.h"
-#include "bench.h"
 #include <memory>
 #include <vector>
+
+#include "tests/rtl/common/atomics.h"
+#include "tests/rtl/common/bench.h"
 
 using namespace bench;
 
 namespace {
 
 using Bench = Clocked<Vlocal_bench>;
-
-template <typename T> void setField(T &vector, unsigned index, unsigned width, uint64_t value) {
-  uint64_t mask = (uint64_t(1) << width) - 1;
-  vector = static_cast<T>((uint64_t(vector) & ~(mask << (index * width))) | value << (index * width));
-}
 
 /// What reads must return: the word as it was when the address was presented, two cycles later.
 template <typename Word> struct ReadModel {
@@ -125,8 +121,8 @@ void writers(uint64_t seed, bool saturated) {
       if (waiting[p])
         continue;
       setBit(top.arb_in_valid_i, p, in[p].active());
-      setField(top.arb_in_addr_i, p, 4, random.below(16));
-      setField(top.arb_in_strb_i, p, 4, cycle < 400 ? 15 : random.below(16));
+      setField(top.arb_in_addr_i, p * 4, 4, random.below(16));
+      setField(top.arb_in_strb_i, p * 4, 4, cycle < 400 ? 15 : random.below(16));
       top.arb_in_data_i[p] = static_cast<uint32_t>(random.next());
     }
     top.arb_rd_addr_i = random.below(16);
@@ -172,7 +168,6 @@ void atomics(uint64_t seed, unsigned activePorts, bool saturated) {
     in.emplace_back(random.next(), saturated);
     out.emplace_back(random.next(), saturated);
   }
-  static const unsigned ops[10] = {0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x30, 0x31};
   bool waiting[5] = {};
   std::deque<std::pair<uint64_t, uint32_t>> answers[5];
   unsigned taken = 0, takenBy[5] = {};
@@ -202,14 +197,14 @@ void atomics(uint64_t seed, unsigned activePorts, bool saturated) {
       }
       if (p < 2) {
         setBit(top.la_in_valid_i, p, valid);
-        setField(top.la_in_addr_i, p, 3, address);
-        setField(top.la_in_strb_i, p, 4, cycle < 40 ? 15 : random.below(16));
+        setField(top.la_in_addr_i, p * 3, 3, address);
+        setField(top.la_in_strb_i, p * 4, 4, cycle < 40 ? 15 : random.below(16));
         top.la_in_data_i = (top.la_in_data_i & ~(0xffffffffull << 32 * p)) | uint64_t(data) << 32 * p;
       } else {
         unsigned a = p - 2;
         setBit(top.la_at_valid_i, a, valid);
-        setField(top.la_at_addr_i, a, 3, address);
-        setField(top.la_at_op_i, a, 6, ops[random.below(10)]);
+        setField(top.la_at_addr_i, a * 3, 3, address);
+        setField(top.la_at_op_i, a * 6, 6, unsigned(random.of(kAtops)));
         top.la_at_data_i[a] = data;
         top.la_at_cmp_i[a] = words[address];
       }
@@ -246,7 +241,7 @@ void atomics(uint64_t seed, unsigned activePorts, bool saturated) {
           if (bit(top.la_in_strb_i, 4 * p + i))
             word = (word & ~(0xffu << 8 * i)) | (data & 0xffu << 8 * i);
       } else {
-        word = atomicResult(top.la_at_op_i >> (6 * a) & 63, word, top.la_at_data_i[a], top.la_at_cmp_i[a]);
+        word = atomicResult(Atop(top.la_at_op_i >> (6 * a) & 63), word, top.la_at_data_i[a], top.la_at_cmp_i[a]);
       }
       landing.push_back({cycle + 4, address, word});
     }

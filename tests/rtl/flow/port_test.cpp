@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "Vport_bench.h"
-#include "bench.h"
 #include "weft_abi.h"
+
+#include "tests/rtl/common/bench.h"
 
 using namespace bench;
 

@@ -3,25 +3,20 @@
 #pragma once
 #include <cstdint>
 
-constexpr unsigned kMaxLine = 64;  // bytes
+#include "tests/rtl/common/axi_signals.h"
 
 struct KernelInputs {
   uint8_t rst, cfgValid, start, watch;
   uint16_t cfgAddr;
   uint64_t cfgData;
-  uint8_t awReady, wReady, bValid, arReady, rValid;
-  uint16_t bId, rId;
-  uint8_t rData[kMaxLine];
+  bench::AxiAnswers axi;
 };
 
 struct KernelOutputs {
   uint8_t done, faultValid, faultCode;
   uint16_t faultSite;
   uint64_t faultAddr;
-  uint8_t awValid, awAtop, wValid, bReady, arValid, rReady;
-  uint16_t awId, arId;
-  uint64_t awAddr, arAddr;
-  uint8_t wData[kMaxLine], wStrb[kMaxLine];  // strobes: a byte each
+  bench::AxiRequests axi;
 };
 
 extern "C" {

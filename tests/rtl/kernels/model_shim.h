@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Included after the verilated model, in its translation unit.
-#include <cstring>
-
 #include "model_io.h"
 
 namespace {
@@ -10,8 +8,7 @@ struct Model {
   Vkernel_region top{&context};
 };
 
-template <class T> void toBytes(const T &from, uint8_t *to, size_t bytes) { std::memcpy(to, &from, bytes); }
-template <class T> void fromBytes(const uint8_t *from, T &to, size_t bytes) { std::memcpy(&to, from, bytes); }
+BENCH_AXI_PORT(MemoryPort, m_axi_);
 constexpr size_t kLine = WEFT_TEST_LINE_BYTES;
 }  // namespace
 
@@ -27,17 +24,7 @@ extern "C" EXPORT void kernelModelStep(void *model, const KernelInputs *in, Kern
   top.cfg_data_i = in->cfgData;
   top.start_i = in->start;
   top.watch_i = in->watch;
-  top.m_axi_awready_i = in->awReady;
-  top.m_axi_wready_i = in->wReady;
-  top.m_axi_bvalid_i = in->bValid;
-  top.m_axi_bid_i = in->bId;
-  top.m_axi_bresp_i = 0;
-  top.m_axi_arready_i = in->arReady;
-  top.m_axi_rvalid_i = in->rValid;
-  top.m_axi_rid_i = in->rId;
-  top.m_axi_rresp_i = 0;
-  top.m_axi_rlast_i = 1;
-  fromBytes(in->rData, top.m_axi_rdata_i, kLine);
+  answerMemoryPort(top, in->axi, kLine);
   top.clk_i = 0;
   top.eval();
   top.clk_i = 1;
@@ -47,17 +34,5 @@ extern "C" EXPORT void kernelModelStep(void *model, const KernelInputs *in, Kern
   out->faultCode = top.fault_code_o;
   out->faultSite = top.fault_site_o;
   out->faultAddr = top.fault_addr_o;
-  out->awValid = top.m_axi_awvalid_o;
-  out->awId = top.m_axi_awid_o;
-  out->awAddr = top.m_axi_awaddr_o;
-  out->awAtop = top.m_axi_awatop_o;
-  out->wValid = top.m_axi_wvalid_o;
-  toBytes(top.m_axi_wdata_o, out->wData, kLine);
-  for (size_t i = 0; i < kLine; ++i)
-    out->wStrb[i] = uint8_t((uint64_t(top.m_axi_wstrb_o) >> i) & 1);
-  out->bReady = top.m_axi_bready_o;
-  out->arValid = top.m_axi_arvalid_o;
-  out->arId = top.m_axi_arid_o;
-  out->arAddr = top.m_axi_araddr_o;
-  out->rReady = top.m_axi_rready_o;
+  out->axi = requestsOfMemoryPort(top, kLine);
 }

@@ -15,18 +15,17 @@ using namespace bench;
 
 namespace {
 
-constexpr unsigned kAtops[] = {Add,         Clear,       Xor,  Or,      SignedMax, SignedMin,
-                               UnsignedMax, UnsignedMin, Swap, Compare, StoreAdd};
 constexpr unsigned kHammers = 4, kAgents = 8, kLines = 6;
-constexpr unsigned kAtomicRead = 1u << (weft::abi::AXI_ID_BITS - 1);  // in the ID of an atomic's old value
 constexpr unsigned kHammerId = 16, kAgentAtomicId = 24, kCounterId = 40, kCounterLoadId = 64;
 constexpr unsigned kCounterWord = kLines * kLineBytes / 4 + 1;
 
+Atop anyAtop(Random &random) { return random.oneIn(11) ? kStoreAdd : random.of(kAtops); }
+
 uint32_t interesting(Random &random) {
   const uint32_t edge[] = {0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF};
-  return random.percent(40)   ? edge[random.below(5)]
-         : random.percent(50) ? uint32_t(random.below(4))
-                              : uint32_t(random.next());
+  return random.chance(40)   ? edge[random.below(5)]
+         : random.chance(50) ? uint32_t(random.below(4))
+                             : uint32_t(random.next());
 }
 
 class AtomicsTest {
@@ -36,7 +35,7 @@ public:
       byte = uint8_t(random.next());
     // Words of the first lines: a third shared by the hammers, the others owned by agents.
     for (unsigned word = 0; word < kLines * kLineBytes / 4; ++word)
-      if (random.percent(33))
+      if (random.chance(33))
         shared_.push_back(word);
       else
         agents_[random.below(kAgents)].words.push_back(word);
@@ -51,34 +50,34 @@ public:
   }
 
   void traffic(unsigned operations) {
-    bench.memory.timing = Timing::random(random);
-    bench.offerPercent = random.percent(50) ? 100 : random.range(30, 100);
-    bench.readyPercent = random.percent(50) ? 100 : random.range(30, 100);
+    bench.memory.timing = AxiTiming::random(random);
+    bench.offerPercent = random.chance(50) ? 100 : random.range(30, 100);
+    bench.readyPercent = random.chance(50) ? 100 : random.range(30, 100);
     const unsigned hot = random.range(1, shared_.size());  // few words: long chains on one; many: slots run out
     unsigned sent = 0;
     for (uint64_t idle = 0; sent < operations || busy();) {
-      if (sent < operations && bench.writes.size() < 8 && random.percent(80)) {
+      if (sent < operations && bench.writes.size() < 8 && random.chance(80)) {
         const unsigned hammer = random.below(kHammers);
-        const unsigned atop = kAtops[random.below(std::size(kAtops))];
+        const Atop atop = anyAtop(random);
         bench.writes.push_back(atomicRequest(kHammerId + hammer, shared_[random.below(hot)] * 4, atop,
                                              interesting(random), interesting(random)));
         ++outstandingAcks_[kHammerId + hammer];
         ++sent;
       }
       for (unsigned a = 0; a < kAgents; ++a)
-        if (sent < operations && !agents_[a].waiting && random.percent(30))
+        if (sent < operations && !agents_[a].waiting && random.chance(30))
           agentStarts(a);
       for (unsigned a = 0; a < kAgents; ++a)
-        if (sent < operations && !counting_[a] && random.percent(20)) {
+        if (sent < operations && !counting_[a] && random.chance(20)) {
           counting_[a] = true;
-          bench.writes.push_back(atomicRequest(kCounterId + a, kCounterWord * 4, Add, 1));
+          bench.writes.push_back(atomicRequest(kCounterId + a, kCounterWord * 4, Atop::ADD, 1));
           ++counts_;
         }
       if (sent < operations)
         dma();
       idle = progress_ ? 0 : idle + 1;
       progress_ = false;
-      CHECK(idle < 5000, "no progress: %u sent", sent);
+      BENCH_CHECK(idle < 5000, "no progress: %u sent", sent);
       bench.step();
     }
     bench.readyPercent = 100;
@@ -86,17 +85,17 @@ public:
       bench.step();
     for (int i = 0; i < 10; ++i)
       bench.step();
-    CHECK(!bench.model().busy_o, "busy at rest");
+    BENCH_CHECK(!bench.model().busy_o, "busy at rest");
     for (unsigned word = 0; word < reference_.size(); ++word)
-      CHECK(read(word) == reference_[word], "word %u at the end: %08x, expected %08x", word, read(word),
-            reference_[word]);
-    CHECK(read(kCounterWord) == firstCount_ + counts_, "counter");
-    CHECK(bench.dmaAcks == dmaBursts_);
+      BENCH_CHECK(read(word) == reference_[word], "word %u at the end: %08x, expected %08x", word, read(word),
+                  reference_[word]);
+    BENCH_CHECK(read(kCounterWord) == firstCount_ + counts_, "counter");
+    BENCH_CHECK(bench.dmaAcks == dmaBursts_);
   }
 
   /// Atomics on `words` words in turn, as fast as possible; returns cycles per operation.
   double atomicRate(unsigned words, unsigned count) {
-    bench.memory.timing = Timing::ideal(30);
+    bench.memory.timing = AxiTiming::ideal(30);
     bench.offerPercent = bench.readyPercent = 100;
     unsigned answers = 0;
     auto saved = bench.onAck;
@@ -107,9 +106,9 @@ public:
     bench.onWriteTaken = nullptr;
     const uint64_t start = now;
     for (unsigned i = 0; i < count; ++i)
-      bench.writes.push_back(atomicRequest(40, 0x4000 + i % words * 8, Add, 1));
+      bench.writes.push_back(atomicRequest(40, 0x4000 + i % words * 8, Atop::ADD, 1));
     while (answers < count) {
-      CHECK(now - start < 100ull * count);
+      BENCH_CHECK(now - start < 100ull * count);
       bench.step();
     }
     const double rate = double(now - start) / count;
@@ -119,7 +118,7 @@ public:
 
   /// Loads and stores of lines, both at once, beside atomics on one word; returns cycles for `count` of each.
   uint64_t ordinaryRate(unsigned count, bool atomics) {
-    bench.memory.timing = Timing::ideal(30);
+    bench.memory.timing = AxiTiming::ideal(30);
     bench.offerPercent = bench.readyPercent = 100;
     unsigned loads = 0, acks = 0;
     auto savedAck = bench.onAck;
@@ -134,10 +133,10 @@ public:
       bench.reads.push_back({1, 0x8000 + i % 128 * kLineBytes});
       bench.writes.push_back(storeRequest(2, 0xC000 + i % 128 * kLineBytes, line, kLineBytes));
       if (atomics && i % 8 == 0)
-        bench.writes.push_back(atomicRequest(40, 0x4000, Add, 1));
+        bench.writes.push_back(atomicRequest(40, 0x4000, Atop::ADD, 1));
     }
     while (loads < count || acks < count) {
-      CHECK(now - start < 10 * count);
+      BENCH_CHECK(now - start < 10 * count);
       bench.step();
     }
     const uint64_t cycles = now - start;
@@ -159,7 +158,7 @@ public:
     bench.writes.push_back(request);
     for (unsigned i = 0; i < 300; ++i)
       bench.step();
-    CHECK(!bench.model().busy_o && b != 0xFF);
+    BENCH_CHECK(!bench.model().busy_o && b != 0xFF);
     bench.onAck = savedAck, bench.onRead = savedRead, bench.onWriteTaken = savedTaken;
     return {r, b};
   }
@@ -170,7 +169,8 @@ private:
   struct Agent {
     std::vector<unsigned> words;
     bool waiting = false;
-    unsigned word = 0, atop = 0;  // access in flight; atop 0: load or store
+    unsigned word = 0;
+    Atop atop = Atop::NONE;  // of the access in flight; none: load or store
     bool isLoad = false, needsRead = false, needsAck = false;
     uint32_t expected = 0;
   };
@@ -205,7 +205,7 @@ private:
     agent.word = agent.words[random.below(std::min<size_t>(agent.words.size(), 4))];
     agent.waiting = true;
     agent.isLoad = agent.needsRead = agent.needsAck = false;
-    agent.atop = 0;
+    agent.atop = Atop::NONE;
     const uint32_t value = interesting(random);
     switch (random.below(3)) {
     case 0:
@@ -219,9 +219,9 @@ private:
       bench.writes.push_back(storeRequest(index, agent.word * 4, &value, 4));
       break;
     default:
-      agent.atop = kAtops[random.below(std::size(kAtops))];
+      agent.atop = anyAtop(random);
       agent.needsAck = true;
-      agent.needsRead = agent.atop != StoreAdd;
+      agent.needsRead = agent.atop != kStoreAdd;
       agent.expected = reference_[agent.word];
       bench.writes.push_back(
           atomicRequest(kAgentAtomicId + index, agent.word * 4, agent.atop, value, interesting(random)));
@@ -231,25 +231,25 @@ private:
   // Arrival order of the atomics: this is where the reference executes them.
   void taken(const WriteRequest &w) {
     progress_ = true;
-    if (!w.atop || w.id >= kCounterId)
+    if (w.atop == Atop::NONE || w.id >= kCounterId)
       return;
     const unsigned word = w.address / 4;
     uint32_t data, other;
     std::memcpy(&data, w.data.data() + w.address % kLineBytes, 4);
     std::memcpy(&other, w.data.data() + (w.address ^ 4) % kLineBytes, 4);
-    if (w.id < kAgentAtomicId && w.atop != StoreAdd)
+    if (w.id < kAgentAtomicId && w.atop != kStoreAdd)
       hammerOld_[w.id].push_back({word, reference_[word]});
-    reference_[word] = atomicResult(w.atop, reference_[word], data, other);
+    reference_[word] = busAtomicResult(w.atop, reference_[word], data, other);
   }
 
   void answered(unsigned id, const uint8_t *line, unsigned resp) {
     progress_ = true;
-    CHECK(resp == 0);
+    BENCH_CHECK(resp == 0);
     if (id >= kCounterLoadId && id < kCounterLoadId + kAgents) {  // ordinary load after the agent's count
       uint32_t value;
       std::memcpy(&value, line + kCounterWord * 4 % kLineBytes, 4);
-      CHECK(value - counted_[id - kCounterLoadId] - 1 < 0x80000000, "counter is %u after it was %u and counted", value,
-            counted_[id - kCounterLoadId]);
+      BENCH_CHECK(value - counted_[id - kCounterLoadId] - 1 < 0x80000000, "counter is %u after it was %u and counted",
+                  value, counted_[id - kCounterLoadId]);
       counting_[id - kCounterLoadId] = false;
       return;
     }
@@ -261,21 +261,21 @@ private:
     }
     if (id >= kAtomicRead && id - kAtomicRead < kAgentAtomicId) {
       auto &queue = hammerOld_[id - kAtomicRead];
-      CHECK(!queue.empty(), "an old value nobody waits for");
+      BENCH_CHECK(!queue.empty(), "an old value nobody waits for");
       uint32_t old;
       std::memcpy(&old, line + queue.front().first * 4 % kLineBytes, 4);
-      CHECK(old == queue.front().second, "old value of word %u: %08x, expected %08x", queue.front().first, old,
-            queue.front().second);
+      BENCH_CHECK(old == queue.front().second, "old value of word %u: %08x, expected %08x", queue.front().first, old,
+                  queue.front().second);
       queue.pop_front();
       return;
     }
     const bool fromAtomic = id >= kAtomicRead;
     Agent &agent = agents_[fromAtomic ? id - kAtomicRead - kAgentAtomicId : id];
-    CHECK(agent.waiting && agent.needsRead && agent.isLoad != fromAtomic);
+    BENCH_CHECK(agent.waiting && agent.needsRead && agent.isLoad != fromAtomic);
     uint32_t value;
     std::memcpy(&value, line + agent.word * 4 % kLineBytes, 4);
-    CHECK(value == agent.expected, "word %u: %08x, expected %08x (atop %#x)", agent.word, value, agent.expected,
-          agent.atop);
+    BENCH_CHECK(value == agent.expected, "word %u: %08x, expected %08x (atop %#x)", agent.word, value, agent.expected,
+                unsigned(agent.atop));
     agent.needsRead = false;
     agent.waiting = agent.needsAck;
     // Whoever has the old value may go on at once: the effect must be visible. An ordinary access often follows here.
@@ -285,11 +285,11 @@ private:
 
   void acknowledged(unsigned id, unsigned resp) {
     progress_ = true;
-    CHECK(resp == 0);
+    BENCH_CHECK(resp == 0);
     if (id >= kCounterId)
       return;
     if (id >= kHammerId && id < kAgentAtomicId) {
-      CHECK(outstandingAcks_[id]-- > 0);
+      BENCH_CHECK(outstandingAcks_[id]-- > 0);
       return;
     }
     if (id >= kAgentAtomicId && lateAcks_[id]) {
@@ -297,7 +297,7 @@ private:
       return;
     }
     Agent &agent = agents_[id >= kAgentAtomicId ? id - kAgentAtomicId : id];
-    CHECK(agent.waiting && agent.needsAck);
+    BENCH_CHECK(agent.waiting && agent.needsAck);
     agent.needsAck = false;
     agent.waiting = agent.needsRead;
   }
@@ -310,7 +310,7 @@ private:
           dmaExpected_.push_back(dmaWritten_.line + i);
         bench.dmaReads.push_back(dmaWritten_);
         dmaWritten_.beats = 0;
-      } else if (random.percent(20)) {
+      } else if (random.chance(20)) {
         const unsigned block = std::min(64u, 4096 / kLineBytes);
         ++dmaRound_;
         const unsigned from = random.below(block), beats = random.range(1, block - from);
@@ -321,10 +321,10 @@ private:
     }
   }
   void dmaLine(const uint8_t *line) {
-    CHECK(!dmaExpected_.empty());
+    BENCH_CHECK(!dmaExpected_.empty());
     for (unsigned i = 0; i < kLineBytes; ++i)
-      CHECK(line[i] == bench.dmaByte(dmaExpected_.front() * kLineBytes + i), "DMA byte %u of line %#llx", i,
-            (unsigned long long)dmaExpected_.front());
+      BENCH_CHECK(line[i] == bench.dmaByte(dmaExpected_.front() * kLineBytes + i), "DMA byte %u of line %#llx", i,
+                  (unsigned long long)dmaExpected_.front());
     dmaExpected_.pop_front();
     progress_ = true;
   }
@@ -358,26 +358,26 @@ int main(int argc, char **argv) {
       "cycles per atomic: %.2f on one word, %.2f scattered; 2000 loads and stores: %llu cycles, %llu beside atomics\n",
       hot, spread, (unsigned long long)ordinary, (unsigned long long)mixed);
   if (FULL_RATE)
-    CHECK(hot < 1.3 && spread < 1.3);
-  CHECK(ordinary < 2000 + 50);
-  CHECK(mixed <
-        2000 + 2000 / 8 * 3 / 2 + 100);  // the atomics take slots of the write channel, their write-backs some more
+    BENCH_CHECK(hot < 1.3 && spread < 1.3);
+  BENCH_CHECK(ordinary < 2000 + 50);
+  BENCH_CHECK(mixed < 2000 + 2000 / 8 * 3 / 2 +
+                          100);  // the atomics take slots of the write channel, their write-backs some more
 
   // Refused by response: big-endian arithmetic, an operand that is not a word, an address past memory's end.
   const std::vector<uint8_t> before = test->bench.memory.bytes;
   using Pair = std::pair<unsigned, unsigned>;
-  CHECK(test->single(atomicRequest(40, 0x100, Add | 8, 1)) == Pair(2, 2), "big endian");
-  WriteRequest narrow = atomicRequest(40, 0x100, Add, 1);
+  BENCH_CHECK(test->single(atomicRequest(40, 0x100, Atop(unsigned(Atop::ADD) | 8), 1)) == Pair(2, 2), "big endian");
+  WriteRequest narrow = atomicRequest(40, 0x100, Atop::ADD, 1);
   narrow.strobes = 3;
-  CHECK(test->single(narrow) == Pair(2, 2), "two bytes");
-  WriteRequest odd = atomicRequest(40, 0x100, Add, 1);
+  BENCH_CHECK(test->single(narrow) == Pair(2, 2), "two bytes");
+  WriteRequest odd = atomicRequest(40, 0x100, Atop::ADD, 1);
   odd.address = 0x102;
-  CHECK(test->single(odd) == Pair(2, 2), "misaligned");
+  BENCH_CHECK(test->single(odd) == Pair(2, 2), "misaligned");
   const uint64_t written = test->bench.memory.beatsWritten;
-  CHECK(test->single(atomicRequest(40, kMemorySize + 64, Add, 1)) == Pair(3, 3), "outside memory");
-  CHECK(test->bench.memory.beatsWritten == written, "a result from a failed read was written");
-  CHECK(before == test->bench.memory.bytes, "a refused atomic changed memory");
-  CHECK(test->single(atomicRequest(40, 0x100, StoreAdd, 1)) == Pair(0xFF, 0), "AtomicStore has no R");
-  CHECK(test->single(atomicRequest(40, 0x100, Add, 1)) == Pair(0, 0));
+  BENCH_CHECK(test->single(atomicRequest(40, kMemorySize + 64, Atop::ADD, 1)) == Pair(3, 3), "outside memory");
+  BENCH_CHECK(test->bench.memory.beatsWritten == written, "a result from a failed read was written");
+  BENCH_CHECK(before == test->bench.memory.bytes, "a refused atomic changed memory");
+  BENCH_CHECK(test->single(atomicRequest(40, 0x100, kStoreAdd, 1)) == Pair(0xFF, 0), "AtomicStore has no R");
+  BENCH_CHECK(test->single(atomicRequest(40, 0x100, Atop::ADD, 1)) == Pair(0, 0));
   std::puts("ok");
 }

@@ -7,7 +7,7 @@
 #include "Vconfig.h"
 #include "Vfaults.h"
 #include "Vhang.h"
-#include "tests/rtl/shell/bench.h"
+#include "tests/rtl/common/bench.h"
 #include "weft_abi.h"
 
 using namespace bench;
@@ -15,9 +15,9 @@ using namespace bench;
 namespace {
 
 template <class Model> void reset(Clocked<Model> &clock) {
-  clock.model.rst_i = 1;
+  clock.top.rst_i = 1;
   clock.edge();
-  clock.model.rst_i = 0;
+  clock.top.rst_i = 0;
   clock.edge();
 }
 
@@ -27,26 +27,26 @@ void config() {  // 5 words
   Random random(1);
   uint64_t expected[5] = {};
   for (unsigned i = 0; i < 2000; ++i) {
-    const unsigned address = i < 5 ? i : random.percent(50) ? random.below(5) : random.below(1024);
+    const unsigned address = i < 5 ? i : random.chance(50) ? random.below(5) : random.below(1024);
     const uint64_t value = random.next();
-    clock.model.cfg_valid_i = i < 5 || random.percent(70);
-    clock.model.cfg_addr_i = address, clock.model.cfg_data_i = value;
-    if (clock.model.cfg_valid_i && address < 5)
+    clock.top.cfg_valid_i = i < 5 || random.chance(70);
+    clock.top.cfg_addr_i = address, clock.top.cfg_data_i = value;
+    if (clock.top.cfg_valid_i && address < 5)
       expected[address] = value;
     clock.edge();
     if (i >= 5)
-      CHECK(!std::memcmp(&clock.model.words_o, expected, sizeof expected), "words");
+      BENCH_CHECK(!std::memcmp(&clock.top.words_o, expected, sizeof expected), "words");
   }
 }
 
 /// Holds a state for `cycles`; returns after how many of them hang_o was up (0: never).
 unsigned hold(Clocked<Vhang> &clock, unsigned inFlight, bool admitting, unsigned parked0, unsigned parked1,
               unsigned cycles) {
-  clock.model.in_flight_i = inFlight, clock.model.admitting_i = admitting;
-  clock.model.parked_i = parked0 | parked1 << 8;
+  clock.top.in_flight_i = inFlight, clock.top.admitting_i = admitting;
+  clock.top.parked_i = parked0 | parked1 << 8;
   for (unsigned i = 1; i <= cycles; ++i) {
     clock.edge();
-    if (clock.model.hang_o)
+    if (clock.top.hang_o)
       return i;
   }
   return 0;
@@ -55,20 +55,20 @@ unsigned hold(Clocked<Vhang> &clock, unsigned inFlight, bool admitting, unsigned
 void hang() {
   Clocked<Vhang> clock;
   reset(clock);
-  CHECK(!hold(clock, 0, false, 0, 0, 3000), "nothing in flight");
-  CHECK(!hold(clock, 10, true, 7, 3, 3000), "more can be admitted");
-  CHECK(!hold(clock, 10, false, 7, 2, 3000), "one is on its way");
-  CHECK(!hold(clock, 10, false, 7, 3, 1023), "too early");
-  CHECK(!hold(clock, 10, false, 6, 3, 1), "one moved");
+  BENCH_CHECK(!hold(clock, 0, false, 0, 0, 3000), "nothing in flight");
+  BENCH_CHECK(!hold(clock, 10, true, 7, 3, 3000), "more can be admitted");
+  BENCH_CHECK(!hold(clock, 10, false, 7, 2, 3000), "one is on its way");
+  BENCH_CHECK(!hold(clock, 10, false, 7, 3, 1023), "too early");
+  BENCH_CHECK(!hold(clock, 10, false, 6, 3, 1), "one moved");
   const unsigned after = hold(clock, 10, false, 4, 6, 3000);
-  CHECK(after >= 1024 && after <= 1027, "hang after %u cycles", after);
-  CHECK(hold(clock, 10, false, 4, 6, 5) == 1, "stays");
+  BENCH_CHECK(after >= 1024 && after <= 1027, "hang after %u cycles", after);
+  BENCH_CHECK(hold(clock, 10, false, 4, 6, 5) == 1, "stays");
 }
 
 void faults() {
   Clocked<Vfaults> clock;
   reset(clock);
-  Vfaults &m = clock.model;
+  Vfaults &m = clock.top;
   using weft::abi::Fault;
   auto cycle = [&](unsigned sites, unsigned writes, bool hang = false, bool start = false) {
     m.site_fault_i = sites, m.site_write_i = writes, m.hang_i = hang, m.start_i = start;
@@ -80,46 +80,46 @@ void faults() {
     return m.fault_valid_o && m.fault_code_o == unsigned(code) && m.fault_site_o == site && m.fault_addr_o == address;
   };
   cycle(0, 7);
-  CHECK(!m.fault_valid_o);
+  BENCH_CHECK(!m.fault_valid_o);
   cycle(6, 4);  // sites 1 (read) and 2 (write) at once: the lowest
-  CHECK(is(Fault::OUT_OF_BOUNDS_READ, 1, 0x2222));
+  BENCH_CHECK(is(Fault::OUT_OF_BOUNDS_READ, 1, 0x2222));
   cycle(1, 1);
   cycle(0, 0, true);
-  CHECK(is(Fault::OUT_OF_BOUNDS_READ, 1, 0x2222), "the first stays");
+  BENCH_CHECK(is(Fault::OUT_OF_BOUNDS_READ, 1, 0x2222), "the first stays");
   cycle(0, 0, false, true);
-  CHECK(!m.fault_valid_o, "start clears");
+  BENCH_CHECK(!m.fault_valid_o, "start clears");
   cycle(4, 4, true);
-  CHECK(is(Fault::OUT_OF_BOUNDS_WRITE, 2, 0x3333), "a site goes before the hang");
+  BENCH_CHECK(is(Fault::OUT_OF_BOUNDS_WRITE, 2, 0x3333), "a site goes before the hang");
   cycle(0, 0, false, true);
   cycle(0, 0, true);
-  CHECK(is(Fault::DIVERGENT_BARRIER, 0, 0));
+  BENCH_CHECK(is(Fault::DIVERGENT_BARRIER, 0, 0));
   // Where work-items are while a launch is watched; a fault before that stays.
   m.watch_i = 1, m.in_flight_i = 300;
   cycle(0, 0);
-  CHECK(is(Fault::DIVERGENT_BARRIER, 0, 0));
+  BENCH_CHECK(is(Fault::DIVERGENT_BARRIER, 0, 0));
   m.watch_i = 0;
   m.place_i = 7;
   cycle(0, 0, false, true);
   m.watch_i = 1, m.place_i = 0;
   cycle(0, 0);
-  CHECK(is(Fault::CIRCULATING, 300, 0), "places are collected from the watch on");
+  BENCH_CHECK(is(Fault::CIRCULATING, 300, 0), "places are collected from the watch on");
   m.in_flight_i = 1;
   for (unsigned places : {1u, 0u, 4u})
     m.place_i = places, cycle(1, 1);
-  CHECK(is(Fault::CIRCULATING, 300, 5));
+  BENCH_CHECK(is(Fault::CIRCULATING, 300, 5));
   m.watch_i = 0, m.place_i = 2;
   cycle(0, 0);
-  CHECK(is(Fault::CIRCULATING, 300, 5));
+  BENCH_CHECK(is(Fault::CIRCULATING, 300, 5));
 }
 
 /// One cycle with the requests, the granted one taken if `take`; returns the grant.
 unsigned arbitrate(Clocked<Varbiter> &clock, unsigned requests, bool take = true) {
-  clock.model.request_i = requests;
-  clock.model.eval();
-  const unsigned grant = clock.model.grant_o;
-  CHECK((grant & (grant - 1)) == 0 && (grant & requests) == grant && (grant != 0) == (requests != 0),
-        "grant %#x of %#x", grant, requests);
-  clock.model.served_i = take ? grant : 0;
+  clock.top.request_i = requests;
+  clock.top.eval();
+  const unsigned grant = clock.top.grant_o;
+  BENCH_CHECK((grant & (grant - 1)) == 0 && (grant & requests) == grant && (grant != 0) == (requests != 0),
+              "grant %#x of %#x", grant, requests);
+  clock.top.served_i = take ? grant : 0;
   clock.edge();
   return grant;
 }
@@ -132,15 +132,15 @@ void turns() {
     // Nobody is passed over twice by another while it asks.
     const unsigned waiting = 1u << random.below(3);
     for (unsigned others = 0, grant = 0; grant != waiting; others += grant != waiting) {
-      CHECK(others < 3, "requester %#x starves", waiting);
+      BENCH_CHECK(others < 3, "requester %#x starves", waiting);
       grant = arbitrate(clock, waiting | unsigned(random.below(8)));
     }
     arbitrate(clock, 0);
     // From rest the same requests are served in the same order, whatever was served before.
     for (unsigned turn : {1u, 2u, 4u, 1u})
-      CHECK(arbitrate(clock, 7) == turn, "turn after history %u", i);
+      BENCH_CHECK(arbitrate(clock, 7) == turn, "turn after history %u", i);
     for (unsigned n = random.below(4); n-- > 0;)
-      arbitrate(clock, unsigned(random.below(8)), random.percent(50));
+      arbitrate(clock, unsigned(random.below(8)), random.chance(50));
   }
 }
 

@@ -42,17 +42,17 @@ Descriptor randomBox(Random &random, uint64_t space, uint64_t &srcExtent, uint64
   Descriptor d;
   const unsigned kind = random.below(4);
   d.width = kind == 0 ? random.range(1, 3 * kLineBytes) : kind == 1 ? random.range(1, 20) : random.range(1, space / 2);
-  d.rows = kind == 2 || random.percent(30)
+  d.rows = kind == 2 || random.chance(30)
                ? 1
                : random.range(1, std::max<uint64_t>(1, std::min<uint64_t>(40, space / 4 / d.width)));
-  d.slices = kind == 2 || random.percent(50)
+  d.slices = kind == 2 || random.chance(50)
                  ? 1
                  : random.range(1, std::max<uint64_t>(1, std::min<uint64_t>(5, space / 8 / d.width / d.rows)));
   auto pitches = [&](uint64_t &row, uint64_t &slice, uint64_t &extent) {
     const uint64_t slackRow =
         space / 2 / (uint64_t(d.rows) * d.slices) > d.width ? space / 2 / (uint64_t(d.rows) * d.slices) - d.width : 0;
-    row = d.width + (random.percent(30) ? 0 : random.below(std::min<uint64_t>(slackRow, 300)));
-    slice = row * d.rows + (random.percent(30) ? 0 : random.below(200));
+    row = d.width + (random.chance(30) ? 0 : random.below(std::min<uint64_t>(slackRow, 300)));
+    slice = row * d.rows + (random.chance(30) ? 0 : random.below(200));
     extent = (d.slices - 1) * slice + (d.rows - 1) * row + d.width;
   };
   pitches(d.src_row_pitch, d.src_slice_pitch, srcExtent);
@@ -71,7 +71,7 @@ public:
   void randomCopy() {
     const uint64_t space = 0x20000;
     uint64_t srcExtent, dstExtent;
-    Descriptor d = randomBox(random, random.percent(80) ? 0x1000 : space, srcExtent, dstExtent);
+    Descriptor d = randomBox(random, random.chance(80) ? 0x1000 : space, srcExtent, dstExtent);
     const Opcode opcode = Opcode(random.range(1, 4));
     d.opcode = uint8_t(opcode);
     const bool fill = opcode == Opcode::FILL;
@@ -97,30 +97,34 @@ public:
     if (fill)
       source.width = weft::abi::FILL_PATTERN_BYTES, source.rows = source.slices = 1;
     const std::set<uint64_t> readable = linesOf(d.src, source, d.src_row_pitch, d.src_slice_pitch);
-    shell.host.mayRead = [&](uint64_t line) {
-      return line < kHostBase + kHostData || (srcHost && readable.count(line));
+    shell.host.onRead = [&](unsigned, uint64_t line) {
+      BENCH_CHECK(line < kHostBase + kHostData || (srcHost && readable.count(line)), "host line %#llx for nothing",
+                  (unsigned long long)line);
     };
-    shell.memory.mayRead = [&](uint64_t line) { return !srcHost && readable.count(line); };
-    shell.host.timing = Timing::random(random);
-    shell.memory.timing = Timing::random(random);
+    shell.memory.onRead = [&](unsigned, uint64_t line) {
+      BENCH_CHECK(!srcHost && readable.count(line), "device line %#llx for nothing", (unsigned long long)line);
+    };
+    shell.host.timing = AxiTiming::random(random);
+    shell.memory.timing = AxiTiming::random(random);
     const Completion c = shell.run(d, kRecord);
-    shell.host.mayRead = shell.memory.mayRead = nullptr;
-    CHECK(c.status == uint32_t(Status::OK), "status %u", c.status);
+    shell.host.onRead = shell.memory.onRead = nullptr;
+    BENCH_CHECK(c.status == uint32_t(Status::OK), "status %u", c.status);
     if (dstHost)
       std::copy_n(shell.host.bytes.begin(), kHostData, expected.begin());
     if (expected != dst) {
       const size_t at = std::mismatch(expected.begin(), expected.end(), dst.begin()).first - expected.begin();
-      fail("opcode %u width %llu rows %u slices %u src %#llx dst %#llx: byte at %#zx is %02x, expected %02x", d.opcode,
-           (unsigned long long)d.width, d.rows, d.slices, (unsigned long long)d.src, (unsigned long long)d.dst, at,
-           dst[at], expected[at]);
+      BENCH_CHECK(false,
+                  "opcode %u width %llu rows %u slices %u src %#llx dst %#llx: byte at %#zx is %02x, expected %02x",
+                  d.opcode, (unsigned long long)d.width, d.rows, d.slices, (unsigned long long)d.src,
+                  (unsigned long long)d.dst, at, dst[at], expected[at]);
     }
   }
 
   /// A command between ideal memories; returns its cycles.
   uint64_t timed(Opcode opcode, uint64_t srcOffset, uint64_t dstOffset, uint64_t width, uint32_t rows = 1,
                  uint64_t pitch = 0) {
-    shell.host.timing = Timing::ideal(60);
-    shell.memory.timing = Timing::ideal(30);
+    shell.host.timing = AxiTiming::ideal(60);
+    shell.memory.timing = AxiTiming::ideal(30);
     Descriptor d;
     d.opcode = uint8_t(opcode);
     const bool srcHost = opcode == Opcode::COPY_H2D || opcode == Opcode::FILL, dstHost = opcode == Opcode::COPY_D2H;
@@ -129,7 +133,7 @@ public:
     d.width = width, d.rows = rows, d.slices = 1;
     d.src_row_pitch = d.dst_row_pitch = pitch;
     const Completion c = shell.run(d, kRecord);
-    CHECK(c.status == uint32_t(Status::OK));
+    BENCH_CHECK(c.status == uint32_t(Status::OK));
     return c.end - c.start;
   }
 
@@ -155,13 +159,13 @@ public:
     for (const Case &c : cases) {
       std::printf("%-28s %5llu cycles (limit %llu)\n", c.name, (unsigned long long)c.cycles,
                   (unsigned long long)c.limit);
-      CHECK(c.cycles <= c.limit, "%s is too slow", c.name);
+      BENCH_CHECK(c.cycles <= c.limit, "%s is too slow", c.name);
     }
   }
 
   /// Many commands published at once in a ring of 8; interrupts; records in order; start and end do not overlap.
   void ringWrap() {
-    shell.host.timing = Timing::ideal(20);
+    shell.host.timing = AxiTiming::ideal(20);
     shell.writeRegister(weft::abi::reg::IRQ_ENABLE, weft::abi::reg::IRQ_ENABLE_COMPLETION);
     for (unsigned round = 0; round < 5; ++round) {
       const unsigned count = random.range(1, 8);
@@ -175,24 +179,24 @@ public:
         std::memset(shell.host.at(d.completion), 0, sizeof(Completion));
         shell.publish(d);
       }
-      CHECK(!shell.model().irq_o);
+      BENCH_CHECK(!shell.model().irq_o);
       shell.doorbell();
       for (unsigned i = 0; !shell.model().irq_o; ++i) {
-        CHECK(i < 10000, "no interrupt");
+        BENCH_CHECK(i < 10000, "no interrupt");
         shell.step();
       }
       uint64_t last = 0;
       for (unsigned i = 0; i < count; ++i) {
         const Completion c = shell.record(kRecord + i * sizeof(Completion));
-        CHECK(c.valid == 1 && c.tag == round * 100 + i && c.status == 0 && c.start >= last && c.end >= c.start,
-              "record %u", i);
+        BENCH_CHECK(c.valid == 1 && c.tag == round * 100 + i && c.status == 0 && c.start >= last && c.end >= c.start,
+                    "record %u", i);
         last = c.end;
       }
-      CHECK(shell.readRegister(weft::abi::reg::IRQ_STATUS) == 1);
+      BENCH_CHECK(shell.readRegister(weft::abi::reg::IRQ_STATUS) == 1);
       shell.writeRegister(weft::abi::reg::IRQ_STATUS, 1);
       shell.step();
-      CHECK(!shell.model().irq_o && shell.readRegister(weft::abi::reg::STATUS) == 0);
-      CHECK(shell.readRegister(weft::abi::reg::RING_TAIL) == shell.readRegister(weft::abi::reg::RING_HEAD));
+      BENCH_CHECK(!shell.model().irq_o && shell.readRegister(weft::abi::reg::STATUS) == 0);
+      BENCH_CHECK(shell.readRegister(weft::abi::reg::RING_TAIL) == shell.readRegister(weft::abi::reg::RING_HEAD));
     }
     shell.writeRegister(weft::abi::reg::IRQ_ENABLE, 0);
   }
@@ -202,56 +206,56 @@ public:
   void refusals() {
     Descriptor d;
     d.opcode = 77;
-    CHECK(outcome(d) == Status::BAD_DESCRIPTOR);
+    BENCH_CHECK(outcome(d) == Status::BAD_DESCRIPTOR);
     d.opcode = uint8_t(Opcode::COPY_H2D);
     d.src = kHostBase + kHostData, d.dst = 0x1000, d.width = 100;
-    CHECK(outcome(d) == Status::BAD_DESCRIPTOR, "no rows");
+    BENCH_CHECK(outcome(d) == Status::BAD_DESCRIPTOR, "no rows");
     d.rows = 1;
-    CHECK(outcome(d) == Status::BAD_DESCRIPTOR, "no slices");
+    BENCH_CHECK(outcome(d) == Status::BAD_DESCRIPTOR, "no slices");
     d.slices = 1;
-    CHECK(outcome(d) == Status::OK);
+    BENCH_CHECK(outcome(d) == Status::OK);
     d.width = 0, d.rows = 0;
     const std::vector<uint8_t> before = shell.memory.bytes;
-    CHECK(outcome(d) == Status::OK, "an empty copy does nothing");
-    CHECK(before == shell.memory.bytes);
+    BENCH_CHECK(outcome(d) == Status::OK, "an empty copy does nothing");
+    BENCH_CHECK(before == shell.memory.bytes);
     d.width = 100, d.rows = 1, d.dst = 1ull << 40;
-    CHECK(outcome(d) == Status::BAD_DESCRIPTOR, "device address out of range");
+    BENCH_CHECK(outcome(d) == Status::BAD_DESCRIPTOR, "device address out of range");
 
     // Bus errors: host range unknown, device memory ends.
     d.dst = 0x1000, d.src = kHostBase + kHostSize - 50;
-    CHECK(outcome(d) == Status::HOST_BUS_ERROR);
+    BENCH_CHECK(outcome(d) == Status::HOST_BUS_ERROR);
     d.src = kHostBase + kHostData, d.dst = kMemSize - 50;
-    CHECK(outcome(d) == Status::DEVICE_BUS_ERROR);
+    BENCH_CHECK(outcome(d) == Status::DEVICE_BUS_ERROR);
     const std::vector<uint8_t> kept = shell.memory.bytes;
     d.dst = 0xFFFFFFFF - 50;
-    CHECK(outcome(d) == Status::DEVICE_BUS_ERROR, "a copy that runs past the end of the address space");
-    CHECK(kept == shell.memory.bytes, "a copy that runs past the end of the address space wraps round");
+    BENCH_CHECK(outcome(d) == Status::DEVICE_BUS_ERROR, "a copy that runs past the end of the address space");
+    BENCH_CHECK(kept == shell.memory.bytes, "a copy that runs past the end of the address space wraps round");
     d.opcode = uint8_t(Opcode::COPY_D2H), d.src = 0xFFFFFFFF - 50, d.dst = kHostBase + kHostData;
-    CHECK(outcome(d) == Status::DEVICE_BUS_ERROR);
+    BENCH_CHECK(outcome(d) == Status::DEVICE_BUS_ERROR);
     d.src = 0x1000, d.dst = kHostBase + kHostSize - 10;
-    CHECK(outcome(d) == Status::HOST_BUS_ERROR);
+    BENCH_CHECK(outcome(d) == Status::HOST_BUS_ERROR);
     d.opcode = uint8_t(Opcode::FILL), d.src = kHostBase + kHostSize - 10, d.dst = 0x1000;
-    CHECK(outcome(d) == Status::HOST_BUS_ERROR);
+    BENCH_CHECK(outcome(d) == Status::HOST_BUS_ERROR);
     d.src = kHostBase + kHostData, d.dst = kMemSize - 1;
-    CHECK(outcome(d) == Status::DEVICE_BUS_ERROR);
+    BENCH_CHECK(outcome(d) == Status::DEVICE_BUS_ERROR);
     d = {};
-    CHECK(outcome(d) == Status::OK, "works on afterwards");
+    BENCH_CHECK(outcome(d) == Status::OK, "works on afterwards");
   }
 
   void registers() {
     namespace reg = weft::abi::reg;
-    CHECK(shell.readRegister(reg::ID) == weft::abi::ID_VALUE &&
-          shell.readRegister(reg::VERSION) == weft::abi::kVersion);
+    BENCH_CHECK(shell.readRegister(reg::ID) == weft::abi::ID_VALUE &&
+                shell.readRegister(reg::VERSION) == weft::abi::kVersion);
     shell.readRegister(0xFFC);
-    CHECK(shell.lastResponse == 2, "unmapped register");
+    BENCH_CHECK(shell.lastResponse == 2, "unmapped register");
     shell.writeRegister(0x100, 1);
-    CHECK(shell.lastResponse == 2, "unmapped register");
+    BENCH_CHECK(shell.lastResponse == 2, "unmapped register");
     shell.readRegister(reg::STATUS);
-    CHECK(shell.lastResponse == 0);
+    BENCH_CHECK(shell.lastResponse == 0);
     const uint32_t low = shell.readRegister(reg::TIMER_LO);
-    CHECK(low <= now && low + 10 >= now && shell.readRegister(reg::TIMER_HI) == 0);
-    CHECK(shell.readRegister(reg::RING_BASE_LO) == uint32_t(kRing) &&
-          shell.readRegister(reg::RING_BASE_HI) == kRing >> 32);
+    BENCH_CHECK(low <= now && low + 10 >= now && shell.readRegister(reg::TIMER_HI) == 0);
+    BENCH_CHECK(shell.readRegister(reg::RING_BASE_LO) == uint32_t(kRing) &&
+                shell.readRegister(reg::RING_BASE_HI) == kRing >> 32);
   }
 
   /// A ring that cannot be read stops the shell until ENABLE is cleared.
@@ -261,15 +265,15 @@ public:
     shell.publish({});
     shell.doorbell();
     for (unsigned i = 0; !(shell.readRegister(reg::STATUS) & reg::STATUS_RING_ERROR); ++i)
-      CHECK(i < 100, "no ring error");
+      BENCH_CHECK(i < 100, "no ring error");
     shell.writeRegister(reg::RING_BASE_HI, uint32_t(kRing >> 32));
     const uint32_t tail = shell.readRegister(reg::RING_TAIL);
-    CHECK(tail + 1 == shell.readRegister(reg::RING_HEAD));
+    BENCH_CHECK(tail + 1 == shell.readRegister(reg::RING_HEAD));
     shell.writeRegister(reg::CONTROL, 0);
     shell.writeRegister(reg::CONTROL, reg::CONTROL_ENABLE);
     for (unsigned i = 0; shell.readRegister(reg::RING_TAIL) == tail; ++i)
-      CHECK(i < 100, "does not go on");
-    CHECK(shell.readRegister(reg::STATUS) == 0);
+      BENCH_CHECK(i < 100, "does not go on");
+    BENCH_CHECK(shell.readRegister(reg::STATUS) == 0);
   }
 
   ShellBench shell;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include MODEL_HEADER
-#include "tests/rtl/shell/bench.h"
+#include "tests/rtl/common/bench.h"
 
 using bench::Random;
 constexpr unsigned kSlots = NUM_SLOTS, kGroups = MAX_GROUPS;
@@ -32,7 +32,7 @@ class Test {
 public:
   Test() {
     reset();
-    CHECK(!m().all_done_o && !m().out_valid_o);
+    BENCH_CHECK(!m().all_done_o && !m().out_valid_o);
   }
 
   /// Starts a launch, retires part of what comes for some cycles, and resets: as after a divergent barrier.
@@ -41,7 +41,7 @@ public:
     auto &d = m();
     d.out_ready_i = 1;
     for (unsigned i = random.range(5, 200); i; --i) {
-      const bool retire = d.out_valid_o && random.percent(50);
+      const bool retire = d.out_valid_o && random.chance(50);
       const uint32_t slot = d.out_slot_o;
       clock_.edge();
       d.retire_valid_i = retire, d.retire_slot_i = slot;
@@ -63,30 +63,31 @@ public:
     bool heldValid = false;
     uint32_t heldSlot = 0;
     while (!d.all_done_o) {
-      CHECK(bench::now - begin < 100 * (l.total() + 100) * (1 + 100 / std::min(l.readyPercent, l.retirePercent)),
-            "no end");
-      CHECK(d.in_flight_o == issued - retired, "in_flight %u, expected %u", d.in_flight_o, unsigned(issued - retired));
+      BENCH_CHECK(bench::now - begin < 100 * (l.total() + 100) * (1 + 100 / std::min(l.readyPercent, l.retirePercent)),
+                  "no end");
+      BENCH_CHECK(d.in_flight_o == issued - retired, "in_flight %u, expected %u", d.in_flight_o,
+                  unsigned(issued - retired));
       if (issued < l.total() && groupsOpen.size() < l.groupsMax && bench::now - begin > 8)
         idle_ = d.admitting_o ? 0 : idle_ + 1;
       else
         idle_ = 0;
-      CHECK(idle_ < 12, "admitting_o low although a group could be admitted");
+      BENCH_CHECK(idle_ < 12, "admitting_o low although a group could be admitted");
       if (heldValid)
-        CHECK(d.out_valid_o && d.out_slot_o == heldSlot, "token changed before it was taken");
-      const bool ready = random.percent(l.readyPercent);
+        BENCH_CHECK(d.out_valid_o && d.out_slot_o == heldSlot, "token changed before it was taken");
+      const bool ready = random.chance(l.readyPercent);
       d.out_ready_i = ready;
       heldValid = d.out_valid_o && !ready;
       heldSlot = d.out_slot_o;
       if (d.out_valid_o && ready) {
         check(l, issued);
         const uint32_t slot = d.out_slot_o;
-        CHECK(slot < kSlots && !used[slot], "slot %u taken twice", slot);
+        BENCH_CHECK(slot < kSlots && !used[slot], "slot %u taken twice", slot);
         used[slot] = true;
         const uint32_t group = slot >> l.shift();
         if (issued % l.groupSize() == 0) {
-          CHECK(!groupsOpen.count(group), "group slot %u reused too early", group);
+          BENCH_CHECK(!groupsOpen.count(group), "group slot %u reused too early", group);
           groupsOpen[group] = l.groupSize();
-          CHECK(groupsOpen.size() <= l.groupsMax, "%zu groups at once", groupsOpen.size());
+          BENCH_CHECK(groupsOpen.size() <= l.groupsMax, "%zu groups at once", groupsOpen.size());
         }
         inFlight.push_back(slot);
         ++issued;
@@ -94,7 +95,7 @@ public:
       // A token may retire in any later cycle.
       d.retire_valid_i = 0;
       const size_t candidates = inFlight.size() - (d.out_valid_o && ready ? 1 : 0);
-      if (candidates && random.percent(l.retirePercent)) {
+      if (candidates && random.chance(l.retirePercent)) {
         const size_t which = l.retireInOrder ? 0 : random.below(candidates);
         const uint32_t slot = inFlight[which];
         inFlight.erase(inFlight.begin() + which);
@@ -108,19 +109,19 @@ public:
       clock_.edge();
     }
     d.retire_valid_i = 0;
-    CHECK(issued == l.total() && retired == l.total(), "%llu of %llu", (unsigned long long)issued,
-          (unsigned long long)l.total());
+    BENCH_CHECK(issued == l.total() && retired == l.total(), "%llu of %llu", (unsigned long long)issued,
+                (unsigned long long)l.total());
     const uint64_t cycles = bench::now - begin;
     for (int i = 0; i < 4; ++i) {
-      CHECK(d.all_done_o && !d.out_valid_o && !d.in_flight_o);
+      BENCH_CHECK(d.all_done_o && !d.out_valid_o && !d.in_flight_o);
       clock_.edge();
     }
-    CHECK(!d.admitting_o);
+    BENCH_CHECK(!d.admitting_o);
     return cycles;
   }
 
 private:
-  MODEL &m() { return clock_.model; }
+  MODEL &m() { return clock_.top; }
 
   void reset() {
     m().rst_i = 1;
@@ -152,13 +153,15 @@ private:
     const uint32_t gotGroup[3] = {d.out_group_id_x_o, d.out_group_id_y_o, d.out_group_id_z_o};
     const uint32_t gotGlobal[3] = {d.out_global_id_x_o, d.out_global_id_y_o, d.out_global_id_z_o};
     for (int i = 0; i < 3; ++i) {
-      CHECK(gotLocal[i] == local[i], "local id %d of work-item %llu: %u", i, (unsigned long long)index, gotLocal[i]);
-      CHECK(gotGroup[i] == groupId[i], "group id %d of work-item %llu: %u", i, (unsigned long long)index, gotGroup[i]);
-      CHECK(gotGlobal[i] == l.offset[i] + groupId[i] * l.local[i] + local[i], "global id %d of %llu", i,
-            (unsigned long long)index);
+      BENCH_CHECK(gotLocal[i] == local[i], "local id %d of work-item %llu: %u", i, (unsigned long long)index,
+                  gotLocal[i]);
+      BENCH_CHECK(gotGroup[i] == groupId[i], "group id %d of work-item %llu: %u", i, (unsigned long long)index,
+                  gotGroup[i]);
+      BENCH_CHECK(gotGlobal[i] == l.offset[i] + groupId[i] * l.local[i] + local[i], "global id %d of %llu", i,
+                  (unsigned long long)index);
     }
-    CHECK(d.out_linear_local_id_o == linear);
-    CHECK((d.out_slot_o & ((1u << l.shift()) - 1)) == linear, "slot %u of linear id %u", d.out_slot_o, linear);
+    BENCH_CHECK(d.out_linear_local_id_o == linear);
+    BENCH_CHECK((d.out_slot_o & ((1u << l.shift()) - 1)) == linear, "slot %u of linear id %u", d.out_slot_o, linear);
   }
 
   bench::Clocked<MODEL> clock_;
@@ -168,25 +171,25 @@ private:
 Launch randomLaunch(Random &random) {
   Launch l{};
   for (uint32_t &o : l.offset)
-    o = random.percent(50) ? 0 : uint32_t(random.next());
-  const unsigned largest = random.percent(30) ? 1 : kSlots;
+    o = random.chance(50) ? 0 : uint32_t(random.next());
+  const unsigned largest = random.chance(30) ? 1 : kSlots;
   do
     for (uint32_t &s : l.local)
-      s = random.percent(40) ? 1 : random.range(1, std::min(largest, random.percent(50) ? 8u : 64u));
+      s = random.chance(40) ? 1 : random.range(1, std::min(largest, random.chance(50) ? 8u : 64u));
   while (l.groupSize() > kSlots || (1u << l.shift()) > kSlots);
   uint32_t budget = random.range(1, 3000 / l.groupSize() + 1);
   for (uint32_t &g : l.groups) {
     g = random.range(1, budget);
-    if (random.percent(3))
+    if (random.chance(3))
       g = 0;
     budget = std::max(1u, budget / std::max(1u, g));
   }
   l.groupsMax = random.range(1, std::min(kGroups, kSlots >> l.shift()));
-  if (random.percent(50))
+  if (random.chance(50))
     l.groupsMax = std::min(kGroups, kSlots >> l.shift());
-  l.readyPercent = random.percent(50) ? 100 : random.range(20, 100);
-  l.retirePercent = random.percent(50) ? 100 : random.range(20, 100);
-  l.retireInOrder = random.percent(40);
+  l.readyPercent = random.chance(50) ? 100 : random.range(20, 100);
+  l.retirePercent = random.chance(50) ? 100 : random.range(20, 100);
+  l.retireInOrder = random.chance(40);
   return l;
 }
 
@@ -197,7 +200,7 @@ int main(int argc, char **argv) {
   const unsigned count = argc > 2 ? std::atoi(argv[2]) : 300;
   Test test;
   for (unsigned i = 0; i < count; ++i) {
-    if (random.percent(20))
+    if (random.chance(20))
       test.abandon(randomLaunch(random), random);
     test.run(randomLaunch(random), random);
   }
@@ -207,12 +210,12 @@ int main(int argc, char **argv) {
   if (kGroups >= 8) {
     const uint64_t ones =
         test.run({{0, 0, 0}, {1, 1, 1}, {many, 1, 1}, std::min(kGroups, kSlots), 100, 100, true}, random);
-    CHECK(ones <= many + 10, "%llu cycles for %u groups of one", (unsigned long long)ones, many);
+    BENCH_CHECK(ones <= many + 10, "%llu cycles for %u groups of one", (unsigned long long)ones, many);
     const uint32_t size = kSlots / 4;
     const uint64_t wide = test.run({{7, 8, 9}, {size, 1, 1}, {2, 3, 1}, 4, 100, 100, true}, random);
-    CHECK(wide <= 6 * size + 10, "%llu cycles", (unsigned long long)wide);
+    BENCH_CHECK(wide <= 6 * size + 10, "%llu cycles", (unsigned long long)wide);
   }
   // No work at all ends at once.
-  CHECK(test.run({{0, 0, 0}, {4, 1, 1}, {5, 0, 1}, 1, 100, 100, true}, random) <= 2);
+  BENCH_CHECK(test.run({{0, 0, 0}, {4, 1, 1}, {5, 0, 1}, 1, 100, 100, true}, random) <= 2);
   std::puts("ok");
 }

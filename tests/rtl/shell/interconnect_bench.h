@@ -7,61 +7,19 @@
 #include <map>
 
 #include MODEL_HEADER
-#include "tests/rtl/shell/axi_memory.h"
+#include "tests/rtl/common/axi_memory.h"
 
 namespace bench {
 
-#define BENCH_RLAST(prefix, last) static_cast<void>(last)
-BENCH_AXI_PORT(InterconnectMemory, MODEL, m_);
+BENCH_AXI_PORT(MemoryPort, m_);
 
 constexpr unsigned kLineBytes = LINE_BITS / 8;
 constexpr size_t kMemorySize = 1 << 16;
 
-/// AWATOP encodings.
-enum Atop : unsigned {
-  Add = 0x20,
-  Clear,
-  Xor,
-  Or,
-  SignedMax,
-  SignedMin,
-  UnsignedMax,
-  UnsignedMin,
-  Swap = 0x30,
-  Compare = 0x31,
-  StoreAdd = 0x10
-};
-
-/// What an operation makes of a word. `other`: the swap value of Compare.
-inline uint32_t atomicResult(unsigned atop, uint32_t old, uint32_t data, uint32_t other) {
-  if (atop == Swap)
-    return data;
-  if (atop == Compare)
-    return old == data ? other : old;
-  switch (atop & 7) {
-  case 0:
-    return old + data;
-  case 1:
-    return old & ~data;
-  case 2:
-    return old ^ data;
-  case 3:
-    return old | data;
-  case 4:
-    return int32_t(old) > int32_t(data) ? old : data;
-  case 5:
-    return int32_t(old) < int32_t(data) ? old : data;
-  case 6:
-    return std::max(old, data);
-  default:
-    return std::min(old, data);
-  }
-}
-
 struct WriteRequest {
   unsigned id;
   uint64_t address;
-  unsigned atop = 0;
+  Atop atop = Atop::NONE;
   std::array<uint8_t, kLineBytes> data{};
   uint64_t strobes = 0;
 };
@@ -72,16 +30,16 @@ struct ReadRequest {
 
 /// A store of bytes, or an atomic on a word, with data in their lanes.
 inline WriteRequest storeRequest(unsigned id, uint64_t address, const void *data, unsigned bytes) {
-  WriteRequest request{id, address / kLineBytes * kLineBytes, 0, {}, 0};
+  WriteRequest request{id, address / kLineBytes * kLineBytes, Atop::NONE, {}, 0};
   std::memcpy(request.data.data() + address % kLineBytes, data, bytes);
   for (unsigned i = 0; i < bytes; ++i)
     request.strobes |= 1ull << (address % kLineBytes + i);
   return request;
 }
-inline WriteRequest atomicRequest(unsigned id, uint64_t address, unsigned atop, uint32_t data, uint32_t other = 0) {
+inline WriteRequest atomicRequest(unsigned id, uint64_t address, Atop atop, uint32_t data, uint32_t other = 0) {
   WriteRequest request = storeRequest(id, address, &data, 4);
   request.address = address, request.atop = atop;
-  if (atop == Compare) {
+  if (atop == Atop::COMPARE) {
     const WriteRequest neighbour = storeRequest(id, address ^ 4, &other, 4);
     std::memcpy(request.data.data() + (address ^ 4) % kLineBytes, &other, 4);
     request.strobes |= neighbour.strobes;
@@ -92,7 +50,8 @@ inline WriteRequest atomicRequest(unsigned id, uint64_t address, unsigned atop, 
 class InterconnectBench {
 public:
   explicit InterconnectBench(uint64_t seed)
-      : memory(InterconnectMemory{clock_.model}, 0, kMemorySize, seed + 2), random(seed) {
+      : memory(FlatBytes(0, std::vector<uint8_t>(kMemorySize)), kLineBytes, seed + 2), random(seed) {
+    memory.dataFollowsAddress = true;
     model().rst_i = 1;
     model().eval();
     for (int i = 0; i < 4; ++i)
@@ -101,7 +60,7 @@ public:
     step();
   }
 
-  MODEL &model() { return clock_.model; }
+  MODEL &model() { return clock_.top; }
 
   std::deque<WriteRequest> writes;  // to be sent; address and data leave independently, in order
   std::deque<ReadRequest> reads;
@@ -122,24 +81,24 @@ public:
 
   void step() {
     MODEL &m = model();
-    memory.drive();
-    if (!awOffered_ && awSent_ < writes.size() && random.percent(offerPercent)) {
+    answerMemoryPort(m, memory.step(requestsOfMemoryPort(m, kLineBytes)), kLineBytes);
+    if (!awOffered_ && awSent_ < writes.size() && random.chance(offerPercent)) {
       const WriteRequest &w = writes[awSent_];
-      m.k_awid_i = w.id, m.k_awaddr_i = w.address, m.k_awatop_i = w.atop;
+      m.k_awid_i = w.id, m.k_awaddr_i = w.address, m.k_awatop_i = unsigned(w.atop);
       awOffered_ = true;
     }
-    if (!wOffered_ && wSent_ < writes.size() && random.percent(offerPercent)) {
+    if (!wOffered_ && wSent_ < writes.size() && random.chance(offerPercent)) {
       const WriteRequest &w = writes[wSent_];
       setBytes(m.k_wdata_i, w.data.data(), kLineBytes);
       m.k_wstrb_i = w.strobes;
       wOffered_ = true;
     }
-    if (!arOffered_ && !reads.empty() && random.percent(offerPercent)) {
+    if (!arOffered_ && !reads.empty() && random.chance(offerPercent)) {
       m.k_arid_i = reads.front().id, m.k_arline_i = reads.front().address / kLineBytes;
       arOffered_ = true;
     }
     m.k_awvalid_i = awOffered_, m.k_wvalid_i = wOffered_, m.k_arvalid_i = arOffered_;
-    m.k_rready_i = random.percent(readyPercent), m.k_bready_i = random.percent(readyPercent);
+    m.k_rready_i = random.chance(readyPercent), m.k_bready_i = random.chance(readyPercent);
     driveDma(m);
     m.eval();  // ready of the DMA ports may depend on the memory's ready
 
@@ -151,7 +110,6 @@ public:
       getBytes(m.k_rdata_o, line, kLineBytes);
     sampleDma(m);
     clock_.edge();
-    memory.settle();
 
     if (aw)
       awOffered_ = false, ++awSent_;
@@ -174,7 +132,7 @@ public:
 private:
   void driveDma(MODEL &m) {
     m.dma_w_valid_i = m.dma_ar_valid_i = 0;
-    if (!dmaWrites.empty() && (dmaWOffered_ || random.percent(offerPercent))) {
+    if (!dmaWrites.empty() && (dmaWOffered_ || random.chance(offerPercent))) {
       Burst &burst = dmaWrites.front();
       dmaWOffered_ = true;
       m.dma_w_valid_i = 1, m.dma_w_first_i = burst.done == 0, m.dma_w_last_i = burst.done + 1 == burst.beats;
@@ -185,7 +143,7 @@ private:
       setBytes(m.dma_w_data_i, line, kLineBytes);
       m.dma_w_strb_i = kLineBytes == 64 ? ~0ull : (1ull << kLineBytes) - 1;
     }
-    if (!dmaReads.empty() && (dmaArOffered_ || random.percent(offerPercent))) {
+    if (!dmaReads.empty() && (dmaArOffered_ || random.chance(offerPercent))) {
       dmaArOffered_ = true;
       m.dma_ar_valid_i = 1, m.dma_ar_line_i = dmaReads.front().line, m.dma_ar_beats_i = dmaReads.front().beats;
     }
@@ -201,7 +159,7 @@ private:
     if (m.dma_r_valid_o) {
       uint8_t line[kLineBytes];
       getBytes(m.m_rdata_i, line, kLineBytes);
-      CHECK(onDmaRead && !m.dma_r_error_o);
+      BENCH_CHECK(onDmaRead && !m.dma_r_error_o);
       onDmaRead(line);
     }
     if (m.dma_b_valid_o)
@@ -213,7 +171,7 @@ private:
   size_t awSent_ = 0, wSent_ = 0;
 
 public:
-  AxiMemory<InterconnectMemory, kLineBytes> memory;
+  AxiMemory<FlatBytes> memory;
   Random random;
 };
 

@@ -45,7 +45,7 @@ public:
     awFires_ = m.k_axi_awvalid_i && m.k_axi_awready_o;
     wFires_ = m.k_axi_wvalid_i && m.k_axi_wready_o;
     if (m.k_axi_rvalid_o) {
-      CHECK(phase_ == Phase::LoadWait && m.k_axi_rid_o == 3 && m.k_axi_rlast_o);
+      BENCH_CHECK(phase_ == Phase::LoadWait && m.k_axi_rid_o == 3 && m.k_axi_rlast_o);
       getBytes(m.k_axi_rdata_o, line_, kLineBytes);
       for (uint8_t &byte : line_)
         ++byte;
@@ -53,7 +53,7 @@ public:
     }
     gotAck_ = m.k_axi_bvalid_o;
     if (gotAck_)
-      CHECK(phase_ == Phase::StoreWait && m.k_axi_bid_o == 5);
+      BENCH_CHECK(phase_ == Phase::StoreWait && m.k_axi_bid_o == 5);
     // The region's fault registers: held until the next start.
     m.k_fault_valid_i = faultHeld_;
     m.k_fault_code_i = uint8_t(Fault::OUT_OF_BOUNDS_WRITE);
@@ -88,12 +88,12 @@ public:
     } else
       resetCycles = 0;
     if (m.k_cfg_valid_o) {
-      CHECK(!m.kernel_rst_o && lastReset >= 4, "configured after %u cycles of reset", lastReset);
-      CHECK(!words.count(m.k_cfg_addr_o), "word %u twice", m.k_cfg_addr_o);
+      BENCH_CHECK(!m.kernel_rst_o && lastReset >= 4, "configured after %u cycles of reset", lastReset);
+      BENCH_CHECK(!words.count(m.k_cfg_addr_o), "word %u twice", m.k_cfg_addr_o);
       words[m.k_cfg_addr_o] = m.k_cfg_data_o;
     }
     if (m.k_start_o) {
-      CHECK(phase_ == Phase::Rest && !m.k_cfg_valid_o);
+      BENCH_CHECK(phase_ == Phase::Rest && !m.k_cfg_valid_o);
       ++starts;
       startedAt = now;
       faultHeld_ = false;
@@ -129,44 +129,44 @@ int main(int argc, char **argv) {
   Descriptor launch;
   launch.opcode = uint8_t(Opcode::LAUNCH);
   for (unsigned i = 0; i < count; ++i) {
-    shell.host.timing = Timing::random(random);
-    shell.memory.timing = Timing::random(random);
-    const unsigned words = random.percent(10) ? 1024 : random.range(1, 80);
+    shell.host.timing = AxiTiming::random(random);
+    shell.memory.timing = AxiTiming::random(random);
+    const unsigned words = random.chance(10) ? 1024 : random.range(1, 80);
     launch.src = kWords + random.below(4096);
     launch.width = words * 8;
     kernel.lines = random.below(20);
     kernel.source = random.below(1000) * kLineBytes;
     kernel.target = (2000 + random.below(1000)) * kLineBytes;
     kernel.extraCycles = random.below(50);
-    kernel.faulty = random.percent(30);
+    kernel.faulty = random.chance(30);
     std::vector<uint8_t> expected = shell.memory.bytes;
     for (unsigned b = 0; b < kernel.lines * kLineBytes; ++b)
       expected[kernel.target + b] = uint8_t(expected[kernel.source + b] + 1);
     const unsigned starts = kernel.starts;
     const Completion c = shell.run(launch, kRecord);
-    CHECK(kernel.starts == starts + 1, "%u starts", kernel.starts - starts);
-    CHECK(kernel.words.size() == words, "%zu of %u words", kernel.words.size(), words);
+    BENCH_CHECK(kernel.starts == starts + 1, "%u starts", kernel.starts - starts);
+    BENCH_CHECK(kernel.words.size() == words, "%zu of %u words", kernel.words.size(), words);
     for (unsigned w = 0; w < words; ++w)
-      CHECK(!std::memcmp(&kernel.words[w], shell.host.at(launch.src + w * 8), 8), "word %u", w);
-    CHECK(expected == shell.memory.bytes, "memory");
-    CHECK(c.run_cycles == kernel.doneAt - kernel.startedAt, "%llu run cycles, expected %llu",
-          (unsigned long long)c.run_cycles, (unsigned long long)(kernel.doneAt - kernel.startedAt));
-    CHECK(c.start < kernel.startedAt && c.end > kernel.doneAt && c.end < kernel.doneAt + 10);
+      BENCH_CHECK(!std::memcmp(&kernel.words[w], shell.host.at(launch.src + w * 8), 8), "word %u", w);
+    BENCH_CHECK(expected == shell.memory.bytes, "memory");
+    BENCH_CHECK(c.run_cycles == kernel.doneAt - kernel.startedAt, "%llu run cycles, expected %llu",
+                (unsigned long long)c.run_cycles, (unsigned long long)(kernel.doneAt - kernel.startedAt));
+    BENCH_CHECK(c.start < kernel.startedAt && c.end > kernel.doneAt && c.end < kernel.doneAt + 10);
     if (kernel.faulty)
-      CHECK(c.status == uint32_t(Status::KERNEL_FAULT) && c.fault == uint32_t(Fault::OUT_OF_BOUNDS_WRITE) &&
-            c.fault_site == 17 && c.fault_addr == 0x123456789ull);
+      BENCH_CHECK(c.status == uint32_t(Status::KERNEL_FAULT) && c.fault == uint32_t(Fault::OUT_OF_BOUNDS_WRITE) &&
+                  c.fault_site == 17 && c.fault_addr == 0x123456789ull);
     else
-      CHECK(c.status == uint32_t(Status::OK) && c.fault == 0 && c.fault_site == 0 && c.fault_addr == 0);
+      BENCH_CHECK(c.status == uint32_t(Status::OK) && c.fault == 0 && c.fault_site == 0 && c.fault_addr == 0);
   }
 
   // Set-up of a launch with ideal memories: reset, latency of host memory, a word a cycle.
-  shell.host.timing = Timing::ideal(60);
-  shell.memory.timing = Timing::ideal(30);
+  shell.host.timing = AxiTiming::ideal(60);
+  shell.memory.timing = AxiTiming::ideal(30);
   kernel.faulty = false, kernel.lines = 0, kernel.extraCycles = 5;
   launch.src = kWords, launch.width = 48 * 8;
   Completion c = shell.run(launch, kRecord);
-  CHECK(kernel.startedAt - c.start <= 60 + 48 + 20, "%llu cycles of set-up",
-        (unsigned long long)(kernel.startedAt - c.start));
+  BENCH_CHECK(kernel.startedAt - c.start <= 60 + 48 + 20, "%llu cycles of set-up",
+              (unsigned long long)(kernel.startedAt - c.start));
 
   // The skip hint: high while a kernel computes; nothing moves then, so time may jump.
   kernel.extraCycles = 5000;
@@ -176,15 +176,15 @@ int main(int argc, char **argv) {
   shell.doorbell();
   unsigned quiet = 0;
   for (unsigned i = 0; !shell.record(kRecord).valid; ++i) {
-    CHECK(i < 10000);
+    BENCH_CHECK(i < 10000);
     quiet += shell.model().quiet_o;
     shell.step();
   }
-  CHECK(quiet > 4900 && quiet < 5100, "%u quiet cycles", quiet);
+  BENCH_CHECK(quiet > 4900 && quiet < 5100, "%u quiet cycles", quiet);
   for (unsigned i = 0; i < 100; ++i)
     shell.step();
-  CHECK(shell.model().quiet_o, "quiet at rest");
-  CHECK(shell.quietCycles > 5000, "%llu quiet cycles checked", (unsigned long long)shell.quietCycles);
+  BENCH_CHECK(shell.model().quiet_o, "quiet at rest");
+  BENCH_CHECK(shell.quietCycles > 5000, "%llu quiet cycles checked", (unsigned long long)shell.quietCycles);
 
   // Refusals.
   auto outcome = [&](Descriptor d) { return Status(shell.run(d, kRecord).status); };
@@ -192,25 +192,25 @@ int main(int argc, char **argv) {
   Descriptor bad = launch;
   const unsigned starts = kernel.starts;
   bad.width = 0;
-  CHECK(outcome(bad) == Status::BAD_DESCRIPTOR);
+  BENCH_CHECK(outcome(bad) == Status::BAD_DESCRIPTOR);
   bad.width = 12;
-  CHECK(outcome(bad) == Status::BAD_DESCRIPTOR);
+  BENCH_CHECK(outcome(bad) == Status::BAD_DESCRIPTOR);
   bad.width = 8 * 1025;
-  CHECK(outcome(bad) == Status::BAD_DESCRIPTOR);
+  BENCH_CHECK(outcome(bad) == Status::BAD_DESCRIPTOR);
   bad = launch, bad.kernel = 1;
-  CHECK(outcome(bad) == Status::BAD_DESCRIPTOR);
+  BENCH_CHECK(outcome(bad) == Status::BAD_DESCRIPTOR);
   bad = launch, bad.region = 1;
-  CHECK(outcome(bad) == Status::BAD_DESCRIPTOR);
+  BENCH_CHECK(outcome(bad) == Status::BAD_DESCRIPTOR);
   bad = launch, bad.src = 0x1000;
-  CHECK(outcome(bad) == Status::HOST_BUS_ERROR);
-  CHECK(kernel.starts == starts, "a kernel was started without its words");
-  CHECK(outcome(launch) == Status::OK && kernel.starts == starts + 1);
+  BENCH_CHECK(outcome(bad) == Status::HOST_BUS_ERROR);
+  BENCH_CHECK(kernel.starts == starts, "a kernel was started without its words");
+  BENCH_CHECK(outcome(launch) == Status::OK && kernel.starts == starts + 1);
   // A kernel access that memory refuses.
   kernel.lines = 1, kernel.source = kMemSize, kernel.target = 0;
-  CHECK(outcome(launch) == Status::DEVICE_BUS_ERROR);
+  BENCH_CHECK(outcome(launch) == Status::DEVICE_BUS_ERROR);
   kernel.source = 0, kernel.target = kMemSize;
-  CHECK(outcome(launch) == Status::DEVICE_BUS_ERROR);
+  BENCH_CHECK(outcome(launch) == Status::DEVICE_BUS_ERROR);
   kernel.target = 0;
-  CHECK(outcome(launch) == Status::OK);
+  BENCH_CHECK(outcome(launch) == Status::OK);
   std::puts("ok");
 }

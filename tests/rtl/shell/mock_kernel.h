@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements of flattened ports of a model, and what stands in for the kernel of one region of several.
+// What stands in for the kernel of one region of several.
 #pragma once
 #include <algorithm>
 #include <map>
@@ -10,22 +10,6 @@
 #include "weft_abi.h"
 
 namespace bench {
-
-/// Bits [low, low + bits) of a port of any width; at most 64.
-template <class Port> uint64_t field(const Port &port, unsigned low, unsigned bits) {
-  const auto *bytes = reinterpret_cast<const uint8_t *>(&port);
-  uint64_t value = 0;
-  for (unsigned i = 0; i < bits; ++i)
-    value |= uint64_t(bytes[(low + i) / 8] >> (low + i) % 8 & 1) << i;
-  return value;
-}
-template <class Port> void setField(Port &port, unsigned low, unsigned bits, uint64_t value) {
-  auto *bytes = reinterpret_cast<uint8_t *>(&port);
-  for (unsigned i = 0; i < bits; ++i) {
-    uint8_t &byte = bytes[(low + i) / 8];
-    byte = uint8_t((byte & ~(1u << (low + i) % 8)) | (value >> i & 1) << (low + i) % 8);
-  }
-}
 
 /// An ID of the upper half, which old values of atomics return with as they are.
 constexpr unsigned kAtomicId = 1u << (weft::abi::AXI_ID_BITS - 1) | 5;
@@ -52,14 +36,14 @@ public:
 
   /// Before the edge.
   void drive(MODEL &m) {
-    if (!arOffered_ && running_ && asked_ < word(Lines) && asked_ - done_ < kInFlight && random_.percent(offer_))
+    if (!arOffered_ && running_ && asked_ < word(Lines) && asked_ - done_ < kInFlight && random_.chance(offer_))
       arOffered_ = true;
     bit(m.k_axi_arvalid_i, arOffered_);
     setField(m.k_axi_arid_i, region_ * weft::abi::AXI_ID_BITS, weft::abi::AXI_ID_BITS, 3);
     setField(m.k_axi_araddr_i, region_ * addressBits_, addressBits_, word(Source) + asked_ * kLineBytes);
     bit(m.k_axi_rready_i, true);  // room is reserved
     bit(m.k_axi_bready_i, true);
-    if (!awOffered_ && !wOffered_ && awSent_ == wSent_ && random_.percent(offer_)) {
+    if (!awOffered_ && !wOffered_ && awSent_ == wSent_ && random_.chance(offer_)) {
       if (stored_ < loaded_.size())
         atomic_ = false, awOffered_ = wOffered_ = true;
       else if (running_ && countsAsked_ < word(Counts) && countsAsked_ - countsBack_ / 2 < kInFlight)
@@ -98,7 +82,7 @@ public:
     if (is(m.k_axi_rvalid_o))
       takeRead(m);
     if (is(m.k_axi_bvalid_o)) {
-      CHECK(running_ && (m.k_axi_bid_o == 5 || m.k_axi_bid_o == kAtomicId), "answer of write %#x", m.k_axi_bid_o);
+      BENCH_CHECK(running_ && (m.k_axi_bid_o == 5 || m.k_axi_bid_o == kAtomicId), "answer of write %#x", m.k_axi_bid_o);
       ++(m.k_axi_bid_o == 5 ? done_ : countsBack_);
     }
   }
@@ -122,16 +106,16 @@ public:
       words_.clear();
       ++resetCycles_;
     } else if (resetCycles_) {
-      CHECK(resetCycles_ >= 4);
+      BENCH_CHECK(resetCycles_ >= 4);
       resetCycles_ = 0;
     }
     if (is(m.k_cfg_valid_o)) {
       const unsigned index = unsigned(field(m.k_cfg_addr_o, region_ * 10, 10));
-      CHECK(!running_ && !is(m.kernel_rst_o) && index == words_.size(), "word %u", index);
+      BENCH_CHECK(!running_ && !is(m.kernel_rst_o) && index == words_.size(), "word %u", index);
       words_.push_back(field(m.k_cfg_data_o, region_ * 64, 64));
     }
     if (is(m.k_start_o)) {
-      CHECK(!running_ && !is(m.k_cfg_valid_o) && words_.size() >= NumWords);
+      BENCH_CHECK(!running_ && !is(m.k_cfg_valid_o) && words_.size() >= NumWords);
       running_ = true, faultHeld_ = watched_ = false;
       asked_ = stored_ = done_ = extra_ = awSent_ = wSent_ = countsAsked_ = countsBack_ = 0;
       loaded_.clear();
@@ -149,16 +133,17 @@ private:
 
   /// The shell may end a launch after it watched it, once all that was asked for was answered.
   void endOfLaunch() {
-    CHECK(watched_, "reset while it runs");
-    CHECK(awSent_ == wSent_, "half a write is left");
-    CHECK(asked_ == loaded_.size() && stored_ == done_ && countsBack_ == 2 * countsAsked_, "answers are on their way");
+    BENCH_CHECK(watched_, "reset while it runs");
+    BENCH_CHECK(awSent_ == wSent_, "half a write is left");
+    BENCH_CHECK(asked_ == loaded_.size() && stored_ == done_ && countsBack_ == 2 * countsAsked_,
+                "answers are on their way");
     running_ = arOffered_ = awOffered_ = wOffered_ = false;
     loaded_.clear();
     ++ended;
   }
 
   void takeRead(MODEL &m) {
-    CHECK(running_ && m.k_axi_rresp_o <= 3);
+    BENCH_CHECK(running_ && m.k_axi_rresp_o <= 3);
     if (m.k_axi_rid_o == kAtomicId) {
       uint32_t old;
       uint8_t line[kLineBytes];
@@ -168,7 +153,7 @@ private:
       ++countsBack_;
       return;
     }
-    CHECK(m.k_axi_rid_o == 3 && loaded_.size() < asked_, "read data nobody asked for");
+    BENCH_CHECK(m.k_axi_rid_o == 3 && loaded_.size() < asked_, "read data nobody asked for");
     std::vector<uint8_t> line(kLineBytes);
     getBytes(m.k_axi_rdata_o, line.data(), kLineBytes);
     for (uint8_t &byte : line)

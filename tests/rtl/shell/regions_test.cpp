@@ -81,34 +81,34 @@ public:
   /// The record, checked against what the region did.
   Completion outcome(const InFlight &command) {
     const Completion c = shell.record(command.d.completion);
-    CHECK(c.valid == 1 && c.tag == command.d.tag && c.start <= c.end && c.end <= now, "record of slot %u",
-          command.slot);
+    BENCH_CHECK(c.valid == 1 && c.tag == command.d.tag && c.start <= c.end && c.end <= now, "record of slot %u",
+                command.slot);
     if (c.status == uint32_t(Status::ABORTED)) {
       const MockKernel::Run &run = kernel(command.d.region).runs.at(command.run);
-      CHECK(!run.doneAt && c.end > run.startedAt && c.run_cycles <= c.end - run.startedAt);
-      CHECK(c.fault == uint32_t(Fault::CIRCULATING) && c.fault_site == MockKernel::kInFlightReported &&
-            c.fault_addr == MockKernel::kPlacesReported);
+      BENCH_CHECK(!run.doneAt && c.end > run.startedAt && c.run_cycles <= c.end - run.startedAt);
+      BENCH_CHECK(c.fault == uint32_t(Fault::CIRCULATING) && c.fault_site == MockKernel::kInFlightReported &&
+                  c.fault_addr == MockKernel::kPlacesReported);
     } else if (command.d.opcode == uint8_t(Opcode::LAUNCH) && c.status != uint32_t(Status::BAD_DESCRIPTOR)) {
       const MockKernel::Run &run = kernel(command.d.region).runs.at(command.run);
-      CHECK(c.run_cycles == run.doneAt - run.startedAt, "run cycles");
-      CHECK(c.start < run.startedAt && c.end > run.doneAt && c.end <= run.doneAt + 3, "times of a launch");
-      CHECK(run.words.size() * 8 == command.d.width &&
-                !std::memcmp(run.words.data(), shell.host.at(command.d.src), command.d.width),
-            "launch words");
+      BENCH_CHECK(c.run_cycles == run.doneAt - run.startedAt, "run cycles");
+      BENCH_CHECK(c.start < run.startedAt && c.end > run.doneAt && c.end <= run.doneAt + 3, "times of a launch");
+      BENCH_CHECK(run.words.size() * 8 == command.d.width &&
+                      !std::memcmp(run.words.data(), shell.host.at(command.d.src), command.d.width),
+                  "launch words");
       const bool faulty = c.status == uint32_t(Status::KERNEL_FAULT);
-      CHECK(faulty == bool(run.words[MockKernel::Faulty]));
-      CHECK(c.fault == (faulty ? uint32_t(Fault::OUT_OF_BOUNDS_WRITE) : 0) &&
-            c.fault_site == (faulty ? 17u + command.d.region : 0) &&
-            c.fault_addr == (faulty ? 0x123456789ull + command.d.region : 0));
+      BENCH_CHECK(faulty == bool(run.words[MockKernel::Faulty]));
+      BENCH_CHECK(c.fault == (faulty ? uint32_t(Fault::OUT_OF_BOUNDS_WRITE) : 0) &&
+                  c.fault_site == (faulty ? 17u + command.d.region : 0) &&
+                  c.fault_addr == (faulty ? 0x123456789ull + command.d.region : 0));
     } else
-      CHECK(c.run_cycles == 0 && c.fault == 0);
+      BENCH_CHECK(c.run_cycles == 0 && c.fault == 0);
     freeSlots.push_back(command.slot);
     return c;
   }
 
   Completion wait(const InFlight &command, uint64_t limit = 100000) {
     for (uint64_t i = 0; !isDone(command); ++i) {
-      CHECK(i < limit, "command does not complete");
+      BENCH_CHECK(i < limit, "command does not complete");
       shell.step();
     }
     return outcome(command);
@@ -118,12 +118,12 @@ public:
   /// then, and whatever the timing.
   void ended(bool byHost) {
     const unsigned other = kRegions - 1;
-    shell.host.timing = Timing::random(random);
-    shell.memory.timing = Timing::random(random);
+    shell.host.timing = AxiTiming::random(random);
+    shell.memory.timing = AxiTiming::random(random);
     const uint64_t target = kTargets + random.below(100) * kLineBytes, lines = 300, limit = random.range(1, 6000);
     const std::vector<uint8_t> before = shell.memory.bytes;
     const unsigned count = kernel(0).ended;
-    Descriptor d = launch(0, {kSource, target, lines, 3, kEndless, 0, kCounter, random.percent(50) ? 1000u : 0u});
+    Descriptor d = launch(0, {kSource, target, lines, 3, kEndless, 0, kCounter, random.chance(50) ? 1000u : 0u});
     d.cycle_limit = byHost ? 0 : limit;
     const InFlight endless = publish(d);
     const InFlight beside = publish(launch(other, {kSource, kTargets + other * kTargetSize, 100, 5, 3000}));
@@ -133,26 +133,26 @@ public:
       for (uint64_t i = 0; i < limit; ++i)
         shell.step();
       shell.writeRegister(reg::ABORT, 1);
-      CHECK(shell.readRegister(reg::ABORT) == 1);
+      BENCH_CHECK(shell.readRegister(reg::ABORT) == 1);
     }
     const Completion c = wait(endless);
     shell.writeRegister(reg::ABORT, 0);
-    CHECK(c.status == uint32_t(Status::ABORTED) && kernel(0).ended == count + 1);
-    CHECK(byHost || (c.run_cycles >= limit && c.run_cycles <= limit + 2060), "%llu cycles, limit %llu",
-          (unsigned long long)c.run_cycles, (unsigned long long)limit);
+    BENCH_CHECK(c.status == uint32_t(Status::ABORTED) && kernel(0).ended == count + 1);
+    BENCH_CHECK(byHost || (c.run_cycles >= limit && c.run_cycles <= limit + 2060), "%llu cycles, limit %llu",
+                (unsigned long long)c.run_cycles, (unsigned long long)limit);
     if (kRegions > 1) {
-      CHECK(wait(beside).status == uint32_t(Status::OK));
+      BENCH_CHECK(wait(beside).status == uint32_t(Status::OK));
       for (unsigned i = 0; i < 100 * kLineBytes; ++i)
-        CHECK(*shell.memory.at(kTargets + other * kTargetSize + i) == uint8_t(*shell.memory.at(kSource + i) + 5));
+        BENCH_CHECK(*shell.memory.at(kTargets + other * kTargetSize + i) == uint8_t(*shell.memory.at(kSource + i) + 5));
     } else
       wait(beside);
-    CHECK(wait(next).status == uint32_t(Status::OK));
+    BENCH_CHECK(wait(next).status == uint32_t(Status::OK));
     for (unsigned i = 0; i < lines * kLineBytes; ++i) {
       const uint8_t is = *shell.memory.at(target + i), source = *shell.memory.at(kSource + i);
       if (i < 20 * kLineBytes)
-        CHECK(is == uint8_t(source + 9), "byte %u of the launch after it", i);
+        BENCH_CHECK(is == uint8_t(source + 9), "byte %u of the launch after it", i);
       else
-        CHECK(is == uint8_t(source + 3) || is == before[target + i], "byte %u of the launch that was ended", i);
+        BENCH_CHECK(is == uint8_t(source + 3) || is == before[target + i], "byte %u of the launch that was ended", i);
     }
     std::memset(shell.memory.at(kCounter), 0, 4);
     kernel(0).counted.clear();
@@ -166,7 +166,7 @@ public:
     const InFlight late = publish(d);
     shell.doorbell();
     const Completion c = wait(late);
-    CHECK(c.status == uint32_t(Status::OK) && c.run_cycles > 200 && c.fault == 0);
+    BENCH_CHECK(c.status == uint32_t(Status::OK) && c.run_cycles > 200 && c.fault == 0);
   }
 
   void settle() {
@@ -175,8 +175,8 @@ public:
   }
 
   void ideal() {
-    shell.host.timing = Timing::ideal(60);
-    shell.memory.timing = Timing::ideal(30);
+    shell.host.timing = AxiTiming::ideal(60);
+    shell.memory.timing = AxiTiming::ideal(30);
   }
 
   static Descriptor copy(uint64_t from, uint64_t to, uint64_t bytes) {
@@ -193,16 +193,16 @@ public:
     const InFlight second = publish(copy(kCopies, kCopies + 0x8000, 0x4000));
     shell.doorbell();
     const Completion c = wait(second);
-    CHECK(!isDone(first), "the copy waited for the kernel");
-    CHECK(shell.readRegister(reg::STATUS) == reg::STATUS_BUSY &&
-          shell.readRegister(reg::RING_TAIL) == shell.readRegister(reg::RING_HEAD));
+    BENCH_CHECK(!isDone(first), "the copy waited for the kernel");
+    BENCH_CHECK(shell.readRegister(reg::STATUS) == reg::STATUS_BUSY &&
+                shell.readRegister(reg::RING_TAIL) == shell.readRegister(reg::RING_HEAD));
     const Completion k = wait(first);
-    CHECK(k.start < c.start && c.end < k.end, "they overlap");
-    CHECK(!std::memcmp(shell.memory.at(kCopies), shell.memory.at(kCopies + 0x8000), 0x4000));
+    BENCH_CHECK(k.start < c.start && c.end < k.end, "they overlap");
+    BENCH_CHECK(!std::memcmp(shell.memory.at(kCopies), shell.memory.at(kCopies + 0x8000), 0x4000));
     for (unsigned i = 0; i < 200 * kLineBytes; ++i)
-      CHECK(*shell.memory.at(kTargets + i) == uint8_t(*shell.memory.at(kSource + i) + 1), "byte %u", i);
+      BENCH_CHECK(*shell.memory.at(kTargets + i) == uint8_t(*shell.memory.at(kSource + i) + 1), "byte %u", i);
     settle();
-    CHECK(shell.readRegister(reg::STATUS) == 0);
+    BENCH_CHECK(shell.readRegister(reg::STATUS) == 0);
   }
 
   void allAtOnce() {
@@ -215,14 +215,14 @@ public:
     for (unsigned r = kRegions; r-- > 0;) {  // the last launched ends first
       records[r] = wait(commands[r]);
       if (r)
-        CHECK(!isDone(commands[r - 1]));
+        BENCH_CHECK(!isDone(commands[r - 1]));
     }
     for (unsigned r = 1; r < kRegions; ++r)
-      CHECK(records[r].start < records[0].end && records[r].end < records[r - 1].end, "region %u runs beside region 0",
-            r);
+      BENCH_CHECK(records[r].start < records[0].end && records[r].end < records[r - 1].end,
+                  "region %u runs beside region 0", r);
     for (unsigned r = 0; r < kRegions; ++r)
       for (unsigned i = 0; i < 100 * kLineBytes; ++i)
-        CHECK(*shell.memory.at(kTargets + r * kTargetSize + i) == uint8_t(*shell.memory.at(kSource + i) + r + 1));
+        BENCH_CHECK(*shell.memory.at(kTargets + r * kTargetSize + i) == uint8_t(*shell.memory.at(kSource + i) + r + 1));
   }
 
   /// A launch into a region that is busy waits, and so does what comes after it; other regions go on.
@@ -236,12 +236,12 @@ public:
     shell.doorbell();
     const Completion cBeside = wait(beside);
     settle();
-    CHECK(!isDone(one) && !isDone(two) && !isDone(last), "it did not wait");
-    CHECK(shell.model().quiet_o, "nothing to do meanwhile");
+    BENCH_CHECK(!isDone(one) && !isDone(two) && !isDone(last), "it did not wait");
+    BENCH_CHECK(shell.model().quiet_o, "nothing to do meanwhile");
     const Completion cOne = wait(one), cLast = wait(last);
-    CHECK(!isDone(two), "the marker waited for the second launch's end");
+    BENCH_CHECK(!isDone(two), "the marker waited for the second launch's end");
     const Completion cTwo = wait(two);
-    CHECK(cBeside.end < cOne.end && cTwo.start > cOne.end && cLast.start > cTwo.start && cLast.end < cTwo.end);
+    BENCH_CHECK(cBeside.end < cOne.end && cTwo.start > cOne.end && cLast.start > cTwo.start && cLast.end < cTwo.end);
   }
 
   void keptApart() {
@@ -251,22 +251,22 @@ public:
     InFlight clean = publish(launch(0, {kSource, kTargets, 100, 3, 900}));
     InFlight faulty = publish(launch(other, {kSource, kTargets + other * kTargetSize, 5, 0, 10, 1}));
     shell.doorbell();
-    CHECK(wait(faulty).status == uint32_t(Status::KERNEL_FAULT));
+    BENCH_CHECK(wait(faulty).status == uint32_t(Status::KERNEL_FAULT));
     InFlight refused = publish(launch(other, {kMemSize, kTargets + other * kTargetSize, 3, 0, 10}));
     shell.doorbell();
-    CHECK(wait(refused).status == uint32_t(Status::DEVICE_BUS_ERROR));
+    BENCH_CHECK(wait(refused).status == uint32_t(Status::DEVICE_BUS_ERROR));
     refused = publish(launch(other, {kSource, kMemSize, 3, 0, 10}));
     shell.doorbell();
-    CHECK(wait(refused).status == uint32_t(Status::DEVICE_BUS_ERROR));
-    CHECK(!isDone(clean));
-    CHECK(wait(clean).status == uint32_t(Status::OK), "another region's error");
+    BENCH_CHECK(wait(refused).status == uint32_t(Status::DEVICE_BUS_ERROR));
+    BENCH_CHECK(!isDone(clean));
+    BENCH_CHECK(wait(clean).status == uint32_t(Status::OK), "another region's error");
     clean = publish(launch(other, {kSource, kTargets + other * kTargetSize, 3, 0, 10}));
     Descriptor bad = launch(0, {});
     bad.region = kRegions;
     const InFlight nowhere = publish(bad);
     shell.doorbell();
-    CHECK(wait(clean).status == uint32_t(Status::OK), "the region's own last error");
-    CHECK(wait(nowhere).status == uint32_t(Status::BAD_DESCRIPTOR));
+    BENCH_CHECK(wait(clean).status == uint32_t(Status::OK), "the region's own last error");
+    BENCH_CHECK(wait(nowhere).status == uint32_t(Status::BAD_DESCRIPTOR));
   }
 
   /// A ring that cannot be read stops the shell, but for kernels: their records come when ENABLE is cleared.
@@ -280,17 +280,18 @@ public:
     const InFlight lost = publish(Descriptor{});
     shell.doorbell();
     for (unsigned i = 0; !(shell.readRegister(reg::STATUS) & reg::STATUS_RING_ERROR); ++i)
-      CHECK(i < 100, "no ring error");
-    CHECK(shell.readRegister(reg::STATUS) == (reg::STATUS_RING_ERROR | reg::STATUS_BUSY), "the kernel still runs");
+      BENCH_CHECK(i < 100, "no ring error");
+    BENCH_CHECK(shell.readRegister(reg::STATUS) == (reg::STATUS_RING_ERROR | reg::STATUS_BUSY),
+                "the kernel still runs");
     for (unsigned i = 0; shell.readRegister(reg::STATUS) & reg::STATUS_BUSY; ++i)
-      CHECK(i < 1000);
-    CHECK(!isDone(running));
+      BENCH_CHECK(i < 1000);
+    BENCH_CHECK(!isDone(running));
     shell.writeRegister(reg::RING_BASE_HI, uint32_t(kRingAt >> 32));
     shell.writeRegister(reg::CONTROL, 0);
-    CHECK(wait(running).status == uint32_t(Status::OK));
-    CHECK(!isDone(lost));
+    BENCH_CHECK(wait(running).status == uint32_t(Status::OK));
+    BENCH_CHECK(!isDone(lost));
     shell.writeRegister(reg::CONTROL, reg::CONTROL_ENABLE);
-    CHECK(wait(lost).status == uint32_t(Status::OK));
+    BENCH_CHECK(wait(lost).status == uint32_t(Status::OK));
   }
 
   bool kernelStarted(unsigned region, size_t run) { return kernel(region).runs.size() > run; }
@@ -307,17 +308,16 @@ public:
     std::memcpy(&counter, shell.memory.at(kCounter), 4);
     uint64_t lastChange = now;
     while (ended < count) {
-      CHECK(now - lastChange < 100000, "nothing completes any more");
-      if (random.percent(2)) {
-        shell.host.timing = Timing::random(random);
-        shell.memory.timing = Timing::random(random);
+      BENCH_CHECK(now - lastChange < 100000, "nothing completes any more");
+      if (random.chance(2)) {
+        shell.host.timing = AxiTiming::random(random);
+        shell.memory.timing = AxiTiming::random(random);
       }
-      if (published < count && inFlight.size() < kRing && random.percent(5)) {
+      if (published < count && inFlight.size() < kRing && random.chance(5)) {
         do {
-          inFlight.push_back(
-              publish(randomCommand(memory, host, counts), random.percent(70) ? weft::abi::FLAG_IRQ : 0));
+          inFlight.push_back(publish(randomCommand(memory, host, counts), random.chance(70) ? weft::abi::FLAG_IRQ : 0));
           ++published;
-        } while (published < count && inFlight.size() < kRing && random.percent(50));
+        } while (published < count && inFlight.size() < kRing && random.chance(50));
         shell.doorbell();
       }
       shell.step();
@@ -332,37 +332,37 @@ public:
           ++i;
           continue;
         }
-        CHECK(!open.count(kind), "record of command %u out of turn", ended);
+        BENCH_CHECK(!open.count(kind), "record of command %u out of turn", ended);
         const Completion c = outcome(inFlight[i]);
-        CHECK(c.status == uint32_t(Status::OK) || c.status == uint32_t(Status::KERNEL_FAULT));
+        BENCH_CHECK(c.status == uint32_t(Status::OK) || c.status == uint32_t(Status::KERNEL_FAULT));
         if (kind == kRegions) {
-          CHECK(c.start >= lastEnd, "two copies at once");
+          BENCH_CHECK(c.start >= lastEnd, "two copies at once");
           lastEnd = c.end;
         }
         inFlight.erase(inFlight.begin() + long(i));
         ++ended;
         lastChange = now;
       }
-      if (shell.model().irq_o && random.percent(10))
+      if (shell.model().irq_o && random.chance(10))
         shell.writeRegister(reg::IRQ_STATUS, reg::IRQ_STATUS_COMPLETION);
     }
-    CHECK(irqs > 0);
+    BENCH_CHECK(irqs > 0);
     while (!shell.host.idle() || !shell.memory.idle())
       shell.step();
     settle();
-    CHECK(shell.readRegister(reg::STATUS) == 0);
-    CHECK(shell.readRegister(reg::RING_TAIL) == shell.readRegister(reg::RING_HEAD));
+    BENCH_CHECK(shell.readRegister(reg::STATUS) == 0);
+    BENCH_CHECK(shell.readRegister(reg::RING_TAIL) == shell.readRegister(reg::RING_HEAD));
     uint32_t total;
     std::memcpy(&total, shell.memory.at(kCounter), 4);
-    CHECK(total == counter + uint32_t(counts), "%u counted, %u expected", total, counter + uint32_t(counts));
+    BENCH_CHECK(total == counter + uint32_t(counts), "%u counted, %u expected", total, counter + uint32_t(counts));
     // Each atomic of any region saw a value of its own.
     std::set<uint64_t> seen;
     for (MockKernel &mock : mocks.kernels)
       seen.insert(mock.counted.begin(), mock.counted.end());
-    CHECK(seen.size() == counts && (!counts || (*seen.begin() == counter && *seen.rbegin() == total - 1)));
+    BENCH_CHECK(seen.size() == counts && (!counts || (*seen.begin() == counter && *seen.rbegin() == total - 1)));
     std::memcpy(memory.data() + kCounter, &total, 4);
-    CHECK(memory == shell.memory.bytes, "device memory");
-    CHECK(std::equal(host.begin() + 0x10000, host.end(), shell.host.bytes.begin() + 0x10000), "host memory");
+    BENCH_CHECK(memory == shell.memory.bytes, "device memory");
+    BENCH_CHECK(std::equal(host.begin() + 0x10000, host.end(), shell.host.bytes.begin() + 0x10000), "host memory");
   }
 
 private:
@@ -373,15 +373,15 @@ private:
       std::vector<uint64_t> words(MockKernel::NumWords + random.below(40));
       for (uint64_t &word : words)
         word = random.next();
-      const uint64_t lines = random.percent(20) ? 0 : random.below(60);
+      const uint64_t lines = random.chance(20) ? 0 : random.below(60);
       words[MockKernel::Source] = kSource + random.below(1000) * kLineBytes;
       words[MockKernel::Target] =
           kTargets + region * kTargetSize + random.below(kTargetSize / kLineBytes - 60) * kLineBytes;
       words[MockKernel::Lines] = lines;
-      words[MockKernel::Extra] = random.percent(50) ? random.below(20) : random.below(400);
-      words[MockKernel::Faulty] = random.percent(20);
+      words[MockKernel::Extra] = random.chance(50) ? random.below(20) : random.below(400);
+      words[MockKernel::Faulty] = random.chance(20);
       words[MockKernel::Counter] = kCounter;
-      words[MockKernel::Counts] = random.percent(30) ? random.below(30) : 0;
+      words[MockKernel::Counts] = random.chance(30) ? random.below(30) : 0;
       counts += words[MockKernel::Counts];
       for (uint64_t i = 0; i < lines * kLineBytes; ++i)
         memory[words[MockKernel::Target] + i] = uint8_t(memory[words[MockKernel::Source] + i] + words[MockKernel::Add]);
@@ -447,7 +447,7 @@ int main(int argc, char **argv) {
   }
   test.besideCopy();
 #ifdef ROOT_HEADER
-  CHECK(test.shell.quietCycles > 2000, "%llu quiet cycles checked", (unsigned long long)test.shell.quietCycles);
+  BENCH_CHECK(test.shell.quietCycles > 2000, "%llu quiet cycles checked", (unsigned long long)test.shell.quietCycles);
 #endif
   std::puts("ok");
 }

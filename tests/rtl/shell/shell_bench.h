@@ -7,14 +7,13 @@
 #ifdef ROOT_HEADER
 #include ROOT_HEADER
 #endif
-#include "tests/rtl/shell/axi_memory.h"
+#include "tests/rtl/common/axi_memory.h"
 #include "weft_abi.h"
 
 namespace bench {
 
-#define BENCH_RLAST(prefix, last) m.prefix##rlast_i = last
-BENCH_AXI_PORT(HostPort, MODEL, m_host_);
-BENCH_AXI_PORT(MemPort, MODEL, m_mem_);
+BENCH_AXI_PORT(HostPort, m_host_);
+BENCH_AXI_PORT(MemPort, m_mem_);
 
 constexpr unsigned kLineBytes = LINE_BITS / 8;
 constexpr uint64_t kHostBase = 0x7f1234560000, kHostSize = 1 << 20;
@@ -31,8 +30,9 @@ public:
 class ShellBench {
 public:
   explicit ShellBench(uint64_t seed)
-      : host(HostPort{clock_.model}, kHostBase, kHostSize, seed + 1),
-        memory(MemPort{clock_.model}, kMemBase, kMemSize, seed + 2), random(seed) {
+      : host(FlatBytes(kHostBase, std::vector<uint8_t>(kHostSize)), kLineBytes, seed + 1),
+        memory(FlatBytes(kMemBase, std::vector<uint8_t>(kMemSize)), kLineBytes, seed + 2), random(seed) {
+    host.dataFollowsAddress = memory.dataFollowsAddress = true;
     model().rst_i = 1;
     model().eval();
     for (int i = 0; i < 5; ++i)
@@ -41,13 +41,13 @@ public:
     step();
   }
 
-  MODEL &model() { return clock_.model; }
+  MODEL &model() { return clock_.top; }
 
   void step() {
     MODEL &m = model();
     m.time_i = now;
-    host.drive();
-    memory.drive();
+    answerHostPort(m, host.step(requestsOfHostPort(m, kLineBytes)), kLineBytes);
+    answerMemPort(m, memory.step(requestsOfMemPort(m, kLineBytes)), kLineBytes);
     if (kernel)
       kernel->drive(m);
     checkRegisteredOutputs();
@@ -61,8 +61,6 @@ public:
     if (still)
       checkUnchanged();
 #endif
-    host.settle();
-    memory.settle();
     if (kernel)
       kernel->settle(m);
   }
@@ -70,10 +68,10 @@ public:
   void writeRegister(uint32_t offset, uint32_t value) {
     MODEL &m = model();
     bool aw = false, w = false;
-    const bool dataFirst = random.percent(50);
+    const bool dataFirst = random.chance(50);
     m.s_axil_bready_i = 0;
     for (unsigned i = 0; !(aw && w); ++i) {
-      CHECK(i < 100, "register write is not taken");
+      BENCH_CHECK(i < 100, "register write is not taken");
       m.s_axil_awvalid_i = !aw && (!dataFirst || w || i > 2);
       m.s_axil_wvalid_i = !w && (dataFirst || aw || i > 2);
       m.s_axil_awaddr_i = offset, m.s_axil_wdata_i = value, m.s_axil_wstrb_i = 15;
@@ -82,8 +80,8 @@ public:
       aw |= awTaken, w |= wTaken;
     }
     m.s_axil_awvalid_i = m.s_axil_wvalid_i = 0;
-    for (unsigned i = 0; !m.s_axil_bvalid_o || random.percent(50); ++i) {
-      CHECK(i < 100, "register write is not answered");
+    for (unsigned i = 0; !m.s_axil_bvalid_o || random.chance(50); ++i) {
+      BENCH_CHECK(i < 100, "register write is not answered");
       step();
     }
     lastResponse = m.s_axil_bresp_o;
@@ -97,13 +95,13 @@ public:
     m.s_axil_araddr_i = offset;
     m.s_axil_arvalid_i = 1;
     for (unsigned i = 0; !m.s_axil_arready_o; ++i) {
-      CHECK(i < 100);
+      BENCH_CHECK(i < 100);
       step();
     }
     step();
     m.s_axil_arvalid_i = 0;
     for (unsigned i = 0; !m.s_axil_rvalid_o; ++i) {
-      CHECK(i < 100, "register read is not answered");
+      BENCH_CHECK(i < 100, "register read is not answered");
       step();
     }
     const uint32_t value = m.s_axil_rdata_o;
@@ -143,14 +141,14 @@ public:
     publish(descriptor);
     doorbell();
     for (uint64_t i = 0; !record(completion).valid; ++i) {
-      CHECK(i < limit, "command does not complete");
+      BENCH_CHECK(i < limit, "command does not complete");
       step();
     }
     while (!host.idle())
       step();
     const weft::abi::Completion c = record(completion);
-    CHECK(c.tag == descriptor.tag && c.valid == 1, "record: tag %#x", c.tag);
-    CHECK(c.start <= c.end && c.end <= now, "record: times");
+    BENCH_CHECK(c.tag == descriptor.tag && c.valid == 1, "record: tag %#x", c.tag);
+    BENCH_CHECK(c.start <= c.end && c.end <= now, "record: times");
     return c;
   }
 
@@ -176,7 +174,7 @@ private:
   void checkUnchanged() {
     const auto *root = reinterpret_cast<const uint8_t *>(model().rootp);
     for (size_t i = 0; i < snapshot_.size(); ++i)
-      CHECK(root[i] == snapshot_[i], "state changed in a quiet cycle, at byte %zu of the model", i);
+      BENCH_CHECK(root[i] == snapshot_[i], "state changed in a quiet cycle, at byte %zu of the model", i);
     ++quietCycles;
   }
   std::vector<uint8_t> snapshot_;
@@ -204,13 +202,12 @@ private:
   void checkRegisteredOutputs() {
     const uint64_t before = outputs();
     model().eval();
-    CHECK(outputs() == before, "an output depends combinationally on an input: %#llx",
-          (unsigned long long)(outputs() ^ before));
+    BENCH_CHECK(outputs() == before, "an output depends combinationally on an input: %#llx",
+                (unsigned long long)(outputs() ^ before));
   }
 
 public:
-  AxiMemory<HostPort, kLineBytes> host;
-  AxiMemory<MemPort, kLineBytes> memory;
+  AxiMemory<FlatBytes> host, memory;
   KernelMock *kernel = nullptr;
   Random random;
   unsigned lastResponse = 0;

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "hls/graph/deadlock.h"
-#include "random_kernel.h"
+#include "tests/common/random_kernel.h"
 
 using namespace weft::graph;
 

@@ -5,7 +5,7 @@
 #include "hls/graph/parse.h"
 #include "hls/graph/print.h"
 #include "hls/graph/transforms/pipeline.h"
-#include "random_kernel.h"
+#include "tests/common/random_kernel.h"
 
 using namespace weft::graph;
 

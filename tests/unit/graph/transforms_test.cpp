@@ -10,7 +10,7 @@
 #include "hls/graph/transforms/pipeline.h"
 #include "hls/graph/transforms/transforms.h"
 #include "hls/graph/verify.h"
-#include "random_kernel.h"
+#include "tests/common/random_kernel.h"
 
 using namespace weft::graph;
 using test::randomKernel;

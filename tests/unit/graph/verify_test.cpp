@@ -6,7 +6,7 @@
 
 #include "hls/graph/parse.h"
 #include "hls/graph/verify.h"
-#include "random_kernel.h"
+#include "tests/common/random_kernel.h"
 
 using namespace weft::graph;
 

@@ -4,9 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "axi_memory.h"
 #include "hls/graph/interpret.h"
 #include "model.h"
+
+/// Of device memory: answers in any order.
+struct MemoryTiming {
+  unsigned seed = 1;
+  unsigned minLatency = 2, maxLatency = 2;  // cycles from request to answer
+  unsigned stallPercent = 0;                // of cycles in which a channel is not ready or not valid
+};
 
 struct RunResult {
   std::string error;    // empty: the kernel ended and the bus was used properly

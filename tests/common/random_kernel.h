@@ -13,7 +13,14 @@ namespace weft::graph::test {
 /// Nested ifs, loops and barriers over private, local and global memory; ops are neither folded nor shared.
 Kernel randomKernel(uint64_t seed);
 
-/// What a launch of a random kernel leaves in device memory; empty and `error` set if it failed.
+/// A launch of one, and the memory that it needs: each work-item reads and writes bytes of its own, all read the same.
+struct RandomLaunch {
+  Launch launch;
+  std::vector<uint8_t> memory;
+};
+RandomLaunch randomLaunch(unsigned groups);
+
+/// What a small launch of a random kernel leaves in device memory; empty and `error` set if it failed.
 struct Outcome {
   std::vector<uint8_t> memory;
   std::string error;

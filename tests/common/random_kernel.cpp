@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "random_kernel.h"
+#include "tests/common/random_kernel.h"
 
 #include <algorithm>
 #include <bit>
-#include <random>
 
 #include "hls/graph/cfg.h"
+#include "tests/common/random.h"
 #include "weft_abi.h"
 
 namespace weft::graph::test {
 namespace {
 
-constexpr unsigned kGroup = 4, kGroups = 2;
-constexpr uint64_t kIn = 256, kInBytes = 256, kInOut = 1024, kInOutBytes = 64 * kGroup * kGroups, kCounters = 4096,
-                   kCountersBytes = 64;
+constexpr unsigned kGroup = 4, kOwnBytes = 64;
+constexpr uint64_t kIn = 256, kInBytes = 256, kCounters = 512, kCountersBytes = 64, kInOut = 1024;
 
 class Generator {
 public:
@@ -28,6 +27,9 @@ public:
     for (unsigned i = 0; i < 2; ++i)
       kernel_.nodes[0].parameters.push_back(newValue(32, i ? "lid" : "gid"));
     state_ = kernel_.nodes[0].parameters;
+    // What a private array holds before it is written is left over from another work-item.
+    for (unsigned at = 0; at < kArrayBytes; at += 8)
+      access(Opcode::MemWrite, 1, 64, {constant(5, at), constant(64, at * 77)}, Always);
     // State variables of many widths; the first two stay the ids.
     for (unsigned width : {32u, 1u, 64u, 7u, 16u, 33u, 32u})
       state_.push_back(pick(3) ? resize(state_[pick(2)], width) : constant(width, random_()));
@@ -44,7 +46,7 @@ public:
   }
 
 private:
-  unsigned pick(unsigned below) { return unsigned(random_() % below); }
+  unsigned pick(unsigned bound) { return random_.below(bound); }
 
   void describe() {
     kernel_.name = "random";
@@ -66,7 +68,7 @@ private:
     local.bytes = 4 * kGroup;
     own.kind = Memory::Kind::Private;
     own.name = "array";
-    own.bytes = 32;
+    own.bytes = kArrayBytes;
     own.wordBytes = 8;
     table.kind = Memory::Kind::Rom;
     table.name = "table";
@@ -195,16 +197,24 @@ private:
     }
   }
 
-  /// base + gid * 64 + 4 * (four bits): each work-item has 64 bytes of its own.
-  ValueId ownAddress(uint32_t argumentIndex) {
-    ValueId element = pick(2) ? any(4) : constant(4, pick(16));
-    ValueId low = pure(Opcode::Concat, 6, {constant(2, 0), element});
-    ValueId offset = pure(Opcode::Concat, 32, {low, pure(Opcode::Trunc, 26, {state_[0]})});
-    return pure(Opcode::Add, 32, {argument(argumentIndex), offset});
+  /// An offset of `addressBits` bits to an element of `bits`.
+  ValueId offset(unsigned addressBits, unsigned bits) {
+    const auto low = unsigned(std::countr_zero(bits / 8)), high = addressBits - low;
+    ValueId element = pick(2) ? any(high) : constant(high, random_());
+    return low ? pure(Opcode::Concat, addressBits, {constant(low, 0), element}) : element;
+  }
+  unsigned accessBits(unsigned most) { return 8u << pick(unsigned(std::bit_width(most / 8))); }
+
+  /// base + gid * 64 + an offset: each work-item has 64 bytes of its own.
+  ValueId ownAddress(uint32_t argumentIndex, unsigned bits) {
+    ValueId low = offset(6, bits);
+    ValueId own = pure(Opcode::Concat, 32, {low, pure(Opcode::Trunc, 26, {state_[0]})});
+    return pure(Opcode::Add, 32, {argument(argumentIndex), own});
   }
 
+  enum When : bool { Always, Maybe };
   ValueId access(Opcode opcode, uint32_t memoryOrArgument, unsigned bits, std::vector<ValueId> operands,
-                 AtomicOp atomic = AtomicOp::None) {
+                 When when = Maybe, AtomicOp atomic = AtomicOp::None) {
     Op op;
     op.opcode = opcode;
     op.operands = std::move(operands);
@@ -220,7 +230,7 @@ private:
       kernel_.sites.push_back(site);
     }
     // A read under a predicate gives any value otherwise: only its users under the predicate may look.
-    if (pick(4) == 0) {
+    if (when == Maybe && pick(4) == 0) {
       ValueId predicate = condition();
       op.operands.push_back(predicate);
       op.predicated = true;
@@ -235,36 +245,40 @@ private:
     unsigned bits = width(state_[target]);
     switch (pick(7)) {
     case 0: {
-      ValueId address = pure(Opcode::Concat, 8, {constant(2, 0), any(6)});
-      address = pure(Opcode::Add, 32, {argument(0), pure(Opcode::Zext, 32, {address})});
-      state_[target] = resize(access(Opcode::Load, 0, 32, {address}), bits);
+      const unsigned read = accessBits(64);
+      ValueId address = pure(Opcode::Add, 32, {argument(0), pure(Opcode::Zext, 32, {offset(8, read)})});
+      state_[target] = resize(access(Opcode::Load, 0, read, {address}), bits);
       break;
     }
-    case 1:
-      state_[target] = resize(access(Opcode::Load, 1, 32, {ownAddress(1)}), bits);
+    case 1: {
+      const unsigned read = accessBits(64);
+      state_[target] = resize(access(Opcode::Load, 1, read, {ownAddress(1, read)}), bits);
       break;
-    case 2:
-      access(Opcode::Store, 1, 32, {ownAddress(1), any(32)});
+    }
+    case 2: {
+      const unsigned written = accessBits(64);
+      access(Opcode::Store, 1, written, {ownAddress(1, written), any(written)});
       break;
+    }
     case 3: {
-      ValueId address = pure(Opcode::Concat, 5, {constant(2, 0), any(3)});
-      access(Opcode::MemWrite, 1, 32, {address, any(32)});
+      const unsigned written = accessBits(64);
+      access(Opcode::MemWrite, 1, written, {offset(5, written), any(written)});
       break;
     }
     case 4: {
-      ValueId address = pure(Opcode::Concat, 5, {constant(3, 0), any(2)});
-      state_[target] = resize(access(Opcode::MemRead, 1, 64, {address}), bits);
+      const unsigned read = accessBits(64);
+      state_[target] = resize(access(Opcode::MemRead, 1, read, {offset(5, read)}), bits);
       break;
     }
     case 5: {
-      ValueId address = pure(Opcode::Concat, 4, {constant(2, 0), any(2)});
-      state_[target] = resize(access(Opcode::MemRead, 2, 32, {address}), bits);
+      const unsigned read = accessBits(32);
+      state_[target] = resize(access(Opcode::MemRead, 2, read, {offset(4, read)}), bits);
       break;
     }
     default: {  // sums do not depend on the order; the old value does, so nobody uses it
       ValueId address = pure(Opcode::Concat, 6, {constant(2, 0), any(4)});
       address = pure(Opcode::Add, 32, {argument(2), pure(Opcode::Zext, 32, {address})});
-      access(Opcode::Atomic, 2, 32, {address, any(32)}, AtomicOp::Add);
+      access(Opcode::Atomic, 2, 32, {address, any(32)}, Maybe, AtomicOp::Add);
     }
     }
   }
@@ -399,7 +413,8 @@ private:
     }
   }
 
-  std::mt19937_64 random_;
+  static constexpr unsigned kArrayBytes = 32;
+  ::weft::test::Random random_;
   Kernel kernel_;
   NodeId current_ = 0;
   std::vector<ValueId> state_;
@@ -409,19 +424,25 @@ private:
 
 Kernel randomKernel(uint64_t seed) { return Generator(seed).run(); }
 
+RandomLaunch randomLaunch(unsigned groups) {
+  const uint64_t items = uint64_t(kGroup) * groups, inOutEnd = kInOut + kOwnBytes * items;
+  RandomLaunch result;
+  result.launch.globalSize = {items, 1, 1};
+  result.launch.localSize = {kGroup, 1, 1};
+  result.launch.argumentWords = {kIn, kIn + kInBytes, kInOut, inOutEnd, kCounters, kCounters + kCountersBytes};
+  result.memory.resize(inOutEnd);
+  for (size_t i = 0; i < result.memory.size(); ++i)
+    result.memory[i] = uint8_t(i * 37 + i / 7);
+  return result;
+}
+
 Outcome runRandomKernel(const Kernel &kernel, uint64_t adversary) {
-  Outcome outcome;
-  outcome.memory.resize(kCounters + kCountersBytes);
-  for (size_t i = 0; i < outcome.memory.size(); ++i)
-    outcome.memory[i] = uint8_t(i * 37 + i / 7);
-  Launch launch;
-  launch.globalSize = {kGroup * kGroups, 1, 1};
-  launch.localSize = {kGroup, 1, 1};
-  launch.argumentWords = {kIn, kIn + kInBytes, kInOut, kInOut + kInOutBytes, kCounters, kCounters + kCountersBytes};
+  RandomLaunch random = randomLaunch(2);
+  Outcome outcome{std::move(random.memory), ""};
   InterpretOptions options;
   options.seed = adversary;
   options.maxSteps = 1'000'000;
-  InterpretResult result = interpret(kernel, launch, outcome.memory, options);
+  InterpretResult result = interpret(kernel, random.launch, outcome.memory, options);
   outcome.error = result.error;
   if (!result.faults.empty())
     outcome.error = "fault at site " + std::to_string(result.faults[0].site);

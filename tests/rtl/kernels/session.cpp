@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench.h"
+#include "session.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,6 +8,7 @@
 
 #include "hls/graph/parse.h"
 #include "hls/graph/verify.h"
+#include "tests/rtl/common/axi_memory.h"
 #include "weft_abi.h"
 
 using namespace weft;
@@ -41,9 +42,10 @@ std::vector<uint64_t> configuration(const KernelModel &model, const graph::Launc
 
 /// Adds what the kernel asks of memory in this cycle.
 void addTo(uint64_t &trace, const KernelOutputs &out) {
-  const uint64_t shown[] = {uint64_t(out.arValid) | out.awValid << 1 | out.wValid << 2 | out.done << 3,
-                            out.arValid ? out.arAddr : 0, out.arValid ? out.arId : 0u, out.awValid ? out.awAddr : 0,
-                            out.awValid ? out.awId | out.awAtop << 8 : 0u};
+  const uint64_t shown[] = {uint64_t(out.axi.arValid) | out.axi.awValid << 1 | out.axi.wValid << 2 | out.done << 3,
+                            out.axi.arValid ? out.axi.arAddr : 0, out.axi.arValid ? out.axi.arId : 0u,
+                            out.axi.awValid ? out.axi.awAddr : 0,
+                            out.axi.awValid ? out.axi.awId | out.axi.awAtop << 8 : 0u};
   for (const uint64_t word : shown)
     trace = (trace ^ word) * 0x100000001b3;
 }
@@ -53,14 +55,17 @@ void addTo(uint64_t &trace, const KernelOutputs &out) {
 RunResult KernelSession::run(const graph::Launch &launch, std::vector<uint8_t> &memory, MemoryTiming timing,
                              uint64_t maxCycles) {
   RunResult result;
-  AxiMemory axi(memory, model_.board().lineBytes(), timing);
+  bench::AxiMemory<bench::FlatBytes> axi(bench::FlatBytes(0, std::move(memory)), model_.board().lineBytes(),
+                                         timing.seed);
+  axi.timing = bench::AxiTiming::stalling(timing.seed, timing.minLatency, timing.maxLatency, timing.stallPercent);
+  axi.maxBeats = 1;
   KernelInputs in{};
   KernelOutputs &out = out_;
   auto step = [&] {
-    KernelOutputs before = out;
     if (!in.rst)
-      axi.drive(before, in);
+      in.axi = axi.step(out.axi);
     model_.step(top_, in, out);
+    ++bench::now;
   };
   in.rst = 1;
   for (int i = 0; i < 4; ++i)
@@ -91,15 +96,16 @@ RunResult KernelSession::run(const graph::Launch &launch, std::vector<uint8_t> &
   bool again = false;
   for (int i = 0; i < 40; ++i) {
     step();
-    again |= out.done || out.arValid || out.awValid || out.wValid;
+    again |= out.done || out.axi.arValid || out.axi.awValid || out.axi.wValid;
   }
   // A kernel that hangs has given up: what it did before may still be on its way.
   if (result.error.empty() && again && result.faultCode != 3)
     result.error = "activity after done";
-  if (!axi.error().empty())
-    result.error = axi.error();
+  if (axi.errors)
+    result.error = "an access to where there is no memory";
   result.reads = axi.reads;
-  result.writes = axi.writes;
+  result.writes = axi.writes + axi.atomics;
+  memory = std::move(axi.bytes);
   return result;
 }
 
