@@ -5,12 +5,13 @@
 // alignment and pitch; each side's requests cover every line that holds a byte of a row, writes by strobes. A line a cycle in
 // the steady state. Done when every write was acknowledged; errors are then in `host_error_o`, `mem_error_o`.
 // Device addresses beyond AddrBits are an error: nothing is written there.
-// Registered: `done_o` and the errors; requests and beats come from registers, gated by the kind of the command.
+// Registered: `done_o` and the errors and the host's AXI outputs; other requests and beats come from registers, gated by the kind of the command.
 module dma_engine #(
     parameter int unsigned Bits         = 512,
     parameter int unsigned AddrBits     = 32,
     parameter int unsigned BufferBeats  = 256,
     parameter int unsigned BeatsW       = 7,
+    parameter int unsigned HostIdW      = 4,
     localparam int unsigned LineBytes   = Bits / 8,
     localparam int unsigned OffsetW     = $clog2(LineBytes),
     localparam int unsigned LineW       = 64 - OffsetW,
@@ -36,42 +37,97 @@ module dma_engine #(
     output logic                   done_o,
     output logic                   host_error_o,
     output logic                   mem_error_o,
-    // Read requests; beats come at any time afterwards.
-    output logic                   host_ar_valid_o,
-    input  logic                   host_ar_ready_i,
+    // Device memory: read requests; beats come at any time afterwards.
     output logic                   mem_ar_valid_o,
     input  logic                   mem_ar_ready_i,
-    output logic [LineW-1:0]       ar_line_o,
+    output logic [MemLineW-1:0]    ar_line_o,
     output logic [BeatsW-1:0]      ar_beats_o,
-    input  logic                   host_r_valid_i,
-    input  logic [Bits-1:0]        host_r_data_i,
-    input  logic                   host_r_error_i,
     input  logic                   mem_r_valid_i,
     input  logic [Bits-1:0]        mem_r_data_i,
     input  logic                   mem_r_error_i,
-    // Write beats, shared fields.
-    output logic                   host_w_valid_o,
-    input  logic                   host_w_ready_i,
+    // Write beats, to device memory or to the executor; shared fields.
     output logic                   mem_w_valid_o,
     input  logic                   mem_w_ready_i,
     output logic                   stream_valid_o,
     input  logic                   stream_ready_i,
-    output logic [LineW-1:0]       w_line_o,
+    output logic [MemLineW-1:0]    w_line_o,
     output logic                   w_first_o,
     output logic [BeatsW-1:0]      w_beats_o,
     output logic                   w_last_o,
     output logic [Bits-1:0]        w_data_o,
     output logic [LineBytes-1:0]   w_strb_o,
-    input  logic                   host_b_valid_i,
-    input  logic                   host_b_error_i,
     input  logic                   mem_b_valid_i,
-    input  logic                   mem_b_error_i
+    input  logic                   mem_b_error_i,
+    // Host memory, AXI4; R and B are always taken.
+    output logic                   m_host_awvalid_o,
+    input  logic                   m_host_awready_i,
+    output logic [HostIdW-1:0]     m_host_awid_o,
+    output logic [63:0]            m_host_awaddr_o,
+    output logic [7:0]             m_host_awlen_o,
+    output logic                   m_host_wvalid_o,
+    input  logic                   m_host_wready_i,
+    output logic [Bits-1:0]        m_host_wdata_o,
+    output logic [LineBytes-1:0]   m_host_wstrb_o,
+    output logic                   m_host_wlast_o,
+    input  logic                   m_host_bvalid_i,
+    input  logic [1:0]             m_host_bresp_i,
+    output logic                   m_host_arvalid_o,
+    input  logic                   m_host_arready_i,
+    output logic [HostIdW-1:0]     m_host_arid_o,
+    output logic [63:0]            m_host_araddr_o,
+    output logic [7:0]             m_host_arlen_o,
+    input  logic                   m_host_rvalid_i,
+    input  logic [Bits-1:0]        m_host_rdata_i,
+    input  logic [1:0]             m_host_rresp_i
 );
   localparam int unsigned BlockBeats = shell_pkg::BLOCK_BYTES / LineBytes;
   localparam int unsigned BurstBeats = BlockBeats < shell_pkg::MAX_BEATS ? BlockBeats : shell_pkg::MAX_BEATS;
   localparam int unsigned BurstW     = $clog2(BurstBeats) + 1;
   localparam int unsigned MaxBursts  = 64;  // writes not yet acknowledged
   localparam int unsigned BurstsW    = $clog2(MaxBursts) + 1;
+
+  // ---- Host memory.
+  logic [LineW-1:0] ar_line, w_line;
+  assign ar_line_o = ar_line[MemLineW-1:0];
+  assign w_line_o  = w_line[MemLineW-1:0];
+  logic host_ar_valid, host_ar_ready, host_w_valid, host_w_ready, host_r_error, host_b_error;
+  assign host_r_error = m_host_rvalid_i && m_host_rresp_i != 2'b00;
+  assign host_b_error = m_host_bvalid_i && m_host_bresp_i != 2'b00;
+  host_port #(
+      .Bits  (Bits),
+      .IdW   (HostIdW),
+      .BeatsW(BeatsW)
+  ) u_host (
+      .clk_i,
+      .rst_i,
+      .ar_valid_i (host_ar_valid),
+      .ar_ready_o (host_ar_ready),
+      .ar_line_i  (ar_line),
+      .ar_beats_i (ar_beats_o),
+      .w_valid_i  (host_w_valid),
+      .w_ready_o  (host_w_ready),
+      .w_first_i  (w_first_o),
+      .w_line_i   (w_line),
+      .w_beats_i  (w_beats_o),
+      .w_last_i   (w_last_o),
+      .w_data_i   (w_data_o),
+      .w_strb_i   (w_strb_o),
+      .m_awvalid_o(m_host_awvalid_o),
+      .m_awready_i(m_host_awready_i),
+      .m_awid_o   (m_host_awid_o),
+      .m_awaddr_o (m_host_awaddr_o),
+      .m_awlen_o  (m_host_awlen_o),
+      .m_wvalid_o (m_host_wvalid_o),
+      .m_wready_i (m_host_wready_i),
+      .m_wdata_o  (m_host_wdata_o),
+      .m_wstrb_o  (m_host_wstrb_o),
+      .m_wlast_o  (m_host_wlast_o),
+      .m_arvalid_o(m_host_arvalid_o),
+      .m_arready_i(m_host_arready_i),
+      .m_arid_o   (m_host_arid_o),
+      .m_araddr_o (m_host_araddr_o),
+      .m_arlen_o  (m_host_arlen_o)
+  );
 
   // ---- Read side.
   logic pop, available, ar_valid, ar_ready;
@@ -94,13 +150,13 @@ module dma_engine #(
       .credit_i     (pop),
       .ar_valid_o   (ar_valid),
       .ar_ready_i   (ar_ready),
-      .ar_line_o,
+      .ar_line_o    (ar_line),
       .ar_beats_o   (ar_beats)
   );
   assign ar_beats_o      = BeatsW'(ar_beats);
-  assign host_ar_valid_o = ar_valid && from_i == shell_pkg::DMA_HOST;
+  assign host_ar_valid   = ar_valid && from_i == shell_pkg::DMA_HOST;
   assign mem_ar_valid_o  = ar_valid && from_i == shell_pkg::DMA_MEM;
-  assign ar_ready        = from_i == shell_pkg::DMA_HOST ? host_ar_ready_i : mem_ar_ready_i;
+  assign ar_ready        = from_i == shell_pkg::DMA_HOST ? host_ar_ready : mem_ar_ready_i;
 
   dma_beat_buffer #(
       .Bits (Bits),
@@ -108,8 +164,8 @@ module dma_engine #(
   ) u_buffer (
       .clk_i,
       .rst_i,
-      .host_valid_i(host_r_valid_i),
-      .host_data_i (host_r_data_i),
+      .host_valid_i(m_host_rvalid_i),
+      .host_data_i (m_host_rdata_i),
       .mem_valid_i (mem_r_valid_i),
       .mem_data_i  (mem_r_data_i),
       .available_o (available),
@@ -183,7 +239,7 @@ module dma_engine #(
       .busy_o       (realign_busy),
       .out_valid_o  (out_valid),
       .out_ready_i  (out_ready),
-      .out_line_o   (w_line_o),
+      .out_line_o   (w_line),
       .out_first_o  (w_first_o),
       .out_beats_o  (w_beats),
       .out_last_o   (w_last_o),
@@ -191,12 +247,12 @@ module dma_engine #(
       .out_strb_o   (out_strb)
   );
   assign w_beats_o      = BeatsW'(w_beats);
-  assign host_w_valid_o = out_valid && to_i == shell_pkg::DMA_HOST;
+  assign host_w_valid   = out_valid && to_i == shell_pkg::DMA_HOST;
   assign mem_w_valid_o  = out_valid && to_i == shell_pkg::DMA_MEM;
   assign stream_valid_o = out_valid && to_i == shell_pkg::DMA_STREAM;
   always_comb begin
     unique case (to_i)
-      shell_pkg::DMA_HOST: out_ready = host_w_ready_i;
+      shell_pkg::DMA_HOST: out_ready = host_w_ready;
       shell_pkg::DMA_MEM:  out_ready = mem_w_ready_i;
       default:             out_ready = stream_ready_i;
     endcase
@@ -204,15 +260,15 @@ module dma_engine #(
 
   // A row that runs past the end of the device's address space must not wrap round.
   logic read_beyond, write_beyond;
-  assign read_beyond  = mem_ar_valid_o && ar_line_o[LineW-1:MemLineW] != '0;
-  assign write_beyond = mem_w_valid_o && w_line_o[LineW-1:MemLineW] != '0;
+  assign read_beyond  = mem_ar_valid_o && ar_line[LineW-1:MemLineW] != '0;
+  assign write_beyond = mem_w_valid_o && w_line[LineW-1:MemLineW] != '0;
   assign w_strb_o     = write_beyond ? '0 : out_strb;
 
   // ---- Outstanding writes, completion, errors.
   logic running_q, burst_begins, burst_ends;
   assign allow        = !step_first || to_i == shell_pkg::DMA_STREAM || bursts_q != BurstsW'(MaxBursts);
   assign burst_begins = step_valid && step_ready && allow && step_first && to_i != shell_pkg::DMA_STREAM;
-  assign burst_ends   = host_b_valid_i || mem_b_valid_i;
+  assign burst_ends   = m_host_bvalid_i || mem_b_valid_i;
   assign busy_o       = running_q || done_o;
 
   always_ff @(posedge clk_i) begin
@@ -223,7 +279,7 @@ module dma_engine #(
       running_q <= 1'b0;
       done_o    <= 1'b1;
     end
-    if (host_r_error_i || host_b_error_i) host_error_o <= 1'b1;
+    if (host_r_error || host_b_error) host_error_o <= 1'b1;
     if (mem_r_error_i || mem_b_error_i || read_beyond || write_beyond) mem_error_o <= 1'b1;
     if (start_i) begin
       running_q    <= 1'b1;

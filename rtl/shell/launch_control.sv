@@ -71,7 +71,7 @@ module launch_control #(
   state_e state_q;
   logic [CountW-1:0] word_q;
   logic [2:0]        reset_left_q;
-  logic              last_word, in_load, overdue, watched;
+  logic              last_word, in_load, overdue, watched, to_drain;
   assign in_load        = state_q == Load;
   assign last_word      = word_q + 1'b1 == words_i;
   assign stream_ready_o = in_load && (last_word || word_q[IndexW-1:0] == IndexW'(WordsPerBeat - 1));
@@ -81,90 +81,78 @@ module launch_control #(
   assign resting_o      = state_q == Idle || (state_q == Run && !overdue) || state_q == Finished;
   assign finished_o     = state_q == Finished;
 
+  // The sequence of states.
+  logic accepted, started, configured, ended, answered, opened;
+  assign accepted   = (state_q == Idle || finished_o) && begin_i;
+  assign opened     = state_q == Reset && reset_left_q == '0;
+  assign configured = in_load && stream_valid_i;
+  assign started    = loaded_o && !abort_i && run_i;
+  assign ended      = (state_q == Run || state_q == Watch) && (k_done_i || watched);
+  assign answered   = state_q == Drain && axi_idle_i;
   always_ff @(posedge clk_i) begin
-    k_cfg_valid_o <= 1'b0;
-    k_start_o     <= 1'b0;
-    if (kernel_error_i) bus_error_o <= 1'b1;
     unique case (state_q)
-      Reset: begin
-        reset_left_q <= reset_left_q - 1'b1;
-        if (reset_left_q == '0) begin
-          kernel_rst_o <= 1'b0;
-          isolate_o    <= 1'b0;
-          state_q      <= Load;
-        end
-      end
-      Load:
-      if (stream_valid_i) begin
-        k_cfg_valid_o <= 1'b1;
-        k_cfg_addr_o  <= word_q[CountW-2:0];
-        k_cfg_data_o  <= stream_data_i[word_q[IndexW-1:0]*WordBits+:WordBits];
-        word_q        <= word_q + 1'b1;
-        if (last_word) state_q <= Loaded;
-      end
+      Reset: if (opened) state_q <= Load;
+      Load: if (configured && last_word) state_q <= Loaded;
       Loaded:
-      if (abort_i) begin
-        deadline_o <= '1;
-        state_q    <= Idle;
-      end else if (run_i) begin
-        k_start_o <= 1'b1;
-        state_q   <= Start;
-      end
-      Start: begin  // the cycle of the start pulse
-        run_cycles_o <= time_i;
-        deadline_o   <= deadline_o == '0 ? '1 : deadline_o + time_i;
-        word_q       <= '0;
-        state_q      <= Run;
-      end
-      Run, Watch: begin
-        if (state_q == Watch) word_q <= word_q + 1'b1;
-        if (k_done_i || watched) begin
-          run_cycles_o <= time_i - run_cycles_o;
-          deadline_o   <= '1;
-          aborted_o    <= !k_done_i;
-          k_watch_o    <= 1'b0;
-          state_q      <= Capture;
-        end else if (overdue) begin
-          k_watch_o <= 1'b1;
-          state_q   <= Watch;
-        end
-      end
-      Capture: begin
-        // What was collected of a kernel that became done after all is no fault.
-        fault_valid_o <= k_fault_valid_i && (aborted_o || k_fault_code_i != weft_abi_pkg::FAULT_CIRCULATING);
-        fault_code_o  <= k_fault_code_i;
-        fault_site_o  <= k_fault_site_i;
-        fault_addr_o  <= k_fault_addr_i;
-        end_o         <= time_i;
-        isolate_o     <= aborted_o || !axi_idle_i;
-        state_q       <= aborted_o || !axi_idle_i ? Drain : Finished;
-      end
-      Drain:
-      if (axi_idle_i) begin
-        kernel_rst_o <= 1'b1;
-        state_q      <= Finished;
-      end
-      default:  // Idle, Finished
-      if (begin_i) begin
-        kernel_rst_o  <= 1'b1;
-        reset_left_q  <= 3'(ResetCycles - 1);
-        word_q        <= '0;
-        run_cycles_o  <= '0;
-        fault_valid_o <= 1'b0;
-        bus_error_o   <= 1'b0;
-        aborted_o     <= 1'b0;
-        deadline_o    <= limit_i;
-        state_q       <= Reset;
-      end
+      if (abort_i) state_q <= Idle;
+      else if (run_i) state_q <= Start;
+      Start: state_q <= Run;  // the cycle of the start pulse
+      Run, Watch:
+      if (ended) state_q <= Capture;
+      else if (overdue) state_q <= Watch;
+      Capture: state_q <= to_drain ? Drain : Finished;
+      Drain: if (answered) state_q <= Finished;
+      default: if (accepted) state_q <= Reset;  // Idle, Finished
     endcase
-    if (rst_i) begin
-      state_q       <= Idle;
-      kernel_rst_o  <= 1'b1;
-      k_cfg_valid_o <= 1'b0;
-      k_start_o     <= 1'b0;
-      k_watch_o     <= 1'b0;
-      isolate_o     <= 1'b0;
-      deadline_o    <= '1;
-    end else if (state_q == Idle && !begin_i) kernel_rst_o <= 1'b0;
+    if (rst_i) state_q <= Idle;
+  end
+
+  // Configuration words; while the kernel is watched, its cycles.
+  always_ff @(posedge clk_i) begin
+    k_cfg_valid_o <= configured && !rst_i;
+    if (configured) begin
+      k_cfg_addr_o <= word_q[CountW-2:0];
+      k_cfg_data_o <= stream_data_i[word_q[IndexW-1:0]*WordBits+:WordBits];
+    end
+    if (configured || state_q == Watch) word_q <= word_q + 1'b1;
+    if (accepted || state_q == Start) word_q <= '0;
+  end
+
+  // The region: reset, start, watch, and its port closed.
+  assign to_drain = aborted_o || !axi_idle_i;
+  always_ff @(posedge clk_i) begin
+    k_start_o <= started && !rst_i;
+    if (accepted) reset_left_q <= 3'(ResetCycles - 1);
+    else if (state_q == Reset) reset_left_q <= reset_left_q - 1'b1;
+    if (opened || (state_q == Idle && !begin_i)) kernel_rst_o <= 1'b0;
+    if (accepted || answered || rst_i) kernel_rst_o <= 1'b1;
+    if (state_q == Run && overdue) k_watch_o <= 1'b1;
+    if (ended || rst_i) k_watch_o <= 1'b0;
+    if (state_q == Capture) isolate_o <= to_drain;
+    if (opened || rst_i) isolate_o <= 1'b0;
+  end
+
+  // Times.
+  always_ff @(posedge clk_i) begin
+    if (accepted) run_cycles_o <= '0;
+    else if (state_q == Start) run_cycles_o <= time_i;
+    else if (ended) run_cycles_o <= time_i - run_cycles_o;
+    if (state_q == Capture) end_o <= time_i;
+    if (accepted) deadline_o <= limit_i;
+    else if (state_q == Start) deadline_o <= deadline_o == '0 ? '1 : deadline_o + time_i;
+    if (ended || (loaded_o && abort_i) || rst_i) deadline_o <= '1;
+  end
+
+  // The outcome. What was collected of a kernel that became done after all is no fault.
+  always_ff @(posedge clk_i) begin
+    if (kernel_error_i) bus_error_o <= 1'b1;
+    if (ended) aborted_o <= !k_done_i;
+    if (state_q == Capture) begin
+      fault_valid_o <= k_fault_valid_i && (aborted_o || k_fault_code_i != weft_abi_pkg::FAULT_CIRCULATING);
+      fault_code_o  <= k_fault_code_i;
+      fault_site_o  <= k_fault_site_i;
+      fault_addr_o  <= k_fault_addr_i;
+    end
+    if (accepted) {fault_valid_o, bus_error_o, aborted_o} <= '0;
   end
 endmodule

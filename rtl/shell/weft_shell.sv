@@ -149,32 +149,23 @@ module weft_shell #(
   end
 
   // Constants of every request: whole lines, incrementing.
-  assign m_host_awsize_o  = 3'(OffsetW);
-  assign m_host_awburst_o = 2'b01;
-  assign m_host_arsize_o  = 3'(OffsetW);
-  assign m_host_arburst_o = 2'b01;
-  assign m_mem_awsize_o   = 3'(OffsetW);
-  assign m_mem_awburst_o  = 2'b01;
-  assign m_mem_arsize_o   = 3'(OffsetW);
-  assign m_mem_arburst_o  = 2'b01;
+  assign {m_host_awsize_o, m_host_arsize_o, m_mem_awsize_o, m_mem_arsize_o} = {4{3'(OffsetW)}};
+  assign {m_host_awburst_o, m_host_arburst_o, m_mem_awburst_o, m_mem_arburst_o} = {4{2'b01}};
   // Host responses: room for read data is reserved, write responses are only counted.
-  assign m_host_rready_o  = 1'b1;
-  assign m_host_bready_o  = 1'b1;
+  assign {m_host_rready_o, m_host_bready_o} = '1;
   // Kernel requests and responses are single lines.
-  assign k_axi_rlast_o    = 1'b1;
-  // IDs and lengths that nothing here depends on; the upper bits of addresses within a line.
+  assign k_axi_rlast_o = 1'b1;
+  // IDs and lengths that nothing here depends on; the upper bits of addresses within a line; regions that there are not.
+  logic [3:0] stop;  // a bit for each region that a shell can have
   logic unused_inputs;
   assign unused_inputs = ^{m_host_bid_i, m_host_rid_i, m_host_rlast_i, m_mem_rlast_i, k_axi_awlen_i, k_axi_wlast_i, k_axi_araddr_i,
-                           k_axi_arlen_i};
+                           k_axi_arlen_i, stop};
 
   // ---- Registers.
   logic registers_busy, enable, executing, ring_error, irq_set;
   logic [63:0] ring_base;
   logic [4:0]  ring_log2;
   logic [31:0] ring_head, ring_tail;
-  logic [3:0]  stop;  // a bit for each region that a shell can have
-  logic        unused_stop;
-  assign unused_stop = ^stop;
   shell_registers u_registers (
       .clk_i,
       .rst_i,
@@ -278,9 +269,8 @@ module weft_shell #(
       .bus_error_i          (bus_error),
       .aborted_i            (aborted)
   );
-  localparam int unsigned CfgAddrBits = weft_abi_pkg::CFG_ADDR_BITS;
-  localparam int unsigned CfgWordBits = weft_abi_pkg::CFG_WORD_BITS;
-  localparam int unsigned SiteBits    = weft_abi_pkg::SITE_BITS;
+  localparam int unsigned CfgAddrBits = weft_abi_pkg::CFG_ADDR_BITS, CfgWordBits = weft_abi_pkg::CFG_WORD_BITS,
+                          SiteBits = weft_abi_pkg::SITE_BITS;
   for (genvar r = 0; r < NumRegions; r++) begin : gen_region
     launch_control #(
         .Bits(HostBits)
@@ -327,15 +317,16 @@ module weft_shell #(
   end
 
   // ---- Data movement.
-  logic host_ar_valid, host_ar_ready, mem_ar_valid, mem_ar_ready, mem_r_valid, mem_r_error, mem_b_valid, mem_b_error;
-  logic host_w_valid, host_w_ready, mem_w_valid, mem_w_ready, w_first, w_last;
-  logic [63-OffsetW:0]  ar_line, w_line;
+  logic mem_ar_valid, mem_ar_ready, mem_r_valid, mem_r_error, mem_b_valid, mem_b_error;
+  logic mem_w_valid, mem_w_ready, w_first, w_last;
+  logic [MemLineW-1:0]  ar_line, w_line;
   logic [BeatsW-1:0]    ar_beats, w_beats;
   logic [LineBytes-1:0] w_strb;
   dma_engine #(
       .Bits    (HostBits),
       .AddrBits(AddrBits),
-      .BeatsW  (BeatsW)
+      .BeatsW  (BeatsW),
+      .HostIdW (HostIdW)
   ) u_dma (
       .clk_i,
       .rst_i,
@@ -356,20 +347,13 @@ module weft_shell #(
       .done_o           (dma_done),
       .host_error_o     (dma_host_error),
       .mem_error_o      (dma_mem_error),
-      .host_ar_valid_o  (host_ar_valid),
-      .host_ar_ready_i  (host_ar_ready),
       .mem_ar_valid_o   (mem_ar_valid),
       .mem_ar_ready_i   (mem_ar_ready),
       .ar_line_o        (ar_line),
       .ar_beats_o       (ar_beats),
-      .host_r_valid_i   (m_host_rvalid_i),
-      .host_r_data_i    (m_host_rdata_i),
-      .host_r_error_i   (m_host_rvalid_i && m_host_rresp_i != 2'b00),
       .mem_r_valid_i    (mem_r_valid),
       .mem_r_data_i     (m_mem_rdata_i),
       .mem_r_error_i    (mem_r_error),
-      .host_w_valid_o   (host_w_valid),
-      .host_w_ready_i   (host_w_ready),
       .mem_w_valid_o    (mem_w_valid),
       .mem_w_ready_i    (mem_w_ready),
       .stream_valid_o   (stream_valid),
@@ -380,45 +364,28 @@ module weft_shell #(
       .w_last_o         (w_last),
       .w_data_o         (w_data),
       .w_strb_o         (w_strb),
-      .host_b_valid_i   (m_host_bvalid_i),
-      .host_b_error_i   (m_host_bvalid_i && m_host_bresp_i != 2'b00),
       .mem_b_valid_i    (mem_b_valid),
-      .mem_b_error_i    (mem_b_error)
-  );
-  host_port #(
-      .Bits  (HostBits),
-      .IdW   (HostIdW),
-      .BeatsW(BeatsW)
-  ) u_host (
-      .clk_i,
-      .rst_i,
-      .ar_valid_i (host_ar_valid),
-      .ar_ready_o (host_ar_ready),
-      .ar_line_i  (ar_line),
-      .ar_beats_i (ar_beats),
-      .w_valid_i  (host_w_valid),
-      .w_ready_o  (host_w_ready),
-      .w_first_i  (w_first),
-      .w_line_i   (w_line),
-      .w_beats_i  (w_beats),
-      .w_last_i   (w_last),
-      .w_data_i   (w_data),
-      .w_strb_i   (w_strb),
-      .m_awvalid_o(m_host_awvalid_o),
-      .m_awready_i(m_host_awready_i),
-      .m_awid_o   (m_host_awid_o),
-      .m_awaddr_o (m_host_awaddr_o),
-      .m_awlen_o  (m_host_awlen_o),
-      .m_wvalid_o (m_host_wvalid_o),
-      .m_wready_i (m_host_wready_i),
-      .m_wdata_o  (m_host_wdata_o),
-      .m_wstrb_o  (m_host_wstrb_o),
-      .m_wlast_o  (m_host_wlast_o),
-      .m_arvalid_o(m_host_arvalid_o),
-      .m_arready_i(m_host_arready_i),
-      .m_arid_o   (m_host_arid_o),
-      .m_araddr_o (m_host_araddr_o),
-      .m_arlen_o  (m_host_arlen_o)
+      .mem_b_error_i    (mem_b_error),
+      .m_host_awvalid_o,
+      .m_host_awready_i,
+      .m_host_awid_o,
+      .m_host_awaddr_o,
+      .m_host_awlen_o,
+      .m_host_wvalid_o,
+      .m_host_wready_i,
+      .m_host_wdata_o,
+      .m_host_wstrb_o,
+      .m_host_wlast_o,
+      .m_host_bvalid_i,
+      .m_host_bresp_i,
+      .m_host_arvalid_o,
+      .m_host_arready_i,
+      .m_host_arid_o,
+      .m_host_araddr_o,
+      .m_host_arlen_o,
+      .m_host_rvalid_i,
+      .m_host_rdata_i,
+      .m_host_rresp_i
   );
   logic memory_busy;
   logic [NumRegions*MemLineW-1:0] k_arline;
@@ -483,14 +450,14 @@ module weft_shell #(
       .k_rresp_o     (k_axi_rresp_o),
       .dma_ar_valid_i(mem_ar_valid),
       .dma_ar_ready_o(mem_ar_ready),
-      .dma_ar_line_i (ar_line[MemLineW-1:0]),
+      .dma_ar_line_i (ar_line),
       .dma_ar_beats_i(ar_beats),
       .dma_r_valid_o (mem_r_valid),
       .dma_r_error_o (mem_r_error),
       .dma_w_valid_i (mem_w_valid),
       .dma_w_ready_o (mem_w_ready),
       .dma_w_first_i (w_first),
-      .dma_w_line_i  (w_line[MemLineW-1:0]),
+      .dma_w_line_i  (w_line),
       .dma_w_beats_i (w_beats),
       .dma_w_last_i  (w_last),
       .dma_w_data_i  (w_data),
