@@ -20,8 +20,8 @@ module stream_fifo #(
   localparam int unsigned PtrW = $clog2(Rows);
   localparam int unsigned CountW = $clog2(Depth + 1);
 
-  function automatic logic [PtrW-1:0] next_row(input logic [PtrW-1:0] row);
-    next_row = row == PtrW'(Depth - 1) ? '0 : row + PtrW'(1);
+  function automatic logic [PtrW-1:0] next_row(input logic [PtrW-1:0] pointer);
+    next_row = pointer == PtrW'(Depth - 1) ? '0 : pointer + PtrW'(1);
   endfunction
 
   logic [PtrW-1:0] wr_ptr_q, rd_ptr_q, rd_ptr_d;

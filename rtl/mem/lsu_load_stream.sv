@@ -41,9 +41,6 @@ module lsu_load_stream #(
   localparam int unsigned Elements = Depth > 4 ? 4 * Depth : 16;
   localparam int unsigned Requests = 8;  // line requests decided or reserved, not yet sent
   localparam int unsigned PtrW = $clog2(Depth);
-  localparam int unsigned ElemPtrW = $clog2(Depth * Lanes);
-  localparam int unsigned NoLane = Lanes > 1 ? 0 : 1;  // bits of a lane that select nothing
-  localparam int unsigned Chunk = Lanes > 64 ? 64 : Lanes;  // iterations of a loop that Verilator unrolls
   localparam int unsigned LineCountW = $clog2(Depth + 1);
 
   if (Depth < 2) begin : gen_depth_check
@@ -170,28 +167,25 @@ module lsu_load_stream #(
     end
   end
 
-  // A memory of elements, written by whole lines: a block memory with ports of unequal widths, or small memories and a
-  // multiplexer. A row is read only in a cycle after the one that wrote it, so collisions do not matter.
+  // The row stays as it is while read_row_q points to it, so reading after the address register equals registering the
+  // line: memory mappers do either, and simulation copies no lines. A row is read only in cycles after the one that wrote
+  // it, so collisions do not matter.
   (* no_rw_check *)
-  logic [ElemBits-1:0] mem[0:Depth*Lanes-1];
-  logic [ElemBits-1:0] data_q;
+  logic [LineBits-1:0] mem[0:Depth-1];
+  logic [PtrW-1:0] read_row_q;
+  logic [LaneW-1:0] lane_q;
   logic fault_q;
-  for (genvar c = 0; c < Lanes; c += Chunk) begin : gen_chunk
-    always_ff @(posedge clk_i) begin
-      if (line_rsp_valid_i) begin
-        for (int l = c; l < c + Chunk; l++) begin
-          mem[ElemPtrW'({fill_row_q, LaneW'(l)} >> NoLane)] <= line_rsp_data_i[l*ElemBits+:ElemBits];
-        end
-      end
+  always_ff @(posedge clk_i) begin
+    if (line_rsp_valid_i) mem[fill_row_q] <= line_rsp_data_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (elem_go) begin
+      read_row_q <= line_row_d;
+      lane_q <= elem_lane;
+      fault_q <= elem_fault;
     end
   end
-  always_ff @(posedge clk_i) begin
-    if (elem_go) data_q <= mem[ElemPtrW'({line_row_d, elem_lane} >> NoLane)];
-  end
-  always_ff @(posedge clk_i) begin
-    if (elem_go) fault_q <= elem_fault;
-  end
-  assign rsp_data_o = fault_q ? '0 : data_q;
+  assign rsp_data_o = fault_q ? '0 : mem[read_row_q][lane_q*ElemBits+:ElemBits];
 
   assign rsp_valid_o = rsp_valid_q;
   assign idle_o = empty && !rsp_valid_q;
