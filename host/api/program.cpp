@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs: creation, build, compile, link.
-#include "host/core/program.h"
+#include "host/core/build.h"
 
 #include <algorithm>
 #include <cstring>
@@ -31,7 +31,7 @@ Program::Devices deviceList(const Program::Devices &all, cl_uint count, const cl
   return result;
 }
 
-Program::Callback completion(Program &program, ProgramCallback callback, void *data) {
+BuildCallback completion(Program &program, ProgramCallback callback, void *data) {
   require(callback || !data, CL_INVALID_VALUE, "user_data without a callback");
   if (!callback)
     return nullptr;
@@ -52,7 +52,7 @@ std::string sourceText(cl_uint count, const char **strings, const size_t *length
 std::shared_ptr<const PackedBinary> load(const unsigned char *bytes, size_t length, Device &device) {
   require(bytes && length, CL_INVALID_VALUE, "a binary is NULL or empty");
   std::string copy(reinterpret_cast<const char *>(bytes), length);
-  ProgramBinary content = unpackBinary(copy, device.description());
+  program::Container content = unpackBinary(copy, device.description());
   return std::make_shared<const PackedBinary>(std::move(content), device.description(), std::move(copy));
 }
 
@@ -159,7 +159,7 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_d
   return api([&] {
     Program &object = fromHandle<Program>(program);
     const Program::Devices devices = deviceList(object.devices(), num_devices, device_list);
-    object.build(devices, options ? options : "", completion(object, pfn_notify, user_data));
+    buildProgram(object, devices, options ? options : "", completion(object, pfn_notify, user_data));
   });
 }
 
@@ -182,7 +182,8 @@ CL_API_ENTRY cl_int CL_API_CALL clCompileProgram(cl_program program, cl_uint num
       require(header_include_names[i] != nullptr, CL_INVALID_VALUE, "a header has no name");
       headers.emplace(header_include_names[i], header.source());  // the first of a name wins
     }
-    object.compile(devices, options ? options : "", std::move(headers), completion(object, pfn_notify, user_data));
+    compileProgram(object, devices, options ? options : "", std::move(headers),
+                   completion(object, pfn_notify, user_data));
   });
 }
 
@@ -202,7 +203,7 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint nu
       require(&inputs[i]->context() == &owner, CL_INVALID_CONTEXT, "a program belongs to another context");
     }
     linked = makeRef<Program>(owner, devices);
-    linked->linkFrom(inputs, options ? options : "", completion(*linked, pfn_notify, user_data));
+    linkProgram(*linked, inputs, options ? options : "", completion(*linked, pfn_notify, user_data));
   });
   if (errcode_ret)
     *errcode_ret = code;

@@ -18,16 +18,26 @@ cl_program_binary_type binaryType(program::Type type) {
   return CL_PROGRAM_BINARY_TYPE_NONE;
 }
 
-std::string packBinary(const ProgramBinary &binary, const board::Description &board) {
+std::string packBinary(const program::Container &binary, const board::Description &board) {
   return program::pack(binary, board, hls::generatorIdentity());
 }
 
-ProgramBinary unpackBinary(std::string_view bytes, const board::Description &board) {
+program::Container unpackBinary(std::string_view bytes, const board::Description &board) {
   try {
     return program::unpack(bytes, board, hls::generatorIdentity());
   } catch (const program::InvalidContainer &error) {
     throw Error(CL_INVALID_BINARY, error.what());
   }
+}
+
+PackedBinary::PackedBinary(program::Container content, const board::Description &board, std::string bytes)
+    : content_(std::move(content)), board_(board), bytes_(std::move(bytes)) {
+  std::call_once(packed_, [] {});
+}
+
+const std::string &PackedBinary::bytes() const {
+  std::call_once(packed_, [this] { bytes_ = packBinary(content_, board_); });
+  return bytes_;
 }
 
 }  // namespace weft::core

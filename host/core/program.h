@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <functional>
-#include <map>
+#include <atomic>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,23 +25,7 @@ struct Executable {
   int find(const std::string &name) const;
 };
 
-/// A program's binary for one device, packed when somebody asks for it.
-class PackedBinary {
-public:
-  PackedBinary(ProgramBinary content, const board::Description &board) : content_(std::move(content)), board_(board) {}
-  /// One that was loaded is given back as it was.
-  PackedBinary(ProgramBinary content, const board::Description &board, std::string bytes);
-
-  const ProgramBinary &content() const { return content_; }
-  const std::string &bytes() const;
-
-private:
-  const ProgramBinary content_;
-  const board::Description &board_;
-  mutable std::once_flag packed_;
-  mutable std::string bytes_;
-};
-
+/// The program object and what it holds for each of its devices.
 class Program : public Object<Program, cl_program, Kind::Program> {
 public:
   static constexpr cl_int kInvalid = CL_INVALID_PROGRAM;
@@ -64,6 +46,7 @@ public:
   bool has(const Device &device) const;
   const std::string &source() const { return source_; }
   bool hasSource() const { return origin_ == Origin::Source; }
+  bool isFromBinary() const { return origin_ == Origin::Binary; }
 
   /// Outcome of the last build, compilation or link for one device.
   struct State {
@@ -84,14 +67,14 @@ public:
   /// The kernels of all executables, each name once. Throws CL_INVALID_PROGRAM_EXECUTABLE if there is none.
   static std::vector<std::string> kernelNames(const std::vector<State> &states);
 
-  using Callback = std::function<void()>;
-  /// The three ways to a result, for all of `devices`. Without a callback they block and throw the error of a failure;
-  /// with one they return at once and call it at the end. Wrong options are found before, and throw either way.
-  /// Throw CL_INVALID_OPERATION during another build for one of the devices, or while kernels exist.
-  void build(const Devices &devices, const std::string &options, Callback callback);
-  void compile(const Devices &devices, const std::string &options, std::map<std::string, std::string> headers,
-               Callback callback);
-  void linkFrom(const std::vector<Ref<Program>> &inputs, const std::string &options, Callback callback);
+  // ---- For builds (host/core/build.h).
+  /// Marks `devices` as being built and gives the states that the build replaces. Throws CL_INVALID_OPERATION during
+  /// another build for one of them, or while kernels exist.
+  std::vector<State> beginBuild(const Devices &devices, const std::string &options);
+  /// The outcome for those of `devices` that are on the board of `root`.
+  void endBuild(const Device &root, const Devices &devices, const State &state);
+  /// Ends what could not be carried on: there was no memory or no thread.
+  void abandonBuild(const Devices &devices) noexcept;
 
   /// Kernel objects hold the program; while there are any it cannot be rebuilt.
   void attachKernel() { ++kernels_; }
@@ -99,25 +82,7 @@ public:
 
 private:
   enum class Origin { Source, Binary, BuiltIn, Link };
-  struct Result {
-    State state;
-    cl_int error = CL_SUCCESS;
-  };
-  /// Makes the result for one board. `before` is the state that a build replaces.
-  using Work = std::function<Result(Device &root, const State &before)>;
-
   Program(Context &context, Devices devices, std::string source, Origin origin);
-  /// Claims the program for one operation on `devices`, then runs `work` for each of their boards, here or on a thread.
-  /// `invalidOptions`: why the options are wrong, if they are; `code` is then the error.
-  void start(const Devices &devices, const std::string &options, const std::string &invalidOptions, cl_int code,
-             Callback callback, Work work);
-  void claim(const Devices &devices, const std::string &options, std::vector<State> &before);
-  /// Stores the results; the first error and its log.
-  std::pair<cl_int, std::string> runAll(const Devices &devices, const std::vector<State> &before,
-                                        const std::string &options, const Work &work);
-  void store(const Device &root, const Devices &devices, const State &state);
-  /// Ends what could not be carried on: there was no memory or no thread.
-  void abandon(const Devices &devices) noexcept;
   size_t indexOf(const Device &device) const;
   const State &stateAt(size_t index) const;
 

@@ -23,7 +23,9 @@ CASES = [({}, ""),
          ({"low/a.h": "#include <llvm/IR/Module.h>\n"}, "low/a.h:1: layer low may not include headers of llvm"),
          ({"other/d.cpp": ""}, "other/d.cpp: belongs to no layer"),
          ({"high/c.h": '#include "nowhere/x.h"\n'}, "no layer has nowhere/x.h"),
-         ({"docs/architecture.md": TABLE.replace("| `low` | |", "| `low` | `high` |").format(more="")}, "in a circle"),
+         ({"docs/architecture.md": TABLE.replace("| `low` | |", "| `low` | `high` |").format(more="")}, "layers in a circle"),
+         ({"low/a.h": '#include "low/b.h"\n', "low/b.h": '#include "a.h"\n'},
+          "headers include each other in a circle: low/a.h → low/b.h → low/a.h"),
          ({"docs/architecture.md": TABLE.format(more=" `lost`")}, "may include lost, which is not in the table")]
 
 

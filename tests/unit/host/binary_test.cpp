@@ -12,9 +12,9 @@
 #include <random>
 
 #include "board/board.h"
+#include "host/core/build.h"
 #include "host/core/device.h"
 #include "host/core/platform.h"
-#include "host/core/program.h"
 #include "support/archive.h"
 #include "support/hash.h"
 
@@ -30,7 +30,7 @@ const board::Description &card() {
 }
 
 /// An executable with one kernel that uses every field of the description.
-ProgramBinary executable() {
+program::Container executable() {
   kernel::Image image;
   image.interface.name = "k";
   kernel::Argument buffer;
@@ -78,7 +78,7 @@ ProgramBinary executable() {
   auto program = std::make_shared<kernel::Program>();
   program->bitcode = std::string("BC\xc0\xde\0\xff", 6);
   program->kernels.push_back(image);
-  ProgramBinary binary;
+  program::Container binary;
   binary.type = program::Type::Executable;
   binary.options = "-D A=1";
   binary.bitcode = program->bitcode;
@@ -88,7 +88,7 @@ ProgramBinary executable() {
   return binary;
 }
 
-bool sameContent(const ProgramBinary &a, const ProgramBinary &b) {
+bool sameContent(const program::Container &a, const program::Container &b) {
   if (a.type != b.type || a.options != b.options || a.bitcode != b.bitcode || a.attachments != b.attachments ||
       !a.program != !b.program)
     return false;
@@ -138,7 +138,7 @@ std::string withBitcode(const std::string &bytes, const std::function<void(std::
 /// counts was hit.
 void fuzzSealed(uint64_t seed, unsigned rounds) {
   const std::string good = packBinary(executable(), card());
-  const ProgramBinary content = unpackBinary(good, card());
+  const program::Container content = unpackBinary(good, card());
   std::mt19937_64 random(seed);
   for (unsigned i = 0; i < rounds; ++i) {
     std::string bad = good;
@@ -171,7 +171,7 @@ void fuzzSealed(uint64_t seed, unsigned rounds) {
       bad.replace(bad.size() - comment.size(), comment.size(), comment);
     program::seal(bad);
     INFO("seed " << seed << " round " << i);
-    std::optional<ProgramBinary> read;
+    std::optional<program::Container> read;
     try {
       read = unpackBinary(bad, card());
     } catch (const Error &error) {
@@ -196,13 +196,13 @@ void forEachValue(const Json &root, const Json::json_pointer &at, const std::fun
 }  // namespace
 
 TEST_CASE("a program binary comes back as it was") {
-  const ProgramBinary program = executable();
+  const program::Container program = executable();
   CHECK(sameContent(unpackBinary(packBinary(program, card()), card()), program));
-  ProgramBinary library;
+  program::Container library;
   library.type = program::Type::Library;
   library.options = "-D A=\"\xff\"";  // no UTF-8
   library.bitcode = std::string("\0BC\xff", 4);
-  const ProgramBinary back = unpackBinary(packBinary(library, card()), card());
+  const program::Container back = unpackBinary(packBinary(library, card()), card());
   CHECK(back.type == library.type);
   CHECK(back.bitcode == library.bitcode);
   CHECK(!back.program);
@@ -212,7 +212,7 @@ TEST_CASE("the same program gives the same bytes, whenever it is packed") {
   const std::string first = packBinary(executable(), card());
   // Two seconds are the step of times in zip archives.
   CHECK(packBinary(executable(), card()) == first);
-  ProgramBinary other = executable();
+  program::Container other = executable();
   other.options += " ";
   CHECK(packBinary(other, card()) != first);
   // No time of day: the field holds the first day that it can.
@@ -398,12 +398,12 @@ TEST_CASE("archives whose names lead out of them are refused") {
 
 TEST_CASE("RTL of another compiler, or for another description of the board, is not used: the IR is") {
   const std::string good = packBinary(executable(), card());
-  const ProgramBinary older = unpackBinary(withManifest(good,
-                                                        [](Json &manifest, auto &) {
-                                                          manifest["generator"] = "weft 0.0.1";
-                                                          manifest["kernels"][0] = {{"form", "of its own"}};
-                                                        }),
-                                           card());
+  const program::Container older = unpackBinary(withManifest(good,
+                                                             [](Json &manifest, auto &) {
+                                                               manifest["generator"] = "weft 0.0.1";
+                                                               manifest["kernels"][0] = {{"form", "of its own"}};
+                                                             }),
+                                                card());
   CHECK(!older.program);
   CHECK(older.bitcode == executable().bitcode);
   board::Description wider = card();
@@ -416,7 +416,7 @@ TEST_CASE("an executable of another compiler is generated anew from its IR") {
   const Ref<Context> context =
       makeRef<Context>(std::vector<Device *>{&device}, std::vector<cl_context_properties>{}, nullptr, nullptr);
   const Ref<Program> source = makeRef<Program>(*context, "kernel void k(global int *p) { p[0] = 1; }\n");
-  source->build({&device}, "", nullptr);
+  buildProgram(*source, {&device}, "", nullptr);
   const std::string bytes = source->state(device).binary->bytes();
   for (const bool older : {false, true}) {
     const std::string variant = withManifest(bytes, [&](Json &manifest, auto &) {
@@ -428,7 +428,7 @@ TEST_CASE("an executable of another compiler is generated anew from its IR") {
     CHECK(!packed->content().program == older);
     const Ref<Program> loaded =
         makeRef<Program>(*context, Program::Devices{&device}, std::vector<std::shared_ptr<const PackedBinary>>{packed});
-    loaded->build({&device}, "", nullptr);
+    buildProgram(*loaded, {&device}, "", nullptr);
     const Program::State state = loaded->state(device);
     REQUIRE(state.executable);
     CHECK(state.executable->program->kernels.at(0).systemVerilog ==
@@ -448,7 +448,7 @@ TEST_CASE("LLVM IR in a binary that LLVM cannot stand fails to build, and does n
                                                          "int f(int x) { return t[x & 3] * x; }\n"
                                                          "kernel void k(global int *p, int n) {\n"
                                                          "  for (int i = 0; i < n; ++i) p[i] = f(p[i]);\n}\n");
-  source->build({&device}, "", nullptr);
+  buildProgram(*source, {&device}, "", nullptr);
   const std::string bytes = source->state(device).binary->bytes();
   const auto build = [&](const std::string &variant) {
     auto packed = std::make_shared<const PackedBinary>(unpackBinary(variant, device.description()),
@@ -456,7 +456,7 @@ TEST_CASE("LLVM IR in a binary that LLVM cannot stand fails to build, and does n
     const Ref<Program> loaded =
         makeRef<Program>(*context, Program::Devices{&device}, std::vector<std::shared_ptr<const PackedBinary>>{packed});
     try {
-      loaded->build({&device}, "", nullptr);
+      buildProgram(*loaded, {&device}, "", nullptr);
     } catch (const Error &error) {
       CHECK(error.code() == CL_BUILD_PROGRAM_FAILURE);
     }

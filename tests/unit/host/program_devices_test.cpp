@@ -5,6 +5,7 @@
 #include <map>
 
 #include "board/board.h"
+#include "host/core/build.h"
 #include "host/core/device.h"
 #include "host/core/kernel.h"
 #include "host/core/platform.h"
@@ -50,7 +51,7 @@ constexpr const char *kSource = "kernel void k(global int *p, T x) { p[0] = x; }
 
 TEST_CASE_METHOD(TwoBoards, "a program is built for the devices of the list, the others stay as they are") {
   const Ref<Program> program = source(kSource);
-  program->build({&soc}, "-DT=int", nullptr);
+  buildProgram(*program, {&soc}, "-DT=int", nullptr);
   CHECK(program->state(card).status == CL_BUILD_NONE);
   CHECK(!program->state(card).binary);
   CHECK(program->state(soc).status == CL_BUILD_SUCCESS);
@@ -64,7 +65,7 @@ TEST_CASE_METHOD(TwoBoards, "a program is built for the devices of the list, the
 TEST_CASE_METHOD(TwoBoards, "a failure for one device is the call's; the other has its executable") {
   const Ref<Program> program = source("#ifdef __EMBEDDED_PROFILE__\n#error not here\n#endif\n"
                                       "kernel void k(global int *p) { p[0] = 1; }\n");
-  CHECK(codeOf([&] { program->build({&card, &soc}, "", nullptr); }) == CL_BUILD_PROGRAM_FAILURE);
+  CHECK(codeOf([&] { buildProgram(*program, {&card, &soc}, "", nullptr); }) == CL_BUILD_PROGRAM_FAILURE);
   CHECK(program->state(card).status == CL_BUILD_SUCCESS);
   CHECK(program->state(card).log.find("not here") == std::string::npos);
   CHECK(program->state(soc).status == CL_BUILD_ERROR);
@@ -74,11 +75,11 @@ TEST_CASE_METHOD(TwoBoards, "a failure for one device is the call's; the other h
 
 TEST_CASE_METHOD(TwoBoards, "CL_INVALID_KERNEL_DEFINITION: arguments that are not the same for all devices") {
   const Ref<Program> program = source(kSource);
-  program->build({&card}, "-DT=int", nullptr);
-  program->build({&soc}, "-DT=int", nullptr);
+  buildProgram(*program, {&card}, "-DT=int", nullptr);
+  buildProgram(*program, {&soc}, "-DT=int", nullptr);
   CHECK(Kernel::find(*program, "k").size() == 2);  // pointers of 64 and of 32 bits are no difference
   CHECK(Kernel::findAll(*program).size() == 2);
-  program->build({&soc}, "-DT=short", nullptr);
+  buildProgram(*program, {&soc}, "-DT=short", nullptr);
   CHECK(codeOf([&] { Kernel::find(*program, "k"); }) == CL_INVALID_KERNEL_DEFINITION);
   const auto all = Kernel::findAll(*program);
   REQUIRE(all.size() == 1);
@@ -87,14 +88,14 @@ TEST_CASE_METHOD(TwoBoards, "CL_INVALID_KERNEL_DEFINITION: arguments that are no
 
 TEST_CASE_METHOD(TwoBoards, "binaries belong to their boards") {
   const Ref<Program> program = source(kSource);
-  program->build({&card, &soc}, "-DT=int", nullptr);
+  buildProgram(*program, {&card, &soc}, "-DT=int", nullptr);
   CHECK(program->state(card).binary->bytes() != program->state(soc).binary->bytes());
   CHECK(codeOf([&] { load(*program, card, soc); }) == CL_INVALID_BINARY);
   CHECK(codeOf([&] { load(*program, soc, card); }) == CL_INVALID_BINARY);
   const Ref<Program> loaded = makeRef<Program>(
       *context, Program::Devices{&soc, &card},
       std::vector<std::shared_ptr<const PackedBinary>>{load(*program, soc, soc), load(*program, card, card)});
-  loaded->build({&card, &soc}, "", nullptr);
+  buildProgram(*loaded, {&card, &soc}, "", nullptr);
   CHECK(Kernel::find(*loaded, "k").size() == 2);
   CHECK(loaded->state(soc).binary->bytes() == program->state(soc).binary->bytes());
 }
@@ -102,17 +103,17 @@ TEST_CASE_METHOD(TwoBoards, "binaries belong to their boards") {
 TEST_CASE_METHOD(TwoBoards, "a link wants an object for a device from all programs or from none") {
   const Ref<Program> caller = source("int f(int x);\nkernel void k(global int *p) { p[0] = f(p[0]); }\n");
   const Ref<Program> callee = source("int f(int x) { return x; }\n");
-  caller->compile({&card}, "", {}, nullptr);
-  callee->compile({&card}, "", {}, nullptr);
+  compileProgram(*caller, {&card}, "", {}, nullptr);
+  compileProgram(*callee, {&card}, "", {}, nullptr);
   const auto link = [&](const Program::Devices &devices) {
     const Ref<Program> linked = makeRef<Program>(*context, devices);
-    linked->linkFrom({caller, callee}, "", nullptr);
+    linkProgram(*linked, {caller, callee}, "", nullptr);
     return linked;
   };
   const Ref<Program> first = link({&card, &soc});
   CHECK(first->state(card).type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
   CHECK(first->state(soc).status == CL_BUILD_NONE);
-  caller->compile({&soc}, "", {}, nullptr);
+  compileProgram(*caller, {&soc}, "", {}, nullptr);
   CHECK(codeOf([&] { link({&card, &soc}); }) == CL_INVALID_OPERATION);
   CHECK(codeOf([&] { link({&card}); }) == CL_SUCCESS);
 }
