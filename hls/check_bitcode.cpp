@@ -4,13 +4,12 @@
 #include <llvm/IR/Verifier.h>
 
 #include "hls/frontend/frontend.h"
+#include "hls/llvm_diagnostic.h"
 
 namespace weft::hls {
 namespace {
 
-llvm::Error refuse(const llvm::Twine &message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), "error: the program's LLVM IR " + message);
-}
+llvm::Error refuse(const llvm::Twine &message) { return programError("the program's LLVM IR " + message); }
 
 llvm::Error checkSymbol(const llvm::GlobalValue &symbol) {
   const llvm::StringRef name = symbol.getName();
@@ -32,8 +31,7 @@ llvm::Error checkSymbol(const llvm::GlobalValue &symbol) {
 
 llvm::Error checkBitcode(const llvm::Module &module, const board::Description &board) {
   if (module.getTargetTriple() != frontend::targetTriple(board))
-    return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                   "error: the program was compiled for another address size");
+    return programError("the program was compiled for another address size");
   std::string problem;
   llvm::raw_string_ostream stream(problem);
   if (llvm::verifyModule(module, &stream))

@@ -11,10 +11,10 @@
 
 #include "hls/builtins/link_builtins.h"
 #include "hls/check_bitcode.h"
-#include "hls/diagnostic.h"
 #include "hls/frontend/big_stack.h"
 #include "hls/frontend/frontend.h"
-#include "hls/rtlgen/rtlgen.h"
+#include "hls/llvm_diagnostic.h"
+#include "hls/rtlgen/emit.h"
 #include "hls/stages.h"
 #include "hls/transforms/pipeline.h"
 #include "support/stage.h"
@@ -22,15 +22,18 @@
 namespace weft::hls {
 namespace {
 
-// Appends every message to the log; the worst decides the outcome.
+// Appends a diagnostic to the log; the worst decides the outcome.
+void report(CompileResult &result, const Diagnostic &diagnostic, Outcome outcome) {
+  if (diagnostic.kind == Diagnostic::Kind::Internal || result.outcome == Outcome::InternalError)
+    result.outcome = Outcome::InternalError;
+  else
+    result.outcome = outcome;
+  result.log += format(diagnostic) + "\n";
+}
+
 void report(CompileResult &result, llvm::Error errors, Outcome outcome) {
-  llvm::handleAllErrors(std::move(errors), [&](const llvm::ErrorInfoBase &error) {
-    if (error.isA<InternalError>() || result.outcome == Outcome::InternalError)
-      result.outcome = Outcome::InternalError;
-    else
-      result.outcome = outcome;
-    result.log += error.message() + "\n";
-  });
+  for (const Diagnostic &diagnostic : takeDiagnostics(std::move(errors)))
+    report(result, diagnostic, outcome);
 }
 
 // Runs a stage on a big stack; nothing that goes wrong in it may leave it as an exception.
@@ -41,8 +44,7 @@ template <class Work> CompileResult guarded(Work work) {
       const support::Stage stage("compilation", "program");
       work(result);
     } catch (const std::exception &error) {
-      result.outcome = Outcome::InternalError;
-      result.log += std::string("internal error: ") + error.what() + "\n";
+      report(result, internalDefect(error.what()), Outcome::InternalError);
     }
   });
   return result;
@@ -59,8 +61,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> readBitcode(const std::string &bit
                                                           const board::Description &board) {
   auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "program"), context);
   if (!module)
-    return llvm::createStringError(llvm::inconvertibleErrorCode(), "error: the program's LLVM IR cannot be read: " +
-                                                                       llvm::toString(module.takeError()));
+    return programError("the program's LLVM IR cannot be read: " + llvm::toString(module.takeError()));
   if (llvm::Error error = checkBitcode(**module, board))
     return error;
   return module;
@@ -94,11 +95,11 @@ llvm::Error generateKernels(kernel::Program &program, llvm::Module &module, cons
       errors = llvm::joinErrors(std::move(errors), kernel.takeError());
       continue;
     }
-    auto image = rtlgen::generate(*kernel, board);
+    auto image = rtlgen::emit(*kernel, board);
     if (image)
       program.kernels.push_back(std::move(*image));
     else
-      errors = llvm::joinErrors(std::move(errors), image.takeError());
+      errors = llvm::joinErrors(std::move(errors), toError(image.error()));
   }
   return errors;
 }
@@ -135,7 +136,7 @@ OptionCheck checkOptions(const std::string &text, OptionKind kind) {
   OptionCheck check;
   auto options = kind == OptionKind::Link ? frontend::parseLinkOptions(text) : frontend::parseOptions(text);
   if (!options) {
-    check.error = llvm::toString(options.takeError());
+    check.error = format(takeDiagnostics(options.takeError()).front());
     return check;
   }
   check.kernelArgumentInfo = options->kernelArgumentInfo;

@@ -1,85 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/diagnostic.h"
 
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/GlobalVariable.h>
-
 namespace weft::hls {
 
-char SourceError::ID = 0;
-char InternalError::ID = 0;
-
-std::string locationPrefix(const llvm::Instruction &at) {
-  if (const llvm::DebugLoc &location = at.getDebugLoc(); location && location.getLine() != 0)
-    return (location->getFilename() + ":" + llvm::Twine(location.getLine()) + ":" + llvm::Twine(location.getCol()) +
-            ": error: ")
-        .str();
-  return locationPrefix(*at.getFunction());
+std::string format(const Diagnostic &diagnostic) {
+  const kernel::SourceLocation &at = diagnostic.location;
+  std::string text;
+  if (at.line != 0) {
+    text = at.file + ":" + std::to_string(at.line) + ":";
+    if (at.column != 0)
+      text += std::to_string(at.column) + ":";
+    text += " ";
+  }
+  text += diagnostic.kind == Diagnostic::Kind::Internal ? "internal error: " : "error: ";
+  if (!diagnostic.function.empty())
+    text += "in '" + diagnostic.function + "': ";
+  return text + diagnostic.message;
 }
-
-std::string locationPrefix(const llvm::Function &at) {
-  if (const llvm::DISubprogram *program = at.getSubprogram())
-    return (program->getFilename() + ":" + llvm::Twine(program->getLine()) + ": error: ").str();
-  return "error: in '" + at.getName().str() + "': ";
-}
-
-namespace {
-std::string plainName(llvm::StringRef irName, bool isGlobal) {
-  if (!isGlobal)
-    return irName.split('.').first.str();
-  // Clang has `function.variable`, `__const.function.variable` for initialisers; the n-th of them ends in `.n`.
-  while (irName.contains('.') && llvm::all_of(irName.rsplit('.').second, llvm::isDigit))
-    irName = irName.rsplit('.').first;
-  return (irName.contains('.') ? irName.rsplit('.').second : irName).str();
-}
-}  // namespace
-
-std::string variableName(const llvm::Value &object) {
-  std::string result;
-  for (llvm::StringRef part : llvm::split(object.getName(), '+'))
-    if (std::string name = plainName(part, llvm::isa<llvm::GlobalVariable>(object)); !name.empty())
-      result += (result.empty() ? "" : "+") + name;
-  return result;
-}
-
-std::string readableName(llvm::StringRef variableName) {
-  std::string result;
-  for (llvm::StringRef part : llvm::split(variableName, '+'))
-    result += (result.empty() ? "" : " or ") + part.str();
-  return result;
-}
-
-std::string userName(const llvm::Value &object) {
-  std::string name = readableName(variableName(object));
-  return name.empty() ? "a variable without a name" : "'" + name + "'";
-}
-
-static constexpr char kDeclaration[] = "weft.declaration";
-
-void setDeclaration(llvm::GlobalVariable &variable, llvm::StringRef file, unsigned line) {
-  llvm::LLVMContext &context = variable.getContext();
-  auto *number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), line);
-  variable.setMetadata(kDeclaration, llvm::MDNode::get(context, {llvm::MDString::get(context, file),
-                                                                 llvm::ConstantAsMetadata::get(number)}));
-}
-
-Declaration declarationOf(const llvm::GlobalVariable &variable) {
-  const llvm::MDNode *node = variable.getMetadata(kDeclaration);
-  if (!node)
-    return {};
-  return {llvm::cast<llvm::MDString>(node->getOperand(0))->getString().str(),
-          unsigned(llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(1))->getZExtValue())};
-}
-
-llvm::Error sourceError(const llvm::Instruction &at, const llvm::Twine &message) {
-  return llvm::make_error<SourceError>(locationPrefix(at) + message.str());
-}
-
-llvm::Error sourceError(const llvm::Function &at, const llvm::Twine &message) {
-  return llvm::make_error<SourceError>(locationPrefix(at) + message.str());
-}
-
-llvm::Error internalError(const llvm::Twine &message) { return llvm::make_error<InternalError>(message.str()); }
 
 }  // namespace weft::hls

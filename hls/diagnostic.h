@@ -1,60 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of the compiler's stages. Everything but InternalError is the user's to mend and says where and what.
+// How every stage of the compiler says what is wrong. Stages that work on LLVM's data carry diagnostics in llvm::Error
+// (llvm_diagnostic.h).
 #pragma once
+#include <cassert>
 #include <string>
-#include <system_error>
+#include <utility>
+#include <variant>
 
-#include <llvm/ADT/Twine.h>
-#include <llvm/IR/Function.h>
-#include <llvm/IR/GlobalVariable.h>
-#include <llvm/IR/Instruction.h>
-#include <llvm/Support/Error.h>
+#include "kernel/interface.h"
 
 namespace weft::hls {
 
-/// The source has something that is not supported: `file:line:column: error: message`.
-class SourceError : public llvm::ErrorInfo<SourceError> {
+struct Diagnostic {
+  enum class Kind : uint8_t {
+    User,     // the program, its options or its size on this board: the user can change it
+    Internal  // a stage's output breaks its contract: a bug in Weft
+  } kind = Kind::User;
+  std::string message;              // what is wrong and what to do about it
+  kernel::SourceLocation location;  // line 0: none
+  std::string function;             // a kernel's name, or another function's, where nothing else tells it; or empty
+};
+
+/// `file:line:column: error: message`; with a function `error: in 'k': message`. Internal ones say `internal error`.
+std::string format(const Diagnostic &diagnostic);
+
+inline Diagnostic userError(const kernel::SourceLocation &location, std::string message) {
+  return {Diagnostic::Kind::User, std::move(message), location, {}};
+}
+inline Diagnostic internalDefect(std::string message, std::string function = {}) {
+  return {Diagnostic::Kind::Internal, std::move(message), {}, std::move(function)};
+}
+
+/// A value, or what is wrong.
+template <class T> class [[nodiscard]] Expected {
 public:
-  static char ID;
-  explicit SourceError(std::string text) : text(std::move(text)) {}
-  void log(llvm::raw_ostream &os) const override { os << text; }
-  std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
-  const std::string text;
+  Expected(T value) : state_(std::move(value)) {}
+  Expected(Diagnostic diagnostic) : state_(std::move(diagnostic)) {}
+
+  explicit operator bool() const { return state_.index() == 0; }
+  T &operator*() { return value(); }
+  const T &operator*() const { return const_cast<Expected *>(this)->value(); }
+  T *operator->() { return &value(); }
+  const T *operator->() const { return &**this; }
+  const Diagnostic &error() const {
+    assert(!*this);
+    return *std::get_if<Diagnostic>(&state_);
+  }
+
+private:
+  T &value() {
+    assert(*this);
+    return *std::get_if<T>(&state_);
+  }
+  std::variant<T, Diagnostic> state_;
 };
-
-/// A stage's output breaks its contract: a bug in Weft.
-class InternalError : public llvm::ErrorInfo<InternalError> {
-public:
-  static char ID;
-  explicit InternalError(std::string text) : text(std::move(text)) {}
-  void log(llvm::raw_ostream &os) const override { os << "internal error: " << text; }
-  std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
-  const std::string text;
-};
-
-/// `file:line:column: error: ` of the instruction (of the source, also for inlined library code), or of the function it
-/// is in.
-std::string locationPrefix(const llvm::Instruction &at);
-std::string locationPrefix(const llvm::Function &at);
-
-/// What the source calls an alloca, a global variable or an argument (transforms/name_variables.cpp); `a+b` for two
-/// that are laid out as one. Empty if it has no name.
-std::string variableName(const llvm::Value &object);
-/// `a or b` for `a+b`.
-std::string readableName(llvm::StringRef variableName);
-/// The same in quotation marks; "a variable without a name" if it has none.
-std::string userName(const llvm::Value &object);
-
-llvm::Error sourceError(const llvm::Instruction &at, const llvm::Twine &message);
-llvm::Error sourceError(const llvm::Function &at, const llvm::Twine &message);
-llvm::Error internalError(const llvm::Twine &message);
-
-/// Where the source declares a global variable; kept by its copies.
-void setDeclaration(llvm::GlobalVariable &variable, llvm::StringRef file, unsigned line);
-struct Declaration {
-  std::string file;
-  unsigned line = 0;  // 0: unknown
-};
-Declaration declarationOf(const llvm::GlobalVariable &variable);
 
 }  // namespace weft::hls

@@ -2,9 +2,9 @@
 #include "hls/stages.h"
 
 #include "hls/builtins/link_builtins.h"
-#include "hls/diagnostic.h"
 #include "hls/graph/lower.h"
 #include "hls/graph/transforms/pipeline.h"
+#include "hls/llvm_diagnostic.h"
 #include "hls/transforms/pipeline.h"
 #include "support/stage.h"
 
@@ -36,7 +36,7 @@ llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const bo
   for (const std::string &problem : graph::runTransforms(*kernel, options))
     problems += "\n  " + problem;
   if (!problems.empty())
-    return internalError("graph of kernel '" + function.getName() + "':" + problems);
+    return internalError("graph:" + problems, function.getName());
   return kernel;
 }
 

@@ -8,6 +8,7 @@
 #include <llvm/Linker/Linker.h>
 
 #include "hls/builtins/shards.h"
+#include "hls/llvm_diagnostic.h"
 #include "support/resources.h"
 
 namespace weft::hls::builtins {
@@ -28,12 +29,12 @@ llvm::Expected<Library *> library(unsigned bits) {
     const auto path = support::resourceDirectory() / ("builtins-" + std::to_string(bits) + ".bc");
     auto file = llvm::MemoryBuffer::getFile(path.string());
     if (!file)
-      return llvm::createStringError(file.getError(), path.string() + ": " + file.getError().message());
+      return internalError(path.string() + ": " + file.getError().message());
     auto shards = llvm::getBitcodeModuleList((*file)->getMemBufferRef());
     if (!shards)
       return shards.takeError();
     if (shards->size() != kShards)
-      return llvm::createStringError(llvm::inconvertibleErrorCode(), path.string() + ": not a library of this version");
+      return internalError(path.string() + ": not a library of this version");
     library.shards = std::move(*shards);
     library.file = std::move(*file);
   }
@@ -87,7 +88,7 @@ llvm::Error linkBuiltins(llvm::Module &module) {
       if (!shard)
         return shard.takeError();
       if (linker.linkInModule(std::move(*shard), llvm::Linker::LinkOnlyNeeded))
-        return llvm::createStringError(llvm::inconvertibleErrorCode(), "cannot link the built-in functions");
+        return internalError("cannot link the built-in functions");
     }
   for (llvm::GlobalVariable &variable : module.globals())
     if (!own.contains(&variable))

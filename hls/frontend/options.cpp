@@ -4,12 +4,10 @@
 #include <llvm/ADT/StringRef.h>
 #include <llvm/ADT/StringSwitch.h>
 
+#include "hls/llvm_diagnostic.h"
+
 namespace weft::hls::frontend {
 namespace {
-
-llvm::Error invalid(const llvm::Twine &message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), "error: " + message);
-}
 
 // Options with no argument that mean the same to compile and link; false: not one of them.
 bool parseMathFlag(llvm::StringRef word, Options &options) {
@@ -30,9 +28,9 @@ bool parseMathFlag(llvm::StringRef word, Options &options) {
 llvm::Error parseStandard(llvm::StringRef standard, Options &options) {
   // CL2.0 promises what Weft has not (device-side enqueue, pipes, shared virtual memory); in 3.0 these are optional.
   if (standard == "CL2.0")
-    return invalid("-cl-std=CL2.0 is not supported (use CL1.2 or CL3.0)");
+    return programError("-cl-std=CL2.0 is not supported (use CL1.2 or CL3.0)");
   if (standard != "CL1.0" && standard != "CL1.1" && standard != "CL1.2" && standard != "CL3.0")
-    return invalid("unknown OpenCL C version in -cl-std=" + standard);
+    return programError("unknown OpenCL C version in -cl-std=" + standard);
   options.standard = standard == "CL1.0" ? "CL" : standard.str();
   return llvm::Error::success();
 }
@@ -67,7 +65,7 @@ llvm::Expected<std::vector<std::string>> splitOptions(const std::string &text) {
     }
   }
   if (quote)
-    return invalid("unbalanced quote in the options");
+    return programError("unbalanced quote in the options");
   if (inWord)
     words.push_back(word);
   return words;
@@ -84,7 +82,7 @@ llvm::Expected<Options> parseOptions(const std::string &text) {
       std::string value = word.drop_front(2).str();
       if (value.empty()) {
         if (++i == words->size())
-          return invalid(word + " needs an argument");
+          return programError(word + " needs an argument");
         value = (*words)[i];
       }
       if (word[1] == 'I')
@@ -106,7 +104,7 @@ llvm::Expected<Options> parseOptions(const std::string &text) {
     } else if (!parseMathFlag(word, options) && word != "-cl-strict-aliasing" && word != "-g" &&
                word != "-cl-uniform-work-group-size" && word != "-cl-no-subgroup-ifp" && word != "-cl-opt-disable") {
       // Those last five need nothing: line numbers are always kept, and hardware needs the passes.
-      return invalid("unknown build option '" + word + "'");
+      return programError("unknown build option '" + word + "'");
     }
   }
   return options;
@@ -123,9 +121,9 @@ llvm::Expected<Options> parseLinkOptions(const std::string &text) {
     else if (word == "-enable-link-options")
       options.linkOptionsEnabled = true;
     else if (word != "-cl-no-subgroup-ifp" && !parseMathFlag(word, options))
-      return invalid("unknown link option '" + word + "'");
+      return programError("unknown link option '" + word + "'");
   if (options.linkOptionsEnabled && !options.createLibrary)
-    return invalid("-enable-link-options goes with -create-library only");
+    return programError("-enable-link-options goes with -create-library only");
   return options;
 }
 

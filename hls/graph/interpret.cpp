@@ -15,7 +15,8 @@ namespace weft::graph {
 namespace {
 
 struct Stop : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  SourceLocation location;
+  explicit Stop(const std::string &why, SourceLocation at = {}) : std::runtime_error(why), location(std::move(at)) {}
 };
 
 /// A store that the memory has not seen yet.
@@ -267,8 +268,7 @@ private:
     }
     uint64_t address = operands[0].low();
     if (address % (width / 8))
-      throw Stop("misaligned access by " + std::string(mnemonic(op.opcode)) + " at " + op.location.file + ":" +
-                 std::to_string(op.location.line));
+      throw Stop("misaligned access by " + std::string(mnemonic(op.opcode)), op.location);
     uint8_t *place = global ? globalPlace(op, address, width / 8) : onChipPlace(item, op, address, width / 8);
     if (writes) {
       if (!place)
@@ -369,15 +369,17 @@ private:
 
 }  // namespace
 
-InterpretResult interpret(const Kernel &kernel, const Launch &launch, std::vector<uint8_t> &memory,
-                          const InterpretOptions &options) {
-  InterpretResult result;
+hls::Expected<InterpretResult> interpret(const Kernel &kernel, const Launch &launch, std::vector<uint8_t> &memory,
+                                         const InterpretOptions &options) {
   try {
+    InterpretResult result;
     Interpreter(kernel, launch, memory, options).run(result);
+    return result;
+  } catch (const Stop &stop) {
+    return hls::Diagnostic{hls::Diagnostic::Kind::User, stop.what(), stop.location, kernel.name};
   } catch (const std::exception &error) {
-    result.error = error.what();
+    return hls::internalDefect(error.what(), kernel.name);
   }
-  return result;
 }
 
 }  // namespace weft::graph

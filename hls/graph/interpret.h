@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hls/diagnostic.h"
 #include "hls/graph/graph.h"
 
 namespace weft::graph {
@@ -33,14 +34,14 @@ struct InterpretFault {
 };
 
 struct InterpretResult {
-  std::string error;                   // empty: the kernel ended; else divergent barrier, misaligned access, …
   std::vector<InterpretFault> faults;  // accesses outside their buffers and variables, in order
   uint64_t steps = 0;                  // node visits
 };
 
 /// `memory`: device memory, the byte at global address a is memory[a]. The kernel is verified.
-/// A poison value is an arbitrary but repeatable pattern.
-InterpretResult interpret(const Kernel &kernel, const Launch &launch, std::vector<uint8_t> &memory,
-                          const InterpretOptions &options = {});
+/// A poison value is an arbitrary but repeatable pattern. An error: the kernel did not end (divergent barrier,
+/// misaligned access, …).
+hls::Expected<InterpretResult> interpret(const Kernel &kernel, const Launch &launch, std::vector<uint8_t> &memory,
+                                         const InterpretOptions &options = {});
 
 }  // namespace weft::graph

@@ -10,8 +10,8 @@
 namespace weft::hls {
 
 /// One pipeline node a basic block, one barrier node a barrier; memory order is the order of ops, units are all
-/// Scatter: graph/transforms/pipeline.h does the rest. Errors: SourceError for what has no hardware, InternalError for
-/// IR that is not canonical. The result is verified.
+/// Scatter: graph/transforms/pipeline.h does the rest. Errors: what has no hardware; internal ones for IR that is
+/// not canonical. The result is verified.
 llvm::Expected<graph::Kernel> lower(const llvm::Function &kernel, const board::Description &board);
 
 }  // namespace weft::hls

@@ -475,17 +475,16 @@ private:
 
 }  // namespace
 
-ParseResult parse(std::string_view text) {
-  ParseResult result;
+hls::Expected<std::vector<Kernel>> parse(std::string_view text, const std::string &file) {
   Lexer lexer(text);
   try {
+    std::vector<Kernel> kernels;
     while (!lexer.atEnd())
-      result.kernels.push_back(KernelParser(lexer).run());
+      kernels.push_back(KernelParser(lexer).run());
+    return kernels;
   } catch (const SyntaxError &error) {
-    result.kernels.clear();
-    result.error = "line " + std::to_string(lexer.line()) + ": " + error.what();
+    return hls::userError({file, lexer.line(), 0}, error.what());
   }
-  return result;
 }
 
 }  // namespace weft::graph

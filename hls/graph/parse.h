@@ -5,17 +5,14 @@
 #include <string_view>
 #include <vector>
 
+#include "hls/diagnostic.h"
 #include "hls/graph/graph.h"
 
 namespace weft::graph {
 
-struct ParseResult {
-  std::vector<Kernel> kernels;  // in order of appearance
-  std::string error;            // empty: all of the text was read; else "line N: what is wrong"
-};
-
-/// Values are numbered in the order in which the text defines them, so parse(print(k)) equals k when k's values are
-/// numbered that way and its names are unique.
-ParseResult parse(std::string_view text);
+/// The kernels in order of appearance, or the first error, at its line of `file`. Values are numbered in the order in
+/// which the text defines them, so parse(print(k)) equals k when k's values are numbered that way and its names are
+/// unique.
+hls::Expected<std::vector<Kernel>> parse(std::string_view text, const std::string &file = "graph");
 
 }  // namespace weft::graph

@@ -404,7 +404,7 @@ private:
 
 }  // namespace
 
-std::optional<Design> parse(const std::string &text, std::string &error) {
+hls::Expected<Design> parse(const std::string &text, const std::string &file) {
   Lexer lexer(text);
   try {
     Design design;
@@ -417,8 +417,7 @@ std::optional<Design> parse(const std::string &text, std::string &error) {
     }
     return design;
   } catch (const SyntaxError &syntax) {
-    error = fmt::format("{}: {}", lexer.line(), syntax.what());
-    return std::nullopt;
+    return hls::userError({file, unsigned(lexer.line()), 0}, syntax.what());
   }
 }
 

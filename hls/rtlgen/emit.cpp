@@ -38,41 +38,31 @@ netlist::Design makeDesign(const Plan &plan) {
 
 }  // namespace
 
-NetlistResult makeNetlist(const Kernel &kernel, const board::Description &board) {
-  NetlistResult result;
-  if (auto defects = graph::verify(kernel); !defects.empty()) {
-    result.internalError = fmt::format("kernel '{}': {}", kernel.name, defects[0]);
-    return result;
-  }
-  PlanResult planned = makePlan(kernel, board);
-  result.sourceError = planned.sourceError;
-  if (!planned.internalError.empty())
-    result.internalError = fmt::format("kernel '{}': {}", kernel.name, planned.internalError);
-  if (!result.sourceError.empty() || !result.internalError.empty())
-    return result;
-  result.plan = std::move(planned.plan);
-  result.design = makeDesign(result.plan);
-  for (netlist::Module &module : result.design.modules)
+hls::Expected<Hardware> makeNetlist(const Kernel &kernel, const board::Description &board) {
+  if (auto defects = graph::verify(kernel); !defects.empty())
+    return hls::internalDefect("graph: " + defects[0], kernel.name);
+  hls::Expected<Plan> plan = makePlan(kernel, board);
+  if (!plan)
+    return plan.error();
+  netlist::Design design = makeDesign(*plan);
+  for (netlist::Module &module : design.modules)
     netlist::nameOperands(module);
-  if (auto defects = netlist::verify(result.design); !defects.empty())
-    result.internalError = fmt::format("kernel '{}': netlist: {}", kernel.name, defects[0]);
-  return result;
+  if (auto defects = netlist::verify(design); !defects.empty())
+    return hls::internalDefect("netlist: " + defects[0], kernel.name);
+  return Hardware{std::move(design), std::move(*plan)};
 }
 
-EmitResult emit(const Kernel &kernel, const board::Description &board) {
+hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description &board) {
   const support::Stage stage("RTL");
-  EmitResult result;
-  NetlistResult made = makeNetlist(kernel, board);
-  result.sourceError = made.sourceError;
-  result.internalError = made.internalError;
-  if (!result.sourceError.empty() || !result.internalError.empty())
-    return result;
-  for (netlist::Module &module : made.design.modules)
+  hls::Expected<Hardware> made = makeNetlist(kernel, board);
+  if (!made)
+    return made.error();
+  for (netlist::Module &module : made->design.modules)
     netlist::insertDelays(module);
-  kernel::Image &image = result.image;
-  image.systemVerilog = netlist::systemVerilog(made.design);
-  image.report = makeReport(made.plan);
-  image.localCopies = made.plan.localCopies;
+  kernel::Image image;
+  image.systemVerilog = netlist::systemVerilog(made->design);
+  image.report = makeReport(made->plan);
+  image.localCopies = made->plan.localCopies;
   for (const Memory &memory : kernel.memories) {
     if (memory.kind == Memory::Kind::Local)
       image.localMemoryBytes += memory.bytes;
@@ -80,7 +70,7 @@ EmitResult emit(const Kernel &kernel, const board::Description &board) {
       image.privateMemoryBytes += memory.bytes;
   }
   image.interface = interfaceOf(kernel);
-  return result;
+  return image;
 }
 
 }  // namespace weft::rtlgen

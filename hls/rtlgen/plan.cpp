@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "hls/graph/deadlock.h"
 #include "hls/limits.h"
@@ -21,10 +22,6 @@ using namespace graph;
 
 namespace {
 
-std::string at(const SourceLocation &location) {
-  return location.line ? fmt::format("{}:{}:{}: ", location.file, location.line, location.column) : "";
-}
-
 class Planner {
 public:
   Planner(const Kernel &kernel, const board::Description &board) {
@@ -32,7 +29,7 @@ public:
     plan().board = &board;
   }
 
-  PlanResult run() {
+  hls::Expected<Plan> run() {
     plan().slotBits = std::max(1u, log2Ceil(kernel().slots));
     plan().configWords = abi::word::ARGS;
     for (const Argument &argument : kernel().arguments)
@@ -50,21 +47,21 @@ public:
       planNodes();
     if (ok())
       planChannels();
-    return std::move(result_);
+    if (error_)
+      return *error_;
+    return std::move(plan_);
   }
 
 private:
-  Plan &plan() { return result_.plan; }
-  const Kernel &kernel() { return *result_.plan.kernel; }
-  bool ok() const { return result_.sourceError.empty() && result_.internalError.empty(); }
-  void refuse(const SourceLocation &location, const std::string &what) {
-    if (result_.sourceError.empty())
-      result_.sourceError = at(location) + "error: " + what;
+  Plan &plan() { return plan_; }
+  const Kernel &kernel() { return *plan_.kernel; }
+  bool ok() const { return !error_; }
+  void fail(hls::Diagnostic diagnostic) {
+    if (!error_)
+      error_ = std::move(diagnostic);
   }
-  void defect(const std::string &what) {
-    if (result_.internalError.empty())
-      result_.internalError = what;
-  }
+  void refuse(const SourceLocation &location, std::string what) { fail(hls::userError(location, std::move(what))); }
+  void defect(std::string what) { fail(hls::internalDefect(std::move(what), kernel().name)); }
 
   void planMemories() {
     auto uses = schedule::memoryUses(kernel());
@@ -193,17 +190,15 @@ private:
       p.edgeFifo.assign(node.edges.size(), false);
       if (node.kind != NodeKind::Pipeline)
         continue;
-      std::string error;
-      p.problem = schedule::makeProblem(kernel(), node, uses, {plan().board->family, plan().board->clockMhz}, error);
-      if (!error.empty()) {
-        result_.sourceError = error;
-        return;
-      }
+      auto problem = schedule::makeProblem(kernel(), node, uses, {plan().board->family, plan().board->clockMhz});
+      if (!problem)
+        return fail(problem.error());
+      p.problem = std::move(*problem);
       if (std::string why = schedule::checkProblem(p.problem); !why.empty())
         return defect(fmt::format("scheduling problem of node '{}': {}", node.name, why));
-      auto scheduled = schedule::schedule(p.problem, error);
+      auto scheduled = schedule::schedule(p.problem);
       if (!scheduled)
-        return defect(fmt::format("schedule of node '{}': {}", node.name, error));
+        return fail(scheduled.error());
       p.schedule = std::move(*scheduled);
       if (std::string why = schedule::check(p.problem, p.schedule); !why.empty())
         return defect(fmt::format("schedule of node '{}': {}", node.name, why));
@@ -269,7 +264,8 @@ private:
 
   static constexpr unsigned kCopiesOfBoardMemory = 8;  // all static local memory, in units of the board's local memory
   static constexpr unsigned kPoolOfBoardMemory = 2;
-  PlanResult result_;
+  Plan plan_;
+  std::optional<hls::Diagnostic> error_;  // the first
 };
 
 }  // namespace
@@ -281,7 +277,7 @@ unsigned fullRateDepth(unsigned latency) {
   return depth <= kDistributed ? depth : depth + 1;
 }
 
-PlanResult makePlan(const Kernel &kernel, const board::Description &board) {
+hls::Expected<Plan> makePlan(const Kernel &kernel, const board::Description &board) {
   const support::Stage stage("schedule");
   return Planner(kernel, board).run();
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "board/description.h"
+#include "hls/diagnostic.h"
 #include "hls/graph/cfg.h"
 #include "hls/schedule/memory_use.h"
 #include "hls/schedule/problem.h"
@@ -54,14 +55,8 @@ struct Plan {
   std::vector<std::vector<graph::EdgeRef>> incoming;  // by node, in the order of the merge's inputs
 };
 
-struct PlanResult {
-  Plan plan;
-  std::string sourceError;    // the user's to mend: `file:line: error: …`
-  std::string internalError;  // ours
-};
-
 /// The kernel and the board must outlive the plan.
-PlanResult makePlan(const graph::Kernel &kernel, const board::Description &board);
+hls::Expected<Plan> makePlan(const graph::Kernel &kernel, const board::Description &board);
 
 /// Depth for a FIFO whose entries are reserved `latency` cycles before they are filled, at full rate.
 unsigned fullRateDepth(unsigned latency);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/schedule/make_problem.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -90,28 +88,26 @@ bool isWires(const Op &op) {
   return op.opcode == Opcode::Zext || op.opcode == Opcode::Sext || op.opcode == Opcode::Concat;
 }
 
-std::string makePureTask(Problem &problem, const Op &op, const Target &target, Task &task) {
+hls::Expected<Operator> pureOperator(const Problem &problem, const Op &op, const Target &target) {
+  if (movesBits(problem, op))
+    return Operator();
   unsigned widest = 0;
-  bool uniform = true;
-  for (ValueId v : op.operands) {
+  for (ValueId v : op.operands)
     widest = std::max(widest, problem.kernel->values[v].width);
-    uniform &= isUniform(problem, v);
-  }
-  Operator type;
-  if (!movesBits(problem, op)) {
-    std::string why;
-    auto found = findOperator(target, op.opcode, widest, why);
-    if (!found)
-      return why;
-    type = *found;
-    if (type.latency == 0)
-      type.outPs = type.inPs;
-  }
-  task.type = typeOf(problem, type);
+  hls::Expected<Operator> type = findOperator(target, op.opcode, widest);
+  if (!type)
+    return hls::userError(op.location, type.error().message);
+  if (type->latency == 0)
+    type->outPs = type->inPs;
+  return type;
+}
+
+void makePureTask(const Problem &problem, const Op &op, Task &task) {
+  const bool uniform =
+      std::all_of(op.operands.begin(), op.operands.end(), [&](ValueId v) { return isUniform(problem, v); });
   task.kind = uniform ? TaskKind::Uniform : isWires(op) ? TaskKind::Wires : TaskKind::Fixed;
   if (task.kind == TaskKind::Wires)
     task.wiredFrom = leavesOfAll(problem, op.operands);
-  return {};
 }
 
 Operator memoryOperator(const Problem &problem, const Op &op, double slowness) {
@@ -228,8 +224,8 @@ void addExit(Problem &problem) {
 
 }  // namespace
 
-Problem makeProblem(const Kernel &kernel, const Node &node, const std::vector<MemoryUse> &memories,
-                    const Target &target, std::string &error) {
+hls::Expected<Problem> makeProblem(const Kernel &kernel, const Node &node, const std::vector<MemoryUse> &memories,
+                                   const Target &target) {
   Problem problem;
   problem.kernel = &kernel;
   problem.node = &node;
@@ -246,24 +242,24 @@ Problem makeProblem(const Kernel &kernel, const Node &node, const std::vector<Me
   for (OpId o = 0; o < node.ops.size(); ++o) {
     const Op &op = node.ops[o];
     Task &task = problem.tasks[o];
+    hls::Expected<Operator> type = Operator();
     switch (kindOf(op.opcode)) {
     case OpKind::Source:
-      task.type = typeOf(problem, {});
       task.kind = op.opcode == Opcode::Slot ? TaskKind::Slot : TaskKind::Uniform;
       break;
     case OpKind::Pure:
-      if (std::string why = makePureTask(problem, op, target, task); !why.empty() && error.empty())
-        error = fmt::format("{}:{}{}: error: {}", op.location.file, op.location.line,
-                            op.location.column ? fmt::format(":{}", op.location.column) : "", why);
+      type = pureOperator(problem, op, target);
+      makePureTask(problem, op, task);
       break;
     case OpKind::Memory:
-      task.type = typeOf(problem, memoryOperator(problem, op, slow));
+      type = memoryOperator(problem, op, slow);
       makeMemoryTask(op, memories, task);
       break;
     }
+    if (!type)
+      return type.error();
+    task.type = typeOf(problem, *type);
   }
-  if (!error.empty())
-    return problem;
   for (OpId o = 0; o < node.ops.size(); ++o)
     if (problem.tasks[o].placed())
       addDependences(problem, o);

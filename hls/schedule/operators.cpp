@@ -71,12 +71,10 @@ std::optional<double> slowness(std::string_view family) {
   return found ? std::optional(found->slowness) : std::nullopt;
 }
 
-std::optional<Operator> findOperator(const Target &target, Opcode opcode, unsigned width, std::string &why) {
+hls::Expected<Operator> findOperator(const Target &target, Opcode opcode, unsigned width) {
   const Family *family = findFamily(target.family);
-  if (!family) {
-    why = fmt::format("there are no operators for FPGA family \"{}\"", target.family);
-    return std::nullopt;
-  }
+  if (!family)
+    return hls::userError({}, fmt::format("there are no operators for FPGA family \"{}\"", target.family));
   const Row *best = nullptr;
   double fastest = 0;
   for (const Row &row : kRows) {
@@ -88,7 +86,7 @@ std::optional<Operator> findOperator(const Target &target, Opcode opcode, unsign
       best = &row;
   }
   if (!best) {
-    why = fmt::format("{} of {} bits is not supported", mnemonic(opcode), width);
+    std::string why = fmt::format("{} of {} bits is not supported", mnemonic(opcode), width);
     if (fastest > 0)
       why = fmt::format("{} of {} bits reaches {:.1f} MHz at most on {}, and the board's clock is {} MHz",
                         mnemonic(opcode), width, std::floor(fastest * 10) / 10, target.family, target.mhz);
@@ -97,7 +95,7 @@ std::optional<Operator> findOperator(const Target &target, Opcode opcode, unsign
           refusal.family == family->table)
         why = fmt::format("{} of {} bits is not supported on {}: {}", mnemonic(opcode), width, target.family,
                           refusal.reason);
-    return std::nullopt;
+    return hls::userError({}, why);
   }
   auto scaled = [&](unsigned ps) { return unsigned(std::lround(ps * family->timeScale)); };
   return Operator{best->module, best->latency, best->interval, scaled(best->inPs), scaled(best->outPs)};

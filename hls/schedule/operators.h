@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hls/diagnostic.h"
 #include "hls/graph/graph.h"
 
 namespace weft::schedule {
@@ -30,7 +31,7 @@ struct Operator {
 std::optional<double> slowness(std::string_view family);
 
 /// The operator of least latency that reaches the target's clock, for a pure opcode whose widest operand has `width`
-/// bits. None: `why` says what is missing.
-std::optional<Operator> findOperator(const Target &target, graph::Opcode opcode, unsigned width, std::string &why);
+/// bits; or what is missing.
+hls::Expected<Operator> findOperator(const Target &target, graph::Opcode opcode, unsigned width);
 
 }  // namespace weft::schedule

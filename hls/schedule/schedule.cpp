@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "hls/schedule/constraints.h"
 #include "hls/schedule/lifetimes.h"
@@ -43,8 +44,12 @@ std::string pathOf(const Problem &problem, const std::vector<OpId> &tasks) {
   return text;
 }
 
+hls::Diagnostic errorAt(const Problem &problem, OpId o, std::string message) {
+  return hls::userError(problem.node->ops[o].location, std::move(message));
+}
+
 /// Level of an op: the longest chain of answers that it has to wait for.
-bool assignSegments(const Problem &problem, NodeSchedule &schedule, std::string &why) {
+std::optional<hls::Diagnostic> assignSegments(const Problem &problem, NodeSchedule &schedule) {
   Constraints levels(problem.initiationInterval);
   for (OpId o = 0; o < problem.tasks.size(); ++o)
     levels.addVariable();
@@ -53,11 +58,10 @@ bool assignSegments(const Problem &problem, NodeSchedule &schedule, std::string 
       levels.add(int(d.from), int(d.to), d.kind == Kind::Answer ? 1 : 0);
   Constraints::Recurrence broken;
   const auto level = levels.earliest(broken);
-  if (!level) {
-    why = "the recurrence through " + pathOf(problem, {broken.variables.begin(), broken.variables.end()}) +
-          " waits for the answer of a memory, which takes no fixed time";
-    return false;
-  }
+  if (!level)
+    return errorAt(problem, OpId(broken.variables.front()),
+                   "the recurrence through " + pathOf(problem, {broken.variables.begin(), broken.variables.end()}) +
+                       " waits for the answer of a memory, which takes no fixed time");
   unsigned last = 0;
   for (OpId o = 0; o < problem.tasks.size(); ++o) {
     if (!problem.tasks[o].placed())
@@ -66,7 +70,7 @@ bool assignSegments(const Problem &problem, NodeSchedule &schedule, std::string 
     last = std::max(last, schedule.positions[o].segment + (problem.tasks[o].responds ? 1 : 0));
   }
   schedule.latency.assign(last + 1, 0);
-  return true;
+  return std::nullopt;
 }
 
 /// What the segments are made of, once each task has one.
@@ -95,30 +99,29 @@ struct Contents {
 class Segment {
 public:
   Segment(const Problem &problem, const Needs &needs, const Contents &contents, unsigned segment)
-      : problem_(problem), needs_(needs), tasks_(contents.tasks[segment]), leaving_(contents.leaving[segment]),
-        constraints_(problem.initiationInterval), start_(constraints_.addVariable()) {
+      : problem_(problem), needs_(needs), segment_(segment), tasks_(contents.tasks[segment]),
+        leaving_(contents.leaving[segment]), constraints_(problem.initiationInterval),
+        start_(constraints_.addVariable()) {
     for (OpId o : tasks_)
       variable_[o] = constraints_.addVariable();
     end_ = constraints_.addVariable();
     fanout_.resize(size_t(end_));
   }
 
-  bool solve(NodeSchedule &schedule, unsigned &latency, std::string &why) {
+  std::optional<hls::Diagnostic> solve(NodeSchedule &schedule) {
     order();
     uses();
     limitPaths();
     Constraints::Recurrence broken;
     auto x = constraints_.earliest(broken);
-    if (!x) {
-      why = describe(broken);
-      return false;
-    }
+    if (!x)
+      return errorAt(problem_, taskOf(broken.variables.front()), describe(broken));
     constraints_.add(end_, start_, -(*x)[end_]);
     x = constraints_.minimise(*x);
     for (OpId o : tasks_)
       schedule.positions[o].cycle = unsigned((*x)[variable_[o]] - (*x)[start_]);
-    latency = unsigned((*x)[end_] - (*x)[start_]);
-    return true;
+    schedule.latency[segment_] = unsigned((*x)[end_] - (*x)[start_]);
+    return std::nullopt;
   }
 
 private:
@@ -235,6 +238,7 @@ private:
 
   const Problem &problem_;
   const Needs &needs_;
+  unsigned segment_;
   const std::vector<OpId> &tasks_;
   const std::vector<ValueId> &leaving_;
   Constraints constraints_;
@@ -245,24 +249,23 @@ private:
 
 }  // namespace
 
-std::optional<NodeSchedule> schedule(const Problem &problem, std::string &why) {
+hls::Expected<NodeSchedule> schedule(const Problem &problem) {
   for (OpId o = 0; o < problem.tasks.size(); ++o)
     if (const unsigned interval = problem.operatorOf(o).interval;
-        problem.tasks[o].placed() && interval > problem.initiationInterval) {
-      why = fmt::format("{} takes operands every {} cycles: an initiation interval of {} is too small",
-                        nameOf(problem, o), interval, problem.initiationInterval);
-      return std::nullopt;
-    }
+        problem.tasks[o].placed() && interval > problem.initiationInterval)
+      return errorAt(problem, o,
+                     fmt::format("{} takes operands every {} cycles: an initiation interval of {} is too small",
+                                 nameOf(problem, o), interval, problem.initiationInterval));
   NodeSchedule schedule;
   schedule.positions.resize(problem.tasks.size());
-  if (!assignSegments(problem, schedule, why))
-    return std::nullopt;
+  if (auto error = assignSegments(problem, schedule))
+    return *error;
   const Needs needs = needsOf(problem);
   sinkOps(problem, schedule);
   const Contents contents(problem, schedule);
   for (unsigned s = 0; s < schedule.segments(); ++s)
-    if (!Segment(problem, needs, contents, s).solve(schedule, schedule.latency[s], why))
-      return std::nullopt;
+    if (auto error = Segment(problem, needs, contents, s).solve(schedule))
+      return *error;
   return schedule;
 }
 

@@ -15,7 +15,9 @@
 #include "hls/frontend/big_stack.h"
 #include "hls/frontend/frontend.h"
 #include "hls/graph/print.h"
-#include "hls/rtlgen/rtlgen.h"
+#include "hls/llvm_diagnostic.h"
+#include "hls/netlist/print.h"
+#include "hls/rtlgen/emit.h"
 #include "hls/stages.h"
 #include "support/resources.h"
 
@@ -40,7 +42,8 @@ void emit(const Arguments &arguments, const std::string &name, const std::string
 
 int fail(llvm::Error error) {
   std::cout.flush();
-  llvm::handleAllErrors(std::move(error), [](const llvm::ErrorInfoBase &info) { std::cerr << info.message() << "\n"; });
+  for (const hls::Diagnostic &diagnostic : hls::takeDiagnostics(std::move(error)))
+    std::cerr << hls::format(diagnostic) << "\n";
   return 1;
 }
 
@@ -50,7 +53,7 @@ llvm::Error selectKernel(llvm::Module &module, const std::string &name) {
     return llvm::Error::success();
   llvm::Function *wanted = module.getFunction(name);
   if (!wanted || wanted->getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
-    return llvm::createStringError(llvm::inconvertibleErrorCode(), "error: no kernel '" + name + "' in the source");
+    return hls::programError("no kernel '" + name + "' in the source");
   for (llvm::Function &function : module)
     if (&function != wanted && function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL)
       function.setCallingConv(llvm::CallingConv::SPIR_FUNC);
@@ -83,15 +86,15 @@ llvm::Error emitKernel(const Arguments &arguments, const llvm::Function &functio
     return llvm::Error::success();
   }
   if (arguments.stage == "netlist") {
-    auto text = rtlgen::printNetlist(*kernel, board);
-    if (!text)
-      return text.takeError();
-    emit(arguments, name + ".netlist", *text);
+    const auto hardware = rtlgen::makeNetlist(*kernel, board);
+    if (!hardware)
+      return hls::toError(hardware.error());
+    emit(arguments, name + ".netlist", netlist::print(hardware->design));
     return llvm::Error::success();
   }
-  auto image = rtlgen::generate(*kernel, board);
+  const auto image = rtlgen::emit(*kernel, board);
   if (!image)
-    return image.takeError();
+    return hls::toError(image.error());
   if (arguments.stage == "schedule")
     emit(arguments, name + ".schedule.json", image->report);
   else

@@ -3,7 +3,7 @@
 
 #include <llvm/Analysis/CFG.h>
 
-#include "hls/diagnostic.h"
+#include "hls/llvm_diagnostic.h"
 #include "hls/transforms/intrinsics.h"
 #include "hls/transforms/primitives.h"
 
@@ -24,7 +24,7 @@ public:
       check(instruction);
     if (problem_.empty())
       return llvm::Error::success();
-    return internalError("canonical IR of kernel '" + kernel_.getName() + "': " + problem_);
+    return internalError("canonical IR: " + problem_, kernel_.getName());
   }
 
 private:
@@ -141,7 +141,7 @@ llvm::Error canonicalVerify(const llvm::Module &module, const board::Description
     if (function.isDeclaration())
       continue;
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
-      return internalError("a function is left in the canonical IR: " + function.getName());
+      return internalError("left in the canonical IR", function.getName());
     if (llvm::Error error = Verifier(function, board).run())
       return error;
   }

@@ -7,7 +7,7 @@
 
 namespace weft::hls::transforms {
 
-/// Checks every rule of docs/canonical-ir.md. The error is an InternalError that quotes the first offending
+/// Checks every rule of docs/canonical-ir.md. The error is an internal one that quotes the first offending
 /// instruction.
 llvm::Error canonicalVerify(const llvm::Module &module, const board::Description &board);
 

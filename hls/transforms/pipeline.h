@@ -8,8 +8,8 @@
 
 namespace weft::hls::transforms {
 
-/// Changes `module` into canonical IR: only kernels remain. Errors: SourceError for each unsupported construct
-/// (joined), InternalError when the result breaks the contract.
+/// Changes `module` into canonical IR: only kernels remain. Errors: one for each unsupported construct (joined),
+/// or an internal one when the result breaks the contract.
 llvm::Error canonicalize(llvm::Module &module, const board::Description &board);
 
 /// Only the checks of calls: everything a kernel reaches is defined, nothing is recursive. Changes `module` beyond use.

@@ -5,9 +5,9 @@ namespace weft::hls::transforms {
 
 llvm::Error Refusals::take() {
   llvm::Error all = llvm::Error::success();
-  for (std::string &text : texts_)
-    all = llvm::joinErrors(std::move(all), llvm::make_error<SourceError>(std::move(text)));
-  texts_.clear();
+  for (Diagnostic &diagnostic : diagnostics_)
+    all = llvm::joinErrors(std::move(all), toError(std::move(diagnostic)));
+  diagnostics_.clear();
   seen_.clear();
   return all;
 }

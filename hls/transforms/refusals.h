@@ -4,25 +4,25 @@
 #include <string>
 #include <vector>
 
-#include "hls/diagnostic.h"
+#include "hls/llvm_diagnostic.h"
 
 namespace weft::hls::transforms {
 
-/// Collects what the passes refuse, so that one build reports all of it. The same text is kept once.
+/// Collects what the passes refuse, so that one build reports all of it. The same is kept once.
 class Refusals {
 public:
   template <class At> void add(const At &at, const llvm::Twine &message) {
-    std::string text = locationPrefix(at) + message.str();
-    if (seen_.insert(text).second)
-      texts_.push_back(std::move(text));
+    Diagnostic diagnostic = diagnosticAt(at, message);
+    if (seen_.insert(format(diagnostic)).second)
+      diagnostics_.push_back(std::move(diagnostic));
   }
-  bool empty() const { return texts_.empty(); }
+  bool empty() const { return diagnostics_.empty(); }
   /// All refusals as one error; success if there are none.
   llvm::Error take();
 
 private:
   std::set<std::string> seen_;
-  std::vector<std::string> texts_;
+  std::vector<Diagnostic> diagnostics_;
 };
 
 }  // namespace weft::hls::transforms

@@ -442,10 +442,11 @@ Outcome runRandomKernel(const Kernel &kernel, uint64_t adversary) {
   InterpretOptions options;
   options.seed = adversary;
   options.maxSteps = 1'000'000;
-  InterpretResult result = interpret(kernel, random.launch, outcome.memory, options);
-  outcome.error = result.error;
-  if (!result.faults.empty())
-    outcome.error = "fault at site " + std::to_string(result.faults[0].site);
+  const auto result = interpret(kernel, random.launch, outcome.memory, options);
+  if (!result)
+    outcome.error = hls::format(result.error());
+  else if (!result->faults.empty())
+    outcome.error = "fault at site " + std::to_string(result->faults[0].site);
   if (!outcome.error.empty())
     outcome.memory.clear();
   return outcome;

@@ -7,10 +7,10 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Dominators.h>
 
-#include "hls/diagnostic.h"
 #include "hls/graph/cfg.h"
 #include "hls/graph/lower/lowering.h"
 #include "hls/graph/verify.h"
+#include "hls/llvm_diagnostic.h"
 
 namespace weft::hls {
 
@@ -42,15 +42,18 @@ Lowering::Lowering(const llvm::Function &function, const board::Description &boa
 
 void Lowering::refuse(const Value *at, const llvm::Twine &message) const {
   if (auto *instruction = llvm::dyn_cast<llvm::Instruction>(at))
-    throw Refusal{sourceError(*instruction, message)};
-  throw Refusal{sourceError(function_, message)};
+    throw Refusal{diagnosticAt(*instruction, message)};
+  throw Refusal{diagnosticAt(function_, message)};
 }
 
 void Lowering::notCanonical(const Value *at, const llvm::Twine &message) const {
   std::string text;
   llvm::raw_string_ostream stream(text);
   at->print(stream);
-  throw Refusal{internalError("kernel '" + function_.getName() + "' is not canonical: " + message + ": " + text)};
+  Diagnostic diagnostic = internalDefect(("not canonical: " + message + ": " + text).str(), function_.getName().str());
+  if (auto *instruction = llvm::dyn_cast<llvm::Instruction>(at))
+    diagnostic.location = hls::locationOf(*instruction);
+  throw Refusal{std::move(diagnostic)};
 }
 
 graph::SourceLocation Lowering::locationOf(const llvm::Instruction &instruction) const {
@@ -199,10 +202,10 @@ llvm::Expected<graph::Kernel> lower(const llvm::Function &kernel, const board::D
     graph::Kernel result = Lowering(kernel, board).run();
     std::vector<std::string> messages = graph::verify(result);
     if (!messages.empty())
-      return internalError("lowering of kernel '" + kernel.getName() + "': " + messages[0]);
+      return internalError("lowering: " + messages[0], kernel.getName());
     return result;
   } catch (Refusal &refusal) {
-    return std::move(refusal.error);
+    return toError(std::move(refusal.diagnostic));
   }
 }
 

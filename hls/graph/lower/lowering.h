@@ -16,12 +16,13 @@
 #include "hls/graph/build.h"
 #include "hls/graph/lower/provenance.h"
 #include "hls/graph/operations/origins.h"
+#include "hls/llvm_diagnostic.h"
 
 namespace weft::hls {
 
 /// Thrown inside the lowering only; lower() turns it into an llvm::Error.
 struct Refusal {
-  llvm::Error error;
+  Diagnostic diagnostic;
 };
 
 /// Arguments and attributes of the kernel, from its signature and metadata (arguments.cpp).

@@ -4,8 +4,8 @@
 
 #include <llvm/IR/Constants.h>
 
-#include "hls/diagnostic.h"
 #include "hls/graph/lower/lowering.h"
+#include "hls/llvm_diagnostic.h"
 
 namespace weft::hls {
 

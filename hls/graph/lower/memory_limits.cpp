@@ -6,8 +6,8 @@
 
 #include <llvm/Support/MathExtras.h>
 
-#include "hls/diagnostic.h"
 #include "hls/graph/lower/lowering.h"
+#include "hls/llvm_diagnostic.h"
 
 namespace weft::hls {
 namespace {
@@ -15,11 +15,7 @@ namespace {
 using graph::Memory;
 
 [[noreturn]] void refuse(const Memory &at, const llvm::Twine &message) {
-  std::string prefix = "error: ";
-  if (at.location.line)
-    prefix = at.location.file + ":" + std::to_string(at.location.line) + ":" +
-             (at.location.column ? std::to_string(at.location.column) + ":" : "") + " error: ";
-  throw Refusal{llvm::make_error<SourceError>(prefix + message.str())};
+  throw Refusal{userError(at.location, message.str())};
 }
 
 /// The memories of one kind.

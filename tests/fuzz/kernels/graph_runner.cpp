@@ -86,8 +86,8 @@ std::vector<uint8_t> GraphRunner::run(const Program &program) const {
     graph::InterpretOptions options;
     options.seed = adversary;
     const auto outcome = graph::interpret(kernel, launch, memory, options);
-    if (!outcome.error.empty() || !outcome.faults.empty())
-      throw std::runtime_error("the graph faults: " + outcome.error);
+    if (!outcome || !outcome->faults.empty())
+      throw std::runtime_error("the graph faults: " + (outcome ? "" : hls::format(outcome.error())));
     if (adversary && memory != result)
       throw std::runtime_error("the graph's result depends on the order of its operations");
     result = memory;

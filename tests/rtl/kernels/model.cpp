@@ -39,9 +39,9 @@ KernelModel::KernelModel(const weft::graph::Kernel &kernel, const weft::board::D
                          const std::string &name)
     : kernel_(kernel), board_(board) {
   auto result = weft::rtlgen::emit(kernel, board);
-  if (!result.internalError.empty() || !result.sourceError.empty())
-    throw std::runtime_error(result.internalError + result.sourceError);
-  image_ = std::move(result.image);
+  if (!result)
+    throw std::runtime_error(weft::hls::format(result.error()));
+  image_ = std::move(*result);
   fs::path dir = fs::absolute("kernel_models") / name;
   fs::remove_all(dir);
   fs::create_directories(dir);

@@ -118,12 +118,14 @@ graph::Kernel readCase(const std::string &name) {
   std::string path = std::string(WEFT_TEST_SOURCE) + "/cases/" + name + ".graph";
   std::ifstream in(path);
   std::string text(std::istreambuf_iterator<char>(in), {});
-  graph::ParseResult parsed = graph::parse(text);
-  if (!parsed.error.empty() || parsed.kernels.size() != 1)
-    throw std::runtime_error(path + ": " + parsed.error);
-  if (auto defects = graph::verify(parsed.kernels[0]); !defects.empty())
+  const auto kernels = graph::parse(text, path);
+  if (!kernels)
+    throw std::runtime_error(hls::format(kernels.error()));
+  if (kernels->size() != 1)
+    throw std::runtime_error(path + " has not one kernel");
+  if (auto defects = graph::verify(kernels->front()); !defects.empty())
     throw std::runtime_error(path + ": " + defects[0]);
-  return parsed.kernels[0];
+  return kernels->front();
 }
 
 board::Description testBoard(unsigned portBits) {

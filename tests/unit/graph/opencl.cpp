@@ -150,12 +150,13 @@ void Run::operator()(std::vector<uint64_t> global, std::vector<uint64_t> local, 
     std::vector<uint8_t> memory = initial;
     InterpretOptions options;
     options.seed = adversary;
-    InterpretResult result = interpret(kernel_, launch, memory, options);
+    const auto result = interpret(kernel_, launch, memory, options);
     INFO(print(kernel_));
-    REQUIRE(result.error == "");
+    INFO((result ? "" : hls::format(result.error())));
+    REQUIRE(result);
     if (adversary == 0) {
       expected = memory;
-      faults = result.faults;
+      faults = result->faults;
     }
     REQUIRE(memory == expected);
   }

@@ -82,9 +82,8 @@ Kernel everything() {
 }
 
 std::string errorOf(const std::string &text) {
-  ParseResult result = parse(text);
-  CHECK(result.kernels.empty());
-  return result.error;
+  const auto kernels = parse(text);
+  return kernels ? "" : weft::hls::format(kernels.error());
 }
 
 }  // namespace
@@ -93,11 +92,11 @@ TEST_CASE("the text form keeps every attribute") {
   Kernel kernel = everything();
   std::string text = print(kernel);
   INFO(text);
-  ParseResult result = parse(text);
-  REQUIRE(result.error == "");
-  REQUIRE(result.kernels.size() == 1);
-  CHECK(result.kernels[0] == kernel);
-  CHECK(print(result.kernels[0]) == text);
+  const auto kernels = parse(text);
+  REQUIRE(kernels);
+  REQUIRE(kernels->size() == 1);
+  CHECK(kernels->front() == kernel);
+  CHECK(print(kernels->front()) == text);
 }
 
 TEST_CASE("random kernels round-trip") {
@@ -109,23 +108,23 @@ TEST_CASE("random kernels round-trip") {
         runTransforms(kernel);
       std::string text = print(kernel);
       INFO("seed " << seed << "\n" << text);
-      ParseResult result = parse(text);
-      REQUIRE(result.error == "");
-      REQUIRE(print(result.kernels.at(0)) == text);
+      auto kernels = parse(text);
+      REQUIRE(kernels);
+      REQUIRE(print(kernels->at(0)) == text);
       for (Value &value : kernel.values)  // names are made unique
         value.name.clear();
-      for (Value &value : result.kernels[0].values)
+      for (Value &value : kernels->front().values)
         value.name.clear();
-      REQUIRE(result.kernels[0] == kernel);
+      REQUIRE(kernels->front() == kernel);
     }
   }
 }
 
 TEST_CASE("several kernels and comments are read") {
   Kernel kernel = everything();
-  ParseResult result = parse("; first\n" + print(kernel) + "; second\n" + print(kernel));
-  CHECK(result.error == "");
-  CHECK(result.kernels.size() == 2);
+  const auto kernels = parse("; first\n" + print(kernel) + "; second\n" + print(kernel));
+  REQUIRE(kernels);
+  CHECK(kernels->size() == 2);
 }
 
 TEST_CASE("equal and odd names are made unique") {
@@ -135,18 +134,19 @@ TEST_CASE("equal and odd names are made unique") {
   std::string text = print(kernel);
   CHECK(text.find("%a_b:32, %a_b.1:32") != std::string::npos);
   CHECK(text.find("%_7up:32") != std::string::npos);
-  CHECK(print(parse(text).kernels.at(0)) == text);
+  CHECK(print(parse(text)->at(0)) == text);
 }
 
 TEST_CASE("syntax errors name the line") {
-  CHECK(errorOf("kernel @k {\n  colour 3\n}") == "line 2: unknown item 'colour'");
+  CHECK(errorOf("kernel @k {\n  colour 3\n}") == "graph:2: error: unknown item 'colour'");
   CHECK(errorOf("kernel @k {\n node @a pipeline {\n %x:8 = add (%y, %y)\n }\n}") ==
-        "line 3: value %y is not defined before its use");
-  CHECK(errorOf("kernel @k {\n node @a pipeline {\n %x:8 = frob ()\n }\n}") == "line 3: unknown operation 'frob'");
-  CHECK(errorOf("kernel @k {\n node @a pipeline {\n goto @b()\n }\n}") == "line 5: no node @b");
-  CHECK(errorOf("kernel @k {\n node @a exit\n node @a exit\n}") == "line 3: node @a is defined twice");
-  CHECK(errorOf("kernel @k {\n vec_type_hint \"fl\n}") == "line 2: unterminated string");
+        "graph:3: error: value %y is not defined before its use");
+  CHECK(errorOf("kernel @k {\n node @a pipeline {\n %x:8 = frob ()\n }\n}") ==
+        "graph:3: error: unknown operation 'frob'");
+  CHECK(errorOf("kernel @k {\n node @a pipeline {\n goto @b()\n }\n}") == "graph:5: error: no node @b");
+  CHECK(errorOf("kernel @k {\n node @a exit\n node @a exit\n}") == "graph:3: error: node @a is defined twice");
+  CHECK(errorOf("kernel @k {\n vec_type_hint \"fl\n}") == "graph:2: error: unterminated string");
   CHECK(errorOf("kernel @k {\n node @a pipeline {\n %x:8 = const 0x1\n %y:8 = icmp.oeq (%x, %x)\n }\n}") ==
-        "line 4: unknown predicate 'oeq'");
+        "graph:4: error: unknown predicate 'oeq'");
   CHECK(errorOf("kernel @k {").find("expected") != std::string::npos);
 }

@@ -55,11 +55,11 @@ size_t countOps(const Kernel &kernel, Opcode opcode) {
 }
 
 Kernel parseOne(const std::string &text) {
-  ParseResult result = parse(text);
-  REQUIRE(result.error == "");
-  REQUIRE(result.kernels.size() == 1);
-  REQUIRE(verify(result.kernels[0]) == std::vector<std::string>());
-  return result.kernels[0];
+  const auto kernels = parse(text);
+  REQUIRE(kernels);
+  REQUIRE(kernels->size() == 1);
+  REQUIRE(verify(kernels->front()) == std::vector<std::string>());
+  return kernels->front();
 }
 
 }  // namespace

@@ -69,10 +69,10 @@ std::string sound() {
 }
 
 Kernel soundKernel() {
-  ParseResult result = parse(sound());
-  REQUIRE(result.error == "");
-  REQUIRE(verify(result.kernels.at(0)) == std::vector<std::string>());
-  return result.kernels[0];
+  const auto kernels = parse(sound());
+  REQUIRE(kernels);
+  REQUIRE(verify(kernels->at(0)) == std::vector<std::string>());
+  return kernels->front();
 }
 
 Op &find(Kernel &kernel, Opcode opcode) {

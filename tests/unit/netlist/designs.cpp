@@ -58,10 +58,9 @@ module top "two in a row"
 }
 
 Design parsed(const std::string &text) {
-  std::string error;
-  auto design = parse(text, error);
+  auto design = parse(text);
   if (!design)
-    throw std::runtime_error(error);
+    throw std::runtime_error(hls::format(design.error()));
   return std::move(*design);
 }
 

@@ -36,22 +36,21 @@ TEST_CASE("Netlists of kernels survive printing and parsing, and are sound befor
     INFO(entry.path());
     std::stringstream text;
     text << std::ifstream(entry.path()).rdbuf();
-    const graph::ParseResult cases = graph::parse(text.str());
-    REQUIRE(cases.error == "");
-    REQUIRE(cases.kernels.size() == 1);
-    auto made = rtlgen::makeNetlist(cases.kernels[0], board);
-    REQUIRE(made.internalError == "");
-    REQUIRE(made.sourceError == "");
-    const std::string printed = print(made.design);
+    const auto cases = graph::parse(text.str());
+    REQUIRE(cases);
+    REQUIRE(cases->size() == 1);
+    auto made = rtlgen::makeNetlist(cases->front(), board);
+    REQUIRE(made);
+    const std::string printed = print(made->design);
     Design again = parsed(printed);
     CHECK(print(again) == printed);
     CHECK(verify(again).empty());
-    for (Design *design : {&made.design, &again})
+    for (Design *design : {&made->design, &again})
       for (Module &module : design->modules)
         insertDelays(module);
-    CHECK(verify(made.design).empty());
+    CHECK(verify(made->design).empty());
     // Lines, for a readable difference.
-    std::stringstream first(systemVerilog(made.design)), second(systemVerilog(again));
+    std::stringstream first(systemVerilog(made->design)), second(systemVerilog(again));
     for (std::string a, b; std::getline(first, a) && std::getline(second, b);)
       REQUIRE(a == b);
     ++kernels;
@@ -60,12 +59,11 @@ TEST_CASE("Netlists of kernels survive printing and parsing, and are sound befor
 }
 
 TEST_CASE("A malformed text is refused at its line") {
-  std::string error;
   const auto refused = [&](const std::string &from, const std::string &to) {
-    CHECK_FALSE(parse(changed(twoStages(), from, to), error));
-    return error;
+    const auto design = parse(changed(twoStages(), from, to));
+    return design ? "" : hls::format(design.error());
   };
-  CHECK_THAT(refused("credit_i = credit", "credit_i = debit"), Contains("24: ") && Contains("'debit'"));
+  CHECK_THAT(refused("credit_i = credit", "credit_i = debit"), Contains("netlist:24: error: ") && Contains("'debit'"));
   CHECK_THAT(refused("u_ctrl segment_ctrl", "u_ctrl segment_control"), Contains("segment_control"));
   CHECK_THAT(refused("8'h1)", "8'hx)"), Contains("no constant"));
   CHECK_THAT(refused("\"adds 1\"", "\"adds 1"), Contains("without an end"));

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/llvm_diagnostic.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/GlobalVariable.h>
+
+namespace weft::hls {
+
+char DiagnosticError::ID = 0;
+
+std::vector<Diagnostic> takeDiagnostics(llvm::Error errors) {
+  std::vector<Diagnostic> diagnostics;
+  llvm::handleAllErrors(
+      std::move(errors), [&](const DiagnosticError &error) { diagnostics.push_back(error.diagnostic); },
+      [&](const llvm::ErrorInfoBase &error) { diagnostics.push_back(internalDefect(error.message())); });
+  return diagnostics;
+}
+
+kernel::SourceLocation locationOf(const llvm::Instruction &at) {
+  if (const llvm::DebugLoc &location = at.getDebugLoc(); location && location.getLine() != 0)
+    return {location->getFilename().str(), location.getLine(), location.getCol()};
+  return locationOf(*at.getFunction());
+}
+
+kernel::SourceLocation locationOf(const llvm::Function &at) {
+  if (const llvm::DISubprogram *program = at.getSubprogram())
+    return {program->getFilename().str(), program->getLine(), 0};
+  return {};
+}
+
+static Diagnostic diagnosticIn(const llvm::Function &function, kernel::SourceLocation location,
+                               const llvm::Twine &message) {
+  const std::string name = location.line == 0 ? function.getName().str() : "";
+  return {Diagnostic::Kind::User, message.str(), std::move(location), name};
+}
+
+Diagnostic diagnosticAt(const llvm::Instruction &at, const llvm::Twine &message) {
+  return diagnosticIn(*at.getFunction(), locationOf(at), message);
+}
+
+Diagnostic diagnosticAt(const llvm::Function &at, const llvm::Twine &message) {
+  return diagnosticIn(at, locationOf(at), message);
+}
+
+llvm::Error programError(const llvm::Twine &message) { return toError(userError({}, message.str())); }
+
+llvm::Error internalError(const llvm::Twine &message, llvm::StringRef kernel) {
+  return toError(internalDefect(message.str(), kernel.str()));
+}
+
+namespace {
+std::string plainName(llvm::StringRef irName, bool isGlobal) {
+  if (!isGlobal)
+    return irName.split('.').first.str();
+  // Clang has `function.variable`, `__const.function.variable` for initialisers; the n-th of them ends in `.n`.
+  while (irName.contains('.') && llvm::all_of(irName.rsplit('.').second, llvm::isDigit))
+    irName = irName.rsplit('.').first;
+  return (irName.contains('.') ? irName.rsplit('.').second : irName).str();
+}
+}  // namespace
+
+std::string variableName(const llvm::Value &object) {
+  std::string result;
+  for (llvm::StringRef part : llvm::split(object.getName(), '+'))
+    if (std::string name = plainName(part, llvm::isa<llvm::GlobalVariable>(object)); !name.empty())
+      result += (result.empty() ? "" : "+") + name;
+  return result;
+}
+
+std::string readableName(llvm::StringRef variableName) {
+  std::string result;
+  for (llvm::StringRef part : llvm::split(variableName, '+'))
+    result += (result.empty() ? "" : " or ") + part.str();
+  return result;
+}
+
+std::string userName(const llvm::Value &object) {
+  std::string name = readableName(variableName(object));
+  return name.empty() ? "a variable without a name" : "'" + name + "'";
+}
+
+static constexpr char kDeclaration[] = "weft.declaration";
+
+void setDeclaration(llvm::GlobalVariable &variable, llvm::StringRef file, unsigned line) {
+  llvm::LLVMContext &context = variable.getContext();
+  auto *number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), line);
+  variable.setMetadata(kDeclaration, llvm::MDNode::get(context, {llvm::MDString::get(context, file),
+                                                                 llvm::ConstantAsMetadata::get(number)}));
+}
+
+Declaration declarationOf(const llvm::GlobalVariable &variable) {
+  const llvm::MDNode *node = variable.getMetadata(kDeclaration);
+  if (!node)
+    return {};
+  return {llvm::cast<llvm::MDString>(node->getOperand(0))->getString().str(),
+          unsigned(llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(1))->getZExtValue())};
+}
+
+}  // namespace weft::hls

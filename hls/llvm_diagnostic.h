@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Diagnostics of the stages that work on LLVM's data: carried by llvm::Error, with locations from debug information.
+#pragma once
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <llvm/ADT/Twine.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Instruction.h>
+#include <llvm/Support/Error.h>
+
+#include "hls/diagnostic.h"
+
+namespace weft::hls {
+
+/// The one class of errors in the compiler's llvm::Errors. Several are joined where a stage reports all that it finds.
+class DiagnosticError : public llvm::ErrorInfo<DiagnosticError> {
+public:
+  static char ID;
+  explicit DiagnosticError(Diagnostic diagnostic) : diagnostic(std::move(diagnostic)) {}
+  void log(llvm::raw_ostream &os) const override { os << format(diagnostic); }
+  std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
+  const Diagnostic diagnostic;
+};
+
+inline llvm::Error toError(Diagnostic diagnostic) { return llvm::make_error<DiagnosticError>(std::move(diagnostic)); }
+
+/// All of them; LLVM's own errors become internal ones.
+std::vector<Diagnostic> takeDiagnostics(llvm::Error errors);
+
+/// Where an instruction comes from (in the source, also for inlined library code), or else the function it is in.
+kernel::SourceLocation locationOf(const llvm::Instruction &at);
+kernel::SourceLocation locationOf(const llvm::Function &at);
+
+/// An error at an instruction or function; it names the function if debug information has no place for it.
+Diagnostic diagnosticAt(const llvm::Instruction &at, const llvm::Twine &message);
+Diagnostic diagnosticAt(const llvm::Function &at, const llvm::Twine &message);
+template <class At> llvm::Error sourceError(const At &at, const llvm::Twine &message) {
+  return toError(diagnosticAt(at, message));
+}
+/// Errors of the program as a whole, of its options or its files; and bugs.
+llvm::Error programError(const llvm::Twine &message);
+llvm::Error internalError(const llvm::Twine &message, llvm::StringRef kernel = {});
+
+/// What the source calls an alloca, a global variable or an argument (transforms/name_variables.cpp); `a+b` for two
+/// that are laid out as one. Empty if it has no name.
+std::string variableName(const llvm::Value &object);
+/// `a or b` for `a+b`.
+std::string readableName(llvm::StringRef variableName);
+/// The same in quotation marks; "a variable without a name" if it has none.
+std::string userName(const llvm::Value &object);
+
+/// Where the source declares a global variable; kept by its copies.
+void setDeclaration(llvm::GlobalVariable &variable, llvm::StringRef file, unsigned line);
+struct Declaration {
+  std::string file;
+  unsigned line = 0;  // 0: unknown
+};
+Declaration declarationOf(const llvm::GlobalVariable &variable);
+
+}  // namespace weft::hls
