@@ -55,20 +55,20 @@ ValueId Builder::append(Op op, unsigned width) {
 }
 
 ValueId Builder::make(Op op, unsigned width) {
-  auto [place, isNew] = shared_.try_emplace(keyOf(op, width), kNone);
+  auto [entry, isNew] = shared_.try_emplace(keyOf(op, width), kNone);
   if (isNew) {
     if (kindOf(op.opcode) == OpKind::Source) {  // sources come from nowhere in particular
       SourceLocation location;
       std::swap(location, location_);
       std::string name = op.opcode == Opcode::Arg ? std::move(name_) : "";
       std::swap(name, name_);
-      place->second = append(std::move(op), width);
+      entry->second = append(std::move(op), width);
       std::swap(location, location_);
     } else
-      place->second = append(std::move(op), width);
+      entry->second = append(std::move(op), width);
   }
   name_.clear();
-  return place->second;
+  return entry->second;
 }
 
 ValueId Builder::parameter(unsigned width, std::string name) {
@@ -103,6 +103,19 @@ ValueId Builder::slot() {
   Op op;
   op.opcode = Opcode::Slot;
   return make(std::move(op), std::max(1u, unsigned(std::countr_zero(kernel_.slots))));
+}
+
+ValueId Builder::source(const Op &op, unsigned width) {
+  switch (op.opcode) {
+  case Opcode::Const:
+    return constant(Bits::fromHex(width, op.constant));
+  case Opcode::Arg:
+    return arg(width, op.index, op.lo);
+  case Opcode::Poison:
+    return poison(width);
+  default:
+    return slot();
+  }
 }
 
 ValueId Builder::pure(Opcode opcode, unsigned width, std::vector<ValueId> operands, Predicate predicate, uint32_t lo) {

@@ -30,6 +30,7 @@ public:
   ValueId arg(unsigned width, uint32_t word, uint32_t lo = 0);
   ValueId poison(unsigned width);
   ValueId slot();
+  ValueId source(const Op &op, unsigned width);  // a Source like `op`
 
   /// A Pure op with a result of `width` bits, or an equal value that exists or is simpler.
   ValueId pure(Opcode opcode, unsigned width, std::vector<ValueId> operands, Predicate predicate = Predicate::None,

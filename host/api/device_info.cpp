@@ -25,6 +25,8 @@ std::vector<cl_device_partition_property> orZero(std::vector<cl_device_partition
 
 }  // namespace
 
+// A flat table: a line or two for each query.
+// NOLINTNEXTLINE(readability-function-size)
 void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
   const board::Description &board = device.description();
   switch (name) {

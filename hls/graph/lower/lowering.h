@@ -106,22 +106,22 @@ private:
   void lowerStore(const llvm::StoreInst &store);
   void lowerAtomic(const llvm::Instruction &instruction);
   /// Where an access goes; nullopt for an access through a null or undefined pointer.
-  struct Place {
+  struct AccessTarget {
     bool onChip = false;
     uint32_t memory = 0;                          // onChip
     std::vector<uint32_t> arguments;              // of buffers, or __local ones
     std::vector<const llvm::Argument *> structs;  // passed by value; then none of the others
   };
-  std::optional<Place> placeOf(const llvm::Value *pointer, const llvm::Instruction &at);
-  ValueId loadStruct(const llvm::LoadInst &load, const Place &place, unsigned bits);
-  ValueId guardStruct(const llvm::LoadInst &load, const Place &place, ValueId value);
+  std::optional<AccessTarget> targetOf(const llvm::Value *pointer, const llvm::Instruction &at);
+  ValueId loadStruct(const llvm::LoadInst &load, const AccessTarget &target, unsigned bits);
+  ValueId guardStruct(const llvm::LoadInst &load, const AccessTarget &target, ValueId value);
   uint32_t memoryOf(const llvm::Value *object, const llvm::Instruction &at);
   /// An access through a checked pointer: outside its buffer or variable it is reported and has no effect.
-  void guard(const llvm::Instruction &at, const Place &place, ValueId inside, graph::Op &op, unsigned bytes);
+  void guard(const llvm::Instruction &at, const AccessTarget &target, ValueId inside, graph::Op &op, unsigned bytes);
   void report(graph::Check check, ValueId offset, ValueId predicate);
   void lowerStray(const llvm::CallInst &call);
-  ValueId access(const llvm::Instruction &at, const Place &place, graph::Site::Kind kind, graph::AtomicOp atomic,
-                 std::vector<ValueId> operands, unsigned bits);
+  ValueId access(const llvm::Instruction &at, const AccessTarget &target, graph::Site::Kind kind,
+                 graph::AtomicOp atomic, std::vector<ValueId> operands, unsigned bits);
 
   // struct_arguments.cpp
   uint32_t structAddress(const llvm::Argument &argument) const;

@@ -29,9 +29,9 @@ uint32_t Lowering::memoryOf(const Value *object, const llvm::Instruction &at) {
     kernel_.memories.push_back(std::move(memory));
     return uint32_t(kernel_.memories.size() - 1);
   }
-  auto [place, isNew] = memories_.try_emplace(object, uint32_t(kernel_.memories.size()));
+  auto [entry, isNew] = memories_.try_emplace(object, uint32_t(kernel_.memories.size()));
   if (!isNew)
-    return place->second;
+    return entry->second;
   memory.name = variableName(*object);
   if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(object)) {
     std::optional<llvm::TypeSize> size = variable->getAllocationSize(layout_);
@@ -66,10 +66,10 @@ uint32_t Lowering::memoryOf(const Value *object, const llvm::Instruction &at) {
   if (memory.kind == graph::Memory::Kind::Rom)
     memory.contents.resize(memory.bytes);
   kernel_.memories.push_back(std::move(memory));
-  return place->second;
+  return entry->second;
 }
 
-std::optional<Lowering::Place> Lowering::placeOf(const Value *pointer, const llvm::Instruction &at) {
+std::optional<Lowering::AccessTarget> Lowering::targetOf(const Value *pointer, const llvm::Instruction &at) {
   PointerBases bases = provenance_(pointer);
   if (bases.unknown)
     refuse(llvm::isa<llvm::Instruction>(bases.unknown) ? bases.unknown : &at,
@@ -77,32 +77,32 @@ std::optional<Lowering::Place> Lowering::placeOf(const Value *pointer, const llv
                                                     : "an address of unknown origin");
   if (bases.objects.empty() && bases.buffers.empty())
     return std::nullopt;
-  Place place;
+  AccessTarget target;
   if (bases.objects.empty()) {
-    place.arguments.assign(bases.buffers.begin(), bases.buffers.end());
-    return place;
+    target.arguments.assign(bases.buffers.begin(), bases.buffers.end());
+    return target;
   }
-  place.onChip = true;
+  target.onChip = true;
   if (!bases.buffers.empty())
     refuse(&at, "an address may lie in a buffer or in on-chip memory");
   for (const Value *object : bases.objects)
     if (auto *argument = llvm::dyn_cast<llvm::Argument>(object); argument && argument->hasByValAttr())
-      place.structs.push_back(argument);
-  if (!place.structs.empty()) {
-    if (place.structs.size() != bases.objects.size())
-      refuse(&at, "an address may lie in the struct argument " + userName(*place.structs[0]) + " or elsewhere");
-    return place;
+      target.structs.push_back(argument);
+  if (!target.structs.empty()) {
+    if (target.structs.size() != bases.objects.size())
+      refuse(&at, "an address may lie in the struct argument " + userName(*target.structs[0]) + " or elsewhere");
+    return target;
   }
-  place.memory = memoryOf(bases.objects[0], at);
+  target.memory = memoryOf(bases.objects[0], at);
   for (const Value *object : bases.objects)
     if (auto *argument = llvm::dyn_cast<llvm::Argument>(object))
-      place.arguments.push_back(argument->getArgNo());
-  std::sort(place.arguments.begin(), place.arguments.end());
+      target.arguments.push_back(argument->getArgNo());
+  std::sort(target.arguments.begin(), target.arguments.end());
   for (const Value *object : bases.objects)
-    if (memoryOf(object, at) != place.memory)
+    if (memoryOf(object, at) != target.memory)
       refuse(&at, "an address may lie in " + userName(*bases.objects[0]) + " or in " + userName(*object) +
                       ", which are different memories");
-  return place;
+  return target;
 }
 
 namespace {
@@ -128,19 +128,20 @@ void Lowering::report(graph::Check check, ValueId offset, ValueId predicate) {
   build_->append(std::move(op), 0);
 }
 
-void Lowering::guard(const llvm::Instruction &at, const Place &place, ValueId inside, graph::Op &op, unsigned bytes) {
+void Lowering::guard(const llvm::Instruction &at, const AccessTarget &target, ValueId inside, graph::Op &op,
+                     unsigned bytes) {
   const ValueId outside = build_->bitNot(inside);
-  if (!place.onChip) {  // its unit reports
+  if (!target.onChip) {  // its unit reports
     op.operands[0] = build_->concat({op.operands[0], outside});
     return;
   }
-  const graph::Memory &memory = kernel_.memories[place.memory];
+  const graph::Memory &memory = kernel_.memories[target.memory];
   graph::Check check;
   check.kind = kindOf(at);
   check.bytes = bytes;
   check.variable = readableName(memory.name);
   check.variableBytes = memory.kind == graph::Memory::Kind::Pool ? 0 : memory.bytes;
-  check.arguments = place.arguments;
+  check.arguments = target.arguments;
   check.location = locationOf(at);
   report(std::move(check), op.operands[0], outside);
   if (op.opcode != Opcode::MemRead) {
@@ -149,7 +150,7 @@ void Lowering::guard(const llvm::Instruction &at, const Place &place, ValueId in
   }
 }
 
-/// An access at a constant place outside its variable: the pass that found it left only this.
+/// An access at a constant address outside its variable: the pass that found it left only this.
 void Lowering::lowerStray(const llvm::CallInst &call) {
   auto number = [&](unsigned i) { return llvm::cast<llvm::ConstantInt>(call.getArgOperand(i))->getZExtValue(); };
   graph::Check check;
@@ -162,18 +163,18 @@ void Lowering::lowerStray(const llvm::CallInst &call) {
   report(std::move(check), build_->constant(32, number(1)), kNone);
 }
 
-ValueId Lowering::access(const llvm::Instruction &at, const Place &place, graph::Site::Kind kind, AtomicOp atomic,
-                         std::vector<ValueId> operands, unsigned bits) {
+ValueId Lowering::access(const llvm::Instruction &at, const AccessTarget &target, graph::Site::Kind kind,
+                         AtomicOp atomic, std::vector<ValueId> operands, unsigned bits) {
   if (bits % 8 || !std::has_single_bit(bits / 8) || bits / 8 > board_.lineBytes())
     notCanonical(&at, "an access of " + llvm::Twine(bits) + " bits");
   graph::Op op;
   op.operands = std::move(operands);
   op.atomic = atomic;
   const bool load = kind == graph::Site::Kind::Load, store = kind == graph::Site::Kind::Store;
-  if (place.onChip) {
+  if (target.onChip) {
     op.opcode = load ? Opcode::MemRead : store ? Opcode::MemWrite : Opcode::MemAtomic;
-    op.index = place.memory;
-    graph::Memory &memory = kernel_.memories[place.memory];
+    op.index = target.memory;
+    graph::Memory &memory = kernel_.memories[target.memory];
     memory.wordBytes = std::max(memory.wordBytes, bits / 8);
     if (!load && memory.kind == graph::Memory::Kind::Rom)
       refuse(&at, "a write to constant '" + llvm::Twine(memory.name) + "'");
@@ -185,7 +186,7 @@ ValueId Lowering::access(const llvm::Instruction &at, const Place &place, graph:
     graph::Site site;
     site.kind = kind;
     site.bytes = bits / 8;
-    site.arguments = place.arguments;
+    site.arguments = target.arguments;
     site.location = locationOf(at);
     kernel_.sites.push_back(std::move(site));
   }
@@ -193,29 +194,29 @@ ValueId Lowering::access(const llvm::Instruction &at, const Place &place, graph:
   auto checked = inside_.find(pointer ? pointer : at.getOperand(0));
   if (checked == inside_.end())
     return build_->append(std::move(op), store ? 0 : bits);
-  guard(at, place, checked->second, op, bits / 8);
+  guard(at, target, checked->second, op, bits / 8);
   const ValueId value = build_->append(std::move(op), store ? 0 : bits);
-  if (store || !place.onChip)
+  if (store || !target.onChip)
     return value;
   return build_->select(checked->second, value, build_->constant(bits, 0));
 }
 
-ValueId Lowering::loadStruct(const llvm::LoadInst &load, const Place &place, unsigned bits) {
+ValueId Lowering::loadStruct(const llvm::LoadInst &load, const AccessTarget &target, unsigned bits) {
   llvm::APInt offset(layout_.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
   const Value *base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
-  const graph::Argument &argument = kernel_.arguments[place.structs[0]->getArgNo()];
+  const graph::Argument &argument = kernel_.arguments[target.structs[0]->getArgNo()];
   build_->setName(argument.name);
-  if (base == place.structs[0] && offset.ult(argument.bytes))
+  if (base == target.structs[0] && offset.ult(argument.bytes))
     return build_->arg(bits, argument.word, uint32_t(offset.getZExtValue() * 8));
-  return readStruct(place.structs, get(load.getPointerOperand()), bits);
+  return readStruct(target.structs, get(load.getPointerOperand()), bits);
 }
 
 /// What was read, or zero and a report where the index leads outside the structure.
-ValueId Lowering::guardStruct(const llvm::LoadInst &load, const Place &place, ValueId value) {
+ValueId Lowering::guardStruct(const llvm::LoadInst &load, const AccessTarget &target, ValueId value) {
   auto checked = inside_.find(load.getPointerOperand());
   if (checked == inside_.end())
     return value;
-  const graph::Argument &argument = kernel_.arguments[place.structs[0]->getArgNo()];
+  const graph::Argument &argument = kernel_.arguments[target.structs[0]->getArgNo()];
   graph::Check check;
   check.bytes = unsigned(layout_.getTypeStoreSize(load.getType()));
   check.variable = argument.name;
@@ -231,19 +232,19 @@ void Lowering::lowerLoad(const llvm::LoadInst &load) {
   if (load.getType()->isPointerTy())
     refuse(&load, "a pointer is read from memory");
   const unsigned bits = bitsOf(&load), stored = unsigned(layout_.getTypeStoreSizeInBits(load.getType()));
-  std::optional<Place> place = placeOf(load.getPointerOperand(), load);
-  if (!place) {
+  std::optional<AccessTarget> target = targetOf(load.getPointerOperand(), load);
+  if (!target) {
     values_[&load] = build_->poison(bits);
     return;
   }
-  if (!place->structs.empty()) {
-    values_[&load] = build_->zextOrTrunc(guardStruct(load, *place, loadStruct(load, *place, stored)), bits);
+  if (!target->structs.empty()) {
+    values_[&load] = build_->zextOrTrunc(guardStruct(load, *target, loadStruct(load, *target, stored)), bits);
     return;
   }
   ValueId address = get(load.getPointerOperand());
   if (load.hasName())
     build_->setName(load.getName().str());
-  ValueId value = access(load, *place, graph::Site::Kind::Load, AtomicOp::None, {address}, stored);
+  ValueId value = access(load, *target, graph::Site::Kind::Load, AtomicOp::None, {address}, stored);
   values_[&load] = build_->zextOrTrunc(value, bits);  // a bool is a byte in memory
 }
 
@@ -252,76 +253,77 @@ void Lowering::lowerStore(const llvm::StoreInst &store) {
   if (data->getType()->isPointerTy())
     refuse(&store, "a pointer is written to memory");
   const unsigned stored = unsigned(layout_.getTypeStoreSizeInBits(data->getType()));
-  std::optional<Place> place = placeOf(store.getPointerOperand(), store);
-  if (!place)
+  std::optional<AccessTarget> target = targetOf(store.getPointerOperand(), store);
+  if (!target)
     return;
-  if (!place->structs.empty())
+  if (!target->structs.empty())
     refuse(&store, "a write to a struct argument");
   ValueId address = get(store.getPointerOperand()), value = build_->zextOrTrunc(get(data), stored);
-  access(store, *place, graph::Site::Kind::Store, AtomicOp::None, {address, value}, stored);
+  access(store, *target, graph::Site::Kind::Store, AtomicOp::None, {address, value}, stored);
 }
+
+namespace {
+
+/// None: there is no such hardware. A difference is the sum with the negative.
+AtomicOp atomicOp(llvm::AtomicRMWInst::BinOp operation) {
+  using Rmw = llvm::AtomicRMWInst;
+  switch (operation) {
+  case Rmw::Add:
+  case Rmw::Sub:
+    return AtomicOp::Add;
+  case Rmw::And:
+    return AtomicOp::And;
+  case Rmw::Or:
+    return AtomicOp::Or;
+  case Rmw::Xor:
+    return AtomicOp::Xor;
+  case Rmw::Xchg:
+    return AtomicOp::Xchg;
+  case Rmw::Min:
+    return AtomicOp::SMin;
+  case Rmw::Max:
+    return AtomicOp::SMax;
+  case Rmw::UMin:
+    return AtomicOp::UMin;
+  case Rmw::UMax:
+    return AtomicOp::UMax;
+  default:
+    return AtomicOp::None;
+  }
+}
+
+}  // namespace
 
 void Lowering::lowerAtomic(const llvm::Instruction &instruction) {
   const Value *pointer = instruction.getOperand(0);
-  std::optional<Place> place = placeOf(pointer, instruction);
+  std::optional<AccessTarget> target = targetOf(pointer, instruction);
   const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
   const Value *data = exchange ? exchange->getNewValOperand() : instruction.getOperand(1);
   const unsigned bits = bitsOf(data);
   if (bits != 32)
     refuse(&instruction, "an atomic operation on " + llvm::Twine(bits) + " bits");
-  if (!place) {
+  if (!target) {
     values_[&instruction] = build_->poison(bitsOf(&instruction));
     return;
   }
-  if (!place->structs.empty())
+  if (!target->structs.empty())
     refuse(&instruction, "an atomic operation on a struct argument");
   ValueId address = get(pointer), value = get(data);
   if (exchange) {
     ValueId compare = get(exchange->getCompareOperand());
     ValueId old =
-        access(instruction, *place, graph::Site::Kind::Atomic, AtomicOp::CmpXchg, {address, value, compare}, bits);
+        access(instruction, *target, graph::Site::Kind::Atomic, AtomicOp::CmpXchg, {address, value, compare}, bits);
     values_[&instruction] = build_->concat({old, build_->icmp(Predicate::Eq, old, compare)});
     return;
   }
   const auto &modify = llvm::cast<llvm::AtomicRMWInst>(instruction);
-  AtomicOp op = AtomicOp::None;
-  switch (modify.getOperation()) {
-  case llvm::AtomicRMWInst::Sub:
-    value = build_->sub(build_->constant(bits, 0), value);
-    op = AtomicOp::Add;
-    break;
-  case llvm::AtomicRMWInst::Add:
-    op = AtomicOp::Add;
-    break;
-  case llvm::AtomicRMWInst::And:
-    op = AtomicOp::And;
-    break;
-  case llvm::AtomicRMWInst::Or:
-    op = AtomicOp::Or;
-    break;
-  case llvm::AtomicRMWInst::Xor:
-    op = AtomicOp::Xor;
-    break;
-  case llvm::AtomicRMWInst::Xchg:
-    op = AtomicOp::Xchg;
-    break;
-  case llvm::AtomicRMWInst::Min:
-    op = AtomicOp::SMin;
-    break;
-  case llvm::AtomicRMWInst::Max:
-    op = AtomicOp::SMax;
-    break;
-  case llvm::AtomicRMWInst::UMin:
-    op = AtomicOp::UMin;
-    break;
-  case llvm::AtomicRMWInst::UMax:
-    op = AtomicOp::UMax;
-    break;
-  default:
+  const AtomicOp op = atomicOp(modify.getOperation());
+  if (op == AtomicOp::None)
     refuse(&instruction,
            "atomic operation '" + llvm::AtomicRMWInst::getOperationName(modify.getOperation()) + "' has no hardware");
-  }
-  values_[&instruction] = access(instruction, *place, graph::Site::Kind::Atomic, op, {address, value}, bits);
+  if (modify.getOperation() == llvm::AtomicRMWInst::Sub)
+    value = build_->sub(build_->constant(bits, 0), value);
+  values_[&instruction] = access(instruction, *target, graph::Site::Kind::Atomic, op, {address, value}, bits);
 }
 
 }  // namespace weft::hls

@@ -64,7 +64,6 @@ public:
 
 private:
   Stride strideOf(const Op &op) const {
-    auto in = [&](size_t i) { return strides_[op.operands[i]]; };
     if (op.opcode == Opcode::Slot)
       return linear(1);
     if (op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic)
@@ -77,7 +76,7 @@ private:
     if (unvisited)
       return {};
     if (op.opcode == Opcode::MemRead) {
-      // A parked scalar is what was parked; elements of arrays have nothing in common.
+      // A spilled scalar is what was stored; elements of arrays have nothing in common.
       const Memory &memory = kernel_.memories[op.index];
       if (memory.kind == Memory::Kind::Private)
         return memory.bytes * 8 == kernel_.values[op.result].width ? stored_[op.index] : kUnknown;
@@ -85,6 +84,11 @@ private:
     }
     if (uniform)
       return linear(0);
+    return strideOfPure(op);
+  }
+
+  Stride strideOfPure(const Op &op) const {
+    auto in = [&](size_t i) { return strides_[op.operands[i]]; };
     switch (op.opcode) {
     case Opcode::Add:
     case Opcode::Sub:
@@ -103,28 +107,37 @@ private:
     case Opcode::UMax:
       return clamped(in(0), in(1));
     case Opcode::Mul:
-      for (unsigned i = 0; i < 2; ++i)
-        if (std::optional<int64_t> factor = constants_[op.operands[i]];
-            factor && in(1 - i).state == Stride::Linear && std::abs(*factor) < (1 << 20))
-          return linear(in(1 - i).step * *factor);
-      return kUnknown;
-    case Opcode::Concat: {
-      // Uniform low bits below one linear part: a shift.
-      unsigned at = 0;
-      Stride result = linear(0);
-      for (ValueId part : op.operands) {
-        Stride s = strides_[part];
-        if (s.state != Stride::Linear || (s.step && (result.step || at > 32)))
-          return kUnknown;
-        if (s.step)
-          result = linear(s.step << at);
-        at += kernel_.values[part].width;
-      }
-      return result;
-    }
+      return strideOfProduct(op);
+    case Opcode::Concat:
+      return strideOfConcat(op);
     default:
       return kUnknown;
     }
+  }
+
+  Stride strideOfProduct(const Op &op) const {
+    for (unsigned i = 0; i < 2; ++i) {
+      const std::optional<int64_t> factor = constants_[op.operands[i]];
+      const Stride other = strides_[op.operands[1 - i]];
+      if (factor && other.state == Stride::Linear && std::abs(*factor) < (1 << 20))
+        return linear(other.step * *factor);
+    }
+    return kUnknown;
+  }
+
+  /// Uniform low bits below one linear part: a shift.
+  Stride strideOfConcat(const Op &op) const {
+    unsigned at = 0;
+    Stride result = linear(0);
+    for (ValueId part : op.operands) {
+      const Stride s = strides_[part];
+      if (s.state != Stride::Linear || (s.step && (result.step || at > 32)))
+        return kUnknown;
+      if (s.step)
+        result = linear(s.step << at);
+      at += kernel_.values[part].width;
+    }
+    return result;
   }
 
   static Stride clamped(const Stride &a, const Stride &b) {

@@ -41,25 +41,15 @@ std::vector<NodeId> innermostLoops(const Kernel &kernel) {
   return result;
 }
 
-/// Appends `from` (whose only predecessor is `into`, by edge `edgeIndex`) to `into`, whose builder is `build`.
-void merge(Kernel &kernel, Node &into, Builder &build, size_t edgeIndex, Node &from) {
-  const Edge edge = into.edges[edgeIndex];
-  // A token goes this way if the edge's condition holds and none of those before.
-  ValueId taken = edge.condition;
-  for (size_t i = edgeIndex; i-- > 0;) {
-    ValueId not_ = build.bitNot(into.edges[i].condition);
-    taken = taken == kNone ? not_ : build.bitAnd(not_, taken);
-  }
-  std::map<ValueId, ValueId> renamed;
-  for (size_t p = 0; p < from.parameters.size(); ++p)
-    renamed[from.parameters[p]] = edge.arguments[p];
-  for (Op &op : from.ops) {
+/// Ops of `from`, which run for tokens with `taken` (kNone: all), and their values by their old ids.
+void appendOps(Kernel &kernel, Builder &build, const Node &from, ValueId taken, std::map<ValueId, ValueId> &renamed) {
+  for (const Op &op : from.ops) {
     Op copy = op;
     for (ValueId &operand : copy.operands)
       operand = renamed.at(operand);
     build.setLocation(copy.location);
-    unsigned width = copy.result == kNone ? 0 : kernel.values[copy.result].width;
-    std::string name = copy.result == kNone ? "" : kernel.values[copy.result].name;
+    const unsigned width = copy.result == kNone ? 0 : kernel.values[copy.result].width;
+    const std::string name = copy.result == kNone ? "" : kernel.values[copy.result].name;
     build.setName(name);
     ValueId result = kNone;
     switch (kindOf(copy.opcode)) {
@@ -67,10 +57,7 @@ void merge(Kernel &kernel, Node &into, Builder &build, size_t edgeIndex, Node &f
       result = build.pure(copy.opcode, width, copy.operands, copy.predicate, copy.lo);
       break;
     case OpKind::Source:
-      result = copy.opcode == Opcode::Const    ? build.constant(Bits::fromHex(width, copy.constant))
-               : copy.opcode == Opcode::Arg    ? build.arg(width, copy.index, copy.lo)
-               : copy.opcode == Opcode::Poison ? build.poison(width)
-                                               : build.slot();
+      result = build.source(copy, width);
       break;
     case OpKind::Memory:
       if (taken != kNone && copy.opcode != Opcode::Fence) {
@@ -87,6 +74,21 @@ void merge(Kernel &kernel, Node &into, Builder &build, size_t edgeIndex, Node &f
     if (op.result != kNone)
       renamed[op.result] = result;
   }
+}
+
+/// Appends `from` (whose only predecessor is `into`, by edge `edgeIndex`) to `into`, whose builder is `build`.
+void merge(Kernel &kernel, Node &into, Builder &build, size_t edgeIndex, Node &from) {
+  const Edge edge = into.edges[edgeIndex];
+  // A token goes this way if the edge's condition holds and none of those before.
+  ValueId taken = edge.condition;
+  for (size_t i = edgeIndex; i-- > 0;) {
+    ValueId not_ = build.bitNot(into.edges[i].condition);
+    taken = taken == kNone ? not_ : build.bitAnd(not_, taken);
+  }
+  std::map<ValueId, ValueId> renamed;
+  for (size_t p = 0; p < from.parameters.size(); ++p)
+    renamed[from.parameters[p]] = edge.arguments[p];
+  appendOps(kernel, build, from, taken, renamed);
   // Its ways out replace the edge; an ordered list of conditions makes that simple.
   std::vector<Edge> edges;
   for (const Edge &out : from.edges) {
