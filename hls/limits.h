@@ -4,8 +4,8 @@
 
 namespace weft::hls {
 
-/// Places of a kernel that load from global memory, and as many that store: each has an AXI ID of its own
+/// Access sites of a kernel that load from global memory, and as many that store: each has an AXI ID of its own
 /// (docs/rtl-interfaces.md, section 4).
-inline constexpr unsigned kMostPlaces = 1u << (abi::AXI_ID_BITS - 1);
+inline constexpr unsigned kMostSites = 1u << (abi::AXI_ID_BITS - 1);
 
 }  // namespace weft::hls

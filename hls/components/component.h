@@ -34,7 +34,7 @@ enum class Kind : uint8_t {
 
 /// What happens to a component's state when the region is reset, which it is before each launch.
 enum class State : uint8_t {
-  None,     // no state but that of a pipeline, whose contents nobody looks at without a valid
+  None,     // no state but that of a pipeline, whose contents count only with a valid
   Cleared,  // control state is cleared by rst_i
   Kept      // contents outlive the reset
 };

@@ -9,7 +9,7 @@
 namespace weft::hls::frontend {
 namespace {
 
-// OpenCL C ends at 16; a wider one would be that many operators in each place that computes with it.
+// OpenCL C ends at 16; a wider one would be that many operators for each operation on it.
 constexpr unsigned kMaxVectorElements = 16;
 
 class Checker : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Checker> {

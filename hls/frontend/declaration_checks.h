@@ -10,7 +10,7 @@ class DiagnosticsEngine;
 
 namespace weft::hls::frontend {
 
-/// Reports, as errors at their place in the source: functions and variables whose names are the compiler's
+/// Reports, as errors with their location: functions and variables whose names are the compiler's
 /// (`__weft_…`, `_Z3…`) or which choose their symbol themselves (asm labels, aliases), overloadable kernels,
 /// vectors that are none of OpenCL's, and values made of nothing. Runs before code generation of the same declaration.
 std::unique_ptr<clang::ASTConsumer> checkDeclarations(clang::DiagnosticsEngine &diagnostics);

@@ -60,8 +60,8 @@ ValueId Builder::make(Op op, unsigned width) {
     if (kindOf(op.opcode) == OpKind::Source) {  // sources come from nowhere in particular
       SourceLocation location;
       std::swap(location, location_);
-      std::string name = op.opcode == Opcode::Arg ? std::move(name_) : "";
-      std::swap(name, name_);
+      if (op.opcode != Opcode::Arg)
+        name_.clear();
       entry->second = append(std::move(op), width);
       std::swap(location, location_);
     } else

@@ -7,14 +7,14 @@
 
 namespace weft::graph {
 
-/// An edge by its place: kernel.nodes[from].edges[edge].
+/// An edge by its index: kernel.nodes[from].edges[edge].
 struct EdgeRef {
   NodeId from = kNone;
   uint32_t edge = 0;
   auto operator<=>(const EdgeRef &) const = default;
 };
 
-/// All edges into each node, in the order of their places. Edges with an invalid target are left out.
+/// All edges into each node, in the order of nodes and edges. Edges with an invalid target are left out.
 std::vector<std::vector<EdgeRef>> incomingEdges(const Kernel &kernel);
 
 /// Nodes reachable from the entry, each before its successors but for back edges.

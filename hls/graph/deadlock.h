@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The deadlock condition (docs/architecture.md, section 2): on every cycle of the graph at least one place holds
-// N_max tokens. A barrier node is such a place; elsewhere an edge needs a FIFO of N_max entries.
+// The deadlock condition (docs/architecture.md, section 2): on every cycle of the graph at least one buffer holds
+// N_max tokens. A barrier node is such a buffer; elsewhere an edge needs a FIFO of N_max entries.
 #pragma once
 #include <string>
 #include <vector>

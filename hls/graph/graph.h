@@ -153,7 +153,7 @@ struct Memory {
   bool operator==(const Memory &) const = default;
 };
 
-/// A kernel whose body is a graph. A Report op tells of an access that fails its check.
+/// A kernel whose body is a graph. A Report op reports an access that fails its check.
 struct Kernel : kernel::Signature {
   std::vector<Value> values;
   std::vector<EntryValue> entryValues;  // entry node parameter i is entryValues[i]

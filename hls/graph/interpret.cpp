@@ -269,26 +269,26 @@ private:
     uint64_t address = operands[0].low();
     if (address % (width / 8))
       throw Stop("misaligned access by " + std::string(mnemonic(op.opcode)), op.location);
-    uint8_t *place = global ? globalPlace(op, address, width / 8) : onChipPlace(item, op, address, width / 8);
+    uint8_t *data = global ? globalBytes(op, address, width / 8) : onChipBytes(item, op, address, width / 8);
     if (writes) {
-      if (!place)
+      if (!data)
         return;
       if (options_.seed) {
         // One unit keeps the order of its own stores.
         item.pending.push_back({&op, address, operands[1]});
         return;
       }
-      operands[1].toBytes(place);
+      operands[1].toBytes(data);
       return;
     }
-    if (!place) {
+    if (!data) {
       values_[op.result] = Bits(width);
       return;
     }
-    Bits old = Bits::fromBytes(place, width / 8);
+    Bits old = Bits::fromBytes(data, width / 8);
     values_[op.result] = old;
     if (op.atomic != AtomicOp::None)
-      newValue(op.atomic, old, operands).toBytes(place);
+      newValue(op.atomic, old, operands).toBytes(data);
   }
 
   static Bits newValue(AtomicOp atomic, const Bits &old, const std::vector<Bits> &operands) {
@@ -333,13 +333,13 @@ private:
       }
       unsigned bytes = store.data.width() / 8;
       bool global = store.op->opcode == Opcode::Store;
-      if (uint8_t *place = global ? &memory_[store.address] : onChipPlace(item, *store.op, store.address, bytes))
-        store.data.toBytes(place);
+      if (uint8_t *data = global ? &memory_[store.address] : onChipBytes(item, *store.op, store.address, bytes))
+        store.data.toBytes(data);
     }
     item.pending = std::move(kept);
   }
 
-  uint8_t *globalPlace(const Op &op, uint64_t address, unsigned bytes) {
+  uint8_t *globalBytes(const Op &op, uint64_t address, unsigned bytes) {
     for (uint32_t a : kernel_.sites[op.index].arguments) {
       uint32_t word = kernel_.arguments[a].word;
       if (words_.at(word) <= address && address + bytes <= words_.at(word + 1) && address + bytes <= memory_.size())
@@ -349,7 +349,7 @@ private:
     return nullptr;
   }
 
-  uint8_t *onChipPlace(WorkItem &item, const Op &op, uint64_t address, unsigned bytes) {
+  uint8_t *onChipBytes(WorkItem &item, const Op &op, uint64_t address, unsigned bytes) {
     bool isPrivate = kernel_.memories[op.index].kind == Memory::Kind::Private;
     std::vector<uint8_t> &memory = isPrivate ? item.privates[op.index] : locals_[op.index];
     return address + bytes <= memory.size() ? &memory[address] : nullptr;

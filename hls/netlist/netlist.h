@@ -103,7 +103,7 @@ struct Title {
 struct Item {
   std::variant<Assign, Register, Instance, Title> what;
   SegmentId segment = kNone;
-  std::string comment;  // the operation and its place in the source
+  std::string comment;  // the operation and its source location
   bool operator==(const Item &) const = default;
 };
 

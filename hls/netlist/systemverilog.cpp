@@ -230,7 +230,7 @@ std::string systemVerilog(const Design &design) {
   std::string text;
   if (!design.comment.empty())
     text += "// " + design.comment + "\n";
-  // Style warnings that generated text cannot avoid: unused parts of tokens, outputs of modules that nobody reads,
+  // Style warnings that generated text cannot avoid: unused parts of tokens, unread outputs of modules,
   // comparisons that a constant decides.
   for (const char *warning : {"UNUSEDSIGNAL", "PINCONNECTEMPTY", "DECLFILENAME", "UNSIGNED", "CMPCONST"})
     text += fmt::format("/* verilator lint_off {} */\n", warning);

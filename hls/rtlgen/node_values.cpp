@@ -52,7 +52,7 @@ netlist::ExprId NodeBuilder::at(ValueId v, unsigned s, unsigned stage) {
   return b_.use(net, stage - b_.net(net).stage);
 }
 
-/// Wires only, made anew at every stage at which somebody looks.
+/// Wires only, repeated at every stage that uses them.
 netlist::ExprId NodeBuilder::wired(OpId o, unsigned s, unsigned stage) {
   const ValueId v = op(o).result;
   const auto key = std::tuple(v, s, stage);

@@ -141,11 +141,12 @@ private:
   }
 
   void limitSites(unsigned count, const char *access) {
-    if (count > hls::kMostPlaces)
+    if (count > hls::kMostSites)
       refuse(kernel().nodes[0].location,
-             fmt::format("kernel '{}' has {} places that {} global memory, at most {} are possible: unroll its loops "
-                         "less, or copy what it needs to local memory in a loop",
-                         kernel().name, count, access, hls::kMostPlaces));
+             fmt::format(
+                 "kernel '{}' has {} access sites that {} global memory, at most {} are possible: unroll its loops "
+                 "less, or copy what it needs to local memory in a loop",
+                 kernel().name, count, access, hls::kMostSites));
   }
 
   /// Two arguments may name one buffer unless one of them is declared to have no alias.

@@ -70,7 +70,7 @@ void RegionBuilder::rom(uint32_t m) {
 void RegionBuilder::localMemory(uint32_t m, const WritePort *write) {
   const MemoryPlan &plan = plan_.memories[m];
   if (reads_[m].empty())
-    return;  // written only: nobody can tell
+    return;  // written only: without any effect
   b_.instance("local_mem", fmt::format("u_m{}", m))
       .set("WordBits", plan.wordBits)
       .set("Words", plan.words)

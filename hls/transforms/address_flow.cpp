@@ -46,18 +46,18 @@ bool Progression::overlaps(uint64_t bytes, const Progression &other, uint64_t ot
   return modulo(ahead) < bytes || modulo(behind) < otherBytes;
 }
 
-const Place *Origins::find(const Value *object) const {
-  auto *place = llvm::find_if(objects, [&](const Place &one) { return one.object == object; });
-  return place == objects.end() ? nullptr : place;
+const Pointee *Origins::find(const Value *object) const {
+  auto *pointee = llvm::find_if(objects, [&](const Pointee &one) { return one.object == object; });
+  return pointee == objects.end() ? nullptr : pointee;
 }
 
-bool Origins::join(const Place &place) {
-  auto *known = const_cast<Place *>(find(place.object));
+bool Origins::join(const Pointee &pointee) {
+  auto *known = const_cast<Pointee *>(find(pointee.object));
   if (!known) {
-    objects.push_back(place);
+    objects.push_back(pointee);
     return true;
   }
-  const Progression both = known->at.joined(place.at);
+  const Progression both = known->at.joined(pointee.at);
   const bool changed = !(both == known->at);
   known->at = both;
   return changed;
@@ -65,8 +65,8 @@ bool Origins::join(const Place &place) {
 
 bool Origins::join(const Origins &other) {
   bool changed = (!mayBeNull && other.mayBeNull) || (!foreign && other.foreign);
-  for (const Place &place : other.objects)
-    changed |= join(place);
+  for (const Pointee &pointee : other.objects)
+    changed |= join(pointee);
   mayBeNull |= other.mayBeNull;
   if (!foreign)
     foreign = other.foreign;
@@ -75,15 +75,15 @@ bool Origins::join(const Origins &other) {
 
 Origins Origins::anywhere() const {
   Origins result = *this;
-  for (Place &place : result.objects)
-    place.at = {0, 1};
+  for (Pointee &pointee : result.objects)
+    pointee.at = {0, 1};
   return result;
 }
 
 Origins inAddressSpace(const Origins &origins, unsigned space) {
   Origins result = origins;
   llvm::erase_if(result.objects,
-                 [&](const Place &place) { return place.object->getType()->getPointerAddressSpace() != space; });
+                 [&](const Pointee &pointee) { return pointee.object->getType()->getPointerAddressSpace() != space; });
   result.mayBeNull = true;
   if (result.objects.empty() && !origins.objects.empty())
     result.foreign = origins.objects.front().object;

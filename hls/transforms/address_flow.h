@@ -21,21 +21,21 @@ struct Progression {
 };
 
 /// A part of an object: an alloca, global or argument.
-struct Place {
+struct Pointee {
   const llvm::Value *object;
   Progression at;
 };
 
 /// What a value may be: an address in one of the objects, null, or a number from elsewhere.
 struct Origins {
-  llvm::SmallVector<Place, 2> objects;  // each once
+  llvm::SmallVector<Pointee, 2> objects;  // each once
   bool mayBeNull = false;
   const llvm::Value *foreign = nullptr;  // where a number comes from that is made of no object's address
 
   bool join(const Origins &other);  // true: something is new
-  bool join(const Place &place);
+  bool join(const Pointee &pointee);
   bool contains(const llvm::Value *object) const { return find(object) != nullptr; }
-  const Place *find(const llvm::Value *object) const;
+  const Pointee *find(const llvm::Value *object) const;
   /// The same objects, anywhere in them.
   Origins anywhere() const;
 };

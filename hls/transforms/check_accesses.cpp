@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses that may miss their object. A variable's address on chip, and the address of a buffer in hardware, have as
 // many bits as they need: what lies above them would be lost, and the access would hit something else. Where an index
-// is not proven small enough, `__weft_checked(pointer, inside)` tells the hardware whether the access may take place.
+// is not proven small enough, `__weft_checked(pointer, inside)` says to the hardware whether the access may take place.
 // Compared is the index, in its own width, so nothing wraps on the way.
 #include <bit>
 #include <optional>
@@ -218,7 +218,7 @@ private:
     return both(inside, within(build_.CreateLShr(offset, low), 0, Int(size >> low) - 1));
   }
 
-  /// `__local` arguments lie in one memory, in shares that the launch tells.
+  /// `__local` arguments lie in one memory, in shares whose sizes are set by the launch.
   Value *inPool(const Address &address, Value *pointer, llvm::ArrayRef<Value *> arguments, uint64_t bytes) {
     const unsigned low = unsigned(std::countr_zero(bytes));
     auto fits = [&](Value *offset, Value *argument) {
@@ -230,10 +230,10 @@ private:
       auto [offset, inside] = offsetIn(address, pointer);
       return both(inside, fits(offset, arguments.front()));
     }
-    Value *any = nullptr, *place = build_.CreatePtrToInt(pointer, build_.getInt32Ty());
+    Value *any = nullptr, *start = build_.CreatePtrToInt(pointer, build_.getInt32Ty());
     for (Value *argument : arguments) {
       Value *first = build_.CreatePtrToInt(argument, build_.getInt32Ty());
-      Value *inside = fits(build_.CreateSub(place, first), argument);
+      Value *inside = fits(build_.CreateSub(start, first), argument);
       any = any ? build_.CreateOr(any, inside) : inside;
     }
     return any;
@@ -328,7 +328,7 @@ private:
     if (!std::has_single_bit(uint64_t(count)) || low % count * 2 % count != 0)
       return build_.CreateICmpULT(low ? build_.CreateSub(index, constant(index->getType(), low)) : index,
                                   constant(index->getType(), count));
-    // A power of two at a multiple of its half: the leading bits tell, and nothing is to be added below them.
+    // A power of two at a multiple of its half: the leading bits decide, and nothing is to be added below them.
     const bool halves = low % count != 0;
     const unsigned drop = unsigned(std::countr_zero(uint64_t(count))) - halves;
     auto *type = build_.getIntNTy(bits - drop);

@@ -20,7 +20,7 @@ std::vector<llvm::Argument *> mixedArguments(llvm::Function &function) {
     if (!choosesPointer(instruction))
       continue;
     const Origins origins = flow(&instruction);
-    if (!llvm::all_of(origins.objects, [](const Place &place) { return isStructure(place.object); }))
+    if (!llvm::all_of(origins.objects, [](const Pointee &pointee) { return isStructure(pointee.object); }))
       for (const auto &[object, at] : origins.objects)
         mixed.insert(object);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A loop of unknown length whose copies would have more stores than a kernel can have is refused before it is unrolled:
-// LLVM's time grows with the square of the copies. Each copy leaves the loop at a place of its own, so stores of
+// LLVM's time grows with the square of the copies. Each copy leaves the loop by an exit of its own, so stores of
 // different copies to different addresses never become one. (What is left is counted when the hardware is planned.)
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
@@ -37,13 +37,13 @@ llvm::PreservedAnalyses LimitUnrolling::run(llvm::Function &function, llvm::Func
     if (const unsigned most = evolution.getSmallConstantMaxTripCount(loop))
       copies = std::min(copies, most);
     const unsigned stores = storesOf(*loop, dominators);
-    const uint64_t places = uint64_t(stores) * copies;
-    if (places <= kMostPlaces)
+    const uint64_t sites = uint64_t(stores) * copies;
+    if (sites <= kMostSites)
       continue;
     environment.refusals.add(*loop->getHeader()->getTerminator(),
-                             "a loop that is unrolled " + llvm::Twine(copies) + " times has " + llvm::Twine(places) +
-                                 " places that store to global memory, at most " + llvm::Twine(kMostPlaces) +
-                                 " are possible: unroll it at most " + llvm::Twine(kMostPlaces / stores) +
+                             "a loop that is unrolled " + llvm::Twine(copies) + " times has " + llvm::Twine(sites) +
+                                 " access sites that store to global memory, at most " + llvm::Twine(kMostSites) +
+                                 " are possible: unroll it at most " + llvm::Twine(kMostSites / stores) +
                                  " times, or copy what it needs to local memory in a loop");
     llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.disable", 1);
   }

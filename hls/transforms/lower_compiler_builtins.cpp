@@ -7,7 +7,7 @@
 namespace weft::hls::transforms {
 namespace {
 
-// What an intrinsic that only tells something about its operand gives back; null: it is another one.
+// What an intrinsic that only hints at properties of its operand returns; null: it is another one.
 llvm::Value *valueOfHint(const llvm::IntrinsicInst &intrinsic) {
   switch (intrinsic.getIntrinsicID()) {
   case llvm::Intrinsic::expect:

@@ -11,7 +11,7 @@ llvm::PreservedAnalyses LowerTraps::run(llvm::Function &function, llvm::Function
       if (call->getIntrinsicID() == llvm::Intrinsic::trap || call->getIntrinsicID() == llvm::Intrinsic::ubsantrap)
         traps.push_back(call);
       if (call->getIntrinsicID() == llvm::Intrinsic::debugtrap) {
-        call->eraseFromParent();  // nobody debugs: it goes on
+        call->eraseFromParent();  // there is no debugger: execution goes on
         changed = true;
       }
     }

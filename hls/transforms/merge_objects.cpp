@@ -147,7 +147,7 @@ private:
     return object.getType()->getPointerAddressSpace() != 1 && !llvm::isa<llvm::Argument>(object);
   }
   static Origins onChip(Origins origins) {
-    llvm::erase_if(origins.objects, [](const Place &place) { return !isOnChip(*place.object); });
+    llvm::erase_if(origins.objects, [](const Pointee &pointee) { return !isOnChip(*pointee.object); });
     return origins;
   }
 
@@ -160,7 +160,7 @@ private:
 
   // Within one object offsets compare as addresses do; 0 is null's. What can never be equal is left to the lowering.
   void joinCompared(const llvm::ICmpInst &compare, const Origins &a, const Origins &b) {
-    const bool meet = llvm::any_of(a.objects, [&](const Place &place) { return b.contains(place.object); });
+    const bool meet = llvm::any_of(a.objects, [&](const Pointee &pointee) { return b.contains(pointee.object); });
     if (compare.isEquality() && !meet && !(a.mayBeNull && b.mayBeNull))
       return;
     if (a.mayBeNull || b.mayBeNull)
@@ -176,7 +176,7 @@ private:
   void join(const llvm::Instruction &pointer, const Origins &origins) {
     if (origins.objects.size() < 2)
       return;
-    auto isArgument = [](const Place &place) { return llvm::isa<llvm::Argument>(place.object); };
+    auto isArgument = [](const Pointee &pointee) { return llvm::isa<llvm::Argument>(pointee.object); };
     // Arguments lie in one memory already: the pool of local arguments, or global memory.
     if (llvm::all_of(origins.objects, isArgument))
       return;

@@ -164,7 +164,7 @@ FunctionPassManager controlForms(Environment &env) {
   passes.addPass(RefuseConstructs(env));
   passes.addPass(CheckAccesses(env));
   passes.addPass(LoopSimplifyPass());
-  passes.addPass(ParkValues(env));
+  passes.addPass(SpillValues(env));
   passes.addPass(IsolateBarriers(env));
   return passes;
 }

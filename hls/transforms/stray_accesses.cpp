@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An access at a constant place outside its variable is undefined to LLVM, whose passes drop it without a word. Before
-// they see it, it becomes `__weft_stray(write, offset, bytes, size)` with the variable's name: reported when it
+// An access at a constant address outside its variable is undefined to LLVM, whose passes drop it without a word.
+// Before they see it, it becomes `__weft_stray(write, offset, bytes, size)` with the variable's name: reported when it
 // is reached. Constant indices too large for an address are brought to one far outside every buffer.
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Operator.h>

@@ -109,11 +109,11 @@ private:
 
   /// A phi's own search takes time in proportion to its operands.
   const llvm::DenseMap<const BasicBlock *, Value *> &incoming(const llvm::PHINode &phi) {
-    auto [place, isNew] = incoming_.try_emplace(&phi);
+    auto [entry, isNew] = incoming_.try_emplace(&phi);
     if (isNew)
       for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i)
-        place->second[phi.getIncomingBlock(i)] = phi.getIncomingValue(i);
-    return place->second;
+        entry->second[phi.getIncomingBlock(i)] = phi.getIncomingValue(i);
+    return entry->second;
   }
 
   const SwitchInst &choice_;

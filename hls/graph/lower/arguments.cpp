@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the host must know of a kernel: arguments, their places in the configuration words, attributes.
+// What the host must know of a kernel: arguments with their configuration words, attributes.
 #include <bit>
 
 #include <llvm/IR/Constants.h>

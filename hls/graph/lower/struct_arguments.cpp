@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Structures passed by value lie in the configuration registers. A read at a place that is known is wires; at another,
+// Structures passed by value lie in the configuration registers. A read at a constant offset is wires; at another,
 // a multiplexer: the registers exist anyway, while a copy for each work-item would take memory and time.
 #include <bit>
 
@@ -16,7 +16,7 @@ constexpr unsigned kRegisterBits = 64;
 constexpr unsigned kMultiplexerBits = 1024;
 }  // namespace
 
-/// The number of a struct argument: its place among the registers, in bytes.
+/// The address of a struct argument: its offset in the registers, in bytes.
 uint32_t Lowering::structAddress(const llvm::Argument &argument) const {
   return kernel_.arguments[argument.getArgNo()].word * (kRegisterBits / 8);
 }

@@ -6,7 +6,7 @@
 
 namespace weft::graph {
 
-/// An op that is rebuilt with those bits of its operands and result that can be set and that somebody looks at.
+/// An op that is rebuilt with those bits of its operands and result that can be set and are demanded.
 class Narrowing {
 public:
   Narrowing(Builder &build, const Op &op, unsigned full, unsigned bits)
@@ -15,7 +15,7 @@ public:
   Narrowing &operator=(const Narrowing &) = delete;
   virtual ~Narrowing() = default;
 
-  /// Operand i with `width` bits. Bits above those kept are zero, or nobody looks at them.
+  /// Operand i with `width` bits. Bits above those kept are zero or not demanded.
   virtual ValueId operand(size_t i, unsigned width) = 0;
   virtual unsigned width(size_t i) const = 0;   // before narrowing
   virtual unsigned active(size_t i) const = 0;  // bits that can be set

@@ -107,9 +107,9 @@ void NodeAliases::insertCondition(Conjuncts &conjuncts, ValueId value, bool hold
 }
 
 const NodeAliases::Conjuncts &NodeAliases::conjuncts(ValueId predicate) const {
-  auto [place, isNew] = conjuncts_.try_emplace(predicate);
+  auto [entry, isNew] = conjuncts_.try_emplace(predicate);
   if (!isNew)
-    return place->second;
+    return entry->second;
   std::vector<ValueId> work = {predicate};
   std::set<ValueId> seen;
   while (!work.empty()) {
@@ -121,11 +121,11 @@ const NodeAliases::Conjuncts &NodeAliases::conjuncts(ValueId predicate) const {
     if (op && op->opcode == Opcode::And)
       work.insert(work.end(), op->operands.begin(), op->operands.end());
     else if (op && op->opcode == Opcode::Not)
-      insertCondition(place->second, op->operands[0], false);
+      insertCondition(entry->second, op->operands[0], false);
     else
-      insertCondition(place->second, value, true);
+      insertCondition(entry->second, value, true);
   }
-  return place->second;
+  return entry->second;
 }
 
 bool NodeAliases::exclusive(const Op &a, const Op &b) const {

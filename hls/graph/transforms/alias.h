@@ -22,7 +22,7 @@ class NodeAliases {
 public:
   NodeAliases(const Kernel &kernel, const Node &node);
   bool conflict(const Op &a, const Op &b) const;
-  /// The address of a memory op without the bit that tells that it lies in no buffer.
+  /// The address of a memory op without the bit that says that it lies in no buffer.
   ValueId addressOf(const Op &op) const;
   /// No token runs both.
   bool exclusive(const Op &a, const Op &b) const;

@@ -57,8 +57,8 @@ bool skipForwarders(Kernel &kernel) {
         continue;
       std::vector<ValueId> arguments;
       for (ValueId argument : forward.arguments) {
-        auto place = std::find(parameters.begin(), parameters.end(), argument);
-        arguments.push_back(edge.arguments[size_t(place - parameters.begin())]);
+        auto parameter = std::find(parameters.begin(), parameters.end(), argument);
+        arguments.push_back(edge.arguments[size_t(parameter - parameters.begin())]);
       }
       edge.arguments = std::move(arguments);
       edge.target = forward.target;

@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kMostDigits = 4;
 
 struct Digit {
-  unsigned place;
+  unsigned exponent;
   bool negative;
 };
 
@@ -25,19 +25,19 @@ struct Digit {
 std::vector<Digit> signedDigits(uint64_t c, unsigned width) {
   std::vector<Digit> digits;
   unsigned __int128 rest = c;
-  for (unsigned place = 0; place < width && rest; ++place, rest >>= 1)
+  for (unsigned exponent = 0; exponent < width && rest; ++exponent, rest >>= 1)
     if (rest & 1) {
       const bool negative = (rest & 3) == 3;
-      digits.push_back({place, negative});
+      digits.push_back({exponent, negative});
       rest = negative ? rest + 1 : rest - 1;
     }
   return digits;
 }
 
-/// `value` times 2^place, without the low zeros: `value` has width - place bits.
+/// `value` times 2^exponent, without the low zeros: `value` has width - exponent bits.
 struct Term {
   ValueId value;
-  unsigned place;
+  unsigned exponent;
   bool negative;
 };
 
@@ -156,7 +156,7 @@ private:
       return build_.constant(width, 0);
     std::vector<Term> terms;
     for (const Digit &digit : digits)
-      terms.push_back({build_.slice(x, 0, width - digit.place), digit.place, digit.negative});
+      terms.push_back({build_.slice(x, 0, width - digit.exponent), digit.exponent, digit.negative});
     // A balanced tree; neighbours first, as their sum's low zeros are the most.
     while (terms.size() > 1) {
       std::vector<Term> sums;
@@ -169,18 +169,18 @@ private:
     ValueId value = terms[0].value;
     if (terms[0].negative)
       value = build_.sub(build_.constant(build_.width(value), 0), value);
-    return atPlace(value, terms[0].place);
+    return shiftedLeft(value, terms[0].exponent);
   }
 
-  ValueId atPlace(ValueId value, unsigned zeros) {
+  ValueId shiftedLeft(ValueId value, unsigned zeros) {
     return zeros ? build_.concat({build_.constant(zeros, 0), value}) : value;
   }
 
-  Term join(const Term &low, const Term &high) {  // low.place < high.place
-    ValueId a = low.value, b = atPlace(high.value, high.place - low.place);
+  Term join(const Term &low, const Term &high) {  // low.exponent < high.exponent
+    ValueId a = low.value, b = shiftedLeft(high.value, high.exponent - low.exponent);
     if (low.negative == high.negative)
-      return {build_.add(a, b), low.place, low.negative};
-    return {low.negative ? build_.sub(b, a) : build_.sub(a, b), low.place, false};
+      return {build_.add(a, b), low.exponent, low.negative};
+    return {low.negative ? build_.sub(b, a) : build_.sub(a, b), low.exponent, false};
   }
 
   Builder &build_;

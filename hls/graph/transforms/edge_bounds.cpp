@@ -42,9 +42,9 @@ uint64_t EdgeBounds::most(ValueId value) const {
 void EdgeBounds::limit(Bounds &bounds, ValueId value, uint64_t most) const {
   if (width(value) > 64)
     return;
-  auto [place, isNew] = bounds.try_emplace(value, most);
+  auto [bound, isNew] = bounds.try_emplace(value, most);
   if (!isNew)
-    place->second = std::min(place->second, most);
+    bound->second = std::min(bound->second, most);
   const Op *op = definition(value);
   if (!op)
     return;

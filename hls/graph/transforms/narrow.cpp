@@ -10,7 +10,7 @@
 namespace weft::graph {
 namespace {
 
-/// Rebuilds one node with every value at its kept width: the bits that can be set and that someone looks at.
+/// Rebuilds one node with every value at its kept width: the bits that can be set and are demanded.
 class NodeNarrower {
 public:
   NodeNarrower(Kernel &kernel, Node &node, const Widths &widths, const std::vector<unsigned> &oldWidths)
@@ -70,11 +70,11 @@ private:
     NodeNarrower &node_;
   };
 
-  /// The value with `bits` bits. Bits above those kept are zero, or nobody looks at them.
+  /// The value with `bits` bits. Bits above those kept are zero or not demanded.
   ValueId take(ValueId old, unsigned bits) {
     auto found = renamed_.find(old);
     if (found == renamed_.end())
-      return build_.poison(bits);  // nobody looks at any of it
+      return build_.poison(bits);  // not demanded at all
     if (const Op *op = build_.definition(found->second); op && op->opcode == Opcode::Poison)
       return build_.poison(bits);
     return build_.zextOrTrunc(found->second, bits);
@@ -119,7 +119,7 @@ private:
 
   ValueId pure(const Op &op) {
     const unsigned bits = kept(op.result), full = oldWidth(op.result);
-    if (widths_.active[op.result] == 0)  // as with x & 0, where nobody looks at x
+    if (widths_.active[op.result] == 0)  // as with x & 0, of which x is not demanded
       return build_.constant(bits, 0);
     NarrowedOp narrowed(*this, op, full, bits);
     if (const auto narrow = operationOf(op.opcode).narrow)

@@ -95,14 +95,14 @@ bool mustBeSeen(const Kernel &kernel, NodeId id, const Op &store, const std::vec
 }
 
 void removeFences(Node &node) {
-  std::vector<OpId> place;
+  std::vector<OpId> newId;
   std::vector<Op> ops;
   for (Op &op : node.ops) {
-    place.push_back(OpId(ops.size()));
+    newId.push_back(OpId(ops.size()));
     if (op.opcode == Opcode::Fence)
       continue;
     for (OpId &other : op.after)
-      other = place[other];
+      other = newId[other];
     ops.push_back(std::move(op));
   }
   node.ops = std::move(ops);

@@ -14,12 +14,12 @@ bool hasEffect(const Op &op) {
 
 /// Marks what stores, atomics and edge conditions depend on, through the parameters of all nodes.
 std::vector<bool> findLive(const Kernel &kernel) {
-  struct Place {
+  struct Definition {
     NodeId node = kNone;
     uint32_t index = 0;  // of the op or parameter
     bool isOp = false;
   };
-  std::vector<Place> definition(kernel.values.size());
+  std::vector<Definition> definition(kernel.values.size());
   for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
     const Node &node = kernel.nodes[n];
     for (uint32_t i = 0; i < node.parameters.size(); ++i)
@@ -46,15 +46,15 @@ std::vector<bool> findLive(const Kernel &kernel) {
   }
   auto incoming = incomingEdges(kernel);
   while (!work.empty()) {
-    Place place = definition[work.back()];
+    const Definition site = definition[work.back()];
     work.pop_back();
-    if (place.isOp) {
-      for (ValueId operand : kernel.nodes[place.node].ops[place.index].operands)
+    if (site.isOp) {
+      for (ValueId operand : kernel.nodes[site.node].ops[site.index].operands)
         need(operand);
       continue;
     }
-    for (const EdgeRef &edge : incoming[place.node])
-      need(kernel.nodes[edge.from].edges[edge.edge].arguments[place.index]);
+    for (const EdgeRef &edge : incoming[site.node])
+      need(kernel.nodes[edge.from].edges[edge.edge].arguments[site.index]);
   }
   return live;
 }
@@ -115,20 +115,20 @@ bool removeDead(Kernel &kernel) {
     node.parameters = std::move(parameters);
     if (n == 0)
       kernel.entryValues = std::move(entries);
-    std::vector<OpId> place;
+    std::vector<OpId> newId;
     std::vector<Op> ops;
     for (Op &op : node.ops) {
       if (!hasEffect(op) && !live[op.result]) {
-        place.push_back(kNone);
+        newId.push_back(kNone);
         changed = true;
         continue;
       }
       std::vector<OpId> after;
       for (OpId other : op.after)
-        if (place[other] != kNone)
-          after.push_back(place[other]);
+        if (newId[other] != kNone)
+          after.push_back(newId[other]);
       op.after = std::move(after);
-      place.push_back(OpId(ops.size()));
+      newId.push_back(OpId(ops.size()));
       ops.push_back(std::move(op));
     }
     node.ops = std::move(ops);

@@ -32,7 +32,7 @@ bool constantArithmetic(Kernel &kernel, bool multiplierBlocks);
 /// A product of extended operands is made from the operands as they were before.
 bool wideProducts(Kernel &kernel);
 
-/// Values nobody needs are dropped, with their parameters and edge arguments; loads whose result is unused, too.
+/// Unused values are dropped, with their parameters and edge arguments; loads whose result is unused, too.
 bool removeDead(Kernel &kernel);
 
 /// A parameter that has the same Source on all edges becomes that Source in the node; one that equals another is
@@ -42,7 +42,7 @@ bool removeRedundantParameters(Kernel &kernel);
 /// Values get as few bits as their users look at and as they can have set.
 bool narrow(Kernel &kernel);
 
-/// Two stores to the same place under exclusive predicates become one.
+/// Two stores to the same address under exclusive predicates become one.
 bool joinStores(Kernel &kernel);
 
 /// `after` and `ackBeforeExit` from program order, which is the order of ops until here; fences disappear. Run once,

@@ -7,9 +7,9 @@
 namespace weft::graph {
 namespace {
 
-// Digits of a multiplier block. Exact numbers do not matter: fewer pieces are better on every device.
+// Digits of a multiplier block. The exact number does not matter: fewer blocks are better on every device.
 constexpr unsigned kBlock = 18;
-unsigned pieces(unsigned bits) { return (bits + kBlock - 1) / kBlock; }
+unsigned blocks(unsigned bits) { return (bits + kBlock - 1) / kBlock; }
 
 /// What an operand was before it was extended.
 struct Factor {
@@ -32,7 +32,7 @@ Factor factorOf(const Builder &build, ValueId id) {
   return {width, false};
 }
 
-/// For each value, the lowest bit that someone looks at.
+/// For each value, the lowest bit that is used.
 std::vector<unsigned> lowestUsed(const Kernel &kernel) {
   std::vector<unsigned> lowest(kernel.values.size(), ~0u);
   auto use = [&](ValueId id, unsigned lo) { lowest[id] = std::min(lowest[id], lo); };
@@ -63,7 +63,7 @@ bool wideProducts(Kernel &kernel) {
         const bool isSigned = x.isSigned || y.isSigned;
         // An unsigned factor of a signed product needs a sign bit.
         const unsigned bits = std::max(x.bits + (isSigned && !x.isSigned), y.bits + (isSigned && !y.isSigned));
-        if (bits >= width || pieces(bits) * pieces(bits) >= pieces(width) * (pieces(width) + 1) / 2)
+        if (bits >= width || blocks(bits) * blocks(bits) >= blocks(width) * (blocks(width) + 1) / 2)
           return std::nullopt;
         const unsigned low = std::min({lowest[before], 2 * bits - 1, width - 1});
         ValueId left = build.slice(a, 0, bits), right = build.slice(b, 0, bits);

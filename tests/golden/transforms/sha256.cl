@@ -38,8 +38,8 @@ kernel void sha256(global const uint *in, global uint *out) {
 // CHECK: @K = internal {{.*}}addrspace(2) constant [64 x i32]
 // CHECK-LABEL: define {{.*}}@sha256(
 // CHECK-DAG: alloca [64 x i32]
-// CHECK-DAG: %[[PARKED:.*]] = alloca i32
-// CHECK: store i32 %{{.*}}, ptr %[[PARKED]]
+// CHECK-DAG: %[[SPILLED:.*]] = alloca i32
+// CHECK: store i32 %{{.*}}, ptr %[[SPILLED]]
 // CHECK: load i32, ptr addrspace(2)
-// CHECK: load i32, ptr %[[PARKED]]
+// CHECK: load i32, ptr %[[SPILLED]]
 // CHECK: ret void

@@ -8,13 +8,13 @@ kernel void k(global int *a, int n) {
   a[i] = sum + v + u;
 }
 // CHECK-LABEL: define {{.*}}@k(
-// CHECK-COUNT-1: parked = alloca i32
+// CHECK-COUNT-1: spilled = alloca i32
 // CHECK-NOT: alloca
 // CHECK: %[[VALUE:[0-9]+]] = load i32, ptr addrspace(1) %{{.*}}
-// CHECK: store i32 %[[VALUE]], ptr %{{.*}}parked
+// CHECK: store i32 %[[VALUE]], ptr %{{.*}}spilled
 // CHECK: for.body:
-// CHECK-NOT: parked
+// CHECK-NOT: spilled
 // CHECK: br i1 {{.*}}, label %for.body
 // CHECK: for.end:
-// CHECK: load i32, ptr %{{.*}}parked
+// CHECK: load i32, ptr %{{.*}}spilled
 // CHECK: ret void

@@ -46,9 +46,9 @@ private:
   llvm::DenseMap<const Instruction *, bool> known_;
 };
 
-class Parking {
+class Spilling {
 public:
-  Parking(llvm::Function &function, llvm::LoopInfo &loops, llvm::DominatorTree &dominators)
+  Spilling(llvm::Function &function, llvm::LoopInfo &loops, llvm::DominatorTree &dominators)
       : function_(function), loops_(loops), dominators_(dominators) {}
 
   bool run() {
@@ -77,11 +77,11 @@ private:
     BasicBlock *preheader = loop.getLoopPreheader();
     if (!preheader)
       return false;
-    struct Parked {
+    struct Spilled {
       Instruction *value;
       std::vector<llvm::Use *> laterUses;
     };
-    std::vector<Parked> parked;
+    std::vector<Spilled> spilled;
     for (Instruction &value : llvm::instructions(function_)) {
       // Defined in an enclosing loop's surroundings it would be needed again in that loop's next iteration.
       if (loops_.getLoopFor(value.getParent()) != loop.getParentLoop() || !isCandidate(value) ||
@@ -90,16 +90,16 @@ private:
       if (llvm::any_of(value.uses(), [&](const llvm::Use &use) { return loop.contains(useBlock(use)); }))
         continue;
       auto later = blocksAfter(loop, *value.getParent());
-      Parked candidate{&value, {}};
+      Spilled candidate{&value, {}};
       for (llvm::Use &use : value.uses())
         if (later.contains(useBlock(use)))
           candidate.laterUses.push_back(&use);
       if (!candidate.laterUses.empty())
-        parked.push_back(std::move(candidate));
+        spilled.push_back(std::move(candidate));
     }
-    for (Parked &candidate : parked)
-      park(*candidate.value, candidate.laterUses, loop);
-    return !parked.empty();
+    for (Spilled &candidate : spilled)
+      spill(*candidate.value, candidate.laterUses, loop);
+    return !spilled.empty();
   }
 
   // The blocks that control can reach from the loop's exits before `definition` makes a new value.
@@ -115,14 +115,14 @@ private:
     return reached;
   }
 
-  void park(Instruction &value, llvm::ArrayRef<llvm::Use *> laterUses, llvm::Loop &loop) {
+  void spill(Instruction &value, llvm::ArrayRef<llvm::Use *> laterUses, llvm::Loop &loop) {
     llvm::IRBuilder<> builder(&function_.getEntryBlock(), function_.getEntryBlock().begin());
     // Identifiers and sizes are 32 bits wide, whatever size_t is.
     bool narrow = value.getType()->isIntegerTy(64) &&
                   llvm::computeKnownBits(&value, function_.getDataLayout()).countMinLeadingZeros() >= 32;
     llvm::Type *type = narrow ? builder.getInt32Ty() : value.getType();
     llvm::AllocaInst *place =
-        builder.CreateAlloca(type, nullptr, (value.hasName() ? value.getName() : "value") + ".parked");
+        builder.CreateAlloca(type, nullptr, (value.hasName() ? value.getName() : "value") + ".spilled");
     // At the definition, because a loop that may have no iteration is also bypassed.
     builder.SetInsertPoint(*value.getInsertionPointAfterDef());
     builder.SetCurrentDebugLocation(value.getDebugLoc());
@@ -143,9 +143,9 @@ private:
   }
 
   // A load in a loop that comes later would be done once an iteration: do it before that loop.
-  BasicBlock *outsideLaterLoops(BasicBlock *block, llvm::Loop &parkedRound) {
+  BasicBlock *outsideLaterLoops(BasicBlock *block, llvm::Loop &spilledRound) {
     while (llvm::Loop *inner = loops_.getLoopFor(block)) {
-      if (inner->contains(&parkedRound))
+      if (inner->contains(&spilledRound))
         break;
       BasicBlock *preheader = inner->getLoopPreheader();
       if (!preheader)
@@ -163,10 +163,10 @@ private:
 
 }  // namespace
 
-llvm::PreservedAnalyses ParkValues::run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+llvm::PreservedAnalyses SpillValues::run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
   auto &loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto &dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
-  return Parking(function, loops, dominators).run() ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+  return Spilling(function, loops, dominators).run() ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
 }  // namespace weft::hls::transforms
