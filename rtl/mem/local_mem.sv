@@ -27,7 +27,7 @@ module local_mem #(
 
   logic [WordBits-1:0] mem[0:Rows-1];
   always_ff @(posedge clk_i) begin
-    if (wr_valid_i) mem[wr_addr_i] <= merge(mem[wr_addr_i], wr_data_i, wr_strb_i);
+    if (wr_valid_i) mem[wr_addr_i] <= &wr_strb_i ? wr_data_i : merge(mem[wr_addr_i], wr_data_i, wr_strb_i);
   end
 
   for (genvar r = 0; r < NumReads; r++) begin : gen_read
