@@ -16,7 +16,8 @@ NetId inputNamed(const Module &module, const char *name) {
 }  // namespace
 
 std::string nameOf(const Net &net) {
-  return net.segment == kNone || net.port != kNone ? net.name : fmt::format("{}_s{}c{}", net.name, net.segment, net.stage);
+  return net.segment == kNone || net.port != kNone ? net.name
+                                                   : fmt::format("{}_s{}c{}", net.name, net.segment, net.stage);
 }
 
 NetId clockOf(const Module &module) { return inputNamed(module, "clk_i"); }
