@@ -39,9 +39,9 @@ void setAttributes(SpawnSettings &settings, pid_t group) {
   settings.resetSignals(POSIX_SPAWN_SETPGROUP);
 }
 
-pid_t spawn(const std::vector<std::string> &arguments, const ProcessOptions &options, int output) {
+pid_t spawn(const std::vector<std::string> &arguments, const ProcessOptions &options, int output, pid_t group) {
   SpawnSettings settings;
-  setAttributes(settings, 0);
+  setAttributes(settings, group);
   checkSpawn(posix_spawn_file_actions_addopen(&settings.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0), "stdin");
   checkSpawn(posix_spawn_file_actions_adddup2(&settings.actions, output, STDOUT_FILENO), "stdout");
   checkSpawn(posix_spawn_file_actions_adddup2(&settings.actions, output, STDERR_FILENO), "stderr");
@@ -65,17 +65,17 @@ int waitFor(pid_t pid, int &status) {
   return waited;
 }
 
-/// Kills a process group when it is destroyed, or when this process dies: a member of the group waits for the end of a
-/// pipe that only this process can write to. Signals to this process do not reach the group, and most ways to die leave
-/// no chance to do anything. Without the means for it the group is left alone.
+/// A process group that is killed when this is destroyed, or when this process dies: its first member waits for the end
+/// of a pipe that only this process can write to. Signals to this process do not reach the group, and most ways to die
+/// leave no chance to do anything. It is there before any other member, so that none can be left behind.
 class GroupGuard {
 public:
-  explicit GroupGuard(pid_t group) {
+  GroupGuard() {
     if (::pipe2(ends_, O_CLOEXEC) != 0)
       return;
     try {
       SpawnSettings settings;
-      setAttributes(settings, group);
+      setAttributes(settings, 0);
       checkSpawn(posix_spawn_file_actions_adddup2(&settings.actions, ends_[0], STDIN_FILENO), "stdin");
       checkSpawn(posix_spawn_file_actions_addopen(&settings.actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0),
                  "stdout");
@@ -94,6 +94,8 @@ public:
     if (pid_ > 0)
       waitFor(pid_, status);
   }
+  /// 0: there were no means for it; each program gets a group of its own, which is left alone.
+  pid_t group() const { return std::max(pid_, 0); }
   GroupGuard(const GroupGuard &) = delete;
   GroupGuard &operator=(const GroupGuard &) = delete;
 
@@ -152,19 +154,19 @@ ProcessResult runProcess(const std::vector<std::string> &arguments, const Proces
   if (::pipe2(ends, O_CLOEXEC) != 0)
     throw std::system_error(errno, std::generic_category(), "pipe2");
   const Clock::time_point deadline = Clock::now() + options.timeout;
+  const GroupGuard guard;
   pid_t pid;
   try {
-    pid = spawn(arguments, options, ends[1]);
+    pid = spawn(arguments, options, ends[1], guard.group());
   } catch (...) {
     ::close(ends[0]);
     ::close(ends[1]);
     throw;
   }
   ::close(ends[1]);
-  const GroupGuard guard(pid);
   ProcessResult result;
   if (!collect(ends[0], options, deadline, result))
-    ::kill(-pid, SIGKILL);
+    ::kill(guard.group() ? -guard.group() : -pid, SIGKILL);
   ::close(ends[0]);
 
   int status = 0;
