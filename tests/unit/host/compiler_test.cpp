@@ -264,7 +264,9 @@ TEST_CASE_METHOD(Compiler, "child: held build and a forked process", "[.]") {
   Notified notified;
   REQUIRE(clBuildProgram(held, 1, &device, std::getenv("TEST_HEADER"), Notified::call, &notified) == CL_SUCCESS);
   REQUIRE(soon([] { return compilersOf(mark()).size() == 2; }));
-  const int life = std::atoi(std::getenv("TEST_LIFE")), alive = life + 3;
+  const char *const number = std::getenv("TEST_LIFE");
+  REQUIRE(number);
+  const int life = std::atoi(number), alive = life + 3;
   if (fork() == 0) {
     char byte = 0;
     (void)!write(alive, &byte, 1);
