@@ -34,7 +34,7 @@ std::vector<Diagnostic> takeDiagnostics(llvm::Error errors);
 kernel::SourceLocation locationOf(const llvm::Instruction &at);
 kernel::SourceLocation locationOf(const llvm::Function &at);
 
-/// An error at an instruction or function; it names the function if debug information has no place for it.
+/// An error at an instruction or function; it names the function if debug information has no source location for it.
 Diagnostic diagnosticAt(const llvm::Instruction &at, const llvm::Twine &message);
 Diagnostic diagnosticAt(const llvm::Function &at, const llvm::Twine &message);
 template <class At> llvm::Error sourceError(const At &at, const llvm::Twine &message) {

@@ -277,7 +277,7 @@ def summary(report):
 # Cache and flow -------------------------------------------------------------------------------------------------------
 
 
-def without_twin_inputs(netlist):
+def without_duplicate_inputs(netlist):
     """Cells of iCE40 with one net on two inputs get a constant on the second: when such a pair shares a wire, nextpnr-ice40 0.4 rips up
     the one for the other for ever. A carry of (x, x, 0) is one of (x, 1, 0). Look-up tables beside a carry cell stay: their inputs are
     the carry's."""
@@ -292,12 +292,12 @@ def without_twin_inputs(netlist):
                 continue
             nets = [cell["connections"][f"I{i}"] for i in range(4)]
             table = cell["parameters"]["LUT_INIT"].zfill(16)[::-1]
-            for twin in range(1, 4):
-                first = nets.index(nets[twin])
-                if first == twin or nets[twin][0] in ("0", "1", "x"):
+            for pin in range(1, 4):
+                first = nets.index(nets[pin])
+                if first == pin or nets[pin][0] in ("0", "1", "x"):
                     continue
-                table = "".join(table[(i & ~(1 << twin)) | ((i >> first & 1) << twin)] for i in range(16))
-                cell["connections"][f"I{twin}"] = nets[twin] = ["0"]
+                table = "".join(table[(i & ~(1 << pin)) | ((i >> first & 1) << pin)] for i in range(16))
+                cell["connections"][f"I{pin}"] = nets[pin] = ["0"]
             cell["parameters"]["LUT_INIT"] = table[::-1]
     return netlist
 
@@ -394,7 +394,7 @@ class Bench:
         call(["yosys", "-q", "-s", "synth.ys"], directory, f"synthesis of {config.text()} for {family.name}")
         if family.tech == "ice40":
             routed = directory / "routed.json"
-            routed.write_text(json.dumps(without_twin_inputs(json.loads(routed.read_text()))))
+            routed.write_text(json.dumps(without_duplicate_inputs(json.loads(routed.read_text()))))
         lut, ff, dsp = area(json.loads((directory / "area.json").read_text())["modules"])
         return {"lut": lut, "ff": ff, "dsp": dsp} | numbers
 

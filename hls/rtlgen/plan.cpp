@@ -229,13 +229,13 @@ private:
     std::vector<EdgeRef> full = chooseFullFifos(kernel());
     for (EdgeRef edge : full)
       placeFullFifo(edge);
-    // What is emitted, looked at again: places of N_max entries, by edge.
-    std::vector<EdgeRef> places;
+    // What is emitted, looked at again: FIFOs of N_max entries, by edge.
+    std::vector<EdgeRef> fullFifos;
     for (NodeId n = 0; n < kernel().nodes.size(); ++n)
       for (uint32_t e = 0; e < kernel().nodes[n].edges.size(); ++e)
         if (plan().nodes[n].edgeFifo[e] || plan().nodes[n].outputDepth >= kernel().slots)
-          places.push_back({n, e});
-    if (std::string why = checkDeadlockFree(kernel(), places); !why.empty())
+          fullFifos.push_back({n, e});
+    if (std::string why = checkDeadlockFree(kernel(), fullFifos); !why.empty())
       return defect(why);
     plan().incoming = incomingEdges(kernel());
     std::vector<EdgeRef> back = backEdges(kernel());

@@ -260,7 +260,7 @@ void RegionBuilder::barrier(NodeId n) {
       .in("group_size_i", b_.use(groupSize_))
       .stream("in", {in})
       .stream("out", {out})
-      .out("parked_o", {waiting_[n]})
+      .out("waiting_o", {waiting_[n]})
       .add();
   std::vector<ExprId> parts = {b_.use(b_.fieldOf(out, "slot"))};
   if (values)

@@ -8,7 +8,7 @@ namespace weft::rtlgen {
 
 using namespace graph;
 
-/// Where work-items are when a launch is ended: a bit for each place.
+/// Where work-items are when a launch is ended: a bit for each stall point.
 netlist::ExprId RegionBuilder::occupied() {
   std::vector<ExprId> bits;
   for (NodeId n : stallPoints(kernel_))
@@ -33,18 +33,18 @@ void RegionBuilder::faultCollector(NetId hang) {
     source(units_[s].fault, kernel_.sites[s].kind, units_[s].address);
   for (size_t c = 0; c < kernel_.checks.size(); ++c)
     source(checks_[c].enable, kernel_.checks[c].kind, checks_[c].address);
-  const ExprId places = occupied();
-  const NetId placeNet = b_.wire("places", b_.width(places));
-  b_.assign(placeNet, places);
+  const ExprId points = occupied();
+  const NetId pointNet = b_.wire("stall_points", b_.width(points));
+  b_.assign(pointNet, points);
   b_.instance("fault_collector", "u_faults")
       .set("NumSites", count)
       .set("AddrBits", width)
-      .set("NumPlaces", b_.width(places))
+      .set("NumStallPoints", b_.width(points))
       .in("site_fault_i", count ? b_.concat(faults) : b_.constant(1, 0))
       .in("site_write_i", b_.constant(writes))
       .in("watch_i", b_.use(ports_["watch_i"]))
       .in("in_flight_i", b_.field(b_.use(inFlight_), 0, 16))
-      .in("place_i", b_.use(placeNet))
+      .in("stall_point_i", b_.use(pointNet))
       .in("site_addr_i", count ? b_.concat(addresses) : b_.constant(width, 0))
       .in("hang_i", b_.use(hang))
       .in("start_i", b_.use(ports_["start_i"]))
@@ -70,7 +70,7 @@ void RegionBuilder::control() {
         .set("CountW", plan_.slotBits + 1)
         .in("in_flight_i", b_.use(inFlight_))
         .in("admitting_i", b_.use(admitting_))
-        .in("parked_i", b_.concat(waiting))
+        .in("waiting_i", b_.concat(waiting))
         .out("hang_o", {hang})
         .add();
   faultCollector(hang);

@@ -23,7 +23,7 @@ End parseEnd(const std::string &packed);
 
 enum class FailedInput { Source, Ir };
 
-/// A log. It begins with the place in the source if the output tells one. `stage`: in which it was; may be empty.
+/// A log. It begins with the source location if the output tells one. `stage`: in which it was; may be empty.
 std::string describeFailure(const End &end, FailedInput input, const std::string &stage);
 
 }  // namespace weft::compiler

@@ -191,7 +191,7 @@ std::string Launch::describeFault(const board::Completion &completion, Device &d
                               completion.faultSite);
   const kernel::Site &site = image_.interface.sites[completion.faultSite];
   text += describeAccess(site.bytes, site.location);
-  // Its unit saw a place in the half of the address space that holds no memory.
+  // Its unit saw an address in the half of the address space that holds no memory.
   const bool far = completion.faultAddress >> (image_.interface.addressBits - 1) != 0;
   for (const uint32_t index : site.arguments) {
     const kernel::Argument &argument = image_.interface.arguments[index];
@@ -216,16 +216,16 @@ std::string Launch::describeFault(const board::Completion &completion, Device &d
 std::string Launch::describeStray(const kernel::Check &check, uint64_t offset) const {
   std::string text = describeAccess(check.bytes, check.location);
   // The hardware has 32 bits of it.
-  auto place = [&](uint64_t first, uint64_t bytes) {
+  auto offsetIn = [&](uint64_t first, uint64_t bytes) {
     return fmt::format("offset {} (modulo 2^32) of {} bytes", static_cast<int32_t>(offset - first), bytes);
   };
   if (check.arguments.empty())
     text += fmt::format("; variable {}: {}", check.variable.empty() ? "without a name" : check.variable,
-                        place(0, check.variableBytes));
+                        offsetIn(0, check.variableBytes));
   for (const uint32_t index : check.arguments) {
     const kernel::Argument &argument = image_.interface.arguments[index];
     text += fmt::format("; __local argument {} ({}): {}", index, argument.name,
-                        place(words_[argument.word], words_[argument.word + 1]));
+                        offsetIn(words_[argument.word], words_[argument.word + 1]));
   }
   return text;
 }

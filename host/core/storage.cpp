@@ -14,7 +14,7 @@ namespace weft::core {
 namespace {
 
 constexpr size_t kPage = 4096;
-// Contents go from board to board in pieces of this size, through host memory that belongs to neither.
+// Contents go from board to board in chunks of this size, through host memory that belongs to neither.
 constexpr size_t kBounceBytes = size_t(4) << 20;
 
 }  // namespace
@@ -243,9 +243,9 @@ void Storage::move(Execution &execution, const Residency::Range &range, Location
     require(bounce != nullptr, CL_OUT_OF_HOST_MEMORY, "no host memory to move a buffer between devices");
     auto *const data = static_cast<uint8_t *>(bounce.get());
     for (uint64_t at = range.begin; at < range.end; at += kBounceBytes) {
-      const uint64_t piece = std::min<uint64_t>(range.end - at, kBounceBytes);
-      download(at, data, piece);
-      upload(data, at, piece);
+      const uint64_t chunk = std::min<uint64_t>(range.end - at, kBounceBytes);
+      download(at, data, chunk);
+      upload(data, at, chunk);
     }
   }
 }

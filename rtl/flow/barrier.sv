@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work-group barrier: work-items wait in a RAM addressed by slot; a group whose last work-item has arrived leaves in slot order.
 // Latency from last arrival to first departure 3 (4 with more than 16 groups); initiation interval 1 in and out, always ready.
-// Registered: out_valid_o, out_slot_o, out_data_o, parked_o; out_ready_i reaches the RAM's read address and enable.
+// Registered: out_valid_o, out_slot_o, out_data_o, waiting_o; out_ready_i reaches the RAM's read address and enable.
 // Slot = group slot << group_shift_i | linear local id. A slot may arrive again as soon as it has left (barriers in loops).
 module barrier #(
     parameter int unsigned Width = 8,
@@ -21,7 +21,7 @@ module barrier #(
     input  logic             out_ready_i,
     output logic [SlotW-1:0] out_slot_o,
     output logic [Width-1:0] out_data_o,
-    output logic [  SlotW:0] parked_o
+    output logic [  SlotW:0] waiting_o
 );
   localparam int unsigned ShiftW = $clog2(SlotW + 1);
   localparam int unsigned GroupW = MaxGroups > 1 ? $clog2(MaxGroups) : 1;
@@ -34,12 +34,12 @@ module barrier #(
   logic [SlotW-1:0] counts[0:(1<<GroupW)-1];
   logic [(1<<GroupW)-1:0] started_q;  // counts[g] is valid; else it stands for 0, so that reset needs no walk over the RAM
   logic [SlotW-1:0] count;
-  logic [SlotW:0] parked_q;
+  logic [SlotW:0] waiting_q;
 
   assign in_ready_o = 1'b1;
   assign count = started_q[group_q] ? counts[group_q] : '0;
   assign group_full = arrived_q && count == last_q;
-  assign parked_o = parked_q;
+  assign waiting_o = waiting_q;
   assign shift = group_shift_i[ShiftW-1:0];
   assign unused_high = ^{group_size_i[31:SlotW], group_shift_i[31:ShiftW]};  // group_size_i - 1 < NumSlots
 
@@ -50,11 +50,11 @@ module barrier #(
     if (arrived_q) begin
       counts[group_q] <= count + SlotW'(1);
       started_q[group_q] <= !group_full;
-      parked_q <= group_full ? parked_q - {1'b0, last_q} : parked_q + (SlotW + 1)'(1);
+      waiting_q <= group_full ? waiting_q - {1'b0, last_q} : waiting_q + (SlotW + 1)'(1);
     end
     if (rst_i) begin
       started_q <= '0;
-      parked_q <= '0;
+      waiting_q <= '0;
     end
   end
 

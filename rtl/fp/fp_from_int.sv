@@ -40,7 +40,7 @@ module fp_from_int #(
   end else begin : gen_rtl
     // A negative number is not negated first: its magnitude is ~a + 1, all bits of ~a below the last place being ones,
     // so ~a is normalised, and the one is added with the rounding. ~a is one short of a power of two where the
-    // magnitude is one, which the carry mends.
+    // magnitude is one, which the carry corrects.
     localparam int unsigned Levels = IntW > 2 ? $clog2(IntW) : 1;
     localparam int unsigned FieldW = 1 << Levels;
     // Units of delay: normalising, rounding direction, addition.

@@ -72,8 +72,8 @@ module command_executor #(
   localparam int unsigned CompletionBits  = weft_abi_pkg::COMPLETION_BYTES * 8;
   localparam int unsigned DescriptorShift = $clog2(weft_abi_pkg::DESCRIPTOR_BYTES);
   localparam int unsigned CompletionShift = $clog2(weft_abi_pkg::COMPLETION_BYTES);
-  localparam int unsigned Pieces          = PatternBits / Bits;  // beats of a descriptor or a pattern
-  localparam int unsigned PieceW          = Pieces > 1 ? $clog2(Pieces) : 1;
+  localparam int unsigned PatternBeats    = PatternBits / Bits;  // beats of a descriptor or a pattern
+  localparam int unsigned PatternBeatW    = PatternBeats > 1 ? $clog2(PatternBeats) : 1;
 
   if (DescriptorBits != PatternBits) begin : gen_check
     $fatal(1, "descriptor and pattern are captured alike");
@@ -126,7 +126,7 @@ module command_executor #(
   } state_e;
   state_e state_q;
 
-  logic [PieceW-1:0] piece_q;
+  logic [PatternBeatW-1:0] beat_q;
   logic [63:0]       start_q;
   logic [31:0]       status_q;
   logic              words_here_q;
@@ -211,11 +211,11 @@ module command_executor #(
     if ((state_q == Fetch || state_q == Complete) && dma_done_i) ring_error_o <= dma_host_error_i;
     if (state_q == Halt && !enable_i) ring_error_o <= 1'b0;
     if (state_q == Decode) held_q <= !bad && is_launch && wanted_busy;
-    if (fetch) piece_q <= '0;
+    if (fetch) beat_q <= '0;
     if (stream_valid_i && (state_q == Fetch || state_q == Pattern)) begin
-      piece_q <= Pieces > 1 ? piece_q + 1'b1 : '0;
-      for (int p = 0; p < Pieces; p++)
-        if (state_q == Fetch && piece_q == PieceW'(p)) desc_q[p*Bits+:Bits] <= stream_data_i;
+      beat_q <= PatternBeats > 1 ? beat_q + 1'b1 : '0;
+      for (int p = 0; p < PatternBeats; p++)
+        if (state_q == Fetch && beat_q == PatternBeatW'(p)) desc_q[p*Bits+:Bits] <= stream_data_i;
     end
     if (rst_i) begin
       ring_tail_o  <= '0;
@@ -305,10 +305,10 @@ module command_executor #(
       .record_o     (record)
   );
 
-  // ---- The pattern: of a fill, or the record, once at each place where its address may point.
+  // ---- The pattern: of a fill, or the record, once at each offset that its address may have.
   always_ff @(posedge clk_i) begin
-    for (int p = 0; p < Pieces; p++)
-      if (state_q == Pattern && stream_valid_i && piece_q == PieceW'(p)) pattern_o[p*Bits+:Bits] <= stream_data_i;
+    for (int p = 0; p < PatternBeats; p++)
+      if (state_q == Pattern && stream_valid_i && beat_q == PatternBeatW'(p)) pattern_o[p*Bits+:Bits] <= stream_data_i;
     if (write_record) pattern_o <= {PatternBits / CompletionBits{record}};
   end
 endmodule

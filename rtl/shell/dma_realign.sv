@@ -46,8 +46,8 @@ module dma_realign #(
 );
   localparam int unsigned Bits       = LineBytes * 8;
   localparam int unsigned MetaW      = 4 * OffsetW + BeatsW + 4;
-  localparam int unsigned PieceCount = PatternBytes / LineBytes;
-  localparam int unsigned PieceW     = PieceCount > 1 ? $clog2(PieceCount) : 1;
+  localparam int unsigned PatternLines = PatternBytes / LineBytes;
+  localparam int unsigned PatternLineW = PatternLines > 1 ? $clog2(PatternLines) : 1;
 
   logic advance;
   assign advance      = !out_valid_o || out_ready_i;
@@ -69,8 +69,8 @@ module dma_realign #(
   logic unused_meta;  // each stage looks at its part
   assign unused_meta = ^{emit1, first1, last1, split1, low1, high1, beats1, take2, rotate2};
 
-  logic [PieceW-1:0] piece1;
-  assign piece1 = PieceCount > 1 ? line1_q[PieceW-1:0] : '0;
+  logic [PatternLineW-1:0] pattern_line1;
+  assign pattern_line1 = PatternLines > 1 ? line1_q[PatternLineW-1:0] : '0;
 
   always_ff @(posedge clk_i) begin
     if (advance) begin
@@ -85,7 +85,7 @@ module dma_realign #(
       if (valid1_q) begin
         meta2_q <= meta1_q;
         line2_q <= line1_q;
-        if (use_pattern_i) newest_q <= pattern_i[piece1*Bits+:Bits];
+        if (use_pattern_i) newest_q <= pattern_i[pattern_line1*Bits+:Bits];
         else if (take1) begin
           if (rotate1 == '0) newest_q <= beat_i;
           else newest_q <= (beat_i << {rotate1, 3'b000}) | (beat_i >> {-rotate1, 3'b000});

@@ -3,12 +3,12 @@
 // whose address is the offset in the variable. Faults of one cycle: a site's before the hang, the lowest site first.
 //
 // While `watch_i` is set and there was none, collects what a launch that is about to be ended is doing (CIRCULATING): the
-// work-items in flight, and at which places of the kernel graph, the first 64 of its loops and barriers, there are some.
+// work-items in flight, and at which of the kernel's stall points (loops and barriers, the first 64) there are some.
 // Latency 1, one fault a cycle looked at. Registered: every output. `start_i` clears; held until then.
 module fault_collector #(
     parameter int unsigned NumSites = 1,
     parameter int unsigned AddrBits = 32,
-    parameter int unsigned NumPlaces = 1,
+    parameter int unsigned NumStallPoints = 1,
     localparam int unsigned Ports   = NumSites == 0 ? 1 : NumSites
 ) (
     input  logic                               clk_i,
@@ -20,7 +20,7 @@ module fault_collector #(
     input  logic                               start_i,
     input  logic                               watch_i,
     input  logic [15:0]                        in_flight_i,
-    input  logic [NumPlaces-1:0]               place_i,
+    input  logic [NumStallPoints-1:0]          stall_point_i,
     output logic                               fault_valid_o,
     output logic [7:0]                         fault_code_o,
     output logic [weft_abi_pkg::SITE_BITS-1:0] fault_site_o,
@@ -48,7 +48,7 @@ module fault_collector #(
       fault_code_o  <= weft_abi_pkg::FAULT_CIRCULATING;
       fault_site_o  <= SiteBits'(in_flight_i);
       fault_addr_o  <= '0;
-    end else if (watch_i && fault_code_o == weft_abi_pkg::FAULT_CIRCULATING) fault_addr_o <= fault_addr_o | 64'(place_i);
+    end else if (watch_i && fault_code_o == weft_abi_pkg::FAULT_CIRCULATING) fault_addr_o <= fault_addr_o | 64'(stall_point_i);
     if (rst_i || start_i) fault_valid_o <= 1'b0;
   end
 endmodule

@@ -12,21 +12,21 @@ module hang_detector #(
     input  logic                    rst_i,
     input  logic [CountW-1:0]       in_flight_i,
     input  logic                    admitting_i,
-    input  logic [Ports*CountW-1:0] parked_i,
+    input  logic [Ports*CountW-1:0] waiting_i,
     output logic                    hang_o
 );
   localparam int unsigned CycleBits = 10;
 
-  logic [CountW-1:0] parked;
+  logic [CountW-1:0] waiting;
   always_comb begin
-    parked = '0;
-    for (int i = 0; i < Ports; i++) parked = parked + parked_i[i*CountW+:CountW];
+    waiting = '0;
+    for (int i = 0; i < Ports; i++) waiting = waiting + waiting_i[i*CountW+:CountW];
   end
 
   logic                 stuck_q;
   logic [CycleBits-1:0] cycles_q;
   always_ff @(posedge clk_i) begin
-    stuck_q <= NumBarriers != 0 && !admitting_i && in_flight_i != '0 && parked == in_flight_i;
+    stuck_q <= NumBarriers != 0 && !admitting_i && in_flight_i != '0 && waiting == in_flight_i;
     if (!stuck_q) begin
       cycles_q <= '0;
       hang_o   <= 1'b0;

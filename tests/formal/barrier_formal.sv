@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // barrier: a work-item leaves once for each arrival, with its data, only after its whole group has arrived; groups leave in
-// completion order and whole, work-items in slot order; parked_o counts those whose group is incomplete. The environment
+// completion order and whole, work-items in slot order; waiting_o counts those whose group is incomplete. The environment
 // lets a slot arrive again as soon as it has left.
 module barrier_formal #(
     parameter int unsigned NumSlots = 4,
@@ -21,7 +21,7 @@ module barrier_formal #(
   logic rst, in_ready, out_valid, arrive, leave, complete;
   logic [SlotW-1:0] out_slot, in_local, out_local, in_group, out_group;
   logic [1:0] out_data;
-  logic [SlotW:0] parked;
+  logic [SlotW:0] reported;
   assign rst = reset_q[0];
 
   // The model: who is inside, arrivals by group, complete groups in order, place in the group that is leaving.
@@ -62,7 +62,7 @@ module barrier_formal #(
       .out_ready_i,
       .out_slot_o   (out_slot),
       .out_data_o   (out_data),
-      .parked_o     (parked)
+      .waiting_o    (reported)
   );
 
   logic group_leaves;
@@ -110,7 +110,7 @@ module barrier_formal #(
       once : assert (!out_valid || inside[out_slot]);
       value : assert (!out_valid || out_data == data[out_slot*2+:2]);
       hold : assert (!was_held || (out_valid && out_slot == was_slot && out_data == was_data));
-      count : assert (parked == was_waiting_count);
+      count : assert (reported == was_waiting_count);
       progress : assert ((ripe != '0) == out_valid);
     end
   end

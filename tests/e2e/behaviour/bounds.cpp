@@ -188,7 +188,7 @@ TEST_CASE("what a condition keeps away is not reported") {
   clReleaseKernel(kernel);
 }
 
-TEST_CASE("accesses at constant places outside their variable are reported when they are reached") {
+TEST_CASE("accesses at constant offsets outside their variable are reported when they are reached") {
   Weft weft;
   cl_kernel kernel = weft.kernel("kernel void k(global int *out, int which) {\n"
                                  "  int array[4] = {1, 2, 3, which};\n"

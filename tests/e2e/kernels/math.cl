@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: global=64 local=16 in=80 out=4 n=1
-// Functions from the built-in library, rounded to 12 bits so that both libraries' allowed errors do not show at most places.
+// Functions from the built-in library, rounded to 12 bits so that both libraries' allowed errors rarely show.
 float small(uint x) { return (float)(x & 0xfff) * 0x1p-9f; }
 uint steady(float x) { return (uint)(int)rint(x * 64.0f + 0.01f); }
 __kernel void k(__global const uint *in, __global uint *out, __global uint *shared, uint n) {

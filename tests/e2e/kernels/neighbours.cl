@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: global=32 local=8 in=256 out=16 n=5
 // run: global=9 local=3 in=128 out=16 n=0
-// Neighbouring elements, read and written one by one, of several widths, also between stores that may be to the same place,
+// Neighbouring elements, read and written one by one, of several widths, also between stores that may be to the same address,
 // in an order of their own, and under a condition.
 typedef struct {
   ushort a, b;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: global=16 local=4 in=64 out=8 n=5
-// Loads of different width from one place, and a structure that is taken apart: the optimiser joins them in integers of 96 to 512 bits.
+// Loads of different width from one address, and a structure that is taken apart: the optimiser joins them in integers of 96 to 512 bits.
 typedef union { ulong l[3]; struct { uint a[3]; ushort b[3]; uchar c[6]; } s; } Mixed;
 __kernel void k(__global const uint *in, __global uint *out, __global uint *shared, uint n) {
   size_t i = get_global_id(0);

@@ -10,7 +10,7 @@
 namespace weft::fuzz {
 namespace {
 
-using Pieces = std::vector<std::string>;
+using Strings = std::vector<std::string>;
 
 // What a token is replaced by now and then: limits of types, and words that meet rare paths.
 constexpr const char *kTokens[] = {"0",
@@ -114,8 +114,8 @@ constexpr const char *kTokens[] = {"0",
                                    "enum"};
 
 // Words, numbers, blanks and single signs; nothing is lost.
-Pieces tokens(const std::string &text) {
-  Pieces result;
+Strings tokens(const std::string &text) {
+  Strings result;
   for (size_t at = 0; at < text.size();) {
     const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; };
     size_t end = at + 1;
@@ -128,47 +128,47 @@ Pieces tokens(const std::string &text) {
   return result;
 }
 
-Pieces lines(const std::string &text) {
-  Pieces result;
+Strings lines(const std::string &text) {
+  Strings result;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);)
     result.push_back(line + "\n");
   return result;
 }
 
-std::string joined(const Pieces &pieces) {
+std::string joined(const Strings &strings) {
   std::string text;
-  for (const std::string &piece : pieces)
-    text += piece;
+  for (const std::string &string : strings)
+    text += string;
   return text;
 }
 
 // One change of a sequence: something goes, comes twice, moves, or is replaced by `other`.
-void change(Pieces &pieces, const std::string &other, Random &random) {
-  if (pieces.empty())
+void change(Strings &strings, const std::string &other, Random &random) {
+  if (strings.empty())
     return;
-  const size_t at = random.below(pieces.size()), to = random.below(pieces.size());
+  const size_t at = random.below(strings.size()), to = random.below(strings.size());
   switch (random.below(5)) {
   case 0:
-    pieces.erase(pieces.begin() + long(at));
+    strings.erase(strings.begin() + long(at));
     break;
   case 1:
-    pieces.insert(pieces.begin() + long(to), std::string(pieces[at]));
+    strings.insert(strings.begin() + long(to), std::string(strings[at]));
     break;
   case 2:
-    std::swap(pieces[at], pieces[to]);
+    std::swap(strings[at], strings[to]);
     break;
   case 3:
-    pieces.insert(pieces.begin() + long(at), other);
+    strings.insert(strings.begin() + long(at), other);
     break;
   case 4:
-    pieces[at] = other;
+    strings[at] = other;
     break;
   }
 }
 
 std::string splice(const std::string &one, const std::string &other, Random &random) {
-  Pieces first = lines(one), second = lines(other);
+  Strings first = lines(one), second = lines(other);
   first.resize(random.below(first.size() + 1));
   second.erase(second.begin(), second.begin() + long(random.below(second.size() + 1)));
   return joined(first) + joined(second);
@@ -197,16 +197,16 @@ std::string mutate(const std::vector<std::string> &corpus, Random &random) {
   if (random.below(4) == 0)
     text = splice(text, random.of(corpus), random);
   for (size_t changes = random.below(3); changes; --changes) {
-    Pieces pieces = lines(text);
-    const Pieces others = lines(random.of(corpus));
-    change(pieces, others.empty() ? "" : random.of(others), random);
-    text = joined(pieces);
+    Strings strings = lines(text);
+    const Strings others = lines(random.of(corpus));
+    change(strings, others.empty() ? "" : random.of(others), random);
+    text = joined(strings);
   }
-  Pieces pieces = tokens(text);
-  const Pieces others = tokens(random.of(corpus));
+  Strings strings = tokens(text);
+  const Strings others = tokens(random.of(corpus));
   for (size_t changes = random.below(4); changes; --changes)
-    change(pieces, random.below(2) ? std::string(random.of(kTokens)) + " " : random.of(others), random);
-  return joined(pieces);
+    change(strings, random.below(2) ? std::string(random.of(kTokens)) + " " : random.of(others), random);
+  return joined(strings);
 }
 
 std::string randomOptions(Random &random) {

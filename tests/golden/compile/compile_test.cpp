@@ -54,7 +54,7 @@ TEST_CASE("equal sources give equal RTL") {
   CHECK(first.program->kernels[0].systemVerilog == second.program->kernels[0].systemVerilog);
 }
 
-TEST_CASE("an error names place and construct") {
+TEST_CASE("an error names source location and construct") {
   auto result = hls::build("kernel void k(global int *a) {\n  a[0] = undeclared;\n}\n", "", card());
   CHECK(result.outcome == Outcome::CompileFailure);
   CHECK(contains(result.log, "<source>:2:10: error: use of undeclared identifier 'undeclared'"));

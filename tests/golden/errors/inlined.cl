@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The place is in the helper, not where the kernel calls it.
+// The source location is in the helper, not where the kernel calls it.
 int helper(ulong address) {
   return *(global int *)address;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The place is the one that #line names.
+// The source location is the one that #line names.
 kernel void k(global int *a) {
 #line 100 "generated.cl"
   printf("%d\n", a[0]);

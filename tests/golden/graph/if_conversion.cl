@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both arms run; loads in them are predicated, the two stores to one place share a unit.
+// Both arms run; loads in them are predicated, the two stores to one address share a unit.
 __kernel void arms(__global const int *restrict in, __global int *restrict out) {
   int i = get_global_id(0);
   int v = in[i];

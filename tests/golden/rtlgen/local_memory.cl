@@ -22,5 +22,5 @@ kernel void k(global uint *restrict data) {
 // CHECK: // ---- Memory 0 'tile': local, 16384 words of 32 bits
 // CHECK: local_mem #(.WordBits(32), .Words(16384), .NumReads(1)) u_m0
 // CHECK: hang_detector #(.NumBarriers(1)
-// CHECK: fault_collector #(.NumSites(4), .AddrBits(40), .NumPlaces(1))
+// CHECK: fault_collector #(.NumSites(4), .AddrBits(40), .NumStallPoints(1))
 // CHECK: .site_fault_i({check1_fault, check0_fault, s1_fault, s0_fault}), .site_write_i(4'h6)

@@ -36,7 +36,7 @@ module flow_bench (
     input  logic [   2:0] barrier_out_ready_i,
     output logic [3*32-1:0] barrier_out_slot_o,
     output logic [3*32-1:0] barrier_out_data_o,
-    output logic [3*32-1:0] barrier_parked_o
+    output logic [3*32-1:0] barrier_waiting_o
 );
   for (genvar i = 0; i < 12; i++) begin : gen_channel
     logic in_valid, in_ready, out_valid, out_ready;
@@ -170,7 +170,7 @@ module flow_bench (
     localparam int unsigned Groups = i == 0 ? 8 : i == 1 ? 4 : 64;
     localparam int unsigned SlotW = $clog2(Slots);
     logic [SlotW-1:0] out_slot;
-    logic [SlotW:0] parked;
+    logic [SlotW:0] waiting;
     barrier #(
         .Width    (32),
         .NumSlots (Slots),
@@ -188,9 +188,9 @@ module flow_bench (
         .out_ready_i(barrier_out_ready_i[i]),
         .out_slot_o (out_slot),
         .out_data_o (barrier_out_data_o[i*32+:32]),
-        .parked_o   (parked)
+        .waiting_o  (waiting)
     );
     assign barrier_out_slot_o[i*32+:32] = 32'(out_slot);
-    assign barrier_parked_o[i*32+:32] = 32'(parked);
+    assign barrier_waiting_o[i*32+:32] = 32'(waiting);
   end
 endmodule

@@ -218,7 +218,7 @@ struct BarrierModel {
   std::vector<uint32_t> value;                         // by slot
   std::vector<unsigned> arrived;                       // by group
   std::deque<std::pair<uint32_t, uint32_t>> expected;  // slot, data
-  unsigned parked = 0, passed = 0, rounds = 0;
+  unsigned waiting = 0, passed = 0, rounds = 0;
 
   BarrierModel(unsigned slots, unsigned maxGroups, unsigned shift, unsigned size) : shift(shift), size(size) {
     groups = std::min(maxGroups, slots >> shift);
@@ -231,10 +231,10 @@ struct BarrierModel {
   void arrive(uint32_t slot, uint32_t data) {
     value[slot] = data;
     unsigned group = slot >> shift;
-    ++parked;
+    ++waiting;
     if (++arrived[group] == size) {
       arrived[group] = 0;
-      parked -= size;
+      waiting -= size;
       for (unsigned i = 0; i < size; ++i)
         expected.emplace_back(group << shift | i, value[group << shift | i]);
     }
@@ -259,7 +259,7 @@ void barriers(uint64_t seed, unsigned shift, unsigned size) {
   uint32_t chosen[3] = {};
   unsigned quiet = 0;
   for (unsigned cycle = 0; cycle < 8000; ++cycle) {
-    bool last = cycle > 7000 || cycle % 1000 > 950;  // pauses, in which the count of parked work-items is exact
+    bool last = cycle > 7000 || cycle % 1000 > 950;  // pauses, in which the count of waiting work-items is exact
     quiet = last ? quiet + 1 : 0;
     for (unsigned b = 0; b < 3; ++b) {
       auto &model = *models[b];
@@ -280,8 +280,8 @@ void barriers(uint64_t seed, unsigned shift, unsigned size) {
       hold[b].look("barrier", b, valid, ready, valid ? uint64_t(slot) << 32 | data : 0);
       BENCH_CHECK(bit(top.barrier_in_ready_o, b), "barrier %u not ready", b);
       if (quiet > 4)
-        BENCH_CHECK(top.barrier_parked_o[b] == model.parked, "barrier %u: parked %u, not %u", b,
-                    top.barrier_parked_o[b], model.parked);
+        BENCH_CHECK(top.barrier_waiting_o[b] == model.waiting, "barrier %u: waiting %u, not %u", b,
+                    top.barrier_waiting_o[b], model.waiting);
       if (valid && ready) {
         BENCH_CHECK(!model.expected.empty(), "barrier %u: released slot %u too early", b, slot);
         BENCH_CHECK(model.expected.front() == std::make_pair(slot, data), "barrier %u: slot %u, not %u", b, slot,

@@ -27,16 +27,16 @@ constexpr FpFormat kFormat{WEFT_EXP_W, WEFT_SIG_W};
 constexpr unsigned kRing = 128;           // cycles; more than every latency
 constexpr uint64_t kForTriples = 200000;  // vectors from which all triples of special values are worth their time
 
-std::vector<FpPlace> places;
+std::vector<FpInstance> instances;
 
 void evaluate(FpOracle &oracle, const FpVector &v, std::vector<uint64_t> &results) {
-  for (size_t i = 0; i < places.size(); i++)
-    if (!v.triple || places[i].operation.code == FpCode::Fma)
-      results[i] = oracle.evaluate(places[i].operation, v.a, v.b, v.c, v.integer);
+  for (size_t i = 0; i < instances.size(); i++)
+    if (!v.triple || instances[i].operation.code == FpCode::Fma)
+      results[i] = oracle.evaluate(instances[i].operation, v.a, v.b, v.c, v.integer);
 }
 
 struct Counters {
-  std::vector<uint64_t> mismatches = std::vector<uint64_t>(places.size());
+  std::vector<uint64_t> mismatches = std::vector<uint64_t>(instances.size());
   uint64_t total = 0, compared = 0;
 };
 
@@ -58,7 +58,7 @@ template <typename Model> void clock(Model &model) {
 template <typename Model> unsigned measureLatencies(Model &model, const char *name) {
   FpOracle oracle;
   FpStimulus stimulus(kFormat, 7, FpStimulus::Specials::Pairs);
-  const size_t count = places.size();
+  const size_t count = instances.size();
   std::vector<bool> measured(count);
   unsigned wrong = 0;
   size_t left = count;
@@ -75,7 +75,7 @@ template <typename Model> unsigned measureLatencies(Model &model, const char *na
     std::vector<unsigned> cycle(count);
     for (unsigned t = 0; t < kRing; t++) {
       present(model, t ? same : odd);
-      for (size_t op = 0; op < places.size(); op++) {
+      for (size_t op = 0; op < instances.size(); op++) {
         if (model.results_o[op] == resultSame[op])
           continue;
         seen[op]++;
@@ -83,22 +83,22 @@ template <typename Model> unsigned measureLatencies(Model &model, const char *na
       }
       clock(model);
     }
-    for (size_t op = 0; op < places.size(); op++) {
+    for (size_t op = 0; op < instances.size(); op++) {
       if (measured[op] || resultSame[op] == resultOdd[op])
         continue;
       measured[op] = true;
       left--;
-      if (seen[op] == 1 && cycle[op] == places[op].latency)
+      if (seen[op] == 1 && cycle[op] == instances[op].latency)
         continue;
       wrong++;
       std::printf("%s %s: latency should be %u, result changed in %" PRIu64 " cycles, last %u\n", name,
-                  nameOf(places[op].operation).c_str(), places[op].latency, seen[op], cycle[op]);
+                  nameOf(instances[op].operation).c_str(), instances[op].latency, seen[op], cycle[op]);
     }
   }
-  for (size_t op = 0; op < places.size(); op++)
+  for (size_t op = 0; op < instances.size(); op++)
     if (!measured[op]) {
       wrong++;
-      std::printf("%s %s: latency not measured\n", name, nameOf(places[op].operation).c_str());
+      std::printf("%s %s: latency not measured\n", name, nameOf(instances[op].operation).c_str());
     }
   return wrong;
 }
@@ -107,11 +107,11 @@ FpVector vectors[kRing];
 std::vector<uint64_t> expected[kRing];
 
 template <typename Model> void check(Model &model, uint64_t t, const char *name, Counters &counters) {
-  for (size_t op = 0; op < places.size(); op++) {
-    if (t < places[op].latency)
+  for (size_t op = 0; op < instances.size(); op++) {
+    if (t < instances[op].latency)
       continue;
-    unsigned at = (t - places[op].latency) % kRing;
-    if (vectors[at].triple && places[op].operation.code != FpCode::Fma)
+    unsigned at = (t - instances[op].latency) % kRing;
+    if (vectors[at].triple && instances[op].operation.code != FpCode::Fma)
       continue;
     counters.compared++;
     if (model.results_o[op] == expected[at][op])
@@ -122,7 +122,7 @@ template <typename Model> void check(Model &model, uint64_t t, const char *name,
     const FpVector &v = vectors[at];
     std::printf("%s %s: a %" PRIx64 " b %" PRIx64 " c %" PRIx64 " int %" PRIx64 " gives %" PRIx64 ", expected %" PRIx64
                 "\n",
-                name, nameOf(places[op].operation).c_str(), v.a, v.b, v.c, v.integer,
+                name, nameOf(instances[op].operation).c_str(), v.a, v.b, v.c, v.integer,
                 static_cast<uint64_t>(model.results_o[op]), expected[at][op]);
   }
 }
@@ -154,13 +154,13 @@ int main(int argc, char **argv) {
     seed = std::strcmp(argv[2], "fresh") ? std::strtoull(argv[2], nullptr, 0)
                                          : std::chrono::system_clock::now().time_since_epoch().count();
   try {
-    places = fpPlaces(WEFT_STRING(WEFT_SET), kFormat);
+    instances = fpInstances(WEFT_STRING(WEFT_SET), kFormat);
   } catch (const std::runtime_error &error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;
   }
   for (auto &row : expected)
-    row.resize(places.size());
+    row.resize(instances.size());
   auto rtl = std::make_unique<WEFT_RTL_MODEL>();
   auto fast = std::make_unique<WEFT_FAST_MODEL>();
   unsigned wrongLatencies = measureLatencies(*rtl, "rtl") + measureLatencies(*fast, "fast");
@@ -186,15 +186,15 @@ int main(int argc, char **argv) {
       clock(*fast);
     }
   }
-  for (size_t op = 0; op < places.size(); op++)
+  for (size_t op = 0; op < instances.size(); op++)
     if (rtlCounters.mismatches[op] || fastCounters.mismatches[op])
       std::printf("%-20s latency %2u: mismatches rtl %" PRIu64 " fast %" PRIu64 "\n",
-                  nameOf(places[op].operation).c_str(), places[op].latency, rtlCounters.mismatches[op],
+                  nameOf(instances[op].operation).c_str(), instances[op].latency, rtlCounters.mismatches[op],
                   fastCounters.mismatches[op]);
   std::printf("%s %s, %zu operators, %" PRIu64 " vectors: %" PRIu64 " of special values, %" PRIu64 " every a, %" PRIu64
               " constructed; seed %" PRIu64 ": of %" PRIu64 " RTL results %" PRIu64 " wrong, of %" PRIu64
               " fast ones %" PRIu64 ", %u wrong latencies\n",
-              nameOf(kFormat).c_str(), WEFT_STRING(WEFT_SET), places.size(), count, stimulus.specialVectors(),
+              nameOf(kFormat).c_str(), WEFT_STRING(WEFT_SET), instances.size(), count, stimulus.specialVectors(),
               stimulus.exhaustiveVectors(), stimulus.constructedVectors(), seed, rtlCounters.compared,
               rtlCounters.total, fastCounters.compared, fastCounters.total, wrongLatencies);
   return rtlCounters.total || fastCounters.total || wrongLatencies;

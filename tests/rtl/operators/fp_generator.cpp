@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the bench of a set of operators in a format, a module with the file's name: every operator on the same
-// operands, one result a place. usage: operators_generator SET EXP_W SIG_W FILE
+// operands, one result an instance. usage: operators_generator SET EXP_W SIG_W FILE
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -83,7 +83,7 @@ int main(int argc, char **argv) {
   }
   try {
     const FpFormat format{static_cast<unsigned>(std::atoi(argv[2])), static_cast<unsigned>(std::atoi(argv[3]))};
-    const std::vector<FpPlace> places = fpPlaces(argv[1], format);
+    const std::vector<FpInstance> instances = fpInstances(argv[1], format);
     const std::string file = argv[4], module = std::filesystem::path(file).stem();
     std::FILE *out = std::fopen(file.c_str(), "w");
     if (!out)
@@ -91,9 +91,9 @@ int main(int argc, char **argv) {
     std::fprintf(out,
                  "module %s (\n  input logic clk_i,\n  input logic [%u:0] a_i, b_i, c_i,\n"
                  "  input logic [63:0] int_i,\n  output logic [63:0] results_o [%zu]\n);\n",
-                 module.c_str(), format.width() - 1, places.size());
-    for (size_t i = 0; i < places.size(); i++) {
-      const Instance instance = instanceOf(places[i].operation);
+                 module.c_str(), format.width() - 1, instances.size());
+    for (size_t i = 0; i < instances.size(); i++) {
+      const Instance instance = instanceOf(instances[i].operation);
       const std::string unused =
           instance.unusedWidth ? ", ." + instance.unusedPort + "(unused_" + std::to_string(i) + ")" : "";
       if (instance.unusedWidth)
@@ -101,7 +101,7 @@ int main(int argc, char **argv) {
       std::fprintf(out,
                    "  logic [%u:0] r_%zu;\n  %s #(.Latency(%u)%s) u_%zu (.clk_i%s, .%s(r_%zu)%s);\n"
                    "  assign results_o[%zu] = 64'(r_%zu);\n",
-                   instance.width - 1, i, instance.module.c_str(), places[i].latency, instance.parameters.c_str(), i,
+                   instance.width - 1, i, instance.module.c_str(), instances[i].latency, instance.parameters.c_str(), i,
                    instance.ports.c_str(), instance.result.c_str(), i, unused.c_str(), i, i);
     }
     std::fprintf(out, "endmodule\n");

@@ -113,8 +113,8 @@ std::vector<FpOperation> modesSet(FpFormat format) {
 }
 
 /// Modules in latencies from none to more than they have steps. Two of the modes, since the steps hardly differ.
-std::vector<FpPlace> latencySet(FpFormat format) {
-  std::vector<FpPlace> all;
+std::vector<FpInstance> latencySet(FpFormat format) {
+  std::vector<FpInstance> all;
   const FpFormat wider = format == kDouble ? kFloat : kDouble, narrower = format == kHalf ? kBfloat : kHalf;
   for (unsigned latency = 0; latency <= 10; latency++) {
     for (FpCode code :
@@ -146,27 +146,27 @@ std::vector<FpPlace> latencySet(FpFormat format) {
 
 }  // namespace
 
-std::vector<FpPlace> fpPlaces(std::string_view set, FpFormat format) {
-  std::vector<FpPlace> places;
+std::vector<FpInstance> fpInstances(std::string_view set, FpFormat format) {
+  std::vector<FpInstance> instances;
   if (set == "table") {
     std::set<std::pair<std::string_view, unsigned>> seen;
     for (const FpOperation &operation : tableSet(format)) {
       const unsigned latency = tableLatency(operation), width = rowWidth(operation);
-      places.push_back({operation, latency});
+      instances.push_back({operation, latency});
       // The rows of other families and clocks, once an opcode and width.
       const std::string_view opcode = opcodeOf(operation);
       if (!opcode.empty() && seen.emplace(opcode, width).second)
         for (unsigned other : latenciesOf(opcode, width))
           if (other != latency)
-            places.push_back({operation, other});
+            instances.push_back({operation, other});
     }
   } else if (set == "modes") {
     for (const FpOperation &operation : modesSet(format))
-      places.push_back({operation, tableLatency(operation)});
+      instances.push_back({operation, tableLatency(operation)});
   } else if (set == "latency") {
-    places = latencySet(format);
+    instances = latencySet(format);
   } else {
     throw std::runtime_error("no set " + std::string(set));
   }
-  return places;
+  return instances;
 }

@@ -6,15 +6,15 @@
 
 #include "fp_operations.h"
 
-struct FpPlace {
+struct FpInstance {
   FpOperation operation;
   unsigned latency;
 };
 
-/// Places of the bench's results in the order of the model. Sets:
+/// Instances of the bench in the order of the model. Sets:
 ///   table    every operator to nearest and with subnormals, with the latency that the simulated card takes from
 ///            operators.def, and one operator of each row with the latency of that row
 ///   modes    the rounding ones in the other modes, with subnormals and without, with the same latencies
 ///   latency  every module in latencies from 0 up
 /// Throws std::runtime_error where operators.def has no row for an operator.
-std::vector<FpPlace> fpPlaces(std::string_view set, FpFormat format);
+std::vector<FpInstance> fpInstances(std::string_view set, FpFormat format);

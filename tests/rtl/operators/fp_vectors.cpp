@@ -113,7 +113,7 @@ public:
 };
 template <typename Model> class ModelPipeline : public Pipeline {
 public:
-  explicit ModelPipeline(size_t place) : place(place) {}
+  explicit ModelPipeline(size_t instance) : instance(instance) {}
   __attribute__((noinline)) uint64_t step(uint64_t a, uint64_t b, uint64_t c) override {
     WeftFpGuard guard;
     model.a_i = a & kFormat.mask();
@@ -122,7 +122,7 @@ public:
     model.int_i = a;
     model.clk_i = 0;
     model.eval();
-    const uint64_t result = model.results_o[place];
+    const uint64_t result = model.results_o[instance];
     model.clk_i = 1;
     model.eval();
     return result;
@@ -130,7 +130,7 @@ public:
 
 private:
   Model model;
-  const size_t place;
+  const size_t instance;
 };
 
 struct Case {
@@ -155,11 +155,11 @@ int main(int argc, char **argv) {
   std::vector<std::pair<const char *, std::unique_ptr<Pipeline>>> models;
   unsigned latency = 0;
   for (const char *set : {"table", "modes"}) {
-    const std::vector<FpPlace> places = fpPlaces(set, kFormat);
-    for (size_t i = 0; i < places.size() && models.empty(); i++) {
-      if (!(places[i].operation == function->operation))
+    const std::vector<FpInstance> instances = fpInstances(set, kFormat);
+    for (size_t i = 0; i < instances.size() && models.empty(); i++) {
+      if (!(instances[i].operation == function->operation))
         continue;
-      latency = places[i].latency;
+      latency = instances[i].latency;
       if (*set == 't') {
         models.emplace_back("rtl", std::make_unique<ModelPipeline<WEFT_TABLE_RTL>>(i));
         models.emplace_back("fast", std::make_unique<ModelPipeline<WEFT_TABLE_FAST>>(i));

@@ -33,7 +33,7 @@ std::vector<Value> values;
 
 /// A result of the model.
 struct Slot {
-  IntPlace place;
+  IntInstance instance;
   unsigned result;  // of the operation's
   size_t value;     // in an evaluation; an operation's results stand together
 };
@@ -41,12 +41,12 @@ std::vector<Slot> slots;
 
 void makeSlots() {
   std::map<std::pair<const IntOperation *, unsigned>, size_t> known;
-  for (const IntPlace &place : intPlaces(WEFT_STRING(WEFT_SET))) {
-    auto [found, isNew] = known.try_emplace({place.operation, place.width}, values.size());
-    for (unsigned r = 0; r < place.operation->results.size(); r++) {
+  for (const IntInstance &instance : intInstances(WEFT_STRING(WEFT_SET))) {
+    auto [found, isNew] = known.try_emplace({instance.operation, instance.width}, values.size());
+    for (unsigned r = 0; r < instance.operation->results.size(); r++) {
       if (isNew)
-        values.push_back({place.operation, place.width});
-      slots.push_back({place, r, found->second + r});
+        values.push_back({instance.operation, instance.width});
+      slots.push_back({instance, r, found->second + r});
     }
   }
 }
@@ -118,8 +118,10 @@ Operands randomOperands(Random &random, uint64_t index) {
 }
 
 std::string nameOf(const Slot &slot) {
-  std::string name = std::string(slot.place.operation->name) + " of " + std::to_string(slot.place.width) + " bits";
-  return slot.place.operation->results.size() > 1 ? name + ", " + slot.place.operation->results[slot.result] : name;
+  std::string name =
+      std::string(slot.instance.operation->name) + " of " + std::to_string(slot.instance.width) + " bits";
+  return slot.instance.operation->results.size() > 1 ? name + ", " + slot.instance.operation->results[slot.result]
+                                                     : name;
 }
 
 /// One odd vector among equal ones: its result must appear in one cycle, `latency` cycles later, and nowhere else.
@@ -157,16 +159,16 @@ template <typename Model> unsigned measureLatencies(Model &model, const char *na
       if (measured[s] || resultSame[slots[s].value] == resultOdd[slots[s].value])
         continue;
       measured[s] = true;
-      if (seen[s] == 1 && cycle[s] == slots[s].place.latency)
+      if (seen[s] == 1 && cycle[s] == slots[s].instance.latency)
         continue;
       wrong++;
       std::printf("%s %s: latency %u asked for, result changed in %u cycles, last %u\n", name, nameOf(slots[s]).c_str(),
-                  slots[s].place.latency, seen[s], cycle[s]);
+                  slots[s].instance.latency, seen[s], cycle[s]);
     }
   }
   for (size_t s = 0; s < slots.size(); s++) {
     // The high half of a product of single bits is always zero.
-    const bool constant = slots[s].place.width == 1 && std::strstr(slots[s].place.operation->name, "MulHi");
+    const bool constant = slots[s].instance.width == 1 && std::strstr(slots[s].instance.operation->name, "MulHi");
     if (measured[s] || constant)
       continue;
     wrong++;
@@ -180,7 +182,7 @@ Operands operands[kRing];
 
 template <typename Model> void check(Model &model, uint64_t t, const char *name, std::vector<uint64_t> &mismatches) {
   for (size_t s = 0; s < slots.size(); s++) {
-    const unsigned latency = slots[s].place.latency;
+    const unsigned latency = slots[s].instance.latency;
     if (t < latency)
       continue;
     const unsigned at = (t - latency) % kRing;
@@ -197,7 +199,7 @@ template <typename Model> void check(Model &model, uint64_t t, const char *name,
 int run(uint64_t count, uint64_t seed) {
   makeSlots();
   for (const Slot &slot : slots)
-    if (slot.place.latency >= kRing)
+    if (slot.instance.latency >= kRing)
       throw std::runtime_error("latency of " + nameOf(slot) + " is too long for this bench");
   auto rtl = std::make_unique<WEFT_RTL_MODEL>();
   auto fast = std::make_unique<WEFT_FAST_MODEL>();
@@ -218,7 +220,7 @@ int run(uint64_t count, uint64_t seed) {
   for (size_t s = 0; s < slots.size(); s++) {
     if (rtlMismatches[s] || fastMismatches[s])
       std::printf("%s, latency %u: mismatches rtl %" PRIu64 " fast %" PRIu64 "\n", nameOf(slots[s]).c_str(),
-                  slots[s].place.latency, rtlMismatches[s], fastMismatches[s]);
+                  slots[s].instance.latency, rtlMismatches[s], fastMismatches[s]);
     rtlTotal += rtlMismatches[s];
     fastTotal += fastMismatches[s];
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the bench of a set of integer operators, a module with the file's name: every operator on the same operands,
-// one result a place. usage: operators_int_generator SET FILE
+// one result an instance. usage: operators_int_generator SET FILE
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
@@ -23,11 +23,11 @@ int main(int argc, char **argv) {
     return 2;
   }
   try {
-    const std::vector<IntPlace> places = intPlaces(argv[1]);
+    const std::vector<IntInstance> instances = intInstances(argv[1]);
     const std::string file = argv[2], module = std::filesystem::path(file).stem();
     size_t results = 0;
-    for (const IntPlace &place : places)
-      results += place.operation->results.size();
+    for (const IntInstance &instance : instances)
+      results += instance.operation->results.size();
     std::FILE *out = std::fopen(file.c_str(), "w");
     if (!out)
       throw std::runtime_error("cannot write " + file);
@@ -36,9 +36,9 @@ int main(int argc, char **argv) {
                  "  output logic [63:0] results_o [%zu]\n);\n",
                  module.c_str(), results);
     size_t result = 0;
-    for (size_t i = 0; i < places.size(); i++) {
-      const IntOperation &operation = *places[i].operation;
-      const unsigned width = places[i].width;
+    for (size_t i = 0; i < instances.size(); i++) {
+      const IntOperation &operation = *instances[i].operation;
+      const unsigned width = instances[i].width;
       std::string ports;
       for (unsigned o = 0; o < operation.operands; o++)
         ports += std::string(", .") + "abc"[o] + "_i(" + "abc"[o] + "_i[" + std::to_string(width - 1) + ":0])";
@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
         result++;
       }
       std::fprintf(out, "  %s #(.Width(%u), .Latency(%u)%s) u_%zu (.clk_i%s);\n", operation.module, width,
-                   places[i].latency, withWidth(operation.parameters, width).c_str(), i, ports.c_str());
+                   instances[i].latency, withWidth(operation.parameters, width).c_str(), i, ports.c_str());
     }
     std::fprintf(out, "endmodule\n");
     if (std::fclose(out) != 0)

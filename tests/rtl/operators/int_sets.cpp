@@ -87,8 +87,8 @@ const std::vector<IntOperation> &intOperations() {
   return operations;
 }
 
-std::vector<IntPlace> intPlaces(std::string_view set) {
-  std::vector<IntPlace> places;
+std::vector<IntInstance> intInstances(std::string_view set) {
+  std::vector<IntInstance> instances;
   for (const IntOperation &operation : intOperations()) {
     if (set == "table") {
       for (unsigned width : {1, 5, 8, 16, 19, 32, 37, 55, 64}) {
@@ -98,22 +98,22 @@ std::vector<IntPlace> intPlaces(std::string_view set) {
         if (!row || row->module.empty())
           throw std::runtime_error(std::string("no row of ") + operation.opcode + " for " + std::to_string(width) +
                                    " bits");
-        places.push_back({&operation, width, row->latency});
+        instances.push_back({&operation, width, row->latency});
       }
     } else if (set == "latency") {
       // Divisions of many bits are large models.
       const bool division = operation.results.size() == 2;
       for (unsigned latency = 0; latency <= 7; latency++)
         for (unsigned width : {13u, division ? 24u : operation.maxWidth})
-          places.push_back({&operation, width, latency});
+          instances.push_back({&operation, width, latency});
       if (division)
         for (auto [width, latency] :
              {std::pair(5, 8), {5, 12}, {8, 10}, {13, 14}, {13, 15}, {13, 16}, {24, 26}, {24, 30}})
-          places.push_back({&operation, static_cast<unsigned>(width), static_cast<unsigned>(latency)});
+          instances.push_back({&operation, static_cast<unsigned>(width), static_cast<unsigned>(latency)});
       else
-        places.push_back({&operation, 37 < operation.maxWidth ? 37u : 19u, 10});
+        instances.push_back({&operation, 37 < operation.maxWidth ? 37u : 19u, 10});
     } else
       throw std::runtime_error("no set " + std::string(set));
   }
-  return places;
+  return instances;
 }

@@ -20,7 +20,7 @@ struct IntOperation {
 };
 const std::vector<IntOperation> &intOperations();
 
-struct IntPlace {
+struct IntInstance {
   const IntOperation *operation;
   unsigned width, latency;
 };
@@ -29,4 +29,4 @@ struct IntPlace {
 ///   table    every operation at many widths with the latencies of operators.def
 ///   latency  every module at two or three widths in latencies from 0 up
 /// Throws std::runtime_error where operators.def has no row for an operation.
-std::vector<IntPlace> intPlaces(std::string_view set);
+std::vector<IntInstance> intInstances(std::string_view set);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The iterative operators, each with a handshake of its own: the floating-point ones of one format, each in four modes,
 // and the integer divider as wide as that format. Simulation only.
-// Place 4 * i + j: fp_mul_iterative, fp_div_iterative, fp_sqrt_iterative for i of 0 to 2; mode j as below.
-// Places 12 and 13: int_div_iterative, unsigned and signed, with its remainder in second_o.
+// Instance 4 * i + j: fp_mul_iterative, fp_div_iterative, fp_sqrt_iterative for i of 0 to 2; mode j as below.
+// Instances 12 and 13: int_div_iterative, unsigned and signed, with its remainder in second_o.
 module iterative_bench #(
     parameter int unsigned ExpW = 8,
     parameter int unsigned SigW = 24

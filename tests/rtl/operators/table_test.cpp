@@ -17,10 +17,10 @@ namespace {
 const std::map<std::string_view, unsigned> &pureOpcodes() {
   static const std::map<std::string_view, unsigned> pure = [] {
     std::map<std::string_view, unsigned> result;
-    unsigned place = 0;
+    unsigned index = 0;
 #define WEFT_OPCODE(name, mnemonic, operands, kind)                                                                    \
-  if (++place; std::string_view(#kind) == "Pure")                                                                      \
-    result[#name] = place;
+  if (++index; std::string_view(#kind) == "Pure")                                                                      \
+    result[#name] = index;
 #include "hls/graph/opcodes.def"
     return result;
   }();
@@ -51,7 +51,7 @@ TEST_CASE("every pure opcode has rows or is refused by name, at every width and 
   REQUIRE(families().front() == "ecp5");
   for (std::string_view family : families()) {
     CHECK(isKnown(family));
-    for (const auto &[opcode, place] : pureOpcodes())
+    for (const auto &[opcode, index] : pureOpcodes())
       for (unsigned width = 1; width <= 64; width++) {
         if (!hasWidth(opcode, width))
           continue;
@@ -67,7 +67,7 @@ TEST_CASE("every pure opcode has rows or is refused by name, at every width and 
 }
 
 TEST_CASE("the simulated card has every operation at its clock") {
-  for (const auto &[opcode, place] : pureOpcodes())
+  for (const auto &[opcode, index] : pureOpcodes())
     for (unsigned width = 1; width <= 64; width++) {
       INFO(opcode << " of " << width << " bits");
       CHECK((!hasWidth(opcode, width) || findOperator(opcode, width)));

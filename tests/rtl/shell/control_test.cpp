@@ -40,10 +40,10 @@ void config() {  // 5 words
 }
 
 /// Holds a state for `cycles`; returns after how many of them hang_o was up (0: never).
-unsigned hold(Clocked<Vhang> &clock, unsigned inFlight, bool admitting, unsigned parked0, unsigned parked1,
+unsigned hold(Clocked<Vhang> &clock, unsigned inFlight, bool admitting, unsigned waiting0, unsigned waiting1,
               unsigned cycles) {
   clock.top.in_flight_i = inFlight, clock.top.admitting_i = admitting;
-  clock.top.parked_i = parked0 | parked1 << 8;
+  clock.top.waiting_i = waiting0 | waiting1 << 8;
   for (unsigned i = 1; i <= cycles; ++i) {
     clock.edge();
     if (clock.top.hang_o)
@@ -98,16 +98,16 @@ void faults() {
   cycle(0, 0);
   BENCH_CHECK(is(Fault::DIVERGENT_BARRIER, 0, 0));
   m.watch_i = 0;
-  m.place_i = 7;
+  m.stall_point_i = 7;
   cycle(0, 0, false, true);
-  m.watch_i = 1, m.place_i = 0;
+  m.watch_i = 1, m.stall_point_i = 0;
   cycle(0, 0);
-  BENCH_CHECK(is(Fault::CIRCULATING, 300, 0), "places are collected from the watch on");
+  BENCH_CHECK(is(Fault::CIRCULATING, 300, 0), "stall points are collected from the watch on");
   m.in_flight_i = 1;
-  for (unsigned places : {1u, 0u, 4u})
-    m.place_i = places, cycle(1, 1);
+  for (unsigned points : {1u, 0u, 4u})
+    m.stall_point_i = points, cycle(1, 1);
   BENCH_CHECK(is(Fault::CIRCULATING, 300, 5));
-  m.watch_i = 0, m.place_i = 2;
+  m.watch_i = 0, m.stall_point_i = 2;
   cycle(0, 0);
   BENCH_CHECK(is(Fault::CIRCULATING, 300, 5));
 }

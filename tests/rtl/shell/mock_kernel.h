@@ -32,7 +32,7 @@ public:
   std::vector<Run> runs;
   std::vector<uint64_t> counted;  // old values that atomics returned
   unsigned ended = 0;             // launches that the shell ended
-  static constexpr uint64_t kInFlightReported = 77, kPlacesReported = 0x80000005;
+  static constexpr uint64_t kInFlightReported = 77, kStallPointsReported = 0x80000005;
 
   /// Before the edge.
   void drive(MODEL &m) {
@@ -74,7 +74,7 @@ public:
     const auto code = faultHeld_ ? weft::abi::Fault::OUT_OF_BOUNDS_WRITE : weft::abi::Fault::CIRCULATING;
     setField(m.k_fault_code_i, region_ * 8, 8, uint64_t(code));
     setField(m.k_fault_site_i, region_ * 16, 16, faultHeld_ ? 17 + region_ : kInFlightReported);
-    setField(m.k_fault_addr_i, region_ * 64, 64, faultHeld_ ? 0x123456789ull + region_ : kPlacesReported);
+    setField(m.k_fault_addr_i, region_ * 64, 64, faultHeld_ ? 0x123456789ull + region_ : kStallPointsReported);
 
     arFires_ = arOffered_ && is(m.k_axi_arready_o);
     awFires_ = awOffered_ && is(m.k_axi_awready_o);

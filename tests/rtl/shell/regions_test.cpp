@@ -87,7 +87,7 @@ public:
       const MockKernel::Run &run = kernel(command.d.region).runs.at(command.run);
       BENCH_CHECK(!run.doneAt && c.end > run.startedAt && c.run_cycles <= c.end - run.startedAt);
       BENCH_CHECK(c.fault == uint32_t(Fault::CIRCULATING) && c.fault_site == MockKernel::kInFlightReported &&
-                  c.fault_addr == MockKernel::kPlacesReported);
+                  c.fault_addr == MockKernel::kStallPointsReported);
     } else if (command.d.opcode == uint8_t(Opcode::LAUNCH) && c.status != uint32_t(Status::BAD_DESCRIPTOR)) {
       const MockKernel::Run &run = kernel(command.d.region).runs.at(command.run);
       BENCH_CHECK(c.run_cycles == run.doneAt - run.startedAt, "run cycles");

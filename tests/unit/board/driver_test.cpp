@@ -154,7 +154,7 @@ TEST_CASE_METHOD(Calls, "a full ring blocks until a command is complete, and eve
 }
 
 TEST_CASE_METHOD(Calls, "a long copy lets the commands of others in between, and the device never waits for the host") {
-  const uint64_t bytes = (uint64_t(7) << 19) + 100;  // three pieces and a half, and some
+  const uint64_t bytes = (uint64_t(7) << 19) + 100;  // three chunks and a half, and some
   auto copy = start([&] { return driver.copyOnDevice(0x1000, 0x40000000, board::Region::linear(bytes)); });
   board.awaitTaken(taken = 2);  // one is carried out, one is next
   auto other = marker();
@@ -179,16 +179,16 @@ TEST_CASE_METHOD(Calls, "a long copy lets the commands of others in between, and
   REQUIRE(offset == bytes);
 }
 
-TEST_CASE_METHOD(Calls, "a copy goes on in a full ring, with the room that its own pieces leave") {
+TEST_CASE_METHOD(Calls, "a copy goes on in a full ring, with the room that its own chunks leave") {
   std::vector<std::future<Completion>> others;
   constexpr size_t kRing = 64;
   while (others.size() < kRing - 1)
     others.push_back(marker());
   auto copy = started([&] { return driver.copyOnDevice(0, 1 << 30, board::Region::linear(3 << 20)); });
-  for (size_t piece = 0; piece < 3; ++piece) {
+  for (size_t chunk = 0; chunk < 3; ++chunk) {
     REQUIRE(waits(copy));
-    board.complete(kRing - 1 + piece);
-    if (piece < 2)
+    board.complete(kRing - 1 + chunk);
+    if (chunk < 2)
       board.awaitTaken(++taken);
   }
   REQUIRE(returns(copy));
@@ -198,7 +198,7 @@ TEST_CASE_METHOD(Calls, "a copy goes on in a full ring, with the room that its o
     REQUIRE(returns(other));
 }
 
-TEST_CASE_METHOD(Calls, "the pieces of a copy are the copy, and the first that fails is the copy's status") {
+TEST_CASE_METHOD(Calls, "the chunks of a copy are the copy, and the first that fails is the copy's status") {
   /// Where each byte range of a command comes from and goes to.
   using Rows = std::vector<std::array<uint64_t, 3>>;
   const auto rowsOf = [](const abi::Descriptor &d, Rows &rows) {
@@ -243,7 +243,7 @@ TEST_CASE_METHOD(Calls, "the pieces of a copy are the copy, and the first that f
   board.complete(taken - 2);
   board.awaitTaken(++taken);
   board.complete(taken - 2, abi::Status::DEVICE_BUS_ERROR);
-  REQUIRE(waits(fill));  // for the piece that the device had already
+  REQUIRE(waits(fill));  // for the chunk that the device had already
   board.complete(taken - 1, abi::Status::HOST_BUS_ERROR);
   REQUIRE(returns(fill));
   CHECK(fill.get().status == abi::Status::DEVICE_BUS_ERROR);

@@ -111,10 +111,10 @@ void Run::operator()(std::vector<uint64_t> global, std::vector<uint64_t> local, 
   }
   REQUIRE(arguments_.size() == kernel_.arguments.size());
   std::vector<uint8_t> initial(4096, 0xee);
-  std::vector<uint64_t> places;
+  std::vector<uint64_t> offsets;
   for (size_t i = 0; i < arguments_.size(); ++i) {
     const Argument &argument = arguments_[i];
-    places.push_back(initial.size());
+    offsets.push_back(initial.size());
     switch (kernel_.arguments[i].kind) {
     case graph::Argument::Kind::Buffer: {
       launch.argumentWords.push_back(initial.size());
@@ -162,7 +162,7 @@ void Run::operator()(std::vector<uint64_t> global, std::vector<uint64_t> local, 
   }
   for (size_t i = 0; i < arguments_.size(); ++i)
     if (arguments_[i].data)
-      std::memcpy(arguments_[i].data, &expected[places[i]], arguments_[i].bytes);
+      std::memcpy(arguments_[i].data, &expected[offsets[i]], arguments_[i].bytes);
 }
 
 }  // namespace weft::graph::test

@@ -197,7 +197,7 @@ kernel @k {
   for (const Op &op : kernel.nodes[0].ops)
     if (op.opcode == Opcode::Store)
       CHECK(op.predicated);
-  SECTION("exclusive stores to one place share a unit") {
+  SECTION("exclusive stores to one address share a unit") {
     CHECK(countOps(kernel, Opcode::Store) == 3);
     joinStores(kernel);
     CHECK(verify(kernel) == std::vector<std::string>());

@@ -385,7 +385,7 @@ struct TwoFaulty : Weft {
   std::vector<uint8_t> data = pattern(kBytes), read = std::vector<uint8_t>(kBytes);
   OwnQueue onFirst, onSecond;
   OwnMem buffer;
-  static constexpr size_t kBytes = 5 << 20;  // two pieces on the way through host memory
+  static constexpr size_t kBytes = 5 << 20;  // two chunks on the way through host memory
 
   explicit TwoFaulty(bool shared) : first(FaultyDevice::get(false)), second(FaultyDevice::get(shared, &first)) {
     const cl_device_id both[] = {first.device->handle(), second.device->handle()};

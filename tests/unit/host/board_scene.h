@@ -58,7 +58,7 @@ struct Setting {
   bool shared = false;  // the board's memory, with the host
   cl_mem_flags flags = CL_MEM_COPY_HOST_PTR;
   cl_command_queue_properties order = 0;
-  size_t bytes = (1 << 20) + (1 << 16);  // two pieces for the driver
+  size_t bytes = (1 << 20) + (1 << 16);  // two chunks for the driver
 };
 
 /// The program is compiled once for each kind of board.

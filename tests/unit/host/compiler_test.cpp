@@ -111,7 +111,7 @@ constexpr const char *kCrash = "kernel void k(global uint *out) {\n  out[0] = as
 
 }  // namespace
 
-TEST_CASE_METHOD(Compiler, "compiler: a crash of Clang fails the build at its place") {
+TEST_CASE_METHOD(Compiler, "compiler: a crash of Clang fails the build at its source location") {
   const OwnProgram crash = makeProgram(kCrash),
                    other = makeProgram("kernel void k(global int3 *out, int c) {\n"
                                        "  int3 tmp1;\n"

@@ -178,9 +178,9 @@ TEST_CASE_METHOD(TwoBoards, "CL_MEM_OBJECT_ALLOCATION_FAILURE: a board without r
   fillers.pop_back();
   REQUIRE_FALSE(fillers.empty());
   // The rest, but for less than the buffer below needs.
-  for (size_t piece = bytes / 2; piece >= 32768; piece /= 2)
+  for (size_t chunk = bytes / 2; chunk >= 32768; chunk /= 2)
     for (;;) {
-      OwnMem filler = makeBuffer(piece);
+      OwnMem filler = makeBuffer(chunk);
       if (take(filler) != CL_SUCCESS)
         break;
       fillers.push_back(std::move(filler));
@@ -224,7 +224,7 @@ TEST_CASE_METHOD(TwoBoards, "CL_MEM_OBJECT_ALLOCATION_FAILURE: a board without r
   CHECK((back == data));
   CHECK(info<cl_uint>(clGetMemObjectInfo, cl_mem(buffer), CL_MEM_REFERENCE_COUNT) == 1);
 
-  // Room for one piece is enough for all of them.
+  // Room for one chunk is enough for all of them.
   REQUIRE(clFinish(queue) == CL_SUCCESS);
   fillers.front().reset();
   for (const cl_int result : commands(nullptr))

@@ -172,7 +172,7 @@ TEST_CASE("a change of any header of the fast bodies gives models another key") 
   }
 }
 
-TEST_CASE("a missing tool is said by name, with its place and package") {
+TEST_CASE("a missing tool is said by name, with its path and package") {
   const std::vector<std::string> paths = {WEFT_TEST_TOOLS}, names = {"Verilator", "the C++ compiler", "the linker"},
                                  packages = {"verilator", "clang-19", "lld-19"};
   for (size_t i = 0; i < paths.size(); ++i) {
