@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
+#include <utility>
 
 #include "graph_runner.h"
 #include "judge.h"
@@ -26,6 +27,17 @@ Verdict runOnDevices(const std::string &command, const Program &program) {
   if (result.exitCode < 0 || result.exitCode > 3)
     return {"devices", result.outcome()};
   return {result.exitCode & 2 ? "devices, PoCL differs" : "devices", result.exitCode & 1 ? result.output : ""};
+}
+
+/// Says what devices compare results with, beside the model.
+void nameOracle(const std::string &command) {
+  const weft::support::ProcessResult result = weft::support::runProcess({command, "--oracle"}, {});
+  if (result.exitCode != 0)
+    fmt::print("oracles: the exact model; PoCL cannot be asked: {}\n", result.outcome());
+  else if (result.output.empty())
+    fmt::print("oracles: the exact model; PoCL is not installed\n");
+  else
+    fmt::print("oracles: the exact model and PoCL's {}", result.output);
 }
 
 Verdict judgeAll(const GraphRunners &graphs, const std::string &devices, const Program &program) {
@@ -49,12 +61,15 @@ int main(int argc, char **argv) {
   for (const char *device : {"sim:card", "sim:soc"})
     graphs.push_back(std::make_unique<GraphRunner>(device));
   const auto devices = std::filesystem::canonical("/proc/self/exe").parent_path() / "fuzz_kernels_devices";
+  bool isOracleNamed = false;
   const Limits limits = {.cpuSeconds = 600, .residentBytes = uint64_t(4) << 30};
   return campaign(
       app, argc, argv,
       [&](Random &random) {
         const Program program = generate(random.next());
         const bool onDevices = every != 0 && random.oneIn(every);
+        if (onDevices && !std::exchange(isOracleNamed, true))
+          nameOracle(devices.string());
         return Trial{program.source, "cl", [&graphs, program, command = onDevices ? devices.string() : std::string()] {
                        return judgeAll(graphs, command, program);
                      }};
