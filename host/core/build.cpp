@@ -184,20 +184,23 @@ bool linkable(const Program::State &state) {
   return state.type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT || state.type == CL_PROGRAM_BINARY_TYPE_LIBRARY;
 }
 
-/// All of a source.
-Result buildSource(const std::string &source, const std::string &options, bool argumentInfo, Device &device) {
+/// From source: all the way to an executable, or to an object.
+Result compileSource(const compiler::Request &request, bool argumentInfo, Device &device) {
+  const bool build = request.operation == compiler::Request::Operation::Build;
   Result result;
-  hls::CompileResult compiled =
-      compileFor(result, {compiler::Request::Operation::Build, options, {source}, {}}, device, kBuildErrors);
+  hls::CompileResult compiled = compileFor(result, request, device, build ? kBuildErrors : kCompileErrors);
   if (result.error != CL_SUCCESS)
     return result;
   result.state.fromSource = true;
   result.state.argumentInfo = argumentInfo;
   program::Container content;
-  content.options = options;
+  content.options = request.options;
   content.bitcode = std::move(compiled.bitcode);
   content.program = std::move(compiled.program);
-  setExecutable(result.state, std::move(content), device);
+  if (build)
+    setExecutable(result.state, std::move(content), device);
+  else
+    setContainer(result.state, program::Type::Object, std::move(content), device);
   return result;
 }
 
@@ -271,7 +274,7 @@ void buildProgram(Program &program, const Program::Devices &devices, const std::
     }
   const hls::OptionCheck check = hls::checkOptions(options, hls::OptionKind::Compile);
   Work work = [&program, options, info = check.kernelArgumentInfo](Device &device, const Program::State &) {
-    return buildSource(program.source(), options, info, device);
+    return compileSource({compiler::Request::Operation::Build, options, {program.source()}, {}}, info, device);
   };
   if (program.isFromBinary())
     work = [](Device &device, const Program::State &before) { return buildBinary(before.binary->content(), device); };
@@ -285,19 +288,8 @@ void compileProgram(Program &program, const Program::Devices &devices, const std
   start(program, devices, options, check.error, kCompileErrors.options, std::move(callback),
         [&program, options, info = check.kernelArgumentInfo, headers = std::move(headers)](Device &device,
                                                                                            const Program::State &) {
-          Result result;
-          hls::CompileResult compiled =
-              compileFor(result, {compiler::Request::Operation::Compile, options, {program.source()}, headers}, device,
-                         kCompileErrors);
-          if (result.error != CL_SUCCESS)
-            return result;
-          result.state.fromSource = true;
-          result.state.argumentInfo = info;
-          program::Container content;
-          content.options = options;
-          content.bitcode = std::move(compiled.bitcode);
-          setContainer(result.state, program::Type::Object, std::move(content), device);
-          return result;
+          return compileSource({compiler::Request::Operation::Compile, options, {program.source()}, headers}, info,
+                               device);
         });
 }
 
