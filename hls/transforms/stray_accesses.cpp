@@ -22,8 +22,10 @@ public:
   bool run() {
     bool changed = false;
     for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function_)))
-      if (auto *gep = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
-        changed |= keepIndices(*gep) | limit(*gep);
+      if (auto *gep = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
+        changed |= keepIndices(*gep);
+        changed |= limit(*gep);
+      }
     for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function_)))
       changed |= report(instruction);
     return changed;

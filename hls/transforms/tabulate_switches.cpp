@@ -97,7 +97,8 @@ private:
   }
 
   std::optional<Outcome> outcomeAt(BasicBlock &join, const BasicBlock *from) {
-    Outcome outcome{&join};
+    Outcome outcome;
+    outcome.join = &join;
     for (llvm::PHINode &phi : join.phis()) {
       Value *value = incoming(phi).lookup(from);
       Constant *result = constant(value);
