@@ -57,7 +57,7 @@ std::optional<std::vector<int>> Constraints::earliest(Recurrence &broken) const 
   return x;
 }
 
-std::vector<int> Constraints::minimise(const std::vector<int> &fallback) const {
+std::optional<std::vector<int>> Constraints::minimise() const {
   // The dual: a flow on the arcs, gaining `least` per unit, that brings weight_[v] more into v than out of it.
   // Its node potentials, negated, are the x.
   lemon::SmartDigraph graph;
@@ -74,14 +74,14 @@ std::vector<int> Constraints::minimise(const std::vector<int> &fallback) const {
   lemon::NetworkSimplex<lemon::SmartDigraph, int64_t, int64_t> simplex(graph);
   simplex.costMap(cost).supplyMap(supply);
   if (simplex.run() != simplex.OPTIMAL)
-    return fallback;
+    return std::nullopt;
   std::vector<int> x(weight_.size());
   int64_t origin = -simplex.potential(graph.nodeFromId(0));
   for (size_t v = 0; v < x.size(); ++v)
     x[v] = int(-simplex.potential(graph.nodeFromId(int(v))) - origin);
   for (const Arc &arc : arcs_)
     if (x[arc.to] - x[arc.from] < least(arc))
-      return fallback;
+      return std::nullopt;
   return x;
 }
 

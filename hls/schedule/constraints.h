@@ -31,9 +31,9 @@ public:
 
   /// The smallest solution with x[v] >= 0. If there is none, `broken` is a recurrence that takes longer than it may.
   std::optional<std::vector<int>> earliest(Recurrence &broken) const;
-  /// A solution of least cost, shifted so that x[0] = 0. There must be one; `fallback` is returned if the solver gives
-  /// up.
-  std::vector<int> minimise(const std::vector<int> &fallback) const;
+  /// A solution of least cost, shifted so that x[0] = 0; nothing if none keeps the constraints or the cost has no least
+  /// value.
+  std::optional<std::vector<int>> minimise() const;
 
 private:
   struct Arc {

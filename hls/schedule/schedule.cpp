@@ -117,7 +117,10 @@ public:
     if (!x)
       return errorAt(problem_, taskOf(broken.variables.front()), describe(broken));
     constraints_.add(end_, start_, -(*x)[end_]);
-    x = constraints_.minimise(*x);
+    x = constraints_.minimise();
+    if (!x)
+      return hls::internalDefect(
+          fmt::format("node {}, segment {}: the cycles of least cost were not found", problem_.node->name, segment_));
     for (OpId o : tasks_)
       schedule.positions[o].cycle = unsigned((*x)[variable_[o]] - (*x)[start_]);
     schedule.latency[segment_] = unsigned((*x)[end_] - (*x)[start_]);
@@ -261,7 +264,8 @@ hls::Expected<NodeSchedule> schedule(const Problem &problem) {
   if (auto error = assignSegments(problem, schedule))
     return *error;
   const Needs needs = needsOf(problem);
-  sinkOps(problem, schedule);
+  if (auto error = sinkOps(problem, schedule))
+    return *error;
   const Contents contents(problem, schedule);
   for (unsigned s = 0; s < schedule.segments(); ++s)
     if (auto error = Segment(problem, needs, contents, s).solve(schedule))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/schedule/sink_ops.h"
 
+#include <fmt/format.h>
+
 #include "hls/schedule/constraints.h"
 
 namespace weft::schedule {
@@ -23,23 +25,24 @@ public:
       }
   }
 
-  void run() {
+  std::optional<hls::Diagnostic> run() {
     if (ops_.empty())
-      return;
+      return std::nullopt;
     for (const Dependence &d : problem_.dependences)
       add(d);
     // A bit that waits weighs more than all ops as late as can be.
     const int64_t bit = int64_t(ops_.size()) * schedule_.segments() + 1;
     for (ValueId v = 0; v < lives_.size(); ++v)
       addLife(lives_[v], bit * problem_.kernel->values[v].width);
-    std::vector<int> segments(ops_.size() + 1, 0);
-    for (OpId o : ops_) {
-      constraints_.addCost(origin_, variable_[o], 1);
-      segments[variable_[o]] = int(schedule_.positions[o].segment);
-    }
-    segments = constraints_.minimise(segments);
     for (OpId o : ops_)
-      schedule_.positions[o].segment = unsigned(segments[variable_[o]]);
+      constraints_.addCost(origin_, variable_[o], 1);
+    const auto segments = constraints_.minimise();
+    if (!segments)
+      return hls::internalDefect(
+          fmt::format("node {}: the segments of least cost were not found", problem_.node->name));
+    for (OpId o : ops_)
+      schedule_.positions[o].segment = unsigned((*segments)[variable_[o]]);
+    return std::nullopt;
   }
 
 private:
@@ -104,9 +107,10 @@ private:
 
 }  // namespace
 
-void sinkOps(const Problem &problem, NodeSchedule &schedule) {
-  if (schedule.segments() > 1)
-    Sinking(problem, schedule).run();
+std::optional<hls::Diagnostic> sinkOps(const Problem &problem, NodeSchedule &schedule) {
+  if (schedule.segments() < 2)
+    return std::nullopt;
+  return Sinking(problem, schedule).run();
 }
 
 }  // namespace weft::schedule
