@@ -224,7 +224,7 @@ private:
       reached.erase(reached.begin());
       const OpId task = user == end_ ? kNone : taskOf(user);
       const unsigned time = arrival + (task == kNone ? problem_.pushPs : problem_.operatorOf(task).inPs);
-      if (time > problem_.budgetPs) {
+      if (arrival != 0 && time > problem_.budgetPs) {  // from a register, a single operation may take longer
         constraints_.add(source, user, latency + 1, distance);
         continue;
       }

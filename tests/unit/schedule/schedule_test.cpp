@@ -34,6 +34,29 @@ TEST_CASE("operations chain up to the clock period and no further") {
   CHECK(fast.result.latency[0] >= 6);
 }
 
+TEST_CASE("an operation that takes longer than the clock period follows a register without another one between") {
+  Builder b;
+  ValueId a = b.parameter();
+  ValueId first = b.op(Opcode::FMul, {a, a});
+  ValueId moved = b.op(Opcode::Trunc, {first}, 16);
+  b.exit({b.op(Opcode::Add, {moved, moved}, 16)});
+  Problem problem = problemOf(b.kernel);
+  problem.pushPs = 0;
+  Operator &multiplier = problem.operators[problem.tasks[0].type];
+  REQUIRE(multiplier.latency > 0);
+  Operator &adder = problem.operators[problem.tasks[2].type];
+  adder.inPs = adder.outPs = problem.budgetPs + 500;
+  const auto gap = [&](unsigned outPs) {
+    multiplier.outPs = outPs;
+    const auto found = schedule::schedule(problem);
+    REQUIRE(found);
+    CHECK(check(problem, *found) == "");
+    return found->positions[2].cycle - found->positions[0].cycle - multiplier.latency;
+  };
+  CHECK(gap(0) == 0);  // the result is a register's output
+  CHECK(gap(1) == 1);
+}
+
 TEST_CASE("on-chip accesses of one segment keep their order by cycles") {
   Builder b;
   ValueId a = b.parameter();
