@@ -24,12 +24,12 @@ using Rtl = WEFT_RTL_MODEL;
 struct Inputs {
   bool reset = false, flush = false, requests = false, takes = false, lineReady = false, lineComes = false,
        isAcknowledged = false;
-  uint32_t base = 0, address = 0, compare = 0;
+  uint32_t base = 0, limit = kRegion, address = 0, compare = 0;
   Atop operation = Atop::ADD;
   uint64_t data = 0, line = 0;  // seeds
 
   template <class Unit> void set(Unit &m) const {
-    m.rst_i = reset, m.base_i = base, m.limit_i = base + kRegion;
+    m.rst_i = reset, m.base_i = base, m.limit_i = limit;
     m.req_valid_i = requests, m.req_addr_i = address, m.line_req_ready_i = lineReady;
     if constexpr (kHasFlush<Unit>)
       m.flush_i = flush;
@@ -109,7 +109,9 @@ void run(uint64_t seed) {
   for (unsigned cycle = 0; cycle < 6000; ++cycle) {
     in.reset = cycle < 4 || (cycle > 1000 && cycle % 1000 < 3);
     if (in.reset) {
-      in.base = random.below(~kRegion);
+      in.base = random.below(~kRegion), in.limit = in.base + kRegion;
+      if (random.chance(20))  // a region with no room, or hardly any
+        in.base = 0, in.limit = random.below(8u);
       in.requests = false;
       lines.clear();
       acks.clear();
