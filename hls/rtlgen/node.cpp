@@ -13,11 +13,14 @@ using namespace graph;
 NodeBuilder::NodeBuilder(const Plan &plan, NodeId id)
     : plan_(plan), kernel_(*plan.kernel), id_(id), node_(plan.kernel->nodes[id]), nodePlan_(plan.nodes[id]),
       lastCycles_(schedule::lastCycles(nodePlan_.problem, nodePlan_.schedule)),
-      lastUse_(schedule::lastSegments(nodePlan_.problem, nodePlan_.schedule)),
+      crossing_(schedule::crossings(nodePlan_.problem, nodePlan_.schedule)), placed_(nodePlan_.schedule.segments()),
       b_(fmt::format("node_{}_{}", id, netlist::identifier(node_.name, "node"))), partners_(node_.ops.size(), kNone) {
   for (OpId o = OpId(node_.ops.size()); o-- > 0;)
     if (const OpId first = task(o).sharedWith; first != kNone && position(o) == position(first))
       partners_[first] = o;
+  for (OpId o = 0; o < node_.ops.size(); ++o)
+    if (task(o).placed())
+      placed_[position(o).segment].push_back(o);
   // Names the builder uses itself; values get others.
   for (const char *name : {"slot", "group_slot", "valid", "select", "token", "operand"})
     names_.unique(name);

@@ -25,12 +25,6 @@ private:
   using NetId = netlist::NetId;
   using StreamId = netlist::StreamId;
 
-  /// A value that a token carries in a FIFO.
-  struct Carried {
-    graph::ValueId value;
-    unsigned width;
-  };
-
   // node.cpp
   void ports();
   void uniformValues();
@@ -39,9 +33,9 @@ private:
   void segment(unsigned s);
   void enter(unsigned s);
   void control(unsigned s);
+  ExprId awaited(graph::OpId o, unsigned s);
   void pure(graph::OpId o);
   void tokenFifo(unsigned s);
-  std::vector<Carried> crossing(unsigned s) const;
   /// The FIFO at the end of segment `s`: `in` is written at its last stage.
   void endFifo(unsigned s, unsigned depth, ExprId in, StreamId out);
 
@@ -97,7 +91,6 @@ private:
   unsigned width(graph::ValueId v) const { return kernel_.values[v].width; }
   unsigned last() const { return nodePlan_.schedule.segments() - 1; }
   unsigned latency(unsigned s) const { return nodePlan_.schedule.latency[s]; }
-  bool isSlot(graph::ValueId v) const;
 
   const Plan &plan_;
   const graph::Kernel &kernel_;
@@ -105,7 +98,8 @@ private:
   const graph::Node &node_;
   const NodePlan &nodePlan_;
   std::vector<std::map<graph::ValueId, unsigned>> lastCycles_;
-  std::vector<int> lastUse_;
+  std::vector<std::vector<graph::ValueId>> crossing_;  // by segment: what the token brings to it from those before
+  std::vector<std::vector<graph::OpId>> placed_;       // by segment
 
   NodeModule result_;
   netlist::Builder b_;

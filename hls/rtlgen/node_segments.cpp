@@ -9,15 +9,6 @@ namespace weft::rtlgen {
 
 using namespace graph;
 
-/// Values that a later segment needs and that exist before it.
-std::vector<NodeBuilder::Carried> NodeBuilder::crossing(unsigned s) const {
-  std::vector<Carried> values;
-  for (ValueId v = 0; v < lastUse_.size(); ++v)
-    if (lastUse_[v] >= int(s) && schedule::readyAt(nodePlan_.problem, nodePlan_.schedule, v).segment < s && !isSlot(v))
-      values.push_back({v, width(v)});
-  return values;
-}
-
 void NodeBuilder::enter(unsigned s) {
   if (s == 0) {
     slots_ = {b_.staged("slot", plan_.slotBits, 0, 0)};
@@ -31,9 +22,9 @@ void NodeBuilder::enter(unsigned s) {
     }
     return;
   }
-  for (OpId o = 0; o < node_.ops.size(); ++o) {
+  for (OpId o : placed_[s - 1]) {
     const ValueId v = op(o).result;
-    if (task(o).responds && position(o).segment + 1 == s && v != kNone && lastCycles_[s].count(v))
+    if (task(o).responds && v != kNone && lastCycles_[s].count(v))
       b_.assign(born(v, s, 0), b_.use(b_.fieldOf(answers_.at(o), "data")));
   }
 }
@@ -42,28 +33,33 @@ netlist::ExprId NodeBuilder::stageValid(unsigned s, unsigned stage) {
   return b_.slice(b_.use(b_.segment(s).valid), stage, 1);
 }
 
+/// The answer to a request of the segment before is there, or none will come; takes it as a token enters.
+netlist::ExprId NodeBuilder::awaited(OpId o, unsigned s) {
+  const StreamId answer = answers_.at(o);
+  ExprId there = b_.use(b_.at(answer).valid), take = stageValid(s, 0);
+  if (const ValueId condition = predicate(o); condition != kNone) {
+    there = b_.disjunction({there, b_.inverse(at(condition, s, 0))});
+    take = b_.conjunction({take, at(condition, s, 0)});
+  }
+  b_.consume(answer, take);
+  return there;
+}
+
 /// A token enters when all FIFOs that the segment fills have a credit, and when what it waits for has come.
 void NodeBuilder::control(unsigned s) {
   std::vector<ExprId> credits;
   credits_ = {b_.wire(fmt::format("token_s{}_credit", s + 1))};
-  for (OpId o = 0; o < node_.ops.size(); ++o)
-    if (task(o).kind == TaskKind::Request && position(o).segment == s)
+  for (OpId o : placed_[s])
+    if (task(o).kind == TaskKind::Request)
       credits_.push_back(creditOf_[o] = b_.wire(prefix(o) + "_credit"));
   for (NetId credit : credits_)
     credits.push_back(b_.use(credit));
 
   std::vector<ExprId> valid = {b_.use(b_.at(tokens_[s]).valid)};
-  for (const auto &[o, answer] : answers_) {
-    if (position(o).segment + 1 != s || !task(o).responds)
-      continue;
-    ExprId there = b_.use(b_.at(answer).valid), take = stageValid(s, 0);
-    if (const ValueId condition = predicate(o); condition != kNone) {
-      there = b_.disjunction({there, b_.inverse(at(condition, s, 0))});
-      take = b_.conjunction({take, at(condition, s, 0)});
-    }
-    valid.push_back(there);
-    b_.consume(answer, take);
-  }
+  if (s > 0)
+    for (OpId o : placed_[s - 1])
+      if (task(o).responds)
+        valid.push_back(awaited(o, s));
   std::vector<NetId> ready;
   b_.claim(tokens_[s], false);
   if (s == 0)
@@ -100,9 +96,7 @@ void NodeBuilder::segment(unsigned s) {
   b_.title(fmt::format("Segment {}: {} cycles", s, latency(s)));
   enter(s);
   control(s);
-  for (OpId o = 0; o < node_.ops.size(); ++o) {
-    if (!task(o).placed() || position(o).segment != s)
-      continue;
+  for (OpId o : placed_[s]) {
     if (kindOf(op(o).opcode) == OpKind::Memory)
       memoryOp(o);
     else
@@ -134,17 +128,17 @@ void NodeBuilder::tokenFifo(unsigned s) {
   slots_.push_back(b_.staged("slot", plan_.slotBits, s + 1, 0));
   std::vector<ExprId> in = {slotAt(s, latency(s))};
   std::vector<netlist::Stream::Field> fields = {{"slot", slots_.back()}};
-  for (const Carried &carried : crossing(s + 1)) {
-    in.push_back(at(carried.value, s, latency(s)));
-    const NetId net = born(carried.value, s + 1, 0);
-    fields.push_back({base(carried.value), net});
+  for (ValueId v : crossing_[s + 1]) {
+    in.push_back(at(v, s, latency(s)));
+    const NetId net = born(v, s + 1, 0);
+    fields.push_back({base(v), net});
   }
   tokens_.push_back(b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), std::move(fields)));
 
   bool global = false;
-  for (OpId o = 0; o < node_.ops.size(); ++o)
+  for (OpId o : placed_[s])
     global |= (op(o).opcode == Opcode::Load || op(o).opcode == Opcode::Store || op(o).opcode == Opcode::Atomic) &&
-              task(o).responds && position(o).segment == s;
+              task(o).responds;
   const unsigned wait = global ? Depths::kGlobalWait : Depths::kLocalWait;
   endFifo(s, fullRateDepth(latency(s) + wait), b_.concat(in), tokens_.back());
 }

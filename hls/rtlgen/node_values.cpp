@@ -15,11 +15,6 @@ std::string NodeBuilder::base(ValueId v) {
   return it->second;
 }
 
-bool NodeBuilder::isSlot(ValueId v) const {
-  const OpId o = nodePlan_.problem.producer[v];
-  return o != kNone && task(o).kind == TaskKind::Slot;
-}
-
 netlist::NetId NodeBuilder::born(ValueId v, unsigned s, unsigned stage) {
   const NetId net = b_.staged(base(v), width(v), s, stage);
   born_[{v, s}] = net;

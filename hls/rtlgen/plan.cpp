@@ -34,12 +34,6 @@ public:
     plan().configWords = abi::word::ARGS;
     for (const Argument &argument : kernel().arguments)
       plan().configWords = std::max(plan().configWords, argument.word + argument.words());
-    if (plan().configWords > 1u << abi::CFG_ADDR_BITS)
-      refuse(
-          kernel().nodes[0].location,
-          fmt::format("the arguments of kernel '{}' take {} configuration words of 8 bytes, and there are {}: pass a "
-                      "large structure in a buffer",
-                      kernel().name, plan().configWords, 1u << abi::CFG_ADDR_BITS));
     plan().nodes.resize(kernel().nodes.size());
     planMemories();
     planSites();

@@ -39,6 +39,19 @@ std::vector<int> lastSegments(const Problem &problem, const NodeSchedule &schedu
   return last;
 }
 
+std::vector<std::vector<ValueId>> crossings(const Problem &problem, const NodeSchedule &schedule) {
+  std::vector<std::vector<ValueId>> result(schedule.segments());
+  const std::vector<int> last = lastSegments(problem, schedule);
+  for (ValueId v = 0; v < last.size(); ++v) {
+    const OpId op = problem.producer[v];
+    if (op != kNone && problem.tasks[op].kind == TaskKind::Slot)
+      continue;
+    for (int s = int(readyAt(problem, schedule, v).segment) + 1; s <= last[v]; ++s)
+      result[size_t(s)].push_back(v);
+  }
+  return result;
+}
+
 std::vector<std::map<ValueId, unsigned>> lastCycles(const Problem &problem, const NodeSchedule &schedule) {
   std::vector<std::map<ValueId, unsigned>> last(schedule.segments());
   auto need = [&](ValueId v, unsigned segment, unsigned cycle) {

@@ -16,6 +16,10 @@ Position readyAt(const Problem &problem, const NodeSchedule &schedule, graph::Va
 /// Last segment in which a value is needed at all, by ValueId; -1: none.
 std::vector<int> lastSegments(const Problem &problem, const NodeSchedule &schedule);
 
+/// By segment: the values that exist before it and that it or a later one needs, in rising order. The slot is none of
+/// them.
+std::vector<std::vector<graph::ValueId>> crossings(const Problem &problem, const NodeSchedule &schedule);
+
 /// By segment: each value that is alive in it, with the last cycle in which it is needed there; values that only pass
 /// through included.
 std::vector<std::map<graph::ValueId, unsigned>> lastCycles(const Problem &problem, const NodeSchedule &schedule);
