@@ -2,6 +2,7 @@
 #include "hls/graph/bits.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace weft::graph {
 namespace {
@@ -50,6 +51,13 @@ int64_t Bits::signedLow() const {
 
 bool Bits::isZero() const {
   return low_ == 0 && std::all_of(high_.begin(), high_.end(), [](uint64_t w) { return w == 0; });
+}
+
+unsigned Bits::countOnes() const {
+  unsigned count = unsigned(std::popcount(low_));
+  for (uint64_t w : high_)
+    count += unsigned(std::popcount(w));
+  return count;
 }
 
 Bits Bits::slice(unsigned lo, unsigned width) const {

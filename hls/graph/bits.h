@@ -29,6 +29,7 @@ public:
   uint64_t word(unsigned i) const { return i == 0 ? low_ : i <= high_.size() ? high_[i - 1] : 0; }
   bool bit(unsigned i) const { return word(i / 64) >> (i % 64) & 1; }
   bool isZero() const;
+  unsigned countOnes() const;
   bool isOnes() const { return *this == ones(width_); }
 
   Bits slice(unsigned lo, unsigned width) const;  // bits past the end are 0

@@ -200,7 +200,7 @@ StreamId Builder::stream(const std::string &name, const std::vector<Field> &fiel
 }
 
 StreamId Builder::stream(const std::string &name, NetId valid, NetId ready, std::vector<Stream::Field> fields) {
-  module_.streams.push_back({name, valid, ready, std::move(fields)});
+  module_.streams.push_back({name, valid, ready, std::move(fields), kNone});
   return StreamId(module_.streams.size() - 1);
 }
 
@@ -217,6 +217,17 @@ StreamId Builder::streamPort(const std::string &name, const std::vector<Field> &
   const StreamId id = stream(name, valid, ready, std::move(nets));
   module_.streamPorts.push_back({id, out});
   return id;
+}
+
+void Builder::setSelect(StreamId id, const std::string &field) {
+  Stream &stream = module_.streams[id];
+  const auto select = std::find_if(stream.fields.begin(), stream.fields.end(),
+                                   [&](const Stream::Field &each) { return each.name == field; });
+  if (select == stream.fields.end())
+    fail("stream " + stream.name + " has no field " + field);
+  stream.select = uint32_t(select - stream.fields.begin());
+  if (const std::string why = checkSelect(module_, stream); !why.empty())
+    fail(why);
 }
 
 NetId Builder::fieldOf(StreamId id, const std::string &field) const {

@@ -13,9 +13,12 @@ class InstanceBuilder;
 class Builder {
 public:
   explicit Builder(std::string moduleName);
+  /// For passes, which build on what is there and change it in place.
+  explicit Builder(Module module) : module_(std::move(module)) {}
 
   Module take() { return std::move(module_); }
   const Module &module() const { return module_; }
+  Module &module() { return module_; }
   const Net &net(NetId id) const { return module_.nets[id]; }
 
   // Nets. Names are the caller's to keep apart.
@@ -60,6 +63,8 @@ public:
   StreamId stream(const std::string &name, NetId valid, NetId ready, std::vector<Stream::Field> fields);
   /// Ports `<name>_valid_i`, `<name>_ready_o`, `<name>_<field>_i`, or the reverse.
   StreamId streamPort(const std::string &name, const std::vector<Field> &fields, bool output);
+  /// Says which field is the select; those with `when` are checked against it.
+  void setSelect(StreamId id, const std::string &field);
   const Stream &at(StreamId id) const { return module_.streams[id]; }
   NetId fieldOf(StreamId id, const std::string &field) const;
   /// Logic is the stream's producer: it drives valid and the fields.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hardware between the schedule and SystemVerilog: modules of nets, expressions, registers, instances and streams.
-// Plain data, joined by indices. build.h makes it, verify.h checks it, print.h and parse.h are its text form, delays.h
-// gives values their pipeline registers, and systemverilog.h writes it.
+// Plain data, joined by indices. build.h makes it, verify.h checks it, print.h and parse.h are its text form, passes.h
+// turns it into what systemverilog.h can write.
 //
 // Expressions use the pure operations of the kernel graph (hls/graph/opcodes.def) that need no module: their widths and
 // their meaning are those of the graph.
@@ -108,16 +108,22 @@ struct Item {
 };
 
 /// A handshake: exactly one producer drives `valid` and the fields, exactly one consumer drives `ready`.
+///
+/// Tokens of a stream with a select are of several kinds. The select is one of the fields and has a bit for each kind,
+/// exactly one of which is set in each token; a field with `when` counts in tokens of these kinds only.
 struct Stream {
   struct Field {
     std::string name;
     NetId net = kNone;
+    graph::Bits when = {};  // bits of the select; of no width: it always counts
+    bool conditional() const { return when.width() != 0; }
     bool operator==(const Field &) const = default;
   };
   std::string name;
   NetId valid = kNone;
   NetId ready = kNone;  // kNone: what comes is always taken
   std::vector<Field> fields;
+  uint32_t select = kNone;  // index into fields
   bool operator==(const Stream &) const = default;
 };
 

@@ -57,6 +57,7 @@ public:
     return unsigned(std::stoul(digits));
   }
   bool atNumber() const { return at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])); }
+  bool atWord() const { return at_ < text_.size() && isWord(text_[at_]); }
   bool atString() const { return at_ < text_.size() && text_[at_] == '"'; }
   std::string string() {
     if (!atString())
@@ -195,20 +196,25 @@ private:
     stream.valid = net();
     in_.expect("ready");
     stream.ready = net();
-    for (;;) {
-      Lexer ahead(in_);
-      try {
-        ahead.word();
-      } catch (const SyntaxError &) {
-        break;
-      }
-      if (!ahead.accept("="))
-        break;
-      const std::string field = in_.word();
+    const std::string select = !atField() && in_.accept("select") ? in_.word() : "";
+    while (atField()) {
+      Stream::Field field;
+      field.name = in_.word();
       in_.expect("=");
-      stream.fields.push_back({field, net()});
+      field.net = net();
+      if (in_.accept("?"))
+        field.when = constant(in_.number());
+      if (field.name == select)
+        stream.select = uint32_t(stream.fields.size());
+      stream.fields.push_back(std::move(field));
     }
+    if (!select.empty() && stream.select == kNone)
+      throw SyntaxError("stream '" + stream.name + "' has no field '" + select + "'");
     module_.streams.push_back(std::move(stream));
+  }
+  bool atField() const {
+    Lexer ahead(in_);
+    return ahead.atWord() && (ahead.word(), ahead.accept("="));
   }
 
   bool either(const char *yes, const char *no) {

@@ -16,6 +16,8 @@ std::string quoted(const std::string &text) {
   return result + "\"";
 }
 
+std::string constant(const graph::Bits &value) { return fmt::format("{}'h{}", value.width(), value.hex()); }
+
 class Printer {
 public:
   Printer(const Design &design, const Module &module) : design_(design), module_(module) {}
@@ -52,8 +54,10 @@ private:
     for (const Stream &stream : module_.streams) {
       std::string fields;
       for (const Stream::Field &field : stream.fields)
-        fields += fmt::format(" {}={}", field.name, net(field.net));
-      line("stream {} valid {} ready {}{}", stream.name, net(stream.valid), net(stream.ready), fields);
+        fields += fmt::format(" {}={}", field.name, net(field.net)) +
+                  (field.conditional() ? fmt::format("?{}", constant(field.when)) : "");
+      const std::string select = stream.select == kNone ? "" : " select " + stream.fields.at(stream.select).name;
+      line("stream {} valid {} ready {}{}{}", stream.name, net(stream.valid), net(stream.ready), select, fields);
     }
     for (const StreamPort &port : module_.streamPorts)
       line("port {} {}", module_.streams[port.stream].name, port.output ? "output" : "input");
@@ -78,7 +82,7 @@ private:
     if (e.kind == Expr::Kind::Net)
       return e.delay ? fmt::format("{}'{}", net(e.net), e.delay) : net(e.net);
     if (e.kind == Expr::Kind::Constant)
-      return fmt::format("{}'h{}", e.width, e.constant.hex());
+      return constant(e.constant);
     std::string text = graph::mnemonic(e.opcode);
     if (e.predicate != graph::Predicate::None)
       text += std::string(".") + graph::nameOf(e.predicate);
@@ -120,7 +124,7 @@ private:
     std::string text =
         fmt::format("instance {} {} {{", i.name, i.component ? i.component->name : design_.modules[i.module].name);
     for (const Setting &setting : i.settings)
-      text += fmt::format(" {}={}'h{}", setting.parameter, setting.value.width(), setting.value.hex());
+      text += fmt::format(" {}={}", setting.parameter, constant(setting.value));
     text += " } {";
     for (const Connection &connection : i.connections) {
       const std::string name = portName(i, connection.port);

@@ -283,6 +283,8 @@ private:
   void checkStreams() {
     for (StreamId s = 0; s < module_.streams.size(); ++s) {
       const Stream &stream = module_.streams[s];
+      if (const std::string why = checkSelect(module_, stream); !why.empty())
+        fail(why);
       if (producers_[s] != 1 || consumers_[s] != 1)
         fail(fmt::format("stream {} has {} producers and {} consumers", stream.name, producers_[s], consumers_[s]));
       if (stream.ready != kNone && drivers_[stream.ready] == 0)

@@ -81,6 +81,25 @@ std::string checkExpr(const Module &module, const Expr &expr) {
   return {};
 }
 
+std::string checkSelect(const Module &module, const Stream &stream) {
+  if (stream.select != kNone && stream.select >= stream.fields.size())
+    return fmt::format("the select of stream {} is none of its fields", stream.name);
+  const unsigned kinds = stream.select == kNone ? 0 : module.nets[stream.fields[stream.select].net].width;
+  for (size_t f = 0; f < stream.fields.size(); ++f) {
+    const Stream::Field &field = stream.fields[f];
+    if (!field.conditional())
+      continue;
+    if (f == stream.select)
+      return fmt::format("the select of stream {} does not always count", stream.name);
+    if (field.when.width() != kinds)
+      return fmt::format("field {} of stream {} has a condition of {} bits, and the select has {}", field.name,
+                         stream.name, field.when.width(), kinds);
+    if (field.when.isZero())
+      return fmt::format("field {} of stream {} counts in no token", field.name, stream.name);
+  }
+  return {};
+}
+
 StreamWiring wiringOf(const Design *design, const Instance &instance, const StreamConnection &connection) {
   if (!instance.component)
     return wiringOfModule(design->modules.at(instance.module), connection);

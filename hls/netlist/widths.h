@@ -9,6 +9,9 @@ namespace weft::netlist {
 /// What is wrong with the operands' number and widths, or with the operation itself; empty if nothing is.
 std::string checkExpr(const Module &module, const Expr &expr);
 
+/// What is wrong with a stream's select and the conditions of its fields; empty if nothing is.
+std::string checkSelect(const Module &module, const Stream &stream);
+
 /// How a stream's nets lie on the ports of a stream port of an instance.
 struct StreamWiring {
   const std::vector<StreamId> *streams;

@@ -6,8 +6,7 @@
 #include <stdexcept>
 
 #include "hls/graph/verify.h"
-#include "hls/netlist/delays.h"
-#include "hls/netlist/name_operands.h"
+#include "hls/netlist/passes.h"
 #include "hls/netlist/systemverilog.h"
 #include "hls/netlist/verify.h"
 #include "hls/rtlgen/region.h"
@@ -45,8 +44,6 @@ hls::Expected<Hardware> makeNetlist(const Kernel &kernel, const board::Descripti
   if (!plan)
     return plan.error();
   netlist::Design design = makeDesign(*plan);
-  for (netlist::Module &module : design.modules)
-    netlist::nameOperands(module);
   if (auto defects = netlist::verify(design); !defects.empty())
     return hls::internalDefect("netlist: " + defects[0], kernel.name);
   return Hardware{std::move(design), std::move(*plan)};
@@ -57,8 +54,7 @@ hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description
   hls::Expected<Hardware> made = makeNetlist(kernel, board);
   if (!made)
     return made.error();
-  for (netlist::Module &module : made->design.modules)
-    netlist::insertDelays(module);
+  netlist::runPasses(made->design);
   kernel::Image image;
   image.systemVerilog = netlist::systemVerilog(made->design);
   image.report = makeReport(made->plan);

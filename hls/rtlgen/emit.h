@@ -10,7 +10,7 @@
 
 namespace weft::rtlgen {
 
-/// The hardware as a verified netlist, whose values have delays still.
+/// The hardware as a verified netlist, before its passes (hls/netlist/passes.h).
 struct Hardware {
   netlist::Design design;
   Plan plan;  // refers to the kernel and the board

@@ -42,6 +42,7 @@ private:
   // node_exit.cpp
   void exit();
   std::vector<ExprId> selects(unsigned s);
+  std::vector<std::pair<graph::ValueId, graph::Bits>> leaving() const;
   void leave(StreamId token);
 
   // node_values.cpp

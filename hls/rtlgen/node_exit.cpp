@@ -2,7 +2,6 @@
 // The end of a node: which edge is taken, and one FIFO for the tokens of all edges.
 #include <fmt/format.h>
 
-#include "hls/rtlgen/field_sharing.h"
 #include "hls/rtlgen/node_builder.h"
 #include "hls/schedule/make_problem.h"
 
@@ -10,27 +9,23 @@ namespace weft::rtlgen {
 
 using namespace graph;
 
-namespace {
-
-/// What the edges carry, each value once, in the order in which they name them.
-std::vector<CarriedValue> carriedValues(const Kernel &kernel, const Node &node, const schedule::Problem &problem) {
-  std::vector<CarriedValue> values;
+/// What the edges carry, each value once, in the order in which they name them, with the edges that carry it.
+std::vector<std::pair<ValueId, Bits>> NodeBuilder::leaving() const {
+  std::vector<std::pair<ValueId, Bits>> values;
   std::map<ValueId, size_t> index;
-  for (size_t e = 0; e < node.edges.size(); ++e)
-    for (ValueId argument : node.edges[e].arguments)
-      for (ValueId v : leavesOf(problem, argument)) {
-        const OpId op = problem.producer[v];
-        if (op != kNone && problem.tasks[op].kind == schedule::TaskKind::Slot)
+  for (size_t e = 0; e < node_.edges.size(); ++e)
+    for (ValueId argument : node_.edges[e].arguments)
+      for (ValueId v : schedule::leavesOf(nodePlan_.problem, argument)) {
+        const OpId o = nodePlan_.problem.producer[v];
+        if (o != kNone && task(o).kind == TaskKind::Slot)
           continue;
         const auto [it, isNew] = index.try_emplace(v, values.size());
         if (isNew)
-          values.push_back({v, kernel.values[v].width, std::vector<bool>(node.edges.size(), false)});
-        values[it->second].edges[e] = true;
+          values.emplace_back(v, Bits(unsigned(node_.edges.size())));
+        values[it->second].second.insert(unsigned(e), Bits(1, 1));
       }
   return values;
 }
-
-}  // namespace
 
 /// By edge: is it taken? Conditions are tried in order.
 std::vector<netlist::ExprId> NodeBuilder::selects(unsigned s) {
@@ -50,35 +45,24 @@ std::vector<netlist::ExprId> NodeBuilder::selects(unsigned s) {
 void NodeBuilder::exit() {
   const unsigned s = last();
   const size_t edges = node_.edges.size();
-  std::vector<ExprId> in = {slotAt(s, latency(s))}, taken;
+  std::vector<ExprId> in = {slotAt(s, latency(s))};
   slots_.push_back(b_.wire("slot_out", plan_.slotBits));
-  std::vector<netlist::Stream::Field> fields = {{"slot", slots_.back()}};
+  std::vector<netlist::Stream::Field> fields = {{"slot", slots_.back(), {}}};
   if (edges > 1) {
-    taken = selects(s);
     const NetId select = b_.staged("select", unsigned(edges), s, latency(s));
-    b_.assign(select, b_.concat(taken));
-    for (size_t e = 0; e < edges; ++e)
-      taken[e] = b_.slice(b_.use(select), unsigned(e), 1);
+    b_.assign(select, b_.concat(selects(s)));
     in.push_back(b_.use(select));
-    fields.push_back({"select", b_.wire("select_out", unsigned(edges))});
+    fields.push_back({"select", b_.wire("select_out", unsigned(edges)), {}});
   }
-  for (const SharedField &field : shareFields(carriedValues(kernel_, node_, nodePlan_.problem))) {
-    ExprId value = at(field.values.back().value, s, latency(s));
-    for (size_t k = field.values.size() - 1; k-- > 0;) {
-      std::vector<ExprId> on;
-      for (size_t e = 0; e < edges; ++e)
-        if (field.values[k].edges[e])
-          on.push_back(taken[e]);
-      value = b_.select(b_.disjunction(on), at(field.values[k].value, s, latency(s)), value);
-    }
-    const NetId out = b_.wire(base(field.values[0].value) + "_out", field.width);
-    for (const CarriedValue &carried : field.values)
-      outputs_[carried.value] = out;
-    in.push_back(value);
-    fields.push_back({b_.net(out).name, out});
+  for (const auto &[v, when] : leaving()) {
+    outputs_[v] = b_.wire(base(v) + "_out", width(v));
+    in.push_back(at(v, s, latency(s)));
+    fields.push_back({base(v), outputs_[v], edges > 1 ? when : Bits()});
   }
   const std::string name = fmt::format("token_s{}", s + 1);
   const StreamId token = b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), std::move(fields));
+  if (edges > 1)
+    b_.setSelect(token, "select");
   endFifo(s, nodePlan_.outputDepth, b_.concat(in), token);
   leave(token);
 }

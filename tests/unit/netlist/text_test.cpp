@@ -10,8 +10,8 @@
 #include "board/description.h"
 #include "designs.h"
 #include "hls/graph/parse.h"
-#include "hls/netlist/delays.h"
 #include "hls/netlist/parse.h"
+#include "hls/netlist/passes.h"
 #include "hls/netlist/print.h"
 #include "hls/netlist/systemverilog.h"
 #include "hls/netlist/verify.h"
@@ -27,7 +27,7 @@ TEST_CASE("What is printed is parsed again") {
   CHECK(print(parsed(print(design))) == print(design));
 }
 
-TEST_CASE("Netlists of kernels survive printing and parsing, and are sound before and after their delays are made") {
+TEST_CASE("Netlists of kernels survive printing and parsing, and are sound before and after the passes") {
   const auto board = board::loadDescription("sim-card");
   unsigned kernels = 0;
   for (const auto &entry : std::filesystem::directory_iterator(WEFT_TEST_GRAPHS)) {
@@ -46,8 +46,7 @@ TEST_CASE("Netlists of kernels survive printing and parsing, and are sound befor
     CHECK(print(again) == printed);
     CHECK(verify(again).empty());
     for (Design *design : {&made->design, &again})
-      for (Module &module : design->modules)
-        insertDelays(module);
+      runPasses(*design);
     CHECK(verify(made->design).empty());
     // Lines, for a readable difference.
     std::stringstream first(systemVerilog(made->design)), second(systemVerilog(again));
