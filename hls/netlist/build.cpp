@@ -20,12 +20,14 @@ void Builder::fail(const std::string &what) const {
   throw std::logic_error(fmt::format("netlist of module {}: {}", module_.name, what));
 }
 
-NetId Builder::wire(const std::string &name, unsigned width) { return staged(name, width, kNone, 0); }
+NetId Builder::wire(const std::string &name, unsigned width, unsigned lanes) {
+  return staged(name, width, kNone, 0, lanes);
+}
 
-NetId Builder::staged(const std::string &name, unsigned width, SegmentId segment, unsigned stage) {
-  if (width == 0)
+NetId Builder::staged(const std::string &name, unsigned width, SegmentId segment, unsigned stage, unsigned lanes) {
+  if (width == 0 || lanes == 0)
     fail("net " + name + " has no bits");
-  module_.nets.push_back({name, width, segment, stage, kNone});
+  module_.nets.push_back({name, width, segment, stage, kNone, lanes});
   return NetId(module_.nets.size() - 1);
 }
 
@@ -56,6 +58,7 @@ ExprId Builder::use(NetId net, unsigned delay) {
   expr.kind = Expr::Kind::Net;
   expr.net = net;
   expr.width = module_.nets[net].width;
+  expr.lanes = module_.nets[net].lanes;
   expr.delay = module_.nets[net].segment == kNone ? 0 : delay;
   return add(std::move(expr));
 }
@@ -80,6 +83,7 @@ ExprId Builder::operation(Opcode opcode, unsigned width, std::vector<ExprId> ope
   Expr expr;
   expr.kind = Expr::Kind::Operation;
   expr.width = width;
+  expr.lanes = operands.empty() ? 1 : lanes(operands[0]);
   expr.opcode = opcode;
   expr.predicate = predicate;
   expr.operands = std::move(operands);
@@ -125,6 +129,7 @@ ExprId Builder::slice(ExprId value, unsigned lo, unsigned count) {
   Expr expr;
   expr.kind = Expr::Kind::Operation;
   expr.width = count;
+  expr.lanes = lanes(value);
   expr.opcode = Opcode::Slice;
   expr.lo = lo;
   expr.operands = {value};
@@ -134,7 +139,7 @@ ExprId Builder::slice(ExprId value, unsigned lo, unsigned count) {
 ExprId Builder::field(ExprId value, unsigned lo, unsigned count) {
   const unsigned have = width(value);
   if (lo >= have)
-    return constant(count, 0);
+    return broadcast(constant(count, 0), lanes(value));
   const ExprId part = slice(value, lo, std::min(count, have - lo));
   if (width(part) == count)
     return part;
@@ -143,8 +148,31 @@ ExprId Builder::field(ExprId value, unsigned lo, unsigned count) {
   Expr expr;
   expr.kind = Expr::Kind::Operation;
   expr.width = count;
+  expr.lanes = lanes(value);
   expr.opcode = Opcode::Zext;
   expr.operands = {part};
+  return add(std::move(expr));
+}
+
+ExprId Builder::broadcast(ExprId value, unsigned count) {
+  if (count == 1 && lanes(value) == 1)
+    return value;
+  Expr expr;
+  expr.kind = Expr::Kind::Broadcast;
+  expr.width = width(value);
+  expr.lanes = count;
+  expr.operands = {value};
+  return add(std::move(expr));
+}
+
+ExprId Builder::reshape(ExprId value, unsigned count) {
+  if (count == lanes(value))
+    return value;
+  Expr expr;
+  expr.kind = Expr::Kind::Reshape;
+  expr.width = count == 0 ? 0 : module_.exprs[value].bits() / count;
+  expr.lanes = count;
+  expr.operands = {value};
   return add(std::move(expr));
 }
 
@@ -153,7 +181,9 @@ ExprId Builder::select(ExprId condition, ExprId yes, ExprId no) {
 }
 
 ExprId Builder::nonZero(ExprId value) {
-  return width(value) == 1 ? value : operation(Opcode::ICmp, 1, {value, constant(width(value), 0)}, Predicate::Ne);
+  return width(value) == 1
+             ? value
+             : operation(Opcode::ICmp, 1, {value, broadcast(constant(width(value), 0), lanes(value))}, Predicate::Ne);
 }
 
 void Builder::add(Item item) {
@@ -163,15 +193,21 @@ void Builder::add(Item item) {
 
 void Builder::title(const std::string &text) { add({Title{text}, kNone, ""}); }
 
+void Builder::checkTarget(const char *what, NetId target, ExprId value) const {
+  const Net &n = module_.nets.at(target);
+  if (n.lanes != lanes(value))
+    fail(fmt::format("net {} of {} lanes {} {} lanes", nameOf(n), n.lanes, what, lanes(value)));
+  if (n.width != width(value))
+    fail(fmt::format("net {} of {} bits {} {} bits", nameOf(n), n.width, what, width(value)));
+}
+
 void Builder::assign(NetId target, ExprId value, const std::string &comment) {
-  if (module_.nets.at(target).width != width(value))
-    fail(fmt::format("net {} of {} bits is assigned {} bits", nameOf(net(target)), net(target).width, width(value)));
+  checkTarget("is assigned", target, value);
   add({Assign{target, value}, kNone, comment});
 }
 
 void Builder::reg(NetId target, ExprId next, bool reset, const std::string &comment) {
-  if (module_.nets.at(target).width != width(next))
-    fail(fmt::format("register {} of {} bits takes {} bits", nameOf(net(target)), net(target).width, width(next)));
+  checkTarget("takes", target, next);
   add({Register{target, next, reset}, kNone, comment});
 }
 
@@ -195,7 +231,7 @@ StreamId Builder::stream(const std::string &name, const std::vector<Field> &fiel
   std::vector<Stream::Field> nets;
   const NetId valid = wire(name + "_valid"), ready = hasReady ? wire(name + "_ready") : kNone;
   for (const Field &field : fields)
-    nets.push_back({field.name, wire(name + "_" + field.name, field.width)});
+    nets.push_back({field.name, wire(name + "_" + field.name, field.width, field.lanes)});
   return stream(name, valid, ready, std::move(nets));
 }
 
@@ -212,8 +248,10 @@ StreamId Builder::streamPort(const std::string &name, const std::vector<Field> &
   const NetId valid = port(name + "_valid" + suffix, 1, out);
   const NetId ready = port(name + "_ready" + (out ? "_i" : "_o"), 1, !out);
   std::vector<Stream::Field> nets;
-  for (const Field &field : fields)
+  for (const Field &field : fields) {
     nets.push_back({field.name, port(name + "_" + field.name + suffix, field.width, out)});
+    module_.nets[nets.back().net].lanes = field.lanes;
+  }
   const StreamId id = stream(name, valid, ready, std::move(nets));
   module_.streamPorts.push_back({id, out});
   return id;
@@ -264,6 +302,11 @@ InstanceBuilder::InstanceBuilder(Builder &builder, Instance instance, const Modu
                                  const std::string &comment)
     : builder_(builder), instance_(std::move(instance)), definition_(definition), comment_(comment) {}
 
+InstanceBuilder &InstanceBuilder::lanes(unsigned count) {
+  instance_.lanes = count;
+  return *this;
+}
+
 InstanceBuilder &InstanceBuilder::set(const std::string &parameter, uint64_t value) {
   const components::Parameter *known = instance_.component ? instance_.component->parameter(parameter) : nullptr;
   return set(parameter, Bits(known && known->form == components::Parameter::Form::Bit ? 1 : 32, value));
@@ -289,7 +332,7 @@ bool InstanceBuilder::isOutput(uint32_t port) const {
 
 unsigned InstanceBuilder::width(uint32_t port) {
   if (definition_)
-    return definition_->nets[definition_->ports[port].net].width;
+    return definition_->nets[definition_->ports[port].net].bits();
   if (!complete_) {
     values_ = components::complete(*instance_.component, valuesOf(instance_));
     complete_ = true;
@@ -309,17 +352,26 @@ uint32_t InstanceBuilder::portOf(NetId inside) const {
 }
 
 InstanceBuilder &InstanceBuilder::connectIn(uint32_t port, ExprId value) {
-  if (isOutput(port) || width(port) != builder_.width(value))
-    builder_.fail(fmt::format("input {} of {} has {} bits and is given {}", portName(port), instance_.name, width(port),
-                              builder_.width(value)));
+  const auto bits = bitsOnPort(instance_, builder_.width(value), builder_.lanes(value), false);
+  if (!bits)
+    builder_.fail(fmt::format("input {} of {} in {} lanes is given {} lanes", portName(port), instance_.name,
+                              instance_.lanes, builder_.lanes(value)));
+  if (isOutput(port) || width(port) != bits)
+    builder_.fail(
+        fmt::format("input {} of {} has {} bits and is given {}", portName(port), instance_.name, width(port), *bits));
   instance_.connections.push_back({port, value, {}});
   return *this;
 }
 
 InstanceBuilder &InstanceBuilder::connectOut(uint32_t port, std::vector<NetId> nets) {
   unsigned bits = 0;
-  for (NetId net : nets)
-    bits += builder_.net(net).width;
+  for (NetId net : nets) {
+    const auto more = bitsOnPort(instance_, builder_.net(net).width, builder_.net(net).lanes, true);
+    if (!more)
+      builder_.fail(fmt::format("output {} of {} in {} lanes drives {} lanes", portName(port), instance_.name,
+                                instance_.lanes, builder_.net(net).lanes));
+    bits += *more;
+  }
   if (!isOutput(port) || (bits != width(port) && !nets.empty()))
     builder_.fail(
         fmt::format("output {} of {} has {} bits and drives {}", portName(port), instance_.name, width(port), bits));
@@ -339,17 +391,19 @@ InstanceBuilder &InstanceBuilder::stream(const std::string &port, std::vector<St
   const components::StreamPort *found = instance_.component ? instance_.component->stream(port) : nullptr;
   if (!found)
     builder_.fail("instance " + instance_.name + " has no stream " + port);
+  if (instance_.lanes != 1)
+    builder_.fail("instance " + instance_.name + " has lanes, and is connected to a stream");
   instance_.streams.push_back({uint32_t(found - instance_.component->streams.data()), std::move(streams)});
   return *this;
 }
 
 InstanceBuilder &InstanceBuilder::stream(StreamId inside, StreamId stream) {
-  for (uint32_t p = 0; p < definition_->streamPorts.size(); ++p)
+  for (uint32_t p = 0; p < definition_->streamPorts.size() && instance_.lanes == 1; ++p)
     if (definition_->streamPorts[p].stream == inside) {
       instance_.streams.push_back({p, {stream}});
       return *this;
     }
-  builder_.fail("a stream of module " + definition_->name + " is no port");
+  builder_.fail("a stream of module " + definition_->name + " is no port, or the instance has lanes");
 }
 
 void InstanceBuilder::add() {

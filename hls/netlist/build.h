@@ -22,8 +22,8 @@ public:
   const Net &net(NetId id) const { return module_.nets[id]; }
 
   // Nets. Names are the caller's to keep apart.
-  NetId wire(const std::string &name, unsigned width = 1);
-  NetId staged(const std::string &name, unsigned width, SegmentId segment, unsigned stage);
+  NetId wire(const std::string &name, unsigned width = 1, unsigned lanes = 1);
+  NetId staged(const std::string &name, unsigned width, SegmentId segment, unsigned stage, unsigned lanes = 1);
   NetId input(const std::string &name, unsigned width = 1, SegmentId segment = kNone, unsigned stage = 0);
   NetId output(const std::string &name, unsigned width = 1, SegmentId segment = kNone, unsigned stage = 0);
 
@@ -42,9 +42,15 @@ public:
   /// Bits [lo, lo + width), zero where `value` has none.
   ExprId field(ExprId value, unsigned lo, unsigned width);
   ExprId zext(ExprId value, unsigned width) { return field(value, 0, width); }
+  /// The same for each lane.
+  ExprId broadcast(ExprId value, unsigned lanes);
+  /// The same bits in other lanes.
+  ExprId reshape(ExprId value, unsigned lanes);
+  ExprId lane(ExprId value, unsigned index) { return slice(reshape(value, 1), index * width(value), width(value)); }
   ExprId select(ExprId condition, ExprId yes, ExprId no);
   ExprId nonZero(ExprId value);
-  unsigned width(ExprId value) const { return module_.exprs[value].width; }
+  unsigned width(ExprId value) const { return module_.exprs[value].width; }  // of a lane
+  unsigned lanes(ExprId value) const { return module_.exprs[value].lanes; }
 
   // Items.
   void title(const std::string &text);
@@ -57,6 +63,7 @@ public:
   struct Field {
     std::string name;
     unsigned width = 1;
+    unsigned lanes = 1;
   };
   /// Nets `<name>_valid`, `<name>_ready`, `<name>_<field>`.
   StreamId stream(const std::string &name, const std::vector<Field> &fields, bool hasReady = true);
@@ -86,6 +93,7 @@ private:
   friend class InstanceBuilder;
   ExprId add(Expr expr);
   void add(Item item);
+  void checkTarget(const char *what, NetId target, ExprId value) const;
   [[noreturn]] void fail(const std::string &what) const;
 
   Module module_;
@@ -97,7 +105,8 @@ class InstanceBuilder {
 public:
   InstanceBuilder(Builder &builder, Instance instance, const Module *definition, const std::string &comment);
 
-  /// Parameters come before connections, whose widths depend on them.
+  /// A copy for each lane. Comes before connections, as parameters do, on which widths depend.
+  InstanceBuilder &lanes(unsigned count);
   InstanceBuilder &set(const std::string &parameter, uint64_t value);
   InstanceBuilder &set(const std::string &parameter, graph::Bits value);
   InstanceBuilder &in(const std::string &port, ExprId value);

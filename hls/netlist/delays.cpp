@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "hls/netlist/build.h"
+
 namespace weft::netlist {
 namespace {
 
@@ -18,7 +20,8 @@ constexpr unsigned kMemoryWidth = 64;
 
 class Delays {
 public:
-  explicit Delays(Module &module) : module_(module), added_(module.segments.size()) {}
+  explicit Delays(Builder &builder)
+      : b_(builder), module_(builder.module()), added_(builder.module().segments.size()) {}
 
   void run() {
     findUses();
@@ -66,21 +69,12 @@ private:
     return it->second;
   }
 
-  ExprId use(NetId net) {
-    Expr expr;
-    expr.kind = Expr::Kind::Net;
-    expr.net = net;
-    expr.width = module_.nets[net].width;
-    module_.exprs.push_back(expr);
-    return ExprId(module_.exprs.size() - 1);
-  }
-
   void delay(SegmentId segment, unsigned from, unsigned to, const std::vector<NetId> &values) {
     unsigned count = 0;
     for (size_t i = 0, next; i < values.size(); i = next) {
       unsigned bits = 0;
       for (next = i; next < values.size(); ++next) {
-        const unsigned width = module_.nets[values[next]].width;
+        const unsigned width = module_.nets[values[next]].bits();
         if (next != i && bits + width > kMemoryWidth)
           break;
         bits += width;
@@ -96,7 +90,7 @@ private:
 
   void registers(SegmentId segment, unsigned from, unsigned to, NetId value) {
     for (unsigned stage = from; stage < to; ++stage) {
-      const ExprId before = use(at(value, stage));
+      const ExprId before = b_.use(at(value, stage));
       added_[segment].registers.push_back({Register{at(value, stage + 1), before, false}, segment, ""});
     }
   }
@@ -110,26 +104,14 @@ private:
     Connection out{instance.component->portIndex("data_o"), kNone, {}};
     std::vector<ExprId> in;
     for (NetId value : values) {
-      in.push_back(use(at(value, from)));
+      in.push_back(b_.reshape(b_.use(at(value, from)), 1));
       out.nets.push_back(at(value, to));
     }
-    instance.connections = {{instance.component->portIndex("data_i"), concat(in, bits), {}},
+    instance.connections = {{instance.component->portIndex("data_i"), b_.concat(in), {}},
                             out,
-                            {instance.component->portIndex("clk_i"), use(clockOf(module_)), {}},
-                            {instance.component->portIndex("rst_i"), use(resetOf(module_)), {}}};
+                            {instance.component->portIndex("clk_i"), b_.use(clockOf(module_)), {}},
+                            {instance.component->portIndex("rst_i"), b_.use(resetOf(module_)), {}}};
     added_[segment].memories.push_back({std::move(instance), segment, ""});
-  }
-
-  ExprId concat(const std::vector<ExprId> &parts, unsigned bits) {
-    if (parts.size() == 1)
-      return parts[0];
-    Expr expr;
-    expr.kind = Expr::Kind::Operation;
-    expr.opcode = graph::Opcode::Concat;
-    expr.width = bits;
-    expr.operands = parts;
-    module_.exprs.push_back(std::move(expr));
-    return ExprId(module_.exprs.size() - 1);
   }
 
   /// Behind the last item of each segment, which is one stretch of the text.
@@ -155,6 +137,7 @@ private:
   };
   using Span = std::pair<unsigned, unsigned>;  // from and to stage
 
+  Builder &b_;
   Module &module_;
   std::map<SegmentId, std::map<Span, std::vector<NetId>>> spans_;
   std::map<std::pair<NetId, unsigned>, NetId> stages_;
@@ -163,6 +146,10 @@ private:
 
 }  // namespace
 
-void insertDelays(Module &module) { Delays(module).run(); }
+void insertDelays(Module &module) {
+  Builder builder(std::move(module));
+  Delays(builder).run();
+  module = builder.take();
+}
 
 }  // namespace weft::netlist

@@ -24,13 +24,17 @@ std::string literal(const Bits &value) { return fmt::format("{}'h{}", value.widt
 
 class ExpressionWriter {
 public:
-  explicit ExpressionWriter(const Module &module) : module_(module) {}
+  ExpressionWriter(const Module &module, bool inLoop) : module_(module), inLoop_(inLoop) {}
 
   std::string write(ExprId id) const {
     const Expr &expr = module_.exprs[id];
     switch (expr.kind) {
     case Expr::Kind::Net:
-      return nameOf(module_.nets[expr.net]);
+      return inLoop_ ? laneText(module_.nets[expr.net]) : nameOf(module_.nets[expr.net]);
+    case Expr::Kind::Broadcast:
+      return inLoop_ ? write(expr.operands[0]) : fmt::format("{{{}{{{}}}}}", expr.lanes, write(expr.operands[0]));
+    case Expr::Kind::Reshape:  // the bits lie side by side either way
+      return expressionText(module_, expr.operands[0]);
     case Expr::Kind::Constant:
       return literal(expr.constant);
     case Expr::Kind::Operation:
@@ -63,6 +67,8 @@ private:
 
   std::string operand(ExprId id) const {
     const Expr &expr = at(id);
+    if (expr.kind == Expr::Kind::Reshape || (expr.kind == Expr::Kind::Broadcast && inLoop_))
+      return operand(expr.operands[0]);
     const bool atom = expr.kind != Expr::Kind::Operation || expr.opcode == Opcode::Concat ||
                       expr.opcode == Opcode::Zext || expr.opcode == Opcode::Sext || expr.opcode == Opcode::Slice ||
                       expr.opcode == Opcode::Not;
@@ -82,10 +88,19 @@ private:
   }
 
   std::string bits(ExprId id, unsigned low, unsigned count) const {
-    std::string name = write(id);
     if (low == 0 && count == at(id).width)
-      return name;
+      return write(id);
+    if (inLoop_ && at(id).lanes > 1)
+      return part(id, fmt::format("{}", low), count);
+    const std::string name = write(id);
     return count == 1 ? fmt::format("{}[{}]", name, low) : fmt::format("{}[{}:{}]", name, low + count - 1, low);
+  }
+
+  /// `count` bits of a net, or of its lane, from a computed position on.
+  std::string part(ExprId id, const std::string &position, unsigned count) const {
+    if (!inLoop_ || at(id).lanes == 1)
+      return fmt::format("{}[{} +: {}]", write(id), position, count);
+    return fmt::format("{}[{}*{} + {} +: {}]", nameOf(module_.nets[at(id).net]), kLane, at(id).width, position, count);
   }
 
   /// The shift amount modulo the width.
@@ -150,7 +165,7 @@ private:
     const ExprId in = expr.operands[0];
     if (at(in).width == expr.width)
       return write(in);
-    return fmt::format("{}[{} +: {}]", write(in), position(expr.operands[1], expr.width, at(in).width), expr.width);
+    return part(in, position(expr.operands[1], expr.width, at(in).width), expr.width);
   }
 
   /// Of a constant index; assignmentText() writes the others.
@@ -194,23 +209,50 @@ private:
   }
 
   const Module &module_;
+  const bool inLoop_;  // the lane of what has several is that of the loop
 };
 
 }  // namespace
 
-std::string expressionText(const Module &module, ExprId id) { return ExpressionWriter(module).write(id); }
+std::string laneText(const Net &net) {
+  if (net.lanes == 1)
+    return nameOf(net);
+  return net.width == 1 ? fmt::format("{}[{}]", nameOf(net), kLane)
+                        : fmt::format("{0}[{1}*{2} +: {2}]", nameOf(net), kLane, net.width);
+}
+
+std::string loopText(unsigned lanes, const std::string &name, const std::string &statements) {
+  std::string body = "  ";
+  for (size_t i = 0; i < statements.size(); ++i)
+    body += i + 1 < statements.size() && statements[i] == '\n' ? "\n  " : std::string(1, statements[i]);
+  return fmt::format("  for (genvar {0} = 0; {0} < {1}; {0}++) begin : gen_{2}\n{3}  end\n", kLane, lanes, name, body);
+}
+
+std::string expressionText(const Module &module, ExprId id, bool inLoop) {
+  return ExpressionWriter(module, inLoop).write(id);
+}
 
 std::string assignmentText(const Module &module, const Assign &assign) {
-  const std::string target = nameOf(module.nets[assign.target]);
+  const Net &net = module.nets[assign.target];
   const Expr &expr = module.exprs[assign.value];
+  const bool loop = expr.lanes > 1 && expr.kind == Expr::Kind::Operation;
+  const std::string target = loop ? laneText(net) : nameOf(net);
+  std::string text;
   if (expr.kind != Expr::Kind::Operation || expr.opcode != Opcode::DynInsert ||
-      module.exprs[expr.operands[2]].width == expr.width)
-    return fmt::format("  assign {} = {};\n", target, expressionText(module, assign.value));
-  const ExpressionWriter writer(module);
-  const unsigned element = module.exprs[expr.operands[2]].width;
-  return fmt::format("  always_comb begin\n    {0} = {1};\n    {0}[{2} +: {3}] = {4};\n  end\n", target,
-                     writer.write(expr.operands[0]), writer.position(expr.operands[1], element, expr.width), element,
-                     writer.write(expr.operands[2]));
+      module.exprs[expr.operands[2]].width == expr.width) {
+    text = fmt::format("  assign {} = {};\n", target, expressionText(module, assign.value, loop));
+  } else {
+    const ExpressionWriter writer(module, loop);
+    const unsigned element = module.exprs[expr.operands[2]].width;
+    // Of a process that drives a part of a vector Yosys makes latches: a lane's result has a name of its own.
+    const std::string whole = loop ? "inserted" : target;
+    text = fmt::format("  always_comb begin\n    {0} = {1};\n    {0}[{2} +: {3}] = {4};\n  end\n", whole,
+                       writer.write(expr.operands[0]), writer.position(expr.operands[1], element, expr.width), element,
+                       writer.write(expr.operands[2]));
+    if (loop)
+      text = fmt::format("  logic [{}:0] {};\n{}  assign {} = {};\n", net.width - 1, whole, text, target, whole);
+  }
+  return loop ? loopText(expr.lanes, nameOf(net), text) : text;
 }
 
 }  // namespace weft::netlist

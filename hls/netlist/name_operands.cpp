@@ -37,6 +37,27 @@ bool selectsBits(const Module &module, const Expr &expr, size_t i) {
   }
 }
 
+/// Has it a name in the text? One lane with all bits of a net is written like the net.
+bool isName(const Module &module, ExprId id) {
+  const Expr &expr = module.exprs[id];
+  return expr.kind == Expr::Kind::Net ||
+         (expr.kind == Expr::Kind::Reshape && expr.lanes == 1 && isName(module, expr.operands[0]));
+}
+
+/// Operations of several lanes are written lane by lane, as an assignment.
+bool needsName(const Module &module, const Expr &expr, size_t i) {
+  const Expr &operand = module.exprs[expr.operands[i]];
+  switch (expr.kind) {
+  case Expr::Kind::Operation:
+    return (selectsBits(module, expr, i) || (expr.lanes > 1 && operand.kind == Expr::Kind::Reshape)) &&
+           !isName(module, expr.operands[i]);
+  case Expr::Kind::Reshape:
+    return operand.lanes > 1 && operand.kind == Expr::Kind::Operation;
+  default:
+    return false;
+  }
+}
+
 class Namer {
 public:
   explicit Namer(Module &module) : module_(module) {}
@@ -45,9 +66,9 @@ public:
     const std::vector<bool> used = usedExprs(module_);
     for (ExprId e = 0; e < used.size(); ++e)
       for (size_t i = 0; i < module_.exprs[e].operands.size(); ++i)
-        if (used[e] && module_.exprs[module_.exprs[e].operands[i]].kind != Expr::Kind::Net &&
-            selectsBits(module_, module_.exprs[e], i))
+        if (used[e] && needsName(module_, module_.exprs[e], i))
           module_.exprs[e].operands[i] = named(module_.exprs[e].operands[i]);
+    nameRoots();
     if (items_.empty())
       return;
     std::vector<Item> items = std::move(items_[kNone]);
@@ -64,14 +85,31 @@ public:
   }
 
 private:
+  /// What registers and instances take of several lanes, if it is not written as a whole.
+  void nameRoots() {
+    const auto name = [&](ExprId value, unsigned lanes) {
+      if (value != kNone && module_.exprs[value].lanes > 1 &&
+          (module_.exprs[value].kind == Expr::Kind::Operation ||
+           (lanes > 1 && module_.exprs[value].kind == Expr::Kind::Reshape)))
+        named(value);
+    };
+    for (const Item &item : module_.items) {
+      if (const auto *reg = std::get_if<Register>(&item.what))
+        name(reg->next, 1);
+      if (const auto *instance = std::get_if<Instance>(&item.what))
+        for (const Connection &connection : instance->connections)
+          name(connection.value, instance->lanes);
+    }
+  }
+
   ExprId named(ExprId value) {
     auto [it, isNew] = names_.try_emplace(value, kNone);
     if (!isNew)
       return it->second;
     const Net home = homeOf(value);
     const NetId net = NetId(module_.nets.size());
-    module_.nets.push_back(
-        {"operand" + std::to_string(names_.size()), module_.exprs[value].width, home.segment, home.stage, false});
+    module_.nets.push_back({"operand" + std::to_string(names_.size()), module_.exprs[value].width, home.segment,
+                            home.stage, kNone, module_.exprs[value].lanes});
     // The operand keeps its index below its user's: the assignment takes a copy.
     const ExprId copy = ExprId(module_.exprs.size());
     module_.exprs.push_back(module_.exprs[value]);
@@ -80,6 +118,7 @@ private:
     leaf.kind = Expr::Kind::Net;
     leaf.net = net;
     leaf.width = module_.nets[net].width;
+    leaf.lanes = module_.nets[net].lanes;
     items_[home.segment].push_back({Assign{net, copy}, home.segment, ""});
     return it->second = value;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SystemVerilog selects bits of names only: after this pass, what bits are selected from is a net.
+// SystemVerilog selects bits of names only: after this pass, what bits or lanes are selected from is a net.
 #pragma once
 #include "hls/netlist/netlist.h"
 

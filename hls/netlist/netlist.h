@@ -24,6 +24,8 @@ using SegmentId = uint32_t;  // index into Module::segments
 using ModuleId = uint32_t;   // index into Design::modules
 constexpr uint32_t kNone = ~0u;
 
+/// A value for each of `lanes` work-items, `width` bits each; lane 0 lies in the low bits.
+///
 /// A net of a stall-free segment belongs to the token that is at its stage: `stage` cycles after it entered.
 /// Other nets hold at any time: ports, control, what is constant over a launch.
 struct Net {
@@ -32,19 +34,25 @@ struct Net {
   SegmentId segment = kNone;
   unsigned stage = 0;
   uint32_t port = kNone;  // index into Module::ports, if it is one
+  unsigned lanes = 1;
+  unsigned bits() const { return width * lanes; }
   bool operator==(const Net &) const = default;
 };
 
+/// Operations work on each lane by itself: their operands have the lanes of the result. One value for all lanes is
+/// given them by a broadcast. A reshape cuts the same bits into other lanes, and so joins and takes apart.
 struct Expr {
-  enum class Kind : uint8_t { Net, Constant, Operation } kind = Kind::Constant;
+  enum class Kind : uint8_t { Net, Constant, Operation, Broadcast, Reshape } kind = Kind::Constant;
   unsigned width = 1;
+  unsigned lanes = 1;                           // Constant: one
   NetId net = kNone;                            // Net
   unsigned delay = 0;                           // Net: the value that many stages later; none after insertDelays()
   graph::Bits constant;                         // Constant
   graph::Opcode opcode = graph::Opcode::Const;  // Operation
   graph::Predicate predicate = graph::Predicate::None;  // Operation: icmp
   uint32_t lo = 0;                                      // Operation: slice
-  std::vector<ExprId> operands;                         // Operation
+  std::vector<ExprId> operands;                         // Operation; one of Broadcast and Reshape
+  unsigned bits() const { return width * lanes; }
   bool operator==(const Expr &) const = default;
 };
 
@@ -84,8 +92,11 @@ struct StreamConnection {
   bool operator==(const StreamConnection &) const = default;
 };
 
+/// With lanes, a copy for each: what is connected and has as many lanes gives each copy its own, an input of one lane
+/// is common to all, and there are no streams.
 struct Instance {
   std::string name;
+  unsigned lanes = 1;
   const components::Component *component = nullptr;  // or
   ModuleId module = kNone;                           // a module of this design, before this one
   std::vector<Setting> settings;

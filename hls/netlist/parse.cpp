@@ -157,7 +157,7 @@ private:
   void declareNet(bool port, bool output) {
     Net net;
     net.name = in_.word();
-    net.width = in_.number();
+    type(net.width, net.lanes);
     if (port)
       net.port = uint32_t(module_.ports.size());
     if (in_.accept("@")) {
@@ -169,6 +169,12 @@ private:
       module_.ports.push_back({NetId(module_.nets.size()), output});
     nets_[nameOf(net)] = NetId(module_.nets.size());
     module_.nets.push_back(std::move(net));
+  }
+
+  /// Bits of a lane, and lanes if there are several: 8*4.
+  void type(unsigned &width, unsigned &lanes) {
+    width = in_.number();
+    lanes = in_.accept("*") ? in_.number() : 1;
   }
 
   NetId net() {
@@ -290,9 +296,15 @@ private:
     const std::string word = in_.word();
     if (const auto opcode = opcodes().find(word); opcode != opcodes().end() && operation(result, opcode->second))
       return add(std::move(result));
+    if ((word == "broadcast" || word == "reshape") && in_.accept(":")) {
+      result.kind = word == "broadcast" ? Expr::Kind::Broadcast : Expr::Kind::Reshape;
+      operands(result);
+      return add(std::move(result));
+    }
     result.kind = Expr::Kind::Net;
     result.net = netNamed(word);
     result.width = module_.nets[result.net].width;
+    result.lanes = module_.nets[result.net].lanes;
     if (in_.accept("'"))
       result.delay = in_.number();
     return add(std::move(result));
@@ -310,13 +322,16 @@ private:
     if (!in_.accept(":"))
       return false;
     result.kind = Expr::Kind::Operation;
-    result.width = in_.number();
+    operands(result);
+    return true;
+  }
+  void operands(Expr &result) {
+    type(result.width, result.lanes);
     in_.expect("(");
     do
       result.operands.push_back(expr());
     while (in_.accept(","));
     in_.expect(")");
-    return true;
   }
 
   static const std::map<std::string, Opcode> &opcodes() {
@@ -343,6 +358,7 @@ private:
         result.module = m;
     if (!result.component && result.module == kNone)
       throw SyntaxError("nothing named '" + what + "' can be instantiated");
+    result.lanes = in_.accept("*") ? in_.number() : 1;
     in_.expect("{");
     while (!in_.accept("}")) {
       const std::string name = in_.word();

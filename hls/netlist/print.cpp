@@ -18,6 +18,11 @@ std::string quoted(const std::string &text) {
 
 std::string constant(const graph::Bits &value) { return fmt::format("{}'h{}", value.width(), value.hex()); }
 
+/// Of a lane, and how many there are.
+std::string type(unsigned width, unsigned lanes) {
+  return lanes == 1 ? fmt::format("{}", width) : fmt::format("{}*{}", width, lanes);
+}
+
 class Printer {
 public:
   Printer(const Design &design, const Module &module) : design_(design), module_(module) {}
@@ -46,7 +51,7 @@ private:
     for (NetId n = 0; n < module_.nets.size(); ++n) {
       const Net &net = module_.nets[n];
       const std::string stage = net.segment == kNone ? "" : fmt::format(" @{}.{}", net.segment, net.stage);
-      line("{} {} {}{}", kinds[n], net.name, net.width, stage);
+      line("{} {} {}{}", kinds[n], net.name, type(net.width, net.lanes), stage);
     }
   }
 
@@ -83,12 +88,14 @@ private:
       return e.delay ? fmt::format("{}'{}", net(e.net), e.delay) : net(e.net);
     if (e.kind == Expr::Kind::Constant)
       return constant(e.constant);
-    std::string text = graph::mnemonic(e.opcode);
+    std::string text = e.kind == Expr::Kind::Broadcast ? "broadcast"
+                       : e.kind == Expr::Kind::Reshape ? "reshape"
+                                                       : graph::mnemonic(e.opcode);
     if (e.predicate != graph::Predicate::None)
       text += std::string(".") + graph::nameOf(e.predicate);
     if (e.opcode == graph::Opcode::Slice)
       text += fmt::format("[{}]", e.lo);
-    text += fmt::format(":{}(", e.width);
+    text += fmt::format(":{}(", type(e.width, e.lanes));
     for (size_t i = 0; i < e.operands.size(); ++i)
       text += (i ? ", " : "") + expr(e.operands[i]);
     return text + ")";
@@ -122,7 +129,8 @@ private:
 
   std::string instance(const Instance &i) const {
     std::string text =
-        fmt::format("instance {} {} {{", i.name, i.component ? i.component->name : design_.modules[i.module].name);
+        fmt::format("instance {} {}{} {{", i.name, i.component ? i.component->name : design_.modules[i.module].name,
+                    i.lanes == 1 ? "" : fmt::format(" *{}", i.lanes));
     for (const Setting &setting : i.settings)
       text += fmt::format(" {}={}", setting.parameter, constant(setting.value));
     text += " } {";

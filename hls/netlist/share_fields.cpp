@@ -53,7 +53,7 @@ private:
     const std::vector<Stream::Field> &fields = module_.streams[out].fields;
     bool each = expr.opcode == graph::Opcode::Concat && expr.operands.size() == fields.size();
     for (size_t f = 0; each && f < fields.size(); ++f)
-      each = b_.width(expr.operands[f]) == module_.nets[fields[f].net].width;
+      each = b_.width(expr.operands[f]) == module_.nets[fields[f].net].bits();
     return each ? expr.operands : std::vector<ExprId>();
   }
 
@@ -62,8 +62,8 @@ private:
     return std::all_of(group.begin(), group.end(), [&](size_t g) {
       const Stream::Field &other = stream.fields[g];
       const Net &a = module_.nets[field.net], &b = module_.nets[other.net];
-      return other.conditional() && (other.when & field.when).isZero() && a.width == b.width && a.port == kNone &&
-             b.port == kNone;
+      return other.conditional() && (other.when & field.when).isZero() && a.width == b.width && a.lanes == b.lanes &&
+             a.port == kNone && b.port == kNone;
     });
   }
 

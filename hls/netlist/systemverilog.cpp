@@ -17,10 +17,12 @@ constexpr size_t kLineWidth = 118;
 std::string range(unsigned width) { return width == 1 ? "" : fmt::format("[{}:0] ", width - 1); }
 
 /// "{c, b, a}" of nets in rising order of their bits.
-std::string list(const Module &module, const std::vector<NetId> &nets) {
+std::string list(const Module &module, const std::vector<NetId> &nets, bool inLoop = false) {
   std::string text;
-  for (size_t i = nets.size(); i-- > 0;)
-    text += (text.empty() ? "" : ", ") + nameOf(module.nets[nets[i]]);
+  for (size_t i = nets.size(); i-- > 0;) {
+    const Net &net = module.nets[nets[i]];
+    text += (text.empty() ? "" : ", ") + (inLoop ? laneText(net) : nameOf(net));
+  }
   return nets.size() > 1 ? "{" + text + "}" : text;
 }
 
@@ -65,7 +67,7 @@ private:
       const Port &port = module_.ports[i];
       const Net &net = module_.nets[port.net];
       declared_[port.net] = true;
-      text_ += fmt::format("    {} logic {}{}{}\n", port.output ? "output" : "input ", range(net.width), net.name,
+      text_ += fmt::format("    {} logic {}{}{}\n", port.output ? "output" : "input ", range(net.bits()), net.name,
                            i + 1 < module_.ports.size() ? "," : "");
     }
     text_ += ");\n";
@@ -101,7 +103,7 @@ private:
       const std::string name = nameOf(module_.nets[reg->target]), next = expressionText(module_, reg->next);
       if (!module_.items[end].comment.empty())
         plain += "    // " + module_.items[end].comment + "\n";
-      plain += reg->reset ? fmt::format("    {} <= rst_i ? {}'h0 : {};\n", name, module_.nets[reg->target].width, next)
+      plain += reg->reset ? fmt::format("    {} <= rst_i ? {}'h0 : {};\n", name, module_.nets[reg->target].bits(), next)
                           : fmt::format("    {} <= {};\n", name, next);
     }
     declare(targets, values);
@@ -120,13 +122,15 @@ private:
       nets.insert(nets.end(), connection.nets.begin(), connection.nets.end());
       if (connection.value != kNone)
         values.push_back(connection.value);
-      ports[connection.port] =
-          connection.value == kNone ? list(module_, connection.nets) : expressionText(module_, connection.value);
+      ports[connection.port] = connection.value == kNone
+                                   ? list(module_, connection.nets, instance.lanes > 1)
+                                   : expressionText(module_, connection.value, instance.lanes > 1);
     }
     for (const StreamConnection &connection : instance.streams)
       stream(instance, wiringOf(&design_, instance, connection), ports, nets);
     declare(nets, values);
-    text_ += "  " + head(instance) + portList(instance, ports);
+    const std::string text = "  " + head(instance) + portList(instance, ports);
+    text_ += instance.lanes == 1 ? text : loopText(instance.lanes, instance.name, text);
   }
 
   void stream(const Instance &instance, const StreamWiring &wiring, std::map<uint32_t, std::string> &ports,
@@ -210,11 +214,11 @@ private:
       open.insert(open.end(), expr.operands.rbegin(), expr.operands.rend());
     }
     for (size_t i = 0, next; i < fresh.size(); i = next) {
-      const unsigned width = module_.nets[fresh[i]].width;
+      const unsigned bits = module_.nets[fresh[i]].bits();
       std::string names;
-      for (next = i; next < fresh.size() && module_.nets[fresh[next]].width == width; ++next)
+      for (next = i; next < fresh.size() && module_.nets[fresh[next]].bits() == bits; ++next)
         names += (names.empty() ? "" : ", ") + nameOf(module_.nets[fresh[next]]);
-      text_ += fmt::format("  logic {}{};\n", range(width), names);
+      text_ += fmt::format("  logic {}{};\n", range(bits), names);
     }
   }
 

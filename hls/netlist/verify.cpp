@@ -56,6 +56,9 @@ private:
       if (!good)
         fail(fmt::format("{} names nothing", what));
     };
+    for (const Net &n : module_.nets)
+      if (n.width == 0 || n.lanes == 0)
+        fail(fmt::format("net {} has no bits", nameOf(n)));
     const auto isNet = [&](NetId id) { return id < module_.nets.size(); };
     for (ExprId e = 0; e < module_.exprs.size(); ++e) {
       for (ExprId operand : module_.exprs[e].operands)
@@ -149,6 +152,8 @@ private:
     ++drivers_[target];
     const Net &n = module_.nets[target];
     const Expr &expr = module_.exprs[value];
+    if (expr.lanes != n.lanes)
+      fail(fmt::format("{} of {} lanes is given {} lanes", nameOf(n), n.lanes, expr.lanes));
     if (expr.width != n.width)
       fail(fmt::format("{} of {} bits is given {} bits", nameOf(n), n.width, expr.width));
     const std::optional<Stage> from = stageOf(value, nameOf(n));
@@ -183,7 +188,7 @@ private:
       values = components::complete(*instance.component, valuesOf(instance));
     const auto width = [&](uint32_t port) {
       return instance.component ? components::width(instance.component->ports[port], values)
-                                : definition(instance).nets[definition(instance).ports[port].net].width;
+                                : definition(instance).nets[definition(instance).ports[port].net].bits();
     };
     std::vector<unsigned> connections(portsOf(instance), 0);
     std::optional<Stage> in;
@@ -191,6 +196,8 @@ private:
       ++connections[connection.port];
       checkConnection(instance, connection, width(connection.port), in);
     }
+    if (instance.lanes == 0 || (instance.lanes != 1 && !instance.streams.empty()))
+      fail(fmt::format("{} has {} lanes and {} streams", instance.name, instance.lanes, instance.streams.size()));
     for (const StreamConnection &connection : instance.streams)
       checkStreamConnection(instance, connection, values, width, connections);
     for (uint32_t p = 0; p < connections.size(); ++p)
@@ -203,15 +210,22 @@ private:
   void checkConnection(const Instance &instance, const Connection &connection, unsigned wanted,
                        std::optional<Stage> &in) {
     unsigned bits = 0;
+    const auto count = [&](unsigned width, unsigned lanes, bool output) {
+      const auto more = bitsOnPort(instance, width, lanes, output);
+      if (!more)
+        fail(fmt::format("port {} of {} in {} lanes is connected to {} lanes", portName(instance, connection.port),
+                         instance.name, instance.lanes, lanes));
+      bits += more.value_or(0);
+    };
     if (isOutput(instance, connection.port)) {
       for (NetId n : connection.nets) {
-        bits += module_.nets[n].width;
+        count(module_.nets[n].width, module_.nets[n].lanes, true);
         ++drivers_[n];
       }
       if (connection.nets.empty())
         return;
     } else if (connection.value != kNone) {
-      bits = module_.exprs[connection.value].width;
+      count(module_.exprs[connection.value].width, module_.exprs[connection.value].lanes, false);
       const auto stage = stageOf(connection.value, instance.name);
       if (instance.component && instance.component->kind == components::Kind::Operator)
         meet(in, stage, instance.name);
@@ -242,7 +256,7 @@ private:
         if (n == kNone)
           return fail(
               fmt::format("a stream on port {} of {} lacks what it carries", portName(instance, port), instance.name));
-        bits += module_.nets[n].width;
+        bits += module_.nets[n].bits();
         if (isOutput(instance, port))
           ++drivers_[n];
       }

@@ -49,15 +49,24 @@ StreamWiring wiringOfModule(const Module &module, const StreamConnection &connec
 }  // namespace
 
 std::string checkExpr(const Module &module, const Expr &expr) {
-  if (expr.width == 0)
+  if (expr.width == 0 || expr.lanes == 0)
     return "has no bits";
+  const auto operand = [&]() -> const Expr & { return module.exprs[expr.operands[0]]; };
   switch (expr.kind) {
   case Expr::Kind::Net:
     if (expr.net >= module.nets.size())
       return "names no net";
-    return module.nets[expr.net].width == expr.width ? "" : "is not as wide as its net";
+    return module.nets[expr.net].width == expr.width && module.nets[expr.net].lanes == expr.lanes
+               ? ""
+               : "is not as wide as its net";
   case Expr::Kind::Constant:
-    return expr.constant.width() == expr.width ? "" : "is not as wide as its constant";
+    return expr.constant.width() == expr.width && expr.lanes == 1 ? "" : "is not as wide as its constant";
+  case Expr::Kind::Broadcast:
+    return expr.operands.size() == 1 && operand().lanes == 1 && operand().width == expr.width && expr.lanes > 1
+               ? ""
+               : "broadcasts what is not one lane of its width";
+  case Expr::Kind::Reshape:
+    return expr.operands.size() == 1 && operand().bits() == expr.bits() ? "" : "reshapes other bits than it has";
   case Expr::Kind::Operation:
     break;
   }
@@ -71,8 +80,11 @@ std::string checkExpr(const Module &module, const Expr &expr) {
   if (expr.predicate < operation.predicates.first || expr.predicate > operation.predicates.last)
     return fmt::format("{} has the wrong kind of predicate", name);
   std::vector<unsigned> widths;
-  for (ExprId operand : expr.operands)
+  for (ExprId operand : expr.operands) {
     widths.push_back(module.exprs[operand].width);
+    if (module.exprs[operand].lanes != expr.lanes)
+      return fmt::format("{} of {} lanes has an operand of {}", name, expr.lanes, module.exprs[operand].lanes);
+  }
   if (expr.opcode == Opcode::Shl || expr.opcode == Opcode::LShr || expr.opcode == Opcode::AShr)
     widths[1] = expr.width;  // an amount may have fewer bits than what it shifts
   const std::string wrong = operation.checkWidths({expr.width, widths, expr.lo});
@@ -81,10 +93,18 @@ std::string checkExpr(const Module &module, const Expr &expr) {
   return {};
 }
 
+std::optional<unsigned> bitsOnPort(const Instance &instance, unsigned width, unsigned lanes, bool output) {
+  if (instance.lanes == 1)
+    return width * lanes;
+  if (lanes == instance.lanes || (lanes == 1 && !output))
+    return width;
+  return std::nullopt;
+}
+
 std::string checkSelect(const Module &module, const Stream &stream) {
   if (stream.select != kNone && stream.select >= stream.fields.size())
     return fmt::format("the select of stream {} is none of its fields", stream.name);
-  const unsigned kinds = stream.select == kNone ? 0 : module.nets[stream.fields[stream.select].net].width;
+  const unsigned kinds = stream.select == kNone ? 0 : module.nets[stream.fields[stream.select].net].bits();
   for (size_t f = 0; f < stream.fields.size(); ++f) {
     const Stream::Field &field = stream.fields[f];
     if (!field.conditional())

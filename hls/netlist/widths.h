@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <string>
 
 #include "hls/netlist/netlist.h"
@@ -8,6 +9,9 @@ namespace weft::netlist {
 
 /// What is wrong with the operands' number and widths, or with the operation itself; empty if nothing is.
 std::string checkExpr(const Module &module, const Expr &expr);
+
+/// Bits on a port of an instance, or of each of its copies, of what has this type; nothing if the lanes do not fit.
+std::optional<unsigned> bitsOnPort(const Instance &instance, unsigned width, unsigned lanes, bool output);
 
 /// What is wrong with a stream's select and the conditions of its fields; empty if nothing is.
 std::string checkSelect(const Module &module, const Stream &stream);

@@ -58,7 +58,7 @@ void RegionBuilder::configuration() {
 netlist::StreamId RegionBuilder::mirror(const netlist::Module &module, StreamId inside, const std::string &name) {
   std::vector<Builder::Field> fields;
   for (const netlist::Stream::Field &field : module.streams[inside].fields)
-    fields.push_back({field.name, module.nets[field.net].width});
+    fields.push_back({field.name, module.nets[field.net].width, module.nets[field.net].lanes});
   return b_.stream(name, fields);
 }
 
@@ -74,7 +74,8 @@ void RegionBuilder::accesses() {
                                     mirror(module, request.answer, module.streams[request.answer].name)};
     }
     const auto net = [&](const std::string &prefix, const char *suffix, NetId inside) {
-      return inside == netlist::kNone ? netlist::kNone : b_.wire(prefix + suffix, module.nets[inside].width);
+      return inside == netlist::kNone ? netlist::kNone
+                                      : b_.wire(prefix + suffix, module.nets[inside].width, module.nets[inside].lanes);
     };
     for (const netlist::Segment &segment : module.segments)
       for (const netlist::Access &access : segment.accesses)

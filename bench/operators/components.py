@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""hls/components/costs.def: what the modules that are no operators take of an ECP5, each at a few sets of parameters.
+
+They are synthesised alone, without harness and without routing: the area is asked for, not the clock. Those of one module differ in one
+number of its `size` or in its `band` (hls/components/declarations.cpp), and hls/components/cost.cpp interpolates between them."""
+import collections
+import json
+import random
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+import measure
+import table
+
+FILE = table.ROOT / "hls" / "components" / "costs.def"
+FAMILY = "ecp5"
+
+LSU = "AddrBits=32 NumRegions=2"
+PLAN = [(module, parameters) for module, sets in {
+    "barrier": ("Width=8 NumSlots=1024 MaxGroups=16", "Width=128 NumSlots=1024 MaxGroups=16"),
+    "credit_fifo": tuple(f"Width={w} Depth={d}" for d in (8, 16, 128, 1024) for w in (8, 128)),
+    "stream_fifo": tuple(f"Width={w} Depth={d}" for d in (8, 16, 128, 1024) for w in (8, 128)),
+    "delay_memory": ("Width=16 Latency=64", "Width=64 Latency=64"),
+    "segment_ctrl": ("Latency=2", "Latency=32"),
+    "stream_branch": ("Width=1 NumOutputs=2", "Width=1 NumOutputs=4"),
+    "stream_merge": ("Width=8 NumInputs=2", "Width=128 NumInputs=2"),
+    "lsu_load_stream": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=32" for b in (128, 512)),
+    "lsu_load_scatter": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=64" for b in (128, 512)),
+    "lsu_store_stream": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=32" for b in (128, 512)),
+    "lsu_store_scatter": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=64" for b in (128, 512)),
+    "lsu_atomic": tuple(f"{LSU} LineBits={b} Depth=64" for b in (128, 512)),
+    "local_mem": ("WordBits=32 Words=1024 NumReads=1", "WordBits=32 Words=1024 NumReads=4"),
+    "rom": ("WordBits=32 Words=1024 NumReads=1", "WordBits=32 Words=1024 NumReads=4"),
+    "local_atomic": tuple(f"Words=1024 NumReads=1 NumWrites={n} NumAtomics={n} Depth=8" for n in (1, 3)),
+    "local_write_arbiter": ("WordBits=32 Words=1024 NumPorts=2 Depth=8", "WordBits=32 Words=1024 NumPorts=6 Depth=8"),
+    "kernel_config": ("NumWords=32", "NumWords=128"),
+    "ndrange_dispatcher": ("NumSlots=1024 MaxGroups=16",),
+    "fault_collector": ("NumSites=1 AddrBits=32 NumPlaces=1", "NumSites=8 AddrBits=32 NumPlaces=1"),
+    "hang_detector": ("NumBarriers=1 CountW=11", "NumBarriers=4 CountW=11"),
+    "kernel_memory_port": tuple(f"NumLoads={n} NumStores={n} NumAtomics=1 AddrBits=32 LineBits={b}" for b in (128, 512) for n in (1, 4)),
+}.items() for parameters in sets]
+
+HEAD = """// SPDX-License-Identifier: Apache-2.0
+// What the modules that are no operators take of an FPGA. Written by `bench/operators/run --components --write` from
+// bench/operators/components.py: not to be edited by hand (the last line is a digest of the rows).
+//
+// WEFT_COST(Family, Module, Parameters, Lut, Ff, Bram, Dsp)
+//   Lut   4-input look-up tables: two for each carry cell, six for each distributed memory of 16 x 4 bits
+//   Ff    flip-flops;  Bram  block memories of 18 Kbit;  Dsp  multiplier blocks
+"""
+
+Row = collections.namedtuple("Row", "module parameters lut ff bram dsp")
+
+
+def line(row):
+    return f'WEFT_COST({FAMILY}, {row.module}, "{row.parameters}", {row.lut}, {row.ff}, {row.bram}, {row.dsp})'
+
+
+def files(module):
+    """Files of a module and of all that it instantiates, packages first."""
+    family = measure.FAMILIES[FAMILY]
+    package = table.ROOT / "build" / "share" / "weft" / "rtl" / "weft_abi_pkg.sv"
+    if not package.exists():
+        raise measure.Failure(f"{package} is not there: build Weft first")
+    known = {f.stem: f for f in [package, *measure.RTL.rglob("*.sv")] if "tech" not in f.parts}
+    known |= {f.stem: f for f in (measure.RTL / "tech" / "generic").glob("*.sv")} | measure.sources(family)
+    todo, seen = [module], set()
+    while todo:
+        name = todo.pop()
+        if name not in seen:
+            seen.add(name)
+            todo += [word for word in measure.text_of(known[name])[1] if word in known]
+    return [known[name] for name in sorted(seen, key=lambda name: (not name.endswith("_pkg"), name != "weft_abi_pkg", name))]
+
+
+def area(cells):
+    count = collections.Counter(cell["type"] for cell in cells)
+    return (count["LUT4"] + 2 * count["CCU2C"] + 6 * count["TRELLIS_DPR16X4"], count["TRELLIS_FF"], count["DP16KD"],
+            count["MULT18X18D"])
+
+
+def synthesise(module, parameters):
+    family = measure.FAMILIES[FAMILY]
+    directory = Path(tempfile.mkdtemp(prefix="weft-component-"))
+    try:
+        defines = " ".join(f"-D{d}" for d in family.defines)
+        settings = " ".join(f"-set {name} {value}" for name, value in (p.split("=") for p in parameters.split()))
+        if module == "rom":  # an empty one would be nothing
+            values = dict(p.split("=") for p in parameters.split())
+            bits = int(values["WordBits"]) * int(values["Words"])
+            settings += f" -set Contents {bits}'h{random.Random(1).getrandbits(bits):x}"
+        (directory / "synth.ys").write_text(
+            f"read_verilog -sv -defer {defines} {' '.join(map(str, files(module)))}\nchparam {settings} {module}\nhierarchy -top {module}\n"
+            f"synth_ecp5 -abc9 -top {module}\nwrite_json area.json\n")
+        measure.call(["yosys", "-q", "-s", "synth.ys"], directory, f"synthesis of {module} {parameters}")
+        modules = json.loads((directory / "area.json").read_text())["modules"]
+        top = next(m for m in modules.values() if int(m["attributes"].get("top", "0"), 2))
+        return Row(module, parameters, *area(top["cells"].values()))
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def render(rows):
+    lines = [line(row) for row in rows]
+    return HEAD + "\n".join(lines) + f"\n#undef WEFT_COST\n// Digest: {table.digest(lines)}\n"
+
+
+def parse(text):
+    return [Row(m[1], m[2], *(int(n) for n in m[3].split(", ")))
+            for m in re.finditer(rf'^WEFT_COST\({FAMILY}, (\w+), "([^"]*)", ([\d, ]+)\)$', text, re.M)]
