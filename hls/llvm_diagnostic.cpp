@@ -3,7 +3,6 @@
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
-#include <llvm/IR/GlobalVariable.h>
 
 namespace weft::hls {
 
@@ -23,11 +22,7 @@ kernel::SourceLocation locationOf(const llvm::Instruction &at) {
   return locationOf(*at.getFunction());
 }
 
-kernel::SourceLocation locationOf(const llvm::Function &at) {
-  if (const llvm::DISubprogram *program = at.getSubprogram())
-    return {program->getFilename().str(), program->getLine(), 0};
-  return {};
-}
+kernel::SourceLocation locationOf(const llvm::Function &at) { return declarationOf(at); }
 
 static Diagnostic diagnosticIn(const llvm::Function &function, kernel::SourceLocation location,
                                const llvm::Twine &message) {
@@ -82,19 +77,23 @@ std::string userName(const llvm::Value &object) {
 
 static constexpr char kDeclaration[] = "weft.declaration";
 
-void setDeclaration(llvm::GlobalVariable &variable, llvm::StringRef file, unsigned line) {
-  llvm::LLVMContext &context = variable.getContext();
-  auto *number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), line);
-  variable.setMetadata(kDeclaration, llvm::MDNode::get(context, {llvm::MDString::get(context, file),
-                                                                 llvm::ConstantAsMetadata::get(number)}));
+void setDeclaration(llvm::GlobalObject &object, const kernel::SourceLocation &location) {
+  llvm::LLVMContext &context = object.getContext();
+  const auto number = [&](unsigned value) {
+    return llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), value));
+  };
+  object.setMetadata(kDeclaration, llvm::MDNode::get(context, {llvm::MDString::get(context, location.file),
+                                                               number(location.line), number(location.column)}));
 }
 
-Declaration declarationOf(const llvm::GlobalVariable &variable) {
-  const llvm::MDNode *node = variable.getMetadata(kDeclaration);
+kernel::SourceLocation declarationOf(const llvm::GlobalObject &object) {
+  const llvm::MDNode *node = object.getMetadata(kDeclaration);
   if (!node)
     return {};
-  return {llvm::cast<llvm::MDString>(node->getOperand(0))->getString().str(),
-          unsigned(llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(1))->getZExtValue())};
+  const auto number = [&](unsigned operand) {
+    return unsigned(llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(operand))->getZExtValue());
+  };
+  return {llvm::cast<llvm::MDString>(node->getOperand(0))->getString().str(), number(1), number(2)};
 }
 
 }  // namespace weft::hls

@@ -30,7 +30,8 @@ inline llvm::Error toError(Diagnostic diagnostic) { return llvm::make_error<Diag
 /// All of them; LLVM's own errors become internal ones.
 std::vector<Diagnostic> takeDiagnostics(llvm::Error errors);
 
-/// Where an instruction comes from (in the source, also for inlined library code), or else the function it is in.
+/// Where an instruction comes from (in the source, also for inlined library code), or else where the function it is in
+/// is declared.
 kernel::SourceLocation locationOf(const llvm::Instruction &at);
 kernel::SourceLocation locationOf(const llvm::Function &at);
 
@@ -52,12 +53,8 @@ std::string readableName(llvm::StringRef variableName);
 /// The same in quotation marks; "a variable without a name" if it has none.
 std::string userName(const llvm::Value &object);
 
-/// Where the source declares a global variable; kept by its copies.
-void setDeclaration(llvm::GlobalVariable &variable, llvm::StringRef file, unsigned line);
-struct Declaration {
-  std::string file;
-  unsigned line = 0;  // 0: unknown
-};
-Declaration declarationOf(const llvm::GlobalVariable &variable);
+/// Where the source declares a global variable or a function; kept by its copies. Line 0: not known.
+void setDeclaration(llvm::GlobalObject &object, const kernel::SourceLocation &location);
+kernel::SourceLocation declarationOf(const llvm::GlobalObject &object);
 
 }  // namespace weft::hls

@@ -15,6 +15,7 @@
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include "hls/frontend/declaration_checks.h"
+#include "hls/frontend/declaration_places.h"
 #include "hls/frontend/token_checks.h"
 
 extern const char weft_opencl_c_base[];
@@ -125,6 +126,7 @@ std::vector<std::string> cc1Arguments(const Options &options, const board::Descr
 class CheckAndEmit : public clang::EmitLLVMOnlyAction {
 public:
   using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  std::unique_ptr<llvm::Module> module;  // null: the source has errors
 
 protected:
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
@@ -140,6 +142,13 @@ protected:
     if (!consumers.back())
       return nullptr;
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
+  void EndSourceFileAction() override {
+    EmitLLVMOnlyAction::EndSourceFileAction();
+    module = takeModule();
+    if (module)
+      recordDeclarations(getCompilerInstance().getASTContext(), *module);
   }
 };
 
@@ -192,7 +201,7 @@ Result compile(llvm::LLVMContext &context, const std::string &source, const Opti
 
   CheckAndEmit action(&context);
   if (compiler.ExecuteAction(action))
-    result.module = action.takeModule();
+    result.module = std::move(action.module);
   log.flush();
   return result;
 }

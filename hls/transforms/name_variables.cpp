@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages show variables as the source calls them. The optimiser renames, splits and moves variables, so name and
 // place are put where they survive that: an alloca's name up to the first dot and its location, which every copy and
-// part of it inherits; metadata of a global variable. The debug information of variables has then done its work.
+// part of it inherits. (The front end does so for global variables.) The debug information of variables has then done
+// its work.
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -19,13 +20,6 @@ void describe(llvm::AllocaInst &object, const llvm::DILocalVariable &variable, c
     object.setName(variable.getName() + ".");
 }
 
-void describe(llvm::GlobalVariable &object) {
-  llvm::SmallVector<llvm::DIGlobalVariableExpression *> expressions;
-  object.getDebugInfo(expressions);
-  if (!expressions.empty())
-    setDeclaration(object, expressions[0]->getVariable()->getFilename(), expressions[0]->getVariable()->getLine());
-}
-
 }  // namespace
 
 llvm::PreservedAnalyses NameVariables::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
@@ -41,8 +35,6 @@ llvm::PreservedAnalyses NameVariables::run(llvm::Module &module, llvm::ModuleAna
         declaration->eraseFromParent();
       }
     }
-  for (llvm::GlobalVariable &variable : module.globals())
-    describe(variable);
   return llvm::PreservedAnalyses::none();
 }
 

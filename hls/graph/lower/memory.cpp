@@ -47,8 +47,9 @@ uint32_t Lowering::memoryOf(const Value *object, const llvm::Instruction &at) {
   } else {
     auto *global = llvm::cast<llvm::GlobalVariable>(object);
     memory.bytes = layout_.getTypeAllocSize(global->getValueType());
-    Declaration declaration = declarationOf(*global);
-    memory.location = declaration.line ? graph::SourceLocation{declaration.file, declaration.line} : locationOf(at);
+    memory.location = declarationOf(*global);
+    if (!memory.location.line)
+      memory.location = locationOf(at);
     if (global->getAddressSpace() == 3) {
       memory.kind = graph::Memory::Kind::Local;
     } else {

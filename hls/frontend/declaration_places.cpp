@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/frontend/declaration_places.h"
+
+#include <map>
+#include <string>
+#include <tuple>
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Module.h>
+
+#include "hls/llvm_diagnostic.h"
+
+namespace weft::hls::frontend {
+namespace {
+
+/// Columns by what debug information says of a declaration: the two take a place from the same SourceManager.
+class Columns : public clang::RecursiveASTVisitor<Columns> {
+public:
+  explicit Columns(clang::ASTContext &context) : sources_(context.getSourceManager()) { TraverseAST(context); }
+
+  bool VisitFunctionDecl(clang::FunctionDecl *function) { return record(*function); }
+  bool VisitVarDecl(clang::VarDecl *variable) {
+    // A __local variable becomes a global one, which hasGlobalStorage does not know.
+    const bool local = variable->getType().getAddressSpace() == clang::LangAS::opencl_local;
+    return !(local || variable->hasGlobalStorage()) || record(*variable);
+  }
+
+  unsigned of(llvm::StringRef file, unsigned line, llvm::StringRef name) const {
+    const auto found = columns_.find({file.str(), line, name.str()});
+    return found == columns_.end() ? 0 : found->second;
+  }
+
+private:
+  bool record(const clang::NamedDecl &declaration) {
+    const clang::PresumedLoc place = sources_.getPresumedLoc(declaration.getLocation());
+    if (place.isValid() && declaration.getIdentifier())
+      columns_.try_emplace({place.getFilename(), place.getLine(), declaration.getName().str()}, place.getColumn());
+    return true;
+  }
+
+  const clang::SourceManager &sources_;
+  std::map<std::tuple<std::string, unsigned, std::string>, unsigned> columns_;
+};
+
+}  // namespace
+
+void recordDeclarations(clang::ASTContext &context, llvm::Module &module) {
+  const Columns columns(context);
+  const auto record = [&](llvm::GlobalObject &object, const auto &described) {
+    const unsigned column = columns.of(described.getFilename(), described.getLine(), described.getName());
+    setDeclaration(object, {described.getFilename().str(), described.getLine(), column});
+  };
+  for (llvm::Function &function : module)
+    if (const llvm::DISubprogram *described = function.getSubprogram())
+      record(function, *described);
+  for (llvm::GlobalVariable &variable : module.globals()) {
+    llvm::SmallVector<llvm::DIGlobalVariableExpression *> expressions;
+    variable.getDebugInfo(expressions);
+    if (!expressions.empty())
+      record(variable, *expressions[0]->getVariable());
+  }
+}
+
+}  // namespace weft::hls::frontend
