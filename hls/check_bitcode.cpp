@@ -9,7 +9,9 @@
 namespace weft::hls {
 namespace {
 
-llvm::Error refuse(const llvm::Twine &message) { return programError("the program's LLVM IR " + message); }
+constexpr char kHint[] = "build the program again from its source";
+
+llvm::Error refuse(const llvm::Twine &message) { return programError("the program's LLVM IR " + message, kHint); }
 
 llvm::Error checkSymbol(const llvm::GlobalValue &symbol) {
   const llvm::StringRef name = symbol.getName();
@@ -31,7 +33,7 @@ llvm::Error checkSymbol(const llvm::GlobalValue &symbol) {
 
 llvm::Error checkBitcode(const llvm::Module &module, const board::Description &board) {
   if (module.getTargetTriple() != frontend::targetTriple(board))
-    return programError("the program was compiled for another address size");
+    return programError("the program was compiled for another address size", kHint);
   std::string problem;
   llvm::raw_string_ostream stream(problem);
   if (llvm::verifyModule(module, &stream))

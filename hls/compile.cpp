@@ -22,18 +22,18 @@
 namespace weft::hls {
 namespace {
 
-// Appends a diagnostic to the log; the worst decides the outcome.
-void report(CompileResult &result, const Diagnostic &diagnostic, Outcome outcome) {
-  if (diagnostic.kind == Diagnostic::Kind::Internal || result.outcome == Outcome::InternalError)
+// The worst decides the outcome.
+void report(CompileResult &result, Diagnostic diagnostic, Outcome outcome) {
+  if (diagnostic.severity == Diagnostic::Severity::InternalError || result.outcome == Outcome::InternalError)
     result.outcome = Outcome::InternalError;
   else
     result.outcome = outcome;
-  result.log += format(diagnostic) + "\n";
+  result.diagnostics.push_back(std::move(diagnostic));
 }
 
 void report(CompileResult &result, llvm::Error errors, Outcome outcome) {
-  for (const Diagnostic &diagnostic : takeDiagnostics(std::move(errors)))
-    report(result, diagnostic, outcome);
+  for (Diagnostic &diagnostic : takeDiagnostics(std::move(errors)))
+    report(result, std::move(diagnostic), outcome);
 }
 
 // Runs a stage on a big stack; nothing that goes wrong in it may leave it as an exception.
@@ -71,11 +71,11 @@ void compileInto(CompileResult &result, const std::string &source, const std::st
                  const board::Description &board, const std::map<std::string, std::string> &headers) {
   auto options = frontend::parseOptions(text);
   if (!options)
-    return report(result, options.takeError(), Outcome::InvalidOptions);
+    return report(result, options.error(), Outcome::InvalidOptions);
   llvm::LLVMContext context;
   const support::Stage stage("front end");
   frontend::Result compiled = frontend::compile(context, source, *options, board, headers);
-  result.log += compiled.log;
+  result.diagnostics = std::move(compiled.diagnostics);
   if (compiled.module)
     result.bitcode = writeBitcode(*compiled.module);
   else
@@ -116,32 +116,29 @@ void generateInto(CompileResult &result, const std::string &bitcode, const board
   result.program = std::move(program);
 }
 
-// Linker messages go to the log instead of the terminal.
+// The linker's messages, which otherwise go to the terminal.
 struct LinkDiagnostics : llvm::DiagnosticHandler {
-  explicit LinkDiagnostics(std::string &log) : log(log) {}
+  explicit LinkDiagnostics(std::vector<Diagnostic> &diagnostics) : diagnostics(diagnostics) {}
   bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
-    llvm::raw_string_ostream stream(log);
+    Diagnostic diagnostic;
+    if (info.getSeverity() != llvm::DS_Error)
+      diagnostic.severity = Diagnostic::Severity::Warning;
+    llvm::raw_string_ostream stream(diagnostic.message);
     llvm::DiagnosticPrinterRawOStream printer(stream);
-    stream << (info.getSeverity() == llvm::DS_Error ? "error: " : "warning: ");
     info.print(printer);
-    stream << "\n";
+    diagnostics.push_back(std::move(diagnostic));
     return true;
   }
-  std::string &log;
+  std::vector<Diagnostic> &diagnostics;
 };
 
 }  // namespace
 
-OptionCheck checkOptions(const std::string &text, OptionKind kind) {
-  OptionCheck check;
+Expected<OptionCheck> checkOptions(const std::string &text, OptionKind kind) {
   auto options = kind == OptionKind::Link ? frontend::parseLinkOptions(text) : frontend::parseOptions(text);
-  if (!options) {
-    check.error = format(takeDiagnostics(options.takeError()).front());
-    return check;
-  }
-  check.kernelArgumentInfo = options->kernelArgumentInfo;
-  check.createLibrary = options->createLibrary;
-  return check;
+  if (!options)
+    return options.error();
+  return OptionCheck{options->kernelArgumentInfo, options->createLibrary};
 }
 
 CompileResult compileSource(const std::string &source, const std::string &options, const board::Description &board,
@@ -154,9 +151,9 @@ CompileResult link(const std::vector<std::string> &modules, const std::string &o
   return guarded([&](CompileResult &result) {
     auto parsed = frontend::parseLinkOptions(options);
     if (!parsed)
-      return report(result, parsed.takeError(), Outcome::InvalidOptions);
+      return report(result, parsed.error(), Outcome::InvalidOptions);
     llvm::LLVMContext context;
-    context.setDiagnosticHandler(std::make_unique<LinkDiagnostics>(result.log));
+    context.setDiagnosticHandler(std::make_unique<LinkDiagnostics>(result.diagnostics));
     llvm::Module linked("program", context);
     linked.setTargetTriple(frontend::targetTriple(board));
     llvm::Linker linker(linked);

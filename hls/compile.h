@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "board/description.h"
+#include "hls/diagnostic.h"
 #include "kernel/image.h"
 
 namespace weft::hls {
@@ -14,26 +15,25 @@ namespace weft::hls {
 enum class Outcome {
   Ok,
   InvalidOptions,  // CL_INVALID_BUILD_OPTIONS / CL_INVALID_COMPILER_OPTIONS
-  CompileFailure,  // CL_BUILD_PROGRAM_FAILURE / CL_COMPILE_PROGRAM_FAILURE; the log says where and why
+  CompileFailure,  // CL_BUILD_PROGRAM_FAILURE / CL_COMPILE_PROGRAM_FAILURE; a diagnostic says where and why
   LinkFailure,
   InternalError  // a verifier or the deadlock check failed: a defect of the compiler
 };
 
 struct CompileResult {
   Outcome outcome = Outcome::Ok;
-  std::string log;                                 // what clGetProgramBuildInfo shows
+  std::vector<Diagnostic> diagnostics;             // buildLog makes of them what clGetProgramBuildInfo shows
   std::string bitcode;                             // compileSource, link: LLVM bitcode
   std::shared_ptr<const kernel::Program> program;  // generate, build
 };
 
 /// What the host has to know of build or link options before it starts.
 struct OptionCheck {
-  std::string error;  // empty: all of them are known
   bool kernelArgumentInfo = false;
   bool createLibrary = false;  // link options only
 };
 enum class OptionKind { Compile, Link };
-OptionCheck checkOptions(const std::string &options, OptionKind kind);
+Expected<OptionCheck> checkOptions(const std::string &options, OptionKind kind);
 
 /// Names the compiler, the RTL library and the interface between them: generated RTL is good for another process if the
 /// two agree.

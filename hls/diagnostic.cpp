@@ -2,20 +2,62 @@
 #include "hls/diagnostic.h"
 
 namespace weft::hls {
+namespace {
+
+const char *labelOf(Diagnostic::Severity severity) {
+  switch (severity) {
+  case Diagnostic::Severity::Note:
+    return "note: ";
+  case Diagnostic::Severity::Warning:
+    return "warning: ";
+  case Diagnostic::Severity::Error:
+    return "error: ";
+  case Diagnostic::Severity::InternalError:
+    break;
+  }
+  return "internal error: ";
+}
+
+std::string counted(unsigned count, const std::string &what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+}  // namespace
 
 std::string format(const Diagnostic &diagnostic) {
+  if (!diagnostic.rendered.empty())
+    return diagnostic.rendered;
   const kernel::SourceLocation &at = diagnostic.location;
-  std::string text;
+  std::string place;
   if (at.line != 0) {
-    text = at.file + ":" + std::to_string(at.line) + ":";
+    place = at.file + ":" + std::to_string(at.line) + ":";
     if (at.column != 0)
-      text += std::to_string(at.column) + ":";
-    text += " ";
+      place += std::to_string(at.column) + ":";
+    place += " ";
   }
-  text += diagnostic.kind == Diagnostic::Kind::Internal ? "internal error: " : "error: ";
+  std::string text = place + labelOf(diagnostic.severity);
   if (!diagnostic.function.empty())
     text += "in '" + diagnostic.function + "': ";
-  return text + diagnostic.message;
+  text += diagnostic.message;
+  if (!diagnostic.hint.empty())
+    text += "\n" + place + labelOf(Diagnostic::Severity::Note) + diagnostic.hint;
+  return text;
+}
+
+std::string buildLog(const std::vector<Diagnostic> &diagnostics) {
+  std::string text;
+  unsigned warnings = 0, errors = 0;
+  for (const Diagnostic &diagnostic : diagnostics) {
+    text += format(diagnostic) + "\n";
+    warnings += diagnostic.severity == Diagnostic::Severity::Warning;
+    errors += diagnostic.severity >= Diagnostic::Severity::Error;
+  }
+  if (!warnings && !errors)
+    return text;
+  text += warnings ? counted(warnings, "warning") : "";
+  text += warnings && errors ? " and " : "";
+  text += errors ? counted(errors, "error") : "";
+  return text + " generated.\n";
 }
 
 }  // namespace weft::hls

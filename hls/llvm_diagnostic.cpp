@@ -8,6 +8,13 @@ namespace weft::hls {
 
 char DiagnosticError::ID = 0;
 
+llvm::Error toError(std::vector<Diagnostic> diagnostics) {
+  llvm::Error all = llvm::Error::success();
+  for (Diagnostic &diagnostic : diagnostics)
+    all = llvm::joinErrors(std::move(all), toError(std::move(diagnostic)));
+  return all;
+}
+
 std::vector<Diagnostic> takeDiagnostics(llvm::Error errors) {
   std::vector<Diagnostic> diagnostics;
   llvm::handleAllErrors(
@@ -25,20 +32,24 @@ kernel::SourceLocation locationOf(const llvm::Instruction &at) {
 kernel::SourceLocation locationOf(const llvm::Function &at) { return declarationOf(at); }
 
 static Diagnostic diagnosticIn(const llvm::Function &function, kernel::SourceLocation location,
-                               const llvm::Twine &message) {
-  const std::string name = location.line == 0 ? function.getName().str() : "";
-  return {Diagnostic::Kind::User, message.str(), std::move(location), name};
+                               const llvm::Twine &message, const llvm::Twine &hint) {
+  Diagnostic diagnostic = userError(std::move(location), message.str(), hint.str());
+  if (diagnostic.location.line == 0)
+    diagnostic.function = function.getName().str();
+  return diagnostic;
 }
 
-Diagnostic diagnosticAt(const llvm::Instruction &at, const llvm::Twine &message) {
-  return diagnosticIn(*at.getFunction(), locationOf(at), message);
+Diagnostic diagnosticAt(const llvm::Instruction &at, const llvm::Twine &message, const llvm::Twine &hint) {
+  return diagnosticIn(*at.getFunction(), locationOf(at), message, hint);
 }
 
-Diagnostic diagnosticAt(const llvm::Function &at, const llvm::Twine &message) {
-  return diagnosticIn(at, locationOf(at), message);
+Diagnostic diagnosticAt(const llvm::Function &at, const llvm::Twine &message, const llvm::Twine &hint) {
+  return diagnosticIn(at, locationOf(at), message, hint);
 }
 
-llvm::Error programError(const llvm::Twine &message) { return toError(userError({}, message.str())); }
+llvm::Error programError(const llvm::Twine &message, const llvm::Twine &hint) {
+  return toError(userError({}, message.str(), hint.str()));
+}
 
 llvm::Error internalError(const llvm::Twine &message, llvm::StringRef kernel) {
   return toError(internalDefect(message.str(), kernel.str()));

@@ -27,6 +27,7 @@ public:
 
 inline llvm::Error toError(Diagnostic diagnostic) { return llvm::make_error<DiagnosticError>(std::move(diagnostic)); }
 
+llvm::Error toError(std::vector<Diagnostic> diagnostics);
 /// All of them; LLVM's own errors become internal ones.
 std::vector<Diagnostic> takeDiagnostics(llvm::Error errors);
 
@@ -36,13 +37,10 @@ kernel::SourceLocation locationOf(const llvm::Instruction &at);
 kernel::SourceLocation locationOf(const llvm::Function &at);
 
 /// An error at an instruction or function; it names the function if debug information has no source location for it.
-Diagnostic diagnosticAt(const llvm::Instruction &at, const llvm::Twine &message);
-Diagnostic diagnosticAt(const llvm::Function &at, const llvm::Twine &message);
-template <class At> llvm::Error sourceError(const At &at, const llvm::Twine &message) {
-  return toError(diagnosticAt(at, message));
-}
-/// Errors of the program as a whole, of its options or its files; and bugs.
-llvm::Error programError(const llvm::Twine &message);
+Diagnostic diagnosticAt(const llvm::Instruction &at, const llvm::Twine &message, const llvm::Twine &hint = "");
+Diagnostic diagnosticAt(const llvm::Function &at, const llvm::Twine &message, const llvm::Twine &hint = "");
+/// Errors of the program as a whole or of its files; and bugs.
+llvm::Error programError(const llvm::Twine &message, const llvm::Twine &hint = "");
 llvm::Error internalError(const llvm::Twine &message, llvm::StringRef kernel = {});
 
 /// What the source calls an alloca, a global variable or an argument (transforms/name_variables.cpp); `a+b` for two

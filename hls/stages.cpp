@@ -32,11 +32,8 @@ llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const bo
   options.lineBytes = board.lineBytes();
   options.multiplierBlocks = board.family != "ice40hx";
   options.observer = observer;
-  std::string problems;
-  for (const std::string &problem : graph::runTransforms(*kernel, options))
-    problems += "\n  " + problem;
-  if (!problems.empty())
-    return internalError("graph:" + problems, function.getName());
+  if (std::vector<Diagnostic> defects = graph::runTransforms(*kernel, options); !defects.empty())
+    return toError(std::move(defects));
   return kernel;
 }
 

@@ -12,6 +12,8 @@ namespace {
 // OpenCL C ends at 16; a wider one would be that many operators for each operation on it.
 constexpr unsigned kMaxVectorElements = 16;
 
+constexpr char kRename[] = "give it another name";
+
 class Checker : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Checker> {
 public:
   explicit Checker(clang::DiagnosticsEngine &diagnostics) : diagnostics_(diagnostics) {}
@@ -29,12 +31,12 @@ public:
     checkSymbol(*function);
     if (function->hasAttr<clang::OpenCLKernelAttr>() && function->hasAttr<clang::OverloadableAttr>())
       report(function->getLocation(), "kernel '%0' cannot be overloadable: the host finds kernels by their names",
-             function->getName());
+             function->getName(), "remove the attribute");
     return true;
   }
 
   bool VisitFileScopeAsmDecl(clang::FileScopeAsmDecl *assembly) {
-    report(assembly->getAsmLoc(), "inline assembly is not supported: write it in OpenCL C", "");
+    report(assembly->getAsmLoc(), "inline assembly is not supported", "", "write it in OpenCL C");
     return true;
   }
 
@@ -47,7 +49,7 @@ public:
   bool VisitVectorTypeLoc(clang::VectorTypeLoc vector) {
     if (const unsigned elements = vector.getTypePtr()->getNumElements(); elements > kMaxVectorElements)
       report(vector.getNameLoc(), "a vector of %0 elements is not supported: the widest of OpenCL C has 16",
-             llvm::utostr(elements));
+             llvm::utostr(elements), "use an array");
     return true;
   }
 
@@ -55,32 +57,36 @@ public:
   bool VisitCastExpr(clang::CastExpr *cast) {
     if (cast->getSubExpr()->getType()->isVoidType() && !cast->getType()->isVoidType())
       report(cast->getBeginLoc(), "an expression without a value is used as one of type '%0'",
-             cast->getType().getUnqualifiedType().getAsString());
+             cast->getType().getUnqualifiedType().getAsString(), nullptr);
     return true;
   }
 
 private:
+  /// `hint`: what to do, in a note; null: nothing to say.
   template <unsigned length>
-  void report(clang::SourceLocation at, const char (&message)[length], llvm::StringRef argument) {
-    diagnostics_.Report(at.isValid() ? at : place_,
-                        diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Error, message))
-        << argument;
+  void report(clang::SourceLocation at, const char (&message)[length], llvm::StringRef argument, const char *hint) {
+    if (at.isInvalid())
+      at = place_;
+    diagnostics_.Report(at, diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Error, message)) << argument;
+    if (hint)
+      diagnostics_.Report(at, diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0")) << hint;
   }
 
   void checkSymbol(const clang::NamedDecl &declaration) {
     const llvm::StringRef name = declaration.getIdentifier() ? declaration.getName() : "";
     if (name.starts_with("__weft_"))
       report(declaration.getLocation(), "'%0' is reserved: names that begin with '__weft_' are the compiler's own",
-             name);
+             name, kRename);
     if (name.size() > 2 && name.starts_with("_Z") && llvm::isDigit(name[2]))
       report(declaration.getLocation(),
-             "'%0' is reserved: names that begin with '_Z' and a digit are symbols of built-in functions", name);
+             "'%0' is reserved: names that begin with '_Z' and a digit are symbols of built-in functions", name,
+             kRename);
     if (const auto *label = declaration.getAttr<clang::AsmLabelAttr>())
-      report(declaration.getLocation(),
-             "an asm label (\"%0\") is not supported: give the function or variable its name", label->getLabel());
+      report(declaration.getLocation(), "an asm label (\"%0\") is not supported", label->getLabel(),
+             "give the function or variable its name");
     if (declaration.hasAttr<clang::AliasAttr>() || declaration.hasAttr<clang::WeakRefAttr>() ||
         declaration.hasAttr<clang::IFuncAttr>())
-      report(declaration.getLocation(), "'%0' is an alias, which is not supported: call or name its target", name);
+      report(declaration.getLocation(), "'%0' is an alias, which is not supported", name, "call or name its target");
   }
 
   clang::DiagnosticsEngine &diagnostics_;

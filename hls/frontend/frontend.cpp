@@ -9,13 +9,13 @@
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/CompilerInvocation.h>
 #include <clang/Frontend/MultiplexConsumer.h>
-#include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/Path.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include "hls/frontend/declaration_checks.h"
 #include "hls/frontend/declaration_places.h"
+#include "hls/frontend/diagnostic_collector.h"
 #include "hls/frontend/token_checks.h"
 
 extern const char weft_opencl_c_base[];
@@ -43,15 +43,20 @@ public:
 };
 
 // Says which of the -I directories mean nothing for want of a working directory, and why.
-void warnOfRelativeIncludes(const Options &options, llvm::raw_ostream &log) {
+void warnOfRelativeIncludes(const Options &options, std::vector<Diagnostic> &diagnostics) {
   llvm::SmallString<128> directory;
   const std::error_code error = llvm::sys::fs::current_path(directory);
   if (!error || !options.warnings)
     return;
-  for (const std::string &include : options.includes)
-    if (!llvm::sys::path::is_absolute(include))
-      log << "warning: -I " << include << " is relative to the process's working directory, which cannot be found ("
-          << error.message() << "): nothing is included from there; give an absolute path\n";
+  for (const std::string &include : options.includes) {
+    if (llvm::sys::path::is_absolute(include))
+      continue;
+    Diagnostic &warning = diagnostics.emplace_back();
+    warning.severity = Diagnostic::Severity::Warning;
+    warning.message = "-I " + include + " is relative to the process's working directory, which cannot be found (" +
+                      error.message() + "): nothing is included from there";
+    warning.hint = "give an absolute path";
+  }
 }
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const std::map<std::string, std::string> &headers) {
@@ -171,8 +176,7 @@ Result compile(llvm::LLVMContext &context, const std::string &source, const Opti
                const board::Description &board, const std::map<std::string, std::string> &headers,
                const std::string &fileName) {
   Result result;
-  llvm::raw_string_ostream log(result.log);
-  warnOfRelativeIncludes(options, log);
+  warnOfRelativeIncludes(options, result.diagnostics);
 
   std::vector<std::string> arguments = cc1Arguments(options, board, !headers.empty());
   std::vector<const char *> pointers;
@@ -184,13 +188,13 @@ Result compile(llvm::LLVMContext &context, const std::string &source, const Opti
   // Two engines: the first reports on the arguments themselves, the second has the options found in them (-w, -Werror).
   llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> argumentOptions(new clang::DiagnosticOptions);
   auto argumentDiagnostics = clang::CompilerInstance::createDiagnostics(
-      argumentOptions.get(), new clang::TextDiagnosticPrinter(log, argumentOptions.get()), /*ShouldOwnClient=*/true);
+      argumentOptions.get(), collectInto(result.diagnostics, *argumentOptions).release(), /*ShouldOwnClient=*/true);
   if (!clang::CompilerInvocation::CreateFromArgs(compiler.getInvocation(), pointers, *argumentDiagnostics))
     return result;
-  compiler.createDiagnostics(new clang::TextDiagnosticPrinter(log, &compiler.getDiagnosticOpts()),
+  compiler.createDiagnostics(collectInto(result.diagnostics, compiler.getDiagnosticOpts()).release(),
                              /*ShouldOwnClient=*/true);
   compiler.createFileManager(fs);
-  compiler.setVerboseOutputStream(log);  // "1 error generated."
+  compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());  // "1 error generated.": buildLog counts
 
   auto buffer = llvm::MemoryBuffer::getMemBuffer(source, fileName);
   auto &frontend = compiler.getFrontendOpts();
@@ -202,7 +206,6 @@ Result compile(llvm::LLVMContext &context, const std::string &source, const Opti
   CheckAndEmit action(&context);
   if (compiler.ExecuteAction(action))
     result.module = std::move(action.module);
-  log.flush();
   return result;
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenCL C to LLVM IR: Clang as a library. Files live in memory, diagnostics go to a string.
+// OpenCL C to LLVM IR: Clang as a library. Files live in memory, and what Clang says comes as a list.
 #pragma once
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "board/description.h"
+#include "hls/diagnostic.h"
 #include "hls/frontend/options.h"
 
 namespace llvm {
@@ -16,8 +18,8 @@ class Module;
 namespace weft::hls::frontend {
 
 struct Result {
-  std::unique_ptr<llvm::Module> module;  // null: the source has errors, `log` says which
-  std::string log;                       // diagnostics, `<source>:line:column: …`
+  std::unique_ptr<llvm::Module> module;  // null: the source has errors, `diagnostics` says which
+  std::vector<Diagnostic> diagnostics;   // warnings and errors, each followed by its notes
 };
 
 /// Compiles `source` to unoptimised IR for `board`. `headers`: include name → text. Not verified, not linked with the

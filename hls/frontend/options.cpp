@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/frontend/options.h"
 
-#include <llvm/ADT/StringRef.h>
-#include <llvm/ADT/StringSwitch.h>
+#include <optional>
 
-#include "hls/llvm_diagnostic.h"
+#include <llvm/ADT/StringRef.h>
+#include <llvm/ADT/Twine.h>
 
 namespace weft::hls::frontend {
 namespace {
@@ -25,19 +25,21 @@ bool parseMathFlag(llvm::StringRef word, Options &options) {
   return false;
 }
 
-llvm::Error parseStandard(llvm::StringRef standard, Options &options) {
+Diagnostic wrong(const llvm::Twine &message, const char *hint = "") { return userError({}, message.str(), hint); }
+
+std::optional<Diagnostic> parseStandard(llvm::StringRef standard, Options &options) {
   // CL2.0 promises what Weft has not (device-side enqueue, pipes, shared virtual memory); in 3.0 these are optional.
   if (standard == "CL2.0")
-    return programError("-cl-std=CL2.0 is not supported (use CL1.2 or CL3.0)");
+    return wrong("-cl-std=CL2.0 is not supported", "use CL1.2 or CL3.0");
   if (standard != "CL1.0" && standard != "CL1.1" && standard != "CL1.2" && standard != "CL3.0")
-    return programError("unknown OpenCL C version in -cl-std=" + standard);
+    return wrong("unknown OpenCL C version in -cl-std=" + standard, "use CL1.0, CL1.1, CL1.2 or CL3.0");
   options.standard = standard == "CL1.0" ? "CL" : standard.str();
-  return llvm::Error::success();
+  return std::nullopt;
 }
 
 }  // namespace
 
-llvm::Expected<std::vector<std::string>> splitOptions(const std::string &text) {
+Expected<std::vector<std::string>> splitOptions(const std::string &text) {
   std::vector<std::string> words;
   std::string word;
   bool inWord = false;
@@ -65,16 +67,16 @@ llvm::Expected<std::vector<std::string>> splitOptions(const std::string &text) {
     }
   }
   if (quote)
-    return programError("unbalanced quote in the options");
+    return wrong("unbalanced quote in the options", "close it, or put a backslash before it");
   if (inWord)
     words.push_back(word);
   return words;
 }
 
-llvm::Expected<Options> parseOptions(const std::string &text) {
+Expected<Options> parseOptions(const std::string &text) {
   auto words = splitOptions(text);
   if (!words)
-    return words.takeError();
+    return words.error();
   Options options;
   for (size_t i = 0; i < words->size(); ++i) {
     llvm::StringRef word = (*words)[i];
@@ -82,7 +84,7 @@ llvm::Expected<Options> parseOptions(const std::string &text) {
       std::string value = word.drop_front(2).str();
       if (value.empty()) {
         if (++i == words->size())
-          return programError(word + " needs an argument");
+          return wrong(word + " needs an argument");
         value = (*words)[i];
       }
       if (word[1] == 'I')
@@ -90,8 +92,8 @@ llvm::Expected<Options> parseOptions(const std::string &text) {
       else  // a definition ends at a line break, as the standard wants it
         options.macros.push_back(value.substr(0, value.find('\n')));
     } else if (word.consume_front("-cl-std=")) {
-      if (llvm::Error error = parseStandard(word, options))
-        return error;
+      if (std::optional<Diagnostic> error = parseStandard(word, options))
+        return *error;
     } else if (word == "-cl-single-precision-constant" || word == "-cl-fp32-correctly-rounded-divide-sqrt" ||
                word == "-cl-mad-enable") {
       options.mathFlags.push_back(word.str());
@@ -104,16 +106,16 @@ llvm::Expected<Options> parseOptions(const std::string &text) {
     } else if (!parseMathFlag(word, options) && word != "-cl-strict-aliasing" && word != "-g" &&
                word != "-cl-uniform-work-group-size" && word != "-cl-no-subgroup-ifp" && word != "-cl-opt-disable") {
       // Those last five need nothing: line numbers are always kept, and hardware needs the passes.
-      return programError("unknown build option '" + word + "'");
+      return wrong("unknown build option '" + word + "'");
     }
   }
   return options;
 }
 
-llvm::Expected<Options> parseLinkOptions(const std::string &text) {
+Expected<Options> parseLinkOptions(const std::string &text) {
   auto words = splitOptions(text);
   if (!words)
-    return words.takeError();
+    return words.error();
   Options options;
   for (llvm::StringRef word : *words)
     if (word == "-create-library")
@@ -121,9 +123,9 @@ llvm::Expected<Options> parseLinkOptions(const std::string &text) {
     else if (word == "-enable-link-options")
       options.linkOptionsEnabled = true;
     else if (word != "-cl-no-subgroup-ifp" && !parseMathFlag(word, options))
-      return programError("unknown link option '" + word + "'");
+      return wrong("unknown link option '" + word + "'");
   if (options.linkOptionsEnabled && !options.createLibrary)
-    return programError("-enable-link-options goes with -create-library only");
+    return wrong("-enable-link-options goes with -create-library only", "add -create-library");
   return options;
 }
 

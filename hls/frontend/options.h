@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include <llvm/Support/Error.h>
+#include "hls/diagnostic.h"
 
 namespace weft::hls::frontend {
 
@@ -22,13 +22,13 @@ struct Options {
 
 /// Splits `text` at blanks; double and single quotes group, a backslash takes the next character as it is.
 /// Error (the message names the option) on an unbalanced quote.
-llvm::Expected<std::vector<std::string>> splitOptions(const std::string &text);
+Expected<std::vector<std::string>> splitOptions(const std::string &text);
 
 /// Options of clBuildProgram and clCompileProgram. Error: an option OpenCL C does not define or Weft does not support,
 /// by name.
-llvm::Expected<Options> parseOptions(const std::string &text);
+Expected<Options> parseOptions(const std::string &text);
 
 /// Options of clLinkProgram.
-llvm::Expected<Options> parseLinkOptions(const std::string &text);
+Expected<Options> parseLinkOptions(const std::string &text);
 
 }  // namespace weft::hls::frontend

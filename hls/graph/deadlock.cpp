@@ -39,7 +39,7 @@ std::vector<EdgeRef> chooseFullFifos(const Kernel &kernel) {
   return result;
 }
 
-std::string checkDeadlockFree(const Kernel &kernel, const std::vector<EdgeRef> &full) {
+std::optional<hls::Diagnostic> checkDeadlockFree(const Kernel &kernel, const std::vector<EdgeRef> &full) {
   // What is left without barriers and full FIFOs must have a topological order.
   std::set<EdgeRef> cut(full.begin(), full.end());
   size_t count = kernel.nodes.size();
@@ -68,7 +68,7 @@ std::string checkDeadlockFree(const Kernel &kernel, const std::vector<EdgeRef> &
         ready.push_back(target);
   }
   if (done == count)
-    return "";
+    return std::nullopt;
   // Every node left has a predecessor that is left: walking backwards must close a cycle.
   std::vector<NodeId> previous(count, kNone);
   for (NodeId n = 0; n < count; ++n)
@@ -87,7 +87,9 @@ std::string checkDeadlockFree(const Kernel &kernel, const std::vector<EdgeRef> &
   std::string message = "@" + kernel.nodes[node].name;
   for (auto it = std::find(walk.begin(), walk.end(), node) + 1; it != walk.end(); ++it)
     message = "@" + kernel.nodes[*it].name + " -> " + message;
-  return "cycle without a barrier or a FIFO of N_max entries: @" + kernel.nodes[node].name + " -> " + message;
+  return hls::internalDefect("cycle without a barrier or a FIFO of N_max entries: @" + kernel.nodes[node].name +
+                                 " -> " + message,
+                             kernel.name, kernel.nodes[node].location);
 }
 
 }  // namespace weft::graph

@@ -2,9 +2,10 @@
 // The deadlock condition (docs/architecture.md, section 2): on every cycle of the graph at least one buffer holds
 // N_max tokens. A barrier node is such a buffer; elsewhere an edge needs a FIFO of N_max entries.
 #pragma once
-#include <string>
+#include <optional>
 #include <vector>
 
+#include "hls/diagnostic.h"
 #include "hls/graph/cfg.h"
 
 namespace weft::graph {
@@ -13,8 +14,8 @@ namespace weft::graph {
 /// The graph is verified.
 std::vector<EdgeRef> chooseFullFifos(const Kernel &kernel);
 
-/// Empty if every cycle holds a barrier node or one of `full`; else a message that names the nodes of a cycle which
+/// Nothing if every cycle holds a barrier node or one of `full`; else a defect that names the nodes of a cycle which
 /// doesn't. Shares no code with chooseFullFifos.
-std::string checkDeadlockFree(const Kernel &kernel, const std::vector<EdgeRef> &full);
+std::optional<hls::Diagnostic> checkDeadlockFree(const Kernel &kernel, const std::vector<EdgeRef> &full);
 
 }  // namespace weft::graph

@@ -376,7 +376,9 @@ hls::Expected<InterpretResult> interpret(const Kernel &kernel, const Launch &lau
     Interpreter(kernel, launch, memory, options).run(result);
     return result;
   } catch (const Stop &stop) {
-    return hls::Diagnostic{hls::Diagnostic::Kind::User, stop.what(), stop.location, kernel.name};
+    hls::Diagnostic diagnostic = hls::userError(stop.location, stop.what());
+    diagnostic.function = kernel.name;
+    return diagnostic;
   } catch (const std::exception &error) {
     return hls::internalDefect(error.what(), kernel.name);
   }

@@ -25,29 +25,48 @@ bool isConstantOf(const std::string &digits, unsigned width) {
 
 class Verifier {
 public:
-  explicit Verifier(const Kernel &kernel) : kernel_(kernel), owner_(kernel.values.size(), kNone) {}
+  Verifier(const Kernel &kernel, std::string_view after) : kernel_(kernel), owner_(kernel.values.size(), kNone) {
+    if (!after.empty())
+      stage_ = "graph after " + std::string(after) + ": ";
+  }
 
-  std::vector<std::string> run() {
+  std::vector<hls::Diagnostic> run() {
     checkKernel();
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
       checkNode(n);
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
       checkEdges(n);
     checkShape();
-    return std::move(messages_);
+    return std::move(defects_);
   }
 
 private:
-  void fail(const std::string &message) { messages_.push_back(where_ + message); }
+  void fail(const std::string &message) {
+    defects_.push_back(hls::internalDefect(stage_ + where_ + message, kernel_.name, at_));
+  }
   void require(bool condition, const std::string &message) {
     if (!condition)
       fail(message);
   }
   unsigned width(ValueId id) const { return id < kernel_.values.size() ? kernel_.values[id].width : 0; }
 
+  void enterKernel() {
+    where_ = "kernel: ";
+    at_ = kernel_.nodes.empty() ? SourceLocation() : kernel_.nodes[0].location;
+  }
+  /// Not everything has a place: what has none is where it stands in.
+  static const SourceLocation &within(const SourceLocation &whole, const SourceLocation &part) {
+    return part.line ? part : whole;
+  }
+  void enterNode(NodeId id) {
+    const Node &n = kernel_.nodes[id];
+    where_ = "node @" + (n.name.empty() ? std::to_string(id) : n.name) + ": ";
+    at_ = within(kernel_.nodes[0].location, n.location);
+  }
+
   void checkKernel() {
     const Kernel &k = kernel_;
-    where_ = "kernel: ";
+    enterKernel();
     require(k.addressBits >= 8 && k.addressBits <= 64, "address_bits is " + std::to_string(k.addressBits));
     require(std::has_single_bit(k.slots), "slots is no power of two");
     require(std::has_single_bit(k.groupSlots), "group_slots is no power of two");
@@ -119,8 +138,8 @@ private:
 
   void checkNode(NodeId id) {
     const Node &n = kernel_.nodes[id];
-    const std::string node = "node @" + (n.name.empty() ? std::to_string(id) : n.name);
-    where_ = node + ": ";
+    enterNode(id);
+    const std::string node = where_.substr(0, where_.size() - 2);
     for (size_t i = 0; i < n.parameters.size(); ++i)
       define(n.parameters[i], id, ("parameter " + std::to_string(i)).c_str());
     if (id == 0) {
@@ -135,6 +154,7 @@ private:
     require(n.kind == NodeKind::Pipeline || n.ops.empty(), "only pipeline nodes hold ops");
     for (OpId i = 0; i < n.ops.size(); ++i) {
       where_ = node + " op " + std::to_string(i) + " (" + mnemonic(n.ops[i].opcode) + "): ";
+      at_ = within(n.location, n.ops[i].location);
       checkOp(n, id, i);
     }
   }
@@ -250,7 +270,7 @@ private:
 
   void checkEdges(NodeId id) {
     const Node &n = kernel_.nodes[id];
-    where_ = "node @" + (n.name.empty() ? std::to_string(id) : n.name) + ": ";
+    enterNode(id);
     for (size_t i = 0; i < n.edges.size(); ++i) {
       const Edge &e = n.edges[i];
       const std::string edge = "edge " + std::to_string(i);
@@ -285,7 +305,7 @@ private:
   }
 
   void checkShape() {
-    where_ = "kernel: ";
+    enterKernel();
     unsigned exits = 0;
     for (const Node &n : kernel_.nodes)
       exits += n.kind == NodeKind::Exit;
@@ -298,7 +318,7 @@ private:
     for (const EdgeRef &edge : backEdges(kernel_))
       loop[kernel_.nodes[edge.from].edges[edge.edge].target] = true;
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n) {
-      where_ = "node @" + (kernel_.nodes[n].name.empty() ? std::to_string(n) : kernel_.nodes[n].name) + ": ";
+      enterNode(n);
       require(reached[n], "is not reachable");
       require(!reached[n] || kernel_.nodes[n].loopHeader == loop[n],
               loop[n] ? "a back edge ends here, but it is no loop header" : "is a loop header without a back edge");
@@ -308,12 +328,15 @@ private:
   const Kernel &kernel_;
   std::vector<NodeId> owner_;  // node that defines the value
   std::set<uint32_t> siteUsers_;
-  std::string where_;
-  std::vector<std::string> messages_;
+  std::string stage_ = "graph: ", where_;
+  SourceLocation at_;  // of what `where_` names
+  std::vector<hls::Diagnostic> defects_;
 };
 
 }  // namespace
 
-std::vector<std::string> verify(const Kernel &kernel) { return Verifier(kernel).run(); }
+std::vector<hls::Diagnostic> verify(const Kernel &kernel, std::string_view after) {
+  return Verifier(kernel, after).run();
+}
 
 }  // namespace weft::graph

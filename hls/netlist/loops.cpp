@@ -134,7 +134,7 @@ private:
       if (path[i].first == back)
         break;
     }
-    return fmt::format("module {}: a combinational loop: {}", module_.name, text);
+    return fmt::format("netlist: module {}: a combinational loop: {}", module_.name, text);
   }
 
   const Design &design_;
@@ -145,12 +145,12 @@ private:
 
 }  // namespace
 
-std::vector<std::string> findLoops(const Design &design) {
+std::vector<hls::Diagnostic> findLoops(const Design &design) {
   std::vector<Summary> summaries;
   for (ModuleId m = 0; m < design.modules.size(); ++m) {
     LoopSearch search(design, m, summaries);
     if (std::string loop = search.find(); !loop.empty())
-      return {loop};
+      return {hls::internalDefect(loop)};
     summaries.push_back(search.summary());
   }
   return {};

@@ -22,7 +22,7 @@ struct Stage {
 
 class ModuleVerifier {
 public:
-  ModuleVerifier(const Design &design, ModuleId id, std::vector<std::string> &defects)
+  ModuleVerifier(const Design &design, ModuleId id, std::vector<hls::Diagnostic> &defects)
       : design_(design), id_(id), module_(design.modules[id]), defects_(defects) {}
 
   void run() {
@@ -46,7 +46,9 @@ public:
   }
 
 private:
-  void fail(const std::string &what) { defects_.push_back(fmt::format("module {}: {}", module_.name, what)); }
+  void fail(const std::string &what) {
+    defects_.push_back(hls::internalDefect(fmt::format("netlist: module {}: {}", module_.name, what)));
+  }
   std::string net(NetId id) const { return id == kNone ? "?" : nameOf(module_.nets[id]); }
 
   /// Everything later may follow indices.
@@ -309,14 +311,14 @@ private:
   const Design &design_;
   ModuleId id_;
   const Module &module_;
-  std::vector<std::string> &defects_;
+  std::vector<hls::Diagnostic> &defects_;
   std::vector<unsigned> drivers_, producers_, consumers_;
 };
 
 }  // namespace
 
-std::vector<std::string> verify(const Design &design) {
-  std::vector<std::string> defects;
+std::vector<hls::Diagnostic> verify(const Design &design) {
+  std::vector<hls::Diagnostic> defects;
   for (ModuleId m = 0; m < design.modules.size(); ++m)
     ModuleVerifier(design, m, defects).run();
   return defects.empty() ? findLoops(design) : defects;

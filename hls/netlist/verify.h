@@ -7,17 +7,17 @@
 //    register's to the next;
 //  * no path through expressions and the unregistered paths of components and modules leads back to its start.
 #pragma once
-#include <string>
 #include <vector>
 
+#include "hls/diagnostic.h"
 #include "hls/netlist/netlist.h"
 
 namespace weft::netlist {
 
 /// The defects found, each with the module and the names of what it is about; empty if there are none.
-std::vector<std::string> verify(const Design &design);
+std::vector<hls::Diagnostic> verify(const Design &design);
 
 /// The last rule alone, for a design that keeps the others.
-std::vector<std::string> findLoops(const Design &design);
+std::vector<hls::Diagnostic> findLoops(const Design &design);
 
 }  // namespace weft::netlist

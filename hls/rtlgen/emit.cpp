@@ -39,13 +39,13 @@ netlist::Design makeDesign(const Plan &plan) {
 
 hls::Expected<Hardware> makeNetlist(const Kernel &kernel, const board::Description &board) {
   if (auto defects = graph::verify(kernel); !defects.empty())
-    return hls::internalDefect("graph: " + defects[0], kernel.name);
+    return defects.front();
   hls::Expected<Plan> plan = makePlan(kernel, board);
   if (!plan)
     return plan.error();
   netlist::Design design = makeDesign(*plan);
-  if (auto defects = netlist::verify(design); !defects.empty())
-    return hls::internalDefect("netlist: " + defects[0], kernel.name);
+  if (auto defects = netlist::verify(design); !defects.empty())  // a netlist does not know what it is made of
+    return hls::internalDefect(defects.front().message, kernel.name, kernel.nodes[0].location);
   return Hardware{std::move(design), std::move(*plan)};
 }
 

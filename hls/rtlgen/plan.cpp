@@ -54,8 +54,12 @@ private:
     if (!error_)
       error_ = std::move(diagnostic);
   }
-  void refuse(const SourceLocation &location, std::string what) { fail(hls::userError(location, std::move(what))); }
-  void defect(std::string what) { fail(hls::internalDefect(std::move(what), kernel().name)); }
+  void refuse(const SourceLocation &location, std::string what, std::string hint) {
+    fail(hls::userError(location, std::move(what), std::move(hint)));
+  }
+  void defect(std::string what) {
+    fail(hls::internalDefect(std::move(what), kernel().name, kernel().nodes[0].location));
+  }
 
   void planMemories() {
     auto uses = schedule::memoryUses(kernel());
@@ -100,9 +104,9 @@ private:
       const schedule::MemoryPort &first = use.atomics[0];
       refuse(
           kernel().nodes[first.node].ops[first.op].location,
-          fmt::format("'{}' is used by atomic operations, which have 4 bytes, and also accessed in units of {} bytes: "
-                      "use a type of 4 bytes for every access to it",
-                      memory.name, memory.wordBytes));
+          fmt::format("'{}' is used by atomic operations, which have 4 bytes, and also accessed in units of {} bytes",
+                      memory.name, memory.wordBytes),
+          "use a type of 4 bytes for every access to it");
     }
     return p;
   }
@@ -137,10 +141,9 @@ private:
   void limitSites(unsigned count, const char *access) {
     if (count > hls::kMostSites)
       refuse(kernel().nodes[0].location,
-             fmt::format(
-                 "kernel '{}' has {} access sites that {} global memory, at most {} are possible: unroll its loops "
-                 "less, or copy what it needs to local memory in a loop",
-                 kernel().name, count, access, hls::kMostSites));
+             fmt::format("kernel '{}' has {} access sites that {} global memory, at most {} are possible",
+                         kernel().name, count, access, hls::kMostSites),
+             "unroll its loops less, or copy what it needs to local memory in a loop");
   }
 
   /// Two arguments may name one buffer unless one of them is declared to have no alias.
@@ -189,14 +192,14 @@ private:
       if (!problem)
         return fail(problem.error());
       p.problem = std::move(*problem);
-      if (std::string why = schedule::checkProblem(p.problem); !why.empty())
-        return defect(fmt::format("scheduling problem of node '{}': {}", node.name, why));
+      if (std::optional<hls::Diagnostic> wrong = schedule::checkProblem(p.problem))
+        return fail(*wrong);
       auto scheduled = schedule::schedule(p.problem);
       if (!scheduled)
         return fail(scheduled.error());
       p.schedule = std::move(*scheduled);
-      if (std::string why = schedule::check(p.problem, p.schedule); !why.empty())
-        return defect(fmt::format("schedule of node '{}': {}", node.name, why));
+      if (std::optional<hls::Diagnostic> wrong = schedule::check(p.problem, p.schedule))
+        return fail(*wrong);
       p.outputDepth = fullRateDepth(p.schedule.latency.back());
       plan().startDelay = std::max(plan().startDelay, uniformDepth(p.problem));
     }
@@ -229,8 +232,8 @@ private:
       for (uint32_t e = 0; e < kernel().nodes[n].edges.size(); ++e)
         if (plan().nodes[n].edgeFifo[e] || plan().nodes[n].outputDepth >= kernel().slots)
           fullFifos.push_back({n, e});
-    if (std::string why = checkDeadlockFree(kernel(), fullFifos); !why.empty())
-      return defect(why);
+    if (std::optional<hls::Diagnostic> wrong = checkDeadlockFree(kernel(), fullFifos))
+      return fail(*wrong);
     plan().incoming = incomingEdges(kernel());
     std::vector<EdgeRef> back = backEdges(kernel());
     for (auto &edges : plan().incoming)

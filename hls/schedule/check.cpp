@@ -21,31 +21,38 @@ public:
       arrival_.push_back(problem.operatorOf(o).inPs);
   }
 
-  std::string run() {
+  std::optional<hls::Diagnostic> run() {
     if (schedule_.positions.size() != problem_.tasks.size() || schedule_.segments() == 0)
-      return "the schedule is not one of this node";
+      return defect(kNone, "the schedule is not one of this node");
     for (OpId o = 0; o < problem_.tasks.size(); ++o)
       if (problem_.tasks[o].placed())
         if (std::string why = checkTask(o); !why.empty())
-          return nameOf(o) + why;
+          return defect(o, nameOf(o) + why);
     for (const Dependence &d : problem_.dependences)
       if (std::string why = checkDependence(d); !why.empty())
-        return nameOf(d.to) + why;
+        return defect(d.to, nameOf(d.to) + why);
     // Signals of earlier tasks come first, but for those that go round a recurrence.
     for (bool changed = true; changed;) {
       changed = false;
       for (const Dependence &d : problem_.dependences)
         if (d.to != kNone && carriesSignal(d))
           if (std::string why = propagate(d, changed); !why.empty())
-            return nameOf(d.to) + why;
+            return defect(d.to, nameOf(d.to) + why);
     }
     for (const Dependence &d : problem_.dependences)
       if (std::string why = checkLeaving(d); !why.empty())
-        return why;
-    return {};
+        return defect(d.to, why);
+    return std::nullopt;
   }
 
 private:
+  hls::Diagnostic defect(OpId o, const std::string &why) const {
+    const Node &node = *problem_.node;
+    const bool placed = o != kNone && node.ops[o].location.line != 0;
+    return hls::internalDefect(fmt::format("schedule of node '{}': {}", node.name, why), problem_.kernel->name,
+                               placed ? node.ops[o].location : node.location);
+  }
+
   std::string nameOf(OpId o) const {
     return o == kNone ? "the end of the node " : fmt::format("op {} ({}) ", o, mnemonic(problem_.node->ops[o].opcode));
   }
@@ -152,6 +159,8 @@ private:
 
 }  // namespace
 
-std::string check(const Problem &problem, const NodeSchedule &schedule) { return Checker(problem, schedule).run(); }
+std::optional<hls::Diagnostic> check(const Problem &problem, const NodeSchedule &schedule) {
+  return Checker(problem, schedule).run();
+}
 
 }  // namespace weft::schedule

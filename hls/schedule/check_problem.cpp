@@ -15,6 +15,13 @@ namespace {
 
 using Kind = Dependence::Kind;
 
+hls::Diagnostic defect(const Problem &problem, const std::string &why, OpId o = kNone) {
+  const Node &node = *problem.node;
+  const bool placed = o != kNone && node.ops[o].location.line != 0;
+  return hls::internalDefect(fmt::format("scheduling problem of node '{}': {}", node.name, why), problem.kernel->name,
+                             placed ? node.ops[o].location : node.location);
+}
+
 class ProblemChecker {
 public:
   explicit ProblemChecker(const Problem &problem)
@@ -28,10 +35,10 @@ public:
       parameter_[v] = true;
   }
 
-  std::string run() {
+  std::optional<hls::Diagnostic> run() {
     for (OpId o = 0; o < node_.ops.size(); ++o) {
       if (std::string why = checkOp(o); !why.empty())
-        return fmt::format("op {} ({}) {}", o, mnemonic(node_.ops[o].opcode), why);
+        return defect(problem_, fmt::format("op {} ({}) {}", o, mnemonic(node_.ops[o].opcode), why), o);
       if (node_.ops[o].result != kNone)
         definition_[node_.ops[o].result] = o;
     }
@@ -40,9 +47,9 @@ public:
       if (edge.condition != kNone)
         values.push_back(edge.condition);
       if (std::string why = checkValues(kNone, values); !why.empty())
-        return "the end of the node " + why;
+        return defect(problem_, "the end of the node " + why);
     }
-    return {};
+    return std::nullopt;
   }
 
 private:
@@ -142,9 +149,9 @@ private:
 
 }  // namespace
 
-std::string checkProblem(const Problem &problem) {
+std::optional<hls::Diagnostic> checkProblem(const Problem &problem) {
   if (problem.tasks.size() != problem.node->ops.size())
-    return "the problem is not one of this node";
+    return defect(problem, "the problem is not one of this node");
   return ProblemChecker(problem).run();
 }
 

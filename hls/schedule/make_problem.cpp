@@ -95,8 +95,11 @@ hls::Expected<Operator> pureOperator(const Problem &problem, const Op &op, const
   for (ValueId v : op.operands)
     widest = std::max(widest, problem.kernel->values[v].width);
   hls::Expected<Operator> type = findOperator(target, op.opcode, widest);
-  if (!type)
-    return hls::userError(op.location, type.error().message);
+  if (!type) {
+    hls::Diagnostic diagnostic = type.error();
+    diagnostic.location = op.location;
+    return diagnostic;
+  }
   if (type->latency == 0)
     type->outPs = type->inPs;
   return type;

@@ -42,8 +42,7 @@ void emit(const Arguments &arguments, const std::string &name, const std::string
 
 int fail(llvm::Error error) {
   std::cout.flush();
-  for (const hls::Diagnostic &diagnostic : hls::takeDiagnostics(std::move(error)))
-    std::cerr << hls::format(diagnostic) << "\n";
+  std::cerr << hls::buildLog(hls::takeDiagnostics(std::move(error)));
   return 1;
 }
 
@@ -106,11 +105,11 @@ int run(const Arguments &arguments) {
   const auto board = board::loadDescription(arguments.board);
   auto options = hls::frontend::parseOptions(arguments.options);
   if (!options)
-    return fail(options.takeError());
+    return fail(hls::toError(options.error()));
   llvm::LLVMContext context;
   auto compiled = hls::frontend::compile(context, support::readFile(arguments.file), *options, board, {},
                                          std::filesystem::path(arguments.file).filename());
-  std::cerr << compiled.log;
+  std::cerr << hls::buildLog(compiled.diagnostics);
   if (!compiled.module)
     return 1;
   llvm::Module &module = *compiled.module;

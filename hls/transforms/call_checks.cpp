@@ -14,25 +14,25 @@ std::string sourceName(const llvm::Function &function) {
   return name.substr(0, name.find('('));
 }
 
-std::string whyUndefined(const llvm::Function &function) {
-  std::string name = sourceName(function);
-  llvm::StringRef text = name;
-  auto quoted = [&](const char *rest) { return "'" + name + "'" + rest; };
+Reason whyUndefined(const llvm::Function &function) {
+  const std::string name = sourceName(function);
+  const llvm::StringRef text = name;
+  auto quoted = [&](const char *rest, const char *hint) -> Reason { return {"'" + name + "'" + rest, hint}; };
   if (text == "__translate_sampler_initializer")
-    return "a sampler is not supported: images are not supported yet";
+    return {"a sampler is not supported: images are not supported yet", "pass a buffer and compute the index"};
   if (text.contains("image"))
-    return quoted(" is not supported: images are not supported yet; pass a buffer and compute the index");
+    return quoted(" is not supported: images are not supported yet", "pass a buffer and compute the index");
   if (text.contains("pipe"))
-    return quoted(" is not supported: pipes are not supported yet; pass a buffer from kernel to kernel");
+    return quoted(" is not supported: pipes are not supported yet", "pass a buffer from kernel to kernel");
   if (text.contains("enqueue") || text.contains("_block_invoke"))
-    return quoted(" is not supported: device-side enqueue is not supported; enqueue the kernel from the host");
+    return quoted(" is not supported: device-side enqueue is not supported", "enqueue the kernel from the host");
   if (text.contains("sub_group"))
-    return quoted(" is not supported: sub-groups are not supported yet; use local memory and barriers");
+    return quoted(" is not supported: sub-groups are not supported yet", "use local memory and barriers");
   if (text == "printf")
-    return quoted(" is not supported yet: write the values into a buffer and print them on the host");
+    return quoted(" is not supported yet", "write the values into a buffer and print them on the host");
   if (function.getName().starts_with("_Z") || text.starts_with("atomic_") || text.starts_with("__"))
-    return quoted(" is not supported yet");
-  return quoted(" is called but not defined: define it here, or link a program that does");
+    return quoted(" is not supported yet", "");
+  return quoted(" is called but not defined", "define it here, or link a program that does");
 }
 
 // A function where a value's place is expected: another object of the program declares the name as a variable.
@@ -40,7 +40,8 @@ void checkOperands(const llvm::Instruction &instruction, Refusals &refusals) {
   for (const llvm::Use &operand : instruction.operands())
     if (operand->getType()->isPointerTy())
       if (auto *function = llvm::dyn_cast<llvm::Function>(llvm::getUnderlyingObject(operand)))
-        refusals.add(instruction, "'" + sourceName(*function) + "' is used as a variable but defined as a function");
+        refusals.add(instruction,
+                     {"'" + sourceName(*function) + "' is used as a variable but defined as a function", {}});
 }
 
 void checkInstruction(const llvm::Instruction &instruction, Refusals &refusals) {
@@ -48,18 +49,19 @@ void checkInstruction(const llvm::Instruction &instruction, Refusals &refusals) 
   if (!call)
     return checkOperands(instruction, refusals);
   if (call->isInlineAsm()) {
-    refusals.add(instruction, "inline assembly is not supported: write it in OpenCL C");
+    refusals.add(instruction, {"inline assembly is not supported", "write it in OpenCL C"});
     return;
   }
   const auto *callee = llvm::dyn_cast<llvm::Function>(call->getCalledOperand()->stripPointerCasts());
   if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(call->getCalledOperand()->stripPointerCasts()))
-    refusals.add(instruction, "'" + variable->getName() + "' is called as a function but defined as a variable");
+    refusals.add(instruction,
+                 {"'" + variable->getName().str() + "' is called as a function but defined as a variable", {}});
   else if (!callee)
-    refusals.add(instruction, "a call through a function pointer is not supported: call the function by its name");
+    refusals.add(instruction, {"a call through a function pointer is not supported", "call the function by its name"});
   else if (callee->getFunctionType() != call->getFunctionType())
     refusals.add(instruction,
-                 "'" + sourceName(*callee) +
-                     "' is called with arguments that do not match its definition: declare it as it is defined");
+                 {"'" + sourceName(*callee) + "' is called with arguments that do not match its definition",
+                  "declare it as it is defined"});
   else if (callee->isDeclaration() && !callee->isIntrinsic() && !callee->getName().starts_with("__weft_"))
     refusals.add(instruction, whyUndefined(*callee));
 }
@@ -77,8 +79,9 @@ void refuseRecursion(llvm::Module &module, Refusals &refusals) {
         for (llvm::Instruction &instruction : llvm::instructions(*function))
           if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
               call && members.contains(call->getCalledFunction()))
-            refusals.add(instruction, "recursion is not supported: '" + sourceName(*function) + "' calls '" +
-                                          sourceName(*call->getCalledFunction()) + "'; write it as a loop");
+            refusals.add(instruction, {"recursion is not supported: '" + sourceName(*function) + "' calls '" +
+                                           sourceName(*call->getCalledFunction()) + "'",
+                                       "write it as a loop"});
   }
 }
 

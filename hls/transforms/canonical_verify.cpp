@@ -22,20 +22,15 @@ public:
     checkControlFlow();
     for (const Instruction &instruction : llvm::instructions(kernel_))
       check(instruction);
-    if (problem_.empty())
-      return llvm::Error::success();
-    return internalError("canonical IR: " + problem_, kernel_.getName());
+    return toError(std::move(defects_));
   }
 
 private:
   void fail(const llvm::Twine &rule, const Instruction *at = nullptr) {
-    if (!problem_.empty())
-      return;
-    problem_ = rule.str();
-    if (at) {
-      llvm::raw_string_ostream text(problem_);
-      text << ":" << *at;
-    }
+    std::string text = ("canonical IR: " + rule).str();
+    if (at)
+      llvm::raw_string_ostream(text) << ":" << *at;
+    defects_.push_back(internalDefect(text, kernel_.getName().str(), at ? locationOf(*at) : locationOf(kernel_)));
   }
 
   void checkControlFlow() {
@@ -127,7 +122,7 @@ private:
   const llvm::Function &kernel_;
   const llvm::DataLayout &layout_;
   const board::Description &board_;
-  std::string problem_;
+  std::vector<Diagnostic> defects_;
 };
 
 }  // namespace

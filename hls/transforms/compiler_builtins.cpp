@@ -63,30 +63,30 @@ const char *replacement(llvm::Intrinsic::ID id) {
 
 }  // namespace
 
-std::string whyNotBuiltin(llvm::Intrinsic::ID id) {
+Reason whyNotBuiltin(llvm::Intrinsic::ID id) {
   using namespace llvm;
   if (const char *name = replacement(id))
-    return std::string("the compiler's own function for '") + name + "' is not supported: call '" + name +
-           "' of OpenCL C";
+    return {std::string("the compiler's own function for '") + name + "' is not supported",
+            std::string("call '") + name + "' of OpenCL C"};
   switch (id) {
   case Intrinsic::returnaddress:
   case Intrinsic::addressofreturnaddress:
   case Intrinsic::frameaddress:
   case Intrinsic::stacksave:
   case Intrinsic::stackrestore:
-    return "a kernel in hardware has no stack and no return address";
+    return {"a kernel in hardware has no stack and no return address", {}};
   case Intrinsic::readcyclecounter:
   case Intrinsic::readsteadycounter:
-    return "a kernel cannot read a clock: take times with the events of a queue with CL_QUEUE_PROFILING_ENABLE";
+    return {"a kernel cannot read a clock", "take times with the events of a queue with CL_QUEUE_PROFILING_ENABLE"};
   case Intrinsic::get_rounding:
   case Intrinsic::set_rounding:
-    return "there is no rounding mode to ask for or to set: operators round to nearest even, convert_*_rtz and its kin "
-           "as they say";
+    return {"there is no rounding mode to ask for or to set",
+            "operators round to nearest even; use convert_*_rtz and its kin for other roundings"};
   default: {
     StringRef name = Intrinsic::getBaseName(id);
     name.consume_front("llvm.");
-    return ("the compiler's own operation '" + name + "' is not supported: write it with the functions of OpenCL C")
-        .str();
+    return {("the compiler's own operation '" + name + "' is not supported").str(),
+            "write it with the functions of OpenCL C"};
   }
   }
 }

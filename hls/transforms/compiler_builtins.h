@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <string>
-
 #include <llvm/IR/IntrinsicInst.h>
+
+#include "hls/transforms/refusals.h"
 
 namespace weft::hls::transforms {
 
 /// Why an intrinsic that Clang made of one of its __builtin_* functions cannot be, and what to write instead.
-std::string whyNotBuiltin(llvm::Intrinsic::ID id);
+Reason whyNotBuiltin(llvm::Intrinsic::ID id);
 
 }  // namespace weft::hls::transforms

@@ -41,10 +41,11 @@ llvm::PreservedAnalyses LimitUnrolling::run(llvm::Function &function, llvm::Func
     if (sites <= kMostSites)
       continue;
     environment.refusals.add(*loop->getHeader()->getTerminator(),
-                             "a loop that is unrolled " + llvm::Twine(copies) + " times has " + llvm::Twine(sites) +
-                                 " access sites that store to global memory, at most " + llvm::Twine(kMostSites) +
-                                 " are possible: unroll it at most " + llvm::Twine(kMostSites / stores) +
-                                 " times, or copy what it needs to local memory in a loop");
+                             {"a loop that is unrolled " + std::to_string(copies) + " times has " +
+                                  std::to_string(sites) + " access sites that store to global memory, at most " +
+                                  std::to_string(kMostSites) + " are possible",
+                              "unroll it at most " + std::to_string(kMostSites / stores) +
+                                  " times, or copy what it needs to local memory in a loop"});
     llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.disable", 1);
   }
   return llvm::PreservedAnalyses::all();

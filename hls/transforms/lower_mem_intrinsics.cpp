@@ -104,10 +104,10 @@ void expand(llvm::MemIntrinsic &intrinsic, Refusals &refusals) {
     expandStraight(builder, transfer, 0, length);
   } else {
     if (auto *move = llvm::dyn_cast<llvm::MemMoveInst>(&intrinsic); move && mayOverlap(*move))
-      refusals.add(intrinsic, "a copy of " + (constant ? std::to_string(length) : std::string("a variable number of")) +
-                                  " bytes between objects that may overlap is not supported, at most " +
-                                  std::to_string(kStraightPieces * bytes) +
-                                  " are: copy in a loop, from the end where the destination lies higher");
+      refusals.add(intrinsic, {"a copy of " + (constant ? std::to_string(length) : "a variable number of") +
+                                   " bytes between objects that may overlap is not supported, at most " +
+                                   std::to_string(kStraightPieces * bytes) + " are",
+                               "copy in a loop, from the end where the destination lies higher"});
     uint64_t tail = length % bytes;
     expandLoop(builder, transfer,
                constant ? llvm::ConstantInt::get(constant->getType(), length - tail) : intrinsic.getLength(), bytes);

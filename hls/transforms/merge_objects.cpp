@@ -182,10 +182,9 @@ private:
       return;
     if (auto argument = llvm::find_if(origins.objects, isArgument); argument != origins.objects.end()) {
       auto other = llvm::find_if_not(origins.objects, isArgument);
-      refusals_.add(pointer, "a pointer that may mean either the argument " + userName(*argument->object) +
-                                 " or the variable " + userName(*other->object) +
-                                 " is not supported; choose between two accesses instead: 'c ? argument[i] : "
-                                 "variable[i]'");
+      refusals_.add(pointer, {"a pointer that may mean either the argument " + userName(*argument->object) +
+                                  " or the variable " + userName(*other->object) + " is not supported",
+                              "choose between two accesses instead: 'c ? argument[i] : variable[i]'"});
       return;
     }
     unite(origins, origins);

@@ -30,13 +30,13 @@ void lowerMask(llvm::IntrinsicInst &mask) {
   mask.eraseFromParent();
 }
 
-std::string whyForeign(const Value &origin) {
+Reason whyForeign(const Value &origin) {
   const bool isObject =
       origin.getType()->isPointerTy() && llvm::isa<llvm::AllocaInst, llvm::GlobalVariable, llvm::Argument>(origin);
-  return "a pointer is made from an integer that " +
-         (isObject ? "is an address of " + userName(origin) + ", which is in another address space"
-                   : std::string("comes from no buffer or variable of the kernel")) +
-         "; write 'pointer + offset' with a pointer to what is meant";
+  return {"a pointer is made from an integer that " +
+              (isObject ? "is an address of " + userName(origin) + ", which is in another address space"
+                        : std::string("comes from no buffer or variable of the kernel")),
+          "write 'pointer + offset' with a pointer to what is meant"};
 }
 
 void nameTargets(llvm::IntToPtrInst &cast, const Origins &origins, Refusals &refusals) {

@@ -4,12 +4,8 @@
 namespace weft::hls::transforms {
 
 llvm::Error Refusals::take() {
-  llvm::Error all = llvm::Error::success();
-  for (Diagnostic &diagnostic : diagnostics_)
-    all = llvm::joinErrors(std::move(all), toError(std::move(diagnostic)));
-  diagnostics_.clear();
   seen_.clear();
-  return all;
+  return toError(std::exchange(diagnostics_, {}));
 }
 
 }  // namespace weft::hls::transforms

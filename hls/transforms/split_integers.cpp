@@ -105,8 +105,9 @@ private:
     unsigned bits = 0;
     for (Type *type : {instruction.getType(), instruction.getOperand(0)->getType()})
       bits = isWide(type) ? type->getScalarSizeInBits() : bits;
-    refusals_.add(instruction, "the operation '" + name + "' on an integer of " + llvm::Twine(bits) +
-                                   " bits is not supported: write it with integers of at most 64 bits");
+    refusals_.add(instruction, {"the operation '" + name.str() + "' on an integer of " + std::to_string(bits) +
+                                    " bits is not supported",
+                                "write it with integers of at most 64 bits"});
     if (isWide(instruction.getType()))
       lanes_[&instruction] = get(llvm::Constant::getNullValue(instruction.getType()));
   }

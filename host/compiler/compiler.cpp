@@ -17,7 +17,7 @@ hls::CompileResult failed(const Request &request, const End &end, const std::str
   hls::CompileResult result;
   result.outcome =
       request.operation == Request::Operation::Link ? hls::Outcome::LinkFailure : hls::Outcome::CompileFailure;
-  result.log = describeFailure(end, request.ofSource() ? FailedInput::Source : FailedInput::Ir, stage);
+  result.diagnostics = describeFailure(end, request.ofSource() ? FailedInput::Source : FailedInput::Ir, stage);
   return result;
 }
 

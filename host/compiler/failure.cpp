@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/compiler/failure.h"
 
-#include <algorithm>
-#include <cctype>
+#include <charconv>
 #include <csignal>
 #include <cstring>
 #include <fmt/format.h>
@@ -41,22 +40,29 @@ Reason reasonOf(const End &end) {
 }
 
 /// The first "file:line:column: " in a line of LLVM's stack dump: "0.\t<source>:1:2: current parser token ';'".
-std::string placeIn(std::string_view output) {
-  const auto number = [](std::string_view text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+kernel::SourceLocation placeIn(std::string_view output) {
+  const auto number = [](std::string_view text, unsigned &value) {
+    const char *const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    return error == std::errc() && stop == end;
   };
   for (size_t at = output.find('\n'); at != output.npos; at = output.find('\n', at + 1)) {
     const std::string_view line = output.substr(at + 1, output.find('\n', at + 1) - at - 1);
     const size_t tab = line.find(".\t");
     const size_t end = line.find(": ", tab == line.npos ? 0 : tab);
-    if (tab == line.npos || end == line.npos || !number(line.substr(0, tab)))
+    unsigned entry = 0;
+    if (tab == line.npos || end == line.npos || !number(line.substr(0, tab), entry))
       continue;
     const std::string_view place = line.substr(tab + 2, end - tab - 2);
     const size_t column = place.rfind(':'), row = column == place.npos ? place.npos : place.rfind(':', column - 1);
-    if (row != place.npos && number(place.substr(column + 1)) && number(place.substr(row + 1, column - row - 1)))
-      return std::string(place);
+    kernel::SourceLocation found;
+    if (row != place.npos && number(place.substr(column + 1), found.column) &&
+        number(place.substr(row + 1, column - row - 1), found.line)) {
+      found.file = place.substr(0, row);
+      return found;
+    }
   }
-  return "";
+  return {};
 }
 
 }  // namespace
@@ -68,23 +74,28 @@ End parseEnd(const std::string &packed) {
   return {std::stoi(texts.at(0)), std::move(texts.at(1)), ""};
 }
 
-std::string describeFailure(const End &end, FailedInput input, const std::string &stage) {
+std::vector<hls::Diagnostic> describeFailure(const End &end, FailedInput input, const std::string &stage) {
   const Reason reason = reasonOf(end);
   const bool source = input == FailedInput::Source;
-  const std::string place = source ? placeIn("\n" + end.output) : "";
-  std::string log = place.empty() ? "" : place + ": ";
-  log += fmt::format("error: {}{} while compiling {}", reason.what,
-                     stage.empty() ? "" : fmt::format(" in stage '{}'", stage),
-                     source ? "this program" : "LLVM IR of objects or of a program binary");
-  if (!source)
-    log += "; build it again from its source";
+  hls::Diagnostic failure;
+  failure.message =
+      fmt::format("{}{} while compiling {}", reason.what, stage.empty() ? "" : fmt::format(" in stage '{}'", stage),
+                  source ? "this program" : "LLVM IR of objects or of a program binary");
+  if (source)
+    failure.location = placeIn("\n" + end.output);
+  else
+    failure.hint = "build it again from its source";
   if (reason.crashed)
-    log += source ? "; this is a fault of Weft or Clang: please report it with the source"
-                  : ", and if that fails in the same way please report it with the source";
-  log += "\n";
-  if (reason.crashed)
-    log += end.output.substr(0, kEnoughOutput);
-  return log;
+    failure.hint += source ? "this is a fault of Weft or Clang: please report it with the source"
+                           : ", and if that fails in the same way please report it with the source";
+  if (!reason.crashed || end.output.empty())
+    return {failure};
+  hls::Diagnostic output;
+  output.severity = hls::Diagnostic::Severity::Note;
+  output.rendered = end.output.substr(0, kEnoughOutput);
+  while (output.rendered.ends_with('\n'))
+    output.rendered.pop_back();
+  return {failure, output};
 }
 
 }  // namespace weft::compiler

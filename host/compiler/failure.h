@@ -4,6 +4,9 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
+
+#include "hls/diagnostic.h"
 
 namespace weft::compiler {
 
@@ -23,7 +26,8 @@ End parseEnd(const std::string &packed);
 
 enum class FailedInput { Source, Ir };
 
-/// A log. It begins with the source location if the output tells one. `stage`: in which it was; may be empty.
-std::string describeFailure(const End &end, FailedInput input, const std::string &stage);
+/// An error, with the source location if the output tells one, and then what the process wrote if it crashed.
+/// `stage`: in which it was; may be empty.
+std::vector<hls::Diagnostic> describeFailure(const End &end, FailedInput input, const std::string &stage);
 
 }  // namespace weft::compiler

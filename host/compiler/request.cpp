@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/compiler/request.h"
 
+#include <limits>
 #include <stdexcept>
 
 #include "host/compiler/channel.h"
@@ -14,8 +15,9 @@ using Json = nlohmann::ordered_json;
 
 // Texts of a request, in this order; then the inputs, then name and text of each header.
 enum RequestText { kHead, kOptions, kBoard, kFirstInput };
-// Texts of a result; then SystemVerilog and report of each kernel.
-enum ResultText { kResultHead, kLog, kBitcode, kFirstKernel };
+// Texts of a result; then those of each diagnostic; then SystemVerilog and report of each kernel.
+enum ResultText { kResultHead, kBitcode, kFirstDiagnostic };
+constexpr size_t kDiagnosticTexts = 5, kKernelTexts = 2;
 
 hls::CompileResult linkAndGenerate(const Request &request, const board::Description &board) {
   hls::CompileResult linked = hls::link(request.inputs, request.options, board);
@@ -23,7 +25,7 @@ hls::CompileResult linkAndGenerate(const Request &request, const board::Descript
     return linked;
   hls::CompileResult result = hls::generate(linked.bitcode, "", board);
   result.bitcode = std::move(linked.bitcode);
-  result.log.insert(0, linked.log);
+  result.diagnostics.insert(result.diagnostics.begin(), linked.diagnostics.begin(), linked.diagnostics.end());
   return result;
 }
 
@@ -42,11 +44,26 @@ hls::CompileResult perform(const Request &request, const board::Description &boa
   throw std::runtime_error("no such operation");
 }
 
+hls::Diagnostic diagnosticFrom(const Json &numbers, std::string *texts) {
+  constexpr uint64_t kMost = std::numeric_limits<uint32_t>::max();
+  hls::Diagnostic d;
+  d.severity = hls::Diagnostic::Severity(
+      kernel::numberFromJson(numbers, "severity", unsigned(hls::Diagnostic::Severity::InternalError)));
+  d.location.line = uint32_t(kernel::numberFromJson(numbers, "line", kMost));
+  d.location.column = uint32_t(kernel::numberFromJson(numbers, "column", kMost));
+  std::string *const fields[kDiagnosticTexts] = {&d.message, &d.hint, &d.location.file, &d.function, &d.rendered};
+  for (std::string *field : fields)
+    *field = std::move(*texts++);
+  return d;
+}
+
 }  // namespace
 
 bool Request::makesExecutable() const {
-  if (operation == Operation::Link)
-    return !hls::checkOptions(options, hls::OptionKind::Link).createLibrary;
+  if (operation == Operation::Link) {
+    const auto check = hls::checkOptions(options, hls::OptionKind::Link);
+    return !check || !check->createLibrary;
+  }
   return operation != Operation::Compile;
 }
 
@@ -80,9 +97,17 @@ hls::CompileResult performRequest(std::string_view packed) {
   return perform(request, board);
 }
 
+// Diagnostics cross as they are: what reads them here is the host's, and one place of it makes the build log of them
+// and of its own. Their texts go beside the JSON, as a source line may have bytes that are no UTF-8.
 std::string packResult(const hls::CompileResult &result) {
+  std::vector<std::string_view> texts(kFirstDiagnostic);
+  Json diagnostics = Json::array();
+  for (const hls::Diagnostic &d : result.diagnostics) {
+    diagnostics.push_back(
+        {{"severity", unsigned(d.severity)}, {"line", d.location.line}, {"column", d.location.column}});
+    texts.insert(texts.end(), {d.message, d.hint, d.location.file, d.function, d.rendered});
+  }
   Json kernels;  // null without a program
-  std::vector<std::string_view> texts(kFirstKernel);
   if (result.program) {
     kernels = Json::array();
     for (const kernel::Image &image : result.program->kernels) {
@@ -91,10 +116,12 @@ std::string packResult(const hls::CompileResult &result) {
     }
   }
   // Names of files may have bytes that are no text.
-  const std::string head = Json{{"outcome", unsigned(result.outcome)}, {"kernels", std::move(kernels)}}.dump(
-      -1, ' ', false, Json::error_handler_t::replace);
+  const std::string head = Json{
+      {"outcome", unsigned(result.outcome)},
+      {"diagnostics", std::move(diagnostics)},
+      {"kernels",
+       std::move(kernels)}}.dump(-1, ' ', false, Json::error_handler_t::replace);
   texts[kResultHead] = head;
-  texts[kLog] = result.log;
   texts[kBitcode] = result.program ? result.program->bitcode : result.bitcode;
   return packTexts(texts);
 }
@@ -105,19 +132,22 @@ hls::CompileResult unpackResult(std::string_view packed, const board::Descriptio
   const uint64_t outcome = kernel::numberFromJson(head, "outcome", unsigned(hls::Outcome::InternalError));
   hls::CompileResult result;
   result.outcome = hls::Outcome(outcome);
-  result.log = std::move(texts.at(kLog));
   result.bitcode = std::move(texts.at(kBitcode));
-  const Json &kernels = head.at("kernels");
-  if (texts.size() != kFirstKernel + 2 * kernels.size())
+  const Json &diagnostics = head.at("diagnostics"), &kernels = head.at("kernels");
+  const size_t firstKernel = kFirstDiagnostic + kDiagnosticTexts * diagnostics.size();
+  if (texts.size() != firstKernel + kKernelTexts * kernels.size())
     throw std::runtime_error("a result with other texts than it says");
+  for (size_t i = 0; i < diagnostics.size(); ++i)
+    result.diagnostics.push_back(diagnosticFrom(diagnostics[i], &texts[kFirstDiagnostic + kDiagnosticTexts * i]));
   if (kernels.is_null())
     return result;
   auto program = std::make_shared<kernel::Program>();
   program->bitcode = result.bitcode;
   for (size_t i = 0; i < kernels.size(); ++i) {
     kernel::Image image = kernel::imageFromJson(kernels[i]);
-    image.systemVerilog = std::move(texts[kFirstKernel + 2 * i]);
-    image.report = std::move(texts[kFirstKernel + 2 * i + 1]);
+    std::string *own = &texts[firstKernel + kKernelTexts * i];
+    image.systemVerilog = std::move(own[0]);
+    image.report = std::move(own[1]);
     program->kernels.push_back(std::move(image));
   }
   program::requireFit(*program, board);

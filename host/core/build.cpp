@@ -136,13 +136,14 @@ void BuildJob::runOnThread(const std::shared_ptr<BuildJob> &job) {
   }
 }
 
-/// `invalidOptions`: why the options are wrong, if they are; `code` is then the error.
+/// `code`: the error if the options are wrong.
 void start(Program &program, const Program::Devices &devices, const std::string &options,
-           const std::string &invalidOptions, cl_int code, BuildCallback callback, Work work) {
-  const bool valid = invalidOptions.empty();
-  if (!valid)  // Not even begun: no callback, but the log has the reason.
-    work = [code, &invalidOptions](Device &, const Program::State &) -> Result { throw Error(code, invalidOptions); };
-  const bool here = !valid || !callback;
+           const hls::Expected<hls::OptionCheck> &check, cl_int code, BuildCallback callback, Work work) {
+  if (!check)  // Not even begun: no callback, but the log has the reason.
+    work = [code, &check](Device &, const Program::State &) -> Result {
+      throw Error(code, hls::buildLog({check.error()}));
+    };
+  const bool here = !check || !callback;
   const auto job = std::make_shared<BuildJob>(program, devices, options, std::move(work), std::move(callback));
   job->begin();
   if (here)
@@ -163,7 +164,7 @@ std::shared_ptr<const Executable> prepare(std::shared_ptr<const kernel::Program>
 hls::CompileResult compileFor(Result &result, const compiler::Request &request, Device &device,
                               const ErrorCodes &codes) {
   hls::CompileResult compiled = compiler::compile(request, device.description());
-  result.state.log = std::move(compiled.log);
+  result.state.log = hls::buildLog(compiled.diagnostics);
   result.error = toError(compiled.outcome, codes);
   return compiled;
 }
@@ -272,22 +273,22 @@ void buildProgram(Program &program, const Program::Devices &devices, const std::
       require(state.type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE || state.status == CL_BUILD_IN_PROGRESS,
               CL_INVALID_BINARY, "the program's binary for a device is not an executable");
     }
-  const hls::OptionCheck check = hls::checkOptions(options, hls::OptionKind::Compile);
-  Work work = [&program, options, info = check.kernelArgumentInfo](Device &device, const Program::State &) {
+  const hls::Expected<hls::OptionCheck> check = hls::checkOptions(options, hls::OptionKind::Compile);
+  Work work = [&program, options, info = check && check->kernelArgumentInfo](Device &device, const Program::State &) {
     return compileSource({compiler::Request::Operation::Build, options, {program.source()}, {}}, info, device);
   };
   if (program.isFromBinary())
     work = [](Device &device, const Program::State &before) { return buildBinary(before.binary->content(), device); };
-  start(program, devices, options, check.error, kBuildErrors.options, std::move(callback), std::move(work));
+  start(program, devices, options, check, kBuildErrors.options, std::move(callback), std::move(work));
 }
 
 void compileProgram(Program &program, const Program::Devices &devices, const std::string &options,
                     std::map<std::string, std::string> headers, BuildCallback callback) {
   require(program.hasSource(), CL_INVALID_OPERATION, "the program has no source to compile");
-  const hls::OptionCheck check = hls::checkOptions(options, hls::OptionKind::Compile);
-  start(program, devices, options, check.error, kCompileErrors.options, std::move(callback),
-        [&program, options, info = check.kernelArgumentInfo, headers = std::move(headers)](Device &device,
-                                                                                           const Program::State &) {
+  const hls::Expected<hls::OptionCheck> check = hls::checkOptions(options, hls::OptionKind::Compile);
+  start(program, devices, options, check, kCompileErrors.options, std::move(callback),
+        [&program, options, info = check && check->kernelArgumentInfo,
+         headers = std::move(headers)](Device &device, const Program::State &) {
           return compileSource({compiler::Request::Operation::Compile, options, {program.source()}, headers}, info,
                                device);
         });
@@ -305,9 +306,10 @@ void linkProgram(Program &program, const std::vector<Ref<Program>> &inputs, cons
     boards.emplace(&device->root(), std::move(input));
   }
   require(!targets.empty(), CL_INVALID_OPERATION, "the programs are neither compiled objects nor libraries");
-  const hls::OptionCheck check = hls::checkOptions(options, hls::OptionKind::Link);
-  start(program, targets, options, check.error, kLinkErrors.options, std::move(callback),
-        [options, library = check.createLibrary, boards = std::move(boards)](Device &device, const Program::State &) {
+  const hls::Expected<hls::OptionCheck> check = hls::checkOptions(options, hls::OptionKind::Link);
+  start(program, targets, options, check, kLinkErrors.options, std::move(callback),
+        [options, library = check && check->createLibrary, boards = std::move(boards)](Device &device,
+                                                                                       const Program::State &) {
           return linkModules(boards.at(&device.root()), options, library, device);
         });
 }

@@ -52,18 +52,17 @@ graph::Argument describe(const llvm::Argument &argument, const llvm::DataLayout 
     result.addressSpace = addressSpaceName(space);
     result.noAlias = argument.hasNoAliasAttr() || space == 2;
     if (space != 1 && space != 2 && space != 3)
-      throw Refusal{diagnosticAt(function, "kernel argument '" + result.name +
-                                               "' is a pointer without an address space of the device: "
-                                               "declare it global, constant or local")};
+      throw Refusal{diagnosticAt(
+          function, "kernel argument '" + result.name + "' is a pointer without an address space of the device",
+          "declare it global, constant or local")};
     return result;
   }
   result.kind = graph::Argument::Kind::Value;
   result.addressSpace = addressSpaceName(0);
   llvm::Type *valueType = argument.hasByValAttr() ? argument.getParamByValType() : type;
   if (!valueType->isSized())
-    throw Refusal{
-        diagnosticAt(function, "kernel argument '" + result.name +
-                                   "' has a type without a size: pass a number, a vector, a structure or a pointer")};
+    throw Refusal{diagnosticAt(function, "kernel argument '" + result.name + "' has a type without a size",
+                               "pass a number, a vector, a structure or a pointer")};
   result.bytes = layout.getTypeAllocSize(valueType);
   return result;
 }
@@ -99,9 +98,10 @@ void describeSizes(const llvm::Function &function, const board::Description &boa
       product *= std::max(1u, *kernel.requiredSize[d]);
     }
     if (product > board.maxWorkGroupSize)
-      throw Refusal{diagnosticAt(function, "reqd_work_group_size asks for " + llvm::Twine(product) +
-                                               " work-items in a group; the board allows " +
-                                               llvm::Twine(board.maxWorkGroupSize) + " at most")};
+      throw Refusal{diagnosticAt(function,
+                                 "reqd_work_group_size asks for " + llvm::Twine(product) + " work-items in a group; '" +
+                                     board.name + "' allows " + llvm::Twine(board.maxWorkGroupSize) + " at most",
+                                 "ask for a smaller work-group")};
     kernel.maxWorkGroupSize = unsigned(product);
     kernel.attributes.push_back("reqd_work_group_size(" + std::to_string(*kernel.requiredSize[0]) + "," +
                                 std::to_string(*kernel.requiredSize[1]) + "," +
@@ -133,11 +133,11 @@ void describeKernel(const llvm::Function &function, const board::Description &bo
     kernel.arguments.push_back(std::move(description));
   }
   if (word > 1u << abi::CFG_ADDR_BITS)
-    throw Refusal{diagnosticAt(function, "the arguments of kernel '" + function.getName() + "' need " +
-                                             llvm::Twine(word - abi::word::ARGS) +
-                                             " configuration words of 8 bytes; there are " +
-                                             llvm::Twine((1u << abi::CFG_ADDR_BITS) - abi::word::ARGS) +
-                                             ": pass a large structure in a buffer")};
+    throw Refusal{diagnosticAt(function,
+                               "the arguments of kernel '" + function.getName() + "' need " +
+                                   llvm::Twine(word - abi::word::ARGS) + " configuration words of 8 bytes; there are " +
+                                   llvm::Twine((1u << abi::CFG_ADDR_BITS) - abi::word::ARGS),
+                               "pass a large structure in a buffer")};
   describeSizes(function, board, kernel);
 }
 

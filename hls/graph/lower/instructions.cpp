@@ -241,11 +241,11 @@ ValueId Lowering::lowerPointerCompare(const llvm::CmpInst &compare) {
     if (!same && disjoint && !bothNull && compare.isEquality())
       return build_->constant(1, compare.getPredicate() == llvm::CmpInst::ICMP_NE);
     if (!same && !(bothNull && (a.objects.empty() || b.objects.empty())))
-      refuse(&compare, "a comparison of pointers into different on-chip objects is not supported; compare indices");
+      refuse(&compare, "a comparison of pointers into different on-chip objects is not supported", "compare indices");
     auto isArgument = [](const Value *object) { return llvm::isa<llvm::Argument>(object); };
     if ((a.mayBeNull || b.mayBeNull) && (llvm::any_of(a.objects, isArgument) || llvm::any_of(b.objects, isArgument)))
-      refuse(&compare, "a comparison of a pointer that may be null or in a __local argument is not supported; "
-                       "keep a flag instead");
+      refuse(&compare, "a comparison of a pointer that may be null or in a __local argument is not supported",
+             "keep a flag instead");
   }
   // A constant null is as wide as any address.
   const unsigned bits = std::max(bitsOf(left), bitsOf(right));

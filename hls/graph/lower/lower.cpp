@@ -40,10 +40,10 @@ Lowering::Lowering(const llvm::Function &function, const board::Description &boa
     : function_(function), board_(board), layout_(function.getDataLayout()), provenance_(function), liveness_(function),
       loops_(llvm::DominatorTree(const_cast<llvm::Function &>(function))) {}
 
-void Lowering::refuse(const Value *at, const llvm::Twine &message) const {
+void Lowering::refuse(const Value *at, const llvm::Twine &message, const llvm::Twine &hint) const {
   if (auto *instruction = llvm::dyn_cast<llvm::Instruction>(at))
-    throw Refusal{diagnosticAt(*instruction, message)};
-  throw Refusal{diagnosticAt(function_, message)};
+    throw Refusal{diagnosticAt(*instruction, message, hint)};
+  throw Refusal{diagnosticAt(function_, message, hint)};
 }
 
 void Lowering::notCanonical(const Value *at, const llvm::Twine &message) const {
@@ -200,9 +200,8 @@ void Lowering::addEdge(NodeId from, ValueId condition, const BasicBlock *source,
 llvm::Expected<graph::Kernel> lower(const llvm::Function &kernel, const board::Description &board) {
   try {
     graph::Kernel result = Lowering(kernel, board).run();
-    std::vector<std::string> messages = graph::verify(result);
-    if (!messages.empty())
-      return internalError("lowering: " + messages[0], kernel.getName());
+    if (std::vector<Diagnostic> defects = graph::verify(result, "lowering"); !defects.empty())
+      return toError(std::move(defects));
     return result;
   } catch (Refusal &refusal) {
     return toError(std::move(refusal.diagnostic));

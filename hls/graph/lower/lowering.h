@@ -69,7 +69,7 @@ private:
   using Opcode = graph::Opcode;
   using Predicate = graph::Predicate;
 
-  [[noreturn]] void refuse(const llvm::Value *at, const llvm::Twine &message) const;
+  [[noreturn]] void refuse(const llvm::Value *at, const llvm::Twine &message, const llvm::Twine &hint = "") const;
   [[noreturn]] void notCanonical(const llvm::Value *at, const llvm::Twine &message) const;
 
   // lower.cpp: nodes and edges

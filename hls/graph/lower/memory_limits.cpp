@@ -14,8 +14,8 @@ namespace {
 
 using graph::Memory;
 
-[[noreturn]] void refuse(const Memory &at, const llvm::Twine &message) {
-  throw Refusal{userError(at.location, message.str())};
+[[noreturn]] void refuse(const Memory &at, const llvm::Twine &message, const char *hint) {
+  throw Refusal{userError(at.location, message.str(), hint)};
 }
 
 /// The memories of one kind.
@@ -50,8 +50,8 @@ void checkConstants(const board::Description &board, const graph::Kernel &kernel
   if (constants.bytes > board.constantBufferBytes)
     refuse(*constants.largest,
            constants.takes("constant", kernel) + "; a kernel on '" + board.name + "' can keep " +
-               llvm::Twine(board.constantBufferBytes) +
-               " bytes of them on chip (CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE). Make it smaller or pass it in a buffer");
+               llvm::Twine(board.constantBufferBytes) + " bytes of them on chip (CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE)",
+           "make it smaller or pass it in a buffer");
 }
 
 void checkLocal(const board::Description &board, const graph::Kernel &kernel) {
@@ -59,8 +59,8 @@ void checkLocal(const board::Description &board, const graph::Kernel &kernel) {
   if (local.bytes > board.localMemoryBytes)
     refuse(*local.largest,
            local.takes("local variable", kernel) + "; a work-group on '" + board.name + "' has " +
-               llvm::Twine(board.localMemoryBytes) +
-               " bytes of local memory (CL_DEVICE_LOCAL_MEM_SIZE). Make it smaller or use global memory");
+               llvm::Twine(board.localMemoryBytes) + " bytes of local memory (CL_DEVICE_LOCAL_MEM_SIZE)",
+           "make it smaller or use global memory");
 }
 
 void fitPrivate(const board::Description &board, graph::Kernel &kernel) {
@@ -74,8 +74,8 @@ void fitPrivate(const board::Description &board, graph::Kernel &kernel) {
   refuse(*variables.largest,
          variables.takes("private variable", kernel) + " for each work-item, and " + llvm::Twine(kernel.slots) +
              " copies for the work-items of one work-group need " + llvm::Twine(needed(kernel.slots)) +
-             " bytes of on-chip memory; '" + board.name + "' has " + llvm::Twine(board.onChipMemoryBytes) +
-             ". Make it smaller, declare a smaller work-group (reqd_work_group_size), or use local or global memory");
+             " bytes of on-chip memory; '" + board.name + "' has " + llvm::Twine(board.onChipMemoryBytes),
+         "make it smaller, declare a smaller work-group (reqd_work_group_size), or use local or global memory");
 }
 
 }  // namespace

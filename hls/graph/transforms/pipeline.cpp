@@ -7,7 +7,7 @@
 
 namespace weft::graph {
 
-std::vector<std::string> runTransforms(Kernel &kernel, const TransformOptions &options) {
+std::vector<hls::Diagnostic> runTransforms(Kernel &kernel, const TransformOptions &options) {
   struct Step {
     const char *name;
     std::function<void()> run;
@@ -38,12 +38,8 @@ std::vector<std::string> runTransforms(Kernel &kernel, const TransformOptions &o
     step.run();
     if (options.observer)
       options.observer(step.name, kernel);
-    std::vector<std::string> messages = verify(kernel);
-    if (!messages.empty()) {
-      for (std::string &message : messages)
-        message = std::string("after ") + step.name + ": " + message;
-      return messages;
-    }
+    if (std::vector<hls::Diagnostic> defects = verify(kernel, step.name); !defects.empty())
+      return defects;
   }
   return {};
 }

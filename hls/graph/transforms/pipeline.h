@@ -2,9 +2,9 @@
 // Everything that happens to a kernel graph between lowering and scheduling, in one list (pipeline.cpp).
 #pragma once
 #include <functional>
-#include <string>
 #include <vector>
 
+#include "hls/diagnostic.h"
 #include "hls/graph/graph.h"
 
 namespace weft::graph {
@@ -18,6 +18,6 @@ struct TransformOptions {
 
 /// Runs the pipeline. Returns what the verifier says against a transform's result (the pipeline stops there); empty:
 /// well.
-std::vector<std::string> runTransforms(Kernel &kernel, const TransformOptions &options = {});
+std::vector<hls::Diagnostic> runTransforms(Kernel &kernel, const TransformOptions &options = {});
 
 }  // namespace weft::graph

@@ -32,11 +32,11 @@ graph::Kernel valueOf(llvm::Expected<graph::Kernel> kernel) {
 graph::Kernel compile(const Program &program, const board::Description &board) {
   auto options = hls::frontend::parseOptions("-w");
   if (!options)
-    throw std::runtime_error(llvm::toString(options.takeError()));
+    throw std::runtime_error(hls::format(options.error()));
   llvm::LLVMContext context;
   hls::frontend::Result compiled = hls::frontend::compile(context, program.source, *options, board);
   if (!compiled.module)
-    throw std::runtime_error(compiled.log);
+    throw std::runtime_error(hls::buildLog(compiled.diagnostics));
   if (llvm::Error error = hls::makeCanonical(*compiled.module, board))
     throw std::runtime_error(llvm::toString(std::move(error)));
   for (const llvm::Function &function : *compiled.module)

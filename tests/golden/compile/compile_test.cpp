@@ -24,7 +24,7 @@ TEST_CASE("a program builds: one image per kernel, in source order") {
                            "kernel void eins(global int *a, local float *b, float4 v) { a[1] = v.x; }\n",
                            "", card());
   REQUIRE(result.outcome == Outcome::Ok);
-  CHECK(result.log.empty());
+  CHECK(result.diagnostics.empty());
   REQUIRE(result.program);
   REQUIRE(result.program->kernels.size() == 2);
   const auto &zwei = result.program->kernels[0];
@@ -57,12 +57,12 @@ TEST_CASE("equal sources give equal RTL") {
 TEST_CASE("an error names source location and construct") {
   auto result = hls::build("kernel void k(global int *a) {\n  a[0] = undeclared;\n}\n", "", card());
   CHECK(result.outcome == Outcome::CompileFailure);
-  CHECK(contains(result.log, "<source>:2:10: error: use of undeclared identifier 'undeclared'"));
+  CHECK(contains(hls::buildLog(result.diagnostics), "<source>:2:10: error: use of undeclared identifier 'undeclared'"));
   CHECK_FALSE(result.program);
 
   result = hls::build("kernel void k(global int *a) {\n\n  printf(\"%d\", a[0]);\n}\n", "", card());
   CHECK(result.outcome == Outcome::CompileFailure);
-  CHECK(contains(result.log, "<source>:3:3: error: 'printf' is not supported yet"));
+  CHECK(contains(hls::buildLog(result.diagnostics), "<source>:3:3: error: 'printf' is not supported yet"));
 }
 
 TEST_CASE("a program that is nested without end is refused") {
@@ -71,19 +71,19 @@ TEST_CASE("a program that is nested without end is refused") {
     source += "~ ";
   const auto result = hls::build(source + "a[1];\n}\n", "", card());
   CHECK(result.outcome == Outcome::CompileFailure);
-  INFO(result.log.substr(0, 300));
-  CHECK(contains(result.log, "<source>:2:"));
-  CHECK(contains(result.log, "fatal error: the program is nested too deeply here"));
+  INFO(hls::buildLog(result.diagnostics).substr(0, 300));
+  CHECK(contains(hls::buildLog(result.diagnostics), "<source>:2:"));
+  CHECK(contains(hls::buildLog(result.diagnostics), "fatal error: the program is nested too deeply here"));
 }
 
 TEST_CASE("options") {
   const char *source = "kernel void k(global int *a) { a[0] = 1000 + N; char c = 1000; a[1] = c; }";
   CHECK(hls::build(source, "-bogus", card()).outcome == Outcome::InvalidOptions);
-  CHECK(contains(hls::build(source, "-bogus", card()).log, "'-bogus'"));
+  CHECK(contains(hls::buildLog(hls::build(source, "-bogus", card()).diagnostics), "'-bogus'"));
   auto warned = hls::build(source, "-D N=1", card());
   CHECK(warned.outcome == Outcome::Ok);
-  CHECK(contains(warned.log, "warning:"));
-  CHECK(hls::build(source, "-D N=1 -w", card()).log.empty());
+  CHECK(contains(hls::buildLog(warned.diagnostics), "warning:"));
+  CHECK(hls::build(source, "-D N=1 -w", card()).diagnostics.empty());
   CHECK(hls::build(source, "-D N=1 -Werror", card()).outcome == Outcome::CompileFailure);
   CHECK(hls::build(source, "", card()).outcome == Outcome::CompileFailure);
 }
@@ -92,13 +92,13 @@ TEST_CASE("headers come from memory") {
   const char *source = "#include \"sub/defs.h\"\nkernel void k(global int *a) { a[0] = VALUE; }\n";
   auto without = hls::compileSource(source, "", card());
   CHECK(without.outcome == Outcome::CompileFailure);
-  CHECK(contains(without.log, "<source>:1:10: fatal error: 'sub/defs.h' file not found"));
+  CHECK(contains(hls::buildLog(without.diagnostics), "<source>:1:10: fatal error: 'sub/defs.h' file not found"));
   auto with = hls::compileSource(source, "", card(), {{"sub/defs.h", "#define VALUE 77\n"}});
   CHECK(with.outcome == Outcome::Ok);
   CHECK_FALSE(with.bitcode.empty());
   auto wrong = hls::compileSource(source, "", card(), {{"sub/defs.h", "#define VALUE 77\n#error stop\n"}});
   CHECK(wrong.outcome == Outcome::CompileFailure);
-  CHECK(contains(wrong.log, "sub/defs.h:2:2: error: stop"));
+  CHECK(contains(hls::buildLog(wrong.diagnostics), "sub/defs.h:2:2: error: stop"));
 }
 
 TEST_CASE("separate compilation") {
@@ -117,12 +117,12 @@ TEST_CASE("separate compilation") {
   SECTION("defined twice") {
     auto result = hls::link({helper.bitcode, helper.bitcode, main.bitcode}, "", card());
     CHECK(result.outcome == Outcome::LinkFailure);
-    CHECK(contains(result.log, "twice"));
+    CHECK(contains(hls::buildLog(result.diagnostics), "twice"));
   }
   SECTION("not defined") {
     auto result = hls::link({main.bitcode}, "", card());
     CHECK(result.outcome == Outcome::LinkFailure);
-    CHECK(contains(result.log, "'twice' is called but not defined"));
+    CHECK(contains(hls::buildLog(result.diagnostics), "'twice' is called but not defined"));
   }
   SECTION("a library may have holes") {
     auto library = hls::link({main.bitcode}, "-create-library", card());
@@ -143,7 +143,7 @@ TEST_CASE("a program belongs to an address size") {
   auto compiled = hls::compileSource("kernel void k(global int *a) { a[0] = sizeof(size_t); }\n", "", card());
   auto result = hls::generate(compiled.bitcode, "", small);
   CHECK(result.outcome == Outcome::CompileFailure);
-  CHECK(contains(result.log, "another address size"));
+  CHECK(contains(hls::buildLog(result.diagnostics), "another address size"));
   CHECK(hls::build("kernel void k(global int *a) { a[0] = sizeof(size_t); }\n", "", small).outcome == Outcome::Ok);
 }
 
@@ -172,13 +172,14 @@ TEST_CASE("a process whose working directory was removed") {
   const auto missing = hls::compileSource("#include \"defs.h\"\n", "-I inc", card());
   std::filesystem::current_path(before);
   CHECK(plain.outcome == Outcome::Ok);
-  CHECK(plain.log.empty());
+  CHECK(plain.diagnostics.empty());
   CHECK(relative.outcome == Outcome::Ok);
-  CHECK(contains(relative.log, "warning: -I inc is relative to the process's working directory"));
-  CHECK_FALSE(contains(relative.log, "/usr/include"));
+  CHECK(
+      contains(hls::buildLog(relative.diagnostics), "warning: -I inc is relative to the process's working directory"));
+  CHECK_FALSE(contains(hls::buildLog(relative.diagnostics), "/usr/include"));
   CHECK(missing.outcome == Outcome::CompileFailure);
-  CHECK(contains(missing.log, "-I inc is relative"));
-  CHECK(contains(missing.log, "<source>:1:10: fatal error: 'defs.h' file not found"));
+  CHECK(contains(hls::buildLog(missing.diagnostics), "-I inc is relative"));
+  CHECK(contains(hls::buildLog(missing.diagnostics), "<source>:1:10: fatal error: 'defs.h' file not found"));
 }
 
 TEST_CASE("objects that do not agree about a name are refused") {
@@ -190,8 +191,8 @@ TEST_CASE("objects that do not agree about a name are refused") {
   const auto log = [&](const char *one, const char *other) {
     const auto result = hls::link({object(one), object(other)}, "", card());
     CHECK(result.outcome == Outcome::LinkFailure);
-    UNSCOPED_INFO(result.log);
-    return result.log;
+    UNSCOPED_INFO(hls::buildLog(result.diagnostics));
+    return hls::buildLog(result.diagnostics);
   };
   const char *caller = "int f(int x);\nkernel void k(global int *a) { a[0] = f(a[1]); }\n";
   CHECK(contains(log("float f(float x) { return x; }", caller),

@@ -5,3 +5,4 @@ kernel void k(global int *a) {
   printf("%d\n", a[0]);
 }
 // CHECK: generated.cl:100:3: error: 'printf' is not supported yet
+// CHECK-NEXT: generated.cl:100:3: note: write the values into a buffer and print them on the host

@@ -9,4 +9,5 @@ kernel void k(global int *a, int n, local int *b) {
       p = b + i;
   }
 }
-// CHECK: null_local_argument.cl:6:9: error: a comparison of a pointer that may be null or in a __local argument is not supported; keep a flag instead
+// CHECK: null_local_argument.cl:6:9: error: a comparison of a pointer that may be null or in a __local argument is not supported
+// CHECK-NEXT: null_local_argument.cl:6:9: note: keep a flag instead

@@ -13,7 +13,11 @@ kernel void k(global int *a, local struct Item *items, global struct Item *out) 
   items[0].data = a;
   out[0].data = a;
 }
-// CHECK: pointer_in_memory.cl:10:29: error: a pointer that is stored in local memory ('kept') is not supported; store an index and add it to the pointer where it is used
-// CHECK: pointer_in_memory.cl:12:11: error: a pointer that is read from local memory ('kept') is not supported; keep an index there and add it to the pointer
+// CHECK: pointer_in_memory.cl:10:29: error: a pointer that is stored in local memory ('kept') is not supported
+// CHECK-NEXT: pointer_in_memory.cl:10:29: note: store an index and add it to the pointer where it is used
+// CHECK: pointer_in_memory.cl:12:11: error: a pointer that is read from local memory ('kept') is not supported
+// CHECK-NEXT: pointer_in_memory.cl:12:11: note: keep an index there and add it to the pointer
 // CHECK: pointer_in_memory.cl:13:17: error: a pointer that is stored in local memory ('items') is not supported
+// CHECK-NEXT: pointer_in_memory.cl:13:17: note: store an index and add it to the pointer where it is used
 // CHECK: pointer_in_memory.cl:14:15: error: a pointer that is stored in global memory ('out') is not supported
+// CHECK-NEXT: pointer_in_memory.cl:14:15: note: store an index and add it to the pointer where it is used

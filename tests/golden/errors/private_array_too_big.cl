@@ -20,5 +20,6 @@ kernel void k(global int *o) {
   helper(o);
   o[2] = a[o[1] & 3];
 }
-// CHECK: private_array_too_big.cl:15:9: error: the 3 private variables of kernel 'k' take 4194332 bytes (the largest, 'a', 4194304) for each work-item, and 256 copies for the work-items of one work-group need 1073750016 bytes of on-chip memory; 'sim-card' has 33554432. Make it smaller
+// CHECK: private_array_too_big.cl:15:9: error: the 3 private variables of kernel 'k' take 4194332 bytes (the largest, 'a', 4194304) for each work-item, and 256 copies for the work-items of one work-group need 1073750016 bytes of on-chip memory; 'sim-card' has 33554432
+// CHECK-NEXT: private_array_too_big.cl:15:9: note: make it smaller, declare a smaller work-group (reqd_work_group_size), or use local or global memory
 // SOC: 'sim-soc' has 4194304

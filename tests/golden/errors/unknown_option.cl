@@ -8,7 +8,9 @@
 kernel void k(global int *a) { a[0] = 1; }
 // UNKNOWN: error: unknown build option '-cl-nonsense'
 // STANDARD: error: unknown OpenCL C version in -cl-std=CL9.9
+// STANDARD-NEXT: note: use CL1.0, CL1.1, CL1.2 or CL3.0
 // CL20: error: -cl-std=CL2.0 is not supported
+// CL20-NEXT: note: use CL1.2 or CL3.0
 // QUOTE: error: unbalanced quote in the options
 // ARGUMENT: error: -D needs an argument
 // CLANG: error: unknown build option '-fplugin=evil.so'

@@ -7,4 +7,5 @@ kernel void k(global int *o, int n) {
     o[i * 3 + 1] = n;
   }
 }
-// CHECK: unrolled_stores.cl:5:3: error: a loop that is unrolled 4096 times has 8192 access sites that store to global memory, at most 1024 are possible: unroll it at most 512 times, or copy what it needs to local memory in a loop
+// CHECK: unrolled_stores.cl:5:3: error: a loop that is unrolled 4096 times has 8192 access sites that store to global memory, at most 1024 are possible
+// CHECK-NEXT: unrolled_stores.cl:5:3: note: unroll it at most 512 times, or copy what it needs to local memory in a loop

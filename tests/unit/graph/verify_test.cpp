@@ -71,7 +71,7 @@ std::string sound() {
 Kernel soundKernel() {
   const auto kernels = parse(sound());
   REQUIRE(kernels);
-  REQUIRE(verify(kernels->at(0)) == std::vector<std::string>());
+  REQUIRE(weft::hls::buildLog(verify(kernels->at(0))) == "");
   return kernels->front();
 }
 
@@ -166,13 +166,26 @@ TEST_CASE("the verifier finds each defect") {
   for (const Defect &defect : defects) {
     Kernel kernel = soundKernel();
     defect.plant(kernel);
-    std::vector<std::string> messages = verify(kernel);
-    std::string all;
-    for (const std::string &message : messages)
-      all += message + "\n";
+    const std::string all = weft::hls::buildLog(verify(kernel));
     INFO("expected: " << defect.message << "\nfound: " << all);
     CHECK(all.find(defect.message) != std::string::npos);
   }
+}
+
+TEST_CASE("a defect names the kernel, the place of what is wrong, and what made it") {
+  Kernel kernel = soundKernel();
+  kernel.nodes[0].location = {"a.cl", 1, 5};
+  kernel.nodes[1].location = {"a.cl", 2, 3};
+  Op &op = find(kernel, Opcode::Add);
+  op.location = {"a.cl", 3, 7};
+  op.index = 1;
+  CHECK(weft::hls::buildLog(verify(kernel, "narrow")) ==
+        "a.cl:3:7: internal error: in '" + kernel.name +
+            "': graph after narrow: node @loop op 1 (add): has an index\n1 error generated.\n");
+  op.location = {};
+  CHECK(verify(kernel).at(0).location == kernel.nodes[1].location);
+  kernel.slots = 12;
+  CHECK(verify(kernel).at(0).location == kernel.nodes[0].location);
 }
 
 TEST_CASE("the verifier survives graphs that are anything") {
@@ -180,7 +193,7 @@ TEST_CASE("the verifier survives graphs that are anything") {
   CHECK(!verify(kernel).empty());
   for (uint64_t seed = 1; seed <= 100; ++seed) {
     kernel = test::randomKernel(seed);
-    REQUIRE(verify(kernel) == std::vector<std::string>());
+    REQUIRE(weft::hls::buildLog(verify(kernel)) == "");
     // Point one thing somewhere else.
     Node &node = kernel.nodes[seed % kernel.nodes.size()];
     if (!node.ops.empty()) {

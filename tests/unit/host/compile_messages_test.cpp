@@ -86,24 +86,43 @@ TEST_CASE("compile messages: a request's result comes back as it was, and a dama
   }
 }
 
+TEST_CASE("compile messages: diagnostics come back as they were, also with bytes that are no text") {
+  hls::CompileResult made;
+  made.outcome = hls::Outcome::CompileFailure;
+  made.diagnostics = {hls::userError({"caf\xe9.cl", 3, 7}, "no \xff", "do this"), hls::internalDefect("broken", "k")};
+  made.diagnostics[1].rendered = "source line \xe9\n^";
+  const hls::CompileResult back = unpackResult(packResult(made), card());
+  REQUIRE(back.diagnostics.size() == made.diagnostics.size());
+  for (size_t i = 0; i < made.diagnostics.size(); ++i) {
+    const hls::Diagnostic &was = made.diagnostics[i], &is = back.diagnostics[i];
+    CHECK(is.severity == was.severity);
+    CHECK(is.message == was.message);
+    CHECK(is.hint == was.hint);
+    CHECK(is.location == was.location);
+    CHECK(is.function == was.function);
+    CHECK(is.rendered == was.rendered);
+  }
+}
+
 TEST_CASE("compile messages: why there is no result") {
   const char *dump = "Stack dump:\n"
                      "0.\tProgram arguments: x\n"
                      "1.\tdir/my file.cl:12:5: current parser token ';'\n"
                      "2.\t<source>:1:1: parsing function body 'k'\n";
-  CHECK_THAT(describeFailure({signalled(11), dump, ""}, FailedInput::Source, "front end"),
+  CHECK_THAT(hls::buildLog(describeFailure({signalled(11), dump, ""}, FailedInput::Source, "front end")),
              Catch::StartsWith("dir/my file.cl:12:5: error: the compiler crashed (signal 11, Segmentation fault) in "
-                               "stage 'front end' while compiling this program; this is a fault of Weft or Clang: "
-                               "please report it with the source\nStack dump:"));
-  CHECK_THAT(describeFailure({signalled(6), "LLVM ERROR: no\n", ""}, FailedInput::Ir, ""),
+                               "stage 'front end' while compiling this program\n"
+                               "dir/my file.cl:12:5: note: this is a fault of Weft or Clang: please report it with "
+                               "the source\nStack dump:"));
+  CHECK_THAT(hls::buildLog(describeFailure({signalled(6), "LLVM ERROR: no\n", ""}, FailedInput::Ir, "")),
              Catch::StartsWith("error: the compiler crashed (signal 6, Aborted) while compiling LLVM IR of objects or "
-                               "of a program binary; build it again from its source") &&
-                 Catch::EndsWith("LLVM ERROR: no\n"));
-  const auto what = [](const End &end) { return describeFailure(end, FailedInput::Source, ""); };
+                               "of a program binary\nnote: build it again from its source") &&
+                 Catch::EndsWith("LLVM ERROR: no\n1 error generated.\n"));
+  const auto what = [](const End &end) { return hls::buildLog(describeFailure(end, FailedInput::Source, "")); };
   CHECK_THAT(what({exited(77), "", ""}), Catch::StartsWith("error: the compiler needs more than 4 GiB of memory"));
   CHECK_THAT(what({signalled(24), "", ""}), Catch::StartsWith("error: the compiler needs more than 600 seconds"));
-  CHECK_THAT(what({exited(1), "why\n", ""}),
-             Catch::StartsWith("error: the compiler gave up (exit code 1)") && Catch::EndsWith("why\n"));
+  CHECK_THAT(what({exited(1), "why\n", ""}), Catch::StartsWith("error: the compiler gave up (exit code 1)") &&
+                                                 Catch::EndsWith("why\n1 error generated.\n"));
   CHECK_THAT(what({signalled(9), "", ""}), Catch::StartsWith("error: the compiler's process was killed"));
   CHECK_THAT(what({std::nullopt, "", ""}), Catch::StartsWith("error: the compiler's process was killed"));
   CHECK_THAT(what({std::nullopt, "", "no"}), Catch::StartsWith("error: the compiler's answer cannot be taken (no)"));

@@ -29,7 +29,7 @@ TEST_CASE("the checker notices every dependence that a moved op breaks") {
       else
         continue;
       INFO("seed " << seed << " from op " << d.from << " to op " << d.to);
-      CHECK(check(s.problem, broken) != "");
+      CHECK(check(s.problem, broken));
       ++noticed[d.kind];
     }
   }
@@ -46,10 +46,13 @@ TEST_CASE("the checker notices an op outside its segment") {
       continue;
     NodeSchedule broken = s.result;
     broken.positions[o].cycle = s.result.latency[broken.positions[o].segment] + 1;
-    CHECK_THAT(check(s.problem, broken), Catch::Contains("is outside its segment"));
+    const weft::hls::Diagnostic defect = check(s.problem, broken).value();
+    CHECK_THAT(defect.message, Catch::Contains("is outside its segment"));
+    CHECK(defect.severity == weft::hls::Diagnostic::Severity::InternalError);
+    CHECK(defect.function == s.problem.kernel->name);
     broken = s.result;
     broken.positions[o].segment = s.result.segments();
-    CHECK_THAT(check(s.problem, broken), Catch::Contains("is outside its segment"));
+    CHECK_THAT(check(s.problem, broken).value().message, Catch::Contains("is outside its segment"));
   }
 }
 
@@ -60,9 +63,10 @@ TEST_CASE("the checker notices a segment that ends before its values are ready")
   Scheduled s(b.kernel);
   NodeSchedule broken = s.result;
   --broken.latency[0];
-  CHECK(check(s.problem, broken) == "the end of the node takes value 1 in segment 0 cycle " +
-                                        std::to_string(broken.latency[0]) + ", and it is ready in segment 0 cycle " +
-                                        std::to_string(s.result.latency[0]));
+  CHECK_THAT(check(s.problem, broken).value().message,
+             Catch::EndsWith("the end of the node takes value 1 in segment 0 cycle " +
+                             std::to_string(broken.latency[0]) + ", and it is ready in segment 0 cycle " +
+                             std::to_string(s.result.latency[0])));
 }
 
 TEST_CASE("the checker notices paths that are too long") {
@@ -73,10 +77,10 @@ TEST_CASE("the checker notices paths that are too long") {
   b.exit({x});
   Scheduled slow(b.kernel, {"generic", 10}), fast(b.kernel, {"generic", 200});
   REQUIRE(slow.result.latency[0] == 0);
-  CHECK_THAT(check(fast.problem, slow.result), Catch::Contains("is on a path of"));
+  CHECK_THAT(check(fast.problem, slow.result).value().message, Catch::Contains("is on a path of"));
   // The last sum fits, but not the FIFO behind it.
   fast.problem.pushPs = fast.problem.budgetPs;
-  CHECK_THAT(check(fast.problem, fast.result), Catch::Contains("ps into the last cycle of segment 0"));
+  CHECK_THAT(check(fast.problem, fast.result).value().message, Catch::Contains("ps into the last cycle of segment 0"));
 }
 
 TEST_CASE("the checker notices what is wrong with the whole schedule") {
@@ -85,12 +89,12 @@ TEST_CASE("the checker notices what is wrong with the whole schedule") {
   b.kernel.sites.resize(1);
   b.exit({b.op(Opcode::Load, {a})});
   Scheduled s(b.kernel);
-  CHECK(check(s.problem, {}) == "the schedule is not one of this node");
+  CHECK_THAT(check(s.problem, {}).value().message, Catch::EndsWith("the schedule is not one of this node"));
   NodeSchedule broken = s.result;
   broken.latency.pop_back();
-  CHECK_THAT(check(s.problem, broken), Catch::Contains("has no segment that waits for its answer"));
+  CHECK_THAT(check(s.problem, broken).value().message, Catch::Contains("has no segment that waits for its answer"));
   s.problem.tasks[0].responds = false;
-  CHECK_THAT(check(s.problem, s.result), Catch::Contains("needs the answer of op 0, which is not waited for"));
+  CHECK_THAT(check(s.problem, s.result).value().message, Catch::Contains("needs the answer of op 0, which is not waited for"));
 }
 
 TEST_CASE("a problem without one of its node's dependences is noticed") {
@@ -100,13 +104,13 @@ TEST_CASE("a problem without one of its node's dependences is noticed") {
     for (size_t i = 0; i < s.problem.dependences.size(); ++i, ++noticed) {
       Problem broken = s.problem;
       broken.dependences.erase(broken.dependences.begin() + i);
-      CHECK(checkProblem(broken) != "");
+      CHECK(checkProblem(broken));
       broken = s.problem;
       broken.dependences[i].distance = 1;
-      CHECK(checkProblem(broken) != "");
+      CHECK(checkProblem(broken));
       broken = s.problem;
       if (broken.dependences[i].latency-- > 0)
-        CHECK(checkProblem(broken) != "");
+        CHECK(checkProblem(broken));
     }
   }
   CHECK(noticed > 500);

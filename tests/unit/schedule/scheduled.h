@@ -31,7 +31,7 @@ struct Scheduled {
   NodeSchedule result;
   explicit Scheduled(Kernel k, const Target &target = {"generic", 200}) : kernel(std::move(k)) {
     problem = problemOf(kernel, target);
-    REQUIRE(checkProblem(problem) == "");
+    REQUIRE_FALSE(checkProblem(problem));
     auto scheduled = schedule::schedule(problem);
     REQUIRE(scheduled);
     result = *scheduled;
