@@ -9,6 +9,7 @@ import random
 import re
 import shutil
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import measure
@@ -105,6 +106,31 @@ def synthesise(module, parameters):
 def render(rows):
     lines = [line(row) for row in rows]
     return HEAD + "\n".join(lines) + f"\n#undef WEFT_COST\n// Digest: {table.digest(lines)}\n"
+
+
+def check(text):
+    """An empty string, or what is wrong with the table's text."""
+    rows = parse(text)
+    if render(rows) != text:
+        return "it is not as bench/operators/run --components wrote it: run it again with --write instead of editing by hand"
+    if [(row.module, row.parameters) for row in rows] != PLAN:
+        return "its rows are not those of bench/operators/components.py: run bench/operators/run --components --write"
+    return ""
+
+
+def run(options):
+    """Measures all of the plan; the exit code."""
+    with ThreadPoolExecutor(options.jobs) as pool:
+        rows = list(pool.map(lambda entry: synthesise(*entry), PLAN))
+    old = {(row.module, row.parameters): row for row in parse(FILE.read_text())} if FILE.exists() else {}
+    for row in rows:
+        print(f"{row.module:20} {row.parameters:62} {row.lut:6} LUT {row.ff:5} FF {row.bram:3} BRAM {row.dsp:3} DSP")
+    wrong = [row for row in rows if old.get((row.module, row.parameters)) != row] if options.compare else []
+    for row in wrong:
+        print(f"error: {row.module} {row.parameters}: the table has {old.get((row.module, row.parameters))}")
+    if options.write:
+        FILE.write_text(render(rows))
+    return 1 if wrong else 0
 
 
 def parse(text):

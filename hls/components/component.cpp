@@ -65,6 +65,8 @@ Component make(const Declaration &declaration) {
   component.state = declaration.state;
   component.latency = declaration.latency;
   component.depth = declaration.depth;
+  component.size = declaration.size;
+  component.band = declaration.band;
   component.parameters = header->parameters;
   component.ports = header->ports;
   for (const StreamDeclaration &stream : declaration.streams) {

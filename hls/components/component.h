@@ -75,6 +75,8 @@ struct Component {
   std::vector<Port> ports;
   std::vector<StreamPort> streams;
   std::vector<Path> paths;  // outputs without one are registered
+  // Expressions of parameters: between rows of costs.def of one band, cost is a linear function of size (cost.h).
+  std::string size, band;
 
   const Port *port(std::string_view name) const;
   uint32_t portIndex(std::string_view name) const;  // throws std::logic_error if there is none

@@ -26,6 +26,8 @@ struct Declaration {
   unsigned depth = 0;
   std::vector<StreamDeclaration> streams = {};
   std::vector<PathDeclaration> paths = {};
+  const char *size = "0";  // its cost grows in proportion to this expression of its parameters,
+  const char *band = "0";  // as long as this one does not change
 };
 
 const std::vector<Declaration> &declarations();

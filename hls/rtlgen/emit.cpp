@@ -57,7 +57,7 @@ hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description
   netlist::runPasses(made->design);
   kernel::Image image;
   image.systemVerilog = netlist::systemVerilog(made->design);
-  image.report = makeReport(made->plan);
+  image.report = makeReport(made->plan, made->design);
   image.localCopies = made->plan.localCopies;
   for (const Memory &memory : kernel.memories) {
     if (memory.kind == Memory::Kind::Local)

@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/rtlgen/report.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "hls/rtlgen/area.h"
 #include "hls/schedule/lifetimes.h"
 
 namespace weft::rtlgen {
 
 using namespace graph;
 
-std::string makeReport(const Plan &plan) {
+namespace {
+
+nlohmann::ordered_json areaEntry(const components::Cost &area) {
+  return {{"family", "ecp5"},
+          {"lut4", std::lround(area.lut)},
+          {"ff", std::lround(area.ff)},
+          {"bram_18kbit", std::lround(area.bram)},
+          {"dsp_18x18", std::lround(area.dsp)}};
+}
+
+}  // namespace
+
+std::string makeReport(const Plan &plan, const netlist::Design &design) {
   static const char *const nodeKinds[] = {"pipeline", "barrier", "exit"};
   static const char *const memoryKinds[] = {"local", "pool", "private", "rom"};
   static const char *const siteKinds[] = {"load", "store", "atomic"};
@@ -20,6 +34,9 @@ std::string makeReport(const Plan &plan) {
   report["clock_mhz"] = plan.board->clockMhz;
   report["slots"] = kernel.slots;
   report["group_slots"] = kernel.groupSlots;
+  const std::vector<components::Cost> area = areas(design);
+  report["area"] = areaEntry(area.back());
+  size_t module = 0;  // one for each pipeline node, in order, then the region
   report["nodes"] = nlohmann::ordered_json::array();
   for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
     const Node &node = kernel.nodes[n];
@@ -34,6 +51,7 @@ std::string makeReport(const Plan &plan) {
       entry["ops"] = node.ops.size();
       entry["loop"] = node.loopHeader;
       entry["token_bits"] = p.inputWidth;
+      entry["area"] = areaEntry(area[module++]);
     }
     if (node.location.line)
       entry["location"] = node.location.file + ":" + std::to_string(node.location.line);

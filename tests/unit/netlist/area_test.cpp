@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// What components and netlists cost.
+#include <catch2/catch.hpp>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "board/description.h"
+#include "designs.h"
+#include "hls/components/cost.h"
+#include "hls/graph/parse.h"
+#include "hls/netlist/passes.h"
+#include "hls/rtlgen/area.h"
+#include "hls/rtlgen/emit.h"
+
+using namespace weft;
+using namespace weft::components;
+
+namespace {
+
+Values values(const Component &component, const std::string &parameters) {
+  Values set;
+  std::stringstream words(parameters);
+  for (std::string word; words >> word;)
+    set[word.substr(0, word.find('='))] = std::stoull(word.substr(word.find('=') + 1));
+  return complete(component, set);
+}
+
+Cost cost(const char *name, const std::string &parameters) {
+  const Component *component = find(name);
+  REQUIRE(component);
+  const auto found = costOf(*component, values(*component, parameters));
+  REQUIRE(found);
+  return *found;
+}
+
+}  // namespace
+
+TEST_CASE("Every component that is no operator has a cost") {
+  for (const Component &component : all()) {
+    INFO(component.name);
+    if (component.kind != Kind::Operator)
+      CHECK(costOf(component, complete(component, {})));
+  }
+}
+
+TEST_CASE("A component costs at measured parameters what was measured") {
+#define WEFT_COST(family, module, parameters, lut, ff, bram, dsp)                                                      \
+  {                                                                                                                    \
+    INFO(#module " " parameters);                                                                                      \
+    CHECK(cost(#module, parameters) == Cost{lut, ff, bram, dsp});                                                      \
+  }
+#include "hls/components/costs.def"
+}
+
+TEST_CASE("Between measured parameters, cost lies on a line") {
+  const Cost low = cost("credit_fifo", "Width=8 Depth=16"), high = cost("credit_fifo", "Width=128 Depth=16");
+  const Cost middle = cost("credit_fifo", "Width=68 Depth=16");
+  CHECK(middle.lut == Approx((low.lut + high.lut) / 2));
+  CHECK(middle.ff == Approx((low.ff + high.ff) / 2));
+  // Another depth, another kind of memory.
+  CHECK(middle.bram == 0);
+  CHECK(cost("credit_fifo", "Width=68 Depth=17").bram > 0);
+  CHECK(cost("credit_fifo", "Width=1 Depth=16").lut > 0);
+}
+
+TEST_CASE("Operators cost what their table says") {
+#define WEFT_OPERATOR(family, opcode, minWidth, maxWidth, module, latency, interval, mhz, inPs, outPs, lut, ff, dsp)   \
+  if (std::string(#family #opcode) == "ecp5FAdd" && maxWidth == 32 && latency == 6)                                    \
+    CHECK(cost("fp_add", "ExpW=8 SigW=24 Latency=6") == Cost{lut, ff, 0, dsp});
+#include "hls/operators.def"
+  const Component &add = *find("fp_add");
+  CHECK_FALSE(costOf(add, values(add, "ExpW=8 SigW=24 Latency=60")));
+  CHECK(expressionLuts("Add", 32) == 32);
+  CHECK(expressionLuts("Add", 20) == 20);
+  CHECK(expressionLuts("And", 1000) == 1000);
+  CHECK(expressionLuts("Zext", 32) == 0);
+}
+
+TEST_CASE("The area of a module is that of its expressions, registers and instances, all lanes of them") {
+  netlist::Design design = netlist::parsed(netlist::twoStages());
+  netlist::runPasses(design);
+  const auto area = rtlgen::areas(design);
+  REQUIRE(area.size() == 2);
+  Cost expected = cost("segment_ctrl", "Latency=1");
+  expected += cost("credit_fifo", "Width=8 Depth=4");
+  expected += {8, 8, 0, 0};  // a sum, and the register in front of it
+  CHECK(area[0] == expected);
+  CHECK(area[1] == expected * 2);
+  const auto lut = [](const std::string &expression) {
+    return rtlgen::areas(netlist::parsed(
+        "design \"\"\nmodule m \"\"\n  input a 8*4\n  output y 8*4\n  assign y = " + expression + "\n"))[0]
+        .lut;
+  };
+  CHECK(lut("a") == 0);
+  CHECK(lut("add:8*4(a, a)") == 32);
+  CHECK(lut("shl:8*4(a, a)") > 32);
+}
+
+TEST_CASE("The report says the area of a kernel and of its nodes") {
+  std::stringstream text;
+  text << std::ifstream(WEFT_TEST_GRAPHS "/loop.graph").rdbuf();
+  const auto cases = graph::parse(text.str());
+  REQUIRE(cases);
+  const auto image = rtlgen::emit(cases->front(), board::loadDescription("sim-card"));
+  REQUIRE(image);
+  const auto report = nlohmann::json::parse(image->report);
+  long nodes = 0;
+  for (const auto &node : report["nodes"])
+    if (node["kind"] == "pipeline") {
+      CHECK(node["area"]["lut4"] > 0);
+      nodes += node["area"]["lut4"].get<long>();
+    }
+  CHECK(report["area"]["family"] == "ecp5");
+  CHECK(nodes > 0);
+  CHECK(report["area"]["lut4"] > nodes);
+  CHECK(report["area"]["ff"] > 0);
+  CHECK(report["area"]["dsp_18x18"] >= 0);
+}
