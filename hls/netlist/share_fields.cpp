@@ -77,7 +77,8 @@ private:
       else
         groups.push_back({f});
     const auto selects = [&](size_t f) { return stream.fields[f].when.countOnes(); };
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return selects(a) > selects(b); });
+    std::sort(order.begin(), order.end(),
+              [&](size_t a, size_t b) { return selects(a) != selects(b) ? selects(a) > selects(b) : a < b; });
     for (size_t f : order) {
       const auto group = std::find_if(groups.begin(), groups.end(), [&](const Group &g) { return fits(stream, g, f); });
       if (group == groups.end())

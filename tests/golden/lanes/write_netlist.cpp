@@ -21,10 +21,10 @@ int main(int, char **argv) {
   }
   for (const bool before : {true, false}) {
     const auto defects = netlist::verify(*design);
-    for (const std::string &defect : defects)
-      std::fprintf(stderr, "%s\n", defect.c_str());
-    if (!defects.empty())
+    if (!defects.empty()) {
+      std::fputs(hls::buildLog(defects).c_str(), stderr);
       return 1;
+    }
     if (before)
       netlist::runPasses(*design);
   }

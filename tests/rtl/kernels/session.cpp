@@ -124,7 +124,7 @@ graph::Kernel readCase(const std::string &name) {
   if (kernels->size() != 1)
     throw std::runtime_error(path + " has not one kernel");
   if (auto defects = graph::verify(kernels->front()); !defects.empty())
-    throw std::runtime_error(path + ": " + defects[0]);
+    throw std::runtime_error(path + ": " + hls::format(defects[0]));
   return kernels->front();
 }
 

@@ -47,8 +47,7 @@ module lanes ""
 }
 
 std::string defectOf(const std::string &from, const std::string &to) {
-  const auto defects = verify(parsed(changed(fourLanes(), from, to)));
-  return defects.empty() ? "" : fmt::format("{}", fmt::join(defects, "; "));
+  return weft::hls::buildLog(verify(parsed(changed(fourLanes(), from, to))));
 }
 
 /// SystemVerilog of a module with inputs a and b of 8 bits in 4 lanes, c of 1 bit in 4, d of 8 in one; y is assigned.
@@ -87,7 +86,7 @@ TEST_CASE("Other lanes than the operation's, the net's or the instance's are fou
   CHECK_THAT(defectOf("int_mul *4", "int_mul *0"), Contains("u_product has 0 lanes"));
   const auto streams = verify(parsed(changed(twoStages(), "u_second stage", "u_second stage *2")));
   REQUIRE(!streams.empty());
-  CHECK_THAT(streams[0], Contains("u_second has 2 lanes and 2 streams"));
+  CHECK_THAT(streams[0].message, Contains("u_second has 2 lanes and 2 streams"));
 }
 
 TEST_CASE("The builder refuses lanes that do not fit") {

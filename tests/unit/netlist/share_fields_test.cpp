@@ -102,8 +102,7 @@ TEST_CASE("A FIFO without a select, or that is written as a whole, stays as it i
 TEST_CASE("Conditions that do not fit the select are found") {
   const std::string text = print(fifo(2, {{"a", 8, "1"}, {"b", 8, "2"}}));
   const auto defect = [&](const std::string &from, const std::string &to) {
-    const auto defects = verify(parsed(changed(text, from, to)));
-    return defects.empty() ? "" : fmt::format("{}", fmt::join(defects, "; "));
+    return weft::hls::buildLog(verify(parsed(changed(text, from, to))));
   };
   CHECK_THAT(defect("?2'h1", "?3'h1"),
              Contains("field a of stream token has a condition of 3 bits, and the select has 2"));
