@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every C++ model of sim/instant/components beside the verilated module, cycle for cycle, with the sets of parameters
+// of CMakeLists.txt: all outputs are the same in every cycle after the first reset.
+#define CATCH_CONFIG_MAIN
+#include <algorithm>
+#include <random>
+
+#include <catch2/catch.hpp>
+
+#include "tests/rtl/lockstep/stimuli.h"
+
+namespace weft::lockstep {
+namespace {
+
+constexpr unsigned kCycles = 200'000, kMeanRun = 3'000;  // cycles from a reset to the next
+
+std::string hexadecimal(const std::vector<Word> &words) {
+  std::string text;
+  for (size_t i = words.size(); i-- > 0;) {
+    char digits[20];
+    std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(words[i]));
+    text += digits;
+  }
+  return text;
+}
+
+class Comparison {
+public:
+  Comparison(Pair &pair, Stimuli &stimuli) {
+    for (Port &port : pair.ports())
+      if (port.output)
+        ports_.push_back({&port, nullptr, 1});
+    for (Entry &entry : ports_)
+      if (const std::string_view valid = stimuli.countsWith(entry.port->name); !valid.empty())
+        entry.valid = &pair.port(valid);
+    for (const Stimuli::Lane &lane : stimuli.lanes())
+      if (lane.stream->output)
+        for (Entry &entry : ports_)
+          if (std::find(lane.fields.begin(), lane.fields.end(), entry.port) != lane.fields.end())
+            entry.valid = lane.valid, entry.count = lane.count;
+  }
+
+  /// A port that differs, or null.
+  const Port *difference() const {
+    for (const Entry &entry : ports_)
+      if (!equal(entry))
+        return entry.port;
+    return nullptr;
+  }
+
+private:
+  struct Entry {
+    Port *port;
+    const Port *valid;  // null: counts always
+    unsigned count;     // streams side by side
+  };
+  static bool equal(const Entry &entry) {
+    if (entry.port->value == entry.port->model)
+      return true;
+    const unsigned bits = entry.port->width / entry.count;
+    for (unsigned i = 0; i < entry.count; ++i)
+      if (!entry.valid || entry.valid->bit(i))
+        if (!equalBits(entry.port->value.data(), entry.port->model.data(), i * bits, bits))
+          return false;
+    return true;
+  }
+  std::vector<Entry> ports_;
+};
+
+std::unique_ptr<Stimuli> makeStimuli(Pair &pair, uint64_t seed) {
+  const auto special = drivers().find(pair.component().name);
+  return special == drivers().end() ? std::make_unique<Stimuli>(pair, seed) : special->second(pair, seed);
+}
+
+void run(const Unit &unit, uint64_t seed, unsigned cycles) {
+  INFO(unit.name() << ", seed " << seed);
+  Pair pair(unit);
+  const std::unique_ptr<Stimuli> stimuli = makeStimuli(pair, seed);
+  const Comparison comparison(pair, *stimuli);
+  test::Random random(~seed);
+  Port *reset = pair.component().port("rst_i") ? &pair.port("rst_i") : nullptr;
+  unsigned resetLeft = 4;
+  for (unsigned cycle = 0; cycle < cycles; ++cycle) {
+    if (resetLeft == 0 && random.oneIn(kMeanRun))
+      resetLeft = unsigned(random.range(1, 4));
+    const bool inReset = resetLeft != 0;
+    if (reset)
+      reset->setBit(0, inReset);
+    stimuli->drive();
+    pair.settle();
+    stimuli->observe();
+    if (const Port *port = cycle >= 4 ? comparison.difference() : nullptr) {
+      FAIL("cycle " << cycle << ": " << port->name << " is " << hexadecimal(port->value) << " in the module, "
+                    << hexadecimal(port->model) << " in the model");
+    }
+    pair.tick();
+    if (inReset) {
+      --resetLeft;
+      if (reset)
+        stimuli->reset();
+    }
+  }
+}
+
+std::vector<Unit> sortedUnits() {
+  std::vector<Unit> sorted = units();
+  std::sort(sorted.begin(), sorted.end(), [](const Unit &a, const Unit &b) { return a.name() < b.name(); });
+  return sorted;
+}
+
+TEST_CASE("Models do what their modules do") {
+  for (const Unit &unit : sortedUnits())
+    DYNAMIC_SECTION(unit.name()) { run(unit, 1, kCycles); }
+}
+
+TEST_CASE("Models do what their modules do, with fresh seeds", "[.][slow]") {
+  std::random_device device;
+  for (const Unit &unit : sortedUnits())
+    DYNAMIC_SECTION(unit.name()) { run(unit, device(), 20 * kCycles); }
+}
+
+}  // namespace
+}  // namespace weft::lockstep
