@@ -5,8 +5,19 @@ namespace weft::instant {
 
 MakeModel findModel(std::string_view component) {
   static const std::map<std::string_view, MakeModel> models = {
+      {"barrier", makeBarrier},
       {"credit_fifo", makeCreditFifo},
+      {"fault_collector", makeFaultCollector},
+      {"hang_detector", makeHangDetector},
+      {"kernel_config", makeKernelConfig},
+      {"local_atomic", makeLocalAtomic},
+      {"local_mem", makeLocalMem},
+      {"local_write_arbiter", makeLocalWriteArbiter},
+      {"ndrange_dispatcher", makeNDRangeDispatcher},
+      {"rom", makeRom},
+      {"stream_branch", makeStreamBranch},
       {"stream_fifo", makeStreamFifo},
+      {"stream_merge", makeStreamMerge},
   };
   const auto found = models.find(component);
   return found == models.end() ? nullptr : found->second;

@@ -5,7 +5,18 @@
 
 namespace weft::instant {
 
+std::unique_ptr<Model> makeBarrier(Wiring &wiring);
 std::unique_ptr<Model> makeCreditFifo(Wiring &wiring);
+std::unique_ptr<Model> makeFaultCollector(Wiring &wiring);
+std::unique_ptr<Model> makeHangDetector(Wiring &wiring);
+std::unique_ptr<Model> makeKernelConfig(Wiring &wiring);
+std::unique_ptr<Model> makeLocalAtomic(Wiring &wiring);
+std::unique_ptr<Model> makeLocalMem(Wiring &wiring);
+std::unique_ptr<Model> makeLocalWriteArbiter(Wiring &wiring);
+std::unique_ptr<Model> makeNDRangeDispatcher(Wiring &wiring);
+std::unique_ptr<Model> makeRom(Wiring &wiring);
+std::unique_ptr<Model> makeStreamBranch(Wiring &wiring);
 std::unique_ptr<Model> makeStreamFifo(Wiring &wiring);
+std::unique_ptr<Model> makeStreamMerge(Wiring &wiring);
 
 }  // namespace weft::instant

@@ -16,6 +16,15 @@ inline void copyWords(Word *to, const Word *from, unsigned words) {
 /// `bits` ones.
 constexpr Word maskOf(unsigned bits) { return bits >= 64 ? ~Word(0) : (Word(1) << bits) - 1; }
 
+/// At most 64 bits from bit `low` on.
+inline Word bitsAt(const Word *from, uint64_t low, unsigned bits) {
+  const unsigned shift = low % 64;
+  Word value = from[low / 64] >> shift;
+  if (shift + bits > 64)
+    value |= from[low / 64 + 1] << (64 - shift);
+  return value & maskOf(bits);
+}
+
 /// $clog2, and 1 where that would be 0: bits of an index below n.
 constexpr unsigned indexBits(uint64_t n) {
   unsigned bits = 0;

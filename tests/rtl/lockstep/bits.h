@@ -7,18 +7,10 @@
 
 namespace weft::lockstep {
 
+using instant::bitsAt;
 using instant::maskOf;
 using instant::Word;
 using instant::wordsOf;
-
-/// At most 64 bits from `low` on.
-inline Word bitsAt(const Word *from, unsigned low, unsigned bits) {
-  const unsigned shift = low % 64;
-  Word value = from[low / 64] >> shift;
-  if (shift + bits > 64)
-    value |= from[low / 64 + 1] << (64 - shift);
-  return value & maskOf(bits);
-}
 
 inline void setBitsAt(Word *to, unsigned low, unsigned bits, Word value) {
   const unsigned shift = low % 64;

@@ -61,10 +61,7 @@ void Pair::settle() {
   for (Port &port : ports_)
     if (!port.output)
       std::memcpy(port.storage, port.value.data(), (port.width + 7) / 8);
-  rtl_->eval();
-  for (Port &port : ports_)
-    if (port.output)
-      std::memcpy(port.value.data(), port.storage, (port.width + 7) / 8);
+  evalRtl();
   for (Share &share : inputShares_)
     extract(share.value.data(), share.port->value.data(), share.low, share.bits);
   for (unsigned path = 0; path < component_.paths.size(); ++path)
@@ -73,10 +70,17 @@ void Pair::settle() {
     insert(share.port->model.data(), share.value.data(), share.low, share.bits);
 }
 
+void Pair::evalRtl() {
+  rtl_->eval();
+  for (Port &port : ports_)
+    if (port.output)
+      std::memcpy(port.value.data(), port.storage, (port.width + 7) / 8);
+}
+
 void Pair::tick() {
   if (clock_) {
     *static_cast<uint8_t *>(clock_->storage) = 1;
-    rtl_->eval();
+    evalRtl();
   }
   model_->tick();
 }

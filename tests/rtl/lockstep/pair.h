@@ -35,7 +35,7 @@ public:
 
   /// Sets the outputs of the cycle from the inputs.
   void settle();
-  /// The clock's rising edge.
+  /// The clock's rising edge. Registered outputs of the verilated module are those of the next cycle.
   void tick();
 
 private:
@@ -46,6 +46,7 @@ private:
     std::vector<Word> value;
   };
 
+  void evalRtl();
   uint64_t parameter(std::string_view name) const override;
   std::vector<Word> vectorParameter(std::string_view name) const override;
   const Word *input(std::string_view port, unsigned share, unsigned count) override;

@@ -18,7 +18,7 @@ public:
   Stimuli(const Stimuli &) = delete;
   Stimuli &operator=(const Stimuli &) = delete;
 
-  /// Chooses the inputs of a cycle; rst_i is set already.
+  /// Chooses the inputs of a cycle; rst_i is set already, and registered outputs are there.
   void drive();
   /// The outputs of the cycle are there.
   void observe();

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// rtl/flow/barrier.sv
+#include <algorithm>
+
+#include "sim/instant/components/fifo.h"
+#include "sim/instant/components/models.h"
+
+namespace weft::instant {
+namespace {
+
+class Barrier final : public Model {
+public:
+  explicit Barrier(Wiring &wiring)
+      : words_(wordsOf(unsigned(wiring.parameter("Width")))), slotBits_(indexBits(wiring.parameter("NumSlots"))),
+        groupMask_(maskOf(indexBits(wiring.parameter("MaxGroups")))), shiftMask_(maskOf(indexBits(slotBits_ + 1))),
+        reset_(wiring.input("rst_i")), groupShift_(wiring.input("group_shift_i")),
+        groupSize_(wiring.input("group_size_i")), inValid_(wiring.input("in_valid_i")),
+        inSlot_(wiring.input("in_slot_i")), inData_(wiring.input("in_data_i")), outReady_(wiring.input("out_ready_i")),
+        inReady_(wiring.output("in_ready_o")), outValid_(wiring.output("out_valid_o")),
+        outSlot_(wiring.output("out_slot_o")), outData_(wiring.output("out_data_o")),
+        outParked_(wiring.output("parked_o")),
+        queue_(unsigned(wiring.parameter("MaxGroups")), indexBits(wiring.parameter("MaxGroups"))),
+        counts_(groupMask_ + 1), items_((size_t(1) << slotBits_) * words_) {
+    *inReady_ = 1;
+  }
+
+  void tick() override {
+    const bool groupFull = arrived_ && counts_[group_] == last_;
+    const bool advance = queue_.valid() && (!valid_ || *outReady_), groupDone = advance && index_ == last_;
+    if (advance)
+      release(groupDone);
+    else if (*outReady_)
+      valid_ = false;
+    queue_.tick(groupFull, &group_, groupDone);
+    if (arrived_) {
+      counts_[group_] = groupFull ? 0 : counts_[group_] + 1;
+      parked_ = (groupFull ? parked_ - last_ : parked_ + 1) & maskOf(slotBits_ + 1);
+    }
+    arrived_ = *inValid_;
+    if (arrived_) {
+      group_ = (*inSlot_ >> shift()) & groupMask_;
+      copyWords(&items_[*inSlot_ * words_], inData_, words_);
+    }
+    last_ = (*groupSize_ - 1) & maskOf(slotBits_);
+    if (*reset_) [[unlikely]]
+      reset();
+    *outValid_ = valid_;
+    *outParked_ = parked_;
+  }
+
+private:
+  unsigned shift() const { return unsigned(*groupShift_ & shiftMask_); }
+
+  void release(bool groupDone) {
+    const Word slot = ((*queue_.front() << shift()) | index_) & maskOf(slotBits_);
+    valid_ = true;
+    *outSlot_ = slot;
+    copyWords(outData_, &items_[slot * words_], words_);
+    index_ = groupDone ? 0 : (index_ + 1) & maskOf(slotBits_);
+  }
+
+  void reset() {
+    arrived_ = false;
+    index_ = 0;
+    queue_.reset();
+    std::fill(counts_.begin(), counts_.end(), 0);
+    parked_ = 0;
+    valid_ = false;
+  }
+
+  unsigned words_, slotBits_;
+  Word groupMask_, shiftMask_;
+  const Word *reset_, *groupShift_, *groupSize_, *inValid_, *inSlot_, *inData_, *outReady_;
+  Word *inReady_, *outValid_, *outSlot_, *outData_, *outParked_;
+
+  bool arrived_ = false, valid_ = false;
+  Word group_ = 0, last_ = 0, index_ = 0, parked_ = 0;
+  Fifo queue_;  // groups that are complete
+  std::vector<Word> counts_, items_;
+};
+
+}  // namespace
+
+std::unique_ptr<Model> makeBarrier(Wiring &wiring) { return std::make_unique<Barrier>(wiring); }
+
+}  // namespace weft::instant

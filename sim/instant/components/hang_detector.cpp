@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// rtl/shell/hang_detector.sv
+#include "sim/instant/components/models.h"
+#include "sim/instant/components/words.h"
+
+namespace weft::instant {
+namespace {
+
+class HangDetector final : public Model {
+public:
+  explicit HangDetector(Wiring &wiring)
+      : countMask_(maskOf(unsigned(wiring.parameter("CountW")))), reset_(wiring.input("rst_i")),
+        inFlight_(wiring.input("in_flight_i")), admitting_(wiring.input("admitting_i")),
+        hang_(wiring.output("hang_o")) {
+    const auto n = unsigned(wiring.parameter("NumBarriers"));
+    for (unsigned i = 0; i < n; ++i)
+      parked_.push_back(wiring.input("parked_i", i, n));
+  }
+
+  void tick() override {
+    if (!stuck_) {
+      cycles_ = 0;
+      *hang_ = 0;
+    } else if (cycles_ == kCycles - 1) {
+      *hang_ = 1;
+    } else {
+      ++cycles_;
+    }
+    stuck_ = !*admitting_ && *inFlight_ != 0 && allParked();
+    if (*reset_) [[unlikely]] {
+      stuck_ = false;
+      cycles_ = 0;
+      *hang_ = 0;
+    }
+  }
+
+private:
+  static constexpr unsigned kCycles = 1024;
+
+  bool allParked() const {
+    Word sum = 0;
+    for (const Word *parked : parked_)
+      sum += *parked;
+    return !parked_.empty() && (sum & countMask_) == *inFlight_;
+  }
+
+  Word countMask_;
+  const Word *reset_, *inFlight_, *admitting_;
+  Word *hang_;
+  std::vector<const Word *> parked_;
+  bool stuck_ = false;
+  unsigned cycles_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Model> makeHangDetector(Wiring &wiring) { return std::make_unique<HangDetector>(wiring); }
+
+}  // namespace weft::instant

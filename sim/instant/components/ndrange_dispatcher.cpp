@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// rtl/shell/ndrange_dispatcher.sv
+#include <array>
+#include <string>
+
+#include "sim/instant/components/group_slots.h"
+#include "sim/instant/components/models.h"
+
+namespace weft::instant {
+namespace {
+
+constexpr unsigned kAxes = 3;
+
+class NDRangeDispatcher final : public Model {
+public:
+  explicit NDRangeDispatcher(Wiring &wiring);
+
+  void tick() override {
+    const bool start = *start_;
+    if (idle() && !start && !*reset_ && !*retireValid_)
+      return;
+    const bool advance = !valid_ || *outReady_, more = valid_ && linear_ != ((*groupSize_ - 1) & slotMask_);
+    const bool take = advance && !more && groupValid_ && slots_.valid() && !start;
+    const bool left = valid_ && *outReady_;
+    account(left);
+    if (take)
+      enterGroup();
+    else if (advance && more)
+      nextItem();
+    slots_.tick(uint32_t(*groupsMax_), retired_.freedValid(), retired_.freedSlot(), take);
+    retired_.tick(uint32_t(*groupSize_), shift(), *retireValid_, uint32_t(*retireSlot_));
+    if (advance)
+      valid_ = more || take;
+    if (start)
+      startGroups();
+    else if (take)
+      nextGroup();
+    if (start || *reset_)
+      reset(start && !*reset_);
+    show();
+  }
+
+private:
+  struct Axis {
+    const Word *offset, *size, *groups;
+    Word *global, *local, *group;                   // outputs
+    uint32_t nextGroup = 0, nextBase = 0;           // of the next group to admit: its id and its first global id
+    uint32_t globalId = 0, localId = 0, first = 0;  // of the work-item, and the first global id of its group
+    uint32_t groupId = 0;
+  };
+
+  unsigned shift() const { return unsigned(*groupShift_ & shiftMask_); }
+
+  /// Nothing shows before the next start, which clears the slots and counts.
+  bool idle() const { return !running_ && !valid_ && !groupValid_ && !admitting_; }
+
+  /// Work-items in flight, and whether they are all done.
+  void account(bool left) {
+    const bool finish = running_ && !groupValid_ && !valid_ && inFlight_ == 0;
+    if (finish) {
+      running_ = false;
+      allDone_ = true;
+    }
+    inFlight_ = (inFlight_ + unsigned(left) - unsigned(*retireValid_ != 0)) & countMask_;
+    admitting_ = valid_ || (groupValid_ && slots_.valid());
+  }
+
+  void enterGroup() {
+    slot_ = (slots_.slot() << shift()) & slotMask_;
+    linear_ = 0;
+    for (Axis &axis : axes_) {
+      axis.globalId = axis.first = axis.nextBase;
+      axis.localId = 0;
+      axis.groupId = axis.nextGroup;
+    }
+  }
+
+  void nextItem() {
+    slot_ = (slot_ + 1) & slotMask_;
+    linear_ = (linear_ + 1) & slotMask_;
+    for (unsigned d = 0; d < kAxes; ++d) {
+      Axis &axis = axes_[d];
+      const bool wrap = d + 1 < kAxes && axis.localId == ((*axis.size - 1) & slotMask_);
+      axis.localId = wrap ? 0 : (axis.localId + 1) & slotMask_;
+      axis.globalId = wrap ? axis.first : axis.globalId + 1;
+      if (!wrap)
+        return;
+    }
+  }
+
+  void startGroups() {
+    groupValid_ = *groupSize_ != 0;
+    for (Axis &axis : axes_) {
+      groupValid_ = groupValid_ && *axis.groups != 0;
+      axis.nextGroup = 0;
+      axis.nextBase = uint32_t(*axis.offset);
+    }
+  }
+
+  void nextGroup() {
+    for (unsigned d = 0; d < kAxes; ++d) {
+      Axis &axis = axes_[d];
+      const bool last = axis.nextGroup == uint32_t(*axis.groups) - 1;
+      if (last && d + 1 == kAxes)
+        groupValid_ = false;
+      const bool wrap = last && d + 1 < kAxes;
+      axis.nextGroup = wrap ? 0 : axis.nextGroup + 1;
+      axis.nextBase = wrap ? uint32_t(*axis.offset) : axis.nextBase + uint32_t(*axis.size);
+      if (!wrap)
+        return;
+    }
+  }
+
+  /// By rst_i, or by start_i.
+  void reset(bool start) {
+    slots_.reset();
+    retired_.reset();
+    inFlight_ = 0;
+    valid_ = allDone_ = false;
+    running_ = admitting_ = start;
+    if (!start)
+      groupValid_ = false;
+  }
+
+  void show() {
+    *outValid_ = valid_;
+    *outInFlight_ = inFlight_;
+    *outAdmitting_ = admitting_;
+    *outAllDone_ = allDone_;
+    if (!valid_)
+      return;
+    *outSlot_ = slot_;
+    *outLinear_ = linear_;
+    for (Axis &axis : axes_) {
+      *axis.global = axis.globalId;
+      *axis.local = axis.localId;
+      *axis.group = axis.groupId;
+    }
+  }
+
+  uint32_t slotMask_, countMask_;
+  Word shiftMask_;
+  const Word *reset_, *start_, *groupSize_, *groupShift_, *groupsMax_, *outReady_, *retireValid_, *retireSlot_;
+  Word *outValid_, *outSlot_, *outLinear_, *outInFlight_, *outAdmitting_, *outAllDone_;
+  std::array<Axis, kAxes> axes_;
+  GroupSlotList slots_;
+  GroupRetireCounter retired_;
+  bool groupValid_ = false, valid_ = false, running_ = false, allDone_ = false, admitting_ = false;
+  uint32_t slot_ = 0, linear_ = 0, inFlight_ = 0;
+};
+
+NDRangeDispatcher::NDRangeDispatcher(Wiring &wiring)
+    : slotMask_(uint32_t(maskOf(indexBits(wiring.parameter("NumSlots"))))),
+      shiftMask_(maskOf(indexBits(indexBits(wiring.parameter("NumSlots")) + 1))), reset_(wiring.input("rst_i")),
+      start_(wiring.input("start_i")), groupSize_(wiring.input("group_size_i")),
+      groupShift_(wiring.input("group_shift_i")), groupsMax_(wiring.input("groups_max_i")),
+      outReady_(wiring.input("out_ready_i")), retireValid_(wiring.input("retire_valid_i")),
+      retireSlot_(wiring.input("retire_slot_i")), outValid_(wiring.output("out_valid_o")),
+      outSlot_(wiring.output("out_slot_o")), outLinear_(wiring.output("out_linear_local_id_o")),
+      outInFlight_(wiring.output("in_flight_o")), outAdmitting_(wiring.output("admitting_o")),
+      outAllDone_(wiring.output("all_done_o")), slots_(unsigned(wiring.parameter("MaxGroups"))),
+      retired_(unsigned(wiring.parameter("NumSlots")), unsigned(wiring.parameter("MaxGroups"))) {
+  countMask_ = wiring.parameter("NumSlots") > 1 ? 2 * slotMask_ + 1 : 1;
+  for (unsigned d = 0; d < kAxes; ++d) {
+    const std::string suffix(1, "xyz"[d]);
+    axes_[d].offset = wiring.input("global_offset_" + suffix + "_i");
+    axes_[d].size = wiring.input("local_size_" + suffix + "_i");
+    axes_[d].groups = wiring.input("num_groups_" + suffix + "_i");
+    axes_[d].global = wiring.output("out_global_id_" + suffix + "_o");
+    axes_[d].local = wiring.output("out_local_id_" + suffix + "_o");
+    axes_[d].group = wiring.output("out_group_id_" + suffix + "_o");
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Model> makeNDRangeDispatcher(Wiring &wiring) { return std::make_unique<NDRangeDispatcher>(wiring); }
+
+}  // namespace weft::instant

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stimuli of the on-chip memories in rtl/mem.
+#include "tests/rtl/lockstep/stimuli.h"
+
+namespace weft::lockstep {
+namespace {
+
+/// An address in the memory or beyond it, most often one of a few.
+class AddressStimuli : public Stimuli {
+public:
+  AddressStimuli(Pair &pair, uint64_t seed) : Stimuli(pair, seed), bits_(unsigned(pair.value("AW"))) {}
+
+protected:
+  Word address() { return random.chance(60) ? random.below(uint64_t(4)) : random.next() & maskOf(bits_); }
+  void makeAddresses(std::string_view name) {
+    Port &port = this->port(name);
+    for (unsigned low = 0; low < port.width; low += bits_)
+      if (random.chance(80))
+        setBitsAt(port.value.data(), low, bits_, address());
+  }
+  void makePayload(Lane &lane) override {
+    Stimuli::makePayload(lane);
+    lane.set("addr", address());
+  }
+
+private:
+  unsigned bits_;
+};
+
+class LocalMemStimuli final : public AddressStimuli {
+public:
+  using AddressStimuli::AddressStimuli;
+
+private:
+  void driveOthers() override {
+    makeAddresses("rd_addr_i");
+    makeAddresses("wr_addr_i");
+    set("wr_valid_i", random.chance(activity()));
+    randomise(port("wr_data_i"));
+    randomise(port("wr_strb_i"));
+  }
+};
+const Driver<LocalMemStimuli> localMem("local_mem");
+
+class RomStimuli final : public AddressStimuli {
+public:
+  using AddressStimuli::AddressStimuli;
+
+private:
+  void driveOthers() override { makeAddresses("rd_addr_i"); }
+};
+const Driver<RomStimuli> rom("rom");
+
+class LocalAtomicStimuli final : public AddressStimuli {
+public:
+  using AddressStimuli::AddressStimuli;
+
+private:
+  void driveOthers() override { makeAddresses("rd_addr_i"); }
+  /// Compares that often find what they look for.
+  void makePayload(Lane &lane) override {
+    AddressStimuli::makePayload(lane);
+    if (lane.stream->name != "at")
+      return;
+    if (random.chance(30)) {
+      lane.set("op", 0x31);
+      lane.set("cmp", last_);
+    }
+    if (random.chance(50))
+      last_ = lane.number("data");
+  }
+
+  Word last_ = 0;
+};
+const Driver<LocalAtomicStimuli> localAtomic("local_atomic");
+
+class WriteArbiterStimuli final : public AddressStimuli {
+public:
+  using AddressStimuli::AddressStimuli;
+  std::string_view countsWith(std::string_view output) const override {
+    return output.starts_with("wr_") && output != "wr_valid_o" ? "wr_valid_o" : "";
+  }
+};
+const Driver<WriteArbiterStimuli> writeArbiter("local_write_arbiter");
+
+}  // namespace
+}  // namespace weft::lockstep
