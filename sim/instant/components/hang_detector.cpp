@@ -29,7 +29,6 @@ public:
     stuck_ = !*admitting_ && *inFlight_ != 0 && allParked();
     if (*reset_) [[unlikely]] {
       stuck_ = false;
-      cycles_ = 0;
       *hang_ = 0;
     }
   }
@@ -41,7 +40,7 @@ private:
     Word sum = 0;
     for (const Word *parked : parked_)
       sum += *parked;
-    return !parked_.empty() && (sum & countMask_) == *inFlight_;
+    return (sum & countMask_) == *inFlight_;
   }
 
   Word countMask_;

@@ -15,13 +15,12 @@ public:
 
   void evaluate(unsigned path) override {
     const unsigned granted = choose();
-    const bool alone = ports() == 1;
     if (path == 0)
       for (unsigned i = 0; i < writes_.size(); ++i)
-        *writes_[i].ready = writes_[i].acks.room() && (alone || i == granted);
+        *writes_[i].ready = writes_[i].acks.room() && i == granted;
     else
       for (unsigned i = 0; i < atomics_.size(); ++i)
-        *atomics_[i].ready = atomics_[i].responses.credit() && (alone || writes_.size() + i == granted);
+        *atomics_[i].ready = atomics_[i].responses.credit() && (ports() == 1 || writes_.size() + i == granted);
   }
 
   void tick() override {
@@ -41,8 +40,7 @@ public:
   }
 
 private:
-  // Cycles after which an operation is in the memory and forwarded to none that follows.
-  static constexpr unsigned kStages = 6;
+  static constexpr unsigned kStages = 3;  // cycles from an operation's start to its write
 
   struct Write {
     const Word *valid, *addr, *data, *strb, *ackReady;
@@ -149,7 +147,6 @@ private:
 
   void reset() {
     s0_.port = s1_.port = s2_.port = ports();
-    validLast_ = false;
     turns_.reset();
     for (Write &w : writes_)
       w.acks.reset();

@@ -20,7 +20,7 @@ public:
     if (idle() && !start && !*reset_ && !*retireValid_)
       return;
     const bool advance = !valid_ || *outReady_, more = valid_ && linear_ != ((*groupSize_ - 1) & slotMask_);
-    const bool take = advance && !more && groupValid_ && slots_.valid() && !start;
+    const bool take = advance && !more && groupValid_ && slots_.valid();
     const bool left = valid_ && *outReady_;
     account(left);
     if (take)
@@ -52,7 +52,7 @@ private:
   unsigned shift() const { return unsigned(*groupShift_ & shiftMask_); }
 
   /// Nothing shows before the next start, which clears the slots and counts.
-  bool idle() const { return !running_ && !valid_ && !groupValid_ && !admitting_; }
+  bool idle() const { return !running_ && !valid_ && !groupValid_; }
 
   /// Work-items in flight, and whether they are all done.
   void account(bool left) {

@@ -52,6 +52,7 @@ private:
   void driveOthers() override {
     if (left_ == 0) {
       left_ = random.of(kStretches) + random.below(4u);
+      none_ = random.oneIn(5);
       return park();
     }
     if (--left_ > 0) {
@@ -71,21 +72,25 @@ private:
 
   /// All in flight are parked, anywhere.
   void park() {
-    Port &parked = port("parked_i");
     Word sum = 0;
-    for (unsigned low = 0; low < parkedBits_; low += bits_) {
-      const Word number = random.next() & maskOf(bits_);
-      setBitsAt(parked.value.data(), low, bits_, number);
-      sum += number;
+    while (sum == 0 && !none_) {
+      Port &parked = port("parked_i");
+      for (unsigned low = 0; low < parkedBits_; low += bits_) {
+        const Word number = random.next() & maskOf(bits_);
+        setBitsAt(parked.value.data(), low, bits_, number);
+        sum += number;
+      }
+      sum &= maskOf(bits_);
     }
+    if (none_)
+      std::fill(port("parked_i").value.begin(), port("parked_i").value.end(), 0);
     set("admitting_i", 0);
     set("in_flight_i", sum);
-    if (number("in_flight_i") == 0)
-      park();
   }
 
   static constexpr unsigned kStretches[] = {3, 200, 1021, 1024, 1070, 1300, 2000};
   unsigned bits_, parkedBits_, left_ = 0;
+  bool none_ = false;  // is in flight
 };
 const Driver<HangDetectorStimuli> hangDetector("hang_detector");
 
