@@ -29,7 +29,7 @@ public:
   Comparison(Pair &pair, Stimuli &stimuli) {
     for (Port &port : pair.ports())
       if (port.output)
-        ports_.push_back({&port, nullptr, 1});
+        ports_.push_back({&port, nullptr, strobesOf(pair, port), 1});
     for (Entry &entry : ports_)
       if (const std::string_view valid = stimuli.countsWith(entry.port->name); !valid.empty())
         entry.valid = &pair.port(valid);
@@ -51,26 +51,29 @@ public:
 private:
   struct Entry {
     Port *port;
-    const Port *valid;  // null: counts always
-    unsigned count;     // streams side by side
+    const Port *valid;    // null: counts always
+    const Port *strobes;  // null: all bytes count
+    unsigned count;       // streams side by side
   };
+  /// `data` counts where `strb` beside it says so.
+  static const Port *strobesOf(Pair &pair, const Port &port) {
+    std::string name = port.name;
+    if (const size_t data = name.rfind("data_o"); data != std::string::npos)
+      name.replace(data, 4, "strb");
+    return name != port.name && pair.component().port(name) ? &pair.port(name) : nullptr;
+  }
   static bool equal(const Entry &entry) {
     if (entry.port->value == entry.port->model)
       return true;
-    const unsigned bits = entry.port->width / entry.count;
-    for (unsigned i = 0; i < entry.count; ++i)
-      if (!entry.valid || entry.valid->bit(i))
-        if (!equalBits(entry.port->value.data(), entry.port->model.data(), i * bits, bits))
-          return false;
+    const unsigned share = entry.port->width / entry.count, bits = entry.strobes ? 8 : share;
+    for (unsigned low = 0; low < entry.port->width; low += bits)
+      if ((!entry.valid || entry.valid->bit(low / share)) && (!entry.strobes || entry.strobes->bit(low / 8)) &&
+          !equalBits(entry.port->value.data(), entry.port->model.data(), low, bits))
+        return false;
     return true;
   }
   std::vector<Entry> ports_;
 };
-
-std::unique_ptr<Stimuli> makeStimuli(Pair &pair, uint64_t seed) {
-  const auto special = drivers().find(pair.component().name);
-  return special == drivers().end() ? std::make_unique<Stimuli>(pair, seed) : special->second(pair, seed);
-}
 
 void run(const Unit &unit, uint64_t seed, unsigned cycles) {
   INFO(unit.name() << ", seed " << seed);

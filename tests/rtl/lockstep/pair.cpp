@@ -57,32 +57,49 @@ Port &Pair::port(std::string_view name) {
   throw std::logic_error(component_.name + " has no port " + std::string(name));
 }
 
-void Pair::settle() {
+void Pair::driveRtl() {
   for (Port &port : ports_)
     if (!port.output)
       std::memcpy(port.storage, port.value.data(), (port.width + 7) / 8);
-  evalRtl();
-  for (Share &share : inputShares_)
-    extract(share.value.data(), share.port->value.data(), share.low, share.bits);
-  for (unsigned path = 0; path < component_.paths.size(); ++path)
-    model_->evaluate(path);
-  for (Share &share : outputShares_)
-    insert(share.port->model.data(), share.value.data(), share.low, share.bits);
 }
 
-void Pair::evalRtl() {
-  rtl_->eval();
+void Pair::readRtl() {
   for (Port &port : ports_)
     if (port.output)
       std::memcpy(port.value.data(), port.storage, (port.width + 7) / 8);
 }
 
+void Pair::driveModel() {
+  for (Share &share : inputShares_)
+    extract(share.value.data(), share.port->value.data(), share.low, share.bits);
+}
+
+void Pair::settleModel() {
+  for (unsigned path = 0; path < component_.paths.size(); ++path)
+    model_->evaluate(path);
+}
+
+void Pair::settle() {
+  driveRtl();
+  settleRtl();
+  readRtl();
+  driveModel();
+  settleModel();
+  for (Share &share : outputShares_)
+    insert(share.port->model.data(), share.value.data(), share.low, share.bits);
+}
+
+void Pair::tickRtl() {
+  if (!clock_)
+    return;
+  *static_cast<uint8_t *>(clock_->storage) = 1;
+  rtl_->eval();
+}
+
 void Pair::tick() {
-  if (clock_) {
-    *static_cast<uint8_t *>(clock_->storage) = 1;
-    evalRtl();
-  }
-  model_->tick();
+  tickRtl();
+  readRtl();
+  tickModel();
 }
 
 uint64_t Pair::parameter(std::string_view name) const {

@@ -38,6 +38,14 @@ public:
   /// The clock's rising edge. Registered outputs of the verilated module are those of the next cycle.
   void tick();
 
+  // What settle() and tick() consist of, to be timed.
+  void driveRtl();
+  void settleRtl() { rtl_->eval(); }
+  void tickRtl();
+  void driveModel();
+  void settleModel();
+  void tickModel() { model_->tick(); }
+
 private:
   /// What the model is connected to instead of a whole port.
   struct Share {
@@ -46,7 +54,7 @@ private:
     std::vector<Word> value;
   };
 
-  void evalRtl();
+  void readRtl();
   uint64_t parameter(std::string_view name) const override;
   std::vector<Word> vectorParameter(std::string_view name) const override;
   const Word *input(std::string_view port, unsigned share, unsigned count) override;

@@ -68,8 +68,8 @@ void Stimuli::randomise(Port &port, unsigned low, unsigned bits) {
 void Stimuli::changePhase() {
   static constexpr unsigned kPercents[] = {2, 15, 50, 85, 100};
   phaseLeft_ = unsigned(random.range(20, 600));
-  activity_ = random.of(kPercents);
-  const bool together = random.chance(30);
+  activity_ = fullRate_ ? 100 : random.of(kPercents);
+  const bool together = fullRate_ || random.chance(30);
   for (Lane &lane : lanes_)
     lane.percent = together ? activity_ : random.of(kPercents);
 }
@@ -123,6 +123,11 @@ void Stimuli::reset() {
       lane.valid->setBit(lane.index, false);
   }
   resetOthers();
+}
+
+std::unique_ptr<Stimuli> makeStimuli(Pair &pair, uint64_t seed) {
+  const auto special = drivers().find(pair.component().name);
+  return special == drivers().end() ? std::make_unique<Stimuli>(pair, seed) : special->second(pair, seed);
 }
 
 std::map<std::string_view, MakeStimuli> &drivers() {

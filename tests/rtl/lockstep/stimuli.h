@@ -24,6 +24,11 @@ public:
   void observe();
   /// What has been going on ended with a reset.
   void reset();
+  /// From now on all sides are active in every cycle.
+  void goFullRate() {
+    fullRate_ = true;
+    phaseLeft_ = 0;
+  }
 
   /// Of an output that counts only while another, of one bit, is set: that one. Those of streams are known.
   virtual std::string_view countsWith(std::string_view output) const {
@@ -70,6 +75,7 @@ protected:
   uint64_t parameter(std::string_view name) const { return pair_.value(name); }
   /// A density that changes from time to time.
   unsigned activity() const { return activity_; }
+  bool fullRate() const { return fullRate_; }
 
   test::Random random;
 
@@ -82,7 +88,11 @@ private:
   std::vector<Lane> lanes_;
   std::vector<Port *> others_;
   unsigned phaseLeft_ = 0, activity_ = 50;
+  bool fullRate_ = false;
 };
+
+/// A component's own stimuli, or those that fit all.
+std::unique_ptr<Stimuli> makeStimuli(Pair &pair, uint64_t seed);
 
 using MakeStimuli = std::unique_ptr<Stimuli> (*)(Pair &, uint64_t seed);
 std::map<std::string_view, MakeStimuli> &drivers();
