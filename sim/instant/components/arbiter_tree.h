@@ -1,125 +1,185 @@
 // SPDX-License-Identifier: Apache-2.0
-// State of rtl/mem/arbiter_tree.sv.
+// rtl/mem/arbiter_tree.sv. It moves handles of requests: where the requests lie is up to the owner. A merge that waits
+// for the level behind it costs nothing, so that time grows with the requests that move, but for a look at each input
+// whose merge does not wait.
 #pragma once
-#include <cstddef>
-#include <vector>
+#include <algorithm>
+#include <bit>
+#include <utility>
 
-#include "sim/instant/components/arbiter.h"
+#include "sim/instant/components/model.h"
 #include "sim/instant/components/slice.h"
 
 namespace weft::instant {
 
-/// Merges any number of streams. In each cycle: present(), then what the tree offers and takes may be asked for, then
-/// tick().
-template <class Payload> class ArbiterTree {
+/// stream_merge with turns (arbiter_rr), of at most four inputs; sets of inputs are bits.
+class MergeTurns {
 public:
-  explicit ArbiterTree(unsigned inputs) {
-    for (unsigned n = inputs;; n = unsigned(levels_.back().size())) {
-      std::vector<unsigned> groups(n);
-      levels_.push_back(makeLevel(n, groups));
-      if (levels_.size() == 1)
-        groups_ = std::move(groups);
-      else
-        for (unsigned i = 0; i < n; ++i)
-          levels_[levels_.size() - 2][i].parent = groups[i];
-      if (levels_.back().size() == 1)
-        break;
-    }
+  bool held() const { return held_ != 0; }
+  /// The input that is granted among the valid ones.
+  unsigned grant(unsigned valid) const {
+    const unsigned later = valid & after_, from = later != 0 ? later : valid;
+    return held_ != 0 ? held_ : from & (0u - from);
+  }
+  void tick(unsigned valid, unsigned granted, bool ready) {
+    if (ready && valid != 0)
+      after_ = ~(granted | (granted - 1));
+    held_ = ready || valid == 0 ? 0 : granted;
+  }
+  void reset() { *this = {}; }
+
+private:
+  unsigned after_ = ~0u;  // inputs after the last one served
+  unsigned held_ = 0;     // was granted and not taken: keeps the grant
+};
+
+class ArbiterTree {
+public:
+  /// The inputs' valids and readies.
+  ArbiterTree(std::vector<const Word *> valid, std::vector<Word *> ready)
+      : valid_(std::move(valid)), ready_(std::move(ready)) {
+    auto inputs = static_cast<unsigned>(valid_.size());
+    for (; inputs > kFan; inputs = (inputs + kFan - 1) / kFan)
+      levels_.emplace_back(inputs);
+    levels_.emplace_back(inputs);
   }
 
-  /// More than one level: the output depends on no input within the cycle, nor does an input's ready on the output's.
-  bool registered() const { return levels_.size() > 1; }
-
-  /// `valid(i)`: whether input i is.
-  template <class Valid> void present(const Valid &valid) {
-    busy_ = false;
-    for (size_t l = 0; l < levels_.size(); ++l)
-      for (Merge &merge : levels_[l])
-        busy_ |=
-            l == 0 ? merge.choose(valid) : merge.choose([&](unsigned i) { return levels_[l - 1][i].slice.valid(); });
+  /// Handles that may be under way. If none, a handle is the number of the input.
+  unsigned slots() const {
+    size_t slots = 0;
+    for (size_t l = 0; l + 1 < levels_.size(); ++l)
+      slots += 2 * levels_[l].merges.size();
+    return static_cast<unsigned>(slots);
   }
 
-  // After present(), in the same cycle.
-  bool outValid() const { return root().offers; }
-  /// Without further levels: the input whose payload the output shows.
-  unsigned granted() const { return root().granted(); }
-  /// With further levels: the payload that the output shows.
-  const Payload &data() const { return levels_[levels_.size() - 2][granted()].slice.data(); }
-  /// Whether the tree takes what is valid on input i.
-  bool ready(unsigned i, bool outReady) const {
-    const Merge &merge = levels_[0][groups_[i]];
-    return (registered() ? merge.slice.ready() : outReady) && merge.grants(i);
-  }
-
-  /// `payload(i)`: input i's.
-  template <class Data> void tick(const Data &payload, bool outReady) {
-    if (!busy_)
+  /// Once a cycle: sets the inputs' readies from their valids and the ready behind the tree.
+  void arbitrate(bool outReady) {
+    if (arbitrated_)
       return;
-    for (size_t l = 0; l < levels_.size(); ++l)
-      for (Merge &merge : levels_[l])
-        merge.taken = l + 1 == levels_.size() ? outReady : merge.slice.ready();
-    for (size_t l = levels_.size(); l-- > 0;)
-      for (unsigned g = 0; g < levels_[l].size(); ++g)
-        tickMerge(unsigned(l), g, payload);
-  }
-
-  void reset() {
-    for (std::vector<Merge> &level : levels_)
-      for (Merge &merge : level) {
-        merge.grant.reset();
-        merge.slice.reset();
+    arbitrated_ = true;
+    Level &level = levels_.front();
+    for (unsigned w = 0; w < level.awake.size(); ++w)
+      for (Word rest = level.awake[w]; rest != 0; rest &= rest - 1) {
+        Merge &merge = level.merges[64 * w + unsigned(std::countr_zero(rest))];
+        merge.valid = 0;
+        for (unsigned i = 0; i < merge.count; ++i)
+          merge.valid |= unsigned(*valid_[merge.first + i]) << i;
+        const unsigned granted = valid_.size() == 1 ? 1 : merge.turns.grant(merge.valid);
+        setReady(merge, isReady(level, merge, outReady) ? granted : 0);
       }
   }
 
-private:
-  struct Merge {
-    MergeGrant grant;
-    unsigned first, inputs;              // in the level
-    unsigned parent = 0;                 // the merge of the next level that it leads to
-    unsigned index = 0;                  // the input that is granted, counted from `first`
-    bool offers = false, taken = false;  // in this cycle
-    Slice<Payload> slice = {};           // behind it, unless it is the root
-
-    unsigned granted() const { return first + index; }
-    bool grants(unsigned i) const { return inputs == 1 || granted() == i; }
-    template <class Valid> bool choose(const Valid &valid) {
-      index = grant.grant([&](unsigned i) { return valid(first + i); });
-      return offers = index != inputs;
+  /// A clock edge. `admit(input)` gives the handle for the request of an input that is taken into the tree;
+  /// `leave(handle)` takes one that leaves.
+  template <typename Admit, typename Leave> void tick(bool outReady, Admit admit, Leave leave) {
+    arbitrate(outReady);
+    arbitrated_ = false;
+    for (size_t l = levels_.size(); l-- > 0;) {
+      Level &level = levels_[l];
+      Level *below = l == 0 ? nullptr : &levels_[l - 1];
+      const auto handle = [&](unsigned input) {
+        if (below == nullptr)
+          return isLast(level) ? input : admit(input);
+        below->taken[input / 64] |= Word(1) << (input % 64);
+        return below->merges[input].slice.data();
+      };
+      for (unsigned w = 0; w < level.awake.size(); ++w) {
+        const Word taken = std::exchange(level.taken[w], 0);
+        for (Word rest = level.awake[w] | taken; rest != 0; rest &= rest - 1) {
+          const auto bit = static_cast<unsigned>(std::countr_zero(rest));
+          const bool leaves = (taken >> bit & 1) != 0;
+          if (leaves || level.merges[64 * w + bit].valid != 0)
+            tickMerge(level, 64 * w + bit, outReady, leaves, handle, leave);
+        }
+      }
     }
+  }
+
+  void reset() {
+    arbitrated_ = false;
+    for (Level &level : levels_) {
+      level.taken.assign(level.taken.size(), 0);
+      for (unsigned m = 0; m < level.merges.size(); ++m) {
+        level.wake(m, true);
+        level.merges[m].turns.reset();
+        level.merges[m].slice.reset();
+        level.merges[m].valid = 0;
+      }
+    }
+  }
+
+private:
+  static constexpr unsigned kFan = 4;
+
+  /// A merge, and the slice behind it where there is a further level.
+  struct Merge {
+    unsigned first, count;  // inputs
+    unsigned valid = 0;     // of the inputs; a sleeping merge's are not looked at
+    unsigned ready = 0;     // of the tree's inputs, as driven
+    MergeTurns turns;
+    Slice<unsigned> slice;
+  };
+  struct Level {
+    explicit Level(unsigned inputs) : mergeOf(inputs) {
+      const unsigned count = (inputs + kFan - 1) / kFan;
+      awake.resize(wordsOf(count));
+      taken.resize(wordsOf(count));
+      for (unsigned m = 0; m < count; ++m) {
+        const unsigned first = inputs * m / count, end = inputs * (m + 1) / count;
+        merges.push_back({.first = first, .count = end - first, .turns = {}, .slice = {}});
+        std::fill(mergeOf.begin() + first, mergeOf.begin() + end, m);
+        wake(m, true);
+      }
+    }
+    void wake(unsigned merge, bool value) {
+      Word &word = awake[merge / 64];
+      word = (word & ~(Word(1) << (merge % 64))) | Word(value) << (merge % 64);
+    }
+
+    std::vector<unsigned> mergeOf;  // by input
+    std::vector<Merge> merges;
+    // Sets of merges.
+    std::vector<Word> awake;  // all but those that hold a grant for a slice that is full
+    std::vector<Word> taken;  // those whose slice's front leaves in this cycle
   };
 
-  static std::vector<Merge> makeLevel(unsigned inputs, std::vector<unsigned> &groups) {
-    std::vector<Merge> level;
-    const unsigned outputs = (inputs + 3) / 4;
-    for (unsigned g = 0; g < outputs; ++g) {
-      const unsigned first = inputs * g / outputs, end = inputs * (g + 1) / outputs;
-      level.push_back({.grant = MergeGrant(end - first, true), .first = first, .inputs = end - first});
-      for (unsigned i = first; i < end; ++i)
-        groups[i] = g;
+  bool isLast(const Level &level) const { return &level == &levels_.back(); }
+  bool isReady(const Level &level, const Merge &merge, bool outReady) const {
+    return isLast(level) ? outReady : merge.slice.ready();
+  }
+
+  void setReady(Merge &merge, unsigned ready) {
+    for (unsigned changed = merge.ready ^ ready; changed != 0; changed &= changed - 1) {
+      const auto i = static_cast<unsigned>(std::countr_zero(changed));
+      *ready_[merge.first + i] = ready >> i & 1;
     }
-    return level;
+    merge.ready = ready;
   }
 
-  const Merge &root() const { return levels_.back()[0]; }
-
-  /// From the root to the inputs: a slice's payload is read before it changes.
-  template <class Data> void tickMerge(unsigned l, unsigned g, const Data &payload) {
-    Merge &merge = levels_[l][g];
-    merge.grant.tick(merge.index, merge.offers, merge.taken);
-    if (l + 1 == levels_.size())
+  template <typename Handle, typename Leave>
+  void tickMerge(Level &level, unsigned number, bool outReady, bool taken, const Handle &handle, const Leave &leave) {
+    Merge &merge = level.merges[number];
+    const bool ready = isReady(level, merge, outReady);
+    const unsigned granted = merge.turns.grant(merge.valid);
+    merge.turns.tick(merge.valid, granted, ready);
+    const auto request = [&] { return handle(merge.first + unsigned(std::countr_zero(granted))); };
+    if (isLast(level)) {
+      if (merge.valid != 0 && ready)
+        leave(request());
       return;
-    const Merge &parent = levels_[l + 1][merge.parent];
-    const bool leaves = parent.taken && parent.grants(g);
-    if (l == 0)
-      merge.slice.tick(merge.offers, [&]() -> decltype(auto) { return payload(merge.granted()); }, leaves);
-    else
-      merge.slice.tick(
-          merge.offers, [&]() -> const Payload & { return levels_[l - 1][merge.granted()].slice.data(); }, leaves);
+    }
+    merge.slice.tick(merge.valid != 0, request, taken);
+    level.wake(number, merge.slice.ready() || !merge.turns.held());
+    Level &next = *(&level + 1);
+    Merge &parent = next.merges[next.mergeOf[number]];
+    const unsigned bit = 1u << (number - parent.first);
+    parent.valid = merge.slice.valid() ? parent.valid | bit : parent.valid & ~bit;
   }
 
-  std::vector<std::vector<Merge>> levels_;
-  std::vector<unsigned> groups_;  // of the inputs in the first level
-  bool busy_ = false;
+  std::vector<const Word *> valid_;
+  std::vector<Word *> ready_;
+  std::vector<Level> levels_;
+  bool arbitrated_ = false;
 };
 
 }  // namespace weft::instant

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// rtl/mem/lsu_atomic.sv.
+#include <bit>
+
+#include "sim/instant/components/credits.h"
+#include "sim/instant/components/lsu_elements.h"
+#include "sim/instant/components/lsu_front.h"
+#include "sim/instant/components/lsu_order.h"
+#include "sim/instant/components/models.h"
+
+namespace weft::instant {
+namespace {
+
+constexpr unsigned kBytes = 4;
+
+/// Requests accepted, not yet sent to memory.
+constexpr unsigned requestsOf(unsigned depth) { return depth < 8 ? depth : 8; }
+
+class LsuAtomic final : public Model {
+public:
+  LsuAtomic(Wiring &wiring, unsigned lineBytes, unsigned depth)
+      : offsetMask_(lineBytes - 1), rst_(wiring.input("rst_i")), op_(wiring.input("req_op_i")),
+        data_(wiring.input("req_data_i")), compare_(wiring.input("req_cmp_i")), rspReady_(wiring.input("rsp_ready_i")),
+        lineReqReady_(wiring.input("line_req_ready_i")), lineAckValid_(wiring.input("line_ack_valid_i")),
+        rspValidOut_(wiring.output("rsp_valid_o")), rspData_(wiring.output("rsp_data_o")),
+        lineReqValid_(wiring.output("line_req_valid_o")), lineReqAddress_(wiring.output("line_req_addr_o")),
+        lineReqOp_(wiring.output("line_req_atop_o")), lineReqData_(wiring.output("line_req_data_o")),
+        lineReqStrobes_(wiring.output("line_req_strb_o")), idle_(wiring.output("idle_o")),
+        front_(wiring, kBytes, depth, requestsOf(depth)), requests_(requestsOf(depth), 3 * 64),
+        old_(wiring, kBytes, depth), order_(depth) {}
+
+  void tick() override {
+    if (*rst_ != 0)
+      return reset();
+    if (quiet_ && !front_.offered())
+      return;
+    const auto &checked = front_.checked();
+    const bool request = checked.valid && checked.ok;
+    const bool sent = requests_.valid() && *lineReqReady_ != 0;
+    const bool next = sent || !requests_.valid();
+    const bool done = rspValid_ && *rspReady_ != 0;
+    const bool take = done && !order_.fault();
+    old_.tick(sent, static_cast<unsigned>(requests_.front()[0] & offsetMask_), take);
+    lineAcks_.tick(unsigned(*lineAckValid_ != 0), take);
+    const Word entry[] = {checked.address, checked.payload.op, checked.payload.operands};
+    requests_.tick(request, entry, sent);
+    order_.tick(checked.valid, checked.ok, done);
+    if (Operation *payload = front_.tick({.entryDone = done, .unsent = checked.valid && !checked.ok, .sent = sent}))
+      *payload = {*op_, *compare_ << 32 | *data_};
+    drive(next);
+  }
+
+private:
+  struct Operation {
+    Word op = 0, operands = 0;  // to compare with, data
+  };
+
+  /// Sets the outputs of the next cycle, which are functions of registers. `next`: the request is not the one before.
+  void drive(bool next) {
+    *lineReqValid_ = requests_.valid();
+    if (requests_.valid() && next)
+      ask(requests_.front());
+    rspValid_ = order_.rspValid(old_.valid() && lineAcks_.any());
+    *rspValidOut_ = rspValid_;
+    if (rspValid_)
+      *rspData_ = order_.fault() ? 0 : *old_.front();
+    *idle_ = front_.empty();
+    quiet_ = front_.quiet();
+  }
+
+  /// The module puts the data on every pair of lanes; what counts is the one under the strobes.
+  void ask(const Word *entry) {
+    const Word address = entry[0], op = entry[1], operands = entry[2];
+    const auto pair = static_cast<unsigned>(address & offsetMask_) / 8;
+    const bool high = (address & kBytes) != 0;
+    const bool isCompare = (op & 0x11) == 0x11;
+    if (!isCompare)
+      lineReqData_[pair] = operands << 32 | (operands & maskOf(32));
+    else
+      lineReqData_[pair] = high ? operands : std::rotl(operands, 32);
+    *lineReqAddress_ = address;
+    *lineReqOp_ = op;
+    *lineReqStrobes_ = Word(isCompare ? 0xff : high ? 0xf0 : 0x0f) << (8 * pair);
+  }
+
+  void reset() {
+    front_.reset();
+    requests_.reset();
+    old_.reset();
+    lineAcks_.reset();
+    order_.reset();
+    drive(true);
+  }
+
+  Word offsetMask_;
+  const Word *rst_, *op_, *data_, *compare_, *rspReady_, *lineReqReady_, *lineAckValid_;
+  Word *rspValidOut_, *rspData_, *lineReqValid_, *lineReqAddress_, *lineReqOp_, *lineReqData_, *lineReqStrobes_, *idle_;
+
+  LsuFront<Operation> front_;
+  Fifo requests_;  // address, operation, operands
+  LsuElements old_;
+  CreditCounter lineAcks_;  // not yet used
+  LsuOrder order_;
+  bool rspValid_ = false;
+  bool quiet_ = false;  // a cycle without a request changes nothing
+};
+
+}  // namespace
+
+std::unique_ptr<Model> makeLsuAtomic(Wiring &wiring) {
+  return std::make_unique<LsuAtomic>(wiring, static_cast<unsigned>(wiring.parameter("LineBits") / 8),
+                                     static_cast<unsigned>(wiring.parameter("Depth")));
+}
+
+}  // namespace weft::instant

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// rtl/mem/lsu_elements.sv.
+#pragma once
+#include "sim/instant/components/fifo.h"
+#include "sim/instant/components/line.h"
+
+namespace weft::instant {
+
+/// The unit asks for no more lines than there is room for, and memory returns a line two cycles after the request at
+/// the earliest: the offsets of the lines asked for need no control.
+class LsuElements {
+public:
+  LsuElements(Wiring &wiring, unsigned bytes, unsigned depth)
+      : shape_(bytes), depth_(depth), rspValid_(wiring.input("line_rsp_valid_i")),
+        rspData_(wiring.input("line_rsp_data_i")), offsets_(depth), elements_(depth, 8 * bytes) {}
+
+  const ElementShape &shape() const { return shape_; }
+  bool valid() const { return elements_.valid(); }
+  const Word *front() const { return elements_.front(); }
+
+  /// `sent`: a line request leaves, for the element at this byte of the line; `take`: the front element leaves.
+  void tick(bool sent, unsigned offset, bool take) {
+    elements_.tick(arrived_, element_, take);
+    arrived_ = *rspValid_ != 0;
+    if (arrived_) {
+      shape_.extract(element_, rspData_, offsets_[answerRow_]);
+      answerRow_ = next(answerRow_);
+    }
+    if (sent) {
+      offsets_[askRow_] = static_cast<uint8_t>(offset);
+      askRow_ = next(askRow_);
+    }
+  }
+  void reset() {
+    elements_.reset();
+    askRow_ = answerRow_ = 0;
+    arrived_ = false;
+  }
+
+private:
+  unsigned next(unsigned row) const { return row == depth_ - 1 ? 0 : row + 1; }
+
+  ElementShape shape_;
+  unsigned depth_;
+  const Word *rspValid_, *rspData_;
+  std::vector<uint8_t> offsets_;         // of the lines asked for, a ring
+  unsigned askRow_ = 0, answerRow_ = 0;  // of the next request, and of the next line
+  bool arrived_ = false;                 // element_ is of a line that came in the cycle before
+  Word element_[8] = {};
+  Fifo elements_;
+};
+
+}  // namespace weft::instant

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// rtl/mem/lsu_load_scatter.sv.
+#include "sim/instant/components/credits.h"
+#include "sim/instant/components/lsu_elements.h"
+#include "sim/instant/components/lsu_front.h"
+#include "sim/instant/components/lsu_order.h"
+#include "sim/instant/components/models.h"
+
+namespace weft::instant {
+namespace {
+
+constexpr unsigned kRequests = 8;  // accepted, not yet sent to memory
+
+class LsuLoadScatter final : public Model {
+public:
+  LsuLoadScatter(Wiring &wiring, unsigned bytes, unsigned lineBytes, unsigned depth)
+      : offsetMask_(lineBytes - 1), rst_(wiring.input("rst_i")), rspReady_(wiring.input("rsp_ready_i")),
+        lineReqReady_(wiring.input("line_req_ready_i")), rspValidOut_(wiring.output("rsp_valid_o")),
+        rspData_(wiring.output("rsp_data_o")), lineReqValid_(wiring.output("line_req_valid_o")),
+        lineReqAddress_(wiring.output("line_req_addr_o")), idle_(wiring.output("idle_o")),
+        front_(wiring, bytes, depth + kRequests, kRequests), requests_(kRequests, 64), room_(depth),
+        elements_(wiring, bytes, depth), order_(depth + kRequests) {}
+
+  void tick() override {
+    if (*rst_ != 0)
+      return reset();
+    if (quiet_ && !front_.offered())
+      return;
+    const auto &checked = front_.checked();
+    const bool request = checked.valid && checked.ok;
+    const bool sent = requests_.valid() && room_.any() && *lineReqReady_ != 0;
+    const bool done = rspValid_ && *rspReady_ != 0;
+    const bool take = done && !order_.fault();
+    elements_.tick(sent, static_cast<unsigned>(*requests_.front() & offsetMask_), take);
+    room_.tick(unsigned(take), sent);
+    requests_.tick(request, &checked.address, sent);
+    order_.tick(checked.valid, checked.ok, done);
+    front_.tick({.entryDone = done, .unsent = checked.valid && !checked.ok, .sent = sent});
+    drive(done);
+  }
+
+private:
+  struct Payload {};
+
+  /// Sets the outputs of the next cycle, which are functions of registers; an answer stands until it is `done`.
+  void drive(bool done) {
+    const bool request = requests_.valid() && room_.any();
+    *lineReqValid_ = request;
+    if (request)
+      *lineReqAddress_ = *requests_.front() & ~offsetMask_;
+    const bool next = done || !rspValid_;
+    rspValid_ = order_.rspValid(elements_.valid());
+    *rspValidOut_ = rspValid_;
+    if (rspValid_ && next)
+      answer();
+    *idle_ = front_.empty();
+    quiet_ = front_.quiet() && room_.any();
+  }
+
+  void answer() {
+    if (order_.fault())
+      elements_.shape().clear(rspData_);
+    else
+      copyLine(rspData_, elements_.front(), elements_.shape().words());
+  }
+
+  void reset() {
+    front_.reset();
+    requests_.reset();
+    room_.reset();
+    elements_.reset();
+    order_.reset();
+    rspValid_ = false;
+    drive(false);
+  }
+
+  Word offsetMask_;
+  const Word *rst_, *rspReady_, *lineReqReady_;
+  Word *rspValidOut_, *rspData_, *lineReqValid_, *lineReqAddress_, *idle_;
+
+  LsuFront<Payload> front_;
+  Fifo requests_;       // addresses of elements
+  CreditCounter room_;  // for elements
+  LsuElements elements_;
+  LsuOrder order_;
+  bool rspValid_ = false;
+  bool quiet_ = false;  // a cycle without a request changes nothing
+};
+
+}  // namespace
+
+std::unique_ptr<Model> makeLsuLoadScatter(Wiring &wiring) {
+  return std::make_unique<LsuLoadScatter>(wiring, static_cast<unsigned>(wiring.parameter("Bytes")),
+                                          static_cast<unsigned>(wiring.parameter("LineBits") / 8),
+                                          static_cast<unsigned>(wiring.parameter("Depth")));
+}
+
+}  // namespace weft::instant

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the units for device memory are driven with: addresses in runs, in and just out of bounds, and a memory that
+// answers the line requests in order.
+#include <deque>
+
+#include "tests/rtl/lockstep/stimuli.h"
+
+namespace weft::lockstep {
+namespace {
+
+class AccessStimuli : public Stimuli {
+public:
+  AccessStimuli(Pair &pair, uint64_t seed)
+      : Stimuli(pair, seed), hasFlush_(pair.component().port("flush_i") != nullptr),
+        bytes_(pair.component().parameter("Bytes") ? unsigned(pair.value("Bytes")) : 4),
+        addressBits_(unsigned(pair.value("AddrBits"))), regions_(pair.value("NumRegions")) {}
+
+  std::string_view countsWith(std::string_view output) const override {
+    return output == "fault_addr_o" ? "fault_o" : "";
+  }
+
+protected:
+  bool mayOffer(const Lane &lane) override {
+    const std::deque<uint64_t> *answers = answersOf(lane);
+    return answers == nullptr || (!answers->empty() && answers->front() <= cycle_);
+  }
+
+  void makePayload(Lane &lane) override {
+    Stimuli::makePayload(lane);
+    if (std::deque<uint64_t> *answers = answersOf(lane))
+      answers->pop_front();
+    else
+      lane.set("addr", nextAddress());
+  }
+
+  void driveOthers() override {
+    ++cycle_;
+    if (hasFlush_)
+      set("flush_i", !fullRate() && random.chance(flushPercent_));
+  }
+
+  void observeOthers() override {
+    for (const Lane &lane : lanes()) {
+      if (lane.stream->name != "line_req" || !lane.taken)
+        continue;
+      // The port to memory needs a cycle each way. What a unit does not wait for, its queue below does not matter.
+      for (std::deque<uint64_t> *answers : {&lines_, &acknowledgements_})
+        answers->push_back(cycle_ + 1 + latency_ + random.below(latencySpread_));
+    }
+  }
+
+  /// Bounds change here only: they are stable from two cycles before the first address.
+  void resetOthers() override {
+    lines_.clear();
+    acknowledgements_.clear();
+    run_ = 0;
+    latency_ = fullRate() ? 8 : random.of(kLatencies);
+    latencySpread_ = fullRate() ? 1 : random.of(kLatencies) + 1;
+    flushPercent_ = random.of(kFlushPercents);
+    jumpPercent_ = random.of(kJumpPercents);
+    for (Region &region : regions_)
+      region = makeRegion();
+    for (size_t i = 0; i < regions_.size(); ++i) {
+      const auto low = static_cast<unsigned>(i) * addressBits_;
+      setBitsAt(port("base_i").value.data(), low, addressBits_, regions_[i].base);
+      setBitsAt(port("limit_i").value.data(), low, addressBits_, regions_[i].limit);
+    }
+  }
+
+private:
+  static constexpr unsigned kLatencies[] = {0, 1, 8, 40};
+  static constexpr unsigned kFlushPercents[] = {0, 2, 60};
+  static constexpr unsigned kJumpPercents[] = {0, 3, 30};
+  struct Region {
+    Word base = 0, limit = 0;
+  };
+
+  std::deque<uint64_t> *answersOf(const Lane &lane) {
+    return lane.stream->name == "line_rsp" ? &lines_ : lane.stream->name == "line_ack" ? &acknowledgements_ : nullptr;
+  }
+
+  Region makeRegion() {
+    if (fullRate())
+      return {0, maskOf(addressBits_)};
+    const Word base = random.next() & maskOf(addressBits_), top = maskOf(addressBits_);
+    switch (random.below(12u)) {
+    case 0:
+      return {0, 0};  // NULL
+    case 1:
+      return {top - random.below(300u), top};
+    case 2:
+      return {0, random.below(2 * bytes_)};
+    case 3:
+      return {base, base + random.below(bytes_ + 2) & top};
+    default:  // may wrap: such a region admits nothing
+      return {base, base + random.range(500, 20'000) & top};
+    }
+  }
+
+  Word nextAddress() {
+    if (fullRate())
+      return cursor_ = (cursor_ + bytes_) & maskOf(addressBits_ - 1);
+    if (run_ == 0) {
+      const Region &region = regions_[random.below(unsigned(regions_.size()))];
+      const Word size = region.limit - region.base;
+      run_ = unsigned(random.range(1, random.chance(20) ? 400 : 30));
+      switch (random.below(16u)) {
+      case 0:
+        cursor_ = region.limit - bytes_ * random.below(4u);
+        break;
+      case 1:
+        cursor_ = region.base - bytes_ * random.below(3u);
+        break;
+      case 2:
+        cursor_ = random.chance(50) ? 0 - Word(bytes_) * random.below(4u) : random.next();
+        break;
+      default:
+        cursor_ = region.base + (size != 0 ? random.next() % size : 0);
+        break;
+      }
+    } else if (random.chance(jumpPercent_)) {
+      cursor_ += bytes_ * random.below(100u);
+    } else if (!random.chance(5)) {
+      cursor_ += bytes_;
+    }
+    --run_;
+    // Now and then an address that is not a multiple of the size: its low bits do not count.
+    return (random.chance(3) ? cursor_ + random.below(bytes_) : cursor_) & maskOf(addressBits_);
+  }
+
+  bool hasFlush_;
+  unsigned bytes_, addressBits_;
+  std::vector<Region> regions_;
+  uint64_t cycle_ = 0;
+  std::deque<uint64_t> lines_, acknowledgements_;  // cycles from which they may come
+  unsigned latency_ = 0, latencySpread_ = 1, flushPercent_ = 0, jumpPercent_ = 0;
+  Word cursor_ = 0;
+  unsigned run_ = 0;
+};
+
+const Driver<AccessStimuli> loadStream("lsu_load_stream");
+const Driver<AccessStimuli> loadScatter("lsu_load_scatter");
+const Driver<AccessStimuli> storeStream("lsu_store_stream");
+const Driver<AccessStimuli> storeScatter("lsu_store_scatter");
+const Driver<AccessStimuli> atomic("lsu_atomic");
+
+/// Every unit's line requests, and answers to places of all kinds, also to ones that are not there.
+class PortStimuli : public Stimuli {
+public:
+  using Stimuli::Stimuli;
+
+  std::string_view countsWith(std::string_view output) const override {
+    for (const std::string_view channel : {"aw", "w", "ar"})
+      if (output.starts_with("m_axi_" + std::string(channel)) && !output.starts_with("m_axi_wlast"))
+        return channel == "aw" ? "m_axi_awvalid_o" : channel == "w" ? "m_axi_wvalid_o" : "m_axi_arvalid_o";
+    return "";
+  }
+
+protected:
+  void driveOthers() override {
+    if (phaseLeft_-- == 0) {
+      phaseLeft_ = unsigned(random.range(20, 600));
+      for (unsigned &percent : percents_)
+        percent = fullRate() ? 100 : random.of(kPercents);
+    }
+    unsigned next = 0;
+    for (const char *name :
+         {"m_axi_awready_i", "m_axi_wready_i", "m_axi_arready_i", "m_axi_rvalid_i", "m_axi_bvalid_i"})
+      set(name, random.chance(percents_[next++]));
+    set("m_axi_rid_i", id());
+    set("m_axi_bid_i", id());
+    if (number("m_axi_rvalid_i") != 0)
+      randomise(port("m_axi_rdata_i"));
+  }
+
+private:
+  static constexpr unsigned kPercents[] = {2, 20, 60, 100};
+
+  Word id() {
+    const auto atomic = Word(1) << (port("m_axi_rid_i").width - 1);
+    const auto loads = unsigned(parameter("NumLoads"));
+    const auto stores = unsigned(parameter("NumStores")), atomics = unsigned(parameter("NumAtomics"));
+    switch (random.below(4u)) {
+    case 0:
+      return random.below(loads + 1);
+    case 1:
+      return random.below(stores + atomics + 1);
+    case 2:
+      return atomic + stores + random.below(atomics + 1);
+    default:
+      return random.next();
+    }
+  }
+
+  unsigned phaseLeft_ = 0;
+  unsigned percents_[5] = {};
+};
+
+const Driver<PortStimuli> memoryPort("kernel_memory_port");
+
+}  // namespace
+}  // namespace weft::lockstep
