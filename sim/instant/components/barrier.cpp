@@ -18,7 +18,7 @@ public:
         inSlot_(wiring.input("in_slot_i")), inData_(wiring.input("in_data_i")), outReady_(wiring.input("out_ready_i")),
         inReady_(wiring.output("in_ready_o")), outValid_(wiring.output("out_valid_o")),
         outSlot_(wiring.output("out_slot_o")), outData_(wiring.output("out_data_o")),
-        outParked_(wiring.output("parked_o")),
+        outWaiting_(wiring.output("waiting_o")),
         queue_(unsigned(wiring.parameter("MaxGroups")), indexBits(wiring.parameter("MaxGroups"))),
         counts_(groupMask_ + 1), items_((size_t(1) << slotBits_) * words_) {
     *inReady_ = 1;
@@ -34,7 +34,7 @@ public:
     queue_.tick(groupFull, &group_, groupDone);
     if (arrived_) {
       counts_[group_] = groupFull ? 0 : counts_[group_] + 1;
-      parked_ = (groupFull ? parked_ - last_ : parked_ + 1) & maskOf(slotBits_ + 1);
+      waiting_ = (groupFull ? waiting_ - last_ : waiting_ + 1) & maskOf(slotBits_ + 1);
     }
     arrived_ = *inValid_;
     if (arrived_) {
@@ -45,7 +45,7 @@ public:
     if (*reset_) [[unlikely]]
       reset();
     *outValid_ = valid_;
-    *outParked_ = parked_;
+    *outWaiting_ = waiting_;
   }
 
 private:
@@ -64,17 +64,17 @@ private:
     index_ = 0;
     queue_.reset();
     std::fill(counts_.begin(), counts_.end(), 0);
-    parked_ = 0;
+    waiting_ = 0;
     valid_ = false;
   }
 
   unsigned words_, slotBits_;
   Word groupMask_, shiftMask_;
   const Word *reset_, *groupShift_, *groupSize_, *inValid_, *inSlot_, *inData_, *outReady_;
-  Word *inReady_, *outValid_, *outSlot_, *outData_, *outParked_;
+  Word *inReady_, *outValid_, *outSlot_, *outData_, *outWaiting_;
 
   bool arrived_ = false, valid_ = false;
-  Word group_ = 0, last_ = 0, index_ = 0, parked_ = 0;
+  Word group_ = 0, last_ = 0, index_ = 0, waiting_ = 0;
   Fifo queue_;  // groups that are complete
   std::vector<Word> counts_, items_;
 };

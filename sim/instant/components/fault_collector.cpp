@@ -14,7 +14,7 @@ public:
   explicit FaultCollector(Wiring &wiring)
       : reset_(wiring.input("rst_i")), write_(wiring.input("site_write_i")), hang_(wiring.input("hang_i")),
         start_(wiring.input("start_i")), watch_(wiring.input("watch_i")), inFlight_(wiring.input("in_flight_i")),
-        place_(wiring.input("place_i")), outValid_(wiring.output("fault_valid_o")),
+        stallPoint_(wiring.input("stall_point_i")), outValid_(wiring.output("fault_valid_o")),
         outCode_(wiring.output("fault_code_o")), outSite_(wiring.output("fault_site_o")),
         outAddr_(wiring.output("fault_addr_o")) {
     const auto n = unsigned(wiring.parameter("NumSites"));
@@ -26,7 +26,7 @@ public:
     if (!valid_)
       look();
     else if (*watch_ && code_ == Fault::CIRCULATING)
-      *outAddr_ = addr_ |= *place_;
+      *outAddr_ = addr_ |= *stallPoint_;
     if (*reset_ || *start_) [[unlikely]]
       valid_ = false;
     *outValid_ = valid_;
@@ -58,7 +58,7 @@ private:
     *outAddr_ = addr;
   }
 
-  const Word *reset_, *write_, *hang_, *start_, *watch_, *inFlight_, *place_;
+  const Word *reset_, *write_, *hang_, *start_, *watch_, *inFlight_, *stallPoint_;
   Word *outValid_, *outCode_, *outSite_, *outAddr_;
   std::vector<Site> sites_;
   bool valid_ = false;

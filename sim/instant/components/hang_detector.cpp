@@ -14,7 +14,7 @@ public:
         hang_(wiring.output("hang_o")) {
     const auto n = unsigned(wiring.parameter("NumBarriers"));
     for (unsigned i = 0; i < n; ++i)
-      parked_.push_back(wiring.input("parked_i", i, n));
+      waiting_.push_back(wiring.input("waiting_i", i, n));
   }
 
   void tick() override {
@@ -26,7 +26,7 @@ public:
     } else {
       ++cycles_;
     }
-    stuck_ = !*admitting_ && *inFlight_ != 0 && allParked();
+    stuck_ = !*admitting_ && *inFlight_ != 0 && allWaiting();
     if (*reset_) [[unlikely]] {
       stuck_ = false;
       *hang_ = 0;
@@ -36,17 +36,17 @@ public:
 private:
   static constexpr unsigned kCycles = 1024;
 
-  bool allParked() const {
+  bool allWaiting() const {
     Word sum = 0;
-    for (const Word *parked : parked_)
-      sum += *parked;
+    for (const Word *waiting : waiting_)
+      sum += *waiting;
     return (sum & countMask_) == *inFlight_;
   }
 
   Word countMask_;
   const Word *reset_, *inFlight_, *admitting_;
   Word *hang_;
-  std::vector<const Word *> parked_;
+  std::vector<const Word *> waiting_;
   bool stuck_ = false;
   unsigned cycles_ = 0;
 };

@@ -29,7 +29,7 @@ public:
 
 private:
   void driveOthers() override {
-    for (const char *name : {"site_write_i", "site_addr_i", "in_flight_i", "place_i"})
+    for (const char *name : {"site_write_i", "site_addr_i", "in_flight_i", "stall_point_i"})
       randomise(port(name));
     Port &faults = port("site_fault_i");
     for (unsigned i = 0; i < faults.width; ++i)
@@ -46,7 +46,7 @@ const Driver<FaultCollectorStimuli> faultCollector("fault_collector");
 class HangDetectorStimuli final : public Stimuli {
 public:
   HangDetectorStimuli(Pair &pair, uint64_t seed)
-      : Stimuli(pair, seed), bits_(unsigned(parameter("CountW"))), parkedBits_(port("parked_i").width) {}
+      : Stimuli(pair, seed), bits_(unsigned(parameter("CountW"))), waitingBits_(port("waiting_i").width) {}
 
 private:
   void driveOthers() override {
@@ -66,30 +66,30 @@ private:
     case 1:
       return set("in_flight_i", random.chance(50) ? 0 : number("in_flight_i") + 1);
     default:
-      return randomise(port("parked_i"));
+      return randomise(port("waiting_i"));
     }
   }
 
-  /// All in flight are parked, anywhere.
+  /// All in flight are waiting, anywhere.
   void park() {
     Word sum = 0;
     while (sum == 0 && !none_) {
-      Port &parked = port("parked_i");
-      for (unsigned low = 0; low < parkedBits_; low += bits_) {
+      Port &waiting = port("waiting_i");
+      for (unsigned low = 0; low < waitingBits_; low += bits_) {
         const Word number = random.next() & maskOf(bits_);
-        setBitsAt(parked.value.data(), low, bits_, number);
+        setBitsAt(waiting.value.data(), low, bits_, number);
         sum += number;
       }
       sum &= maskOf(bits_);
     }
     if (none_)
-      std::fill(port("parked_i").value.begin(), port("parked_i").value.end(), 0);
+      std::fill(port("waiting_i").value.begin(), port("waiting_i").value.end(), 0);
     set("admitting_i", 0);
     set("in_flight_i", sum);
   }
 
   static constexpr unsigned kStretches[] = {3, 200, 1021, 1024, 1070, 1300, 2000};
-  unsigned bits_, parkedBits_, left_ = 0;
+  unsigned bits_, waitingBits_, left_ = 0;
   bool none_ = false;  // is in flight
 };
 const Driver<HangDetectorStimuli> hangDetector("hang_detector");
