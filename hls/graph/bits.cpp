@@ -15,7 +15,7 @@ template <typename F> Bits zip(const Bits &a, const Bits &b, F f) {
 }  // namespace
 
 void Bits::trim() {
-  if (width_ % 64)
+  if (width_ % 64 || width_ == 0)
     (width_ > 64 ? high_.back() : low_) &= (uint64_t(1) << (width_ % 64)) - 1;
 }
 
