@@ -33,7 +33,8 @@ TEST_CASE("a loop's back edge needs a full FIFO, unless a barrier is on the way"
   SECTION("a loop of two nodes") {
     Kernel k = graphOf("pppx", {{0, 1}, {1, 2}, {2, 1}, {2, 3}});
     CHECK(chooseFullFifos(k) == std::vector<EdgeRef>{{2, 0}});
-    CHECK(checkDeadlockFree(k, {}).value().message == "cycle without a barrier or a FIFO of N_max entries: @1 -> @2 -> @1");
+    CHECK(checkDeadlockFree(k, {}).value().message ==
+          "cycle without a barrier or a FIFO of N_max entries: @1 -> @2 -> @1");
     CHECK_FALSE(checkDeadlockFree(k, {{2, 0}}));
     CHECK_FALSE(checkDeadlockFree(k, {{1, 0}}));  // any edge of the cycle will do
     CHECK(checkDeadlockFree(k, {{0, 0}, {2, 1}}));

@@ -94,7 +94,8 @@ TEST_CASE("the checker notices what is wrong with the whole schedule") {
   broken.latency.pop_back();
   CHECK_THAT(check(s.problem, broken).value().message, Catch::Contains("has no segment that waits for its answer"));
   s.problem.tasks[0].responds = false;
-  CHECK_THAT(check(s.problem, s.result).value().message, Catch::Contains("needs the answer of op 0, which is not waited for"));
+  CHECK_THAT(check(s.problem, s.result).value().message,
+             Catch::Contains("needs the answer of op 0, which is not waited for"));
 }
 
 TEST_CASE("a problem without one of its node's dependences is noticed") {
