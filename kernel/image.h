@@ -13,6 +13,7 @@ namespace weft::kernel {
 struct Image {
   Interface interface;
   std::string systemVerilog;        // generated: module abi::kKernelRegionModule, which instantiates modules of rtl/
+  std::string netlist;              // the same as text of hls/netlist/print.h, without pipeline registers
   uint64_t localMemoryBytes = 0;    // static __local, for CL_KERNEL_LOCAL_MEM_SIZE
   uint64_t privateMemoryBytes = 0;  // per work-item, in BRAM
   unsigned localCopies = 0;         // group slots the local memories have room for

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The description of a kernel as JSON: all of an image but its texts (systemVerilog, report).
+// The description of a kernel as JSON: all of an image but its texts (systemVerilog, netlist, report).
 #pragma once
 #include <cstdint>
 #include <nlohmann/json.hpp>

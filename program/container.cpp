@@ -75,6 +75,7 @@ struct Members {
 };
 
 std::string rtlName(const std::string &kernel) { return "kernels/" + kernel + ".sv"; }
+std::string netlistName(const std::string &kernel) { return "kernels/" + kernel + ".netlist"; }
 std::string reportName(const std::string &kernel) { return "kernels/" + kernel + ".json"; }
 
 /// Takes the members that the manifest lists, each once, and finds them whole.
@@ -120,6 +121,7 @@ std::shared_ptr<const kernel::Program> readKernels(const Json &kernels, const Li
   for (const Json &line : kernels) {
     kernel::Image image = kernel::imageFromJson(line);
     image.systemVerilog = members.member(rtlName(image.interface.name));
+    image.netlist = members.member(netlistName(image.interface.name));
     image.report = members.member(reportName(image.interface.name));
     program->kernels.push_back(std::move(image));
   }
@@ -172,6 +174,7 @@ std::string pack(const Container &container, const board::Description &board, st
   if (container.program)
     for (const kernel::Image &image : container.program->kernels) {
       members.add(rtlName(image.interface.name), "rtl", image.systemVerilog);
+      members.add(netlistName(image.interface.name), "netlist", image.netlist);
       members.add(reportName(image.interface.name), "report", image.report);
       kernels.push_back(kernel::toJson(image));
     }

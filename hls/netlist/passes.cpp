@@ -7,6 +7,11 @@
 
 namespace weft::netlist {
 
+void runSimulatorPasses(Design &design) {
+  for (Module &module : design.modules)
+    shareFields(module);
+}
+
 void runPasses(Design &design) {
   for (Module &module : design.modules) {
     shareFields(module);

@@ -7,6 +7,7 @@
 
 #include "hls/graph/verify.h"
 #include "hls/netlist/passes.h"
+#include "hls/netlist/print.h"
 #include "hls/netlist/systemverilog.h"
 #include "hls/netlist/verify.h"
 #include "hls/rtlgen/region.h"
@@ -54,8 +55,9 @@ hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description
   hls::Expected<Hardware> made = makeNetlist(kernel, board);
   if (!made)
     return made.error();
-  netlist::runPasses(made->design);
   kernel::Image image;
+  image.netlist = netlist::print(made->design);
+  netlist::runPasses(made->design);
   image.systemVerilog = netlist::systemVerilog(made->design);
   image.report = makeReport(made->plan, made->design);
   image.localCopies = made->plan.localCopies;

@@ -15,9 +15,9 @@ using Json = nlohmann::ordered_json;
 
 // Texts of a request, in this order; then the inputs, then name and text of each header.
 enum RequestText { kHead, kOptions, kBoard, kFirstInput };
-// Texts of a result; then those of each diagnostic; then SystemVerilog and report of each kernel.
+// Texts of a result; then those of each diagnostic; then SystemVerilog, netlist and report of each kernel.
 enum ResultText { kResultHead, kBitcode, kFirstDiagnostic };
-constexpr size_t kDiagnosticTexts = 5, kKernelTexts = 2;
+constexpr size_t kDiagnosticTexts = 5, kKernelTexts = 3;
 
 hls::CompileResult linkAndGenerate(const Request &request, const board::Description &board) {
   hls::CompileResult linked = hls::link(request.inputs, request.options, board);
@@ -112,7 +112,7 @@ std::string packResult(const hls::CompileResult &result) {
     kernels = Json::array();
     for (const kernel::Image &image : result.program->kernels) {
       kernels.push_back(kernel::toJson(image));
-      texts.insert(texts.end(), {image.systemVerilog, image.report});
+      texts.insert(texts.end(), {image.systemVerilog, image.netlist, image.report});
     }
   }
   // Names of files may have bytes that are no text.
@@ -147,7 +147,8 @@ hls::CompileResult unpackResult(std::string_view packed, const board::Descriptio
     kernel::Image image = kernel::imageFromJson(kernels[i]);
     std::string *own = &texts[firstKernel + kKernelTexts * i];
     image.systemVerilog = std::move(own[0]);
-    image.report = std::move(own[1]);
+    image.netlist = std::move(own[1]);
+    image.report = std::move(own[2]);
     program->kernels.push_back(std::move(image));
   }
   program::requireFit(*program, board);
