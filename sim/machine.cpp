@@ -17,11 +17,11 @@ constexpr unsigned kKernelResetCycles = 16;
 // A register access takes a handful of cycles; a shell that needs this many is broken.
 constexpr unsigned kAccessLimit = 10000;
 
-template <class Api> void checkWidth(const char *what, const Api &api, const board::Description &board) {
-  if (api.lineBits != board.portBits || api.addressBits < board.memoryAddressBits)
+void checkWidth(const char *what, unsigned lineBits, unsigned addressBits, const board::Description &board) {
+  if (lineBits != board.portBits || addressBits < board.memoryAddressBits)
     throw std::runtime_error(
         fmt::format("{} was made for a memory port of {} data and {} address bits; board {} has {} and {}", what,
-                    api.lineBits, api.addressBits, board.name, board.portBits, board.memoryAddressBits));
+                    lineBits, addressBits, board.name, board.portBits, board.memoryAddressBits));
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ Machine::Machine(const board::Description &board, const board::MemoryTiming &tim
       shell_(shell, shell->shell(), "shell"), regions_(board.regions),
       memory_(DramTiming(timing), DeviceMemory(board.memoryBytes, board.lineBytes()), board.lineBytes()),
       host_(HostTiming(board.hostLatency), HostMemory(mappings_, board.hostLinkBits / 8), board.hostLinkBits / 8) {
-  checkWidth("the shell model", shell_.api(), board);
+  checkWidth("the shell model", shell_.api().lineBits, shell_.api().addressBits, board);
   if (shell_.api().regions != board.regions)
     throw std::runtime_error(fmt::format("the shell model has {} kernel regions; board {} has {}", shell_.api().regions,
                                          board.name, board.regions));
@@ -53,7 +53,7 @@ void Machine::setKernel(unsigned index, std::shared_ptr<KernelInstance> kernel) 
   KernelRegion &region = regions_.at(index);
   if (region.busy)
     throw std::runtime_error("a kernel is running: another cannot take its place");
-  checkWidth("the kernel", kernel->api(), board_);
+  checkWidth("the kernel", kernel->lineBits(), kernel->addressBits(), board_);
   region.kernel = std::move(kernel);
   KernelIn reset;
   reset.rst = 1;

@@ -12,6 +12,7 @@
 #include "sim/device_memory.h"
 #include "sim/dram_timing.h"
 #include "sim/host_memory.h"
+#include "sim/kernel_instance.h"
 #include "sim/model_instance.h"
 
 namespace weft::sim {

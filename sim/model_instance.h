@@ -42,7 +42,6 @@ private:
   void *model_;
 };
 
-using KernelInstance = ModelInstance<KernelIn, KernelOut>;
 using ShellInstance = ModelInstance<ShellIn, ShellOut>;
 
 }  // namespace weft::sim

@@ -15,6 +15,7 @@
 
 #include "kernel/image.h"
 #include "sim/fair_mutex.h"
+#include "sim/kernel_source.h"
 #include "sim/machine.h"
 #include "sim/model_spec.h"
 #include "support/log.h"
@@ -29,18 +30,17 @@ constexpr unsigned kCyclesPerTurn = 2048;
 
 class SimKernel final : public board::PreparedKernel {
 public:
-  SimKernel(std::shared_ptr<Build> build, std::string name) : build_(std::move(build)), name_(std::move(name)) {}
-  void wait() override { build_->wait(); }
-  bool ready() const override { return build_->ready(); }
+  SimKernel(std::unique_ptr<KernelSource> source, std::string name)
+      : source_(std::move(source)), name_(std::move(name)) {}
+  void wait() override { source_->wait(); }
+  bool ready() const override { return source_->ready(); }
 
   /// The hardware itself in a region; made once for each, so what a kernel leaves in its block RAM stays, as on a real
   /// board.
   const std::shared_ptr<KernelInstance> &instance(unsigned region, const std::string &tracePath) {
     std::shared_ptr<KernelInstance> &instance = instances_.at(region);
     if (!instance) {
-      auto library = build_->wait();
-      instance = std::make_shared<KernelInstance>(library, library->kernel(),
-                                                  region ? fmt::format("{}_region{}", name_, region) : name_);
+      instance = source_->instantiate(region ? fmt::format("{}_region{}", name_, region) : name_);
       if (!tracePath.empty())
         instance->attachTrace(tracePath);
     }
@@ -48,7 +48,7 @@ public:
   }
 
 private:
-  std::shared_ptr<Build> build_;
+  std::unique_ptr<KernelSource> source_;
   std::string name_;
   std::array<std::shared_ptr<KernelInstance>, abi::MAX_REGIONS> instances_;
 };
@@ -177,7 +177,7 @@ public:
   uint64_t deviceCycles() const override { return machine_.cycles(); }
 
   std::shared_ptr<board::PreparedKernel> prepare(const kernel::Image &kernel) override {
-    return std::make_shared<SimKernel>(pool_->request(kernelSpec(kernel, modelOptions())), kernel.interface.name);
+    return std::make_shared<SimKernel>(kernelSource(kernel, engine(), modelOptions(), pool_), kernel.interface.name);
   }
 
   void activate(unsigned region, const std::shared_ptr<board::PreparedKernel> &kernel) override {
@@ -198,6 +198,12 @@ public:
   uint8_t *sharedMemory() override { return description_.sharedMemory ? machine_.memoryData() : nullptr; }
 
 private:
+  /// What the others do not offer needs Verilator.
+  support::SimEngine engine() const {
+    return settings_.trace.empty() && settings_.fp == support::SimFp::Fast ? settings_.engine
+                                                                           : support::SimEngine::Verilator;
+  }
+
   ModelOptions modelOptions() const {
     return {.fastFp = settings_.fp == support::SimFp::Fast, .trace = !settings_.trace.empty()};
   }
@@ -245,6 +251,7 @@ SimSettings SimSettings::fromEnvironment() {
   SimSettings settings;
   settings.memory = options.SIM_MEMORY;
   settings.fp = options.SIM_FP;
+  settings.engine = options.SIM;
   settings.trace = options.TRACE;
   return settings;
 }

@@ -14,6 +14,7 @@ namespace weft::sim {
 struct SimSettings {
   support::SimMemory memory = support::SimMemory::Ddr;
   support::SimFp fp = support::SimFp::Fast;
+  support::SimEngine engine = support::SimEngine::Verilator;
   std::string trace;  // waveform file; empty: none
 
   static SimSettings fromEnvironment();

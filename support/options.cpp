@@ -83,6 +83,12 @@ void parseValue(const char *name, std::string_view text, SimFp &out) {
   out = parseWord<SimFp>(name, text, words);
 }
 
+void parseValue(const char *name, std::string_view text, SimEngine &out) {
+  static constexpr Word<SimEngine> words[] = {
+      {"verilator", SimEngine::Verilator}, {"instant", SimEngine::Instant}, {"both", SimEngine::Both}};
+  out = parseWord<SimEngine>(name, text, words);
+}
+
 constexpr std::string_view kNames[] = {
 #define OPTION(type, name, default) "WEFT_" #name,
 #include "support/options.def"

@@ -11,6 +11,7 @@ namespace weft::support {
 enum class LogLevel { Off, Error, Warning, Info, Debug };
 enum class SimMemory { Ddr, Ideal };
 enum class SimFp { Fast, Rtl };
+enum class SimEngine { Verilator, Instant, Both };
 
 using String = std::string;
 using Bool = bool;

@@ -34,7 +34,8 @@ public:
   /// model's life, and holds the value of the present cycle when the model evaluates what depends on it, and when it
   /// ticks.
   virtual const Word *input(std::string_view port, unsigned share = 0, unsigned count = 1) = 0;
-  /// The same of an output port; zero at the start. The net may lead nowhere.
+  /// The same of an output port; zero at the start. The net may lead nowhere. A port that is not asked for stays
+  /// zero.
   virtual Word *output(std::string_view port, unsigned share = 0, unsigned count = 1) = 0;
 };
 

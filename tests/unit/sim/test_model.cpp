@@ -8,7 +8,7 @@
 
 #include "fixture.h"
 #include "sim/build_pool.h"
-#include "sim/model_instance.h"
+#include "sim/kernel_instance.h"
 #include "sim/model_spec.h"
 
 using namespace weft;
@@ -35,9 +35,9 @@ TEST_CASE("a kernel model runs as its SystemVerilog says") {
   auto build = pool->request(kernelSpec(copyKernel(), {}));
   auto library = build->wait();
   REQUIRE(build->ready());
-  KernelInstance kernel(library, library->kernel(), "copy_lines");
-  REQUIRE(kernel.api().lineBits == 512);
-  REQUIRE(kernel.api().addressBits == 64);
+  VerilatedKernel kernel(library, "copy_lines");
+  REQUIRE(kernel.lineBits() == 512);
+  REQUIRE(kernel.addressBits() == 64);
 
   KernelIn in;
   in.rst = 1;
@@ -95,7 +95,7 @@ TEST_CASE("a kernel model runs as its SystemVerilog says") {
 TEST_CASE("two instances of one model are independent") {
   TemporaryDirectory directory;
   auto library = poolIn(directory)->request(kernelSpec(copyKernel(), {}))->wait();
-  KernelInstance a(library, library->kernel(), "a"), b(library, library->kernel(), "b");
+  VerilatedKernel a(library, "a"), b(library, "b");
   KernelIn in;
   in.rst = 1;
   cycle(a, in);
@@ -124,7 +124,7 @@ TEST_CASE("a model has no threads of its own") {
     return std::distance(begin(tasks), end(tasks));
   };
   const auto before = threads();
-  KernelInstance a(library, library->kernel(), "a"), b(library, library->kernel(), "b");
+  VerilatedKernel a(library, "a"), b(library, "b");
   CHECK(threads() == before);
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("a design that stops raises an error instead of ending the process") {
   const size_t end = image.systemVerilog.find("endmodule");
   image.systemVerilog.insert(end, "  always @(posedge clk_i) if (start_i) $stop;\n");
   auto library = poolIn(directory)->request(kernelSpec(image, {}))->wait();
-  KernelInstance kernel(library, library->kernel(), "stops");
+  VerilatedKernel kernel(library, "stops");
   KernelIn in;
   cycle(kernel, in);
   in.start = 1;
@@ -177,7 +177,7 @@ TEST_CASE("floating point: fast bodies and RTL give the same, equally late") {
   std::vector<uint64_t> results[2];
   for (const bool fast : {false, true}) {
     auto library = pool->request(kernelSpec(image, {.fastFp = fast}))->wait();
-    KernelInstance kernel(library, library->kernel(), "adds");
+    VerilatedKernel kernel(library, "adds");
     KernelIn in;
     in.cfgValid = 1;
     uint32_t random = 1;

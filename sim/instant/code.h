@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// A module of LLVM IR as machine code in this process.
+#pragma once
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <string>
+
+namespace weft::instant {
+
+class Code {
+public:
+  /// Takes the module with its context. Throws std::runtime_error with LLVM's message.
+  Code(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module);
+  ~Code();
+
+  using Function = void (*)(uint64_t *memory);
+  Function function(const std::string &name) const;
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace weft::instant

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel's hardware, ready to be simulated in this process: made from its netlist in milliseconds, without a tool.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/model/ports.h"
+
+namespace weft::instant {
+
+class Program {
+public:
+  /// `netlist`: the text of hls/netlist/print.h, of a kernel region. Throws std::runtime_error if it cannot be
+  /// simulated by this engine, with the reason.
+  explicit Program(const std::string &netlist);
+  ~Program();
+
+  unsigned lineBits() const;
+  unsigned addressBits() const;
+
+private:
+  friend class Kernel;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// One instance of it. `out` holds the outputs of the current cycle.
+class Kernel {
+public:
+  explicit Kernel(std::shared_ptr<const Program> program);
+  ~Kernel();
+  Kernel(const Kernel &) = delete;
+  Kernel &operator=(const Kernel &) = delete;
+
+  /// A cycle has two halves (sim/model/model_api.h): inputs are taken, then the clock rises.
+  void take(const sim::KernelIn &in);
+  void clock(sim::KernelOut &out);
+  /// Of the present cycle.
+  void outputs(sim::KernelOut &out) const;
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace weft::instant

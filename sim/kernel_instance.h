@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel's hardware in a region, whatever simulates it, with its current outputs.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "sim/instant/program.h"
+#include "sim/model_instance.h"
+
+namespace weft::sim {
+
+class KernelInstance {
+public:
+  KernelInstance() = default;
+  virtual ~KernelInstance() = default;
+  KernelInstance(const KernelInstance &) = delete;
+  KernelInstance &operator=(const KernelInstance &) = delete;
+
+  virtual unsigned lineBits() const = 0;
+  virtual unsigned addressBits() const = 0;
+
+  /// The two halves of a cycle (sim/model/model_api.h). Throws std::runtime_error with what the design had to say.
+  virtual void take(const KernelIn &in, uint64_t time) = 0;
+  virtual void clock() = 0;
+
+  /// Waveforms, of what has them. attachTrace throws std::runtime_error.
+  virtual void attachTrace(const std::string &path);
+  virtual void traceHigh(uint64_t picoseconds) {}
+  virtual void traceLow(uint64_t picoseconds) {}
+
+  KernelOut out;  // of the current cycle
+};
+
+/// A model that Verilator made.
+class VerilatedKernel final : public KernelInstance {
+public:
+  VerilatedKernel(const std::shared_ptr<ModelLibrary> &library, const std::string &name);
+  unsigned lineBits() const override { return model_.api().lineBits; }
+  unsigned addressBits() const override { return model_.api().addressBits; }
+  void take(const KernelIn &in, uint64_t time) override { model_.take(in, time); }
+  void clock() override;
+  void attachTrace(const std::string &path) override { model_.attachTrace(path); }
+  void traceHigh(uint64_t picoseconds) override { model_.traceHigh(picoseconds); }
+  void traceLow(uint64_t picoseconds) override { model_.traceLow(picoseconds); }
+
+private:
+  ModelInstance<KernelIn, KernelOut> model_;
+};
+
+/// The netlist, in this process.
+class InstantKernel final : public KernelInstance {
+public:
+  explicit InstantKernel(const std::shared_ptr<const instant::Program> &program);
+  unsigned lineBits() const override { return program_->lineBits(); }
+  unsigned addressBits() const override { return program_->addressBits(); }
+  void take(const KernelIn &in, uint64_t) override { kernel_.take(in); }
+  void clock() override { kernel_.clock(out); }
+
+private:
+  std::shared_ptr<const instant::Program> program_;
+  instant::Kernel kernel_;
+};
+
+/// Both, with the outputs of the first. The first cycle after a reset in which they differ is an error.
+class ComparedKernel final : public KernelInstance {
+public:
+  ComparedKernel(std::string name, std::unique_ptr<KernelInstance> verilated, std::unique_ptr<KernelInstance> instant);
+  unsigned lineBits() const override { return verilated_->lineBits(); }
+  unsigned addressBits() const override { return verilated_->addressBits(); }
+  void take(const KernelIn &in, uint64_t time) override;
+  void clock() override;
+
+private:
+  void compare() const;
+
+  std::string name_;
+  std::unique_ptr<KernelInstance> verilated_, instant_;
+  uint64_t cycle_ = 0;
+  unsigned resetCycles_ = 0;  // seen one after the other
+  bool started_ = false;      // it has been reset
+};
+
+}  // namespace weft::sim
