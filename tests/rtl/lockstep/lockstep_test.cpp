@@ -119,7 +119,7 @@ TEST_CASE("Models do what their modules do") {
 TEST_CASE("Models do what their modules do, with fresh seeds", "[.][slow]") {
   std::random_device device;
   for (const Unit &unit : sortedUnits())
-    DYNAMIC_SECTION(unit.name()) { run(unit, device(), 20 * kCycles); }
+    DYNAMIC_SECTION(unit.name()) { run(unit, device(), 5 * kCycles); }
 }
 
 }  // namespace

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Plants faults in the C++ models and counts those that the lockstep test finds: mutate.py ROOT BUILD [FILE …] [--sample N] [--least PERCENT]
+
+Each fault is one small change of a line of sim/instant/components: another operator, a constant off by one, a condition
+negated, a statement left out. All of a file's faulty models are compiled into one program, which is run once for each. Of
+FILEs only, or of a random sample of all lines' faults. Prints the faults that were not found."""
+import argparse
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+COMPONENTS = "sim/instant/components"
+INCLUDE = re.compile(rf'^#include "{COMPONENTS}/(\w+\.h)"\n', re.M)
+UNITS = re.compile(r'^lockstep\((\w+)((?:\s+"[^"]*")+)\)', re.M)
+NOT_MODELS = {"find_model.cpp", "model.h", "models.h"}
+
+# Changes of an expression: what is replaced, and by what.
+CHANGES = [(r"==", "!="), (r"!=", "=="), (r"&&", "||"), (r"\|\|", "&&"), (r" \+ 1\b", ""), (r" - 1\b", ""), (r" \+ ", " - "),
+           (r" - ", " + "), (r" < ", " <= "), (r" >= ", " > "), (r" > ", " >= "), (r"\bfalse\b", "true"), (r"\btrue\b", "false"),
+           (r" \? (.*) : (.*);", r" ? \2 : \1;"), (r"!(?=[\w*])", ""), (r" << ", " >> "), (r" >> ", " << "), (r" & ", " | "),
+           (r" \| ", " & "), (r"\|=", "&="), (r"(?<=[ (])i == ", "i + 1 == "), (r"\bcopyWords\((.*), \w+\);", r"copyWords(\1, 1);")]
+STATEMENT = re.compile(r"^\s+(?!return|const |break|case|default|else|using|static|unsigned |bool |Word |auto )[\w*>.\[\]()-]+.*;$")
+SKIPPED = re.compile(r"^\s*(//|#|namespace|using|template|class|struct|static_assert|explicit|enum)|wiring|std::move|^\s+(bool|unsigned|Word|uint\d+_t) (\w+_, )*\w+_ = .*;$")
+
+
+def faults(text):
+    """Texts with one fault each, and descriptions."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if SKIPPED.search(line) or "wiring" in line:
+            continue
+        code = line.split("  //")[0]
+        changed = {re.sub(STATEMENT, "      ;", code)} if STATEMENT.match(code) else set()
+        for pattern, by in CHANGES:
+            for match in re.finditer(pattern, code):
+                changed.add(code[:match.start()] + match.expand(by) + code[match.end():])
+        for new in sorted(changed - {code}):
+            yield "\n".join(lines[:number] + [new] + lines[number + 1:]), f"{number + 1}: {code.strip()} -> {new.strip()}"
+
+
+class Models:
+    def __init__(self, root):
+        folder = root / COMPONENTS
+        self.text = {path.name: path.read_text() for path in sorted(folder.iterdir()) if path.suffix in (".h", ".cpp")}
+        self.makers = dict(re.findall(r'\{"(\w+)", (make\w+)\}', self.text["find_model.cpp"]))
+        self.units = {name: re.findall(r'"([^"]*)"', sets) for name, sets in
+                      UNITS.findall((root / "tests/rtl/lockstep/CMakeLists.txt").read_text())}
+
+    def headers(self, file):
+        """What a file includes of the folder, each after what it includes itself."""
+        found = []
+        for header in INCLUDE.findall(self.text[file]):
+            if header not in NOT_MODELS:
+                found += [inner for inner in self.headers(header) + [header] if inner not in found]
+        return found
+
+    def components(self, source):
+        return [name for name, maker in self.makers.items() if f" {maker}(Wiring &wiring) {{" in self.text[source]]
+
+    def source(self, source, number, changed):
+        """A source with all it includes of the folder, in a namespace of its own."""
+        text = ""
+        for file in self.headers(source) + [source]:
+            part = INCLUDE.sub("", changed.get(file, self.text[file]))
+            part = re.sub(r"^#(include|pragma) .*\n", "", part, flags=re.M)
+            part = part.replace("namespace weft::instant {", f"namespace weft::instant {{ namespace m{number} {{")
+            text += part.replace("}  // namespace weft::instant", "}}")
+        return text
+
+    def system_headers(self):
+        return "".join(sorted({line for text in self.text.values() for line in re.findall(r"^#include (?:<.*>|\"weft_abi.h\")\n", text, re.M)}))
+
+
+class Program:
+    """A lockstep test whose models are those with fault number $MUTANT."""
+
+    def __init__(self, models, root, build, folder, source, mutants):
+        prefix = models.system_headers() + f'#include "{COMPONENTS}/models.h"\n'
+        self.components = models.components(source)
+        self.folder, self.root, self.build, self.path = folder, root, build, folder / source.replace(".cpp", "")
+        texts = {number: models.source(source, number, changed) for number, changed in mutants.items()}
+        while broken := self.broken(prefix, texts):
+            texts = {number: text for number, text in texts.items() if number not in broken}
+        self.built = list(texts)
+        text = prefix + "".join(texts.values())
+        text += "#include <cstdlib>\nnamespace weft::instant { MakeModel findModel(std::string_view name) {\nswitch (std::atoi(std::getenv(\"MUTANT\"))) {\n"
+        for number in self.built:
+            text += f"case {number}:\n" + "".join(f'if (name == "{name}") return m{number}::{models.makers[name]};\n' for name in self.components)
+            text += "break;\n"
+        self.path.with_suffix(".cpp").write_text(text + "}\nreturn nullptr; } }\n")
+        subprocess.run([*self.compiler(), "-O1", "-c", "-o", self.path.with_suffix(".o")], check=True)
+        self.link()
+        self.names = [f"{name} {values}" for name in self.components for values in models.units[name]]
+
+    def compiler(self):
+        return ["clang++-19", "-std=gnu++20", "-w", "-I", self.root, "-I", self.build / "abi/generated", self.path.with_suffix(".cpp")]
+
+    def broken(self, prefix, texts):
+        """Faults that the compiler refuses."""
+        owner = [None] * prefix.count("\n")
+        for number, text in texts.items():
+            owner += [number] * text.count("\n")
+        path = self.path.with_suffix(".cpp")
+        path.write_text(prefix + "".join(texts.values()))
+        errors = subprocess.run([*self.compiler(), "-fsyntax-only", "-ferror-limit=0"], capture_output=True, text=True).stderr
+        return {owner[int(line) - 1] for line in re.findall(rf"^{path}:(\d+):\d+: (?:error|fatal)", errors, re.M)}
+
+    def link(self):
+        commands = subprocess.run(["ninja", "-C", self.build, "-t", "commands", "rtl_lockstep_test"], check=True,
+                                  capture_output=True, text=True).stdout.splitlines()
+        inputs = [self.build / word for word in commands[-1].split()
+                  if word.endswith((".o", ".a")) and "instant_components" not in word]
+        subprocess.run(["clang++-19", "-fuse-ld=lld", "-o", self.path, self.path.with_suffix(".o"), *inputs, "-lpthread"], check=True)
+
+    def finds(self, number):
+        for name in self.names:
+            command = ["timeout", "60", self.path, "Models do what their modules do", "-c", name]
+            if subprocess.run(command, env={**os.environ, "MUTANT": str(number)}, capture_output=True).returncode:
+                return True
+        return False
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("root", type=pathlib.Path)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("files", nargs="*")
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--least", type=int, default=0, metavar="PERCENT", help="fail if fewer are found")
+    arguments = parser.parse_args()
+    models = Models(arguments.root.resolve())
+    files = arguments.files or sorted(set(models.text) - NOT_MODELS)
+    planted = [(file, text, what) for file in files for text, what in faults(models.text[file])]
+    if arguments.sample:
+        planted = random.Random(arguments.seed).sample(planted, min(arguments.sample, len(planted)))
+    sources = [file for file in models.text if file.endswith(".cpp") and models.components(file)]
+    by_source = {source: {number: {file: text} for number, (file, text, _) in enumerate(planted)
+                          if file == source or file in models.headers(source)} for source in sources}
+    run, found = set(), set()
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
+        def examine(source):
+            mutants = {number: changed for number, changed in by_source[source].items() if number not in found}
+            program = Program(models, arguments.root.resolve(), arguments.build.resolve(), pathlib.Path(folder), source, mutants)
+            for number in program.built:
+                run.add(number)
+                if number not in found and program.finds(number):
+                    found.add(number)
+        list(pool.map(examine, [source for source in sources if by_source[source]]))
+    for number in sorted(run - found):
+        print(f"not found: {planted[number][0]}:{planted[number][2]}")
+    print(f"{len(found)} of {len(run)} faults found")
+    return 100 * len(found) < arguments.least * len(run)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
