@@ -29,7 +29,7 @@ public:
   Comparison(Pair &pair, Stimuli &stimuli) {
     for (Port &port : pair.ports())
       if (port.output)
-        ports_.push_back({&port, nullptr, strobesOf(pair, port), 1});
+        ports_.push_back({&port, nullptr, strobesOf(pair, port)});
     for (Entry &entry : ports_)
       if (const std::string_view valid = stimuli.countsWith(entry.port->name); !valid.empty())
         entry.valid = &pair.port(valid);
@@ -37,7 +37,7 @@ public:
       if (lane.stream->output)
         for (Entry &entry : ports_)
           if (std::find(lane.fields.begin(), lane.fields.end(), entry.port) != lane.fields.end())
-            entry.valid = lane.valid, entry.count = lane.count;
+            entry.valid = lane.valid;
   }
 
   /// A port that differs, or null.
@@ -53,7 +53,6 @@ private:
     Port *port;
     const Port *valid;    // null: counts always
     const Port *strobes;  // null: all bytes count
-    unsigned count;       // streams side by side
   };
   /// `data` counts where `strb` beside it says so.
   static const Port *strobesOf(Pair &pair, const Port &port) {
@@ -62,12 +61,18 @@ private:
       name.replace(data, 4, "strb");
     return name != port.name && pair.component().port(name) ? &pair.port(name) : nullptr;
   }
+  static bool counts(const Entry &entry, unsigned lane) {
+    if (!entry.valid || entry.port->lanes > 1)
+      return !entry.valid || entry.valid->bit(lane);
+    const std::vector<Word> &valids = entry.valid->value;
+    return std::any_of(valids.begin(), valids.end(), [](Word word) { return word != 0; });
+  }
   static bool equal(const Entry &entry) {
     if (entry.port->value == entry.port->model)
       return true;
-    const unsigned share = entry.port->width / entry.count, bits = entry.strobes ? 8 : share;
+    const unsigned share = entry.port->width / entry.port->lanes, bits = entry.strobes ? 8 : share;
     for (unsigned low = 0; low < entry.port->width; low += bits)
-      if ((!entry.valid || entry.valid->bit(low / share)) && (!entry.strobes || entry.strobes->bit(low / 8)) &&
+      if (counts(entry, low / share) && (!entry.strobes || entry.strobes->bit(low / 8)) &&
           !equalBits(entry.port->value.data(), entry.port->model.data(), low, bits))
         return false;
     return true;

@@ -42,12 +42,30 @@ Pair::Pair(const Unit &unit) : unit_(unit), component_(findComponent(unit.compon
     const std::vector<Word> zero(wordsOf(port.width));
     ports_.push_back({port.name, port.output, port.width, zero, zero, port.storage});
   }
+  countLanes(set);
   if (component_.port("clk_i"))
     clock_ = &port("clk_i");
   const instant::MakeModel make = instant::findModel(unit.component);
   if (!make)
     throw std::logic_error(unit.component + " has no model");
   model_ = make(*this);
+}
+
+void Pair::countLanes(const components::Values &set) {
+  for (const components::StreamPort &stream : component_.streams) {
+    if (!values_.contains(stream.count))
+      continue;
+    const auto streams = unsigned(values_.at(stream.count));
+    components::Values more = set;
+    more[stream.count] = streams + 1;
+    more = components::complete(component_, more);
+    for (const components::StreamPort::Field &field : stream.fields) {
+      const components::Port &declared = component_.ports[field.port];
+      // One more stream makes it wider, unless all show the same.
+      if (streams > 1 && components::width(declared, more) != components::width(declared, values_))
+        port(declared.name).lanes = streams;
+    }
+  }
 }
 
 Port &Pair::port(std::string_view name) {

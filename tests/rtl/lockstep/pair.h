@@ -16,6 +16,7 @@ struct Port {
   std::vector<Word> value;  // inputs: what both are driven with; outputs: what the verilated module shows
   std::vector<Word> model;  // outputs: what the model shows
   void *storage = nullptr;
+  unsigned lanes = 1;  // shares of a stream's field, side by side; 1 as well where all the streams show the same
 
   bool bit(unsigned i) const { return value[i / 64] >> i % 64 & 1; }
   void setBit(unsigned i, bool to) { setBitsAt(value.data(), i, 1, to); }
@@ -54,6 +55,7 @@ private:
     std::vector<Word> value;
   };
 
+  void countLanes(const components::Values &set);
   void readRtl();
   uint64_t parameter(std::string_view name) const override;
   std::vector<Word> vectorParameter(std::string_view name) const override;

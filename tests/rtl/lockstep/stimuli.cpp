@@ -18,7 +18,7 @@ Stimuli::Stimuli(Pair &pair, uint64_t seed) : random(seed), pair_(pair) {
       fields.push_back(find(field.port));
     Port *valid = find(stream.valid), *ready = stream.ready == ~0u ? nullptr : find(stream.ready);
     for (unsigned i = 0; i < count; ++i)
-      lanes_.push_back({&stream, i, count, valid, ready, fields});
+      lanes_.push_back({&stream, i, valid, ready, fields});
     for (const Port *field : fields)
       known.insert(field->name);
     known.insert(valid->name);

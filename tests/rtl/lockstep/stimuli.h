@@ -38,7 +38,7 @@ public:
 
   struct Lane {  // one of the streams that lie side by side on a stream's ports
     const components::StreamPort *stream;
-    unsigned index, count;
+    unsigned index;
     Port *valid, *ready;  // ready: may be null
     std::vector<Port *> fields;
     bool taken = true;      // in the last cycle
@@ -46,8 +46,8 @@ public:
 
     bool isValid() const { return valid->bit(index); }
     bool isReady() const { return !ready || ready->bit(index); }
-    unsigned bits(const Port &field) const { return field.width / count; }
-    unsigned low(const Port &field) const { return index * bits(field); }
+    unsigned bits(const Port &field) const { return field.width / field.lanes; }
+    unsigned low(const Port &field) const { return field.lanes > 1 ? index * bits(field) : 0; }
     Word number(std::string_view field) const;
     void set(std::string_view field, Word value);
     Port &find(std::string_view field) const;
