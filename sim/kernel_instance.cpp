@@ -23,7 +23,7 @@ void VerilatedKernel::clock() {
 
 InstantKernel::InstantKernel(const std::shared_ptr<const instant::Program> &program)
     : program_(program), kernel_(program) {
-  kernel_.outputs(out);
+  kernel_.connect(out);
 }
 
 ComparedKernel::ComparedKernel(std::string name, std::unique_ptr<KernelInstance> verilated,

@@ -186,6 +186,12 @@ Kernel::Kernel(std::shared_ptr<const Program> program) : state_(std::make_unique
 
 Kernel::~Kernel() = default;
 
+void Kernel::connect(sim::KernelOut &out) const {
+  out.axi.wData = state_->out.wData;
+  out.axi.wStrb = state_->out.wStrb;
+  outputs(out);
+}
+
 void Kernel::take(const sim::KernelIn &in) {
   State::Inputs &to = state_->in;
   *to.rst = in.rst;
@@ -241,24 +247,28 @@ void Kernel::outputs(sim::KernelOut &to) const {
   const State::Outputs &from = state_->out;
   to.done = uint8_t(*from.done);
   to.faultValid = uint8_t(*from.faultValid);
-  to.faultCode = uint8_t(*from.faultCode);
-  to.faultSite = uint16_t(*from.faultSite);
-  to.faultAddr = *from.faultAddr;
+  if (to.faultValid) {
+    to.faultCode = uint8_t(*from.faultCode);
+    to.faultSite = uint16_t(*from.faultSite);
+    to.faultAddr = *from.faultAddr;
+  }
   to.axi.bReady = uint8_t(*from.bReady);
   to.axi.rReady = uint8_t(*from.rReady);
   to.axi.awValid = uint8_t(*from.awValid);
   to.axi.wValid = uint8_t(*from.wValid);
   to.axi.arValid = uint8_t(*from.arValid);
-  to.axi.awId = uint16_t(*from.awId);
-  to.axi.awAddr = *from.awAddr;
-  to.axi.awLen = uint8_t(*from.awLen);
-  to.axi.awAtop = uint8_t(*from.awAtop);
-  to.axi.arId = uint16_t(*from.arId);
-  to.axi.arAddr = *from.arAddr;
-  to.axi.arLen = uint8_t(*from.arLen);
+  if (to.axi.awValid) {
+    to.axi.awId = uint16_t(*from.awId);
+    to.axi.awAddr = *from.awAddr;
+    to.axi.awLen = uint8_t(*from.awLen);
+    to.axi.awAtop = uint8_t(*from.awAtop);
+  }
+  if (to.axi.arValid) {
+    to.axi.arId = uint16_t(*from.arId);
+    to.axi.arAddr = *from.arAddr;
+    to.axi.arLen = uint8_t(*from.arLen);
+  }
   to.axi.wLast = uint8_t(*from.wLast);
-  to.axi.wData = from.wData;
-  to.axi.wStrb = from.wStrb;
 }
 
 }  // namespace weft::instant

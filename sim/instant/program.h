@@ -36,10 +36,12 @@ public:
   /// A cycle has two halves (sim/model/model_api.h): inputs are taken, then the clock rises.
   void take(const sim::KernelIn &in);
   void clock(sim::KernelOut &out);
-  /// Of the present cycle.
-  void outputs(sim::KernelOut &out) const;
+  /// Fills in where data and strobes are, and the outputs before the first cycle.
+  void connect(sim::KernelOut &out) const;
 
 private:
+  void outputs(sim::KernelOut &out) const;
+
   struct State;
   std::unique_ptr<State> state_;
 };

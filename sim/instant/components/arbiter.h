@@ -34,6 +34,7 @@ public:
   MergeGrant(unsigned inputs, bool turns) : inputs_(inputs), turns_(turns) {}
 
   unsigned inputs() const { return inputs_; }
+  bool held() const { return held_; }  // the choice of the cycle before stands
 
   /// The input that is offered to the output; inputs() if none is. Within a cycle always the same.
   template <class Valid> unsigned grant(const Valid &valid) const {

@@ -49,31 +49,60 @@ private:
   std::vector<Word> rows_;
 };
 
+/// What is pushed was reserved before, so there is always room.
 class CreditFifo {
 public:
-  CreditFifo(unsigned depth, unsigned width) : fifo_(depth, width), credits_(depth) {}
+  CreditFifo(unsigned depth, unsigned width)
+      : depth_(depth), words_(wordsOf(width)), deep_(depth > 16), rows_(size_t(depth) * words_), free_(depth) {
+    reset();
+    free_ = 0;  // before the first reset
+  }
+  CreditFifo(CreditFifo &&) = default;  // its rows stay where they are
+  CreditFifo &operator=(CreditFifo &&) = delete;
 
   // Registered outputs.
-  bool credit() const { return credits_.any(); }
-  bool valid() const { return fifo_.valid(); }
-  const Word *front() const { return fifo_.front(); }
+  bool credit() const { return credit_; }
+  bool valid() const { return valid_; }
+  const Word *front() const { return read_; }
 
-  unsigned words() const { return fifo_.words(); }
+  unsigned words() const { return words_; }
 
   /// As Fifo::tick.
-  bool tick(bool reserve, bool push, const Word *data, bool release, bool outReady) {
-    credits_.tick(unsigned(release) + unsigned(outReady && fifo_.valid()), reserve);
-    return fifo_.tick(push, data, outReady);
+  [[gnu::always_inline]] bool tick(bool reserve, bool push, const Word *data, bool release, bool outReady) {
+    const unsigned pop = unsigned(outReady) & unsigned(valid_);
+    free_ += unsigned(release) + pop - unsigned(reserve);
+    credit_ = free_ != 0;
+    if (push) {
+      copyWords(write_, data, words_);
+      write_ = next(write_);
+    }
+    if (pop)
+      read_ = next(read_);
+    const unsigned left = count_ - pop;
+    count_ = left + unsigned(push);
+    const bool was = valid_;
+    valid_ = (deep_ ? left : count_) != 0;  // deep: an entry is read from the memory in the cycle after it was written
+    return pop || valid_ != was;
   }
 
   void reset() {
-    fifo_.reset();
-    credits_.reset();
+    write_ = read_ = rows_.data();
+    count_ = 0;
+    free_ = depth_;
+    valid_ = credit_ = false;
   }
 
 private:
-  Fifo fifo_;
-  CreditCounter credits_;
+  Word *next(Word *row) {
+    row += words_;
+    return row == rows_.data() + rows_.size() ? rows_.data() : row;
+  }
+
+  unsigned depth_, words_, count_ = 0;
+  bool deep_, valid_ = false, credit_ = false;
+  std::vector<Word> rows_;
+  unsigned free_;
+  Word *write_ = nullptr, *read_ = nullptr;
 };
 
 }  // namespace weft::instant

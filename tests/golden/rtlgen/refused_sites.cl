@@ -12,4 +12,5 @@ kernel void many(global const uint *in, global uint *out) {
   LOAD256(768)
   out[g] = sum;
 }
-// CHECK: refused_sites.cl:8:12: error: kernel 'many' has 1025 access sites that load from global memory, at most 1024 are possible: unroll its loops less
+// CHECK: refused_sites.cl:8:12: error: kernel 'many' has 1025 access sites that load from global memory, at most 1024 are possible
+// CHECK: refused_sites.cl:8:12: note: unroll its loops less
