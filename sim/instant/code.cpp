@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/instant/code.h"
 
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/Support/TargetSelect.h>
 
@@ -30,7 +31,14 @@ llvm::orc::LLJIT &generator() {
     llvm::InitializeNativeTargetAsmPrinter();
     auto target = check(llvm::orc::JITTargetMachineBuilder::detectHost());
     target.setCodeGenOptLevel(llvm::CodeGenOptLevel::Less);
-    auto made = check(llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(target)).create());
+    // A target machine for each compilation: threads make kernels at the same time.
+    const auto compiler = [](llvm::orc::JITTargetMachineBuilder builder) {
+      return std::make_unique<llvm::orc::ConcurrentIRCompiler>(std::move(builder));
+    };
+    auto made = check(llvm::orc::LLJITBuilder()
+                          .setJITTargetMachineBuilder(std::move(target))
+                          .setCompileFunctionCreator(compiler)
+                          .create());
     return *made.release();  // never destroyed: kernels may run until the process ends
   }();
   return jit;

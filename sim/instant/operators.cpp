@@ -43,6 +43,7 @@ template <class Function> void *address(Function *function) { return reinterpret
 #define WEFT_FMA(e, s) [](uint64_t a, uint64_t b, uint64_t c) -> uint64_t { return weft_fp_fma(a, b, c, e, s, 0, 1); }
 
 using U = unsigned;
+// NOLINTNEXTLINE(readability-function-size): a table
 const std::vector<FpFunction> &fpFunctions() {
   static const std::vector<FpFunction> functions = {
       {"fp_add",
