@@ -11,16 +11,6 @@ void KernelInstance::attachTrace(const std::string &) {
   throw std::runtime_error("only Verilator's models write waveforms");
 }
 
-VerilatedKernel::VerilatedKernel(const std::shared_ptr<ModelLibrary> &library, const std::string &name)
-    : model_(library, library->kernel(), name) {
-  out = model_.out;
-}
-
-void VerilatedKernel::clock() {
-  model_.clock();
-  out = model_.out;
-}
-
 InstantKernel::InstantKernel(const std::shared_ptr<const instant::Program> &program)
     : program_(program), kernel_(program) {
   kernel_.connect(out);

@@ -34,11 +34,12 @@ public:
 /// A model that Verilator made.
 class VerilatedKernel final : public KernelInstance {
 public:
-  VerilatedKernel(const std::shared_ptr<ModelLibrary> &library, const std::string &name);
+  VerilatedKernel(const std::shared_ptr<ModelLibrary> &library, const std::string &name)
+      : model_(library, library->kernel(), name, out) {}
   unsigned lineBits() const override { return model_.api().lineBits; }
   unsigned addressBits() const override { return model_.api().addressBits; }
   void take(const KernelIn &in, uint64_t time) override { model_.take(in, time); }
-  void clock() override;
+  void clock() override { model_.clock(); }
   void attachTrace(const std::string &path) override { model_.attachTrace(path); }
   void traceHigh(uint64_t picoseconds) override { model_.traceHigh(picoseconds); }
   void traceLow(uint64_t picoseconds) override { model_.traceLow(picoseconds); }

@@ -29,7 +29,7 @@ void checkWidth(const char *what, unsigned lineBits, unsigned addressBits, const
 Machine::Machine(const board::Description &board, const board::MemoryTiming &timing,
                  const std::shared_ptr<ModelLibrary> &shell, std::string tracePath)
     : board_(board), tracePath_(std::move(tracePath)), picosecondsPerCycle_(1e6 / board.clockMhz),
-      shell_(shell, shell->shell(), "shell"), regions_(board.regions),
+      shell_(shell, shell->shell(), "shell", shellOut_), regions_(board.regions),
       memory_(DramTiming(timing), DeviceMemory(board.memoryBytes, board.lineBytes()), board.lineBytes()),
       host_(HostTiming(board.hostLatency), HostMemory(mappings_, board.hostLinkBits / 8), board.hostLinkBits / 8) {
   checkWidth("the shell model", shell_.api().lineBits, shell_.api().addressBits, board);
@@ -67,7 +67,7 @@ void Machine::setKernel(unsigned index, std::shared_ptr<KernelInstance> kernel) 
 
 /// Whether evaluating the shell in this cycle can change anything (docs/rtl-interfaces.md, quiet_o).
 bool Machine::shellMoves() const {
-  if (!shell_.out.quiet || cycles() >= shell_.out.deadline)
+  if (!shellOut_.quiet || cycles() >= shellOut_.deadline)
     return true;
   const LiteMaster &lite = shellIn_.lite;
   unsigned moves = valid(memory_.out()) | valid(host_.out()) | lite.awValid | lite.wValid | lite.arValid;
@@ -85,7 +85,7 @@ bool Machine::kernelsRun() const {
 /// Whether the kernel of a region must be stepped in this cycle; notes what the shell tells it.
 bool Machine::regionMoves(unsigned index) {
   KernelRegion &region = regions_[index];
-  const KernelIn &in = shell_.out.kernels[index];
+  const KernelIn &in = shellOut_.kernels[index];
   if (in.start) {
     if (!region.kernel)
       throw std::runtime_error("a kernel is to be started, but none is in the region");
@@ -132,11 +132,11 @@ void Machine::cycle(bool moveShell, uint32_t moveRegions) {
     shell_.take(shellIn_, now);
   for (unsigned r = 0; r < regions_.size(); ++r)
     if (moveRegions >> r & 1)
-      regions_[r].kernel->take(shell_.out.kernels[r], now);
+      regions_[r].kernel->take(shellOut_.kernels[r], now);
   if (!tracePath_.empty()) [[unlikely]]
     trace(now);
-  memory_.step(shell_.out.memory, now);
-  host_.step(shell_.out.host, now);
+  memory_.step(shellOut_.memory, now);
+  host_.step(shellOut_.host, now);
   if (moveShell) {
     shell_.clock();
     ++shellSteps_;
@@ -192,7 +192,7 @@ uint32_t Machine::readRegister(uint32_t offset) {
   lite.arAddr = uint16_t(offset);
   lite.arValid = lite.rReady = 1;
   for (unsigned i = 0; i < kAccessLimit; ++i) {
-    const LiteSlave seen = shell_.out.lite;  // what the shell drives in the cycle that passes now
+    const LiteSlave seen = shellOut_.lite;  // what the shell drives in the cycle that passes now
     advance();
     if (seen.arReady)
       lite.arValid = 0;
@@ -211,7 +211,7 @@ void Machine::writeRegister(uint32_t offset, uint32_t value) {
   lite.wData = value;
   lite.awValid = lite.wValid = lite.bReady = 1;
   for (unsigned i = 0; i < kAccessLimit; ++i) {
-    const LiteSlave seen = shell_.out.lite;
+    const LiteSlave seen = shellOut_.lite;
     advance();
     if (seen.awReady)
       lite.awValid = 0;

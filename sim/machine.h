@@ -38,7 +38,7 @@ public:
   uint32_t readRegister(uint32_t offset);
   void writeRegister(uint32_t offset, uint32_t value);
 
-  bool interrupt() const { return shell_.out.irq; }
+  bool interrupt() const { return shellOut_.irq; }
   /// Moves the clock by at least one cycle. False: nothing will ever change without an access from outside.
   /// Throws std::runtime_error when a model stops.
   bool advance();
@@ -70,6 +70,7 @@ private:
   const std::string tracePath_;
   const double picosecondsPerCycle_;
   HostMappings mappings_;
+  ShellOut shellOut_;  // of the current cycle
   ShellInstance shell_;
   std::vector<KernelRegion> regions_;
   AxiTarget<DramTiming, DeviceMemory> memory_;

@@ -11,8 +11,9 @@ namespace weft::sim {
 
 template <class In, class Out> class ModelInstance {
 public:
-  ModelInstance(std::shared_ptr<ModelLibrary> library, const ModelApi<In, Out> &api, const std::string &name)
-      : library_(std::move(library)), api_(api), model_(api.create(name.c_str(), &out)) {}
+  /// `out`: gets the outputs of the current cycle.
+  ModelInstance(std::shared_ptr<ModelLibrary> library, const ModelApi<In, Out> &api, const std::string &name, Out &out)
+      : library_(std::move(library)), api_(api), out_(out), model_(api.create(name.c_str(), &out)) {}
   ~ModelInstance() { api_.destroy(model_); }
   ModelInstance(const ModelInstance &) = delete;
   ModelInstance &operator=(const ModelInstance &) = delete;
@@ -21,7 +22,7 @@ public:
 
   /// Throws std::runtime_error with what the design had to say ($fatal, no convergence).
   void clock() {
-    if (const char *error = api_.clock(model_, &out)) [[unlikely]]
+    if (const char *error = api_.clock(model_, &out_)) [[unlikely]]
       throw std::runtime_error(error);
   }
 
@@ -34,11 +35,10 @@ public:
   void traceLow(uint64_t picoseconds) { api_.traceLow(model_, picoseconds); }
   const ModelApi<In, Out> &api() const { return api_; }
 
-  Out out;  // of the current cycle
-
 private:
   std::shared_ptr<ModelLibrary> library_;
   const ModelApi<In, Out> &api_;
+  Out &out_;
   void *model_;
 };
 
