@@ -43,6 +43,7 @@ Reason reasonOf(const End &end) {
 kernel::SourceLocation placeIn(std::string_view output) {
   const auto number = [](std::string_view text, unsigned &value) {
     const char *const end = text.data() + text.size();
+    // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): its end is given
     const auto [stop, error] = std::from_chars(text.data(), end, value);
     return error == std::errc() && stop == end;
   };

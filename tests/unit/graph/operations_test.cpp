@@ -76,7 +76,7 @@ struct Analysed {
   }
 };
 
-class TestedNarrowing : public Narrowing {
+class TestedNarrowing final : public Narrowing {
 public:
   TestedNarrowing(Builder &build, const Analysed &a, unsigned demanded)
       : Narrowing(build, a.op, a.c.width, std::max(1u, std::min(demanded, a.activeResult()))), a_(a),
