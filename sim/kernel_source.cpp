@@ -23,7 +23,8 @@ private:
   std::shared_ptr<Build> build_;
 };
 
-/// Makes the program when somebody needs it: many kernels of a program are never launched.
+/// Makes the program when somebody needs it: many kernels of a program are never launched. A defect of the engine is an
+/// error, not a reason to let Verilator cover it.
 class InstantSource final : public KernelSource {
 public:
   InstantSource(const kernel::Image &image, const ModelOptions &options, std::shared_ptr<BuildPool> pool)
@@ -54,7 +55,7 @@ private:
     try {
       const support::Stage stage("instant simulation", image_.interface.name);
       program_ = std::make_shared<instant::Program>(image_.netlist);
-    } catch (const std::exception &error) {
+    } catch (const instant::Unsupported &error) {
       support::log(support::LogLevel::Info, "kernel {} is simulated by Verilator: {}", image_.interface.name,
                    error.what());
       instead_ = std::make_unique<VerilatedSource>(pool_->request(kernelSpec(image_, options_)));

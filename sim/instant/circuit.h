@@ -6,22 +6,17 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "hls/netlist/netlist.h"
+#include "sim/instant/unsupported.h"
 
 namespace weft::instant {
 
 using SignalId = uint32_t;   // index into Circuit::signals
 using StorageId = uint32_t;  // index into Circuit::storages
 constexpr uint32_t kNone = ~0u;
-
-/// Why a netlist cannot be run by this engine. Verilator can.
-struct Unsupported : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// Words that one writer sets.
 struct Storage {

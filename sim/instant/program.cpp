@@ -33,6 +33,8 @@ struct Program::State {
 namespace {
 
 netlist::Design parseVerified(const std::string &text) {
+  if (text.empty())
+    throw Unsupported("its image has no netlist");
   hls::Expected<netlist::Design> design = netlist::parse(text);
   if (!design)
     throw std::runtime_error("netlist: " + design.error().message);

@@ -5,14 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "sim/instant/unsupported.h"
 #include "sim/model/ports.h"
 
 namespace weft::instant {
 
 class Program {
 public:
-  /// `netlist`: the text of hls/netlist/print.h, of a kernel region. Throws std::runtime_error if it cannot be
-  /// simulated by this engine, with the reason.
+  /// `netlist`: the text of hls/netlist/print.h, of a kernel region. Throws Unsupported if this engine cannot simulate
+  /// it, with the reason; anything else that it throws is a defect.
   explicit Program(const std::string &netlist);
   ~Program();
 
