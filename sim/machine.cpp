@@ -65,15 +65,24 @@ void Machine::setKernel(unsigned index, std::shared_ptr<KernelInstance> kernel) 
   region.awake = kKernelSettles;
 }
 
-/// Whether evaluating the shell in this cycle can change anything (docs/rtl-interfaces.md, quiet_o).
-bool Machine::shellMoves() const {
-  if (!shellOut_.quiet || cycles() >= shellOut_.deadline)
+/// Whether registers, commands, launches and DMA of the shell can change in this cycle (docs/rtl-interfaces.md, section
+/// 6).
+bool Machine::controlMoves() const {
+  if (!shellOut_.controlQuiet || cycles() >= shellOut_.deadline)
     return true;
   const LiteMaster &lite = shellIn_.lite;
-  unsigned moves = valid(memory_.out()) | valid(host_.out()) | lite.awValid | lite.wValid | lite.arValid;
+  unsigned moves = shellIn_.rst | valid(host_.out()) | lite.awValid | lite.wValid | lite.arValid;
+  for (unsigned r = 0; r < regions_.size(); ++r)
+    moves |= shellIn_.kernels[r]->done;
+  return moves;
+}
+
+/// Whether evaluating the shell in this cycle can change anything, beside its control part.
+bool Machine::shellMoves() const {
+  unsigned moves = !shellOut_.quiet | valid(memory_.out());
   for (unsigned r = 0; r < regions_.size(); ++r) {
-    const KernelOut &kernel = *shellIn_.kernels[r];
-    moves |= kernel.done | kernel.axi.awValid | kernel.axi.wValid | kernel.axi.arValid;
+    const AxiMaster &axi = shellIn_.kernels[r]->axi;
+    moves |= axi.awValid | axi.wValid | axi.arValid;
   }
   return moves;
 }
@@ -170,7 +179,9 @@ uint32_t Machine::loadedRegions() const {
 }
 
 bool Machine::advance() {
-  const bool moveShell = shellMoves();
+  shellIn_.clockControl = controlMoves();
+  shellIn_.clockAtomics = !shellOut_.atomicsQuiet;
+  const bool moveShell = shellIn_.clockControl || shellMoves();
   const uint32_t moveRegions = regionsMove();
   if (!moveShell && !moveRegions) {
     const uint64_t next = std::min(memory_.nextEvent(), host_.nextEvent());
@@ -179,11 +190,13 @@ bool Machine::advance() {
     if (next > cycles() + 1 && tracePath_.empty())
       now_.store(next - 1, std::memory_order_relaxed);
   }
-  // In a waveform every cycle shows.
-  if (!tracePath_.empty()) [[unlikely]]
-    cycle(true, loadedRegions());
-  else
+  if (tracePath_.empty()) [[likely]] {
     cycle(moveShell, moveRegions);
+  } else {
+    // In a waveform every cycle shows, and every clock.
+    shellIn_.clockControl = shellIn_.clockAtomics = 1;
+    cycle(true, loadedRegions());
+  }
   return true;
 }
 

@@ -19,7 +19,7 @@ namespace weft::sim {
 
 struct MachineStatistics {
   uint64_t cycles = 0;       // device cycles
-  uint64_t shellSteps = 0;   // cycles in which the shell was evaluated,
+  uint64_t shellSteps = 0;   // cycles in which the shell was evaluated, in whole or but for its control part,
   uint64_t kernelSteps = 0;  // and kernels, counted each: the others could change nothing and were skipped exactly
 };
 
@@ -51,6 +51,7 @@ public:
 
 private:
   static unsigned valid(const AxiSlave &slave) { return slave.bValid | slave.rValid; }
+  bool controlMoves() const;
   bool shellMoves() const;
   bool regionMoves(unsigned index);
   uint32_t regionsMove();

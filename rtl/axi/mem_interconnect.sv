@@ -23,8 +23,10 @@ module mem_interconnect #(
     localparam int unsigned MemIdW     = 2 + IdW
 ) (
     input  logic                 clk_i,
+    input  logic                 atomics_clk_i,   // clk_i; its edge may be left out while atomics_quiet_o
     input  logic                 rst_i,
     output logic                 busy_o,          // something is held here (not: outstanding in memory, but for atomics)
+    output logic                 atomics_quiet_o,  // the edge of atomics_clk_i would change nothing
     output logic [NumRegions-1:0] kernel_error_o,  // pulse: an access of that region was answered with an error
     // Kernel regions.
     input  logic [NumRegions-1:0] k_awvalid_i,
@@ -189,7 +191,7 @@ module mem_interconnect #(
       .NumSlots  (AtomicSlots),
       .QueueDepth(AtomicQueue)
   ) u_atomics (
-      .clk_i,
+      .clk_i         (atomics_clk_i),
       .rst_i,
       .busy_o        (at_busy),
       .op_valid_i    (op_valid_q),
@@ -223,6 +225,10 @@ module mem_interconnect #(
       .rsp_data_o    (at_data),
       .rsp_resp_o    (at_resp)
   );
+
+  logic at_rest_q;
+  always_ff @(posedge atomics_clk_i) at_rest_q <= !rst_i && !at_busy && !op_valid_q;
+  assign atomics_quiet_o = at_rest_q && !op_valid_q;
 
   // ---- Requests to memory.
   logic write_busy;

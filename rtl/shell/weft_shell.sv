@@ -13,10 +13,14 @@ module weft_shell #(
     localparam int unsigned MemIdW    = 2 + (NumRegions > 1 ? $clog2(NumRegions) : 0) + KernelIdW
 ) (
     input  logic                  clk_i,
+    input  logic                  control_clk_i,  // clk_i, but edges may be left out: see control_quiet_o
+    input  logic                  atomics_clk_i,  // likewise, atomics_quiet_o
     input  logic                  rst_i,
     input  logic [63:0]           time_i,
     output logic                  irq_o,
     output logic                  quiet_o,
+    output logic                  control_quiet_o,
+    output logic                  atomics_quiet_o,
     // Registers, AXI4-Lite.
     input  logic                  s_axil_awvalid_i,
     output logic                  s_axil_awready_o,
@@ -135,10 +139,8 @@ module weft_shell #(
     output logic [1:0]            k_axi_rresp_o,
     output logic                  k_axi_rlast_o
 );
-  localparam int unsigned LineBytes = LineBits / 8;
-  localparam int unsigned OffsetW   = $clog2(LineBytes);
-  localparam int unsigned MemLineW  = AddrBits - OffsetW;
-  localparam int unsigned BeatsW    = $clog2(shell_pkg::MAX_BEATS) + 1;
+  localparam int unsigned LineBytes = LineBits / 8, OffsetW = $clog2(LineBytes), MemLineW = AddrBits - OffsetW;
+  localparam int unsigned BeatsW = $clog2(shell_pkg::MAX_BEATS) + 1;
 
   if (HostBits != LineBits || LineBits < 128 || LineBits > 1024 || (LineBits & (LineBits - 1)) != 0) begin : gen_check
     $fatal(1, "weft_shell: host and memory port must have one width, a power of two from 128 to 1024 bits");
@@ -151,10 +153,8 @@ module weft_shell #(
   // Constants of every request: whole lines, incrementing.
   assign {m_host_awsize_o, m_host_arsize_o, m_mem_awsize_o, m_mem_arsize_o} = {4{3'(OffsetW)}};
   assign {m_host_awburst_o, m_host_arburst_o, m_mem_awburst_o, m_mem_arburst_o} = {4{2'b01}};
-  // Host responses: room for read data is reserved, write responses are only counted.
-  assign {m_host_rready_o, m_host_bready_o} = '1;
-  // Kernel requests and responses are single lines.
-  assign k_axi_rlast_o = 1'b1;
+  assign {m_host_rready_o, m_host_bready_o} = '1;  // room for read data is reserved, write responses are only counted
+  assign k_axi_rlast_o = 1'b1;  // kernel requests and responses are single lines
   // IDs and lengths that nothing here depends on; the upper bits of addresses within a line; regions that there are not.
   logic [3:0] stop;  // a bit for each region that a shell can have
   logic unused_inputs;
@@ -167,7 +167,7 @@ module weft_shell #(
   logic [4:0]  ring_log2;
   logic [31:0] ring_head, ring_tail;
   shell_registers u_registers (
-      .clk_i,
+      .clk_i       (control_clk_i),
       .rst_i,
       .time_i,
       .busy_o      (registers_busy),
@@ -206,12 +206,11 @@ module weft_shell #(
   logic [NumRegions-1:0] launch_begin, launch_stream_ready, launch_loaded, launch_resting, finished, fault_valid, kernel_error,
                          bus_error, aborted, isolate, axi_idle;
   logic [1:0]  dma_from, dma_to;
-  logic [63:0] dma_src, dma_dst, dma_width, dma_src_row_pitch, dma_src_slice_pitch, dma_dst_row_pitch, dma_dst_slice_pitch;
+  logic [63:0] launch_limit, dma_src, dma_dst, dma_width, dma_src_row_pitch, dma_src_slice_pitch, dma_dst_row_pitch, dma_dst_slice_pitch;
   logic [31:0] dma_rows, dma_slices;
   logic [weft_abi_pkg::FILL_PATTERN_BYTES*8-1:0] pattern;
   logic [HostBits-1:0] w_data;
   logic [weft_abi_pkg::CFG_ADDR_BITS:0] launch_words;
-  logic [63:0] launch_limit;
   logic [NumRegions*64-1:0] launch_end, run_cycles, fault_addr;
   logic [NumRegions*8-1:0]  fault_code;
   logic [NumRegions*weft_abi_pkg::SITE_BITS-1:0] fault_site;
@@ -220,7 +219,7 @@ module weft_shell #(
       .AddrBits  (AddrBits),
       .NumRegions(NumRegions)
   ) u_executor (
-      .clk_i,
+      .clk_i                (control_clk_i),
       .rst_i,
       .time_i,
       .resting_o            (resting),
@@ -269,13 +268,12 @@ module weft_shell #(
       .bus_error_i          (bus_error),
       .aborted_i            (aborted)
   );
-  localparam int unsigned CfgAddrBits = weft_abi_pkg::CFG_ADDR_BITS, CfgWordBits = weft_abi_pkg::CFG_WORD_BITS,
-                          SiteBits = weft_abi_pkg::SITE_BITS;
+  localparam int unsigned CfgAddrBits = weft_abi_pkg::CFG_ADDR_BITS, CfgWordBits = weft_abi_pkg::CFG_WORD_BITS, SiteBits = weft_abi_pkg::SITE_BITS;
   for (genvar r = 0; r < NumRegions; r++) begin : gen_region
     launch_control #(
         .Bits(HostBits)
     ) u_launch (
-        .clk_i,
+        .clk_i          (control_clk_i),
         .rst_i,
         .time_i,
         .begin_i        (launch_begin[r]),
@@ -318,7 +316,7 @@ module weft_shell #(
 
   // ---- Data movement.
   logic mem_ar_valid, mem_ar_ready, mem_r_valid, mem_r_error, mem_b_valid, mem_b_error;
-  logic mem_w_valid, mem_w_ready, w_first, w_last;
+  logic mem_w_valid, mem_w_ready, w_first, w_last, memory_busy;
   logic [MemLineW-1:0]  ar_line, w_line;
   logic [BeatsW-1:0]    ar_beats, w_beats;
   logic [LineBytes-1:0] w_strb;
@@ -328,7 +326,7 @@ module weft_shell #(
       .BeatsW  (BeatsW),
       .HostIdW (HostIdW)
   ) u_dma (
-      .clk_i,
+      .clk_i            (control_clk_i),
       .rst_i,
       .start_i          (dma_start),
       .from_i           (dma_from),
@@ -387,7 +385,6 @@ module weft_shell #(
       .m_host_rdata_i,
       .m_host_rresp_i
   );
-  logic memory_busy;
   logic [NumRegions*MemLineW-1:0] k_arline;
   logic [NumRegions-1:0] awvalid, awready, wvalid, wready, arvalid, arready;
   for (genvar r = 0; r < NumRegions; r++) begin : gen_port
@@ -423,8 +420,10 @@ module weft_shell #(
       .AtomicSlots(AtomicSlots)
   ) u_memory (
       .clk_i,
+      .atomics_clk_i,
       .rst_i,
       .busy_o        (memory_busy),
+      .atomics_quiet_o,
       .kernel_error_o(kernel_error),
       .k_awvalid_i   (awvalid),
       .k_awready_o   (awready),
@@ -490,10 +489,12 @@ module weft_shell #(
       .m_rresp_i     (m_mem_rresp_i)
   );
 
-  // ---- Skip hint: this cycle's state is at rest and no input changes it, so it is the next cycle's state too.
-  logic input_active;
-  assign input_active = s_axil_awvalid_i || s_axil_wvalid_i || s_axil_arvalid_i || m_host_bvalid_i || m_host_rvalid_i
-                      || m_mem_bvalid_i || m_mem_rvalid_i || (k_done_i | k_axi_awvalid_i | k_axi_wvalid_i | k_axi_arvalid_i) != '0;
-  always_ff @(posedge clk_i)
-    quiet_o <= !rst_i && resting && !registers_busy && !memory_busy && !dma_busy && !input_active;
+  // ---- Skip hints: the state of a part is at rest and no input changes it, so it is the next cycle's state too.
+  logic control_input, memory_input, control_rest_q, memory_rest_q;
+  assign control_input = s_axil_awvalid_i || s_axil_wvalid_i || s_axil_arvalid_i || m_host_bvalid_i || m_host_rvalid_i || k_done_i != '0;
+  assign memory_input  = m_mem_bvalid_i || m_mem_rvalid_i || (k_axi_awvalid_i | k_axi_wvalid_i | k_axi_arvalid_i) != '0;
+  always_ff @(posedge control_clk_i) control_rest_q <= !rst_i && resting && !registers_busy && !dma_busy && !control_input;
+  always_ff @(posedge clk_i) memory_rest_q <= !rst_i && !memory_busy && !memory_input;
+  assign control_quiet_o = control_rest_q && kernel_error == '0;  // launch_control notes errors
+  assign quiet_o         = control_quiet_o && memory_rest_q && atomics_quiet_o;
 endmodule

@@ -7,7 +7,7 @@
 namespace weft::sim {
 
 /// Changes with every change of this file or ports.h; part of the cache key.
-constexpr uint32_t kModelAbi = 3;
+constexpr uint32_t kModelAbi = 4;
 
 /// One model class. `In` and `Out` are KernelIn/KernelOut or ShellIn/ShellOut.
 /// Functions that return `const char *` return nullptr, or a message of the model ($fatal, no convergence) that stays

@@ -62,6 +62,7 @@ struct LiteSlave {
 /// Into the shell (docs/rtl-interfaces.md, section 6).
 struct ShellIn {
   uint8_t rst = 0;
+  uint8_t clockControl = 1, clockAtomics = 1;  // whether these parts see the edge
   LiteMaster lite;
   const AxiSlave *host = nullptr, *memory = nullptr;
   const KernelOut *kernels[abi::MAX_REGIONS] = {};  // as many as the shell has regions
@@ -69,7 +70,7 @@ struct ShellIn {
 
 /// Out of the shell.
 struct ShellOut {
-  uint8_t irq = 0, quiet = 0;
+  uint8_t irq = 0, quiet = 0, controlQuiet = 0, atomicsQuiet = 0;
   LiteSlave lite;
   AxiMaster host, memory;
   KernelIn kernels[abi::MAX_REGIONS];

@@ -88,8 +88,8 @@ template <class Port> inline void setLine(Port &port, unsigned index, unsigned b
     (master).arLen = top.prefix##_arlen_o;                                                                             \
   }
 
-inline void takeInputs(WEFT_MODEL &top, const ShellIn &in, uint64_t time) {
-  top.rst_i = in.rst;
+/// The inputs of registers, commands, launches and DMA. What they wait for is low whenever their clock rests.
+inline void takeControl(WEFT_MODEL &top, const ShellIn &in, uint64_t time) {
   top.time_i = time;
   top.s_axil_awvalid_i = in.lite.awValid;
   top.s_axil_awaddr_i = in.lite.awAddr;
@@ -101,10 +101,7 @@ inline void takeInputs(WEFT_MODEL &top, const ShellIn &in, uint64_t time) {
   top.s_axil_araddr_i = in.lite.arAddr;
   top.s_axil_rready_i = in.lite.rReady;
   WEFT_TAKE_SLAVE(m_host, *in.host)
-  WEFT_TAKE_SLAVE(m_mem, *in.memory)
   top.k_done_i = top.k_fault_valid_i = 0;
-  top.k_axi_bready_i = top.k_axi_rready_i = 0;
-  top.k_axi_awvalid_i = top.k_axi_wvalid_i = top.k_axi_arvalid_i = top.k_axi_wlast_i = 0;
   for (unsigned r = 0; r < kRegions; ++r) {
     const weft::sim::KernelOut &kernel = *in.kernels[r];
     top.k_done_i |= kernel.done << r;
@@ -114,33 +111,47 @@ inline void takeInputs(WEFT_MODEL &top, const ShellIn &in, uint64_t time) {
       setElement(top.k_fault_site_i, r, weft::abi::SITE_BITS, kernel.faultSite);
       setElement(top.k_fault_addr_i, r, 64, kernel.faultAddr);
     }
-    top.k_axi_bready_i |= kernel.axi.bReady << r;
-    top.k_axi_rready_i |= kernel.axi.rReady << r;
-    top.k_axi_awvalid_i |= kernel.axi.awValid << r;
-    top.k_axi_wvalid_i |= kernel.axi.wValid << r;
-    top.k_axi_arvalid_i |= kernel.axi.arValid << r;
-    if (kernel.axi.awValid) {
-      setElement(top.k_axi_awid_i, r, weft::abi::AXI_ID_BITS, kernel.axi.awId);
-      setElement(top.k_axi_awaddr_i, r, kAddrBits, kernel.axi.awAddr);
-      setElement(top.k_axi_awlen_i, r, 8, kernel.axi.awLen);
-      setElement(top.k_axi_awatop_i, r, weft::abi::ATOP_BITS, kernel.axi.awAtop);
-    }
-    if (kernel.axi.wValid) {
-      top.k_axi_wlast_i |= kernel.axi.wLast << r;
-      setLine(top.k_axi_wdata_i, r, kLineBytes, kernel.axi.wData);
-      setLine(top.k_axi_wstrb_i, r, kLineBytes / 8, kernel.axi.wStrb);
-    }
-    if (kernel.axi.arValid) {
-      setElement(top.k_axi_arid_i, r, weft::abi::AXI_ID_BITS, kernel.axi.arId);
-      setElement(top.k_axi_araddr_i, r, kAddrBits, kernel.axi.arAddr);
-      setElement(top.k_axi_arlen_i, r, 8, kernel.axi.arLen);
-    }
   }
 }
 
-inline void giveOutputs(const WEFT_MODEL &top, ShellOut &out) {
+/// The inputs of the way from the kernels to memory.
+inline void takeMemory(WEFT_MODEL &top, const ShellIn &in) {
+  WEFT_TAKE_SLAVE(m_mem, *in.memory)
+  unsigned bReady = 0, rReady = 0, awValid = 0, wValid = 0, arValid = 0, wLast = 0;
+  for (unsigned r = 0; r < kRegions; ++r) {
+    const weft::sim::AxiMaster &axi = in.kernels[r]->axi;
+    bReady |= axi.bReady << r;
+    rReady |= axi.rReady << r;
+    awValid |= axi.awValid << r;
+    wValid |= axi.wValid << r;
+    arValid |= axi.arValid << r;
+    if (axi.awValid) {
+      setElement(top.k_axi_awid_i, r, weft::abi::AXI_ID_BITS, axi.awId);
+      setElement(top.k_axi_awaddr_i, r, kAddrBits, axi.awAddr);
+      setElement(top.k_axi_awlen_i, r, 8, axi.awLen);
+      setElement(top.k_axi_awatop_i, r, weft::abi::ATOP_BITS, axi.awAtop);
+    }
+    if (axi.wValid) {
+      wLast |= axi.wLast << r;
+      setLine(top.k_axi_wdata_i, r, kLineBytes, axi.wData);
+      setLine(top.k_axi_wstrb_i, r, kLineBytes / 8, axi.wStrb);
+    }
+    if (axi.arValid) {
+      setElement(top.k_axi_arid_i, r, weft::abi::AXI_ID_BITS, axi.arId);
+      setElement(top.k_axi_araddr_i, r, kAddrBits, axi.arAddr);
+      setElement(top.k_axi_arlen_i, r, 8, axi.arLen);
+    }
+  }
+  top.k_axi_bready_i = bReady;
+  top.k_axi_rready_i = rReady;
+  top.k_axi_awvalid_i = awValid;
+  top.k_axi_wvalid_i = wValid;
+  top.k_axi_arvalid_i = arValid;
+  top.k_axi_wlast_i = wLast;
+}
+
+inline void giveControl(const WEFT_MODEL &top, ShellOut &out) {
   out.irq = top.irq_o;
-  out.quiet = top.quiet_o;
   out.lite.awReady = top.s_axil_awready_o;
   out.lite.wReady = top.s_axil_wready_o;
   out.lite.bValid = top.s_axil_bvalid_o;
@@ -150,7 +161,6 @@ inline void giveOutputs(const WEFT_MODEL &top, ShellOut &out) {
   out.lite.rResp = top.s_axil_rresp_o;
   out.lite.rData = top.s_axil_rdata_o;
   WEFT_GIVE_MASTER(m_host, out.host)
-  WEFT_GIVE_MASTER(m_mem, out.memory)
   out.deadline = ~uint64_t(0);
   for (unsigned r = 0; r < kRegions; ++r) {
     weft::sim::KernelIn &kernel = out.kernels[r];
@@ -163,7 +173,16 @@ inline void giveOutputs(const WEFT_MODEL &top, ShellOut &out) {
       kernel.cfgAddr = uint16_t(element(top.k_cfg_addr_o, r, weft::abi::CFG_ADDR_BITS));
       kernel.cfgData = element(top.k_cfg_data_o, r, weft::abi::CFG_WORD_BITS);
     }
-    weft::sim::AxiSlave &axi = kernel.axi;
+  }
+}
+
+inline void giveMemory(const WEFT_MODEL &top, ShellOut &out) {
+  out.quiet = top.quiet_o;
+  out.controlQuiet = top.control_quiet_o;
+  out.atomicsQuiet = top.atomics_quiet_o;
+  WEFT_GIVE_MASTER(m_mem, out.memory)
+  for (unsigned r = 0; r < kRegions; ++r) {
+    weft::sim::AxiSlave &axi = out.kernels[r].axi;
     axi.awReady = top.k_axi_awready_o >> r & 1;
     axi.wReady = top.k_axi_wready_o >> r & 1;
     axi.arReady = top.k_axi_arready_o >> r & 1;
@@ -190,17 +209,27 @@ void *create(const char *name, ShellOut *out) {
   out->memory.wStrb = &top.m_mem_wstrb_o;
   for (unsigned r = 0; r < kRegions; ++r)
     out->kernels[r].axi.rData = &top.k_axi_rdata_o;
-  giveOutputs(top, *out);
+  giveControl(top, *out);
+  giveMemory(top, *out);
   return model;
 }
 
-void take(void *self, const ShellIn *in, uint64_t time) { takeInputs(*static_cast<Model *>(self)->top, *in, time); }
+void take(void *self, const ShellIn *in, uint64_t time) {
+  auto *model = static_cast<Model *>(self);
+  model->gates = {in->clockControl != 0, in->clockAtomics != 0};
+  model->top->rst_i = in->rst;
+  takeMemory(*model->top, *in);
+  if (in->clockControl)
+    takeControl(*model->top, *in, time);
+}
 
 const char *clock(void *self, ShellOut *out) {
   auto *model = static_cast<Model *>(self);
   return guarded(model, [&] {
     model->clock();
-    giveOutputs(*model->top, *out);
+    giveMemory(*model->top, *out);
+    if (model->gates.control)
+      giveControl(*model->top, *out);
   });
 }
 

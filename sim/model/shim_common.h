@@ -17,9 +17,15 @@ namespace {
 /// Copies between a port of any width (an integer or VlWide) and a line in memory.
 template <class Port> inline void loadLine(Port &port, const void *line) { std::memcpy(&port, line, sizeof port); }
 
+/// Which of a shell's clocks rise with clk_i (docs/rtl-interfaces.md, section 6).
+struct Gates {
+  bool control = true, atomics = true;
+};
+
 struct Model {
   VerilatedContext context;
   std::unique_ptr<WEFT_MODEL> top;
+  Gates gates;
   std::string message;
 #ifdef WEFT_MODEL_TRACE
   std::unique_ptr<VerilatedFstC> trace;
@@ -34,7 +40,7 @@ struct Model {
     context.traceEverOn(true);
 #endif
     top = std::make_unique<WEFT_MODEL>(&context, name);
-    top->clk_i = 0;
+    setClocks(*top, false);
     top->eval_step();  // initial blocks, constants
   }
 
@@ -49,17 +55,28 @@ struct Model {
   /// A rising edge.
   void clock() {
     rearm(top->rootp);
-    top->clk_i = 1;
+    setClocks(*top, true);
     evaluate();
   }
 
-  /// Makes the next evaluation see the clock rise. Nothing is clocked by the falling edge, so instead of evaluating
-  /// that, Verilator's memory of the clock is set where it has one (a design without registers has none).
+  /// A kernel has one clock, a shell two more.
+  template <class Top> void setClocks(Top &model, bool level) {
+    model.clk_i = level;
+    if constexpr (requires { model.control_clk_i; }) {
+      model.control_clk_i = level && gates.control;
+      model.atomics_clk_i = level && gates.atomics;
+    }
+  }
+
+  /// Makes the next evaluation see the clocks rise. Nothing is clocked by the falling edge, so instead of evaluating
+  /// that, Verilator's memory of the clocks is set where it has one (a design without registers has none).
   template <class Root> void rearm(Root *root) {
     if constexpr (requires { root->__Vtrigrprev__TOP__clk_i; }) {
       root->__Vtrigrprev__TOP__clk_i = 0;
+      if constexpr (requires { root->control_clk_i; })
+        root->__Vtrigrprev__TOP__control_clk_i = root->__Vtrigrprev__TOP__atomics_clk_i = 0;
     } else {
-      top->clk_i = 0;
+      setClocks(*top, false);
       evaluate();
     }
   }
@@ -106,7 +123,7 @@ void traceHigh(void *self, uint64_t picoseconds) {
 
 void traceLow(void *self, uint64_t picoseconds) {
   auto *model = static_cast<Model *>(self);
-  model->top->clk_i = 0;
+  model->setClocks(*model->top, false);
   model->evaluate();
   model->trace->dump(picoseconds);
 }

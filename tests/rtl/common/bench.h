@@ -107,10 +107,13 @@ public:
   Model top{context.get()};
 
   void settle() { top.eval(); }
-  void edge() {
+  /// `clocks`: those that rise with clk_i.
+  template <class... Clock> void edge(Clock &...clocks) {
     top.clk_i = 1;
+    ((clocks = 1), ...);
     top.eval();
     top.clk_i = 0;
+    ((clocks = 0), ...);
     top.eval();
     ++now;
   }

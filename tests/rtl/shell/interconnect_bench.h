@@ -109,7 +109,10 @@ public:
     if (r)
       getBytes(m.k_rdata_o, line, kLineBytes);
     sampleDma(m);
-    clock_.edge();
+    if (!m.rst_i && m.atomics_quiet_o && random.chance(50))
+      clock_.edge();
+    else
+      clock_.edge(m.atomics_clk_i);
 
     if (aw)
       awOffered_ = false, ++awSent_;

@@ -185,6 +185,7 @@ int main(int argc, char **argv) {
     shell.step();
   BENCH_CHECK(shell.model().quiet_o, "quiet at rest");
   BENCH_CHECK(shell.quietCycles > 5000, "%llu quiet cycles checked", (unsigned long long)shell.quietCycles);
+  BENCH_CHECK(shell.restCycles > 1000, "%llu cycles of parts at rest checked", (unsigned long long)shell.restCycles);
 
   // Refusals.
   auto outcome = [&](Descriptor d) { return Status(shell.run(d, kRecord).status); };

@@ -448,6 +448,8 @@ int main(int argc, char **argv) {
   test.besideCopy();
 #ifdef ROOT_HEADER
   BENCH_CHECK(test.shell.quietCycles > 2000, "%llu quiet cycles checked", (unsigned long long)test.shell.quietCycles);
+  BENCH_CHECK(test.shell.restCycles > 1000, "%llu cycles of parts at rest checked",
+              (unsigned long long)test.shell.restCycles);
 #endif
   std::puts("ok");
 }

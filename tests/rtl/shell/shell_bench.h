@@ -51,16 +51,16 @@ public:
     if (kernel)
       kernel->drive(m);
     checkRegisteredOutputs();
+    const bool controlRests = !m.rst_i && m.control_quiet_o && !controlInputsMove();
+    const bool atomicsRest = !m.rst_i && m.atomics_quiet_o;
 #ifdef ROOT_HEADER
-    const bool still = m.quiet_o && !m.rst_i && !inputsMove();
-    if (still)
-      snapshot();
+    if (controlRests && m.quiet_o && !memoryInputsMove())
+      checkQuiet();
+    else if ((controlRests || atomicsRest) && random.chance(25))
+      checkRest(controlRests, atomicsRest);
 #endif
-    clock_.edge();
-#ifdef ROOT_HEADER
-    if (still)
-      checkUnchanged();
-#endif
+    // What rests sees the edge or does not.
+    edge(!controlRests || random.chance(50), !atomicsRest || random.chance(50));
     if (kernel)
       kernel->settle(m);
   }
@@ -153,34 +153,62 @@ public:
   }
 
 private:
-#ifdef ROOT_HEADER
-  // The skip hint promises that a cycle without input and before a deadline changes no state at all: compare the model,
-  // all of it, but the time.
-  bool inputsMove() {
+  void edge(bool control, bool atomics) {
+    CData none;
+    MODEL &m = model();
+    clock_.edge(control ? m.control_clk_i : none, atomics ? m.atomics_clk_i : none);
+  }
+  bool controlInputsMove() {
     MODEL &m = model();
     return m.s_axil_awvalid_i || m.s_axil_wvalid_i || m.s_axil_arvalid_i || m.m_host_bvalid_i || m.m_host_rvalid_i ||
-           m.m_mem_bvalid_i || m.m_mem_rvalid_i || m.k_done_i || m.k_axi_awvalid_i || m.k_axi_wvalid_i ||
-           m.k_axi_arvalid_i || deadlineReached();
+           m.k_done_i || deadlineReached();
+  }
+  bool memoryInputsMove() {
+    MODEL &m = model();
+    return m.m_mem_bvalid_i || m.m_mem_rvalid_i || m.k_axi_awvalid_i || m.k_axi_wvalid_i || m.k_axi_arvalid_i;
   }
   bool deadlineReached() {
     uint64_t deadlines[sizeof model().k_deadline_o / 8];
     std::memcpy(deadlines, &model().k_deadline_o, sizeof deadlines);
     return std::any_of(std::begin(deadlines), std::end(deadlines), [](uint64_t deadline) { return now >= deadline; });
   }
-  void snapshot() {
+
+#ifdef ROOT_HEADER
+  // The skip hints promise that an edge changes nothing: compare the model, all of it.
+  using State = std::vector<uint8_t>;
+  State state() {
     const auto *root = reinterpret_cast<const uint8_t *>(model().rootp);
-    snapshot_.assign(root, root + sizeof *model().rootp);
+    return State(root, root + sizeof *model().rootp);
   }
-  void checkUnchanged() {
-    const auto *root = reinterpret_cast<const uint8_t *>(model().rootp);
-    for (size_t i = 0; i < snapshot_.size(); ++i)
-      BENCH_CHECK(root[i] == snapshot_[i], "state changed in a quiet cycle, at byte %zu of the model", i);
+  void restore(const State &state) { std::memcpy(static_cast<void *>(model().rootp), state.data(), state.size()); }
+  static void checkEqual(const State &a, const State &b, const char *what) {
+    for (size_t i = 0; i < a.size(); ++i)
+      BENCH_CHECK(a[i] == b[i], "%s, at byte %zu of the model", what, i);
+  }
+
+  /// A quiet cycle changes no state.
+  void checkQuiet() {
+    const State before = state();
+    edge(true, true);
+    --now;
+    checkEqual(before, state(), "state changed in a quiet cycle");
     ++quietCycles;
   }
-  std::vector<uint8_t> snapshot_;
+  /// Leaving out the edge of a part at rest changes nothing.
+  void checkRest(bool controlRests, bool atomicsRest) {
+    const State before = state();
+    edge(true, true);
+    const State after = state();
+    restore(before);
+    edge(!controlRests, !atomicsRest);
+    now -= 2;
+    checkEqual(after, state(), "state differs when a part at rest is not clocked");
+    restore(before);
+    ++restCycles;
+  }
 
 public:
-  uint64_t quietCycles = 0;  // checked
+  uint64_t quietCycles = 0, restCycles = 0;  // checked
 
 private:
 #endif
