@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "hls/graph/operations/operation.h"
+
 namespace weft::rtlgen {
 
 using namespace netlist;
@@ -11,18 +13,10 @@ using graph::Opcode;
 
 namespace {
 
-/// Shifts and selections by a constant are wires.
 bool isWires(const Module &module, const Expr &expr) {
-  switch (expr.opcode) {
-  case Opcode::Shl:
-  case Opcode::LShr:
-  case Opcode::AShr:
-  case Opcode::DynSlice:
-  case Opcode::DynInsert:
-    return module.exprs[expr.operands[1]].kind == Expr::Kind::Constant;
-  default:
-    return false;
-  }
+  const graph::MovesBits moves = graph::operationOf(expr.opcode).movesBits;
+  return moves == graph::MovesBits::Always ||
+         (moves == graph::MovesBits::ByConstant && module.exprs[expr.operands[1]].kind == Expr::Kind::Constant);
 }
 
 const char *nameIn(Opcode opcode) {

@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+#include "hls/graph/operations/operation.h"
+
 namespace weft::schedule {
 
 using namespace graph;
@@ -64,26 +66,13 @@ uint32_t typeOf(Problem &problem, const Operator &wanted) {
   return uint32_t(found - problem.operators.begin());
 }
 
-/// A pure op that only moves bits.
 bool movesBits(const Problem &problem, const Op &op) {
-  switch (op.opcode) {
-  case Opcode::Zext:
-  case Opcode::Sext:
-  case Opcode::Trunc:
-  case Opcode::Slice:
-  case Opcode::Concat:
-    return true;
-  case Opcode::Shl:
-  case Opcode::LShr:
-  case Opcode::AShr:
-  case Opcode::DynSlice:
-  case Opcode::DynInsert:
-    return isConstant(problem, op.operands[1]);
-  default:
-    return false;
-  }
+  const graph::MovesBits moves = graph::operationOf(op.opcode).movesBits;
+  return moves == graph::MovesBits::Always ||
+         (moves == graph::MovesBits::ByConstant && isConstant(problem, op.operands[1]));
 }
 
+/// Wires of whole operands: the schedule looks through them.
 bool isWires(const Op &op) {
   return op.opcode == Opcode::Zext || op.opcode == Opcode::Sext || op.opcode == Opcode::Concat;
 }

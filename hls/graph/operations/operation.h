@@ -58,10 +58,14 @@ struct Setting {
   uint64_t value;
 };
 
+/// Whether an operation only moves bits, and so costs nothing.
+enum class MovesBits : uint8_t { No, Always, ByConstant };  // ByConstant: if operand 1 is a constant
+
 struct Operation {
   Opcode opcode = Opcode::Const;
   bool commutative = false;
   bool bitwise = false;  // a bit of the result is a function of the same bits of the operands
+  MovesBits movesBits = MovesBits::No;
   Predicates predicates = {};
 
   /// What is wrong with the widths; empty if nothing is.

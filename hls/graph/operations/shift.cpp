@@ -47,6 +47,7 @@ template <unsigned Direction> std::vector<Setting> shiftSettings(const Op &, uns
 
 constexpr Operation kOperations[] = {
     {.opcode = Opcode::Shl,
+     .movesBits = MovesBits::ByConstant,
      .checkWidths = allEqual,
      .evaluate = shift,
      .fold = foldShift,
@@ -55,6 +56,7 @@ constexpr Operation kOperations[] = {
      .expression = true,
      .settings = shiftSettings<0>},
     {.opcode = Opcode::LShr,
+     .movesBits = MovesBits::ByConstant,
      .checkWidths = allEqual,
      .evaluate = shift,
      .fold = foldShift,
@@ -64,6 +66,7 @@ constexpr Operation kOperations[] = {
      .expression = true,
      .settings = shiftSettings<1>},
     {.opcode = Opcode::AShr,
+     .movesBits = MovesBits::ByConstant,
      .checkWidths = allEqual,
      .evaluate = shift,
      .fold = foldShift,
