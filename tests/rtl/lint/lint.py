@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """lint.py RTL_DIR ABI_PACKAGE FOLDER: every module of RTL_DIR/FOLDER, with its default parameters, must pass
-`verilator --lint-only -Wall` and be synthesised by Yosys (synth_ecp5) to block RAMs, flip-flops and gates without a latch or
-a combinational loop; what LUTs the gates become says nothing about the RTL and takes half the time. variants.txt adds
+`verilator --lint-only -Wall` and be synthesised by Yosys (synth_ecp5) to block RAMs, word-wide operators and flip-flops without a latch,
+an asynchronous reset or a combinational loop. What gates these become says nothing about the RTL and takes four fifths of the time. variants.txt adds
 parameters for Verilator. Technology wrappers: Verilator reads tech/generic, Yosys tech/ecp5. Packages (*_pkg.sv) are read first and are no tops."""
 import os
 import pathlib
@@ -36,8 +36,8 @@ def main():
     blocks = sorted(rtl.glob("tech/ecp5/*.sv"))
     script = [f"read_verilog -sv {' '.join(packages)}", f"read_verilog -sv -defer {' '.join(map(str, [*modules, *blocks]))}", "design -save all"]
     for top in tops:
-        script += ["design -load all", f"log module {top.stem}", f"synth_ecp5 -run begin:map_luts -top {top.stem}",
-                   "select -assert-none t:$dlatch t:$dlatchsr t:$adlatch t:$_DLATCH_*_", "check -assert"]
+        script += ["design -load all", f"log module {top.stem}", f"synth_ecp5 -run begin:map_gates -top {top.stem}",
+                   "select -assert-none t:$*latch* t:$sr t:$ff t:$adff* t:$aldff* t:$dffsr*", "check -assert"]
     with tempfile.TemporaryDirectory() as directory:
         path = os.path.join(directory, "lint.ys")
         with open(path, "w") as file:
