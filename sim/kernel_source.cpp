@@ -53,7 +53,7 @@ private:
     if (prepared_.load(std::memory_order_acquire))
       return;
     try {
-      const support::Stage stage("instant simulation", image_.interface.name);
+      const support::Stage stage("instant simulation", "kernel " + image_.interface.name);
       program_ = std::make_shared<instant::Program>(image_.netlist);
     } catch (const instant::Unsupported &error) {
       support::log(support::LogLevel::Info, "kernel {} is simulated by Verilator: {}", image_.interface.name,
