@@ -12,8 +12,7 @@ namespace weft::instant {
 /// Stands for the nets of one component while a first model is made to learn what it asks for.
 class CircuitBuilder::Recorder final : public Wiring {
 public:
-  Recorder(const FlatComponent &component, std::vector<Request> &requests)
-      : component_(component), requests_(requests) {}
+  Recorder(const FlatComponent &component, Requests &requests) : component_(component), requests_(requests) {}
 
   uint64_t parameter(std::string_view name) const override {
     const auto found = component_.values.find(name);
@@ -32,18 +31,27 @@ public:
   Word *output(std::string_view port, unsigned share, unsigned count) override {
     return request(true, port, share, count);
   }
+  Word *busy(std::initializer_list<std::string_view> inputs) override {
+    requests_.mayRest = true;
+    requests_.wakes.insert(inputs.begin(), inputs.end());
+    return scratch(1);
+  }
 
 private:
   Word *request(bool output, std::string_view name, unsigned share, unsigned count) {
     const uint32_t port = component_.instance->component->portIndex(name);
     const unsigned width = components::width(component_.instance->component->ports[port], component_.values);
-    requests_.push_back({output, port, share, count, width / count});
-    scratch_.push_back(std::make_unique<Word[]>(wordsOf(width)));
+    requests_.pins.push_back({output, port, share, count, width / count});
+    return scratch(wordsOf(width));
+  }
+
+  Word *scratch(unsigned words) {
+    scratch_.push_back(std::make_unique<Word[]>(words));
     return scratch_.back().get();
   }
 
   const FlatComponent &component_;
-  std::vector<Request> &requests_;
+  Requests &requests_;
   std::vector<std::unique_ptr<Word[]>> scratch_;
 };
 
@@ -83,13 +91,17 @@ bool isUniform(const components::Component &component, const components::Port &p
 void CircuitBuilder::requestPins() {
   for (const FlatComponent &component : flat_.components) {
     const components::Component &declared = *component.instance->component;
+    if (isWired(declared)) {
+      requests_.emplace_back();
+      continue;
+    }
     const MakeModel make = findModel(declared.name);
     if (!make)
       throw Unsupported(component.name + ": component " + declared.name + " has no model");
     requests_.emplace_back();
     Recorder recorder(component, requests_.back());
     make(recorder);
-    for (Request &request : requests_.back())
+    for (Request &request : requests_.back().pins)
       if (request.output) {
         const components::Port &port = declared.ports[request.port];
         std::string name = component.name + "." + port.name;
@@ -143,16 +155,26 @@ void CircuitBuilder::connectPins() {
   for (uint32_t c = 0; c < flat_.components.size(); ++c) {
     const FlatComponent &component = flat_.components[c];
     const components::Component &declared = *component.instance->component;
-    Instance instance{component.name, component.instance, {}, {}, {}, {}};
+    if (isWired(declared)) {
+      mergeRegisters(c);
+      continue;
+    }
+    Instance instance;
+    instance.name = component.name;
+    instance.instance = component.instance;
+    if (requests_[c].mayRest)
+      instance.busy = newStorage(component.name + ".busy", 1);
     instance.pathInputs.resize(declared.paths.size());
     instance.pathOutputs.resize(declared.paths.size());
-    for (const Request &request : requests_[c]) {
+    for (const Request &request : requests_[c].pins) {
+      const std::string &name = declared.ports[request.port].name;
+      if (requests_[c].wakes.count(name))
+        instance.wakes.push_back(instance.pins.size());
       const StorageId pin = request.output ? request.storage : inputPin(c, request.port, request.share, request.count);
       instance.pins.push_back(pin);
       instance.isOutput.push_back(request.output);
       for (size_t p = 0; p < declared.paths.size(); ++p) {
         const components::Path &path = declared.paths[p];
-        const std::string &name = declared.ports[request.port].name;
         if (request.output && name == path.output)
           instance.pathOutputs[p].push_back(pin);
         else if (std::find(path.inputs.begin(), path.inputs.end(), name) != path.inputs.end())
@@ -176,17 +198,18 @@ void CircuitBuilder::registers() {
       const FlatRegister &reg = flat_.registers[index];
       const Place next{reg.scope, reg.reg->next};
       const std::string name = circuit_.storages[storage].name + ".next";
-      StorageId target = kNone;
-      if (const auto at = positionOf(next)) {
-        target = leave(token(next, *at), *at, name);
-      } else {
-        const SignalId value = now(next);
-        target = newStorage(name, signals_.width(value));
-        circuit_.assignments.push_back({target, value});
-      }
-      circuit_.registers.push_back({storage, target, reg.reg->reset});
+      if (const auto at = positionOf(next))
+        circuit_.registers.push_back({storage, leave(token(next, *at), *at, name), reg.reg->reset});
+      else
+        addRegister(storage, now(next), reg.reg->reset);
     }
   }
+}
+
+void CircuitBuilder::addRegister(StorageId current, SignalId next, bool reset) {
+  const StorageId target = newStorage(circuit_.storages[current].name + ".next", signals_.width(next));
+  circuit_.assignments.push_back({target, next});
+  circuit_.registers.push_back({current, target, reset});
 }
 
 void CircuitBuilder::outputs() {

@@ -85,6 +85,8 @@ struct Instance {
   std::vector<StorageId> pins;
   std::vector<bool> isOutput;                                   // by pin
   std::vector<std::vector<StorageId>> pathInputs, pathOutputs;  // by path of the component
+  StorageId busy = kNone;                                       // Wiring::busy(), and
+  std::vector<size_t> wakes;                                    // the pins that were named with it
 };
 
 /// A port of the circuit.

@@ -6,6 +6,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <set>
 
 #include "sim/instant/flatten.h"
 #include "sim/instant/signals.h"
@@ -33,7 +34,20 @@ private:
     unsigned width;             // of the share
     StorageId storage = kNone;  // output
   };
+  struct Requests {
+    std::vector<Request> pins;
+    bool mayRest = false;         // it asked for a busy word, and named
+    std::set<std::string> wakes;  // these ports
+  };
   class Recorder;
+
+  /// A stream_merge of several inputs.
+  struct Merge {
+    StorageId held = kNone;     // a grant was offered and not taken: it stands
+    StorageId granted = kNone;  // in the cycle before: a bit for each input but the first
+    StorageId served = kNone;   // with turns: the input that was served last and those before it
+    std::vector<SignalId> grants;
+  };
 
   StorageId newStorage(std::string name, unsigned width, bool uniform = false);
 
@@ -49,7 +63,19 @@ private:
   SignalId inputSignal(uint32_t component, uint32_t port, unsigned share, unsigned count,
                        std::optional<Position> &leaves);
   void registers();
+  void addRegister(StorageId current, SignalId next, bool reset);
   void addCaptureStages(uint32_t segment);
+
+  // wired.cpp: components that are signals and registers of the circuit instead of models
+  static bool isWired(const components::Component &component);
+  SignalId wiredOutput(const Driver &driver, unsigned width);
+  SignalId wiredInput(uint32_t component, std::string_view port, unsigned share, unsigned count);
+  SignalId branchOutput(uint32_t component, const std::string &port, unsigned share);
+  SignalId mergeOutput(uint32_t component, const std::string &port, unsigned share);
+  const Merge &mergeOf(uint32_t component);
+  std::vector<SignalId> pickFirst(const std::vector<SignalId> &valid);
+  std::vector<SignalId> pickInTurn(StorageId served, const std::vector<SignalId> &valid);
+  void mergeRegisters(uint32_t component);
 
   // values.cpp
   bool isStaged(FlatNet net) const;
@@ -79,9 +105,11 @@ private:
   Signals signals_;
   std::map<FlatNet, SignalId> now_, token_;
   std::map<FlatNet, std::optional<Position>> positions_;
-  std::map<uint32_t, StorageId> registers_;     // by Flat::registers
-  std::map<uint32_t, bool> open_;               // registers whose next value is being looked at
-  std::vector<std::vector<Request>> requests_;  // by component
+  std::map<uint32_t, StorageId> registers_;  // by Flat::registers
+  std::map<uint32_t, bool> open_;            // registers whose next value is being looked at
+  std::vector<Requests> requests_;           // by component
+  std::map<uint32_t, Merge> merges_;         // by component
+  std::map<std::tuple<uint32_t, uint32_t, unsigned>, SignalId> wiredInputs_;  // by component, port and share
   std::map<FlatNet, StorageId> inputs_;
   std::map<std::pair<uint32_t, uint32_t>, SignalId> ports_;           // by component and port: nets side by side
   std::vector<std::map<unsigned, std::vector<Assignment>>> leaving_;  // by segment and stage

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "sim/instant/cycle.h"
 #include "sim/instant/operations.h"
 
 namespace weft::instant {
@@ -56,9 +57,10 @@ Code::Code(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Mod
   llvm::orc::LLJIT &jit = generator();
   state_->library = &check(jit.createJITDylib("kernel" + std::to_string(count++)));
   llvm::orc::SymbolMap symbols;
-  for (const auto &[name, address] : operatorFunctions())
-    symbols[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
-                                          llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  for (const auto &functions : {operatorFunctions(), modelFunctions()})
+    for (const auto &[name, address] : functions)
+      symbols[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
+                                            llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
   check(state_->library->define(llvm::orc::absoluteSymbols(std::move(symbols))));
   module->setDataLayout(jit.getDataLayout());
   module->setTargetTriple(jit.getTargetTriple().str());

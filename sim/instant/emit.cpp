@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "sim/instant/components/model.h"
+#include "sim/instant/cycle.h"
 #include "sim/instant/operations.h"
 
 namespace weft::instant {
@@ -264,6 +265,7 @@ std::unique_ptr<llvm::Module> emitModule(llvm::LLVMContext &context, const Circu
   for (const Assignment &assignment : circuit.outputAssignments)
     outputs.assign(assignment);
   outputs.finish();
+  emitCycle(*module, circuit, plan, layout);
   if (llvm::verifyModule(*module))
     throw std::logic_error("the instant engine made invalid LLVM IR");
   return module;

@@ -55,6 +55,8 @@ Layout makeLayout(const Circuit &circuit) {
     layout.storages.push_back(layout.words);
     layout.words += wordsOf(storage.width);
   }
+  layout.models = layout.words;
+  layout.words += uint32_t(circuit.instances.size());
   for (const Segment &segment : circuit.segments) {
     layout.segments.push_back(records(circuit, segment));
     layout.segments.back().first = layout.words;

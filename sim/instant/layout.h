@@ -18,6 +18,7 @@ struct Records {
 
 struct Layout {
   std::vector<uint32_t> storages;
+  uint32_t models = 0;  // by instance, the address of its model
   std::vector<Records> segments;
   uint32_t words = 1;
 };

@@ -7,28 +7,9 @@
 #include "hls/netlist/passes.h"
 #include "hls/netlist/verify.h"
 #include "rtl/fp/fp_fast_guard.h"
-#include "sim/instant/code.h"
-#include "sim/instant/components/model.h"
-#include "sim/instant/emit.h"
+#include "sim/instant/simulation.h"
 
 namespace weft::instant {
-
-struct Program::State {
-  Circuit circuit;
-  Plan plan;
-  Layout layout;
-  std::unique_ptr<Code> code;
-  std::vector<CodeRange> ranges;
-  std::vector<Code::Function> rangeFunctions;
-  Code::Function uniform = nullptr, commit = nullptr, outputs = nullptr;
-
-  StorageId storageOf(const std::vector<Terminal> &terminals, const char *name) const {
-    for (const Terminal &terminal : terminals)
-      if (terminal.name == name)
-        return terminal.storage;
-    throw std::runtime_error(std::string("the netlist has no port ") + name);
-  }
-};
 
 namespace {
 
@@ -46,117 +27,30 @@ netlist::Design parseVerified(const std::string &text) {
 
 }  // namespace
 
-Program::Program(const std::string &netlist) : state_(std::make_unique<State>()) {
-  State &s = *state_;
-  s.circuit = makeCircuit(parseVerified(netlist));
-  s.plan = makePlan(s.circuit);
-  s.layout = makeLayout(s.circuit);
-  s.ranges = codeRanges(s.plan);
-  auto context = std::make_unique<llvm::LLVMContext>();
-  auto module = emitModule(*context, s.circuit, s.plan, s.layout);
-  s.code = std::make_unique<Code>(std::move(context), std::move(module));
-  for (const CodeRange &range : s.ranges)
-    s.rangeFunctions.push_back(s.code->function(range.function));
-  s.uniform = s.code->function(kUniformFunction);
-  s.commit = s.code->function(kCommitFunction);
-  s.outputs = s.code->function(kOutputsFunction);
-}
+Program::Program(const std::string &netlist) : netlist_(std::make_shared<CompiledNetlist>(parseVerified(netlist))) {}
 
-Program::~Program() = default;
-
-unsigned Program::lineBits() const {
-  return state_->circuit.storages[state_->storageOf(state_->circuit.outputs, "m_axi_wdata_o")].width;
-}
-
-unsigned Program::addressBits() const {
-  return state_->circuit.storages[state_->storageOf(state_->circuit.outputs, "m_axi_araddr_o")].width;
-}
-
-namespace {
-
-/// Gives a model the nets that a first model of its kind asked for, in the same order.
-class InstanceWiring final : public Wiring {
-public:
-  InstanceWiring(const Instance &instance, const Layout &layout, Word *memory)
-      : instance_(instance), layout_(layout), memory_(memory),
-        values_(components::complete(*instance.instance->component, netlist::valuesOf(*instance.instance))) {}
-
-  uint64_t parameter(std::string_view name) const override { return values_.find(name)->second; }
-  std::vector<Word> vectorParameter(std::string_view name) const override {
-    return instant::vectorParameter(*instance_.instance, name);
-  }
-  const Word *input(std::string_view, unsigned, unsigned) override { return next(); }
-  Word *output(std::string_view, unsigned, unsigned) override { return next(); }
-
-private:
-  Word *next() { return memory_ + layout_.storages[instance_.pins.at(next_++)]; }
-
-  const Instance &instance_;
-  const Layout &layout_;
-  Word *memory_;
-  components::Values values_;
-  size_t next_ = 0;
-};
-
-}  // namespace
+unsigned Program::lineBits() const { return netlist_->outputWidth("m_axi_wdata_o"); }
+unsigned Program::addressBits() const { return netlist_->outputWidth("m_axi_araddr_o"); }
 
 struct Kernel::State {
-  /// Machine code, or a path of a model.
-  struct Step {
-    Code::Function code = nullptr;
-    Model *model = nullptr;
-    unsigned path = 0;
-  };
   struct Inputs {
-    Word *rst, *cfgValid, *cfgAddr, *cfgData, *start, *watch, *awReady, *wReady, *bValid, *bId, *bResp, *arReady,
+    uint64_t *rst, *cfgValid, *cfgAddr, *cfgData, *start, *watch, *awReady, *wReady, *bValid, *bId, *bResp, *arReady,
         *rValid, *rId, *rData, *rResp, *rLast;
   } in{};
   struct Outputs {
-    Word *done, *faultValid, *faultCode, *faultSite, *faultAddr, *awValid, *awId, *awAddr, *awLen, *awAtop, *wValid,
-        *wData, *wStrb, *wLast, *bReady, *arValid, *arId, *arAddr, *arLen, *rReady;
+    const uint64_t *done, *faultValid, *faultCode, *faultSite, *faultAddr, *awValid, *awId, *awAddr, *awLen, *awAtop,
+        *wValid, *wData, *wStrb, *wLast, *bReady, *arValid, *arId, *arAddr, *arLen, *rReady;
   } out{};
 
-  std::shared_ptr<const Program> program;
-  std::vector<Word> memory;
-  std::vector<std::unique_ptr<Model>> models;
-  std::vector<Model *> ticks;
-  std::vector<Step> steps;
-  unsigned lineBytes = 0;
-  bool configured = true;  // configuration words may have changed
+  explicit State(const Program &program);
 
-  void makeModels(const Program::State &p);
-  void makeSteps(const Program::State &p);
-  void bindPorts(const Program::State &p);
-  void resetSegments(const Program::State &p);
+  Simulation simulation;
+  unsigned lineBytes;
 };
 
-void Kernel::State::makeModels(const Program::State &p) {
-  for (const Instance &instance : p.circuit.instances) {
-    InstanceWiring wiring(instance, p.layout, memory.data());
-    models.push_back(findModel(instance.instance->component->name)(wiring));
-  }
-  for (uint32_t instance : p.plan.ticks)
-    ticks.push_back(models[instance].get());
-}
-
-void Kernel::State::makeSteps(const Program::State &p) {
-  size_t range = 0;
-  for (size_t i = 0; i < p.plan.steps.size(); ++i) {
-    const instant::Step &step = p.plan.steps[i];
-    if (step.kind == instant::Step::Kind::Path)
-      steps.push_back({nullptr, models[step.first].get(), step.second});
-    else if (range < p.ranges.size() && p.ranges[range].first == i)
-      steps.push_back({p.rangeFunctions[range++], nullptr, 0});
-  }
-}
-
-void Kernel::State::bindPorts(const Program::State &p) {
-  const auto input = [&](const char *name) {
-    return memory.data() + p.layout.storages[p.storageOf(p.circuit.inputs, name)];
-  };
-  const auto output = [&](const char *name) {
-    return memory.data() + p.layout.storages[p.storageOf(p.circuit.outputs, name)];
-  };
+Kernel::State::State(const Program &program) : simulation(program.netlist()), lineBytes(program.lineBits() / 8) {
+  const auto input = [&](const char *name) { return simulation.input(name); };
+  const auto output = [&](const char *name) { return simulation.output(name); };
   in = {input("rst_i"),          input("cfg_valid_i"), input("cfg_addr_i"),      input("cfg_data_i"),
         input("start_i"),        input("watch_i"),     input("m_axi_awready_i"), input("m_axi_wready_i"),
         input("m_axi_bvalid_i"), input("m_axi_bid_i"), input("m_axi_bresp_i"),   input("m_axi_arready_i"),
@@ -169,22 +63,7 @@ void Kernel::State::bindPorts(const Program::State &p) {
          output("m_axi_arid_o"),  output("m_axi_araddr_o"),  output("m_axi_arlen_o"),  output("m_axi_rready_o")};
 }
 
-void Kernel::State::resetSegments(const Program::State &p) {
-  for (const Records &records : p.layout.segments)
-    for (uint32_t i = 0; i <= records.mask; ++i)
-      memory[records.first + i * records.words] = 0;
-}
-
-Kernel::Kernel(std::shared_ptr<const Program> program) : state_(std::make_unique<State>()) {
-  State &s = *state_;
-  const Program::State &p = *program->state_;
-  s.program = std::move(program);
-  s.memory.resize(p.layout.words);
-  s.lineBytes = s.program->lineBits() / 8;
-  s.makeModels(p);
-  s.makeSteps(p);
-  s.bindPorts(p);
-}
+Kernel::Kernel(const std::shared_ptr<const Program> &program) : state_(std::make_unique<State>(*program)) {}
 
 Kernel::~Kernel() = default;
 
@@ -222,25 +101,11 @@ void Kernel::take(const sim::KernelIn &in) {
 }
 
 void Kernel::clock(sim::KernelOut &out) {
-  State &s = *state_;
-  const Program::State &p = *s.program->state_;
   {
     const WeftFpGuard mode;  // the host program may flush subnormals or round otherwise
-    Word *const memory = s.memory.data();
-    if (s.configured)
-      p.uniform(memory);
-    s.configured = *s.in.cfgValid != 0;
-    for (const State::Step &step : s.steps)
-      if (step.code)
-        step.code(memory);
-      else
-        step.model->evaluate(step.path);
-    for (Model *model : s.ticks)
-      model->tick();
-    if (*s.in.rst)
-      s.resetSegments(p);
-    p.commit(memory);
-    p.outputs(memory);
+    state_->simulation.settle();
+    state_->simulation.tick();
+    state_->simulation.outputs();
   }
   outputs(out);
 }

@@ -10,26 +10,27 @@
 
 namespace weft::instant {
 
+class CompiledNetlist;
+
 class Program {
 public:
   /// `netlist`: the text of hls/netlist/print.h, of a kernel region. Throws Unsupported if this engine cannot simulate
   /// it, with the reason; anything else that it throws is a defect.
   explicit Program(const std::string &netlist);
-  ~Program();
 
   unsigned lineBits() const;
   unsigned addressBits() const;
 
+  const std::shared_ptr<const CompiledNetlist> &netlist() const { return netlist_; }
+
 private:
-  friend class Kernel;
-  struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<const CompiledNetlist> netlist_;
 };
 
 /// One instance of it. `out` holds the outputs of the current cycle.
 class Kernel {
 public:
-  explicit Kernel(std::shared_ptr<const Program> program);
+  explicit Kernel(const std::shared_ptr<const Program> &program);
   ~Kernel();
   Kernel(const Kernel &) = delete;
   Kernel &operator=(const Kernel &) = delete;

@@ -105,14 +105,11 @@ SignalId Signals::slice(SignalId value, unsigned lo, unsigned bits) {
       at = end;
     }
     result = concat(std::move(parts));
+  } else if (from.kind == Kind::Operation && from.opcode == Opcode::Select) {
+    result = select(from.operands[0], slice(from.operands[1], lo, bits), slice(from.operands[2], lo, bits));
   } else {
-    Signal signal;
-    signal.kind = Kind::Operation;
-    signal.opcode = Opcode::Slice;
-    signal.width = bits;
-    signal.lo = lo;
-    signal.operands = {value};
-    result = add(std::move(signal));
+    result = add(Opcode::Slice, bits, {value});
+    circuit_.signals[result].lo = lo;
   }
   return slices_[{value, lo, bits}] = result;
 }
@@ -130,12 +127,28 @@ SignalId Signals::concat(std::vector<SignalId> parts) {
   return add(std::move(signal));
 }
 
-SignalId Signals::conjunction(SignalId a, SignalId b) {
+SignalId Signals::add(Opcode opcode, unsigned width, std::vector<SignalId> operands) {
   Signal signal;
   signal.kind = Kind::Operation;
-  signal.opcode = Opcode::And;
-  signal.operands = {a, b};
+  signal.opcode = opcode;
+  signal.width = width;
+  signal.operands = std::move(operands);
   return add(std::move(signal));
+}
+
+SignalId Signals::binary(Opcode opcode, SignalId a, SignalId b) { return add(opcode, width(a), {a, b}); }
+SignalId Signals::inverse(SignalId value) { return add(Opcode::Not, width(value), {value}); }
+
+SignalId Signals::isZero(SignalId value) {
+  if (width(value) == 1)
+    return inverse(value);
+  const SignalId test = add(Opcode::ICmp, 1, {value, constant(Bits(width(value)))});
+  circuit_.signals[test].predicate = graph::Predicate::Eq;
+  return test;
+}
+
+SignalId Signals::select(SignalId condition, SignalId yes, SignalId no) {
+  return add(Opcode::Select, width(yes), {condition, yes, no});
 }
 
 SignalId Signals::operation(const netlist::Expr &expr, std::vector<SignalId> operands) {

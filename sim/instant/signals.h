@@ -23,7 +23,11 @@ public:
   SignalId valid(uint32_t segment, unsigned stage);
   SignalId slice(SignalId value, unsigned lo, unsigned width);
   SignalId concat(std::vector<SignalId> parts);
-  SignalId conjunction(SignalId a, SignalId b);
+  SignalId binary(graph::Opcode opcode, SignalId a, SignalId b);  // of equal widths, which is the result's
+  SignalId conjunction(SignalId a, SignalId b) { return binary(graph::Opcode::And, a, b); }
+  SignalId inverse(SignalId value);
+  SignalId isZero(SignalId value);
+  SignalId select(SignalId condition, SignalId yes, SignalId no);
   SignalId operation(const netlist::Expr &expr, std::vector<SignalId> operands);
   SignalId oper(const netlist::Instance *instance, uint32_t port, unsigned width, std::vector<SignalId> operands);
 
@@ -33,6 +37,7 @@ public:
 
 private:
   SignalId add(Signal signal);
+  SignalId add(graph::Opcode opcode, unsigned width, std::vector<SignalId> operands);
 
   Circuit &circuit_;
   std::map<StorageId, SignalId> storages_;

@@ -134,8 +134,11 @@ SignalId CircuitBuilder::now(Place place) {
 }
 
 SignalId CircuitBuilder::now(FlatNet net) {
-  if (const auto known = now_.find(net); known != now_.end())
+  if (const auto [known, isNew] = now_.try_emplace(net, kNone); !isNew) {
+    if (known->second == kNone)
+      throw Unsupported(flat_.nameOf(net) + " depends on itself within a cycle");
     return known->second;
+  }
   const Driver &driver = flat_.drivers[net];
   const bool inside = driver.kind == Driver::Kind::Expression && driver.place.scope == flat_.scopeOfNet[net];
   SignalId result = kNone;
@@ -179,8 +182,10 @@ SignalId CircuitBuilder::drivenNow(FlatNet net) {
 }
 
 SignalId CircuitBuilder::output(const Driver &driver, unsigned width) {
+  if (isWired(*flat_.components[driver.component].instance->component))
+    return wiredOutput(driver, width);
   std::vector<SignalId> parts;
-  for (const Request &request : requests_[driver.component]) {
+  for (const Request &request : requests_[driver.component].pins) {
     if (!request.output || request.port != driver.port)
       continue;
     const unsigned begin = request.share * request.width, end = begin + request.width;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// State of rtl/flow/arbiter_rr.sv and of stream_merge.sv's grant. Requests are numbered; `n` stands for none of n.
+// State of rtl/flow/arbiter_rr.sv. Requests are numbered; `n` stands for none of n.
 #pragma once
 
 namespace weft::instant {
@@ -26,42 +26,6 @@ public:
 
 private:
   unsigned first_ = 0;  // at most n
-};
-
-/// The choice of a merge: held while its output waits.
-class MergeGrant {
-public:
-  MergeGrant(unsigned inputs, bool turns) : inputs_(inputs), turns_(turns) {}
-
-  unsigned inputs() const { return inputs_; }
-  bool held() const { return held_; }  // the choice of the cycle before stands
-
-  /// The input that is offered to the output; inputs() if none is. Within a cycle always the same.
-  template <class Valid> unsigned grant(const Valid &valid) const {
-    if (held_)
-      return granted_;
-    return turns_ ? turn_.choose(inputs_, valid) : lowestRequest(0, inputs_, valid);
-  }
-
-  /// `granted`: what grant() says in the cycle; `outValid`: whether any input is valid.
-  void tick(unsigned granted, bool outValid, bool outReady) {
-    if (inputs_ == 1)
-      return;
-    if (granted != inputs_ && outReady)
-      turn_.serve(granted);
-    granted_ = granted;
-    held_ = outValid && !outReady;
-  }
-
-  void reset() {
-    turn_.reset();
-    held_ = false;
-  }
-
-private:
-  Turns turn_;
-  unsigned inputs_, granted_ = 0;
-  bool turns_, held_ = false;
 };
 
 }  // namespace weft::instant

@@ -21,9 +21,7 @@ MakeModel findModel(std::string_view component) {
       {"lsu_store_stream", makeLsuStoreStream},
       {"ndrange_dispatcher", makeNDRangeDispatcher},
       {"rom", makeRom},
-      {"stream_branch", makeStreamBranch},
       {"stream_fifo", makeStreamFifo},
-      {"stream_merge", makeStreamMerge},
   };
   const auto found = models.find(component);
   return found == models.end() ? nullptr : found->second;

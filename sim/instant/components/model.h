@@ -7,6 +7,7 @@
 // their inputs are there; then each model ticks.
 #pragma once
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <string_view>
@@ -37,8 +38,14 @@ public:
   /// The same of an output port; zero at the start. The net may lead nowhere. A port that is not asked for stays
   /// zero.
   virtual Word *output(std::string_view port, unsigned share = 0, unsigned count = 1) = 0;
+
+  /// For a model that may be left alone: a word, 1 at the start, that it sets to zero where it has nothing to do until
+  /// one of these inputs is set. Called once at most, after the nets were asked for.
+  virtual Word *busy(std::initializer_list<std::string_view> inputs) = 0;
 };
 
+/// A model whose busy word, the inputs named with it and rst_i are all zero is not called in that cycle: tick() must
+/// then change nothing that counts. Likewise evaluate(), by those of the inputs that the path has.
 class Model {
 public:
   Model() = default;

@@ -21,8 +21,6 @@ std::unique_ptr<Model> makeLsuStoreScatter(Wiring &wiring);
 std::unique_ptr<Model> makeLsuStoreStream(Wiring &wiring);
 std::unique_ptr<Model> makeNDRangeDispatcher(Wiring &wiring);
 std::unique_ptr<Model> makeRom(Wiring &wiring);
-std::unique_ptr<Model> makeStreamBranch(Wiring &wiring);
 std::unique_ptr<Model> makeStreamFifo(Wiring &wiring);
-std::unique_ptr<Model> makeStreamMerge(Wiring &wiring);
 
 }  // namespace weft::instant

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every C++ model of sim/instant/components beside the verilated module, cycle for cycle, with the sets of parameters
+// Every component in the instant engine beside the verilated module, cycle for cycle, with the sets of parameters
 // of CMakeLists.txt: all outputs are the same in every cycle after the first reset.
 #define CATCH_CONFIG_MAIN
 #include <algorithm>

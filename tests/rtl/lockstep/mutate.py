@@ -114,8 +114,8 @@ class Program:
     def link(self):
         commands = subprocess.run(["ninja", "-C", self.build, "-t", "commands", "rtl_lockstep_test"], check=True,
                                   capture_output=True, text=True).stdout.splitlines()
-        inputs = [self.build / word for word in commands[-1].split()
-                  if word.endswith((".o", ".a")) and "instant_components" not in word]
+        inputs = [word if word.startswith("-") else self.build / word for word in commands[-1].split()
+                  if (word.endswith((".o", ".a")) or ".so" in word or word.startswith(("-l", "-Wl", "-L"))) and "instant_components" not in word]
         subprocess.run(["clang++-19", "-fuse-ld=lld", "-o", self.path, self.path.with_suffix(".o"), *inputs, "-lpthread"], check=True)
 
     def finds(self, number):

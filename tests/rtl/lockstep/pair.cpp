@@ -1,24 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/rtl/lockstep/pair.h"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
+
+#include "hls/netlist/netlist.h"
 
 namespace weft::lockstep {
 namespace {
 
 unsigned digit(char c) { return c <= '9' ? unsigned(c - '0') : unsigned((c | 0x20) - 'a') + 10; }
 
-/// The bits of "32'hdeadbeef".
-std::vector<Word> parseVector(const std::string &text) {
+/// The number or the vector that "5" or "32'hdeadbeef" is.
+graph::Bits parseValue(const std::string &text) {
   const size_t radix = text.find("'h");
   if (radix == std::string::npos)
-    throw std::logic_error("not a hexadecimal vector: " + text);
-  std::vector<Word> words(wordsOf(unsigned(std::stoul(text.substr(0, radix)))));
-  unsigned low = 0;
-  for (size_t i = text.size(); i-- > radix + 2; low += 4)
-    words.at(low / 64) |= Word(digit(text[i])) << low % 64;
-  return words;
+    return graph::Bits(32, std::stoull(text));
+  graph::Bits value(unsigned(std::stoul(text.substr(0, radix))));
+  for (unsigned i = 0; i + radix + 2 < text.size(); ++i)
+    if (const unsigned width = std::min(4u, value.width() - 4 * i))
+      value.insert(4 * i, graph::Bits(width, digit(text[text.size() - 1 - i])));
+  return value;
+}
+
+/// A module that is one instance of the component.
+netlist::Design designOf(const components::Component &component, const Unit &unit, const components::Values &values) {
+  netlist::Module top;
+  top.name = component.name;
+  netlist::Instance instance;
+  instance.name = "u";
+  instance.component = &component;
+  for (const auto &[name, value] : unit.parameters)
+    instance.settings.push_back({name, parseValue(value)});
+  for (uint32_t p = 0; p < component.ports.size(); ++p) {
+    const components::Port &port = component.ports[p];
+    netlist::Net net;
+    net.name = port.name;
+    net.width = components::width(port, values);
+    net.port = p;
+    top.nets.push_back(net);
+    top.ports.push_back({p, port.output});
+    netlist::Expr use;
+    use.kind = netlist::Expr::Kind::Net;
+    use.width = net.width;
+    use.net = p;
+    top.exprs.push_back(use);
+    instance.connections.push_back(port.output ? netlist::Connection{p, netlist::kNone, {p}}
+                                               : netlist::Connection{p, p, {}});
+  }
+  netlist::Item item;
+  item.what = std::move(instance);
+  top.items.push_back(std::move(item));
+  netlist::Design design;
+  design.modules.push_back(std::move(top));
+  return design;
 }
 
 const components::Component &findComponent(const std::string &name) {
@@ -30,7 +66,7 @@ const components::Component &findComponent(const std::string &name) {
 
 }  // namespace
 
-Pair::Pair(const Unit &unit) : unit_(unit), component_(findComponent(unit.component)), rtl_(unit.makeRtl()) {
+Pair::Pair(const Unit &unit) : component_(findComponent(unit.component)), rtl_(unit.makeRtl()) {
   components::Values set;
   for (const auto &[name, value] : unit.parameters)
     if (value.find('\'') == std::string::npos)
@@ -45,10 +81,12 @@ Pair::Pair(const Unit &unit) : unit_(unit), component_(findComponent(unit.compon
   countLanes(set);
   if (component_.port("clk_i"))
     clock_ = &port("clk_i");
-  const instant::MakeModel make = instant::findModel(unit.component);
-  if (!make)
-    throw std::logic_error(unit.component + " has no model");
-  model_ = make(*this);
+  simulation_.emplace(std::make_shared<const instant::CompiledNetlist>(designOf(component_, unit, values_)));
+  for (Port &port : ports_)
+    if (port.output)
+      port.shown = simulation_->output(port.name);
+    else
+      port.driven = simulation_->input(port.name);
 }
 
 void Pair::countLanes(const components::Values &set) {
@@ -88,13 +126,14 @@ void Pair::readRtl() {
 }
 
 void Pair::driveModel() {
-  for (Share &share : inputShares_)
-    extract(share.value.data(), share.port->value.data(), share.low, share.bits);
+  for (Port &port : ports_)
+    if (!port.output)
+      std::copy(port.value.begin(), port.value.end(), port.driven);
 }
 
 void Pair::settleModel() {
-  for (unsigned path = 0; path < component_.paths.size(); ++path)
-    model_->evaluate(path);
+  simulation_->settle();
+  simulation_->outputs();
 }
 
 void Pair::settle() {
@@ -103,8 +142,9 @@ void Pair::settle() {
   readRtl();
   driveModel();
   settleModel();
-  for (Share &share : outputShares_)
-    insert(share.port->model.data(), share.value.data(), share.low, share.bits);
+  for (Port &port : ports_)
+    if (port.output)
+      std::copy_n(port.shown, port.model.size(), port.model.begin());
 }
 
 void Pair::tickRtl() {
@@ -118,44 +158,6 @@ void Pair::tick() {
   tickRtl();
   readRtl();
   tickModel();
-}
-
-uint64_t Pair::parameter(std::string_view name) const {
-  const auto found = values_.find(name);
-  if (found == values_.end())
-    throw std::logic_error(component_.name + " has no parameter " + std::string(name));
-  return found->second;
-}
-
-std::vector<Word> Pair::vectorParameter(std::string_view name) const {
-  for (const auto &[parameter, value] : unit_.parameters)
-    if (parameter == name)
-      return parseVector(value);
-  throw std::logic_error(component_.name + " has no vector " + std::string(name));
-}
-
-Port &Pair::findPort(std::string_view name, bool output) {
-  Port &found = port(name);
-  if (found.output != output)
-    throw std::logic_error("direction of " + found.name);
-  return found;
-}
-
-Pair::Share &Pair::addShare(std::deque<Share> &shares, Port &port, unsigned share, unsigned count) {
-  const unsigned bits = port.width / count;
-  if (bits * count != port.width || share >= count)
-    throw std::logic_error("shares of " + port.name);
-  return shares.emplace_back(Share{&port, share * bits, bits, std::vector<Word>(wordsOf(bits))});
-}
-
-const Word *Pair::input(std::string_view name, unsigned share, unsigned count) {
-  Port &port = findPort(name, false);
-  return count == 1 ? port.value.data() : addShare(inputShares_, port, share, count).value.data();
-}
-
-Word *Pair::output(std::string_view name, unsigned share, unsigned count) {
-  Port &port = findPort(name, true);
-  return count == 1 ? port.model.data() : addShare(outputShares_, port, share, count).value.data();
 }
 
 }  // namespace weft::lockstep

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A verilated module and its C++ model with the same inputs.
+// A verilated module and what the instant engine makes of it, with the same inputs.
 #pragma once
 #include <deque>
+#include <optional>
 
 #include "hls/components/component.h"
+#include "sim/instant/simulation.h"
 #include "tests/rtl/lockstep/bits.h"
 #include "tests/rtl/lockstep/rtl_unit.h"
 
@@ -13,9 +15,11 @@ struct Port {
   std::string name;
   bool output = false;
   unsigned width = 0;
-  std::vector<Word> value;  // inputs: what both are driven with; outputs: what the verilated module shows
-  std::vector<Word> model;  // outputs: what the model shows
-  void *storage = nullptr;
+  std::vector<Word> value;      // inputs: what both are driven with; outputs: what the verilated module shows
+  std::vector<Word> model;      // outputs: what the model shows
+  void *storage = nullptr;      // in the verilated module
+  Word *driven = nullptr;       // inputs: in the engine
+  const Word *shown = nullptr;  // outputs: in the engine
   unsigned lanes = 1;  // shares of a stream's field, side by side; 1 as well where all the streams show the same
 
   bool bit(unsigned i) const { return value[i / 64] >> i % 64 & 1; }
@@ -24,13 +28,13 @@ struct Port {
   void set(Word number) { value[0] = number & maskOf(width); }
 };
 
-class Pair final : private instant::Wiring {
+class Pair final {
 public:
   explicit Pair(const Unit &unit);
 
   const components::Component &component() const { return component_; }
   const components::Values &values() const { return values_; }
-  uint64_t value(std::string_view parameter) const { return this->parameter(parameter); }
+  uint64_t value(std::string_view parameter) const { return values_.find(parameter)->second; }
   Port &port(std::string_view name);
   std::deque<Port> &ports() { return ports_; }
 
@@ -45,33 +49,17 @@ public:
   void tickRtl();
   void driveModel();
   void settleModel();
-  void tickModel() { model_->tick(); }
+  void tickModel() { simulation_->tick(); }
 
 private:
-  /// What the model is connected to instead of a whole port.
-  struct Share {
-    Port *port;
-    unsigned low, bits;
-    std::vector<Word> value;
-  };
-
   void countLanes(const components::Values &set);
   void readRtl();
-  uint64_t parameter(std::string_view name) const override;
-  std::vector<Word> vectorParameter(std::string_view name) const override;
-  const Word *input(std::string_view port, unsigned share, unsigned count) override;
-  Word *output(std::string_view port, unsigned share, unsigned count) override;
-  Share &addShare(std::deque<Share> &shares, Port &port, unsigned share, unsigned count);
-  Port &findPort(std::string_view name, bool output);
-
-  const Unit &unit_;
   const components::Component &component_;
   components::Values values_;
   std::unique_ptr<RtlUnit> rtl_;
   std::deque<Port> ports_;
-  std::deque<Share> inputShares_, outputShares_;
   Port *clock_ = nullptr;
-  std::unique_ptr<instant::Model> model_;
+  std::optional<instant::Simulation> simulation_;
 };
 
 }  // namespace weft::lockstep

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/instant/simulation.h"
+
+#include <stdexcept>
+
+#include "sim/instant/code.h"
+#include "sim/instant/components/model.h"
+#include "sim/instant/cycle.h"
+#include "sim/instant/emit.h"
+
+namespace weft::instant {
+
+struct CompiledNetlist::State {
+  Circuit circuit;
+  Plan plan;
+  Layout layout;
+  std::unique_ptr<Code> code;
+
+  /// Null if there is none.
+  static const Terminal *find(const std::vector<Terminal> &terminals, const std::string &name) {
+    for (const Terminal &terminal : terminals)
+      if (terminal.name == name)
+        return &terminal;
+    return nullptr;
+  }
+  static StorageId storageOf(const std::vector<Terminal> &terminals, const std::string &name) {
+    if (const Terminal *terminal = find(terminals, name))
+      return terminal->storage;
+    throw std::runtime_error("the netlist has no port " + name);
+  }
+};
+
+CompiledNetlist::CompiledNetlist(netlist::Design design) : state_(std::make_unique<State>()) {
+  State &s = *state_;
+  s.circuit = makeCircuit(std::move(design));
+  s.plan = makePlan(s.circuit);
+  s.layout = makeLayout(s.circuit);
+  auto context = std::make_unique<llvm::LLVMContext>();
+  auto module = emitModule(*context, s.circuit, s.plan, s.layout);
+  s.code = std::make_unique<Code>(std::move(context), std::move(module));
+}
+
+CompiledNetlist::~CompiledNetlist() = default;
+
+unsigned CompiledNetlist::outputWidth(const std::string &port) const {
+  return state_->circuit.storages[State::storageOf(state_->circuit.outputs, port)].width;
+}
+
+namespace {
+
+/// Gives a model the nets that a first model of its kind asked for, in the same order.
+class InstanceWiring final : public Wiring {
+public:
+  InstanceWiring(const Instance &instance, const Layout &layout, Word *memory)
+      : instance_(instance), layout_(layout), memory_(memory),
+        values_(components::complete(*instance.instance->component, netlist::valuesOf(*instance.instance))) {}
+
+  uint64_t parameter(std::string_view name) const override { return values_.find(name)->second; }
+  std::vector<Word> vectorParameter(std::string_view name) const override {
+    return instant::vectorParameter(*instance_.instance, name);
+  }
+  const Word *input(std::string_view, unsigned, unsigned) override { return next(); }
+  Word *output(std::string_view, unsigned, unsigned) override { return next(); }
+  Word *busy(std::initializer_list<std::string_view>) override { return at(instance_.busy); }
+
+private:
+  Word *next() { return at(instance_.pins.at(next_++)); }
+  Word *at(StorageId storage) { return memory_ + layout_.storages[storage]; }
+
+  const Instance &instance_;
+  const Layout &layout_;
+  Word *memory_;
+  components::Values values_;
+  size_t next_ = 0;
+};
+
+constexpr uint64_t kZero = 0;
+
+}  // namespace
+
+Simulation::Simulation(std::shared_ptr<const CompiledNetlist> netlist) : netlist_(std::move(netlist)) {
+  const CompiledNetlist::State &s = *netlist_->state_;
+  memory_.resize(s.layout.words);
+  makeModels();
+  uniform_ = s.code->function(kUniformFunction);
+  settle_ = s.code->function(kSettleFunction);
+  tick_ = s.code->function(kTickFunction);
+  outputs_ = s.code->function(kOutputsFunction);
+  const auto optional = [&](const std::string &port) {
+    return CompiledNetlist::State::find(s.circuit.inputs, port) ? input(port) : &kZero;
+  };
+  reset_ = optional("rst_i");
+  configures_ = optional("cfg_valid_i");
+}
+
+Simulation::~Simulation() = default;
+
+void Simulation::makeModels() {
+  const CompiledNetlist::State &s = *netlist_->state_;
+  for (size_t i = 0; i < s.circuit.instances.size(); ++i) {
+    const Instance &instance = s.circuit.instances[i];
+    if (instance.busy != kNone)
+      memory_[s.layout.storages[instance.busy]] = 1;
+    InstanceWiring wiring(instance, s.layout, memory_.data());
+    models_.push_back(findModel(instance.instance->component->name)(wiring));
+    memory_[s.layout.models + i] = reinterpret_cast<uintptr_t>(models_.back().get());
+  }
+}
+
+uint64_t *Simulation::input(const std::string &port) {
+  const CompiledNetlist::State &s = *netlist_->state_;
+  return memory_.data() + s.layout.storages[CompiledNetlist::State::storageOf(s.circuit.inputs, port)];
+}
+
+const uint64_t *Simulation::output(const std::string &port) const {
+  const CompiledNetlist::State &s = *netlist_->state_;
+  return memory_.data() + s.layout.storages[CompiledNetlist::State::storageOf(s.circuit.outputs, port)];
+}
+
+void Simulation::settle() {
+  if (configured_)
+    uniform_(memory_.data());
+  configured_ = *configures_ != 0;
+  settle_(memory_.data());
+}
+
+void Simulation::tick() {
+  tick_(memory_.data());
+  if (*reset_ != 0) [[unlikely]]
+    for (const Records &records : netlist_->state_->layout.segments)
+      for (uint32_t i = 0; i <= records.mask; ++i)
+        memory_[records.first + i * records.words] = 0;
+}
+
+}  // namespace weft::instant

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// A netlist of any ports as machine code and models, and what simulates it cycle by cycle.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hls/netlist/netlist.h"
+#include "sim/instant/unsupported.h"
+
+namespace weft::instant {
+
+class Model;
+
+/// Machine code for a netlist, which any number of simulations share.
+class CompiledNetlist {
+public:
+  /// Throws Unsupported if this engine cannot simulate it.
+  explicit CompiledNetlist(netlist::Design design);
+  ~CompiledNetlist();
+
+  /// Bits of a port. Throws std::runtime_error if there is none of this name.
+  unsigned outputWidth(const std::string &port) const;
+
+private:
+  friend class Simulation;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+class Simulation {
+public:
+  explicit Simulation(std::shared_ptr<const CompiledNetlist> netlist);
+  ~Simulation();
+  Simulation(const Simulation &) = delete;
+  Simulation &operator=(const Simulation &) = delete;
+
+  /// The words of a port. Throws std::runtime_error if there is none of this name.
+  uint64_t *input(const std::string &port);
+  const uint64_t *output(const std::string &port) const;
+
+  // A cycle: inputs are set, then settle(), then tick().
+
+  /// Sets what depends on the inputs of the cycle, but for outputs.
+  void settle();
+  void tick();
+  /// Sets the outputs: after settle() those of the cycle; after tick() those of the next that are registered.
+  void outputs() { outputs_(memory_.data()); }
+
+private:
+  void makeModels();
+
+  using Function = void (*)(uint64_t *memory);
+  std::shared_ptr<const CompiledNetlist> netlist_;
+  std::vector<uint64_t> memory_;
+  std::vector<std::unique_ptr<Model>> models_;
+  Function uniform_, settle_, tick_, outputs_;
+  // Inputs, or words that are zero.
+  const uint64_t *reset_, *configures_;
+  bool configured_ = true;  // configuration words may have changed
+};
+
+}  // namespace weft::instant

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Components that are a few gates: values and registers of the circuit, which become machine code with what is around
+// them. A payload that goes through them is not copied: whoever takes it reads it where it lies.
+#include "sim/instant/circuit_builder.h"
+
+namespace weft::instant {
+
+using graph::Bits;
+using graph::Opcode;
+
+bool CircuitBuilder::isWired(const components::Component &component) {
+  return component.name == "stream_branch" || component.name == "stream_merge";
+}
+
+/// Share `share` of the `count` on an input port, as a value of the cycle.
+SignalId CircuitBuilder::wiredInput(uint32_t component, std::string_view name, unsigned share, unsigned count) {
+  const uint32_t port = flat_.components[component].instance->component->portIndex(name);
+  const auto [it, isNew] = wiredInputs_.try_emplace({component, port, share}, kNone);
+  if (!isNew)
+    return it->second;
+  std::optional<Position> leaves;
+  SignalId value = inputSignal(component, port, share, count, leaves);
+  if (leaves)
+    value = signals_.storage(leave(value, *leaves, flat_.components[component].name + "." + std::string(name)));
+  return wiredInputs_[{component, port, share}] = value;
+}
+
+SignalId CircuitBuilder::wiredOutput(const Driver &driver, unsigned width) {
+  const FlatComponent &component = flat_.components[driver.component];
+  const components::Port &port = component.instance->component->ports[driver.port];
+  const bool isBranch = component.instance->component->name == "stream_branch";
+  const auto share = [&](unsigned i) {
+    return isBranch ? branchOutput(driver.component, port.name, i) : mergeOutput(driver.component, port.name, i);
+  };
+  const bool isPayload = port.name == "out_data_o";
+  if (isPayload)
+    return signals_.slice(share(0), driver.lo, width);
+  std::vector<SignalId> bits;
+  for (unsigned i = driver.lo; i < driver.lo + width; ++i)
+    bits.push_back(share(i));
+  return signals_.concat(std::move(bits));
+}
+
+// ---- rtl/flow/stream_branch.sv
+
+SignalId CircuitBuilder::branchOutput(uint32_t component, const std::string &port, unsigned share) {
+  const auto count = unsigned(flat_.components[component].values.at("NumOutputs"));
+  const SignalId select = wiredInput(component, "in_select_i", 0, 1);
+  if (port == "out_valid_o")
+    return signals_.conjunction(wiredInput(component, "in_valid_i", 0, 1), signals_.slice(select, share, 1));
+  if (port == "out_data_o")
+    return wiredInput(component, "in_data_i", 0, 1);
+  SignalId ready = kNone;
+  for (unsigned i = 0; i < count; ++i) {
+    const SignalId taken =
+        signals_.conjunction(signals_.slice(select, i, 1), wiredInput(component, "out_ready_i", i, count));
+    ready = i == 0 ? taken : signals_.binary(Opcode::Or, ready, taken);
+  }
+  return ready;
+}
+
+// ---- rtl/flow/stream_merge.sv, arbiter_rr.sv
+
+SignalId CircuitBuilder::mergeOutput(uint32_t component, const std::string &port, unsigned share) {
+  const auto count = unsigned(flat_.components[component].values.at("NumInputs"));
+  const auto input = [&](std::string_view name, unsigned i) { return wiredInput(component, name, i, count); };
+  if (port == "in_ready_o") {
+    const SignalId ready = wiredInput(component, "out_ready_i", 0, 1);
+    return count == 1 ? ready : signals_.conjunction(ready, mergeOf(component).grants[share]);
+  }
+  const bool isValid = port == "out_valid_o";
+  SignalId result = input(isValid ? "in_valid_i" : "in_data_i", 0);
+  for (unsigned i = 1; i < count; ++i)
+    result = isValid ? signals_.binary(Opcode::Or, result, input("in_valid_i", i))
+                     : signals_.select(mergeOf(component).grants[i], input("in_data_i", i), result);
+  return result;
+}
+
+/// Of several inputs: which of them is granted.
+const CircuitBuilder::Merge &CircuitBuilder::mergeOf(uint32_t component) {
+  const auto [it, isNew] = merges_.try_emplace(component);
+  Merge &merge = it->second;
+  if (!isNew)
+    return merge;
+  const FlatComponent &owner = flat_.components[component];
+  const auto count = unsigned(owner.values.at("NumInputs"));
+  std::vector<SignalId> valid;
+  for (unsigned i = 0; i < count; ++i)
+    valid.push_back(wiredInput(component, "in_valid_i", i, count));
+  merge.held = newStorage(owner.name + ".held", 1);
+  merge.granted = newStorage(owner.name + ".granted", count - 1);
+  const bool turns = owner.values.at("RoundRobin") != 0;
+  if (turns)
+    merge.served = newStorage(owner.name + ".served", count);
+  const std::vector<SignalId> pick = turns ? pickInTurn(merge.served, valid) : pickFirst(valid);
+  const SignalId held = signals_.storage(merge.held), before = signals_.storage(merge.granted);
+  for (unsigned i = 0; i < count; ++i) {
+    const SignalId kept = i == 0 ? signals_.isZero(before) : signals_.slice(before, i - 1, 1);
+    merge.grants.push_back(signals_.select(held, kept, pick[i]));
+  }
+  return merge;
+}
+
+std::vector<SignalId> CircuitBuilder::pickFirst(const std::vector<SignalId> &valid) {
+  std::vector<SignalId> pick = {valid[0]};
+  SignalId earlier = valid[0];
+  for (size_t i = 1; i < valid.size(); ++i) {
+    pick.push_back(signals_.conjunction(valid[i], signals_.inverse(earlier)));
+    if (i + 1 < valid.size())
+      earlier = signals_.binary(Opcode::Or, earlier, valid[i]);
+  }
+  return pick;
+}
+
+/// The first of the inputs behind those that are set in `served`, else the first.
+std::vector<SignalId> CircuitBuilder::pickInTurn(StorageId served, const std::vector<SignalId> &valid) {
+  const SignalId all = signals_.concat(valid);
+  const SignalId later = signals_.conjunction(all, signals_.inverse(signals_.storage(served)));
+  const SignalId from = signals_.select(signals_.isZero(later), all, later);
+  const SignalId zero = signals_.constant(Bits(unsigned(valid.size())));
+  const SignalId lowest = signals_.conjunction(from, signals_.binary(Opcode::Sub, zero, from));
+  std::vector<SignalId> pick;
+  for (unsigned i = 0; i < valid.size(); ++i)
+    pick.push_back(signals_.slice(lowest, i, 1));
+  return pick;
+}
+
+void CircuitBuilder::mergeRegisters(uint32_t component) {
+  const FlatComponent &owner = flat_.components[component];
+  if (owner.instance->component->name != "stream_merge" || owner.values.at("NumInputs") == 1)
+    return;
+  const auto count = unsigned(owner.values.at("NumInputs"));
+  const Merge &merge = mergeOf(component);
+  const SignalId ready = wiredInput(component, "out_ready_i", 0, 1);
+  const SignalId valid = mergeOutput(component, "out_valid_o", 0);
+  addRegister(merge.held, signals_.conjunction(valid, signals_.inverse(ready)), true);
+  addRegister(merge.granted, signals_.concat({merge.grants.begin() + 1, merge.grants.end()}), false);
+  if (merge.served == kNone)
+    return;
+  // The one that is served and those before it.
+  const SignalId granted = signals_.concat(merge.grants);
+  const SignalId before = signals_.binary(Opcode::Sub, granted, signals_.constant(Bits(count, 1)));
+  const SignalId next = signals_.select(signals_.conjunction(valid, ready),
+                                        signals_.binary(Opcode::Or, granted, before), signals_.storage(merge.served));
+  addRegister(merge.served, next, true);
+}
+
+}  // namespace weft::instant
