@@ -2,10 +2,12 @@
 #include "sim/instant/circuit.h"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 #include "sim/instant/circuit_builder.h"
 #include "sim/instant/components/model.h"
+#include "sim/instant/fifo_code.h"
 
 namespace weft::instant {
 
@@ -88,6 +90,34 @@ bool isUniform(const components::Component &component, const components::Port &p
   return component.name == "kernel_config" && port.name == "words_o";
 }
 
+void CircuitBuilder::recordFifo(Recorder &recorder, const FifoPorts &ports) {
+  for (const char *input : {ports.reset, ports.push, ports.data, ports.pop})
+    recorder.input(input, 0, 1);
+  for (const char *output : {ports.room, ports.valid, ports.front})
+    recorder.output(output, 0, 1);
+  for (const char *input : {ports.reserve, ports.release})
+    if (input != nullptr)
+      recorder.input(input, 0, 1);
+}
+
+Fifo CircuitBuilder::fifo(const FlatComponent &component) {
+  constexpr unsigned kSmallDepth = 16;  // stream_fifo's default, which credit_fifo has
+  Fifo fifo;
+  fifo.depth = unsigned(component.values.at("Depth"));
+  fifo.rows = std::bit_ceil(fifo.depth);
+  fifo.words = wordsOf(unsigned(component.values.at("Width")));
+  const auto small = component.values.find("SmallDepth");
+  fifo.deep = fifo.depth > (small == component.values.end() ? kSmallDepth : small->second);
+  const auto storage = [&](const char *name, unsigned width) { return newStorage(component.name + name, width); };
+  fifo.written = storage(".written", 64);
+  fifo.read = storage(".read", 64);
+  if (small == component.values.end())
+    fifo.free = storage(".free", 64);
+  fifo.memory = storage(".rows", 64 * fifo.words * fifo.rows);
+  fifo.unsettled = storage(".unsettled", 1);
+  return fifo;
+}
+
 void CircuitBuilder::requestPins() {
   for (const FlatComponent &component : flat_.components) {
     const components::Component &declared = *component.instance->component;
@@ -95,12 +125,16 @@ void CircuitBuilder::requestPins() {
       requests_.emplace_back();
       continue;
     }
-    const MakeModel make = findModel(declared.name);
-    if (!make)
-      throw Unsupported(component.name + ": component " + declared.name + " has no model");
     requests_.emplace_back();
     Recorder recorder(component, requests_.back());
-    make(recorder);
+    if (const FifoPorts *ports = fifoPorts(declared.name)) {
+      recordFifo(recorder, *ports);
+    } else {
+      const MakeModel make = findModel(declared.name);
+      if (!make)
+        throw Unsupported(component.name + ": component " + declared.name + " has no model");
+      make(recorder);
+    }
     for (Request &request : requests_.back().pins)
       if (request.output) {
         const components::Port &port = declared.ports[request.port];
@@ -162,6 +196,8 @@ void CircuitBuilder::connectPins() {
     Instance instance;
     instance.name = component.name;
     instance.instance = component.instance;
+    if (fifoPorts(declared.name))
+      instance.fifo = fifo(component);
     if (requests_[c].mayRest)
       instance.busy = newStorage(component.name + ".busy", 1);
     instance.pathInputs.resize(declared.paths.size());

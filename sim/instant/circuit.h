@@ -78,6 +78,16 @@ struct Register {
   bool reset = false;
 };
 
+/// The state of a FIFO that has no model (fifo_code.h).
+struct Fifo {
+  unsigned depth = 0, rows = 0, words = 0;  // rows: a power of two; words: of an entry
+  bool deep = false;                        // an entry shows a cycle later
+  StorageId written = kNone, read = kNone;  // numbers of entries
+  StorageId free = kNone;                   // credit_fifo
+  StorageId memory = kNone;                 // the rows
+  StorageId unsettled = kNone;              // a cycle in which nothing comes or goes may yet change outputs
+};
+
 /// What a model asked for when it was made, in its order: the nets of its Wiring.
 struct Instance {
   std::string name;
@@ -85,6 +95,7 @@ struct Instance {
   std::vector<StorageId> pins;
   std::vector<bool> isOutput;                                   // by pin
   std::vector<std::vector<StorageId>> pathInputs, pathOutputs;  // by path of the component
+  std::optional<Fifo> fifo;                                     // instead of a model
   StorageId busy = kNone;                                       // Wiring::busy(), and
   std::vector<size_t> wakes;                                    // the pins that were named with it
 };

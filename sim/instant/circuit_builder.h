@@ -13,6 +13,8 @@
 
 namespace weft::instant {
 
+struct FifoPorts;
+
 class CircuitBuilder {
 public:
   CircuitBuilder(const Flat &flat, Circuit &circuit) : flat_(flat), circuit_(circuit), signals_(circuit) {}
@@ -54,6 +56,8 @@ private:
   // circuit.cpp
   void inputs();
   void requestPins();
+  static void recordFifo(Recorder &recorder, const FifoPorts &ports);
+  Fifo fifo(const FlatComponent &component);
   void connectPins();
   void segments();
   void events();

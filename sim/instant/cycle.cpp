@@ -7,6 +7,7 @@
 
 #include "sim/instant/components/model.h"
 #include "sim/instant/emit.h"
+#include "sim/instant/fifo_code.h"
 
 namespace weft::instant {
 namespace {
@@ -34,6 +35,8 @@ public:
   }
 
   void tick(uint32_t instance) {
+    if (circuit_.instances[instance].fifo)
+      return emitFifoTick(ir_, function_->getArg(0), layout_, circuit_.instances[instance]);
     unlessAtRest(instance, [](StorageId) { return true; }, [&] { callModel(kTickModel, instance, {}); });
   }
 

@@ -99,6 +99,8 @@ void Simulation::makeModels() {
   const CompiledNetlist::State &s = *netlist_->state_;
   for (size_t i = 0; i < s.circuit.instances.size(); ++i) {
     const Instance &instance = s.circuit.instances[i];
+    if (instance.fifo)
+      continue;
     if (instance.busy != kNone)
       memory_[s.layout.storages[instance.busy]] = 1;
     InstanceWiring wiring(instance, s.layout, memory_.data());

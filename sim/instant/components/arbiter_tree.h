@@ -58,22 +58,23 @@ public:
       return;
     arbitrated_ = true;
     Level &level = levels_.front();
+    if (levels_.size() == 1)
+      return arbitrateMerge(level, level.merges.front(), outReady);
     for (unsigned w = 0; w < level.awake.size(); ++w)
-      for (Word rest = level.awake[w]; rest != 0; rest &= rest - 1) {
-        Merge &merge = level.merges[64 * w + unsigned(std::countr_zero(rest))];
-        merge.valid = 0;
-        for (unsigned i = 0; i < merge.count; ++i)
-          merge.valid |= unsigned(*valid_[merge.first + i]) << i;
-        const unsigned granted = valid_.size() == 1 ? 1 : merge.turns.grant(merge.valid);
-        setReady(merge, isReady(level, merge, outReady) ? granted : 0);
-      }
+      for (Word rest = level.awake[w]; rest != 0; rest &= rest - 1)
+        arbitrateMerge(level, level.merges[64 * w + unsigned(std::countr_zero(rest))], outReady);
   }
+
+  /// Behind tick(): no request was under way in the cycle, nor is one now.
+  bool atRest() const { return !moved_; }
 
   /// A clock edge. `admit(input)` gives the handle for the request of an input that is taken into the tree;
   /// `leave(handle)` takes one that leaves.
   template <typename Admit, typename Leave> void tick(bool outReady, Admit admit, Leave leave) {
     arbitrate(outReady);
-    arbitrated_ = false;
+    arbitrated_ = moved_ = false;
+    if (levels_.size() == 1 && levels_.front().merges.front().valid == 0)
+      return;
     for (size_t l = levels_.size(); l-- > 0;) {
       Level &level = levels_[l];
       Level *below = l == 0 ? nullptr : &levels_[l - 1];
@@ -88,8 +89,10 @@ public:
         for (Word rest = level.awake[w] | taken; rest != 0; rest &= rest - 1) {
           const auto bit = static_cast<unsigned>(std::countr_zero(rest));
           const bool leaves = (taken >> bit & 1) != 0;
-          if (leaves || level.merges[64 * w + bit].valid != 0)
+          if (leaves || level.merges[64 * w + bit].valid != 0) {
+            moved_ = true;
             tickMerge(level, 64 * w + bit, outReady, leaves, handle, leave);
+          }
         }
       }
     }
@@ -97,6 +100,7 @@ public:
 
   void reset() {
     arbitrated_ = false;
+    moved_ = true;
     for (Level &level : levels_) {
       level.taken.assign(level.taken.size(), 0);
       for (unsigned m = 0; m < level.merges.size(); ++m) {
@@ -148,6 +152,14 @@ private:
     return isLast(level) ? outReady : merge.slice.ready();
   }
 
+  void arbitrateMerge(Level &level, Merge &merge, bool outReady) {
+    merge.valid = 0;
+    for (unsigned i = 0; i < merge.count; ++i)
+      merge.valid |= unsigned(*valid_[merge.first + i]) << i;
+    const unsigned granted = valid_.size() == 1 ? 1 : merge.turns.grant(merge.valid);
+    setReady(merge, isReady(level, merge, outReady) ? granted : 0);
+  }
+
   void setReady(Merge &merge, unsigned ready) {
     for (unsigned changed = merge.ready ^ ready; changed != 0; changed &= changed - 1) {
       const auto i = static_cast<unsigned>(std::countr_zero(changed));
@@ -180,6 +192,7 @@ private:
   std::vector<Word *> ready_;
   std::vector<Level> levels_;
   bool arbitrated_ = false;
+  bool moved_ = true;  // a request was under way
 };
 
 }  // namespace weft::instant

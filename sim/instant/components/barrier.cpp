@@ -18,10 +18,10 @@ public:
         inSlot_(wiring.input("in_slot_i")), inData_(wiring.input("in_data_i")), outReady_(wiring.input("out_ready_i")),
         inReady_(wiring.output("in_ready_o")), outValid_(wiring.output("out_valid_o")),
         outSlot_(wiring.output("out_slot_o")), outData_(wiring.output("out_data_o")),
-        outWaiting_(wiring.output("waiting_o")),
-        queue_(unsigned(wiring.parameter("MaxGroups")), indexBits(wiring.parameter("MaxGroups"))),
+        outWaiting_(wiring.output("waiting_o")), queue_(unsigned(wiring.parameter("MaxGroups"))),
         counts_(groupMask_ + 1), items_((size_t(1) << slotBits_) * words_) {
     *inReady_ = 1;
+    busy_ = wiring.busy({"in_valid_i"});
   }
 
   void tick() override {
@@ -31,7 +31,7 @@ public:
       release(groupDone);
     else if (*outReady_)
       valid_ = false;
-    queue_.tick(groupFull, &group_, groupDone);
+    queue_.tick(groupFull, group_, groupDone);
     if (arrived_) {
       counts_[group_] = groupFull ? 0 : counts_[group_] + 1;
       waiting_ = (groupFull ? waiting_ - last_ : waiting_ + 1) & maskOf(slotBits_ + 1);
@@ -46,13 +46,14 @@ public:
       reset();
     *outValid_ = valid_;
     *outWaiting_ = waiting_;
+    *busy_ = arrived_ || valid_ || !queue_.empty();
   }
 
 private:
   unsigned shift() const { return unsigned(*groupShift_ & shiftMask_); }
 
   void release(bool groupDone) {
-    const Word slot = ((*queue_.front() << shift()) | index_) & maskOf(slotBits_);
+    const Word slot = ((queue_.front() << shift()) | index_) & maskOf(slotBits_);
     valid_ = true;
     *outSlot_ = slot;
     copyWords(outData_, &items_[slot * words_], words_);
@@ -71,11 +72,11 @@ private:
   unsigned words_, slotBits_;
   Word groupMask_, shiftMask_;
   const Word *reset_, *groupShift_, *groupSize_, *inValid_, *inSlot_, *inData_, *outReady_;
-  Word *inReady_, *outValid_, *outSlot_, *outData_, *outWaiting_;
+  Word *inReady_, *outValid_, *outSlot_, *outData_, *outWaiting_, *busy_;
 
   bool arrived_ = false, valid_ = false;
   Word group_ = 0, last_ = 0, index_ = 0, waiting_ = 0;
-  Fifo queue_;  // groups that are complete
+  Queue<Word> queue_;  // groups that are complete
   std::vector<Word> counts_, items_;
 };
 

@@ -18,17 +18,20 @@ public:
 
   /// Is an access at this address inside one of the regions?
   bool admits(Word address) {
-    for (size_t i = 0; i < regions_.size(); ++i) {
-      if (!inside(regions_[i], address))
-        continue;
-      if (i != 0)  // most accesses go where the one before went
-        std::swap(regions_[i], regions_[0]);
+    if (!regions_.empty() && inside(regions_.front(), address)) [[likely]]  // where the one before went
       return true;
-    }
-    return false;
+    return search(address);
   }
 
 private:
+  [[gnu::noinline]] bool search(Word address) {
+    for (Region &region : regions_)
+      if (inside(region, address)) {
+        std::swap(region, regions_.front());
+        return true;
+      }
+    return false;
+  }
   struct Region {
     const Word *base, *limit;
   };

@@ -9,6 +9,8 @@ public:
   explicit CreditCounter(unsigned initial = 0) : initial_(initial) {}
 
   bool any() const { return any_; }  // registered
+  /// Whether all are there, and that shows.
+  bool full() const { return count_ == initial_ && any_ == (initial_ != 0); }
 
   void tick(unsigned give, bool take) {
     count_ += give - unsigned(take);
@@ -32,6 +34,8 @@ public:
   // Registered outputs.
   bool room() const { return room_.any(); }
   bool ackValid() const { return done_.any(); }
+  /// Nothing is under way: a cycle without a request changes nothing.
+  bool atRest() const { return room_.full() && done_.full(); }
 
   void tick(bool take, bool done, bool ackReady) {
     const bool leave = done_.any() && ackReady;

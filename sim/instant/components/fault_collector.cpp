@@ -20,6 +20,7 @@ public:
     const auto n = unsigned(wiring.parameter("NumSites"));
     for (unsigned i = 0; i < n; ++i)
       sites_.push_back({wiring.input("site_fault_i", i, n), wiring.input("site_addr_i", i, n)});
+    busy_ = wiring.busy({"site_fault_i", "hang_i", "start_i", "watch_i"});
   }
 
   void tick() override {
@@ -30,6 +31,7 @@ public:
     if (*reset_ || *start_) [[unlikely]]
       valid_ = false;
     *outValid_ = valid_;
+    *busy_ = 0;
   }
 
 private:
@@ -59,7 +61,7 @@ private:
   }
 
   const Word *reset_, *write_, *hang_, *start_, *watch_, *inFlight_, *stallPoint_;
-  Word *outValid_, *outCode_, *outSite_, *outAddr_;
+  Word *outValid_, *outCode_, *outSite_, *outAddr_, *busy_;
   std::vector<Site> sites_;
   bool valid_ = false;
   Fault code_{};

@@ -1,108 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
-// State of rtl/flow/stream_fifo.sv and credit_fifo.sv.
+// State of a FIFO inside of a module (rtl/flow/stream_fifo.sv). Whoever pushes knows that there is room.
 #pragma once
-#include "sim/instant/components/credits.h"
+#include <bit>
+#include <vector>
+
 #include "sim/instant/components/words.h"
 
 namespace weft::instant {
 
-class Fifo {
+/// Which rows hold entries.
+class QueueControl {
 public:
-  Fifo(unsigned depth, unsigned width, unsigned smallDepth = 16)
-      : depth_(depth), words_(wordsOf(width)), deep_(depth > smallDepth), rows_(size_t(depth) * words_) {}
+  explicit QueueControl(unsigned depth) : mask_(std::bit_ceil(depth + 1) - 1), deep_(depth > 16) {}
 
-  // Registered outputs.
-  bool ready() const { return ready_; }
-  bool valid() const { return valid_; }
-  /// The oldest entry, while valid. It stays where it is in the tick that takes it.
-  const Word *front() const { return &rows_[size_t(read_) * words_]; }
+  bool valid() const { return valid_; }  // registered
+  bool empty() const { return read_ == write_; }
+  unsigned rows() const { return mask_ + 1; }
+  unsigned frontRow() const { return read_ & mask_; }
+  unsigned freeRow() const { return write_ & mask_; }  // there is one at any time
 
-  unsigned words() const { return words_; }
-
-  /// Returns whether valid or the front may be new.
-  bool tick(bool inValid, const Word *data, bool outReady) {
-    const bool push = inValid && ready_, pop = outReady && valid_;
-    const unsigned left = count_ - pop;
-    if (push) {
-      copyWords(&rows_[size_t(write_) * words_], data, words_);
-      write_ = next(write_);
-    }
-    if (pop)
-      read_ = next(read_);
-    count_ = left + push;
-    ready_ = count_ != depth_;
-    const bool was = valid_;
-    valid_ = (deep_ ? left : count_) != 0;  // deep: an entry is read from the memory in the cycle after it was written
-    return pop || valid_ != was;
+  void tick(bool push, bool pop) {
+    const unsigned before = write_;
+    write_ += unsigned(push);
+    read_ += unsigned(pop);
+    valid_ = read_ != (deep_ ? before : write_);  // deep: an entry is read from the memory a cycle after it was written
   }
-
   void reset() {
-    write_ = read_ = count_ = 0;
-    ready_ = valid_ = false;
+    write_ = read_ = 0;
+    valid_ = false;
   }
 
 private:
-  unsigned next(unsigned row) const { return row == depth_ - 1 ? 0 : row + 1; }
-
-  unsigned depth_, words_, write_ = 0, read_ = 0, count_ = 0;
-  bool deep_, ready_ = false, valid_ = false;
-  std::vector<Word> rows_;
+  unsigned mask_, write_ = 0, read_ = 0;
+  bool deep_, valid_ = false;
 };
 
-/// What is pushed was reserved before, so there is always room.
-class CreditFifo {
+template <class Entry> class Queue {
 public:
-  CreditFifo(unsigned depth, unsigned width)
-      : depth_(depth), words_(wordsOf(width)), deep_(depth > 16), rows_(size_t(depth) * words_), free_(depth) {
-    reset();
-    free_ = 0;  // before the first reset
+  explicit Queue(unsigned depth) : control_(depth), rows_(control_.rows()) {}
+
+  bool valid() const { return control_.valid(); }
+  bool empty() const { return control_.empty(); }
+  const Entry &front() const { return rows_[control_.frontRow()]; }
+
+  void tick(bool push, const Entry &entry, bool pop) {
+    if (sizeof(Entry) <= sizeof(Word) || push)
+      rows_[control_.freeRow()] = entry;
+    control_.tick(push, pop);
   }
-  CreditFifo(CreditFifo &&) = default;  // its rows stay where they are
-  CreditFifo &operator=(CreditFifo &&) = delete;
-
-  // Registered outputs.
-  bool credit() const { return credit_; }
-  bool valid() const { return valid_; }
-  const Word *front() const { return read_; }
-
-  unsigned words() const { return words_; }
-
-  /// As Fifo::tick.
-  [[gnu::always_inline]] bool tick(bool reserve, bool push, const Word *data, bool release, bool outReady) {
-    const unsigned pop = unsigned(outReady) & unsigned(valid_);
-    free_ += unsigned(release) + pop - unsigned(reserve);
-    credit_ = free_ != 0;
-    if (push) {
-      copyWords(write_, data, words_);
-      write_ = next(write_);
-    }
-    if (pop)
-      read_ = next(read_);
-    const unsigned left = count_ - pop;
-    count_ = left + unsigned(push);
-    const bool was = valid_;
-    valid_ = (deep_ ? left : count_) != 0;  // deep: an entry is read from the memory in the cycle after it was written
-    return pop || valid_ != was;
-  }
-
-  void reset() {
-    write_ = read_ = rows_.data();
-    count_ = 0;
-    free_ = depth_;
-    valid_ = credit_ = false;
-  }
+  void reset() { control_.reset(); }
 
 private:
-  Word *next(Word *row) {
-    row += words_;
-    return row == rows_.data() + rows_.size() ? rows_.data() : row;
-  }
+  QueueControl control_;
+  std::vector<Entry> rows_;
+};
 
-  unsigned depth_, words_, count_ = 0;
-  bool deep_, valid_ = false, credit_ = false;
+/// Of entries of some words.
+class WordsQueue {
+public:
+  WordsQueue(unsigned depth, unsigned words) : control_(depth), words_(words), rows_(size_t(control_.rows()) * words) {}
+
+  bool valid() const { return control_.valid(); }
+  const Word *front() const { return &rows_[size_t(control_.frontRow()) * words_]; }
+
+  void tick(bool push, const Word *entry, bool pop) {
+    if (push)
+      copyWords(&rows_[size_t(control_.freeRow()) * words_], entry, words_);
+    control_.tick(push, pop);
+  }
+  void reset() { control_.reset(); }
+
+private:
+  QueueControl control_;
+  unsigned words_;
   std::vector<Word> rows_;
-  unsigned free_;
-  Word *write_ = nullptr, *read_ = nullptr;
 };
 
 }  // namespace weft::instant

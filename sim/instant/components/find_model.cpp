@@ -6,7 +6,6 @@ namespace weft::instant {
 MakeModel findModel(std::string_view component) {
   static const std::map<std::string_view, MakeModel> models = {
       {"barrier", makeBarrier},
-      {"credit_fifo", makeCreditFifo},
       {"fault_collector", makeFaultCollector},
       {"hang_detector", makeHangDetector},
       {"kernel_config", makeKernelConfig},
@@ -21,7 +20,6 @@ MakeModel findModel(std::string_view component) {
       {"lsu_store_stream", makeLsuStoreStream},
       {"ndrange_dispatcher", makeNDRangeDispatcher},
       {"rom", makeRom},
-      {"stream_fifo", makeStreamFifo},
   };
   const auto found = models.find(component);
   return found == models.end() ? nullptr : found->second;

@@ -15,6 +15,7 @@ public:
     const auto n = unsigned(wiring.parameter("NumBarriers"));
     for (unsigned i = 0; i < n; ++i)
       waiting_.push_back(wiring.input("waiting_i", i, n));
+    busy_ = wiring.busy({"waiting_i"});
   }
 
   void tick() override {
@@ -31,6 +32,7 @@ public:
       stuck_ = false;
       *hang_ = 0;
     }
+    *busy_ = stuck_ || cycles_ != 0 || *hang_ != 0;
   }
 
 private:
@@ -45,7 +47,7 @@ private:
 
   Word countMask_;
   const Word *reset_, *inFlight_, *admitting_;
-  Word *hang_;
+  Word *hang_, *busy_;
   std::vector<const Word *> waiting_;
   bool stuck_ = false;
   unsigned cycles_ = 0;

@@ -12,7 +12,9 @@ class KernelConfig final : public Model {
 public:
   explicit KernelConfig(Wiring &wiring)
       : numWords_(wiring.parameter("NumWords")), valid_(wiring.input("cfg_valid_i")), addr_(wiring.input("cfg_addr_i")),
-        data_(wiring.input("cfg_data_i")), words_(wiring.output("words_o")) {}
+        data_(wiring.input("cfg_data_i")), words_(wiring.output("words_o")) {
+    *wiring.busy({"cfg_valid_i"}) = 0;
+  }
 
   void tick() override {
     if (*valid_ && *addr_ < numWords_)

@@ -30,6 +30,7 @@ std::vector<Word *> outputsOf(Wiring &wiring, std::string_view port, unsigned co
 class OneHot {
 public:
   explicit OneHot(std::vector<Word *> nets) : nets_(std::move(nets)) {}
+  bool any() const { return set_ < nets_.size(); }
   void set(bool any, Word which) {
     if (set_ < nets_.size())
       *nets_[set_] = 0;
@@ -74,7 +75,10 @@ public:
 
   void arbitrate() { tree_.arbitrate(slice_.ready()); }
   void answer(bool valid, Word id) { answers_.set(valid, id); }
+  /// Behind a tick: a cycle without a request changes nothing.
+  bool atRest() const { return atRest_ && !answers_.any(); }
   void tick() {
+    const bool held = slice_.valid();
     bool offered = false;
     Read taken;
     tree_.tick(
@@ -89,6 +93,9 @@ public:
           taken = slots_.empty() ? request(handle) : slots_[handle];
           free_.give(handle);
         });
+    atRest_ = !held && tree_.atRest();
+    if (!held && !offered)
+      return;
     slice_.tick(offered, [&] { return taken; }, *arReady_ != 0);
     *arValid_ = slice_.valid();
     *arId_ = slice_.data().id;
@@ -98,6 +105,7 @@ public:
     tree_.reset();
     free_.reset();
     slice_.reset();
+    atRest_ = false;
     *arValid_ = 0;
     answers_.set(false, 0);
   }
@@ -118,6 +126,7 @@ private:
   const Word *arReady_;
   Word *arValid_, *arId_, *arAddress_;
   OneHot answers_;
+  bool atRest_ = false;
 };
 
 /// Stores, then atomics.
@@ -145,7 +154,9 @@ public:
 
   void arbitrate() { tree_.arbitrate(ready()); }
   void acknowledge(bool valid, Word id) { acks_.set(valid, id); }
+  bool atRest() const { return atRest_ && !acks_.any(); }
   void tick() {
+    const bool held = aw_.valid() || w_.valid();
     // Both slices take a request in the same cycle.
     bool offered = false;
     Address taken;
@@ -163,6 +174,9 @@ public:
           tickData(true, slots_.empty() ? data(handle) : slots_[handle].data.view());
           free_.give(handle);
         });
+    atRest_ = !held && tree_.atRest();
+    if (!held && !offered)
+      return;
     if (!offered)
       tickData(false, {});
     tickAddress(offered, taken);
@@ -172,6 +186,7 @@ public:
     free_.reset();
     aw_.reset();
     w_.reset();
+    atRest_ = false;
     *awValid_ = *wValid_ = 0;
     acks_.set(false, 0);
   }
@@ -241,6 +256,7 @@ private:
   const Word *awReady_, *wReady_;
   Word *awValid_, *awId_, *awAddress_, *awOp_, *wValid_, *wStrobes_, *wData_;
   OneHot acks_;
+  bool atRest_ = false;
 };
 
 class KernelMemoryPort final : public Model {
@@ -257,6 +273,8 @@ public:
       writes_ = std::make_unique<Writes>(wiring, stores, atomics, lineBytes);
     for (const char *port : {"m_axi_wlast_o", "m_axi_bready_o", "m_axi_rready_o"})
       *wiring.output(port) = 1;
+    busy_ = wiring.busy({"load_line_req_valid_i", "store_line_req_valid_i", "atomic_line_req_valid_i", "m_axi_rvalid_i",
+                         "m_axi_bvalid_i"});
   }
 
   /// The readies: of loads (0), stores (1) and atomics (2). Those of stores and atomics are one choice, which is made
@@ -286,6 +304,7 @@ public:
       writes_->acknowledge(*bValid_ != 0 && !rst, *bId_);
     }
     oldValues_.set(valid, *rId_ - firstOld_);
+    *busy_ = (reads_ && !reads_->atRest()) || (writes_ && !writes_->atRest()) || oldValues_.any();
     if (*rValid_ != 0)
       copyLine(lineRspData_, rData_, lineWords_);
   }
@@ -297,7 +316,7 @@ private:
   std::unique_ptr<Writes> writes_;
   OneHot oldValues_;
   const Word *rst_, *rValid_, *rId_, *rData_, *bValid_, *bId_;
-  Word *lineRspData_;
+  Word *lineRspData_, *busy_;
 };
 
 }  // namespace

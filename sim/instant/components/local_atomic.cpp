@@ -2,6 +2,7 @@
 // rtl/mem/local_atomic.sv
 #include "sim/instant/components/arbiter.h"
 #include "sim/instant/components/atomic_alu.h"
+#include "sim/instant/components/credits.h"
 #include "sim/instant/components/fifo.h"
 #include "sim/instant/components/models.h"
 #include "sim/instant/components/on_chip_memory.h"
@@ -14,17 +15,18 @@ public:
   explicit LocalAtomic(Wiring &wiring);
 
   void evaluate(unsigned path) override {
-    const unsigned granted = choose();
+    const unsigned granted = choice();
     if (path == 0)
       for (unsigned i = 0; i < writes_.size(); ++i)
         *writes_[i].ready = writes_[i].acks.room() && i == granted;
     else
       for (unsigned i = 0; i < atomics_.size(); ++i)
-        *atomics_[i].ready = atomics_[i].responses.credit() && (ports() == 1 || writes_.size() + i == granted);
+        *atomics_[i].ready = atomics_[i].room.any() && (ports() == 1 || writes_.size() + i == granted);
   }
 
   void tick() override {
-    const unsigned taken = choose();
+    const unsigned taken = choice();
+    chosen_ = false;
     Word old = 0;
     unsigned done = ports();
     for (ReadPort &read : reads_)
@@ -50,7 +52,8 @@ private:
   struct Atomic {
     const Word *valid, *addr, *op, *data, *compare, *rspReady;
     Word *ready, *rspValid, *rspData;
-    CreditFifo responses;
+    CreditCounter room;
+    Queue<uint32_t> responses;
   };
   struct Operation {
     unsigned port = 0;  // the number of ports: none
@@ -62,11 +65,17 @@ private:
 
   unsigned ports() const { return unsigned(writes_.size() + atomics_.size()); }
 
+  /// Once a cycle.
+  unsigned choice() {
+    if (!chosen_)
+      choice_ = choose();
+    chosen_ = true;
+    return choice_;
+  }
   unsigned choose() const {
     const size_t n = writes_.size();
     return turns_.choose(ports(), [&](unsigned i) {
-      return i < n ? *writes_[i].valid && writes_[i].acks.room()
-                   : *atomics_[i - n].valid && atomics_[i - n].responses.credit();
+      return i < n ? *writes_[i].valid && writes_[i].acks.room() : *atomics_[i - n].valid && atomics_[i - n].room.any();
     });
   }
 
@@ -130,7 +139,9 @@ private:
       ++port;
     }
     for (Atomic &a : atomics_) {
-      a.responses.tick(port == taken, port == done, &old, false, *a.rspReady);
+      const bool left = a.responses.valid() && *a.rspReady != 0;
+      a.room.tick(left, port == taken);
+      a.responses.tick(port == done, uint32_t(old), left);
       ++port;
     }
   }
@@ -141,17 +152,20 @@ private:
     for (const Atomic &a : atomics_) {
       *a.rspValid = a.responses.valid();
       if (a.responses.valid())
-        *a.rspData = *a.responses.front();
+        *a.rspData = a.responses.front();
     }
   }
 
   void reset() {
     s0_.port = s1_.port = s2_.port = ports();
     turns_.reset();
+    chosen_ = false;
     for (Write &w : writes_)
       w.acks.reset();
-    for (Atomic &a : atomics_)
+    for (Atomic &a : atomics_) {
+      a.room.reset();
       a.responses.reset();
+    }
   }
 
   OnChipMemory memory_;
@@ -160,6 +174,8 @@ private:
   std::vector<Write> writes_;
   std::vector<Atomic> atomics_;
   Turns turns_;
+  unsigned choice_ = 0;  // of this cycle, if
+  bool chosen_ = false;
   unsigned busy_ = 0;  // cycles in which the pipeline may still hold something
   Operation s0_, s1_, s2_;
   uint32_t read_ = 0, word_ = 0;  // of the operations in s1 and s2, before what is forwarded
@@ -184,7 +200,7 @@ LocalAtomic::LocalAtomic(Wiring &wiring)
                         wiring.input("at_op_i", i, atomics), wiring.input("at_data_i", i, atomics),
                         wiring.input("at_cmp_i", i, atomics), wiring.input("rsp_ready_i", i, atomics),
                         wiring.output("at_ready_o", i, atomics), wiring.output("rsp_valid_o", i, atomics),
-                        wiring.output("rsp_data_o", i, atomics), CreditFifo(depth, 32)});
+                        wiring.output("rsp_data_o", i, atomics), CreditCounter(depth), Queue<uint32_t>(depth)});
   s0_.port = s1_.port = s2_.port = ports();
 }
 

@@ -23,6 +23,7 @@ public:
                         wiring.input("ack_ready_i", i, n), wiring.output("in_ready_o", i, n),
                         wiring.output("ack_valid_o", i, n), acks});
     done_ = n;
+    busy_ = wiring.busy({"in_valid_i"});
   }
 
   void evaluate(unsigned) override {
@@ -48,8 +49,12 @@ public:
     }
     if (*reset_) [[unlikely]]
       reset();
-    for (const Port &port : ports_)
+    bool atRest = *wrValid_ == 0;
+    for (const Port &port : ports_) {
       *port.ackValid = port.acks.ackValid();
+      atRest &= port.acks.atRest() && *port.ready == Word(ports_.size() == 1);
+    }
+    *busy_ = !atRest;
   }
 
 private:
@@ -74,7 +79,7 @@ private:
 
   unsigned words_, strobeWords_;
   const Word *reset_;
-  Word *wrValid_, *wrAddr_, *wrData_, *wrStrb_;
+  Word *wrValid_, *wrAddr_, *wrData_, *wrStrb_, *busy_;
   std::vector<Port> ports_;
   Turns turns_;
   unsigned done_;  // the port whose write was taken in the last cycle; their number: none

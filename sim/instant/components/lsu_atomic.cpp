@@ -26,24 +26,21 @@ public:
         lineReqValid_(wiring.output("line_req_valid_o")), lineReqAddress_(wiring.output("line_req_addr_o")),
         lineReqOp_(wiring.output("line_req_atop_o")), lineReqData_(wiring.output("line_req_data_o")),
         lineReqStrobes_(wiring.output("line_req_strb_o")), idle_(wiring.output("idle_o")),
-        front_(wiring, kBytes, depth, requestsOf(depth)), requests_(requestsOf(depth), 3 * 64),
-        old_(wiring, kBytes, depth), order_(depth) {}
+        front_(wiring, kBytes, depth, requestsOf(depth)), requests_(requestsOf(depth)), old_(wiring, kBytes, depth),
+        order_(depth), busy_(wiring.busy({"req_valid_i"})) {}
 
   void tick() override {
     if (*rst_ != 0)
       return reset();
-    if (quiet_ && !front_.offered())
-      return;
     const auto &checked = front_.checked();
     const bool request = checked.valid && checked.ok;
     const bool sent = requests_.valid() && *lineReqReady_ != 0;
     const bool next = sent || !requests_.valid();
     const bool done = rspValid_ && *rspReady_ != 0;
     const bool take = done && !order_.fault();
-    old_.tick(sent, static_cast<unsigned>(requests_.front()[0] & offsetMask_), take);
+    old_.tick(sent, static_cast<unsigned>(requests_.front().address & offsetMask_), take);
     lineAcks_.tick(unsigned(*lineAckValid_ != 0), take);
-    const Word entry[] = {checked.address, checked.payload.op, checked.payload.operands};
-    requests_.tick(request, entry, sent);
+    requests_.tick(request, checked, sent);
     order_.tick(checked.valid, checked.ok, done);
     if (Operation *payload = front_.tick({.entryDone = done, .unsent = checked.valid && !checked.ok, .sent = sent}))
       *payload = {*op_, *compare_ << 32 | *data_};
@@ -65,12 +62,12 @@ private:
     if (rspValid_)
       *rspData_ = order_.fault() ? 0 : *old_.front();
     *idle_ = front_.empty();
-    quiet_ = front_.quiet();
+    *busy_ = !front_.quiet();
   }
 
   /// The module puts the data on every pair of lanes; what counts is the one under the strobes.
-  void ask(const Word *entry) {
-    const Word address = entry[0], op = entry[1], operands = entry[2];
+  void ask(const LsuFront<Operation>::Request &request) {
+    const Word address = request.address, op = request.payload.op, operands = request.payload.operands;
     const auto pair = static_cast<unsigned>(address & offsetMask_) / 8;
     const bool high = (address & kBytes) != 0;
     const bool isCompare = (op & 0x11) == 0x11;
@@ -97,12 +94,12 @@ private:
   Word *rspValidOut_, *rspData_, *lineReqValid_, *lineReqAddress_, *lineReqOp_, *lineReqData_, *lineReqStrobes_, *idle_;
 
   LsuFront<Operation> front_;
-  Fifo requests_;  // address, operation, operands
+  Queue<LsuFront<Operation>::Request> requests_;
   LsuElements old_;
   CreditCounter lineAcks_;  // not yet used
   LsuOrder order_;
   bool rspValid_ = false;
-  bool quiet_ = false;  // a cycle without a request changes nothing
+  Word *busy_;  // zero: a cycle without a request changes nothing
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ class LsuElements {
 public:
   LsuElements(Wiring &wiring, unsigned bytes, unsigned depth)
       : shape_(bytes), depth_(depth), rspValid_(wiring.input("line_rsp_valid_i")),
-        rspData_(wiring.input("line_rsp_data_i")), offsets_(depth), elements_(depth, 8 * bytes) {}
+        rspData_(wiring.input("line_rsp_data_i")), offsets_(depth), elements_(depth, shape_.words()) {}
 
   const ElementShape &shape() const { return shape_; }
   bool valid() const { return elements_.valid(); }
@@ -47,7 +47,7 @@ private:
   unsigned askRow_ = 0, answerRow_ = 0;  // of the next request, and of the next line
   bool arrived_ = false;                 // element_ is of a line that came in the cycle before
   Word element_[8] = {};
-  Fifo elements_;
+  WordsQueue elements_;
 };
 
 }  // namespace weft::instant

@@ -25,7 +25,6 @@ public:
         readyOut_(wiring.output("req_ready_o")), faultOut_(wiring.output("fault_o")),
         faultAddress_(wiring.output("fault_addr_o")) {}
 
-  bool offered() const { return *valid_ != 0; }
   bool accept() const { return ready_ && *valid_ != 0; }
   bool empty() const { return entries_ == 0; }
   /// Whether a cycle without a request changes nothing: no entry is left before its fault was reported.
@@ -33,7 +32,7 @@ public:
   const Request &checked() const { return stages_[second_]; }
 
   /// Returns where to put the payload of a request that is accepted, and null if none is.
-  Payload *tick(const Events &events) {
+  [[gnu::always_inline]] Payload *tick(const Events &events) {
     const bool accepted = accept();
     const Request &left = stages_[second_];
     const bool fault = left.valid && !left.ok;

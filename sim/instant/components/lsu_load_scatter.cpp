@@ -18,22 +18,20 @@ public:
         lineReqReady_(wiring.input("line_req_ready_i")), rspValidOut_(wiring.output("rsp_valid_o")),
         rspData_(wiring.output("rsp_data_o")), lineReqValid_(wiring.output("line_req_valid_o")),
         lineReqAddress_(wiring.output("line_req_addr_o")), idle_(wiring.output("idle_o")),
-        front_(wiring, bytes, depth + kRequests, kRequests), requests_(kRequests, 64), room_(depth),
-        elements_(wiring, bytes, depth), order_(depth + kRequests) {}
+        front_(wiring, bytes, depth + kRequests, kRequests), requests_(kRequests), room_(depth),
+        elements_(wiring, bytes, depth), order_(depth + kRequests), busy_(wiring.busy({"req_valid_i"})) {}
 
   void tick() override {
     if (*rst_ != 0)
       return reset();
-    if (quiet_ && !front_.offered())
-      return;
     const auto &checked = front_.checked();
     const bool request = checked.valid && checked.ok;
     const bool sent = requests_.valid() && room_.any() && *lineReqReady_ != 0;
     const bool done = rspValid_ && *rspReady_ != 0;
     const bool take = done && !order_.fault();
-    elements_.tick(sent, static_cast<unsigned>(*requests_.front() & offsetMask_), take);
+    elements_.tick(sent, static_cast<unsigned>(requests_.front() & offsetMask_), take);
     room_.tick(unsigned(take), sent);
-    requests_.tick(request, &checked.address, sent);
+    requests_.tick(request, checked.address, sent);
     order_.tick(checked.valid, checked.ok, done);
     front_.tick({.entryDone = done, .unsent = checked.valid && !checked.ok, .sent = sent});
     drive(done);
@@ -47,14 +45,14 @@ private:
     const bool request = requests_.valid() && room_.any();
     *lineReqValid_ = request;
     if (request)
-      *lineReqAddress_ = *requests_.front() & ~offsetMask_;
+      *lineReqAddress_ = requests_.front() & ~offsetMask_;
     const bool next = done || !rspValid_;
     rspValid_ = order_.rspValid(elements_.valid());
     *rspValidOut_ = rspValid_;
     if (rspValid_ && next)
       answer();
     *idle_ = front_.empty();
-    quiet_ = front_.quiet() && room_.any();
+    *busy_ = !(front_.quiet() && room_.any());
   }
 
   void answer() {
@@ -79,12 +77,12 @@ private:
   Word *rspValidOut_, *rspData_, *lineReqValid_, *lineReqAddress_, *idle_;
 
   LsuFront<Payload> front_;
-  Fifo requests_;       // addresses of elements
-  CreditCounter room_;  // for elements
+  Queue<Word> requests_;  // addresses of elements
+  CreditCounter room_;    // for elements
   LsuElements elements_;
   LsuOrder order_;
   bool rspValid_ = false;
-  bool quiet_ = false;  // a cycle without a request changes nothing
+  Word *busy_;  // zero: a cycle without a request changes nothing
 };
 
 }  // namespace

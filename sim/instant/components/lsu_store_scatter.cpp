@@ -21,24 +21,19 @@ public:
         lineAckValid_(wiring.input("line_ack_valid_i")), ackValidOut_(wiring.output("ack_valid_o")),
         lineReqValid_(wiring.output("line_req_valid_o")), lineReqAddress_(wiring.output("line_req_addr_o")),
         lineReqData_(wiring.output("line_req_data_o")), lineReqStrobes_(wiring.output("line_req_strb_o")),
-        idle_(wiring.output("idle_o")), front_(wiring, bytes, depth, requestsOf(depth)),
-        requests_(requestsOf(depth), 64 + 8 * bytes), order_(depth) {}
+        idle_(wiring.output("idle_o")), front_(wiring, bytes, depth, requestsOf(depth)), requests_(requestsOf(depth)),
+        order_(depth), busy_(wiring.busy({"req_valid_i"})) {}
 
   void tick() override {
     if (*rst_ != 0)
       return reset();
-    if (quiet_ && !front_.offered())
-      return;
     const auto &checked = front_.checked();
     const bool request = checked.valid && checked.ok;
     const bool sent = requests_.valid() && *lineReqReady_ != 0;
     const bool next = sent || !requests_.valid();
     const bool done = ackValid_ && *ackReady_ != 0;
     lineAcks_.tick(unsigned(*lineAckValid_ != 0), done && !order_.fault());
-    Word entry[9] = {checked.address};
-    if (request)
-      copyLine(entry + 1, checked.payload.data, shape_.words());
-    requests_.tick(request, entry, sent);
+    requests_.tick(request, checked, sent);
     order_.tick(checked.valid, checked.ok, done);
     Data *payload = front_.tick({.entryDone = done, .unsent = checked.valid && !checked.ok, .sent = sent});
     if (payload != nullptr)
@@ -59,15 +54,15 @@ private:
     ackValid_ = order_.rspValid(lineAcks_.any());
     *ackValidOut_ = ackValid_;
     *idle_ = front_.empty();
-    quiet_ = front_.quiet();
+    *busy_ = !front_.quiet();
   }
 
   /// The module puts the data on every lane; what counts is the one under the strobes.
-  void ask(const Word *entry) {
-    const auto offset = static_cast<unsigned>(entry[0] & offsetMask_);
-    *lineReqAddress_ = entry[0] - offset;
+  void ask(const LsuFront<Data>::Request &request) {
+    const auto offset = static_cast<unsigned>(request.address & offsetMask_);
+    *lineReqAddress_ = request.address - offset;
     *lineReqStrobes_ = shape_.strobes(offset);
-    shape_.insert(lineReqData_, offset, entry + 1);
+    shape_.insert(lineReqData_, offset, request.payload.data);
   }
 
   void reset() {
@@ -84,11 +79,11 @@ private:
   Word *ackValidOut_, *lineReqValid_, *lineReqAddress_, *lineReqData_, *lineReqStrobes_, *idle_;
 
   LsuFront<Data> front_;
-  Fifo requests_;           // address and data
+  Queue<LsuFront<Data>::Request> requests_;
   CreditCounter lineAcks_;  // not yet used
   LsuOrder order_;
   bool ackValid_ = false;
-  bool quiet_ = false;  // a cycle without a request changes nothing
+  Word *busy_;  // zero: a cycle without a request changes nothing
 };
 
 }  // namespace

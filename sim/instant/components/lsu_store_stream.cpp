@@ -15,35 +15,36 @@ constexpr unsigned kIdleCycles = 16;  // without a store, until a line leaves
 class LsuStoreStream final : public Model {
 public:
   LsuStoreStream(Wiring &wiring, unsigned bytes, unsigned lineBytes, unsigned depth)
-      : shape_(bytes), lineBytes_(lineBytes), lineWords_(lineBytes / 8), depth_(depth),
-        stores_(depth * std::max(lineBytes / bytes, 4u)), maxMerge_(std::min(stores_, 255u)),
+      : shape_(bytes), lineMask_(~Word(lineBytes - 1)), allStrobes_(maskOf(lineBytes)), lineWords_(lineBytes / 8),
+        depth_(depth), stores_(depth * std::max(lineBytes / bytes, 4u)), maxMerge_(std::min(stores_, 255u)),
         rst_(wiring.input("rst_i")), data_(wiring.input("req_data_i")), ackReady_(wiring.input("ack_ready_i")),
         lineReqReady_(wiring.input("line_req_ready_i")), lineAckValid_(wiring.input("line_ack_valid_i")),
         ackValid_(wiring.output("ack_valid_o")), lineReqValid_(wiring.output("line_req_valid_o")),
         lineReqAddress_(wiring.output("line_req_addr_o")), lineReqData_(wiring.output("line_req_data_o")),
         lineReqStrobes_(wiring.output("line_req_strb_o")), idle_(wiring.output("idle_o")),
-        front_(wiring, bytes, stores_, kRows), rowData_(size_t(kRows) * lineWords_), groups_(depth, 64) {}
+        front_(wiring, bytes, stores_, kRows), rowData_(size_t(kRows) * lineWords_), groups_(depth),
+        busy_(wiring.busy({"req_valid_i"})) {}
 
   void tick() override {
     if (*rst_ != 0)
       return reset();
-    if (quiet_ && !front_.offered())
-      return;
     const auto &checked = front_.checked();
-    const Word line = checked.address & ~Word(lineBytes_ - 1);
+    const Word line = checked.address & lineMask_;
     const bool join = checked.valid && open_ && !full_ && (!checked.ok || !merge_.hasLine || line == merge_.line);
     const bool close = open_ && (full_ || (checked.valid ? !join : idleCycles_ == kIdleCycles - 1));
     const bool needsRow = checked.valid && checked.ok && !(join && merge_.hasLine);
     const bool rowSent = closedRows_ != 0 && (!outValid_ || *lineReqReady_ != 0);
     const bool accept = front_.accept();
-    const bool groupDone = groups_.valid() && ((*groups_.front() & kHasLine) == 0 || lineAcks_.any());
+    const bool groupDone = groups_.valid() && ((groups_.front() & kHasLine) == 0 || lineAcks_.any());
     const bool acknowledged = acks_.any() && *ackReady_ != 0;
     openGroups_ += unsigned(accept) - unsigned(join) - unsigned(groupDone);
 
-    finish(groupDone, acknowledged);
-    send(rowSent);
-    const Word group = merge_.merged | (merge_.hasLine ? kHasLine : 0);
-    groups_.tick(close, &group, groupDone);
+    if (lineAcks_.any() || *lineAckValid_ != 0 || groupDone || acknowledged)
+      finish(groupDone, acknowledged);
+    if (rowSent || outValid_)
+      send(rowSent);
+    if (close || !groups_.empty())
+      groups_.tick(close, merge_.merged | (merge_.hasLine ? kHasLine : 0), groupDone);
     if (close && merge_.hasLine)
       closeRow();
     ++idleCycles_;
@@ -91,7 +92,7 @@ private:
     }
     ++merge_.merged;
     open_ = true;
-    full_ = merge_.strobes == maskOf(lineBytes_) || merge_.merged == maxMerge_;
+    full_ = merge_.strobes == allStrobes_ || merge_.merged == maxMerge_;
     idleCycles_ = 0;
   }
 
@@ -117,7 +118,7 @@ private:
 
   /// Acknowledges stores of the groups that memory acknowledged.
   void finish(bool groupDone, bool acknowledged) {
-    const Word group = *groups_.front();
+    const Word group = groups_.front();
     lineAcks_.tick(unsigned(*lineAckValid_ != 0), groupDone && (group & kHasLine) != 0);
     acks_.tick(groupDone ? group & 0xff : 0, acknowledged);
   }
@@ -127,7 +128,7 @@ private:
     *lineReqValid_ = outValid_;
     *ackValid_ = acks_.any();
     *idle_ = front_.empty();
-    quiet_ = front_.quiet();
+    *busy_ = !front_.quiet();
   }
 
   void reset() {
@@ -141,7 +142,8 @@ private:
   }
 
   ElementShape shape_;
-  unsigned lineBytes_, lineWords_, depth_;
+  Word lineMask_, allStrobes_;
+  unsigned lineWords_, depth_;
   unsigned stores_;    // accepted, not yet acknowledged, at most
   unsigned maxMerge_;  // stores in one line request
   const Word *rst_, *data_, *ackReady_, *lineReqReady_, *lineAckValid_;
@@ -158,9 +160,9 @@ private:
   unsigned row_ = 0, sendRow_ = 0;  // the row being written, and the one that leaves next
   unsigned closedRows_ = 0;
   bool outValid_ = false;
-  Fifo groups_;
+  Queue<Word> groups_;
   CreditCounter lineAcks_, acks_;  // of memory, not yet used; of stores, not yet given
-  bool quiet_ = false;             // a cycle without a request changes nothing
+  Word *busy_;                     // zero: a cycle without a request changes nothing
 };
 
 }  // namespace

@@ -6,7 +6,6 @@
 namespace weft::instant {
 
 std::unique_ptr<Model> makeBarrier(Wiring &wiring);
-std::unique_ptr<Model> makeCreditFifo(Wiring &wiring);
 std::unique_ptr<Model> makeFaultCollector(Wiring &wiring);
 std::unique_ptr<Model> makeHangDetector(Wiring &wiring);
 std::unique_ptr<Model> makeKernelConfig(Wiring &wiring);
@@ -21,6 +20,5 @@ std::unique_ptr<Model> makeLsuStoreScatter(Wiring &wiring);
 std::unique_ptr<Model> makeLsuStoreStream(Wiring &wiring);
 std::unique_ptr<Model> makeNDRangeDispatcher(Wiring &wiring);
 std::unique_ptr<Model> makeRom(Wiring &wiring);
-std::unique_ptr<Model> makeStreamFifo(Wiring &wiring);
 
 }  // namespace weft::instant

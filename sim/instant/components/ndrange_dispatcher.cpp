@@ -17,8 +17,6 @@ public:
 
   void tick() override {
     const bool start = *start_;
-    if (idle() && !start && !*reset_ && !*retireValid_)
-      return;
     const bool advance = !valid_ || *outReady_, more = valid_ && linear_ != ((*groupSize_ - 1) & slotMask_);
     const bool take = advance && !more && groupValid_ && slots_.valid();
     const bool left = valid_ && *outReady_;
@@ -27,7 +25,8 @@ public:
       enterGroup();
     else if (advance && more)
       nextItem();
-    slots_.tick(uint32_t(*groupsMax_), retired_.freedValid(), retired_.freedSlot(), take);
+    if (take || !slots_.valid() || retired_.freedValid())
+      slots_.tick(uint32_t(*groupsMax_), retired_.freedValid(), retired_.freedSlot(), take);
     retired_.tick(uint32_t(*groupSize_), shift(), *retireValid_, uint32_t(*retireSlot_));
     if (advance)
       valid_ = more || take;
@@ -43,16 +42,12 @@ public:
 private:
   struct Axis {
     const Word *offset, *size, *groups;
-    Word *global, *local, *group;                   // outputs
-    uint32_t nextGroup = 0, nextBase = 0;           // of the next group to admit: its id and its first global id
-    uint32_t globalId = 0, localId = 0, first = 0;  // of the work-item, and the first global id of its group
-    uint32_t groupId = 0;
+    Word *global, *local, *group;          // outputs: of the work-item
+    uint32_t nextGroup = 0, nextBase = 0;  // of the next group to admit: its id and its first global id
+    uint32_t first = 0;                    // the first global id of the work-item's group
   };
 
   unsigned shift() const { return unsigned(*groupShift_ & shiftMask_); }
-
-  /// Nothing shows before the next start, which clears the slots and counts.
-  bool idle() const { return !running_ && !valid_ && !groupValid_; }
 
   /// Work-items in flight, and whether they are all done.
   void account(bool left) {
@@ -69,9 +64,10 @@ private:
     slot_ = (slots_.slot() << shift()) & slotMask_;
     linear_ = 0;
     for (Axis &axis : axes_) {
-      axis.globalId = axis.first = axis.nextBase;
-      axis.localId = 0;
-      axis.groupId = axis.nextGroup;
+      axis.first = axis.nextBase;
+      *axis.global = axis.nextBase;
+      *axis.local = 0;
+      *axis.group = axis.nextGroup;
     }
   }
 
@@ -80,9 +76,9 @@ private:
     linear_ = (linear_ + 1) & slotMask_;
     for (unsigned d = 0; d < kAxes; ++d) {
       Axis &axis = axes_[d];
-      const bool wrap = d + 1 < kAxes && axis.localId == ((*axis.size - 1) & slotMask_);
-      axis.localId = wrap ? 0 : (axis.localId + 1) & slotMask_;
-      axis.globalId = wrap ? axis.first : axis.globalId + 1;
+      const bool wrap = d + 1 < kAxes && *axis.local == ((*axis.size - 1) & slotMask_);
+      *axis.local = wrap ? 0 : (*axis.local + 1) & slotMask_;
+      *axis.global = wrap ? axis.first : uint32_t(*axis.global + 1);
       if (!wrap)
         return;
     }
@@ -127,21 +123,16 @@ private:
     *outInFlight_ = inFlight_;
     *outAdmitting_ = admitting_;
     *outAllDone_ = allDone_;
-    if (!valid_)
-      return;
     *outSlot_ = slot_;
     *outLinear_ = linear_;
-    for (Axis &axis : axes_) {
-      *axis.global = axis.globalId;
-      *axis.local = axis.localId;
-      *axis.group = axis.groupId;
-    }
+    // Otherwise nothing shows before the next start, which clears the slots and counts.
+    *busy_ = running_ || valid_ || groupValid_;
   }
 
   uint32_t slotMask_, countMask_;
   Word shiftMask_;
   const Word *reset_, *start_, *groupSize_, *groupShift_, *groupsMax_, *outReady_, *retireValid_, *retireSlot_;
-  Word *outValid_, *outSlot_, *outLinear_, *outInFlight_, *outAdmitting_, *outAllDone_;
+  Word *outValid_, *outSlot_, *outLinear_, *outInFlight_, *outAdmitting_, *outAllDone_, *busy_;
   std::array<Axis, kAxes> axes_;
   GroupSlotList slots_;
   GroupRetireCounter retired_;
@@ -170,6 +161,7 @@ NDRangeDispatcher::NDRangeDispatcher(Wiring &wiring)
     axes_[d].local = wiring.output("out_local_id_" + suffix + "_o");
     axes_[d].group = wiring.output("out_group_id_" + suffix + "_o");
   }
+  busy_ = wiring.busy({"start_i", "retire_valid_i"});
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // State of rtl/mem/local_mem.sv and rom.sv: a memory whose reads take two cycles.
 #pragma once
+#include <algorithm>
+
 #include "sim/instant/components/words.h"
 
 namespace weft::instant {
@@ -8,8 +10,7 @@ namespace weft::instant {
 class OnChipMemory {
 public:
   OnChipMemory(uint64_t words, unsigned wordBits)
-      : size_(words > 1 ? words : 2), wordBits_(wordBits), words_(wordsOf(wordBits)), rows_(size_ * words_),
-        zero_(words_) {}
+      : size_(words > 1 ? words : 2), wordBits_(wordBits), words_(wordsOf(wordBits)), rows_((size_ + 1) * words_) {}
 
   /// Null beyond the memory's size.
   Word *row(uint64_t address) { return address < size_ ? &rows_[address * words_] : nullptr; }
@@ -17,7 +18,7 @@ public:
   unsigned words() const { return words_; }
 
   /// What a read of any address finds: zeros beyond the memory's size.
-  const Word *read(uint64_t address) const { return address < size_ ? &rows_[address * words_] : zero_.data(); }
+  const Word *read(uint64_t address) const { return &rows_[std::min(address, size_) * words_]; }
 
   void write(uint64_t address, const Word *data, const Word *strobes) {
     Word *to = row(address);
@@ -46,7 +47,7 @@ private:
 
   uint64_t size_;
   unsigned wordBits_, words_;
-  std::vector<Word> rows_, zero_;
+  std::vector<Word> rows_;  // and one of zeros
 };
 
 /// A read port: to be ticked before a write of the same cycle.
@@ -55,6 +56,11 @@ public:
   ReadPort(unsigned words, const Word *address, Word *data) : address_(address), data_(data), word_(words) {}
 
   void tick(const OnChipMemory &memory) {
+    if (memory.words() == 1) [[likely]] {
+      *data_ = narrow_;
+      narrow_ = *memory.read(*address_);
+      return;
+    }
     copyWords(data_, word_.data(), memory.words());
     copyWords(word_.data(), memory.read(*address_), memory.words());
   }
@@ -62,6 +68,7 @@ public:
 private:
   const Word *address_;
   Word *data_;
+  Word narrow_ = 0;  // the word that is read, of one Word
   std::vector<Word> word_;
 };
 
