@@ -8,6 +8,7 @@
 #include "sim/instant/components/model.h"
 #include "sim/instant/cycle.h"
 #include "sim/instant/operations.h"
+#include "sim/instant/split_function.h"
 
 namespace weft::instant {
 namespace {
@@ -16,16 +17,16 @@ namespace {
 class FunctionEmitter {
 public:
   FunctionEmitter(llvm::Module &module, const std::string &name, const Circuit &circuit, const Layout &layout)
-      : circuit_(circuit), layout_(layout), inUniform_(name == kUniformFunction), ir_(module.getContext()),
-        build_(ir_) {
-    auto *type = llvm::FunctionType::get(ir_.getVoidTy(), {ir_.getPtrTy()}, false);
-    function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module);
-    function_->addFnAttr(llvm::Attribute::NoUnwind);
-    ir_.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "entry", function_));
+      : circuit_(circuit), layout_(layout), inUniform_(name == kUniformFunction), ir_(module.getContext()), build_(ir_),
+        function_(module, ir_, name, layout.words) {
     scopes_.emplace_back();
   }
 
-  void finish() { ir_.CreateRetVoid(); }
+  /// Gives the number of words of memory that the function uses.
+  uint32_t finish() {
+    function_.finish();
+    return function_.wordsUsed();
+  }
 
   void assign(StorageId target, const Value &value) {
     for (unsigned i = 0; i < value.words.size(); ++i)
@@ -37,14 +38,12 @@ public:
     const Segment &segment = circuit_.segments[s];
     const Records &records = layout_.segments[s];
     const Event &event = segment.events[e];
+    function_.grow(kEventSize);
+    llvm::Value *accept = event.stage == 0 ? value(segment.accept).low() : nullptr;
     llvm::Value *record = recordAt(records, event.stage);
-    llvm::Value *valid = nullptr;
-    if (event.stage == 0) {
-      valid = value(segment.accept).low();
-      ir_.CreateStore(valid, record);
-    } else {
-      valid = ir_.CreateLoad(ir_.getInt64Ty(), record);
-    }
+    llvm::Value *valid = accept ? accept : ir_.CreateLoad(ir_.getInt64Ty(), record);
+    if (accept)
+      ir_.CreateStore(accept, record);
     std::vector<SignalId> born;
     for (const auto &[signal, word] : records.fields)
       if (circuit_.signals[signal].stage == event.stage)
@@ -52,7 +51,8 @@ public:
     if (born.empty() && event.assignments.empty())
       return;
     branch(
-        ir_.CreateICmpNE(valid, build_.word(0)), [&] { tokenThere(s, event, record, born); },
+        ir_.CreateICmpNE(valid, build_.word(0)),
+        [&] { tokenThere({s, event.stage, record, function_.current()}, event, born); },
         [&] {
           for (const Assignment &assignment : event.assignments)
             if (assignment.zeroWithoutToken)
@@ -75,17 +75,26 @@ public:
   }
 
 private:
+  // Instructions, roughly: of an event without its values, of an operation on words.
+  static constexpr unsigned kEventSize = 10, kOperationSize = 2;
+
+  struct Known {
+    Value value;
+    llvm::Function *home;    // whose instructions the value is made of
+    uint32_t spill = kNone;  // where it is in memory for parts of the function
+  };
   struct Scope {
-    std::map<SignalId, Value> values;
+    std::map<SignalId, Known> values;
   };
   struct Token {
     uint32_t segment;
     unsigned stage;
     llvm::Value *record;
+    llvm::Function *home;  // of `record`
   };
 
   llvm::Value *at(uint32_t word) {
-    return ir_.CreateConstInBoundsGEP1_64(ir_.getInt64Ty(), function_->getArg(0), word);
+    return ir_.CreateConstInBoundsGEP1_64(ir_.getInt64Ty(), function_.current()->getArg(0), word);
   }
 
   llvm::Value *recordAt(const Records &records, unsigned stage) {
@@ -97,25 +106,26 @@ private:
 
   template <class Yes, class No> void branch(llvm::Value *condition, Yes yes, No no) {
     llvm::LLVMContext &context = ir_.getContext();
-    auto *thenBlock = llvm::BasicBlock::Create(context, "token", function_);
-    auto *elseBlock = llvm::BasicBlock::Create(context, "none", function_);
-    auto *endBlock = llvm::BasicBlock::Create(context, "end", function_);
+    auto *thenBlock = llvm::BasicBlock::Create(context, "token", function_.current());
+    auto *elseBlock = llvm::BasicBlock::Create(context, "none", function_.current());
+    auto *endBlock = llvm::BasicBlock::Create(context, "end", function_.current());
     ir_.CreateCondBr(condition, thenBlock, elseBlock);
-    ir_.SetInsertPoint(thenBlock);
-    scopes_.emplace_back();
-    yes();
-    scopes_.pop_back();
-    ir_.CreateBr(endBlock);
-    ir_.SetInsertPoint(elseBlock);
-    scopes_.emplace_back();
-    no();
-    scopes_.pop_back();
-    ir_.CreateBr(endBlock);
+    fill(thenBlock, endBlock, yes);
+    fill(elseBlock, endBlock, no);
     ir_.SetInsertPoint(endBlock);
   }
+  template <class Content> void fill(llvm::BasicBlock *block, llvm::BasicBlock *next, Content content) {
+    ir_.SetInsertPoint(block);
+    scopes_.emplace_back();
+    function_.enterBlock();
+    content();
+    function_.leaveBlock();
+    scopes_.pop_back();
+    ir_.CreateBr(next);
+  }
 
-  void tokenThere(uint32_t s, const Event &event, llvm::Value *record, const std::vector<SignalId> &born) {
-    token_ = Token{s, event.stage, record};
+  void tokenThere(Token token, const Event &event, const std::vector<SignalId> &born) {
+    token_ = token;
     for (SignalId signal : born) {
       const Value computed = value(signal);
       for (unsigned i = 0; i < computed.words.size(); ++i)
@@ -127,8 +137,12 @@ private:
   }
 
   llvm::Value *fieldAt(SignalId signal, unsigned word) {
-    return ir_.CreateConstInBoundsGEP1_64(ir_.getInt64Ty(), token_->record,
-                                          layout_.segments[token_->segment].fields.at(signal) + word);
+    const Records &records = layout_.segments[token_->segment];
+    if (token_->home != function_.current()) {
+      token_->home = function_.current();
+      token_->record = recordAt(records, token_->stage);
+    }
+    return ir_.CreateConstInBoundsGEP1_64(ir_.getInt64Ty(), token_->record, records.fields.at(signal) + word);
   }
 
   Value load(StorageId storage) {
@@ -149,16 +163,30 @@ private:
     return build_.slice(part, lo - 64 * first, width);
   }
 
-  const Value *known(SignalId id) const {
+  /// Where a value is, that the present function can have.
+  Known *known(SignalId id) {
     for (size_t i = scopes_.size(); i-- > 0;)
       if (const auto found = scopes_[i].values.find(id); found != scopes_[i].values.end())
-        return &found->second;
+        return found->second.home == function_.current() || !isLoaded(id) ? &found->second : nullptr;
     return nullptr;
   }
 
+  /// A known value in the present function.
+  Value use(SignalId id) {
+    Known &found = *known(id);
+    if (found.home == function_.current())
+      return found.value;
+    if (found.spill == kNone)
+      found.spill = function_.spill(found.value);
+    Value value = function_.reload(found.value.width, found.spill);
+    scopes_.back().values[id] = {value, function_.current(), found.spill};
+    return value;
+  }
+
   /// Without recursion into what is long: operands first.
-  const Value &value(SignalId root) {
+  Value value(SignalId root) {
     std::vector<SignalId> open = {root};
+    SignalId hasPart = kNone;
     while (!open.empty()) {
       const SignalId id = open.back();
       if (known(id)) {
@@ -172,11 +200,23 @@ private:
             open.push_back(operand);
       if (open.size() != before)
         continue;
+      if (hasPart != id && startsPart(id)) {
+        hasPart = id;
+        continue;  // operands may have to be loaded again
+      }
       open.pop_back();
       Value result = compute(id);
-      scopes_.back().values[id] = std::move(result);
+      scopes_.back().values[id] = {std::move(result), function_.current()};
     }
-    return *known(root);
+    return use(root);
+  }
+
+  bool startsPart(SignalId id) {
+    if (isLoaded(id))
+      return false;
+    const llvm::Function *const before = function_.current();
+    function_.grow(wordsOf(circuit_.signals[id].width) * kOperationSize);
+    return function_.current() != before;
   }
 
   bool isField(SignalId id) const {
@@ -188,7 +228,11 @@ private:
            circuit_.signals[signal.operands[0]].kind == Signal::Kind::Storage;
   }
   bool isKept(SignalId id) const { return !inUniform_ && circuit_.kept.count(id); }
-  bool isLoaded(SignalId id) const { return isField(id) || isKept(id) || isStorageSlice(circuit_.signals[id]); }
+  /// Made of no other value.
+  bool isLoaded(SignalId id) const {
+    const Signal &signal = circuit_.signals[id];
+    return signal.operands.empty() || isField(id) || isKept(id) || isStorageSlice(signal);
+  }
 
   Value compute(SignalId id) {
     const Signal &signal = circuit_.signals[id];
@@ -200,7 +244,7 @@ private:
       return loadSlice(circuit_.signals[signal.operands[0]].storage, signal.lo, signal.width);
     std::vector<Value> operands;
     for (SignalId operand : signal.operands)
-      operands.push_back(*known(operand));
+      operands.push_back(use(operand));
     switch (signal.kind) {
     case Signal::Kind::Constant:
       return build_.constant(signal.constant);
@@ -223,7 +267,7 @@ private:
   const bool inUniform_;
   llvm::IRBuilder<> ir_;
   WordBuilder build_;
-  llvm::Function *function_ = nullptr;
+  SplitFunction function_;
   std::vector<Scope> scopes_;  // values of the blocks that dominate the present one
   std::optional<Token> token_;
 };
@@ -243,28 +287,32 @@ std::vector<CodeRange> codeRanges(const Plan &plan) {
 }
 
 std::unique_ptr<llvm::Module> emitModule(llvm::LLVMContext &context, const Circuit &circuit, const Plan &plan,
-                                         const Layout &layout) {
+                                         Layout &layout) {
   auto module = std::make_unique<llvm::Module>("kernel", context);
-  for (const CodeRange &range : codeRanges(plan)) {
-    FunctionEmitter emitter(*module, range.function, circuit, layout);
-    for (size_t i = range.first; i < range.last; ++i)
-      if (plan.steps[i].kind == Step::Kind::Event)
-        emitter.event(plan.steps[i].first, plan.steps[i].second);
-      else
-        emitter.assign(circuit.assignments[plan.steps[i].first]);
-    emitter.finish();
-  }
-  FunctionEmitter uniform(*module, kUniformFunction, circuit, layout);
-  for (uint32_t assignment : plan.uniform)
-    uniform.assign(circuit.assignments[assignment]);
-  uniform.finish();
-  FunctionEmitter commit(*module, kCommitFunction, circuit, layout);
-  commit.registers();
-  commit.finish();
-  FunctionEmitter outputs(*module, kOutputsFunction, circuit, layout);
-  for (const Assignment &assignment : circuit.outputAssignments)
-    outputs.assign(assignment);
-  outputs.finish();
+  uint32_t words = layout.words;
+  const auto function = [&](const std::string &name, auto fill) {
+    FunctionEmitter emitter(*module, name, circuit, layout);
+    fill(emitter);
+    words = std::max(words, emitter.finish());
+  };
+  for (const CodeRange &range : codeRanges(plan))
+    function(range.function, [&](FunctionEmitter &emitter) {
+      for (size_t i = range.first; i < range.last; ++i)
+        if (plan.steps[i].kind == Step::Kind::Event)
+          emitter.event(plan.steps[i].first, plan.steps[i].second);
+        else
+          emitter.assign(circuit.assignments[plan.steps[i].first]);
+    });
+  function(kUniformFunction, [&](FunctionEmitter &emitter) {
+    for (uint32_t assignment : plan.uniform)
+      emitter.assign(circuit.assignments[assignment]);
+  });
+  function(kCommitFunction, [](FunctionEmitter &emitter) { emitter.registers(); });
+  function(kOutputsFunction, [&](FunctionEmitter &emitter) {
+    for (const Assignment &assignment : circuit.outputAssignments)
+      emitter.assign(assignment);
+  });
+  layout.words = words;
   emitCycle(*module, circuit, plan, layout);
   if (llvm::verifyModule(*module))
     throw std::logic_error("the instant engine made invalid LLVM IR");

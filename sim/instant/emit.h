@@ -22,8 +22,8 @@ constexpr const char *kUniformFunction = "uniform";  // values made of configura
 constexpr const char *kCommitFunction = "commit";    // registers take their next values, and the cycle ends
 constexpr const char *kOutputsFunction = "outputs";  // of the circuit
 
-/// Throws Unsupported.
+/// Throws Unsupported. Adds to `layout` the words that the functions need.
 std::unique_ptr<llvm::Module> emitModule(llvm::LLVMContext &context, const Circuit &circuit, const Plan &plan,
-                                         const Layout &layout);
+                                         Layout &layout);
 
 }  // namespace weft::instant

@@ -95,7 +95,7 @@ public:
   }
 
   void check(Random &random, unsigned trials) {
-    const Layout layout = makeLayout(circuit_);
+    Layout layout = makeLayout(circuit_);
     auto context = std::make_unique<llvm::LLVMContext>();
     auto module = emitModule(*context, circuit_, plan_, layout);
     const Code code(std::move(context), std::move(module));
