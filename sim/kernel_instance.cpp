@@ -4,6 +4,9 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <stdexcept>
+#include <utility>
+
+#include "support/log.h"
 
 namespace weft::sim {
 
@@ -35,8 +38,13 @@ void ComparedKernel::clock() {
   verilated_->clock();
   instant_->clock();
   out = verilated_->out;
-  if (started_)
-    compare();
+  if (!started_)
+    return;
+  compare();
+  ++compared_;
+  if (out.done)
+    support::log(support::LogLevel::Info, "kernel {}: both engines agree in {} cycles", name_,
+                 std::exchange(compared_, 0));
 }
 
 /// Fields count while their valid is set, a byte of data while its strobe is.

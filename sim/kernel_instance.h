@@ -77,6 +77,7 @@ private:
   std::string name_;
   std::unique_ptr<KernelInstance> verilated_, instant_;
   uint64_t cycle_ = 0;
+  uint64_t compared_ = 0;     // cycles since a launch ended
   unsigned resetCycles_ = 0;  // seen one after the other
   bool started_ = false;      // it has been reset
 };
