@@ -105,7 +105,8 @@ void installExitGuard() {
     } catch (const std::exception &) {
       // A bad option is reported when the device is opened.
     }
-    return std::atexit(&atExit) == 0;
+    // Not atexit: libweft.so's registrations by that are dropped (host/api/static_objects.cpp).
+    return ::on_exit([](int, void *) { atExit(); }, nullptr) == 0;
   }();
   (void)done;
 }
