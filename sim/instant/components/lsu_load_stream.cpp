@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/mem/lsu_load_stream.sv.
+#include <bit>
+#include <vector>
+
+#include "sim/instant/components/bounds_check.h"
 #include "sim/instant/components/credits.h"
-#include "sim/instant/components/fifo.h"
 #include "sim/instant/components/line.h"
-#include "sim/instant/components/lsu_front.h"
 #include "sim/instant/components/models.h"
 
 namespace weft::instant {
@@ -13,62 +15,73 @@ constexpr unsigned kRequests = 8;  // line requests decided or reserved, not yet
 
 constexpr unsigned elementsOf(unsigned depth) { return depth > 4 ? 4 * depth : 16; }
 
+/// What happens to a request two cycles after it was accepted is decided as it is accepted: its line depends on those
+/// before it alone. What is put into the queues then shows as much later.
 class LsuLoadStream final : public Model {
 public:
-  LsuLoadStream(Wiring &wiring, unsigned bytes, unsigned lineBytes, unsigned depth)
-      : shape_(bytes), lineMask_(~Word(lineBytes - 1)), lineWords_(lineBytes / 8), depth_(depth),
-        rst_(wiring.input("rst_i")), flush_(wiring.input("flush_i")), rspReady_(wiring.input("rsp_ready_i")),
-        lineReqReady_(wiring.input("line_req_ready_i")), lineRspValid_(wiring.input("line_rsp_valid_i")),
-        lineRspData_(wiring.input("line_rsp_data_i")), rspValidOut_(wiring.output("rsp_valid_o")),
-        rspData_(wiring.output("rsp_data_o")), lineReqValid_(wiring.output("line_req_valid_o")),
-        lineReqAddress_(wiring.output("line_req_addr_o")), idle_(wiring.output("idle_o")),
-        front_(wiring, bytes, elementsOf(depth), kRequests), requests_(kRequests), room_(depth),
-        elements_(elementsOf(depth)), lines_(size_t(depth) * lineWords_),
-        busy_(wiring.busy({"req_valid_i", "flush_i"})) {}
+  LsuLoadStream(Wiring &wiring, unsigned bytes, unsigned lineBytes, unsigned depth);
 
   void tick() override {
     if (*rst_ != 0)
       return reset();
-    const bool accept = front_.accept();
-    const bool flushed = flushPending_ || *flush_ != 0;
-    flushPending_ = !accept && flushed;
-    const auto &checked = front_.checked();
-    const Word line = checked.address & lineMask_;
-    const bool lineNew = checked.valid && checked.ok && !(lineKnown_ && !checked.payload.flush && line == line_);
-    const bool sent = requests_.valid() && room_.any() && *lineReqReady_ != 0;
-    const Word element = elements_.front();
-    const bool startsLine = (element & kStartsLine) != 0;
-    const bool go = elements_.valid() && (!rspValid_ || *rspReady_ != 0) && (!startsLine || arrived_ != 0);
-    const bool enter = go && startsLine;
-    const bool unsent = checked.valid && !lineNew;
+    const unsigned checked = history_ >> kStage & kFlags;
+    const bool sent = requestValid_ && room_.any() && *lineReqReady_ != 0;
+    const unsigned element = elements_[read_ & elementMask_];
+    const bool go = shown_ != read_ && (!rspValid_ || *rspReady_ != 0) && (!(element & kStartsLine) || arrived_ != 0);
+    const bool enter = go && (element & kStartsLine) != 0;
     if (go)
       answer(element);
     else if (*rspReady_ != 0)
       rspValid_ = false;
+    read_ += unsigned(go);
+    shown_ += history_ >> shownStage_ & 1;
     if (enter || *lineRspValid_ != 0)
       takeLine(enter);
-    const Word entry = (checked.address - line) | (lineNew ? kStartsLine : 0) | (checked.ok ? 0 : kFault);
-    elements_.tick(checked.valid, entry, go);
-    if (checked.valid)
-      lineKnown_ = checked.ok || (lineKnown_ && !checked.payload.flush);
-    if (lineNew || enter || !requests_.empty() || !room_.any())
-      tickRequests(lineNew, line, sent, enter);
-    if (Payload *payload = front_.tick({.entryDone = go, .unsent = unsent, .sent = sent}))
-      payload->flush = flushed;
+    if ((checked & kStartsLine) != 0 || enter || requestsShown_ != requestsRead_ || !room_.any())
+      tickRequests((checked & kStartsLine) != 0, sent, enter);
+    *faultOut_ = (checked & kFault) != 0;
+    if (checked & kFault)
+      *faultAddress_ = faultAddresses_[faultsShown_++ % kFaults];
+    const bool unsent = (checked & (kAccepted | kStartsLine)) == kAccepted;
+    waiting_ -= unsigned(unsent) + unsigned(sent);
+    history_ = history_ << kStage | acceptRequest();
+    inside_ -= unsigned(go);
     drive();
   }
 
 private:
-  struct Payload {
-    bool flush = false;
-  };
-  // An entry for an element: its place within the line, and
-  static constexpr Word kStartsLine = 0x100, kFault = 0x200;
+  // Of a request, a stage of `history_` for each of the last cycles; an element has its place within the line as well.
+  static constexpr unsigned kStage = 16;
+  static constexpr unsigned kAccepted = 0x400, kStartsLine = 0x100, kFault = 0x200, kFlags = 0xffff;
+  static constexpr unsigned kFaults = 4;  // more than are between acceptance and report
 
   unsigned next(unsigned row) const { return row == depth_ - 1 ? 0 : row + 1; }
 
+  /// What is accepted in this cycle.
+  Word acceptRequest() {
+    const bool flushed = flushPending_ || *flush_ != 0;
+    if (!ready_ || *reqValid_ == 0) {
+      flushPending_ = flushed;
+      return 0;
+    }
+    flushPending_ = false;
+    const Word address = *reqAddress_ & alignment_, line = address & lineMask_;
+    const bool ok = bounds_.admits(address);
+    const bool lineNew = ok && !(lineKnown_ && !flushed && line == line_);
+    lineKnown_ = ok || (lineKnown_ && !flushed);
+    const unsigned flags = kAccepted | (lineNew ? kStartsLine : 0) | (ok ? 0 : kFault);
+    if (lineNew)
+      requests_[requestsWritten_++ % kRequestRows] = line_ = line;
+    if (!ok) [[unlikely]]
+      faultAddresses_[faultsWritten_++ % kFaults] = address;
+    elements_[written_++ & elementMask_] = uint16_t(flags | unsigned(address - line));
+    ++inside_;
+    ++waiting_;
+    return flags;
+  }
+
   /// The element's line is the one that its row points to in the next cycle: see the module on why it may be read now.
-  void answer(Word element) {
+  void answer(unsigned element) {
     if (element & kStartsLine) {
       row_ = next(row_);
       answered_ = &lines_[size_t(row_) * lineWords_];
@@ -90,62 +103,94 @@ private:
   }
 
   /// Line requests, and room for their lines; called where one of them may change.
-  [[gnu::noinline]] void tickRequests(bool lineNew, Word line, bool sent, bool enter) {
-    requests_.tick(lineNew, line, sent);
-    if (lineNew)
-      line_ = line;
+  [[gnu::noinline]] void tickRequests(bool lineNew, bool sent, bool enter) {
+    requestsShown_ += unsigned(lineNew);
+    requestsRead_ += unsigned(sent);
+    requestValid_ = requestsShown_ != requestsRead_;
     room_.tick(unsigned(enter && lineHeld_), sent);
     lineHeld_ |= enter;
     driveRequest();
   }
 
   void driveRequest() {
-    const bool request = requests_.valid() && room_.any();
+    const bool request = requestValid_ && room_.any();
     *lineReqValid_ = request;
     if (request)
-      *lineReqAddress_ = requests_.front();
+      *lineReqAddress_ = requests_[requestsRead_ % kRequestRows];
   }
 
   /// Sets the other outputs of the next cycle, which are functions of registers.
   void drive() {
+    ready_ = inside_ != insideMax_ && waiting_ != kRequests;
+    *readyOut_ = ready_;
     *rspValidOut_ = rspValid_;
-    *idle_ = front_.empty() && !rspValid_;
-    *busy_ = !(front_.quiet() && !rspValid_ && room_.any());
+    const bool empty = inside_ == 0 && !rspValid_;
+    *idle_ = empty;
+    *busy_ = !(empty && ready_ && room_.any());
   }
 
   void reset() {
-    front_.reset();
-    requests_.reset();
     room_.reset();
-    elements_.reset();
-    fillRow_ = arrived_ = 0;
+    history_ = 0;
+    written_ = shown_ = read_ = requestsWritten_ = requestsShown_ = requestsRead_ = faultsWritten_ = faultsShown_ = 0;
+    inside_ = waiting_ = fillRow_ = arrived_ = 0;
     row_ = depth_ - 1;
-    flushPending_ = lineKnown_ = lineHeld_ = rspValid_ = false;
+    flushPending_ = lineKnown_ = lineHeld_ = rspValid_ = requestValid_ = false;
     driveRequest();
     drive();
+    ready_ = false;
+    *readyOut_ = *faultOut_ = 0;
+    *busy_ = 1;
   }
 
-  ElementShape shape_;
-  Word lineMask_;
-  unsigned lineWords_, depth_;
-  const Word *rst_, *flush_, *rspReady_, *lineReqReady_, *lineRspValid_, *lineRspData_;
-  Word *rspValidOut_, *rspData_, *lineReqValid_, *lineReqAddress_, *idle_;
+  static constexpr unsigned kRequestRows = 2 * kRequests;
 
-  LsuFront<Payload> front_;
-  bool flushPending_ = false;       // for the next request accepted
-  bool lineKnown_ = false;          // line_ is the line of the request before
-  Word line_ = 0;                   // an address
-  Queue<Word> requests_;            // addresses of lines
+  ElementShape shape_;
+  BoundsCheck bounds_;
+  Word lineMask_, alignment_;
+  unsigned lineWords_, depth_, insideMax_, elementMask_;
+  unsigned shownStage_;  // of history_: what enters the queue of elements shows now
+  const Word *rst_, *flush_, *reqValid_, *reqAddress_, *rspReady_, *lineReqReady_, *lineRspValid_, *lineRspData_;
+  Word *readyOut_, *faultOut_, *faultAddress_, *rspValidOut_, *rspData_, *lineReqValid_, *lineReqAddress_, *idle_,
+      *busy_;
+
+  Word history_ = 0;
+  unsigned inside_ = 0;   // requests not yet answered
+  unsigned waiting_ = 0;  // those that may need a line request which is not sent yet
+  // Numbers of elements, of line requests and of faults, from the reset on.
+  unsigned written_ = 0, shown_ = 0, read_ = 0;
+  unsigned requestsWritten_ = 0, requestsShown_ = 0, requestsRead_ = 0;
+  unsigned faultsWritten_ = 0, faultsShown_ = 0;
+  bool ready_ = false, rspValid_ = false, requestValid_ = false;
+  bool flushPending_ = false;  // for the next request accepted
+  bool lineKnown_ = false;     // line_ is the line of the request before
+  bool lineHeld_ = false;      // an element has been read: row_ is known
+  Word line_ = 0;              // an address
+  Word faultAddresses_[kFaults] = {}, requests_[kRequestRows] = {};
   CreditCounter room_;              // for lines
-  Queue<Word> elements_;            // waiting for their line
-  std::vector<Word> lines_;         // a ring of `depth_` lines
+  std::vector<uint16_t> elements_;  // rings; lines_ of `depth_` lines
+  std::vector<Word> lines_;
   unsigned fillRow_ = 0, row_ = 0;  // the row of the line that comes next, and of the element read last
   const Word *answered_ = nullptr;  // the line in row_, once an element has been read
   unsigned arrived_ = 0;            // lines that no element has been read from
-  bool lineHeld_ = false;           // an element has been read: row_ is known
-  bool rspValid_ = false;
-  Word *busy_;  // zero: a cycle without a request changes nothing
 };
+
+LsuLoadStream::LsuLoadStream(Wiring &wiring, unsigned bytes, unsigned lineBytes, unsigned depth)
+    : shape_(bytes), bounds_(wiring, bytes), lineMask_(~Word(lineBytes - 1)), alignment_(~(Word(bytes) - 1)),
+      lineWords_(lineBytes / 8), depth_(depth), insideMax_(elementsOf(depth)),
+      elementMask_(std::bit_ceil(insideMax_ + 1) - 1), rst_(wiring.input("rst_i")), flush_(wiring.input("flush_i")),
+      reqValid_(wiring.input("req_valid_i")), reqAddress_(wiring.input("req_addr_i")),
+      rspReady_(wiring.input("rsp_ready_i")), lineReqReady_(wiring.input("line_req_ready_i")),
+      lineRspValid_(wiring.input("line_rsp_valid_i")), lineRspData_(wiring.input("line_rsp_data_i")),
+      readyOut_(wiring.output("req_ready_o")), faultOut_(wiring.output("fault_o")),
+      faultAddress_(wiring.output("fault_addr_o")), rspValidOut_(wiring.output("rsp_valid_o")),
+      rspData_(wiring.output("rsp_data_o")), lineReqValid_(wiring.output("line_req_valid_o")),
+      lineReqAddress_(wiring.output("line_req_addr_o")), idle_(wiring.output("idle_o")),
+      busy_(wiring.busy({"req_valid_i", "flush_i"})), room_(depth), elements_(elementMask_ + 1),
+      lines_(size_t(depth) * lineWords_) {
+  // An entry of a FIFO of over 16 shows a cycle later.
+  shownStage_ = (insideMax_ > 16 ? 2 : 1) * kStage + unsigned(std::countr_zero(kAccepted));
+}
 
 }  // namespace
 
