@@ -490,11 +490,9 @@ module weft_shell #(
   );
 
   // ---- Skip hints: the state of a part is at rest and no input changes it, so it is the next cycle's state too.
-  logic control_input, memory_input, control_rest_q, memory_rest_q;
+  logic control_input, control_rest_q;
   assign control_input = s_axil_awvalid_i || s_axil_wvalid_i || s_axil_arvalid_i || m_host_bvalid_i || m_host_rvalid_i || k_done_i != '0;
-  assign memory_input  = m_mem_bvalid_i || m_mem_rvalid_i || (k_axi_awvalid_i | k_axi_wvalid_i | k_axi_arvalid_i) != '0;
   always_ff @(posedge control_clk_i) control_rest_q <= !rst_i && resting && !registers_busy && !dma_busy && !control_input;
-  always_ff @(posedge clk_i) memory_rest_q <= !rst_i && !memory_busy && !memory_input;
   assign control_quiet_o = control_rest_q && kernel_error == '0;  // launch_control notes errors
-  assign quiet_o         = control_quiet_o && memory_rest_q && atomics_quiet_o;
+  assign quiet_o         = control_quiet_o && !memory_busy && atomics_quiet_o;
 endmodule
