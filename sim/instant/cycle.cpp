@@ -8,6 +8,7 @@
 #include "sim/instant/components/model.h"
 #include "sim/instant/emit.h"
 #include "sim/instant/fifo_code.h"
+#include "sim/instant/split_function.h"
 
 namespace weft::instant {
 namespace {
@@ -18,15 +19,10 @@ constexpr const char *kEvaluateModel = "weft_instant_evaluate", *kTickModel = "w
 class CallEmitter {
 public:
   CallEmitter(llvm::Module &module, const char *name, const Circuit &circuit, const Layout &layout)
-      : module_(module), circuit_(circuit), layout_(layout), ir_(module.getContext()) {
-    auto *type = llvm::FunctionType::get(ir_.getVoidTy(), {ir_.getPtrTy()}, false);
-    function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module);
-    function_->addFnAttr(llvm::Attribute::NoUnwind);
-    ir_.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "entry", function_));
-    reset_ = circuit.reset == kNone ? ir_.getInt64(0) : load(layout.storages[circuit.reset]);
-  }
+      : module_(module), circuit_(circuit), layout_(layout), ir_(module.getContext()),
+        function_(module, ir_, name, layout.words) {}
 
-  void call(const std::string &function) { ir_.CreateCall(module_.getFunction(function), {function_->getArg(0)}); }
+  void call(const std::string &function) { ir_.CreateCall(module_.getFunction(function), {memory()}); }
 
   void evaluate(uint32_t instance, uint32_t path) {
     const std::vector<StorageId> &inputs = circuit_.instances[instance].pathInputs[path];
@@ -35,29 +31,43 @@ public:
   }
 
   void tick(uint32_t instance) {
-    if (circuit_.instances[instance].fifo)
-      return emitFifoTick(ir_, function_->getArg(0), layout_, circuit_.instances[instance]);
+    if (circuit_.instances[instance].fifo) {
+      function_.grow(kFifoSize);
+      return emitFifoTick(ir_, memory(), layout_, circuit_.instances[instance]);
+    }
     unlessAtRest(instance, [](StorageId) { return true; }, [&] { callModel(kTickModel, instance, {}); });
   }
 
-  void finish() { ir_.CreateRetVoid(); }
+  void finish() { function_.finish(); }
 
 private:
+  // Instructions, about.
+  static constexpr unsigned kFifoSize = 60, kCallSize = 8;
+
+  llvm::Value *memory() const { return function_.current()->getArg(0); }
   llvm::Value *load(uint32_t word) {
-    return ir_.CreateLoad(ir_.getInt64Ty(),
-                          ir_.CreateConstInBoundsGEP1_64(ir_.getInt64Ty(), function_->getArg(0), word));
+    return ir_.CreateLoad(ir_.getInt64Ty(), ir_.CreateConstInBoundsGEP1_64(ir_.getInt64Ty(), memory(), word));
+  }
+  /// rst_i: loaded once in each part of the function.
+  llvm::Value *reset() {
+    if (resetIn_ != function_.current()) {
+      resetIn_ = function_.current();
+      reset_ = circuit_.reset == kNone ? ir_.getInt64(0) : load(layout_.storages[circuit_.reset]);
+    }
+    return reset_;
   }
 
   template <class IsInput, class Then> void unlessAtRest(uint32_t index, IsInput isInput, Then then) {
     const Instance &instance = circuit_.instances[index];
+    function_.grow(kCallSize + 2 * unsigned(instance.wakes.size()));
     if (instance.busy == kNone)
       return then();
-    llvm::Value *any = ir_.CreateOr(reset_, load(layout_.storages[instance.busy]));
+    llvm::Value *any = ir_.CreateOr(reset(), load(layout_.storages[instance.busy]));
     for (size_t pin : instance.wakes)
       if (isInput(instance.pins[pin]))
         any = ir_.CreateOr(any, load(layout_.storages[instance.pins[pin]]));
-    auto *block = llvm::BasicBlock::Create(module_.getContext(), "busy", function_);
-    auto *next = llvm::BasicBlock::Create(module_.getContext(), "next", function_);
+    auto *block = llvm::BasicBlock::Create(module_.getContext(), "busy", function_.current());
+    auto *next = llvm::BasicBlock::Create(module_.getContext(), "next", function_.current());
     ir_.CreateCondBr(ir_.CreateICmpNE(any, ir_.getInt64(0)), block, next);
     ir_.SetInsertPoint(block);
     then();
@@ -79,7 +89,8 @@ private:
   const Circuit &circuit_;
   const Layout &layout_;
   llvm::IRBuilder<> ir_;
-  llvm::Function *function_ = nullptr;
+  SplitFunction function_;
+  llvm::Function *resetIn_ = nullptr;
   llvm::Value *reset_ = nullptr;
 };
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modules of kind Operator. What floating point computes is what verilated models call too (rtl/fp/fp_fast.h).
+// The modules of kind Operator. What floating point computes is what verilated models call too (rtl/fp/fp_fast.h), or
+// the instructions that this comes to.
 #include <llvm/IR/Intrinsics.h>
 
 #include <bit>
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include "rtl/fp/fp_fast.h"
@@ -158,6 +160,56 @@ std::vector<Value> prepared(WordBuilder &build, const std::string &module, const
   return in;
 }
 
+// ---- What the machine's arithmetic does in an instruction or two: as rtl/fp/fp_fast_native.h has it.
+
+/// Float or double, to nearest and with subnormals; else null.
+llvm::Type *nativeFormat(WordBuilder &build, const Parameters &values) {
+  const auto is = [&](const char *name, uint64_t value) {
+    const auto found = values.find(name);
+    return found == values.end() || found->second == value;
+  };
+  if (!is("Rounding", 0) || !is("Subnormals", 1) || !values.contains("ExpW"))
+    return nullptr;
+  if (values.at("ExpW") == 8 && values.at("SigW") == 24)
+    return build.ir().getFloatTy();
+  return values.at("ExpW") == 11 && values.at("SigW") == 53 ? build.ir().getDoubleTy() : nullptr;
+}
+
+llvm::CmpInst::Predicate fpPredicate(uint64_t predicate) {
+  using P = llvm::CmpInst;
+  constexpr P::Predicate table[] = {P::FCMP_OEQ, P::FCMP_OGT, P::FCMP_OGE, P::FCMP_OLT, P::FCMP_OLE,
+                                    P::FCMP_ONE, P::FCMP_ORD, P::FCMP_UEQ, P::FCMP_UGT, P::FCMP_UGE,
+                                    P::FCMP_ULT, P::FCMP_ULE, P::FCMP_UNE, P::FCMP_UNO};
+  return table[std::min(predicate, std::size(table) - 1)];
+}
+
+std::optional<Value> nativeFp(WordBuilder &build, const std::string &module, const Parameters &values,
+                              const std::vector<Value> &in) {
+  llvm::Type *format = nativeFormat(build, values);
+  if (!format)
+    return std::nullopt;
+  llvm::IRBuilder<> &ir = build.ir();
+  const unsigned width = format->getPrimitiveSizeInBits();
+  llvm::Type *bits = ir.getIntNTy(width);
+  const auto real = [&](unsigned i) { return ir.CreateBitCast(ir.CreateTrunc(in[i].low(), bits), format); };
+  llvm::Value *result = nullptr;
+  if (module == "fp_compare")
+    return build.fromBit(ir.CreateFCmp(fpPredicate(values.at("Predicate")), real(0), real(1)));
+  if (module == "fp_add")
+    result = ir.CreateFAdd(real(0), real(1));
+  else if (module == "fp_mul")
+    result = ir.CreateFMul(real(0), real(1));
+  else if (module == "fp_div")
+    result = ir.CreateFDiv(real(0), real(1));
+  else if (module == "fp_from_int" && values.at("Signed"))
+    result = ir.CreateSIToFP(in[0].low(), format);
+  else
+    return std::nullopt;
+  llvm::Value *isNan = ir.CreateFCmpUNO(result, result);
+  llvm::Value *nan = llvm::ConstantInt::get(bits, width == 32 ? 0x7fc00000 : 0x7ff8000000000000);
+  return build.fromInteger(ir.CreateSelect(isNan, nan, ir.CreateBitCast(result, bits)), width);
+}
+
 // ---- Integers.
 
 Value multiplyHigh(WordBuilder &build, const Parameters &values, const std::vector<Value> &in, unsigned width) {
@@ -252,8 +304,11 @@ Value emitOperator(WordBuilder &build, const Signal &signal, const std::vector<V
   const std::string &module = component.name, &port = component.ports[signal.port].name;
   const Parameters values = components::complete(component, netlist::valuesOf(instance));
   for (const FpFunction &function : fpFunctions())
-    if (module == function.name)
-      return callFp(build, function, values, prepared(build, module, values, in), signal.width);
+    if (module == function.name) {
+      const std::vector<Value> operands = prepared(build, module, values, in);
+      const std::optional<Value> native = nativeFp(build, module, values, operands);
+      return native ? *native : callFp(build, function, values, operands, signal.width);
+    }
   if (module == "int_mul") {
     llvm::Value *product = build.ir().CreateMul(build.integer(in[0]), build.integer(in[1]));
     return build.fromInteger(product, signal.width);
