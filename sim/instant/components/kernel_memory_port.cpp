@@ -225,7 +225,7 @@ private:
   Data copyOf(const View &from) const {
     Data data;
     data.strobes = *from.strobes;
-    copyLine(data.line.data(), from.line, lineWords_);
+    copyWords(data.line.data(), from.line, lineWords_);
     return data;
   }
 
@@ -243,7 +243,7 @@ private:
     if (!next || !w_.valid())
       return;
     *wStrobes_ = w_.data().strobes;
-    copyLine(wData_, w_.data().line.data(), lineWords_);
+    copyWords(wData_, w_.data().line.data(), lineWords_);
   }
 
   unsigned lineWords_;
@@ -306,7 +306,7 @@ public:
     oldValues_.set(valid, *rId_ - firstOld_);
     *busy_ = (reads_ && !reads_->atRest()) || (writes_ && !writes_->atRest()) || oldValues_.any();
     if (*rValid_ != 0)
-      copyLine(lineRspData_, rData_, lineWords_);
+      copyWords(lineRspData_, rData_, lineWords_);
   }
 
 private:

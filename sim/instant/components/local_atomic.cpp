@@ -29,8 +29,7 @@ public:
     chosen_ = false;
     Word old = 0;
     unsigned done = ports();
-    for (ReadPort &read : reads_)
-      read.tick(memory_);
+    reads_.tick(memory_);
     if (taken != ports() || busy_ != 0) {
       old = advance(taken, done);
       busy_ = taken != ports() ? kStages : busy_ - 1;
@@ -169,7 +168,7 @@ private:
   }
 
   OnChipMemory memory_;
-  std::vector<ReadPort> reads_;
+  ReadPorts reads_;
   const Word *reset_;
   std::vector<Write> writes_;
   std::vector<Atomic> atomics_;
@@ -186,8 +185,7 @@ private:
 };
 
 LocalAtomic::LocalAtomic(Wiring &wiring)
-    : memory_(wiring.parameter("Words"), 32), reads_(bindReadPorts(wiring, memory_.words())),
-      reset_(wiring.input("rst_i")) {
+    : memory_(wiring.parameter("Words"), 32), reads_(wiring, memory_.words()), reset_(wiring.input("rst_i")) {
   const auto writes = unsigned(wiring.parameter("NumWrites")), atomics = unsigned(wiring.parameter("NumAtomics"));
   const auto depth = unsigned(wiring.parameter("Depth"));
   for (unsigned i = 0; i < writes; ++i)

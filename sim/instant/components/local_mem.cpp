@@ -11,28 +11,26 @@ namespace {
 class LocalMem final : public Model {
 public:
   explicit LocalMem(Wiring &wiring)
-      : memory_(wiring.parameter("Words"), unsigned(wiring.parameter("WordBits"))),
-        reads_(bindReadPorts(wiring, memory_.words())), wrValid_(wiring.input("wr_valid_i")),
-        wrAddr_(wiring.input("wr_addr_i")), wrData_(wiring.input("wr_data_i")), wrStrb_(wiring.input("wr_strb_i")) {}
+      : memory_(wiring.parameter("Words"), unsigned(wiring.parameter("WordBits"))), reads_(wiring, memory_.words()),
+        wrValid_(wiring.input("wr_valid_i")), wrAddr_(wiring.input("wr_addr_i")), wrData_(wiring.input("wr_data_i")),
+        wrStrb_(wiring.input("wr_strb_i")) {}
 
   void tick() override {
-    for (ReadPort &read : reads_)
-      read.tick(memory_);
+    reads_.tick(memory_);
     if (*wrValid_)
       memory_.write(*wrAddr_, wrData_, wrStrb_);
   }
 
 private:
   OnChipMemory memory_;
-  std::vector<ReadPort> reads_;
+  ReadPorts reads_;
   const Word *wrValid_, *wrAddr_, *wrData_, *wrStrb_;
 };
 
 class Rom final : public Model {
 public:
   explicit Rom(Wiring &wiring)
-      : memory_(wiring.parameter("Words"), unsigned(wiring.parameter("WordBits"))),
-        reads_(bindReadPorts(wiring, memory_.words())) {
+      : memory_(wiring.parameter("Words"), unsigned(wiring.parameter("WordBits"))), reads_(wiring, memory_.words()) {
     const std::vector<Word> contents = wiring.vectorParameter("Contents");
     const auto bits = unsigned(wiring.parameter("WordBits"));
     const uint64_t words = wiring.parameter("Words");
@@ -41,14 +39,11 @@ public:
         memory_.row(row)[at / 64] = bitsAt(contents.data(), row % words * bits + at, std::min(64u, bits - at));
   }
 
-  void tick() override {
-    for (ReadPort &read : reads_)
-      read.tick(memory_);
-  }
+  void tick() override { reads_.tick(memory_); }
 
 private:
   OnChipMemory memory_;
-  std::vector<ReadPort> reads_;
+  ReadPorts reads_;
 };
 
 }  // namespace

@@ -59,7 +59,7 @@ private:
     if (order_.fault())
       elements_.shape().clear(rspData_);
     else
-      copyLine(rspData_, elements_.front(), elements_.shape().words());
+      copyWords(rspData_, elements_.front(), elements_.shape().words());
   }
 
   void reset() {

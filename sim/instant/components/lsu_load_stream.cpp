@@ -96,7 +96,7 @@ private:
   void takeLine(bool enter) {
     const bool valid = *lineRspValid_ != 0;
     if (valid) {
-      copyLine(&lines_[size_t(fillRow_) * lineWords_], lineRspData_, lineWords_);
+      copyWords(&lines_[size_t(fillRow_) * lineWords_], lineRspData_, lineWords_);
       fillRow_ = next(fillRow_);
     }
     arrived_ += unsigned(valid) - unsigned(enter);

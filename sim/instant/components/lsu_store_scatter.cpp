@@ -37,7 +37,7 @@ public:
     order_.tick(checked.valid, checked.ok, done);
     Data *payload = front_.tick({.entryDone = done, .unsent = checked.valid && !checked.ok, .sent = sent});
     if (payload != nullptr)
-      copyLine(payload->data, data_, shape_.words());
+      copyWords(payload->data, data_, shape_.words());
     drive(next);
   }
 

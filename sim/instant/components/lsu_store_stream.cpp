@@ -57,7 +57,7 @@ public:
                                  .unsent = checked.valid && !needsRow,
                                  .sent = rowSent});
     if (payload != nullptr)
-      copyLine(payload->data, data_, shape_.words());
+      copyWords(payload->data, data_, shape_.words());
     drive();
   }
 
@@ -107,7 +107,7 @@ private:
     if (rowSent) {
       *lineReqAddress_ = rows_[sendRow_].line;
       *lineReqStrobes_ = rows_[sendRow_].strobes;
-      copyLine(lineReqData_, rowData(sendRow_), lineWords_);
+      copyWords(lineReqData_, rowData(sendRow_), lineWords_);
       sendRow_ = (sendRow_ + 1) % kRows;
       --closedRows_;
       outValid_ = true;

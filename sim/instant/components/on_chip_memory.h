@@ -19,6 +19,7 @@ public:
 
   /// What a read of any address finds: zeros beyond the memory's size.
   const Word *read(uint64_t address) const { return &rows_[std::min(address, size_) * words_]; }
+  const Word *readNarrow(uint64_t address) const { return &rows_[std::min(address, size_)]; }  // of one Word
 
   void write(uint64_t address, const Word *data, const Word *strobes) {
     Word *to = row(address);
@@ -50,34 +51,39 @@ private:
   std::vector<Word> rows_;  // and one of zeros
 };
 
-/// A read port: to be ticked before a write of the same cycle.
-class ReadPort {
+/// The read ports: to be ticked before a write of the same cycle.
+class ReadPorts {
 public:
-  ReadPort(unsigned words, const Word *address, Word *data) : address_(address), data_(data), word_(words) {}
+  ReadPorts(Wiring &wiring, unsigned words) {
+    const auto n = unsigned(wiring.parameter("NumReads"));
+    words_.resize(size_t(n) * words);
+    for (unsigned i = 0; i < n; ++i)
+      ports_.push_back({wiring.input("rd_addr_i", i, n), wiring.output("rd_data_o", i, n)});
+  }
 
   void tick(const OnChipMemory &memory) {
-    if (memory.words() == 1) [[likely]] {
-      *data_ = narrow_;
-      narrow_ = *memory.read(*address_);
-      return;
-    }
-    copyWords(data_, word_.data(), memory.words());
-    copyWords(word_.data(), memory.read(*address_), memory.words());
+    const unsigned words = memory.words();
+    Word *word = words_.data();
+    if (words == 1) [[likely]]
+      for (const Port &port : ports_) {
+        *port.data = *word;
+        *word++ = *memory.readNarrow(*port.address);
+      }
+    else
+      for (const Port &port : ports_) {
+        copyWords(port.data, word, words);
+        copyWords(word, memory.read(*port.address), words);
+        word += words;
+      }
   }
 
 private:
-  const Word *address_;
-  Word *data_;
-  Word narrow_ = 0;  // the word that is read, of one Word
-  std::vector<Word> word_;
+  struct Port {
+    const Word *address;
+    Word *data;
+  };
+  std::vector<Port> ports_;
+  std::vector<Word> words_;  // what was read in the cycle before, by port
 };
-
-inline std::vector<ReadPort> bindReadPorts(Wiring &wiring, unsigned words) {
-  std::vector<ReadPort> ports;
-  const auto n = unsigned(wiring.parameter("NumReads"));
-  for (unsigned i = 0; i < n; ++i)
-    ports.emplace_back(words, wiring.input("rd_addr_i", i, n), wiring.output("rd_data_o", i, n));
-  return ports;
-}
 
 }  // namespace weft::instant

@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Payloads of any width, in words.
 #pragma once
+#include <cstring>
+
 #include "sim/instant/components/model.h"
 
 namespace weft::instant {
 
 inline void copyWords(Word *to, const Word *from, unsigned words) {
-  if (words == 1) [[likely]]
+  switch (words) {  // a fixed size is copied without a loop
+  [[likely]] case 1:
     *to = *from;
-  else
+    break;
+  case 2:
+    std::memcpy(to, from, 2 * sizeof(Word));
+    break;
+  case 8:
+    std::memcpy(to, from, 8 * sizeof(Word));
+    break;
+  default:
     for (unsigned i = 0; i < words; ++i)
       to[i] = from[i];
+  }
 }
 
 /// `bits` ones.
