@@ -9,6 +9,9 @@
 
 namespace weft::sim {
 
+/// Registers without a reset need a few cycles of it until they hold what others reset.
+constexpr unsigned kSettledResetCycles = 8;
+
 class KernelInstance {
 public:
   KernelInstance() = default;
@@ -41,6 +44,9 @@ public:
   void take(const KernelIn &in, uint64_t time) override { model_.take(in, time); }
   void clock() override { model_.clock(); }
   void attachTrace(const std::string &path) override { model_.attachTrace(path); }
+  const void *net(const std::string &scope, const std::string &name, uint32_t &bits) const {
+    return model_.net(scope, name, bits);
+  }
   void traceHigh(uint64_t picoseconds) override { model_.traceHigh(picoseconds); }
   void traceLow(uint64_t picoseconds) override { model_.traceLow(picoseconds); }
 
@@ -56,30 +62,11 @@ public:
   unsigned addressBits() const override { return program_->addressBits(); }
   void take(const KernelIn &in, uint64_t) override { kernel_.take(in); }
   void clock() override { kernel_.clock(out); }
+  const uint64_t *look(const instant::Probe &probe) const { return kernel_.look(probe); }
 
 private:
   std::shared_ptr<const instant::Program> program_;
   instant::Kernel kernel_;
-};
-
-/// Both, with the outputs of the first. The first cycle after a reset in which they differ is an error.
-class ComparedKernel final : public KernelInstance {
-public:
-  ComparedKernel(std::string name, std::unique_ptr<KernelInstance> verilated, std::unique_ptr<KernelInstance> instant);
-  unsigned lineBits() const override { return verilated_->lineBits(); }
-  unsigned addressBits() const override { return verilated_->addressBits(); }
-  void take(const KernelIn &in, uint64_t time) override;
-  void clock() override;
-
-private:
-  void compare() const;
-
-  std::string name_;
-  std::unique_ptr<KernelInstance> verilated_, instant_;
-  uint64_t cycle_ = 0;
-  uint64_t compared_ = 0;     // cycles since a launch ended
-  unsigned resetCycles_ = 0;  // seen one after the other
-  bool started_ = false;      // it has been reset
 };
 
 }  // namespace weft::sim

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <mutex>
 
+#include "sim/compared_kernel.h"
 #include "support/log.h"
 #include "support/stage.h"
 
@@ -42,9 +43,10 @@ public:
       return instead_->instantiate(name);
     return std::make_unique<InstantKernel>(program_);
   }
-  bool replaced() {
+  /// Null where Verilator replaces it.
+  std::shared_ptr<const instant::Program> program() {
     prepare();
-    return instead_ != nullptr;
+    return program_;
   }
 
 private:
@@ -75,7 +77,8 @@ private:
 class ComparedSource final : public KernelSource {
 public:
   ComparedSource(const kernel::Image &image, const ModelOptions &options, const std::shared_ptr<BuildPool> &pool)
-      : verilated_(pool->request(kernelSpec(image, options))), instant_(image, options, pool) {}
+      : image_(std::make_shared<kernel::Image>(image)), options_(options), pool_(pool),
+        verilated_(pool->request(kernelSpec(image, options))), instant_(image, options, pool) {}
   void wait() override {
     instant_.wait();
     verilated_.wait();
@@ -83,12 +86,21 @@ public:
   bool ready() const override { return instant_.ready() && verilated_.ready(); }
   std::unique_ptr<KernelInstance> instantiate(const std::string &name) override {
     std::unique_ptr<KernelInstance> verilated = verilated_.instantiate(name);
-    if (instant_.replaced())
+    if (!instant_.program())
       return verilated;
-    return std::make_unique<ComparedKernel>(name, std::move(verilated), instant_.instantiate(name));
+    return std::make_unique<ComparedKernel>(name, std::move(verilated), instant_.program(),
+                                            [image = image_, options = options_, pool = pool_, name] {
+                                              ModelOptions named = options;
+                                              named.names = true;
+                                              const auto build = pool->request(kernelSpec(*image, named));
+                                              return std::make_unique<VerilatedKernel>(build->wait(), name);
+                                            });
   }
 
 private:
+  const std::shared_ptr<const kernel::Image> image_;
+  const ModelOptions options_;
+  std::shared_ptr<BuildPool> pool_;
   VerilatedSource verilated_;
   InstantSource instant_;
 };

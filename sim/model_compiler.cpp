@@ -55,6 +55,8 @@ Arguments verilatorFlags(const ModelSpec &spec) {
     flags.push_back("-DWEFT_FP_FAST");
   if (spec.trace)
     flags.insert(flags.end(), {"--trace-fst", "--trace-structs", "--trace-params"});
+  if (spec.names)
+    flags.push_back("--public-flat-rw");
   for (const auto &[name, value] : spec.parameters)
     flags.push_back(fmt::format("-G{}={}", name, value));
   return flags;
@@ -169,6 +171,8 @@ std::string translationUnit(const ModelSpec &spec, const fs::path &generated) {
     unit += fmt::format("#define WEFT_PARAMETER_{} {}\n", parameter, value);
   if (spec.trace)
     unit += "#define WEFT_MODEL_TRACE\n";
+  if (spec.names)
+    unit += fmt::format("#define WEFT_MODEL_NAMES\n#define WEFT_MODEL_TOP \"{}\"\n", spec.topModule());
   unit += fmt::format("#include \"sim/model/{}_shim.h\"\n", spec.kind == ModelSpec::Kind::Kernel ? "kernel" : "shell");
   unit += "#pragma clang optimize off\n";
   for (const std::string &file : slow)

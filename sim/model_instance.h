@@ -31,6 +31,10 @@ public:
     if (const char *error = api_.attachTrace(model_, path.c_str()))
       throw std::runtime_error(path + ": " + error);
   }
+  /// Of a model that keeps names; null if there is no such net.
+  const void *net(const std::string &scope, const std::string &name, uint32_t &bits) const {
+    return api_.net ? api_.net(model_, scope.c_str(), name.c_str(), &bits) : nullptr;
+  }
   void traceHigh(uint64_t picoseconds) { api_.traceHigh(model_, picoseconds); }
   void traceLow(uint64_t picoseconds) { api_.traceLow(model_, picoseconds); }
   const ModelApi<In, Out> &api() const { return api_; }

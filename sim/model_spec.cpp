@@ -25,6 +25,7 @@ ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
   spec.sources.push_back({"kernel_region.sv", std::move(text)});
   spec.fastFp = options.fastFp;
   spec.trace = options.trace;
+  spec.names = options.names;
   if (spec.fastFp)
     spec.fastFpHeaders = headerClosure(support::resourceDirectory() / "rtl" / "fp" / "fp_fast.h");
   return spec;

@@ -24,6 +24,7 @@ struct ModelSpec {
   bool fastFp = true;                                        // C bodies for floating-point operators (WEFT_FP_FAST)
   std::vector<SourceFile> fastFpHeaders;                     // that hold them; part of the translation unit
   bool trace = false;                                        // can write waveforms
+  bool names = false;                                        // nets can be found by name
   std::string optimisation = "-O1";                          // of the C++ compiler
 
   const char *topModule() const { return kind == Kind::Kernel ? abi::kKernelRegionModule : "weft_shell"; }
@@ -33,6 +34,7 @@ struct ModelSpec {
 struct ModelOptions {
   bool fastFp = true;
   bool trace = false;
+  bool names = false;
 };
 
 ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options);

@@ -209,6 +209,7 @@ void CircuitBuilder::connectPins() {
       const StorageId pin = request.output ? request.storage : inputPin(c, request.port, request.share, request.count);
       instance.pins.push_back(pin);
       instance.isOutput.push_back(request.output);
+      instance.places.push_back({request.port, request.share * request.width});
       for (size_t p = 0; p < declared.paths.size(); ++p) {
         const components::Path &path = declared.paths[p];
         if (request.output && name == path.output)

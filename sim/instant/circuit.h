@@ -88,12 +88,19 @@ struct Fifo {
   StorageId unsettled = kNone;              // a cycle in which nothing comes or goes may yet change outputs
 };
 
+/// Bits of a component's port, from `lo` on.
+struct PortBits {
+  uint32_t port = 0;
+  unsigned lo = 0;
+};
+
 /// What a model asked for when it was made, in its order: the nets of its Wiring.
 struct Instance {
   std::string name;
   const netlist::Instance *instance = nullptr;
   std::vector<StorageId> pins;
   std::vector<bool> isOutput;                                   // by pin
+  std::vector<PortBits> places;                                 // by pin
   std::vector<std::vector<StorageId>> pathInputs, pathOutputs;  // by path of the component
   std::optional<Fifo> fifo;                                     // instead of a model
   StorageId busy = kNone;                                       // Wiring::busy(), and

@@ -31,6 +31,7 @@ Program::Program(const std::string &netlist) : netlist_(std::make_shared<Compile
 
 unsigned Program::lineBits() const { return netlist_->outputWidth("m_axi_wdata_o"); }
 unsigned Program::addressBits() const { return netlist_->outputWidth("m_axi_araddr_o"); }
+std::vector<Probe> Program::probes() const { return netlist_->probes(); }
 
 struct Kernel::State {
   struct Inputs {
@@ -72,6 +73,8 @@ void Kernel::connect(sim::KernelOut &out) const {
   out.axi.wStrb = state_->out.wStrb;
   outputs(out);
 }
+
+const uint64_t *Kernel::look(const Probe &probe) const { return state_->simulation.look(probe); }
 
 void Kernel::take(const sim::KernelIn &in) {
   State::Inputs &to = state_->in;

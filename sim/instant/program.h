@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/instant/probes.h"
 #include "sim/instant/unsupported.h"
 #include "sim/model/ports.h"
 
@@ -20,6 +21,7 @@ public:
 
   unsigned lineBits() const;
   unsigned addressBits() const;
+  std::vector<Probe> probes() const;
 
   const std::shared_ptr<const CompiledNetlist> &netlist() const { return netlist_; }
 
@@ -40,6 +42,8 @@ public:
   void clock(sim::KernelOut &out);
   /// Fills in where data and strobes are, and the outputs before the first cycle.
   void connect(sim::KernelOut &out) const;
+  /// What a probe's net holds after a cycle, in words.
+  const uint64_t *look(const Probe &probe) const;
 
 private:
   void outputs(sim::KernelOut &out) const;

@@ -42,6 +42,8 @@ CompiledNetlist::CompiledNetlist(netlist::Design design) : state_(std::make_uniq
 
 CompiledNetlist::~CompiledNetlist() = default;
 
+std::vector<Probe> CompiledNetlist::probes() const { return makeProbes(state_->circuit); }
+
 unsigned CompiledNetlist::outputWidth(const std::string &port) const {
   return state_->circuit.storages[State::storageOf(state_->circuit.outputs, port)].width;
 }
@@ -112,6 +114,10 @@ void Simulation::makeModels() {
 uint64_t *Simulation::input(const std::string &port) {
   const CompiledNetlist::State &s = *netlist_->state_;
   return memory_.data() + s.layout.storages[CompiledNetlist::State::storageOf(s.circuit.inputs, port)];
+}
+
+const uint64_t *Simulation::look(const Probe &probe) const {
+  return memory_.data() + netlist_->state_->layout.storages[probe.storage];
 }
 
 const uint64_t *Simulation::output(const std::string &port) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hls/netlist/netlist.h"
+#include "sim/instant/probes.h"
 #include "sim/instant/unsupported.h"
 
 namespace weft::instant {
@@ -21,6 +22,7 @@ public:
 
   /// Bits of a port. Throws std::runtime_error if there is none of this name.
   unsigned outputWidth(const std::string &port) const;
+  std::vector<Probe> probes() const;
 
 private:
   friend class Simulation;
@@ -46,6 +48,9 @@ public:
   void tick();
   /// Sets the outputs: after settle() those of the cycle; after tick() those of the next that are registered.
   void outputs() { outputs_(memory_.data()); }
+
+  /// What a probe's net holds after a cycle, in words.
+  const uint64_t *look(const Probe &probe) const;
 
 private:
   void makeModels();

@@ -100,4 +100,9 @@ extern "C" __attribute__((visibility("default"))) const KernelModelApi weft_kern
     .traceHigh = nullptr,
     .traceLow = nullptr,
 #endif
+#ifdef WEFT_MODEL_NAMES
+    .net = net,
+#else
+    .net = nullptr,
+#endif
 };

@@ -7,7 +7,7 @@
 namespace weft::sim {
 
 /// Changes with every change of this file or ports.h; part of the cache key.
-constexpr uint32_t kModelAbi = 4;
+constexpr uint32_t kModelAbi = 5;
 
 /// One model class. `In` and `Out` are KernelIn/KernelOut or ShellIn/ShellOut.
 /// Functions that return `const char *` return nullptr, or a message of the model ($fatal, no convergence) that stays
@@ -28,6 +28,9 @@ template <class In, class Out> struct ModelApi {
   /// Between take and clock: dumps all signals with the clock high, then with the clock low, at a time in picoseconds.
   void (*traceHigh)(void *model, uint64_t picoseconds);
   void (*traceLow)(void *model, uint64_t picoseconds);
+  /// Where a net's bits are, the first in the lowest byte, and how many there are; null if there is no such net. `scope`:
+  /// names of instances below the top module, with dots between. Null in a model that keeps no names.
+  const void *(*net)(void *model, const char *scope, const char *name, uint32_t *bits);
 };
 
 using KernelModelApi = ModelApi<KernelIn, KernelOut>;

@@ -254,4 +254,5 @@ extern "C" __attribute__((visibility("default"))) const ShellModelApi weft_shell
     .traceHigh = nullptr,
     .traceLow = nullptr,
 #endif
+    .net = nullptr,
 };

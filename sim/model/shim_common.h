@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared by kernel_shim.h and shell_shim.h, which are compiled at the end of a model's translation unit.
 // WEFT_MODEL: the model class; WEFT_MODEL_EVAL: its root's eval function; WEFT_MODEL_TRACE is defined for waveforms,
-// WEFT_MODEL_FAST_FP where floating-point operators are C functions; WEFT_PARAMETER_<name> are the top module's
+// WEFT_MODEL_NAMES where nets can be found by name, WEFT_MODEL_FAST_FP where floating-point operators are C functions; WEFT_PARAMETER_<name> are the top module's
 // parameters.
 #pragma once
 #ifdef WEFT_MODEL_TRACE
 #include "verilated_fst_c.h"
+#endif
+#ifdef WEFT_MODEL_NAMES
+#include "verilated_syms.h"
 #endif
 
 // The object is linked without the compiler's start files; this is the one symbol of theirs it may need.
@@ -126,6 +129,19 @@ void traceLow(void *self, uint64_t picoseconds) {
   model->setClocks(*model->top, false);
   model->evaluate();
   model->trace->dump(picoseconds);
+}
+#endif
+
+#ifdef WEFT_MODEL_NAMES
+const void *net(void *self, const char *scope, const char *name, uint32_t *bits) {
+  auto *model = static_cast<Model *>(self);
+  const std::string path = std::string(model->top->name()) + "." WEFT_MODEL_TOP "." + scope;
+  const VerilatedScope *found = model->context.scopeFind(path.c_str());
+  const VerilatedVar *variable = found ? found->varFind(name) : nullptr;
+  if (!variable)
+    return nullptr;
+  *bits = uint32_t(variable->packed().elements());
+  return variable->datap();
 }
 #endif
 
