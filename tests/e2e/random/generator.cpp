@@ -84,7 +84,7 @@ private:
     if (depth == 0 || random_.chance(20))
       return atom(uniform);
     const std::string a = expression(uniform, depth - 1), b = expression(uniform, depth - 1);
-    switch (random_.below(uniform ? 8 : 29)) {
+    switch (random_.below(uniform ? 8 : 31)) {
     case 0:
     case 1:
       return fmt::format("({} + {})", a, b);
@@ -143,9 +143,27 @@ private:
       return builtin(a, b, atom(uniform));
     case 27:
       return fmt::format("dot4((uint4)({}, {}, n, 3u), {})", a, b, atom(uniform));
-    default:
+    case 28:
       return fmt::format("as_uint((float)({} & 0xffffu) * 0.75f + (float)({} & 255u))", a, b);
+    case 29:
+      return floatingPoint(a, b);
+    default:
+      return fmt::format("(uint)((((ulong){0} << 32) | {1}) {2} (((ulong){1} << {3}) | 1u))", a, b,
+                         random_.chance(50) ? "/" : "%", random_.below(32));
     }
+  }
+
+  /// Of operands that are numbers, with results that the standard rounds exactly.
+  std::string floatingPoint(const std::string &a, const std::string &b) {
+    static const char *const kForms[] = {"as_uint((float)({} & 0xffffu) / (float)({} & 255u | 1u))",
+                                         "as_uint(sqrt((float){}) + (float)({} & 7u))",
+                                         "as_uint(fma((float)(int){}, 1.25f, (float){}))",
+                                         "as_uint(fmax((float)(int){}, (float)(int){}))",
+                                         "(uint)((float)(int){} < (float)(int){})",
+                                         "as_uint(floor((float)(int){} * 0.01f) - rint((float){} * 0.3f))",
+                                         "(uint)convert_int_sat_rte((float)(int){} * 0.37f - (float){})",
+                                         "as_uint(convert_float_rtz({}) - convert_float_rtp((int){}))"};
+    return fmt::format(fmt::runtime(random_.of(kForms)), a, b);
   }
 
   /// An integer built-in function on any type. A sum of all bits of its result goes on.
@@ -208,6 +226,10 @@ private:
       neighbours();
     } else if (random_.chance(50)) {
       choice();
+    } else if (random_.chance(40)) {
+      wideRead();
+    } else if (random_.chance(50)) {
+      earlyWrite();
     } else {
       line(fmt::format("{} += in[{} % {}u];", variable(), expression(false, 1), shape_.inWords));
     }
@@ -224,6 +246,29 @@ private:
       line(fmt::format("{} {} {};", variable(), random_.chance(50) ? "+=" : "^=", part));
     }
     line("}");
+  }
+
+  /// A vector, or a number of 64 bits.
+  void wideRead() {
+    const std::string v = variable();
+    if (random_.chance(50))
+      line(fmt::format("{{ const ulong w = ((__global const ulong *)in)[{} % {}u]; {} += (uint)(w >> {}); }}",
+                       expression(false, 1), shape_.inWords / 2, v, random_.below(33)));
+    else
+      line(fmt::format("{{ const uint4 w = vload4({} % {}u, in); {} += w.s{} ^ w.s{}; }}", expression(false, 1),
+                       shape_.inWords / 4, v, random_.below(4), random_.below(4)));
+  }
+
+  /// Somewhere among the work-item's own results, whose last values are written at the end.
+  void earlyWrite() {
+    static const char *const kForms[] = {"out[gid * {0}u + {1} % {0}u] = {2};",
+                                         "((__global uchar *)(out + gid * {0}u))[{1} % ({0}u * 4u)] = (uchar){2};",
+                                         "vstore2((uint2)({2}, {1}), 0, out + gid * {0}u);"};
+    const auto words = shape_.outWordsPerItem;
+    line(fmt::format(fmt::runtime(random_.of(kForms)), words, expression(false, 1), variable()));
+    // What was written is read again.
+    if (random_.chance(50))
+      line(fmt::format("{} ^= out[gid * {}u];", variable(), words));
   }
 
   /// A switch on any type: cases close together or not, of constants or of operations, with a default or without.
@@ -331,6 +376,7 @@ Case generate(uint64_t seed) {
     result.global[d] = result.local[d] * (1 + random.below(d == 0 ? 6 : 2));
   }
   result.n = random.below(1000);
+  result.options = "-cl-fp32-correctly-rounded-divide-sqrt";
   result.source =
       "#pragma OPENCL FP_CONTRACT OFF\n"
       "uint dot4(uint4 a, uint s) { uint4 b = a * s + a.wzyx; return b.x + b.y * 3u + b.z * 5u + b.w * 7u; }\n" +
