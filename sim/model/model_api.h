@@ -28,8 +28,8 @@ template <class In, class Out> struct ModelApi {
   /// Between take and clock: dumps all signals with the clock high, then with the clock low, at a time in picoseconds.
   void (*traceHigh)(void *model, uint64_t picoseconds);
   void (*traceLow)(void *model, uint64_t picoseconds);
-  /// Where a net's bits are, the first in the lowest byte, and how many there are; null if there is no such net. `scope`:
-  /// names of instances below the top module, with dots between. Null in a model that keeps no names.
+  /// Where a net's bits are, the first in the lowest byte, and how many there are; null if there is no such net.
+  /// `scope`: names of instances below the top module, with dots between. Null in a model that keeps no names.
   const void *(*net)(void *model, const char *scope, const char *name, uint32_t *bits);
 };
 
