@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shared by kernel_shim.h and shell_shim.h, which are compiled at the end of a model's translation unit.
 // WEFT_MODEL: the model class; WEFT_MODEL_EVAL: its root's eval function; WEFT_MODEL_TRACE is defined for waveforms,
-// WEFT_MODEL_NAMES where nets can be found by name, WEFT_MODEL_FAST_FP where floating-point operators are C functions; WEFT_PARAMETER_<name> are the top module's
-// parameters.
+// WEFT_MODEL_NAMES where nets can be found by name, WEFT_MODEL_FAST_FP where floating-point operators are C functions;
+// WEFT_PARAMETER_<name> are the top module's parameters.
 #pragma once
 #ifdef WEFT_MODEL_TRACE
 #include "verilated_fst_c.h"
