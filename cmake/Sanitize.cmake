@@ -6,8 +6,9 @@ if(WEFT_SANITIZE)
   add_link_options(-fsanitize=${WEFT_SANITIZE})
 endif()
 
-# weft_sanitize(folder): before add_subdirectory(folder). The compiler in hls/ is not instrumented, as LLVM is not: what
-# both share, such as containers and reference counts, would be reported falsely.
+# Code that uses LLVM is not instrumented, as LLVM is not: what both share, such as containers, reference counts and
+# precompiled headers, would be reported falsely, or refused.
+# weft_sanitize(folder): before add_subdirectory(folder); all but the compiler, hls/.
 macro(weft_sanitize folder)
   if(WEFT_SANITIZE)
     if(NOT DEFINED weft_plain_options)
@@ -17,5 +18,12 @@ macro(weft_sanitize folder)
     if(NOT "${folder}" STREQUAL "hls")
       add_compile_options(-fsanitize=${WEFT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -gline-tables-only)
     endif()
+  endif()
+endmacro()
+
+# weft_sanitize_nothing(): for the targets that this folder makes from here on.
+macro(weft_sanitize_nothing)
+  if(WEFT_SANITIZE)
+    set_directory_properties(PROPERTIES COMPILE_OPTIONS "${weft_plain_options}")
   endif()
 endmacro()
