@@ -26,6 +26,12 @@ public:
   virtual void take(const KernelIn &in, uint64_t time) = 0;
   virtual void clock() = 0;
 
+  /// Whether a cycle with these inputs changes nothing, and may be left out.
+  virtual bool rests(const KernelIn &in) const {
+    (void)in;
+    return false;
+  }
+
   /// Waveforms, of what has them. attachTrace throws std::runtime_error.
   virtual void attachTrace(const std::string &path);
   virtual void traceHigh(uint64_t picoseconds) {}
@@ -62,6 +68,7 @@ public:
   unsigned addressBits() const override { return program_->addressBits(); }
   void take(const KernelIn &in, uint64_t) override { kernel_.take(in); }
   void clock() override { kernel_.clock(out); }
+  bool rests(const KernelIn &in) const override { return kernel_.rests(in); }
   const uint64_t *look(const instant::Probe &probe) const { return kernel_.look(probe); }
 
 private:

@@ -118,7 +118,7 @@ bool Machine::regionMoves(unsigned index) {
     region.awake = kKernelSettles;
   }
   if (region.busy)
-    return true;
+    return !region.kernel->rests(in);
   if (region.awake) {
     --region.awake;
     return true;
@@ -184,7 +184,7 @@ bool Machine::advance() {
   const bool moveShell = shellIn_.clockControl || shellMoves();
   const uint32_t moveRegions = regionsMove();
   if (!moveShell && !moveRegions) {
-    const uint64_t next = std::min(memory_.nextEvent(), host_.nextEvent());
+    const uint64_t next = std::min({memory_.nextEvent(), host_.nextEvent(), shellOut_.deadline});
     if (next == kNever)
       return false;
     if (next > cycles() + 1 && tracePath_.empty())

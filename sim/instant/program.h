@@ -40,12 +40,15 @@ public:
   /// A cycle has two halves (sim/model/model_api.h): inputs are taken, then the clock rises.
   void take(const sim::KernelIn &in);
   void clock(sim::KernelOut &out);
+  /// Whether a cycle with these inputs changes nothing: then it may be left out. Known of some, some cycles late.
+  bool rests(const sim::KernelIn &in) const;
   /// Fills in where data and strobes are, and the outputs before the first cycle.
   void connect(sim::KernelOut &out) const;
   /// What a probe's net holds after a cycle, in words.
   const uint64_t *look(const Probe &probe) const;
 
 private:
+  void takePayload(const sim::KernelIn &in);
   void outputs(sim::KernelOut &out) const;
 
   struct State;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/instant/simulation.h"
 
+#include <set>
 #include <stdexcept>
 
 #include "sim/instant/code.h"
@@ -138,6 +139,44 @@ void Simulation::tick() {
     for (const Records &records : netlist_->state_->layout.segments)
       for (uint32_t i = 0; i <= records.mask; ++i)
         memory_[records.first + i * records.words] = 0;
+}
+
+/// All but the tokens' records. A FIFO's rows change only with its numbers of entries.
+StateList Simulation::listState() const {
+  const CompiledNetlist::State &s = *netlist_->state_;
+  std::set<StorageId> rows;
+  for (const Instance &instance : s.circuit.instances)
+    if (instance.fifo)
+      rows.insert(instance.fifo->memory);
+  StateList list;
+  for (StorageId storage = 0; storage < s.circuit.storages.size(); ++storage)
+    if (!rows.contains(storage))
+      list.add(&memory_[s.layout.storages[storage]], sizeof(Word) * wordsOf(s.circuit.storages[storage].width));
+  for (const std::unique_ptr<Model> &model : models_)
+    model->listState(list);
+  return list;
+}
+
+/// Whether there is a token in a segment: it entered less than the segment's latency ago.
+bool Simulation::tokensMove() const {
+  const CompiledNetlist::State &s = *netlist_->state_;
+  const uint64_t now = memory_[0];
+  for (size_t i = 0; i < s.layout.segments.size(); ++i) {
+    const Records &records = s.layout.segments[i];
+    for (unsigned age = 1; age <= s.circuit.segments[i].latency; ++age)
+      if (memory_[records.first + ((now - age) & records.mask) * records.words] != 0)
+        return true;
+  }
+  return false;
+}
+
+bool Simulation::remember() {
+  if (tokensMove())
+    return false;
+  if (!snapshot_)
+    snapshot_.emplace(listState());
+  snapshot_->take();
+  return true;
 }
 
 }  // namespace weft::instant

@@ -2,11 +2,13 @@
 // A netlist of any ports as machine code and models, and what simulates it cycle by cycle.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "hls/netlist/netlist.h"
 #include "sim/instant/probes.h"
+#include "sim/instant/snapshot.h"
 #include "sim/instant/unsupported.h"
 
 namespace weft::instant {
@@ -49,11 +51,20 @@ public:
   /// Sets the outputs: after settle() those of the cycle; after tick() those of the next that are registered.
   void outputs() { outputs_(memory_.data()); }
 
+  // Whether cycles change anything: if the one between these two calls, made behind outputs(), did not, those that
+  // follow will not either while inputs stay, and may be left out.
+
+  /// False: something is on its way, which will.
+  bool remember();
+  bool isAsRemembered() const { return !tokensMove() && snapshot_->equalsState(); }
+
   /// What a probe's net holds after a cycle, in words.
   const uint64_t *look(const Probe &probe) const;
 
 private:
   void makeModels();
+  StateList listState() const;
+  bool tokensMove() const;
 
   using Function = void (*)(uint64_t *memory);
   std::shared_ptr<const CompiledNetlist> netlist_;
@@ -63,6 +74,7 @@ private:
   // Inputs, or words that are zero.
   const uint64_t *reset_, *configures_;
   bool configured_ = true;  // configuration words may have changed
+  std::optional<Snapshot> snapshot_;
 };
 
 }  // namespace weft::instant

@@ -98,6 +98,15 @@ public:
     }
   }
 
+  /// What it points to; the owner lists the tree itself.
+  void listState(StateList &list) const {
+    for (const Level &level : levels_) {
+      list.addAll(level.merges);
+      list.addAll(level.awake);
+      list.addAll(level.taken);
+    }
+  }
+
   void reset() {
     arbitrated_ = false;
     moved_ = true;

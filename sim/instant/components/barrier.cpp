@@ -49,6 +49,8 @@ public:
     *busy_ = arrived_ || valid_ || !queue_.empty();
   }
 
+  void listState(StateList &list) const override { list.add(*this); }
+
 private:
   unsigned shift() const { return unsigned(*groupShift_ & shiftMask_); }
 

@@ -34,6 +34,8 @@ public:
     *busy_ = 0;
   }
 
+  void listState(StateList &list) const override { list.add(*this); }
+
 private:
   struct Site {
     const Word *fault, *addr;

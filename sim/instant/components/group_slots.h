@@ -13,9 +13,13 @@ public:
 
   bool valid() const { return valid_; }  // registered
   uint32_t slot() const { return slot_; }
+  /// Whether a cycle in which no slot comes or goes changes nothing.
+  bool settled(uint32_t groupsMax) const {
+    return valid_ || (fresh_ == (groupsMax & pointerMask()) && write_ == read_);
+  }
 
   void tick(uint32_t groupsMax, bool freeValid, uint32_t freeSlot, bool take) {
-    const auto low = uint32_t(list_.size() - 1), mask = 2 * low + 1;  // pointers carry a wrap bit
+    const auto low = uint32_t(list_.size() - 1), mask = pointerMask();
     const bool listLeft = write_ != read_;
     if (!valid_ || take) {
       const bool freshLeft = fresh_ != (groupsMax & mask);
@@ -38,6 +42,8 @@ public:
   }
 
 private:
+  uint32_t pointerMask() const { return uint32_t(2 * list_.size() - 1); }  // pointers carry a wrap bit
+
   std::vector<uint32_t> list_;
   uint32_t write_ = 0, read_ = 0, fresh_ = 0, slot_ = 0;
   bool valid_ = false;
@@ -52,6 +58,8 @@ public:
   // Registered outputs.
   bool freedValid() const { return freed_; }
   uint32_t freedSlot() const { return freedSlot_; }
+  /// Whether a cycle in which nothing retires changes nothing.
+  bool settled() const { return !valid1_ && !valid2_ && !freed_; }
 
   /// `shift`: as many bits of the launch word as count.
   void tick(uint32_t groupSize, unsigned shift, bool retireValid, uint32_t retireSlot) {

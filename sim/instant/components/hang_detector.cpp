@@ -35,6 +35,8 @@ public:
     *busy_ = stuck_ || cycles_ != 0 || *hang_ != 0;
   }
 
+  void listState(StateList &list) const override { list.add(*this); }
+
 private:
   static constexpr unsigned kCycles = 1024;
 

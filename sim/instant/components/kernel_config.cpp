@@ -21,6 +21,8 @@ public:
       words_[*addr_] = *data_;
   }
 
+  void listState(StateList &list) const override { list.add(*this); }
+
 private:
   uint64_t numWords_;
   const Word *valid_, *addr_, *data_;

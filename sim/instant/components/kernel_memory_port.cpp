@@ -53,6 +53,7 @@ public:
     if (!free_.empty())
       free_[count_++] = slot;
   }
+  void listState(StateList &list) const { list.addAll(free_); }
   void reset() {
     count_ = static_cast<unsigned>(free_.size());
     for (unsigned i = 0; i < count_; ++i)
@@ -73,6 +74,12 @@ public:
         arValid_(wiring.output("m_axi_arvalid_o")), arId_(wiring.output("m_axi_arid_o")),
         arAddress_(wiring.output("m_axi_araddr_o")), answers_(outputsOf(wiring, "load_line_rsp_valid_o", count)) {}
 
+  void listState(StateList &list) const {
+    list.add(*this);
+    list.addAll(slots_);
+    tree_.listState(list);
+    free_.listState(list);
+  }
   void arbitrate() { tree_.arbitrate(slice_.ready()); }
   void answer(bool valid, Word id) { answers_.set(valid, id); }
   /// Behind a tick: a cycle without a request changes nothing.
@@ -152,6 +159,12 @@ public:
       nets_[stores + i].op = wiring.input("atomic_line_req_atop_i", i, atomics);
   }
 
+  void listState(StateList &list) const {
+    list.add(*this);
+    list.addAll(slots_);
+    tree_.listState(list);
+    free_.listState(list);
+  }
   void arbitrate() { tree_.arbitrate(ready()); }
   void acknowledge(bool valid, Word id) { acks_.set(valid, id); }
   bool atRest() const { return atRest_ && !acks_.any(); }
@@ -307,6 +320,14 @@ public:
     *busy_ = (reads_ && !reads_->atRest()) || (writes_ && !writes_->atRest()) || oldValues_.any();
     if (*rValid_ != 0)
       copyWords(lineRspData_, rData_, lineWords_);
+  }
+
+  void listState(StateList &list) const override {
+    list.add(*this);
+    if (reads_ != nullptr)
+      reads_->listState(list);
+    if (writes_ != nullptr)
+      writes_->listState(list);
   }
 
 private:

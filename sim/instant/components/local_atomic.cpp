@@ -40,6 +40,13 @@ public:
     show();
   }
 
+  void listState(StateList &list) const override {
+    list.add(*this);
+    list.addAll(writes_);
+    list.addAll(atomics_);
+    reads_.listState(list);
+  }
+
 private:
   static constexpr unsigned kStages = 3;  // cycles from an operation's start to its write
 

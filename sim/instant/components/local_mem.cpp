@@ -21,6 +21,11 @@ public:
       memory_.write(*wrAddr_, wrData_, wrStrb_);
   }
 
+  void listState(StateList &list) const override {
+    list.add(*this);
+    reads_.listState(list);
+  }
+
 private:
   OnChipMemory memory_;
   ReadPorts reads_;
@@ -40,6 +45,11 @@ public:
   }
 
   void tick() override { reads_.tick(memory_); }
+
+  void listState(StateList &list) const override {
+    list.add(*this);
+    reads_.listState(list);
+  }
 
 private:
   OnChipMemory memory_;

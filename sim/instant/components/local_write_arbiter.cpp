@@ -57,6 +57,11 @@ public:
     *busy_ = !atRest;
   }
 
+  void listState(StateList &list) const override {
+    list.add(*this);
+    list.addAll(ports_);
+  }
+
 private:
   struct Port {
     const Word *valid, *addr, *data, *strb, *ackReady;

@@ -47,6 +47,8 @@ public:
     drive(next);
   }
 
+  void listState(StateList &list) const override { list.add(*this); }
+
 private:
   struct Operation {
     Word op = 0, operands = 0;  // to compare with, data

@@ -45,7 +45,7 @@ public:
     *readyOut_ = ready_;
 
     Request &entered = stages_[second_];  // the place of the one that leaves
-    second_ ^= 1;
+    second_ ^= unsigned(accepted || stages_[0].valid || stages_[1].valid);
     entered.valid = accepted;
     if (!accepted)
       return nullptr;

@@ -37,6 +37,8 @@ public:
     drive(done);
   }
 
+  void listState(StateList &list) const override { list.add(*this); }
+
 private:
   struct Payload {};
 

@@ -49,6 +49,8 @@ public:
     drive();
   }
 
+  void listState(StateList &list) const override { list.add(*this); }
+
 private:
   // Of a request, a stage of `history_` for each of the last cycles; an element has its place within the line as well.
   static constexpr unsigned kStage = 16;

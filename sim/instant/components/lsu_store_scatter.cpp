@@ -41,6 +41,8 @@ public:
     drive(next);
   }
 
+  void listState(StateList &list) const override { list.add(*this); }
+
 private:
   struct Data {
     Word data[8] = {};

@@ -47,7 +47,7 @@ public:
       groups_.tick(close, merge_.merged | (merge_.hasLine ? kHasLine : 0), groupDone);
     if (close && merge_.hasLine)
       closeRow();
-    ++idleCycles_;
+    idleCycles_ += unsigned(open_);
     if (checked.valid)
       merge(checked, line, join);
     else if (close)
@@ -60,6 +60,8 @@ public:
       copyWords(payload->data, data_, shape_.words());
     drive();
   }
+
+  void listState(StateList &list) const override { list.add(*this); }
 
 private:
   struct Data {

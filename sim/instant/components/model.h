@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/instant/components/state_list.h"
+
 namespace weft::instant {
 
 /// 64 bits of a net. A net of W bits has (W + 63) / 64 words, its bit 0 in the first one's lowest bit; the bits beyond
@@ -59,6 +61,10 @@ public:
   /// A rising edge of the clock: reads the inputs of the cycle that ends, and sets the registered outputs of the next.
   /// rst_i is an input like the others.
   virtual void tick() = 0;
+
+  /// Lists all that tick() and evaluate() change besides nets: a cycle that changes nothing of it can be left out, with
+  /// all that follow, until an input changes. What never changes without something that is listed may be missing.
+  virtual void listState(StateList &list) const = 0;
 };
 
 using MakeModel = std::unique_ptr<Model> (*)(Wiring &);

@@ -39,6 +39,8 @@ public:
     show();
   }
 
+  void listState(StateList &list) const override { list.add(*this); }
+
 private:
   struct Axis {
     const Word *offset, *size, *groups;
@@ -125,8 +127,15 @@ private:
     *outAllDone_ = allDone_;
     *outSlot_ = slot_;
     *outLinear_ = linear_;
-    // Otherwise nothing shows before the next start, which clears the slots and counts.
-    *busy_ = running_ || valid_ || groupValid_;
+    *busy_ = (running_ || valid_ || groupValid_) && !waits();
+  }
+
+  /// Nothing changes until a work-item retires. Without a launch nothing shows before the next start, which clears the
+  /// slots and counts.
+  bool waits() const {
+    const bool admits = valid_ || admitting_ || (groupValid_ && slots_.valid());
+    const bool finishes = !groupValid_ && inFlight_ == 0;
+    return !admits && !finishes && slots_.settled(uint32_t(*groupsMax_)) && retired_.settled();
   }
 
   uint32_t slotMask_, countMask_;

@@ -12,8 +12,11 @@ public:
   OnChipMemory(uint64_t words, unsigned wordBits)
       : size_(words > 1 ? words : 2), wordBits_(wordBits), words_(wordsOf(wordBits)), rows_((size_ + 1) * words_) {}
 
-  /// Null beyond the memory's size.
-  Word *row(uint64_t address) { return address < size_ ? &rows_[address * words_] : nullptr; }
+  /// To be written; null beyond the memory's size.
+  Word *row(uint64_t address) {
+    ++writes_;
+    return address < size_ ? &rows_[address * words_] : nullptr;
+  }
   uint64_t size() const { return size_; }
   unsigned words() const { return words_; }
 
@@ -49,6 +52,7 @@ private:
   uint64_t size_;
   unsigned wordBits_, words_;
   std::vector<Word> rows_;  // and one of zeros
+  uint64_t writes_ = 0;     // rows change only with it
 };
 
 /// The read ports: to be ticked before a write of the same cycle.
@@ -60,6 +64,8 @@ public:
     for (unsigned i = 0; i < n; ++i)
       ports_.push_back({wiring.input("rd_addr_i", i, n), wiring.output("rd_data_o", i, n)});
   }
+
+  void listState(StateList &list) const { list.addAll(words_); }
 
   void tick(const OnChipMemory &memory) {
     const unsigned words = memory.words();

@@ -108,6 +108,7 @@ void run(const Unit &unit, uint64_t seed, unsigned cycles) {
         stimuli->reset();
     }
   }
+  CHECK(pair.leftOut() > cycles / 1000);
 }
 
 std::vector<Unit> sortedUnits() {

@@ -136,10 +136,21 @@ void Pair::settleModel() {
   simulation_->outputs();
 }
 
+bool Pair::inputsChange() const {
+  return std::any_of(ports_.begin(), ports_.end(), [](const Port &port) {
+    return !port.output && !std::equal(port.value.begin(), port.value.end(), port.driven);
+  });
+}
+
 void Pair::settle() {
   driveRtl();
   settleRtl();
   readRtl();
+  inputsChanged_ = inputsChange();
+  leftOut_ = resting_ && !inputsChanged_;
+  leftOutCycles_ += leftOut_;
+  if (leftOut_)
+    return;
   driveModel();
   settleModel();
   for (Port &port : ports_)
@@ -157,7 +168,15 @@ void Pair::tickRtl() {
 void Pair::tick() {
   tickRtl();
   readRtl();
+  if (leftOut_)
+    return;
   tickModel();
+  lookWhetherResting();
+}
+
+void Pair::lookWhetherResting() {
+  resting_ = !inputsChanged_ && remembered_ && simulation_->isAsRemembered();
+  remembered_ = !inputsChanged_ && simulation_->remember();
 }
 
 }  // namespace weft::lockstep

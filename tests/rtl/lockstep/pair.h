@@ -38,10 +38,14 @@ public:
   Port &port(std::string_view name);
   std::deque<Port> &ports() { return ports_; }
 
+  // A cycle, in which the model is left out where it says that it rests.
+
   /// Sets the outputs of the cycle from the inputs.
   void settle();
   /// The clock's rising edge. Registered outputs of the verilated module are those of the next cycle.
   void tick();
+  /// Cycles in which the model was left out.
+  uint64_t leftOut() const { return leftOutCycles_; }
 
   // What settle() and tick() consist of, to be timed.
   void driveRtl();
@@ -54,12 +58,16 @@ public:
 private:
   void countLanes(const components::Values &set);
   void readRtl();
+  bool inputsChange() const;
+  void lookWhetherResting();
   const components::Component &component_;
   components::Values values_;
   std::unique_ptr<RtlUnit> rtl_;
   std::deque<Port> ports_;
   Port *clock_ = nullptr;
   std::optional<instant::Simulation> simulation_;
+  bool inputsChanged_ = true, remembered_ = false, resting_ = false, leftOut_ = false;
+  uint64_t leftOutCycles_ = 0;
 };
 
 }  // namespace weft::lockstep

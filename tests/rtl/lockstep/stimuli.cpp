@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/rtl/lockstep/stimuli.h"
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -96,7 +97,36 @@ void Stimuli::makePayload(Lane &lane) {
     randomise(*field, lane.low(*field), lane.bits(*field));
 }
 
+/// Nothing comes, and what takes goes on taking or not.
+bool Stimuli::inLull() {
+  static constexpr unsigned kMean = 100;  // cycles from a lull to the next
+  if (lullLeft_ != 0)
+    return --lullLeft_ != 0;
+  if (!fullRate_ && random.oneIn(kMean))
+    lullLeft_ = unsigned(random.range(4, 40));
+  return lullLeft_ != 0;
+}
+
+void Stimuli::holdLane(Lane &lane) {
+  if (!lane.stream->output && lane.taken)
+    lane.valid->setBit(lane.index, false);
+}
+
+void Stimuli::holdOthers() {
+  static const std::set<std::string_view> events = {"start_i",        "flush_i",        "push_i",        "release_i",
+                                                    "reserve_i",      "site_fault_i",   "cfg_valid_i",   "wr_valid_i",
+                                                    "retire_valid_i", "m_axi_rvalid_i", "m_axi_bvalid_i"};
+  for (Port *port : others_)
+    if (events.contains(port->name))
+      std::fill(port->value.begin(), port->value.end(), 0);
+}
+
 void Stimuli::drive() {
+  if (inLull()) {
+    for (Lane &lane : lanes_)
+      holdLane(lane);
+    return holdOthers();
+  }
   if (phaseLeft_-- == 0)
     changePhase();
   for (Lane &lane : lanes_)

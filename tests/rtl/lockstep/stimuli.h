@@ -57,6 +57,8 @@ public:
 protected:
   /// Inputs that belong to no stream.
   virtual void driveOthers();
+  /// The same in a lull: they stay, but for those that make something happen.
+  void holdOthers();
   /// Whether a stream's source may offer a payload.
   virtual bool mayOffer(const Lane &lane) {
     (void)lane;
@@ -83,11 +85,14 @@ private:
   Word randomWord(unsigned bits);
   void changePhase();
   void driveLane(Lane &lane);
+  bool inLull();
+  void holdLane(Lane &lane);
 
   Pair &pair_;
   std::vector<Lane> lanes_;
   std::vector<Port *> others_;
   unsigned phaseLeft_ = 0, activity_ = 50;
+  unsigned lullLeft_ = 0;  // cycles in which nothing new comes
   bool fullRate_ = false;
 };
 
