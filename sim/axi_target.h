@@ -37,30 +37,8 @@ public:
 
   /// Ends cycle `now`, in which the master drove `in`.
   void step(const AxiMaster &in, uint64_t now) {
-    if (!(in.awValid | in.wValid | in.arValid) && reads_.empty() && responses_.empty())
-      return;
-    if (in.arValid && out_.arReady)
-      acceptRead(in, now);
-    if (in.awValid && out_.awReady)
-      writes_.push_back({alignDown(in.awAddr), in.awId, kRespOkay});
-    if (in.wValid && out_.wReady && !writes_.empty())
-      acceptData(in, now);
-    if (out_.rValid && in.rReady) {
-      reads_.pop_front();
-      out_.rValid = 0;
-    }
-    if (out_.bValid && in.bReady) {
-      responses_.pop_front();
-      out_.bValid = 0;
-    }
-    if (!out_.rValid && !reads_.empty() && reads_.front().ready <= now + 1)
-      presentRead();
-    if (!out_.bValid && !responses_.empty() && responses_.front().ready <= now + 1)
-      presentResponse();
-    out_.arReady = reads_.size() < timing_.depth();
-    out_.awReady = writes_.size() + responses_.size() < timing_.depth();
-    // Write data never precedes its address, so where an address would be taken its data is welcome too.
-    out_.wReady = !writes_.empty() || out_.awReady;
+    if (in.awValid | in.wValid | in.arValid || answers_)
+      serve(in, now);
   }
 
   /// No burst is open.
@@ -97,6 +75,32 @@ private:
   };
 
   uint64_t alignDown(uint64_t address) const { return address & ~uint64_t(lineBytes_ - 1); }
+
+  void serve(const AxiMaster &in, uint64_t now) {
+    if (in.arValid && out_.arReady)
+      acceptRead(in, now);
+    if (in.awValid && out_.awReady)
+      writes_.push_back({alignDown(in.awAddr), in.awId, kRespOkay});
+    if (in.wValid && out_.wReady && !writes_.empty())
+      acceptData(in, now);
+    if (out_.rValid && in.rReady) {
+      reads_.pop_front();
+      out_.rValid = 0;
+    }
+    if (out_.bValid && in.bReady) {
+      responses_.pop_front();
+      out_.bValid = 0;
+    }
+    if (!out_.rValid && !reads_.empty() && reads_.front().ready <= now + 1)
+      presentRead();
+    if (!out_.bValid && !responses_.empty() && responses_.front().ready <= now + 1)
+      presentResponse();
+    out_.arReady = reads_.size() < timing_.depth();
+    out_.awReady = writes_.size() + responses_.size() < timing_.depth();
+    // Write data never precedes its address, so where an address would be taken its data is welcome too.
+    out_.wReady = !writes_.empty() || out_.awReady;
+    answers_ = !reads_.empty() || !responses_.empty();
+  }
 
   void acceptRead(const AxiMaster &in, uint64_t now) {
     const uint64_t first = alignDown(in.arAddr);
@@ -136,6 +140,7 @@ private:
   Store store_;
   unsigned lineBytes_;
   AxiSlave out_;
+  bool answers_ = false;    // there are reads or responses
   std::deque<Read> reads_;  // one entry a beat; the front one may be on the port
   std::deque<Write> writes_;
   std::deque<Response> responses_;

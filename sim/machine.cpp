@@ -72,7 +72,7 @@ bool Machine::controlMoves() const {
     return true;
   const LiteMaster &lite = shellIn_.lite;
   unsigned moves = shellIn_.rst | valid(host_.out()) | lite.awValid | lite.wValid | lite.arValid;
-  for (unsigned r = 0; r < regions_.size(); ++r)
+  for (unsigned r = 0; r < board_.regions; ++r)
     moves |= shellIn_.kernels[r]->done;
   return moves;
 }
@@ -80,7 +80,7 @@ bool Machine::controlMoves() const {
 /// Whether evaluating the shell in this cycle can change anything, beside its control part.
 bool Machine::shellMoves() const {
   unsigned moves = !shellOut_.quiet | valid(memory_.out());
-  for (unsigned r = 0; r < regions_.size(); ++r) {
+  for (unsigned r = 0; r < board_.regions; ++r) {
     const AxiMaster &axi = shellIn_.kernels[r]->axi;
     moves |= axi.awValid | axi.wValid | axi.arValid;
   }
@@ -91,34 +91,39 @@ bool Machine::kernelsRun() const {
   return std::any_of(regions_.begin(), regions_.end(), [](const KernelRegion &region) { return region.busy; });
 }
 
-/// Whether the kernel of a region must be stepped in this cycle; notes what the shell tells it.
+/// A launch begins.
+void Machine::startRegion(KernelRegion &region) {
+  if (!region.kernel)
+    throw std::runtime_error("a kernel is to be started, but none is in the region");
+  // Cycle counts of a launch that has the device for itself must not depend on what ran before.
+  if (!kernelsRun() && memory_.idle() && host_.idle()) {
+    memory_.resetTiming(cycles());
+    host_.resetTiming(cycles());
+  }
+  region.busy = true;
+}
+
+/// Notes what shell and kernel of a region tell each other.
+void Machine::noteEvents(KernelRegion &region, const KernelIn &in, const KernelOut &out) {
+  if (in.start)
+    startRegion(region);
+  region.awake = kKernelSettles;
+  region.reset = in.rst;
+  if (in.rst || out.done)
+    region.busy = false;  // a launch that was ended, or ends
+}
+
+/// Whether the kernel of a region must be stepped in this cycle.
 bool Machine::regionMoves(unsigned index) {
   KernelRegion &region = regions_[index];
   const KernelIn &in = shellOut_.kernels[index];
-  if (in.start) {
-    if (!region.kernel)
-      throw std::runtime_error("a kernel is to be started, but none is in the region");
-    // Cycle counts of a launch that has the device for itself must not depend on what ran before.
-    if (!kernelsRun() && memory_.idle() && host_.idle()) {
-      memory_.resetTiming(cycles());
-      host_.resetTiming(cycles());
-    }
-    region.busy = true;
-  }
-  if (!region.kernel)
-    return false;
-  if (in.rst != region.reset || in.cfgValid || in.start)
-    region.awake = kKernelSettles;
-  region.reset = in.rst;
-  if (in.rst)
-    region.busy = false;  // a launch that was ended
-  const KernelOut &out = region.kernel->out;
-  if (out.done) {
-    region.busy = false;
-    region.awake = kKernelSettles;
-  }
+  const KernelOut &out = *shellIn_.kernels[index];
+  if (in.start | in.cfgValid | (in.rst ^ region.reset) | out.done) [[unlikely]]
+    noteEvents(region, in, out);
   if (region.busy)
     return !region.kernel->rests(in);
+  if (!region.kernel)
+    return false;
   if (region.awake) {
     --region.awake;
     return true;
@@ -129,7 +134,7 @@ bool Machine::regionMoves(unsigned index) {
 /// A bit for each region whose kernel must be stepped in this cycle.
 uint32_t Machine::regionsMove() {
   uint32_t moving = 0;
-  for (unsigned r = 0; r < regions_.size(); ++r)
+  for (unsigned r = 0; r < board_.regions; ++r)
     moving |= uint32_t(regionMoves(r)) << r;
   return moving;
 }
@@ -139,7 +144,7 @@ void Machine::cycle(bool moveShell, uint32_t moveRegions) {
   const uint64_t now = cycles();
   if (moveShell)
     shell_.take(shellIn_, now);
-  for (unsigned r = 0; r < regions_.size(); ++r)
+  for (unsigned r = 0; r < board_.regions; ++r)
     if (moveRegions >> r & 1)
       regions_[r].kernel->take(shellOut_.kernels[r], now);
   if (!tracePath_.empty()) [[unlikely]]
@@ -150,7 +155,7 @@ void Machine::cycle(bool moveShell, uint32_t moveRegions) {
     shell_.clock();
     ++shellSteps_;
   }
-  for (unsigned r = 0; r < regions_.size(); ++r)
+  for (unsigned r = 0; r < board_.regions; ++r)
     if (moveRegions >> r & 1) {
       regions_[r].kernel->clock();
       ++kernelSteps_;
@@ -173,7 +178,7 @@ void Machine::trace(uint64_t now) {
 
 uint32_t Machine::loadedRegions() const {
   uint32_t loaded = 0;
-  for (unsigned r = 0; r < regions_.size(); ++r)
+  for (unsigned r = 0; r < board_.regions; ++r)
     loaded |= uint32_t(regions_[r].kernel != nullptr) << r;
   return loaded;
 }

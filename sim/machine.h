@@ -50,22 +50,24 @@ public:
   MachineStatistics statistics() const;
 
 private:
-  static unsigned valid(const AxiSlave &slave) { return slave.bValid | slave.rValid; }
-  bool controlMoves() const;
-  bool shellMoves() const;
-  bool regionMoves(unsigned index);
-  uint32_t regionsMove();
-  uint32_t loadedRegions() const;
-  bool kernelsRun() const;
-  void cycle(bool moveShell, uint32_t moveRegions);
-  void trace(uint64_t now);
-
   struct KernelRegion {
     std::shared_ptr<KernelInstance> kernel;
     unsigned awake = 0;  // cycles for which it is stepped at least
     bool busy = false;   // between start and done
     bool reset = false;  // kernel_rst_o in the last cycle
   };
+
+  static unsigned valid(const AxiSlave &slave) { return slave.bValid | slave.rValid; }
+  bool controlMoves() const;
+  bool shellMoves() const;
+  void startRegion(KernelRegion &region);
+  void noteEvents(KernelRegion &region, const KernelIn &in, const KernelOut &out);
+  bool regionMoves(unsigned index);
+  uint32_t regionsMove();
+  uint32_t loadedRegions() const;
+  bool kernelsRun() const;
+  void cycle(bool moveShell, uint32_t moveRegions);
+  void trace(uint64_t now);
 
   const board::Description board_;
   const std::string tracePath_;
