@@ -2,7 +2,9 @@
 #include "sim/kernel_source.h"
 
 #include <atomic>
+#include <fmt/format.h>
 #include <mutex>
+#include <stdexcept>
 
 #include "sim/compared_kernel.h"
 #include "support/log.h"
@@ -24,12 +26,36 @@ private:
   std::shared_ptr<Build> build_;
 };
 
-/// Makes the program when somebody needs it: many kernels of a program are never launched. A defect of the engine is an
-/// error, not a reason to let Verilator cover it.
+/// The kernel for the instant engine, made when somebody needs it: many kernels of a program are never launched.
+class LazyProgram {
+public:
+  explicit LazyProgram(const kernel::Image &image) : image_(image) {}
+
+  bool ready() const { return ready_.load(std::memory_order_acquire); }
+  /// Throws instant::Unsupported.
+  const std::shared_ptr<const instant::Program> &get() {
+    std::lock_guard lock(mutex_);
+    if (!ready()) {
+      const support::Stage stage("instant simulation", "kernel " + image_.interface.name);
+      program_ = std::make_shared<instant::Program>(image_.netlist);
+      ready_.store(true, std::memory_order_release);
+    }
+    return program_;
+  }
+
+private:
+  const kernel::Image image_;
+  std::mutex mutex_;
+  std::atomic<bool> ready_{false};
+  std::shared_ptr<const instant::Program> program_;
+};
+
+/// Verilator simulates what the engine cannot. A defect of the engine is an error, not a reason to let Verilator cover
+/// it.
 class InstantSource final : public KernelSource {
 public:
   InstantSource(const kernel::Image &image, const ModelOptions &options, std::shared_ptr<BuildPool> pool)
-      : image_(image), options_(options), pool_(std::move(pool)) {}
+      : image_(image), options_(options), pool_(std::move(pool)), program_(image) {}
 
   void wait() override {
     prepare();
@@ -41,12 +67,7 @@ public:
     prepare();
     if (instead_)
       return instead_->instantiate(name);
-    return std::make_unique<InstantKernel>(program_);
-  }
-  /// Null where Verilator replaces it.
-  std::shared_ptr<const instant::Program> program() {
-    prepare();
-    return program_;
+    return std::make_unique<InstantKernel>(program_.get());
   }
 
 private:
@@ -55,8 +76,7 @@ private:
     if (prepared_.load(std::memory_order_acquire))
       return;
     try {
-      const support::Stage stage("instant simulation", "kernel " + image_.interface.name);
-      program_ = std::make_shared<instant::Program>(image_.netlist);
+      program_.get();
     } catch (const instant::Unsupported &error) {
       support::log(support::LogLevel::Info, "kernel {} is simulated by Verilator: {}", image_.interface.name,
                    error.what());
@@ -68,27 +88,25 @@ private:
   const kernel::Image image_;
   const ModelOptions options_;
   std::shared_ptr<BuildPool> pool_;
+  LazyProgram program_;
   std::mutex mutex_;
   std::atomic<bool> prepared_{false};
-  std::shared_ptr<const instant::Program> program_;
   std::unique_ptr<VerilatedSource> instead_;  // where the engine cannot run the kernel
 };
 
+/// A kernel that one of the engines cannot run is an error: nothing would be compared.
 class ComparedSource final : public KernelSource {
 public:
   ComparedSource(const kernel::Image &image, const ModelOptions &options, const std::shared_ptr<BuildPool> &pool)
       : image_(std::make_shared<kernel::Image>(image)), options_(options), pool_(pool),
-        verilated_(pool->request(kernelSpec(image, options))), instant_(image, options, pool) {}
+        verilated_(pool->request(kernelSpec(image, options))), program_(image) {}
   void wait() override {
-    instant_.wait();
+    program();
     verilated_.wait();
   }
-  bool ready() const override { return instant_.ready() && verilated_.ready(); }
+  bool ready() const override { return program_.ready() && verilated_.ready(); }
   std::unique_ptr<KernelInstance> instantiate(const std::string &name) override {
-    std::unique_ptr<KernelInstance> verilated = verilated_.instantiate(name);
-    if (!instant_.program())
-      return verilated;
-    return std::make_unique<ComparedKernel>(name, std::move(verilated), instant_.program(),
+    return std::make_unique<ComparedKernel>(name, verilated_.instantiate(name), program(),
                                             [image = image_, options = options_, pool = pool_, name] {
                                               ModelOptions named = options;
                                               named.names = true;
@@ -98,11 +116,21 @@ public:
   }
 
 private:
+  const std::shared_ptr<const instant::Program> &program() {
+    try {
+      return program_.get();
+    } catch (const instant::Unsupported &error) {
+      throw std::runtime_error(fmt::format("kernel {}: WEFT_SIM=both has nothing to compare with Verilator's model, "
+                                           "since the instant engine cannot run it: {}; use WEFT_SIM=verilator",
+                                           image_->interface.name, error.what()));
+    }
+  }
+
   const std::shared_ptr<const kernel::Image> image_;
   const ModelOptions options_;
   std::shared_ptr<BuildPool> pool_;
   VerilatedSource verilated_;
-  InstantSource instant_;
+  LazyProgram program_;
 };
 
 }  // namespace
