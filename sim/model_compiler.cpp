@@ -181,7 +181,8 @@ std::string translationUnit(const ModelSpec &spec, const fs::path &generated) {
 }
 
 void compileUnit(const ModelSpec &spec, const fs::path &work, const std::atomic<bool> *cancel) {
-  const fs::path prefix = simResources() / "model_prefix.pch";
+  // One with optimisation does not fit code without.
+  const fs::path prefix = simResources() / (spec.optimisation == "-O0" ? "model_prefix_O0.pch" : "model_prefix_O1.pch");
   Arguments arguments = compilerFlags(spec);
   const Arguments rest = {"-I" + support::resourceDirectory().string(),
                           "-isystem",

@@ -26,6 +26,7 @@ ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
   spec.fastFp = options.fastFp;
   spec.trace = options.trace;
   spec.names = options.names;
+  spec.optimisation = options.optimised ? "-O1" : "-O0";
   if (spec.fastFp)
     spec.fastFpHeaders = headerClosure(support::resourceDirectory() / "rtl" / "fp" / "fp_fast.h");
   return spec;

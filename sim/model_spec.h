@@ -25,7 +25,7 @@ struct ModelSpec {
   std::vector<SourceFile> fastFpHeaders;                     // that hold them; part of the translation unit
   bool trace = false;                                        // can write waveforms
   bool names = false;                                        // nets can be found by name
-  std::string optimisation = "-O1";                          // of the C++ compiler
+  std::string optimisation = "-O1";                          // of the C++ compiler: an -O option
 
   const char *topModule() const { return kind == Kind::Kernel ? abi::kKernelRegionModule : "weft_shell"; }
 };
@@ -35,6 +35,7 @@ struct ModelOptions {
   bool fastFp = true;
   bool trace = false;
   bool names = false;
+  bool optimised = true;  // kernels only
 };
 
 ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options);

@@ -205,7 +205,9 @@ private:
   }
 
   ModelOptions modelOptions() const {
-    return {.fastFp = settings_.fp == support::SimFp::Fast, .trace = !settings_.trace.empty()};
+    return {.fastFp = settings_.fp == support::SimFp::Fast,
+            .trace = !settings_.trace.empty(),
+            .optimised = settings_.model == support::SimModel::Optimised};
   }
 
   /// What moves the device: in turn, and timed. A device that failed once stays failed.
@@ -252,6 +254,7 @@ SimSettings SimSettings::fromEnvironment() {
   settings.memory = options.SIM_MEMORY;
   settings.fp = options.SIM_FP;
   settings.engine = options.SIM;
+  settings.model = options.SIM_MODEL;
   settings.trace = options.TRACE;
   return settings;
 }

@@ -15,6 +15,7 @@ struct SimSettings {
   support::SimMemory memory = support::SimMemory::Ddr;
   support::SimFp fp = support::SimFp::Fast;
   support::SimEngine engine = support::SimEngine::Verilator;
+  support::SimModel model = support::SimModel::Optimised;
   std::string trace;  // waveform file; empty: none
 
   static SimSettings fromEnvironment();

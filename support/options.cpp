@@ -89,6 +89,11 @@ void parseValue(const char *name, std::string_view text, SimEngine &out) {
   out = parseWord<SimEngine>(name, text, words);
 }
 
+void parseValue(const char *name, std::string_view text, SimModel &out) {
+  static constexpr Word<SimModel> words[] = {{"optimised", SimModel::Optimised}, {"quick", SimModel::Quick}};
+  out = parseWord<SimModel>(name, text, words);
+}
+
 constexpr std::string_view kNames[] = {
 #define OPTION(type, name, default) "WEFT_" #name,
 #include "support/options.def"

@@ -12,6 +12,7 @@ enum class LogLevel { Off, Error, Warning, Info, Debug };
 enum class SimMemory { Ddr, Ideal };
 enum class SimFp { Fast, Rtl };
 enum class SimEngine { Verilator, Instant, Both };
+enum class SimModel { Optimised, Quick };
 
 using String = std::string;
 using Bool = bool;

@@ -35,12 +35,14 @@ TEST_CASE("options: values") {
                                  {"WEFT_CACHE_SIZE", "3M"},
                                  {"WEFT_LOG", "info"},
                                  {"WEFT_SIM_MEMORY", "ideal"},
-                                 {"WEFT_SIM_FP", "rtl"}});
+                                 {"WEFT_SIM_FP", "rtl"},
+                                 {"WEFT_SIM_MODEL", "quick"}});
   REQUIRE(options.CACHE_DIR == "/a b");
   REQUIRE(options.CACHE_SIZE == 3 << 20);
   REQUIRE(options.LOG == LogLevel::Info);
   REQUIRE(options.SIM_MEMORY == SimMemory::Ideal);
   REQUIRE(options.SIM_FP == SimFp::Rtl);
+  REQUIRE(options.SIM_MODEL == SimModel::Quick);
   REQUIRE(parse({{"WEFT_CACHE_SIZE", "0"}}).CACHE_SIZE == 0);
   REQUIRE(parse({{"WEFT_CACHE_SIZE", "12345"}}).CACHE_SIZE == 12345);
 }
@@ -52,6 +54,7 @@ TEST_CASE("options: bad values are named") {
   REQUIRE_THROWS_WITH(parse({{"WEFT_LOG", "loud"}}),
                       Catch::Contains("WEFT_LOG=loud") && Catch::Contains("off or error or warning or info or debug"));
   REQUIRE_THROWS_WITH(parse({{"WEFT_SIM_FP", "quick"}}), Catch::Contains("fast or rtl"));
+  REQUIRE_THROWS_WITH(parse({{"WEFT_SIM_MODEL", "fast"}}), Catch::Contains("optimised or quick"));
 }
 
 TEST_CASE("options: names that there are not are told, with the one that was meant") {
