@@ -151,10 +151,36 @@ KernelCase histogram() {
           "counts"};
 }
 
+/// Each load waits for the one before: what the latency of memory costs.
+KernelCase chase() {
+  constexpr uint32_t n = 1 << 16, steps = 10000;
+  std::vector<uint32_t> next(n);
+  for (uint32_t i = 0; i < n; ++i)
+    next[i] = (i * 40501 + 12345) % n;  // one circle through all (Hull and Dobell, 1962)
+  KernelCase test{"chase",
+                  "10,000 loads, one after the other",
+                  {BufferArgument{next}, BufferArgument{std::vector<uint32_t>(1)}, scalar(cl_uint(steps))},
+                  1,
+                  {1, 1, 1},
+                  {1, 1, 1},
+                  4 * steps,
+                  double(steps),
+                  double(steps),
+                  "loads"};
+  test.source = R"(kernel void chase(global const uint *restrict next, global uint *restrict last, uint steps) {
+  uint i = 0;
+  for (uint k = 0; k < steps; ++k)
+    i = next[i];
+  *last = i;
+}
+)";
+  return test;
+}
+
 }  // namespace
 
 std::vector<KernelCase> kernelCases() {
-  return {vecadd(), sobel(), matmul(), mandelbrot(), reduce(), sha256(), histogram()};
+  return {vecadd(), sobel(), matmul(), mandelbrot(), reduce(), sha256(), histogram(), chase()};
 }
 
 }  // namespace weft::bench

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels that the benchmark runs: the examples' own kernel files at sizes that fill the pipeline.
+// The kernels that the benchmark runs: the examples' own kernel files at sizes that fill the pipeline, and one that
+// waits.
 #pragma once
 #include <CL/cl.h>
 #include <cstdint>
@@ -21,7 +22,7 @@ struct ScalarArgument {
 using Argument = std::variant<BufferArgument, LocalArgument, ScalarArgument>;
 
 struct KernelCase {
-  std::string name;  // of the example and of its kernel
+  std::string name;  // of the kernel, and of the example if there is no `source`
   std::string note;  // the problem's size
   std::vector<Argument> arguments;
   cl_uint dimensions = 1;
@@ -30,6 +31,7 @@ struct KernelCase {
   double tokens = 0;      // passes through the innermost pipeline (work-items, or loop iterations after unrolling)
   double operations = 0;  // useful operations, named by `unit`
   std::string unit;
+  std::string source;  // empty: the example's
 };
 
 std::vector<KernelCase> kernelCases();

@@ -103,7 +103,10 @@ int main(int argc, char **argv) {
       continue;
     example::Device device;
     const auto start = Clock::now();
-    example::open(device, platform, test.name);
+    if (test.source.empty())
+      example::open(device, platform, test.name);
+    else
+      example::openSource(device, platform, test.source);
     const double opened = secondsSince(start) - device.buildSeconds;
     const Run run(device, test);
     run();

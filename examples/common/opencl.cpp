@@ -80,6 +80,10 @@ std::string kernelSource(const std::string &example) {
 }
 
 void open(Device &result, const std::string &platform, const std::string &example, const std::string &options) {
+  openSource(result, platform, kernelSource(example), options);
+}
+
+void openSource(Device &result, const std::string &platform, const std::string &source, const std::string &options) {
   cl_int status = CL_SUCCESS;
   result.platform = choosePlatform(platform);
   check(clGetDeviceIDs(result.platform, CL_DEVICE_TYPE_ALL, 1, &result.device, nullptr), "clGetDeviceIDs");
@@ -88,7 +92,6 @@ void open(Device &result, const std::string &platform, const std::string &exampl
   result.queue = clCreateCommandQueue(result.context, result.device, CL_QUEUE_PROFILING_ENABLE, &status);
   check(status, "clCreateCommandQueue");
 
-  const std::string source = kernelSource(example);
   const char *text = source.c_str();
   result.program = clCreateProgramWithSource(result.context, 1, &text, nullptr, &status);
   check(status, "clCreateProgramWithSource");

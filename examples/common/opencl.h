@@ -35,6 +35,9 @@ struct Device {
 /// Opens the default device of the platform whose name contains `platform` (empty: the first), builds
 /// examples/<example>/kernel.cl.
 void open(Device &device, const std::string &platform, const std::string &example, const std::string &options = "");
+/// The same with a program's text.
+void openSource(Device &device, const std::string &platform, const std::string &source,
+                const std::string &options = "");
 
 /// The text of an example's kernel file.
 std::string kernelSource(const std::string &example);
