@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plants faults in the C++ models and counts those that the lockstep test finds: mutate.py ROOT BUILD [FILE …] [--sample N] [--least PERCENT]
 
-Each fault is one small change of a line of sim/instant/components: another operator, a constant off by one, a condition
-negated, a statement left out. All of a file's faulty models are compiled into one program, which is run once for each. Of
-FILEs only, or of a random sample of all lines' faults. Prints the faults that were not found."""
+Each fault is one small change of a line of sim/instant/components, or of what writes components as machine code: another
+operator, a constant off by one, a condition negated, a statement left out. All of a file's faulty models are compiled into
+one program, which is run once for each. Of FILEs only, or of a random sample of all lines' faults. Prints the faults that
+were not found."""
 import argparse
+import json
 import os
 import pathlib
 import random
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -19,12 +22,17 @@ COMPONENTS = "sim/instant/components"
 INCLUDE = re.compile(rf'^#include "{COMPONENTS}/(\w+\.h)"\n', re.M)
 UNITS = re.compile(r'^lockstep\((\w+)((?:\s+"[^"]*")+)\)', re.M)
 NOT_MODELS = {"find_model.cpp", "model.h", "models.h"}
+# Components that have no model: what writes them as machine code, and which those are.
+WRITERS = {"wired.cpp": ["stream_branch", "stream_merge"], "fifo_code.cpp": ["credit_fifo", "stream_fifo"]}
 
 # Changes of an expression: what is replaced, and by what.
 CHANGES = [(r"==", "!="), (r"!=", "=="), (r"&&", "||"), (r"\|\|", "&&"), (r" \+ 1\b", ""), (r" - 1\b", ""), (r" \+ ", " - "),
            (r" - ", " + "), (r" < ", " <= "), (r" >= ", " > "), (r" > ", " >= "), (r"\bfalse\b", "true"), (r"\btrue\b", "false"),
            (r" \? (.*) : (.*);", r" ? \2 : \1;"), (r"!(?=[\w*])", ""), (r" << ", " >> "), (r" >> ", " << "), (r" & ", " | "),
-           (r" \| ", " & "), (r"\|=", "&="), (r"(?<=[ (])i == ", "i + 1 == "), (r"\bcopyWords\((.*), \w+\);", r"copyWords(\1, 1);")]
+           (r" \| ", " & "), (r"\|=", "&="), (r"(?<=[ (])i == ", "i + 1 == "), (r"\bcopyWords\((.*), \w+\);", r"copyWords(\1, 1);"),
+           (r"\bCreateAnd\b", "CreateOr"), (r"\bCreateOr\b", "CreateAnd"), (r"\bCreateAdd\b", "CreateSub"), (r"\bCreateSub\b", "CreateAdd"),
+           (r"\bCreateICmpNE\b", "CreateICmpEQ"), (r"\bCreateICmpUGE\b", "CreateICmpUGT"), (r"Opcode::And\b", "Opcode::Or"),
+           (r"Opcode::Or\b", "Opcode::And"), (r"\bgetInt64\(0\)", "getInt64(1)"), (r"\bgetInt64\(1\)", "getInt64(0)")]
 # A model that never says that it is at rest does the same, only slower: that statement is not left out.
 STATEMENT = re.compile(r"^\s+(?!return|const |break|case|default|else|using|static|unsigned |bool |Word |auto |\*busy_ = )[\w*>.\[\]()-]+.*;$")
 SKIPPED = re.compile(r"^\s*(//|#|namespace|using|template|class|struct|static_assert|explicit|enum)|wiring|std::move|^\s+(bool|unsigned|Word|uint\d+_t) (\w+_, )*\w+_ = .*;$")
@@ -49,6 +57,7 @@ class Models:
     def __init__(self, root):
         folder = root / COMPONENTS
         self.text = {path.name: path.read_text() for path in sorted(folder.iterdir()) if path.suffix in (".h", ".cpp")}
+        self.text |= {name: (folder.parent / name).read_text() for name in WRITERS}
         self.makers = dict(re.findall(r'\{"(\w+)", (make\w+)\}', self.text["find_model.cpp"]))
         self.units = {name: re.findall(r'"([^"]*)"', sets) for name, sets in
                       UNITS.findall((root / "tests/rtl/lockstep/CMakeLists.txt").read_text())}
@@ -113,18 +122,45 @@ class Program:
         return {owner[int(line) - 1] for line in re.findall(rf"^{path}:(\d+):\d+: (?:error|fatal)", errors, re.M)}
 
     def link(self):
-        commands = subprocess.run(["ninja", "-C", self.build, "-t", "commands", "rtl_lockstep_test"], check=True,
-                                  capture_output=True, text=True).stdout.splitlines()
-        inputs = [word if word.startswith("-") else self.build / word for word in commands[-1].split()
-                  if (word.endswith((".o", ".a")) or ".so" in word or word.startswith(("-l", "-Wl", "-L"))) and "instant_components" not in word]
-        subprocess.run(["clang++-19", "-fuse-ld=lld", "-o", self.path, self.path.with_suffix(".o"), *inputs, "-lpthread"], check=True)
+        link(self.build, self.path, without="instant_components")
 
     def finds(self, number):
-        for name in self.names:
-            command = ["timeout", "60", self.path, "Models do what their modules do", "-c", name]
-            if subprocess.run(command, env={**os.environ, "MUTANT": str(number)}, capture_output=True).returncode:
-                return True
-        return False
+        return finds(self.path, self.names, {"MUTANT": str(number)})
+
+
+def link(build, path, without=None):
+    """The lockstep test with the object beside `path`, which stands for what is elsewhere in a library."""
+    commands = subprocess.run(["ninja", "-C", build, "-t", "commands", "rtl_lockstep_test"], check=True,
+                              capture_output=True, text=True).stdout.splitlines()
+    inputs = [word if word.startswith("-") else build / word for word in commands[-1].split()
+              if (word.endswith((".o", ".a")) or ".so" in word or word.startswith(("-l", "-Wl", "-L"))) and not (without and without in word)]
+    subprocess.run(["clang++-19", "-fuse-ld=lld", "-o", path, path.with_suffix(".o"), *inputs, "-lpthread"], check=True)
+
+
+def finds(path, names, environment):
+    for name in names:
+        command = ["timeout", "60", path, "Models do what their modules do", "-c", name]
+        if subprocess.run(command, env={**os.environ, **environment}, capture_output=True).returncode:
+            return True
+    return False
+
+
+def writer_finds(models, build, folder, file, number, text):
+    """Whether a fault in what writes machine code is found; None if the compiler refuses it."""
+    path = folder / f"{file.removesuffix('.cpp')}_{number}"
+    path.with_suffix(".cpp").write_text(text)
+    entries = json.loads((build / "compile_commands.json").read_text())
+    entry = next(entry for entry in entries if entry["file"].endswith(f"sim/instant/{file}"))
+    words = shlex.split(entry["command"])
+    source, product = words.index(entry["file"]), words.index("-o") + 1
+    words[source], words[product] = str(path.with_suffix(".cpp")), str(path.with_suffix(".o"))
+    if subprocess.run([*words, "-w"], cwd=entry["directory"], capture_output=True).returncode:
+        return None
+    link(build, path)
+    found = finds(path, [f"{name} {values}" for name in WRITERS[file] for values in models.units[name]], {})
+    for suffix in ("", ".o", ".cpp"):
+        path.with_suffix(suffix).unlink()
+    return found
 
 
 def main():
@@ -153,7 +189,16 @@ def main():
                 run.add(number)
                 if number not in found and program.finds(number):
                     found.add(number)
+
+        def examine_writer(number):
+            file, text, _ = planted[number]
+            result = writer_finds(models, arguments.build.resolve(), pathlib.Path(folder), file, number, text)
+            if result is not None:
+                run.add(number)
+            if result:
+                found.add(number)
         list(pool.map(examine, [source for source in sources if by_source[source]]))
+        list(pool.map(examine_writer, [number for number, (file, _, _) in enumerate(planted) if file in WRITERS]))
     for number in sorted(run - found):
         print(f"not found: {planted[number][0]}:{planted[number][2]}")
     print(f"{len(found)} of {len(run)} faults found")
