@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/instant/code.h"
 
+#include <llvm/CodeGen/MachineModuleInfo.h>
+#include <llvm/CodeGen/Passes.h>
+#include <llvm/CodeGen/TargetPassConfig.h>
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/Support/SmallVectorMemoryBuffer.h>
 #include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
 
 #include <atomic>
 #include <mutex>
@@ -25,6 +31,51 @@ template <class T> T check(llvm::Expected<T> value) {
   return static_cast<T &&>(*value);
 }
 
+/// As llvm::orc::ConcurrentIRCompiler, with a target machine for each compilation because threads make kernels at the
+/// same time, but without the scheduler of machine instructions: it takes time by the square of a block's accesses to
+/// memory, for an order that processors find themselves.
+class Compiler : public llvm::orc::IRCompileLayer::IRCompiler {
+public:
+  explicit Compiler(llvm::orc::JITTargetMachineBuilder builder)
+      : IRCompiler(llvm::orc::irManglingOptionsFromTargetOptions(builder.getOptions())), builder_(std::move(builder)) {}
+
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> operator()(llvm::Module &module) override {
+    auto target = builder_.createTargetMachine();
+    if (!target)
+      return target.takeError();
+    llvm::SmallVector<char, 0> object;
+    llvm::raw_svector_ostream out(object);
+    llvm::legacy::PassManager passes;
+    if (!addPasses(static_cast<llvm::LLVMTargetMachine &>(**target), passes, out))
+      return llvm::createStringError("this processor has none for object files");
+    passes.run(module);
+    return std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object), module.getModuleIdentifier(),
+                                                           /*RequiresNullTerminator=*/false);
+  }
+
+private:
+  static bool addPasses(llvm::LLVMTargetMachine &machine, llvm::legacy::PassManager &passes,
+                        llvm::raw_pwrite_stream &out) {
+    auto *const functions = new llvm::MachineModuleInfoWrapperPass(&machine);  // `passes` owns what it is given
+    llvm::TargetPassConfig *const config = machine.createPassConfig(passes);
+    config->disablePass(&llvm::MachineSchedulerID);
+    config->setDisableVerify(true);  // emitModule has verified it
+    passes.add(config);
+    passes.add(functions);
+    if (config->addISelPasses())
+      return false;
+    config->addMachinePasses();
+    config->setInitialized();
+    if (machine.addAsmPrinter(passes, out, nullptr, llvm::CodeGenFileType::ObjectFile,
+                              functions->getMMI().getContext()))
+      return false;
+    passes.add(llvm::createFreeMachineFunctionPass());
+    return true;
+  }
+
+  llvm::orc::JITTargetMachineBuilder builder_;
+};
+
 /// One code generator serves all kernels of the process; each has a library of its own in it.
 llvm::orc::LLJIT &generator() {
   static llvm::orc::LLJIT &jit = [&]() -> llvm::orc::LLJIT & {
@@ -32,9 +83,8 @@ llvm::orc::LLJIT &generator() {
     llvm::InitializeNativeTargetAsmPrinter();
     auto target = check(llvm::orc::JITTargetMachineBuilder::detectHost());
     target.setCodeGenOptLevel(llvm::CodeGenOptLevel::Less);
-    // A target machine for each compilation: threads make kernels at the same time.
     const auto compiler = [](llvm::orc::JITTargetMachineBuilder builder) {
-      return std::make_unique<llvm::orc::ConcurrentIRCompiler>(std::move(builder));
+      return std::make_unique<Compiler>(std::move(builder));
     };
     auto made = check(llvm::orc::LLJITBuilder()
                           .setJITTargetMachineBuilder(std::move(target))

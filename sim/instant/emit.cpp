@@ -32,7 +32,10 @@ public:
     for (unsigned i = 0; i < value.words.size(); ++i)
       ir_.CreateStore(value.words[i], at(layout_.storages[target] + i));
   }
-  void assign(const Assignment &assignment) { assign(assignment.target, value(assignment.value)); }
+  void assign(const Assignment &assignment) {
+    function_.grow(wordsOf(circuit_.storages[assignment.target].width) * kAccessSize);
+    assign(assignment.target, value(assignment.value));
+  }
 
   void event(uint32_t s, uint32_t e) {
     const Segment &segment = circuit_.segments[s];
@@ -75,8 +78,8 @@ public:
   }
 
 private:
-  // Instructions, roughly: of an event without its values, of an operation on words.
-  static constexpr unsigned kEventSize = 10, kOperationSize = 2;
+  // Instructions, roughly: of an event without its values, of an operation on words, of a word read or written.
+  static constexpr unsigned kEventSize = 10, kOperationSize = 2, kAccessSize = 2;
 
   struct Known {
     Value value;
@@ -127,6 +130,7 @@ private:
   void tokenThere(Token token, const Event &event, const std::vector<SignalId> &born) {
     token_ = token;
     for (SignalId signal : born) {
+      function_.grow(wordsOf(circuit_.signals[signal].width) * kAccessSize);
       const Value computed = value(signal);
       for (unsigned i = 0; i < computed.words.size(); ++i)
         ir_.CreateStore(computed.words[i], fieldAt(signal, i));
@@ -152,6 +156,7 @@ private:
     Value value{width, {}};
     for (unsigned i = 0; i < wordsOf(width); ++i)
       value.words.push_back(ir_.CreateLoad(ir_.getInt64Ty(), address(i)));
+    function_.count(wordsOf(width) * kAccessSize);
     return value;
   }
 

@@ -22,6 +22,8 @@ public:
 
   /// About `size` instructions are to follow: they come into a new part if the current function is long.
   void grow(unsigned size);
+  /// They come into the current function, however long it is.
+  void count(unsigned size) { sizes_[current()] += size; }
   /// A block of the current function begins: its parts end where it does.
   void enterBlock() { levels_.push_back({current(), nullptr, {}}); }
   void leaveBlock();

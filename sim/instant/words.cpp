@@ -59,6 +59,15 @@ Value WordBuilder::resize(const Value &value, unsigned width) {
   return result;
 }
 
+/// Words of which no bit is set in both.
+llvm::Value *WordBuilder::join(llvm::Value *a, llvm::Value *b) {
+  const auto isZero = [](llvm::Value *value) {
+    const auto *constant = llvm::dyn_cast<llvm::Constant>(value);
+    return constant && constant->isNullValue();
+  };
+  return isZero(a) ? b : isZero(b) ? a : ir_.CreateOr(a, b);
+}
+
 Value WordBuilder::concat(const std::vector<Value> &parts, unsigned width) {
   Value result = zero(width);
   unsigned at = 0;
@@ -66,7 +75,8 @@ Value WordBuilder::concat(const std::vector<Value> &parts, unsigned width) {
     for (unsigned i = 0; i < part.words.size(); ++i) {
       const unsigned lo = at + 64 * i, bits = std::min(64u, part.width - 64 * i), shift = lo % 64;
       llvm::Value *&low = result.words[lo / 64];
-      low = ir_.CreateOr(low, ir_.CreateShl(part.words[i], shift));
+      llvm::Value *placed = shift ? ir_.CreateShl(part.words[i], shift) : part.words[i];
+      low = join(low, placed);
       if (shift + bits > 64)
         result.words[lo / 64 + 1] = ir_.CreateLShr(part.words[i], 64 - shift);
     }

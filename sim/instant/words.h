@@ -57,6 +57,7 @@ public:
   Value cut(Value value);
 
 private:
+  llvm::Value *join(llvm::Value *a, llvm::Value *b);
   llvm::Value *bitsFrom(const Value &value, unsigned lo);
   llvm::Value *bitPosition(const Value &index, unsigned element, unsigned total);
   llvm::Value *spill(const Value &value, unsigned words);
