@@ -143,6 +143,8 @@ void CircuitBuilder::requestPins() {
           name += "[" + std::to_string(request.share) + "]";
         request.storage = newStorage(std::move(name), request.width, isUniform(declared, port));
       }
+    if (fifoPorts(declared.name))
+      requests_.back().fifo = fifo(component);
   }
 }
 
@@ -196,8 +198,7 @@ void CircuitBuilder::connectPins() {
     Instance instance;
     instance.name = component.name;
     instance.instance = component.instance;
-    if (fifoPorts(declared.name))
-      instance.fifo = fifo(component);
+    instance.fifo = requests_[c].fifo;
     if (requests_[c].mayRest)
       instance.busy = newStorage(component.name + ".busy", 1);
     instance.pathInputs.resize(declared.paths.size());

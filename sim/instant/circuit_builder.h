@@ -40,6 +40,7 @@ private:
     std::vector<Request> pins;
     bool mayRest = false;         // it asked for a busy word, and named
     std::set<std::string> wakes;  // these ports
+    std::optional<Fifo> fifo;     // if it is one: its state lies behind its outputs, as in all of its shape
   };
   class Recorder;
 

@@ -20,7 +20,7 @@ class CallEmitter {
 public:
   CallEmitter(llvm::Module &module, const char *name, const Circuit &circuit, const Layout &layout)
       : module_(module), circuit_(circuit), layout_(layout), ir_(module.getContext()),
-        function_(module, ir_, name, layout.words) {}
+        function_(module, ir_, name, layout.words), fifos_(module, layout) {}
 
   void call(const std::string &function) { ir_.CreateCall(module_.getFunction(function), {memory()}); }
 
@@ -33,7 +33,7 @@ public:
   void tick(uint32_t instance) {
     if (circuit_.instances[instance].fifo) {
       function_.grow(kFifoSize);
-      return emitFifoTick(ir_, memory(), layout_, circuit_.instances[instance]);
+      return fifos_.emitTick(ir_, memory(), circuit_.instances[instance]);
     }
     unlessAtRest(instance, [](StorageId) { return true; }, [&] { callModel(kTickModel, instance, {}); });
   }
@@ -42,7 +42,7 @@ public:
 
 private:
   // Instructions, about.
-  static constexpr unsigned kFifoSize = 60, kCallSize = 8;
+  static constexpr unsigned kFifoSize = 30, kCallSize = 8;
 
   llvm::Value *memory() const { return function_.current()->getArg(0); }
   llvm::Value *load(uint32_t word) {
@@ -90,6 +90,7 @@ private:
   const Layout &layout_;
   llvm::IRBuilder<> ir_;
   SplitFunction function_;
+  FifoCode fifos_;
   llvm::Function *resetIn_ = nullptr;
   llvm::Value *reset_ = nullptr;
 };

@@ -12,89 +12,91 @@ constexpr std::array<FifoPorts, 2> kFifos = {FifoPorts{"credit_fifo", "rst_i", "
                                              FifoPorts{"stream_fifo", "rst_i", "in_valid_i", "in_data_i", "out_ready_i",
                                                        "in_ready_o", "out_valid_o", "out_data_o", nullptr, nullptr}};
 
-class FifoEmitter {
+enum class Pin : uint8_t { Reset, Push, Data, Pop, Room, Valid, Front, Reserve, Release };
+
+StorageId pinOf(const Instance &instance, Pin pin) { return instance.pins[unsigned(pin)]; }
+bool hasCredits(const Instance &instance) { return instance.fifo->free != kNone; }
+
+/// What a FIFO keeps: its outputs and its state. The first is where its memory begins.
+std::vector<StorageId> ownStorages(const Instance &instance) {
+  const Fifo &fifo = *instance.fifo;
+  std::vector<StorageId> own = {pinOf(instance, Pin::Room),
+                                pinOf(instance, Pin::Valid),
+                                pinOf(instance, Pin::Front),
+                                fifo.written,
+                                fifo.read,
+                                fifo.memory,
+                                fifo.unsettled};
+  if (hasCredits(instance))
+    own.push_back(fifo.free);
+  return own;
+}
+
+template <class Body> void then(llvm::IRBuilder<> &ir, llvm::Value *condition, Body body) {
+  llvm::Function *function = ir.GetInsertBlock()->getParent();
+  auto *yes = llvm::BasicBlock::Create(ir.getContext(), "fifo", function);
+  auto *next = llvm::BasicBlock::Create(ir.getContext(), "next", function);
+  ir.CreateCondBr(condition, yes, next);
+  ir.SetInsertPoint(yes);
+  body();
+  ir.CreateBr(next);
+  ir.SetInsertPoint(next);
+}
+
+/// What happens in a cycle: words.
+struct Step {
+  llvm::Value *push, *pop;
+  llvm::Value *freed;  // entries released, less those reserved
+  llvm::Value *reset;
+};
+
+/// A FIFO's step, of which the arguments are: where its memory begins, where the entry to push is, and a Step.
+class StepEmitter {
 public:
-  FifoEmitter(llvm::IRBuilder<> &ir, llvm::Value *memory, const Layout &layout, const Instance &instance)
-      : ir_(ir), memory_(memory), layout_(layout), instance_(instance), fifo_(*instance.fifo) {}
+  StepEmitter(llvm::Function *function, const Layout &layout, const Instance &instance)
+      : ir_(&function->getEntryBlock()), memory_(function->getArg(0)), data_(function->getArg(1)),
+        step_{function->getArg(2), function->getArg(3), function->getArg(4), function->getArg(5)}, layout_(layout),
+        instance_(instance), fifo_(*instance.fifo) {}
 
   void run() {
-    const bool credits = fifo_.free != kNone;
-    const Step step = look(credits);
-    then(ir_.CreateICmpNE(step.any, ir_.getInt64(0)), [&] {
-      if (credits)
-        account(step);
-      move(step, credits);
-      then(ir_.CreateICmpNE(load(pin(Pin::Reset)), ir_.getInt64(0)), [&] { reset(credits); });
-    });
+    if (hasCredits(instance_))
+      account();
+    move();
+    then(ir_, ir_.CreateICmpNE(step_.reset, ir_.getInt64(0)), [&] { reset(); });
+    ir_.CreateRetVoid();
   }
 
 private:
-  enum class Pin : uint8_t { Reset, Push, Data, Pop, Room, Valid, Front, Reserve, Release };
-
-  /// What happens in the cycle: words that are 0 or 1.
-  struct Step {
-    llvm::Value *valid, *push, *pop, *reserve = nullptr, *release = nullptr;
-    llvm::Value *any;  // not zero: something does
-  };
-
-  StorageId pin(Pin pin) const { return instance_.pins[unsigned(pin)]; }
-  llvm::Value *address(StorageId storage) const {
-    return ir_.CreateConstInBoundsGEP1_64(ir_.getInt64Ty(), memory_, layout_.storages[storage]);
+  StorageId pin(Pin pin) const { return pinOf(instance_, pin); }
+  llvm::Value *address(StorageId storage) {
+    return at(memory_, layout_.storages[storage] - layout_.storages[ownStorages(instance_)[0]]);
   }
-  llvm::Value *load(StorageId storage) const { return ir_.CreateLoad(ir_.getInt64Ty(), address(storage)); }
-  void store(llvm::Value *value, StorageId storage) const { ir_.CreateStore(value, address(storage)); }
-  llvm::Value *word(llvm::Value *bit) const { return ir_.CreateZExt(bit, ir_.getInt64Ty()); }
+  llvm::Value *load(StorageId storage) { return ir_.CreateLoad(ir_.getInt64Ty(), address(storage)); }
+  void store(llvm::Value *value, StorageId storage) { ir_.CreateStore(value, address(storage)); }
+  llvm::Value *word(llvm::Value *bit) { return ir_.CreateZExt(bit, ir_.getInt64Ty()); }
 
-  template <class Then> void then(llvm::Value *condition, Then body) {
-    llvm::Function *function = ir_.GetInsertBlock()->getParent();
-    auto *yes = llvm::BasicBlock::Create(ir_.getContext(), "fifo", function);
-    auto *next = llvm::BasicBlock::Create(ir_.getContext(), "next", function);
-    ir_.CreateCondBr(condition, yes, next);
-    ir_.SetInsertPoint(yes);
-    body();
-    ir_.CreateBr(next);
-    ir_.SetInsertPoint(next);
-  }
-
-  Step look(bool credits) {
-    Step step{};
-    step.valid = load(pin(Pin::Valid));
-    step.pop = ir_.CreateAnd(step.valid, load(pin(Pin::Pop)));
-    step.push = load(pin(Pin::Push));
-    step.any = ir_.CreateOr(step.pop, ir_.CreateOr(step.push, load(fifo_.unsettled)));
-    step.any = ir_.CreateOr(step.any, load(pin(Pin::Reset)));
-    if (credits) {
-      step.reserve = load(pin(Pin::Reserve));
-      step.release = load(pin(Pin::Release));
-      step.any = ir_.CreateOr(step.any, ir_.CreateOr(step.reserve, step.release));
-    } else {
-      step.push = ir_.CreateAnd(step.push, load(pin(Pin::Room)));
-    }
-    return step;
-  }
-
-  void account(const Step &step) {
-    llvm::Value *free = ir_.CreateAdd(load(fifo_.free), ir_.CreateAdd(step.pop, step.release));
-    free = ir_.CreateSub(free, step.reserve);
+  void account() {
+    llvm::Value *free = ir_.CreateAdd(load(fifo_.free), ir_.CreateAdd(step_.pop, step_.freed));
     store(free, fifo_.free);
     store(word(ir_.CreateICmpNE(free, ir_.getInt64(0))), pin(Pin::Room));
   }
 
   /// `written` and `read` count entries.
-  void move(const Step &step, bool credits) {
-    llvm::Value *before = load(fifo_.written), *written = ir_.CreateAdd(before, step.push);
-    llvm::Value *read = ir_.CreateAdd(load(fifo_.read), step.pop);
-    then(ir_.CreateICmpNE(step.push, ir_.getInt64(0)), [&] { copy(row(before), address(pin(Pin::Data))); });
+  void move() {
+    llvm::Value *shown = load(pin(Pin::Valid));
+    llvm::Value *before = load(fifo_.written), *written = ir_.CreateAdd(before, step_.push);
+    llvm::Value *read = ir_.CreateAdd(load(fifo_.read), step_.pop);
+    then(ir_, ir_.CreateICmpNE(step_.push, ir_.getInt64(0)), [&] { copy(row(before), data_); });
     store(written, fifo_.written);
     store(read, fifo_.read);
     // Deep: an entry is read from the memory in the cycle after it was written.
     llvm::Value *valid = ir_.CreateICmpNE(fifo_.deep ? before : written, read);
     store(word(valid), pin(Pin::Valid));
-    store(fifo_.deep ? step.push : ir_.getInt64(0), fifo_.unsettled);
-    if (!credits)
+    store(fifo_.deep ? step_.push : ir_.getInt64(0), fifo_.unsettled);
+    if (!hasCredits(instance_))
       store(word(ir_.CreateICmpNE(ir_.CreateSub(written, read), ir_.getInt64(fifo_.depth))), pin(Pin::Room));
-    llvm::Value *fresh = ir_.CreateICmpUGE(step.pop, step.valid);  // another entry than before, if there is one
-    then(ir_.CreateAnd(valid, fresh), [&] { copy(address(pin(Pin::Front)), row(read)); });
+    llvm::Value *fresh = ir_.CreateICmpUGE(step_.pop, shown);  // another entry than before, if there is one
+    then(ir_, ir_.CreateAnd(valid, fresh), [&] { copy(address(pin(Pin::Front)), row(read)); });
   }
 
   llvm::Value *row(llvm::Value *number) {
@@ -109,19 +111,20 @@ private:
       ir_.CreateStore(ir_.CreateLoad(ir_.getInt64Ty(), at(from, i)), at(to, i));
   }
 
-  llvm::Value *at(llvm::Value *words, unsigned i) { return ir_.CreateConstInBoundsGEP1_64(ir_.getInt64Ty(), words, i); }
+  llvm::Value *at(llvm::Value *words, uint32_t i) { return ir_.CreateConstInBoundsGEP1_64(ir_.getInt64Ty(), words, i); }
 
-  void reset(bool credits) {
+  void reset() {
     llvm::Value *zero = ir_.getInt64(0);
     for (StorageId storage : {fifo_.written, fifo_.read, pin(Pin::Room), pin(Pin::Valid)})
       store(zero, storage);
-    if (credits)
+    if (hasCredits(instance_))
       store(ir_.getInt64(fifo_.depth), fifo_.free);
     store(ir_.getInt64(1), fifo_.unsettled);
   }
 
-  llvm::IRBuilder<> &ir_;
-  llvm::Value *memory_;
+  llvm::IRBuilder<> ir_;
+  llvm::Value *memory_, *data_;
+  const Step step_;
   const Layout &layout_;
   const Instance &instance_;
   const Fifo &fifo_;
@@ -136,8 +139,54 @@ const FifoPorts *fifoPorts(const std::string &component) {
   return nullptr;
 }
 
-void emitFifoTick(llvm::IRBuilder<> &ir, llvm::Value *memory, const Layout &layout, const Instance &instance) {
-  FifoEmitter(ir, memory, layout, instance).run();
+llvm::Function *FifoCode::step(const Instance &instance) {
+  const Fifo &fifo = *instance.fifo;
+  const std::vector<StorageId> own = ownStorages(instance);
+  const uint32_t first = layout_.storages[own[0]];
+  std::vector<uint64_t> shape = {fifo.depth, fifo.rows, fifo.words, fifo.deep};
+  for (StorageId storage : own) {
+    if (layout_.storages[storage] < first)
+      throw std::logic_error(instance.name + ": its memory begins behind its outputs");
+    shape.push_back(layout_.storages[storage] - first);
+  }
+  llvm::Function *&function = steps_[shape];
+  if (!function) {
+    llvm::LLVMContext &context = module_.getContext();
+    llvm::Type *pointer = llvm::PointerType::getUnqual(context), *word = llvm::Type::getInt64Ty(context);
+    function = llvm::Function::Create(
+        llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer, pointer, word, word, word, word}, false),
+        llvm::Function::PrivateLinkage, "fifo", module_);
+    function->addFnAttr(llvm::Attribute::NoUnwind);
+    llvm::BasicBlock::Create(context, "entry", function);
+    StepEmitter(function, layout_, instance).run();
+  }
+  return function;
+}
+
+void FifoCode::emitTick(llvm::IRBuilder<> &ir, llvm::Value *memory, const Instance &instance) {
+  const auto address = [&](StorageId storage) {
+    return ir.CreateConstInBoundsGEP1_64(ir.getInt64Ty(), memory, layout_.storages[storage]);
+  };
+  const auto load = [&](StorageId storage) { return ir.CreateLoad(ir.getInt64Ty(), address(storage)); };
+  const auto pin = [&](Pin pin) { return load(pinOf(instance, pin)); };
+  llvm::Value *const zero = ir.getInt64(0);
+  Step step{pin(Pin::Push), ir.CreateAnd(pin(Pin::Valid), pin(Pin::Pop)), zero, pin(Pin::Reset)};
+  llvm::Value *any = ir.CreateOr(step.pop, ir.CreateOr(step.push, load(instance.fifo->unsettled)));
+  any = ir.CreateOr(any, step.reset);
+  llvm::Value *reserve = nullptr, *release = nullptr;
+  if (hasCredits(instance)) {
+    reserve = pin(Pin::Reserve);
+    release = pin(Pin::Release);
+    any = ir.CreateOr(any, ir.CreateOr(reserve, release));
+  }
+  then(ir, ir.CreateICmpNE(any, zero), [&] {
+    if (hasCredits(instance))
+      step.freed = ir.CreateSub(release, reserve);
+    else
+      step.push = ir.CreateAnd(step.push, pin(Pin::Room));
+    ir.CreateCall(this->step(instance), {address(ownStorages(instance)[0]), address(pinOf(instance, Pin::Data)),
+                                         step.push, step.pop, step.freed, step.reset});
+  });
 }
 
 }  // namespace weft::instant

@@ -3,6 +3,9 @@
 #pragma once
 #include <llvm/IR/IRBuilder.h>
 
+#include <map>
+#include <vector>
+
 #include "sim/instant/layout.h"
 
 namespace weft::instant {
@@ -18,7 +21,22 @@ struct FifoPorts {
 /// Null if the component is no FIFO.
 const FifoPorts *fifoPorts(const std::string &component);
 
-/// A rising edge of the clock. `memory`: of the simulation.
-void emitFifoTick(llvm::IRBuilder<> &ir, llvm::Value *memory, const Layout &layout, const Instance &instance);
+/// A rising edge of the clock. Whether anything happens is asked in place; what happens is a function that all FIFOs of
+/// the same shape share.
+class FifoCode {
+public:
+  /// Both must outlive it.
+  FifoCode(llvm::Module &module, const Layout &layout) : module_(module), layout_(layout) {}
+
+  /// `memory`: of the simulation.
+  void emitTick(llvm::IRBuilder<> &ir, llvm::Value *memory, const Instance &instance);
+
+private:
+  llvm::Function *step(const Instance &instance);
+
+  llvm::Module &module_;
+  const Layout &layout_;
+  std::map<std::vector<uint64_t>, llvm::Function *> steps_;  // by shape
+};
 
 }  // namespace weft::instant
