@@ -31,7 +31,7 @@ struct KernelCase {
   double tokens = 0;      // passes through the innermost pipeline (work-items, or loop iterations after unrolling)
   double operations = 0;  // useful operations, named by `unit`
   std::string unit;
-  std::string source;  // empty: the example's
+  std::string source{};  // empty: the example's
 };
 
 std::vector<KernelCase> kernelCases();

@@ -16,6 +16,7 @@ struct CompiledNetlist::State {
   Plan plan;
   Layout layout;
   std::unique_ptr<Code> code;
+  Code::Function uniform = nullptr, settle = nullptr, tick = nullptr, outputs = nullptr;
 
   /// Null if there is none.
   static const Terminal *find(const std::vector<Terminal> &terminals, const std::string &name) {
@@ -39,6 +40,10 @@ CompiledNetlist::CompiledNetlist(netlist::Design design) : state_(std::make_uniq
   auto context = std::make_unique<llvm::LLVMContext>();
   auto module = emitModule(*context, s.circuit, s.plan, s.layout);
   s.code = std::make_unique<Code>(std::move(context), std::move(module));
+  s.uniform = s.code->function(kUniformFunction);  // the first makes the machine code of all
+  s.settle = s.code->function(kSettleFunction);
+  s.tick = s.code->function(kTickFunction);
+  s.outputs = s.code->function(kOutputsFunction);
 }
 
 CompiledNetlist::~CompiledNetlist() = default;
@@ -85,10 +90,10 @@ Simulation::Simulation(std::shared_ptr<const CompiledNetlist> netlist) : netlist
   const CompiledNetlist::State &s = *netlist_->state_;
   memory_.resize(s.layout.words);
   makeModels();
-  uniform_ = s.code->function(kUniformFunction);
-  settle_ = s.code->function(kSettleFunction);
-  tick_ = s.code->function(kTickFunction);
-  outputs_ = s.code->function(kOutputsFunction);
+  uniform_ = s.uniform;
+  settle_ = s.settle;
+  tick_ = s.tick;
+  outputs_ = s.outputs;
   const auto optional = [&](const std::string &port) {
     return CompiledNetlist::State::find(s.circuit.inputs, port) ? input(port) : &kZero;
   };
