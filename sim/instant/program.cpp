@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/instant/program.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "hls/netlist/parse.h"
@@ -36,20 +37,22 @@ std::vector<Probe> Program::probes() const { return netlist_->probes(); }
 namespace {
 
 /// Finds out whether a simulation rests: nothing changes until an input does. To look costs about as much as a cycle,
-/// so it is done the more rarely the longer the simulation has been at work with the same inputs.
+/// so it is done the more rarely the longer the simulation has been at work with the same inputs, and the later after a
+/// change of inputs the more often it was in vain.
 class RestWatch {
 public:
   bool resting() const { return resting_; }
   void inputsChanged() {
     resting_ = remembered_ = false;
     cycles_ = 0;
-    nextLook_ = kFirstLook;
+    nextLook_ = firstLook_;
   }
   void cyclePassed(Simulation &simulation) {
     ++cycles_;
     if (remembered_) {
       remembered_ = false;
       resting_ = simulation.isAsRemembered();
+      firstLook_ = resting_ ? kSoonest : std::min(2 * firstLook_, kLatest);
     } else if (cycles_ >= nextLook_) {
       remembered_ = simulation.remember();
       nextLook_ = cycles_ + 1 + cycles_ / kPart;
@@ -57,10 +60,10 @@ public:
   }
 
 private:
-  static constexpr uint64_t kFirstLook = 6, kPart = 4;
+  static constexpr uint64_t kSoonest = 6, kLatest = 24, kPart = 4;
 
   uint64_t cycles_ = 0;  // since an input changed
-  uint64_t nextLook_ = kFirstLook;
+  uint64_t firstLook_ = kSoonest, nextLook_ = kSoonest;
   bool remembered_ = false, resting_ = false;
 };
 
