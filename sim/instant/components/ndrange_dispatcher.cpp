@@ -127,11 +127,11 @@ private:
     *outAllDone_ = allDone_;
     *outSlot_ = slot_;
     *outLinear_ = linear_;
+    // Without a launch nothing shows before the next start, which clears the slots and counts.
     *busy_ = (running_ || valid_ || groupValid_) && !waits();
   }
 
-  /// Nothing changes until a work-item retires. Without a launch nothing shows before the next start, which clears the
-  /// slots and counts.
+  /// Nothing changes until a work-item retires.
   bool waits() const {
     const bool admits = valid_ || admitting_ || (groupValid_ && slots_.valid());
     const bool finishes = !groupValid_ && inFlight_ == 0;
