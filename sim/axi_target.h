@@ -13,8 +13,6 @@
 
 namespace weft::sim {
 
-/// Widest port in bytes.
-constexpr unsigned kMaxLineBytes = 128;
 constexpr uint64_t kNever = std::numeric_limits<uint64_t>::max();
 
 /// `Timing`: uint64_t read(address, now), write(address, now): the cycle in which the answer to a line that is accepted
@@ -37,7 +35,7 @@ public:
 
   /// Ends cycle `now`, in which the master drove `in`.
   void step(const AxiMaster &in, uint64_t now) {
-    if (in.awValid | in.wValid | in.arValid || answers_)
+    if (in.awValid | in.wValid | in.arValid | out_.rValid | out_.bValid || now + 1 >= next_)
       serve(in, now);
   }
 
@@ -45,14 +43,7 @@ public:
   bool idle() const { return reads_.empty() && writes_.empty() && responses_.empty(); }
 
   /// While the master is silent: the first cycle in which this target drives a valid; kNever if none.
-  uint64_t nextEvent() const {
-    uint64_t next = kNever;
-    if (!reads_.empty())
-      next = std::min(next, reads_.front().ready);
-    if (!responses_.empty())
-      next = std::min(next, responses_.front().ready);
-    return next;
-  }
+  uint64_t nextEvent() const { return next_; }
 
   /// Brings the timing into its first state, as of cycle `now`.
   void resetTiming(uint64_t now) { timing_.reset(now); }
@@ -99,7 +90,8 @@ private:
     out_.awReady = writes_.size() + responses_.size() < timing_.depth();
     // Write data never precedes its address, so where an address would be taken its data is welcome too.
     out_.wReady = !writes_.empty() || out_.awReady;
-    answers_ = !reads_.empty() || !responses_.empty();
+    next_ = std::min(reads_.empty() ? kNever : reads_.front().ready,
+                     responses_.empty() ? kNever : responses_.front().ready);
   }
 
   void acceptRead(const AxiMaster &in, uint64_t now) {
@@ -140,7 +132,7 @@ private:
   Store store_;
   unsigned lineBytes_;
   AxiSlave out_;
-  bool answers_ = false;    // there are reads or responses
+  uint64_t next_ = kNever;  // the cycle in which the next answer may appear
   std::deque<Read> reads_;  // one entry a beat; the front one may be on the port
   std::deque<Write> writes_;
   std::deque<Response> responses_;

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sim/compare_ports.h"
 #include "sim/first_difference.h"
 #include "support/log.h"
 
@@ -55,14 +56,13 @@ std::string ComparedKernel::innerDifference() const {
   }
 }
 
-void ComparedKernel::checkEqual(const char *signal, uint64_t expected, uint64_t got) const {
+void ComparedKernel::checkEqual(std::string_view signal, uint64_t expected, uint64_t got) const {
   if (expected != got)
     throw std::runtime_error(
         fmt::format("kernel {}, cycle {}: {} is {:#x} in the instant engine, {:#x} in Verilator's model{}", name_,
                     cycle_, signal, got, expected, innerDifference()));
 }
 
-/// Fields count while their valid is set, a byte of data while its strobe is.
 void ComparedKernel::compare() const {
   const KernelOut &a = verilated_->out, &b = instant_.out;
   checkEqual("done_o", a.done, b.done);
@@ -72,32 +72,10 @@ void ComparedKernel::compare() const {
     checkEqual("fault_site_o", a.faultSite, b.faultSite);
     checkEqual("fault_addr_o", a.faultAddr, b.faultAddr);
   }
-  checkEqual("m_axi_bready_o", a.axi.bReady, b.axi.bReady);
-  checkEqual("m_axi_rready_o", a.axi.rReady, b.axi.rReady);
-  checkEqual("m_axi_awvalid_o", a.axi.awValid, b.axi.awValid);
-  checkEqual("m_axi_wvalid_o", a.axi.wValid, b.axi.wValid);
-  checkEqual("m_axi_arvalid_o", a.axi.arValid, b.axi.arValid);
-  if (a.axi.awValid) {
-    checkEqual("m_axi_awid_o", a.axi.awId, b.axi.awId);
-    checkEqual("m_axi_awaddr_o", a.axi.awAddr, b.axi.awAddr);
-    checkEqual("m_axi_awlen_o", a.axi.awLen, b.axi.awLen);
-    checkEqual("m_axi_awatop_o", a.axi.awAtop, b.axi.awAtop);
-  }
-  if (a.axi.arValid) {
-    checkEqual("m_axi_arid_o", a.axi.arId, b.axi.arId);
-    checkEqual("m_axi_araddr_o", a.axi.arAddr, b.axi.arAddr);
-    checkEqual("m_axi_arlen_o", a.axi.arLen, b.axi.arLen);
-  }
-  if (!a.axi.wValid)
-    return;
-  checkEqual("m_axi_wlast_o", a.axi.wLast, b.axi.wLast);
-  const auto bytes = [](const void *data) { return static_cast<const uint8_t *>(data); };
-  for (unsigned i = 0; i < lineBits() / 8; ++i) {
-    const unsigned strobe = bytes(a.axi.wStrb)[i / 8] >> i % 8 & 1;
-    checkEqual("m_axi_wstrb_o", strobe, bytes(b.axi.wStrb)[i / 8] >> i % 8 & 1);
-    if (strobe)
-      checkEqual("m_axi_wdata_o", bytes(a.axi.wData)[i], bytes(b.axi.wData)[i]);
-  }
+  compareMasters(a.axi, b.axi, lineBits() / 8, [this](const char *signal, uint64_t expected, uint64_t got) {
+    if (expected != got)
+      checkEqual(fmt::format("m_axi_{}_o", signal), expected, got);
+  });
 }
 
 }  // namespace weft::sim

@@ -24,7 +24,7 @@ public:
 
 private:
   void compare() const;
-  void checkEqual(const char *signal, uint64_t expected, uint64_t got) const;
+  void checkEqual(std::string_view signal, uint64_t expected, uint64_t got) const;
   std::string innerDifference() const;
 
   std::string name_;

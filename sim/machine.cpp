@@ -2,6 +2,7 @@
 #include "sim/machine.h"
 
 #include <algorithm>
+#include <bit>
 #include <fmt/format.h>
 #include <stdexcept>
 
@@ -27,17 +28,17 @@ void checkWidth(const char *what, unsigned lineBits, unsigned addressBits, const
 }  // namespace
 
 Machine::Machine(const board::Description &board, const board::MemoryTiming &timing,
-                 const std::shared_ptr<ModelLibrary> &shell, std::string tracePath)
+                 std::unique_ptr<ShellInstance> shell, std::string tracePath)
     : board_(board), tracePath_(std::move(tracePath)), picosecondsPerCycle_(1e6 / board.clockMhz),
-      shell_(shell, shell->shell(), "shell", shellOut_), regions_(board.regions),
+      shell_(std::move(shell)), regions_(board.regions),
       memory_(DramTiming(timing), DeviceMemory(board.memoryBytes, board.lineBytes()), board.lineBytes()),
       host_(HostTiming(board.hostLatency), HostMemory(mappings_, board.hostLinkBits / 8), board.hostLinkBits / 8) {
-  checkWidth("the shell model", shell_.api().lineBits, shell_.api().addressBits, board);
-  if (shell_.api().regions != board.regions)
-    throw std::runtime_error(fmt::format("the shell model has {} kernel regions; board {} has {}", shell_.api().regions,
+  checkWidth("the shell model", shell_->lineBits(), shell_->addressBits(), board);
+  if (shell_->regions() != board.regions)
+    throw std::runtime_error(fmt::format("the shell model has {} kernel regions; board {} has {}", shell_->regions(),
                                          board.name, board.regions));
   if (!tracePath_.empty())
-    shell_.attachTrace(tracePath_);
+    shell_->attachTrace(tracePath_);
   shellIn_.host = &host_.out();
   shellIn_.memory = &memory_.out();
   for (unsigned r = 0; r < board.regions; ++r)
@@ -67,24 +68,15 @@ void Machine::setKernel(unsigned index, std::shared_ptr<KernelInstance> kernel) 
 
 /// Whether registers, commands, launches and DMA of the shell can change in this cycle (docs/rtl-interfaces.md, section
 /// 6).
-bool Machine::controlMoves() const {
-  if (!shellOut_.controlQuiet || cycles() >= shellOut_.deadline)
-    return true;
+bool Machine::controlMoves(const Activity &kernels) const {
   const LiteMaster &lite = shellIn_.lite;
-  unsigned moves = shellIn_.rst | valid(host_.out()) | lite.awValid | lite.wValid | lite.arValid;
-  for (unsigned r = 0; r < board_.regions; ++r)
-    moves |= shellIn_.kernels[r]->done;
-  return moves;
+  return !shellOut_.controlQuiet | (cycles() >= shellOut_.deadline) | shellIn_.rst | valid(host_.out()) | lite.awValid |
+         lite.wValid | lite.arValid | kernels.done;
 }
 
 /// Whether evaluating the shell in this cycle can change anything, beside its control part.
-bool Machine::shellMoves() const {
-  unsigned moves = !shellOut_.quiet | valid(memory_.out());
-  for (unsigned r = 0; r < board_.regions; ++r) {
-    const AxiMaster &axi = shellIn_.kernels[r]->axi;
-    moves |= axi.awValid | axi.wValid | axi.arValid;
-  }
-  return moves;
+bool Machine::shellMoves(const Activity &kernels) const {
+  return !shellOut_.quiet | valid(memory_.out()) | kernels.requests;
 }
 
 bool Machine::kernelsRun() const {
@@ -118,6 +110,9 @@ bool Machine::regionMoves(unsigned index) {
   KernelRegion &region = regions_[index];
   const KernelIn &in = shellOut_.kernels[index];
   const KernelOut &out = *shellIn_.kernels[index];
+  // The control part's outputs are as they were, and nobody is here who would react to others.
+  if (!shellIn_.clockControl && !region.kernel)
+    return false;
   if (in.start | in.cfgValid | (in.rst ^ region.reset) | out.done) [[unlikely]]
     noteEvents(region, in, out);
   if (region.busy)
@@ -131,46 +126,49 @@ bool Machine::regionMoves(unsigned index) {
   return out.axi.awValid | out.axi.wValid | out.axi.arValid | valid(in.axi);
 }
 
-/// A bit for each region whose kernel must be stepped in this cycle.
-uint32_t Machine::regionsMove() {
-  uint32_t moving = 0;
-  for (unsigned r = 0; r < board_.regions; ++r)
-    moving |= uint32_t(regionMoves(r)) << r;
-  return moving;
+Machine::Activity Machine::kernelActivity() {
+  Activity activity;
+  for (unsigned r = 0; r < board_.regions; ++r) {
+    const KernelOut &out = *shellIn_.kernels[r];
+    activity.done |= out.done;
+    activity.requests |= out.axi.awValid | out.axi.wValid | out.axi.arValid;
+    activity.regions |= uint32_t(regionMoves(r)) << r;
+  }
+  return activity;
 }
 
 /// One cycle: everybody takes its inputs, then everybody clocks.
 void Machine::cycle(bool moveShell, uint32_t moveRegions) {
   const uint64_t now = cycles();
   if (moveShell)
-    shell_.take(shellIn_, now);
-  for (unsigned r = 0; r < board_.regions; ++r)
-    if (moveRegions >> r & 1)
-      regions_[r].kernel->take(shellOut_.kernels[r], now);
+    shell_->take(shellIn_, now);
+  for (uint32_t rest = moveRegions; rest != 0; rest &= rest - 1) {
+    const int r = std::countr_zero(rest);
+    regions_[r].kernel->take(shellOut_.kernels[r], now);
+  }
   if (!tracePath_.empty()) [[unlikely]]
     trace(now);
   memory_.step(shellOut_.memory, now);
   host_.step(shellOut_.host, now);
   if (moveShell) {
-    shell_.clock();
+    shell_->clock();
     ++shellSteps_;
   }
-  for (unsigned r = 0; r < board_.regions; ++r)
-    if (moveRegions >> r & 1) {
-      regions_[r].kernel->clock();
-      ++kernelSteps_;
-    }
+  for (uint32_t rest = moveRegions; rest != 0; rest &= rest - 1) {
+    regions_[std::countr_zero(rest)].kernel->clock();
+    ++kernelSteps_;
+  }
   now_.store(now + 1, std::memory_order_relaxed);
 }
 
 void Machine::trace(uint64_t now) {
   const auto rise = uint64_t(double(now) * picosecondsPerCycle_);
   const auto fall = uint64_t((double(now) + 0.5) * picosecondsPerCycle_);
-  shell_.traceHigh(rise);
+  shell_->traceHigh(rise);
   for (const KernelRegion &region : regions_)
     if (region.kernel)
       region.kernel->traceHigh(rise);
-  shell_.traceLow(fall);
+  shell_->traceLow(fall);
   for (const KernelRegion &region : regions_)
     if (region.kernel)
       region.kernel->traceLow(fall);
@@ -184,11 +182,11 @@ uint32_t Machine::loadedRegions() const {
 }
 
 bool Machine::advance() {
-  shellIn_.clockControl = controlMoves();
+  const Activity kernels = kernelActivity();
+  shellIn_.clockControl = controlMoves(kernels);
   shellIn_.clockAtomics = !shellOut_.atomicsQuiet;
-  const bool moveShell = shellIn_.clockControl || shellMoves();
-  const uint32_t moveRegions = regionsMove();
-  if (!moveShell && !moveRegions) {
+  const bool moveShell = shellIn_.clockControl || shellMoves(kernels);
+  if (!moveShell && !kernels.regions) {
     const uint64_t next = std::min({memory_.nextEvent(), host_.nextEvent(), shellOut_.deadline});
     if (next == kNever)
       return false;
@@ -196,7 +194,7 @@ bool Machine::advance() {
       now_.store(next - 1, std::memory_order_relaxed);
   }
   if (tracePath_.empty()) [[likely]] {
-    cycle(moveShell, moveRegions);
+    cycle(moveShell, kernels.regions);
   } else {
     // In a waveform every cycle shows, and every clock.
     shellIn_.clockControl = shellIn_.clockAtomics = 1;

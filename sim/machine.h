@@ -13,7 +13,7 @@
 #include "sim/dram_timing.h"
 #include "sim/host_memory.h"
 #include "sim/kernel_instance.h"
-#include "sim/model_instance.h"
+#include "sim/shell_instance.h"
 
 namespace weft::sim {
 
@@ -26,8 +26,8 @@ struct MachineStatistics {
 class Machine {
 public:
   /// `tracePath`: waveform file, or empty; then the models need no waveform support. Leaves the shell out of reset.
-  Machine(const board::Description &board, const board::MemoryTiming &timing,
-          const std::shared_ptr<ModelLibrary> &shell, std::string tracePath);
+  Machine(const board::Description &board, const board::MemoryTiming &timing, std::unique_ptr<ShellInstance> shell,
+          std::string tracePath);
 
   /// The kernel that is in a region from now on. The region must be idle, and the instance in no other. Throws
   /// std::runtime_error if it was made for other port widths.
@@ -58,12 +58,17 @@ private:
   };
 
   static unsigned valid(const AxiSlave &slave) { return slave.bValid | slave.rValid; }
-  bool controlMoves() const;
-  bool shellMoves() const;
+  /// What kernels do in a cycle.
+  struct Activity {
+    uint32_t regions = 0;  // a bit for each whose kernel must be stepped
+    unsigned done = 0, requests = 0;
+  };
+  Activity kernelActivity();
+  bool controlMoves(const Activity &kernels) const;
+  bool shellMoves(const Activity &kernels) const;
   void startRegion(KernelRegion &region);
   void noteEvents(KernelRegion &region, const KernelIn &in, const KernelOut &out);
   bool regionMoves(unsigned index);
-  uint32_t regionsMove();
   uint32_t loadedRegions() const;
   bool kernelsRun() const;
   void cycle(bool moveShell, uint32_t moveRegions);
@@ -73,8 +78,8 @@ private:
   const std::string tracePath_;
   const double picosecondsPerCycle_;
   HostMappings mappings_;
-  ShellOut shellOut_;  // of the current cycle
-  ShellInstance shell_;
+  const std::unique_ptr<ShellInstance> shell_;
+  const ShellOut &shellOut_ = shell_->out;
   std::vector<KernelRegion> regions_;
   AxiTarget<DramTiming, DeviceMemory> memory_;
   AxiTarget<HostTiming, HostMemory> host_;

@@ -31,6 +31,18 @@ constexpr size_t kMaxToolOutput = 8000;
 
 std::string modelClass(const ModelSpec &spec) { return spec.kind == ModelSpec::Kind::Kernel ? "Vkernel" : "Vshell"; }
 
+const char *shimOf(const ModelSpec &spec) {
+  switch (spec.kind) {
+  case ModelSpec::Kind::Kernel:
+    return "kernel";
+  case ModelSpec::Kind::Shell:
+    return "shell";
+  case ModelSpec::Kind::ShellControl:
+    break;
+  }
+  return "control";
+}
+
 Arguments verilatorFlags(const ModelSpec &spec) {
   Arguments flags = {"--cc",
                      "-O3",
@@ -173,7 +185,7 @@ std::string translationUnit(const ModelSpec &spec, const fs::path &generated) {
     unit += "#define WEFT_MODEL_TRACE\n";
   if (spec.names)
     unit += fmt::format("#define WEFT_MODEL_NAMES\n#define WEFT_MODEL_TOP \"{}\"\n", spec.topModule());
-  unit += fmt::format("#include \"sim/model/{}_shim.h\"\n", spec.kind == ModelSpec::Kind::Kernel ? "kernel" : "shell");
+  unit += fmt::format("#include \"sim/model/{}_shim.h\"\n", shimOf(spec));
   unit += "#pragma clang optimize off\n";
   for (const std::string &file : slow)
     unit += fmt::format("#include \"{}\"\n", file);

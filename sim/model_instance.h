@@ -46,6 +46,4 @@ private:
   void *model_;
 };
 
-using ShellInstance = ModelInstance<ShellIn, ShellOut>;
-
 }  // namespace weft::sim

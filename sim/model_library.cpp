@@ -2,6 +2,7 @@
 #include "sim/model_library.h"
 
 #include <atomic>
+#include <cstring>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <stdexcept>
@@ -33,6 +34,18 @@ std::string pathOf(const support::Descriptor &file) {
   return fmt::format("{}/{}", path, file.get());
 }
 
+const char *symbolOf(ModelSpec::Kind kind) {
+  switch (kind) {
+  case ModelSpec::Kind::Kernel:
+    return WEFT_KERNEL_MODEL_SYMBOL;
+  case ModelSpec::Kind::Shell:
+    return WEFT_SHELL_MODEL_SYMBOL;
+  case ModelSpec::Kind::ShellControl:
+    break;
+  }
+  return WEFT_CONTROL_MODEL_SYMBOL;
+}
+
 }  // namespace
 
 ModelLibrary::ModelLibrary(const support::Descriptor &file, ModelSpec::Kind kind) : ModelLibrary(pathOf(file), kind) {}
@@ -43,9 +56,10 @@ ModelLibrary::ModelLibrary(const std::filesystem::path &path, ModelSpec::Kind ki
   handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle_)
     throw std::runtime_error(fmt::format("cannot load a simulation model: {}", dlerror()));
-  const bool isKernel = kind == ModelSpec::Kind::Kernel;
-  api_ = dlsym(handle_, isKernel ? WEFT_KERNEL_MODEL_SYMBOL : WEFT_SHELL_MODEL_SYMBOL);
-  const uint32_t abi = !api_ ? 0 : isKernel ? kernel().abi : shell().abi;
+  api_ = dlsym(handle_, symbolOf(kind));
+  uint32_t abi = 0;  // the first member of each kind's interface
+  if (api_)
+    std::memcpy(&abi, api_, sizeof abi);
   if (abi != kModelAbi) {
     dlclose(handle_);
     throw std::runtime_error(fmt::format("{} is not a simulation model of this version", path.string()));

@@ -23,6 +23,7 @@ public:
 
   const KernelModelApi &kernel() const { return *static_cast<const KernelModelApi *>(api_); }
   const ShellModelApi &shell() const { return *static_cast<const ShellModelApi *>(api_); }
+  const ControlModelApi &shellControl() const { return *static_cast<const ControlModelApi *>(api_); }
 
 private:
   void *handle_ = nullptr;

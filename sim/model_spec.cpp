@@ -32,17 +32,41 @@ ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
   return spec;
 }
 
+const char *ModelSpec::topModule() const {
+  switch (kind) {
+  case Kind::Kernel:
+    return abi::kKernelRegionModule;
+  case Kind::Shell:
+    return "weft_shell";
+  case Kind::ShellControl:
+    break;
+  }
+  return "shell_control";
+}
+
 ModelSpec shellSpec(const board::Description &board, const ModelOptions &options) {
   ModelSpec spec;
   spec.kind = ModelSpec::Kind::Shell;
   spec.name = "shell of " + board.name;
-  spec.sources = library().closure("weft_shell");
+  spec.sources = library().closure(spec.topModule());
   spec.parameters = {{"HostBits", board.hostLinkBits},
                      {"LineBits", board.portBits},
                      {"AddrBits", board.memoryAddressBits},
                      {"NumRegions", board.regions}};
   spec.fastFp = false;  // it has no floating point
   spec.trace = options.trace;
+  spec.optimisation = "-O2";
+  return spec;
+}
+
+ModelSpec shellControlSpec(const board::Description &board) {
+  ModelSpec spec;
+  spec.kind = ModelSpec::Kind::ShellControl;
+  spec.name = "control of the shell of " + board.name;
+  spec.sources = library().closure(spec.topModule());
+  spec.parameters = {
+      {"HostBits", board.hostLinkBits}, {"AddrBits", board.memoryAddressBits}, {"NumRegions", board.regions}};
+  spec.fastFp = false;  // it has no floating point
   spec.optimisation = "-O2";
   return spec;
 }

@@ -17,7 +17,7 @@ struct Image;
 namespace weft::sim {
 
 struct ModelSpec {
-  enum class Kind { Kernel, Shell } kind = Kind::Kernel;
+  enum class Kind { Kernel, Shell, ShellControl } kind = Kind::Kernel;
   std::string name;                                          // for messages
   std::vector<SourceFile> sources;                           // packages first
   std::vector<std::pair<std::string, unsigned>> parameters;  // of the top module
@@ -27,7 +27,7 @@ struct ModelSpec {
   bool names = false;                                        // nets can be found by name
   std::string optimisation = "-O1";                          // of the C++ compiler: an -O option
 
-  const char *topModule() const { return kind == Kind::Kernel ? abi::kKernelRegionModule : "weft_shell"; }
+  const char *topModule() const;
 };
 
 /// How models are to be made; the same for all models of a board.
@@ -40,5 +40,7 @@ struct ModelOptions {
 
 ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options);
 ModelSpec shellSpec(const board::Description &board, const ModelOptions &options);
+/// The part of the shell that has no model in C++ (sim/instant/shell).
+ModelSpec shellControlSpec(const board::Description &board);
 
 }  // namespace weft::sim

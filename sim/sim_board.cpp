@@ -124,7 +124,7 @@ public:
   SimBoard(const board::Description &description, const SimSettings &settings, std::shared_ptr<BuildPool> pool)
       : description_(description), settings_(settings), tracePath_(settings.trace), pool_(std::move(pool)),
         machine_(description, settings.memory == support::SimMemory::Ideal ? DramTiming::ideal() : *description.timing,
-                 pool_->request(shellSpec(description, modelOptions()))->wait(), tracePath_.get()) {
+                 makeShell(description, engine(), modelOptions(), pool_), tracePath_.get()) {
     OpenBoards::add(this);
   }
 

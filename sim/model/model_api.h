@@ -7,9 +7,9 @@
 namespace weft::sim {
 
 /// Changes with every change of this file or ports.h; part of the cache key.
-constexpr uint32_t kModelAbi = 5;
+constexpr uint32_t kModelAbi = 6;
 
-/// One model class. `In` and `Out` are KernelIn/KernelOut or ShellIn/ShellOut.
+/// One model class. `In` and `Out` are KernelIn/KernelOut, ShellIn/ShellOut or ControlIn/ControlOut.
 /// Functions that return `const char *` return nullptr, or a message of the model ($fatal, no convergence) that stays
 /// valid until the next call.
 template <class In, class Out> struct ModelApi {
@@ -35,9 +35,11 @@ template <class In, class Out> struct ModelApi {
 
 using KernelModelApi = ModelApi<KernelIn, KernelOut>;
 using ShellModelApi = ModelApi<ShellIn, ShellOut>;
+using ControlModelApi = ModelApi<ControlIn, ControlOut>;
 
 }  // namespace weft::sim
 
 /// The one exported symbol of a model.
 #define WEFT_KERNEL_MODEL_SYMBOL "weft_kernel_model"
 #define WEFT_SHELL_MODEL_SYMBOL "weft_shell_model"
+#define WEFT_CONTROL_MODEL_SYMBOL "weft_control_model"

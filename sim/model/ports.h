@@ -9,6 +9,9 @@
 
 namespace weft::sim {
 
+/// Widest port in bytes.
+constexpr unsigned kMaxLineBytes = 128;
+
 /// What the master of an AXI4 port drives.
 struct AxiMaster {
   uint8_t awValid = 0, wValid = 0, bReady = 0, arValid = 0, rReady = 0;
@@ -75,6 +78,37 @@ struct ShellOut {
   AxiMaster host, memory;
   KernelIn kernels[abi::MAX_REGIONS];
   uint64_t deadline = ~uint64_t(0);  // the first cycle in which a launch reaches its limit, although all is quiet
+};
+
+// The two parts of a shell: shell_control and mem_interconnect.
+
+/// What the DMA engine asks of device memory: a burst of lines to be read; a line to be written, with the address and
+/// length of its burst, which count with the first.
+struct DmaRequests {
+  uint8_t arValid = 0, wValid = 0, wFirst = 0, wLast = 0;
+  uint8_t arBeats = 0, wBeats = 0;
+  uint64_t arLine = 0, wLine = 0;  // lines' numbers
+  const void *wData = nullptr, *wStrb = nullptr;
+};
+
+/// What it is answered; lines that were read are on the memory's port.
+struct DmaAnswers {
+  uint8_t arReady = 0, wReady = 0, rValid = 0, rError = 0, bValid = 0, bError = 0;
+};
+
+/// Into shell_control: the shell's inputs, and what mem_interconnect drives.
+struct ControlIn {
+  const ShellIn *shell = nullptr;
+  DmaAnswers dma;
+  uint8_t axiIdle = 0, kernelErrors = 0;  // a bit for each region
+};
+
+/// Out of it: all of the shell's outputs that it drives, and what goes to mem_interconnect.
+struct ControlOut {
+  ShellOut *shell = nullptr;
+  DmaRequests dma;
+  uint8_t isolate = 0;  // a bit for each region
+  uint8_t resting = 0;
 };
 
 }  // namespace weft::sim

@@ -20,9 +20,11 @@ int main(int argc, char **argv) try {
   std::filesystem::remove_all(directory);
   std::filesystem::create_directories(directory);
   for (int i = 2; i < argc; ++i) {
-    const sim::ModelSpec spec = sim::shellSpec(board::loadDescription(argv[i]), {});
-    support::WorkDirectory work(directory.string() + ".work");
-    sim::ModelCache::publishPrebuilt(directory, sim::modelKey(spec), sim::compileModel(spec, work.path()));
+    const board::Description board = board::loadDescription(argv[i]);
+    for (const sim::ModelSpec &spec : {sim::shellSpec(board, {}), sim::shellControlSpec(board)}) {
+      support::WorkDirectory work(directory.string() + ".work");
+      sim::ModelCache::publishPrebuilt(directory, sim::modelKey(spec), sim::compileModel(spec, work.path()));
+    }
   }
   std::filesystem::remove(directory.string() + ".work");
   return 0;

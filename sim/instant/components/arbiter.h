@@ -23,6 +23,7 @@ public:
   }
   void serve(unsigned request) { first_ = request + 1; }
   void reset() { first_ = 0; }
+  bool atStart() const { return first_ == 0; }
 
 private:
   unsigned first_ = 0;  // at most n

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plants faults in the C++ models and counts those that the lockstep test finds: mutate.py ROOT BUILD [FILE …] [--sample N] [--least PERCENT]
 
-Each fault is one small change of a line of sim/instant/components, or of what writes components as machine code: another
-operator, a constant off by one, a condition negated, a statement left out. All of a file's faulty models are compiled into
-one program, which is run once for each. Of FILEs only, or of a random sample of all lines' faults. Prints the faults that
-were not found."""
+Each fault is one small change of a line of sim/instant/components, of sim/instant/shell, or of what writes components as
+machine code: another operator, a constant off by one, a condition negated, a statement left out. All of a component's faulty
+models are compiled into one program, which is run once for each; the others are compiled one by one. Of FILEs only, or of a
+random sample of all lines' faults. Prints the faults that were not found."""
 import argparse
 import json
 import os
@@ -13,6 +13,7 @@ import pathlib
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,8 +23,13 @@ COMPONENTS = "sim/instant/components"
 INCLUDE = re.compile(rf'^#include "{COMPONENTS}/(\w+\.h)"\n', re.M)
 UNITS = re.compile(r'^lockstep\((\w+)((?:\s+"[^"]*")+)\)', re.M)
 NOT_MODELS = {"find_model.cpp", "model.h", "models.h"}
-# Components that have no model: what writes them as machine code, and which those are.
-WRITERS = {"wired.cpp": ["stream_branch", "stream_merge"], "fifo_code.cpp": ["credit_fifo", "stream_fifo"]}
+# What is not in that folder: its folder, the translation unit that it is compiled in, and the modules that it stands for.
+SHELL = "sim/instant/shell"
+APART = {"wired.cpp": ("sim/instant", "wired.cpp", ["stream_branch", "stream_merge"]),
+         "fifo_code.cpp": ("sim/instant", "fifo_code.cpp", ["credit_fifo", "stream_fifo"]),
+         "axi_atomics.cpp": (SHELL, "axi_atomics.cpp", ["mem_interconnect"])}
+APART |= {file: (SHELL, "mem_interconnect.cpp", ["mem_interconnect"])
+          for file in ("mem_interconnect.cpp", "kernel_requests.h", "kernel_return.h", "line_slice.h", "memory_requests.h")}
 
 # Changes of an expression: what is replaced, and by what.
 CHANGES = [(r"==", "!="), (r"!=", "=="), (r"&&", "||"), (r"\|\|", "&&"), (r" \+ 1\b", ""), (r" - 1\b", ""), (r" \+ ", " - "),
@@ -57,7 +63,7 @@ class Models:
     def __init__(self, root):
         folder = root / COMPONENTS
         self.text = {path.name: path.read_text() for path in sorted(folder.iterdir()) if path.suffix in (".h", ".cpp")}
-        self.text |= {name: (folder.parent / name).read_text() for name in WRITERS}
+        self.text |= {name: (root / where / name).read_text() for name, (where, _, _) in APART.items()}
         self.makers = dict(re.findall(r'\{"(\w+)", (make\w+)\}', self.text["find_model.cpp"]))
         self.units = {name: re.findall(r'"([^"]*)"', sets) for name, sets in
                       UNITS.findall((root / "tests/rtl/lockstep/CMakeLists.txt").read_text())}
@@ -139,27 +145,33 @@ def link(build, path, without=None):
 
 def finds(path, names, environment):
     for name in names:
-        command = ["timeout", "60", path, "Models do what their modules do", "-c", name]
+        case = "The interconnect's model does what the module does" if name.startswith("mem_interconnect") else "Models do what their modules do"
+        command = ["timeout", "60", path, case, "-c", name]
         if subprocess.run(command, env={**os.environ, **environment}, capture_output=True).returncode:
             return True
     return False
 
 
-def writer_finds(models, build, folder, file, number, text):
-    """Whether a fault in what writes machine code is found; None if the compiler refuses it."""
-    path = folder / f"{file.removesuffix('.cpp')}_{number}"
-    path.with_suffix(".cpp").write_text(text)
+def apart_finds(models, build, folder, file, number, text):
+    """Whether a fault in a file of APART is found; None if the compiler refuses it."""
+    where, unit, modules = APART[file]
+    work = folder / f"apart_{number}"
+    changed = work / where / file
+    changed.parent.mkdir(parents=True)
+    changed.write_text(text)
     entries = json.loads((build / "compile_commands.json").read_text())
-    entry = next(entry for entry in entries if entry["file"].endswith(f"sim/instant/{file}"))
+    entry = next(entry for entry in entries if entry["file"].endswith(f"{where}/{unit}"))
     words = shlex.split(entry["command"])
-    source, product = words.index(entry["file"]), words.index("-o") + 1
-    words[source], words[product] = str(path.with_suffix(".cpp")), str(path.with_suffix(".o"))
-    if subprocess.run([*words, "-w"], cwd=entry["directory"], capture_output=True).returncode:
-        return None
-    link(build, path)
-    found = finds(path, [f"{name} {values}" for name in WRITERS[file] for values in models.units[name]], {})
-    for suffix in ("", ".o", ".cpp"):
-        path.with_suffix(suffix).unlink()
+    source, product, path = words.index(entry["file"]), words.index("-o") + 1, work / "test"
+    words[product] = str(path.with_suffix(".o"))
+    if file == unit:
+        words[source] = str(changed)
+    refused = subprocess.run([words[0], "-I", work, *words[1:], "-w"], cwd=entry["directory"], capture_output=True).returncode
+    found = None
+    if not refused:
+        link(build, path)
+        found = finds(path, [f"{name} {values}" for name in modules for values in models.units[name]], {})
+    shutil.rmtree(work)
     return found
 
 
@@ -190,15 +202,15 @@ def main():
                 if number not in found and program.finds(number):
                     found.add(number)
 
-        def examine_writer(number):
+        def examine_apart(number):
             file, text, _ = planted[number]
-            result = writer_finds(models, arguments.build.resolve(), pathlib.Path(folder), file, number, text)
+            result = apart_finds(models, arguments.build.resolve(), pathlib.Path(folder), file, number, text)
             if result is not None:
                 run.add(number)
             if result:
                 found.add(number)
         list(pool.map(examine, [source for source in sources if by_source[source]]))
-        list(pool.map(examine_writer, [number for number, (file, _, _) in enumerate(planted) if file in WRITERS]))
+        list(pool.map(examine_apart, [number for number, (file, _, _) in enumerate(planted) if file in APART]))
     for number in sorted(run - found):
         print(f"not found: {planted[number][0]}:{planted[number][2]}")
     print(f"{len(found)} of {len(run)} faults found")

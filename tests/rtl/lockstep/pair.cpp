@@ -66,6 +66,13 @@ const components::Component &findComponent(const std::string &name) {
 
 }  // namespace
 
+std::vector<Unit> componentUnits() {
+  std::vector<Unit> all = units();
+  std::erase_if(all, [](const Unit &unit) { return !components::find(unit.component); });
+  std::sort(all.begin(), all.end(), [](const Unit &a, const Unit &b) { return a.name() < b.name(); });
+  return all;
+}
+
 Pair::Pair(const Unit &unit) : component_(findComponent(unit.component)), rtl_(unit.makeRtl()) {
   components::Values set;
   for (const auto &[name, value] : unit.parameters)

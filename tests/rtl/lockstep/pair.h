@@ -28,6 +28,9 @@ struct Port {
   void set(Word number) { value[0] = number & maskOf(width); }
 };
 
+/// The units that kernels have, sorted by name.
+std::vector<Unit> componentUnits();
+
 class Pair final {
 public:
   explicit Pair(const Unit &unit);

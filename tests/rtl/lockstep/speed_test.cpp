@@ -74,7 +74,7 @@ Recording record(Pair &pair) {
 }
 
 TEST_CASE("Time of a cycle", "[.][speed]") {
-  for (const Unit &unit : units()) {
+  for (const Unit &unit : componentUnits()) {
     Pair pair(unit);
     const Recording recording = record(pair);
     const double setRtl = recording.time([&] { pair.driveRtl(); });

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/instant/shell/axi_atomics.h"
+
+#include <bit>
+
+#include "sim/instant/components/atomic_alu.h"
+#include "sim/instant/components/words.h"
+#include "sim/model/ports.h"
+#include "weft_abi.h"
+
+namespace weft::instant {
+namespace {
+
+/// Loads and stores: little endian, operand's own word; compare: both words; swap.
+bool isSupported(const AtomicOperation &operation) {
+  const unsigned atop = operation.atop, ownWord = operation.address & 4 ? 0xf0 : 0x0f;
+  if (operation.address & 3)
+    return false;
+  if (atop == unsigned(abi::Atop::COMPARE))
+    return operation.strobes == 0xff;
+  const bool known = atop == unsigned(abi::Atop::SWAP) || (((atop >> 5 ^ atop >> 4) & 1) && !(atop & 8));
+  return known && operation.strobes == ownWord;
+}
+
+/// The operand's own lane holds the data; of AtomicCompare the compare value, beside the data.
+bool isDataHigh(const AtomicOperation &operation) {
+  const unsigned atop = operation.atop;
+  return (operation.address >> 2 & 1) ^ (atop >> 4 & atop & atop >> 5 & 1);
+}
+
+}  // namespace
+
+AxiAtomics::AxiAtomics(unsigned slots, unsigned queueDepth, unsigned lineBytes)
+    : queueDepth_(queueDepth), laneMask_(lineBytes / 4 - 1), slots_(slots), all_(maskOf(slots)),
+      operations_(queueDepth), answers_(queueDepth) {}
+
+AxiAtomics::Choice AxiAtomics::choose(uint64_t word) const {
+  for (uint64_t rest = used_; rest != 0; rest &= rest - 1) {
+    const unsigned slot = unsigned(std::countr_zero(rest));
+    if (slots_[slot].word == word)
+      return {slot, true, false};
+  }
+  const uint64_t free = ~used_ & all_;
+  return {free ? unsigned(std::countr_zero(free)) : 0, false, free != 0};
+}
+
+bool AxiAtomics::ready(const AtomicOperation &operation, bool readReady) const {
+  const Choice choice = choose(operation.address >> 2);
+  return inFlight_ != queueDepth_ && (choice.hit || (choice.free && (!read_.valid || readReady)));
+}
+
+/// The write that contains the oldest operation is acknowledged.
+bool AxiAtomics::covered() const {
+  return answers_.valid() && int(slots_[answers_.front().slot].acknowledged - answers_.front().needs) >= 0;
+}
+
+uint8_t AxiAtomics::answerResponse() const {
+  return answers_.front().good ? slots_[answers_.front().slot].response : sim::kRespSlvErr;
+}
+
+bool AxiAtomics::releases(const In &in) const {
+  return covered() && (oldValueDone_ || !answers_.front().reads || in.oldValueReady) &&
+         (responseDone_ || in.responseReady);
+}
+
+/// What memory answers.
+void AxiAtomics::tickMemory(const In &in) {
+  if (in.read.valid) {
+    Slot &slot = slots_[in.read.slot];
+    fetched_ |= uint64_t(1) << in.read.slot;
+    slot.failed = in.read.response != 0;
+    std::memcpy(&slot.fetched, static_cast<const uint8_t *>(in.read.line) + 4 * (slot.word & laneMask_),
+                sizeof slot.fetched);
+    if (slot.failed)
+      slot.response = in.read.response;
+  }
+  if (in.write.valid) {
+    Slot &slot = slots_[in.write.slot];
+    writing_ &= ~(uint64_t(1) << in.write.slot);
+    ++slot.acknowledged;
+    if (in.write.response != 0)
+      slot.response = in.write.response;
+  }
+}
+
+void AxiAtomics::accept(const AtomicOperation &operation, const Choice &choice, bool released) {
+  Slot &slot = slots_[choice.slot];
+  if (choice.hit) {
+    slot.unanswered += unsigned(!released);
+    return;
+  }
+  const uint64_t bit = uint64_t(1) << choice.slot;
+  slot = {};
+  slot.word = operation.address >> 2;
+  slot.unanswered = 1;
+  used_ |= bit;
+  fetched_ &= ~bit;
+  read_.slot = choice.slot;
+  read_.word = slot.word;
+}
+
+/// The oldest operation is answered. `taken`: the slot of one that comes in the same cycle, or null.
+void AxiAtomics::release(const Choice *taken) {
+  const unsigned index = answers_.front().slot;
+  if (taken && taken->slot == index)
+    return;
+  if (--slots_[index].unanswered == 0)
+    used_ &= ~(uint64_t(1) << index);
+}
+
+void AxiAtomics::tickAnswers(const In &in, bool releases) {
+  if (!covered())
+    return;
+  oldValueDone_ = !releases && (oldValueDone_ || (answers_.front().reads && in.oldValueReady));
+  responseDone_ = !releases && (responseDone_ || in.responseReady);
+}
+
+/// Any slot that changed and has no write on its way, if there is room for its request.
+void AxiAtomics::writeBack(bool ready) {
+  if (write_.valid && !ready)
+    return;
+  const uint64_t writable = dirty_ & ~writing_;
+  write_.valid = writable != 0;
+  if (!write_.valid)
+    return;
+  const unsigned index = unsigned(std::countr_zero(writable));
+  Slot &slot = slots_[index];
+  write_.slot = index;
+  write_.word = slot.word;
+  write_.data = slot.current;
+  ++slot.written;
+  writing_ |= uint64_t(1) << index;
+  dirty_ &= ~(uint64_t(1) << index);
+}
+
+/// The answer of the operation that is executed, if one is. Behind writeBack(): a write sent in this very cycle does
+/// not contain it yet.
+AxiAtomics::Answer AxiAtomics::answer() const {
+  const Operation &operation = execution_.operation;
+  return {operation.slot,   slots_[operation.slot].written + unsigned(execution_.apply),
+          execution_.value, operation.id,
+          operation.good,   (operation.atop >> 5 & 1) != 0};
+}
+
+/// Stage 1 reads the slot's value (or takes the one being made), stage 2 computes and writes it back. `take`: the
+/// oldest operation enters stage 1.
+void AxiAtomics::execute(bool take) {
+  const Execution done = execution_;
+  const Operation &last = done.operation;
+  const bool applies = done.valid && done.apply;
+  const uint32_t result = applies ? atomicResult(last.atop, done.value, last.data, last.compare) : 0;
+  execution_.valid = take;
+  if (take) {
+    const Operation &next = operations_.front();
+    const Slot &slot = slots_[next.slot];
+    execution_.operation = next;
+    execution_.apply = next.good && !slot.failed;
+    execution_.value = applies && last.slot == next.slot ? result : slot.changed ? slot.current : slot.fetched;
+  }
+  if (applies) {
+    slots_[last.slot].current = result;
+    slots_[last.slot].changed = true;
+    dirty_ |= uint64_t(1) << last.slot;
+  }
+}
+
+AxiAtomics::Operation AxiAtomics::operationOf(const AtomicOperation &operation, unsigned slot) {
+  const auto low = uint32_t(operation.data), high = uint32_t(operation.data >> 32);
+  const bool dataHigh = isDataHigh(operation);
+  return {slot, dataHigh ? high : low, dataHigh ? low : high, operation.id, operation.atop, isSupported(operation)};
+}
+
+void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
+  // What depends on the state before the edge.
+  const bool taken = operation && ready(*operation, in.readReady);
+  const Choice choice = taken ? choose(operation->address >> 2) : Choice{};
+  const bool released = releases(in), executes = execution_.valid;
+  const bool take = operations_.valid() && (fetched_ >> operations_.front().slot & 1);
+
+  writeBack(in.writeReady);
+  const Answer executed = answer();
+  execute(take);
+  tickAnswers(in, released);
+  tickMemory(in);
+  if (released)
+    release(taken ? &choice : nullptr);
+  if (!read_.valid || in.readReady)
+    read_.valid = taken && !choice.hit;
+  if (taken)
+    accept(*operation, choice, released && choice.slot == answers_.front().slot);
+  inFlight_ += unsigned(taken) - unsigned(released);
+  operations_.tick(taken, taken ? operationOf(*operation, choice.slot) : Operation{}, take);
+  answers_.tick(executes, executed, released);
+}
+
+void AxiAtomics::reset() {
+  used_ = fetched_ = writing_ = dirty_ = 0;
+  read_.valid = write_.valid = execution_.valid = false;
+  inFlight_ = 0;
+  operations_.reset();
+  answers_.reset();
+  oldValueDone_ = responseDone_ = false;
+}
+
+}  // namespace weft::instant

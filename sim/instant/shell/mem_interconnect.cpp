@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/instant/shell/mem_interconnect.h"
+
+#include <bit>
+
+namespace weft::instant {
+namespace {
+
+// Loads use the lower half of the IDs.
+constexpr unsigned kAtomicId = 1u << (abi::AXI_ID_BITS - 1);
+
+/// A word in every lane.
+void fillLine(uint8_t *line, uint32_t word, unsigned bytes) {
+  for (unsigned i = 0; i < bytes; i += sizeof word)
+    std::memcpy(line + i, &word, sizeof word);
+}
+
+unsigned readyBits(const MemInterconnect::In &in, unsigned regions, uint8_t sim::AxiMaster::*ready) {
+  unsigned bits = 0;
+  for (unsigned r = 0; r < regions; ++r)
+    bits |= unsigned(in.kernels[r]->axi.*ready) << r;
+  return bits;
+}
+
+}  // namespace
+
+MemInterconnect::MemInterconnect(const InterconnectShape &shape)
+    : shape_(shape), idBits_(unsigned(std::bit_width(shape.regions - 1)) + abi::AXI_ID_BITS),
+      slotMask_(std::bit_ceil(shape.atomicSlots) - 1), requests_(shape.regions),
+      atomics_(shape.atomicSlots, shape.atomicQueue, shape.lineBytes), readReturn_(shape.regions),
+      writeReturn_(shape.regions) {
+  atomicsIn_.read.line = atomicsLine_.data();
+}
+
+void MemInterconnect::take(const In &in) {
+  rst_ = in.rst;
+  atomicsClock_ = in.clockAtomics;
+  bool requests = in.dma->arValid | in.dma->wValid;
+  for (unsigned r = 0; r < shape_.regions; ++r) {
+    const sim::AxiMaster &port = in.kernels[r]->axi;
+    requests_.region(r).take(port, in.isolate >> r & 1, r << abi::AXI_ID_BITS, shape_.lineBytes);
+    requests |= port.awValid | port.wValid | port.arValid;
+  }
+  answersMove_ = !answersRest_ || in.memory->rValid | in.memory->bValid;
+  requestsMove_ = !requestsRest_ || requests;
+  if (answersMove_)
+    takeAnswers(*in.memory, readyBits(in, shape_.regions, &sim::AxiMaster::rReady),
+                readyBits(in, shape_.regions, &sim::AxiMaster::bReady));
+  else
+    takeNoAnswers();
+  if (requestsMove_)
+    takeRequests(*in.memory, *in.dma);
+  else
+    takeNoRequests();
+}
+
+void MemInterconnect::takeNoAnswers() {
+  readReturn_.leaveOut();
+  writeReturn_.leaveOut();
+  atomicsIn_.read.valid = atomicsIn_.write.valid = false;
+  dmaAnswers_.rValid = dmaAnswers_.rError = dmaAnswers_.bValid = dmaAnswers_.bError = 0;
+}
+
+void MemInterconnect::takeNoRequests() {
+  writer_ = reader_ = shape_.regions;
+  writeTaken_ = readTaken_ = false;
+  dmaAnswers_.arReady = dmaAnswers_.wReady = 0;
+}
+
+/// Of memory: to the kernels, the atomics and DMA.
+void MemInterconnect::takeAnswers(const sim::AxiSlave &memory, unsigned readReady, unsigned responseReady) {
+  const unsigned idMask = (1u << idBits_) - 1;
+  const Origin reader = originOf(memory.rId), writer = originOf(memory.bId);
+  readReturn_.take(memory.rValid && reader == Origin::Kernel, {uint16_t(memory.rId & idMask), memory.rResp},
+                   atomics_.oldValueValid(), oldValue(), readReady);
+  writeReturn_.take(memory.bValid && writer == Origin::Kernel, {uint16_t(memory.bId & idMask), memory.bResp},
+                    atomics_.responseValid(), {atomics_.answerId(), atomics_.answerResponse()}, responseReady);
+  if (readReturn_.fromMemory())
+    copyLine(readLines_[readReturn_.freePlace()], memory.rData, shape_.lineBytes);
+  else if (readReturn_.fromAtomic())
+    fillLine(readLines_[readReturn_.freePlace()], atomics_.answerData(), shape_.lineBytes);
+
+  const bool read = memory.rValid && readReturn_.memoryReady(), wrote = memory.bValid && writeReturn_.memoryReady();
+  dmaAnswers_.rValid = read && reader == Origin::Dma;
+  dmaAnswers_.rError = dmaAnswers_.rValid && memory.rResp != 0;
+  dmaAnswers_.bValid = wrote && writer == Origin::Dma;
+  dmaAnswers_.bError = dmaAnswers_.bValid && memory.bResp != 0;
+  atomicsIn_.read.valid = read && reader == Origin::Atomics;
+  atomicsIn_.write = {wrote && writer == Origin::Atomics, memory.bId & slotMask_, memory.bResp};
+  if (atomicsIn_.read.valid) {
+    atomicsIn_.read.slot = memory.rId & slotMask_;
+    atomicsIn_.read.response = memory.rResp;
+    copyLine(atomicsLine_.data(), memory.rData, shape_.lineBytes);
+  }
+}
+
+/// What leaves in this cycle: of the kernels, the atomics and DMA.
+void MemInterconnect::takeRequests(const sim::AxiSlave &memory, const sim::DmaRequests &dma) {
+  writer_ = requests_.writer();
+  reader_ = requests_.reader();
+  const bool writes = writer_ != shape_.regions, atomic = writes && isAtomic(writer_);
+  reads_.take(reader_ != shape_.regions, atomics_.read().valid, dma.arValid, memory.arReady);
+  writes_.take(writes && !atomic, atomics_.write().valid, dma.wValid, memory.wReady);
+  awReady_ = memory.awReady;
+  wReady_ = memory.wReady;
+  atomicsIn_.readReady = reads_.takes(Source::Atomics);
+  atomicsIn_.writeReady = writes_.takes(Source::Atomics);
+  atomicsIn_.oldValueReady = readReturn_.atomicReady();
+  atomicsIn_.responseReady = writeReturn_.atomicReady();
+  operationTaken_ = operationValid_ && atomics_.ready(operation_, atomicsIn_.readReady);
+  writeTaken_ = atomic ? !operationValid_ || operationTaken_ : writes_.takes(Source::Kernel);
+  dmaAnswers_.arReady = reads_.takes(Source::Dma);
+  dmaAnswers_.wReady = writes_.takes(Source::Dma);
+  readTaken_ = reads_.takes(Source::Kernel);
+  dma_ = dma;
+  placeWrite();
+}
+
+/// The line that memory is written with comes to where it leaves from.
+void MemInterconnect::placeWrite() {
+  LineBytes &to = writes_.free();
+  switch (writes_.taken()) {
+  case Source::Kernel: {
+    const LineBytes &line = requests_.region(writer_).line();
+    to.copy(line.data, line.strobes, shape_.lineBytes);
+    break;
+  }
+  case Source::Atomics: {
+    const AxiAtomics::Request &write = atomics_.write();
+    const unsigned word = unsigned(write.word) & (shape_.lineBytes / 4 - 1);
+    fillLine(to.data, write.data, shape_.lineBytes);
+    std::memset(to.strobes, 0, sizeof to.strobes);
+    to.strobes[word / 2] = word & 1 ? 0xf0 : 0x0f;
+    break;
+  }
+  case Source::Dma:
+    to.copy(dma_.wData, dma_.wStrb, shape_.lineBytes);
+    break;
+  case Source::None:
+    break;
+  }
+}
+
+KernelAnswer MemInterconnect::oldValue() const {
+  return {uint16_t(atomics_.answerId() | kAtomicId), atomics_.answerResponse()};
+}
+
+LinesRequest MemInterconnect::readRequest(Source source) const {
+  if (source == Source::Kernel) {
+    const ReadAddress &read = requests_.region(reader_).read();
+    return {read.address, uint16_t(idOf(Origin::Kernel) | read.id), 0};
+  }
+  if (source == Source::Atomics) {
+    const AxiAtomics::Request &read = atomics_.read();
+    return {lineOf(4 * read.word), uint16_t(idOf(Origin::Atomics) | read.slot), 0};
+  }
+  return {dma_.arLine * shape_.lineBytes, uint16_t(idOf(Origin::Dma)), uint8_t(dma_.arBeats - 1)};
+}
+
+LinesRequest MemInterconnect::writeRequest(Source source) const {
+  if (source == Source::Kernel) {
+    const WriteAddress &write = requests_.region(writer_).address();
+    return {lineOf(write.address), uint16_t(idOf(Origin::Kernel) | write.id), 0};
+  }
+  if (source == Source::Atomics) {
+    const AxiAtomics::Request &write = atomics_.write();
+    return {lineOf(4 * write.word), uint16_t(idOf(Origin::Atomics) | write.slot), 0};
+  }
+  return {dma_.wLine * shape_.lineBytes, uint16_t(idOf(Origin::Dma)), uint8_t(dma_.wBeats - 1)};
+}
+
+/// Atomics leave the write path here.
+void MemInterconnect::noteOperation() {
+  const bool comes = writeTaken_ && isAtomic(writer_);
+  if (!operationValid_ || operationTaken_)
+    operationValid_ = comes;
+  if (!comes)
+    return;
+  const WriteAddress &write = requests_.region(writer_).address();
+  const LineBytes &line = requests_.region(writer_).line();
+  const unsigned pair = unsigned(write.address) % shape_.lineBytes / 8;
+  operation_ = {write.address, 0, write.id, write.atop, line.strobes[pair]};
+  std::memcpy(&operation_.data, line.data + 8 * pair, sizeof operation_.data);
+}
+
+bool MemInterconnect::clock() {
+  const unsigned reads = readReturn_.taken(), responses = writeReturn_.taken();
+  const unsigned errors = (readReturn_.response() != 0 ? reads : 0) | (writeReturn_.response() != 0 ? responses : 0);
+  if (!rst_ && !answersMove_ && !requestsMove_ && errors == kernelErrors_)
+    return false;
+  kernelErrors_ = errors;
+  if (rst_) {
+    reset();
+  } else {
+    if (requestsMove_)
+      clockRequests();
+    requests_.tick(writer_, writeTaken_, reader_, readTaken_, reads, responses);
+    if (answersMove_) {
+      readReturn_.tick();
+      writeReturn_.tick();
+    }
+  }
+  noteRest();
+  return true;
+}
+
+/// All but the regions' ports.
+void MemInterconnect::clockRequests() {
+  const bool fromDma = writes_.takes(Source::Dma);
+  writes_.tick([this](Source source) { return writeRequest(source); }, !fromDma || dma_.wFirst, !fromDma || dma_.wLast,
+               awReady_, wReady_);
+  reads_.tick([this](Source source) { return readRequest(source); });
+  if (atomicsClock_) {
+    atomicsRest_ = !atomics_.busy() && !operationValid_;
+    atomics_.tick(operationValid_ ? &operation_ : nullptr, atomicsIn_);
+  }
+  noteOperation();
+}
+
+void MemInterconnect::reset() {
+  requests_.reset();
+  operationValid_ = false;
+  if (atomicsClock_) {
+    atomics_.reset();
+    atomicsRest_ = false;
+  }
+  reads_.reset();
+  writes_.reset();
+  readReturn_.reset();
+  writeReturn_.reset();
+}
+
+void MemInterconnect::give(sim::AxiMaster &memory, sim::KernelIn *kernels, unsigned isolate) const {
+  memory.rReady = readReturn_.memoryReady();
+  memory.bReady = writeReturn_.memoryReady();
+  memory.arValid = reads_.valid();
+  memory.awValid = writes_.addressValid();
+  memory.wValid = writes_.dataValid();
+  if (memory.arValid) {
+    memory.arId = reads_.request().id;
+    memory.arAddr = reads_.request().address;
+    memory.arLen = reads_.request().more;
+  }
+  if (memory.awValid) {
+    memory.awId = writes_.address().id;
+    memory.awAddr = writes_.address().address;
+    memory.awLen = writes_.address().more;
+  }
+  memory.wLast = writes_.last();
+  memory.wData = writes_.line().data;
+  memory.wStrb = writes_.line().strobes;
+  for (unsigned r = 0; r < shape_.regions; ++r) {
+    requests_.region(r).giveReadies(kernels[r].axi, isolate >> r & 1);
+    giveAnswers(kernels[r].axi, r);
+  }
+}
+
+void MemInterconnect::giveAnswers(sim::AxiSlave &out, unsigned region) const {
+  out.rValid = readReturn_.valids() >> region & 1;
+  out.bValid = writeReturn_.valids() >> region & 1;
+  if (out.rValid) {
+    out.rId = uint16_t(readReturn_.id());
+    out.rResp = readReturn_.response();
+    out.rLast = 1;
+    out.rData = readLines_[readReturn_.place()];
+  }
+  if (out.bValid) {
+    out.bId = uint16_t(writeReturn_.id());
+    out.bResp = writeReturn_.response();
+  }
+}
+
+unsigned MemInterconnect::axiIdle() const {
+  unsigned bits = 0;
+  for (unsigned r = 0; r < shape_.regions; ++r)
+    bits |= unsigned(requests_.region(r).idle()) << r;
+  return bits;
+}
+
+void MemInterconnect::noteRest() {
+  const bool held = requests_.busy() || operationValid_ || atomics_.busy() || writes_.busy() || reads_.valid();
+  busy_ = held || ((readReturn_.valids() | writeReturn_.valids() | kernelErrors_) != 0);
+  answersRest_ = readReturn_.atRest() && writeReturn_.atRest() && !atomics_.busy();
+  requestsRest_ = !held && requests_.atRest() && reads_.atRest() && writes_.atRest() && atomicsRest_;
+}
+
+}  // namespace weft::instant
