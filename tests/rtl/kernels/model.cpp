@@ -65,7 +65,7 @@ KernelModel::KernelModel(const weft::graph::Kernel &kernel, const weft::board::D
   unit.close();
   fs::path library = dir / "model.so";
   run(fmt::format(
-          "{} -std=gnu++20 -O1 -w -shared -fPIC -fvisibility=hidden -DWEFT_TEST_LINE_BYTES={} -I{} -I{} -isystem {} "
+          "{} -std=gnu++20 -O0 -w -shared -fPIC -fvisibility=hidden -DWEFT_TEST_LINE_BYTES={} -I{} -I{} -isystem {} "
           "-isystem {}/vltstd {} -o {}",
           WEFT_TEST_CXX, board.lineBytes(), WEFT_TEST_SOURCE, WEFT_TEST_ROOT, WEFT_TEST_VERILATOR_INCLUDE,
           WEFT_TEST_VERILATOR_INCLUDE, (dir / "model.cpp").string(), library.string()),

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """lint.py RTL_DIR ABI_PACKAGE FOLDER: every module of RTL_DIR/FOLDER, with its default parameters, must pass
-`verilator --lint-only -Wall` and be synthesised by Yosys (synth_ecp5) to block RAMs, word-wide operators and flip-flops without a latch,
+`verilator --lint-only -Wall` and be synthesised by Yosys (synth_ecp5), alone or within another module, to block RAMs, word-wide operators and flip-flops without a latch,
 an asynchronous reset or a combinational loop. What gates these become says nothing about the RTL and takes four fifths of the time. variants.txt adds
 parameters for Verilator. Technology wrappers: Verilator reads tech/generic, Yosys tech/ecp5. Packages (*_pkg.sv) are read first and are no tops."""
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -33,9 +34,12 @@ def main():
             if result.returncode or result.stderr:
                 failures.append(f"verilator: {top.stem} {' '.join(parameters)}\n{result.stderr}")
 
+    # A module within another is synthesised with that one.
+    within = {name for p in modules for name in re.findall(r"^\s+(\w+) (?:#\(|u_\w+ \()", p.read_text(), re.M)}
+    roots = [top for top in tops if top.stem not in within]
     blocks = sorted(rtl.glob("tech/ecp5/*.sv"))
     script = [f"read_verilog -sv {' '.join(packages)}", f"read_verilog -sv -defer {' '.join(map(str, [*modules, *blocks]))}", "design -save all"]
-    for top in tops:
+    for top in roots:
         script += ["design -load all", f"log module {top.stem}", f"synth_ecp5 -run begin:map_gates -top {top.stem}",
                    "select -assert-none t:$*latch* t:$sr t:$ff t:$adff* t:$aldff* t:$dffsr*", "check -assert"]
     with tempfile.TemporaryDirectory() as directory:
