@@ -32,7 +32,7 @@ def paths_of(text, files, folders, title, errors):
 
 
 def check_example(title, body, files, folders, errors):
-    shown = re.search(r"^Shown by (.*): (\d+) files?\.", body, re.M)
+    shown = re.search(r"^Shown by (.*): (\d+) files?[.,]", body, re.M)
     if not shown:
         return
     words = re.findall(r"`([^`]+)`", shown[1])
