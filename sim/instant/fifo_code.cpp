@@ -92,11 +92,11 @@ private:
     // Deep: an entry is read from the memory in the cycle after it was written.
     llvm::Value *valid = ir_.CreateICmpNE(fifo_.deep ? before : written, read);
     store(word(valid), pin(Pin::Valid));
-    store(fifo_.deep ? step_.push : ir_.getInt64(0), fifo_.unsettled);
+    store(fifo_.deep ? step_.push : ir_.getInt64(0), fifo_.unsettled);  // saves time
     if (!hasCredits(instance_))
       store(word(ir_.CreateICmpNE(ir_.CreateSub(written, read), ir_.getInt64(fifo_.depth))), pin(Pin::Room));
     llvm::Value *fresh = ir_.CreateICmpUGE(step_.pop, shown);  // another entry than before, if there is one
-    then(ir_, ir_.CreateAnd(valid, fresh), [&] { copy(address(pin(Pin::Front)), row(read)); });
+    then(ir_, ir_.CreateAnd(valid, fresh), [&] { copy(address(pin(Pin::Front)), row(read)); });  // saves time
   }
 
   llvm::Value *row(llvm::Value *number) {

@@ -106,8 +106,7 @@ std::vector<SignalId> CircuitBuilder::pickFirst(const std::vector<SignalId> &val
   SignalId earlier = valid[0];
   for (size_t i = 1; i < valid.size(); ++i) {
     pick.push_back(signals_.conjunction(valid[i], signals_.inverse(earlier)));
-    if (i + 1 < valid.size())
-      earlier = signals_.binary(Opcode::Or, earlier, valid[i]);
+    earlier = signals_.binary(Opcode::Or, earlier, valid[i]);
   }
   return pick;
 }

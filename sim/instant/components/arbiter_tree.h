@@ -56,7 +56,7 @@ public:
   void arbitrate(bool outReady) {
     if (arbitrated_)
       return;
-    arbitrated_ = true;
+    arbitrated_ = true;  // saves time: again, it would be the same
     Level &level = levels_.front();
     if (levels_.size() == 1)
       return arbitrateMerge(level, level.merges.front(), outReady);
@@ -98,27 +98,21 @@ public:
     }
   }
 
-  /// What it points to; the owner lists the tree itself.
+  /// What it points to; the owner lists the tree itself. Which merges are awake follows from them.
   void listState(StateList &list) const {
-    for (const Level &level : levels_) {
+    for (const Level &level : levels_)
       list.addAll(level.merges);
-      list.addAll(level.awake);
-      list.addAll(level.taken);
-    }
   }
 
   void reset() {
     arbitrated_ = false;
-    moved_ = true;
-    for (Level &level : levels_) {
-      level.taken.assign(level.taken.size(), 0);
+    for (Level &level : levels_)
       for (unsigned m = 0; m < level.merges.size(); ++m) {
         level.wake(m, true);
         level.merges[m].turns.reset();
         level.merges[m].slice.reset();
         level.merges[m].valid = 0;
       }
-    }
   }
 
 private:
@@ -141,7 +135,6 @@ private:
         const unsigned first = inputs * m / count, end = inputs * (m + 1) / count;
         merges.push_back({.first = first, .count = end - first, .turns = {}, .slice = {}});
         std::fill(mergeOf.begin() + first, mergeOf.begin() + end, m);
-        wake(m, true);
       }
     }
     void wake(unsigned merge, bool value) {
@@ -153,7 +146,7 @@ private:
     std::vector<Merge> merges;
     // Sets of merges.
     std::vector<Word> awake;  // all but those that hold a grant for a slice that is full
-    std::vector<Word> taken;  // those whose slice's front leaves in this cycle
+    std::vector<Word> taken;  // those whose slice's front leaves in this cycle; none between ticks
   };
 
   bool isLast(const Level &level) const { return &level == &levels_.back(); }
@@ -190,7 +183,7 @@ private:
       return;
     }
     merge.slice.tick(merge.valid != 0, request, taken);
-    level.wake(number, merge.slice.ready() || !merge.turns.held());
+    level.wake(number, merge.slice.ready() || !merge.turns.held());  // saves time
     Level &next = *(&level + 1);
     Merge &parent = next.merges[next.mergeOf[number]];
     const unsigned bit = 1u << (number - parent.first);
@@ -201,7 +194,7 @@ private:
   std::vector<Word *> ready_;
   std::vector<Level> levels_;
   bool arbitrated_ = false;
-  bool moved_ = true;  // a request was under way
+  bool moved_ = false;  // a request was under way
 };
 
 }  // namespace weft::instant

@@ -18,7 +18,7 @@ public:
 
   /// Is an access at this address inside one of the regions?
   bool admits(Word address) {
-    if (!regions_.empty() && inside(regions_.front(), address)) [[likely]]  // where the one before went
+    if (!regions_.empty() && inside(regions_.front(), address)) [[likely]]  // saves time: where the one before went
       return true;
     return search(address);
   }
@@ -27,7 +27,7 @@ private:
   [[gnu::noinline]] bool search(Word address) {
     for (Region &region : regions_)
       if (inside(region, address)) {
-        std::swap(region, regions_.front());
+        std::swap(region, regions_.front());  // saves time
         return true;
       }
     return false;

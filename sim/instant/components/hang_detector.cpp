@@ -32,7 +32,7 @@ public:
       stuck_ = false;
       *hang_ = 0;
     }
-    *busy_ = stuck_ || cycles_ != 0 || *hang_ != 0;
+    *busy_ = stuck_ || cycles_ != 0;  // hang_o falls with cycles_
   }
 
   void listState(StateList &list) const override { list.add(*this); }

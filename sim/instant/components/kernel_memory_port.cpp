@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/mem/kernel_memory_port.sv.
+#include <algorithm>
 #include <array>
 
 #include "sim/instant/components/arbiter_tree.h"
@@ -29,22 +30,23 @@ std::vector<Word *> outputsOf(Wiring &wiring, std::string_view port, unsigned co
 /// Outputs of which at most one is set.
 class OneHot {
 public:
-  explicit OneHot(std::vector<Word *> nets) : nets_(std::move(nets)) {}
-  bool any() const { return set_ < nets_.size(); }
-  void set(bool any, Word which) {
-    if (set_ < nets_.size())
+  explicit OneHot(std::vector<Word *> nets) : nets_(std::move(nets)), set_(nets_.size()) {}
+  bool any() const { return set_ != nets_.size(); }
+  void set(bool valid, Word which) {
+    if (any())
       *nets_[set_] = 0;
-    set_ = any && which < nets_.size() ? which : nets_.size();
-    if (set_ < nets_.size())
+    set_ = valid ? std::min(size_t(which), nets_.size()) : nets_.size();
+    if (any())
       *nets_[set_] = 1;
   }
 
 private:
   std::vector<Word *> nets_;
-  size_t set_ = ~size_t(0);
+  size_t set_;  // as many as there are: none
 };
 
-/// Numbers of the places for requests that are within a tree; of none, there is nothing to give back.
+/// Numbers of the places for requests that are within a tree; of none, there is nothing to give back. Which number a
+/// request gets shows nowhere.
 class FreeList {
 public:
   explicit FreeList(unsigned count) : free_(count) { reset(); }
@@ -53,7 +55,6 @@ public:
     if (!free_.empty())
       free_[count_++] = slot;
   }
-  void listState(StateList &list) const { list.addAll(free_); }
   void reset() {
     count_ = static_cast<unsigned>(free_.size());
     for (unsigned i = 0; i < count_; ++i)
@@ -78,7 +79,6 @@ public:
     list.add(*this);
     list.addAll(slots_);
     tree_.listState(list);
-    free_.listState(list);
   }
   void arbitrate() { tree_.arbitrate(slice_.ready()); }
   void answer(bool valid, Word id) { answers_.set(valid, id); }
@@ -112,9 +112,7 @@ public:
     tree_.reset();
     free_.reset();
     slice_.reset();
-    atRest_ = false;
     *arValid_ = 0;
-    answers_.set(false, 0);
   }
 
 private:
@@ -163,7 +161,6 @@ public:
     list.add(*this);
     list.addAll(slots_);
     tree_.listState(list);
-    free_.listState(list);
   }
   void arbitrate() { tree_.arbitrate(ready()); }
   void acknowledge(bool valid, Word id) { acks_.set(valid, id); }
@@ -199,9 +196,7 @@ public:
     free_.reset();
     aw_.reset();
     w_.reset();
-    atRest_ = false;
     *awValid_ = *wValid_ = 0;
-    acks_.set(false, 0);
   }
 
 private:
@@ -253,7 +248,7 @@ private:
     const bool next = !w_.valid() || *wReady_ != 0;
     w_.tick(offered, [&] { return copyOf(data); }, *wReady_ != 0);
     *wValid_ = w_.valid();
-    if (!next || !w_.valid())
+    if (!next || !w_.valid())  // saves time
       return;
     *wStrobes_ = w_.data().strobes;
     copyWords(wData_, w_.data().line.data(), lineWords_);

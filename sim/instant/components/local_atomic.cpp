@@ -14,14 +14,15 @@ class LocalAtomic final : public Model {
 public:
   explicit LocalAtomic(Wiring &wiring);
 
-  void evaluate(unsigned path) override {
+  /// The readies of writes and atomics are one choice.
+  void evaluate(unsigned) override {
+    if (chosen_)
+      return;
     const unsigned granted = choice();
-    if (path == 0)
-      for (unsigned i = 0; i < writes_.size(); ++i)
-        *writes_[i].ready = writes_[i].acks.room() && i == granted;
-    else
-      for (unsigned i = 0; i < atomics_.size(); ++i)
-        *atomics_[i].ready = atomics_[i].room.any() && (ports() == 1 || writes_.size() + i == granted);
+    for (unsigned i = 0; i < writes_.size(); ++i)
+      *writes_[i].ready = writes_[i].acks.room() && i == granted;
+    for (unsigned i = 0; i < atomics_.size(); ++i)
+      *atomics_[i].ready = atomics_[i].room.any() && (ports() == 1 || writes_.size() + i == granted);
   }
 
   void tick() override {
@@ -75,7 +76,7 @@ private:
   unsigned choice() {
     if (!chosen_)
       choice_ = choose();
-    chosen_ = true;
+    chosen_ = true;  // saves time: again, it would be the same
     return choice_;
   }
   unsigned choose() const {
@@ -165,7 +166,6 @@ private:
   void reset() {
     s0_.port = s1_.port = s2_.port = ports();
     turns_.reset();
-    chosen_ = false;
     for (Write &w : writes_)
       w.acks.reset();
     for (Atomic &a : atomics_) {
@@ -206,7 +206,6 @@ LocalAtomic::LocalAtomic(Wiring &wiring)
                         wiring.input("at_cmp_i", i, atomics), wiring.input("rsp_ready_i", i, atomics),
                         wiring.output("at_ready_o", i, atomics), wiring.output("rsp_valid_o", i, atomics),
                         wiring.output("rsp_data_o", i, atomics), CreditCounter(depth), Queue<uint32_t>(depth)});
-  s0_.port = s1_.port = s2_.port = ports();
 }
 
 }  // namespace

@@ -46,10 +46,7 @@ public:
 
   void tick() override { reads_.tick(memory_); }
 
-  void listState(StateList &list) const override {
-    list.add(*this);
-    reads_.listState(list);
-  }
+  void listState(StateList &list) const override { reads_.listState(list); }
 
 private:
   OnChipMemory memory_;

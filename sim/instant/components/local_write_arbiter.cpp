@@ -22,7 +22,6 @@ public:
                         wiring.input("in_data_i", i, n), wiring.input("in_strb_i", i, n),
                         wiring.input("ack_ready_i", i, n), wiring.output("in_ready_o", i, n),
                         wiring.output("ack_valid_o", i, n), acks});
-    done_ = n;
     busy_ = wiring.busy({"in_valid_i"});
   }
 
@@ -49,7 +48,7 @@ public:
     }
     if (*reset_) [[unlikely]]
       reset();
-    bool atRest = *wrValid_ == 0;
+    bool atRest = true;  // a port whose write is on its way is not
     for (const Port &port : ports_) {
       *port.ackValid = port.acks.ackValid();
       atRest &= port.acks.atRest() && *port.ready == Word(ports_.size() == 1);
@@ -87,7 +86,7 @@ private:
   Word *wrValid_, *wrAddr_, *wrData_, *wrStrb_, *busy_;
   std::vector<Port> ports_;
   Turns turns_;
-  unsigned done_;  // the port whose write was taken in the last cycle; their number: none
+  unsigned done_ = 0;  // the port whose write was taken in the last cycle; their number: none
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/mem/lsu_atomic.sv.
+#include <algorithm>
 #include <bit>
 
 #include "sim/instant/components/credits.h"
@@ -14,7 +15,7 @@ namespace {
 constexpr unsigned kBytes = 4;
 
 /// Requests accepted, not yet sent to memory.
-constexpr unsigned requestsOf(unsigned depth) { return depth < 8 ? depth : 8; }
+constexpr unsigned requestsOf(unsigned depth) { return std::min(depth, 8u); }
 
 class LsuAtomic final : public Model {
 public:
@@ -44,7 +45,9 @@ public:
     order_.tick(checked.valid, checked.ok, done);
     if (Operation *payload = front_.tick({.entryDone = done, .unsent = checked.valid && !checked.ok, .sent = sent}))
       *payload = {*op_, *compare_ << 32 | *data_};
-    drive(next);
+    drive();
+    if (requests_.valid() && next)  // saves time: the request is not the one before
+      ask(requests_.front());
   }
 
   void listState(StateList &list) const override { list.add(*this); }
@@ -54,11 +57,9 @@ private:
     Word op = 0, operands = 0;  // to compare with, data
   };
 
-  /// Sets the outputs of the next cycle, which are functions of registers. `next`: the request is not the one before.
-  void drive(bool next) {
+  /// Sets the outputs of the next cycle, which are functions of registers, but for the line request's payload.
+  void drive() {
     *lineReqValid_ = requests_.valid();
-    if (requests_.valid() && next)
-      ask(requests_.front());
     rspValid_ = order_.rspValid(old_.valid() && lineAcks_.any());
     *rspValidOut_ = rspValid_;
     if (rspValid_)
@@ -88,7 +89,7 @@ private:
     old_.reset();
     lineAcks_.reset();
     order_.reset();
-    drive(true);
+    drive();
   }
 
   Word offsetMask_;

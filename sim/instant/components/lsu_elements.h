@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/mem/lsu_elements.sv.
 #pragma once
+#include <bit>
+
 #include "sim/instant/components/fifo.h"
 #include "sim/instant/components/line.h"
 
@@ -11,8 +13,8 @@ namespace weft::instant {
 class LsuElements {
 public:
   LsuElements(Wiring &wiring, unsigned bytes, unsigned depth)
-      : shape_(bytes), depth_(depth), rspValid_(wiring.input("line_rsp_valid_i")),
-        rspData_(wiring.input("line_rsp_data_i")), offsets_(depth), elements_(depth, shape_.words()) {}
+      : shape_(bytes), rspValid_(wiring.input("line_rsp_valid_i")), rspData_(wiring.input("line_rsp_data_i")),
+        offsets_(std::bit_ceil(depth)), elements_(depth, shape_.words()) {}
 
   const ElementShape &shape() const { return shape_; }
   bool valid() const { return elements_.valid(); }
@@ -38,10 +40,9 @@ public:
   }
 
 private:
-  unsigned next(unsigned row) const { return row == depth_ - 1 ? 0 : row + 1; }
+  unsigned next(unsigned row) const { return (row + 1) & unsigned(offsets_.size() - 1); }
 
   ElementShape shape_;
-  unsigned depth_;
   const Word *rspValid_, *rspData_;
   std::vector<uint8_t> offsets_;         // of the lines asked for, a ring
   unsigned askRow_ = 0, answerRow_ = 0;  // of the next request, and of the next line

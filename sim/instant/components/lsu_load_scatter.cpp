@@ -34,7 +34,10 @@ public:
     requests_.tick(request, checked.address, sent);
     order_.tick(checked.valid, checked.ok, done);
     front_.tick({.entryDone = done, .unsent = checked.valid && !checked.ok, .sent = sent});
-    drive(done);
+    const bool next = done || !rspValid_;
+    drive();
+    if (rspValid_ && next)  // saves time: an answer stands until it is taken
+      answer();
   }
 
   void listState(StateList &list) const override { list.add(*this); }
@@ -42,17 +45,14 @@ public:
 private:
   struct Payload {};
 
-  /// Sets the outputs of the next cycle, which are functions of registers; an answer stands until it is `done`.
-  void drive(bool done) {
+  /// Sets the outputs of the next cycle, which are functions of registers, but for the answer.
+  void drive() {
     const bool request = requests_.valid() && room_.any();
     *lineReqValid_ = request;
     if (request)
       *lineReqAddress_ = requests_.front() & ~offsetMask_;
-    const bool next = done || !rspValid_;
     rspValid_ = order_.rspValid(elements_.valid());
     *rspValidOut_ = rspValid_;
-    if (rspValid_ && next)
-      answer();
     *idle_ = front_.empty();
     *busy_ = !(front_.quiet() && room_.any());
   }
@@ -70,8 +70,7 @@ private:
     room_.reset();
     elements_.reset();
     order_.reset();
-    rspValid_ = false;
-    drive(false);
+    drive();
   }
 
   Word offsetMask_;

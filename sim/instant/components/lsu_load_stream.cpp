@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/mem/lsu_load_stream.sv.
+#include <algorithm>
 #include <bit>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr unsigned kRequests = 8;  // line requests decided or reserved, not yet sent
 
-constexpr unsigned elementsOf(unsigned depth) { return depth > 4 ? 4 * depth : 16; }
+constexpr unsigned elementsOf(unsigned depth) { return std::max(4 * depth, 16u); }
 
 /// What happens to a request two cycles after it was accepted is decided as it is accepted: its line depends on those
 /// before it alone. What is put into the queues then shows as much later.
@@ -37,7 +38,7 @@ public:
     shown_ += history_ >> shownStage_ & 1;
     if (enter || *lineRspValid_ != 0)
       takeLine(enter);
-    if ((checked & kStartsLine) != 0 || enter || requestsShown_ != requestsRead_ || !room_.any())
+    if ((checked & kStartsLine) != 0 || enter || requestsShown_ != requestsRead_ || !room_.any())  // saves time
       tickRequests((checked & kStartsLine) != 0, sent, enter);
     *faultOut_ = (checked & kFault) != 0;
     if (checked & kFault)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/mem/lsu_store_scatter.sv.
+#include <algorithm>
+
 #include "sim/instant/components/credits.h"
 #include "sim/instant/components/fifo.h"
 #include "sim/instant/components/line.h"
@@ -11,7 +13,7 @@ namespace weft::instant {
 namespace {
 
 /// Requests accepted, not yet sent to memory.
-constexpr unsigned requestsOf(unsigned depth) { return depth < 8 ? depth : 8; }
+constexpr unsigned requestsOf(unsigned depth) { return std::min(depth, 8u); }
 
 class LsuStoreScatter final : public Model {
 public:
@@ -38,7 +40,9 @@ public:
     Data *payload = front_.tick({.entryDone = done, .unsent = checked.valid && !checked.ok, .sent = sent});
     if (payload != nullptr)
       copyWords(payload->data, data_, shape_.words());
-    drive(next);
+    drive();
+    if (requests_.valid() && next)  // saves time: the request is not the one before
+      ask(requests_.front());
   }
 
   void listState(StateList &list) const override { list.add(*this); }
@@ -48,11 +52,9 @@ private:
     Word data[8] = {};
   };
 
-  /// Sets the outputs of the next cycle, which are functions of registers. `next`: the request is not the one before.
-  void drive(bool next) {
+  /// Sets the outputs of the next cycle, which are functions of registers, but for the line request's payload.
+  void drive() {
     *lineReqValid_ = requests_.valid();
-    if (requests_.valid() && next)
-      ask(requests_.front());
     ackValid_ = order_.rspValid(lineAcks_.any());
     *ackValidOut_ = ackValid_;
     *idle_ = front_.empty();
@@ -72,7 +74,7 @@ private:
     requests_.reset();
     lineAcks_.reset();
     order_.reset();
-    drive(true);
+    drive();
   }
 
   ElementShape shape_;

@@ -53,11 +53,8 @@ private:
 
   /// Work-items in flight, and whether they are all done.
   void account(bool left) {
-    const bool finish = running_ && !groupValid_ && !valid_ && inFlight_ == 0;
-    if (finish) {
-      running_ = false;
+    if (running_ && !groupValid_ && !valid_ && inFlight_ == 0)
       allDone_ = true;
-    }
     inFlight_ = (inFlight_ + unsigned(left) - unsigned(*retireValid_ != 0)) & countMask_;
     admitting_ = valid_ || (groupValid_ && slots_.valid());
   }
@@ -76,9 +73,8 @@ private:
   void nextItem() {
     slot_ = (slot_ + 1) & slotMask_;
     linear_ = (linear_ + 1) & slotMask_;
-    for (unsigned d = 0; d < kAxes; ++d) {
-      Axis &axis = axes_[d];
-      const bool wrap = d + 1 < kAxes && *axis.local == ((*axis.size - 1) & slotMask_);
+    for (Axis &axis : axes_) {
+      const bool wrap = *axis.local == ((*axis.size - 1) & slotMask_);
       *axis.local = wrap ? 0 : (*axis.local + 1) & slotMask_;
       *axis.global = wrap ? axis.first : uint32_t(*axis.global + 1);
       if (!wrap)
@@ -96,17 +92,14 @@ private:
   }
 
   void nextGroup() {
-    for (unsigned d = 0; d < kAxes; ++d) {
-      Axis &axis = axes_[d];
-      const bool last = axis.nextGroup == uint32_t(*axis.groups) - 1;
-      if (last && d + 1 == kAxes)
-        groupValid_ = false;
-      const bool wrap = last && d + 1 < kAxes;
+    for (Axis &axis : axes_) {
+      const bool wrap = axis.nextGroup == uint32_t(*axis.groups) - 1;
       axis.nextGroup = wrap ? 0 : axis.nextGroup + 1;
       axis.nextBase = wrap ? uint32_t(*axis.offset) : axis.nextBase + uint32_t(*axis.size);
       if (!wrap)
         return;
     }
+    groupValid_ = false;  // it was the last
   }
 
   /// By rst_i, or by start_i.
@@ -127,15 +120,15 @@ private:
     *outAllDone_ = allDone_;
     *outSlot_ = slot_;
     *outLinear_ = linear_;
-    // Without a launch nothing shows before the next start, which clears the slots and counts.
-    *busy_ = (running_ || valid_ || groupValid_) && !waits();
+    // Behind a launch nothing shows before the next start, which clears the slots and counts.
+    *busy_ = running_ && !allDone_ && !waits();
   }
 
-  /// Nothing changes until a work-item retires.
+  /// Nothing changes until a work-item retires. While one is valid, admitting_ is set; until the launch is seen to be
+  /// done, its last retirement has not settled, nor, of an empty one, have the slots.
   bool waits() const {
-    const bool admits = valid_ || admitting_ || (groupValid_ && slots_.valid());
-    const bool finishes = !groupValid_ && inFlight_ == 0;
-    return !admits && !finishes && slots_.settled(uint32_t(*groupsMax_)) && retired_.settled();
+    const bool admitsNone = !admitting_ && !(groupValid_ && slots_.valid());
+    return admitsNone && slots_.settled(uint32_t(*groupsMax_)) && retired_.settled();
   }
 
   uint32_t slotMask_, countMask_;

@@ -29,9 +29,10 @@ public:
     if (!to)
       return;
     for (unsigned w = 0; w < words_; ++w) {
-      const unsigned bytes = wordBits_ / 8 - 8 * w;
+      const unsigned bytes = wordBits_ / 8 - 8 * w;  // saves time: to see that all of them are written
       const Word strobe = strobes[w / 8] >> 8 * (w % 8);
-      if (bytes >= 8 ? (strobe & 0xff) == 0xff : (strobe & maskOf(bytes)) == maskOf(bytes)) {
+      const Word all = maskOf(std::min(bytes, 8u));
+      if ((strobe & all) == all) {
         to[w] = data[w];
       } else {
         const Word mask = byteMask(unsigned(strobe & 0xff));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Payloads of any width, in words.
 #pragma once
+#include <bit>
 #include <cstring>
 
 #include "sim/instant/components/model.h"
@@ -37,11 +38,6 @@ inline Word bitsAt(const Word *from, uint64_t low, unsigned bits) {
 }
 
 /// $clog2, and 1 where that would be 0: bits of an index below n.
-constexpr unsigned indexBits(uint64_t n) {
-  unsigned bits = 0;
-  while (bits < 64 && (uint64_t(1) << bits) < n)
-    ++bits;
-  return bits ? bits : 1;
-}
+constexpr unsigned indexBits(uint64_t n) { return n > 1 ? unsigned(std::bit_width(n - 1)) : 1; }
 
 }  // namespace weft::instant

@@ -20,6 +20,7 @@ public:
   }
 
 protected:
+  bool mayRepeat() const override { return false; }
   bool mayOffer(const Lane &lane) override {
     const std::deque<uint64_t> *answers = answersOf(lane);
     return answers == nullptr || (!answers->empty() && answers->front() <= cycle_);
@@ -151,7 +152,8 @@ public:
 
   std::string_view countsWith(std::string_view output) const override {
     for (const std::string_view channel : {"aw", "w", "ar"})
-      if (output.starts_with("m_axi_" + std::string(channel)) && !output.starts_with("m_axi_wlast"))
+      if (output.starts_with("m_axi_" + std::string(channel)) && !output.starts_with("m_axi_wlast") &&
+          !output.ends_with("valid_o"))
         return channel == "aw" ? "m_axi_awvalid_o" : channel == "w" ? "m_axi_wvalid_o" : "m_axi_arvalid_o";
     return "";
   }

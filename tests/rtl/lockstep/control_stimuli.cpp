@@ -100,6 +100,7 @@ public:
   using Stimuli::Stimuli;
 
 private:
+  bool mayRepeat() const override { return false; }
   void driveOthers() override {
     const bool start = wait_ == 1;
     set("start_i", start);

@@ -13,6 +13,7 @@ public:
   using Stimuli::Stimuli;
 
 private:
+  bool mayRepeat() const override { return false; }
   void driveOthers() override {
     randomise(port("data_i"));
     const bool push = reserved_ > 0 && random.chance(activity());
@@ -41,6 +42,7 @@ private:
     set("group_shift_i", shift_);
     set("group_size_i", size_);
   }
+  bool mayRepeat() const override { return false; }
   bool mayOffer(const Lane &) override { return settle_ == 0 && findSlot(); }
   void makePayload(Lane &lane) override {
     Stimuli::makePayload(lane);

@@ -4,6 +4,7 @@
 #define CATCH_CONFIG_MAIN
 #include <algorithm>
 #include <random>
+#include <stdexcept>
 
 #include <catch2/catch.hpp>
 
@@ -32,7 +33,7 @@ public:
         ports_.push_back({&port, nullptr, strobesOf(pair, port)});
     for (Entry &entry : ports_)
       if (const std::string_view valid = stimuli.countsWith(entry.port->name); !valid.empty())
-        entry.valid = &pair.port(valid);
+        entry.valid = validOf(pair, *entry.port, valid);
     for (const Stimuli::Lane &lane : stimuli.lanes())
       if (lane.stream->output)
         for (Entry &entry : ports_)
@@ -54,6 +55,11 @@ private:
     const Port *valid;    // null: counts always
     const Port *strobes;  // null: all bytes count
   };
+  static const Port *validOf(Pair &pair, const Port &port, std::string_view valid) {
+    if (port.name == valid)
+      throw std::logic_error(port.name + " counts always: it says itself whether others do");
+    return &pair.port(valid);
+  }
   /// `data` counts where `strb` beside it says so.
   static const Port *strobesOf(Pair &pair, const Port &port) {
     std::string name = port.name;

@@ -163,6 +163,7 @@ void Pair::settle() {
   for (Port &port : ports_)
     if (port.output)
       std::copy_n(port.shown, port.model.size(), port.model.begin());
+  lookWhetherResting();
 }
 
 void Pair::tickRtl() {
@@ -178,12 +179,13 @@ void Pair::tick() {
   if (leftOut_)
     return;
   tickModel();
-  lookWhetherResting();
 }
 
+/// Compares with the same place in the cycle before: inputs and outputs are part of the state. Looked at in every
+/// cycle, and as soon as inputs stay, so that no state that is missing in the list has the time to come to rest.
 void Pair::lookWhetherResting() {
   resting_ = !inputsChanged_ && remembered_ && simulation_->isAsRemembered();
-  remembered_ = !inputsChanged_ && simulation_->remember();
+  remembered_ = simulation_->remember();
 }
 
 }  // namespace weft::lockstep

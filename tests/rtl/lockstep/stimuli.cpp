@@ -97,13 +97,13 @@ void Stimuli::makePayload(Lane &lane) {
     randomise(*field, lane.low(*field), lane.bits(*field));
 }
 
-/// Nothing comes, and what takes goes on taking or not.
+/// Nothing comes, or always the same, and what takes goes on taking or not.
 bool Stimuli::inLull() {
   static constexpr unsigned kMean = 100;  // cycles from a lull to the next
   if (lullLeft_ != 0)
     return --lullLeft_ != 0;
   if (!fullRate_ && random.oneIn(kMean))
-    lullLeft_ = unsigned(random.range(4, 40));
+    lullLeft_ = unsigned(random.range(4, 40)), repeats_ = mayRepeat() && random.chance(50);
   return lullLeft_ != 0;
 }
 
@@ -121,8 +121,16 @@ void Stimuli::holdOthers() {
       std::fill(port->value.begin(), port->value.end(), 0);
 }
 
+/// Inputs stay, but for one stream now and then: all else has come to rest then.
+void Stimuli::repeat() {
+  if (!lanes_.empty() && random.oneIn(8))
+    driveLane(lanes_[random.below(lanes_.size())]);
+}
+
 void Stimuli::drive() {
   if (inLull()) {
+    if (repeats_)
+      return repeat();
     for (Lane &lane : lanes_)
       holdLane(lane);
     return holdOthers();

@@ -64,6 +64,8 @@ protected:
     (void)lane;
     return true;
   }
+  /// Whether a source may go on with a payload that was taken, and other inputs may stay as they are, for any time.
+  virtual bool mayRepeat() const { return true; }
   /// A new payload for an input stream.
   virtual void makePayload(Lane &lane);
   virtual void observeOthers() {}
@@ -87,12 +89,14 @@ private:
   void driveLane(Lane &lane);
   bool inLull();
   void holdLane(Lane &lane);
+  void repeat();
 
   Pair &pair_;
   std::vector<Lane> lanes_;
   std::vector<Port *> others_;
   unsigned phaseLeft_ = 0, activity_ = 50;
   unsigned lullLeft_ = 0;  // cycles in which nothing new comes
+  bool repeats_ = false;   // the lull: what is there stays
   bool fullRate_ = false;
 };
 
