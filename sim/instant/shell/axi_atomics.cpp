@@ -38,10 +38,10 @@ AxiAtomics::Choice AxiAtomics::choose(uint64_t word) const {
   for (uint64_t rest = used_; rest != 0; rest &= rest - 1) {
     const unsigned slot = unsigned(std::countr_zero(rest));
     if (slots_[slot].word == word)
-      return {slot, true, false};
+      return {.slot = slot, .hit = true};
   }
   const uint64_t free = ~used_ & all_;
-  return {free ? unsigned(std::countr_zero(free)) : 0, false, free != 0};
+  return {.slot = free ? unsigned(std::countr_zero(free)) : 0, .free = free != 0};
 }
 
 bool AxiAtomics::ready(const AtomicOperation &operation, bool readReady) const {

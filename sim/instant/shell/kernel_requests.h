@@ -107,8 +107,8 @@ public:
     return any;
   }
 
-  /// Nothing is held, and a cycle without requests changes no turns.
-  bool atRest() const { return !busy() && writes_.atStart() && reads_.atStart(); }
+  /// A cycle without requests changes no turns.
+  bool turnsAtStart() const { return writes_.atStart() && reads_.atStart(); }
 
   /// Whose requests are offered in this cycle, `count` if there is none.
   unsigned writer() const {

@@ -14,8 +14,6 @@ struct KernelAnswer {
 
 class KernelReturn {
 public:
-  explicit KernelReturn(unsigned regions) : regions_(regions) {}
-
   // Registered outputs.
   bool memoryReady() const { return memoryReady_; }
   unsigned valids() const { return valids_; }  // a bit for each region
@@ -41,8 +39,8 @@ public:
   bool atomicReady() const { return !held_ && !fromMemory_; }
   unsigned taken() const { return taken_; }  // by the regions
 
-  /// A cycle without an answer changes nothing: take() and tick() may be left out.
-  bool atRest() const { return valids_ == 0 && !held_ && waited_ == 0 && memoryReady_; }
+  /// A cycle without an answer changes nothing, if no atomic's waits: take() and tick() may be left out.
+  bool atRest() const { return valids_ == 0 && memoryReady_; }
   /// Such a cycle.
   void leaveOut() { taken_ = 0; }
 
@@ -56,8 +54,7 @@ public:
     }
     const bool any = held_ || comes;
     out_ ^= unsigned(valids_ != 0 && any);
-    const unsigned region = out().id >> abi::AXI_ID_BITS;
-    valids_ = any && (region < regions_) ? 1u << region : 0;
+    valids_ = any ? 1u << (out().id >> abi::AXI_ID_BITS) : 0;
     held_ = false;
   }
   void reset() {
@@ -71,7 +68,6 @@ private:
   static constexpr unsigned kLongest = 7;  // cycles that an atomic's answer waits before memory does
   const KernelAnswer &out() const { return answers_[out_]; }
 
-  unsigned regions_;
   KernelAnswer answers_[2];
   unsigned out_ = 0, valids_ = 0, waited_ = 0;
   bool held_ = false;  // an answer waits in the place beside

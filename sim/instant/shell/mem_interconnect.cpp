@@ -27,8 +27,7 @@ unsigned readyBits(const MemInterconnect::In &in, unsigned regions, uint8_t sim:
 MemInterconnect::MemInterconnect(const InterconnectShape &shape)
     : shape_(shape), idBits_(unsigned(std::bit_width(shape.regions - 1)) + abi::AXI_ID_BITS),
       slotMask_(std::bit_ceil(shape.atomicSlots) - 1), requests_(shape.regions),
-      atomics_(shape.atomicSlots, shape.atomicQueue, shape.lineBytes), readReturn_(shape.regions),
-      writeReturn_(shape.regions) {
+      atomics_(shape.atomicSlots, shape.atomicQueue, shape.lineBytes) {
   atomicsIn_.read.line = atomicsLine_.data();
 }
 
@@ -48,33 +47,24 @@ void MemInterconnect::take(const In &in) {
                 readyBits(in, shape_.regions, &sim::AxiMaster::bReady));
   else
     takeNoAnswers();
+  // At rest nothing is offered nor taken, as in the cycle before: a request that is taken is held here for a cycle.
   if (requestsMove_)
     takeRequests(*in.memory, *in.dma);
-  else
-    takeNoRequests();
 }
 
 void MemInterconnect::takeNoAnswers() {
   readReturn_.leaveOut();
   writeReturn_.leaveOut();
-  atomicsIn_.read.valid = atomicsIn_.write.valid = false;
   dmaAnswers_.rValid = dmaAnswers_.rError = dmaAnswers_.bValid = dmaAnswers_.bError = 0;
-}
-
-void MemInterconnect::takeNoRequests() {
-  writer_ = reader_ = shape_.regions;
-  writeTaken_ = readTaken_ = false;
-  dmaAnswers_.arReady = dmaAnswers_.wReady = 0;
 }
 
 /// Of memory: to the kernels, the atomics and DMA.
 void MemInterconnect::takeAnswers(const sim::AxiSlave &memory, unsigned readReady, unsigned responseReady) {
-  const unsigned idMask = (1u << idBits_) - 1;
   const Origin reader = originOf(memory.rId), writer = originOf(memory.bId);
-  readReturn_.take(memory.rValid && reader == Origin::Kernel, {uint16_t(memory.rId & idMask), memory.rResp},
-                   atomics_.oldValueValid(), oldValue(), readReady);
-  writeReturn_.take(memory.bValid && writer == Origin::Kernel, {uint16_t(memory.bId & idMask), memory.bResp},
-                    atomics_.responseValid(), {atomics_.answerId(), atomics_.answerResponse()}, responseReady);
+  readReturn_.take(memory.rValid && reader == Origin::Kernel, {memory.rId, memory.rResp}, atomics_.oldValueValid(),
+                   oldValue(), readReady);
+  writeReturn_.take(memory.bValid && writer == Origin::Kernel, {memory.bId, memory.bResp}, atomics_.responseValid(),
+                    {atomics_.answerId(), atomics_.answerResponse()}, responseReady);
   if (readReturn_.fromMemory())
     copyLine(readLines_[readReturn_.freePlace()], memory.rData, shape_.lineBytes);
   else if (readReturn_.fromAtomic())
@@ -280,8 +270,10 @@ unsigned MemInterconnect::axiIdle() const {
 void MemInterconnect::noteRest() {
   const bool held = requests_.busy() || operationValid_ || atomics_.busy() || writes_.busy() || reads_.valid();
   busy_ = held || ((readReturn_.valids() | writeReturn_.valids() | kernelErrors_) != 0);
-  answersRest_ = readReturn_.atRest() && writeReturn_.atRest() && !atomics_.busy();
-  requestsRest_ = !held && requests_.atRest() && reads_.atRest() && writes_.atRest() && atomicsRest_;
+  // What a reset leaves of its cycle goes in the next.
+  answersRest_ = !rst_ && readReturn_.atRest() && writeReturn_.atRest() && !atomics_.busy();
+  requestsRest_ =
+      !rst_ && !held && requests_.turnsAtStart() && reads_.turnsAtStart() && writes_.turnsAtStart() && atomicsRest_;
 }
 
 }  // namespace weft::instant

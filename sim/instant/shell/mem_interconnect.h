@@ -50,7 +50,6 @@ private:
   Origin originOf(unsigned id) const { return Origin(id >> idBits_ & 3); }
   bool isAtomic(unsigned writer) const { return requests_.region(writer).address().atop != 0; }
   void takeNoAnswers();
-  void takeNoRequests();
   void takeAnswers(const sim::AxiSlave &memory, unsigned readReady, unsigned responseReady);
   void takeRequests(const sim::AxiSlave &memory, const sim::DmaRequests &dma);
   void placeWrite();

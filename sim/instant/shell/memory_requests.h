@@ -48,7 +48,7 @@ public:
   // Registered.
   bool valid() const { return valid_; }
   const LinesRequest &request() const { return request_; }
-  bool atRest() const { return !valid_ && turns_.atStart(); }
+  bool turnsAtStart() const { return turns_.atStart(); }
 
   /// The inputs of a cycle.
   void take(bool kernel, bool atomics, bool dma, bool ready) {
@@ -91,7 +91,7 @@ public:
   bool last() const { return last_; }
   const LineBytes &line() const { return lines_[out_]; }
   bool busy() const { return addressValid() || dataValid_; }
-  bool atRest() const { return !busy() && turns_.atStart(); }
+  bool turnsAtStart() const { return turns_.atStart(); }
 
   /// The inputs of a cycle. A burst of the DMA's is not parted.
   void take(bool kernel, bool atomics, bool dma, bool dataReady) {

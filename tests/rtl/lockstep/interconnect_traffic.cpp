@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/rtl/lockstep/interconnect_traffic.h"
 
-#include <algorithm>
+#include <bit>
+#include <cstring>
 
 namespace weft::lockstep {
 namespace {
 
 constexpr unsigned kLongestBurst = 5;
 
+/// Words are often one of two.
 void randomise(test::Random &random, RandomLine &line, unsigned bytes) {
-  for (unsigned i = 0; i < bytes; ++i)
-    line.data[i] = uint8_t(random.next());
+  const bool few = random.chance(50);
+  for (unsigned i = 0; i < bytes; i += 4) {
+    const auto word = few ? uint32_t(random.below(2u)) : uint32_t(random.next());
+    std::memcpy(line.data.data() + i, &word, sizeof word);
+  }
   for (unsigned i = 0; i < bytes / 8; ++i)
     line.strobes[i] = random.chance(50) ? 0xff : uint8_t(random.next());
 }
@@ -38,14 +43,12 @@ KernelTraffic::Write KernelTraffic::makeWrite() {
   return {random_.oneIn(30) ? word + random_.below(uint64_t(4)) : word, atop};
 }
 
-/// Strobes of an atomic are its operand's, most often; a compare is often with what is likely to be there.
+/// Strobes of an atomic are its operand's, most often.
 void KernelTraffic::makeData(const Write &write) {
   randomise(random_, line_, lineBytes_);
   if (write.atop == 0)
     return;
   const unsigned pair = unsigned(write.address) % lineBytes_ / 8;
-  if (random_.chance(50))
-    std::fill_n(line_.data.begin() + 8 * pair, 8, uint8_t(random_.below(2u)));
   if (random_.chance(95))
     line_.strobes[pair] = write.atop == 0x31 ? 0xff : write.address & 4 ? 0xf0 : 0x0f;
 }

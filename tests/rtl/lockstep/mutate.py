@@ -72,7 +72,7 @@ def rest_lines(lines):
     found, inside = set(), False
     for number, line in enumerate(lines):
         begins = REST_FUNCTION.match(line)
-        if begins or inside or re.search(r"busy_ = |\batRest_? &?= ", line):
+        if begins or inside or re.search(r"busy_ = |\b(atRest_?|\w+Rest_) &?= ", line):
             found.add(number)
         inside = bool(begins and not line.endswith("}")) or (inside and line != "  }")
     return found
@@ -80,7 +80,7 @@ def rest_lines(lines):
 
 def hasty(code):
     """A line that says whether a model is at rest, saying so too often."""
-    match = re.search(r"(?:return |busy_ = |atRest_? &?= |^    const bool \w+ = )(.*);", code)
+    match = re.search(r"(?:return |busy_ = |(?:atRest_?|\w+Rest_) &?= |^    const bool \w+ = )(.*);", code)
     if not match:
         return set()
     rests = "busy_ =" not in match[0]
