@@ -90,6 +90,12 @@ Result Device::run(const Case &test, cl_program program) const {
   return result;
 }
 
+Case forOracle(const Case &test) {
+  Case plain = test;
+  plain.options += " -cl-opt-disable";
+  return plain;
+}
+
 void describe(const Case &test, const Result &device, const Result &oracle) {
   fmt::print("seed {}: results differ; {} dimensions, global {}x{}x{}, local {}x{}x{}, n {}\n{}\n", test.seed,
              test.dimensions, test.global[0], test.global[1], test.global[2], test.local[0], test.local[1],

@@ -51,6 +51,10 @@ private:
 /// Name of the platform that serves as the oracle.
 constexpr const char *kOracle = "Portable Computing Language";
 
+/// The case as the oracle builds it, without optimisation, which would take half of the oracle's time and could only
+/// add errors.
+Case forOracle(const Case &test);
+
 /// Prints the case and its first differences.
 void describe(const Case &test, const Result &device, const Result &oracle);
 

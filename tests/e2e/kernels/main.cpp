@@ -83,7 +83,7 @@ int main(int argc, char **argv) {
     const Device device(name), oracle(weft::compare::kOracle);
     for (const std::string &file : files)
       for (const Case &test : casesOf(file)) {
-        cl_program tested = device.build(test), reference = oracle.build(test);
+        cl_program tested = device.build(test), reference = oracle.build(forOracle(test));
         const auto expected = oracle.run(test, reference);
         const auto found = device.run(test, tested);
         clReleaseProgram(tested);

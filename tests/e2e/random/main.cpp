@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
         continue;
       }
       try {
-        cl_program reference = oracle.build(test);
+        cl_program reference = oracle.build(forOracle(test));
         const Result expected = oracle.run(test, reference);
         clReleaseProgram(reference);
         const Result found = device.run(test, programs[i]);
