@@ -29,6 +29,9 @@ constexpr std::chrono::minutes kToolTimeout{30};
 // Enough to show the first errors; a compiler can print megabytes.
 constexpr size_t kMaxToolOutput = 8000;
 
+// How the models of WEFT_SIM_MODEL=quick are compiled.
+constexpr std::string_view kUnoptimised = "-O0";
+
 std::string modelClass(const ModelSpec &spec) { return spec.kind == ModelSpec::Kind::Kernel ? "Vkernel" : "Vshell"; }
 
 const char *shimOf(const ModelSpec &spec) {
@@ -63,6 +66,10 @@ Arguments verilatorFlags(const ModelSpec &spec) {
                      modelClass(spec),
                      "--top-module",
                      spec.topModule()};
+  // For code that the compiler does not optimise: no expansion of wide operations into words and no analysis of the
+  // lives of values. Both take Verilator and the compiler longer than they save.
+  if (spec.optimisation == kUnoptimised)
+    flags.insert(flags.end(), {"-Ox", "-Ol"});
   if (spec.fastFp)
     flags.push_back("-DWEFT_FP_FAST");
   if (spec.trace)
@@ -194,7 +201,8 @@ std::string translationUnit(const ModelSpec &spec, const fs::path &generated) {
 
 void compileUnit(const ModelSpec &spec, const fs::path &work, const std::atomic<bool> *cancel) {
   // One with optimisation does not fit code without.
-  const fs::path prefix = simResources() / (spec.optimisation == "-O0" ? "model_prefix_O0.pch" : "model_prefix_O1.pch");
+  const fs::path prefix =
+      simResources() / (spec.optimisation == kUnoptimised ? "model_prefix_O0.pch" : "model_prefix_O1.pch");
   Arguments arguments = compilerFlags(spec);
   const Arguments rest = {"-I" + support::resourceDirectory().string(),
                           "-isystem",
