@@ -1,18 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
 """lint.py RTL_DIR ABI_PACKAGE FOLDER: every module of RTL_DIR/FOLDER, with its default parameters, must pass
-`verilator --lint-only -Wall` and be synthesised by Yosys (synth_ecp5), alone or within another module, to block RAMs, word-wide operators and flip-flops without a latch,
+`verilator --lint-only -Wall` and be synthesised by Yosys (synth_ecp5) to block RAMs, word-wide operators and flip-flops without a latch,
 an asynchronous reset or a combinational loop. What gates these become says nothing about the RTL and takes four fifths of the time. variants.txt adds
 parameters for Verilator. Technology wrappers: Verilator reads tech/generic, Yosys tech/ecp5. Packages (*_pkg.sv) are read first and are no tops."""
-import os
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
 
 
+def synthesise(packages, modules, tops):
+    """One module instantiates every top, so that what several of them contain is synthesised once. The hierarchy stays until then;
+    loops are looked for in every module, flattened."""
+    instances = "".join(f"  {top} u_{top} ();\n" for top in tops)
+    script = [f"read_verilog -sv {' '.join(packages)}", f"read_verilog -sv -defer {' '.join(map(str, modules))}", "read_verilog -sv tops.sv",
+              "synth_ecp5 -noflatten -run begin:map_gates -top tops",
+              "select -assert-none t:$*latch* t:$sr t:$ff t:$adff* t:$aldff* t:$dffsr*", "delete tops", "flatten", "check -assert"]
+    with tempfile.TemporaryDirectory() as directory:
+        for name, text in (("tops.sv", f"module tops;\n{instances}endmodule\n"), ("lint.ys", "\n".join(script) + "\n")):
+            pathlib.Path(directory, name).write_text(text)
+        result = subprocess.run(["yosys", "-T", "-s", "lint.ys"], capture_output=True, text=True, cwd=directory)
+    # The warnings name the module that a loop is in.
+    warnings = [line for line in result.stdout.splitlines() if line.startswith("Warning: found logic loop")]
+    return ["\n".join(["yosys:", *warnings, result.stderr])] if result.returncode else []
+
+
 def main():
-    rtl, abi, folder = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    rtl, abi, folder = pathlib.Path(sys.argv[1]).resolve(), str(pathlib.Path(sys.argv[2]).resolve()), sys.argv[3]
     sources = sorted(rtl.glob("*/*.sv"))
     packages = [abi] + [str(p) for p in sources if p.stem.endswith("_pkg")]
     modules = [p for p in sources if not p.stem.endswith("_pkg")]
@@ -34,22 +48,7 @@ def main():
             if result.returncode or result.stderr:
                 failures.append(f"verilator: {top.stem} {' '.join(parameters)}\n{result.stderr}")
 
-    # A module within another is synthesised with that one.
-    within = {name for p in modules for name in re.findall(r"^\s+(\w+) (?:#\(|u_\w+ \()", p.read_text(), re.M)}
-    roots = [top for top in tops if top.stem not in within]
-    blocks = sorted(rtl.glob("tech/ecp5/*.sv"))
-    script = [f"read_verilog -sv {' '.join(packages)}", f"read_verilog -sv -defer {' '.join(map(str, [*modules, *blocks]))}", "design -save all"]
-    for top in roots:
-        script += ["design -load all", f"log module {top.stem}", f"synth_ecp5 -run begin:map_gates -top {top.stem}",
-                   "select -assert-none t:$*latch* t:$sr t:$ff t:$adff* t:$aldff* t:$dffsr*", "check -assert"]
-    with tempfile.TemporaryDirectory() as directory:
-        path = os.path.join(directory, "lint.ys")
-        with open(path, "w") as file:
-            file.write("\n".join(script) + "\n")
-        result = subprocess.run(["yosys", "-T", "-s", path], capture_output=True, text=True)
-    if result.returncode:
-        reached = [line for line in result.stdout.splitlines() if line.startswith("module ")]
-        failures.append(f"yosys: {reached[-1] if reached else 'reading the sources'}\n{result.stderr}")
+    failures += synthesise(packages, [*modules, *sorted(rtl.glob("tech/ecp5/*.sv"))], [top.stem for top in tops])
 
     print("\n".join(failures))
     print(f"{len(tops)} modules of rtl/{folder}: {'failed' if failures else 'clean'}")
