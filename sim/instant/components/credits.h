@@ -34,8 +34,8 @@ public:
   // Registered outputs.
   bool room() const { return room_.any(); }
   bool ackValid() const { return done_.any(); }
-  /// Nothing is under way: a cycle without a request changes nothing.
-  bool atRest() const { return room_.full() && done_.full(); }
+  /// Nothing is under way, nor waits to be given back: a cycle without a request changes nothing.
+  bool atRest() const { return room_.full(); }
 
   void tick(bool take, bool done, bool ackReady) {
     const bool leave = done_.any() && ackReady;

@@ -24,29 +24,25 @@ public:
   void tick(bool sent, unsigned offset, bool take) {
     elements_.tick(arrived_, element_, take);
     arrived_ = *rspValid_ != 0;
-    if (arrived_) {
-      shape_.extract(element_, rspData_, offsets_[answerRow_]);
-      answerRow_ = next(answerRow_);
-    }
-    if (sent) {
-      offsets_[askRow_] = static_cast<uint8_t>(offset);
-      askRow_ = next(askRow_);
-    }
+    if (arrived_)
+      shape_.extract(element_, rspData_, offsets_[rowOf(answered_++)]);
+    if (sent)
+      offsets_[rowOf(asked_++)] = static_cast<uint8_t>(offset);
   }
   void reset() {
     elements_.reset();
-    askRow_ = answerRow_ = 0;
+    asked_ = answered_ = 0;
     arrived_ = false;
   }
 
 private:
-  unsigned next(unsigned row) const { return (row + 1) & unsigned(offsets_.size() - 1); }
+  unsigned rowOf(unsigned line) const { return line & unsigned(offsets_.size() - 1); }
 
   ElementShape shape_;
   const Word *rspValid_, *rspData_;
-  std::vector<uint8_t> offsets_;         // of the lines asked for, a ring
-  unsigned askRow_ = 0, answerRow_ = 0;  // of the next request, and of the next line
-  bool arrived_ = false;                 // element_ is of a line that came in the cycle before
+  std::vector<uint8_t> offsets_;       // of the lines asked for, a ring
+  unsigned asked_ = 0, answered_ = 0;  // numbers of lines
+  bool arrived_ = false;               // element_ is of a line that came in the cycle before
   Word element_[8] = {};
   WordsQueue elements_;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Payloads of any width, in words.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -38,6 +39,6 @@ inline Word bitsAt(const Word *from, uint64_t low, unsigned bits) {
 }
 
 /// $clog2, and 1 where that would be 0: bits of an index below n.
-constexpr unsigned indexBits(uint64_t n) { return n > 1 ? unsigned(std::bit_width(n - 1)) : 1; }
+constexpr unsigned indexBits(uint64_t n) { return unsigned(std::max(1, std::countr_zero(std::bit_ceil(n)))); }
 
 }  // namespace weft::instant

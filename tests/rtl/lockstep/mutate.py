@@ -47,8 +47,8 @@ SKIPPED = re.compile(r"^\s*(//|#|namespace|using|template|class|struct|static_as
 SAVES_TIME = "saves time"
 # * attributes of machine code, and the width of a storage: the changes above make it wider;
 ATTRIBUTES = re.compile(r"FunctionType::get\(|addFnAttr\(|newStorage\(")
-# * a loop that goes one beyond the end: that is undefined, and no other behaviour;
-LOOP = re.compile(r"^\s*for \(")
+# * a loop or an index that goes one beyond the end: that is undefined, and no other behaviour;
+BOUND = re.compile(r"^\s*for \(| < num\w+_\)")
 PAST_END = (r" < ", " <= ")
 # * what a member is at the start: a circuit begins with its reset;
 MEMBERS_OPEN = re.compile(r"^\s*(template <.*> )?(class|struct|private:|public:|protected:)")
@@ -117,14 +117,14 @@ def operands(text, rests):
 def faults(text):
     """Texts with one fault each, and descriptions."""
     lines = text.split("\n")
-    codes = [line.split("  //")[0] for line in lines]
+    codes = [line.split("  //")[0].rstrip() for line in lines]
     rests = rest_lines(codes)
     for number, code in enumerate(codes):
         if SKIPPED.search(lines[number]) or SAVES_TIME in lines[number] or ATTRIBUTES.search(code) or initialises(codes, number):
             continue
         changed = {re.sub(STATEMENT, "      ;", code)} if STATEMENT.match(code) else set()
         for pattern, by in CHANGES:
-            if LOOP.match(code) and (pattern, by) == PAST_END:
+            if BOUND.search(code) and (pattern, by) == PAST_END:
                 continue
             for match in re.finditer(pattern, code):
                 changed.add(code[:match.start()] + match.expand(by) + code[match.end():])
