@@ -103,6 +103,7 @@ void check(const Section &root, const Description &d) {
   checkLimits(root, d);
   root.require(d.regions >= 1 && d.regions <= abi::MAX_REGIONS,
                fmt::format("kernel_regions must be 1 to {}", abi::MAX_REGIONS).c_str());
+  root.require(d.atomicBits == 32 || d.atomicBits == 64, "memory.atomic_bits must be 32 or 64");
   root.require(d.ports == 1, "memory.ports: only one port is supported");
 }
 
@@ -154,6 +155,7 @@ Description parseDescription(const std::string &text, const std::string &origin)
   memory.read("max_allocation_bytes", d.maxAllocationBytes);
   memory.read("port_bits", d.portBits);
   memory.read("ports", d.ports);
+  memory.read("atomic_bits", d.atomicBits);
   memory.read("shared_with_host", d.sharedMemory);
   if (memory.has("timing"))
     d.timing = parseTiming(memory.section("timing"));

@@ -41,6 +41,7 @@ struct Description {
   uint64_t maxAllocationBytes = 0;
   unsigned portBits = 512;  // memory port
   unsigned ports = 1;
+  unsigned atomicBits = 32;            // widest operand of an atomic operation: 32 or 64
   bool sharedMemory = false;           // device memory is host memory: no copies between them
   std::optional<MemoryTiming> timing;  // simulated boards
   unsigned hostLinkBits = 512;

@@ -52,7 +52,8 @@ ModelSpec shellSpec(const board::Description &board, const ModelOptions &options
   spec.parameters = {{"HostBits", board.hostLinkBits},
                      {"LineBits", board.portBits},
                      {"AddrBits", board.memoryAddressBits},
-                     {"NumRegions", board.regions}};
+                     {"NumRegions", board.regions},
+                     {"AtomicBits", board.atomicBits}};
   spec.fastFp = false;  // it has no floating point
   spec.trace = options.trace;
   spec.optimisation = "-O2";

@@ -30,9 +30,9 @@ private:
 /// shell_control as Verilator's model, which rests most of the time, and mem_interconnect in C++.
 class InstantShell final : public ShellInstance {
 public:
-  explicit InstantShell(const std::shared_ptr<ModelLibrary> &library)
+  InstantShell(const std::shared_ptr<ModelLibrary> &library, const board::Description &board)
       : control_(library, library->shellControl(), "shell", controlOut_),
-        interconnect_({.lineBytes = lineBits() / 8, .regions = regions()}) {
+        interconnect_({.lineBytes = lineBits() / 8, .regions = regions(), .atomicBytes = board.atomicBits / 8}) {
     give();
   }
   unsigned lineBits() const override { return control_.api().lineBits; }
@@ -86,7 +86,9 @@ std::unique_ptr<ShellInstance> makeShell(const board::Description &board, suppor
   const auto verilated = [&] {
     return std::make_unique<VerilatedShell>(pool->request(shellSpec(board, options))->wait());
   };
-  const auto instant = [&] { return std::make_unique<InstantShell>(pool->request(shellControlSpec(board))->wait()); };
+  const auto instant = [&] {
+    return std::make_unique<InstantShell>(pool->request(shellControlSpec(board))->wait(), board);
+  };
   switch (engine) {
   case support::SimEngine::Instant:
     return instant();

@@ -31,10 +31,11 @@ PLAN = [(module, parameters) for module, sets in {
     "lsu_load_scatter": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=64" for b in (128, 512)),
     "lsu_store_stream": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=32" for b in (128, 512)),
     "lsu_store_scatter": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=64" for b in (128, 512)),
-    "lsu_atomic": tuple(f"{LSU} LineBits={b} Depth=64" for b in (128, 512)),
+    "lsu_atomic": tuple(f"Bytes={w} {LSU} LineBits={b} Depth=64" for w in (4, 8) for b in (128, 512)),
     "local_mem": ("WordBits=32 Words=1024 NumReads=1", "WordBits=32 Words=1024 NumReads=4"),
     "rom": ("WordBits=32 Words=1024 NumReads=1", "WordBits=32 Words=1024 NumReads=4"),
-    "local_atomic": tuple(f"Words=1024 NumReads=1 NumWrites={n} NumAtomics={n} Depth=8" for n in (1, 3)),
+    "local_atomic": tuple(f"WordBits={w} AtomicBits={w} Words=1024 NumReads=1 NumWrites={n} NumAtomics={n} Depth=8"
+                          for w in (32, 64) for n in (1, 3)),
     "local_write_arbiter": ("WordBits=32 Words=1024 NumPorts=2 Depth=8", "WordBits=32 Words=1024 NumPorts=6 Depth=8"),
     "kernel_config": ("NumWords=32", "NumWords=128"),
     "ndrange_dispatcher": ("NumSlots=1024 MaxGroups=16",),

@@ -114,6 +114,8 @@ for w, f, ecp5, up, hx in ((16, HALF, "7-8", "8", "8"), (32, FLOAT, "8-10", "9",
     op("FFma", "fp_fma", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
 for w, f, ecp5, up, hx in ((16, HALF, "9-11", "17", "17"), (32, FLOAT, "16-18", "30", "30"), (64, DOUBLE, "63", "", "")):
     op("FDiv", "fp_div", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
+op("FMulFlush", "fp_mul", (32,), f"{FLOAT} Subnormals=0", ecp5="3-5", ice40up="6", ice40hx="7")
+op("FDivFlush", "fp_div", (32,), f"{FLOAT} Subnormals=0", ecp5="16-17", ice40up="30", ice40hx="30")
 for w, f, ecp5, up, hx in ((16, HALF, "7-9", "15", "15"), (32, FLOAT, "14-16", "28", "28"), (64, DOUBLE, "48", "", "")):
     op("FSqrt", "fp_sqrt", (w,), f, ecp5=ecp5, ice40up=up, ice40hx=hx)
 for w, f, round_stages, int_stages in ((16, HALF, "1-3", "1-3"), (32, FLOAT, "1-3", "1-3"), (64, DOUBLE, "3-4", "2-4")):
@@ -133,7 +135,8 @@ for w, parameters in ((16, f"{HALF_FROM} {FLOAT_TO} / {HALF_FROM} {DOUBLE_TO}"),
 for name, module, ecp5 in (("FAdd", "fp_add", "6"), ("FMul", "fp_mul", "5"), ("FFma", "fp_fma", "9"), ("FDiv", "fp_div", "17"),
                            ("FSqrt", "fp_sqrt", "15")):
     measured(f"{name}TowardZero", module, 32, f"{FLOAT} Rounding=2", ecp5=ecp5)
-    measured(f"{name}NoSubnormals", module, 32, f"{FLOAT} Subnormals=0", ecp5=ecp5)
+    if name not in ("FMul", "FDiv"):
+        measured(f"{name}NoSubnormals", module, 32, f"{FLOAT} Subnormals=0", ecp5=ecp5)
 measured("FScale", "fp_scale", 32, FLOAT, ecp5="4-5")
 measured("FSplit", "fp_split", 32, FLOAT, ecp5="1-2")
 measured("FSign", "fp_sign", 32, f"{FLOAT} Operation=2", ecp5="1")

@@ -3,10 +3,6 @@
 // wait_group_events is a barrier: every work-item of the group must reach it, and after it all copies are visible.
 #include "builtins.h"
 
-#define LINEAR_ID                                                                                                      \
-  ((__weft_local_id(2) * __weft_local_size(1) + __weft_local_id(1)) * __weft_local_size(0) + __weft_local_id(0))
-#define GROUP_SIZE (__weft_local_size(0) * __weft_local_size(1) * __weft_local_size(2))
-
 #define COPIES(type)                                                                                                   \
   OVERLOAD event_t async_work_group_copy(__local type *to, const __global type *from, size_t count, event_t event) {   \
     for (size_t i = LINEAR_ID, step = GROUP_SIZE; i < count; i += step)                                                \
@@ -41,6 +37,8 @@ COPIES_OF(uint)
 COPIES_OF(long)
 COPIES_OF(ulong)
 COPIES_OF(float)
+COPIES_OF(double)
+COPIES_OF(half)
 
 // Clang declares the list of events as a generic pointer in every version of the language.
 OVERLOAD CONVERGENT void wait_group_events(int count, __generic event_t *events) {

@@ -67,8 +67,4 @@ OVERLOAD PURE float ldexp(float x, int n) {
   return magnitude == 0 || magnitude >= 0x7f800000 ? x : as_float(result | sign);
 }
 FLOAT_VECTORS_2(ldexp, int)
-OVERLOAD PURE float2 ldexp(float2 x, int n) { return ldexp(x, (int2)(n)); }
-OVERLOAD PURE float3 ldexp(float3 x, int n) { return ldexp(x, (int3)(n)); }
-OVERLOAD PURE float4 ldexp(float4 x, int n) { return ldexp(x, (int4)(n)); }
-OVERLOAD PURE float8 ldexp(float8 x, int n) { return ldexp(x, (int8)(n)); }
-OVERLOAD PURE float16 ldexp(float16 x, int n) { return ldexp(x, (int16)(n)); }
+VECTORS_INTEGER(float, ldexp)

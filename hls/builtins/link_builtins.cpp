@@ -5,6 +5,8 @@
 
 #include <llvm/ADT/StringSet.h>
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/Linker/Linker.h>
 
 #include "hls/builtins/shards.h"
@@ -68,6 +70,38 @@ void internalize(llvm::Module &module) {
   }
 }
 
+// The remainder that Clang's own functions give (__builtin_fmod) is that of the library.
+void callRemainder(llvm::BinaryOperator &remainder) {
+  llvm::IRBuilder<> builder(&remainder);
+  llvm::Type *type = remainder.getType(), *scalar = type->getScalarType();
+  const char *name = scalar->isDoubleTy() ? "_Z4fmoddd" : scalar->isHalfTy() ? "_Z4fmodDhDh" : "_Z4fmodff";
+  llvm::FunctionCallee fmod = remainder.getModule()->getOrInsertFunction(name, scalar, scalar, scalar);
+  const auto call = [&](llvm::Value *a, llvm::Value *b) {
+    llvm::CallInst *result = builder.CreateCall(fmod, {a, b});
+    result->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    return result;
+  };
+  llvm::cast<llvm::Function>(fmod.getCallee())->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  llvm::Value *a = remainder.getOperand(0), *b = remainder.getOperand(1), *result = nullptr;
+  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+    result = llvm::PoisonValue::get(type);
+    for (unsigned i = 0; i < vector->getNumElements(); ++i)
+      result = builder.CreateInsertElement(
+          result, call(builder.CreateExtractElement(a, i), builder.CreateExtractElement(b, i)), i);
+  } else {
+    result = call(a, b);
+  }
+  remainder.replaceAllUsesWith(result);
+  remainder.eraseFromParent();
+}
+
+void callRemainders(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
+      if (instruction.getOpcode() == llvm::Instruction::FRem)
+        callRemainder(llvm::cast<llvm::BinaryOperator>(instruction));
+}
+
 }  // namespace
 
 llvm::Error linkBuiltins(llvm::Module &module) {
@@ -75,6 +109,7 @@ llvm::Error linkBuiltins(llvm::Module &module) {
   if (!library)
     return library.takeError();
   internalize(module);
+  callRemainders(module);
   llvm::StringSet<> seen;
   llvm::SmallPtrSet<const llvm::GlobalVariable *, 16> own;
   for (const llvm::GlobalVariable &variable : module.globals())

@@ -8,6 +8,7 @@
 
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/LLVMContext.h>
@@ -19,6 +20,7 @@
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include "hls/builtins/shards.h"
 
@@ -85,15 +87,6 @@ bool isReplacedFamily(llvm::StringRef mangled) {
          mangled.starts_with("shuffle");
 }
 
-// Functions on double: no board has it yet, and every declaration costs each compilation time.
-bool usesDouble(const llvm::Function &function) {
-  auto isDouble = [](llvm::Type *type) { return type->getScalarType()->isDoubleTy(); };
-  llvm::StringRef name = function.getName();
-  return isDouble(function.getReturnType()) || llvm::any_of(function.getFunctionType()->params(), isDouble) ||
-         name.ends_with("PU3AS1d") || name.ends_with("PU3AS1Kd") || name.ends_with("PU3AS3d") ||
-         name.ends_with("PU3AS3Kd");
-}
-
 // Own functions that build on the one they replace call it __libclc_<mangled name>.
 void keepReplaced(llvm::Module &library, const llvm::Module &own) {
   for (const llvm::Function &wanted : own) {
@@ -121,6 +114,67 @@ void renameHelpers(llvm::Module &library) {
   }
 }
 
+// A pointer to global memory becomes a generic one.
+class Generic : public llvm::ValueMapTypeRemapper {
+public:
+  llvm::Type *remapType(llvm::Type *type) override {
+    constexpr unsigned kGlobal = 1, kGeneric = 4;
+    auto *pointer = llvm::dyn_cast<llvm::PointerType>(type);
+    return pointer && pointer->getAddressSpace() == kGlobal ? llvm::PointerType::get(type->getContext(), kGeneric)
+                                                            : type;
+  }
+  bool changes(const llvm::Function &function) {
+    return llvm::any_of(function.getFunctionType()->params(),
+                        [&](llvm::Type *type) { return remapType(type) != type; });
+  }
+};
+
+// The form of a function that takes generic pointers instead of those to global memory, and what it calls.
+llvm::Function *genericForm(llvm::Function &function) {
+  Generic generic;
+  std::string name = function.getName().str();
+  if (name.find("U3AS1") == std::string::npos)
+    name += ".generic";
+  replaceAll(name, "U3AS1", "U3AS4");
+  llvm::Module &library = *function.getParent();
+  if (llvm::Function *known = library.getFunction(name))
+    return known;
+  if (function.isDeclaration())
+    fail("no generic form of " + function.getName().str());
+  std::vector<llvm::Type *> parameters;
+  for (llvm::Type *type : function.getFunctionType()->params())
+    parameters.push_back(generic.remapType(type));
+  auto *type = llvm::FunctionType::get(function.getReturnType(), parameters, /*isVarArg=*/false);
+  auto *form = llvm::Function::Create(type, function.getLinkage(), name, library);
+  llvm::ValueToValueMapTy map;
+  for (unsigned i = 0; i < function.arg_size(); ++i)
+    map[function.getArg(i)] = form->getArg(i);
+  llvm::SmallVector<llvm::ReturnInst *, 4> returns;
+  llvm::CloneFunctionInto(form, &function, map, llvm::CloneFunctionChangeType::LocalChangesOnly, returns, "", nullptr,
+                          &generic);
+  for (llvm::Instruction &instruction : llvm::instructions(*form))
+    if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+      if (auto *callee = llvm::dyn_cast<llvm::Function>(call->getCalledOperand()); callee && generic.changes(*callee))
+        call->setCalledOperand(genericForm(*callee));
+  return form;
+}
+
+// OpenCL C 3.0 with generic pointers declares only such forms of the functions that take pointers.
+void addGenericForms(llvm::Module &library) {
+  std::vector<llvm::Function *> named;
+  for (llvm::Function &function : library) {
+    llvm::StringRef name = function.getName();
+    const bool otherPointers = llvm::any_of(function.getFunctionType()->params(), [](llvm::Type *type) {
+      return type->isPointerTy() && type->getPointerAddressSpace() != 1;
+    });
+    if (!function.isDeclaration() && name.starts_with("_Z") && name.contains("U3AS1") && !otherPointers &&
+        !name.contains("prefetch") && !name.contains("atom_"))
+      named.push_back(&function);
+  }
+  for (llvm::Function *function : named)
+    genericForm(*function);
+}
+
 // The library's functions have a result for operands whose intermediate sums overflow: what the hardware wraps, the
 // optimiser may not take for impossible. Attributes say the same of results (libclc's abs is never 2^31).
 void forgetOverflow(llvm::Function &function) {
@@ -130,6 +184,26 @@ void forgetOverflow(llvm::Function &function) {
       instruction.dropPoisonGeneratingFlags();
     if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
       call->removeRetAttr(llvm::Attribute::Range);
+  }
+}
+
+// Minimum and maximum of 64 bits, for which Clang has no builtin: __weft_atomic_<min or max>_<type>_<space>.
+void makeAtomics(llvm::Module &library) {
+  using Rmw = llvm::AtomicRMWInst;
+  for (llvm::Function &function : llvm::make_early_inc_range(library)) {
+    llvm::StringRef name = function.getName();
+    if (!name.consume_front("__weft_atomic_"))
+      continue;
+    const bool least = name.starts_with("min"), isSigned = !name.contains("ulong");
+    const Rmw::BinOp operation = least ? (isSigned ? Rmw::Min : Rmw::UMin) : isSigned ? Rmw::Max : Rmw::UMax;
+    for (llvm::User *user : llvm::make_early_inc_range(function.users())) {
+      auto *call = llvm::cast<llvm::CallInst>(user);
+      llvm::IRBuilder<> builder(call);
+      call->replaceAllUsesWith(builder.CreateAtomicRMW(operation, call->getArgOperand(0), call->getArgOperand(1),
+                                                       llvm::MaybeAlign(), llvm::AtomicOrdering::Monotonic));
+      call->eraseFromParent();
+    }
+    function.eraseFromParent();
   }
 }
 
@@ -188,18 +262,6 @@ int main(int argc, char **argv) {
       variable.setLinkage(llvm::GlobalValue::WeakODRLinkage);
   }
 
-  std::vector<llvm::Function *> dropped;
-  for (llvm::Function &function : *library)
-    if (!function.isIntrinsic() && usesDouble(function))
-      dropped.push_back(&function);
-  for (llvm::Function *function : dropped)
-    function->deleteBody();
-  for (llvm::Function *function : dropped) {
-    if (!function->use_empty())
-      fail("still used without double: " + function->getName().str());
-    function->eraseFromParent();
-  }
-
   llvm::Linker linker(*library);
   for (int i = 4; i < argc; ++i) {
     auto module = i == 4 ? std::move(own) : read(argv[i], context);
@@ -210,6 +272,8 @@ int main(int argc, char **argv) {
   for (llvm::Function &function : llvm::make_early_inc_range(*library))
     if (function.isDeclaration() && function.use_empty())
       function.eraseFromParent();
+  makeAtomics(*library);
+  addGenericForms(*library);
   // A hole in the library would blame a user's source line for our omission.
   for (llvm::Function &function : *library)
     if (function.isDeclaration() && !function.isIntrinsic() && !function.getName().starts_with("__weft_"))

@@ -6,15 +6,21 @@
 
 namespace weft::hls::builtins {
 
-constexpr unsigned kShards = 128;
+constexpr unsigned kShardsOfAWidth = 128, kShards = 3 * kShardsOfAWidth;
 
-/// The shard that defines a symbol. All overloads of a function ("_Z3sinf", "_Z3sinDv4_f") are in one.
+/// The shard that defines a symbol. All overloads of a function ("_Z3sinf", "_Z3sinDv4_f") are in one, but those on
+/// double and on half ("_Z3sind", "_Z3sinDv4_Dh") in two more: programs without them need not read them.
 inline unsigned shardOf(llvm::StringRef symbol) {
   llvm::StringRef rest = symbol;
   size_t length = 0;
-  if (rest.consume_front("_Z") && !rest.consumeInteger(10, length))
+  unsigned width = 0;
+  if (rest.consume_front("_Z") && !rest.consumeInteger(10, length)) {
     symbol = rest.take_front(length);
-  return llvm::xxh3_64bits(symbol) % kShards;
+    rest = rest.drop_front(length);
+    const bool isHalf = rest.contains("Dh") || symbol.starts_with("convert_half");
+    width = isHalf ? 2 : rest.contains('d') || symbol.starts_with("convert_double") ? 1 : 0;
+  }
+  return width * kShardsOfAWidth + llvm::xxh3_64bits(symbol) % kShardsOfAWidth;
 }
 
 }  // namespace weft::hls::builtins

@@ -49,10 +49,11 @@ std::optional<Cost> operatorCost(const Component &component, const Values &value
   for (const Port &port : component.ports)
     if (!port.output)
       widest = std::max(widest, width(port, values));
-  const auto latency = values.find("Latency");
+  const auto latency = values.find("Latency"), subnormals = values.find("Subnormals");
+  const bool flushes = subnormals != values.end() && subnormals->second == 0;
   for (const OperatorRow &row : kOperators)
     if (row.family == kFamily && row.module == component.name && row.minWidth <= widest && widest <= row.maxWidth &&
-        latency != values.end() && row.latency == latency->second)
+        latency != values.end() && row.latency == latency->second && row.opcode.ends_with("Flush") == flushes)
       return row.cost;
   return std::nullopt;
 }

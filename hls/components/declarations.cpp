@@ -110,7 +110,8 @@ const std::vector<Declaration> kAccessUnits = {
                  {"line_req", "1", Half::Request},
                  {"line_rsp", "1", Half::Answer},
                  {"line_ack", "1", Half::Answer}},
-     .size = "LineBits"},
+     .size = "LineBits",
+     .band = "Bytes < 5"},
 };
 
 constexpr unsigned kOnChipRequests = 8;  // of one port under way
@@ -132,7 +133,8 @@ const std::vector<Declaration> kMemories = {
                  {"at", "NumAtomics", Half::Request},
                  {"rsp", "NumAtomics", Half::Answer}},
      .paths = {{"in_ready_o", {"in_valid_i", "at_valid_i"}}, {"at_ready_o", {"in_valid_i", "at_valid_i"}}},
-     .size = "NumWrites + NumAtomics"},
+     .size = "NumWrites + NumAtomics",
+     .band = "AtomicBits < 33"},
     {.name = "local_write_arbiter",
      .kind = Kind::Memory,
      .state = State::Cleared,

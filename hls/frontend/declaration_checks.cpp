@@ -53,6 +53,27 @@ public:
     return true;
   }
 
+  bool VisitBuiltinTypeLoc(clang::BuiltinTypeLoc loc) {
+    const clang::BuiltinType *type = loc.getTypePtr();
+    if (type->getKind() == clang::BuiltinType::LongLong || type->getKind() == clang::BuiltinType::ULongLong)
+      report(loc.getBeginLoc(), "'%0' is reserved in OpenCL C", "long long", "use long, of 64 bits");
+    else if (type->getKind() == clang::BuiltinType::LongDouble)
+      report(loc.getBeginLoc(), "'%0' is reserved in OpenCL C", "long double", "use double");
+    return true;
+  }
+
+  bool VisitComplexTypeLoc(clang::ComplexTypeLoc loc) {
+    report(loc.getBeginLoc(), "complex types are reserved in OpenCL C", "", "use a vector of two elements");
+    return true;
+  }
+
+  bool VisitFieldDecl(clang::FieldDecl *field) {
+    if (field->getType()->isIncompleteArrayType())
+      report(field->getLocation(), "member '%0' has no size: flexible arrays are not supported in OpenCL C",
+             field->getName(), "give it a constant size");
+    return true;
+  }
+
   // Clang lets a call without a value fill a vector, and crashes when it comes to generate code.
   bool VisitCastExpr(clang::CastExpr *cast) {
     if (cast->getSubExpr()->getType()->isVoidType() && !cast->getType()->isVoidType())

@@ -13,6 +13,7 @@
 #include <llvm/Support/Path.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include "hls/attributes.h"
 #include "hls/frontend/declaration_checks.h"
 #include "hls/frontend/declaration_places.h"
 #include "hls/frontend/diagnostic_collector.h"
@@ -27,6 +28,9 @@ namespace {
 // Directories that exist in memory only.
 constexpr char kSystemDirectory[] = "/weft-internal/include";
 constexpr char kHeaderDirectory[] = "/weft-internal/headers";
+
+// Behind Clang's header, whose NAN is no constant expression: it could not initialise a variable of program scope.
+constexpr char kHeaderEnd[] = "\n#undef NAN\n#define NAN __builtin_nanf(\"\")\n";
 
 // What stands for the working directory of a process that has none any more.
 constexpr char kNoDirectory[] = "/weft-internal/no-working-directory";
@@ -61,8 +65,9 @@ void warnOfRelativeIncludes(const Options &options, std::vector<Diagnostic> &dia
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const std::map<std::string, std::string> &headers) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  memory->addFile(std::string(kSystemDirectory) + "/opencl-c-base.h", 0,
-                  llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(weft_opencl_c_base, weft_opencl_c_base_size)));
+  memory->addFile(
+      std::string(kSystemDirectory) + "/opencl-c-base.h", 0,
+      llvm::MemoryBuffer::getMemBufferCopy(std::string(weft_opencl_c_base, weft_opencl_c_base_size) + kHeaderEnd));
   for (const auto &[name, text] : headers)
     memory->addFile(std::string(kHeaderDirectory) + "/" + name, 0, llvm::MemoryBuffer::getMemBufferCopy(text, name));
   auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<MachineFiles>());
@@ -80,11 +85,19 @@ void addFeatures(std::vector<std::string> &args, const Options &options, const b
   if (board.profile == "EMBEDDED_PROFILE") {                                                                           \
     WEFT_EXTENSION(name)                                                                                               \
   }
+#define WEFT_WIDE_ATOMIC_EXTENSION(name)                                                                               \
+  if (board.atomicBits == 64) {                                                                                        \
+    WEFT_EXTENSION(name)                                                                                               \
+  }
 #include "hls/extensions.def"
   if (options.standard == "CL3.0") {
 #define WEFT_FEATURE(name)                                                                                             \
   extensions += ",+" #name;                                                                                            \
   args.push_back("-D" #name "=1");
+#define WEFT_WIDE_ATOMIC_FEATURE(name)                                                                                 \
+  if (board.atomicBits == 64) {                                                                                        \
+    WEFT_FEATURE(name)                                                                                                 \
+  }
 #include "hls/features.def"
   }
   // Clang defines __IMAGE_SUPPORT__ for every target.
@@ -103,14 +116,16 @@ std::vector<std::string> cc1Arguments(const Options &options, const board::Descr
       // Variables included: transforms/name_variables.cpp takes what messages need.
       "-debug-info-kind=limited", "-fdebug-compilation-dir=/", "-cl-kernel-arg-info", "-fno-builtin",
       // Built-in functions are declared on demand; the header brings the types.
-      "-fdeclare-opencl-builtins", "-finclude-default-header", "-internal-isystem", kSystemDirectory,
+      "-fdeclare-opencl-builtins", "-finclude-default-header", "-internal-isystem", kSystemDirectory, "-nostdsysteminc",
       "-ffp-contract=on",
       // A float out of an integer's range saturates, as in hardware, also in a constant.
       "-fno-strict-float-cast-overflow", "-disable-free", "-ferror-limit", "50", "-fmessage-length=0",
       // "Did you mean" and expressions kept after an error have no type, on which Clang 19 crashes here and there.
       "-fno-spell-checking", "-fno-recovery-ast",
       // _BitInt is no OpenCL C; hardware for any width would have to follow.
-      "-Werror=bit-int-extension"};
+      "-Werror=bit-int-extension",
+      // OpenCL C has no macros of variable arguments; programs use them none the less.
+      "-Wvariadic-macros"};
   addFeatures(args, options, board);
   args.insert(args.end(), options.mathFlags.begin(), options.mathFlags.end());
   if (!options.warnings)
@@ -156,6 +171,15 @@ protected:
       recordDeclarations(getCompilerInstance().getASTContext(), *module);
   }
 };
+
+void markOptions(llvm::Module &module, const Options &options) {
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration()) {
+      function.addFnAttr(kFlushSubnormals, options.flushSubnormals ? "true" : "false");
+      function.addFnAttr(kFiniteMath, options.finiteMath ? "true" : "false");
+      function.addFnAttr(kSourceNames, options.sourceNames ? "true" : "false");
+    }
+}
 
 }  // namespace
 
@@ -206,6 +230,8 @@ Result compile(llvm::LLVMContext &context, const std::string &source, const Opti
   CheckAndEmit action(&context);
   if (compiler.ExecuteAction(action))
     result.module = std::move(action.module);
+  if (result.module)
+    markOptions(*result.module, options);
   return result;
 }
 

@@ -13,7 +13,11 @@ namespace {
 bool parseMathFlag(llvm::StringRef word, Options &options) {
   static constexpr llvm::StringLiteral kPassedOn[] = {"-cl-no-signed-zeros", "-cl-unsafe-math-optimizations",
                                                       "-cl-finite-math-only", "-cl-fast-relaxed-math"};
-  if (word == "-cl-denorms-are-zero")  // permits it, and demands nothing
+  // Each includes the ones before it, but for -cl-finite-math-only (OpenCL C options, "Optimization Options").
+  const bool fast = word == "-cl-fast-relaxed-math", unsafe = fast || word == "-cl-unsafe-math-optimizations";
+  options.flushSubnormals |= unsafe || word == "-cl-denorms-are-zero";
+  options.finiteMath |= fast || word == "-cl-finite-math-only";
+  if (word == "-cl-denorms-are-zero")
     return true;
   if (word == "-cl-no-signed-zeroes")  // as the linker options of OpenCL 1.2 spell it
     word = "-cl-no-signed-zeros";
@@ -31,6 +35,8 @@ std::optional<Diagnostic> parseStandard(llvm::StringRef standard, Options &optio
   // CL2.0 promises what Weft has not (device-side enqueue, pipes, shared virtual memory); in 3.0 these are optional.
   if (standard == "CL2.0")
     return wrong("-cl-std=CL2.0 is not supported", "use CL1.2 or CL3.0");
+  if (standard.starts_with_insensitive("CLC++"))
+    return wrong("OpenCL C++ (-cl-std=" + standard + ") is not supported", "use CL1.2 or CL3.0");
   if (standard != "CL1.0" && standard != "CL1.1" && standard != "CL1.2" && standard != "CL3.0")
     return wrong("unknown OpenCL C version in -cl-std=" + standard, "use CL1.0, CL1.1, CL1.2 or CL3.0");
   options.standard = standard == "CL1.0" ? "CL" : standard.str();
@@ -99,13 +105,15 @@ Expected<Options> parseOptions(const std::string &text) {
       options.mathFlags.push_back(word.str());
     } else if (word == "-w") {
       options.warnings = false;
+    } else if (word == "-g") {
+      options.sourceNames = true;
     } else if (word == "-Werror") {
       options.warningsAreErrors = true;
     } else if (word == "-cl-kernel-arg-info") {
       options.kernelArgumentInfo = true;
-    } else if (!parseMathFlag(word, options) && word != "-cl-strict-aliasing" && word != "-g" &&
+    } else if (!parseMathFlag(word, options) && word != "-cl-strict-aliasing" &&
                word != "-cl-uniform-work-group-size" && word != "-cl-no-subgroup-ifp" && word != "-cl-opt-disable") {
-      // Those last five need nothing: line numbers are always kept, and hardware needs the passes.
+      // Those last four need nothing: hardware needs the passes.
       return wrong("unknown build option '" + word + "'");
     }
   }

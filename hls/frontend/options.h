@@ -12,6 +12,9 @@ struct Options {
   std::vector<std::string> macros;     // -D, in order: "name" or "name=value"
   std::vector<std::string> includes;   // -I, in order
   std::vector<std::string> mathFlags;  // handed to Clang as they are
+  bool flushSubnormals = false;        // permitted: -cl-denorms-are-zero, and what includes it
+  bool finiteMath = false;             // -cl-finite-math-only, and what includes it
+  bool sourceNames = false;            // -g
   std::string standard = "CL1.2";      // -cl-std=
   bool warnings = true;                // false: -w
   bool warningsAreErrors = false;      // -Werror

@@ -36,7 +36,26 @@ public:
       end(at, "a loop must follow the unroll pragma, and this pragma stands between them");
   }
 
+  void InclusionDirective(clang::SourceLocation at, const clang::Token &, llvm::StringRef name, bool,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef, llvm::StringRef,
+                          const clang::Module *, bool, clang::SrcMgr::CharacteristicKind) override {
+    if (file || !isCHeader(name))
+      return;
+    clang::DiagnosticsEngine &diagnostics = compiler_.getDiagnostics();
+    diagnostics.Report(at, diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Note,
+                                                       "OpenCL C has none of C's headers: its functions are built in"));
+  }
+
 private:
+  /// Those that OpenCL C, section "Restrictions", names.
+  static bool isCHeader(llvm::StringRef name) {
+    static constexpr llvm::StringLiteral kNames[] = {"assert",   "complex", "ctype",  "errno",  "fenv",   "float",
+                                                     "inttypes", "limits",  "locale", "math",   "setjmp", "signal",
+                                                     "stdarg",   "stdbool", "stddef", "stdint", "stdio",  "stdlib",
+                                                     "string",   "tgmath",  "time",   "wchar",  "wctype"};
+    return name.consume_back(".h") && llvm::is_contained(kNames, name);
+  }
+
   /// What follows is not read.
   template <unsigned length> void end(clang::SourceLocation at, const char (&why)[length]) {
     clang::DiagnosticsEngine &diagnostics = compiler_.getDiagnostics();

@@ -28,6 +28,10 @@ uint64_t storedBytes(const Memory &memory) {
   return std::bit_ceil((memory.bytes + memory.wordBytes - 1) / memory.wordBytes) * memory.wordBytes;
 }
 
+uint64_t exchangeBytes(const Kernel &kernel, const Memory &memory) {
+  return memory.bytes / std::bit_ceil(uint64_t(kernel.maxWorkGroupSize));
+}
+
 OpKind kindOf(Opcode opcode) {
   switch (opcode) {
 #define WEFT_OPCODE(name, mnemonic, operands, kind)                                                                    \

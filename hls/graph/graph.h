@@ -134,6 +134,7 @@ struct Site : kernel::Site {
     Stream,  // coalesces consecutive accesses to one line
     Scatter  // each access is a request of its own
   } unit = Unit::Scatter;
+  bool isVolatile = false;  // a load that looks at memory each time
   bool operator==(const Site &) const = default;
 };
 
@@ -143,10 +144,11 @@ struct Memory {
     Local,    // one copy per group slot
     Pool,     // all `__local` arguments: a share per group slot, sized at launch; address: offset in the share
     Private,  // one copy per slot
-    Rom       // one copy; `contents`
+    Rom,      // one copy; `contents`
+    Exchange  // `bytes / bit_ceil(maxWorkGroupSize)` for each slot; address: offset in the group's, by linear local id
   } kind = Kind::Local;
   std::string name;
-  uint64_t bytes = 0;             // of one copy
+  uint64_t bytes = 0;             // of one copy; Exchange: of the largest group
   unsigned wordBytes = 4;         // widest access, power of two; narrower ones are aligned to their size
   std::vector<uint8_t> contents;  // Rom: `bytes` bytes
   SourceLocation location;
@@ -170,6 +172,8 @@ std::vector<NodeId> stallPoints(const Kernel &kernel);
 kernel::Interface interfaceOf(const Kernel &kernel);
 /// Bytes that one copy of the memory takes: whole words, a power of two of them.
 uint64_t storedBytes(const Memory &memory);
+/// Bytes of an Exchange memory for each slot.
+uint64_t exchangeBytes(const Kernel &kernel, const Memory &memory);
 
 OpKind kindOf(Opcode opcode);
 const char *mnemonic(Opcode opcode);

@@ -278,6 +278,7 @@ private:
         in_.word(), {{"load", Site::Kind::Load}, {"store", Site::Kind::Store}, {"atomic", Site::Kind::Atomic}},
         "site kind");
     s.unit = oneOf<Site::Unit>(in_.word(), {{"stream", Site::Unit::Stream}, {"scatter", Site::Unit::Scatter}}, "unit");
+    s.isVolatile = in_.acceptWord("volatile");
     in_.expectWord("bytes");
     s.bytes = in_.number32();
     in_.expectWord("args");
@@ -295,7 +296,8 @@ private:
                                  {{"local", Memory::Kind::Local},
                                   {"pool", Memory::Kind::Pool},
                                   {"private", Memory::Kind::Private},
-                                  {"rom", Memory::Kind::Rom}},
+                                  {"rom", Memory::Kind::Rom},
+                                  {"exchange", Memory::Kind::Exchange}},
                                  "memory kind");
     m.name = in_.string();
     in_.expectWord("bytes");

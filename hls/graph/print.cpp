@@ -138,7 +138,8 @@ private:
 
   void site(size_t index, const Site &s) {
     out_ << "  site " << index << " " << kernel::nameOf(s.kind) << " "
-         << (s.unit == Site::Unit::Stream ? "stream" : "scatter") << " bytes " << s.bytes << " args [";
+         << (s.unit == Site::Unit::Stream ? "stream" : "scatter") << (s.isVolatile ? " volatile" : "") << " bytes "
+         << s.bytes << " args [";
     list(s.arguments, [](uint32_t a) { return a; });
     out_ << "]";
     location(s.location);
@@ -146,7 +147,7 @@ private:
   }
 
   void memory(size_t index, const Memory &m) {
-    static const char *const kinds[] = {"local", "pool", "private", "rom"};
+    static const char *const kinds[] = {"local", "pool", "private", "rom", "exchange"};
     static const char *digits = "0123456789abcdef";
     out_ << "  memory " << index << " " << kinds[size_t(m.kind)] << " " << quote(m.name) << " bytes " << m.bytes
          << " word " << m.wordBytes;

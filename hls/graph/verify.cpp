@@ -86,6 +86,8 @@ private:
         require(a < k.arguments.size() && k.arguments[a].kind == Argument::Kind::Buffer,
                 "argument " + std::to_string(a) + " is no buffer");
       require(s.kind != Site::Kind::Atomic || s.unit == Site::Unit::Scatter, "atomics are not streams");
+      require(!s.isVolatile || (s.kind == Site::Kind::Load && s.unit == Site::Unit::Scatter),
+              "only a load that is no stream is volatile");
     }
     for (size_t i = 0; i < k.checks.size(); ++i) {
       where_ = "check " + std::to_string(i) + ": ";
@@ -102,6 +104,8 @@ private:
       require(m.kind == Memory::Kind::Pool || m.bytes > 0, "has no bytes");
       require(m.kind == Memory::Kind::Rom ? m.contents.size() == m.bytes : m.contents.empty(),
               "contents do not fit the kind and size");
+      require(m.kind != Memory::Kind::Exchange || m.bytes % std::bit_ceil(k.maxWorkGroupSize) == 0,
+              "has not the same number of bytes for each work-item");
       pools += m.kind == Memory::Kind::Pool;
     }
     where_ = "kernel: ";
@@ -222,7 +226,7 @@ private:
       return fail("has " + std::to_string(operands) + " operands instead of " + std::to_string(wanted));
     unsigned bits = width(read ? op.result : op.operands[1]);
     if (atomic) {
-      require(bits == 32, "atomics have 32 bits");
+      require(bits == 32 || bits == 64, "atomics have 32 or 64 bits");
       require(width(op.result) == bits, "old and new value differ in width");
       require(operands < 3 || width(op.operands[2]) == bits, "compare value and data differ in width");
     }

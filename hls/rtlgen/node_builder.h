@@ -60,7 +60,9 @@ private:
   StreamId requestPort(graph::OpId o, const std::vector<netlist::Builder::Field> &fields);
   void load(graph::OpId o);
   void store(graph::OpId o);
-  void atomicRequest(graph::OpId o, ExprId address);
+  void atomicRequest(graph::OpId o, ExprId address, StreamId request);
+  void globalAtomic(graph::OpId o);
+  void localAtomic(graph::OpId o);
   void memRead(graph::OpId o);
   void memWrite(graph::OpId o);
   void driveWord(ExprId data, ExprId lane, NetId word, NetId strobes);
@@ -71,6 +73,7 @@ private:
   /// Which of the parts of `dataBytes` of a memory word is meant; kNone where there is but one.
   ExprId laneOf(graph::OpId o, unsigned dataBytes);
   ExprId groupSlot(unsigned s, unsigned stage);
+  ExprId groupStart(unsigned s, unsigned stage);  // the slot of its first work-item
   ExprId operand(graph::OpId o, size_t i);
   /// The token is at the op's stage, and its predicate is set.
   ExprId activeAt(graph::OpId o);
@@ -109,7 +112,7 @@ private:
   std::map<graph::ValueId, NetId> uniform_;
   std::map<std::pair<graph::ValueId, unsigned>, NetId> born_;  // by value and segment
   std::map<std::tuple<graph::ValueId, unsigned, unsigned>, NetId> wired_;
-  std::map<std::pair<unsigned, unsigned>, NetId> groupSlots_;
+  std::map<std::pair<unsigned, unsigned>, NetId> groupSlots_, groupStarts_;
   std::map<graph::ValueId, NetId> outputs_;                              // behind the last FIFO
   std::map<std::tuple<uint32_t, uint32_t, unsigned>, NetId> arguments_;  // by word, lowest bit and width
   std::vector<NetId> slots_;    // by segment; the last one behind the last FIFO

@@ -112,27 +112,54 @@ void NodeBuilder::store(OpId o) {
   requestFifo(o, request, b_.concat({address, data}));
 }
 
+void NodeBuilder::globalAtomic(OpId o) {
+  const ExprId address = globalAddress(o);
+  const unsigned bits = width(op(o).result);
+  atomicRequest(o, address, requestPort(o, {{"addr", b_.width(address)}, {"op", 6}, {"data", bits}, {"cmp", bits}}));
+}
+
+/// The address counts 32 bits; an operand of them lies in the upper half where there are ones of 64.
+void NodeBuilder::localAtomic(OpId o) {
+  const unsigned bits = plan_.memories[op(o).index].atomicBits;
+  ExprId address = memoryIndex(o);
+  if (const ExprId lane = laneOf(o, 4); lane != netlist::kNone)
+    address = b_.concat({lane, address});
+  const StreamId request =
+      requestPort(o, {{"addr", b_.width(address)}, {"wide", 1}, {"op", 6}, {"data", bits}, {"cmp", bits}});
+  b_.assign(b_.fieldOf(request, "wide"), b_.constant(1, width(op(o).result) == 64));
+  atomicRequest(o, address, request);
+}
+
 /// Requests of both kinds of atomics: the operation is a constant, and what is compared comes only where it is looked
 /// at.
-void NodeBuilder::atomicRequest(OpId o, ExprId address) {
+void NodeBuilder::atomicRequest(OpId o, ExprId address, StreamId request) {
   const bool swap = op(o).atomic == AtomicOp::CmpXchg;
+  const unsigned bits = width(op(o).result), portBits = b_.net(b_.fieldOf(request, "data")).width;
   ExprId data = operand(o, 1);
   if (op(o).atomic == AtomicOp::And)
     data = b_.inverse(data);
-  const StreamId request = requestPort(o, {{"addr", b_.width(address)}, {"op", 6}, {"data", 32}, {"cmp", 32}});
   std::vector<ExprId> payload = {address, data};
-  std::vector<netlist::Stream::Field> fields = {{"addr", b_.fieldOf(request, "addr")},
-                                                {"data", b_.fieldOf(request, "data")}};
+  std::vector<netlist::Stream::Field> fields = {{"addr", b_.fieldOf(request, "addr")}};
+  const auto queue = [&](const char *field) {
+    NetId net = b_.fieldOf(request, field);
+    if (bits < portBits) {
+      const NetId port = net;
+      net = b_.wire(prefix(o) + "_queued_" + field, bits);
+      b_.assign(port, b_.concat({b_.constant(portBits - bits, 0), b_.use(net)}));
+    }
+    fields.push_back({field, net});
+  };
+  queue("data");
   if (swap) {
     payload.push_back(operand(o, 2));
-    fields.push_back({"cmp", b_.fieldOf(request, "cmp")});
+    queue("cmp");
   }
   const std::string name = prefix(o) + "_queued";
   const StreamId queued = b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), fields);
   requestFifo(o, queued, b_.concat(payload));
   b_.assign(b_.fieldOf(request, "op"), b_.constant(6, atop(op(o).atomic)));
   if (!swap)
-    b_.assign(b_.fieldOf(request, "cmp"), b_.constant(32, 0));
+    b_.assign(b_.fieldOf(request, "cmp"), b_.constant(portBits, 0));
   forward(queued, request);
 }
 
@@ -156,6 +183,22 @@ netlist::ExprId NodeBuilder::groupSlot(unsigned s, unsigned stage) {
   return b_.use(it->second);
 }
 
+netlist::ExprId NodeBuilder::groupStart(unsigned s, unsigned stage) {
+  const auto [it, isNew] = groupStarts_.try_emplace({s, stage}, netlist::kNone);
+  if (isNew) {
+    // One bit more than the slot: a group may have all of them.
+    const unsigned bits = unsigned(powerOfTwoAtLeast(plan_.slotBits + 1));
+    const ExprId shift =
+        b_.slice(b_.use(launchInput(NodeModule::LaunchInput::Kind::GroupShift, "group_shift_i")), 0, log2Ceil(bits));
+    const ExprId ones = b_.constant(bits, bits < 64 ? (uint64_t(1) << bits) - 1 : ~uint64_t(0));
+    it->second = b_.staged("group_start", bits, s, stage);
+    b_.assign(it->second,
+              b_.operation(Opcode::And, bits,
+                           {b_.zext(slotAt(s, stage), bits), b_.operation(Opcode::Shl, bits, {ones, shift})}));
+  }
+  return b_.use(it->second);
+}
+
 netlist::ExprId NodeBuilder::memoryIndex(OpId o) {
   const Memory &memory = kernel_.memories[op(o).index];
   const MemoryPlan &plan = plan_.memories[op(o).index];
@@ -170,6 +213,16 @@ netlist::ExprId NodeBuilder::memoryIndex(OpId o) {
     const NetId sum = b_.staged(names_.unique(prefix(o) + "_pool"), bits, s, stage);
     const ExprId start = b_.operation(Opcode::Shl, bits, {b_.field(groupSlot(s, stage), 0, bits), shift});
     b_.assign(sum, b_.operation(Opcode::Or, bits, {start, b_.field(b_.field(offset, 0, total), 0, bits)}));
+    return b_.slice(b_.use(sum), laneBits, plan.addressBits);
+  }
+  if (memory.kind == Memory::Kind::Exchange) {
+    // The group's work-items begin at a slot that is a multiple of its size, a power of two.
+    const unsigned itemBits = log2Ceil(exchangeBytes(kernel_, memory)), total = plan.addressBits + laneBits;
+    const NetId sum = b_.staged(names_.unique(prefix(o) + "_exchange"), total, s, stage);
+    ExprId start = b_.field(groupStart(s, stage), 0, total - itemBits);
+    if (itemBits)
+      start = b_.concat({b_.constant(itemBits, 0), start});
+    b_.assign(sum, b_.operation(Opcode::Or, total, {start, b_.field(offset, 0, total)}));
     return b_.slice(b_.use(sum), laneBits, plan.addressBits);
   }
   std::vector<ExprId> parts;
@@ -280,7 +333,7 @@ void NodeBuilder::memoryOp(OpId o) {
     store(o);
     break;
   case Opcode::Atomic:
-    atomicRequest(o, globalAddress(o));
+    globalAtomic(o);
     break;
   case Opcode::MemRead:
     return memRead(o);
@@ -290,14 +343,15 @@ void NodeBuilder::memoryOp(OpId o) {
   case Opcode::Report:
     return report(o);
   default:
-    atomicRequest(o, memoryIndex(o));
+    localAtomic(o);
     break;
   }
   if (task(o).kind != TaskKind::Request)
     return;
   std::vector<netlist::Builder::Field> fields;
   if (op(o).result != kNone)
-    fields.push_back({"data", width(op(o).result)});
+    fields.push_back(
+        {"data", op(o).opcode == Opcode::MemAtomic ? plan_.memories[op(o).index].atomicBits : width(op(o).result)});
   result_.requests.back().answer = answers_[o] = b_.streamPort(answerName(o), fields, false);
   if (!task(o).responds)
     b_.consume(answers_[o], b_.constant(1, 1));

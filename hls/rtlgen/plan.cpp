@@ -94,19 +94,19 @@ private:
     case Memory::Kind::Private:
       p.words *= kernel().slots;
       break;
+    case Memory::Kind::Exchange:
+      p.words = uint64_t(kernel().slots) * exchangeBytes(kernel(), memory) / memory.wordBytes;
+      p.wordsPerCopy = p.words;
+      break;
     case Memory::Kind::Rom:
       if (!use.writes.empty() || !use.atomics.empty())
         defect("a constant table is written");
       break;
     }
     p.addressBits = std::max(1u, log2Ceil(p.words));
-    if (!use.atomics.empty() && memory.wordBytes != 4) {
-      const schedule::MemoryPort &first = use.atomics[0];
-      refuse(
-          kernel().nodes[first.node].ops[first.op].location,
-          fmt::format("'{}' is used by atomic operations, which have 4 bytes, and also accessed in units of {} bytes",
-                      memory.name, memory.wordBytes),
-          "use a type of 4 bytes for every access to it");
+    for (const schedule::MemoryPort &port : use.atomics) {
+      const Op &op = kernel().nodes[port.node].ops[port.op];
+      p.atomicBits = std::max(p.atomicBits, kernel().values[op.result].width);
     }
     return p;
   }

@@ -29,6 +29,7 @@ struct NodePlan {
 struct MemoryPlan {
   schedule::MemoryUse use;
   unsigned wordBits = 32;
+  unsigned atomicBits = 32;   // of the widest atomic operation
   unsigned copies = 1;        // group slots it has room for (Local)
   uint64_t wordsPerCopy = 1;  // power of two
   uint64_t words = 1;         // of the module

@@ -107,6 +107,8 @@ void RegionBuilder::arbitratedMemory(uint32_t m) {
 void RegionBuilder::atomicMemory(uint32_t m) {
   const MemoryPlan &plan = plan_.memories[m];
   b_.instance("local_atomic", fmt::format("u_m{}", m))
+      .set("WordBits", plan.wordBits)
+      .set("AtomicBits", plan.atomicBits)
       .set("Words", plan.words)
       .set("NumReads", reads_[m].size())
       .set("NumWrites", plan.use.writes.size())

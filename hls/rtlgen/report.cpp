@@ -26,7 +26,7 @@ nlohmann::ordered_json areaEntry(const components::Cost &area) {
 
 std::string makeReport(const Plan &plan, const netlist::Design &design) {
   static const char *const nodeKinds[] = {"pipeline", "barrier", "exit"};
-  static const char *const memoryKinds[] = {"local", "pool", "private", "rom"};
+  static const char *const memoryKinds[] = {"local", "pool", "private", "rom", "exchange"};
   static const char *const siteKinds[] = {"load", "store", "atomic"};
   const Kernel &kernel = *plan.kernel;
   nlohmann::ordered_json report;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/transforms/address_flow.h"
 
+#include <functional>
 #include <numeric>
 
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -17,6 +20,48 @@ using llvm::Value;
 
 // Numbers below this are counted as parts of an address, not as addresses: `address & 63`.
 constexpr unsigned kOffsetBits = 12;
+
+// What address arithmetic is made of: its result lies where its operands do.
+bool isArithmetic(const Instruction &instruction) {
+  switch (instruction.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Whether a pointer argument is a buffer, rather than `__local` memory.
+bool isBuffer(const llvm::Argument &argument) {
+  const unsigned space = argument.getType()->getPointerAddressSpace();
+  return space == 1 || space == 2;
+}
+
+// All on-chip objects of an address space that the function uses.
+std::vector<Pointee> objectsIn(const llvm::Function &function, unsigned space) {
+  llvm::SmallSetVector<const Value *, 8> found;
+  auto add = [&](const Value *value) {
+    if (value->getType()->isPointerTy() && value->getType()->getPointerAddressSpace() == space)
+      found.insert(llvm::getUnderlyingObject(value, /*MaxLookup=*/0));
+  };
+  for (const llvm::Argument &argument : function.args())
+    add(&argument);
+  for (const Instruction &instruction : llvm::instructions(function))
+    for (const Value *operand : instruction.operand_values())
+      add(operand);
+  std::vector<Pointee> result;
+  for (const Value *object : found)
+    if (llvm::isa<llvm::AllocaInst, llvm::GlobalVariable, llvm::Argument>(object))
+      result.push_back({object, {0, 1}});
+  return result;
+}
 
 bool isSmallMask(const Value *value) {
   auto *mask = llvm::dyn_cast<llvm::ConstantInt>(value);
@@ -64,10 +109,11 @@ bool Origins::join(const Pointee &pointee) {
 }
 
 bool Origins::join(const Origins &other) {
-  bool changed = (!mayBeNull && other.mayBeNull) || (!foreign && other.foreign);
+  bool changed = (!mayBeNull && other.mayBeNull) || (!isNumber && other.isNumber) || (!foreign && other.foreign);
   for (const Pointee &pointee : other.objects)
     changed |= join(pointee);
   mayBeNull |= other.mayBeNull;
+  isNumber |= other.isNumber;
   if (!foreign)
     foreign = other.foreign;
   return changed;
@@ -80,19 +126,33 @@ Origins Origins::anywhere() const {
   return result;
 }
 
-Origins inAddressSpace(const Origins &origins, unsigned space) {
-  Origins result = origins;
-  llvm::erase_if(result.objects,
-                 [&](const Pointee &pointee) { return pointee.object->getType()->getPointerAddressSpace() != space; });
-  result.mayBeNull = true;
-  if (result.objects.empty() && !origins.objects.empty())
-    result.foreign = origins.objects.front().object;
-  return result;
-}
-
 bool isPointerPrimitive(const Value &value) {
   auto *call = llvm::dyn_cast<llvm::CallInst>(&value);
   return call && call->getCalledFunction() && call->getCalledFunction()->getName().starts_with(kPointerPrimitive);
+}
+
+Value *createPointer(llvm::IRBuilderBase &builder, Value *address, llvm::PointerType *type,
+                     llvm::ArrayRef<Pointee> objects) {
+  llvm::Module &module = *builder.GetInsertBlock()->getModule();
+  llvm::Type *number = module.getDataLayout().getIntPtrType(type);
+  llvm::FunctionCallee callee = module.getOrInsertFunction(
+      (kPointerPrimitive + llvm::Twine(type->getAddressSpace())).str(), llvm::FunctionType::get(type, {number}, true));
+  auto *primitive = llvm::cast<llvm::Function>(callee.getCallee());
+  primitive->setMemoryEffects(llvm::MemoryEffects::none());
+  for (auto kind : {llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn, llvm::Attribute::Speculatable})
+    primitive->addFnAttr(kind);
+  std::vector<Value *> operands = {builder.CreateZExtOrTrunc(address, number)};
+  for (const auto &[object, at] : objects)
+    operands.push_back(const_cast<Value *>(object));
+  if (objects.empty())
+    operands.push_back(llvm::ConstantPointerNull::get(type));  // of a place that only ever holds null
+  return builder.CreateCall(callee, operands);
+}
+
+std::optional<unsigned> spaceOfConversion(const Instruction &instruction) {
+  if (!primitiveName(instruction).starts_with("to_"))
+    return std::nullopt;
+  return instruction.getType()->getPointerAddressSpace();
 }
 
 bool choosesPointer(const Instruction &instruction) {
@@ -100,7 +160,7 @@ bool choosesPointer(const Instruction &instruction) {
          (llvm::isa<llvm::PHINode, llvm::SelectInst>(instruction) || isPointerPrimitive(instruction));
 }
 
-AddressFlow::AddressFlow(const llvm::Function &function) : layout_(function.getDataLayout()) {
+AddressFlow::AddressFlow(const llvm::Function &function) : function_(function), layout_(function.getDataLayout()) {
   for (const Instruction &instruction : llvm::instructions(function))
     integers_ |= llvm::isa<llvm::IntToPtrInst>(instruction) || isPointerPrimitive(instruction);
   solve(function);
@@ -116,19 +176,42 @@ void AddressFlow::solve(const llvm::Function &function) {
         if (isTracked(instruction)) {
           Origins now = transfer(instruction);
           changed |= origins_[&instruction].join(now);
+          changed |= integers_ && escape(instruction);
         } else if (auto *access = llvm::dyn_cast<llvm::StoreInst>(&instruction); access && integers_) {
           changed |= store(*access);
         }
   }
 }
 
-bool AddressFlow::store(const llvm::StoreInst &store) {
-  if (store.getPointerAddressSpace() != 0)
+bool AddressFlow::escape(const Origins &origins) {
+  bool changed = false;
+  for (const auto &[object, at] : origins.objects)
+    if (object->getType()->getPointerAddressSpace() != 1)  // buffers are known anyway
+      changed |= escaped_.join({object, {0, 1}});
+  return changed;
+}
+
+// What an atomic operation writes, and what goes into computations that are not followed.
+bool AddressFlow::escape(const Instruction &instruction) {
+  if (llvm::isa<llvm::LoadInst>(instruction) || isArithmetic(instruction) ||
+      origins_.lookup(&instruction).foreign != &instruction)
     return false;
+  bool changed = false;
+  for (const Value *operand : instruction.operand_values())
+    if (!operand->getType()->isPointerTy())
+      changed |= escape((*this)(operand));
+  return changed;
+}
+
+bool AddressFlow::store(const llvm::StoreInst &store) {
   const Origins to = (*this)(store.getPointerOperand()), value = (*this)(store.getValueOperand());
   const uint64_t bytes = layout_.getTypeStoreSize(store.getValueOperand()->getType());
   bool changed = false;
   for (const auto &[object, at] : to.objects) {
+    if (!llvm::isa<llvm::AllocaInst>(object)) {
+      changed |= escape(value);
+      continue;
+    }
     std::vector<Cell> &cells = cells_[object];
     auto cell = llvm::find_if(cells, [&, &at = at](const Cell &one) { return one.at == at && one.bytes == bytes; });
     if (cell == cells.end()) {
@@ -159,12 +242,47 @@ Origins AddressFlow::operator()(const Value *value) const {
   return result;
 }
 
+Origins AddressFlow::inAddressSpace(const Origins &origins, unsigned space) const {
+  constexpr unsigned kConstant = 2, kGeneric = 4;
+  auto isIn = [&](const Pointee &pointee) {
+    const unsigned own = pointee.object->getType()->getPointerAddressSpace();
+    return space == kGeneric ? own != kConstant : own == space;
+  };
+  Origins result = origins;
+  llvm::erase_if(result.objects, std::not_fn(isIn));
+  if (!origins.foreign)
+    return result;
+  for (const Pointee &pointee : escaped_.objects)
+    if (isIn(pointee))
+      result.join(pointee);
+  for (const llvm::Argument &argument : function_.args())
+    if (argument.getType()->isPointerTy() && !argument.hasByValAttr() && isBuffer(argument) && isIn({&argument, {}}))
+      result.join({&argument, {0, 1}});
+  return result;
+}
+
+Origins AddressFlow::targets(const Value *pointer) const {
+  Origins result = (*this)(pointer);
+  const unsigned space = pointer->getType()->getPointerAddressSpace();
+  if (!result.objects.empty() || !(result.isNumber || result.foreign))
+    return result;
+  Origins any;
+  any.foreign = pointer;
+  result = inAddressSpace(any, space);
+  if (result.objects.empty())
+    for (const Pointee &pointee : objectsIn(function_, space))
+      result.join(pointee);
+  return result;
+}
+
 Origins AddressFlow::ofConstant(const llvm::Constant &constant) const {
   Origins result;
   if (llvm::isa<llvm::UndefValue>(constant))
     return result;
   if (constant.isNullValue())
     result.mayBeNull = true;
+  else if (llvm::isa<llvm::ConstantData>(constant))
+    result.isNumber = true;
   else if (auto *gep = llvm::dyn_cast<llvm::GEPOperator>(&constant))
     return ofElement(*gep);
   else if (auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant))
@@ -193,8 +311,10 @@ Origins AddressFlow::ofElement(const llvm::GEPOperator &gep) const {
   for (const auto &[index, scale] : variable) {
     stride = std::gcd(stride, scale.abs().getZExtValue());
     // `(char *)0 + address`
-    if (base.objects.empty())
+    if (base.objects.empty()) {
       base.join((*this)(index).anywhere());
+      base = inAddressSpace(base, gep.getPointerAddressSpace());
+    }
   }
   for (auto &[object, at] : base.objects)
     at = at.moved(uint64_t(fixed.getSExtValue()), stride);
@@ -203,10 +323,6 @@ Origins AddressFlow::ofElement(const llvm::GEPOperator &gep) const {
 
 Origins AddressFlow::ofLoad(const llvm::LoadInst &load) const {
   Origins result;
-  if (load.getPointerAddressSpace() != 0) {
-    result.foreign = &load;
-    return result;
-  }
   const Origins from = (*this)(load.getPointerOperand());
   const uint64_t bytes = layout_.getTypeStoreSize(load.getType());
   for (const auto &[object, at] : from.objects)
@@ -214,9 +330,8 @@ Origins AddressFlow::ofLoad(const llvm::LoadInst &load) const {
       for (const Cell &cell : cells->second)
         if (at.overlaps(bytes, cell.at, cell.bytes))
           result.join(cell.contents);
-  // A structure passed by value holds no pointers.
   for (const auto &[object, at] : from.objects)
-    if (!llvm::isa<llvm::AllocaInst>(object) && !result.foreign)
+    if (!llvm::isa<llvm::AllocaInst>(object))
       result.foreign = &load;
   return result;
 }
@@ -231,7 +346,12 @@ Origins AddressFlow::ofArithmetic(const llvm::Operator &operation) const {
   if (!distance && !within) {
     result.join(a.anywhere());
     result.join(b.anywhere());
-    result.foreign = nullptr;
+    // A number beside an address is an offset; but `link ^ neighbour`, `link - base` may be another object's address.
+    const bool mixes = operation.getOpcode() == Instruction::Xor
+                           ? result.foreign != nullptr
+                           : operation.getOpcode() == Instruction::Sub && a.foreign && !b.objects.empty();
+    result.foreign = mixes ? static_cast<const Value *>(&operation) : nullptr;
+    result.isNumber = false;
     auto *constant = llvm::dyn_cast<llvm::ConstantInt>(right);
     const bool moves = operation.getOpcode() == Instruction::Add || operation.getOpcode() == Instruction::Sub;
     if (constant && moves && constant->getBitWidth() <= 64) {
@@ -250,8 +370,16 @@ Origins AddressFlow::transfer(const Instruction &instruction) const {
     return ofElement(*gep);
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
     return ofLoad(*load);
+  if (isArithmetic(instruction))
+    return ofArithmetic(llvm::cast<llvm::Operator>(instruction));
   switch (instruction.getOpcode()) {
-  case Instruction::IntToPtr:
+  case Instruction::IntToPtr: {
+    Origins result =
+        inAddressSpace((*this)(instruction.getOperand(0)), instruction.getType()->getPointerAddressSpace());
+    result.mayBeNull = true;
+    return result;
+  }
+  case Instruction::AddrSpaceCast:
     return inAddressSpace((*this)(instruction.getOperand(0)), instruction.getType()->getPointerAddressSpace());
   case Instruction::Select: {
     Origins result = (*this)(instruction.getOperand(1));
@@ -261,7 +389,6 @@ Origins AddressFlow::transfer(const Instruction &instruction) const {
   case Instruction::PHI:
   case Instruction::PtrToInt:
   case Instruction::BitCast:
-  case Instruction::AddrSpaceCast:
   case Instruction::ZExt:
   case Instruction::SExt:
   case Instruction::Trunc:
@@ -272,15 +399,6 @@ Origins AddressFlow::transfer(const Instruction &instruction) const {
   case Instruction::ExtractValue:
   case Instruction::InsertValue:
     return ofOperands(instruction);
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::And:
-  case Instruction::Or:
-  case Instruction::Xor:
-  case Instruction::Shl:
-  case Instruction::LShr:
-  case Instruction::AShr:
-    return ofArithmetic(llvm::cast<llvm::Operator>(instruction));
   default:
     break;
   }
@@ -291,6 +409,11 @@ Origins AddressFlow::transfer(const Instruction &instruction) const {
       result.join((*this)(call.getArgOperand(i)));
     result.mayBeNull = true;
     return result.anywhere();
+  }
+  if (const std::optional<unsigned> space = spaceOfConversion(instruction)) {
+    result = inAddressSpace((*this)(instruction.getOperand(0)), *space);
+    result.mayBeNull = true;
+    return result;
   }
   if (auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
     return ofOperands(*intrinsic).anywhere();  // minimum, funnel shift …

@@ -51,7 +51,8 @@ private:
   }
 
   bool isScalar(Type *type) const {
-    return type->isFloatTy() || (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
+    return type->isHalfTy() || type->isFloatTy() || type->isDoubleTy() ||
+           (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
   }
 
   void checkAccess(const Instruction &access, Type *type, llvm::Align align, unsigned space) {

@@ -86,6 +86,21 @@ void allowSpecialNumbers(Instruction &instruction) {
   }
 }
 
+/// The same of arguments and results.
+void allowSpecialNumbers(llvm::Function &function) {
+  for (const char *attribute : {"no-nans-fp-math", "no-infs-fp-math"})
+    function.removeFnAttr(attribute);
+  function.removeRetAttr(llvm::Attribute::NoFPClass);
+  for (llvm::Argument &argument : function.args())
+    argument.removeAttr(llvm::Attribute::NoFPClass);
+  for (llvm::User *user : function.users())
+    if (auto *call = llvm::dyn_cast<llvm::CallBase>(user)) {
+      call->removeRetAttr(llvm::Attribute::NoFPClass);
+      for (unsigned i = 0; i < call->arg_size(); ++i)
+        call->removeParamAttr(i, llvm::Attribute::NoFPClass);
+    }
+}
+
 /// What takes the place of `instruction`, or null.
 Value *replacement(llvm::IRBuilder<> &builder, Instruction &instruction) {
   switch (instruction.getOpcode()) {
@@ -114,8 +129,7 @@ Value *replacement(llvm::IRBuilder<> &builder, Instruction &instruction) {
 
 llvm::PreservedAnalyses DefineArithmetic::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
   for (llvm::Function &function : module) {
-    for (const char *attribute : {"no-nans-fp-math", "no-infs-fp-math"})
-      function.removeFnAttr(attribute);
+    allowSpecialNumbers(function);
     for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
       allowSpecialNumbers(instruction);
       defineLiterals(instruction);

@@ -10,6 +10,7 @@ bool isCanonicalIntrinsic(llvm::Intrinsic::ID id) {
   switch (id) {
   // What the lowering makes of several operations, or ignores.
   case Intrinsic::fabs:
+  case Intrinsic::fmuladd:
   case Intrinsic::copysign:
   case Intrinsic::abs:
   case Intrinsic::sadd_with_overflow:

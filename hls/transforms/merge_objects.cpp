@@ -7,6 +7,7 @@
 
 #include "hls/transforms/address_flow.h"
 #include "hls/transforms/passes.h"
+#include "hls/transforms/tagged_addresses.h"
 
 namespace weft::hls::transforms {
 namespace {
@@ -103,19 +104,19 @@ void mergeGlobals(const Group &group) {
   }
 }
 
-// Objects that some pointer of the module may mean alternatively; refuses mixtures that cannot be laid out together.
+// Objects that some pointer of the module may mean alternatively.
 class Grouping {
 public:
-  Grouping(llvm::Module &module, Refusals &refusals) : module_(module), refusals_(refusals) {
+  explicit Grouping(llvm::Module &module) : module_(module) {
     for (llvm::Function &function : module) {
       if (function.isDeclaration())
         continue;
       const AddressFlow flow(function);
       for (llvm::Instruction &instruction : llvm::instructions(function))
-        if (auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
+        if (auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction); compare && comparesOffsets(*compare))
           joinCompared(*compare, onChip(flow(compare->getOperand(0))), onChip(flow(compare->getOperand(1))));
         else if (choosesPointer(instruction))
-          join(instruction, flow(&instruction));
+          join(flow(&instruction));
     }
   }
 
@@ -151,6 +152,11 @@ private:
     return origins;
   }
 
+  /// Tagged addresses have been seen to (tag_pointers.cpp).
+  static bool comparesOffsets(const llvm::ICmpInst &compare) {
+    return compare.getOperand(0)->getType()->isPointerTy() || !compare.getFunction()->hasFnAttribute(kTaggedAttribute);
+  }
+
   void unite(const Origins &a, const Origins &b) {
     for (const Origins *origins : {&a, &b})
       for (const auto &[object, at] : origins->objects)
@@ -173,25 +179,17 @@ private:
       unite(a, b);
   }
 
-  void join(const llvm::Instruction &pointer, const Origins &origins) {
+  void join(const Origins &origins) {
     if (origins.objects.size() < 2)
       return;
-    auto isArgument = [](const Pointee &pointee) { return llvm::isa<llvm::Argument>(pointee.object); };
-    // Arguments lie in one memory already: the pool of local arguments, or global memory.
-    if (llvm::all_of(origins.objects, isArgument))
+    // Arguments lie in one memory already: the pool of local arguments, or global memory. One that is mixed with
+    // variables has been told apart by its tag (tag_pointers.cpp).
+    if (llvm::any_of(origins.objects, [](const Pointee &one) { return llvm::isa<llvm::Argument>(one.object); }))
       return;
-    if (auto argument = llvm::find_if(origins.objects, isArgument); argument != origins.objects.end()) {
-      auto other = llvm::find_if_not(origins.objects, isArgument);
-      refusals_.add(pointer, {"a pointer that may mean either the argument " + userName(*argument->object) +
-                                  " or the variable " + userName(*other->object) + " is not supported",
-                              "choose between two accesses instead: 'c ? argument[i] : variable[i]'"});
-      return;
-    }
     unite(origins, origins);
   }
 
   llvm::Module &module_;
-  Refusals &refusals_;
   llvm::EquivalenceClasses<Value *> classes_;
   llvm::SmallPtrSet<const Value *, 8> nullable_;
 };
@@ -199,7 +197,7 @@ private:
 }  // namespace
 
 llvm::PreservedAnalyses MergeObjects::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
-  auto groups = Grouping(module, environment.refusals).groups();
+  auto groups = Grouping(module).groups();
   for (const Group &group : groups)
     if (llvm::isa<llvm::AllocaInst>(group.objects.front()))
       mergeAllocas(group);

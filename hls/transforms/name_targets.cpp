@@ -9,17 +9,6 @@ namespace {
 
 using llvm::Value;
 
-llvm::FunctionCallee pointerPrimitive(llvm::Module &module, llvm::PointerType *type) {
-  llvm::Type *address = module.getDataLayout().getIntPtrType(type);
-  llvm::FunctionCallee callee = module.getOrInsertFunction(
-      (kPointerPrimitive + llvm::Twine(type->getAddressSpace())).str(), llvm::FunctionType::get(type, {address}, true));
-  auto *primitive = llvm::cast<llvm::Function>(callee.getCallee());
-  primitive->setMemoryEffects(llvm::MemoryEffects::none());
-  for (auto kind : {llvm::Attribute::NoUnwind, llvm::Attribute::WillReturn, llvm::Attribute::Speculatable})
-    primitive->addFnAttr(kind);
-  return callee;
-}
-
 // LLVM's form of aligning a pointer, as arithmetic.
 void lowerMask(llvm::IntrinsicInst &mask) {
   llvm::IRBuilder<> builder(&mask);
@@ -30,30 +19,12 @@ void lowerMask(llvm::IntrinsicInst &mask) {
   mask.eraseFromParent();
 }
 
-Reason whyForeign(const Value &origin) {
-  const bool isObject =
-      origin.getType()->isPointerTy() && llvm::isa<llvm::AllocaInst, llvm::GlobalVariable, llvm::Argument>(origin);
-  return {"a pointer is made from an integer that " +
-              (isObject ? "is an address of " + userName(origin) + ", which is in another address space"
-                        : std::string("comes from no buffer or variable of the kernel")),
-          "write 'pointer + offset' with a pointer to what is meant"};
-}
-
-void nameTargets(llvm::IntToPtrInst &cast, const Origins &origins, Refusals &refusals) {
+void nameTargets(llvm::IntToPtrInst &cast, const Origins &origins) {
   auto *type = llvm::dyn_cast<llvm::PointerType>(cast.getType());
   if (!type)
     return;  // a vector of pointers is refused later
-  if (origins.objects.empty() && origins.foreign)
-    refusals.add(cast, whyForeign(*origins.foreign));
   llvm::IRBuilder<> builder(&cast);
-  llvm::FunctionCallee primitive = pointerPrimitive(*cast.getModule(), type);
-  std::vector<Value *> operands = {
-      builder.CreateZExtOrTrunc(cast.getOperand(0), primitive.getFunctionType()->getParamType(0))};
-  for (const auto &[object, at] : origins.objects)
-    operands.push_back(const_cast<Value *>(object));
-  if (origins.objects.empty())
-    operands.push_back(llvm::ConstantPointerNull::get(type));  // of a place that only ever holds null
-  Value *pointer = builder.CreateCall(primitive, operands);
+  Value *pointer = createPointer(builder, cast.getOperand(0), type, origins.objects);
   pointer->takeName(&cast);
   cast.replaceAllUsesWith(pointer);
   cast.eraseFromParent();
@@ -79,9 +50,9 @@ llvm::PreservedAnalyses NameTargets::run(llvm::Function &function, llvm::Functio
   const AddressFlow flow(function);
   std::vector<Origins> origins;  // of all before any changes
   for (llvm::IntToPtrInst *cast : casts)
-    origins.push_back(flow(cast));
+    origins.push_back(flow.targets(cast));
   for (size_t i = 0; i < casts.size(); ++i)
-    nameTargets(*casts[i], origins[i], environment.refusals);
+    nameTargets(*casts[i], origins[i]);
   return llvm::PreservedAnalyses::none();
 }
 

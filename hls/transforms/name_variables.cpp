@@ -5,7 +5,9 @@
 // its work.
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/ValueSymbolTable.h>
 
+#include "hls/attributes.h"
 #include "hls/transforms/passes.h"
 
 namespace weft::hls::transforms {
@@ -18,6 +20,20 @@ void describe(llvm::AllocaInst &object, const llvm::DILocalVariable &variable, c
   // Clang's second `a` of a function is `a1`, which the source may have as well.
   if (object.getName().split('.').first != variable.getName())
     object.setName(variable.getName() + ".");
+}
+
+/// What is assigned to a variable gets its name, or the name and a number behind a dot: the variable itself is going to
+/// become values.
+void nameAssigned(llvm::StoreInst &store) {
+  auto *value = llvm::dyn_cast<llvm::Instruction>(store.getValueOperand());
+  auto *variable = llvm::dyn_cast<llvm::AllocaInst>(store.getPointerOperand());
+  if (!value || !variable || !variable->hasName())
+    return;
+  const std::string name = variable->getName().split('.').first.str();
+  if (variable->getName() == name)
+    variable->setName(name + ".");
+  const bool taken = store.getFunction()->getValueSymbolTable()->lookup(name) != nullptr;
+  value->setName(taken ? name + "." : name);
 }
 
 }  // namespace
@@ -35,6 +51,11 @@ llvm::PreservedAnalyses NameVariables::run(llvm::Module &module, llvm::ModuleAna
         declaration->eraseFromParent();
       }
     }
+  for (llvm::Function &function : module)
+    if (function.getFnAttribute(kSourceNames).getValueAsBool())
+      for (llvm::Instruction &instruction : llvm::instructions(function))
+        if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+          nameAssigned(*store);
   return llvm::PreservedAnalyses::none();
 }
 

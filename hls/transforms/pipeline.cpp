@@ -68,6 +68,7 @@ ModulePassManager preparation(Environment &env) {
   ModulePassManager passes;
   passes.addPass(NameVariables(env));
   passes.addPass(CalledKernels(env));
+  passes.addPass(PermitMath(env));
   passes.addPass(PrepareFunctions(env));
   passes.addPass(GlobalDCEPass());
   passes.addPass(CallChecks(env));
@@ -78,7 +79,9 @@ ModulePassManager preparation(Environment &env) {
 FunctionPassManager optimisation(Environment &env) {
   FunctionPassManager passes;
   passes.addPass(LowerCompilerBuiltins(env));
+  passes.addPass(LowerAtomics(env));
   passes.addPass(ExpandReductionsPass());
+  passes.addPass(FiniteMath(env));
   passes.addPass(LowerTraps(env));
   passes.addPass(RequiredSize(env));
   passes.addPass(ByvalArguments(env));
@@ -87,12 +90,12 @@ FunctionPassManager optimisation(Environment &env) {
   passes.addPass(StrayAccesses(env));
   passes.addPass(EarlyCSEPass());
   passes.addPass(scalarizer());
-  passes.addPass(LowerHalf(env));         // before InstCombine, which would compute in half
   passes.addPass(TabulateSwitches(env));  // before SimplifyCFG, whose time grows with the square of the cases
   passes.addPass(SimplifyCFGPass());
   passes.addPass(SimplifyDivisions(env));
   passes.addPass(InstCombinePass());
   passes.addPass(InferAddressSpacesPass(4));
+  passes.addPass(LowerAtomics(env));  // those of which the address space has become known
   passes.addPass(StrayAccesses(env));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(scalarizer());
@@ -116,6 +119,7 @@ FunctionPassManager optimisation(Environment &env) {
 
   passes.addPass(StrayAccesses(env));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(InferAddressSpacesPass(4));  // of pointers that lay in an array until now
   passes.addPass(InstCombinePass());
   passes.addPass(SimplifyDivisions(env));
   passes.addPass(LowerConstantIntrinsicsPass());  // what is no constant by now counts as none
@@ -144,6 +148,7 @@ FunctionPassManager memoryForms(Environment &env) {
   passes.addPass(InstSimplifyPass());
   passes.addPass(BDCEPass());
   passes.addPass(DropHints(env));
+  passes.addPass(TagPointers(env));
   passes.addPass(NameTargets(env));
   passes.addPass(CopyArguments(env));
   return passes;
@@ -173,6 +178,7 @@ ModulePassManager optimisationAndForms(Environment &env) {
   ModulePassManager passes;
   passes.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/false));
   passes.addPass(GlobalDCEPass());
+  passes.addPass(GroupScratch(env));
   passes.addPass(LocalGlobals(env));
   passes.addPass(CaptureArguments(env));
   passes.addPass(createModuleToFunctionPassAdaptor(optimisation(env)));

@@ -39,7 +39,7 @@ void preparePrimitive(llvm::Function &primitive, llvm::StringRef name, const boa
     return;
   primitive.setMemoryEffects(llvm::MemoryEffects::none());
   primitive.addFnAttr(Attribute::Speculatable);
-  if (name.ends_with("mul_hi"))
+  if (name.ends_with("mul_hi") || name.starts_with("to_") || name == "group_scratch")
     return;
   // Sizes are 32-bit in hardware; a size is at least 1.
   if (name == "work_dim")
@@ -79,9 +79,25 @@ void relaxAtomics(llvm::Function &function) {
   }
 }
 
+/// Clang calls to_global and its kin by names of its own.
+void renameConversions(llvm::Module &module) {
+  for (const std::string name : {"to_global", "to_local", "to_private"}) {
+    llvm::Function *function = module.getFunction("__" + name);
+    if (!function || !function->isDeclaration())
+      continue;
+    if (llvm::Function *primitive = module.getFunction("__weft_" + name)) {
+      function->replaceAllUsesWith(primitive);
+      function->eraseFromParent();
+    } else {
+      function->setName("__weft_" + name);
+    }
+  }
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses PrepareFunctions::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
+  renameConversions(module);
   for (llvm::Function &function : module) {
     if (function.isIntrinsic())
       continue;

@@ -62,7 +62,7 @@ private:
   // Worth it and possible: a scalar of more than a few bits.
   bool isCandidate(const Instruction &value) {
     llvm::Type *type = value.getType();
-    return (type->isIntegerTy() || type->isFloatTy()) && llvm::isPowerOf2_32(type->getPrimitiveSizeInBits()) &&
+    return (type->isIntegerTy() || type->isFloatingPointTy()) && llvm::isPowerOf2_32(type->getPrimitiveSizeInBits()) &&
            type->getPrimitiveSizeInBits() >= 8 && !uniformity_.isUniform(value);
   }
 

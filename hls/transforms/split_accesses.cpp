@@ -158,11 +158,9 @@ private:
   uint64_t lineBytes_;
 };
 
-bool needsSplit(llvm::Type *type, llvm::Align align, unsigned space, const llvm::DataLayout &layout,
-                uint64_t lineBytes) {
-  // In private memory a pointer is kept as an integer; elsewhere it is refused later.
-  if (type->isPtrOrPtrVectorTy())
-    return space == 0;
+bool needsSplit(llvm::Type *type, llvm::Align align, const llvm::DataLayout &layout, uint64_t lineBytes) {
+  if (type->isPtrOrPtrVectorTy())  // in memory a pointer is an integer
+    return true;
   if (type->isTargetExtTy())
     return false;  // refused later
   uint64_t bits = layout.getTypeSizeInBits(type), bytes = layout.getTypeStoreSize(type);
@@ -180,7 +178,7 @@ llvm::PreservedAnalyses SplitAccesses::run(llvm::Function &function, llvm::Funct
   bool changed = false;
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-      if (!needsSplit(load->getType(), load->getAlign(), load->getPointerAddressSpace(), layout, lineBytes))
+      if (!needsSplit(load->getType(), load->getAlign(), layout, lineBytes))
         continue;
       Splitter splitter(*load, load->getPointerOperand(), load->getAlign(), load->isVolatile(), lineBytes);
       Value *value = splitter.load(load->getType(), 0);
@@ -189,8 +187,7 @@ llvm::PreservedAnalyses SplitAccesses::run(llvm::Function &function, llvm::Funct
       load->eraseFromParent();
       changed = true;
     } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-      if (!needsSplit(store->getValueOperand()->getType(), store->getAlign(), store->getPointerAddressSpace(), layout,
-                      lineBytes))
+      if (!needsSplit(store->getValueOperand()->getType(), store->getAlign(), layout, lineBytes))
         continue;
       Splitter(*store, store->getPointerOperand(), store->getAlign(), store->isVolatile(), lineBytes)
           .store(store->getValueOperand(), 0);

@@ -83,8 +83,8 @@ private:
 
   static bool fitsTable(const Constant &constant) {
     const llvm::Type &type = *constant.getType();
-    return llvm::isa<llvm::ConstantData>(constant) &&
-           (type.isFloatTy() || type.isDoubleTy() || (type.isIntegerTy() && type.getIntegerBitWidth() <= 64));
+    return llvm::isa<llvm::ConstantData>(constant) && (type.isHalfTy() || type.isFloatTy() || type.isDoubleTy() ||
+                                                       (type.isIntegerTy() && type.getIntegerBitWidth() <= 64));
   }
 
   bool evaluate(Instruction &instruction) {

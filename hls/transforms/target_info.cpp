@@ -23,6 +23,8 @@ public:
     // A `__constant` that is no argument is a table on chip.
     return load->getPointerAddressSpace() == kGlobal || isa<Argument>(getUnderlyingObject(load->getPointerOperand()));
   }
+  /// A volatile access of a generic pointer is one of the address space that the pointer is found to have.
+  bool hasVolatileVariant(Instruction *, unsigned) const { return true; }
 
 private:
   static constexpr unsigned kGlobal = 1, kConstant = 2;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "host/api/boundary.h"
+#include "host/api/float_atomics.h"
 #include "host/api/versions.h"
 #include "host/core/built_in.h"
 #include "host/core/device.h"
@@ -15,6 +16,12 @@
 
 namespace weft::entry {
 namespace {
+
+// On all that cl_ext_float_atomics knows.
+constexpr cl_device_fp_atomic_capabilities_ext kFloatAtomics =
+    CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT | CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT |
+    CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT |
+    CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT;
 
 /// The list, or a single 0 for none.
 std::vector<cl_device_partition_property> orZero(std::vector<cl_device_partition_property> list) {
@@ -41,7 +48,9 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
     return info.scalar<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA |
                                             CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
   case CL_DEVICE_DOUBLE_FP_CONFIG:
-    return info.scalar<cl_device_fp_config>(0);
+    return info.scalar<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA);
+  case CL_DEVICE_HALF_FP_CONFIG:
+    return info.scalar<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA);
   case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE:
     return info.scalar<cl_device_mem_cache_type>(CL_NONE);
   case CL_DEVICE_LOCAL_MEM_TYPE:
@@ -105,17 +114,16 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG:
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT:
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
+  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_INT:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT:
-    return info.scalar<cl_uint>(1);
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE:
-  case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
-    return info.scalar<cl_uint>(0);
+    return info.scalar<cl_uint>(1);
 
   // Names and versions.
   case CL_DEVICE_NAME:
@@ -141,7 +149,7 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
   case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
     return info.array(languageVersions());
   case CL_DEVICE_OPENCL_C_FEATURES:
-    return info.array(languageFeatures());
+    return info.array(languageFeatures(board));
   case CL_DEVICE_EXTENSIONS_WITH_VERSION:
     return info.array(extensions(board));
 
@@ -201,18 +209,29 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
     return info.scalar<size_t>(name == CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE ? 1 : 0);
   case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
   case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
-  case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
-  case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
   case CL_DEVICE_PIPE_SUPPORT:
     return info.scalar<cl_bool>(CL_FALSE);
+  case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
+  case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
+    return info.scalar<cl_bool>(CL_TRUE);
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
     return info.scalar<cl_device_device_enqueue_capabilities>(0);
+  // No scope wider than the device: there is no shared virtual memory.
   case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
-    return info.scalar<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED |
-                                                      CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP);
+    return info.scalar<cl_device_atomic_capabilities>(
+        CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |
+        CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE);
   case CL_DEVICE_ATOMIC_FENCE_CAPABILITIES:
-    return info.scalar<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
-                                                      CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP);
+    return info.scalar<cl_device_atomic_capabilities>(
+        CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |
+        CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE);
+  // cl_ext_float_atomics.
+  case CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT:
+    return info.scalar<cl_device_fp_atomic_capabilities_ext>(kFloatAtomics);
+  case CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT:
+    return info.scalar<cl_device_fp_atomic_capabilities_ext>(board.atomicBits == 64 ? kFloatAtomics : 0);
+  case CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT:
+    return info.scalar<cl_device_fp_atomic_capabilities_ext>(0);
   case CL_DEVICE_IL_VERSION:
     return info.string("");
   // None was submitted; the text has the form of a version all the same, before all that exist.

@@ -25,11 +25,14 @@ std::vector<cl_name_version> languageVersions() {
           named("OpenCL C", CL_MAKE_VERSION(1, 2, 0)), named("OpenCL C", CL_MAKE_VERSION(3, 0, 0))};
 }
 
-std::vector<cl_name_version> languageFeatures() {
-  return {
-#define WEFT_FEATURE(name) named(#name, CL_MAKE_VERSION(3, 0, 0)),
+std::vector<cl_name_version> languageFeatures(const board::Description &board) {
+  std::vector<cl_name_version> list;
+#define WEFT_FEATURE(name) list.push_back(named(#name, CL_MAKE_VERSION(3, 0, 0)));
+#define WEFT_WIDE_ATOMIC_FEATURE(name)                                                                                 \
+  if (board.atomicBits == 64)                                                                                          \
+  WEFT_FEATURE(name)
 #include "hls/features.def"
-  };
+  return list;
 }
 
 std::vector<cl_name_version> extensions(const board::Description &board) {
@@ -37,6 +40,9 @@ std::vector<cl_name_version> extensions(const board::Description &board) {
 #define WEFT_EXTENSION(name) list.push_back(named(#name));
 #define WEFT_EMBEDDED_EXTENSION(name)                                                                                  \
   if (board.profile == "EMBEDDED_PROFILE")                                                                             \
+    list.push_back(named(#name));
+#define WEFT_WIDE_ATOMIC_EXTENSION(name)                                                                               \
+  if (board.atomicBits == 64)                                                                                          \
     list.push_back(named(#name));
 #include "hls/extensions.def"
   return list;

@@ -21,7 +21,7 @@ std::string languageVersionText();  // CL_DEVICE_OPENCL_C_VERSION
 /// What -cl-std= takes.
 std::vector<cl_name_version> languageVersions();
 /// The optional features of OpenCL C 3.0 that work.
-std::vector<cl_name_version> languageFeatures();
+std::vector<cl_name_version> languageFeatures(const board::Description &board);
 
 /// Extensions of a device with this board.
 std::vector<cl_name_version> extensions(const board::Description &board);

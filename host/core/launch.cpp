@@ -193,9 +193,20 @@ std::string Launch::describeFault(const board::Completion &completion, Device &d
   text += describeAccess(site.bytes, site.location);
   // Its unit saw an address in the half of the address space that holds no memory.
   const bool far = completion.faultAddress >> (image_.interface.addressBits - 1) != 0;
-  for (const uint32_t index : site.arguments) {
+  auto distance = [&](uint32_t index) {
+    if (far || !buffers_[index])
+      return UINT64_MAX;
+    const uint64_t first = buffers_[index]->address(device), end = first + buffers_[index]->bytes();
+    return completion.faultAddress < first ? first - completion.faultAddress
+                                           : completion.faultAddress - std::min(completion.faultAddress, end);
+  };
+  std::vector<uint32_t> arguments = site.arguments;
+  std::sort(arguments.begin(), arguments.end(),
+            [&](uint32_t a, uint32_t b) { return std::pair(distance(a), a) < std::pair(distance(b), b); });
+  for (const uint32_t index : arguments) {
     const kernel::Argument &argument = image_.interface.arguments[index];
-    text += fmt::format("; buffer argument {} ({})", index, argument.name);
+    const bool isNearest = index == arguments.front() && arguments.size() > 1 && distance(index) != UINT64_MAX;
+    text += fmt::format("; {}buffer argument {} ({})", isNearest ? "nearest is " : "", index, argument.name);
     if (!buffers_[index]) {
       text += " is NULL";
       continue;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomics at the memory side: the one owner of each word while operations on it are in flight.
+// Atomics at the memory side: the one owner of each operand while operations on it are in flight.
 //
-// A slot holds one word from the first operation on it to the answer of the last: it is read once, every operation is
+// A slot holds one operand, of 32 or (with OperandBits = 64) 64 bits, from the first operation on it to the answer of the
+// last: it is read once, every operation is
 // applied in arrival order (one a cycle, also on one word), and the result is written back while more arrive (one write
 // of a slot outstanding). Answers leave in arrival order of all operations, each only when a write that contains its
 // effect was acknowledged: so an access the kernel makes after an answer sees it. A slot never outlives its answers, hence
 // an ordinary store that is ordered with the atomics on its word cannot meet a stale slot, and ordinary accesses need not
-// look here at all. (A slot of more than the word would break this: a store to the neighbour is not ordered.)
+// look here at all. (A slot of more than the operand would break this: a store to the neighbour is not ordered.)
+// So an operation that overlaps a slot without being of its operand, a word and a pair of words, waits until the slot is free.
 //
-// NumSlots words read or written at once, QueueDepth operations accepted and not answered. Unsupported encodings and strobes are
+// NumSlots operands read or written at once, QueueDepth operations accepted and not answered. Unsupported encodings and strobes are
 // answered with SLVERR and change nothing; memory errors are passed on (a failed read: nothing is written).
 // Registered: read and write requests. `op_ready_o` and the answers' valid are combinational from registers.
 module axi_atomics #(
@@ -17,25 +19,27 @@ module axi_atomics #(
     parameter int unsigned IdW        = 8,
     parameter int unsigned NumSlots   = 32,
     parameter int unsigned QueueDepth = 64,
-    localparam int unsigned WordW     = AddrBits - 2,
+    parameter int unsigned OperandBits = 32,  // of the widest: 32 or 64
+    localparam int unsigned Words     = OperandBits / 32,  // in a cell: where a widest operand may lie
+    localparam int unsigned CellW     = AddrBits - $clog2(OperandBits / 8),
     localparam int unsigned SlotW     = $clog2(NumSlots)
 ) (
     input  logic                clk_i,
     input  logic                rst_i,
     output logic                busy_o,
-    // Operations: the aligned pair of words that contains the operand, by lanes.
+    // Operations: the aligned pair of cells that contains the operand, by lanes.
     input  logic                op_valid_i,
     output logic                op_ready_o,
     input  logic [IdW-1:0]      op_id_i,
     input  logic [5:0]          op_atop_i,
     input  logic [AddrBits-1:0] op_addr_i,
-    input  logic [63:0]         op_data_i,
-    input  logic [7:0]          op_strb_i,
-    // Memory: reads of lines, writes of words, by slot.
+    input  logic [2*OperandBits-1:0]   op_data_i,
+    input  logic [2*OperandBits/8-1:0] op_strb_i,
+    // Memory: reads of lines, writes of the words of a cell, by slot.
     output logic                rd_valid_o,
     input  logic                rd_ready_i,
     output logic [SlotW-1:0]    rd_slot_o,
-    output logic [WordW-1:0]    rd_word_o,
+    output logic [CellW-1:0]    rd_cell_o,
     input  logic                rd_rsp_valid_i,
     input  logic [SlotW-1:0]    rd_rsp_slot_i,
     input  logic [LineBits-1:0] rd_rsp_data_i,
@@ -43,8 +47,9 @@ module axi_atomics #(
     output logic                wr_valid_o,
     input  logic                wr_ready_i,
     output logic [SlotW-1:0]    wr_slot_o,
-    output logic [WordW-1:0]    wr_word_o,
-    output logic [31:0]         wr_data_o,
+    output logic [CellW-1:0]    wr_cell_o,
+    output logic [Words-1:0]    wr_words_o,
+    output logic [OperandBits-1:0] wr_data_o,
     input  logic                wr_rsp_valid_i,
     input  logic [SlotW-1:0]    wr_rsp_slot_i,
     input  logic [1:0]          wr_rsp_resp_i,
@@ -54,35 +59,57 @@ module axi_atomics #(
     output logic                b_valid_o,
     input  logic                b_ready_i,
     output logic [IdW-1:0]      rsp_id_o,
-    output logic [31:0]         rsp_data_o,
+    output logic [OperandBits-1:0] rsp_data_o,  // an operand of 32 bits twice
     output logic [1:0]          rsp_resp_o
 );
   localparam int unsigned CountW = $clog2(QueueDepth + 1);
   localparam int unsigned SeqW   = CountW + 1;  // counts of writes: their difference stays within QueueDepth
-  localparam int unsigned LaneW  = $clog2(LineBits / 32);
+  localparam int unsigned LaneW  = $clog2(LineBits / OperandBits);
   localparam logic [1:0]  SlvErr = 2'b10;
 
   // ---- Slots.
   logic [NumSlots-1:0] used_q, fetched_q, changed_q, writing_q, dirty_q, failed_q;
-  logic [WordW-1:0]    word_q[0:NumSlots-1];
+  logic [CellW-1:0]    cell_q[0:NumSlots-1];
+  logic [Words-1:0]    words_q[0:NumSlots-1];    // which of the cell
   logic [CountW-1:0]   unanswered_q[0:NumSlots-1];
   logic [SeqW-1:0]     written_q[0:NumSlots-1];  // writes sent
   logic [SeqW-1:0]     acked_q[0:NumSlots-1];    // writes acknowledged
   logic [1:0]          resp_q[0:NumSlots-1];
-  logic [31:0]         fetched[0:NumSlots-1];    // as read; valid with fetched_q
-  logic [31:0]         current[0:NumSlots-1];    // after operations; valid with changed_q
+  // As atomic_alu wants them: a single word of a cell of two is the upper one, with zeros below.
+  logic [OperandBits-1:0] fetched[0:NumSlots-1];  // as read; valid with fetched_q
+  logic [OperandBits-1:0] current[0:NumSlots-1];  // after operations; valid with changed_q
+
+  function automatic logic [OperandBits-1:0] from_memory(input logic [OperandBits-1:0] read, input logic [Words-1:0] words);
+    from_memory = read;
+    if (OperandBits == 64 && words != '1) begin
+      from_memory[31:0] = '0;
+      from_memory[OperandBits-1-:32] = words[Words-1] ? read[OperandBits-1-:32] : read[31:0];
+    end
+  endfunction
+  // A single word is given twice.
+  function automatic logic [OperandBits-1:0] in_memory(input logic [OperandBits-1:0] value, input logic [Words-1:0] words);
+    in_memory = value;
+    if (OperandBits == 64 && words != '1) in_memory[31:0] = value[OperandBits-1-:32];
+  endfunction
 
   assign busy_o = used_q != '0;
 
-  // ---- Accept: find the slot of the word, or take a free one and read.
-  logic [NumSlots-1:0] hits, free_one;
+  // ---- Accept: find the slot of the operand, or take a free one and read.
+  logic [NumSlots-1:0] hits, overlaps, free_one;
   logic [SlotW-1:0]    hit_slot, free_slot, op_slot;
   logic                hit, op_take, op_good, release_op;
+  logic [CellW-1:0]    op_cell;
+  logic [Words-1:0]    op_words;
   logic [CountW-1:0]   in_flight_q;
+  assign op_cell = op_addr_i[AddrBits-1-:CellW];
   always_comb begin
-    hits = '0;
+    hits     = '0;
+    overlaps = '0;
     if (op_valid_i)
-      for (int i = 0; i < NumSlots; i++) hits[i] = used_q[i] && word_q[i] == op_addr_i[AddrBits-1:2];
+      for (int i = 0; i < NumSlots; i++) begin
+        overlaps[i] = used_q[i] && cell_q[i] == op_cell && (words_q[i] & op_words) != '0;
+        hits[i]     = overlaps[i] && words_q[i] == op_words;
+      end
     free_one  = ~used_q & (used_q + 1'b1);
     hit_slot  = '0;
     free_slot = '0;
@@ -94,23 +121,47 @@ module axi_atomics #(
   end
   assign hit        = hits != '0;
   assign op_slot    = hit ? hit_slot : free_slot;
-  assign op_ready_o = in_flight_q != CountW'(QueueDepth) && (hit || (free_one != '0 && (!rd_valid_o || rd_ready_i)));
+  assign op_ready_o = in_flight_q != CountW'(QueueDepth) &&
+                      (hit || (overlaps == '0 && free_one != '0 && (!rd_valid_o || rd_ready_i)));
   assign op_take    = op_valid_i && op_ready_o;
-  // Loads and stores: little endian, operand's own word; compare: both words; swap.
-  always_comb begin
-    op_good = op_addr_i[1:0] == 2'b00;
-    if (op_atop_i == weft_abi_pkg::ATOP_COMPARE) op_good = op_good && op_strb_i == 8'hFF;
-    else if (op_atop_i == weft_abi_pkg::ATOP_SWAP || ((op_atop_i[5] ^ op_atop_i[4]) && !op_atop_i[3]))
-      op_good = op_good && op_strb_i == (op_addr_i[2] ? 8'hF0 : 8'h0F);
-    else op_good = 1'b0;
+
+  // What the operation is: its operand's words, whether the strobes are its operand's, data and compare value. The operand's
+  // own lane holds the data; of AtomicCompare the compare value, beside the data.
+  logic op_compare, op_known;
+  logic [OperandBits-1:0] op_data, op_expected;
+  assign op_compare = op_atop_i == weft_abi_pkg::ATOP_COMPARE;
+  assign op_known   = op_compare || op_atop_i == weft_abi_pkg::ATOP_SWAP || ((op_atop_i[5] ^ op_atop_i[4]) && !op_atop_i[3]);
+  if (OperandBits == 32) begin : gen_words
+    assign op_words = 1'b1;
+    assign op_good  = op_known && op_addr_i[1:0] == 2'b00 && op_strb_i == (op_compare ? 8'hFF : op_addr_i[2] ? 8'hF0 : 8'h0F);
+    assign {op_data, op_expected} = op_addr_i[2] ^ op_compare ? op_data_i : {op_data_i[31:0], op_data_i[63:32]};
+  end else begin : gen_pairs
+    logic [63:0] own, beside;  // cells
+    logic [31:0] low, high;
+    logic [7:0]  own_strb, beside_strb;
+    logic        whole;
+    assign {beside, own}           = op_addr_i[3] ? {op_data_i[63:0], op_data_i[127:64]} : op_data_i;
+    assign {beside_strb, own_strb} = op_addr_i[3] ? {op_strb_i[7:0], op_strb_i[15:8]} : op_strb_i;
+    assign {high, low} = own;
+    assign whole    = own_strb == 8'hFF && (!op_compare || beside_strb == 8'hFF);
+    assign op_words = whole ? 2'b11 : op_addr_i[2] ? 2'b10 : 2'b01;
+    assign op_good  = op_known && op_addr_i[1:0] == 2'b00 && (
+        whole ? !op_addr_i[2] && beside_strb == (op_compare ? 8'hFF : 8'h00) :
+        beside_strb == 8'h00 && own_strb == (op_compare ? 8'hFF : op_addr_i[2] ? 8'hF0 : 8'h0F));
+    always_comb begin
+      if (whole) {op_data, op_expected} = op_compare ? {beside, own} : {own, beside};
+      else if (op_addr_i[2] ^ op_compare) {op_data, op_expected} = {high, 32'b0, low, 32'b0};
+      else {op_data, op_expected} = {low, 32'b0, high, 32'b0};
+    end
   end
 
   always_ff @(posedge clk_i) begin
     if (!rd_valid_o || rd_ready_i) rd_valid_o <= op_take && !hit;
     if (op_take && !hit) begin
-      rd_slot_o         <= free_slot;
-      rd_word_o         <= op_addr_i[AddrBits-1:2];
-      word_q[free_slot] <= op_addr_i[AddrBits-1:2];
+      rd_slot_o          <= free_slot;
+      rd_cell_o          <= op_cell;
+      cell_q[free_slot]  <= op_cell;
+      words_q[free_slot] <= op_words;
     end
     if (op_take && !release_op) in_flight_q <= in_flight_q + 1'b1;
     else if (release_op && !op_take) in_flight_q <= in_flight_q - 1'b1;
@@ -121,12 +172,12 @@ module axi_atomics #(
   end
 
   // ---- Operations wait here in order until their slot was read. Never full: in_flight_q bounds it.
-  localparam int unsigned OpW = SlotW + IdW + 6 + 1 + 64;
-  logic             head_valid, head_take, head_good, data_high;
+  localparam int unsigned OpW = SlotW + IdW + 6 + 1 + 2 * OperandBits;
+  logic             head_valid, head_take, head_good;
   logic [SlotW-1:0] head_slot;
   logic [IdW-1:0]   head_id;
   logic [5:0]       head_atop;
-  logic [31:0]      head_data, head_compare, op_low, op_high;
+  logic [OperandBits-1:0] head_data, head_compare;
   logic             unused_op_room, unused_rsp_room;
   stream_fifo #(
       .Width(OpW),
@@ -136,14 +187,11 @@ module axi_atomics #(
       .rst_i,
       .in_valid_i (op_take),
       .in_ready_o (unused_op_room),
-      .in_data_i  ({op_slot, op_id_i, op_atop_i, op_good, data_high ? {op_high, op_low} : {op_low, op_high}}),
+      .in_data_i  ({op_slot, op_id_i, op_atop_i, op_good, op_data, op_expected}),
       .out_valid_o(head_valid),
       .out_ready_i(head_take),
       .out_data_o ({head_slot, head_id, head_atop, head_good, head_data, head_compare})
   );
-  assign {op_high, op_low} = op_data_i;
-  // The operand's own lane holds the data; of AtomicCompare the compare value, beside the data.
-  assign data_high = op_addr_i[2] ^ (op_atop_i[4] & op_atop_i[0] & op_atop_i[5]);
   assign head_take = head_valid && fetched_q[head_slot];
 
   // ---- Execute: stage 1 reads the slot's value (or takes the one being made), stage 2 computes and writes it back.
@@ -151,9 +199,11 @@ module axi_atomics #(
   logic [SlotW-1:0] ex_slot_q;
   logic [IdW-1:0]   ex_id_q;
   logic [5:0]       ex_atop_q;
-  logic [31:0]      ex_data_q, ex_compare_q, ex_value_q, ex_result;
+  logic [OperandBits-1:0] ex_data_q, ex_compare_q, ex_value_q, ex_result;
   logic             ex_apply;
-  atomic_alu u_alu (
+  atomic_alu #(
+      .Width(OperandBits)
+  ) u_alu (
       .op_i     (ex_atop_q),
       .old_i    (ex_value_q),
       .data_i   (ex_data_q),
@@ -183,28 +233,32 @@ module axi_atomics #(
   logic [NumSlots-1:0] writable, write_one;
   logic [SlotW-1:0]    write_slot;
   logic                write_take;
+  logic [OperandBits-1:0] write_value;
   always_comb begin
     writable   = dirty_q & ~writing_q;
     write_one  = writable & (~writable + 1'b1);
     write_slot = '0;
     if (writable != '0) for (int i = 0; i < NumSlots; i++) if (write_one[i]) write_slot = write_slot | SlotW'(i);
   end
-  assign write_take = writable != '0 && (!wr_valid_o || wr_ready_i);
+  assign write_take  = writable != '0 && (!wr_valid_o || wr_ready_i);
+  assign write_value = current[write_slot];
 
   always_ff @(posedge clk_i) begin
     if (!wr_valid_o || wr_ready_i) wr_valid_o <= write_take;
     if (write_take) begin
-      wr_slot_o <= write_slot;
-      wr_word_o <= word_q[write_slot];
-      wr_data_o <= current[write_slot];
+      wr_slot_o  <= write_slot;
+      wr_cell_o  <= cell_q[write_slot];
+      wr_words_o <= words_q[write_slot];
+      wr_data_o  <= in_memory(write_value, words_q[write_slot]);
     end
     if (rst_i) wr_valid_o <= 1'b0;
   end
 
   // ---- Answers wait in order until the write that contains them is acknowledged.
-  localparam int unsigned RspW = SlotW + SeqW + IdW + 32 + 1 + 1;
+  localparam int unsigned RspW = SlotW + SeqW + IdW + OperandBits + 1 + 1;
   logic             ans_valid, ans_good, ans_reads, ans_covered, r_done_q, b_done_q, r_last, b_last;
   logic [SlotW-1:0] ans_slot;
+  logic [OperandBits-1:0] ans_value;
   logic [SeqW-1:0]  ex_needs, ans_needs, ans_ahead;
   // This operation's write is the next one sent; one sent in this very cycle does not contain it yet.
   assign ex_needs = written_q[ex_slot_q] + SeqW'(write_take && write_slot == ex_slot_q) + SeqW'(ex_apply_q);
@@ -219,8 +273,9 @@ module axi_atomics #(
       .in_data_i  ({ex_slot_q, ex_needs, ex_id_q, ex_value_q, ex_good_q, ex_atop_q[5]}),
       .out_valid_o(ans_valid),
       .out_ready_i(release_op),
-      .out_data_o ({ans_slot, ans_needs, rsp_id_o, rsp_data_o, ans_good, ans_reads})
+      .out_data_o ({ans_slot, ans_needs, rsp_id_o, ans_value, ans_good, ans_reads})
   );
+  assign rsp_data_o  = in_memory(ans_value, words_q[ans_slot]);
   assign ans_ahead   = acked_q[ans_slot] - ans_needs;
   assign ans_covered = ans_valid && !ans_ahead[SeqW-1];
   assign rsp_resp_o  = ans_good ? resp_q[ans_slot] : SlvErr;
@@ -242,11 +297,13 @@ module axi_atomics #(
   end
 
   // ---- Slot state.
+  logic [OperandBits-1:0] rd_rsp_cell;
+  assign rd_rsp_cell = rd_rsp_data_i[cell_q[rd_rsp_slot_i][LaneW-1:0]*OperandBits+:OperandBits];
   always_ff @(posedge clk_i) begin
     if (rd_rsp_valid_i) begin
       fetched_q[rd_rsp_slot_i] <= 1'b1;
       failed_q[rd_rsp_slot_i]  <= rd_rsp_resp_i != 2'b00;
-      fetched[rd_rsp_slot_i]   <= rd_rsp_data_i[word_q[rd_rsp_slot_i][LaneW-1:0]*32+:32];
+      fetched[rd_rsp_slot_i]   <= from_memory(rd_rsp_cell, words_q[rd_rsp_slot_i]);
     end
     if (rd_rsp_valid_i && rd_rsp_resp_i != 2'b00) resp_q[rd_rsp_slot_i] <= rd_rsp_resp_i;
     if (wr_rsp_valid_i) begin

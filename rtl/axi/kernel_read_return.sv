@@ -10,6 +10,7 @@ module kernel_read_return #(
     parameter int unsigned LineBits   = 512,
     parameter int unsigned NumRegions = 1,
     parameter int unsigned KernelIdW  = 8,
+    parameter int unsigned AtomicBits = 32,
     localparam int unsigned RegionW   = NumRegions > 1 ? $clog2(NumRegions) : 0,
     localparam int unsigned IdW       = RegionW + KernelIdW
 ) (
@@ -23,7 +24,7 @@ module kernel_read_return #(
     input  logic                 atomic_valid_i,
     output logic                 atomic_ready_o,
     input  logic [IdW-1:0]       atomic_id_i,
-    input  logic [31:0]          atomic_data_i,
+    input  logic [AtomicBits-1:0] atomic_data_i,
     input  logic [1:0]           atomic_resp_i,
     output logic [NumRegions-1:0] k_rvalid_o,
     input  logic [NumRegions-1:0] k_rready_i,
@@ -60,7 +61,7 @@ module kernel_read_return #(
         k_rresp_o <= mem_resp_i;
       end else if (take_atomic) begin
         k_rid_o   <= atomic_id_i[KernelIdW-1:0];
-        k_rdata_o <= {LineBits / 32{atomic_data_i}};  // every lane, the operand's own among them
+        k_rdata_o <= {LineBits / AtomicBits{atomic_data_i}};  // every lane, the operand's own among them
         k_rresp_o <= atomic_resp_i;
       end
     end else if (take_mem || take_atomic) begin
@@ -68,7 +69,7 @@ module kernel_read_return #(
       skid_id_q    <= next_id;
       skid_resp_q  <= take_mem ? mem_resp_i : atomic_resp_i;
       if (take_mem) skid_data_q <= mem_data_i;
-      else skid_data_q <= {LineBits / 32{atomic_data_i}};
+      else skid_data_q <= {LineBits / AtomicBits{atomic_data_i}};
     end
 
     if (!atomic_valid_i || take_atomic) waited_q <= '0;

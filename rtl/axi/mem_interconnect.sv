@@ -16,6 +16,7 @@ module mem_interconnect #(
     parameter int unsigned BeatsW      = 7,
     parameter int unsigned AtomicSlots = 32,
     parameter int unsigned AtomicQueue = 64,
+    parameter int unsigned AtomicBits  = 32,  // the widest operand: 32 or 64
     localparam int unsigned LineBytes  = LineBits / 8,
     localparam int unsigned OffsetW    = $clog2(LineBytes),
     localparam int unsigned LineW      = AddrBits - OffsetW,
@@ -98,8 +99,9 @@ module mem_interconnect #(
     input  logic [1:0]           m_rresp_i
 );
   localparam int unsigned SlotW = $clog2(AtomicSlots);
-  localparam int unsigned WordW = AddrBits - 2;
-  localparam int unsigned LaneW = OffsetW - 2;
+  localparam int unsigned CellW = AddrBits - $clog2(AtomicBits / 8);  // axi_atomics: where a widest operand may lie
+  localparam int unsigned LaneW = CellW - LineW;
+  localparam int unsigned PairW = $clog2(2 * AtomicBits / 8);
   localparam logic [1:0] FromKernel = 2'b00;
   localparam logic [1:0] FromDma = 2'b01;
   localparam logic [1:0] FromAtomics = 2'b10;
@@ -180,8 +182,10 @@ module mem_interconnect #(
   logic [IdW-1:0]       op_id_q;
   logic [5:0]           op_atop_q;
   logic [AddrBits-1:0]  op_addr_q;
-  logic [63:0]          op_data_q;
-  logic [7:0]           op_strb_q;
+  logic [OffsetW-1:0]   op_pair;
+  logic [2*AtomicBits-1:0]   op_data_q;
+  logic [2*AtomicBits/8-1:0] op_strb_q;
+  assign op_pair         = aw_addr[OffsetW-1:0] >> PairW;
   assign pair_is_atomic  = aw_atop != '0;
   assign kernel_wr_valid = wr_valid && !pair_is_atomic;
   assign pair_take       = wr_valid && (pair_is_atomic ? !op_valid_q || op_ready : kernel_wr_ready);
@@ -193,22 +197,23 @@ module mem_interconnect #(
       op_atop_q <= aw_atop;
       op_addr_q <= aw_addr;
       for (int r = 0; r < NumRegions; r++)
-        if (NumRegions == 1 || wr_grant[r]) op_data_q <= w_data[r*LineBits+aw_addr[OffsetW-1:3]*64+:64];
-      op_strb_q <= w_strb[aw_addr[OffsetW-1:3]*8+:8];
+        if (NumRegions == 1 || wr_grant[r]) op_data_q <= w_data[r*LineBits+op_pair*2*AtomicBits+:2*AtomicBits];
+      op_strb_q <= w_strb[op_pair*2*AtomicBits/8+:2*AtomicBits/8];
     end
     if (rst_i) op_valid_q <= 1'b0;
   end
 
   logic at_busy, at_rd_valid, at_rd_ready, at_wr_valid, at_wr_ready, at_r_valid, at_r_ready, at_b_valid, at_b_ready;
   logic [SlotW-1:0]     at_rd_slot, at_wr_slot;
-  logic [WordW-1:0]     at_rd_word;
-  // The line is read: which word of it is wanted stays in axi_atomics.
-  logic unused_word;
-  assign unused_word = ^at_rd_word;
-  logic [WordW-1:0]     at_wr_word;
-  logic [31:0]          at_wr_data;
+  logic [CellW-1:0]     at_rd_cell;
+  // The line is read: what of it is wanted stays in axi_atomics.
+  logic unused_cell;
+  assign unused_cell = ^at_rd_cell;
+  logic [CellW-1:0]         at_wr_cell;
+  logic [AtomicBits/32-1:0] at_wr_words;
+  logic [AtomicBits-1:0]    at_wr_data;
   logic [IdW-1:0]       at_id;
-  logic [31:0]          at_data;
+  logic [AtomicBits-1:0] at_data;
   logic [1:0]           at_resp;
   logic                 r_take, b_take;
   assign r_take = m_rvalid_i && m_rready_o;
@@ -218,7 +223,8 @@ module mem_interconnect #(
       .LineBits  (LineBits),
       .IdW       (IdW),
       .NumSlots  (AtomicSlots),
-      .QueueDepth(AtomicQueue)
+      .QueueDepth(AtomicQueue),
+      .OperandBits(AtomicBits)
   ) u_atomics (
       .clk_i         (atomics_clk_i),
       .rst_i,
@@ -233,7 +239,7 @@ module mem_interconnect #(
       .rd_valid_o    (at_rd_valid),
       .rd_ready_i    (at_rd_ready),
       .rd_slot_o     (at_rd_slot),
-      .rd_word_o     (at_rd_word),
+      .rd_cell_o     (at_rd_cell),
       .rd_rsp_valid_i(r_take && m_rid_i[MemIdW-1-:2] == FromAtomics),
       .rd_rsp_slot_i (m_rid_i[SlotW-1:0]),
       .rd_rsp_data_i (m_rdata_i),
@@ -241,7 +247,8 @@ module mem_interconnect #(
       .wr_valid_o    (at_wr_valid),
       .wr_ready_i    (at_wr_ready),
       .wr_slot_o     (at_wr_slot),
-      .wr_word_o     (at_wr_word),
+      .wr_cell_o     (at_wr_cell),
+      .wr_words_o    (at_wr_words),
       .wr_data_o     (at_wr_data),
       .wr_rsp_valid_i(b_take && m_bid_i[MemIdW-1-:2] == FromAtomics),
       .wr_rsp_slot_i (m_bid_i[SlotW-1:0]),
@@ -278,7 +285,7 @@ module mem_interconnect #(
       .atomic_valid_i(at_rd_valid),
       .atomic_ready_o(at_rd_ready),
       .atomic_slot_i (at_rd_slot),
-      .atomic_line_i (at_rd_word[WordW-1:LaneW]),
+      .atomic_line_i (at_rd_cell[CellW-1:LaneW]),
       .dma_valid_i   (dma_ar_valid_i),
       .dma_ready_o   (dma_ar_ready_o),
       .dma_line_i    (dma_ar_line_i),
@@ -296,6 +303,7 @@ module mem_interconnect #(
       .MemIdW    (MemIdW),
       .KernelIdW (IdW),
       .SlotW     (SlotW),
+      .AtomicBits(AtomicBits),
       .BeatsW    (BeatsW)
   ) u_write_mux (
       .clk_i,
@@ -311,7 +319,8 @@ module mem_interconnect #(
       .atomic_valid_i(at_wr_valid),
       .atomic_ready_o(at_wr_ready),
       .atomic_slot_i (at_wr_slot),
-      .atomic_word_i (at_wr_word),
+      .atomic_cell_i (at_wr_cell),
+      .atomic_words_i(at_wr_words),
       .atomic_data_i (at_wr_data),
       .dma_valid_i   (dma_w_valid_i),
       .dma_ready_o   (dma_w_ready_o),
@@ -341,7 +350,8 @@ module mem_interconnect #(
   kernel_read_return #(
       .LineBits  (LineBits),
       .NumRegions(NumRegions),
-      .KernelIdW (KernelIdW)
+      .KernelIdW (KernelIdW),
+      .AtomicBits(AtomicBits)
   ) u_read_return (
       .clk_i,
       .rst_i,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device-memory writes: kernel stores (single lines), atomics (a word of a line) and DMA (bursts), round robin per burst.
+// Device-memory writes: kernel stores (single lines), atomics (a word or two of a line) and DMA (bursts), round robin per burst.
 //
 // `kernel_data_i` holds a line of each kernel region, `kernel_grant_i` (one-hot) says which counts.
 // A source presents a beat together with the address of its burst (used with its first beat). Latency 1; one beat a cycle
@@ -11,9 +11,11 @@ module mem_write_mux #(
     parameter int unsigned MemIdW    = 10,
     parameter int unsigned KernelIdW = 8,
     parameter int unsigned SlotW     = 4,
+    parameter int unsigned AtomicBits = 32,
     parameter int unsigned BeatsW    = 7,
     localparam int unsigned LineBytes = LineBits / 8,
-    localparam int unsigned LineW    = AddrBits - $clog2(LineBytes)
+    localparam int unsigned LineW    = AddrBits - $clog2(LineBytes),
+    localparam int unsigned CellW    = AddrBits - $clog2(AtomicBits / 8)
 ) (
     input  logic                 clk_i,
     input  logic                 rst_i,
@@ -28,8 +30,9 @@ module mem_write_mux #(
     input  logic                 atomic_valid_i,
     output logic                 atomic_ready_o,
     input  logic [SlotW-1:0]     atomic_slot_i,
-    input  logic [AddrBits-3:0]  atomic_word_i,   // of 4 bytes
-    input  logic [31:0]          atomic_data_i,
+    input  logic [CellW-1:0]     atomic_cell_i,   // of AtomicBits
+    input  logic [AtomicBits/32-1:0] atomic_words_i,  // which of its words
+    input  logic [AtomicBits-1:0] atomic_data_i,
     input  logic                 dma_valid_i,
     output logic                 dma_ready_o,
     input  logic                 dma_first_i,
@@ -50,7 +53,8 @@ module mem_write_mux #(
     output logic                 m_wlast_o
 );
   localparam int unsigned OffsetW = AddrBits - LineW;
-  localparam int unsigned LaneW   = OffsetW - 2;  // which word of a line
+  localparam int unsigned LaneW   = CellW - LineW;  // which cell of a line
+  localparam int unsigned CellBytesW = OffsetW - LaneW;
 
   logic in_burst_q;  // DMA's burst has begun and not ended
   logic aw_ready, can_take, taken;
@@ -81,12 +85,16 @@ module mem_write_mux #(
     len  = '0;
     if (grant[1]) begin
       id   = {2'b10, KernelIdW'(atomic_slot_i)};
-      line = atomic_word_i[AddrBits-3-:LineW];
+      line = atomic_cell_i[CellW-1-:LineW];
     end else if (grant[2]) begin
       id   = {2'b01, KernelIdW'(0)};
       line = dma_line_i;
       len  = 8'(dma_beats_i - 1'b1);
     end
+  end
+  logic [AtomicBits/8-1:0] atomic_strb;
+  for (genvar w = 0; w < AtomicBits / 32; w++) begin : gen_strb
+    assign atomic_strb[w*4+:4] = {4{atomic_words_i[w]}};
   end
   logic [LineW-1:0] out_line;
   logic unused_data;
@@ -115,8 +123,8 @@ module mem_write_mux #(
         for (int r = 1; r < NumRegions; r++) if (kernel_grant_i[r]) m_wdata_o <= kernel_data_i[r*LineBits+:LineBits];
         m_wstrb_o <= kernel_strb_i;
       end else if (grant[1]) begin
-        m_wdata_o <= {LineBits / 32{atomic_data_i}};
-        m_wstrb_o <= LineBytes'(4'hF) << {atomic_word_i[LaneW-1:0], 2'b00};
+        m_wdata_o <= {LineBits / AtomicBits{atomic_data_i}};
+        m_wstrb_o <= LineBytes'(atomic_strb) << {atomic_cell_i[LaneW-1:0], CellBytesW'(0)};
       end else begin
         m_wdata_o <= dma_data_i;
         m_wstrb_o <= dma_strb_i;

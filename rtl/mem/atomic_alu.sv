@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a 32-bit atomic operation leaves in memory. op_i is the AXI5 AWATOP encoding; AtomicCompare stores data_i where memory
-// holds compare_i. Combinational.
-module atomic_alu (
-    input  logic [ 5:0] op_i,
-    input  logic [31:0] old_i,
-    input  logic [31:0] data_i,
-    input  logic [31:0] compare_i,
-    output logic [31:0] new_o
+// What an atomic operation leaves in memory. op_i is the AXI5 AWATOP encoding; AtomicCompare stores data_i where memory
+// holds compare_i. Operands of fewer bits lie in the upper ones with zeros below, and so does the result. Combinational.
+module atomic_alu #(
+    parameter int unsigned Width = 32
+) (
+    input  logic [      5:0] op_i,
+    input  logic [Width-1:0] old_i,
+    input  logic [Width-1:0] data_i,
+    input  logic [Width-1:0] compare_i,
+    output logic [Width-1:0] new_o
 );
   logic less;  // old < data, signed for SMAX and SMIN
-  assign less = (op_i[1] ^ old_i[31]) == (op_i[1] ^ data_i[31]) ? old_i[30:0] < data_i[30:0] :
-                op_i[1] ? data_i[31] : old_i[31];
+  assign less = (op_i[1] ^ old_i[Width-1]) == (op_i[1] ^ data_i[Width-1]) ? old_i[Width-2:0] < data_i[Width-2:0] :
+                op_i[1] ? data_i[Width-1] : old_i[Width-1];
 
   always_comb begin
     if (op_i[5:4] == 2'b11) begin  // AtomicSwap, AtomicCompare

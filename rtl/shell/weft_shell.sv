@@ -7,7 +7,8 @@ module weft_shell #(
     parameter int unsigned LineBits   = 512,
     parameter int unsigned AddrBits   = 32,
     parameter int unsigned NumRegions = 1,    // kernel regions
-    parameter int unsigned AtomicSlots = 64,  // words that atomics have in flight, at most 64
+    parameter int unsigned AtomicSlots = 64,  // operands that atomics have in flight, at most 64
+    parameter int unsigned AtomicBits  = 32,  // their widest operand: 32 or 64
     localparam int unsigned HostIdW   = 4,
     localparam int unsigned KernelIdW = weft_abi_pkg::AXI_ID_BITS,
     localparam int unsigned MemIdW    = 2 + (NumRegions > 1 ? $clog2(NumRegions) : 0) + KernelIdW
@@ -262,7 +263,8 @@ module weft_shell #(
       .NumRegions (NumRegions),
       .KernelIdW  (KernelIdW),
       .BeatsW     (BeatsW),
-      .AtomicSlots(AtomicSlots)
+      .AtomicSlots(AtomicSlots),
+      .AtomicBits (AtomicBits)
   ) u_memory (
       .clk_i,
       .atomics_clk_i,

@@ -178,6 +178,8 @@ private:
       return pure(extremes[pick(8)], bits, {any(bits), any(bits)});
     }
     case 7: {  // floating point
+      if (!pick(4))
+        return resize(pure(pick(2) ? Opcode::FMulFlush : Opcode::FDivFlush, 32, {any(32), any(32)}), bits);
       ValueId a = pure(Opcode::SIToF, 32, {any(16)}), b = pure(Opcode::UIToF, 32, {any(7)});
       const Opcode binary[] = {Opcode::FAdd, Opcode::FSub, Opcode::FMul, Opcode::FDiv, Opcode::FMin, Opcode::FMax};
       ValueId f = pure(binary[pick(6)], 32, {a, b});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <llvm/IR/Operator.h>
 
+#include "hls/attributes.h"
 #include "hls/graph/lower/lowering.h"
 #include "hls/graph/operations/operation.h"
 
@@ -181,7 +182,19 @@ ValueId Lowering::lowerAlike(const graph::LoweredTo &operation, const llvm::User
   std::vector<ValueId> operands;
   for (int i = 0; i < graph::operandCount(operation.opcode); ++i)
     operands.push_back(get(from.getOperand(unsigned(i))));
-  return build_->pure(operation.opcode, bitsOf(&from), std::move(operands), operation.predicate);
+  const unsigned bits = bitsOf(&from);
+  return build_->pure(permitted(operation.opcode, bits), bits, std::move(operands), operation.predicate);
+}
+
+/// A smaller operation where the build options permit another result.
+graph::Opcode Lowering::permitted(Opcode opcode, unsigned bits) const {
+  if (bits == 32 && function_.hasFnAttribute(kFlushSubnormals)) {
+    if (opcode == Opcode::FMul)
+      return Opcode::FMulFlush;
+    if (opcode == Opcode::FDiv)
+      return Opcode::FDivFlush;
+  }
+  return opcode;
 }
 
 /// An index into a vector, narrow enough that no bits are compared in vain.
@@ -241,11 +254,10 @@ ValueId Lowering::lowerPointerCompare(const llvm::CmpInst &compare) {
     if (!same && disjoint && !bothNull && compare.isEquality())
       return build_->constant(1, compare.getPredicate() == llvm::CmpInst::ICMP_NE);
     if (!same && !(bothNull && (a.objects.empty() || b.objects.empty())))
-      refuse(&compare, "a comparison of pointers into different on-chip objects is not supported", "compare indices");
+      notCanonical(&compare, "a comparison of offsets in different on-chip objects");
     auto isArgument = [](const Value *object) { return llvm::isa<llvm::Argument>(object); };
     if ((a.mayBeNull || b.mayBeNull) && (llvm::any_of(a.objects, isArgument) || llvm::any_of(b.objects, isArgument)))
-      refuse(&compare, "a comparison of a pointer that may be null or in a __local argument is not supported",
-             "keep a flag instead");
+      notCanonical(&compare, "a comparison of a __local argument's offset with null");
   }
   // A constant null is as wide as any address.
   const unsigned bits = std::max(bitsOf(left), bitsOf(right));

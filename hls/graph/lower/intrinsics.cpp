@@ -13,6 +13,8 @@ using llvm::Intrinsic::ID;
 ValueId Lowering::lowerIntrinsic(const llvm::IntrinsicInst &intrinsic) {
   if (intrinsic.getType()->isVectorTy())
     notCanonical(&intrinsic, "vector arithmetic");
+  if (intrinsic.getIntrinsicID() == llvm::Intrinsic::fmuladd)
+    return multiplyAdd(intrinsic);
   const llvm::StringRef name = llvm::Intrinsic::getBaseName(intrinsic.getIntrinsicID());
   if (const auto operation = graph::loweredTo({name.data(), name.size()}))
     return lowerAlike(*operation, intrinsic);
@@ -50,6 +52,15 @@ ValueId Lowering::lowerIntrinsic(const llvm::IntrinsicInst &intrinsic) {
   }
 }
 
+/// One rounding or two, whichever is smaller: with subnormals the fused operation is.
+ValueId Lowering::multiplyAdd(const llvm::IntrinsicInst &intrinsic) {
+  const unsigned bits = bitsOf(&intrinsic);
+  ValueId a = get(intrinsic.getArgOperand(0)), b = get(intrinsic.getArgOperand(1)), c = get(intrinsic.getArgOperand(2));
+  if (const Opcode product = permitted(Opcode::FMul, bits); product != Opcode::FMul)
+    return build_->pure(Opcode::FAdd, bits, {build_->pure(product, bits, {a, b}), c});
+  return build_->pure(Opcode::FFma, bits, {a, b, c});
+}
+
 /// Units of so many bits in reverse order.
 ValueId Lowering::reversed(ValueId value, unsigned unit) {
   std::vector<ValueId> parts;
@@ -61,7 +72,11 @@ ValueId Lowering::reversed(ValueId value, unsigned unit) {
 /// Tests of exponent and fraction as integers; `mask` has a bit for each class, negative and positive.
 ValueId Lowering::floatClass(const llvm::IntrinsicInst &intrinsic) {
   ValueId value = get(intrinsic.getArgOperand(0));
-  const unsigned bits = build_->width(value), fraction = bits == 32 ? 23 : 52, magnitudeBits = bits - 1;
+  const unsigned bits = build_->width(value),
+                 fraction = bits == 16   ? 10
+                            : bits == 32 ? 23
+                                         : 52,
+                 magnitudeBits = bits - 1;
   const auto mask = unsigned(llvm::cast<llvm::ConstantInt>(intrinsic.getArgOperand(1))->getZExtValue());
   ValueId magnitude = build_->slice(value, 0, magnitudeBits), sign = build_->slice(value, bits - 1, 1);
   auto number = [&](uint64_t n) { return build_->constant(magnitudeBits, n); };

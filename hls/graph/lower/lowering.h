@@ -95,6 +95,7 @@ private:
   void lowerInstruction(const llvm::Instruction &instruction);
   ValueId lowerPure(const llvm::Instruction &instruction);
   ValueId lowerAlike(const graph::LoweredTo &operation, const llvm::User &from);
+  Opcode permitted(Opcode opcode, unsigned bits) const;
   ValueId lowerCast(const llvm::CastInst &cast);
   ValueId lowerCompare(const llvm::CmpInst &compare);
   ValueId lowerPointerCompare(const llvm::CmpInst &compare);
@@ -130,6 +131,7 @@ private:
 
   // intrinsics.cpp
   ValueId lowerIntrinsic(const llvm::IntrinsicInst &intrinsic);
+  ValueId multiplyAdd(const llvm::IntrinsicInst &intrinsic);
   ValueId reversed(ValueId value, unsigned unit);
   ValueId floatClass(const llvm::IntrinsicInst &intrinsic);
   ValueId overflowing(const llvm::IntrinsicInst &intrinsic);

@@ -4,6 +4,7 @@
 
 #include <llvm/IR/Constants.h>
 
+#include "hls/attributes.h"
 #include "hls/graph/lower/lowering.h"
 #include "hls/llvm_diagnostic.h"
 
@@ -51,7 +52,7 @@ uint32_t Lowering::memoryOf(const Value *object, const llvm::Instruction &at) {
     if (!memory.location.line)
       memory.location = locationOf(at);
     if (global->getAddressSpace() == 3) {
-      memory.kind = graph::Memory::Kind::Local;
+      memory.kind = global->hasAttribute(kExchange) ? graph::Memory::Kind::Exchange : graph::Memory::Kind::Local;
     } else {
       if (!global->isConstant() || !global->hasInitializer())
         refuse(&at, "variable '" + global->getName() + "' in program scope is not constant");
@@ -73,9 +74,7 @@ uint32_t Lowering::memoryOf(const Value *object, const llvm::Instruction &at) {
 std::optional<Lowering::AccessTarget> Lowering::targetOf(const Value *pointer, const llvm::Instruction &at) {
   PointerBases bases = provenance_(pointer);
   if (bases.unknown)
-    refuse(llvm::isa<llvm::Instruction>(bases.unknown) ? bases.unknown : &at,
-           llvm::isa<llvm::LoadInst>(bases.unknown) ? "a pointer read from memory is used as an address"
-                                                    : "an address of unknown origin");
+    notCanonical(&at, "an address of unknown origin");
   if (bases.objects.empty() && bases.buffers.empty())
     return std::nullopt;
   AccessTarget target;
@@ -85,7 +84,7 @@ std::optional<Lowering::AccessTarget> Lowering::targetOf(const Value *pointer, c
   }
   target.onChip = true;
   if (!bases.buffers.empty())
-    refuse(&at, "an address may lie in a buffer or in on-chip memory");
+    notCanonical(&at, "an address in a buffer or in on-chip memory");
   for (const Value *object : bases.objects)
     if (auto *argument = llvm::dyn_cast<llvm::Argument>(object); argument && argument->hasByValAttr())
       target.structs.push_back(argument);
@@ -188,6 +187,7 @@ ValueId Lowering::access(const llvm::Instruction &at, const AccessTarget &target
     site.kind = kind;
     site.bytes = bits / 8;
     site.arguments = target.arguments;
+    site.isVolatile = load && at.isVolatile();
     site.location = locationOf(at);
     kernel_.sites.push_back(std::move(site));
   }
@@ -230,8 +230,6 @@ ValueId Lowering::guardStruct(const llvm::LoadInst &load, const AccessTarget &ta
 }
 
 void Lowering::lowerLoad(const llvm::LoadInst &load) {
-  if (load.getType()->isPointerTy())
-    refuse(&load, "a pointer is read from memory");
   const unsigned bits = bitsOf(&load), stored = unsigned(layout_.getTypeStoreSizeInBits(load.getType()));
   std::optional<AccessTarget> target = targetOf(load.getPointerOperand(), load);
   if (!target) {
@@ -251,8 +249,6 @@ void Lowering::lowerLoad(const llvm::LoadInst &load) {
 
 void Lowering::lowerStore(const llvm::StoreInst &store) {
   const Value *data = store.getValueOperand();
-  if (data->getType()->isPointerTy())
-    refuse(&store, "a pointer is written to memory");
   const unsigned stored = unsigned(layout_.getTypeStoreSizeInBits(data->getType()));
   std::optional<AccessTarget> target = targetOf(store.getPointerOperand(), store);
   if (!target)
@@ -301,7 +297,7 @@ void Lowering::lowerAtomic(const llvm::Instruction &instruction) {
   const auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
   const Value *data = exchange ? exchange->getNewValOperand() : instruction.getOperand(1);
   const unsigned bits = bitsOf(data);
-  if (bits != 32)
+  if (bits != 32 && bits != 64)
     refuse(&instruction, "an atomic operation on " + llvm::Twine(bits) + " bits");
   if (!target) {
     values_[&instruction] = build_->poison(bitsOf(&instruction));

@@ -28,10 +28,10 @@ unsigned Lowering::bitsOf(const llvm::Type *type, const Value *at) const {
     return integer->getBitWidth();
   if (type->isFloatTy())
     return 32;
-  if (type->isHalfTy() || type->isBFloatTy())
-    refuse(at, "half-precision arithmetic is not supported");
   if (type->isDoubleTy())
-    refuse(at, "double-precision arithmetic is not supported");
+    return 64;
+  if (type->isHalfTy())
+    return 16;
   if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
     return vector->getNumElements() * bitsOf(vector->getElementType(), at);
   if (auto *structure = llvm::dyn_cast<llvm::StructType>(type)) {  // results of *.with.overflow and cmpxchg
@@ -100,6 +100,8 @@ ValueId Lowering::constantValue(const llvm::Constant *constant) {
   if (auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(constant)) {
     if (expression->isCast() && expression->getOperand(0)->getType()->isPointerTy())
       return build_->zextOrTrunc(get(expression->getOperand(0)), bitsOf(constant));
+    if (const auto operation = graph::loweredTo(expression->getOpcodeName()))  // a sum with an address
+      return lowerAlike(*operation, *expression);
     notCanonical(constant, "an unexpected constant expression");
   }
   if (constant->isNullValue())

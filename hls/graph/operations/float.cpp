@@ -102,6 +102,26 @@ struct Round {
   }
 };
 
+std::string singleWidths(const Shape &shape) {
+  return shape.result == 32 ? allEqual(shape) : "only float has an operation without subnormals";
+}
+
+constexpr double kSmallestNormal = std::numeric_limits<float>::min();
+
+float withoutSubnormal(float a) { return std::fabs(a) < kSmallestNormal ? std::copysign(0.f, a) : a; }
+
+/// Operands and result of float without subnormals. The result is rounded to a significand of 24 bits before its
+/// exponent is looked at; two of such roundings, to 53 bits and to 24, give what one does (products are exact).
+template <auto Compute> std::optional<Bits> computeFlushed(const Op &, const Operands &in, unsigned) {
+  const double a = withoutSubnormal(decode<float>(in[0])), b = withoutSubnormal(decode<float>(in[1]));
+  const double exact = Compute(a, b);
+  if (exact == 0 || !std::isfinite(exact))
+    return encode<float>(float(exact));
+  const int exponent = std::ilogb(exact);
+  const double rounded = std::ldexp(float(std::ldexp(exact, -exponent)), exponent);
+  return encode<float>(std::fabs(rounded) < kSmallestNormal ? std::copysign(0.f, float(exact)) : float(rounded));
+}
+
 std::vector<Setting> format(const Op &, unsigned result, unsigned) { return formatSettings(result); }
 
 /// The format of the operands and one parameter more.
@@ -109,6 +129,10 @@ std::vector<Setting> formatAnd(unsigned width, Setting more) {
   std::vector<Setting> settings = formatSettings(width);
   settings.push_back(more);
   return settings;
+}
+
+std::vector<Setting> formatWithoutSubnormals(const Op &, unsigned result, unsigned) {
+  return formatAnd(result, {"Subnormals", 0});
 }
 
 template <bool Max> std::vector<Setting> extremumSettings(const Op &, unsigned result, unsigned) {
@@ -131,6 +155,14 @@ constexpr Operation kOperations[] = {
      .evaluate = compute<[](auto a, auto b) { return a * b; }>,
      .origins = {{"fmul"}},
      .settings = format},
+    {.opcode = Opcode::FMulFlush,
+     .checkWidths = singleWidths,
+     .evaluate = computeFlushed<[](double a, double b) { return a * b; }>,
+     .settings = formatWithoutSubnormals},
+    {.opcode = Opcode::FDivFlush,
+     .checkWidths = singleWidths,
+     .evaluate = computeFlushed<[](double a, double b) { return a / b; }>,
+     .settings = formatWithoutSubnormals},
     {.opcode = Opcode::FDiv,
      .checkWidths = floatWidths,
      .evaluate = compute<[](auto a, auto b) { return a / b; }>,
@@ -139,7 +171,7 @@ constexpr Operation kOperations[] = {
     {.opcode = Opcode::FFma,
      .checkWidths = floatWidths,
      .evaluate = compute<[](auto a, auto b, auto c) { return std::fma(a, b, c); }>,
-     .origins = {{"llvm.fma"}, {"llvm.fmuladd"}},  // one rounding is what fmuladd allows and what the hardware has
+     .origins = {{"llvm.fma"}},
      .settings = format},
     {.opcode = Opcode::FSqrt,
      .checkWidths = floatWidths,

@@ -152,8 +152,9 @@ private:
   std::vector<std::optional<int64_t>> constants_;  // by value
 };
 
-/// Whether a global write that may alias can run before `load` in a work-item.
-bool mayBeWritten(const Kernel &kernel, NodeId node, const Op &load, const std::vector<bool> &reachable) {
+/// Whether a line kept from an earlier load may be older than what `load` has to see: a global write that may alias, or
+/// a fence behind which another work-item's writes are seen, can run before it.
+bool mayBeOld(const Kernel &kernel, NodeId node, const Op &load, const std::vector<bool> &reachable) {
   const size_t count = kernel.nodes.size();
   for (NodeId other = 0; other < count; ++other) {
     const bool around = reachable[other * count + node];
@@ -162,7 +163,7 @@ bool mayBeWritten(const Kernel &kernel, NodeId node, const Op &load, const std::
     for (const Op &op : kernel.nodes[other].ops) {
       if (&op == &load && !around)
         break;  // what stands behind it in its node comes later
-      if (kindOf(op.opcode) == OpKind::Memory && isGlobalAccess(op) && isWrite(op) && mayConflict(kernel, op, load))
+      if (op.opcode == Opcode::Fence || (isGlobalAccess(op) && isWrite(op) && mayConflict(kernel, op, load)))
         return true;
     }
   }
@@ -182,8 +183,9 @@ bool chooseUnits(Kernel &kernel, unsigned lineBytes) {
       Stride stride = strides.of(aliases.addressOf(op));
       // A step of a line or more never shares a line.
       bool dense = stride.state == Stride::Linear && std::abs(stride.step) < int64_t(lineBytes);
-      bool fresh = op.opcode == Opcode::Store || !mayBeWritten(kernel, n, op, reachable);
-      kernel.sites[op.index].unit = dense && fresh ? Site::Unit::Stream : Site::Unit::Scatter;
+      Site &site = kernel.sites[op.index];
+      bool keeps = op.opcode == Opcode::Store || (!site.isVolatile && !mayBeOld(kernel, n, op, reachable));
+      site.unit = dense && keeps ? Site::Unit::Stream : Site::Unit::Scatter;
     }
   }
   return true;

@@ -31,8 +31,8 @@ std::vector<hls::Diagnostic> runTransforms(Kernel &kernel, const TransformOption
       {"wide-products", [&] { wideProducts(kernel); }},
       {"simplify", [&] { simplifyNodes(kernel); }},
       {"remove-dead", [&] { removeDead(kernel); }},
-      {"order-memory", [&] { orderMemory(kernel); }},
       {"choose-units", [&] { chooseUnits(kernel, options.lineBytes); }},
+      {"order-memory", [&] { orderMemory(kernel); }},
   };
   for (const Step &step : steps) {
     step.run();

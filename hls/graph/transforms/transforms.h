@@ -45,11 +45,11 @@ bool narrow(Kernel &kernel);
 /// Two stores to the same address under exclusive predicates become one.
 bool joinStores(Kernel &kernel);
 
+/// Stream or Scatter for each site. `lineBytes`: of the memory port. Run once, before orderMemory.
+bool chooseUnits(Kernel &kernel, unsigned lineBytes);
+
 /// `after` and `ackBeforeExit` from program order, which is the order of ops until here; fences disappear. Run once,
 /// last.
 bool orderMemory(Kernel &kernel);
-
-/// Stream or Scatter for each site. `lineBytes`: of the memory port. Run once, after orderMemory.
-bool chooseUnits(Kernel &kernel, unsigned lineBytes);
 
 }  // namespace weft::graph

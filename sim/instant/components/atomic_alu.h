@@ -2,15 +2,17 @@
 // What rtl/mem/atomic_alu.sv computes.
 #pragma once
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
+#include <type_traits>
 
 namespace weft::instant {
 
-/// What a 32-bit atomic operation leaves in memory. `op`: AWATOP of AXI5.
-constexpr uint32_t atomicResult(unsigned op, uint32_t old, uint32_t data, uint32_t compare) {
+/// What an atomic operation on a uint32_t or uint64_t leaves in memory. `op`: AWATOP of AXI5.
+template <std::unsigned_integral T> constexpr T atomicResult(unsigned op, T old, T data, T compare) {
+  using Signed = std::make_signed_t<T>;
   if ((op >> 4 & 3) == 3)  // AtomicSwap, AtomicCompare
     return !(op & 1) || old == compare ? data : old;
-  const auto signedOld = int32_t(old), signedData = int32_t(data);
   switch (op & 7) {
   case 0:
     return old + data;
@@ -21,14 +23,20 @@ constexpr uint32_t atomicResult(unsigned op, uint32_t old, uint32_t data, uint32
   case 3:
     return old | data;
   case 4:
-    return uint32_t(std::max(signedOld, signedData));
+    return T(std::max(Signed(old), Signed(data)));
   case 5:
-    return uint32_t(std::min(signedOld, signedData));
+    return T(std::min(Signed(old), Signed(data)));
   case 6:
     return std::max(old, data);
   default:
     return std::min(old, data);
   }
+}
+
+/// The same on the low 64 or 32 bits.
+constexpr uint64_t atomicResult(bool wide, unsigned op, uint64_t old, uint64_t data, uint64_t compare) {
+  return wide ? atomicResult<uint64_t>(op, old, data, compare)
+              : atomicResult<uint32_t>(op, uint32_t(old), uint32_t(data), uint32_t(compare));
 }
 
 }  // namespace weft::instant

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/mem/local_atomic.sv
+#include <array>
+#include <cstring>
+
 #include "sim/instant/components/arbiter.h"
 #include "sim/instant/components/atomic_alu.h"
 #include "sim/instant/components/credits.h"
@@ -10,7 +13,8 @@
 namespace weft::instant {
 namespace {
 
-class LocalAtomic final : public Model {
+/// `Words`: of a memory word.
+template <unsigned Words> class LocalAtomic final : public Model {
 public:
   explicit LocalAtomic(Wiring &wiring);
 
@@ -57,17 +61,21 @@ private:
     AckCounter acks;
   };
   struct Atomic {
-    const Word *valid, *addr, *op, *data, *compare, *rspReady;
+    const Word *valid, *addr, *wide, *op, *data, *compare, *rspReady;
     Word *ready, *rspValid, *rspData;
     CreditCounter room;
-    Queue<uint32_t> responses;
+    Queue<Word> responses;
   };
+  using Row = std::array<Word, Words>;
   struct Operation {
     unsigned port = 0;  // the number of ports: none
-    bool store = false;
-    uint8_t op = 0;  // AWATOP or strobes
-    uint32_t data = 0, compare = 0;
+    bool store = false, wide = false;
+    uint8_t op = 0;     // AWATOP
+    unsigned lane = 0;  // of 32 bits
     uint64_t address = 0;
+    Row data = {};
+    Word compare = 0;
+    Word strobes[wordsOf(Words * sizeof(Word))] = {};
   };
 
   unsigned ports() const { return unsigned(writes_.size() + atomics_.size()); }
@@ -92,36 +100,40 @@ private:
     if (port < writes_.size()) {
       const Write &w = writes_[port];
       result.store = true;
-      result.op = uint8_t(*w.strb);
-      result.data = uint32_t(*w.data);
       result.address = *w.addr;
+      std::memcpy(result.data.data(), w.data, sizeof result.data);
+      std::memcpy(result.strobes, w.strb, sizeof result.strobes);
     } else if (port < ports()) {
       const Atomic &a = atomics_[port - writes_.size()];
+      result.wide = wideOperands_ && *a.wide != 0;
       result.op = uint8_t(*a.op);
-      result.data = uint32_t(*a.data);
-      result.compare = uint32_t(*a.compare);
-      result.address = *a.addr;
+      result.address = *a.addr >> laneBits_;
+      result.lane = unsigned(*a.addr & maskOf(laneBits_));
+      // A narrow operand comes in the upper half.
+      const unsigned shift = wideOperands_ && !result.wide ? 32 : 0;
+      result.data[0] = *a.data >> shift;
+      result.compare = *a.compare >> shift;
     }
     return result;
   }
 
-  /// The pipeline's cycle. Returns the old word of the operation in the last stage, and sets `done` to its port.
+  /// The pipeline's cycle. Returns the old value of the operation in the last stage, and sets `done` to its port.
   Word advance(unsigned taken, unsigned &done) {
-    const uint32_t old = fromLast_ ? wordLast_ : fromSecond_ ? wordSecond_ : word_;
+    Row row = fromLast_ ? rowLast_ : fromSecond_ ? rowSecond_ : row_;
     const bool valid = s2_.port != ports();
-    const uint32_t written = result(s2_, old);
+    const Word old = apply(s2_, row);
     done = s2_.port;
     fromLast_ = valid && s1_.address == s2_.address;
     fromSecond_ = validLast_ && s1_.address == addressLast_;
     validLast_ = valid;
     addressLast_ = s2_.address;
-    wordSecond_ = wordLast_;
-    wordLast_ = written;
-    word_ = read_;
-    read_ = uint32_t(*memory_.read(s0_.address));
+    rowSecond_ = rowLast_;
+    rowLast_ = row;
+    row_ = read_;
+    std::memcpy(read_.data(), memory_.read(s0_.address), sizeof read_);
     if (valid)
-      if (Word *row = memory_.row(s2_.address))
-        *row = written;
+      if (Word *to = memory_.row(s2_.address))
+        std::memcpy(to, row.data(), sizeof row);
     s2_ = s1_;
     s1_ = s0_;
     s0_ = operation(taken);
@@ -130,13 +142,24 @@ private:
     return old;
   }
 
-  static uint32_t result(const Operation &o, uint32_t old) {
-    if (!o.store)
-      return atomicResult(o.op, old, o.data, o.compare);
-    uint32_t mask = 0;
-    for (unsigned i = 0; i < 4; ++i)
-      mask |= (o.op >> i & 1) * (0xffu << 8 * i);
-    return (old & ~mask) | (o.data & mask);
+  /// What the operation makes of a word of the memory. Returns the old value of its operand.
+  static Word apply(const Operation &o, Row &row) {
+    if (!o.store) {
+      auto *operand = reinterpret_cast<uint8_t *>(row.data()) + 4 * (o.wide ? o.lane & ~1u : o.lane);
+      const size_t bytes = o.wide ? 8 : 4;
+      Word old = 0;
+      std::memcpy(&old, operand, bytes);
+      const Word next = atomicResult(o.wide, o.op, old, o.data[0], o.compare);
+      std::memcpy(operand, &next, bytes);
+      return old;
+    }
+    for (unsigned w = 0; w < Words; ++w) {
+      Word mask = 0;
+      for (unsigned i = 0; i < 8; ++i)
+        mask |= (o.strobes[w / 8] >> (8 * (w % 8) + i) & 1) * (Word(0xff) << 8 * i);
+      row[w] = (row[w] & ~mask) | (o.data[w] & mask);
+    }
+    return 0;
   }
 
   void answer(unsigned taken, unsigned done, Word old) {
@@ -148,7 +171,7 @@ private:
     for (Atomic &a : atomics_) {
       const bool left = a.responses.valid() && *a.rspReady != 0;
       a.room.tick(left, port == taken);
-      a.responses.tick(port == done, uint32_t(old), left);
+      a.responses.tick(port == done, old, left);
       ++port;
     }
   }
@@ -174,6 +197,8 @@ private:
     }
   }
 
+  unsigned laneBits_;  // of an atomic operation's address
+  bool wideOperands_;  // there are some of 64 bits
   OnChipMemory memory_;
   ReadPorts reads_;
   const Word *reset_;
@@ -184,15 +209,18 @@ private:
   bool chosen_ = false;
   unsigned busy_ = 0;  // cycles in which the pipeline may still hold something
   Operation s0_, s1_, s2_;
-  uint32_t read_ = 0, word_ = 0;  // of the operations in s1 and s2, before what is forwarded
+  Row read_ = {}, row_ = {};  // of the operations in s1 and s2, before what is forwarded
   // The words written by the last operation and by the one before it, forwarded to what read too early to see them.
-  uint32_t wordLast_ = 0, wordSecond_ = 0;
+  Row rowLast_ = {}, rowSecond_ = {};
   bool validLast_ = false, fromLast_ = false, fromSecond_ = false;
   uint64_t addressLast_ = 0;
 };
 
-LocalAtomic::LocalAtomic(Wiring &wiring)
-    : memory_(wiring.parameter("Words"), 32), reads_(wiring, memory_.words()), reset_(wiring.input("rst_i")) {
+template <unsigned Words>
+LocalAtomic<Words>::LocalAtomic(Wiring &wiring)
+    : laneBits_(unsigned(wiring.parameter("LaneW"))), wideOperands_(wiring.parameter("AtomicBits") == 64),
+      memory_(wiring.parameter("Words"), unsigned(wiring.parameter("WordBits"))), reads_(wiring, memory_.words()),
+      reset_(wiring.input("rst_i")) {
   const auto writes = unsigned(wiring.parameter("NumWrites")), atomics = unsigned(wiring.parameter("NumAtomics"));
   const auto depth = unsigned(wiring.parameter("Depth"));
   for (unsigned i = 0; i < writes; ++i)
@@ -202,14 +230,28 @@ LocalAtomic::LocalAtomic(Wiring &wiring)
                        wiring.output("ack_valid_o", i, writes), AckCounter(depth)});
   for (unsigned i = 0; i < atomics; ++i)
     atomics_.push_back({wiring.input("at_valid_i", i, atomics), wiring.input("at_addr_i", i, atomics),
-                        wiring.input("at_op_i", i, atomics), wiring.input("at_data_i", i, atomics),
-                        wiring.input("at_cmp_i", i, atomics), wiring.input("rsp_ready_i", i, atomics),
-                        wiring.output("at_ready_o", i, atomics), wiring.output("rsp_valid_o", i, atomics),
-                        wiring.output("rsp_data_o", i, atomics), CreditCounter(depth), Queue<uint32_t>(depth)});
+                        wiring.input("at_wide_i", i, atomics), wiring.input("at_op_i", i, atomics),
+                        wiring.input("at_data_i", i, atomics), wiring.input("at_cmp_i", i, atomics),
+                        wiring.input("rsp_ready_i", i, atomics), wiring.output("at_ready_o", i, atomics),
+                        wiring.output("rsp_valid_o", i, atomics), wiring.output("rsp_data_o", i, atomics),
+                        CreditCounter(depth), Queue<Word>(depth)});
 }
 
 }  // namespace
 
-std::unique_ptr<Model> makeLocalAtomic(Wiring &wiring) { return std::make_unique<LocalAtomic>(wiring); }
+std::unique_ptr<Model> makeLocalAtomic(Wiring &wiring) {
+  switch (wordsOf(unsigned(wiring.parameter("WordBits")))) {
+  case 1:
+    return std::make_unique<LocalAtomic<1>>(wiring);
+  case 2:
+    return std::make_unique<LocalAtomic<2>>(wiring);
+  case 4:
+    return std::make_unique<LocalAtomic<4>>(wiring);
+  case 8:
+    return std::make_unique<LocalAtomic<8>>(wiring);
+  default:
+    return std::make_unique<LocalAtomic<16>>(wiring);
+  }
+}
 
 }  // namespace weft::instant

@@ -2,6 +2,7 @@
 #include "sim/instant/shell/axi_atomics.h"
 
 #include <bit>
+#include <cstring>
 
 #include "sim/instant/components/atomic_alu.h"
 #include "sim/instant/components/words.h"
@@ -11,41 +12,46 @@
 namespace weft::instant {
 namespace {
 
-/// Loads and stores: little endian, operand's own word; compare: both words; swap.
-bool isSupported(const AtomicOperation &operation) {
-  const unsigned atop = operation.atop, ownWord = operation.address & 4 ? 0xf0 : 0x0f;
-  if (operation.address & 3)
-    return false;
-  if (atop == unsigned(abi::Atop::COMPARE))
-    return operation.strobes == 0xff;
-  const bool known = atop == unsigned(abi::Atop::SWAP) || (((atop >> 5 ^ atop >> 4) & 1) && !(atop & 8));
-  return known && operation.strobes == ownWord;
-}
+constexpr uint64_t kWordMask = ~uint64_t(3);
 
-/// The operand's own lane holds the data; of AtomicCompare the compare value, beside the data.
-bool isDataHigh(const AtomicOperation &operation) {
+bool isCompare(const AtomicOperation &operation) { return operation.atop == unsigned(abi::Atop::COMPARE); }
+
+/// Loads and stores are little endian.
+bool isKnown(const AtomicOperation &operation) {
   const unsigned atop = operation.atop;
-  return (operation.address >> 2 & 1) ^ (atop >> 4 & atop & atop >> 5 & 1);
+  return isCompare(operation) || atop == unsigned(abi::Atop::SWAP) || (((atop >> 5 ^ atop >> 4) & 1) && !(atop & 8));
 }
 
 }  // namespace
 
-AxiAtomics::AxiAtomics(unsigned slots, unsigned queueDepth, unsigned lineBytes)
-    : queueDepth_(queueDepth), laneMask_(lineBytes / 4 - 1), slots_(slots), all_(maskOf(slots)),
+AxiAtomics::AxiAtomics(unsigned slots, unsigned queueDepth, unsigned lineBytes, unsigned operandBytes)
+    : queueDepth_(queueDepth), lineBytes_(lineBytes), operandBytes_(operandBytes), slots_(slots), all_(maskOf(slots)),
       operations_(queueDepth), answers_(queueDepth) {}
 
-AxiAtomics::Choice AxiAtomics::choose(uint64_t word) const {
+/// Whether the strobes say that the operand has 8 bytes.
+bool AxiAtomics::isWide(const AtomicOperation &operation) const {
+  if (operandBytes_ == 4)
+    return false;
+  const unsigned own = unsigned(operation.address & 8), all = isCompare(operation) ? 0xffff : 0xff << own;
+  return (operation.strobes & all) == all;
+}
+
+AxiAtomics::Choice AxiAtomics::choose(uint64_t address, bool wide) const {
+  bool overlaps = false;
   for (uint64_t rest = used_; rest != 0; rest &= rest - 1) {
     const unsigned slot = unsigned(std::countr_zero(rest));
-    if (slots_[slot].word == word)
+    const uint64_t apart = slots_[slot].address ^ address;
+    if (apart == 0 && slots_[slot].wide == wide)
       return {.slot = slot, .hit = true};
+    overlaps |= apart == 0 || (apart == 4 && (slots_[slot].wide || wide));
   }
   const uint64_t free = ~used_ & all_;
-  return {.slot = free ? unsigned(std::countr_zero(free)) : 0, .free = free != 0};
+  return {.slot = free ? unsigned(std::countr_zero(free)) : 0, .free = free != 0 && !overlaps};
 }
 
 bool AxiAtomics::ready(const AtomicOperation &operation, bool readReady) const {
-  const Choice choice = choose(operation.address >> 2);
+  const Operation wanted = operationOf(operation);
+  const Choice choice = choose(wanted.address, wanted.wide);
   return inFlight_ != queueDepth_ && (choice.hit || (choice.free && (!read_.valid || readReady)));
 }
 
@@ -69,8 +75,9 @@ void AxiAtomics::tickMemory(const In &in) {
     Slot &slot = slots_[in.read.slot];
     fetched_ |= uint64_t(1) << in.read.slot;
     slot.failed = in.read.response != 0;
-    std::memcpy(&slot.fetched, static_cast<const uint8_t *>(in.read.line) + 4 * (slot.word & laneMask_),
-                sizeof slot.fetched);
+    slot.fetched = 0;
+    std::memcpy(&slot.fetched, static_cast<const uint8_t *>(in.read.line) + (slot.address & (lineBytes_ - 1)),
+                slot.wide ? 8 : 4);
     if (slot.failed)
       slot.response = in.read.response;
   }
@@ -83,7 +90,7 @@ void AxiAtomics::tickMemory(const In &in) {
   }
 }
 
-void AxiAtomics::accept(const AtomicOperation &operation, const Choice &choice, bool released) {
+void AxiAtomics::accept(const Operation &operation, const Choice &choice, bool released) {
   Slot &slot = slots_[choice.slot];
   if (choice.hit) {
     slot.unanswered += unsigned(!released);
@@ -91,12 +98,13 @@ void AxiAtomics::accept(const AtomicOperation &operation, const Choice &choice, 
   }
   const uint64_t bit = uint64_t(1) << choice.slot;
   slot = {};
-  slot.word = operation.address >> 2;
+  slot.address = operation.address;
+  slot.wide = operation.wide;
   slot.unanswered = 1;
   used_ |= bit;
   fetched_ &= ~bit;
   read_.slot = choice.slot;
-  read_.word = slot.word;
+  read_.address = slot.address;
 }
 
 /// The oldest operation is answered. `taken`: the slot of one that comes in the same cycle, or null.
@@ -126,8 +134,9 @@ void AxiAtomics::writeBack(bool ready) {
   const unsigned index = unsigned(std::countr_zero(writable));
   Slot &slot = slots_[index];
   write_.slot = index;
-  write_.word = slot.word;
-  write_.data = slot.current;
+  write_.address = slot.address;
+  write_.wide = slot.wide;
+  write_.data = slot.current * (slot.wide ? 1 : kTwice);
   ++slot.written;
   writing_ |= uint64_t(1) << index;
   dirty_ &= ~(uint64_t(1) << index);
@@ -148,7 +157,7 @@ void AxiAtomics::execute(bool take) {
   const Execution done = execution_;
   const Operation &last = done.operation;
   const bool applies = done.valid && done.apply;
-  const uint32_t result = applies ? atomicResult(last.atop, done.value, last.data, last.compare) : 0;
+  const uint64_t result = applies ? atomicResult(last.wide, last.atop, done.value, last.data, last.compare) : 0;
   execution_.valid = take;
   if (take) {
     const Operation &next = operations_.front();
@@ -164,16 +173,32 @@ void AxiAtomics::execute(bool take) {
   }
 }
 
-AxiAtomics::Operation AxiAtomics::operationOf(const AtomicOperation &operation, unsigned slot) {
-  const auto low = uint32_t(operation.data), high = uint32_t(operation.data >> 32);
-  const bool dataHigh = isDataHigh(operation);
-  return {slot, dataHigh ? high : low, dataHigh ? low : high, operation.id, operation.atop, isSupported(operation)};
+/// The operand's own lane holds the data; of AtomicCompare the compare value, beside the data.
+AxiAtomics::Operation AxiAtomics::operationOf(const AtomicOperation &operation) const {
+  Operation result;
+  result.wide = isWide(operation);
+  result.id = operation.id;
+  result.atop = operation.atop;
+  const bool compares = isCompare(operation);
+  const unsigned bytes = result.wide ? 8 : 4, offset = unsigned(operation.address) & (2 * operandBytes_ - 1);
+  const unsigned own = offset & ~(bytes - 1), beside = own ^ bytes;
+  // An operand of 8 bytes that begins in the middle of them is none, but holds a slot all the same.
+  result.address = operation.address & (result.wide ? ~uint64_t(7) : kWordMask);
+  const unsigned ownStrobes = unsigned(maskOf(bytes)) << own, strobes = unsigned(maskOf(bytes)) << beside;
+  result.good = isKnown(operation) && (operation.address & (bytes - 1)) == 0 &&
+                operation.strobes == (compares ? ownStrobes | strobes : ownStrobes);
+  const auto *data = reinterpret_cast<const uint8_t *>(operation.data);
+  std::memcpy(&result.data, data + (compares ? beside : own), bytes);
+  std::memcpy(&result.compare, data + (compares ? own : beside), bytes);
+  return result;
 }
 
 void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
   // What depends on the state before the edge.
   const bool taken = operation && ready(*operation, in.readReady);
-  const Choice choice = taken ? choose(operation->address >> 2) : Choice{};
+  Operation next = taken ? operationOf(*operation) : Operation{};
+  const Choice choice = taken ? choose(next.address, next.wide) : Choice{};
+  next.slot = choice.slot;
   const bool released = releases(in), executes = execution_.valid;
   const bool take = operations_.valid() && (fetched_ >> operations_.front().slot & 1);
 
@@ -187,9 +212,9 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
   if (!read_.valid || in.readReady)
     read_.valid = taken && !choice.hit;
   if (taken)
-    accept(*operation, choice, released && choice.slot == answers_.front().slot);
+    accept(next, choice, released && choice.slot == answers_.front().slot);
   inFlight_ += unsigned(taken) - unsigned(released);
-  operations_.tick(taken, taken ? operationOf(*operation, choice.slot) : Operation{}, take);
+  operations_.tick(taken, next, take);
   answers_.tick(executes, executed, released);
 }
 

@@ -10,21 +10,23 @@ namespace weft::instant {
 
 struct AtomicOperation {
   uint64_t address = 0;
-  uint64_t data = 0;  // the aligned pair of words around the operand
-  uint16_t id = 0;
-  uint8_t atop = 0, strobes = 0;
+  uint64_t data[2] = {};  // the aligned pair of cells around the operand; of 32 bits: in the first
+  uint16_t id = 0, strobes = 0;
+  uint8_t atop = 0;
 };
 
 class AxiAtomics {
 public:
-  AxiAtomics(unsigned slots, unsigned queueDepth, unsigned lineBytes);
+  /// `operandBytes`: of the widest operand, 4 or 8.
+  AxiAtomics(unsigned slots, unsigned queueDepth, unsigned lineBytes, unsigned operandBytes);
 
   // Registered outputs.
   struct Request {
     bool valid = false;
     unsigned slot = 0;
-    uint64_t word = 0;  // number of the word in memory
-    uint32_t data = 0;  // of a write
+    uint64_t address = 0;  // of the operand
+    bool wide = false;     // it has 8 bytes
+    uint64_t data = 0;     // of a write
   };
   const Request &read() const { return read_; }
   const Request &write() const { return write_; }
@@ -34,7 +36,8 @@ public:
   bool oldValueValid() const { return covered() && answers_.front().reads && !oldValueDone_; }
   bool responseValid() const { return covered() && !responseDone_; }
   uint16_t answerId() const { return answers_.front().id; }
-  uint32_t answerData() const { return answers_.front().value; }
+  /// 64 bits, an operand of 32 bits twice.
+  uint64_t answerData() const { return answers_.front().value * (slots_[answers_.front().slot].wide ? 1 : kTwice); }
   uint8_t answerResponse() const;
 
   /// An answer of memory.
@@ -57,49 +60,53 @@ public:
   void reset();
 
 private:
+  static constexpr uint64_t kTwice = (uint64_t(1) << 32) + 1;
+
   struct Slot {
-    uint64_t word = 0;
+    uint64_t address = 0;
+    bool wide = false;
     unsigned unanswered = 0, written = 0, acknowledged = 0;  // operations; writes sent and acknowledged
-    uint32_t fetched = 0, current = 0;
+    uint64_t fetched = 0, current = 0;
     uint8_t response = 0;
     bool failed = false, changed = false;
   };
   struct Operation {
     unsigned slot = 0;
-    uint32_t data = 0, compare = 0;
+    uint64_t address = 0, data = 0, compare = 0;
     uint16_t id = 0;
     uint8_t atop = 0;
-    bool good = false;
+    bool wide = false, good = false;
   };
   struct Execution {
     Operation operation;
-    uint32_t value = 0;
+    uint64_t value = 0;
     bool valid = false, apply = false;
   };
   struct Answer {
     unsigned slot = 0, needs = 0;  // writes of the slot, of which the last contains the operation
-    uint32_t value = 0;
+    uint64_t value = 0;
     uint16_t id = 0;
     bool good = false, reads = false;
   };
   struct Choice {
     unsigned slot = 0;
-    bool hit = false, free = false;
+    bool hit = false, free = false;  // free: a slot is, and no other has part of the operand
   };
 
-  Choice choose(uint64_t word) const;
+  Choice choose(uint64_t address, bool wide) const;
   bool covered() const;
   void tickMemory(const In &in);
-  void accept(const AtomicOperation &operation, const Choice &choice, bool released);
+  void accept(const Operation &operation, const Choice &choice, bool released);
   bool releases(const In &in) const;
   void release(const Choice *taken);
   void tickAnswers(const In &in, bool releases);
   void writeBack(bool ready);
   Answer answer() const;
   void execute(bool take);
-  static Operation operationOf(const AtomicOperation &operation, unsigned slot);
+  bool isWide(const AtomicOperation &operation) const;
+  Operation operationOf(const AtomicOperation &operation) const;
 
-  unsigned queueDepth_, laneMask_;
+  unsigned queueDepth_, lineBytes_, operandBytes_;
   std::vector<Slot> slots_;
   // A bit for each slot.
   uint64_t all_, used_ = 0, fetched_ = 0, writing_ = 0, dirty_ = 0;

@@ -9,8 +9,8 @@ namespace {
 // Loads use the lower half of the IDs.
 constexpr unsigned kAtomicId = 1u << (abi::AXI_ID_BITS - 1);
 
-/// A word in every lane.
-void fillLine(uint8_t *line, uint32_t word, unsigned bytes) {
+/// A word of 64 bits in every lane.
+void fillLine(uint8_t *line, uint64_t word, unsigned bytes) {
   for (unsigned i = 0; i < bytes; i += sizeof word)
     std::memcpy(line + i, &word, sizeof word);
 }
@@ -27,7 +27,7 @@ unsigned readyBits(const MemInterconnect::In &in, unsigned regions, uint8_t sim:
 MemInterconnect::MemInterconnect(const InterconnectShape &shape)
     : shape_(shape), idBits_(unsigned(std::bit_width(shape.regions - 1)) + abi::AXI_ID_BITS),
       slotMask_(std::bit_ceil(shape.atomicSlots) - 1), requests_(shape.regions),
-      atomics_(shape.atomicSlots, shape.atomicQueue, shape.lineBytes) {
+      atomics_(shape.atomicSlots, shape.atomicQueue, shape.lineBytes, shape.atomicBytes) {
   atomicsIn_.read.line = atomicsLine_.data();
 }
 
@@ -117,10 +117,10 @@ void MemInterconnect::placeWrite() {
   }
   case Source::Atomics: {
     const AxiAtomics::Request &write = atomics_.write();
-    const unsigned word = unsigned(write.word) & (shape_.lineBytes / 4 - 1);
+    const unsigned offset = unsigned(write.address) & (shape_.lineBytes - 1);
     fillLine(to.data, write.data, shape_.lineBytes);
     std::memset(to.strobes, 0, sizeof to.strobes);
-    to.strobes[word / 2] = word & 1 ? 0xf0 : 0x0f;
+    to.strobes[offset / 8] = write.wide ? 0xff : offset & 4 ? 0xf0 : 0x0f;
     break;
   }
   case Source::Dma:
@@ -142,7 +142,7 @@ LinesRequest MemInterconnect::readRequest(Source source) const {
   }
   if (source == Source::Atomics) {
     const AxiAtomics::Request &read = atomics_.read();
-    return {lineOf(4 * read.word), uint16_t(idOf(Origin::Atomics) | read.slot), 0};
+    return {lineOf(read.address), uint16_t(idOf(Origin::Atomics) | read.slot), 0};
   }
   return {dma_.arLine * shape_.lineBytes, uint16_t(idOf(Origin::Dma)), uint8_t(dma_.arBeats - 1)};
 }
@@ -154,7 +154,7 @@ LinesRequest MemInterconnect::writeRequest(Source source) const {
   }
   if (source == Source::Atomics) {
     const AxiAtomics::Request &write = atomics_.write();
-    return {lineOf(4 * write.word), uint16_t(idOf(Origin::Atomics) | write.slot), 0};
+    return {lineOf(write.address), uint16_t(idOf(Origin::Atomics) | write.slot), 0};
   }
   return {dma_.wLine * shape_.lineBytes, uint16_t(idOf(Origin::Dma)), uint8_t(dma_.wBeats - 1)};
 }
@@ -168,9 +168,10 @@ void MemInterconnect::noteOperation() {
     return;
   const WriteAddress &write = requests_.region(writer_).address();
   const LineBytes &line = requests_.region(writer_).line();
-  const unsigned pair = unsigned(write.address) % shape_.lineBytes / 8;
-  operation_ = {write.address, 0, write.id, write.atop, line.strobes[pair]};
-  std::memcpy(&operation_.data, line.data + 8 * pair, sizeof operation_.data);
+  const unsigned bytes = 2 * shape_.atomicBytes, start = unsigned(write.address) % shape_.lineBytes & ~(bytes - 1);
+  operation_ = {.address = write.address, .id = write.id, .atop = write.atop};
+  std::memcpy(&operation_.strobes, line.strobes + start / 8, bytes / 8);
+  std::memcpy(operation_.data, line.data + start, bytes);
 }
 
 bool MemInterconnect::clock() {

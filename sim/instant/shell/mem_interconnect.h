@@ -14,7 +14,7 @@ namespace weft::instant {
 
 /// As the module's parameters.
 struct InterconnectShape {
-  unsigned lineBytes = 64, regions = 1, atomicSlots = 64, atomicQueue = 64;
+  unsigned lineBytes = 64, regions = 1, atomicSlots = 64, atomicQueue = 64, atomicBytes = 4;
 };
 
 class MemInterconnect {

@@ -10,6 +10,35 @@ namespace {
 
 using test::Random;
 
+/// Functions that kernels call. Where there is no half, as on the oracle, its arithmetic is done in float or double and
+/// rounded on the bits.
+constexpr char kPrelude[] = R"(#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL FP_CONTRACT OFF
+uint dot4(uint4 a, uint s) { uint4 b = a * s + a.wzyx; return b.x + b.y * 3u + b.z * 5u + b.w * 7u; }
+uint fold(double x) { ulong bits = as_ulong(x); return (uint)bits ^ (uint)(bits >> 32) * 3u; }
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+float half_sum(float a, float b) { return (half)a + (half)b; }
+float half_product(float a, float b) { return (half)a * (half)b; }
+float half_quotient(float a, float b) { return (half)a / (half)b; }
+float half_fused(float a, float b) { return fma((half)a, (half)b, (half)a); }
+#else
+float nearest(float x) {
+  uint sign = as_uint(x) & 0x80000000u, a = as_uint(x) & 0x7fffffffu;
+  float small = as_float(a) + 0.5f - 0.5f;
+  uint large = a + 0xfffu + (a >> 13 & 1u) & ~0x1fffu;
+  return as_float(sign | (a < 113u << 23 ? as_uint(small) : large >= 143u << 23 ? 0x7f800000u : large));
+}
+float half_sum(float a, float b) { return nearest(nearest(a) + nearest(b)); }
+float half_product(float a, float b) { return nearest(nearest(a) * nearest(b)); }
+float half_quotient(float a, float b) { return nearest(nearest(a) / nearest(b)); }
+float half_fused(float a, float b) {
+  ulong bits = as_ulong((double)nearest(a) * (double)nearest(b) + (double)nearest(a));
+  return nearest((float)as_double(bits & ~0x1ffffffful | (bits & 0x1ffffffful ? 0x20000000ul : 0ul)));
+}
+#endif
+)";
+
 /// Writes one kernel. Every variable is a uint, so that arithmetic wraps; other types appear inside expressions.
 class Writer {
 public:
@@ -146,7 +175,7 @@ private:
     case 28:
       return fmt::format("as_uint((float)({} & 0xffffu) * 0.75f + (float)({} & 255u))", a, b);
     case 29:
-      return floatingPoint(a, b);
+      return random_.chance(50) ? floatingPoint(a, b) : otherPrecision(a, b);
     default:
       return fmt::format("(uint)((((ulong){0} << 32) | {1}) {2} (((ulong){1} << {3}) | 1u))", a, b,
                          random_.chance(50) ? "/" : "%", random_.below(32));
@@ -163,6 +192,24 @@ private:
                                          "as_uint(floor((float)(int){} * 0.01f) - rint((float){} * 0.3f))",
                                          "(uint)convert_int_sat_rte((float)(int){} * 0.37f - (float){})",
                                          "as_uint(convert_float_rtz({}) - convert_float_rtp((int){}))"};
+    return fmt::format(fmt::runtime(random_.of(kForms)), a, b);
+  }
+
+  /// The same on double and half (kPrelude).
+  std::string otherPrecision(const std::string &a, const std::string &b) {
+    static const char *const kForms[] = {"fold((double){} / (double)({} | 1u))",
+                                         "fold(sqrt((double){}) * (double)(int){})",
+                                         "fold(fma((double)(int){}, 0.1, (double){} * 0x1p-30))",
+                                         "as_uint((float)((double){} * 0x1p-40 + (double)(int){}))",
+                                         "(uint)convert_int_sat_rte((double)(int){} * 0.37 - (double){})",
+                                         "fold((double)((ulong){} << 32 | {}))",
+                                         "(uint)((double){} < (double)(int){})",
+                                         "fold(floor((double)(int){} * 0.01) - rint((double){} * 0.3))",
+                                         "(uint)convert_long_sat_rtp((double){} * 1.37e9 - (double)(int){})",
+                                         "as_uint(half_sum((float)(int){} * 0.001f, (float)({} & 0xfffu)))",
+                                         "as_uint(half_product((float)(short)({}) * 0.37f, (float)({} & 0xfffu)))",
+                                         "as_uint(half_quotient((float)(short)({}), (float)({} & 0xffu | 1u)))",
+                                         "as_uint(half_fused((float)(short)({}) * 0x1p-9f, (float)(short)({})))"};
     return fmt::format(fmt::runtime(random_.of(kForms)), a, b);
   }
 
@@ -377,10 +424,7 @@ Case generate(uint64_t seed) {
   }
   result.n = random.below(1000);
   result.options = "-cl-fp32-correctly-rounded-divide-sqrt";
-  result.source =
-      "#pragma OPENCL FP_CONTRACT OFF\n"
-      "uint dot4(uint4 a, uint s) { uint4 b = a * s + a.wzyx; return b.x + b.y * 3u + b.z * 5u + b.w * 7u; }\n" +
-      Writer(random, result).kernel();
+  result.source = kPrelude + Writer(random, result).kernel();
   return result;
 }
 

@@ -6,17 +6,40 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 using Real = long double;
+using Number = NUMBER;  // float or double; float for half too
+#if HALF
+using Format = _Float16;
+struct Limits {
+  static constexpr int digits = 11, min_exponent = -13;
+  static constexpr Number min() { return 0x1p-14f; }
+  static constexpr Number max() { return 65504; }
+  static constexpr Number denorm_min() { return 0x1p-24f; }
+  static constexpr Number epsilon() { return 0x1p-10f; }
+  static constexpr Number infinity() { return INFINITY; }
+  static constexpr Number quiet_NaN() { return NAN; }
+};
+#else
+using Format = Number;
+using Limits = std::numeric_limits<Number>;
+#endif
+using Bits =
+    std::conditional_t<sizeof(Format) == 2, uint16_t, std::conditional_t<sizeof(Format) == 4, uint32_t, uint64_t>>;
+
+// The nearest number of the format.
+static Number nearest(Real x) { return Number(Format(x)); }
 
 extern "C" uint64_t __weft_global_id(uint32_t) { return 0; }
 extern "C" void *checked(void *pointer, bool) __asm("__weft_checked.1");
 void *checked(void *pointer, bool) { return pointer; }
-#define UNARY(name, ulps) extern "C" void k_##name(float *, const float *);
-#define BINARY(name, ulps) extern "C" void k_##name(float *, const float *, const float *);
-#define INTEGER(name, ulps) extern "C" void k_##name(float *, const float *, const int *);
+#define UNARY(name, ulps, half) extern "C" void k_##name(Number *, const Number *);
+#define BINARY(name, ulps, half) extern "C" void k_##name(Number *, const Number *, const Number *);
+#define INTEGER(name, ulps, half) extern "C" void k_##name(Number *, const Number *, const int *);
 #include "functions.def"
 
 namespace reference {
@@ -51,11 +74,11 @@ Real sinpi(Real x) {
   Real r = period(x);
   if (fabsl(r) > 0.5L)
     r = copysignl(1 - fabsl(r), r);
-  return sinl(pi * r);
+  return r == 0 ? copysignl(0, x) : sinl(pi * r);
 }
 Real cospi(Real x) {
   Real r = fabsl(period(x));
-  return r == 0.5L ? 0 : r < 0.5L ? cosl(pi * r) : -cosl(pi * (1 - r));
+  return r == 0.5L ? 0 : sinl(pi * (0.5L - r));
 }
 Real tanpi(Real x) { return sinpi(x) / cospi(x); }
 
@@ -67,13 +90,15 @@ Real lgamma_sign(Real x) {
 }
 Real logb(Real x) { return logbl(x); }
 Real ilogb(Real x) {
-  return x == 0 ? (Real)INT32_MIN : std::isnan(x) || std::isinf(x) ? (Real)(float)INT32_MAX : ilogbl(x);
+  return x == 0 ? (Real)INT32_MIN : std::isnan(x) || std::isinf(x) ? nearest(INT32_MAX) : ilogbl(x);
 }
 Real modf_whole(Real x) { return truncl(x); }
 Real modf_value(Real x) { return std::isinf(x) ? copysignl(0, x) : copysignl(x - truncl(x), x); }
 Real fract_whole(Real x) { return floorl(x); }
 Real fract_value(Real x) {
-  return std::isinf(x) ? copysignl(0, x) : x == 0 ? x : std::min((Real)(float)(x - floorl(x)), (Real)0x1.fffffep-1f);
+  return std::isinf(x) ? copysignl(0, x)
+         : x == 0      ? x
+                       : std::min((Real)nearest(x - floorl(x)), 1 - (Real)Limits::epsilon() / 2);
 }
 Real frexp_value(Real x) {
   int exponent;
@@ -86,10 +111,14 @@ Real frexp_exponent(Real x) {
 }
 Real sincos_value(Real x) { return sinl(x); }
 Real sincos_cosine(Real x) { return cosl(x); }
-Real fmax(Real x, Real y) { return fmaxl(x, y); }
-Real fmin(Real x, Real y) { return fminl(x, y); }
-Real maxmag(Real x, Real y) { return fabsl(x) > fabsl(y) ? x : fabsl(y) > fabsl(x) ? y : fmaxl(x, y); }
-Real minmag(Real x, Real y) { return fabsl(x) < fabsl(y) ? x : fabsl(y) < fabsl(x) ? y : fminl(x, y); }
+Real fmax(Real x, Real y) { return x == 0 && y == 0 ? SKIPPED : fmaxl(x, y); }
+Real fmin(Real x, Real y) { return x == 0 && y == 0 ? SKIPPED : fminl(x, y); }
+Real maxmag(Real x, Real y) {
+  return x == 0 && y == 0 ? SKIPPED : fabsl(x) > fabsl(y) ? x : fabsl(y) > fabsl(x) ? y : fmaxl(x, y);
+}
+Real minmag(Real x, Real y) {
+  return x == 0 && y == 0 ? SKIPPED : fabsl(x) < fabsl(y) ? x : fabsl(y) < fabsl(x) ? y : fminl(x, y);
+}
 Real powr(Real x, Real y) {
   if (x < 0 || std::isnan(x) || std::isnan(y) || (x == 0 && y == 0) || (x == 1 && std::isinf(y)) ||
       (std::isinf(x) && y == 0))
@@ -104,7 +133,7 @@ Real remquo_quotient(Real x, Real y) {
   Real a = fmodl(fabsl(x), 128 * fabsl(y));
   Real quotient = roundl((a - remainderl(a, fabsl(y))) / fabsl(y));
   quotient = fmodl(quotient, 128);
-  return std::signbit(x) != std::signbit(y) ? -quotient : quotient;
+  return quotient != 0 && std::signbit(x) != std::signbit(y) ? -quotient : fabsl(quotient);
 }
 Real atan2(Real y, Real x) { return atan2l(y, x); }
 Real atan2pi(Real y, Real x) { return atan2l(y, x) / pi; }
@@ -112,9 +141,21 @@ Real fmod(Real x, Real y) { return fmodl(x, y); }
 Real hypot(Real x, Real y) { return hypotl(x, y); }
 Real pow(Real x, Real y) { return powl(x, y); }
 Real remainder(Real x, Real y) { return remainderl(x, y); }
-Real fdim(Real x, Real y) { return (float)fdiml(x, y); }
-Real nextafter(Real x, Real y) { return nextafterf(x, y); }
-Real ldexp(Real x, int n) { return (float)ldexpl(x, n > 400 ? 400 : n < -400 ? -400 : n); }
+Real fdim(Real x, Real y) { return nearest(std::fdim((Number)x, (Number)y)); }
+Real nextafter(Real x, Real y) {
+  if (std::isnan(x) || std::isnan(y) || x == y)
+    return x == y ? y : NAN;
+  if (x == 0)
+    return copysignl(Limits::denorm_min(), y);
+  const Format from = Format(x);  // numbers of one sign are in the order of their bits
+  Bits bits;
+  memcpy(&bits, &from, sizeof bits);
+  bits += (x < y) == (x > 0) ? 1 : -1;
+  Format to;
+  memcpy(&to, &bits, sizeof to);
+  return Number(to);
+}
+Real ldexp(Real x, int n) { return nearest(ldexpl(x, n > 3000 ? 3000 : n < -3000 ? -3000 : n)); }
 Real pown(Real x, int n) { return powl(x, n); }
 Real rootn(Real x, int n) {
   if (x < 0 && n % 2 == 0)
@@ -125,67 +166,100 @@ Real rootn(Real x, int n) {
 
 }  // namespace reference
 
-// The error in units in the last place of a float; huge for a wrong kind of result.
-static double error(float got, Real want) {
+// The error in units in the last place; huge for a wrong kind of result.
+static double error(Number got, Real want) {
   const double wrong = 1e9;
   if (want == reference::SKIPPED)
     return 0;
   if (std::isnan(want) || std::isnan(got))
     return std::isnan(want) && std::isnan(got) ? 0 : wrong;
-  float rounded = want;
+  if (want == 0 && got == 0)  // exactly zero has its sign
+    return std::signbit(want) == std::signbit(got) ? 0 : wrong;
+  const Number rounded = nearest(want);
   if (std::isinf(rounded) || std::isinf(got))
-    return rounded == got || (fabsl(want) > FLT_MAX * 0.9999L && (got > 0) == (want > 0)) ? 0 : wrong;
+    return rounded == got || (fabsl(want) > Limits::max() * 0.9999L && (got > 0) == (want > 0)) ? 0 : wrong;
   int exponent = 0;
   frexpl(want, &exponent);
-  return fabsl(got - want) / ldexpl(1, std::max(exponent - 24, -149));
+  constexpr int least = Limits::min_exponent - Limits::digits;
+  return fabsl(got - want) / ldexpl(1, std::max(exponent - Limits::digits, least));
 }
 
-static std::mt19937 generator(1);
+static std::mt19937_64 generator(1);
 
+static Number uniform(Number low, Number high) { return std::uniform_real_distribution<Number>(low, high)(generator); }
+
+#if HALF
+static std::vector<Number> samples() {
+  std::vector<Number> values;
+  for (unsigned i = 0; i < 65536; ++i) {
+    const Bits bits = Bits(i);
+    Format value;
+    memcpy(&value, &bits, sizeof value);
+    values.push_back(value);
+  }
+  return values;
+}
+#else
 // Of all sizes.
-static float subnormal() {
-  float magnitude = std::ldexp(float(generator() & 0x7fffff), -149 - int(generator() % 23));
+static Number subnormal() {
+  constexpr Bits digits = (Bits(1) << (Limits::digits - 1)) - 1;
+  Number magnitude = Number(Bits(generator()) & digits) * Limits::denorm_min();
+  magnitude = std::ldexp(magnitude, -int(generator() % (Limits::digits - 1)));
   return generator() % 2 ? magnitude : -magnitude;
 }
 
-static std::vector<float> samples() {
-  std::vector<float> values = {0.0f,    FLT_TRUE_MIN, FLT_MIN - FLT_TRUE_MIN,
-                               0.25f,   0.5f,         1.0f,
-                               1.5f,    2.0f,         3.0f,
-                               35.0f,   36.0f,        1e-30f,
-                               FLT_MIN, FLT_MAX,      INFINITY,
-                               NAN};
+static std::vector<Number> samples() {
+  std::vector<Number> values = {0,
+                                Limits::denorm_min(),
+                                Limits::min() - Limits::denorm_min(),
+                                Number(0.25),
+                                Number(0.5),
+                                1,
+                                Number(1.5),
+                                2,
+                                3,
+                                35,
+                                36,
+                                Number(1e-30),
+                                Limits::min(),
+                                Limits::max(),
+                                Limits::infinity(),
+                                Limits::quiet_NaN()};
   for (size_t i = 0, n = values.size(); i < n; ++i)
     values.push_back(-values[i]);
+  const Number scale = Number(-Limits::min_exponent) / 125;  // of the exponents that give subnormal results
   for (int i = 0; i < 12000; ++i) {
-    uint32_t bits = generator();
-    float any;
-    memcpy(&any, &bits, 4);
+    const Bits bits = Bits(generator());
+    Number any;
+    memcpy(&any, &bits, sizeof any);
     values.push_back(any);
-    values.push_back(std::uniform_real_distribution<float>(-50, 50)(generator));
-    values.push_back(std::uniform_real_distribution<float>(-1.2f, 1.2f)(generator));
-    values.push_back(std::uniform_real_distribution<float>(-6, 12)(generator));
-    values.push_back(
-        std::uniform_real_distribution<float>(-160, -80)(generator));  // exp and its kin: subnormal results
+    values.push_back(uniform(-50, 50));
+    values.push_back(uniform(Number(-1.2), Number(1.2)));
+    values.push_back(uniform(-6, 12));
+    values.push_back(uniform(-160, -80) * scale);  // exp and its kin: subnormal results
+    values.push_back(uniform(-180, 180) * scale);
+    // Near a zero or a pole of sinpi and its kin.
+    values.push_back(Number(int(generator() % 4000) - 2000) / 2 +
+                     std::ldexp(uniform(-1, 1), -int(generator() % Limits::digits)));
     if (i % 2)
       values.push_back(subnormal());
   }
   return values;
 }
+#endif
 
 // Where x to the power of the result is subnormal, or near.
-static float rootExponent(float x) {
-  return std::uniform_real_distribution<float>(-152, -120)(generator) / std::log2(std::fabs(x));
+static Number rootExponent(Number x) {
+  constexpr int least = Limits::min_exponent - Limits::digits;
+  return uniform(least - 3, Limits::min_exponent + 5) / std::log2(std::fabs(x));
 }
 
 // A second operand: any; one not far from x in size; one with which a power is subnormal.
-static float partner(float x, const std::vector<float> &xs) {
-  float any = xs[generator() % xs.size()];
+static Number partner(Number x, const std::vector<Number> &xs) {
+  Number any = xs[generator() % xs.size()];
   switch (generator() % 4) {
   case 0:
-    return std::isfinite(x) && x != 0 ? std::ldexp(std::uniform_real_distribution<float>(-2, 2)(generator),
-                                                   std::ilogb(x) + int(generator() % 60) - 30)
-                                      : any;
+    return std::isfinite(x) && x != 0 ? std::ldexp(uniform(-2, 2), std::ilogb(x) + int(generator() % 60) - 30) : any;
   case 1:
     return rootExponent(x);
   default:
@@ -193,16 +267,18 @@ static float partner(float x, const std::vector<float> &xs) {
   }
 }
 
-static int integerPartner(float x) {
+static int integerPartner(Number x) {
   switch (generator() % 6) {
   case 0:
     return int(generator());
   case 1:
     return generator() % 2 ? INT32_MAX : INT32_MIN;
   case 2:  // ldexp gives a subnormal number, or near
-    return std::isfinite(x) && x != 0 ? -120 - int(generator() % 34) - std::ilogb(x) : 1;
+    return std::isfinite(x) && x != 0
+               ? Limits::min_exponent + 5 - int(generator() % (Limits::digits + 10)) - std::ilogb(x)
+               : 1;
   case 3: {
-    float y = rootExponent(x);
+    Number y = rootExponent(x);
     return std::isfinite(y) && std::fabs(y) < 1e9f ? int(y) : -1;
   }
   default:
@@ -212,10 +288,10 @@ static int integerPartner(float x) {
 
 struct Worst {
   double ulps = 0;
-  float x = 0, y = 0, got = 0;
+  Number x = 0, y = 0, got = 0;
   Real want = 0;
 
-  void add(float x_, float y_, float got_, Real want_) {
+  void add(Number x_, Number y_, Number got_, Real want_) {
     double e = error(got_, want_);
     if (e > ulps)
       *this = {e, x_, y_, got_, want_};
@@ -229,40 +305,40 @@ struct Worst {
 };
 
 int main() {
-  const std::vector<float> xs = samples();
+  const std::vector<Number> xs = samples();
   int failures = 0;
-#define UNARY(name, ulps)                                                                                              \
+#define UNARY(name, ulps, half)                                                                                        \
   {                                                                                                                    \
     Worst worst;                                                                                                       \
-    for (float x : xs) {                                                                                               \
-      float got;                                                                                                       \
+    for (Number x : xs) {                                                                                              \
+      Number got;                                                                                                      \
       k_##name(&got, &x);                                                                                              \
       worst.add(x, 0, got, reference::name(x));                                                                        \
     }                                                                                                                  \
-    failures += worst.report(#name, ulps);                                                                             \
+    failures += worst.report(#name, HALF ? half : ulps);                                                               \
   }
-#define BINARY(name, ulps)                                                                                             \
+#define BINARY(name, ulps, half)                                                                                       \
   {                                                                                                                    \
     Worst worst;                                                                                                       \
-    for (float x : xs) {                                                                                               \
-      float y = partner(x, xs), got;                                                                                   \
+    for (Number x : xs) {                                                                                              \
+      Number y = nearest(partner(x, xs)), got;                                                                         \
       k_##name(&got, &x, &y);                                                                                          \
       worst.add(x, y, got, reference::name(x, y));                                                                     \
     }                                                                                                                  \
-    failures += worst.report(#name, ulps);                                                                             \
+    failures += worst.report(#name, HALF ? half : ulps);                                                               \
   }
-#define INTEGER(name, ulps)                                                                                            \
+#define INTEGER(name, ulps, half)                                                                                      \
   {                                                                                                                    \
     Worst worst;                                                                                                       \
-    for (float x : xs) {                                                                                               \
+    for (Number x : xs) {                                                                                              \
       int n = integerPartner(x);                                                                                       \
       if (n == 0)                                                                                                      \
         continue;                                                                                                      \
-      float got;                                                                                                       \
+      Number got;                                                                                                      \
       k_##name(&got, &x, &n);                                                                                          \
       worst.add(x, n, got, reference::name(x, n));                                                                     \
     }                                                                                                                  \
-    failures += worst.report(#name, ulps);                                                                             \
+    failures += worst.report(#name, HALF ? half : ulps);                                                               \
   }
 #include "functions.def"
   return failures;

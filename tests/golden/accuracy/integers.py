@@ -1,24 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Integer functions and conversions as the compiler's canonical IR has them, run on this machine against Python's integers:
+"""Integer functions and conversions between integers as the compiler's canonical IR has them, run on this machine against Python's integers:
 scalars and vectors of four, random and extreme operands, in buffers and as constants that the compiler folds.
 
     integers.py --tool weft-hls [--board sim-card] --clang clang --directory build-directory
 """
 import argparse
 import ctypes
-import math
 import os
+import platform
 import random
 import re
-import struct
 import subprocess
 import sys
-from fractions import Fraction
 
 TYPES = {"char": 8, "uchar": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32, "long": 64, "ulong": 64}
 CTYPES = {"char": ctypes.c_int8, "uchar": ctypes.c_uint8, "short": ctypes.c_int16, "ushort": ctypes.c_uint16, "int": ctypes.c_int32,
-          "uint": ctypes.c_uint32, "long": ctypes.c_int64, "ulong": ctypes.c_uint64, "float": ctypes.c_float}
+          "uint": ctypes.c_uint32, "long": ctypes.c_int64, "ulong": ctypes.c_uint64}
 MODES = ["", "_rte", "_rtz", "_rtp", "_rtn"]
 RANDOM = random.Random(1)
 
@@ -62,39 +60,6 @@ BINARY = {"add_sat": lambda t, a, b: saturate(t, a + b), "sub_sat": lambda t, a,
 TERNARY = {"mad_hi": lambda t, a, b, c: wrap(t, (a * b >> TYPES[t]) + c), "mad_sat": lambda t, a, b, c: saturate(t, a * b + c),
            "clamp": lambda t, a, b, c: max(min(b, c), min(a, max(b, c))),
            "bitselect": lambda t, a, b, c: wrap(t, bits(t, a) & ~bits(t, c) | bits(t, b) & bits(t, c))}
-
-
-def to_integer(t, x, mode):
-    """A float to an integer type, saturating."""
-    if math.isnan(x):
-        return 0
-    if math.isinf(x):
-        return limits(t)[x > 0]
-    exact, floor = Fraction(x), math.floor(x)
-    if mode == "_rtp":
-        rounded = math.ceil(x)
-    elif mode == "_rtn":
-        rounded = floor
-    elif mode == "_rte":
-        rounded = round(exact)
-    else:
-        rounded = math.trunc(x)
-    return saturate(t, rounded)
-
-
-def to_float(v, mode):
-    """An integer to float; exact in the result."""
-    shift = max(abs(v).bit_length() - 24, 0)
-    place = Fraction(v, 1 << shift)
-    if mode == "_rtz":
-        digits = math.trunc(place)
-    elif mode == "_rtp":
-        digits = math.ceil(place)
-    elif mode == "_rtn":
-        digits = math.floor(place)
-    else:
-        digits = round(place)
-    return float(digits << shift)
 
 
 class Test:
@@ -165,12 +130,8 @@ class ConstantTest:
 
 
 def literal(t, v):
-    if t != "float":
-        suffix = "" if TYPES[t] < 32 else ("L" if TYPES[t] == 64 else "") + ("" if signed(t) else "U")
-        return f"(({t})({v + 1}{suffix} - 1))" if v < 0 else f"(({t}){v}{suffix})"
-    if math.isnan(v):
-        return "NAN"
-    return ("-" if v < 0 else "") + "INFINITY" if math.isinf(v) else f"({v.hex()}f)"
+    suffix = "" if TYPES[t] < 32 else ("L" if TYPES[t] == 64 else "") + ("" if signed(t) else "U")
+    return f"(({t})({v + 1}{suffix} - 1))" if v < 0 else f"(({t}){v}{suffix})"
 
 
 def aligned(t, lanes):
@@ -181,24 +142,12 @@ def aligned(t, lanes):
 
 
 def extreme(t):
-    if t == "float":
-        return RANDOM.choice([math.inf, -math.inf, math.nan, 2.0**100, -(2.0**100), -1.0, 2.0**63, 2.0**64, -(2.0**63), 256.0, -129.0])
     low, high = limits(t)
     return RANDOM.choice([low, high, 0, 1, max(low, -1)])
 
 
 def sample(t):
     choice = RANDOM.randrange(4)
-    if t == "float":
-        if choice == 0:
-            x = struct.unpack("f", struct.pack("I", RANDOM.getrandbits(32)))[0]
-            return 0.0 if abs(x) < 1.2e-38 else x
-        if choice == 1:
-            return RANDOM.uniform(-300, 300)
-        if choice == 2:
-            return RANDOM.randrange(-70000, 70000) + RANDOM.choice([0, 0.5, 0.25])
-        return RANDOM.choice([math.inf, -math.inf, math.nan, 0.0, -0.0, 2.0**31, -(2.0**31), 2.0**32, 2147483520.0, 2.0**63, 2.0**64,
-                              -(2.0**63), 127.5, -128.5, 255.5, -0.5, 0.5, 1.5, 2.5])
     low, high = limits(t)
     if choice == 0:
         return RANDOM.choice([low, high, 0, 1, low + 1, high - 1, max(low, -1)])
@@ -222,11 +171,6 @@ def all_tests():
         for to in TYPES:
             yield Test(f"convert_{t}_{to}", to, [t], f"convert_{to}#(a)", lambda a, to=to: wrap(to, a))
             yield Test(f"convert_sat_{t}_{to}", to, [t], f"convert_{to}#_sat(a)", lambda a, to=to: saturate(to, a))
-        for mode in MODES:
-            yield Test(f"float{mode}_{t}", "float", [t], f"convert_float#{mode}(a)", lambda a, m=mode: to_float(a, m))
-            if mode == "":  # OpenCL leaves what is out of range to the implementation: all conversions saturate
-                yield Test(f"cast_{t}", t, ["float"], f"convert_{t}#(a)", lambda a, t=t: to_integer(t, a, ""))
-            yield Test(f"sat{mode}_{t}", t, ["float"], f"convert_{t}#_sat{mode}(a)", lambda a, m=mode, t=t: to_integer(t, a, m))
     for t in ("int", "uint"):
         yield Test(f"mul24_{t}", t, [t, t], "mul24(a >> 8, b >> 8)", lambda a, b, t=t: wrap(t, (a >> 8) * (b >> 8)))
         yield Test(f"mad24_{t}", t, [t, t, t], "mad24(a >> 8, b >> 8, c)", lambda a, b, c, t=t: wrap(t, (a >> 8) * (b >> 8) + c))
@@ -249,7 +193,9 @@ def build(args, source):
         ir = re.sub(rf"^declare i64 @__weft_{primitive}\(.*$", body, ir, flags=re.M)
     with open(path + ".ll", "w") as file:
         file.write(ir)
-    subprocess.run([args.clang, "-O1", "-march=native", "-Wno-override-module", "-fPIC", "-shared", path + ".ll", "-lm", "-o",
+    # LLVM 19 forgets NaN in fptosi.sat.i16.f16 where the machine computes in half.
+    machine = ["-march=native"] + ["-mno-avx512fp16"] * (platform.machine() == "x86_64")
+    subprocess.run([args.clang, "-O1", *machine, "-Wno-override-module", "-fPIC", "-shared", path + ".ll", "-lm", "-o",
                     path + ".so"], check=True)
     return ctypes.CDLL(path + ".so")
 
@@ -269,4 +215,5 @@ def main():
     sys.exit(min(failures, 1))
 
 
-main()
+if __name__ == "__main__":
+    main()

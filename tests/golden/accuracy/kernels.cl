@@ -1,26 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// One kernel per function of functions.def.
-float fract_whole(float x) { float whole; fract(x, &whole); return whole; }
-float fract_value(float x) { float whole; return fract(x, &whole); }
-float frexp_value(float x) { int exponent; return frexp(x, &exponent); }
-float frexp_exponent(float x) { int exponent; frexp(x, &exponent); return exponent; }
-float lgamma_sign(float x) { int sign; lgamma_r(x, &sign); return sign; }
-float modf_value(float x) { float whole; return modf(x, &whole); }
-float modf_whole(float x) { float whole; modf(x, &whole); return whole; }
-float sincos_value(float x) { float cosine; return sincos(x, &cosine); }
-float sincos_cosine(float x) { float cosine; sincos(x, &cosine); return cosine; }
-float remquo_value(float x, float y) { int quotient; return remquo(x, y, &quotient); }
-float remquo_quotient(float x, float y) { int quotient; remquo(x, y, &quotient); return quotient % 128; }
-#define UNARY(f, ulps)                                                                                                 \
-  kernel void k_##f(global float *result, global const float *x) { result[get_global_id(0)] = f(x[get_global_id(0)]); }
-#define BINARY(f, ulps)                                                                                                \
-  kernel void k_##f(global float *result, global const float *x, global const float *y) {                              \
+// One kernel per function of functions.def, on the type NUMBER. Values of half come and go as float, which every C++ compiler has.
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+typedef NUMBER number;
+typedef STORED stored;
+number fract_whole(number x) { number whole; fract(x, &whole); return whole; }
+number fract_value(number x) { number whole; return fract(x, &whole); }
+number frexp_value(number x) { int exponent; return frexp(x, &exponent); }
+number frexp_exponent(number x) { int exponent; frexp(x, &exponent); return exponent; }
+number lgamma_sign(number x) { int sign; lgamma_r(x, &sign); return sign; }
+number modf_value(number x) { number whole; return modf(x, &whole); }
+number modf_whole(number x) { number whole; modf(x, &whole); return whole; }
+number sincos_value(number x) { number cosine; return sincos(x, &cosine); }
+number sincos_cosine(number x) { number cosine; sincos(x, &cosine); return cosine; }
+number remquo_value(number x, number y) { int quotient; return remquo(x, y, &quotient); }
+number remquo_quotient(number x, number y) { int quotient; remquo(x, y, &quotient); return quotient % 128; }
+#define UNARY(f, ulps, half_ulps)                                                                                      \
+  kernel void k_##f(global stored *result, global const stored *x) {                                                   \
     size_t i = get_global_id(0);                                                                                       \
-    result[i] = f(x[i], y[i]);                                                                                         \
+    result[i] = (number)f((number)x[i]);                                                                               \
   }
-#define INTEGER(f, ulps)                                                                                               \
-  kernel void k_##f(global float *result, global const float *x, global const int *n) {                                \
+#define BINARY(f, ulps, half_ulps)                                                                                     \
+  kernel void k_##f(global stored *result, global const stored *x, global const stored *y) {                           \
     size_t i = get_global_id(0);                                                                                       \
-    result[i] = f(x[i], n[i]);                                                                                         \
+    result[i] = (number)f((number)x[i], (number)y[i]);                                                                 \
+  }
+#define INTEGER(f, ulps, half_ulps)                                                                                    \
+  kernel void k_##f(global stored *result, global const stored *x, global const int *n) {                              \
+    size_t i = get_global_id(0);                                                                                       \
+    result[i] = (number)f((number)x[i], n[i]);                                                                         \
   }
 #include "functions.def"

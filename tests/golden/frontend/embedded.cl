@@ -5,7 +5,7 @@
 #if __EMBEDDED_PROFILE__ != 1 || !defined(cles_khr_int64)
 #error "announces too little"
 #endif
-#if defined(__SPIR__) || defined(__SPIR32__) || defined(cl_khr_fp64) || defined(__opencl_c_images)
+#if defined(__SPIR__) || defined(__SPIR32__) || defined(__opencl_c_images)
 #error "announces too much"
 #endif
 struct sizes {

@@ -23,4 +23,4 @@ kernel void k(global int *restrict data) {
 // CHECK: assign s1_req_op_o = 6'h20;
 // CHECK-LABEL: module kernel_region (
 // CHECK: local_atomic #({{.*}} .NumReads(1), .NumWrites(1), .NumAtomics(1)
-// CHECK: lsu_atomic #(.AddrBits({{[0-9]+}})
+// CHECK: lsu_atomic #(.Bytes(4), .AddrBits({{[0-9]+}})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: --options -cl-std=CL3.0
-// OpenCL C 3.0 without optional features: objects of float and flags, in global and local memory, relaxed.
+// OpenCL C 3.0: objects of float and flags, in global and local memory, relaxed.
 #define RELAXED memory_order_relaxed
 #define GROUP memory_scope_work_group
 kernel void global_float(volatile global atomic_float *a, global float *o) {
@@ -15,7 +15,7 @@ kernel void global_float(volatile global atomic_float *a, global float *o) {
 }
 // CHECK-LABEL: @global_float(
 // CHECK: store volatile float 1.000000e+00, ptr addrspace(1) %a
-// CHECK: store volatile float 2.000000e+00
+// CHECK: atomicrmw xchg ptr addrspace(1) %{{.*}}, i32 1073741824 monotonic
 // CHECK: load volatile float
 // CHECK: atomicrmw xchg ptr addrspace(1) %{{.*}}, i32 1077936128 monotonic
 // CHECK: cmpxchg ptr addrspace(1) %{{.*}}, i32 1082130432, i32 1084227584 monotonic monotonic
@@ -32,7 +32,7 @@ kernel void local_float(local atomic_float *a, global float *o) {
 }
 // CHECK-LABEL: @local_float(
 // CHECK: store volatile float 1.000000e+00, ptr addrspace(3)
-// CHECK: store volatile float 2.000000e+00
+// CHECK: store volatile i32 1073741824
 // CHECK: load volatile float
 // CHECK: atomicrmw xchg ptr addrspace(3)
 // CHECK: cmpxchg ptr addrspace(3)
@@ -46,5 +46,5 @@ kernel void flags(volatile global atomic_flag *a, local atomic_flag *b, global i
 // CHECK-LABEL: @flags(
 // CHECK: atomicrmw xchg ptr addrspace(1) %a, i32 1
 // CHECK: atomicrmw xchg ptr addrspace(3) %{{.*}}, i32 1
-// CHECK: store volatile i32 0, ptr addrspace(1) %a
+// CHECK: atomicrmw xchg ptr addrspace(1) %a, i32 0
 // CHECK: store volatile i32 0, ptr addrspace(3)

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include "weft_abi.h"
 
@@ -16,8 +17,9 @@ constexpr Atop kAtops[] = {Atop::ADD,  Atop::CLR,  Atop::EOR,  Atop::SET,  Atop:
 /// AtomicStore: adds without an answer of the old value. No kernel asks for it.
 constexpr Atop kStoreAdd = Atop(0x10);
 
-/// What an operation makes of a word. Atop::COMPARE writes `data` if the word equals `compare`.
-inline uint32_t atomicResult(Atop atop, uint32_t old, uint32_t data, uint32_t compare) {
+/// What an operation makes of a uint32_t or uint64_t. Atop::COMPARE writes `data` if it equals `compare`.
+template <class T> T atomicResult(Atop atop, T old, std::type_identity_t<T> data, std::type_identity_t<T> compare) {
+  using Signed = std::make_signed_t<T>;
   switch (atop == kStoreAdd ? Atop::ADD : atop) {
   case Atop::NONE:
     return old;
@@ -30,9 +32,9 @@ inline uint32_t atomicResult(Atop atop, uint32_t old, uint32_t data, uint32_t co
   case Atop::SET:
     return old | data;
   case Atop::SMAX:
-    return uint32_t(std::max(int32_t(old), int32_t(data)));
+    return T(std::max(Signed(old), Signed(data)));
   case Atop::SMIN:
-    return uint32_t(std::min(int32_t(old), int32_t(data)));
+    return T(std::min(Signed(old), Signed(data)));
   case Atop::UMAX:
     return std::max(old, data);
   case Atop::UMIN:
@@ -45,8 +47,8 @@ inline uint32_t atomicResult(Atop atop, uint32_t old, uint32_t data, uint32_t co
   return old;
 }
 
-/// The same with the operands as they lie on the bus: `other` is the word beside, which is what Atop::COMPARE writes.
-inline uint32_t busAtomicResult(Atop atop, uint32_t old, uint32_t data, uint32_t other) {
+/// The same with the operands as they lie on the bus: `other` is what lies beside, which is what Atop::COMPARE writes.
+template <class T> T busAtomicResult(Atop atop, T old, T data, T other) {
   return atop == Atop::COMPARE ? atomicResult(atop, old, other, data) : atomicResult(atop, old, data, 0);
 }
 

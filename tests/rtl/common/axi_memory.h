@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory behind the AXI ports of all benches: in order for each ID only, bursts, errors, AXI5 atomics on 32 bits,
-// random latency and stalls. It checks the protocol: aligned full-width INCR bursts within 4 KiB, last flags, strobes
-// of atomics, requests that stay while they wait.
+// The memory behind the AXI ports of all benches: in order for each ID only, bursts, errors, AXI5 atomics on 32 and 64
+// bits, random latency and stalls. It checks the protocol: aligned full-width INCR bursts within 4 KiB, last flags,
+// strobes of atomics, requests that stay while they wait.
 #pragma once
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <deque>
 #include <functional>
 #include <map>
@@ -115,7 +116,8 @@ private:
     Atop operation{};
     Beat operands{};
     bool done = false, failed = false;
-    uint32_t old = 0;
+    unsigned bytes = 4;
+    uint64_t old = 0;
   };
   struct Read {
     unsigned id = 0, beats = 0, done = 0;
@@ -235,10 +237,12 @@ private:
   void takeOperands(Write &write, const Beat &beat) {
     const unsigned lane = unsigned(write.address % lineBytes_);
     const bool compare = write.atomic->operation == Atop::COMPARE;
-    const uint64_t strobes = compare ? uint64_t(0xff) << (lane & ~7u) : uint64_t(0xf) << lane;
-    BENCH_CHECK(beat.strobes == strobes, "strobes %#llx of an atomic at %#llx", (unsigned long long)beat.strobes,
-                (unsigned long long)write.address);
+    const unsigned bytes = unsigned(std::popcount(beat.strobes)) / (compare ? 2 : 1);
+    const uint64_t own = bytes == 8 ? 0xff : 0xf, strobes = own << lane | (compare ? own << (lane ^ bytes) : 0);
+    BENCH_CHECK(write.address % bytes == 0 && beat.strobes == strobes, "strobes %#llx of an atomic at %#llx",
+                (unsigned long long)beat.strobes, (unsigned long long)write.address);
     write.atomic->operands = beat;
+    write.atomic->bytes = bytes;
     if (early() && !isBehind(write))
       perform(*write.atomic);
     write.due = due();
@@ -278,12 +282,20 @@ private:
     atomic.failed = !line;
     if (!line)
       return;
-    uint32_t data, other;
-    std::memcpy(&atomic.old, line + lane, 4);
-    std::memcpy(&data, &atomic.operands.data[lane], 4);
-    std::memcpy(&other, &atomic.operands.data[lane ^ 4], 4);
-    const uint32_t result = busAtomicResult(atomic.operation, atomic.old, data, other);
-    std::memcpy(line + lane, &result, 4);
+    if (atomic.bytes == 8)
+      modify<uint64_t>(atomic, lane, line);
+    else
+      modify<uint32_t>(atomic, lane, line);
+  }
+
+  template <class T> static void modify(Atomic &atomic, unsigned lane, uint8_t *line) {
+    T old, data, other;
+    std::memcpy(&old, line + lane, sizeof old);
+    std::memcpy(&data, &atomic.operands.data[lane], sizeof data);
+    std::memcpy(&other, &atomic.operands.data[lane ^ sizeof other], sizeof other);
+    const T result = busAtomicResult(atomic.operation, old, data, other);
+    std::memcpy(line + lane, &result, sizeof result);
+    atomic.old = old;
   }
 
   Line contents(uint64_t address) {
@@ -336,8 +348,8 @@ private:
     if (read->atomic) {
       perform(*read->atomic);
       failed = read->atomic->failed;
-      data.fill(0xEE);  // only the word's own lane counts
-      std::memcpy(&data[read->address % lineBytes_], &read->atomic->old, 4);
+      data.fill(0xEE);  // only the operand's own lane counts
+      std::memcpy(&data[read->address % lineBytes_], &read->atomic->old, read->atomic->bytes);
     } else {
       data = read->early.empty() ? contents(address) : read->early[read->done];
     }

@@ -134,6 +134,7 @@ module local_bench (
       .at_valid_i (la_at_valid_i),
       .at_ready_o (la_at_ready_o),
       .at_addr_i  (la_at_addr_i),
+      .at_wide_i  ('0),
       .at_op_i    (la_at_op_i),
       .at_data_i  (la_at_data_i),
       .at_cmp_i   (la_at_cmp_i),

@@ -4,7 +4,7 @@
 module memory_bench #(
     localparam int unsigned NL = 7,
     localparam int unsigned NS = 5,
-    localparam int unsigned NA = 2,
+    localparam int unsigned NA = 3,
     localparam int unsigned N = NL + NS + NA
 ) (
     input  logic             clk_i,
@@ -23,7 +23,7 @@ module memory_bench #(
     input  logic [NL-1:0]    flush_i,
     input  logic [N*512-1:0] req_data_i,
     input  logic [NA*6-1:0]  req_op_i,
-    input  logic [NA*32-1:0] req_cmp_i,
+    input  logic [NA*64-1:0] req_cmp_i,
     output logic             m_axi_awvalid_o,
     input  logic             m_axi_awready_i,
     output logic [weft_abi_pkg::AXI_ID_BITS-1:0] m_axi_awid_o,
@@ -190,9 +190,11 @@ module memory_bench #(
 
   for (genvar i = 0; i < NA; i++) begin : gen_atomic
     localparam int unsigned U = NL + NS + i;
-    logic [31:0] data;
+    localparam int unsigned Bytes = i == 2 ? 8 : 4;
+    logic [Bytes*8-1:0] data;
     assign rsp_data_o[U*512+:512] = 512'(data);
     lsu_atomic #(
+        .Bytes(Bytes),
         .AddrBits(32),
         .LineBits(512),
         .NumRegions(2),
@@ -206,8 +208,8 @@ module memory_bench #(
         .req_ready_o     (req_ready_o[U]),
         .req_addr_i      (req_addr_i[U*32+:32]),
         .req_op_i        (req_op_i[i*6+:6]),
-        .req_data_i      (req_data_i[U*512+:32]),
-        .req_cmp_i       (req_cmp_i[i*32+:32]),
+        .req_data_i      (req_data_i[U*512+:Bytes*8]),
+        .req_cmp_i       (req_cmp_i[i*64+:Bytes*8]),
         .rsp_valid_o     (rsp_valid_o[U]),
         .rsp_ready_i     (rsp_ready_i[U]),
         .rsp_data_o      (data),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/mem's units for global memory behind the kernel's memory port: random requests and stalls against a memory model,
-// then exact rates. Units 0 to 6 are loads (even: stream), 7 to 11 stores (7, 9, 11: stream), 12 and 13 atomics.
+// then exact rates. Units 0 to 6 are loads (even: stream), 7 to 11 stores (7, 9, 11: stream), 12 to 14 atomics, the
+// last on 8 bytes.
 #include "Vmemory_bench.h"
 #include <memory>
 #include <vector>
@@ -11,8 +12,8 @@ using namespace bench;
 
 namespace {
 
-constexpr unsigned kLoads = 7, kStores = 5, kAtomics = 2, kUnits = kLoads + kStores + kAtomics;
-const unsigned kBytes[kUnits] = {4, 4, 1, 16, 64, 8, 8, 4, 4, 1, 16, 64, 4, 4};
+constexpr unsigned kLoads = 7, kStores = 5, kAtomics = 3, kUnits = kLoads + kStores + kAtomics;
+const unsigned kBytes[kUnits] = {4, 4, 1, 16, 64, 8, 8, 4, 4, 1, 16, 64, 4, 4, 8};
 constexpr unsigned kLine = 64;
 using Bench = Clocked<Vmemory_bench>;
 using Line = std::array<uint8_t, kLine>;
@@ -31,12 +32,12 @@ public:
     return it->second.data();
   }
   uint8_t &byte(uint32_t address) { return line(address, kLine)[address & 63]; }
-  uint32_t word(uint32_t address) {
-    uint32_t value;
-    std::memcpy(&value, &byte(address), 4);
+  uint64_t number(uint32_t address, unsigned bytes) {
+    uint64_t value = 0;
+    std::memcpy(&value, &byte(address), bytes);
     return value;
   }
-  void setWord(uint32_t address, uint32_t value) { std::memcpy(&byte(address), &value, 4); }
+  void setNumber(uint32_t address, unsigned bytes, uint64_t value) { std::memcpy(&byte(address), &value, bytes); }
 };
 
 bool isLoad(unsigned unit) { return unit < kLoads; }
@@ -51,7 +52,7 @@ struct Request {
   uint32_t address = 0;
   Line data{};
   Atop op = Atop::NONE;
-  uint32_t compare = 0;
+  uint64_t compare = 0;
   bool fault = false;
   Line answer{};
 };
@@ -159,7 +160,8 @@ public:
     for (unsigned i = 0; i < kBytes[u]; ++i)
       request.data[i] = static_cast<uint8_t>(random.next());
     request.op = random.of(kAtops);
-    request.compare = random.chance(70) ? model.word(address & ~3u) : static_cast<uint32_t>(random.next());
+    request.compare =
+        u < kLoads + kStores || random.chance(30) ? random.next() : model.number(address & ~(kBytes[u] - 1), kBytes[u]);
     units[u].offered = true;
   }
 
@@ -177,7 +179,7 @@ public:
       if (u >= kLoads + kStores) {
         unsigned a = u - kLoads - kStores;
         top.req_op_i = (top.req_op_i & ~(63u << (6 * a))) | unsigned(unit.next.op) << (6 * a);
-        reinterpret_cast<uint32_t *>(&top.req_cmp_i)[a] = unit.next.compare;
+        std::memcpy(&top.req_cmp_i[2 * a], &unit.next.compare, sizeof unit.next.compare);
       }
       setBit(top.rsp_ready_i, u, outStall[u].active());
       if (isLoad(u))
@@ -265,10 +267,14 @@ private:
         lastStore[request.address + i] = unit.accepted;
       }
     } else {
-      uint32_t old = model.word(request.address), data;
-      std::memcpy(&data, request.data.data(), 4);
-      std::memcpy(request.answer.data(), &old, 4);
-      model.setWord(request.address, atomicResult(request.op, old, data, request.compare));
+      const uint64_t old = model.number(request.address, kBytes[u]);
+      uint64_t data;
+      std::memcpy(&data, request.data.data(), sizeof data);
+      std::memcpy(request.answer.data(), &old, sizeof old);
+      model.setNumber(request.address, kBytes[u],
+                      kBytes[u] == 8
+                          ? atomicResult(request.op, old, data, request.compare)
+                          : atomicResult(request.op, uint32_t(old), uint32_t(data), uint32_t(request.compare)));
     }
     unit.outstanding.push_back(request);
     ++unit.accepted;
@@ -387,6 +393,7 @@ int main() {
   rate("stream store, new line each", 7, 1024, 64, 30, 1079, 1024);
   rate("scatter store", 8, 1024, 68, 30, 1061, 1024);
   rate("atomic", 13, 1024, 4, 15, 1048, 1024);
+  rate("atomic on 8 bytes", 14, 1024, 8, 15, 1048, 1024);
   sharedReadPort();
   sharedWritePort();
   return 0;

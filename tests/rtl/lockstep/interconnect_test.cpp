@@ -81,7 +81,8 @@ public:
   Interconnects(const Unit &unit, uint64_t seed)
       : lineBytes_(parameter(unit, "LineBits", 512) / 8), addressBits_(parameter(unit, "AddrBits", 32)),
         regions_(parameter(unit, "NumRegions", 1)), random_(seed), module_(unit),
-        model_({lineBytes_, regions_, parameter(unit, "AtomicSlots", 32), parameter(unit, "AtomicQueue", 64)}),
+        model_({lineBytes_, regions_, parameter(unit, "AtomicSlots", 32), parameter(unit, "AtomicQueue", 64),
+                parameter(unit, "AtomicBits", 32) / 8}),
         memory_(random_, lineBytes_), dma_(random_, lineBytes_, addressBits_), percents_(regions_ + 2) {
     for (unsigned r = 0; r < regions_; ++r)
       kernels_.emplace_back(random_, lineBytes_, addressBits_);

@@ -43,14 +43,18 @@ KernelTraffic::Write KernelTraffic::makeWrite() {
   return {random_.oneIn(30) ? word + random_.below(uint64_t(4)) : word, atop};
 }
 
-/// Strobes of an atomic are its operand's, most often.
+/// Strobes of an atomic are its operand's, most often: of 32 bits, or of 64, whether or not there are such operands.
 void KernelTraffic::makeData(const Write &write) {
   randomise(random_, line_, lineBytes_);
   if (write.atop == 0)
     return;
   const unsigned pair = unsigned(write.address) % lineBytes_ / 8;
+  if (random_.chance(5))
+    return;
+  const bool compares = write.atop == 0x31, wide = random_.chance(40);
+  line_.strobes[pair] = compares || wide ? 0xff : write.address & 4 ? 0xf0 : 0x0f;
   if (random_.chance(95))
-    line_.strobes[pair] = write.atop == 0x31 ? 0xff : write.address & 4 ? 0xf0 : 0x0f;
+    line_.strobes[pair ^ 1] = compares && wide ? 0xff : 0;
 }
 
 void KernelTraffic::drive(unsigned percent) {

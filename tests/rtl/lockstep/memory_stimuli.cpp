@@ -53,23 +53,30 @@ const Driver<RomStimuli> rom("rom");
 
 class LocalAtomicStimuli final : public AddressStimuli {
 public:
-  using AddressStimuli::AddressStimuli;
+  LocalAtomicStimuli(Pair &pair, uint64_t seed)
+      : AddressStimuli(pair, seed), laneBits_(unsigned(pair.value("LaneW"))),
+        wideOperands_(pair.value("AtomicBits") == 64) {}
 
 private:
   void driveOthers() override { makeAddresses("rd_addr_i"); }
-  /// Compares that often find what they look for.
   void makePayload(Lane &lane) override {
     AddressStimuli::makePayload(lane);
     if (lane.stream->name != "at")
       return;
-    if (random.chance(30)) {
+    lane.set("addr", lane.number("addr") << laneBits_ | (random.next() & maskOf(laneBits_)));
+    if (random.chance(30)) {  // compares that often find what they look for
       lane.set("op", 0x31);
       lane.set("cmp", last_);
     }
+    if (wideOperands_ && lane.number("wide") == 0)
+      for (const char *field : {"data", "cmp"})
+        lane.set(field, lane.number(field) & ~maskOf(32));
     if (random.chance(50))
       last_ = lane.number("data");
   }
 
+  unsigned laneBits_;
+  bool wideOperands_;
   Word last_ = 0;
 };
 const Driver<LocalAtomicStimuli> localAtomic("local_atomic");

@@ -42,6 +42,8 @@ bool isKnown(std::string_view family) {
 }
 
 bool hasWidth(std::string_view opcode, unsigned width) {
+  if (opcode.ends_with("Flush"))
+    return width == 32;
   return opcode[0] != 'F' || width == 16 || width == 32 || width == 64;
 }
 

@@ -28,7 +28,7 @@ struct ReadRequest {
   uint64_t address;
 };
 
-/// A store of bytes, or an atomic on a word, with data in their lanes.
+/// A store of bytes, or an atomic on 4 or 8 of them, with data in their lanes.
 inline WriteRequest storeRequest(unsigned id, uint64_t address, const void *data, unsigned bytes) {
   WriteRequest request{id, address / kLineBytes * kLineBytes, Atop::NONE, {}, 0};
   std::memcpy(request.data.data() + address % kLineBytes, data, bytes);
@@ -36,13 +36,14 @@ inline WriteRequest storeRequest(unsigned id, uint64_t address, const void *data
     request.strobes |= 1ull << (address % kLineBytes + i);
   return request;
 }
-inline WriteRequest atomicRequest(unsigned id, uint64_t address, Atop atop, uint32_t data, uint32_t other = 0) {
-  WriteRequest request = storeRequest(id, address, &data, 4);
+inline WriteRequest atomicRequest(unsigned id, uint64_t address, Atop atop, uint64_t data, uint64_t other = 0,
+                                  unsigned bytes = 4) {
+  WriteRequest request = storeRequest(id, address, &data, bytes);
   request.address = address, request.atop = atop;
   if (atop == Atop::COMPARE) {
-    const WriteRequest neighbour = storeRequest(id, address ^ 4, &other, 4);
-    std::memcpy(request.data.data() + (address ^ 4) % kLineBytes, &other, 4);
-    request.strobes |= neighbour.strobes;
+    const uint64_t beside = address ^ bytes;
+    request.strobes |= storeRequest(id, beside, &other, bytes).strobes;
+    std::memcpy(request.data.data() + beside % kLineBytes, &other, bytes);
   }
   return request;
 }

@@ -74,6 +74,13 @@ TEST_CASE("a number that its field does not hold is refused, not cut") {
   REQUIRE_THROWS_WITH(parse(description), Contains("kernel_regions") && Contains("whole number from 0 to 4294967295"));
 }
 
+TEST_CASE("atomic operations have operands of 32 or 64 bits") {
+  json description = simCard();
+  REQUIRE(parse(description).atomicBits == 64);
+  description["memory"]["atomic_bits"] = 128;
+  REQUIRE_THROWS_WITH(parse(description), Contains("memory.atomic_bits must be 32 or 64"));
+}
+
 TEST_CASE("only simulated boards have timing of their memory and host link") {
   json description = simCard();
   REQUIRE(parse(description).timing->banks == 16);

@@ -100,6 +100,7 @@ TEST_CASE("the verifier finds each defect") {
       {"site 0: argument 1 is no buffer", [](Kernel &k) { k.sites[0].arguments = {1}; }},
       {"site 0: may reach no argument", [](Kernel &k) { k.sites[0].arguments.clear(); }},
       {"atomics are not streams", [](Kernel &k) { k.sites[2].unit = Site::Unit::Stream; }},
+      {"only a load that is no stream is volatile", [](Kernel &k) { k.sites[2].isVolatile = true; }},
       {"memory 0: word is no power of two", [](Kernel &k) { k.memories[0].wordBytes = 6; }},
       {"memory 1: contents do not fit", [](Kernel &k) { k.memories[1].contents.pop_back(); }},
       {"argument 1: its words overlap", [](Kernel &k) { k.arguments[1].word = 33; }},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What clGetDeviceInfo reports of versions, features and extensions of OpenCL C, and what the compiler takes.
 #include "device_info.h"
+#include "host/api/float_atomics.h"
 
 using namespace test;
 
@@ -59,6 +60,41 @@ TEST_CASE_METHOD(Weft, "clGetDeviceInfo: what OpenCL C 3.0 demands of every devi
                "-cl-std=CL3.0"));
 }
 
+TEST_CASE_METHOD(Weft, "clGetDeviceInfo: capabilities of atomics as the features say") {
+  for (cl_device_id each : allDevices(platform)) {
+    const auto features = versions(each, CL_DEVICE_OPENCL_C_FEATURES);
+    const auto all = [&](std::initializer_list<const char *> names) {
+      for (const char *name : names)
+        if (features.count(name) == 0)
+          return false;
+      return true;
+    };
+    for (cl_device_info query : {CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, CL_DEVICE_ATOMIC_FENCE_CAPABILITIES}) {
+      const auto can = info<cl_device_atomic_capabilities>(clGetDeviceInfo, each, query);
+      CHECK(all({"__opencl_c_atomic_order_acq_rel"}) == ((can & CL_DEVICE_ATOMIC_ORDER_ACQ_REL) != 0));
+      CHECK(all({"__opencl_c_atomic_order_seq_cst"}) == ((can & CL_DEVICE_ATOMIC_ORDER_SEQ_CST) != 0));
+      CHECK(all({"__opencl_c_atomic_scope_device"}) == ((can & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0));
+      CHECK(all({"__opencl_c_atomic_scope_all_devices"}) == ((can & CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES) != 0));
+    }
+    const auto floats = [&](cl_device_info query) {
+      return info<cl_device_fp_atomic_capabilities_ext>(clGetDeviceInfo, each, query);
+    };
+    constexpr cl_device_fp_atomic_capabilities_ext kAll = 7 | 7 << 16;
+    CHECK(floats(CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT) == kAll);
+    CHECK(all({"__opencl_c_ext_fp32_global_atomic_add", "__opencl_c_ext_fp32_global_atomic_min_max",
+               "__opencl_c_ext_fp32_local_atomic_add", "__opencl_c_ext_fp32_local_atomic_min_max"}));
+    const bool wide = deviceText(each, CL_DEVICE_EXTENSIONS).find("cl_khr_int64_base_atomics") != std::string::npos;
+    CHECK(floats(CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT) == (wide ? kAll : 0));
+    CHECK(wide == all({"__opencl_c_ext_fp64_global_atomic_add", "__opencl_c_ext_fp64_global_atomic_min_max",
+                       "__opencl_c_ext_fp64_local_atomic_add", "__opencl_c_ext_fp64_local_atomic_min_max"}));
+    CHECK(floats(CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT) == 0);
+    CHECK(wide == builds(each,
+                         "#ifndef cl_khr_int64_extended_atomics\n#error\n#endif\n"
+                         "kernel void k(volatile global long *p) { atom_max(p, 3L); }",
+                         nullptr));
+  }
+}
+
 TEST_CASE_METHOD(Weft, "clGetDeviceInfo: each optional feature as the compiler has it") {
   const auto features = versions(device, CL_DEVICE_OPENCL_C_FEATURES);
   for (const char *name :
@@ -74,16 +110,16 @@ TEST_CASE_METHOD(Weft, "clGetDeviceInfo: each optional feature as the compiler h
   }
   CHECK(features.at("__opencl_c_int64") == CL_MAKE_VERSION(3, 0, 0));  // the full profile needs it
   CHECK(builds(device, "kernel void k(global long *p) { *p *= 3; }", "-cl-std=CL3.0"));
-  CHECK(info<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT) == CL_FALSE);
-  CHECK_FALSE(builds(device, "kernel void k(global int *p) { generic int *q = p; *q = 1; }", "-cl-std=CL3.0"));
+  CHECK(info<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT) == CL_TRUE);
+  CHECK(builds(device, "kernel void k(global int *p) { generic int *q = p; *q = 1; }", "-cl-std=CL3.0"));
   CHECK(info<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_PIPE_SUPPORT) == CL_FALSE);
   CHECK_FALSE(builds(device, "kernel void k(read_only pipe int p) {}", "-cl-std=CL3.0"));
   CHECK(info<size_t>(clGetDeviceInfo, device, CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE) == 0);
   CHECK_FALSE(builds(device, "global int v; kernel void k() { v = 1; }", "-cl-std=CL3.0"));
-  CHECK(info<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT) == CL_FALSE);
-  CHECK_FALSE(builds(device, "kernel void k(global int *p) { *p = work_group_reduce_add(1); }", "-cl-std=CL3.0"));
-  CHECK(info<cl_device_fp_config>(clGetDeviceInfo, device, CL_DEVICE_DOUBLE_FP_CONFIG) == 0);
-  CHECK_FALSE(builds(device, "kernel void k(global double *p) { *p *= 3; }", "-cl-std=CL3.0"));
+  CHECK(info<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT) == CL_TRUE);
+  CHECK(builds(device, "kernel void k(global int *p) { *p = work_group_reduce_add(1); }", "-cl-std=CL3.0"));
+  CHECK(info<cl_device_fp_config>(clGetDeviceInfo, device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0);
+  CHECK(builds(device, "kernel void k(global double *p) { *p *= 3; }", "-cl-std=CL3.0"));
   CHECK(info<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_IMAGE_SUPPORT) == CL_FALSE);
   CHECK(builds(device, "#ifdef __IMAGE_SUPPORT__\n#error\n#endif\nkernel void k() {}", ""));
 }
@@ -92,7 +128,7 @@ TEST_CASE_METHOD(Weft, "clGetDeviceInfo: extensions, by name and with version, a
   const std::set<std::string> names = words(deviceText(device, CL_DEVICE_EXTENSIONS));
   for (const char *obligatory :
        {"cl_khr_global_int32_base_atomics", "cl_khr_global_int32_extended_atomics", "cl_khr_local_int32_base_atomics",
-        "cl_khr_local_int32_extended_atomics", "cl_khr_byte_addressable_store"}) {
+        "cl_khr_local_int32_extended_atomics", "cl_khr_byte_addressable_store", "cl_khr_fp64", "cl_khr_fp16"}) {
     INFO(obligatory);
     CHECK(names.count(obligatory) == 1);
     CHECK(builds(device, "#ifndef " + std::string(obligatory) + "\n#error\n#endif\nkernel void k() {}", ""));

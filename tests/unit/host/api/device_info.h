@@ -64,6 +64,7 @@ inline constexpr struct {
                 {CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, 4},
                 {CL_DEVICE_SINGLE_FP_CONFIG, 8},
                 {CL_DEVICE_DOUBLE_FP_CONFIG, 8},
+                {CL_DEVICE_HALF_FP_CONFIG, 8},
                 {CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, 4},
                 {CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, 4},
                 {CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, 8},

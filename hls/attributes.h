@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes of LLVM IR that one stage leaves for a later one.
+#pragma once
+
+namespace weft::hls {
+
+// Of functions: build options. The front end gives each function of the program the value "true" or "false"; functions
+// of the library have neither.
+/// Operands and results of float that are subnormal may be taken for zero: -cl-denorms-are-zero and what includes it.
+constexpr const char *kFlushSubnormals = "weft-flush-subnormals";
+/// No operand and no result is infinite or NaN: -cl-finite-math-only and what includes it.
+constexpr const char *kFiniteMath = "weft-finite-math";
+
+/// Values in the hardware are called as the variables they are assigned to: -g.
+constexpr const char *kSourceNames = "weft-source-names";
+
+/// Of a __local variable: it has as many bytes for each work-item of the largest group, by linear local id, and those
+/// are all that the work-items of a smaller group access.
+constexpr const char *kExchange = "weft-exchange";
+
+}  // namespace weft::hls
