@@ -31,6 +31,7 @@ void __weft_fence(uint flags);
 #define LINEAR_ID                                                                                                      \
   ((__weft_local_id(2) * __weft_local_size(1) + __weft_local_id(1)) * __weft_local_size(0) + __weft_local_id(0))
 #define GROUP_SIZE (__weft_local_size(0) * __weft_local_size(1) * __weft_local_size(2))
+#define ENQUEUED_GROUP_SIZE GROUP_SIZE
 
 // The vector forms of a function, two halves each.
 #define VECTORS_1(type, name)                                                                                          \

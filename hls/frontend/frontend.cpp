@@ -30,7 +30,21 @@ constexpr char kSystemDirectory[] = "/weft-internal/include";
 constexpr char kHeaderDirectory[] = "/weft-internal/headers";
 
 // Behind Clang's header, whose NAN is no constant expression: it could not initialise a variable of program scope.
-constexpr char kHeaderEnd[] = "\n#undef NAN\n#define NAN __builtin_nanf(\"\")\n";
+// Clang 19 does not know the functions of cl_khr_extended_async_copies.
+constexpr char kHeaderEnd[] = R"(
+#undef NAN
+#define NAN __builtin_nanf("")
+event_t __attribute__((overloadable)) async_work_group_copy_2D2D(__local void *, size_t, const __global void *, size_t,
+                                                                 size_t, size_t, size_t, size_t, size_t, event_t);
+event_t __attribute__((overloadable)) async_work_group_copy_2D2D(__global void *, size_t, const __local void *, size_t,
+                                                                 size_t, size_t, size_t, size_t, size_t, event_t);
+event_t __attribute__((overloadable)) async_work_group_copy_3D3D(__local void *, size_t, const __global void *, size_t,
+                                                                 size_t, size_t, size_t, size_t, size_t, size_t, size_t,
+                                                                 size_t, event_t);
+event_t __attribute__((overloadable)) async_work_group_copy_3D3D(__global void *, size_t, const __local void *, size_t,
+                                                                 size_t, size_t, size_t, size_t, size_t, size_t, size_t,
+                                                                 size_t, event_t);
+)";
 
 // What stands for the working directory of a process that has none any more.
 constexpr char kNoDirectory[] = "/weft-internal/no-working-directory";
@@ -78,9 +92,11 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem(const std::map<std::s
 // Exactly the features that work: Clang's base header would turn on all of them for a SPIR target.
 void addFeatures(std::vector<std::string> &args, const Options &options, const board::Description &board) {
   std::string extensions = "-cl-ext=-all";
-#define WEFT_EXTENSION(name)                                                                                           \
-  extensions += ",+" #name;                                                                                            \
-  args.push_back("-D" #name "=1");
+  const auto add = [&](const std::string &name) {
+    extensions += ",+" + name;
+    args.push_back("-D" + name + "=1");
+  };
+#define WEFT_EXTENSION(name) add(#name);
 #define WEFT_EMBEDDED_EXTENSION(name)                                                                                  \
   if (board.profile == "EMBEDDED_PROFILE") {                                                                           \
     WEFT_EXTENSION(name)                                                                                               \
@@ -90,16 +106,16 @@ void addFeatures(std::vector<std::string> &args, const Options &options, const b
     WEFT_EXTENSION(name)                                                                                               \
   }
 #include "hls/extensions.def"
-  if (options.standard == "CL3.0") {
+  const bool hasFeatures = options.standard == "CL3.0";
 #define WEFT_FEATURE(name)                                                                                             \
-  extensions += ",+" #name;                                                                                            \
-  args.push_back("-D" #name "=1");
+  if (hasFeatures)                                                                                                     \
+    add(#name);
+#define WEFT_EXTENSION_FEATURE(name) add(#name);
 #define WEFT_WIDE_ATOMIC_FEATURE(name)                                                                                 \
   if (board.atomicBits == 64) {                                                                                        \
     WEFT_FEATURE(name)                                                                                                 \
   }
 #include "hls/features.def"
-  }
   // Clang defines __IMAGE_SUPPORT__ for every target.
   args.insert(args.end(), {extensions, "-U__SPIR__", "-U__SPIR32__", "-U__SPIR64__", "-U__IMAGE_SUPPORT__"});
   // The version of the device, not of the language (__OPENCL_C_VERSION__ is Clang's).

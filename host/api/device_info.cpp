@@ -232,6 +232,13 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
     return info.scalar<cl_device_fp_atomic_capabilities_ext>(board.atomicBits == 64 ? kFloatAtomics : 0);
   case CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT:
     return info.scalar<cl_device_fp_atomic_capabilities_ext>(0);
+  // cl_khr_integer_dot_product: all of it; a sum of products written in the kernel becomes the same hardware.
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR:
+    return info.scalar<cl_device_integer_dot_product_capabilities_khr>(
+        CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR | CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR);
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
+  case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR:
+    return info.scalar<cl_device_integer_dot_product_acceleration_properties_khr>({});
   case CL_DEVICE_IL_VERSION:
     return info.string("");
   // None was submitted; the text has the form of a version all the same, before all that exist.

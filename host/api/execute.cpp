@@ -92,6 +92,19 @@ void enqueueKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint dim
   enqueue(queue, type, list, Work(std::move(launch), on.prepared()), event);
 }
 
+/// The local size for a launch that leaves it open.
+std::array<size_t, 3> suggestedLocalSize(Queue &queue, Kernel &kernel, cl_uint dimensions, const size_t *offset,
+                                         const size_t *global) {
+  const KernelOnDevice &on = kernel.on(queue.device());
+  const NDRange range = rangeOf(kernel, dimensions, offset, global, nullptr, queue.device());
+  require(!range.empty(), CL_INVALID_GLOBAL_WORK_SIZE, "global_work_size is NULL or has a 0");
+  if (on.builtIn())  // for the errors of the arguments
+    BuiltInLaunch(kernel, on, range);
+  else
+    Launch(kernel, range, queue.device());
+  return range.local;
+}
+
 void enqueueOrdering(cl_command_queue command_queue, cl_uint waitCount, const cl_event *waits, cl_event *event,
                      Queue::Order order) {
   Queue &queue = fromHandle<Queue>(command_queue);
@@ -111,6 +124,21 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_
   return api([&] {
     enqueueKernel(command_queue, kernel, work_dim, global_work_offset, global_work_size, local_work_size,
                   num_events_in_wait_list, event_wait_list, event, CL_COMMAND_NDRANGE_KERNEL);
+  });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(cl_command_queue command_queue, cl_kernel kernel,
+                                                                     cl_uint work_dim, const size_t *global_work_offset,
+                                                                     const size_t *global_work_size,
+                                                                     size_t *suggested_local_work_size) {
+  return api([&] {
+    Queue &queue = fromHandle<Queue>(command_queue);
+    Kernel &object = fromHandle<Kernel>(kernel);
+    requireSameContext(queue, object);
+    require(suggested_local_work_size != nullptr, CL_INVALID_VALUE, "suggested_local_work_size is NULL");
+    const std::array<size_t, 3> local =
+        suggestedLocalSize(queue, object, work_dim, global_work_offset, global_work_size);
+    std::copy_n(local.begin(), work_dim, suggested_local_work_size);
   });
 }
 

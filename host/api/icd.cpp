@@ -81,6 +81,7 @@ struct Refusal<name, Result(CL_API_CALL *)(Args...), code> {
 cl_icd_dispatch makeTable() {
   cl_icd_dispatch table{};
 #define ENTRY(name) table.name = &::name;
+#define EXTENSION(name)
 #define REFUSED(name, code) table.name = &Refusal<#name, decltype(table.name), code>::call;
 #define FOREIGN(name, code) REFUSED(name, code)
 #define ABSENT(name) table.name = nullptr;
@@ -103,6 +104,9 @@ void *lookUp(const char *name) {
 #define ENTRY(entry)                                                                                                   \
   if (std::strcmp(name, #entry) == 0)                                                                                  \
     return reinterpret_cast<void *>(table().entry);
+#define EXTENSION(entry)                                                                                               \
+  if (std::strcmp(name, #entry) == 0)                                                                                  \
+    return reinterpret_cast<void *>(&::entry);
 #define REFUSED(entry, code) ENTRY(entry)
 #define FOREIGN(entry, code)
 #define ABSENT(entry)
