@@ -64,10 +64,9 @@ static void behind(memory_order order) {
   COMPARE(atomic_compare_exchange_strong, type, word, space, expectedSpace)                                            \
   COMPARE(atomic_compare_exchange_weak, type, word, space, expectedSpace)
 
-// Stores to global memory are exchanges: a plain one could come between the read and the write of another operation on
-// the object, at the memory's side, and be lost. In local memory every store is an operation of its own.
-#define STORE__global(object, word, value) (void)__sync_swap(PLAIN(object, word, __global), value)
-#define STORE__local(object, word, value) (void)(*PLAIN(object, word, __local) = (value))
+// Stores are exchanges: in global memory a plain one could come between the read and the write of another operation on
+// the object, at the memory's side, and be lost. In local memory, LowerAtomics makes stores of them again.
+#define STORE(object, word, space, value) (void)__sync_swap(PLAIN(object, word, space), value)
 
 #define OBJECTS(type, word, space)                                                                                     \
   OVERLOAD void atomic_init(volatile space atomic_##type *object, type value) { *PLAIN(object, type, space) = value; } \
@@ -81,7 +80,7 @@ static void behind(memory_order order) {
   OVERLOAD void atomic_store_explicit(volatile space atomic_##type *object, type value, memory_order order,            \
                                       memory_scope scope) {                                                            \
     before(order);                                                                                                     \
-    STORE##space(object, word, as_##word(value));                                                                      \
+    STORE(object, word, space, as_##word(value));                                                                      \
     behind(order);                                                                                                     \
   }                                                                                                                    \
   VALUE_FORMS(void, atomic_store, type, type, space, )                                                                 \
@@ -177,7 +176,7 @@ FLOATS(double, ulong, __local, __builtin_fmin, __builtin_fmax)
   OBJECT_FORMS(bool, atomic_flag_test_and_set, int, space, return)                                                     \
   OVERLOAD void atomic_flag_clear_explicit(volatile space atomic_flag *flag, memory_order order, memory_scope scope) { \
     before(order);                                                                                                     \
-    STORE##space(flag, int, 0);                                                                                        \
+    STORE(flag, int, space, 0);                                                                                        \
     behind(order);                                                                                                     \
   }                                                                                                                    \
   OBJECT_FORMS(void, atomic_flag_clear, int, space, )

@@ -11,7 +11,7 @@ using llvm::AtomicCmpXchgInst;
 using llvm::AtomicRMWInst;
 using llvm::Value;
 
-constexpr unsigned kPrivate = 0;
+constexpr unsigned kPrivate = 0, kLocal = 3;
 
 /// The integer as which a value lies in memory.
 llvm::Type *integerOf(llvm::Type *type, llvm::IRBuilderBase &builder) {
@@ -58,9 +58,26 @@ void exchangeBits(AtomicRMWInst &exchange) {
   exchange.eraseFromParent();
 }
 
+/// In local memory every store is an operation of its own, so that none is lost among others.
+bool isStore(const AtomicRMWInst &modify) {
+  return modify.getPointerAddressSpace() == kLocal && modify.getOperation() == AtomicRMWInst::Xchg &&
+         modify.use_empty();
+}
+
+void store(AtomicRMWInst &exchange) {
+  llvm::IRBuilder<> builder(&exchange);
+  builder.CreateAlignedStore(exchange.getValOperand(), exchange.getPointerOperand(), exchange.getAlign(),
+                             /*isVolatile=*/true);
+  exchange.eraseFromParent();
+}
+
 bool lower(AtomicRMWInst &modify) {
   if (modify.getPointerAddressSpace() == kPrivate)
     return llvm::lowerAtomicRMWInst(&modify);
+  if (isStore(modify)) {
+    store(modify);
+    return true;
+  }
   if (!isHardware(modify.getOperation()))
     return llvm::expandAtomicRMWToCmpXchg(&modify, compareAndExchange);
   if (!modify.getType()->isFloatingPointTy())

@@ -64,7 +64,8 @@ WEFT_FUNCTION_PASS(RequiredSize)
 /// (lower_compiler_builtins.cpp)
 WEFT_FUNCTION_PASS(LowerCompilerBuiltins)
 /// Atomic operations on private memory become plain ones, those that hardware does not have a loop of
-/// compare-and-exchange, exchanges of floating point ones of integers. (lower_atomics.cpp)
+/// compare-and-exchange, exchanges of floating point ones of integers, those in local memory whose result nobody uses
+/// stores. (lower_atomics.cpp)
 WEFT_FUNCTION_PASS(LowerAtomics)
 /// Traps and unreachable code: control goes to the end of the kernel. (lower_traps.cpp)
 WEFT_FUNCTION_PASS(LowerTraps)
