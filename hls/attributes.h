@@ -18,4 +18,13 @@ constexpr const char *kSourceNames = "weft-source-names";
 /// are all that the work-items of a smaller group access.
 constexpr const char *kExchange = "weft-exchange";
 
+/// Of an argument that the compiler added to a kernel, and that the host sets by itself: what it is, by the names of
+/// kernel::Argument::Implicit.
+constexpr const char *kImplicit = "weft-implicit";
+/// kernel::Argument::Implicit::PrintBuffer.
+constexpr const char *kPrintBuffer = "print_buffer";
+
+/// Metadata of a kernel: what it prints, as kernel::printsToText writes it.
+constexpr const char *kPrintsMetadata = "weft.prints";
+
 }  // namespace weft::hls

@@ -9,6 +9,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Linker/Linker.h>
 
+#include "hls/attributes.h"
 #include "hls/builtins/link_builtins.h"
 #include "hls/check_bitcode.h"
 #include "hls/frontend/big_stack.h"
@@ -82,6 +83,12 @@ void compileInto(CompileResult &result, const std::string &source, const std::st
     result.outcome = Outcome::CompileFailure;
 }
 
+kernel::Prints printsOf(const llvm::Function &kernel) {
+  const llvm::MDNode *prints = kernel.getMetadata(kPrintsMetadata);
+  return prints ? kernel::printsFromText(llvm::cast<llvm::MDString>(prints->getOperand(0))->getString())
+                : kernel::Prints();
+}
+
 llvm::Error generateKernels(kernel::Program &program, llvm::Module &module, const board::Description &board) {
   if (llvm::Error error = makeCanonical(module, board))
     return error;
@@ -96,9 +103,10 @@ llvm::Error generateKernels(kernel::Program &program, llvm::Module &module, cons
       continue;
     }
     auto image = rtlgen::emit(*kernel, board);
-    if (image)
+    if (image) {
+      image->prints = printsOf(function);
       program.kernels.push_back(std::move(*image));
-    else
+    } else
       errors = llvm::joinErrors(std::move(errors), toError(image.error()));
   }
   return errors;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernel/interface.h"
+#include "kernel/print.h"
 
 namespace weft::kernel {
 
@@ -17,6 +18,7 @@ struct Image {
   uint64_t localMemoryBytes = 0;    // static __local, for CL_KERNEL_LOCAL_MEM_SIZE
   uint64_t privateMemoryBytes = 0;  // per work-item, in BRAM
   unsigned localCopies = 0;         // group slots the local memories have room for
+  Prints prints;                    // of the argument of kind Implicit
   std::string report;               // JSON: schedule, II, latency per node
   bool operator==(const Image &) const = default;
 };

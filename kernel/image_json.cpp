@@ -5,6 +5,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "kernel/print_json.h"
 #include "weft_abi.h"
 
 namespace weft::kernel {
@@ -57,6 +58,7 @@ SourceLocation locationFromJson(const Json &json) {
 Json toJson(const Argument &argument) {
   return {{"name", argument.name},
           {"kind", nameOf(argument.kind)},
+          {"implicit", nameOf(argument.implicit)},
           {"type", argument.typeName},
           {"address_space", argument.addressSpace},
           {"access_qualifier", argument.accessQualifier},
@@ -70,6 +72,7 @@ Argument argumentFromJson(const Json &json) {
   Argument argument;
   argument.name = json.at("name").get<std::string>();
   argument.kind = known(argumentKindFrom(json.at("kind").get<std::string>()));
+  argument.implicit = known(implicitFrom(json.at("implicit").get<std::string>()));
   argument.typeName = json.at("type").get<std::string>();
   argument.addressSpace = json.at("address_space").get<std::string>();
   argument.accessQualifier = json.at("access_qualifier").get<std::string>();
@@ -142,6 +145,17 @@ Json listToJson(const auto &list) {
   return json;
 }
 
+void checkImplicit(const Interface &kernel) {
+  for (size_t i = 0; i < kernel.arguments.size(); ++i) {
+    const Argument &argument = kernel.arguments[i];
+    const bool isImplicit = argument.implicit != Argument::Implicit::None;
+    check(isImplicit == (i >= kernel.explicitArguments()), "an implicit argument is not behind the others");
+    check(!isImplicit ||
+              (argument.kind == Argument::Kind::Buffer && kernel.implicitArgument(argument.implicit) == &argument),
+          "an implicit argument is no buffer, or there are two of them");
+  }
+}
+
 void checkSizes(const Interface &kernel) {
   check(kernel.maxWorkGroupSize != 0 && kernel.slots >= kernel.maxWorkGroupSize && std::has_single_bit(kernel.slots) &&
             std::has_single_bit(kernel.groupSlots) && kernel.addressBits >= 1 && kernel.addressBits <= 64,
@@ -183,7 +197,8 @@ Json toJson(const Image &image) {
           {"attributes", kernel.attributes},
           {"local_memory_bytes", image.localMemoryBytes},
           {"local_copies", image.localCopies},
-          {"private_memory_bytes", image.privateMemoryBytes}};
+          {"private_memory_bytes", image.privateMemoryBytes},
+          {"prints", toJson(image.prints)}};
 }
 
 Image imageFromJson(const Json &json) {
@@ -193,6 +208,7 @@ Image imageFromJson(const Json &json) {
   check(!kernel.name.empty() && kernel.name.find('/') == std::string::npos, "a kernel has no name");
   for (const Json &argument : json.at("arguments"))
     kernel.arguments.push_back(argumentFromJson(argument));
+  checkImplicit(kernel);
   for (const Json &site : json.at("sites"))
     kernel.sites.push_back(siteFromJson(site, kernel.arguments));
   for (const Json &row : json.at("checks"))
@@ -210,6 +226,7 @@ Image imageFromJson(const Json &json) {
   image.localMemoryBytes = numberFromJson(json, "local_memory_bytes");
   image.localCopies = unsigned(numberFromJson(json, "local_copies"));
   image.privateMemoryBytes = numberFromJson(json, "private_memory_bytes");
+  image.prints = printsFromJson(json.at("prints"));
   checkSizes(kernel);
   return image;
 }

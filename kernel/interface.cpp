@@ -9,6 +9,7 @@ namespace {
 
 // By enumerator.
 constexpr const char *kArgumentKinds[] = {"buffer", "local", "value"};
+constexpr const char *kImplicit[] = {"none", "print_buffer", "program_variables"};
 constexpr const char *kSiteKinds[] = {"load", "store", "atomic"};
 constexpr const char *kStallPointKinds[] = {"loop", "barrier"};
 
@@ -21,12 +22,28 @@ template <class Enum> std::optional<Enum> valueOf(const auto &names, std::string
 
 }  // namespace
 
+size_t Signature::explicitArguments() const {
+  return size_t(std::count_if(arguments.begin(), arguments.end(),
+                              [](const Argument &argument) { return argument.implicit == Argument::Implicit::None; }));
+}
+
+const Argument *Signature::implicitArgument(Argument::Implicit kind) const {
+  for (size_t i = arguments.size(); i-- > 0 && arguments[i].implicit != Argument::Implicit::None;)
+    if (arguments[i].implicit == kind)
+      return &arguments[i];
+  return nullptr;
+}
+
 const char *nameOf(Argument::Kind kind) { return kArgumentKinds[size_t(kind)]; }
+const char *nameOf(Argument::Implicit kind) { return kImplicit[size_t(kind)]; }
 const char *nameOf(Site::Kind kind) { return kSiteKinds[size_t(kind)]; }
 const char *nameOf(StallPoint::Kind kind) { return kStallPointKinds[size_t(kind)]; }
 
 std::optional<Argument::Kind> argumentKindFrom(std::string_view name) {
   return valueOf<Argument::Kind>(kArgumentKinds, name);
+}
+std::optional<Argument::Implicit> implicitFrom(std::string_view name) {
+  return valueOf<Argument::Implicit>(kImplicit, name);
 }
 std::optional<Site::Kind> siteKindFrom(std::string_view name) { return valueOf<Site::Kind>(kSiteKinds, name); }
 std::optional<StallPoint::Kind> stallPointKindFrom(std::string_view name) {

@@ -25,6 +25,12 @@ struct Argument {
     Local,   // two words: byte offset in the group's share of the pool, and bytes
     Value    // ceil(bytes / 8) words
   } kind = Kind::Value;
+  /// What the host gives the kernel by itself. Programs do not see these arguments, which are buffers and come last.
+  enum class Implicit : uint8_t {
+    None,         // an argument of the source
+    PrintBuffer,  // what printf writes to (kernel/print.h), one for each launch; no address of the program reaches it
+    ProgramVariables  // program-scope variables in global memory, one for each program and device
+  } implicit = Implicit::None;
   std::string name;
   std::string typeName;                                       // as written
   std::string accessQualifier, typeQualifiers, addressSpace;  // for clGetKernelArgInfo, as in kernel_arg_* metadata
@@ -49,6 +55,10 @@ struct Signature {
   unsigned slots = 0;       // N_max: power of two, at least maxWorkGroupSize
   unsigned groupSlots = 0;  // most groups in flight, power of two
   std::vector<std::string> attributes;
+  /// Number of those that the source has. The implicit ones follow.
+  size_t explicitArguments() const;
+  /// Null if the kernel has none of this kind.
+  const Argument *implicitArgument(Argument::Implicit kind) const;
   bool operator==(const Signature &) const = default;
 };
 
@@ -95,9 +105,11 @@ struct Interface : Signature {
 
 /// Names in text forms. `…From` gives nothing for an unknown one.
 const char *nameOf(Argument::Kind kind);
+const char *nameOf(Argument::Implicit kind);
 const char *nameOf(Site::Kind kind);
 const char *nameOf(StallPoint::Kind kind);
 std::optional<Argument::Kind> argumentKindFrom(std::string_view name);
+std::optional<Argument::Implicit> implicitFrom(std::string_view name);
 std::optional<Site::Kind> siteKindFrom(std::string_view name);
 std::optional<StallPoint::Kind> stallPointKindFrom(std::string_view name);
 

@@ -267,6 +267,11 @@ private:
     in_.expectWord("word");
     a.word = in_.number32();
     a.noAlias = in_.acceptWord("noalias");
+    if (in_.acceptWord("implicit"))
+      a.implicit = oneOf<Argument::Implicit>(in_.word(),
+                                             {{"print_buffer", Argument::Implicit::PrintBuffer},
+                                              {"program_variables", Argument::Implicit::ProgramVariables}},
+                                             "implicit argument");
     kernel_.arguments.push_back(std::move(a));
   }
 

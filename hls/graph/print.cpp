@@ -126,8 +126,10 @@ private:
     for (const Argument &a : k.arguments) {
       out_ << "  argument " << kernel::nameOf(a.kind) << " " << quote(a.name) << " type " << quote(a.typeName)
            << " access " << quote(a.accessQualifier) << " qualifiers " << quote(a.typeQualifiers) << " space "
-           << quote(a.addressSpace) << " bytes " << a.bytes << " word " << a.word << (a.noAlias ? " noalias" : "")
-           << "\n";
+           << quote(a.addressSpace) << " bytes " << a.bytes << " word " << a.word << (a.noAlias ? " noalias" : "");
+      if (a.implicit != Argument::Implicit::None)
+        out_ << " implicit " << kernel::nameOf(a.implicit);
+      out_ << "\n";
     }
     if (!k.entryValues.empty()) {
       out_ << "  entry [";

@@ -115,6 +115,10 @@ private:
       const Argument &a = k.arguments[i];
       where_ = "argument " + std::to_string(i) + ": ";
       require(a.word >= next, "its words overlap those before");
+      require((a.implicit != Argument::Implicit::None) == (i >= k.explicitArguments()),
+              "an implicit argument is not behind the others");
+      require(a.implicit == Argument::Implicit::None || a.kind == Argument::Kind::Buffer,
+              "an implicit argument is no buffer");
       next = a.word + a.words();
     }
   }

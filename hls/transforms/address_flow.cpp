@@ -10,6 +10,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "hls/attributes.h"
 #include "hls/transforms/primitives.h"
 
 namespace weft::hls::transforms {
@@ -38,6 +39,15 @@ bool isArithmetic(const Instruction &instruction) {
   }
 }
 
+/// Whether no address of the program reaches the object: it is what printf writes to.
+bool isHidden(const Value &object) {
+  auto *argument = llvm::dyn_cast<llvm::Argument>(&object);
+  if (!argument)
+    return false;
+  const llvm::AttributeList attributes = argument->getParent()->getAttributes();
+  return attributes.getParamAttr(argument->getArgNo(), kImplicit).getValueAsString() == kPrintBuffer;
+}
+
 /// Whether a pointer argument is a buffer, rather than `__local` memory.
 bool isBuffer(const llvm::Argument &argument) {
   const unsigned space = argument.getType()->getPointerAddressSpace();
@@ -58,7 +68,7 @@ std::vector<Pointee> objectsIn(const llvm::Function &function, unsigned space) {
       add(operand);
   std::vector<Pointee> result;
   for (const Value *object : found)
-    if (llvm::isa<llvm::AllocaInst, llvm::GlobalVariable, llvm::Argument>(object))
+    if (llvm::isa<llvm::AllocaInst, llvm::GlobalVariable, llvm::Argument>(object) && !isHidden(*object))
       result.push_back({object, {0, 1}});
   return result;
 }
@@ -256,7 +266,8 @@ Origins AddressFlow::inAddressSpace(const Origins &origins, unsigned space) cons
     if (isIn(pointee))
       result.join(pointee);
   for (const llvm::Argument &argument : function_.args())
-    if (argument.getType()->isPointerTy() && !argument.hasByValAttr() && isBuffer(argument) && isIn({&argument, {}}))
+    if (argument.getType()->isPointerTy() && !argument.hasByValAttr() && isBuffer(argument) && !isHidden(argument) &&
+        isIn({&argument, {}}))
       result.join({&argument, {0, 1}});
   return result;
 }

@@ -28,8 +28,6 @@ Reason whyUndefined(const llvm::Function &function) {
     return quoted(" is not supported: device-side enqueue is not supported", "enqueue the kernel from the host");
   if (text.contains("sub_group"))
     return quoted(" is not supported: sub-groups are not supported yet", "use local memory and barriers");
-  if (text == "printf")
-    return quoted(" is not supported yet", "write the values into a buffer and print them on the host");
   if (function.getName().starts_with("_Z") || text.starts_with("atomic_") || text.starts_with("__"))
     return quoted(" is not supported yet", "");
   return quoted(" is called but not defined", "define it here, or link a program that does");

@@ -31,7 +31,7 @@ Size sizeOf(llvm::Loop &loop, llvm::ScalarEvolution &evolution, llvm::SmallVecto
   }
   for (llvm::BasicBlock *block : loop.blocks())
     for (llvm::Instruction &instruction : *block) {
-      size.possible &= !isBarrier(instruction);
+      size.possible &= !isBarrier(instruction) && primitiveName(instruction) != "printf";
       // Blocks of inner loops are counted above.
       bool own = llvm::none_of(loop, [&](llvm::Loop *inner) { return inner->contains(block); });
       if (!own || llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst, llvm::BranchInst>(instruction))

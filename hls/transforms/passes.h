@@ -77,6 +77,9 @@ WEFT_FUNCTION_PASS(TabulateSwitches)
 WEFT_FUNCTION_PASS(MarkTinyLoops)
 /// Refuses loops whose copies would have too many stores. (limit_unrolling.cpp)
 WEFT_FUNCTION_PASS(LimitUnrolling)
+/// Calls of printf store what they print, and its format's number, in a buffer that is an argument of the kernel.
+/// (print_calls.cpp)
+WEFT_MODULE_PASS(PrintCalls)
 /// memcpy, memmove and memset become loads and stores, or loops of them. (lower_mem_intrinsics.cpp)
 WEFT_FUNCTION_PASS(LowerMemIntrinsics)
 /// Loads and stores of aggregates, three-element vectors and insufficiently aligned data become several; pointers in

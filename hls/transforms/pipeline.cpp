@@ -182,6 +182,7 @@ ModulePassManager optimisationAndForms(Environment &env) {
   passes.addPass(LocalGlobals(env));
   passes.addPass(CaptureArguments(env));
   passes.addPass(createModuleToFunctionPassAdaptor(optimisation(env)));
+  passes.addPass(PrintCalls(env));
   passes.addPass(createModuleToFunctionPassAdaptor(memoryForms(env)));
   passes.addPass(MergeObjects(env));  // after the last SROA, which would take merged objects apart
   passes.addPass(createModuleToFunctionPassAdaptor(controlForms(env)));

@@ -37,6 +37,12 @@ void preparePrimitive(llvm::Function &primitive, llvm::StringRef name, const boa
   }
   if (name == "fence")
     return;
+  if (name == "printf") {
+    // One call of two formats would be a search for which of them is meant.
+    primitive.addFnAttr(Attribute::NoMerge);
+    primitive.setMemoryEffects(llvm::MemoryEffects::inaccessibleMemOnly());
+    return;
+  }
   primitive.setMemoryEffects(llvm::MemoryEffects::none());
   primitive.addFnAttr(Attribute::Speculatable);
   if (name.ends_with("mul_hi") || name.starts_with("to_") || name == "group_scratch")
@@ -79,11 +85,17 @@ void relaxAtomics(llvm::Function &function) {
   }
 }
 
-/// Clang calls to_global and its kin by names of its own.
-void renameConversions(llvm::Module &module) {
-  for (const std::string name : {"to_global", "to_local", "to_private"}) {
-    llvm::Function *function = module.getFunction("__" + name);
-    if (!function || !function->isDeclaration())
+/// printf as OpenCL C declares it: int (__constant const char *, ...).
+bool isPrintf(const llvm::FunctionType &type) {
+  return type.isVarArg() && type.getReturnType()->isIntegerTy(32) && type.getNumParams() == 1 &&
+         type.getParamType(0)->isPointerTy() && type.getParamType(0)->getPointerAddressSpace() == 2;
+}
+
+/// Clang calls to_global and its kin, and printf, by names of its own.
+void renamePrimitives(llvm::Module &module) {
+  for (const std::string name : {"to_global", "to_local", "to_private", "printf"}) {
+    llvm::Function *function = module.getFunction(name == "printf" ? name : "__" + name);
+    if (!function || !function->isDeclaration() || (name == "printf" && !isPrintf(*function->getFunctionType())))
       continue;
     if (llvm::Function *primitive = module.getFunction("__weft_" + name)) {
       function->replaceAllUsesWith(primitive);
@@ -97,7 +109,7 @@ void renameConversions(llvm::Module &module) {
 }  // namespace
 
 llvm::PreservedAnalyses PrepareFunctions::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
-  renameConversions(module);
+  renamePrimitives(module);
   for (llvm::Function &function : module) {
     if (function.isIntrinsic())
       continue;

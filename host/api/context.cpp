@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/core/context.h"
 
+#include <CL/cl_ext.h>
 #include <algorithm>
 #include <set>
 
@@ -8,6 +9,7 @@
 #include "host/api/device_list.h"
 #include "host/core/device.h"
 #include "host/core/platform.h"
+#include "host/core/print_buffer.h"
 #include "host/util/info_writer.h"
 
 namespace weft::entry {
@@ -30,6 +32,13 @@ std::vector<cl_context_properties> contextProperties(const cl_context_properties
       require(list[1] == CL_FALSE || list[1] == CL_TRUE, CL_INVALID_PROPERTY,
               "CL_CONTEXT_INTEROP_USER_SYNC is neither true nor false");
       break;
+    case CL_PRINTF_CALLBACK_ARM:
+      require(list[1] != 0, CL_INVALID_PROPERTY, "CL_PRINTF_CALLBACK_ARM names no function");
+      break;
+    case CL_PRINTF_BUFFERSIZE_ARM:
+      require(list[1] > 0 && uint64_t(list[1]) <= PrintBuffer::kBytes, CL_INVALID_PROPERTY,
+              "CL_PRINTF_BUFFERSIZE_ARM asks for {} bytes; the buffer has {}", list[1], PrintBuffer::kBytes);
+      break;
     default:
       throw Error(CL_INVALID_PROPERTY, "unknown context property");
     }
@@ -42,6 +51,14 @@ std::vector<cl_context_properties> contextProperties(const cl_context_properties
 
 using ContextCallback = ErrorCallback::Function;
 
+/// The callback of printf gets the same user data.
+void requireUser(const std::vector<cl_context_properties> &list, ContextCallback callback, const void *userData) {
+  bool prints = false;
+  for (size_t i = 0; i + 1 < list.size(); i += 2)
+    prints |= list[i] == CL_PRINTF_CALLBACK_ARM;
+  require(callback || prints || !userData, CL_INVALID_VALUE, "user_data without a callback");
+}
+
 }  // namespace
 
 extern "C" {
@@ -53,7 +70,7 @@ CL_API_ENTRY cl_context CL_API_CALL clCreateContext(const cl_context_properties 
     ErrorScope::concerns({pfn_notify, user_data});
     std::vector<cl_context_properties> list = contextProperties(properties);
     require(devices && num_devices, CL_INVALID_VALUE, "no devices given");
-    require(pfn_notify || !user_data, CL_INVALID_VALUE, "user_data without a callback");
+    requireUser(list, pfn_notify, user_data);
     std::vector<Device *> unique;
     for (cl_uint i = 0; i < num_devices; ++i) {
       Device &device = fromHandle<Device>(devices[i]);
@@ -70,7 +87,7 @@ CL_API_ENTRY cl_context CL_API_CALL clCreateContextFromType(const cl_context_pro
   return apiCreate(errcode_ret, [&] {
     ErrorScope::concerns({pfn_notify, user_data});
     std::vector<cl_context_properties> list = contextProperties(properties);
-    require(pfn_notify || !user_data, CL_INVALID_VALUE, "user_data without a callback");
+    requireUser(list, pfn_notify, user_data);
     requireDeviceType(device_type);
     return give(
         makeRef<Context>(devicesOfType(Platform::instance(), device_type), std::move(list), pfn_notify, user_data));

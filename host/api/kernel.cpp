@@ -127,7 +127,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info
     case CL_KERNEL_FUNCTION_NAME:
       return info.string(object.info().name);
     case CL_KERNEL_NUM_ARGS:
-      return info.scalar<cl_uint>(cl_uint(object.info().arguments.size()));
+      return info.scalar<cl_uint>(cl_uint(object.info().explicitArguments()));
     case CL_KERNEL_REFERENCE_COUNT:
       return info.scalar<cl_uint>(object.retained());
     case CL_KERNEL_CONTEXT:
@@ -152,7 +152,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint arg
                                                    size_t *param_value_size_ret) {
   return api([&] {
     Kernel &object = fromHandle<Kernel>(kernel);
-    require(arg_indx < object.info().arguments.size(), CL_INVALID_ARG_INDEX,
+    require(arg_indx < object.info().explicitArguments(), CL_INVALID_ARG_INDEX,
             "the kernel has no argument of this index");
     require(object.devices().front().argumentInfo, CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
             "the program was not built from source with -cl-kernel-arg-info");

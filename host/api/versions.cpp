@@ -37,7 +37,7 @@ std::vector<cl_name_version> languageFeatures(const board::Description &board) {
 
 std::vector<cl_name_version> extensions(const board::Description &board) {
   std::vector<cl_name_version> list = {named("cl_khr_icd"), named("cl_khr_extended_versioning"),
-                                       named("cl_khr_suggested_local_work_size")};
+                                       named("cl_khr_suggested_local_work_size"), named("cl_arm_printf")};
 #define WEFT_EXTENSION(name) list.push_back(named(#name));
 #define WEFT_VERSIONED_EXTENSION(name, major, minor, patch)                                                            \
   list.push_back(named(#name, CL_MAKE_VERSION(major, minor, patch)));

@@ -11,7 +11,10 @@ namespace weft::core {
 namespace {
 
 bool sameArguments(const kernel::Interface &a, const kernel::Interface &b) {
-  return std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
+  const auto end = [](const kernel::Interface &kernel) {
+    return kernel.arguments.begin() + ptrdiff_t(kernel.explicitArguments());
+  };
+  return std::equal(a.arguments.begin(), end(a), b.arguments.begin(), end(b),
                     [](const kernel::Argument &x, const kernel::Argument &y) {
                       // Pointers may differ in size between boards.
                       return x.kind == y.kind && x.typeName == y.typeName && x.addressSpace == y.addressSpace &&
@@ -37,7 +40,7 @@ std::vector<KernelOnDevice> findIn(const Program &program, const std::vector<Pro
 }  // namespace
 
 Kernel::Kernel(Program &program, std::vector<KernelOnDevice> devices)
-    : program_(&program), devices_(std::move(devices)), arguments_(info().arguments.size()) {
+    : program_(&program), devices_(std::move(devices)), arguments_(info().explicitArguments()) {
   program_->attachKernel();
 }
 

@@ -9,6 +9,7 @@
 
 #include "host/core/device.h"
 #include "host/core/execution/exit_guard.h"
+#include "host/core/print_buffer.h"
 #include "support/options.h"
 
 namespace weft::core {
@@ -145,15 +146,32 @@ void Launch::operator()(Execution &execution) const {
     throw Error(CL_OUT_OF_RESOURCES,
                 fmt::format("kernel {} could not be prepared for the device: {}", image_.interface.name, error.what()));
   }
+  const kernel::Argument *const argument = image_.interface.implicitArgument(kernel::Argument::Implicit::PrintBuffer);
+  if (!argument)
+    return check(run(execution, words_), execution.device());
+  PrintBuffer buffer(execution.device());
+  std::vector<uint64_t> words(words_.begin(), words_.end());
+  words[argument->word] = buffer.address();
+  words[argument->word + 1] = buffer.address() + PrintBuffer::kBytes;
+  const board::Completion completion = run(execution, words);
+  buffer.print(image_, kernel_->context());  // also of a launch that failed
+  check(completion, execution.device());
+}
+
+board::Completion Launch::run(Execution &execution, std::span<const uint64_t> words) const {
   const board::Completion completion = execution.device().driver().launch(
-      execution.region(), prepared_, words_, [&] { execution.start(); }, support::options().CYCLE_LIMIT);
+      execution.region(), prepared_, words, [&] { execution.start(); }, support::options().CYCLE_LIMIT);
   execution.add(completion);
-  if (completion.status == abi::Status::ABORTED) {
+  if (completion.status == abi::Status::ABORTED)
     parkIfExiting();  // which ended it: nobody is left to be told
-    throw Error(CL_OUT_OF_RESOURCES, describeEnd(completion, execution.device()));
-  }
+  return completion;
+}
+
+void Launch::check(const board::Completion &completion, Device &device) const {
+  if (completion.status == abi::Status::ABORTED)
+    throw Error(CL_OUT_OF_RESOURCES, describeEnd(completion, device));
   if (completion.status == abi::Status::KERNEL_FAULT)
-    throw Error(CL_OUT_OF_RESOURCES, describeFault(completion, execution.device()));
+    throw Error(CL_OUT_OF_RESOURCES, describeFault(completion, device));
 }
 
 std::string Launch::describeEnd(const board::Completion &completion, Device &device) const {
@@ -194,7 +212,7 @@ std::string Launch::describeFault(const board::Completion &completion, Device &d
   // Its unit saw an address in the half of the address space that holds no memory.
   const bool far = completion.faultAddress >> (image_.interface.addressBits - 1) != 0;
   auto distance = [&](uint32_t index) {
-    if (far || !buffers_[index])
+    if (far || index >= buffers_.size() || !buffers_[index])
       return UINT64_MAX;
     const uint64_t first = buffers_[index]->address(device), end = first + buffers_[index]->bytes();
     return completion.faultAddress < first ? first - completion.faultAddress
@@ -203,6 +221,7 @@ std::string Launch::describeFault(const board::Completion &completion, Device &d
   std::vector<uint32_t> arguments = site.arguments;
   std::sort(arguments.begin(), arguments.end(),
             [&](uint32_t a, uint32_t b) { return std::pair(distance(a), a) < std::pair(distance(b), b); });
+  std::erase_if(arguments, [&](uint32_t index) { return index >= buffers_.size(); });  // the implicit ones
   for (const uint32_t index : arguments) {
     const kernel::Argument &argument = image_.interface.arguments[index];
     const bool isNearest = index == arguments.front() && arguments.size() > 1 && distance(index) != UINT64_MAX;

@@ -29,6 +29,9 @@ public:
   std::span<const uint64_t> words() const { return words_; }
 
 private:
+  board::Completion run(Execution &execution, std::span<const uint64_t> words) const;
+  /// Throws what `operator()` throws.
+  void check(const board::Completion &completion, Device &device) const;
   std::string describeFault(const board::Completion &completion, Device &device) const;
   std::string describeStray(const kernel::Check &check, uint64_t offset) const;
   std::string describeEnd(const board::Completion &completion, Device &device) const;

@@ -5,6 +5,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Metadata.h>
 
+#include "hls/attributes.h"
 #include "hls/graph/lower/lowering.h"
 #include "hls/llvm_diagnostic.h"
 #include "weft_abi.h"
@@ -44,6 +45,9 @@ graph::Argument describe(const llvm::Argument &argument, const llvm::DataLayout 
   result.typeName = stringOf(function, "kernel_arg_type", index);
   result.accessQualifier = stringOf(function, "kernel_arg_access_qual", index);
   result.typeQualifiers = stringOf(function, "kernel_arg_type_qual", index);
+  const llvm::Attribute implicit = function.getAttributes().getParamAttr(index, kImplicit);
+  if (implicit.isStringAttribute())
+    result.implicit = kernel::implicitFrom(implicit.getValueAsString()).value();
   llvm::Type *type = argument.getType();
   if (type->isPointerTy() && !argument.hasByValAttr()) {
     unsigned space = type->getPointerAddressSpace();

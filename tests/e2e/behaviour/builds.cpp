@@ -20,7 +20,7 @@ TEST_CASE("what is not supported is refused by name and line") {
   };
   const auto refusal =
       GENERATE(Refusal{"__kernel void k(__global int *p) {\n  p[0] = 2;\n  __asm__(\"nop\");\n}\n", "assembly", ":3"},
-               Refusal{"__kernel void k(__global int *p) {\n  p[0] = 1;\n  printf(\"%d\", p[0]);\n}\n", "printf", ":3"},
+               Refusal{"__kernel void k(__global int *p) {\n  p[0] = 1;\n  printf(\"%y\", p[0]);\n}\n", "printf", ":3"},
                Refusal{"int f(int x) { return x < 2 ? x : f(x - 1) + f(x - 2); }\n__kernel void k(__global int *p) {\n "
                        " p[0] = f(p[1]);\n}\n",
                        "recursi", ":1"});
