@@ -149,12 +149,13 @@ void Launch::operator()(Execution &execution) const {
   const kernel::Argument *const argument = image_.interface.implicitArgument(kernel::Argument::Implicit::PrintBuffer);
   if (!argument)
     return check(run(execution, words_), execution.device());
-  PrintBuffer buffer(execution.device());
+  PrintBuffer buffer = kernel_->program().printBuffers().take(execution.device());
   std::vector<uint64_t> words(words_.begin(), words_.end());
   words[argument->word] = buffer.address();
   words[argument->word + 1] = buffer.address() + PrintBuffer::kBytes;
   const board::Completion completion = run(execution, words);
   buffer.print(image_, kernel_->context());  // also of a launch that failed
+  kernel_->program().printBuffers().give(std::move(buffer));
   check(completion, execution.device());
 }
 

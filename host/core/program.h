@@ -10,6 +10,7 @@
 #include "host/core/binary.h"
 #include "host/core/built_in.h"
 #include "host/core/context.h"
+#include "host/core/print_buffer.h"
 
 namespace weft::core {
 
@@ -80,6 +81,9 @@ public:
   void attachKernel() { ++kernels_; }
   void detachKernel() { --kernels_; }
 
+  /// For launches of its kernels that print.
+  PrintBuffers &printBuffers() { return printBuffers_; }
+
 private:
   enum class Origin { Source, Binary, BuiltIn, Link };
   Program(Context &context, Devices devices, std::string source, Origin origin);
@@ -93,6 +97,7 @@ private:
   mutable std::mutex mutex_;
   std::vector<State> states_;  // one per device
   std::atomic<unsigned> kernels_{0};
+  PrintBuffers printBuffers_;
 };
 
 }  // namespace weft::core
