@@ -18,6 +18,7 @@
 #include "hls/rtlgen/emit.h"
 #include "hls/stages.h"
 #include "hls/transforms/pipeline.h"
+#include "hls/uniform_groups.h"
 #include "support/stage.h"
 
 namespace weft::hls {
@@ -105,6 +106,7 @@ llvm::Error generateKernels(kernel::Program &program, llvm::Module &module, cons
     auto image = rtlgen::emit(*kernel, board);
     if (image) {
       image->prints = printsOf(function);
+      image->uniformGroups = hasUniformGroups(function);
       program.kernels.push_back(std::move(*image));
     } else
       errors = llvm::joinErrors(std::move(errors), toError(image.error()));

@@ -10,6 +10,9 @@
 
 namespace weft::kernel {
 
+/// Work-items of a token, which are a sub-group: WIDTH of hls/builtins/sub_group.cl.
+constexpr unsigned kSubGroupSize = 1;
+
 /// One kernel. A built-in kernel, which is part of the shell, has no RTL.
 struct Image {
   Interface interface;
@@ -17,6 +20,7 @@ struct Image {
   std::string netlist;              // the same as text of hls/netlist/print.h, without pipeline registers
   uint64_t localMemoryBytes = 0;    // static __local, for CL_KERNEL_LOCAL_MEM_SIZE
   uint64_t privateMemoryBytes = 0;  // per work-item, in BRAM
+  bool uniformGroups = true;        // groups of a launch have one size; else those at the range's ends may be smaller
   unsigned localCopies = 0;         // group slots the local memories have room for
   Prints prints;                    // of the argument of kind Implicit
   std::string report;               // JSON: schedule, II, latency per node

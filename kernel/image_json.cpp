@@ -195,6 +195,7 @@ Json toJson(const Image &image) {
           {"slots", kernel.slots},
           {"group_slots", kernel.groupSlots},
           {"attributes", kernel.attributes},
+          {"uniform_groups", image.uniformGroups},
           {"local_memory_bytes", image.localMemoryBytes},
           {"local_copies", image.localCopies},
           {"private_memory_bytes", image.privateMemoryBytes},
@@ -223,6 +224,7 @@ Image imageFromJson(const Json &json) {
   kernel.slots = unsigned(numberFromJson(json, "slots"));
   kernel.groupSlots = unsigned(numberFromJson(json, "group_slots"));
   kernel.attributes = json.at("attributes").get<std::vector<std::string>>();
+  image.uniformGroups = json.at("uniform_groups").get<bool>();
   image.localMemoryBytes = numberFromJson(json, "local_memory_bytes");
   image.localCopies = unsigned(numberFromJson(json, "local_copies"));
   image.privateMemoryBytes = numberFromJson(json, "private_memory_bytes");

@@ -11,6 +11,9 @@ size_t __weft_local_id(uint dimension) PURE;
 size_t __weft_group_id(uint dimension) PURE;
 size_t __weft_global_size(uint dimension) PURE;
 size_t __weft_local_size(uint dimension) PURE;
+// Of the largest group, and of this one's part of the range.
+size_t __weft_enqueued_local_size(uint dimension) PURE;
+size_t __weft_first_group(uint dimension) PURE;
 size_t __weft_num_groups(uint dimension) PURE;
 size_t __weft_global_offset(uint dimension) PURE;
 uint __weft_work_dim(void) PURE;
@@ -31,7 +34,8 @@ void __weft_fence(uint flags);
 #define LINEAR_ID                                                                                                      \
   ((__weft_local_id(2) * __weft_local_size(1) + __weft_local_id(1)) * __weft_local_size(0) + __weft_local_id(0))
 #define GROUP_SIZE (__weft_local_size(0) * __weft_local_size(1) * __weft_local_size(2))
-#define ENQUEUED_GROUP_SIZE GROUP_SIZE
+#define ENQUEUED_GROUP_SIZE                                                                                            \
+  (__weft_enqueued_local_size(0) * __weft_enqueued_local_size(1) * __weft_enqueued_local_size(2))
 
 // The vector forms of a function, two halves each.
 #define VECTORS_1(type, name)                                                                                          \

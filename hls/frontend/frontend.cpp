@@ -143,7 +143,7 @@ std::vector<std::string> cc1Arguments(const Options &options, const board::Descr
       // OpenCL C has no macros of variable arguments; programs use them none the less.
       "-Wvariadic-macros"};
   addFeatures(args, options, board);
-  args.insert(args.end(), options.mathFlags.begin(), options.mathFlags.end());
+  args.insert(args.end(), options.clangFlags.begin(), options.clangFlags.end());
   if (!options.warnings)
     args.push_back("-w");
   if (options.warningsAreErrors)

@@ -23,7 +23,7 @@ bool parseMathFlag(llvm::StringRef word, Options &options) {
     word = "-cl-no-signed-zeros";
   for (llvm::StringRef flag : kPassedOn)
     if (word == flag) {
-      options.mathFlags.push_back(flag.str());
+      options.clangFlags.push_back(flag.str());
       return true;
     }
   return false;
@@ -101,8 +101,8 @@ Expected<Options> parseOptions(const std::string &text) {
       if (std::optional<Diagnostic> error = parseStandard(word, options))
         return *error;
     } else if (word == "-cl-single-precision-constant" || word == "-cl-fp32-correctly-rounded-divide-sqrt" ||
-               word == "-cl-mad-enable") {
-      options.mathFlags.push_back(word.str());
+               word == "-cl-mad-enable" || word == "-cl-uniform-work-group-size") {
+      options.clangFlags.push_back(word.str());
     } else if (word == "-w") {
       options.warnings = false;
     } else if (word == "-g") {
@@ -111,9 +111,9 @@ Expected<Options> parseOptions(const std::string &text) {
       options.warningsAreErrors = true;
     } else if (word == "-cl-kernel-arg-info") {
       options.kernelArgumentInfo = true;
-    } else if (!parseMathFlag(word, options) && word != "-cl-strict-aliasing" &&
-               word != "-cl-uniform-work-group-size" && word != "-cl-no-subgroup-ifp" && word != "-cl-opt-disable") {
-      // Those last four need nothing: hardware needs the passes.
+    } else if (!parseMathFlag(word, options) && word != "-cl-strict-aliasing" && word != "-cl-no-subgroup-ifp" &&
+               word != "-cl-opt-disable") {
+      // Those last three need nothing: hardware needs the passes.
       return wrong("unknown build option '" + word + "'");
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/rtlgen/region.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "hls/rtlgen/region_builder.h"
@@ -10,6 +11,23 @@ namespace weft::rtlgen {
 
 using namespace graph;
 using netlist::Builder;
+
+namespace {
+
+/// Whether work-items may wait for others in a loop: only there do they look at memory again and again. Then no merge
+/// prefers a back edge, or those that wait would keep the one that they wait for out of their loop.
+bool mayWait(const Kernel &kernel) {
+  const auto looksAtMemory = [&](const Op &op) {
+    if (op.opcode == Opcode::Load)
+      return kernel.sites[op.index].isVolatile;
+    return op.opcode == Opcode::Fence ||
+           ((op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic) && op.result != kNone);
+  };
+  return std::any_of(kernel.nodes.begin(), kernel.nodes.end(),
+                     [&](const Node &node) { return std::any_of(node.ops.begin(), node.ops.end(), looksAtMemory); });
+}
+
+}  // namespace
 
 RegionBuilder::RegionBuilder(const Plan &plan, const std::vector<NodeModule> &nodes,
                              const std::vector<netlist::ModuleId> &modules)
@@ -167,7 +185,7 @@ netlist::StreamId RegionBuilder::incoming(NodeId n) {
   b_.instance("stream_merge", "u_" + name)
       .set("Width", width)
       .set("NumInputs", sources.size())
-      .set("RoundRobin", kernel_.nodes[n].loopHeader ? 0 : 1)
+      .set("RoundRobin", kernel_.nodes[n].loopHeader && !mayWait(kernel_) ? 0 : 1)
       .stream("in", sources)
       .stream("out", {merged})
       .add();

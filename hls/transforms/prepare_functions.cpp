@@ -52,7 +52,7 @@ void preparePrimitive(llvm::Function &primitive, llvm::StringRef name, const boa
     addRange(primitive, 1, 4);
   else if (name == "local_id")
     addRange(primitive, 0, board.maxWorkGroupSize);
-  else if (name == "local_size")
+  else if (name == "local_size" || name == "enqueued_local_size")
     addRange(primitive, 1, uint64_t(board.maxWorkGroupSize) + 1);
   else if (name == "global_size" || name == "num_groups")
     addRange(primitive, 1, uint64_t(1) << 32);

@@ -80,6 +80,8 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
     return info.array(std::vector<size_t>(3, board.maxWorkGroupSize));
   case CL_DEVICE_MAX_WORK_GROUP_SIZE:
     return info.scalar<size_t>(board.maxWorkGroupSize);
+  case CL_DEVICE_MAX_NUM_SUB_GROUPS:
+    return info.scalar<cl_uint>(board.maxWorkGroupSize / kernel::kSubGroupSize);
   case CL_DEVICE_MAX_CLOCK_FREQUENCY:
     return info.scalar<cl_uint>(cl_uint(std::lround(board.clockMhz)));
   case CL_DEVICE_ADDRESS_BITS:
@@ -197,7 +199,6 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
   case CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE:
   case CL_DEVICE_MAX_ON_DEVICE_QUEUES:
   case CL_DEVICE_MAX_ON_DEVICE_EVENTS:
-  case CL_DEVICE_MAX_NUM_SUB_GROUPS:
   case CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT:
   case CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT:
@@ -208,12 +209,12 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
   case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
   case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
     return info.scalar<size_t>(name == CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE ? 1 : 0);
-  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
-  case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
   case CL_DEVICE_PIPE_SUPPORT:
     return info.scalar<cl_bool>(CL_FALSE);
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
   case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
+  case CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS:
+  case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
     return info.scalar<cl_bool>(CL_TRUE);
   case CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES:
     return info.scalar<cl_device_device_enqueue_capabilities>(0);

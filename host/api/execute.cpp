@@ -44,8 +44,11 @@ std::array<size_t, 3> localSize(const Kernel &kernel, const NDRange &range, cons
               "the local size {} of dimension {} is not that of reqd_work_group_size of kernel {}, {}", local[d], d,
               info.name, info.requiredSize[d].value_or(1));
   for (unsigned d = 0; d < 3; ++d)
-    require(range.global[d] % local[d] == 0, CL_INVALID_WORK_GROUP_SIZE,
-            "the global size {} of dimension {} is not a multiple of the local size {}", range.global[d], d, local[d]);
+    require(
+        !on.image().uniformGroups || range.global[d] % local[d] == 0, CL_INVALID_WORK_GROUP_SIZE,
+        "the global size {} of dimension {} is not a multiple of the local size {}; kernel {} was built for OpenCL C "
+        "1.x or with -cl-uniform-work-group-size",
+        range.global[d], d, local[d], info.name);
   return local;
 }
 

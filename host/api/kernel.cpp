@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <span>
 
 #include "host/api/handles.h"
 #include "host/util/info_writer.h"
@@ -55,6 +57,51 @@ void argumentInfo(const kernel::Argument &argument, cl_kernel_arg_info name, Inf
     return info.string(argument.name);
   }
   throw Error(CL_INVALID_VALUE, "unknown kernel argument query");
+}
+
+/// The input of a sub-group query: one to `most` sizes.
+std::vector<size_t> sizesOf(std::span<const std::byte> input, size_t most) {
+  require(input.data() && !input.empty() && input.size() % sizeof(size_t) == 0 && input.size() <= most * sizeof(size_t),
+          CL_INVALID_VALUE, "input_value is NULL or not of {} to {} bytes", sizeof(size_t), most * sizeof(size_t));
+  std::vector<size_t> sizes(input.size() / sizeof(size_t));
+  std::memcpy(sizes.data(), input.data(), input.size());
+  return sizes;
+}
+
+/// The size of a group with so many sub-groups, in as many dimensions as the result has room for; zeros if there is
+/// none.
+void sizeForSubGroups(const KernelOnDevice &on, size_t count, InfoWriter &info) {
+  std::vector<size_t> sizes(3, 1);
+  if (info.value()) {
+    require(info.capacity() >= sizeof(size_t), CL_INVALID_VALUE, "param_value_size is too small for the result");
+    sizes.resize(std::min<size_t>(3, info.capacity() / sizeof(size_t)));
+  }
+  sizes[0] = count * kernel::kSubGroupSize;
+  if (count == 0 || count > on.maxWorkGroupSize() / kernel::kSubGroupSize)
+    std::fill(sizes.begin(), sizes.end(), 0);
+  info.array(sizes);
+}
+
+void subGroupInfo(const KernelOnDevice &on, cl_kernel_sub_group_info name, std::span<const std::byte> input,
+                  InfoWriter &info) {
+  constexpr size_t kWidth = kernel::kSubGroupSize;
+  switch (name) {
+  case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+  case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE: {
+    size_t items = 1;
+    for (const size_t size : sizesOf(input, 3))
+      items *= size;
+    return info.scalar<size_t>(name == CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE ? std::min(kWidth, items)
+                                                                                : (items + kWidth - 1) / kWidth);
+  }
+  case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+    return sizeForSubGroups(on, sizesOf(input, 1).front(), info);
+  case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+    return info.scalar<size_t>((on.maxWorkGroupSize() + kWidth - 1) / kWidth);
+  case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
+    return info.scalar<size_t>(0);  // OpenCL C has no attribute that requires a number of them
+  }
+  throw Error(CL_INVALID_VALUE, "unknown sub-group query");
 }
 
 }  // namespace
@@ -193,12 +240,23 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
   });
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info,
-                                                        size_t, const void *, size_t, void *, size_t *) {
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
+                                                        cl_kernel_sub_group_info param_name, size_t input_value_size,
+                                                        const void *input_value, size_t param_value_size,
+                                                        void *param_value, size_t *param_value_size_ret) {
   return api([&] {
-    implementationOn(fromHandle<Kernel>(kernel), device);
-    throw Error(CL_INVALID_OPERATION, "no device supports sub-groups");
+    const KernelOnDevice &on = implementationOn(fromHandle<Kernel>(kernel), device);
+    InfoWriter info(param_value_size, param_value, param_value_size_ret);
+    subGroupInfo(on, param_name, std::span(static_cast<const std::byte *>(input_value), input_value_size), info);
   });
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfoKHR(cl_kernel kernel, cl_device_id device,
+                                                           cl_kernel_sub_group_info param_name, size_t input_value_size,
+                                                           const void *input_value, size_t param_value_size,
+                                                           void *param_value, size_t *param_value_size_ret) {
+  return clGetKernelSubGroupInfo(kernel, device, param_name, input_value_size, input_value, param_value_size,
+                                 param_value, param_value_size_ret);
 }
 }
 

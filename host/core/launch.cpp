@@ -67,7 +67,52 @@ void requireLocalMemory(const Kernel &kernel, Device &device) {
                                                  on.image().interface.name, bytes, limit));
 }
 
+/// The launch words of a part.
+Launch::Geometry geometryOf(const NDRange &range, const RangePart &part, const kernel::Image &kernel,
+                            const board::Description &board, std::optional<unsigned> shareShift) {
+  namespace word = abi::word;
+  Launch::Geometry words{};
+  for (unsigned d = 0; d < 3; ++d) {
+    words[word::GLOBAL_OFFSET_X + d] = range.offset[d] + part.firstGroup[d] * range.local[d];
+    words[word::GLOBAL_SIZE_X + d] = range.global[d];
+    words[word::LOCAL_SIZE_X + d] = part.local[d];
+    words[word::NUM_GROUPS_X + d] = part.groups[d];
+    words[word::RANGE_OFFSET_X + d] = range.offset[d];
+    words[word::RANGE_GROUPS_X + d] = (range.global[d] + range.local[d] - 1) / range.local[d];
+    words[word::FIRST_GROUP_X + d] = part.firstGroup[d];
+    words[word::ENQUEUED_SIZE_X + d] = range.local[d];
+  }
+  const size_t groupSize = part.local[0] * part.local[1] * part.local[2];
+  words[word::WORK_DIM] = range.dimensions;
+  words[word::GROUP_SIZE] = groupSize;
+  words[word::GROUP_SHIFT] = log2Up(groupSize);
+  words[word::GROUPS_MAX] = groupsInFlight(kernel, board, groupSize, shareShift);
+  words[word::POOL_SHIFT] = shareShift.value_or(0);
+  return words;
+}
+
 }  // namespace
+
+std::vector<RangePart> partsOf(const NDRange &range) {
+  const auto isThere = [&](unsigned d, bool isRest) {
+    return isRest ? range.global[d] % range.local[d] != 0 : range.global[d] >= range.local[d];
+  };
+  std::vector<RangePart> parts;
+  for (unsigned rests = 0; rests < 8; ++rests) {  // bit d: what the end of dimension d cuts off
+    RangePart part{};
+    bool exists = true;
+    for (unsigned d = 0; d < 3; ++d) {
+      const bool isRest = rests >> d & 1;
+      exists = exists && isThere(d, isRest);
+      part.firstGroup[d] = isRest ? range.global[d] / range.local[d] : 0;
+      part.groups[d] = isRest ? 1 : range.global[d] / range.local[d];
+      part.local[d] = isRest ? range.global[d] % range.local[d] : range.local[d];
+    }
+    if (exists)
+      parts.push_back(part);
+  }
+  return parts;
+}
 
 uint64_t groupsInFlight(const kernel::Image &kernel, const board::Description &board, size_t groupSize,
                         std::optional<unsigned> share) {
@@ -94,17 +139,14 @@ Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
   for (const kernel::Argument &argument : image_.interface.arguments)
     count = std::max<size_t>(count, argument.word + argument.words());
   words_.resize(count);
-  for (unsigned d = 0; d < 3; ++d) {
-    words_[word::GLOBAL_OFFSET_X + d] = range.offset[d];
-    words_[word::GLOBAL_SIZE_X + d] = range.global[d];
-    words_[word::LOCAL_SIZE_X + d] = range.local[d];
-    words_[word::NUM_GROUPS_X + d] = range.global[d] / range.local[d];
+  const std::vector<RangePart> parts = range.empty() ? std::vector<RangePart>() : partsOf(range);
+  for (const RangePart &part : parts) {
+    const Geometry geometry = geometryOf(range, part, image_, board, shareShift);
+    if (&part == &parts.front())
+      std::copy(geometry.begin(), geometry.end(), words_.begin());
+    else
+      furtherParts_.push_back(geometry);
   }
-  words_[word::WORK_DIM] = range.dimensions;
-  words_[word::GROUP_SIZE] = range.groupSize();
-  words_[word::GROUP_SHIFT] = log2Up(range.groupSize());
-  words_[word::GROUPS_MAX] = groupsInFlight(image_, board, range.groupSize(), shareShift);
-  words_[word::POOL_SHIFT] = shareShift.value_or(0);
 
   buffers_.reserve(kernel.arguments().size());
   for (size_t i = 0; i < kernel.arguments().size(); ++i) {
@@ -148,21 +190,37 @@ void Launch::operator()(Execution &execution) const {
   }
   const kernel::Argument *const argument = image_.interface.implicitArgument(kernel::Argument::Implicit::PrintBuffer);
   if (!argument)
-    return check(run(execution, words_), execution.device());
+    return check(runParts(execution, words_), execution.device());
   PrintBuffer buffer = kernel_->program().printBuffers().take(execution.device());
   std::vector<uint64_t> words(words_.begin(), words_.end());
   words[argument->word] = buffer.address();
   words[argument->word + 1] = buffer.address() + PrintBuffer::kBytes;
-  const board::Completion completion = run(execution, words);
+  const board::Completion completion = runParts(execution, words);
   buffer.print(image_, kernel_->context());  // also of a launch that failed
   kernel_->program().printBuffers().give(std::move(buffer));
   check(completion, execution.device());
 }
 
+board::Completion Launch::runParts(Execution &execution, std::span<const uint64_t> words) const {
+  board::Completion completion = run(execution, words);
+  std::vector<uint64_t> part;
+  for (const Geometry &geometry : furtherParts_) {
+    if (completion.status != abi::Status::OK)
+      break;
+    part.assign(words.begin(), words.end());
+    std::copy(geometry.begin(), geometry.end(), part.begin());
+    completion = run(execution, part);
+  }
+  return completion;
+}
+
 board::Completion Launch::run(Execution &execution, std::span<const uint64_t> words) const {
-  const board::Completion completion = execution.device().driver().launch(
-      execution.region(), prepared_, words, [&] { execution.start(); }, support::options().CYCLE_LIMIT);
+  const uint64_t limit = support::options().CYCLE_LIMIT, before = execution.runCycles();
+  board::Completion completion = execution.device().driver().launch(
+      execution.region(), prepared_, words, [&] { execution.start(); },
+      limit ? std::max(limit, before + 1) - before : 0);
   execution.add(completion);
+  completion.runCycles = execution.runCycles();
   if (completion.status == abi::Status::ABORTED)
     parkIfExiting();  // which ended it: nobody is left to be told
   return completion;
@@ -273,13 +331,13 @@ std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range
   constexpr size_t kGood = 64;
   std::array<size_t, 3> best{1, 1, 1};
   auto bestScore = std::make_tuple(uint64_t(0), false, int64_t(0), size_t(0), size_t(0));
-  for (size_t x = 1; x <= limit; ++x) {
+  for (size_t x = 1; x <= std::min(limit, range.global[0]); ++x) {
     if (range.global[0] % x)
       continue;
-    for (size_t y = 1; x * y <= limit; ++y) {
+    for (size_t y = 1; y <= std::min(limit / x, range.global[1]); ++y) {
       if (range.global[1] % y)
         continue;
-      for (size_t z = 1; x * y * z <= limit; ++z) {
+      for (size_t z = 1; z <= std::min(limit / x / y, range.global[2]); ++z) {
         if (range.global[2] % z)
           continue;
         const size_t size = x * y * z;

@@ -17,6 +17,14 @@ struct NDRange {
   bool empty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
 };
 
+/// A part of a range whose groups all have one size.
+struct RangePart {
+  std::array<size_t, 3> firstGroup, groups, local;
+};
+
+/// The whole groups first, then those that the range's end cuts off in one dimension or more: 1 to 8 parts.
+std::vector<RangePart> partsOf(const NDRange &range);
+
 /// A launch, ready to run: arguments are as they were at its enqueue; the kernel and the buffers are kept alive.
 class Launch {
 public:
@@ -26,10 +34,16 @@ public:
   /// Runs on the device. A fault of the kernel throws CL_OUT_OF_RESOURCES with kernel, buffer, offset and source line;
   /// so does reaching WEFT_CYCLE_LIMIT, with the loops and barriers where work-items were.
   void operator()(Execution &execution) const;
+  /// Of the whole groups, or of the first part that there is.
   std::span<const uint64_t> words() const { return words_; }
+  /// The words up to the arguments of each further part; the others are the same.
+  using Geometry = std::array<uint64_t, abi::word::ARGS>;
+  std::span<const Geometry> furtherParts() const { return furtherParts_; }
 
 private:
   board::Completion run(Execution &execution, std::span<const uint64_t> words) const;
+  /// All parts, up to the first that fails.
+  board::Completion runParts(Execution &execution, std::span<const uint64_t> words) const;
   /// Throws what `operator()` throws.
   void check(const board::Completion &completion, Device &device) const;
   std::string describeFault(const board::Completion &completion, Device &device) const;
@@ -44,6 +58,7 @@ private:
   std::pmr::monotonic_buffer_resource memory_{room_.data(), room_.size()};
   std::pmr::vector<uint64_t> words_{&memory_};
   std::pmr::vector<Ref<Buffer>> buffers_{&memory_};  // one per argument; null for others
+  std::vector<Geometry> furtherParts_;
 };
 
 /// Groups that may be in flight at once: the least of what slots, local memories and the pool of __local arguments

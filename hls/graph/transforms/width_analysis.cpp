@@ -88,7 +88,7 @@ private:
     case Opcode::Const:
       return activeBits(op, w);
     case Opcode::Arg:
-      if (op.index >= abi::word::LOCAL_SIZE_X && op.index < abi::word::LOCAL_SIZE_X + 3 && op.lo == 0)
+      if (op.lo == 0 && (op.index - abi::word::LOCAL_SIZE_X < 3 || op.index - abi::word::ENQUEUED_SIZE_X < 3))
         return unsigned(std::bit_width(kernel_.maxWorkGroupSize));
       return w;
     case Opcode::Poison:

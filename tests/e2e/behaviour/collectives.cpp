@@ -10,16 +10,19 @@
 
 namespace {
 
-/// Eleven results a work-item: reductions, inclusive and exclusive scans, broadcast, any and all.
-std::string source(const std::string &type) {
-  std::string text = "__kernel void k(__global const TYPE *in, __global TYPE *out, uint from) {\n"
-                     "  size_t i = get_global_linear_id(); TYPE x = in[i]; __global TYPE *o = out + i * 12;\n";
+/// Twelve results a work-item: reductions, inclusive and exclusive scans, broadcast, any and all. `inner`: the type of
+/// the values in between, from which CONVERT leads back.
+std::string source(const std::string &type, const std::string &inner) {
+  std::string text = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n__kernel void k(__global const TYPE *in, __global "
+                     "TYPE *out, uint from) {\n"
+                     "  size_t i = get_global_linear_id(); " +
+                     inner + " x = in[i]; __global TYPE *o = out + i * 12;\n";
   unsigned at = 0;
   for (const char *form : {"reduce", "scan_inclusive", "scan_exclusive"})
     for (const char *operation : {"add", "min", "max"})
-      text += "  o[" + std::to_string(at++) + "] = work_group_" + form + "_" + operation + "(x);\n";
-  text += "  o[9] = get_work_dim() == 1 ? work_group_broadcast(x, from) : get_work_dim() == 2 ?\n"
-          "      work_group_broadcast(x, from, 1) : work_group_broadcast(x, from, 1, 1);\n"
+      text += "  o[" + std::to_string(at++) + "] = CONVERT(work_group_" + form + "_" + operation + "(x));\n";
+  text += "  o[9] = CONVERT(get_work_dim() == 1 ? work_group_broadcast(x, from) : get_work_dim() == 2 ?\n"
+          "      work_group_broadcast(x, from, 1) : work_group_broadcast(x, from, 1, 1));\n"
           "  o[10] = work_group_any(x == in[0]); o[11] = work_group_all(x != in[0]);\n}\n";
   for (size_t found = 0; (found = text.find("TYPE", found)) != std::string::npos;)
     text.replace(found, 4, type);
@@ -62,14 +65,17 @@ struct Range {
   size_t global[3], local[3];
 };
 
-template <class T> void check(const Weft &weft, const char *type, const Range &range) {
-  cl_kernel kernel = weft.kernel(source(type), "k", "-cl-std=CL3.0");
+/// Inputs lie within `extent` of 0, or of each other.
+template <class T>
+void check(const Weft &weft, const char *type, const Range &range, const char *inner = "", unsigned extent = 1000) {
+  const std::string options = std::string("-cl-std=CL3.0 -DCONVERT(x)=") + (*inner ? "convert_int_sat(x)" : "(x)");
+  cl_kernel kernel = weft.kernel(source(type, *inner ? inner : type), "k", options.c_str());
   const size_t size = range.local[0] * range.local[1] * range.local[2],
                count = range.global[0] * range.global[1] * range.global[2];
   std::mt19937 random{unsigned(size)};
   std::vector<T> in(count);
   for (T &each : in)
-    each = T(random() % 2000) - T(std::is_signed_v<T> ? 1000 : 0);
+    each = T(random() % (2 * extent)) - T(std::is_signed_v<T> ? extent : 0);
   cl_mem a = weft.buffer(words(in)), out = weft.buffer(std::vector<cl_uint>(count * 12 * sizeof(T) / 4));
   const cl_uint from = cl_uint(range.local[0] - 1);
   setArg(kernel, 0, a);
@@ -123,4 +129,5 @@ TEST_CASE("work-group functions") {
   check<cl_ulong>(weft, "ulong", ranges[1]);
   check<cl_float>(weft, "float", ranges[3]);
   check<cl_double>(weft, "double", ranges[1]);
+  check<cl_int>(weft, "int", ranges[1], "half", 20);  // no sum has more than 11 bits
 }

@@ -157,6 +157,58 @@ TEST_CASE_METHOD(Launches, "the chosen local size divides the range and fills th
     }
 }
 
+TEST_CASE("parts of a range cover it once, in groups of one size each") {
+  using Size = std::array<size_t, 3>;
+  for (const Size global : {Size{12, 1, 1}, {10, 1, 1}, {3, 1, 1}, {9, 7, 1}, {7, 5, 3}, {8, 5, 4}, {1, 1, 1}}) {
+    NDRange r = range(global, {4, 2, 2});
+    const std::vector<RangePart> parts = partsOf(r);
+    REQUIRE_FALSE(parts.empty());
+    std::vector<unsigned> seen(global[0] * global[1] * global[2]);
+    unsigned cut = 1;
+    for (unsigned d = 0; d < 3; ++d)
+      cut *= global[d] > r.local[d] && global[d] % r.local[d] ? 2 : 1;
+    CHECK(parts.size() == cut);
+    for (const RangePart &part : parts)
+      for (size_t z = 0; z < part.groups[2] * part.local[2]; ++z)
+        for (size_t y = 0; y < part.groups[1] * part.local[1]; ++y)
+          for (size_t x = 0; x < part.groups[0] * part.local[0]; ++x) {
+            const Size id{part.firstGroup[0] * r.local[0] + x, part.firstGroup[1] * r.local[1] + y,
+                          part.firstGroup[2] * r.local[2] + z};
+            REQUIRE((id[0] < global[0] && id[1] < global[1] && id[2] < global[2]));
+            ++seen[(id[2] * global[1] + id[1]) * global[0] + id[0]];
+          }
+    CHECK(seen == std::vector<unsigned>(seen.size(), 1));
+  }
+}
+
+TEST_CASE_METHOD(Launches, "launch words: parts of a range") {
+  image.uniformGroups = false;
+  image.interface.arguments = {argument(Argument::Kind::Value, 32, 4)};
+  const Ref<Kernel> k = kernel();
+  const int32_t number = 5;
+  k->setArgument(0, 4, &number);
+  NDRange r = range({10, 6, 1}, {4, 4, 1});
+  r.offset = {7, 1, 0};
+  const Launch launch(*k, r, device);
+  REQUIRE(launch.furtherParts().size() == 3);
+  const auto three = [](std::span<const uint64_t> words, uint32_t at) {
+    return std::array<uint64_t, 3>{words[at], words[at + 1], words[at + 2]};
+  };
+  const std::span<const uint64_t> corner = launch.furtherParts()[2];
+  CHECK(three(corner, word::GLOBAL_OFFSET_X) == std::array<uint64_t, 3>{15, 5, 0});
+  CHECK(three(corner, word::LOCAL_SIZE_X) == std::array<uint64_t, 3>{2, 2, 1});
+  CHECK(three(corner, word::NUM_GROUPS_X) == std::array<uint64_t, 3>{1, 1, 1});
+  CHECK(three(corner, word::FIRST_GROUP_X) == std::array<uint64_t, 3>{2, 1, 0});
+  CHECK(corner[word::GROUP_SIZE] == 4);
+  CHECK(corner[word::GROUP_SHIFT] == 2);
+  for (const std::span<const uint64_t> words : {launch.words().first(word::ARGS), corner}) {
+    CHECK(three(words, word::GLOBAL_SIZE_X) == std::array<uint64_t, 3>{10, 6, 1});
+    CHECK(three(words, word::RANGE_OFFSET_X) == std::array<uint64_t, 3>{7, 1, 0});
+    CHECK(three(words, word::RANGE_GROUPS_X) == std::array<uint64_t, 3>{3, 2, 1});
+    CHECK(three(words, word::ENQUEUED_SIZE_X) == std::array<uint64_t, 3>{4, 4, 1});
+  }
+}
+
 TEST_CASE_METHOD(Launches, "with local memory for few groups the chosen groups are large") {
   image.localMemoryBytes = 32768;
   image.localCopies = 2;

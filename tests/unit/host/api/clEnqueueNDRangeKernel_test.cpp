@@ -18,6 +18,36 @@ TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: one to three dimensions, wit
   CHECK(statusOf(event) == CL_COMPLETE);
 }
 
+TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: groups at the ends of a range may be smaller in OpenCL C 3.0") {
+  const OwnProgram source =
+      makeProgram("kernel void k(global int *p) { p[get_global_id(0)] = 1; }\n"
+                  "kernel __attribute__((reqd_work_group_size(8, 4, 1))) void fixed(global int *p)"
+                  "{ p[get_global_id(0)] = 1; }\n");
+  const auto kernelOf = [&](const char *options, const char *name) {
+    REQUIRE(clBuildProgram(source, 0, nullptr, options, nullptr, nullptr) == CL_SUCCESS);
+    OwnKernel result(clCreateKernel(source, name, nullptr));
+    setBuffer(result, buffer);
+    return result;
+  };
+  for (const char *name : {"k", "fixed"}) {
+    INFO(name);
+    {
+      const OwnKernel open = kernelOf("-cl-std=CL3.0", name);
+      CHECK(run(open, {17, 9}, {8, 4}) == CL_SUCCESS);
+      CHECK(run(open, {3, 1}, {8, 4}) == CL_SUCCESS);
+      CHECK(run(open, {17, 9}, {}) == CL_SUCCESS);
+      CHECK(clFinish(queue) == CL_SUCCESS);
+    }
+    for (const char *options : {"-cl-std=CL3.0 -cl-uniform-work-group-size", "-cl-std=CL1.2"}) {
+      INFO(options);
+      const OwnKernel closed = kernelOf(options, name);
+      CHECK(run(closed, {17, 9}, {8, 4}) == CL_INVALID_WORK_GROUP_SIZE);
+      CHECK(run(closed, {16, 8}, {8, 4}) == CL_SUCCESS);
+      CHECK(clFinish(queue) == CL_SUCCESS);
+    }
+  }
+}
+
 // 1.2 refuses them with CL_INVALID_GLOBAL_WORK_SIZE; since 2.1 they do nothing.
 TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: an empty range only waits") {
   const OwnEvent gate = makeUserEvent();
@@ -38,8 +68,8 @@ TEST_CASE_METHOD(Launches, "clEnqueueNDRangeKernel: errors of an empty range are
   CHECK(run(kernel, {0, 4}, {4, 4}) == CL_SUCCESS);
   CHECK(run(kernel, {0}, {0}) == CL_INVALID_WORK_GROUP_SIZE);
   CHECK(run(kernel, {0, 5}, {4, 4}) == CL_INVALID_WORK_GROUP_SIZE);
-  CHECK(run(kernel, {0, 64}, {32, 32}) == CL_INVALID_WORK_GROUP_SIZE);
-  CHECK(run(kernel, {0}, {1024}) == CL_INVALID_WORK_ITEM_SIZE);
+  CHECK(run(kernel, {0, 64}, {64, 32}) == CL_INVALID_WORK_GROUP_SIZE);
+  CHECK(run(kernel, {0}, {2048}) == CL_INVALID_WORK_ITEM_SIZE);
   CHECK(run(fixed, {0, 8}, {4, 8}) == CL_INVALID_WORK_GROUP_SIZE);
   CHECK(run(kernel, {0}, {}, {SIZE_MAX}) == CL_INVALID_GLOBAL_OFFSET);
   const OwnKernel bare(clCreateKernel(program, "test", nullptr));

@@ -118,6 +118,8 @@ TEST_CASE_METHOD(Weft, "clGetDeviceInfo: each optional feature as the compiler h
   CHECK_FALSE(builds(device, "global int v; kernel void k() { v = 1; }", "-cl-std=CL3.0"));
   CHECK(info<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT) == CL_TRUE);
   CHECK(builds(device, "kernel void k(global int *p) { *p = work_group_reduce_add(1); }", "-cl-std=CL3.0"));
+  CHECK(info<cl_uint>(clGetDeviceInfo, device, CL_DEVICE_MAX_NUM_SUB_GROUPS) != 0);
+  CHECK(builds(device, "kernel void k(global int *p) { *p = sub_group_reduce_add(1); }", "-cl-std=CL3.0"));
   CHECK(info<cl_device_fp_config>(clGetDeviceInfo, device, CL_DEVICE_DOUBLE_FP_CONFIG) != 0);
   CHECK(builds(device, "kernel void k(global double *p) { *p *= 3; }", "-cl-std=CL3.0"));
   CHECK(info<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_IMAGE_SUPPORT) == CL_FALSE);
@@ -139,4 +141,7 @@ TEST_CASE_METHOD(Weft, "clGetDeviceInfo: extensions, by name and with version, a
     versioned.insert(name);
   }
   CHECK(versioned == names);
+  if (names.count("cl_khr_subgroups")) {
+    CHECK(info<cl_bool>(clGetDeviceInfo, device, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS) == CL_TRUE);
+  }
 }

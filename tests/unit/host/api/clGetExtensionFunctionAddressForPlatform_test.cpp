@@ -24,11 +24,13 @@ TEST_CASE_METHOD(Weft, "clGetExtensionFunctionAddressForPlatform: functions of t
   char name[8] = {};
   CHECK(query(platform, CL_PLATFORM_NAME, sizeof(name), name, nullptr) == CL_SUCCESS);
   CHECK(std::string(name) == "Weft");
+  for (const char *extension : {"clGetKernelSubGroupInfoKHR", "clGetKernelSuggestedLocalWorkSizeKHR"})
+    CHECK(own(platform)(platform, extension) != nullptr);
 }
 
 TEST_CASE_METHOD(Weft, "clGetExtensionFunctionAddressForPlatform: NULL for other names") {
-  for (const char *name : {"clNoSuchFunction", "", "clCreateFromGLBuffer", "clGetKernelSubGroupInfoKHR",
-                           "clCreateSubDevicesEXT", "clGetDeviceIDsFromD3D10KHR"}) {
+  for (const char *name :
+       {"clNoSuchFunction", "", "clCreateFromGLBuffer", "clCreateSubDevicesEXT", "clGetDeviceIDsFromD3D10KHR"}) {
     INFO(name);
     CHECK(own(platform)(platform, name) == nullptr);
   }
