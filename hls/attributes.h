@@ -23,8 +23,12 @@ constexpr const char *kExchange = "weft-exchange";
 constexpr const char *kImplicit = "weft-implicit";
 /// kernel::Argument::Implicit::PrintBuffer.
 constexpr const char *kPrintBuffer = "print_buffer";
+/// kernel::Argument::Implicit::ProgramVariable, and the attribute that says which: its number.
+constexpr const char *kProgramVariable = "program_variable", *kVariable = "weft-variable";
 
 /// Metadata of a kernel: what it prints, as kernel::printsToText writes it.
 constexpr const char *kPrintsMetadata = "weft.prints";
+/// Named metadata: the program's variables in device memory, as kernel::variablesToText writes them.
+constexpr const char *kVariablesMetadata = "weft.variables";
 
 }  // namespace weft::hls

@@ -90,9 +90,17 @@ kernel::Prints printsOf(const llvm::Function &kernel) {
                 : kernel::Prints();
 }
 
+kernel::Variables variablesOf(const llvm::Module &module) {
+  const llvm::NamedMDNode *variables = module.getNamedMetadata(kVariablesMetadata);
+  return variables ? kernel::variablesFromText(
+                         llvm::cast<llvm::MDString>(variables->getOperand(0)->getOperand(0))->getString())
+                   : kernel::Variables();
+}
+
 llvm::Error generateKernels(kernel::Program &program, llvm::Module &module, const board::Description &board) {
   if (llvm::Error error = makeCanonical(module, board))
     return error;
+  program.variables = variablesOf(module);
   llvm::Error errors = llvm::Error::success();
   for (const llvm::Function &function : module) {
     if (function.isDeclaration())

@@ -47,6 +47,10 @@ Diagnostic diagnosticAt(const llvm::Function &at, const llvm::Twine &message, co
   return diagnosticIn(at, locationOf(at), message, hint);
 }
 
+Diagnostic diagnosticAt(const llvm::GlobalVariable &at, const llvm::Twine &message, const llvm::Twine &hint) {
+  return userError(declarationOf(at), message.str(), hint.str());
+}
+
 llvm::Error programError(const llvm::Twine &message, const llvm::Twine &hint) {
   return toError(userError({}, message.str(), hint.str()));
 }

@@ -36,9 +36,11 @@ std::vector<Diagnostic> takeDiagnostics(llvm::Error errors);
 kernel::SourceLocation locationOf(const llvm::Instruction &at);
 kernel::SourceLocation locationOf(const llvm::Function &at);
 
-/// An error at an instruction or function; it names the function if debug information has no source location for it.
+/// An error at an instruction, function or variable; it names the function if debug information has no source location
+/// for it.
 Diagnostic diagnosticAt(const llvm::Instruction &at, const llvm::Twine &message, const llvm::Twine &hint = "");
 Diagnostic diagnosticAt(const llvm::Function &at, const llvm::Twine &message, const llvm::Twine &hint = "");
+Diagnostic diagnosticAt(const llvm::GlobalVariable &at, const llvm::Twine &message, const llvm::Twine &hint = "");
 /// Errors of the program as a whole or of its files; and bugs.
 llvm::Error programError(const llvm::Twine &message, const llvm::Twine &hint = "");
 llvm::Error internalError(const llvm::Twine &message, llvm::StringRef kernel = {});

@@ -7,6 +7,7 @@
 
 #include "kernel/interface.h"
 #include "kernel/print.h"
+#include "kernel/variables.h"
 
 namespace weft::kernel {
 
@@ -29,6 +30,7 @@ struct Image {
 
 struct Program {
   std::vector<Image> kernels;  // in source order
+  Variables variables;         // of the arguments of kind Implicit
   std::string bitcode;         // LLVM IR of the program before kernel extraction
 };
 

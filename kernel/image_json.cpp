@@ -65,7 +65,8 @@ Json toJson(const Argument &argument) {
           {"type_qualifiers", argument.typeQualifiers},
           {"bytes", argument.bytes},
           {"word", argument.word},
-          {"no_alias", argument.noAlias}};
+          {"no_alias", argument.noAlias},
+          {"variable", argument.variable}};
 }
 
 Argument argumentFromJson(const Json &json) {
@@ -80,6 +81,7 @@ Argument argumentFromJson(const Json &json) {
   argument.bytes = numberFromJson(json, "bytes", kMaxArgumentBytes);
   argument.word = uint32_t(numberFromJson(json, "word", kMaxWord));
   argument.noAlias = json.at("no_alias").get<bool>();
+  argument.variable = uint32_t(numberFromJson(json, "variable"));
   check(argument.word >= abi::word::ARGS && argument.word + argument.words() <= kMaxWord,
         "an argument lies outside the words of arguments");
   return argument;
@@ -150,9 +152,10 @@ void checkImplicit(const Interface &kernel) {
     const Argument &argument = kernel.arguments[i];
     const bool isImplicit = argument.implicit != Argument::Implicit::None;
     check(isImplicit == (i >= kernel.explicitArguments()), "an implicit argument is not behind the others");
-    check(!isImplicit ||
-              (argument.kind == Argument::Kind::Buffer && kernel.implicitArgument(argument.implicit) == &argument),
-          "an implicit argument is no buffer, or there are two of them");
+    check(!isImplicit || argument.kind == Argument::Kind::Buffer, "an implicit argument is no buffer");
+    check(argument.implicit != Argument::Implicit::PrintBuffer ||
+              kernel.implicitArgument(argument.implicit) == &argument,
+          "a kernel has two buffers to print to");
   }
 }
 

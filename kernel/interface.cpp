@@ -9,7 +9,7 @@ namespace {
 
 // By enumerator.
 constexpr const char *kArgumentKinds[] = {"buffer", "local", "value"};
-constexpr const char *kImplicit[] = {"none", "print_buffer", "program_variables"};
+constexpr const char *kImplicit[] = {"none", "print_buffer", "program_variable"};
 constexpr const char *kSiteKinds[] = {"load", "store", "atomic"};
 constexpr const char *kStallPointKinds[] = {"loop", "barrier"};
 

@@ -29,13 +29,14 @@ struct Argument {
   enum class Implicit : uint8_t {
     None,         // an argument of the source
     PrintBuffer,  // what printf writes to (kernel/print.h), one for each launch; no address of the program reaches it
-    ProgramVariables  // program-scope variables in global memory, one for each program and device
+    ProgramVariable  // a program-scope variable in device memory (kernel/variables.h): Argument::variable
   } implicit = Implicit::None;
   std::string name;
   std::string typeName;                                       // as written
   std::string accessQualifier, typeQualifiers, addressSpace;  // for clGetKernelArgInfo, as in kernel_arg_* metadata
   uint64_t bytes = 0;                                         // Value: size; pointers: 8 or 4
   uint32_t word = 0;                                          // first configuration word
+  uint32_t variable = 0;                                      // ProgramVariable: its place in Variables::list
   bool noAlias = false;  // restrict or __constant: its bytes are written through this argument only, or not at all
   /// Number of configuration words it takes.
   unsigned words() const { return kind == Kind::Value ? unsigned((bytes + 7) / 8) : 2; }
@@ -57,7 +58,7 @@ struct Signature {
   std::vector<std::string> attributes;
   /// Number of those that the source has. The implicit ones follow.
   size_t explicitArguments() const;
-  /// Null if the kernel has none of this kind.
+  /// The first of this kind; null if the kernel has none.
   const Argument *implicitArgument(Argument::Implicit kind) const;
   bool operator==(const Signature &) const = default;
 };

@@ -8,6 +8,7 @@
 #include <xxhash.h>
 
 #include "kernel/image_json.h"
+#include "kernel/variables_json.h"
 #include "support/archive.h"
 #include "support/hash.h"
 
@@ -114,11 +115,12 @@ void requireImageFits(const kernel::Image &image, const board::Description &boar
     check(site.bytes <= board.lineBytes(), "an access larger than a line of the board's memory");
 }
 
-std::shared_ptr<const kernel::Program> readKernels(const Json &kernels, const ListedMembers &members,
+std::shared_ptr<const kernel::Program> readProgram(const Json &manifest, const ListedMembers &members,
                                                    const std::string &bitcode) {
   auto program = std::make_shared<kernel::Program>();
+  program->variables = kernel::variablesFromJson(manifest.at("variables"));
   program->bitcode = bitcode;
-  for (const Json &line : kernels) {
+  for (const Json &line : manifest.at("kernels")) {
     kernel::Image image = kernel::imageFromJson(line);
     image.systemVerilog = members.member(rtlName(image.interface.name));
     image.netlist = members.member(netlistName(image.interface.name));
@@ -156,7 +158,7 @@ Container readContainer(const support::Archive &archive, const board::Descriptio
   check(executable || manifest.at("kernels").empty(), "only executables have generated kernels");
   // What another version generated is described in that version's form; it is generated again from the IR.
   if (executable && manifest.at("generator") == generator) {
-    auto program = readKernels(manifest.at("kernels"), members, container.bitcode);
+    auto program = readProgram(manifest, members, container.bitcode);
     if (manifest.at("board") == describeBoard(board)) {
       program::requireFit(*program, board);
       container.program = std::move(program);
@@ -184,9 +186,11 @@ std::string pack(const Container &container, const board::Description &board, st
         members.add(role.folder + attachment.name, role.name, attachment.bytes);
   const auto type = std::find_if(std::begin(kTypes), std::end(kTypes),
                                  [&](const TypeName &entry) { return entry.type == container.type; });
-  const Json manifest = {{"format", kFormat},      {"version", kVersion},           {"type", type->name},
-                         {"generator", generator}, {"board", describeBoard(board)}, {"options", container.options},
-                         {"kernels", kernels},     {"members", members.list}};
+  Json manifest = {{"format", kFormat},      {"version", kVersion},           {"type", type->name},
+                   {"generator", generator}, {"board", describeBoard(board)}, {"options", container.options},
+                   {"kernels", kernels},     {"members", members.list}};
+  if (container.program)
+    manifest["variables"] = kernel::toJson(container.program->variables);
   // Options may hold bytes that are no text.
   const std::string text = manifest.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
   members.archive.members.insert(members.archive.members.begin(), {kManifest, text});
@@ -200,6 +204,10 @@ void requireFit(const kernel::Program &program, const board::Description &board)
   std::set<std::string_view> names;
   for (const kernel::Image &image : program.kernels) {
     check(names.insert(image.interface.name).second, "two kernels have the same name");
+    for (const kernel::Argument &argument : image.interface.arguments)
+      check(argument.implicit != kernel::Argument::Implicit::ProgramVariable ||
+                argument.variable < program.variables.list.size(),
+            "a kernel uses a variable that the program has not");
     requireImageFits(image, board);
   }
 }

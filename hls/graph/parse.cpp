@@ -270,8 +270,10 @@ private:
     if (in_.acceptWord("implicit"))
       a.implicit = oneOf<Argument::Implicit>(in_.word(),
                                              {{"print_buffer", Argument::Implicit::PrintBuffer},
-                                              {"program_variables", Argument::Implicit::ProgramVariables}},
+                                              {"program_variable", Argument::Implicit::ProgramVariable}},
                                              "implicit argument");
+    if (a.implicit == Argument::Implicit::ProgramVariable)
+      a.variable = in_.number32();
     kernel_.arguments.push_back(std::move(a));
   }
 

@@ -129,6 +129,8 @@ private:
            << quote(a.addressSpace) << " bytes " << a.bytes << " word " << a.word << (a.noAlias ? " noalias" : "");
       if (a.implicit != Argument::Implicit::None)
         out_ << " implicit " << kernel::nameOf(a.implicit);
+      if (a.implicit == Argument::Implicit::ProgramVariable)
+        out_ << " " << a.variable;
       out_ << "\n";
     }
     if (!k.entryValues.empty()) {

@@ -7,10 +7,11 @@
 
 namespace weft::hls::transforms {
 
-llvm::Argument &addImplicitArgument(llvm::Function &kernel, llvm::StringRef kind) {
+llvm::Argument &addImplicitArgument(llvm::Function &kernel, llvm::StringRef kind, unsigned addressSpace,
+                                    llvm::StringRef name) {
   llvm::LLVMContext &context = kernel.getContext();
   std::vector<llvm::Type *> types(kernel.getFunctionType()->params());
-  types.push_back(llvm::PointerType::get(context, 1));
+  types.push_back(llvm::PointerType::get(context, addressSpace));
   auto *type = llvm::FunctionType::get(kernel.getReturnType(), types, false);
   llvm::Function *result = llvm::Function::Create(type, kernel.getLinkage(), kernel.getAddressSpace());
   kernel.getParent()->getFunctionList().insert(kernel.getIterator(), result);
@@ -25,10 +26,9 @@ llvm::Argument &addImplicitArgument(llvm::Function &kernel, llvm::StringRef kind
   }
   kernel.eraseFromParent();
   llvm::Argument &argument = *std::prev(result->arg_end());
-  argument.setName(kind);
+  argument.setName(name);
   llvm::AttrBuilder attributes(context);
   attributes.addAttribute(kImplicit, kind);
-  attributes.addAttribute(llvm::Attribute::NoAlias);
   attributes.addAlignmentAttr(llvm::Align(128));
   argument.addAttrs(attributes);
   return argument;

@@ -179,6 +179,7 @@ ModulePassManager optimisationAndForms(Environment &env) {
   passes.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/false));
   passes.addPass(GlobalDCEPass());
   passes.addPass(GroupScratch(env));
+  passes.addPass(ProgramVariables(env));
   passes.addPass(LocalGlobals(env));
   passes.addPass(CaptureArguments(env));
   passes.addPass(createModuleToFunctionPassAdaptor(optimisation(env)));

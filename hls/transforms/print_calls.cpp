@@ -236,7 +236,8 @@ llvm::PreservedAnalyses PrintCalls::run(llvm::Module &module, llvm::ModuleAnalys
       kernels.emplace_back(&function, std::move(calls));
   }
   for (const auto &[function, calls] : kernels) {
-    llvm::Argument &buffer = addImplicitArgument(*function, kPrintBuffer);
+    llvm::Argument &buffer = addImplicitArgument(*function, kPrintBuffer, 1, kPrintBuffer);
+    buffer.addAttr(llvm::Attribute::NoAlias);
     KernelPrints prints(environment, *buffer.getParent());
     for (CallInst *call : calls)
       prints.lower(*call, buffer);

@@ -93,9 +93,8 @@ Reason whyNot(const Instruction &instruction, const board::Description &board) {
 
 Reason whyNot(const llvm::GlobalVariable &variable) {
   auto name = "variable '" + variable.getName().str() + "'";
-  if (variable.getAddressSpace() != 2 && variable.getAddressSpace() != 3)
-    return {name + ": program-scope variables outside __constant are not supported", "pass a buffer"};
-  if (variable.getAddressSpace() == 2 && !variable.hasInitializer())
+  constexpr unsigned kLocal = 3;
+  if (variable.getAddressSpace() != kLocal && !variable.hasInitializer())
     return {name + " is declared but not defined", "define it here, or link a program that does"};
   return {};
 }

@@ -207,8 +207,9 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
     return info.scalar<cl_command_queue_properties>(0);
   case CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE:
   case CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE:
+    return info.scalar<size_t>(kernel::kMaxVariableBytes);
   case CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-    return info.scalar<size_t>(name == CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE ? 1 : 0);
+    return info.scalar<size_t>(1);
   case CL_DEVICE_PIPE_SUPPORT:
     return info.scalar<cl_bool>(CL_FALSE);
   case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:

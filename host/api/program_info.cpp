@@ -96,7 +96,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_dev
     case CL_PROGRAM_BINARY_TYPE:
       return info.scalar<cl_program_binary_type>(state.type);
     case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
-      return info.scalar<size_t>(0);  // such variables are not supported
+      return info.scalar<size_t>(state.executable ? state.executable->program->variables.globalBytes() : 0);
     }
     throw Error(CL_INVALID_VALUE, "unknown build query");
   });

@@ -126,7 +126,8 @@ uint64_t groupsInFlight(const kernel::Image &kernel, const board::Description &b
 }
 
 Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
-    : kernel_(&kernel), image_(kernel.on(device).image()), prepared_(kernel.on(device).prepared()) {
+    : kernel_(&kernel), executable_(kernel.on(device).executable), image_(kernel.on(device).image()),
+      prepared_(kernel.on(device).prepared()) {
   requireLocalMemory(kernel, device);
   const board::Description &board = device.description();
   const std::vector<uint64_t> share = layOutShare(kernel);
@@ -188,17 +189,31 @@ void Launch::operator()(Execution &execution) const {
     throw Error(CL_OUT_OF_RESOURCES,
                 fmt::format("kernel {} could not be prepared for the device: {}", image_.interface.name, error.what()));
   }
+  if (image_.interface.explicitArguments() == image_.interface.arguments.size())
+    return check(runParts(execution, words_), words_);
+  std::vector<uint64_t> words(words_.begin(), words_.end());
+  setVariables(words, execution.device());
   const kernel::Argument *const argument = image_.interface.implicitArgument(kernel::Argument::Implicit::PrintBuffer);
   if (!argument)
-    return check(runParts(execution, words_), execution.device());
+    return check(runParts(execution, words), words);
   PrintBuffer buffer = kernel_->program().printBuffers().take(execution.device());
-  std::vector<uint64_t> words(words_.begin(), words_.end());
   words[argument->word] = buffer.address();
   words[argument->word + 1] = buffer.address() + PrintBuffer::kBytes;
   const board::Completion completion = runParts(execution, words);
   buffer.print(image_, kernel_->context());  // also of a launch that failed
   kernel_->program().printBuffers().give(std::move(buffer));
-  check(completion, execution.device());
+  check(completion, words);
+}
+
+void Launch::setVariables(std::span<uint64_t> words, Device &device) const {
+  const kernel::Variables &variables = executable_->program->variables;
+  for (const kernel::Argument &argument : image_.interface.arguments) {
+    if (argument.implicit != kernel::Argument::Implicit::ProgramVariable)
+      continue;
+    const kernel::Variable &variable = variables.list[argument.variable];
+    words[argument.word] = executable_->variables.address(variables, device) + variable.offset;
+    words[argument.word + 1] = words[argument.word] + variable.bytes;
+  }
 }
 
 board::Completion Launch::runParts(Execution &execution, std::span<const uint64_t> words) const {
@@ -226,18 +241,18 @@ board::Completion Launch::run(Execution &execution, std::span<const uint64_t> wo
   return completion;
 }
 
-void Launch::check(const board::Completion &completion, Device &device) const {
+void Launch::check(const board::Completion &completion, std::span<const uint64_t> words) const {
   if (completion.status == abi::Status::ABORTED)
-    throw Error(CL_OUT_OF_RESOURCES, describeEnd(completion, device));
+    throw Error(CL_OUT_OF_RESOURCES, describeEnd(completion, words));
   if (completion.status == abi::Status::KERNEL_FAULT)
-    throw Error(CL_OUT_OF_RESOURCES, describeFault(completion, device));
+    throw Error(CL_OUT_OF_RESOURCES, describeFault(completion, words));
 }
 
-std::string Launch::describeEnd(const board::Completion &completion, Device &device) const {
+std::string Launch::describeEnd(const board::Completion &completion, std::span<const uint64_t> words) const {
   std::string text = fmt::format("kernel {}: ended after {} cycles (WEFT_CYCLE_LIMIT is {})", image_.interface.name,
                                  completion.runCycles, support::options().CYCLE_LIMIT);
   if (completion.fault != abi::Fault::CIRCULATING)
-    return completion.fault == abi::Fault::NONE ? text : text + "; before that, " + describeFault(completion, device);
+    return completion.fault == abi::Fault::NONE ? text : text + "; before that, " + describeFault(completion, words);
   text += fmt::format(" with {} work-items in flight", completion.faultSite);
   const std::vector<kernel::StallPoint> &points = image_.interface.stallPoints;
   const char *separator = "; they still go through ";
@@ -252,7 +267,7 @@ std::string Launch::describeEnd(const board::Completion &completion, Device &dev
   return text;
 }
 
-std::string Launch::describeFault(const board::Completion &completion, Device &device) const {
+std::string Launch::describeFault(const board::Completion &completion, std::span<const uint64_t> words) const {
   std::string text = fmt::format("kernel {}: ", image_.interface.name);
   if (completion.fault == abi::Fault::DIVERGENT_BARRIER)
     return text + "work-items wait at a barrier that others of their group never reach";
@@ -271,34 +286,41 @@ std::string Launch::describeFault(const board::Completion &completion, Device &d
   // Its unit saw an address in the half of the address space that holds no memory.
   const bool far = completion.faultAddress >> (image_.interface.addressBits - 1) != 0;
   auto distance = [&](uint32_t index) {
-    if (far || index >= buffers_.size() || !buffers_[index])
+    const kernel::Argument &argument = image_.interface.arguments[index];
+    const uint64_t first = words[argument.word], end = words[argument.word + 1];
+    if (far || end == 0)
       return UINT64_MAX;
-    const uint64_t first = buffers_[index]->address(device), end = first + buffers_[index]->bytes();
     return completion.faultAddress < first ? first - completion.faultAddress
                                            : completion.faultAddress - std::min(completion.faultAddress, end);
   };
   std::vector<uint32_t> arguments = site.arguments;
+  std::erase_if(arguments, [&](uint32_t index) {
+    return image_.interface.arguments[index].implicit == kernel::Argument::Implicit::PrintBuffer;
+  });
   std::sort(arguments.begin(), arguments.end(),
             [&](uint32_t a, uint32_t b) { return std::pair(distance(a), a) < std::pair(distance(b), b); });
-  std::erase_if(arguments, [&](uint32_t index) { return index >= buffers_.size(); });  // the implicit ones
-  for (const uint32_t index : arguments) {
-    const kernel::Argument &argument = image_.interface.arguments[index];
-    const bool isNearest = index == arguments.front() && arguments.size() > 1 && distance(index) != UINT64_MAX;
-    text += fmt::format("; {}buffer argument {} ({})", isNearest ? "nearest is " : "", index, argument.name);
-    if (!buffers_[index]) {
-      text += " is NULL";
-      continue;
-    }
-    if (far) {
-      text += fmt::format(" of {} bytes", buffers_[index]->bytes());
-      continue;
-    }
-    const auto offset = static_cast<int64_t>(completion.faultAddress - buffers_[index]->address(device));
-    text += fmt::format(": offset {} of {} bytes", offset, buffers_[index]->bytes());
-  }
+  for (const uint32_t index : arguments)
+    text += describeBuffer(index, index == arguments.front() && arguments.size() > 1 && distance(index) != UINT64_MAX,
+                           far, completion.faultAddress, words);
   if (far)
     return text + fmt::format("; the address is negative or at least 2^{}", image_.interface.addressBits - 1);
   return text + fmt::format("; device address {:#x}", completion.faultAddress);
+}
+
+std::string Launch::describeBuffer(uint32_t index, bool isNearest, bool far, uint64_t address,
+                                   std::span<const uint64_t> words) const {
+  const kernel::Argument &argument = image_.interface.arguments[index];
+  const uint64_t first = words[argument.word], end = words[argument.word + 1];
+  std::string text = isNearest ? "; nearest is " : "; ";
+  if (argument.implicit == kernel::Argument::Implicit::ProgramVariable)
+    text += fmt::format("variable {}", executable_->program->variables.list[argument.variable].name);
+  else
+    text += fmt::format("buffer argument {} ({})", index, argument.name);
+  if (end == 0)
+    return text + " is NULL";
+  if (far)
+    return text + fmt::format(" of {} bytes", end - first);
+  return text + fmt::format(": offset {} of {} bytes", static_cast<int64_t>(address - first), end - first);
 }
 
 /// An access on chip; `offset` has 32 bits.

@@ -44,13 +44,18 @@ private:
   board::Completion run(Execution &execution, std::span<const uint64_t> words) const;
   /// All parts, up to the first that fails.
   board::Completion runParts(Execution &execution, std::span<const uint64_t> words) const;
-  /// Throws what `operator()` throws.
-  void check(const board::Completion &completion, Device &device) const;
-  std::string describeFault(const board::Completion &completion, Device &device) const;
+  /// Throws what `operator()` throws. `words`: those of the launch.
+  void check(const board::Completion &completion, std::span<const uint64_t> words) const;
+  std::string describeFault(const board::Completion &completion, std::span<const uint64_t> words) const;
+  std::string describeBuffer(uint32_t argument, bool isNearest, bool far, uint64_t address,
+                             std::span<const uint64_t> words) const;
   std::string describeStray(const kernel::Check &check, uint64_t offset) const;
-  std::string describeEnd(const board::Completion &completion, Device &device) const;
+  std::string describeEnd(const board::Completion &completion, std::span<const uint64_t> words) const;
+  /// Those of implicit arguments, but of printf's.
+  void setVariables(std::span<uint64_t> words, Device &device) const;
 
   const Ref<Kernel> kernel_;
+  const std::shared_ptr<const Executable> executable_;
   const kernel::Image &image_;
   const std::shared_ptr<board::PreparedKernel> &prepared_;
   // Of most kernels the vectors lie in here.

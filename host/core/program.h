@@ -11,6 +11,7 @@
 #include "host/core/built_in.h"
 #include "host/core/context.h"
 #include "host/core/print_buffer.h"
+#include "host/core/program_variables.h"
 
 namespace weft::core {
 
@@ -21,6 +22,8 @@ struct Executable {
   std::vector<std::shared_ptr<board::PreparedKernel>> prepared;
   /// Programs of built-in kernels: one per kernel of `program`. Empty otherwise.
   std::vector<const BuiltInKernel *> builtIn;
+  /// Of the program, on the devices where a kernel has used them.
+  mutable ProgramVariables variables;
 
   /// Index in `program->kernels`, or -1.
   int find(const std::string &name) const;

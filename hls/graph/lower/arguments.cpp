@@ -48,6 +48,7 @@ graph::Argument describe(const llvm::Argument &argument, const llvm::DataLayout 
   const llvm::Attribute implicit = function.getAttributes().getParamAttr(index, kImplicit);
   if (implicit.isStringAttribute())
     result.implicit = kernel::implicitFrom(implicit.getValueAsString()).value();
+  function.getAttributes().getParamAttr(index, kVariable).getValueAsString().getAsInteger(10, result.variable);
   llvm::Type *type = argument.getType();
   if (type->isPointerTy() && !argument.hasByValAttr()) {
     unsigned space = type->getPointerAddressSpace();

@@ -37,9 +37,6 @@ void fitMemories(const board::Description &board, graph::Kernel &kernel);
 /// The same for a single constant, whose contents need not be known.
 void checkConstant(const board::Description &board, const graph::Kernel &kernel, const graph::Memory &constant);
 
-/// The bytes of a constant as memory holds it (rom.cpp); false if it has no such form (an address).
-bool constantBytes(const llvm::Constant &constant, const llvm::DataLayout &layout, uint8_t *bytes);
-
 /// Names of the SSA values which a token carries between blocks (liveness.cpp). Values available everywhere (constants,
 /// arguments, launch sizes, what is cheaply made from them) are none of them.
 class Liveness {

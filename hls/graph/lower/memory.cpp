@@ -5,6 +5,7 @@
 #include <llvm/IR/Constants.h>
 
 #include "hls/attributes.h"
+#include "hls/constant_bytes.h"
 #include "hls/graph/lower/lowering.h"
 #include "hls/llvm_diagnostic.h"
 
@@ -59,7 +60,8 @@ uint32_t Lowering::memoryOf(const Value *object, const llvm::Instruction &at) {
       memory.kind = graph::Memory::Kind::Rom;
       checkConstant(board_, kernel_, memory);  // before its contents are made
       memory.contents.resize(memory.bytes);
-      if (!constantBytes(*global->getInitializer(), layout_, memory.contents.data()))
+      const auto refused = [](const llvm::Constant &, uint8_t *) { return false; };
+      if (!constantBytes(*global->getInitializer(), layout_, memory.contents.data(), refused))
         refuse(&at, "the initialiser of '" + global->getName() + "' holds an address");
     }
   }
