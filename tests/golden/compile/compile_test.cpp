@@ -46,6 +46,30 @@ TEST_CASE("a program without kernels builds") {
   CHECK(result.program->kernels.empty());
 }
 
+TEST_CASE("program-scope variables have places in a block, contents and pointers") {
+  auto result = hls::build("global int a = 0x04030201;\nglobal short b[70];\nglobal short *global p = b + 3;\n"
+                           "kernel void k(global int *o) { o[0] = a + *p; }\n",
+                           "-cl-std=CL3.0", card());
+  REQUIRE(result.outcome == Outcome::Ok);
+  const kernel::Variables &variables = result.program->variables;
+  using List = std::vector<kernel::Variable>;
+  CHECK(variables.list == List{{"a", false, 0, 4}, {"b", false, 128, 140}, {"p", false, 384, 8}});
+  CHECK(variables.bytes == 512);
+  CHECK(variables.globalBytes() == 152);
+  CHECK(variables.contents == "\1\2\3\4");
+  CHECK(variables.pointers == std::vector<kernel::VariablePointer>{{384, 134}});
+  CHECK(kernel::variablesFromText(kernel::variablesToText(variables)) == variables);
+  CHECK(result.program->kernels[0].interface.arguments.size() == 4);
+  CHECK(result.program->kernels[0].interface.explicitArguments() == 1);
+  // Numbers that do not fit each other.
+  kernel::Variables wrong = variables;
+  wrong.pointers[0].offset = 510;
+  CHECK_THROWS(kernel::variablesFromText(kernel::variablesToText(wrong)));
+  wrong = variables;
+  wrong.list[1].bytes = 500;
+  CHECK_THROWS(kernel::variablesFromText(kernel::variablesToText(wrong)));
+}
+
 TEST_CASE("equal sources give equal RTL") {
   const char *source = "kernel void k(global float *a, int n) { local float t[64]; t[get_local_id(0)] = a[n];"
                        " barrier(CLK_LOCAL_MEM_FENCE); a[get_global_id(0)] = sin(t[63 - get_local_id(0)]); }";
