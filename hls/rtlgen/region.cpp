@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 
+#include "hls/graph/cfg.h"
 #include "hls/rtlgen/region_builder.h"
 #include "weft_abi.h"
 
@@ -14,17 +16,27 @@ using netlist::Builder;
 
 namespace {
 
-/// Whether work-items may wait for others in a loop: only there do they look at memory again and again. Then no merge
-/// prefers a back edge, or those that wait would keep the one that they wait for out of their loop.
-bool mayWait(const Kernel &kernel) {
+/// Whether work-items may wait for others in the loop of this header: they look at memory again and again. Then its
+/// merge does not prefer the back edge, or those that wait would keep the one that they wait for out of the loop. Who
+/// compares and exchanges tries again because another one was first, and that is progress.
+bool mayWait(const Kernel &kernel, NodeId header) {
   const auto looksAtMemory = [&](const Op &op) {
     if (op.opcode == Opcode::Load)
       return kernel.sites[op.index].isVolatile;
-    return op.opcode == Opcode::Fence ||
-           ((op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic) && op.result != kNone);
+    return op.opcode == Opcode::Fence || ((op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic) &&
+                                          op.result != kNone && op.atomic != AtomicOp::CmpXchg);
   };
-  return std::any_of(kernel.nodes.begin(), kernel.nodes.end(),
-                     [&](const Node &node) { return std::any_of(node.ops.begin(), node.ops.end(), looksAtMemory); });
+  std::optional<std::vector<bool>> reachable;
+  for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
+    const std::vector<Op> &ops = kernel.nodes[n].ops;
+    if (std::none_of(ops.begin(), ops.end(), looksAtMemory))
+      continue;
+    if (!reachable)
+      reachable = reachability(kernel);
+    if ((*reachable)[header * kernel.nodes.size() + n] && (*reachable)[n * kernel.nodes.size() + header])
+      return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -185,7 +197,7 @@ netlist::StreamId RegionBuilder::incoming(NodeId n) {
   b_.instance("stream_merge", "u_" + name)
       .set("Width", width)
       .set("NumInputs", sources.size())
-      .set("RoundRobin", kernel_.nodes[n].loopHeader && !mayWait(kernel_) ? 0 : 1)
+      .set("RoundRobin", kernel_.nodes[n].loopHeader && !mayWait(kernel_, n) ? 0 : 1)
       .stream("in", sources)
       .stream("out", {merged})
       .add();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // On-chip memory that a kernel asks for against what the board has. A private variable has a copy for each work-item in
-// flight, so fewer of these are tried before a kernel is refused.
+// flight, so fewer of these are tried, then smaller groups (CL_KERNEL_WORK_GROUP_SIZE), before a kernel is refused.
 #include <algorithm>
 #include <bit>
 
@@ -13,6 +13,9 @@ namespace weft::hls {
 namespace {
 
 using graph::Memory;
+
+// Groups of this size are worth more than work-items in flight: programs take them for granted.
+constexpr unsigned kCommonGroup = 256;
 
 [[noreturn]] void refuse(const Memory &at, const llvm::Twine &message, const char *hint) {
   throw Refusal{userError(at.location, message.str(), hint)};
@@ -63,11 +66,23 @@ void checkLocal(const board::Description &board, const graph::Kernel &kernel) {
            "make it smaller or use global memory");
 }
 
+/// Half as many work-items in a group, if the kernel leaves its size open and may still have groups of kCommonGroup.
+bool halveGroups(graph::Kernel &kernel) {
+  if (kernel.requiredSize[0] || kernel.maxWorkGroupSize / 2 < kCommonGroup)
+    return false;
+  const unsigned before = std::bit_ceil(kernel.maxWorkGroupSize);
+  kernel.maxWorkGroupSize /= 2;
+  for (Memory &memory : kernel.memories)
+    if (memory.kind == Memory::Kind::Exchange)  // it has as many bytes for each
+      memory.bytes = memory.bytes / before * std::bit_ceil(kernel.maxWorkGroupSize);
+  return true;
+}
+
 void fitPrivate(const board::Description &board, graph::Kernel &kernel) {
   const Group variables(kernel, Memory::Kind::Private);
-  const unsigned group = std::bit_ceil(kernel.maxWorkGroupSize);
   auto needed = [&](unsigned slots) { return llvm::SaturatingMultiply(variables.stored, uint64_t(slots)); };
-  while (kernel.slots > group && needed(kernel.slots) > board.onChipMemoryBytes)
+  while (needed(kernel.slots) > board.onChipMemoryBytes &&
+         (kernel.slots > std::bit_ceil(kernel.maxWorkGroupSize) || halveGroups(kernel)))
     chooseSlots(board, kernel.slots / 2, kernel);
   if (needed(kernel.slots) <= board.onChipMemoryBytes)
     return;

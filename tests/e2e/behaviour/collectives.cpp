@@ -131,3 +131,9 @@ TEST_CASE("work-group functions") {
   check<cl_double>(weft, "double", ranges[1]);
   check<cl_int>(weft, "int", ranges[1], "half", 20);  // no sum has more than 11 bits
 }
+
+TEST_CASE("work-group functions of a thousand work-items", "[card]") {
+  const Weft weft;
+  check<cl_int>(weft, "int", {1, {2048, 1, 1}, {1024, 1, 1}});
+  check<cl_ulong>(weft, "ulong", {2, {64, 32, 1}, {32, 32, 1}});
+}
