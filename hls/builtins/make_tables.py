@@ -24,8 +24,9 @@ HALVED = 106  # of 256 parts of a mantissa's fraction, for logarithms
 class Table:
     """f over [0, 1), in `parts` parts of 2^bits values of d each; d is what is left of an argument cut at its last bit."""
 
-    def __init__(self, name, f, parts, bits, sign1, sign2, cut=True, late=None):
+    def __init__(self, name, f, parts, bits, sign1, sign2, cut=True, late=None, line=False):
         self.name, self.parts, self.bits, self.sign1, self.sign2 = name, parts, bits, sign1, sign2
+        self.line = line  # of degree 1: c2 is zero
         self.late = late or sign1  # sign1 from the middle on
         self.half = 0.5 if cut else 0.0  # what the bits below d are on average
         self.f = f
@@ -50,6 +51,10 @@ class Table:
 
     def fit(self, part):
         """The polynomial's coefficients in the share x."""
+        if self.line:
+            xs = [0.5 - 0.5 / math.sqrt(2), 0.5 + 0.5 / math.sqrt(2)]
+            slope = (self.at(part, xs[1]) - self.at(part, xs[0])) / (xs[1] - xs[0])
+            return self.at(part, xs[0]) - slope * xs[0], slope, 0.0
         xs = [0.5 + 0.5 * math.cos(math.pi * (2 * k + 1) / 6) for k in range(3)]
         ys = [self.at(part, x) for x in xs]
         slope01 = (ys[1] - ys[0]) / (xs[1] - xs[0])
@@ -192,6 +197,9 @@ def main():
         Table("SINE", lambda x: math.sin(math.pi / 2 * x) / x if x else math.pi / 2, 256, 18, -1, 1),
         Table("TANGENT", tangent, 512, 18, 1, 1, late=-1),
         Table("RECIPROCAL", lambda x: 1 / (1 + x), 512, 18, -1, -1),
+        Table("POWER_OF_2_LINE", lambda x: 2 ** x, 512, 11, 1, 1, line=True),
+        Table("LOG2_LINE", lambda x: math.log2(1 + x), 512, 14, 1, 1, cut=False, line=True),
+        Table("SINE_LINE", lambda x: math.sin(math.pi / 2 * x), 512, 15, 1, 1, line=True),
         FineTable("LOG2_FINE", logarithm(1 / math.log(2))),
     ]
     for table in tables:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// pow, powr and pown of float as 2^(y log2 |x|): at most 0.7 units in the last place from the exact result, subnormal results among them. The
+// pow, powr, pown and rootn of float as 2^(y log2 |x|): at most 0.7 units in the last place from the exact result (rootn: 0.9), subnormal results among them. The
 // logarithm has a relative precision of 2^-34: its factor log2(1 + z) / z comes from a table with a polynomial of degree 3, and what is z's
 // alone is kept normalised (the structure of de Dinechin, Echeverría, López-Vallejo and Pasca, Floating-point exponentiation units for
 // reconfigurable computing, TRETS 2013).
@@ -88,3 +88,21 @@ OVERLOAD PURE float pown(float x, int n) {
   return n == 0 ? 1.0f : result;
 }
 FLOAT_VECTORS_2(pown, int)
+
+// 1/n, with 32 bits: from a table with 29, and one step of Newton's.
+static uint reciprocalOf(uint normalised) {
+  uint first = FLATTENING(RECIPROCAL, normalised >> 22 & 0x1ff, normalised >> 4 & 0x3ffff);  // * 2^31
+  long error = (long)(1UL << 62) - (long)((ulong)normalised * first);
+  int small = (int)(error >> 16);  // * 2^46
+  long sum = ((long)first << 1) + ((long)small * (int)(first >> 13) >> 32);
+  return sum > 0xffffffff ? 0xffffffff : (uint)sum;
+}
+
+OVERLOAD PURE float rootn(float x, int n) {
+  uint from = as_uint(x), magnitude = abs(n), zeros = clz(magnitude) & 31;
+  Exponent parts = {reciprocalOf(shiftedLeft(magnitude, zeros)), (int)zeros - 32, n < 0, false, false, (n & 1) != 0};
+  float result = powerOf(from, parts);
+  bool undefined = IS_NAN_BITS(from) || n == 0 || ((int)from < 0 && from << 1 && !parts.odd);
+  return undefined ? NAN : result;
+}
+FLOAT_VECTORS_2(rootn, int)

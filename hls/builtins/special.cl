@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replacements for functions of libclc that miss the specification in float: erfc and tgamma (63 and 190 units in the last place
-// where 16 are allowed), rootn (flushes normal results to zero), lgamma (of minus infinity). The polynomials are Chebyshev fits.
+// where 16 are allowed), lgamma (of minus infinity). The polynomials are Chebyshev fits.
 #include "builtins.h"
 
 // libclc's own version of a function that is defined here; make_builtins.cpp keeps it under this name.
 #define LIBCLC(name, mangled) name __asm__("__libclc_" mangled)
-OVERLOAD float LIBCLC(libclcRootn(float x, int n), "_Z5rootnfi");
 OVERLOAD float LIBCLC(libclcLgamma(float x), "_Z6lgammaf");
 OVERLOAD float LIBCLC(libclcLgammaR(float x, __private int *sign), "_Z8lgamma_rfPi");
 
@@ -128,6 +127,3 @@ FLOAT_VECTORS_1(lgamma)
 LGAMMA_R(__private)
 LGAMMA_R(__global)
 LGAMMA_R(__local)
-
-OVERLOAD PURE float rootn(float x, int n) { return n == 1 ? x : n == -1 ? 1.0f / x : libclcRootn(x, n); }
-FLOAT_VECTORS_2(rootn, int)

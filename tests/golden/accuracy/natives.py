@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The native_ functions with errors of their own, and the half_ functions, compiled to canonical IR and run on this machine against
+Python's functions of double: within what docs/toolchain.md states and within 8,192 units in the last place.
+
+    natives.py --tool weft-hls [--board sim-card] --clang clang --directory build-directory
+"""
+import argparse
+import ctypes
+import math
+import os
+import random
+import re
+import subprocess
+import sys
+
+RANDOM = random.Random(1)
+ROUNDS = 20000
+
+
+def relative(bits):
+    return lambda want: abs(want) * 2.0 ** -bits
+
+
+def of_size(want):
+    return 2.0 ** -20 + abs(want) * 2.0 ** -22
+
+
+HALF = lambda want: abs(want) * 2.0 ** -10  # 8,192 units
+# Name, reference, operands from and to (evenly, or by exponent), error allowed for a result.
+UNARY = [
+    ("native_exp", math.exp, -87, 88, False, relative(20)), ("native_exp2", lambda x: 2.0 ** x, -125, 127.9, False, relative(20)),
+    ("native_exp10", lambda x: 10.0 ** x, -37, 38, False, relative(20)), ("native_log", math.log, -126, 127, True, of_size),
+    ("native_log2", math.log2, -126, 127, True, of_size), ("native_log10", math.log10, -126, 127, True, of_size),
+    ("native_sin", math.sin, -1023, 1023, False, lambda want: 2.0 ** -20), ("native_cos", math.cos, -1023, 1023, False, lambda want: 2.0 ** -20),
+    ("half_exp", math.exp, -87, 88, False, HALF), ("half_exp2", lambda x: 2.0 ** x, -125, 127.9, False, HALF),
+    ("half_exp10", lambda x: 10.0 ** x, -37, 38, False, HALF), ("half_log", math.log, -126, 127, True, HALF),
+    ("half_log2", math.log2, -126, 127, True, HALF), ("half_log10", math.log10, -126, 127, True, HALF),
+    ("half_sin", math.sin, -65536, 65536, False, HALF), ("half_cos", math.cos, -65536, 65536, False, HALF), ("half_tan", math.tan, -65536, 65536, False, HALF),
+]
+EXACT = {"native_exp": {math.inf: math.inf, -math.inf: 0.0, 300.0: math.inf, -300.0: 0.0}, "native_log": {0.0: -math.inf, math.inf: math.inf},
+         "native_exp2": {128.0: math.inf, -200.0: 0.0}, "half_exp": {math.inf: math.inf, -math.inf: 0.0}, "half_log": {0.0: -math.inf, math.inf: math.inf}}
+
+
+def build(args):
+    os.makedirs(args.directory, exist_ok=True)
+    path = os.path.join(args.directory, "natives.cl")
+    with open(path, "w") as file:
+        for name, *_ in UNARY:
+            file.write(f"kernel void k_{name}(global float *r, global const float *x) {{ *r = {name}(*x); }}\n")
+        file.write("kernel void k_native_powr(global float *r, global const float *x) { *r = native_powr(x[0], x[1]); }\n")
+    ir = subprocess.run([args.tool, path, "--board", args.board, "--stop-after=canonical"], check=True, capture_output=True, text=True).stdout
+    ir = re.sub(r"^target .*$", "", ir, flags=re.M).replace("spir_kernel ", "")
+    with open(path + ".ll", "w") as file:
+        file.write(ir)
+    subprocess.run([args.clang, "-O1", "-Wno-override-module", "-fPIC", "-shared", path + ".ll", "-o", path + ".so"], check=True)
+    return ctypes.CDLL(path + ".so")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tool", required=True)
+    parser.add_argument("--board", default="sim-card", help="whose address size")
+    parser.add_argument("--clang", required=True)
+    parser.add_argument("--directory", required=True)
+    args = parser.parse_args()
+    library = build(args)
+    x, result = (ctypes.c_float * 64)(), (ctypes.c_float * 64)()
+    failures = 0
+
+    def check(name, operands, want, allowed):
+        nonlocal failures
+        x[:len(operands)] = operands
+        getattr(library, "k_" + name)(ctypes.byref(result), ctypes.byref(x))
+        wanted = want(*x[:len(operands)])
+        if not (result[0] == wanted or abs(result[0] - wanted) <= allowed(wanted)):
+            failures += 1
+            if failures < 20:
+                print(f"{name} of {', '.join(float.hex(v) for v in operands)}: got {result[0]}, want {wanted}, may differ by {allowed(wanted)}")
+
+    for name, want, low, high, by_exponent, allowed in UNARY:
+        for _ in range(ROUNDS):
+            operand = RANDOM.uniform(low, high)
+            check(name, [2.0 ** operand if by_exponent else operand], want, allowed)
+        for operand, exactly in EXACT.get(name, {}).items():
+            check(name, [operand], lambda v, exactly=exactly: exactly, lambda v: 0.0)
+    for _ in range(ROUNDS):  # the logarithm's error, and the product's, times the exponent
+        base = 2.0 ** RANDOM.uniform(-20, 20)
+        check("native_powr", [base, RANDOM.uniform(-4, 4)], lambda a, b: a ** b, lambda v: abs(v) * 2.0 ** -13)
+    print(f"{failures} outside their limits")
+    sys.exit(min(failures, 1))
+
+
+main()
