@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels that do not end, with WEFT_CYCLE_LIMIT: the launch fails and says where its work-items are; the device goes
 // on.
+#include "captured.h"
 #include "fixture.h"
 
 namespace {
@@ -104,4 +105,20 @@ TEST_CASE("other queues go on beside an endless kernel and after it", "[.limit]"
   clReleaseEvent(ended);
   clReleaseCommandQueue(other);
   clReleaseKernel(spin);
+}
+
+TEST_CASE("what a launch printed before its end is not lost", "[.limit]") {
+  Endless weft;
+  cl_kernel kernel = weft.kernel("__kernel void k(volatile __global uint *flag) {\n"
+                                 "  printf(\"begin %u\\n\", flag[0]);\n"
+                                 "  while (flag[1] != 77u) ;\n"
+                                 "  printf(\"end\\n\");\n}\n",
+                                 "k");
+  setArg(kernel, 0, weft.flag);
+  for (int round = 0; round < 2; ++round) {
+    Captured out(stdout);
+    CHECK(weft.run(kernel, 1, 1) == CL_OUT_OF_RESOURCES);
+    CHECK(out.take() == "begin 0\n");
+  }
+  clReleaseKernel(kernel);
 }
