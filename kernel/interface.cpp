@@ -28,9 +28,9 @@ size_t Signature::explicitArguments() const {
 }
 
 const Argument *Signature::implicitArgument(Argument::Implicit kind) const {
-  for (size_t i = arguments.size(); i-- > 0 && arguments[i].implicit != Argument::Implicit::None;)
-    if (arguments[i].implicit == kind)
-      return &arguments[i];
+  for (const Argument &argument : arguments)
+    if (argument.implicit == kind)
+      return &argument;
   return nullptr;
 }
 
