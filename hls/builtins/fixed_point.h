@@ -28,6 +28,12 @@ static inline uint evaluateFlattening(uint base, uint word, uint d, int shift1, 
   uint slope = ((word >> 14) - (uint)((ulong)(word & 0x3fff) * d >> shift2)) & 0x3ffff;
   return base - (uint)((ulong)slope * d >> shift1);
 }
+// As falling, with a second coefficient of either sign.
+static inline uint evaluateSigned(uint base, uint word, uint d, int shift1, int shift2) {
+  long second = (int)(word << 18) >> 18;
+  uint slope = ((word >> 14) + (uint)(second * (long)d >> shift2)) & 0x3ffff;
+  return base - (uint)((ulong)slope * d >> shift1);
+}
 
 // value >> n for n below 32, a selection a level: fewer look-up tables than a shift of that width, and levels go into stages of their own.
 static inline ulong shiftedRight(ulong value, uint n) {

@@ -24,15 +24,16 @@ HALVED = 106  # of 256 parts of a mantissa's fraction, for logarithms
 class Table:
     """f over [0, 1), in `parts` parts of 2^bits values of d each; d is what is left of an argument cut at its last bit."""
 
-    def __init__(self, name, f, parts, bits, sign1, sign2, cut=True, late=None, line=False):
+    def __init__(self, name, f, parts, bits, sign1, sign2, cut=True, late=None, line=False, signed=False):
         self.name, self.parts, self.bits, self.sign1, self.sign2 = name, parts, bits, sign1, sign2
+        self.signed = signed  # c2 is of two's complement
         self.line = line  # of degree 1: c2 is zero
         self.late = late or sign1  # sign1 from the middle on
         self.half = 0.5 if cut else 0.0  # what the bits below d are on average
         self.f = f
         fits = [self.fit(part) for part in range(parts)]
         self.shift1 = self.largest([abs(b) for a, b, c in fits], 18, bits)
-        self.shift2 = self.largest([abs(c) * 2.0 ** (self.shift1 - bits) for a, b, c in fits], 14, bits)
+        self.shift2 = self.largest([abs(c) * 2.0 ** (self.shift1 - bits) for a, b, c in fits], 13 if signed else 14, bits)
         self.entries = [self.entry(part, *fit) for part, fit in enumerate(fits)]
 
     def at(self, part, x):
@@ -66,7 +67,7 @@ class Table:
     def entry(self, part, a, b, c):
         sign1 = self.sign(part)
         unit1, unit2 = 2.0 ** (self.shift1 - self.bits), 2.0 ** (self.shift2 - self.bits)
-        c2 = min(max(round(c * sign1 * self.sign2 * unit1 * unit2), 0), (1 << 14) - 1)
+        c2 = min(max(round(c * sign1 * self.sign2 * unit1 * unit2), -(1 << 13) if self.signed else 0), (1 << 14) - 1)
         rounded = c2 * sign1 * self.sign2 / unit1 / unit2
         c1 = min(max(round((b + c - rounded) * sign1 * unit1), 0), (1 << 18) - 1)
         errors = []
@@ -76,7 +77,7 @@ class Table:
             assert 0 <= slope < 1 << 18, (self.name, part)
             errors.append(self.at(part, (d + self.half) / 2 ** self.bits) - sign1 * (slope * d >> self.shift1))
         c0 = min(max(round((max(errors) + min(errors)) / 2), 0), (1 << 32) - 1)
-        return c0, c1 << 14 | c2
+        return c0, c1 << 14 | c2 & 0x3FFF
 
     def text(self):
         lines = [f"// {self.parts} parts of 2^{self.bits} values.", f"#define {self.name}_SHIFT1 {self.shift1}", f"#define {self.name}_SHIFT2 {self.shift2}"]
@@ -197,6 +198,8 @@ def main():
         Table("SINE", lambda x: math.sin(math.pi / 2 * x) / x if x else math.pi / 2, 256, 18, -1, 1),
         Table("TANGENT", tangent, 512, 18, 1, 1, late=-1),
         Table("RECIPROCAL", lambda x: 1 / (1 + x), 512, 18, -1, -1),
+        Table("ARCTANGENT", lambda x: math.atan(x) / x if x else 1.0, 256, 18, -1, 1, signed=True),
+        Table("ARCTANGENT_PI", lambda x: math.atan(x) / x * 2 / math.pi if x else 2 / math.pi, 256, 18, -1, 1, signed=True),
         Table("POWER_OF_2_LINE", lambda x: 2 ** x, 512, 11, 1, 1, line=True),
         Table("LOG2_LINE", lambda x: math.log2(1 + x), 512, 14, 1, 1, cut=False, line=True),
         Table("SINE_LINE", lambda x: math.sin(math.pi / 2 * x), 512, 15, 1, 1, line=True),
