@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // atan, atan2, atanpi and atan2pi of float: at most 1.0 units in the last place from the exact result, subnormal results among them; and of them
-// asin, acos, asinpi and acospi: at most 1.5. The smaller magnitude over the greater is a product with a reciprocal from a table; of u, the ratio
+// asin, acos, asinpi and acospi: at most 1.7. The smaller magnitude over the greater is a product with a reciprocal from a table; of u, the ratio
 // in [0, 1], atan(u) / u comes from another, both with polynomials of degree 2. The normalised ratio is multiplied by it; other octants take
 // that from a right or straight angle.
 #include "builtins.h"
