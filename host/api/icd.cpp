@@ -32,7 +32,6 @@ template <class Argument> void check(Argument) {}
 void check(cl_device_id device) { fromHandle<Device>(device); }
 void check(cl_context context) { fromHandle<Context>(context); }
 void check(cl_command_queue queue) { fromHandle<Queue>(queue); }
-void check(cl_kernel kernel) { fromHandle<Kernel>(kernel); }
 
 /// Throws the code for a bad wait list, if these are the arguments of a command: queue, …, count, events, event.
 template <class... Args> void checkWaits(const std::tuple<Args...> &arguments) {

@@ -6,6 +6,7 @@
 
 #include "host/compiler/channel.h"
 #include "kernel/image_json.h"
+#include "kernel/variables_json.h"
 #include "program/container.h"
 
 namespace weft::compiler {
@@ -107,9 +108,10 @@ std::string packResult(const hls::CompileResult &result) {
         {{"severity", unsigned(d.severity)}, {"line", d.location.line}, {"column", d.location.column}});
     texts.insert(texts.end(), {d.message, d.hint, d.location.file, d.function, d.rendered});
   }
-  Json kernels;  // null without a program
+  Json kernels, variables;  // null without a program
   if (result.program) {
     kernels = Json::array();
+    variables = kernel::toJson(result.program->variables);
     for (const kernel::Image &image : result.program->kernels) {
       kernels.push_back(kernel::toJson(image));
       texts.insert(texts.end(), {image.systemVerilog, image.netlist, image.report});
@@ -119,8 +121,9 @@ std::string packResult(const hls::CompileResult &result) {
   const std::string head = Json{
       {"outcome", unsigned(result.outcome)},
       {"diagnostics", std::move(diagnostics)},
-      {"kernels",
-       std::move(kernels)}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+      {"kernels", std::move(kernels)},
+      {"variables",
+       std::move(variables)}}.dump(-1, ' ', false, Json::error_handler_t::replace);
   texts[kResultHead] = head;
   texts[kBitcode] = result.program ? result.program->bitcode : result.bitcode;
   return packTexts(texts);
@@ -143,6 +146,7 @@ hls::CompileResult unpackResult(std::string_view packed, const board::Descriptio
     return result;
   auto program = std::make_shared<kernel::Program>();
   program->bitcode = result.bitcode;
+  program->variables = kernel::variablesFromJson(head.at("variables"));
   for (size_t i = 0; i < kernels.size(); ++i) {
     kernel::Image image = kernel::imageFromJson(kernels[i]);
     std::string *own = &texts[firstKernel + kKernelTexts * i];
