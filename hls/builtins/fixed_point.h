@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the math functions of float that work in fixed point share. They read tables that make_tables.py writes, multiply in multiplier
-// blocks, and round once. The error bounds beside them were measured on every 41st bit pattern (of two operands: on millions).
+// What the math functions of float that work in fixed point share. They read tables that make_tables.py writes,
+// multiply in multiplier blocks, and round once. The error bounds beside them were measured on every 41st bit pattern
+// (of two operands: on millions).
 #pragma once
 #include "math_tables.h"
 
@@ -9,8 +10,10 @@
 #define IS_NAN_BITS(bits) (((bits) & 0x7fffffff) > 0x7f800000)
 
 // The polynomial of a table's entry at d, as make_tables.py describes it.
-#define RISING(table, part, d) evaluateRising(table##_BASE[part], table##_SLOPE[part], d, table##_SHIFT1, table##_SHIFT2)
-#define FALLING(table, part, d) evaluateFalling(table##_BASE[part], table##_SLOPE[part], d, table##_SHIFT1, table##_SHIFT2)
+#define RISING(table, part, d)                                                                                         \
+  evaluateRising(table##_BASE[part], table##_SLOPE[part], d, table##_SHIFT1, table##_SHIFT2)
+#define FALLING(table, part, d)                                                                                        \
+  evaluateFalling(table##_BASE[part], table##_SLOPE[part], d, table##_SHIFT1, table##_SHIFT2)
 // Convex: falls less and less.
 #define FLATTENING(table, part, d)                                                                                     \
   evaluateFlattening(table##_BASE[part], table##_SLOPE[part], d, table##_SHIFT1, table##_SHIFT2)
@@ -35,7 +38,8 @@ static inline uint evaluateSigned(uint base, uint word, uint d, int shift1, int 
   return base - (uint)((ulong)slope * d >> shift1);
 }
 
-// value >> n for n below 32, a selection a level: fewer look-up tables than a shift of that width, and levels go into stages of their own.
+// value >> n for n below 32, a selection a level: fewer look-up tables than a shift of that width, and levels go into
+// stages of their own.
 static inline ulong shiftedRight(ulong value, uint n) {
   value = n & 16 ? value >> 16 : value;
   value = n & 8 ? value >> 8 : value;

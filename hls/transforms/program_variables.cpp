@@ -3,7 +3,9 @@
 // ordered and reported as those are. A kernel that reads pointers gets those variables too whose address is kept
 // somewhere. Constants lie on chip, the smallest first, until that is full; the others become such buffers.
 #include <llvm/Analysis/CaptureTracking.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/ReplaceConstant.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "hls/attributes.h"
 #include "hls/transforms/implicit_argument.h"
@@ -156,8 +158,22 @@ void addConstants(llvm::Module &module, Arguments &arguments, const board::Descr
     }
 }
 
+/// A pointer in a variable of the kernel that is only loaded and stored is kept nowhere.
+void promote(Function &function) {
+  std::vector<llvm::AllocaInst *> promotable;
+  for (Instruction &instruction : function.getEntryBlock())
+    if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction); variable && llvm::isAllocaPromotable(variable))
+      promotable.push_back(variable);
+  llvm::DominatorTree tree(function);
+  llvm::PromoteMemToReg(promotable, tree);
+}
+
 void addVariables(llvm::Module &module, Arguments &arguments) {
   const std::vector<GlobalVariable *> variables = definedIn(module, kGlobal);
+  if (variables.empty())
+    return;
+  for (const std::string &name : arguments.kernels())
+    promote(arguments.kernel(name));
   expandUses(variables);
   for (GlobalVariable *variable : variables) {
     arguments.count(*variable);
