@@ -36,8 +36,8 @@ struct Argument {
   std::string accessQualifier, typeQualifiers, addressSpace;  // for clGetKernelArgInfo, as in kernel_arg_* metadata
   uint64_t bytes = 0;                                         // Value: size; pointers: 8 or 4
   uint32_t word = 0;                                          // first configuration word
-  uint32_t variable = 0;                                      // ProgramVariable: its place in Variables::list
-  bool noAlias = false;  // restrict or __constant: its bytes are written through this argument only, or not at all
+  bool noAlias = false;   // restrict or __constant: its bytes are written through this argument only, or not at all
+  uint32_t variable = 0;  // ProgramVariable: its place in Variables::list
   /// Number of configuration words it takes.
   unsigned words() const { return kind == Kind::Value ? unsigned((bytes + 7) / 8) : 2; }
   bool operator==(const Argument &) const = default;

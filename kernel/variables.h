@@ -10,6 +10,8 @@ namespace weft::kernel {
 
 /// CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE.
 constexpr uint64_t kMaxVariableBytes = uint64_t(1) << 20;
+/// Of a constant in device memory: program binaries carry it.
+constexpr uint64_t kMaxConstantBytes = uint64_t(1) << 24;
 
 struct Variable {
   std::string name;         // as the source calls it

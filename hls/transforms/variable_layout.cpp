@@ -68,6 +68,18 @@ private:
   llvm::DenseMap<const GlobalVariable *, uint64_t> offsets_;
 };
 
+Reason whyTooLarge(const GlobalVariable &variable, uint64_t bytes) {
+  const bool isConstant = variable.getAddressSpace() == kConstant;
+  const uint64_t most = isConstant ? kernel::kMaxConstantBytes : kernel::kMaxVariableBytes;
+  if (bytes <= most)
+    return {};
+  return {userName(variable) + " takes " + std::to_string(bytes) + " bytes; " +
+              (isConstant ? "a constant can have " + std::to_string(most)
+                          : "a variable of program scope can have " + std::to_string(most) +
+                                " (CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE)"),
+          "make it smaller or pass it in a buffer"};
+}
+
 }  // namespace
 
 kernel::Variables layOut(llvm::ArrayRef<GlobalVariable *> variables, Refusals &refusals) {
@@ -76,12 +88,8 @@ kernel::Variables layOut(llvm::ArrayRef<GlobalVariable *> variables, Refusals &r
   const llvm::DataLayout &layout = variables.front()->getParent()->getDataLayout();
   Block block(layout);
   for (const GlobalVariable *variable : variables) {
-    const uint64_t bytes = layout.getTypeAllocSize(variable->getValueType());
-    if (variable->getAddressSpace() != kConstant && bytes > kernel::kMaxVariableBytes)
-      refusals.add(*variable, {userName(*variable) + " takes " + std::to_string(bytes) +
-                                   " bytes; a variable at program scope can have " +
-                                   std::to_string(kernel::kMaxVariableBytes) + " (CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE)",
-                               "make it smaller or pass a buffer"});
+    if (const Reason why = whyTooLarge(*variable, layout.getTypeAllocSize(variable->getValueType())))
+      refusals.add(*variable, why);
     block.add(*variable);
   }
   if (!refusals.empty())
