@@ -74,7 +74,6 @@ TEST_CASE("program-scope variables live from launch to launch, for all kernels o
   CHECK(resultOf(weft, program, "report", 3) == std::vector<cl_uint>{7, 64 * 63 / 2 + 45, 174});
   // Another program has its own, and so has a new build.
   CHECK(resultOf(weft, other, "report", 3) == std::vector<cl_uint>{5, 0, 100});
-  std::string log;
   REQUIRE(clBuildProgram(program, 1, &weft.device, kVersion, nullptr, nullptr) == CL_SUCCESS);
   CHECK(resultOf(weft, program, "report", 3) == std::vector<cl_uint>{5, 0, 100});
   clReleaseProgram(other);
