@@ -56,4 +56,28 @@ bool constantBytes(const llvm::Constant &constant, const llvm::DataLayout &layou
   return false;
 }
 
+std::optional<ConstantAddress> addressOf(const llvm::Constant &constant, const llvm::DataLayout &layout) {
+  if (constant.getType()->isPointerTy()) {
+    llvm::APInt offset(layout.getIndexTypeSizeInBits(constant.getType()), 0);
+    const llvm::Value *base = constant.stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
+    auto *object = llvm::dyn_cast<llvm::GlobalVariable>(base);
+    return object ? std::optional(ConstantAddress{object, uint64_t(offset.getSExtValue()), 0}) : std::nullopt;
+  }
+  auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant);
+  if (!expression)
+    return std::nullopt;
+  const llvm::Constant &first = *expression->getOperand(0);
+  if (expression->getOpcode() == llvm::Instruction::PtrToInt &&
+      layout.getTypeSizeInBits(constant.getType()) == layout.getTypeSizeInBits(first.getType()))
+    return addressOf(first, layout);
+  auto *number =
+      expression->getNumOperands() == 2 ? llvm::dyn_cast<llvm::ConstantInt>(expression->getOperand(1)) : nullptr;
+  if (expression->getOpcode() != llvm::Instruction::Add || !number)
+    return std::nullopt;
+  std::optional<ConstantAddress> result = addressOf(first, layout);
+  if (result)
+    result->added += number->getZExtValue();
+  return result;
+}
+
 }  // namespace weft::hls

@@ -11,6 +11,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "hls/attributes.h"
+#include "hls/constant_bytes.h"
+#include "hls/transforms/constant_addresses.h"
 #include "hls/transforms/primitives.h"
 
 namespace weft::hls::transforms {
@@ -171,6 +173,9 @@ bool choosesPointer(const Instruction &instruction) {
 }
 
 AddressFlow::AddressFlow(const llvm::Function &function) : function_(function), layout_(function.getDataLayout()) {
+  for (const llvm::GlobalVariable &table : function.getParent()->globals())
+    if (isAddressTable(table))
+      readTable(table);
   for (const Instruction &instruction : llvm::instructions(function))
     integers_ |= llvm::isa<llvm::IntToPtrInst>(instruction) || isPointerPrimitive(instruction);
   solve(function);
@@ -191,6 +196,18 @@ void AddressFlow::solve(const llvm::Function &function) {
           changed |= store(*access);
         }
   }
+}
+
+void AddressFlow::readTable(const llvm::GlobalVariable &table) {
+  std::vector<uint8_t> bytes(layout_.getTypeAllocSize(table.getValueType()));
+  const auto note = [&](const llvm::Constant &address, const uint8_t *at) {
+    Cell cell{{uint64_t(at - bytes.data()), 0}, layout_.getTypeStoreSize(address.getType()), {}};
+    if (const std::optional<ConstantAddress> target = addressOf(address, layout_))
+      cell.contents.join({target->object, {target->offset, 0}});
+    cells_[&table].push_back(std::move(cell));
+    return true;
+  };
+  constantBytes(*table.getInitializer(), layout_, bytes.data(), note);
 }
 
 bool AddressFlow::escape(const Origins &origins) {
@@ -336,14 +353,19 @@ Origins AddressFlow::ofLoad(const llvm::LoadInst &load) const {
   Origins result;
   const Origins from = (*this)(load.getPointerOperand());
   const uint64_t bytes = layout_.getTypeStoreSize(load.getType());
-  for (const auto &[object, at] : from.objects)
+  for (const auto &[object, at] : from.objects) {
+    bool hasAddress = false;
     if (auto cells = cells_.find(object); cells != cells_.end())
       for (const Cell &cell : cells->second)
-        if (at.overlaps(bytes, cell.at, cell.bytes))
+        if (at.overlaps(bytes, cell.at, cell.bytes)) {
           result.join(cell.contents);
-  for (const auto &[object, at] : from.objects)
-    if (!llvm::isa<llvm::AllocaInst>(object))
+          hasAddress = true;
+        }
+    const bool isTable = hasAddress && llvm::isa<llvm::GlobalVariable>(object);
+    result.mayBeNull |= isTable;  // beside the addresses
+    if (!isTable && !llvm::isa<llvm::AllocaInst>(object))
       result.foreign = &load;
+  }
   return result;
 }
 

@@ -53,6 +53,7 @@ struct Origins {
 class AddressFlow {
 public:
   explicit AddressFlow(const llvm::Function &function);
+  const llvm::Function &function() const { return function_; }
   Origins operator()(const llvm::Value *value) const;
   /// The origins that a pointer to the address space (4: to any but constant memory), made of an address with the given
   /// ones, can have.
@@ -62,13 +63,14 @@ public:
   Origins targets(const llvm::Value *pointer) const;
 
 private:
-  // What a part of a private object may hold.
+  // What a part of a private object, or of a table of addresses, may hold.
   struct Cell {
     Progression at;
     uint64_t bytes;
     Origins contents;
   };
 
+  void readTable(const llvm::GlobalVariable &table);
   void solve(const llvm::Function &function);
   bool store(const llvm::StoreInst &store);
   bool escape(const llvm::Instruction &instruction);

@@ -7,6 +7,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
+#include "hls/transforms/constant_addresses.h"
+
 namespace weft::hls::transforms {
 namespace {
 
@@ -71,42 +73,18 @@ std::optional<uint32_t> StringTable::offsetOf(const Constant &pointer) {
   return *begin + uint32_t(offset.getSExtValue());
 }
 
-Constant *StringTable::withOffsets(Constant &constant) {
-  llvm::Type *type = constant.getType();
-  if (type->isPointerTy()) {
-    const std::optional<uint32_t> offset = offsetOf(constant);
-    return offset ? llvm::ConstantInt::get(layout_.getIntPtrType(type), *offset) : nullptr;
-  }
-  if (!type->isAggregateType() || llvm::isa<llvm::ConstantDataSequential>(constant))
-    return &constant;
-  llvm::SmallVector<Constant *> elements;
-  llvm::SmallVector<llvm::Type *> types;
-  const unsigned count = type->isStructTy() ? type->getStructNumElements() : unsigned(type->getArrayNumElements());
-  for (unsigned i = 0; i < count; ++i) {
-    Constant *element = constant.getAggregateElement(i);
-    element = element ? withOffsets(*element) : nullptr;
-    if (!element)
-      return nullptr;
-    elements.push_back(element);
-    types.push_back(element->getType());
-  }
-  if (auto *structure = llvm::dyn_cast<llvm::StructType>(type))
-    return llvm::ConstantStruct::get(llvm::StructType::get(type->getContext(), types, structure->isPacked()), elements);
-  return count ? llvm::ConstantArray::get(llvm::ArrayType::get(types[0], count), elements) : nullptr;
+Constant *StringTable::offsetIn(Constant &address) {
+  const std::optional<uint32_t> offset = address.getType()->isPointerTy() ? offsetOf(address) : std::nullopt;
+  return offset ? llvm::ConstantInt::get(layout_.getIntPtrType(address.getType()), *offset) : nullptr;
 }
 
 GlobalVariable *StringTable::withOffsets(GlobalVariable &table) {
   auto [entry, isNew] = tables_.try_emplace(&table, nullptr);
   if (!isNew || !isTable(&table))
     return entry->second;
-  Constant *contents = withOffsets(*table.getInitializer());
-  if (!contents)
-    return nullptr;
-  auto *result =
-      new GlobalVariable(*table.getParent(), contents->getType(), true, GlobalVariable::InternalLinkage, contents,
-                         table.getName(), &table, table.getThreadLocalMode(), table.getAddressSpace());
-  result->copyAttributesFrom(&table);
-  return entry->second = result;
+  Constant *contents =
+      replaceAddresses(*table.getInitializer(), [this](Constant &address) { return offsetIn(address); });
+  return entry->second = contents ? &withContents(table, *contents) : nullptr;
 }
 
 Value *StringNumbers::operator()(Value *pointer) {

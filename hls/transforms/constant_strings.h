@@ -24,7 +24,7 @@ public:
 
 private:
   std::optional<uint32_t> add(const llvm::GlobalVariable &object);
-  llvm::Constant *withOffsets(llvm::Constant &constant);
+  llvm::Constant *offsetIn(llvm::Constant &address);
 
   const llvm::DataLayout &layout_;
   std::string bytes_;

@@ -3,6 +3,7 @@
 // pointer made from an integer shows neither, so the objects become operands: `__weft_pointer(address, object…)`.
 #include "hls/transforms/address_flow.h"
 #include "hls/transforms/passes.h"
+#include "hls/transforms/tagged_addresses.h"
 
 namespace weft::hls::transforms {
 namespace {
@@ -49,8 +50,12 @@ llvm::PreservedAnalyses NameTargets::run(llvm::Function &function, llvm::Functio
     return llvm::PreservedAnalyses::all();
   const AddressFlow flow(function);
   std::vector<Origins> origins;  // of all before any changes
-  for (llvm::IntToPtrInst *cast : casts)
+  for (llvm::IntToPtrInst *cast : casts) {
     origins.push_back(flow.targets(cast));
+    // Pointers that may mean objects on chip are tagged already; this flow knows less of what their targets hold.
+    if (function.hasFnAttribute(kTaggedAttribute))
+      llvm::erase_if(origins.back().objects, [](const Pointee &one) { return placeOf(*one.object) != Place::Device; });
+  }
   for (size_t i = 0; i < casts.size(); ++i)
     nameTargets(*casts[i], origins[i]);
   return llvm::PreservedAnalyses::none();

@@ -84,6 +84,8 @@ WEFT_FUNCTION_PASS(LimitUnrolling)
 /// Calls of printf store what they print, and its format's number, in a buffer that is an argument of the kernel.
 /// (print_calls.cpp)
 WEFT_MODULE_PASS(PrintCalls)
+/// Addresses in constants that stay on chip become numbers. (table_addresses.cpp)
+WEFT_MODULE_PASS(TableAddresses)
 /// memcpy, memmove and memset become loads and stores, or loops of them. (lower_mem_intrinsics.cpp)
 WEFT_FUNCTION_PASS(LowerMemIntrinsics)
 /// Loads and stores of aggregates, three-element vectors and insufficiently aligned data become several; pointers in

@@ -184,8 +184,10 @@ ModulePassManager optimisationAndForms(Environment &env) {
   passes.addPass(CaptureArguments(env));
   passes.addPass(createModuleToFunctionPassAdaptor(optimisation(env)));
   passes.addPass(PrintCalls(env));
+  passes.addPass(GlobalDCEPass());  // tables of which only what they print was used
   passes.addPass(createModuleToFunctionPassAdaptor(memoryForms(env)));
-  passes.addPass(MergeObjects(env));  // after the last SROA, which would take merged objects apart
+  passes.addPass(TableAddresses(env));  // until here what is read at a constant place is the pointer itself
+  passes.addPass(MergeObjects(env));    // after the last SROA, which would take merged objects apart
   passes.addPass(createModuleToFunctionPassAdaptor(controlForms(env)));
   passes.addPass(GlobalDCEPass());
   return passes;

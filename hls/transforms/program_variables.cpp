@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program-scope variable lies in device memory and is a buffer of each kernel that uses it, so that it is checked,
 // ordered and reported as those are. A kernel that reads pointers gets those variables too whose address is kept
-// somewhere. Constants lie on chip, the smallest first, until that is full; the others become such buffers.
+// somewhere. Constants lie on chip, the smallest first, until that is full; the others become such buffers, and so do
+// those that name a variable in their initialiser or are named in a variable's.
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "hls/attributes.h"
+#include "hls/transforms/constant_places.h"
 #include "hls/transforms/implicit_argument.h"
 #include "hls/transforms/passes.h"
 #include "hls/transforms/variable_layout.h"
@@ -19,24 +21,10 @@ using llvm::Function;
 using llvm::GlobalVariable;
 using llvm::Instruction;
 
-constexpr unsigned kGlobal = 1, kConstant = 2;
-using Variables = llvm::SmallSetVector<GlobalVariable *, 8>;
+constexpr unsigned kGlobal = 1, kConstant = 2, kGeneric = 4;
 
 bool isKernel(const Function &function) {
   return !function.isDeclaration() && function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
-}
-
-uint64_t bytesOf(const GlobalVariable &variable) {
-  return variable.getParent()->getDataLayout().getTypeAllocSize(variable.getValueType());
-}
-
-/// The variables of an address space that are defined.
-std::vector<GlobalVariable *> definedIn(llvm::Module &module, unsigned space) {
-  std::vector<GlobalVariable *> found;
-  for (GlobalVariable &variable : module.globals())
-    if (variable.getAddressSpace() == space && variable.hasInitializer())
-      found.push_back(&variable);
-  return found;
 }
 
 /// Uses inside constant expressions belong to no function: makes them instructions.
@@ -55,10 +43,11 @@ std::vector<llvm::Use *> usesIn(GlobalVariable &variable, const Function &functi
   return uses;
 }
 
-/// Whether a pointer comes from memory or is made of a number.
-bool readsPointers(const Function &function) {
-  return llvm::any_of(llvm::instructions(function), [](const Instruction &instruction) {
-    return instruction.getType()->isPtrOrPtrVectorTy() &&
+/// Whether a pointer that may mean memory of an address space comes from memory or is made of a number.
+bool readsPointers(const Function &function, unsigned space) {
+  auto mayMean = [space](unsigned own) { return own == space || (own == kGeneric && space == kGlobal); };
+  return llvm::any_of(llvm::instructions(function), [&](const Instruction &instruction) {
+    return instruction.getType()->isPtrOrPtrVectorTy() && mayMean(instruction.getType()->getPointerAddressSpace()) &&
            !llvm::isa<llvm::AllocaInst, llvm::GetElementPtrInst, llvm::PHINode, llvm::SelectInst,
                       llvm::AddrSpaceCastInst, llvm::CallInst>(instruction);
   });
@@ -116,7 +105,7 @@ public:
     return result;
   }
   /// One that no kernel uses takes its room all the same.
-  void count(GlobalVariable &variable) { numbers_.insert({&variable, unsigned(numbers_.size())}); }
+  void reserve(GlobalVariable &variable) { numbers_.insert({&variable, unsigned(numbers_.size())}); }
 
 private:
   llvm::Module &module_;
@@ -125,37 +114,32 @@ private:
   llvm::DenseMap<GlobalVariable *, std::vector<std::pair<std::string, unsigned>>> places_;
 };
 
-/// Constants that do not fit on chip beside the smaller ones of the same kernel.
-std::vector<GlobalVariable *> tooLarge(llvm::ArrayRef<GlobalVariable *> constants, const Function &kernel,
-                                       const board::Description &board) {
-  std::vector<GlobalVariable *> used;
+/// The constants that a kernel names.
+Variables usedBy(const Function &kernel, const Variables &constants) {
+  Variables used;
   for (GlobalVariable *constant : constants)
     if (!usesIn(*constant, kernel).empty())
-      used.push_back(constant);
-  llvm::sort(used, [](const auto *a, const auto *b) {
-    return std::pair(bytesOf(*a), a->getName()) < std::pair(bytesOf(*b), b->getName());
-  });
-  uint64_t bytes = 0;
-  const auto first = llvm::find_if(used, [&](const GlobalVariable *constant) {
-    bytes = llvm::SaturatingAdd(bytes, bytesOf(*constant));
-    return bytes > board.constantBufferBytes;
-  });
-  return {first, used.end()};
+      used.insert(constant);
+  return used;
 }
 
-void addConstants(llvm::Module &module, Arguments &arguments, const board::Description &board) {
-  const std::vector<GlobalVariable *> constants = definedIn(module, kConstant);
+void addConstants(llvm::Module &module, Arguments &arguments, const Variables &elsewhere,
+                  const board::Description &board) {
+  const Variables constants = definedIn(module, kConstant);
   uint64_t bytes = 0;
   for (const GlobalVariable *constant : constants)
     bytes = llvm::SaturatingAdd(bytes, bytesOf(*constant));
   if (bytes <= board.constantBufferBytes)
     return;
-  expandUses(constants);
-  for (const std::string &name : arguments.kernels())
-    for (GlobalVariable *constant : tooLarge(constants, arguments.kernel(name), board)) {
+  expandUses(constants.getArrayRef());
+  for (const std::string &name : arguments.kernels()) {
+    const Variables used = usedBy(arguments.kernel(name), constants);
+    for (GlobalVariable *constant : tooLarge(used, elsewhere, board.constantBufferBytes)) {
       arguments.add(name, *constant);
-      arguments.markAlone(*constant);
+      if (!isInInitialiser(*constant))
+        arguments.markAlone(*constant);
     }
+  }
 }
 
 /// A pointer in a variable of the kernel that is only loaded and stored is kept nowhere.
@@ -168,15 +152,18 @@ void promote(Function &function) {
   llvm::PromoteMemToReg(promotable, tree);
 }
 
-void addVariables(llvm::Module &module, Arguments &arguments) {
-  const std::vector<GlobalVariable *> variables = definedIn(module, kGlobal);
+/// The variables that have become arguments wherever they are used: those in global memory, and constants beside them.
+Variables addVariables(llvm::Module &module, Arguments &arguments) {
+  Variables variables = definedIn(module, kGlobal);
   if (variables.empty())
-    return;
+    return {};
+  const Variables beside = constantsBeside(module, variables);
+  variables.insert(beside.begin(), beside.end());
   for (const std::string &name : arguments.kernels())
     promote(arguments.kernel(name));
-  expandUses(variables);
+  expandUses(variables.getArrayRef());
   for (GlobalVariable *variable : variables) {
-    arguments.count(*variable);
+    arguments.reserve(*variable);
     for (const std::string &name : arguments.kernels())
       if (!usesIn(*variable, arguments.kernel(name)).empty())
         arguments.add(name, *variable);
@@ -187,17 +174,18 @@ void addVariables(llvm::Module &module, Arguments &arguments) {
       continue;
     }
     for (const std::string &name : arguments.kernels())
-      if (!arguments.has(name, *variable) && readsPointers(arguments.kernel(name)))
+      if (!arguments.has(name, *variable) && readsPointers(arguments.kernel(name), variable->getAddressSpace()))
         arguments.add(name, *variable);
   }
+  return variables;
 }
 
 }  // namespace
 
 llvm::PreservedAnalyses ProgramVariables::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
   Arguments arguments(module);
-  addVariables(module, arguments);
-  addConstants(module, arguments, environment.board);
+  const Variables placed = addVariables(module, arguments);
+  addConstants(module, arguments, placed, environment.board);
   const llvm::SmallVector<GlobalVariable *> variables = arguments.variables();
   if (variables.empty())
     return llvm::PreservedAnalyses::all();

@@ -4,6 +4,7 @@
 // pointer into on-chip memory that may be null or come from elsewhere, since offsets there begin at 0.
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/Utils/Local.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/NoFolder.h>
 #include <llvm/IR/ReplaceConstant.h>
@@ -11,6 +12,7 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #include "hls/transforms/address_flow.h"
+#include "hls/transforms/constant_addresses.h"
 #include "hls/transforms/passes.h"
 #include "hls/transforms/primitives.h"
 #include "hls/transforms/tagged_addresses.h"
@@ -45,6 +47,19 @@ void expandConstants(llvm::Function &function) {
   }
   llvm::convertUsersOfConstantsToInstructions(casts.getArrayRef(), &function, /*RemoveDeadConstants=*/true,
                                               /*IncludeSelf=*/true);
+}
+
+/// Whether the function uses constants with addresses in them, which are tagged.
+bool readsTables(const llvm::Function &function) {
+  auto isTable = [](const Value *operand) {
+    if (!operand->getType()->isPointerTy())
+      return false;
+    auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(operand));
+    return variable && isAddressTable(*variable);
+  };
+  return llvm::any_of(llvm::instructions(function), [&](const Instruction &instruction) {
+    return llvm::any_of(instruction.operand_values(), isTable);
+  });
 }
 
 /// Whether the value is made of other pointers or of an integer.
@@ -93,7 +108,8 @@ public:
 
   /// Whether any pointer of the function has to be tagged. Otherwise an offset is number enough.
   bool isNeeded() const {
-    return llvm::any_of(work_.pointers, [&](const Instruction *pointer) { return needsTag(*pointer); }) ||
+    return readsTables(flow_.function()) ||
+           llvm::any_of(work_.pointers, [&](const Instruction *pointer) { return needsTag(*pointer); }) ||
            llvm::any_of(work_.compares, [&](const llvm::ICmpInst *compare) { return needsTags(*compare); });
   }
 

@@ -58,6 +58,13 @@ std::set<Place> placesOf(const Origins &origins) {
   return places;
 }
 
+llvm::Constant *tagConstant(llvm::Constant &pointer, Place place, const llvm::DataLayout &layout) {
+  llvm::Type *type = layout.getIntPtrType(pointer.getType());
+  const APInt base = baseOf(place, type->getIntegerBitWidth());
+  return llvm::ConstantExpr::getAdd(llvm::ConstantExpr::getPtrToInt(&pointer, type),
+                                    llvm::ConstantInt::get(type, base));
+}
+
 Value *TaggedAddresses::tag(Value *address, Place place) {
   if (place == Place::Device)
     return address;

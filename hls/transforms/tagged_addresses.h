@@ -23,6 +23,9 @@ unsigned spaceOf(Place place, unsigned pointerSpace);
 /// The places of all the objects.
 std::set<Place> placesOf(const Origins &origins);
 
+/// The tagged address of an object on chip, of the width of its pointers.
+llvm::Constant *tagConstant(llvm::Constant &pointer, Place place, const llvm::DataLayout &layout);
+
 /// Computes tagged addresses, integers of the width of an address.
 class TaggedAddresses {
 public:

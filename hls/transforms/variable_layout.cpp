@@ -49,17 +49,11 @@ private:
   bool place(const Constant &address, uint64_t at) {
     if (layout_.getTypeStoreSize(address.getType()) != block_.pointerBytes)
       return false;
-    const auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(&address);
-    const bool isNumber = expression && expression->getOpcode() == llvm::Instruction::PtrToInt;
-    const Constant *pointer = isNumber ? expression->getOperand(0) : &address;
-    if (!pointer->getType()->isPointerTy())
-      return false;
-    llvm::APInt offset(layout_.getIndexTypeSizeInBits(pointer->getType()), 0);
-    const llvm::Value *base = pointer->stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true);
-    const auto found = offsets_.find(llvm::dyn_cast<GlobalVariable>(base));
+    const std::optional<ConstantAddress> target = addressOf(address, layout_);
+    const auto found = offsets_.find(target ? target->object : nullptr);
     if (found == offsets_.end())
       return false;
-    block_.pointers.push_back({at, found->second + uint64_t(offset.getSExtValue())});
+    block_.pointers.push_back({at, found->second + target->offset + target->added});
     return true;
   }
 
@@ -97,7 +91,7 @@ kernel::Variables layOut(llvm::ArrayRef<GlobalVariable *> variables, Refusals &r
   for (const GlobalVariable *variable : variables)
     if (!block.initialise(*variable))
       refusals.add(*variable, {"the initialiser of " + userName(*variable) + " holds an address that is not supported",
-                               "point to a variable in global memory"});
+                               "point to a variable in global or constant memory"});
   return block.take();
 }
 

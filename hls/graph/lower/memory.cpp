@@ -16,6 +16,21 @@ using graph::kNone;
 using graph::ValueId;
 using llvm::Value;
 
+namespace {
+
+/// An address on chip as tables hold it: each object begins at offset 0 of its memory.
+bool placeAddress(const llvm::Constant &address, const llvm::DataLayout &layout, uint8_t *bytes) {
+  const std::optional<ConstantAddress> target = addressOf(address, layout);
+  if (!target || target->object->getAddressSpace() == 1)
+    return false;
+  const uint64_t number = target->offset + target->added;
+  for (uint64_t i = 0; i < layout.getTypeStoreSize(address.getType()); ++i)
+    bytes[i] = uint8_t(number >> (8 * i));
+  return true;
+}
+
+}  // namespace
+
 /// The on-chip memory of an object; made at its first access.
 uint32_t Lowering::memoryOf(const Value *object, const llvm::Instruction &at) {
   graph::Memory memory;
@@ -60,8 +75,10 @@ uint32_t Lowering::memoryOf(const Value *object, const llvm::Instruction &at) {
       memory.kind = graph::Memory::Kind::Rom;
       checkConstant(board_, kernel_, memory);  // before its contents are made
       memory.contents.resize(memory.bytes);
-      const auto refused = [](const llvm::Constant &, uint8_t *) { return false; };
-      if (!constantBytes(*global->getInitializer(), layout_, memory.contents.data(), refused))
+      const auto place = [this](const llvm::Constant &address, uint8_t *bytes) {
+        return placeAddress(address, layout_, bytes);
+      };
+      if (!constantBytes(*global->getInitializer(), layout_, memory.contents.data(), place))
         refuse(&at, "the initialiser of '" + global->getName() + "' holds an address");
     }
   }

@@ -54,6 +54,13 @@ TEST_CASE("printf of strings") {
                        "  say(word); say(word + a[3]); say(names[a[2]]); say(\"\");\n"
                        "  for (int i = 0; i < 3; ++i) say(table[a[i]]);\n}\n") ==
         "<constant><stant><three><><north><south><(null)>");
+  // A table that is printed from and read.
+  CHECK(outputOf(weft, "__constant struct { __constant char *name; int n; } t[] = {{\"a\", 5}, {\"bc\", 6}, {0, 7}};\n"
+                       "__kernel void k(__global int *a) {\n"
+                       "  for (int i = 0; i < 3; ++i) {\n"
+                       "    __constant char *name = t[a[i]].name;\n"
+                       "    printf(\"%s %d %c\\n\", name, t[a[i]].n, name ? name[0] : '-');\n  }\n}\n") ==
+        "a 5 a\nbc 6 b\n(null) 7 -\n");
   // A byte that is no character of UTF-8, and one in the middle of the text that is zero.
   CHECK(outputOf(weft, "__kernel void k(__global int *a) { printf(\"\\xe4\\xff%c%s\", a[0], \"\\xfe\"); }\n") ==
         std::string("\xe4\xff\0\xfe", 4));
