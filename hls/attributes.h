@@ -14,6 +14,9 @@ constexpr const char *kFiniteMath = "weft-finite-math";
 /// Values in the hardware are called as the variables they are assigned to: -g.
 constexpr const char *kSourceNames = "weft-source-names";
 
+/// Of kernels: their ids may need more than 32 bits.
+constexpr const char *kWideIds = "weft-wide-ids";
+
 /// Of a __local variable: it has as many bytes for each work-item of the largest group, by linear local id, and those
 /// are all that the work-items of a smaller group access.
 constexpr const char *kExchange = "weft-exchange";

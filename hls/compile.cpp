@@ -19,6 +19,7 @@
 #include "hls/stages.h"
 #include "hls/transforms/pipeline.h"
 #include "hls/uniform_groups.h"
+#include "hls/wide_ids.h"
 #include "support/stage.h"
 
 namespace weft::hls {
@@ -122,11 +123,13 @@ llvm::Error generateKernels(kernel::Program &program, llvm::Module &module, cons
   return errors;
 }
 
-void generateInto(CompileResult &result, const std::string &bitcode, const board::Description &board) {
+void generateInto(CompileResult &result, const std::string &bitcode, const board::Description &board, Ids ids) {
   llvm::LLVMContext context;
   auto module = readBitcode(bitcode, context, board);
   if (!module)
     return report(result, module.takeError(), Outcome::CompileFailure);
+  if (ids == Ids::Wide)
+    setWideIds(**module);
   auto program = std::make_shared<kernel::Program>();
   program->bitcode = bitcode;
   if (llvm::Error errors = generateKernels(*program, **module, board))
@@ -199,15 +202,15 @@ CompileResult link(const std::vector<std::string> &modules, const std::string &o
   });
 }
 
-CompileResult generate(const std::string &bitcode, const std::string &options, const board::Description &board) {
-  return guarded([&](CompileResult &result) { generateInto(result, bitcode, board); });
+CompileResult generate(const std::string &bitcode, const board::Description &board, Ids ids) {
+  return guarded([&](CompileResult &result) { generateInto(result, bitcode, board, ids); });
 }
 
 CompileResult build(const std::string &source, const std::string &options, const board::Description &board) {
   return guarded([&](CompileResult &result) {
     compileInto(result, source, options, board, {});
     if (result.outcome == Outcome::Ok)
-      generateInto(result, result.bitcode, board);
+      generateInto(result, result.bitcode, board, Ids::Short);
   });
 }
 

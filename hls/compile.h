@@ -47,8 +47,14 @@ CompileResult compileSource(const std::string &source, const std::string &option
 CompileResult link(const std::vector<std::string> &modules, const std::string &options,
                    const board::Description &board);
 
+/// How many bits the ids of a kernel's work-items may have.
+enum class Ids {
+  Short,  // 32: what hardware counts
+  Wide    // those of a size_t
+};
+
 /// Bitcode to RTL for every kernel in it.
-CompileResult generate(const std::string &bitcode, const std::string &options, const board::Description &board);
+CompileResult generate(const std::string &bitcode, const board::Description &board, Ids ids = Ids::Short);
 
 /// compileSource, then generate.
 CompileResult build(const std::string &source, const std::string &options, const board::Description &board);

@@ -13,7 +13,6 @@ size_t __weft_global_size(uint dimension) PURE;
 size_t __weft_local_size(uint dimension) PURE;
 // Of the largest group, and of this one's part of the range.
 size_t __weft_enqueued_local_size(uint dimension) PURE;
-size_t __weft_first_group(uint dimension) PURE;
 size_t __weft_num_groups(uint dimension) PURE;
 size_t __weft_global_offset(uint dimension) PURE;
 uint __weft_work_dim(void) PURE;

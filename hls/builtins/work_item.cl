@@ -13,9 +13,7 @@
   }
 QUERY(get_global_id, __weft_global_id, 0)
 QUERY(get_local_id, __weft_local_id, 0)
-// The sum of two ids of 32 bits, which is one.
-#define GROUP_ID(dimension) (size_t)(uint)(__weft_group_id(dimension) + __weft_first_group(dimension))
-QUERY(get_group_id, GROUP_ID, 0)
+QUERY(get_group_id, __weft_group_id, 0)
 QUERY(get_global_offset, __weft_global_offset, 0)
 QUERY(get_global_size, __weft_global_size, 1)
 QUERY(get_local_size, __weft_local_size, 1)

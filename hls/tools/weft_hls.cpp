@@ -19,6 +19,7 @@
 #include "hls/netlist/print.h"
 #include "hls/rtlgen/emit.h"
 #include "hls/stages.h"
+#include "hls/wide_ids.h"
 #include "support/resources.h"
 
 namespace {
@@ -27,7 +28,7 @@ using namespace weft;
 
 struct Arguments {
   std::string file, board = "sim-card", options, stage = "rtl", kernel, directory;
-  bool dumpTransforms = false;
+  bool dumpTransforms = false, wideIds = false;
 };
 
 // The text of a stage: to a file `name` in the output directory, or to standard output.
@@ -120,6 +121,8 @@ int run(const Arguments &arguments) {
     emit(arguments, stem + ".ll", printModule(module));
     return 0;
   }
+  if (arguments.wideIds)
+    hls::setWideIds(module);
   if (llvm::Error error = hls::makeCanonical(module, board))
     return fail(std::move(error));
   if (arguments.stage == "canonical") {
@@ -147,6 +150,7 @@ int main(int argc, char **argv) {
       ->check(CLI::IsMember({"llvm", "canonical", "graph", "netlist", "schedule", "rtl"}));
   app.add_option("--kernel", arguments.kernel, "only this kernel");
   app.add_option("-o,--output", arguments.directory, "directory for the output instead of standard output");
+  app.add_flag("--wide-ids", arguments.wideIds, "for ranges whose ids need more than 32 bits");
   app.add_flag("--dump-transforms", arguments.dumpTransforms, "also print the graph after each of its transforms");
   CLI11_PARSE(app, argc, argv);
 

@@ -61,9 +61,10 @@ WEFT_MODULE_PASS(CaptureArguments)
 WEFT_FUNCTION_PASS(ByvalArguments)
 /// With -cl-finite-math-only there is no infinity and no NaN to test for. (finite_math.cpp)
 WEFT_FUNCTION_PASS(FiniteMath)
-/// Local sizes and the ranges of local ids where the kernel fixes them; where all groups have one size, what tells the
-/// parts of a range apart is gone. (required_size.cpp)
+/// Local sizes and the ranges of local ids where the kernel fixes them. (required_size.cpp)
 WEFT_FUNCTION_PASS(RequiredSize)
+/// Ids in the range, of those in the part of it that is launched. (part_ids.cpp)
+WEFT_FUNCTION_PASS(PartIds)
 /// Hints that Clang's __builtin_* functions give are dropped; fences become the canonical one.
 /// (lower_compiler_builtins.cpp)
 WEFT_FUNCTION_PASS(LowerCompilerBuiltins)

@@ -84,6 +84,7 @@ FunctionPassManager optimisation(Environment &env) {
   passes.addPass(FiniteMath(env));
   passes.addPass(LowerTraps(env));
   passes.addPass(RequiredSize(env));
+  passes.addPass(PartIds(env));
   passes.addPass(ByvalArguments(env));
   passes.addPass(StrayAccesses(env));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/transforms/passes.h"
 #include "hls/transforms/primitives.h"
+#include "hls/wide_ids.h"
 
 namespace weft::hls::transforms {
 namespace {
@@ -18,7 +19,22 @@ void addRange(llvm::Function &primitive, uint64_t low, uint64_t high) {
                                       llvm::ConstantRange(llvm::APInt(bits, low), llvm::APInt(bits, high))));
 }
 
-void preparePrimitive(llvm::Function &primitive, llvm::StringRef name, const board::Description &board) {
+/// The results of a work-item function. Hardware counts ids in 32 bits, and so all others have, but in kernels with
+/// wide ids.
+void addRange(llvm::Function &primitive, llvm::StringRef name, const board::Description &board, bool wideIds) {
+  if (name == "work_dim")
+    addRange(primitive, 1, 4);
+  else if (name == "local_id")
+    addRange(primitive, 0, board.maxWorkGroupSize);
+  else if (name == "local_size" || name == "enqueued_local_size")
+    addRange(primitive, 1, uint64_t(board.maxWorkGroupSize) + 1);
+  else if (name == "global_id" || name == "group_id")
+    addRange(primitive, 0, uint64_t(1) << 32);
+  else if (!wideIds)
+    addRange(primitive, name == "global_size" || name == "num_groups", uint64_t(1) << 32);
+}
+
+void preparePrimitive(llvm::Function &primitive, llvm::StringRef name, const board::Description &board, bool wideIds) {
   primitive.setAttributes({});
   primitive.addFnAttr(Attribute::NoUnwind);
   primitive.addFnAttr(Attribute::WillReturn);
@@ -47,17 +63,7 @@ void preparePrimitive(llvm::Function &primitive, llvm::StringRef name, const boa
   primitive.addFnAttr(Attribute::Speculatable);
   if (name.ends_with("mul_hi") || name.starts_with("to_") || name == "group_scratch")
     return;
-  // Sizes are 32-bit in hardware; a size is at least 1.
-  if (name == "work_dim")
-    addRange(primitive, 1, 4);
-  else if (name == "local_id")
-    addRange(primitive, 0, board.maxWorkGroupSize);
-  else if (name == "local_size" || name == "enqueued_local_size")
-    addRange(primitive, 1, uint64_t(board.maxWorkGroupSize) + 1);
-  else if (name == "global_size" || name == "num_groups")
-    addRange(primitive, 1, uint64_t(1) << 32);
-  else
-    addRange(primitive, 0, uint64_t(1) << 32);
+  addRange(primitive, name, board, wideIds);
 }
 
 void prepareArguments(llvm::Function &kernel) {
@@ -110,12 +116,13 @@ void renamePrimitives(llvm::Module &module) {
 
 llvm::PreservedAnalyses PrepareFunctions::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
   renamePrimitives(module);
+  const bool wideIds = llvm::any_of(module, hasWideIds);
   for (llvm::Function &function : module) {
     if (function.isIntrinsic())
       continue;
     llvm::StringRef name = function.getName();
     if (name.consume_front("__weft_")) {
-      preparePrimitive(function, name, environment.board);
+      preparePrimitive(function, name, environment.board, wideIds);
       continue;
     }
     for (auto kind : {Attribute::NoInline, Attribute::OptimizeNone, Attribute::Convergent, Attribute::NoDuplicate})

@@ -39,9 +39,7 @@ void redirect(CallInst &call, llvm::StringRef primitive) {
 
 void simplify(CallInst &call, llvm::StringRef name, unsigned dimension, bool isUniform) {
   const std::optional<uint64_t> size = requiredSize(*call.getFunction(), dimension);
-  if (name == "first_group" && isUniform) {
-    replace(call, 0);  // a launch has one part
-  } else if (name == "enqueued_local_size") {
+  if (name == "enqueued_local_size") {
     if (size)
       replace(call, *size);
     else if (isUniform)
@@ -65,7 +63,7 @@ llvm::PreservedAnalyses RequiredSize::run(llvm::Function &function, llvm::Functi
   const bool isUniform = hasUniformGroups(function);
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     const llvm::StringRef name = primitiveName(instruction);
-    if (name != "local_size" && name != "local_id" && name != "enqueued_local_size" && name != "first_group")
+    if (name != "local_size" && name != "local_id" && name != "enqueued_local_size")
       continue;
     auto &call = llvm::cast<CallInst>(instruction);
     auto *dimension = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));

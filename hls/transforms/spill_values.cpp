@@ -32,7 +32,7 @@ private:
     if (!primitive.empty())
       return primitive == "global_size" || primitive == "local_size" || primitive == "num_groups" ||
              primitive == "global_offset" || primitive == "work_dim" || primitive == "first_group" ||
-             primitive == "enqueued_local_size";
+             primitive == "part_offset" || primitive == "enqueued_local_size";
     if (llvm::isa<llvm::PHINode>(instruction) || instruction.mayReadOrWriteMemory() ||
         llvm::isa<llvm::AllocaInst>(instruction))
       return llvm::isa<llvm::LoadInst>(instruction) && isArgumentLoad(llvm::cast<llvm::LoadInst>(instruction));

@@ -11,9 +11,6 @@ namespace weft::entry {
 
 namespace {
 
-/// Ids have 32 bits in hardware.
-constexpr uint64_t kIdLimit = uint64_t(1) << abi::WORK_ITEM_ID_BITS;
-
 void requireSameContext(const Queue &queue, const Kernel &kernel) {
   require(&queue.context() == &kernel.context(), CL_INVALID_CONTEXT, "kernel and queue belong to different contexts");
 }
@@ -57,15 +54,16 @@ NDRange rangeOf(const Kernel &kernel, cl_uint dimensions, const size_t *offset, 
   require(dimensions >= 1 && dimensions <= 3, CL_INVALID_WORK_DIMENSION, "work_dim is {}, not 1, 2 or 3", dimensions);
   NDRange range;
   range.dimensions = dimensions;
-  // A size_t of the device holds offset plus size; of 64 bits it is more than ids have.
-  const uint64_t most = device.description().addressBits == 32 ? UINT32_MAX : kIdLimit;
+  // A size_t of the device holds offset plus size.
+  const unsigned bits = device.description().addressBits;
+  const uint64_t most = bits == 32 ? UINT32_MAX : UINT64_MAX;
   for (unsigned d = 0; d < dimensions; ++d) {
     range.global[d] = global ? global[d] : 0;
     range.offset[d] = offset ? offset[d] : 0;
-    require(range.global[d] < kIdLimit, CL_INVALID_GLOBAL_WORK_SIZE,
-            "the global size {} of dimension {} exceeds 32 bits", range.global[d], d);
-    require(range.offset[d] < kIdLimit && range.offset[d] + range.global[d] <= most, CL_INVALID_GLOBAL_OFFSET,
-            "global offset {} plus size {} of dimension {} exceeds 32 bits", range.offset[d], range.global[d], d);
+    require(range.global[d] <= most, CL_INVALID_GLOBAL_WORK_SIZE, "the global size {} of dimension {} exceeds {} bits",
+            range.global[d], d, bits);
+    require(range.offset[d] <= most - range.global[d], CL_INVALID_GLOBAL_OFFSET,
+            "global offset {} plus size {} of dimension {} exceeds {} bits", range.offset[d], range.global[d], d, bits);
   }
   // The rules for a given local size hold for an empty range too.
   if (!range.empty() || local)
@@ -92,7 +90,8 @@ void enqueueKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint dim
   CommandBody launch(std::in_place_type<Launch>, object, range, queue.device());
   if (range.empty())  // only waits
     return enqueue(queue, type, list, nullptr, event);
-  enqueue(queue, type, list, Work(std::move(launch), on.prepared()), event);
+  const std::shared_ptr<const Executable> executable = executableFor(on, range, queue.device());
+  enqueue(queue, type, list, Work(std::move(launch), executable->prepared[on.index]), event);
 }
 
 /// The local size for a launch that leaves it open.

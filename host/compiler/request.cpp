@@ -24,7 +24,7 @@ hls::CompileResult linkAndGenerate(const Request &request, const board::Descript
   hls::CompileResult linked = hls::link(request.inputs, request.options, board);
   if (linked.outcome != hls::Outcome::Ok || !request.makesExecutable())
     return linked;
-  hls::CompileResult result = hls::generate(linked.bitcode, "", board);
+  hls::CompileResult result = hls::generate(linked.bitcode, board);
   result.bitcode = std::move(linked.bitcode);
   result.diagnostics.insert(result.diagnostics.begin(), linked.diagnostics.begin(), linked.diagnostics.end());
   return result;
@@ -40,7 +40,9 @@ hls::CompileResult perform(const Request &request, const board::Description &boa
   case Link:
     return linkAndGenerate(request, board);
   case Generate:
-    return hls::generate(request.inputs.at(0), "", board);
+    return hls::generate(request.inputs.at(0), board);
+  case Widen:
+    return hls::generate(request.inputs.at(0), board, hls::Ids::Wide);
   }
   throw std::runtime_error("no such operation");
 }

@@ -16,6 +16,7 @@ struct Request {
     Build,     // source to an executable
     Link,      // modules of LLVM IR to a library or an executable, as the options say
     Generate,  // LLVM IR to an executable
+    Widen,     // the same, with hls::Ids::Wide
   } operation = Operation::Compile;
   std::string options;
   std::vector<std::string> inputs;             // the source, or modules

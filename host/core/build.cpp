@@ -261,7 +261,31 @@ Result linkModules(const LinkInput &input, const std::string &options, bool libr
   return result;
 }
 
+/// Throws CL_OUT_OF_RESOURCES.
+std::shared_ptr<const Executable> widen(const Executable &executable, Device &device) {
+  const compiler::Request request{compiler::Request::Operation::Widen, "", {executable.program->bitcode}, {}};
+  hls::CompileResult compiled;
+  try {
+    compiled = compiler::compile(request, device.description());
+  } catch (const std::exception &error) {
+    throw Error(CL_OUT_OF_RESOURCES, error.what());
+  }
+  // What the program keeps in device memory is that of both.
+  const bool fits = compiled.program && compiled.program->variables == executable.program->variables &&
+                    compiled.program->kernels.size() == executable.program->kernels.size();
+  require(fits, CL_OUT_OF_RESOURCES, "the program could not be compiled for ids of 64 bits: {}",
+          hls::buildLog(compiled.diagnostics));
+  return prepare(std::move(compiled.program), device);
+}
+
 }  // namespace
+
+std::shared_ptr<const Executable> widened(const Executable &executable, Device &device) {
+  const std::scoped_lock lock(executable.wideMutex);
+  if (!executable.wide)
+    executable.wide = widen(executable, device);
+  return executable.wide;
+}
 
 void buildProgram(Program &program, const Program::Devices &devices, const std::string &options,
                   BuildCallback callback) {

@@ -23,4 +23,8 @@ void compileProgram(Program &program, const Program::Devices &devices, const std
 void linkProgram(Program &program, const std::vector<Ref<Program>> &inputs, const std::string &options,
                  BuildCallback callback);
 
+/// The executable's kernels for ranges whose ids need more than 32 bits; compiled when first asked for, from the LLVM
+/// IR that every program keeps. May be called from several threads. Throws CL_OUT_OF_RESOURCES if the compiler cannot.
+std::shared_ptr<const Executable> widened(const Executable &executable, Device &device);
+
 }  // namespace weft::core

@@ -9,7 +9,8 @@
 namespace weft::core {
 
 BuiltInLaunch::BuiltInLaunch(const Kernel &kernel, const KernelOnDevice &on, const NDRange &range)
-    : kernel_(*on.builtIn()), offset_(range.offset[0] * kernel_.elementBytes),
+    : kernel_(*on.builtIn()),
+      offset_(range.offset[0] > SIZE_MAX / kernel_.elementBytes ? SIZE_MAX : range.offset[0] * kernel_.elementBytes),
       bytes_(range.global[0] * kernel_.elementBytes) {
   const std::array<size_t, 3> limit = maxGlobalSize(kernel_, on.device->description());
   for (unsigned d = 0; d < 3; ++d)

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <tuple>
 
+#include "host/core/build.h"
 #include "host/core/device.h"
 #include "host/core/execution/exit_guard.h"
 #include "host/core/print_buffer.h"
@@ -67,51 +68,10 @@ void requireLocalMemory(const Kernel &kernel, Device &device) {
                                                  on.image().interface.name, bytes, limit));
 }
 
-/// The launch words of a part.
-Launch::Geometry geometryOf(const NDRange &range, const RangePart &part, const kernel::Image &kernel,
-                            const board::Description &board, std::optional<unsigned> shareShift) {
-  namespace word = abi::word;
-  Launch::Geometry words{};
-  for (unsigned d = 0; d < 3; ++d) {
-    words[word::GLOBAL_OFFSET_X + d] = range.offset[d] + part.firstGroup[d] * range.local[d];
-    words[word::GLOBAL_SIZE_X + d] = range.global[d];
-    words[word::LOCAL_SIZE_X + d] = part.local[d];
-    words[word::NUM_GROUPS_X + d] = part.groups[d];
-    words[word::RANGE_OFFSET_X + d] = range.offset[d];
-    words[word::RANGE_GROUPS_X + d] = (range.global[d] + range.local[d] - 1) / range.local[d];
-    words[word::FIRST_GROUP_X + d] = part.firstGroup[d];
-    words[word::ENQUEUED_SIZE_X + d] = range.local[d];
-  }
-  const size_t groupSize = part.local[0] * part.local[1] * part.local[2];
-  words[word::WORK_DIM] = range.dimensions;
-  words[word::GROUP_SIZE] = groupSize;
-  words[word::GROUP_SHIFT] = log2Up(groupSize);
-  words[word::GROUPS_MAX] = groupsInFlight(kernel, board, groupSize, shareShift);
-  words[word::POOL_SHIFT] = shareShift.value_or(0);
-  return words;
-}
-
 }  // namespace
 
-std::vector<RangePart> partsOf(const NDRange &range) {
-  const auto isThere = [&](unsigned d, bool isRest) {
-    return isRest ? range.global[d] % range.local[d] != 0 : range.global[d] >= range.local[d];
-  };
-  std::vector<RangePart> parts;
-  for (unsigned rests = 0; rests < 8; ++rests) {  // bit d: what the end of dimension d cuts off
-    RangePart part{};
-    bool exists = true;
-    for (unsigned d = 0; d < 3; ++d) {
-      const bool isRest = rests >> d & 1;
-      exists = exists && isThere(d, isRest);
-      part.firstGroup[d] = isRest ? range.global[d] / range.local[d] : 0;
-      part.groups[d] = isRest ? 1 : range.global[d] / range.local[d];
-      part.local[d] = isRest ? range.global[d] % range.local[d] : range.local[d];
-    }
-    if (exists)
-      parts.push_back(part);
-  }
-  return parts;
+std::shared_ptr<const Executable> executableFor(const KernelOnDevice &kernel, const NDRange &range, Device &device) {
+  return needsWideIds(range) ? widened(*kernel.executable, device) : kernel.executable;
 }
 
 uint64_t groupsInFlight(const kernel::Image &kernel, const board::Description &board, size_t groupSize,
@@ -126,13 +86,17 @@ uint64_t groupsInFlight(const kernel::Image &kernel, const board::Description &b
 }
 
 Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
-    : kernel_(&kernel), executable_(kernel.on(device).executable), image_(kernel.on(device).image()),
-      prepared_(kernel.on(device).prepared()) {
+    : kernel_(&kernel), range_(range), executable_(kernel.on(device).executable),
+      generated_(executableFor(kernel.on(device), range, device)),
+      image_(generated_->program->kernels[kernel.on(device).index]),
+      prepared_(generated_->prepared[kernel.on(device).index]), board_(device.description()) {
   requireLocalMemory(kernel, device);
-  const board::Description &board = device.description();
+  require(generated_ == executable_ || range.groupSize() <= image_.interface.maxWorkGroupSize, CL_OUT_OF_RESOURCES,
+          "with ids of 64 bits, kernel {} has work-groups of up to {} work-items", image_.interface.name,
+          image_.interface.maxWorkGroupSize);
   const std::vector<uint64_t> share = layOutShare(kernel);
-  const std::optional<unsigned> shareShift = shareLog2(kernel, share.back());
-  require(!shareShift || (2 * board.localMemoryBytes >> *shareShift) != 0, CL_OUT_OF_RESOURCES,
+  shareShift_ = shareLog2(kernel, share.back());
+  require(!shareShift_ || (2 * board_.localMemoryBytes >> *shareShift_) != 0, CL_OUT_OF_RESOURCES,
           "the __local arguments do not fit into the device's pool");
 
   namespace word = abi::word;
@@ -140,13 +104,10 @@ Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
   for (const kernel::Argument &argument : image_.interface.arguments)
     count = std::max<size_t>(count, argument.word + argument.words());
   words_.resize(count);
-  const std::vector<RangePart> parts = range.empty() ? std::vector<RangePart>() : partsOf(range);
-  for (const RangePart &part : parts) {
-    const Geometry geometry = geometryOf(range, part, image_, board, shareShift);
-    if (&part == &parts.front())
-      std::copy(geometry.begin(), geometry.end(), words_.begin());
-    else
-      furtherParts_.push_back(geometry);
+  RangePart first{};
+  if (!range.empty() && RangeParts(range).next(first)) {
+    const Geometry words = geometry(first);
+    std::copy(words.begin(), words.end(), words_.begin());
   }
 
   buffers_.reserve(kernel.arguments().size());
@@ -176,6 +137,30 @@ Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
       break;
     }
   }
+}
+
+Launch::Geometry Launch::geometry(const RangePart &part) const {
+  namespace word = abi::word;
+  Geometry words{};
+  for (unsigned d = 0; d < 3; ++d) {
+    const size_t begin = range_.offset[d] + part.firstGroup[d] * range_.local[d];
+    words[word::GLOBAL_OFFSET_X + d] = generated_ == executable_ ? begin : 0;
+    words[word::PART_OFFSET_X + d] = begin;
+    words[word::GLOBAL_SIZE_X + d] = range_.global[d];
+    words[word::LOCAL_SIZE_X + d] = part.local[d];
+    words[word::NUM_GROUPS_X + d] = part.groups[d];
+    words[word::RANGE_OFFSET_X + d] = range_.offset[d];
+    words[word::RANGE_GROUPS_X + d] = (range_.global[d] - 1) / range_.local[d] + 1;
+    words[word::FIRST_GROUP_X + d] = part.firstGroup[d];
+    words[word::ENQUEUED_SIZE_X + d] = range_.local[d];
+  }
+  const size_t groupSize = part.local[0] * part.local[1] * part.local[2];
+  words[word::WORK_DIM] = range_.dimensions;
+  words[word::GROUP_SIZE] = groupSize;
+  words[word::GROUP_SHIFT] = log2Up(groupSize);
+  words[word::GROUPS_MAX] = groupsInFlight(image_, board_, groupSize, shareShift_);
+  words[word::POOL_SHIFT] = shareShift_.value_or(0);
+  return words;
 }
 
 void Launch::operator()(Execution &execution) const {
@@ -217,14 +202,16 @@ void Launch::setVariables(std::span<uint64_t> words, Device &device) const {
 }
 
 board::Completion Launch::runParts(Execution &execution, std::span<const uint64_t> words) const {
+  RangeParts parts(range_);
+  RangePart part{};
+  parts.next(part);
   board::Completion completion = run(execution, words);
-  std::vector<uint64_t> part;
-  for (const Geometry &geometry : furtherParts_) {
-    if (completion.status != abi::Status::OK)
-      break;
-    part.assign(words.begin(), words.end());
-    std::copy(geometry.begin(), geometry.end(), part.begin());
-    completion = run(execution, part);
+  std::vector<uint64_t> further;
+  while (completion.status == abi::Status::OK && parts.next(part)) {
+    const Geometry own = geometry(part);
+    further.assign(words.begin(), words.end());
+    std::copy(own.begin(), own.end(), further.begin());
+    completion = run(execution, further);
   }
   return completion;
 }

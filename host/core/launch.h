@@ -6,24 +6,13 @@
 
 #include "host/core/command.h"
 #include "host/core/kernel.h"
+#include "host/core/range.h"
 
 namespace weft::core {
 
-struct NDRange {
-  unsigned dimensions = 1;
-  std::array<size_t, 3> offset{0, 0, 0}, global{1, 1, 1}, local{1, 1, 1};
-
-  size_t groupSize() const { return local[0] * local[1] * local[2]; }
-  bool empty() const { return global[0] == 0 || global[1] == 0 || global[2] == 0; }
-};
-
-/// A part of a range whose groups all have one size.
-struct RangePart {
-  std::array<size_t, 3> firstGroup, groups, local;
-};
-
-/// The whole groups first, then those that the range's end cuts off in one dimension or more: 1 to 8 parts.
-std::vector<RangePart> partsOf(const NDRange &range);
+/// The executable with the kernel that serves the range: the program's own, or that with wide ids, which is made when
+/// it is first needed. Throws CL_OUT_OF_RESOURCES if the compiler cannot.
+std::shared_ptr<const Executable> executableFor(const KernelOnDevice &kernel, const NDRange &range, Device &device);
 
 /// A launch, ready to run: arguments are as they were at its enqueue; the kernel and the buffers are kept alive.
 class Launch {
@@ -34,11 +23,11 @@ public:
   /// Runs on the device. A fault of the kernel throws CL_OUT_OF_RESOURCES with kernel, buffer, offset and source line;
   /// so does reaching WEFT_CYCLE_LIMIT, with the loops and barriers where work-items were.
   void operator()(Execution &execution) const;
-  /// Of the whole groups, or of the first part that there is.
+  /// Of the first part.
   std::span<const uint64_t> words() const { return words_; }
-  /// The words up to the arguments of each further part; the others are the same.
+  /// The words up to the arguments of a part; the others are the same.
   using Geometry = std::array<uint64_t, abi::word::ARGS>;
-  std::span<const Geometry> furtherParts() const { return furtherParts_; }
+  Geometry geometry(const RangePart &part) const;
 
 private:
   board::Completion run(Execution &execution, std::span<const uint64_t> words) const;
@@ -55,15 +44,18 @@ private:
   void setVariables(std::span<uint64_t> words, Device &device) const;
 
   const Ref<Kernel> kernel_;
-  const std::shared_ptr<const Executable> executable_;
+  const NDRange range_;
+  const std::shared_ptr<const Executable> executable_;  // of the program: its variables
+  const std::shared_ptr<const Executable> generated_;   // with the kernel that runs
   const kernel::Image &image_;
   const std::shared_ptr<board::PreparedKernel> &prepared_;
+  const board::Description &board_;
+  std::optional<unsigned> shareShift_;
   // Of most kernels the vectors lie in here.
   std::array<std::byte, 512> room_;
   std::pmr::monotonic_buffer_resource memory_{room_.data(), room_.size()};
   std::pmr::vector<uint64_t> words_{&memory_};
   std::pmr::vector<Ref<Buffer>> buffers_{&memory_};  // one per argument; null for others
-  std::vector<Geometry> furtherParts_;
 };
 
 /// Groups that may be in flight at once: the least of what slots, local memories and the pool of __local arguments

@@ -24,6 +24,9 @@ struct Executable {
   std::vector<const BuiltInKernel *> builtIn;
   /// Of the program, on the devices where a kernel has used them.
   mutable ProgramVariables variables;
+  /// The same kernels with wide ids, made when first needed: for `widened` (host/core/build.h) alone.
+  mutable std::mutex wideMutex;
+  mutable std::shared_ptr<const Executable> wide;
 
   /// Index in `program->kernels`, or -1.
   int find(const std::string &name) const;

@@ -5,6 +5,7 @@
 
 #include "hls/graph/lower/lowering.h"
 #include "hls/uniform_groups.h"
+#include "hls/wide_ids.h"
 #include "weft_abi.h"
 
 namespace weft::hls {
@@ -139,21 +140,23 @@ ValueId Lowering::primitive(const llvm::CallInst &call, llvm::StringRef name) {
     const auto most = unsigned(std::bit_width(board_.localMemoryBytes));
     return build_->zextOrTrunc(build_->arg(most, kernel_.arguments[argument->getArgNo()].word + 1), bits);
   }
-  const bool hasParts = !hasUniformGroups(function_);
+  const bool wideIds = hasWideIds(function_), hasParts = wideIds || !hasUniformGroups(function_);
   const uint32_t first = name == "__weft_global_size"           ? GLOBAL_SIZE_X
                          : name == "__weft_local_size"          ? LOCAL_SIZE_X
                          : name == "__weft_num_groups"          ? (hasParts ? RANGE_GROUPS_X : NUM_GROUPS_X)
                          : name == "__weft_global_offset"       ? (hasParts ? RANGE_OFFSET_X : GLOBAL_OFFSET_X)
                          : name == "__weft_first_group"         ? FIRST_GROUP_X
+                         : name == "__weft_part_offset"         ? PART_OFFSET_X
                          : name == "__weft_enqueued_local_size" ? ENQUEUED_SIZE_X
                                                                 : 0xffff;
   auto *dimension = call.arg_size() == 1 ? llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0)) : nullptr;
   if (first == 0xffff || !dimension || dimension->getZExtValue() > 2)
     notCanonical(&call, "an unknown primitive");
   const unsigned d = unsigned(dimension->getZExtValue());
-  if (first == LOCAL_SIZE_X && kernel_.requiredSize[d] && !hasParts)
+  if (first == LOCAL_SIZE_X && kernel_.requiredSize[d] && hasUniformGroups(function_))
     return build_->constant(bits, *kernel_.requiredSize[d]);
-  return build_->zextOrTrunc(build_->arg(32, first + d), bits);
+  const bool isLocal = first == LOCAL_SIZE_X || first == ENQUEUED_SIZE_X;
+  return build_->zextOrTrunc(build_->arg(wideIds && !isLocal ? bits : 32, first + d), bits);
 }
 
 /// GEP arithmetic in the width of the address: a global address, or an offset in an on-chip object.

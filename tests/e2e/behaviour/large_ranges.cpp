@@ -88,36 +88,117 @@ TEST_CASE("a kernel whose private arrays take the room has smaller groups", "[ca
   clReleaseKernel(kernel);
 }
 
-TEST_CASE("ids up to the largest") {
+/// What the work-item functions give, in the order of the results below.
+constexpr char kIds[] =
+    "#if __OPENCL_C_VERSION__ < 200\n"
+    "#define get_global_linear_id() (z * get_global_size(1) + y) * get_global_size(0) + x\n"
+    "#endif\n"
+    "kernel void k(global ulong *o) {\n"
+    "  ulong x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1),\n"
+    "        z = get_global_id(2) - get_global_offset(2);\n"
+    "  o += ((z * get_global_size(1) + y) * get_global_size(0) + x) * 19;\n"
+    "  for (uint d = 0; d < 3; ++d) {\n"
+    "    o[d] = get_global_id(d); o[3 + d] = get_group_id(d); o[6 + d] = get_local_id(d);\n"
+    "    o[9 + d] = get_global_offset(d); o[12 + d] = get_global_size(d); o[15 + d] = get_num_groups(d);\n"
+    "  }\n"
+    "  o[18] = get_global_linear_id();\n}\n";
+
+void checkIds(const Weft &weft, const char *options, const Sizes &offset, const Sizes &global, const Sizes &local) {
+  const size_t count = global[0] * global[1] * global[2];
+  cl_kernel kernel = weft.kernel(kIds, "k", options);
+  cl_mem out = weft.buffer(std::vector<cl_uint>(count * 38));
+  setArg(kernel, 0, out);
+  INFO(options << " offset " << offset[0] << " global " << global[0] << "x" << global[1] << "x" << global[2]);
+  REQUIRE(launch(weft, kernel, offset, global, local) == CL_SUCCESS);
+  const std::vector<cl_uint> words = weft.read(out, count * 38);
+  std::vector<cl_ulong> found(count * 19), expected;
+  std::memcpy(found.data(), words.data(), count * 19 * 8);
+  for (size_t i = 0; i < count; ++i) {
+    const Sizes at{i % global[0], i / global[0] % global[1], i / global[0] / global[1]};
+    const std::array<Sizes, 3> kinds{offset, at, local};
+    for (unsigned d = 0; d < 3; ++d)
+      expected.push_back(kinds[0][d] + kinds[1][d]);
+    for (unsigned d = 0; d < 3; ++d)
+      expected.push_back(at[d] / local[d]);
+    for (unsigned d = 0; d < 3; ++d)
+      expected.push_back(at[d] % local[d]);
+    expected.insert(expected.end(), offset.begin(), offset.end());
+    expected.insert(expected.end(), global.begin(), global.end());
+    for (unsigned d = 0; d < 3; ++d)
+      expected.push_back((global[d] + local[d] - 1) / local[d]);
+    expected.push_back(i);
+  }
+  CHECK(found == expected);
+  clReleaseMemObject(out);
+  clReleaseKernel(kernel);
+}
+
+// WEFT_LARGEST_PART makes several parts of these, too.
+TEST_CASE("work-item functions up to the largest ids that a size_t holds", "[parts]") {
   const Weft weft;
   cl_uint bits = 0;
   REQUIRE(clGetDeviceInfo(weft.device, CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, nullptr) == CL_SUCCESS);
-  // A size_t of the device holds offset plus size.
-  const size_t end = (size_t(1) << 32) - (bits == 32 ? 1 : 0);
-  cl_kernel kernel = weft.kernel("kernel void k(global ulong *o) {\n"
-                                 "  ulong x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);\n"
-                                 "  uint at = ((z - get_global_offset(2)) * get_global_size(1) +\n"
-                                 "             (y - get_global_offset(1))) * get_global_size(0) +\n"
-                                 "            (x - get_global_offset(0));\n"
-                                 "  o += at * 4; o[0] = x; o[1] = y; o[2] = z; o[3] = x + y + z;\n}\n",
-                                 "k");
-  for (const Sizes &global : {Sizes{12, 1, 1}, {3, 4, 1}, {2, 3, 5}}) {
-    const size_t count = global[0] * global[1] * global[2];
-    cl_mem out = weft.buffer(std::vector<cl_uint>(count * 8));
-    setArg(kernel, 0, out);
-    const Sizes offset{end - global[0], end - global[1], end - global[2]};
-    REQUIRE(launch(weft, kernel, offset, global, {global[0], 1, 1}) == CL_SUCCESS);
-    const std::vector<cl_uint> found = weft.read(out, count * 8);
-    std::vector<cl_ulong> ids(count * 4);
-    std::memcpy(ids.data(), found.data(), count * 32);
-    for (size_t i = 0; i < count; ++i) {
-      const cl_ulong x = offset[0] + i % global[0], y = offset[1] + i / global[0] % global[1],
-                     z = offset[2] + i / global[0] / global[1];
-      CHECK(std::vector<cl_ulong>(&ids[i * 4], &ids[i * 4] + 4) == std::vector<cl_ulong>{x, y, z, x + y + z});
-    }
-    CHECK(launch(weft, kernel, {offset[0] + 1, 0, 0}, global, {global[0], 1, 1}) == CL_INVALID_GLOBAL_OFFSET);
-    clReleaseMemObject(out);
+  const size_t end = bits == 32 ? UINT32_MAX : SIZE_MAX;
+  std::vector<Sizes> offsets = {{0, 0, 0}, {end - 12, end - 4, end - 5}};
+  if (bits == 64)  // across the end of 32 bits, and far behind it
+    offsets.insert(offsets.end(), {{(size_t(1) << 32) - 12, (size_t(1) << 32) - 4, 0},
+                                   {(size_t(1) << 32) - 5, 3, size_t(1) << 40},
+                                   {0, size_t(1) << 32, (size_t(1) << 63) - 2}});
+  for (const Sizes &offset : offsets) {
+    checkIds(weft, "", offset, {12, 1, 1}, {3, 1, 1});
+    checkIds(weft, "", offset, {4, 4, 5}, {2, 4, 1});
+    checkIds(weft, "-cl-std=CL3.0", offset, {11, 3, 5}, {4, 2, 2});
   }
-  CHECK(launch(weft, kernel, {0, 0, 0}, {size_t(1) << 32, 1, 1}, {1, 1, 1}) == CL_INVALID_GLOBAL_WORK_SIZE);
+}
+
+TEST_CASE("launches with ids of more than 32 bits have the program's variables and local memory", "[parts]") {
+  const Weft weft;
+  cl_uint bits = 0;
+  REQUIRE(clGetDeviceInfo(weft.device, CL_DEVICE_ADDRESS_BITS, sizeof bits, &bits, nullptr) == CL_SUCCESS);
+  if (bits == 32)
+    return;
+  cl_kernel kernel = weft.kernel("global uint calls;\n"
+                                 "kernel void k(global uint *out, local uint *both) {\n"
+                                 "  both[get_local_id(0)] = (uint)(get_global_id(0) >> 32);\n"
+                                 "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                 "  uint before = atomic_inc(&calls);\n"
+                                 "  uint i = get_global_id(0) - get_global_offset(0);\n"
+                                 "  out[i] = both[0] * 100 + both[1] * 10 + (before < 24);\n}\n",
+                                 "k", "-cl-std=CL3.0");
+  cl_mem out = weft.buffer(std::vector<cl_uint>(8));
+  setArg(kernel, 0, out);
+  REQUIRE(clSetKernelArg(kernel, 1, 8, nullptr) == CL_SUCCESS);
+  // The variable is one for launches of both kinds: it counts the work-items of all.
+  const size_t offsets[] = {0, (size_t(1) << 32) - 5, (size_t(2) << 32) - 3, 0};
+  for (unsigned turn = 0; turn < 4; ++turn) {
+    const size_t offset = offsets[turn];
+    REQUIRE(launch(weft, kernel, {offset, 0, 0}, {8, 1, 1}, {2, 1, 1}) == CL_SUCCESS);
+    std::vector<cl_uint> expected(8);
+    for (size_t i = 0; i < 8; ++i) {
+      const size_t first = offset + i / 2 * 2;
+      expected[i] = cl_uint((first >> 32) * 100 + ((first + 1) >> 32) * 10 + (turn < 3));
+    }
+    CHECK(weft.read(out, 8) == expected);
+  }
+  clReleaseMemObject(out);
+  clReleaseKernel(kernel);
+}
+
+TEST_CASE("more than 2^32 work-items", "[.][more]") {
+  const Weft weft;
+  cl_kernel kernel = weft.kernel("kernel void k(global ulong *out) {\n"
+                                 "  ulong i = get_global_id(0);\n"
+                                 "  if (i >= (1ul << 32) - 4) out[i - (1ul << 32) + 4] = i + get_group_id(0);\n}\n",
+                                 "k");
+  constexpr size_t kCount = (size_t(1) << 32) + 64;
+  cl_mem out = weft.buffer(std::vector<cl_uint>(68 * 2));
+  setArg(kernel, 0, out);
+  REQUIRE(launch(weft, kernel, {0, 0, 0}, {kCount, 1, 1}, {64, 1, 1}) == CL_SUCCESS);
+  const std::vector<cl_uint> words = weft.read(out, 68 * 2);
+  for (size_t i = 0; i < 68; ++i) {
+    const size_t id = kCount - 68 + i;
+    CHECK((words[2 * i] | cl_ulong(words[2 * i + 1]) << 32) == id + id / 64);
+  }
+  clReleaseMemObject(out);
   clReleaseKernel(kernel);
 }

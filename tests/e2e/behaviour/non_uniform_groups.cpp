@@ -119,7 +119,7 @@ void check(const Weft &weft, const Range &range, const char *options = "-cl-std=
 
 }  // namespace
 
-TEST_CASE("work-groups at the edges of a range are smaller") {
+TEST_CASE("work-groups at the edges of a range are smaller", "[parts]") {
   const Weft weft;
   check(weft, {{12, 1, 1}, {4, 1, 1}});
   check(weft, {{10, 1, 1}, {4, 1, 1}, {1000, 0, 0}});
@@ -130,7 +130,7 @@ TEST_CASE("work-groups at the edges of a range are smaller") {
   check(weft, {{7, 5, 3}, {4, 2, 2}});
 }
 
-TEST_CASE("work-groups of a required size are smaller at the edges too") {
+TEST_CASE("work-groups of a required size are smaller at the edges too", "[parts]") {
   const Weft weft;
   const char *const options = "-cl-std=CL3.0 -DREQUIRED=__attribute__((reqd_work_group_size(4,2,1)))";
   check(weft, {{9, 5, 1}, {4, 2, 1}}, options);

@@ -94,7 +94,7 @@ TEST_CASE("printf converts an integer of another size to what its format names")
         "1 1 -3 fffffffd\n");
 }
 
-TEST_CASE("printf returns 0, and its lines come whole and in the order of each work-item") {
+TEST_CASE("printf returns 0, and its lines come whole and in the order of each work-item", "[parts]") {
   const Weft weft;
   cl_kernel kernel = weft.kernel("__kernel void k(__global int *results) {\n"
                                  "  int i = get_global_id(0), sum = 0;\n"

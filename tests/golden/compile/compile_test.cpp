@@ -135,7 +135,7 @@ TEST_CASE("separate compilation") {
 
   auto linked = hls::link({helper.bitcode, main.bitcode}, "", card());
   REQUIRE(linked.outcome == Outcome::Ok);
-  auto generated = hls::generate(linked.bitcode, "", card());
+  auto generated = hls::generate(linked.bitcode, card());
   REQUIRE(generated.outcome == Outcome::Ok);
   CHECK(generated.program->kernels.size() == 1);
 
@@ -153,7 +153,7 @@ TEST_CASE("separate compilation") {
     auto library = hls::link({main.bitcode}, "-create-library", card());
     REQUIRE(library.outcome == Outcome::Ok);
     auto whole = hls::link({library.bitcode, helper.bitcode}, "", card());
-    CHECK(hls::generate(whole.bitcode, "", card()).outcome == Outcome::Ok);
+    CHECK(hls::generate(whole.bitcode, card()).outcome == Outcome::Ok);
   }
   SECTION("options") {
     CHECK(hls::link({main.bitcode, helper.bitcode}, "-D X", card()).outcome == Outcome::InvalidOptions);
@@ -166,7 +166,7 @@ TEST_CASE("a program belongs to an address size") {
   board::Description small = card();
   small.addressBits = 32;
   auto compiled = hls::compileSource("kernel void k(global int *a) { a[0] = sizeof(size_t); }\n", "", card());
-  auto result = hls::generate(compiled.bitcode, "", small);
+  auto result = hls::generate(compiled.bitcode, small);
   CHECK(result.outcome == Outcome::CompileFailure);
   CHECK(contains(hls::buildLog(result.diagnostics), "another address size"));
   CHECK(hls::build("kernel void k(global int *a) { a[0] = sizeof(size_t); }\n", "", small).outcome == Outcome::Ok);

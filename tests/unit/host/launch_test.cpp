@@ -58,6 +58,14 @@ NDRange range(std::array<size_t, 3> global, std::array<size_t, 3> local = {1, 1,
   return result;
 }
 
+std::vector<RangePart> partsOf(const NDRange &range, size_t mostItems = largestPart()) {
+  RangeParts all(range, mostItems);
+  std::vector<RangePart> parts;
+  for (RangePart part{}; all.next(part);)
+    parts.push_back(part);
+  return parts;
+}
+
 }  // namespace
 
 TEST_CASE_METHOD(Launches, "launch words: range and arguments") {
@@ -162,6 +170,7 @@ TEST_CASE("parts of a range cover it once, in groups of one size each") {
   for (const Size global : {Size{12, 1, 1}, {10, 1, 1}, {3, 1, 1}, {9, 7, 1}, {7, 5, 3}, {8, 5, 4}, {1, 1, 1}}) {
     NDRange r = range(global, {4, 2, 2});
     const std::vector<RangePart> parts = partsOf(r);
+    CHECK_FALSE(needsWideIds(r));
     REQUIRE_FALSE(parts.empty());
     std::vector<unsigned> seen(global[0] * global[1] * global[2]);
     unsigned cut = 1;
@@ -181,6 +190,61 @@ TEST_CASE("parts of a range cover it once, in groups of one size each") {
   }
 }
 
+TEST_CASE("a range with more work-items than a part has is cut in each dimension") {
+  using Size = std::array<size_t, 3>;
+  for (const auto &[global, local] : {std::pair<Size, Size>{{23, 1, 1}, {2, 1, 1}},
+                                      {{11, 1, 1}, {10, 1, 1}},
+                                      {{12, 12, 12}, {4, 3, 2}},
+                                      {{13, 7, 21}, {4, 3, 2}}}) {
+    const NDRange r = range(global, local);
+    std::vector<unsigned> seen(global[0] * global[1] * global[2]);
+    for (const RangePart &part : partsOf(r, 5)) {
+      Size end;
+      for (unsigned d = 0; d < 3; ++d) {
+        CHECK((part.groups[d] * part.local[d] <= 5 || part.groups[d] == 1));
+        end[d] = part.firstGroup[d] * local[d] + part.groups[d] * part.local[d];
+        REQUIRE(end[d] <= global[d]);
+      }
+      for (size_t z = part.firstGroup[2] * local[2]; z < end[2]; ++z)
+        for (size_t y = part.firstGroup[1] * local[1]; y < end[1]; ++y)
+          for (size_t x = part.firstGroup[0] * local[0]; x < end[0]; ++x)
+            ++seen[(z * global[1] + y) * global[0] + x];
+    }
+    CHECK(seen == std::vector<unsigned>(seen.size(), 1));
+  }
+  // The largest: the first and the last of many parts, and none that is empty.
+  const size_t all = SIZE_MAX;
+  NDRange r = range({all, 1, 1}, {1000, 1, 1});
+  RangeParts parts(r);
+  RangePart part{};
+  REQUIRE(parts.next(part));
+  CHECK(part.groups[0] == UINT32_MAX / 1000);
+  REQUIRE(parts.next(part));
+  CHECK(part.firstGroup[0] == UINT32_MAX / 1000);
+  r = range({(size_t(1) << 32) + 7, 1, 1}, {16, 1, 1});
+  const std::vector<RangePart> three = partsOf(r);
+  REQUIRE(three.size() == 3);
+  CHECK(three[1].firstGroup[0] == (size_t(1) << 28) - 1);
+  CHECK(three[1].groups[0] == 1);
+  CHECK(three[2].firstGroup[0] == size_t(1) << 28);
+  CHECK(three[2].local[0] == 7);
+}
+
+TEST_CASE("ids of 64 bits are for ranges that need them") {
+  constexpr size_t kIds = size_t(1) << 32;
+  const auto wide = [](size_t offset, size_t global) {
+    NDRange r = range({1, global, 1});
+    r.offset = {0, offset, 0};
+    return needsWideIds(r);
+  };
+  CHECK_FALSE(wide(0, kIds - 1));
+  CHECK(wide(0, kIds));
+  CHECK_FALSE(wide(kIds - 5, 5));
+  CHECK(wide(kIds - 5, 6));
+  CHECK(wide(kIds, 1));
+  CHECK(wide(SIZE_MAX - 1, 1));
+}
+
 TEST_CASE_METHOD(Launches, "launch words: parts of a range") {
   image.uniformGroups = false;
   image.interface.arguments = {argument(Argument::Kind::Value, 32, 4)};
@@ -190,11 +254,13 @@ TEST_CASE_METHOD(Launches, "launch words: parts of a range") {
   NDRange r = range({10, 6, 1}, {4, 4, 1});
   r.offset = {7, 1, 0};
   const Launch launch(*k, r, device);
-  REQUIRE(launch.furtherParts().size() == 3);
+  const std::vector<RangePart> parts = partsOf(r);
+  REQUIRE(parts.size() == 4);
   const auto three = [](std::span<const uint64_t> words, uint32_t at) {
     return std::array<uint64_t, 3>{words[at], words[at + 1], words[at + 2]};
   };
-  const std::span<const uint64_t> corner = launch.furtherParts()[2];
+  const Launch::Geometry last = launch.geometry(parts[3]);
+  const std::span<const uint64_t> corner = last;
   CHECK(three(corner, word::GLOBAL_OFFSET_X) == std::array<uint64_t, 3>{15, 5, 0});
   CHECK(three(corner, word::LOCAL_SIZE_X) == std::array<uint64_t, 3>{2, 2, 1});
   CHECK(three(corner, word::NUM_GROUPS_X) == std::array<uint64_t, 3>{1, 1, 1});
