@@ -17,6 +17,7 @@
 #include "hls/frontend/declaration_checks.h"
 #include "hls/frontend/declaration_places.h"
 #include "hls/frontend/diagnostic_collector.h"
+#include "hls/frontend/extension_checks.h"
 #include "hls/frontend/token_checks.h"
 
 extern const char weft_opencl_c_base[];
@@ -174,6 +175,7 @@ protected:
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(checkDeclarations(compiler.getDiagnostics()));
+    consumers.push_back(checkExtensions(compiler));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     if (!consumers.back())
       return nullptr;
