@@ -79,7 +79,7 @@ std::optional<Result> Oracle::next() {
 }
 
 int serveOracle(uint64_t first, unsigned count) {
-  std::FILE *output = ::fdopen(kOracleOutput, "w");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE *)> output(::fdopen(kOracleOutput, "w"), &std::fclose);
   if (!output)
     return 1;
   const compare::Device device(compare::kOracle);
@@ -88,12 +88,12 @@ int serveOracle(uint64_t first, unsigned count) {
     const Case test = reducible(generate(first + i));
     try {
       cl_program program = device.build(test);
-      write(output, device.run(test, program));
+      write(output.get(), device.run(test, program));
       clReleaseProgram(program);
     } catch (const std::exception &error) {
-      write(output, error.what());
+      write(output.get(), error.what());
     }
-    if (std::fflush(output) != 0)
+    if (std::fflush(output.get()) != 0)
       return 1;
   }
   return 0;
