@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <compare>
 #include <cstring>
 #include <fmt/format.h>
-#include <tuple>
 
 #include "host/core/build.h"
 #include "host/core/device.h"
@@ -328,6 +328,47 @@ std::string Launch::describeStray(const kernel::Check &check, uint64_t offset) c
   return text;
 }
 
+namespace {
+
+/// A local size that may be chosen; the greater is the better.
+struct Choice {
+  uint64_t inFlight = 0;  // work-items
+  int parts = 0;          // negative
+  bool isLarge = false;
+  int64_t closeness = 0;  // to the smallest that is large
+  std::array<size_t, 3> size{1, 1, 1};
+
+  auto operator<=>(const Choice &) const = default;
+};
+
+/// Divisors of a global size, and with `smallerLast` powers of two, which fill the slots best.
+std::vector<size_t> sizesFor(size_t global, size_t limit, bool smallerLast) {
+  std::vector<size_t> sizes;
+  for (size_t size = 1; size <= std::min(limit, global); ++size)
+    if (global % size == 0 || (smallerLast && std::has_single_bit(size)))
+      sizes.push_back(size);
+  return sizes;
+}
+
+template <class InFlight>
+Choice bestChoice(const NDRange &range, size_t limit, bool smallerLast, const InFlight &inFlight) {
+  constexpr size_t kLarge = 64;
+  Choice best;
+  for (const size_t x : sizesFor(range.global[0], limit, smallerLast))
+    for (const size_t y : sizesFor(range.global[1], limit / x, smallerLast))
+      for (const size_t z : sizesFor(range.global[2], limit / x / y, smallerLast)) {
+        const std::array<size_t, 3> size{x, y, z};
+        const size_t group = x * y * z;
+        Choice choice{inFlight(group), -1, group >= kLarge, group >= kLarge ? -int64_t(group) : int64_t(group), size};
+        for (unsigned d = 0; d < 3; ++d)
+          choice.parts *= range.global[d] % size[d] ? 2 : 1;
+        best = std::max(best, choice);
+      }
+  return best;
+}
+
+}  // namespace
+
 std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range, Device &device) {
   const board::Description &board = device.description();
   const KernelOnDevice &on = kernel.on(device);
@@ -337,30 +378,13 @@ std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range
   requireLocalMemory(kernel, device);
   const size_t limit = std::min<size_t>(on.maxWorkGroupSize(), board.maxWorkGroupSize);
   const std::optional<unsigned> share = shareLog2(kernel, layOutShare(kernel).back());
-  constexpr size_t kGood = 64;
-  std::array<size_t, 3> best{1, 1, 1};
-  auto bestScore = std::make_tuple(uint64_t(0), false, int64_t(0), size_t(0), size_t(0));
-  for (size_t x = 1; x <= std::min(limit, range.global[0]); ++x) {
-    if (range.global[0] % x)
-      continue;
-    for (size_t y = 1; y <= std::min(limit / x, range.global[1]); ++y) {
-      if (range.global[1] % y)
-        continue;
-      for (size_t z = 1; z <= std::min(limit / x / y, range.global[2]); ++z) {
-        if (range.global[2] % z)
-          continue;
-        const size_t size = x * y * z;
-        const int64_t closeness = size >= kGood ? -int64_t(size) : int64_t(size);
-        const auto score =
-            std::make_tuple(groupsInFlight(on.image(), board, size, share) * size, size >= kGood, closeness, x, y);
-        if (score > bestScore) {
-          bestScore = score;
-          best = {x, y, z};
-        }
-      }
-    }
-  }
-  return best;
+  const auto inFlight = [&](size_t group) { return groupsInFlight(on.image(), board, group, share) * group; };
+  const Choice even = bestChoice(range, limit, false, inFlight);
+  if (on.image().uniformGroups)
+    return even.size;
+  // Each part fills and drains the pipeline once more.
+  const Choice uneven = bestChoice(range, limit, true, inFlight);
+  return uneven.inFlight >= 2 * even.inFlight ? uneven.size : even.size;
 }
 
 }  // namespace weft::core

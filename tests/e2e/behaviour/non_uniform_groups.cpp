@@ -153,6 +153,27 @@ TEST_CASE("ranges that equal work-groups do not fill are refused where a kernel 
   }
 }
 
+TEST_CASE("without a local size, a range that few sizes divide gets groups all the same") {
+  const Weft weft;
+  const char *const source =
+      "kernel void k(global uint *out) { out[get_global_id(0)] = get_local_size(0) + get_local_id(0) / "
+      "get_local_size(0); }";
+  constexpr size_t kPrime = 2003;  // more than a group can have
+  for (const bool smaller : {false, true}) {
+    cl_kernel kernel = weft.kernel(source, "k", smaller ? "-cl-std=CL3.0" : "-cl-std=CL1.2");
+    cl_mem out = weft.buffer(std::vector<cl_uint>(kPrime));
+    setArg(kernel, 0, out);
+    CHECK(weft.run(kernel, kPrime, 0) == CL_COMPLETE);
+    const std::vector<cl_uint> sizes = weft.read(out, kPrime);
+    CHECK((smaller ? sizes[0] >= 64 : sizes[0] == 1));
+    std::vector<cl_uint> expected(kPrime, sizes[0]);
+    std::fill(expected.end() - kPrime % sizes[0], expected.end(), kPrime % sizes[0]);
+    CHECK(sizes == expected);
+    clReleaseMemObject(out);
+    clReleaseKernel(kernel);
+  }
+}
+
 TEST_CASE("a launch in parts is one command") {
   const Weft weft;
   cl_kernel kernel = weft.kernel("kernel void k(global uint *out) {\n"

@@ -165,6 +165,23 @@ TEST_CASE_METHOD(Launches, "the chosen local size divides the range and fills th
     }
 }
 
+TEST_CASE_METHOD(Launches, "where the last groups may be smaller, the chosen local size need not divide the range") {
+  image.uniformGroups = false;
+  const Ref<Kernel> k = kernel();
+  const auto choose = [&](std::array<size_t, 3> global) { return chooseLocalSize(*k, range(global), device); };
+  using Size = std::array<size_t, 3>;
+  CHECK(choose({65537, 1, 1}) == Size{64, 1, 1});
+  CHECK(choose({1009, 1, 1}) == Size{64, 1, 1});
+  CHECK(choose({1009, 1009, 1}) == Size{64, 1, 1});  // two parts, not four
+  CHECK(choose({3, 1009, 1}) == Size{1, 64, 1});
+  CHECK(choose({7, 1009, 3}) == Size{7, 1, 3});  // more than half of what is possible
+  // A divisor that keeps most slots full, in one part.
+  CHECK(choose({1024, 1, 1}) == Size{64, 1, 1});
+  CHECK(choose({1000, 1, 1}) == Size{125, 1, 1});
+  CHECK(choose({61, 1, 1}) == Size{61, 1, 1});
+  CHECK(choose({5, 1, 1}) == Size{5, 1, 1});
+}
+
 TEST_CASE("parts of a range cover it once, in groups of one size each") {
   using Size = std::array<size_t, 3>;
   for (const Size global : {Size{12, 1, 1}, {10, 1, 1}, {3, 1, 1}, {9, 7, 1}, {7, 5, 3}, {8, 5, 4}, {1, 1, 1}}) {
