@@ -382,7 +382,11 @@ std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range
   const Choice even = bestChoice(range, limit, false, inFlight);
   if (on.image().uniformGroups)
     return even.size;
-  // Each part fills and drains the pipeline once more.
+  // Each part fills and drains the pipeline once more. With so many in flight, loops with accesses to memory or with
+  // functions of double gain nothing by more.
+  constexpr uint64_t kEnough = 256;
+  if (even.inFlight >= kEnough)
+    return even.size;
   const Choice uneven = bestChoice(range, limit, true, inFlight);
   return uneven.inFlight >= 2 * even.inFlight ? uneven.size : even.size;
 }

@@ -65,8 +65,7 @@ uint64_t groupsInFlight(const kernel::Image &kernel, const board::Description &b
 
 /// The local size for a range that leaves it open: a divisor of the global size in each dimension that keeps the most
 /// work-items in flight; among equals the smallest group of at least 64, longest in x. Where the last groups may be
-/// smaller and divisors keep not half of what is possible in flight, one of powers of two and divisors, with the fewest
-/// parts.
+/// smaller and divisors keep too few in flight, one of powers of two and divisors, with the fewest parts.
 std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range, Device &device);
 
 }  // namespace weft::core

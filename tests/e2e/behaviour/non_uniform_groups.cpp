@@ -155,9 +155,11 @@ TEST_CASE("ranges that equal work-groups do not fill are refused where a kernel 
 
 TEST_CASE("without a local size, a range that few sizes divide gets groups all the same") {
   const Weft weft;
-  const char *const source =
-      "kernel void k(global uint *out) { out[get_global_id(0)] = get_local_size(0) + get_local_id(0) / "
-      "get_local_size(0); }";
+  // Of so much local memory there is room for few groups.
+  const char *const source = "kernel void k(global uint *out) {\n"
+                             "  local uint t[2048]; uint n = get_local_size(0), l = get_local_id(0);\n"
+                             "  t[l] = l; barrier(CLK_LOCAL_MEM_FENCE);\n"
+                             "  out[get_global_id(0)] = n + t[n - 1 - l] + l + 1 - n;\n}\n";
   constexpr size_t kPrime = 2003;  // more than a group can have
   for (const bool smaller : {false, true}) {
     cl_kernel kernel = weft.kernel(source, "k", smaller ? "-cl-std=CL3.0" : "-cl-std=CL1.2");
