@@ -65,6 +65,8 @@ WEFT_FUNCTION_PASS(FiniteMath)
 WEFT_FUNCTION_PASS(RequiredSize)
 /// Ids in the range, of those in the part of it that is launched. (part_ids.cpp)
 WEFT_FUNCTION_PASS(PartIds)
+/// Events of asynchronous copies become numbers. (number_events.cpp)
+WEFT_FUNCTION_PASS(NumberEvents)
 /// Hints that Clang's __builtin_* functions give are dropped; fences become the canonical one.
 /// (lower_compiler_builtins.cpp)
 WEFT_FUNCTION_PASS(LowerCompilerBuiltins)

@@ -78,6 +78,7 @@ ModulePassManager preparation(Environment &env) {
 
 FunctionPassManager optimisation(Environment &env) {
   FunctionPassManager passes;
+  passes.addPass(NumberEvents(env));
   passes.addPass(LowerCompilerBuiltins(env));
   passes.addPass(LowerAtomics(env));
   passes.addPass(ExpandReductionsPass());

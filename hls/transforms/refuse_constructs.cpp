@@ -25,8 +25,6 @@ Reason whyNot(Type *type) {
       return {"images and samplers are not supported yet", "pass a buffer"};
     if (name == "spirv.Pipe")
       return {"pipes are not supported yet", "pass a buffer from kernel to kernel"};
-    if (name == "spirv.Event")
-      return {"an event that is kept in memory is not supported", "keep it in a variable of its own, without an index"};
     return {("type '" + name + "' is not supported").str(), {}};
   }
   if (scalar->isPointerTy() && type->isVectorTy())
