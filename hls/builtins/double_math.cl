@@ -111,3 +111,7 @@ SMOOTHSTEP(3)
 SMOOTHSTEP(4)
 SMOOTHSTEP(8)
 SMOOTHSTEP(16)
+
+// libclc's gives infinity for 0.
+#define NAN_OF(n) OVERLOAD PURE double##n nan(ulong##n code) { return as_double##n(code | 0x7ff8000000000000); }
+NAN_OF() NAN_OF(2) NAN_OF(3) NAN_OF(4) NAN_OF(8) NAN_OF(16)

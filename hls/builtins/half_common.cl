@@ -121,7 +121,13 @@ SELECT(16)
   OVERLOAD half##n vload##n(size_t offset, const space half *from) {                                                   \
     return as_half##n(vload##n(offset, (const space ushort *)from));                                                   \
   }
-#define LOADS(space) LOAD(2, space) LOAD(3, space) LOAD(4, space) LOAD(8, space) LOAD(16, space)
+// Of three, single elements are accessed, which must be of the type that the program stores and loads.
+#define LOAD_3(space)                                                                                                  \
+  OVERLOAD half3 vload3(size_t offset, const space half *from) {                                                       \
+    from += 3 * offset;                                                                                                \
+    return (half3)(from[0], from[1], from[2]);                                                                         \
+  }
+#define LOADS(space) LOAD(2, space) LOAD_3(space) LOAD(4, space) LOAD(8, space) LOAD(16, space)
 LOADS(__private)
 LOADS(__global)
 LOADS(__local)
@@ -131,7 +137,12 @@ LOADS(__constant)
   OVERLOAD void vstore##n(half##n x, size_t offset, space half *to) {                                                  \
     vstore##n(as_ushort##n(x), offset, (space ushort *)to);                                                            \
   }
-#define STORES(space) STORE(2, space) STORE(3, space) STORE(4, space) STORE(8, space) STORE(16, space)
+#define STORE_3(space)                                                                                                 \
+  OVERLOAD void vstore3(half3 x, size_t offset, space half *to) {                                                      \
+    to += 3 * offset;                                                                                                  \
+    to[0] = x.x, to[1] = x.y, to[2] = x.z;                                                                             \
+  }
+#define STORES(space) STORE(2, space) STORE_3(space) STORE(4, space) STORE(8, space) STORE(16, space)
 STORES(__private)
 STORES(__global)
 STORES(__local)

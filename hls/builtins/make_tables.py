@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes math_tables.h: what the math functions of float read from ROMs.
+"""Writes math_tables.h: what the math functions of float and double read from ROMs.
 
     make_tables.py math_tables.h
 
@@ -15,6 +15,7 @@ truncation of the products among it.
 """
 import math
 import sys
+from decimal import Decimal
 
 SAMPLES = 33
 ONE = 1 << 31
@@ -181,6 +182,12 @@ def pi(bits):
     return 4 * (4 * arctangent_of_inverse(5) - arctangent_of_inverse(239)) >> 32
 
 
+def exponential():
+    """e^(i/512) * 2^62 below 2, for double: the words' high and low halves."""
+    values = [round((Decimal(i) / 512).exp() * (1 << 62)) for i in range(355)]
+    return array("EXPONENTIAL_HIGH", [v >> 32 for v in values]) + array("EXPONENTIAL_LOW", [v & 0xFFFFFFFF for v in values])
+
+
 def reduction():
     """For each exponent field E, 2/pi * 2^(E - 150) modulo 4 with 94 bits behind the point: Payne and Hanek's windows, lowest word first."""
     two_over_pi = (1 << 800) // pi(400)  # with 399 bits behind the point
@@ -207,7 +214,7 @@ def main():
     ]
     for table in tables:
         lines += table.text()
-    lines += reduction()
+    lines += reduction() + exponential()
     with open(sys.argv[1], "w") as file:
         file.write("\n".join(lines) + "\n")
 

@@ -40,7 +40,8 @@ static uint floatBits(uint magnitude, uint exponent, uint sign) {
 static float nativeLogarithm(float x, uint log_of_2) {
   uint bits = as_uint(x), fraction = FRACTION_OF(bits), exponent = EXPONENT_OF(bits);
   uint sum = ((exponent - 127) << 24) + (LINE(LOG2_LINE, fraction >> 14, fraction & 0x3fff) >> 7);
-  uint negative = sum >> 31, magnitude = sum ^ (uint)((int)sum >> 31);
+  uint negative = exponent < 127 ? sum >> 31 : 0;  // just below 2^128 the sum is 2^31
+  uint magnitude = sum ^ -negative;
   uint result = floatBits(log_of_2 ? mul_hi(magnitude, log_of_2) : magnitude, 134, negative);
   return as_float(exponent == 0 ? 0xff800000 : exponent == 255 ? bits : result);
 }

@@ -35,6 +35,7 @@ using Bits =
 static Number nearest(Real x) { return Number(Format(x)); }
 
 extern "C" uint64_t __weft_global_id(uint32_t) { return 0; }
+extern "C" uint64_t __weft_umul_hi(uint64_t a, uint64_t b) { return uint64_t((unsigned __int128)a * b >> 64); }
 extern "C" void *checked(void *pointer, bool) __asm("__weft_checked.1");
 void *checked(void *pointer, bool) { return pointer; }
 #define UNARY(name, ulps, half) extern "C" void k_##name(Number *, const Number *);
