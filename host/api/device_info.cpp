@@ -50,8 +50,8 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
                                             CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT);
   case CL_DEVICE_DOUBLE_FP_CONFIG:
     // OpenCL 1.2 (table 4.3) asks for every rounding mode: conversions have them, arithmetic rounds to nearest.
-    return info.scalar<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
-                                            CL_FP_ROUND_TO_INF | CL_FP_FMA);
+    return info.scalar<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
+                                            CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA);
   case CL_DEVICE_HALF_FP_CONFIG:
     return info.scalar<cl_device_fp_config>(CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_FMA);
   case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE:

@@ -113,10 +113,18 @@ void Writer::floatVectors() {
       fmt::format("{{ float{0} x = (float{0})((float)({1} & 0xffffu)), y = convert_float{0}((int{0})((int){2} >> 9)) * "
                   "0.37f;",
                   width, expression(false, 1), variable()));
-  static const char *const kForms[] = {"x + y",          "x - y * 0.5f",        "fma(x, y, x)",
-                                       "fmax(x, y)",     "floor(y) + x",        "x / (fabs(y) + 1.0f)",
-                                       "sqrt(fabs(y))",  "select(x, y, x < y)", "trunc(y * x)",
-                                       "copysign(x, y)", "clamp(y, -9.0f, fabs(x))",  "rint(y)"};
+  static const char *const kForms[] = {"x + y",
+                                       "x - y * 0.5f",
+                                       "fma(x, y, x)",
+                                       "fmax(x, y)",
+                                       "floor(y) + x",
+                                       "x / (fabs(y) + 1.0f)",
+                                       "sqrt(fabs(y))",
+                                       "select(x, y, x < y)",
+                                       "trunc(y * x)",
+                                       "copysign(x, y)",
+                                       "clamp(y, -9.0f, fabs(x))",
+                                       "rint(y)"};
   line(fmt::format("x = {};", random_.of(kForms)));
   line(fmt::format("x{} = y{};", lanes(2, width), lanes(2, width)));
   line(fmt::format("uint{0} bits = as_uint{0}(x) ^ as_uint{0}(convert_int{0}_sat_rte({1}));", width,
