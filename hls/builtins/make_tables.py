@@ -15,8 +15,9 @@ truncation of the products among it.
 """
 import math
 import sys
-from decimal import Decimal
+from decimal import Decimal, getcontext
 
+getcontext().prec = 50
 SAMPLES = 33
 ONE = 1 << 31
 HALVED = 106  # of 256 parts of a mantissa's fraction, for logarithms
@@ -188,6 +189,21 @@ def exponential():
     return array("EXPONENTIAL_HIGH", [v >> 32 for v in values]) + array("EXPONENTIAL_LOW", [v & 0xFFFFFFFF for v in values])
 
 
+LOGARITHM_HALVED = 212  # of 512 parts of a mantissa's fraction
+
+
+def logarithms(name, base):
+    """For each part of a mantissa a reciprocal R of its middle, R * 2^10, and -log(R) to the base in units of 2^-69, of the half from LOGARITHM_HALVED on;
+    R is 1 next to 1."""
+    def entry(i):
+        reciprocal = 1024 if i == 0 else 512 if i == 511 else round(1024 / (1 + (i + 0.5) / 512))
+        value = Decimal(reciprocal) / (1024 if i < LOGARITHM_HALVED else 512)
+        return reciprocal, round(-value.ln() / Decimal(base).ln() * (1 << 69)) % (1 << 81)
+    entries = [entry(i) for i in range(512)]
+    return (array(f"{name}_HIGH", [v >> 49 for r, v in entries]) + array(f"{name}_LOW", [v >> 17 & 0xFFFFFFFF for r, v in entries])
+            + array(f"{name}_LAST", [r << 17 | v & 0x1FFFF for r, v in entries]))
+
+
 def reduction():
     """For each exponent field E, 2/pi * 2^(E - 150) modulo 4 with 94 bits behind the point: Payne and Hanek's windows, lowest word first."""
     two_over_pi = (1 << 800) // pi(400)  # with 399 bits behind the point
@@ -214,7 +230,9 @@ def main():
     ]
     for table in tables:
         lines += table.text()
-    lines += reduction() + exponential()
+    lines += reduction() + exponential() + [f"#define LOGARITHM_HALVED {LOGARITHM_HALVED}"]
+    for name, base in ("LOGARITHM", Decimal(1).exp()), ("LOGARITHM2", 2), ("LOGARITHM10", 10):
+        lines += logarithms(name, base)
     with open(sys.argv[1], "w") as file:
         file.write("\n".join(lines) + "\n")
 
