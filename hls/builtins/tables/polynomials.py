@@ -1,8 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes math_tables.h: what the math functions of float and double read from ROMs.
-
-    make_tables.py math_tables.h
+"""Tables of polynomials.
 
 A function is cut into equal parts, in each of which it is a polynomial of degree 2 in the offset d from the part's start (the method of
 FloPoCo's FixFunctionByPiecewisePoly). An entry is two words: c0 (value * 2^31 at the start), and c1 of 18 bits above c2 of 14 bits, so that
@@ -14,13 +11,9 @@ The polynomial goes through the function at Chebyshev's points; c1 and c2 are ro
 truncation of the products among it.
 """
 import math
-import sys
-from decimal import Decimal, getcontext
 
-getcontext().prec = 50
 SAMPLES = 33
 ONE = 1 << 31
-HALVED = 106  # of 256 parts of a mantissa's fraction, for logarithms
 
 
 class Table:
@@ -149,93 +142,3 @@ class FineTable:
 def array(name, words):
     rows = [", ".join(f"{word:#010x}" for word in words[i:i + 10]) for i in range(0, len(words), 10)]
     return [f"static __constant uint {name}[{len(words)}] = {{", ",\n".join("  " + row for row in rows), "};"]
-
-
-def logarithm(scale):
-    """log(1 + z) / z times scale, over the mantissa's fraction, where from HALVED on the mantissa is halved."""
-    def f(x):
-        z = x if x < HALVED / 256 else (x - 1) / 2
-        return scale * (math.log1p(z) / z if z else 1.0)
-    return f
-
-
-def tangent(x):
-    """tan(pi/2 u) / 2u, and from the middle on 2u / tan(pi/2 u), both over u in [0, 1/2)."""
-    if x < 0.5:
-        return math.tan(math.pi / 2 * x) / (2 * x) if x else math.pi / 4
-    return tangent_inverse(x - 0.5)
-
-
-def tangent_inverse(u):
-    return 2 * u / math.tan(math.pi / 2 * u) if u else 4 / math.pi
-
-
-def pi(bits):
-    """pi * 2^bits, by Machin's formula."""
-    def arctangent_of_inverse(n):
-        term = total = (1 << bits + 32) // n
-        k = 1
-        while term:
-            term //= -n * n
-            k += 2
-            total += term // k
-        return total
-    return 4 * (4 * arctangent_of_inverse(5) - arctangent_of_inverse(239)) >> 32
-
-
-def exponential():
-    """e^(i/512) * 2^62 below 2, for double: the words' high and low halves."""
-    values = [round((Decimal(i) / 512).exp() * (1 << 62)) for i in range(355)]
-    return array("EXPONENTIAL_HIGH", [v >> 32 for v in values]) + array("EXPONENTIAL_LOW", [v & 0xFFFFFFFF for v in values])
-
-
-LOGARITHM_HALVED = 212  # of 512 parts of a mantissa's fraction
-
-
-def logarithms(name, base):
-    """For each part of a mantissa a reciprocal R of its middle, R * 2^10, and -log(R) to the base in units of 2^-69, of the half from LOGARITHM_HALVED on;
-    R is 1 next to 1."""
-    def entry(i):
-        reciprocal = 1024 if i == 0 else 512 if i == 511 else round(1024 / (1 + (i + 0.5) / 512))
-        value = Decimal(reciprocal) / (1024 if i < LOGARITHM_HALVED else 512)
-        return reciprocal, round(-value.ln() / Decimal(base).ln() * (1 << 69)) % (1 << 81)
-    entries = [entry(i) for i in range(512)]
-    return (array(f"{name}_HIGH", [v >> 49 for r, v in entries]) + array(f"{name}_LOW", [v >> 17 & 0xFFFFFFFF for r, v in entries])
-            + array(f"{name}_LAST", [r << 17 | v & 0x1FFFF for r, v in entries]))
-
-
-def reduction():
-    """For each exponent field E, 2/pi * 2^(E - 150) modulo 4 with 94 bits behind the point: Payne and Hanek's windows, lowest word first."""
-    two_over_pi = (1 << 800) // pi(400)  # with 399 bits behind the point
-    windows = [(two_over_pi << E >> 399 + 150 - 94) % (1 << 96) for E in range(256)]
-    return [line for k in range(3) for line in array(f"TWO_OVER_PI_{k}", [w >> 32 * k & 0xFFFFFFFF for w in windows])]
-
-
-def main():
-    lines = ["// SPDX-License-Identifier: Apache-2.0", "// Written by make_tables.py.", "#pragma once", f"#define LOG_HALVED {HALVED}"]
-    tables = [
-        Table("POWER_OF_2", lambda x: 2 ** x, 512, 18, 1, 1),
-        Table("LOG", logarithm(1.0), 256, 15, -1, -1, cut=False),
-        Table("LOG2", logarithm(1 / math.log(2)), 256, 15, -1, -1, cut=False),
-        Table("LOG10", logarithm(1 / math.log(10)), 256, 15, -1, -1, cut=False),
-        Table("SINE", lambda x: math.sin(math.pi / 2 * x) / x if x else math.pi / 2, 256, 18, -1, 1),
-        Table("TANGENT", tangent, 512, 18, 1, 1, late=-1),
-        Table("RECIPROCAL", lambda x: 1 / (1 + x), 512, 18, -1, -1),
-        Table("ARCTANGENT", lambda x: math.atan(x) / x if x else 1.0, 256, 18, -1, 1, signed=True),
-        Table("ARCTANGENT_PI", lambda x: math.atan(x) / x * 2 / math.pi if x else 2 / math.pi, 256, 18, -1, 1, signed=True),
-        Table("POWER_OF_2_LINE", lambda x: 2 ** x, 512, 11, 1, 1, line=True),
-        Table("LOG2_LINE", lambda x: math.log2(1 + x), 512, 14, 1, 1, cut=False, line=True),
-        Table("SINE_LINE", lambda x: math.sin(math.pi / 2 * x), 512, 15, 1, 1, line=True),
-        FineTable("LOG2_FINE", logarithm(1 / math.log(2))),
-    ]
-    for table in tables:
-        lines += table.text()
-    lines += reduction() + exponential() + [f"#define LOGARITHM_HALVED {LOGARITHM_HALVED}"]
-    for name, base in ("LOGARITHM", Decimal(1).exp()), ("LOGARITHM2", 2), ("LOGARITHM10", 10):
-        lines += logarithms(name, base)
-    with open(sys.argv[1], "w") as file:
-        file.write("\n".join(lines) + "\n")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of the functions of double."""
+from decimal import Decimal, getcontext
+
+from polynomials import array
+
+getcontext().prec = 50
+LOGARITHM_HALVED = 212  # of 512 parts of a mantissa's fraction
+
+
+def exponential():
+    """e^(i/512) * 2^62 below 2, for double: the words' high and low halves."""
+    values = [round((Decimal(i) / 512).exp() * (1 << 62)) for i in range(355)]
+    return array("EXPONENTIAL_HIGH", [v >> 32 for v in values]) + array("EXPONENTIAL_LOW", [v & 0xFFFFFFFF for v in values])
+
+
+def logarithms(name, base):
+    """For each part of a mantissa a reciprocal R of its middle, R * 2^10, and -log(R) to the base in units of 2^-69, of the half from LOGARITHM_HALVED on;
+    R is 1 next to 1."""
+    def entry(i):
+        reciprocal = 1024 if i == 0 else 512 if i == 511 else round(1024 / (1 + (i + 0.5) / 512))
+        value = Decimal(reciprocal) / (1024 if i < LOGARITHM_HALVED else 512)
+        return reciprocal, round(-value.ln() / Decimal(base).ln() * (1 << 69)) % (1 << 81)
+    entries = [entry(i) for i in range(512)]
+    return (array(f"{name}_HIGH", [v >> 49 for r, v in entries]) + array(f"{name}_LOW", [v >> 17 & 0xFFFFFFFF for r, v in entries])
+            + array(f"{name}_LAST", [r << 17 | v & 0x1FFFF for r, v in entries]))
+
+
+def lines():
+    """The lines of C that define them."""
+    result = exponential() + [f"#define LOGARITHM_HALVED {LOGARITHM_HALVED}"]
+    for name, base in ("LOGARITHM", Decimal(1).exp()), ("LOGARITHM2", 2), ("LOGARITHM10", 10):
+        result += logarithms(name, base)
+    return result

@@ -1,0 +1,24 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes math_tables.h: what the math functions read from ROMs. Each family of functions has a module with a function lines().
+
+    make_tables.py math_tables.h
+"""
+import sys
+
+import double_tables
+import float_tables
+
+FAMILIES = [float_tables, double_tables]
+
+
+def main():
+    lines = ["// SPDX-License-Identifier: Apache-2.0", "// Written by make_tables.py.", "#pragma once"]
+    for family in FAMILIES:
+        lines += family.lines()
+    with open(sys.argv[1], "w") as file:
+        file.write("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
