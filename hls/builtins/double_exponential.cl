@@ -4,7 +4,7 @@
 // first 9 bits and the series of the rest z (the structure of de Dinechin and Pasca, Floating-point exponential
 // functions for DSP-enabled FPGAs, FPT 2010).
 #include "builtins.h"
-#include "fixed_point.h"
+#include "double_fixed_point.h"
 
 // What depends on the base b.
 typedef struct {
@@ -13,29 +13,6 @@ typedef struct {
   uint low;     // its next 16 bits
   ulong scale;  // log(b) * 2^61; 0: the base is e
 } Base;
-
-// e^(r / 2^61) * 2^62 for r below 2^61 log(2).
-static inline ulong exponentialOf(ulong r) {
-  uint part = (uint)(r >> 52) & 0x1ff;
-  ulong z = r & 0xfffffffffffff;                                         // * 2^61, below 2^-9
-  uint a = (uint)(z >> 20);                                              // * 2^41
-  ulong square = (ulong)a * a + ((ulong)a * ((uint)z & 0xfffff) >> 19);  // * 2^82
-  uint fourth = 0xaaaaaaaa + mul_hi(a, 1118481u);                        // 1/24 + z/120, * 2^36
-  uint third = 0xaaaaaaaa + (mul_hi(a, fourth) >> 11);                   // 1/6 + z (fourth), * 2^34
-  ulong cubic = (square >> 32) * ((ulong)a * third >> 32);               // z^3 (third), * 2^93
-  ulong minus_one = (z << 11) + (square >> 11) + (cubic >> 21);          // e^z - 1, * 2^72
-  ulong start = (ulong)EXPONENTIAL_HIGH[part] << 32 | EXPONENTIAL_LOW[part];
-  return start + (mul_hi(start, minus_one) >> 8);
-}
-
-// 2^n y for y in [1, 2], * 2^62.
-static inline double scaledBy(int n, ulong y) {
-  uint down = n < -1022 ? min(-1022 - n, 63) : 0;  // of a subnormal result
-  ulong kept = y >> 9;
-  kept = down & 32 ? kept >> 32 : kept;
-  ulong bits = ((shiftedRight(kept, down & 31) + 1) >> 1) + ((ulong)(max(n, -1022) + 1022) << 52);
-  return n >= 1024 ? INFINITY : as_double(bits);
-}
 
 static inline double exponential(double x, Base base) {
   ulong bits = as_ulong(x), mantissa = (bits & 0xfffffffffffff) | 0x10000000000000;

@@ -4,38 +4,7 @@
 // all but u vanish, u is normalised first, so that the product keeps its relative precision
 // (Detrey and de Dinechin, Parameterized floating-point logarithm and exponential functions for FPGAs, 2007).
 #include "builtins.h"
-#include "fixed_point.h"
-
-// log(1 + u) / u * 2^62, for u and its magnitude * 2^62.
-static inline ulong factorOf(long u, ulong magnitude) {
-  uint size = (uint)(magnitude >> 23);                                                  // * 2^39
-  ulong square = (ulong)size * size + ((ulong)size * ((uint)magnitude & 0x7fffff) >> 22);  // * 2^78
-  ulong third = square >> 12;                                                           // times 4/3, * 2^66
-  third += third >> 2;
-  third += third >> 4;
-  third += third >> 8;
-  third += third >> 16;
-  third += third >> 32;
-  int a = u < 0 ? -(int)size : (int)size;
-  int last = 858993459 - (int)((long)a * 5592405 >> 32);  // 1/5 - u/6, * 2^32
-  int rest = (int)((long)a * last >> 39) - (1 << 30);     // u (last) - 1/4, * 2^32
-  int cube = (int)((long)(square >> 30) * a >> 31);            // u^3 * 2^56
-  return (1UL << 62) - (u >> 1) + (third >> 6) + ((long)cube * rest >> 26);
-}
-
-static inline ulong shiftedLeft63(ulong value, uint n) {
-  value = n & 32 ? value << 32 : value;
-  value = n & 16 ? value << 16 : value;
-  return shiftedLeft15(value, n & 15);
-}
-
-// value * 2^-point as a number with a sign; zero for zero.
-static inline ulong doubleBits(ulong value, int point, bool negative) {
-  uint zeros = (uint)clz(value) & 63;
-  ulong rounded = ((shiftedLeft63(value, zeros) >> 10) + 1) >> 1;
-  ulong bits = rounded + ((ulong)(1023 + 62 - (int)zeros - point) << 52);
-  return (ulong)negative << 63 | (value == 0 ? 0 : bits);
-}
+#include "double_fixed_point.h"
 
 // What the table has for the first bits of a mantissa: R * 2^10, and -log(R) in units of 2^-69.
 typedef struct {

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the math functions of double that work in fixed point share.
+#pragma once
+#include "fixed_point.h"
+
+static inline ulong shiftedLeft63(ulong value, uint n) {
+  value = n & 32 ? value << 32 : value;
+  value = n & 16 ? value << 16 : value;
+  return shiftedLeft15(value, n & 15);
+}
+
+// value * 2^-point as a number with a sign; zero for zero.
+static inline ulong doubleBits(ulong value, int point, bool negative) {
+  uint zeros = (uint)clz(value) & 63;
+  ulong rounded = ((shiftedLeft63(value, zeros) >> 10) + 1) >> 1;
+  ulong bits = rounded + ((ulong)(1023 + 62 - (int)zeros - point) << 52);
+  return (ulong)negative << 63 | (value == 0 ? 0 : bits);
+}
+
+// 2^n y for y in [1, 2], * 2^62.
+static inline double scaledBy(int n, ulong y) {
+  uint down = n < -1022 ? min(-1022 - n, 63) : 0;  // of a subnormal result
+  ulong kept = y >> 9;
+  kept = down & 32 ? kept >> 32 : kept;
+  ulong bits = ((shiftedRight(kept, down & 31) + 1) >> 1) + ((ulong)(max(n, -1022) + 1022) << 52);
+  return n >= 1024 ? INFINITY : as_double(bits);
+}
+
+// e^(r / 2^61) * 2^62 for r below 2^61 log(2).
+static inline ulong exponentialOf(ulong r) {
+  uint part = (uint)(r >> 52) & 0x1ff;
+  ulong z = r & 0xfffffffffffff;                                         // * 2^61, below 2^-9
+  uint a = (uint)(z >> 20);                                              // * 2^41
+  ulong square = (ulong)a * a + ((ulong)a * ((uint)z & 0xfffff) >> 19);  // * 2^82
+  uint fourth = 0xaaaaaaaa + mul_hi(a, 1118481u);                        // 1/24 + z/120, * 2^36
+  uint third = 0xaaaaaaaa + (mul_hi(a, fourth) >> 11);                   // 1/6 + z (fourth), * 2^34
+  ulong cubic = (square >> 32) * ((ulong)a * third >> 32);               // z^3 (third), * 2^93
+  ulong minus_one = (z << 11) + (square >> 11) + (cubic >> 21);          // e^z - 1, * 2^72
+  ulong start = (ulong)EXPONENTIAL_HIGH[part] << 32 | EXPONENTIAL_LOW[part];
+  return start + (mul_hi(start, minus_one) >> 8);
+}
+
+// log(1 + u) / u * 2^62, for u and its magnitude * 2^62.
+static inline ulong factorOf(long u, ulong magnitude) {
+  uint size = (uint)(magnitude >> 23);                                                  // * 2^39
+  ulong square = (ulong)size * size + ((ulong)size * ((uint)magnitude & 0x7fffff) >> 22);  // * 2^78
+  ulong third = square >> 12;                                                           // times 4/3, * 2^66
+  third += third >> 2;
+  third += third >> 4;
+  third += third >> 8;
+  third += third >> 16;
+  third += third >> 32;
+  int a = u < 0 ? -(int)size : (int)size;
+  int last = 858993459 - (int)((long)a * 5592405 >> 32);  // 1/5 - u/6, * 2^32
+  int rest = (int)((long)a * last >> 39) - (1 << 30);     // u (last) - 1/4, * 2^32
+  int cube = (int)((long)(square >> 30) * a >> 31);            // u^3 * 2^56
+  return (1UL << 62) - (u >> 1) + (third >> 6) + ((long)cube * rest >> 26);
+}
