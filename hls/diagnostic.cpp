@@ -25,8 +25,6 @@ std::string counted(unsigned count, const std::string &what) {
 }  // namespace
 
 std::string format(const Diagnostic &diagnostic) {
-  if (!diagnostic.rendered.empty())
-    return diagnostic.rendered;
   const kernel::SourceLocation &at = diagnostic.location;
   std::string place;
   if (at.line != 0) {
@@ -35,10 +33,13 @@ std::string format(const Diagnostic &diagnostic) {
       place += std::to_string(at.column) + ":";
     place += " ";
   }
-  std::string text = place + labelOf(diagnostic.severity);
-  if (!diagnostic.function.empty())
-    text += "in '" + diagnostic.function + "': ";
-  text += diagnostic.message;
+  std::string text = diagnostic.rendered;
+  if (text.empty()) {
+    text = place + labelOf(diagnostic.severity);
+    if (!diagnostic.function.empty())
+      text += "in '" + diagnostic.function + "': ";
+    text += diagnostic.message;
+  }
   if (!diagnostic.hint.empty())
     text += "\n" + place + labelOf(Diagnostic::Severity::Note) + diagnostic.hint;
   return text;
