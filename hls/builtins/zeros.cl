@@ -12,7 +12,6 @@
 ODD(atan, "_Z4atand")
 ODD(atanpi, "_Z6atanpid")
 ODD(erf, "_Z3erfd")
-ODD(expm1, "_Z5expm1d")
 ODD(sin, "_Z3sind")
 ODD(tan, "_Z3tand")
 

@@ -8,10 +8,10 @@ getcontext().prec = 50
 LOGARITHM_HALVED = 212  # of 512 parts of a mantissa's fraction
 
 
-def exponential():
-    """e^(i/512) * 2^62 below 2, for double: the words' high and low halves."""
-    values = [round((Decimal(i) / 512).exp() * (1 << 62)) for i in range(355)]
-    return array("EXPONENTIAL_HIGH", [v >> 32 for v in values]) + array("EXPONENTIAL_LOW", [v & 0xFFFFFFFF for v in values])
+def exponential(name, sign, point):
+    """e^(±i/512) * 2^point for i/512 below log(2): the words' high and low halves."""
+    values = [round((Decimal(sign * i) / 512).exp() * (1 << point)) for i in range(355)]
+    return array(f"{name}_HIGH", [v >> 32 for v in values]) + array(f"{name}_LOW", [v & 0xFFFFFFFF for v in values])
 
 
 def logarithms(name, base):
@@ -28,7 +28,7 @@ def logarithms(name, base):
 
 def lines():
     """The lines of C that define them."""
-    result = exponential() + [f"#define LOGARITHM_HALVED {LOGARITHM_HALVED}"]
+    result = exponential("EXPONENTIAL", 1, 62) + exponential("EXPONENTIAL_DOWN", -1, 63) + [f"#define LOGARITHM_HALVED {LOGARITHM_HALVED}"]
     for name, base in ("LOGARITHM", Decimal(1).exp()), ("LOGARITHM2", 2), ("LOGARITHM10", 10):
         result += logarithms(name, base)
     return result
