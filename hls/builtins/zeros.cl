@@ -11,7 +11,6 @@
   VECTORS_1(double, name)
 ODD(atan, "_Z4atand")
 ODD(atanpi, "_Z6atanpid")
-ODD(erf, "_Z3erfd")
 ODD(sin, "_Z3sind")
 ODD(tan, "_Z3tand")
 

@@ -7,9 +7,10 @@
 import sys
 
 import double_tables
+import error_function_tables
 import float_tables
 
-FAMILIES = [float_tables, double_tables]
+FAMILIES = [float_tables, double_tables, error_function_tables]
 
 
 def main():
