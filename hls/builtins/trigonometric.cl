@@ -2,7 +2,8 @@
 // sin, cos and tan of float: at most 0.9 units in the last place from the exact result, however large the operand. Payne and Hanek's reduction: the
 // window of 2/pi that matters for the operand's exponent comes from a ROM, its product with the mantissa is the quadrant and 62 bits of
 // the position t in it. sin(pi/2 t) / t comes from a table with a polynomial of degree 2 (de Dinechin, Istoan and Sergent, Fixed-point
-// trigonometric functions on FPGAs, 2013), t is normalised and multiplied by it.
+// trigonometric functions on FPGAs, 2013), t is normalised and multiplied by it. sinpi, cospi and tanpi (0.9 units, on every operand) need a
+// shift only for t, which is exact.
 #include "builtins.h"
 #include "fixed_point.h"
 
@@ -23,14 +24,18 @@ static uint leadingBits(ulong value, uint zeros) {
   return (zeros & 1 ? value : value >> 1) & 0x7fffffff;
 }
 
+// A sine, sin(pi/2 t) / t of the table times t, which is leading * 2^(exponent - 157).
+static uint sineProduct(uint leading, uint factor, uint exponent) {
+  uint product = mul_hi(leading << 1, factor);
+  uint whole = product >> 31;
+  uint top = whole ? product >> 7 : product >> 6 & 0x1ffffff;
+  return ((exponent + whole) << 23) + ((top + 1) >> 1);
+}
 // sin(pi/2 t) as a float, t with 62 bits.
 static uint sineBits(ulong t) {
   uint zeros = clz((uint)(t >> 30));
   uint factor = FALLING(SINE, t >> 54, t >> 36 & 0x3ffff);
-  uint product = mul_hi(leadingBits(t, zeros) << 1, factor);
-  uint whole = product >> 31;
-  uint top = whole ? product >> 7 : product >> 6 & 0x1ffffff;
-  return ((125 - zeros + whole) << 23) + ((top + 1) >> 1);
+  return sineProduct(leadingBits(t, zeros), factor, 125 - zeros);
 }
 
 #define POSITION(quadrants, complement) (((complement) & 1 ? ~(quadrants) : (quadrants)) & 0x3fffffffffffffff)
@@ -58,22 +63,90 @@ static float sincosOf(float x, float *cosine) {
 }
 TWO_RESULTS(float, sincos, float)
 
-// tan(pi/2 u) for u in [0, 1/2) is u times a factor from a table, its inverse 1/u times another.
-static float tangentOf(float x, ulong reduced) {
-  uint bits = as_uint(x), odd = reduced >> 62 & 1, late = reduced >> 61 & 1;
-  ulong u = POSITION(reduced, late);
-  bool inverse = odd != late;
-  uint zeros = clz((uint)(u >> 30)), leading = leadingBits(u, zeros), part = (uint)inverse << 8 | (u >> 53 & 0xff);
-  uint slope = slopeOf(TANGENT_SLOPE[part], u >> 35 & 0x3ffff, TANGENT_SHIFT1, TANGENT_SHIFT2);
+// tan(pi/2 u) for u in [0, 1/2) is u times a factor from a table, its inverse 1/u times another. u: * 2^30; leading: 31 bits of it, which it is
+// the product of and 2^(exponent - 157).
+static uint tangentBits(uint u, uint leading, uint exponent, bool inverse) {
+  uint part = (uint)inverse << 8 | (u >> 21 & 0xff);
+  uint slope = slopeOf(TANGENT_SLOPE[part], u >> 3 & 0x3ffff, TANGENT_SHIFT1, TANGENT_SHIFT2);
   uint factor = TANGENT_BASE[part] + (inverse ? ~slope : slope);
   uint reciprocal = FLATTENING(RECIPROCAL, leading >> 21 & 0x1ff, leading >> 3 & 0x3ffff);
   uint product = mul_hi(inverse ? reciprocal : leading << 1, factor);
   uint whole = product >> 30;
   uint top = (whole ? product >> 6 : product >> 5) & 0x1ffffff;
-  uint exponent = (inverse ? 125 + zeros : 125 - zeros) + whole & 0xff;
-  uint result = (exponent << 23) + ((top + 1) >> 1) | ((odd << 31) ^ (bits & 0x80000000));
+  return (((inverse ? 250 - exponent : exponent) + whole & 0xff) << 23) + ((top + 1) >> 1);
+}
+static float tangentOf(float x, ulong reduced) {
+  uint bits = as_uint(x), odd = reduced >> 62 & 1, late = reduced >> 61 & 1;
+  ulong u = POSITION(reduced, late);
+  uint zeros = clz((uint)(u >> 30));
+  uint result = tangentBits((uint)(u >> 32), leadingBits(u, zeros), 125 - zeros, odd != late) | ((odd << 31) ^ (bits & 0x80000000));
   result = EXPONENT_OF(bits) < 115 ? bits : result;
   return as_float(EXPONENT_OF(bits) == 255 ? 0x7fc00000 : result);
 }
 OVERLOAD PURE float tan(float x) { return tangentOf(x, quadrants(as_uint(x))); }
 FLOAT_VECTORS_1(tan)
+
+// The same of pi x. t = 2 |x| modulo 4 with 30 bits behind the point: exact where |x| is at least 2^-8, below which sinpi and tanpi take the
+// operand's own digits.
+#define OWN_DIGITS(bits) (EXPONENT_OF(bits) < 119)
+static uint halfTurns(uint bits) {
+  uint down = 150 - EXPONENT_OF(bits);
+  ulong value = (ulong)(FRACTION_OF(bits) | 0x800000) << 31;
+  value = (down & 32 ? value >> 32 : value) & 0x7fffffffffffff;
+  value = (down & 16 ? value >> 16 : value) & 0x7fffffffffff;
+  value = (down & 8 ? value >> 8 : value) & 0x7fffffffff;
+  value = (down & 4 ? value >> 4 : value) & 0x7ffffffff;
+  value = (down & 2 ? value >> 2 : value) & 0x1ffffffff;
+  return down > 63 ? 0 : (uint)(down & 1 ? value >> 1 : value);
+}
+
+// The part of a quarter turn, for its table: t, or 1 - t less 2^-30.
+#define QUARTER_PART(t, complement) (((complement) & 1 ? ~(t) : (t)) & 0x3fffffff)
+// t and 1 - t themselves; 1 becomes 0.
+#define QUARTER(t, complement) (((complement) & 1 ? -(t) : (t)) & 0x3fffffff)
+// leading * 2^(exponent - 157), its leading one in bit 30 unless it is too small for that.
+typedef struct {
+  uint leading, exponent;
+} Digits;
+static Digits digitsOf(uint quarter) {
+  uint zeros = clz(quarter << 2 | 3);
+  Digits digits = {shiftedLeft(quarter, zeros) << 1 & 0x7fffffff, 125 - zeros};
+  return digits;
+}
+static Digits ownOr(uint bits, Digits other) {
+  uint exponent = EXPONENT_OF(bits), fraction = FRACTION_OF(bits);
+  Digits own = {exponent ? (fraction | 0x800000) << 7 : fraction << 8, exponent};
+  return OWN_DIGITS(bits) ? own : other;
+}
+
+static uint quarterSine(uint t, uint quadrant, Digits digits) {
+  uint part = QUARTER_PART(t, quadrant);
+  return sineProduct(digits.leading, FALLING(SINE, part >> 22, part >> 4 & 0x3ffff), digits.exponent);
+}
+#define WHOLE_QUARTERS(t) (((t) & 0x3fffffff) == 0)
+OVERLOAD PURE float sinpi(float x) {
+  uint bits = as_uint(x), t = halfTurns(bits), quadrant = t >> 30, sign = bits & 0x80000000;
+  uint result = quarterSine(t, quadrant, ownOr(bits, digitsOf(QUARTER(t, quadrant)))) | (quadrant & 2) << 30;
+  uint exact = quadrant & 1 ? 0x3f800000 | (quadrant & 2) << 30 : 0;
+  result = WHOLE_QUARTERS(t) && !OWN_DIGITS(bits) ? exact : result;
+  return as_float(EXPONENT_OF(bits) == 255 ? 0x7fc00000 : result ^ sign);
+}
+FLOAT_VECTORS_1(sinpi)
+OVERLOAD PURE float cospi(float x) {
+  uint bits = as_uint(x), t = halfTurns(bits), quadrant = (t >> 30) + 1;
+  uint result = quarterSine(t, quadrant, digitsOf(QUARTER(t, quadrant))) | (quadrant & 2) << 30;
+  uint exact = quadrant & 1 ? 0x3f800000 | (quadrant & 2) << 30 : 0;
+  result = WHOLE_QUARTERS(t) ? exact : result;
+  return as_float(EXPONENT_OF(bits) == 255 ? 0x7fc00000 : result);
+}
+FLOAT_VECTORS_1(cospi)
+OVERLOAD PURE float tanpi(float x) {
+  uint bits = as_uint(x), t = halfTurns(bits), odd = t >> 30 & 1, late = t >> 29 & 1;
+  Digits digits = ownOr(bits, digitsOf(QUARTER(t, late)));
+  uint result = tangentBits(QUARTER_PART(t, late), digits.leading, digits.exponent, odd != late);
+  bool whole = WHOLE_QUARTERS(t) && !OWN_DIGITS(bits);
+  result = whole ? (odd ? 0x7f800000 : 0) : result;
+  uint sign = (whole ? t & 0x80000000 : odd << 31) ^ (bits & 0x80000000);
+  return as_float(EXPONENT_OF(bits) == 255 ? 0x7fc00000 : result | sign);
+}
+FLOAT_VECTORS_1(tanpi)

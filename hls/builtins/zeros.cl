@@ -41,7 +41,6 @@ TWO_RESULTS(double, sincos, double)
   VECTORS_1(type, sinpi)                                                                                               \
   VECTORS_1(type, cospi)                                                                                               \
   VECTORS_1(type, tanpi)
-PERIODIC(float, "f")
 PERIODIC(double, "d")
 
 #define FRACT(type, mostBelowOne)                                                                                      \
