@@ -6,18 +6,6 @@
 #include "builtins.h"
 #include "fixed_point.h"
 
-// A magnitude: mantissa * 2^(exponent - 150), the mantissa's leading one bit 23.
-typedef struct {
-  uint mantissa;
-  int exponent;
-} Normal;
-static Normal normalOf(uint magnitude) {
-  uint exponent = magnitude >> 23, fraction = FRACTION_OF(magnitude);
-  uint up = (exponent ? 8 : clz(fraction)) - 8 & 31;
-  Normal result = {FRACTION_OF(shiftedLeft(fraction, up)) | 0x800000, (int)(exponent ? exponent : 1) - (int)up};
-  return result;
-}
-
 // The smaller magnitude over the greater: ratio * 2^(-30 - down), the ratio's leading one bit 30; u: the same * 2^30, below 2^30.
 typedef struct {
   uint ratio, u;

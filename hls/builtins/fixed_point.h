@@ -31,6 +31,13 @@ static inline uint evaluateFlattening(uint base, uint word, uint d, int shift1, 
   uint slope = ((word >> 14) - (uint)((ulong)(word & 0x3fff) * d >> shift2)) & 0x3ffff;
   return base - (uint)((ulong)slope * d >> shift1);
 }
+// Concave: rises less and less.
+#define SLOWING(table, part, d)                                                                                        \
+  evaluateSlowing(table##_BASE[part], table##_SLOPE[part], d, table##_SHIFT1, table##_SHIFT2)
+static inline uint evaluateSlowing(uint base, uint word, uint d, int shift1, int shift2) {
+  uint slope = ((word >> 14) - (uint)((ulong)(word & 0x3fff) * d >> shift2)) & 0x3ffff;
+  return base + (uint)((ulong)slope * d >> shift1);
+}
 // As falling, with a second coefficient of either sign.
 static inline uint evaluateSigned(uint base, uint word, uint d, int shift1, int shift2) {
   long second = (int)(word << 18) >> 18;
@@ -81,6 +88,18 @@ static inline Parts partsOf(uint bits) {
 }
 #define ALONE(parts) ((parts).exponent == 160)  // the logarithm is z's alone
 #define WHOLE_OF_LOG(parts) (((parts).exponent < 160 ? 160 - (parts).exponent : (parts).exponent - 160) & 0xff)
+
+// A magnitude: mantissa * 2^(exponent - 150), the mantissa's leading one bit 23.
+typedef struct {
+  uint mantissa;
+  int exponent;
+} Normal;
+static inline Normal normalOf(uint magnitude) {
+  uint exponent = magnitude >> 23, fraction = FRACTION_OF(magnitude);
+  uint up = (exponent ? 8 : clz(fraction)) - 8 & 31;
+  Normal result = {FRACTION_OF(shiftedLeft(fraction, up)) | 0x800000, (int)(exponent ? exponent : 1) - (int)up};
+  return result;
+}
 
 // 2^(n + f / 2^28)
 static inline float powerOf2(int n, uint f) {

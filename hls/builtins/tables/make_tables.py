@@ -6,11 +6,12 @@
 """
 import sys
 
+import cube_root_tables
 import double_tables
 import error_function_tables
 import float_tables
 
-FAMILIES = [float_tables, double_tables, error_function_tables]
+FAMILIES = [cube_root_tables, double_tables, error_function_tables, float_tables]
 
 
 def main():
