@@ -10,8 +10,9 @@ import cube_root_tables
 import double_tables
 import error_function_tables
 import float_tables
+import gamma_tables
 
-FAMILIES = [cube_root_tables, double_tables, error_function_tables, float_tables]
+FAMILIES = [cube_root_tables, double_tables, error_function_tables, float_tables, gamma_tables]
 
 
 def main():
