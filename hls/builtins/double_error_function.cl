@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // erf and erfc of double, in fixed point with one rounding: at most 0.66 units in the last place from the exact result for erf (0.88 next to 5.875),
 // 0.95 for erfc, subnormal results among them (measured on 18 million operands of all sizes). Both read piecewise polynomials of degree 7
-// (tables/error_function_tables.py). erf(a) is a times erf(a) / a, whose parts are of equal size. erfc(a) is exp(-a^2) times exp(a^2) erfc(a), which
+// (tables/double_error_function_tables.py). erf(a) is a times erf(a) / a, whose parts are of equal size. erfc(a) is exp(-a^2) times exp(a^2) erfc(a), which
 // varies as 1 / (1 + a): its parts are 32 an octave of 1 + a, so that each has the same relative precision; of a negative operand it is 2 less that.
 #include "builtins.h"
 #include "double_fixed_point.h"
