@@ -38,11 +38,11 @@ static inline uint evaluateSlowing(uint base, uint word, uint d, int shift1, int
   uint slope = ((word >> 14) - (uint)((ulong)(word & 0x3fff) * d >> shift2)) & 0x3ffff;
   return base + (uint)((ulong)slope * d >> shift1);
 }
-// As falling, with a second coefficient of either sign.
+// As falling, with a second coefficient of either sign. Its magnitude fits an unsigned multiplier block.
 static inline uint evaluateSigned(uint base, uint word, uint d, int shift1, int shift2) {
-  long second = (int)(word << 18) >> 18;
-  uint slope = ((word >> 14) + (uint)(second * (long)d >> shift2)) & 0x3ffff;
-  return base - (uint)((ulong)slope * d >> shift1);
+  uint sign = (uint)((int)(word << 18) >> 31), magnitude = ((word ^ sign) & 0x3fff) - sign & 0x3fff;
+  uint second = (uint)((ulong)magnitude * d >> shift2) ^ sign;
+  return base - (uint)((ulong)((word >> 14) + second & 0x3ffff) * d >> shift1);
 }
 
 // value >> n for n below 32, a selection a level: fewer look-up tables than a shift of that width, and levels go into
@@ -99,6 +99,22 @@ static inline Normal normalOf(uint magnitude) {
   uint up = (exponent ? 8 : clz(fraction)) - 8 & 31;
   Normal result = {FRACTION_OF(shiftedLeft(fraction, up)) | 0x800000, (int)(exponent ? exponent : 1) - (int)up};
   return result;
+}
+
+// (a * b) >> 32, or one less: without the product of the low parts, three multiplier blocks.
+static inline uint multipliedHigh(uint a, uint b) {
+  uint high_a = a >> 14, high_b = b >> 14;
+  ulong sum = (ulong)high_a * high_b + ((ulong)high_a * (b & 0x3fff) >> 14) + ((ulong)(a & 0x3fff) * high_b >> 14);
+  return (uint)(sum >> 4);
+}
+
+// leading * 2^(exponent - 156) times factor / 2^31, as a float's rounded bits. The leading one is in bit 30, and the
+// product at least that and below 2^32, or the exponent is 0, as for a subnormal operand's digits.
+static inline uint productBits(uint leading, uint factor, uint exponent) {
+  uint product = multipliedHigh(leading << 1, factor);
+  uint whole = product >> 31;
+  uint top = whole ? product >> 7 : product >> 6 & 0x1ffffff;
+  return ((exponent + whole) << 23) + ((top + 1) >> 1);
 }
 
 // 2^(n + f / 2^28)

@@ -24,18 +24,11 @@ static uint leadingBits(ulong value, uint zeros) {
   return (zeros & 1 ? value : value >> 1) & 0x7fffffff;
 }
 
-// A sine, sin(pi/2 t) / t of the table times t, which is leading * 2^(exponent - 157).
-static uint sineProduct(uint leading, uint factor, uint exponent) {
-  uint product = mul_hi(leading << 1, factor);
-  uint whole = product >> 31;
-  uint top = whole ? product >> 7 : product >> 6 & 0x1ffffff;
-  return ((exponent + whole) << 23) + ((top + 1) >> 1);
-}
 // sin(pi/2 t) as a float, t with 62 bits.
 static uint sineBits(ulong t) {
   uint zeros = clz((uint)(t >> 30));
   uint factor = FALLING(SINE, t >> 54, t >> 36 & 0x3ffff);
-  return sineProduct(leadingBits(t, zeros), factor, 125 - zeros);
+  return productBits(leadingBits(t, zeros), factor, 125 - zeros);
 }
 
 #define POSITION(quadrants, complement) (((complement) & 1 ? ~(quadrants) : (quadrants)) & 0x3fffffffffffffff)
@@ -64,7 +57,7 @@ static float sincosOf(float x, float *cosine) {
 TWO_RESULTS(float, sincos, float)
 
 // tan(pi/2 u) for u in [0, 1/2) is u times a factor from a table, its inverse 1/u times another. u: * 2^30; leading: 31 bits of it, which it is
-// the product of and 2^(exponent - 157).
+// the product of and 2^(exponent - 156).
 static uint tangentBits(uint u, uint leading, uint exponent, bool inverse) {
   uint part = (uint)inverse << 8 | (u >> 21 & 0xff);
   uint slope = slopeOf(TANGENT_SLOPE[part], u >> 3 & 0x3ffff, TANGENT_SHIFT1, TANGENT_SHIFT2);
@@ -104,7 +97,7 @@ static uint halfTurns(uint bits) {
 #define QUARTER_PART(t, complement) (((complement) & 1 ? ~(t) : (t)) & 0x3fffffff)
 // t and 1 - t themselves; 1 becomes 0.
 #define QUARTER(t, complement) (((complement) & 1 ? -(t) : (t)) & 0x3fffffff)
-// leading * 2^(exponent - 157), its leading one in bit 30 unless it is too small for that.
+// leading * 2^(exponent - 156), its leading one in bit 30 unless it is too small for that.
 typedef struct {
   uint leading, exponent;
 } Digits;
@@ -121,7 +114,7 @@ static Digits ownOr(uint bits, Digits other) {
 
 static uint quarterSine(uint t, uint quadrant, Digits digits) {
   uint part = QUARTER_PART(t, quadrant);
-  return sineProduct(digits.leading, FALLING(SINE, part >> 22, part >> 4 & 0x3ffff), digits.exponent);
+  return productBits(digits.leading, FALLING(SINE, part >> 22, part >> 4 & 0x3ffff), digits.exponent);
 }
 #define WHOLE_QUARTERS(t) (((t) & 0x3fffffff) == 0)
 OVERLOAD PURE float sinpi(float x) {

@@ -19,16 +19,17 @@ ONE = 1 << 31
 class Table:
     """f over [0, 1), in `parts` parts of 2^bits values of d each; d is what is left of an argument cut at its last bit."""
 
-    def __init__(self, name, f, parts, bits, sign1, sign2, cut=True, late=None, line=False, signed=False):
+    def __init__(self, name, f, parts, bits, sign1, sign2, cut=True, late=None, line=False, signed=False, width=18):
         self.name, self.parts, self.bits, self.sign1, self.sign2 = name, parts, bits, sign1, sign2
+        self.width = width  # bits of c1; c2 has the word's rest
         self.signed = signed  # c2 is of two's complement
         self.line = line  # of degree 1: c2 is zero
         self.late = late or sign1  # sign1 from the middle on
         self.half = 0.5 if cut else 0.0  # what the bits below d are on average
         self.f = f
         fits = [self.fit(part) for part in range(parts)]
-        self.shift1 = self.largest([abs(b) for a, b, c in fits], 18, bits)
-        self.shift2 = self.largest([abs(c) * 2.0 ** (self.shift1 - bits) for a, b, c in fits], 13 if signed else 14, bits)
+        self.shift1 = self.largest([abs(b) for a, b, c in fits], width, bits)
+        self.shift2 = self.largest([abs(c) * 2.0 ** (self.shift1 - bits) for a, b, c in fits], (31 if signed else 32) - width, bits)
         self.entries = [self.entry(part, *fit) for part, fit in enumerate(fits)]
 
     def at(self, part, x):
@@ -62,17 +63,18 @@ class Table:
     def entry(self, part, a, b, c):
         sign1 = self.sign(part)
         unit1, unit2 = 2.0 ** (self.shift1 - self.bits), 2.0 ** (self.shift2 - self.bits)
-        c2 = min(max(round(c * sign1 * self.sign2 * unit1 * unit2), -(1 << 13) if self.signed else 0), (1 << 14) - 1)
+        rest = 32 - self.width
+        c2 = min(max(round(c * sign1 * self.sign2 * unit1 * unit2), -(1 << rest - 1) if self.signed else 0), (1 << rest) - 1)
         rounded = c2 * sign1 * self.sign2 / unit1 / unit2
-        c1 = min(max(round((b + c - rounded) * sign1 * unit1), 0), (1 << 18) - 1)
+        c1 = min(max(round((b + c - rounded) * sign1 * unit1), 0), (1 << self.width) - 1)
         errors = []
         for k in range(SAMPLES):
             d = min(k << self.bits >> (SAMPLES - 1).bit_length() - 1, (1 << self.bits) - 1)
             slope = c1 + self.sign2 * (c2 * d >> self.shift2)
-            assert 0 <= slope < 1 << 18, (self.name, part)
+            assert 0 <= slope < 1 << self.width, (self.name, part)
             errors.append(self.at(part, (d + self.half) / 2 ** self.bits) - sign1 * (slope * d >> self.shift1))
         c0 = min(max(round((max(errors) + min(errors)) / 2), 0), (1 << 32) - 1)
-        return c0, c1 << 14 | c2 & 0x3FFF
+        return c0, c1 << rest | c2 & (1 << rest) - 1
 
     def text(self):
         lines = [f"// {self.parts} parts of 2^{self.bits} values.", f"#define {self.name}_SHIFT1 {self.shift1}", f"#define {self.name}_SHIFT2 {self.shift2}"]
