@@ -9,8 +9,6 @@
   OVERLOAD double LIBCLC(name##Libclc(double x), mangled);                                                             \
   OVERLOAD PURE double name(double x) { return x == 0.0 ? x : name##Libclc(x); }                                       \
   VECTORS_1(double, name)
-ODD(atan, "_Z4atand")
-ODD(atanpi, "_Z6atanpid")
 ODD(sin, "_Z3sind")
 ODD(tan, "_Z3tand")
 

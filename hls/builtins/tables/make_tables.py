@@ -7,13 +7,14 @@
 import sys
 
 import cube_root_tables
+import double_arctangent_tables
 import double_error_function_tables
 import double_tables
 import error_tables
 import float_tables
 import gamma_tables
 
-FAMILIES = [cube_root_tables, double_error_function_tables, double_tables, error_tables, float_tables, gamma_tables]
+FAMILIES = [cube_root_tables, double_arctangent_tables, double_error_function_tables, double_tables, error_tables, float_tables, gamma_tables]
 
 
 def main():
