@@ -40,23 +40,6 @@ static inline ulong exponentialOf(ulong r) {
   return start + (mul_hi(start, minus_one) >> 8);
 }
 
-// log(1 + u) / u * 2^62, for u and its magnitude * 2^62.
-static inline ulong factorOf(long u, ulong magnitude) {
-  uint size = (uint)(magnitude >> 23);                                                     // * 2^39
-  ulong square = (ulong)size * size + ((ulong)size * ((uint)magnitude & 0x7fffff) >> 22);  // * 2^78
-  ulong third = square >> 12;                                                              // times 4/3, * 2^66
-  third += third >> 2;
-  third += third >> 4;
-  third += third >> 8;
-  third += third >> 16;
-  third += third >> 32;
-  int a = u < 0 ? -(int)size : (int)size;
-  int last = 858993459 - (int)((long)a * 5592405 >> 32);  // 1/5 - u/6, * 2^32
-  int rest = (int)((long)a * last >> 39) - (1 << 30);     // u (last) - 1/4, * 2^32
-  int cube = (int)((long)(square >> 30) * a >> 31);       // u^3 * 2^56
-  return (1UL << 62) - (u >> 1) + (third >> 6) + ((long)cube * rest >> 26);
-}
-
 // 1/d * 2^63 for d * 2^63 of at least 1: 25 bits from a table, and a step of the third order.
 static inline ulong inverseOf(ulong d) {
   uint first = FLATTENING(RECIPROCAL, (uint)(d >> 54) & 0x1ff, (uint)(d >> 36) & 0x3ffff);  // * 2^31

@@ -4,44 +4,15 @@
 // all but u vanish, u is normalised first, so that the product keeps its relative precision
 // (Detrey and de Dinechin, Parameterized floating-point logarithm and exponential functions for FPGAs, 2007).
 #include "builtins.h"
-#include "double_fixed_point.h"
+#include "double_logarithmic.h"
 
-// What the table has for the first bits of a mantissa: R * 2^10, and -log(R) in units of 2^-69.
-typedef struct {
-  uint reciprocal, low;
-  ulong high;
-} Entry;
-
-// log(2) in units of 2^-69; scale: 1/log(b) * 2^63, or 0 for the base e.
-static inline double logarithm(ulong from, uint e, ulong mantissa, Entry entry, ulong two_high, uint two_low, ulong scale) {
-  int exponent = (int)e - 1088;
+// scale: 1/log(b) * 2^63, or 0 for the base e.
+static inline double logarithm(ulong from, int exponent, ulong mantissa, Entry entry, Unit unit, ulong scale) {
   long u = (long)(mantissa * entry.reciprocal - (1UL << 62));
-  bool below = u < 0;
   bool alone = exponent == 0 && (entry.high | entry.low) == 0;
-  ulong magnitude = below ? -(ulong)u : (ulong)u;
-  uint up = alone ? (uint)clz(magnitude) & 63 : 10;
-  ulong product = mul_hi(shiftedLeft63(magnitude, up), factorOf(u, magnitude));  // * 2^(60 + up)
-  product = scale ? mul_hi(product << 1, scale) : product;
-  // The sum of all three, 64 bits in units of 2^-52 and 17 below them.
-  ulong share = below ? -(product >> 1) : product >> 1;
-  uint distance = exponent < 0 ? -exponent : exponent;
-  ulong power_low = (ulong)distance * two_low;
-  ulong power = distance * two_high + (power_low >> 17);
-  uint low_of_power = (uint)power_low & 0x1ffff;
-  if (exponent < 0) {
-    power = ~power;
-    low_of_power ^= 0x1ffff;
-  }
-  uint low = low_of_power + entry.low + ((uint)share & 0x1ffff);
-  ulong sum = power + entry.high + (ulong)((long)share >> 17) + (low >> 17);
-  bool negative = (long)sum < 0;
-  sum = negative ? ~sum : sum;
-  low = (negative ? ~low : low) & 0x1ffff;
-  // As many as 64 bits hold.
-  bool large = sum >> 55 != 0, small = sum >> 47 == 0;
-  ulong value = alone ? product : large ? sum : small ? sum << 17 | low : sum << 9 | low >> 8;
-  int point = alone ? 60 + (int)up : large ? 52 : small ? 69 : 61;
-  ulong bits = doubleBits(value, point, alone ? below : negative);
+  Rest rest = restOf(u, alone);
+  Logarithm sum = logarithmOf(exponent, entry, rest, mul_hi(rest.normalised, factorOf(u, rest.magnitude)), unit, scale);
+  ulong bits = doubleBits(sum.value, sum.point, sum.negative);
   bool zero = from << 1 == 0, special = from >> 52 == 0x7ff;
   bool undefined = (from << 1) > 0xffe0000000000000 || ((long)from < 0 && !zero);
   ulong other = (ulong)zero << 63 | 0x7ff0000000000000 | (ulong)undefined << 51;
@@ -54,10 +25,9 @@ static inline double logarithm(ulong from, uint e, ulong mantissa, Entry entry, 
     uint field = (uint)(from >> 52) & 0x7ff;                                                                           \
     uint up = field ? 0 : (uint)clz(fraction) - 11 & 63;                                                               \
     ulong mantissa = shiftedLeft63(fraction | (ulong)(field != 0) << 52, up);                                          \
-    uint part = (uint)(mantissa >> 43) & 0x1ff, last = table##_LAST[part];                                             \
-    Entry entry = {last >> 17, last & 0x1ffff, (ulong)table##_HIGH[part] << 32 | table##_LOW[part]};                    \
-    uint e = (field ? field : 1) - up + 65 + (part >= LOGARITHM_HALVED);                                               \
-    return logarithm(from, e, mantissa, entry, two_high, two_low, scale);                                              \
+    uint part = (uint)(mantissa >> 43) & 0x1ff;                                                                        \
+    int exponent = (int)(field ? field : 1) - (int)up - 1023 + (part >= LOGARITHM_HALVED);                             \
+    return logarithm(from, exponent, mantissa, ENTRY(table, part), (Unit){two_high, two_low}, scale);                  \
   }                                                                                                                    \
   VECTORS_1(double, name)
 LOGARITHM(log, LOGARITHM, 0xb17217f7d1cf7, 0x13579, 0x0)

@@ -9,8 +9,8 @@ LOGARITHM_HALVED = 212  # of 512 parts of a mantissa's fraction
 
 
 def exponential(name, sign, point):
-    """e^(±i/512) * 2^point for i/512 below log(2): the words' high and low halves."""
-    values = [round((Decimal(sign * i) / 512).exp() * (1 << point)) for i in range(355)]
+    """e^(±i/512) * 2^point for i/512 below log(2), and zeros, as an operand out of range reads them: the words' high and low halves."""
+    values = [round((Decimal(sign * i) / 512).exp() * (1 << point)) for i in range(355)] + [0] * 157
     return array(f"{name}_HIGH", [v >> 32 for v in values]) + array(f"{name}_LOW", [v & 0xFFFFFFFF for v in values])
 
 
@@ -26,9 +26,22 @@ def logarithms(name, base):
             + array(f"{name}_LAST", [r << 17 | v & 0x1FFFF for r, v in entries]))
 
 
+def inverse_root():
+    """1/sqrt(s) for s in [1, 2) and [2, 4), 256 parts each: 21 bits at a part's start * 2^21, and 11 of what it falls by to the next * 2^20. A line
+    midway between the curve and its chord."""
+    words = []
+    for i in range(512):
+        start, width = (1 + Decimal(i) / 256, Decimal(1) / 256) if i < 256 else (Decimal(i) / 128, Decimal(1) / 128)
+        left, middle, right = (1 / (start + width * k / 2).sqrt() for k in range(3))
+        fall = min(round((left - right) * (1 << 20)), (1 << 11) - 1)
+        base = min(round((left - ((left + right) / 2 - middle) / 2) * (1 << 21)), (1 << 21) - 1)
+        words.append(base << 11 | fall)
+    return array("INVERSE_ROOT", words)
+
+
 def lines():
     """The lines of C that define them."""
     result = exponential("EXPONENTIAL", 1, 62) + exponential("EXPONENTIAL_DOWN", -1, 63) + [f"#define LOGARITHM_HALVED {LOGARITHM_HALVED}"]
     for name, base in ("LOGARITHM", Decimal(1).exp()), ("LOGARITHM2", 2), ("LOGARITHM10", 10):
         result += logarithms(name, base)
-    return result
+    return result + inverse_root()
