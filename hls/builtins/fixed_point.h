@@ -17,6 +17,9 @@
 // Convex: falls less and less.
 #define FLATTENING(table, part, d)                                                                                     \
   evaluateFlattening(table##_BASE[part], table##_SLOPE[part], d, table##_SHIFT1, table##_SHIFT2)
+// Concave: rises less and less.
+#define SLOWING(table, part, d)                                                                                        \
+  evaluateSlowing(table##_BASE[part], table##_SLOPE[part], d, table##_SHIFT1, table##_SHIFT2)
 static inline uint slopeOf(uint word, uint d, int shift1, int shift2) {
   uint slope = ((word >> 14) + (uint)((ulong)(word & 0x3fff) * d >> shift2)) & 0x3ffff;
   return (uint)((ulong)slope * d >> shift1);
@@ -27,22 +30,24 @@ static inline uint evaluateRising(uint base, uint word, uint d, int shift1, int 
 static inline uint evaluateFalling(uint base, uint word, uint d, int shift1, int shift2) {
   return base - slopeOf(word, d, shift1, shift2);
 }
+static inline uint fallingSlopeOf(uint word, uint d, int shift1, int shift2) {
+  uint slope = ((word >> 14) - (uint)((ulong)(word & 0x3fff) * d >> shift2)) & 0x3ffff;
+  return (uint)((ulong)slope * d >> shift1);
+}
 static inline uint evaluateFlattening(uint base, uint word, uint d, int shift1, int shift2) {
-  uint slope = ((word >> 14) - (uint)((ulong)(word & 0x3fff) * d >> shift2)) & 0x3ffff;
-  return base - (uint)((ulong)slope * d >> shift1);
+  return base - fallingSlopeOf(word, d, shift1, shift2);
 }
-// Concave: rises less and less.
-#define SLOWING(table, part, d)                                                                                        \
-  evaluateSlowing(table##_BASE[part], table##_SLOPE[part], d, table##_SHIFT1, table##_SHIFT2)
 static inline uint evaluateSlowing(uint base, uint word, uint d, int shift1, int shift2) {
-  uint slope = ((word >> 14) - (uint)((ulong)(word & 0x3fff) * d >> shift2)) & 0x3ffff;
-  return base + (uint)((ulong)slope * d >> shift1);
+  return base + fallingSlopeOf(word, d, shift1, shift2);
 }
-// As falling, with a second coefficient of either sign. Its magnitude fits an unsigned multiplier block.
-static inline uint evaluateSigned(uint base, uint word, uint d, int shift1, int shift2) {
+// With a second coefficient of either sign, whose magnitude fits an unsigned multiplier block; as falling.
+static inline uint signedSlopeOf(uint word, uint d, int shift1, int shift2) {
   uint sign = (uint)((int)(word << 18) >> 31), magnitude = ((word ^ sign) & 0x3fff) - sign & 0x3fff;
   uint second = (uint)((ulong)magnitude * d >> shift2) ^ sign;
-  return base - (uint)((ulong)((word >> 14) + second & 0x3ffff) * d >> shift1);
+  return (uint)((ulong)((word >> 14) + second & 0x3ffff) * d >> shift1);
+}
+static inline uint evaluateSigned(uint base, uint word, uint d, int shift1, int shift2) {
+  return base - signedSlopeOf(word, d, shift1, shift2);
 }
 
 // value >> n for n below 32, a selection a level: fewer look-up tables than a shift of that width, and levels go into
@@ -67,6 +72,13 @@ static inline ulong shiftedLeft15(ulong value, uint n) {
   value = n & 4 ? value << 4 : value;
   value = n & 2 ? value << 2 : value;
   return n & 1 ? value << 1 : value;
+}
+// The 25 leading bits of a number of 36 that has at most 15 leading zeros.
+static inline uint leadingBits25(ulong value, uint zeros) {
+  value = (zeros & 8 ? value << 4 : value >> 4) & 0xffffffff;
+  value = (zeros & 4 ? value : value >> 4) & 0xfffffff;
+  value = (zeros & 2 ? value : value >> 2) & 0x3ffffff;
+  return (uint)(zeros & 1 ? value : value >> 1) & 0x1ffffff;
 }
 
 // The magnitude of a number that is not zero as 2^exponent (1 + z), z in [-0.29, 0.42).
@@ -124,4 +136,18 @@ static inline float powerOf2(int n, uint f) {
   uint rounded = ((uint)shiftedRight(value >> 7, down) + 1) >> 1;
   uint bits = rounded + ((uint)(max(n, -126) + 126) << 23);
   return n >= 128 ? INFINITY : as_float(bits);
+}
+
+// |x| log2(base) with 8 bits before the point and 28 behind it, of the product with a mantissa: down is how far x's
+// exponent field is below the greatest for which that suffices.
+static inline ulong pointAt28(ulong product, int down) {
+  return down < 0 ? 0xfffffffff : shiftedRight(product, down & 31) & 0xfffffffff;
+}
+#define LOG2_OF_E 0xb8aa3b296  // * 2^35
+#define LOG2_OF_E_TOP 133
+// scale: log2(base) * 2^(top - 98), where top is that greatest exponent field.
+static inline ulong powerOfBase(uint bits, ulong scale, int top) {
+  int down = top - (int)EXPONENT_OF(bits);
+  uint mantissa = down > 31 ? 0 : FRACTION_OF(bits) | 0x800000;
+  return pointAt28(mantissa * scale >> 24, down);
 }

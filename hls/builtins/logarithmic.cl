@@ -28,12 +28,14 @@ static float logarithm(uint from, Parts parts, uint factor, ulong log_of_2) {
   return as_float(large || zero || (int)from < 0 ? special : bits);
 }
 
-#define LOGARITHM(name, table, log_of_2)                                                                               \
+// spare: how many bits the table's d has beyond the fraction's (log1p has more).
+#define LOGARITHM(name, table, spare, log_of_2)                                                                        \
   OVERLOAD PURE float name(float x) {                                                                                  \
     Parts parts = partsOf(as_uint(x));                                                                                 \
-    return logarithm(as_uint(x), parts, FLATTENING(table, parts.fraction >> 15, parts.fraction & 0x7fff), log_of_2);            \
+    uint factor = FLATTENING(table, parts.fraction >> 15, (parts.fraction & 0x7fff) << spare);                         \
+    return logarithm(as_uint(x), parts, factor, log_of_2);                                                             \
   }                                                                                                                    \
   FLOAT_VECTORS_1(name)
-LOGARITHM(log, LOG, 0xb17217f)
-LOGARITHM(log2, LOG2, 0x10000000)
-LOGARITHM(log10, LOG10, 0x4d104d4)
+LOGARITHM(log, LOG, 3, 0xb17217f)
+LOGARITHM(log2, LOG2, 0, 0x10000000)
+LOGARITHM(log10, LOG10, 0, 0x4d104d4)

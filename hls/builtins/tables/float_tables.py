@@ -38,7 +38,7 @@ def lines():
     """The lines of C that define them."""
     tables = [
         Table("POWER_OF_2", lambda x: 2 ** x, 512, 18, 1, 1),
-        Table("LOG", logarithm(1.0), 256, 15, -1, -1, cut=False),
+        Table("LOG", logarithm(1.0), 256, 18, -1, -1, cut=False),
         Table("LOG2", logarithm(1 / math.log(2)), 256, 15, -1, -1, cut=False),
         Table("LOG10", logarithm(1 / math.log(10)), 256, 15, -1, -1, cut=False),
         Table("SINE", lambda x: math.sin(math.pi / 2 * x) / x if x else math.pi / 2, 256, 18, -1, 1),

@@ -13,8 +13,18 @@ import double_tables
 import error_tables
 import float_tables
 import gamma_tables
+import hyperbolic_tables
 
-FAMILIES = [cube_root_tables, double_arctangent_tables, double_error_function_tables, double_tables, error_tables, float_tables, gamma_tables]
+FAMILIES = [
+    cube_root_tables,
+    double_arctangent_tables,
+    double_error_function_tables,
+    double_tables,
+    error_tables,
+    float_tables,
+    gamma_tables,
+    hyperbolic_tables,
+]
 
 
 def main():

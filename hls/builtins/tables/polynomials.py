@@ -19,12 +19,13 @@ ONE = 1 << 31
 class Table:
     """f over [0, 1), in `parts` parts of 2^bits values of d each; d is what is left of an argument cut at its last bit."""
 
-    def __init__(self, name, f, parts, bits, sign1, sign2, cut=True, late=None, line=False, signed=False, width=18):
+    def __init__(self, name, f, parts, bits, sign1, sign2, cut=True, late=None, late_from=None, line=False, signed=False, width=18):
         self.name, self.parts, self.bits, self.sign1, self.sign2 = name, parts, bits, sign1, sign2
         self.width = width  # bits of c1; c2 has the word's rest
         self.signed = signed  # c2 is of two's complement
         self.line = line  # of degree 1: c2 is zero
-        self.late = late or sign1  # sign1 from the middle on
+        self.late = late or sign1  # sign1 from the part late_from on, or from the middle on
+        self.late_from = late_from or parts // 2
         self.half = 0.5 if cut else 0.0  # what the bits below d are on average
         self.f = f
         fits = [self.fit(part) for part in range(parts)]
@@ -37,7 +38,7 @@ class Table:
         return self.f((part + x) / self.parts) * ONE
 
     def sign(self, part):
-        return self.sign1 if part < self.parts // 2 else self.late
+        return self.sign1 if part < self.late_from else self.late
 
     @staticmethod
     def largest(amplitudes, width, bits):
