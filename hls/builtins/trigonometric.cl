@@ -63,7 +63,7 @@ static uint tangentBits(uint u, uint leading, uint exponent, bool inverse) {
   uint slope = slopeOf(TANGENT_SLOPE[part], u >> 3 & 0x3ffff, TANGENT_SHIFT1, TANGENT_SHIFT2);
   uint factor = TANGENT_BASE[part] + (inverse ? ~slope : slope);
   uint reciprocal = FLATTENING(RECIPROCAL, leading >> 21 & 0x1ff, leading >> 3 & 0x3ffff);
-  uint product = mul_hi(inverse ? reciprocal : leading << 1, factor);
+  uint product = multipliedHigh(inverse ? reciprocal : leading << 1, factor);
   uint whole = product >> 30;
   uint top = (whole ? product >> 6 : product >> 5) & 0x1ffffff;
   return (((inverse ? 250 - exponent : exponent) + whole & 0xff) << 23) + ((top + 1) >> 1);
