@@ -12,10 +12,10 @@
 typedef struct {
   ulong mantissa;
   int exponent;
-} Normal;
+} WideNormal;
 // Two sides of a right-angled triangle, and where the angle lies.
 typedef struct {
-  Normal small, great;
+  WideNormal small, great;
   bool none;         // their ratio is zero
   bool steep, back;  // the angle is the complement; is behind a right angle
   bool undefined;
@@ -28,7 +28,6 @@ typedef struct {
 } Turned;
 
 static ulong product(ulong a, ulong b) { return (ulong)(uint)a * (uint)b; }
-static ulong shiftedRight63(ulong value, uint n) { return shiftedRight(n & 32 ? value >> 32 : value, n & 31); }
 // value * factor / 2^31, for less than 2^63.
 static ulong scaledDown(ulong value, uint factor) {
   return (product(value >> 32, factor) << 1) + (product(value & 0xffffffff, factor) >> 31);
@@ -121,34 +120,34 @@ IN_UNIT(inHalfTurns, ANGLE_PI, inRightAngles(angle), 0x4000000000000000, 1)
 
 #define FIELD(magnitude) ((uint)((magnitude) >> 52))
 // Of a subnormal number, not normalised: its ratio to a number near 1 is subnormal too.
-static Normal plainOf(ulong magnitude) {
+static WideNormal plainOf(ulong magnitude) {
   uint field = FIELD(magnitude);
-  Normal result = {((magnitude & 0xfffffffffffff) | (ulong)(field != 0) << 52) << 3, (int)(field ? field : 1)};
+  WideNormal result = {((magnitude & 0xfffffffffffff) | (ulong)(field != 0) << 52) << 3, (int)(field ? field : 1)};
   return result;
 }
-static Normal normalOf(ulong magnitude) {
-  Normal plain = plainOf(magnitude);
+static WideNormal wideNormalOf(ulong magnitude) {
+  WideNormal plain = plainOf(magnitude);
   uint up = FIELD(magnitude) ? 0 : (uint)clz(plain.mantissa) - 8 & 63;
-  Normal result = {shiftedLeft63(plain.mantissa, up), plain.exponent - (int)up};
+  WideNormal result = {shiftedLeft63(plain.mantissa, up), plain.exponent - (int)up};
   return result;
 }
-static Triangle between(ulong from, ulong against, Normal first, Normal second, bool back) {
+static Triangle between(ulong from, ulong against, WideNormal first, WideNormal second, bool back) {
   bool steep = from > against, ends = FIELD(against) == 0x7ff, rises = FIELD(from) == 0x7ff;
-  Normal small = steep ? second : first;
+  WideNormal small = steep ? second : first;
   bool undefined = (steep ? from : against) > 0x7ff0000000000000;
   Triangle triangle = {small, steep ? first : second, small.mantissa == 0 || ends != rises, steep, back, undefined};
   return triangle;
 }
 #define MAGNITUDE(x) (as_ulong(x) & 0x7fffffffffffffff)
 static Triangle direction(double y, double x) {
-  return between(MAGNITUDE(y), MAGNITUDE(x), normalOf(MAGNITUDE(y)), normalOf(MAGNITUDE(x)), as_ulong(x) >> 63);
+  return between(MAGNITUDE(y), MAGNITUDE(x), wideNormalOf(MAGNITUDE(y)), wideNormalOf(MAGNITUDE(x)), as_ulong(x) >> 63);
 }
 static Triangle slope(double y) {
   return between(MAGNITUDE(y), as_ulong(1.0), plainOf(MAGNITUDE(y)), plainOf(as_ulong(1.0)), false);
 }
 
 // sqrt(1 - x^2) for |x| up to 1.
-static Normal sideOf(Normal x) {
+static WideNormal sideOf(WideNormal x) {
   ulong fixed = shiftedRight63(x.mantissa << 8, min(1023 - x.exponent, 63) & 63);  // * 2^63
   ulong less = (1UL << 63) - fixed, more = (1UL << 63) + fixed;
   uint up = (uint)clz(less) & 63;
@@ -165,12 +164,12 @@ static Normal sideOf(Normal x) {
   ulong rest = restOf(root, inverse), second = squareOf(rest);
   ulong rounded = (raised(root, (rest >> 1) + (second >> 2) + (second >> 3)) + 64) >> 7;
   // It may have become 2.
-  Normal side = {(rounded & 0x7fffffffffffff) | 1UL << 55, (exponent >> 1) + 1023 + (int)(rounded >> 56)};
+  WideNormal side = {(rounded & 0x7fffffffffffff) | 1UL << 55, (exponent >> 1) + 1023 + (int)(rounded >> 56)};
   return side;
 }
 static Triangle onUnitCircle(double x, bool cosine) {
   ulong magnitude = MAGNITUDE(x), one = as_ulong(1.0);
-  Normal leg = plainOf(magnitude), side = sideOf(leg);
+  WideNormal leg = plainOf(magnitude), side = sideOf(leg);
   bool large = magnitude > 0x3fe6a09e00000000;  // than about the other side
   bool none = magnitude == 0 || magnitude == one, back = cosine && as_ulong(x) >> 63;
   Triangle triangle = {large ? side : leg, large ? leg : side, none, large != cosine, back, magnitude > one};
