@@ -30,7 +30,7 @@ static inline Reduction reductionOf(ulong bits, Base base) {
   int down = 1025 - exponent;
   ulong smaller = shiftedRight(down & 32 ? fixed >> 32 : fixed, down & 31);
   fixed = down < 0 ? shiftedLeft15(fixed, -down & 15) : down > 63 ? 0 : smaller;
-  ulong whole = n * base.high + (n * base.low >> 16);
+  ulong whole = timesShort(base.high, n) + (n * base.low >> 16);
   ulong r = negative ? whole - fixed : fixed - whole;
   bool below = (long)r < 0;
   Reduction reduction = {below ? r + base.high : r, (negative ? -(int)n : (int)n) - below, exponent > 1033};

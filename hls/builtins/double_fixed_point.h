@@ -9,10 +9,30 @@ static inline ulong shiftedLeft63(ulong value, uint n) {
   return shiftedLeft15(value, n & 15);
 }
 
+// value >> n for any n.
+static inline ulong shiftedRight63(ulong value, uint n) {
+  return n > 63 ? 0 : shiftedRight(n & 32 ? value >> 32 : value, n & 31);
+}
+
+// value * n for an n of 13 bits, by products of 18 bits side by side.
+static inline ulong timesShort(ulong value, uint n) {
+  uint product0 = ((uint)value & 0x3ffff) * n, product1 = ((uint)(value >> 18) & 0x3ffff) * n;
+  uint product2 = ((uint)(value >> 36) & 0x3ffff) * n, product3 = (uint)(value >> 54) * n;
+  return ((ulong)product2 << 36 | product0) + (((ulong)product3 << 36 | product1) << 18);
+}
+
 // value * 2^-point as a number with a sign; zero for zero.
 static inline ulong doubleBits(ulong value, int point, bool negative) {
   uint zeros = (uint)clz(value) & 63;
   ulong rounded = ((shiftedLeft63(value, zeros) >> 10) + 1) >> 1;
+  ulong bits = rounded + ((ulong)(1023 + 62 - (int)zeros - point) << 52);
+  return (ulong)negative << 63 | (value == 0 ? 0 : bits);
+}
+
+// The same of a value that is 2^48 or more, or zero.
+static inline ulong doubleBitsOfHigh(ulong value, int point, bool negative) {
+  uint zeros = (uint)clz((uint)(value >> 48) << 16 | 0xffff) & 15;
+  ulong rounded = ((shiftedLeft15(value, zeros) >> 10) + 1) >> 1;
   ulong bits = rounded + ((ulong)(1023 + 62 - (int)zeros - point) << 52);
   return (ulong)negative << 63 | (value == 0 ? 0 : bits);
 }

@@ -33,7 +33,7 @@ static inline Operand operandOf(ulong magnitude, bool relative) {
 #define SMALL_POINT(operand) (1085 - (int)(operand).field)
 
 // z^2 * 2^80
-static inline ulong squareOf(ulong z) {
+static inline ulong fineSquareOf(ulong z) {
   uint a = (uint)(z >> 21);  // * 2^40
   return (ulong)a * a + ((ulong)a * ((uint)z & 0x1fffff) >> 20);
 }
@@ -53,15 +53,11 @@ static inline ulong growthOf(ulong z, bool below) {
   uint invert = below ? ~0u : 0;
   uint fifth = 2290649224u + (((a >> 16) * 5825u >> 8) ^ invert);                                     // 1/120 + z/720, * 2^38
   uint fourth = 0xaaaaaaaa + ((uint)((ulong)(a >> 14) * (fifth >> 14) >> 14) ^ invert);  // 1/24 + z (fifth), * 2^36
-  ulong square = squareOf(z);
+  ulong square = fineSquareOf(z);
   ulong cube = (square >> 32) * ((ulong)a * fourth >> 32);  // z^3 (fourth), * 2^92
   ulong wide = (ulong)(long)(int)invert;
   ulong rest = sixthOf(square) + ((cube >> 12) ^ wide);  // * 2^80
   return (1UL << 63) + (z << 1 ^ wide) + (ulong)((long)rest >> 17);
-}
-
-static inline ulong highShifted(ulong value, uint n) {
-  return n > 63 ? 0 : shiftedRight(n & 32 ? value >> 32 : value, n & 31);
 }
 
 // e^(part/512) * 2^63
@@ -80,10 +76,10 @@ OVERLOAD PURE double expm1(double x) {
   ulong change = changeOf(start, rise);
   ulong power = negative ? start - change : start + change;
   // In units of 2^n, or of 1.
-  ulong lesser = highShifted(negative ? power : 1UL << 63, operand.n);
+  ulong lesser = shiftedRight63(negative ? power : 1UL << 63, operand.n);
   ulong difference = (negative ? 1UL << 63 : power) - lesser;
   int point = operand.small ? SMALL_POINT(operand) : negative ? 63 : 63 - (int)operand.n;
-  ulong result = doubleBits(operand.small ? rise : difference, point, negative);
+  ulong result = doubleBitsOfHigh(operand.small ? rise : difference, point, negative);
   result = !negative && operand.n > 1023 ? 0x7ff0000000000000 : result;
   return operand.field == 0 || magnitude > 0x7ff0000000000000 ? x : as_double(result);
 }
@@ -96,7 +92,7 @@ typedef struct {
   ulong hump;     // cosh(z) - 1, * 2^71
 } Series;
 static inline Series seriesOf(ulong z) {
-  ulong square = squareOf(z);
+  ulong square = fineSquareOf(z);
   uint high = (uint)(square >> 32);               // * 2^48
   uint fourth = (uint)((ulong)high * high >> 32);  // z^4 * 2^64
   Series series;
@@ -116,11 +112,11 @@ static inline double hyperbolic(double x, bool even) {
   ulong rising = startUp(operand.part), falling = startDown(operand.part);
   rising += changeOf(rising, odd + series.hump);
   falling -= changeOf(falling, odd - series.hump);
-  falling = operand.n > 31 ? 0 : highShifted(falling, operand.n << 1 & 63);
+  falling = operand.n > 31 ? 0 : shiftedRight63(falling, operand.n << 1 & 63);
   ulong sum = even ? (rising >> 1) + (falling >> 1) : rising - falling;
   int point = operand.small ? SMALL_POINT(operand) : (even ? 63 : 64) - (int)operand.n;
   bool negative = !even && (long)bits < 0;
-  ulong result = doubleBits(operand.small ? odd : sum, point, negative);
+  ulong result = doubleBitsOfHigh(operand.small ? odd : sum, point, negative);
   result = operand.n > 1024 ? (ulong)negative << 63 | 0x7ff0000000000000 : result;
   return (operand.field == 0 && !even) || magnitude > 0x7ff0000000000000 ? x : as_double(result);
 }
@@ -139,9 +135,9 @@ OVERLOAD PURE double tanh(double x) {
   ulong small_factor = (1UL << 63) - (series.sixth >> 18) + (series.last >> 5);
   ulong odd = mul_hi(operand.normalised, operand.small ? small_factor : sineFactor(series));
   ulong power = startDown(operand.part);
-  power = highShifted(power - changeOf(power, odd - series.hump), operand.n);  // w * 2^63
+  power = shiftedRight63(power - changeOf(power, odd - series.hump), operand.n);  // w * 2^63
   ulong quotient = mul_hi(~(power << 1), inverseOf(power + (1UL << 63)));      // * 2^63
-  ulong result = doubleBits(operand.small ? odd : quotient, operand.small ? SMALL_POINT(operand) + 1 : 63, (long)bits < 0);
+  ulong result = doubleBitsOfHigh(operand.small ? odd : quotient, operand.small ? SMALL_POINT(operand) + 1 : 63, (long)bits < 0);
   return magnitude >> 52 == 0 || magnitude > 0x7ff0000000000000 ? x : as_double(result);
 }
 VECTORS_1(double, tanh)

@@ -29,8 +29,10 @@ static inline Wide nearlyNormalisedOf(ulong mantissa, int exponent) {
   bool low = (long)mantissa >= 0;
   return (Wide){low ? mantissa << 1 : mantissa, exponent - low};
 }
-static inline ulong highShifted(ulong value, uint n) {
-  return n > 63 ? 0 : shiftedRight(n & 32 ? value >> 32 : value, n & 31);
+// By at most two.
+static inline Wide normalisedBy2(ulong mantissa, int exponent) {
+  Wide once = nearlyNormalisedOf(mantissa, exponent);
+  return nearlyNormalisedOf(once.mantissa, once.exponent);
 }
 
 // The logarithm's table for a number.
@@ -44,9 +46,7 @@ static inline Reduced reducedOf(Wide number) {
   uint part = (uint)(number.mantissa >> 54) & 0x1ff;
   reduced.entry = ENTRY(LOGARITHM, part);
   reduced.exponent = number.exponent + (part >= LOGARITHM_HALVED);
-  // Its ones above 64 bits are none.
-  ulong low = ((uint)number.mantissa & 0x7ff) * reduced.entry.reciprocal;
-  reduced.u = (long)(((number.mantissa >> 11) * reduced.entry.reciprocal << 10) + (low >> 1));
+  reduced.u = leftBy(number.mantissa, reduced.entry.reciprocal);
   return reduced;
 }
 
@@ -67,36 +67,34 @@ static inline Logarithm logarithmOfOneAnd(Wide x, bool negative) {
   bool large = x.exponent >= 0;
   ulong halved = x.mantissa >> 1;
   uint distance = (uint)(large ? x.exponent : -x.exponent);
-  ulong lesser = highShifted(large ? 1UL << 62 : halved, distance);
+  ulong lesser = shiftedRight63(large ? 1UL << 62 : halved, distance);
   ulong sum = (large ? halved : 1UL << 62) + (negative ? -lesser : lesser);  // * 2^62
   int exponent = large ? x.exponent + 1 : 1;
   Reduced reduced = reducedOf(negative ? normalisedOf(sum, exponent) : nearlyNormalisedOf(sum, exponent));
   bool alone = reduced.exponent == 0 && (reduced.entry.high | reduced.entry.low) == 0;
   Rest rest = restOfWide(reduced.u, alone, x);
   rest.below = alone ? negative : rest.below;
-  ulong product = mul_hi(rest.normalised, factorOf(reduced.u >> 10, rest.magnitude));
-  return logarithmOf(reduced.exponent, reduced.entry, rest, product, UNIT_E, 0);
+  ulong square = squareOf(rest.magnitude), factor = factorOf(reduced.u >> 10, rest.magnitude, square, thirdOf(square));
+  return logarithmOf(reduced.exponent, reduced.entry, rest, mul_hi(rest.normalised, factor), UNIT_E, 0);
 }
 
 OVERLOAD PURE double log1p(double x) {
   ulong bits = as_ulong(x), magnitude = bits & MAGNITUDE;
   bool negative = (long)bits < 0;
   Logarithm sum = logarithmOfOneAnd(wideOf(magnitude), negative);
-  ulong result = doubleBits(sum.value, sum.point, sum.negative);
+  ulong result = doubleBitsOfHigh(sum.value, sum.point, sum.negative);
   bool pole = bits == 0xbff0000000000000, undefined = negative && magnitude > 0x3ff0000000000000;
   result = pole ? INFINITE | 1UL << 63 : undefined ? UNDEFINED : result;
   return magnitude >> 52 == 0 || magnitude > INFINITE || bits == INFINITE ? x : as_double(result);
 }
 VECTORS_1(double, log1p)
 
-// The odd series over its first term, * 2^62, of x * 2^62 below 2^-8:
+// The odd series over its first term, * 2^62, of the square of x below 2^-8 and its third:
 // asinh(x) / x = 1 - x^2/6 + 3 x^4/40 - 15 x^6/336, atanh(x) / x = 1 + x^2/3 + x^4/5 + x^6/7.
-static inline ulong oddFactorOf(ulong x, bool sine) {
-  ulong square = squareOf(x);                           // * 2^78
+static inline ulong oddFactorOf(ulong square, ulong third, bool sine) {
   ulong fourth = (square >> 32) * (square >> 32) >> 28;  // * 2^64
   uint sixth = (uint)(square >> 46) * (sine ? 2926 : 9362) >> 16;  // x^2 times 15/336 or 1/7, * 2^32
   uint last = sine ? 322122547u - sixth : 858993459u + sixth;
-  ulong third = thirdOf(square);  // * 2^68
   return (1UL << 62) + (sine ? -(third >> 7) : third >> 6) + (mul_hi((uint)fourth, last) >> 2);
 }
 
@@ -106,7 +104,9 @@ static inline Logarithm logarithmOrSeries(Wide number, Wide x, ulong fixed, bool
   Reduced reduced = reducedOf(number);
   Rest rest = restOfWide(reduced.u, small, x);
   rest.magnitude = small ? fixed : rest.magnitude;
-  ulong factor = small ? oddFactorOf(rest.magnitude, sine) : factorOf(reduced.u >> 10, rest.magnitude);
+  ulong square = squareOf(rest.magnitude), third = thirdOf(square);
+  ulong own = oddFactorOf(square, third, sine), common = factorOf(reduced.u >> 10, rest.magnitude, square, third);
+  ulong factor = small ? own : common;
   return logarithmOf(reduced.exponent, reduced.entry, rest, mul_hi(rest.normalised, factor), UNIT_E, 0);
 }
 
@@ -114,13 +114,12 @@ static inline Logarithm logarithmOrSeries(Wide number, Wide x, ulong fixed, bool
 OVERLOAD PURE double atanh(double x) {
   ulong bits = as_ulong(x), magnitude = bits & MAGNITUDE;
   Wide wide = wideOf(magnitude);
-  ulong fixed = highShifted(wide.mantissa, (uint)-wide.exponent);  // * 2^63
+  ulong fixed = shiftedRight63(wide.mantissa, (uint)-wide.exponent);  // * 2^63
   Wide divisor = normalisedOf((1UL << 63) - fixed, 0);
   ulong quotient = mul_hi((1UL << 63) + fixed, inverseOf(divisor.mantissa));  // * 2^62
-  bool low = quotient >> 62 == 0;
-  Wide number = {low ? quotient << 2 : quotient << 1, -divisor.exponent - low};
+  Wide number = nearlyNormalisedOf(quotient << 1, -divisor.exponent);
   Logarithm sum = logarithmOrSeries(number, wide, fixed >> 1, false);
-  ulong result = doubleBits(sum.value, sum.point + (magnitude >> 52 >= SMALL_FIELD), (long)bits < 0);
+  ulong result = doubleBitsOfHigh(sum.value, sum.point + (magnitude >> 52 >= SMALL_FIELD), (long)bits < 0);
   ulong sign = bits & ~MAGNITUDE;
   result = magnitude == 0x3ff0000000000000 ? sign | INFINITE : magnitude > 0x3ff0000000000000 ? UNDEFINED : result;
   return magnitude >> 52 == 0 || magnitude > INFINITE ? x : as_double(result);
@@ -151,35 +150,41 @@ OVERLOAD PURE double asinh(double x) {
   bool large = wide.exponent >= 0;
   ulong square = mul_hi(wide.mantissa, wide.mantissa);  // * 2^62
   uint distance = (uint)(large ? wide.exponent : -wide.exponent);
-  ulong lesser = distance > 31 ? 0 : highShifted(large ? 1UL << 61 : square, distance << 1 & 63);
+  ulong lesser = distance > 31 ? 0 : shiftedRight63(large ? 1UL << 61 : square, distance << 1 & 63);
   ulong sum = (large ? square >> 1 : 1UL << 62) + lesser;  // in units of 2^(2 exponent - 61), or of 2^-62
-  bool four = (long)sum < 0, twice = large && !four && sum >> 62 != 0;
-  ulong root = rootOf(four ? sum : sum >> 62 ? sum << 1 : sum << 2, twice);
-  int exponent = large ? wide.exponent + four : 0;
+  Wide normalised = normalisedBy2(sum, large ? 2 : 1);
+  ulong root = rootOf(normalised.mantissa, normalised.exponent == 1);
+  int exponent = large ? wide.exponent + (normalised.exponent >> 1) : 0;
   // At least once as large, so that the sum has 64 bits.
   uint room = wide.exponent >= -1;
-  ulong fixed = highShifted(wide.mantissa, room + (uint)(exponent - wide.exponent));
+  ulong fixed = shiftedRight63(wide.mantissa, room + (uint)(exponent - wide.exponent));
   Wide number = nearlyNormalisedOf((room ? root >> 1 : root) + fixed, exponent + (int)room);
   Logarithm result = logarithmOrSeries(number, wide, fixed >> 1, true);
-  ulong rounded = doubleBits(result.value, result.point, (long)bits < 0);
+  ulong rounded = doubleBitsOfHigh(result.value, result.point, (long)bits < 0);
   return magnitude >> 52 == 0 || magnitude >= INFINITE ? x : as_double(rounded);
 }
 VECTORS_1(double, asinh)
+
+// 2^(63 - n)
+static inline ulong oneShifted(uint n) {
+  ulong one = (ulong)(uint)shiftedRight(0x8000, n & 15) << 48;
+  one = n & 32 ? one >> 32 : one;
+  return n & 16 ? one >> 16 : one;
+}
 
 // With t = x - 1, log(1 + (t + sqrt(t (t + 2)))).
 OVERLOAD PURE double acosh(double x) {
   ulong bits = as_ulong(x);
   Wide wide = wideOf(bits & MAGNITUDE);
-  ulong one = highShifted(1UL << 63, (uint)wide.exponent);
+  ulong one = (uint)wide.exponent > 63 ? 0 : oneShifted((uint)wide.exponent & 63);
   Wide t = normalisedOf(wide.mantissa - one, wide.exponent);
   ulong square = mul_hi(t.mantissa, (wide.mantissa >> 1) + (one >> 1));  // * 2^61, times 2^(the exponents)
-  bool four = (long)square < 0, two = square >> 62 != 0;
-  int exponent = t.exponent + wide.exponent + (four ? 2 : two ? 1 : 0);
-  ulong root = rootOf(four ? square : two ? square << 1 : square << 2, exponent & 1);
-  exponent >>= 1;
-  ulong sum = (root >> 1) + highShifted(t.mantissa, 1 + (uint)(exponent - t.exponent));
+  Wide normalised = normalisedBy2(square, t.exponent + wide.exponent + 2);
+  ulong root = rootOf(normalised.mantissa, normalised.exponent & 1);
+  int exponent = normalised.exponent >> 1;
+  ulong sum = (root >> 1) + shiftedRight63(t.mantissa, 1 + (uint)(exponent - t.exponent));
   Logarithm result = logarithmOfOneAnd(nearlyNormalisedOf(sum, exponent + 1), false);
-  ulong rounded = doubleBits(result.value, result.point, false);
+  ulong rounded = doubleBitsOfHigh(result.value, result.point, false);
   bool below = (long)bits < 0x3ff0000000000000;
   rounded = below ? UNDEFINED : bits == 0x3ff0000000000000 ? 0 : rounded;
   return (long)bits >= (long)INFINITE || (bits & MAGNITUDE) > INFINITE ? x : as_double(rounded);

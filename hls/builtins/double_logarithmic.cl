@@ -8,11 +8,12 @@
 
 // scale: 1/log(b) * 2^63, or 0 for the base e.
 static inline double logarithm(ulong from, int exponent, ulong mantissa, Entry entry, Unit unit, ulong scale) {
-  long u = (long)(mantissa * entry.reciprocal - (1UL << 62));
+  long u = leftBy(mantissa << 11, entry.reciprocal) >> 10;  // * 2^62
   bool alone = exponent == 0 && (entry.high | entry.low) == 0;
   Rest rest = restOf(u, alone);
-  Logarithm sum = logarithmOf(exponent, entry, rest, mul_hi(rest.normalised, factorOf(u, rest.magnitude)), unit, scale);
-  ulong bits = doubleBits(sum.value, sum.point, sum.negative);
+  ulong square = squareOf(rest.magnitude), factor = factorOf(u, rest.magnitude, square, thirdOf(square));
+  Logarithm sum = logarithmOf(exponent, entry, rest, mul_hi(rest.normalised, factor), unit, scale);
+  ulong bits = doubleBitsOfHigh(sum.value, sum.point, sum.negative);
   bool zero = from << 1 == 0, special = from >> 52 == 0x7ff;
   bool undefined = (from << 1) > 0xffe0000000000000 || ((long)from < 0 && !zero);
   ulong other = (ulong)zero << 63 | 0x7ff0000000000000 | (ulong)undefined << 51;

@@ -35,15 +35,22 @@ static inline ulong thirdOf(ulong square) {
   return third + (third >> 32);
 }
 
-// log(1 + u) / u * 2^62, for u and its magnitude * 2^62.
-static inline ulong factorOf(long u, ulong magnitude) {
+// log(1 + u) / u * 2^62, for u and its magnitude * 2^62, and the square and its third.
+static inline ulong factorOf(long u, ulong magnitude, ulong square, ulong third) {
   uint size = (uint)(magnitude >> 23);  // * 2^39
-  ulong square = squareOf(magnitude);
   int a = u < 0 ? -(int)size : (int)size;
-  int last = 858993459 - (int)((long)a * 5592405 >> 32);  // 1/5 - u/6, * 2^32
-  int rest = (int)((long)a * last >> 39) - (1 << 30);     // u (last) - 1/4, * 2^32
-  int cube = (int)((long)(square >> 30) * a >> 31);       // u^3 * 2^56
-  return (1UL << 62) - (u >> 1) + (thirdOf(square) >> 6) + ((long)cube * rest >> 26);
+  int last = 858993459 - (int)((long)a * 5592405 >> 32);   // 1/5 - u/6, * 2^32
+  int rest = (int)((long)a * last >> 39) - (1 << 30);      // u (last) - 1/4, * 2^32
+  int cube = (int)((long)(uint)(square >> 30) * a >> 31);  // u^3 * 2^56
+  return (1UL << 62) - (u >> 1) + (third >> 6) + ((long)cube * rest >> 26);
+}
+
+// u * 2^72 below 2^-9, for 1 + u = R mantissa * 2^-73: what is above 64 bits is zero. Products of 18 bits side by side.
+static inline long leftBy(ulong mantissa, uint reciprocal) {
+  uint product0 = ((uint)mantissa & 0x3ffff) * reciprocal, product1 = ((uint)(mantissa >> 18) & 0x3ffff) * reciprocal;
+  uint product2 = ((uint)(mantissa >> 36) & 0x3ffff) * reciprocal, product3 = (uint)(mantissa >> 54) * reciprocal;
+  ulong even = (ulong)product2 << 35 | product0 >> 1, odd = (ulong)product3 << 36 | product1;
+  return (long)(even + (odd << 17));
 }
 
 // What R leaves, 1 + u.
@@ -75,10 +82,10 @@ static inline Logarithm logarithmOf(int exponent, Entry entry, Rest rest, ulong 
   product = scale ? mul_hi(product << 1, scale) : product;
   // The sum of all three, 64 bits in units of 2^-52 and 17 below them.
   ulong share = rest.below ? -(product >> 1) : product >> 1;
-  uint distance = exponent < 0 ? -exponent : exponent;
-  ulong power_low = (ulong)distance * unit.low;
-  ulong power = distance * unit.high + (power_low >> 17);
-  uint low_of_power = (uint)power_low & 0x1ffff;
+  uint distance = (uint)(exponent < 0 ? -exponent : exponent) & 0x7ff;
+  uint power_low = distance * unit.low;
+  ulong power = timesShort(unit.high, distance) + (power_low >> 17);
+  uint low_of_power = power_low & 0x1ffff;
   if (exponent < 0) {
     power = ~power;
     low_of_power ^= 0x1ffff;
