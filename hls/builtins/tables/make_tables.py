@@ -9,6 +9,7 @@ import sys
 import cube_root_tables
 import double_arctangent_tables
 import double_error_function_tables
+import double_gamma_tables
 import double_tables
 import error_tables
 import float_tables
@@ -19,6 +20,7 @@ FAMILIES = [
     cube_root_tables,
     double_arctangent_tables,
     double_error_function_tables,
+    double_gamma_tables,
     double_tables,
     error_tables,
     float_tables,
