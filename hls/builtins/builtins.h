@@ -114,3 +114,35 @@ void __weft_fence(uint flags);
   TWO_RESULTS_IN(type, name, second, __private)                                                                        \
   TWO_RESULTS_IN(type, name, second, __global)                                                                         \
   TWO_RESULTS_IN(type, name, second, __local)
+
+// remquo's forms, made of remquoOf(x, y, &quotient).
+#define REMQUO_HALVES(type, half, whole, space)                                                                        \
+  OVERLOAD type##whole remquo(type##whole x, type##whole y, space int##whole *quotient) {                              \
+    int##half low, high;                                                                                               \
+    type##whole result = (type##whole)(remquo(x.lo, y.lo, &low), remquo(x.hi, y.hi, &high));                           \
+    *quotient = (int##whole)(low, high);                                                                               \
+    return result;                                                                                                     \
+  }
+#define REMQUO_IN(type, space)                                                                                         \
+  OVERLOAD type remquo(type x, type y, space int *quotient) {                                                          \
+    int other;                                                                                                         \
+    type result = remquoOf(x, y, &other);                                                                              \
+    *quotient = other;                                                                                                 \
+    return result;                                                                                                     \
+  }                                                                                                                    \
+  REMQUO_HALVES(type, , 2, space)                                                                                      \
+  OVERLOAD type##3 remquo(type##3 x, type##3 y, space int3 *quotient) {                                                \
+    int2 low;                                                                                                          \
+    int high;                                                                                                          \
+    type##3 result = (type##3)(remquo(x.lo, y.lo, &low), remquo(x.z, y.z, &high));                                     \
+    *quotient = (int3)(low, high);                                                                                     \
+    return result;                                                                                                     \
+  }                                                                                                                    \
+  REMQUO_HALVES(type, 2, 4, space)                                                                                     \
+  REMQUO_HALVES(type, 4, 8, space)                                                                                     \
+  REMQUO_HALVES(type, 8, 16, space)
+// The private form first: the others use it.
+#define REMQUO(type)                                                                                                   \
+  REMQUO_IN(type, __private)                                                                                           \
+  REMQUO_IN(type, __global)                                                                                            \
+  REMQUO_IN(type, __local)

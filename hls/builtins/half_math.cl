@@ -147,32 +147,5 @@ TWO_RESULTS(half, sincos, half)
 TWO_RESULTS(half, frexp, int)
 TWO_RESULTS(half, lgamma_r, int)
 
-#define REMQUO_HALVES(part, whole, space)                                                                              \
-  OVERLOAD half##whole remquo(half##whole x, half##whole y, space int##whole *quotient) {                              \
-    int##part low, high;                                                                                               \
-    half##whole result = (half##whole)(remquo(x.lo, y.lo, &low), remquo(x.hi, y.hi, &high));                           \
-    *quotient = (int##whole)(low, high);                                                                               \
-    return result;                                                                                                     \
-  }
 static half remquoOf(half x, half y, int *quotient) { return (half)remquo((float)x, (float)y, quotient); }
-#define REMQUO(space)                                                                                                  \
-  OVERLOAD half remquo(half x, half y, space int *quotient) {                                                          \
-    int other;                                                                                                         \
-    half result = remquoOf(x, y, &other);                                                                              \
-    *quotient = other;                                                                                                 \
-    return result;                                                                                                     \
-  }                                                                                                                    \
-  REMQUO_HALVES(, 2, space)                                                                                            \
-  OVERLOAD half3 remquo(half3 x, half3 y, space int3 *quotient) {                                                      \
-    int2 low;                                                                                                          \
-    int high;                                                                                                          \
-    half3 result = (half3)(remquo(x.lo, y.lo, &low), remquo(x.z, y.z, &high));                                         \
-    *quotient = (int3)(low, high);                                                                                     \
-    return result;                                                                                                     \
-  }                                                                                                                    \
-  REMQUO_HALVES(2, 4, space)                                                                                           \
-  REMQUO_HALVES(4, 8, space)                                                                                           \
-  REMQUO_HALVES(8, 16, space)
-REMQUO(__private)
-REMQUO(__global)
-REMQUO(__local)
+REMQUO(half)
