@@ -2,7 +2,7 @@
 // lgamma, lgamma_r and tgamma of double, as gamma.cl has those of float: a polynomial of degree 13 from a table of 4 intervals an octave for
 // log(gamma) from 1/2 to 4,096, over the power of 2 in its operand, and of m log(m) - m for Stirling's formula from there. Below 1/2 by way of
 // 1 + |x| and the distance of |x| from the nearest integer, whose logarithm lgamma takes away and by which tgamma divides.
-// tgamma is at most 9 units in the last place from the exact result (4 up to 128), lgamma 14 * 2^-53 (1 + |result|); of operands of 2.2 and
+// tgamma is at most 10 units in the last place from the exact result (4 up to 128), lgamma 14 * 2^-53 (1 + |result|); of operands of 2.2 and
 // more 1.4 units in the last place.
 #include "builtins.h"
 #include "double_fixed_point.h"
@@ -12,13 +12,7 @@ typedef struct {
   ulong mantissa;
   int exponent;
 } Magnitude;
-static Magnitude magnitudeOf(ulong bits) {
-  ulong fraction = bits & 0xfffffffffffff;
-  uint exponent = (uint)(bits >> 52) & 0x7ff;
-  uint up = (exponent ? 11 : (uint)clz(fraction)) & 63;
-  Magnitude result = {shiftedLeft63(fraction | (ulong)(exponent != 0) << 52, up), (int)(exponent ? exponent : 1) - (int)up - 1012};
-  return result;
-}
+
 // value >> n for n below 64.
 
 // An operand x.
@@ -32,31 +26,34 @@ typedef struct {
 } Operand;
 static Operand operandOf(ulong bits) {
   Operand x;
-  Magnitude a = magnitudeOf(bits);
-  int e = a.exponent;
+  // A subnormal |x| without its leading one in place: only its distance from 0 matters.
+  uint from = (uint)(bits >> 52) & 0x7ff;
+  ulong mantissa = (bits & 0xfffffffffffff) << 11 | (ulong)(from != 0) << 63;
+  int e = (int)(from ? from : 1) - 1023;
   bool below_one = e < 0;
   x.negative = bits >> 63;
   x.shifted = x.negative || e < -1;
-  x.large = e >= 12 || (x.negative && e == 11 && a.mantissa >> 52 == 0xfff);
+  x.large = e >= 12 || (x.negative && e == 11 && mantissa >> 52 == 0xfff);
   // To the right: |x| below one, or what is added to it.
   uint size = below_one ? -e : e;
-  ulong right = shiftedRight63(below_one ? a.mantissa : x.large ? 1UL << 62 : 1UL << 63, size & 63);
+  ulong right = shiftedRight63(below_one ? mantissa : x.large ? 1UL << 62 : 1UL << 63, size & 63);
   right = size > 63 ? 0 : right;
-  ulong left = shiftedLeft63(a.mantissa, e & 63);  // the integer's last bit, and the fraction
+  ulong left = shiftedLeft63(mantissa, e & 63);  // the integer's last bit, and the fraction
   ulong place = below_one ? right : e > 51 ? 0 : left;
   x.odd = place >> 63;
   ulong fraction = place << 1;
   x.pole = bits << 1 == 0 || (x.negative && !below_one && fraction == 0);
   bool far = fraction >> 63;
-  ulong rest = far ? -fraction : fraction;
-  x.turn = rest - (rest >> 63);
-  uint up = (uint)clz(rest) & 63;
+  ulong rest = far ? ~fraction : fraction;
+  x.turn = rest & 0x7fffffffffffffff;
   bool alone = e < -1;
-  x.distance.mantissa = alone ? a.mantissa : shiftedLeft63(rest, up);
-  x.distance.exponent = alone ? e : -1 - (int)up;
+  rest = alone ? mantissa : rest + far;
+  uint up = (uint)clz(rest) & 63;
+  x.distance.mantissa = shiftedLeft63(rest, up);
+  x.distance.exponent = (alone ? e : -1) - (int)up;
   // What is added or taken away may carry.
   bool from_one = x.shifted && below_one, less = x.large && !x.negative;
-  ulong start = from_one ? 1UL << 63 : a.mantissa;
+  ulong start = from_one ? 1UL << 63 : mantissa;
   ulong step = x.shifted || x.large ? right : 0;
   ulong sum = start + (less ? -step : step);
   bool carry = !less && sum < start, borrow = less && !(sum >> 63);
@@ -164,14 +161,14 @@ static double lgammaOf(double from, int *sign) {
   long table = logGammaOf(x);
   // What is not in the table, * 2^52; half the logarithm of 2 pi is.
   long sum = x.large ? 0xeb3f8e4325f5a : 0, distance = logOf(x.distance);
-  sum += x.negative ? -(long)(sineLossOf(x) >> 4) - distance : x.shifted ? distance : 0;
+  sum += x.negative ? ~(distance + (long)(sineLossOf(x) >> 4)) : x.shifted ? distance : 0;
   // In units of 2^-52, or of 2^-55 where log(gamma) and the logarithm of a small distance may cancel.
   bool coarse = x.large || x.shifted, fine = !x.large && x.table.exponent > 2;
   sum = scaledDown(sum, coarse ? (uint)x.table.exponent - (fine ? 3 : 0) : 0);
   sum += x.large ? stirling(x.table, table) : !coarse ? table : fine ? table >> 4 : table >> 7;
   bool below = sum < 0;
   int point = !coarse ? 59 : fine ? 55 : 52;
-  ulong result = doubleBits(below ? -(ulong)sum : (ulong)sum, point - x.table.exponent, below != x.negative);
+  ulong result = doubleBits((ulong)(below ? ~sum : sum), point - x.table.exponent, below != x.negative);
   bool infinite = x.pole || x.table.exponent > 1014 || (result >> 52 & 0x7ff) == 0x7ff;
   *sign = x.negative && !x.odd && (!x.pole || bits << 1 == 0) ? -1 : 1;
   return bits << 1 > 0xffe0000000000000 ? from : as_double(infinite ? 0x7ff0000000000000 : result);
@@ -190,7 +187,8 @@ OVERLOAD PURE double tgamma(double from) {
   long sum = logGammaOf(x) << 1;
   sum = scaledDown(sum, (uint)(7 - x.table.exponent) & 15);
   sum -= x.negative ? (long)(sineLossOf(x) >> 3) : 0;
-  sum = x.negative ? -sum : sum;  // the result's logarithm, * 2^53
+  bool far = x.table.exponent > 7 || (x.table.exponent == 7 && x.table.mantissa >> 62 == 3);  // from 192 on
+  sum = far ? 0 : x.negative ? -sum : sum;  // the result's logarithm, * 2^53
   // Its power of 2, or one more.
   int n = (int)(((long)(int)(sum >> 33) * 94548 + (1 << 29)) >> 36);
   ulong whole = (ulong)(long)n * 0x162e42fefa39ef35 + (ulong)(long)(n * 0x793c >> 16);
@@ -201,7 +199,6 @@ OVERLOAD PURE double tgamma(double from) {
   ulong product = mul_hi(exponentialOf(r & 0x1fffffffffffffff), x.shifted ? reciprocalOf(x.distance.mantissa) : 1UL << 63);  // * 2^61
   bool small = product < 1UL << 61;
   n -= (x.shifted ? x.distance.exponent : 0) + small;
-  bool far = x.table.exponent > 7 || (x.table.exponent == 7 && x.table.mantissa >> 62 == 3);  // from 192 on
   double result = scaledBy(far ? (x.negative ? -1100 : 1100) : bits << 1 == 0 ? 1100 : n, small ? product << 2 : product << 1);
   bool undefined = bits << 1 > 0xffe0000000000000 || (x.pole && bits << 1);
   ulong signed_result = as_ulong(result) | (ulong)(x.negative && !x.odd) << 63;

@@ -14,12 +14,6 @@ typedef struct {
   uint mantissa;
   int exponent;
 } Magnitude;
-static Magnitude magnitudeOf(uint bits) {
-  uint fraction = FRACTION_OF(bits), exponent = EXPONENT_OF(bits);
-  uint up = (exponent ? 8 : clz(fraction)) & 31;
-  Magnitude result = {shiftedLeft(fraction | (uint)(exponent != 0) << 23, up), (int)(exponent ? exponent : 1) - (int)up - 119};
-  return result;
-}
 
 // An operand x.
 typedef struct {
@@ -32,31 +26,34 @@ typedef struct {
 } Operand;
 static Operand operandOf(uint bits) {
   Operand x;
-  Magnitude a = magnitudeOf(bits);
-  int e = a.exponent;
+  // A subnormal |x| without its leading one in place: only its distance from 0 matters.
+  uint from = EXPONENT_OF(bits), mantissa = FRACTION_OF(bits) << 8 | (uint)(from != 0) << 31;
+  int e = (int)(from ? from : 1) - 127;
   bool below_one = e < 0;
   x.negative = bits >> 31;
   x.shifted = x.negative || e < -1;
-  x.large = e >= 6 || (x.negative && e == 5 && a.mantissa >= 0xfc000000);
+  x.large = e >= 6 || (x.negative && e == 5 && mantissa >= 0xfc000000);
   // To the right: |x| below one, or what is added to it.
   uint size = below_one ? -e : e;
-  uint right = (uint)shiftedRight(below_one ? a.mantissa : x.large ? 0x40000000 : 0x80000000, size & 31);
+  uint right = (uint)shiftedRight(below_one ? mantissa : x.large ? 0x40000000 : 0x80000000, size & 31);
   right = size > 31 ? 0 : right;
-  uint left = shiftedLeft(a.mantissa, e & 31);  // the integer's last bit, and the fraction
+  uint left = shiftedLeft(mantissa, e & 31);  // the integer's last bit, and the fraction
   bool whole = e > 22;
   uint place = below_one ? right : whole ? 0 : left;
   x.odd = place >> 31;
   uint fraction = place << 1;
   x.pole = bits << 1 == 0 || (x.negative && !below_one && fraction == 0);
   bool far = fraction >> 31;
-  x.turn = (far ? ~fraction : fraction) & 0x7fffffff;
-  uint rest = far ? -fraction : fraction, up = clz(rest) & 31;
+  uint rest = far ? ~fraction : fraction;
+  x.turn = rest & 0x7fffffff;
   bool alone = e < -1;
-  x.distance.mantissa = alone ? a.mantissa : shiftedLeft(rest, up);
-  x.distance.exponent = alone ? e : -1 - (int)up;
+  rest = alone ? mantissa : rest + far;
+  uint up = clz(rest) & 31;
+  x.distance.mantissa = shiftedLeft(rest, up);
+  x.distance.exponent = (alone ? e : -1) - (int)up;
   // What is added or taken away may carry.
   bool from_one = x.shifted && below_one, less = x.large && !x.negative;
-  uint start = from_one ? 0x80000000 : a.mantissa;
+  uint start = from_one ? 0x80000000 : mantissa;
   uint step = x.shifted || x.large ? right : 0;
   uint sum = less ? start - step : start + step;
   bool carry = !less && sum < start, borrow = less && !(sum >> 31);
@@ -83,7 +80,7 @@ static LogGamma logGammaOf(Operand x) {
   ulong slope = ((ulong)high << 32 | LOG_GAMMA_1[part]) + (uint)((ulong)second * t >> 18);
   d = back ? 0x1000000 - d : d;
   LogGamma result;
-  result.change = (long)((slope & 0xfffffffff) * d) - (long)((ulong)d << 25);
+  result.change = (long)((slope & 0xfffffffff) * d & 0xfffffffffffffff) - (long)((ulong)d << 25);
   long start = (long)((int)third >> 24) << 32 | LOG_GAMMA_0[part];
   result.zero = start == 0;
   result.value = start + (result.change >> 24);
@@ -100,7 +97,7 @@ static ulong logOf(Magnitude distance) {
   uint factor = FLATTENING(LOG, fraction >> 15, fraction & 0x7fff);
   uint share = mul_hi(magnitude << 8, factor) >> 1;
   ulong power = (ulong)((uint)(-distance.exponent - below) & 0xff) * 0x2c5c85fe;
-  return below ? power + share : power - share;
+  return power + (below ? (ulong)share : ~(ulong)share);
 }
 
 // For large y, y (log(y) - 1) less the next term of Stirling's formula, * 2^30 over the power of 2 in y.
@@ -114,6 +111,16 @@ static long stirling(Magnitude y, long last) {
   return product + last - (down > 31 ? 0 : shiftedRight(term, down & 31));
 }
 
+// value >> n, a value of less than 2^39.
+static long scaledDown(long value, uint n) {
+  value = n & 16 ? value >> 16 : value;
+  value = n & 8 ? value >> 8 : value;
+  value = n & 4 ? value >> 4 : value;
+  value = n & 2 ? value >> 2 : value;
+  value = n & 1 ? value >> 1 : value;
+  return n > 31 ? 0 : value;
+}
+
 static float lgammaOf(float from, int *sign) {
   uint bits = as_uint(from);
   Operand x = operandOf(bits);
@@ -121,14 +128,14 @@ static float lgammaOf(float from, int *sign) {
   // What is not in the table; half the logarithm of 2 pi is.
   long sum = x.large ? 0x3acfe391 : 0;
   long distance = (long)logOf(x.distance);
-  sum += x.negative ? -(long)sineLossOf(x) - distance : x.shifted ? distance : 0;
+  sum += x.negative ? ~(distance + sineLossOf(x)) : x.shifted ? distance : 0;
   uint scale = x.large ? (uint)x.table.exponent : 0;
-  sum = scale > 31 ? 0 : sum >> (scale & 31);
+  sum = scaledDown(sum, scale);
   sum += x.large ? stirling(x.table, table.value) : table.value;
   bool alone = table.zero && !x.shifted;
   long value = alone ? table.change : sum << 10;
   bool below = value < 0;
-  ulong magnitude = (below ? -value : value) & 0x3ffffffffffff;  // 50 bits
+  ulong magnitude = (ulong)(below ? ~value : value) & 0x3ffffffffffff;  // 50 bits
   uint zeros = clz(magnitude << 14) & 63;
   ulong normal = zeros & 32 ? magnitude << 32 : magnitude;
   normal = zeros & 16 ? normal << 16 : normal;
