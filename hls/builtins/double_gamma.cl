@@ -2,7 +2,7 @@
 // lgamma, lgamma_r and tgamma of double, as gamma.cl has those of float: a polynomial of degree 13 from a table of 4 intervals an octave for
 // log(gamma) from 1/2 to 4,096, over the power of 2 in its operand, and of m log(m) - m for Stirling's formula from there. Below 1/2 by way of
 // 1 + |x| and the distance of |x| from the nearest integer, whose logarithm lgamma takes away and by which tgamma divides.
-// tgamma is at most 10 units in the last place from the exact result (4 up to 128), lgamma 14 * 2^-53 (1 + |result|); of operands of 2.2 and
+// tgamma is at most 10 units in the last place from the exact result (4 up to 128), lgamma 16 * 2^-53 (1 + |result|); of operands of 2.2 and
 // more 1.4 units in the last place.
 #include "builtins.h"
 #include "double_fixed_point.h"
