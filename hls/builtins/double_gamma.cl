@@ -13,8 +13,6 @@ typedef struct {
   int exponent;
 } Magnitude;
 
-// value >> n for n below 64.
-
 // An operand x.
 typedef struct {
   bool negative, shifted;  // shifted: below 1/2, by way of 1 + |x|
