@@ -9,15 +9,7 @@
   OVERLOAD double LIBCLC(name##Libclc(double x), mangled);                                                             \
   OVERLOAD PURE double name(double x) { return x == 0.0 ? x : name##Libclc(x); }                                       \
   VECTORS_1(double, name)
-ODD(sin, "_Z3sind")
 ODD(tan, "_Z3tand")
-
-OVERLOAD double LIBCLC(sincosLibclc(double x, __private double *cosine), "_Z6sincosdPd");
-static double sincosOf(double x, double *cosine) {
-  double result = sincosLibclc(x, cosine);
-  return x == 0.0 ? x : result;
-}
-TWO_RESULTS(double, sincos, double)
 
 // sinpi of an integer is a zero of the integer's sign, cospi's zeros are positive, tanpi's negative for odd integers.
 #define PERIODIC(type, code)                                                                                           \

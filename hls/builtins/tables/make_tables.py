@@ -11,6 +11,7 @@ import double_arctangent_tables
 import double_error_function_tables
 import double_gamma_tables
 import double_tables
+import double_trigonometry_tables
 import error_tables
 import float_tables
 import gamma_tables
@@ -22,6 +23,7 @@ FAMILIES = [
     double_error_function_tables,
     double_gamma_tables,
     double_tables,
+    double_trigonometry_tables,
     error_tables,
     float_tables,
     gamma_tables,

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// sin and cos of double: at most 0.55 units in the last place from the exact result, however large the operand. Payne and Hanek's reduction: the window of 2/pi
+// that matters for the operand's exponent comes from a ROM, its product with the mantissa is the quadrant and 126 bits of the position t
+// in it, of which at most 62 are leading zeros. sin(pi/2 t) / t comes from a table with a polynomial of degree 5, t is normalised and
+// multiplied by it (structure of de Dinechin, Istoan and Sergent, Fixed-point trigonometric functions on FPGAs, 2013).
+#include "builtins.h"
+#include "double_fixed_point.h"
+
+#define DOUBLE_EXPONENT(bits) ((uint)((bits) >> 52) & 0x7ff)
+#define DOUBLE_MANTISSA(bits) (((bits) & 0xfffffffffffff) | 0x10000000000000)
+#define SIGN(bits) ((bits) & 0x8000000000000000)
+#define UNDEFINED 0x7ff8000000000000
+
+static inline ulong product(uint a, uint b) { return (ulong)a * b; }
+
+// The high 64 bits of a product, less up to 3 units.
+static inline ulong productHigh(ulong a, ulong b) {
+  uint a_high = (uint)(a >> 32), b_high = (uint)(b >> 32);
+  return product(a_high, b_high) + mul_hi(a_high, (uint)b) + mul_hi((uint)a, b_high);
+}
+
+// A position in a quadrant, or with the quadrant in the two bits above: * 2^126.
+typedef struct {
+  ulong high, low;
+} Position;
+
+// |x| * 2/pi modulo 4; 0 for |x| below 2^-31.
+static Position quadrants(ulong bits) {
+  uint exponent = DOUBLE_EXPONENT(bits);
+  bool small = exponent < 992;
+  uint window = small ? 0 : (exponent >> 3) - 124 & 0xff;
+  ulong mantissa = small ? 0 : shiftedLeft15(DOUBLE_MANTISSA(bits), exponent & 7);
+  uint a = (uint)mantissa, b = (uint)(mantissa >> 32);
+  // The columns of the product, of 32 bits each; what the lowest two carry is less than 3 units of 2^-126.
+  ulong ab1 = product(a, DOUBLE_TWO_OVER_PI_2[window]), ba1 = product(b, DOUBLE_TWO_OVER_PI_1[window]);
+  ulong ab2 = product(a, DOUBLE_TWO_OVER_PI_3[window]), ba2 = product(b, DOUBLE_TWO_OVER_PI_2[window]);
+  ulong ab3 = product(a, DOUBLE_TWO_OVER_PI_4[window]), ba3 = product(b, DOUBLE_TWO_OVER_PI_3[window]);
+  ulong column = (ulong)mul_hi(b, DOUBLE_TWO_OVER_PI_0[window]) + mul_hi(a, DOUBLE_TWO_OVER_PI_1[window]) + (uint)ab1 + (uint)ba1;
+  Position result;
+  result.low = (uint)column;
+  column = (column >> 32) + (ab1 >> 32) + (ba1 >> 32) + (uint)ab2 + (uint)ba2;
+  result.low |= column << 32;
+  column = (column >> 32) + (ab2 >> 32) + (ba2 >> 32) + (uint)ab3 + (uint)ba3;
+  result.high = (uint)column;
+  uint top = (uint)(column >> 32) + (uint)(ab3 >> 32) + (uint)(ba3 >> 32) + a * DOUBLE_TWO_OVER_PI_5[window] + b * DOUBLE_TWO_OVER_PI_4[window];
+  result.high |= (ulong)top << 32;
+  return result;
+}
+
+#define QUADRANT(position) ((uint)((position).high >> 62))
+// What is in the quadrant, or what is left of it.
+static inline Position within(Position from, bool complement) {
+  Position result = {(complement ? ~from.high : from.high) & 0x3fffffffffffffff, complement ? ~from.low : from.low};
+  return result;
+}
+
+// t = mantissa * 2^(-64 - zeros), the leading one bit 63, and t cut to 62 bits.
+typedef struct {
+  ulong mantissa, t;
+  int zeros;
+} Normal;
+
+static inline Normal normalOf(Position position) {
+  ulong high = position.high << 2 | position.low >> 62, low = position.low << 2;
+  uint zeros = (uint)clz(high) & 63;
+  ulong next = zeros & 32 ? low << 32 : low;
+  high = zeros & 32 ? high << 32 | low >> 32 : high;
+  low = next;
+  next = zeros & 16 ? low << 16 : low;
+  high = zeros & 16 ? high << 16 | low >> 48 : high;
+  low = next;
+  next = zeros & 8 ? low << 8 : low;
+  high = zeros & 8 ? high << 8 | low >> 56 : high;
+  low = next;
+  next = zeros & 4 ? low << 4 : low;
+  high = zeros & 4 ? high << 4 | low >> 60 : high;
+  low = next;
+  next = zeros & 2 ? low << 2 : low;
+  high = zeros & 2 ? high << 2 | low >> 62 : high;
+  Normal result = {zeros & 1 ? high << 1 | next >> 63 : high, position.high, (int)zeros};
+  return result;
+}
+
+// sin(pi/2 t) / t * 2^62 for t * 2^62.
+static inline ulong factorOfSine(ulong t) {
+  uint part = (uint)(t >> 54) & 0xff;
+  uint d = (uint)(t >> 22), d_low = (uint)t & 0x3fffff;  // * 2^32 and 2^54 within the part
+  uint shared = DOUBLE_SINE_5[part];
+  uint fourth = DOUBLE_SINE_7[part] - (uint)(product(shared & 0x3ffff, d >> 14) >> 18) & 0xffffff;  // * 2^58, as the next
+  uint third = DOUBLE_SINE_6[part] + (uint)(product(fourth, d >> 8) >> 24);
+  ulong second = ((ulong)DOUBLE_SINE_4[part] << 14 | shared >> 18) - (product(third, d) >> 28) & 0x3fffffffffff;  // * 2^62, as the next
+  uint high = (uint)(second >> 14);
+  ulong share = (product(high, d) >> 18) + (product((uint)second & 0x3fff, d >> 14) >> 18) + (product(high >> 14, d_low >> 4) >> 22);
+  ulong first = ((ulong)DOUBLE_SINE_2[part] << 22 | DOUBLE_SINE_3[part]) + share & 0x3fffffffffffff;
+  high = (uint)(first >> 22);
+  share = (product(high, d) >> 10) + mul_hi((uint)first & 0x3fffff, d) + mul_hi(high, d_low);
+  return ((ulong)DOUBLE_SINE_0[part] << 32 | DOUBLE_SINE_1[part]) - share;
+}
+
+// sin(pi/2 t) * 2^(62 + zeros), in [2^61, 2^63).
+static inline ulong sineOfNormal(Normal normal) { return productHigh(normal.mantissa, factorOfSine(normal.t)); }
+
+// value * 2^-point for a value in [2^61, 2^63), which is no subnormal number.
+static inline ulong rounded(ulong value, int point) {
+  uint whole = (uint)(value >> 62) & 1;
+  ulong top = (whole ? value >> 9 : value >> 8) & 0x3fffffffffffff;
+  return ((ulong)(1083 - point + (int)whole) << 52) + ((top + 1) >> 1);
+}
+
+// Below 2^-26 a sine, or a tangent, is its operand.
+static inline double oddResult(ulong bits, ulong result) {
+  uint exponent = DOUBLE_EXPONENT(bits);
+  result = exponent < 997 ? bits : result;
+  return as_double(exponent == 0x7ff ? UNDEFINED : result);
+}
+static inline ulong sineBits(Position reduced, uint quadrant) {
+  Normal normal = normalOf(within(reduced, quadrant & 1));
+  return rounded(sineOfNormal(normal), 62 + normal.zeros) | (ulong)(quadrant & 2) << 62;
+}
+static inline double sineOf(ulong bits, Position reduced) {
+  return oddResult(bits, sineBits(reduced, QUADRANT(reduced)) ^ SIGN(bits));
+}
+static inline double cosineOf(ulong bits, Position reduced) {
+  ulong result = sineBits(reduced, QUADRANT(reduced) + 1);
+  return as_double(DOUBLE_EXPONENT(bits) == 0x7ff ? UNDEFINED : result);
+}
+
+OVERLOAD PURE double sin(double x) { return sineOf(as_ulong(x), quadrants(as_ulong(x))); }
+VECTORS_1(double, sin)
+OVERLOAD PURE double cos(double x) { return cosineOf(as_ulong(x), quadrants(as_ulong(x))); }
+VECTORS_1(double, cos)
+static double sincosOf(double x, double *cosine) {
+  Position reduced = quadrants(as_ulong(x));
+  *cosine = cosineOf(as_ulong(x), reduced);
+  return sineOf(as_ulong(x), reduced);
+}
+TWO_RESULTS(double, sincos, double)
