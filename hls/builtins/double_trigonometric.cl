@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// sin and cos of double: at most 0.55 units in the last place from the exact result, however large the operand. Payne and Hanek's reduction: the window of 2/pi
-// that matters for the operand's exponent comes from a ROM, its product with the mantissa is the quadrant and 126 bits of the position t
+// sin, cos and tan of double: at most 0.55 units in the last place from the exact result, however large the operand. Payne and
+// Hanek's reduction: the window of 2/pi that matters for the operand's exponent comes from a ROM, its product with the mantissa is the quadrant and 126 bits of the position t
 // in it, of which at most 62 are leading zeros. sin(pi/2 t) / t comes from a table with a polynomial of degree 5, t is normalised and
-// multiplied by it (structure of de Dinechin, Istoan and Sergent, Fixed-point trigonometric functions on FPGAs, 2013).
+// multiplied by it (structure of de Dinechin, Istoan and Sergent, Fixed-point trigonometric functions on FPGAs, 2013). A tangent is a quotient of two
+// sines.
 #include "builtins.h"
 #include "double_fixed_point.h"
 
@@ -135,3 +136,54 @@ static double sincosOf(double x, double *cosine) {
   return sineOf(as_ulong(x), reduced);
 }
 TWO_RESULTS(double, sincos, double)
+
+// What the lesser of two positions leaves of a quadrant: at least 1/2.
+static inline Normal greaterOf(Position lesser) {
+  Position greater = within(lesser, true);
+  Normal result = {greater.high << 2 | greater.low >> 62, greater.high, 0};
+  return result;
+}
+
+// value * 2^(n - 62) for a value in [2^61, 2^63), a subnormal number or infinity where it must be.
+static inline ulong scaledBits(ulong value, int n) {
+  uint whole = (uint)(value >> 62) & 1;
+  int exponent = n - 1 + (int)whole;
+  ulong top = (whole ? value >> 9 : value >> 8) & 0x3fffffffffffff;
+  uint down = exponent < -1022 ? min(-1022 - exponent, 63) : 0;
+  top = down & 32 ? top >> 32 : top;
+  return ((shiftedRight(top, down & 31) + 1) >> 1) + ((ulong)(max(exponent, -1022) + 1022) << 52);
+}
+
+// The quotient of two sines, whose values are numerator and denominator * 2^-62, both in [2^61, 2^63), as a value * 2^(n - 62).
+static inline ulong quotientBits(ulong numerator, ulong denominator, int n) {
+  uint wide = (uint)(denominator >> 62) & 1;
+  ulong divisor = wide ? denominator << 1 : denominator << 2;  // in [1, 2), * 2^63
+  uint wide_above = (uint)(numerator >> 62) & 1;
+  ulong dividend = wide_above ? numerator << 1 : numerator << 2;
+  uint from = (uint)(divisor >> 32);
+  uint reciprocal = FLATTENING(RECIPROCAL, from >> 22 & 0x1ff, from >> 4 & 0x3ffff);  // * 2^31
+  // e = 1 - divisor * reciprocal is less than 2^-24.9 either way; the quotient lacks a factor of 1 + e + e^2.
+  ulong rest = (1UL << 62) - product(from, reciprocal) - mul_hi((uint)divisor, reciprocal);
+  bool below = (long)rest < 0;
+  ulong magnitude = (below ? -rest : rest) & 0x3fffffffff;  // * 2^62
+  ulong square = product((uint)(magnitude >> 6), (uint)(magnitude >> 6)) >> 50;
+  ulong quotient = product((uint)(dividend >> 32), reciprocal) + mul_hi((uint)dividend, reciprocal);  // * 2^62
+  ulong correction = productHigh((below ? magnitude - square : magnitude + square) << 26, quotient) >> 24;
+  return scaledBits(below ? quotient - correction : quotient + correction, n + (int)wide_above - (int)wide);
+}
+
+// |tan(pi/2 t)| for the lesser of t and its complement; inverse: t is the greater.
+static inline ulong tangentBits(Normal lesser, Normal greater, bool inverse) {
+  ulong small = sineOfNormal(lesser), great = sineOfNormal(greater);
+  return quotientBits(inverse ? great : small, inverse ? small : great, inverse ? lesser.zeros : -lesser.zeros);
+}
+
+OVERLOAD PURE double tan(double x) {
+  ulong bits = as_ulong(x);
+  Position reduced = quadrants(bits);
+  uint odd = QUADRANT(reduced) & 1, late = (uint)(reduced.high >> 61) & 1;
+  Position lesser = within(reduced, late);
+  ulong result = tangentBits(normalOf(lesser), greaterOf(lesser), odd != late);
+  return oddResult(bits, (result | (ulong)odd << 63) ^ SIGN(bits));
+}
+VECTORS_1(double, tan)

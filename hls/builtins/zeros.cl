@@ -9,7 +9,6 @@
   OVERLOAD double LIBCLC(name##Libclc(double x), mangled);                                                             \
   OVERLOAD PURE double name(double x) { return x == 0.0 ? x : name##Libclc(x); }                                       \
   VECTORS_1(double, name)
-ODD(tan, "_Z3tand")
 
 // sinpi of an integer is a zero of the integer's sign, cospi's zeros are positive, tanpi's negative for odd integers.
 #define PERIODIC(type, code)                                                                                           \
