@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// sin, cos and tan of double: at most 0.55 units in the last place from the exact result, however large the operand. Payne and
+// sin, cos and tan of double and sinpi, cospi and tanpi: at most 0.55 units in the last place from the exact result, however large the operand. Payne and
 // Hanek's reduction: the window of 2/pi that matters for the operand's exponent comes from a ROM, its product with the mantissa is the quadrant and 126 bits of the position t
 // in it, of which at most 62 are leading zeros. sin(pi/2 t) / t comes from a table with a polynomial of degree 5, t is normalised and
 // multiplied by it (structure of de Dinechin, Istoan and Sergent, Fixed-point trigonometric functions on FPGAs, 2013). A tangent is a quotient of two
@@ -187,3 +187,59 @@ OVERLOAD PURE double tan(double x) {
   return oddResult(bits, (result | (ulong)odd << 63) ^ SIGN(bits));
 }
 VECTORS_1(double, tan)
+
+// 2|x| modulo 4, * 2^62; what is below that is cut.
+static inline ulong halves(ulong bits) {
+  int up = (int)DOUBLE_EXPONENT(bits) - 1012;
+  ulong mantissa = DOUBLE_MANTISSA(bits), smaller = -up & 32 ? mantissa >> 32 : mantissa;
+  ulong left = up > 63 ? 0 : shiftedLeft63(mantissa, up & 63), right = up < -63 ? 0 : shiftedRight(smaller, -up & 31);
+  return up < 0 ? right : left;
+}
+
+// What is in the quadrant, or what is left of it (of a whole one almost all).
+static inline ulong positionIn(ulong reduced, bool complement) {
+  ulong t = reduced & 0x3fffffffffffffff;
+  return (complement ? (t ? -t : ~t) : t) & 0x3fffffffffffffff;
+}
+
+// t normalised; of small operands the mantissa is, as t has too few bits. Zero has the mantissa zero.
+static inline Normal normalOfHalves(ulong bits, ulong t, bool complement) {
+  uint exponent = DOUBLE_EXPONENT(bits);
+  bool small = exponent < 1021 && !complement;
+  ulong from = small ? (bits & 0xfffffffffffff) | (ulong)(exponent != 0) << 52 : t << 2;
+  int zeros = (int)clz(from) & 63;
+  Normal result = {shiftedLeft63(from, zeros), t, small ? zeros + 1010 - (int)max(exponent, 1u) : zeros};
+  return result;
+}
+
+// Zero has the sign of `zero`.
+static inline double sineOfHalves(ulong bits, ulong reduced, uint quadrant, ulong sign, ulong zero) {
+  bool complement = quadrant & 1;
+  Normal normal = normalOfHalves(bits, positionIn(reduced, complement), complement);
+  ulong result = scaledBits(sineOfNormal(normal), -normal.zeros) | ((ulong)(quadrant & 2) << 62 ^ sign);
+  result = normal.mantissa ? result : zero;
+  return as_double(DOUBLE_EXPONENT(bits) == 0x7ff ? UNDEFINED : result);
+}
+OVERLOAD PURE double sinpi(double x) {
+  ulong bits = as_ulong(x), reduced = halves(bits);
+  return sineOfHalves(bits, reduced, (uint)(reduced >> 62), SIGN(bits), SIGN(bits));
+}
+VECTORS_1(double, sinpi)
+OVERLOAD PURE double cospi(double x) {
+  ulong bits = as_ulong(x), reduced = halves(bits);
+  return sineOfHalves(bits, reduced, (uint)(reduced >> 62) + 1, 0, 0);
+}
+VECTORS_1(double, cospi)
+
+// Zeros and poles have the sign that alternates.
+OVERLOAD PURE double tanpi(double x) {
+  ulong bits = as_ulong(x), reduced = halves(bits);
+  uint quadrant = (uint)(reduced >> 62), odd = quadrant & 1, late = (uint)(reduced >> 61) & 1;
+  bool inverse = odd != late;
+  ulong t = positionIn(reduced, late), rest = positionIn(t, true);
+  Normal lesser = normalOfHalves(bits, t, late | odd), greater = {rest << 2, rest, 0};
+  ulong result = tangentBits(lesser, greater, inverse) | (ulong)odd << 63;
+  result = lesser.mantissa ? result : (ulong)(quadrant & 2) << 62 | (inverse ? 0x7ff0000000000000 : 0);
+  return as_double(DOUBLE_EXPONENT(bits) == 0x7ff ? UNDEFINED : result ^ SIGN(bits));
+}
+VECTORS_1(double, tanpi)

@@ -30,7 +30,6 @@
   VECTORS_1(type, sinpi)                                                                                               \
   VECTORS_1(type, cospi)                                                                                               \
   VECTORS_1(type, tanpi)
-PERIODIC(double, "d")
 
 #define FRACT(type, mostBelowOne)                                                                                      \
   static OVERLOAD type fractOf(type x, type *whole) {                                                                  \
