@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// sin, cos, tan, sinpi, cospi and tanpi of double: at most 0.55 units in the last place from the exact result (tan 0.6), however large the
+// sin, cos, tan, sinpi, cospi and tanpi of double: at most 0.57 units in the last place from the exact result, however large the
 // operand. Payne and Hanek's reduction: the window of 2/pi that matters for the operand's exponent comes from a ROM, its product with the
 // mantissa is the quadrant and 126 bits of the position t in it, of which at most 62 are leading zeros. sin(pi/2 t) / t comes from a table
 // with a polynomial of degree 5, t is normalised and multiplied by it (the structure of de Dinechin, Istoan and Sergent, Fixed-point
