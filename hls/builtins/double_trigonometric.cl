@@ -59,9 +59,9 @@ static inline Position within(Position from, bool complement) {
 typedef struct {
   ulong mantissa, t;
   int zeros;
-} Normal;
+} NormalPosition;
 
-static inline Normal normalOf(Position position) {
+static inline NormalPosition normalPositionOf(Position position) {
   ulong high = position.high << 2 | position.low >> 62, low = position.low << 2;
   uint zeros = (uint)clz(high) & 63;
   ulong next = zeros & 32 ? low << 32 : low;
@@ -78,7 +78,7 @@ static inline Normal normalOf(Position position) {
   low = next;
   next = zeros & 2 ? low << 2 : low;
   high = zeros & 2 ? high << 2 | low >> 62 : high;
-  Normal result = {zeros & 1 ? high << 1 | next >> 63 : high, position.high, (int)zeros};
+  NormalPosition result = {zeros & 1 ? high << 1 | next >> 63 : high, position.high, (int)zeros};
   return result;
 }
 
@@ -99,7 +99,7 @@ static inline ulong factorOfSine(ulong t) {
 }
 
 // sin(pi/2 t) * 2^(62 + zeros), in [2^61, 2^63).
-static inline ulong sineOfNormal(Normal normal) { return productHigh(normal.mantissa, factorOfSine(normal.t)); }
+static inline ulong sineOfNormal(NormalPosition normal) { return productHigh(normal.mantissa, factorOfSine(normal.t)); }
 
 // value * 2^-point for a value in [2^61, 2^63), which is no subnormal number.
 static inline ulong rounded(ulong value, int point) {
@@ -115,7 +115,7 @@ static inline double oddResult(ulong bits, ulong result) {
   return as_double(exponent == 0x7ff ? UNDEFINED : result);
 }
 static inline ulong sineBits(Position reduced, uint quadrant) {
-  Normal normal = normalOf(within(reduced, quadrant & 1));
+  NormalPosition normal = normalPositionOf(within(reduced, quadrant & 1));
   return rounded(sineOfNormal(normal), 62 + normal.zeros) | (ulong)(quadrant & 2) << 62;
 }
 static inline double sineOf(ulong bits, Position reduced) {
@@ -138,9 +138,9 @@ static double sincosOf(double x, double *cosine) {
 TWO_RESULTS(double, sincos, double)
 
 // What the lesser of two positions leaves of a quadrant: at least 1/2.
-static inline Normal greaterOf(Position lesser) {
+static inline NormalPosition greaterOf(Position lesser) {
   Position greater = within(lesser, true);
-  Normal result = {greater.high << 2 | greater.low >> 62, greater.high, 0};
+  NormalPosition result = {greater.high << 2 | greater.low >> 62, greater.high, 0};
   return result;
 }
 
@@ -173,7 +173,7 @@ static inline ulong quotientBits(ulong numerator, ulong denominator, int n) {
 }
 
 // |tan(pi/2 t)| for the lesser of t and its complement; inverse: t is the greater.
-static inline ulong tangentBits(Normal lesser, Normal greater, bool inverse) {
+static inline ulong tangentBits(NormalPosition lesser, NormalPosition greater, bool inverse) {
   ulong small = sineOfNormal(lesser), great = sineOfNormal(greater);
   return quotientBits(inverse ? great : small, inverse ? small : great, inverse ? lesser.zeros : -lesser.zeros);
 }
@@ -183,7 +183,7 @@ OVERLOAD PURE double tan(double x) {
   Position reduced = quadrants(bits);
   uint odd = QUADRANT(reduced) & 1, late = (uint)(reduced.high >> 61) & 1;
   Position lesser = within(reduced, late);
-  ulong result = tangentBits(normalOf(lesser), greaterOf(lesser), odd != late);
+  ulong result = tangentBits(normalPositionOf(lesser), greaterOf(lesser), odd != late);
   return oddResult(bits, (result | (ulong)odd << 63) ^ SIGN(bits));
 }
 VECTORS_1(double, tan)
@@ -203,19 +203,19 @@ static inline ulong positionIn(ulong reduced, bool complement) {
 }
 
 // t normalised; of small operands the mantissa is, as t has too few bits. Zero has the mantissa zero.
-static inline Normal normalOfHalves(ulong bits, ulong t, bool complement) {
+static inline NormalPosition normalOfHalves(ulong bits, ulong t, bool complement) {
   uint exponent = DOUBLE_EXPONENT(bits);
   bool small = exponent < 1021 && !complement;
   ulong from = small ? (bits & 0xfffffffffffff) | (ulong)(exponent != 0) << 52 : t << 2;
   int zeros = (int)clz(from) & 63;
-  Normal result = {shiftedLeft63(from, zeros), t, small ? zeros + 1010 - (int)max(exponent, 1u) : zeros};
+  NormalPosition result = {shiftedLeft63(from, zeros), t, small ? zeros + 1010 - (int)max(exponent, 1u) : zeros};
   return result;
 }
 
 // Zero has the sign of `zero`.
 static inline double sineOfHalves(ulong bits, ulong reduced, uint quadrant, ulong sign, ulong zero) {
   bool complement = quadrant & 1;
-  Normal normal = normalOfHalves(bits, positionIn(reduced, complement), complement);
+  NormalPosition normal = normalOfHalves(bits, positionIn(reduced, complement), complement);
   ulong result = scaledBits(sineOfNormal(normal), -normal.zeros) | ((ulong)(quadrant & 2) << 62 ^ sign);
   result = normal.mantissa ? result : zero;
   return as_double(DOUBLE_EXPONENT(bits) == 0x7ff ? UNDEFINED : result);
@@ -237,7 +237,7 @@ OVERLOAD PURE double tanpi(double x) {
   uint quadrant = (uint)(reduced >> 62), odd = quadrant & 1, late = (uint)(reduced >> 61) & 1;
   bool inverse = odd != late;
   ulong t = positionIn(reduced, late), rest = positionIn(t, true);
-  Normal lesser = normalOfHalves(bits, t, late | odd), greater = {rest << 2, rest, 0};
+  NormalPosition lesser = normalOfHalves(bits, t, late | odd), greater = {rest << 2, rest, 0};
   ulong result = tangentBits(lesser, greater, inverse) | (ulong)odd << 63;
   result = lesser.mantissa ? result : (ulong)(quadrant & 2) << 62 | (inverse ? 0x7ff0000000000000 : 0);
   return as_double(DOUBLE_EXPONENT(bits) == 0x7ff ? UNDEFINED : result ^ SIGN(bits));
