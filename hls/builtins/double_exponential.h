@@ -3,7 +3,7 @@
 #pragma once
 #include "double_fixed_point.h"
 
-// What depends on the base b.
+// What depends on the base b of a power.
 typedef struct {
   uint rate;   // log2(b) * 2^16, rounded up
   ulong high;  // logb(2) * 2^61
@@ -11,28 +11,69 @@ typedef struct {
 } Base;
 #define BASE_E ((Base){94549, 0x162e42fefa39ef35, 0x793c})
 
+// An exponent: 72 bits (the high 8 in a word of their own) * 2^(-61 - down), and a sign.
+typedef struct {
+  uint high;
+  ulong low;
+  int down;
+  bool negative;
+} Power;
+
+// A number of double; beyond 2^11 it means nothing but a large one.
+static inline Power powerOfBits(ulong bits) {
+  ulong mantissa = (bits & 0xfffffffffffff) | 0x10000000000000;
+  Power power = {(uint)(mantissa >> 45), mantissa << 19, 1033 - ((int)(bits >> 52) & 0x7ff), (long)bits < 0};
+  return power;
+}
+
+// The magnitude * 2^61.
+static inline Power shifted(Power x) {
+  uint n = x.down > 127 ? 127 : (uint)x.down & 127;
+  ulong high = x.high & 0xff;
+  x.low = n & 64 ? high : x.low;
+  high = n & 64 ? 0 : high;
+  x.low = n & 32 ? high << 32 | x.low >> 32 : x.low;
+  high = n & 32 ? 0 : high;
+  x.low = n & 16 ? high << 48 | x.low >> 16 : x.low;
+  high = n & 16 ? 0 : high;
+  x.low = n & 8 ? high << 56 | x.low >> 8 : x.low;
+  high = n & 8 ? 0 : high;
+  x.low = n & 4 ? high << 60 | x.low >> 4 : x.low;
+  high = n & 4 ? high >> 4 : high;
+  x.low = n & 2 ? high << 62 | x.low >> 2 : x.low;
+  high = n & 2 ? high >> 2 : high;
+  x.low = n & 1 ? high << 63 | x.low >> 1 : x.low;
+  x.high = (uint)(n & 1 ? high >> 1 : high);
+  return x;
+}
+
 typedef struct {
   ulong r;     // * 2^61, below logb(2)
-  int n;       // x = n logb(2) + r
-  bool large;  // |x| is 2^11 or more, and the others mean nothing
+  uint n;      // + 4096, 13 bits: x = n logb(2) + r
+  bool large;  // |x| is 1152 or more, and the others mean nothing
 } Reduction;
 
-static inline Reduction reductionOf(ulong bits, Base base) {
-  ulong mantissa = (bits & 0xfffffffffffff) | 0x10000000000000;
-  int exponent = (int)(bits >> 52) & 0x7ff;
-  bool negative = (long)bits < 0;
-  // n, or one more: |x| in units of 2^-20 times the rate, and a little.
-  int coarse_down = 1034 - exponent;
-  uint coarse = coarse_down > 31 ? 0 : (uint)shiftedRight(mantissa >> 21, coarse_down & 31);
-  uint n = (uint)(((ulong)coarse * base.rate + (1u << 30)) >> 36) & 0x1fff;
-  // |x| * 2^61; what is above its 64 bits goes with n.
-  ulong fixed = mantissa << 11;
-  int down = 1025 - exponent;
-  ulong smaller = shiftedRight(down & 32 ? fixed >> 32 : fixed, down & 31);
-  fixed = down < 0 ? shiftedLeft15(fixed, -down & 15) : down > 63 ? 0 : smaller;
-  ulong whole = timesShort(base.high, n) + (n * base.low >> 16);
-  ulong r = negative ? whole - fixed : fixed - whole;
+static inline Reduction reductionOf(Power x, Base base) {
+  Power fixed = shifted(x);
+  // n, or one more: |x| in units of 2^-7, rounded up, times the rate.
+  uint coarse = (fixed.high << 10 | (uint)(fixed.low >> 54)) & 0x3ffff;
+  uint n = (uint)(((ulong)coarse * base.rate + base.rate) >> 23) & 0x1fff;
+  ulong whole = times18(base.high & 0x3fffffffffffff, n) + ((ulong)(n * (uint)(base.high >> 54)) << 54) +
+                (n * base.low >> 16);  // what is above its 64 bits goes with x's
+  ulong turn = x.negative ? 0 : ~0UL;
+  ulong r = ((whole - fixed.low) ^ turn) - turn;
   bool below = (long)r < 0;
-  Reduction reduction = {below ? r + base.high : r, (negative ? -(int)n : (int)n) - below, exponent > 1033};
+  Reduction reduction;
+  reduction.r = below ? r + base.high : r;
+  reduction.n = (((n ^ (uint)~turn) & 0x1fff) + (x.negative ? 4097 : 4096) - below) & 0x1fff;
+  reduction.large = x.down < 0 || (fixed.high & 0x80 && fixed.high & 0x70);
   return reduction;
+}
+
+// b^x; scale: log(b) * 2^61, or 0 for the base e.
+static inline double exponentialOfPower(Power x, Base base, ulong scale) {
+  Reduction reduction = reductionOf(x, base);
+  uint extreme = x.negative ? 2900 : 5200;
+  ulong r = scale ? mul_hi(reduction.r << 3, scale) : reduction.r;
+  return scaledByBiased(reduction.large ? extreme : reduction.n, exponentialOf(r));
 }

@@ -107,8 +107,9 @@ static ulong sineLossOf(Operand x) {
 // -log of the distance, * 2^52, as double_logarithmic.cl's.
 static long logOf(Magnitude distance) {
   ulong mantissa = distance.mantissa >> 11;
-  uint part = (uint)(distance.mantissa >> 54) & 0x1ff, last = LOGARITHM_LAST[part];
-  long u = (long)(mantissa * (last >> 17) - (1UL << 62));
+  uint part = (uint)(distance.mantissa >> 54) & 0x1ff;
+  Entry entry = ENTRY(LOGARITHM, part);
+  long u = (long)(times18(mantissa, entry.reciprocal) - (1UL << 62));
   bool below = u < 0;
   ulong magnitude = (below ? -(ulong)u : (ulong)u) & 0x3fffffffffffff;
   uint size = (uint)(magnitude >> 23);                                                    // * 2^39
@@ -120,7 +121,7 @@ static long logOf(Magnitude distance) {
   long share = (u >> 10) - (long)(square >> 27) + ((long)cube * third >> 36);
   uint distance_of_exponent = (uint)(-distance.exponent - (part >= LOGARITHM_HALVED)) & 0x7ff;
   ulong power = distance_of_exponent * 0xb17217f7d1cf7 + (distance_of_exponent * 0x13579u >> 17);
-  return (long)(power - ((ulong)LOGARITHM_HIGH[part] << 32 | LOGARITHM_LOW[part]) - (ulong)share);
+  return (long)(power - entry.high - (ulong)share);
 }
 
 // 1/mantissa, * 2^63: from a table with 23 bits, and a step of third order.

@@ -19,11 +19,11 @@ typedef struct {
   ulong normalised;  // of z, in any unit, a mantissa * 2^63 if small, z * 2^72 if not
 } Operand;
 static inline Operand operandOf(ulong magnitude, bool relative) {
-  Reduction reduction = reductionOf(magnitude, BASE_E);
+  Reduction reduction = reductionOf(powerOfBits(magnitude), BASE_E);
   Operand operand;
   operand.field = (uint)(magnitude >> 52);
   operand.small = relative && operand.field < SMALL_FIELD;
-  operand.n = reduction.large ? 0xfff : (uint)reduction.n & 0xfff;
+  operand.n = reduction.large ? 0xfff : reduction.n & 0xfff;
   operand.part = (uint)(reduction.r >> 52) & 0x1ff;
   operand.z = reduction.r & (operand.small ? 0x1fffffffffffff : 0xfffffffffffff);
   operand.normalised = operand.small ? (magnitude | 0x10000000000000) << 11 : operand.z << 11;

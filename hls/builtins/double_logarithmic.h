@@ -3,16 +3,6 @@
 #pragma once
 #include "double_fixed_point.h"
 
-// What the table has for the first bits of a mantissa: R * 2^10, and -log(R) in units of 2^-69.
-typedef struct {
-  uint reciprocal, low;
-  ulong high;
-} Entry;
-#define ENTRY(table, part)                                                                                             \
-  (Entry) {                                                                                                            \
-    table##_LAST[part] >> 17, table##_LAST[part] & 0x1ffff, (ulong)table##_HIGH[part] << 32 | table##_LOW[part]        \
-  }
-
 // log(2) in units of 2^-69.
 typedef struct {
   ulong high;

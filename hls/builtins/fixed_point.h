@@ -9,6 +9,9 @@
 #define FRACTION_OF(bits) ((bits) & 0x7fffff)
 #define IS_NAN_BITS(bits) (((bits) & 0x7fffffff) > 0x7f800000)
 
+// Two words side by side; with shifts and an or they would count as logic.
+static inline ulong joined(uint high, uint low) { return as_ulong((uint2)(low, high)); }
+
 // The polynomial of a table's entry at d, as make_tables.py describes it.
 #define RISING(table, part, d)                                                                                         \
   evaluateRising(table##_BASE[part], table##_SLOPE[part], d, table##_SHIFT1, table##_SHIFT2)
@@ -150,4 +153,13 @@ static inline ulong powerOfBase(uint bits, ulong scale, int top) {
   int down = top - (int)EXPONENT_OF(bits);
   uint mantissa = down > 31 ? 0 : FRACTION_OF(bits) | 0x800000;
   return pointAt28(mantissa * scale >> 24, down);
+}
+
+// 1/n, with 32 bits: from a table with 29, and one step of Newton's.
+static inline uint reciprocalOfWord(uint normalised) {
+  uint first = FLATTENING(RECIPROCAL, normalised >> 22 & 0x1ff, normalised >> 4 & 0x3ffff);  // * 2^31
+  long error = (long)(1UL << 62) - (long)((ulong)normalised * first);
+  int small = (int)(error >> 16);  // * 2^46
+  long sum = ((long)first << 1) + ((long)small * (int)(first >> 13) >> 32);
+  return sum > 0xffffffff ? 0xffffffff : (uint)sum;
 }

@@ -89,18 +89,9 @@ OVERLOAD PURE float pown(float x, int n) {
 }
 FLOAT_VECTORS_2(pown, int)
 
-// 1/n, with 32 bits: from a table with 29, and one step of Newton's.
-static uint reciprocalOf(uint normalised) {
-  uint first = FLATTENING(RECIPROCAL, normalised >> 22 & 0x1ff, normalised >> 4 & 0x3ffff);  // * 2^31
-  long error = (long)(1UL << 62) - (long)((ulong)normalised * first);
-  int small = (int)(error >> 16);  // * 2^46
-  long sum = ((long)first << 1) + ((long)small * (int)(first >> 13) >> 32);
-  return sum > 0xffffffff ? 0xffffffff : (uint)sum;
-}
-
 OVERLOAD PURE float rootn(float x, int n) {
   uint from = as_uint(x), magnitude = abs(n), zeros = clz(magnitude) & 31;
-  Exponent parts = {reciprocalOf(shiftedLeft(magnitude, zeros)), (int)zeros - 32, n < 0, false, false, (n & 1) != 0};
+  Exponent parts = {reciprocalOfWord(shiftedLeft(magnitude, zeros)), (int)zeros - 32, n < 0, false, false, (n & 1) != 0};
   float result = powerOf(from, parts);
   bool undefined = IS_NAN_BITS(from) || n == 0 || ((int)from < 0 && from << 1 && !parts.odd);
   return undefined ? NAN : result;

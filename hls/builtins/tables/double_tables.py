@@ -2,10 +2,11 @@
 """The tables of the functions of double."""
 from decimal import Decimal, getcontext
 
-from polynomials import array
+from polynomials import Table, array
 
 getcontext().prec = 50
 LOGARITHM_HALVED = 212  # of 512 parts of a mantissa's fraction
+SECOND_MIDDLE = 32
 
 
 def exponential(name, sign, point):
@@ -15,15 +16,24 @@ def exponential(name, sign, point):
 
 
 def logarithms(name, base):
-    """For each part of a mantissa a reciprocal R of its middle, R * 2^10, and -log(R) to the base in units of 2^-69, of the half from LOGARITHM_HALVED on;
-    R is 1 next to 1."""
+    """For each part of a mantissa a reciprocal R of its middle, R * 2^10, and -log(R) to the base in units of 2^-84, of the half from LOGARITHM_HALVED on;
+    R is 1 next to 1. Word 2 and word 1 are the logarithm's high 64 bits, word 0 has R above its low 21."""
     def entry(i):
         reciprocal = 1024 if i == 0 else 512 if i == 511 else round(1024 / (1 + (i + 0.5) / 512))
         value = Decimal(reciprocal) / (1024 if i < LOGARITHM_HALVED else 512)
-        return reciprocal, round(-value.ln() / Decimal(base).ln() * (1 << 69)) % (1 << 81)
+        return reciprocal, round(-value.ln() / Decimal(base).ln() * (1 << 84)) % (1 << 85)
     entries = [entry(i) for i in range(512)]
-    return (array(f"{name}_HIGH", [v >> 49 for r, v in entries]) + array(f"{name}_LOW", [v >> 17 & 0xFFFFFFFF for r, v in entries])
-            + array(f"{name}_LAST", [r << 17 | v & 0x1FFFF for r, v in entries]))
+    return (array(f"{name}_2", [v >> 53 for r, v in entries]) + array(f"{name}_1", [v >> 21 & 0xFFFFFFFF for r, v in entries])
+            + array(f"{name}_0", [r << 21 | v & 0x1FFFFF for r, v in entries]))
+
+
+def second_logarithms():
+    """-log(1 - i / 2^14) in units of 2^-84 for i from -SECOND_MIDDLE to SECOND_MIDDLE, in three words."""
+    values = [round(-(1 - Decimal(i) / (1 << 14)).ln() * (1 << 84)) % (1 << 96) for i in range(-SECOND_MIDDLE, SECOND_MIDDLE + 1)]
+    result = [f"#define SECOND_LOGARITHM_MIDDLE {SECOND_MIDDLE}"]
+    for suffix, shift in ("HIGH", 64), ("MID", 32), ("LOW", 0):
+        result += array(f"SECOND_LOGARITHM_{suffix}", [v >> shift & 0xFFFFFFFF for v in values])
+    return result
 
 
 def inverse_root():
@@ -39,9 +49,15 @@ def inverse_root():
     return array("INVERSE_ROOT", words)
 
 
+def inverse_cube_root(share):
+    """t^(-1/3) for t in [1, 16), of which a quarter of the shares are an octave each."""
+    octave = int(4 * share)
+    return ((1 + 4 * share - octave) * 2 ** octave) ** (-1 / 3)
+
+
 def lines():
     """The lines of C that define them."""
     result = exponential("EXPONENTIAL", 1, 62) + exponential("EXPONENTIAL_DOWN", -1, 63) + [f"#define LOGARITHM_HALVED {LOGARITHM_HALVED}"]
     for name, base in ("LOGARITHM", Decimal(1).exp()), ("LOGARITHM2", 2), ("LOGARITHM10", 10):
         result += logarithms(name, base)
-    return result + inverse_root()
+    return result + inverse_root() + second_logarithms() + Table("INVERSE_CUBE_ROOT", inverse_cube_root, 1024, 18, -1, -1).text()
