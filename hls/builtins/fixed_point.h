@@ -155,7 +155,7 @@ static inline ulong powerOfBase(uint bits, ulong scale, int top) {
   return pointAt28(mantissa * scale >> 24, down);
 }
 
-// 1/n, with 32 bits: from a table with 29, and one step of Newton's.
+// 1/n, with 32 bits: from a table with 25, and one step of Newton's.
 static inline uint reciprocalOfWord(uint normalised) {
   uint first = FLATTENING(RECIPROCAL, normalised >> 22 & 0x1ff, normalised >> 4 & 0x3ffff);  // * 2^31
   long error = (long)(1UL << 62) - (long)((ulong)normalised * first);
