@@ -94,7 +94,7 @@ static ulong logOf(Magnitude distance) {
   uint fraction = distance.mantissa >> 8 & 0x7fffff;
   bool below = fraction >> 15 >= LOG_HALVED;
   uint magnitude = below ? 0x800000 - fraction : fraction << 1;
-  uint factor = FLATTENING(LOG, fraction >> 15, fraction & 0x7fff);
+  uint factor = FLATTENING(LOG, fraction >> 15, distance.mantissa >> 5 & 0x3ffff);
   uint share = mul_hi(magnitude << 8, factor) >> 1;
   ulong power = (ulong)((uint)(-distance.exponent - below) & 0xff) * 0x2c5c85fe;
   return power + (below ? (ulong)share : ~(ulong)share);

@@ -167,8 +167,8 @@ Real rootn(Real x, int n) {
 
 }  // namespace reference
 
-// The error in units in the last place; huge for a wrong kind of result.
-static double error(Number got, Real want) {
+// The error in units in the last place, scaled: of 1 + |want|; huge for a wrong kind of result.
+static double error(Number got, Real want, bool scaled = false) {
   const double wrong = 1e9;
   if (want == reference::SKIPPED)
     return 0;
@@ -180,7 +180,7 @@ static double error(Number got, Real want) {
   if (std::isinf(rounded) || std::isinf(got))
     return rounded == got || (fabsl(want) > Limits::max() * 0.9999L && (got > 0) == (want > 0)) ? 0 : wrong;
   int exponent = 0;
-  frexpl(want, &exponent);
+  frexpl(scaled ? 1 + fabsl(want) : want, &exponent);
   constexpr int least = Limits::min_exponent - Limits::digits;
   return fabsl(got - want) / ldexpl(1, std::max(exponent - Limits::digits, least));
 }
@@ -292,8 +292,8 @@ struct Worst {
   Number x = 0, y = 0, got = 0;
   Real want = 0;
 
-  void add(Number x_, Number y_, Number got_, Real want_) {
-    double e = error(got_, want_);
+  void add(Number x_, Number y_, Number got_, Real want_, bool scaled = false) {
+    double e = error(got_, want_, scaled);
     if (e > ulps)
       *this = {e, x_, y_, got_, want_};
   }
@@ -308,16 +308,18 @@ struct Worst {
 int main() {
   const std::vector<Number> xs = samples();
   int failures = 0;
-#define UNARY(name, ulps, half)                                                                                        \
+#define OF_ONE(name, ulps, half, scaled)                                                                               \
   {                                                                                                                    \
     Worst worst;                                                                                                       \
     for (Number x : xs) {                                                                                              \
       Number got;                                                                                                      \
       k_##name(&got, &x);                                                                                              \
-      worst.add(x, 0, got, reference::name(x));                                                                        \
+      worst.add(x, 0, got, reference::name(x), scaled);                                                                \
     }                                                                                                                  \
     failures += worst.report(#name, HALF ? half : ulps);                                                               \
   }
+#define UNARY(name, ulps, half) OF_ONE(name, ulps, half, false)
+#define SCALED(name, ulps, half) OF_ONE(name, ulps, half, true)
 #define BINARY(name, ulps, half)                                                                                       \
   {                                                                                                                    \
     Worst worst;                                                                                                       \
