@@ -8,23 +8,10 @@
 
 #define LOW_18(value) ((value) & 0x3ffff)
 
-// value * share / 2^54, for value below 2^54 and 2^36; at most 3 and 2 less. In multiplier blocks of 18 bits; that carries go on digit by digit keeps
-// the compiler from taking out common factors, which are wider.
-static inline ulong shareOf54(ulong value, ulong share) {
-  ulong a2 = value >> 36 & 0x3ffff, a1 = LOW_18(value >> 18), a0 = LOW_18(value);
-  ulong b2 = share >> 36 & 0x3ffff, b1 = LOW_18(share >> 18), b0 = LOW_18(share);
-  ulong low = a2 * b1 + a1 * b2 + ((a2 * b0 + a1 * b1 + a0 * b2) >> 18);
-  return (a2 * b2 + (low >> 18)) << 18 | LOW_18(low);
-}
+// value * share / 2^54, for value below 2^36; at most 2 less. In multiplier blocks of 18 bits, as product54.
 static inline ulong shareOf36(ulong value, ulong share) {
   ulong a1 = value >> 18 & 0x3ffff, a0 = LOW_18(value), b2 = share >> 36 & 0x3ffff, b1 = LOW_18(share >> 18);
   return a1 * b2 + ((a1 * b1 + a0 * b2) >> 18);
-}
-
-// a * b / 2^64, at most 3 less.
-static inline ulong highProduct(ulong a, ulong b) {
-  uint a1 = (uint)(a >> 32), b1 = (uint)(b >> 32);
-  return (ulong)a1 * b1 + mul_hi(a1, (uint)b) + mul_hi((uint)a, b1);
 }
 
 // The polynomial of a table's part * 2^61, at d / 2^56 of the part. What a coefficient has as a bias is taken off with its product.
@@ -35,9 +22,9 @@ static inline ulong highProduct(ulong a, ulong b) {
     c = table##_C6(part) - shareOf36(c, share) + UNBIASED(table, 7, share);                                            \
     c = table##_C5(part) - shareOf36(c, share) + UNBIASED(table, 6, share);                                            \
     c = table##_C4(part) - (shareOf36(c, share) << 1) + (UNBIASED(table, 5, share) << 1);                              \
-    c = table##_C3(part) - shareOf54(c, share) + UNBIASED(table, 4, share);                                            \
-    c = table##_C2(part) - shareOf54(c, share) + UNBIASED(table, 3, share);                                            \
-    c = table##_C1(part) - shareOf54(c, share) + UNBIASED(table, 2, share);                                            \
+    c = table##_C3(part) - product54(c, share) + UNBIASED(table, 4, share);                                            \
+    c = table##_C2(part) - product54(c, share) + UNBIASED(table, 3, share);                                            \
+    c = table##_C1(part) - product54(c, share) + UNBIASED(table, 2, share);                                            \
     return table##_C0(part) - highProduct(c, d << 8);                                                                  \
   }
 POLYNOMIAL(erfOverOperand, ERF)

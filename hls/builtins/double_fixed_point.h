@@ -47,6 +47,12 @@ static inline ulong product54(ulong a, ulong b) {
   return (a2 * b2 + (middle >> 18)) << 18 | (middle & 0x3ffff);
 }
 
+// a * b / 2^64, at most 3 less.
+static inline ulong highProduct(ulong a, ulong b) {
+  uint a1 = (uint)(a >> 32), b1 = (uint)(b >> 32);
+  return (ulong)a1 * b1 + mul_hi(a1, (uint)b) + mul_hi((uint)a, b1);
+}
+
 // A number's magnitude as bits * 2^(exponent - 1140) or, from the table's part LOGARITHM_HALVED on, * 2^(exponent -
 // 1141).
 typedef struct {

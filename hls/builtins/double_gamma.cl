@@ -60,15 +60,9 @@ static Operand operandOf(ulong bits) {
   return x;
 }
 
-// t * value / 2^64, one less at times.
-static ulong shareOf(ulong t, ulong value) {
-  uint t_high = (uint)(t >> 32), t_low = (uint)t, high = (uint)(value >> 32), low = (uint)value;
-  return (ulong)t_high * high + mul_hi(t_high, low) + mul_hi(t_low, high);
-}
-
 // log(gamma) over 2^exponent of the table's operand, or of a large one m log(m) - m; * 2^59
 #define TERM(k) ((ulong)DOUBLE_LOG_GAMMA_HIGH_OF_##k(part) << 32 | DOUBLE_LOG_GAMMA_##k[part])
-#define STEP(k, bits) sum = (TERM(k) - shareOf(t, sum)) & (1UL << (bits)) - 1;
+#define STEP(k, bits) sum = (TERM(k) - highProduct(t, sum)) & (1UL << (bits)) - 1;
 static long logGammaOf(Operand x) {
   uint part = x.large ? DOUBLE_LOG_GAMMA_LARGE : (uint)(x.table.exponent + 1) << 2;
   part = min((part & 0x3f) | ((uint)(x.table.mantissa >> 61) & 3), DOUBLE_LOG_GAMMA_LARGE + 3u);
@@ -83,11 +77,11 @@ static long logGammaOf(Operand x) {
   STEP(6, 46)
   STEP(5, 48)
   STEP(4, 51)
-  sum = ((ulong)DOUBLE_LOG_GAMMA_HIGH_3[part] << 32 | DOUBLE_LOG_GAMMA_3[part]) - shareOf(t, sum);
-  sum = ((ulong)DOUBLE_LOG_GAMMA_HIGH_2[part] << 32 | DOUBLE_LOG_GAMMA_2[part]) - shareOf(t, sum & 0x3fffffffffffff);
-  sum = ((ulong)DOUBLE_LOG_GAMMA_HIGH_1[part] << 32 | DOUBLE_LOG_GAMMA_1[part]) + shareOf(t, sum & 0x1ffffffffffffff);
+  sum = ((ulong)DOUBLE_LOG_GAMMA_HIGH_3[part] << 32 | DOUBLE_LOG_GAMMA_3[part]) - highProduct(t, sum);
+  sum = ((ulong)DOUBLE_LOG_GAMMA_HIGH_2[part] << 32 | DOUBLE_LOG_GAMMA_2[part]) - highProduct(t, sum & 0x3fffffffffffff);
+  sum = ((ulong)DOUBLE_LOG_GAMMA_HIGH_1[part] << 32 | DOUBLE_LOG_GAMMA_1[part]) + highProduct(t, sum & 0x1ffffffffffffff);
   ulong start = (ulong)DOUBLE_LOG_GAMMA_HIGH_0[part] << 32 | DOUBLE_LOG_GAMMA_0[part];
-  return (long)(start + shareOf(t, sum) - (t >> 5));
+  return (long)(start + highProduct(t, sum) - (t >> 5));
 }
 
 // -log of the sine of the distance, over pi and the distance; * 2^56
@@ -99,9 +93,9 @@ static ulong sineLossOf(Operand x) {
   last = DOUBLE_SINE_LOSS_5[part] + mul_hi(first, last);
   last = DOUBLE_SINE_LOSS_4[part] + mul_hi(first, last);
   ulong sum = ((ulong)DOUBLE_SINE_LOSS_HIGH_OF_3(part) << 32 | DOUBLE_SINE_LOSS_3[part]) + ((ulong)last * first >> 30);
-  sum = ((ulong)DOUBLE_SINE_LOSS_HIGH_OF_2(part) << 32 | DOUBLE_SINE_LOSS_2[part]) + shareOf(t, sum & 0xffffffffff);
-  sum = ((ulong)DOUBLE_SINE_LOSS_HIGH_1[part] << 32 | DOUBLE_SINE_LOSS_1[part]) + shareOf(t, sum & 0x3fffffffffff);
-  return ((ulong)DOUBLE_SINE_LOSS_HIGH_0[part] << 32 | DOUBLE_SINE_LOSS_0[part]) + shareOf(t, sum & 0xfffffffffffff);
+  sum = ((ulong)DOUBLE_SINE_LOSS_HIGH_OF_2(part) << 32 | DOUBLE_SINE_LOSS_2[part]) + highProduct(t, sum & 0xffffffffff);
+  sum = ((ulong)DOUBLE_SINE_LOSS_HIGH_1[part] << 32 | DOUBLE_SINE_LOSS_1[part]) + highProduct(t, sum & 0x3fffffffffff);
+  return ((ulong)DOUBLE_SINE_LOSS_HIGH_0[part] << 32 | DOUBLE_SINE_LOSS_0[part]) + highProduct(t, sum & 0xfffffffffffff);
 }
 
 // -log of the distance, * 2^52, as double_logarithmic.cl's.

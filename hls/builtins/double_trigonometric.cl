@@ -14,12 +14,6 @@
 
 static inline ulong product(uint a, uint b) { return (ulong)a * b; }
 
-// The high 64 bits of a product, less up to 3 units.
-static inline ulong productHigh(ulong a, ulong b) {
-  uint a_high = (uint)(a >> 32), b_high = (uint)(b >> 32);
-  return product(a_high, b_high) + mul_hi(a_high, (uint)b) + mul_hi((uint)a, b_high);
-}
-
 // A position in a quadrant, or with the quadrant in the two bits above: * 2^126.
 typedef struct {
   ulong high, low;
@@ -99,7 +93,7 @@ static inline ulong factorOfSine(ulong t) {
 }
 
 // sin(pi/2 t) * 2^(62 + zeros), in [2^61, 2^63).
-static inline ulong sineOfNormal(NormalPosition normal) { return productHigh(normal.mantissa, factorOfSine(normal.t)); }
+static inline ulong sineOfNormal(NormalPosition normal) { return highProduct(normal.mantissa, factorOfSine(normal.t)); }
 
 // value * 2^-point for a value in [2^61, 2^63), which is no subnormal number.
 static inline ulong rounded(ulong value, int point) {
@@ -168,7 +162,7 @@ static inline ulong quotientBits(ulong numerator, ulong denominator, int n) {
   ulong magnitude = (below ? -rest : rest) & 0x3fffffffff;  // * 2^62
   ulong square = product((uint)(magnitude >> 6), (uint)(magnitude >> 6)) >> 50;
   ulong quotient = product((uint)(dividend >> 32), reciprocal) + mul_hi((uint)dividend, reciprocal);  // * 2^62
-  ulong correction = productHigh((below ? magnitude - square : magnitude + square) << 26, quotient) >> 24;
+  ulong correction = highProduct((below ? magnitude - square : magnitude + square) << 26, quotient) >> 24;
   return scaledBits(below ? quotient - correction : quotient + correction, n + (int)wide_above - (int)wide);
 }
 
