@@ -4,9 +4,56 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace weft::instant {
 namespace {
+
+/// Storages that the events of a segment read, by event. From the last event to the first, so that each value is
+/// visited once: a segment may have hundreds of events and of values in each.
+class EventReads {
+public:
+  EventReads(const Circuit &circuit, const Segment &segment) : circuit_(circuit), segment_(segment) {}
+
+  std::vector<std::vector<StorageId>> run() {
+    std::vector<std::vector<StorageId>> reads(segment_.events.size());
+    for (size_t e = reads.size(); e-- > 0;) {
+      for (const Assignment &assignment : segment_.events[e].assignments)
+        visit(assignment.value);
+      // Captures of this stage serve all events from here on.
+      const unsigned stage = segment_.events[e].stage;
+      reads[e] = leavesOf(circuit_, captures_[stage], stage);
+      reads[e].insert(reads[e].end(), uncaptured_.begin(), uncaptured_.end());
+    }
+    return reads;
+  }
+
+private:
+  void visit(SignalId value) {
+    std::vector<SignalId> open = {value};
+    while (!open.empty()) {
+      const SignalId id = open.back();
+      open.pop_back();
+      const Signal &signal = circuit_.signals[id];
+      if (signal.uniform || !seen_.insert(id).second)
+        continue;
+      if (signal.kind == Signal::Kind::Capture) {
+        captures_[signal.stage].push_back(id);
+        continue;
+      }
+      if (signal.kind == Signal::Kind::Storage)
+        uncaptured_.push_back(signal.storage);
+      open.insert(open.end(), signal.operands.begin(), signal.operands.end());
+    }
+  }
+
+  const Circuit &circuit_;
+  const Segment &segment_;
+  std::unordered_set<SignalId> seen_;
+  std::unordered_map<unsigned, std::vector<SignalId>> captures_;  // by stage
+  std::vector<StorageId> uncaptured_;
+};
 
 /// Within a cycle: by storage, the step that sets it.
 class StepOrder {
@@ -57,28 +104,25 @@ private:
       if (circuit_.signals[assignment.value].uniform)
         plan.uniform.push_back(a);
       else
-        add({Step::Kind::Assignment, a, 0}, leavesOf(circuit_, assignment.value), {assignment.target});
+        add({Step::Kind::Assignment, a, 0}, leavesOf(circuit_, {assignment.value}), {assignment.target});
     }
     for (uint32_t s = 0; s < circuit_.segments.size(); ++s)
-      for (uint32_t e = 0; e < circuit_.segments[s].events.size(); ++e)
-        addEvent(s, e);
+      addEvents(s);
   }
 
-  void addEvent(uint32_t s, uint32_t e) {
+  void addEvents(uint32_t s) {
     const Segment &segment = circuit_.segments[s];
-    std::vector<StorageId> reads, writes;
-    if (e == 0)
-      reads = leavesOf(circuit_, segment.accept);
-    const unsigned stage = segment.events[e].stage;
-    // Captures of this stage serve all events from here on.
-    for (uint32_t later = e; later < segment.events.size(); ++later)
-      for (const Assignment &assignment : segment.events[later].assignments) {
-        const std::vector<StorageId> more = leavesOf(circuit_, assignment.value, stage);
-        reads.insert(reads.end(), more.begin(), more.end());
+    std::vector<std::vector<StorageId>> reads = EventReads(circuit_, segment).run();
+    for (uint32_t e = 0; e < segment.events.size(); ++e) {
+      if (e == 0) {
+        const std::vector<StorageId> accept = leavesOf(circuit_, {segment.accept});
+        reads[e].insert(reads[e].end(), accept.begin(), accept.end());
       }
-    for (const Assignment &assignment : segment.events[e].assignments)
-      writes.push_back(assignment.target);
-    add({Step::Kind::Event, s, e}, std::move(reads), writes);
+      std::vector<StorageId> writes;
+      for (const Assignment &assignment : segment.events[e].assignments)
+        writes.push_back(assignment.target);
+      add({Step::Kind::Event, s, e}, std::move(reads[e]), writes);
+    }
   }
 
   /// Steps of machine code stay together, so that fewer calls go between them and the models.
@@ -202,21 +246,20 @@ private:
 
 }  // namespace
 
-std::vector<StorageId> leavesOf(const Circuit &circuit, SignalId value, unsigned stage) {
+std::vector<StorageId> leavesOf(const Circuit &circuit, std::vector<SignalId> values, unsigned stage) {
   std::vector<StorageId> leaves;
-  std::vector<SignalId> open = {value};
-  std::set<SignalId> seen;
-  while (!open.empty()) {
-    const SignalId id = open.back();
-    open.pop_back();
-    if (!seen.insert(id).second)
-      continue;
+  std::unordered_set<SignalId> seen;
+  while (!values.empty()) {
+    const SignalId id = values.back();
+    values.pop_back();
     const Signal &signal = circuit.signals[id];
     if (signal.uniform || (signal.kind == Signal::Kind::Capture && signal.stage != stage))
       continue;
+    if (!seen.insert(id).second)
+      continue;
     if (signal.kind == Signal::Kind::Storage)
       leaves.push_back(signal.storage);
-    open.insert(open.end(), signal.operands.begin(), signal.operands.end());
+    values.insert(values.end(), signal.operands.begin(), signal.operands.end());
   }
   return leaves;
 }

@@ -28,7 +28,7 @@ struct Plan {
 /// Throws Unsupported if steps depend on each other in a circle.
 Plan makePlan(Circuit &circuit);
 
-/// Storages that a value of the cycle is made of; of a token's, what is captured at `stage`.
-std::vector<StorageId> leavesOf(const Circuit &circuit, SignalId value, unsigned stage = 0);
+/// Storages that values of the cycle are made of; of a token's, what is captured at `stage`.
+std::vector<StorageId> leavesOf(const Circuit &circuit, std::vector<SignalId> values, unsigned stage = 0);
 
 }  // namespace weft::instant
