@@ -14,13 +14,6 @@ static inline ulong shiftedRight63(ulong value, uint n) {
   return n > 63 ? 0 : shiftedRight(n & 32 ? value >> 32 : value, n & 31);
 }
 
-// value * n for an n of 13 bits, by products of 18 bits side by side.
-static inline ulong timesShort(ulong value, uint n) {
-  uint product0 = ((uint)value & 0x3ffff) * n, product1 = ((uint)(value >> 18) & 0x3ffff) * n;
-  uint product2 = ((uint)(value >> 36) & 0x3ffff) * n, product3 = (uint)(value >> 54) * n;
-  return ((ulong)product2 << 36 | product0) + (((ulong)product3 << 36 | product1) << 18);
-}
-
 // Products in parts of 18 bits, a multiplier block each; what a part leaves above its 18 bits goes into the next one,
 // which also keeps the compiler from making one wide product of them again.
 

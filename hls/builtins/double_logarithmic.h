@@ -74,7 +74,7 @@ static inline Logarithm logarithmOf(int exponent, Entry entry, Rest rest, ulong 
   ulong share = rest.below ? -(product >> 1) : product >> 1;
   uint distance = (uint)(exponent < 0 ? -exponent : exponent) & 0x7ff;
   uint power_low = distance * unit.low;
-  ulong power = timesShort(unit.high, distance) + (power_low >> 17);
+  ulong power = times18(unit.high, distance) + (power_low >> 17);
   uint low_of_power = power_low & 0x1ffff;
   if (exponent < 0) {
     power = ~power;

@@ -12,7 +12,7 @@
 // Two words side by side; with shifts and an or they would count as logic.
 static inline ulong joined(uint high, uint low) { return as_ulong((uint2)(low, high)); }
 
-// The polynomial of a table's entry at d, as make_tables.py describes it.
+// The polynomial of a table's entry at d, as polynomials.py describes it.
 #define RISING(table, part, d)                                                                                         \
   evaluateRising(table##_BASE[part], table##_SLOPE[part], d, table##_SHIFT1, table##_SHIFT2)
 #define FALLING(table, part, d)                                                                                        \
