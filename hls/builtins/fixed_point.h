@@ -23,6 +23,10 @@ static inline ulong joined(uint high, uint low) { return as_ulong((uint2)(low, h
 // Concave: rises less and less.
 #define SLOWING(table, part, d)                                                                                        \
   evaluateSlowing(table##_BASE[part], table##_SLOPE[part], d, table##_SHIFT1, table##_SHIFT2)
+// Those of degree 1.
+#define LINE_SLOPE(table, part, d) (uint)((ulong)(table##_SLOPE[part] >> 14) * (d) >> table##_SHIFT1)
+#define LINE(table, part, d) (table##_BASE[part] + LINE_SLOPE(table, part, d))
+#define FALLING_LINE(table, part, d) (table##_BASE[part] - LINE_SLOPE(table, part, d))
 static inline uint slopeOf(uint word, uint d, int shift1, int shift2) {
   uint slope = ((word >> 14) + (uint)((ulong)(word & 0x3fff) * d >> shift2)) & 0x3ffff;
   return (uint)((ulong)slope * d >> shift1);

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// native_* and half_* functions. Division, square root and reciprocal are operators of their own, tan is the full one. The others of native_*
-// interpolate linearly between 512 values of a table, with these errors:
+// native_* and half_* functions. native_* interpolate linearly between 512 values of a table, with these errors (and those of native_division.cl):
 //   native_exp, native_exp2, native_exp10: 2^-20 of the result; no subnormal results
 //   native_log, native_log2, native_log10: 2^-20 and 2^-22 of the result; subnormal numbers are zero, of negative ones the magnitude counts
 //   native_sin, native_cos: 2^-20 for |x| < 1024, beyond it a number from -1 to 1
+//   native_tan: 2^-18 (1 + tan(x)^2) for |x| < 1024
 //   native_powr: native_exp2 of y times native_log2 of x
 // A NaN gives any result, but of native_log and its kin NaN. half_exp and its kin are the native ones, all others of half_* the full functions.
 #include "builtins.h"
 #include "fixed_point.h"
-
-// A table's line at d.
-#define LINE(table, part, d) (table##_BASE[part] + (uint)((ulong)(table##_SLOPE[part] >> 14) * (d) >> table##_SHIFT1))
 
 // As exponential of exponential.cl, with 20 bits behind the point. scale: log2(base) * 2^(top - 103).
 static float nativeExponential(float x, uint scale, int top) {
@@ -49,13 +46,15 @@ static float nativeLog(float x) { return nativeLogarithm(x, 0xb17217f8); }
 static float nativeLog2(float x) { return nativeLogarithm(x, 0); }
 static float nativeLog10(float x) { return nativeLogarithm(x, 0x4d104d42); }
 
-// sin(x + turn pi/2)
-static float nativeSine(uint bits, uint turn) {
+// |x| * 2/pi modulo 4 with 24 bits behind the point.
+static uint nativeQuarters(uint bits) {
   uint mantissa = FRACTION_OF(bits) | 0x800000, exponent = EXPONENT_OF(bits);
   uint down = exponent > 136 ? 0 : exponent < 105 ? 31 : 136 - exponent & 31;
-  // |x| * 2/pi modulo 4 with 24 bits behind the point.
-  uint position = (uint)shiftedRight((ulong)mantissa * 0xa2f9836e >> 22, down) & 0x3ffffff;
-  uint quadrant = (position >> 24) + turn;
+  return (uint)shiftedRight((ulong)mantissa * 0xa2f9836e >> 22, down) & 0x3ffffff;
+}
+// sin(x + turn pi/2)
+static float nativeSine(uint bits, uint turn) {
+  uint position = nativeQuarters(bits), quadrant = (position >> 24) + turn;
   uint t = (quadrant & 1 ? ~position : position) & 0xffffff;
   uint value = LINE(SINE_LINE, t >> 15, t & 0x7fff);
   uint sign = turn ? 0 : bits >> 31;
@@ -63,15 +62,25 @@ static float nativeSine(uint bits, uint turn) {
 }
 static float nativeSin(float x) { return nativeSine(as_uint(x), 0); }
 static float nativeCos(float x) { return nativeSine(as_uint(x), 1); }
+// As tangentOf of trigonometric.cl; u has 23 bits.
+static float nativeTan(float x) {
+  uint bits = as_uint(x), position = nativeQuarters(bits), odd = position >> 24 & 1, late = position >> 23 & 1;
+  uint u = (late ? ~position : position) & 0x7fffff;
+  bool inverse = odd != late;
+  uint part = (uint)inverse << 8 | u >> 15, slope = LINE_SLOPE(TANGENT_LINE, part, u & 0x7fff);
+  uint factor = TANGENT_LINE_BASE[part] + (inverse ? -slope : slope);
+  uint zeros = clz(u << 9 | 0x100), leading = shiftedLeft(u << 9 | 0x100, zeros);
+  uint reciprocal = 0x40000000 + (FALLING_LINE(RECIPROCAL_LINE, leading >> 22 & 0x1ff, leading >> 8 & 0x3fff) >> 1);
+  uint product = multipliedHigh(inverse ? reciprocal : leading, factor), whole = product >> 30;
+  uint exponent = (inverse ? 126 + zeros : 124 - zeros) + whole & 0xff;
+  return as_float((exponent << 23) + (whole ? product >> 7 : product >> 6) | (odd << 31 ^ bits & 0x80000000));
+}
 static float nativePowr(float x, float y) { return nativeExp2(y * nativeLog2(x)); }
 
 #define VECTORS(F, arguments) F(float, arguments) F(float2, arguments) F(float3, arguments) F(float4, arguments) F(float8, arguments) F(float16, arguments)
-#define UNARY(type, name)                                                                                              \
-  OVERLOAD PURE type native_##name(type x) { return name(x); }                                                         \
-  OVERLOAD PURE type half_##name(type x) { return name(x); }
-VECTORS(UNARY, tan)
-VECTORS(UNARY, sqrt)
-VECTORS(UNARY, rsqrt)
+#define FULL(type, name) OVERLOAD PURE type half_##name(type x) { return name(x); }
+VECTORS(FULL, sqrt)
+VECTORS(FULL, rsqrt)
 
 // Those with a short form: half_name is the form `half`.
 #define SHORT(name, Short, half)                                                                                       \
@@ -81,6 +90,7 @@ VECTORS(UNARY, rsqrt)
   FLOAT_VECTORS_1(half_##name)
 SHORT(sin, nativeSin, sin)
 SHORT(cos, nativeCos, cos)
+SHORT(tan, nativeTan, tan)
 SHORT(exp, nativeExp, nativeExp)
 SHORT(exp2, nativeExp2, nativeExp2)
 SHORT(exp10, nativeExp10, nativeExp10)
@@ -93,8 +103,6 @@ OVERLOAD PURE float half_powr(float x, float y) { return powr(x, y); }
 FLOAT_VECTORS_2(half_powr, float)
 
 #define DIVISION(type, unused)                                                                                         \
-  OVERLOAD PURE type native_divide(type x, type y) { return x / y; }                                                   \
   OVERLOAD PURE type half_divide(type x, type y) { return x / y; }                                                     \
-  OVERLOAD PURE type native_recip(type x) { return 1.0f / x; }                                                         \
   OVERLOAD PURE type half_recip(type x) { return 1.0f / x; }
 VECTORS(DIVISION, )

@@ -27,6 +27,20 @@ def tangent_inverse(u):
     return 2 * u / math.tan(math.pi / 2 * u) if u else 4 / math.pi
 
 
+def root(x):
+    """sqrt(m) - 1 for m in [1, 2) over the lower half, and in [2, 4) over the upper."""
+    return math.sqrt(mantissa_to_4(x)) - 1
+
+
+def inverse_root(x):
+    """2 / sqrt(m) - 1 likewise."""
+    return 2 / math.sqrt(mantissa_to_4(x)) - 1
+
+
+def mantissa_to_4(x):
+    return 1 + 2 * x if x < 0.5 else 4 * x
+
+
 def reduction():
     """For each exponent field E, 2/pi * 2^(E - 150) modulo 4 with 94 bits behind the point: Payne and Hanek's windows, lowest word first."""
     two_over_pi = (1 << 800) // pi(400)  # with 399 bits behind the point
@@ -49,6 +63,10 @@ def lines():
         Table("POWER_OF_2_LINE", lambda x: 2 ** x, 512, 11, 1, 1, line=True),
         Table("LOG2_LINE", lambda x: math.log2(1 + x), 512, 14, 1, 1, cut=False, line=True),
         Table("SINE_LINE", lambda x: math.sin(math.pi / 2 * x), 512, 15, 1, 1, line=True),
+        Table("TANGENT_LINE", tangent, 512, 15, 1, 1, late=-1, line=True),
+        Table("RECIPROCAL_LINE", lambda x: 2 / (1 + x) - 1, 512, 14, -1, 1, line=True),
+        Table("ROOT_LINE", root, 512, 15, 1, 1, line=True),
+        Table("INVERSE_ROOT_LINE", inverse_root, 512, 15, -1, 1, line=True),
         FineTable("LOG2_FINE", logarithm(1 / math.log(2))),
     ]
     return [f"#define LOG_HALVED {HALVED}"] + [line for table in tables for line in table.text()] + reduction()

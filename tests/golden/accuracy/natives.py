@@ -33,22 +33,31 @@ UNARY = [
     ("native_exp10", lambda x: 10.0 ** x, -37, 38, False, relative(20)), ("native_log", math.log, -126, 127, True, of_size),
     ("native_log2", math.log2, -126, 127, True, of_size), ("native_log10", math.log10, -126, 127, True, of_size),
     ("native_sin", math.sin, -1023, 1023, False, lambda want: 2.0 ** -20), ("native_cos", math.cos, -1023, 1023, False, lambda want: 2.0 ** -20),
+    ("native_tan", math.tan, -1023, 1023, False, lambda want: 2.0 ** -18 * (1 + want * want)),
+    ("native_sqrt", math.sqrt, -126, 127.9, True, relative(20)), ("native_rsqrt", lambda x: 1 / math.sqrt(x), -126, 127.9, True, relative(20)),
+    ("native_recip", lambda x: 1 / x, -125, 125, True, relative(20)), ("native_recip", lambda x: 1 / x, -4, 4, False, relative(20)),
     ("half_exp", math.exp, -87, 88, False, HALF), ("half_exp2", lambda x: 2.0 ** x, -125, 127.9, False, HALF),
     ("half_exp10", lambda x: 10.0 ** x, -37, 38, False, HALF), ("half_log", math.log, -126, 127, True, HALF),
     ("half_log2", math.log2, -126, 127, True, HALF), ("half_log10", math.log10, -126, 127, True, HALF),
     ("half_sin", math.sin, -65536, 65536, False, HALF), ("half_cos", math.cos, -65536, 65536, False, HALF), ("half_tan", math.tan, -65536, 65536, False, HALF),
 ]
 EXACT = {"native_exp": {math.inf: math.inf, -math.inf: 0.0, 300.0: math.inf, -300.0: 0.0}, "native_log": {0.0: -math.inf, math.inf: math.inf},
-         "native_exp2": {128.0: math.inf, -200.0: 0.0}, "half_exp": {math.inf: math.inf, -math.inf: 0.0}, "half_log": {0.0: -math.inf, math.inf: math.inf}}
+         "native_exp2": {128.0: math.inf, -200.0: 0.0}, "native_sqrt": {0.0: 0.0, math.inf: math.inf}, "native_rsqrt": {0.0: math.inf, math.inf: 0.0},
+         "native_recip": {0.0: math.inf, math.inf: 0.0, -math.inf: -0.0, 2.0 ** 127: 0.0},
+         "half_exp": {math.inf: math.inf, -math.inf: 0.0}, "half_log": {0.0: -math.inf, math.inf: math.inf}}
+BINARY = ["native_powr", "native_divide"]
+QUOTIENTS = {(1.0, 0.0): math.inf, (-1.0, 0.0): -math.inf, (0.0, -3.0): -0.0, (math.inf, 2.0): math.inf, (2.0, -math.inf): -0.0,
+             (2.0 ** 127, 0.25): math.inf, (2.0 ** -100, 2.0 ** 100): 0.0}
 
 
 def build(args):
     os.makedirs(args.directory, exist_ok=True)
     path = os.path.join(args.directory, "natives.cl")
     with open(path, "w") as file:
-        for name, *_ in UNARY:
+        for name in dict.fromkeys(name for name, *_ in UNARY):
             file.write(f"kernel void k_{name}(global float *r, global const float *x) {{ *r = {name}(*x); }}\n")
-        file.write("kernel void k_native_powr(global float *r, global const float *x) { *r = native_powr(x[0], x[1]); }\n")
+        for name in BINARY:
+            file.write(f"kernel void k_{name}(global float *r, global const float *x) {{ *r = {name}(x[0], x[1]); }}\n")
     ir = subprocess.run([args.tool, path, "--board", args.board, "--stop-after=canonical"], check=True, capture_output=True, text=True).stdout
     ir = re.sub(r"^target .*$", "", ir, flags=re.M).replace("spir_kernel ", "")
     with open(path + ".ll", "w") as file:
@@ -73,7 +82,8 @@ def main():
         x[:len(operands)] = operands
         getattr(library, "k_" + name)(ctypes.byref(result), ctypes.byref(x))
         wanted = want(*x[:len(operands)])
-        if not (result[0] == wanted or abs(result[0] - wanted) <= allowed(wanted)):
+        same = result[0] == wanted and math.copysign(1, result[0]) == math.copysign(1, wanted)
+        if not (same or abs(wanted) < math.inf and wanted and abs(result[0] - wanted) <= allowed(wanted)):
             failures += 1
             if failures < 20:
                 print(f"{name} of {', '.join(float.hex(v) for v in operands)}: got {result[0]}, want {wanted}, may differ by {allowed(wanted)}")
@@ -87,6 +97,12 @@ def main():
     for _ in range(ROUNDS):  # the logarithm's error, and the product's, times the exponent
         base = 2.0 ** RANDOM.uniform(-20, 20)
         check("native_powr", [base, RANDOM.uniform(-4, 4)], lambda a, b: a ** b, lambda v: abs(v) * 2.0 ** -13)
+    for _ in range(ROUNDS):
+        y = RANDOM.choice((-1, 1)) * 2.0 ** RANDOM.uniform(-126, 127.9)
+        low, high = max(-126.0, math.log2(abs(y)) - 126), min(127.9, math.log2(abs(y)) + 128)
+        check("native_divide", [2.0 ** RANDOM.uniform(low, high), y], lambda a, b: a / b if abs(a / b) < 2.0 ** 128 else math.inf, relative(20))
+    for operands, exactly in QUOTIENTS.items():
+        check("native_divide", operands, lambda *v, exactly=exactly: exactly, lambda v: 0.0)
     print(f"{failures} outside their limits")
     sys.exit(min(failures, 1))
 
