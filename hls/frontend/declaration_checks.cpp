@@ -5,6 +5,7 @@
 #include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
 #include <llvm/Support/PrettyStackTrace.h>
+#include <llvm/Support/Regex.h>
 
 namespace weft::hls::frontend {
 namespace {
@@ -13,6 +14,13 @@ namespace {
 constexpr unsigned kMaxVectorElements = 16;
 
 constexpr char kRename[] = "give it another name";
+
+/// Whether Table 6.5 of the OpenCL C 1.2 specification has this name among the reserved types.
+bool isReservedType(llvm::StringRef name) {
+  static const llvm::Regex reserved("^(quad|complex|imaginary|(bool|quad)(2|3|4|8|16)|"
+                                    "(float|double)(2|3|4|8|16)x(2|3|4|8|16))$");
+  return reserved.match(name);
+}
 
 class Checker : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Checker> {
 public:
@@ -67,6 +75,14 @@ public:
     return true;
   }
 
+  // Section 6.1.4 reserves them, and compilers accept them: programs define float4x4 and complex for themselves.
+  bool VisitTypedefNameDecl(clang::TypedefNameDecl *type) {
+    if (isReservedType(type->getName()))
+      warn(type->getLocation(), "'%0' is a type name that OpenCL C reserves: a later version may define it",
+           type->getName());
+    return true;
+  }
+
   bool VisitFieldDecl(clang::FieldDecl *field) {
     if (field->getType()->isIncompleteArrayType())
       report(field->getLocation(), "member '%0' has no size: flexible arrays are not supported in OpenCL C",
@@ -91,6 +107,16 @@ private:
     diagnostics_.Report(at, diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Error, message)) << argument;
     if (hint)
       diagnostics_.Report(at, diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0")) << hint;
+  }
+
+  // Clang does not apply -Werror and -w to warnings of others.
+  template <unsigned length>
+  void warn(clang::SourceLocation at, const char (&message)[length], llvm::StringRef argument) {
+    if (diagnostics_.getIgnoreAllWarnings())
+      return;
+    const auto level =
+        diagnostics_.getWarningsAsErrors() ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
+    diagnostics_.Report(at, diagnostics_.getCustomDiagID(level, message)) << argument;
   }
 
   void checkSymbol(const clang::NamedDecl &declaration) {
