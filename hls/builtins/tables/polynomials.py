@@ -68,13 +68,14 @@ class Table:
         c2 = min(max(round(c * sign1 * self.sign2 * unit1 * unit2), -(1 << rest - 1) if self.signed else 0), (1 << rest) - 1)
         rounded = c2 * sign1 * self.sign2 / unit1 / unit2
         c1 = min(max(round((b + c - rounded) * sign1 * unit1), 0), (1 << self.width) - 1)
-        errors = []
+        errors, least = [], 0
         for k in range(SAMPLES):
             d = min(k << self.bits >> (SAMPLES - 1).bit_length() - 1, (1 << self.bits) - 1)
             slope = c1 + self.sign2 * (c2 * d >> self.shift2)
             assert 0 <= slope < 1 << self.width, (self.name, part)
             errors.append(self.at(part, (d + self.half) / 2 ** self.bits) - sign1 * (slope * d >> self.shift1))
-        c0 = min(max(round((max(errors) + min(errors)) / 2), 0), (1 << 32) - 1)
+            least = max(least, -sign1 * (slope * d >> self.shift1))  # or the value would fall below zero
+        c0 = min(max(round((max(errors) + min(errors)) / 2), least), (1 << 32) - 1)
         return c0, c1 << rest | c2 & (1 << rest) - 1
 
     def text(self):
