@@ -5,7 +5,8 @@
 //   native_sin, native_cos: 2^-20 for |x| < 1024, beyond it a number from -1 to 1
 //   native_tan: 2^-18 (1 + tan(x)^2) for |x| < 1024
 //   native_powr: native_exp2 of y times native_log2 of x
-// A NaN gives any result, but of native_log and its kin NaN. half_exp and its kin are the native ones, all others of half_* the full functions.
+// A NaN gives any result, but of native_log and its kin NaN. half_exp and its kin are the native ones that keep a NaN, all others of half_* the full
+// functions.
 #include "builtins.h"
 #include "fixed_point.h"
 
@@ -25,6 +26,9 @@ static float nativeExponential(float x, uint scale, int top) {
 static float nativeExp(float x) { return nativeExponential(x, 0x5c551d95, 133); }
 static float nativeExp2(float x) { return nativeExponential(x, 0x80000000, 134); }
 static float nativeExp10(float x) { return nativeExponential(x, 0x6a4d3c26, 132); }
+static float halfExp(float x) { return isnan(x) ? x : nativeExp(x); }
+static float halfExp2(float x) { return isnan(x) ? x : nativeExp2(x); }
+static float halfExp10(float x) { return isnan(x) ? x : nativeExp10(x); }
 
 // A fixed-point number as a float with a sign. exponent: the field of one with the bit 31 set.
 static uint floatBits(uint magnitude, uint exponent, uint sign) {
@@ -91,9 +95,9 @@ VECTORS(FULL, rsqrt)
 SHORT(sin, nativeSin, sin)
 SHORT(cos, nativeCos, cos)
 SHORT(tan, nativeTan, tan)
-SHORT(exp, nativeExp, nativeExp)
-SHORT(exp2, nativeExp2, nativeExp2)
-SHORT(exp10, nativeExp10, nativeExp10)
+SHORT(exp, nativeExp, halfExp)
+SHORT(exp2, nativeExp2, halfExp2)
+SHORT(exp10, nativeExp10, halfExp10)
 SHORT(log, nativeLog, log)
 SHORT(log2, nativeLog2, log2)
 SHORT(log10, nativeLog10, log10)

@@ -107,6 +107,12 @@ def main():
     for exponent in range(-60, 60):
         for mantissa in 1.0, 1.0 + 2.0 ** -23, 2.0 - 2.0 ** -23:
             check("native_divide", [RANDOM.uniform(1, 2), -mantissa * 2.0 ** exponent], lambda a, b: a / b, relative(20))
+    for name in dict.fromkeys(name for name, *_ in UNARY if name.startswith("half_")):
+        x[0] = math.nan
+        getattr(library, "k_" + name)(ctypes.byref(result), ctypes.byref(x))
+        if not math.isnan(result[0]):
+            failures += 1
+            print(f"{name} of nan: got {result[0]}")
     for operands, exactly in QUOTIENTS.items():
         check("native_divide", operands, lambda *v, exactly=exactly: exactly, lambda v: 0.0)
     print(f"{failures} outside their limits")
