@@ -10,7 +10,7 @@ kernel void sobel(global const uchar4 *in, global uchar4 *out, int w, int h) {
       p[j][i] = luma(in[(y + j - 1) * w + x + i - 1]);
   int gx = p[0][2] + 2 * p[1][2] + p[2][2] - p[0][0] - 2 * p[1][0] - p[2][0];
   int gy = p[2][0] + 2 * p[2][1] + p[2][2] - p[0][0] - 2 * p[0][1] - p[0][2];
-  uchar m = convert_uchar_sat((int)native_sqrt((float)(gx * gx + gy * gy)));
+  uchar m = convert_uchar_sat((int)sqrt((float)(gx * gx + gy * gy)));
   out[y * w + x] = (uchar4)(m, m, m, 255);
 }
 // Both loops are unrolled, so the array dissolves into nine values.
