@@ -120,6 +120,12 @@ static inline Normal normalOf(uint magnitude) {
   return result;
 }
 
+// For the mantissa m with that fraction, to 21 bits: (2/m - 1) * 2^31, and 1/m * 2^31.
+static inline uint reciprocalLine(uint fraction) {
+  return FALLING_LINE(RECIPROCAL_LINE, fraction >> 14, fraction & 0x3fff);
+}
+static inline uint shortReciprocal(uint fraction) { return 0x40000000 + (reciprocalLine(fraction) >> 1); }
+
 // (a * b) >> 32, or one less: without the product of the low parts, three multiplier blocks.
 static inline uint multipliedHigh(uint a, uint b) {
   uint high_a = a >> 14, high_b = b >> 14;

@@ -74,8 +74,7 @@ static float nativeTan(float x) {
   uint part = (uint)inverse << 8 | u >> 15, slope = LINE_SLOPE(TANGENT_LINE, part, u & 0x7fff);
   uint factor = TANGENT_LINE_BASE[part] + (inverse ? -slope : slope);
   uint zeros = clz(u << 9 | 0x100), leading = shiftedLeft(u << 9 | 0x100, zeros);
-  uint reciprocal = 0x40000000 + (FALLING_LINE(RECIPROCAL_LINE, leading >> 22 & 0x1ff, leading >> 8 & 0x3fff) >> 1);
-  uint product = multipliedHigh(inverse ? reciprocal : leading, factor), whole = product >> 30;
+  uint product = multipliedHigh(inverse ? shortReciprocal(FRACTION_OF(leading >> 8)) : leading, factor), whole = product >> 30;
   uint exponent = (inverse ? 126 + zeros : 124 - zeros) + whole & 0xff;
   return as_float((exponent << 23) + (whole ? product >> 7 : product >> 6) | (odd << 31 ^ bits & 0x80000000));
 }

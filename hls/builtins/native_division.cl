@@ -10,9 +10,6 @@
 // (1 + value / 2^31) 2^(exponent - 127); value may reach 2^31.
 static uint packed(uint exponent, uint value) { return (exponent << 23) + (value >> 8); }
 
-// 2/m - 1 for the mantissa m in [1, 2) with that fraction
-static uint reciprocalLine(uint fraction) { return FALLING_LINE(RECIPROCAL_LINE, fraction >> 14, fraction & 0x3fff); }
-
 static float nativeReciprocal(float x) {
   uint bits = as_uint(x), exponent = EXPONENT_OF(bits);
   uint result = packed(253 - exponent & 0xff, reciprocalLine(FRACTION_OF(bits)));
@@ -22,8 +19,8 @@ static float nativeReciprocal(float x) {
 
 static float nativeQuotient(float x, float y) {
   uint dividend = as_uint(x), divisor = as_uint(y), up = EXPONENT_OF(dividend), down = EXPONENT_OF(divisor);
-  uint mantissa = FRACTION_OF(dividend) | 0x800000, reciprocal = 0x40000000 + (reciprocalLine(FRACTION_OF(divisor)) >> 1);
-  uint product = multipliedHigh(mantissa << 8, reciprocal), whole = product >= 0x40000000;  // * 2^30
+  uint mantissa = FRACTION_OF(dividend) | 0x800000;
+  uint product = multipliedHigh(mantissa << 8, shortReciprocal(FRACTION_OF(divisor))), whole = product >= 0x40000000;  // * 2^30
   int exponent = (int)up - (int)down + 125 + (int)whole;
   uint result = ((uint)(exponent & 0xff) << 23) + (whole ? product >> 7 : product >> 6);
   bool over = up == 255 || down == 0 || exponent >= 254, under = up == 0 || down == 255 || exponent < 0;

@@ -64,9 +64,9 @@ def lines():
         Table("LOG2_LINE", lambda x: math.log2(1 + x), 512, 14, 1, 1, cut=False, line=True),
         Table("SINE_LINE", lambda x: math.sin(math.pi / 2 * x), 512, 15, 1, 1, line=True),
         Table("TANGENT_LINE", tangent, 512, 15, 1, 1, late=-1, line=True),
-        Table("RECIPROCAL_LINE", lambda x: 2 / (1 + x) - 1, 512, 14, -1, 1, line=True),
-        Table("ROOT_LINE", root, 512, 15, 1, 1, line=True),
-        Table("INVERSE_ROOT_LINE", inverse_root, 512, 15, -1, 1, line=True),
+        Table("RECIPROCAL_LINE", lambda x: 2 / (1 + x) - 1, 512, 14, -1, 1, cut=False, line=True),
+        Table("ROOT_LINE", root, 512, 15, 1, 1, cut=False, line=True),
+        Table("INVERSE_ROOT_LINE", inverse_root, 512, 15, -1, 1, cut=False, line=True),
         FineTable("LOG2_FINE", logarithm(1 / math.log(2))),
     ]
     return [f"#define LOG_HALVED {HALVED}"] + [line for table in tables for line in table.text()] + reduction()
