@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work-group barrier: work-items wait in a RAM addressed by slot; a group whose last work-item has arrived leaves in slot order.
-// Latency from last arrival to first departure 3 (4 with more than 16 groups); initiation interval 1 in and out, always ready.
-// Registered: out_valid_o, out_slot_o, out_data_o, waiting_o; out_ready_i reaches the RAM's read address and enable.
+// Latency from last arrival to first departure 4 (6 with more than 16 groups); initiation interval 1 in and out, always ready.
+// Registered: out_valid_o, out_slot_o, out_data_o, waiting_o. The RAM's slow output has a register behind it.
 // Slot = group slot << group_shift_i | linear local id. A slot may arrive again as soon as it has left (barriers in loops).
 module barrier #(
     parameter int unsigned Width = 8,
@@ -76,16 +76,18 @@ module barrier #(
   );
 
   // Release: one work-item a cycle, straight from one group into the next.
-  logic advance, out_valid_q;
-  logic [SlotW-1:0] index_q, out_slot_d, out_slot_q;
-  logic [Width-1:0] out_data_q;
+  logic advance, read_free, out_free, read_valid_q, out_valid_q;
+  logic [SlotW-1:0] index_q, read_slot_d, read_slot_q, out_slot_q;
+  logic [Width-1:0] read_q, out_data_q;
   // A slot is read before it can arrive again, so collisions do not matter.
   (* ram_style = "block", no_rw_check *)
   logic [Width-1:0] mem[0:NumSlots-1];
 
-  assign advance = queue_valid && (!out_valid_q || out_ready_i);
+  assign out_free = !out_valid_q || out_ready_i;
+  assign read_free = !read_valid_q || out_free;
+  assign advance = queue_valid && read_free;
   assign queue_ready = advance && index_q == last_q;
-  assign out_slot_d = (SlotW'(queue_group) << shift) | index_q;
+  assign read_slot_d = (SlotW'(queue_group) << shift) | index_q;
   assign out_valid_o = out_valid_q;
   assign out_slot_o = out_slot_q;
   assign out_data_o = out_data_q;
@@ -94,16 +96,22 @@ module barrier #(
     if (in_valid_i) mem[in_slot_i] <= in_data_i;
   end
   always_ff @(posedge clk_i) begin
-    if (advance) out_data_q <= mem[out_slot_d];
+    if (read_free) read_q <= mem[read_slot_d];
   end
   always_ff @(posedge clk_i) begin
-    if (advance) begin
-      out_slot_q <= out_slot_d;
-      index_q <= queue_ready ? '0 : index_q + SlotW'(1);
+    if (read_free) begin
+      read_slot_q <= read_slot_d;
+      read_valid_q <= queue_valid;
     end
-    if (!out_valid_q || out_ready_i) out_valid_q <= queue_valid;
+    if (advance) index_q <= queue_ready ? '0 : index_q + SlotW'(1);
+    if (out_free) begin
+      out_slot_q <= read_slot_q;
+      out_data_q <= read_q;
+      out_valid_q <= read_valid_q;
+    end
     if (rst_i) begin
       index_q <= '0;
+      read_valid_q <= 1'b0;
       out_valid_q <= 1'b0;
     end
   end

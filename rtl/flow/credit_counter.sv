@@ -14,14 +14,14 @@ module credit_counter #(
 );
   localparam int unsigned CountW = $clog2(Max + 1) > GiveW ? $clog2(Max + 1) : GiveW;
 
-  logic [CountW-1:0] count_q, count_d;
+  logic [CountW-1:0] count_q;
   logic any_q;
 
-  assign count_d = count_q + CountW'(give_i) - CountW'(take_i);
   assign any_o = any_q;
   always_ff @(posedge clk_i) begin
-    count_q <= count_d;
-    any_q <= count_d != '0;
+    count_q <= count_q + CountW'(give_i) - CountW'(take_i);
+    // Of the count now rather than of the next one: the adder is not part of the path.
+    any_q <= give_i != '0 || (count_q != '0 && !(take_i && count_q == CountW'(1)));
     if (rst_i) begin
       count_q <= CountW'(Initial);
       any_q <= 1'b0;

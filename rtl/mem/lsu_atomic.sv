@@ -49,7 +49,7 @@ module lsu_atomic #(
   end
 
   // Entry: an accepted operation holds an order entry and, until it is sent or found faulty, a request entry.
-  logic checked, checked_ok, respond, line_sent, unused_accept;
+  logic checked, checked_ok, respond, line_sent, unused_accept, unused_same;
   logic [LineAddrW-1:0] line;
   logic [LaneW-1:0] lane;
   logic [PayloadW-1:0] checked_payload;
@@ -79,6 +79,7 @@ module lsu_atomic #(
       .valid_o      (checked),
       .ok_o         (checked_ok),
       .line_o       (line),
+      .same_line_o  (unused_same),
       .lane_o       (lane),
       .payload_o    (checked_payload),
       .fault_o,

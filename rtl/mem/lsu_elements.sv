@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The elements of lines that memory returns: of each line only the lane that its request asked for is kept.
 // Latency from the line response as stream_fifo, plus 1; initiation interval 1. Registered: valid_o.
-// The unit asks for no more lines than there is room for.
+// The unit asks for no more lines than there is room for, and a line comes three cycles after its request at the earliest.
 module lsu_elements #(
     parameter int unsigned ElemBits = 32,
     parameter int unsigned LineBits = 64,

@@ -3,7 +3,8 @@
 // Latency 2 from an accepted request to valid_o, initiation interval 1, no back-pressure on that side.
 // Registered: all outputs but accept_o and, within the unit, fields that are cut out of them.
 // An accepted request holds an entry until entry_done_i and a request entry until sent_i, or until it turns out to send
-// nothing: unsent_i, together with its valid_o. room_i: what else the unit needs will have room in the next cycle.
+// nothing: unsent_i, together with its valid_o. These three count a cycle later, so that they are no long paths to the next
+// request's admission. room_i: what else the unit needs will have room in the next cycle.
 // Address bits below Bytes are taken as zero, so what is checked is what is accessed.
 module lsu_front #(
     parameter int unsigned Bytes = 4,
@@ -34,6 +35,7 @@ module lsu_front #(
     output logic                           valid_o,
     output logic                           ok_o,
     output logic [          LineAddrW-1:0] line_o,
+    output logic                           same_line_o,  // as that of the last request before that was within bounds
     output logic [              LaneW-1:0] lane_o,     // zero if a line has one lane
     output logic [              Width-1:0] payload_o,
     output logic                           fault_o,
@@ -43,21 +45,27 @@ module lsu_front #(
   localparam int unsigned EntryCountW = $clog2(Entries + 1);
   localparam int unsigned ReqCountW = $clog2(Requests + 1);
 
-  // Admission.
-  logic ready_q;
-  logic [EntryCountW-1:0] entries_q, entries_d;
-  logic [ReqCountW-1:0] requests_q, requests_d;
+  // Admission. Room is told by the counts now rather than by the next ones: the adders are not part of the path.
+  logic ready_q, done_q, unsent_q, sent_q, entry_room, request_room;
+  logic [EntryCountW-1:0] entries_q;
+  logic [ReqCountW-1:0] requests_q;
 
   assign req_ready_o = ready_q;
   assign accept_o = req_valid_i & ready_q;
   assign empty_o = entries_q == '0;
-  assign entries_d = entries_q + EntryCountW'(accept_o) - EntryCountW'(entry_done_i);
-  assign requests_d = requests_q + ReqCountW'(accept_o) - ReqCountW'(unsent_i) - ReqCountW'(sent_i);
+  assign entry_room = done_q || entries_q != (accept_o ? EntryCountW'(Entries - 1) : EntryCountW'(Entries));
+  assign request_room = unsent_q || sent_q || requests_q != (accept_o ? ReqCountW'(Requests - 1) : ReqCountW'(Requests));
   always_ff @(posedge clk_i) begin
-    entries_q <= entries_d;
-    requests_q <= requests_d;
-    ready_q <= entries_d != EntryCountW'(Entries) && requests_d != ReqCountW'(Requests) && room_i;
+    done_q <= entry_done_i;
+    unsent_q <= unsent_i;
+    sent_q <= sent_i;
+    entries_q <= entries_q + EntryCountW'(accept_o) - EntryCountW'(done_q);
+    requests_q <= requests_q + ReqCountW'(accept_o) - ReqCountW'(unsent_q) - ReqCountW'(sent_q);
+    ready_q <= entry_room && request_room && room_i;
     if (rst_i) begin
+      done_q <= 1'b0;
+      unsent_q <= 1'b0;
+      sent_q <= 1'b0;
       entries_q <= '0;
       requests_q <= '0;
       ready_q <= 1'b0;
@@ -91,6 +99,20 @@ module lsu_front #(
     valid_2q <= valid_1q && !rst_i;
     fault_q <= valid_2q && !ok_o && !rst_i;
   end
+
+  // The line is compared a stage ahead, with that of the request in front of it and with the one before that was within
+  // bounds; which of them counts is known when the bounds are.
+  logic same_ahead_q, same_last_q, ahead_ok_q;
+  logic [LineAddrW-1:0] line_1, last_line_q;
+  assign line_1 = addr_1q[AddrBits-1-:LineAddrW];
+  always_ff @(posedge clk_i) begin
+    same_ahead_q <= line_1 == line_o;
+    same_last_q <= line_1 == last_line_q;
+    ahead_ok_q <= valid_2q && ok_o;
+    if (valid_2q && ok_o) last_line_q <= line_o;
+  end
+  assign same_line_o = ahead_ok_q ? same_ahead_q : same_last_q;
+
   assign valid_o = valid_2q;
   assign line_o = addr_2q[AddrBits-1-:LineAddrW];
   assign lane_o = Lanes > 1 ? LaneW'(addr_2q >> ElemShift) : '0;

@@ -37,7 +37,7 @@ module lsu_load_scatter #(
   localparam int unsigned Elements = Depth + Requests;  // accepted, not yet answered
 
   // Entry: an accepted request holds an element entry and, until it is sent or found faulty, a request entry.
-  logic checked, checked_ok, respond, line_sent, unused_accept, unused_payload;
+  logic checked, checked_ok, respond, line_sent, unused_accept, unused_same, unused_payload;
   logic [LineAddrW-1:0] line;
   logic [LaneW-1:0] lane;
   lsu_front #(
@@ -66,6 +66,7 @@ module lsu_load_scatter #(
       .valid_o      (checked),
       .ok_o         (checked_ok),
       .line_o       (line),
+      .same_line_o  (unused_same),
       .lane_o       (lane),
       .payload_o    (unused_payload),
       .fault_o,

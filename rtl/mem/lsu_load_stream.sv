@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Load unit for consecutive addresses: consecutive requests to one line share one line request.
-// Latency 3 cycles to the line request and 2 from the line response; initiation interval 1 for elements of a line and for
+// Latency 3 cycles to the line request and 3 from the line response; initiation interval 1 for elements of a line and for
 // lines alike.
-// Registered: req_ready_o, rsp_valid_o, fault_*; rsp_ready_i reaches the line memory's read enable.
+// Registered: req_ready_o, rsp_*, fault_*.
 // Two FIFOs: one entry for each element (fault, starts a line, lane), and the lines as they come from memory. A line's
 // room is reserved before it is asked for and given back when an element of the next line is read.
 module lsu_load_stream #(
@@ -41,15 +41,14 @@ module lsu_load_stream #(
   localparam int unsigned Elements = Depth > 4 ? 4 * Depth : 16;
   localparam int unsigned Requests = 8;  // line requests decided or reserved, not yet sent
   localparam int unsigned PtrW = $clog2(Depth);
-  localparam int unsigned LineCountW = $clog2(Depth + 1);
 
   if (Depth < 2) begin : gen_depth_check
     $fatal(1, "lsu_load_stream: Depth must be at least 2");
   end
 
   // Entry: every accepted request holds an element entry and, until it turns out to share a line, a line request entry.
-  logic accept, flush_q, empty, checked, checked_ok, checked_flush, elem_go, line_sent, line_new;
-  logic [LineAddrW-1:0] line, line_q;
+  logic accept, flush_q, empty, checked, checked_ok, checked_flush, same_line, elem_go, line_sent, line_new;
+  logic [LineAddrW-1:0] line;
   logic [LaneW-1:0] lane;
   lsu_front #(
       .Bytes     (Bytes),
@@ -77,6 +76,7 @@ module lsu_load_stream #(
       .valid_o      (checked),
       .ok_o         (checked_ok),
       .line_o       (line),
+      .same_line_o  (same_line),
       .lane_o       (lane),
       .payload_o    (checked_flush),
       .fault_o,
@@ -86,9 +86,8 @@ module lsu_load_stream #(
 
   // Same line as the request before, or a new one?
   logic line_known_q;
-  assign line_new = checked & checked_ok & ~(line_known_q & ~checked_flush & (line == line_q));
+  assign line_new = checked & checked_ok & ~(line_known_q & ~checked_flush & same_line);
   always_ff @(posedge clk_i) begin
-    if (line_new) line_q <= line;
     if (checked) line_known_q <= checked_ok | (line_known_q & ~checked_flush);
     if (rst_i) line_known_q <= 1'b0;
   end
@@ -145,24 +144,35 @@ module lsu_load_stream #(
     next_row = row == PtrW'(Depth - 1) ? '0 : row + PtrW'(1);
   endfunction
   logic [PtrW-1:0] fill_row_q, line_row_q, line_row_d;
-  logic [LineCountW-1:0] arrived_q;  // lines that no element has been read from
-  logic line_held_q, line_enter, rsp_valid_q;
+  logic arrived;  // a line that no element has been read from
+  logic line_held_q, line_enter, read_free, rsp_free, read_valid_q, rsp_valid_q;
 
-  assign elem_go = elem_valid && (!rsp_valid_q || rsp_ready_i) && (!elem_new || arrived_q != '0);
+  assign rsp_free = !rsp_valid_q || rsp_ready_i;
+  assign read_free = !read_valid_q || rsp_free;
+  assign elem_go = elem_valid && read_free && (!elem_new || arrived);
   assign line_enter = elem_go & elem_new;
   assign line_left = line_enter & line_held_q;
   assign line_row_d = line_enter ? next_row(line_row_q) : line_row_q;
+  credit_counter #(
+      .Max(Depth)
+  ) u_arrived (
+      .clk_i,
+      .rst_i,
+      .give_i(line_rsp_valid_i),
+      .take_i(line_enter),
+      .any_o (arrived)
+  );
   always_ff @(posedge clk_i) begin
     if (line_rsp_valid_i) fill_row_q <= next_row(fill_row_q);
     line_row_q <= line_row_d;
-    arrived_q <= arrived_q + LineCountW'(line_rsp_valid_i) - LineCountW'(line_enter);
     if (line_enter) line_held_q <= 1'b1;
-    if (!rsp_valid_q || rsp_ready_i) rsp_valid_q <= elem_go;
+    if (read_free) read_valid_q <= elem_go;
+    if (rsp_free) rsp_valid_q <= read_valid_q;
     if (rst_i) begin
       fill_row_q <= '0;
       line_row_q <= PtrW'(Depth - 1);
-      arrived_q <= '0;
       line_held_q <= 1'b0;
+      read_valid_q <= 1'b0;
       rsp_valid_q <= 1'b0;
     end
   end
@@ -175,6 +185,7 @@ module lsu_load_stream #(
   logic [PtrW-1:0] read_row_q;
   logic [LaneW-1:0] lane_q;
   logic fault_q;
+  logic [ElemBits-1:0] rsp_data_q;
   always_ff @(posedge clk_i) begin
     if (line_rsp_valid_i) mem[fill_row_q] <= line_rsp_data_i;
   end
@@ -184,9 +195,10 @@ module lsu_load_stream #(
       lane_q <= elem_lane;
       fault_q <= elem_fault;
     end
+    if (rsp_free) rsp_data_q <= fault_q ? '0 : mem[read_row_q][lane_q*ElemBits+:ElemBits];
   end
-  assign rsp_data_o = fault_q ? '0 : mem[read_row_q][lane_q*ElemBits+:ElemBits];
 
+  assign rsp_data_o = rsp_data_q;
   assign rsp_valid_o = rsp_valid_q;
-  assign idle_o = empty && !rsp_valid_q;
+  assign idle_o = empty && !read_valid_q && !rsp_valid_q;
 endmodule

@@ -39,7 +39,7 @@ module lsu_store_scatter #(
   localparam int unsigned Requests = Depth < 8 ? Depth : 8;  // accepted, not yet sent to memory
 
   // Entry: an accepted store holds an order entry and, until it is sent or found faulty, a request entry.
-  logic checked, checked_ok, acknowledged, line_sent, unused_accept;
+  logic checked, checked_ok, acknowledged, line_sent, unused_accept, unused_same;
   logic [LineAddrW-1:0] line;
   logic [LaneW-1:0] lane;
   logic [ElemBits-1:0] checked_data;
@@ -69,6 +69,7 @@ module lsu_store_scatter #(
       .valid_o      (checked),
       .ok_o         (checked_ok),
       .line_o       (line),
+      .same_line_o  (unused_same),
       .lane_o       (lane),
       .payload_o    (checked_data),
       .fault_o,

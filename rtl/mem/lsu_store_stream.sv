@@ -51,14 +51,19 @@ module lsu_store_stream #(
 
   // Entry. Stores that leave together form a group: at most one line, and the faulty stores among them. An accepted store
   // holds a row and a group entry until it turns out that it joins what is there.
-  logic accept, checked, checked_ok, join_group, uses_row, row_sent, group_done, acknowledged;
+  logic accept, checked, checked_ok, same_line, join_group, uses_row, row_sent, group_done, acknowledged;
   logic [LineAddrW-1:0] line, line_q;
   logic [LaneW-1:0] lane;
   logic [ElemBits-1:0] checked_data;
-  logic [GroupCountW-1:0] groups_q, groups_d;
+  logic [GroupCountW-1:0] groups_q;
+  logic joined_q, done_q, group_room;  // as in lsu_front: counted a cycle later, and room told by the count now
 
-  assign groups_d = groups_q + GroupCountW'(accept) - GroupCountW'(join_group) - GroupCountW'(group_done);
-  always_ff @(posedge clk_i) groups_q <= rst_i ? '0 : groups_d;
+  assign group_room = joined_q || done_q || groups_q != (accept ? GroupCountW'(Depth - 1) : GroupCountW'(Depth));
+  always_ff @(posedge clk_i) begin
+    joined_q <= join_group && !rst_i;
+    done_q <= group_done && !rst_i;
+    groups_q <= rst_i ? '0 : groups_q + GroupCountW'(accept) - GroupCountW'(joined_q) - GroupCountW'(done_q);
+  end
   lsu_front #(
       .Bytes     (Bytes),
       .AddrBits  (AddrBits),
@@ -77,7 +82,7 @@ module lsu_store_stream #(
       .req_addr_i,
       .req_payload_i(req_data_i),
       .accept_o     (accept),
-      .room_i       (groups_d != GroupCountW'(Depth)),
+      .room_i       (group_room),
       .entry_done_i (acknowledged),
       .unsent_i     (checked & ~uses_row),
       .sent_i       (row_sent),
@@ -85,6 +90,7 @@ module lsu_store_stream #(
       .valid_o      (checked),
       .ok_o         (checked_ok),
       .line_o       (line),
+      .same_line_o  (same_line),
       .lane_o       (lane),
       .payload_o    (checked_data),
       .fault_o,
@@ -99,7 +105,7 @@ module lsu_store_stream #(
   logic [RowW-1:0] row_q, row;
 
   assign lane_strb = LineBytes'({Bytes{1'b1}}) << (32'(lane) << ElemShift);
-  assign join_group = checked && open_q && !full_q && (!checked_ok || !has_line_q || line == line_q);
+  assign join_group = checked && open_q && !full_q && (!checked_ok || !has_line_q || same_line);
   assign close = open_q && (full_q || (checked ? !join_group : idle_q == IdleW'(IdleCycles - 1)));
   assign close_line = close & has_line_q;
   assign uses_row = checked_ok & ~(join_group & has_line_q);

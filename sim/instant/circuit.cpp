@@ -114,6 +114,8 @@ Fifo CircuitBuilder::fifo(const FlatComponent &component) {
   if (small == component.values.end())
     fifo.free = storage(".free", 64);
   fifo.memory = storage(".rows", 64 * fifo.words * fifo.rows);
+  if (fifo.deep)
+    fifo.older = storage(".older", 64);
   fifo.unsettled = storage(".unsettled", 1);
   return fifo;
 }

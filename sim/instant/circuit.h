@@ -81,10 +81,11 @@ struct Register {
 /// The state of a FIFO that has no model (fifo_code.h).
 struct Fifo {
   unsigned depth = 0, rows = 0, words = 0;  // rows: a power of two; words: of an entry
-  bool deep = false;                        // an entry shows a cycle later
+  bool deep = false;                        // block memory: an entry shows two cycles later
   StorageId written = kNone, read = kNone;  // numbers of entries
   StorageId free = kNone;                   // credit_fifo
   StorageId memory = kNone;                 // the rows
+  StorageId older = kNone;                  // deep: `written` a cycle ago
   StorageId unsettled = kNone;              // a cycle in which nothing comes or goes may yet change outputs
 };
 

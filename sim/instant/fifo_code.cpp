@@ -27,6 +27,8 @@ std::vector<StorageId> ownStorages(const Instance &instance) {
                                 fifo.read,
                                 fifo.memory,
                                 fifo.unsettled};
+  if (fifo.deep)
+    own.push_back(fifo.older);
   if (hasCredits(instance))
     own.push_back(fifo.free);
   return own;
@@ -89,14 +91,23 @@ private:
     then(ir_, ir_.CreateICmpNE(step_.push, ir_.getInt64(0)), [&] { copy(row(before), data_); });
     store(written, fifo_.written);
     store(read, fifo_.read);
-    // Deep: an entry is read from the memory in the cycle after it was written.
-    llvm::Value *valid = ir_.CreateICmpNE(fifo_.deep ? before : written, read);
+    // Deep: the memory is read in the cycle after an entry was written, and a register is behind it.
+    llvm::Value *readable = fifo_.deep ? load(fifo_.older) : written;
+    llvm::Value *valid = ir_.CreateICmpNE(readable, read);
     store(word(valid), pin(Pin::Valid));
-    store(fifo_.deep ? step_.push : ir_.getInt64(0), fifo_.unsettled);  // saves time
+    store(word(ir_.CreateICmpNE(readable, written)), fifo_.unsettled);  // saves time
+    if (fifo_.deep)
+      store(before, fifo_.older);
     if (!hasCredits(instance_))
-      store(word(ir_.CreateICmpNE(ir_.CreateSub(written, read), ir_.getInt64(fifo_.depth))), pin(Pin::Room));
+      store(word(ir_.CreateICmpNE(stored(written, read, valid), ir_.getInt64(fifo_.depth))), pin(Pin::Room));
     llvm::Value *fresh = ir_.CreateICmpUGE(step_.pop, shown);  // another entry than before, if there is one
     then(ir_, ir_.CreateAnd(valid, fresh), [&] { copy(address(pin(Pin::Front)), row(read)); });  // saves time
+  }
+
+  /// Entries in the memory: deep, the register behind it holds another one.
+  llvm::Value *stored(llvm::Value *written, llvm::Value *read, llvm::Value *valid) {
+    llvm::Value *held = ir_.CreateSub(written, read);
+    return fifo_.deep ? ir_.CreateSub(held, word(valid)) : held;
   }
 
   llvm::Value *row(llvm::Value *number) {
@@ -117,6 +128,8 @@ private:
     llvm::Value *zero = ir_.getInt64(0);
     for (StorageId storage : {fifo_.written, fifo_.read, pin(Pin::Room), pin(Pin::Valid)})
       store(zero, storage);
+    if (fifo_.deep)
+      store(zero, fifo_.older);
     if (hasCredits(instance_))
       store(ir_.getInt64(fifo_.depth), fifo_.free);
     store(ir_.getInt64(1), fifo_.unsettled);

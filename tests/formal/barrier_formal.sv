@@ -32,7 +32,7 @@ module barrier_formal #(
   logic [QueueW-1:0] queued, ripe;  // ripe: complete long enough to leave
   logic [SlotW-1:0] place;
   logic [SlotW:0] waiting, was_waiting_count, in_count;
-  logic was_held, complete_1, complete_2;
+  logic was_held, complete_1, complete_2, complete_3;
   logic [SlotW-1:0] was_slot;
   logic [1:0] was_data;
 
@@ -90,7 +90,8 @@ module barrier_formal #(
     was_data <= out_data;
     complete_1 <= complete;
     complete_2 <= complete_1;
-    ripe <= ripe + QueueW'(complete_2) - QueueW'(group_leaves);
+    complete_3 <= complete_2;
+    ripe <= ripe + QueueW'(complete_3) - QueueW'(group_leaves);
     if (rst) begin
       inside <= '0;
       arrived <= '0;
@@ -100,6 +101,7 @@ module barrier_formal #(
       was_waiting_count <= '0;
       complete_1 <= 1'b0;
       complete_2 <= 1'b0;
+      complete_3 <= 1'b0;
       ripe <= '0;
     end
     if (!rst) begin

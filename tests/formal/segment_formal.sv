@@ -71,15 +71,15 @@ module segment_formal #(
   wire \u_dut.u_fifo.ready_q ;
   (* hierconn *)
   wire [W-1:0] \u_delay.gen_registers.gen_stage[0].data_q ;
-  logic [W-1:0] held, next_row;
+  localparam int unsigned PtrW = $clog2(Depth);
+  logic [W-1:0] held;
   assign held = pushed - received;
-  assign next_row = W'(\u_dut.u_fifo.rd_ptr_q ) + held;
-  logic [Depth-1:0] row_ok;
-  for (genvar i = 0; i < Depth; i++) begin : gen_row
+  logic [(1<<PtrW)-1:0] row_ok;
+  for (genvar i = 0; i < 1 << PtrW; i++) begin : gen_row
     wire [W-1:0] value;
-    logic [W-1:0] place;
-    assign place = W'(i) + (\u_dut.u_fifo.rd_ptr_q > i ? W'(Depth) : '0) - W'(\u_dut.u_fifo.rd_ptr_q );
-    assign row_ok[i] = place >= held || value == received + place;
+    logic [PtrW-1:0] place;
+    assign place = PtrW'(i) - \u_dut.u_fifo.rd_ptr_q ;
+    assign row_ok[i] = W'(place) >= held || value == received + W'(place);
   end
 
   always_ff @(posedge clk_i) begin
@@ -94,8 +94,7 @@ module segment_formal #(
       state_free : assert (W'(\u_dut.u_credits.count_q ) + held + flying == Depth);
       state_count : assert (\u_dut.u_fifo.count_q == held && held <= Depth);
       state_ready : assert (\u_dut.u_fifo.ready_q == (!after_reset && held != Depth));
-      state_rows : assert (\u_dut.u_fifo.rd_ptr_q < Depth);
-      state_ptr : assert (\u_dut.u_fifo.wr_ptr_q == next_row - (next_row >= Depth ? W'(Depth) : '0));
+      state_ptr : assert (\u_dut.u_fifo.wr_ptr_q == PtrW'(\u_dut.u_fifo.rd_ptr_q + held));
       state_data : assert (row_ok == '1);
       state_flying : assert (!after_reset || flying == '0);
       if (!Drops) begin

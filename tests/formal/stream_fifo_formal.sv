@@ -9,7 +9,9 @@ module stream_fifo_formal #(
     input logic out_ready_i
 );
   localparam int unsigned W = 4;
-  localparam int unsigned Rows = Depth > 1 ? Depth : 2;
+  localparam int unsigned PtrW = Depth > 1 ? $clog2(Depth) : 1;
+  localparam int unsigned Rows = 1 << PtrW;
+  localparam bit Deep = Depth > SmallDepth;
 
   logic rst = 1'b1, after_reset = 1'b1;  // after_reset: in_ready_o has not risen yet
   always_ff @(posedge clk_i) begin
@@ -18,9 +20,10 @@ module stream_fifo_formal #(
   end
 
   logic in_ready, out_valid;
-  logic [W-1:0] out_data, sent, received, held, next_row;
+  logic [W-1:0] out_data, sent, received, held, stored;  // stored: in the memory, the one read from it included
   logic pop;
   assign held = sent - received;
+  assign stored = held - W'(Deep && out_valid);
   assign pop = out_valid & out_ready_i;
   stream_fifo #(
       .Width(W),
@@ -43,35 +46,45 @@ module stream_fifo_formal #(
 
   // What is inside, for induction.
   (* hierconn *)
-  wire [$clog2(Rows)-1:0] \u_dut.wr_ptr_q ;
+  wire [PtrW-1:0] \u_dut.wr_ptr_q ;
   (* hierconn *)
-  wire [$clog2(Rows)-1:0] \u_dut.rd_ptr_q ;
+  wire [PtrW-1:0] \u_dut.rd_ptr_q ;
   (* hierconn *)
   wire [$clog2(Depth+1)-1:0] \u_dut.count_q ;
-  logic [Depth-1:0] row_ok;  // row i holds the number it should
-  for (genvar i = 0; i < Depth; i++) begin : gen_row
+  (* hierconn *)
+  wire \u_dut.gen_block.read_valid_q ;
+  (* hierconn *)
+  wire [W-1:0] \u_dut.gen_block.read_q ;
+  logic [W-1:0] first;  // the number of the oldest one stored
+  assign first = received + W'(Deep && out_valid);
+  logic [Rows-1:0] row_ok;  // row i holds the number it should
+  for (genvar i = 0; i < Rows; i++) begin : gen_row
     wire [W-1:0] value;
-    logic [W-1:0] place;  // of row i behind the oldest
-    assign place = W'(i) + (\u_dut.rd_ptr_q > i ? W'(Depth) : '0) - W'(\u_dut.rd_ptr_q );
-    assign row_ok[i] = place >= held || value == received + place;
+    logic [PtrW-1:0] place;  // of row i behind the oldest
+    assign place = PtrW'(i) - \u_dut.rd_ptr_q ;
+    assign row_ok[i] = W'(place) >= stored || value == first + W'(place);
   end
 
-  assign next_row = W'(\u_dut.rd_ptr_q ) + held;
-
-  logic was_waiting, was_left;
+  logic was_waiting, was_read, was_left;
   logic [W-1:0] was_data;
   always_ff @(posedge clk_i) begin
     was_waiting <= !rst && out_valid && !out_ready_i;
-    was_left <= !rst && held != W'(pop);
+    was_read <= !rst && \u_dut.gen_block.read_valid_q ;
+    was_left <= !rst && stored != W'(\u_dut.gen_block.read_valid_q && (!out_valid || out_ready_i));
     was_data <= out_data;
     if (!rst) begin
-      state_count : assert (\u_dut.count_q == held && held <= Depth);
-      state_rows : assert (\u_dut.wr_ptr_q == next_row - (next_row >= Depth ? W'(Depth) : '0) && \u_dut.rd_ptr_q < Depth);
+      state_count : assert (\u_dut.count_q == stored && stored <= Depth);
+      state_rows : assert (\u_dut.wr_ptr_q == PtrW'(\u_dut.rd_ptr_q + stored));
       state_data : assert (row_ok == '1);
-      accepts : assert (in_ready == (!after_reset && held != Depth));
+      accepts : assert (in_ready == (!after_reset && stored != Depth));
       order : assert (!out_valid || (held != '0 && out_data == received));
       hold : assert (!was_waiting || (out_valid && out_data == was_data));
-      progress : assert (out_valid == (Depth <= SmallDepth ? held != '0 : was_left));
+      if (Deep) begin
+        state_read : assert (!\u_dut.gen_block.read_valid_q || (stored != '0 && \u_dut.gen_block.read_q == first));
+        progress : assert (out_valid == (was_waiting || was_read) && \u_dut.gen_block.read_valid_q == was_left);
+      end else begin
+        progress : assert (out_valid == (held != '0));
+      end
     end
   end
 endmodule

@@ -26,11 +26,14 @@ public:
 
   void tick() override {
     const bool groupFull = arrived_ && counts_[group_] == last_;
-    const bool advance = queue_.valid() && (!valid_ || *outReady_), groupDone = advance && index_ == last_;
+    const bool outFree = !valid_ || *outReady_, readFree = !readValid_ || outFree;
+    const bool advance = queue_.valid() && readFree, groupDone = advance && index_ == last_;
+    if (outFree)
+      leave();
+    if (readFree)
+      readValid_ = advance;
     if (advance)
-      release(groupDone);
-    else if (*outReady_)
-      valid_ = false;
+      read(groupDone);
     queue_.tick(groupFull, group_, groupDone);
     if (arrived_) {
       counts_[group_] = groupFull ? 0 : counts_[group_] + 1;
@@ -46,7 +49,7 @@ public:
       reset();
     *outValid_ = valid_;
     *outWaiting_ = waiting_;
-    *busy_ = arrived_ || valid_ || !queue_.empty();
+    *busy_ = arrived_ || readValid_ || valid_ || !queue_.empty();
   }
 
   void listState(StateList &list) const override { list.add(*this); }
@@ -54,12 +57,18 @@ public:
 private:
   unsigned shift() const { return unsigned(*groupShift_ & shiftMask_); }
 
-  void release(bool groupDone) {
-    const Word slot = ((queue_.front() << shift()) | index_) & maskOf(slotBits_);
-    valid_ = true;
-    *outSlot_ = slot;
-    copyWords(outData_, &items_[slot * words_], words_);
+  void read(bool groupDone) {
+    readSlot_ = ((queue_.front() << shift()) | index_) & maskOf(slotBits_);
     index_ = groupDone ? 0 : (index_ + 1) & maskOf(slotBits_);
+  }
+
+  /// The work-item's data stay as they are until it has left.
+  void leave() {
+    valid_ = readValid_;
+    if (!readValid_)
+      return;
+    *outSlot_ = readSlot_;
+    copyWords(outData_, &items_[readSlot_ * words_], words_);
   }
 
   void reset() {
@@ -68,7 +77,7 @@ private:
     queue_.reset();
     std::fill(counts_.begin(), counts_.end(), 0);
     waiting_ = 0;
-    valid_ = false;
+    valid_ = readValid_ = false;
   }
 
   unsigned words_, slotBits_;
@@ -76,8 +85,8 @@ private:
   const Word *reset_, *groupShift_, *groupSize_, *inValid_, *inSlot_, *inData_, *outReady_;
   Word *inReady_, *outValid_, *outSlot_, *outData_, *outWaiting_, *busy_;
 
-  bool arrived_ = false, valid_ = false;
-  Word group_ = 0, last_ = 0, index_ = 0, waiting_ = 0;
+  bool arrived_ = false, readValid_ = false, valid_ = false;
+  Word group_ = 0, last_ = 0, index_ = 0, readSlot_ = 0, waiting_ = 0;
   Queue<Word> queue_;  // groups that are complete
   std::vector<Word> counts_, items_;
 };

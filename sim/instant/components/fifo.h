@@ -23,15 +23,17 @@ public:
     const unsigned before = write_;
     write_ += unsigned(push);
     read_ += unsigned(pop);
-    valid_ = read_ != (deep_ ? before : write_);  // deep: an entry is read from the memory a cycle after it was written
+    valid_ = read_ != (deep_ ? older_ : write_);  // deep: the memory's output is registered twice
+    older_ = before;
   }
   void reset() {
-    write_ = read_ = 0;
+    write_ = read_ = older_ = 0;
     valid_ = false;
   }
 
 private:
   unsigned mask_, write_ = 0, read_ = 0;
+  unsigned older_ = 0;  // write_ a cycle ago
   bool deep_, valid_ = false;
 };
 

@@ -8,7 +8,7 @@
 
 namespace weft::instant {
 
-/// The unit asks for no more lines than there is room for, and memory returns a line two cycles after the request at
+/// The unit asks for no more lines than there is room for, and memory returns a line three cycles after the request at
 /// the earliest: the offsets of the lines asked for need no control.
 class LsuElements {
 public:

@@ -39,8 +39,9 @@ public:
     *faultOut_ = fault;
     if (fault)
       *faultAddress_ = left.address;
-    entries_ += unsigned(accepted) - unsigned(events.entryDone);
-    requests_ += unsigned(accepted) - unsigned(events.unsent) - unsigned(events.sent);
+    entries_ += unsigned(accepted) - unsigned(before_.entryDone);
+    requests_ += unsigned(accepted) - unsigned(before_.unsent) - unsigned(before_.sent);
+    before_ = events;
     ready_ = entries_ != entriesMax_ && requests_ != requestsMax_ && events.room;
     *readyOut_ = ready_;
 
@@ -56,6 +57,7 @@ public:
 
   void reset() {
     entries_ = requests_ = 0;
+    before_ = {};
     ready_ = stages_[0].valid = stages_[1].valid = false;
     *readyOut_ = *faultOut_ = 0;
   }
@@ -68,6 +70,7 @@ private:
   Word *readyOut_, *faultOut_, *faultAddress_;
 
   unsigned entries_ = 0, requests_ = 0;
+  Events before_;  // of the last cycle: they count a cycle later
   bool ready_ = false;
   unsigned second_ = 0;  // the older of the two stages
   Request stages_[2];

@@ -28,12 +28,17 @@ public:
     const unsigned checked = history_ >> kStage & kFlags;
     const bool sent = requestValid_ && room_.any() && *lineReqReady_ != 0;
     const unsigned element = elements_[read_ & elementMask_];
-    const bool go = shown_ != read_ && (!rspValid_ || *rspReady_ != 0) && (!(element & kStartsLine) || arrived_ != 0);
+    const bool rspFree = !rspValid_ || *rspReady_ != 0, readFree = !readValid_ || rspFree;
+    const bool go = shown_ != read_ && readFree && (!(element & kStartsLine) || arrived_ != 0);
     const bool enter = go && (element & kStartsLine) != 0;
+    if (rspFree && readValid_)
+      answer();
+    if (rspFree)
+      rspValid_ = readValid_;
     if (go)
-      answer(element);
-    else if (*rspReady_ != 0)
-      rspValid_ = false;
+      pick(element);
+    if (readFree)
+      readValid_ = go;
     read_ += unsigned(go);
     shown_ += history_ >> shownStage_ & 1;
     if (enter || *lineRspValid_ != 0)
@@ -44,9 +49,11 @@ public:
     if (checked & kFault)
       *faultAddress_ = faultAddresses_[faultsShown_++ % kFaults];
     const bool unsent = (checked & (kAccepted | kStartsLine)) == kAccepted;
-    waiting_ -= unsigned(unsent) + unsigned(sent);
+    waiting_ -= leftWaiting_;
+    inside_ -= leftInside_;
+    leftWaiting_ = unsigned(unsent) + unsigned(sent);
+    leftInside_ = unsigned(go);
     history_ = history_ << kStage | acceptRequest();
-    inside_ -= unsigned(go);
     drive();
   }
 
@@ -83,17 +90,20 @@ private:
     return flags;
   }
 
-  /// The element's line is the one that its row points to in the next cycle: see the module on why it may be read now.
-  void answer(unsigned element) {
+  /// The element's line is the one that its row points to in the next cycle: see the module on why it may be read then.
+  void pick(unsigned element) {
     if (element & kStartsLine) {
       row_ = next(row_);
       answered_ = &lines_[size_t(row_) * lineWords_];
     }
-    if (element & kFault)
+    picked_ = element;
+  }
+
+  void answer() {
+    if (picked_ & kFault)
       shape_.clear(rspData_);
     else
-      shape_.extract(rspData_, answered_, element & 0xff);
-    rspValid_ = true;
+      shape_.extract(rspData_, answered_, picked_ & 0xff);
   }
 
   void takeLine(bool enter) {
@@ -127,7 +137,7 @@ private:
     ready_ = inside_ != insideMax_ && waiting_ != kRequests;
     *readyOut_ = ready_;
     *rspValidOut_ = rspValid_;
-    const bool empty = inside_ == 0 && !rspValid_;
+    const bool empty = inside_ == 0 && !readValid_ && !rspValid_;
     *idle_ = empty;
     *busy_ = !(empty && ready_ && room_.any());
   }
@@ -136,9 +146,9 @@ private:
     room_.reset();
     history_ = 0;
     written_ = shown_ = read_ = requestsWritten_ = requestsShown_ = requestsRead_ = faultsWritten_ = faultsShown_ = 0;
-    inside_ = waiting_ = fillRow_ = arrived_ = 0;
+    inside_ = waiting_ = leftInside_ = leftWaiting_ = fillRow_ = arrived_ = 0;
     row_ = depth_ - 1;
-    flushPending_ = lineKnown_ = lineHeld_ = rspValid_ = requestValid_ = false;
+    flushPending_ = lineKnown_ = lineHeld_ = readValid_ = rspValid_ = requestValid_ = false;
     driveRequest();
     drive();
     ready_ = false;
@@ -160,11 +170,13 @@ private:
   Word history_ = 0;
   unsigned inside_ = 0;   // requests not yet answered
   unsigned waiting_ = 0;  // those that may need a line request which is not sent yet
+  unsigned leftInside_ = 0, leftWaiting_ = 0;  // of these, those that count no longer from the next cycle on
   // Numbers of elements, of line requests and of faults, from the reset on.
   unsigned written_ = 0, shown_ = 0, read_ = 0;
   unsigned requestsWritten_ = 0, requestsShown_ = 0, requestsRead_ = 0;
   unsigned faultsWritten_ = 0, faultsShown_ = 0;
-  bool ready_ = false, rspValid_ = false, requestValid_ = false;
+  bool ready_ = false, readValid_ = false, rspValid_ = false, requestValid_ = false;
+  unsigned picked_ = 0;  // the element that is read from its line, while readValid_
   bool flushPending_ = false;  // for the next request accepted
   bool lineKnown_ = false;     // line_ is the line of the request before
   bool lineHeld_ = false;      // an element has been read: row_ is known
@@ -191,8 +203,8 @@ LsuLoadStream::LsuLoadStream(Wiring &wiring, unsigned bytes, unsigned lineBytes,
       lineReqAddress_(wiring.output("line_req_addr_o")), idle_(wiring.output("idle_o")),
       busy_(wiring.busy({"req_valid_i", "flush_i"})), room_(depth), elements_(elementMask_ + 1),
       lines_(size_t(depth) * lineWords_) {
-  // An entry of a FIFO of over 16 shows a cycle later.
-  shownStage_ = (insideMax_ > 16 ? 2 : 1) * kStage + unsigned(std::countr_zero(kAccepted));
+  // An entry of a FIFO of over 16 shows two cycles later.
+  shownStage_ = (insideMax_ > 16 ? 3 : 1) * kStage + unsigned(std::countr_zero(kAccepted));
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ public:
     const bool accept = front_.accept();
     const bool groupDone = groups_.valid() && ((groups_.front() & kHasLine) == 0 || lineAcks_.any());
     const bool acknowledged = acks_.any() && *ackReady_ != 0;
-    openGroups_ += unsigned(accept) - unsigned(join) - unsigned(groupDone);
+    openGroups_ += unsigned(accept) - leftGroups_;
+    leftGroups_ = unsigned(join) + unsigned(groupDone);
 
     if (lineAcks_.any() || *lineAckValid_ != 0 || groupDone || acknowledged)
       finish(groupDone, acknowledged);
@@ -138,7 +139,7 @@ private:
     groups_.reset();
     lineAcks_.reset();
     acks_.reset();
-    openGroups_ = closedRows_ = row_ = sendRow_ = 0;
+    openGroups_ = leftGroups_ = closedRows_ = row_ = sendRow_ = 0;
     open_ = outValid_ = false;
     drive();
   }
@@ -153,6 +154,7 @@ private:
 
   LsuFront<Data> front_;
   unsigned openGroups_ = 0;  // accepted stores that may start one, and groups not yet acknowledged
+  unsigned leftGroups_ = 0;  // of openGroups_ those that count no longer from the next cycle on
   bool open_ = false;        // merge_ is a group
   bool full_ = false;
   Merge merge_;

@@ -19,8 +19,8 @@ constexpr unsigned kDropChannel = 11;
 const char *const kChannelNames[kChannels] = {"fifo 1",    "fifo 2",    "fifo 3",     "fifo 16",
                                               "fifo 17",   "fifo 64",   "fifo 100",   "slice",
                                               "segment 5", "segment 0", "segment 20", "segment with drops"};
-const unsigned kLatency[kChannels] = {1, 1, 1, 1, 2, 2, 2, 1, 6, 1, 22, 6};
-const unsigned kCapacity[kChannels] = {1, 2, 3, 16, 17, 64, 100, 2, 7, 2, 23, 4};
+const unsigned kLatency[kChannels] = {1, 1, 1, 1, 3, 3, 3, 1, 6, 1, 23, 6};
+const unsigned kCapacity[kChannels] = {1, 2, 3, 16, 18, 65, 101, 2, 7, 2, 24, 4};
 
 void channelsUnderStalls(uint64_t seed) {
   auto bench = std::make_unique<Bench>();
@@ -314,7 +314,7 @@ void barrierRate(unsigned shift, unsigned size) {
     unsigned groups = std::min(kGroups[b], kSlots[b] >> shift);
     if (groups < 2)
       continue;
-    unsigned total = groups * size, latency = kGroups[b] > 16 ? 4 : 3, received = 0;
+    unsigned total = groups * size, latency = kGroups[b] > 16 ? 6 : 4, received = 0;
     for (unsigned cycle = 0; received < total; ++cycle) {
       setBit(top.barrier_in_valid_i, b, cycle < total);
       top.barrier_in_slot_i[b] = (cycle / size) << shift | cycle % size;

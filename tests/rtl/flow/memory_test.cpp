@@ -68,6 +68,7 @@ struct Unit {
   unsigned run = 0;
   uint32_t line = ~0u;  // stream loads: the line known
   bool flush = false;
+  bool wasEmpty = true;  // nothing was outstanding in the cycle before
 };
 
 class Harness {
@@ -189,8 +190,10 @@ public:
     for (unsigned u = 0; u < kUnits; ++u) {
       Unit &unit = units[u];
       bool idle = bit(top.idle_o, u);
-      BENCH_CHECK(idle == unit.outstanding.empty(), "unit %u: idle %d with %zu outstanding", u, idle,
-                  unit.outstanding.size());
+      // It may tell a cycle late that it is idle, never early.
+      BENCH_CHECK(idle ? unit.outstanding.empty() : !unit.outstanding.empty() || !unit.wasEmpty,
+                  "unit %u: idle %d with %zu outstanding", u, idle, unit.outstanding.size());
+      unit.wasEmpty = unit.outstanding.empty();
       bool valid = bit(top.rsp_valid_o, u), ready = bit(top.rsp_ready_i, u);
       hold[u].look("response of unit", u, valid, ready, valid ? top.rsp_data_o[u * 16] : 0);
       if (valid && ready)
@@ -385,15 +388,15 @@ void sharedWritePort() {
 int main() {
   for (uint64_t seed = 1; seed <= 6; ++seed)
     randomTraffic(seed);
-  rate("stream load, consecutive words", 0, 1024, 4, 30, 1062, 64);
-  rate("stream load, new line each", 0, 1024, 64, 30, 1062, 1024);
-  rate("stream load, whole lines", 4, 1024, 64, 30, 1062, 1024);
-  rate("scatter load", 1, 1024, 128, 30, 1063, 1024);
+  rate("stream load, consecutive words", 0, 1024, 4, 30, 1063, 64);
+  rate("stream load, new line each", 0, 1024, 64, 30, 1063, 1024);
+  rate("stream load, whole lines", 4, 1024, 64, 30, 1063, 1024);
+  rate("scatter load", 1, 1024, 128, 30, 1064, 1024);
   rate("stream store, consecutive words", 7, 1024, 4, 30, 1079, 64);
   rate("stream store, new line each", 7, 1024, 64, 30, 1079, 1024);
   rate("scatter store", 8, 1024, 68, 30, 1061, 1024);
-  rate("atomic", 13, 1024, 4, 15, 1048, 1024);
-  rate("atomic on 8 bytes", 14, 1024, 8, 15, 1048, 1024);
+  rate("atomic", 13, 1024, 4, 15, 1049, 1024);
+  rate("atomic on 8 bytes", 14, 1024, 8, 15, 1049, 1024);
   sharedReadPort();
   sharedWritePort();
   return 0;

