@@ -160,8 +160,10 @@ void checkImplicit(const Interface &kernel) {
 }
 
 void checkSizes(const Interface &kernel) {
-  check(kernel.maxWorkGroupSize != 0 && kernel.slots >= kernel.maxWorkGroupSize && std::has_single_bit(kernel.slots) &&
-            std::has_single_bit(kernel.groupSlots) && kernel.addressBits >= 1 && kernel.addressBits <= 64,
+  check(kernel.maxWorkGroupSize != 0 && std::has_single_bit(kernel.slots) &&
+            (kernel.groupSlots == 0 ||
+             (std::has_single_bit(kernel.groupSlots) && kernel.slots >= kernel.maxWorkGroupSize)) &&
+            kernel.addressBits >= 1 && kernel.addressBits <= 64,
         "sizes that do not fit each other");
   check(kernel.stallPoints.size() <= kMaxStallPoints, "more loops and barriers than the hardware reports");
   if (!kernel.requiredSize[0])

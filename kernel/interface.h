@@ -53,8 +53,8 @@ struct Signature {
   std::optional<unsigned> requiredSize[3];  // reqd_work_group_size
   unsigned sizeHint[3] = {0, 0, 0};
   std::string vecTypeHint;
-  unsigned slots = 0;       // N_max: power of two, at least maxWorkGroupSize
-  unsigned groupSlots = 0;  // most groups in flight, power of two
+  unsigned slots = 0;  // N_max: work-items in flight, a power of two; at least maxWorkGroupSize if groupSlots is not 0
+  unsigned groupSlots = 0;  // most groups in flight, a power of two; 0: work-items are admitted one by one
   std::vector<std::string> attributes;
   /// Number of those that the source has. The implicit ones follow.
   size_t explicitArguments() const;

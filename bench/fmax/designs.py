@@ -58,7 +58,7 @@ def compiled(source, board, options=""):
 def ports_of(module, text):
     """Ports of a module whose header is written one port a line."""
     header = re.search(rf"^module {module}\b.*?^\);", text, re.M | re.S)[0]
-    return [Port(m[1], m[2] or "", m[3]) for m in re.finditer(r"^\s+(input|output)\s+logic\s+(\[.*?\])?\s*(\w+),?$", header, re.M)]
+    return [Port(m[1], m[2] or "", m[3]) for m in re.finditer(r"^\s+(input|output)\s+logic\s+(\[.*?\])?\s*(\w+),?\s*(?://.*)?$", header, re.M)]
 
 
 def library(words):

@@ -38,7 +38,7 @@ PLAN = [(module, parameters) for module, sets in {
                           for w in (32, 64) for n in (1, 3)),
     "local_write_arbiter": ("WordBits=32 Words=1024 NumPorts=2 Depth=8", "WordBits=32 Words=1024 NumPorts=6 Depth=8"),
     "kernel_config": ("NumWords=32", "NumWords=128"),
-    "ndrange_dispatcher": ("NumSlots=1024 MaxGroups=16",),
+    "ndrange_dispatcher": tuple(f"NumSlots={n} MaxGroups={g} MaxSize=256 SlotUse={u}" for n, g, u in ((512, 16, 0), (128, 1, 1), (128, 1, 2))),
     "fault_collector": ("NumSites=1 AddrBits=32 NumStallPoints=1", "NumSites=8 AddrBits=32 NumStallPoints=1"),
     "hang_detector": ("NumBarriers=1 CountW=11", "NumBarriers=4 CountW=11"),
     "kernel_memory_port": tuple(f"NumLoads={n} NumStores={n} NumAtomics=1 AddrBits=32 LineBits={b}" for b in (128, 512) for n in (1, 4)),

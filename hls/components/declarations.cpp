@@ -146,7 +146,12 @@ const std::vector<Declaration> kMemories = {
 
 const std::vector<Declaration> kControl = {
     {.name = "kernel_config", .kind = Kind::Control, .state = State::Kept, .latency = 1, .size = "NumWords"},
-    {.name = "ndrange_dispatcher", .kind = Kind::Control, .state = State::Cleared, .latency = 3, .streams = {{"out"}}},
+    {.name = "ndrange_dispatcher",
+     .kind = Kind::Control,
+     .state = State::Cleared,
+     .latency = 3,
+     .streams = {{"out"}},
+     .band = "SlotUse"},
     {.name = "fault_collector", .kind = Kind::Control, .state = State::Cleared, .latency = 1, .size = "NumSites"},
     {.name = "hang_detector", .kind = Kind::Control, .state = State::Cleared, .latency = 2, .size = "NumBarriers"},
     {.name = "kernel_memory_port",

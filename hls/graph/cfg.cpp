@@ -102,6 +102,32 @@ std::vector<EdgeRef> backEdges(const Kernel &kernel) {
   return result;
 }
 
+std::vector<unsigned> loopDepths(const Kernel &kernel) {
+  std::vector<std::vector<bool>> loops(kernel.nodes.size());  // by header: the nodes of its loop
+  const auto incoming = incomingEdges(kernel);
+  for (const EdgeRef &back : backEdges(kernel)) {
+    const NodeId header = kernel.nodes[back.from].edges[back.edge].target;
+    std::vector<bool> &loop = loops[header];
+    loop.resize(kernel.nodes.size());
+    loop[header] = true;
+    std::vector<NodeId> stack = {back.from};
+    while (!stack.empty()) {
+      const NodeId node = stack.back();
+      stack.pop_back();
+      if (loop[node])
+        continue;
+      loop[node] = true;
+      for (const EdgeRef &edge : incoming[node])
+        stack.push_back(edge.from);
+    }
+  }
+  std::vector<unsigned> depths(kernel.nodes.size());
+  for (const std::vector<bool> &loop : loops)
+    for (NodeId n = 0; n < loop.size(); ++n)
+      depths[n] += loop[n];
+  return depths;
+}
+
 std::vector<bool> reachability(const Kernel &kernel) {
   size_t count = kernel.nodes.size();
   std::vector<bool> result(count * count);

@@ -27,6 +27,9 @@ bool dominates(const std::vector<NodeId> &immediate, NodeId a, NodeId b);
 /// Edges to a node that dominates their origin, sorted. In a reducible graph every cycle holds one.
 std::vector<EdgeRef> backEdges(const Kernel &kernel);
 
+/// By node: the number of loops (of one header each) that it is in.
+std::vector<unsigned> loopDepths(const Kernel &kernel);
+
 /// reachable[a * nodes + b]: a path of at least one edge leads from a to b.
 std::vector<bool> reachability(const Kernel &kernel);
 

@@ -7,8 +7,8 @@
 namespace weft::graph {
 namespace {
 
-/// Whether a path without barrier nodes leads from `from` to `to` (both pipeline nodes).
-bool reachesWithoutBarrier(const Kernel &kernel, NodeId from, NodeId to) {
+/// Whether a path without barrier nodes and edges of `full` leads from `from` to `to` (both pipeline nodes).
+bool reaches(const Kernel &kernel, NodeId from, NodeId to, const std::set<EdgeRef> &full) {
   std::vector<bool> seen(kernel.nodes.size());
   std::vector<NodeId> stack = {from};
   seen[from] = true;
@@ -17,25 +17,34 @@ bool reachesWithoutBarrier(const Kernel &kernel, NodeId from, NodeId to) {
     stack.pop_back();
     if (node == to)
       return true;
-    for (const Edge &edge : kernel.nodes[node].edges)
-      if (!seen[edge.target] && kernel.nodes[edge.target].kind != NodeKind::Barrier) {
-        seen[edge.target] = true;
-        stack.push_back(edge.target);
-      }
+    for (uint32_t e = 0; e < kernel.nodes[node].edges.size(); ++e) {
+      const NodeId target = kernel.nodes[node].edges[e].target;
+      if (seen[target] || kernel.nodes[target].kind == NodeKind::Barrier || full.count({node, e}))
+        continue;
+      seen[target] = true;
+      stack.push_back(target);
+    }
   }
   return false;
 }
 
 }  // namespace
 
+bool onOpenCycle(const Kernel &kernel, EdgeRef edge, const std::set<EdgeRef> &full) {
+  const NodeId target = kernel.nodes[edge.from].edges[edge.edge].target;
+  return !full.count(edge) && kernel.nodes[edge.from].kind != NodeKind::Barrier &&
+         kernel.nodes[target].kind != NodeKind::Barrier && reaches(kernel, target, edge.from, full);
+}
+
 std::vector<EdgeRef> chooseFullFifos(const Kernel &kernel) {
   std::vector<EdgeRef> result;
-  for (const EdgeRef &edge : backEdges(kernel)) {
-    NodeId header = kernel.nodes[edge.from].edges[edge.edge].target;
-    if (kernel.nodes[edge.from].kind != NodeKind::Barrier && kernel.nodes[header].kind != NodeKind::Barrier &&
-        reachesWithoutBarrier(kernel, header, edge.from))
+  for (const EdgeRef &edge : backEdges(kernel))
+    if (onOpenCycle(kernel, edge, {}))
       result.push_back(edge);
-  }
+  const std::vector<unsigned> depths = loopDepths(kernel);
+  const auto depth = [&](EdgeRef edge) { return depths[kernel.nodes[edge.from].edges[edge.edge].target]; };
+  std::sort(result.begin(), result.end(),
+            [&](EdgeRef a, EdgeRef b) { return std::pair(depth(b), a) < std::pair(depth(a), b); });
   return result;
 }
 

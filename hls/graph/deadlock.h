@@ -3,6 +3,7 @@
 // N_max tokens. A barrier node is such a buffer; elsewhere an edge needs a FIFO of N_max entries.
 #pragma once
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "hls/diagnostic.h"
@@ -10,9 +11,12 @@
 
 namespace weft::graph {
 
-/// Edges that get a FIFO of Kernel::slots entries: the back edges that lie on a cycle without a barrier. Sorted.
-/// The graph is verified.
+/// Edges of which each may need a FIFO of N_max entries: the back edges that lie on a cycle without a barrier. Sorted
+/// by the depth of their header's loop, inner ones first, then by themselves. The graph is verified.
 std::vector<EdgeRef> chooseFullFifos(const Kernel &kernel);
+
+/// Whether a cycle without a barrier node and without an edge of `full` leads through the edge.
+bool onOpenCycle(const Kernel &kernel, EdgeRef edge, const std::set<EdgeRef> &full);
 
 /// Nothing if every cycle holds a barrier node or one of `full`; else a defect that names the nodes of a cycle which
 /// doesn't. Shares no code with chooseFullFifos.

@@ -60,7 +60,7 @@ hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description
   netlist::runPasses(made->design);
   image.systemVerilog = netlist::systemVerilog(made->design);
   image.report = makeReport(made->plan, made->design);
-  image.localCopies = made->plan.localCopies;
+  image.localCopies = made->plan.admission.localCopies;
   for (const Memory &memory : kernel.memories) {
     if (memory.kind == Memory::Kind::Local)
       image.localMemoryBytes += memory.bytes;
@@ -68,6 +68,8 @@ hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description
       image.privateMemoryBytes += memory.bytes;
   }
   image.interface = interfaceOf(kernel);
+  image.interface.slots = made->plan.admission.slots;
+  image.interface.groupSlots = made->plan.admission.groupSlots;
   return image;
 }
 

@@ -46,7 +46,7 @@ void NodeBuilder::exit() {
   const unsigned s = last();
   const size_t edges = node_.edges.size();
   std::vector<ExprId> in = {slotAt(s, latency(s))};
-  slots_.push_back(b_.wire("slot_out", plan_.slotBits));
+  slots_.push_back(b_.wire("slot_out", plan_.admission.slotBits));
   std::vector<netlist::Stream::Field> fields = {{"slot", slots_.back(), {}}};
   if (edges > 1) {
     const NetId select = b_.staged("select", unsigned(edges), s, latency(s));

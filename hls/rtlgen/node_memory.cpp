@@ -174,7 +174,7 @@ netlist::ExprId NodeBuilder::groupSlot(unsigned s, unsigned stage) {
   const auto [it, isNew] = groupSlots_.try_emplace({s, stage}, netlist::kNone);
   if (isNew) {
     // One bit more than the slot: a group may have all of them, and then shifts out every bit.
-    const unsigned bits = unsigned(powerOfTwoAtLeast(plan_.slotBits + 1));
+    const unsigned bits = unsigned(powerOfTwoAtLeast(plan_.admission.slotBits + 1));
     const ExprId shift =
         b_.slice(b_.use(launchInput(NodeModule::LaunchInput::Kind::GroupShift, "group_shift_i")), 0, log2Ceil(bits));
     it->second = b_.staged("group_slot", bits, s, stage);
@@ -187,7 +187,7 @@ netlist::ExprId NodeBuilder::groupStart(unsigned s, unsigned stage) {
   const auto [it, isNew] = groupStarts_.try_emplace({s, stage}, netlist::kNone);
   if (isNew) {
     // One bit more than the slot: a group may have all of them.
-    const unsigned bits = unsigned(powerOfTwoAtLeast(plan_.slotBits + 1));
+    const unsigned bits = unsigned(powerOfTwoAtLeast(plan_.admission.slotBits + 1));
     const ExprId shift =
         b_.slice(b_.use(launchInput(NodeModule::LaunchInput::Kind::GroupShift, "group_shift_i")), 0, log2Ceil(bits));
     const ExprId ones = b_.constant(bits, bits < 64 ? (uint64_t(1) << bits) - 1 : ~uint64_t(0));
@@ -228,7 +228,7 @@ netlist::ExprId NodeBuilder::memoryIndex(OpId o) {
   std::vector<ExprId> parts;
   if (wordBits)
     parts.push_back(b_.field(offset, laneBits, wordBits));
-  if (memory.kind == Memory::Kind::Private && kernel_.slots > 1)
+  if (memory.kind == Memory::Kind::Private && plan_.admission.slots > 1)
     parts.push_back(slotAt(s, stage));
   if (memory.kind == Memory::Kind::Local && plan.copies > 1)
     parts.push_back(b_.slice(groupSlot(s, stage), 0, log2Ceil(plan.copies)));

@@ -11,10 +11,10 @@ using namespace graph;
 
 void NodeBuilder::enter(unsigned s) {
   if (s == 0) {
-    slots_ = {b_.staged("slot", plan_.slotBits, 0, 0)};
+    slots_ = {b_.staged("slot", plan_.admission.slotBits, 0, 0)};
     const NetId data = b_.fieldOf(tokens_[0], "data");
-    b_.assign(slots_[0], b_.slice(b_.use(data), 0, plan_.slotBits));
-    unsigned low = plan_.slotBits;
+    b_.assign(slots_[0], b_.slice(b_.use(data), 0, plan_.admission.slotBits));
+    unsigned low = plan_.admission.slotBits;
     for (ValueId v : node_.parameters) {
       if (lastCycles_[0].count(v))
         b_.assign(born(v, 0, 0), b_.slice(b_.use(data), low, width(v)));
@@ -125,7 +125,7 @@ void NodeBuilder::endFifo(unsigned s, unsigned depth, ExprId in, StreamId out) {
 /// Carries what later segments need past the memories that this segment asks.
 void NodeBuilder::tokenFifo(unsigned s) {
   const std::string name = fmt::format("token_s{}", s + 1);
-  slots_.push_back(b_.staged("slot", plan_.slotBits, s + 1, 0));
+  slots_.push_back(b_.staged("slot", plan_.admission.slotBits, s + 1, 0));
   std::vector<ExprId> in = {slotAt(s, latency(s))};
   std::vector<netlist::Stream::Field> fields = {{"slot", slots_.back()}};
   for (ValueId v : crossing_[s + 1]) {
@@ -139,7 +139,7 @@ void NodeBuilder::tokenFifo(unsigned s) {
   for (OpId o : placed_[s])
     global |= (op(o).opcode == Opcode::Load || op(o).opcode == Opcode::Store || op(o).opcode == Opcode::Atomic) &&
               task(o).responds;
-  const unsigned wait = global ? Depths::kGlobalWait : Depths::kLocalWait;
+  const unsigned wait = global ? globalWait(plan_) : kLocalWait;
   endFifo(s, fullRateDepth(latency(s) + wait), b_.concat(in), tokens_.back());
 }
 

@@ -9,6 +9,7 @@
 
 #include "hls/graph/deadlock.h"
 #include "hls/limits.h"
+#include "hls/rtlgen/access_unit.h"
 #include "hls/rtlgen/numbers.h"
 #include "hls/schedule/check.h"
 #include "hls/schedule/make_problem.h"
@@ -30,17 +31,19 @@ public:
   }
 
   hls::Expected<Plan> run() {
-    plan().slotBits = std::max(1u, log2Ceil(kernel().slots));
     plan().configWords = abi::word::ARGS;
     for (const Argument &argument : kernel().arguments)
       plan().configWords = std::max(plan().configWords, argument.word + argument.words());
     plan().nodes.resize(kernel().nodes.size());
-    planMemories();
     planSites();
     if (ok())
-      planNodes();
-    if (ok())
+      scheduleNodes();
+    if (ok()) {
+      plan().admission = chooseAdmission(plan());
+      planMemories();
+      planTokens();
       planChannels();
+    }
     if (error_)
       return *error_;
     return std::move(plan_);
@@ -63,14 +66,6 @@ private:
 
   void planMemories() {
     auto uses = schedule::memoryUses(kernel());
-    uint64_t localBytes = 0;
-    for (const Memory &memory : kernel().memories)
-      if (memory.kind == Memory::Kind::Local)
-        localBytes += powerOfTwoAtLeast(memory.bytes);
-    uint64_t copies = kernel().groupSlots;
-    if (localBytes)
-      copies = std::min<uint64_t>(copies, kCopiesOfBoardMemory * plan().board->localMemoryBytes / localBytes);
-    plan().localCopies = unsigned(std::bit_floor(std::max<uint64_t>(copies, 1)));
     for (size_t m = 0; m < kernel().memories.size(); ++m)
       plan().memories.push_back(planMemory(kernel().memories[m], uses[m]));
   }
@@ -83,7 +78,7 @@ private:
     p.words = p.wordsPerCopy;
     switch (memory.kind) {
     case Memory::Kind::Local:
-      p.copies = plan().localCopies;
+      p.copies = plan().admission.localCopies;
       p.words *= p.copies;
       break;
     case Memory::Kind::Pool:
@@ -92,10 +87,10 @@ private:
       p.wordsPerCopy = p.words;
       break;
     case Memory::Kind::Private:
-      p.words *= kernel().slots;
+      p.words *= slots();
       break;
     case Memory::Kind::Exchange:
-      p.words = uint64_t(kernel().slots) * exchangeBytes(kernel(), memory) / memory.wordBytes;
+      p.words = uint64_t(slots()) * exchangeBytes(kernel(), memory) / memory.wordBytes;
       p.wordsPerCopy = p.words;
       break;
     case Memory::Kind::Rom:
@@ -134,8 +129,27 @@ private:
     for (size_t s = 0; s < sites.size(); ++s)
       if (sites[s].op == kNone)
         defect(fmt::format("site {} has no access", s));
-    if (ok())
-      planFlushes();
+    if (!ok())
+      return;
+    planFlushes();
+    planUnits();
+  }
+
+  /// Work-items keep their order outside of loops, so consecutive elements share lines there, and as many lines as pass
+  /// in memory's round trip at an element a cycle keep the unit busy. In loops each element may have a line of its own.
+  void planUnits() {
+    constexpr double kReserve = 1.75;      // refresh, and conflicts of several buffers in memory's banks
+    constexpr unsigned kLineElements = 4;  // a load unit has room for so many elements a line of its depth
+    const std::vector<unsigned> loops = loopDepths(kernel());
+    for (size_t s = 0; s < plan().sites.size(); ++s) {
+      const Site &site = kernel().sites[s];
+      unsigned &depth = plan().sites[s].depth;
+      depth = accessUnit(site).depth;
+      if (site.unit != Site::Unit::Stream || loops[plan().sites[s].node] != 0)
+        continue;
+      const double perElement = std::max(double(site.bytes) / plan().board->lineBytes(), 1.0 / kLineElements);
+      depth = std::min(depth, unsigned(powerOfTwoAtLeast(uint64_t(kReserve * memoryRoundTrip(plan()) * perElement))));
+    }
   }
 
   void limitSites(unsigned count, const char *access) {
@@ -175,16 +189,11 @@ private:
     }
   }
 
-  void planNodes() {
-    std::vector<schedule::MemoryUse> uses;
-    for (const MemoryPlan &m : plan().memories)
-      uses.push_back(m.use);
+  void scheduleNodes() {
+    const std::vector<schedule::MemoryUse> uses = schedule::memoryUses(kernel());
     for (NodeId n = 0; n < kernel().nodes.size(); ++n) {
       const Node &node = kernel().nodes[n];
       NodePlan &p = plan().nodes[n];
-      p.inputWidth = plan().slotBits;
-      for (ValueId v : node.parameters)
-        p.inputWidth += kernel().values[v].width;
       p.edgeFifo.assign(node.edges.size(), false);
       if (node.kind != NodeKind::Pipeline)
         continue;
@@ -202,6 +211,15 @@ private:
         return fail(*wrong);
       p.outputDepth = fullRateDepth(p.schedule.latency.back());
       plan().startDelay = std::max(plan().startDelay, uniformDepth(p.problem));
+    }
+  }
+
+  void planTokens() {
+    for (NodeId n = 0; n < kernel().nodes.size(); ++n) {
+      unsigned &width = plan().nodes[n].inputWidth;
+      width = plan().admission.slotBits;
+      for (ValueId v : kernel().nodes[n].parameters)
+        width += kernel().values[v].width;
     }
   }
 
@@ -223,16 +241,12 @@ private:
   }
 
   void planChannels() {
-    std::vector<EdgeRef> full = chooseFullFifos(kernel());
-    for (EdgeRef edge : full)
-      placeFullFifo(edge);
-    // What is emitted, looked at again: FIFOs of N_max entries, by edge.
-    std::vector<EdgeRef> fullFifos;
-    for (NodeId n = 0; n < kernel().nodes.size(); ++n)
-      for (uint32_t e = 0; e < kernel().nodes[n].edges.size(); ++e)
-        if (plan().nodes[n].edgeFifo[e] || plan().nodes[n].outputDepth >= kernel().slots)
-          fullFifos.push_back({n, e});
-    if (std::optional<hls::Diagnostic> wrong = checkDeadlockFree(kernel(), fullFifos))
+    for (EdgeRef edge : chooseFullFifos(kernel())) {
+      const std::vector<EdgeRef> full = fullFifos();
+      if (onOpenCycle(kernel(), edge, {full.begin(), full.end()}))
+        placeFullFifo(edge);
+    }
+    if (std::optional<hls::Diagnostic> wrong = checkDeadlockFree(kernel(), fullFifos()))
       return fail(*wrong);
     plan().incoming = incomingEdges(kernel());
     std::vector<EdgeRef> back = backEdges(kernel());
@@ -243,24 +257,33 @@ private:
       });
   }
 
+  /// Edges behind which a FIFO has N_max entries.
+  std::vector<EdgeRef> fullFifos() {
+    std::vector<EdgeRef> result;
+    for (NodeId n = 0; n < kernel().nodes.size(); ++n)
+      for (uint32_t e = 0; e < kernel().nodes[n].edges.size(); ++e)
+        if (plan().nodes[n].edgeFifo[e] || plan().nodes[n].outputDepth >= slots())
+          result.push_back({n, e});
+    return result;
+  }
+
   /// The node's own last FIFO does where it holds little more than this edge's tokens; else a FIFO on the edge.
   void placeFullFifo(EdgeRef edge) {
     const Node &node = kernel().nodes[edge.from];
     NodePlan &p = plan().nodes[edge.from];
-    if (p.outputDepth >= kernel().slots)
-      return;
-    unsigned output = plan().slotBits;
+    unsigned output = plan().admission.slotBits;
     for (const schedule::Dependence &d : p.problem.dependences)
       if (d.to == kNone)
         output += kernel().values[d.value].width;
     unsigned carried = plan().nodes[node.edges[edge.edge].target].inputWidth;
     if (node.kind == NodeKind::Pipeline && output <= 2 * carried)
-      p.outputDepth = std::max(p.outputDepth, kernel().slots);
+      p.outputDepth = std::max(p.outputDepth, slots());
     else
       p.edgeFifo[edge.edge] = true;
   }
 
-  static constexpr unsigned kCopiesOfBoardMemory = 8;  // all static local memory, in units of the board's local memory
+  unsigned slots() const { return plan_.admission.slots; }
+
   static constexpr unsigned kPoolOfBoardMemory = 2;
   Plan plan_;
   std::optional<hls::Diagnostic> error_;  // the first

@@ -7,16 +7,16 @@
 #include "board/description.h"
 #include "hls/diagnostic.h"
 #include "hls/graph/cfg.h"
+#include "hls/rtlgen/admission.h"
 #include "hls/schedule/memory_use.h"
 #include "hls/schedule/problem.h"
 
 namespace weft::rtlgen {
 
-/// Depths of FIFOs, in entries.
-struct Depths {
-  static constexpr unsigned kGlobalWait = 128;  // tokens that wait for global memory: its round trip at full rate
-  static constexpr unsigned kLocalWait = 16;    // tokens that wait for an on-chip arbiter
-};
+/// Depths of FIFOs, in entries: tokens that wait for device memory, at full rate and with its refresh, or for an
+/// on-chip arbiter.
+inline unsigned globalWait(const struct Plan &plan) { return 2 * memoryRoundTrip(plan); }
+constexpr unsigned kLocalWait = 16;
 
 struct NodePlan {
   schedule::Problem problem;  // Pipeline nodes only, as is `schedule`
@@ -40,15 +40,15 @@ struct SitePlan {
   graph::NodeId node = graph::kNone;
   graph::OpId op = graph::kNone;
   unsigned index = 0;               // among the sites of its kind
+  unsigned depth = 0;               // of its access unit: lines or requests under way
   std::vector<uint32_t> flushedBy;  // Load: write sites whose effects it must see although it has read before
 };
 
 struct Plan {
   const graph::Kernel *kernel = nullptr;
   const board::Description *board = nullptr;
-  unsigned slotBits = 1;
+  Admission admission;
   unsigned configWords = 0;
-  unsigned localCopies = 1;
   unsigned startDelay = 0;  // cycles until what is uniform over a launch has been computed
   std::vector<NodePlan> nodes;
   std::vector<MemoryPlan> memories;

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <optional>
 
-#include "hls/graph/cfg.h"
+#include "hls/graph/waiting.h"
+#include "hls/rtlgen/numbers.h"
 #include "hls/rtlgen/region_builder.h"
 #include "weft_abi.h"
 
@@ -13,33 +13,6 @@ namespace weft::rtlgen {
 
 using namespace graph;
 using netlist::Builder;
-
-namespace {
-
-/// Whether work-items may wait for others in the loop of this header: they look at memory again and again. Then its
-/// merge does not prefer the back edge, or those that wait would keep the one that they wait for out of the loop. Who
-/// compares and exchanges tries again because another one was first, and that is progress.
-bool mayWait(const Kernel &kernel, NodeId header) {
-  const auto looksAtMemory = [&](const Op &op) {
-    if (op.opcode == Opcode::Load)
-      return kernel.sites[op.index].isVolatile;
-    return op.opcode == Opcode::Fence || ((op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic) &&
-                                          op.result != kNone && op.atomic != AtomicOp::CmpXchg);
-  };
-  std::optional<std::vector<bool>> reachable;
-  for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
-    const std::vector<Op> &ops = kernel.nodes[n].ops;
-    if (std::none_of(ops.begin(), ops.end(), looksAtMemory))
-      continue;
-    if (!reachable)
-      reachable = reachability(kernel);
-    if ((*reachable)[header * kernel.nodes.size() + n] && (*reachable)[n * kernel.nodes.size() + header])
-      return true;
-  }
-  return false;
-}
-
-}  // namespace
 
 RegionBuilder::RegionBuilder(const Plan &plan, const std::vector<NodeModule> &nodes,
                              const std::vector<netlist::ModuleId> &modules)
@@ -142,17 +115,20 @@ void RegionBuilder::dispatcher() {
       {"num_groups_x", abi::word::NUM_GROUPS_X},       {"num_groups_y", abi::word::NUM_GROUPS_Y},
       {"num_groups_z", abi::word::NUM_GROUPS_Z},       {"group_size", abi::word::GROUP_SIZE},
       {"group_shift", abi::word::GROUP_SHIFT},         {"groups_max", abi::word::GROUPS_MAX}};
-  std::vector<Builder::Field> fields = {{"slot", plan_.slotBits}};
+  std::vector<Builder::Field> fields = {{"slot", plan_.admission.slotBits}};
   for (const char *value : values)
     fields.push_back({value, 32});
   const StreamId items = b_.stream("dispatch", fields);
   retireValid_ = b_.wire("retire_valid");
-  retireSlot_ = b_.wire("retire_slot", plan_.slotBits);
-  inFlight_ = b_.wire("in_flight", plan_.slotBits + 1);
+  retireSlot_ = b_.wire("retire_slot", plan_.admission.slotBits);
+  inFlight_ = b_.wire("in_flight", log2Ceil(slots()) + 1);
   admitting_ = b_.wire("admitting");
   allDone_ = b_.wire("all_done");
   auto instance = b_.instance("ndrange_dispatcher", "u_dispatcher");
-  instance.set("NumSlots", slots()).set("MaxGroups", kernel_.groupSlots);
+  instance.set("NumSlots", slots())
+      .set("MaxGroups", std::max(1u, plan_.admission.groupSlots))
+      .set("MaxSize", kernel_.maxWorkGroupSize)
+      .set("SlotUse", unsigned(plan_.admission.slotUse));
   for (const auto &[name, index] : words)
     instance.in(std::string(name) + "_i", word(index, 32));
   instance.in("start_i", b_.use(start_))
@@ -229,7 +205,7 @@ void RegionBuilder::channels() {
 void RegionBuilder::retire(NodeId n) {
   if (inputs_[n] == netlist::kNone) {  // every work-item goes round for ever
     b_.assign(retireValid_, b_.constant(1, 0));
-    return b_.assign(retireSlot_, b_.constant(plan_.slotBits, 0));
+    return b_.assign(retireSlot_, b_.constant(plan_.admission.slotBits, 0));
   }
   b_.consume(inputs_[n], b_.constant(1, 1));
   b_.assign(retireValid_, b_.use(b_.at(inputs_[n]).valid));
@@ -273,20 +249,20 @@ void RegionBuilder::node(NodeId n) {
 }
 
 void RegionBuilder::barrier(NodeId n) {
-  const unsigned width = plan_.nodes[n].inputWidth, values = width - plan_.slotBits;
+  const unsigned width = plan_.nodes[n].inputWidth, values = width - plan_.admission.slotBits;
   const unsigned carried = std::max(1u, values);
   const std::string name = fmt::format("n{}", n);
-  const StreamId in = b_.stream(name + "_arriving", {{"slot", plan_.slotBits}, {"data", carried}});
-  const StreamId out = b_.stream(name + "_leaving", {{"slot", plan_.slotBits}, {"data", carried}});
-  waiting_[n] = b_.wire(name + "_waiting", plan_.slotBits + 1);
+  const StreamId in = b_.stream(name + "_arriving", {{"slot", plan_.admission.slotBits}, {"data", carried}});
+  const StreamId out = b_.stream(name + "_leaving", {{"slot", plan_.admission.slotBits}, {"data", carried}});
+  waiting_[n] = b_.wire(name + "_waiting", plan_.admission.slotBits + 1);
   const ExprId data = b_.use(b_.fieldOf(inputs_[n], "data"));
   b_.produce(in, b_.use(b_.at(inputs_[n]).valid),
-             {b_.slice(data, 0, plan_.slotBits), b_.field(data, plan_.slotBits, carried)});
+             {b_.slice(data, 0, plan_.admission.slotBits), b_.field(data, plan_.admission.slotBits, carried)});
   b_.consume(inputs_[n], b_.use(b_.at(in).ready));
   b_.instance("barrier", "u_" + name)
       .set("Width", carried)
       .set("NumSlots", slots())
-      .set("MaxGroups", kernel_.groupSlots)
+      .set("MaxGroups", plan_.admission.groupSlots)
       .in("group_shift_i", b_.use(groupShift_))
       .in("group_size_i", b_.use(groupSize_))
       .stream("in", {in})

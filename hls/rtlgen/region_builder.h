@@ -72,7 +72,7 @@ private:
   }
   /// A stream like one of a node's module.
   StreamId mirror(const netlist::Module &module, StreamId inside, const std::string &name);
-  unsigned slots() const { return std::max(2u, kernel_.slots); }
+  unsigned slots() const { return std::max(2u, plan_.admission.slots); }
 
   const Plan &plan_;
   const graph::Kernel &kernel_;

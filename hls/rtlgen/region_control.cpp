@@ -67,7 +67,7 @@ void RegionBuilder::control() {
   else
     b_.instance("hang_detector", "u_hang")
         .set("NumBarriers", waiting.size())
-        .set("CountW", plan_.slotBits + 1)
+        .set("CountW", plan_.admission.slotBits + 1)
         .in("in_flight_i", b_.use(inFlight_))
         .in("admitting_i", b_.use(admitting_))
         .in("waiting_i", b_.concat(waiting))

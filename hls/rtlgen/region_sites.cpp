@@ -65,7 +65,7 @@ void RegionBuilder::site(uint32_t s) {
   instance.set("AddrBits", plan_.board->memoryAddressBits)
       .set("LineBits", plan_.board->portBits)
       .set("NumRegions", std::max<size_t>(1, site.arguments.size()))
-      .set("Depth", unit.depth)
+      .set("Depth", plan.depth)
       .in("base_i", argumentWords(site, 0))
       .in("limit_i", argumentWords(site, 1))
       .out("fault_o", {units_[s].fault})

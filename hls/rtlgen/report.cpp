@@ -32,8 +32,8 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
   nlohmann::ordered_json report;
   report["kernel"] = kernel.name;
   report["clock_mhz"] = plan.board->clockMhz;
-  report["slots"] = kernel.slots;
-  report["group_slots"] = kernel.groupSlots;
+  report["slots"] = plan.admission.slots;
+  report["group_slots"] = plan.admission.groupSlots;
   const std::vector<components::Cost> area = areas(design);
   report["area"] = areaEntry(area.back());
   size_t module = 0;  // one for each pipeline node, in order, then the region

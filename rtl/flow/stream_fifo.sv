@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // First-in first-out buffer: a memory with two pointers.
-// Latency 1 up to Depth SmallDepth (asynchronous read: distributed memory), 3 above (block memory, whose slow output is registered
-// twice: once in the memory, once behind it). The deep form has room for one entry more, in that register.
+// Latency 1 up to Depth SmallDepth (asynchronous read: distributed memory), 3 above (block memory mostly, whose slow output is
+// registered twice: once in the memory, once behind it). The deep form has room for one entry more, in that register.
 // Initiation interval 1 (Depth 1: 2). Registered: in_ready_o, out_valid_o; out_data_o in the deep form.
 module stream_fifo #(
     parameter int unsigned Width = 8,
@@ -53,8 +53,9 @@ module stream_fifo #(
     end
     assign out_data_o = mem[rd_ptr_q];
   end else begin : gen_block
-    // A row is read only in a cycle after the one that wrote it, so collisions do not matter.
-    (* ram_style = "block", no_rw_check *)
+    // A row is read only in a cycle after the one that wrote it, so collisions do not matter. Few and narrow rows become
+    // distributed memory: that is left to the memory mapper.
+    (* no_rw_check *)
     logic [Width-1:0] mem[0:(1<<PtrW)-1];
     logic [Width-1:0] read_q, data_q;
     logic read_valid_q;

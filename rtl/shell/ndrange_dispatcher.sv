@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Walks an NDRange: groups in x, y, z order, work-items of a group in linear local order, one work-item a cycle.
 //
-// A group is admitted when one of the `groups_max_i` group slots is free; its slots are taken again only after its last
-// work-item retired. Ids come from incremental counters (no multiplier). Launch words must be stable from `start_i` on.
+// Work-items are admitted while there are slots. SlotUse says what a slot is:
+//   0  one of `groups_max_i` group slots is taken with the first work-item of a group and comes back with its last: its
+//      work-items have consecutive numbers, the first of them a multiple of 2^group_shift_i;
+//   1  each work-item takes one of NumSlots, whose number comes back when it retires;
+//   2  as 1, but slots are only counted: `out_slot_o` is zero.
+// Ids come from incremental counters (no multiplier). Launch words must be stable from `start_i` on.
 // Latency: first token three cycles after `start_i`; interval 1 (also for groups of one work-item while slots are free).
 // A launch without groups is done two cycles after the start.
 // Registered: every output. `out_ready_i` drives only register enables.
 module ndrange_dispatcher #(
     parameter int unsigned NumSlots  = 1024,
-    parameter int unsigned MaxGroups = 16,
-    localparam int unsigned SlotW    = NumSlots > 1 ? $clog2(NumSlots) : 1,
+    parameter int unsigned MaxGroups = 16,       // SlotUse 0: group slots
+    parameter int unsigned MaxSize   = NumSlots,  // of a group, work-items
+    parameter int unsigned SlotUse   = 0,
+    localparam int unsigned SlotW    = SlotUse > 1 ? 1 : NumSlots > 1 ? $clog2(NumSlots) : 1,
     localparam int unsigned CountW   = $clog2(NumSlots) + 1
 ) (
     input  logic              clk_i,
@@ -46,19 +52,21 @@ module ndrange_dispatcher #(
     output logic              admitting_o,
     output logic              all_done_o
 );
-  logic unused_high;  // of launch words: zero
-  assign unused_high = ^{group_shift_i, groups_max_i};
-  localparam int unsigned GroupW = MaxGroups > 1 ? $clog2(MaxGroups) : 1;
+  localparam int unsigned LocalW = $clog2(MaxSize + 1);
+  logic unused_high;  // of launch words: zero, or for another SlotUse
+  assign unused_high = ^{group_size_i, group_shift_i, groups_max_i, local_size_x_i, local_size_y_i, retire_slot_i};
 
-  // ---- The next group to admit: its id and its first global id, in registers, one group a cycle.
+  // ---- The next group to admit: its id and its first global id, in registers, one group a cycle. Groups that are left
+  // are counted down: what ends a row is a comparison with a constant.
   logic        group_valid_q;
   logic [31:0] group_x_q, group_y_q, group_z_q;
+  logic [31:0] left_x_q, left_y_q, left_z_q;  // of the row, column and stack, this one included
   logic [31:0] base_x_q, base_y_q, base_z_q;
   logic        take_group;
   logic        last_x, last_y, last_z;
-  assign last_x = group_x_q == num_groups_x_i - 32'd1;
-  assign last_y = group_y_q == num_groups_y_i - 32'd1;
-  assign last_z = group_z_q == num_groups_z_i - 32'd1;
+  assign last_x = left_x_q == 32'd1;
+  assign last_y = left_y_q == 32'd1;
+  assign last_z = left_z_q == 32'd1;
 
   always_ff @(posedge clk_i) begin
     if (start_i) begin
@@ -66,17 +74,23 @@ module ndrange_dispatcher #(
       group_x_q     <= '0;
       group_y_q     <= '0;
       group_z_q     <= '0;
+      left_x_q      <= num_groups_x_i;
+      left_y_q      <= num_groups_y_i;
+      left_z_q      <= num_groups_z_i;
       base_x_q      <= global_offset_x_i;
       base_y_q      <= global_offset_y_i;
       base_z_q      <= global_offset_z_i;
     end else if (take_group) begin
       group_x_q <= last_x ? '0 : group_x_q + 32'd1;
+      left_x_q  <= last_x ? num_groups_x_i : left_x_q - 32'd1;
       base_x_q  <= last_x ? global_offset_x_i : base_x_q + local_size_x_i;
       if (last_x) begin
         group_y_q <= last_y ? '0 : group_y_q + 32'd1;
+        left_y_q  <= last_y ? num_groups_y_i : left_y_q - 32'd1;
         base_y_q  <= last_y ? global_offset_y_i : base_y_q + local_size_y_i;
         if (last_y) begin
           group_z_q <= group_z_q + 32'd1;
+          left_z_q  <= left_z_q - 32'd1;
           base_z_q  <= base_z_q + local_size_z_i;
           if (last_z) group_valid_q <= 1'b0;
         end
@@ -85,98 +99,135 @@ module ndrange_dispatcher #(
     if (rst_i) group_valid_q <= 1'b0;
   end
 
-  // ---- Group slots: freshly numbered ones first, then those that come back.
-  logic              slot_valid;
-  logic [GroupW-1:0] slot;
-  logic              freed_valid;
-  logic [GroupW-1:0] freed_slot;
-  group_slot_list #(
-      .MaxGroups(MaxGroups)
-  ) u_slots (
-      .clk_i,
-      .rst_i,
-      .start_i,
-      .groups_max_i,
-      .free_valid_i(freed_valid),
-      .free_slot_i (freed_slot),
-      .slot_valid_o(slot_valid),
-      .slot_o      (slot),
-      .slot_take_i (take_group)
-  );
-
   // ---- Issue: the output registers are the counters.
-  logic advance, more, wrap_x, wrap_y;
+  logic advance, issue, more_q, wrap_x, wrap_y, slot_valid;
   logic [31:0] row_x_q, row_y_q;  // first global id of the group in x and y
-  logic [SlotW-1:0] local_x_q, local_y_q, local_z_q, linear_q;  // a group has at most NumSlots work-items
+  logic [LocalW-1:0] local_x_q, local_y_q, local_z_q, linear_q;
+  logic [LocalW-1:0] left_q;  // work-items of the group, the one issued last included; more_q: it is not the group's last
   assign out_local_id_x_o      = 32'(local_x_q);
   assign out_local_id_y_o      = 32'(local_y_q);
   assign out_local_id_z_o      = 32'(local_z_q);
   assign out_linear_local_id_o = 32'(linear_q);
   assign advance = !out_valid_o || out_ready_i;
-  assign more = out_valid_o && linear_q != SlotW'(group_size_i - 32'd1);
-  assign wrap_x = local_x_q == SlotW'(local_size_x_i - 32'd1);
-  assign wrap_y = local_y_q == SlotW'(local_size_y_i - 32'd1);
-  assign take_group = advance && !more && group_valid_q && slot_valid && !start_i;
+  assign issue = advance && (more_q || (group_valid_q && !start_i)) && (slot_valid || (SlotUse == 0 && more_q));
+  assign take_group = issue && !more_q;
+  assign wrap_x = local_x_q == LocalW'(local_size_x_i - 32'd1);
+  assign wrap_y = local_y_q == LocalW'(local_size_y_i - 32'd1);
 
   always_ff @(posedge clk_i) begin
     if (take_group) begin
-      out_slot_o            <= SlotW'(slot) << group_shift_i[$clog2(SlotW+1)-1:0];
-      out_global_id_x_o     <= base_x_q;
-      out_global_id_y_o     <= base_y_q;
-      out_global_id_z_o     <= base_z_q;
-      row_x_q               <= base_x_q;
-      row_y_q               <= base_y_q;
-      local_x_q <= '0;
-      local_y_q <= '0;
-      local_z_q <= '0;
-      out_group_id_x_o      <= group_x_q;
-      out_group_id_y_o      <= group_y_q;
-      out_group_id_z_o      <= group_z_q;
-      linear_q <= '0;
-    end else if (advance && more) begin
-      out_slot_o            <= out_slot_o + 1'b1;  // the group's first slot is aligned: low bits count
-      linear_q <= linear_q + 1'b1;
-      local_x_q <= wrap_x ? '0 : local_x_q + 1'b1;
-      out_global_id_x_o     <= wrap_x ? row_x_q : out_global_id_x_o + 32'd1;
+      out_global_id_x_o <= base_x_q;
+      out_global_id_y_o <= base_y_q;
+      out_global_id_z_o <= base_z_q;
+      row_x_q           <= base_x_q;
+      row_y_q           <= base_y_q;
+      local_x_q         <= '0;
+      local_y_q         <= '0;
+      local_z_q         <= '0;
+      out_group_id_x_o  <= group_x_q;
+      out_group_id_y_o  <= group_y_q;
+      out_group_id_z_o  <= group_z_q;
+      linear_q          <= '0;
+      left_q            <= LocalW'(group_size_i);
+      more_q            <= LocalW'(group_size_i) != LocalW'(1);
+    end else if (issue) begin
+      linear_q          <= linear_q + 1'b1;
+      left_q            <= left_q - 1'b1;
+      more_q            <= left_q != LocalW'(2);
+      local_x_q         <= wrap_x ? '0 : local_x_q + 1'b1;
+      out_global_id_x_o <= wrap_x ? row_x_q : out_global_id_x_o + 32'd1;
       if (wrap_x) begin
-        local_y_q <= wrap_y ? '0 : local_y_q + 1'b1;
+        local_y_q         <= wrap_y ? '0 : local_y_q + 1'b1;
         out_global_id_y_o <= wrap_y ? row_y_q : out_global_id_y_o + 32'd1;
         if (wrap_y) begin
-          local_z_q <= local_z_q + 1'b1;
+          local_z_q         <= local_z_q + 1'b1;
           out_global_id_z_o <= out_global_id_z_o + 32'd1;
         end
       end
     end
-    if (advance) out_valid_o <= more || take_group;
-    if (rst_i || start_i) out_valid_o <= 1'b0;
+    if (advance) out_valid_o <= issue;
+    if (rst_i || start_i) begin
+      out_valid_o <= 1'b0;
+      more_q      <= 1'b0;
+    end
   end
 
-  // ---- Retirement.
-  group_retire_counter #(
-      .NumSlots (NumSlots),
-      .MaxGroups(MaxGroups)
-  ) u_retire (
-      .clk_i,
-      .rst_i,
-      .start_i,
-      .group_size_i,
-      .group_shift_i,
-      .retire_valid_i,
-      .retire_slot_i,
-      .freed_valid_o(freed_valid),
-      .freed_slot_o (freed_slot)
-  );
+  // ---- Slots: freshly numbered ones first, then those that come back.
+  if (SlotUse == 0) begin : gen_group_slots
+    localparam int unsigned GroupW = MaxGroups > 1 ? $clog2(MaxGroups) : 1;
+    logic              freed_valid;
+    logic [GroupW-1:0] freed_slot, slot;
+    group_retire_counter #(
+        .NumSlots (NumSlots),
+        .MaxGroups(MaxGroups)
+    ) u_retire (
+        .clk_i,
+        .rst_i,
+        .start_i,
+        .group_size_i,
+        .group_shift_i,
+        .retire_valid_i,
+        .retire_slot_i,
+        .freed_valid_o(freed_valid),
+        .freed_slot_o (freed_slot)
+    );
+    group_slot_list #(
+        .MaxGroups(MaxGroups)
+    ) u_slots (
+        .clk_i,
+        .rst_i,
+        .start_i,
+        .groups_max_i,
+        .free_valid_i(freed_valid),
+        .free_slot_i (freed_slot),
+        .slot_valid_o(slot_valid),
+        .slot_o      (slot),
+        .slot_take_i (take_group)
+    );
+    always_ff @(posedge clk_i) begin
+      if (take_group) out_slot_o <= SlotW'(slot) << group_shift_i[$clog2(SlotW+1)-1:0];
+      else if (issue) out_slot_o <= out_slot_o + 1'b1;  // the group's first slot is aligned: low bits count
+    end
+  end else if (SlotUse == 1) begin : gen_item_slots
+    logic [SlotW-1:0] slot;
+    group_slot_list #(
+        .MaxGroups(NumSlots)
+    ) u_slots (
+        .clk_i,
+        .rst_i,
+        .start_i,
+        .groups_max_i(32'(NumSlots)),
+        .free_valid_i(retire_valid_i),
+        .free_slot_i (retire_slot_i),
+        .slot_valid_o(slot_valid),
+        .slot_o      (slot),
+        .slot_take_i (issue)
+    );
+    always_ff @(posedge clk_i) if (issue) out_slot_o <= slot;
+  end else begin : gen_counted_slots
+    credit_counter #(
+        .Max    (NumSlots),
+        .Initial(NumSlots)
+    ) u_slots (
+        .clk_i,
+        .rst_i (rst_i || start_i),
+        .give_i(retire_valid_i),
+        .take_i(issue),
+        .any_o (slot_valid)
+    );
+    assign out_slot_o = '0;
+  end
 
   logic running_q;
   always_ff @(posedge clk_i) begin
     if (out_valid_o && out_ready_i && !retire_valid_i) in_flight_o <= in_flight_o + 1'b1;
     else if (!(out_valid_o && out_ready_i) && retire_valid_i) in_flight_o <= in_flight_o - 1'b1;
-    // A token is counted in flight in the cycle after it left, so all three terms are looked at together.
-    if (running_q && !group_valid_q && !out_valid_o && in_flight_o == '0) begin
+    // A token is counted in flight in the cycle after it left, so all its places are looked at together.
+    if (running_q && !group_valid_q && !more_q && !out_valid_o && in_flight_o == '0) begin
       running_q  <= 1'b0;
       all_done_o <= 1'b1;
     end
-    admitting_o <= out_valid_o || (group_valid_q && slot_valid);
+    admitting_o <= out_valid_o || ((more_q || group_valid_q) && slot_valid);
     if (rst_i || start_i) begin
       in_flight_o <= '0;
       all_done_o  <= 1'b0;

@@ -12,6 +12,9 @@ public:
   /// Whether all are there, and that shows.
   bool full() const { return count_ == initial_ && any_ == (initial_ != 0); }
 
+  /// Whether what is counted shows: a cycle in which none comes or goes changes nothing.
+  bool settled() const { return any_ == (count_ != 0); }
+
   void tick(unsigned give, bool take) {
     count_ += give - unsigned(take);
     any_ = count_ != 0;

@@ -168,15 +168,15 @@ private:
       *busy_;
 
   Word history_ = 0;
-  unsigned inside_ = 0;   // requests not yet answered
-  unsigned waiting_ = 0;  // those that may need a line request which is not sent yet
+  unsigned inside_ = 0;                        // requests not yet answered
+  unsigned waiting_ = 0;                       // those that may need a line request which is not sent yet
   unsigned leftInside_ = 0, leftWaiting_ = 0;  // of these, those that count no longer from the next cycle on
   // Numbers of elements, of line requests and of faults, from the reset on.
   unsigned written_ = 0, shown_ = 0, read_ = 0;
   unsigned requestsWritten_ = 0, requestsShown_ = 0, requestsRead_ = 0;
   unsigned faultsWritten_ = 0, faultsShown_ = 0;
   bool ready_ = false, readValid_ = false, rspValid_ = false, requestValid_ = false;
-  unsigned picked_ = 0;  // the element that is read from its line, while readValid_
+  unsigned picked_ = 0;        // the element that is read from its line, while readValid_
   bool flushPending_ = false;  // for the next request accepted
   bool lineKnown_ = false;     // line_ is the line of the request before
   bool lineHeld_ = false;      // an element has been read: row_ is known

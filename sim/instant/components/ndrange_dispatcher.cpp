@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/shell/ndrange_dispatcher.sv
 #include <array>
+#include <bit>
 #include <string>
 
+#include "sim/instant/components/credits.h"
 #include "sim/instant/components/group_slots.h"
 #include "sim/instant/components/models.h"
 
@@ -17,19 +19,20 @@ public:
 
   void tick() override {
     const bool start = *start_;
-    const bool advance = !valid_ || *outReady_, more = valid_ && linear_ != ((*groupSize_ - 1) & slotMask_);
-    const bool take = advance && !more && groupValid_ && slots_.valid();
+    const bool slotFree = slotUse_ == SlotUse::Counted ? count_.any() : slots_.valid();
+    const bool issue = (!valid_ || *outReady_) && (more_ || groupValid_) && (slotFree || (byGroup() && more_));
+    const bool take = issue && !more_;
     const bool left = valid_ && *outReady_;
-    account(left);
+    account(left, slotFree);
+    if (issue)
+      takeSlot(take);
     if (take)
       enterGroup();
-    else if (advance && more)
+    else if (issue)
       nextItem();
-    if (take || !slots_.valid() || retired_.freedValid())
-      slots_.tick(uint32_t(*groupsMax_), retired_.freedValid(), retired_.freedSlot(), take);
-    retired_.tick(uint32_t(*groupSize_), shift(), *retireValid_, uint32_t(*retireSlot_));
-    if (advance)
-      valid_ = more || take;
+    tickSlots(issue, take);
+    if (!valid_ || *outReady_)
+      valid_ = issue;
     if (start)
       startGroups();
     else if (take)
@@ -51,17 +54,40 @@ private:
 
   unsigned shift() const { return unsigned(*groupShift_ & shiftMask_); }
 
+  bool byGroup() const { return slotUse_ == SlotUse::Group; }
+
   /// Work-items in flight, and whether they are all done.
-  void account(bool left) {
-    if (running_ && !groupValid_ && !valid_ && inFlight_ == 0)
+  void account(bool left, bool slotFree) {
+    if (running_ && !groupValid_ && !more_ && !valid_ && inFlight_ == 0)
       allDone_ = true;
     inFlight_ = (inFlight_ + unsigned(left) - unsigned(*retireValid_ != 0)) & countMask_;
-    admitting_ = valid_ || (groupValid_ && slots_.valid());
+    admitting_ = valid_ || ((more_ || groupValid_) && slotFree);
+  }
+
+  void takeSlot(bool first) {
+    if (slotUse_ == SlotUse::WorkItem)
+      slot_ = slots_.slot();
+    else if (byGroup())
+      slot_ = (first ? slots_.slot() << shift() : slot_ + 1) & slotMask_;
+  }
+
+  void tickSlots(bool issue, bool take) {
+    switch (slotUse_) {
+    case SlotUse::Group:
+      if (take || !slots_.valid() || retired_.freedValid())
+        slots_.tick(uint32_t(*groupsMax_), retired_.freedValid(), retired_.freedSlot(), take);
+      return retired_.tick(uint32_t(*groupSize_), shift(), *retireValid_, uint32_t(*retireSlot_));
+    case SlotUse::WorkItem:
+      return slots_.tick(numSlots_, *retireValid_ != 0, uint32_t(*retireSlot_), issue);
+    case SlotUse::Counted:
+      return count_.tick(unsigned(*retireValid_ != 0), issue);
+    }
   }
 
   void enterGroup() {
-    slot_ = (slots_.slot() << shift()) & slotMask_;
     linear_ = 0;
+    left_ = uint32_t(*groupSize_) & localMask_;
+    more_ = left_ != 1;
     for (Axis &axis : axes_) {
       axis.first = axis.nextBase;
       *axis.global = axis.nextBase;
@@ -71,11 +97,12 @@ private:
   }
 
   void nextItem() {
-    slot_ = (slot_ + 1) & slotMask_;
-    linear_ = (linear_ + 1) & slotMask_;
+    linear_ = (linear_ + 1) & localMask_;
+    more_ = left_ != 2;
+    --left_;
     for (Axis &axis : axes_) {
-      const bool wrap = *axis.local == ((*axis.size - 1) & slotMask_);
-      *axis.local = wrap ? 0 : (*axis.local + 1) & slotMask_;
+      const bool wrap = *axis.local == ((*axis.size - 1) & localMask_);
+      *axis.local = wrap ? 0 : (*axis.local + 1) & localMask_;
       *axis.global = wrap ? axis.first : uint32_t(*axis.global + 1);
       if (!wrap)
         return;
@@ -106,8 +133,9 @@ private:
   void reset(bool start) {
     slots_.reset();
     retired_.reset();
+    count_.reset();
     inFlight_ = 0;
-    valid_ = allDone_ = false;
+    valid_ = more_ = allDone_ = false;
     running_ = admitting_ = start;
     if (!start)
       groupValid_ = false;
@@ -127,23 +155,39 @@ private:
   /// Nothing changes until a work-item retires. While one is valid, admitting_ is set; until the launch is seen to be
   /// done, its last retirement has not settled, nor, of an empty one, have the slots.
   bool waits() const {
-    const bool admitsNone = !admitting_ && !(groupValid_ && slots_.valid());
-    return admitsNone && slots_.settled(uint32_t(*groupsMax_)) && retired_.settled();
+    const bool slotFree = slotUse_ == SlotUse::Counted ? count_.any() : slots_.valid();
+    const bool left = more_ || groupValid_;
+    const bool admitsNone = !admitting_ && !(left && slotFree), goesOn = left || inFlight_ != 0;
+    switch (slotUse_) {
+    case SlotUse::Group:
+      return admitsNone && slots_.settled(uint32_t(*groupsMax_)) && retired_.settled();
+    case SlotUse::WorkItem:
+      return admitsNone && goesOn && slots_.settled(numSlots_);
+    case SlotUse::Counted:
+      break;
+    }
+    return admitsNone && goesOn && count_.settled();
   }
 
-  uint32_t slotMask_, countMask_;
+  enum class SlotUse : uint8_t { Group, WorkItem, Counted };  // the parameter's values
+
+  SlotUse slotUse_;
+  uint32_t numSlots_, slotMask_, localMask_, countMask_;
   Word shiftMask_;
   const Word *reset_, *start_, *groupSize_, *groupShift_, *groupsMax_, *outReady_, *retireValid_, *retireSlot_;
   Word *outValid_, *outSlot_, *outLinear_, *outInFlight_, *outAdmitting_, *outAllDone_, *busy_;
   std::array<Axis, kAxes> axes_;
   GroupSlotList slots_;
   GroupRetireCounter retired_;
-  bool groupValid_ = false, valid_ = false, running_ = false, allDone_ = false, admitting_ = false;
-  uint32_t slot_ = 0, linear_ = 0, inFlight_ = 0;
+  CreditCounter count_;
+  bool groupValid_ = false, valid_ = false, more_ = false, running_ = false, allDone_ = false, admitting_ = false;
+  uint32_t slot_ = 0, linear_ = 0, left_ = 0, inFlight_ = 0;
 };
 
 NDRangeDispatcher::NDRangeDispatcher(Wiring &wiring)
-    : slotMask_(uint32_t(maskOf(indexBits(wiring.parameter("NumSlots"))))),
+    : slotUse_(SlotUse(wiring.parameter("SlotUse"))), numSlots_(uint32_t(wiring.parameter("NumSlots"))),
+      slotMask_(uint32_t(maskOf(indexBits(numSlots_)))),
+      localMask_(uint32_t(std::bit_ceil(wiring.parameter("MaxSize") + 1) - 1)),
       shiftMask_(maskOf(indexBits(indexBits(wiring.parameter("NumSlots")) + 1))), reset_(wiring.input("rst_i")),
       start_(wiring.input("start_i")), groupSize_(wiring.input("group_size_i")),
       groupShift_(wiring.input("group_shift_i")), groupsMax_(wiring.input("groups_max_i")),
@@ -151,8 +195,9 @@ NDRangeDispatcher::NDRangeDispatcher(Wiring &wiring)
       retireSlot_(wiring.input("retire_slot_i")), outValid_(wiring.output("out_valid_o")),
       outSlot_(wiring.output("out_slot_o")), outLinear_(wiring.output("out_linear_local_id_o")),
       outInFlight_(wiring.output("in_flight_o")), outAdmitting_(wiring.output("admitting_o")),
-      outAllDone_(wiring.output("all_done_o")), slots_(unsigned(wiring.parameter("MaxGroups"))),
-      retired_(unsigned(wiring.parameter("NumSlots")), unsigned(wiring.parameter("MaxGroups"))) {
+      outAllDone_(wiring.output("all_done_o")),
+      slots_(slotUse_ == SlotUse::WorkItem ? numSlots_ : unsigned(wiring.parameter("MaxGroups"))),
+      retired_(numSlots_, unsigned(wiring.parameter("MaxGroups"))), count_(numSlots_) {
   countMask_ = wiring.parameter("NumSlots") > 1 ? 2 * slotMask_ + 1 : 1;
   for (unsigned d = 0; d < kAxes; ++d) {
     const std::string suffix(1, "xyz"[d]);

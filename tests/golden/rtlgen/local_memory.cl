@@ -16,11 +16,11 @@ kernel void k(global uint *restrict data) {
 // CHECK: // memread
 // CHECK: assign m0_r0_addr_o = {group_slot_
 // CHECK-LABEL: module kernel_region (
-// CHECK: barrier #(.Width({{[0-9]+}}), .NumSlots(1024), .MaxGroups(256)) u_n1
+// CHECK: barrier #(.Width({{[0-9]+}}), .NumSlots(1024), .MaxGroups(16)) u_n1
 // CHECK-NEXT: .group_shift_i(group_shift), .group_size_i(group_size)
 // CHECK-NOT: local_write_arbiter
-// CHECK: // ---- Memory 0 'tile': local, 16384 words of 32 bits
-// CHECK: local_mem #(.WordBits(32), .Words(16384), .NumReads(1)) u_m0
+// CHECK: // ---- Memory 0 'tile': local, 512 words of 32 bits
+// CHECK: local_mem #(.WordBits(32), .Words(512), .NumReads(1)) u_m0
 // CHECK: hang_detector #(.NumBarriers(1)
 // CHECK: fault_collector #(.NumSites(4), .AddrBits(40), .NumStallPoints(1))
 // CHECK: .site_fault_i({check1_fault, check0_fault, s1_fault, s0_fault}), .site_write_i(4'h6)

@@ -10,8 +10,6 @@ kernel void k(global float *x, int n) {
 }
 // CHECK-LABEL: module node_0_entry (
 // CHECK: // ---- Segment 1: [[CYCLES:[0-9]+]] cycles
-// CHECK: delay_memory #(.Width(10), .Latency([[CYCLES]])) u_delay_s1c0c[[CYCLES]]_0 (
-// CHECK-NEXT: .clk_i, .rst_i, .data_i(slot_s1c0), .data_o(slot_s1c[[CYCLES]]));
 // CHECK: delay_memory #(.Width(32), .Latency({{[0-9]+}})) u_delay_s1c[[FROM:[0-9]+]]c[[TO:[0-9]+]]_0 (
 // CHECK-NEXT: .clk_i, .rst_i, .data_i([[V:v[0-9]+]]_s1c[[FROM]]), .data_o([[V]]_s1c[[TO]]));
 // CHECK: always_ff

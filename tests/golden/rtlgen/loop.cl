@@ -12,7 +12,7 @@ kernel void k(global uint *out, uint n) {
 // CHECK-LABEL: module node_1_for_body (
 // CHECK: int_mul #(.Width(32), .Latency({{[0-9]+}}))
 // The FIFO at the node's end holds every work-item in flight.
-// CHECK: credit_fifo #(.Width({{[0-9]+}}), .Depth(1024)) u_token_s1
+// CHECK: credit_fifo #(.Width({{[0-9]+}}), .Depth(32)) u_token_s1
 // CHECK: stream_branch
 // CHECK-LABEL: module kernel_region (
 // Tokens from the back edge come first: input 0.

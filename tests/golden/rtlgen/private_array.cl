@@ -10,6 +10,6 @@ kernel void k(global uchar *restrict out, uint n) {
 // CHECK: credit_fifo {{.*}} u_m0_w0_req
 // CHECK: .in_valid_i(token_s1_valid & m0_w0_ack_valid_i)
 // CHECK-LABEL: module kernel_region (
-// CHECK: // ---- Memory 0 '{{.*}}': private, 16384 words of 8 bits
-// CHECK: local_write_arbiter #(.WordBits(8), .Words(16384), .NumPorts(2)
+// CHECK: // ---- Memory 0 '{{.*}}': private, 512 words of 8 bits
+// CHECK: local_write_arbiter #(.WordBits(8), .Words(512), .NumPorts(2)
 // CHECK: local_mem

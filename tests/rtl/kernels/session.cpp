@@ -26,9 +26,9 @@ std::vector<uint64_t> configuration(const KernelModel &model, const graph::Launc
     words[word::NUM_GROUPS_X + d] = launch.globalSize[d] / launch.localSize[d];
     groupSize *= launch.localSize[d];
   }
-  const graph::Kernel &kernel = model.kernel();
+  const kernel::Image &image = model.image();
   unsigned shift = unsigned(std::bit_width(groupSize - 1));
-  uint64_t groups = std::min<uint64_t>({kernel.groupSlots, kernel.slots >> shift, model.image().localCopies});
+  uint64_t groups = std::min<uint64_t>({image.interface.groupSlots, image.interface.slots >> shift, image.localCopies});
   if (launch.poolBytes)
     groups = std::min(groups, 2 * model.board().localMemoryBytes / launch.poolBytes);
   words[word::WORK_DIM] = launch.workDim;

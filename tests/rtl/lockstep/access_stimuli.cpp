@@ -44,7 +44,8 @@ protected:
     for (const Lane &lane : lanes()) {
       if (lane.stream->name != "line_req" || !lane.taken)
         continue;
-      // The port to memory needs a cycle each way, and memory one of its own. What a unit does not wait for, its queue below does not matter.
+      // The port to memory needs a cycle each way, and memory one of its own. What a unit does not wait for, its queue
+      // below does not matter.
       for (std::deque<uint64_t> *answers : {&lines_, &acknowledgements_})
         answers->push_back(cycle_ + 2 + latency_ + random.below(latencySpread_));
     }

@@ -134,9 +134,10 @@ private:
 
   void launch() {
     const auto slots = unsigned(parameter("NumSlots")), groups = unsigned(parameter("MaxGroups"));
+    const auto most = unsigned(parameter("MaxSize"));
     unsigned size = 1;
     for (const char *axis : {"x", "y", "z"}) {
-      const auto local = unsigned(random.range(1, std::min(6u, slots / size)));
+      const auto local = unsigned(random.range(1, std::min(6u, most / size)));
       size *= local;
       set(std::string("local_size_") + axis + "_i", local);
       set(std::string("num_groups_") + axis + "_i", random.oneIn(50) ? 0 : random.range(1, 5));
@@ -145,9 +146,10 @@ private:
     unsigned shift = 0;
     while (1u << shift < size || slots >> shift > groups)
       ++shift;
+    const unsigned groupsMax = std::max(1u, slots >> shift);
     set("group_size_i", random.oneIn(50) ? 0 : size);
     set("group_shift_i", shift);
-    set("groups_max_i", random.chance(70) ? slots >> shift : random.range(1, slots >> shift));
+    set("groups_max_i", random.chance(70) ? groupsMax : random.range(1, groupsMax));
   }
 
   std::vector<Word> inFlight_;  // slots

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ndrange_dispatcher: every id of every work-item in order, slots never shared by two work-items in flight, at most
-// groups_max groups at once, one work-item a cycle when nothing stalls, random retirement order.
+// groups_max groups (SlotUse 0) or NumSlots work-items at once, one work-item a cycle when nothing stalls, random
+// retirement order.
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -9,7 +10,8 @@
 #include "tests/rtl/common/bench.h"
 
 using bench::Random;
-constexpr unsigned kSlots = NUM_SLOTS, kGroups = MAX_GROUPS;
+constexpr unsigned kSlots = NUM_SLOTS, kGroups = MAX_GROUPS, kMaxSize = MAX_SIZE;
+constexpr bool kByGroup = SLOT_USE == 0, kNumbered = SLOT_USE != 2;
 
 namespace {
 
@@ -67,7 +69,8 @@ public:
                   "no end");
       BENCH_CHECK(d.in_flight_o == issued - retired, "in_flight %u, expected %u", d.in_flight_o,
                   unsigned(issued - retired));
-      if (issued < l.total() && groupsOpen.size() < l.groupsMax && bench::now - begin > 8)
+      const bool room = kByGroup ? groupsOpen.size() < l.groupsMax : inFlight.size() < kSlots;
+      if (issued < l.total() && room && bench::now - begin > 8)
         idle_ = d.admitting_o ? 0 : idle_ + 1;
       else
         idle_ = 0;
@@ -81,10 +84,11 @@ public:
       if (d.out_valid_o && ready) {
         check(l, issued);
         const uint32_t slot = d.out_slot_o;
-        BENCH_CHECK(slot < kSlots && !used[slot], "slot %u taken twice", slot);
+        BENCH_CHECK(kNumbered ? slot < kSlots && !used[slot] : slot == 0, "slot %u taken twice", slot);
+        BENCH_CHECK(inFlight.size() < kSlots, "%zu work-items at once", inFlight.size() + 1);
         used[slot] = true;
         const uint32_t group = slot >> l.shift();
-        if (issued % l.groupSize() == 0) {
+        if (kByGroup && issued % l.groupSize() == 0) {
           BENCH_CHECK(!groupsOpen.count(group), "group slot %u reused too early", group);
           groupsOpen[group] = l.groupSize();
           BENCH_CHECK(groupsOpen.size() <= l.groupsMax, "%zu groups at once", groupsOpen.size());
@@ -102,7 +106,7 @@ public:
         d.retire_valid_i = 1;
         d.retire_slot_i = slot;
         used[slot] = false;
-        if (--groupsOpen[slot >> l.shift()] == 0)
+        if (kByGroup && --groupsOpen[slot >> l.shift()] == 0)
           groupsOpen.erase(slot >> l.shift());
         ++retired;
       }
@@ -161,7 +165,8 @@ private:
                   (unsigned long long)index);
     }
     BENCH_CHECK(d.out_linear_local_id_o == linear);
-    BENCH_CHECK((d.out_slot_o & ((1u << l.shift()) - 1)) == linear, "slot %u of linear id %u", d.out_slot_o, linear);
+    BENCH_CHECK(!kByGroup || (d.out_slot_o & ((1u << l.shift()) - 1)) == linear, "slot %u of linear id %u",
+                d.out_slot_o, linear);
   }
 
   bench::Clocked<MODEL> clock_;
@@ -172,11 +177,11 @@ Launch randomLaunch(Random &random) {
   Launch l{};
   for (uint32_t &o : l.offset)
     o = random.chance(50) ? 0 : uint32_t(random.next());
-  const unsigned largest = random.chance(30) ? 1 : kSlots;
+  const unsigned largest = random.chance(30) ? 1 : kMaxSize;
   do
     for (uint32_t &s : l.local)
       s = random.chance(40) ? 1 : random.range(1, std::min(largest, random.chance(50) ? 8u : 64u));
-  while (l.groupSize() > kSlots || (1u << l.shift()) > kSlots);
+  while (l.groupSize() > kMaxSize || (kByGroup && (1u << l.shift()) > kSlots));
   uint32_t budget = random.range(1, 3000 / l.groupSize() + 1);
   for (uint32_t &g : l.groups) {
     g = random.range(1, budget);
@@ -184,9 +189,8 @@ Launch randomLaunch(Random &random) {
       g = 0;
     budget = std::max(1u, budget / std::max(1u, g));
   }
-  l.groupsMax = random.range(1, std::min(kGroups, kSlots >> l.shift()));
-  if (random.chance(50))
-    l.groupsMax = std::min(kGroups, kSlots >> l.shift());
+  const unsigned groups = std::max(1u, std::min(kGroups, kSlots >> l.shift()));
+  l.groupsMax = random.chance(50) ? groups : random.range(1, groups);
   l.readyPercent = random.chance(50) ? 100 : random.range(20, 100);
   l.retirePercent = random.chance(50) ? 100 : random.range(20, 100);
   l.retireInOrder = random.chance(40);
@@ -211,7 +215,7 @@ int main(int argc, char **argv) {
     const uint64_t ones =
         test.run({{0, 0, 0}, {1, 1, 1}, {many, 1, 1}, std::min(kGroups, kSlots), 100, 100, true}, random);
     BENCH_CHECK(ones <= many + 10, "%llu cycles for %u groups of one", (unsigned long long)ones, many);
-    const uint32_t size = kSlots / 4;
+    const uint32_t size = std::min(kSlots / 4, kMaxSize);
     const uint64_t wide = test.run({{7, 8, 9}, {size, 1, 1}, {2, 3, 1}, 4, 100, 100, true}, random);
     BENCH_CHECK(wide <= 6 * size + 10, "%llu cycles", (unsigned long long)wide);
   }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/rtlgen/admission.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "hls/graph/waiting.h"
+#include "hls/rtlgen/numbers.h"
+#include "hls/rtlgen/plan.h"
+
+namespace weft::rtlgen {
+
+using namespace graph;
+
+namespace {
+
+constexpr unsigned kUnitCycles = 14;      // request FIFO, bounds, port and interconnect, both ways
+constexpr unsigned kUnknownLatency = 50;  // of the memory of a board that does not state it
+constexpr unsigned kFifoCycles = 3;       // block memory
+constexpr unsigned kArbiterCycles = 6;    // a request to an on-chip memory that several ports share
+constexpr unsigned kBarrierCycles = 8;
+
+/// Cycles that a work-item spends in a node when nothing stalls.
+unsigned cyclesIn(const Plan &plan, NodeId n) {
+  const Node &node = plan.kernel->nodes[n];
+  if (node.kind != NodeKind::Pipeline)
+    return node.kind == NodeKind::Barrier ? kBarrierCycles : 1;
+  const NodePlan &p = plan.nodes[n];
+  unsigned cycles = 0;
+  std::vector<unsigned> wait(p.schedule.latency.size(), kFifoCycles);
+  for (OpId o = 0; o < p.problem.tasks.size(); ++o) {
+    if (p.problem.tasks[o].kind != schedule::TaskKind::Request || !p.problem.tasks[o].responds)
+      continue;
+    const Opcode opcode = node.ops[o].opcode;
+    const bool global = opcode == Opcode::Load || opcode == Opcode::Store || opcode == Opcode::Atomic;
+    unsigned &longest = wait[p.schedule.positions[o].segment];
+    longest = std::max(longest, global ? memoryRoundTrip(plan) : kArbiterCycles);
+  }
+  for (size_t s = 0; s < wait.size(); ++s)
+    cycles += p.schedule.latency[s] + wait[s];
+  return cycles;
+}
+
+/// Work-items in flight that keep every node busy in each cycle in which its innermost loop can take one, if a
+/// work-item waits `atBarrier` cycles for its group. Those of a loop go round it kTrips times, it is supposed, for each
+/// time that they pass what is outside: so what is outside counts less.
+double workItemsInFlight(const Plan &plan, unsigned atBarrier) {
+  constexpr double kTrips = 4;
+  const std::vector<unsigned> depth = loopDepths(*plan.kernel);
+  const unsigned deepest = *std::max_element(depth.begin(), depth.end());
+  double sum = 0;
+  for (NodeId n = 0; n < depth.size(); ++n)
+    sum += (cyclesIn(plan, n) + (plan.kernel->nodes[n].kind == NodeKind::Barrier ? atBarrier : 0)) /
+           std::pow(kTrips, deepest - depth[n]);
+  return sum;
+}
+
+bool belongsToGroups(const Memory &memory) {
+  return memory.kind == Memory::Kind::Local || memory.kind == Memory::Kind::Pool ||
+         memory.kind == Memory::Kind::Exchange;
+}
+
+bool computesWithSlots(const Kernel &kernel) {
+  return std::any_of(kernel.nodes.begin(), kernel.nodes.end(), [](const Node &node) {
+    return std::any_of(node.ops.begin(), node.ops.end(), [](const Op &op) { return op.opcode == Opcode::Slot; });
+  });
+}
+
+/// Whether what a work-item does may depend on others of its group being in flight as well, or on its slot's number.
+bool needsGroups(const Kernel &kernel) {
+  const auto isBarrier = [](const Node &node) { return node.kind == NodeKind::Barrier; };
+  return std::any_of(kernel.nodes.begin(), kernel.nodes.end(), isBarrier) ||
+         std::any_of(kernel.memories.begin(), kernel.memories.end(), belongsToGroups) || mayWait(kernel) ||
+         computesWithSlots(kernel);
+}
+
+unsigned powerOfTwo(double atLeast) { return unsigned(powerOfTwoAtLeast(uint64_t(std::ceil(atLeast)))); }
+
+/// Copies of memories of groups: as many as keep the pipeline busy with groups of kCommonGroup work-items, as fit a
+/// block memory, and as kCopiesOfBoardMemory allows.
+unsigned localCopies(const Plan &plan, unsigned groups, double inFlight) {
+  constexpr unsigned kCommonGroup = 64, kBlockBytes = 2048;
+  constexpr unsigned kCopiesOfBoardMemory = 8;  // all static local memory, in units of the board's local memory
+  uint64_t bytes = 0;
+  for (const Memory &memory : plan.kernel->memories)
+    if (memory.kind == Memory::Kind::Local)
+      bytes += powerOfTwoAtLeast(memory.bytes);
+  if (!bytes)
+    return groups;
+  const uint64_t wanted = std::max<uint64_t>(powerOfTwo(1 + inFlight / kCommonGroup), kBlockBytes / bytes);
+  const uint64_t room = kCopiesOfBoardMemory * plan.board->localMemoryBytes / bytes;
+  return unsigned(std::bit_floor(std::max<uint64_t>(1, std::min({wanted, room, uint64_t(groups)}))));
+}
+
+// For refresh, and for others at the memory port; where slots have no memory, more cost next to nothing.
+constexpr double kReserve = 1.125, kAmpleReserve = 2;
+constexpr unsigned kDispatch = 8;  // cycles from a retirement to the slot's next work-item in the first node
+
+Admission byGroup(const Plan &plan) {
+  constexpr unsigned kSmallGroup = 8;  // groups of so many work-items still keep the pipeline busy
+  const Kernel &kernel = *plan.kernel;
+  const unsigned group = std::bit_ceil(kernel.maxWorkGroupSize);
+  const double inFlight = kReserve * workItemsInFlight(plan, 0) + kDispatch;
+  Admission a;
+  // A work-item waits at a barrier for the group's last one, and its slot at the end of the kernel.
+  const double most = group + workItemsInFlight(plan, group) + kDispatch;
+  a.slots = computesWithSlots(kernel) ? kernel.slots : std::clamp(powerOfTwo(most), group, kernel.slots);
+  const unsigned groups = kernel.requiredSize[0] ? a.slots / group : powerOfTwo(1 + inFlight / kSmallGroup);
+  a.groupSlots = std::min({std::max(groups, 1u), kernel.groupSlots, a.slots});
+  a.localCopies = localCopies(plan, a.groupSlots, inFlight);
+  a.slotBits = std::max(1u, log2Ceil(a.slots));
+  return a;
+}
+
+}  // namespace
+
+unsigned memoryRoundTrip(const Plan &plan) {
+  const auto &timing = plan.board->timing;
+  return kUnitCycles + (timing ? timing->readLatency + timing->rowMiss : kUnknownLatency);
+}
+
+Admission chooseAdmission(const Plan &plan) {
+  constexpr unsigned kFewest = 16;
+  const Kernel &kernel = *plan.kernel;
+  if (needsGroups(kernel))
+    return byGroup(plan);
+  Admission a;
+  const bool addressed = std::any_of(kernel.memories.begin(), kernel.memories.end(),
+                                     [](const Memory &m) { return m.kind == Memory::Kind::Private; });
+  a.slotUse = addressed ? Admission::SlotUse::WorkItem : Admission::SlotUse::Counted;
+  const double inFlight = (addressed ? kReserve : kAmpleReserve) * workItemsInFlight(plan, 0) + kDispatch;
+  a.slots = std::min(std::max(powerOfTwo(inFlight), kFewest), std::max(2u, kernel.slots));
+  a.slotBits = addressed ? std::max(1u, log2Ceil(a.slots)) : 1;
+  return a;
+}
+
+}  // namespace weft::rtlgen

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many work-items of a kernel are in flight, and what a slot belongs to: by the cycles that work-items spend in its
+// nodes.
+#pragma once
+#include <cstdint>
+
+namespace weft::rtlgen {
+
+struct Plan;
+
+/// Cycles from a load's request to the answer in the segment that waits for it, without other traffic: the board's
+/// latency, the opening of a row, and what access unit, port and interconnect add.
+unsigned memoryRoundTrip(const Plan &plan);
+
+struct Admission {
+  /// As ndrange_dispatcher's parameter of this name.
+  enum class SlotUse : uint8_t {
+    Group,     // a group's work-items have consecutive slots: barriers, memories of groups
+    WorkItem,  // a slot is one work-item's, and addresses its private variables
+    Counted    // nothing is addressed by slots
+  } slotUse = SlotUse::Group;
+  unsigned slots = 1;        // N_max, a power of two
+  unsigned groupSlots = 0;   // Group: most groups in flight, a power of two; otherwise none
+  unsigned localCopies = 1;  // group slots that memories of groups have room for, a power of two
+  unsigned slotBits = 1;     // of the slot in a token
+};
+
+/// The plan's nodes are scheduled.
+Admission chooseAdmission(const Plan &plan);
+
+}  // namespace weft::rtlgen
