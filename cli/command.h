@@ -27,6 +27,7 @@ struct Command {
 Command buildCommand();
 Command runCommand();
 Command infoCommand();
+Command reportCommand();
 Command boardsCommand();
 Command doctorCommand();
 Command cacheCommand();

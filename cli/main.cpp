@@ -16,7 +16,8 @@
 namespace weft::cli {
 
 std::vector<Command> allCommands() {
-  return {buildCommand(), runCommand(), infoCommand(), boardsCommand(), doctorCommand(), cacheCommand()};
+  return {buildCommand(),  runCommand(),    infoCommand(), reportCommand(),
+          boardsCommand(), doctorCommand(), cacheCommand()};
 }
 
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/build/stages.h"
 
+#include <cctype>
 #include <chrono>
 #include <iostream>
 
@@ -77,7 +78,7 @@ std::string generateOutcome(const Build &build) {
 void packStage(Build &build) {
   if (build.input.keepSource)
     build.container.attachments.push_back(
-        {program::Attachment::Role::Source, std::filesystem::path(build.input.file).filename().string(), build.source});
+        {program::Attachment::Role::Source, sourceMemberName(build.input.file), build.source});
   build.bytes = program::pack(build.container, build.input.board, hls::generatorIdentity());
 }
 
@@ -104,6 +105,14 @@ void writeDumps(const std::filesystem::path &directory, size_t number, const Bui
 }
 
 }  // namespace
+
+std::string sourceMemberName(const std::filesystem::path &path) {
+  std::string name = path.filename();
+  for (char &c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && std::string_view("._+-() ").find(c) == std::string_view::npos)
+      c = '_';
+  return name;
+}
 
 Build::Build(BuildInput given) : input(std::move(given)), source(readInput(input.file)) {}
 

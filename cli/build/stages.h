@@ -12,6 +12,10 @@
 
 namespace weft::cli {
 
+/// What a .weft file calls the source of this path: its last part, with `_` for characters that members' names may not
+/// have everywhere.
+std::string sourceMemberName(const std::filesystem::path &path);
+
 struct BuildInput {
   std::string file;     // the source's path, as messages show it
   std::string options;  // as clBuildProgram takes them

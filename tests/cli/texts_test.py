@@ -32,7 +32,7 @@ class Texts(ToolTest):
         return text.replace("\\-", "-").replace("\\&", "").replace("\\e", "\\")
 
     def test_commands(self):
-        self.assertEqual(self.commands(), ["build", "run", "info", "boards", "doctor", "cache"])
+        self.assertEqual(self.commands(), ["build", "run", "info", "report", "boards", "doctor", "cache"])
         for command in self.commands():
             text = self.help_of(command)
             self.assertEqual(self.weft("help", command).stdout, text)
