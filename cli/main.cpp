@@ -73,15 +73,15 @@ public:
       std::cout << helpFor(place);
       return kDone;
     }
-    std::string hint = fmt::format("weft {}{}--help shows what there is", place.get_name(), used.empty() ? "" : " ");
+    const std::string name = used.empty() ? "weft" : "weft " + place.get_name();
+    const std::string hint = name + " --help shows what there is";
     if (dynamic_cast<const CLI::ExtrasError *>(&error)) {
       std::vector<std::string> extras = app_.remaining(true), names;
       for (const CLI::Option *option : place.get_options())
-        for (const std::string &name : option->get_lnames())
-          names.push_back("--" + name);
+        for (const std::string &longName : option->get_lnames())
+          names.push_back("--" + longName);
       const std::string given = extras.empty() ? "" : extras[0].substr(0, extras[0].find('='));
-      describeError(fmt::format("weft {} has no option or argument {}", place.get_name(), given),
-                    didYouMean(given, names, hint));
+      describeError(fmt::format("{} has no option or argument {}", name, given), didYouMean(given, names, hint));
     } else {
       describeError(error.what(), hint);
     }

@@ -4,7 +4,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "cli/board_choice.h"
 #include "cli/build/stages.h"
 #include "cli/command.h"
 #include "cli/failure.h"
@@ -44,6 +43,11 @@ std::string nameInReports(const program::Contents &contents, const std::string &
   return first;
 }
 
+/// Of the memory port of the board that it was made for, whose description need not be here.
+unsigned lineBytesOf(const program::Contents &contents) {
+  return Json::parse(contents.manifest).at("board").at("port_bits").get<unsigned>() / 8;
+}
+
 std::string asJson(const std::string &file, const program::Contents &contents) {
   Json kernels = Json::array();
   for (const kernel::Image &image : contents.program->kernels)
@@ -66,9 +70,8 @@ void writePage(const Arguments &arguments, const program::Contents &contents) {
         name = attachment.name;
         source = attachment.bytes;
       }
-  writeOutput(outputOf(arguments),
-              reportPage({std::filesystem::path(arguments.file).filename(), contents,
-                          chooseBoard(contents.board).description.lineBytes(), nameInReports(contents, name), source}));
+  writeOutput(outputOf(arguments), reportPage({std::filesystem::path(arguments.file).filename(), contents,
+                                               lineBytesOf(contents), nameInReports(contents, name), source}));
   std::cerr << "wrote " << outputOf(arguments) << "\n";
 }
 

@@ -56,6 +56,15 @@ NDRange rangeFrom(const Arguments &arguments) {
   return range;
 }
 
+/// More than any buffer has elements if they are more than 64 bits count.
+uint64_t workItemsOf(const NDRange &range) {
+  uint64_t items = 1;
+  for (const size_t size : range.global)
+    if (__builtin_mul_overflow(items, size, &items))
+      return UINT64_MAX;
+  return items;
+}
+
 /// A .weft file's bytes and the board that it is for.
 struct Loaded {
   std::string bytes;
@@ -146,11 +155,8 @@ Run execute(const Arguments &arguments) {
   run.result.kernel = &chooseKernel(*run.program, arguments.kernel);
   run.result.range = range;
   run.result.portBytes = device.portBytes();
-  uint64_t workItems = 1;
-  for (const size_t size : range.global)
-    workItems *= size;
   run.result.arguments =
-      matchArguments(*run.result.kernel, {arguments.words, arguments.saves, arguments.prints, workItems});
+      matchArguments(*run.result.kernel, {arguments.words, arguments.saves, arguments.prints, workItemsOf(range)});
   for (const ArgumentValue &value : run.result.arguments)
     if (!value.saveTo.empty())
       requireWritable(value.saveTo);

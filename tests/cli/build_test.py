@@ -132,6 +132,10 @@ class Build(ToolTest):
         self.write("mine.json", json.dumps(board))
         self.weft("build", "vecadd.cl", "--board", "./mine.json")
         self.assertIn("for board mine", self.weft("info", "vecadd.weft").stdout)
+        self.weft("report", "vecadd.weft")
+        self.refused("run", "vecadd.weft", "-g", "4", says="no board is named mine")
+        words = ("run", "vecadd.weft", "-g", "4", "range:4", "range:4", "zeros:4", "--print", "c")
+        self.assertIn("c = [0, 2, 4, 6]", self.weft(*words, "--board", "./mine.json").stdout)
         self.write("mine.json", json.dumps({**board, "clock_mhz": "fast"}))
         self.refused("build", "vecadd.cl", "--board", "./mine.json", says=["mine.json", "clock_mhz"], status=INPUT_FAILED)
 

@@ -155,6 +155,8 @@ class Run(ToolTest):
             self.refused("run", "vecadd.cl", "--global=" + sizes, says="is no size" if sizes else "global")
         self.refused("run", "vecadd.cl", "-g", "8,8", "-l", "4", says="--local 4 has 1 dimensions and --global 8,8 has 2")
         self.refused("run", "vecadd.cl", says="--global is required")
+        self.refused("run", "vecadd.cl", "-g", "4294967296,4294967297", "a=>a.npy", status=INPUT_FAILED,
+                     says=["argument a (global const float* a)", "more than 4294967296 bytes"])
         self.refused("run", "vecadd.cl", "-g", "4", "--repeat", "0", says="--repeat")
 
     def test_names_and_places(self):

@@ -91,7 +91,8 @@ class Tools(ToolTest):
         self.assertIn("Usage: weft COMMAND", self.weft(status=2).stdout)
         self.refused("bild", says=["weft has no command bild", "did you mean build?"])
         self.refused("frobnicate", says="weft --help shows the commands")
-        self.refused("--vershon", says="no option or argument --vershon")
+        self.refused("--vershon", says=["error: weft has no option or argument --vershon", "did you mean --version?"])
+        self.refused("--frobnicate", says="hint: weft --help shows what there is")
         self.refused("info", "a", "b", says="weft info has no option or argument b")
 
     def test_variables_that_are_wrong(self):
