@@ -41,11 +41,15 @@ BoardChoice chooseBoard(const std::string &given) {
   }
 }
 
-std::vector<BoardChoice> allBoards() {
-  std::vector<BoardChoice> boards;
+InstalledBoards installedBoards() {
+  InstalledBoards result;
   for (const std::string &name : board::descriptionNames())
-    boards.push_back(chooseBoard(name));
-  return boards;
+    try {
+      result.boards.push_back(chooseBoard(name));
+    } catch (const Failure &failure) {
+      result.problems.emplace_back(failure.what());
+    }
+  return result;
 }
 
 }  // namespace weft::cli

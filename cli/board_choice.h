@@ -19,7 +19,10 @@ struct BoardChoice {
 /// board, or what is wrong with its description.
 BoardChoice chooseBoard(const std::string &name);
 
-/// All boards that are installed.
-std::vector<BoardChoice> allBoards();
+struct InstalledBoards {
+  std::vector<BoardChoice> boards;
+  std::vector<std::string> problems;  // of descriptions that cannot be read
+};
+InstalledBoards installedBoards();
 
 }  // namespace weft::cli

@@ -39,7 +39,7 @@ void printJson(const std::vector<BoardChoice> &boards) {
 }
 
 int show(const Arguments &arguments) {
-  const std::vector<BoardChoice> boards = allBoards();
+  const auto [boards, problems] = installedBoards();
   if (arguments.json)
     printJson(boards);
   else if (arguments.names)
@@ -47,7 +47,9 @@ int show(const Arguments &arguments) {
       std::cout << board.description.name << "\n";
   else
     printTable(boards);
-  return kDone;
+  for (const std::string &problem : problems)
+    std::cerr << "error: " << problem << "\n";
+  return problems.empty() ? kDone : kInputFailed;
 }
 
 void declare(CLI::App &command, Action &action) {

@@ -10,7 +10,6 @@
 
 #include "cli/board_choice.h"
 #include "cli/doctor/findings.h"
-#include "cli/failure.h"
 #include "support/options.h"
 #include "support/resources.h"
 
@@ -143,12 +142,11 @@ Findings checkBoards() {
   Findings findings;
   std::string names;
   try {
-    for (const std::string &name : board::descriptionNames())
-      try {
-        names += (names.empty() ? "" : ", ") + chooseBoard(name).description.name;
-      } catch (const Failure &failure) {
-        findings.push_back({Level::Error, "boards", failure.what(), "correct the description"});
-      }
+    const auto [boards, problems] = installedBoards();
+    for (const BoardChoice &board : boards)
+      names += (names.empty() ? "" : ", ") + board.description.name;
+    for (const std::string &problem : problems)
+      findings.push_back({Level::Error, "boards", problem, "correct the description"});
   } catch (const std::exception &error) {
     findings.push_back({Level::Error, "boards", error.what(), kReinstall});
   }

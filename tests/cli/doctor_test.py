@@ -28,7 +28,7 @@ class Doctor(ToolTest):
                                         "Verilator", "C++ compiler", "linker"], "ok"))
         self.assertRegex(found["kernel"][1], r"compiled, run on sim-card and right: \d+ cycles")
         self.assertIn("Verilator 5.", found["Verilator"][1])
-        self.assertIn("sim-card, sim-soc", found["boards"][1])
+        self.assertEqual(found["boards"][1].split(", "), self.weft("boards", "--names").stdout.split())
         text = self.weft("doctor", env={"OCL_ICD_VENDORS": WEFT_ICD}).stdout
         self.assertTrue(text.endswith("\n0 errors, 0 warnings\n"), text)
         self.assertIn("sim-soc and right", self.findings(WEFT_DEVICE="sim:soc")["kernel"][1])
@@ -87,6 +87,9 @@ class Doctor(ToolTest):
         self.write("share/board/sim-new/board.json", '{"name": "sim-new"}')
         level, text, _ = self.findings(status=INPUT_FAILED, WEFT_RESOURCE_DIR=str(copy))["boards"]
         self.assertEqual((level, "sim-new" in text and "missing" in text), ("error", True))
+        boards = self.weft("boards", "--names", status=INPUT_FAILED, env={"WEFT_RESOURCE_DIR": str(copy)})
+        self.assertEqual(boards.stdout, self.weft("boards", "--names").stdout)
+        self.assertIn("sim-new", boards.stderr)
 
     def test_cache(self):
         cache = self.folder / "cache"
