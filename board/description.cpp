@@ -168,6 +168,15 @@ Description parseDescription(const std::string &text, const std::string &origin)
   return d;
 }
 
+std::vector<std::string> descriptionNames() {
+  std::vector<std::string> names;
+  for (const auto &entry : std::filesystem::directory_iterator(support::resourceDirectory() / "board"))
+    if (std::filesystem::exists(entry.path() / "board.json"))
+      names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 Description loadDescription(const std::string &name) {
   const std::filesystem::path path = name.find('/') == std::string::npos
                                          ? support::resourceDirectory() / "board" / name / "board.json"

@@ -56,6 +56,9 @@ struct Description {
 /// field.
 Description loadDescription(const std::string &name);
 
+/// The names that loadDescription knows, in alphabetical order.
+std::vector<std::string> descriptionNames();
+
 /// Parses the text of a description; `origin` names it in errors.
 Description parseDescription(const std::string &json, const std::string &origin);
 

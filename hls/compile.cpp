@@ -71,13 +71,14 @@ llvm::Expected<std::unique_ptr<llvm::Module>> readBitcode(const std::string &bit
 }
 
 void compileInto(CompileResult &result, const std::string &source, const std::string &text,
-                 const board::Description &board, const std::map<std::string, std::string> &headers) {
+                 const board::Description &board, const std::map<std::string, std::string> &headers,
+                 const std::string &name) {
   auto options = frontend::parseOptions(text);
   if (!options)
     return report(result, options.error(), Outcome::InvalidOptions);
   llvm::LLVMContext context;
   const support::Stage stage("front end");
-  frontend::Result compiled = frontend::compile(context, source, *options, board, headers);
+  frontend::Result compiled = frontend::compile(context, source, *options, board, headers, name);
   result.diagnostics = std::move(compiled.diagnostics);
   if (compiled.module)
     result.bitcode = writeBitcode(*compiled.module);
@@ -163,8 +164,8 @@ Expected<OptionCheck> checkOptions(const std::string &text, OptionKind kind) {
 }
 
 CompileResult compileSource(const std::string &source, const std::string &options, const board::Description &board,
-                            const std::map<std::string, std::string> &headers) {
-  return guarded([&](CompileResult &result) { compileInto(result, source, options, board, headers); });
+                            const std::map<std::string, std::string> &headers, const std::string &name) {
+  return guarded([&](CompileResult &result) { compileInto(result, source, options, board, headers, name); });
 }
 
 CompileResult link(const std::vector<std::string> &modules, const std::string &options,
@@ -206,9 +207,10 @@ CompileResult generate(const std::string &bitcode, const board::Description &boa
   return guarded([&](CompileResult &result) { generateInto(result, bitcode, board, ids); });
 }
 
-CompileResult build(const std::string &source, const std::string &options, const board::Description &board) {
+CompileResult build(const std::string &source, const std::string &options, const board::Description &board,
+                    const std::string &name) {
   return guarded([&](CompileResult &result) {
-    compileInto(result, source, options, board, {});
+    compileInto(result, source, options, board, {}, name);
     if (result.outcome == Outcome::Ok)
       generateInto(result, result.bitcode, board, Ids::Short);
   });

@@ -39,9 +39,14 @@ Expected<OptionCheck> checkOptions(const std::string &options, OptionKind kind);
 /// two agree.
 const char *generatorIdentity();
 
-/// OpenCL C to LLVM bitcode. `headers`: include name → text (clCompileProgram).
+/// What messages call a source that is in no file.
+inline constexpr const char *kUnnamedSource = "<source>";
+
+/// OpenCL C to LLVM bitcode. `headers`: include name → text (clCompileProgram). `name`: the source's file, as messages
+/// show it; its folder is searched for #include "…", after the working directory.
 CompileResult compileSource(const std::string &source, const std::string &options, const board::Description &board,
-                            const std::map<std::string, std::string> &headers = {});
+                            const std::map<std::string, std::string> &headers = {},
+                            const std::string &name = kUnnamedSource);
 
 /// Links bitcode modules into one.
 CompileResult link(const std::vector<std::string> &modules, const std::string &options,
@@ -57,6 +62,7 @@ enum class Ids {
 CompileResult generate(const std::string &bitcode, const board::Description &board, Ids ids = Ids::Short);
 
 /// compileSource, then generate.
-CompileResult build(const std::string &source, const std::string &options, const board::Description &board);
+CompileResult build(const std::string &source, const std::string &options, const board::Description &board,
+                    const std::string &name = kUnnamedSource);
 
 }  // namespace weft::hls

@@ -60,6 +60,7 @@ Json toJson(const Argument &argument) {
           {"kind", nameOf(argument.kind)},
           {"implicit", nameOf(argument.implicit)},
           {"type", argument.typeName},
+          {"base_type", argument.baseTypeName},
           {"address_space", argument.addressSpace},
           {"access_qualifier", argument.accessQualifier},
           {"type_qualifiers", argument.typeQualifiers},
@@ -75,6 +76,7 @@ Argument argumentFromJson(const Json &json) {
   argument.kind = known(argumentKindFrom(json.at("kind").get<std::string>()));
   argument.implicit = known(implicitFrom(json.at("implicit").get<std::string>()));
   argument.typeName = json.at("type").get<std::string>();
+  argument.baseTypeName = json.at("base_type").get<std::string>();
   argument.addressSpace = json.at("address_space").get<std::string>();
   argument.accessQualifier = json.at("access_qualifier").get<std::string>();
   argument.typeQualifiers = json.at("type_qualifiers").get<std::string>();

@@ -33,6 +33,7 @@ struct Argument {
   } implicit = Implicit::None;
   std::string name;
   std::string typeName;                                       // as written
+  std::string baseTypeName;                                   // the same without typedefs
   std::string accessQualifier, typeQualifiers, addressSpace;  // for clGetKernelArgInfo, as in kernel_arg_* metadata
   uint64_t bytes = 0;                                         // Value: size; pointers: 8 or 4
   uint32_t word = 0;                                          // first configuration word

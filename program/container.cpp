@@ -39,7 +39,8 @@ struct RoleName {
   const char *name, *folder;
 };
 constexpr RoleName kRoles[] = {{Attachment::Role::Bitstream, "bitstream", "bitstreams/"},
-                               {Attachment::Role::SimulationModel, "simulation-model", "models/"}};
+                               {Attachment::Role::SimulationModel, "simulation-model", "models/"},
+                               {Attachment::Role::Source, "source", "sources/"}};
 
 void check(bool holds, const char *why) {
   if (!holds)
@@ -130,30 +131,53 @@ std::shared_ptr<const kernel::Program> readProgram(const Json &manifest, const L
   return program;
 }
 
-Container readContainer(const support::Archive &archive, const board::Description &board, std::string_view generator) {
+const std::string &manifestOf(const support::Archive &archive) {
   const std::string *text = archive.find(kManifest);
   check(text && !archive.members.empty() && archive.members[0].name == kManifest, "the archive has no manifest");
-  const Json manifest = Json::parse(*text);
+  return *text;
+}
+
+Json parseManifest(const std::string &text) {
+  Json manifest = Json::parse(text);
   check(manifest.at("format") == kFormat, "the archive is not a program binary");
   check(manifest.at("version") == kVersion, "the program binary is of a version that this library does not know");
-  check(manifest.at("board").at("name") == board.name, "the program binary is for another board");
+  return manifest;
+}
 
-  const ListedMembers members(archive, manifest.at("members"));
-  Container container;
+Type typeOf(const Json &manifest) {
   const auto type = std::find_if(std::begin(kTypes), std::end(kTypes),
                                  [&](const TypeName &entry) { return manifest.at("type") == entry.name; });
   check(type != std::end(kTypes), "the program binary is neither an object, a library nor an executable");
-  container.type = type->type;
-  container.options = manifest.at("options").get<std::string>();
-  container.bitcode = members.member(kBitcode);
+  return type->type;
+}
+
+std::vector<Attachment> readAttachments(const Json &manifest, const ListedMembers &members) {
+  std::vector<Attachment> attachments;
   for (const Json &line : manifest.at("members"))
     for (const RoleName &role : kRoles)
       if (line.at("role") == role.name) {
         const auto name = line.at("name").get<std::string>();
         check(name.starts_with(role.folder), "an attachment is not in the folder of its role");
-        container.attachments.push_back(
-            {role.role, name.substr(std::string_view(role.folder).size()), members.member(name)});
+        attachments.push_back({role.role, name.substr(std::string_view(role.folder).size()), members.member(name)});
       }
+  return attachments;
+}
+
+Container readContainer(const support::Archive &archive, const board::Description &board, std::string_view generator) {
+  const Json manifest = parseManifest(manifestOf(archive));
+  const auto made = manifest.at("board").at("name").get<std::string>();
+  if (made != board.name)
+    throw InvalidContainer(
+        fmt::format("the program binary is for board {} and the device is board {}: build it for that one "
+                    "(weft build --board {})",
+                    made, board.name, board.name));
+
+  const ListedMembers members(archive, manifest.at("members"));
+  Container container;
+  container.type = typeOf(manifest);
+  container.options = manifest.at("options").get<std::string>();
+  container.bitcode = members.member(kBitcode);
+  container.attachments = readAttachments(manifest, members);
   const bool executable = container.type == Type::Executable;
   check(executable || manifest.at("kernels").empty(), "only executables have generated kernels");
   // What another version generated is described in that version's form; it is generated again from the IR.
@@ -167,7 +191,50 @@ Container readContainer(const support::Archive &archive, const board::Descriptio
   return container;
 }
 
+Contents readContents(const support::Archive &archive, std::string_view generator) {
+  Contents contents;
+  contents.manifest = manifestOf(archive);
+  const Json manifest = parseManifest(contents.manifest);
+  const ListedMembers members(archive, manifest.at("members"));
+  contents.type = typeOf(manifest);
+  contents.generator = manifest.at("generator").get<std::string>();
+  contents.board = manifest.at("board").at("name").get<std::string>();
+  contents.options = manifest.at("options").get<std::string>();
+  contents.members.push_back({kManifest, "manifest", contents.manifest.size()});
+  for (const Json &line : manifest.at("members"))
+    contents.members.push_back({line.at("name").get<std::string>(), line.at("role").get<std::string>(),
+                                kernel::numberFromJson(line, "bytes", UINT64_MAX)});
+  contents.attachments = readAttachments(manifest, members);
+  if (contents.type == Type::Executable && contents.generator == generator)
+    contents.program = readProgram(manifest, members, members.member(kBitcode));
+  return contents;
+}
+
+/// What `read` makes of the archive in a container that is whole. Throws InvalidContainer.
+template <class Read> auto readSealed(std::string_view bytes, Read read) {
+  check(bytes.size() > kSealText.size() + kSealDigits, "too short for a program binary");
+  const std::string_view sealed = bytes.substr(0, bytes.size() - kSealDigits);
+  check(sealed.ends_with(kSealText), "not a program binary, or not all of it");
+  check(bytes.substr(sealed.size()) == sealOf(sealed), "the program binary is damaged");
+  try {
+    return read(support::readArchive(bytes));
+  } catch (const InvalidContainer &) {
+    throw;
+  } catch (const std::bad_alloc &) {
+    throw;
+  } catch (const std::exception &error) {  // of the archive or of the manifest
+    throw InvalidContainer(fmt::format("program binary: {}", error.what()));
+  }
+}
+
 }  // namespace
+
+const char *nameOf(Type type) {
+  for (const TypeName &entry : kTypes)
+    if (entry.type == type)
+      return entry.name;
+  return "";
+}
 
 std::string pack(const Container &container, const board::Description &board, std::string_view generator) {
   Members members;
@@ -184,9 +251,7 @@ std::string pack(const Container &container, const board::Description &board, st
     for (const RoleName &role : kRoles)
       if (role.role == attachment.role)
         members.add(role.folder + attachment.name, role.name, attachment.bytes);
-  const auto type = std::find_if(std::begin(kTypes), std::end(kTypes),
-                                 [&](const TypeName &entry) { return entry.type == container.type; });
-  Json manifest = {{"format", kFormat},      {"version", kVersion},           {"type", type->name},
+  Json manifest = {{"format", kFormat},      {"version", kVersion},           {"type", nameOf(container.type)},
                    {"generator", generator}, {"board", describeBoard(board)}, {"options", container.options},
                    {"kernels", kernels},     {"members", members.list}};
   if (container.program)
@@ -220,19 +285,11 @@ void seal(std::string &bytes) {
 }
 
 Container unpack(std::string_view bytes, const board::Description &board, std::string_view generator) {
-  check(bytes.size() > kSealText.size() + kSealDigits, "too short for a program binary");
-  const std::string_view sealed = bytes.substr(0, bytes.size() - kSealDigits);
-  check(sealed.ends_with(kSealText), "not a program binary, or not all of it");
-  check(bytes.substr(sealed.size()) == sealOf(sealed), "the program binary is damaged");
-  try {
-    return readContainer(support::readArchive(bytes), board, generator);
-  } catch (const InvalidContainer &) {
-    throw;
-  } catch (const std::bad_alloc &) {
-    throw;
-  } catch (const std::exception &error) {  // of the archive or of the manifest
-    throw InvalidContainer(fmt::format("program binary: {}", error.what()));
-  }
+  return readSealed(bytes, [&](const support::Archive &archive) { return readContainer(archive, board, generator); });
+}
+
+Contents inspect(std::string_view bytes, std::string_view generator) {
+  return readSealed(bytes, [&](const support::Archive &archive) { return readContents(archive, generator); });
 }
 
 }  // namespace weft::program

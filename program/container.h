@@ -13,15 +13,16 @@
 
 namespace weft::program {
 
-/// Added to an executable by other tools: kept and checked, but not interpreted.
+/// Added to an executable by tools: kept and checked, but not interpreted.
 struct Attachment {
-  enum class Role { Bitstream, SimulationModel } role = Role::Bitstream;
+  enum class Role { Bitstream, SimulationModel, Source } role = Role::Bitstream;
   std::string name;  // of the member, below the folder of its role
   std::string bytes;
   bool operator==(const Attachment &) const = default;
 };
 
 enum class Type { Object, Library, Executable };
+const char *nameOf(Type type);
 
 struct Container {
   Type type = Type::Object;
@@ -47,6 +48,24 @@ void requireFit(const kernel::Program &program, const board::Description &board)
 
 /// Throws InvalidContainer.
 Container unpack(std::string_view bytes, const board::Description &board, std::string_view generator);
+
+struct Member {
+  std::string name, role;
+  uint64_t bytes = 0;  // unpacked
+};
+
+/// What a container says of itself to who has no board to load it for.
+struct Contents {
+  Type type = Type::Object;
+  std::string generator, board, options;
+  std::vector<Member> members;
+  std::shared_ptr<const kernel::Program> program;  // null if another version of the compiler made it
+  std::vector<Attachment> attachments;
+  std::string manifest;  // JSON
+};
+
+/// Throws InvalidContainer.
+Contents inspect(std::string_view bytes, std::string_view generator);
 
 /// Replaces the hash at the end of a container by that of its bytes: for tests of what lies behind it.
 void seal(std::string &bytes);

@@ -4,19 +4,18 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
 #include <optional>
-#include <pwd.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
 
+#include "sim/kept_models.h"
 #include "support/file_lock.h"
 #include "support/log.h"
 #include "support/options.h"
@@ -69,29 +68,6 @@ bool isSound(const support::Descriptor &file) {
          trailer.hash == support::hashBytes(support::readBytes(file, 0, trailer.size));
 }
 
-/// Whether a file in the folder of models is the cache's: <key>.so, or what publishFile() makes of it meanwhile.
-bool isEntry(const fs::path &path) {
-  const std::string name = path.filename().string();
-  const size_t digits = name.find_first_not_of("0123456789abcdef");
-  return digits == 32 &&
-         (name.substr(digits) == ".so" || (name.compare(digits, 4, ".so.") == 0 && name.ends_with(".tmp")));
-}
-
-fs::path standardDirectory() {
-  const std::string &given = support::options().CACHE_DIR;
-  if (!given.empty())
-    return fs::absolute(given);
-  if (const char *cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
-    return fs::path(cache) / "weft";
-  const char *home = std::getenv("HOME");
-  if (!home || !*home) {
-    const passwd *user = getpwuid(getuid());
-    home = user ? user->pw_dir : nullptr;
-  }
-  // Without a home every process makes its own models.
-  return home && *home ? fs::path(home) / ".cache" / "weft" : fs::path();
-}
-
 }  // namespace
 
 ModelCache::ModelCache(fs::path directory, uint64_t limit, fs::path prebuilt)
@@ -100,7 +76,7 @@ ModelCache::ModelCache(fs::path directory, uint64_t limit, fs::path prebuilt)
 std::shared_ptr<ModelCache> ModelCache::standard() {
   // Never destroyed: builds may go on while the process exits.
   static const auto &cache = *new std::shared_ptr<ModelCache>(std::make_shared<ModelCache>(
-      standardDirectory(), support::options().CACHE_SIZE, support::resourceDirectory() / "sim" / "prebuilt"));
+      keptModelsDirectory(), support::options().CACHE_SIZE, support::resourceDirectory() / "sim" / "prebuilt"));
   return cache;
 }
 
@@ -265,42 +241,8 @@ bool ModelCache::hasRoom() const {
 }
 
 void ModelCache::evict(const fs::path &keep) {
-  struct Entry {
-    fs::path path;
-    uint64_t bytes;
-    fs::file_time_type used;
-  };
   try {
-    support::FileLock lock;
-    if (!lock.tryAcquire(directory_ / "locks" / "evict.lock"))
-      return;  // Another process is at it.
-    std::vector<Entry> entries;
-    uint64_t total = 0;
-    for (const fs::directory_entry &file : fs::directory_iterator(directory_ / "models")) {
-      if (!isEntry(file.path()))
-        continue;  // WEFT_CACHE_DIR may name a folder that holds other things as well.
-      std::error_code error;
-      const uint64_t bytes = file.file_size(error);
-      const fs::file_time_type used = file.last_write_time(error);
-      if (error)
-        continue;
-      // What a killed process left of publishFile(); live ones are renamed within moments.
-      if (file.path().extension() == ".tmp" && fs::file_time_type::clock::now() - used > std::chrono::hours(1)) {
-        fs::remove(file.path(), error);
-        continue;
-      }
-      total += bytes;
-      if (file.path() != keep)
-        entries.push_back({file.path(), bytes, used});
-    }
-    std::sort(entries.begin(), entries.end(), [](const Entry &a, const Entry &b) { return a.used < b.used; });
-    for (const Entry &entry : entries) {
-      if (total <= limit_)
-        break;
-      std::error_code error;
-      if (fs::remove(entry.path, error))
-        total -= entry.bytes;
-    }
+    trimModels(directory_, limit_, keep);
   } catch (const std::exception &error) {
     support::log(LogLevel::Debug, "kernel cache: {}", error.what());
   }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "sim/model/model_api.h"
+#include "sim/model_tools.h"
 #include "support/resources.h"
 #include "support/stage.h"
 #include "support/subprocess.h"
@@ -111,15 +112,8 @@ std::string excerpt(const std::string &output) {
   return output.substr(0, kMaxToolOutput) + "\n[…]";
 }
 
-struct Tool {
-  const char *name, *stage, *path, *package;
-};
-constexpr Tool kVerilator{"Verilator", "Verilator", WEFT_VERILATOR, "verilator"};
-constexpr Tool kCompiler{"the C++ compiler", "C++ compiler", WEFT_MODEL_CXX, "clang-19"};
-constexpr Tool kLinker{"the linker", "linker", WEFT_MODEL_LD, "lld-19"};
-
 /// Why a tool did not even start.
-std::runtime_error cannotRun(const ModelSpec &spec, const Tool &tool, const std::system_error &error) {
+std::runtime_error cannotRun(const ModelSpec &spec, const ModelTool &tool, const std::system_error &error) {
   if (::access(tool.path, X_OK) == 0)
     return std::runtime_error(
         fmt::format("simulation model of {}: {} cannot be started: {}", spec.name, tool.name, error.what()));
@@ -128,7 +122,7 @@ std::runtime_error cannotRun(const ModelSpec &spec, const Tool &tool, const std:
                                         spec.name, tool.name, tool.path, std::strerror(errno), tool.package));
 }
 
-support::ProcessResult start(const ModelSpec &spec, const Tool &tool, Arguments arguments,
+support::ProcessResult start(const ModelSpec &spec, const ModelTool &tool, Arguments arguments,
                              const support::ProcessOptions &options) {
   const support::Stage stage(tool.stage);
   arguments.insert(arguments.begin(), tool.path);
@@ -139,7 +133,7 @@ support::ProcessResult start(const ModelSpec &spec, const Tool &tool, Arguments 
   }
 }
 
-void runTool(const ModelSpec &spec, const Tool &tool, const Arguments &arguments, const fs::path &work,
+void runTool(const ModelSpec &spec, const ModelTool &tool, const Arguments &arguments, const fs::path &work,
              const std::atomic<bool> *cancel, const fs::path &product) {
   support::ProcessOptions options;
   options.directory = work;

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "support/log.h"
+#include "support/nearest_name.h"
 
 extern char **environ;
 
@@ -100,26 +101,6 @@ constexpr std::string_view kNames[] = {
 #undef OPTION
 };
 
-/// Insertions, removals, replacements and swaps of neighbours that lead from one text to the other.
-size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<size_t>> steps(a.size() + 1, std::vector<size_t>(b.size() + 1));
-  for (size_t i = 0; i <= a.size(); ++i)
-    for (size_t j = 0; j <= b.size(); ++j) {
-      size_t &least = steps[i][j] = i + j;
-      if (i > 0 && j > 0)
-        least = std::min({steps[i - 1][j] + 1, steps[i][j - 1] + 1, steps[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        least = std::min(least, steps[i - 2][j - 2] + 1);
-    }
-  return steps[a.size()][b.size()];
-}
-
-std::string_view nearest(std::string_view name) {
-  return *std::min_element(std::begin(kNames), std::end(kNames), [&](std::string_view a, std::string_view b) {
-    return distance(name, a) < distance(name, b);
-  });
-}
-
 }  // namespace
 
 std::vector<std::string> unknownOptions(const char *const *environment) {
@@ -128,9 +109,8 @@ std::vector<std::string> unknownOptions(const char *const *environment) {
     const std::string_view entry = *environment, name = entry.substr(0, std::min(entry.find('='), kLongest));
     if (!name.starts_with("WEFT_") || std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames))
       continue;
-    const std::string_view meant = nearest(name);
     std::string text = fmt::format("{} is set and is no option of Weft", name);
-    if (distance(name, meant) <= kMaxTypos)
+    if (const std::string_view meant = nearestName(name, kNames, kMaxTypos); !meant.empty())
       text += fmt::format("; {} is one", meant);
     result.push_back(std::move(text));
   }

@@ -221,6 +221,8 @@ Result compile(llvm::LLVMContext &context, const std::string &source, const Opti
   warnOfRelativeIncludes(options, result.diagnostics);
 
   std::vector<std::string> arguments = cc1Arguments(options, board, !headers.empty());
+  if (const llvm::StringRef folder = llvm::sys::path::parent_path(fileName); !folder.empty())
+    arguments.insert(arguments.end(), {"-iquote", folder.str()});  // Clang knows no folder of a text in memory
   std::vector<const char *> pointers;
   for (const std::string &argument : arguments)
     pointers.push_back(argument.c_str());

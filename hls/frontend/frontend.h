@@ -23,7 +23,8 @@ struct Result {
 };
 
 /// Compiles `source` to unoptimised IR for `board`. `headers`: include name → text. Not verified, not linked with the
-/// built-ins. Call it on a big stack (big_stack.h).
+/// built-ins. `fileName`: as messages show it; its folder, if it names one, is searched for #include "…". Call it on a
+/// big stack (big_stack.h).
 Result compile(llvm::LLVMContext &context, const std::string &source, const Options &options,
                const board::Description &board, const std::map<std::string, std::string> &headers = {},
                const std::string &fileName = "<source>");

@@ -256,6 +256,7 @@ private:
     a.name = in_.string();
     in_.expectWord("type");
     a.typeName = in_.string();
+    a.baseTypeName = in_.acceptWord("base") ? in_.string() : a.typeName;
     in_.expectWord("access");
     a.accessQualifier = in_.string();
     in_.expectWord("qualifiers");

@@ -124,8 +124,10 @@ private:
     for (const std::string &attribute : k.attributes)
       out_ << "  attribute " << quote(attribute) << "\n";
     for (const Argument &a : k.arguments) {
-      out_ << "  argument " << kernel::nameOf(a.kind) << " " << quote(a.name) << " type " << quote(a.typeName)
-           << " access " << quote(a.accessQualifier) << " qualifiers " << quote(a.typeQualifiers) << " space "
+      out_ << "  argument " << kernel::nameOf(a.kind) << " " << quote(a.name) << " type " << quote(a.typeName);
+      if (a.baseTypeName != a.typeName)
+        out_ << " base " << quote(a.baseTypeName);
+      out_ << " access " << quote(a.accessQualifier) << " qualifiers " << quote(a.typeQualifiers) << " space "
            << quote(a.addressSpace) << " bytes " << a.bytes << " word " << a.word << (a.noAlias ? " noalias" : "");
       if (a.implicit != Argument::Implicit::None)
         out_ << " implicit " << kernel::nameOf(a.implicit);

@@ -38,6 +38,13 @@ double luts(const Module &module, const Expr &expr) {
   return expr.lanes * components::expressionLuts(nameIn(expr.opcode), widest);
 }
 
+/// Of all lanes.
+Cost componentArea(const Instance &instance) {
+  const auto cost =
+      components::costOf(*instance.component, components::complete(*instance.component, valuesOf(instance)));
+  return cost ? *cost * instance.lanes : Cost();
+}
+
 Cost areaOf(const Module &module, const std::vector<Cost> &before) {
   Cost area;
   const std::vector<bool> used = usedExprs(module);
@@ -50,14 +57,66 @@ Cost areaOf(const Module &module, const std::vector<Cost> &before) {
     const auto *instance = std::get_if<Instance>(&item.what);
     if (!instance)
       continue;
-    if (!instance->component)
-      area += before[instance->module] * instance->lanes;
-    else if (const auto cost = components::costOf(*instance->component,
-                                                  components::complete(*instance->component, valuesOf(*instance))))
-      area += *cost * instance->lanes;
+    area += instance->component ? componentArea(*instance) : before[instance->module] * instance->lanes;
   }
   return area;
 }
+
+/// The source line that an item's comment ends with: "fadd, k.cl:3" (describe), "at k.cl:3" (access units).
+std::string lineIn(const std::string &comment) {
+  constexpr std::string_view kAt = "at ", kBehind = ", ";
+  if (comment.starts_with(kAt))
+    return comment.substr(kAt.size());
+  const size_t end = comment.find(kBehind);
+  return end == std::string::npos ? "" : comment.substr(end + kBehind.size());
+}
+
+/// Adds what a module takes, `copies` times.
+class Sharing {
+public:
+  Sharing(const Design &design, AreaShares &shares) : design_(design), shares_(shares) {}
+
+  void add(const Module &module, unsigned copies) {
+    std::vector<bool> counted(module.exprs.size());
+    for (const Item &item : module.items) {
+      Cost area;
+      if (const auto *assign = std::get_if<Assign>(&item.what))
+        area.lut = expressionLuts(module, assign->value, counted);
+      else if (const auto *reg = std::get_if<Register>(&item.what))
+        area = {expressionLuts(module, reg->next, counted), double(module.nets[reg->target].bits()), 0, 0};
+      else if (const auto *instance = std::get_if<Instance>(&item.what))
+        area = instanceArea(*instance, copies);
+      if (const std::string line = lineIn(item.comment); !line.empty())
+        shares_.lines[line] += area * copies;
+    }
+  }
+
+private:
+  double expressionLuts(const Module &module, ExprId id, std::vector<bool> &counted) const {
+    if (counted[id])
+      return 0;
+    counted[id] = true;
+    double sum = luts(module, module.exprs[id]);
+    for (const ExprId operand : module.exprs[id].operands)
+      sum += expressionLuts(module, operand, counted);
+    return sum;
+  }
+
+  Cost instanceArea(const Instance &instance, unsigned copies) {
+    if (!instance.component) {
+      add(design_.modules[instance.module], copies * instance.lanes);
+      return {};
+    }
+    const Cost area = componentArea(instance);
+    AreaShares::Units &units = shares_.components[instance.component->name];
+    units.count += copies * instance.lanes;
+    units.area += area * copies;
+    return area;
+  }
+
+  const Design &design_;
+  AreaShares &shares_;
+};
 
 }  // namespace
 
@@ -66,6 +125,12 @@ std::vector<Cost> areas(const Design &design) {
   for (const Module &module : design.modules)
     result.push_back(areaOf(module, result));
   return result;
+}
+
+AreaShares areaShares(const Design &design) {
+  AreaShares shares;
+  Sharing(design, shares).add(design.modules.back(), 1);
+  return shares;
 }
 
 }  // namespace weft::rtlgen

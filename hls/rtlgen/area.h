@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a netlist takes of an FPGA of family ECP5: an estimate from measured components and operators.
 #pragma once
+#include <map>
+#include <string>
 #include <vector>
 
 #include "hls/components/cost.h"
@@ -10,5 +12,19 @@ namespace weft::rtlgen {
 
 /// By module, what it instantiates included. The netlist has been through its passes.
 std::vector<components::Cost> areas(const netlist::Design &design);
+
+/// Who takes how much of a design.
+struct AreaShares {
+  struct Units {
+    unsigned count = 0;
+    components::Cost area;  // of all of them
+  };
+  /// "file:line" → what its operations and access units take. Pipeline registers, queues and control are of no line.
+  std::map<std::string, components::Cost> lines;
+  std::map<std::string, Units> components;  // name → its instances
+};
+
+/// Of the top module. Lines are those that the comments of items name.
+AreaShares areaShares(const netlist::Design &design);
 
 }  // namespace weft::rtlgen

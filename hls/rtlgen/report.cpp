@@ -22,12 +22,62 @@ nlohmann::ordered_json areaEntry(const components::Cost &area) {
           {"dsp_18x18", std::lround(area.dsp)}};
 }
 
+void addLocation(nlohmann::ordered_json &entry, const SourceLocation &location) {
+  if (location.line)
+    entry["location"] = location.file + ":" + std::to_string(location.line);
+}
+
+/// Area by module of rtl/ and by source line.
+void addShares(nlohmann::ordered_json &report, const netlist::Design &design) {
+  const AreaShares shares = areaShares(design);
+  report["units"] = nlohmann::ordered_json::array();
+  for (const auto &[name, units] : shares.components)
+    report["units"].push_back({{"name", name}, {"count", units.count}, {"area", areaEntry(units.area)}});
+  report["lines"] = nlohmann::ordered_json::array();
+  for (const auto &[location, area] : shares.lines)
+    if (area != components::Cost())
+      report["lines"].push_back({{"location", location}, {"area", areaEntry(area)}});
+}
+
+void addMemories(nlohmann::ordered_json &report, const Plan &plan) {
+  static const char *const memoryKinds[] = {"local", "pool", "private", "rom", "exchange"};
+  const Kernel &kernel = *plan.kernel;
+  report["memories"] = nlohmann::ordered_json::array();
+  for (size_t m = 0; m < kernel.memories.size(); ++m) {
+    const MemoryPlan &p = plan.memories[m];
+    report["memories"].push_back({{"name", kernel.memories[m].name},
+                                  {"kind", memoryKinds[size_t(kernel.memories[m].kind)]},
+                                  {"words", p.words},
+                                  {"word_bits", p.wordBits},
+                                  {"reads", p.use.reads.size()},
+                                  {"writes", p.use.writes.size()},
+                                  {"atomics", p.use.atomics.size()}});
+  }
+}
+
+void addSites(nlohmann::ordered_json &report, const Plan &plan) {
+  static const char *const siteKinds[] = {"load", "store", "atomic"};
+  const Kernel &kernel = *plan.kernel;
+  report["sites"] = nlohmann::ordered_json::array();
+  for (size_t s = 0; s < kernel.sites.size(); ++s) {
+    const Site &site = kernel.sites[s];
+    nlohmann::ordered_json buffers = nlohmann::ordered_json::array();
+    for (const uint32_t argument : site.arguments)
+      buffers.push_back(kernel.arguments[argument].name);
+    nlohmann::ordered_json entry{{"kind", siteKinds[size_t(site.kind)]},
+                                 {"unit", site.unit == Site::Unit::Stream ? "stream" : "scatter"},
+                                 {"bytes", site.bytes},
+                                 {"node", kernel.nodes[plan.sites[s].node].name},
+                                 {"buffers", buffers}};
+    addLocation(entry, site.location);
+    report["sites"].push_back(std::move(entry));
+  }
+}
+
 }  // namespace
 
 std::string makeReport(const Plan &plan, const netlist::Design &design) {
   static const char *const nodeKinds[] = {"pipeline", "barrier", "exit"};
-  static const char *const memoryKinds[] = {"local", "pool", "private", "rom", "exchange"};
-  static const char *const siteKinds[] = {"load", "store", "atomic"};
   const Kernel &kernel = *plan.kernel;
   nlohmann::ordered_json report;
   report["kernel"] = kernel.name;
@@ -53,28 +103,14 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
       entry["token_bits"] = p.inputWidth;
       entry["area"] = areaEntry(area[module++]);
     }
-    if (node.location.line)
-      entry["location"] = node.location.file + ":" + std::to_string(node.location.line);
+    addLocation(entry, node.location);
     report["nodes"].push_back(entry);
   }
-  report["memories"] = nlohmann::ordered_json::array();
-  for (size_t m = 0; m < kernel.memories.size(); ++m) {
-    const MemoryPlan &p = plan.memories[m];
-    report["memories"].push_back({{"name", kernel.memories[m].name},
-                                  {"kind", memoryKinds[size_t(kernel.memories[m].kind)]},
-                                  {"words", p.words},
-                                  {"word_bits", p.wordBits},
-                                  {"reads", p.use.reads.size()},
-                                  {"writes", p.use.writes.size()},
-                                  {"atomics", p.use.atomics.size()}});
-  }
-  report["sites"] = nlohmann::ordered_json::array();
-  for (const Site &site : kernel.sites)
-    report["sites"].push_back({{"kind", siteKinds[size_t(site.kind)]},
-                               {"unit", site.unit == Site::Unit::Stream ? "stream" : "scatter"},
-                               {"bytes", site.bytes},
-                               {"location", site.location.file + ":" + std::to_string(site.location.line)}});
-  return report.dump(1);
+  addMemories(report, plan);
+  addSites(report, plan);
+  addShares(report, design);
+  // Names of files may hold bytes that are no text.
+  return report.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 }  // namespace weft::rtlgen

@@ -15,8 +15,7 @@ using Type = Message::Type;
 
 hls::CompileResult failed(const Request &request, const End &end, const std::string &stage) {
   hls::CompileResult result;
-  result.outcome =
-      request.operation == Request::Operation::Link ? hls::Outcome::LinkFailure : hls::Outcome::CompileFailure;
+  result.outcome = request.links() ? hls::Outcome::LinkFailure : hls::Outcome::CompileFailure;
   result.diagnostics = describeFailure(end, request.ofSource() ? FailedInput::Source : FailedInput::Ir, stage);
   return result;
 }

@@ -12,7 +12,7 @@
 
 #include "hls/crash.h"
 #include "host/compiler/channel.h"
-#include "host/compiler/request.h"
+#include "host/compiler/perform.h"
 #include "host/compiler/server.h"
 #include "support/stage.h"
 
@@ -89,8 +89,10 @@ void runJob(pid_t server, int socket, int directory, int output) {
   support::tellStagesTo(stages);
   try {
     const std::optional<Message> request = receiveMessage(kSocket);
-    if (request && request->type == Type::Request)
-      sendMessage(kSocket, Type::Result, packResult(performRequest(request->text)));
+    if (request && request->type == Type::Request) {
+      const auto [received, board] = unpackRequest(request->text);
+      sendMessage(kSocket, Type::Result, packResult(perform(received, board)));
+    }
     ::_exit(0);
   } catch (const std::exception &error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -15,37 +15,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Texts of a request, in this order; then the inputs, then name and text of each header.
-enum RequestText { kHead, kOptions, kBoard, kFirstInput };
+enum RequestText { kHead, kOptions, kName, kBoard, kFirstInput };
 // Texts of a result; then those of each diagnostic; then SystemVerilog, netlist and report of each kernel.
 enum ResultText { kResultHead, kBitcode, kFirstDiagnostic };
 constexpr size_t kDiagnosticTexts = 5, kKernelTexts = 3;
-
-hls::CompileResult linkAndGenerate(const Request &request, const board::Description &board) {
-  hls::CompileResult linked = hls::link(request.inputs, request.options, board);
-  if (linked.outcome != hls::Outcome::Ok || !request.makesExecutable())
-    return linked;
-  hls::CompileResult result = hls::generate(linked.bitcode, board);
-  result.bitcode = std::move(linked.bitcode);
-  result.diagnostics.insert(result.diagnostics.begin(), linked.diagnostics.begin(), linked.diagnostics.end());
-  return result;
-}
-
-hls::CompileResult perform(const Request &request, const board::Description &board) {
-  using enum Request::Operation;
-  switch (request.operation) {
-  case Compile:
-    return hls::compileSource(request.inputs.at(0), request.options, board, request.headers);
-  case Build:
-    return hls::build(request.inputs.at(0), request.options, board);
-  case Link:
-    return linkAndGenerate(request, board);
-  case Generate:
-    return hls::generate(request.inputs.at(0), board);
-  case Widen:
-    return hls::generate(request.inputs.at(0), board, hls::Ids::Wide);
-  }
-  throw std::runtime_error("no such operation");
-}
 
 hls::Diagnostic diagnosticFrom(const Json &numbers, std::string *texts) {
   constexpr uint64_t kMost = std::numeric_limits<uint32_t>::max();
@@ -62,42 +35,35 @@ hls::Diagnostic diagnosticFrom(const Json &numbers, std::string *texts) {
 
 }  // namespace
 
-bool Request::makesExecutable() const {
-  if (operation == Operation::Link) {
-    const auto check = hls::checkOptions(options, hls::OptionKind::Link);
-    return !check || !check->createLibrary;
-  }
-  return operation != Operation::Compile;
-}
-
 std::string packRequest(const Request &request, const board::Description &board) {
   const std::string head = Json{
       {"operation", int(request.operation)},
       {"inputs", request.inputs.size()},
       {"headers",
        request.headers.size()}}.dump();
-  std::vector<std::string_view> texts = {head, request.options, board.json};
+  std::vector<std::string_view> texts = {head, request.options, request.name, board.json};
   texts.insert(texts.end(), request.inputs.begin(), request.inputs.end());
   for (const auto &[name, text] : request.headers)
     texts.insert(texts.end(), {name, text});
   return packTexts(texts);
 }
 
-hls::CompileResult performRequest(std::string_view packed) {
+ReceivedRequest unpackRequest(std::string_view packed) {
   std::vector<std::string> texts = unpackTexts(packed);
   const Json head = Json::parse(texts.at(kHead));
   const size_t inputs = head.at("inputs"), headers = head.at("headers");
   if (texts.size() != kFirstInput + inputs + 2 * headers)
     throw std::runtime_error("a request with other texts than it says");
-  const board::Description board = board::parseDescription(texts[kBoard], "request");
-  Request request;
+  ReceivedRequest received{{}, board::parseDescription(texts[kBoard], "request")};
+  Request &request = received.request;
   request.operation = Request::Operation(head.at("operation").get<int>());
   request.options = std::move(texts[kOptions]);
+  request.name = std::move(texts[kName]);
   for (size_t i = 0; i < inputs; ++i)
     request.inputs.push_back(std::move(texts[kFirstInput + i]));
   for (size_t at = kFirstInput + inputs; at < texts.size(); at += 2)
     request.headers.emplace(std::move(texts[at]), std::move(texts[at + 1]));
-  return perform(request, board);
+  return received;
 }
 
 // Diagnostics cross as they are: what reads them here is the host's, and one place of it makes the build log of them

@@ -244,9 +244,10 @@ LinkInput linkInputOf(const std::vector<Ref<Program>> &programs, Device &device)
 }
 
 Result linkModules(const LinkInput &input, const std::string &options, bool library, Device &device) {
+  using Operation = compiler::Request::Operation;
   Result result;
-  hls::CompileResult linked =
-      compileFor(result, {compiler::Request::Operation::Link, options, input.modules, {}}, device, kLinkErrors);
+  hls::CompileResult linked = compileFor(
+      result, {library ? Operation::LinkLibrary : Operation::Link, options, input.modules, {}}, device, kLinkErrors);
   if (result.error != CL_SUCCESS)
     return result;
   result.state.fromSource = input.fromSource;

@@ -16,7 +16,7 @@ Argument globalPointer(const char *name, const char *type, const char *qualifier
   Argument argument;
   argument.kind = Argument::Kind::Buffer;
   argument.name = name;
-  argument.typeName = type;
+  argument.typeName = argument.baseTypeName = type;
   argument.typeQualifiers = qualifiers;
   argument.addressSpace = "global";
   argument.bytes = sizeof(uint64_t);
@@ -26,7 +26,7 @@ Argument globalPointer(const char *name, const char *type, const char *qualifier
 Argument value(const char *name, const char *type, uint64_t bytes) {
   Argument argument;
   argument.name = name;
-  argument.typeName = type;
+  argument.typeName = argument.baseTypeName = type;
   argument.addressSpace = "private";
   argument.bytes = bytes;
   return argument;

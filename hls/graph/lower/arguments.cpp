@@ -43,6 +43,7 @@ graph::Argument describe(const llvm::Argument &argument, const llvm::DataLayout 
   if (result.name.empty())
     result.name = argument.hasName() ? argument.getName().str() : "arg" + std::to_string(index);
   result.typeName = stringOf(function, "kernel_arg_type", index);
+  result.baseTypeName = stringOf(function, "kernel_arg_base_type", index);
   result.accessQualifier = stringOf(function, "kernel_arg_access_qual", index);
   result.typeQualifiers = stringOf(function, "kernel_arg_type_qual", index);
   const llvm::Attribute implicit = function.getAttributes().getParamAttr(index, kImplicit);

@@ -25,11 +25,12 @@ Kernel everything() {
   k.vecTypeHint = "float4";
   k.attributes = {"reqd_work_group_size(12,1,1)", "with \"quotes\"\nand \\"};
   k.entryValues = {EntryValue::GroupIdZ, EntryValue::LinearLocalId};
-  k.arguments.push_back({Argument::Kind::Buffer, {}, "a", "float*", "none", "const restrict", "global", 8, 32, true});
-  k.arguments.push_back({Argument::Kind::Local, {}, "b", "int*", "none", "", "local", 8, 34, false});
-  k.arguments.push_back({Argument::Kind::Value, {}, "c", "struct s", "none", "", "private", 20, 36, false});
   k.arguments.push_back(
-      {Argument::Kind::Buffer, Argument::Implicit::PrintBuffer, "p", "", "none", "", "global", 8, 39, true});
+      {Argument::Kind::Buffer, {}, "a", "real*", "float*", "none", "const restrict", "global", 8, 32, true});
+  k.arguments.push_back({Argument::Kind::Local, {}, "b", "int*", "int*", "none", "", "local", 8, 34, false});
+  k.arguments.push_back({Argument::Kind::Value, {}, "c", "struct s", "struct s", "none", "", "private", 20, 36, false});
+  k.arguments.push_back(
+      {Argument::Kind::Buffer, Argument::Implicit::PrintBuffer, "p", "", "", "none", "", "global", 8, 39, true});
   k.sites.push_back({{Site::Kind::Store, 4, {0}, {"x.cl", 3, 4}}, Site::Unit::Stream});
   k.sites.push_back({{Site::Kind::Atomic, 4, {0}, {}}, Site::Unit::Scatter});
   k.memories.push_back({Memory::Kind::Rom, "table", 4, 2, {1, 2, 0xfe, 0xff}, {"x.cl", 9, 1}});

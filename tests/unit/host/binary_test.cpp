@@ -12,6 +12,7 @@
 #include <random>
 
 #include "board/board.h"
+#include "hls/compile.h"
 #include "host/core/build.h"
 #include "host/core/device.h"
 #include "host/core/platform.h"
@@ -36,7 +37,8 @@ program::Container executable() {
   kernel::Argument buffer;
   buffer.kind = kernel::Argument::Kind::Buffer;
   buffer.name = "out";
-  buffer.typeName = "int*";
+  buffer.typeName = "number*";
+  buffer.baseTypeName = "int*";
   buffer.addressSpace = "global";
   buffer.typeQualifiers = "restrict";
   buffer.bytes = 8;
@@ -84,7 +86,8 @@ program::Container executable() {
   binary.bitcode = program->bitcode;
   binary.program = program;
   binary.attachments = {{program::Attachment::Role::Bitstream, "card.bit", std::string(300, '\x55')},
-                        {program::Attachment::Role::SimulationModel, "k.so", "model"}};
+                        {program::Attachment::Role::SimulationModel, "k.so", "model"},
+                        {program::Attachment::Role::Source, "k.cl", "kernel void k() {}"}};
   return binary;
 }
 
@@ -178,6 +181,10 @@ void fuzzSealed(uint64_t seed, unsigned rounds) {
       CHECK(error.code() == CL_INVALID_BINARY);
     }
     CHECK((!read || sameContent(*read, content)));
+    try {
+      program::inspect(bad, hls::generatorIdentity());
+    } catch (const program::InvalidContainer &) {
+    }
   }
 }
 

@@ -8,7 +8,7 @@
 #include "board/description.h"
 #include "host/compiler/channel.h"
 #include "host/compiler/failure.h"
-#include "host/compiler/request.h"
+#include "host/compiler/perform.h"
 #include "support/private_socket.h"
 
 using namespace weft;
@@ -59,7 +59,8 @@ TEST_CASE("compile messages: a request's result comes back as it was, and a dama
   const char *source =
       "kernel void one(global int *a) { a[0] = 1; }\nkernel void two(local int *b, float4 c) { b[0] = c.x; }\n";
   const Request request{Request::Operation::Build, "-DX=1 -w", {source}, {}};
-  const hls::CompileResult made = performRequest(packRequest(request, card()));
+  const auto [received, board] = unpackRequest(packRequest(request, card()));
+  const hls::CompileResult made = perform(received, board);
   REQUIRE(made.outcome == hls::Outcome::Ok);
   const std::string packed = packResult(made);
   const hls::CompileResult back = unpackResult(packed, card());

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/build/stages.h"
+
+#include <cctype>
+#include <chrono>
+#include <iostream>
+
+#include "cli/build/source_lines.h"
+#include "cli/failure.h"
+#include "cli/output_file.h"
+#include "host/compiler/compiler.h"
+#include "support/stage.h"
+
+namespace weft::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+hls::CompileResult ask(Build &build, compiler::Request request) {
+  request.name = build.input.file;
+  hls::CompileResult result = compiler::compile(request, build.input.board);
+  addSourceLines(result.diagnostics, build.input.file, build.source);
+  std::cerr << hls::buildLog(result.diagnostics);
+  switch (result.outcome) {
+  case hls::Outcome::Ok:
+    return result;
+  case hls::Outcome::InvalidOptions:
+    throw Failure(kWrongUsage, fmt::format("the compiler does not take the options {}", build.input.options));
+  case hls::Outcome::CompileFailure:
+  case hls::Outcome::LinkFailure:
+    throw Failure(kInputFailed, fmt::format("{} cannot be built for {}", build.input.file, build.input.board.name));
+  case hls::Outcome::InternalError:
+    break;
+  }
+  throw Failure(kMachineFailed, fmt::format("the compiler failed on {}", build.input.file),
+                "this is a defect of Weft: please report it with the source");
+}
+
+void compileStage(Build &build) {
+  hls::CompileResult result =
+      ask(build, {compiler::Request::Operation::Compile, build.input.options, {build.source}, {}});
+  build.container.options = build.input.options;
+  build.container.bitcode = std::move(result.bitcode);
+}
+
+std::vector<Dump> compileDumps(const Build &build) { return {{"program.bc", build.container.bitcode}}; }
+
+std::string compileOutcome(const Build &build) {
+  return fmt::format("{} for {}", build.input.file, build.input.board.name);
+}
+
+void generateStage(Build &build) {
+  hls::CompileResult result = ask(build, {compiler::Request::Operation::Generate, "", {build.container.bitcode}, {}});
+  if (result.program->kernels.empty())
+    throw Failure(kInputFailed, fmt::format("{} has no kernel", build.input.file), "a kernel begins with: kernel void");
+  build.container.type = program::Type::Executable;
+  build.container.program = std::move(result.program);
+}
+
+std::vector<Dump> generateDumps(const Build &build) {
+  std::vector<Dump> dumps;
+  for (const kernel::Image &kernel : build.container.program->kernels) {
+    const std::string &name = kernel.interface.name;
+    dumps.push_back({name + ".sv", kernel.systemVerilog});
+    dumps.push_back({name + ".netlist", kernel.netlist});
+    dumps.push_back({name + ".json", kernel.report});
+  }
+  return dumps;
+}
+
+std::string generateOutcome(const Build &build) {
+  std::string names;
+  for (const kernel::Image &kernel : build.container.program->kernels)
+    names += (names.empty() ? "" : ", ") + kernel.interface.name;
+  return (build.container.program->kernels.size() == 1 ? "kernel " : "kernels ") + names;
+}
+
+void packStage(Build &build) {
+  if (build.input.keepSource)
+    build.container.attachments.push_back(
+        {program::Attachment::Role::Source, sourceMemberName(build.input.file), build.source});
+  build.bytes = program::pack(build.container, build.input.board, hls::generatorIdentity());
+}
+
+std::vector<Dump> packDumps(const Build &build) { return {{"program.weft", build.bytes}}; }
+
+std::string packOutcome(const Build &build) { return fmt::format("{} bytes", build.bytes.size()); }
+
+constexpr BuildStage kStages[] = {
+    {"compile", "OpenCL C to LLVM IR", compileStage, compileDumps, compileOutcome},
+    {"generate", "LLVM IR to hardware: SystemVerilog, netlist and report of each kernel", generateStage, generateDumps,
+     generateOutcome},
+    {"pack", "all of it into the .weft file", packStage, packDumps, packOutcome},
+};
+
+void writeDumps(const std::filesystem::path &directory, size_t number, const BuildStage &stage, const Build &build) {
+  const std::filesystem::path folder = directory / fmt::format("{}-{}", number, stage.name);
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+    throw Failure(kMachineFailed, fmt::format("cannot make the folder {}: {}", folder.string(), error.message()),
+                  "name another folder with --dump-dir");
+  for (const Dump &dump : stage.dumps(build))
+    writeOutput(folder / dump.name, dump.text);
+}
+
+}  // namespace
+
+std::string sourceMemberName(const std::filesystem::path &path) {
+  std::string name = path.filename();
+  for (char &c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && std::string_view("._+-() ").find(c) == std::string_view::npos)
+      c = '_';
+  return name;
+}
+
+Build::Build(BuildInput given) : input(std::move(given)), source(readInput(input.file)) {}
+
+std::span<const BuildStage> buildStages() { return kStages; }
+
+void runStages(Build &build, const BuildProgress &progress) {
+  size_t number = 0;
+  for (const BuildStage &stage : kStages) {
+    const Clock::time_point start = Clock::now();
+    {
+      const support::Stage shown(stage.name, build.input.file);
+      stage.run(build);
+    }
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (!progress.quiet)
+      std::cerr << fmt::format("{:>10} {:7.2f} s  {}\n", stage.name, seconds, stage.outcome(build));
+    if (!progress.dumpDirectory.empty())
+      writeDumps(progress.dumpDirectory, ++number, stage, build);
+    if (progress.stopAfter == stage.name)
+      break;
+  }
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// weft info
+#include <fmt/ranges.h>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.h"
+#include "cli/failure.h"
+#include "cli/output_file.h"
+#include "cli/run/types.h"
+#include "cli/table.h"
+#include "hls/compile.h"
+#include "program/container.h"
+
+namespace weft::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  std::string file;
+  bool json = false;
+};
+
+std::string signatureOf(const kernel::Interface &kernel) {
+  std::string text;
+  for (size_t i = 0; i < kernel.explicitArguments(); ++i)
+    text += (i ? ", " : "") + declarationOf(kernel.arguments[i]);
+  return fmt::format("{}({})", kernel.name, text);
+}
+
+/// The estimated resources in a kernel's report.
+std::string areaOf(const kernel::Image &image) {
+  const Json area = Json::parse(image.report).at("area");
+  return fmt::format("about {} LUT4, {} flip-flops, {} block RAMs of 18 kbit, {} multiplier blocks ({})",
+                     area.at("lut4").get<uint64_t>(), area.at("ff").get<uint64_t>(),
+                     area.at("bram_18kbit").get<uint64_t>(), area.at("dsp_18x18").get<uint64_t>(),
+                     area.at("family").get<std::string>());
+}
+
+std::string describe(const kernel::Image &image) {
+  const kernel::Interface &kernel = image.interface;
+  std::string text = fmt::format("\nkernel {}\n", signatureOf(kernel));
+  if (kernel.requiredSize[0])
+    text += fmt::format("  group:       {} x {} x {} work-items, as the kernel demands\n", *kernel.requiredSize[0],
+                        kernel.requiredSize[1].value_or(1), kernel.requiredSize[2].value_or(1));
+  else
+    text += fmt::format("  group:       up to {} work-items\n", kernel.maxWorkGroupSize);
+  text += fmt::format("  in flight:   {} work-items in up to {} groups\n", kernel.slots, kernel.groupSlots);
+  if (image.localMemoryBytes)
+    text += fmt::format("  local:       {}\n", sizeText(image.localMemoryBytes));
+  if (image.privateMemoryBytes)
+    text += fmt::format("  private:     {} in block RAM for each work-item\n", sizeText(image.privateMemoryBytes));
+  return text + fmt::format("  hardware:    {}\n", areaOf(image));
+}
+
+void print(const std::string &file, const program::Contents &contents) {
+  std::cout << fmt::format("{}: {} for board {}\ngenerator: {}{}\noptions:   {}\n", file, nameOf(contents.type),
+                           contents.board, contents.generator,
+                           contents.generator == hls::generatorIdentity()
+                               ? ""
+                               : " (another version than this one: loading it generates the hardware anew)",
+                           contents.options.empty() ? "none" : contents.options);
+  if (contents.program)
+    for (const kernel::Image &image : contents.program->kernels)
+      std::cout << describe(image);
+  Table table({"MEMBER", "ROLE", "SIZE"});
+  for (const program::Member &member : contents.members)
+    table.add({member.name, member.role, sizeText(member.bytes)});
+  std::cout << "\n" << table.text();
+}
+
+int show(const Arguments &arguments) {
+  const std::string bytes = readInput(arguments.file);
+  try {
+    const program::Contents contents = program::inspect(bytes, hls::generatorIdentity());
+    if (arguments.json)
+      std::cout << contents.manifest;
+    else
+      print(arguments.file, contents);
+  } catch (const program::InvalidContainer &error) {
+    throw Failure(kInputFailed, fmt::format("{}: {}", arguments.file, error.what()),
+                  "weft build makes such files of kernels");
+  }
+  return kDone;
+}
+
+void declare(CLI::App &command, Action &action) {
+  const auto arguments = std::make_shared<Arguments>();
+  command.add_option("FILE", arguments->file, "a .weft file, or a program binary of clGetProgramInfo")->required();
+  command.add_flag("--json", arguments->json, "shows its manifest: all that hosts know of the kernels");
+  command.callback([&action, arguments] { action = [arguments] { return show(*arguments); }; });
+}
+
+}  // namespace
+
+Command infoCommand() {
+  return {
+      "info",
+      "shows what is in a .weft file",
+      {"Board, compiler, options, and of each kernel the arguments, sizes and estimated resources. The file is a zip "
+       "archive: unzip takes it apart."},
+      {{"kernels and members", "weft info vecadd.weft"}, {"for a script", "weft info vecadd.weft --json"}},
+      declare};
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel's report (hls/rtlgen/report.h) as the page shows it, and what follows from its numbers.
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::cli {
+
+/// Resources of an FPGA, estimated.
+struct Area {
+  double luts = 0, flipFlops = 0, blockRams = 0, multipliers = 0;
+  Area &operator-=(const Area &other);
+};
+
+struct NodeReport {
+  std::string name, kind, location;  // pipeline, barrier, exit
+  bool isLoop = false;
+  unsigned interval = 1;  // cycles between work-items
+  unsigned latency = 0, operations = 0, tokenBits = 0, registerBits = 0;
+  std::vector<unsigned> segments;  // their latencies: between them work-items may wait
+  Area area;
+};
+
+struct SiteReport {
+  std::string kind, unit, location, node;
+  std::vector<std::string> buffers;
+  unsigned bytes = 0;
+};
+
+struct MemoryReport {
+  std::string name, kind;
+  uint64_t words = 0;
+  unsigned wordBits = 0, reads = 0, writes = 0, atomics = 0;
+};
+
+struct UnitReport {
+  std::string name;
+  unsigned count = 0;
+  Area area;
+};
+
+struct KernelReport {
+  std::string name, family;
+  double clockMhz = 0;
+  unsigned slots = 0, groupSlots = 0;
+  Area area;
+  std::vector<NodeReport> nodes;
+  std::vector<SiteReport> sites;
+  std::vector<MemoryReport> memories;
+  std::vector<UnitReport> units;
+  std::map<std::string, Area> lines;  // "file:line"
+};
+
+/// Throws std::exception if the text is no such report.
+KernelReport parseKernelReport(const std::string &json);
+
+/// What holds a node's work-items up, in words.
+std::string limitOf(const NodeReport &node, const KernelReport &kernel, unsigned lineBytes);
+
+/// Cycles of the memory port that a work-item needs at each pass of the node: a line for each scattered access, and of
+/// a coalesced one its share of a line.
+double portCycles(const std::string &node, const KernelReport &kernel, unsigned lineBytes);
+
+/// What a unit does and why it was chosen.
+std::string reasonFor(const SiteReport &site);
+/// `localCopies`: groups that __local variables have room for.
+std::string describe(const MemoryReport &memory, const KernelReport &kernel, unsigned localCopies);
+
+}  // namespace weft::cli
