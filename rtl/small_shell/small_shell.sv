@@ -64,8 +64,6 @@ module small_shell #(
   assign {k_axi_bresp_o, k_axi_rresp_o, k_axi_rlast_o} = {2'b00, 2'b00, 1'b1};
   logic unused_inputs;
   assign unused_inputs = ^{k_axi_awlen_i, k_axi_awatop_i, k_axi_wlast_i, k_axi_arlen_i};
-  always_ff @(posedge clk_i)
-    if (!rst_i) no_atomics : assert (!k_axi_awvalid_i || k_axi_awatop_i == '0);
 
   logic register_valid, memory_valid, memory_ready;
   logic [31:0] register_data, memory_data;
