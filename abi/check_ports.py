@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares what is written by hand with the kernel region's ports in weft.json: check_ports.py ROOT
 
-The shell's side (flattened over the regions), the copies between models and board, and the documentation."""
+The sides of the shells (flattened over the regions, or for one), the copies between models and board, and the documentation."""
 import itertools
 import json
 import pathlib
@@ -32,6 +32,31 @@ def shell_widths(name, width):
     return {f"[{form}:0]" for form in forms} | ({f"[{width - 1}:0]"} if isinstance(width, int) else set())
 
 
+def small_widths(_, width):
+    """The same for the small shell, which has one region."""
+    if width == 1:
+        return {""}
+    return {f"[{width - 1}:0]" if isinstance(width, int) else f"[{form}-1:0]" for form in (width, f"weft_abi_pkg::{width}")}
+
+
+def check_shell(path, text, ports, widths):
+    """What is wrong with the ports of a shell for the kernel region."""
+    declared = {name: (direction, width or "") for direction, width, name in
+                re.findall(r"^\s*(input|output)\s+logic\s*(\[[^\]]*\])?\s*(k(?:ernel)?_\w+?)[,\s]*$", text, re.M)}
+    for port in ports:
+        name, width = port["name"], port.get("width", 1)
+        if name == "clk_i":
+            continue
+        other = shell_name(name)
+        direction, written = declared.pop(other, ("none", ""))
+        if direction != ("input" if name.endswith("_o") else "output"):
+            yield f"{path}: no port {other} for the region's {name}"
+        elif written.replace(" ", "") not in widths(other, width):
+            yield f"{path}: {other} is {written}, the region's {name} has width {width}"
+    declared.pop("k_deadline_o", None)  # for the simulator, not for the region
+    yield from (f"{path}: {name} is no port of abi/weft.json's kernel_region" for name in declared)
+
+
 def expand(text):
     """Names of a table cell: `a{b,c}` stands for ab and ac."""
     for name in re.findall(r"`([^`]+)`", text):
@@ -43,9 +68,6 @@ def main():
     root = pathlib.Path(sys.argv[1])
     abi = json.loads((root / "abi/weft.json").read_text())
     region = abi["kernel_region"]
-    shell = (root / "rtl/shell/weft_shell.sv").read_text()
-    declared = {name: (direction, width or "") for direction, width, name in
-                re.findall(r"^\s*(input|output)\s+logic\s*(\[[^\]]*\])?\s*(k(?:ernel)?_\w+?)[,\s]*$", shell, re.M)}
     kernel_shim = (root / "sim/model/kernel_shim.h").read_text()
     shell_shim = "".join((root / f"sim/model/shell_{part}.h").read_text() for part in ("ports", "shim"))
     table = (root / "docs/rtl-interfaces.md").read_text().split("## 1. ")[1].split("## 2. ")[0]
@@ -63,13 +85,8 @@ def main():
         other = shell_name(name)
         if not re.search(rf"\btop\.{other}\b", shell_shim):
             errors.append(f"sim/model/shell_ports.h, sim/model/shell_shim.h: neither copies {other}")
-        direction, written = declared.pop(other, ("none", ""))
-        if direction != ("input" if name.endswith("_o") else "output"):
-            errors.append(f"rtl/shell/weft_shell.sv: no port {other} for the region's {name}")
-        elif written.replace(" ", "") not in shell_widths(other, width):
-            errors.append(f"rtl/shell/weft_shell.sv: {other} is {written}, the region's {name} has width {width}")
-    declared.pop("k_deadline_o", None)  # for the simulator, not for the region
-    errors += [f"rtl/shell/weft_shell.sv: {name} is no port of abi/weft.json's kernel_region" for name in declared]
+    for path, widths in (("rtl/shell/weft_shell.sv", shell_widths), ("rtl/small_shell/small_shell.sv", small_widths)):
+        errors += check_shell(path, (root / path).read_text(), region["ports"], widths)
     sys.exit("\n".join(errors) or 0)
 
 

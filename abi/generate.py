@@ -9,6 +9,8 @@ NOTE = "// Generated from abi/weft.json by abi/generate.py: change that, not thi
 
 # Widths of ports that depend on the board, as C++.
 WIDTHS = {"LineBits": "lineBits", "LineBits/8": "lineBits / 8", "AddrBits": "addressBits"}
+# Register maps: their key, namespace in C++, prefix in SystemVerilog.
+REGISTER_MAPS = (("registers", "reg", "REG"), ("small_registers", "small_reg", "SMALL_REG"))
 
 
 def number(text):
@@ -17,9 +19,10 @@ def number(text):
 
 def resolve(abi):
     """Replaces names of constants where numbers are expected."""
-    for reg in abi["registers"]["list"]:
-        for field in reg.get("fields", {}).values():
-            field[1] = number(abi["constants"].get(field[1], {"value": field[1]})["value"])
+    for key, _, _ in REGISTER_MAPS:
+        for reg in abi[key]["list"]:
+            for field in reg.get("fields", {}).values():
+                field[1] = number(abi["constants"].get(field[1], {"value": field[1]})["value"])
     for port in abi["kernel_region"]["ports"]:
         width = port.setdefault("width", 1)
         port["width"] = abi["constants"].get(width, {"value": width})["value"]
@@ -36,9 +39,10 @@ def check(abi):
             end = field["offset"] + field["bits"] // 8
         if end > struct["bytes"]:
             sys.exit(f"weft.json: {name} is longer than {struct['bytes']} bytes")
-    offsets = [number(r["offset"]) for r in abi["registers"]["list"]]
-    if len(set(offsets)) != len(offsets):
-        sys.exit("weft.json: two registers share an offset")
+    for key, _, _ in REGISTER_MAPS:
+        offsets = [number(r["offset"]) for r in abi[key]["list"]]
+        if len(set(offsets)) != len(offsets):
+            sys.exit(f"weft.json: two registers of {key} share an offset")
     for name, enum in abi["enums"].items():
         if any(number(v["value"]) >> enum["width"] for v in enum["values"].values()):
             sys.exit(f"weft.json: a value of {name} has more than {enum['width']} bits")
@@ -56,12 +60,16 @@ def header(abi):
         out += ["", f"/// {enum['doc']}", f"enum class {name} : uint{max(8, enum['width'])}_t {{"]
         out += [f"  {key} = {v['value']},  // {v['doc']}" for key, v in enum["values"].items()]
         out += ["};"]
-    out += ["", f"/// Register byte offsets: {abi['registers']['doc']}", "namespace reg {"]
-    for reg in abi["registers"]["list"]:
-        out += [f"constexpr uint32_t {reg['name']} = {reg['offset']};  // {reg['access']}: {reg['doc']}"]
-        for field, (low, width) in reg.get("fields", {}).items():
-            out += [f"constexpr uint32_t {reg['name']}_{field} = {((1 << width) - 1) << low:#x};"]
-    out += ["}  // namespace reg", "", "constexpr uint8_t FLAG_IRQ = 1;"]
+    for key, namespace, _ in REGISTER_MAPS:
+        out += ["", f"/// Register byte offsets: {abi[key]['doc']}", f"namespace {namespace} {{"]
+        for reg in abi[key]["list"]:
+            out += [f"constexpr uint32_t {reg['name']} = {reg['offset']};  // {reg['access']}: {reg['doc']}"]
+            for field, (low, width) in reg.get("fields", {}).items():
+                out += [f"constexpr uint32_t {reg['name']}_{field} = {((1 << width) - 1) << low:#x};"]
+        out += [f"}}  // namespace {namespace}"]
+    out += ["", f"/// Bits of the kind of a request: {abi['link_request']['doc']}", "namespace link_request {"]
+    out += [f"constexpr uint8_t {kind} = {1 << bit};" for kind, bit in abi["link_request"]["kinds"].items()]
+    out += ["}  // namespace link_request", "", "constexpr uint8_t FLAG_IRQ = 1;"]
     for name, struct in abi["structs"].items():
         out += ["", f"/// {struct['doc']}", f"struct {name} {{"]
         position, pad = 0, 0
@@ -100,11 +108,14 @@ def package(abi):
         prefix = "".join("_" + c if c.isupper() and i else c for i, c in enumerate(name)).upper()
         out += [f"  localparam logic [{enum['width'] - 1}:0] {prefix}_{key} = {enum['width']}'d{v['value']};  // {v['doc']}"
                 for key, v in enum["values"].items()]
-    out += [f"  // Registers: {abi['registers']['doc']}"]
-    for reg in abi["registers"]["list"]:
-        out += [f"  localparam logic [11:0] REG_{reg['name']} = 12'h{number(reg['offset']):03x};  // {reg['access']}: {reg['doc']}"]
-        for field, (low, _) in reg.get("fields", {}).items():
-            out += [f"  localparam int unsigned REG_{reg['name']}_{field} = {low};"]
+    for key, _, prefix in REGISTER_MAPS:
+        out += [f"  // Registers: {abi[key]['doc']}"]
+        for reg in abi[key]["list"]:
+            out += [f"  localparam logic [11:0] {prefix}_{reg['name']} = 12'h{number(reg['offset']):03x};  // {reg['access']}: {reg['doc']}"]
+            for field, (low, _) in reg.get("fields", {}).items():
+                out += [f"  localparam int unsigned {prefix}_{reg['name']}_{field} = {low};"]
+    out += [f"  // Bits of the kind of a request: {abi['link_request']['doc']}"]
+    out += [f"  localparam int unsigned LINK_REQUEST_{kind} = {bit};" for kind, bit in abi["link_request"]["kinds"].items()]
     for name, struct in abi["structs"].items():
         out += [f"  // {struct['doc']}: low bit and width of each field"]
         for field in struct["fields"]:

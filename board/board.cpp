@@ -3,40 +3,57 @@
 // link them.
 #include "board/board.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <stdexcept>
 
 #include "board/null/null_board.h"
+#include "board/small_shell/small_board.h"
 #include "sim/sim_board.h"
+#include "support/resources.h"
 
 namespace weft::board {
 namespace {
 
 struct Transport {
   const char *name;
-  const char *boardPrefix;  // of the names of its boards: "sim:card" opens board sim-card
-  std::unique_ptr<Board> (*make)(const Description &);
+  const char *boardPrefix;  // of the names of boards that it has for itself: "sim:card" opens board sim-card
+  /// `port`: what stands behind @ in the device string, or empty.
+  std::unique_ptr<Board> (*make)(const Description &, const std::string &port);
 };
 
 constexpr Transport kTransports[] = {
-    {"sim", "sim-", &sim::makeSimBoard}, {"null", "sim-", &makeNullBoard},  // stands in for simulated boards in tests
+    {"sim", "sim-", [](const Description &d, const std::string &) { return sim::makeSimBoard(d); }},
+    // Stands in for simulated boards in tests.
+    {"null", "sim-", [](const Description &d, const std::string &) { return makeNullBoard(d); }},
+    {"uart", "", &makeUartBoard},
 };
 
 struct Choice {
   const Transport &transport;
-  std::string board;
+  std::string board, port;
 };
 
-/// The transport and the board that a device string names. Throws std::runtime_error.
+/// What a transport calls a board: one of its own, otherwise a real one.
+std::string boardName(const Transport &transport, const std::string &name) {
+  if (name.find('/') != std::string::npos)  // a path names a description of the user's own
+    return name;
+  const std::string own = transport.boardPrefix + name;
+  const std::filesystem::path boards = support::resourceDirectory() / "board";
+  return !std::filesystem::exists(boards / own) && std::filesystem::exists(boards / name) ? name : own;
+}
+
+/// The transport, the board and the port that a device string names. Throws std::runtime_error.
 Choice choose(const std::string &device) {
   const size_t colon = device.find(':');
   const std::string transport = device.substr(0, colon);
-  const std::string name = colon == std::string::npos ? "" : device.substr(colon + 1);
+  const std::string rest = colon == std::string::npos ? "" : device.substr(colon + 1);
+  const size_t at = rest.find('@');
+  const std::string name = rest.substr(0, at), port = at == std::string::npos ? "" : rest.substr(at + 1);
   std::string known;
   for (const Transport &candidate : kTransports) {
-    // A path names a description of the user's own.
     if (transport == candidate.name && !name.empty())
-      return {candidate, name.find('/') == std::string::npos ? candidate.boardPrefix + name : name};
+      return {candidate, boardName(candidate, name), port};
     known += fmt::format("{}{}:<board>", known.empty() ? "" : ", ", candidate.name);
   }
   throw std::runtime_error(fmt::format("unknown device \"{}\": expected {}, for example sim:card", device, known));
@@ -46,7 +63,7 @@ Choice choose(const std::string &device) {
 
 std::unique_ptr<Board> open(const std::string &device) {
   const Choice choice = choose(device);
-  return choice.transport.make(loadDescription(choice.board));
+  return choice.transport.make(loadDescription(choice.board), choice.port);
 }
 
 Description describe(const std::string &device) { return loadDescription(choose(device).board); }

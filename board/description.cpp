@@ -64,11 +64,15 @@ private:
 
 bool isPowerOfTwo(uint64_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
-/// What OpenCL asks of every device of the profile (3.0, table of clGetDeviceInfo).
+/// What OpenCL asks of every device of the profile (3.0, table of clGetDeviceInfo) that is no custom device; of one of
+/// those, that the numbers go together.
 void checkLimits(const Section &root, const Description &d) {
   constexpr uint64_t kKilo = 1024, kMega = kKilo * kKilo;
   const bool full = d.profile == "FULL_PROFILE";
   root.require(d.maxWorkGroupSize >= 1, "max_work_group_size must be at least 1");
+  if (d.custom)
+    return root.require(d.maxAllocationBytes >= 1 && d.maxAllocationBytes <= d.memoryBytes,
+                        "memory.max_allocation_bytes must be at least 1 and at most the memory");
   root.require(d.localMemoryBytes >= (full ? 32 : 1) * kKilo,
                "local_memory_bytes is below its profile's least: 32 KiB, embedded 1 KiB");
   root.require(d.constantBufferBytes >= (full ? 64 : 1) * kKilo,
@@ -78,6 +82,32 @@ void checkLimits(const Section &root, const Description &d) {
       d.maxAllocationBytes >= std::max(quarter, full ? 32 * kMega : kMega) && d.maxAllocationBytes <= d.memoryBytes,
       "memory.max_allocation_bytes must be a quarter of the memory or 1 GiB, at least 32 MiB (embedded: 1 MiB), "
       "and at most the memory");
+}
+
+/// The small shell's bounds (rtl/small_shell/small_shell.sv) and those of its link.
+void checkSmallShell(const Section &root, const Description &d) {
+  root.require(isPowerOfTwo(d.portBits) && d.portBits >= 32 && d.portBits <= 1024,
+               "memory.port_bits must be a power of two from 32 to 1024");
+  root.require(
+      isPowerOfTwo(d.memoryBytes) && d.memoryBytes >= 2 * d.lineBytes() && d.memoryAddressBits <= 32,
+      "memory.bytes must be a power of two, and memory.address_bits at most 32: with \"uart\" the memory is block RAM");
+  root.require(d.atomicBits == 0,
+               "memory.atomic_bits must be 0: the shell of boards with \"uart\" has no atomic operations");
+  root.require(d.regions == 1, "kernel_regions must be 1: the shell of boards with \"uart\" has one");
+  root.require(!d.sharedMemory && !d.timing, "memory.shared_with_host and memory.timing do not go with \"uart\"");
+  root.require(d.uart->baud >= 1 && d.uart->baud * 4.0 <= d.clockMhz * 1e6,
+               "uart.baud must be at least 1 and at most a quarter of clock_mhz");
+}
+
+/// What the board's shell asks for.
+void checkShell(const Section &root, const Description &d) {
+  if (d.uart)
+    return checkSmallShell(root, d);
+  // rtl/shell/weft_shell.sv.
+  root.require(isPowerOfTwo(d.portBits) && d.portBits >= 128 && d.portBits <= 1024,
+               "memory.port_bits must be a power of two from 128 to 1024");
+  root.require(d.hostLinkBits == d.portBits, "host_link.port_bits must be memory.port_bits");
+  root.require(d.atomicBits == 32 || d.atomicBits == 64, "memory.atomic_bits must be 32 or 64");
 }
 
 void check(const Section &root, const Description &d) {
@@ -92,10 +122,7 @@ void check(const Section &root, const Description &d) {
   root.require(isPowerOfTwo(d.maxSlots) && d.maxSlots >= d.maxWorkGroupSize,
                "max_slots must be a power of two and hold a whole work-group");
   root.require(isPowerOfTwo(d.maxGroupsInFlight), "max_groups_in_flight must be a power of two");
-  // The shell's own bounds: rtl/shell/weft_shell.sv.
-  root.require(isPowerOfTwo(d.portBits) && d.portBits >= 128 && d.portBits <= 1024,
-               "memory.port_bits must be a power of two from 128 to 1024");
-  root.require(d.hostLinkBits == d.portBits, "host_link.port_bits must be memory.port_bits");
+  checkShell(root, d);
   root.require(d.memoryAddressBits <= 48 && d.memoryBytes <= (uint64_t(1) << d.memoryAddressBits),
                "memory.bytes must fit memory.address_bits (at most 48)");
   root.require(d.memoryAddressBits <= d.addressBits,
@@ -103,7 +130,6 @@ void check(const Section &root, const Description &d) {
   checkLimits(root, d);
   root.require(d.regions >= 1 && d.regions <= abi::MAX_REGIONS,
                fmt::format("kernel_regions must be 1 to {}", abi::MAX_REGIONS).c_str());
-  root.require(d.atomicBits == 32 || d.atomicBits == 64, "memory.atomic_bits must be 32 or 64");
   root.require(d.ports == 1, "memory.ports: only one port is supported");
 }
 
@@ -160,10 +186,16 @@ Description parseDescription(const std::string &text, const std::string &origin)
   if (memory.has("timing"))
     d.timing = parseTiming(memory.section("timing"));
 
-  Section link = root.section("host_link");
-  link.read("port_bits", d.hostLinkBits);
-  if (d.timing)
-    link.read("latency_cycles", d.hostLatency);
+  if (root.has("custom_device"))
+    root.read("custom_device", d.custom);
+  if (root.has("uart")) {
+    root.section("uart").read("baud", d.uart.emplace().baud);
+  } else {
+    Section link = root.section("host_link");
+    link.read("port_bits", d.hostLinkBits);
+    if (d.timing)
+      link.read("latency_cycles", d.hostLatency);
+  }
   check(root, d);
   return d;
 }

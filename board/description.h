@@ -21,6 +21,11 @@ struct MemoryTiming {
   unsigned queueDepth = 64;         // requests in flight
 };
 
+/// The serial port of a board with the small shell.
+struct Uart {
+  unsigned baud = 0;
+};
+
 /// FPGA families that hls/operators.def has rows for; `generic` is the simulated card's and takes those of ecp5.
 inline constexpr std::string_view kFamilies[] = {"ecp5", "ice40up", "ice40hx", "generic"};
 
@@ -41,15 +46,19 @@ struct Description {
   uint64_t maxAllocationBytes = 0;
   unsigned portBits = 512;  // memory port
   unsigned ports = 1;
-  unsigned atomicBits = 32;            // widest operand of an atomic operation: 32 or 64
+  unsigned atomicBits = 32;            // widest operand of an atomic operation: 32 or 64; 0: the memory has none
   bool sharedMemory = false;           // device memory is host memory: no copies between them
   std::optional<MemoryTiming> timing;  // simulated boards
+  std::optional<Uart> uart;            // the board has the small shell, and this is the way to it
+  bool custom = false;                 // CL_DEVICE_TYPE_CUSTOM: may be below what the standard asks of other devices
   unsigned hostLinkBits = 512;
   unsigned hostLatency = 0;  // simulated boards: host memory read, cycles
 
   std::string json;  // the text it was parsed from: for another process, which parses it again
 
   unsigned lineBytes() const { return portBits / 8; }
+  /// Cycles of a bit on the serial line, of boards that have one.
+  unsigned uartDivisor() const { return (unsigned(clockMhz * 1e6) + uart->baud / 2) / uart->baud; }
 };
 
 /// Reads board/<name>/board.json from the resource directory. Throws std::runtime_error that names the file and the

@@ -33,7 +33,9 @@ constexpr size_t kMaxToolOutput = 8000;
 // How the models of WEFT_SIM_MODEL=quick are compiled.
 constexpr std::string_view kUnoptimised = "-O0";
 
-std::string modelClass(const ModelSpec &spec) { return spec.kind == ModelSpec::Kind::Kernel ? "Vkernel" : "Vshell"; }
+std::string modelClass(const ModelSpec &spec) {
+  return spec.kind == ModelSpec::Kind::Kernel ? "Vkernel" : spec.kind == ModelSpec::Kind::Board ? "Vboard" : "Vshell";
+}
 
 const char *shimOf(const ModelSpec &spec) {
   switch (spec.kind) {
@@ -41,6 +43,8 @@ const char *shimOf(const ModelSpec &spec) {
     return "kernel";
   case ModelSpec::Kind::Shell:
     return "shell";
+  case ModelSpec::Kind::Board:
+    return "board";
   case ModelSpec::Kind::ShellControl:
     break;
   }

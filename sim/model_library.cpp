@@ -40,6 +40,8 @@ const char *symbolOf(ModelSpec::Kind kind) {
     return WEFT_KERNEL_MODEL_SYMBOL;
   case ModelSpec::Kind::Shell:
     return WEFT_SHELL_MODEL_SYMBOL;
+  case ModelSpec::Kind::Board:
+    return WEFT_BOARD_MODEL_SYMBOL;
   case ModelSpec::Kind::ShellControl:
     break;
   }

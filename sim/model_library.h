@@ -24,6 +24,7 @@ public:
   const KernelModelApi &kernel() const { return *static_cast<const KernelModelApi *>(api_); }
   const ShellModelApi &shell() const { return *static_cast<const ShellModelApi *>(api_); }
   const ControlModelApi &shellControl() const { return *static_cast<const ControlModelApi *>(api_); }
+  const BoardModelApi &board() const { return *static_cast<const BoardModelApi *>(api_); }
 
 private:
   void *handle_ = nullptr;

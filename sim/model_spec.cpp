@@ -13,15 +13,15 @@ const RtlLibrary &library() {
   return library;
 }
 
-}  // namespace
-
-ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
+/// A model that holds a kernel. `round`: what else mentions modules of the library.
+ModelSpec withKernel(ModelSpec::Kind kind, const kernel::Image &image, const std::string &round,
+                     const ModelOptions &options) {
   ModelSpec spec;
-  spec.kind = ModelSpec::Kind::Kernel;
+  spec.kind = kind;
   spec.name = "kernel " + image.interface.name;
   // Comments tell the kernel's name and its source lines: kernels that are the same without them share a model.
   std::string text = withoutLineComments(image.systemVerilog);
-  spec.sources = library().closure(text);
+  spec.sources = library().closure(text + "\n" + round);
   spec.sources.push_back({"kernel_region.sv", std::move(text)});
   spec.fastFp = options.fastFp;
   spec.trace = options.trace;
@@ -32,12 +32,34 @@ ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
   return spec;
 }
 
+}  // namespace
+
+ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
+  return withKernel(ModelSpec::Kind::Kernel, image, "", options);
+}
+
+ModelSpec boardSpec(const board::Description &board, const kernel::Image &image, uint32_t number,
+                    const ModelOptions &options) {
+  const std::string top = support::readFile(support::resourceDirectory() / "board" / board.name / "top.sv");
+  ModelSpec spec = withKernel(ModelSpec::Kind::Board, image, top, options);
+  spec.name += " on board " + board.name;
+  spec.sources.push_back({"top.sv", top});
+  spec.parameters = {{"LineBits", board.portBits},
+                     {"AddrBits", board.memoryAddressBits},
+                     {"Bytes", unsigned(board.memoryBytes)},
+                     {"Divisor", board.uartDivisor()},
+                     {"KernelId", number}};
+  return spec;
+}
+
 const char *ModelSpec::topModule() const {
   switch (kind) {
   case Kind::Kernel:
     return abi::kKernelRegionModule;
   case Kind::Shell:
     return "weft_shell";
+  case Kind::Board:
+    return "top";
   case Kind::ShellControl:
     break;
   }

@@ -17,7 +17,7 @@ struct Image;
 namespace weft::sim {
 
 struct ModelSpec {
-  enum class Kind { Kernel, Shell, ShellControl } kind = Kind::Kernel;
+  enum class Kind { Kernel, Shell, ShellControl, Board } kind = Kind::Kernel;
   std::string name;                                          // for messages
   std::vector<SourceFile> sources;                           // packages first
   std::vector<std::pair<std::string, unsigned>> parameters;  // of the top module
@@ -42,5 +42,8 @@ ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options);
 ModelSpec shellSpec(const board::Description &board, const ModelOptions &options);
 /// The part of the shell that has no model in C++ (sim/instant/shell).
 ModelSpec shellControlSpec(const board::Description &board);
+/// The whole of a board with the small shell: its top.sv round a kernel. `number`: register KERNEL.
+ModelSpec boardSpec(const board::Description &board, const kernel::Image &image, uint32_t number,
+                    const ModelOptions &options);
 
 }  // namespace weft::sim

@@ -18,6 +18,7 @@
 #include "sim/kernel_source.h"
 #include "sim/machine.h"
 #include "sim/model_spec.h"
+#include "sim/serial_fpga.h"
 #include "support/log.h"
 
 namespace weft::sim {
@@ -260,6 +261,8 @@ SimSettings SimSettings::fromEnvironment() {
 }
 
 std::unique_ptr<board::Board> makeSimBoard(const board::Description &description) {
+  if (description.uart)
+    return makeSerialBoard(description);
   return makeSimBoard(description, SimSettings::fromEnvironment(), BuildPool::standard());
 }
 

@@ -102,6 +102,10 @@ void addFeatures(std::vector<std::string> &args, const Options &options, const b
   if (board.profile == "EMBEDDED_PROFILE") {                                                                           \
     WEFT_EXTENSION(name)                                                                                               \
   }
+#define WEFT_GLOBAL_ATOMIC_EXTENSION(name)                                                                             \
+  if (board.atomicBits != 0) {                                                                                         \
+    WEFT_EXTENSION(name)                                                                                               \
+  }
 #define WEFT_WIDE_ATOMIC_EXTENSION(name)                                                                               \
   if (board.atomicBits == 64) {                                                                                        \
     WEFT_EXTENSION(name)                                                                                               \
@@ -112,6 +116,10 @@ void addFeatures(std::vector<std::string> &args, const Options &options, const b
   if (hasFeatures)                                                                                                     \
     add(#name);
 #define WEFT_EXTENSION_FEATURE(name) add(#name);
+#define WEFT_GLOBAL_ATOMIC_FEATURE(name)                                                                               \
+  if (board.atomicBits != 0) {                                                                                         \
+    WEFT_FEATURE(name)                                                                                                 \
+  }
 #define WEFT_WIDE_ATOMIC_FEATURE(name)                                                                                 \
   if (board.atomicBits == 64) {                                                                                        \
     WEFT_FEATURE(name)                                                                                                 \

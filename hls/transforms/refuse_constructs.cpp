@@ -42,6 +42,8 @@ Reason whyNotAtomic(Type *type, unsigned space, const board::Description &board)
     return {"an atomic operation on a " + std::to_string(type->getPrimitiveSizeInBits()) +
                 "-bit value is not supported",
             "use a type of 32 or 64 bits"};
+  if (space == kGlobal && board.atomicBits == 0)
+    return {"the memory of board " + board.name + " has no atomic operations", "use local memory"};
   if (space == kGlobal && type->getIntegerBitWidth() > board.atomicBits)
     return {"the memory of board " + board.name + " has no atomic operations on 64-bit values",
             "use a type of 32 bits, or local memory"};

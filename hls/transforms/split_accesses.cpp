@@ -85,7 +85,7 @@ private:
     return bits == bytes * 8 && llvm::isPowerOf2_32(bytes) && bytes <= lineBytes_ && alignAt(offset).value() >= bytes;
   }
   unsigned pieceBytes(uint64_t offset, uint64_t remaining) const {
-    return std::min<uint64_t>({alignAt(offset).value(), 8, llvm::bit_floor(remaining)});
+    return std::min<uint64_t>({alignAt(offset).value(), 8, lineBytes_, llvm::bit_floor(remaining)});
   }
   Value *address(uint64_t offset) {
     return offset ? builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), pointer_, offset) : pointer_;

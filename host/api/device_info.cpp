@@ -18,11 +18,13 @@
 namespace weft::entry {
 namespace {
 
-// On all that cl_ext_float_atomics knows.
+// On all that cl_ext_float_atomics knows, where the board's memory has atomic operations.
+constexpr cl_device_fp_atomic_capabilities_ext kLocalFloatAtomics = CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT |
+                                                                    CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT |
+                                                                    CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT;
 constexpr cl_device_fp_atomic_capabilities_ext kFloatAtomics =
-    CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT | CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT |
-    CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT |
-    CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT;
+    kLocalFloatAtomics | CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT | CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT |
+    CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT;
 
 /// The list, or a single 0 for none.
 std::vector<cl_device_partition_property> orZero(std::vector<cl_device_partition_property> list) {
@@ -40,7 +42,7 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
   switch (name) {
   // Kind and abilities.
   case CL_DEVICE_TYPE:
-    return info.scalar<cl_device_type>(kDeviceType);
+    return info.scalar<cl_device_type>(deviceType(board));
   case CL_DEVICE_VENDOR_ID:
     return info.scalar<cl_uint>(0x57454654);  // 'WEFT'; the PCI numbers have 16 bits
   case CL_DEVICE_PLATFORM:
@@ -223,6 +225,9 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
     return info.scalar<cl_device_device_enqueue_capabilities>(0);
   // No scope wider than the device: there is no shared virtual memory.
   case CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES:
+    if (board.atomicBits == 0)  // only in local memory
+      return info.scalar<cl_device_atomic_capabilities>(CL_DEVICE_ATOMIC_ORDER_RELAXED |
+                                                        CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP);
     return info.scalar<cl_device_atomic_capabilities>(
         CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |
         CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE);
@@ -232,7 +237,7 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
         CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE);
   // cl_ext_float_atomics.
   case CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT:
-    return info.scalar<cl_device_fp_atomic_capabilities_ext>(kFloatAtomics);
+    return info.scalar<cl_device_fp_atomic_capabilities_ext>(board.atomicBits ? kFloatAtomics : kLocalFloatAtomics);
   case CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT:
     return info.scalar<cl_device_fp_atomic_capabilities_ext>(board.atomicBits == 64 ? kFloatAtomics : 0);
   case CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT:

@@ -7,8 +7,9 @@
 
 namespace weft::entry {
 
-/// Every device of the platform is one.
-constexpr cl_device_type kDeviceType = CL_DEVICE_TYPE_ACCELERATOR;
+inline cl_device_type deviceType(const board::Description &board) {
+  return board.custom ? CL_DEVICE_TYPE_CUSTOM : CL_DEVICE_TYPE_ACCELERATOR;
+}
 
 /// Answers a query of clGetDeviceInfo. Throws CL_INVALID_VALUE.
 void deviceInfo(core::Device &device, cl_device_info name, InfoWriter &info);

@@ -14,11 +14,18 @@ inline void requireDeviceType(cl_device_type type) {
   require(type == CL_DEVICE_TYPE_ALL || (type && !(type & ~kKnown)), CL_INVALID_DEVICE_TYPE, "unknown device type");
 }
 
-/// The root devices of a type; CL_DEVICE_TYPE_DEFAULT is the first one. Throws CL_DEVICE_NOT_FOUND.
+/// The root devices of a type; CL_DEVICE_TYPE_DEFAULT is the first one that is no custom device. Custom devices are
+/// found only when they are asked for: CL_DEVICE_TYPE_ALL does not mean them. Throws CL_DEVICE_NOT_FOUND.
 inline std::vector<Device *> devicesOfType(Platform &platform, cl_device_type type) {
-  std::vector<Device *> found = platform.devices();
-  if (!(type & kDeviceType))
-    found.resize(type & CL_DEVICE_TYPE_DEFAULT ? std::min<size_t>(found.size(), 1) : 0);
+  std::vector<Device *> found;
+  bool wantsDefault = type != CL_DEVICE_TYPE_ALL && type & CL_DEVICE_TYPE_DEFAULT;
+  for (Device *device : platform.devices()) {
+    const bool custom = device->description().custom;
+    const bool asked = type == CL_DEVICE_TYPE_ALL ? !custom : type & deviceType(device->description());
+    if (asked || (wantsDefault && !custom))
+      found.push_back(device);
+    wantsDefault = wantsDefault && custom;
+  }
   require(!found.empty(), CL_DEVICE_NOT_FOUND, "no device of this type");
   return found;
 }

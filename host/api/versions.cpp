@@ -28,6 +28,9 @@ std::vector<cl_name_version> languageVersions() {
 std::vector<cl_name_version> languageFeatures(const board::Description &board) {
   std::vector<cl_name_version> list;
 #define WEFT_FEATURE(name) list.push_back(named(#name, CL_MAKE_VERSION(3, 0, 0)));
+#define WEFT_GLOBAL_ATOMIC_FEATURE(name)                                                                               \
+  if (board.atomicBits != 0)                                                                                           \
+  WEFT_FEATURE(name)
 #define WEFT_WIDE_ATOMIC_FEATURE(name)                                                                                 \
   if (board.atomicBits == 64)                                                                                          \
   WEFT_FEATURE(name)
@@ -43,6 +46,9 @@ std::vector<cl_name_version> extensions(const board::Description &board) {
   list.push_back(named(#name, CL_MAKE_VERSION(major, minor, patch)));
 #define WEFT_EMBEDDED_EXTENSION(name)                                                                                  \
   if (board.profile == "EMBEDDED_PROFILE")                                                                             \
+    list.push_back(named(#name));
+#define WEFT_GLOBAL_ATOMIC_EXTENSION(name)                                                                             \
+  if (board.atomicBits != 0)                                                                                           \
     list.push_back(named(#name));
 #define WEFT_WIDE_ATOMIC_EXTENSION(name)                                                                               \
   if (board.atomicBits == 64)                                                                                          \

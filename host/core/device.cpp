@@ -7,8 +7,9 @@
 namespace weft::core {
 namespace {
 
-// Never used at either end of memory, so that NULL and small offsets from it or from the top hit no buffer.
-constexpr uint64_t kGuardBytes = uint64_t(64) * 1024;
+/// Never used at either end of memory, so that NULL and small offsets from it or from the top hit no buffer. Of small
+/// memories a small part.
+uint64_t guardBytes(uint64_t memoryBytes) { return std::clamp<uint64_t>(memoryBytes / 32, 1, uint64_t(64) * 1024); }
 
 std::vector<unsigned> allRegions(const board::Description &board) {
   std::vector<unsigned> regions(board.regions);
@@ -20,7 +21,8 @@ std::vector<unsigned> allRegions(const board::Description &board) {
 
 Device::Hardware::Hardware(std::unique_ptr<board::Board> opened)
     : board(std::move(opened)), driver(*board),
-      memory(kGuardBytes, std::max<uint64_t>(board->description().memoryBytes, kGuardBytes) - kGuardBytes,
+      memory(guardBytes(board->description().memoryBytes),
+             board->description().memoryBytes - guardBytes(board->description().memoryBytes),
              std::max<uint64_t>(kBaseAlignment, board->description().lineBytes())),
       clock(*board) {}
 

@@ -7,14 +7,14 @@
 namespace weft::sim {
 
 /// Changes with every change of this file or ports.h; part of the cache key.
-constexpr uint32_t kModelAbi = 6;
+constexpr uint32_t kModelAbi = 7;
 
-/// One model class. `In` and `Out` are KernelIn/KernelOut, ShellIn/ShellOut or ControlIn/ControlOut.
+/// One model class. `In` and `Out` are KernelIn/KernelOut, ShellIn/ShellOut, ControlIn/ControlOut or WireIn/WireOut.
 /// Functions that return `const char *` return nullptr, or a message of the model ($fatal, no convergence) that stays
 /// valid until the next call.
 template <class In, class Out> struct ModelApi {
   uint32_t abi;
-  uint32_t lineBits, hostBits, addressBits, regions;  // as built; hostBits and regions are 0 for kernels
+  uint32_t lineBits, hostBits, addressBits, regions;  // as built; hostBits and regions are 0 for kernels and boards
   /// Creates an instance in its power-on state and fills in the data pointers of `out`. `name`: its scope in waveforms.
   void *(*create)(const char *name, Out *out);
   void (*destroy)(void *model);
@@ -36,6 +36,7 @@ template <class In, class Out> struct ModelApi {
 using KernelModelApi = ModelApi<KernelIn, KernelOut>;
 using ShellModelApi = ModelApi<ShellIn, ShellOut>;
 using ControlModelApi = ModelApi<ControlIn, ControlOut>;
+using BoardModelApi = ModelApi<WireIn, WireOut>;
 
 }  // namespace weft::sim
 
@@ -43,3 +44,4 @@ using ControlModelApi = ModelApi<ControlIn, ControlOut>;
 #define WEFT_KERNEL_MODEL_SYMBOL "weft_kernel_model"
 #define WEFT_SHELL_MODEL_SYMBOL "weft_shell_model"
 #define WEFT_CONTROL_MODEL_SYMBOL "weft_control_model"
+#define WEFT_BOARD_MODEL_SYMBOL "weft_board_model"

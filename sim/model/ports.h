@@ -80,6 +80,14 @@ struct ShellOut {
   uint64_t deadline = ~uint64_t(0);  // the first cycle in which a launch reaches its limit, although all is quiet
 };
 
+/// A whole board with the small shell: its serial line.
+struct WireIn {
+  uint8_t rx = 1;
+};
+struct WireOut {
+  uint8_t tx = 1;
+};
+
 // The two parts of a shell: shell_control and mem_interconnect.
 
 /// What the DMA engine asks of device memory: a burst of lines to be read; a line to be written, with the address and

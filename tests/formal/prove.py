@@ -34,6 +34,8 @@ def main():
     sources = []
     for place in [arguments.rtl, *arguments.also]:
         sources += sorted(place.glob("*.sv")) if place.is_dir() else [place]
+    packages = [source for source in sources if source.stem.endswith("_pkg")]
+    modules = [source for source in sources if source not in packages]
     defines = " ".join(f"-D{define}" for define in arguments.define)
     with tempfile.TemporaryDirectory() as directory:
         smt = pathlib.Path(arguments.keep or directory) / "model.smt2"
@@ -43,8 +45,9 @@ def main():
             memory, count = arguments.rows.split(":")
             connections = [f"connect -set gen_row[{i}].value u_dut.{memory}[{i}]" for i in range(int(count))]
         run(["yosys", "-q", "-p", "; ".join([
+            f"read_verilog -sv {' '.join(map(str, packages))}" if packages else "",
             f"read_verilog -sv -formal -DFORMAL {defines} {arguments.harness}",
-            f"read_verilog -sv -formal -DFORMAL {defines} -defer {' '.join(map(str, sources))}",
+            f"read_verilog -sv -formal -DFORMAL {defines} -defer {' '.join(map(str, modules))}",
             f"chparam {parameters} {top}" if parameters else "",
             f"hierarchy -check -top {top}", "proc", "memory_map", "flatten", f"cd {top}", *connections, "cd", "opt_expr", "opt_clean", "async2sync", "dffunmap", "opt_clean", f"write_smt2 -wires {smt}"])])
         solver = ["yosys-smtbmc", "--unroll", "-s", "z3", "--presat"]

@@ -15,10 +15,10 @@ struct Weft {
   cl_command_queue queue = nullptr;
   std::vector<std::string> messages;
 
-  Weft() {
+  explicit Weft(cl_device_type type = CL_DEVICE_TYPE_DEFAULT) {
     cl_platform_id platform = nullptr;
     REQUIRE(clGetPlatformIDs(1, &platform, nullptr) == CL_SUCCESS);
-    REQUIRE(clGetDeviceIDs(platform, CL_DEVICE_TYPE_DEFAULT, 1, &device, nullptr) == CL_SUCCESS);
+    REQUIRE(clGetDeviceIDs(platform, type, 1, &device, nullptr) == CL_SUCCESS);
     cl_int status = CL_SUCCESS;
     auto keep = [](const char *text, const void *, size_t, void *self) {
       static_cast<Weft *>(self)->messages.emplace_back(text);

@@ -76,3 +76,22 @@ TEST_CASE("a description states at least the least limits of its profile") {
   CHECK(names(errorWith("sim-soc", "/memory/max_allocation_bytes", quarter - 1), "max_allocation_bytes"));
   CHECK(names(errorWith("sim-soc", "/memory/max_allocation_bytes", 4 * quarter + 1), "max_allocation_bytes"));
 }
+
+TEST_CASE("hx8k-evn: a custom device may be below the least limits, and its shell has limits of its own") {
+  const board::Description nano = board::parseDescription(shipped("hx8k-evn").dump(), "hx8k-evn");
+  CHECK(nano.custom);
+  CHECK(nano.uartDivisor() == 4);
+  CHECK(nano.atomicBits == 0);
+  // What makes it a custom device: the limits of its profile do not hold.
+  CHECK(names(errorWith("hx8k-evn", "/custom_device", false), "max_allocation_bytes"));
+  CHECK(names(errorWith("hx8k-evn", "/memory/max_allocation_bytes", 4097), "max_allocation_bytes"));
+  CHECK(names(errorWith("hx8k-evn", "/memory/bytes", 3000), "memory.bytes"));
+  CHECK(names(errorWith("hx8k-evn", "/memory/port_bits", 16), "memory.port_bits"));
+  CHECK(errorWith("hx8k-evn", "/memory/port_bits", 128).empty());
+  CHECK(names(errorWith("hx8k-evn", "/memory/atomic_bits", 32), "memory.atomic_bits"));
+  CHECK(names(errorWith("sim-soc", "/memory/atomic_bits", 0), "memory.atomic_bits"));
+  CHECK(names(errorWith("hx8k-evn", "/kernel_regions", 2), "kernel_regions"));
+  CHECK(names(errorWith("hx8k-evn", "/uart/baud", 4000000), "uart.baud"));
+  CHECK(names(errorWith("hx8k-evn", "/uart/baud", 0), "uart.baud"));
+  CHECK(names(errorWith("hx8k-evn", "/memory/shared_with_host", true), "shared_with_host"));
+}
