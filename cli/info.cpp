@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/output_file.h"
+#include "cli/program_file.h"
 #include "cli/run/types.h"
 #include "cli/table.h"
 #include "hls/compile.h"
@@ -72,17 +73,11 @@ void print(const std::string &file, const program::Contents &contents) {
 }
 
 int show(const Arguments &arguments) {
-  const std::string bytes = readInput(arguments.file);
-  try {
-    const program::Contents contents = program::inspect(bytes, hls::generatorIdentity());
-    if (arguments.json)
-      std::cout << contents.manifest;
-    else
-      print(arguments.file, contents);
-  } catch (const program::InvalidContainer &error) {
-    throw Failure(kInputFailed, fmt::format("{}: {}", arguments.file, error.what()),
-                  "weft build makes such files of kernels");
-  }
+  const program::Contents contents = inspectFile(arguments.file, readInput(arguments.file));
+  if (arguments.json)
+    std::cout << contents.manifest;
+  else
+    print(arguments.file, contents);
   return kDone;
 }
 

@@ -35,20 +35,19 @@ class Design:
     name: str
     top: str
     files: tuple  # (file name, text)
-    performs_atomics: bool = True  # of device memory
 
 
 @dataclass(frozen=True)
 class Port:
     direction: str
-    width: str  # "" or "[127:0] "
+    width: str  # "" or "[127:0]"
     name: str
 
 
-def compiled(source, board, options=""):
+def compiled(source, board):
     """SystemVerilog of the first kernel of an OpenCL C file."""
     with tempfile.TemporaryDirectory() as directory:
-        done = subprocess.run([ROOT / "build" / "bin" / "weft-hls", source, "--board", board, "-o", directory, "--options", options],
+        done = subprocess.run([ROOT / "build" / "bin" / "weft-hls", source, "--board", board, "-o", directory],
                               capture_output=True, text=True, check=False)
         if done.returncode:
             raise Failure(f"{source}: {done.stderr[:2000]}")
@@ -99,18 +98,19 @@ def kernel_alone(name, board):
     return Design(f"kernel {name}", "kernel_region", library(re.findall(r"\w+", text)) + (("kernel_region.sv", text),))
 
 
-def shell_parameters(description, atomic_slots):
+def shell_parameters(description):
     return (f"#(.HostBits({description['host_link']['port_bits']}), .LineBits({description['memory']['port_bits']}), "
-            f".AddrBits({description['memory']['address_bits']}), .NumRegions(1), .AtomicSlots({atomic_slots}), "
+            f".AddrBits({description['memory']['address_bits']}), .NumRegions(1), "
             f".AtomicBits({description['memory']['atomic_bits']})) ")
 
 
 def fixed(ports, description):
     """Ports of the shell with the widths of a board instead of parameters."""
-    numbers = {"HostBits": description["host_link"]["port_bits"], "LineBits": description["memory"]["port_bits"],
-               "AddrBits": description["memory"]["address_bits"], "NumRegions": 1, "HostIdW": 4, "KernelIdW": 11, "MemIdW": 13,
-               "weft_abi_pkg::CFG_ADDR_BITS": 10, "weft_abi_pkg::CFG_WORD_BITS": 64, "weft_abi_pkg::SITE_BITS": 16,
-               "weft_abi_pkg::ATOP_BITS": 6}
+    package = (RTL / "weft_abi_pkg.sv").read_text()
+    numbers = {f"weft_abi_pkg::{m[1]}": int(m[2]) for m in re.finditer(r"localparam int unsigned (\w+) = (\d+);", package)}
+    ids = numbers["weft_abi_pkg::AXI_ID_BITS"]  # the rest: weft_shell's localparams
+    numbers |= {"HostBits": description["host_link"]["port_bits"], "LineBits": description["memory"]["port_bits"],
+                "AddrBits": description["memory"]["address_bits"], "NumRegions": 1, "HostIdW": 4, "KernelIdW": ids, "MemIdW": 2 + ids}
 
     def width(text):
         for key, value in numbers.items():
@@ -140,7 +140,7 @@ def with_shell(name, description):
     connections = [f".{p}({wire(p)})" for p in sorted(kernel_ports) if wire(p) in known or p == "clk_i"]
     lines.append(f"  kernel_region u_kernel ({', '.join(connections)});")
     # A kernel without atomics leaves AWATOP zero: what performs them is not built.
-    lines.append(f"  weft_shell {shell_parameters(description, 64)}u_shell ({', '.join(f'.{p.name}({p.name})' for p in outer + inner)});")
+    lines.append(f"  weft_shell {shell_parameters(description)}u_shell ({', '.join(f'.{p.name}({p.name})' for p in outer + inner)});")
     platform = "\n".join(lines) + "\nendmodule\n"
     top = registered("platform", outer)
     words = re.findall(r"\w+", region + shell) + ["weft_shell"]
@@ -151,6 +151,6 @@ def shell_alone(description):
     """The shell with every port live but for atomic operations, which no kernel asks for."""
     shell = (RTL / "shell" / "weft_shell.sv").read_text()
     ports = [p for p in fixed(ports_of("weft_shell", shell), description)]
-    top = registered("weft_shell", ports, shell_parameters(description, 64))
+    top = registered("weft_shell", ports, shell_parameters(description))
     top = top.replace(".k_axi_awatop_i(k_axi_awatop_i)", ".k_axi_awatop_i('0)")
     return Design("shell without atomics", "top", library(re.findall(r"\w+", shell) + ["weft_shell"]) + (("top.sv", top),))

@@ -8,8 +8,8 @@
 #include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/output_file.h"
+#include "cli/program_file.h"
 #include "cli/report/page.h"
-#include "hls/compile.h"
 
 namespace weft::cli {
 namespace {
@@ -76,25 +76,19 @@ void writePage(const Arguments &arguments, const program::Contents &contents) {
 }
 
 int report(const Arguments &arguments) {
-  const std::string bytes = readInput(arguments.file);
-  try {
-    const program::Contents contents = program::inspect(bytes, hls::generatorIdentity());
-    if (contents.type != program::Type::Executable)
-      throw Failure(kInputFailed, fmt::format("{} is no executable but {}: it has no hardware to report of",
-                                              arguments.file, nameOf(contents.type)));
-    if (!contents.program)
-      throw Failure(kInputFailed, fmt::format("{} was made by {}", arguments.file, contents.generator),
-                    "build it again with this version");
-    if (arguments.json && arguments.output.empty())
-      std::cout << asJson(arguments.file, contents);
-    else if (arguments.json)
-      writeOutput(arguments.output, asJson(arguments.file, contents));
-    else
-      writePage(arguments, contents);
-  } catch (const program::InvalidContainer &error) {
-    throw Failure(kInputFailed, fmt::format("{}: {}", arguments.file, error.what()),
-                  "weft build makes such files of kernels");
-  }
+  const program::Contents contents = inspectFile(arguments.file, readInput(arguments.file));
+  if (contents.type != program::Type::Executable)
+    throw Failure(kInputFailed, fmt::format("{} is no executable but {}: it has no hardware to report of",
+                                            arguments.file, nameOf(contents.type)));
+  if (!contents.program)
+    throw Failure(kInputFailed, fmt::format("{} was made by {}", arguments.file, contents.generator),
+                  "build it again with this version");
+  if (arguments.json && arguments.output.empty())
+    std::cout << asJson(arguments.file, contents);
+  else if (arguments.json)
+    writeOutput(arguments.output, asJson(arguments.file, contents));
+  else
+    writePage(arguments, contents);
   return kDone;
 }
 

@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/output_file.h"
+#include "cli/program_file.h"
 #include "cli/run/buffer_text.h"
 #include "cli/run/report.h"
 #include "hls/compile.h"
@@ -79,26 +80,21 @@ Loaded loadFile(const Arguments &arguments) {
     runStages(build, {true, "", ""});
     return {std::move(build.bytes), std::move(board)};
   }
-  try {
-    if (const std::string options = arguments.options.text(); !options.empty())
-      throw Failure(kWrongUsage, fmt::format("{} is built already: {} cannot change it", arguments.file, options),
-                    "run the kernel file instead, or build it again");
-    const program::Contents contents = program::inspect(bytes, hls::generatorIdentity());
-    if (contents.type != program::Type::Executable)
-      throw Failure(kInputFailed, fmt::format("{} is no executable but {}", arguments.file, nameOf(contents.type)),
-                    "link it to one with clLinkProgram");
-    if (arguments.board.empty())
-      return {std::move(bytes), chooseBoard(contents.board)};
-    BoardChoice board = chooseBoard(arguments.board);
-    if (board.description.name != contents.board)
-      throw Failure(
-          kInputFailed,
-          fmt::format("{} is for board {}, not for {}", arguments.file, contents.board, board.description.name),
-          fmt::format("leave out --board, or build it with weft build --board {}", board.description.name));
-    return {std::move(bytes), std::move(board)};
-  } catch (const program::InvalidContainer &error) {
-    throw Failure(kInputFailed, fmt::format("{}: {}", arguments.file, error.what()));
-  }
+  if (const std::string options = arguments.options.text(); !options.empty())
+    throw Failure(kWrongUsage, fmt::format("{} is built already: {} cannot change it", arguments.file, options),
+                  "run the kernel file instead, or build it again");
+  const program::Contents contents = inspectFile(arguments.file, bytes);
+  if (contents.type != program::Type::Executable)
+    throw Failure(kInputFailed, fmt::format("{} is no executable but {}", arguments.file, nameOf(contents.type)),
+                  "link it to one with clLinkProgram");
+  if (arguments.board.empty())
+    return {std::move(bytes), chooseBoard(contents.board)};
+  BoardChoice board = chooseBoard(arguments.board);
+  if (board.description.name != contents.board)
+    throw Failure(kInputFailed,
+                  fmt::format("{} is for board {}, not for {}", arguments.file, contents.board, board.description.name),
+                  fmt::format("leave out --board, or build it with weft build --board {}", board.description.name));
+  return {std::move(bytes), std::move(board)};
 }
 
 const kernel::Interface &chooseKernel(const kernel::Program &program, const std::string &name) {
