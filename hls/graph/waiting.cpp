@@ -9,20 +9,21 @@
 namespace weft::graph {
 namespace {
 
-bool looksAtMemory(const Kernel &kernel, const Op &op) {
+bool looksAtMemory(const Kernel &kernel, const Op &op, Exchanges exchanges) {
   if (op.opcode == Opcode::Load)
     return kernel.sites[op.index].isVolatile;
-  return op.opcode == Opcode::Fence || ((op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic) &&
-                                        op.result != kNone && op.atomic != AtomicOp::CmpXchg);
+  return op.opcode == Opcode::Fence ||
+         ((op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic) && op.result != kNone &&
+          (op.atomic != AtomicOp::CmpXchg || exchanges == Exchanges::Wait));
 }
 
 }  // namespace
 
-bool mayWait(const Kernel &kernel, NodeId header) {
+bool mayWait(const Kernel &kernel, NodeId header, Exchanges exchanges) {
   std::optional<std::vector<bool>> reachable;
   for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
     const std::vector<Op> &ops = kernel.nodes[n].ops;
-    if (std::none_of(ops.begin(), ops.end(), [&](const Op &op) { return looksAtMemory(kernel, op); }))
+    if (std::none_of(ops.begin(), ops.end(), [&](const Op &op) { return looksAtMemory(kernel, op, exchanges); }))
       continue;
     if (!reachable)
       reachable = reachability(kernel);
@@ -32,9 +33,9 @@ bool mayWait(const Kernel &kernel, NodeId header) {
   return false;
 }
 
-bool mayWait(const Kernel &kernel) {
+bool mayWait(const Kernel &kernel, Exchanges exchanges) {
   for (NodeId n = 0; n < kernel.nodes.size(); ++n)
-    if (kernel.nodes[n].loopHeader && mayWait(kernel, n))
+    if (kernel.nodes[n].loopHeader && mayWait(kernel, n, exchanges))
       return true;
   return false;
 }

@@ -5,11 +5,16 @@
 
 namespace weft::graph {
 
-/// Whether work-items may wait for others in the loop of this header: they look at memory again and again. Who compares
-/// and exchanges tries again because another one was first, and that is progress.
-bool mayWait(const Kernel &kernel, NodeId header);
+/// What a compare-and-exchange in a loop is taken for.
+enum class Exchanges : uint8_t {
+  Progress,  // it is tried again because another work-item, which is in flight, was first
+  Wait       // it may also wait for what a work-item will store that is not in flight yet
+};
+
+/// Whether work-items may wait for others in the loop of this header: they look at memory again and again.
+bool mayWait(const Kernel &kernel, NodeId header, Exchanges exchanges);
 
 /// The same of any loop.
-bool mayWait(const Kernel &kernel);
+bool mayWait(const Kernel &kernel, Exchanges exchanges);
 
 }  // namespace weft::graph

@@ -71,8 +71,8 @@ bool computesWithSlots(const Kernel &kernel) {
 bool needsGroups(const Kernel &kernel) {
   const auto isBarrier = [](const Node &node) { return node.kind == NodeKind::Barrier; };
   return std::any_of(kernel.nodes.begin(), kernel.nodes.end(), isBarrier) ||
-         std::any_of(kernel.memories.begin(), kernel.memories.end(), belongsToGroups) || mayWait(kernel) ||
-         computesWithSlots(kernel);
+         std::any_of(kernel.memories.begin(), kernel.memories.end(), belongsToGroups) ||
+         mayWait(kernel, Exchanges::Wait) || computesWithSlots(kernel);
 }
 
 unsigned powerOfTwo(double atLeast) { return unsigned(powerOfTwoAtLeast(uint64_t(std::ceil(atLeast)))); }
