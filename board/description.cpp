@@ -108,6 +108,7 @@ void checkShell(const Section &root, const Description &d) {
                "memory.port_bits must be a power of two from 128 to 1024");
   root.require(d.hostLinkBits == d.portBits, "host_link.port_bits must be memory.port_bits");
   root.require(d.atomicBits == 32 || d.atomicBits == 64, "memory.atomic_bits must be 32 or 64");
+  root.require(d.atomicSlots >= 2 && d.atomicSlots <= 64, "memory.atomic_slots must be 2 to 64");
 }
 
 void check(const Section &root, const Description &d) {
@@ -182,6 +183,8 @@ Description parseDescription(const std::string &text, const std::string &origin)
   memory.read("port_bits", d.portBits);
   memory.read("ports", d.ports);
   memory.read("atomic_bits", d.atomicBits);
+  if (d.atomicBits != 0)
+    memory.read("atomic_slots", d.atomicSlots);
   memory.read("shared_with_host", d.sharedMemory);
   if (memory.has("timing"))
     d.timing = parseTiming(memory.section("timing"));

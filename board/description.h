@@ -47,6 +47,7 @@ struct Description {
   unsigned portBits = 512;  // memory port
   unsigned ports = 1;
   unsigned atomicBits = 32;            // widest operand of an atomic operation: 32 or 64; 0: the memory has none
+  unsigned atomicSlots = 64;           // operands that atomic operations have in flight at once
   bool sharedMemory = false;           // device memory is host memory: no copies between them
   std::optional<MemoryTiming> timing;  // simulated boards
   std::optional<Uart> uart;            // the board has the small shell, and this is the way to it

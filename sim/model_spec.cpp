@@ -71,11 +71,9 @@ ModelSpec shellSpec(const board::Description &board, const ModelOptions &options
   spec.kind = ModelSpec::Kind::Shell;
   spec.name = "shell of " + board.name;
   spec.sources = library().closure(spec.topModule());
-  spec.parameters = {{"HostBits", board.hostLinkBits},
-                     {"LineBits", board.portBits},
-                     {"AddrBits", board.memoryAddressBits},
-                     {"NumRegions", board.regions},
-                     {"AtomicBits", board.atomicBits}};
+  spec.parameters = {{"HostBits", board.hostLinkBits},      {"LineBits", board.portBits},
+                     {"AddrBits", board.memoryAddressBits}, {"NumRegions", board.regions},
+                     {"AtomicSlots", board.atomicSlots},    {"AtomicBits", board.atomicBits}};
   spec.fastFp = false;  // it has no floating point
   spec.trace = options.trace;
   spec.optimisation = "-O2";

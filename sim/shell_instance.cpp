@@ -32,7 +32,10 @@ class InstantShell final : public ShellInstance {
 public:
   InstantShell(const std::shared_ptr<ModelLibrary> &library, const board::Description &board)
       : control_(library, library->shellControl(), "shell", controlOut_),
-        interconnect_({.lineBytes = lineBits() / 8, .regions = regions(), .atomicBytes = board.atomicBits / 8}) {
+        interconnect_({.lineBytes = lineBits() / 8,
+                       .regions = regions(),
+                       .atomicSlots = board.atomicSlots,
+                       .atomicBytes = board.atomicBits / 8}) {
     give();
   }
   unsigned lineBits() const override { return control_.api().lineBits; }

@@ -98,10 +98,12 @@ def kernel_alone(name, board):
     return Design(f"kernel {name}", "kernel_region", library(re.findall(r"\w+", text)) + (("kernel_region.sv", text),))
 
 
-def shell_parameters(description):
-    return (f"#(.HostBits({description['host_link']['port_bits']}), .LineBits({description['memory']['port_bits']}), "
-            f".AddrBits({description['memory']['address_bits']}), .NumRegions(1), "
-            f".AtomicBits({description['memory']['atomic_bits']})) ")
+def shell_parameters(description, atomics):
+    """A shell for kernels without atomics has nothing that performs them."""
+    memory = description["memory"]
+    slots = memory["atomic_slots"] if atomics else 0
+    return (f"#(.HostBits({description['host_link']['port_bits']}), .LineBits({memory['port_bits']}), .AddrBits({memory['address_bits']}), "
+            f".NumRegions(1), .AtomicBits({memory['atomic_bits']}), .AtomicSlots({slots})) ")
 
 
 def fixed(ports, description):
@@ -139,8 +141,8 @@ def with_shell(name, description):
     known = {p.name for p in inner}
     connections = [f".{p}({wire(p)})" for p in sorted(kernel_ports) if wire(p) in known or p == "clk_i"]
     lines.append(f"  kernel_region u_kernel ({', '.join(connections)});")
-    # A kernel without atomics leaves AWATOP zero: what performs them is not built.
-    lines.append(f"  weft_shell {shell_parameters(description)}u_shell ({', '.join(f'.{p.name}({p.name})' for p in outer + inner)});")
+    parameters = shell_parameters(description, atomics="lsu_atomic" in region)
+    lines.append(f"  weft_shell {parameters}u_shell ({', '.join(f'.{p.name}({p.name})' for p in outer + inner)});")
     platform = "\n".join(lines) + "\nendmodule\n"
     top = registered("platform", outer)
     words = re.findall(r"\w+", region + shell) + ["weft_shell"]
@@ -151,6 +153,6 @@ def shell_alone(description):
     """The shell with every port live but for atomic operations, which no kernel asks for."""
     shell = (RTL / "shell" / "weft_shell.sv").read_text()
     ports = [p for p in fixed(ports_of("weft_shell", shell), description)]
-    top = registered("weft_shell", ports, shell_parameters(description))
+    top = registered("weft_shell", ports, shell_parameters(description, atomics=False))
     top = top.replace(".k_axi_awatop_i(k_axi_awatop_i)", ".k_axi_awatop_i('0)")
     return Design("shell without atomics", "top", library(re.findall(r"\w+", shell) + ["weft_shell"]) + (("top.sv", top),))

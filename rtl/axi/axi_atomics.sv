@@ -10,6 +10,8 @@
 // look here at all. (A slot of more than the operand would break this: a store to the neighbour is not ordered.)
 // So an operation that overlaps a slot without being of its operand, a word and a pair of words, waits until the slot is free.
 //
+// An operation is compared with all slots in one cycle and takes its slot in the next.
+//
 // NumSlots operands read or written at once, QueueDepth operations accepted and not answered. Unsupported encodings and strobes are
 // answered with SLVERR and change nothing; memory errors are passed on (a failed read: nothing is written).
 // Registered: read and write requests. `op_ready_o` and the answers' valid are combinational from registers.
@@ -67,18 +69,21 @@ module axi_atomics #(
   localparam int unsigned LaneW  = $clog2(LineBits / OperandBits);
   localparam logic [1:0]  SlvErr = 2'b10;
 
-  // ---- Slots.
-  logic [NumSlots-1:0] used_q, fetched_q, changed_q, writing_q, dirty_q, failed_q;
+  // ---- Slots. What is looked up by slot number lies in memories beside the registers that are looked at all at once.
+  logic [NumSlots-1:0] used_q, fetched_q, changed_q, sent_q, writing_q, dirty_q, failed_q;
   logic [CellW-1:0]    cell_q[0:NumSlots-1];
   logic [Words-1:0]    words_q[0:NumSlots-1];    // which of the cell
-  logic [CountW-1:0]   unanswered_q[0:NumSlots-1];
-  logic [SeqW-1:0]     written_q[0:NumSlots-1];  // writes sent
-  logic [SeqW-1:0]     acked_q[0:NumSlots-1];    // writes acknowledged
   logic [1:0]          resp_q[0:NumSlots-1];
+  logic [CellW+Words-1:0] place[0:NumSlots-1];   // cell and words again
+  logic [SeqW-1:0]     last[0:NumSlots-1];       // number of the last operation accepted for the slot
+  logic [SeqW-1:0]     written[0:NumSlots-1];    // writes sent; valid with sent_q
   // As atomic_alu wants them: a single word of a cell of two is the upper one, with zeros below.
   logic [OperandBits-1:0] fetched[0:NumSlots-1];  // as read; valid with fetched_q
   logic [OperandBits-1:0] current[0:NumSlots-1];  // after operations; valid with changed_q
 
+  function automatic logic [SeqW-1:0] count(input logic sent, input logic [SeqW-1:0] writes);
+    count = sent ? writes : '0;
+  endfunction
   function automatic logic [OperandBits-1:0] from_memory(input logic [OperandBits-1:0] read, input logic [Words-1:0] words);
     from_memory = read;
     if (OperandBits == 64 && words != '1) begin
@@ -92,42 +97,15 @@ module axi_atomics #(
     if (OperandBits == 64 && words != '1) in_memory[31:0] = value[OperandBits-1-:32];
   endfunction
 
-  assign busy_o = used_q != '0;
+  assign busy_o = used_q != '0 || at_valid_q;
 
-  // ---- Accept: find the slot of the operand, or take a free one and read.
-  logic [NumSlots-1:0] hits, overlaps, free_one;
-  logic [SlotW-1:0]    hit_slot, free_slot, op_slot;
-  logic                hit, op_take, op_good, release_op;
-  logic [CellW-1:0]    op_cell;
-  logic [Words-1:0]    op_words;
-  logic [CountW-1:0]   in_flight_q;
-  assign op_cell = op_addr_i[AddrBits-1-:CellW];
-  always_comb begin
-    hits     = '0;
-    overlaps = '0;
-    if (op_valid_i)
-      for (int i = 0; i < NumSlots; i++) begin
-        overlaps[i] = used_q[i] && cell_q[i] == op_cell && (words_q[i] & op_words) != '0;
-        hits[i]     = overlaps[i] && words_q[i] == op_words;
-      end
-    free_one  = ~used_q & (used_q + 1'b1);
-    hit_slot  = '0;
-    free_slot = '0;
-    if (op_valid_i)
-      for (int i = 0; i < NumSlots; i++) begin
-        if (hits[i]) hit_slot = hit_slot | SlotW'(i);
-        if (free_one[i]) free_slot = free_slot | SlotW'(i);
-      end
-  end
-  assign hit        = hits != '0;
-  assign op_slot    = hit ? hit_slot : free_slot;
-  assign op_ready_o = in_flight_q != CountW'(QueueDepth) &&
-                      (hit || (overlaps == '0 && free_one != '0 && (!rd_valid_o || rd_ready_i)));
-  assign op_take    = op_valid_i && op_ready_o;
-
-  // What the operation is: its operand's words, whether the strobes are its operand's, data and compare value. The operand's
+  // ---- The operation that comes.
+  // Its operand's words, whether the strobes are its operand's, data and compare value. The operand's
   // own lane holds the data; of AtomicCompare the compare value, beside the data.
-  logic op_compare, op_known;
+  logic op_compare, op_known, op_good, op_take;
+  logic [CellW-1:0] op_cell;
+  logic [Words-1:0] op_words;
+  assign op_cell    = op_addr_i[AddrBits-1-:CellW];
   logic [OperandBits-1:0] op_data, op_expected;
   assign op_compare = op_atop_i == weft_abi_pkg::ATOP_COMPARE;
   assign op_known   = op_compare || op_atop_i == weft_abi_pkg::ATOP_SWAP || ((op_atop_i[5] ^ op_atop_i[4]) && !op_atop_i[3]);
@@ -155,24 +133,83 @@ module axi_atomics #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (!rd_valid_o || rd_ready_i) rd_valid_o <= op_take && !hit;
-    if (op_take && !hit) begin
-      rd_slot_o          <= free_slot;
-      rd_cell_o          <= op_cell;
-      cell_q[free_slot]  <= op_cell;
-      words_q[free_slot] <= op_words;
+  // ---- Accept: compared with the slots in one cycle, in the next it joins its operand's slot, or takes a free one and reads.
+  // It is not compared with the slot that the one before it takes meanwhile, but with that one's operand.
+  localparam int unsigned OpW = IdW + 6 + 1 + 2 * OperandBits;
+  logic                at_valid_q, at_take, at_same_q, hit, joined_free, release_op, free_valid;
+  logic [NumSlots-1:0] at_matches_q, at_before_q, overlaps, hits, free_one;
+  logic [CellW-1:0]    at_cell_q;
+  logic [Words-1:0]    at_words_q;
+  logic [OpW-1:0]      at_op_q;
+  logic [SlotW-1:0]    hit_slot, free_slot, at_slot;
+  logic [CountW-1:0]   in_flight_q;
+  logic                full_q;  // in_flight_q is QueueDepth
+  logic [SeqW-1:0]     accepted_q, answered_q;  // operations, counted
+  slot_picker #(
+      .N(NumSlots)
+  ) u_free (
+      .clk_i,
+      .rst_i,
+      .candidates_i(~used_q),
+      .valid_o     (free_valid),
+      .one_o       (free_one),
+      .slot_o      (free_slot),
+      .take_i      (joined_free)
+  );
+  always_comb begin
+    hit_slot = '0;
+    for (int i = 0; i < NumSlots; i++) begin
+      overlaps[i] = used_q[i] && (at_before_q[i] ? at_same_q : at_matches_q[i]) && (words_q[i] & at_words_q) != '0;
+      hits[i]     = overlaps[i] && words_q[i] == at_words_q;
+      if (hits[i]) hit_slot = hit_slot | SlotW'(i);
     end
-    if (op_take && !release_op) in_flight_q <= in_flight_q + 1'b1;
-    else if (release_op && !op_take) in_flight_q <= in_flight_q - 1'b1;
+  end
+  assign hit         = hits != '0;
+  assign at_slot     = hit ? hit_slot : free_slot;
+  assign at_take     = at_valid_q && !full_q && (hit || (overlaps == '0 && free_valid && (!rd_valid_o || rd_ready_i)));
+  assign joined_free = at_take && !hit;
+  assign op_ready_o  = !at_valid_q || at_take;
+  assign op_take     = op_valid_i && op_ready_o;
+
+  always_ff @(posedge clk_i) begin
+    if (op_ready_o) begin
+      at_valid_q  <= op_valid_i;
+      at_before_q <= joined_free ? free_one : '0;
+      at_same_q   <= op_cell == at_cell_q;
+      for (int i = 0; i < NumSlots; i++) at_matches_q[i] <= op_cell == cell_q[i];
+    end
+    if (op_take) begin
+      at_cell_q  <= op_cell;
+      at_words_q <= op_words;
+      at_op_q    <= {op_id_i, op_atop_i, op_good, op_data, op_expected};
+    end
+    if (!rd_valid_o || rd_ready_i) rd_valid_o <= joined_free;
+    if (joined_free) begin
+      rd_slot_o          <= free_slot;
+      rd_cell_o          <= at_cell_q;
+      cell_q[free_slot]  <= at_cell_q;
+      words_q[free_slot] <= at_words_q;
+      place[free_slot]   <= {at_cell_q, at_words_q};
+    end
+    if (at_take) begin
+      last[at_slot] <= accepted_q;
+      accepted_q    <= accepted_q + 1'b1;
+    end
+    if (release_op) answered_q <= answered_q + 1'b1;
+    if (at_take && !release_op) in_flight_q <= in_flight_q + 1'b1;
+    else if (release_op && !at_take) in_flight_q <= in_flight_q - 1'b1;
+    full_q <= in_flight_q + CountW'(at_take) == CountW'(QueueDepth) + CountW'(release_op);
     if (rst_i) begin
+      at_valid_q  <= 1'b0;
       rd_valid_o  <= 1'b0;
       in_flight_q <= '0;
+      full_q      <= 1'b0;
+      accepted_q  <= '0;
+      answered_q  <= '0;
     end
   end
 
   // ---- Operations wait here in order until their slot was read. Never full: in_flight_q bounds it.
-  localparam int unsigned OpW = SlotW + IdW + 6 + 1 + 2 * OperandBits;
   logic             head_valid, head_take, head_good;
   logic [SlotW-1:0] head_slot;
   logic [IdW-1:0]   head_id;
@@ -180,14 +217,14 @@ module axi_atomics #(
   logic [OperandBits-1:0] head_data, head_compare;
   logic             unused_op_room, unused_rsp_room;
   stream_fifo #(
-      .Width(OpW),
+      .Width(SlotW + OpW),
       .Depth(QueueDepth)
   ) u_operations (
       .clk_i,
       .rst_i,
-      .in_valid_i (op_take),
+      .in_valid_i (at_take),
       .in_ready_o (unused_op_room),
-      .in_data_i  ({op_slot, op_id_i, op_atop_i, op_good, op_data, op_expected}),
+      .in_data_i  ({at_slot, at_op_q}),
       .out_valid_o(head_valid),
       .out_ready_i(head_take),
       .out_data_o ({head_slot, head_id, head_atop, head_good, head_data, head_compare})
@@ -230,26 +267,35 @@ module axi_atomics #(
   end
 
   // ---- Write back: any slot that changed and has no write outstanding.
-  logic [NumSlots-1:0] writable, write_one;
-  logic [SlotW-1:0]    write_slot;
-  logic                write_take;
+  logic                   write_valid, write_take;
+  logic [NumSlots-1:0]    unused_write_one;
+  logic [SlotW-1:0]       write_slot;
+  logic [CellW-1:0]       write_cell;
+  logic [Words-1:0]       write_words;
   logic [OperandBits-1:0] write_value;
-  always_comb begin
-    writable   = dirty_q & ~writing_q;
-    write_one  = writable & (~writable + 1'b1);
-    write_slot = '0;
-    if (writable != '0) for (int i = 0; i < NumSlots; i++) if (write_one[i]) write_slot = write_slot | SlotW'(i);
-  end
-  assign write_take  = writable != '0 && (!wr_valid_o || wr_ready_i);
-  assign write_value = current[write_slot];
+  slot_picker #(
+      .N(NumSlots)
+  ) u_writable (
+      .clk_i,
+      .rst_i,
+      .candidates_i(dirty_q & ~writing_q),
+      .valid_o     (write_valid),
+      .one_o       (unused_write_one),
+      .slot_o      (write_slot),
+      .take_i      (write_take)
+  );
+  assign write_take                = write_valid && (!wr_valid_o || wr_ready_i);
+  assign write_value               = current[write_slot];
+  assign {write_cell, write_words} = place[write_slot];
 
   always_ff @(posedge clk_i) begin
     if (!wr_valid_o || wr_ready_i) wr_valid_o <= write_take;
     if (write_take) begin
-      wr_slot_o  <= write_slot;
-      wr_cell_o  <= cell_q[write_slot];
-      wr_words_o <= words_q[write_slot];
-      wr_data_o  <= in_memory(write_value, words_q[write_slot]);
+      wr_slot_o           <= write_slot;
+      wr_cell_o           <= write_cell;
+      wr_words_o          <= write_words;
+      wr_data_o           <= in_memory(write_value, write_words);
+      written[write_slot] <= count(sent_q[write_slot], written[write_slot]) + 1'b1;
     end
     if (rst_i) wr_valid_o <= 1'b0;
   end
@@ -261,7 +307,7 @@ module axi_atomics #(
   logic [OperandBits-1:0] ans_value;
   logic [SeqW-1:0]  ex_needs, ans_needs, ans_ahead;
   // This operation's write is the next one sent; one sent in this very cycle does not contain it yet.
-  assign ex_needs = written_q[ex_slot_q] + SeqW'(write_take && write_slot == ex_slot_q) + SeqW'(ex_apply_q);
+  assign ex_needs = count(sent_q[ex_slot_q], written[ex_slot_q]) + SeqW'(write_take && write_slot == ex_slot_q) + SeqW'(ex_apply_q);
   stream_fifo #(
       .Width(RspW),
       .Depth(QueueDepth)
@@ -275,8 +321,9 @@ module axi_atomics #(
       .out_ready_i(release_op),
       .out_data_o ({ans_slot, ans_needs, rsp_id_o, ans_value, ans_good, ans_reads})
   );
-  assign rsp_data_o  = in_memory(ans_value, words_q[ans_slot]);
-  assign ans_ahead   = acked_q[ans_slot] - ans_needs;
+  assign rsp_data_o  = in_memory(ans_value, place[ans_slot][Words-1:0]);
+  // Of the writes sent one at most is not acknowledged.
+  assign ans_ahead   = count(sent_q[ans_slot], written[ans_slot]) - SeqW'(writing_q[ans_slot]) - ans_needs;
   assign ans_covered = ans_valid && !ans_ahead[SeqW-1];
   assign rsp_resp_o  = ans_good ? resp_q[ans_slot] : SlvErr;
   assign r_valid_o   = ans_covered && ans_reads && !r_done_q;
@@ -297,43 +344,44 @@ module axi_atomics #(
   end
 
   // ---- Slot state.
-  logic [OperandBits-1:0] rd_rsp_cell;
-  assign rd_rsp_cell = rd_rsp_data_i[cell_q[rd_rsp_slot_i][LaneW-1:0]*OperandBits+:OperandBits];
+  logic [CellW-1:0]       rd_rsp_cell;
+  logic [Words-1:0]       rd_rsp_words;
+  logic [OperandBits-1:0] rd_rsp_value;
+  logic                   last_answered;
+  assign {rd_rsp_cell, rd_rsp_words} = place[rd_rsp_slot_i];
+  assign rd_rsp_value  = rd_rsp_data_i[rd_rsp_cell[LaneW-1:0]*OperandBits+:OperandBits];
+  assign last_answered = release_op && last[ans_slot] == answered_q && !(at_take && hits[ans_slot]);
+  logic unused_place;
+  assign unused_place = ^rd_rsp_cell;
   always_ff @(posedge clk_i) begin
     if (rd_rsp_valid_i) begin
       fetched_q[rd_rsp_slot_i] <= 1'b1;
       failed_q[rd_rsp_slot_i]  <= rd_rsp_resp_i != 2'b00;
-      fetched[rd_rsp_slot_i]   <= from_memory(rd_rsp_cell, words_q[rd_rsp_slot_i]);
+      fetched[rd_rsp_slot_i]   <= from_memory(rd_rsp_value, rd_rsp_words);
     end
     if (rd_rsp_valid_i && rd_rsp_resp_i != 2'b00) resp_q[rd_rsp_slot_i] <= rd_rsp_resp_i;
     if (wr_rsp_valid_i) begin
       writing_q[wr_rsp_slot_i] <= 1'b0;
-      acked_q[wr_rsp_slot_i]   <= acked_q[wr_rsp_slot_i] + 1'b1;
       if (wr_rsp_resp_i != 2'b00) resp_q[wr_rsp_slot_i] <= wr_rsp_resp_i;
     end
     if (write_take) begin
+      sent_q[write_slot]    <= 1'b1;
       writing_q[write_slot] <= 1'b1;
-      written_q[write_slot] <= written_q[write_slot] + 1'b1;
       dirty_q[write_slot]   <= 1'b0;
     end
     if (ex_apply) begin
       changed_q[ex_slot_q] <= 1'b1;
       dirty_q[ex_slot_q]   <= 1'b1;
     end
-    if (release_op && !(op_take && op_slot == ans_slot)) begin
-      unanswered_q[ans_slot] <= unanswered_q[ans_slot] - 1'b1;
-      if (unanswered_q[ans_slot] == CountW'(1)) used_q[ans_slot] <= 1'b0;
+    if (last_answered) used_q[ans_slot] <= 1'b0;
+    if (joined_free) begin
+      used_q[free_slot]    <= 1'b1;
+      fetched_q[free_slot] <= 1'b0;
+      failed_q[free_slot]  <= 1'b0;
+      changed_q[free_slot] <= 1'b0;
+      sent_q[free_slot]    <= 1'b0;
+      resp_q[free_slot]    <= '0;
     end
-    if (op_take && !hit) begin
-      used_q[free_slot]       <= 1'b1;
-      fetched_q[free_slot]    <= 1'b0;
-      failed_q[free_slot]     <= 1'b0;
-      changed_q[free_slot]    <= 1'b0;
-      written_q[free_slot]    <= '0;
-      acked_q[free_slot]      <= '0;
-      resp_q[free_slot]       <= '0;
-      unanswered_q[free_slot] <= CountW'(1);
-    end else if (op_take && !(release_op && op_slot == ans_slot)) unanswered_q[op_slot] <= unanswered_q[op_slot] + 1'b1;
     if (rst_i) begin
       used_q    <= '0;
       writing_q <= '0;

@@ -14,7 +14,7 @@ module mem_interconnect #(
     parameter int unsigned NumRegions  = 1,
     parameter int unsigned KernelIdW   = weft_abi_pkg::AXI_ID_BITS,
     parameter int unsigned BeatsW      = 7,
-    parameter int unsigned AtomicSlots = 32,
+    parameter int unsigned AtomicSlots = 32,  // 0: atomics are refused
     parameter int unsigned AtomicQueue = 64,
     parameter int unsigned AtomicBits  = 32,  // the widest operand: 32 or 64
     localparam int unsigned LineBytes  = LineBits / 8,
@@ -98,7 +98,7 @@ module mem_interconnect #(
     input  logic [LineBits-1:0]  m_rdata_i,
     input  logic [1:0]           m_rresp_i
 );
-  localparam int unsigned SlotW = $clog2(AtomicSlots);
+  localparam int unsigned SlotW = AtomicSlots > 1 ? $clog2(AtomicSlots) : 1;
   localparam int unsigned CellW = AddrBits - $clog2(AtomicBits / 8);  // axi_atomics: where a widest operand may lie
   localparam int unsigned LaneW = CellW - LineW;
   localparam int unsigned PairW = $clog2(2 * AtomicBits / 8);
@@ -218,49 +218,67 @@ module mem_interconnect #(
   logic                 r_take, b_take;
   assign r_take = m_rvalid_i && m_rready_o;
   assign b_take = m_bvalid_i && m_bready_o;
-  axi_atomics #(
-      .AddrBits  (AddrBits),
-      .LineBits  (LineBits),
-      .IdW       (IdW),
-      .NumSlots  (AtomicSlots),
-      .QueueDepth(AtomicQueue),
-      .OperandBits(AtomicBits)
-  ) u_atomics (
-      .clk_i         (atomics_clk_i),
-      .rst_i,
-      .busy_o        (at_busy),
-      .op_valid_i    (op_valid_q),
-      .op_ready_o    (op_ready),
-      .op_id_i       (op_id_q),
-      .op_atop_i     (op_atop_q),
-      .op_addr_i     (op_addr_q),
-      .op_data_i     (op_data_q),
-      .op_strb_i     (op_strb_q),
-      .rd_valid_o    (at_rd_valid),
-      .rd_ready_i    (at_rd_ready),
-      .rd_slot_o     (at_rd_slot),
-      .rd_cell_o     (at_rd_cell),
-      .rd_rsp_valid_i(r_take && m_rid_i[MemIdW-1-:2] == FromAtomics),
-      .rd_rsp_slot_i (m_rid_i[SlotW-1:0]),
-      .rd_rsp_data_i (m_rdata_i),
-      .rd_rsp_resp_i (m_rresp_i),
-      .wr_valid_o    (at_wr_valid),
-      .wr_ready_i    (at_wr_ready),
-      .wr_slot_o     (at_wr_slot),
-      .wr_cell_o     (at_wr_cell),
-      .wr_words_o    (at_wr_words),
-      .wr_data_o     (at_wr_data),
-      .wr_rsp_valid_i(b_take && m_bid_i[MemIdW-1-:2] == FromAtomics),
-      .wr_rsp_slot_i (m_bid_i[SlotW-1:0]),
-      .wr_rsp_resp_i (m_bresp_i),
-      .r_valid_o     (at_r_valid),
-      .r_ready_i     (at_r_ready),
-      .b_valid_o     (at_b_valid),
-      .b_ready_i     (at_b_ready),
-      .rsp_id_o      (at_id),
-      .rsp_data_o    (at_data),
-      .rsp_resp_o    (at_resp)
-  );
+  if (AtomicSlots == 0) begin : gen_refused
+    atomics_refused u_atomics (
+        .clk_i     (atomics_clk_i),
+        .rst_i,
+        .op_valid_i(op_valid_q),
+        .op_ready_o(op_ready),
+        .op_reads_i(op_atop_q[5]),
+        .r_valid_o (at_r_valid),
+        .r_ready_i (at_r_ready),
+        .b_valid_o (at_b_valid),
+        .b_ready_i (at_b_ready)
+    );
+    assign {at_busy, at_rd_valid, at_wr_valid, at_rd_slot, at_rd_cell, at_wr_slot, at_wr_cell, at_wr_words, at_wr_data} = '0;
+    assign {at_id, at_data, at_resp} = {op_id_q, AtomicBits'(0), 2'b10};
+    logic unused_operation;
+    assign unused_operation = ^{op_atop_q, op_addr_q, op_data_q, op_strb_q, at_rd_ready, at_wr_ready};
+  end else begin : gen_atomics
+    axi_atomics #(
+        .AddrBits  (AddrBits),
+        .LineBits  (LineBits),
+        .IdW       (IdW),
+        .NumSlots  (AtomicSlots),
+        .QueueDepth(AtomicQueue),
+        .OperandBits(AtomicBits)
+    ) u_atomics (
+        .clk_i         (atomics_clk_i),
+        .rst_i,
+        .busy_o        (at_busy),
+        .op_valid_i    (op_valid_q),
+        .op_ready_o    (op_ready),
+        .op_id_i       (op_id_q),
+        .op_atop_i     (op_atop_q),
+        .op_addr_i     (op_addr_q),
+        .op_data_i     (op_data_q),
+        .op_strb_i     (op_strb_q),
+        .rd_valid_o    (at_rd_valid),
+        .rd_ready_i    (at_rd_ready),
+        .rd_slot_o     (at_rd_slot),
+        .rd_cell_o     (at_rd_cell),
+        .rd_rsp_valid_i(r_take && m_rid_i[MemIdW-1-:2] == FromAtomics),
+        .rd_rsp_slot_i (m_rid_i[SlotW-1:0]),
+        .rd_rsp_data_i (m_rdata_i),
+        .rd_rsp_resp_i (m_rresp_i),
+        .wr_valid_o    (at_wr_valid),
+        .wr_ready_i    (at_wr_ready),
+        .wr_slot_o     (at_wr_slot),
+        .wr_cell_o     (at_wr_cell),
+        .wr_words_o    (at_wr_words),
+        .wr_data_o     (at_wr_data),
+        .wr_rsp_valid_i(b_take && m_bid_i[MemIdW-1-:2] == FromAtomics),
+        .wr_rsp_slot_i (m_bid_i[SlotW-1:0]),
+        .wr_rsp_resp_i (m_bresp_i),
+        .r_valid_o     (at_r_valid),
+        .r_ready_i     (at_r_ready),
+        .b_valid_o     (at_b_valid),
+        .b_ready_i     (at_b_ready),
+        .rsp_id_o      (at_id),
+        .rsp_data_o    (at_data),
+        .rsp_resp_o    (at_resp)
+    );
+  end
 
   logic at_rest_q;
   always_ff @(posedge atomics_clk_i) at_rest_q <= !rst_i && !at_busy && !op_valid_q;

@@ -64,6 +64,6 @@ module command_decoder #(
     else if (nop) bad_o = 1'b0;
     else
       bad_o = opcode > weft_abi_pkg::OPCODE_LAUNCH
-           || (width_o != '0 && (rows_o == '0 || slices_o == '0 || beyond || width_o[63]));
+           || (width_o != '0 && (rows_o == '0 || slices_o == '0 || beyond || width_o[63:AddrBits+1] != '0));
   end
 endmodule

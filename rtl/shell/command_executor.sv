@@ -7,12 +7,14 @@
 // Everything that touches memory is a command of the DMA engine: fetching the descriptor, fill pattern and launch words
 // come as streams; the completion record is written as a pattern. A ring that cannot be read (or a record that cannot be written)
 // stops the executor until ENABLE is cleared: nobody could be told otherwise. Kernels run on; their records come then.
-// Registered: every output but `stream_ready_o`, `resting_o` and `executing_o`. The DMA parameters are stable from `dma_start_o` until the engine is done.
+// Registered: every output but `stream_ready_o`, `resting_o`, `executing_o` and the pattern's. The DMA parameters are stable from `dma_start_o` until the engine is done.
 module command_executor #(
     parameter int unsigned Bits         = 512,
     parameter int unsigned AddrBits     = 32,
     parameter int unsigned NumRegions   = 1,
-    localparam int unsigned PatternBits = weft_abi_pkg::FILL_PATTERN_BYTES * 8,
+    localparam int unsigned WidthW      = AddrBits + 1,
+    localparam int unsigned PatternLines = weft_abi_pkg::FILL_PATTERN_BYTES * 8 / Bits,  // beats of a descriptor or a pattern
+    localparam int unsigned PatternLineW = PatternLines > 1 ? $clog2(PatternLines) : 1,
     localparam int unsigned WordsW      = weft_abi_pkg::CFG_ADDR_BITS + 1,
     localparam int unsigned SiteBits    = weft_abi_pkg::SITE_BITS
 ) (
@@ -35,14 +37,16 @@ module command_executor #(
     output logic [1:0]                         dma_to_o,
     output logic [63:0]                        dma_src_o,
     output logic [63:0]                        dma_dst_o,
-    output logic [63:0]                        dma_width_o,
+    output logic [WidthW-1:0]                  dma_width_o,
     output logic [31:0]                        dma_rows_o,
     output logic [31:0]                        dma_slices_o,
     output logic [63:0]                        dma_src_row_pitch_o,
     output logic [63:0]                        dma_src_slice_pitch_o,
     output logic [63:0]                        dma_dst_row_pitch_o,
     output logic [63:0]                        dma_dst_slice_pitch_o,
-    output logic [PatternBits-1:0]             pattern_o,
+    output logic                               pattern_write_o,
+    output logic [PatternLineW-1:0]            pattern_line_o,
+    output logic [Bits-1:0]                    pattern_data_o,
     input  logic                               dma_done_i,
     input  logic                               dma_host_error_i,
     input  logic                               dma_mem_error_i,
@@ -72,10 +76,10 @@ module command_executor #(
   localparam int unsigned CompletionBits  = weft_abi_pkg::COMPLETION_BYTES * 8;
   localparam int unsigned DescriptorShift = $clog2(weft_abi_pkg::DESCRIPTOR_BYTES);
   localparam int unsigned CompletionShift = $clog2(weft_abi_pkg::COMPLETION_BYTES);
-  localparam int unsigned PatternBeats    = PatternBits / Bits;  // beats of a descriptor or a pattern
-  localparam int unsigned PatternBeatW    = PatternBeats > 1 ? $clog2(PatternBeats) : 1;
+  localparam int unsigned OffsetW         = $clog2(Bits / 8);
+  localparam int unsigned RecordLines     = CompletionBits > Bits ? CompletionBits / Bits : 1;
 
-  if (DescriptorBits != PatternBits) begin : gen_check
+  if (DescriptorBits != PatternLines * Bits) begin : gen_check
     $fatal(1, "descriptor and pattern are captured alike");
   end
 
@@ -126,7 +130,7 @@ module command_executor #(
   } state_e;
   state_e state_q;
 
-  logic [PatternBeatW-1:0] beat_q;
+  logic [PatternLineW-1:0] beat_q;
   logic [63:0]       start_q;
   logic [31:0]       status_q;
   logic              words_here_q;
@@ -198,7 +202,7 @@ module command_executor #(
       Pattern:  if (dma_done_i) state_q <= dma_host_error_i ? Record : Transfer;
       Transfer: if (dma_done_i) state_q <= Record;
       Words:    if (words_end) state_q <= dma_host_error_i ? Record : Idle;
-      Record:   state_q <= record_completion_q != '0 ? Complete : Idle;
+      Record:   if (write_record) state_q <= record_completion_q != '0 ? Complete : Idle;
       Complete: if (dma_done_i) state_q <= dma_host_error_i ? Halt : Idle;
       default:  if (!enable_i) state_q <= Idle;  // Halt
     endcase
@@ -211,12 +215,11 @@ module command_executor #(
     if ((state_q == Fetch || state_q == Complete) && dma_done_i) ring_error_o <= dma_host_error_i;
     if (state_q == Halt && !enable_i) ring_error_o <= 1'b0;
     if (state_q == Decode) held_q <= !bad && is_launch && wanted_busy;
-    if (fetch) beat_q <= '0;
-    if (stream_valid_i && (state_q == Fetch || state_q == Pattern)) begin
-      beat_q <= PatternBeats > 1 ? beat_q + 1'b1 : '0;
-      for (int p = 0; p < PatternBeats; p++)
-        if (state_q == Fetch && beat_q == PatternBeatW'(p)) desc_q[p*Bits+:Bits] <= stream_data_i;
-    end
+    if (fetch || begin_record || state_q == Decode || pattern_here) beat_q <= '0;
+    else if (state_q == Record || (stream_valid_i && (state_q == Fetch || state_q == Pattern)))
+      beat_q <= PatternLines > 1 ? beat_q + 1'b1 : '0;
+    for (int p = 0; p < PatternLines; p++)
+      if (state_q == Fetch && stream_valid_i && beat_q == PatternLineW'(p)) desc_q[p*Bits+:Bits] <= stream_data_i;
     if (rst_i) begin
       ring_tail_o  <= '0;
       ring_error_o <= 1'b0;
@@ -227,22 +230,18 @@ module command_executor #(
   // ---- Commands of the DMA engine.
   logic pattern_here, write_record;
   assign pattern_here = state_q == Pattern && dma_done_i;
-  assign write_record = state_q == Record;
+  assign write_record = state_q == Record && beat_q == PatternLineW'(RecordLines - 1);
   always_ff @(posedge clk_i) begin
     dma_start_o <= !rst_i && (fetch || carry_out || (pattern_here && !dma_host_error_i)
                               || (write_record && record_completion_q != '0));
     if (state_q == Decode) begin
-      dma_src_o             <= src;
-      dma_src_row_pitch_o   <= src_row_pitch;
-      dma_src_slice_pitch_o <= src_slice_pitch;
-      dma_dst_row_pitch_o   <= dst_row_pitch;
-      dma_dst_slice_pitch_o <= dst_slice_pitch;
-      dma_from_o            <= src_on_device ? shell_pkg::DMA_MEM : shell_pkg::DMA_HOST;
+      dma_src_o  <= src;
+      dma_from_o <= src_on_device ? shell_pkg::DMA_MEM : shell_pkg::DMA_HOST;
     end
     if (state_q == Decode || pattern_here) begin
       dma_to_o     <= dst_on_device ? shell_pkg::DMA_MEM : shell_pkg::DMA_HOST;
       dma_dst_o    <= dst;
-      dma_width_o  <= width;
+      dma_width_o  <= width[WidthW-1:0];  // the decoder refuses more
       dma_rows_o   <= rows;
       dma_slices_o <= slices;
     end
@@ -256,12 +255,18 @@ module command_executor #(
     if (fetch) begin
       dma_from_o  <= shell_pkg::DMA_HOST;
       dma_src_o   <= ring_base_i + (64'(ring_index) << DescriptorShift);
-      dma_width_o <= 64'(weft_abi_pkg::DESCRIPTOR_BYTES);
+      dma_width_o <= WidthW'(weft_abi_pkg::DESCRIPTOR_BYTES);
     end
-    if (state_q == Decode && is_fill) dma_width_o <= 64'(weft_abi_pkg::FILL_PATTERN_BYTES);
+    if (state_q == Decode && is_fill) dma_width_o <= WidthW'(weft_abi_pkg::FILL_PATTERN_BYTES);
     if (pattern_here || write_record) dma_from_o <= shell_pkg::DMA_PATTERN;
-    if (write_record) dma_width_o <= 64'(weft_abi_pkg::COMPLETION_BYTES);
+    if (write_record) dma_width_o <= WidthW'(weft_abi_pkg::COMPLETION_BYTES);
   end
+
+  // Of one row no pitch counts.
+  assign dma_src_row_pitch_o   = src_row_pitch;
+  assign dma_src_slice_pitch_o = src_slice_pitch;
+  assign dma_dst_row_pitch_o   = dst_row_pitch;
+  assign dma_dst_slice_pitch_o = dst_slice_pitch;
 
   // ---- Launch controls.
   always_ff @(posedge clk_i) begin
@@ -305,10 +310,18 @@ module command_executor #(
       .record_o     (record)
   );
 
-  // ---- The pattern: of a fill, or the record, once at each offset that its address may have.
-  always_ff @(posedge clk_i) begin
-    for (int p = 0; p < PatternBeats; p++)
-      if (state_q == Pattern && stream_valid_i && beat_q == PatternBeatW'(p)) pattern_o[p*Bits+:Bits] <= stream_data_i;
-    if (write_record) pattern_o <= {PatternBits / CompletionBits{record}};
+  // ---- The pattern: of a fill, or the record at the place that its address has in the pattern.
+  logic [Bits-1:0] record_line;
+  if (CompletionBits > Bits) begin : gen_lines
+    assign record_line    = record[beat_q[$clog2(RecordLines)-1:0]*Bits+:Bits];
+  end else begin : gen_line
+    assign record_line = {Bits / CompletionBits{record}};
+  end
+  always_comb begin
+    pattern_write_o = state_q == Record || (state_q == Pattern && stream_valid_i);
+    pattern_data_o  = state_q == Record ? record_line : stream_data_i;
+    pattern_line_o  = beat_q;
+    if (PatternLines > 1 && state_q == Record)
+      pattern_line_o = beat_q | (record_completion_q[OffsetW+:PatternLineW] & PatternLineW'(PatternLines - RecordLines));
   end
 endmodule

@@ -22,8 +22,7 @@ module dma_beat_buffer #(
   logic [PtrW-1:0] write_q, read_q;
   logic [PtrW:0] count_q;
   logic push;
-  assign push        = host_valid_i || mem_valid_i;
-  assign available_o = count_q != '0;
+  assign push = host_valid_i || mem_valid_i;
 
   always_ff @(posedge clk_i) if (push) beats[write_q] <= host_valid_i ? host_data_i : mem_data_i;
   always_ff @(posedge clk_i) if (pop_i) data_o <= beats[read_q];
@@ -33,7 +32,9 @@ module dma_beat_buffer #(
     if (pop_i) read_q <= read_q + 1'b1;
     if (push && !pop_i) count_q <= count_q + 1'b1;
     else if (pop_i && !push) count_q <= count_q - 1'b1;
+    available_o <= push || count_q > (PtrW + 1)'(pop_i);
     if (rst_i) begin
+      available_o <= 1'b0;
       write_q <= '0;
       read_q  <= '0;
       count_q <= '0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves a box of bytes from host memory, device memory or a pattern to host memory, device memory or the executor.
 //
-// One command at a time: `start_i` with stable parameters until `done_o`. Width, rows and slices are not zero, width is less than 2^63. Any
+// One command at a time: `start_i` with stable parameters until `done_o`. Width, rows and slices are not zero. Any
 // alignment and pitch; each side's requests cover every line that holds a byte of a row, writes by strobes. A line a cycle in
 // the steady state. Done when every write was acknowledged; errors are then in `host_error_o`, `mem_error_o`.
 // Device addresses beyond AddrBits are an error: nothing is written there.
@@ -16,7 +16,9 @@ module dma_engine #(
     localparam int unsigned OffsetW     = $clog2(LineBytes),
     localparam int unsigned LineW       = 64 - OffsetW,
     localparam int unsigned MemLineW    = AddrBits - OffsetW,
-    localparam int unsigned PatternBits = weft_abi_pkg::FILL_PATTERN_BYTES * 8
+    localparam int unsigned WidthW      = AddrBits + 1,
+    localparam int unsigned PatternLines = weft_abi_pkg::FILL_PATTERN_BYTES / LineBytes,
+    localparam int unsigned PatternLineW = PatternLines > 1 ? $clog2(PatternLines) : 1
 ) (
     input  logic                   clk_i,
     input  logic                   rst_i,
@@ -25,14 +27,16 @@ module dma_engine #(
     input  logic [1:0]             to_i,
     input  logic [63:0]            src_i,
     input  logic [63:0]            dst_i,
-    input  logic [63:0]            width_i,
+    input  logic [WidthW-1:0]      width_i,
     input  logic [31:0]            rows_i,
     input  logic [31:0]            slices_i,
     input  logic [63:0]            src_row_pitch_i,
     input  logic [63:0]            src_slice_pitch_i,
     input  logic [63:0]            dst_row_pitch_i,
     input  logic [63:0]            dst_slice_pitch_i,
-    input  logic [PatternBits-1:0] pattern_i,
+    input  logic                   pattern_write_i,
+    input  logic [PatternLineW-1:0] pattern_line_i,
+    input  logic [Bits-1:0]        pattern_data_i,
     output logic                   busy_o,
     output logic                   done_o,
     output logic                   host_error_o,
@@ -129,6 +133,10 @@ module dma_engine #(
       .m_arlen_o  (m_host_arlen_o)
   );
 
+  // A row's last byte, counted from its first: here a cycle before the first row needs it.
+  logic [WidthW-1:0] last_q;
+  always_ff @(posedge clk_i) if (start_i) last_q <= width_i - 1'b1;
+
   // ---- Read side.
   logic pop, available, ar_valid, ar_ready;
   logic [BurstW-1:0] ar_beats;
@@ -136,13 +144,14 @@ module dma_engine #(
   dma_read_bursts #(
       .LineBytes  (LineBytes),
       .BurstBeats (BurstBeats),
-      .BufferBeats(BufferBeats)
+      .BufferBeats(BufferBeats),
+      .WidthW     (WidthW)
   ) u_reads (
       .clk_i,
       .rst_i,
       .start_i      (start_i && from_i != shell_pkg::DMA_PATTERN),
       .base_i       (src_i),
-      .width_i,
+      .last_i       (last_q),
       .rows_i,
       .slices_i,
       .row_pitch_i  (src_row_pitch_i),
@@ -181,7 +190,8 @@ module dma_engine #(
   logic [BurstsW-1:0] bursts_q;
   dma_write_beats #(
       .LineBytes (LineBytes),
-      .BurstBeats(BurstBeats)
+      .BurstBeats(BurstBeats),
+      .WidthW    (WidthW)
   ) u_steps (
       .clk_i,
       .rst_i,
@@ -189,7 +199,7 @@ module dma_engine #(
       .no_source_i      (from_i == shell_pkg::DMA_PATTERN),
       .src_base_i       (src_i[OffsetW-1:0]),
       .dst_base_i       (dst_i),
-      .width_i,
+      .last_i           (last_q),
       .rows_i,
       .slices_i,
       .src_row_pitch_i  (src_row_pitch_i[OffsetW-1:0]),
@@ -215,12 +225,14 @@ module dma_engine #(
   dma_realign #(
       .LineBytes   (LineBytes),
       .BurstBeats  (BurstBeats),
-      .PatternBytes(PatternBits / 8)
+      .PatternBytes(weft_abi_pkg::FILL_PATTERN_BYTES)
   ) u_realign (
       .clk_i,
       .rst_i,
       .use_pattern_i(from_i == shell_pkg::DMA_PATTERN),
-      .pattern_i,
+      .pattern_write_i,
+      .pattern_line_i,
+      .pattern_data_i,
       .available_i  (available),
       .pop_o        (pop),
       .beat_i       (beat),
@@ -266,7 +278,7 @@ module dma_engine #(
 
   // ---- Outstanding writes, completion, errors.
   logic running_q, burst_begins, burst_ends;
-  assign allow        = !step_first || to_i == shell_pkg::DMA_STREAM || bursts_q != BurstsW'(MaxBursts);
+  assign allow        = !step_first || to_i == shell_pkg::DMA_STREAM || !bursts_q[BurstsW-1];
   assign burst_begins = step_valid && step_ready && allow && step_first && to_i != shell_pkg::DMA_STREAM;
   assign burst_ends   = m_host_bvalid_i || mem_b_valid_i;
   assign busy_o       = running_q || done_o;

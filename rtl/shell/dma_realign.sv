@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data path of a copy: rotates source beats into their destination lanes and merges neighbours (see dma_write_beats).
 //
-// Three stages after the buffer's output register: latency 3 from an accepted step to `out_valid_o`, one step a cycle; one
-// enable for all stages. A step of a pattern command takes its line from `pattern_i` instead (byte at address A:
-// pattern[A mod 128]). Registered: outputs, but `step_ready_o` and `pop_o` follow `out_ready_i`.
+// Three stages after the buffer's output register and a register slice: latency 4 from an accepted step to `out_valid_o`, one
+// step a cycle; one enable for the three stages. A step of a pattern command takes its line from the pattern instead (byte at
+// address A: pattern[A mod 128]), which is written line by line. Registered: outputs, but `step_ready_o` and `pop_o` depend on
+// `step_take_i`.
 module dma_realign #(
     parameter int unsigned LineBytes    = 64,
     parameter int unsigned BurstBeats   = 64,
     parameter int unsigned PatternBytes = 128,
     localparam int unsigned OffsetW     = $clog2(LineBytes),
     localparam int unsigned LineW       = 64 - OffsetW,
-    localparam int unsigned BeatsW      = $clog2(BurstBeats) + 1
+    localparam int unsigned BeatsW      = $clog2(BurstBeats) + 1,
+    localparam int unsigned PatternLines = PatternBytes / LineBytes,
+    localparam int unsigned PatternLineW = PatternLines > 1 ? $clog2(PatternLines) : 1
 ) (
     input  logic                      clk_i,
     input  logic                      rst_i,
     input  logic                      use_pattern_i,
-    input  logic [PatternBytes*8-1:0] pattern_i,
+    input  logic                      pattern_write_i,
+    input  logic [PatternLineW-1:0]   pattern_line_i,
+    input  logic [LineBytes*8-1:0]    pattern_data_i,
     // Source beats.
     input  logic                      available_i,
     output logic                      pop_o,
@@ -46,11 +51,9 @@ module dma_realign #(
 );
   localparam int unsigned Bits       = LineBytes * 8;
   localparam int unsigned MetaW      = 4 * OffsetW + BeatsW + 4;
-  localparam int unsigned PatternLines = PatternBytes / LineBytes;
-  localparam int unsigned PatternLineW = PatternLines > 1 ? $clog2(PatternLines) : 1;
 
-  logic advance;
-  assign advance      = !out_valid_o || out_ready_i;
+  logic advance, valid3_q, out_taken;
+  assign advance      = !valid3_q || out_taken;
   assign step_ready_o = advance && (!step_take_i || available_i);
   assign pop_o        = step_valid_i && step_ready_o && step_take_i;
 
@@ -59,7 +62,7 @@ module dma_realign #(
   logic [MetaW-1:0] meta1_q, meta2_q;
   logic [LineW-1:0] line1_q, line2_q;
   logic [Bits-1:0]  newest_q, before_q;
-  assign busy_o = valid1_q || valid2_q || out_valid_o;
+  assign busy_o = valid1_q || valid2_q || valid3_q || out_valid_o;
 
   logic               take1, emit1, first1, last1, take2, emit2, first2, last2;
   logic [OffsetW-1:0] rotate1, split1, low1, high1, rotate2, split2, low2, high2;
@@ -69,14 +72,30 @@ module dma_realign #(
   logic unused_meta;  // each stage looks at its part
   assign unused_meta = ^{emit1, first1, last1, split1, low1, high1, beats1, take2, rotate2};
 
+  logic [Bits-1:0] pattern[0:PatternLines-1];
   logic [PatternLineW-1:0] pattern_line1;
   assign pattern_line1 = PatternLines > 1 ? line1_q[PatternLineW-1:0] : '0;
+  always_ff @(posedge clk_i) if (pattern_write_i) pattern[pattern_line_i] <= pattern_data_i;
+
+  // A rotation by bytes, to the left: a multiplexer a bit of the distance.
+  function automatic logic [Bits-1:0] rotated(input logic [Bits-1:0] line, input logic [OffsetW-1:0] bytes);
+    rotated = line;
+    for (int b = 0; b < OffsetW; b++)
+      if (bytes[b]) rotated = (rotated << (8 << b)) | (rotated >> (Bits - (8 << b)));
+  endfunction
+
+  logic [LineW-1:0]     line3_q;
+  logic                 first3_q, last3_q;
+  logic [BeatsW-1:0]    beats3_q;
+  logic [Bits-1:0]      data3_q;
+  logic [LineBytes-1:0] strb3_q, from_newest;
+  assign from_newest = {LineBytes{1'b1}} << split2;  // lanes
 
   always_ff @(posedge clk_i) begin
     if (advance) begin
       valid1_q <= step_valid_i && step_ready_o;
       valid2_q <= valid1_q;
-      out_valid_o <= valid2_q && emit2;
+      valid3_q <= valid2_q && emit2;
       if (step_valid_i) begin
         meta1_q <= {step_take_i, step_emit_i, step_first_i, step_last_i, step_rotate_i, step_split_i, step_low_i,
                     step_high_i, step_beats_i};
@@ -85,31 +104,39 @@ module dma_realign #(
       if (valid1_q) begin
         meta2_q <= meta1_q;
         line2_q <= line1_q;
-        if (use_pattern_i) newest_q <= pattern_i[pattern_line1*Bits+:Bits];
-        else if (take1) begin
-          if (rotate1 == '0) newest_q <= beat_i;
-          else newest_q <= (beat_i << {rotate1, 3'b000}) | (beat_i >> {-rotate1, 3'b000});
-        end
+        if (use_pattern_i) newest_q <= pattern[pattern_line1];
+        else if (take1) newest_q <= rotated(beat_i, rotate1);
       end
       if (valid2_q) begin
         if (take2) before_q <= newest_q;
         if (emit2) begin
-          if (split2 == '0) out_data_o <= newest_q;
-          else
-            out_data_o <= (newest_q & ({Bits{1'b1}} << {split2, 3'b000}))
-                        | (before_q & ~({Bits{1'b1}} << {split2, 3'b000}));
-          out_strb_o  <= ({LineBytes{1'b1}} << low2) & ({LineBytes{1'b1}} >> ~high2);
-          out_line_o  <= line2_q;
-          out_first_o <= first2;
-          out_beats_o <= beats2;
-          out_last_o  <= last2;
+          for (int b = 0; b < LineBytes; b++) data3_q[b*8+:8] <= from_newest[b] ? newest_q[b*8+:8] : before_q[b*8+:8];
+          strb3_q  <= ({LineBytes{1'b1}} << low2) & ({LineBytes{1'b1}} >> ~high2);
+          line3_q  <= line2_q;
+          first3_q <= first2;
+          beats3_q <= beats2;
+          last3_q  <= last2;
         end
       end
     end
     if (rst_i) begin
-      valid1_q    <= 1'b0;
-      valid2_q    <= 1'b0;
-      out_valid_o <= 1'b0;
+      valid1_q <= 1'b0;
+      valid2_q <= 1'b0;
+      valid3_q <= 1'b0;
     end
   end
+
+  // The readies of memory, host and executor end here.
+  stream_slice #(
+      .Width(LineW + BeatsW + 2 + Bits + LineBytes)
+  ) u_out (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (valid3_q),
+      .in_ready_o (out_taken),
+      .in_data_i  ({line3_q, first3_q, beats3_q, last3_q, data3_q, strb3_q}),
+      .out_valid_o,
+      .out_ready_i,
+      .out_data_o ({out_line_o, out_first_o, out_beats_o, out_last_o, out_data_o, out_strb_o})
+  );
 endmodule

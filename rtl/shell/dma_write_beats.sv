@@ -8,10 +8,12 @@
 // the row begins with a step that emits nothing. A row ends with a step without source beat where its last bytes lie in
 // the beat before. Rows within one line on both sides take one step.
 //
-// One step a cycle across rows and bursts. `step_*` is combinational from registers; `step_ready_i` enables registers.
+// One step a cycle across rows and bursts, three cycles from `start_i` to the first. `step_*` is combinational from registers;
+// `step_ready_i` enables registers, none of them before the next row.
 module dma_write_beats #(
     parameter int unsigned LineBytes  = 64,
     parameter int unsigned BurstBeats = 64,
+    parameter int unsigned WidthW     = 33,
     localparam int unsigned OffsetW   = $clog2(LineBytes),
     localparam int unsigned LineW     = 64 - OffsetW,
     localparam int unsigned BeatsW    = $clog2(BurstBeats) + 1
@@ -22,7 +24,7 @@ module dma_write_beats #(
     input  logic               no_source_i,     // pattern: no source beats
     input  logic [OffsetW-1:0] src_base_i,
     input  logic [63:0]        dst_base_i,
-    input  logic [63:0]        width_i,
+    input  logic [WidthW-1:0]  last_i,          // a row's last byte, counted from its first
     input  logic [31:0]        rows_i,
     input  logic [31:0]        slices_i,
     input  logic [OffsetW-1:0] src_row_pitch_i,
@@ -43,14 +45,14 @@ module dma_write_beats #(
     output logic [BeatsW-1:0]  step_beats_o,    // beats of the burst (with step_first_o)
     output logic               step_last_o      // last beat of a burst
 );
-  localparam int unsigned BlockW  = $clog2(BurstBeats);
-  localparam int unsigned LineMax = LineBytes - 1;
+  localparam int unsigned BlockW = $clog2(BurstBeats);
+  localparam int unsigned MoreW  = WidthW + 1 - OffsetW;  // of lines of a row after the first
 
   // ---- Rows: full destination address, offset of the source.
-  logic row_valid, row_ready;
-  logic unused_src_row_valid;  // in step with row_valid
-  logic [63:0]        dst_addr;
-  logic [OffsetW-1:0] src_offset;
+  logic row_valid, row_ready, walked_valid, walked_ready;
+  logic unused_src_row_valid;  // in step with walked_valid
+  logic [63:0]        walked_dst, dst_addr;
+  logic [OffsetW-1:0] walked_src, src_offset;
   dma_row_walker #(
       .AddrW(64)
   ) u_dst_rows (
@@ -62,9 +64,9 @@ module dma_write_beats #(
       .slices_i,
       .row_pitch_i  (dst_row_pitch_i),
       .slice_pitch_i(dst_slice_pitch_i),
-      .valid_o      (row_valid),
-      .ready_i      (row_ready),
-      .addr_o       (dst_addr)
+      .valid_o      (walked_valid),
+      .ready_i      (walked_ready),
+      .addr_o       (walked_dst)
   );
   dma_row_walker #(
       .AddrW(OffsetW)
@@ -78,21 +80,33 @@ module dma_write_beats #(
       .row_pitch_i  (src_row_pitch_i),
       .slice_pitch_i(src_slice_pitch_i),
       .valid_o      (unused_src_row_valid),
-      .ready_i      (row_ready),
-      .addr_o       (src_offset)
+      .ready_i      (walked_ready),
+      .addr_o       (walked_src)
+  );
+  stream_slice #(
+      .Width(64 + OffsetW)
+  ) u_row (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (walked_valid),
+      .in_ready_o (walked_ready),
+      .in_data_i  ({walked_dst, walked_src}),
+      .out_valid_o(row_valid),
+      .out_ready_i(row_ready),
+      .out_data_o ({dst_addr, src_offset})
   );
 
   // ---- The next row, prepared.
   logic               next_valid_q, next_ready;
   logic [LineW-1:0]   next_line_q;
-  logic [LineW-1:0]   next_dst_beats_q, next_src_beats_q;
+  logic [MoreW-1:0]   next_dst_more_q, next_src_more_q;
   logic [OffsetW-1:0] next_low_q, next_high_q, next_rotate_q;
   logic               next_absorb_q;  // d < s
   logic [OffsetW-1:0] dst_offset;
   assign dst_offset = dst_addr[OffsetW-1:0];
-  // Lines that hold a byte of a row, from the offset in its first line.
-  function automatic logic [LineW-1:0] lines(input logic [OffsetW-1:0] offset, input logic [63:0] width);
-    lines = LineW'((64'(offset) + width + 64'(LineMax)) >> OffsetW);
+  // Lines that hold a byte of a row, after the first, from the offset in that.
+  function automatic logic [MoreW-1:0] more_lines(input logic [OffsetW-1:0] offset, input logic [WidthW-1:0] last);
+    more_lines = MoreW'(((WidthW + 1)'(last) + (WidthW + 1)'(offset)) >> OffsetW);
   endfunction
   assign row_ready  = !next_valid_q || next_ready;
 
@@ -100,55 +114,62 @@ module dma_write_beats #(
     if (row_ready) begin
       next_valid_q <= row_valid;
       if (row_valid) begin
-        next_line_q      <= dst_addr[63:OffsetW];
-        next_dst_beats_q <= lines(dst_offset, width_i);
-        next_src_beats_q <= no_source_i ? '0 : lines(src_offset, width_i);
-        next_low_q       <= dst_offset;
-        next_high_q      <= dst_offset + width_i[OffsetW-1:0] - 1'b1;
-        next_rotate_q    <= no_source_i ? '0 : dst_offset - src_offset;
-        next_absorb_q    <= !no_source_i && dst_offset < src_offset;
+        next_line_q     <= dst_addr[63:OffsetW];
+        next_dst_more_q <= more_lines(dst_offset, last_i);
+        next_src_more_q <= more_lines(src_offset, last_i);
+        next_low_q      <= dst_offset;
+        next_high_q     <= dst_offset + last_i[OffsetW-1:0];
+        next_rotate_q   <= no_source_i ? '0 : dst_offset - src_offset;
+        next_absorb_q   <= !no_source_i && dst_offset < src_offset;
       end
     end
     if (rst_i) next_valid_q <= 1'b0;
   end
 
-  // ---- The row in progress.
-  logic               valid_q, absorb_q, row_first_q, single_q;
+  // ---- The row in progress. What ends it, or a burst, is known a cycle ahead.
+  logic               valid_q, absorb_q, row_first_q, single_q, take_q, last_q, begins_q;
   logic [LineW-1:0]   line_q;
-  logic [LineW-1:0]   dst_left_q, src_left_q;
+  logic [MoreW-1:0]   dst_more_q, src_more_q;  // beats after the next one
   logic [OffsetW-1:0] low_q, high_q, rotate_q;
-  logic [BeatsW-1:0]  burst_left_q;  // beats of the current burst still to come; 0: the next beat starts one
-  logic [BeatsW-1:0]  to_block_end, beats;
-  logic               row_last, step;
+  logic [BlockW-1:0]  burst_more_q;  // beats of the burst after the next one; not of its first beat
+  logic [BlockW-1:0]  to_block_end, more;
+  logic               row_last, step, next_src_one, next_dst_one;
 
-  assign to_block_end  = BeatsW'(BurstBeats) - BeatsW'(line_q[BlockW-1:0]);
-  assign beats         = dst_left_q <= LineW'(to_block_end) ? dst_left_q[BeatsW-1:0] : to_block_end;
-  assign row_last      = dst_left_q == LineW'(1) && !absorb_q;
+  assign to_block_end  = ~line_q[BlockW-1:0];
+  assign more          = dst_more_q <= MoreW'(to_block_end) ? dst_more_q[BlockW-1:0] : to_block_end;
+  assign row_last      = last_q && !absorb_q;
   assign step          = valid_q && step_ready_i;
   assign next_ready    = !valid_q || (step && row_last);
-  assign busy_o        = row_valid || next_valid_q || valid_q;
+  assign busy_o        = walked_valid || row_valid || next_valid_q || valid_q;
 
   assign step_valid_o  = valid_q;
-  assign step_take_o   = src_left_q != '0;
+  assign step_take_o   = take_q;
   assign step_emit_o   = !absorb_q;
   assign step_rotate_o = rotate_q;
   assign step_split_o  = single_q ? '0 : rotate_q;
   assign step_low_o    = row_first_q ? low_q : '0;
   assign step_high_o   = row_last ? high_q : '1;
   assign step_line_o   = line_q;
-  assign step_first_o  = !absorb_q && burst_left_q == '0;
-  assign step_beats_o  = beats;
-  assign step_last_o   = !absorb_q && (burst_left_q == '0 ? beats == BeatsW'(1) : burst_left_q == BeatsW'(1));
+  assign step_first_o  = !absorb_q && begins_q;
+  assign step_beats_o  = BeatsW'(more) + 1'b1;
+  assign step_last_o   = !absorb_q && (begins_q ? more == '0 : burst_more_q == '0);
 
+  assign next_src_one  = next_src_more_q == '0;
+  assign next_dst_one  = next_dst_more_q == '0;
   always_ff @(posedge clk_i) begin
     if (step) begin
       absorb_q <= 1'b0;
-      if (step_take_o) src_left_q <= src_left_q - 1'b1;
+      if (take_q) begin
+        src_more_q <= src_more_q - 1'b1;
+        take_q     <= src_more_q != '0;
+      end
       if (!absorb_q) begin
         row_first_q  <= 1'b0;
         line_q       <= line_q + 1'b1;
-        dst_left_q   <= dst_left_q - 1'b1;
-        burst_left_q <= (burst_left_q == '0 ? beats : burst_left_q) - 1'b1;
+        dst_more_q   <= dst_more_q - 1'b1;
+        last_q       <= dst_more_q == MoreW'(1);
+        begins_q     <= step_last_o;
+        burst_more_q <= (begins_q ? more : burst_more_q) - 1'b1;
       end
     end
     if (next_ready) begin
@@ -156,18 +177,20 @@ module dma_write_beats #(
       if (next_valid_q) begin
         row_first_q <= 1'b1;
         line_q      <= next_line_q;
-        dst_left_q  <= next_dst_beats_q;
-        src_left_q  <= next_src_beats_q;
+        dst_more_q  <= next_dst_more_q;
+        src_more_q  <= next_src_more_q;
+        take_q      <= !no_source_i;
+        last_q      <= next_dst_one;
         low_q       <= next_low_q;
         high_q      <= next_high_q;
         rotate_q    <= next_rotate_q;
-        single_q    <= next_src_beats_q == LineW'(1) && next_dst_beats_q == LineW'(1);
-        absorb_q    <= next_absorb_q && next_src_beats_q != LineW'(1);
+        single_q    <= next_src_one && next_dst_one;
+        absorb_q    <= next_absorb_q && !next_src_one;
       end
     end
     if (rst_i) begin
-      valid_q      <= 1'b0;
-      burst_left_q <= '0;
+      valid_q  <= 1'b0;
+      begins_q <= 1'b1;
     end
   end
 endmodule

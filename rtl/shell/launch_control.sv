@@ -71,10 +71,9 @@ module launch_control #(
   state_e state_q;
   logic [CountW-1:0] word_q;
   logic [2:0]        reset_left_q;
-  logic              last_word, in_load, overdue, watched, to_drain;
+  logic              last_word_q, in_load, overdue, watched, to_drain;
   assign in_load        = state_q == Load;
-  assign last_word      = word_q + 1'b1 == words_i;
-  assign stream_ready_o = in_load && (last_word || word_q[IndexW-1:0] == IndexW'(WordsPerBeat - 1));
+  assign stream_ready_o = in_load && (last_word_q || word_q[IndexW-1:0] == IndexW'(WordsPerBeat - 1));
   assign loaded_o       = state_q == Loaded;
   assign watched        = state_q == Watch && &word_q;
   assign overdue        = stop_i || time_i >= deadline_o;
@@ -92,7 +91,7 @@ module launch_control #(
   always_ff @(posedge clk_i) begin
     unique case (state_q)
       Reset: if (opened) state_q <= Load;
-      Load: if (configured && last_word) state_q <= Loaded;
+      Load: if (configured && last_word_q) state_q <= Loaded;
       Loaded:
       if (abort_i) state_q <= Idle;
       else if (run_i) state_q <= Start;
@@ -116,6 +115,7 @@ module launch_control #(
     end
     if (configured || state_q == Watch) word_q <= word_q + 1'b1;
     if (accepted || state_q == Start) word_q <= '0;
+    last_word_q <= (configured ? word_q + CountW'(2) : CountW'(1)) == words_i || (in_load && !configured && last_word_q);
   end
 
   // The region: reset, start, watch, and its port closed.

@@ -10,6 +10,8 @@ module shell_control #(
     parameter int unsigned BeatsW     = 7,    // bits of a burst's length
     localparam int unsigned HostIdW   = 4,
     localparam int unsigned LineBytes = HostBits / 8,
+    localparam int unsigned PatternLines = weft_abi_pkg::FILL_PATTERN_BYTES / LineBytes,
+    localparam int unsigned PatternLineW = PatternLines > 1 ? $clog2(PatternLines) : 1,
     localparam int unsigned MemLineW  = AddrBits - $clog2(LineBytes)
 ) (
     input  logic                  clk_i,
@@ -146,9 +148,12 @@ module shell_control #(
   logic stream_valid, stream_ready, launch_run, launch_abort;
   logic [NumRegions-1:0] launch_begin, launch_stream_ready, launch_loaded, launch_resting, finished, fault_valid, bus_error, aborted;
   logic [1:0]  dma_from, dma_to;
-  logic [63:0] launch_limit, dma_src, dma_dst, dma_width, dma_src_row_pitch, dma_src_slice_pitch, dma_dst_row_pitch, dma_dst_slice_pitch;
+  logic [63:0] launch_limit, dma_src, dma_dst, dma_src_row_pitch, dma_src_slice_pitch, dma_dst_row_pitch, dma_dst_slice_pitch;
   logic [31:0] dma_rows, dma_slices;
-  logic [weft_abi_pkg::FILL_PATTERN_BYTES*8-1:0] pattern;
+  logic [AddrBits:0] dma_width;
+  logic pattern_write;
+  logic [PatternLineW-1:0] pattern_line;
+  logic [HostBits-1:0] pattern_data;
   logic [weft_abi_pkg::CFG_ADDR_BITS:0] launch_words;
   logic [NumRegions*64-1:0] launch_end, run_cycles, fault_addr;
   logic [NumRegions*8-1:0]  fault_code;
@@ -182,7 +187,9 @@ module shell_control #(
       .dma_src_slice_pitch_o(dma_src_slice_pitch),
       .dma_dst_row_pitch_o  (dma_dst_row_pitch),
       .dma_dst_slice_pitch_o(dma_dst_slice_pitch),
-      .pattern_o            (pattern),
+      .pattern_write_o      (pattern_write),
+      .pattern_line_o       (pattern_line),
+      .pattern_data_o       (pattern_data),
       .dma_done_i           (dma_done),
       .dma_host_error_i     (dma_host_error),
       .dma_mem_error_i      (dma_mem_error),
@@ -274,7 +281,9 @@ module shell_control #(
       .src_slice_pitch_i(dma_src_slice_pitch),
       .dst_row_pitch_i  (dma_dst_row_pitch),
       .dst_slice_pitch_i(dma_dst_slice_pitch),
-      .pattern_i        (pattern),
+      .pattern_write_i  (pattern_write),
+      .pattern_line_i   (pattern_line),
+      .pattern_data_i   (pattern_data),
       .busy_o           (dma_busy),
       .done_o           (dma_done),
       .host_error_o     (dma_host_error),

@@ -7,7 +7,7 @@ module weft_shell #(
     parameter int unsigned LineBits   = 512,
     parameter int unsigned AddrBits   = 32,
     parameter int unsigned NumRegions = 1,    // kernel regions
-    parameter int unsigned AtomicSlots = 64,  // operands that atomics have in flight, at most 64
+    parameter int unsigned AtomicSlots = 64,  // operands that atomics have in flight, 2 to 64; 0: atomics are refused
     parameter int unsigned AtomicBits  = 32,  // their widest operand: 32 or 64
     localparam int unsigned HostIdW   = 4,
     localparam int unsigned KernelIdW = weft_abi_pkg::AXI_ID_BITS,

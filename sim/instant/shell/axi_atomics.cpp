@@ -36,7 +36,10 @@ bool AxiAtomics::isWide(const AtomicOperation &operation) const {
   return (operation.strobes & all) == all;
 }
 
-AxiAtomics::Choice AxiAtomics::choose(uint64_t address, bool wide) const {
+/// The slot of the operation that was compared with all of them.
+AxiAtomics::Choice AxiAtomics::choose() const {
+  const uint64_t address = compared_.address;
+  const bool wide = compared_.wide;
   bool overlaps = false;
   for (uint64_t rest = used_; rest != 0; rest &= rest - 1) {
     const unsigned slot = unsigned(std::countr_zero(rest));
@@ -45,14 +48,23 @@ AxiAtomics::Choice AxiAtomics::choose(uint64_t address, bool wide) const {
       return {.slot = slot, .hit = true};
     overlaps |= apart == 0 || (apart == 4 && (slots_[slot].wide || wide));
   }
-  const uint64_t free = ~used_ & all_;
-  return {.slot = free ? unsigned(std::countr_zero(free)) : 0, .free = free != 0 && !overlaps};
+  return {.slot = free_.slot, .free = free_.valid && !overlaps};
 }
 
-bool AxiAtomics::ready(const AtomicOperation &operation, bool readReady) const {
-  const Operation wanted = operationOf(operation);
-  const Choice choice = choose(wanted.address, wanted.wide);
-  return inFlight_ != queueDepth_ && (choice.hit || (choice.free && (!read_.valid || readReady)));
+/// The operation that was compared gets its slot in this cycle.
+bool AxiAtomics::joins(const Choice &choice, bool readReady) const {
+  return comparedValid_ && inFlight_ != queueDepth_ && (choice.hit || (choice.free && (!read_.valid || readReady)));
+}
+
+bool AxiAtomics::ready(bool readReady) const { return !comparedValid_ || joins(choose(), readReady); }
+
+/// rtl/axi/slot_picker.sv.
+void AxiAtomics::Offer::tick(uint64_t candidates, bool taken) {
+  if (valid && !taken)
+    return;
+  const uint64_t rest = candidates & ~(valid ? uint64_t(1) << slot : 0);
+  valid = rest != 0;
+  slot = valid ? unsigned(std::countr_zero(rest)) : 0;
 }
 
 /// The write that contains the oldest operation is acknowledged.
@@ -125,13 +137,15 @@ void AxiAtomics::tickAnswers(const In &in, bool releases) {
 
 /// Any slot that changed and has no write on its way, if there is room for its request.
 void AxiAtomics::writeBack(bool ready) {
-  if (write_.valid && !ready)
+  const Offer offered = writable_;
+  const bool room = !write_.valid || ready;
+  writable_.tick(dirty_ & ~writing_, offered.valid && room);
+  if (!room)
     return;
-  const uint64_t writable = dirty_ & ~writing_;
-  write_.valid = writable != 0;
-  if (!write_.valid)
+  write_.valid = offered.valid;
+  if (!offered.valid)
     return;
-  const unsigned index = unsigned(std::countr_zero(writable));
+  const unsigned index = offered.slot;
   Slot &slot = slots_[index];
   write_.slot = index;
   write_.address = slot.address;
@@ -195,32 +209,37 @@ AxiAtomics::Operation AxiAtomics::operationOf(const AtomicOperation &operation) 
 
 void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
   // What depends on the state before the edge.
-  const bool taken = operation && ready(*operation, in.readReady);
-  Operation next = taken ? operationOf(*operation) : Operation{};
-  const Choice choice = taken ? choose(next.address, next.wide) : Choice{};
+  const Choice choice = choose();
+  const bool joined = joins(choice, in.readReady), comes = operation && (!comparedValid_ || joined);
+  Operation next = compared_;
   next.slot = choice.slot;
   const bool released = releases(in), executes = execution_.valid;
   const bool take = operations_.valid() && (fetched_ >> operations_.front().slot & 1);
 
+  free_.tick(~used_ & all_, joined && !choice.hit);
   writeBack(in.writeReady);
   const Answer executed = answer();
   execute(take);
   tickAnswers(in, released);
   tickMemory(in);
   if (released)
-    release(taken ? &choice : nullptr);
+    release(joined ? &choice : nullptr);
   if (!read_.valid || in.readReady)
-    read_.valid = taken && !choice.hit;
-  if (taken)
+    read_.valid = joined && !choice.hit;
+  if (joined)
     accept(next, choice, released && choice.slot == answers_.front().slot);
-  inFlight_ += unsigned(taken) - unsigned(released);
-  operations_.tick(taken, next, take);
+  comparedValid_ = comes || (comparedValid_ && !joined);
+  if (comes)
+    compared_ = operationOf(*operation);
+  inFlight_ += unsigned(joined) - unsigned(released);
+  operations_.tick(joined, next, take);
   answers_.tick(executes, executed, released);
 }
 
 void AxiAtomics::reset() {
   used_ = fetched_ = writing_ = dirty_ = 0;
-  read_.valid = write_.valid = execution_.valid = false;
+  read_.valid = write_.valid = execution_.valid = comparedValid_ = false;
+  free_ = writable_ = {};
   inFlight_ = 0;
   operations_.reset();
   answers_.reset();

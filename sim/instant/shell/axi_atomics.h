@@ -30,7 +30,7 @@ public:
   };
   const Request &read() const { return read_; }
   const Request &write() const { return write_; }
-  bool busy() const { return used_ != 0; }
+  bool busy() const { return used_ != 0 || comparedValid_; }
 
   // From registers: the answer of the oldest operation.
   bool oldValueValid() const { return covered() && answers_.front().reads && !oldValueDone_; }
@@ -53,8 +53,8 @@ public:
     MemoryAnswer read, write;
   };
 
-  /// Whether an operation is taken in this cycle. `readReady`: as In's.
-  bool ready(const AtomicOperation &operation, bool readReady) const;
+  /// Whether an operation that comes is taken in this cycle. `readReady`: as In's.
+  bool ready(bool readReady) const;
   /// The clock rises. `operation`: one that comes, or null; it is taken if ready().
   void tick(const AtomicOperation *operation, const In &in);
   void reset();
@@ -92,8 +92,15 @@ private:
     unsigned slot = 0;
     bool hit = false, free = false;  // free: a slot is, and no other has part of the operand
   };
+  /// A slot of those that are candidates, until it is taken.
+  struct Offer {
+    bool valid = false;
+    unsigned slot = 0;
+    void tick(uint64_t candidates, bool taken);
+  };
 
-  Choice choose(uint64_t address, bool wide) const;
+  Choice choose() const;
+  bool joins(const Choice &choice, bool readReady) const;
   bool covered() const;
   void tickMemory(const In &in);
   void accept(const Operation &operation, const Choice &choice, bool released);
@@ -110,6 +117,9 @@ private:
   std::vector<Slot> slots_;
   // A bit for each slot.
   uint64_t all_, used_ = 0, fetched_ = 0, writing_ = 0, dirty_ = 0;
+  Operation compared_;  // with all slots, in the cycle before
+  bool comparedValid_ = false;
+  Offer free_, writable_;
   Request read_, write_;
   unsigned inFlight_ = 0;
   Queue<Operation> operations_;

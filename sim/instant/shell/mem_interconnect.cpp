@@ -97,7 +97,7 @@ void MemInterconnect::takeRequests(const sim::AxiSlave &memory, const sim::DmaRe
   atomicsIn_.writeReady = writes_.takes(Source::Atomics);
   atomicsIn_.oldValueReady = readReturn_.atomicReady();
   atomicsIn_.responseReady = writeReturn_.atomicReady();
-  operationTaken_ = operationValid_ && atomics_.ready(operation_, atomicsIn_.readReady);
+  operationTaken_ = operationValid_ && atomics_.ready(atomicsIn_.readReady);
   writeTaken_ = atomic ? !operationValid_ || operationTaken_ : writes_.takes(Source::Kernel);
   dmaAnswers_.arReady = reads_.takes(Source::Dma);
   dmaAnswers_.wReady = writes_.takes(Source::Dma);

@@ -79,6 +79,9 @@ TEST_CASE("atomic operations have operands of 32 or 64 bits") {
   REQUIRE(parse(description).atomicBits == 64);
   description["memory"]["atomic_bits"] = 128;
   REQUIRE_THROWS_WITH(parse(description), Contains("memory.atomic_bits must be 32 or 64"));
+  description["memory"]["atomic_bits"] = 32;
+  description["memory"]["atomic_slots"] = 1;
+  REQUIRE_THROWS_WITH(parse(description), Contains("memory.atomic_slots must be 2 to 64"));
 }
 
 TEST_CASE("only simulated boards have timing of their memory and host link") {

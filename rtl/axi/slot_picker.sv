@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Offers one of the slots that are candidates, the lowest when it is picked, until it is taken; then the next. A slot that is offered
+// must stay a candidate until it is taken, and one that was taken must be none from the next cycle on.
+// Latency 1, one slot a cycle. Registered: every output.
+module slot_picker #(
+    parameter int unsigned N      = 16,
+    localparam int unsigned SlotW = $clog2(N)
+) (
+    input  logic             clk_i,
+    input  logic             rst_i,
+    input  logic [N-1:0]     candidates_i,
+    output logic             valid_o,
+    output logic [N-1:0]     one_o,         // one-hot; zero without an offer
+    output logic [SlotW-1:0] slot_o,
+    input  logic             take_i
+);
+  logic [N-1:0]     rest, lowest;
+  logic [SlotW-1:0] slot;
+  assign rest   = candidates_i & ~one_o;
+  assign lowest = rest & (~rest + 1'b1);
+  always_comb begin
+    slot = '0;
+    for (int i = 0; i < N; i++) if (lowest[i]) slot = slot | SlotW'(i);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!valid_o || take_i) begin
+      valid_o <= rest != '0;
+      one_o   <= lowest;
+      slot_o  <= slot;
+    end
+    if (rst_i) begin
+      valid_o <= 1'b0;
+      one_o   <= '0;
+    end
+  end
+endmodule
