@@ -145,10 +145,9 @@ module lsu_load_stream #(
   endfunction
   logic [PtrW-1:0] fill_row_q, line_row_q, line_row_d;
   logic arrived;  // a line that no element has been read from
-  logic line_held_q, line_enter, read_free, rsp_free, read_valid_q, rsp_valid_q;
+  logic line_held_q, line_enter, read_free, rsp_room, read_valid_q;
 
-  assign rsp_free = !rsp_valid_q || rsp_ready_i;
-  assign read_free = !read_valid_q || rsp_free;
+  assign read_free = !read_valid_q || rsp_room;
   assign elem_go = elem_valid && read_free && (!elem_new || arrived);
   assign line_enter = elem_go & elem_new;
   assign line_left = line_enter & line_held_q;
@@ -167,13 +166,11 @@ module lsu_load_stream #(
     line_row_q <= line_row_d;
     if (line_enter) line_held_q <= 1'b1;
     if (read_free) read_valid_q <= elem_go;
-    if (rsp_free) rsp_valid_q <= read_valid_q;
     if (rst_i) begin
       fill_row_q <= '0;
       line_row_q <= PtrW'(Depth - 1);
       line_held_q <= 1'b0;
       read_valid_q <= 1'b0;
-      rsp_valid_q <= 1'b0;
     end
   end
 
@@ -185,7 +182,6 @@ module lsu_load_stream #(
   logic [PtrW-1:0] read_row_q;
   logic [LaneW-1:0] lane_q;
   logic fault_q;
-  logic [ElemBits-1:0] rsp_data_q;
   always_ff @(posedge clk_i) begin
     if (line_rsp_valid_i) mem[fill_row_q] <= line_rsp_data_i;
   end
@@ -195,10 +191,22 @@ module lsu_load_stream #(
       lane_q <= elem_lane;
       fault_q <= elem_fault;
     end
-    if (rsp_free) rsp_data_q <= fault_q ? '0 : mem[read_row_q][lane_q*ElemBits+:ElemBits];
   end
 
-  assign rsp_data_o = rsp_data_q;
-  assign rsp_valid_o = rsp_valid_q;
-  assign idle_o = empty && !read_valid_q && !rsp_valid_q;
+  // Whoever takes the elements may be late to say so: that ends here.
+  logic [ElemBits-1:0] read_data;
+  assign read_data = fault_q ? '0 : mem[read_row_q][lane_q*ElemBits+:ElemBits];
+  stream_slice #(
+      .Width(ElemBits)
+  ) u_out (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (read_valid_q),
+      .in_ready_o (rsp_room),
+      .in_data_i  (read_data),
+      .out_valid_o(rsp_valid_o),
+      .out_ready_i(rsp_ready_i),
+      .out_data_o (rsp_data_o)
+  );
+  assign idle_o = empty && !read_valid_q && !rsp_valid_o;
 endmodule

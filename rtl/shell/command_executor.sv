@@ -88,7 +88,8 @@ module command_executor #(
   logic [31:0] tag, rows, slices;
   logic [63:0] completion, src, dst, width, src_row_pitch, src_slice_pitch, dst_row_pitch, dst_slice_pitch;
   logic wants_irq, bad, empty, is_launch, is_fill, src_on_device, dst_on_device;
-  logic [NumRegions-1:0] wanted;
+  logic bad_now, empty_now, launch_now, fill_now, src_on_device_now, dst_on_device_now;
+  logic [NumRegions-1:0] wanted, wanted_now;
   command_decoder #(
       .AddrBits  (AddrBits),
       .NumRegions(NumRegions)
@@ -107,14 +108,19 @@ module command_executor #(
       .dst_row_pitch_o  (dst_row_pitch),
       .dst_slice_pitch_o(dst_slice_pitch),
       .cycle_limit_o    (launch_limit_o),
-      .bad_o            (bad),
-      .empty_o          (empty),
-      .launch_o         (is_launch),
-      .fill_o           (is_fill),
-      .region_o         (wanted),
-      .src_on_device_o  (src_on_device),
-      .dst_on_device_o  (dst_on_device)
+      .bad_o            (bad_now),
+      .empty_o          (empty_now),
+      .launch_o         (launch_now),
+      .fill_o           (fill_now),
+      .region_o         (wanted_now),
+      .src_on_device_o  (src_on_device_now),
+      .dst_on_device_o  (dst_on_device_now)
   );
+
+  // What a descriptor asks for is looked at the cycles after it came, in which the engine becomes done.
+  always_ff @(posedge clk_i)
+    {bad, empty, is_launch, is_fill, src_on_device, dst_on_device, wanted} <=
+        {bad_now, empty_now, launch_now, fill_now, src_on_device_now, dst_on_device_now, wanted_now};
 
   // ---- States.
   typedef enum logic [3:0] {
@@ -179,11 +185,12 @@ module command_executor #(
   logic [CompletionBits-1:0] record;
 
   // ---- What the states do next.
-  logic work, fetch, carry_out;
+  logic work, work_q, fetch, carry_out;
   assign work      = enable_i && ring_head_i != ring_tail_o;
-  assign fetch     = state_q == Idle && ended == '0 && !held_q && work;
+  assign fetch     = state_q == Idle && ended == '0 && !held_q && work_q;
+  always_ff @(posedge clk_i) work_q <= work && !rst_i;
   assign carry_out = state_q == Decode && !bad && !empty && !(is_launch && wanted_busy);
-  assign resting_o = launch_resting_i && ((state_q == Idle && ended == '0 && (held_q ? wanted_busy : !work))
+  assign resting_o = launch_resting_i && ((state_q == Idle && ended == '0 && (held_q ? wanted_busy : !work && !work_q))
                                           || (state_q == Halt && enable_i));
   assign executing_o    = state_q == Halt ? (active & ~finished_i) != '0 : state_q != Idle || work || held_q || active != '0;
   assign stream_ready_o = state_q == Fetch || state_q == Pattern || (state_q == Words && launch_stream_ready_i);
@@ -194,7 +201,7 @@ module command_executor #(
       if (begin_record) state_q <= Record;
       else if (held_q) begin
         if (!wanted_busy) state_q <= Decode;
-      end else if (work) state_q <= Fetch;
+      end else if (work_q) state_q <= Fetch;
       Fetch:    if (dma_done_i) state_q <= dma_host_error_i ? Halt : Decode;
       Decode:
       if (carry_out) state_q <= is_launch ? Words : is_fill ? Pattern : Transfer;

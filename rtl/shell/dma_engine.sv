@@ -220,6 +220,25 @@ module dma_engine #(
       .step_beats_o     (step_beats),
       .step_last_o      (step_last)
   );
+  // The step that dma_realign looks at.
+  localparam int unsigned StepW = 4 + 4 * OffsetW + LineW + BurstW;
+  logic begun, begun_ready, begun_take, begun_emit, begun_first, begun_last;
+  logic [OffsetW-1:0] begun_rotate, begun_split, begun_low, begun_high;
+  logic [LineW-1:0]   begun_line;
+  logic [BurstW-1:0]  begun_beats;
+  stream_slice #(
+      .Width(StepW)
+  ) u_step (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (step_valid && allow),
+      .in_ready_o (step_ready),
+      .in_data_i  ({step_take, step_emit, step_rotate, step_split, step_low, step_high, step_line, step_first, step_beats, step_last}),
+      .out_valid_o(begun),
+      .out_ready_i(begun_ready),
+      .out_data_o ({begun_take, begun_emit, begun_rotate, begun_split, begun_low, begun_high, begun_line, begun_first, begun_beats,
+                    begun_last})
+  );
   logic out_valid, out_ready;
   logic [LineBytes-1:0] out_strb;
   dma_realign #(
@@ -236,18 +255,18 @@ module dma_engine #(
       .available_i  (available),
       .pop_o        (pop),
       .beat_i       (beat),
-      .step_valid_i (step_valid && allow),
-      .step_ready_o (step_ready),
-      .step_take_i  (step_take),
-      .step_emit_i  (step_emit),
-      .step_rotate_i(step_rotate),
-      .step_split_i (step_split),
-      .step_low_i   (step_low),
-      .step_high_i  (step_high),
-      .step_line_i  (step_line),
-      .step_first_i (step_first),
-      .step_beats_i (step_beats),
-      .step_last_i  (step_last),
+      .step_valid_i (begun),
+      .step_ready_o (begun_ready),
+      .step_take_i  (begun_take),
+      .step_emit_i  (begun_emit),
+      .step_rotate_i(begun_rotate),
+      .step_split_i (begun_split),
+      .step_low_i   (begun_low),
+      .step_high_i  (begun_high),
+      .step_line_i  (begun_line),
+      .step_first_i (begun_first),
+      .step_beats_i (begun_beats),
+      .step_last_i  (begun_last),
       .busy_o       (realign_busy),
       .out_valid_o  (out_valid),
       .out_ready_i  (out_ready),
@@ -277,17 +296,18 @@ module dma_engine #(
   assign w_strb_o     = write_beyond ? '0 : out_strb;
 
   // ---- Outstanding writes, completion, errors.
-  logic running_q, burst_begins, burst_ends;
-  assign allow        = !step_first || to_i == shell_pkg::DMA_STREAM || !bursts_q[BurstsW-1];
-  assign burst_begins = step_valid && step_ready && allow && step_first && to_i != shell_pkg::DMA_STREAM;
+  logic running_q, counted_q, full_q, burst_begins, burst_ends;
+  assign allow        = !(step_first && counted_q && full_q);
+  assign burst_begins = step_valid && step_ready && step_first && counted_q && !full_q;
   assign burst_ends   = m_host_bvalid_i || mem_b_valid_i;
   assign busy_o       = running_q || done_o;
 
   always_ff @(posedge clk_i) begin
     if (burst_begins && !burst_ends) bursts_q <= bursts_q + 1'b1;
     else if (burst_ends && !burst_begins) bursts_q <= bursts_q - 1'b1;
+    full_q <= bursts_q >= BurstsW'(MaxBursts - 1);  // one may begin meanwhile
     done_o <= 1'b0;
-    if (running_q && !steps_busy && !realign_busy && bursts_q == '0) begin
+    if (running_q && !steps_busy && !begun && !realign_busy && bursts_q == '0) begin
       running_q <= 1'b0;
       done_o    <= 1'b1;
     end
@@ -295,6 +315,7 @@ module dma_engine #(
     if (mem_r_error_i || mem_b_error_i || read_beyond || write_beyond) mem_error_o <= 1'b1;
     if (start_i) begin
       running_q    <= 1'b1;
+      counted_q    <= to_i != shell_pkg::DMA_STREAM;
       host_error_o <= 1'b0;
       mem_error_o  <= 1'b0;
     end
@@ -302,6 +323,7 @@ module dma_engine #(
       running_q <= 1'b0;
       done_o    <= 1'b0;
       bursts_q  <= '0;
+      full_q    <= 1'b0;
     end
   end
 endmodule

@@ -2,7 +2,7 @@
 // Read requests of a copy: every line that holds a byte of a row, row by row, as bursts of at most BurstBeats lines.
 //
 // A burst stays within an aligned block of BurstBeats lines (so within 4 KiB). It is issued only when the beat buffer has
-// room for all of it, so responses never wait. One burst a cycle, also for rows of one line; two cycles from a row to its
+// room for a whole block, so responses never wait. One burst a cycle, also for rows of one line; three cycles from a row to its
 // first request. Registered: every output.
 module dma_read_bursts #(
     parameter int unsigned LineBytes   = 64,
@@ -50,63 +50,75 @@ module dma_read_bursts #(
       .addr_o (row_addr)
   );
 
-  // ---- The row in progress: its next burst, to the end of the block or of the row.
-  logic              valid_q, is_last, cut, burst_ready;
-  logic [LineW-1:0]  line_q;
-  logic [MoreW-1:0]  more_q, block_rest;  // lines of the row, and of the block, after the next one
-  logic [BlockW-1:0] to_block_end, burst_more;  // lines after the next one
-  assign to_block_end = ~line_q[BlockW-1:0];
-  assign block_rest   = MoreW'(to_block_end);
-  assign is_last      = more_q <= block_rest;
-  assign burst_more   = is_last ? more_q[BlockW-1:0] : to_block_end;
-  assign cut          = valid_q && burst_ready;  // its burst is taken
-  assign row_ready    = !valid_q || (cut && is_last);
+  // ---- The next row, counted in lines.
+  logic              next_valid, next_ready;
+  logic [LineW-1:0]  next_line;
+  logic [MoreW-1:0]  row_more, next_more, next_block;  // lines of the row, and of the block, after the first
+  logic [BlockW-1:0] next_to_end;
+  assign row_more    = MoreW'(((WidthW + 1)'(last_i) + (WidthW + 1)'(row_addr[OffsetW-1:0])) >> OffsetW);
+  assign next_to_end = ~next_line[BlockW-1:0];
+  assign next_block  = MoreW'(next_to_end);
+  stream_slice #(
+      .Width(LineW + MoreW)
+  ) u_next (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (row_valid),
+      .in_ready_o (row_ready),
+      .in_data_i  ({row_addr[63:OffsetW], row_more}),
+      .out_valid_o(next_valid),
+      .out_ready_i(next_ready),
+      .out_data_o ({next_line, next_more})
+  );
+
+  // ---- The row in progress: its next burst, to the end of the block or of the row. Which of them is known a cycle ahead.
+  logic               valid_q, last_q, cut, ar_room;
+  logic               room_q;  // for a whole block
+  logic [LineW-1:0]   line_q;
+  logic [MoreW-1:0]   more_q, rest;  // lines of the row after the next one, and after the burst's last
+  logic [BlockW-1:0]  burst_more;    // lines of the burst after the next one
+  logic [BeatsW-1:0]  beats;
+  logic [CreditW-1:0] credits_q, credits;
+  assign rest       = more_q + {{MoreW - BlockW{1'b1}}, line_q[BlockW-1:0]};  // of one that ends with its block
+  assign burst_more = last_q ? more_q[BlockW-1:0] : ~line_q[BlockW-1:0];
+  assign beats      = BeatsW'(burst_more) + 1'b1;
+  assign cut        = valid_q && room_q && ar_room;  // the burst is taken
+  assign next_ready = !valid_q || (cut && last_q);
+  assign credits    = credits_q - (cut ? CreditW'(beats) : '0) + CreditW'(credit_i);
 
   always_ff @(posedge clk_i) begin
     if (cut) begin
       // What follows begins a block; after the row's last burst nothing does.
       line_q <= {line_q[LineW-1:BlockW] + 1'b1, BlockW'(0)};
-      more_q <= more_q + ~block_rest;
+      more_q <= rest;
+      last_q <= rest[MoreW-1:BlockW] == '0;
     end
-    if (row_ready) begin
-      valid_q <= row_valid;
-      if (row_valid) begin
-        line_q <= row_addr[63:OffsetW];
-        more_q <= MoreW'(((WidthW + 1)'(last_i) + (WidthW + 1)'(row_addr[OffsetW-1:0])) >> OffsetW);
+    if (next_ready) begin
+      valid_q <= next_valid;
+      if (next_valid) begin
+        line_q <= next_line;
+        more_q <= next_more;
+        last_q <= (next_more <= next_block);
       end
     end
-    if (rst_i) valid_q <= 1'b0;
+    credits_q <= credits;
+    room_q    <= credits >= CreditW'(BurstBeats);
+    if (rst_i) begin
+      valid_q   <= 1'b0;
+      room_q    <= 1'b0;
+      credits_q <= CreditW'(BufferBeats);
+    end
   end
-
-  // ---- Bursts wait for room in the buffer.
-  logic               burst_valid, issue;
-  logic [LineW-1:0]   burst_line;
-  logic [BeatsW-1:0]  beats;
-  logic [CreditW-1:0] credits_q;
   stream_slice #(
       .Width(LineW + BeatsW)
-  ) u_bursts (
+  ) u_ar (
       .clk_i,
       .rst_i,
-      .in_valid_i (valid_q),
-      .in_ready_o (burst_ready),
-      .in_data_i  ({line_q, BeatsW'(burst_more) + 1'b1}),
-      .out_valid_o(burst_valid),
-      .out_ready_i(issue),
-      .out_data_o ({burst_line, beats})
+      .in_valid_i (valid_q && room_q),
+      .in_ready_o (ar_room),
+      .in_data_i  ({line_q, beats}),
+      .out_valid_o(ar_valid_o),
+      .out_ready_i(ar_ready_i),
+      .out_data_o ({ar_line_o, ar_beats_o})
   );
-  assign issue = burst_valid && (!ar_valid_o || ar_ready_i) && credits_q >= CreditW'(beats);
-
-  always_ff @(posedge clk_i) begin
-    if (!ar_valid_o || ar_ready_i) ar_valid_o <= issue;
-    if (issue) begin
-      ar_line_o  <= burst_line;
-      ar_beats_o <= beats;
-    end
-    if (issue || credit_i) credits_q <= credits_q - (issue ? CreditW'(beats) : '0) + CreditW'(credit_i);
-    if (rst_i) begin
-      ar_valid_o <= 1'b0;
-      credits_q  <= CreditW'(BufferBeats);
-    end
-  end
 endmodule

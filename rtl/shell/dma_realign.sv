@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data path of a copy: rotates source beats into their destination lanes and merges neighbours (see dma_write_beats).
 //
-// Three stages after the buffer's output register and a register slice: latency 4 from an accepted step to `out_valid_o`, one
-// step a cycle; one enable for the three stages. A step of a pattern command takes its line from the pattern instead (byte at
-// address A: pattern[A mod 128]), which is written line by line. Registered: outputs, but `step_ready_o` and `pop_o` depend on
-// `step_take_i`.
+// Four stages after the buffer's output, which is a block RAM's, and a register slice: latency 5 from an accepted step to
+// `out_valid_o`, one step a cycle; one enable for the four stages. A step of a pattern command takes its line from the pattern
+// instead (byte at address A: pattern[A mod 128]), which is written line by line. Registered: outputs, but `step_ready_o` and
+// `pop_o` depend on `step_take_i`.
 module dma_realign #(
     parameter int unsigned LineBytes    = 64,
     parameter int unsigned BurstBeats   = 64,
@@ -52,25 +52,25 @@ module dma_realign #(
   localparam int unsigned Bits       = LineBytes * 8;
   localparam int unsigned MetaW      = 4 * OffsetW + BeatsW + 4;
 
-  logic advance, valid3_q, out_taken;
-  assign advance      = !valid3_q || out_taken;
+  logic advance, valid4_q, out_taken;
+  assign advance      = !valid4_q || out_taken;
   assign step_ready_o = advance && (!step_take_i || available_i);
   assign pop_o        = step_valid_i && step_ready_o && step_take_i;
 
-  // ---- Stage 1: the beat is in the buffer's output register. Stage 2: rotated. Stage 3: merged (the output).
-  logic             valid1_q, valid2_q;
-  logic [MetaW-1:0] meta1_q, meta2_q;
-  logic [LineW-1:0] line1_q, line2_q;
-  logic [Bits-1:0]  newest_q, before_q;
-  assign busy_o = valid1_q || valid2_q || valid3_q || out_valid_o;
+  // ---- Stage 1: the beat is at the buffer's output. Stage 2: in a register. Stage 3: rotated. Stage 4: merged.
+  logic             valid1_q, valid2_q, valid3_q;
+  logic [MetaW-1:0] meta1_q, meta2_q, meta3_q;
+  logic [LineW-1:0] line1_q, line2_q, line3_q;
+  logic [Bits-1:0]  beat2_q, pattern2_q, newest_q, before_q;
+  assign busy_o = valid1_q || valid2_q || valid3_q || valid4_q || out_valid_o;
 
-  logic               take1, emit1, first1, last1, take2, emit2, first2, last2;
-  logic [OffsetW-1:0] rotate1, split1, low1, high1, rotate2, split2, low2, high2;
-  logic [BeatsW-1:0]  beats1, beats2;
-  assign {take1, emit1, first1, last1, rotate1, split1, low1, high1, beats1} = meta1_q;
+  logic               take2, emit2, first2, last2, take3, emit3, first3, last3;
+  logic [OffsetW-1:0] rotate2, split2, low2, high2, rotate3, split3, low3, high3;
+  logic [BeatsW-1:0]  beats2, beats3;
   assign {take2, emit2, first2, last2, rotate2, split2, low2, high2, beats2} = meta2_q;
+  assign {take3, emit3, first3, last3, rotate3, split3, low3, high3, beats3} = meta3_q;
   logic unused_meta;  // each stage looks at its part
-  assign unused_meta = ^{emit1, first1, last1, split1, low1, high1, beats1, take2, rotate2};
+  assign unused_meta = ^{emit2, first2, last2, split2, low2, high2, beats2, rotate3};
 
   logic [Bits-1:0] pattern[0:PatternLines-1];
   logic [PatternLineW-1:0] pattern_line1;
@@ -84,45 +84,43 @@ module dma_realign #(
       if (bytes[b]) rotated = (rotated << (8 << b)) | (rotated >> (Bits - (8 << b)));
   endfunction
 
-  logic [LineW-1:0]     line3_q;
-  logic                 first3_q, last3_q;
-  logic [BeatsW-1:0]    beats3_q;
-  logic [Bits-1:0]      data3_q;
-  logic [LineBytes-1:0] strb3_q, from_newest;
-  assign from_newest = {LineBytes{1'b1}} << split2;  // lanes
+  logic [LineW-1:0]     line4_q;
+  logic                 first4_q, last4_q;
+  logic [BeatsW-1:0]    beats4_q;
+  logic [Bits-1:0]      data4_q;
+  logic [LineBytes-1:0] strb4_q, from_newest;
+  assign from_newest = {LineBytes{1'b1}} << split3;  // lanes
 
   always_ff @(posedge clk_i) begin
     if (advance) begin
       valid1_q <= step_valid_i && step_ready_o;
       valid2_q <= valid1_q;
-      valid3_q <= valid2_q && emit2;
-      if (step_valid_i) begin
-        meta1_q <= {step_take_i, step_emit_i, step_first_i, step_last_i, step_rotate_i, step_split_i, step_low_i,
-                    step_high_i, step_beats_i};
-        line1_q <= step_line_i;
-      end
-      if (valid1_q) begin
-        meta2_q <= meta1_q;
-        line2_q <= line1_q;
-        if (use_pattern_i) newest_q <= pattern[pattern_line1];
-        else if (take1) newest_q <= rotated(beat_i, rotate1);
-      end
-      if (valid2_q) begin
-        if (take2) before_q <= newest_q;
-        if (emit2) begin
-          for (int b = 0; b < LineBytes; b++) data3_q[b*8+:8] <= from_newest[b] ? newest_q[b*8+:8] : before_q[b*8+:8];
-          strb3_q  <= ({LineBytes{1'b1}} << low2) & ({LineBytes{1'b1}} >> ~high2);
-          line3_q  <= line2_q;
-          first3_q <= first2;
-          beats3_q <= beats2;
-          last3_q  <= last2;
-        end
-      end
+      valid3_q <= valid2_q;
+      valid4_q <= valid3_q && emit3;
+      meta1_q  <= {step_take_i, step_emit_i, step_first_i, step_last_i, step_rotate_i, step_split_i, step_low_i, step_high_i,
+                   step_beats_i};
+      line1_q  <= step_line_i;
+      meta2_q  <= meta1_q;
+      line2_q  <= line1_q;
+      beat2_q  <= beat_i;
+      pattern2_q <= pattern[pattern_line1];
+      meta3_q  <= meta2_q;
+      line3_q  <= line2_q;
+      if (use_pattern_i) newest_q <= pattern2_q;
+      else if (valid2_q && take2) newest_q <= rotated(beat2_q, rotate2);
+      if (valid3_q && take3) before_q <= newest_q;
+      for (int b = 0; b < LineBytes; b++) data4_q[b*8+:8] <= from_newest[b] ? newest_q[b*8+:8] : before_q[b*8+:8];
+      strb4_q  <= ({LineBytes{1'b1}} << low3) & ({LineBytes{1'b1}} >> ~high3);
+      line4_q  <= line3_q;
+      first4_q <= first3;
+      beats4_q <= beats3;
+      last4_q  <= last3;
     end
     if (rst_i) begin
       valid1_q <= 1'b0;
       valid2_q <= 1'b0;
       valid3_q <= 1'b0;
+      valid4_q <= 1'b0;
     end
   end
 
@@ -132,9 +130,9 @@ module dma_realign #(
   ) u_out (
       .clk_i,
       .rst_i,
-      .in_valid_i (valid3_q),
+      .in_valid_i (valid4_q),
       .in_ready_o (out_taken),
-      .in_data_i  ({line3_q, first3_q, beats3_q, last3_q, data3_q, strb3_q}),
+      .in_data_i  ({line4_q, first4_q, beats4_q, last4_q, data4_q, strb4_q}),
       .out_valid_o,
       .out_ready_i,
       .out_data_o ({out_line_o, out_first_o, out_beats_o, out_last_o, out_data_o, out_strb_o})

@@ -49,10 +49,10 @@ module dma_write_beats #(
   localparam int unsigned MoreW  = WidthW + 1 - OffsetW;  // of lines of a row after the first
 
   // ---- Rows: full destination address, offset of the source.
-  logic row_valid, row_ready, walked_valid, walked_ready;
-  logic unused_src_row_valid;  // in step with walked_valid
-  logic [63:0]        walked_dst, dst_addr;
-  logic [OffsetW-1:0] walked_src, src_offset;
+  logic row_valid, row_ready;
+  logic unused_src_row_valid;  // in step with row_valid
+  logic [63:0]        dst_addr;
+  logic [OffsetW-1:0] src_offset;
   dma_row_walker #(
       .AddrW(64)
   ) u_dst_rows (
@@ -64,9 +64,9 @@ module dma_write_beats #(
       .slices_i,
       .row_pitch_i  (dst_row_pitch_i),
       .slice_pitch_i(dst_slice_pitch_i),
-      .valid_o      (walked_valid),
-      .ready_i      (walked_ready),
-      .addr_o       (walked_dst)
+      .valid_o      (row_valid),
+      .ready_i      (row_ready),
+      .addr_o       (dst_addr)
   );
   dma_row_walker #(
       .AddrW(OffsetW)
@@ -80,51 +80,35 @@ module dma_write_beats #(
       .row_pitch_i  (src_row_pitch_i),
       .slice_pitch_i(src_slice_pitch_i),
       .valid_o      (unused_src_row_valid),
-      .ready_i      (walked_ready),
-      .addr_o       (walked_src)
-  );
-  stream_slice #(
-      .Width(64 + OffsetW)
-  ) u_row (
-      .clk_i,
-      .rst_i,
-      .in_valid_i (walked_valid),
-      .in_ready_o (walked_ready),
-      .in_data_i  ({walked_dst, walked_src}),
-      .out_valid_o(row_valid),
-      .out_ready_i(row_ready),
-      .out_data_o ({dst_addr, src_offset})
+      .ready_i      (row_ready),
+      .addr_o       (src_offset)
   );
 
   // ---- The next row, prepared.
-  logic               next_valid_q, next_ready;
-  logic [LineW-1:0]   next_line_q;
-  logic [MoreW-1:0]   next_dst_more_q, next_src_more_q;
-  logic [OffsetW-1:0] next_low_q, next_high_q, next_rotate_q;
-  logic               next_absorb_q;  // d < s
-  logic [OffsetW-1:0] dst_offset;
-  assign dst_offset = dst_addr[OffsetW-1:0];
+  logic               next_valid, next_ready, next_absorb;  // absorb: d < s
+  logic [LineW-1:0]   next_line;
+  logic [MoreW-1:0]   next_dst_more, next_src_more;
+  logic [OffsetW-1:0] dst_offset, row_high, row_rotate, next_low, next_high, next_rotate;
   // Lines that hold a byte of a row, after the first, from the offset in that.
   function automatic logic [MoreW-1:0] more_lines(input logic [OffsetW-1:0] offset, input logic [WidthW-1:0] last);
     more_lines = MoreW'(((WidthW + 1)'(last) + (WidthW + 1)'(offset)) >> OffsetW);
   endfunction
-  assign row_ready  = !next_valid_q || next_ready;
-
-  always_ff @(posedge clk_i) begin
-    if (row_ready) begin
-      next_valid_q <= row_valid;
-      if (row_valid) begin
-        next_line_q     <= dst_addr[63:OffsetW];
-        next_dst_more_q <= more_lines(dst_offset, last_i);
-        next_src_more_q <= more_lines(src_offset, last_i);
-        next_low_q      <= dst_offset;
-        next_high_q     <= dst_offset + last_i[OffsetW-1:0];
-        next_rotate_q   <= no_source_i ? '0 : dst_offset - src_offset;
-        next_absorb_q   <= !no_source_i && dst_offset < src_offset;
-      end
-    end
-    if (rst_i) next_valid_q <= 1'b0;
-  end
+  assign dst_offset = dst_addr[OffsetW-1:0];
+  assign row_high   = dst_offset + last_i[OffsetW-1:0];
+  assign row_rotate = no_source_i ? '0 : dst_offset - src_offset;
+  stream_slice #(
+      .Width(LineW + 2 * MoreW + 3 * OffsetW + 1)
+  ) u_next (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (row_valid),
+      .in_ready_o (row_ready),
+      .in_data_i  ({dst_addr[63:OffsetW], more_lines(dst_offset, last_i), more_lines(src_offset, last_i), dst_offset, row_high,
+                    row_rotate, !no_source_i && dst_offset < src_offset}),
+      .out_valid_o(next_valid),
+      .out_ready_i(next_ready),
+      .out_data_o ({next_line, next_dst_more, next_src_more, next_low, next_high, next_rotate, next_absorb})
+  );
 
   // ---- The row in progress. What ends it, or a burst, is known a cycle ahead.
   logic               valid_q, absorb_q, row_first_q, single_q, take_q, last_q, begins_q;
@@ -140,7 +124,7 @@ module dma_write_beats #(
   assign row_last      = last_q && !absorb_q;
   assign step          = valid_q && step_ready_i;
   assign next_ready    = !valid_q || (step && row_last);
-  assign busy_o        = walked_valid || row_valid || next_valid_q || valid_q;
+  assign busy_o        = row_valid || next_valid || valid_q;
 
   assign step_valid_o  = valid_q;
   assign step_take_o   = take_q;
@@ -154,8 +138,8 @@ module dma_write_beats #(
   assign step_beats_o  = BeatsW'(more) + 1'b1;
   assign step_last_o   = !absorb_q && (begins_q ? more == '0 : burst_more_q == '0);
 
-  assign next_src_one  = next_src_more_q == '0;
-  assign next_dst_one  = next_dst_more_q == '0;
+  assign next_src_one  = next_src_more == '0;
+  assign next_dst_one  = next_dst_more == '0;
   always_ff @(posedge clk_i) begin
     if (step) begin
       absorb_q <= 1'b0;
@@ -173,19 +157,19 @@ module dma_write_beats #(
       end
     end
     if (next_ready) begin
-      valid_q <= next_valid_q;
-      if (next_valid_q) begin
+      valid_q <= next_valid;
+      if (next_valid) begin
         row_first_q <= 1'b1;
-        line_q      <= next_line_q;
-        dst_more_q  <= next_dst_more_q;
-        src_more_q  <= next_src_more_q;
+        line_q      <= next_line;
+        dst_more_q  <= next_dst_more;
+        src_more_q  <= next_src_more;
         take_q      <= !no_source_i;
         last_q      <= next_dst_one;
-        low_q       <= next_low_q;
-        high_q      <= next_high_q;
-        rotate_q    <= next_rotate_q;
+        low_q       <= next_low;
+        high_q      <= next_high;
+        rotate_q    <= next_rotate;
         single_q    <= next_src_one && next_dst_one;
-        absorb_q    <= next_absorb_q && !next_src_one;
+        absorb_q    <= next_absorb && !next_src_one;
       end
     end
     if (rst_i) begin

@@ -28,13 +28,10 @@ public:
     const unsigned checked = history_ >> kStage & kFlags;
     const bool sent = requestValid_ && room_.any() && *lineReqReady_ != 0;
     const unsigned element = elements_[read_ & elementMask_];
-    const bool rspFree = !rspValid_ || *rspReady_ != 0, readFree = !readValid_ || rspFree;
+    const bool readFree = !readValid_ || !skidValid_;
     const bool go = shown_ != read_ && readFree && (!(element & kStartsLine) || arrived_ != 0);
     const bool enter = go && (element & kStartsLine) != 0;
-    if (rspFree && readValid_)
-      answer();
-    if (rspFree)
-      rspValid_ = readValid_;
+    tickAnswer();
     if (go)
       pick(element);
     if (readFree)
@@ -63,7 +60,8 @@ private:
   // Of a request, a stage of `history_` for each of the last cycles; an element has its place within the line as well.
   static constexpr unsigned kStage = 16;
   static constexpr unsigned kAccepted = 0x400, kStartsLine = 0x100, kFault = 0x200, kFlags = 0xffff;
-  static constexpr unsigned kFaults = 4;  // more than are between acceptance and report
+  static constexpr unsigned kElementWords = 16;  // of the largest, of 128 bytes
+  static constexpr unsigned kFaults = 4;         // more than are between acceptance and report
 
   unsigned next(unsigned row) const { return row == depth_ - 1 ? 0 : row + 1; }
 
@@ -99,11 +97,26 @@ private:
     picked_ = element;
   }
 
-  void answer() {
+  /// The register slice behind the element that is read.
+  void tickAnswer() {
+    if (!rspValid_ || *rspReady_ != 0) {
+      rspValid_ = readValid_ || skidValid_;
+      if (skidValid_)
+        copyWords(rspData_, skid_, shape_.words());
+      else if (readValid_)
+        answer(rspData_);
+      skidValid_ = false;
+    } else if (readValid_ && !skidValid_) {
+      answer(skid_);
+      skidValid_ = true;
+    }
+  }
+
+  void answer(Word *element) const {
     if (picked_ & kFault)
-      shape_.clear(rspData_);
+      shape_.clear(element);
     else
-      shape_.extract(rspData_, answered_, picked_ & 0xff);
+      shape_.extract(element, answered_, picked_ & 0xff);
   }
 
   void takeLine(bool enter) {
@@ -148,7 +161,7 @@ private:
     written_ = shown_ = read_ = requestsWritten_ = requestsShown_ = requestsRead_ = faultsWritten_ = faultsShown_ = 0;
     inside_ = waiting_ = leftInside_ = leftWaiting_ = fillRow_ = arrived_ = 0;
     row_ = depth_ - 1;
-    flushPending_ = lineKnown_ = lineHeld_ = readValid_ = rspValid_ = requestValid_ = false;
+    flushPending_ = lineKnown_ = lineHeld_ = readValid_ = rspValid_ = skidValid_ = requestValid_ = false;
     driveRequest();
     drive();
     ready_ = false;
@@ -175,12 +188,13 @@ private:
   unsigned written_ = 0, shown_ = 0, read_ = 0;
   unsigned requestsWritten_ = 0, requestsShown_ = 0, requestsRead_ = 0;
   unsigned faultsWritten_ = 0, faultsShown_ = 0;
-  bool ready_ = false, readValid_ = false, rspValid_ = false, requestValid_ = false;
-  unsigned picked_ = 0;        // the element that is read from its line, while readValid_
-  bool flushPending_ = false;  // for the next request accepted
-  bool lineKnown_ = false;     // line_ is the line of the request before
-  bool lineHeld_ = false;      // an element has been read: row_ is known
-  Word line_ = 0;              // an address
+  bool ready_ = false, readValid_ = false, rspValid_ = false, skidValid_ = false, requestValid_ = false;
+  Word skid_[kElementWords] = {};  // an element that waits behind the one that is given
+  unsigned picked_ = 0;            // the element that is read from its line, while readValid_
+  bool flushPending_ = false;      // for the next request accepted
+  bool lineKnown_ = false;         // line_ is the line of the request before
+  bool lineHeld_ = false;          // an element has been read: row_ is known
+  Word line_ = 0;                  // an address
   Word faultAddresses_[kFaults] = {}, requests_[kRequestRows] = {};
   CreditCounter room_;              // for lines
   std::vector<uint16_t> elements_;  // rings; lines_ of `depth_` lines
