@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A board as its description file board/<name>/board.json states it. Everything that depends on the board reads this.
 #pragma once
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -58,6 +59,9 @@ struct Description {
   std::string json;  // the text it was parsed from: for another process, which parses it again
 
   unsigned lineBytes() const { return portBits / 8; }
+  /// On-chip memory of a kernel with __local arguments for them: groups in flight share it in parts that are powers of
+  /// two, the largest of which holds all that one group may have.
+  uint64_t localPoolBytes() const { return std::bit_ceil(localMemoryBytes); }
   /// Cycles of a bit on the serial line, of boards that have one.
   unsigned uartDivisor() const { return (unsigned(clockMhz * 1e6) + uart->baud / 2) / uart->baud; }
 };

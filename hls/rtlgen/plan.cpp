@@ -82,8 +82,7 @@ private:
       p.words *= p.copies;
       break;
     case Memory::Kind::Pool:
-      // Twice what one group may have, so that at least two groups overlap.
-      p.words = powerOfTwoAtLeast(kPoolOfBoardMemory * plan().board->localMemoryBytes / memory.wordBytes);
+      p.words = plan().board->localPoolBytes() / memory.wordBytes;
       p.wordsPerCopy = p.words;
       break;
     case Memory::Kind::Private:
@@ -284,7 +283,6 @@ private:
 
   unsigned slots() const { return plan_.admission.slots; }
 
-  static constexpr unsigned kPoolOfBoardMemory = 2;
   Plan plan_;
   std::optional<hls::Diagnostic> error_;  // the first
 };

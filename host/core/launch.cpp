@@ -81,7 +81,7 @@ uint64_t groupsInFlight(const kernel::Image &kernel, const board::Description &b
   if (kernel.localMemoryBytes)
     groups = std::min<uint64_t>(groups, kernel.localCopies);
   if (share)
-    groups = std::min(groups, 2 * board.localMemoryBytes >> *share);
+    groups = std::min(groups, board.localPoolBytes() >> *share);
   return std::max<uint64_t>(groups, 1);
 }
 
@@ -96,8 +96,9 @@ Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
           image_.interface.maxWorkGroupSize);
   const std::vector<uint64_t> share = layOutShare(kernel);
   shareShift_ = shareLog2(kernel, share.back());
-  require(!shareShift_ || (2 * board_.localMemoryBytes >> *shareShift_) != 0, CL_OUT_OF_RESOURCES,
-          "the __local arguments do not fit into the device's pool");
+  require(!shareShift_ || (board_.localPoolBytes() >> *shareShift_) != 0, CL_OUT_OF_RESOURCES,
+          "the __local arguments of kernel {} take {} bytes, each aligned to its type; the device has {}",
+          image_.interface.name, share.back(), board_.localPoolBytes());
 
   namespace word = abi::word;
   size_t count = word::ARGS;

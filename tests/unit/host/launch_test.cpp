@@ -137,7 +137,7 @@ TEST_CASE_METHOD(Launches, "groups in flight: the scarcest resource decides, one
   CHECK(groupsInFlight(image, board, 64, std::nullopt) == 16);  // slots
   CHECK(groupsInFlight(image, board, 65, std::nullopt) == 8);   // rounded up to 128
   CHECK(groupsInFlight(image, board, 256, std::nullopt) == 4);
-  CHECK(groupsInFlight(image, board, 64, 14) == 8);  // 128 KiB of pool in shares of 16 KiB
+  CHECK(groupsInFlight(image, board, 64, 14) == 4);  // 64 KiB of pool in shares of 16 KiB
   CHECK(groupsInFlight(image, board, 64, 20) == 1);
   image.localMemoryBytes = 4096;
   image.localCopies = 3;
