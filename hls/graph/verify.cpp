@@ -88,6 +88,10 @@ private:
       require(s.kind != Site::Kind::Atomic || s.unit == Site::Unit::Scatter, "atomics are not streams");
       require(!s.isVolatile || (s.kind == Site::Kind::Load && s.unit == Site::Unit::Scatter),
               "only a load that is no stream is volatile");
+      const bool chosen = s.reason.kind != UnitReason::Kind::None;
+      require(!chosen || s.kind != Site::Kind::Atomic, "a reason for the unit of an atomic");
+      require(!chosen || (s.unit == Site::Unit::Stream) == (s.reason.kind == UnitReason::Kind::Neighbours),
+              "its unit is not the one that there is a reason for");
     }
     for (size_t i = 0; i < k.checks.size(); ++i) {
       where_ = "check " + std::to_string(i) + ": ";
