@@ -26,12 +26,24 @@ std::string variables(const Prediction &prediction) {
                       : "<p>How often a work-item passes a loop each time it comes to it: " + escaped(text) + ".</p>\n";
 }
 
+std::string meetings(const Prediction &prediction) {
+  for (const Bound &bound : prediction.bounds)
+    if (bound.most != bound.cycles)
+      return "<p>In a loop, work-items of several passes may meet, so that neighbours share no line: then the memory "
+             "port takes up to the last column. Conflicts in the memory's banks come on top.</p>\n";
+  return "";
+}
+
 std::string comparison(const Prediction &prediction, const LaunchReport &launch) {
   const double items = launch.workItems();
   std::string text = fmt::format("<p>A launch of {:.0f} work-items: ", items);
-  if (launch.passes.size() == prediction.loops.size())
-    text += fmt::format("predicted <b>{:.0f}</b> cycles, held up by {}; ", cyclesOf(prediction, items, launch.passes),
-                        escaped(slowest(prediction, launch.passes).what));
+  if (launch.passes.size() == prediction.loops.size()) {
+    const Cycles cycles = cyclesOf(prediction, items, launch.passes);
+    text += fmt::format(
+        "predicted <b>{:.0f}</b> cycles, held up by {}{}; ", cycles.least,
+        escaped(slowest(prediction, launch.passes).what),
+        cycles.most > cycles.least ? fmt::format(", and up to {:.0f} where passes meet in loops", cycles.most) : "");
+  }
   return text + fmt::format("measured <b>{}</b> cycles, {:.3f} work-items a cycle.</p>\n", launch.cycles,
                             items / double(launch.cycles));
 }
@@ -47,9 +59,11 @@ double LaunchReport::workItems() const {
 
 std::string cyclesSection(const KernelReport &kernel, unsigned lineBytes, const std::optional<LaunchReport> &launch) {
   const Prediction prediction = predict(kernel, lineBytes);
-  HtmlTable table({{"part"}, {"source"}, {"cycles of each work-item", Kind::Number}});
+  HtmlTable table(
+      {{"part"}, {"source"}, {"cycles of each work-item", Kind::Number}, {"where passes meet", Kind::Number}});
   for (const Bound &bound : prediction.bounds)
-    table.add({escaped(bound.what), escaped(bound.location), escaped(textOf(bound.cycles))});
+    table.add({escaped(bound.what), escaped(bound.location), escaped(textOf(bound.cycles)),
+               bound.most == bound.cycles ? "" : escaped(textOf(bound.most))});
   std::string text = "<h3>Cycles</h3>\n";
   if (launch)
     text += comparison(prediction, *launch);
@@ -58,7 +72,7 @@ std::string cyclesSection(const KernelReport &kernel, unsigned lineBytes, const 
                      "allows. A launch of N work-items takes about {:.0f} cycles, the {} from end to end of the first "
                      "one, and N - 1 times the largest of these numbers:</p>\n",
                      prediction.fixed, escaped(textOf(prediction.latency))) +
-         table.html() + variables(prediction);
+         table.html() + variables(prediction) + meetings(prediction);
 }
 
 nlohmann::ordered_json predictionJson(const KernelReport &kernel, unsigned lineBytes,
@@ -69,12 +83,17 @@ nlohmann::ordered_json predictionJson(const KernelReport &kernel, unsigned lineB
   for (const Prediction::Loop &loop : prediction.loops)
     json["loops"].push_back({{"name", loop.name}, {"location", loop.location}});
   for (const Bound &bound : prediction.bounds)
-    json["bounds"].push_back({{"what", bound.what}, {"location", bound.location}, {"cycles", textOf(bound.cycles)}});
+    json["bounds"].push_back({{"what", bound.what},
+                              {"location", bound.location},
+                              {"cycles", textOf(bound.cycles)},
+                              {"most", textOf(bound.most)}});
   if (!launch)
     return json;
   Json run = {{"global", launch->global}, {"measured", launch->cycles}};
   if (launch->passes.size() == prediction.loops.size()) {
-    run["predicted"] = cyclesOf(prediction, launch->workItems(), launch->passes);
+    const Cycles cycles = cyclesOf(prediction, launch->workItems(), launch->passes);
+    run["predicted"] = cycles.least;
+    run["predicted_most"] = cycles.most;
     run["held_up_by"] = slowest(prediction, launch->passes).what;
   }
   json["launch"] = std::move(run);

@@ -47,19 +47,25 @@ private:
         intervals[loopsOf(node)] = std::max(intervals[loopsOf(node)], double(node.interval));
     for (const auto &[loops, interval] : intervals) {
       const Prediction::Loop *loop = loops.empty() ? nullptr : &result_.loops[loops.back()];
-      result_.bounds.push_back(
-          {loop ? "the loop" : "pipelines outside of loops", loop ? loop->location : "", LoopCost{{loops, interval}}});
+      add(loop ? "the loop" : "pipelines outside of loops", LoopCost{{loops, interval}}, loop ? loop->location : "");
     }
   }
 
   void port() {
-    LoopCost cost;
-    const double refreshed = 1 / (1 - kernel_.memoryBusy);
+    Bound bound{"the memory port", "", {}, {}};
     for (const NodeReport &node : kernel_.nodes)
-      if (const double cycles = portCycles(node.name, kernel_, lineBytes_); cycles > 0)
-        cost[loopsOf(node)] += cycles * refreshed;
-    if (!cost.empty())
-      result_.bounds.push_back({"the memory port", "", cost});
+      for (const SiteReport &site : kernel_.sites)
+        if (site.node == node.name)
+          addAccess(site, loopsOf(node), bound);
+    if (!bound.cycles.empty())
+      result_.bounds.push_back(bound);
+  }
+
+  void addAccess(const SiteReport &site, const std::vector<size_t> &loops, Bound &bound) const {
+    const double refreshed = 1 / (1 - kernel_.memoryBusy), cycles = portCycles(site, lineBytes_);
+    const bool staysTogether = loops.empty() || cycles == 0;
+    bound.cycles[loops] += cycles * refreshed;
+    bound.most[loops] += (staysTogether ? cycles : std::max(1.0, cycles)) * refreshed;
   }
 
   /// As many work-items as there are slots share the time from end to end.
@@ -69,7 +75,11 @@ private:
       result_.latency[loopsOf(node)] += node.cycles;
     for (const auto &[loops, cycles] : result_.latency)
       shared[loops] = cycles / std::max(1u, kernel_.slots);
-    result_.bounds.push_back({fmt::format("latency, with {} work-items in flight", kernel_.slots), "", shared});
+    add(fmt::format("latency, with {} work-items in flight", kernel_.slots), shared);
+  }
+
+  void add(const std::string &what, const LoopCost &cycles, const std::string &location = "") {
+    result_.bounds.push_back({what, location, cycles, cycles});
   }
 
   const KernelReport &kernel_;
@@ -109,9 +119,12 @@ const Bound &slowest(const Prediction &prediction, const std::vector<double> &pa
   });
 }
 
-double cyclesOf(const Prediction &prediction, double workItems, const std::vector<double> &passes) {
-  return prediction.fixed + valueOf(prediction.latency, passes) +
-         (workItems - 1) * valueOf(slowest(prediction, passes).cycles, passes);
+Cycles cyclesOf(const Prediction &prediction, double workItems, const std::vector<double> &passes) {
+  const double once = prediction.fixed + valueOf(prediction.latency, passes);
+  Cycles each;
+  for (const Bound &bound : prediction.bounds)
+    each = {std::max(each.least, valueOf(bound.cycles, passes)), std::max(each.most, valueOf(bound.most, passes))};
+  return {once + (workItems - 1) * each.least, once + (workItems - 1) * each.most};
 }
 
 }  // namespace weft::cli

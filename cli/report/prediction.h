@@ -15,10 +15,12 @@ namespace weft::cli {
 /// Prediction::loops); the empty key is what is passed once.
 using LoopCost = std::map<std::vector<size_t>, double>;
 
-/// Times all parts work at the same time, so the work-items follow each other as fast as the slowest allows.
+/// A part that all work-items share. All parts work at the same time, so the work-items follow each other as fast as
+/// the slowest allows.
 struct Bound {
   std::string what, location;
   LoopCost cycles;  // of each work-item
+  LoopCost most;    // the same where work-items of several passes meet in loops, so that they share no lines
 };
 
 struct Prediction {
@@ -40,6 +42,11 @@ std::string textOf(const LoopCost &cost);
 
 /// The bound that is largest.
 const Bound &slowest(const Prediction &prediction, const std::vector<double> &passes);
-double cyclesOf(const Prediction &prediction, double workItems, const std::vector<double> &passes);
+
+/// Of a launch: with Bound::cycles, and with Bound::most.
+struct Cycles {
+  double least = 0, most = 0;
+};
+Cycles cyclesOf(const Prediction &prediction, double workItems, const std::vector<double> &passes);
 
 }  // namespace weft::cli

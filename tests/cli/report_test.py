@@ -187,6 +187,7 @@ class Report(ToolTest):
                 launch = prediction["launch"]
                 with self.subTest(board=board, kernel=kernel, prediction=prediction):
                     self.assertLess(abs(launch["predicted"] - launch["measured"]), 0.12 * launch["measured"])
+                    self.assertEqual(launch["predicted_most"] > launch["predicted"], kernel == "sums")
                     self.assertEqual(launch["held_up_by"], held_up_by)
                     for value in (f"<b>{launch['predicted']:.0f}</b>", f"<b>{launch['measured']}</b>"):
                         self.assertIn(value, page)
