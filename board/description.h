@@ -57,6 +57,9 @@ struct Description {
   std::string json;  // the text it was parsed from: for another process, which parses it again
 
   unsigned lineBytes() const { return portBits / 8; }
+  /// CL_DEVICE_PRINTF_BUFFER_SIZE: of the buffer (kernel/print.h) to which printf of a launch writes. 0: printf is
+  /// refused, for want of room, or of the atomics in memory by which calls reserve their part.
+  uint64_t printBytes() const;
   /// Cycles of a bit on the serial line, of boards that have one.
   unsigned uartDivisor() const { return (unsigned(clockMhz * 1e6) + uart->baud / 2) / uart->baud; }
 };
