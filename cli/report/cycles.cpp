@@ -68,10 +68,11 @@ std::string cyclesSection(const KernelReport &kernel, unsigned lineBytes, const 
   if (launch)
     text += comparison(prediction, *launch);
   return text +
-         fmt::format("<p>All parts work at the same time, so work-items follow each other as fast as the slowest part "
-                     "allows. A launch of N work-items takes about {:.0f} cycles, the {} from end to end of the first "
-                     "one, and N - 1 times the largest of these numbers:</p>\n",
-                     prediction.fixed, escaped(textOf(prediction.latency))) +
+         fmt::format(
+             "<p>All parts work at the same time, so work-items follow each other as fast as the slowest part "
+             "allows. A launch of N work-items takes about {:.0f} cycles, {} more for the first work-item from end "
+             "to end, and N - 1 times the largest of these numbers:</p>\n",
+             prediction.fixed, escaped(textOf(prediction.latency))) +
          table.html() + variables(prediction) + meetings(prediction);
 }
 

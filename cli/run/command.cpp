@@ -81,7 +81,7 @@ Loaded loadFile(const Arguments &arguments) {
   std::string bytes = readInput(arguments.file);
   if (!bytes.starts_with(kArchiveMagic)) {
     BoardChoice board = chooseBoard(arguments.board.empty() ? kDefaultBoard : arguments.board);
-    Build build({arguments.file, arguments.options.text(), board.description, false});
+    Build build({arguments.file, arguments.options.text(), board.description, !arguments.report.empty()});
     runStages(build, {true, "", ""});
     return {std::move(build.bytes), std::move(board)};
   }

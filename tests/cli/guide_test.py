@@ -22,13 +22,16 @@ COMMENT = r"<!-- run (?P<run>[\w ]+) -->|<!-- holds (?P<holds>.*?) -->|(?P<numbe
 PIECE = re.compile(f"{BLOCK}|{COMMENT}", re.M | re.S)
 # Lines and parts of lines in which numbers may differ.
 FIGURES = re.compile(r"(^(?:cycles|buffers|cycles of each work-item):.*$|^  (?:hardware|in flight): .*$|^ +(?:compile|generate|pack) .*$|"
-                     r"device address 0x[0-9a-f]+|ended after \d+ cycles|^ok .*$|\b[0-9a-f]{16}\b)", re.M)
+                     r"device address 0x[0-9a-f]+|ended after \d+ cycles|\b[0-9a-f]{16}\b)", re.M)
+FOUND = re.compile(r"^(ok +[\w+ ]+?)  +.*$", re.M)  # on this machine, by weft doctor
+BLANKS = re.compile(r"  +")  # columns are as wide as what stands in them
 CYCLES = re.compile(r"^cycles: +(\d+)", re.M)
 SOME = 0.1  # of a number
 
 
 def without_figures(text):
-    return FIGURES.sub(lambda part: re.sub(r"0x[0-9a-f]+|\b[0-9a-f]{16}\b|\d+(\.\d+)?", "#", part[0]), text)
+    text = FIGURES.sub(lambda part: re.sub(r"0x[0-9a-f]+|\b[0-9a-f]{16}\b|\d+(\.\d+)?", "#", part[0]), text)
+    return BLANKS.sub("  ", FOUND.sub(r"\1", text))
 
 
 class Chapter:

@@ -189,7 +189,7 @@ class Report(ToolTest):
                     self.assertLess(abs(launch["predicted"] - launch["measured"]), 0.12 * launch["measured"])
                     self.assertEqual(launch["predicted_most"] > launch["predicted"], kernel == "sums")
                     self.assertEqual(launch["held_up_by"], held_up_by)
-                    for value in (f"<b>{launch['predicted']:.0f}</b>", f"<b>{launch['measured']}</b>"):
+                    for value in (f"<b>{launch['predicted']:.0f}</b>", f"<b>{launch['measured']}</b>", "Resources by source line"):
                         self.assertIn(value, page)
         self.assertEqual(prediction["loops"], [{"name": loop["name"], "location": f"launches.cl:{line}"}
                                                for loop, line in zip(prediction["loops"], (13, 14))])

@@ -95,12 +95,13 @@ private:
     return stride.state == Stride::Unknown ? becauseOf(op) : stride;
   }
 
-  /// The first of its operands that is unknown already says why; else it is the operation.
+  /// The first of its operands that is unknown already says why, but for a selection's condition; else it is the
+  /// operation.
   Stride becauseOf(const Op &op) const {
     if (op.opcode != Opcode::Load)
-      for (const ValueId operand : op.operands)
-        if (strides_[operand].state == Stride::Unknown)
-          return strides_[operand];
+      for (size_t i = op.opcode == Opcode::Select; i < op.operands.size(); ++i)
+        if (strides_[op.operands[i]].state == Stride::Unknown)
+          return strides_[op.operands[i]];
     return unknownBehind(op);
   }
 
