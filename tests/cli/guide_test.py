@@ -35,13 +35,14 @@ def without_figures(text):
 
 
 class Chapter:
-    """A chapter being run in a folder of its own; the reader's home is in it, with Weft's sources as ~/weft."""
+    """A chapter being run in a folder of its own; the reader's home is in it, with Weft's sources as ~/weft, built in ~/weft/build."""
 
     def __init__(self, path, folder):
         self.path, self.folder = path, pathlib.Path(folder)
         self.home = self.folder / ".home"
-        self.home.mkdir()
-        (self.home / "weft").symlink_to(BUILD.parent)
+        (self.home / "weft").mkdir(parents=True)
+        (self.home / "weft" / "build").symlink_to(BUILD)
+        (self.home / "weft" / "board").symlink_to(path.resolve().parents[2] / "board")
         self.values, self.names, self.errors, self.ran = {}, [], [], 0
 
     def run(self, command):
@@ -52,7 +53,7 @@ class Chapter:
         result = subprocess.run(["bash", "-c", command], cwd=self.folder, env=environment, text=True, timeout=120,
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         text = result.stdout
-        for place, name in ((self.home / "weft", "~/weft"), (BUILD.parent, "~/weft"), (self.home, "~")):
+        for place, name in ((BUILD, "~/weft/build"), (self.home, "~")):
             text = text.replace(str(place), name)
         return text + ("" if not text or text.endswith("\n") else "\n")
 
