@@ -12,6 +12,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "kernel/print.h"
 #include "support/resources.h"
 #include "weft_abi.h"
 
@@ -210,6 +211,10 @@ std::vector<std::string> descriptionNames() {
       names.push_back(entry.path().filename().string());
   std::sort(names.begin(), names.end());
   return names;
+}
+
+uint64_t Description::printBytes() const {
+  return atomicBits && maxAllocationBytes >= kernel::kPrintBytes ? kernel::kPrintBytes : 0;
 }
 
 Description loadDescription(const std::string &name) {

@@ -62,6 +62,9 @@ struct Description {
   /// On-chip memory of a kernel with __local arguments for them: groups in flight share it in parts that are powers of
   /// two, the largest of which holds all that one group may have.
   uint64_t localPoolBytes() const { return std::bit_ceil(localMemoryBytes); }
+  /// CL_DEVICE_PRINTF_BUFFER_SIZE: of the buffer (kernel/print.h) to which printf of a launch writes. 0: printf is
+  /// refused, for want of room, or of the atomics in memory by which calls reserve their part.
+  uint64_t printBytes() const;
   /// Cycles of a bit on the serial line, of boards that have one.
   unsigned uartDivisor() const { return (unsigned(clockMhz * 1e6) + uart->baud / 2) / uart->baud; }
 };

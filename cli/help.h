@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The texts about the commands: on a terminal, as a man page, and for completion in bash. All are made of the
+// The texts about the commands: on a terminal, as a man page, and for completion in bash and zsh. All are made of the
 // same declarations.
 #pragma once
 #include <CLI/CLI.hpp>
@@ -29,6 +29,8 @@ std::string helpOf(const CLI::App &app, const Command &command);
 std::string overview(const CLI::App &app, const std::vector<Command> &commands);
 /// Of section 1, in roff with the macros of man(7).
 std::string manPage(const CLI::App &app, const std::vector<Command> &commands);
+/// Scripts of the two shells. bash is shown the names of options, zsh what they do as well.
 std::string bashCompletion(const CLI::App &app);
+std::string zshCompletion(const CLI::App &app);
 
 }  // namespace weft::cli

@@ -48,7 +48,8 @@ std::string describe(const kernel::Image &image) {
                         kernel.requiredSize[1].value_or(1), kernel.requiredSize[2].value_or(1));
   else
     text += fmt::format("  group:       up to {} work-items\n", kernel.maxWorkGroupSize);
-  text += fmt::format("  in flight:   {} work-items in up to {} groups\n", kernel.slots, kernel.groupSlots);
+  text += fmt::format("  in flight:   {} work-items{}\n", kernel.slots,
+                      kernel.groupSlots ? fmt::format(" in up to {} groups", kernel.groupSlots) : "");
   if (image.localMemoryBytes)
     text += fmt::format("  local:       {}\n", sizeText(image.localMemoryBytes));
   if (image.privateMemoryBytes)

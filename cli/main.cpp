@@ -108,8 +108,9 @@ private:
     man.callback([this] { action_ = [this] { return print(manPage(app_, commands_)); }; });
     CLI::App &completion = declare("completion", "writes the completion script of a shell");
     completion.group("");
-    completion.add_option("shell", shell_, "bash")->required()->check(CLI::IsMember({"bash"}));
-    completion.callback([this] { action_ = [this] { return print(bashCompletion(app_)); }; });
+    completion.add_option("shell", shell_, "bash or zsh")->required()->check(CLI::IsMember({"bash", "zsh"}));
+    completion.callback(
+        [this] { action_ = [this] { return print(shell_ == "zsh" ? zshCompletion(app_) : bashCompletion(app_)); }; });
   }
 
   static int print(const std::string &text) {

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // weft report
+#include <filesystem>
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 
-#include "cli/build/stages.h"
 #include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/output_file.h"
 #include "cli/program_file.h"
-#include "cli/report/page.h"
+#include "cli/report/report.h"
 
 namespace weft::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Arguments {
   std::string file, output, source;
@@ -26,69 +23,16 @@ std::string outputOf(const Arguments &arguments) {
                                   : arguments.output;
 }
 
-/// What the compiler called the file whose member is `name`: its path as given to it. If it is not named like that, the
-/// first file that the kernels name.
-std::string nameInReports(const program::Contents &contents, const std::string &name) {
-  std::string first = name;
-  for (const kernel::Image &image : contents.program->kernels) {
-    const Json report = Json::parse(image.report);
-    for (const Json &node : report.at("nodes")) {
-      const std::string location = node.value("location", ""), file = location.substr(0, location.rfind(':'));
-      if (!file.empty() && sourceMemberName(file) == name)
-        return file;
-      if (first == name && !file.empty())
-        first = file;
-    }
-  }
-  return first;
-}
-
-/// Of the memory port of the board that it was made for, whose description need not be here.
-unsigned lineBytesOf(const program::Contents &contents) {
-  return Json::parse(contents.manifest).at("board").at("port_bits").get<unsigned>() / 8;
-}
-
-std::string asJson(const std::string &file, const program::Contents &contents) {
-  Json kernels = Json::array();
-  for (const kernel::Image &image : contents.program->kernels)
-    kernels.push_back(Json::parse(image.report));
-  const Json all = {{"file", file},
-                    {"board", contents.board},
-                    {"generator", contents.generator},
-                    {"options", contents.options},
-                    {"kernels", kernels}};
-  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-void writePage(const Arguments &arguments, const program::Contents &contents) {
-  std::string name = sourceMemberName(arguments.source), source;
-  if (!arguments.source.empty())
-    source = readInput(arguments.source);
-  else
-    for (const program::Attachment &attachment : contents.attachments)
-      if (attachment.role == program::Attachment::Role::Source) {
-        name = attachment.name;
-        source = attachment.bytes;
-      }
-  writeOutput(outputOf(arguments), reportPage({std::filesystem::path(arguments.file).filename(), contents,
-                                               lineBytesOf(contents), nameInReports(contents, name), source}));
-  std::cerr << "wrote " << outputOf(arguments) << "\n";
-}
-
 int report(const Arguments &arguments) {
   const program::Contents contents = inspectFile(arguments.file, readInput(arguments.file));
-  if (contents.type != program::Type::Executable)
-    throw Failure(kInputFailed, fmt::format("{} is no executable but {}: it has no hardware to report of",
-                                            arguments.file, nameOf(contents.type)));
-  if (!contents.program)
-    throw Failure(kInputFailed, fmt::format("{} was made by {}", arguments.file, contents.generator),
-                  "build it again with this version");
-  if (arguments.json && arguments.output.empty())
-    std::cout << asJson(arguments.file, contents);
-  else if (arguments.json)
-    writeOutput(arguments.output, asJson(arguments.file, contents));
-  else
-    writePage(arguments, contents);
+  if (arguments.json && arguments.output.empty()) {
+    std::cout << reportAsJson(arguments.file, contents);
+    return kDone;
+  }
+  writeOutput(outputOf(arguments), arguments.json ? reportAsJson(arguments.file, contents)
+                                                  : reportAsPage(arguments.file, contents, arguments.source));
+  if (!arguments.json)
+    std::cerr << "wrote " << outputOf(arguments) << "\n";
   return kDone;
 }
 

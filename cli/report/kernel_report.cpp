@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/report/kernel_report.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -19,6 +21,8 @@ NodeReport nodeFrom(const Json &json) {
   node.name = json.at("name");
   node.kind = json.at("kind");
   node.location = json.value("location", "");
+  node.cycles = json.at("cycles");
+  node.loops = json.at("loops").get<std::vector<size_t>>();
   if (node.kind != "pipeline")
     return node;
   node.isLoop = json.at("loop");
@@ -33,6 +37,21 @@ NodeReport nodeFrom(const Json &json) {
 }
 
 bool isStream(const SiteReport &site) { return site.unit == "stream"; }
+
+SiteReport siteFrom(const Json &json) {
+  SiteReport site{json.at("kind"),
+                  json.at("unit"),
+                  json.value("location", ""),
+                  json.at("node"),
+                  json.at("buffers").get<std::vector<std::string>>(),
+                  json.at("bytes"),
+                  json.at("depth"),
+                  {}};
+  if (const auto reason = json.find("reason"); reason != json.end())
+    site.reason = {reason->at("kind"), reason->value("cause", ""), reason->value("location", ""),
+                   reason->value("step", int64_t(0))};
+  return site;
+}
 
 }  // namespace
 
@@ -51,13 +70,15 @@ KernelReport parseKernelReport(const std::string &text) {
   kernel.clockMhz = json.at("clock_mhz");
   kernel.slots = json.at("slots");
   kernel.groupSlots = json.at("group_slots");
+  kernel.startCycles = json.at("start_cycles");
+  kernel.storeCycles = json.at("store_cycles");
+  kernel.memoryBusy = json.at("memory_busy");
   kernel.family = json.at("area").at("family");
   kernel.area = areaFrom(json.at("area"));
   for (const Json &node : json.at("nodes"))
     kernel.nodes.push_back(nodeFrom(node));
   for (const Json &site : json.at("sites"))
-    kernel.sites.push_back({site.at("kind"), site.at("unit"), site.value("location", ""), site.at("node"),
-                            site.at("buffers").get<std::vector<std::string>>(), site.at("bytes")});
+    kernel.sites.push_back(siteFrom(site));
   for (const Json &memory : json.at("memories"))
     kernel.memories.push_back({memory.at("name"), memory.at("kind"), memory.at("words"), memory.at("word_bits"),
                                memory.at("reads"), memory.at("writes"), memory.at("atomics")});
@@ -68,11 +89,20 @@ KernelReport parseKernelReport(const std::string &text) {
   return kernel;
 }
 
+double portCycles(const SiteReport &site, unsigned lineBytes) {
+  if (site.kind == "atomic")
+    return 2;  // the memory reads and writes
+  if (!isStream(site))
+    return 1;
+  const double step = double(std::abs(site.reason.step));
+  return std::min(1.0, (step > 0 ? std::max(step, double(site.bytes)) : 0) / lineBytes);
+}
+
 double portCycles(const std::string &node, const KernelReport &kernel, unsigned lineBytes) {
   double cycles = 0;
   for (const SiteReport &site : kernel.sites)
     if (site.node == node)
-      cycles += isStream(site) ? double(site.bytes) / lineBytes : 1;
+      cycles += portCycles(site, lineBytes);
   return cycles;
 }
 
@@ -94,17 +124,54 @@ std::string limitOf(const NodeReport &node, const KernelReport &kernel, unsigned
   return text;
 }
 
-std::string reasonFor(const SiteReport &site) {
+namespace {
+
+/// What makes the distance between neighbouring work-items' addresses unknown.
+std::string causeOf(const ReasonReport &reason) {
+  const std::string at = reason.location.empty() ? "" : " at " + reason.location;
+  if (reason.cause == "load")
+    return "the address depends on what is loaded" + at;
+  if (reason.cause == "memread")
+    return "the address depends on what is read from on-chip memory" + at;
+  if (reason.cause == "atomic" || reason.cause == "mematomic")
+    return "the address depends on the result of the atomic operation" + at;
+  if (reason.cause == "mul")
+    return "the address depends on a product" + at + " whose factors are known at run time only";
+  if (reason.cause == "merge")
+    return "the address depends on a variable that differs by the path taken" + at;
+  return fmt::format("the address depends on the result of the operation {}{}", reason.cause, at);
+}
+
+std::string reasonForStream(const SiteReport &site, unsigned lineBytes) {
+  const char *verb = site.kind == "load" ? "read" : "write";
+  if (site.reason.step == 0)
+    return fmt::format("all work-items {} the same bytes: one line serves them", verb);
+  const double sharers = 1 / portCycles(site, lineBytes);
+  return fmt::format("neighbouring work-items {} {} bytes apart{}: {} share a line", verb, std::abs(site.reason.step),
+                     site.reason.step < 0 ? ", downwards" : "", sharers < 2 ? "some" : fmt::format("{:.0f}", sharers));
+}
+
+}  // namespace
+
+std::string reasonFor(const SiteReport &site, unsigned lineBytes) {
+  const ReasonReport &reason = site.reason;
+  const std::string at = reason.location.empty() ? "" : " at " + reason.location;
   if (site.kind == "atomic")
     return "performed at the memory, a request each";
   if (isStream(site))
-    return site.kind == "load"
-               ? "neighbouring work-items read neighbouring bytes: a line is fetched once for all of them"
-               : "neighbouring work-items write neighbouring bytes: they leave together, a line at a time";
-  return site.kind == "load"
-             ? "a request each: neighbouring work-items read far apart or at random, the load is volatile, or the "
-               "kernel may have written the bytes before"
-             : "a request each: neighbouring work-items write far apart or at random";
+    return reasonForStream(site, lineBytes);
+  if (reason.kind == "apart")
+    return fmt::format("a request each: neighbouring work-items access bytes {} apart, a line is {}",
+                       std::abs(reason.step), lineBytes);
+  if (reason.kind == "volatile")
+    return "a request each: it is volatile, so memory is looked at each time";
+  if (reason.kind == "store")
+    return fmt::format("a request each: the store{} comes before and may write the same bytes, so no line is kept; "
+                       "restrict on the pointers says that it does not",
+                       at);
+  if (reason.kind == "fence")
+    return fmt::format("a request each: behind the fence{} it must see what others have written", at);
+  return "a request each: " + causeOf(reason);
 }
 
 std::string describe(const MemoryReport &memory, const KernelReport &kernel, unsigned localCopies) {

@@ -19,14 +19,23 @@ struct NodeReport {
   bool isLoop = false;
   unsigned interval = 1;  // cycles between work-items
   unsigned latency = 0, operations = 0, tokenBits = 0, registerBits = 0;
+  unsigned cycles = 0;             // from entering to leaving, if only memory's latency is waited for
+  std::vector<size_t> loops;       // headers of the loops round it, the outermost first: indices of nodes
   std::vector<unsigned> segments;  // their latencies: between them work-items may wait
   Area area;
+};
+
+/// Why a site has its unit: UnitReason of hls/graph.
+struct ReasonReport {
+  std::string kind, cause, location;
+  int64_t step = 0;
 };
 
 struct SiteReport {
   std::string kind, unit, location, node;
   std::vector<std::string> buffers;
-  unsigned bytes = 0;
+  unsigned bytes = 0, depth = 0;
+  ReasonReport reason;
 };
 
 struct MemoryReport {
@@ -45,6 +54,8 @@ struct KernelReport {
   std::string name, family;
   double clockMhz = 0;
   unsigned slots = 0, groupSlots = 0;
+  unsigned startCycles = 0, storeCycles = 0;
+  double memoryBusy = 0;  // share of time
   Area area;
   std::vector<NodeReport> nodes;
   std::vector<SiteReport> sites;
@@ -56,15 +67,18 @@ struct KernelReport {
 /// Throws std::exception if the text is no such report.
 KernelReport parseKernelReport(const std::string &json);
 
+/// Cycles of the memory port that an access takes of each work-item: a line for a scattered one, and for a coalesced
+/// one its share of a line.
+double portCycles(const SiteReport &site, unsigned lineBytes);
+
 /// What holds a node's work-items up, in words.
 std::string limitOf(const NodeReport &node, const KernelReport &kernel, unsigned lineBytes);
 
-/// Cycles of the memory port that a work-item needs at each pass of the node: a line for each scattered access, and of
-/// a coalesced one its share of a line.
+/// Cycles of the memory port that a work-item needs at each pass of the node.
 double portCycles(const std::string &node, const KernelReport &kernel, unsigned lineBytes);
 
 /// What a unit does and why it was chosen.
-std::string reasonFor(const SiteReport &site);
+std::string reasonFor(const SiteReport &site, unsigned lineBytes);
 /// `localCopies`: groups that __local variables have room for.
 std::string describe(const MemoryReport &memory, const KernelReport &kernel, unsigned localCopies);
 

@@ -31,8 +31,8 @@ public:
       : input_(input), image_(image), report_(parseKernelReport(image.report)) {}
 
   std::string html() const {
-    return fmt::format("<h2 id=\"{0}\">Kernel {0}</h2>\n", escaped(report_.name)) + signature() + cards() + nodes() +
-           sites() + memories() + units() + source();
+    return fmt::format("<h2 id=\"{0}\">Kernel {0}</h2>\n", escaped(report_.name)) + signature() + cards() + cycles() +
+           nodes() + sites() + memories() + units() + source();
   }
 
 private:
@@ -52,26 +52,15 @@ private:
     text += card("block RAMs", number(area.blockRams), "of 18 kbit");
     text += card("multiplier blocks", number(area.multipliers), "of 18 x 18 bit");
     text += card("clock", fmt::format("{} MHz", report_.clockMhz), "asked of the board");
-    text +=
-        card("in flight", std::to_string(report_.slots), fmt::format("work-items, in {} groups", report_.groupSlots));
-    return text +
-           "</div>\n<p class=\"faint\">Resources are estimates from components and operators measured on ECP5; "
-           "nothing was placed or routed.</p>\n" +
-           prediction();
+    text += card("in flight", std::to_string(report_.slots),
+                 report_.groupSlots ? fmt::format("work-items, in {} groups", report_.groupSlots) : "work-items");
+    return text + "</div>\n<p class=\"faint\">Resources are estimates from components and operators measured on ECP5; "
+                  "nothing was placed or routed.</p>\n";
   }
 
-  std::string prediction() const {
-    unsigned latency = 0;
-    double port = 0;
-    for (const NodeReport &node : report_.nodes) {
-      latency += node.latency;
-      port += portCycles(node.name, report_, input_.lineBytes);
-    }
-    return fmt::format(
-        "<p>Predicted, if a work-item passes each access once: {:.2f} work-items a cycle at most ({:.2f} cycles of "
-        "the memory port each), and {} cycles from end to end of all pipelines without waiting. weft run "
-        "measures.</p>\n",
-        1 / std::max(1.0, port), port, latency);
+  std::string cycles() const {
+    const bool isRun = input_.launch && input_.launch->kernel == report_.name;
+    return cyclesSection(report_, input_.lineBytes, isRun ? input_.launch : std::optional<LaunchReport>());
   }
 
   std::string place(const std::string &location) const {
@@ -84,11 +73,17 @@ private:
                        escaped(location));
   }
 
+  /// The memory port is for all nodes; here it is one's alone.
+  std::string rate(const NodeReport &node) const {
+    return fmt::format("{:.2f}", 1 / std::max(double(node.interval), portCycles(node.name, report_, input_.lineBytes)));
+  }
+
   std::string nodes() const {
     HtmlTable table({{"node"},
                      {"kind"},
                      {"source"},
                      {"interval", Kind::Number},
+                     {"work-items a cycle", Kind::Number},
                      {"latency", Kind::Number},
                      {"segments"},
                      {"operations", Kind::Number},
@@ -105,7 +100,8 @@ private:
       const bool isPipeline = node.kind == "pipeline";
       const auto cell = [&](unsigned value) { return isPipeline ? std::to_string(value) : std::string(); };
       table.add({code(node.name), node.isLoop ? "loop" : escaped(node.kind), place(node.location), cell(node.interval),
-                 cell(node.latency), segments, cell(node.operations), cell(node.tokenBits),
+                 isPipeline ? rate(node) : "", cell(node.latency), segments, cell(node.operations),
+                 cell(node.tokenBits),
                  isPipeline ? bar(number(node.area.luts), node.area.luts / report_.area.luts) : "",
                  isPipeline ? bar(number(node.area.flipFlops), node.area.flipFlops / report_.area.flipFlops) : "",
                  isPipeline ? number(node.area.blockRams) : "", isPipeline ? number(node.area.multipliers) : "",
@@ -120,8 +116,14 @@ private:
   }
 
   std::string sites() const {
-    HtmlTable table(
-        {{"access"}, {"source"}, {"node"}, {"buffers"}, {"bytes", Kind::Number}, {"unit"}, {"why", Kind::Prose}});
+    HtmlTable table({{"access"},
+                     {"source"},
+                     {"node"},
+                     {"buffers"},
+                     {"bytes", Kind::Number},
+                     {"unit"},
+                     {"under way", Kind::Number},
+                     {"why", Kind::Prose}});
     for (const SiteReport &site : report_.sites) {
       std::string buffers;
       for (const std::string &buffer : site.buffers)
@@ -131,7 +133,7 @@ private:
                  escaped(site.kind == "atomic"   ? "atomic"
                          : site.unit == "stream" ? "coalescing"
                                                  : "scattered"),
-                 escaped(reasonFor(site))});
+                 std::to_string(site.depth), escaped(reasonFor(site, input_.lineBytes))});
     }
     if (table.empty())
       return "";
@@ -139,7 +141,7 @@ private:
                        "gathers the "
                        "accesses of neighbouring work-items to a line of that size; a scattered one takes the port for "
                        "a cycle each "
-                       "time.</p>\n",
+                       "time. Under way: the lines or requests that a unit waits for at once, at most.</p>\n",
                        input_.lineBytes) +
            table.html();
   }

@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "board/description.h"
+#include "cli/report/kernel_report.h"
 #include "program/container.h"
 
 namespace weft::cli {
+
+/// A launch that was run.
+struct LaunchReport {
+  std::string kernel;
+  std::vector<size_t> global;
+  std::vector<double> passes;  // through each loop, by a work-item each time it comes to it; empty: not known
+  uint64_t cycles = 0;
+  double workItems() const;
+};
 
 /// One page about a program: what its hardware takes and why. `source`: the kernel file's text and the name by which
 /// reports call it; empty if unknown. Throws std::exception if a report is not as it should be.
@@ -14,7 +27,11 @@ struct ReportInput {
   const program::Contents &contents;
   unsigned lineBytes;  // of the board's memory port
   std::string sourceName, source;
+  std::optional<LaunchReport> launch = {};
 };
 std::string reportPage(const ReportInput &input);
+
+/// The section about the cycles of launches: those predicted, and of `launch` those measured.
+std::string cyclesSection(const KernelReport &kernel, unsigned lineBytes, const std::optional<LaunchReport> &launch);
 
 }  // namespace weft::cli

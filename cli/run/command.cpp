@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // weft run
+#include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <fmt/ranges.h>
 #include <iostream>
 #include <memory>
@@ -13,6 +15,7 @@
 #include "cli/failure.h"
 #include "cli/output_file.h"
 #include "cli/program_file.h"
+#include "cli/report/report.h"
 #include "cli/run/buffer_text.h"
 #include "cli/run/report.h"
 #include "hls/compile.h"
@@ -30,6 +33,8 @@ struct Arguments {
   std::vector<std::string> words, saves, prints;
   unsigned repeat = 1;
   bool json = false;
+  std::string report;          // a file to write
+  std::vector<double> passes;  // for it
 };
 
 std::vector<size_t> sizesFrom(const std::string &text, const char *option) {
@@ -76,7 +81,7 @@ Loaded loadFile(const Arguments &arguments) {
   std::string bytes = readInput(arguments.file);
   if (!bytes.starts_with(kArchiveMagic)) {
     BoardChoice board = chooseBoard(arguments.board.empty() ? kDefaultBoard : arguments.board);
-    Build build({arguments.file, arguments.options.text(), board.description, false});
+    Build build({arguments.file, arguments.options.text(), board.description, !arguments.report.empty()});
     runStages(build, {true, "", ""});
     return {std::move(build.bytes), std::move(board)};
   }
@@ -133,10 +138,17 @@ private:
 
 /// Runs the kernel; what it prints appears. The results are saved and shown by the caller.
 struct Run {
+  std::string bytes;  // of the .weft file
   std::shared_ptr<const kernel::Program> program;
   BoardChoice board;
   RunResult result;
 };
+
+const kernel::Image &imageOf(const Run &run) {
+  const auto &kernels = run.program->kernels;
+  return *std::find_if(kernels.begin(), kernels.end(),
+                       [&](const kernel::Image &image) { return &image.interface == run.result.kernel; });
+}
 
 Run execute(const Arguments &arguments) {
   const OutputForJson output(arguments.json);
@@ -144,8 +156,10 @@ Run execute(const Arguments &arguments) {
   Loaded loaded = loadFile(arguments);
   Device device(loaded.board.device);
   const std::string binary = device.load(loaded.bytes);
-  Run run{
-      program::unpack(binary, loaded.board.description, hls::generatorIdentity()).program, std::move(loaded.board), {}};
+  Run run{std::move(loaded.bytes),
+          program::unpack(binary, loaded.board.description, hls::generatorIdentity()).program,
+          std::move(loaded.board),
+          {}};
   if (!run.program)
     throw Failure(kMachineFailed, "the library and weft are of different versions", "install them together");
   run.result.kernel = &chooseKernel(*run.program, arguments.kernel);
@@ -156,13 +170,31 @@ Run execute(const Arguments &arguments) {
   for (const ArgumentValue &value : run.result.arguments)
     if (!value.saveTo.empty())
       requireWritable(value.saveTo);
+  if (!arguments.report.empty()) {
+    requirePasses(parseKernelReport(imageOf(run).report), run.result.portBytes, arguments.passes);
+    requireWritable(arguments.report);
+  }
   run.result.times = device.run(run.result.kernel->name, range, run.result.arguments, arguments.repeat);
   return run;
+}
+
+/// The report of the program, with this launch's cycles.
+void writeReport(const Arguments &arguments, const Run &run) {
+  const program::Contents contents = inspectFile(arguments.file, run.bytes);
+  uint64_t cycles = run.result.times[0].cycles;
+  for (const LaunchTime &time : run.result.times)
+    cycles = std::min(cycles, time.cycles);
+  const LaunchReport launch{run.result.kernel->name, run.result.range.global, arguments.passes, cycles};
+  const bool json = std::filesystem::path(arguments.report).extension() == ".json";
+  writeOutput(arguments.report, json ? reportAsJson(arguments.file, contents, launch)
+                                     : reportAsPage(arguments.file, contents, "", launch));
 }
 
 int runKernel(const Arguments &arguments) {
   Run run = execute(arguments);
   run.result.board = &run.board.description;
+  if (!arguments.report.empty())
+    writeReport(arguments, run);
   for (const ArgumentValue &value : run.result.arguments)
     if (!value.saveTo.empty())
       writeOutput(value.saveTo, formatNpy(value.array));
@@ -200,6 +232,21 @@ void declare(CLI::App &command, Action &action) {
       ->type_name("N")
       ->check(CLI::Range(1u, 1000000u).description(""))
       ->capture_default_str();
+  CLI::Option *const report =
+      command
+          .add_option(
+              "--report", arguments->report,
+              "writes the program's report with the cycles of this run: JSON if FILE ends in .json, else a page")
+          ->type_name("FILE");
+  command
+      .add_option("--passes", arguments->passes,
+                  "how often a work-item passes each loop, in the report's order: what is predicted then stands beside "
+                  "what was measured")
+      ->type_name("N,N...")
+      ->delimiter(',')
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->allow_extra_args(false)
+      ->needs(report);
   arguments->options.declare(command);
   command.add_flag("--json", arguments->json, "shows the figures as JSON; what the kernel prints goes to stderr");
   command.callback([&action, arguments] { action = [arguments] { return runKernel(*arguments); }; });

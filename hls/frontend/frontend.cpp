@@ -150,7 +150,9 @@ std::vector<std::string> cc1Arguments(const Options &options, const board::Descr
       // _BitInt is no OpenCL C; hardware for any width would have to follow.
       "-Werror=bit-int-extension",
       // OpenCL C has no macros of variable arguments; programs use them none the less.
-      "-Wvariadic-macros"};
+      "-Wvariadic-macros",
+      // Pragmas of other tools, which change what these make of a kernel: none is ignored in silence.
+      "-Wunknown-pragmas"};
   addFeatures(args, options, board);
   args.insert(args.end(), options.clangFlags.begin(), options.clangFlags.end());
   if (!options.warnings)

@@ -102,7 +102,7 @@ std::vector<EdgeRef> backEdges(const Kernel &kernel) {
   return result;
 }
 
-std::vector<unsigned> loopDepths(const Kernel &kernel) {
+std::vector<std::vector<NodeId>> enclosingLoops(const Kernel &kernel) {
   std::vector<std::vector<bool>> loops(kernel.nodes.size());  // by header: the nodes of its loop
   const auto incoming = incomingEdges(kernel);
   for (const EdgeRef &back : backEdges(kernel)) {
@@ -121,10 +121,18 @@ std::vector<unsigned> loopDepths(const Kernel &kernel) {
         stack.push_back(edge.from);
     }
   }
-  std::vector<unsigned> depths(kernel.nodes.size());
-  for (const std::vector<bool> &loop : loops)
-    for (NodeId n = 0; n < loop.size(); ++n)
-      depths[n] += loop[n];
+  std::vector<std::vector<NodeId>> result(kernel.nodes.size());
+  for (const NodeId header : reversePostOrder(kernel))  // outer headers dominate inner ones
+    for (NodeId n = 0; n < loops[header].size(); ++n)
+      if (loops[header][n])
+        result[n].push_back(header);
+  return result;
+}
+
+std::vector<unsigned> loopDepths(const Kernel &kernel) {
+  std::vector<unsigned> depths;
+  for (const std::vector<NodeId> &headers : enclosingLoops(kernel))
+    depths.push_back(unsigned(headers.size()));
   return depths;
 }
 

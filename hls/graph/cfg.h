@@ -27,6 +27,10 @@ bool dominates(const std::vector<NodeId> &immediate, NodeId a, NodeId b);
 /// Edges to a node that dominates their origin, sorted. In a reducible graph every cycle holds one.
 std::vector<EdgeRef> backEdges(const Kernel &kernel);
 
+/// By node: the headers of the loops that it is in, the outermost first. A header is in its own loop; back edges to one
+/// header make one loop.
+std::vector<std::vector<NodeId>> enclosingLoops(const Kernel &kernel);
+
 /// By node: the number of loops (of one header each) that it is in.
 std::vector<unsigned> loopDepths(const Kernel &kernel);
 

@@ -85,4 +85,10 @@ const char *nameOf(EntryValue value) {
   return names[size_t(value)];
 }
 
+const char *nameOf(UnitReason::Kind kind) {
+  static const char *const names[] = {"none", "neighbours", "apart", "irregular", "volatile", "store", "fence"};
+  static_assert(sizeof(names) / sizeof(names[0]) == size_t(UnitReason::Kind::Fence) + 1);
+  return names[size_t(kind)];
+}
+
 }  // namespace weft::graph

@@ -128,12 +128,30 @@ enum class EntryValue : uint8_t {
   LinearLocalId
 };
 
+/// Why a load or store has its unit.
+struct UnitReason {
+  enum class Kind : uint8_t {
+    None,        // not chosen, or an atomic
+    Neighbours,  // neighbouring work-items access bytes `step` apart, less than a line; 0: all the same
+    Apart,       // `step` is a line or more
+    Irregular,   // what they access has no common distance, from `cause` at `location` on
+    Volatile,
+    Store,  // the one at `location` may come before and write the same bytes; an atomic is one, too
+    Fence   // the one at `location` comes before: what others have written must be seen
+  } kind = Kind::None;
+  int64_t step = 0;
+  std::string cause;  // mnemonic of an operation; "merge": of paths with different values
+  SourceLocation location;
+  bool operator==(const UnitReason &) const = default;
+};
+
 /// An access site with the unit chosen for it.
 struct Site : kernel::Site {
   enum class Unit : uint8_t {
     Stream,  // coalesces consecutive accesses to one line
     Scatter  // each access is a request of its own
   } unit = Unit::Scatter;
+  UnitReason reason;
   bool isVolatile = false;  // a load that looks at memory each time
   bool operator==(const Site &) const = default;
 };
@@ -183,5 +201,6 @@ int operandCount(Opcode opcode);
 const char *nameOf(Predicate predicate);
 const char *nameOf(AtomicOp atomic);
 const char *nameOf(EntryValue value);
+const char *nameOf(UnitReason::Kind kind);
 
 }  // namespace weft::graph

@@ -149,7 +149,19 @@ private:
     list(s.arguments, [](uint32_t a) { return a; });
     out_ << "]";
     location(s.location);
+    reason(s.reason);
     out_ << "\n";
+  }
+
+  void reason(const UnitReason &r) {
+    if (r.kind == UnitReason::Kind::None)
+      return;
+    out_ << " because " << nameOf(r.kind);
+    if (r.kind == UnitReason::Kind::Neighbours || r.kind == UnitReason::Kind::Apart)
+      out_ << (r.step < 0 ? " backward " : " ") << (r.step < 0 ? 0 - uint64_t(r.step) : uint64_t(r.step));
+    if (r.kind == UnitReason::Kind::Irregular)
+      out_ << " " << r.cause;
+    location(r.location);
   }
 
   void memory(size_t index, const Memory &m) {

@@ -64,6 +64,25 @@ private:
     at_ = within(kernel_.nodes[0].location, n.location);
   }
 
+  void checkSite(const Site &s) {
+    const Kernel &k = kernel_;
+    require(std::has_single_bit(s.bytes), "bytes is no power of two");
+    require(std::is_sorted(s.arguments.begin(), s.arguments.end()) &&
+                std::adjacent_find(s.arguments.begin(), s.arguments.end()) == s.arguments.end(),
+            "arguments are not sorted and unique");
+    require(!s.arguments.empty(), "may reach no argument");
+    for (uint32_t a : s.arguments)
+      require(a < k.arguments.size() && k.arguments[a].kind == Argument::Kind::Buffer,
+              "argument " + std::to_string(a) + " is no buffer");
+    require(s.kind != Site::Kind::Atomic || s.unit == Site::Unit::Scatter, "atomics are not streams");
+    require(!s.isVolatile || (s.kind == Site::Kind::Load && s.unit == Site::Unit::Scatter),
+            "only a load that is no stream is volatile");
+    const bool chosen = s.reason.kind != UnitReason::Kind::None;
+    require(!chosen || s.kind != Site::Kind::Atomic, "a reason for the unit of an atomic");
+    require(!chosen || (s.unit == Site::Unit::Stream) == (s.reason.kind == UnitReason::Kind::Neighbours),
+            "its unit is not the one that there is a reason for");
+  }
+
   void checkKernel() {
     const Kernel &k = kernel_;
     enterKernel();
@@ -75,19 +94,8 @@ private:
     for (size_t i = 0; i < k.values.size(); ++i)
       require(k.values[i].width >= 1, "value " + std::to_string(i) + " has no width");
     for (size_t i = 0; i < k.sites.size(); ++i) {
-      const Site &s = k.sites[i];
       where_ = "site " + std::to_string(i) + ": ";
-      require(std::has_single_bit(s.bytes), "bytes is no power of two");
-      require(std::is_sorted(s.arguments.begin(), s.arguments.end()) &&
-                  std::adjacent_find(s.arguments.begin(), s.arguments.end()) == s.arguments.end(),
-              "arguments are not sorted and unique");
-      require(!s.arguments.empty(), "may reach no argument");
-      for (uint32_t a : s.arguments)
-        require(a < k.arguments.size() && k.arguments[a].kind == Argument::Kind::Buffer,
-                "argument " + std::to_string(a) + " is no buffer");
-      require(s.kind != Site::Kind::Atomic || s.unit == Site::Unit::Scatter, "atomics are not streams");
-      require(!s.isVolatile || (s.kind == Site::Kind::Load && s.unit == Site::Unit::Scatter),
-              "only a load that is no stream is volatile");
+      checkSite(k.sites[i]);
     }
     for (size_t i = 0; i < k.checks.size(); ++i) {
       where_ = "check " + std::to_string(i) + ": ";

@@ -191,7 +191,7 @@ void Builder::add(Item item) {
   module_.items.push_back(std::move(item));
 }
 
-void Builder::title(const std::string &text) { add({Title{text}, kNone, ""}); }
+void Builder::title(const std::string &text) { add({Title{text}, kNone, {}}); }
 
 void Builder::checkTarget(const char *what, NetId target, ExprId value) const {
   const Net &n = module_.nets.at(target);
@@ -201,30 +201,30 @@ void Builder::checkTarget(const char *what, NetId target, ExprId value) const {
     fail(fmt::format("net {} of {} bits {} {} bits", nameOf(n), n.width, what, width(value)));
 }
 
-void Builder::assign(NetId target, ExprId value, const std::string &comment) {
+void Builder::assign(NetId target, ExprId value, const Origin &origin) {
   checkTarget("is assigned", target, value);
-  add({Assign{target, value}, kNone, comment});
+  add({Assign{target, value}, kNone, origin});
 }
 
-void Builder::reg(NetId target, ExprId next, bool reset, const std::string &comment) {
+void Builder::reg(NetId target, ExprId next, bool reset, const Origin &origin) {
   checkTarget("takes", target, next);
-  add({Register{target, next, reset}, kNone, comment});
+  add({Register{target, next, reset}, kNone, origin});
 }
 
-InstanceBuilder Builder::instance(const std::string &component, const std::string &name, const std::string &comment) {
+InstanceBuilder Builder::instance(const std::string &component, const std::string &name, const Origin &origin) {
   Instance instance;
   instance.name = name;
   instance.component = components::find(component);
   if (!instance.component)
     fail("no component is named " + component);
-  return InstanceBuilder(*this, std::move(instance), nullptr, comment);
+  return InstanceBuilder(*this, std::move(instance), nullptr, origin);
 }
 
 InstanceBuilder Builder::instance(ModuleId module, const Module &definition, const std::string &name) {
   Instance instance;
   instance.name = name;
   instance.module = module;
-  return InstanceBuilder(*this, std::move(instance), &definition, "");
+  return InstanceBuilder(*this, std::move(instance), &definition, {});
 }
 
 StreamId Builder::stream(const std::string &name, const std::vector<Field> &fields, bool hasReady) {
@@ -298,9 +298,8 @@ SegmentId Builder::openSegment(unsigned latency, const std::string &validName) {
   return segment_ = SegmentId(module_.segments.size() - 1);
 }
 
-InstanceBuilder::InstanceBuilder(Builder &builder, Instance instance, const Module *definition,
-                                 const std::string &comment)
-    : builder_(builder), instance_(std::move(instance)), definition_(definition), comment_(comment) {}
+InstanceBuilder::InstanceBuilder(Builder &builder, Instance instance, const Module *definition, const Origin &origin)
+    : builder_(builder), instance_(std::move(instance)), definition_(definition), origin_(origin) {}
 
 InstanceBuilder &InstanceBuilder::lanes(unsigned count) {
   instance_.lanes = count;
@@ -414,7 +413,7 @@ void InstanceBuilder::add() {
     if (has)
       in(common, builder_.use(net));
   }
-  builder_.add({std::move(instance_), kNone, comment_});
+  builder_.add({std::move(instance_), kNone, origin_});
 }
 
 }  // namespace weft::netlist

@@ -54,9 +54,9 @@ public:
 
   // Items.
   void title(const std::string &text);
-  void assign(NetId target, ExprId value, const std::string &comment = "");
-  void reg(NetId target, ExprId next, bool reset = false, const std::string &comment = "");
-  InstanceBuilder instance(const std::string &component, const std::string &name, const std::string &comment = "");
+  void assign(NetId target, ExprId value, const Origin &origin = {});
+  void reg(NetId target, ExprId next, bool reset = false, const Origin &origin = {});
+  InstanceBuilder instance(const std::string &component, const std::string &name, const Origin &origin = {});
   InstanceBuilder instance(ModuleId module, const Module &definition, const std::string &name);
 
   // Streams.
@@ -103,7 +103,7 @@ private:
 /// An instance being connected; clock and reset are connected by name. add() ends it.
 class InstanceBuilder {
 public:
-  InstanceBuilder(Builder &builder, Instance instance, const Module *definition, const std::string &comment);
+  InstanceBuilder(Builder &builder, Instance instance, const Module *definition, const Origin &origin);
 
   /// A copy for each lane. Comes before connections, as parameters do, on which widths depend.
   InstanceBuilder &lanes(unsigned count);
@@ -130,7 +130,7 @@ private:
   Builder &builder_;
   Instance instance_;
   const Module *definition_;  // null: a component
-  std::string comment_;
+  const Origin origin_;
   components::Values values_;
   bool complete_ = false;
 };

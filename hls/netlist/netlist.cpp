@@ -20,6 +20,16 @@ std::string nameOf(const Net &net) {
                                                    : fmt::format("{}_s{}c{}", net.name, net.segment, net.stage);
 }
 
+std::string describe(const Origin &origin) {
+  std::string text = origin.comment;
+  if (origin.location.line)
+    text += fmt::format("{}{}:{}", text.empty() ? "at " : ", ", origin.location.file, origin.location.line);
+  for (char &c : text)  // a file's name may have anything in it
+    if (static_cast<unsigned char>(c) < ' ')
+      c = '?';
+  return text;
+}
+
 NetId clockOf(const Module &module) { return inputNamed(module, "clk_i"); }
 NetId resetOf(const Module &module) { return inputNamed(module, "rst_i"); }
 

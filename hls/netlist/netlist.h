@@ -111,10 +111,17 @@ struct Title {
   bool operator==(const Title &) const = default;
 };
 
+/// What an item is made of.
+struct Origin {
+  std::string comment;  // the operation
+  graph::SourceLocation location;
+  bool operator==(const Origin &) const = default;
+};
+
 struct Item {
   std::variant<Assign, Register, Instance, Title> what;
   SegmentId segment = kNone;
-  std::string comment;  // the operation and its source location
+  Origin origin;
   bool operator==(const Item &) const = default;
 };
 
@@ -202,6 +209,8 @@ struct Design {
 
 /// The name in the text: of a segment's net with segment and stage.
 std::string nameOf(const Net &net);
+/// "fadd, kernel.cl:5"; without an operation "at kernel.cl:5".
+std::string describe(const Origin &origin);
 /// The clock and the reset of a module; kNone if it has none.
 NetId clockOf(const Module &module);
 NetId resetOf(const Module &module);

@@ -149,9 +149,22 @@ private:
     if (in_.accept("in"))
       result.segment = in_.number();
     if (in_.atString())
-      result.comment = in_.string();
+      result.origin.comment = in_.string();
+    if (in_.accept("at"))
+      result.origin.location = location();
     module_.items.push_back(std::move(result));
     return true;
+  }
+
+  /// "kernel.cl":5:12, behind "at".
+  graph::SourceLocation location() {
+    graph::SourceLocation result;
+    result.file = in_.string();
+    in_.expect(":");
+    result.line = in_.number();
+    in_.expect(":");
+    result.column = in_.number();
+    return result;
   }
 
   void declareNet(bool port, bool output) {

@@ -101,9 +101,14 @@ private:
     return text + ")";
   }
 
+  static std::string origin(const Origin &origin) {
+    const graph::SourceLocation &at = origin.location;
+    return (origin.comment.empty() ? "" : " " + quoted(origin.comment)) +
+           (at == graph::SourceLocation() ? "" : fmt::format(" at {}:{}:{}", quoted(at.file), at.line, at.column));
+  }
+
   void print(const Item &item) {
-    const std::string end = (item.segment == kNone ? "" : fmt::format(" in {}", item.segment)) +
-                            (item.comment.empty() ? "" : " " + quoted(item.comment));
+    const std::string end = (item.segment == kNone ? "" : fmt::format(" in {}", item.segment)) + origin(item.origin);
     if (const auto *assign = std::get_if<Assign>(&item.what))
       line("assign {} = {}{}", net(assign->target), expr(assign->value), end);
     else if (const auto *reg = std::get_if<Register>(&item.what))

@@ -78,8 +78,8 @@ private:
       text_ += "\n  // ---- " + title->text + "\n";
       return;
     }
-    if (!item.comment.empty())
-      text_ += "  // " + item.comment + "\n";
+    if (const std::string origin = describe(item.origin); !origin.empty())
+      text_ += "  // " + origin + "\n";
     if (const auto *assign = std::get_if<Assign>(&item.what)) {
       declare({assign->target}, {assign->value});
       text_ += assignmentText(module_, *assign);
@@ -101,13 +101,13 @@ private:
       targets.push_back(reg->target);
       values.push_back(reg->next);
       const std::string name = nameOf(module_.nets[reg->target]), next = expressionText(module_, reg->next);
-      if (!module_.items[end].comment.empty())
-        plain += "    // " + module_.items[end].comment + "\n";
+      if (const std::string origin = describe(module_.items[end].origin); !origin.empty())
+        plain += "    // " + origin + "\n";
       plain += reg->reset ? fmt::format("    {} <= rst_i ? {}'h0 : {};\n", name, module_.nets[reg->target].bits(), next)
                           : fmt::format("    {} <= {};\n", name, next);
     }
     declare(targets, values);
-    if (targets.size() == 1 && module_.items[first].comment.empty())
+    if (targets.size() == 1 && module_.items[first].origin == Origin())
       text_ += "  always_ff @(posedge clk_i) " + plain.substr(plain.find_first_not_of(' '));
     else
       text_ += "  always_ff @(posedge clk_i) begin\n" + plain + "  end\n";

@@ -137,6 +137,8 @@ private:
   }
 
   void check(const Item &item) {
+    if (item.origin.location.line == 0 && item.origin.location != graph::SourceLocation())
+      fail(fmt::format("a location in '{}' without a line", item.origin.location.file));
     if (const auto *assign = std::get_if<Assign>(&item.what)) {
       checkTarget(assign->target, assign->value, 0);
     } else if (const auto *reg = std::get_if<Register>(&item.what)) {

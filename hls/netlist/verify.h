@@ -5,6 +5,7 @@
 //  * a stream has exactly one producer and one consumer;
 //  * what meets in an expression of a segment belongs to one stage, an operator's result to a stage `Latency` later, a
 //    register's to the next;
+//  * the source location of an item has a line;
 //  * no path through expressions and the unregistered paths of components and modules leads back to its start.
 #pragma once
 #include <vector>

@@ -21,27 +21,6 @@ constexpr unsigned kFifoCycles = 3;       // block memory
 constexpr unsigned kArbiterCycles = 6;    // a request to an on-chip memory that several ports share
 constexpr unsigned kBarrierCycles = 8;
 
-/// Cycles that a work-item spends in a node when nothing stalls.
-unsigned cyclesIn(const Plan &plan, NodeId n) {
-  const Node &node = plan.kernel->nodes[n];
-  if (node.kind != NodeKind::Pipeline)
-    return node.kind == NodeKind::Barrier ? kBarrierCycles : 1;
-  const NodePlan &p = plan.nodes[n];
-  unsigned cycles = 0;
-  std::vector<unsigned> wait(p.schedule.latency.size(), kFifoCycles);
-  for (OpId o = 0; o < p.problem.tasks.size(); ++o) {
-    if (p.problem.tasks[o].kind != schedule::TaskKind::Request || !p.problem.tasks[o].responds)
-      continue;
-    const Opcode opcode = node.ops[o].opcode;
-    const bool global = opcode == Opcode::Load || opcode == Opcode::Store || opcode == Opcode::Atomic;
-    unsigned &longest = wait[p.schedule.positions[o].segment];
-    longest = std::max(longest, global ? memoryRoundTrip(plan) : kArbiterCycles);
-  }
-  for (size_t s = 0; s < wait.size(); ++s)
-    cycles += p.schedule.latency[s] + wait[s];
-  return cycles;
-}
-
 /// Work-items in flight that keep every node busy in each cycle in which its innermost loop can take one, if a
 /// work-item waits `atBarrier` cycles for its group. Those of a loop go round it kTrips times, it is supposed, for each
 /// time that they pass what is outside: so what is outside counts less.
@@ -115,9 +94,34 @@ Admission byGroup(const Plan &plan) {
 
 }  // namespace
 
+unsigned cyclesIn(const Plan &plan, NodeId n) {
+  const Node &node = plan.kernel->nodes[n];
+  if (node.kind != NodeKind::Pipeline)
+    return node.kind == NodeKind::Barrier ? kBarrierCycles : 1;
+  const NodePlan &p = plan.nodes[n];
+  unsigned cycles = 0;
+  std::vector<unsigned> wait(p.schedule.latency.size(), kFifoCycles);
+  for (OpId o = 0; o < p.problem.tasks.size(); ++o) {
+    if (p.problem.tasks[o].kind != schedule::TaskKind::Request || !p.problem.tasks[o].responds)
+      continue;
+    const Opcode opcode = node.ops[o].opcode;
+    const bool global = opcode == Opcode::Load || opcode == Opcode::Store || opcode == Opcode::Atomic;
+    unsigned &longest = wait[p.schedule.positions[o].segment];
+    longest = std::max(longest, global ? memoryRoundTrip(plan) : kArbiterCycles);
+  }
+  for (size_t s = 0; s < wait.size(); ++s)
+    cycles += p.schedule.latency[s] + wait[s];
+  return cycles;
+}
+
 unsigned memoryRoundTrip(const Plan &plan) {
   const auto &timing = plan.board->timing;
   return kUnitCycles + (timing ? timing->readLatency + timing->rowMiss : kUnknownLatency);
+}
+
+unsigned storeRoundTrip(const Plan &plan) {
+  const auto &timing = plan.board->timing;
+  return kUnitCycles + (timing ? timing->writeLatency + timing->rowMiss : kUnknownLatency);
 }
 
 Admission chooseAdmission(const Plan &plan) {

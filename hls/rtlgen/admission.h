@@ -4,6 +4,8 @@
 #pragma once
 #include <cstdint>
 
+#include "hls/graph/graph.h"
+
 namespace weft::rtlgen {
 
 struct Plan;
@@ -11,6 +13,12 @@ struct Plan;
 /// Cycles from a load's request to the answer in the segment that waits for it, without other traffic: the board's
 /// latency, the opening of a row, and what access unit, port and interconnect add.
 unsigned memoryRoundTrip(const Plan &plan);
+
+/// Cycles that a work-item spends in a node when nothing stalls.
+unsigned cyclesIn(const Plan &plan, graph::NodeId n);
+
+/// The same of a store, to its acknowledgement.
+unsigned storeRoundTrip(const Plan &plan);
 
 struct Admission {
   /// As ndrange_dispatcher's parameter of this name.

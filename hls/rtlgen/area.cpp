@@ -2,6 +2,7 @@
 #include "hls/rtlgen/area.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "hls/graph/operations/operation.h"
 
@@ -62,15 +63,6 @@ Cost areaOf(const Module &module, const std::vector<Cost> &before) {
   return area;
 }
 
-/// The source line that an item's comment ends with: "fadd, k.cl:3" (describe), "at k.cl:3" (access units).
-std::string lineIn(const std::string &comment) {
-  constexpr std::string_view kAt = "at ", kBehind = ", ";
-  if (comment.starts_with(kAt))
-    return comment.substr(kAt.size());
-  const size_t end = comment.find(kBehind);
-  return end == std::string::npos ? "" : comment.substr(end + kBehind.size());
-}
-
 /// Adds what a module takes, `copies` times.
 class Sharing {
 public:
@@ -86,8 +78,8 @@ public:
         area = {expressionLuts(module, reg->next, counted), double(module.nets[reg->target].bits()), 0, 0};
       else if (const auto *instance = std::get_if<Instance>(&item.what))
         area = instanceArea(*instance, copies);
-      if (const std::string line = lineIn(item.comment); !line.empty())
-        shares_.lines[line] += area * copies;
+      if (const graph::SourceLocation &at = item.origin.location; at.line)
+        shares_.lines[fmt::format("{}:{}", at.file, at.line)] += area * copies;
     }
   }
 

@@ -24,7 +24,7 @@ struct AreaShares {
   std::map<std::string, Units> components;  // name → its instances
 };
 
-/// Of the top module. Lines are those that the comments of items name.
+/// Of the top module. Lines are those of its items.
 AreaShares areaShares(const netlist::Design &design);
 
 }  // namespace weft::rtlgen

@@ -66,11 +66,11 @@ void NodeBuilder::uniformValues() {
     uniform_[op(o).result] = result;
     if (operatorOf(o).latency) {
       addOperator(b_, op(o), operatorOf(o).module, operatorOf(o).latency, "u_" + name, in, result, netlist::kNone,
-                  describe(op(o)));
+                  originOf(op(o)));
       continue;
     }
     const NetId next = b_.wire(name + "_d", width(op(o).result));
-    b_.assign(next, b_.operation(op(o).opcode, width(op(o).result), in, op(o).predicate, op(o).lo), describe(op(o)));
+    b_.assign(next, b_.operation(op(o).opcode, width(op(o).result), in, op(o).predicate, op(o).lo), originOf(op(o)));
     b_.reg(result, b_.use(next));
   }
 }

@@ -72,7 +72,7 @@ void NodeBuilder::requestFifo(OpId o, StreamId request, ExprId payload) {
   ExprId release = b_.constant(1, 0);
   if (predicate(o) != kNone)
     release = b_.conjunction({stageValid(s, stage), b_.inverse(at(predicate(o), s, stage))});
-  b_.instance("credit_fifo", fmt::format("u_{}_req", prefix(o)), describe(op(o)))
+  b_.instance("credit_fifo", fmt::format("u_{}_req", prefix(o)), originOf(op(o)))
       .set("Width", b_.width(payload))
       .set("Depth", fullRateDepth(stage))
       .out("credit_o", {creditOf_.at(o)})
@@ -245,7 +245,7 @@ void NodeBuilder::memRead(OpId o) {
   const unsigned s = position(o).segment, stage = position(o).cycle, there = stage + operatorOf(o).latency;
   const NetId address = b_.output(prefix(o) + "_addr_o", plan.addressBits, s, stage);
   const NetId data = b_.input(prefix(o) + "_data_i", plan.wordBits, s, there);
-  b_.assign(address, memoryIndex(o), describe(op(o)));
+  b_.assign(address, memoryIndex(o), originOf(op(o)));
   b_.access({Access::Kind::Read, op(o).index, portIndex(o), stage, netlist::kNone, address, data, netlist::kNone});
   const ExprId lane = laneOf(o, width(op(o).result) / 8);
   ExprId value = b_.use(data);
@@ -271,7 +271,7 @@ void NodeBuilder::memWrite(OpId o) {
                   b_.output(prefix(o) + "_addr_o", plan.addressBits, s, stage),
                   b_.output(prefix(o) + "_data_o", plan.wordBits, s, stage),
                   b_.output(prefix(o) + "_strb_o", wordBytes, s, stage)};
-    b_.assign(access.enable, activeAt(o), describe(op(o)));
+    b_.assign(access.enable, activeAt(o), originOf(op(o)));
     b_.assign(access.address, index);
     driveWord(data, lane, access.data, access.strobes);
     return b_.access(access);
@@ -319,7 +319,7 @@ void NodeBuilder::report(OpId o) {
                 b_.output(prefix(o) + "_offset_o", 32),
                 netlist::kNone,
                 netlist::kNone};
-  b_.reg(access.enable, activeAt(o), true, describe(op(o)));
+  b_.reg(access.enable, activeAt(o), true, originOf(op(o)));
   b_.reg(access.address, operand(o, 0));
   b_.access(access);
 }

@@ -83,12 +83,12 @@ void NodeBuilder::pure(OpId o) {
     return;  // the first one's divider has driven it
   const NetId result = born(v, s, stage + operatorOf(o).latency);
   if (operatorOf(o).latency == 0)
-    return b_.assign(result, b_.operation(op(o).opcode, width(v), in, op(o).predicate, op(o).lo), describe(op(o)));
+    return b_.assign(result, b_.operation(op(o).opcode, width(v), in, op(o).predicate, op(o).lo), originOf(op(o)));
   NetId other = netlist::kNone;
   if (const OpId partner = partners_[o]; partner != kNone)
     other = born(op(partner).result, s, stage + operatorOf(o).latency);
   addOperator(b_, op(o), operatorOf(o).module, operatorOf(o).latency, "u_op_" + base(v), in, result, other,
-              describe(op(o)));
+              originOf(op(o)));
 }
 
 void NodeBuilder::segment(unsigned s) {

@@ -56,7 +56,7 @@ netlist::ExprId NodeBuilder::wired(OpId o, unsigned s, unsigned stage) {
   const ExprId value = b_.operation(op(o).opcode, width(v), operands(op(o), s, stage), op(o).predicate, op(o).lo);
   const NetId net = s > last() ? b_.wire(base(v) + "_out", width(v)) : b_.staged(base(v), width(v), s, stage);
   wired_[key] = net;
-  b_.assign(net, value, describe(op(o)));
+  b_.assign(net, value, originOf(op(o)));
   return b_.use(net);
 }
 

@@ -16,10 +16,10 @@ using netlist::InstanceBuilder;
 using netlist::NetId;
 
 void addOperator(Builder &builder, const Op &op, const char *module, unsigned latency, const std::string &name,
-                 const std::vector<ExprId> &operands, NetId result, NetId other, const std::string &comment) {
+                 const std::vector<ExprId> &operands, NetId result, NetId other, const netlist::Origin &origin) {
   static constexpr std::array ports = {"a_i", "b_i", "c_i"};
   const Operation &operation = operationOf(op.opcode);
-  InstanceBuilder instance = builder.instance(module, name, comment);
+  InstanceBuilder instance = builder.instance(module, name, origin);
   for (const Setting &setting : operation.settings(op, builder.net(result).width, builder.width(operands[0])))
     instance.set(setting.name, setting.value);
   instance.set("Latency", latency);
@@ -31,18 +31,17 @@ void addOperator(Builder &builder, const Op &op, const char *module, unsigned la
   instance.add();
 }
 
-std::string describe(const Op &op) {
+graph::SourceLocation knownPlace(const graph::SourceLocation &location) {
+  return location.line ? location : graph::SourceLocation();
+}
+
+netlist::Origin originOf(const Op &op) {
   std::string text = mnemonic(op.opcode);
   if (op.predicate != Predicate::None)
     text += fmt::format(" {}", nameOf(op.predicate));
   if (op.atomic != AtomicOp::None)
     text += fmt::format(" {}", nameOf(op.atomic));
-  if (op.location.line)
-    text += fmt::format(", {}:{}", op.location.file, op.location.line);
-  for (char &c : text)  // a file's name may have anything in it
-    if (static_cast<unsigned char>(c) < ' ')
-      c = '?';
-  return text;
+  return {text, knownPlace(op.location)};
 }
 
 }  // namespace weft::rtlgen

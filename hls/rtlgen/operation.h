@@ -13,9 +13,11 @@ namespace weft::rtlgen {
 /// quotient or the reverse.
 void addOperator(netlist::Builder &builder, const graph::Op &op, const char *module, unsigned latency,
                  const std::string &name, const std::vector<netlist::ExprId> &operands, netlist::NetId result,
-                 netlist::NetId other, const std::string &comment);
+                 netlist::NetId other, const netlist::Origin &origin);
 
-/// The operation and where the source has it: "fadd, kernel.cl:5".
-std::string describe(const graph::Op &op);
+/// Nothing of a location without a line: code that the compiler made has a file only.
+graph::SourceLocation knownPlace(const graph::SourceLocation &location);
+/// The operation, and where the source has it.
+netlist::Origin originOf(const graph::Op &op);
 
 }  // namespace weft::rtlgen

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hls/rtlgen/access_unit.h"
+#include "hls/rtlgen/operation.h"
 #include "hls/rtlgen/region_builder.h"
 
 namespace weft::rtlgen {
@@ -58,8 +59,7 @@ void RegionBuilder::site(uint32_t s) {
   const SitePlan &plan = plan_.sites[s];
   const components::Component &unit = accessUnit(site);
   const Requests &streams = requests_.at({plan.node, plan.op});
-  const std::string where = site.location.line ? fmt::format("at {}:{}", site.location.file, site.location.line) : "";
-  auto instance = b_.instance(unit.name, fmt::format("u_s{}", s), where);
+  auto instance = b_.instance(unit.name, fmt::format("u_s{}", s), {"", knownPlace(site.location)});
   if (unit.parameter("Bytes"))
     instance.set("Bytes", site.bytes);
   instance.set("AddrBits", plan_.board->memoryAddressBits)

@@ -27,6 +27,19 @@ void addLocation(nlohmann::ordered_json &entry, const SourceLocation &location) 
     entry["location"] = location.file + ":" + std::to_string(location.line);
 }
 
+/// Why the site has its unit.
+void addReason(nlohmann::ordered_json &site, const UnitReason &reason) {
+  if (reason.kind == UnitReason::Kind::None)
+    return;
+  nlohmann::ordered_json entry{{"kind", nameOf(reason.kind)}};
+  if (reason.kind == UnitReason::Kind::Neighbours || reason.kind == UnitReason::Kind::Apart)
+    entry["step"] = reason.step;
+  if (!reason.cause.empty())
+    entry["cause"] = reason.cause;
+  addLocation(entry, reason.location);
+  site["reason"] = std::move(entry);
+}
+
 /// Area by module of rtl/ and by source line.
 void addShares(nlohmann::ordered_json &report, const netlist::Design &design) {
   const AreaShares shares = areaShares(design);
@@ -67,9 +80,11 @@ void addSites(nlohmann::ordered_json &report, const Plan &plan) {
     nlohmann::ordered_json entry{{"kind", siteKinds[size_t(site.kind)]},
                                  {"unit", site.unit == Site::Unit::Stream ? "stream" : "scatter"},
                                  {"bytes", site.bytes},
+                                 {"depth", plan.sites[s].depth},
                                  {"node", kernel.nodes[plan.sites[s].node].name},
                                  {"buffers", buffers}};
     addLocation(entry, site.location);
+    addReason(entry, site.reason);
     report["sites"].push_back(std::move(entry));
   }
 }
@@ -84,14 +99,24 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
   report["clock_mhz"] = plan.board->clockMhz;
   report["slots"] = plan.admission.slots;
   report["group_slots"] = plan.admission.groupSlots;
+  report["start_cycles"] = plan.startDelay;
+  report["store_cycles"] = storeRoundTrip(plan);
+  const auto &timing = plan.board->timing;
+  report["memory_busy"] =
+      timing && timing->refreshInterval ? double(timing->refreshCycles) / timing->refreshInterval : 0;
   const std::vector<components::Cost> area = areas(design);
   report["area"] = areaEntry(area.back());
   size_t module = 0;  // one for each pipeline node, in order, then the region
+  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
   report["nodes"] = nlohmann::ordered_json::array();
   for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
     const Node &node = kernel.nodes[n];
     const NodePlan &p = plan.nodes[n];
     nlohmann::ordered_json entry{{"name", node.name}, {"kind", nodeKinds[size_t(node.kind)]}};
+    entry["cycles"] = cyclesIn(plan, n);
+    entry["loops"] = nlohmann::ordered_json::array();
+    for (const NodeId header : loops[n])
+      entry["loops"].push_back(header);
     if (node.kind == NodeKind::Pipeline) {
       const auto &latency = p.schedule.latency;
       entry["ii"] = 1;

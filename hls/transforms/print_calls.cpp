@@ -236,6 +236,13 @@ llvm::PreservedAnalyses PrintCalls::run(llvm::Module &module, llvm::ModuleAnalys
       kernels.emplace_back(&function, std::move(calls));
   }
   for (const auto &[function, calls] : kernels) {
+    if (environment.board.printBytes() == 0) {
+      environment.refusals.add(*calls.front(),
+                               {"board " + environment.board.name + " has no printf: its memory has no " +
+                                    (environment.board.atomicBits ? "room for the buffer" : "atomic operations"),
+                                "write to a buffer of the kernel's"});
+      continue;
+    }
     llvm::Argument &buffer = addImplicitArgument(*function, kPrintBuffer, 1, kPrintBuffer);
     buffer.addAttr(llvm::Attribute::NoAlias);
     KernelPrints prints(environment, *buffer.getParent());

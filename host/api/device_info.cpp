@@ -12,7 +12,6 @@
 #include "host/core/device.h"
 #include "host/core/partition.h"
 #include "host/core/platform.h"
-#include "host/core/print_buffer.h"
 #include "host/core/storage.h"
 
 namespace weft::entry {
@@ -111,7 +110,7 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
   case CL_DEVICE_LOCAL_MEM_SIZE:
     return info.scalar<cl_ulong>(board.localMemoryBytes);
   case CL_DEVICE_PRINTF_BUFFER_SIZE:
-    return info.scalar<size_t>(PrintBuffer::kBytes);
+    return info.scalar<size_t>(board.printBytes());
   case CL_DEVICE_PROFILING_TIMER_RESOLUTION:
     return info.scalar<size_t>(size_t(std::ceil(device.timerResolution())));
   case CL_DEVICE_MEMORY_PORT_BYTES_WEFT:

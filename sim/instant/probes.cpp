@@ -13,7 +13,8 @@ std::string originOf(const netlist::Design &design, const netlist::Instance *ins
   for (const netlist::Module &module : design.modules)
     for (const netlist::Item &item : module.items)
       if (std::get_if<netlist::Instance>(&item.what) == instance)
-        return instance->component->name + " in " + module.name + (item.comment.empty() ? "" : ", " + item.comment);
+        return instance->component->name + " in " + module.name +
+               (item.origin == netlist::Origin() ? "" : ", " + describe(item.origin));
   return instance->component->name;
 }
 

@@ -23,6 +23,36 @@ kernel void count(global int *bins, global const uchar *restrict data) {
 """
 
 
+REASONS = """
+kernel void k(global const int *restrict a, global int *restrict b, volatile global const int *v, global int *c,
+              global const int *d, int width) {
+  int x = get_global_id(0);
+  b[64 - x] = a[32 * x];
+  b[x * width] = v[x];
+  c[x] = d[a[a[x]]];
+  b[x] = d[x];
+}
+"""
+LAUNCHES = """kernel void copy(global const float *restrict a, global float *restrict b) { b[get_global_id(0)] = a[get_global_id(0)]; }
+kernel void rows(global const float *restrict a, global float *restrict b, int n) {
+  b[get_global_id(0) * n + get_global_id(1)] = a[get_global_id(0) * n + get_global_id(1)];
+}
+kernel void sums(global const int *restrict a, global int *restrict b, int n) {
+  int s = 0;
+  for (int i = 0; i < n; ++i)
+    s += a[i * get_global_size(0) + get_global_id(0)];
+  b[get_global_id(0)] = s;
+}
+kernel void nested(global const int *restrict a, global int *restrict b, int n) {
+  int s = 0;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < 8 + n; ++j)
+      s = s * 31 + (i ^ j);
+  b[get_global_id(0)] = s;
+}
+"""
+
+
 class Page(html.parser.HTMLParser):
     """Elements are closed in order; `tables` are those under each heading, as rows of texts."""
 
@@ -92,7 +122,7 @@ class Report(ToolTest):
             for row, node in zip(rows, kernel["nodes"]):
                 if node["kind"] == "pipeline":
                     area = node["area"]
-                    self.assertEqual(row[1:5] + row[8:12], ["loop" if node["loop"] else "pipeline", node.get("location", ""),
+                    self.assertEqual(row[1:4] + row[5:6] + row[9:13], ["loop" if node["loop"] else "pipeline", node.get("location", ""),
                                      str(node["ii"]), str(node["latency"])] + [str(area[key]) for key in ("lut4", "ff", "bram_18kbit", "dsp_18x18")])
             units = page.tables[f"Kernel {name}/Units"][1:]
             self.assertEqual({row[0]: row[1:3] for row in units[:-1]},
@@ -123,7 +153,9 @@ class Report(ToolTest):
         sites = {(row[0], row[3]): row for row in page.tables["Kernel sum/Accesses to device memory"][1:]}
         self.assertEqual(sites["load", "a"][1], "folder/sums.cl:6")
         self.assertEqual((sites["load", "where"][5], sites["store", "out"][5]), ("coalescing", "coalescing"))
-        self.assertIn("neighbouring work-items write neighbouring bytes", sites["store", "out"][6])
+        self.assertEqual(sites["store", "out"][7], "neighbouring work-items write 4 bytes apart: 16 share a line")
+        self.assertEqual(sites["load", "where"][7], "all work-items read the same bytes: one line serves them")
+        self.assertEqual(sites["load", "a"][7], "neighbouring work-items read 4 bytes apart: 16 share a line")
         self.assertIn(sites["load", "a"][2], [node["name"] for node in kernels["sum"]["nodes"] if node["kind"] == "pipeline"])
         atomics = {row[3]: row for row in page.tables["Kernel count/Accesses to device memory"][1:]}
         self.assertEqual((atomics["bins"][0], atomics["bins"][5]), ("atomic", "atomic"))
@@ -133,6 +165,55 @@ class Report(ToolTest):
         self.assertIn("a __local variable, with room for", memories["part"][8])
         barrier = [row for row in page.tables["Kernel sum/Pipelines, loops and barriers"] if row[1] == "barrier"][0]
         self.assertEqual((barrier[2], "until all work-items of the group" in barrier[-1]), ("folder/sums.cl:8", True))
+
+    def launch(self, kernel, *words):
+        """The launch in the report of a run, and the page of another one."""
+        for report in ("run.json", "run.html"):
+            self.weft("run", "launches.cl", "-k", kernel, *words, "--report", report)
+        kernels = json.loads((self.folder / "run.json").read_text())["kernels"]
+        self.assertEqual([other["kernel"] for other in kernels if "launch" in other["prediction"]], [kernel])
+        return next(other for other in kernels if other["kernel"] == kernel)["prediction"], (self.folder / "run.html").read_text()
+
+    def test_predicted_cycles_are_those_measured(self):
+        self.write("launches.cl", LAUNCHES)
+        for board in ("sim-card", "sim-soc"):
+            for kernel, words, held_up_by in (
+                    ("copy", ["-g", 4096, "a=zeros:4096", "b=zeros:4096"], "pipelines outside of loops"),
+                    ("copy", ["-g", 3, "a=zeros:3", "b=zeros:3"], "pipelines outside of loops"),
+                    ("rows", ["-g", "64,64", "a=zeros:4096", "b=zeros:4096", "n=64"], "the memory port"),
+                    ("sums", ["-g", 512, "a=zeros:8192", "b=zeros:512", "n=16", "--passes", 16], "the loop"),
+                    ("nested", ["-g", 512, "a=zeros:1", "b=zeros:512", "n=4", "--passes", "4,12"], "the loop")):
+                prediction, page = self.launch(kernel, *words, "--board", board)
+                launch = prediction["launch"]
+                with self.subTest(board=board, kernel=kernel, prediction=prediction):
+                    self.assertLess(abs(launch["predicted"] - launch["measured"]), 0.12 * launch["measured"])
+                    self.assertEqual(launch["predicted_most"] > launch["predicted"], kernel == "sums")
+                    self.assertEqual(launch["held_up_by"], held_up_by)
+                    for value in (f"<b>{launch['predicted']:.0f}</b>", f"<b>{launch['measured']}</b>", "Resources by source line"):
+                        self.assertIn(value, page)
+        self.assertEqual(prediction["loops"], [{"name": loop["name"], "location": f"launches.cl:{line}"}
+                                               for loop, line in zip(prediction["loops"], (13, 14))])
+
+    def test_passes_are_known_or_not(self):
+        self.write("launches.cl", LAUNCHES)
+        prediction, _ = self.launch("sums", "-g", 8, "a=zeros:64", "b=zeros:8", "n=8")
+        self.assertNotIn("predicted", prediction["launch"])
+        self.assertEqual([bound["cycles"] for bound in prediction["bounds"] if bound["what"] == "the loop"], ["1 t1"])
+        self.refused("run", "launches.cl", "-k", "sums", "-g", 8, "a=zeros:64", "b=zeros:8", "n=8", "--report", "r.html", "--passes", "1,2",
+                     says=["--passes has 2 numbers, kernel sums has 1 loops", "the loop at launches.cl:7"])
+
+    def test_reasons(self):
+        self.write("reasons.cl", REASONS)
+        self.weft("build", "reasons.cl", "-o", "sums.weft", "-q")
+        page = self.page()
+        rows = {(row[0], row[3], row[1]): row[7] for row in page.tables["Kernel k/Accesses to device memory"][1:]}
+        for place, part in ((("load", "a", "reasons.cl:5"), "neighbouring work-items access bytes 128 apart, a line is 64"),
+                            (("store", "b", "reasons.cl:6"), "the address depends on a product at reasons.cl:6"),
+                            (("load", "v", "reasons.cl:6"), "it is volatile"),
+                            (("load", "a", "reasons.cl:7"), "the address depends on what is loaded at reasons.cl:7"),
+                            (("load", "d", "reasons.cl:8"), "the store at reasons.cl:7 comes before and may write the same bytes"),
+                            (("store", "b", "reasons.cl:5"), "neighbouring work-items write 4 bytes apart, downwards: 16 share a line")):
+            self.assertIn(part, rows[place])
 
     def test_without_the_source(self):
         self.weft("build", "folder/sums.cl", "-o", "sums.weft", "--no-source", "-q")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Help, man page and completion say the same, and the examples of the help work."""
 import os
+import pathlib
 import re
 import subprocess
 
@@ -69,6 +70,30 @@ class Texts(ToolTest):
         self.assertEqual(self.complete(TOOL, "build", "--board", ""), self.weft("boards", "--names").stdout.split())
         self.assertEqual(self.complete(TOOL, "build", "vec"), ["vecadd.cl"])
         self.assertEqual(self.complete(TOOL, "run", "vecadd.cl", "a=@vec"), ["vecadd.cl"])
+
+    def complete_in_zsh(self, line):
+        result = subprocess.run(["zsh", "-f", pathlib.Path(__file__).with_name("complete.zsh"), TEXTS / "zsh", line], cwd=self.folder,
+                                capture_output=True, text=True, timeout=60,
+                                env={**os.environ, "PATH": f"{os.path.dirname(TOOL)}:{os.environ['PATH']}", "TERM": "dumb"})
+        self.assertEqual(result.stderr, "")
+        return re.findall(r"<([^<>]*)>\s*$", result.stdout, re.M)
+
+    def test_completion_in_zsh(self):
+        self.assertEqual(set(self.complete_in_zsh("weft b")), {"build", "boards"})
+        self.assertEqual(set(self.complete_in_zsh("weft ")), set(self.commands()))
+        self.assertEqual(set(self.complete_in_zsh("weft -")), {"--help", "-h", "--version"})
+        for command in self.commands():
+            expected = {name for names in self.options_of(command) for name in names.split(",")}
+            self.assertEqual(set(self.complete_in_zsh(f"weft {command} -")), expected, command)
+        self.assertEqual(self.complete_in_zsh("weft build --board "), self.weft("boards", "--names").stdout.split())
+        self.assertEqual(self.complete_in_zsh("weft build vec"), ["vecadd.cl"])
+        self.assertEqual(self.complete_in_zsh("weft run vecadd.cl a=@vec"), ["vecadd.cl"])
+
+    def test_zsh_is_told_what_words_mean(self):
+        script = (TEXTS / "zsh" / "_weft").read_text()
+        for command in self.commands():
+            self.assertIn(f"{command}:", script)
+        self.assertIn("'--board:", script)
 
     def test_examples(self):
         np.save(self.folder / "a.npy", np.arange(1024, dtype=np.float32))

@@ -15,20 +15,26 @@ namespace {
 struct Stride {
   enum { Unvisited, Linear, Unknown } state = Unvisited;
   int64_t step = 0;
+  // Unknown: the operation behind which it is. None: one of the node's parameters, to which its edges bring values
+  // that differ otherwise.
+  const Op *cause = nullptr;
+  const Node *merge = nullptr;
 
   bool isUniform() const { return state == Linear && step == 0; }
-  bool meet(const Stride &other) {
+  /// At a parameter of a node; null: what is stored to a memory, by a work-item's paths together.
+  bool meet(const Stride &other, const Node *node) {
     if (other.state == Unvisited || state == Unknown || (state == other.state && step == other.step))
       return false;
-    if (state == Unvisited)
+    if (state == Unvisited || other.state == Unknown)
       *this = other;
     else
-      *this = {Unknown, 0};
+      *this = {Unknown, 0, nullptr, node};
     return true;
   }
 };
-constexpr Stride kUnknown = {Stride::Unknown, 0};
+constexpr Stride kUnknown = {Stride::Unknown};
 Stride linear(int64_t step) { return {Stride::Linear, step}; }
+Stride unknownBehind(const Op &op) { return {Stride::Unknown, 0, &op}; }
 
 class Strides {
 public:
@@ -53,10 +59,11 @@ public:
           if (op.result != kNone)
             strides_[op.result] = strideOf(op);
           else if (op.opcode == Opcode::MemWrite)
-            changed |= stored_[op.index].meet(strides_[op.operands[1]]);
+            changed |= stored_[op.index].meet(strides_[op.operands[1]], nullptr);
         for (const Edge &edge : node.edges)
           for (size_t a = 0; a < edge.arguments.size(); ++a)
-            changed |= strides_[kernel.nodes[edge.target].parameters[a]].meet(strides_[edge.arguments[a]]);
+            changed |= strides_[kernel.nodes[edge.target].parameters[a]].meet(strides_[edge.arguments[a]],
+                                                                              &kernel.nodes[edge.target]);
       }
     }
   }
@@ -67,7 +74,7 @@ private:
     if (op.opcode == Opcode::Slot)
       return linear(1);
     if (op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic)
-      return kUnknown;
+      return unknownBehind(op);
     bool unvisited = false, uniform = true;
     for (ValueId operand : op.operands) {
       unvisited |= strides_[operand].state == Stride::Unvisited;
@@ -79,12 +86,23 @@ private:
       // A spilled scalar is what was stored; elements of arrays have nothing in common.
       const Memory &memory = kernel_.memories[op.index];
       if (memory.kind == Memory::Kind::Private)
-        return memory.bytes * 8 == kernel_.values[op.result].width ? stored_[op.index] : kUnknown;
-      return uniform ? linear(0) : kUnknown;
+        return memory.bytes * 8 == kernel_.values[op.result].width ? stored_[op.index] : unknownBehind(op);
+      return uniform ? linear(0) : unknownBehind(op);
     }
     if (uniform)
       return linear(0);
-    return strideOfPure(op);
+    const Stride stride = strideOfPure(op);
+    return stride.state == Stride::Unknown ? becauseOf(op) : stride;
+  }
+
+  /// The first of its operands that is unknown already says why, but for a selection's condition; else it is the
+  /// operation.
+  Stride becauseOf(const Op &op) const {
+    if (op.opcode != Opcode::Load)
+      for (size_t i = op.opcode == Opcode::Select; i < op.operands.size(); ++i)
+        if (strides_[op.operands[i]].state == Stride::Unknown)
+          return strides_[op.operands[i]];
+    return unknownBehind(op);
   }
 
   Stride strideOfPure(const Op &op) const {
@@ -152,9 +170,9 @@ private:
   std::vector<std::optional<int64_t>> constants_;  // by value
 };
 
-/// Whether a line kept from an earlier load may be older than what `load` has to see: a global write that may alias, or
-/// a fence behind which another work-item's writes are seen, can run before it.
-bool mayBeOld(const Kernel &kernel, NodeId node, const Op &load, const std::vector<bool> &reachable) {
+/// Why a line kept from an earlier load may be older than what `load` has to see: a global write that may alias, or
+/// a fence behind which another work-item's writes are seen, can run before it. Null: there is none.
+const Op *whyOld(const Kernel &kernel, NodeId node, const Op &load, const std::vector<bool> &reachable) {
   const size_t count = kernel.nodes.size();
   for (NodeId other = 0; other < count; ++other) {
     const bool around = reachable[other * count + node];
@@ -164,10 +182,24 @@ bool mayBeOld(const Kernel &kernel, NodeId node, const Op &load, const std::vect
       if (&op == &load && !around)
         break;  // what stands behind it in its node comes later
       if (op.opcode == Opcode::Fence || (isGlobalAccess(op) && isWrite(op) && mayConflict(kernel, op, load)))
-        return true;
+        return &op;
     }
   }
-  return false;
+  return nullptr;
+}
+
+UnitReason irregular(const Stride &stride) {
+  if (stride.cause)
+    return {UnitReason::Kind::Irregular, 0, mnemonic(stride.cause->opcode), stride.cause->location};
+  return {UnitReason::Kind::Irregular, 0, "merge", stride.merge ? stride.merge->location : SourceLocation()};
+}
+
+UnitReason reasonFor(const Stride &stride, unsigned lineBytes) {
+  if (stride.state != Stride::Linear)
+    return irregular(stride);
+  // A step of a line or more never shares a line.
+  const bool dense = std::abs(stride.step) < int64_t(lineBytes);
+  return {dense ? UnitReason::Kind::Neighbours : UnitReason::Kind::Apart, stride.step, "", {}};
 }
 
 }  // namespace
@@ -180,12 +212,15 @@ bool chooseUnits(Kernel &kernel, unsigned lineBytes) {
     for (const Op &op : kernel.nodes[n].ops) {
       if (op.opcode != Opcode::Load && op.opcode != Opcode::Store)
         continue;
-      Stride stride = strides.of(aliases.addressOf(op));
-      // A step of a line or more never shares a line.
-      bool dense = stride.state == Stride::Linear && std::abs(stride.step) < int64_t(lineBytes);
       Site &site = kernel.sites[op.index];
-      bool keeps = op.opcode == Opcode::Store || (!site.isVolatile && !mayBeOld(kernel, n, op, reachable));
-      site.unit = dense && keeps ? Site::Unit::Stream : Site::Unit::Scatter;
+      site.reason = reasonFor(strides.of(aliases.addressOf(op)), lineBytes);
+      if (op.opcode == Opcode::Load && site.isVolatile)
+        site.reason = {UnitReason::Kind::Volatile, 0, "", {}};
+      else if (const Op *old = op.opcode == Opcode::Load ? whyOld(kernel, n, op, reachable) : nullptr;
+               old && site.reason.kind == UnitReason::Kind::Neighbours)
+        site.reason = {old->opcode == Opcode::Fence ? UnitReason::Kind::Fence : UnitReason::Kind::Store, 0, "",
+                       old->location};
+      site.unit = site.reason.kind == UnitReason::Kind::Neighbours ? Site::Unit::Stream : Site::Unit::Scatter;
     }
   }
   return true;

@@ -31,8 +31,14 @@ Kernel everything() {
   k.arguments.push_back({Argument::Kind::Value, {}, "c", "struct s", "struct s", "none", "", "private", 20, 36, false});
   k.arguments.push_back(
       {Argument::Kind::Buffer, Argument::Implicit::PrintBuffer, "p", "", "", "none", "", "global", 8, 39, true});
-  k.sites.push_back({{Site::Kind::Store, 4, {0}, {"x.cl", 3, 4}}, Site::Unit::Stream});
+  k.sites.push_back(
+      {{Site::Kind::Store, 4, {0}, {"x.cl", 3, 4}}, Site::Unit::Stream, {UnitReason::Kind::Neighbours, -4, "", {}}});
   k.sites.push_back({{Site::Kind::Atomic, 4, {0}, {}}, Site::Unit::Scatter});
+  k.sites.push_back(
+      {{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Scatter, {UnitReason::Kind::Irregular, 0, "load", {"x.cl", 4, 5}}});
+  k.sites.push_back(
+      {{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Scatter, {UnitReason::Kind::Store, 0, "", {"x.cl", 4, 5}}});
+  k.sites.push_back({{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Scatter, {UnitReason::Kind::Apart, 64, "", {}}});
   k.memories.push_back({Memory::Kind::Rom, "table", 4, 2, {1, 2, 0xfe, 0xff}, {"x.cl", 9, 1}});
   k.memories.push_back({Memory::Kind::Pool, "pool", 1024, 8, {}, {}});
   k.checks.push_back({Site::Kind::Atomic, 4, "ping or pong", 48, {}, {"x.cl", 9, 3}});

@@ -32,7 +32,7 @@ module stage "adds 1"
   title "Segment 0: 1 cycles" in 0
   assign x_s0c0 = in_data_i in 0
   instance u_ctrl segment_ctrl { Latency=32'h1 } { clk_i = clk_i rst_i = rst_i in_valid_i = in_valid_i in_ready_o -> (in_ready_o) credit_i = credit stage_valid_o -> (valid) } in 0
-  assign sum_s0c1 = add:8(x_s0c0'1, 8'h1) in 0 "add, k.cl:3"
+  assign sum_s0c1 = add:8(x_s0c0'1, 8'h1) in 0 "add" at "k.cl":3:9
   instance u_out credit_fifo { Width=32'h8 Depth=32'h4 } { clk_i = clk_i rst_i = rst_i credit_o -> (credit) reserve_i = slice[0]:1(valid) push_i = slice[1]:1(valid) data_i = sum_s0c1 release_i = 1'h0 "" => <out> } in 0
 
 module top "two in a row"

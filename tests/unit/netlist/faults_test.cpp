@@ -59,6 +59,10 @@ TEST_CASE("A parameter that the component does not have") {
   CHECK_THAT(defectOf("Depth=32'h4", "Deep=32'h4"), Contains("no parameter Deep"));
 }
 
+TEST_CASE("A source location without a line") {
+  CHECK_THAT(defectOf("at \"k.cl\":3:9", "at \"k.cl\":0:9"), Contains("a location in 'k.cl' without a line"));
+}
+
 TEST_CASE("Two nets of one name") {
   CHECK_THAT(defectOf("net credit 1", "net valid 2\n  net credit 1"), Contains("two nets are named valid"));
 }

@@ -96,6 +96,11 @@ module m ""
   CHECK(text("smin:8(a, b)") == "((a ^ 8'h80) < (b ^ 8'h80)) ? a : b");
 }
 
+TEST_CASE("Comments in SystemVerilog say what an item is made of") {
+  CHECK_THAT(systemVerilog(parsed(twoStages())), Contains("  // add, k.cl:3\n"));
+  CHECK_THAT(systemVerilog(parsed(changed(twoStages(), "\"add\" at", "at"))), Contains("  // at k.cl:3\n"));
+}
+
 TEST_CASE("A line that is too long for Verilator is broken between tokens, a comment is not") {
   std::string sum = "a";
   for (unsigned i = 0; i < 2000; ++i)

@@ -231,6 +231,18 @@ TEST_CASE_METHOD(Weft, "clGetDeviceInfo: the virtual SoC") {
   CHECK(words(platformText(platform, CL_PLATFORM_EXTENSIONS)).count("cles_khr_int64") == 0);
 }
 
+// Run by name, on such a board.
+TEST_CASE("clGetDeviceInfo: a board that is too small for printf says so", "[.small-board]") {
+  cl_platform_id platform = nullptr;
+  cl_device_id device = nullptr;
+  REQUIRE(clGetPlatformIDs(1, &platform, nullptr) == CL_SUCCESS);
+  REQUIRE(clGetDeviceIDs(platform, CL_DEVICE_TYPE_CUSTOM, 1, &device, nullptr) == CL_SUCCESS);
+  CHECK(number(device, CL_DEVICE_GLOBAL_MEM_SIZE) < 1 << 20);
+  CHECK(number(device, CL_DEVICE_PRINTF_BUFFER_SIZE) == 0);
+  CHECK(builds(device, "kernel void k(global int *a) { a[0] = 1; }", nullptr));
+  CHECK_FALSE(builds(device, "kernel void k() { printf(\"%d\", 1); }", nullptr));
+}
+
 TEST_CASE_METHOD(Weft, "clGetDeviceInfo: CL_INVALID_DEVICE, device is not valid") {
   for (cl_device_id wrong : invalidHandles<cl_device_id>(*this))
     CHECK(clGetDeviceInfo(wrong, CL_DEVICE_TYPE, 0, nullptr, nullptr) == CL_INVALID_DEVICE);

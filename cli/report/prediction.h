@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many cycles a launch of a kernel takes, from its report: what each work-item costs every part that all of them
+// share, and which part is the slowest.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/report/kernel_report.h"
+
+namespace weft::cli {
+
+/// Of a work-item: the sum of each number times the passes through the loops in its key (indices into
+/// Prediction::loops); the empty key is what is passed once.
+using LoopCost = std::map<std::vector<size_t>, double>;
+
+/// A part that all work-items share. All parts work at the same time, so the work-items follow each other as fast as
+/// the slowest allows.
+struct Bound {
+  std::string what, location;
+  LoopCost cycles;  // of each work-item
+  LoopCost most;    // the same where work-items of several passes meet in loops, so that they share no lines
+};
+
+struct Prediction {
+  struct Loop {
+    std::string name, location;
+  };
+  std::vector<Loop> loops;  // as in the report
+  std::vector<Bound> bounds;
+  double fixed = 0;  // cycles of a launch, whatever it does
+  LoopCost latency;  // of a work-item from end to end
+};
+
+Prediction predict(const KernelReport &kernel, unsigned lineBytes);
+
+/// `passes`: through each loop, by a work-item each time it comes to the loop.
+double valueOf(const LoopCost &cost, const std::vector<double> &passes);
+/// "1 + 2.06 t1", with t1 for the first loop.
+std::string textOf(const LoopCost &cost);
+
+/// The bound that is largest.
+const Bound &slowest(const Prediction &prediction, const std::vector<double> &passes);
+
+/// Of a launch: with Bound::cycles, and with Bound::most.
+struct Cycles {
+  double least = 0, most = 0;
+};
+Cycles cyclesOf(const Prediction &prediction, double workItems, const std::vector<double> &passes);
+
+}  // namespace weft::cli
