@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/model_spec.h"
 
+#include <filesystem>
+#include <fmt/format.h>
+#include <stdexcept>
+
 #include "kernel/image.h"
 #include "support/resources.h"
 
@@ -40,10 +44,20 @@ ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
 
 ModelSpec boardSpec(const board::Description &board, const kernel::Image &image, uint32_t number,
                     const ModelOptions &options) {
-  const std::string top = support::readFile(support::resourceDirectory() / "board" / board.name / "top.sv");
+  const std::filesystem::path folder = support::resourceDirectory() / "board" / board.name;
+  const std::string top = support::readFile(folder / "top.sv");
+  if (board.sdram && !library().has(board.memoryController()))
+    throw std::runtime_error(fmt::format(
+        "board {}: its memory controller, module {}, is not there: LiteDRAM makes it when Weft is built; run "
+        "scripts/setup where PyPI can be reached, then scripts/build",
+        board.name, board.memoryController()));
   ModelSpec spec = withKernel(ModelSpec::Kind::Board, image, top, options);
   spec.name += " on board " + board.name;
   spec.sources.push_back({"top.sv", top});
+  if (board.sdram) {
+    spec.sources.push_back({"sim_top.sv", support::readFile(folder / "sim_top.sv")});
+    spec.sdramClockKhz = unsigned(board.clockMhz * 1000);
+  }
   spec.parameters = {{"LineBits", board.portBits},
                      {"AddrBits", board.memoryAddressBits},
                      {"Bytes", unsigned(board.memoryBytes)},
@@ -59,7 +73,7 @@ const char *ModelSpec::topModule() const {
   case Kind::Shell:
     return "weft_shell";
   case Kind::Board:
-    return "top";
+    return sdramClockKhz != 0 ? "sim_top" : "top";
   case Kind::ShellControl:
     break;
   }
