@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "kernel/image.h"
+#include "sim/model/sdram_chip.h"
 #include "support/resources.h"
 
 namespace weft::sim {
@@ -36,6 +37,23 @@ ModelSpec withKernel(ModelSpec::Kind kind, const kernel::Image &image, const std
   return spec;
 }
 
+/// The controller of the board's SDRAM chip, and a model of the chip. Throws std::runtime_error.
+void requireSdram(const board::Description &board) {
+  if (!library().has(board.memoryController()))
+    throw std::runtime_error(fmt::format(
+        "board {}: its memory controller, module {}, is not there: LiteDRAM makes it when Weft is built; run "
+        "scripts/setup where PyPI can be reached, then scripts/build",
+        board.name, board.memoryController()));
+  const board::Sdram &sdram = *board.sdram;
+  if (sdram.banks != SdramChip::kBanks || sdram.rows != SdramChip::kRows || sdram.columns != SdramChip::kColumns ||
+      sdram.dataBits != SdramChip::kDataBits)
+    throw std::runtime_error(fmt::format(
+        "board {}: an SDRAM chip of {} banks of {} x {} words of {} bits is not simulated, only one of {} banks of {} "
+        "x {} words of {} bits (sim/model/sdram_chip.h)",
+        board.name, sdram.banks, sdram.rows, sdram.columns, sdram.dataBits, SdramChip::kBanks, SdramChip::kRows,
+        SdramChip::kColumns, SdramChip::kDataBits));
+}
+
 }  // namespace
 
 ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
@@ -46,11 +64,8 @@ ModelSpec boardSpec(const board::Description &board, const kernel::Image &image,
                     const ModelOptions &options) {
   const std::filesystem::path folder = support::resourceDirectory() / "board" / board.name;
   const std::string top = support::readFile(folder / "top.sv");
-  if (board.sdram && !library().has(board.memoryController()))
-    throw std::runtime_error(fmt::format(
-        "board {}: its memory controller, module {}, is not there: LiteDRAM makes it when Weft is built; run "
-        "scripts/setup where PyPI can be reached, then scripts/build",
-        board.name, board.memoryController()));
+  if (board.sdram)
+    requireSdram(board);
   ModelSpec spec = withKernel(ModelSpec::Kind::Board, image, top, options);
   spec.name += " on board " + board.name;
   spec.sources.push_back({"top.sv", top});

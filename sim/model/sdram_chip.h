@@ -32,7 +32,7 @@ struct SdramViolation : std::runtime_error {
 
 class SdramChip {
 public:
-  static constexpr unsigned kBanks = 4, kRows = 8192, kColumns = 512;
+  static constexpr unsigned kBanks = 4, kRows = 8192, kColumns = 512, kDataBits = 16;
 
   /// As after power-on: its contents are anything.
   explicit SdramChip(double clockMhz) : period_(1000 / clockMhz), words_(allocate()) {}

@@ -113,6 +113,17 @@ TEST_CASE("a board with another kernel than the one that is wanted is not used")
                     Catch::Contains("another kernel than idle") && Catch::Contains("program it"));
 }
 
+TEST_CASE("an SDRAM chip that has no model, or no controller, is refused by name") {
+  board::Description board = board::loadDescription("ulx3s-85f");
+  board.sdram->rows = 4096;
+  sim::SerialFpga small(board, {}, 0, sim::BuildPool::standard());
+  if (*WEFT_TEST_SDRAM_BOARDS)
+    CHECK_THROWS_WITH(small.prepare(endlessKernel(board)), Catch::Contains("4 banks of 4096 x 512 words of 16 bits"));
+  board.name = "ulx3s-85f/../ulx3s-85f";  // the folder is there, a controller of that name is not
+  sim::SerialFpga other(board, {}, 0, sim::BuildPool::standard());
+  CHECK_THROWS_WITH(other.prepare(endlessKernel(board)), Catch::Contains("scripts/setup"));
+}
+
 TEST_CASE("a board at a serial port is reached by the path of the port") {
   WatchedFpga programmed("hx8k-evn");
   const auto hardware = programmed.prepare(endlessKernel(programmed.description));
