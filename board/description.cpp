@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -89,15 +90,21 @@ void checkLimits(const Section &root, const Description &d) {
 void checkSmallShell(const Section &root, const Description &d) {
   root.require(isPowerOfTwo(d.portBits) && d.portBits >= 32 && d.portBits <= 1024,
                "memory.port_bits must be a power of two from 32 to 1024");
-  root.require(
-      isPowerOfTwo(d.memoryBytes) && d.memoryBytes >= 2 * d.lineBytes() && d.memoryAddressBits <= 32,
-      "memory.bytes must be a power of two, and memory.address_bits at most 32: with \"uart\" the memory is block RAM");
+  root.require(isPowerOfTwo(d.memoryBytes) && d.memoryBytes >= 2 * d.lineBytes() && d.memoryAddressBits <= 32,
+               "memory.bytes must be a power of two, and memory.address_bits at most 32: the link of boards with "
+               "\"uart\" has addresses of 32 bits");
   root.require(d.atomicBits == 0,
                "memory.atomic_bits must be 0: the shell of boards with \"uart\" has no atomic operations");
   root.require(d.regions == 1, "kernel_regions must be 1: the shell of boards with \"uart\" has one");
   root.require(!d.sharedMemory && !d.timing, "memory.shared_with_host and memory.timing do not go with \"uart\"");
   root.require(d.uart->baud >= 1 && d.uart->baud * 4.0 <= d.clockMhz * 1e6,
                "uart.baud must be at least 1 and at most a quarter of clock_mhz");
+  // A receiver samples the last of ten bits in its middle: less than 5 % off, for both ends together.
+  const double rate = d.clockMhz * 1e6 / d.uartDivisor();
+  root.require(std::abs(rate - d.uart->baud) <= 0.025 * d.uart->baud,
+               "uart.baud: no whole number of cycles of clock_mhz gives it within 2.5 %");
+  root.require(!d.sdram || d.sdram->bytes() == d.memoryBytes,
+               "memory.bytes must be banks * rows * columns * data_bits / 8 of \"sdram\"");
 }
 
 /// What the board's shell asks for.
@@ -125,14 +132,36 @@ void check(const Section &root, const Description &d) {
                "max_slots must be a power of two and hold a whole work-group");
   root.require(isPowerOfTwo(d.maxGroupsInFlight), "max_groups_in_flight must be a power of two");
   checkShell(root, d);
-  root.require(d.memoryAddressBits <= 48 && d.memoryBytes <= (uint64_t(1) << d.memoryAddressBits),
-               "memory.bytes must fit memory.address_bits (at most 48)");
+  // Kernels take the upper half of what an address can say for addresses that are none (ADR 8).
+  root.require(d.memoryAddressBits >= 1 && d.memoryAddressBits <= 48 &&
+                   d.memoryBytes <= (uint64_t(1) << (d.memoryAddressBits - 1)),
+               "memory.bytes must fit memory.address_bits - 1 bits, memory.address_bits at most 48");
   root.require(d.memoryAddressBits <= d.addressBits,
                "memory.address_bits must be at most address_bits: a kernel's pointer holds a memory address");
   checkLimits(root, d);
   root.require(d.regions >= 1 && d.regions <= abi::MAX_REGIONS,
                fmt::format("kernel_regions must be 1 to {}", abi::MAX_REGIONS).c_str());
   root.require(d.ports == 1, "memory.ports: only one port is supported");
+}
+
+Sdram parseSdram(const Section &section) {
+  Sdram sdram;
+  section.read("banks", sdram.banks);
+  section.read("rows", sdram.rows);
+  section.read("columns", sdram.columns);
+  section.read("data_bits", sdram.dataBits);
+  section.read("cas_latency", sdram.casLatency);
+  section.require(isPowerOfTwo(sdram.banks) && isPowerOfTwo(sdram.rows) && isPowerOfTwo(sdram.columns) &&
+                      isPowerOfTwo(sdram.dataBits) && sdram.dataBits >= 8,
+                  "banks, rows, columns and data_bits must be powers of two, data_bits at least 8");
+  section.require(sdram.casLatency == 2 || sdram.casLatency == 3, "cas_latency must be 2 or 3");
+  const Section timing = section.section("timing_ns");
+  for (const char *name : {"tRCD", "tRP", "tRAS", "tRRD", "tWR", "tRFC", "tREFI"}) {
+    double ns = 0;
+    timing.read(name, ns);
+    timing.require(ns > 0, "times must be more than 0");
+  }
+  return sdram;
 }
 
 MemoryTiming parseTiming(const Section &section) {
@@ -151,6 +180,12 @@ MemoryTiming parseTiming(const Section &section) {
 }
 
 }  // namespace
+
+std::string Description::memoryController() const {
+  std::string module = name + "_sdram";
+  std::replace(module.begin(), module.end(), '-', '_');
+  return module;
+}
 
 Description parseDescription(const std::string &text, const std::string &origin) {
   json parsed;
@@ -190,6 +225,10 @@ Description parseDescription(const std::string &text, const std::string &origin)
   if (memory.has("timing"))
     d.timing = parseTiming(memory.section("timing"));
 
+  if (root.has("sdram")) {
+    root.require(root.has("uart"), "\"sdram\" is for boards with \"uart\"");
+    d.sdram = parseSdram(root.section("sdram"));
+  }
   if (root.has("custom_device"))
     root.read("custom_device", d.custom);
   if (root.has("uart")) {

@@ -27,6 +27,14 @@ struct Uart {
   unsigned baud = 0;
 };
 
+/// The SDR SDRAM chip that is the device memory of a board with the small shell. Its times, in ns, concern only its
+/// controller, which is made from the same section (rtl/sdram/sdram_controller.py).
+struct Sdram {
+  unsigned banks = 0, rows = 0, columns = 0, dataBits = 0;
+  unsigned casLatency = 0;
+  uint64_t bytes() const { return uint64_t(banks) * rows * columns * dataBits / 8; }
+};
+
 /// FPGA families that hls/operators.def has rows for; `generic` is the simulated card's and takes those of ecp5.
 inline constexpr std::string_view kFamilies[] = {"ecp5", "ice40up", "ice40hx", "generic"};
 
@@ -52,6 +60,7 @@ struct Description {
   bool sharedMemory = false;           // device memory is host memory: no copies between them
   std::optional<MemoryTiming> timing;  // simulated boards
   std::optional<Uart> uart;            // the board has the small shell, and this is the way to it
+  std::optional<Sdram> sdram;          // its device memory, else block RAM
   bool custom = false;                 // CL_DEVICE_TYPE_CUSTOM: may be below what the standard asks of other devices
   unsigned hostLinkBits = 512;
   unsigned hostLatency = 0;  // simulated boards: host memory read, cycles
@@ -67,6 +76,8 @@ struct Description {
   uint64_t printBytes() const;
   /// Cycles of a bit on the serial line, of boards that have one.
   unsigned uartDivisor() const { return (unsigned(clockMhz * 1e6) + uart->baud / 2) / uart->baud; }
+  /// The module that is the controller of the SDRAM chip.
+  std::string memoryController() const;
 };
 
 /// Reads board/<name>/board.json from the resource directory. Throws std::runtime_error that names the file and the

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/model_spec.h"
 
+#include <filesystem>
+#include <fmt/format.h>
+#include <stdexcept>
+
 #include "kernel/image.h"
+#include "sim/model/sdram_chip.h"
 #include "support/resources.h"
 
 namespace weft::sim {
@@ -32,6 +37,23 @@ ModelSpec withKernel(ModelSpec::Kind kind, const kernel::Image &image, const std
   return spec;
 }
 
+/// The controller of the board's SDRAM chip, and a model of the chip. Throws std::runtime_error.
+void requireSdram(const board::Description &board) {
+  if (!library().has(board.memoryController()))
+    throw std::runtime_error(fmt::format(
+        "board {}: its memory controller, module {}, is not there: LiteDRAM makes it when Weft is built; run "
+        "scripts/setup where PyPI can be reached, then scripts/build",
+        board.name, board.memoryController()));
+  const board::Sdram &sdram = *board.sdram;
+  if (sdram.banks != SdramChip::kBanks || sdram.rows != SdramChip::kRows || sdram.columns != SdramChip::kColumns ||
+      sdram.dataBits != SdramChip::kDataBits)
+    throw std::runtime_error(fmt::format(
+        "board {}: an SDRAM chip of {} banks of {} x {} words of {} bits is not simulated, only one of {} banks of {} "
+        "x {} words of {} bits (sim/model/sdram_chip.h)",
+        board.name, sdram.banks, sdram.rows, sdram.columns, sdram.dataBits, SdramChip::kBanks, SdramChip::kRows,
+        SdramChip::kColumns, SdramChip::kDataBits));
+}
+
 }  // namespace
 
 ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
@@ -40,10 +62,17 @@ ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
 
 ModelSpec boardSpec(const board::Description &board, const kernel::Image &image, uint32_t number,
                     const ModelOptions &options) {
-  const std::string top = support::readFile(support::resourceDirectory() / "board" / board.name / "top.sv");
+  const std::filesystem::path folder = support::resourceDirectory() / "board" / board.name;
+  const std::string top = support::readFile(folder / "top.sv");
+  if (board.sdram)
+    requireSdram(board);
   ModelSpec spec = withKernel(ModelSpec::Kind::Board, image, top, options);
   spec.name += " on board " + board.name;
   spec.sources.push_back({"top.sv", top});
+  if (board.sdram) {
+    spec.sources.push_back({"sim_top.sv", support::readFile(folder / "sim_top.sv")});
+    spec.sdramClockKhz = unsigned(board.clockMhz * 1000);
+  }
   spec.parameters = {{"LineBits", board.portBits},
                      {"AddrBits", board.memoryAddressBits},
                      {"Bytes", unsigned(board.memoryBytes)},
@@ -59,7 +88,7 @@ const char *ModelSpec::topModule() const {
   case Kind::Shell:
     return "weft_shell";
   case Kind::Board:
-    return "top";
+    return sdramClockKhz != 0 ? "sim_top" : "top";
   case Kind::ShellControl:
     break;
   }

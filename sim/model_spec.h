@@ -21,6 +21,7 @@ struct ModelSpec {
   std::string name;                                          // for messages
   std::vector<SourceFile> sources;                           // packages first
   std::vector<std::pair<std::string, unsigned>> parameters;  // of the top module
+  unsigned sdramClockKhz = 0;                                // of a board with an SDRAM chip
   bool fastFp = true;                                        // C bodies for floating-point operators (WEFT_FP_FAST)
   std::vector<SourceFile> fastFpHeaders;                     // that hold them; part of the translation unit
   bool trace = false;                                        // can write waveforms

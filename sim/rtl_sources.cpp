@@ -67,9 +67,12 @@ std::string withoutLineComments(std::string_view text) {
 
 RtlLibrary::RtlLibrary(const fs::path &directory) {
   std::error_code error;
-  // Of the technology wrappers the behavioural form; the families' own have the same names.
+  // Of the technology wrappers the behavioural form, of the families' primitives stand-ins; what is for the families
+  // alone has the same names.
   auto isForFpga = [](const fs::path &path) {
-    return path.parent_path().parent_path().filename() == "tech" && path.parent_path().filename() != "generic";
+    const fs::path folder = path.parent_path();
+    return folder.parent_path().filename() == "tech" && folder.filename() != "generic" &&
+           folder.filename() != "simulation";
   };
   for (const fs::directory_entry &entry : fs::recursive_directory_iterator(directory, error))
     if (entry.path().extension() == ".sv" && !isForFpga(entry.path()))

@@ -25,13 +25,14 @@ std::string withoutLineComments(std::string_view text);
 
 class RtlLibrary {
 public:
-  /// Lists `directory`/<folder>/<module>.sv and `directory`/tech/generic/<module>.sv. Throws std::runtime_error when
-  /// there is nothing.
+  /// Lists `directory`/<folder>/<module>.sv and those of `directory`/tech/generic and tech/simulation. Throws
+  /// std::runtime_error when there is nothing.
   explicit RtlLibrary(const std::filesystem::path &directory);
 
   /// The file of every library package and module that `text` mentions, transitively: packages in the order of their
   /// use, then modules by name. A module that the library lacks is left to Verilator, which names it.
   std::vector<SourceFile> closure(std::string_view text) const;
+  bool has(std::string_view module) const { return units_.contains(module); }
 
 private:
   struct Unit {

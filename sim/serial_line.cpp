@@ -19,7 +19,9 @@ namespace weft::sim {
 namespace {
 
 // A request that is in is carried out, and its answer begins, within so many cycles.
-constexpr unsigned kQuietCycles = 4096;
+constexpr int kQuietCycles = 4096;
+// After power-on a board may need so long until it answers: an SDRAM chip is initialised.
+constexpr int kPowerOnCycles = 16384;
 // Bytes that came from the board are handed on at least so often.
 constexpr unsigned kCyclesPerTurn = 512;
 
@@ -56,7 +58,7 @@ struct SerialLine::Device {
   ModelInstance<WireIn, WireOut> model;
   UartSender sender;
   UartReceiver receiver;
-  unsigned quiet = 0;  // cycles since anything was on the line
+  int quiet = -kPowerOnCycles;  // cycles since power-on was over or anything was on the line
 
   /// One cycle; true if a byte came from the board.
   bool cycle(uint8_t &byte) {
@@ -64,7 +66,7 @@ struct SerialLine::Device {
     model.take({.rx = sender.next()}, 0);
     model.clock();
     const bool got = receiver.take(level, byte);
-    quiet = sender.busy() || receiver.busy() ? 0 : quiet + 1;
+    quiet = quiet > 0 && (sender.busy() || receiver.busy()) ? 0 : quiet + 1;
     return got;
   }
 };

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The designs of bench/fmax: a kernel alone, the shell alone, or the shell with a kernel, as sources and a top module."""
+"""The designs of bench/fmax: a kernel alone, the shell alone, the shell with a kernel, or a whole board, as sources and a top module."""
 import re
 import subprocess
 import tempfile
@@ -11,9 +11,13 @@ RTL = ROOT / "build" / "share" / "weft" / "rtl"
 KERNELS = ROOT / "bench" / "fmax" / "kernels"
 EXAMPLES = ROOT / "examples"
 
+# Real boards: what nextpnr-ecp5 is told of the FPGA.
+PARTS = {"ulx3s-85f": ("--85k", "--package", "CABGA381", "--speed", "6"), "ecp5-evn": ("--um5g-85k", "--package", "CABGA381", "--speed", "8")}
+
 # Kernel, its source, the clock in MHz that shell and kernel together must reach, and the most LUT4 and block RAMs of the kernel alone.
 TARGETS = {
     "empty": (KERNELS / "empty.cl", None, 600, None),
+    "increment": (KERNELS / "increment.cl", None, None, None),
     "vecadd": (EXAMPLES / "vecadd" / "kernel.cl", 100, 1800, None),
     "saxpy": (KERNELS / "saxpy.cl", 100, None, None),
     "matmul": (EXAMPLES / "matmul" / "kernel.cl", 100, None, None),
@@ -35,6 +39,9 @@ class Design:
     name: str
     top: str
     files: tuple  # (file name, text)
+    part: tuple = ("--85k", "--package", "CABGA381", "--speed", "6", "--out-of-context")  # for nextpnr-ecp5
+    constraints: str = ""  # .lpf
+    clock: float = 0  # MHz of its PLL, which is then what is asked
 
 
 @dataclass(frozen=True)
@@ -147,6 +154,16 @@ def with_shell(name, description):
     top = registered("platform", outer)
     words = re.findall(r"\w+", region + shell) + ["weft_shell"]
     return Design(f"shell + {name}", "top", library(words) + (("kernel_region.sv", region), ("platform.sv", platform), ("top.sv", top)))
+
+
+def on_board(name, description):
+    """The board's own top with a kernel, at its pins. Register KERNEL does not tell which kernel it is: the bitstream is for measuring."""
+    region = compiled(TARGETS[name][0], description["name"])
+    top = (ROOT / "board" / description["name"] / "top.sv").read_text()
+    constraints = (ROOT / "board" / description["name"] / "top.lpf").read_text()
+    sources = library(re.findall(r"\w+", region + re.sub(r"//.*", "", top)))
+    return Design(f"{description['name']} {name}", "top", sources + (("kernel_region.sv", region), ("top.sv", top)), PARTS[description["name"]],
+                  constraints, description["clock_mhz"])
 
 
 def shell_alone(description):

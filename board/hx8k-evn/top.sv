@@ -12,143 +12,23 @@ module top #(
     input  logic uart_rx_i,
     output logic uart_tx_o
 );
-  localparam int unsigned BusAddrW = AddrBits > 14 ? AddrBits : 14;
-
-  // Flip-flops are zero after configuration: reset until the counter is full.
-  logic [3:0] started_q = '0;
   logic rst;
-  assign rst = started_q != '1;
-  always_ff @(posedge clk_i) if (rst) started_q <= started_q + 4'd1;
-
-  logic bus_valid, bus_ready, bus_write, bus_memory;
-  logic [BusAddrW-1:0] bus_addr;
-  logic [31:0] bus_wdata, bus_rdata;
-  logic [3:0] bus_wstrb;
-  uart_link #(
-      .Divisor(Divisor),
-      .AddrW  (BusAddrW)
-  ) u_link (
+  power_on_reset u_reset (
       .clk_i,
-      .rst_i       (rst),
-      .uart_rx_i,
-      .uart_tx_o,
-      .bus_valid_o (bus_valid),
-      .bus_ready_i (bus_ready),
-      .bus_write_o (bus_write),
-      .bus_memory_o(bus_memory),
-      .bus_addr_o  (bus_addr),
-      .bus_wdata_o (bus_wdata),
-      .bus_wstrb_o (bus_wstrb),
-      .bus_rdata_i (bus_rdata)
+      .ready_i(1'b1),
+      .rst_o  (rst)
   );
 
-  logic kernel_rst, cfg_valid, start, watch, done, fault_valid;
-  logic awvalid, awready, wvalid, wready, wlast, bvalid, bready, arvalid, arready, rvalid, rready, rlast;
-  logic [weft_abi_pkg::CFG_ADDR_BITS-1:0] cfg_addr;
-  logic [weft_abi_pkg::CFG_WORD_BITS-1:0] cfg_data;
-  logic [7:0] fault_code, awlen, arlen;
-  logic [weft_abi_pkg::SITE_BITS-1:0] fault_site;
-  logic [63:0] fault_addr;
-  logic [weft_abi_pkg::AXI_ID_BITS-1:0] awid, bid, arid, rid;
-  logic [AddrBits-1:0] awaddr, araddr;
-  logic [weft_abi_pkg::ATOP_BITS-1:0] awatop;
-  logic [LineBits-1:0] wdata, rdata;
-  logic [LineBits/8-1:0] wstrb;
-  logic [1:0] bresp, rresp;
-
-  small_shell #(
+  block_ram_system #(
       .LineBits(LineBits),
       .AddrBits(AddrBits),
       .Bytes   (Bytes),
+      .Divisor (Divisor),
       .KernelId(KernelId)
-  ) u_shell (
+  ) u_system (
       .clk_i,
-      .rst_i          (rst),
-      .bus_valid_i    (bus_valid),
-      .bus_ready_o    (bus_ready),
-      .bus_write_i    (bus_write),
-      .bus_memory_i   (bus_memory),
-      .bus_addr_i     (bus_addr),
-      .bus_wdata_i    (bus_wdata),
-      .bus_wstrb_i    (bus_wstrb),
-      .bus_rdata_o    (bus_rdata),
-      .kernel_rst_o   (kernel_rst),
-      .k_cfg_valid_o  (cfg_valid),
-      .k_cfg_addr_o   (cfg_addr),
-      .k_cfg_data_o   (cfg_data),
-      .k_start_o      (start),
-      .k_watch_o      (watch),
-      .k_done_i       (done),
-      .k_fault_valid_i(fault_valid),
-      .k_fault_code_i (fault_code),
-      .k_fault_site_i (fault_site),
-      .k_fault_addr_i (fault_addr),
-      .k_axi_awvalid_i(awvalid),
-      .k_axi_awready_o(awready),
-      .k_axi_awid_i   (awid),
-      .k_axi_awaddr_i (awaddr),
-      .k_axi_awlen_i  (awlen),
-      .k_axi_awatop_i (awatop),
-      .k_axi_wvalid_i (wvalid),
-      .k_axi_wready_o (wready),
-      .k_axi_wdata_i  (wdata),
-      .k_axi_wstrb_i  (wstrb),
-      .k_axi_wlast_i  (wlast),
-      .k_axi_bvalid_o (bvalid),
-      .k_axi_bready_i (bready),
-      .k_axi_bid_o    (bid),
-      .k_axi_bresp_o  (bresp),
-      .k_axi_arvalid_i(arvalid),
-      .k_axi_arready_o(arready),
-      .k_axi_arid_i   (arid),
-      .k_axi_araddr_i (araddr),
-      .k_axi_arlen_i  (arlen),
-      .k_axi_rvalid_o (rvalid),
-      .k_axi_rready_i (rready),
-      .k_axi_rid_o    (rid),
-      .k_axi_rdata_o  (rdata),
-      .k_axi_rresp_o  (rresp),
-      .k_axi_rlast_o  (rlast)
-  );
-
-  kernel_region u_kernel (
-      .clk_i,
-      .rst_i          (kernel_rst),
-      .cfg_valid_i    (cfg_valid),
-      .cfg_addr_i     (cfg_addr),
-      .cfg_data_i     (cfg_data),
-      .start_i        (start),
-      .watch_i        (watch),
-      .done_o         (done),
-      .fault_valid_o  (fault_valid),
-      .fault_code_o   (fault_code),
-      .fault_site_o   (fault_site),
-      .fault_addr_o   (fault_addr),
-      .m_axi_awvalid_o(awvalid),
-      .m_axi_awready_i(awready),
-      .m_axi_awid_o   (awid),
-      .m_axi_awaddr_o (awaddr),
-      .m_axi_awlen_o  (awlen),
-      .m_axi_awatop_o (awatop),
-      .m_axi_wvalid_o (wvalid),
-      .m_axi_wready_i (wready),
-      .m_axi_wdata_o  (wdata),
-      .m_axi_wstrb_o  (wstrb),
-      .m_axi_wlast_o  (wlast),
-      .m_axi_bvalid_i (bvalid),
-      .m_axi_bready_o (bready),
-      .m_axi_bid_i    (bid),
-      .m_axi_bresp_i  (bresp),
-      .m_axi_arvalid_o(arvalid),
-      .m_axi_arready_i(arready),
-      .m_axi_arid_o   (arid),
-      .m_axi_araddr_o (araddr),
-      .m_axi_arlen_o  (arlen),
-      .m_axi_rvalid_i (rvalid),
-      .m_axi_rready_o (rready),
-      .m_axi_rid_i    (rid),
-      .m_axi_rdata_i  (rdata),
-      .m_axi_rresp_i  (rresp),
-      .m_axi_rlast_i  (rlast)
+      .rst_i(rst),
+      .uart_rx_i,
+      .uart_tx_o
   );
 endmodule

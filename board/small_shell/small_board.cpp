@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
+#include "board/small_shell/memory_pages.h"
 #include "board/small_shell/small_shell.h"
 #include "board/software_ring.h"
 #include "kernel/image.h"
@@ -40,7 +42,8 @@ public:
 class SmallBoard final : public Board, private TransferMemory {
 public:
   SmallBoard(const Description &description, std::unique_ptr<Fpga> fpga)
-      : description_(description), fpga_(std::move(fpga)), memory_(description.memoryBytes) {}
+      : description_(description), fpga_(std::move(fpga)), pages_(description.memoryBytes),
+        memory_(description.memoryBytes) {}
   ~SmallBoard() override { logStatistics(); }
 
   const Description &description() const override { return description_; }
@@ -49,6 +52,8 @@ public:
   uint64_t mapHostMemory(void *pointer, size_t) override { return reinterpret_cast<uintptr_t>(pointer); }
   void unmapHostMemory(uint64_t, size_t) override {}
   uint64_t deviceCycles() const override { return now_; }
+  void memoryAllocated(uint64_t address, uint64_t bytes) noexcept override { pages_.allocated(address, bytes); }
+  void memoryReleased(uint64_t address, uint64_t bytes) noexcept override { pages_.released(address, bytes); }
 
   bool waitInterrupt(std::chrono::milliseconds timeout) override {
     const Clock::time_point deadline = Clock::now() + timeout;
@@ -109,6 +114,7 @@ private:
     if (opcode == abi::Opcode::LAUNCH) {
       if (shell_ && launchIsValid(command, description_.regions)) {
         const auto *words = reinterpret_cast<const uint64_t *>(command.src);
+        pages_.launched();
         shell_->start({words, command.width / sizeof(*words)});
         launch_ = {command, record, command.cycle_limit ? shell_->now() : 0};
         return;
@@ -157,7 +163,7 @@ private:
   void load(const std::shared_ptr<SmallKernel> &kernel) {
     if (shell_) {
       cycle();
-      shell_->readMemory(0, memory_);
+      carry([this](uint64_t address, std::span<uint8_t> bytes) { shell_->readMemory(address, bytes); });
       unload();
     }
     auto shell = std::make_unique<SmallShell>(fpga_->load(kernel->hardware));
@@ -165,10 +171,16 @@ private:
       throw std::runtime_error(fmt::format("{}: the board has another kernel than {}: its number is {:#010x}, not "
                                            "{:#010x}; program it with the bitstream of {}",
                                            shell->link().name(), kernel->name, found, kernel->number, kernel->name));
-    shell->writeMemory(0, memory_);
+    carry([&shell](uint64_t address, std::span<uint8_t> bytes) { shell->writeMemory(address, bytes); });
     shell_ = std::move(shell);
     base_ = now_;
     loaded_ = kernel;
+  }
+
+  /// All that device memory holds, range by range.
+  template <class Move> void carry(Move move) {
+    pages_.forEach(
+        [&](uint64_t address, uint64_t bytes) { move(address, std::span(memory_).subspan(address, bytes)); });
   }
 
   void unload() {
@@ -194,6 +206,7 @@ private:
       std::copy_n(memory_.begin() + long(address), bytes, to);
   }
   void write(uint64_t address, const uint8_t *from, uint64_t bytes) override {
+    pages_.written(address, bytes);
     if (shell_)
       shell_->writeMemory(address, {from, bytes});
     else
@@ -204,6 +217,7 @@ private:
   const std::unique_ptr<Fpga> fpga_;
   std::atomic<uint64_t> now_{0};  // the latest device time that is known
   SoftwareRing ring_{[this] { return now_.load(); }};
+  MemoryPages pages_;
   std::mutex mutex_;             // all below
   std::vector<uint8_t> memory_;  // device memory while no kernel is loaded
   std::shared_ptr<SmallKernel> loaded_;

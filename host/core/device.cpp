@@ -20,10 +20,10 @@ std::vector<unsigned> allRegions(const board::Description &board) {
 }  // namespace
 
 Device::Hardware::Hardware(std::unique_ptr<board::Board> opened)
-    : board(std::move(opened)), driver(*board),
+    : board(std::move(opened)), driver(*board), memoryUse(*board),
       memory(guardBytes(board->description().memoryBytes),
              board->description().memoryBytes - guardBytes(board->description().memoryBytes),
-             std::max<uint64_t>(kBaseAlignment, board->description().lineBytes())),
+             std::max<uint64_t>(kBaseAlignment, board->description().lineBytes()), &memoryUse),
       clock(*board) {}
 
 Device::Device(Platform &platform, std::unique_ptr<board::Board> board)

@@ -50,10 +50,18 @@ public:
   double timerResolution() const { return 1000.0 / description().clockMhz; }
 
 private:
+  /// Tells the board.
+  struct MemoryUse final : DeviceMemory::Observer {
+    explicit MemoryUse(board::Board &board) : board(board) {}
+    void allocated(uint64_t address, uint64_t bytes) noexcept override { board.memoryAllocated(address, bytes); }
+    void released(uint64_t address, uint64_t bytes) noexcept override { board.memoryReleased(address, bytes); }
+    board::Board &board;
+  };
   struct Hardware {
     explicit Hardware(std::unique_ptr<board::Board> opened);
     const std::unique_ptr<board::Board> board;
     board::Driver driver;
+    MemoryUse memoryUse;
     DeviceMemory memory;
     DeviceClock clock;
   };

@@ -5,7 +5,8 @@
 
 namespace weft::core {
 
-DeviceMemory::DeviceMemory(uint64_t first, uint64_t end, uint64_t alignment) : alignment_(alignment) {
+DeviceMemory::DeviceMemory(uint64_t first, uint64_t end, uint64_t alignment, Observer *observer)
+    : alignment_(alignment), observer_(observer) {
   first = (first + alignment - 1) & ~(alignment - 1);
   end &= ~(alignment - 1);
   if (end > first) {
@@ -35,6 +36,8 @@ std::optional<uint64_t> DeviceMemory::allocate(uint64_t bytes) {
   block.bytes = size;
   block.ticket = bySize_.extract(best);
   available_ -= size;
+  if (observer_)
+    observer_->allocated(address, size);
   return address;
 }
 
@@ -43,6 +46,8 @@ void DeviceMemory::release(uint64_t address) noexcept {
   auto block = blocks_.find(address);
   assert(block != blocks_.end() && !block->second.free());
   available_ += block->second.bytes;
+  if (observer_)
+    observer_->released(address, block->second.bytes);
   Sizes::node_type ticket = std::move(block->second.ticket);
   const auto absorb = [this](Blocks::iterator into, Blocks::iterator next) {
     into->second.bytes += next->second.bytes;

@@ -12,8 +12,15 @@ namespace weft::core {
 
 class DeviceMemory {
 public:
+  /// Is told of each allocation and release, address and bytes, in their order.
+  struct Observer {
+    virtual ~Observer() = default;
+    virtual void allocated(uint64_t address, uint64_t bytes) noexcept = 0;
+    virtual void released(uint64_t address, uint64_t bytes) noexcept = 0;
+  };
+
   /// Hands out addresses in [first, end), multiples of `alignment` (a power of two).
-  DeviceMemory(uint64_t first, uint64_t end, uint64_t alignment);
+  DeviceMemory(uint64_t first, uint64_t end, uint64_t alignment, Observer *observer = nullptr);
 
   /// The address of a free range of at least `bytes` bytes, or nothing if there is none. Throws std::bad_alloc.
   std::optional<uint64_t> allocate(uint64_t bytes);
@@ -36,6 +43,7 @@ private:
   using Blocks = std::map<uint64_t, Block>;
 
   const uint64_t alignment_;
+  Observer *const observer_;
   uint64_t capacity_ = 0;
   mutable std::mutex mutex_;
   uint64_t available_ = 0;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small shell: what one kernel region needs to be started register by register, and block RAM as its device memory. No command ring, no
-// DMA engine, no atomics: the host does what the ring says (docs/rtl-interfaces.md, section 7).
+// The small shell: what one kernel region needs to be started register by register, and device memory, which is block RAM or lies behind
+// the port `m_axi_*`. No command ring, no DMA engine, no atomics: the host does what the ring says (docs/rtl-interfaces.md, section 7).
 //
-// The bus: an access holds until `bus_ready_o`, with which read data comes. Registers: in the same cycle; memory: in the next.
-// A kernel runs on meanwhile. Kernel region: the ports of section 1; its outputs are registers, so no path goes through it.
+// The bus: an access holds until `bus_ready_o`, with which read data comes. Registers: in the same cycle; block RAM: in the next; other memory:
+// when it answers. A kernel runs on meanwhile. Kernel region: the ports of section 1; its outputs are registers, so no path goes through it.
 module small_shell #(
     parameter int unsigned LineBits = 32,
     parameter int unsigned AddrBits = 16,
-    parameter int unsigned Bytes    = 4096,  // of device memory, a power of two
+    parameter int unsigned Bytes    = 4096,   // of device memory in block RAM, a power of two; 0: it lies behind m_axi
     parameter logic [31:0] KernelId = 32'd0,  // register KERNEL
-    localparam int unsigned BusAddrW = AddrBits > 14 ? AddrBits : 14
+    localparam int unsigned BusAddrW = AddrBits > 14 ? AddrBits : 14,
+    localparam int unsigned MemIdW = weft_abi_pkg::AXI_ID_BITS + 1
 ) (
     input  logic                                   clk_i,
     input  logic                                   rst_i,
@@ -58,7 +59,27 @@ module small_shell #(
     output logic [weft_abi_pkg::AXI_ID_BITS-1:0]   k_axi_rid_o,
     output logic [LineBits-1:0]                    k_axi_rdata_o,
     output logic [1:0]                             k_axi_rresp_o,
-    output logic                                   k_axi_rlast_o
+    output logic                                   k_axi_rlast_o,
+    // Device memory that is not block RAM (axi_memory): single lines. With block RAM, inputs do not count.
+    output logic                                   m_axi_awvalid_o,
+    input  logic                                   m_axi_awready_i,
+    output logic [MemIdW-1:0]                      m_axi_awid_o,
+    output logic [AddrBits-1:0]                    m_axi_awaddr_o,
+    output logic                                   m_axi_wvalid_o,
+    input  logic                                   m_axi_wready_i,
+    output logic [LineBits-1:0]                    m_axi_wdata_o,
+    output logic [LineBits/8-1:0]                  m_axi_wstrb_o,
+    input  logic                                   m_axi_bvalid_i,
+    output logic                                   m_axi_bready_o,
+    input  logic [MemIdW-1:0]                      m_axi_bid_i,
+    output logic                                   m_axi_arvalid_o,
+    input  logic                                   m_axi_arready_i,
+    output logic [MemIdW-1:0]                      m_axi_arid_o,
+    output logic [AddrBits-1:0]                    m_axi_araddr_o,
+    input  logic                                   m_axi_rvalid_i,
+    output logic                                   m_axi_rready_o,
+    input  logic [MemIdW-1:0]                      m_axi_rid_i,
+    input  logic [LineBits-1:0]                    m_axi_rdata_i
 );
   // Single lines, always served.
   assign {k_axi_bresp_o, k_axi_rresp_o, k_axi_rlast_o} = {2'b00, 2'b00, 1'b1};
@@ -95,39 +116,100 @@ module small_shell #(
       .k_fault_addr_i
   );
 
-  block_memory #(
-      .LineBits(LineBits),
-      .AddrBits(AddrBits),
-      .Bytes   (Bytes)
-  ) u_memory (
-      .clk_i,
-      .rst_i,
-      .host_valid_i(memory_valid),
-      .host_ready_o(memory_ready),
-      .host_write_i(bus_write_i),
-      .host_addr_i (bus_addr_i[AddrBits-1:0]),
-      .host_wdata_i(bus_wdata_i),
-      .host_wstrb_i(bus_wstrb_i),
-      .host_rdata_o(memory_data),
-      .kernel_rst_i(kernel_rst_o),
-      .k_axi_awvalid_i,
-      .k_axi_awready_o,
-      .k_axi_awid_i,
-      .k_axi_awaddr_i,
-      .k_axi_wvalid_i,
-      .k_axi_wready_o,
-      .k_axi_wdata_i,
-      .k_axi_wstrb_i,
-      .k_axi_bvalid_o,
-      .k_axi_bready_i,
-      .k_axi_bid_o,
-      .k_axi_arvalid_i,
-      .k_axi_arready_o,
-      .k_axi_arid_i,
-      .k_axi_araddr_i,
-      .k_axi_rvalid_o,
-      .k_axi_rready_i,
-      .k_axi_rid_o,
-      .k_axi_rdata_o
-  );
+  if (Bytes != 0) begin : gen_block_ram
+    block_memory #(
+        .LineBits(LineBits),
+        .AddrBits(AddrBits),
+        .Bytes   (Bytes)
+    ) u_memory (
+        .clk_i,
+        .rst_i,
+        .host_valid_i(memory_valid),
+        .host_ready_o(memory_ready),
+        .host_write_i(bus_write_i),
+        .host_addr_i (bus_addr_i[AddrBits-1:0]),
+        .host_wdata_i(bus_wdata_i),
+        .host_wstrb_i(bus_wstrb_i),
+        .host_rdata_o(memory_data),
+        .kernel_rst_i(kernel_rst_o),
+        .k_axi_awvalid_i,
+        .k_axi_awready_o,
+        .k_axi_awid_i,
+        .k_axi_awaddr_i,
+        .k_axi_wvalid_i,
+        .k_axi_wready_o,
+        .k_axi_wdata_i,
+        .k_axi_wstrb_i,
+        .k_axi_bvalid_o,
+        .k_axi_bready_i,
+        .k_axi_bid_o,
+        .k_axi_arvalid_i,
+        .k_axi_arready_o,
+        .k_axi_arid_i,
+        .k_axi_araddr_i,
+        .k_axi_rvalid_o,
+        .k_axi_rready_i,
+        .k_axi_rid_o,
+        .k_axi_rdata_o
+    );
+    assign {m_axi_awvalid_o, m_axi_awid_o, m_axi_awaddr_o, m_axi_wvalid_o, m_axi_wdata_o, m_axi_wstrb_o, m_axi_bready_o} = '0;
+    assign {m_axi_arvalid_o, m_axi_arid_o, m_axi_araddr_o, m_axi_rready_o} = '0;
+    logic unused_memory;
+    assign unused_memory = ^{m_axi_awready_i, m_axi_wready_i, m_axi_bvalid_i, m_axi_bid_i, m_axi_arready_i, m_axi_rvalid_i, m_axi_rid_i,
+                             m_axi_rdata_i};
+  end else begin : gen_axi
+    axi_memory #(
+        .LineBits(LineBits),
+        .AddrBits(AddrBits)
+    ) u_memory (
+        .clk_i,
+        .rst_i,
+        .host_valid_i(memory_valid),
+        .host_ready_o(memory_ready),
+        .host_write_i(bus_write_i),
+        .host_addr_i (bus_addr_i[AddrBits-1:0]),
+        .host_wdata_i(bus_wdata_i),
+        .host_wstrb_i(bus_wstrb_i),
+        .host_rdata_o(memory_data),
+        .kernel_rst_i(kernel_rst_o),
+        .k_axi_awvalid_i,
+        .k_axi_awready_o,
+        .k_axi_awid_i,
+        .k_axi_awaddr_i,
+        .k_axi_wvalid_i,
+        .k_axi_wready_o,
+        .k_axi_wdata_i,
+        .k_axi_wstrb_i,
+        .k_axi_bvalid_o,
+        .k_axi_bready_i,
+        .k_axi_bid_o,
+        .k_axi_arvalid_i,
+        .k_axi_arready_o,
+        .k_axi_arid_i,
+        .k_axi_araddr_i,
+        .k_axi_rvalid_o,
+        .k_axi_rready_i,
+        .k_axi_rid_o,
+        .k_axi_rdata_o,
+        .m_axi_awvalid_o,
+        .m_axi_awready_i,
+        .m_axi_awid_o,
+        .m_axi_awaddr_o,
+        .m_axi_wvalid_o,
+        .m_axi_wready_i,
+        .m_axi_wdata_o,
+        .m_axi_wstrb_o,
+        .m_axi_bvalid_i,
+        .m_axi_bready_o,
+        .m_axi_bid_i,
+        .m_axi_arvalid_o,
+        .m_axi_arready_i,
+        .m_axi_arid_o,
+        .m_axi_araddr_o,
+        .m_axi_rvalid_i,
+        .m_axi_rready_o,
+        .m_axi_rid_i,
+        .m_axi_rdata_i
+    );
+  end
 endmodule

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Board hx8k-evn: a custom device with 4 KiB of memory at the end of a serial line, which the tests' second run
-// damages.
+// Boards with the small shell at the end of a serial line, which some runs damage. [.serial]: what all of them do;
+// [.hx8k], [.ecp5], [.ulx3s]: what each of them says it is.
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -8,8 +9,17 @@
 
 namespace {
 
+/// A custom device is found only as one.
+cl_device_type typeOfDevice() {
+  cl_platform_id platform = nullptr;
+  REQUIRE(clGetPlatformIDs(1, &platform, nullptr) == CL_SUCCESS);
+  cl_uint count = 0;
+  return clGetDeviceIDs(platform, CL_DEVICE_TYPE_CUSTOM, 0, nullptr, &count) == CL_SUCCESS ? CL_DEVICE_TYPE_CUSTOM
+                                                                                           : CL_DEVICE_TYPE_DEFAULT;
+}
+
 struct Small : Weft {
-  Small() : Weft(CL_DEVICE_TYPE_CUSTOM) {}
+  Small() : Weft(typeOfDevice()) {}
 
   template <class T> T info(cl_device_info name) const {
     T value{};
@@ -45,7 +55,7 @@ kernel void reverse(global uint *c) {
 
 }  // namespace
 
-TEST_CASE_METHOD(Small, "hx8k-evn: a custom device, found only as one", "[.small]") {
+TEST_CASE_METHOD(Small, "hx8k-evn: a custom device, found only as one", "[.hx8k]") {
   CHECK(info<cl_device_type>(CL_DEVICE_TYPE) == CL_DEVICE_TYPE_CUSTOM);
   const auto platform = info<cl_platform_id>(CL_DEVICE_PLATFORM);
   cl_uint count = 0;
@@ -61,7 +71,59 @@ TEST_CASE_METHOD(Small, "hx8k-evn: a custom device, found only as one", "[.small
   CHECK(text(CL_DEVICE_EXTENSIONS).find("cl_khr_local_int32_base_atomics") != std::string::npos);
 }
 
-TEST_CASE_METHOD(Small, "hx8k-evn: two kernels of a program work on the same memory", "[.small]") {
+TEST_CASE_METHOD(Small, "ecp5-evn: a custom device, because of its memory", "[.ecp5]") {
+  CHECK(info<cl_device_type>(CL_DEVICE_TYPE) == CL_DEVICE_TYPE_CUSTOM);
+  CHECK(text(CL_DEVICE_NAME) == "ecp5-evn");
+  CHECK(info<cl_uint>(CL_DEVICE_MAX_CLOCK_FREQUENCY) == 60);
+  CHECK(info<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE) == 65536);
+  CHECK(info<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE) == 32768);
+}
+
+TEST_CASE_METHOD(Small, "ulx3s-85f: an accelerator of the embedded profile", "[.ulx3s]") {
+  CHECK(info<cl_device_type>(CL_DEVICE_TYPE) == CL_DEVICE_TYPE_ACCELERATOR);
+  CHECK(text(CL_DEVICE_NAME) == "ulx3s-85f");
+  CHECK(text(CL_DEVICE_PROFILE) == "EMBEDDED_PROFILE");
+  CHECK(info<cl_uint>(CL_DEVICE_MAX_CLOCK_FREQUENCY) == 50);
+  CHECK(info<cl_uint>(CL_DEVICE_ADDRESS_BITS) == 32);
+  CHECK(info<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE) > 33'000'000);
+  CHECK(info<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE) <= 33'554'432);
+  CHECK(info<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE) == 16'777'216);
+  CHECK(info<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE) == 32768);
+  CHECK(text(CL_DEVICE_EXTENSIONS).find("cl_khr_global_int32") == std::string::npos);
+}
+
+TEST_CASE_METHOD(Small, "ulx3s-85f: all of its memory, far apart", "[.ulx3s]") {
+  // Two buffers of 12 MiB of which a kernel takes a few words each: only those go over the line.
+  constexpr size_t kWords = 3 << 20;
+  cl_int status = CL_SUCCESS;
+  cl_mem in = clCreateBuffer(context, CL_MEM_READ_ONLY, 4 * kWords, nullptr, &status);
+  REQUIRE(status == CL_SUCCESS);
+  cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE, 4 * kWords, nullptr, &status);
+  REQUIRE(status == CL_SUCCESS);
+  const std::vector<cl_uint> values = numbers(32, 0x10203);
+  constexpr size_t kStride = kWords / 32;
+  for (size_t i = 0; i < values.size(); ++i)
+    REQUIRE(clEnqueueWriteBuffer(queue, in, CL_TRUE, 4 * kStride * i, 4, &values[i], 0, nullptr, nullptr) ==
+            CL_SUCCESS);
+  cl_kernel scatter = kernel(R"(kernel void scatter(global const uint *in, global uint *out, uint stride) {
+    size_t i = get_global_id(0);
+    out[(31 - i) * stride + i] = in[i * stride] * 3;
+  })",
+                             "scatter");
+  setArg(scatter, 0, in), setArg(scatter, 1, out), setArg(scatter, 2, cl_uint(kStride));
+  REQUIRE(run(scatter, 32, 32) == CL_COMPLETE);
+  for (size_t i = 0; i < values.size(); ++i) {
+    cl_uint value = 0;
+    REQUIRE(clEnqueueReadBuffer(queue, out, CL_TRUE, 4 * ((31 - i) * kStride + i), 4, &value, 0, nullptr, nullptr) ==
+            CL_SUCCESS);
+    CHECK(value == values[i] * 3);
+  }
+  clReleaseMemObject(in);
+  clReleaseMemObject(out);
+  clReleaseKernel(scatter);
+}
+
+TEST_CASE_METHOD(Small, "serial boards: two kernels of a program work on the same memory", "[.serial]") {
   constexpr size_t kCount = 256;
   const std::vector<cl_uint> x = numbers(kCount, 3), y = numbers(kCount, 0x01010101);
   cl_mem a = buffer(x), b = buffer(y), c = buffer(std::vector<cl_uint>(kCount));
@@ -78,7 +140,11 @@ TEST_CASE_METHOD(Small, "hx8k-evn: two kernels of a program work on the same mem
     }
   }
   CHECK(first >= kCount);
-  CHECK(first == second);  // whatever the line did meanwhile
+  // Whatever the line did meanwhile; but an SDRAM chip is refreshed at times of its own.
+  if (text(CL_DEVICE_NAME) == "ulx3s-85f")
+    CHECK(std::max(first, second) - std::min(first, second) < 300);
+  else
+    CHECK(first == second);
   CHECK(first < 20 * kCount);
   for (cl_mem memory : {a, b, c})
     clReleaseMemObject(memory);
@@ -86,7 +152,7 @@ TEST_CASE_METHOD(Small, "hx8k-evn: two kernels of a program work on the same mem
   clReleaseKernel(reverse);
 }
 
-TEST_CASE_METHOD(Small, "hx8k-evn: copies, fills and boxes of any alignment", "[.small]") {
+TEST_CASE_METHOD(Small, "serial boards: copies, fills and boxes of any alignment", "[.serial]") {
   std::vector<uint8_t> expected(1021);
   std::iota(expected.begin(), expected.end(), uint8_t(1));
   cl_int status = CL_SUCCESS;
@@ -121,7 +187,7 @@ TEST_CASE_METHOD(Small, "hx8k-evn: copies, fills and boxes of any alignment", "[
   clReleaseKernel(touch);
 }
 
-TEST_CASE_METHOD(Small, "hx8k-evn: values wider than a line of its memory", "[.small]") {
+TEST_CASE_METHOD(Small, "serial boards: values as wide as a line of memory or wider", "[.serial]") {
   cl_mem memory = buffer(numbers(64, 7));
   cl_kernel wide = kernel(R"(kernel void wide(global long *p, global int4 *q) {
     size_t i = get_global_id(0);
@@ -143,7 +209,7 @@ TEST_CASE_METHOD(Small, "hx8k-evn: values wider than a line of its memory", "[.s
   clReleaseKernel(wide);
 }
 
-TEST_CASE_METHOD(Small, "hx8k-evn: an access outside a buffer is reported as on other boards", "[.small]") {
+TEST_CASE_METHOD(Small, "serial boards: an access outside a buffer is reported as on other boards", "[.serial]") {
   cl_mem memory = buffer(std::vector<cl_uint>(16, 1));
   cl_kernel stray = kernel("kernel void stray(global uint *p) { p[get_global_id(0) + 12] = 5; }", "stray");
   setArg(stray, 0, memory);
@@ -158,21 +224,23 @@ TEST_CASE_METHOD(Small, "hx8k-evn: an access outside a buffer is reported as on 
   clReleaseKernel(stray);
 }
 
-TEST_CASE_METHOD(Small, "hx8k-evn: what it cannot do is refused by name", "[.small]") {
+TEST_CASE_METHOD(Small, "serial boards: what they cannot do is refused by name", "[.serial]") {
   std::string log;
   cl_program program = nullptr;
   CHECK(tryBuild("kernel void count(global int *p) { atomic_inc(p); }", log, program) == CL_BUILD_PROGRAM_FAILURE);
-  CHECK(log.find("board hx8k-evn has no atomic operations") != std::string::npos);
+  CHECK(log.find("board " + text(CL_DEVICE_NAME) + " has no atomic operations") != std::string::npos);
   clReleaseProgram(program);
   CHECK(tryBuild("kernel void count(global int *p) { local int n; n = 0; atomic_inc(&n); *p = n; }", log, program) ==
         CL_SUCCESS);
   clReleaseProgram(program);
   cl_int status = CL_SUCCESS;
-  CHECK(clCreateBuffer(context, CL_MEM_READ_WRITE, 2049, nullptr, &status) == nullptr);
+  const size_t tooMuch = info<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE) + 1;
+  CHECK(clCreateBuffer(context, CL_MEM_READ_WRITE, tooMuch, nullptr, &status) == nullptr);
   CHECK(status == CL_INVALID_BUFFER_SIZE);
 }
 
-TEST_CASE_METHOD(Small, "hx8k-evn: a launch at its cycle limit is ended, and the next one runs", "[.small_limit]") {
+TEST_CASE_METHOD(Small, "serial boards: a launch at its cycle limit is ended, and the next one runs",
+                 "[.serial_limit]") {
   cl_mem memory = buffer(std::vector<cl_uint>(4, 0));
   cl_kernel endless =
       kernel("kernel void endless(global volatile uint *p) { while (p[1] == 0) p[0] += 1; }", "endless");

@@ -2,7 +2,7 @@
 """bodies.py RTL_DIR OPERATOR_BENCHES TECH_BENCH: what is simulated is what is synthesised. A module may have a second body only
 where a default test compares the two: under WEFT_FP_FAST in modules that a bench of OPERATOR_BENCHES (a folder) holds, verilated
 with both bodies; and as a family's own form of a technology wrapper, in modules of TECH_BENCH. Of other conditional text only the
-default value of a macro is allowed."""
+default value of a macro is allowed. rtl/tech/simulation has stand-ins of the FPGA's own cells, with their names in capitals: nothing of ours."""
 import pathlib
 import re
 import sys
@@ -52,7 +52,10 @@ def main():
             bodies += 1
             if path.stem not in proven.get(BODIES.get(macro), ()):
                 failures.append(f"{path}: no test compares its body under {macro} with the other one")
-        if path.parent.parent.name == "tech" and path.parent.name != "generic" and not path.is_symlink():
+        if path.parent.name == "simulation":
+            if path.stem != path.stem.upper():
+                failures.append(f"{path}: only a cell of an FPGA may have a stand-in")
+        elif path.parent.parent.name == "tech" and path.parent.name != "generic" and not path.is_symlink():
             bodies += 1
             if path.stem not in proven["tech"]:
                 failures.append(f"{path}: no test compares it with the generic form")

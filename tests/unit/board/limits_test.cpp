@@ -94,4 +94,26 @@ TEST_CASE("hx8k-evn: a custom device may be below the least limits, and its shel
   CHECK(names(errorWith("hx8k-evn", "/uart/baud", 4000000), "uart.baud"));
   CHECK(names(errorWith("hx8k-evn", "/uart/baud", 0), "uart.baud"));
   CHECK(names(errorWith("hx8k-evn", "/memory/shared_with_host", true), "shared_with_host"));
+  CHECK(names(errorWith("hx8k-evn", "/uart/baud", 2600000), "uart.baud"));  // 4.6 cycles a bit
+}
+
+TEST_CASE("ulx3s-85f: a device of the embedded profile whose memory is the SDRAM chip that its description states") {
+  const board::Description board = board::parseDescription(shipped("ulx3s-85f").dump(), "ulx3s-85f");
+  CHECK(!board.custom);
+  REQUIRE(board.sdram);
+  CHECK(board.sdram->bytes() == board.memoryBytes);
+  CHECK(board.memoryController() == "ulx3s_85f_sdram");
+  CHECK(names(errorWith("ulx3s-85f", "/sdram/rows", 4096), "memory.bytes"));
+  // Half of all addresses are none.
+  CHECK(names(errorWith("ulx3s-85f", "/memory/address_bits", 25), "memory.address_bits"));
+  CHECK(names(errorWith("ulx3s-85f", "/sdram/columns", 500), "powers of two"));
+  CHECK(names(errorWith("ulx3s-85f", "/sdram/cas_latency", 4), "cas_latency"));
+  CHECK(names(errorWith("ulx3s-85f", "/sdram/timing_ns/tRP", 0), "more than 0"));
+  CHECK(names(errorWith("ulx3s-85f", "/sdram/timing_ns", nlohmann::json::object()), "tRCD"));
+  CHECK(names(errorWith("sim-soc", "/sdram", shipped("ulx3s-85f")["sdram"]), "\"uart\""));
+}
+
+TEST_CASE("ecp5-evn: a custom device, for its memory is below the least of the embedded profile") {
+  CHECK(board::parseDescription(shipped("ecp5-evn").dump(), "ecp5-evn").custom);
+  CHECK(names(errorWith("ecp5-evn", "/custom_device", false), "max_allocation_bytes"));
 }

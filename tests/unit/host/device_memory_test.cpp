@@ -23,6 +23,27 @@ TEST_CASE("DeviceMemory: bounds and alignment") {
   CHECK(memory.largest() == 0);
 }
 
+TEST_CASE("DeviceMemory: who wants to know is told what is in use") {
+  struct Account final : DeviceMemory::Observer {
+    void allocated(uint64_t address, uint64_t bytes) noexcept override { used[address] = bytes; }
+    void released(uint64_t address, uint64_t bytes) noexcept override {
+      CHECK(used[address] == bytes);
+      used.erase(address);
+    }
+    std::map<uint64_t, uint64_t> used;
+  } account;
+  DeviceMemory memory(0, 4096, 128, &account);
+  const auto a = DeviceBlock::allocate(memory, 100);
+  REQUIRE(a);
+  {
+    const auto b = DeviceBlock::allocate(memory, 300);
+    REQUIRE(b);
+    CHECK(account.used == std::map<uint64_t, uint64_t>{{a->address(), 128}, {b->address(), 384}});
+  }
+  CHECK(!memory.allocate(4096));
+  CHECK(account.used == std::map<uint64_t, uint64_t>{{a->address(), 128}});
+}
+
 TEST_CASE("DeviceMemory: freed neighbours become one range again, in any order") {
   DeviceMemory memory(128, 128 + 4 * 128, 128);
   const int orders[][4] = {{0, 1, 2, 3}, {3, 2, 1, 0}, {1, 3, 0, 2}, {2, 0, 3, 1}};

@@ -23,34 +23,45 @@ std::string replaced(std::string text, const std::string &from, const std::strin
 }
 
 /// A kernel of the board's widths that is never done.
-kernel::Image endlessKernel(const std::string &variant = "") {
+kernel::Image endlessKernel(const board::Description &board, const std::string &variant = "") {
   kernel::Image image = idleKernel(variant);
   image.systemVerilog =
-      replaced(replaced(image.systemVerilog, "LineBits = 512", "LineBits = 32"), "AddrBits = 40", "AddrBits = 16");
+      replaced(replaced(image.systemVerilog, "LineBits = 512", "LineBits = " + std::to_string(board.portBits)),
+               "AddrBits = 40", "AddrBits = " + std::to_string(board.memoryAddressBits));
   return image;
+}
+
+/// A board with block RAM, and one with SDRAM if its controller could be made.
+std::vector<std::string> boards() {
+  std::vector<std::string> names = {"hx8k-evn"};
+  if (*WEFT_TEST_SDRAM_BOARDS)
+    names.emplace_back("ulx3s-85f");
+  return names;
 }
 
 /// An FPGA that a test looks into, and that may be programmed with another kernel than the one that is wanted.
 struct WatchedFpga : board::Fpga {
-  explicit WatchedFpga(std::string variant = "") : variant(std::move(variant)) {}
+  explicit WatchedFpga(const std::string &board, std::string variant = "")
+      : description(board::loadDescription(board)), variant(std::move(variant)) {}
   std::shared_ptr<board::PreparedKernel> prepare(const kernel::Image &image) override {
-    return fpga.prepare(variant.empty() ? image : endlessKernel(variant));
+    return fpga.prepare(variant.empty() ? image : endlessKernel(description, variant));
   }
   std::unique_ptr<board::ByteStream> load(const std::shared_ptr<board::PreparedKernel> &kernel) override {
     auto stream = fpga.load(kernel);
     loads++;
     return stream;
   }
+  const board::Description description;
   const std::string variant;
-  sim::SerialFpga fpga{board::loadDescription("hx8k-evn"), {.optimised = false}, 0, sim::BuildPool::standard()};
+  sim::SerialFpga fpga{description, {.optimised = false}, 0, sim::BuildPool::standard()};
   std::atomic<unsigned> loads{0};
 };
 
 struct Board {
-  explicit Board(const std::string &variant = "") : fpga(new WatchedFpga(variant)) {}
+  explicit Board(const std::string &name, const std::string &variant = "") : fpga(new WatchedFpga(name, variant)) {}
+  kernel::Image endless(const std::string &kind = "") const { return endlessKernel(fpga->description, kind); }
   WatchedFpga *fpga;
-  std::unique_ptr<board::Board> board =
-      board::makeSmallBoard(board::loadDescription("hx8k-evn"), std::unique_ptr<board::Fpga>(fpga));
+  std::unique_ptr<board::Board> board = board::makeSmallBoard(fpga->description, std::unique_ptr<board::Fpga>(fpga));
   Driver driver{*board};
   const std::vector<uint64_t> words = std::vector<uint64_t>(33);
 };
@@ -58,8 +69,8 @@ struct Board {
 }  // namespace
 
 TEST_CASE("a board that is reset while a kernel runs says so, and never hangs") {
-  Board b;
-  const auto kernel = b.board->prepare(endlessKernel());
+  Board b(GENERATE(from_range(boards())));
+  const auto kernel = b.board->prepare(b.endless());
   std::atomic<bool> started{false};
   auto launch = std::async(std::launch::async, [&] { b.driver.launch(0, kernel, b.words, [&] { started = true; }); });
   while (!started)
@@ -73,15 +84,16 @@ TEST_CASE("a board that is reset while a kernel runs says so, and never hangs") 
 }
 
 TEST_CASE("a launch without end is ended from outside, and memory keeps what it had over a change of kernels") {
-  Board b;
+  Board b(GENERATE(from_range(boards())));
   std::vector<uint8_t> bytes(4096), back(4096);
+  b.board->memoryAllocated(0, bytes.size());
   for (size_t i = 0; i < bytes.size(); ++i)
     bytes[i] = uint8_t(i * 7 + i / 256);
   b.driver.copyToDevice(bytes.data(), 0, Region::linear(bytes.size()));
   CHECK(b.fpga->loads == 0);  // no kernel, no hardware
   uint64_t last = 0;
   for (const char *variant : {"", "two"}) {
-    const auto ended = b.driver.launch(0, b.board->prepare(endlessKernel(variant)), b.words, nullptr, 10000);
+    const auto ended = b.driver.launch(0, b.board->prepare(b.endless(variant)), b.words, nullptr, 10000);
     CHECK(ended.status == abi::Status::ABORTED);
     CHECK(ended.fault == abi::Fault::CIRCULATING);
     CHECK(ended.runCycles >= 10000);
@@ -95,21 +107,33 @@ TEST_CASE("a launch without end is ended from outside, and memory keeps what it 
 }
 
 TEST_CASE("a board with another kernel than the one that is wanted is not used") {
-  Board b("another");
-  const auto kernel = b.board->prepare(endlessKernel());
+  Board b("hx8k-evn", "another");
+  const auto kernel = b.board->prepare(b.endless());
   CHECK_THROWS_WITH(b.driver.launch(0, kernel, b.words),
                     Catch::Contains("another kernel than idle") && Catch::Contains("program it"));
 }
 
+TEST_CASE("an SDRAM chip that has no model, or no controller, is refused by name") {
+  board::Description board = board::loadDescription("ulx3s-85f");
+  board.sdram->rows = 4096;
+  sim::SerialFpga small(board, {}, 0, sim::BuildPool::standard());
+  if (*WEFT_TEST_SDRAM_BOARDS)
+    CHECK_THROWS_WITH(small.prepare(endlessKernel(board)), Catch::Contains("4 banks of 4096 x 512 words of 16 bits"));
+  board.name = "ulx3s-85f/../ulx3s-85f";  // the folder is there, a controller of that name is not
+  sim::SerialFpga other(board, {}, 0, sim::BuildPool::standard());
+  CHECK_THROWS_WITH(other.prepare(endlessKernel(board)), Catch::Contains("scripts/setup"));
+}
+
 TEST_CASE("a board at a serial port is reached by the path of the port") {
-  WatchedFpga programmed;
-  const auto hardware = programmed.prepare(endlessKernel());
+  WatchedFpga programmed("hx8k-evn");
+  const auto hardware = programmed.prepare(endlessKernel(programmed.description));
   hardware->wait();
   programmed.load(hardware).reset();
-  const board::Description description = board::loadDescription("hx8k-evn");
+  const board::Description &description = programmed.description;
   const auto real = board::makeUartBoard(description, programmed.fpga.line().path());
   Driver driver(*real);
-  const auto ended = driver.launch(0, real->prepare(endlessKernel()), std::vector<uint64_t>(33), nullptr, 1000);
+  const auto ended =
+      driver.launch(0, real->prepare(endlessKernel(description)), std::vector<uint64_t>(33), nullptr, 1000);
   CHECK(ended.status == abi::Status::ABORTED);
   std::vector<uint8_t> bytes(300, 0x7e), back(300);
   driver.copyToDevice(bytes.data(), 33, Region::linear(300));

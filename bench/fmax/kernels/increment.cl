@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: Apache-2.0
+kernel void increment(global uint *a) { a[get_global_id(0)] += 1; }

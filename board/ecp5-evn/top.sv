@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lattice ECP5 evaluation board: the small shell and a kernel at 60 MHz, made of the board's 12 MHz, the host at the serial port of its USB
+// adapter. The parameters are those of board.json; who simulates or synthesises it sets them, and KernelId.
+module top #(
+    parameter int unsigned LineBits = 128,
+    parameter int unsigned AddrBits = 18,
+    parameter int unsigned Bytes    = 131072,
+    parameter int unsigned Divisor  = 20,     // cycles a bit
+    parameter logic [31:0] KernelId = 32'd0   // register KERNEL
+) (
+    input  logic clk_i,
+    input  logic uart_rx_i,
+    output logic uart_tx_o
+);
+  logic clk, unused_clk, locked, rst;
+  ecp5_pll #(
+      .FeedbackDiv(5),
+      .OutputDiv  (10)
+  ) u_pll (
+      .clk_i,
+      .clk_o     (clk),
+      .clk_late_o(unused_clk),
+      .locked_o  (locked)
+  );
+
+  power_on_reset u_reset (
+      .clk_i  (clk),
+      .ready_i(locked),
+      .rst_o  (rst)
+  );
+
+  block_ram_system #(
+      .LineBits(LineBits),
+      .AddrBits(AddrBits),
+      .Bytes   (Bytes),
+      .Divisor (Divisor),
+      .KernelId(KernelId)
+  ) u_system (
+      .clk_i(clk),
+      .rst_i(rst),
+      .uart_rx_i,
+      .uart_tx_o
+  );
+endmodule
