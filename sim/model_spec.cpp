@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/model_spec.h"
 
+#include "board/small_shell/top_parameters.h"
 #include "kernel/image.h"
 #include "support/resources.h"
 
@@ -40,15 +41,12 @@ ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
 
 ModelSpec boardSpec(const board::Description &board, const kernel::Image &image, uint32_t number,
                     const ModelOptions &options) {
-  const std::string top = support::readFile(support::resourceDirectory() / "board" / board.name / "top.sv");
+  const std::string top = support::readFile(std::filesystem::path(board.directory) / "top.sv");
   ModelSpec spec = withKernel(ModelSpec::Kind::Board, image, top, options);
   spec.name += " on board " + board.name;
   spec.sources.push_back({"top.sv", top});
-  spec.parameters = {{"LineBits", board.portBits},
-                     {"AddrBits", board.memoryAddressBits},
-                     {"Bytes", unsigned(board.memoryBytes)},
-                     {"Divisor", board.uartDivisor()},
-                     {"KernelId", number}};
+  for (const auto &[name, value] : board::topParameters(board, top, number))
+    spec.parameters.emplace_back(name, value);
   return spec;
 }
 

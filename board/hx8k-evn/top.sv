@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lattice iCE40-HX8K breakout board: the small shell and a kernel at the board's 12 MHz, the host at the serial port of its USB adapter.
+// Lattice iCE40-HX8K breakout board: the small shell and a kernel at the board's 12 MHz or at what a PLL makes of them (board_clock), the
+// host at the serial port of its USB adapter.
 // The parameters are those of board.json; who simulates or synthesises it sets them, and KernelId.
 module top #(
     parameter int unsigned LineBits = 32,
     parameter int unsigned AddrBits = 16,
     parameter int unsigned Bytes    = 4096,
     parameter int unsigned Divisor  = 4,      // cycles a bit
-    parameter logic [31:0] KernelId = 32'd0   // register KERNEL
+    parameter logic [31:0] KernelId = 32'd0,  // register KERNEL
+    parameter logic [31:0] ClockKhz = 32'd0   // what register CONTROL reads
 ) (
     input  logic clk_i,
     input  logic uart_rx_i,
@@ -14,11 +16,21 @@ module top #(
 );
   localparam int unsigned BusAddrW = AddrBits > 14 ? AddrBits : 14;
 
-  // Flip-flops are zero after configuration: reset until the counter is full.
+  logic clk, locked;
+  board_clock u_clock (
+      .clock_in (clk_i),
+      .clock_out(clk),
+      .locked
+  );
+
+  // Flip-flops are zero after configuration: reset until the clock is good and the counter is full.
   logic [3:0] started_q = '0;
-  logic rst;
+  logic locked_q = 1'b0, rst;
   assign rst = started_q != '1;
-  always_ff @(posedge clk_i) if (rst) started_q <= started_q + 4'd1;
+  always_ff @(posedge clk) begin
+    locked_q <= locked;
+    if (rst && locked_q) started_q <= started_q + 4'd1;
+  end
 
   logic bus_valid, bus_ready, bus_write, bus_memory;
   logic [BusAddrW-1:0] bus_addr;
@@ -28,7 +40,7 @@ module top #(
       .Divisor(Divisor),
       .AddrW  (BusAddrW)
   ) u_link (
-      .clk_i,
+      .clk_i       (clk),
       .rst_i       (rst),
       .uart_rx_i,
       .uart_tx_o,
@@ -60,9 +72,10 @@ module top #(
       .LineBits(LineBits),
       .AddrBits(AddrBits),
       .Bytes   (Bytes),
-      .KernelId(KernelId)
+      .KernelId(KernelId),
+      .ClockKhz(ClockKhz)
   ) u_shell (
-      .clk_i,
+      .clk_i          (clk),
       .rst_i          (rst),
       .bus_valid_i    (bus_valid),
       .bus_ready_o    (bus_ready),
@@ -112,7 +125,7 @@ module top #(
   );
 
   kernel_region u_kernel (
-      .clk_i,
+      .clk_i          (clk),
       .rst_i          (kernel_rst),
       .cfg_valid_i    (cfg_valid),
       .cfg_addr_i     (cfg_addr),

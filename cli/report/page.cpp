@@ -31,8 +31,8 @@ public:
       : input_(input), image_(image), report_(parseKernelReport(image.report)) {}
 
   std::string html() const {
-    return fmt::format("<h2 id=\"{0}\">Kernel {0}</h2>\n", escaped(report_.name)) + signature() + cards() + nodes() +
-           sites() + memories() + units() + source();
+    return fmt::format("<h2 id=\"{0}\">Kernel {0}</h2>\n", escaped(report_.name)) + signature() + cards() +
+           bitstream() + nodes() + sites() + memories() + units() + source();
   }
 
 private:
@@ -51,12 +51,13 @@ private:
     text += card("flip-flops", number(area.flipFlops));
     text += card("block RAMs", number(area.blockRams), "of 18 kbit");
     text += card("multiplier blocks", number(area.multipliers), "of 18 x 18 bit");
-    text += card("clock", fmt::format("{} MHz", report_.clockMhz), "asked of the board");
+    const kernel::Bitstream *made = bitstreamOf(image_);
+    text += card("clock", fmt::format("{} MHz", report_.clockMhz),
+                 made ? fmt::format("routing closes {:.2f} MHz", made->routedMhz) : "asked of the board");
     text +=
         card("in flight", std::to_string(report_.slots), fmt::format("work-items, in {} groups", report_.groupSlots));
-    return text +
-           "</div>\n<p class=\"faint\">Resources are estimates from components and operators measured on ECP5; "
-           "nothing was placed or routed.</p>\n" +
+    return text + "</div>\n<p class=\"faint\">Resources are estimates from components and operators measured on ECP5" +
+           (made ? "; those of the whole bitstream are below" : "; nothing was placed or routed") + ".</p>\n" +
            prediction();
   }
 
@@ -72,6 +73,39 @@ private:
         "the memory port each), and {} cycles from end to end of all pipelines without waiting. weft run "
         "measures.</p>\n",
         1 / std::max(1.0, port), port, latency);
+  }
+
+  const kernel::Bitstream *bitstreamOf(const kernel::Image &image) const {
+    for (const kernel::Bitstream &bitstream : input_.contents.bitstreams)
+      if (bitstream.kernel == image.interface.name)
+        return &bitstream;
+    return nullptr;
+  }
+
+  /// What was placed and routed: the kernel with its board's shell.
+  std::string bitstream() const {
+    const kernel::Bitstream *made = bitstreamOf(image_);
+    if (!made)
+      return "";
+    HtmlTable resources({{"resource"}, {"used", Kind::Number}, {"of", Kind::Number}});
+    for (const kernel::Resource &resource : made->resources)
+      resources.add({escaped(resource.name),
+                     bar(std::to_string(resource.used), double(resource.used) / double(resource.available)),
+                     std::to_string(resource.available)});
+    HtmlTable path({{"ns", Kind::Number}, {"step"}, {"source"}});
+    double at = 0;
+    for (const kernel::PathStep &step : made->criticalPath) {
+      at += step.nanoseconds;
+      path.add({fmt::format("{:.2f}", at), escaped(step.what), place(step.location)});
+    }
+    std::string tools;
+    for (const std::string &tool : made->tools)
+      tools += (tools.empty() ? "" : "; ") + tool;
+    return fmt::format("<h3>Bitstream</h3>\n<p>{} for {}: it runs at {} MHz, and placement and routing with seed {} "
+                       "close {:.2f} MHz. The board's shell is part of it.</p>\n{}<p>The path that limits the "
+                       "clock:</p>\n{}<p class=\"faint\">Made by {}.</p>\n",
+                       code(made->file), escaped(made->part), made->clockMhz, made->seed, made->routedMhz,
+                       resources.html(), path.html(), escaped(tools));
   }
 
   std::string place(const std::string &location) const {

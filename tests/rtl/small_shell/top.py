@@ -34,12 +34,12 @@ def main():
     board, limit = root / "board" / sys.argv[3], int(sys.argv[4])
     description = json.loads((board / "board.json").read_text())
     ports = json.loads((root / "abi/weft.json").read_text())["kernel_region"]["ports"]
-    modules = [str(path) for path in sorted((root / "rtl/small_shell").glob("*.sv"))]
+    modules = [str(path) for path in sorted((root / "rtl/small_shell").glob("*.sv"))] + [str(root / "rtl/tech/generic/board_clock.sv")]
     with tempfile.TemporaryDirectory() as directory:
         pathlib.Path(directory, "kernel_region.sv").write_text(black_box(ports, description))
         waivers = pathlib.Path(directory, "waivers.vlt")
         waivers.write_text('`verilator_config\nlint_off -rule UNUSEDPARAM -file "*_pkg.sv"\nlint_off -file "*kernel_region.sv"\n')
-        run(["verilator", "--lint-only", "-Wall", "-y", str(root / "rtl/small_shell"), "--top-module", "top", "waivers.vlt", str(package),
+        run(["verilator", "--lint-only", "-Wall", "-y", str(root / "rtl/small_shell"), "-y", str(root / "rtl/tech/generic"), "--top-module", "top", "waivers.vlt", str(package),
              "kernel_region.sv", str(board / "top.sv")], directory)
         run(["yosys", "-q", "-p", "; ".join([
             f"read_verilog -sv {package}", f"read_verilog -sv -defer {' '.join(modules)} {board / 'top.sv'}", "read_verilog -sv kernel_region.sv",
