@@ -27,7 +27,8 @@ std::string partOf(const Design &design) {
 }
 
 /// What Yosys does. Modules get their parameters where they are instantiated (-defer). Assertions are for simulation
-/// and proofs. $scopeinfo: newer versions leave cells that only say where something was.
+/// and proofs. The FPGA's own cells are not known before the family's command, which checks that all are. $scopeinfo:
+/// newer versions leave cells that only say where something was.
 std::string synthesisScript(const Design &design) {
   const std::string &top = design.board.flow->top;
   std::vector<std::string> files;
@@ -39,7 +40,7 @@ std::string synthesisScript(const Design &design) {
   script += fmt::format(" {}\n", fmt::join(files, " "));
   for (const auto &[name, value] : design.parameters)
     script += fmt::format("chparam -set {} {} {}\n", name, value, top);
-  return script + fmt::format("hierarchy -check -top {0}\nproc\nchformal -remove\n{1} -top {0}\n"
+  return script + fmt::format("hierarchy -top {0}\nproc\nchformal -remove\n{1} -top {0}\n"
                               "delete t:$scopeinfo\nwrite_json {2}\n",
                               top, design.family->synthesis, kNetlist);
 }

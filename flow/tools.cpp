@@ -65,15 +65,21 @@ std::string lastLine(std::string text) {
   return text.substr(text.rfind('\n') + 1);
 }
 
+/// Without what a program says of how it was built, behind a comma.
+std::string withoutDetails(const std::string &version) {
+  const std::string text = version.substr(0, version.find(','));
+  return text.find('(') != text.npos && text.find(')') == text.npos ? text + ")" : text;
+}
+
 std::string askVersion(const Tool &tool, const fs::path &program) {
   if (!tool.versionOption)
-    return fmt::format("{}, hash {}", tool.name, support::hashBytes(support::readFile(program)).hex().substr(0, 8));
+    return fmt::format("{} (hash {})", tool.name, support::hashBytes(support::readFile(program)).hex().substr(0, 8));
   support::ProcessOptions options;
   options.timeout = kVersionTimeout;
   const support::ProcessResult result = support::runProcess({program.string(), tool.versionOption}, options);
   if (!result.ok())
     throw std::runtime_error(fmt::format("{} {}: {}", program.string(), tool.versionOption, result.outcome()));
-  return lastLine(result.output);
+  return withoutDetails(lastLine(result.output));
 }
 
 }  // namespace
