@@ -190,7 +190,8 @@ void requireClock(const Design &design, const Route &route) {
       fmt::format("kernel {} misses the clock of board {}: {} MHz are asked for ({:.2f} ns), and routing reaches "
                   "{:.2f} MHz ({:.2f} ns) with seed {}.{}\nThe path that limits it:\n{}",
                   design.kernel, design.board.name, wanted, 1e3 / wanted, reached, 1e3 / reached, route.seed,
-                  lines.empty() ? "" : fmt::format(" Source lines on its way: {}.", fmt::join(lines, ", ")),
+                  lines.empty() ? " No operation or access of the source is on its way."
+                                : fmt::format(" Source lines on its way: {}.", fmt::join(lines, ", ")),
                   describePath(route.timing.criticalPath)),
       clockHint(design, reached));
 }

@@ -9,6 +9,8 @@
 namespace weft::flow {
 namespace {
 
+constexpr std::string_view kKernelInstance = "u_kernel";  // of kernel_region, in all boards
+
 /// What Yosys and nextpnr append to the name of a net or a register to name a cell.
 std::string_view withoutSuffixes(std::string_view name) {
   for (const std::string_view suffix :
@@ -58,7 +60,9 @@ SourceMap::SourceMap(std::string_view systemVerilog) {
 
 std::string SourceMap::locate(std::string_view path) const {
   const std::string region = abi::kKernelRegionModule;
-  takePart(path);  // the kernel's instance in top.sv
+  // Where the board's top has the kernel is the board's affair.
+  while (!path.empty() && takePart(path) != kKernelInstance) {
+  }
   const std::string_view first = takePart(path);
   const auto lookUp = [&](const std::string &module, std::string_view name) -> std::string {
     const auto place = places_.find(module + "." + std::string(withoutSuffixes(name)));

@@ -29,7 +29,6 @@ def main():
         assert bitstream["clock_mhz"] == manifest["board"]["clock_mhz"] == 48 <= bitstream["routed_mhz"], bitstream
         routed = (folder / "dump/4-route/increment-1.log").read_text()
         assert re.search(r"ICESTORM_PLL:\s+1/", routed), routed[-2000:]
-        assert any(step["location"].startswith("inc.cl:") for step in bitstream["critical_path"]), bitstream["critical_path"]
         before = (folder / "inc.weft").read_bytes()
         refused = build("--clock", "120")
         assert refused.returncode == 1

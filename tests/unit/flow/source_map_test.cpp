@@ -43,6 +43,7 @@ TEST_CASE("a cell of the netlist is traced to the line of its operation or acces
   const SourceMap map(kText);
   CHECK(map.locate("u_kernel.u_n0.v5_s0c0") == "dir/my kernel.cl:3");
   CHECK(map.locate("u_kernel.u_n0.v5_s0c0_SB_LUT4_O_3_LC") == "dir/my kernel.cl:3");
+  CHECK(map.locate("u_system.u_system.u_kernel.u_n0.v5_s0c0_LUT4_Z") == "dir/my kernel.cl:3");
   CHECK(map.locate("u_kernel.u_n0.v5_s0c0_TRELLIS_FF_Q_1.DI") == "dir/my kernel.cl:3");
   CHECK(map.locate("u_kernel.u_n0.u_s0_req.valid_q_SB_DFF_Q") == "k.cl:4");
   CHECK(map.locate("u_kernel.u_n0.v7_s0c0$abc$17") == "k.cl:4");
@@ -55,5 +56,7 @@ TEST_CASE("what belongs to no line has none") {
   CHECK(map.locate("u_kernel.u_n0").empty());
   CHECK(map.locate("u_kernel.u_dispatcher.count_q").empty());
   CHECK(map.locate("u_shell.u_registers.now_q").empty());
+  CHECK(map.locate("u_shell.u_n0.v5_s0c0").empty());
+  CHECK(map.locate("u_kernel").empty());
   CHECK(map.locate("").empty());
 }
