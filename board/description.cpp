@@ -179,6 +179,26 @@ MemoryTiming parseTiming(const Section &section) {
   return timing;
 }
 
+Flow parseFlow(const Section &section, double clockMhz) {
+  Flow flow;
+  section.read("device", flow.device);
+  section.read("package", flow.package);
+  section.read("constraints", flow.constraints);
+  flow.oscillatorMhz = clockMhz;
+  const auto readIfThere = [&](const char *field, auto &out) {
+    if (section.has(field))
+      section.read(field, out);
+  };
+  readIfThere("speed", flow.speed);
+  readIfThere("top", flow.top);
+  readIfThere("oscillator_mhz", flow.oscillatorMhz);
+  readIfThere("programmer", flow.programmer);
+  section.require(flow.oscillatorMhz > 0, "oscillator_mhz must be more than 0");
+  section.require(flow.constraints.find('/') == std::string::npos && !flow.constraints.empty(),
+                  "constraints must name a file beside the description");
+  return flow;
+}
+
 }  // namespace
 
 std::string Description::memoryController() const {
@@ -239,8 +259,21 @@ Description parseDescription(const std::string &text, const std::string &origin)
     if (d.timing)
       link.read("latency_cycles", d.hostLatency);
   }
+  if (root.has("flow"))
+    d.flow = parseFlow(root.section("flow"), d.clockMhz);
   check(root, d);
   return d;
+}
+
+Description withClock(const Description &board, double mhz) {
+  // In its text too: another process gets the description as that.
+  json changed = json::parse(board.json);
+  changed["clock_mhz"] = mhz;
+  if (board.flow)
+    changed["flow"]["oscillator_mhz"] = board.flow->oscillatorMhz;
+  Description result = parseDescription(changed.dump(), fmt::format("board {} at {} MHz", board.name, mhz));
+  result.directory = board.directory;
+  return result;
 }
 
 std::vector<std::string> descriptionNames() {
@@ -265,7 +298,9 @@ Description loadDescription(const std::string &name) {
     throw std::runtime_error(fmt::format("no board \"{}\": cannot read {}", name, path.string()));
   std::stringstream text;
   text << file.rdbuf();
-  return parseDescription(text.str(), path.string());
+  Description description = parseDescription(text.str(), path.string());
+  description.directory = path.parent_path().string();
+  return description;
 }
 
 }  // namespace weft::board

@@ -35,6 +35,15 @@ struct Sdram {
   uint64_t bytes() const { return uint64_t(banks) * rows * columns * dataBits / 8; }
 };
 
+/// How the board's bitstreams are made, by the open tools that flow/ knows for its family.
+struct Flow {
+  std::string device, package, speed;  // as nextpnr calls them: hx8k, ct256; the speed grade where the family has some
+  std::string constraints;             // file beside the description that places the pins
+  std::string top = "top";             // module of top.sv
+  double oscillatorMhz = 0;            // what the board gives to the FPGA; a PLL makes another clock of it
+  std::string programmer;              // what openFPGALoader calls the board; empty: not known
+};
+
 /// FPGA families that hls/operators.def has rows for; `generic` is the simulated card's and takes those of ecp5.
 inline constexpr std::string_view kFamilies[] = {"ecp5", "ice40up", "ice40hx", "generic"};
 
@@ -61,11 +70,13 @@ struct Description {
   std::optional<MemoryTiming> timing;  // simulated boards
   std::optional<Uart> uart;            // the board has the small shell, and this is the way to it
   std::optional<Sdram> sdram;          // its device memory, else block RAM
+  std::optional<Flow> flow;            // boards for which bitstreams can be made
   bool custom = false;                 // CL_DEVICE_TYPE_CUSTOM: may be below what the standard asks of other devices
   unsigned hostLinkBits = 512;
   unsigned hostLatency = 0;  // simulated boards: host memory read, cycles
 
-  std::string json;  // the text it was parsed from: for another process, which parses it again
+  std::string directory;  // where top.sv and constraints are; known to loadDescription only
+  std::string json;       // the text it was parsed from: for another process, which parses it again
 
   unsigned lineBytes() const { return portBits / 8; }
   /// On-chip memory of a kernel with __local arguments for them: groups in flight share it in parts that are powers of
@@ -89,5 +100,8 @@ std::vector<std::string> descriptionNames();
 
 /// Parses the text of a description; `origin` names it in errors.
 Description parseDescription(const std::string &json, const std::string &origin);
+
+/// The board at another clock than its own, which a PLL makes. Throws std::runtime_error if it cannot have it.
+Description withClock(const Description &board, double mhz);
 
 }  // namespace weft::board

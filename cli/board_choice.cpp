@@ -10,20 +10,28 @@
 namespace weft::cli {
 namespace {
 
-constexpr std::string_view kNamePrefix = "sim-", kDevicePrefix = "sim:";
+constexpr std::string_view kNamePrefix = "sim-", kDevicePrefix = "sim:", kPortPrefix = "uart:";
 constexpr size_t kMostTypos = 4;
 
 }  // namespace
 
 BoardChoice chooseBoard(const std::string &given) {
-  std::string name = given;
-  if (name.starts_with(kDevicePrefix))
-    name = name.substr(kDevicePrefix.size()).find('/') == std::string::npos
-               ? std::string(kNamePrefix) + name.substr(kDevicePrefix.size())
-               : name.substr(kDevicePrefix.size());
-  const bool isPath = name.find('/') != std::string::npos;
+  if (given.starts_with(kPortPrefix)) {  // a real one at a serial port
+    const size_t at = std::min(given.find('@'), given.size());
+    return {chooseBoard(given.substr(kPortPrefix.size(), at - kPortPrefix.size())).description, given};
+  }
   const std::vector<std::string> known = board::descriptionNames();
-  if (!isPath && std::find(known.begin(), known.end(), name) == known.end()) {
+  const auto isKnown = [&](const std::string &name) {
+    return std::find(known.begin(), known.end(), name) != known.end();
+  };
+  std::string name = given;
+  if (name.starts_with(kDevicePrefix)) {  // sim:card is board sim-card, sim:hx8k-evn the simulation of a real one
+    name = name.substr(kDevicePrefix.size());
+    if (const std::string own = std::string(kNamePrefix) + name; isKnown(own) || !isKnown(name))
+      name = name.find('/') == std::string::npos ? own : name;
+  }
+  const bool isPath = name.find('/') != std::string::npos;
+  if (!isPath && !isKnown(name)) {
     const std::vector<std::string_view> views(known.begin(), known.end());
     const std::string_view meant = support::nearestName(name, views, kMostTypos);
     throw Failure(kWrongUsage, fmt::format("no board is named {}", given),
@@ -32,10 +40,8 @@ BoardChoice chooseBoard(const std::string &given) {
                       : fmt::format("did you mean {}?", meant));
   }
   try {
-    board::Description description = board::loadDescription(name);
-    if (!isPath && !name.starts_with(kNamePrefix))
-      return {std::move(description), name};
-    return {std::move(description), std::string(kDevicePrefix) + (isPath ? name : name.substr(kNamePrefix.size()))};
+    const std::string device = name.starts_with(kNamePrefix) ? name.substr(kNamePrefix.size()) : name;
+    return {board::loadDescription(name), std::string(kDevicePrefix) + device};
   } catch (const std::exception &error) {
     throw Failure(kInputFailed, error.what());
   }

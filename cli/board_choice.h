@@ -15,7 +15,8 @@ struct BoardChoice {
   std::string device;  // as WEFT_DEVICE names it
 };
 
-/// A board's name (sim-card), its device (sim:card), or the path of a description of one's own. Throws Failure: no such
+/// A board's name (sim-card), its device (sim:card, sim:hx8k-evn, uart:hx8k-evn@/dev/ttyUSB0), or the path of a
+/// description of one's own. Throws Failure: no such
 /// board, or what is wrong with its description.
 BoardChoice chooseBoard(const std::string &name);
 

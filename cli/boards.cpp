@@ -22,9 +22,10 @@ std::string memoryOf(const board::Description &board) {
 }
 
 void printTable(const std::vector<BoardChoice> &boards) {
-  Table table({"BOARD", "DEVICE", "FAMILY", "CLOCK", "MEMORY", "DESCRIPTION"});
+  Table table({"BOARD", "DEVICE", "FAMILY", "CLOCK", "MEMORY", "BITSTREAM", "DESCRIPTION"});
   for (const auto &[board, device] : boards)
-    table.add({board.name, device, board.family, fmt::format("{} MHz", board.clockMhz), memoryOf(board), board.text});
+    table.add({board.name, device, board.family, fmt::format("{} MHz", board.clockMhz), memoryOf(board),
+               board.flow ? board.flow->device : "-", board.text});
   std::cout << table.text();
 }
 
@@ -64,9 +65,9 @@ void declare(CLI::App &command, Action &action) {
 Command boardsCommand() {
   return {"boards",
           "shows the boards that kernels can be built for",
-          {"BOARD is what weft build --board takes, DEVICE what WEFT_DEVICE takes for OpenCL programs. A board of "
-           "one's own "
-           "is named by the path of its board.json in both (sim:/path/of/board.json)."},
+          {"BOARD is what weft build --board takes, DEVICE what WEFT_DEVICE takes for OpenCL programs, BITSTREAM the "
+           "FPGA for which weft build makes bitstreams. A board of one's own is named by the path of its board.json in "
+           "both (sim:/path/of/board.json)."},
           {{"all boards", "weft boards"}, {"for a script", "weft boards --json"}},
           declare};
 }

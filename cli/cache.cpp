@@ -8,7 +8,7 @@
 #include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/table.h"
-#include "sim/kept_models.h"
+#include "support/kept_files.h"
 #include "support/options.h"
 #include "support/publish.h"
 
@@ -30,42 +30,45 @@ std::string ageOf(fs::file_time_type used) {
   return minutes < 48 * 60 ? fmt::format("{} h ago", minutes / 60) : fmt::format("{} days ago", minutes / (24 * 60));
 }
 
-void print(const fs::path &directory, const std::vector<sim::KeptModel> &models, uint64_t bytes,
-           const Arguments &arguments) {
-  const uint64_t limit = support::options().CACHE_SIZE;
-  if (arguments.json) {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const sim::KeptModel &model : models)
-      list.push_back({{"file", model.path.string()}, {"bytes", model.bytes}});
-    const nlohmann::ordered_json all = {
-        {"directory", directory.string()}, {"bytes", bytes}, {"limit", limit}, {"models", list}};
-    std::cout << all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
-    return;
-  }
-  Table table({"MODEL", "SIZE", "LAST USED"});
-  for (const sim::KeptModel &model : models)
-    table.add({model.path.filename().string(), sizeText(model.bytes), ageOf(model.used)});
-  if (arguments.list && !table.empty())
+void printJson(const fs::path &directory, const std::vector<support::KeptFile> &files, uint64_t bytes) {
+  using Json = nlohmann::ordered_json;
+  Json all = {{"directory", directory.string()}, {"bytes", bytes}, {"limit", support::options().CACHE_SIZE}};
+  for (const support::KeptKind *kind : support::kKeptKinds)
+    all[kind->folder] = Json::array();
+  for (const support::KeptFile &file : files)
+    all[file.kind->folder].push_back({{"file", file.path.string()}, {"bytes", file.bytes}});
+  std::cout << all.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+}
+
+void print(const fs::path &directory, const std::vector<support::KeptFile> &files, uint64_t bytes, bool list) {
+  Table table({"FILE", "SIZE", "LAST USED"});
+  for (const support::KeptFile &file : files)
+    table.add({file.path.filename().string(), sizeText(file.bytes), ageOf(file.used)});
+  if (list && !table.empty())
     std::cout << table.text() << "\n";
-  std::cout << fmt::format("{}: {} model{}, {} of at most {}\n", directory.string(), models.size(),
-                           models.size() == 1 ? "" : "s", sizeText(bytes), sizeText(limit));
+  std::cout << fmt::format("{}: {}, {} of at most {}\n", directory.string(), countsOf(files), sizeText(bytes),
+                           sizeText(support::options().CACHE_SIZE));
 }
 
 void remove(const fs::path &directory, uint64_t limit) {
-  if (!fs::exists(directory / "models")) {
-    std::cerr << "nothing to remove: " << directory.string() << " holds no models\n";
+  const std::vector<support::KeptFile> before = support::keptFiles(directory);
+  if (before.empty()) {
+    std::cerr << "nothing to remove: " << directory.string() << " holds no models and no steps\n";
     return;
   }
-  const sim::Trimmed trimmed = sim::trimModels(directory, limit);
+  const support::Trimmed trimmed = support::trimFiles(directory, limit);
   if (trimmed.busy)
-    throw Failure(kMachineFailed, "another process is removing models", "try again in a moment");
+    throw Failure(kMachineFailed, "another process is removing files", "try again in a moment");
   support::WorkDirectory::removeAbandoned(directory / "work");
-  std::cerr << fmt::format("removed {} model{}, {}\n", trimmed.models, trimmed.models == 1 ? "" : "s",
-                           sizeText(trimmed.bytes));
+  std::vector<support::KeptFile> removed;
+  for (const support::KeptFile &file : before)
+    if (!fs::exists(file.path))
+      removed.push_back(file);
+  std::cerr << fmt::format("removed {}, {}\n", countsOf(removed), sizeText(trimmed.bytes));
 }
 
 int manage(const Arguments &arguments) {
-  const fs::path directory = sim::keptModelsDirectory();
+  const fs::path directory = support::cacheDirectory();
   if (directory.empty())
     throw Failure(kMachineFailed, "there is no cache: neither a home nor WEFT_CACHE_DIR is set",
                   "set WEFT_CACHE_DIR to a folder of your own");
@@ -74,11 +77,14 @@ int manage(const Arguments &arguments) {
       remove(directory, arguments.clear ? 0 : sizeFrom(arguments.limit, "--limit"));
       return kDone;
     }
-    const std::vector<sim::KeptModel> models = sim::keptModels(directory);
+    const std::vector<support::KeptFile> files = support::keptFiles(directory);
     uint64_t bytes = 0;
-    for (const sim::KeptModel &model : models)
-      bytes += model.bytes;
-    print(directory, models, bytes, arguments);
+    for (const support::KeptFile &file : files)
+      bytes += file.bytes;
+    if (arguments.json)
+      printJson(directory, files, bytes);
+    else
+      print(directory, files, bytes, arguments.list);
   } catch (const std::system_error &error) {
     throw Failure(kMachineFailed, error.what(), "weft doctor tells what is wrong with the folder");
   }
@@ -87,14 +93,14 @@ int manage(const Arguments &arguments) {
 
 void declare(CLI::App &command, Action &action) {
   const auto arguments = std::make_shared<Arguments>();
-  auto *clear = command.add_flag("--clear", arguments->clear, "removes all models");
+  auto *clear = command.add_flag("--clear", arguments->clear, "removes all");
   auto *limit = command
                     .add_option("--limit", arguments->limit,
                                 "removes the least recently used until the others take at most this: 500M, 2G")
                     ->type_name("SIZE")
                     ->excludes(clear);
-  command.add_flag("--list", arguments->list, "shows each model")->excludes(clear)->excludes(limit);
-  command.add_flag("--json", arguments->json, "shows it as JSON, with each model")->excludes(clear)->excludes(limit);
+  command.add_flag("--list", arguments->list, "shows each file")->excludes(clear)->excludes(limit);
+  command.add_flag("--json", arguments->json, "shows it as JSON, with each file")->excludes(clear)->excludes(limit);
   command.callback([&action, arguments] { action = [arguments] { return manage(*arguments); }; });
 }
 
@@ -103,9 +109,10 @@ void declare(CLI::App &command, Action &action) {
 Command cacheCommand() {
   return {
       "cache",
-      "shows or empties the cache of simulation models",
+      "shows or empties the cache of simulation models and of steps of bitstreams",
       {"Kernels that Verilator simulates are compiled once and kept; the instant engine, which is the default, keeps "
-       "nothing. WEFT_CACHE_DIR says where, WEFT_CACHE_SIZE how much is kept at all (2G)."},
+       "nothing. Of a bitstream the result of each step is kept: synthesis, each seed of placement and routing. "
+       "WEFT_CACHE_DIR says where, WEFT_CACHE_SIZE how much is kept at all (2G)."},
       {{"what is there", "weft cache"},
        {"keeps 500 MiB", "weft cache --limit 500M"},
        {"keeps nothing", "weft cache --clear"}},

@@ -28,6 +28,7 @@ Command buildCommand();
 Command runCommand();
 Command infoCommand();
 Command reportCommand();
+Command programCommand();
 Command boardsCommand();
 Command doctorCommand();
 Command cacheCommand();

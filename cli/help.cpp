@@ -92,7 +92,8 @@ std::vector<Entry> exitStatuses() {
 
 std::vector<Entry> environmentVariables() {
   return {{"WEFT_LOG=info", "tells each step with its time; off silences all messages of the library"},
-          {"WEFT_CACHE_DIR=DIR", "where compiled simulation models are kept"},
+          {"WEFT_CACHE_DIR=DIR", "where compiled simulation models and steps of bitstreams are kept"},
+          {"WEFT_TOOLS=DIR:DIR", "where the tools that make bitstreams are looked for first"},
           {"WEFT_SIM=both", "simulates kernels by Verilator beside the instant engine and compares them each cycle"},
           {"WEFT_TRACE=FILE.fst", "writes a waveform of shell and kernel"},
           {"WEFT_CYCLE_LIMIT=N", "ends a launch that is not done after N cycles of the device"}};

@@ -57,9 +57,22 @@ std::string describe(const kernel::Image &image) {
   return text + fmt::format("  hardware:    {}\n", areaOf(image));
 }
 
+std::string describe(const kernel::Bitstream &bitstream) {
+  std::string resources;
+  for (const kernel::Resource &resource : bitstream.resources)
+    resources +=
+        fmt::format("{}{} of {} {}", resources.empty() ? "" : ", ", resource.used, resource.available, resource.name);
+  return fmt::format("\nbitstream {} of kernel {}, for {}\n"
+                     "  clock:       {} MHz; placement and routing close {:.2f} MHz (seed {})\n"
+                     "  takes:       {}, with the board's shell\n"
+                     "  made by:     {}\n",
+                     bitstream.file, bitstream.kernel, bitstream.part, bitstream.clockMhz, bitstream.routedMhz,
+                     bitstream.seed, resources, fmt::join(bitstream.tools, "; "));
+}
+
 void print(const std::string &file, const program::Contents &contents) {
-  std::cout << fmt::format("{}: {} for board {}\ngenerator: {}{}\noptions:   {}\n", file, nameOf(contents.type),
-                           contents.board, contents.generator,
+  std::cout << fmt::format("{}: {} for board {}\nclock:     {} MHz\ngenerator: {}{}\noptions:   {}\n", file,
+                           nameOf(contents.type), contents.board, contents.clockMhz, contents.generator,
                            contents.generator == hls::generatorIdentity()
                                ? ""
                                : " (another version than this one: loading it generates the hardware anew)",
@@ -67,6 +80,8 @@ void print(const std::string &file, const program::Contents &contents) {
   if (contents.program)
     for (const kernel::Image &image : contents.program->kernels)
       std::cout << describe(image);
+  for (const kernel::Bitstream &bitstream : contents.bitstreams)
+    std::cout << describe(bitstream);
   Table table({"MEMBER", "ROLE", "SIZE"});
   for (const program::Member &member : contents.members)
     table.add({member.name, member.role, sizeText(member.bytes)});

@@ -16,8 +16,8 @@
 namespace weft::cli {
 
 std::vector<Command> allCommands() {
-  return {buildCommand(),  runCommand(),    infoCommand(), reportCommand(),
-          boardsCommand(), doctorCommand(), cacheCommand()};
+  return {buildCommand(),   runCommand(),    infoCommand(),   reportCommand(),
+          programCommand(), boardsCommand(), doctorCommand(), cacheCommand()};
 }
 
 namespace {

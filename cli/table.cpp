@@ -40,6 +40,17 @@ std::string sizeText(uint64_t bytes) {
                                         : fmt::format("{:.1f} {}", size, kUnits[unit]);
 }
 
+std::string countsOf(const std::vector<support::KeptFile> &files) {
+  std::string text;
+  for (const support::KeptKind *kind : support::kKeptKinds) {
+    const auto count =
+        std::count_if(files.begin(), files.end(), [&](const support::KeptFile &file) { return file.kind == kind; });
+    if (count || kind == &support::kModels)
+      text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", count, kind->name, count == 1 ? "" : "s");
+  }
+  return text;
+}
+
 uint64_t sizeFrom(const std::string &text, const char *option) {
   uint64_t bytes = 0;
   const char *const end = text.data() + text.size();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text in columns, and sizes as people read them.
+// Text in columns, and sizes and counts as people read them.
 #pragma once
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "support/kept_files.h"
 
 namespace weft::cli {
 
@@ -21,6 +23,9 @@ private:
 
 /// "4 GiB", "512 bytes", "1.5 MiB".
 std::string sizeText(uint64_t bytes);
+
+/// "5 models, 3 steps"; kinds of which there are none are left out, but models.
+std::string countsOf(const std::vector<support::KeptFile> &files);
 
 /// "500M", as the values of WEFT_CACHE_SIZE. Throws Failure that names `option`.
 uint64_t sizeFrom(const std::string &text, const char *option);

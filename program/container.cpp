@@ -7,6 +7,7 @@
 #include <set>
 #include <xxhash.h>
 
+#include "kernel/bitstream_json.h"
 #include "kernel/image_json.h"
 #include "kernel/variables_json.h"
 #include "support/archive.h"
@@ -163,6 +164,23 @@ std::vector<Attachment> readAttachments(const Json &manifest, const ListedMember
   return attachments;
 }
 
+/// Those that the manifest describes; each is an attachment. Manifests of programs without any may have no list.
+std::vector<kernel::Bitstream> readBitstreams(const Json &manifest, const std::vector<Attachment> &attachments) {
+  std::vector<kernel::Bitstream> bitstreams;
+  if (!manifest.contains("bitstreams"))
+    return bitstreams;
+  for (const Json &line : manifest.at("bitstreams")) {
+    bitstreams.push_back(kernel::bitstreamFromJson(line));
+    check(std::any_of(attachments.begin(), attachments.end(),
+                      [&](const Attachment &attachment) {
+                        return attachment.role == Attachment::Role::Bitstream &&
+                               attachment.name == bitstreams.back().file;
+                      }),
+          "the manifest describes a bitstream that is not there");
+  }
+  return bitstreams;
+}
+
 Container readContainer(const support::Archive &archive, const board::Description &board, std::string_view generator) {
   const Json manifest = parseManifest(manifestOf(archive));
   const auto made = manifest.at("board").at("name").get<std::string>();
@@ -178,6 +196,7 @@ Container readContainer(const support::Archive &archive, const board::Descriptio
   container.options = manifest.at("options").get<std::string>();
   container.bitcode = members.member(kBitcode);
   container.attachments = readAttachments(manifest, members);
+  container.bitstreams = readBitstreams(manifest, container.attachments);
   const bool executable = container.type == Type::Executable;
   check(executable || manifest.at("kernels").empty(), "only executables have generated kernels");
   // What another version generated is described in that version's form; it is generated again from the IR.
@@ -199,12 +218,14 @@ Contents readContents(const support::Archive &archive, std::string_view generato
   contents.type = typeOf(manifest);
   contents.generator = manifest.at("generator").get<std::string>();
   contents.board = manifest.at("board").at("name").get<std::string>();
+  contents.clockMhz = manifest.at("board").at("clock_mhz").get<double>();
   contents.options = manifest.at("options").get<std::string>();
   contents.members.push_back({kManifest, "manifest", contents.manifest.size()});
   for (const Json &line : manifest.at("members"))
     contents.members.push_back({line.at("name").get<std::string>(), line.at("role").get<std::string>(),
                                 kernel::numberFromJson(line, "bytes", UINT64_MAX)});
   contents.attachments = readAttachments(manifest, members);
+  contents.bitstreams = readBitstreams(manifest, contents.attachments);
   if (contents.type == Type::Executable && contents.generator == generator)
     contents.program = readProgram(manifest, members, members.member(kBitcode));
   return contents;
@@ -256,6 +277,8 @@ std::string pack(const Container &container, const board::Description &board, st
                    {"kernels", kernels},     {"members", members.list}};
   if (container.program)
     manifest["variables"] = kernel::toJson(container.program->variables);
+  for (const kernel::Bitstream &bitstream : container.bitstreams)
+    manifest["bitstreams"].push_back(kernel::toJson(bitstream));
   // Options may hold bytes that are no text.
   const std::string text = manifest.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
   members.archive.members.insert(members.archive.members.begin(), {kManifest, text});

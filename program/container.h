@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "board/description.h"
+#include "kernel/bitstream.h"
 #include "kernel/image.h"
 
 namespace weft::program {
@@ -32,6 +33,8 @@ struct Container {
   /// description of the board, made them: then they must be generated again from the IR.
   std::shared_ptr<const kernel::Program> program;
   std::vector<Attachment> attachments;
+  /// What the manifest says of attachments that are bitstreams; those that other tools added are not among them.
+  std::vector<kernel::Bitstream> bitstreams;
 };
 
 /// `board`: the one that it was compiled for. `generator`: names the version of the compiler (hls::generatorIdentity).
@@ -58,9 +61,11 @@ struct Member {
 struct Contents {
   Type type = Type::Object;
   std::string generator, board, options;
+  double clockMhz = 0;  // of the board that it was compiled for
   std::vector<Member> members;
   std::shared_ptr<const kernel::Program> program;  // null if another version of the compiler made it
   std::vector<Attachment> attachments;
+  std::vector<kernel::Bitstream> bitstreams;
   std::string manifest;  // JSON
 };
 

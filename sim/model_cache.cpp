@@ -15,8 +15,8 @@
 #include <thread>
 #include <unistd.h>
 
-#include "sim/kept_models.h"
 #include "support/file_lock.h"
+#include "support/kept_files.h"
 #include "support/log.h"
 #include "support/options.h"
 #include "support/own_file.h"
@@ -76,7 +76,7 @@ ModelCache::ModelCache(fs::path directory, uint64_t limit, fs::path prebuilt)
 std::shared_ptr<ModelCache> ModelCache::standard() {
   // Never destroyed: builds may go on while the process exits.
   static const auto &cache = *new std::shared_ptr<ModelCache>(std::make_shared<ModelCache>(
-      keptModelsDirectory(), support::options().CACHE_SIZE, support::resourceDirectory() / "sim" / "prebuilt"));
+      support::cacheDirectory(), support::options().CACHE_SIZE, support::resourceDirectory() / "sim" / "prebuilt"));
   return cache;
 }
 
@@ -242,7 +242,7 @@ bool ModelCache::hasRoom() const {
 
 void ModelCache::evict(const fs::path &keep) {
   try {
-    trimModels(directory_, limit_, keep);
+    support::trimFiles(directory_, limit_, keep);
   } catch (const std::exception &error) {
     support::log(LogLevel::Debug, "kernel cache: {}", error.what());
   }

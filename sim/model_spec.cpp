@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <stdexcept>
 
+#include "board/small_shell/top_parameters.h"
 #include "kernel/image.h"
 #include "sim/model/sdram_chip.h"
 #include "support/resources.h"
@@ -14,7 +15,7 @@ namespace {
 
 // The library does not change while a process runs. Never destroyed: builds may go on while it exits.
 const RtlLibrary &library() {
-  static const RtlLibrary &library = *new RtlLibrary(support::resourceDirectory() / "rtl");
+  static const RtlLibrary &library = *new RtlLibrary(support::resourceDirectory() / "rtl", {"generic", "simulation"});
   return library;
 }
 
@@ -62,7 +63,7 @@ ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
 
 ModelSpec boardSpec(const board::Description &board, const kernel::Image &image, uint32_t number,
                     const ModelOptions &options) {
-  const std::filesystem::path folder = support::resourceDirectory() / "board" / board.name;
+  const std::filesystem::path folder = board.directory;
   const std::string top = support::readFile(folder / "top.sv");
   if (board.sdram)
     requireSdram(board);
@@ -73,11 +74,8 @@ ModelSpec boardSpec(const board::Description &board, const kernel::Image &image,
     spec.sources.push_back({"sim_top.sv", support::readFile(folder / "sim_top.sv")});
     spec.sdramClockKhz = unsigned(board.clockMhz * 1000);
   }
-  spec.parameters = {{"LineBits", board.portBits},
-                     {"AddrBits", board.memoryAddressBits},
-                     {"Bytes", unsigned(board.memoryBytes)},
-                     {"Divisor", board.uartDivisor()},
-                     {"KernelId", number}};
+  for (const auto &[name, value] : board::topParameters(board, top, number))
+    spec.parameters.emplace_back(name, value);
   return spec;
 }
 

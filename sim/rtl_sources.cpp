@@ -65,18 +65,15 @@ std::string withoutLineComments(std::string_view text) {
   return result;
 }
 
-RtlLibrary::RtlLibrary(const fs::path &directory) {
+RtlLibrary::RtlLibrary(const fs::path &directory, const std::vector<std::string_view> &technologies) {
   std::error_code error;
-  // Of the technology wrappers the behavioural form, of the families' primitives stand-ins; what is for the families
-  // alone has the same names.
-  auto isForFpga = [](const fs::path &path) {
-    const fs::path folder = path.parent_path();
-    return folder.parent_path().filename() == "tech" && folder.filename() != "generic" &&
-           folder.filename() != "simulation";
-  };
   for (const fs::directory_entry &entry : fs::recursive_directory_iterator(directory, error))
-    if (entry.path().extension() == ".sv" && !isForFpga(entry.path()))
+    if (entry.path().extension() == ".sv" && entry.path().parent_path().parent_path().filename() != "tech")
       units_[entry.path().stem().string()].path = entry.path();
+  for (const std::string_view technology : technologies)
+    for (const fs::directory_entry &entry : fs::directory_iterator(directory / "tech" / technology, error))
+      if (entry.path().extension() == ".sv")
+        units_[entry.path().stem().string()].path = entry.path();
   if (units_.empty())
     throw std::runtime_error(fmt::format("no RTL library in {}", directory.string()));
 }

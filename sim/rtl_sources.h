@@ -10,7 +10,6 @@
 
 namespace weft::sim {
 
-/// A source file of a model.
 struct SourceFile {
   std::string name;  // file name without folders
   std::string text;
@@ -25,12 +24,13 @@ std::string withoutLineComments(std::string_view text);
 
 class RtlLibrary {
 public:
-  /// Lists `directory`/<folder>/<module>.sv and those of `directory`/tech/generic and tech/simulation. Throws
-  /// std::runtime_error when there is nothing.
-  explicit RtlLibrary(const std::filesystem::path &directory);
+  /// Lists `directory`/<folder>/<module>.sv, and of the wrappers `directory`/tech/<technology>/<module>.sv, which have
+  /// the same names: those of the last of `technologies` that has one. Throws std::runtime_error when there is nothing.
+  explicit RtlLibrary(const std::filesystem::path &directory,
+                      const std::vector<std::string_view> &technologies = {"generic"});
 
   /// The file of every library package and module that `text` mentions, transitively: packages in the order of their
-  /// use, then modules by name. A module that the library lacks is left to Verilator, which names it.
+  /// use, then modules by name. A module that the library lacks is left to the tool, which names it.
   std::vector<SourceFile> closure(std::string_view text) const;
   bool has(std::string_view module) const { return units_.contains(module); }
 

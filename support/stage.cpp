@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/stage.h"
 
+#include <cmath>
 #include <condition_variable>
 #include <fmt/format.h>
 #include <mutex>
@@ -86,6 +87,11 @@ private:
     const auto &[start, stage] = builds_.front();
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now - start).count();
     std::string rest = fmt::format(": {}, {} s", stage->name_, seconds);
+    if (stage->expectedSeconds_ > 0) {
+      // Of the build's time, what went by before the stage counts too.
+      const double before = std::chrono::duration<double>(stage->start_ - start).count();
+      rest += fmt::format(" of about {:.0f} s", std::ceil(before + stage->expectedSeconds_));
+    }
     if (builds_.size() > 1)
       rest += fmt::format(" (and {} more)", builds_.size() - 1);
     std::string subject = "weft: " + stage->subject_;
@@ -102,9 +108,9 @@ private:
   bool watched_ = false;            // has a thread
 };
 
-Stage::Stage(const char *name, const std::string &subject)
-    : name_(name), subject_(subject.empty() && innermost ? innermost->subject_ : subject), outer_(innermost),
-      start_(Clock::now()) {
+Stage::Stage(const char *name, const std::string &subject, double expectedSeconds)
+    : name_(name), subject_(subject.empty() && innermost ? innermost->subject_ : subject),
+      expectedSeconds_(expectedSeconds), outer_(innermost), start_(Clock::now()) {
   if (stageListener) {
     stageListener->begin(name_, subject_);
     return;

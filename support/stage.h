@@ -16,8 +16,8 @@ namespace weft::support {
 class Stage {
 public:
   /// `name` must live as long. `subject`: what is built; without, that of the surrounding stage; if there is none,
-  /// nothing is said.
-  explicit Stage(const char *name, const std::string &subject = {});
+  /// nothing is said. `expectedSeconds`: how long it is likely to take, for the line; 0: not known.
+  explicit Stage(const char *name, const std::string &subject = {}, double expectedSeconds = 0);
   ~Stage();
   Stage(const Stage &) = delete;
   Stage &operator=(const Stage &) = delete;
@@ -32,6 +32,7 @@ private:
   friend class StatusLine;
   const char *const name_;
   const std::string subject_;
+  const double expectedSeconds_;
   Stage *const outer_;
   const std::chrono::steady_clock::time_point start_;
   std::list<Build>::iterator build_;  // only where it is shown

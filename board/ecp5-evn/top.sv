@@ -6,7 +6,8 @@ module top #(
     parameter int unsigned AddrBits = 18,
     parameter int unsigned Bytes    = 131072,
     parameter int unsigned Divisor  = 20,     // cycles a bit
-    parameter logic [31:0] KernelId = 32'd0   // register KERNEL
+    parameter logic [31:0] KernelId = 32'd0,  // register KERNEL
+    parameter logic [31:0] ClockKhz = 32'd0   // what register CONTROL reads
 ) (
     input  logic clk_i,
     input  logic uart_rx_i,
@@ -34,7 +35,8 @@ module top #(
       .AddrBits(AddrBits),
       .Bytes   (Bytes),
       .Divisor (Divisor),
-      .KernelId(KernelId)
+      .KernelId(KernelId),
+      .ClockKhz(ClockKhz)
   ) u_system (
       .clk_i(clk),
       .rst_i(rst),

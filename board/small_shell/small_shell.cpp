@@ -29,6 +29,8 @@ SmallShell::SmallShell(std::unique_ptr<ByteStream> line) : link_(std::move(line)
 
 uint32_t SmallShell::kernel() { return link_.readRegister(small_reg::KERNEL); }
 
+double SmallShell::clockMhz() { return link_.readRegister(small_reg::CONTROL) / 1000.0; }
+
 void SmallShell::readMemory(uint64_t address, std::span<uint8_t> bytes) {
   link_.read(Link::Space::Memory, uint32_t(address), bytes);
 }

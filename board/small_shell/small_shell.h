@@ -19,6 +19,8 @@ public:
 
   /// Register KERNEL.
   uint32_t kernel();
+  /// Of the hardware; 0: it does not tell.
+  double clockMhz();
   void readMemory(uint64_t address, std::span<uint8_t> bytes);
   void writeMemory(uint64_t address, std::span<const uint8_t> bytes);
 

@@ -40,9 +40,11 @@ std::unique_ptr<Board> makeUartBoard(const Description &description, const std::
   if (port.empty())
     throw std::runtime_error(fmt::format("which serial port is board {} at? For example uart:{}@/dev/ttyUSB0",
                                          description.name, description.name));
-  // Whether anybody answers there is told now rather than at the first launch.
-  SmallShell(openSerialPort(port, description.uart->baud)).now();
-  return makeSmallBoard(description, std::make_unique<ProgrammedFpga>(port, description.uart->baud));
+  // Whether anybody answers there is told now rather than at the first launch. The bitstream may have another clock
+  // than the board's own, by its PLL.
+  const double mhz = SmallShell(openSerialPort(port, description.uart->baud)).clockMhz();
+  return makeSmallBoard(mhz > 0 ? withClock(description, mhz) : description,
+                        std::make_unique<ProgrammedFpga>(port, description.uart->baud));
 }
 
 }  // namespace weft::board

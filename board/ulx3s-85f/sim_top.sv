@@ -5,7 +5,8 @@ module sim_top #(
     parameter int unsigned AddrBits = 26,
     parameter int unsigned Bytes    = 33554432,
     parameter int unsigned Divisor  = 17,
-    parameter logic [31:0] KernelId = 32'd0
+    parameter logic [31:0] KernelId = 32'd0,
+    parameter logic [31:0] ClockKhz = 32'd0
 ) (
     input  logic        clk_i,
     input  logic        uart_rx_i,
@@ -31,7 +32,8 @@ module sim_top #(
       .AddrBits(AddrBits),
       .Bytes   (Bytes),
       .Divisor (Divisor),
-      .KernelId(KernelId)
+      .KernelId(KernelId),
+      .ClockKhz(ClockKhz)
   ) u_top (
       .clk_i,
       .uart_rx_i,

@@ -10,7 +10,8 @@ module top #(
     parameter int unsigned AddrBits = 26,
     parameter int unsigned Bytes    = 33554432,
     parameter int unsigned Divisor  = 17,       // cycles a bit
-    parameter logic [31:0] KernelId = 32'd0     // register KERNEL
+    parameter logic [31:0] KernelId = 32'd0,    // register KERNEL
+    parameter logic [31:0] ClockKhz = 32'd0     // what register CONTROL reads
 ) (
     input  logic        clk_i,
     input  logic        uart_rx_i,
@@ -60,7 +61,8 @@ module top #(
       .AddrBits     (AddrBits),
       .BlockRamBytes(0),
       .Divisor      (Divisor),
-      .KernelId     (KernelId)
+      .KernelId     (KernelId),
+      .ClockKhz     (ClockKhz)
   ) u_system (
       .clk_i          (clk),
       .rst_i          (system_rst_q),

@@ -17,7 +17,9 @@ namespace {
 struct Arguments {
   std::string file, board = kDefaultBoard, output, stopAfter, dumpDirectory;
   BuildOptions options;
-  bool quiet = false, withoutSource = false;
+  bool quiet = false, withoutSource = false, withoutBitstream = false;
+  std::optional<double> clockMhz;
+  HardwareOptions hardware;
 };
 
 std::vector<std::string> stageNames() {
@@ -32,6 +34,15 @@ std::string outputOf(const Arguments &arguments) {
                                   : arguments.output;
 }
 
+/// Refuses a stage that builds for the board do not have.
+void requireStage(const std::string &name, const Build &build) {
+  for (const BuildStage &stage : buildStages())
+    if (stage.name == name && stage.applies && !stage.applies(build))
+      throw Failure(kWrongUsage,
+                    fmt::format("--stop-after {}: no bitstream is made for board {}", name, build.input.board.name),
+                    build.input.board.flow ? "leave out --no-bitstream" : "weft boards shows those that have a flow");
+}
+
 int build(const Arguments &arguments) {
   const bool writes = arguments.stopAfter.empty() || arguments.stopAfter == stageNames().back();
   if (!writes && !arguments.output.empty())
@@ -44,8 +55,16 @@ int build(const Arguments &arguments) {
                   "name another file with --output");
   if (writes)
     requireWritable(outputOf(arguments));
-  Build build(
-      {arguments.file, arguments.options.text(), chooseBoard(arguments.board).description, !arguments.withoutSource});
+  BuildInput input{arguments.file,
+                   arguments.options.text(),
+                   chooseBoard(arguments.board).description,
+                   !arguments.withoutSource,
+                   {},
+                   arguments.clockMhz};
+  if (!arguments.withoutBitstream)
+    input.hardware = arguments.hardware;
+  Build build(std::move(input));
+  requireStage(arguments.stopAfter, build);
   runStages(build, {arguments.quiet, arguments.stopAfter, arguments.dumpDirectory});
   if (!writes)
     return kDone;
@@ -64,6 +83,22 @@ void declare(CLI::App &command, Action &action) {
       ->type_name("BOARD")
       ->capture_default_str();
   arguments->options.declare(command);
+  command
+      .add_option("--clock", arguments->clockMhz,
+                  "the clock of the bitstream (default: the board's own), made by the "
+                  "board's PLL; the device then runs at it")
+      ->type_name("MHZ")
+      ->check(CLI::PositiveNumber.description(""));
+  command.add_option("--seeds", arguments->hardware.seeds, "places and routes so often and takes the highest clock")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1000u).description(""))
+      ->capture_default_str();
+  command
+      .add_option("-j,--jobs", arguments->hardware.jobs,
+                  "tools that work at the same time (default: the number of processors)")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1000u).description(""));
+  command.add_flag("--no-bitstream", arguments->withoutBitstream, "makes no bitstream: for simulation, in a moment");
   command
       .add_option("--stop-after", arguments->stopAfter,
                   fmt::format("ends after a stage: {}", fmt::join(stageNames(), ", ")))
@@ -93,10 +128,16 @@ Command buildCommand() {
        "nothing to compile. It is a zip archive with the generated SystemVerilog, the LLVM IR, reports and, unless "
        "--no-source is given, the kernel file. It appears whole or not at all. Messages of the compiler go to "
        "stderr. #include \"...\" looks in the working directory, then in the folder of FILE, then in those of -I.",
+       "For boards with a flow to bitstreams (weft boards) it has one of each kernel, for weft program. The clock is a "
+       "promise: a kernel whose placed and routed logic misses it is refused, with the path that limits it. The result "
+       "of each step is kept in the cache, so a build that was stopped goes on where it was. WEFT_TOOLS names folders "
+       "with tools to prefer; weft doctor shows which are used.",
        describeStages()},
       {{"for the simulated card, into vecadd.weft", "weft build vecadd.cl"},
        {"for another board, with a macro and fast arithmetic",
         "weft build vecadd.cl --board sim:soc -DN=1024 -cl-fast-relaxed-math -o soc.weft"},
+       {"for a small FPGA board, only to try it in simulation",
+        "weft build vecadd.cl --board hx8k-evn --no-bitstream -o nano.weft"},
        {"only checks the source", "weft build vecadd.cl --stop-after compile"},
        {"keeps SystemVerilog and reports in a folder", "weft build vecadd.cl --dump-dir stages"}},
       declare};

@@ -90,8 +90,55 @@ constexpr BuildStage kStages[] = {
     {"compile", "OpenCL C to LLVM IR", compileStage, compileDumps, compileOutcome},
     {"generate", "LLVM IR to hardware: SystemVerilog, netlist and report of each kernel", generateStage, generateDumps,
      generateOutcome},
+    {"synthesise", "SystemVerilog to the cells of the FPGA, of boards that have a flow to bitstreams", synthesiseStage,
+     synthesiseDumps, synthesiseOutcome, makesBitstreams},
+    {"route", "places and routes the cells, with each seed", routeStage, routeDumps, routeOutcome, makesBitstreams},
+    {"time", "takes the best seed, and refuses a kernel that misses the clock", timeStage, timeDumps, timeOutcome,
+     makesBitstreams},
+    {"bitstream", "the bytes for the FPGA", bitstreamStage, bitstreamDumps, bitstreamOutcome, makesBitstreams},
     {"pack", "all of it into the .weft file", packStage, packDumps, packOutcome},
 };
+
+/// What the tools' errors are to the user.
+Failure failureOf(const flow::Error &error) {
+  switch (error.cause()) {
+  case flow::Error::Cause::Design:
+    return {kInputFailed, error.what(), error.hint()};
+  case flow::Error::Cause::Request:
+    return {kWrongUsage, error.what(), error.hint()};
+  case flow::Error::Cause::Machine:
+    break;
+  }
+  return {kMachineFailed, error.what(), error.hint()};
+}
+
+/// Finds what is missing, and plans the clock, before work that takes time.
+std::shared_ptr<Hardware> planHardware(BuildInput &input) {
+  if (input.clockMhz && !(input.hardware && input.board.flow))
+    throw Failure(kWrongUsage, fmt::format("--clock {}: no bitstream is made for board {}, whose clock is {} MHz",
+                                           *input.clockMhz, input.board.name, input.board.clockMhz));
+  if (!input.hardware || !input.board.flow)
+    return nullptr;
+  try {
+    for (const flow::Tool *tool : flow::toolsOf(flow::familyOf(input.board)))
+      flow::require(*tool);
+    auto hardware = std::make_shared<Hardware>(*input.hardware, flow::planClock(input.board, input.clockMhz));
+    if (input.board.clockMhz != hardware->clock.mhz)
+      input.board = board::withClock(input.board, hardware->clock.mhz);
+    return hardware;
+  } catch (const flow::Error &error) {
+    throw failureOf(error);
+  }
+}
+
+void run(const BuildStage &stage, Build &build) {
+  const support::Stage shown(stage.name, build.input.file);
+  try {
+    stage.run(build);
+  } catch (const flow::Error &error) {
+    throw failureOf(error);
+  }
+}
 
 void writeDumps(const std::filesystem::path &directory, size_t number, const BuildStage &stage, const Build &build) {
   const std::filesystem::path folder = directory / fmt::format("{}-{}", number, stage.name);
@@ -114,18 +161,18 @@ std::string sourceMemberName(const std::filesystem::path &path) {
   return name;
 }
 
-Build::Build(BuildInput given) : input(std::move(given)), source(readInput(input.file)) {}
+Build::Build(BuildInput given)
+    : input(std::move(given)), source(readInput(input.file)), hardware(planHardware(input)) {}
 
 std::span<const BuildStage> buildStages() { return kStages; }
 
 void runStages(Build &build, const BuildProgress &progress) {
   size_t number = 0;
   for (const BuildStage &stage : kStages) {
+    if (stage.applies && !stage.applies(build))
+      continue;
     const Clock::time_point start = Clock::now();
-    {
-      const support::Stage shown(stage.name, build.input.file);
-      stage.run(build);
-    }
+    run(stage, build);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (!progress.quiet)
       std::cerr << fmt::format("{:>10} {:7.2f} s  {}\n", stage.name, seconds, stage.outcome(build));

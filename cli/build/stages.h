@@ -2,11 +2,14 @@
 // From a kernel file to a .weft file, stage by stage.
 #pragma once
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "board/description.h"
+#include "cli/build/hardware.h"
 #include "host/compiler/request.h"
 #include "program/container.h"
 
@@ -21,15 +24,20 @@ struct BuildInput {
   std::string options;  // as clBuildProgram takes them
   board::Description board;
   bool keepSource = true;  // in the .weft file, for reports
+  /// Makes bitstreams too, if the board has a flow for them.
+  std::optional<HardwareOptions> hardware;
+  std::optional<double> clockMhz;  // another clock than the board's own
 };
 
 /// What the stages have made so far.
 struct Build {
+  /// Throws Failure: no such file, or a clock that the board cannot have.
   explicit Build(BuildInput given);
-  const BuildInput input;
+  BuildInput input;  // the board's clock is the one that it will run at
   std::string source;
   program::Container container;
-  std::string bytes;  // of the .weft file
+  std::shared_ptr<Hardware> hardware;  // null: no bitstreams are made
+  std::string bytes;                   // of the .weft file
 };
 
 /// A file that a stage leaves for people to look at.
@@ -45,9 +53,11 @@ struct BuildStage {
   std::vector<Dump> (*dumps)(const Build &build);
   /// What it did, in a few words, for the line of progress.
   std::string (*outcome)(const Build &build);
+  /// Null: it is part of every build.
+  bool (*applies)(const Build &build) = nullptr;
 };
 
-/// In their order. Synthesis, placement and routing are to stand before the last.
+/// In their order.
 std::span<const BuildStage> buildStages();
 
 struct BuildProgress {

@@ -14,7 +14,7 @@ namespace weft::cli {
 namespace {
 
 constexpr Findings (*kChecks[])() = {checkResources, checkEnvironment, checkRegistration, checkBoards,
-                                     checkKernel,    checkCache,       checkModelTools};
+                                     checkKernel,    checkCache,       checkModelTools,   checkFlowTools};
 
 void print(const Finding &finding) {
   std::cout << fmt::format("{:<8} {:<14} {}\n", nameOf(finding.level), finding.subject, finding.text);
@@ -61,7 +61,8 @@ Command doctorCommand() {
       "doctor",
       "looks whether all of Weft works on this machine, and says what to do where it does not",
       {"It checks what is installed, the variables of the environment, whether OpenCL programs find Weft, the boards, "
-       "the cache and the tools that Verilator's simulation needs, and compiles and runs a kernel. Warnings are of "
+       "the cache, the tools that Verilator's simulation and bitstreams need, and compiles and runs a kernel. Warnings "
+       "are of "
        "what only some uses need. The exit status is 1 if there is an error."},
       {{"before a bug report", "weft doctor"}},
       declare};

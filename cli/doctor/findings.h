@@ -25,5 +25,7 @@ Findings checkBoards();
 Findings checkKernel();
 Findings checkCache();
 Findings checkModelTools();
+/// The tools that make and load bitstreams.
+Findings checkFlowTools();
 
 }  // namespace weft::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What works: a kernel from source to results, the cache, the tools of the slower simulation.
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
@@ -12,11 +13,13 @@
 #include "cli/failure.h"
 #include "cli/run/device.h"
 #include "cli/table.h"
+#include "flow/error.h"
+#include "flow/family.h"
 #include "hls/compile.h"
 #include "host/compiler/compiler.h"
 #include "program/container.h"
-#include "sim/kept_models.h"
 #include "sim/model_tools.h"
+#include "support/kept_files.h"
 #include "support/options.h"
 #include "support/own_file.h"
 #include "support/subprocess.h"
@@ -86,16 +89,16 @@ Finding trustFinding(const fs::path &directory) {
     return {Level::Warning, "cache", fmt::format("{} cannot be written: {}", directory.string(), std::strerror(errno)),
             fmt::format("chmod u+w {}, or set WEFT_CACHE_DIR to another folder", directory.string())};
   uint64_t bytes = 0;
-  const std::vector<sim::KeptModel> models = sim::keptModels(directory);
-  for (const sim::KeptModel &model : models)
-    bytes += model.bytes;
+  const std::vector<support::KeptFile> files = support::keptFiles(directory);
+  for (const support::KeptFile &file : files)
+    bytes += file.bytes;
   struct statvfs space;
   if (::statvfs(directory.c_str(), &space) == 0 && uint64_t(space.f_bavail) * space.f_frsize < kLittleRoom)
     return {Level::Warning, "cache",
             fmt::format("the disk of {} has {} left", directory.string(),
                         sizeText(uint64_t(space.f_bavail) * space.f_frsize)),
             "make room there (weft cache --clear), or set WEFT_CACHE_DIR to a folder on another disk"};
-  return {Level::Ok, "cache", fmt::format("{}: {} models, {}", directory.string(), models.size(), sizeText(bytes)), ""};
+  return {Level::Ok, "cache", fmt::format("{}: {}, {}", directory.string(), countsOf(files), sizeText(bytes)), ""};
 }
 
 }  // namespace
@@ -119,9 +122,9 @@ Findings checkKernel() {
 
 Findings checkCache() {
   try {
-    const fs::path directory = sim::keptModelsDirectory();
+    const fs::path directory = support::cacheDirectory();
     if (directory.empty())
-      return {{Level::Warning, "cache", "there is no home folder: compiled models are not kept",
+      return {{Level::Warning, "cache", "there is no home folder: compiled models and steps of bitstreams are not kept",
                "set WEFT_CACHE_DIR to a folder of your own"}};
     if (std::error_code error; !fs::exists(directory, error))
       return {{Level::Ok, "cache", fmt::format("{} is made when something is to be kept", directory.string()), ""}};
@@ -129,6 +132,27 @@ Findings checkCache() {
   } catch (const std::exception &error) {
     return {{Level::Warning, "cache", error.what(), "set WEFT_CACHE_DIR to a folder of your own"}};
   }
+}
+
+Findings checkFlowTools() {
+  std::vector<const flow::Tool *> tools;
+  for (const flow::Family &family : flow::families())
+    for (const flow::Tool *tool : flow::toolsOf(family))
+      if (std::find(tools.begin(), tools.end(), tool) == tools.end())
+        tools.push_back(tool);
+  tools.push_back(&flow::kOpenFpgaLoader);
+  Findings findings;
+  for (const flow::Tool *tool : tools)
+    try {
+      const fs::path program = flow::require(*tool);
+      findings.push_back(
+          {Level::Ok, tool->name, fmt::format("{}: {}", program.string(), flow::versionOf(*tool, program)), ""});
+    } catch (const flow::Error &error) {
+      findings.push_back({Level::Warning, tool->name, error.what(), error.hint()});
+    } catch (const std::exception &error) {  // of the environment, which has a finding of its own
+      findings.push_back({Level::Warning, tool->name, error.what(), "correct that first"});
+    }
+  return findings;
 }
 
 Findings checkModelTools() {

@@ -28,11 +28,16 @@ std::string card(const std::string &title, const std::string &value, const std::
 class KernelSection {
 public:
   KernelSection(const ReportInput &input, const kernel::Image &image)
-      : input_(input), image_(image), report_(parseKernelReport(image.report)) {}
+      : input_(input), image_(image), report_(parseKernelReport(image.report)) {
+    for (const kernel::Bitstream &bitstream : input.contents.bitstreams)
+      if (bitstream.kernel == image.interface.name)
+        bitstream_ = &bitstream;
+  }
 
   std::string html() const {
-    return fmt::format("<h2 id=\"{0}\">Kernel {0}</h2>\n", escaped(report_.name)) + signature() + cards() + cycles() +
-           nodes() + sites() + memories() + units() + source();
+    return fmt::format("<h2 id=\"{0}\">Kernel {0}</h2>\n", escaped(report_.name)) + signature() + cards() +
+           (bitstream_ ? bitstreamSection(*bitstream_, [this](const std::string &at) { return place(at); }) : "") + cycles() + nodes() + sites() + memories() + units() +
+           source();
   }
 
 private:
@@ -51,11 +56,12 @@ private:
     text += card("flip-flops", number(area.flipFlops));
     text += card("block RAMs", number(area.blockRams), "of 18 kbit");
     text += card("multiplier blocks", number(area.multipliers), "of 18 x 18 bit");
-    text += card("clock", fmt::format("{} MHz", report_.clockMhz), "asked of the board");
+    text += card("clock", fmt::format("{} MHz", report_.clockMhz),
+                 bitstream_ ? fmt::format("routing closes {:.2f} MHz", bitstream_->routedMhz) : "asked of the board");
     text += card("in flight", std::to_string(report_.slots),
                  report_.groupSlots ? fmt::format("work-items, in {} groups", report_.groupSlots) : "work-items");
-    return text + "</div>\n<p class=\"faint\">Resources are estimates from components and operators measured on ECP5; "
-                  "nothing was placed or routed.</p>\n";
+    return text + "</div>\n<p class=\"faint\">Resources are estimates from components and operators measured on ECP5" +
+           (bitstream_ ? "; those of the whole bitstream are below" : "; nothing was placed or routed") + ".</p>\n";
   }
 
   std::string cycles() const {
@@ -222,6 +228,7 @@ private:
   const ReportInput &input_;
   const kernel::Image &image_;
   const KernelReport report_;
+  const kernel::Bitstream *bitstream_ = nullptr;  // if it was made
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,5 +34,9 @@ std::string reportPage(const ReportInput &input);
 
 /// The section about the cycles of launches: those predicted, and of `launch` those measured.
 std::string cyclesSection(const KernelReport &kernel, unsigned lineBytes, const std::optional<LaunchReport> &launch);
+
+/// The section about a kernel's bitstream. `place` makes a link of a source location.
+std::string bitstreamSection(const kernel::Bitstream &made,
+                             const std::function<std::string(const std::string &)> &place);
 
 }  // namespace weft::cli

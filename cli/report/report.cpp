@@ -59,7 +59,8 @@ std::string reportAsJson(const std::string &file, const program::Contents &conte
                     {"board", contents.board},
                     {"generator", contents.generator},
                     {"options", contents.options},
-                    {"kernels", kernels}};
+                    {"kernels", kernels},
+                    {"bitstreams", Json::parse(contents.manifest).value("bitstreams", Json::array())}};
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

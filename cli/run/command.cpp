@@ -81,7 +81,7 @@ Loaded loadFile(const Arguments &arguments) {
   std::string bytes = readInput(arguments.file);
   if (!bytes.starts_with(kArchiveMagic)) {
     BoardChoice board = chooseBoard(arguments.board.empty() ? kDefaultBoard : arguments.board);
-    Build build({arguments.file, arguments.options.text(), board.description, !arguments.report.empty()});
+    Build build({arguments.file, arguments.options.text(), board.description, !arguments.report.empty(), {}, {}});
     runStages(build, {true, "", ""});
     return {std::move(build.bytes), std::move(board)};
   }
@@ -156,6 +156,8 @@ Run execute(const Arguments &arguments) {
   Loaded loaded = loadFile(arguments);
   Device device(loaded.board.device);
   const std::string binary = device.load(loaded.bytes);
+  // That of a bitstream may be another than the board's own.
+  loaded.board.description = board::withClock(loaded.board.description, inspectFile(arguments.file, binary).clockMhz);
   Run run{std::move(loaded.bytes),
           program::unpack(binary, loaded.board.description, hls::generatorIdentity()).program,
           std::move(loaded.board),
@@ -220,7 +222,9 @@ void declare(CLI::App &command, Action &action) {
       ->type_name("SIZES");
   command.add_option("-k,--kernel", arguments->kernel, "which kernel, if there are several")->type_name("NAME");
   command
-      .add_option("--board", arguments->board, "where to run it (default: the board of the .weft file, or sim-card)")
+      .add_option("--board", arguments->board,
+                  "where to run it (default: the board of the .weft file, or sim-card); uart:BOARD@PORT is a real one "
+                  "that weft program has programmed")
       ->type_name("BOARD");
   command.add_option("--save", arguments->saves, "saves a buffer at the end; NAME=VALUE>FILE does too")
       ->type_name("NAME=FILE")

@@ -120,6 +120,8 @@ Device::Device(const std::string &device) : messages_(std::make_unique<Messages>
   // Every object begins with the table of the entry points.
   cl_ = *reinterpret_cast<const cl_icd_dispatch *const *>(platform);
   cl_int status = cl_->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr);
+  if (status == CL_DEVICE_NOT_FOUND)  // all but custom ones
+    status = cl_->clGetDeviceIDs(platform, CL_DEVICE_TYPE_CUSTOM, 1, &device_, nullptr);
   if (status == CL_DEVICE_NOT_FOUND)
     throw Failure(kMachineFailed, fmt::format("the device {} cannot be opened", device),
                   "weft doctor looks for the reason");

@@ -4,7 +4,8 @@
 // An access is taken in each cycle with `valid_i`; `rdata_o` is combinational from `addr_i`. Writes have all four bytes; what is
 // written elsewhere is ignored, what is read elsewhere is one of the registers. Registered: every output but `rdata_o`.
 module small_registers #(
-    parameter logic [31:0] KernelId = 32'd0
+    parameter logic [31:0] KernelId = 32'd0,
+    parameter logic [31:0] ClockKhz = 32'd0
 ) (
     input  logic                                   clk_i,
     input  logic                                   rst_i,
@@ -84,6 +85,7 @@ module small_registers #(
       weft_abi_pkg::SMALL_REG_START:      rdata_o = start_q[31:0];
       weft_abi_pkg::SMALL_REG_STAMP:      rdata_o = stamp_q[31:0];
       weft_abi_pkg::SMALL_REG_TIME_HIGH:  rdata_o = {16'(stamp_q[TimeW-1:32]), 16'(start_q[TimeW-1:32])};
+      weft_abi_pkg::SMALL_REG_CONTROL:    rdata_o = ClockKhz;
       default:                            rdata_o = weft_abi_pkg::SMALL_ID_VALUE;
     endcase
 

@@ -9,6 +9,7 @@ module small_shell #(
     parameter int unsigned AddrBits = 16,
     parameter int unsigned Bytes    = 4096,   // of device memory in block RAM, a power of two; 0: it lies behind m_axi
     parameter logic [31:0] KernelId = 32'd0,  // register KERNEL
+    parameter logic [31:0] ClockKhz = 32'd0,  // what register CONTROL reads
     localparam int unsigned BusAddrW = AddrBits > 14 ? AddrBits : 14,
     localparam int unsigned MemIdW = weft_abi_pkg::AXI_ID_BITS + 1
 ) (
@@ -94,7 +95,8 @@ module small_shell #(
   assign bus_rdata_o    = bus_memory_i ? memory_data : register_data;
 
   small_registers #(
-      .KernelId(KernelId)
+      .KernelId(KernelId),
+      .ClockKhz(ClockKhz)
   ) u_registers (
       .clk_i,
       .rst_i,

@@ -5,7 +5,8 @@ module block_ram_system #(
     parameter int unsigned AddrBits = 16,
     parameter int unsigned Bytes    = 4096,
     parameter int unsigned Divisor  = 4,
-    parameter logic [31:0] KernelId = 32'd0
+    parameter logic [31:0] KernelId = 32'd0,
+    parameter logic [31:0] ClockKhz = 32'd0
 ) (
     input  logic clk_i,
     input  logic rst_i,
@@ -23,7 +24,8 @@ module block_ram_system #(
       .AddrBits     (AddrBits),
       .BlockRamBytes(Bytes),
       .Divisor      (Divisor),
-      .KernelId     (KernelId)
+      .KernelId     (KernelId),
+      .ClockKhz     (ClockKhz)
   ) u_system (
       .clk_i,
       .rst_i,

@@ -9,6 +9,7 @@ module small_system #(
     parameter int unsigned BlockRamBytes = 4096,
     parameter int unsigned Divisor  = 4,       // cycles of a bit on the serial line
     parameter logic [31:0] KernelId = 32'd0,  // register KERNEL
+    parameter logic [31:0] ClockKhz = 32'd0,  // what register CONTROL reads
     localparam int unsigned IdW = weft_abi_pkg::AXI_ID_BITS + 1
 ) (
     input  logic                        clk_i,
@@ -77,7 +78,8 @@ module small_system #(
       .LineBits(LineBits),
       .AddrBits(AddrBits),
       .Bytes   (BlockRamBytes),
-      .KernelId(KernelId)
+      .KernelId(KernelId),
+      .ClockKhz(ClockKhz)
   ) u_shell (
       .clk_i,
       .rst_i,

@@ -5,6 +5,7 @@ import os
 import pathlib
 import shutil
 
+from fake_tools import FakeTools
 from tool import INPUT_FAILED, TOOL, WEFT_ICD, ToolTest, main
 
 RESOURCES = pathlib.Path(TOOL).parent.parent / "share/weft"
@@ -14,7 +15,10 @@ LIBRARY = pathlib.Path(WEFT_ICD).read_text().strip()
 class Doctor(ToolTest):
     def findings(self, status=0, **environment):
         """Level, text and advice of each subject; of several findings the first that is not ok."""
-        result = self.weft("doctor", "--json", status=status, env={"OCL_ICD_VENDORS": WEFT_ICD, **environment})
+        if not (self.folder / "tools").exists():
+            FakeTools(self.folder / "tools")
+        result = self.weft("doctor", "--json", status=status,
+                           env={"OCL_ICD_VENDORS": WEFT_ICD, "WEFT_TOOLS": str(self.folder / "tools"), **environment})
         found = {}
         for finding in json.loads(result.stdout):
             if found.get(finding["subject"], ("ok",))[0] == "ok":
@@ -23,13 +27,14 @@ class Doctor(ToolTest):
 
     def test_all_is_well(self):
         found = self.findings()
+        flow = ["yosys", "nextpnr-ice40", "icepack", "icepll", "nextpnr-ecp5", "ecppack", "ecppll", "openFPGALoader"]
         self.assertEqual({subject: level for subject, (level, _, _) in found.items()},
                          dict.fromkeys(["resources", "environment", "OpenCL loader", "registration", "boards", "kernel", "cache",
-                                        "Verilator", "C++ compiler", "linker"], "ok"))
+                                        "Verilator", "C++ compiler", "linker", *flow], "ok"))
         self.assertRegex(found["kernel"][1], r"compiled, run on sim-card and right: \d+ cycles")
         self.assertIn("Verilator 5.", found["Verilator"][1])
         self.assertEqual(found["boards"][1].split(", "), self.weft("boards", "--names").stdout.split())
-        text = self.weft("doctor", env={"OCL_ICD_VENDORS": WEFT_ICD}).stdout
+        text = self.weft("doctor", env={"OCL_ICD_VENDORS": WEFT_ICD, "WEFT_TOOLS": str(self.folder / "tools")}).stdout
         self.assertTrue(text.endswith("\n0 errors, 0 warnings\n"), text)
         self.assertIn("sim-soc and right", self.findings(WEFT_DEVICE="sim:soc")["kernel"][1])
 

@@ -7,6 +7,7 @@ import subprocess
 
 import numpy as np
 
+from fake_tools import FakeTools
 from tool import TEXTS, TOOL, ToolTest, main
 
 
@@ -33,7 +34,7 @@ class Texts(ToolTest):
         return text.replace("\\-", "-").replace("\\&", "").replace("\\e", "\\")
 
     def test_commands(self):
-        self.assertEqual(self.commands(), ["build", "run", "info", "report", "boards", "doctor", "cache"])
+        self.assertEqual(self.commands(), ["build", "run", "info", "report", "program", "boards", "doctor", "cache"])
         for command in self.commands():
             text = self.help_of(command)
             self.assertEqual(self.weft("help", command).stdout, text)
@@ -98,12 +99,13 @@ class Texts(ToolTest):
     def test_examples(self):
         np.save(self.folder / "a.npy", np.arange(1024, dtype=np.float32))
         np.save(self.folder / "b.npy", np.arange(1024, dtype=np.float32)[::-1])
+        tools = FakeTools(self.folder / "tools")
         run = 0
         for command in self.commands():
             for line in re.findall(r"^  (weft .*)", self.help_of(command).split("\nExamples:\n")[1], re.M):
                 result = subprocess.run(["bash", "-ec", line], cwd=self.folder, capture_output=True, text=True,
                                         env={**os.environ, "PATH": f"{os.path.dirname(TOOL)}:{os.environ['PATH']}",
-                                             "WEFT_CACHE_DIR": str(self.folder / "cache")})
+                                             "WEFT_CACHE_DIR": str(self.folder / "cache"), "WEFT_TOOLS": str(tools.folder)})
                 self.assertEqual(result.returncode, 0, f"{line}\n{result.stderr}")
                 run += 1
         self.assertGreaterEqual(run, len(self.commands()))

@@ -13,9 +13,14 @@ KIB = 1024
 class Tools(ToolTest):
     def test_boards(self):
         text = self.weft("boards").stdout.splitlines()
-        self.assertEqual(text[0].split(), ["BOARD", "DEVICE", "FAMILY", "CLOCK", "MEMORY", "DESCRIPTION"])
+        self.assertEqual(text[0].split(), ["BOARD", "DEVICE", "FAMILY", "CLOCK", "MEMORY", "BITSTREAM", "DESCRIPTION"])
         card = [line for line in text if line.startswith("sim-card ")][0]
-        self.assertRegex(card, r"^sim-card +sim:card +generic +200 MHz +4 GiB, 512 bit +virtual accelerator card")
+        self.assertRegex(card, r"^sim-card +sim:card +generic +200 MHz +4 GiB, 512 bit +- +virtual accelerator card")
+        nano = [line for line in text if line.startswith("hx8k-evn ")][0]
+        self.assertRegex(nano, r"^hx8k-evn +sim:hx8k-evn +ice40hx +12 MHz +4 KiB, 32 bit +hx8k +Lattice")
+        for name in ("hx8k-evn", "sim:hx8k-evn"):
+            self.write("inc.cl", "kernel void inc(global int *a) { a[get_global_id(0)] += 1; }\n")
+            self.assertIn("a = [1, 2, 3]", self.weft("run", "inc.cl", "--board", name, "-g", "3", "a=range:3", "--print", "a").stdout)
         boards = json.loads(self.weft("boards", "--json").stdout)
         names = self.weft("boards", "--names").stdout.split()
         self.assertEqual([board["name"] for board in boards], names)

@@ -64,6 +64,7 @@ public:
 void constants() {
   Shell shell;
   BENCH_CHECK(shell.read(small_reg::ID) == weft::abi::SMALL_ID_VALUE);
+  BENCH_CHECK(shell.read(small_reg::CONTROL) == CLOCK_KHZ);
   BENCH_CHECK(shell.read(small_reg::KERNEL) == KERNEL_ID);
   BENCH_CHECK(shell.read(small_reg::STATUS) == 0);
   BENCH_CHECK(shell.clock.top.kernel_rst_o, "the kernel is held in reset until it is wanted");

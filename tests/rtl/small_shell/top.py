@@ -43,7 +43,8 @@ def main():
     ports = json.loads((root / "abi/weft.json").read_text())["kernel_region"]["ports"]
     folders = [root / "rtl" / folder for folder in FOLDERS]
     modules = [str(path) for folder in folders for path in sorted(folder.glob("*.sv"))] + controllers
-    libraries = [word for folder in [*folders, root / "rtl/tech/simulation"] for word in ("-y", str(folder))]
+    modules.append(str(root / "rtl/tech/generic/board_clock.sv"))
+    libraries = [word for folder in [*folders, root / "rtl/tech/simulation", root / "rtl/tech/generic"] for word in ("-y", str(folder))]
     with tempfile.TemporaryDirectory() as directory:
         pathlib.Path(directory, "kernel_region.sv").write_text(black_box(ports, description))
         waived = "".join(f'lint_off -file "{file}"\n' for file in ["*kernel_region.sv", *controllers])

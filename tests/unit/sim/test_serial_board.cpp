@@ -143,3 +143,13 @@ TEST_CASE("a board at a serial port is reached by the path of the port") {
   CHECK_THROWS_WITH(board::open("uart:sim-card@/dev/null"), Catch::Contains("no serial port"));
   CHECK_THROWS_WITH(board::open("uart:hx8k-evn@/dev/null"), Catch::Contains("/dev/null: this is no serial port"));
 }
+
+TEST_CASE("a board at a serial port runs at the clock that its hardware tells") {
+  const board::Description faster = board::withClock(board::loadDescription("hx8k-evn"), 24.25);
+  sim::SerialFpga fpga{faster, {.optimised = false}, 0, sim::BuildPool::standard()};
+  const auto hardware = fpga.prepare(endlessKernel());
+  hardware->wait();
+  fpga.load(hardware).reset();
+  const auto real = board::makeUartBoard(board::loadDescription("hx8k-evn"), fpga.line().path());
+  CHECK(real->description().clockMhz == 24.25);
+}

@@ -85,7 +85,7 @@ TEST_CASE("stage: a terminal shows a build of over two seconds, and nothing of i
   const std::string output = usual.get();
   INFO(output);
   CHECK_THAT(output, Catch::Contains("weft: kernel foo: Verilator, 2 s (and 1 more)") &&
-                         Catch::Contains("weft: kernel foo: C++ compiler, 3 s"));
+                         Catch::Contains("weft: kernel foo: C++ compiler, 3 s of about 4 s"));
   CHECK_THAT(screen(output), !Catch::Contains("weft:"));
   // What is logged meanwhile stands on a line of its own.
   CHECK_THAT(screen(logged.get()), Catch::Contains("\nweft: warning: careful\n"));
@@ -140,7 +140,7 @@ TEST_CASE("child: long build", "[.]") {
     const Stage tool("Verilator");
     std::this_thread::sleep_for(milliseconds(2500));
   }
-  const Stage tool("C++ compiler");
+  const Stage tool("C++ compiler", "", 1.0);
   std::this_thread::sleep_for(milliseconds(1000));
   second.join();
 }

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/build/hardware.h"
+
+#include <fmt/format.h>
+
+#include "cli/build/stages.h"
+#include "flow/parallel.h"
+
+namespace weft::cli {
+namespace {
+
+/// The work of each element, at the same time. `work` is told by its index.
+void inParallel(Hardware &hardware, size_t count, const std::function<void(size_t)> &work) {
+  flow::forEach(count, hardware.options.jobs, work, [&] { hardware.runner.cancel(); });
+}
+
+/// A text for each kernel.
+template <class Text> std::string forEachKernel(const Hardware &hardware, Text text) {
+  std::string all;
+  for (size_t i = 0; i < hardware.designs.size(); ++i)
+    all += fmt::format("{}{}: {}", i ? "; " : "", hardware.designs[i].kernel, text(i));
+  return all;
+}
+
+const char *keptText(bool kept) { return kept ? " (kept from an earlier build)" : ""; }
+
+std::string resourcesText(const std::vector<kernel::Resource> &resources) {
+  std::string text;
+  for (const kernel::Resource &resource : resources)
+    text += fmt::format("{}{} of {} {}", text.empty() ? "" : ", ", resource.used, resource.available, resource.name);
+  return text;
+}
+
+}  // namespace
+
+Hardware::Hardware(HardwareOptions given, flow::ClockPlan plan)
+    : options(given), clock(std::move(plan)), runner(flow::StepCache::standard()) {}
+
+bool makesBitstreams(const Build &build) { return build.hardware != nullptr; }
+
+void synthesiseStage(Build &build) {
+  Hardware &hardware = *build.hardware;
+  for (const kernel::Image &kernel : build.container.program->kernels)
+    hardware.designs.push_back(flow::makeDesign(build.input.board, kernel, hardware.clock));
+  hardware.netlists.resize(hardware.designs.size());
+  inParallel(hardware, hardware.designs.size(),
+             [&](size_t i) { hardware.netlists[i] = flow::synthesise(hardware.designs[i], hardware.runner); });
+}
+
+std::vector<Dump> synthesiseDumps(const Build &build) {
+  std::vector<Dump> dumps;
+  for (size_t i = 0; i < build.hardware->designs.size(); ++i) {
+    const flow::Design &design = build.hardware->designs[i];
+    dumps.push_back({design.kernel + ".json", build.hardware->netlists[i].file(flow::kNetlist)});
+    dumps.push_back({design.kernel + ".log", build.hardware->netlists[i].file(flow::kLog)});
+  }
+  return dumps;
+}
+
+std::string synthesiseOutcome(const Build &build) {
+  return forEachKernel(*build.hardware, [&](size_t i) {
+    return "netlist for " + build.input.board.flow->device + keptText(build.hardware->netlists[i].kept);
+  });
+}
+
+void routeStage(Build &build) {
+  Hardware &hardware = *build.hardware;
+  const unsigned seeds = hardware.options.seeds;
+  hardware.routes.assign(hardware.designs.size(), std::vector<flow::Route>(seeds));
+  inParallel(hardware, hardware.designs.size() * seeds, [&](size_t i) {
+    const size_t kernel = i / seeds;
+    hardware.routes[kernel][i % seeds] =
+        flow::route(hardware.designs[kernel], hardware.netlists[kernel].file(flow::kNetlist), unsigned(i % seeds) + 1,
+                    hardware.runner);
+  });
+}
+
+std::vector<Dump> routeDumps(const Build &build) {
+  std::vector<Dump> dumps;
+  for (size_t i = 0; i < build.hardware->designs.size(); ++i)
+    for (const flow::Route &route : build.hardware->routes[i]) {
+      const std::string name = fmt::format("{}-{}", build.hardware->designs[i].kernel, route.seed);
+      dumps.push_back({name + ".txt", route.step.file(flow::kConfiguration)});
+      dumps.push_back({name + ".json", route.step.file(flow::kReport)});
+      dumps.push_back({name + ".log", route.step.file(flow::kLog)});
+    }
+  return dumps;
+}
+
+std::string routeOutcome(const Build &build) {
+  return forEachKernel(*build.hardware, [&](size_t i) {
+    std::string text;
+    for (const flow::Route &route : build.hardware->routes[i])
+      text += fmt::format("{}seed {} reaches {:.2f} MHz{}", text.empty() ? "" : ", ", route.seed, route.timing.mhz,
+                          keptText(route.step.kept));
+    return text;
+  });
+}
+
+void timeStage(Build &build) {
+  for (size_t i = 0; i < build.hardware->designs.size(); ++i)
+    flow::requireClock(build.hardware->designs[i], flow::bestOf(build.hardware->routes[i]));
+}
+
+std::vector<Dump> timeDumps(const Build &build) {
+  std::vector<Dump> dumps;
+  for (size_t i = 0; i < build.hardware->designs.size(); ++i)
+    dumps.push_back({build.hardware->designs[i].kernel + ".txt",
+                     flow::describePath(flow::bestOf(build.hardware->routes[i]).timing.criticalPath)});
+  return dumps;
+}
+
+std::string timeOutcome(const Build &build) {
+  return forEachKernel(*build.hardware, [&](size_t i) {
+    const flow::Route &best = flow::bestOf(build.hardware->routes[i]);
+    return fmt::format("{} MHz, routing closes {:.2f} MHz; {}", build.input.board.clockMhz, best.timing.mhz,
+                       resourcesText(best.timing.resources));
+  });
+}
+
+void bitstreamStage(Build &build) {
+  Hardware &hardware = *build.hardware;
+  hardware.made.resize(hardware.designs.size());
+  inParallel(hardware, hardware.designs.size(), [&](size_t i) {
+    hardware.made[i] = flow::makeBitstream(hardware.designs[i], flow::bestOf(hardware.routes[i]), hardware.runner);
+  });
+  for (const flow::Made &made : hardware.made) {
+    build.container.bitstreams.push_back(made.bitstream);
+    build.container.attachments.push_back({program::Attachment::Role::Bitstream, made.bitstream.file, made.bytes});
+  }
+}
+
+std::vector<Dump> bitstreamDumps(const Build &build) {
+  std::vector<Dump> dumps;
+  for (const flow::Made &made : build.hardware->made)
+    dumps.push_back({made.bitstream.file, made.bytes});
+  return dumps;
+}
+
+std::string bitstreamOutcome(const Build &build) {
+  return forEachKernel(*build.hardware, [&](size_t i) {
+    const flow::Made &made = build.hardware->made[i];
+    return fmt::format("{}, {} bytes for {}", made.bitstream.file, made.bytes.size(), made.bitstream.part);
+  });
+}
+
+}  // namespace weft::cli

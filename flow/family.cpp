@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "flow/family.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "flow/error.h"
+
+namespace weft::flow {
+namespace {
+
+constexpr const char *kPllModule = "board_clock";
+
+std::vector<std::string> icepllArguments(double from, double to, const std::string &file) {
+  return {"-i", fmt::format("{}", from), "-o", fmt::format("{}", to), "-m", "-n", kPllModule, "-f", file};
+}
+
+std::vector<std::string> ecppllArguments(double from, double to, const std::string &file) {
+  return {"-i",
+          fmt::format("{}", from),
+          "-o",
+          fmt::format("{}", to),
+          "-n",
+          kPllModule,
+          "--clkin_name",
+          "clock_in",
+          "--clkout0_name",
+          "clock_out",
+          "-f",
+          file};
+}
+
+// rtl/tech says what they mean.
+constexpr const char *kUltraPlusDefines[] = {"WEFT_MUL_WIDTH=16"};
+constexpr const char *kHxDefines[] = {"WEFT_MUL_WIDTH=16", "WEFT_NO_DSP"};
+constexpr const char *kEcp5Defines[] = {"WEFT_MUL_WIDTH=18"};
+
+constexpr const char *kNoOptions[] = {nullptr};
+constexpr const char *kCompressed[] = {"--compress"};
+
+constexpr ResourceName kUltraPlusResources[] = {
+    {"logic cells", "ICESTORM_LC"}, {"block RAMs", "ICESTORM_RAM"}, {"multiplier blocks", "ICESTORM_DSP"}};
+constexpr ResourceName kHxResources[] = {{"logic cells", "ICESTORM_LC"}, {"block RAMs", "ICESTORM_RAM"}};
+constexpr ResourceName kEcp5Resources[] = {{"look-up tables", "TRELLIS_COMB"},
+                                           {"flip-flops", "TRELLIS_FF"},
+                                           {"block RAMs", "DP16KD"},
+                                           {"multiplier blocks", "MULT18X18D"}};
+
+constexpr const char *kIcepllFrequency = R"(F_PLLOUT:\s*([0-9.]+) MHz \(achieved\))";
+constexpr const char *kEcppllFrequency = R"(clkout0 frequency:\s*([0-9.]+) MHz)";
+
+Family iceFamily(std::string_view name, std::span<const char *const> defines, const char *synthesis,
+                 std::span<const ResourceName> resources) {
+  return {.name = name,
+          .technology = "ice40",
+          .defines = defines,
+          .synthesis = synthesis,
+          .route = kNextpnrIce40,
+          .constraintsOption = "--pcf",
+          .configurationOption = "--asc",
+          .hasSpeed = false,
+          .pack = kIcepack,
+          .packOptions = std::span(kNoOptions).first(0),
+          .bitstreamEnding = ".bin",
+          .pll = kIcepll,
+          .pllArguments = icepllArguments,
+          .pllFrequency = kIcepllFrequency,
+          .resources = resources};
+}
+
+}  // namespace
+
+std::span<const Family> families() {
+  static const Family all[] = {
+      iceFamily("ice40hx", kHxDefines, "synth_ice40 -abc9 -device hx", kHxResources),
+      iceFamily("ice40up", kUltraPlusDefines, "synth_ice40 -abc9 -device u", kUltraPlusResources),
+      {.name = "ecp5",
+       .technology = "ecp5",
+       .defines = kEcp5Defines,
+       .synthesis = "synth_ecp5 -abc9",
+       .route = kNextpnrEcp5,
+       .constraintsOption = "--lpf",
+       .configurationOption = "--textcfg",
+       .hasSpeed = true,
+       .pack = kEcppack,
+       .packOptions = kCompressed,
+       .bitstreamEnding = ".bit",
+       .pll = kEcppll,
+       .pllArguments = ecppllArguments,
+       .pllFrequency = kEcppllFrequency,
+       .resources = kEcp5Resources},
+  };
+  return all;
+}
+
+const Family &familyOf(const board::Description &board) {
+  if (!board.flow)
+    throw Error(Error::Cause::Request,
+                fmt::format("board {} has no flow to a bitstream: its description has no \"flow\"", board.name));
+  for (const Family &family : families())
+    if (family.name == board.family)
+      return family;
+  throw Error(Error::Cause::Design,
+              fmt::format("board {}: family {} has no flow to a bitstream", board.name, board.family),
+              "flow/family.cpp lists those that have one");
+}
+
+std::vector<const Tool *> toolsOf(const Family &family) { return {&kYosys, &family.route, &family.pack, &family.pll}; }
+
+}  // namespace weft::flow

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The FPGA families that bitstreams are made for: which tools, and how they are called.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "board/description.h"
+#include "flow/tools.h"
+
+namespace weft::flow {
+
+/// A resource as people call it, and its name in nextpnr's reports.
+struct ResourceName {
+  const char *name, *reported;
+};
+
+/// What the parts of a family have in common.
+struct Family {
+  std::string_view name;        // Description::family
+  std::string_view technology;  // its folder in rtl/tech
+  std::span<const char *const> defines;
+  const char *synthesis;  // Yosys's command, without -top
+
+  const Tool &route;
+  const char *constraintsOption, *configurationOption;
+  bool hasSpeed;
+
+  const Tool &pack;
+  std::span<const char *const> packOptions;
+  const char *bitstreamEnding;
+
+  const Tool &pll;
+  /// Arguments that make a module board_clock (rtl/tech/generic/board_clock.sv) in a file.
+  std::vector<std::string> (*pllArguments)(double fromMhz, double toMhz, const std::string &file);
+  const char *pllFrequency;  // regular expression: the frequency that it makes, in MHz, in what it prints
+
+  std::span<const ResourceName> resources;
+};
+
+/// Throws Error if the board's description has no flow, or its family none.
+const Family &familyOf(const board::Description &board);
+
+/// Every tool that makes bitstreams for the family.
+std::vector<const Tool *> toolsOf(const Family &family);
+
+std::span<const Family> families();
+
+}  // namespace weft::flow

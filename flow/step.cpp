@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "flow/step.h"
+
+#include <chrono>
+#include <fmt/format.h>
+#include <sstream>
+
+#include "support/publish.h"
+#include "support/resources.h"
+#include "support/stage.h"
+#include "support/subprocess.h"
+
+namespace weft::flow {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr uint64_t kFormat = 1;  // of what a step keeps
+constexpr std::chrono::hours kTimeout{12};
+constexpr size_t kMostErrorLines = 8;
+
+support::Hash128 keyOf(const Step &step, const std::string &version) {
+  support::ContentHash hash;
+  hash.add(kFormat).add(step.name).add(version).add(uint64_t(step.arguments.size()));
+  for (const std::string &argument : step.arguments)
+    hash.add(argument);
+  hash.add(uint64_t(step.inputs.size()));
+  for (const support::ArchiveMember &input : step.inputs)
+    hash.add(input.name).add(input.bytes);
+  for (const std::string &output : step.outputs)
+    hash.add(output);
+  return hash.finish();
+}
+
+/// The lines of a tool's output that say what is wrong; else its last ones.
+std::string errorsIn(const std::string &output) {
+  std::vector<std::string> errors, all;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    all.push_back(line);
+    if (line.find("ERROR") != line.npos || line.find("error:") != line.npos)
+      errors.push_back(line);
+  }
+  const std::vector<std::string> &shown = errors.empty() ? all : errors;
+  std::string text;
+  for (size_t i = shown.size() - std::min(shown.size(), kMostErrorLines); i < shown.size(); ++i)
+    text += "\n  " + shown[i];
+  return text;
+}
+
+[[noreturn]] void fail(const Step &step, const support::ProcessResult &result) {
+  throw StepFailed(fmt::format("{} of {} failed: {}: {}{}", step.name, step.subject, step.tool->name, result.outcome(),
+                               errorsIn(result.output)),
+                   "--dump-dir keeps what the stages before it have made", result.output);
+}
+
+}  // namespace
+
+StepResult StepRunner::run(const Step &step) {
+  const fs::path program = require(*step.tool);
+  const support::Hash128 key = keyOf(step, versionOf(*step.tool, program));
+  if (auto files = cache_.find(key))
+    return {std::move(*files), 0, true};
+  const support::WorkDirectory work(cache_.workFolder());
+  for (const support::ArchiveMember &input : step.inputs)
+    support::publishFile(work.path() / input.name, input.bytes);
+  support::ProcessOptions options;
+  options.directory = work.path();
+  options.timeout = kTimeout;
+  options.cancel = &cancelled_;
+  std::vector<std::string> command = step.arguments;
+  command.insert(command.begin(), program.string());
+  const Clock::time_point start = Clock::now();
+  const support::ProcessResult process = [&] {
+    const support::Stage shown(step.name, step.subject, cache_.expected(step.kind, step.size));
+    return support::runProcess(command, options);
+  }();
+  StepResult result;
+  result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (!process.ok())
+    fail(step, process);
+  for (const std::string &output : step.outputs)
+    result.files.members.push_back({output, support::readFile(work.path() / output)});
+  result.files.members.push_back({kLog, process.output});
+  cache_.keep(key, result.files);
+  cache_.note(step.kind, step.size, result.seconds);
+  return result;
+}
+
+}  // namespace weft::flow

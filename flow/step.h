@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step of a build: a tool that makes files of files, alone in a folder. Its result is kept by its inputs, its command
+// and the tool's version, so a build that was stopped goes on behind the last step that was done.
+#pragma once
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "flow/error.h"
+#include "flow/step_cache.h"
+#include "flow/tools.h"
+#include "support/archive.h"
+
+namespace weft::flow {
+
+struct Step {
+  const char *name;
+  std::string subject;  // what is built, to people
+  const Tool *tool;
+  std::vector<std::string> arguments;  // files by their names alone: YoWASP's tools see no other folder
+  std::vector<support::ArchiveMember> inputs;
+  std::vector<std::string> outputs;
+  std::string kind;  // of steps whose durations are alike
+  double size = 0;   // of the design, in a measure of the kind's own: the duration grows with it
+};
+
+struct StepResult {
+  support::Archive files;  // the outputs, and kLog
+  double seconds = 0;
+  bool kept = false;  // was there already
+
+  const std::string &file(std::string_view name) const { return *files.find(name); }
+};
+
+/// The tool ended with an error.
+class StepFailed : public Error {
+public:
+  StepFailed(const std::string &what, const std::string &hint, std::string output)
+      : Error(Cause::Machine, what, hint), output_(std::move(output)) {}
+  const std::string &output() const { return output_; }
+
+private:
+  std::string output_;
+};
+
+/// What the tool printed.
+inline constexpr const char *kLog = "log.txt";
+
+class StepRunner {
+public:
+  explicit StepRunner(StepCache &cache) : cache_(cache) {}
+  /// From any thread. Throws Error if the tool is missing, StepFailed if it fails; its message has the tool's errors.
+  StepResult run(const Step &step);
+  /// Ends the steps that run; each throws Error.
+  void cancel() { cancelled_ = true; }
+
+private:
+  StepCache &cache_;
+  std::atomic<bool> cancelled_{false};
+};
+
+}  // namespace weft::flow

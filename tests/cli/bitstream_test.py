@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: Apache-2.0
+"""weft build for a board with a flow, and weft program: stages, seeds, the clock as a promise, what is kept and done again. The tools
+are stand-ins (fake_tools.py); tests/e2e/bitstream builds with the real ones."""
+import json
+import os
+import signal
+import subprocess
+import time
+import zipfile
+
+from fake_tools import FakeTools
+from tool import INPUT_FAILED, MACHINE_FAILED, TOOL, WRONG_USAGE, ToolTest, main
+
+KERNEL = """kernel void increment(global const uint *restrict in, global uint *restrict out) {
+  size_t i = get_global_id(0);
+  out[i] = in[i] + 1;
+}
+"""
+ALL = ["icepack", "nextpnr-ice40", "yosys"]
+
+
+class Bitstream(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.write("inc.cl", KERNEL)
+        self.tools = FakeTools(self.folder / "tools")
+        self.env = {"WEFT_TOOLS": str(self.tools.folder)}
+
+    def build(self, *words, **options):
+        return self.weft("build", "inc.cl", "--board", "hx8k-evn", *words, env=self.env, **options)
+
+    def manifest(self, name="inc.weft"):
+        return json.loads(zipfile.ZipFile(self.folder / name).read("manifest.json"))
+
+    def test_stages(self):
+        text = self.build("--dump-dir", "d").stderr
+        self.assertEqual([line.split()[0] for line in text.splitlines()],
+                         ["compile", "generate", "synthesise", "route", "time", "bitstream", "pack", "wrote"])
+        self.assertIn("increment: 12 MHz, routing closes 71.00 MHz; 3000 of 7680 logic cells, 17 of 32 block RAMs\n", text)
+        self.assertEqual(sorted(p.name for p in (self.folder / "d").iterdir()),
+                         ["1-compile", "2-generate", "3-synthesise", "4-route", "5-time", "6-bitstream", "7-pack"])
+        bits = zipfile.ZipFile(self.folder / "inc.weft").read("bitstreams/increment.bin")
+        self.assertEqual(bits, (self.folder / "d/6-bitstream/increment.bin").read_bytes())
+        self.assertTrue(bits.startswith(b"bits of seed 1 of "))
+        bitstream = self.manifest()["bitstreams"][0]
+        self.assertEqual([bitstream[key] for key in ("kernel", "file", "part", "clock_mhz", "routed_mhz", "seed")],
+                         ["increment", "increment.bin", "hx8k ct256", 12.0, 71.0, 1])
+        self.assertEqual(bitstream["tools"], ["Fake yosys 1", "Fake nextpnr-ice40 1", bitstream["tools"][2]])
+        self.assertIn("inc.cl:3", [step["location"] for step in bitstream["critical_path"]])
+        calls = {line[0]: line[1] for line in self.tools.log()}
+        self.assertEqual([calls["nextpnr-ice40"][i] for i in (0, 1, 2)], ["--hx8k", "--package", "ct256"])
+        self.assertIn("chparam -set KernelId %d top" % bitstream["number"],
+                      json.loads((self.folder / "d/3-synthesise/increment.json").read_text())["script"])
+        self.assertIn("clock:       12 MHz; placement and routing close 71.00 MHz (seed 1)", self.weft("info", "inc.weft").stdout)
+        self.weft("report", "inc.weft")
+        self.assertIn("routing closes 71.00 MHz", (self.folder / "inc.html").read_text())
+
+    def test_stops_and_other_boards(self):
+        self.build("--stop-after", "synthesise")
+        self.assertEqual(self.tools.calls(), ["yosys"])
+        self.build("--no-bitstream")
+        self.assertNotIn("bitstreams", self.manifest())
+        self.weft("build", "inc.cl", "--board", "sim-soc", env=self.env)
+        self.assertEqual(self.tools.calls(), [])
+        self.refused("build", "inc.cl", "--stop-after", "route", says="no bitstream is made for board sim-card", env=self.env)
+        self.refused("build", "inc.cl", "--clock", "50", says=["--clock 50", "sim-card, whose clock is 200 MHz"], env=self.env)
+
+    def test_what_is_kept(self):
+        self.build()
+        self.tools.log()
+        first = (self.folder / "inc.weft").read_bytes()
+        text = self.build().stderr
+        self.assertEqual((self.tools.calls(), text.count("kept from an earlier build")), ([], 2))
+        self.assertEqual((self.folder / "inc.weft").read_bytes(), first)
+        self.assertRegex(self.weft("cache").stdout, r"0 models, 3 steps, ")
+        # Another tool, another kernel: done again. Another seed: from routing on.
+        self.build("--seeds", "2")
+        self.assertEqual(self.tools.calls(), ["icepack", "nextpnr-ice40"])
+        self.tools.write(version="2")
+        self.build()
+        self.assertEqual(self.tools.calls(), ALL[1:])  # icepack tells no version
+        self.write("inc.cl", KERNEL.replace("+ 1", "+ 2"))
+        self.build()
+        self.assertEqual(self.tools.calls(), ALL)
+        self.weft("cache", "--clear")
+        self.build()
+        self.assertEqual(self.tools.calls(), ALL)
+
+    def test_damaged_steps_are_done_again(self):
+        self.build()
+        self.tools.log()
+        for step in (self.folder / "cache/steps").glob("*.step"):
+            data = bytearray(step.read_bytes())
+            data[len(data) // 2] ^= 1
+            step.write_bytes(data)
+        text = self.build().stderr
+        self.assertEqual((self.tools.calls(), text.count("is damaged: the step is done again")), (ALL, 3))
+        self.build()
+        self.assertEqual(self.tools.calls(), [])
+        for step in (self.folder / "cache/steps").glob("*.step"):
+            step.write_bytes(step.read_bytes()[:40])
+        self.build()
+        self.assertEqual(self.tools.calls(), ALL)
+
+    def test_a_killed_build_goes_on(self):
+        self.tools.write(seconds={"nextpnr-ice40": 60})
+        with subprocess.Popen([TOOL, "build", "inc.cl", "--board", "hx8k-evn"], cwd=self.folder, stderr=subprocess.DEVNULL,
+                              env={**os.environ, **self.env, "WEFT_CACHE_DIR": str(self.folder / "cache")}) as process:
+            deadline = time.time() + 60
+            while "nextpnr" not in str(self.tools.folder.joinpath("log.txt").read_text() if (self.tools.folder / "log.txt").exists() else ""):
+                self.assertLess(time.time(), deadline)
+                time.sleep(0.05)
+            process.send_signal(signal.SIGKILL)
+        self.assertEqual(self.tools.calls(), ["nextpnr-ice40", "yosys"])
+        self.assertFalse((self.folder / "inc.weft").exists())
+        self.tools.write(seconds={})
+        text = self.build().stderr
+        self.assertEqual(self.tools.calls(), ["icepack", "nextpnr-ice40"])
+        self.assertIn("netlist for hx8k (kept from an earlier build)", text)
+        self.assertEqual(list((self.folder / "cache/work").iterdir()), [])
+
+    def test_the_best_seed_counts(self):
+        self.tools.write(mhz={"1": 30.0, "2": 45.5, "3": 41.0})
+        text = self.build("--seeds", "3", "--jobs", "2").stderr
+        self.assertIn("seed 1 reaches 30.00 MHz, seed 2 reaches 45.50 MHz, seed 3 reaches 41.00 MHz", text)
+        bitstream = self.manifest()["bitstreams"][0]
+        self.assertEqual((bitstream["seed"], bitstream["routed_mhz"]), (2, 45.5))
+        self.assertEqual(self.tools.calls(), ["icepack"] + 3 * ["nextpnr-ice40"] + ["yosys"])
+
+    def test_a_missed_clock_is_refused(self):
+        self.tools.write(mhz={"1": 31.25, "2": 33.5})
+        text = self.refused("build", "inc.cl", "--board", "hx8k-evn", "--clock", "48", "--seeds", "2", status=INPUT_FAILED, env=self.env,
+                            says=["kernel increment misses the clock of board hx8k-evn: 48 MHz are asked for (20.83 ns), and routing reaches "
+                                  "33.50 MHz (29.85 ns) with seed 2. Source lines on its way: inc.cl:3.",
+                                  "0.50 ns  clk-to-q in u_kernel.u_s0.a_q_SB_DFF_Q  (inc.cl:3)", "hint: --clock 33 sets the board's PLL"])
+        self.assertFalse((self.folder / "inc.weft").exists())
+        self.assertNotIn("wrote", text)
+        self.build("--clock", "33", "--seeds", "2")
+        self.assertEqual(self.manifest()["bitstreams"][0]["clock_mhz"], 33.0)
+
+    def test_another_clock(self):
+        self.tools.write(pll={"24": "24.250", "40": "20"})
+        text = self.build("--clock", "24", "--dump-dir", "d").stderr
+        self.assertIn("increment: 24.25 MHz, routing closes 71.00 MHz", text)
+        script = json.loads((self.folder / "d/3-synthesise/increment.json").read_text())["script"]
+        self.assertIn("chparam -set ClockKhz 24250 top", script)
+        self.assertIn("chparam -set Divisor 8 top", script)
+        self.assertEqual(self.manifest()["board"]["clock_mhz"], 24.25)
+        self.assertIn("clock:     24.25 MHz\n", self.weft("info", "inc.weft").stdout)
+        self.refused("build", "inc.cl", "--board", "hx8k-evn", "--clock", "25", env=self.env,
+                     says=["of 25 MHz the serial port of board hx8k-evn makes 3125000 baud (a bit of 8 cycles) instead of 3000000: 4.2 % off",
+                           "near it are 24 MHz and 27 MHz"])
+        self.refused("build", "inc.cl", "--board", "hx8k-evn", "--clock", "40", env=self.env,
+                     says="makes 20 MHz at the nearest of its 12 MHz, and 40 MHz was asked for")
+        self.refused("build", "inc.cl", "--board", "hx8k-evn", "--clock", "9", env=self.env, says="cannot run at 3000000 baud")
+        for wrong in ("0", "-3", "fast"):
+            self.refused("build", "inc.cl", "--board", "hx8k-evn", "--clock=" + wrong, env=self.env, says="--clock")
+
+    def test_boards_without_a_pll(self):
+        source = json.loads(self.weft("boards", "--json").stdout)
+        board = next(board for board in source if board["name"] == "hx8k-evn")
+        del board["device"]
+        board["name"] = "mine"
+        board["flow"] |= {"constraints": "my.pcf"}
+        del board["flow"]["programmer"]
+        self.write("mine/board.json", json.dumps(board))
+        self.refused("build", "inc.cl", "--board", "./mine/board.json", env=self.env, status=MACHINE_FAILED, says="mine/top.sv")
+        self.write("mine/top.sv", "module top #(parameter logic [31:0] KernelId = 0, parameter int Divisor = 4) (input a);\nendmodule\n")
+        self.refused("build", "inc.cl", "--board", "./mine/board.json", env=self.env, status=MACHINE_FAILED, says="mine/my.pcf")
+        self.write("mine/my.pcf", "set_io a 1\nset_io b 2\nset_io c 3\n")
+        self.weft("build", "inc.cl", "--board", "./mine/board.json", "--dump-dir", "d", env=self.env)
+        script = json.loads((self.folder / "d/3-synthesise/increment.json").read_text())["script"]
+        self.assertEqual([line.split()[2] for line in script.splitlines() if line.startswith("chparam")], ["KernelId", "Divisor"])
+        self.refused("build", "inc.cl", "--board", "./mine/board.json", "--clock", "48", env=self.env,
+                     says=["runs at 12 MHz only: its top.sv has no place for a PLL"])
+        self.refused("program", "inc.weft", "--board", "./mine/board.json", env=self.env, status=INPUT_FAILED,
+                     says=["how board mine is programmed", "flow.programmer"])
+        for field, value, says in (("package", None, '"package" is missing'), ("constraints", "../x.pcf", "constraints must name"),
+                                   ("device", 8, '"device"'), ("oscillator_mhz", 0, "oscillator_mhz must be more")):
+            flow = {**board["flow"], field: value}
+            self.write("mine/board.json", json.dumps({**board, "flow": {k: v for k, v in flow.items() if v is not None}}))
+            self.refused("build", "inc.cl", "--board", "./mine/board.json", env=self.env, status=INPUT_FAILED, says=says)
+
+    def test_tools_that_fail(self):
+        self.tools.write(fails={"yosys": "reading\nERROR: syntax error, unexpected TOK_ID\nbye"})
+        text = self.build(status=MACHINE_FAILED).stderr
+        self.assertIn("synthesise of increment failed: yosys: exit code 1\n  ERROR: syntax error, unexpected TOK_ID\n", text)
+        self.assertNotIn("reading", text)
+        self.tools.write(fails={"nextpnr-ice40": "Info:   ICESTORM_LC:  9000/ 7680   117%\nInfo:  ICESTORM_RAM:    17/   32    53%\n"
+                                                 "ERROR: Unable to place cell 'x', no BELs remaining"})
+        text = self.build(status=INPUT_FAILED).stderr
+        self.assertIn("kernel increment does not fit board hx8k-evn: it needs 9000 of 7680 logic cells\n", text)
+        self.assertFalse((self.folder / "inc.weft").exists())
+
+    def test_missing_tools(self):
+        for name in ("icepack", "openFPGALoader"):
+            (self.tools.folder / name).unlink()
+        env = {**self.env, "PATH": "/nonexistent"}
+        text = self.weft("build", "inc.cl", "--board", "hx8k-evn", env=env, status=MACHINE_FAILED).stderr
+        self.assertIn("icepack (bitstreams for iCE40) is neither in PATH nor in the folders of WEFT_TOOLS\n", text)
+        self.assertIn("hint: sudo apt install fpga-icestorm", text)
+        self.assertNotIn("compile", text)  # said before anything is done
+        found = {f["subject"]: f for f in json.loads(self.weft("doctor", "--json", env=env, status=None).stdout)}
+        self.assertEqual((found["icepack"]["level"], found["icepack"]["advice"]), ("warning", "sudo apt install fpga-icestorm"))
+        self.assertEqual(found["yosys"]["text"], f"{self.tools.folder}/yosys: Fake yosys 1")
+        self.tools = FakeTools(self.folder / "others")
+        self.env = {"WEFT_TOOLS": str(self.tools.folder)}
+        self.build()
+        (self.tools.folder / "openFPGALoader").unlink()
+        text = self.weft("program", "inc.weft", env={"WEFT_TOOLS": str(self.tools.folder), "PATH": "/nonexistent"}, status=MACHINE_FAILED).stderr
+        self.assertIn("openFPGALoader (programming) is neither in PATH", text)
+        self.assertIn("sudo apt install openfpgaloader", text)
+
+    def test_program(self):
+        self.build()
+        self.tools.log()
+        self.assertEqual(self.weft("program", "inc.weft", "--dry-run", env=self.env).stdout,
+                         "openFPGALoader -b ice40_generic increment.bin\n")
+        self.assertEqual(self.tools.log(), [])
+        text = self.weft("program", "inc.weft", env=self.env).stderr
+        self.assertIn("programmed  hx8k-evn with kernel increment at 12 MHz", text)
+        bits = zipfile.ZipFile(self.folder / "inc.weft").read("bitstreams/increment.bin").decode("latin-1")
+        self.assertEqual(self.tools.log(), [["openFPGALoader", ["-b", "ice40_generic", "increment.bin"]], ["openFPGALoader", "bytes", bits]])
+        self.weft("program", "inc.weft", "--flash", env=self.env)
+        self.assertEqual(self.tools.log()[0][1], ["-b", "ice40_generic", "--write-flash", "increment.bin"])
+        self.tools.write(fails={"openFPGALoader": "unable to open ftdi device: -3 (device not found)"})
+        text = self.weft("program", "inc.weft", env=self.env, status=MACHINE_FAILED).stderr
+        for part in ("unable to open ftdi device: -3", "openFPGALoader did not program board hx8k-evn: exit code 1", "--scan-usb"):
+            self.assertIn(part, text)
+
+    def test_program_chooses_a_kernel(self):
+        self.write("two.cl", KERNEL + KERNEL.replace("increment", "other").replace("+ 1", "+ 7"))
+        self.weft("build", "two.cl", "--board", "hx8k-evn", env=self.env)
+        self.refused("program", "two.weft", env=self.env, says=["a bitstream of each kernel", "--kernel NAME: there are increment, other"])
+        self.refused("program", "two.weft", "-k", "none", env=self.env, says="no bitstream of a kernel none")
+        self.assertIn("other.bin", self.weft("program", "two.weft", "-k", "other", "-n", env=self.env).stdout)
+        self.build("--no-bitstream")
+        self.refused("program", "inc.weft", env=self.env, status=INPUT_FAILED, says=["inc.weft has no bitstream", "--no-bitstream"])
+
+
+main()

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""run.py ROOT BUILD: the bitstream that `weft build` makes is the hardware that was simulated.
+
+Builds an increment kernel for board hx8k-evn with the real tools, recovers a netlist from the bytes of the bitstream (iceunpack,
+icebox_vlog), and puts it, beside the RTL, at the end of a pseudo-terminal (line.cpp). There `weft run` and a PyOpenCL program find it as
+they find the real board. Results must be those of NumPy, and what netlist and RTL send must be the same in every cycle.
+Then one bit of a look-up table is changed in the bitstream: that must be found."""
+import json
+import os
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+import numpy as np
+
+ROOT, BUILD = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+HERE = pathlib.Path(__file__).resolve().parent
+WEFT = BUILD / "bin/weft"
+BOARD = ROOT / "board/hx8k-evn"
+KERNEL = """kernel void increment(global const uint *restrict in, global uint *restrict out) {
+  size_t i = get_global_id(0);
+  out[i] = in[i] + 1;
+}
+"""
+OPENCL = """
+import sys, numpy, pyopencl as cl
+device = cl.get_platforms()[0].get_devices(cl.device_type.CUSTOM)[0]
+print(device.name, device.max_clock_frequency)
+context = cl.Context([device])
+queue = cl.CommandQueue(context, properties=cl.command_queue_properties.PROFILING_ENABLE)
+program = cl.Program(context, [device], [open(sys.argv[1], "rb").read()]).build()
+data = numpy.random.default_rng(1).integers(0, 2**32, 128, dtype=numpy.uint32)
+source = cl.Buffer(context, cl.mem_flags.COPY_HOST_PTR, hostbuf=data)
+target = cl.Buffer(context, 0, data.nbytes)
+event = program.increment(queue, data.shape, (32,), source, target)
+result = numpy.empty_like(data)
+cl.enqueue_copy(queue, result, target)
+assert (result == data + numpy.uint32(1)).all(), result - data
+print("nanoseconds", event.profile.end - event.profile.start)
+"""
+
+
+def call(*command, folder, **options):
+    result = subprocess.run(list(map(str, command)), cwd=folder, capture_output=True, text=True, **options)
+    if result.returncode:
+        sys.exit(f"{' '.join(map(str, command))}\n{result.stdout}{result.stderr}")
+    return result.stdout
+
+
+def cpu_seconds():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def build(folder):
+    """(manifest, bytes of the bitstream)"""
+    (folder / "inc.cl").write_text(KERNEL)
+    result = subprocess.run([WEFT, "build", "inc.cl", "--board", "hx8k-evn"], cwd=folder, capture_output=True, text=True,
+                            env={**os.environ, "WEFT_CACHE_DIR": str(folder / "cache")})
+    print(result.stderr, f"weft build: {cpu_seconds():.1f} CPU seconds", sep="")
+    if result.returncode:
+        sys.exit(1)
+    archive = zipfile.ZipFile(folder / "inc.weft")
+    (folder / "kernel_region.sv").write_bytes(archive.read("kernels/increment.sv"))
+    return json.loads(archive.read("manifest.json")), archive.read("bitstreams/increment.bin")
+
+
+def recovered(bits, folder, name):
+    """The netlist of a bitstream, in Verilog: module chip. icebox_vlog declares its ports a second time inside."""
+    (folder / f"{name}.bin").write_bytes(bits)
+    call("iceunpack", f"{name}.bin", f"{name}.asc", folder=folder)
+    text = call("icebox_vlog", "-s", "-p", BOARD / "top.pcf", f"{name}.asc", folder=folder)
+    header = re.search(r"module chip \((.*?)\);", text)
+    ports = [port.split() for port in header[1].split(",")]
+    declarations = "".join(f"{direction} {port};\n" for direction, port in ports)
+    text = text.replace(header[0], f"module chip ({', '.join(port for _, port in ports)});\n{declarations}")
+    (folder / f"{name}.v").write_text(text)
+    return text
+
+
+def model(folder, name, number):
+    """The program line.cpp round the RTL and the netlist NAME.v. The top's parameters are taken from the description here, not by Weft."""
+    board = json.loads((BOARD / "board.json").read_text())
+    divisor = round(board["clock_mhz"] * 1e6 / board["uart"]["baud"])
+    parameters = {"LineBits": board["memory"]["port_bits"], "AddrBits": board["memory"]["address_bits"], "Bytes": board["memory"]["bytes"],
+                  "Divisor": divisor, "ClockKhz": board["clock_mhz"] * 1000, "KernelId": number}
+    rtl = [word for folder_ in ("flow", "int", "fp", "mem", "axi", "shell", "small_shell", "tech/generic") for word in ("-y", ROOT / "rtl" / folder_)]
+    call("verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+         "-Wno-TIMESCALEMOD", "--prefix", "Vpair", "--Mdir", name, "--top-module", "pair", "-DNO_ICE40_DEFAULT_ASSIGNMENTS",
+         *[f"-G{key}={value}" for key, value in parameters.items()], *rtl, BUILD / "share/weft/rtl/weft_abi_pkg.sv", "kernel_region.sv",
+         BOARD / "top.sv", f"{name}.v", HERE / "pair.sv", "/usr/share/yosys/ice40/cells_sim.v", folder=folder)
+    include = pathlib.Path(call("verilator", "--getenv", "VERILATOR_ROOT", folder=folder).strip()) / "include"
+    sources = [*sorted((folder / name).glob("*.cpp")), include / "verilated.cpp", include / "verilated_threads.cpp", HERE / "line.cpp"]
+    (folder / name / "all.cxx").write_text("".join(f'#include "{source}"\n' for source in sources))
+    call("clang++-19", "-std=c++20", "-O1", "-w", "-I", name, "-isystem", include, "-isystem", include / "vltstd", f"{name}/all.cxx",
+         "-o", f"{name}/line", "-lpthread", folder=folder)
+    return [folder / name / "line", divisor, folder / "record.txt"]
+
+
+def run_programs(line, folder):
+    """(cycles, cycles in which they differed) of a few programs on the board at the pseudo-terminal."""
+    environment = {**os.environ, "OCL_ICD_VENDORS": str(BUILD / "weft.icd"), "PYOPENCL_NO_CACHE": "1"}
+    with subprocess.Popen(list(map(str, line)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        device = "uart:hx8k-evn@" + process.stdout.readline().strip()
+        data = np.random.default_rng(7).integers(0, 2**32, 96, dtype=np.uint32)
+        data[:3] = 0, 2**32 - 1, 0x00ffffff
+        np.save(folder / "in.npy", data)
+        print(call(WEFT, "run", "inc.weft", "--board", device, "-g", 96, "in=@in.npy", "out=>out.npy", "--repeat", 2, folder=folder,
+                   env=environment), end="")
+        np.testing.assert_array_equal(np.load(folder / "out.npy"), data + np.uint32(1))
+        text = call(sys.executable, "-c", OPENCL, "inc.weft", folder=folder, env={**environment, "WEFT_DEVICE": device})
+        print(text, end="")
+        assert text.startswith("hx8k-evn 12\n"), text
+        # An access outside a buffer is reported by the bitstream as by the simulation.
+        wrong = subprocess.run([WEFT, "run", "inc.weft", "--board", device, "-g", "8", "in=range:4", "out=zeros:8"], cwd=folder, env=environment,
+                               capture_output=True, text=True)
+        assert wrong.returncode and "inc.cl:3" in wrong.stderr, wrong.stderr
+        process.stdin.close()
+        return tuple(map(int, process.stdout.readline().split()))
+
+
+def with_flipped_bit(bits, netlist, folder):
+    """The bitstream with another value in the row of a look-up table where all of its inputs are 0: of the one that makes what is sent."""
+    x, y, cell = map(int, re.search(r"/\* FF\s+(\d+)\s+(\d+)\s+(\d+) \*/ always @\(posedge clk_i\).* uart_tx_o <= ", netlist).groups())
+    lines = (folder / "chip.asc").read_text().splitlines()
+    row = lines.index(f".logic_tile {x} {y}") + 1 + 2 * cell
+    column = 36 + 4  # icebox.get_lutff_lut_bits: row 0 of the table is bit 4 of the cell
+    lines[row] = lines[row][:column] + "10"[int(lines[row][column])] + lines[row][column + 1:]
+    (folder / "flipped.asc").write_text("\n".join(lines) + "\n")
+    call("icepack", "flipped.asc", "flipped.bin", folder=folder)
+    flipped = (folder / "flipped.bin").read_bytes()
+    assert len(flipped) == len(bits) and flipped != bits
+    return flipped
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="weft-bitstream-") as name:
+        folder = pathlib.Path(name)
+        manifest, bits = build(folder)
+        number = manifest["bitstreams"][0]["number"]
+        netlist = recovered(bits, folder, "chip")
+        line = model(folder, "chip", number)
+        cycles, differing = run_programs(line, folder)
+        print(f"bitstream and RTL: {cycles} cycles, {differing} of them with different levels on the line")
+        replayed = call(*line, "replay", folder=folder).split()
+        recovered(with_flipped_bit(bits, netlist, folder), folder, "flipped")
+        flipped = call(*model(folder, "flipped", number), "replay", folder=folder).split()
+        print(f"replayed: {replayed[1]} of {replayed[0]} differ; with one bit of a look-up table changed: {flipped[1]} of {flipped[0]}")
+        print(f"{cpu_seconds():.1f} CPU seconds in all")
+        assert cycles > 10000 and differing == 0 and replayed[1] == "0"
+        assert int(flipped[1]) > 0
+
+
+main()

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bitstreams in a container, and what the manifest says of them. All else of containers:
+// tests/unit/host/binary_test.cpp.
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
+
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "board/description.h"
+#include "program/container.h"
+#include "support/archive.h"
+
+using namespace weft;
+using Json = nlohmann::ordered_json;
+using Role = program::Attachment::Role;
+
+namespace {
+
+constexpr const char *kGenerator = "a test";
+
+const board::Description &nano() {
+  static const board::Description description = board::loadDescription("hx8k-evn");
+  return description;
+}
+
+program::Container library() {
+  program::Container container;
+  container.type = program::Type::Library;
+  container.bitcode = "BC";
+  container.attachments = {{Role::Bitstream, "k.bin", "bits"},
+                           {Role::Bitstream, "of another tool.bin", "others"},
+                           {Role::Source, "k.cl", "kernel void k() {}"}};
+  container.bitstreams = {{"k",
+                           "k.bin",
+                           "hx8k ct256",
+                           0xfedcba98,
+                           24.25,
+                           24.26,
+                           3,
+                           {{"logic cells", 7, 9}},
+                           {{1.5, "routing to x", "k.cl:1"}},
+                           {"a tool"}}};
+  return container;
+}
+
+/// The container with another value in a field of its bitstream; null: without the field.
+std::string with(const char *field, const Json &value) {
+  support::Archive archive = support::readArchive(program::pack(library(), nano(), kGenerator));
+  Json manifest = Json::parse(archive.members.at(0).bytes);
+  manifest["bitstreams"][0][field] = value;
+  if (value.is_null())
+    manifest["bitstreams"][0].erase(field);
+  archive.members[0].bytes = manifest.dump();
+  std::string result = support::writeArchive(archive);
+  program::seal(result);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("bitstreams come back as they were, with what is known of them") {
+  const std::string bytes = program::pack(library(), nano(), kGenerator);
+  const program::Container back = program::unpack(bytes, nano(), kGenerator);
+  CHECK(back.bitstreams == library().bitstreams);
+  CHECK(back.attachments == library().attachments);
+  CHECK(program::pack(back, nano(), kGenerator) == bytes);
+  const program::Contents contents = program::inspect(bytes, kGenerator);
+  CHECK(contents.bitstreams == library().bitstreams);
+  CHECK(contents.clockMhz == 12);
+}
+
+TEST_CASE("a bitstream whose clock its routing did not close, or that is not there, is refused") {
+  CHECK_NOTHROW(program::unpack(with("routed_mhz", 24.25), nano(), kGenerator));
+  for (const auto &[field, value] : std::initializer_list<std::pair<const char *, Json>>{{"routed_mhz", 24.2},
+                                                                                         {"clock_mhz", 0},
+                                                                                         {"clock_mhz", -1},
+                                                                                         {"clock_mhz", "24"},
+                                                                                         {"file", "none.bin"},
+                                                                                         {"file", "k.cl"},
+                                                                                         {"number", uint64_t(1) << 32},
+                                                                                         {"resources", 5},
+                                                                                         {"part", nullptr},
+                                                                                         {"tools", nullptr}}) {
+    INFO(field << " " << value);
+    CHECK_THROWS_AS(program::unpack(with(field, value), nano(), kGenerator), program::InvalidContainer);
+    CHECK_THROWS_AS(program::inspect(with(field, value), kGenerator), program::InvalidContainer);
+  }
+}
