@@ -9,7 +9,8 @@ namespace weft::cli {
 
 using Kind = HtmlTable::Column::Kind;
 
-std::string bitstreamSection(const kernel::Bitstream &made, const std::function<std::string(const std::string &)> &place) {
+std::string bitstreamSection(const kernel::Bitstream &made,
+                             const std::function<std::string(const std::string &)> &place) {
   HtmlTable resources({{"resource"}, {"used", Kind::Number}, {"of", Kind::Number}});
   for (const kernel::Resource &resource : made.resources)
     resources.add({escaped(resource.name),
@@ -27,8 +28,8 @@ std::string bitstreamSection(const kernel::Bitstream &made, const std::function<
   return fmt::format("<h3>Bitstream</h3>\n<p><code>{}</code> for {}: it runs at {} MHz, and placement and routing with "
                      "seed {} close {:.2f} MHz. The board's shell is part of it.</p>\n{}<p>The path that limits the "
                      "clock:</p>\n{}<p class=\"faint\">Made by {}.</p>\n",
-                     escaped(made.file), escaped(made.part), made.clockMhz, made.seed, made.routedMhz,
-                     resources.html(), path.html(), escaped(tools));
+                     escaped(made.file), escaped(made.part), made.clockMhz, made.seed, made.routedMhz, resources.html(),
+                     path.html(), escaped(tools));
 }
 
 }  // namespace weft::cli

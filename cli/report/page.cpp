@@ -36,8 +36,8 @@ public:
 
   std::string html() const {
     return fmt::format("<h2 id=\"{0}\">Kernel {0}</h2>\n", escaped(report_.name)) + signature() + cards() +
-           (bitstream_ ? bitstreamSection(*bitstream_, [this](const std::string &at) { return place(at); }) : "") + cycles() + nodes() + sites() + memories() + units() +
-           source();
+           (bitstream_ ? bitstreamSection(*bitstream_, [this](const std::string &at) { return place(at); }) : "") +
+           cycles() + nodes() + sites() + memories() + units() + source();
   }
 
 private:
