@@ -19,6 +19,10 @@ public:
 
   std::shared_ptr<board::PreparedKernel> prepare(const kernel::Image &kernel) override;
   std::unique_ptr<board::ByteStream> load(const std::shared_ptr<board::PreparedKernel> &kernel) override;
+  /// On a busy machine a large design takes seconds over a request, and each repetition adds to them.
+  board::Link::Settings linkSettings() const override {
+    return {.patience = std::chrono::minutes(10), .longest = std::chrono::seconds(30)};
+  }
 
   /// The board that is powered on, after the first load.
   SerialLine &line() { return *line_; }

@@ -5,6 +5,7 @@
 
 #include "board/board.h"
 #include "board/link/byte_stream.h"
+#include "board/link/link.h"
 
 namespace weft::board {
 
@@ -15,6 +16,8 @@ public:
   /// Makes the FPGA one that has the kernel, which wait() says is ready, and returns the line to it. The line before
   /// must not be used any more. Memory and registers are as after power-on. Throws std::runtime_error.
   virtual std::unique_ptr<ByteStream> load(const std::shared_ptr<PreparedKernel> &kernel) = 0;
+  /// How long the line may take.
+  virtual Link::Settings linkSettings() const { return {}; }
 };
 
 /// Register KERNEL of hardware with this kernel: a hash of its RTL, so that no other kernel is taken for it.

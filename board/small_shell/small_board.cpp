@@ -166,7 +166,7 @@ private:
       carry([this](uint64_t address, std::span<uint8_t> bytes) { shell_->readMemory(address, bytes); });
       unload();
     }
-    auto shell = std::make_unique<SmallShell>(fpga_->load(kernel->hardware));
+    auto shell = std::make_unique<SmallShell>(fpga_->load(kernel->hardware), fpga_->linkSettings());
     if (const uint32_t found = shell->kernel(); found != kernel->number)
       throw std::runtime_error(fmt::format("{}: the board has another kernel than {}: its number is {:#010x}, not "
                                            "{:#010x}; program it with the bitstream of {}",

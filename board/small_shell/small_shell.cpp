@@ -19,7 +19,8 @@ uint32_t wordAt(std::span<const uint8_t> bytes, uint32_t offset) {
 
 }  // namespace
 
-SmallShell::SmallShell(std::unique_ptr<ByteStream> line) : link_(std::move(line)) {
+SmallShell::SmallShell(std::unique_ptr<ByteStream> line, const Link::Settings &settings)
+    : link_(std::move(line), settings) {
   link_.connect();
   control(small_reg::CONTROL_RESET);
   // Times count from here.

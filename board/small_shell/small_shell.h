@@ -15,7 +15,7 @@ namespace weft::board {
 class SmallShell {
 public:
   /// Connects, and holds the kernel in reset.
-  explicit SmallShell(std::unique_ptr<ByteStream> line);
+  explicit SmallShell(std::unique_ptr<ByteStream> line, const Link::Settings &settings = {});
 
   /// Register KERNEL.
   uint32_t kernel();

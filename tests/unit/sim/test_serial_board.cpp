@@ -51,6 +51,7 @@ struct WatchedFpga : board::Fpga {
     loads++;
     return stream;
   }
+  board::Link::Settings linkSettings() const override { return fpga.linkSettings(); }
   const board::Description description;
   const std::string variant;
   sim::SerialFpga fpga{description, {.optimised = false}, 0, sim::BuildPool::standard()};
