@@ -54,7 +54,7 @@ bool isProgram(const fs::path &path) {
 std::vector<fs::path> usualFolders() {
   const char *path = std::getenv("PATH");
   std::vector<fs::path> folders = foldersIn(path ? path : "");
-  const fs::path resources = support::resourceDirectory();
+  const fs::path &resources = support::resourceDirectory();
   for (const fs::path &root : {resources, resources.parent_path().parent_path().parent_path()})
     folders.push_back(root / ".venv" / "bin");
   return folders;
