@@ -20,7 +20,7 @@ module stream_fifo #(
   localparam int unsigned PtrW = Depth > 1 ? $clog2(Depth) : 1;
   localparam int unsigned CountW = $clog2(Depth + 1);
 
-  logic [PtrW-1:0] wr_ptr_q, rd_ptr_q, rd_ptr_d;  // they wrap at a power of two: no memory is smaller for fewer rows
+  logic [PtrW-1:0] wr_ptr_q, rd_ptr_q;  // they wrap at a power of two: no memory is smaller for fewer rows
   logic [CountW-1:0] count_q;
   logic ready_q, valid_q, push, take, left;  // take: an entry leaves the rows; left: there is one that stays
 
@@ -28,10 +28,9 @@ module stream_fifo #(
   assign out_valid_o = valid_q;
   assign push = in_valid_i & ready_q;
   assign left = count_q != '0 && !(take && count_q == CountW'(1));
-  assign rd_ptr_d = rd_ptr_q + PtrW'(take);
 
   always_ff @(posedge clk_i) begin
-    rd_ptr_q <= rd_ptr_d;
+    rd_ptr_q <= rd_ptr_q + PtrW'(take);
     wr_ptr_q <= wr_ptr_q + PtrW'(push);
     count_q <= count_q + CountW'(push) - CountW'(take);
     // Of the count now rather than of the next one: the adder is not part of the path.
@@ -58,13 +57,16 @@ module stream_fifo #(
     (* no_rw_check *)
     logic [Width-1:0] mem[0:(1<<PtrW)-1];
     logic [Width-1:0] read_q, data_q;
+    logic [PtrW-1:0] read_ptr;
     logic read_valid_q;
     assign take = read_valid_q & (~valid_q | out_ready_i);
+    // Of the row behind the one that is taken: it does not depend on whether it is, so the memory is not part of that path.
+    assign read_ptr = rd_ptr_q + PtrW'(read_valid_q);
     always_ff @(posedge clk_i) begin
       if (push) mem[wr_ptr_q] <= in_data_i;
     end
     always_ff @(posedge clk_i) begin
-      if (take || !read_valid_q) read_q <= mem[rd_ptr_d];
+      if (take || !read_valid_q) read_q <= mem[read_ptr];
     end
     always_ff @(posedge clk_i) begin
       if (!valid_q || out_ready_i) begin

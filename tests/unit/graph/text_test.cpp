@@ -33,7 +33,7 @@ Kernel everything() {
       {Argument::Kind::Buffer, Argument::Implicit::PrintBuffer, "p", "", "", "none", "", "global", 8, 39, true});
   k.sites.push_back(
       {{Site::Kind::Store, 4, {0}, {"x.cl", 3, 4}}, Site::Unit::Stream, {UnitReason::Kind::Neighbours, -4, "", {}}});
-  k.sites.push_back({{Site::Kind::Atomic, 4, {0}, {}}, Site::Unit::Scatter});
+  k.sites.push_back({{Site::Kind::Atomic, 4, {0}, {}}, Site::Unit::Scatter, {}});
   k.sites.push_back(
       {{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Scatter, {UnitReason::Kind::Irregular, 0, "load", {"x.cl", 4, 5}}});
   k.sites.push_back(

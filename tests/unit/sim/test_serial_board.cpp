@@ -148,7 +148,7 @@ TEST_CASE("a board at a serial port is reached by the path of the port") {
 TEST_CASE("a board at a serial port runs at the clock that its hardware tells") {
   const board::Description faster = board::withClock(board::loadDescription("hx8k-evn"), 24.25);
   sim::SerialFpga fpga{faster, {.optimised = false}, 0, sim::BuildPool::standard()};
-  const auto hardware = fpga.prepare(endlessKernel());
+  const auto hardware = fpga.prepare(endlessKernel(faster));
   hardware->wait();
   fpga.load(hardware).reset();
   const auto real = board::makeUartBoard(board::loadDescription("hx8k-evn"), fpga.line().path());
