@@ -2,7 +2,7 @@
 """lint.py RTL_DIR ABI_PACKAGE FOLDER: every module of RTL_DIR/FOLDER, with its default parameters, must pass
 `verilator --lint-only -Wall` and be synthesised by Yosys (synth_ecp5) to block RAMs, word-wide operators and flip-flops without a latch,
 an asynchronous reset or a combinational loop. What gates these become says nothing about the RTL and takes four fifths of the time. variants.txt adds
-parameters for Verilator. Technology wrappers: Verilator reads tech/generic, Yosys tech/ecp5. Packages (*_pkg.sv) are read first and are no tops."""
+parameters for Verilator. Technology wrappers: Verilator reads tech/generic, Yosys tech/ecp5 where it has the module. Packages (*_pkg.sv) are read first and are no tops."""
 import pathlib
 import subprocess
 import sys
@@ -48,7 +48,8 @@ def main():
             if result.returncode or result.stderr:
                 failures.append(f"verilator: {top.stem} {' '.join(parameters)}\n{result.stderr}")
 
-    failures += synthesise(packages, [*modules, *sorted(rtl.glob("tech/ecp5/*.sv"))], [top.stem for top in tops])
+    forms = {p.stem: p for folder in ("generic", "ecp5") for p in sorted(rtl.glob(f"tech/{folder}/*.sv"))}
+    failures += synthesise(packages, [*modules, *forms.values()], [top.stem for top in tops])
 
     print("\n".join(failures))
     print(f"{len(tops)} modules of rtl/{folder}: {'failed' if failures else 'clean'}")
