@@ -87,8 +87,8 @@ public:
         BENCH_CHECK(kNumbered ? slot < kSlots && !used[slot] : slot == 0, "slot %u taken twice", slot);
         BENCH_CHECK(inFlight.size() < kSlots, "%zu work-items at once", inFlight.size() + 1);
         used[slot] = true;
-        const uint32_t group = slot >> l.shift();
         if (kByGroup && issued % l.groupSize() == 0) {
+          const uint32_t group = slot >> l.shift();
           BENCH_CHECK(!groupsOpen.count(group), "group slot %u reused too early", group);
           groupsOpen[group] = l.groupSize();
           BENCH_CHECK(groupsOpen.size() <= l.groupsMax, "%zu groups at once", groupsOpen.size());
