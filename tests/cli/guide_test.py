@@ -53,7 +53,7 @@ class Chapter:
         result = subprocess.run(["bash", "-c", command], cwd=self.folder, env=environment, text=True, timeout=120,
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         text = result.stdout
-        for place, name in ((BUILD, "~/weft/build"), (self.home, "~")):
+        for place, name in ((BUILD, "~/weft/build"), (self.path.resolve().parents[2], "~/weft"), (self.home, "~")):
             text = text.replace(str(place), name)
         return text + ("" if not text or text.endswith("\n") else "\n")
 

@@ -88,7 +88,7 @@ def model(folder, name, number):
     divisor = round(board["clock_mhz"] * 1e6 / board["uart"]["baud"])
     parameters = {"LineBits": board["memory"]["port_bits"], "AddrBits": board["memory"]["address_bits"], "Bytes": board["memory"]["bytes"],
                   "Divisor": divisor, "ClockKhz": board["clock_mhz"] * 1000, "KernelId": number}
-    rtl = [word for folder_ in ("flow", "int", "fp", "mem", "axi", "shell", "small_shell", "tech/generic") for word in ("-y", ROOT / "rtl" / folder_)]
+    rtl = [word for folder_ in ("flow", "int", "fp", "mem", "axi", "shell", "small_shell", "system", "tech/generic") for word in ("-y", ROOT / "rtl" / folder_)]
     call("verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style",
          "-Wno-TIMESCALEMOD", "--prefix", "Vpair", "--Mdir", name, "--top-module", "pair", "-DNO_ICE40_DEFAULT_ASSIGNMENTS",
          *[f"-G{key}={value}" for key, value in parameters.items()], *rtl, BUILD / "share/weft/rtl/weft_abi_pkg.sv", "kernel_region.sv",
