@@ -239,7 +239,7 @@ Description parseDescription(const std::string &text, const std::string &origin)
   memory.read("port_bits", d.portBits);
   memory.read("ports", d.ports);
   memory.read("atomic_bits", d.atomicBits);
-  if (memory.has("atomic_slots"))
+  if (d.atomicBits != 0 && !root.has("uart"))
     memory.read("atomic_slots", d.atomicSlots);
   memory.read("shared_with_host", d.sharedMemory);
   if (memory.has("timing"))

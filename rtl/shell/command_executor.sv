@@ -140,8 +140,14 @@ module command_executor #(
   logic [63:0]       start_q;
   logic [31:0]       status_q;
   logic              words_here_q;
-  logic [31:0]       ring_index;
-  assign ring_index = ring_tail_o & ((32'd1 << ring_log2_i) - 32'd1);
+  // Where the next descriptor is: ready long before it is fetched.
+  logic [31:0]       ring_mask_q, ring_index;
+  logic [63:0]       ring_address_q;
+  assign ring_index = ring_tail_o & ring_mask_q;
+  always_ff @(posedge clk_i) begin
+    ring_mask_q    <= (32'd1 << ring_log2_i) - 32'd1;
+    ring_address_q <= ring_base_i + (64'(ring_index) << DescriptorShift);
+  end
 
   // ---- Launches under way.
   logic                  held_q;  // the descriptor is a launch that waits for its region
@@ -261,7 +267,7 @@ module command_executor #(
     end
     if (fetch) begin
       dma_from_o  <= shell_pkg::DMA_HOST;
-      dma_src_o   <= ring_base_i + (64'(ring_index) << DescriptorShift);
+      dma_src_o   <= ring_address_q;
       dma_width_o <= WidthW'(weft_abi_pkg::DESCRIPTOR_BYTES);
     end
     if (state_q == Decode && is_fill) dma_width_o <= WidthW'(weft_abi_pkg::FILL_PATTERN_BYTES);
