@@ -26,6 +26,7 @@ std::vector<uint64_t> copyWords(uint64_t from, uint64_t bytes, uint64_t to, uint
   return words;
 }
 
+constexpr size_t kLong = 20000;  // lines: a kernel that is still at work when a busy host's other thread comes to run
 constexpr uint64_t kFrom = 0x10000, kTo = 0x400000, kOther = 0x800000;
 
 /// A kernel that copies `lines` lines runs in region 0, called by another thread; meanwhile the device is used again
@@ -70,7 +71,7 @@ size_t within(const std::vector<Completion> &inner, const Completion &outer) {
 }  // namespace
 
 TEST_CASE("transfers go on beside a kernel") {
-  LongRun device(2000);
+  LongRun device(kLong);
   std::vector<Completion> copies;
   std::vector<uint8_t> bytes(20000), back(bytes.size());
   std::iota(bytes.begin(), bytes.end(), uint8_t(0));
@@ -87,7 +88,7 @@ TEST_CASE("transfers go on beside a kernel") {
 }
 
 TEST_CASE("one program's kernel runs in two regions at once") {
-  LongRun device(2000);
+  LongRun device(kLong);
   REQUIRE(device.board->description().regions >= 2);
   std::vector<Completion> others;
   bool faulty = false;
