@@ -112,15 +112,19 @@ module dma_write_beats #(
 
   // ---- The row in progress. What ends it, or a burst, is known a cycle ahead.
   logic               valid_q, absorb_q, row_first_q, single_q, take_q, last_q, begins_q;
+  logic               fits_q;  // the row ends in the block in which its next burst begins
   logic [LineW-1:0]   line_q;
   logic [MoreW-1:0]   dst_more_q, src_more_q;  // beats after the next one
+  logic [MoreW-1:0]   dst_less, next_block;    // one beat later; of the next row: lines of its first block after the first
+  logic [BlockW-1:0]  next_to_end;
   logic [OffsetW-1:0] low_q, high_q, rotate_q;
   logic [BlockW-1:0]  burst_more_q;  // beats of the burst after the next one; not of its first beat
   logic [BlockW-1:0]  to_block_end, more;
   logic               row_last, step, next_src_one, next_dst_one;
 
   assign to_block_end  = ~line_q[BlockW-1:0];
-  assign more          = dst_more_q <= MoreW'(to_block_end) ? dst_more_q[BlockW-1:0] : to_block_end;
+  assign more          = fits_q ? dst_more_q[BlockW-1:0] : to_block_end;
+  assign dst_less      = dst_more_q - 1'b1;
   assign row_last      = last_q && !absorb_q;
   assign step          = valid_q && step_ready_i;
   assign next_ready    = !valid_q || (step && row_last);
@@ -139,6 +143,8 @@ module dma_write_beats #(
   assign step_last_o   = !absorb_q && (begins_q ? more == '0 : burst_more_q == '0);
 
   assign next_src_one  = next_src_more == '0;
+  assign next_to_end   = ~next_line[BlockW-1:0];
+  assign next_block    = MoreW'(next_to_end);
   assign next_dst_one  = next_dst_more == '0;
   always_ff @(posedge clk_i) begin
     if (step) begin
@@ -150,7 +156,8 @@ module dma_write_beats #(
       if (!absorb_q) begin
         row_first_q  <= 1'b0;
         line_q       <= line_q + 1'b1;
-        dst_more_q   <= dst_more_q - 1'b1;
+        dst_more_q   <= dst_less;
+        fits_q       <= dst_less[MoreW-1:BlockW] == '0;  // of a burst that begins with a block
         last_q       <= dst_more_q == MoreW'(1);
         begins_q     <= step_last_o;
         burst_more_q <= (begins_q ? more : burst_more_q) - 1'b1;
@@ -162,6 +169,7 @@ module dma_write_beats #(
         row_first_q <= 1'b1;
         line_q      <= next_line;
         dst_more_q  <= next_dst_more;
+        fits_q      <= (next_dst_more <= next_block);
         src_more_q  <= next_src_more;
         take_q      <= !no_source_i;
         last_q      <= next_dst_one;
