@@ -91,7 +91,7 @@ private:
   void registers(SegmentId segment, unsigned from, unsigned to, NetId value) {
     for (unsigned stage = from; stage < to; ++stage) {
       const ExprId before = b_.use(at(value, stage));
-      added_[segment].registers.push_back({Register{at(value, stage + 1), before, false}, segment, ""});
+      added_[segment].registers.push_back({Register{at(value, stage + 1), before, false}, segment, {}});
     }
   }
 
@@ -111,7 +111,7 @@ private:
                             out,
                             {instance.component->portIndex("clk_i"), b_.use(clockOf(module_)), {}},
                             {instance.component->portIndex("rst_i"), b_.use(resetOf(module_)), {}}};
-    added_[segment].memories.push_back({std::move(instance), segment, ""});
+    added_[segment].memories.push_back({std::move(instance), segment, {}});
   }
 
   /// Behind the last item of each segment, which is one stretch of the text.

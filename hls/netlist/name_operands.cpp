@@ -119,7 +119,7 @@ private:
     leaf.net = net;
     leaf.width = module_.nets[net].width;
     leaf.lanes = module_.nets[net].lanes;
-    items_[home.segment].push_back({Assign{net, copy}, home.segment, ""});
+    items_[home.segment].push_back({Assign{net, copy}, home.segment, {}});
     return it->second = value;
   }
 
