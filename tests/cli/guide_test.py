@@ -50,7 +50,9 @@ class Chapter:
         environment["PATH"] = f"{TOOL.parent}:/usr/bin:{environment['PATH']}"  # Debian's Python has NumPy
         environment["HOME"] = str(self.home)
         environment.pop("XDG_CACHE_HOME", None)
-        result = subprocess.run(["bash", "-c", command], cwd=self.folder, env=environment, text=True, timeout=120,
+        # Tools from PyPI are translated to machine code when they first run, which takes a minute: not for each reader's home.
+        environment.setdefault("YOWASP_CACHE_DIR", str(pathlib.Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser() / "YoWASP"))
+        result = subprocess.run(["bash", "-c", command], cwd=self.folder, env=environment, text=True, timeout=600,
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         text = result.stdout
         for place, name in ((BUILD, "~/weft/build"), (self.path.resolve().parents[2], "~/weft"), (self.home, "~")):
