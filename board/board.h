@@ -51,9 +51,10 @@ public:
   /// idle.
   virtual void activate(unsigned region, const std::shared_ptr<PreparedKernel> &kernel) = 0;
 
-  /// What device memory is in use: elsewhere it need not keep what was written. Called under locks of the caller.
-  virtual void memoryAllocated(uint64_t, uint64_t) noexcept {}
-  virtual void memoryReleased(uint64_t, uint64_t) noexcept {}
+  /// Device memory is in use from allocation to release: outside of that it need not keep what was written. Called with
+  /// the caller's locks held.
+  virtual void memoryAllocated([[maybe_unused]] uint64_t address, [[maybe_unused]] uint64_t bytes) noexcept {}
+  virtual void memoryReleased([[maybe_unused]] uint64_t address, [[maybe_unused]] uint64_t bytes) noexcept {}
 
   /// Device memory as the host sees it, address 0 first, on boards whose memory is shared (Description::sharedMemory);
   /// otherwise null.

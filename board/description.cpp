@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -99,9 +98,7 @@ void checkSmallShell(const Section &root, const Description &d) {
   root.require(!d.sharedMemory && !d.timing, "memory.shared_with_host and memory.timing do not go with \"uart\"");
   root.require(d.uart->baud >= 1 && d.uart->baud * 4.0 <= d.clockMhz * 1e6,
                "uart.baud must be at least 1 and at most a quarter of clock_mhz");
-  // A receiver samples the last of ten bits in its middle: less than 5 % off, for both ends together.
-  const double rate = d.clockMhz * 1e6 / d.uartDivisor();
-  root.require(std::abs(rate - d.uart->baud) <= 0.025 * d.uart->baud,
+  root.require(d.baudError() <= kMostBaudError,
                "uart.baud: no whole number of cycles of clock_mhz gives it within 2.5 %");
   root.require(!d.sdram || d.sdram->bytes() == d.memoryBytes,
                "memory.bytes must be banks * rows * columns * data_bits / 8 of \"sdram\"");

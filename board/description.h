@@ -2,6 +2,7 @@
 // A board as its description file board/<name>/board.json states it. Everything that depends on the board reads this.
 #pragma once
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -26,6 +27,10 @@ struct MemoryTiming {
 struct Uart {
   unsigned baud = 0;
 };
+
+/// The most that a serial line's rate may be off. A receiver samples the last of ten bits in its middle: less than 5 %
+/// for both ends together.
+inline constexpr double kMostBaudError = 0.025;
 
 /// The SDR SDRAM chip that is the device memory of a board with the small shell. Its times, in ns, concern only its
 /// controller, which is made from the same section (rtl/sdram/sdram_controller.py).
@@ -87,6 +92,8 @@ struct Description {
   uint64_t printBytes() const;
   /// Cycles of a bit on the serial line, of boards that have one.
   unsigned uartDivisor() const { return (unsigned(clockMhz * 1e6) + uart->baud / 2) / uart->baud; }
+  /// How far the serial line's rate is off, as a share of it.
+  double baudError() const { return std::abs(clockMhz * 1e6 / uartDivisor() - uart->baud) / uart->baud; }
   /// The module that is the controller of the SDRAM chip.
   std::string memoryController() const;
 };

@@ -18,8 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char *kPllFile = "board_clock.v";
-// A receiver of ten bits samples the last one in its middle half if both sides differ by no more than this.
-constexpr double kMostBaudError = 0.02;
 // PLLs make what their dividers allow: farther from what was asked for, it is another clock.
 constexpr double kMostClockError = 0.05;
 
@@ -65,13 +63,13 @@ void requireBaudRate(board::Description board, double mhz) {
                     board.name, baud),
         fmt::format("ask for at least {} MHz", baud * 4e-6));
   const double made = mhz * 1e6 / divisor;
-  if (std::abs(made - baud) > kMostBaudError * baud)
+  if (board.baudError() > board::kMostBaudError)
     throw Error(
         Error::Cause::Request,
         fmt::format(
             "of {} MHz the serial port of board {} makes {:.0f} baud (a bit of {} cycles) instead of {}: {:.1f} % "
-            "off, and at most {:.0f} % are safe",
-            mhz, board.name, made, divisor, baud, 100 * std::abs(made - baud) / baud, 100 * kMostBaudError),
+            "off, and at most {:.1f} % are safe",
+            mhz, board.name, made, divisor, baud, 100 * board.baudError(), 100 * board::kMostBaudError),
         fmt::format("near it are {} MHz and {} MHz", baud * 1e-6 * divisor,
                     baud * 1e-6 * (made > baud ? divisor + 1 : divisor - 1)));
 }

@@ -12,6 +12,7 @@
 #include "support/hash.h"
 #include "support/options.h"
 #include "support/resources.h"
+#include "support/stage.h"
 #include "support/subprocess.h"
 
 namespace weft::flow {
@@ -76,6 +77,7 @@ std::string askVersion(const Tool &tool, const fs::path &program) {
     return fmt::format("{} (hash {})", tool.name, support::hashBytes(support::readFile(program)).hex().substr(0, 8));
   support::ProcessOptions options;
   options.timeout = kVersionTimeout;
+  const support::Stage shown("start", program.filename());  // the first time it takes a minute
   const support::ProcessResult result = support::runProcess({program.string(), tool.versionOption}, options);
   if (!result.ok())
     throw std::runtime_error(fmt::format("{} {}: {}", program.string(), tool.versionOption, result.outcome()));

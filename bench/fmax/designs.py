@@ -11,9 +11,6 @@ RTL = ROOT / "build" / "share" / "weft" / "rtl"
 KERNELS = ROOT / "bench" / "fmax" / "kernels"
 EXAMPLES = ROOT / "examples"
 
-# Real boards: what nextpnr-ecp5 is told of the FPGA.
-PARTS = {"ulx3s-85f": ("--85k", "--package", "CABGA381", "--speed", "6"), "ecp5-evn": ("--um5g-85k", "--package", "CABGA381", "--speed", "8")}
-
 # Kernel, its source, the clock in MHz that shell and kernel together must reach, and the most LUT4 and block RAMs of the kernel alone.
 TARGETS = {
     "empty": (KERNELS / "empty.cl", None, 600, None),
@@ -160,10 +157,12 @@ def on_board(name, description):
     """The board's own top with a kernel, at its pins. Register KERNEL does not tell which kernel it is: the bitstream is for measuring."""
     region = compiled(TARGETS[name][0], description["name"])
     top = (ROOT / "board" / description["name"] / "top.sv").read_text()
-    constraints = (ROOT / "board" / description["name"] / "top.lpf").read_text()
+    flow = description["flow"]
+    part = (f"--{flow['device']}", "--package", flow["package"], "--speed", flow["speed"])
+    constraints = (ROOT / "board" / description["name"] / flow["constraints"]).read_text()
     sources = library(re.findall(r"\w+", region + re.sub(r"//.*", "", top)))
-    return Design(f"{description['name']} {name}", "top", sources + (("kernel_region.sv", region), ("top.sv", top)), PARTS[description["name"]],
-                  constraints, description["clock_mhz"])
+    return Design(f"{description['name']} {name}", "top", sources + (("kernel_region.sv", region), ("top.sv", top)), part, constraints,
+                  description["clock_mhz"])
 
 
 def shell_alone(description):

@@ -32,6 +32,10 @@ module dma_read_bursts #(
   localparam int unsigned CreditW = $clog2(BufferBeats) + 1;
   localparam int unsigned MoreW   = WidthW + 1 - OffsetW;  // of lines of a row after the first
 
+  if (BufferBeats < 2 * BurstBeats) begin : gen_check
+    $fatal(1, "dma_read_bursts: a burst waits for room for a whole block, so BufferBeats must be at least twice BurstBeats");
+  end
+
   logic        row_valid, row_ready;
   logic [63:0] row_addr;
   dma_row_walker #(

@@ -9,7 +9,7 @@
 // the beat before. Rows within one line on both sides take one step.
 //
 // One step a cycle across rows and bursts, three cycles from `start_i` to the first. `step_*` is combinational from registers;
-// `step_ready_i` enables registers, none of them before the next row.
+// `step_ready_i` enables those of the row in progress and of the next one; the rows behind them are cut off by a slice.
 module dma_write_beats #(
     parameter int unsigned LineBytes  = 64,
     parameter int unsigned BurstBeats = 64,
