@@ -111,7 +111,7 @@ def shell_parameters(description, atomics):
 
 
 def fixed(ports, description):
-    """Ports of the shell with the widths of a board instead of parameters."""
+    """Ports of the shell with the widths of a board instead of parameters; those that only simulators look at (quiet hints) are left open."""
     package = (RTL / "weft_abi_pkg.sv").read_text()
     numbers = {f"weft_abi_pkg::{m[1]}": int(m[2]) for m in re.finditer(r"localparam int unsigned (\w+) = (\d+);", package)}
     ids = numbers["weft_abi_pkg::AXI_ID_BITS"]  # the rest: weft_shell's localparams
@@ -123,7 +123,7 @@ def fixed(ports, description):
             text = text.replace(key, str(value))
         high = re.match(r"\[(.*):0\]", text)
         return f"[{eval(high[1].replace('/', '//'))}:0]" if high else ""  # pylint: disable=eval-used
-    return [Port(p.direction, width(p.width), p.name) for p in ports]
+    return [Port(p.direction, width(p.width), p.name) for p in ports if not p.name.endswith("quiet_o")]
 
 
 def with_shell(name, description):
