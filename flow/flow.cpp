@@ -10,6 +10,7 @@
 
 #include "board/small_shell/fpga.h"
 #include "board/small_shell/top_parameters.h"
+#include "flow/largest_parts.h"
 #include "kernel/image.h"
 #include "support/resources.h"
 
@@ -52,16 +53,31 @@ uint64_t bytesOf(const std::vector<sim::SourceFile> &sources) {
   return bytes;
 }
 
-/// Of what the tool reports of the FPGA ("ICESTORM_LC:  9000/ 7680   117%"), what is more than there is.
-std::string excessIn(const std::string &output, const Family &family) {
-  std::string text;
+/// A resource of which the tool says that the design needs more than there is ("ICESTORM_LC:  9000/ 7680   117%").
+struct Excess {
+  const ResourceName *resource = nullptr;
+  std::string needed, available;
+};
+
+std::vector<Excess> excessIn(const std::string &output, const Family &family) {
+  std::vector<Excess> excess;
   for (const ResourceName &resource : family.resources) {
     const std::regex line(fmt::format(R"({}:\s*(\d+)/\s*(\d+))", resource.reported));
     std::smatch found;
     if (std::regex_search(output, found, line) && std::stoull(found[1]) > std::stoull(found[2]))
-      text += fmt::format("{}{} of {} {}", text.empty() ? "" : ", ", found[1].str(), found[2].str(), resource.name);
+      excess.push_back({&resource, found[1], found[2]});
   }
-  return text;
+  return excess;
+}
+
+Error doesNotFit(const Design &design, const std::vector<Excess> &excess) {
+  std::string needs;
+  for (const Excess &one : excess)
+    needs += fmt::format("{}{} of {} {}", needs.empty() ? "" : ", ", one.needed, one.available, one.resource->name);
+  return {Error::Cause::Design,
+          fmt::format("kernel {} does not fit board {}: it needs {}{}", design.kernel, design.board.name, needs,
+                      largestParts(design.report, *excess.front().resource)),
+          "weft report shows what takes how much (build with --no-bitstream for it)"};
 }
 
 std::vector<std::string> routeArguments(const Design &design, const std::string &constraints, unsigned seed) {
@@ -107,6 +123,7 @@ Design makeDesign(const board::Description &board, const kernel::Image &kernel, 
                 board::topParameters(board, top, number),
                 support::readFile(folder / board.flow->constraints),
                 SourceMap(kernel.systemVerilog),
+                kernel.report,
                 number};
   for (sim::SourceFile &source : design.sources)
     if (source.name == kClockModule && !clock.pllModule.empty())
@@ -146,12 +163,10 @@ Route route(const Design &design, const std::string &netlist, unsigned seed, Ste
     result.timing = readTiming(result.step.file(kReport), design.board.clockMhz, *design.family, design.places);
     return result;
   } catch (const StepFailed &failure) {
-    const std::string excess = excessIn(failure.output(), *design.family);
+    const std::vector<Excess> excess = excessIn(failure.output(), *design.family);
     if (excess.empty())
       throw;
-    throw Error(Error::Cause::Design,
-                fmt::format("kernel {} does not fit board {}: it needs {}", design.kernel, design.board.name, excess),
-                "weft report shows what takes how much (build with --no-bitstream for it)");
+    throw doesNotFit(design, excess);
   }
 }
 

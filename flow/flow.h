@@ -30,6 +30,7 @@ struct Design {
   std::vector<std::pair<std::string, uint32_t>> parameters;  // of the top
   std::string constraints;
   SourceMap places;
+  std::string report;   // the compiler's, of the kernel
   uint32_t number = 0;  // register KERNEL
 };
 

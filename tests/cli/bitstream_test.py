@@ -190,6 +190,8 @@ class Bitstream(ToolTest):
                                                  "ERROR: Unable to place cell 'x', no BELs remaining"})
         text = self.build(status=INPUT_FAILED).stderr
         self.assertIn("kernel increment does not fit board hx8k-evn: it needs 9000 of 7680 logic cells\n", text)
+        self.assertRegex(text, r"largest modules.*\n +\d+  1 x (lsu_|ndrange_)\w+\n")
+        self.assertRegex(text, r"largest source lines:\n +\d+  inc.cl:3\n")
         self.assertFalse((self.folder / "inc.weft").exists())
 
     def test_missing_tools(self):
