@@ -12,8 +12,9 @@ struct FpgaPart {
   std::string_view device;  // Flow::device
   unsigned luts = 0;        // look-up tables of 4 inputs; iCE40: logic cells
   unsigned blockRams = 0;
-  unsigned blockRamBits = 0;  // of data, without parity
-  unsigned multipliers = 0;   // of 16 x 16 bits or more
+  unsigned blockRamBits = 0;       // of data, without parity
+  unsigned multipliers = 0;        // of 16 x 16 bits or more
+  unsigned columns = 0, rows = 0;  // of tiles, as nextpnr counts them
 };
 
 /// Nothing for boards without a flow, whose FPGA the description leaves open, and for parts that the table lacks.

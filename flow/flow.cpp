@@ -8,8 +8,10 @@
 #include <fmt/ranges.h>
 #include <regex>
 
+#include "board/fpga_part.h"
 #include "board/small_shell/fpga.h"
 #include "board/small_shell/top_parameters.h"
+#include "flow/floorplan.h"
 #include "flow/largest_parts.h"
 #include "kernel/image.h"
 #include "support/resources.h"
@@ -86,11 +88,12 @@ std::vector<std::string> routeArguments(const Design &design, const std::string 
   std::vector<std::string> arguments = {"--" + flow.device, "--package", flow.package};
   if (family.hasSpeed && !flow.speed.empty())
     arguments.insert(arguments.end(), {"--speed", flow.speed});
-  arguments.insert(arguments.end(), {"--json", kNetlist, family.constraintsOption, constraints,
-                                     family.configurationOption, kConfiguration, "--report", kReport, "--freq",
-                                     fmt::format("{}", design.board.clockMhz), "--seed", std::to_string(seed),
-                                     // The clock is judged by requireClock, which knows more to say.
-                                     "--timing-allow-fail"});
+  arguments.insert(arguments.end(),
+                   {"--json", kNetlist, family.constraintsOption, constraints, family.configurationOption,
+                    kConfiguration, "--report", kReport, "--write", kRouted, "--freq",
+                    fmt::format("{}", design.board.clockMhz), "--seed", std::to_string(seed),
+                    // The clock is judged by requireClock, which knows more to say.
+                    "--timing-allow-fail"});
   return arguments;
 }
 
@@ -106,6 +109,12 @@ std::string clockHint(const Design &design, double mhz) {
   }
   return fmt::format("--clock {} sets the board's PLL to a clock that it reaches, or simplify the path; {}", clock,
                      seeds);
+}
+
+/// Of a part that is not known there is none.
+kernel::Floorplan floorplanOf(const Design &design, const Route &route) {
+  const auto part = board::fpgaPartOf(design.board);
+  return part ? readFloorplan(route.step.file(kRouted), *part, design.places, design.report) : kernel::Floorplan();
 }
 
 }  // namespace
@@ -155,7 +164,7 @@ Route route(const Design &design, const std::string &netlist, unsigned seed, Ste
             &design.family->route,
             routeArguments(design, constraints, seed),
             {{kNetlist, netlist}, {constraints, design.constraints}},
-            {kConfiguration, kReport},
+            {kConfiguration, kReport, kRouted},
             fmt::format("route {}", design.board.flow->device),
             double(netlist.size())};
   try {
@@ -233,6 +242,7 @@ Made makeBitstream(const Design &design, const Route &route, StepRunner &runner)
                               .seed = route.seed,
                               .resources = route.timing.resources,
                               .criticalPath = route.timing.criticalPath,
+                              .floorplan = floorplanOf(design, route),
                               .tools = {}};
   for (const Tool *tool : {&kYosys, &family.route, &family.pack})
     bitstream.tools.push_back(versionOf(*tool, require(*tool)));

@@ -48,6 +48,7 @@ struct Route {
   StepResult step;
 };
 inline constexpr const char *kConfiguration = "routed.txt", *kReport = "report.json";
+inline constexpr const char *kRouted = "routed.json";  // the netlist with the place of each cell
 
 /// The clock may be missed: requireClock tells. Throws Error, also if the design does not fit the FPGA.
 Route route(const Design &design, const std::string &netlist, unsigned seed, StepRunner &runner);
