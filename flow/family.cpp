@@ -38,13 +38,15 @@ constexpr const char *kEcp5Defines[] = {"WEFT_MUL_WIDTH=18"};
 constexpr const char *kNoOptions[] = {nullptr};
 constexpr const char *kCompressed[] = {"--compress"};
 
-constexpr ResourceName kUltraPlusResources[] = {
-    {"logic cells", "ICESTORM_LC"}, {"block RAMs", "ICESTORM_RAM"}, {"multiplier blocks", "ICESTORM_DSP"}};
-constexpr ResourceName kHxResources[] = {{"logic cells", "ICESTORM_LC"}, {"block RAMs", "ICESTORM_RAM"}};
-constexpr ResourceName kEcp5Resources[] = {{"look-up tables", "TRELLIS_COMB"},
-                                           {"flip-flops", "TRELLIS_FF"},
-                                           {"block RAMs", "DP16KD"},
-                                           {"multiplier blocks", "MULT18X18D"}};
+constexpr ResourceName kUltraPlusResources[] = {{"logic cells", "ICESTORM_LC", "lut4"},
+                                                {"block RAMs", "ICESTORM_RAM", "bram_18kbit"},
+                                                {"multiplier blocks", "ICESTORM_DSP", "dsp_18x18"}};
+constexpr ResourceName kHxResources[] = {{"logic cells", "ICESTORM_LC", "lut4"},
+                                         {"block RAMs", "ICESTORM_RAM", "bram_18kbit"}};
+constexpr ResourceName kEcp5Resources[] = {{"look-up tables", "TRELLIS_COMB", "lut4"},
+                                           {"flip-flops", "TRELLIS_FF", "ff"},
+                                           {"block RAMs", "DP16KD", "bram_18kbit"},
+                                           {"multiplier blocks", "MULT18X18D", "dsp_18x18"}};
 
 constexpr const char *kIcepllFrequency = R"(F_PLLOUT:\s*([0-9.]+) MHz \(achieved\))";
 constexpr const char *kEcppllFrequency = R"(clkout0 frequency:\s*([0-9.]+) MHz)";

@@ -11,9 +11,9 @@
 
 namespace weft::flow {
 
-/// A resource as people call it, and its name in nextpnr's reports.
+/// A resource as people call it, and its name in nextpnr's reports and in the compiler's.
 struct ResourceName {
-  const char *name, *reported;
+  const char *name, *reported, *estimated;
 };
 
 /// What the parts of a family have in common.

@@ -8,8 +8,11 @@
 #include <fmt/ranges.h>
 #include <regex>
 
+#include "board/fpga_part.h"
 #include "board/small_shell/fpga.h"
 #include "board/small_shell/top_parameters.h"
+#include "flow/floorplan.h"
+#include "flow/largest_parts.h"
 #include "kernel/image.h"
 #include "support/resources.h"
 
@@ -52,16 +55,31 @@ uint64_t bytesOf(const std::vector<sim::SourceFile> &sources) {
   return bytes;
 }
 
-/// Of what the tool reports of the FPGA ("ICESTORM_LC:  9000/ 7680   117%"), what is more than there is.
-std::string excessIn(const std::string &output, const Family &family) {
-  std::string text;
+/// A resource of which the tool says that the design needs more than there is ("ICESTORM_LC:  9000/ 7680   117%").
+struct Excess {
+  const ResourceName *resource = nullptr;
+  std::string needed, available;
+};
+
+std::vector<Excess> excessIn(const std::string &output, const Family &family) {
+  std::vector<Excess> excess;
   for (const ResourceName &resource : family.resources) {
     const std::regex line(fmt::format(R"({}:\s*(\d+)/\s*(\d+))", resource.reported));
     std::smatch found;
     if (std::regex_search(output, found, line) && std::stoull(found[1]) > std::stoull(found[2]))
-      text += fmt::format("{}{} of {} {}", text.empty() ? "" : ", ", found[1].str(), found[2].str(), resource.name);
+      excess.push_back({&resource, found[1], found[2]});
   }
-  return text;
+  return excess;
+}
+
+Error doesNotFit(const Design &design, const std::vector<Excess> &excess) {
+  std::string needs;
+  for (const Excess &one : excess)
+    needs += fmt::format("{}{} of {} {}", needs.empty() ? "" : ", ", one.needed, one.available, one.resource->name);
+  return {Error::Cause::Design,
+          fmt::format("kernel {} does not fit board {}: it needs {}{}", design.kernel, design.board.name, needs,
+                      largestParts(design.report, *excess.front().resource)),
+          "weft report shows what takes how much (build with --no-bitstream for it)"};
 }
 
 std::vector<std::string> routeArguments(const Design &design, const std::string &constraints, unsigned seed) {
@@ -70,11 +88,12 @@ std::vector<std::string> routeArguments(const Design &design, const std::string 
   std::vector<std::string> arguments = {"--" + flow.device, "--package", flow.package};
   if (family.hasSpeed && !flow.speed.empty())
     arguments.insert(arguments.end(), {"--speed", flow.speed});
-  arguments.insert(arguments.end(), {"--json", kNetlist, family.constraintsOption, constraints,
-                                     family.configurationOption, kConfiguration, "--report", kReport, "--freq",
-                                     fmt::format("{}", design.board.clockMhz), "--seed", std::to_string(seed),
-                                     // The clock is judged by requireClock, which knows more to say.
-                                     "--timing-allow-fail"});
+  arguments.insert(arguments.end(),
+                   {"--json", kNetlist, family.constraintsOption, constraints, family.configurationOption,
+                    kConfiguration, "--report", kReport, "--write", kRouted, "--freq",
+                    fmt::format("{}", design.board.clockMhz), "--seed", std::to_string(seed),
+                    // The clock is judged by requireClock, which knows more to say.
+                    "--timing-allow-fail"});
   return arguments;
 }
 
@@ -92,6 +111,12 @@ std::string clockHint(const Design &design, double mhz) {
                      seeds);
 }
 
+/// Of a part that is not known there is none.
+kernel::Floorplan floorplanOf(const Design &design, const Route &route) {
+  const auto part = board::fpgaPartOf(design.board);
+  return part ? readFloorplan(route.step.file(kRouted), *part, design.places, design.report) : kernel::Floorplan();
+}
+
 }  // namespace
 
 Design makeDesign(const board::Description &board, const kernel::Image &kernel, const ClockPlan &clock) {
@@ -107,6 +132,7 @@ Design makeDesign(const board::Description &board, const kernel::Image &kernel, 
                 board::topParameters(board, top, number),
                 support::readFile(folder / board.flow->constraints),
                 SourceMap(kernel.systemVerilog),
+                kernel.report,
                 number};
   for (sim::SourceFile &source : design.sources)
     if (source.name == kClockModule && !clock.pllModule.empty())
@@ -138,7 +164,7 @@ Route route(const Design &design, const std::string &netlist, unsigned seed, Ste
             &design.family->route,
             routeArguments(design, constraints, seed),
             {{kNetlist, netlist}, {constraints, design.constraints}},
-            {kConfiguration, kReport},
+            {kConfiguration, kReport, kRouted},
             fmt::format("route {}", design.board.flow->device),
             double(netlist.size())};
   try {
@@ -146,12 +172,10 @@ Route route(const Design &design, const std::string &netlist, unsigned seed, Ste
     result.timing = readTiming(result.step.file(kReport), design.board.clockMhz, *design.family, design.places);
     return result;
   } catch (const StepFailed &failure) {
-    const std::string excess = excessIn(failure.output(), *design.family);
+    const std::vector<Excess> excess = excessIn(failure.output(), *design.family);
     if (excess.empty())
       throw;
-    throw Error(Error::Cause::Design,
-                fmt::format("kernel {} does not fit board {}: it needs {}", design.kernel, design.board.name, excess),
-                "weft report shows what takes how much (build with --no-bitstream for it)");
+    throw doesNotFit(design, excess);
   }
 }
 
@@ -218,6 +242,7 @@ Made makeBitstream(const Design &design, const Route &route, StepRunner &runner)
                               .seed = route.seed,
                               .resources = route.timing.resources,
                               .criticalPath = route.timing.criticalPath,
+                              .floorplan = floorplanOf(design, route),
                               .tools = {}};
   for (const Tool *tool : {&kYosys, &family.route, &family.pack})
     bitstream.tools.push_back(versionOf(*tool, require(*tool)));

@@ -30,6 +30,7 @@ struct Design {
   std::vector<std::pair<std::string, uint32_t>> parameters;  // of the top
   std::string constraints;
   SourceMap places;
+  std::string report;   // the compiler's, of the kernel
   uint32_t number = 0;  // register KERNEL
 };
 
@@ -47,6 +48,7 @@ struct Route {
   StepResult step;
 };
 inline constexpr const char *kConfiguration = "routed.txt", *kReport = "report.json";
+inline constexpr const char *kRouted = "routed.json";  // the netlist with the place of each cell
 
 /// The clock may be missed: requireClock tells. Throws Error, also if the design does not fit the FPGA.
 Route route(const Design &design, const std::string &netlist, unsigned seed, StepRunner &runner);

@@ -26,6 +26,13 @@ std::string_view takePart(std::string_view &path) {
   return part;
 }
 
+/// What follows the kernel's instance. Where the board's top has that is the board's affair.
+std::string_view insideKernel(std::string_view path) {
+  while (!path.empty() && takePart(path) != kKernelInstance) {
+  }
+  return path;
+}
+
 }  // namespace
 
 SourceMap::SourceMap(std::string_view systemVerilog) {
@@ -60,9 +67,7 @@ SourceMap::SourceMap(std::string_view systemVerilog) {
 
 std::string SourceMap::locate(std::string_view path) const {
   const std::string region = abi::kKernelRegionModule;
-  // Where the board's top has the kernel is the board's affair.
-  while (!path.empty() && takePart(path) != kKernelInstance) {
-  }
+  path = insideKernel(path);
   const std::string_view first = takePart(path);
   const auto lookUp = [&](const std::string &module, std::string_view name) -> std::string {
     const auto place = places_.find(module + "." + std::string(withoutSuffixes(name)));
@@ -72,6 +77,17 @@ std::string SourceMap::locate(std::string_view path) const {
     return place;
   const auto module = modules_.find(first);
   return module == modules_.end() ? "" : lookUp(module->second, takePart(path));
+}
+
+std::pair<std::string, std::string> SourceMap::instanceOf(std::string_view path) const {
+  path = insideKernel(path);
+  if (path.empty())
+    return {};
+  const std::string first(takePart(path));
+  const auto module = modules_.find(first);
+  return module == modules_.end()
+             ? std::pair<std::string, std::string>(abi::kKernelRegionModule, abi::kKernelRegionModule)
+             : std::pair(first, module->second);
 }
 
 }  // namespace weft::flow

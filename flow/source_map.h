@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace weft::flow {
 
@@ -15,6 +16,10 @@ public:
   /// The place (file:line) of the operation or access unit that a cell is part of: `path` is its name in the flattened
   /// netlist, for example u_kernel.u_n0.v5_s0c0_SB_LUT4_O_3. Empty if it is not known.
   std::string locate(std::string_view path) const;
+
+  /// The instance in kernel_region that a cell is part of, and its module; of what is kernel_region's own, the name of
+  /// that for both. Nothing for cells outside of the kernel.
+  std::pair<std::string, std::string> instanceOf(std::string_view path) const;
 
 private:
   std::map<std::string, std::string, std::less<>> modules_;  // instance in kernel_region → module

@@ -30,7 +30,12 @@ kernel::PathStep stepFrom(const json &step, const SourceMap &sources) {
   if (location.empty())
     location = sources.locate(step.at("from").at("cell").get<std::string>());
   const char *preposition = type == "routing" ? "to" : "in";
-  return {step.at("delay"), fmt::format("{} {} {}", type, preposition, cell), location};
+  kernel::PathStep result{step.at("delay"), fmt::format("{} {} {}", type, preposition, cell), location};
+  if (const auto place = step.at("to").find("loc"); place != step.at("to").end()) {
+    result.x = place->at(0);
+    result.y = place->at(1);
+  }
+  return result;
 }
 
 }  // namespace

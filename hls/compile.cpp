@@ -14,8 +14,8 @@
 #include "hls/check_bitcode.h"
 #include "hls/frontend/big_stack.h"
 #include "hls/frontend/frontend.h"
+#include "hls/generate_fitting.h"
 #include "hls/llvm_diagnostic.h"
-#include "hls/rtlgen/emit.h"
 #include "hls/stages.h"
 #include "hls/transforms/pipeline.h"
 #include "hls/uniform_groups.h"
@@ -99,7 +99,8 @@ kernel::Variables variablesOf(const llvm::Module &module) {
                    : kernel::Variables();
 }
 
-llvm::Error generateKernels(kernel::Program &program, llvm::Module &module, const board::Description &board) {
+llvm::Error generateKernels(kernel::Program &program, llvm::Module &module, const board::Description &board,
+                            std::vector<Diagnostic> &warnings) {
   if (llvm::Error error = makeCanonical(module, board))
     return error;
   program.variables = variablesOf(module);
@@ -108,18 +109,14 @@ llvm::Error generateKernels(kernel::Program &program, llvm::Module &module, cons
     if (function.isDeclaration())
       continue;
     const support::Stage stage("hardware", ("kernel " + function.getName()).str());
-    auto kernel = makeGraph(function, board);
-    if (!kernel) {
-      errors = llvm::joinErrors(std::move(errors), kernel.takeError());
+    auto image = generateFitting(function, board, warnings);
+    if (!image) {
+      errors = llvm::joinErrors(std::move(errors), image.takeError());
       continue;
     }
-    auto image = rtlgen::emit(*kernel, board);
-    if (image) {
-      image->prints = printsOf(function);
-      image->uniformGroups = hasUniformGroups(function);
-      program.kernels.push_back(std::move(*image));
-    } else
-      errors = llvm::joinErrors(std::move(errors), toError(image.error()));
+    image->prints = printsOf(function);
+    image->uniformGroups = hasUniformGroups(function);
+    program.kernels.push_back(std::move(*image));
   }
   return errors;
 }
@@ -133,7 +130,7 @@ void generateInto(CompileResult &result, const std::string &bitcode, const board
     setWideIds(**module);
   auto program = std::make_shared<kernel::Program>();
   program->bitcode = bitcode;
-  if (llvm::Error errors = generateKernels(*program, **module, board))
+  if (llvm::Error errors = generateKernels(*program, **module, board, result.diagnostics))
     return report(result, std::move(errors), Outcome::CompileFailure);
   result.program = std::move(program);
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "kernel/floorplan.h"
+
 namespace weft::kernel {
 
 /// What it takes of the FPGA.
@@ -19,6 +21,7 @@ struct PathStep {
   double nanoseconds = 0;
   std::string what;      // "routing to u_kernel.u_s0.…", "logic in …"
   std::string location;  // file:line of the kernel's source; empty where it is not known
+  int x = -1, y = -1;    // tile of the FPGA in which it ends; negative where it is not known
   bool operator==(const PathStep &) const = default;
 };
 
@@ -32,6 +35,7 @@ struct Bitstream {
   unsigned seed = 0;     // of placement and routing
   std::vector<Resource> resources;
   std::vector<PathStep> criticalPath;
+  Floorplan floorplan;             // without rows where it is not known
   std::vector<std::string> tools;  // that made it, with their versions
   bool operator==(const Bitstream &) const = default;
 };

@@ -10,6 +10,45 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// Tiles as rows of [x, y, cells].
+Json toJson(const Floorplan &plan) {
+  Json parts = Json::array();
+  for (const PlacedPart &part : plan.parts) {
+    Json tiles = Json::array();
+    for (const PlacedCells &tile : part.tiles)
+      tiles.push_back({tile.x, tile.y, tile.count});
+    parts.push_back({{"kind", kPartKinds[size_t(part.kind)]},
+                     {"name", part.name},
+                     {"location", part.location},
+                     {"cells", part.cells()},
+                     {"tiles", std::move(tiles)}});
+  }
+  return {{"columns", plan.columns}, {"rows", plan.rows}, {"parts", std::move(parts)}};
+}
+
+PlacedPart::Kind partKind(const std::string &name) {
+  for (size_t kind = 0; kind < std::size(kPartKinds); ++kind)
+    if (name == kPartKinds[kind])
+      return PlacedPart::Kind(kind);
+  throw std::runtime_error("a floor plan with a part of an unknown kind");
+}
+
+Floorplan floorplanFromJson(const Json &json) {
+  constexpr uint64_t kMostTiles = 4096;  // in a row or column
+  Floorplan plan{
+      unsigned(numberFromJson(json, "columns", kMostTiles)), unsigned(numberFromJson(json, "rows", kMostTiles)), {}};
+  for (const Json &entry : json.at("parts")) {
+    PlacedPart part{partKind(entry.at("kind")), entry.at("name"), entry.at("location"), {}};
+    for (const Json &tile : entry.at("tiles")) {
+      part.tiles.push_back({tile.at(0), tile.at(1), tile.at(2)});
+      if (part.tiles.back().x >= plan.columns || part.tiles.back().y >= plan.rows)
+        throw std::runtime_error("a floor plan with a tile outside of the FPGA");
+    }
+    plan.parts.push_back(std::move(part));
+  }
+  return plan;
+}
+
 }  // namespace
 
 Json toJson(const Bitstream &bitstream) {
@@ -17,12 +56,14 @@ Json toJson(const Bitstream &bitstream) {
   for (const Resource &resource : bitstream.resources)
     resources.push_back({{"name", resource.name}, {"used", resource.used}, {"available", resource.available}});
   for (const PathStep &step : bitstream.criticalPath)
-    path.push_back({{"ns", step.nanoseconds}, {"what", step.what}, {"location", step.location}});
+    path.push_back(
+        {{"ns", step.nanoseconds}, {"what", step.what}, {"location", step.location}, {"tile", {step.x, step.y}}});
   return {{"kernel", bitstream.kernel},       {"file", bitstream.file},
           {"part", bitstream.part},           {"number", bitstream.number},
           {"clock_mhz", bitstream.clockMhz},  {"routed_mhz", bitstream.routedMhz},
           {"seed", bitstream.seed},           {"resources", std::move(resources)},
-          {"critical_path", std::move(path)}, {"tools", bitstream.tools}};
+          {"critical_path", std::move(path)}, {"floorplan", toJson(bitstream.floorplan)},
+          {"tools", bitstream.tools}};
 }
 
 Bitstream bitstreamFromJson(const Json &json) {
@@ -38,7 +79,9 @@ Bitstream bitstreamFromJson(const Json &json) {
     bitstream.resources.push_back(
         {resource.at("name"), numberFromJson(resource, "used"), numberFromJson(resource, "available")});
   for (const Json &step : json.at("critical_path"))
-    bitstream.criticalPath.push_back({step.at("ns"), step.at("what"), step.at("location")});
+    bitstream.criticalPath.push_back(
+        {step.at("ns"), step.at("what"), step.at("location"), step.at("tile").at(0), step.at("tile").at(1)});
+  bitstream.floorplan = floorplanFromJson(json.at("floorplan"));
   bitstream.tools = json.at("tools").get<std::vector<std::string>>();
   if (!(bitstream.clockMhz > 0 && bitstream.routedMhz >= bitstream.clockMhz))
     throw std::runtime_error("a bitstream with a clock that its routing did not close");

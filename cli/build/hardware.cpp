@@ -82,6 +82,7 @@ std::vector<Dump> routeDumps(const Build &build) {
       const std::string name = fmt::format("{}-{}", build.hardware->designs[i].kernel, route.seed);
       dumps.push_back({name + ".txt", route.step.file(flow::kConfiguration)});
       dumps.push_back({name + ".json", route.step.file(flow::kReport)});
+      dumps.push_back({name + "-netlist.json", route.step.file(flow::kRouted)});
       dumps.push_back({name + ".log", route.step.file(flow::kLog)});
     }
   return dumps;

@@ -34,6 +34,14 @@ th { color: var(--faint); font-weight: 600; white-space: nowrap; }
   background: linear-gradient(var(--bar), var(--bar)) no-repeat right / var(--share) 100%; }
 code, pre, .code { font: .8125rem/1.45 ui-monospace, monospace; }
 td.code { white-space: pre; tab-size: 4; }
+.floorplan { display: block; width: 100%; max-width: 46rem; max-height: 80vh; margin: .5rem 0; }
+.floorplan .ground { fill: var(--panel); }
+.floorplan .critical { fill: none; stroke: var(--text); stroke-width: .4; stroke-linejoin: round; }
+.floorplan .from { fill: var(--text); }
+.node { fill: #3b82c4; background: #3b82c4; } .unit { fill: #2f9e63; background: #2f9e63; }
+.memory { fill: #d08a1d; background: #d08a1d; } .control { fill: #9a7fd1; background: #9a7fd1; }
+.shell { fill: #8a949e; background: #8a949e; }
+.swatch { display: inline-block; width: .8em; height: .8em; margin-right: .4em; border-radius: .15em; }
 tr:target { background: var(--panel); outline: 2px solid var(--mark); }
 )css";
 

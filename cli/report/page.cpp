@@ -36,11 +36,17 @@ public:
 
   std::string html() const {
     return fmt::format("<h2 id=\"{0}\">Kernel {0}</h2>\n", escaped(report_.name)) + signature() + cards() +
-           (bitstream_ ? bitstreamSection(*bitstream_, [this](const std::string &at) { return place(at); }) : "") +
-           cycles() + nodes() + sites() + memories() + units() + source();
+           bitstream() + cycles() + nodes() + sites() + memories() + units() + source();
   }
 
 private:
+  std::string bitstream() const {
+    if (!bitstream_)
+      return "";
+    const auto link = [this](const std::string &at) { return place(at); };
+    return bitstreamSection(*bitstream_, link) + floorplanSection(*bitstream_, link);
+  }
+
   std::string signature() const {
     const kernel::Interface &kernel = image_.interface;
     std::string text;

@@ -39,4 +39,8 @@ std::string cyclesSection(const KernelReport &kernel, unsigned lineBytes, const 
 std::string bitstreamSection(const kernel::Bitstream &made,
                              const std::function<std::string(const std::string &)> &place);
 
+/// The section about where its parts are on the FPGA; empty if that is not known.
+std::string floorplanSection(const kernel::Bitstream &made,
+                             const std::function<std::string(const std::string &)> &place);
+
 }  // namespace weft::cli

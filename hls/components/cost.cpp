@@ -8,12 +8,12 @@ namespace weft::components {
 namespace {
 
 struct ComponentRow {
-  std::string_view module, parameters;
+  std::string_view family, module, parameters;
   Cost cost;
 };
 
 constexpr ComponentRow kComponents[] = {
-#define WEFT_COST(family, module, parameters, lut, ff, bram, dsp) {#module, parameters, {lut, ff, bram, dsp}},
+#define WEFT_COST(family, module, parameters, lut, ff, bram, dsp) {#family, #module, parameters, {lut, ff, bram, dsp}},
 #include "hls/components/costs.def"
 };
 
@@ -29,7 +29,10 @@ constexpr OperatorRow kOperators[] = {
 #include "hls/operators.def"
 };
 
-constexpr std::string_view kFamily = "ecp5";
+/// The family whose components were measured, and the one whose operators were. `generic` has ECP5's (ADR 6).
+std::string_view componentFamily(std::string_view family) { return family.starts_with("ice40") ? "ice40hx" : "ecp5"; }
+std::string_view operatorFamily(std::string_view family) { return family == "generic" ? "ecp5" : family; }
+
 constexpr unsigned kVeryWide = 65536;  // rows up to here are measured at another width, which they do not say
 
 /// "Width=8 Depth=16"
@@ -44,7 +47,7 @@ Values valuesOf(const Component &component, std::string_view parameters) {
   return complete(component, values);
 }
 
-std::optional<Cost> operatorCost(const Component &component, const Values &values) {
+std::optional<Cost> operatorCost(const Component &component, const Values &values, std::string_view family) {
   unsigned widest = 0;
   for (const Port &port : component.ports)
     if (!port.output)
@@ -52,8 +55,9 @@ std::optional<Cost> operatorCost(const Component &component, const Values &value
   const auto latency = values.find("Latency"), subnormals = values.find("Subnormals");
   const bool flushes = subnormals != values.end() && subnormals->second == 0;
   for (const OperatorRow &row : kOperators)
-    if (row.family == kFamily && row.module == component.name && row.minWidth <= widest && widest <= row.maxWidth &&
-        latency != values.end() && row.latency == latency->second && row.opcode.ends_with("Flush") == flushes)
+    if (row.family == operatorFamily(family) && row.module == component.name && row.minWidth <= widest &&
+        widest <= row.maxWidth && latency != values.end() && row.latency == latency->second &&
+        row.opcode.ends_with("Flush") == flushes)
       return row.cost;
   return std::nullopt;
 }
@@ -76,15 +80,15 @@ Cost &Cost::operator+=(const Cost &other) {
 
 Cost Cost::operator*(double factor) const { return {lut * factor, ff * factor, bram * factor, dsp * factor}; }
 
-std::optional<Cost> costOf(const Component &component, const Values &complete) {
+std::optional<Cost> costOf(const Component &component, const Values &complete, std::string_view family) {
   if (component.kind == Kind::Operator)
-    return operatorCost(component, complete);
+    return operatorCost(component, complete, family);
   const uint64_t band = evaluate(component.band, complete);
   const double size = double(evaluate(component.size, complete));
   const ComponentRow *low = nullptr, *high = nullptr;
   double lowest = 0, highest = 0;
   for (const ComponentRow &row : kComponents) {
-    if (row.module != component.name)
+    if (row.family != componentFamily(family) || row.module != component.name)
       continue;
     const Values values = valuesOf(component, row.parameters);
     if (evaluate(component.band, values) != band)
@@ -104,10 +108,10 @@ std::optional<Cost> costOf(const Component &component, const Values &complete) {
   return between(low->cost, high->cost, highest > lowest ? (size - lowest) / (highest - lowest) : 0);
 }
 
-double expressionLuts(std::string_view opcode, unsigned width) {
+double expressionLuts(std::string_view opcode, unsigned width, std::string_view family) {
   const OperatorRow *best = nullptr;
   for (const OperatorRow &row : kOperators)
-    if (row.family == kFamily && row.opcode == opcode && row.module.empty() && row.minWidth <= width &&
+    if (row.family == operatorFamily(family) && row.opcode == opcode && row.module.empty() && row.minWidth <= width &&
         row.maxWidth < kVeryWide && (!best || row.minWidth > best->minWidth))
       best = &row;
   return best ? best->cost.lut * width / best->maxWidth : 0;

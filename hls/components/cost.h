@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a component takes of an FPGA of family ECP5.
+// What a component takes of an FPGA.
 #pragma once
 #include <optional>
+#include <string_view>
 
 #include "hls/components/component.h"
 
 namespace weft::components {
 
+/// Of ECP5, which is what areas are told in unless a board's own FPGA is asked about.
+inline constexpr std::string_view kUsualFamily = "ecp5";
+
 struct Cost {
   double lut = 0;   // look-up tables of 4 inputs
   double ff = 0;    // flip-flops
-  double bram = 0;  // block memories of 18 Kbit
+  double bram = 0;  // block memories: ECP5 of 18 Kbit, iCE40 of 4 Kbit
   double dsp = 0;   // multipliers of 18 x 18 bits
   Cost &operator+=(const Cost &other);
   Cost operator*(double factor) const;
@@ -18,10 +22,11 @@ struct Cost {
 };
 
 /// From the measured rows: of operators.def for an operator, as wide as its widest operand; of costs.def for the
-/// others, on the line through the least and the greatest measured size of the band. Nothing: there is no row.
-std::optional<Cost> costOf(const Component &component, const Values &complete);
+/// others, on the line through the least and the greatest measured size of the band. Nothing: there is no row. The
+/// families of iCE40 have the same rows of costs.def.
+std::optional<Cost> costOf(const Component &component, const Values &complete, std::string_view family = kUsualFamily);
 
 /// Look-up tables of a SystemVerilog expression, from its row of operators.def. `opcode` is its name there.
-double expressionLuts(std::string_view opcode, unsigned width);
+double expressionLuts(std::string_view opcode, unsigned width, std::string_view family = kUsualFamily);
 
 }  // namespace weft::components

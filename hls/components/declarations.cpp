@@ -169,7 +169,7 @@ const std::vector<Declaration> kControl = {
                {"store_line_req_ready_o", {"store_line_req_valid_i", "atomic_line_req_valid_i"}},
                {"atomic_line_req_ready_o", {"store_line_req_valid_i", "atomic_line_req_valid_i"}}},
      .size = "NumLoads + NumStores + NumAtomics",
-     .band = "LineBits < 257"},
+     .band = "LineBits < 64 ? 0 : LineBits < 257 ? 1 : 2"},
 };
 
 // The operators' modules: their latency is a parameter.

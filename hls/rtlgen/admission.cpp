@@ -84,7 +84,8 @@ Admission byGroup(const Plan &plan) {
   Admission a;
   // A work-item waits at a barrier for the group's last one, and its slot at the end of the kernel.
   const double most = group + workItemsInFlight(plan, group) + kDispatch;
-  a.slots = computesWithSlots(kernel) ? kernel.slots : std::clamp(powerOfTwo(most), group, kernel.slots);
+  const unsigned bound = std::max(group, std::min(kernel.slots, plan.mostSlots));
+  a.slots = computesWithSlots(kernel) ? kernel.slots : std::clamp(powerOfTwo(most), group, bound);
   const unsigned groups = kernel.requiredSize[0] ? a.slots / group : powerOfTwo(1 + inFlight / kSmallGroup);
   a.groupSlots = std::min({std::max(groups, 1u), kernel.groupSlots, a.slots});
   a.localCopies = localCopies(plan, a.groupSlots, inFlight);
@@ -134,7 +135,7 @@ Admission chooseAdmission(const Plan &plan) {
                                      [](const Memory &m) { return m.kind == Memory::Kind::Private; });
   a.slotUse = addressed ? Admission::SlotUse::WorkItem : Admission::SlotUse::Counted;
   const double inFlight = (addressed ? kReserve : kAmpleReserve) * workItemsInFlight(plan, 0) + kDispatch;
-  a.slots = std::min(std::max(powerOfTwo(inFlight), kFewest), std::max(2u, kernel.slots));
+  a.slots = std::min({std::max(powerOfTwo(inFlight), kFewest), std::max(2u, kernel.slots), plan.mostSlots});
   a.slotBits = addressed ? std::max(1u, log2Ceil(a.slots)) : 1;
   return a;
 }

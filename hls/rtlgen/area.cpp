@@ -30,35 +30,35 @@ const char *nameIn(Opcode opcode) {
   return "";
 }
 
-double luts(const Module &module, const Expr &expr) {
+double luts(const Module &module, const Expr &expr, std::string_view family) {
   if (expr.kind != Expr::Kind::Operation || isWires(module, expr))
     return 0;
   unsigned widest = 0;
   for (ExprId operand : expr.operands)
     widest = std::max(widest, module.exprs[operand].width);
-  return expr.lanes * components::expressionLuts(nameIn(expr.opcode), widest);
+  return expr.lanes * components::expressionLuts(nameIn(expr.opcode), widest, family);
 }
 
 /// Of all lanes.
-Cost componentArea(const Instance &instance) {
+Cost componentArea(const Instance &instance, std::string_view family) {
   const auto cost =
-      components::costOf(*instance.component, components::complete(*instance.component, valuesOf(instance)));
+      components::costOf(*instance.component, components::complete(*instance.component, valuesOf(instance)), family);
   return cost ? *cost * instance.lanes : Cost();
 }
 
-Cost areaOf(const Module &module, const std::vector<Cost> &before) {
+Cost areaOf(const Module &module, const std::vector<Cost> &before, std::string_view family) {
   Cost area;
   const std::vector<bool> used = usedExprs(module);
   for (ExprId e = 0; e < used.size(); ++e)
     if (used[e])
-      area.lut += luts(module, module.exprs[e]);
+      area.lut += luts(module, module.exprs[e], family);
   for (const Item &item : module.items) {
     if (const auto *reg = std::get_if<Register>(&item.what))
       area.ff += module.nets[reg->target].bits();
     const auto *instance = std::get_if<Instance>(&item.what);
     if (!instance)
       continue;
-    area += instance->component ? componentArea(*instance) : before[instance->module] * instance->lanes;
+    area += instance->component ? componentArea(*instance, family) : before[instance->module] * instance->lanes;
   }
   return area;
 }
@@ -66,20 +66,23 @@ Cost areaOf(const Module &module, const std::vector<Cost> &before) {
 /// Adds what a module takes, `copies` times.
 class Sharing {
 public:
-  Sharing(const Design &design, AreaShares &shares) : design_(design), shares_(shares) {}
+  Sharing(const Design &design, AreaShares &shares, std::string_view family)
+      : design_(design), shares_(shares), family_(family) {}
 
   void add(const Module &module, unsigned copies) {
     std::vector<bool> counted(module.exprs.size());
     for (const Item &item : module.items) {
+      const graph::SourceLocation &at = item.origin.location;
+      const std::string location = at.line ? fmt::format("{}:{}", at.file, at.line) : "";
       Cost area;
       if (const auto *assign = std::get_if<Assign>(&item.what))
         area.lut = expressionLuts(module, assign->value, counted);
       else if (const auto *reg = std::get_if<Register>(&item.what))
         area = {expressionLuts(module, reg->next, counted), double(module.nets[reg->target].bits()), 0, 0};
       else if (const auto *instance = std::get_if<Instance>(&item.what))
-        area = instanceArea(*instance, copies);
-      if (const graph::SourceLocation &at = item.origin.location; at.line)
-        shares_.lines[fmt::format("{}:{}", at.file, at.line)] += area * copies;
+        area = instanceArea(*instance, copies, location);
+      if (at.line)
+        shares_.lines[location] += area * copies;
     }
   }
 
@@ -88,40 +91,58 @@ private:
     if (counted[id])
       return 0;
     counted[id] = true;
-    double sum = luts(module, module.exprs[id]);
+    double sum = luts(module, module.exprs[id], family_);
     for (const ExprId operand : module.exprs[id].operands)
       sum += expressionLuts(module, operand, counted);
     return sum;
   }
 
-  Cost instanceArea(const Instance &instance, unsigned copies) {
+  Cost instanceArea(const Instance &instance, unsigned copies, const std::string &location) {
     if (!instance.component) {
       add(design_.modules[instance.module], copies * instance.lanes);
       return {};
     }
-    const Cost area = componentArea(instance);
-    AreaShares::Units &units = shares_.components[instance.component->name];
-    units.count += copies * instance.lanes;
-    units.area += area * copies;
+    const Cost area = componentArea(instance, family_);
+    for (AreaShares::Units *units : {&shares_.components[instance.component->name], partOf(instance, location)}) {
+      units->count += copies * instance.lanes;
+      units->area += area * copies;
+    }
     return area;
+  }
+
+  AreaShares::Units *partOf(const Instance &instance, const std::string &location) {
+    const std::string &component = instance.component->name;
+    const std::string memory = instance.component->kind == components::Kind::Memory ? instance.name : "";
+    const auto same = [&](const AreaShares::Part &part) {
+      return part.component == component && part.location == location && part.memory == memory;
+    };
+    auto part = std::find_if(shares_.parts.begin(), shares_.parts.end(), same);
+    if (part == shares_.parts.end()) {
+      part = shares_.parts.emplace(part);
+      part->component = component;
+      part->location = location;
+      part->memory = memory;
+    }
+    return &*part;
   }
 
   const Design &design_;
   AreaShares &shares_;
+  std::string_view family_;
 };
 
 }  // namespace
 
-std::vector<Cost> areas(const Design &design) {
+std::vector<Cost> areas(const Design &design, std::string_view family) {
   std::vector<Cost> result;
   for (const Module &module : design.modules)
-    result.push_back(areaOf(module, result));
+    result.push_back(areaOf(module, result, family));
   return result;
 }
 
-AreaShares areaShares(const Design &design) {
+AreaShares areaShares(const Design &design, std::string_view family) {
   AreaShares shares;
-  Sharing(design, shares).add(design.modules.back(), 1);
+  Sharing(design, shares, family).add(design.modules.back(), 1);
   return shares;
 }
 

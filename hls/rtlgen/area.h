@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a netlist takes of an FPGA of family ECP5: an estimate from measured components and operators.
+// What a netlist takes of an FPGA: an estimate from measured components and operators.
 #pragma once
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hls/components/cost.h"
@@ -11,7 +12,7 @@
 namespace weft::rtlgen {
 
 /// By module, what it instantiates included. The netlist has been through its passes.
-std::vector<components::Cost> areas(const netlist::Design &design);
+std::vector<components::Cost> areas(const netlist::Design &design, std::string_view family = components::kUsualFamily);
 
 /// Who takes how much of a design.
 struct AreaShares {
@@ -22,9 +23,15 @@ struct AreaShares {
   /// "file:line" → what its operations and access units take. Pipeline registers, queues and control are of no line.
   std::map<std::string, components::Cost> lines;
   std::map<std::string, Units> components;  // name → its instances
+  /// Units, memories and operators: all instances of one component that stand for one line of the source.
+  struct Part : Units {
+    std::string component, location;  // "file:line", or nothing
+    std::string memory;               // the instance, of an on-chip memory
+  };
+  std::vector<Part> parts;
 };
 
 /// Of the top module. Lines are those of its items.
-AreaShares areaShares(const netlist::Design &design);
+AreaShares areaShares(const netlist::Design &design, std::string_view family = components::kUsualFamily);
 
 }  // namespace weft::rtlgen

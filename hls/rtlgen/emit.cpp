@@ -38,10 +38,10 @@ netlist::Design makeDesign(const Plan &plan) {
 
 }  // namespace
 
-hls::Expected<Hardware> makeNetlist(const Kernel &kernel, const board::Description &board) {
+hls::Expected<Hardware> makeNetlist(const Kernel &kernel, const board::Description &board, unsigned mostSlots) {
   if (auto defects = graph::verify(kernel); !defects.empty())
     return defects.front();
-  hls::Expected<Plan> plan = makePlan(kernel, board);
+  hls::Expected<Plan> plan = makePlan(kernel, board, mostSlots);
   if (!plan)
     return plan.error();
   netlist::Design design = makeDesign(*plan);
@@ -50,9 +50,10 @@ hls::Expected<Hardware> makeNetlist(const Kernel &kernel, const board::Descripti
   return Hardware{std::move(design), std::move(*plan)};
 }
 
-hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description &board) {
+hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description &board, unsigned mostSlots,
+                                  std::optional<Fit> *fit) {
   const support::Stage stage("RTL");
-  hls::Expected<Hardware> made = makeNetlist(kernel, board);
+  hls::Expected<Hardware> made = makeNetlist(kernel, board, mostSlots);
   if (!made)
     return made.error();
   kernel::Image image;
@@ -60,6 +61,8 @@ hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description
   netlist::runPasses(made->design);
   image.systemVerilog = netlist::systemVerilog(made->design);
   image.report = makeReport(made->plan, made->design);
+  if (const auto part = fit ? board::fpgaPartOf(board) : std::nullopt)
+    fit->emplace(made->plan, made->design, *part);
   image.localCopies = made->plan.admission.localCopies;
   for (const Memory &memory : kernel.memories) {
     if (memory.kind == Memory::Kind::Local)

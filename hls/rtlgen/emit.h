@@ -2,9 +2,12 @@
 // Last stage of the compiler: a kernel graph becomes SystemVerilog. Errors: what the hardware cannot do; internal ones
 // for a graph that breaks its contract.
 #pragma once
+#include <optional>
+
 #include "board/description.h"
 #include "hls/diagnostic.h"
 #include "hls/netlist/netlist.h"
+#include "hls/rtlgen/fit.h"
 #include "hls/rtlgen/plan.h"
 #include "kernel/image.h"
 
@@ -16,8 +19,11 @@ struct Hardware {
   Plan plan;  // refers to the kernel and the board
 };
 
-hls::Expected<Hardware> makeNetlist(const graph::Kernel &kernel, const board::Description &board);
+hls::Expected<Hardware> makeNetlist(const graph::Kernel &kernel, const board::Description &board,
+                                    unsigned mostSlots = kAnySlots);
 
-hls::Expected<kernel::Image> emit(const graph::Kernel &kernel, const board::Description &board);
+/// `fit`, if given, is told what the kernel takes of the board's FPGA, where it is known which that is.
+hls::Expected<kernel::Image> emit(const graph::Kernel &kernel, const board::Description &board,
+                                  unsigned mostSlots = kAnySlots, std::optional<Fit> *fit = nullptr);
 
 }  // namespace weft::rtlgen

@@ -25,9 +25,10 @@ namespace {
 
 class Planner {
 public:
-  Planner(const Kernel &kernel, const board::Description &board) {
+  Planner(const Kernel &kernel, const board::Description &board, unsigned mostSlots) {
     plan().kernel = &kernel;
     plan().board = &board;
+    plan().mostSlots = mostSlots;
   }
 
   hls::Expected<Plan> run() {
@@ -296,9 +297,9 @@ unsigned fullRateDepth(unsigned latency) {
   return depth <= kDistributed ? depth : depth + 2;
 }
 
-hls::Expected<Plan> makePlan(const Kernel &kernel, const board::Description &board) {
+hls::Expected<Plan> makePlan(const Kernel &kernel, const board::Description &board, unsigned mostSlots) {
   const support::Stage stage("schedule");
-  return Planner(kernel, board).run();
+  return Planner(kernel, board, mostSlots).run();
 }
 
 }  // namespace weft::rtlgen

@@ -18,6 +18,9 @@ namespace weft::rtlgen {
 inline unsigned globalWait(const struct Plan &plan) { return 2 * memoryRoundTrip(plan); }
 constexpr unsigned kLocalWait = 16;
 
+/// As many work-items in flight as the schedule and the kernel graph say.
+inline constexpr unsigned kAnySlots = ~0u;
+
 struct NodePlan {
   schedule::Problem problem;  // Pipeline nodes only, as is `schedule`
   schedule::NodeSchedule schedule;
@@ -47,6 +50,7 @@ struct SitePlan {
 struct Plan {
   const graph::Kernel *kernel = nullptr;
   const board::Description *board = nullptr;
+  unsigned mostSlots = kAnySlots;
   Admission admission;
   unsigned configWords = 0;
   unsigned startDelay = 0;  // cycles until what is uniform over a launch has been computed
@@ -56,8 +60,9 @@ struct Plan {
   std::vector<std::vector<graph::EdgeRef>> incoming;  // by node, in the order of the merge's inputs
 };
 
-/// The kernel and the board must outlive the plan.
-hls::Expected<Plan> makePlan(const graph::Kernel &kernel, const board::Description &board);
+/// The kernel and the board must outlive the plan. `mostSlots` is a power of two; a group always has room.
+hls::Expected<Plan> makePlan(const graph::Kernel &kernel, const board::Description &board,
+                             unsigned mostSlots = kAnySlots);
 
 /// Depth for a FIFO whose entries are reserved `latency` cycles before they are filled, at full rate.
 unsigned fullRateDepth(unsigned latency);

@@ -3,9 +3,11 @@
 are stand-ins (fake_tools.py); tests/e2e/bitstream builds with the real ones."""
 import json
 import os
+import re
 import signal
 import subprocess
 import time
+import xml.etree.ElementTree
 import zipfile
 
 from fake_tools import FakeTools
@@ -54,6 +56,25 @@ class Bitstream(ToolTest):
         self.assertIn("clock:       12 MHz; placement and routing close 71.00 MHz (seed 1)", self.weft("info", "inc.weft").stdout)
         self.weft("report", "inc.weft")
         self.assertIn("routing closes 71.00 MHz", (self.folder / "inc.html").read_text())
+
+    def test_floor_plan(self):
+        self.build()
+        plan = self.manifest()["bitstreams"][0]["floorplan"]
+        self.assertEqual((plan["columns"], plan["rows"]), (34, 34))
+        self.assertEqual([(part["kind"], part["cells"], part["tiles"]) for part in plan["parts"]],
+                         [("unit", 1, [[3, 4, 1]]), ("shell", 2, [[1, 1, 1], [8, 3, 1]])])
+        self.assertEqual(plan["parts"][0]["location"], "inc.cl:3")
+        self.weft("report", "inc.weft")
+        text = (self.folder / "inc.html").read_text()
+        svg = xml.etree.ElementTree.fromstring(re.search(r"<svg.*?</svg>", text, re.S)[0])
+        self.assertEqual(svg.get("viewBox"), "0 0 34 34")
+        self.assertEqual({path.get("class"): path.get("d") for path in svg.iter("path")},
+                         {"part unit": "M3 4h1v1h-1z", "part shell": "M1 1h1v1h-1zM8 3h1v1h-1z"})
+        self.assertRegex(next(svg.iter("title")).text, r"^unit lsu_\w+, inc.cl:3: 1 cells$")
+        # The path that limits the clock, from tile to tile; the stand-in has all of it in one.
+        self.assertEqual([line.get("points") for line in svg.iter("polyline")], ["1.5,1.5"])
+        self.assertEqual(len(list(svg.iter("circle"))), 2)
+        self.assertEqual(json.loads(self.weft("report", "inc.weft", "--json").stdout)["bitstreams"][0]["floorplan"], plan)
 
     def test_stops_and_other_boards(self):
         self.build("--stop-after", "synthesise")
@@ -190,6 +211,8 @@ class Bitstream(ToolTest):
                                                  "ERROR: Unable to place cell 'x', no BELs remaining"})
         text = self.build(status=INPUT_FAILED).stderr
         self.assertIn("kernel increment does not fit board hx8k-evn: it needs 9000 of 7680 logic cells\n", text)
+        self.assertRegex(text, r"largest modules.*\n +\d+  1 x (lsu_|ndrange_)\w+\n")
+        self.assertRegex(text, r"largest source lines:\n +\d+  inc.cl:3\n")
         self.assertFalse((self.folder / "inc.weft").exists())
 
     def test_missing_tools(self):

@@ -42,6 +42,10 @@ pathlib.Path(value("--report")).write_text(json.dumps({
     "utilization": {"ICESTORM_LC": {"used": 3000, "available": 7680}, "ICESTORM_RAM": {"used": 17, "available": 32}},
     "critical_paths": [{"from": "posedge clk", "to": "posedge clk", "path": [
         step("clk-to-q", 0.5, "u_shell.x", "u_kernel.u_s0.a_q_SB_DFF_Q"), step("routing", 1000 / mhz - 0.5, "u_shell.x", "u_shell.y")]}]}))
+pathlib.Path(value("--write")).write_text(json.dumps({"modules": {"top": {"cells": {
+    "u_kernel.u_s0.a_q_SB_DFF_Q": {"type": "ICESTORM_LC", "attributes": {"NEXTPNR_BEL": "X3/Y4/lc5"}},
+    "u_shell.x": {"type": "ICESTORM_LC", "attributes": {"NEXTPNR_BEL": "X1/Y1/lc0"}},
+    "u_shell.y": {"type": "ICESTORM_RAM", "attributes": {"NEXTPNR_BEL": "X8/Y3/ram"}}}}}}))
 pathlib.Path(value("--asc")).write_text(f"seed {seed} of {hashlib.sha256(text.encode()).hexdigest()}\\n")
 """,
     "icepack": """

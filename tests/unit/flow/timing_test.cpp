@@ -13,7 +13,7 @@ namespace {
 const flow::Family &hx() { return flow::families()[0]; }
 
 json step(const char *type, double delay, const char *cell) {
-  return {{"type", type}, {"delay", delay}, {"from", {{"cell", "a"}}}, {"to", {{"cell", cell}}}};
+  return {{"type", type}, {"delay", delay}, {"from", {{"cell", "a"}}}, {"to", {{"cell", cell}, {"loc", {3, 4}}}}};
 }
 
 json report() {
@@ -39,6 +39,8 @@ TEST_CASE("the clock that misses most counts, and the longest path between regis
   CHECK(timing.criticalPath[0].what == "clk-to-q in x");
   CHECK(timing.criticalPath[1].what == "routing to y");
   CHECK(timing.criticalPath[1].nanoseconds == 2);
+  CHECK(timing.criticalPath[1].x == 3);
+  CHECK(timing.criticalPath[1].y == 4);
 }
 
 TEST_CASE("a report without a clock is no report") {

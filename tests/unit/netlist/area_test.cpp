@@ -27,10 +27,10 @@ Values values(const Component &component, const std::string &parameters) {
   return complete(component, set);
 }
 
-Cost cost(const char *name, const std::string &parameters) {
+Cost cost(const char *name, const std::string &parameters, const char *family = "ecp5") {
   const Component *component = find(name);
   REQUIRE(component);
-  const auto found = costOf(*component, values(*component, parameters));
+  const auto found = costOf(*component, values(*component, parameters), family);
   REQUIRE(found);
   return *found;
 }
@@ -48,8 +48,8 @@ TEST_CASE("Every component that is no operator has a cost") {
 TEST_CASE("A component costs at measured parameters what was measured") {
 #define WEFT_COST(family, module, parameters, lut, ff, bram, dsp)                                                      \
   {                                                                                                                    \
-    INFO(#module " " parameters);                                                                                      \
-    CHECK(cost(#module, parameters) == Cost{lut, ff, bram, dsp});                                                      \
+    INFO(#family " " #module " " parameters);                                                                          \
+    CHECK(cost(#module, parameters, #family) == Cost{lut, ff, bram, dsp});                                             \
   }
 #include "hls/components/costs.def"
 }

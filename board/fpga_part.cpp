@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "board/fpga_part.h"
+
+namespace weft::board {
+namespace {
+
+// As nextpnr counts them. Lattice: FPGA-TN-02204 (ECP5), iCE40 LP/HX and UltraPlus family data sheets.
+constexpr FpgaPart kParts[] = {
+    {.device = "85k",
+     .luts = 83640,
+     .blockRams = 208,
+     .blockRamBits = 16384,
+     .multipliers = 156,
+     .columns = 127,
+     .rows = 96},
+    {.device = "um5g-85k",
+     .luts = 83640,
+     .blockRams = 208,
+     .blockRamBits = 16384,
+     .multipliers = 156,
+     .columns = 127,
+     .rows = 96},
+    {.device = "hx8k",
+     .luts = 7680,
+     .blockRams = 32,
+     .blockRamBits = 4096,
+     .multipliers = 0,
+     .columns = 34,
+     .rows = 34},
+    {.device = "up5k",
+     .luts = 5280,
+     .blockRams = 30,
+     .blockRamBits = 4096,
+     .multipliers = 8,
+     .columns = 26,
+     .rows = 32},
+};
+
+}  // namespace
+
+std::optional<FpgaPart> fpgaPartOf(const Description &board) {
+  if (board.flow)
+    for (const FpgaPart &part : kParts)
+      if (part.device == board.flow->device)
+        return part;
+  return std::nullopt;
+}
+
+}  // namespace weft::board

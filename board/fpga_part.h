@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The FPGAs on boards for which bitstreams are made: what they have.
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "board/description.h"
+
+namespace weft::board {
+
+struct FpgaPart {
+  std::string_view device;  // Flow::device
+  unsigned luts = 0;        // look-up tables of 4 inputs; iCE40: logic cells
+  unsigned blockRams = 0;
+  unsigned blockRamBits = 0;       // of data, without parity
+  unsigned multipliers = 0;        // of 16 x 16 bits or more
+  unsigned columns = 0, rows = 0;  // of tiles, as nextpnr counts them
+};
+
+/// Nothing for boards without a flow, whose FPGA the description leaves open, and for parts that the table lacks.
+std::optional<FpgaPart> fpgaPartOf(const Description &board);
+
+}  // namespace weft::board

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "flow/floorplan.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+namespace weft::flow {
+namespace {
+
+using kernel::PlacedPart;
+using nlohmann::json;
+using Kind = PlacedPart::Kind;
+
+/// The netlist without what is large and not asked for.
+json placedCells(const std::string &routed) {
+  const auto keep = [](int, json::parse_event_t event, json &parsed) {
+    if (event != json::parse_event_t::key)
+      return true;
+    const std::string &key = parsed.get_ref<const std::string &>();
+    return key != "connections" && key != "parameters" && key != "port_directions" && key != "netnames" &&
+           key != "ports";
+  };
+  json netlist = json::parse(routed, keep);
+  // The one module that is left after flattening.
+  return std::move(netlist.at("modules").begin().value().at("cells"));
+}
+
+/// "X16/Y59/SLICEC.K0"
+std::optional<std::pair<unsigned, unsigned>> tileOf(const json &cell) {
+  const std::string bel = cell.at("attributes").value("NEXTPNR_BEL", "");
+  unsigned x = 0, y = 0;
+  if (std::sscanf(bel.c_str(), "X%u/Y%u/", &x, &y) != 2)
+    return std::nullopt;
+  return std::pair(x, y);
+}
+
+/// "u_s12" with "u_s" is 12.
+std::optional<size_t> numberIn(const std::string &instance, const std::string &prefix) {
+  if (!instance.starts_with(prefix) || instance.size() == prefix.size() ||
+      !std::all_of(instance.begin() + long(prefix.size()), instance.end(), [](char c) { return c >= '0' && c <= '9'; }))
+    return std::nullopt;
+  return std::stoul(instance.substr(prefix.size()));
+}
+
+/// What an instance of kernel_region is, by the names that the generator gives: u_n for nodes, u_s for sites' units,
+/// u_m for memories, each with its index in the report.
+PlacedPart describe(const std::string &instance, const std::string &module, const json &report) {
+  const struct {
+    const char *prefix, *list;
+    Kind kind;
+  } numbered[] = {{"u_n", "nodes", Kind::Node}, {"u_s", "sites", Kind::Unit}, {"u_m", "memories", Kind::Memory}};
+  for (const auto &[prefix, list, kind] : numbered)
+    if (const auto number = numberIn(instance, prefix); number && *number < report.at(list).size()) {
+      const json &entry = report.at(list).at(*number);
+      return {kind, kind == Kind::Unit ? module : entry.value("name", module), entry.value("location", ""), {}};
+    }
+  return {Kind::Control, module, "", {}};
+}
+
+}  // namespace
+
+kernel::Floorplan readFloorplan(const std::string &routed, const board::FpgaPart &part, const SourceMap &sources,
+                                const std::string &report) {
+  const json described = json::parse(report);
+  kernel::Floorplan plan{part.columns, part.rows, {}};
+  std::map<std::string, std::map<std::pair<unsigned, unsigned>, unsigned>> tiles;  // by instance; "": the shell
+  std::map<std::string, std::string> modules;
+  const json cells = placedCells(routed);
+  for (const auto &[path, cell] : cells.items()) {
+    const auto tile = tileOf(cell);
+    if (!tile || tile->first >= part.columns || tile->second >= part.rows)
+      continue;
+    const auto [instance, module] = sources.instanceOf(path);
+    modules[instance] = module;
+    ++tiles[instance][*tile];
+  }
+  for (const auto &[instance, counts] : tiles) {
+    PlacedPart placed =
+        instance.empty() ? PlacedPart{Kind::Shell, "shell", "", {}} : describe(instance, modules[instance], described);
+    for (const auto &[tile, count] : counts)
+      placed.tiles.push_back({tile.first, tile.second, count});
+    plan.parts.push_back(std::move(placed));
+  }
+  std::stable_sort(plan.parts.begin(), plan.parts.end(),
+                   [](const PlacedPart &a, const PlacedPart &b) { return a.kind < b.kind; });
+  return plan;
+}
+
+}  // namespace weft::flow

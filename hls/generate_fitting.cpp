@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/generate_fitting.h"
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+#include <optional>
+
+#include "hls/llvm_diagnostic.h"
+#include "hls/rtlgen/emit.h"
+#include "hls/stages.h"
+
+namespace weft::hls {
+namespace {
+
+constexpr unsigned kFewestSlots = 16;         // of hls/rtlgen/admission.cpp
+constexpr unsigned kSmallestGroups = 4;       // a part of the board's largest group that programs still get along with
+constexpr unsigned kUsualLargestGroup = 256;  // programs take groups of this size for granted (ADR 25)
+
+struct Attempt {
+  kernel::Image image;
+  std::optional<rtlgen::Fit> fit;
+  bool groupsFixed = false;  // reqd_work_group_size
+};
+
+/// What is made smaller. The board's description is what the graph is made for.
+struct Settings {
+  board::Description board;
+  unsigned mostSlots = rtlgen::kAnySlots;
+};
+
+llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &settings) {
+  const board::Description &board = settings.board;
+  auto kernel = makeGraph(function, board);
+  if (!kernel)
+    return kernel.takeError();
+  Attempt result;
+  result.groupsFixed = kernel->requiredSize[0].has_value();
+  auto image = rtlgen::emit(*kernel, board, settings.mostSlots, &result.fit);
+  if (!image)
+    return toError(image.error());
+  result.image = std::move(*image);
+  return result;
+}
+
+/// The next smaller settings; false if there are none. Only kernels whose work-items go by groups need room for one.
+bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last) {
+  const kernel::Interface &kernel = last.image.interface;
+  const unsigned group = unsigned(kernel.maxWorkGroupSize);
+  if (kernel.slots > std::max(kernel.groupSlots ? std::bit_ceil(group) : 0, kFewestSlots)) {
+    settings.mostSlots = std::bit_floor(kernel.slots - 1);
+    return true;
+  }
+  const unsigned least = std::min(kUsualLargestGroup, largestGroup / kSmallestGroups);
+  if (!kernel.groupSlots || last.groupsFixed || group / 2 < std::max(least, 1u))
+    return false;
+  settings.board.maxWorkGroupSize = group / 2;
+  settings.mostSlots = std::max(kFewestSlots, std::bit_ceil(group / 2));
+  return true;
+}
+
+Diagnostic changed(const Attempt &first, const Attempt &last, const board::Description &board) {
+  const kernel::Interface &before = first.image.interface, &after = last.image.interface;
+  std::string message = fmt::format(
+      "kernel '{}' would need {:.0f} block RAMs of board {}, which has {}: it is built with {} work-items in "
+      "flight instead of {}",
+      after.name, first.fit->blockRams.likely, board.name, first.fit->blockRams.available, after.slots, before.slots);
+  if (after.maxWorkGroupSize != before.maxWorkGroupSize)
+    message += fmt::format(", and its work-groups have at most {} instead of {} (CL_KERNEL_WORK_GROUP_SIZE)",
+                           after.maxWorkGroupSize, before.maxWorkGroupSize);
+  Diagnostic warning = userError({}, std::move(message), "it may be slower; smaller arrays leave room for more");
+  warning.severity = Diagnostic::Severity::Warning;
+  return warning;
+}
+
+}  // namespace
+
+llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, const board::Description &board,
+                                              std::vector<Diagnostic> &warnings) {
+  Settings settings{board};
+  auto first = attempt(function, settings);
+  if (!first)
+    return first.takeError();
+  if (!first->fit)
+    return std::move(first->image);
+  std::optional<Attempt> smaller;
+  const auto last = [&]() -> Attempt & { return smaller ? *smaller : *first; };
+  while (last().fit->blockRams.exceeded() && makeSmaller(settings, board.maxWorkGroupSize, last())) {
+    auto next = attempt(function, settings);
+    if (!next)
+      return next.takeError();
+    smaller = std::move(*next);
+  }
+  const std::optional<Diagnostic> diagnostic = last().fit->diagnostic();
+  if (!last().fit->fits())
+    return toError(*diagnostic);
+  if (smaller)
+    warnings.push_back(changed(*first, *smaller, board));
+  if (diagnostic)
+    warnings.push_back(*diagnostic);
+  return std::move(last().image);
+}
+
+}  // namespace weft::hls

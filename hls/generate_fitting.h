@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel's hardware, for an FPGA that may be too small for it.
+#pragma once
+#include <vector>
+
+#include <llvm/IR/Function.h>
+#include <llvm/Support/Error.h>
+
+#include "board/description.h"
+#include "hls/diagnostic.h"
+#include "kernel/image.h"
+
+namespace weft::hls {
+
+/// Where block RAM is what lacks, fewer work-items in flight are tried, then smaller groups, before the kernel is
+/// refused. What was changed, and what may be too close, goes into `warnings`.
+llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, const board::Description &board,
+                                              std::vector<Diagnostic> &warnings);
+
+}  // namespace weft::hls

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Kernels that are too large for a board's FPGA are told so by weft build and in clBuildProgram's log, before any tool runs: with what is
+needed of what there is, and what takes most. That the real tools say the same of them is in tests/e2e/bitstream."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+from tool import INPUT_FAILED, WEFT_ICD, ToolTest, main
+
+# Far more multiplications than an FPGA without multiplier blocks has look-up tables for.
+MULTIPLIES = """kernel void many(global const uint *restrict in, global uint *restrict out) {
+  size_t i = get_global_id(0);
+  uint x = in[i];
+  for (uint k = 0; k < 8; ++k)
+    x = x * (x + in[i] * k) + (x >> 3) * x * x * x;
+  out[i] = x * in[i] * (x + 3) * (x + 5);
+}
+"""
+SHIFTS = """kernel void shifts(global const ulong *restrict in, global ulong *restrict out) {
+  size_t i = get_global_id(0);
+  ulong x = in[i];
+  #pragma unroll
+  for (ulong k = 0; k < 16; ++k)
+    x = (x << (x & 63)) ^ (x >> (x >> 58)) ^ (k + x);
+  out[i] = x;
+}
+"""
+ARRAY = """kernel void scratch(global const uint *restrict in, global uint *restrict out) {
+  size_t i = get_global_id(0);
+  uint a[SIZE], v = in[i], x = 0;
+  for (uint k = 0; k < SIZE; ++k)
+    a[(v + k) % SIZE] = k * k;
+  for (uint k = 0; k < SIZE; ++k)
+    x += a[(v ^ k) % SIZE] * a[(v * k) % SIZE] + a[(v + 3 * k) % SIZE] * a[(x + k) % SIZE];
+  out[i] = x;
+}
+"""
+GROUPS = """kernel void groups(global const uint *restrict in, global uint *restrict out, local uint *shared) {
+  size_t i = get_global_id(0), l = get_local_id(0), n = get_local_size(0);
+  uint a[SIZE], v = in[i];
+  for (uint k = 0; k < SIZE; ++k)
+    a[(v + k) % SIZE] = k;
+  for (uint k = 0; k < 5; ++k) {
+    shared[l] = v;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    v += shared[(l + k) % n] + a[(v + k) % SIZE] * a[(v ^ k) % SIZE];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[i] = v;
+}
+"""
+INSIDE = """kernel void inside(global const uint *restrict a, global const uint *restrict b, global uint *restrict c) {
+  size_t i = get_global_id(0);
+  c[i] = a[i] * b[i];
+}
+"""
+BUILD = """
+import sys, pyopencl
+device = pyopencl.get_platforms()[0].get_devices(pyopencl.device_type.CUSTOM)[0]
+program = pyopencl.Program(pyopencl.Context([device]), open(sys.argv[1]).read())
+try:
+    program.build(cache_dir=False)
+except pyopencl.RuntimeError:
+    print(program.get_build_info(device, pyopencl.program_build_info.LOG))
+    sys.exit(9)
+"""
+NEED = re.compile(r"about (\d+) of (\d+) ([a-zA-Z -]+) \(at least (\d+)\)")
+
+
+class Fit(ToolTest):
+    def board(self, **changes):
+        """A board of ecp5-evn's FPGA with other limits."""
+        boards = json.loads(self.weft("boards", "--json").stdout)
+        board = next(b for b in boards if b["name"] == "ecp5-evn")
+        del board["device"]
+        self.write("mine/board.json", json.dumps({**board, "name": "mine", "on_chip_memory_bytes": 1 << 22, **changes}))
+        return "./mine/board.json"
+
+    def generate(self, source, board, **options):
+        self.write("k.cl", source)
+        return self.weft("build", "k.cl", "--board", board, "--no-bitstream", "--stop-after", "generate", "--dump-dir", "d", **options).stderr
+
+    def needs(self, text):
+        """Resource → (likely, least, available) of the one kernel that is spoken of."""
+        return {m[3]: (int(m[1]), int(m[4]), int(m[2])) for m in NEED.finditer(text)}
+
+    def test_too_many_multiplications(self):
+        text = self.generate(MULTIPLIES, "hx8k-evn", status=INPUT_FAILED)
+        self.assertIn("k.cl:2:14: error: kernel 'many' does not fit board hx8k-evn (hx8k)", text)
+        likely, least, available = self.needs(text)["look-up tables"]
+        self.assertEqual(available, 7680)
+        self.assertTrue(likely > least > available, text)
+        self.assertRegex(text, r"largest parts of the kernel, in look-up tables, before synthesis:\n +\d+  \d+ x int_mul at k.cl:5\n +\d+  \d+ x int_mul at k.cl:6\n")
+        self.assertIn("note: do less at once", text)
+        self.assertFalse((self.folder / "d/2-generate").exists())
+        # Where multiplications have blocks there is room.
+        self.assertNotIn("fit board", self.generate(MULTIPLIES, "ecp5-evn"))
+
+    def test_too_many_look_up_tables(self):
+        text = self.generate(SHIFTS, "hx8k-evn", status=INPUT_FAILED)
+        self.assertGreater(self.needs(text)["look-up tables"][1], 7680)
+
+    def test_too_many_block_rams(self):
+        text = self.generate(ARRAY.replace("SIZE", "8"), "hx8k-evn", status=INPUT_FAILED)
+        self.assertGreater(self.needs(text)["block RAMs"][1], 32)
+        self.assertRegex(text, r"\n +\d+  memory 'a' at k.cl:3\n")
+
+    def test_too_many_multiplier_blocks(self):
+        products = " + ".join(f"(ulong)(x ^ {n}) * (ulong)(x + {n})" for n in range(1, 60))
+        text = self.generate(MULTIPLIES.replace("uint", "ulong").replace("x * in[i] *", f"({products}) *"), "ecp5-evn", status=INPUT_FAILED)
+        self.assertGreater(self.needs(text)["multiplier blocks"][1], 156)
+        self.assertEqual(self.needs(text)["multiplier blocks"][2], 156)
+
+    def test_the_log_of_clBuildProgram(self):
+        def build(source):
+            self.write("k.cl", source)
+            return subprocess.run([sys.executable, "-c", BUILD, "k.cl"], cwd=self.folder, capture_output=True, text=True, check=False,
+                                  env={**os.environ, "OCL_ICD_VENDORS": WEFT_ICD, "WEFT_DEVICE": "sim:hx8k-evn", "WEFT_SIM": "instant",
+                                       "WEFT_CACHE_DIR": str(self.folder / "cache")})
+        result = build(MULTIPLIES)
+        self.assertEqual(result.returncode, 9, result.stderr)
+        self.assertIn("kernel 'many' does not fit board hx8k-evn (hx8k)", result.stdout)
+        self.assertRegex(result.stdout, r"\d+ x int_mul at .*:5\n")
+        result = build(INSIDE)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
+    def test_close_to_it_is_a_warning(self):
+        text = self.generate(GROUPS.replace("SIZE", "64"), self.board())
+        likely, least, available = self.needs(text)["block RAMs"]
+        self.assertTrue(least <= available and likely > 0.9 * available, text)
+        self.assertIn("warning: kernel 'groups' may not fit board mine (um5g-85k)", text)
+        self.assertTrue((self.folder / "d/2-generate/groups.json").exists())
+
+    def test_fewer_work_items_in_flight_are_tried_first(self):
+        text = self.generate(ARRAY.replace("SIZE", "256"), self.board())
+        self.assertNotIn("built with", text)
+        slots = json.loads((self.folder / "d/2-generate/scratch.json").read_text())["slots"]
+        text = self.generate(ARRAY.replace("SIZE", "1024"), self.board())
+        found = re.search(r"kernel 'scratch' would need (\d+) block RAMs of board mine, which has 208: it is built with (\d+) work-items in flight "
+                          r"instead of (\d+)\n", text)
+        self.assertGreater(int(found[1]), 208)
+        self.assertLess(int(found[2]), slots)
+        self.assertEqual(json.loads((self.folder / "d/2-generate/scratch.json").read_text())["slots"], int(found[2]))
+
+    def test_then_smaller_groups(self):
+        text = self.generate(GROUPS.replace("SIZE", "256"), self.board())
+        self.assertRegex(text, r"its work-groups have at most (64|128) instead of 256 \(CL_KERNEL_WORK_GROUP_SIZE\)")
+        # A size that the source asks for is not changed.
+        fixed = GROUPS.replace("SIZE", "256").replace("kernel void", "kernel __attribute__((reqd_work_group_size(256, 1, 1))) void")
+        text = self.generate(fixed, self.board(), status=INPUT_FAILED)
+        self.assertIn("kernel 'groups' does not fit board mine", text)
+
+    def test_boards_that_name_no_fpga_have_no_limit(self):
+        self.assertNotIn("fit board", self.generate(MULTIPLIES, "sim-card"))
+        self.assertNotIn("fit board", self.generate(MULTIPLIES, "sim-soc"))
+
+
+if __name__ == "__main__":
+    assert pathlib.Path(WEFT_ICD).exists()
+    main()
