@@ -62,11 +62,11 @@ std::string describe(const kernel::Bitstream &bitstream) {
   for (const kernel::Resource &resource : bitstream.resources)
     resources +=
         fmt::format("{}{} of {} {}", resources.empty() ? "" : ", ", resource.used, resource.available, resource.name);
-  return fmt::format("\nbitstream {} of kernel {}, for {}\n"
+  return fmt::format("\nbitstream {} of {}, for {}\n"
                      "  clock:       {} MHz; placement and routing close {:.2f} MHz (seed {})\n"
                      "  takes:       {}, with the board's shell\n"
                      "  made by:     {}\n",
-                     bitstream.file, bitstream.kernel, bitstream.part, bitstream.clockMhz, bitstream.routedMhz,
+                     bitstream.file, bitstream.subject(), bitstream.part, bitstream.clockMhz, bitstream.routedMhz,
                      bitstream.seed, resources, fmt::join(bitstream.tools, "; "));
 }
 

@@ -33,14 +33,15 @@ const kernel::Bitstream &chooseBitstream(const program::Contents &contents, cons
                   "weft build makes one for boards with a flow (weft boards), unless --no-bitstream is given");
   std::vector<std::string> kernels;
   for (const kernel::Bitstream &bitstream : contents.bitstreams) {
-    if (bitstream.kernel == arguments.kernel || (arguments.kernel.empty() && contents.bitstreams.size() == 1))
+    if (bitstream.has(arguments.kernel) || (arguments.kernel.empty() && contents.bitstreams.size() == 1))
       return bitstream;
-    kernels.push_back(bitstream.kernel);
+    for (const kernel::Resident &kernel : bitstream.kernels)
+      kernels.push_back(kernel.name);
   }
   const std::string hint = fmt::format("--kernel NAME: there are {}", fmt::join(kernels, ", "));
   if (arguments.kernel.empty())
-    throw Failure(kWrongUsage,
-                  fmt::format("{} has a bitstream of each kernel, and which one is not told", arguments.file), hint);
+    throw Failure(kWrongUsage, fmt::format("{} has several bitstreams, and which one is not told", arguments.file),
+                  hint);
   throw Failure(kWrongUsage, fmt::format("{} has no bitstream of a kernel {}", arguments.file, arguments.kernel), hint);
 }
 
@@ -99,7 +100,7 @@ int programBoard(const Arguments &arguments) {
   const support::WorkDirectory folder(fs::temp_directory_path());
   support::publishFile(folder.path() / bitstream.file, bytes->bytes);
   load(command, folder.path(), contents.board);
-  std::cerr << fmt::format("{:>10}  {} with kernel {} at {} MHz\n", "programmed", contents.board, bitstream.kernel,
+  std::cerr << fmt::format("{:>10}  {} with {} at {} MHz\n", "programmed", contents.board, bitstream.subject(),
                            bitstream.clockMhz);
   return kDone;
 }
@@ -107,7 +108,8 @@ int programBoard(const Arguments &arguments) {
 void declare(CLI::App &command, Action &action) {
   const auto arguments = std::make_shared<Arguments>();
   command.add_option("FILE", arguments->file, "a .weft file with bitstreams")->required();
-  command.add_option("-k,--kernel", arguments->kernel, "which kernel, if there are several")->type_name("NAME");
+  command.add_option("-k,--kernel", arguments->kernel, "which kernel's bitstream, if there are several")
+      ->type_name("NAME");
   command.add_option("--board", arguments->board, "the description of the board, if it is not an installed one")
       ->type_name("BOARD");
   command.add_flag("--flash", arguments->flash,
@@ -122,7 +124,8 @@ Command programCommand() {
   return {
       "program",
       "writes the bitstream of a .weft file to a board",
-      {"openFPGALoader does it. A bitstream has one kernel: another one is programmed anew. Without --flash the FPGA "
+      {"openFPGALoader does it. A bitstream has the kernels that weft info shows; for others the board is programmed "
+       "anew. Without --flash the FPGA "
        "forgets it when it is switched off, if the board can be programmed so. Then WEFT_DEVICE=uart:BOARD@PORT is "
        "the device, and weft run --board uart:BOARD@PORT runs the kernel there."},
       {{"what would be done, for a kernel of an HX8K board",

@@ -61,26 +61,40 @@ PlacedPart describe(const std::string &instance, const std::string &module, cons
   return {Kind::Control, module, "", {}};
 }
 
+class Reports {
+public:
+  explicit Reports(std::span<const ReportedKernel> kernels) {
+    for (const ReportedKernel &kernel : kernels)
+      byInstance_[kernel.instance] = {kernels.size() > 1 ? kernel.name + ": " : "", json::parse(kernel.report)};
+  }
+
+  PlacedPart describe(const SourceMap::Part &part) const {
+    const auto &[prefix, report] = byInstance_.at(part.kernel);
+    PlacedPart placed = weft::flow::describe(part.instance, part.module, report);
+    placed.name = prefix + placed.name;
+    return placed;
+  }
+
+private:
+  std::map<std::string, std::pair<std::string, json>> byInstance_;
+};
+
 }  // namespace
 
 kernel::Floorplan readFloorplan(const std::string &routed, const board::FpgaPart &part, const SourceMap &sources,
-                                const std::string &report) {
-  const json described = json::parse(report);
+                                std::span<const ReportedKernel> kernels) {
   kernel::Floorplan plan{part.columns, part.rows, {}};
-  std::map<std::string, std::map<std::pair<unsigned, unsigned>, unsigned>> tiles;  // by instance; "": the shell
-  std::map<std::string, std::string> modules;
+  std::map<SourceMap::Part, std::map<std::pair<unsigned, unsigned>, unsigned>> tiles;
   const json cells = placedCells(routed);
   for (const auto &[path, cell] : cells.items()) {
     const auto tile = tileOf(cell);
     if (!tile || tile->first >= part.columns || tile->second >= part.rows)
       continue;
-    const auto [instance, module] = sources.instanceOf(path);
-    modules[instance] = module;
-    ++tiles[instance][*tile];
+    ++tiles[sources.partOf(path)][*tile];
   }
-  for (const auto &[instance, counts] : tiles) {
-    PlacedPart placed =
-        instance.empty() ? PlacedPart{Kind::Shell, "shell", "", {}} : describe(instance, modules[instance], described);
+  const Reports reports(kernels);
+  for (const auto &[key, counts] : tiles) {
+    PlacedPart placed = key.kernel.empty() ? PlacedPart{Kind::Shell, "shell", "", {}} : reports.describe(key);
     for (const auto &[tile, count] : counts)
       placed.tiles.push_back({tile.first, tile.second, count});
     plan.parts.push_back(std::move(placed));

@@ -10,6 +10,7 @@
 
 #include "board/fpga_part.h"
 #include "board/small_shell/fpga.h"
+#include "board/small_shell/kernel_set.h"
 #include "board/small_shell/top_parameters.h"
 #include "flow/floorplan.h"
 #include "flow/largest_parts.h"
@@ -21,7 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *kScript = "synthesis.ys", *kClockModule = "board_clock.sv", *kKernelFile = "kernel_region.sv";
+constexpr const char *kScript = "synthesis.ys", *kClockModule = "board_clock.sv";
+constexpr const char *kApartHint = "--kernels-apart makes a bitstream of each kernel";
 constexpr size_t kMostStepsShown = 24;
 
 std::string partOf(const Design &design) {
@@ -76,10 +78,13 @@ Error doesNotFit(const Design &design, const std::vector<Excess> &excess) {
   std::string needs;
   for (const Excess &one : excess)
     needs += fmt::format("{}{} of {} {}", needs.empty() ? "" : ", ", one.needed, one.available, one.resource->name);
-  return {Error::Cause::Design,
-          fmt::format("kernel {} does not fit board {}: it needs {}{}", design.kernel, design.board.name, needs,
-                      largestParts(design.report, *excess.front().resource)),
-          "weft report shows what takes how much (build with --no-bitstream for it)"};
+  const bool several = design.kernels.size() > 1;
+  const std::string where =
+      several ? fmt::format("{} do not fit board {} together: they need {}", design.subject, design.board.name, needs)
+              : fmt::format("{} does not fit board {}: it needs {}", design.subject, design.board.name, needs);
+  return {Error::Cause::Design, where + largestParts(design.reports, *excess.front().resource),
+          (several ? std::string(kApartHint) + "; " : "") +
+              "weft report shows what takes how much (build with --no-bitstream for it)"};
 }
 
 std::vector<std::string> routeArguments(const Design &design, const std::string &constraints, unsigned seed) {
@@ -107,44 +112,77 @@ std::string clockHint(const Design &design, double mhz) {
     const double rate = design.board.uart->baud * 1e-6;
     clock = rate * std::floor(mhz / rate);
   }
-  return fmt::format("--clock {} sets the board's PLL to a clock that it reaches, or simplify the path; {}", clock,
-                     seeds);
+  return fmt::format("--clock {} sets the board's PLL to a clock that it reaches, or simplify the path; {}{}", clock,
+                     seeds, design.kernels.size() > 1 ? fmt::format("; {}", kApartHint) : "");
+}
+
+bool hasPlaceForSeveral(const std::string &top, const sim::RtlLibrary &library) {
+  const std::vector<sim::SourceFile> used = library.closure(top);
+  return std::any_of(used.begin(), used.end(), [](const sim::SourceFile &source) {
+    return source.name == fmt::format("{}.sv", board::kKernelSetModule);
+  });
+}
+
+/// The library's modules that are used, the kernels and the top.
+void addSources(Design &design, std::span<const kernel::Image> kernels, const std::string &top,
+                const sim::RtlLibrary &library) {
+  const auto files = board::kernelFiles(design.board, kernels);
+  std::string mentions = top;
+  for (const auto &[name, text] : files)
+    mentions += "\n" + text;
+  design.sources = library.closure(mentions);
+  if (kernels.size() > 1 && !hasPlaceForSeveral(top, library))
+    throw Error(Error::Cause::Design,
+                fmt::format("{} in one bitstream: the top.sv of board {} has no place for several (module {}, which "
+                            "small_system has)",
+                            design.subject, design.board.name, board::kKernelSetModule),
+                kApartHint);
+  for (const auto &[name, text] : files)
+    if (!sim::replaceSource(design.sources, name, text))
+      design.sources.push_back({name, text});
+  design.sources.push_back({"top.sv", top});
 }
 
 /// Of a part that is not known there is none.
 kernel::Floorplan floorplanOf(const Design &design, const Route &route) {
   const auto part = board::fpgaPartOf(design.board);
-  return part ? readFloorplan(route.step.file(kRouted), *part, design.places, design.report) : kernel::Floorplan();
+  if (!part)
+    return {};
+  std::vector<ReportedKernel> kernels;
+  for (size_t i = 0; i < design.kernels.size(); ++i)
+    kernels.push_back({board::kernelInstance(i, design.kernels.size()), design.kernels[i].name, design.reports[i]});
+  return readFloorplan(route.step.file(kRouted), *part, design.places, kernels);
 }
 
 }  // namespace
 
-Design makeDesign(const board::Description &board, const kernel::Image &kernel, const ClockPlan &clock) {
+Design makeDesign(const board::Description &board, std::span<const kernel::Image> kernels, const ClockPlan &clock) {
   const Family &family = familyOf(board);
   const fs::path folder = board.directory;
   const std::string top = support::readFile(folder / "top.sv");
-  const uint32_t number = board::kernelNumber(kernel);
   const sim::RtlLibrary library(support::resourceDirectory() / "rtl", {"generic", family.technology});
-  Design design{kernel.interface.name,
-                board,
-                &family,
-                library.closure(kernel.systemVerilog + "\n" + top),
-                board::topParameters(board, top, number),
-                support::readFile(folder / board.flow->constraints),
-                SourceMap(kernel.systemVerilog),
-                kernel.report,
-                number};
-  for (sim::SourceFile &source : design.sources)
-    if (source.name == kClockModule && !clock.pllModule.empty())
-      source.text = clock.pllModule;
-  design.sources.push_back({kKernelFile, kernel.systemVerilog});
-  design.sources.push_back({"top.sv", top});
+  Design design;
+  for (const kernel::Image &kernel : kernels)
+    design.kernels.push_back({kernel.interface.name, board::kernelNumber(kernel)});
+  design.name = kernels.size() == 1 ? design.kernels.front().name : "kernels";
+  design.subject = kernel::subjectOf(design.kernels);
+  design.board = board;
+  design.family = &family;
+  design.parameters = board::topParameters(board, top, board::topKernelNumber(kernels));
+  design.constraints = support::readFile(folder / board.flow->constraints);
+  addSources(design, kernels, top, library);
+  if (!clock.pllModule.empty())
+    sim::replaceSource(design.sources, kClockModule, clock.pllModule);
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    design.places.add(board::kernelInstance(i, kernels.size()), kernels[i].systemVerilog);
+    design.reports.push_back(kernels[i].report);
+  }
   return design;
 }
 
 StepResult synthesise(const Design &design, StepRunner &runner) {
   Step step{"synthesise",
-            design.kernel,
+            design.name,
             &kYosys,
             {"-q", "-s", kScript},
             {},
@@ -160,7 +198,7 @@ StepResult synthesise(const Design &design, StepRunner &runner) {
 Route route(const Design &design, const std::string &netlist, unsigned seed, StepRunner &runner) {
   const std::string constraints = design.board.flow->constraints;
   Step step{"route",
-            fmt::format("{}, seed {}", design.kernel, seed),
+            fmt::format("{}, seed {}", design.name, seed),
             &design.family->route,
             routeArguments(design, constraints, seed),
             {{kNetlist, netlist}, {constraints, design.constraints}},
@@ -209,22 +247,22 @@ void requireClock(const Design &design, const Route &route) {
   for (const kernel::PathStep &step : route.timing.criticalPath)
     if (!step.location.empty() && std::find(lines.begin(), lines.end(), step.location) == lines.end())
       lines.push_back(step.location);
-  throw Error(
-      Error::Cause::Design,
-      fmt::format("kernel {} misses the clock of board {}: {} MHz are asked for ({:.2f} ns), and routing reaches "
-                  "{:.2f} MHz ({:.2f} ns) with seed {}.{}\nThe path that limits it:\n{}",
-                  design.kernel, design.board.name, wanted, 1e3 / wanted, reached, 1e3 / reached, route.seed,
-                  lines.empty() ? " No operation or access of the source is on its way."
-                                : fmt::format(" Source lines on its way: {}.", fmt::join(lines, ", ")),
-                  describePath(route.timing.criticalPath)),
-      clockHint(design, reached));
+  throw Error(Error::Cause::Design,
+              fmt::format("{} {} the clock of board {}: {} MHz are asked for ({:.2f} ns), and routing reaches "
+                          "{:.2f} MHz ({:.2f} ns) with seed {}.{}\nThe path that limits it:\n{}",
+                          design.subject, design.kernels.size() > 1 ? "miss" : "misses", design.board.name, wanted,
+                          1e3 / wanted, reached, 1e3 / reached, route.seed,
+                          lines.empty() ? " No operation or access of the source is on its way."
+                                        : fmt::format(" Source lines on its way: {}.", fmt::join(lines, ", ")),
+                          describePath(route.timing.criticalPath)),
+              clockHint(design, reached));
 }
 
 Made makeBitstream(const Design &design, const Route &route, StepRunner &runner) {
   const Family &family = *design.family;
-  const std::string file = design.kernel + family.bitstreamEnding;
+  const std::string file = design.name + family.bitstreamEnding;
   Step step{"bitstream",
-            design.kernel,
+            design.name,
             &family.pack,
             {family.packOptions.begin(), family.packOptions.end()},
             {{kConfiguration, route.step.file(kConfiguration)}},
@@ -233,10 +271,9 @@ Made makeBitstream(const Design &design, const Route &route, StepRunner &runner)
             double(route.step.file(kConfiguration).size())};
   step.arguments.insert(step.arguments.end(), {kConfiguration, file});
   const StepResult packed = runner.run(step);
-  kernel::Bitstream bitstream{.kernel = design.kernel,
+  kernel::Bitstream bitstream{.kernels = design.kernels,
                               .file = file,
                               .part = partOf(design),
-                              .number = design.number,
                               .clockMhz = design.board.clockMhz,
                               .routedMhz = route.timing.mhz,
                               .seed = route.seed,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a kernel's RTL to the bitstream of a board: synthesis, placement and routing, the clock that they close, and the
-// bytes for the FPGA. Each step is a tool's (flow/step.h); what is called how is data (flow/family.h, board.json).
+// From the RTL of kernels to the bitstream of a board: synthesis, placement and routing, the clock that they close, and
+// the bytes for the FPGA. Each step is a tool's (flow/step.h); what is called how is data (flow/family.h, board.json).
 #pragma once
 #include <cstdint>
 #include <span>
@@ -21,21 +21,23 @@ struct Image;
 
 namespace weft::flow {
 
-/// The board's top with a kernel in it.
+/// The board's top with kernels in it.
 struct Design {
-  std::string kernel;
+  std::vector<kernel::Resident> kernels;
+  std::string name;          // for files: the kernel's, or "kernels"
+  std::string subject;       // for people: "kernel a", "kernels a, b"
   board::Description board;  // with the clock that it will run at
   const Family *family = nullptr;
   std::vector<sim::SourceFile> sources;                      // in the order in which Yosys reads them
   std::vector<std::pair<std::string, uint32_t>> parameters;  // of the top
   std::string constraints;
   SourceMap places;
-  std::string report;   // the compiler's, of the kernel
-  uint32_t number = 0;  // register KERNEL
+  std::vector<std::string> reports;  // the compiler's, of each kernel
 };
 
-/// `board` as the kernel was compiled for it: its clock is `clock.mhz`. Throws Error, std::runtime_error.
-Design makeDesign(const board::Description &board, const kernel::Image &kernel, const ClockPlan &clock);
+/// `board` as the kernels, at least one, were compiled for it: its clock is `clock.mhz`. Throws Error,
+/// std::runtime_error.
+Design makeDesign(const board::Description &board, std::span<const kernel::Image> kernels, const ClockPlan &clock);
 
 /// The netlist, in JSON. Throws Error.
 StepResult synthesise(const Design &design, StepRunner &runner);

@@ -29,16 +29,20 @@ std::string listed(const char *heading, Parts parts) {
 
 }  // namespace
 
-std::string largestParts(const std::string &report, const ResourceName &resource) {
-  const json all = json::parse(report);
+std::string largestParts(std::span<const std::string> reports, const ResourceName &resource) {
   Parts units, lines;
-  for (const json &unit : all.at("units"))
-    units.emplace_back(unit.at("area").at(resource.estimated),
-                       fmt::format("{} x {}", unit.at("count").get<unsigned>(), unit.at("name").get<std::string>()));
-  for (const json &line : all.at("lines"))
-    lines.emplace_back(line.at("area").at(resource.estimated), line.at("location"));
-  const std::string heading =
-      fmt::format("The kernel's largest modules, by the compiler's estimate of {} (ECP5)", resource.name);
+  for (const std::string &report : reports) {
+    const json all = json::parse(report);
+    const std::string of = reports.size() > 1 ? fmt::format(" of {}", all.at("kernel").get<std::string>()) : "";
+    for (const json &unit : all.at("units"))
+      units.emplace_back(
+          unit.at("area").at(resource.estimated),
+          fmt::format("{} x {}{}", unit.at("count").get<unsigned>(), unit.at("name").get<std::string>(), of));
+    for (const json &line : all.at("lines"))
+      lines.emplace_back(line.at("area").at(resource.estimated), line.at("location"));
+  }
+  const std::string heading = fmt::format("The largest modules of the {}, by the compiler's estimate of {} (ECP5)",
+                                          reports.size() > 1 ? "kernels" : "kernel", resource.name);
   return listed(heading.c_str(), std::move(units)) + listed("Its largest source lines", std::move(lines));
 }
 

@@ -9,7 +9,7 @@
 namespace weft::flow {
 namespace {
 
-constexpr std::string_view kKernelInstance = "u_kernel";  // of kernel_region, in all boards
+constexpr const char *kKernelInstance = "u_kernel";  // of a kernel that is alone, in all boards
 
 /// What Yosys and nextpnr append to the name of a net or a register to name a cell.
 std::string_view withoutSuffixes(std::string_view name) {
@@ -26,16 +26,12 @@ std::string_view takePart(std::string_view &path) {
   return part;
 }
 
-/// What follows the kernel's instance. Where the board's top has that is the board's affair.
-std::string_view insideKernel(std::string_view path) {
-  while (!path.empty() && takePart(path) != kKernelInstance) {
-  }
-  return path;
-}
-
 }  // namespace
 
-SourceMap::SourceMap(std::string_view systemVerilog) {
+SourceMap::SourceMap(std::string_view systemVerilog) { add(kKernelInstance, systemVerilog); }
+
+void SourceMap::add(const std::string &instanceName, std::string_view systemVerilog) {
+  Kernel &kernel = kernels_[instanceName];
   // "// add, file.cl:3" or "// at file.cl:3" stands before what it is about; an empty line or a heading ends that.
   static const std::regex module(R"(^module (\w+))"), place(R"(^\s*// (?:.*, |at )(\S.*:\d+)$)"),
       heading(R"(^\s*(?://.*)?$)"), net(R"(^\s*logic (?:\[[^\]]*\] )?(\w+(?:, \w+)*);)"),
@@ -53,41 +49,52 @@ SourceMap::SourceMap(std::string_view systemVerilog) {
       at.clear();
     } else if (std::regex_search(line, found, instance)) {
       if (in == abi::kKernelRegionModule)
-        modules_[found[2]] = found[1];
+        kernel.modules[found[2]] = found[1];
       if (!at.empty())
-        places_[in + "." + found[2].str()] = at;
+        kernel.places[in + "." + found[2].str()] = at;
     } else if (!at.empty() && std::regex_search(line, found, net)) {
       const std::string names = found[1];
       static const std::regex word(R"(\w+)");
       for (std::sregex_iterator name(names.begin(), names.end(), word), end; name != end; ++name)
-        places_[in + "." + name->str()] = at;
+        kernel.places[in + "." + name->str()] = at;
     }
   }
 }
 
+std::pair<std::string, const SourceMap::Kernel *> SourceMap::findKernel(std::string_view &path) const {
+  // Where the board's top has the kernel is the board's affair.
+  while (!path.empty())
+    if (const auto kernel = kernels_.find(takePart(path)); kernel != kernels_.end())
+      return {kernel->first, &kernel->second};
+  return {};
+}
+
 std::string SourceMap::locate(std::string_view path) const {
   const std::string region = abi::kKernelRegionModule;
-  path = insideKernel(path);
+  const Kernel *kernel = findKernel(path).second;
+  if (!kernel)
+    return "";
+  const auto &[modules, places] = *kernel;
   const std::string_view first = takePart(path);
-  const auto lookUp = [&](const std::string &module, std::string_view name) -> std::string {
-    const auto place = places_.find(module + "." + std::string(withoutSuffixes(name)));
-    return place == places_.end() ? "" : place->second;
+  const auto lookUp = [&places = places](const std::string &module, std::string_view name) -> std::string {
+    const auto place = places.find(module + "." + std::string(withoutSuffixes(name)));
+    return place == places.end() ? "" : place->second;
   };
   if (std::string place = lookUp(region, first); !place.empty())
     return place;
-  const auto module = modules_.find(first);
-  return module == modules_.end() ? "" : lookUp(module->second, takePart(path));
+  const auto module = modules.find(first);
+  return module == modules.end() ? "" : lookUp(module->second, takePart(path));
 }
 
-std::pair<std::string, std::string> SourceMap::instanceOf(std::string_view path) const {
-  path = insideKernel(path);
-  if (path.empty())
+SourceMap::Part SourceMap::partOf(std::string_view path) const {
+  const auto [name, kernel] = findKernel(path);
+  if (!kernel)
     return {};
   const std::string first(takePart(path));
-  const auto module = modules_.find(first);
-  return module == modules_.end()
-             ? std::pair<std::string, std::string>(abi::kKernelRegionModule, abi::kKernelRegionModule)
-             : std::pair(first, module->second);
+  const auto module = kernel->modules.find(first);
+  if (module == kernel->modules.end())
+    return {name, abi::kKernelRegionModule, abi::kKernelRegionModule};
+  return {name, first, module->second};
 }
 
 }  // namespace weft::flow

@@ -11,19 +11,34 @@ namespace weft::flow {
 
 class SourceMap {
 public:
+  SourceMap() = default;
   explicit SourceMap(std::string_view systemVerilog);
+  /// A kernel whose instance has that name: several in one bitstream.
+  void add(const std::string &instance, std::string_view systemVerilog);
 
   /// The place (file:line) of the operation or access unit that a cell is part of: `path` is its name in the flattened
   /// netlist, for example u_kernel.u_n0.v5_s0c0_SB_LUT4_O_3. Empty if it is not known.
   std::string locate(std::string_view path) const;
 
-  /// The instance in kernel_region that a cell is part of, and its module; of what is kernel_region's own, the name of
-  /// that for both. Nothing for cells outside of the kernel.
-  std::pair<std::string, std::string> instanceOf(std::string_view path) const;
+  /// A kernel by the name of its instance, an instance in its kernel_region, and the module of that. What is
+  /// kernel_region's own has the name of that for both.
+  struct Part {
+    std::string kernel, instance, module;
+    auto operator<=>(const Part &) const = default;
+  };
+  /// What a cell is part of; all empty for cells outside of kernels.
+  Part partOf(std::string_view path) const;
 
 private:
-  std::map<std::string, std::string, std::less<>> modules_;  // instance in kernel_region → module
-  std::map<std::string, std::string, std::less<>> places_;   // module.name of a net or an instance → place
+  using Names = std::map<std::string, std::string, std::less<>>;
+  struct Kernel {
+    Names modules;  // instance in kernel_region → module
+    Names places;   // module.name of a net or an instance → place
+  };
+  /// The kernel that a cell is in, by the name of its instance; `path` is what follows that name. Null: in none.
+  std::pair<std::string, const Kernel *> findKernel(std::string_view &path) const;
+
+  std::map<std::string, Kernel, std::less<>> kernels_;  // by the name of their instance
 };
 
 }  // namespace weft::flow

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bitstream that was made of a kernel and its board: what there is to know of it beside its bytes.
+// A bitstream that was made of kernels and their board: what there is to know of it beside its bytes.
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernel/floorplan.h"
@@ -25,11 +26,17 @@ struct PathStep {
   bool operator==(const PathStep &) const = default;
 };
 
+/// A kernel in a bitstream.
+struct Resident {
+  std::string name;
+  uint32_t number = 0;  // by which the host selects it, in register KERNEL
+  bool operator==(const Resident &) const = default;
+};
+
 struct Bitstream {
-  std::string kernel;
+  std::vector<Resident> kernels;
   std::string file;      // its bytes: an attachment of the program
   std::string part;      // "hx8k ct256"
-  uint32_t number = 0;   // what the hardware says of itself, in register KERNEL
   double clockMhz = 0;   // at which it runs
   double routedMhz = 0;  // which routing closed: at least clockMhz
   unsigned seed = 0;     // of placement and routing
@@ -38,6 +45,13 @@ struct Bitstream {
   Floorplan floorplan;             // without rows where it is not known
   std::vector<std::string> tools;  // that made it, with their versions
   bool operator==(const Bitstream &) const = default;
+
+  bool has(std::string_view kernel) const;
+  /// "kernel a", "kernels a, b".
+  std::string subject() const;
 };
+
+/// The same of the names alone.
+std::string subjectOf(const std::vector<Resident> &kernels);
 
 }  // namespace weft::kernel

@@ -52,26 +52,32 @@ Floorplan floorplanFromJson(const Json &json) {
 }  // namespace
 
 Json toJson(const Bitstream &bitstream) {
-  Json resources = Json::array(), path = Json::array();
+  Json kernels = Json::array(), resources = Json::array(), path = Json::array();
   for (const Resource &resource : bitstream.resources)
     resources.push_back({{"name", resource.name}, {"used", resource.used}, {"available", resource.available}});
   for (const PathStep &step : bitstream.criticalPath)
     path.push_back(
         {{"ns", step.nanoseconds}, {"what", step.what}, {"location", step.location}, {"tile", {step.x, step.y}}});
-  return {{"kernel", bitstream.kernel},       {"file", bitstream.file},
-          {"part", bitstream.part},           {"number", bitstream.number},
-          {"clock_mhz", bitstream.clockMhz},  {"routed_mhz", bitstream.routedMhz},
-          {"seed", bitstream.seed},           {"resources", std::move(resources)},
-          {"critical_path", std::move(path)}, {"floorplan", toJson(bitstream.floorplan)},
+  for (const Resident &kernel : bitstream.kernels)
+    kernels.push_back({{"name", kernel.name}, {"number", kernel.number}});
+  return {{"kernels", std::move(kernels)},
+          {"file", bitstream.file},
+          {"part", bitstream.part},
+          {"clock_mhz", bitstream.clockMhz},
+          {"routed_mhz", bitstream.routedMhz},
+          {"seed", bitstream.seed},
+          {"resources", std::move(resources)},
+          {"critical_path", std::move(path)},
+          {"floorplan", toJson(bitstream.floorplan)},
           {"tools", bitstream.tools}};
 }
 
 Bitstream bitstreamFromJson(const Json &json) {
   Bitstream bitstream;
-  bitstream.kernel = json.at("kernel");
+  for (const Json &kernel : json.at("kernels"))
+    bitstream.kernels.push_back({kernel.at("name"), uint32_t(numberFromJson(kernel, "number"))});
   bitstream.file = json.at("file");
   bitstream.part = json.at("part");
-  bitstream.number = uint32_t(numberFromJson(json, "number"));
   bitstream.clockMhz = json.at("clock_mhz");
   bitstream.routedMhz = json.at("routed_mhz");
   bitstream.seed = unsigned(numberFromJson(json, "seed"));
@@ -83,6 +89,8 @@ Bitstream bitstreamFromJson(const Json &json) {
         {step.at("ns"), step.at("what"), step.at("location"), step.at("tile").at(0), step.at("tile").at(1)});
   bitstream.floorplan = floorplanFromJson(json.at("floorplan"));
   bitstream.tools = json.at("tools").get<std::vector<std::string>>();
+  if (bitstream.kernels.empty())
+    throw std::runtime_error("a bitstream without a kernel");
   if (!(bitstream.clockMhz > 0 && bitstream.routedMhz >= bitstream.clockMhz))
     throw std::runtime_error("a bitstream with a clock that its routing did not close");
   return bitstream;

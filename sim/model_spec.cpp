@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <stdexcept>
 
+#include "board/small_shell/kernel_set.h"
 #include "board/small_shell/top_parameters.h"
 #include "kernel/image.h"
 #include "sim/model/sdram_chip.h"
@@ -19,16 +20,24 @@ const RtlLibrary &library() {
   return library;
 }
 
-/// A model that holds a kernel. `round`: what else mentions modules of the library.
-ModelSpec withKernel(ModelSpec::Kind kind, const kernel::Image &image, const std::string &round,
-                     const ModelOptions &options) {
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+/// A model that holds kernels, in files by name. `round`: what else mentions modules of the library.
+ModelSpec withKernels(ModelSpec::Kind kind, const Files &kernels, const std::string &round,
+                      const ModelOptions &options) {
   ModelSpec spec;
   spec.kind = kind;
-  spec.name = "kernel " + image.interface.name;
   // Comments tell the kernel's name and its source lines: kernels that are the same without them share a model.
-  std::string text = withoutLineComments(image.systemVerilog);
-  spec.sources = library().closure(text + "\n" + round);
-  spec.sources.push_back({"kernel_region.sv", std::move(text)});
+  Files files = kernels;
+  std::string mentions = round;
+  for (auto &[name, text] : files) {
+    text = withoutLineComments(text);
+    mentions += "\n" + text;
+  }
+  spec.sources = library().closure(mentions);
+  for (auto &[name, text] : files)
+    if (!replaceSource(spec.sources, name, text))
+      spec.sources.push_back({name, std::move(text)});
   spec.fastFp = options.fastFp;
   spec.trace = options.trace;
   spec.names = options.names;
@@ -58,23 +67,27 @@ void requireSdram(const board::Description &board) {
 }  // namespace
 
 ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
-  return withKernel(ModelSpec::Kind::Kernel, image, "", options);
+  ModelSpec spec = withKernels(ModelSpec::Kind::Kernel, {{"kernel_region.sv", image.systemVerilog}}, "", options);
+  spec.name = "kernel " + image.interface.name;
+  return spec;
 }
 
-ModelSpec boardSpec(const board::Description &board, const kernel::Image &image, uint32_t number,
+ModelSpec boardSpec(const board::Description &board, std::span<const kernel::Image> images,
                     const ModelOptions &options) {
   const std::filesystem::path folder = board.directory;
   const std::string top = support::readFile(folder / "top.sv");
   if (board.sdram)
     requireSdram(board);
-  ModelSpec spec = withKernel(ModelSpec::Kind::Board, image, top, options);
+  ModelSpec spec = withKernels(ModelSpec::Kind::Board, board::kernelFiles(board, images), top, options);
+  for (const kernel::Image &image : images)
+    spec.name += (spec.name.empty() ? "kernel " : ", ") + image.interface.name;
   spec.name += " on board " + board.name;
   spec.sources.push_back({"top.sv", top});
   if (board.sdram) {
     spec.sources.push_back({"sim_top.sv", support::readFile(folder / "sim_top.sv")});
     spec.sdramClockKhz = unsigned(board.clockMhz * 1000);
   }
-  for (const auto &[name, value] : board::topParameters(board, top, number))
+  for (const auto &[name, value] : board::topParameters(board, top, board::topKernelNumber(images)))
     spec.parameters.emplace_back(name, value);
   return spec;
 }

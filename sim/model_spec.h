@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that a compiled model depends on, and its key.
 #pragma once
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,8 +44,8 @@ ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options);
 ModelSpec shellSpec(const board::Description &board, const ModelOptions &options);
 /// The part of the shell that has no model in C++ (sim/instant/shell).
 ModelSpec shellControlSpec(const board::Description &board);
-/// The whole of a board with the small shell: its top.sv round a kernel. `number`: register KERNEL.
-ModelSpec boardSpec(const board::Description &board, const kernel::Image &image, uint32_t number,
+/// The whole of a board with the small shell: its top.sv round kernels. Throws std::runtime_error.
+ModelSpec boardSpec(const board::Description &board, std::span<const kernel::Image> images,
                     const ModelOptions &options);
 
 }  // namespace weft::sim

@@ -55,6 +55,15 @@ std::vector<SourceFile> headerClosure(const fs::path &path) {
   return result;
 }
 
+bool replaceSource(std::vector<SourceFile> &sources, std::string_view name, std::string text) {
+  for (SourceFile &source : sources)
+    if (source.name == name) {
+      source.text = std::move(text);
+      return true;
+    }
+  return false;
+}
+
 std::string withoutLineComments(std::string_view text) {
   std::string result;
   for (size_t i = 0; i < text.size();) {

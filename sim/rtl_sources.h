@@ -15,6 +15,9 @@ struct SourceFile {
   std::string text;
 };
 
+/// Gives the file of that name another text. False if there is none.
+bool replaceSource(std::vector<SourceFile> &sources, std::string_view name, std::string text);
+
 /// The C++ header `path` and those beside it that it includes by their bare names, transitively: by name. Throws
 /// std::runtime_error when one cannot be read.
 std::vector<SourceFile> headerClosure(const std::filesystem::path &path);

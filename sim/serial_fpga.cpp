@@ -30,8 +30,12 @@ SerialFpga::SerialFpga(const board::Description &description, const ModelOptions
     : description_(description), options_(options), noise_(noise), pool_(std::move(pool)) {}
 
 std::shared_ptr<board::PreparedKernel> SerialFpga::prepare(const kernel::Image &kernel) {
-  return std::make_shared<SerialKernel>(
-      pool_->request(boardSpec(description_, kernel, board::kernelNumber(kernel), options_)), kernel.interface.name);
+  return prepareTogether({&kernel, 1});
+}
+
+std::shared_ptr<board::PreparedKernel> SerialFpga::prepareTogether(std::span<const kernel::Image> kernels) {
+  return std::make_shared<SerialKernel>(pool_->request(boardSpec(description_, kernels, options_)),
+                                        kernels.front().interface.name);
 }
 
 std::unique_ptr<board::ByteStream> SerialFpga::load(const std::shared_ptr<board::PreparedKernel> &kernel) {

@@ -18,6 +18,8 @@ public:
              std::shared_ptr<BuildPool> pool);
 
   std::shared_ptr<board::PreparedKernel> prepare(const kernel::Image &kernel) override;
+  /// One hardware with all of them.
+  std::shared_ptr<board::PreparedKernel> prepareTogether(std::span<const kernel::Image> kernels);
   std::unique_ptr<board::ByteStream> load(const std::shared_ptr<board::PreparedKernel> &kernel) override;
   /// On a busy machine a large design takes seconds over a request, and each repetition adds to them.
   board::Link::Settings linkSettings() const override {

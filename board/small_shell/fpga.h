@@ -12,6 +12,7 @@ namespace weft::board {
 class Fpga {
 public:
   virtual ~Fpga() = default;
+  /// Hardware with that kernel, and maybe with others.
   virtual std::shared_ptr<PreparedKernel> prepare(const kernel::Image &kernel) = 0;
   /// Makes the FPGA one that has the kernel, which wait() says is ready, and returns the line to it. The line before
   /// must not be used any more. Memory and registers are as after power-on. Throws std::runtime_error.
@@ -20,7 +21,7 @@ public:
   virtual Link::Settings linkSettings() const { return {}; }
 };
 
-/// Register KERNEL of hardware with this kernel: a hash of its RTL, so that no other kernel is taken for it.
+/// By which register KERNEL selects this kernel: a hash of its RTL, so that no other kernel is taken for it.
 uint32_t kernelNumber(const kernel::Image &kernel);
 
 }  // namespace weft::board

@@ -159,22 +159,33 @@ private:
     return now_;
   }
 
-  /// Another kernel is another hardware: what memory holds is carried over.
+  /// A kernel that the hardware has not is another hardware: what memory holds is carried over.
   void load(const std::shared_ptr<SmallKernel> &kernel) {
+    if (shell_ && shell_->select(kernel->number) == kernel->number) {
+      loaded_ = kernel;
+      return;
+    }
     if (shell_) {
       cycle();
       carry([this](uint64_t address, std::span<uint8_t> bytes) { shell_->readMemory(address, bytes); });
       unload();
     }
     auto shell = std::make_unique<SmallShell>(fpga_->load(kernel->hardware), fpga_->linkSettings());
-    if (const uint32_t found = shell->kernel(); found != kernel->number)
-      throw std::runtime_error(fmt::format("{}: the board has another kernel than {}: its number is {:#010x}, not "
-                                           "{:#010x}; program it with the bitstream of {}",
-                                           shell->link().name(), kernel->name, found, kernel->number, kernel->name));
+    if (const uint32_t found = shell->select(kernel->number); found != kernel->number)
+      refuseHardware(*kernel, found, shell->link().name());
     carry([&shell](uint64_t address, std::span<uint8_t> bytes) { shell->writeMemory(address, bytes); });
     shell_ = std::move(shell);
     base_ = now_;
     loaded_ = kernel;
+  }
+
+  [[noreturn]] static void refuseHardware(const SmallKernel &kernel, uint32_t found, const std::string &line) {
+    const std::string has = found == 0
+                                ? fmt::format("has several kernels, and not {}", kernel.name)
+                                : fmt::format("has another kernel than {}: its number is {:#010x}", kernel.name, found);
+    throw std::runtime_error(fmt::format("{}: the board {}; program it with the bitstream of {}, whose number is "
+                                         "{:#010x}",
+                                         line, has, kernel.name, kernel.number));
   }
 
   /// All that device memory holds, range by range.
@@ -221,7 +232,7 @@ private:
   std::mutex mutex_;             // all below
   std::vector<uint8_t> memory_;  // device memory while no kernel is loaded
   std::shared_ptr<SmallKernel> loaded_;
-  std::unique_ptr<SmallShell> shell_;  // of the kernel that is loaded
+  std::unique_ptr<SmallShell> shell_;  // of the hardware that has it
   uint64_t base_ = 0;                  // device time when it was
   std::optional<Launch> launch_;       // the one that runs
 };

@@ -22,13 +22,16 @@ uint32_t wordAt(std::span<const uint8_t> bytes, uint32_t offset) {
 SmallShell::SmallShell(std::unique_ptr<ByteStream> line, const Link::Settings &settings)
     : link_(std::move(line), settings) {
   link_.connect();
-  control(small_reg::CONTROL_RESET);
+  control(small_reg::CONTROL_RESET);  // levels between launches
   // Times count from here.
   now();
   now_ = 0;
 }
 
-uint32_t SmallShell::kernel() { return link_.readRegister(small_reg::KERNEL); }
+uint32_t SmallShell::select(uint32_t number) {
+  link_.writeRegister(small_reg::KERNEL, number);
+  return link_.readRegister(small_reg::KERNEL);
+}
 
 double SmallShell::clockMhz() { return link_.readRegister(small_reg::CONTROL) / 1000.0; }
 

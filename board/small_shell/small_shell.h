@@ -17,8 +17,9 @@ public:
   /// Connects, and holds the kernel in reset.
   explicit SmallShell(std::unique_ptr<ByteStream> line, const Link::Settings &settings = {});
 
-  /// Register KERNEL.
-  uint32_t kernel();
+  /// Selects the kernel of a number, between launches. Returns that of the one that is selected now: 0 where the
+  /// hardware has several, and not this one.
+  uint32_t select(uint32_t number);
   /// Of the hardware; 0: it does not tell.
   double clockMhz();
   void readMemory(uint64_t address, std::span<uint8_t> bytes);

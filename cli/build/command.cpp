@@ -98,6 +98,8 @@ void declare(CLI::App &command, Action &action) {
                   "tools that work at the same time (default: the number of processors)")
       ->type_name("N")
       ->check(CLI::Range(1u, 1000u).description(""));
+  command.add_flag("--kernels-apart", arguments->hardware.kernelsApart,
+                   "makes a bitstream of each kernel instead of one with all of them");
   command.add_flag("--no-bitstream", arguments->withoutBitstream, "makes no bitstream: for simulation, in a moment");
   command
       .add_option("--stop-after", arguments->stopAfter,
@@ -128,8 +130,9 @@ Command buildCommand() {
        "nothing to compile. It is a zip archive with the generated SystemVerilog, the LLVM IR, reports and, unless "
        "--no-source is given, the kernel file. It appears whole or not at all. Messages of the compiler go to "
        "stderr. #include \"...\" looks in the working directory, then in the folder of FILE, then in those of -I.",
-       "For boards with a flow to bitstreams (weft boards) it has one of each kernel, for weft program. The clock is a "
-       "promise: a kernel whose placed and routed logic misses it is refused, with the path that limits it. The result "
+       "For boards with a flow to bitstreams (weft boards) it has one with all kernels, for weft program, or with "
+       "--kernels-apart one of each. The clock is a promise: a kernel whose placed and routed logic misses it is "
+       "refused, with the path that limits it. The result "
        "of each step is kept in the cache, so a build that was stopped goes on where it was. WEFT_TOOLS names folders "
        "with tools to prefer; weft doctor shows which are used.",
        describeStages()},

@@ -14,11 +14,11 @@ void inParallel(Hardware &hardware, size_t count, const std::function<void(size_
   flow::forEach(count, hardware.options.jobs, work, [&] { hardware.runner.cancel(); });
 }
 
-/// A text for each kernel.
-template <class Text> std::string forEachKernel(const Hardware &hardware, Text text) {
+/// A text for each bitstream.
+template <class Text> std::string forEachDesign(const Hardware &hardware, Text text) {
   std::string all;
   for (size_t i = 0; i < hardware.designs.size(); ++i)
-    all += fmt::format("{}{}: {}", i ? "; " : "", hardware.designs[i].kernel, text(i));
+    all += fmt::format("{}{}: {}", i ? "; " : "", hardware.designs[i].name, text(i));
   return all;
 }
 
@@ -40,8 +40,10 @@ bool makesBitstreams(const Build &build) { return build.hardware != nullptr; }
 
 void synthesiseStage(Build &build) {
   Hardware &hardware = *build.hardware;
-  for (const kernel::Image &kernel : build.container.program->kernels)
-    hardware.designs.push_back(flow::makeDesign(build.input.board, kernel, hardware.clock));
+  const std::span<const kernel::Image> kernels = build.container.program->kernels;
+  const size_t together = hardware.options.kernelsApart ? 1 : kernels.size();
+  for (size_t i = 0; i < kernels.size(); i += together)
+    hardware.designs.push_back(flow::makeDesign(build.input.board, kernels.subspan(i, together), hardware.clock));
   hardware.netlists.resize(hardware.designs.size());
   inParallel(hardware, hardware.designs.size(),
              [&](size_t i) { hardware.netlists[i] = flow::synthesise(hardware.designs[i], hardware.runner); });
@@ -51,14 +53,17 @@ std::vector<Dump> synthesiseDumps(const Build &build) {
   std::vector<Dump> dumps;
   for (size_t i = 0; i < build.hardware->designs.size(); ++i) {
     const flow::Design &design = build.hardware->designs[i];
-    dumps.push_back({design.kernel + ".json", build.hardware->netlists[i].file(flow::kNetlist)});
-    dumps.push_back({design.kernel + ".log", build.hardware->netlists[i].file(flow::kLog)});
+    dumps.push_back({design.name + ".json", build.hardware->netlists[i].file(flow::kNetlist)});
+    for (const sim::SourceFile &source : design.sources)
+      if (design.kernels.size() > 1 && source.name.starts_with("kernel_"))
+        dumps.push_back({source.name, source.text});
+    dumps.push_back({design.name + ".log", build.hardware->netlists[i].file(flow::kLog)});
   }
   return dumps;
 }
 
 std::string synthesiseOutcome(const Build &build) {
-  return forEachKernel(*build.hardware, [&](size_t i) {
+  return forEachDesign(*build.hardware, [&](size_t i) {
     return "netlist for " + build.input.board.flow->device + keptText(build.hardware->netlists[i].kept);
   });
 }
@@ -68,9 +73,9 @@ void routeStage(Build &build) {
   const unsigned seeds = hardware.options.seeds;
   hardware.routes.assign(hardware.designs.size(), std::vector<flow::Route>(seeds));
   inParallel(hardware, hardware.designs.size() * seeds, [&](size_t i) {
-    const size_t kernel = i / seeds;
-    hardware.routes[kernel][i % seeds] =
-        flow::route(hardware.designs[kernel], hardware.netlists[kernel].file(flow::kNetlist), unsigned(i % seeds) + 1,
+    const size_t design = i / seeds;
+    hardware.routes[design][i % seeds] =
+        flow::route(hardware.designs[design], hardware.netlists[design].file(flow::kNetlist), unsigned(i % seeds) + 1,
                     hardware.runner);
   });
 }
@@ -79,7 +84,7 @@ std::vector<Dump> routeDumps(const Build &build) {
   std::vector<Dump> dumps;
   for (size_t i = 0; i < build.hardware->designs.size(); ++i)
     for (const flow::Route &route : build.hardware->routes[i]) {
-      const std::string name = fmt::format("{}-{}", build.hardware->designs[i].kernel, route.seed);
+      const std::string name = fmt::format("{}-{}", build.hardware->designs[i].name, route.seed);
       dumps.push_back({name + ".txt", route.step.file(flow::kConfiguration)});
       dumps.push_back({name + ".json", route.step.file(flow::kReport)});
       dumps.push_back({name + "-netlist.json", route.step.file(flow::kRouted)});
@@ -89,7 +94,7 @@ std::vector<Dump> routeDumps(const Build &build) {
 }
 
 std::string routeOutcome(const Build &build) {
-  return forEachKernel(*build.hardware, [&](size_t i) {
+  return forEachDesign(*build.hardware, [&](size_t i) {
     std::string text;
     for (const flow::Route &route : build.hardware->routes[i])
       text += fmt::format("{}seed {} reaches {:.2f} MHz{}", text.empty() ? "" : ", ", route.seed, route.timing.mhz,
@@ -106,13 +111,13 @@ void timeStage(Build &build) {
 std::vector<Dump> timeDumps(const Build &build) {
   std::vector<Dump> dumps;
   for (size_t i = 0; i < build.hardware->designs.size(); ++i)
-    dumps.push_back({build.hardware->designs[i].kernel + ".txt",
+    dumps.push_back({build.hardware->designs[i].name + ".txt",
                      flow::describePath(flow::bestOf(build.hardware->routes[i]).timing.criticalPath)});
   return dumps;
 }
 
 std::string timeOutcome(const Build &build) {
-  return forEachKernel(*build.hardware, [&](size_t i) {
+  return forEachDesign(*build.hardware, [&](size_t i) {
     const flow::Route &best = flow::bestOf(build.hardware->routes[i]);
     return fmt::format("{} MHz, routing closes {:.2f} MHz; {}", build.input.board.clockMhz, best.timing.mhz,
                        resourcesText(best.timing.resources));
@@ -139,7 +144,7 @@ std::vector<Dump> bitstreamDumps(const Build &build) {
 }
 
 std::string bitstreamOutcome(const Build &build) {
-  return forEachKernel(*build.hardware, [&](size_t i) {
+  return forEachDesign(*build.hardware, [&](size_t i) {
     const flow::Made &made = build.hardware->made[i];
     return fmt::format("{}, {} bytes for {}", made.bitstream.file, made.bytes.size(), made.bitstream.part);
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stages of a build that make bitstreams, one for each kernel, of boards that have a flow.
+// The stages of a build that make bitstreams, of boards that have a flow.
 #pragma once
 #include <memory>
 #include <vector>
@@ -13,11 +13,12 @@ struct Dump;
 
 /// How bitstreams are made.
 struct HardwareOptions {
-  unsigned seeds = 1;  // of placement and routing; the one with the highest clock counts
-  unsigned jobs = 0;   // tools at the same time; 0: as many as there are processors
+  unsigned seeds = 1;         // of placement and routing; the one with the highest clock counts
+  unsigned jobs = 0;          // tools at the same time; 0: as many as there are processors
+  bool kernelsApart = false;  // a bitstream for each kernel, else one for all
 };
 
-/// What the stages have made so far: an element of each for each kernel.
+/// What the stages have made so far: an element of each for each bitstream.
 struct Hardware {
   Hardware(HardwareOptions given, flow::ClockPlan plan);
   const HardwareOptions options;

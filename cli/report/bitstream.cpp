@@ -26,10 +26,10 @@ std::string bitstreamSection(const kernel::Bitstream &made,
   for (const std::string &tool : made.tools)
     tools += (tools.empty() ? "" : "; ") + tool;
   return fmt::format("<h3>Bitstream</h3>\n<p><code>{}</code> for {}: it runs at {} MHz, and placement and routing with "
-                     "seed {} close {:.2f} MHz. The board's shell is part of it.</p>\n{}<p>The path that limits the "
+                     "seed {} close {:.2f} MHz. It has {} and the board's shell.</p>\n{}<p>The path that limits the "
                      "clock:</p>\n{}<p class=\"faint\">Made by {}.</p>\n",
-                     escaped(made.file), escaped(made.part), made.clockMhz, made.seed, made.routedMhz, resources.html(),
-                     path.html(), escaped(tools));
+                     escaped(made.file), escaped(made.part), made.clockMhz, made.seed, made.routedMhz,
+                     escaped(made.subject()), resources.html(), path.html(), escaped(tools));
 }
 
 }  // namespace weft::cli

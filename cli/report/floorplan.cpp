@@ -89,7 +89,7 @@ std::string floorplanSection(const kernel::Bitstream &made,
       "gave "
       "it.</p>\n<svg class=\"floorplan\" viewBox=\"0 0 {0} {1}\" role=\"img\" aria-label=\"Floor plan of {2}\">\n"
       "<rect class=\"ground\" width=\"{0}\" height=\"{1}\"/>\n{3}{4}</svg>\n{5}",
-      plan.columns, plan.rows, escaped(made.kernel), tiles(plan), criticalPath(made), legend.html());
+      plan.columns, plan.rows, escaped(made.subject()), tiles(plan), criticalPath(made), legend.html());
 }
 
 }  // namespace weft::cli

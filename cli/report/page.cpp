@@ -30,7 +30,7 @@ public:
   KernelSection(const ReportInput &input, const kernel::Image &image)
       : input_(input), image_(image), report_(parseKernelReport(image.report)) {
     for (const kernel::Bitstream &bitstream : input.contents.bitstreams)
-      if (bitstream.kernel == image.interface.name)
+      if (bitstream.has(image.interface.name))
         bitstream_ = &bitstream;
   }
 

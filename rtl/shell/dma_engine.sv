@@ -297,7 +297,8 @@ module dma_engine #(
 
   // ---- Outstanding writes, completion, errors.
   logic running_q, counted_q, full_q, burst_begins, burst_ends;
-  assign allow        = !(step_first && counted_q && full_q);
+  // Steps within a burst wait as well: which begin one is known too late. All bursts but the one in progress end by themselves.
+  assign allow        = !full_q;
   assign burst_begins = step_valid && step_ready && step_first && counted_q && !full_q;
   assign burst_ends   = m_host_bvalid_i || mem_b_valid_i;
   assign busy_o       = running_q || done_o;
@@ -305,7 +306,7 @@ module dma_engine #(
   always_ff @(posedge clk_i) begin
     if (burst_begins && !burst_ends) bursts_q <= bursts_q + 1'b1;
     else if (burst_ends && !burst_begins) bursts_q <= bursts_q - 1'b1;
-    full_q <= bursts_q >= BurstsW'(MaxBursts - 1);  // one may begin meanwhile
+    full_q <= counted_q && bursts_q >= BurstsW'(MaxBursts - 1);  // one may begin meanwhile
     done_o <= 1'b0;
     if (running_q && !steps_busy && !begun && !realign_busy && bursts_q == '0) begin
       running_q <= 1'b0;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registers of the small shell (abi/weft.json, small_registers): starts and watches one kernel, notes when it started and was done.
+// Registers of the small shell (abi/weft.json, small_registers): selects, starts and watches a kernel, notes when it started and was done.
 //
-// An access is taken in each cycle with `valid_i`; `rdata_o` is combinational from `addr_i`. Writes have all four bytes; what is
+// An access is taken in each cycle with `valid_i`; `rdata_o` is combinational from `addr_i` and the kernel region. Writes have all four bytes; what is
 // written elsewhere is ignored, what is read elsewhere is one of the registers. Registered: every output but `rdata_o`.
 module small_registers #(
-    parameter logic [31:0] KernelId = 32'd0,
     parameter logic [31:0] ClockKhz = 32'd0
 ) (
     input  logic                                   clk_i,
@@ -14,6 +13,9 @@ module small_registers #(
     input  logic [13:0]                            addr_i,
     input  logic [31:0]                            wdata_i,
     output logic [31:0]                            rdata_o,
+    // Which kernel: the number that was asked for, and that of the one that is selected.
+    output logic [31:0]                            select_o,
+    input  logic [31:0]                            selected_i,
     // Kernel region.
     output logic                                   kernel_rst_o,
     output logic                                   k_cfg_valid_o,
@@ -30,10 +32,11 @@ module small_registers #(
   localparam int unsigned TimeW = weft_abi_pkg::SMALL_TIME_BITS;
   localparam int unsigned ConfigBit = $clog2(weft_abi_pkg::SMALL_CONFIG);
 
-  logic write_word, write_control, start, running_q, done_q, reset_q;
+  logic write_word, write_select, write_control, start, running_q, done_q, reset_q;
   logic [TimeW-1:0] now_q, start_q, stamp_q;
 
   assign write_word    = valid_i && write_i && addr_i[ConfigBit];
+  assign write_select  = valid_i && write_i && !addr_i[ConfigBit] && addr_i[4:2] == weft_abi_pkg::SMALL_REG_KERNEL[4:2];
   assign write_control = valid_i && write_i && !addr_i[ConfigBit] && addr_i[4:2] == weft_abi_pkg::SMALL_REG_CONTROL[4:2];
   assign start         = write_control && wdata_i[weft_abi_pkg::SMALL_REG_CONTROL_START] && !running_q;
 
@@ -47,6 +50,7 @@ module small_registers #(
       if (addr_i[2]) k_cfg_data_o[63:32] <= wdata_i;
       else k_cfg_data_o[31:0] <= wdata_i;
     end
+    if (write_select) select_o <= wdata_i;
     if (write_control) begin
       k_watch_o <= wdata_i[weft_abi_pkg::SMALL_REG_CONTROL_WATCH];
       reset_q   <= wdata_i[weft_abi_pkg::SMALL_REG_CONTROL_RESET];
@@ -68,6 +72,7 @@ module small_registers #(
     if (rst_i) begin
       now_q         <= '0;
       reset_q       <= 1'b1;
+      select_o      <= '0;
       k_watch_o     <= 1'b0;
       k_start_o     <= 1'b0;
       k_cfg_valid_o <= 1'b0;
@@ -79,7 +84,7 @@ module small_registers #(
 
   always_comb
     unique case ({7'd0, addr_i[4:2], 2'b00})
-      weft_abi_pkg::SMALL_REG_KERNEL:     rdata_o = KernelId;
+      weft_abi_pkg::SMALL_REG_KERNEL:     rdata_o = selected_i;
       weft_abi_pkg::SMALL_REG_STATUS:     rdata_o = status;
       weft_abi_pkg::SMALL_REG_FAULT_ADDR: rdata_o = k_fault_addr_i[31:0];
       weft_abi_pkg::SMALL_REG_START:      rdata_o = start_q[31:0];

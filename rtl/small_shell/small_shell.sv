@@ -8,7 +8,6 @@ module small_shell #(
     parameter int unsigned LineBits = 32,
     parameter int unsigned AddrBits = 16,
     parameter int unsigned Bytes    = 4096,   // of device memory in block RAM, a power of two; 0: it lies behind m_axi
-    parameter logic [31:0] KernelId = 32'd0,  // register KERNEL
     parameter logic [31:0] ClockKhz = 32'd0,  // what register CONTROL reads
     localparam int unsigned BusAddrW = AddrBits > 14 ? AddrBits : 14,
     localparam int unsigned MemIdW = weft_abi_pkg::AXI_ID_BITS + 1
@@ -23,6 +22,9 @@ module small_shell #(
     input  logic [31:0]                            bus_wdata_i,
     input  logic [3:0]                             bus_wstrb_i,   // registers take whole words
     output logic [31:0]                            bus_rdata_o,
+    // Which kernel: the number that was asked for, and that of the one that is selected (register KERNEL).
+    output logic [31:0]                            select_o,
+    input  logic [31:0]                            selected_i,
     // Kernel region.
     output logic                                   kernel_rst_o,
     output logic                                   k_cfg_valid_o,
@@ -95,7 +97,6 @@ module small_shell #(
   assign bus_rdata_o    = bus_memory_i ? memory_data : register_data;
 
   small_registers #(
-      .KernelId(KernelId),
       .ClockKhz(ClockKhz)
   ) u_registers (
       .clk_i,
@@ -105,6 +106,8 @@ module small_shell #(
       .addr_i (bus_addr_i[13:0]),
       .wdata_i(bus_wdata_i),
       .rdata_o(register_data),
+      .select_o,
+      .selected_i,
       .kernel_rst_o,
       .k_cfg_valid_o,
       .k_cfg_addr_o,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is the same on every board with the small shell: a kernel, the shell, and the host's link at a serial port.
+// What is the same on every board with the small shell: kernels, the shell, and the host's link at a serial port.
 //
 // `BlockRamBytes` of device memory are block RAM; if 0, it is what `m_axi_*` leads to (axi_memory), and else that port rests: leave its
 // inputs at zero. `rst_i` resets all but that memory.
@@ -8,7 +8,7 @@ module small_system #(
     parameter int unsigned AddrBits = 16,
     parameter int unsigned BlockRamBytes = 4096,
     parameter int unsigned Divisor  = 4,       // cycles of a bit on the serial line
-    parameter logic [31:0] KernelId = 32'd0,  // register KERNEL
+    parameter logic [31:0] KernelId = 32'd0,  // register KERNEL of a kernel that is alone
     parameter logic [31:0] ClockKhz = 32'd0,  // what register CONTROL reads
     localparam int unsigned IdW = weft_abi_pkg::AXI_ID_BITS + 1
 ) (
@@ -67,6 +67,7 @@ module small_system #(
   logic [7:0] fault_code, awlen, arlen;
   logic [weft_abi_pkg::SITE_BITS-1:0] fault_site;
   logic [63:0] fault_addr;
+  logic [31:0] select, selected;
   logic [weft_abi_pkg::AXI_ID_BITS-1:0] awid, bid, arid, rid;
   logic [AddrBits-1:0] awaddr, araddr;
   logic [weft_abi_pkg::ATOP_BITS-1:0] awatop;
@@ -78,7 +79,6 @@ module small_system #(
       .LineBits(LineBits),
       .AddrBits(AddrBits),
       .Bytes   (BlockRamBytes),
-      .KernelId(KernelId),
       .ClockKhz(ClockKhz)
   ) u_shell (
       .clk_i,
@@ -91,6 +91,8 @@ module small_system #(
       .bus_wdata_i    (bus_wdata),
       .bus_wstrb_i    (bus_wstrb),
       .bus_rdata_o    (bus_rdata),
+      .select_o       (select),
+      .selected_i     (selected),
       .kernel_rst_o   (kernel_rst),
       .k_cfg_valid_o  (cfg_valid),
       .k_cfg_addr_o   (cfg_addr),
@@ -149,8 +151,14 @@ module small_system #(
       .m_axi_rdata_i
   );
 
-  kernel_region u_kernel (
+  kernel_set #(
+      .LineBits(LineBits),
+      .AddrBits(AddrBits),
+      .KernelId(KernelId)
+  ) u_kernels (
       .clk_i,
+      .select_i       (select),
+      .selected_o     (selected),
       .rst_i          (kernel_rst),
       .cfg_valid_i    (cfg_valid),
       .cfg_addr_i     (cfg_addr),

@@ -45,13 +45,13 @@ class Bitstream(ToolTest):
         self.assertEqual(bits, (self.folder / "d/6-bitstream/increment.bin").read_bytes())
         self.assertTrue(bits.startswith(b"bits of seed 1 of "))
         bitstream = self.manifest()["bitstreams"][0]
-        self.assertEqual([bitstream[key] for key in ("kernel", "file", "part", "clock_mhz", "routed_mhz", "seed")],
+        self.assertEqual([bitstream["kernels"][0]["name"]] + [bitstream[key] for key in ("file", "part", "clock_mhz", "routed_mhz", "seed")],
                          ["increment", "increment.bin", "hx8k ct256", 12.0, 71.0, 1])
         self.assertEqual(bitstream["tools"], ["Fake yosys 1", "Fake nextpnr-ice40 1", bitstream["tools"][2]])
         self.assertIn("inc.cl:3", [step["location"] for step in bitstream["critical_path"]])
         calls = {line[0]: line[1] for line in self.tools.log()}
         self.assertEqual([calls["nextpnr-ice40"][i] for i in (0, 1, 2)], ["--hx8k", "--package", "ct256"])
-        self.assertIn("chparam -set KernelId %d top" % bitstream["number"],
+        self.assertIn("chparam -set KernelId %d top" % bitstream["kernels"][0]["number"],
                       json.loads((self.folder / "d/3-synthesise/increment.json").read_text())["script"])
         self.assertIn("clock:       12 MHz; placement and routing close 71.00 MHz (seed 1)", self.weft("info", "inc.weft").stdout)
         self.weft("report", "inc.weft")
@@ -192,6 +192,9 @@ class Bitstream(ToolTest):
         self.weft("build", "inc.cl", "--board", "./mine/board.json", "--dump-dir", "d", env=self.env)
         script = json.loads((self.folder / "d/3-synthesise/increment.json").read_text())["script"]
         self.assertEqual([line.split()[2] for line in script.splitlines() if line.startswith("chparam")], ["KernelId", "Divisor"])
+        self.write("two.cl", KERNEL + KERNEL.replace("increment", "other").replace("+ 1", "+ 7"))
+        self.refused("build", "two.cl", "--board", "./mine/board.json", env=self.env, status=INPUT_FAILED,
+                     says=["kernels increment, other in one bitstream: the top.sv of board mine has no place for several", "--kernels-apart"])
         self.refused("build", "inc.cl", "--board", "./mine/board.json", "--clock", "48", env=self.env,
                      says=["runs at 12 MHz only: its top.sv has no place for a PLL"])
         self.refused("program", "inc.weft", "--board", "./mine/board.json", env=self.env, status=INPUT_FAILED,
@@ -251,10 +254,45 @@ class Bitstream(ToolTest):
         for part in ("unable to open ftdi device: -3", "openFPGALoader did not program board hx8k-evn: exit code 1", "--scan-usb"):
             self.assertIn(part, text)
 
+    def test_several_kernels(self):
+        self.write("two.cl", KERNEL + KERNEL.replace("increment", "other").replace("+ 1", "+ 7"))
+        build = ("build", "two.cl", "--board", "hx8k-evn")
+        text = self.weft(*build, "--dump-dir", "d", env=self.env).stderr
+        self.assertIn("kernels: 12 MHz, routing closes 71.00 MHz;", text)
+        self.assertEqual(self.tools.calls(), ALL)
+        bitstream, = self.manifest("two.weft")["bitstreams"]
+        self.assertEqual([kernel["name"] for kernel in bitstream["kernels"]], ["increment", "other"])
+        self.assertEqual(bitstream["file"], "kernels.bin")
+        numbers = [kernel["number"] for kernel in bitstream["kernels"]]
+        text = (self.folder / "d/3-synthesise/kernel_set.sv").read_text()
+        self.assertIn("{32'h%08x, 32'h%08x}" % tuple(reversed(numbers)), text)
+        # Each has the number that it has alone, by which a host looks for it.
+        self.weft(*build, "--kernels-apart", "-o", "apart.weft", env=self.env)
+        apart = self.manifest("apart.weft")["bitstreams"]
+        self.assertEqual([[k["number"] for k in b["kernels"]] for b in apart], [[number] for number in numbers])
+        self.assertEqual([b["file"] for b in apart], ["increment.bin", "other.bin"])
+        self.assertIn("bitstream kernels.bin of kernels increment, other, for hx8k ct256", self.weft("info", "two.weft").stdout)
+        self.weft("report", "two.weft")
+        self.assertEqual((self.folder / "two.html").read_text().count("It has kernels increment, other and the board's shell."), 2)
+        for choice in ((), ("-k", "other")):
+            self.assertIn("-b ice40_generic kernels.bin", self.weft("program", "two.weft", "-n", *choice, env=self.env).stdout)
+        self.assertIn("hx8k-evn with kernels increment, other at 12 MHz", self.weft("program", "two.weft", env=self.env).stderr)
+        self.refused("program", "two.weft", "-k", "none", env=self.env, says=["no bitstream of a kernel none", "there are increment, other"])
+
+    def test_several_kernels_that_do_not_fit(self):
+        self.write("two.cl", KERNEL + KERNEL.replace("increment", "other").replace("+ 1", "+ 7"))
+        self.tools.write(mhz={"1": 31.25})
+        self.refused("build", "two.cl", "--board", "hx8k-evn", "--clock", "48", status=INPUT_FAILED, env=self.env,
+                     says=["kernels increment, other miss the clock of board hx8k-evn: 48 MHz", "--kernels-apart"])
+        self.tools.write(fails={"nextpnr-ice40": "Info:   ICESTORM_LC:  9000/ 7680   117%\nERROR: no BELs remaining"})
+        self.refused("build", "two.cl", "--board", "hx8k-evn", status=INPUT_FAILED, env=self.env,
+                     says=["kernels increment, other do not fit board hx8k-evn together: they need 9000 of 7680 logic cells\n",
+                           "hint: --kernels-apart makes a bitstream of each kernel"])
+
     def test_program_chooses_a_kernel(self):
         self.write("two.cl", KERNEL + KERNEL.replace("increment", "other").replace("+ 1", "+ 7"))
-        self.weft("build", "two.cl", "--board", "hx8k-evn", env=self.env)
-        self.refused("program", "two.weft", env=self.env, says=["a bitstream of each kernel", "--kernel NAME: there are increment, other"])
+        self.weft("build", "two.cl", "--board", "hx8k-evn", "--kernels-apart", env=self.env)
+        self.refused("program", "two.weft", env=self.env, says=["several bitstreams", "--kernel NAME: there are increment, other"])
         self.refused("program", "two.weft", "-k", "none", env=self.env, says="no bitstream of a kernel none")
         self.assertIn("other.bin", self.weft("program", "two.weft", "-k", "other", "-n", env=self.env).stdout)
         self.build("--no-bitstream")

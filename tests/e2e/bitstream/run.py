@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""run.py ROOT BUILD: the bitstream that `weft build` makes is the hardware that was simulated.
+"""run.py ROOT BUILD KERNEL…: the bitstream that `weft build` makes is the hardware that was simulated.
 
-Builds an increment kernel for board hx8k-evn with the real tools, recovers a netlist from the bytes of the bitstream (iceunpack,
+Builds the kernels, the first of them increment, in one bitstream for board hx8k-evn with the real tools, recovers a netlist from the bytes of the bitstream (iceunpack,
 icebox_vlog), and puts it, beside the RTL, at the end of a pseudo-terminal (line.cpp). There `weft run` and a PyOpenCL program find it as
 they find the real board. Results must be those of NumPy, and what netlist and RTL send must be the same in every cycle.
 Then one bit of a look-up table is changed in the bitstream: that must be found."""
@@ -18,14 +18,19 @@ import zipfile
 import numpy as np
 
 ROOT, BUILD = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+NAMES = sys.argv[3:]
 HERE = pathlib.Path(__file__).resolve().parent
 WEFT = BUILD / "bin/weft"
 BOARD = ROOT / "board/hx8k-evn"
-KERNEL = """kernel void increment(global const uint *restrict in, global uint *restrict out) {
+KERNELS = {"increment": """kernel void increment(global const uint *restrict in, global uint *restrict out) {
   size_t i = get_global_id(0);
   out[i] = in[i] + 1;
 }
-"""
+""", "ramp": """kernel void ramp(global uint *restrict out, uint first) {
+  size_t i = get_global_id(0);
+  out[i] = (uint)i ^ first;
+}
+"""}
 OPENCL = """
 import sys, numpy, pyopencl as cl
 device = cl.get_platforms()[0].get_devices(cl.device_type.CUSTOM)[0]
@@ -41,6 +46,18 @@ result = numpy.empty_like(data)
 cl.enqueue_copy(queue, result, target)
 assert (result == data + numpy.uint32(1)).all(), result - data
 print("nanoseconds", event.profile.end - event.profile.start)
+"""
+# Launches of two kernels in turn.
+ALTERNATE = """
+increment, ramp = program.increment, program.ramp
+for first in map(numpy.uint32, (0, 0x12345678, 0xffffffff)):
+    ramp(queue, data.shape, (32,), source, first)
+    increment(queue, data.shape, (32,), source, target)
+    ramp(queue, (32,), None, target, first)
+    cl.enqueue_copy(queue, result, target)
+    expected = (numpy.arange(data.size, dtype=numpy.uint32) ^ first) + numpy.uint32(1)
+    expected[:32] -= numpy.uint32(1)
+    assert (result == expected).all(), result ^ expected
 """
 
 
@@ -58,15 +75,17 @@ def cpu_seconds():
 
 def build(folder):
     """(manifest, bytes of the bitstream)"""
-    (folder / "inc.cl").write_text(KERNEL)
-    result = subprocess.run([WEFT, "build", "inc.cl", "--board", "hx8k-evn"], cwd=folder, capture_output=True, text=True,
+    (folder / "k.cl").write_text("".join(KERNELS[name] for name in NAMES))
+    result = subprocess.run([WEFT, "build", "k.cl", "--board", "hx8k-evn", "--dump-dir", "dump"], cwd=folder, capture_output=True, text=True,
                             env={**os.environ, "WEFT_CACHE_DIR": str(folder / "cache")})
     print(result.stderr, f"weft build: {cpu_seconds():.1f} CPU seconds", sep="")
     if result.returncode:
         sys.exit(1)
-    archive = zipfile.ZipFile(folder / "inc.weft")
-    (folder / "kernel_region.sv").write_bytes(archive.read("kernels/increment.sv"))
-    return json.loads(archive.read("manifest.json")), archive.read("bitstreams/increment.bin")
+    archive = zipfile.ZipFile(folder / "k.weft")
+    if len(NAMES) == 1:
+        (folder / "dump/3-synthesise/kernel_region.sv").write_bytes(archive.read("kernels/increment.sv"))
+    manifest = json.loads(archive.read("manifest.json"))
+    return manifest, archive.read("bitstreams/" + manifest["bitstreams"][0]["file"])
 
 
 def recovered(bits, folder, name):
@@ -91,7 +110,7 @@ def model(folder, name, number):
     rtl = [word for folder_ in ("flow", "int", "fp", "mem", "axi", "shell", "small_shell", "system", "tech/generic") for word in ("-y", ROOT / "rtl" / folder_)]
     call("verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style",
          "-Wno-TIMESCALEMOD", "--prefix", "Vpair", "--Mdir", name, "--top-module", "pair", "-DNO_ICE40_DEFAULT_ASSIGNMENTS",
-         *[f"-G{key}={value}" for key, value in parameters.items()], *rtl, BUILD / "share/weft/rtl/weft_abi_pkg.sv", "kernel_region.sv",
+         *[f"-G{key}={value}" for key, value in parameters.items()], *rtl, BUILD / "share/weft/rtl/weft_abi_pkg.sv", *sorted((folder / "dump/3-synthesise").glob("kernel_*.sv")),
          BOARD / "top.sv", f"{name}.v", HERE / "pair.sv", "/usr/share/yosys/ice40/cells_sim.v", folder=folder)
     include = pathlib.Path(call("verilator", "--getenv", "VERILATOR_ROOT", folder=folder).strip()) / "include"
     sources = [*sorted((folder / name).glob("*.cpp")), include / "verilated.cpp", include / "verilated_threads.cpp", HERE / "line.cpp"]
@@ -109,16 +128,16 @@ def run_programs(line, folder):
         data = np.random.default_rng(7).integers(0, 2**32, 96, dtype=np.uint32)
         data[:3] = 0, 2**32 - 1, 0x00ffffff
         np.save(folder / "in.npy", data)
-        print(call(WEFT, "run", "inc.weft", "--board", device, "-g", 96, "in=@in.npy", "out=>out.npy", "--repeat", 2, folder=folder,
+        print(call(WEFT, "run", "k.weft", "-k", "increment", "--board", device, "-g", 96, "in=@in.npy", "out=>out.npy", "--repeat", 2, folder=folder,
                    env=environment), end="")
         np.testing.assert_array_equal(np.load(folder / "out.npy"), data + np.uint32(1))
-        text = call(sys.executable, "-c", OPENCL, "inc.weft", folder=folder, env={**environment, "WEFT_DEVICE": device})
+        text = call(sys.executable, "-c", OPENCL + (ALTERNATE if "ramp" in NAMES else ""), "k.weft", folder=folder, env={**environment, "WEFT_DEVICE": device})
         print(text, end="")
         assert text.startswith("hx8k-evn 12\n"), text
         # An access outside a buffer is reported by the bitstream as by the simulation.
-        wrong = subprocess.run([WEFT, "run", "inc.weft", "--board", device, "-g", "8", "in=range:4", "out=zeros:8"], cwd=folder, env=environment,
-                               capture_output=True, text=True)
-        assert wrong.returncode and "inc.cl:3" in wrong.stderr, wrong.stderr
+        wrong = subprocess.run([WEFT, "run", "k.weft", "-k", "increment", "--board", device, "-g", "8", "in=range:4", "out=zeros:8"],
+                               cwd=folder, env=environment, capture_output=True, text=True)
+        assert wrong.returncode and "k.cl:3" in wrong.stderr, wrong.stderr
         process.stdin.close()
         return tuple(map(int, process.stdout.readline().split()))
 
@@ -141,7 +160,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="weft-bitstream-") as name:
         folder = pathlib.Path(name)
         manifest, bits = build(folder)
-        number = manifest["bitstreams"][0]["number"]
+        assert [[kernel["name"] for kernel in bitstream["kernels"]] for bitstream in manifest["bitstreams"]] == [NAMES]
+        number = manifest["bitstreams"][0]["kernels"][0]["number"]  # of several, each has its own in kernel_set.sv
         netlist = recovered(bits, folder, "chip")
         line = model(folder, "chip", number)
         cycles, differing = run_programs(line, folder)

@@ -65,7 +65,11 @@ void constants() {
   Shell shell;
   BENCH_CHECK(shell.read(small_reg::ID) == weft::abi::SMALL_ID_VALUE);
   BENCH_CHECK(shell.read(small_reg::CONTROL) == CLOCK_KHZ);
-  BENCH_CHECK(shell.read(small_reg::KERNEL) == KERNEL_ID);
+  BENCH_CHECK(shell.clock.top.select_o == 0);
+  shell.write(small_reg::KERNEL, KERNEL_ID);
+  BENCH_CHECK(shell.clock.top.select_o == KERNEL_ID);
+  shell.clock.top.selected_i = 0x87654321;
+  BENCH_CHECK(shell.read(small_reg::KERNEL) == 0x87654321, "what the kernels say, not what was asked for");
   BENCH_CHECK(shell.read(small_reg::STATUS) == 0);
   BENCH_CHECK(shell.clock.top.kernel_rst_o, "the kernel is held in reset until it is wanted");
 }

@@ -34,9 +34,14 @@ json cell(const char *bel) {
   return {{"type", "LC"}, {"attributes", {{"NEXTPNR_BEL", bel}}}, {"connections", {{"A", {1}}}}};
 }
 
+const std::vector<flow::ReportedKernel> kOneKernel = {{"u_kernel", "a", kReport}};
+
+std::string routed(const json &cells) {
+  return json({{"modules", {{"top", {{"cells", cells}, {"netnames", json::object()}}}}}}).dump();
+}
+
 kernel::Floorplan planOf(const json &cells) {
-  const json routed = {{"modules", {{"top", {{"cells", cells}, {"netnames", json::object()}}}}}};
-  return flow::readFloorplan(routed.dump(), kPart, flow::SourceMap(kModules), kReport);
+  return flow::readFloorplan(routed(cells), kPart, flow::SourceMap(kModules), kOneKernel);
 }
 
 }  // namespace
@@ -64,5 +69,19 @@ TEST_CASE("cells are told apart by the instance of the kernel that they are part
 TEST_CASE("cells without a place, or with one that the FPGA does not have, are left out") {
   CHECK(planOf({{"a", {{"type", "LC"}, {"attributes", json::object()}}}, {"b", cell("X8/Y0/lc0")}, {"c", cell("none")}})
             .parts.empty());
-  CHECK_THROWS(flow::readFloorplan("{}", kPart, flow::SourceMap(kModules), kReport));
+  CHECK_THROWS(flow::readFloorplan("{}", kPart, flow::SourceMap(kModules), kOneKernel));
+}
+
+TEST_CASE("parts of several kernels have their kernel's name") {
+  flow::SourceMap sources;
+  sources.add("u_kernel_k0", kModules);
+  sources.add("u_kernel_k1", kModules);
+  const std::vector<flow::ReportedKernel> kernels = {{"u_kernel_k0", "a", kReport}, {"u_kernel_k1", "b", kReport}};
+  const json cells = {{"u_kernels.u_kernel_k0.u_n0.v3_LUT4", cell("X3/Y4/SLICEA.K0")},
+                      {"u_kernels.u_kernel_k1.u_n0.v3_LUT4", cell("X5/Y4/SLICEA.K0")},
+                      {"u_kernels.u_select.q", cell("X0/Y0/SLICEA.K0")}};
+  const std::vector<kernel::PlacedPart> expected = {{Kind::Node, "a: entry", "k.cl:2", {{3, 4, 1}}},
+                                                    {Kind::Node, "b: entry", "k.cl:2", {{5, 4, 1}}},
+                                                    {Kind::Shell, "shell", "", {{0, 0, 1}}}};
+  CHECK(flow::readFloorplan(routed(cells), kPart, sources, kernels).parts == expected);
 }

@@ -60,3 +60,14 @@ TEST_CASE("what belongs to no line has none") {
   CHECK(map.locate("u_kernel").empty());
   CHECK(map.locate("").empty());
 }
+
+TEST_CASE("of several kernels in a bitstream each has its lines") {
+  SourceMap map;
+  map.add("u_kernel_k0", kText);
+  map.add("u_kernel_k1", "module kernel_region (\n);\n  // at k.cl:20\n  lsu_store_scatter #(.Bytes(4)) u_s1 (\n");
+  CHECK(map.locate("u_system.u_kernels.u_kernel_k0.u_s1.u_order.count_q[3]") == "k.cl:9");
+  CHECK(map.locate("u_system.u_kernels.u_kernel_k1.u_s1.u_order.count_q[3]") == "k.cl:20");
+  CHECK(map.locate("u_system.u_kernels.u_kernel_k1.u_n0.v5_s0c0").empty());
+  CHECK(map.locate("u_system.u_kernels.u_select.selected_q").empty());
+  CHECK(map.locate("u_kernel.u_s1.u_order.count_q[3]").empty());
+}

@@ -32,10 +32,9 @@ program::Container library() {
   container.attachments = {{Role::Bitstream, "k.bin", "bits"},
                            {Role::Bitstream, "of another tool.bin", "others"},
                            {Role::Source, "k.cl", "kernel void k() {}"}};
-  container.bitstreams = {{"k",
+  container.bitstreams = {{{{"k", 0xfedcba98}, {"other", 7}},
                            "k.bin",
                            "hx8k ct256",
-                           0xfedcba98,
                            24.25,
                            24.26,
                            3,
@@ -44,6 +43,9 @@ program::Container library() {
                            {"a tool"}}};
   return container;
 }
+
+/// The kernels of a bitstream, as the manifest has them.
+Json kernelOf(const Json &number) { return Json::array({{{"name", "k"}, {"number", number}}}); }
 
 /// The container with another value in a field of its bitstream; null: without the field.
 std::string with(const char *field, const Json &value) {
@@ -73,16 +75,19 @@ TEST_CASE("bitstreams come back as they were, with what is known of them") {
 
 TEST_CASE("a bitstream whose clock its routing did not close, or that is not there, is refused") {
   CHECK_NOTHROW(program::unpack(with("routed_mhz", 24.25), nano(), kGenerator));
-  for (const auto &[field, value] : std::initializer_list<std::pair<const char *, Json>>{{"routed_mhz", 24.2},
-                                                                                         {"clock_mhz", 0},
-                                                                                         {"clock_mhz", -1},
-                                                                                         {"clock_mhz", "24"},
-                                                                                         {"file", "none.bin"},
-                                                                                         {"file", "k.cl"},
-                                                                                         {"number", uint64_t(1) << 32},
-                                                                                         {"resources", 5},
-                                                                                         {"part", nullptr},
-                                                                                         {"tools", nullptr}}) {
+  CHECK_NOTHROW(program::unpack(with("kernels", kernelOf(0xffffffff)), nano(), kGenerator));
+  for (const auto &[field, value] :
+       std::initializer_list<std::pair<const char *, Json>>{{"routed_mhz", 24.2},
+                                                            {"clock_mhz", 0},
+                                                            {"clock_mhz", -1},
+                                                            {"clock_mhz", "24"},
+                                                            {"file", "none.bin"},
+                                                            {"file", "k.cl"},
+                                                            {"kernels", Json::array()},
+                                                            {"kernels", kernelOf(uint64_t(1) << 32)},
+                                                            {"resources", 5},
+                                                            {"part", nullptr},
+                                                            {"tools", nullptr}}) {
     INFO(field << " " << value);
     CHECK_THROWS_AS(program::unpack(with(field, value), nano(), kGenerator), program::InvalidContainer);
     CHECK_THROWS_AS(program::inspect(with(field, value), kGenerator), program::InvalidContainer);
