@@ -118,19 +118,21 @@ void requireSdram(const board::Description &board, double mhz) {
   if (!board.sdram)
     return;
   if (mhz > board.clockMhz)
-    throw Error(Error::Cause::Request,
-                fmt::format("board {} runs at {} MHz at most, and {} MHz was asked for: the times of its SDRAM are whole "
-                            "cycles of that clock in the controller, and whether the wires to the chip do for a faster "
-                            "one is not known",
-                            board.name, board.clockMhz, mhz),
-                fmt::format("ask for at most {} MHz", board.clockMhz));
+    throw Error(
+        Error::Cause::Request,
+        fmt::format("board {} runs at {} MHz at most, and {} MHz was asked for: the times of its SDRAM are whole "
+                    "cycles of that clock in the controller, and whether the wires to the chip do for a faster "
+                    "one is not known",
+                    board.name, board.clockMhz, mhz),
+        fmt::format("ask for at most {} MHz", board.clockMhz));
   const double interval = kRefreshNs / board.sdram->rows, cycles = interval * mhz / 1000;
   if (cycles < kLeastRefreshCycles)
-    throw Error(Error::Cause::Request,
-                fmt::format("at {} MHz the SDRAM of board {} has to be refreshed every {:.0f} cycles, and its controller "
-                            "needs at least {:.0f} in between",
-                            mhz, board.name, cycles, kLeastRefreshCycles),
-                fmt::format("ask for at least {:.0f} MHz", std::ceil(kLeastRefreshCycles * 1000 / interval)));
+    throw Error(
+        Error::Cause::Request,
+        fmt::format("at {} MHz the SDRAM of board {} has to be refreshed every {:.0f} cycles, and its controller "
+                    "needs at least {:.0f} in between",
+                    mhz, board.name, cycles, kLeastRefreshCycles),
+        fmt::format("ask for at least {:.0f} MHz", std::ceil(kLeastRefreshCycles * 1000 / interval)));
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 """sdram_controller.py BOARD_JSON ABI_JSON MODULE OUTPUT: writes the controller of a board's SDRAM, which LiteDRAM makes, as a module.
 
 It is LiteDRAM's PHY (GENSDRPHY), controller, crossbar and AXI port, with its converter from lines to the chip's words. Single lines only. It
-refreshes every `refresh_cycles_i` cycles, so that it serves slower clocks than the description's, too, and rests while `rst_i`; until `init_done_i` the commands of rtl/sdram/sdram_init.sv go to the chip. The registers at the pins are ECP5's."""
+refreshes every `refresh_cycles_i` cycles, so that it serves slower clocks than the description's, too, and rests while `rst_i`; until
+`init_done_i` the commands of rtl/sdram/sdram_init.sv go to the chip. The registers at the pins are ECP5's."""
 import json
 import re
 import sys
