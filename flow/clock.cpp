@@ -21,9 +21,54 @@ constexpr const char *kPllFile = "board_clock.v";
 // PLLs make what their dividers allow: farther from what was asked for, it is another clock.
 constexpr double kMostClockError = 0.05;
 
-bool hasPlaceForPll(const board::Description &board) {
+// rtl/system/ecp5_pll.sv: parameters of a top.sv that has it, and what the data sheet asks, in MHz.
+constexpr const char *kInputDiv = "PllInputDiv", *kFeedbackDiv = "PllFeedbackDiv", *kOutputDiv = "PllOutputDiv";
+constexpr double kLeastCompared = 3.125, kLeastOscillator = 400, kMostOscillator = 800;
+constexpr unsigned kMostFeedback = 80, kMostOutputDiv = 128, kOutputDivStep = 4;
+// SDRAM chips want every row refreshed in this time. Less often than that many cycles, or nothing else gets done.
+constexpr double kRefreshNs = 64e6, kLeastRefreshCycles = 100;
+
+bool topHas(const board::Description &board, const char *word) {
   const std::string top = support::readFile(fs::path(board.directory) / "top.sv");
-  return std::regex_search(top, std::regex(R"(\bboard_clock\b)"));
+  return std::regex_search(top, std::regex(fmt::format(R"(\b{}\b)", word)));
+}
+
+/// What a PLL makes at the nearest, as the hardware tells it, in whole kHz. Throws Error if that is too far away.
+double requireNear(const board::Description &board, double wanted, double made) {
+  made = std::round(made * 1000) / 1000;
+  if (std::abs(made - wanted) > kMostClockError * wanted)
+    throw Error(Error::Cause::Request,
+                fmt::format("the PLL of board {} makes {} MHz at the nearest of its {} MHz, and {} MHz was asked for",
+                            board.name, made, board.flow->oscillatorMhz, wanted),
+                fmt::format("--clock {}", made));
+  return made;
+}
+
+/// By how much the oscillator inside the PLL is divided for this clock: it runs in the middle of its range. 0: it
+/// cannot make it.
+unsigned outputDivFor(double mhz) {
+  const double middle = (kLeastOscillator + kMostOscillator) / 2;
+  unsigned best = 0;
+  for (unsigned div = kOutputDivStep; div <= kMostOutputDiv; div += kOutputDivStep)
+    if (mhz * div >= kLeastOscillator && mhz * div <= kMostOscillator &&
+        (best == 0 || std::abs(mhz * div - middle) < std::abs(mhz * best - middle)))
+      best = div;
+  return best;
+}
+
+ClockPlan planEcp5Pll(const board::Description &board, double wanted) {
+  const double from = board.flow->oscillatorMhz;
+  ClockPlan best;
+  for (unsigned input = 1; from / input >= kLeastCompared; ++input)
+    for (unsigned feedback = 1; feedback <= kMostFeedback; ++feedback) {
+      const double made = from * feedback / input;
+      const unsigned output = outputDivFor(made);
+      if (output == 0 || (best.mhz != 0 && std::abs(made - wanted) >= std::abs(best.mhz - wanted)))
+        continue;
+      best = {made, "", {{kInputDiv, input}, {kFeedbackDiv, feedback}, {kOutputDiv, output}}};
+    }
+  best.mhz = requireNear(board, wanted, best.mhz);
+  return best;
 }
 
 ClockPlan runPll(const board::Description &board, double wanted) {
@@ -41,13 +86,7 @@ ClockPlan runPll(const board::Description &board, double wanted) {
                 fmt::format("{} cannot make {} MHz of the {} MHz of board {}: {}", family.pll.name, wanted,
                             board.flow->oscillatorMhz, board.name, result.output),
                 "ask for another clock");
-  const double made = std::round(std::stod(found[1]) * 1000) / 1000;  // as the hardware tells it, in kHz
-  if (std::abs(made - wanted) > kMostClockError * wanted)
-    throw Error(Error::Cause::Request,
-                fmt::format("the PLL of board {} makes {} MHz at the nearest of its {} MHz, and {} MHz was asked for",
-                            board.name, made, board.flow->oscillatorMhz, wanted),
-                fmt::format("--clock {}", made));
-  return {made, support::readFile(work.path() / kPllFile)};
+  return {requireNear(board, wanted, std::stod(found[1])), support::readFile(work.path() / kPllFile), {}};
 }
 
 /// Refuses a clock of which the serial port's rate cannot be divided well.
@@ -74,22 +113,54 @@ void requireBaudRate(board::Description board, double mhz) {
                     baud * 1e-6 * (made > baud ? divisor + 1 : divisor - 1)));
 }
 
+/// Refuses a clock that the SDRAM's controller, which was made for the board's own, does not serve.
+void requireSdram(const board::Description &board, double mhz) {
+  if (!board.sdram)
+    return;
+  if (mhz > board.clockMhz)
+    throw Error(
+        Error::Cause::Request,
+        fmt::format("board {} runs at {} MHz at most, and {} MHz was asked for: the times of its SDRAM are whole "
+                    "cycles of that clock in the controller, and whether the wires to the chip do for a faster "
+                    "one is not known",
+                    board.name, board.clockMhz, mhz),
+        fmt::format("ask for at most {} MHz", board.clockMhz));
+  const double interval = kRefreshNs / board.sdram->rows, cycles = interval * mhz / 1000;
+  if (cycles < kLeastRefreshCycles)
+    throw Error(
+        Error::Cause::Request,
+        fmt::format("at {} MHz the SDRAM of board {} has to be refreshed every {:.0f} cycles, and its controller "
+                    "needs at least {:.0f} in between",
+                    mhz, board.name, cycles, kLeastRefreshCycles),
+        fmt::format("ask for at least {:.0f} MHz", std::ceil(kLeastRefreshCycles * 1000 / interval)));
+}
+
 }  // namespace
+
+bool clockCanChange(const board::Description &board) {
+  return topHas(board, "board_clock") || topHas(board, kFeedbackDiv);
+}
 
 ClockPlan planClock(const board::Description &board, std::optional<double> wantedMhz) {
   familyOf(board);
   const double wanted = wantedMhz.value_or(board.clockMhz);
-  ClockPlan plan{wanted, ""};
-  if (wanted != board.flow->oscillatorMhz) {
-    if (!hasPlaceForPll(board))
+  const bool hasPll = topHas(board, kFeedbackDiv);
+  ClockPlan plan{wanted, "", {}};
+  if (hasPll) {
+    plan = planEcp5Pll(board, wanted);
+  } else if (wanted != board.flow->oscillatorMhz) {
+    if (!clockCanChange(board))
       throw Error(Error::Cause::Request,
-                  fmt::format("board {} runs at {} MHz only: its top.sv has no place for a PLL (module board_clock)",
-                              board.name, board.clockMhz),
+                  fmt::format("board {} runs at {} MHz only: its top.sv has no place for a PLL (module board_clock, or "
+                              "ecp5_pll with parameter {})",
+                              board.name, board.clockMhz, kFeedbackDiv),
                   "leave out --clock");
     plan = runPll(board, wanted);
   }
-  if (wantedMhz)
+  if (wantedMhz) {
+    requireSdram(board, plan.mhz);
     requireBaudRate(board, plan.mhz);
+  }
   return plan;
 }
 

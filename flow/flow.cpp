@@ -104,8 +104,7 @@ std::vector<std::string> routeArguments(const Design &design, const std::string 
 
 std::string clockHint(const Design &design, double mhz) {
   const std::string seeds = "more --seeds may find a better placement";
-  const std::string top = support::readFile(fs::path(design.board.directory) / "top.sv");
-  if (top.find("board_clock") == std::string::npos)
+  if (!clockCanChange(design.board))
     return fmt::format("simplify the path, or {}; the board's clock is fixed", seeds);
   double clock = std::floor(mhz);
   if (design.board.uart) {  // a clock that its rate divides
@@ -169,6 +168,7 @@ Design makeDesign(const board::Description &board, std::span<const kernel::Image
   design.board = board;
   design.family = &family;
   design.parameters = board::topParameters(board, top, board::topKernelNumber(kernels));
+  design.parameters.insert(design.parameters.end(), clock.parameters.begin(), clock.parameters.end());
   design.constraints = support::readFile(folder / board.flow->constraints);
   addSources(design, kernels, top, library);
   if (!clock.pllModule.empty())

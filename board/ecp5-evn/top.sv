@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lattice ECP5 evaluation board: the small shell and a kernel at 60 MHz, made of the board's 12 MHz, the host at the serial port of its USB
+// Lattice ECP5 evaluation board: the small shell and kernels at 60 MHz, or what `weft build --clock` asks for, made of the board's 12 MHz, the host at the serial port of its USB
 // adapter. The parameters are those of board.json; who simulates or synthesises it sets them, and KernelId.
 module top #(
     parameter int unsigned LineBits = 128,
@@ -7,7 +7,11 @@ module top #(
     parameter int unsigned Bytes    = 131072,
     parameter int unsigned Divisor  = 20,     // cycles a bit
     parameter logic [31:0] KernelId = 32'd0,  // register KERNEL
-    parameter logic [31:0] ClockKhz = 32'd0   // what register CONTROL reads
+    parameter logic [31:0] ClockKhz = 32'd60000,  // what register CONTROL reads
+    // ecp5_pll's, which makes ClockKhz of the board's 12 MHz.
+    parameter int unsigned PllInputDiv    = 1,
+    parameter int unsigned PllFeedbackDiv = 5,
+    parameter int unsigned PllOutputDiv   = 8
 ) (
     input  logic clk_i,
     input  logic uart_rx_i,
@@ -15,8 +19,9 @@ module top #(
 );
   logic clk, unused_clk, locked, rst;
   ecp5_pll #(
-      .FeedbackDiv(5),
-      .OutputDiv  (10)
+      .InputDiv   (PllInputDiv),
+      .FeedbackDiv(PllFeedbackDiv),
+      .OutputDiv  (PllOutputDiv)
   ) u_pll (
       .clk_i,
       .clk_o     (clk),

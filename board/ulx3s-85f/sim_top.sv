@@ -6,7 +6,7 @@ module sim_top #(
     parameter int unsigned Bytes    = 33554432,
     parameter int unsigned Divisor  = 17,
     parameter logic [31:0] KernelId = 32'd0,
-    parameter logic [31:0] ClockKhz = 32'd0
+    parameter logic [31:0] ClockKhz = 32'd50000
 ) (
     input  logic        clk_i,
     input  logic        uart_rx_i,

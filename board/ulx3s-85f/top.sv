@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Radiona ULX3S with an LFE5U-85F: the small shell and a kernel at 50 MHz, made of the board's 25 MHz, the host at the serial port of its USB
+// Radiona ULX3S with an LFE5U-85F: the small shell and kernels at 50 MHz, or slower, made of the board's 25 MHz, the host at the serial port of its USB
 // adapter, device memory in the SDRAM chip behind LiteDRAM's controller (rtl/sdram/sdram_controller.py).
 // The parameters are those of board.json; who simulates or synthesises it sets them, and KernelId.
 //
@@ -11,7 +11,11 @@ module top #(
     parameter int unsigned Bytes    = 33554432,
     parameter int unsigned Divisor  = 17,       // cycles a bit
     parameter logic [31:0] KernelId = 32'd0,    // register KERNEL
-    parameter logic [31:0] ClockKhz = 32'd0     // what register CONTROL reads
+    parameter logic [31:0] ClockKhz = 32'd50000,  // what register CONTROL reads
+    // ecp5_pll's, which makes ClockKhz of the board's 25 MHz.
+    parameter int unsigned PllInputDiv    = 1,
+    parameter int unsigned PllFeedbackDiv = 2,
+    parameter int unsigned PllOutputDiv   = 12
 ) (
     input  logic        clk_i,
     input  logic        uart_rx_i,
@@ -29,15 +33,20 @@ module top #(
     inout  wire  [15:0] sdram_dq_io
 );
   localparam int unsigned IdW = weft_abi_pkg::AXI_ID_BITS + 1;
+  localparam logic [8:0] RefreshCycles = 9'(ClockKhz * 78 / 10000);  // tREFI, 7.8 us
   if (LineBits != 128 || AddrBits != 26 || Bytes != 2 ** 25) begin : gen_check
     $fatal(1, "top: the controller of the board's SDRAM was made for lines of 128 bits, 32 MiB and addresses of 26 bits");
+  end
+  if (ClockKhz > 50000) begin : gen_check_clock
+    $fatal(1, "top: the times of the SDRAM's controller are cycles of at most 50 MHz");
   end
   assign wifi_gpio0_o = 1'b1;
 
   logic clk, clk_late, locked, rst, memory_ready, system_rst_q;
   ecp5_pll #(
-      .FeedbackDiv(2),
-      .OutputDiv  (12)
+      .InputDiv   (PllInputDiv),
+      .FeedbackDiv(PllFeedbackDiv),
+      .OutputDiv  (PllOutputDiv)
   ) u_pll (
       .clk_i,
       .clk_o     (clk),
@@ -93,7 +102,7 @@ module top #(
   logic init_cke, init_ras_n, init_cas_n, init_we_n;
   logic [12:0] init_address;
   sdram_init #(
-      .PowerUpCycles(10000),
+      .PowerUpCycles(ClockKhz / 5),  // 200 us
       .CasLatency   (2)
   ) u_init (
       .clk_i    (clk),
@@ -108,6 +117,7 @@ module top #(
   ulx3s_85f_sdram u_memory (
       .clk_i          (clk),
       .rst_i          (system_rst_q),
+      .refresh_cycles_i(RefreshCycles),
       .init_done_i    (memory_ready),
       .init_cke_i     (init_cke),
       .init_ras_n_i   (init_ras_n),

@@ -3,12 +3,14 @@
 """sdram_controller.py BOARD_JSON ABI_JSON MODULE OUTPUT: writes the controller of a board's SDRAM, which LiteDRAM makes, as a module.
 
 It is LiteDRAM's PHY (GENSDRPHY), controller, crossbar and AXI port, with its converter from lines to the chip's words. Single lines only. It
-rests while `rst_i`; until `init_done_i` the commands of rtl/sdram/sdram_init.sv go to the chip. The registers at the pins are ECP5's."""
+refreshes every `refresh_cycles_i` cycles, so that it serves slower clocks than the description's, too, and rests while `rst_i`; until
+`init_done_i` the commands of rtl/sdram/sdram_init.sv go to the chip. The registers at the pins are ECP5's."""
 import json
 import re
 import sys
 from pathlib import Path
 
+from litedram.core import refresher
 from litedram.core.controller import LiteDRAMController
 from litedram.core.crossbar import LiteDRAMCrossbar
 from litedram.frontend.axi import LiteDRAMAXI2Native, LiteDRAMAXIPort
@@ -17,7 +19,7 @@ from litedram.phy.gensdrphy import GENSDRPHY
 from litex.build.io import SDRInput, SDROutput, SDRTristate
 from litex.build.lattice.common import LatticeECP5SDRInput, LatticeECP5SDROutput
 from litex.gen.fhdl.verilog import convert
-from migen import ClockDomain, If, Instance, Module, Record, ResetInserter, Signal
+from migen import ClockDomain, If, Instance, Module, Record, ResetInserter, Signal, bits_for
 
 COMMAND = ("ras_n", "cas_n", "we_n")
 BURST_INCR = 1
@@ -43,6 +45,15 @@ class DataPin(Module):
 PINS = {SDRInput: LatticeECP5SDRInput, SDROutput: LatticeECP5SDROutput, SDRTristate: DataPin}
 
 
+class RefreshTimer(Module):
+    """LiteDRAM's, with the interval from a port: `done` for a cycle each `cycles` cycles in which it waits."""
+
+    def __init__(self, cycles):
+        self.wait, self.done, self.count = Signal(), Signal(), Signal(len(cycles))
+        self.sync += If(self.wait & ~self.done, self.count.eq(self.count - 1)).Else(self.count.eq(cycles - 1))
+        self.comb += self.done.eq(self.count == 0)
+
+
 class Core(Module):
     """Controller and AXI port."""
 
@@ -65,6 +76,8 @@ class Controller(Module):
         for name, width in pads.layout:
             setattr(pads, name, self.port(f"sdram_{name}_{'io' if name == 'dq' else 'o'}", width))
         self.submodules.phy = GENSDRPHY(pads, hertz, sdram["cas_latency"])
+        refresh = self.port("refresh_cycles_i", bits_for(chip.timing_settings.tREFI))
+        refresher.RefreshTimer = lambda _: RefreshTimer(refresh)
         axi = LiteDRAMAXIPort(memory["port_bits"], memory["address_bits"], id_width=id_bits)
         self.submodules.core = ResetInserter()(Core(axi, self.phy, chip, hertz))
         self.comb += self.core.reset.eq(self.port("rst_i"))

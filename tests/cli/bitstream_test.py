@@ -177,6 +177,24 @@ class Bitstream(ToolTest):
         for wrong in ("0", "-3", "fast"):
             self.refused("build", "inc.cl", "--board", "hx8k-evn", "--clock=" + wrong, env=self.env, says="--clock")
 
+    def test_a_pll_with_dividers(self):
+        def parameters(board, *words):
+            self.weft("build", "inc.cl", "--board", board, "--dump-dir", "d", *words, env=self.env)
+            script = json.loads((self.folder / "d/3-synthesise/increment.json").read_text())["script"]
+            values = dict(line.split()[2:4] for line in script.splitlines() if line.startswith("chparam"))
+            return [int(values[name]) for name in ("PllInputDiv", "PllFeedbackDiv", "PllOutputDiv", "ClockKhz", "Divisor")]
+        self.assertEqual(parameters("ecp5-evn"), [1, 5, 8, 60000, 20])
+        self.assertEqual(parameters("ecp5-evn", "--clock", "48"), [1, 4, 12, 48000, 16])
+        self.assertEqual(self.manifest()["board"]["clock_mhz"], 48)
+        self.assertEqual(parameters("ulx3s-85f"), [1, 2, 12, 50000, 17])
+        # The nearest to 42 MHz that can be made of 25 MHz.
+        self.assertEqual(parameters("ulx3s-85f", "--clock", "42"), [3, 5, 16, 41667, 14])
+        for board, clock, says in (("ulx3s-85f", "60", "ulx3s-85f runs at 50 MHz at most, and 60 MHz was asked for: the times of its SDRAM"),
+                                   ("ulx3s-85f", "12.5", ["refreshed every 98 cycles", "ask for at least 13 MHz"]),
+                                   ("ulx3s-85f", "40", "of 40 MHz the serial port of board ulx3s-85f"),
+                                   ("ecp5-evn", "500", "makes 200 MHz at the nearest of its 12 MHz, and 500 MHz was asked for")):
+            self.refused("build", "inc.cl", "--board", board, "--clock", clock, env=self.env, says=says)
+
     def test_boards_without_a_pll(self):
         source = json.loads(self.weft("boards", "--json").stdout)
         board = next(board for board in source if board["name"] == "hx8k-evn")

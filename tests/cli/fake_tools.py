@@ -25,29 +25,36 @@ if name in plan["fails"]:
     sys.exit(1)
 """
 
-BODIES = {
-    "yosys": """
-sources = "".join(f.read_text() for f in sorted(pathlib.Path().glob("*.*")))
-pathlib.Path("netlist.json").write_text(json.dumps({"hash": hashlib.sha256(sources.encode()).hexdigest(),
-    "script": pathlib.Path("synthesis.ys").read_text()}))
-""",
-    "nextpnr-ice40": """
+NEXTPNR = """
 seed, text = value("--seed"), pathlib.Path(value("--json")).read_text()
-assert pathlib.Path(value("--pcf")).read_text().count("set_io") == 3
+assert pathlib.Path(value(CONSTRAINTS)).read_text().count(PIN) >= 3
 end = lambda cell: {"cell": cell, "loc": [1, 1], "port": "O"}
 step = lambda kind, ns, a, b: {"type": kind, "delay": ns, "from": end(a), "to": end(b)}
 mhz = plan["mhz"][seed]
 pathlib.Path(value("--report")).write_text(json.dumps({
     "fmax": {"clk": {"achieved": mhz, "constraint": float(value("--freq"))}},
-    "utilization": {"ICESTORM_LC": {"used": 3000, "available": 7680}, "ICESTORM_RAM": {"used": 17, "available": 32}},
+    "utilization": USED,
     "critical_paths": [{"from": "posedge clk", "to": "posedge clk", "path": [
         step("clk-to-q", 0.5, "u_shell.x", "u_kernel.u_s0.a_q_SB_DFF_Q"), step("routing", 1000 / mhz - 0.5, "u_shell.x", "u_shell.y")]}]}))
 pathlib.Path(value("--write")).write_text(json.dumps({"modules": {"top": {"cells": {
     "u_kernel.u_s0.a_q_SB_DFF_Q": {"type": "ICESTORM_LC", "attributes": {"NEXTPNR_BEL": "X3/Y4/lc5"}},
     "u_shell.x": {"type": "ICESTORM_LC", "attributes": {"NEXTPNR_BEL": "X1/Y1/lc0"}},
     "u_shell.y": {"type": "ICESTORM_RAM", "attributes": {"NEXTPNR_BEL": "X8/Y3/ram"}}}}}}))
-pathlib.Path(value("--asc")).write_text(f"seed {seed} of {hashlib.sha256(text.encode()).hexdigest()}\\n")
+pathlib.Path(value(CONFIGURATION)).write_text(f"seed {seed} of {hashlib.sha256(text.encode()).hexdigest()}\\n")
+"""
+
+BODIES = {
+    "yosys": """
+sources = "".join(f.read_text() for f in sorted(pathlib.Path().glob("*.*")))
+pathlib.Path("netlist.json").write_text(json.dumps({"hash": hashlib.sha256(sources.encode()).hexdigest(),
+    "script": pathlib.Path("synthesis.ys").read_text()}))
 """,
+    "nextpnr-ice40": """CONSTRAINTS, PIN, CONFIGURATION = "--pcf", "set_io", "--asc"
+USED = {"ICESTORM_LC": {"used": 3000, "available": 7680}, "ICESTORM_RAM": {"used": 17, "available": 32}}
+""" + NEXTPNR,
+    "nextpnr-ecp5": """CONSTRAINTS, PIN, CONFIGURATION = "--lpf", "LOCATE", "--textcfg"
+USED = {"TRELLIS_COMB": {"used": 3000, "available": 83640}}
+""" + NEXTPNR,
     "icepack": """
 pathlib.Path(words[1]).write_bytes(b"bits of " + pathlib.Path(words[0]).read_bytes())
 """,
@@ -56,8 +63,9 @@ made = plan["pll"].get(value("-o"), value("-o"))
 print(f"F_PLLOUT:   {float(made):.3f} MHz (achieved)")
 pathlib.Path(value("-f")).write_text("module board_clock(input clock_in, output clock_out, output locked);\\nendmodule\\n")
 """,
-    "nextpnr-ecp5": "",
-    "ecppack": "",
+    "ecppack": """
+pathlib.Path(words[-1]).write_bytes(b"bits of " + pathlib.Path(words[-2]).read_bytes())
+""",
     "ecppll": "",
     "openFPGALoader": """
 log("bytes", pathlib.Path(words[-1]).read_bytes().decode("latin-1"))

@@ -18,8 +18,8 @@ def main():
         folder = pathlib.Path(name)
         (folder / "inc.cl").write_text(KERNEL)
 
-        def build(*words):
-            result = subprocess.run([WEFT, "build", "inc.cl", "--board", "hx8k-evn", *words], cwd=folder, capture_output=True, text=True,
+        def build(*words, board="hx8k-evn"):
+            result = subprocess.run([WEFT, "build", "inc.cl", "--board", board, *words], cwd=folder, capture_output=True, text=True,
                                     env={**os.environ, "WEFT_CACHE_DIR": str(folder / "cache")})
             print(result.stderr)
             return result
@@ -36,6 +36,10 @@ def main():
         proposed = int(re.search(r"--clock (\d+) sets the board's PLL", refused.stderr)[1])
         assert 48 <= proposed <= reached < 120 and proposed % 3 == 0
         assert (folder / "inc.weft").read_bytes() == before
+        # ECP5: nextpnr derives the logic's clock from the PLL's dividers and the oscillator that the constraints tell.
+        assert build("--clock", "48", "--dump-dir", "ecp5", board="ecp5-evn").returncode == 0
+        routed = (folder / "ecp5/4-route/increment-1.log").read_text()
+        assert re.search(r"Derived frequency constraint of 48\.0 MHz", routed), routed[-2000:]
 
 
 main()

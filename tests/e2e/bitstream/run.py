@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """run.py ROOT BUILD KERNEL…: the bitstream that `weft build` makes is the hardware that was simulated.
 
-Builds the kernels, the first of them increment, in one bitstream for board hx8k-evn with the real tools, recovers a netlist from the bytes of the bitstream (iceunpack,
-icebox_vlog), and puts it, beside the RTL, at the end of a pseudo-terminal (line.cpp). There `weft run` and a PyOpenCL program find it as
+Builds the kernels, the first of them increment, in one bitstream for board hx8k-evn with the real tools, recovers a netlist from the bytes
+of the bitstream (iceunpack, icebox_vlog), and puts it, beside the RTL, at the end of a pseudo-terminal (line.cpp). There `weft run` and a PyOpenCL program find it as
 they find the real board. Results must be those of NumPy, and what netlist and RTL send must be the same in every cycle.
 Then one bit of a look-up table is changed in the bitstream: that must be found."""
 import json
@@ -110,7 +110,8 @@ def model(folder, name, number):
     rtl = [word for folder_ in ("flow", "int", "fp", "mem", "axi", "shell", "small_shell", "system", "tech/generic") for word in ("-y", ROOT / "rtl" / folder_)]
     call("verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style",
          "-Wno-TIMESCALEMOD", "--prefix", "Vpair", "--Mdir", name, "--top-module", "pair", "-DNO_ICE40_DEFAULT_ASSIGNMENTS",
-         *[f"-G{key}={value}" for key, value in parameters.items()], *rtl, BUILD / "share/weft/rtl/weft_abi_pkg.sv", *sorted((folder / "dump/3-synthesise").glob("kernel_*.sv")),
+         *[f"-G{key}={value}" for key, value in parameters.items()], *rtl, BUILD / "share/weft/rtl/weft_abi_pkg.sv",
+         *sorted((folder / "dump/3-synthesise").glob("kernel_*.sv")),
          BOARD / "top.sv", f"{name}.v", HERE / "pair.sv", "/usr/share/yosys/ice40/cells_sim.v", folder=folder)
     include = pathlib.Path(call("verilator", "--getenv", "VERILATOR_ROOT", folder=folder).strip()) / "include"
     sources = [*sorted((folder / name).glob("*.cpp")), include / "verilated.cpp", include / "verilated_threads.cpp", HERE / "line.cpp"]

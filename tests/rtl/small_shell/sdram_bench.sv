@@ -121,6 +121,7 @@ module sdram_bench (
   ulx3s_85f_sdram u_controller (
       .clk_i,
       .rst_i          (rst_q),
+      .refresh_cycles_i(9'd390),  // 7.8 us
       .init_done_i    (ready_o),
       .init_cke_i     (init_cke),
       .init_ras_n_i   (init_ras_n),
