@@ -38,9 +38,10 @@ td.code { white-space: pre; tab-size: 4; }
 .floorplan .ground { fill: var(--panel); }
 .floorplan .critical { fill: none; stroke: var(--text); stroke-width: .4; stroke-linejoin: round; }
 .floorplan .from { fill: var(--text); }
-.node { fill: #3b82c4; background: #3b82c4; } .unit { fill: #2f9e63; background: #2f9e63; }
-.memory { fill: #d08a1d; background: #d08a1d; } .control { fill: #9a7fd1; background: #9a7fd1; }
-.shell { fill: #8a949e; background: #8a949e; }
+.node { --part: #3b82c4; } .unit { --part: #2f9e63; } .memory { --part: #d08a1d; } .control { --part: #9a7fd1; }
+.shell { --part: #8a949e; }
+.part { fill: var(--part); }
+.swatch { background: var(--part); }
 .swatch { display: inline-block; width: .8em; height: .8em; margin-right: .4em; border-radius: .15em; }
 tr:target { background: var(--panel); outline: 2px solid var(--mark); }
 )css";

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 
+from fake_tools import FakeTools
 from tool import ToolTest, main
 
 GUIDE, CHROMIUM = pathlib.Path(sys.argv.pop()), sys.argv.pop()
@@ -85,6 +86,14 @@ class Pages(ToolTest):
     def test_report(self):
         self.write("sum.cl", SOURCE)
         self.weft("run", "sum.cl", "-g", 128, "-l", 64, "a=zeros:128", "where=zeros:1024", "out=zeros:128", "n=8", "--passes", 8, "--report", "sum.html")
+        self.check(self.folder / "sum.html")
+
+    def test_report_of_a_bitstream(self):
+        self.write("sum.cl", "kernel void sum(global int *restrict out, global const int *restrict in) { out[get_global_id(0)] = in[get_global_id(0)] + 1; }")
+        tools = FakeTools(self.folder / "tools")
+        self.weft("build", "sum.cl", "--board", "hx8k-evn", env={"WEFT_TOOLS": str(tools.folder)})
+        self.weft("report", "sum.weft")
+        self.assertIn('<svg class="floorplan"', (self.folder / "sum.html").read_text())
         self.check(self.folder / "sum.html")
 
     def test_guide(self):

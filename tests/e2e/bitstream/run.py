@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""run.py ROOT BUILD KERNEL…: the bitstream that `weft build` makes is the hardware that was simulated.
+"""run.py ROOT BUILD BOARD KERNEL…: the bitstream that `weft build` makes is the hardware that was simulated.
 
-Builds the kernels, the first of them increment, in one bitstream for board hx8k-evn with the real tools, recovers a netlist from the bytes
-of the bitstream (iceunpack, icebox_vlog), and puts it, beside the RTL, at the end of a pseudo-terminal (line.cpp). There `weft run` and a PyOpenCL program find it as
-they find the real board. Results must be those of NumPy, and what netlist and RTL send must be the same in every cycle.
-Then one bit of a look-up table is changed in the bitstream: that must be found."""
+Builds the kernels, the first of them increment, in one bitstream for the board with the real tools, takes the netlist, and puts it, beside
+the RTL, at the end of a pseudo-terminal (line.cpp). There `weft run` and a PyOpenCL program find it as they find the real board. Results
+must be those of NumPy, and what netlist and RTL send must be the same in every cycle. Then one bit of a look-up table is changed: that must
+be found.
+
+iCE40: the netlist is recovered from the bytes of the bitstream (iceunpack, icebox_vlog). ECP5: it is the one that nextpnr has routed
+(ecp5_netlist.py), and ecpunpack must find in the bytes of the bitstream what nextpnr has configured."""
 import json
 import os
 import pathlib
@@ -17,11 +20,14 @@ import zipfile
 
 import numpy as np
 
+import ecp5_netlist
+
 ROOT, BUILD = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
-NAMES = sys.argv[3:]
+NAME, KERNEL_NAMES = sys.argv[3], sys.argv[4:]
 HERE = pathlib.Path(__file__).resolve().parent
 WEFT = BUILD / "bin/weft"
-BOARD = ROOT / "board/hx8k-evn"
+BOARD = ROOT / "board" / NAME
+DESCRIPTION = json.loads((BOARD / "board.json").read_text())
 KERNELS = {"increment": """kernel void increment(global const uint *restrict in, global uint *restrict out) {
   size_t i = get_global_id(0);
   out[i] = in[i] + 1;
@@ -74,18 +80,68 @@ def cpu_seconds():
 
 
 def build(folder):
-    """(manifest, bytes of the bitstream)"""
-    (folder / "k.cl").write_text("".join(KERNELS[name] for name in NAMES))
-    result = subprocess.run([WEFT, "build", "k.cl", "--board", "hx8k-evn", "--dump-dir", "dump"], cwd=folder, capture_output=True, text=True,
+    """(number of the first kernel, bytes of the bitstream)"""
+    (folder / "k.cl").write_text("".join(KERNELS[name] for name in KERNEL_NAMES))
+    result = subprocess.run([WEFT, "build", "k.cl", "--board", NAME, "--dump-dir", "dumps"], cwd=folder, capture_output=True, text=True,
                             env={**os.environ, "WEFT_CACHE_DIR": str(folder / "cache")})
     print(result.stderr, f"weft build: {cpu_seconds():.1f} CPU seconds", sep="")
     if result.returncode:
         sys.exit(1)
     archive = zipfile.ZipFile(folder / "k.weft")
-    if len(NAMES) == 1:
-        (folder / "dump/3-synthesise/kernel_region.sv").write_bytes(archive.read("kernels/increment.sv"))
-    manifest = json.loads(archive.read("manifest.json"))
-    return manifest, archive.read("bitstreams/" + manifest["bitstreams"][0]["file"])
+    bitstream, = json.loads(archive.read("manifest.json"))["bitstreams"]
+    assert [kernel["name"] for kernel in bitstream["kernels"]] == KERNEL_NAMES, bitstream["kernels"]
+    if len(KERNEL_NAMES) == 1:  # of several, what they are called in the bitstream is among the dumps
+        (folder / "kernel_region.sv").write_bytes(archive.read(f"kernels/{KERNEL_NAMES[0]}.sv"))
+    return bitstream["kernels"][0]["number"], archive.read("bitstreams/" + bitstream["file"])
+
+
+def dumped(folder, stage, pattern):
+    return sorted(next((folder / "dumps").glob(f"*-{stage}")).glob(pattern))
+
+
+class Ice40:
+    """The netlist is that of the bitstream's bytes. `cells` are files with the models of its cells, `defines` words for Verilator; `folders`
+    of rtl/ have what the board's top is made of besides."""
+    cells, defines, folders = ["/usr/share/yosys/ice40/cells_sim.v"], ["-DNO_ICE40_DEFAULT_ASSIGNMENTS"], []
+
+    def __init__(self, folder, bits):
+        self.folder, self.bits = folder, bits
+        self.text = recovered(bits, folder, "chip")
+
+    def write_flipped(self):
+        recovered(with_flipped_bit(self.bits, self.text, self.folder), self.folder, "flipped")
+
+
+class Ecp5:
+    """The netlist is nextpnr's; that the bytes are those of its configuration is looked at apart."""
+    cells, defines, folders = [HERE / "ecp5_cells.v"], [], ["tech/simulation"]
+
+    def __init__(self, folder, bits):
+        self.folder = folder
+        netlist, configuration = (dumped(folder, "route", f"*-1{ending}")[0] for ending in ("-netlist.json", ".txt"))
+        self.netlist = json.loads(netlist.read_text())
+        (folder / "chip.v").write_text(ecp5_netlist.to_verilog(self.netlist))
+        (folder / "chip.bit").write_bytes(bits)
+        call(ROOT / ".venv/bin/yowasp-ecpunpack", "chip.bit", "chip.txt", folder=folder)
+        asked, found = (configured(path.read_text()) for path in (configuration, folder / "chip.txt"))
+        print(f"bitstream: {len(found)} look-up tables and connections, {len(asked ^ found)} of them not as in the routed design")
+        assert len(asked) > 10000 and asked == found, sorted(asked ^ found)[:20]
+
+    def write_flipped(self):
+        (self.folder / "flipped.v").write_text(ecp5_netlist.to_verilog(ecp5_netlist.with_flipped_bit(self.netlist, "uart_tx_o")))
+
+
+def configured(text):
+    """Contents of look-up tables, and routing, of the tiles of logic in a textual configuration of an ECP5. Left out is what has several names
+    (ways into a slice) or needs none (a table of ones)."""
+    settings, tile = set(), ""
+    for line in text.splitlines():
+        if line.startswith("."):
+            tile = line
+        words = line.split()
+        if tile.endswith(":PLC2") and words and (words[0] == "word:" and len(set(words[2])) > 1 or words[0] == "arc:" and not line.endswith("_SLICE")):
+            settings.add((tile, line))
+    return settings
 
 
 def recovered(bits, folder, name):
@@ -101,18 +157,18 @@ def recovered(bits, folder, name):
     return text
 
 
-def model(folder, name, number):
+def model(folder, name, number, chip):
     """The program line.cpp round the RTL and the netlist NAME.v. The top's parameters are taken from the description here, not by Weft."""
-    board = json.loads((BOARD / "board.json").read_text())
-    divisor = round(board["clock_mhz"] * 1e6 / board["uart"]["baud"])
-    parameters = {"LineBits": board["memory"]["port_bits"], "AddrBits": board["memory"]["address_bits"], "Bytes": board["memory"]["bytes"],
-                  "Divisor": divisor, "ClockKhz": board["clock_mhz"] * 1000, "KernelId": number}
-    rtl = [word for folder_ in ("flow", "int", "fp", "mem", "axi", "shell", "small_shell", "system", "tech/generic") for word in ("-y", ROOT / "rtl" / folder_)]
+    memory = DESCRIPTION["memory"]
+    divisor = round(DESCRIPTION["clock_mhz"] * 1e6 / DESCRIPTION["uart"]["baud"])
+    parameters = {"LineBits": memory["port_bits"], "AddrBits": memory["address_bits"], "Bytes": memory["bytes"],
+                  "Divisor": divisor, "ClockKhz": DESCRIPTION["clock_mhz"] * 1000, "KernelId": number}
+    kernels = dumped(folder, "synthesise", "kernel_*.sv") or [folder / "kernel_region.sv"]
+    rtl = [word for folder_ in ("flow", "int", "fp", "mem", "axi", "shell", "small_shell", "system", "tech/generic", *chip.folders) for word in ("-y", ROOT / "rtl" / folder_)]
     call("verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style",
-         "-Wno-TIMESCALEMOD", "--prefix", "Vpair", "--Mdir", name, "--top-module", "pair", "-DNO_ICE40_DEFAULT_ASSIGNMENTS",
+         "-Wno-TIMESCALEMOD", "--prefix", "Vpair", "--Mdir", name, "--top-module", "pair", *chip.defines,
          *[f"-G{key}={value}" for key, value in parameters.items()], *rtl, BUILD / "share/weft/rtl/weft_abi_pkg.sv",
-         *sorted((folder / "dump/3-synthesise").glob("kernel_*.sv")),
-         BOARD / "top.sv", f"{name}.v", HERE / "pair.sv", "/usr/share/yosys/ice40/cells_sim.v", folder=folder)
+         *kernels, BOARD / "top.sv", f"{name}.v", HERE / "pair.sv", *chip.cells, folder=folder)
     include = pathlib.Path(call("verilator", "--getenv", "VERILATOR_ROOT", folder=folder).strip()) / "include"
     sources = [*sorted((folder / name).glob("*.cpp")), include / "verilated.cpp", include / "verilated_threads.cpp", HERE / "line.cpp"]
     (folder / name / "all.cxx").write_text("".join(f'#include "{source}"\n' for source in sources))
@@ -125,16 +181,16 @@ def run_programs(line, folder):
     """(cycles, cycles in which they differed) of a few programs on the board at the pseudo-terminal."""
     environment = {**os.environ, "OCL_ICD_VENDORS": str(BUILD / "weft.icd"), "PYOPENCL_NO_CACHE": "1"}
     with subprocess.Popen(list(map(str, line)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        device = "uart:hx8k-evn@" + process.stdout.readline().strip()
+        device = f"uart:{NAME}@" + process.stdout.readline().strip()
         data = np.random.default_rng(7).integers(0, 2**32, 96, dtype=np.uint32)
         data[:3] = 0, 2**32 - 1, 0x00ffffff
         np.save(folder / "in.npy", data)
         print(call(WEFT, "run", "k.weft", "-k", "increment", "--board", device, "-g", 96, "in=@in.npy", "out=>out.npy", "--repeat", 2, folder=folder,
                    env=environment), end="")
         np.testing.assert_array_equal(np.load(folder / "out.npy"), data + np.uint32(1))
-        text = call(sys.executable, "-c", OPENCL + (ALTERNATE if "ramp" in NAMES else ""), "k.weft", folder=folder, env={**environment, "WEFT_DEVICE": device})
+        text = call(sys.executable, "-c", OPENCL + (ALTERNATE if "ramp" in KERNEL_NAMES else ""), "k.weft", folder=folder, env={**environment, "WEFT_DEVICE": device})
         print(text, end="")
-        assert text.startswith("hx8k-evn 12\n"), text
+        assert text.startswith(f"{NAME} {DESCRIPTION['clock_mhz']}\n"), text
         # An access outside a buffer is reported by the bitstream as by the simulation.
         wrong = subprocess.run([WEFT, "run", "k.weft", "-k", "increment", "--board", device, "-g", "8", "in=range:4", "out=zeros:8"],
                                cwd=folder, env=environment, capture_output=True, text=True)
@@ -160,16 +216,14 @@ def with_flipped_bit(bits, netlist, folder):
 def main():
     with tempfile.TemporaryDirectory(prefix="weft-bitstream-") as name:
         folder = pathlib.Path(name)
-        manifest, bits = build(folder)
-        assert [[kernel["name"] for kernel in bitstream["kernels"]] for bitstream in manifest["bitstreams"]] == [NAMES]
-        number = manifest["bitstreams"][0]["kernels"][0]["number"]  # of several, each has its own in kernel_set.sv
-        netlist = recovered(bits, folder, "chip")
-        line = model(folder, "chip", number)
+        number, bits = build(folder)  # of several kernels, each has its own in kernel_set.sv
+        chip = {"ice40hx": Ice40, "ecp5": Ecp5}[DESCRIPTION["family"]](folder, bits)
+        line = model(folder, "chip", number, chip)
         cycles, differing = run_programs(line, folder)
         print(f"bitstream and RTL: {cycles} cycles, {differing} of them with different levels on the line")
         replayed = call(*line, "replay", folder=folder).split()
-        recovered(with_flipped_bit(bits, netlist, folder), folder, "flipped")
-        flipped = call(*model(folder, "flipped", number), "replay", folder=folder).split()
+        chip.write_flipped()
+        flipped = call(*model(folder, "flipped", number, chip), "replay", folder=folder).split()
         print(f"replayed: {replayed[1]} of {replayed[0]} differ; with one bit of a look-up table changed: {flipped[1]} of {flipped[0]}")
         print(f"{cpu_seconds():.1f} CPU seconds in all")
         assert cycles > 10000 and differing == 0 and replayed[1] == "0"

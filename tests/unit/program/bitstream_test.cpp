@@ -39,7 +39,8 @@ program::Container library() {
                            24.26,
                            3,
                            {{"logic cells", 7, 9}},
-                           {{1.5, "routing to x", "k.cl:1"}},
+                           {{1.5, "routing to x", "k.cl:1", 3, 4}, {0.5, "logic in y", ""}},
+                           {8, 6, {{kernel::PlacedPart::Kind::Node, "entry", "k.cl:1", {{3, 4, 2}, {7, 5, 1}}}}},
                            {"a tool"}}};
   return container;
 }
@@ -71,6 +72,24 @@ TEST_CASE("bitstreams come back as they were, with what is known of them") {
   const program::Contents contents = program::inspect(bytes, kGenerator);
   CHECK(contents.bitstreams == library().bitstreams);
   CHECK(contents.clockMhz == 12);
+}
+
+/// A floor plan of 8 x 6 tiles with one part.
+Json planWith(const char *kind, const Json &tile) {
+  return {
+      {"columns", 8},
+      {"rows", 6},
+      {"parts",
+       Json::array({{{"kind", kind}, {"name", "n"}, {"location", ""}, {"cells", 1}, {"tiles", Json::array({tile})}}})}};
+}
+
+TEST_CASE("a floor plan with tiles outside of the FPGA, or unknown parts, is refused") {
+  CHECK_NOTHROW(program::unpack(with("floorplan", planWith("unit", {7, 5, 1})), nano(), kGenerator));
+  for (const Json &plan : {planWith("unit", {8, 5, 1}), planWith("unit", {7, 6, 1}), planWith("unit", {-1, 0, 1}),
+                           planWith("unit", {1, 2}), planWith("house", {7, 5, 1}), Json(), Json(5)}) {
+    INFO(plan);
+    CHECK_THROWS_AS(program::inspect(with("floorplan", plan), kGenerator), program::InvalidContainer);
+  }
 }
 
 TEST_CASE("a bitstream whose clock its routing did not close, or that is not there, is refused") {
