@@ -47,8 +47,11 @@ llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &
 bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last) {
   const kernel::Interface &kernel = last.image.interface;
   const unsigned group = unsigned(kernel.maxWorkGroupSize);
-  if (kernel.slots > std::max(kernel.groupSlots ? std::bit_ceil(group) : 0, kFewestSlots)) {
-    settings.mostSlots = std::bit_floor(kernel.slots - 1);
+  const unsigned fewer = std::bit_floor(kernel.slots - 1);
+  // Kernels that compute with slots keep theirs whatever the bound is.
+  if (kernel.slots > std::max(kernel.groupSlots ? std::bit_ceil(group) : 0, kFewestSlots) &&
+      fewer < settings.mostSlots) {
+    settings.mostSlots = fewer;
     return true;
   }
   const unsigned least = std::min(kUsualLargestGroup, largestGroup / kSmallestGroups);
@@ -87,8 +90,10 @@ llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, co
   const auto last = [&]() -> Attempt & { return smaller ? *smaller : *first; };
   while (last().fit->blockRams.exceeded() && makeSmaller(settings, board.maxWorkGroupSize, last())) {
     auto next = attempt(function, settings);
-    if (!next)
-      return next.takeError();
+    if (!next) {  // what asks for more cannot have less
+      llvm::consumeError(next.takeError());
+      break;
+    }
     smaller = std::move(*next);
   }
   const std::optional<Diagnostic> diagnostic = last().fit->diagnostic();

@@ -79,9 +79,9 @@ class Fit(ToolTest):
         self.write("mine/board.json", json.dumps({**board, "name": "mine", "on_chip_memory_bytes": 1 << 22, **changes}))
         return "./mine/board.json"
 
-    def generate(self, source, board, **options):
+    def generate(self, source, board, *words, **options):
         self.write("k.cl", source)
-        return self.weft("build", "k.cl", "--board", board, "--no-bitstream", "--stop-after", "generate", "--dump-dir", "d", **options).stderr
+        return self.weft("build", "k.cl", "--board", board, *words, "--no-bitstream", "--stop-after", "generate", "--dump-dir", "d", **options).stderr
 
     def needs(self, text):
         """Resource → (likely, least, available) of the one kernel that is spoken of."""
@@ -151,6 +151,11 @@ class Fit(ToolTest):
         # A size that the source asks for is not changed.
         fixed = GROUPS.replace("SIZE", "256").replace("kernel void", "kernel __attribute__((reqd_work_group_size(256, 1, 1))) void")
         text = self.generate(fixed, self.board(), status=INPUT_FAILED)
+        self.assertIn("kernel 'groups' does not fit board mine", text)
+
+    def test_kernels_that_compute_with_slots_keep_theirs(self):
+        source = GROUPS.replace("SIZE", "512").replace("v += shared", "v += work_group_reduce_add(v) + work_group_scan_inclusive_max(v) + shared")
+        text = self.generate(source, self.board(), "-cl-std=CL3.0", status=INPUT_FAILED)
         self.assertIn("kernel 'groups' does not fit board mine", text)
 
     def test_boards_that_name_no_fpga_have_no_limit(self):

@@ -232,10 +232,13 @@ def kind(cell):
 
 def faults(netlist, kinds):
     """(kind, netlist in which one of its cells has the opposite contents), where it has some"""
+    every = ecp5_netlist.modules(netlist)["cells"].values()
+    read = {bits[0] for cell in every for pin, bits in cell["connections"].items() if bits and cell["port_directions"][pin] == "input"}
     for wanted in kinds:
         for path, cell in ecp5_netlist.modules(netlist)["cells"].items():
             parameter = {"TRELLIS_COMB": "INITVAL", "TRELLIS_FF": "REGSET", "DP16KD": "INITVAL_00"}.get(cell["type"])
-            used = cell["type"] != "TRELLIS_COMB" or cell["connections"].get("F")  # and not just the way in or out of a carry chain
+            # Not just the way in or out of a carry chain, whose sum nobody reads.
+            used = cell["type"] != "TRELLIS_COMB" or (cell["connections"].get("F") or [None])[0] in read
             if kind(cell) == wanted and used and parameter in cell["parameters"]:
                 changed = json.loads(json.dumps(netlist))
                 there = ecp5_netlist.modules(changed)["cells"][path]["parameters"]

@@ -182,7 +182,8 @@ def to_verilog(netlist, name="chip"):
 
 
 def with_flipped_bit(netlist, output):
-    """Another value in the first row of the look-up table whose register drives a pin."""
+    """Another value in a row of the look-up table whose register drives a pin: where all of its inputs are 0, but for those that are always 1
+    as nothing drives them."""
     changed = json.loads(json.dumps(netlist))
     cells = modules(changed)["cells"]
 
@@ -193,6 +194,7 @@ def with_flipped_bit(netlist, output):
     register = driver(pad["connections"]["I"][0], ("TRELLIS_FF",))
     data = register["connections"]["DI" if register["parameters"]["SD"].strip() == "1" else "M"][0]
     table = driver(data, ("TRELLIS_COMB",))
-    rows = table["parameters"]["INITVAL"]
-    table["parameters"]["INITVAL"] = rows[:-1] + "10"[int(rows[-1])]
+    row = sum(1 << n for n, letter in enumerate("ABCD") if not table["connections"].get(letter) or table["connections"][letter][0] == "1")
+    rows = int(table["parameters"]["INITVAL"], 2) ^ 1 << row
+    table["parameters"]["INITVAL"] = f"{rows:016b}"
     return changed
