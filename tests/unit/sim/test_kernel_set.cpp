@@ -83,7 +83,7 @@ public:
   /// Copies lines, with `added` added to the first word of each. `fault`: it reports one at the end.
   void copy(const kernel::Image &kernel, unsigned from, unsigned to, unsigned lines, uint32_t added,
             bool fault = false) {
-    const unsigned lineBytes = board_.description().portBits / 8;
+    const size_t lineBytes = board_.description().portBits / 8;
     std::vector<uint64_t> words(38);
     words[32] = from * lineBytes, words[33] = (from + lines) * lineBytes, words[34] = to * lineBytes;
     words[36] = kernel.interface.name == "subtract" ? uint32_t(-added) : added;
@@ -91,12 +91,12 @@ public:
     const auto record = driver_.launch(0, board_.prepare(kernel), words);
     CHECK(record.status == (fault ? abi::Status::KERNEL_FAULT : abi::Status::OK));
     for (unsigned i = 0; i < lines; ++i) {
-      std::copy_n(expected_.begin() + long((from + i) * lineBytes), lineBytes,
-                  expected_.begin() + long((to + i) * lineBytes));
+      std::copy_n(expected_.begin() + long(lineBytes * (from + i)), lineBytes,
+                  expected_.begin() + long(lineBytes * (to + i)));
       uint32_t word = 0;
-      std::memcpy(&word, &expected_[size_t(to + i) * lineBytes], sizeof(word));
+      std::memcpy(&word, &expected_[lineBytes * (to + i)], sizeof(word));
       word += added;
-      std::memcpy(&expected_[size_t(to + i) * lineBytes], &word, sizeof(word));
+      std::memcpy(&expected_[lineBytes * (to + i)], &word, sizeof(word));
     }
   }
 
