@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace weft::flow {
 namespace {
@@ -93,14 +95,15 @@ kernel::Floorplan readFloorplan(const std::string &routed, const board::FpgaPart
     ++tiles[sources.partOf(path)][*tile];
   }
   const Reports reports(kernels);
+  std::map<Kind, std::vector<PlacedPart>> byKind;
   for (const auto &[key, counts] : tiles) {
     PlacedPart placed = key.kernel.empty() ? PlacedPart{Kind::Shell, "shell", "", {}} : reports.describe(key);
     for (const auto &[tile, count] : counts)
       placed.tiles.push_back({tile.first, tile.second, count});
-    plan.parts.push_back(std::move(placed));
+    byKind[placed.kind].push_back(std::move(placed));
   }
-  std::stable_sort(plan.parts.begin(), plan.parts.end(),
-                   [](const PlacedPart &a, const PlacedPart &b) { return a.kind < b.kind; });
+  for (auto &[kind, parts] : byKind)
+    std::move(parts.begin(), parts.end(), std::back_inserter(plan.parts));
   return plan;
 }
 

@@ -74,6 +74,8 @@ Json toJson(const Bitstream &bitstream) {
 
 Bitstream bitstreamFromJson(const Json &json) {
   Bitstream bitstream;
+  if (!json.contains("kernels") || !json.contains("floorplan"))
+    throw std::runtime_error("its bitstream was made by an older version of Weft: build it again");
   for (const Json &kernel : json.at("kernels"))
     bitstream.kernels.push_back({kernel.at("name"), uint32_t(numberFromJson(kernel, "number"))});
   bitstream.file = json.at("file");

@@ -112,3 +112,8 @@ TEST_CASE("a bitstream whose clock its routing did not close, or that is not the
     CHECK_THROWS_AS(program::inspect(with(field, value), kGenerator), program::InvalidContainer);
   }
 }
+
+TEST_CASE("a bitstream of which an older version of Weft said less has to be built again") {
+  for (const char *field : {"kernels", "floorplan"})
+    CHECK_THROWS_WITH(program::unpack(with(field, nullptr), nano(), kGenerator), Catch::Contains("build it again"));
+}
