@@ -178,7 +178,7 @@ def to_verilog(netlist, name="chip"):
             wire = f"{port}[{n}]" if width > 1 else port
             nets.add(bit)
             body.append(f"assign n{bit} = {wire};" if data["direction"] == "input" else f"assign {wire} = n{bit};")
-    return f"module {name} ({', '.join(ports)});\nwire " + ", ".join(f"n{n}" for n in sorted(nets)) + ";\n" + "\n".join(body) + "\nendmodule\n"
+    return f"module {name} ({', '.join(ports)});\n" + "".join(f"wire n{n};\n" for n in sorted(nets)) + "\n".join(body) + "\nendmodule\n"
 
 
 def with_flipped_bit(netlist, output):
