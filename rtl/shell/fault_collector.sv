@@ -5,6 +5,8 @@
 // While `watch_i` is set and there was none, collects what a launch that is about to be ended is doing (CIRCULATING): the
 // work-items in flight, and at which of the kernel's stall points (loops and barriers, the first 64) there are some.
 // Latency 1, one fault a cycle looked at. Registered: every output. `start_i` clears; held until then.
+// The code is reset too, although it counts only with `fault_valid_o`: hosts read both at once, and hardware whose register has another value
+// after power-on would answer unlike its simulation.
 module fault_collector #(
     parameter int unsigned NumSites = 1,
     parameter int unsigned AddrBits = 32,
@@ -49,6 +51,9 @@ module fault_collector #(
       fault_site_o  <= SiteBits'(in_flight_i);
       fault_addr_o  <= '0;
     end else if (watch_i && fault_code_o == weft_abi_pkg::FAULT_CIRCULATING) fault_addr_o <= fault_addr_o | 64'(stall_point_i);
-    if (rst_i || start_i) fault_valid_o <= 1'b0;
+    if (rst_i || start_i) begin
+      fault_valid_o <= 1'b0;
+      fault_code_o  <= weft_abi_pkg::FAULT_NONE;
+    end
   end
 endmodule

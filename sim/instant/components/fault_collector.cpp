@@ -28,8 +28,10 @@ public:
       look();
     else if (*watch_ && code_ == Fault::CIRCULATING)
       *outAddr_ = addr_ |= *stallPoint_;
-    if (*reset_ || *start_) [[unlikely]]
+    if (*reset_ || *start_) [[unlikely]] {
       valid_ = false;
+      *outCode_ = Word(code_ = Fault::NONE);
+    }
     *outValid_ = valid_;
     *busy_ = 0;
   }
