@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The designs of bench/fmax: a kernel alone, the shell alone, the shell with a kernel, or a whole board, as sources and a top module."""
+import json
 import re
 import subprocess
 import tempfile
@@ -39,6 +40,7 @@ class Design:
     part: tuple = ("--85k", "--package", "CABGA381", "--speed", "6", "--out-of-context")  # for nextpnr-ecp5
     constraints: str = ""  # .lpf
     clock: float = 0  # MHz of its PLL, which is then what is asked
+    expected: float = 0  # MHz, by the compiler, of a kernel alone
 
 
 @dataclass(frozen=True)
@@ -48,14 +50,19 @@ class Port:
     name: str
 
 
-def compiled(source, board):
-    """SystemVerilog of the first kernel of an OpenCL C file."""
+def output(source, board, *options):
+    """Text of weft-hls of the first kernel of an OpenCL C file."""
     with tempfile.TemporaryDirectory() as directory:
-        done = subprocess.run([ROOT / "build" / "bin" / "weft-hls", source, "--board", board, "-o", directory],
+        done = subprocess.run([ROOT / "build" / "bin" / "weft-hls", source, "--board", board, "-o", directory, *options],
                               capture_output=True, text=True, check=False)
         if done.returncode:
             raise Failure(f"{source}: {done.stderr[:2000]}")
-        return next(Path(directory).glob("*.sv")).read_text()
+        return next(Path(directory).iterdir()).read_text()
+
+
+def expected(source, board):
+    """MHz that the compiler expects of the kernel alone."""
+    return json.loads(output(source, board, "--stop-after", "schedule"))["expected_clock"]["mhz"]
 
 
 def ports_of(module, text):
@@ -98,8 +105,9 @@ def registered(module, ports, parameters=""):
 
 
 def kernel_alone(name, board):
-    text = compiled(TARGETS[name][0], board)
-    return Design(f"kernel {name}", "kernel_region", library(re.findall(r"\w+", text)) + (("kernel_region.sv", text),))
+    text = output(TARGETS[name][0], board)
+    return Design(f"kernel {name}", "kernel_region", library(re.findall(r"\w+", text)) + (("kernel_region.sv", text),),
+                  expected=expected(TARGETS[name][0], board))
 
 
 def shell_parameters(description, atomics):
@@ -128,7 +136,7 @@ def fixed(ports, description):
 
 def with_shell(name, description):
     """The shell and a kernel; the shell's outer ports are pins with registers."""
-    region = compiled(TARGETS[name][0], description["name"])
+    region = output(TARGETS[name][0], description["name"])
     shell = (RTL / "shell" / "weft_shell.sv").read_text()
     shell_ports = fixed(ports_of("weft_shell", shell), description)
     kernel_ports = {p.name for p in ports_of("kernel_region", region)}
@@ -155,7 +163,7 @@ def with_shell(name, description):
 
 def on_board(name, description):
     """The board's own top with a kernel, at its pins. Register KERNEL does not tell which kernel it is: the bitstream is for measuring."""
-    region = compiled(TARGETS[name][0], description["name"])
+    region = output(TARGETS[name][0], description["name"])
     top = (ROOT / "board" / description["name"] / "top.sv").read_text()
     flow = description["flow"]
     part = (f"--{flow['device']}", "--package", flow["package"], "--speed", flow["speed"])

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""hls/components/costs.def: what the modules that are no operators take of an ECP5 and of an iCE40, each at a few sets of parameters.
+"""hls/components/costs.def: what the modules that are no operators take of an ECP5 and of an iCE40, and the clock that they reach, each at a
+few sets of parameters.
 
-They are synthesised alone, without harness and without routing: the area is asked for, not the clock. Those of one module differ in one
-number of its `size` or in its `band` (hls/components/declarations.cpp), and hls/components/cost.cpp interpolates between them."""
+The area is that of the module alone. For its clock it is placed and routed between registers, as operators are (measure.py). Sets of one
+module differ in one number of its `size` or in its `band` (hls/components/declarations.cpp), and hls/components/cost.cpp interpolates."""
 import collections
+import dataclasses
 import json
 import random
 import re
 import shutil
+import statistics
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -54,16 +57,17 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 // What the modules that are no operators take of an FPGA. Written by `bench/operators/run --components --write` from
 // bench/operators/components.py: not to be edited by hand (the last line is a digest of the rows).
 //
-// WEFT_COST(Family, Module, Parameters, Lut, Ff, Bram, Dsp)
+// WEFT_COST(Family, Module, Parameters, Lut, Ff, Bram, Dsp, Mhz)
 //   Lut   4-input look-up tables; on ECP5 two for each carry cell, six for each distributed memory of 16 x 4 bits
 //   Ff    flip-flops;  Bram  block memories of 18 Kbit (iCE40: of 4 Kbit);  Dsp  multiplier blocks
+//   Mhz   reached between registers, alone on an LFE5U-85F-6 or HX8K, rounded down; 0: it does not fit with them
 """
 
-Row = collections.namedtuple("Row", "family module parameters lut ff bram dsp")
+Row = collections.namedtuple("Row", "family module parameters lut ff bram dsp mhz")
 
 
 def line(row):
-    return f'WEFT_COST({row.family}, {row.module}, "{row.parameters}", {row.lut}, {row.ff}, {row.bram}, {row.dsp})'
+    return f'WEFT_COST({row.family}, {row.module}, "{row.parameters}", {row.lut}, {row.ff}, {row.bram}, {row.dsp}, {row.mhz})'
 
 
 def files(module, family):
@@ -91,25 +95,74 @@ def area(cells):
             count["MULT18X18D"])
 
 
-def synthesise(name, module, parameters):
+def settings_of(module, parameters):
+    """The module's parameters for Yosys."""
+    settings = " ".join(f"-set {key} {value}" for key, value in (p.split("=") for p in parameters.split()))
+    if module == "rom":  # an empty one would be nothing
+        values = dict(p.split("=") for p in parameters.split())
+        bits = int(values["WordBits"]) * int(values["Words"])
+        settings += f" -set Contents {bits}'h{random.Random(1).getrandbits(bits):x}"
+    return settings
+
+
+def yosys(family, module, parameters, directory, more, top, result):
+    """Synthesises `top`, the module or what `more` has round it; the modules of `result`."""
+    defines = " ".join(f"-D{d}" for d in family.defines)
+    (directory / "synth.ys").write_text(
+        f"read_verilog -sv -defer {defines} {' '.join(map(str, files(module, family)))}\nchparam {settings_of(module, parameters)} {module}\n"
+        f"{more}hierarchy -top {top}\n{family.synth.removesuffix(' -top harness')} -top {top}\n"
+        f"setattr -mod -unset keep_hierarchy *\nflatten\nopt_clean\nwrite_json {result}\n")
+    measure.call(["yosys", "-q", "-s", "synth.ys"], directory, f"synthesis of {module} {parameters}")
+    return json.loads((directory / result).read_text())["modules"]
+
+
+def ports_of(top):
+    """As measure.ports_of()."""
+    ports = [(name, len(port["bits"]), port["direction"]) for name, port in top["ports"].items()]
+    special = ("clk_i", "rst_i")
+    return ([(n, w) for n, w, d in ports if d == "input" and n not in special], [(n, w) for n, w, d in ports if d == "output"],
+            *(any(n == name for n, _, _ in ports) for name in special))
+
+
+def synthesise(name, module, parameters, directory):
+    """Its area; leaves what is to be routed, in registers, in routed.json."""
     family = measure.FAMILIES[name]
-    directory = Path(tempfile.mkdtemp(prefix="weft-component-"))
+    alone = yosys(family, module, parameters, directory, "", module, "area.json")
+    top = next(m for m in alone.values() if int(m["attributes"].get("top", "0"), 2))
+    (directory / "harness.sv").write_text(measure.harness(measure.Config(name, module), ports_of(top), family.serial))
+    yosys(family, module, parameters, directory, "read_verilog -sv harness.sv\n", "harness", "routed.json")
+    if family.tech == "ice40":
+        routed = directory / "routed.json"
+        routed.write_text(json.dumps(measure.without_duplicate_inputs(json.loads(routed.read_text()))))
+    return dict(zip(("lut", "ff", "bram", "dsp"), area(top["cells"].values())))
+
+
+def clock(bench, name, directory):
+    """MHz, 0 if it does not fit with the harness."""
+    # Wires get no longer on the larger part, and the harness of wide modules has more registers than the one that operators take.
+    family = measure.FAMILIES[name]
+    family = dataclasses.replace(family, route=tuple("--85k" if word == "--25k" else word for word in family.route))
     try:
-        defines = " ".join(f"-D{d}" for d in family.defines)
-        settings = " ".join(f"-set {key} {value}" for key, value in (p.split("=") for p in parameters.split()))
-        if module == "rom":  # an empty one would be nothing
-            values = dict(p.split("=") for p in parameters.split())
-            bits = int(values["WordBits"]) * int(values["Words"])
-            settings += f" -set Contents {bits}'h{random.Random(1).getrandbits(bits):x}"
-        (directory / "synth.ys").write_text(
-            f"read_verilog -sv -defer {defines} {' '.join(map(str, files(module, family)))}\nchparam {settings} {module}\nhierarchy -top {module}\n"
-            f"{family.synth.removesuffix(' -top harness')} -top {module}\nwrite_json area.json\n")
-        measure.call(["yosys", "-q", "-s", "synth.ys"], directory, f"synthesis of {module} {parameters}")
-        modules = json.loads((directory / "area.json").read_text())["modules"]
-        top = next(m for m in modules.values() if int(m["attributes"].get("top", "0"), 2))
-        return Row(name, module, parameters, *area(top["cells"].values()))
-    finally:
-        shutil.rmtree(directory, ignore_errors=True)
+        return int(1e6 / statistics.median_low([bench.route(family, seed, directory)["slowest"] for seed in bench.seeds]))
+    except measure.Failure as failure:
+        if not measure.UNPLACED.search(str(failure)):
+            raise
+        return 0
+
+
+def measured(bench, name, module, parameters):
+    config = measure.Config(name, module, tuple(tuple(p.split("=")) for p in parameters.split()))
+    sources = files(module, measure.FAMILIES[name])
+    data = {} if bench.fresh else bench.load(config, sources)
+    seeds = ",".join(map(str, bench.seeds))
+    if data.get("routed") != seeds:
+        directory = Path(tempfile.mkdtemp(prefix="weft-component-"))
+        try:
+            data = synthesise(name, module, parameters, directory) | {"mhz": clock(bench, name, directory), "routed": seeds}
+            bench.store(config, data, sources)
+        finally:
+            shutil.rmtree(directory, ignore_errors=True)
+    return Row(name, module, parameters, *(data[what] for what in ("lut", "ff", "bram", "dsp", "mhz")))
 
 
 def render(rows):
@@ -127,14 +180,20 @@ def check(text):
     return ""
 
 
+def differs(row, old):
+    """In area at all, in the clock by more than a third, as operators (run)."""
+    return not old or row[:-1] != old[:-1] or (row.mhz == 0) != (old.mhz == 0) or (row.mhz and not 0.75 < row.mhz / old.mhz < 1.33)
+
+
 def run(options):
     """Measures all of the plan; the exit code."""
+    bench = measure.Bench(options.cache, options.seeds, options.fresh)
     with ThreadPoolExecutor(options.jobs) as pool:
-        rows = list(pool.map(lambda entry: synthesise(*entry), PLAN))
+        rows = list(pool.map(lambda entry: measured(bench, *entry), PLAN))
     old = {row[:3]: row for row in parse(FILE.read_text())} if FILE.exists() else {}
     for row in rows:
-        print(f"{row.family:8} {row.module:20} {row.parameters:62} {row.lut:6} LUT {row.ff:5} FF {row.bram:3} BRAM {row.dsp:3} DSP")
-    wrong = [row for row in rows if old.get(row[:3]) != row] if options.compare else []
+        print(f"{row.family:8} {row.module:20} {row.parameters:62} {row.lut:6} LUT {row.ff:5} FF {row.bram:3} BRAM {row.dsp:3} DSP {row.mhz:4} MHz")
+    wrong = [row for row in rows if differs(row, old.get(row[:3]))] if options.compare else []
     for row in wrong:
         print(f"error: {row.family} {row.module} {row.parameters}: the table has {old.get(row[:3])}")
     if options.write:

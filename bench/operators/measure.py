@@ -302,30 +302,35 @@ def without_duplicate_inputs(netlist):
     return netlist
 
 
+UNPLACED = re.compile(r"[Uu]nable to (find|place)|no Bels remaining|[Ff]ailed to (place|expand)|placement location")
+
+
 class Bench:
     def __init__(self, cache, seeds, fresh=False):
         self.cache, self.seeds, self.fresh = Path(cache), tuple(seeds), fresh
         self.cache.mkdir(parents=True, exist_ok=True)
 
-    def key(self, config):
+    def key(self, config, files=None):
+        """`files`: all that the module is made of, if that is more than closure() knows."""
         family = FAMILIES[config.family]
         digest = hashlib.sha256()
-        files = [] if config.expression else closure(config.module, family)
+        if files is None:
+            files = [] if config.expression else closure(config.module, family)
         parts = [str(HARNESS), str(FREQUENCY), config.text(), *family.defines, family.synth, *family.route, str(family.capacity),
                  str(family.serial), version("yosys", "-V"), version(route_command(family)[0], "--version")]
         for part in parts + [text_of(f)[0] for f in files]:
             digest.update(part.encode() + b"\0")
         return digest.hexdigest()[:32]
 
-    def load(self, config):
-        file = self.cache / f"{self.key(config)}.json"
+    def load(self, config, files=None):
+        file = self.cache / f"{self.key(config, files)}.json"
         try:
             return json.loads(file.read_text())
         except (OSError, ValueError):
             return {}
 
-    def store(self, config, data):
-        file = self.cache / f"{self.key(config)}.json"
+    def store(self, config, data, files=None):
+        file = self.cache / f"{self.key(config, files)}.json"
         temporary = file.with_suffix(f".{os.getpid()}.{id(data)}")
         temporary.write_text(json.dumps(data | {"what": config.text(), "family": config.family}, indent=1) + "\n")
         temporary.replace(file)
@@ -372,7 +377,7 @@ class Bench:
                 try:
                     data["seeds"][str(seed)] = self.route(family, seed, directory)
                 except Failure as failure:
-                    if not re.search(r"[Uu]nable to (find|place)|no Bels remaining|[Ff]ailed to (place|expand)|placement location", str(failure)):
+                    if not UNPLACED.search(str(failure)):
                         raise
                     data["refused"] = "does not fit: nextpnr finds no place for all of it"
                 self.store(config, data)

@@ -68,6 +68,8 @@ KernelReport parseKernelReport(const std::string &text) {
   KernelReport kernel;
   kernel.name = json.at("kernel");
   kernel.clockMhz = json.at("clock_mhz");
+  if (const auto expected = json.find("expected_clock"); expected != json.end())
+    kernel.expectedClock = {expected->at("mhz"), expected->at("limit"), expected->value("location", "")};
   kernel.slots = json.at("slots");
   kernel.groupSlots = json.at("group_slots");
   kernel.startCycles = json.at("start_cycles");

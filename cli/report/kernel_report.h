@@ -50,9 +50,16 @@ struct UnitReport {
   Area area;
 };
 
+/// The clock that routing is expected to reach, and what limits it.
+struct ExpectedClock {
+  double mhz = 0;  // 0: the report is of an older Weft
+  std::string limit, location;
+};
+
 struct KernelReport {
   std::string name, family;
   double clockMhz = 0;
+  ExpectedClock expectedClock;
   unsigned slots = 0, groupSlots = 0;
   unsigned startCycles = 0, storeCycles = 0;
   double memoryBusy = 0;  // share of time

@@ -64,9 +64,14 @@ private:
     text += card("multiplier blocks", number(area.multipliers), "of 18 x 18 bit");
     text += card("clock", fmt::format("{} MHz", report_.clockMhz),
                  bitstream_ ? fmt::format("routing closes {:.2f} MHz", bitstream_->routedMhz) : "asked of the board");
+    if (const ExpectedClock &expected = report_.expectedClock; expected.mhz > 0)
+      text += card("expected clock", fmt::format("{} MHz", expected.mhz),
+                   "limited by " + expected.limit + (expected.location.empty() ? "" : " at " + expected.location));
     text += card("in flight", std::to_string(report_.slots),
                  report_.groupSlots ? fmt::format("work-items, in {} groups", report_.groupSlots) : "work-items");
-    return text + "</div>\n<p class=\"faint\">Resources are estimates from components and operators measured on ECP5" +
+    return text +
+           "</div>\n<p class=\"faint\">Resources and the expected clock, of the kernel alone, are estimates from "
+           "components and operators measured on ECP5" +
            (bitstream_ ? "; those of the whole bitstream are below" : "; nothing was placed or routed") + ".</p>\n";
   }
 

@@ -10,10 +10,12 @@ namespace {
 struct ComponentRow {
   std::string_view family, module, parameters;
   Cost cost;
+  double mhz;  // 0: not known
 };
 
 constexpr ComponentRow kComponents[] = {
-#define WEFT_COST(family, module, parameters, lut, ff, bram, dsp) {#family, #module, parameters, {lut, ff, bram, dsp}},
+#define WEFT_COST(family, module, parameters, lut, ff, bram, dsp, mhz)                                                 \
+  {#family, #module, parameters, {lut, ff, bram, dsp}, mhz},
 #include "hls/components/costs.def"
 };
 
@@ -21,16 +23,16 @@ struct OperatorRow {
   std::string_view family, opcode, module;
   unsigned minWidth, maxWidth, latency;
   Cost cost;
+  double mhz;
 };
 
 constexpr OperatorRow kOperators[] = {
 #define WEFT_OPERATOR(family, opcode, minWidth, maxWidth, module, latency, interval, mhz, inPs, outPs, lut, ff, dsp)   \
-  {#family, #opcode, module, minWidth, maxWidth, latency, {lut, ff, 0, dsp}},
+  {#family, #opcode, module, minWidth, maxWidth, latency, {lut, ff, 0, dsp}, mhz},
 #include "hls/operators.def"
 };
 
-/// The family whose components were measured, and the one whose operators were. `generic` has ECP5's (ADR 6).
-std::string_view componentFamily(std::string_view family) { return family.starts_with("ice40") ? "ice40hx" : "ecp5"; }
+/// The family whose operators were measured: `generic` has ECP5's (ADR 6).
 std::string_view operatorFamily(std::string_view family) { return family == "generic" ? "ecp5" : family; }
 
 constexpr unsigned kVeryWide = 65536;  // rows up to here are measured at another width, which they do not say
@@ -47,7 +49,7 @@ Values valuesOf(const Component &component, std::string_view parameters) {
   return complete(component, values);
 }
 
-std::optional<Cost> operatorCost(const Component &component, const Values &values, std::string_view family) {
+const OperatorRow *operatorRow(const Component &component, const Values &values, std::string_view family) {
   unsigned widest = 0;
   for (const Port &port : component.ports)
     if (!port.output)
@@ -58,8 +60,40 @@ std::optional<Cost> operatorCost(const Component &component, const Values &value
     if (row.family == operatorFamily(family) && row.module == component.name && row.minWidth <= widest &&
         widest <= row.maxWidth && latency != values.end() && row.latency == latency->second &&
         row.opcode.ends_with("Flush") == flushes)
-      return row.cost;
-  return std::nullopt;
+      return &row;
+  return nullptr;
+}
+
+/// The rows of the least and the greatest measured size of a component's band, and where between them it lies: 0 to 1,
+/// or beyond. Both null: there is no row.
+struct Neighbours {
+  const ComponentRow *low = nullptr, *high = nullptr;
+  double t = 0;
+};
+
+Neighbours neighboursOf(const Component &component, const Values &complete, std::string_view family) {
+  const uint64_t band = evaluate(component.band, complete);
+  Neighbours found;
+  double lowest = 0, highest = 0;
+  for (const ComponentRow &row : kComponents) {
+    if (row.family != measuredFamily(family) || row.module != component.name)
+      continue;
+    const Values values = valuesOf(component, row.parameters);
+    if (evaluate(component.band, values) != band)
+      continue;
+    const double size = double(evaluate(component.size, values));
+    if (!found.low || size < lowest) {
+      found.low = &row;
+      lowest = size;
+    }
+    if (!found.high || size > highest) {
+      found.high = &row;
+      highest = size;
+    }
+  }
+  if (highest > lowest)
+    found.t = (double(evaluate(component.size, complete)) - lowest) / (highest - lowest);
+  return found;
 }
 
 Cost between(const Cost &low, const Cost &high, double t) {
@@ -80,32 +114,30 @@ Cost &Cost::operator+=(const Cost &other) {
 
 Cost Cost::operator*(double factor) const { return {lut * factor, ff * factor, bram * factor, dsp * factor}; }
 
+std::string_view measuredFamily(std::string_view family) { return family.starts_with("ice40") ? "ice40hx" : "ecp5"; }
+
 std::optional<Cost> costOf(const Component &component, const Values &complete, std::string_view family) {
-  if (component.kind == Kind::Operator)
-    return operatorCost(component, complete, family);
-  const uint64_t band = evaluate(component.band, complete);
-  const double size = double(evaluate(component.size, complete));
-  const ComponentRow *low = nullptr, *high = nullptr;
-  double lowest = 0, highest = 0;
-  for (const ComponentRow &row : kComponents) {
-    if (row.family != componentFamily(family) || row.module != component.name)
-      continue;
-    const Values values = valuesOf(component, row.parameters);
-    if (evaluate(component.band, values) != band)
-      continue;
-    const double rowSize = double(evaluate(component.size, values));
-    if (!low || rowSize < lowest) {
-      low = &row;
-      lowest = rowSize;
-    }
-    if (!high || rowSize > highest) {
-      high = &row;
-      highest = rowSize;
-    }
+  if (component.kind == Kind::Operator) {
+    const OperatorRow *row = operatorRow(component, complete, family);
+    return row ? std::optional(row->cost) : std::nullopt;
   }
-  if (!low)
+  const Neighbours rows = neighboursOf(component, complete, family);
+  return rows.low ? std::optional(between(rows.low->cost, rows.high->cost, rows.t)) : std::nullopt;
+}
+
+std::optional<double> clockOf(const Component &component, const Values &complete, std::string_view family) {
+  if (component.kind == Kind::Operator) {
+    const OperatorRow *row = operatorRow(component, complete, family);
+    return row ? std::optional(row->mhz) : std::nullopt;
+  }
+  const Neighbours rows = neighboursOf(component, complete, family);
+  if (!rows.low || std::max(rows.low->mhz, rows.high->mhz) == 0)
     return std::nullopt;
-  return between(low->cost, high->cost, highest > lowest ? (size - lowest) / (highest - lowest) : 0);
+  if (std::min(rows.low->mhz, rows.high->mhz) == 0)
+    return std::max(rows.low->mhz, rows.high->mhz);
+  // Longer than measured paths are likely beyond the greatest size, shorter ones than the least size has are not.
+  const double low = 1 / rows.low->mhz, high = 1 / rows.high->mhz;
+  return 1 / std::max(std::min(low, high), low + (high - low) * rows.t);
 }
 
 double expressionLuts(std::string_view opcode, unsigned width, std::string_view family) {

@@ -26,6 +26,14 @@ struct Cost {
 /// families of iCE40 have the same rows of costs.def.
 std::optional<Cost> costOf(const Component &component, const Values &complete, std::string_view family = kUsualFamily);
 
+/// MHz that the component reaches between registers, alone on the part that its rows were measured on; found as its
+/// cost is. Nothing: no row says. Of an operator it is the row's clock.
+std::optional<double> clockOf(const Component &component, const Values &complete,
+                              std::string_view family = kUsualFamily);
+
+/// The family on whose part the components of a family were measured.
+std::string_view measuredFamily(std::string_view family);
+
 /// Look-up tables of a SystemVerilog expression, from its row of operators.def. `opcode` is its name there.
 double expressionLuts(std::string_view opcode, unsigned width, std::string_view family = kUsualFamily);
 

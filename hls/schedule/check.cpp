@@ -19,6 +19,7 @@ public:
   Checker(const Problem &problem, const NodeSchedule &schedule) : problem_(problem), schedule_(schedule) {
     for (OpId o = 0; o < problem.tasks.size(); ++o)
       arrival_.push_back(problem.operatorOf(o).inPs);
+    chained_.resize(arrival_.size());
   }
 
   std::optional<hls::Diagnostic> run() {
@@ -43,6 +44,19 @@ public:
       if (std::string why = checkLeaving(d); !why.empty())
         return defect(d.to, why);
     return std::nullopt;
+  }
+
+  /// After run().
+  LongestPath longest() const {
+    LongestPath longest;
+    for (OpId o = 0; o < chained_.size(); ++o)
+      if (chained_[o] > longest.ps)
+        longest = {chained_[o], o};
+    for (const Dependence &d : problem_.dependences)
+      if (leavesSegment(d))
+        if (const unsigned time = leavingTime(d) + problem_.pushPs; time > longest.ps)
+          longest = {time, d.from};
+    return longest;
   }
 
 private:
@@ -124,10 +138,12 @@ private:
     if (!enters)
       start = arrivalOf(d, slack(d));
     else if (needed(d).cycle == 0 && d.distance == 0)
-      start = problem_.inputPs;
+      start = problem_.arrivalIn(needed(d).segment);
     const unsigned inPs = problem_.operatorOf(d.to).inPs;
     if (start != 0 && start + inPs > problem_.budgetPs)
       return fmt::format("is on a path of {} ps, more than {} ps", start + inPs, problem_.budgetPs);
+    if (start != 0)
+      chained_[d.to] = std::max(chained_[d.to], start + inPs);
     if (start + inPs > arrival_[d.to]) {
       arrival_[d.to] = start + inPs;
       changed = true;
@@ -136,18 +152,26 @@ private:
   }
 
   /// What is needed behind its segment is pushed in the segment's last cycle.
+  bool leavesSegment(const Dependence &d) const {
+    return d.value != kNone && d.from != kNone && problem_.tasks[d.from].kind != TaskKind::Request &&
+           (d.to == kNone || needed(d).segment != ready(d).segment);
+  }
+
+  unsigned leavingTime(const Dependence &d) const {
+    const Position from = ready(d);
+    return arrivalOf(d, int(schedule_.latency[from.segment]) - int(from.cycle));
+  }
+
   std::string checkLeaving(const Dependence &d) const {
-    if (d.value == kNone || d.from == kNone || problem_.tasks[d.from].kind == TaskKind::Request)
+    if (!leavesSegment(d))
       return {};
     const Position from = ready(d);
-    if (needed(d).segment == from.segment && d.to != kNone)
-      return {};
     const unsigned last = schedule_.latency[from.segment];
     if (from.cycle > last)
       return fmt::format("value {} leaves segment {} in cycle {} and is ready in cycle {}", d.value, from.segment, last,
                          from.cycle);
-    const unsigned time = arrivalOf(d, int(last) - int(from.cycle));
-    if (time > problem_.inputPs && time + problem_.pushPs > problem_.budgetPs)
+    const unsigned time = leavingTime(d);
+    if (time > problem_.arrivalIn(from.segment) && time + problem_.pushPs > problem_.budgetPs)
       return fmt::format("value {} arrives {} ps into the last cycle of segment {}", d.value, time, from.segment);
     return {};
   }
@@ -155,12 +179,19 @@ private:
   const Problem &problem_;
   const NodeSchedule &schedule_;
   std::vector<unsigned> arrival_;  // by op: time within its cycle at which a combinational result is stable
+  std::vector<unsigned> chained_;  // the same, from another operation or from what enters; 0: all comes from registers
 };
 
 }  // namespace
 
 std::optional<hls::Diagnostic> check(const Problem &problem, const NodeSchedule &schedule) {
   return Checker(problem, schedule).run();
+}
+
+LongestPath longestPath(const Problem &problem, const NodeSchedule &schedule) {
+  Checker checker(problem, schedule);
+  checker.run();
+  return checker.longest();
 }
 
 }  // namespace weft::schedule

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "hls/graph/cfg.h"
 #include "hls/graph/operations/operation.h"
 
 namespace weft::schedule {
@@ -14,16 +15,22 @@ using namespace graph;
 
 namespace {
 
-// Usable part of the clock period: the rest is clock skew, register overhead and what routing takes beyond the table.
-constexpr double kUsable = 0.8;
 // Estimates for ECP5.
-constexpr unsigned kInputPs = 1440;     // FIFO output, merge or join at the head of a segment
+constexpr unsigned kInputPs = 1440;  // FIFO output or join at the head of a segment
+// FIFO output, its branch, whose condition chooses the merge's input, and the merge: back edges first, or in turns
+constexpr unsigned kLoopPs = 3600;
+constexpr unsigned kMergePs = 4600;
 constexpr unsigned kPushPs = 800;       // into a FIFO's memory
 constexpr unsigned kMemoryInPs = 1120;  // address formation in front of a block RAM
 constexpr unsigned kReportPs = 640;     // into a register
 constexpr unsigned kMemoryOutPs = 960;
 constexpr unsigned kLaneShiftPs = 1440;  // access narrower than the memory's word
 constexpr unsigned kMemoryLatency = 2;
+
+unsigned entryPsOf(const Kernel &kernel, const Node &node) {
+  const bool merges = incomingEdges(kernel)[size_t(&node - kernel.nodes.data())].size() > 1;
+  return !merges ? kInputPs : node.loopHeader ? kLoopPs : kMergePs;
+}
 
 bool isConstant(const Problem &problem, ValueId value) {
   OpId op = problem.producer[value];
@@ -224,6 +231,7 @@ hls::Expected<Problem> makeProblem(const Kernel &kernel, const Node &node, const
   problem.budgetPs = unsigned(1e6 / target.mhz * kUsable);
   const double slow = slowness(target.family).value_or(1);  // an unknown family has no operators either
   problem.inputPs = unsigned(std::lround(kInputPs * slow));
+  problem.entryPs = unsigned(std::lround(entryPsOf(kernel, node) * slow));
   problem.pushPs = unsigned(std::lround(kPushPs * slow));
   problem.tasks.resize(node.ops.size());
   problem.producer.assign(kernel.values.size(), kNone);

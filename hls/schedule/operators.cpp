@@ -64,6 +64,14 @@ const Family *findFamily(std::string_view name) {
   return nullptr;
 }
 
+/// Of two rows that reach the clock alone, whether `row` is to be taken rather than `best`.
+bool isBetter(const Row &row, const Row &best, double targetMhz) {
+  const bool has = row.mhz * kAmongOthers >= targetMhz, bestHas = best.mhz * kAmongOthers >= targetMhz;
+  if (has != bestHas)
+    return has;
+  return has ? row.latency < best.latency : row.mhz > best.mhz;
+}
+
 }  // namespace
 
 std::optional<double> slowness(std::string_view family) {
@@ -80,9 +88,9 @@ hls::Expected<Operator> findOperator(const Target &target, Opcode opcode, unsign
   for (const Row &row : kRows) {
     if (row.opcode != opcode || row.minWidth > width || width > row.maxWidth || row.family != family->table)
       continue;
-    double mhz = row.mhz / family->timeScale;
+    const double mhz = row.mhz / family->timeScale;
     fastest = std::max(fastest, mhz);
-    if (mhz >= target.mhz && (!best || row.latency < best->latency))
+    if (mhz >= target.mhz && (!best || isBetter(row, *best, target.mhz * family->timeScale)))
       best = &row;
   }
   if (!best) {

@@ -12,6 +12,10 @@
 
 namespace weft::schedule {
 
+/// Of the clock that a module reaches alone, what it reaches among others: wires cross, and its signals come through
+/// logic of its neighbours (docs/bitstreams.md, "The clock that is expected").
+inline constexpr double kAmongOthers = 0.93;
+
 /// What a kernel is built for.
 struct Target {
   std::string family = "generic";
@@ -30,8 +34,8 @@ struct Operator {
 /// How much longer than on ECP5 (speed grade 6) logic takes on a family; nothing if the family is not known.
 std::optional<double> slowness(std::string_view family);
 
-/// The operator of least latency that reaches the target's clock, for a pure opcode whose widest operand has `width`
-/// bits; or what is missing.
+/// The operator of least latency that reaches the target's clock among others, or else the fastest of those that reach
+/// it alone, for a pure opcode whose widest operand has `width` bits; or what is missing.
 hls::Expected<Operator> findOperator(const Target &target, graph::Opcode opcode, unsigned width);
 
 }  // namespace weft::schedule

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local memory that stores and atomic operations write. One operation a cycle over all ports, in turns;
-// latency from request to acknowledgement or response 4. Reads as local_mem. Every store is a read-modify-write, so there
+// latency from request to acknowledgement or response 5. Reads as local_mem. Every store is a read-modify-write, so there
 // is one path to the memory. Registered: ack_valid_o, rsp_*; in_ready_o, at_ready_o depend on the other ports' valids.
 // An atomic operation is on 32 bits of a word, at_addr_i counting these, or with AtomicBits = 64 and at_wide_i on an aligned 64;
 // operands of 32 bits lie in the upper half of 64 then, and answers in the lower half.
-// Stages: s0 presents the address, s1 compares it with the operations ahead, s2 has the old word, computes and writes.
+// Stages: s0 presents the address, s1 compares it with the operations ahead, s2 has the old word and computes, s3 writes and answers.
 module local_atomic #(
     parameter int unsigned WordBits = 32,  // at least AtomicBits
     parameter int unsigned AtomicBits = 32,  // of the widest operand: 32 or 64
@@ -12,7 +12,7 @@ module local_atomic #(
     parameter int unsigned NumReads = 1,
     parameter int unsigned NumWrites = 1,
     parameter int unsigned NumAtomics = 1,  // at least 1
-    parameter int unsigned Depth = 5,  // operations of one port under way; 5 or more for full rate
+    parameter int unsigned Depth = 6,  // operations of one port under way; 6 or more for full rate
     localparam int unsigned AW = Words > 1 ? $clog2(Words) : 1,
     localparam int unsigned LaneW = $clog2(WordBits / 32),
     localparam int unsigned AtAW = AW + LaneW,
@@ -50,12 +50,12 @@ module local_atomic #(
   localparam int unsigned OperandsW = 2 * AtomicBits > WordBits ? 2 * AtomicBits : WordBits;
   localparam int unsigned Width = 1 + AW + ControlW + OperandsW;
 
-  logic [Ports-1:0] valid, room, ready, take, port_0q, port_1q, port_2q;
+  logic [Ports-1:0] valid, room, ready, take, port_0q, port_1q, port_2q, port_3q;
   logic [Ports*Width-1:0] operations;
   logic fire, valid_0q, valid_1q, valid_2q;
   logic [Width-1:0] winner, op_0q, op_1q, op_2q;
   logic [WordBits-1:0] old;
-  logic [AtomicBits-1:0] answer;
+  logic [AtomicBits-1:0] answer, answer_q;
 
   for (genvar i = 0; i < NumWrites; i++) begin : gen_write
     assign valid[i] = in_valid_i[i] & room[i];
@@ -70,7 +70,7 @@ module local_atomic #(
         .rst_i,
         .room_o     (room[i]),
         .take_i     (take[i]),
-        .done_i     (port_2q[i]),
+        .done_i     (port_3q[i]),
         .ack_valid_o(ack_valid_o[i]),
         .ack_ready_i(ack_ready_i[i])
     );
@@ -100,8 +100,8 @@ module local_atomic #(
         .rst_i,
         .credit_o (room[NumWrites+i]),
         .reserve_i(take[NumWrites+i]),
-        .push_i   (port_2q[NumWrites+i]),
-        .data_i   (answer),
+        .push_i   (port_3q[NumWrites+i]),
+        .data_i   (answer_q),
         .release_i(1'b0),
         .valid_o  (rsp_valid_o[i]),
         .ready_i  (rsp_ready_i[i]),
@@ -125,17 +125,19 @@ module local_atomic #(
       .out_data_o (winner)
   );
 
-  // Operations ahead of the one in s2 whose writes its read did not see: the one before (last) and the one before that.
-  logic valid_last_q, from_last_q, from_second_q;
-  logic [AW-1:0] addr_0, addr_1, addr_2, addr_last_q;
-  logic [WordBits-1:0] word, word_last_q, word_second_q, written;
+  // Operations ahead of the one in s2 whose writes its read did not see: the one before (last), and the two before that, of whose words
+  // the later one is chosen while the operation is in s1.
+  logic valid_last_q, valid_second_q, from_last_q, from_second, from_earlier_q;
+  logic [AW-1:0] addr_0, addr_1, addr_2, addr_last_q, addr_second_q;
+  logic [WordBits-1:0] word, word_last_q, word_second_q, word_earlier_q, written;
   logic is_store;
   logic [ControlW-1:0] control;
   logic [OperandsW-1:0] operands;
   assign addr_0 = op_0q[Width-2-:AW];
   assign addr_1 = op_1q[Width-2-:AW];
   assign {is_store, addr_2, control, operands} = op_2q;
-  assign old = from_last_q ? word_last_q : from_second_q ? word_second_q : word;
+  assign from_second = valid_last_q && addr_1 == addr_last_q;
+  assign old = from_last_q ? word_last_q : from_earlier_q ? word_earlier_q : word;
 
   // What the atomic operation finds in its cell, the AtomicBits in which its operand lies, and leaves there.
   logic [AtomicBits-1:0] cell_old, value, computed, cell_new;
@@ -188,10 +190,15 @@ module local_atomic #(
     port_0q <= rst_i ? '0 : take;
     port_1q <= rst_i ? '0 : port_0q;
     port_2q <= rst_i ? '0 : port_1q;
+    port_3q <= rst_i ? '0 : port_2q;
+    answer_q <= answer;
     from_last_q <= valid_2q && addr_1 == addr_2;
-    from_second_q <= valid_last_q && addr_1 == addr_last_q;
+    from_earlier_q <= from_second || (valid_second_q && addr_1 == addr_second_q);
+    word_earlier_q <= from_second ? word_last_q : word_second_q;
     valid_last_q <= valid_2q && !rst_i;
+    valid_second_q <= valid_last_q && !rst_i;
     addr_last_q <= addr_2;
+    addr_second_q <= addr_last_q;
     word_last_q <= written;
     word_second_q <= word_last_q;
   end
@@ -206,9 +213,9 @@ module local_atomic #(
         .clk_i,
         .rd_addr_i ({addr_0, rd_addr_i}),
         .rd_data_o ({word, rd_data_o}),
-        .wr_valid_i(valid_2q),
-        .wr_addr_i (addr_2),
-        .wr_data_i (written),
+        .wr_valid_i(valid_last_q),
+        .wr_addr_i (addr_last_q),
+        .wr_data_i (word_last_q),
         .wr_strb_i ('1)
     );
   end else begin : gen_mem_no_read
@@ -223,9 +230,9 @@ module local_atomic #(
         .clk_i,
         .rd_addr_i (addr_0),
         .rd_data_o (word),
-        .wr_valid_i(valid_2q),
-        .wr_addr_i (addr_2),
-        .wr_data_i (written),
+        .wr_valid_i(valid_last_q),
+        .wr_addr_i (addr_last_q),
+        .wr_data_i (word_last_q),
         .wr_strb_i ('1)
     );
   end

@@ -32,11 +32,11 @@ public:
   void tick() override {
     const unsigned taken = choice();
     chosen_ = false;
-    Word old = 0;
     unsigned done = ports();
     reads_.tick(memory_);
+    const Word old = last_.old;
     if (taken != ports() || busy_ != 0) {
-      old = advance(taken, done);
+      done = advance(taken);
       busy_ = taken != ports() ? kStages : busy_ - 1;
     }
     answer(taken, done, old);
@@ -53,7 +53,7 @@ public:
   }
 
 private:
-  static constexpr unsigned kStages = 3;  // cycles from an operation's start to its write
+  static constexpr unsigned kStages = 4;  // cycles from an operation's start to its write
 
   struct Write {
     const Word *valid, *addr, *data, *strb, *ackReady;
@@ -76,6 +76,14 @@ private:
     Row data = {};
     Word compare = 0;
     Word strobes[wordsOf(Words * sizeof(Word))] = {};
+  };
+
+  /// An operation whose result is known: the old value of its operand, and the word that it leaves.
+  struct Done {
+    unsigned port = 0;  // the number of ports: none
+    uint64_t address = 0;
+    Word old = 0;
+    Row row = {};
   };
 
   unsigned ports() const { return unsigned(writes_.size() + atomics_.size()); }
@@ -117,29 +125,29 @@ private:
     return result;
   }
 
-  /// The pipeline's cycle. Returns the old value of the operation in the last stage, and sets `done` to its port.
-  Word advance(unsigned taken, unsigned &done) {
-    Row row = fromLast_ ? rowLast_ : fromSecond_ ? rowSecond_ : row_;
-    const bool valid = s2_.port != ports();
-    const Word old = apply(s2_, row);
-    done = s2_.port;
-    fromLast_ = valid && s1_.address == s2_.address;
-    fromSecond_ = validLast_ && s1_.address == addressLast_;
-    validLast_ = valid;
-    addressLast_ = s2_.address;
-    rowSecond_ = rowLast_;
-    rowLast_ = row;
+  /// The pipeline's cycle. Returns the port of the operation that is done, as the one in s3.
+  unsigned advance(unsigned taken) {
+    Row row = fromLast_ ? last_.row : fromEarlier_ ? earlier_ : row_;
+    const Done now{s2_.port, s2_.address, apply(s2_, row), row};
+    const auto meets = [&](const Done &before) { return before.port != ports() && s1_.address == before.address; };
+    const bool fromSecond = meets(last_);
+    fromLast_ = meets(now);
+    fromEarlier_ = fromSecond || meets(second_);
+    earlier_ = fromSecond ? last_.row : second_.row;
     row_ = read_;
     std::memcpy(read_.data(), memory_.read(s0_.address), sizeof read_);
-    if (valid)
-      if (Word *to = memory_.row(s2_.address))
-        std::memcpy(to, row.data(), sizeof row);
+    const unsigned done = last_.port;
+    if (done != ports())
+      if (Word *to = memory_.row(last_.address))
+        std::memcpy(to, last_.row.data(), sizeof last_.row);
+    second_ = last_;
+    last_ = now;
     s2_ = s1_;
     s1_ = s0_;
     s0_ = operation(taken);
     if (taken != ports())
       turns_.serve(taken);
-    return old;
+    return done;
   }
 
   /// What the operation makes of a word of the memory. Returns the old value of its operand.
@@ -187,7 +195,7 @@ private:
   }
 
   void reset() {
-    s0_.port = s1_.port = s2_.port = ports();
+    s0_.port = s1_.port = s2_.port = last_.port = second_.port = ports();
     turns_.reset();
     for (Write &w : writes_)
       w.acks.reset();
@@ -210,10 +218,10 @@ private:
   unsigned busy_ = 0;  // cycles in which the pipeline may still hold something
   Operation s0_, s1_, s2_;
   Row read_ = {}, row_ = {};  // of the operations in s1 and s2, before what is forwarded
-  // The words written by the last operation and by the one before it, forwarded to what read too early to see them.
-  Row rowLast_ = {}, rowSecond_ = {};
-  bool validLast_ = false, fromLast_ = false, fromSecond_ = false;
-  uint64_t addressLast_ = 0;
+  // The last operation, in s3, and the one before it: what they write is forwarded to what read too early to see it.
+  Done last_, second_;
+  Row earlier_ = {};
+  bool fromLast_ = false, fromEarlier_ = false;
 };
 
 template <unsigned Words>

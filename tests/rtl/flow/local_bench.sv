@@ -118,7 +118,7 @@ module local_bench (
       .NumReads  (2),
       .NumWrites (2),
       .NumAtomics(3),
-      .Depth     (5)
+      .Depth     (6)
   ) u_atomic (
       .clk_i,
       .rst_i,

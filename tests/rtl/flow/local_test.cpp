@@ -150,7 +150,7 @@ void writers(uint64_t seed, bool saturated) {
   BENCH_CHECK(saturated ? taken >= cycles - 1 : taken > 300, "arbiter: %u writes", taken);
 }
 
-// An operation taken in cycle t is answered, and seen by reads, in cycle t+4. Ports 0 and 1 store, 2 to 4 are atomic.
+// An operation taken in cycle t is answered, and seen by reads, in cycle t+5. Ports 0 and 1 store, 2 to 4 are atomic.
 void atomics(uint64_t seed, unsigned activePorts, bool saturated) {
   auto bench = std::make_unique<Bench>();
   auto &top = bench->top;
@@ -234,7 +234,7 @@ void atomics(uint64_t seed, unsigned activePorts, bool saturated) {
       ++takenBy[p];
       uint32_t address = (p < 2 ? top.la_in_addr_i >> (3 * p) : top.la_at_addr_i >> (3 * a)) & 7;
       uint32_t &word = words[address];
-      answers[p].emplace_back(cycle + 4, word);
+      answers[p].emplace_back(cycle + 5, word);
       if (p < 2) {
         uint32_t data = static_cast<uint32_t>(top.la_in_data_i >> (32 * p));
         for (unsigned i = 0; i < 4; ++i)
@@ -243,7 +243,7 @@ void atomics(uint64_t seed, unsigned activePorts, bool saturated) {
       } else {
         word = atomicResult(Atop(top.la_at_op_i >> (6 * a) & 63), word, top.la_at_data_i[a], top.la_at_cmp_i[a]);
       }
-      landing.push_back({cycle + 4, address, word});
+      landing.push_back({cycle + 5, address, word});
     }
     BENCH_CHECK(now <= 1, "two operations in a cycle");
     if (cycle >= 100)

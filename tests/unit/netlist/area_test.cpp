@@ -35,21 +35,30 @@ Cost cost(const char *name, const std::string &parameters, const char *family = 
   return *found;
 }
 
+double clock(const char *name, const std::string &parameters, const char *family = "ecp5") {
+  const Component &component = *find(name);
+  const auto found = clockOf(component, values(component, parameters), family);
+  REQUIRE(found);
+  return *found;
+}
+
 }  // namespace
 
 TEST_CASE("Every component that is no operator has a cost") {
   for (const Component &component : all()) {
     INFO(component.name);
     if (component.kind != Kind::Operator)
-      CHECK(costOf(component, complete(component, {})));
+      CHECK((costOf(component, complete(component, {})) && clockOf(component, complete(component, {}))));
   }
 }
 
 TEST_CASE("A component costs at measured parameters what was measured") {
-#define WEFT_COST(family, module, parameters, lut, ff, bram, dsp)                                                      \
+#define WEFT_COST(family, module, parameters, lut, ff, bram, dsp, mhz)                                                 \
   {                                                                                                                    \
     INFO(#family " " #module " " parameters);                                                                          \
     CHECK(cost(#module, parameters, #family) == Cost{lut, ff, bram, dsp});                                             \
+    if (mhz)                                                                                                           \
+      CHECK(clock(#module, parameters, #family) == Approx(mhz));                                                       \
   }
 #include "hls/components/costs.def"
 }

@@ -34,6 +34,38 @@ TEST_CASE("operations chain up to the clock period and no further") {
   CHECK(fast.result.latency[0] >= 6);
 }
 
+TEST_CASE("where edges merge, the first cycle has less room") {
+  Builder b;
+  ValueId x = b.parameter();
+  x = b.op(Opcode::Add, {x, x});
+  b.exit({x});
+  const Scheduled alone(b.kernel, {"ecp5", 100});
+  CHECK(alone.problem.entryPs == alone.problem.inputPs);
+  CHECK(alone.result.latency[0] == 0);
+  // Two ways back to the node.
+  b.kernel.nodes[0].edges.insert(b.kernel.nodes[0].edges.end(), 2, {kNone, 0, {x}});
+  const Scheduled merged(b.kernel, {"ecp5", 100});
+  CHECK(merged.problem.entryPs > merged.problem.inputPs);
+  CHECK(merged.result.latency[0] == 1);
+  CHECK_FALSE(check(merged.problem, merged.result));
+}
+
+TEST_CASE("the longest path is that of operations in one cycle") {
+  Builder b;
+  ValueId x = b.parameter();
+  const ValueId first = b.op(Opcode::Add, {x, x}), second = b.op(Opcode::Add, {first, x});
+  b.exit({second});
+  const Scheduled s(b.kernel, {"ecp5", 50});
+  REQUIRE(s.result.latency[0] == 0);
+  const unsigned one = findOperator({"ecp5", 50}, Opcode::Add, 32)->inPs;
+  const LongestPath path = longestPath(s.problem, s.result);
+  CHECK(path.ps == s.problem.inputPs + 2 * one + s.problem.pushPs);
+  CHECK(path.at == s.problem.producer[second]);
+  // Each in a cycle of its own: from the register to the queue.
+  const Scheduled apart(b.kernel, {"ecp5", 0.8e6 / (one + s.problem.inputPs + 1)});
+  CHECK(longestPath(apart.problem, apart.result).ps == one + s.problem.inputPs);
+}
+
 TEST_CASE("an operation that takes longer than the clock period follows a register without another one between") {
   Builder b;
   ValueId a = b.parameter();

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clock that placement and routing are expected to reach for a kernel.
+#pragma once
+#include <string>
+
+#include "hls/netlist/netlist.h"
+#include "hls/rtlgen/plan.h"
+
+namespace weft::rtlgen {
+
+struct PredictedClock {
+  double mhz = 0;
+  std::string limit;     // what is slowest: a module of rtl/, or an operation
+  std::string location;  // "file:line" of it, or nothing
+};
+
+/// From the measured clocks of the components (costs.def, operators.def) and the paths between operations that the
+/// scheduler has counted. Of the kernel alone, in the speed grade of the rows (ECP5: 6), whatever board->clockMhz is.
+/// The netlist has been through its passes.
+PredictedClock predictClock(const Plan &plan, const netlist::Design &design);
+
+}  // namespace weft::rtlgen
