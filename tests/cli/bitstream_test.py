@@ -177,6 +177,16 @@ class Bitstream(ToolTest):
         for wrong in ("0", "-3", "fast"):
             self.refused("build", "inc.cl", "--board", "hx8k-evn", "--clock=" + wrong, env=self.env, says="--clock")
 
+    def test_a_pll_that_takes_the_pin(self):
+        def clock_module(board):
+            self.weft("build", "inc.cl", "--board", board, "--clock", "24", "--dump-dir", board, env=self.env)
+            return json.loads((self.folder / board / "3-synthesise/increment.json").read_text())["clock"]
+        self.assertIn("SB_PLL40_CORE uut (.REFERENCECLK(clock_in), ", clock_module("hx8k-evn"))
+        self.assertIn("SB_PLL40_PAD uut (.PACKAGEPIN(clock_in), ", clock_module("icebreaker"))
+        self.tools.write(pll_cell="OTHER uut ();")
+        self.refused("build", "inc.cl", "--board", "icebreaker", "--clock", "21", status=MACHINE_FAILED, env=self.env,
+                     says="the PLL that icepll has written has no SB_PLL40_CORE")
+
     def test_a_pll_with_dividers(self):
         def parameters(board, *words):
             self.weft("build", "inc.cl", "--board", board, "--dump-dir", "d", *words, env=self.env)
