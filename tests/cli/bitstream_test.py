@@ -140,6 +140,27 @@ class Bitstream(ToolTest):
         self.assertIn("netlist for hx8k (kept from an earlier build)", text)
         self.assertEqual(list((self.folder / "cache/work").iterdir()), [])
 
+    def test_a_program_gets_its_bitstream(self):
+        self.build()
+        expected = zipfile.ZipFile(self.folder / "inc.weft").read("bitstreams/increment.bin")
+        self.build("--no-bitstream", "-o", "without.weft")
+        self.assertNotIn("bitstreams", self.manifest("without.weft"))
+        self.tools.log()
+        text = self.weft("build", "without.weft", "--board", "hx8k-evn", env=self.env).stderr
+        self.assertEqual([line.split()[0] for line in text.splitlines()], ["synthesise", "route", "time", "bitstream", "pack", "wrote"])
+        self.assertEqual(self.tools.calls(), [])  # all steps are kept
+        archive = zipfile.ZipFile(self.folder / "without.weft")
+        self.assertEqual(archive.read("bitstreams/increment.bin"), expected)
+        self.assertEqual(archive.read("sources/inc.cl").decode(), KERNEL)
+        # One that it has is replaced; one of another clock keeps that.
+        self.build("--clock", "24", "-o", "fast.weft")
+        self.weft("build", "fast.weft", "--board", "hx8k-evn", env=self.env)
+        self.assertEqual([b["clock_mhz"] for b in self.manifest("fast.weft")["bitstreams"]], [24])
+        for words, says in ((["--board", "icebreaker"], ["is for board hx8k-evn", "--board hx8k-evn"]),
+                            (["--board", "hx8k-evn", "-DN=1"], "is compiled already, and options change nothing: -DN=1"),
+                            (["--board", "hx8k-evn", "--no-bitstream"], ["is built already, and no bitstream is made", "leave out --no-bitstream"])):
+            self.refused("build", "without.weft", *words, env=self.env, says=says)
+
     def test_the_best_seed_counts(self):
         self.tools.write(mhz={"1": 30.0, "2": 45.5, "3": 41.0})
         text = self.build("--seeds", "3", "--jobs", "2").stderr
