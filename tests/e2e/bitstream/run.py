@@ -54,6 +54,15 @@ result = numpy.empty_like(data)
 cl.enqueue_copy(queue, result, target)
 assert (result == data + numpy.uint32(1)).all(), result - data
 print("nanoseconds", event.profile.end - event.profile.start)
+# A bitstream takes no other kernels.
+assert not device.compiler_available and not device.linker_available
+other = cl.Program(context, "kernel void other(global uint *p) { *p = 1; }")
+try:
+    other.build(cache_dir=False)
+    sys.exit("a board without a compiler has built a program")
+except cl.RuntimeError as error:
+    assert error.code == cl.status_code.COMPILER_NOT_AVAILABLE, error
+assert "WEFT_ONLINE=build" in other.get_build_info(device, cl.program_build_info.LOG)
 """
 # Launches of two kernels in turn.
 ALTERNATE = """
