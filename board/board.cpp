@@ -9,7 +9,9 @@
 
 #include "board/null/null_board.h"
 #include "board/small_shell/small_board.h"
+#include "sim/online_board.h"
 #include "sim/sim_board.h"
+#include "support/options.h"
 #include "support/resources.h"
 
 namespace weft::board {
@@ -26,7 +28,11 @@ constexpr Transport kTransports[] = {
     {"sim", "sim-", [](const Description &d, const std::string &) { return sim::makeSimBoard(d); }},
     // Stands in for simulated boards in tests.
     {"null", "sim-", [](const Description &d, const std::string &) { return makeNullBoard(d); }},
-    {"uart", "", &makeUartBoard},
+    {"uart", "",
+     [](const Description &d, const std::string &port) {
+       return support::options().ONLINE == support::Online::Build ? sim::makeOnlineBoard(d, port)
+                                                                  : makeUartBoard(d, port);
+     }},
 };
 
 struct Choice {

@@ -51,6 +51,12 @@ public:
   /// idle.
   virtual void activate(unsigned region, const std::shared_ptr<PreparedKernel> &kernel) = 0;
 
+  /// Whether it takes kernels that were compiled just now, as a simulation does. An FPGA has those of its bitstream.
+  virtual bool takesNewKernels() const { return true; }
+  /// Whether kernels that were prepared are simulated until the bitstream with them, which the host builds, is in the
+  /// FPGA.
+  virtual bool awaitsBitstream() const { return false; }
+
   /// Device memory is in use from allocation to release: outside of that it need not keep what was written. Called with
   /// the caller's locks held.
   virtual void memoryAllocated([[maybe_unused]] uint64_t address, [[maybe_unused]] uint64_t bytes) noexcept {}

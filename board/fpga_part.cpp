@@ -32,6 +32,7 @@ constexpr FpgaPart kParts[] = {
      .blockRams = 30,
      .blockRamBits = 4096,
      .multipliers = 8,
+     .largeMemoryBytes = 131072,
      .columns = 26,
      .rows = 32},
 };

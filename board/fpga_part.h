@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The FPGAs on boards for which bitstreams are made: what they have.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -14,6 +15,7 @@ struct FpgaPart {
   unsigned blockRams = 0;
   unsigned blockRamBits = 0;       // of data, without parity
   unsigned multipliers = 0;        // of 16 x 16 bits or more
+  uint64_t largeMemoryBytes = 0;   // of memories too large for kernels: device memory, where it fits in
   unsigned columns = 0, rows = 0;  // of tiles, as nextpnr counts them
 };
 

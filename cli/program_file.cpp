@@ -8,6 +8,8 @@
 
 namespace weft::cli {
 
+bool isProgramFile(std::string_view bytes) { return bytes.starts_with("PK\x03\x04"); }
+
 program::Contents inspectFile(const std::string &file, std::string_view bytes) {
   try {
     return program::inspect(bytes, hls::generatorIdentity());

@@ -71,6 +71,18 @@ ClockPlan planEcp5Pll(const board::Description &board, double wanted) {
   return best;
 }
 
+/// The module that the tool has written, as the family wants it.
+std::string pllModule(const Family &family, std::string text) {
+  for (const PllWord &word : family.pllWords) {
+    const size_t at = text.find(word.written);
+    if (at == std::string::npos)
+      throw Error(Error::Cause::Machine,
+                  fmt::format("the PLL that {} has written has no {}:\n{}", family.pll.name, word.written, text));
+    text.replace(at, std::string_view(word.written).size(), word.wanted);
+  }
+  return text;
+}
+
 ClockPlan runPll(const board::Description &board, double wanted) {
   const Family &family = familyOf(board);
   const fs::path program = require(family.pll);
@@ -86,7 +98,9 @@ ClockPlan runPll(const board::Description &board, double wanted) {
                 fmt::format("{} cannot make {} MHz of the {} MHz of board {}: {}", family.pll.name, wanted,
                             board.flow->oscillatorMhz, board.name, result.output),
                 "ask for another clock");
-  return {requireNear(board, wanted, std::stod(found[1])), support::readFile(work.path() / kPllFile), {}};
+  return {requireNear(board, wanted, std::stod(found[1])),
+          pllModule(family, support::readFile(work.path() / kPllFile)),
+          {}};
 }
 
 /// Refuses a clock of which the serial port's rate cannot be divided well.

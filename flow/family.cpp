@@ -48,11 +48,15 @@ constexpr ResourceName kEcp5Resources[] = {{"look-up tables", "TRELLIS_COMB", "l
                                            {"block RAMs", "DP16KD", "bram_18kbit"},
                                            {"multiplier blocks", "MULT18X18D", "dsp_18x18"}};
 
+// The only PLL of an UltraPlus shares its input with the pin where boards have their oscillator: it has to take the pin
+// itself.
+constexpr PllWord kPadPll[] = {{"SB_PLL40_CORE", "SB_PLL40_PAD"}, {"REFERENCECLK", "PACKAGEPIN"}};
+
 constexpr const char *kIcepllFrequency = R"(F_PLLOUT:\s*([0-9.]+) MHz \(achieved\))";
 constexpr const char *kEcppllFrequency = R"(clkout0 frequency:\s*([0-9.]+) MHz)";
 
 Family iceFamily(std::string_view name, std::span<const char *const> defines, const char *synthesis,
-                 std::span<const ResourceName> resources) {
+                 std::span<const PllWord> pllWords, std::span<const ResourceName> resources) {
   return {.name = name,
           .technology = "ice40",
           .defines = defines,
@@ -66,6 +70,7 @@ Family iceFamily(std::string_view name, std::span<const char *const> defines, co
           .bitstreamEnding = ".bin",
           .pll = kIcepll,
           .pllArguments = icepllArguments,
+          .pllWords = pllWords,
           .pllFrequency = kIcepllFrequency,
           .resources = resources};
 }
@@ -74,8 +79,8 @@ Family iceFamily(std::string_view name, std::span<const char *const> defines, co
 
 std::span<const Family> families() {
   static const Family all[] = {
-      iceFamily("ice40hx", kHxDefines, "synth_ice40 -abc9 -device hx", kHxResources),
-      iceFamily("ice40up", kUltraPlusDefines, "synth_ice40 -abc9 -device u", kUltraPlusResources),
+      iceFamily("ice40hx", kHxDefines, "synth_ice40 -abc9 -device hx", {}, kHxResources),
+      iceFamily("ice40up", kUltraPlusDefines, "synth_ice40 -abc9 -device u", kPadPll, kUltraPlusResources),
       {.name = "ecp5",
        .technology = "ecp5",
        .defines = kEcp5Defines,
@@ -89,6 +94,7 @@ std::span<const Family> families() {
        .bitstreamEnding = ".bit",
        .pll = kEcppll,
        .pllArguments = ecppllArguments,
+       .pllWords = {},
        .pllFrequency = kEcppllFrequency,
        .resources = kEcp5Resources},
   };

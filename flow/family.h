@@ -16,6 +16,11 @@ struct ResourceName {
   const char *name, *reported, *estimated;
 };
 
+/// A word of the PLL's module as the tool writes it, and what stands in its place.
+struct PllWord {
+  const char *written, *wanted;
+};
+
 /// What the parts of a family have in common.
 struct Family {
   std::string_view name;        // Description::family
@@ -34,6 +39,7 @@ struct Family {
   const Tool &pll;
   /// Arguments that make a module board_clock (rtl/tech/generic/board_clock.sv) in a file.
   std::vector<std::string> (*pllArguments)(double fromMhz, double toMhz, const std::string &file);
+  std::span<const PllWord> pllWords;
   const char *pllFrequency;  // regular expression: the frequency that it makes, in MHz, in what it prints
 
   std::span<const ResourceName> resources;

@@ -47,7 +47,7 @@ std::unique_ptr<board::ByteStream> SerialFpga::load(const std::shared_ptr<board:
   return board::openSerialPort(line_->path(), description_.uart->baud);
 }
 
-std::unique_ptr<board::Board> makeSerialBoard(const board::Description &description) {
+std::unique_ptr<board::Fpga> makeSerialFpga(const board::Description &description) {
   const support::Options &options = support::options();
   if (!options.TRACE.empty())
     throw std::runtime_error(fmt::format(
@@ -61,8 +61,11 @@ std::unique_ptr<board::Board> makeSerialBoard(const board::Description &descript
                             .names = false,
                             .optimised = options.SIM_MODEL == support::SimModel::Optimised};
   const auto noise = unsigned(std::min<uint64_t>(options.SIM_LINE_NOISE, 1'000'000));
-  return board::makeSmallBoard(description,
-                               std::make_unique<SerialFpga>(description, models, noise, BuildPool::standard()));
+  return std::make_unique<SerialFpga>(description, models, noise, BuildPool::standard());
+}
+
+std::unique_ptr<board::Board> makeSerialBoard(const board::Description &description) {
+  return board::makeSmallBoard(description, makeSerialFpga(description));
 }
 
 }  // namespace weft::sim

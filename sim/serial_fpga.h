@@ -37,8 +37,9 @@ private:
   std::unique_ptr<SerialLine> line_;
 };
 
-/// A simulated board whose description has a serial port, as the environment says. Throws std::runtime_error for what
-/// such boards do not have.
+/// A simulated FPGA, or the board with it, whose description has a serial port, as the environment says. Throw
+/// std::runtime_error for what such boards do not have.
+std::unique_ptr<board::Fpga> makeSerialFpga(const board::Description &description);
 std::unique_ptr<board::Board> makeSerialBoard(const board::Description &description);
 
 }  // namespace weft::sim

@@ -20,6 +20,8 @@ public:
   /// Throws std::system_error when the file cannot be opened or the file system has no locks.
   bool tryAcquire(const std::filesystem::path &path);
   bool held() const { return descriptor_ >= 0; }
+  /// Of the file: whoever has a copy of it holds the lock too. -1: not held.
+  int descriptor() const { return descriptor_; }
   void release();
 
 private:

@@ -17,7 +17,9 @@ struct KeptKind {
 };
 inline constexpr KeptKind kModels = {"model", "models", ".so"};  // of kernels and shells (sim/model_cache.h)
 inline constexpr KeptKind kSteps = {"step", "steps", ".step"};   // of builds of bitstreams (flow/step_cache.h)
-inline constexpr const KeptKind *kKeptKinds[] = {&kModels, &kSteps};
+// Programs whose bitstreams are built in the background, and what was said meanwhile (host/core/bitstream_build.h).
+inline constexpr KeptKind kPrograms = {"program", "online", ".weft"}, kProgramLogs = {"log", "online-logs", ".log"};
+inline constexpr const KeptKind *kKeptKinds[] = {&kModels, &kSteps, &kPrograms, &kProgramLogs};
 
 struct KeptFile {
   const KeptKind *kind = nullptr;

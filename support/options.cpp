@@ -95,6 +95,11 @@ void parseValue(const char *name, std::string_view text, SimModel &out) {
   out = parseWord<SimModel>(name, text, words);
 }
 
+void parseValue(const char *name, std::string_view text, Online &out) {
+  static constexpr Word<Online> words[] = {{"off", Online::Off}, {"build", Online::Build}};
+  out = parseWord<Online>(name, text, words);
+}
+
 constexpr std::string_view kNames[] = {
 #define OPTION(type, name, default) "WEFT_" #name,
 #include "support/options.def"

@@ -13,6 +13,7 @@ enum class SimMemory { Ddr, Ideal };
 enum class SimFp { Fast, Rtl };
 enum class SimEngine { Verilator, Instant, Both };
 enum class SimModel { Optimised, Quick };
+enum class Online { Off, Build };
 
 using String = std::string;
 using Bool = bool;

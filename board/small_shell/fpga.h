@@ -17,6 +17,9 @@ public:
   /// Makes the FPGA one that has the kernel, which wait() says is ready, and returns the line to it. The line before
   /// must not be used any more. Memory and registers are as after power-on. Throws std::runtime_error.
   virtual std::unique_ptr<ByteStream> load(const std::shared_ptr<PreparedKernel> &kernel) = 0;
+  /// As Board's.
+  virtual bool takesNewKernels() const { return true; }
+  virtual bool awaitsBitstream() const { return false; }
   /// How long the line may take.
   virtual Link::Settings linkSettings() const { return {}; }
 };

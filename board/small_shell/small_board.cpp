@@ -52,6 +52,8 @@ public:
   uint64_t mapHostMemory(void *pointer, size_t) override { return reinterpret_cast<uintptr_t>(pointer); }
   void unmapHostMemory(uint64_t, size_t) override {}
   uint64_t deviceCycles() const override { return now_; }
+  bool takesNewKernels() const override { return fpga_->takesNewKernels(); }
+  bool awaitsBitstream() const override { return fpga_->awaitsBitstream(); }
   void memoryAllocated(uint64_t address, uint64_t bytes) noexcept override { pages_.allocated(address, bytes); }
   void memoryReleased(uint64_t address, uint64_t bytes) noexcept override { pages_.released(address, bytes); }
 

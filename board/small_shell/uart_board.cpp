@@ -25,6 +25,7 @@ public:
   std::unique_ptr<ByteStream> load(const std::shared_ptr<PreparedKernel> &) override {
     return openSerialPort(port_, baud_);
   }
+  bool takesNewKernels() const override { return false; }
 
 private:
   const std::string port_;
@@ -33,18 +34,22 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Board> makeUartBoard(const Description &description, const std::string &port) {
+std::unique_ptr<Fpga> makeProgrammedFpga(const Description &description, const std::string &port) {
   if (!description.uart)
     throw std::runtime_error(
         fmt::format("board {} has no serial port: its description has no \"uart\"", description.name));
   if (port.empty())
     throw std::runtime_error(fmt::format("which serial port is board {} at? For example uart:{}@/dev/ttyUSB0",
                                          description.name, description.name));
+  return std::make_unique<ProgrammedFpga>(port, description.uart->baud);
+}
+
+std::unique_ptr<Board> makeUartBoard(const Description &description, const std::string &port) {
+  std::unique_ptr<Fpga> fpga = makeProgrammedFpga(description, port);
   // Whether anybody answers there is told now rather than at the first launch. The bitstream may have another clock
   // than the board's own, by its PLL.
   const double mhz = SmallShell(openSerialPort(port, description.uart->baud)).clockMhz();
-  return makeSmallBoard(mhz > 0 ? withClock(description, mhz) : description,
-                        std::make_unique<ProgrammedFpga>(port, description.uart->baud));
+  return makeSmallBoard(mhz > 0 ? withClock(description, mhz) : description, std::move(fpga));
 }
 
 }  // namespace weft::board

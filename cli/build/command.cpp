@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/output_file.h"
+#include "cli/program_file.h"
 
 namespace weft::cli {
 namespace {
@@ -50,7 +51,7 @@ int build(const Arguments &arguments) {
                   fmt::format("--stop-after {} ends before stage {}, which makes the file for --output",
                               arguments.stopAfter, stageNames().back()),
                   "leave out one of the two; --dump-dir keeps what a stage has made");
-  if (outputOf(arguments) == arguments.file)
+  if (outputOf(arguments) == arguments.file && !isProgramFile(readInput(arguments.file)))
     throw Failure(kWrongUsage, fmt::format("the output would replace the source {}", arguments.file),
                   "name another file with --output");
   if (writes)
@@ -76,7 +77,7 @@ int build(const Arguments &arguments) {
 
 void declare(CLI::App &command, Action &action) {
   const auto arguments = std::make_shared<Arguments>();
-  command.add_option("FILE", arguments->file, "the kernels, in OpenCL C")->required();
+  command.add_option("FILE", arguments->file, "the kernels, in OpenCL C, or a .weft file")->required();
   command.add_option("-o,--output", arguments->output, "the file to write (default: FILE with the ending .weft)")
       ->type_name("FILE");
   command.add_option("--board", arguments->board, "the board to build for; weft boards shows them")
@@ -135,6 +136,9 @@ Command buildCommand() {
        "refused, with the path that limits it. The result "
        "of each step is kept in the cache, so a build that was stopped goes on where it was. WEFT_TOOLS names folders "
        "with tools to prefer; weft doctor shows which are used.",
+       "A .weft file without bitstreams, such as --no-bitstream or clGetProgramInfo gives, gets them: nothing is "
+       "compiled "
+       "again, and its other contents stay.",
        describeStages()},
       {{"for the simulated card, into vecadd.weft", "weft build vecadd.cl"},
        {"for another board, with a macro and fast arithmetic",

@@ -8,6 +8,7 @@
 #include "cli/build/source_lines.h"
 #include "cli/failure.h"
 #include "cli/output_file.h"
+#include "cli/program_file.h"
 #include "host/compiler/compiler.h"
 #include "support/stage.h"
 
@@ -35,6 +36,9 @@ hls::CompileResult ask(Build &build, compiler::Request request) {
   throw Failure(kMachineFailed, fmt::format("the compiler failed on {}", build.input.file),
                 "this is a defect of Weft: please report it with the source");
 }
+
+bool isSource(const Build &build) { return !build.packed; }
+bool lacksKernels(const Build &build) { return !build.container.program; }
 
 void compileStage(Build &build) {
   hls::CompileResult result =
@@ -76,7 +80,7 @@ std::string generateOutcome(const Build &build) {
 }
 
 void packStage(Build &build) {
-  if (build.input.keepSource)
+  if (build.input.keepSource && isSource(build))
     build.container.attachments.push_back(
         {program::Attachment::Role::Source, sourceMemberName(build.input.file), build.source});
   build.bytes = program::pack(build.container, build.input.board, hls::generatorIdentity());
@@ -87,9 +91,9 @@ std::vector<Dump> packDumps(const Build &build) { return {{"program.weft", build
 std::string packOutcome(const Build &build) { return fmt::format("{} bytes", build.bytes.size()); }
 
 constexpr BuildStage kStages[] = {
-    {"compile", "OpenCL C to LLVM IR", compileStage, compileDumps, compileOutcome},
+    {"compile", "OpenCL C to LLVM IR", compileStage, compileDumps, compileOutcome, isSource},
     {"generate", "LLVM IR to hardware: SystemVerilog, netlist and report of each kernel", generateStage, generateDumps,
-     generateOutcome},
+     generateOutcome, lacksKernels},
     {"synthesise", "SystemVerilog to the cells of the FPGA, of boards that have a flow to bitstreams", synthesiseStage,
      synthesiseDumps, synthesiseOutcome, makesBitstreams},
     {"route", "places and routes the cells, with each seed", routeStage, routeDumps, routeOutcome, makesBitstreams},
@@ -131,6 +135,38 @@ std::shared_ptr<Hardware> planHardware(BuildInput &input) {
   }
 }
 
+/// A .weft file is for a board and a clock.
+void takeFrom(std::string_view bytes, BuildInput &input) {
+  if (!input.options.empty())
+    throw Failure(kWrongUsage,
+                  fmt::format("{} is compiled already, and options change nothing: {}", input.file, input.options),
+                  "leave them out");
+  const program::Contents contents = inspectFile(input.file, bytes);
+  if (contents.type != program::Type::Executable)
+    throw Failure(kInputFailed,
+                  fmt::format("{} is no executable but an {}", input.file, program::nameOf(contents.type)),
+                  "clLinkProgram makes one of it");
+  if (contents.board != input.board.name)
+    throw Failure(kWrongUsage, fmt::format("{} is for board {}", input.file, contents.board),
+                  fmt::format("--board {}", contents.board));
+  if (!input.clockMhz && contents.clockMhz != input.board.clockMhz)
+    input.clockMhz = contents.clockMhz;
+}
+
+program::Container withoutBitstreams(std::string_view bytes, const BuildInput &input) {
+  try {
+    program::Container container = program::unpack(bytes, input.board, hls::generatorIdentity());
+    container.bitstreams.clear();
+    std::erase_if(container.attachments, [&](const program::Attachment &attachment) {
+      return attachment.role == program::Attachment::Role::Bitstream ||
+             (attachment.role == program::Attachment::Role::Source && !input.keepSource);
+    });
+    return container;
+  } catch (const program::InvalidContainer &error) {
+    throw Failure(kInputFailed, fmt::format("{}: {}", input.file, error.what()));
+  }
+}
+
 void run(const BuildStage &stage, Build &build) {
   const support::Stage shown(stage.name, build.input.file);
   try {
@@ -161,8 +197,18 @@ std::string sourceMemberName(const std::filesystem::path &path) {
   return name;
 }
 
-Build::Build(BuildInput given)
-    : input(std::move(given)), source(readInput(input.file)), hardware(planHardware(input)) {}
+Build::Build(BuildInput given) : input(std::move(given)), source(readInput(input.file)) {
+  packed = isProgramFile(source);
+  if (packed)
+    takeFrom(source, input);
+  hardware = planHardware(input);
+  if (!packed)
+    return;
+  if (!hardware)
+    throw Failure(kWrongUsage, fmt::format("{} is built already, and no bitstream is made", input.file),
+                  input.board.flow ? "leave out --no-bitstream" : "weft boards shows the boards that have a flow");
+  container = withoutBitstreams(source, input);
+}
 
 std::span<const BuildStage> buildStages() { return kStages; }
 

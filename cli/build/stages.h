@@ -20,7 +20,7 @@ namespace weft::cli {
 std::string sourceMemberName(const std::filesystem::path &path);
 
 struct BuildInput {
-  std::string file;     // the source's path, as messages show it
+  std::string file;     // the path of a source or of a .weft file, as messages show it
   std::string options;  // as clBuildProgram takes them
   board::Description board;
   bool keepSource = true;  // in the .weft file, for reports
@@ -35,7 +35,8 @@ struct Build {
   explicit Build(BuildInput given);
   BuildInput input;  // the board's clock is the one that it will run at
   std::string source;
-  program::Container container;
+  bool packed = false;                 // the file is a .weft file, to which bitstreams are added, and no source
+  program::Container container;        // the file's, if it is packed
   std::shared_ptr<Hardware> hardware;  // null: no bitstreams are made
   std::string bytes;                   // of the .weft file
 };

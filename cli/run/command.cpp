@@ -24,7 +24,6 @@
 namespace weft::cli {
 namespace {
 
-constexpr std::string_view kArchiveMagic = "PK\x03\x04";
 constexpr size_t kMostTypos = 3;
 
 struct Arguments {
@@ -79,7 +78,7 @@ struct Loaded {
 
 Loaded loadFile(const Arguments &arguments) {
   std::string bytes = readInput(arguments.file);
-  if (!bytes.starts_with(kArchiveMagic)) {
+  if (!isProgramFile(bytes)) {
     BoardChoice board = chooseBoard(arguments.board.empty() ? kDefaultBoard : arguments.board);
     Build build({arguments.file, arguments.options.text(), board.description, !arguments.report.empty(), {}, {}});
     runStages(build, {true, "", ""});

@@ -37,7 +37,8 @@ constexpr double kLinkBlockRams = 1;
 constexpr size_t kMostContributors = 5;
 
 double shellBlockRams(const board::Description &board, const board::FpgaPart &part) {
-  return kLinkBlockRams + (board.sdram ? 0 : std::ceil(8.0 * double(board.memoryBytes) / part.blockRamBits));
+  const bool elsewhere = board.sdram || board.memoryBytes <= part.largeMemoryBytes;
+  return kLinkBlockRams + (elsewhere ? 0 : std::ceil(8.0 * double(board.memoryBytes) / part.blockRamBits));
 }
 
 Need needOf(const char *resource, double kernel, const Shares &shares, const Shares &shell, unsigned available) {

@@ -65,10 +65,11 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
     return info.scalar<cl_bool>(board.sharedMemory);
   case CL_DEVICE_ENDIAN_LITTLE:
   case CL_DEVICE_AVAILABLE:
-  case CL_DEVICE_COMPILER_AVAILABLE:
-  case CL_DEVICE_LINKER_AVAILABLE:
   case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC:
     return info.scalar<cl_bool>(CL_TRUE);
+  case CL_DEVICE_COMPILER_AVAILABLE:
+  case CL_DEVICE_LINKER_AVAILABLE:
+    return info.scalar<cl_bool>(device.board().takesNewKernels());
   case CL_DEVICE_EXECUTION_CAPABILITIES:
     return info.scalar<cl_device_exec_capabilities>(CL_EXEC_KERNEL);
   case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:

@@ -2,23 +2,29 @@
 #include "host/core/build.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <optional>
 #include <thread>
 
 #include "hls/compile.h"
 #include "host/compiler/compiler.h"
+#include "host/core/bitstream_build.h"
 #include "host/core/device.h"
 #include "host/core/execution/exit_guard.h"
+#include "support/log.h"
 
 namespace weft::core {
 namespace {
 
-/// Each operation has error codes of its own for options it does not know and for input that is wrong.
+/// Each operation has error codes of its own for options it does not know, for input that is wrong, and for a device
+/// that has nothing to do it with.
 struct ErrorCodes {
-  cl_int options, failure;
+  cl_int options, failure, unavailable;
 };
-constexpr ErrorCodes kBuildErrors = {CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE};
-constexpr ErrorCodes kCompileErrors = {CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE};
-constexpr ErrorCodes kLinkErrors = {CL_INVALID_LINKER_OPTIONS, CL_LINK_PROGRAM_FAILURE};
+constexpr ErrorCodes kBuildErrors = {CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE, CL_COMPILER_NOT_AVAILABLE};
+constexpr ErrorCodes kCompileErrors = {CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE,
+                                       CL_COMPILER_NOT_AVAILABLE};
+constexpr ErrorCodes kLinkErrors = {CL_INVALID_LINKER_OPTIONS, CL_LINK_PROGRAM_FAILURE, CL_LINKER_NOT_AVAILABLE};
 
 cl_int toError(hls::Outcome outcome, const ErrorCodes &codes) {
   switch (outcome) {
@@ -136,14 +142,27 @@ void BuildJob::runOnThread(const std::shared_ptr<BuildJob> &job) {
   }
 }
 
-/// `code`: the error if the options are wrong.
+/// Why nothing is compiled or linked; null if it is. `compiles`: something is, rather than only a binary taken.
+std::optional<Error> refusal(const Program::Devices &devices, const hls::Expected<hls::OptionCheck> &check,
+                             const ErrorCodes &codes, bool compiles) {
+  if (!check)
+    return Error(codes.options, hls::buildLog({check.error()}));
+  for (Device *device : devices)
+    if (compiles && !device->board().takesNewKernels())
+      return Error(codes.unavailable,
+                   fmt::format("board {} has no compiler: it has the kernels of its bitstream. Build that with weft "
+                               "build, program the board with weft program, and give the .weft file to "
+                               "clCreateProgramWithBinary; or set WEFT_ONLINE=build to have kernels simulated while "
+                               "their bitstream is built",
+                               device->description().name));
+  return std::nullopt;
+}
+
 void start(Program &program, const Program::Devices &devices, const std::string &options,
-           const hls::Expected<hls::OptionCheck> &check, cl_int code, BuildCallback callback, Work work) {
-  if (!check)  // Not even begun: no callback, but the log has the reason.
-    work = [code, &check](Device &, const Program::State &) -> Result {
-      throw Error(code, hls::buildLog({check.error()}));
-    };
-  const bool here = !check || !callback;
+           const std::optional<Error> &refused, BuildCallback callback, Work work) {
+  if (refused)  // Not even begun: no callback, but the log has the reason.
+    work = [&refused](Device &, const Program::State &) -> Result { throw *refused; };
+  const bool here = refused || !callback;
   const auto job = std::make_shared<BuildJob>(program, devices, options, std::move(work), std::move(callback));
   job->begin();
   if (here)
@@ -175,10 +194,24 @@ void setContainer(Program::State &state, program::Type type, program::Container 
   state.binary = std::make_shared<const PackedBinary>(std::move(content), device.description());
 }
 
+/// Where kernels are simulated until the board has their bitstream: has that built, and says so.
+void awaitBitstream(Program::State &state, const PackedBinary &binary, Device &device) {
+  if (!device.board().awaitsBitstream())
+    return;
+  const std::string outlook = binary.content().bitstreams.empty()
+                                  ? requestBitstream(binary.bytes(), device.description())
+                                  : "its bitstream is in its .weft file, for weft program";
+  const std::string text =
+      fmt::format("simulated, as board {} does not have it: {}", device.description().name, outlook);
+  state.log += fmt::format("note: {}\n", text);
+  support::log(support::LogLevel::Warning, "a program is {}", text);
+}
+
 /// An executable whose kernels have been generated; starts to prepare them.
 void setExecutable(Program::State &state, program::Container content, Device &device) {
   state.executable = prepare(content.program, device);
   setContainer(state, program::Type::Executable, std::move(content), device);
+  awaitBitstream(state, *state.binary, device);
 }
 
 bool linkable(const Program::State &state) {
@@ -206,10 +239,12 @@ Result compileSource(const compiler::Request &request, bool argumentInfo, Device
 }
 
 /// Options given with a binary cannot change what was compiled.
-Result buildBinary(program::Container content, Device &device) {
+Result buildBinary(const PackedBinary &binary, Device &device) {
+  program::Container content = binary.content();
   Result result;
   if (content.program) {
     result.state.executable = prepare(content.program, device);
+    awaitBitstream(result.state, binary, device);
     return result;
   }
   // Another compiler made it.
@@ -303,15 +338,16 @@ void buildProgram(Program &program, const Program::Devices &devices, const std::
     return compileSource({compiler::Request::Operation::Build, options, {program.source()}, {}}, info, device);
   };
   if (program.isFromBinary())
-    work = [](Device &device, const Program::State &before) { return buildBinary(before.binary->content(), device); };
-  start(program, devices, options, check, kBuildErrors.options, std::move(callback), std::move(work));
+    work = [](Device &device, const Program::State &before) { return buildBinary(*before.binary, device); };
+  start(program, devices, options, refusal(devices, check, kBuildErrors, program.hasSource()), std::move(callback),
+        std::move(work));
 }
 
 void compileProgram(Program &program, const Program::Devices &devices, const std::string &options,
                     std::map<std::string, std::string> headers, BuildCallback callback) {
   require(program.hasSource(), CL_INVALID_OPERATION, "the program has no source to compile");
   const hls::Expected<hls::OptionCheck> check = hls::checkOptions(options, hls::OptionKind::Compile);
-  start(program, devices, options, check, kCompileErrors.options, std::move(callback),
+  start(program, devices, options, refusal(devices, check, kCompileErrors, true), std::move(callback),
         [&program, options, info = check && check->kernelArgumentInfo,
          headers = std::move(headers)](Device &device, const Program::State &) {
           return compileSource({compiler::Request::Operation::Compile, options, {program.source()}, headers}, info,
@@ -332,7 +368,7 @@ void linkProgram(Program &program, const std::vector<Ref<Program>> &inputs, cons
   }
   require(!targets.empty(), CL_INVALID_OPERATION, "the programs are neither compiled objects nor libraries");
   const hls::Expected<hls::OptionCheck> check = hls::checkOptions(options, hls::OptionKind::Link);
-  start(program, targets, options, check, kLinkErrors.options, std::move(callback),
+  start(program, targets, options, refusal(targets, check, kLinkErrors, true), std::move(callback),
         [options, library = check && check->createLibrary, boards = std::move(boards)](Device &device,
                                                                                        const Program::State &) {
           return linkModules(boards.at(&device.root()), options, library, device);

@@ -140,6 +140,27 @@ class Bitstream(ToolTest):
         self.assertIn("netlist for hx8k (kept from an earlier build)", text)
         self.assertEqual(list((self.folder / "cache/work").iterdir()), [])
 
+    def test_a_program_gets_its_bitstream(self):
+        self.build()
+        expected = zipfile.ZipFile(self.folder / "inc.weft").read("bitstreams/increment.bin")
+        self.build("--no-bitstream", "-o", "without.weft")
+        self.assertNotIn("bitstreams", self.manifest("without.weft"))
+        self.tools.log()
+        text = self.weft("build", "without.weft", "--board", "hx8k-evn", env=self.env).stderr
+        self.assertEqual([line.split()[0] for line in text.splitlines()], ["synthesise", "route", "time", "bitstream", "pack", "wrote"])
+        self.assertEqual(self.tools.calls(), [])  # all steps are kept
+        archive = zipfile.ZipFile(self.folder / "without.weft")
+        self.assertEqual(archive.read("bitstreams/increment.bin"), expected)
+        self.assertEqual(archive.read("sources/inc.cl").decode(), KERNEL)
+        # One that it has is replaced; one of another clock keeps that.
+        self.build("--clock", "24", "-o", "fast.weft")
+        self.weft("build", "fast.weft", "--board", "hx8k-evn", env=self.env)
+        self.assertEqual([b["clock_mhz"] for b in self.manifest("fast.weft")["bitstreams"]], [24])
+        for words, says in ((["--board", "icebreaker"], ["is for board hx8k-evn", "--board hx8k-evn"]),
+                            (["--board", "hx8k-evn", "-DN=1"], "is compiled already, and options change nothing: -DN=1"),
+                            (["--board", "hx8k-evn", "--no-bitstream"], ["is built already, and no bitstream is made", "leave out --no-bitstream"])):
+            self.refused("build", "without.weft", *words, env=self.env, says=says)
+
     def test_the_best_seed_counts(self):
         self.tools.write(mhz={"1": 30.0, "2": 45.5, "3": 41.0})
         text = self.build("--seeds", "3", "--jobs", "2").stderr
@@ -176,6 +197,16 @@ class Bitstream(ToolTest):
         self.refused("build", "inc.cl", "--board", "hx8k-evn", "--clock", "9", env=self.env, says="cannot run at 3000000 baud")
         for wrong in ("0", "-3", "fast"):
             self.refused("build", "inc.cl", "--board", "hx8k-evn", "--clock=" + wrong, env=self.env, says="--clock")
+
+    def test_a_pll_that_takes_the_pin(self):
+        def clock_module(board):
+            self.weft("build", "inc.cl", "--board", board, "--clock", "24", "--dump-dir", board, env=self.env)
+            return json.loads((self.folder / board / "3-synthesise/increment.json").read_text())["clock"]
+        self.assertIn("SB_PLL40_CORE uut (.REFERENCECLK(clock_in), ", clock_module("hx8k-evn"))
+        self.assertIn("SB_PLL40_PAD uut (.PACKAGEPIN(clock_in), ", clock_module("icebreaker"))
+        self.tools.write(pll_cell="OTHER uut ();")
+        self.refused("build", "inc.cl", "--board", "icebreaker", "--clock", "21", status=MACHINE_FAILED, env=self.env,
+                     says="the PLL that icepll has written has no SB_PLL40_CORE")
 
     def test_a_pll_with_dividers(self):
         def parameters(board, *words):

@@ -47,7 +47,8 @@ BODIES = {
     "yosys": """
 sources = "".join(f.read_text() for f in sorted(pathlib.Path().glob("*.*")))
 pathlib.Path("netlist.json").write_text(json.dumps({"hash": hashlib.sha256(sources.encode()).hexdigest(),
-    "script": pathlib.Path("synthesis.ys").read_text()}))
+    "script": pathlib.Path("synthesis.ys").read_text(),
+    "clock": pathlib.Path("board_clock.sv").read_text() if pathlib.Path("board_clock.sv").exists() else ""}))
 """,
     "nextpnr-ice40": """CONSTRAINTS, PIN, CONFIGURATION = "--pcf", "set_io", "--asc"
 USED = {"ICESTORM_LC": {"used": 3000, "available": 7680}, "ICESTORM_RAM": {"used": 17, "available": 32}}
@@ -61,7 +62,8 @@ pathlib.Path(words[1]).write_bytes(b"bits of " + pathlib.Path(words[0]).read_byt
     "icepll": """
 made = plan["pll"].get(value("-o"), value("-o"))
 print(f"F_PLLOUT:   {float(made):.3f} MHz (achieved)")
-pathlib.Path(value("-f")).write_text("module board_clock(input clock_in, output clock_out, output locked);\\nendmodule\\n")
+pathlib.Path(value("-f")).write_text("module board_clock(input clock_in, output clock_out, output locked);\\n"
+    + plan.get("pll_cell", "SB_PLL40_CORE uut (.REFERENCECLK(clock_in), .PLLOUTCORE(clock_out), .LOCK(locked));") + "\\nendmodule\\n")
 """,
     "ecppack": """
 pathlib.Path(words[-1]).write_bytes(b"bits of " + pathlib.Path(words[-2]).read_bytes())

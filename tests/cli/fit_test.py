@@ -99,6 +99,16 @@ class Fit(ToolTest):
         # Where multiplications have blocks there is room.
         self.assertNotIn("fit board", self.generate(MULTIPLIES, "ecp5-evn"))
 
+    def test_few_multiplier_blocks_and_memory_beside_the_block_rams(self):
+        # Of icebreaker's 128 KiB of memory nothing is in its 30 block RAMs.
+        text = self.generate(MULTIPLIES, "icebreaker", status=INPUT_FAILED)
+        likely, least, available = self.needs(text)["multiplier blocks"]
+        self.assertTrue(available == 8 < least <= likely, text)
+        self.assertNotIn("block RAMs", text)
+        text = self.generate(ARRAY.replace("SIZE", "8"), "icebreaker", status=INPUT_FAILED)
+        self.assertEqual(self.needs(text)["block RAMs"][2], 30)
+        self.assertNotIn("fit board", self.generate(INSIDE, "icebreaker"))
+
     def test_too_many_look_up_tables(self):
         text = self.generate(SHIFTS, "hx8k-evn", status=INPUT_FAILED)
         self.assertGreater(self.needs(text)["look-up tables"][1], 7680)

@@ -2,6 +2,7 @@
 """weft boards, info, cache, and what all commands have in common."""
 import json
 import os
+import re
 import time
 import zipfile
 
@@ -18,6 +19,7 @@ class Tools(ToolTest):
         self.assertRegex(card, r"^sim-card +sim:card +generic +200 MHz +4 GiB, 512 bit +- +virtual accelerator card")
         nano = [line for line in text if line.startswith("hx8k-evn ")][0]
         self.assertRegex(nano, r"^hx8k-evn +sim:hx8k-evn +ice40hx +12 MHz +4 KiB, 32 bit +hx8k +Lattice")
+        self.assertTrue(any(re.match(r"icebreaker +sim:icebreaker +ice40up +12 MHz +128 KiB, 32 bit +up5k ", line) for line in text), text)
         for name in ("hx8k-evn", "sim:hx8k-evn"):
             self.write("inc.cl", "kernel void inc(global int *a) { a[get_global_id(0)] += 1; }\n")
             self.assertIn("a = [1, 2, 3]", self.weft("run", "inc.cl", "--board", name, "-g", "3", "a=range:3", "--print", "a").stdout)

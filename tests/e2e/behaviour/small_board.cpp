@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Boards with the small shell at the end of a serial line, which some runs damage. [.serial]: what all of them do;
-// [.hx8k], [.ecp5], [.ulx3s]: what each of them says it is.
+// [.hx8k], [.ecp5], [.icebreaker], [.ulx3s]: what each of them says it is.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -92,29 +92,37 @@ TEST_CASE_METHOD(Small, "ulx3s-85f: an accelerator of the embedded profile", "[.
   CHECK(text(CL_DEVICE_EXTENSIONS).find("cl_khr_global_int32") == std::string::npos);
 }
 
-TEST_CASE_METHOD(Small, "ulx3s-85f: all of its memory, far apart", "[.ulx3s]") {
-  // Two buffers of 12 MiB of which a kernel takes a few words each: only those go over the line.
-  constexpr size_t kWords = 3 << 20;
+TEST_CASE_METHOD(Small, "icebreaker: a custom device, because of its memory", "[.icebreaker]") {
+  CHECK(info<cl_device_type>(CL_DEVICE_TYPE) == CL_DEVICE_TYPE_CUSTOM);
+  CHECK(text(CL_DEVICE_NAME) == "icebreaker");
+  CHECK(info<cl_uint>(CL_DEVICE_MAX_CLOCK_FREQUENCY) == 12);
+  CHECK(info<cl_ulong>(CL_DEVICE_GLOBAL_MEM_SIZE) > 120'000);
+  CHECK(info<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE) == 65536);
+}
+
+TEST_CASE_METHOD(Small, "serial boards: all of a large memory, far apart", "[.ulx3s][.icebreaker]") {
+  // Two buffers of 3/4 of the largest size, 3/8 of memory each, of which a kernel takes a few words: only those go over
+  // the line.
+  const size_t words = info<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE) / 16 * 3;
   cl_int status = CL_SUCCESS;
-  cl_mem in = clCreateBuffer(context, CL_MEM_READ_ONLY, 4 * kWords, nullptr, &status);
+  cl_mem in = clCreateBuffer(context, CL_MEM_READ_ONLY, 4 * words, nullptr, &status);
   REQUIRE(status == CL_SUCCESS);
-  cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE, 4 * kWords, nullptr, &status);
+  cl_mem out = clCreateBuffer(context, CL_MEM_READ_WRITE, 4 * words, nullptr, &status);
   REQUIRE(status == CL_SUCCESS);
   const std::vector<cl_uint> values = numbers(32, 0x10203);
-  constexpr size_t kStride = kWords / 32;
+  const size_t stride = words / 32;
   for (size_t i = 0; i < values.size(); ++i)
-    REQUIRE(clEnqueueWriteBuffer(queue, in, CL_TRUE, 4 * kStride * i, 4, &values[i], 0, nullptr, nullptr) ==
-            CL_SUCCESS);
+    REQUIRE(clEnqueueWriteBuffer(queue, in, CL_TRUE, 4 * stride * i, 4, &values[i], 0, nullptr, nullptr) == CL_SUCCESS);
   cl_kernel scatter = kernel(R"(kernel void scatter(global const uint *in, global uint *out, uint stride) {
     size_t i = get_global_id(0);
     out[(31 - i) * stride + i] = in[i * stride] * 3;
   })",
                              "scatter");
-  setArg(scatter, 0, in), setArg(scatter, 1, out), setArg(scatter, 2, cl_uint(kStride));
+  setArg(scatter, 0, in), setArg(scatter, 1, out), setArg(scatter, 2, cl_uint(stride));
   REQUIRE(run(scatter, 32, 32) == CL_COMPLETE);
   for (size_t i = 0; i < values.size(); ++i) {
     cl_uint value = 0;
-    REQUIRE(clEnqueueReadBuffer(queue, out, CL_TRUE, 4 * ((31 - i) * kStride + i), 4, &value, 0, nullptr, nullptr) ==
+    REQUIRE(clEnqueueReadBuffer(queue, out, CL_TRUE, 4 * ((31 - i) * stride + i), 4, &value, 0, nullptr, nullptr) ==
             CL_SUCCESS);
     CHECK(value == values[i] * 3);
   }

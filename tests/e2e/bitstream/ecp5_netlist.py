@@ -161,14 +161,14 @@ def modules(netlist):
     return netlist["modules"]["top"]
 
 
-def to_verilog(netlist, name="chip"):
-    """The netlist, as JSON's objects, as one module."""
+def to_verilog(netlist, name="chip", known=CELLS, kind=Cell):
+    """The netlist, as JSON's objects, as one module. `known`: what makes Verilog of the cells of each type, which are objects of class `kind`."""
     top = modules(netlist)
     nets, body = set(), []
     for index, (path, data) in enumerate(top["cells"].items()):
-        if data["type"] not in CELLS:
+        if data["type"] not in known:
             raise Unknown(f"cells of type {data['type']} are not modelled ({path})")
-        body.append(CELLS[data["type"]](Cell(path, data, index)))
+        body.append(known[data["type"]](kind(path, data, index)))
         nets.update(bit for bits in data["connections"].values() for bit in bits if isinstance(bit, int))
     ports = []
     for port, data in top["ports"].items():

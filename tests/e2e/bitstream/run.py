@@ -6,8 +6,9 @@ the RTL, at the end of a pseudo-terminal (line.cpp). There `weft run` and a PyOp
 must be those of NumPy, and what netlist and RTL send must be the same in every cycle. Then one bit of a look-up table is changed: that must
 be found.
 
-iCE40: the netlist is recovered from the bytes of the bitstream (iceunpack, icebox_vlog). ECP5: it is the one that nextpnr has routed
-(ecp5_netlist.py), and ecpunpack must find in the bytes of the bitstream what nextpnr has configured."""
+iCE40: the netlist is recovered from the bytes of the bitstream (iceunpack, icebox_vlog). UltraPlus, whose large memories and multipliers
+icebox_vlog does not know, and ECP5: it is the one that nextpnr has routed (ice40_netlist.py, ecp5_netlist.py), and iceunpack or ecpunpack must
+find in the bytes of the bitstream what nextpnr has configured."""
 import json
 import os
 import pathlib
@@ -21,6 +22,7 @@ import zipfile
 import numpy as np
 
 import ecp5_netlist
+import ice40_netlist
 
 ROOT, BUILD = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 NAME, KERNEL_NAMES = sys.argv[3], sys.argv[4:]
@@ -52,6 +54,15 @@ result = numpy.empty_like(data)
 cl.enqueue_copy(queue, result, target)
 assert (result == data + numpy.uint32(1)).all(), result - data
 print("nanoseconds", event.profile.end - event.profile.start)
+# A bitstream takes no other kernels.
+assert not device.compiler_available and not device.linker_available
+other = cl.Program(context, "kernel void other(global uint *p) { *p = 1; }")
+try:
+    other.build(cache_dir=False)
+    sys.exit("a board without a compiler has built a program")
+except cl.RuntimeError as error:
+    assert error.code == cl.status_code.COMPILER_NOT_AVAILABLE, error
+assert "WEFT_ONLINE=build" in other.get_build_info(device, cl.program_build_info.LOG)
 """
 # Launches of two kernels in turn.
 ALTERNATE = """
@@ -110,6 +121,37 @@ class Ice40:
 
     def write_flipped(self):
         recovered(with_flipped_bit(self.bits, self.text, self.folder), self.folder, "flipped")
+
+
+class UltraPlus:
+    """The netlist is nextpnr's; that the bytes are those of its configuration is looked at apart."""
+    cells, defines, folders = Ice40.cells, Ice40.defines, []
+
+    def __init__(self, folder, bits):
+        self.folder = folder
+        netlist, configuration = (dumped(folder, "route", f"*-1{ending}")[0] for ending in ("-netlist.json", ".txt"))
+        self.netlist = json.loads(netlist.read_text())
+        (folder / "chip.v").write_text(ice40_netlist.to_verilog(self.netlist))
+        (folder / "chip.bin").write_bytes(bits)
+        call("iceunpack", "chip.bin", "chip.asc", folder=folder)
+        asked, found = (set_bits(path.read_text()) for path in (configuration, folder / "chip.asc"))
+        print(f"bitstream: {len(found)} bits are set, {len(asked ^ found)} of them not as in the routed design")
+        assert len(asked) > 10000 and asked == found, sorted(asked ^ found)[:20]
+
+    def write_flipped(self):
+        (self.folder / "flipped.v").write_text(ice40_netlist.to_verilog(ice40_netlist.with_flipped_bit(self.netlist, "uart_tx_o")))
+
+
+def set_bits(text):
+    """(tile, row, column) of each bit of an iCE40's tiles that is set. Contents of block memories are not looked at."""
+    result, tile, row = set(), "", 0
+    for line in text.splitlines():
+        if line.startswith("."):
+            tile, row = line, 0
+        elif "_tile" in tile and line:
+            result.update((tile, row, column) for column, value in enumerate(line) if value == "1")
+            row += 1
+    return result
 
 
 class Ecp5:
@@ -217,7 +259,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="weft-bitstream-") as name:
         folder = pathlib.Path(name)
         number, bits = build(folder)  # of several kernels, each has its own in kernel_set.sv
-        chip = {"ice40hx": Ice40, "ecp5": Ecp5}[DESCRIPTION["family"]](folder, bits)
+        chip = {"ice40hx": Ice40, "ice40up": UltraPlus, "ecp5": Ecp5}[DESCRIPTION["family"]](folder, bits)
         line = model(folder, "chip", number, chip)
         cycles, differing = run_programs(line, folder)
         print(f"bitstream and RTL: {cycles} cycles, {differing} of them with different levels on the line")

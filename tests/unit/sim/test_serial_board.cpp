@@ -9,6 +9,7 @@
 #include "board/small_shell/small_board.h"
 #include "fixture.h"
 #include "kernel/image.h"
+#include "sim/online_board.h"
 #include "sim/serial_fpga.h"
 
 using namespace weft;
@@ -143,6 +144,36 @@ TEST_CASE("a board at a serial port is reached by the path of the port") {
   CHECK_THROWS_WITH(board::open("uart:hx8k-evn"), Catch::Contains("uart:hx8k-evn@/dev/ttyUSB0"));
   CHECK_THROWS_WITH(board::open("uart:sim-card@/dev/null"), Catch::Contains("no serial port"));
   CHECK_THROWS_WITH(board::open("uart:hx8k-evn@/dev/null"), Catch::Contains("/dev/null: this is no serial port"));
+}
+
+TEST_CASE("a real board is simulated until it has the kernel that is wanted first") {
+  WatchedFpga programmed("hx8k-evn");
+  const board::Description &description = programmed.description;
+  const auto hardware = programmed.prepare(endlessKernel(description));
+  hardware->wait();
+  programmed.load(hardware).reset();
+  const std::string port = programmed.fpga.line().path();
+  const std::vector<uint64_t> words(33);
+  CHECK_FALSE(board::makeUartBoard(description, port)->takesNewKernels());
+
+  const auto there = sim::makeOnlineBoard(description, port);
+  CHECK(there->takesNewKernels());
+  const auto first = there->prepare(endlessKernel(description));
+  CHECK_FALSE(there->awaitsBitstream());
+  const auto absent = there->prepare(endlessKernel(description, "absent"));
+  Driver driver(*there);
+  CHECK(driver.launch(0, first, words, nullptr, 1000).status == abi::Status::ABORTED);
+  CHECK_THROWS_WITH(driver.launch(0, absent, words), Catch::Contains("another kernel than idle"));
+
+  // Another process, whose first kernel is not there: all of it is simulated.
+  const auto simulated = sim::makeOnlineBoard(description, port);
+  const auto other = simulated->prepare(endlessKernel(description, "absent"));
+  CHECK(simulated->awaitsBitstream());
+  const auto again = simulated->prepare(endlessKernel(description));
+  CHECK(simulated->awaitsBitstream());
+  Driver simulatedDriver(*simulated);
+  for (const auto &kernel : {other, again})
+    CHECK(simulatedDriver.launch(0, kernel, words, nullptr, 1000).status == abi::Status::ABORTED);
 }
 
 TEST_CASE("a board at a serial port runs at the clock that its hardware tells") {

@@ -36,13 +36,16 @@ TEST_CASE("options: values") {
                                  {"WEFT_LOG", "info"},
                                  {"WEFT_SIM_MEMORY", "ideal"},
                                  {"WEFT_SIM_FP", "rtl"},
-                                 {"WEFT_SIM_MODEL", "quick"}});
+                                 {"WEFT_SIM_MODEL", "quick"},
+                                 {"WEFT_ONLINE", "build"}});
   REQUIRE(options.CACHE_DIR == "/a b");
   REQUIRE(options.CACHE_SIZE == 3 << 20);
   REQUIRE(options.LOG == LogLevel::Info);
   REQUIRE(options.SIM_MEMORY == SimMemory::Ideal);
   REQUIRE(options.SIM_FP == SimFp::Rtl);
   REQUIRE(options.SIM_MODEL == SimModel::Quick);
+  REQUIRE(options.ONLINE == Online::Build);
+  REQUIRE(parse({{"WEFT_ONLINE", "off"}}).ONLINE == Online::Off);
   REQUIRE(parse({{"WEFT_CACHE_SIZE", "0"}}).CACHE_SIZE == 0);
   REQUIRE(parse({{"WEFT_CACHE_SIZE", "12345"}}).CACHE_SIZE == 12345);
 }
@@ -55,6 +58,7 @@ TEST_CASE("options: bad values are named") {
                       Catch::Contains("WEFT_LOG=loud") && Catch::Contains("off or error or warning or info or debug"));
   REQUIRE_THROWS_WITH(parse({{"WEFT_SIM_FP", "quick"}}), Catch::Contains("fast or rtl"));
   REQUIRE_THROWS_WITH(parse({{"WEFT_SIM_MODEL", "fast"}}), Catch::Contains("optimised or quick"));
+  REQUIRE_THROWS_WITH(parse({{"WEFT_ONLINE", "on"}}), Catch::Contains("off or build"));
 }
 
 TEST_CASE("options: names that there are not are told, with the one that was meant") {
