@@ -14,7 +14,7 @@
 //
 // NumSlots operands read or written at once, QueueDepth operations accepted and not answered. Unsupported encodings and strobes are
 // answered with SLVERR and change nothing; memory errors are passed on (a failed read: nothing is written).
-// Registered: read and write requests. `op_ready_o` and the answers' valid are combinational from registers.
+// Registered: read and write requests. `op_ready_o` and the answers' valid are combinational from registers, not from the readies of the requests.
 module axi_atomics #(
     parameter int unsigned AddrBits   = 32,
     parameter int unsigned LineBits   = 512,
@@ -136,7 +136,7 @@ module axi_atomics #(
   // ---- Accept: compared with the slots in one cycle, in the next it joins its operand's slot, or takes a free one and reads.
   // It is not compared with the slot that the one before it takes meanwhile, but with that one's operand.
   localparam int unsigned OpW = IdW + 6 + 1 + 2 * OperandBits;
-  logic                at_valid_q, at_take, at_same_q, hit, joined_free, release_op, free_valid;
+  logic                at_valid_q, at_take, at_same_q, hit, joined_free, prepare, release_op, free_valid, rd_room;
   logic [NumSlots-1:0] at_matches_q, at_before_q, overlaps, hits, free_one;
   logic [CellW-1:0]    at_cell_q;
   logic [Words-1:0]    at_words_q;
@@ -166,27 +166,24 @@ module axi_atomics #(
   end
   assign hit         = hits != '0;
   assign at_slot     = hit ? hit_slot : free_slot;
-  assign at_take     = at_valid_q && !full_q && (hit || (overlaps == '0 && free_valid && (!rd_valid_o || rd_ready_i)));
+  assign at_take     = at_valid_q && !full_q && (hit || (overlaps == '0 && free_valid && rd_room));
   assign joined_free = at_take && !hit;
+  assign prepare     = at_valid_q && free_valid;
   assign op_ready_o  = !at_valid_q || at_take;
   assign op_take     = op_valid_i && op_ready_o;
 
   always_ff @(posedge clk_i) begin
-    if (op_ready_o) begin
-      at_valid_q  <= op_valid_i;
+    if (op_ready_o) at_valid_q <= op_valid_i;
+    if (op_take) begin
       at_before_q <= joined_free ? free_one : '0;
       at_same_q   <= op_cell == at_cell_q;
       for (int i = 0; i < NumSlots; i++) at_matches_q[i] <= op_cell == cell_q[i];
-    end
-    if (op_take) begin
       at_cell_q  <= op_cell;
       at_words_q <= op_words;
       at_op_q    <= {op_id_i, op_atop_i, op_good, op_data, op_expected};
     end
-    if (!rd_valid_o || rd_ready_i) rd_valid_o <= joined_free;
-    if (joined_free) begin
-      rd_slot_o          <= free_slot;
-      rd_cell_o          <= at_cell_q;
+    // The free slot is prepared for an operation whether that takes it or not: which is known late.
+    if (prepare) begin
       cell_q[free_slot]  <= at_cell_q;
       words_q[free_slot] <= at_words_q;
       place[free_slot]   <= {at_cell_q, at_words_q};
@@ -201,13 +198,25 @@ module axi_atomics #(
     full_q <= in_flight_q + CountW'(at_take) == CountW'(QueueDepth) + CountW'(release_op);
     if (rst_i) begin
       at_valid_q  <= 1'b0;
-      rd_valid_o  <= 1'b0;
       in_flight_q <= '0;
       full_q      <= 1'b0;
       accepted_q  <= '0;
       answered_q  <= '0;
     end
   end
+
+  stream_slice #(
+      .Width(SlotW + CellW)
+  ) u_read (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (joined_free),
+      .in_ready_o (rd_room),
+      .in_data_i  ({free_slot, at_cell_q}),
+      .out_valid_o(rd_valid_o),
+      .out_ready_i(rd_ready_i),
+      .out_data_o ({rd_slot_o, rd_cell_o})
+  );
 
   // ---- Operations wait here in order until their slot was read. Never full: in_flight_q bounds it.
   logic             head_valid, head_take, head_good;
@@ -267,7 +276,7 @@ module axi_atomics #(
   end
 
   // ---- Write back: any slot that changed and has no write outstanding.
-  logic                   write_valid, write_take;
+  logic                   write_valid, write_take, write_room;
   logic [NumSlots-1:0]    unused_write_one;
   logic [SlotW-1:0]       write_slot;
   logic [CellW-1:0]       write_cell;
@@ -284,32 +293,37 @@ module axi_atomics #(
       .slot_o      (write_slot),
       .take_i      (write_take)
   );
-  assign write_take                = write_valid && (!wr_valid_o || wr_ready_i);
+  assign write_take                = write_valid && write_room;
   assign write_value               = current[write_slot];
   assign {write_cell, write_words} = place[write_slot];
 
-  always_ff @(posedge clk_i) begin
-    if (!wr_valid_o || wr_ready_i) wr_valid_o <= write_take;
-    if (write_take) begin
-      wr_slot_o           <= write_slot;
-      wr_cell_o           <= write_cell;
-      wr_words_o          <= write_words;
-      wr_data_o           <= in_memory(write_value, write_words);
-      written[write_slot] <= count(sent_q[write_slot], written[write_slot]) + 1'b1;
-    end
-    if (rst_i) wr_valid_o <= 1'b0;
-  end
+  always_ff @(posedge clk_i) if (write_take) written[write_slot] <= count(sent_q[write_slot], written[write_slot]) + 1'b1;
+  stream_slice #(
+      .Width(SlotW + CellW + Words + OperandBits)
+  ) u_write (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (write_valid),
+      .in_ready_o (write_room),
+      .in_data_i  ({write_slot, write_cell, write_words, in_memory(write_value, write_words)}),
+      .out_valid_o(wr_valid_o),
+      .out_ready_i(wr_ready_i),
+      .out_data_o ({wr_slot_o, wr_cell_o, wr_words_o, wr_data_o})
+  );
 
-  // ---- Answers wait in order until the write that contains them is acknowledged.
-  localparam int unsigned RspW = SlotW + SeqW + IdW + OperandBits + 1 + 1;
-  logic             ans_valid, ans_good, ans_reads, ans_covered, r_done_q, b_done_q, r_last, b_last;
-  logic [SlotW-1:0] ans_slot;
-  logic [OperandBits-1:0] ans_value;
-  logic [SeqW-1:0]  ex_needs, ans_needs, ans_ahead;
+  // ---- Answers wait in order until the write that contains them is acknowledged. How many acknowledgements the oldest one lacks is
+  // counted from when it comes out of the queue: two at most, of the write on its way and of its own.
+  localparam int unsigned RspW = IdW + OperandBits + 1 + 1;
+  logic             next_valid, ans_load, ans_valid_q, ans_good_q, ans_acked, ans_covered_q, r_due_q, b_due_q, r_last, b_last;
+  logic [SlotW-1:0] next_slot, ans_slot_q;
+  logic [RspW-1:0]  next_answer;
+  logic [OperandBits-1:0] ans_value_q;
+  logic [SeqW-1:0]  ex_needs, next_needs;
+  logic [1:0]       next_lacks, lacks, ans_lacks_q;
   // This operation's write is the next one sent; one sent in this very cycle does not contain it yet.
   assign ex_needs = count(sent_q[ex_slot_q], written[ex_slot_q]) + SeqW'(write_take && write_slot == ex_slot_q) + SeqW'(ex_apply_q);
   stream_fifo #(
-      .Width(RspW),
+      .Width(SlotW + SeqW + RspW),
       .Depth(QueueDepth)
   ) u_answers (
       .clk_i,
@@ -317,31 +331,44 @@ module axi_atomics #(
       .in_valid_i (ex_valid_q),
       .in_ready_o (unused_rsp_room),
       .in_data_i  ({ex_slot_q, ex_needs, ex_id_q, ex_value_q, ex_good_q, ex_atop_q[5]}),
-      .out_valid_o(ans_valid),
-      .out_ready_i(release_op),
-      .out_data_o ({ans_slot, ans_needs, rsp_id_o, ans_value, ans_good, ans_reads})
+      .out_valid_o(next_valid),
+      .out_ready_i(ans_load),
+      .out_data_o ({next_slot, next_needs, next_answer})
   );
-  assign rsp_data_o  = in_memory(ans_value, place[ans_slot][Words-1:0]);
-  // Of the writes sent one at most is not acknowledged.
-  assign ans_ahead   = count(sent_q[ans_slot], written[ans_slot]) - SeqW'(writing_q[ans_slot]) - ans_needs;
-  assign ans_covered = ans_valid && !ans_ahead[SeqW-1];
-  assign rsp_resp_o  = ans_good ? resp_q[ans_slot] : SlvErr;
-  assign r_valid_o   = ans_covered && ans_reads && !r_done_q;
-  assign b_valid_o   = ans_covered && !b_done_q;
-  assign r_last      = r_done_q || !ans_reads || r_ready_i;
-  assign b_last      = b_done_q || b_ready_i;
-  assign release_op  = ans_covered && r_last && b_last;
-
+  // Less than zero if writes after its own were acknowledged too.
+  logic [SeqW-1:0] next_behind;
+  assign next_behind = next_needs - count(sent_q[next_slot], written[next_slot]) + SeqW'(writing_q[next_slot]);
+  assign next_lacks  = next_behind[SeqW-1] ? '0 : next_behind[1:0];
+  assign ans_load    = !ans_valid_q || release_op;
+  assign ans_acked   = wr_rsp_valid_i && wr_rsp_slot_i == ans_slot_q;
+  always_comb begin
+    lacks = ans_lacks_q - 2'(ans_lacks_q != '0 && ans_acked);
+    if (ans_load) lacks = next_lacks - 2'(next_lacks != '0 && wr_rsp_valid_i && wr_rsp_slot_i == next_slot);
+  end
+  // The old value and the response leave in any order.
   always_ff @(posedge clk_i) begin
-    if (ans_covered) begin
-      r_done_q <= !release_op && (r_done_q || (ans_reads && r_ready_i));
-      b_done_q <= !release_op && (b_done_q || b_ready_i);
+    ans_lacks_q   <= lacks;
+    ans_covered_q <= (ans_load ? next_valid : ans_valid_q) && lacks == '0;
+    if (r_valid_o && r_ready_i) r_due_q <= 1'b0;
+    if (b_valid_o && b_ready_i) b_due_q <= 1'b0;
+    if (ans_load) begin
+      ans_valid_q <= next_valid;
+      ans_slot_q  <= next_slot;
+      {rsp_id_o, ans_value_q, ans_good_q, r_due_q} <= next_answer;
+      b_due_q     <= 1'b1;
     end
     if (rst_i) begin
-      r_done_q <= 1'b0;
-      b_done_q <= 1'b0;
+      ans_valid_q   <= 1'b0;
+      ans_covered_q <= 1'b0;
     end
   end
+  assign rsp_data_o  = in_memory(ans_value_q, place[ans_slot_q][Words-1:0]);
+  assign rsp_resp_o  = ans_good_q ? resp_q[ans_slot_q] : SlvErr;
+  assign r_valid_o   = ans_covered_q && r_due_q;
+  assign b_valid_o   = ans_covered_q && b_due_q;
+  assign r_last      = !r_due_q || r_ready_i;
+  assign b_last      = !b_due_q || b_ready_i;
+  assign release_op  = ans_covered_q && r_last && b_last;
 
   // ---- Slot state.
   logic [CellW-1:0]       rd_rsp_cell;
@@ -350,7 +377,7 @@ module axi_atomics #(
   logic                   last_answered;
   assign {rd_rsp_cell, rd_rsp_words} = place[rd_rsp_slot_i];
   assign rd_rsp_value  = rd_rsp_data_i[rd_rsp_cell[LaneW-1:0]*OperandBits+:OperandBits];
-  assign last_answered = release_op && last[ans_slot] == answered_q && !(at_take && hits[ans_slot]);
+  assign last_answered = release_op && last[ans_slot_q] == answered_q;
   logic unused_place;
   assign unused_place = ^rd_rsp_cell;
   always_ff @(posedge clk_i) begin
@@ -373,9 +400,10 @@ module axi_atomics #(
       changed_q[ex_slot_q] <= 1'b1;
       dirty_q[ex_slot_q]   <= 1'b1;
     end
-    if (last_answered) used_q[ans_slot] <= 1'b0;
-    if (joined_free) begin
-      used_q[free_slot]    <= 1'b1;
+    // Unless another operation joins the slot meanwhile.
+    for (int i = 0; i < NumSlots; i++) if (last_answered && ans_slot_q == SlotW'(i) && !(at_take && hits[i])) used_q[i] <= 1'b0;
+    if (joined_free) used_q[free_slot] <= 1'b1;
+    if (prepare) begin
       fetched_q[free_slot] <= 1'b0;
       failed_q[free_slot]  <= 1'b0;
       changed_q[free_slot] <= 1'b0;

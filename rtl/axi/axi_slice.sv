@@ -2,10 +2,11 @@
 // Register slice for a channel with wide data: a skid buffer, both directions registered.
 //
 // Latency 1, one beat a cycle. Data apart from the narrow fields (`meta`), so that simulation copies it only when a beat
-// moves. Registered: every output.
+// moves. Registered: every output. LoadIdle and the skid register: as in stream_slice.
 module axi_slice #(
     parameter int unsigned MetaW = 1,
-    parameter int unsigned DataW = 1
+    parameter int unsigned DataW = 1,
+    parameter bit LoadIdle = 1'b0
 ) (
     input  logic             clk_i,
     input  logic             rst_i,
@@ -30,14 +31,14 @@ module axi_slice #(
       if (!in_ready_o) begin
         out_meta_o <= skid_meta_q;
         out_data_o <= skid_data_q;
-      end else if (in_valid_i) begin
+      end else if (in_valid_i || LoadIdle) begin
         out_meta_o <= in_meta_i;
         out_data_o <= in_data_i;
       end
-    end else if (in_valid_i && in_ready_o) begin
+    end else if (in_valid_i) in_ready_o <= 1'b0;
+    if (in_valid_i && in_ready_o) begin
       skid_meta_q <= in_meta_i;
       skid_data_q <= in_data_i;
-      in_ready_o  <= 1'b0;
     end
     if (rst_i) begin
       out_valid_o <= 1'b0;

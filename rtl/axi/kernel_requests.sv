@@ -38,6 +38,7 @@ module kernel_requests #(
     output logic [IdW-1:0]                  wr_id_o,
     output logic [AddrBits-1:0]             wr_addr_o,
     output logic [5:0]                      wr_atop_o,
+    output logic                            wr_atomic_o,    // wr_atop_o is not zero
     output logic [LineBytes-1:0]            wr_strb_o,
     output logic [NumRegions*LineBits-1:0]  wr_data_o,
     output logic                            rd_valid_o,
@@ -45,7 +46,7 @@ module kernel_requests #(
     output logic [IdW-1:0]                  rd_id_o,
     output logic [LineW-1:0]                rd_line_o
 );
-  logic [NumRegions-1:0]           aw_valid, w_valid, ar_valid, wr_take, rd_grant, rd_take;
+  logic [NumRegions-1:0]           aw_valid, aw_atomic, w_valid, ar_valid, wr_take, rd_grant, rd_take;
   logic [NumRegions*IdW-1:0]       aw_id, ar_id;
   logic [NumRegions*AddrBits-1:0]  aw_addr;
   logic [NumRegions*6-1:0]         aw_atop;
@@ -59,16 +60,16 @@ module kernel_requests #(
     assign aw_id[r*IdW+:IdW] = IdW'({Region, awid});
     assign ar_id[r*IdW+:IdW] = IdW'({Region, arid});
     stream_slice #(
-        .Width(KernelIdW + AddrBits + 6)
+        .Width(KernelIdW + AddrBits + 7)
     ) u_aw (
         .clk_i,
         .rst_i,
         .in_valid_i (k_awvalid_i[r]),
         .in_ready_o (k_awready_o[r]),
-        .in_data_i  ({k_awid_i[r*KernelIdW+:KernelIdW], k_awaddr_i[r*AddrBits+:AddrBits], k_awatop_i[r*6+:6]}),
+        .in_data_i  ({k_awid_i[r*KernelIdW+:KernelIdW], k_awaddr_i[r*AddrBits+:AddrBits], k_awatop_i[r*6+:6], k_awatop_i[r*6+:6] != '0}),
         .out_valid_o(aw_valid[r]),
         .out_ready_i(wr_take[r]),
-        .out_data_o ({awid, aw_addr[r*AddrBits+:AddrBits], aw_atop[r*6+:6]})
+        .out_data_o ({awid, aw_addr[r*AddrBits+:AddrBits], aw_atop[r*6+:6], aw_atomic[r]})
     );
     axi_slice #(
         .MetaW(LineBytes),
@@ -129,6 +130,7 @@ module kernel_requests #(
     wr_id_o   = aw_id[IdW-1:0];
     wr_addr_o = aw_addr[AddrBits-1:0];
     wr_atop_o = aw_atop[5:0];
+    wr_atomic_o = aw_atomic[0];
     wr_strb_o = w_strb[LineBytes-1:0];
     rd_id_o   = ar_id[IdW-1:0];
     rd_line_o = ar_line[LineW-1:0];
@@ -137,6 +139,7 @@ module kernel_requests #(
         wr_id_o   = aw_id[r*IdW+:IdW];
         wr_addr_o = aw_addr[r*AddrBits+:AddrBits];
         wr_atop_o = aw_atop[r*6+:6];
+        wr_atomic_o = aw_atomic[r];
         wr_strb_o = w_strb[r*LineBytes+:LineBytes];
       end
       if (rd_grant[r]) begin

@@ -169,6 +169,7 @@ module mem_interconnect #(
       .wr_id_o   (aw_id),
       .wr_addr_o (aw_addr),
       .wr_atop_o (aw_atop),
+      .wr_atomic_o(pair_is_atomic),
       .wr_strb_o (w_strb),
       .wr_data_o (w_data),
       .rd_valid_o(ar_valid),
@@ -178,30 +179,36 @@ module mem_interconnect #(
   );
 
   // ---- Atomics leave the write path here.
-  logic                 op_valid_q, op_ready, kernel_wr_valid, kernel_wr_ready;
-  logic [IdW-1:0]       op_id_q;
-  logic [5:0]           op_atop_q;
-  logic [AddrBits-1:0]  op_addr_q;
+  logic                 op_valid, op_ready, op_room, kernel_wr_valid, kernel_wr_ready;
+  logic [IdW-1:0]       op_id;
+  logic [5:0]           op_atop;
+  logic [AddrBits-1:0]  op_addr;
   logic [OffsetW-1:0]   op_pair;
-  logic [2*AtomicBits-1:0]   op_data_q;
-  logic [2*AtomicBits/8-1:0] op_strb_q;
+  logic [2*AtomicBits-1:0]   pair_data, op_data;
+  logic [2*AtomicBits/8-1:0] pair_strb, op_strb;
   assign op_pair         = aw_addr[OffsetW-1:0] >> PairW;
-  assign pair_is_atomic  = aw_atop != '0;
   assign kernel_wr_valid = wr_valid && !pair_is_atomic;
-  assign pair_take       = wr_valid && (pair_is_atomic ? !op_valid_q || op_ready : kernel_wr_ready);
+  assign pair_take       = wr_valid && (pair_is_atomic ? op_room : kernel_wr_ready);
 
-  always_ff @(posedge clk_i) begin
-    if (!op_valid_q || op_ready) op_valid_q <= pair_take && pair_is_atomic;
-    if (pair_take && pair_is_atomic) begin
-      op_id_q   <= aw_id;
-      op_atop_q <= aw_atop;
-      op_addr_q <= aw_addr;
-      for (int r = 0; r < NumRegions; r++)
-        if (NumRegions == 1 || wr_grant[r]) op_data_q <= w_data[r*LineBits+op_pair*2*AtomicBits+:2*AtomicBits];
-      op_strb_q <= w_strb[op_pair*2*AtomicBits/8+:2*AtomicBits/8];
-    end
-    if (rst_i) op_valid_q <= 1'b0;
+  assign pair_strb = w_strb[op_pair*2*AtomicBits/8+:2*AtomicBits/8];
+  always_comb begin
+    pair_data = w_data[op_pair*2*AtomicBits+:2*AtomicBits];
+    for (int r = 1; r < NumRegions; r++) if (wr_grant[r]) pair_data = w_data[r*LineBits+op_pair*2*AtomicBits+:2*AtomicBits];
   end
+  // A slice, so that what axi_atomics waits for is not part of the regions' readies.
+  stream_slice #(
+      .Width(IdW + 6 + AddrBits + 2 * AtomicBits + 2 * AtomicBits / 8),
+      .LoadIdle(1'b1)
+  ) u_operation (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (wr_valid && pair_is_atomic),
+      .in_ready_o (op_room),
+      .in_data_i  ({aw_id, aw_atop, aw_addr, pair_data, pair_strb}),
+      .out_valid_o(op_valid),
+      .out_ready_i(op_ready),
+      .out_data_o ({op_id, op_atop, op_addr, op_data, op_strb})
+  );
 
   logic at_busy, at_rd_valid, at_rd_ready, at_wr_valid, at_wr_ready, at_r_valid, at_r_ready, at_b_valid, at_b_ready;
   logic [SlotW-1:0]     at_rd_slot, at_wr_slot;
@@ -222,18 +229,18 @@ module mem_interconnect #(
     atomics_refused u_atomics (
         .clk_i     (atomics_clk_i),
         .rst_i,
-        .op_valid_i(op_valid_q),
+        .op_valid_i(op_valid),
         .op_ready_o(op_ready),
-        .op_reads_i(op_atop_q[5]),
+        .op_reads_i(op_atop[5]),
         .r_valid_o (at_r_valid),
         .r_ready_i (at_r_ready),
         .b_valid_o (at_b_valid),
         .b_ready_i (at_b_ready)
     );
     assign {at_busy, at_rd_valid, at_wr_valid, at_rd_slot, at_rd_cell, at_wr_slot, at_wr_cell, at_wr_words, at_wr_data} = '0;
-    assign {at_id, at_data, at_resp} = {op_id_q, AtomicBits'(0), 2'b10};
+    assign {at_id, at_data, at_resp} = {op_id, AtomicBits'(0), 2'b10};
     logic unused_operation;
-    assign unused_operation = ^{op_atop_q, op_addr_q, op_data_q, op_strb_q, at_rd_ready, at_wr_ready};
+    assign unused_operation = ^{op_atop, op_addr, op_data, op_strb, at_rd_ready, at_wr_ready};
   end else begin : gen_atomics
     axi_atomics #(
         .AddrBits  (AddrBits),
@@ -246,13 +253,13 @@ module mem_interconnect #(
         .clk_i         (atomics_clk_i),
         .rst_i,
         .busy_o        (at_busy),
-        .op_valid_i    (op_valid_q),
+        .op_valid_i    (op_valid),
         .op_ready_o    (op_ready),
-        .op_id_i       (op_id_q),
-        .op_atop_i     (op_atop_q),
-        .op_addr_i     (op_addr_q),
-        .op_data_i     (op_data_q),
-        .op_strb_i     (op_strb_q),
+        .op_id_i       (op_id),
+        .op_atop_i     (op_atop),
+        .op_addr_i     (op_addr),
+        .op_data_i     (op_data),
+        .op_strb_i     (op_strb),
         .rd_valid_o    (at_rd_valid),
         .rd_ready_i    (at_rd_ready),
         .rd_slot_o     (at_rd_slot),
@@ -281,8 +288,8 @@ module mem_interconnect #(
   end
 
   logic at_rest_q;
-  always_ff @(posedge atomics_clk_i) at_rest_q <= !rst_i && !at_busy && !op_valid_q;
-  assign atomics_quiet_o = at_rest_q && !op_valid_q;
+  always_ff @(posedge atomics_clk_i) at_rest_q <= !rst_i && !at_busy && !op_valid;
+  assign atomics_quiet_o = at_rest_q && !op_valid;
 
   // ---- Requests to memory.
   logic write_busy;
@@ -411,6 +418,6 @@ module mem_interconnect #(
 
   always_ff @(posedge clk_i)
     kernel_error_o <= (k_rvalid_o & k_rready_i & {NumRegions{k_rresp_o != 2'b00}}) | (k_bvalid_o & k_bready_i & {NumRegions{k_bresp_o != 2'b00}});
-  assign busy_o = requests_busy || op_valid_q || at_busy || write_busy || m_arvalid_o || k_rvalid_o != '0 || k_bvalid_o != '0
+  assign busy_o = requests_busy || op_valid || at_busy || write_busy || m_arvalid_o || k_rvalid_o != '0 || k_bvalid_o != '0
                 || kernel_error_o != '0;
 endmodule

@@ -41,7 +41,7 @@ module mem_read_mux #(
       .served_i (grant & {3{load}})
   );
   assign load           = !m_arvalid_o || m_arready_i;
-  assign taken          = load && grant != '0;
+  assign taken          = load && (dma_valid_i || atomic_valid_i || kernel_valid_i);
   assign kernel_ready_o = load && grant[0];
   assign atomic_ready_o = load && grant[1];
   assign dma_ready_o    = load && grant[2];

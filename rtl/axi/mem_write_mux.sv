@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device-memory writes: kernel stores (single lines), atomics (a word or two of a line) and DMA (bursts), round robin per burst.
+// Device-memory writes: kernel stores (single lines), atomics (a word or two of a line) and DMA (bursts). The first two take turns;
+// DMA gets the port a cycle after it asks, at the latest behind one of their requests, and gives it back behind a burst, when another
+// asks or it has been silent for two cycles: a kernel finds the port the same, whatever DMA wrote before. So whose turn it is when a
+// beat of DMA's comes is known from a register.
 //
 // `kernel_data_i` holds a line of each kernel region, `kernel_grant_i` (one-hot) says which counts.
 // A source presents a beat together with the address of its burst (used with its first beat). Latency 1; one beat a cycle
-// sustained. Registered: the AXI outputs. A source's ready depends on the others' valids and `m_wready_i` (within the shell).
+// sustained. Registered: the AXI outputs. DMA's ready is made of registers, the others' also of their valids.
 module mem_write_mux #(
     parameter int unsigned LineBits  = 512,
     parameter int unsigned AddrBits  = 32,
@@ -56,25 +59,29 @@ module mem_write_mux #(
   localparam int unsigned LaneW   = CellW - LineW;  // which cell of a line
   localparam int unsigned CellBytesW = OffsetW - LaneW;
 
-  logic in_burst_q;  // DMA's burst has begun and not ended
-  logic aw_ready, can_take, taken;
-  logic [2:0] grant;
+  logic dma_turn_q, silent_q;  // silent_q: in the last cycle of its turn DMA had no beat
+  logic in_burst_q;  // DMA's burst has begun and not ended: its next beat is no first one
+  logic unused_first;
+  assign unused_first = dma_first_i;
+  logic aw_ready, w_ready, can_take, taken, others;
+  logic [1:0] grant;
   arbiter_rr #(
-      .N      (3),
+      .N      (2),
       .Restart(1'b1)
   ) u_arbiter (
       .clk_i,
       .rst_i,
-      .request_i({dma_valid_i, (atomic_valid_i && !in_burst_q), (kernel_valid_i && !in_burst_q)}),
+      .request_i({atomic_valid_i, kernel_valid_i} & {2{!dma_turn_q}}),
       .grant_o  (grant),
-      .served_i (grant & {3{can_take}})
+      .served_i (grant & {2{can_take}})
   );
-  assign can_take       = aw_ready && (!m_wvalid_o || m_wready_i);
-  assign taken          = can_take && grant != '0;
+  assign others         = atomic_valid_i || kernel_valid_i;
+  assign can_take       = aw_ready && w_ready;
+  assign taken          = can_take && (dma_turn_q ? dma_valid_i : others);
   assign kernel_ready_o = can_take && grant[0];
   assign atomic_ready_o = can_take && grant[1];
-  assign dma_ready_o    = can_take && grant[2];
-  assign busy_o         = m_awvalid_o || m_wvalid_o;
+  assign dma_ready_o    = can_take && dma_turn_q;
+  assign busy_o         = m_awvalid_o || m_wvalid_o || dma_turn_q;
 
   logic [MemIdW-1:0] id;
   logic [LineW-1:0]  line;
@@ -83,13 +90,13 @@ module mem_write_mux #(
     id   = {2'b00, kernel_id_i};
     line = kernel_line_i;
     len  = '0;
-    if (grant[1]) begin
-      id   = {2'b10, KernelIdW'(atomic_slot_i)};
-      line = atomic_cell_i[CellW-1-:LineW];
-    end else if (grant[2]) begin
+    if (dma_turn_q) begin
       id   = {2'b01, KernelIdW'(0)};
       line = dma_line_i;
       len  = 8'(dma_beats_i - 1'b1);
+    end else if (grant[1]) begin
+      id   = {2'b10, KernelIdW'(atomic_slot_i)};
+      line = atomic_cell_i[CellW-1-:LineW];
     end
   end
   logic [AtomicBits/8-1:0] atomic_strb;
@@ -104,7 +111,7 @@ module mem_write_mux #(
   ) u_aw (
       .clk_i,
       .rst_i,
-      .in_valid_i (taken && (!grant[2] || dma_first_i)),
+      .in_valid_i (taken && !in_burst_q),
       .in_ready_o (aw_ready),
       .in_meta_i  ({id, line, len}),
       .in_data_i  (1'b0),
@@ -115,26 +122,49 @@ module mem_write_mux #(
   );
   assign m_awaddr_o = {out_line, OffsetW'(0)};
 
-  always_ff @(posedge clk_i) begin
-    if (!m_wvalid_o || m_wready_i) m_wvalid_o <= taken;
-    if (taken) begin
-      if (grant[0]) begin
-        m_wdata_o <= kernel_data_i[LineBits-1:0];
-        for (int r = 1; r < NumRegions; r++) if (kernel_grant_i[r]) m_wdata_o <= kernel_data_i[r*LineBits+:LineBits];
-        m_wstrb_o <= kernel_strb_i;
-      end else if (grant[1]) begin
-        m_wdata_o <= {LineBits / AtomicBits{atomic_data_i}};
-        m_wstrb_o <= LineBytes'(atomic_strb) << {atomic_cell_i[LaneW-1:0], CellBytesW'(0)};
-      end else begin
-        m_wdata_o <= dma_data_i;
-        m_wstrb_o <= dma_strb_i;
-      end
-      m_wlast_o  <= !grant[2] || dma_last_i;
-      in_burst_q <= grant[2] && !dma_last_i;
+  logic                 last;
+  logic [LineBits-1:0]  data;
+  logic [LineBytes-1:0] strb;
+  assign last = !dma_turn_q || dma_last_i;
+  always_comb begin
+    data = dma_data_i;
+    strb = dma_strb_i;
+    if (!dma_turn_q && !grant[1]) begin
+      data = kernel_data_i[LineBits-1:0];
+      for (int r = 1; r < NumRegions; r++) if (kernel_grant_i[r]) data = kernel_data_i[r*LineBits+:LineBits];
+      strb = kernel_strb_i;
+    end else if (!dma_turn_q) begin
+      data = {LineBits / AtomicBits{atomic_data_i}};
+      strb = LineBytes'(atomic_strb) << {atomic_cell_i[LaneW-1:0], CellBytesW'(0)};
     end
+  end
+  axi_slice #(
+      .MetaW(LineBytes + 1),
+      .DataW(LineBits)
+  ) u_w (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (taken),
+      .in_ready_o (w_ready),
+      .in_meta_i  ({strb, last}),
+      .in_data_i  (data),
+      .out_valid_o(m_wvalid_o),
+      .out_ready_i(m_wready_i),
+      .out_meta_o ({m_wstrb_o, m_wlast_o}),
+      .out_data_o (m_wdata_o)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (taken) in_burst_q <= !last;
+    // With no request of another's that waits: it is taken in this cycle, or there is none.
+    if (!dma_turn_q) dma_turn_q <= dma_valid_i && (can_take || !others);
+    // Between bursts: behind this beat, or in a cycle without one.
+    else if (taken ? last : !in_burst_q) dma_turn_q <= !others && (dma_valid_i || !silent_q);
+    if (dma_turn_q) silent_q <= !dma_valid_i;
     if (rst_i) begin
-      m_wvalid_o <= 1'b0;
       in_burst_q <= 1'b0;
+      dma_turn_q <= 1'b0;
+      silent_q   <= 1'b0;
     end
   end
 endmodule

@@ -27,28 +27,32 @@ module barrier #(
   localparam int unsigned GroupW = MaxGroups > 1 ? $clog2(MaxGroups) : 1;
 
   // Arrival: count it in its group one cycle later.
-  logic arrived_q, group_full, unused_high;
+  logic arrived_q, group_full, single_q, unused_high;
   logic [ShiftW-1:0] shift;
   logic [GroupW-1:0] group_q;
-  logic [SlotW-1:0] last_q;  // group size less one
-  logic [SlotW-1:0] counts[0:(1<<GroupW)-1];
+  logic [SlotW-1:0] last_q, second_last_q;  // group size less one, less two
+  // Arrivals, and above them whether the next one is the group's last: so that is not compared where the count is read.
+  logic [SlotW:0] counts[0:(1<<GroupW)-1];
   logic [(1<<GroupW)-1:0] started_q;  // counts[g] is valid; else it stands for 0, so that reset needs no walk over the RAM
+  logic next_is_last;
   logic [SlotW-1:0] count;
   logic [SlotW:0] waiting_q;
 
   assign in_ready_o = 1'b1;
-  assign count = started_q[group_q] ? counts[group_q] : '0;
-  assign group_full = arrived_q && count == last_q;
+  assign {next_is_last, count} = started_q[group_q] ? counts[group_q] : {single_q, SlotW'(0)};
+  assign group_full = arrived_q && next_is_last;
   assign waiting_o = waiting_q;
   assign shift = group_shift_i[ShiftW-1:0];
   assign unused_high = ^{group_size_i[31:SlotW], group_shift_i[31:ShiftW]};  // group_size_i - 1 < NumSlots
 
   always_ff @(posedge clk_i) begin
     last_q <= group_size_i[SlotW-1:0] - SlotW'(1);
+    second_last_q <= group_size_i[SlotW-1:0] - SlotW'(2);
+    single_q <= group_size_i[SlotW-1:0] == SlotW'(1);
     arrived_q <= in_valid_i && !rst_i;
     group_q <= GroupW'(in_slot_i >> shift);
     if (arrived_q) begin
-      counts[group_q] <= count + SlotW'(1);
+      counts[group_q] <= {count == second_last_q, count + SlotW'(1)};
       started_q[group_q] <= !group_full;
       waiting_q <= group_full ? waiting_q - {1'b0, last_q} : waiting_q + (SlotW + 1)'(1);
     end
@@ -76,7 +80,7 @@ module barrier #(
   );
 
   // Release: one work-item a cycle, straight from one group into the next.
-  logic advance, read_free, out_free, read_valid_q, out_valid_q;
+  logic advance, read_free, out_free, read_valid_q, out_valid_q, index_last_q;  // index_last_q: index_q is last_q
   logic [SlotW-1:0] index_q, read_slot_d, read_slot_q, out_slot_q;
   logic [Width-1:0] read_q, out_data_q;
   // A slot is read before it can arrive again, so collisions do not matter.
@@ -86,7 +90,7 @@ module barrier #(
   assign out_free = !out_valid_q || out_ready_i;
   assign read_free = !read_valid_q || out_free;
   assign advance = queue_valid && read_free;
-  assign queue_ready = advance && index_q == last_q;
+  assign queue_ready = advance && index_last_q;
   assign read_slot_d = (SlotW'(queue_group) << shift) | index_q;
   assign out_valid_o = out_valid_q;
   assign out_slot_o = out_slot_q;
@@ -104,6 +108,7 @@ module barrier #(
       read_valid_q <= queue_valid;
     end
     if (advance) index_q <= queue_ready ? '0 : index_q + SlotW'(1);
+    index_last_q <= !advance ? index_q == last_q : index_last_q ? single_q : index_q == second_last_q;
     if (out_free) begin
       out_slot_q <= read_slot_q;
       out_data_q <= read_q;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Register slice (skid buffer): cuts valid, data and ready. Latency 1, initiation interval 1.
 // Registered: in_ready_o, out_valid_o, out_data_o.
+// LoadIdle: the output register loads when nothing comes as well, so in_valid_i is not part of its enable: for wide data whose
+// readies are late. out_data_o means nothing without out_valid_o then, and a simulator has more to copy.
+// The skid register takes each entry that comes, whether it is needed or not: its enable does not depend on out_ready_i.
 module stream_slice #(
-    parameter int unsigned Width = 8
+    parameter int unsigned Width = 8,
+    parameter bit LoadIdle = 1'b0
 ) (
     input  logic             clk_i,
     input  logic             rst_i,
@@ -25,11 +29,9 @@ module stream_slice #(
       valid_q <= in_valid_i || !ready_q;
       ready_q <= 1'b1;
       if (!ready_q) data_q <= skid_q;
-      else if (in_valid_i) data_q <= in_data_i;
-    end else if (ready_q && in_valid_i) begin
-      skid_q <= in_data_i;
-      ready_q <= 1'b0;
-    end
+      else if (in_valid_i || LoadIdle) data_q <= in_data_i;
+    end else if (in_valid_i) ready_q <= 1'b0;
+    if (ready_q && in_valid_i) skid_q <= in_data_i;
     if (rst_i) begin
       valid_q <= 1'b0;
       ready_q <= 1'b1;

@@ -139,7 +139,7 @@ module command_executor #(
   logic [PatternLineW-1:0] beat_q;
   logic [63:0]       start_q;
   logic [31:0]       status_q;
-  logic              words_here_q;
+  logic              words_q, words_here_q;  // words_q: state_q is Words
   // Where the next descriptor is: ready long before it is fetched.
   logic [31:0]       ring_mask_q, ring_index;
   logic [63:0]       ring_address_q;
@@ -179,7 +179,7 @@ module command_executor #(
       .status_o     (ended_status)
   );
   assign begin_record = state_q == Idle && ended != '0;
-  assign words_end    = state_q == Words && words_here_q && launch_loaded_i;
+  assign words_end    = words_q && words_here_q && launch_loaded_i;
   assign run          = words_end && !dma_host_error_i;
   assign wanted_busy  = (active & wanted) != '0;
 
@@ -199,7 +199,8 @@ module command_executor #(
   assign resting_o = launch_resting_i && ((state_q == Idle && ended == '0 && (held_q ? wanted_busy : !work && !work_q))
                                           || (state_q == Halt && enable_i));
   assign executing_o    = state_q == Halt ? (active & ~finished_i) != '0 : state_q != Idle || work || held_q || active != '0;
-  assign stream_ready_o = state_q == Fetch || state_q == Pattern || (state_q == Words && launch_stream_ready_i);
+  // A descriptor and a pattern are always taken.
+  assign stream_ready_o = !words_q || launch_stream_ready_i;
 
   always_ff @(posedge clk_i) begin
     unique case (state_q)
@@ -219,7 +220,12 @@ module command_executor #(
       Complete: if (dma_done_i) state_q <= dma_host_error_i ? Halt : Idle;
       default:  if (!enable_i) state_q <= Idle;  // Halt
     endcase
-    if (rst_i) state_q <= Idle;
+    if (carry_out && is_launch) words_q <= 1'b1;
+    else if (words_end) words_q <= 1'b0;
+    if (rst_i) begin
+      state_q <= Idle;
+      words_q <= 1'b0;
+    end
   end
 
   // ---- The ring, and the descriptor's way here.
@@ -240,18 +246,22 @@ module command_executor #(
     end
   end
 
-  // ---- Commands of the DMA engine.
-  logic pattern_here, write_record;
+  // ---- Commands of the DMA engine, a cycle after the state that gives them: the wide registers see few and early conditions.
+  logic pattern_here, write_record, fetch_q, decode_q, carry_out_q, pattern_q, record_q;
   assign pattern_here = state_q == Pattern && dma_done_i;
   assign write_record = state_q == Record && beat_q == PatternLineW'(RecordLines - 1);
   always_ff @(posedge clk_i) begin
-    dma_start_o <= !rst_i && (fetch || carry_out || (pattern_here && !dma_host_error_i)
-                              || (write_record && record_completion_q != '0));
-    if (state_q == Decode) begin
+    fetch_q     <= fetch && !rst_i;
+    decode_q    <= state_q == Decode;
+    carry_out_q <= carry_out && !rst_i;
+    pattern_q   <= pattern_here && !dma_host_error_i && !rst_i;
+    record_q    <= write_record && record_completion_q != '0 && !rst_i;
+    dma_start_o <= !rst_i && (fetch_q || carry_out_q || pattern_q || record_q);
+    if (decode_q) begin
       dma_src_o  <= src;
       dma_from_o <= src_on_device ? shell_pkg::DMA_MEM : shell_pkg::DMA_HOST;
     end
-    if (state_q == Decode || pattern_here) begin
+    if (decode_q || pattern_q) begin
       dma_to_o     <= dst_on_device ? shell_pkg::DMA_MEM : shell_pkg::DMA_HOST;
       dma_dst_o    <= dst;
       dma_width_o  <= width[WidthW-1:0];  // the decoder refuses more
@@ -259,20 +269,20 @@ module command_executor #(
       dma_slices_o <= slices;
     end
     // What comes as a stream, and the record, are one row.
-    if (fetch || (state_q == Decode && (is_launch || is_fill)) || write_record) begin
-      dma_to_o     <= write_record ? shell_pkg::DMA_HOST : shell_pkg::DMA_STREAM;
-      dma_dst_o    <= write_record ? {record_completion_q[63:CompletionShift], CompletionShift'(0)} : '0;
+    if (fetch_q || (decode_q && (is_launch || is_fill)) || record_q) begin
+      dma_to_o     <= record_q ? shell_pkg::DMA_HOST : shell_pkg::DMA_STREAM;
+      dma_dst_o    <= record_q ? {record_completion_q[63:CompletionShift], CompletionShift'(0)} : '0;
       dma_rows_o   <= 32'd1;
       dma_slices_o <= 32'd1;
     end
-    if (fetch) begin
+    if (fetch_q) begin
       dma_from_o  <= shell_pkg::DMA_HOST;
       dma_src_o   <= ring_address_q;
       dma_width_o <= WidthW'(weft_abi_pkg::DESCRIPTOR_BYTES);
     end
-    if (state_q == Decode && is_fill) dma_width_o <= WidthW'(weft_abi_pkg::FILL_PATTERN_BYTES);
-    if (pattern_here || write_record) dma_from_o <= shell_pkg::DMA_PATTERN;
-    if (write_record) dma_width_o <= WidthW'(weft_abi_pkg::COMPLETION_BYTES);
+    if (decode_q && is_fill) dma_width_o <= WidthW'(weft_abi_pkg::FILL_PATTERN_BYTES);
+    if (pattern_q || record_q) dma_from_o <= shell_pkg::DMA_PATTERN;
+    if (record_q) dma_width_o <= WidthW'(weft_abi_pkg::COMPLETION_BYTES);
   end
 
   // Of one row no pitch counts.
@@ -287,7 +297,7 @@ module command_executor #(
     launch_run_o   <= run && !rst_i;
     launch_abort_o <= words_end && dma_host_error_i && !rst_i;
     if (state_q == Decode) launch_words_o <= WordsW'(width >> 3);
-    words_here_q <= state_q == Words && (words_here_q || dma_done_i);
+    words_here_q <= words_q && (words_here_q || dma_done_i);
   end
 
   // ---- The record's registers, and the outcome.

@@ -133,9 +133,21 @@ module dma_engine #(
       .m_arlen_o  (m_host_arlen_o)
   );
 
-  // A row's last byte, counted from its first: here a cycle before the first row needs it.
+  // A row's last byte, counted from its first: here a cycle before the first row needs it. Where the lines come from and go to:
+  // long before there are any.
   logic [WidthW-1:0] last_q;
-  always_ff @(posedge clk_i) if (start_i) last_q <= width_i - 1'b1;
+  logic from_host_q, from_mem_q, from_pattern_q, to_host_q, to_mem_q, to_stream_q;
+  always_ff @(posedge clk_i) begin
+    if (start_i) begin
+      last_q         <= width_i - 1'b1;
+      from_host_q    <= from_i == shell_pkg::DMA_HOST;
+      from_mem_q     <= from_i == shell_pkg::DMA_MEM;
+      from_pattern_q <= from_i == shell_pkg::DMA_PATTERN;
+      to_host_q      <= to_i == shell_pkg::DMA_HOST;
+      to_mem_q       <= to_i == shell_pkg::DMA_MEM;
+      to_stream_q    <= to_i == shell_pkg::DMA_STREAM;
+    end
+  end
 
   // ---- Read side.
   logic pop, available, ar_valid, ar_ready;
@@ -163,9 +175,9 @@ module dma_engine #(
       .ar_beats_o   (ar_beats)
   );
   assign ar_beats_o      = BeatsW'(ar_beats);
-  assign host_ar_valid   = ar_valid && from_i == shell_pkg::DMA_HOST;
-  assign mem_ar_valid_o  = ar_valid && from_i == shell_pkg::DMA_MEM;
-  assign ar_ready        = from_i == shell_pkg::DMA_HOST ? host_ar_ready : mem_ar_ready_i;
+  assign host_ar_valid   = ar_valid && from_host_q;
+  assign mem_ar_valid_o  = ar_valid && from_mem_q;
+  assign ar_ready        = from_host_q ? host_ar_ready : mem_ar_ready_i;
 
   dma_beat_buffer #(
       .Bits (Bits),
@@ -227,7 +239,8 @@ module dma_engine #(
   logic [LineW-1:0]   begun_line;
   logic [BurstW-1:0]  begun_beats;
   stream_slice #(
-      .Width(StepW)
+      .Width(StepW),
+      .LoadIdle(1'b1)
   ) u_step (
       .clk_i,
       .rst_i,
@@ -248,7 +261,7 @@ module dma_engine #(
   ) u_realign (
       .clk_i,
       .rst_i,
-      .use_pattern_i(from_i == shell_pkg::DMA_PATTERN),
+      .use_pattern_i(from_pattern_q),
       .pattern_write_i,
       .pattern_line_i,
       .pattern_data_i,
@@ -278,16 +291,10 @@ module dma_engine #(
       .out_strb_o   (out_strb)
   );
   assign w_beats_o      = BeatsW'(w_beats);
-  assign host_w_valid   = out_valid && to_i == shell_pkg::DMA_HOST;
-  assign mem_w_valid_o  = out_valid && to_i == shell_pkg::DMA_MEM;
-  assign stream_valid_o = out_valid && to_i == shell_pkg::DMA_STREAM;
-  always_comb begin
-    unique case (to_i)
-      shell_pkg::DMA_HOST: out_ready = host_w_ready;
-      shell_pkg::DMA_MEM:  out_ready = mem_w_ready_i;
-      default:             out_ready = stream_ready_i;
-    endcase
-  end
+  assign host_w_valid   = out_valid && to_host_q;
+  assign mem_w_valid_o  = out_valid && to_mem_q;
+  assign stream_valid_o = out_valid && to_stream_q;
+  assign out_ready = to_host_q ? host_w_ready : to_mem_q ? mem_w_ready_i : stream_ready_i;
 
   // A row that runs past the end of the device's address space must not wrap round.
   logic read_beyond, write_beyond;

@@ -63,7 +63,8 @@ module dma_read_bursts #(
   assign next_to_end = ~next_line[BlockW-1:0];
   assign next_block  = MoreW'(next_to_end);
   stream_slice #(
-      .Width(LineW + MoreW)
+      .Width(LineW + MoreW),
+      .LoadIdle(1'b1)
   ) u_next (
       .clk_i,
       .rst_i,
@@ -114,7 +115,8 @@ module dma_read_bursts #(
     end
   end
   stream_slice #(
-      .Width(LineW + BeatsW)
+      .Width(LineW + BeatsW),
+      .LoadIdle(1'b1)
   ) u_ar (
       .clk_i,
       .rst_i,

@@ -126,7 +126,8 @@ module dma_realign #(
 
   // The readies of memory, host and executor end here.
   stream_slice #(
-      .Width(LineW + BeatsW + 2 + Bits + LineBytes)
+      .Width(LineW + BeatsW + 2 + Bits + LineBytes),
+      .LoadIdle(1'b1)
   ) u_out (
       .clk_i,
       .rst_i,

@@ -97,7 +97,8 @@ module dma_write_beats #(
   assign row_high   = dst_offset + last_i[OffsetW-1:0];
   assign row_rotate = no_source_i ? '0 : dst_offset - src_offset;
   stream_slice #(
-      .Width(LineW + 2 * MoreW + 3 * OffsetW + 1)
+      .Width(LineW + 2 * MoreW + 3 * OffsetW + 1),
+      .LoadIdle(1'b1)
   ) u_next (
       .clk_i,
       .rst_i,

@@ -22,25 +22,27 @@ module group_retire_counter #(
 );
   logic unused_high;  // of launch words: zero
   assign unused_high = ^{group_size_i, group_shift_i};
-  (* no_rw_check *) logic [SlotW-1:0] counts[0:2**GroupW-1];  // retired so far, less than the group size
+  // Retired so far, less than the group size; above that, whether the next one is the group's last: the comparison is made where
+  // the count is, not behind the choice of it.
+  (* no_rw_check *) logic [SlotW:0] counts[0:2**GroupW-1];
 
   // Stage 1: group of the retirement. Stage 2: its count read. Stage 3: the incremented count, being written.
   logic              valid1_q, valid2_q, valid3_q;
   logic [GroupW-1:0] group1_q, group2_q, group3_q;
-  logic [SlotW-1:0]  read_q, count3_q;
+  logic [SlotW:0]    read_q, count3_q, none_q;  // none_q: of no retirement
+  logic [SlotW-1:0]  second_last_q;  // group size less two
   logic              forward2_q;  // the stage-3 write of the cycle in which stage 2 was read hit the same group
-  logic [SlotW-1:0]  forward_count2_q;
+  logic [SlotW:0]    forward_count2_q;
   logic [2**GroupW-1:0] counted_q;  // the memory holds this slot's count (it is not cleared at a start)
 
   logic [SlotW-1:0] count2;
   logic             last2;
   always_comb begin
-    if (valid3_q && group3_q == group2_q) count2 = count3_q;
-    else if (forward2_q) count2 = forward_count2_q;
-    else if (counted_q[group2_q]) count2 = read_q;
-    else count2 = '0;
+    if (valid3_q && group3_q == group2_q) {last2, count2} = count3_q;
+    else if (forward2_q) {last2, count2} = forward_count2_q;
+    else if (counted_q[group2_q]) {last2, count2} = read_q;
+    else {last2, count2} = none_q;
   end
-  assign last2 = count2 == SlotW'(group_size_i - 32'd1);
 
   always_ff @(posedge clk_i) if (valid3_q) counts[group3_q] <= count3_q;
   always_ff @(posedge clk_i) read_q <= counts[group1_q];
@@ -49,7 +51,9 @@ module group_retire_counter #(
     group1_q         <= GroupW'(retire_slot_i >> group_shift_i[$clog2(SlotW+1)-1:0]);
     group2_q         <= group1_q;
     group3_q         <= group2_q;
-    count3_q         <= last2 ? '0 : count2 + 1'b1;
+    none_q           <= {group_size_i == 32'd1, SlotW'(0)};
+    second_last_q    <= SlotW'(group_size_i - 32'd2);
+    count3_q         <= last2 ? none_q : {count2 == second_last_q, count2 + 1'b1};
     forward_count2_q <= count3_q;
     freed_slot_o     <= group2_q;
     valid1_q         <= retire_valid_i;

@@ -2,7 +2,7 @@
 // Host side of the DMA engine: read bursts and write beats become AXI4 requests.
 //
 // Reads have their room reserved, so R and B are always taken. A burst's address goes out with its first beat. Latency 1,
-// one burst or beat a cycle. Registered: the AXI outputs; `*_ready_o` depend on the AXI readies.
+// one burst or beat a cycle. Registered: the AXI outputs, and what `w_ready_o` is made of; `ar_ready_o` depends on `m_arready_i`.
 module host_port #(
     parameter int unsigned Bits       = 512,
     parameter int unsigned IdW        = 4,
@@ -54,13 +54,14 @@ module host_port #(
     if (rst_i) m_arvalid_o <= 1'b0;
   end
 
-  logic aw_ready, w_take;
+  logic aw_ready, data_ready, w_take;
   logic [LineW-1:0] aw_line;
-  assign w_ready_o  = aw_ready && (!m_wvalid_o || m_wready_i);
+  assign w_ready_o  = aw_ready && data_ready;
   assign w_take     = w_valid_i && w_ready_o;
   assign m_awaddr_o = {aw_line, OffsetW'(0)};
   stream_slice #(
-      .Width(LineW + 8)
+      .Width(LineW + 8),
+      .LoadIdle(1'b1)
   ) u_aw (
       .clk_i,
       .rst_i,
@@ -71,13 +72,20 @@ module host_port #(
       .out_ready_i(m_awready_i),
       .out_data_o ({aw_line, m_awlen_o})
   );
-  always_ff @(posedge clk_i) begin
-    if (!m_wvalid_o || m_wready_i) m_wvalid_o <= w_take;
-    if (w_take) begin
-      m_wdata_o <= w_data_i;
-      m_wstrb_o <= w_strb_i;
-      m_wlast_o <= w_last_i;
-    end
-    if (rst_i) m_wvalid_o <= 1'b0;
-  end
+  axi_slice #(
+      .MetaW(LineBytes + 1),
+      .DataW(Bits),
+      .LoadIdle(1'b1)
+  ) u_w (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (w_take),
+      .in_ready_o (data_ready),
+      .in_meta_i  ({w_strb_i, w_last_i}),
+      .in_data_i  (w_data_i),
+      .out_valid_o(m_wvalid_o),
+      .out_ready_i(m_wready_i),
+      .out_meta_o ({m_wstrb_o, m_wlast_o}),
+      .out_data_o (m_wdata_o)
+  );
 endmodule

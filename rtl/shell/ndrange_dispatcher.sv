@@ -63,10 +63,7 @@ module ndrange_dispatcher #(
   logic [31:0] left_x_q, left_y_q, left_z_q;  // of the row, column and stack, this one included
   logic [31:0] base_x_q, base_y_q, base_z_q;
   logic        take_group;
-  logic        last_x, last_y, last_z;
-  assign last_x = left_x_q == 32'd1;
-  assign last_y = left_y_q == 32'd1;
-  assign last_z = left_z_q == 32'd1;
+  logic        last_x_q, last_y_q, last_z_q;  // one is left
 
   always_ff @(posedge clk_i) begin
     if (start_i) begin
@@ -77,22 +74,28 @@ module ndrange_dispatcher #(
       left_x_q      <= num_groups_x_i;
       left_y_q      <= num_groups_y_i;
       left_z_q      <= num_groups_z_i;
+      last_x_q      <= num_groups_x_i == 32'd1;
+      last_y_q      <= num_groups_y_i == 32'd1;
+      last_z_q      <= num_groups_z_i == 32'd1;
       base_x_q      <= global_offset_x_i;
       base_y_q      <= global_offset_y_i;
       base_z_q      <= global_offset_z_i;
     end else if (take_group) begin
-      group_x_q <= last_x ? '0 : group_x_q + 32'd1;
-      left_x_q  <= last_x ? num_groups_x_i : left_x_q - 32'd1;
-      base_x_q  <= last_x ? global_offset_x_i : base_x_q + local_size_x_i;
-      if (last_x) begin
-        group_y_q <= last_y ? '0 : group_y_q + 32'd1;
-        left_y_q  <= last_y ? num_groups_y_i : left_y_q - 32'd1;
-        base_y_q  <= last_y ? global_offset_y_i : base_y_q + local_size_y_i;
-        if (last_y) begin
+      group_x_q <= last_x_q ? '0 : group_x_q + 32'd1;
+      left_x_q  <= last_x_q ? num_groups_x_i : left_x_q - 32'd1;
+      last_x_q  <= last_x_q ? num_groups_x_i == 32'd1 : left_x_q == 32'd2;
+      base_x_q  <= last_x_q ? global_offset_x_i : base_x_q + local_size_x_i;
+      if (last_x_q) begin
+        group_y_q <= last_y_q ? '0 : group_y_q + 32'd1;
+        left_y_q  <= last_y_q ? num_groups_y_i : left_y_q - 32'd1;
+        last_y_q  <= last_y_q ? num_groups_y_i == 32'd1 : left_y_q == 32'd2;
+        base_y_q  <= last_y_q ? global_offset_y_i : base_y_q + local_size_y_i;
+        if (last_y_q) begin
           group_z_q <= group_z_q + 32'd1;
           left_z_q  <= left_z_q - 32'd1;
+          last_z_q  <= left_z_q == 32'd2;
           base_z_q  <= base_z_q + local_size_z_i;
-          if (last_z) group_valid_q <= 1'b0;
+          if (last_z_q) group_valid_q <= 1'b0;
         end
       end
     end
@@ -109,7 +112,7 @@ module ndrange_dispatcher #(
   assign out_local_id_z_o      = 32'(local_z_q);
   assign out_linear_local_id_o = 32'(linear_q);
   assign advance = !out_valid_o || out_ready_i;
-  assign issue = advance && (more_q || (group_valid_q && !start_i)) && (slot_valid || (SlotUse == 0 && more_q));
+  assign issue = advance && (more_q || group_valid_q) && (slot_valid || (SlotUse == 0 && more_q));
   assign take_group = issue && !more_q;
   assign wrap_x = local_x_q == LocalW'(local_size_x_i - 32'd1);
   assign wrap_y = local_y_q == LocalW'(local_size_y_i - 32'd1);

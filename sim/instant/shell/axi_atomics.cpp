@@ -52,11 +52,9 @@ AxiAtomics::Choice AxiAtomics::choose() const {
 }
 
 /// The operation that was compared gets its slot in this cycle.
-bool AxiAtomics::joins(const Choice &choice, bool readReady) const {
-  return comparedValid_ && inFlight_ != queueDepth_ && (choice.hit || (choice.free && (!read_.valid || readReady)));
+bool AxiAtomics::joins(const Choice &choice) const {
+  return comparedValid_ && inFlight_ != queueDepth_ && (choice.hit || (choice.free && read_.ready()));
 }
-
-bool AxiAtomics::ready(bool readReady) const { return !comparedValid_ || joins(choose(), readReady); }
 
 /// rtl/axi/slot_picker.sv.
 void AxiAtomics::Offer::tick(uint64_t candidates, bool taken) {
@@ -67,18 +65,20 @@ void AxiAtomics::Offer::tick(uint64_t candidates, bool taken) {
   slot = valid ? unsigned(std::countr_zero(rest)) : 0;
 }
 
-/// The write that contains the oldest operation is acknowledged.
-bool AxiAtomics::covered() const {
-  return answers_.valid() && int(slots_[answers_.front().slot].acknowledged - answers_.front().needs) >= 0;
-}
+uint8_t AxiAtomics::answerResponse() const { return oldest_.good ? slots_[oldest_.slot].response : sim::kRespSlvErr; }
 
-uint8_t AxiAtomics::answerResponse() const {
-  return answers_.front().good ? slots_[answers_.front().slot].response : sim::kRespSlvErr;
+/// The next answer is looked at when the oldest one is released; behind tickMemory().
+void AxiAtomics::tickOldest(bool released) {
+  if (!oldestValid_ || released) {
+    oldestValid_ = answers_.valid();
+    if (oldestValid_)
+      oldest_ = answers_.front();
+  }
+  covered_ = oldestValid_ && int(slots_[oldest_.slot].acknowledged - oldest_.needs) >= 0;
 }
 
 bool AxiAtomics::releases(const In &in) const {
-  return covered() && (oldValueDone_ || !answers_.front().reads || in.oldValueReady) &&
-         (responseDone_ || in.responseReady);
+  return covered_ && (oldValueDone_ || !oldest_.reads || in.oldValueReady) && (responseDone_ || in.responseReady);
 }
 
 /// What memory answers.
@@ -115,13 +115,11 @@ void AxiAtomics::accept(const Operation &operation, const Choice &choice, bool r
   slot.unanswered = 1;
   used_ |= bit;
   fetched_ &= ~bit;
-  read_.slot = choice.slot;
-  read_.address = slot.address;
 }
 
 /// The oldest operation is answered. `taken`: the slot of one that comes in the same cycle, or null.
 void AxiAtomics::release(const Choice *taken) {
-  const unsigned index = answers_.front().slot;
+  const unsigned index = oldest_.slot;
   if (taken && taken->slot == index)
     return;
   if (--slots_[index].unanswered == 0)
@@ -129,28 +127,23 @@ void AxiAtomics::release(const Choice *taken) {
 }
 
 void AxiAtomics::tickAnswers(const In &in, bool releases) {
-  if (!covered())
+  if (!covered_)
     return;
-  oldValueDone_ = !releases && (oldValueDone_ || (answers_.front().reads && in.oldValueReady));
+  oldValueDone_ = !releases && (oldValueDone_ || (oldest_.reads && in.oldValueReady));
   responseDone_ = !releases && (responseDone_ || in.responseReady);
 }
 
 /// Any slot that changed and has no write on its way, if there is room for its request.
 void AxiAtomics::writeBack(bool ready) {
   const Offer offered = writable_;
-  const bool room = !write_.valid || ready;
-  writable_.tick(dirty_ & ~writing_, offered.valid && room);
-  if (!room)
-    return;
-  write_.valid = offered.valid;
-  if (!offered.valid)
-    return;
+  const bool taken = offered.valid && write_.ready();
+  writable_.tick(dirty_ & ~writing_, taken);
   const unsigned index = offered.slot;
   Slot &slot = slots_[index];
-  write_.slot = index;
-  write_.address = slot.address;
-  write_.wide = slot.wide;
-  write_.data = slot.current * (slot.wide ? 1 : kTwice);
+  write_.tick(
+      taken, [&] { return Request{index, slot.address, slot.wide, slot.current * (slot.wide ? 1 : kTwice)}; }, ready);
+  if (!taken)
+    return;
   ++slot.written;
   writing_ |= uint64_t(1) << index;
   dirty_ &= ~(uint64_t(1) << index);
@@ -210,7 +203,7 @@ AxiAtomics::Operation AxiAtomics::operationOf(const AtomicOperation &operation) 
 void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
   // What depends on the state before the edge.
   const Choice choice = choose();
-  const bool joined = joins(choice, in.readReady), comes = operation && (!comparedValid_ || joined);
+  const bool joined = joins(choice), comes = operation && (!comparedValid_ || joined);
   Operation next = compared_;
   next.slot = choice.slot;
   const bool released = releases(in), executes = execution_.valid;
@@ -224,26 +217,30 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
   tickMemory(in);
   if (released)
     release(joined ? &choice : nullptr);
-  if (!read_.valid || in.readReady)
-    read_.valid = joined && !choice.hit;
+  read_.tick(
+      joined && !choice.hit, [&] { return Request{.slot = choice.slot, .address = compared_.address}; }, in.readReady);
   if (joined)
-    accept(next, choice, released && choice.slot == answers_.front().slot);
+    accept(next, choice, released && choice.slot == oldest_.slot);
   comparedValid_ = comes || (comparedValid_ && !joined);
   if (comes)
     compared_ = operationOf(*operation);
   inFlight_ += unsigned(joined) - unsigned(released);
   operations_.tick(joined, next, take);
-  answers_.tick(executes, executed, released);
+  const bool moves = answers_.valid() && (!oldestValid_ || released);
+  tickOldest(released);
+  answers_.tick(executes, executed, moves);
 }
 
 void AxiAtomics::reset() {
   used_ = fetched_ = writing_ = dirty_ = 0;
-  read_.valid = write_.valid = execution_.valid = comparedValid_ = false;
+  read_.reset();
+  write_.reset();
+  execution_.valid = comparedValid_ = false;
   free_ = writable_ = {};
   inFlight_ = 0;
   operations_.reset();
   answers_.reset();
-  oldValueDone_ = responseDone_ = false;
+  oldestValid_ = covered_ = oldValueDone_ = responseDone_ = false;
 }
 
 }  // namespace weft::instant

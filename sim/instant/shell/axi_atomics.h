@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/instant/components/fifo.h"
+#include "sim/instant/components/slice.h"
 
 namespace weft::instant {
 
@@ -22,22 +23,23 @@ public:
 
   // Registered outputs.
   struct Request {
-    bool valid = false;
     unsigned slot = 0;
     uint64_t address = 0;  // of the operand
     bool wide = false;     // it has 8 bytes
     uint64_t data = 0;     // of a write
   };
-  const Request &read() const { return read_; }
-  const Request &write() const { return write_; }
+  bool reads() const { return read_.valid(); }
+  bool writes() const { return write_.valid(); }
+  const Request &read() const { return read_.data(); }
+  const Request &write() const { return write_.data(); }
   bool busy() const { return used_ != 0 || comparedValid_; }
 
   // From registers: the answer of the oldest operation.
-  bool oldValueValid() const { return covered() && answers_.front().reads && !oldValueDone_; }
-  bool responseValid() const { return covered() && !responseDone_; }
-  uint16_t answerId() const { return answers_.front().id; }
+  bool oldValueValid() const { return covered_ && oldest_.reads && !oldValueDone_; }
+  bool responseValid() const { return covered_ && !responseDone_; }
+  uint16_t answerId() const { return oldest_.id; }
   /// 64 bits, an operand of 32 bits twice.
-  uint64_t answerData() const { return answers_.front().value * (slots_[answers_.front().slot].wide ? 1 : kTwice); }
+  uint64_t answerData() const { return oldest_.value * (slots_[oldest_.slot].wide ? 1 : kTwice); }
   uint8_t answerResponse() const;
 
   /// An answer of memory.
@@ -53,8 +55,8 @@ public:
     MemoryAnswer read, write;
   };
 
-  /// Whether an operation that comes is taken in this cycle. `readReady`: as In's.
-  bool ready(bool readReady) const;
+  /// Whether an operation that comes is taken in this cycle.
+  bool ready() const { return !comparedValid_ || joins(choose()); }
   /// The clock rises. `operation`: one that comes, or null; it is taken if ready().
   void tick(const AtomicOperation *operation, const In &in);
   void reset();
@@ -100,8 +102,8 @@ private:
   };
 
   Choice choose() const;
-  bool joins(const Choice &choice, bool readReady) const;
-  bool covered() const;
+  bool joins(const Choice &choice) const;
+  void tickOldest(bool released);
   void tickMemory(const In &in);
   void accept(const Operation &operation, const Choice &choice, bool released);
   bool releases(const In &in) const;
@@ -120,11 +122,14 @@ private:
   Operation compared_;  // with all slots, in the cycle before
   bool comparedValid_ = false;
   Offer free_, writable_;
-  Request read_, write_;
+  Slice<Request> read_, write_;
   unsigned inFlight_ = 0;
   Queue<Operation> operations_;
   Execution execution_;
   Queue<Answer> answers_;
+  Answer oldest_;
+  bool oldestValid_ = false;
+  bool covered_ = false;  // the write that contains it is acknowledged
   bool oldValueDone_ = false, responseDone_ = false;
 };
 

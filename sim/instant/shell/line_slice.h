@@ -14,10 +14,11 @@ inline void copyLine(uint8_t *to, const void *from, unsigned bytes) {
     std::memcpy(to, from, bytes);
 }
 
-/// The bytes of a line and a bit for each.
+/// The bytes of a line and a bit for each; of a write to memory, whether it ends its burst.
 struct LineBytes {
   alignas(64) uint8_t data[sim::kMaxLineBytes] = {};
   uint8_t strobes[sim::kMaxLineBytes / 8] = {};
+  bool last = false;
 
   void copy(const void *from, const void *itsStrobes, unsigned bytes) {
     copyLine(data, from, bytes);

@@ -50,6 +50,8 @@ void MemInterconnect::take(const In &in) {
   // At rest nothing is offered nor taken, as in the cycle before: a request that is taken is held here for a cycle.
   if (requestsMove_)
     takeRequests(*in.memory, *in.dma);
+  else
+    dmaAnswers_.wReady = 0;  // it is DMA's turn no more
 }
 
 void MemInterconnect::takeNoAnswers() {
@@ -89,18 +91,18 @@ void MemInterconnect::takeRequests(const sim::AxiSlave &memory, const sim::DmaRe
   writer_ = requests_.writer();
   reader_ = requests_.reader();
   const bool writes = writer_ != shape_.regions, atomic = writes && isAtomic(writer_);
-  reads_.take(reader_ != shape_.regions, atomics_.read().valid, dma.arValid, memory.arReady);
-  writes_.take(writes && !atomic, atomics_.write().valid, dma.wValid, memory.wReady);
+  reads_.take(reader_ != shape_.regions, atomics_.reads(), dma.arValid, memory.arReady);
+  writes_.take(writes && !atomic, atomics_.writes(), dma.wValid);
   awReady_ = memory.awReady;
   wReady_ = memory.wReady;
   atomicsIn_.readReady = reads_.takes(Source::Atomics);
   atomicsIn_.writeReady = writes_.takes(Source::Atomics);
   atomicsIn_.oldValueReady = readReturn_.atomicReady();
   atomicsIn_.responseReady = writeReturn_.atomicReady();
-  operationTaken_ = operationValid_ && atomics_.ready(atomicsIn_.readReady);
-  writeTaken_ = atomic ? !operationValid_ || operationTaken_ : writes_.takes(Source::Kernel);
+  operationTaken_ = operation_.valid() && atomics_.ready();
+  writeTaken_ = atomic ? operation_.ready() : writes_.takes(Source::Kernel);
   dmaAnswers_.arReady = reads_.takes(Source::Dma);
-  dmaAnswers_.wReady = writes_.takes(Source::Dma);
+  dmaAnswers_.wReady = writes_.dmaReady();
   readTaken_ = reads_.takes(Source::Kernel);
   dma_ = dma;
   placeWrite();
@@ -159,19 +161,15 @@ LinesRequest MemInterconnect::writeRequest(Source source) const {
   return {dma_.wLine * shape_.lineBytes, uint16_t(idOf(Origin::Dma)), uint8_t(dma_.wBeats - 1)};
 }
 
-/// Atomics leave the write path here.
-void MemInterconnect::noteOperation() {
-  const bool comes = writeTaken_ && isAtomic(writer_);
-  if (!operationValid_ || operationTaken_)
-    operationValid_ = comes;
-  if (!comes)
-    return;
+/// The atomic that leaves the write path.
+AtomicOperation MemInterconnect::operation() const {
   const WriteAddress &write = requests_.region(writer_).address();
   const LineBytes &line = requests_.region(writer_).line();
   const unsigned bytes = 2 * shape_.atomicBytes, start = unsigned(write.address) % shape_.lineBytes & ~(bytes - 1);
-  operation_ = {.address = write.address, .id = write.id, .atop = write.atop};
-  std::memcpy(&operation_.strobes, line.strobes + start / 8, bytes / 8);
-  std::memcpy(operation_.data, line.data + start, bytes);
+  AtomicOperation result = {.address = write.address, .id = write.id, .atop = write.atop};
+  std::memcpy(&result.strobes, line.strobes + start / 8, bytes / 8);
+  std::memcpy(result.data, line.data + start, bytes);
+  return result;
 }
 
 bool MemInterconnect::clock() {
@@ -197,20 +195,19 @@ bool MemInterconnect::clock() {
 
 /// All but the regions' ports.
 void MemInterconnect::clockRequests() {
-  const bool fromDma = writes_.takes(Source::Dma);
-  writes_.tick([this](Source source) { return writeRequest(source); }, !fromDma || dma_.wFirst, !fromDma || dma_.wLast,
+  writes_.tick([this](Source source) { return writeRequest(source); }, !writes_.takes(Source::Dma) || dma_.wLast,
                awReady_, wReady_);
   reads_.tick([this](Source source) { return readRequest(source); });
   if (atomicsClock_) {
-    atomicsRest_ = !atomics_.busy() && !operationValid_;
-    atomics_.tick(operationValid_ ? &operation_ : nullptr, atomicsIn_);
+    atomicsRest_ = !atomics_.busy() && !operation_.valid();
+    atomics_.tick(operation_.valid() ? &operation_.data() : nullptr, atomicsIn_);
   }
-  noteOperation();
+  operation_.tick(writeTaken_ && isAtomic(writer_), [this] { return operation(); }, operationTaken_);
 }
 
 void MemInterconnect::reset() {
   requests_.reset();
-  operationValid_ = false;
+  operation_.reset();
   if (atomicsClock_) {
     atomics_.reset();
     atomicsRest_ = false;
@@ -237,7 +234,7 @@ void MemInterconnect::give(sim::AxiMaster &memory, sim::KernelIn *kernels, unsig
     memory.awAddr = writes_.address().address;
     memory.awLen = writes_.address().more;
   }
-  memory.wLast = writes_.last();
+  memory.wLast = writes_.line().last;
   memory.wData = writes_.line().data;
   memory.wStrb = writes_.line().strobes;
   for (unsigned r = 0; r < shape_.regions; ++r) {
@@ -269,7 +266,7 @@ unsigned MemInterconnect::axiIdle() const {
 }
 
 void MemInterconnect::noteRest() {
-  const bool held = requests_.busy() || operationValid_ || atomics_.busy() || writes_.busy() || reads_.valid();
+  const bool held = requests_.busy() || operation_.valid() || atomics_.busy() || writes_.busy() || reads_.valid();
   busy_ = held || ((readReturn_.valids() | writeReturn_.valids() | kernelErrors_) != 0);
   // What a reset leaves of its cycle goes in the next.
   answersRest_ = !rst_ && readReturn_.atRest() && writeReturn_.atRest() && !atomics_.busy();

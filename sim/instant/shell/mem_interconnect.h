@@ -43,7 +43,7 @@ public:
   unsigned axiIdle() const;                                // a bit for each region
   unsigned kernelErrors() const { return kernelErrors_; }  // likewise
   bool busy() const { return busy_; }                      // as busy_o of the module
-  bool atomicsQuiet() const { return atomicsRest_ && !operationValid_; }
+  bool atomicsQuiet() const { return atomicsRest_ && !operation_.valid(); }
 
 private:
   unsigned idOf(Origin origin) const { return unsigned(origin) << idBits_; }
@@ -57,7 +57,7 @@ private:
   uint64_t lineOf(uint64_t address) const { return address & ~uint64_t(shape_.lineBytes - 1); }
   LinesRequest readRequest(Source source) const;
   LinesRequest writeRequest(Source source) const;
-  void noteOperation();
+  AtomicOperation operation() const;
   void clockRequests();
   void noteRest();
   void giveAnswers(sim::AxiSlave &out, unsigned region) const;
@@ -67,8 +67,7 @@ private:
   const unsigned idBits_;    // of an ID without its origin
   const unsigned slotMask_;  // of a slot's number in an ID of the atomics
   KernelRequests requests_;
-  AtomicOperation operation_;
-  bool operationValid_ = false;
+  Slice<AtomicOperation> operation_;
   AxiAtomics atomics_;
   bool atomicsRest_ = false;
   MemoryReads reads_;

@@ -87,51 +87,64 @@ public:
   // Registered.
   bool addressValid() const { return address_.valid(); }
   const LinesRequest &address() const { return address_.data(); }
-  bool dataValid() const { return dataValid_; }
-  bool last() const { return last_; }
-  const LineBytes &line() const { return lines_[out_]; }
-  bool busy() const { return addressValid() || dataValid_; }
+  bool dataValid() const { return data_.valid(); }
+  const LineBytes &line() const { return data_.line(); }
+  bool busy() const { return addressValid() || dataValid() || dmaTurn_; }
   bool turnsAtStart() const { return turns_.atStart(); }
 
   /// The inputs of a cycle. A burst of the DMA's is not parted.
-  void take(bool kernel, bool atomics, bool dma, bool dataReady) {
-    offered_ = turns_.choose(kernel && !inBurst_, atomics && !inBurst_, dma);
-    load_ = address_.ready() && (!dataValid_ || dataReady);
+  void take(bool kernel, bool atomics, bool dma) {
+    dma_ = dma;
+    others_ = kernel || atomics;
+    if (dmaTurn_)
+      offered_ = dma ? Source::Dma : Source::None;
+    else
+      offered_ = turns_.choose(kernel, atomics, false);
+    load_ = address_.ready() && data_.ready();
   }
   Source taken() const { return load_ ? offered_ : Source::None; }
   bool takes(Source source) const { return taken() == source; }
+  bool dmaReady() const { return load_ && dmaTurn_; }
   /// Behind take(): where the line that is taken is to be put before the tick.
-  LineBytes &free() { return lines_[out_ ^ 1]; }
+  LineBytes &free() { return data_.free(); }
 
-  /// `request`: gives the address of the burst that is taken. `first`, `last`: places of the beat in it.
-  template <class Request> void tick(const Request &request, bool first, bool last, bool addressReady, bool dataReady) {
+  /// `request`: gives the address of the burst that is taken. `last`: the beat ends it.
+  template <class Request> void tick(const Request &request, bool last, bool addressReady, bool dataReady) {
     const Source source = taken();
     const bool comes = source != Source::None;
     if (comes || address_.valid())
-      address_.tick(comes && first, [&] { return request(source); }, addressReady);
-    if (!dataValid_ || dataReady)
-      dataValid_ = comes;
-    if (comes) {
-      out_ ^= 1;
-      last_ = last;
-      inBurst_ = source == Source::Dma && !last;
+      address_.tick(comes && !inBurst_, [&] { return request(source); }, addressReady);
+    turns_.tick(dmaTurn_ ? Source::None : offered_, load_);
+    if (!dmaTurn_) {
+      dmaTurn_ = dma_ && (load_ || !others_);
+    } else {
+      if (comes ? last : !inBurst_)
+        dmaTurn_ = !others_ && (dma_ || !silent_);
+      silent_ = !dma_;
     }
-    turns_.tick(offered_, load_);
+    if (comes) {
+      data_.free().last = last;
+      inBurst_ = !last;
+    }
+    if (comes || data_.valid())
+      data_.tick(comes, dataReady);
   }
   void reset() {
     turns_.reset();
     address_.reset();
-    dataValid_ = inBurst_ = false;
+    data_.reset();
+    inBurst_ = dmaTurn_ = silent_ = false;
   }
 
 private:
   SourceTurns turns_;
   Slice<LinesRequest> address_;
-  LineBytes lines_[2];
-  unsigned out_ = 0;
-  bool dataValid_ = false, last_ = false;
+  LineSlice data_;
   bool inBurst_ = false;  // DMA's burst has begun and not ended
+  bool dmaTurn_ = false;  // no other is taken
+  bool silent_ = false;   // in the last cycle of its turn DMA had no beat
   // Of the cycle.
+  bool dma_ = false, others_ = false;
   Source offered_ = Source::None;
   bool load_ = false;
 };
