@@ -9,6 +9,7 @@
 #include "cli/failure.h"
 #include "cli/output_file.h"
 #include "cli/program_file.h"
+#include "cli/report/kernel_report.h"
 #include "cli/run/types.h"
 #include "cli/table.h"
 #include "hls/compile.h"
@@ -29,6 +30,12 @@ std::string signatureOf(const kernel::Interface &kernel) {
   for (size_t i = 0; i < kernel.explicitArguments(); ++i)
     text += (i ? ", " : "") + declarationOf(kernel.arguments[i]);
   return fmt::format("{}({})", kernel.name, text);
+}
+
+std::string expectedClockOf(const kernel::Image &image) {
+  const ExpectedClock clock = parseKernelReport(image.report).expectedClock;
+  return clock.mhz > 0 ? fmt::format("  clock:       {} MHz expected, limited by {}\n", clock.mhz, clock.limitAt())
+                       : "";
 }
 
 /// The estimated resources in a kernel's report.
@@ -54,7 +61,7 @@ std::string describe(const kernel::Image &image) {
     text += fmt::format("  local:       {}\n", sizeText(image.localMemoryBytes));
   if (image.privateMemoryBytes)
     text += fmt::format("  private:     {} in block RAM for each work-item\n", sizeText(image.privateMemoryBytes));
-  return text + fmt::format("  hardware:    {}\n", areaOf(image));
+  return text + fmt::format("  hardware:    {}\n{}", areaOf(image), expectedClockOf(image));
 }
 
 std::string describe(const kernel::Bitstream &bitstream) {

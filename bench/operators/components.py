@@ -43,7 +43,7 @@ def sets_of_parameters(lines):
         "local_atomic": tuple(f"WordBits={w} AtomicBits={w} Words=1024 NumReads=1 NumWrites={n} NumAtomics={n} Depth=8"
                               for w in (32, 64) for n in (1, 3)),
         "local_write_arbiter": ("WordBits=32 Words=1024 NumPorts=2 Depth=8", "WordBits=32 Words=1024 NumPorts=6 Depth=8"),
-        "kernel_config": ("NumWords=32", "NumWords=128"),
+        "kernel_config": ("NumWords=16", "NumWords=64"),
         "ndrange_dispatcher": tuple(f"NumSlots={n} MaxGroups={g} MaxSize=256 SlotUse={u}" for n, g, u in ((512, 16, 0), (128, 1, 1), (128, 1, 2))),
         "fault_collector": ("NumSites=1 AddrBits=32 NumStallPoints=1", "NumSites=8 AddrBits=32 NumStallPoints=1"),
         "hang_detector": ("NumBarriers=1 CountW=11", "NumBarriers=4 CountW=11"),

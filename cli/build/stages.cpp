@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/build/stages.h"
 
+#include <algorithm>
 #include <cctype>
 #include <chrono>
 #include <iostream>
+#include <limits>
 
 #include "cli/build/source_lines.h"
 #include "cli/failure.h"
 #include "cli/output_file.h"
 #include "cli/program_file.h"
+#include "cli/report/kernel_report.h"
 #include "host/compiler/compiler.h"
 #include "support/stage.h"
 
@@ -74,9 +77,13 @@ std::vector<Dump> generateDumps(const Build &build) {
 
 std::string generateOutcome(const Build &build) {
   std::string names;
-  for (const kernel::Image &kernel : build.container.program->kernels)
+  double mhz = std::numeric_limits<double>::infinity();
+  for (const kernel::Image &kernel : build.container.program->kernels) {
     names += (names.empty() ? "" : ", ") + kernel.interface.name;
-  return (build.container.program->kernels.size() == 1 ? "kernel " : "kernels ") + names;
+    mhz = std::min(mhz, parseKernelReport(kernel.report).expectedClock.mhz);
+  }
+  return fmt::format("{} {}; {} MHz expected", build.container.program->kernels.size() == 1 ? "kernel" : "kernels",
+                     names, mhz);
 }
 
 void packStage(Build &build) {

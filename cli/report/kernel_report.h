@@ -54,6 +54,7 @@ struct UnitReport {
 struct ExpectedClock {
   double mhz = 0;  // 0: the report is of an older Weft
   std::string limit, location;
+  std::string limitAt() const { return location.empty() ? limit : limit + " at " + location; }
 };
 
 struct KernelReport {

@@ -65,8 +65,7 @@ private:
     text += card("clock", fmt::format("{} MHz", report_.clockMhz),
                  bitstream_ ? fmt::format("routing closes {:.2f} MHz", bitstream_->routedMhz) : "asked of the board");
     if (const ExpectedClock &expected = report_.expectedClock; expected.mhz > 0)
-      text += card("expected clock", fmt::format("{} MHz", expected.mhz),
-                   "limited by " + expected.limit + (expected.location.empty() ? "" : " at " + expected.location));
+      text += card("expected clock", fmt::format("{} MHz", expected.mhz), "limited by " + expected.limitAt());
     text += card("in flight", std::to_string(report_.slots),
                  report_.groupSlots ? fmt::format("work-items, in {} groups", report_.groupSlots) : "work-items");
     return text +

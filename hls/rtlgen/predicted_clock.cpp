@@ -34,8 +34,8 @@ public:
       if (path.at == graph::kNone)
         continue;
       const graph::Op &op = node.problem.node->ops[path.at];
-      add(1e6 / path.ps * schedule::kUsable, fmt::format("{} in a path of {} ps", mnemonic(op.opcode), path.ps),
-          op.location);
+      add(1e6 / path.ps * schedule::kUsable,
+          fmt::format("a path of {:.1f} ns to {}", path.ps / 1000.0, mnemonic(op.opcode)), op.location);
     }
   }
 
