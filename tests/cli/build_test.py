@@ -67,7 +67,7 @@ class Build(ToolTest):
 
     def test_progress_and_output(self):
         text = self.weft("build", "vecadd.cl").stderr
-        self.assertRegex(text, r"^ +compile +\d+\.\d\d s  vecadd.cl for sim-card\n +generate +\d+\.\d\d s  kernel vecadd\n"
+        self.assertRegex(text, r"^ +compile +\d+\.\d\d s  vecadd.cl for sim-card\n +generate +\d+\.\d\d s  kernel vecadd; \d+ MHz expected\n"
                                r" +pack +\d+\.\d\d s  \d+ bytes\n +wrote  vecadd.weft\n$")
         self.assertEqual(self.weft("build", "vecadd.cl", "-q", "-o", "b.weft").stderr, "")
         self.assertEqual((self.folder / "vecadd.weft").read_bytes(), (self.folder / "b.weft").read_bytes())
