@@ -8,6 +8,7 @@
 
 #include "hls/graph/cfg.h"
 #include "hls/graph/operations/operation.h"
+#include "hls/graph/waiting.h"
 
 namespace weft::schedule {
 
@@ -28,8 +29,9 @@ constexpr unsigned kLaneShiftPs = 1440;  // access narrower than the memory's wo
 constexpr unsigned kMemoryLatency = 2;
 
 unsigned entryPsOf(const Kernel &kernel, const Node &node) {
-  const bool merges = incomingEdges(kernel)[size_t(&node - kernel.nodes.data())].size() > 1;
-  return !merges ? kInputPs : node.loopHeader ? kLoopPs : kMergePs;
+  const auto n = NodeId(&node - kernel.nodes.data());
+  const bool merges = incomingEdges(kernel)[n].size() > 1;
+  return !merges ? kInputPs : backEdgesGoFirst(kernel, n) ? kLoopPs : kMergePs;
 }
 
 bool isConstant(const Problem &problem, ValueId value) {
