@@ -40,8 +40,4 @@ bool mayWait(const Kernel &kernel, Exchanges exchanges) {
   return false;
 }
 
-bool backEdgesGoFirst(const Kernel &kernel, NodeId node) {
-  return kernel.nodes[node].loopHeader && !mayWait(kernel, node, Exchanges::Progress);
-}
-
 }  // namespace weft::graph

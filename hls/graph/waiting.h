@@ -17,7 +17,4 @@ bool mayWait(const Kernel &kernel, NodeId header, Exchanges exchanges);
 /// The same of any loop.
 bool mayWait(const Kernel &kernel, Exchanges exchanges);
 
-/// Whether the merge in front of a node lets its back edges go first; elsewhere edges take turns.
-bool backEdgesGoFirst(const Kernel &kernel, NodeId node);
-
 }  // namespace weft::graph

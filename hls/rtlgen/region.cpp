@@ -173,7 +173,7 @@ netlist::StreamId RegionBuilder::incoming(NodeId n) {
   b_.instance("stream_merge", "u_" + name)
       .set("Width", width)
       .set("NumInputs", sources.size())
-      .set("RoundRobin", backEdgesGoFirst(kernel_, n) ? 0 : 1)
+      .set("RoundRobin", kernel_.nodes[n].loopHeader && !mayWait(kernel_, n, Exchanges::Progress) ? 0 : 1)
       .stream("in", sources)
       .stream("out", {merged})
       .add();

@@ -138,7 +138,7 @@ private:
     if (!enters)
       start = arrivalOf(d, slack(d));
     else if (needed(d).cycle == 0 && d.distance == 0)
-      start = problem_.arrivalIn(needed(d).segment);
+      start = problem_.inputPs;
     const unsigned inPs = problem_.operatorOf(d.to).inPs;
     if (start != 0 && start + inPs > problem_.budgetPs)
       return fmt::format("is on a path of {} ps, more than {} ps", start + inPs, problem_.budgetPs);
@@ -171,7 +171,7 @@ private:
       return fmt::format("value {} leaves segment {} in cycle {} and is ready in cycle {}", d.value, from.segment, last,
                          from.cycle);
     const unsigned time = leavingTime(d);
-    if (time > problem_.arrivalIn(from.segment) && time + problem_.pushPs > problem_.budgetPs)
+    if (time > problem_.inputPs && time + problem_.pushPs > problem_.budgetPs)
       return fmt::format("value {} arrives {} ps into the last cycle of segment {}", d.value, time, from.segment);
     return {};
   }

@@ -6,9 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "hls/graph/cfg.h"
 #include "hls/graph/operations/operation.h"
-#include "hls/graph/waiting.h"
 
 namespace weft::schedule {
 
@@ -17,22 +15,13 @@ using namespace graph;
 namespace {
 
 // Estimates for ECP5.
-constexpr unsigned kInputPs = 1440;  // FIFO output or join at the head of a segment
-// FIFO output, its branch, whose condition chooses the merge's input, and the merge: back edges first, or in turns
-constexpr unsigned kLoopPs = 3600;
-constexpr unsigned kMergePs = 4600;
+constexpr unsigned kInputPs = 1440;     // FIFO output, merge or join at the head of a segment
 constexpr unsigned kPushPs = 800;       // into a FIFO's memory
 constexpr unsigned kMemoryInPs = 1120;  // address formation in front of a block RAM
 constexpr unsigned kReportPs = 640;     // into a register
 constexpr unsigned kMemoryOutPs = 960;
 constexpr unsigned kLaneShiftPs = 1440;  // access narrower than the memory's word
 constexpr unsigned kMemoryLatency = 2;
-
-unsigned entryPsOf(const Kernel &kernel, const Node &node) {
-  const auto n = NodeId(&node - kernel.nodes.data());
-  const bool merges = incomingEdges(kernel)[n].size() > 1;
-  return !merges ? kInputPs : backEdgesGoFirst(kernel, n) ? kLoopPs : kMergePs;
-}
 
 bool isConstant(const Problem &problem, ValueId value) {
   OpId op = problem.producer[value];
@@ -233,7 +222,6 @@ hls::Expected<Problem> makeProblem(const Kernel &kernel, const Node &node, const
   problem.budgetPs = unsigned(1e6 / target.mhz * kUsable);
   const double slow = slowness(target.family).value_or(1);  // an unknown family has no operators either
   problem.inputPs = unsigned(std::lround(kInputPs * slow));
-  problem.entryPs = unsigned(std::lround(entryPsOf(kernel, node) * slow));
   problem.pushPs = unsigned(std::lround(kPushPs * slow));
   problem.tasks.resize(node.ops.size());
   problem.producer.assign(kernel.values.size(), kNone);

@@ -34,22 +34,6 @@ TEST_CASE("operations chain up to the clock period and no further") {
   CHECK(fast.result.latency[0] >= 6);
 }
 
-TEST_CASE("where edges merge, the first cycle has less room") {
-  Builder b;
-  ValueId x = b.parameter();
-  x = b.op(Opcode::Add, {x, x});
-  b.exit({x});
-  const Scheduled alone(b.kernel, {"ecp5", 100});
-  CHECK(alone.problem.entryPs == alone.problem.inputPs);
-  CHECK(alone.result.latency[0] == 0);
-  // Two ways back to the node.
-  b.kernel.nodes[0].edges.insert(b.kernel.nodes[0].edges.end(), 2, {kNone, 0, {x}});
-  const Scheduled merged(b.kernel, {"ecp5", 100});
-  CHECK(merged.problem.entryPs > merged.problem.inputPs);
-  CHECK(merged.result.latency[0] == 1);
-  CHECK_FALSE(check(merged.problem, merged.result));
-}
-
 TEST_CASE("the longest path is that of operations in one cycle") {
   Builder b;
   ValueId x = b.parameter();
