@@ -116,20 +116,12 @@ def yosys(family, module, parameters, directory, more, top, result):
     return json.loads((directory / result).read_text())["modules"]
 
 
-def ports_of(top):
-    """As measure.ports_of()."""
-    ports = [(name, len(port["bits"]), port["direction"]) for name, port in top["ports"].items()]
-    special = ("clk_i", "rst_i")
-    return ([(n, w) for n, w, d in ports if d == "input" and n not in special], [(n, w) for n, w, d in ports if d == "output"],
-            *(any(n == name for n, _, _ in ports) for name in special))
-
-
 def synthesise(name, module, parameters, directory):
     """Its area; leaves what is to be routed, in registers, in routed.json."""
     family = measure.FAMILIES[name]
     alone = yosys(family, module, parameters, directory, "", module, "area.json")
     top = next(m for m in alone.values() if int(m["attributes"].get("top", "0"), 2))
-    (directory / "harness.sv").write_text(measure.harness(measure.Config(name, module), ports_of(top), family.serial))
+    (directory / "harness.sv").write_text(measure.harness(measure.Config(name, module), measure.ports_in(top), family.serial))
     yosys(family, module, parameters, directory, "read_verilog -sv harness.sv\n", "harness", "routed.json")
     if family.tech == "ice40":
         routed = directory / "routed.json"
@@ -185,11 +177,17 @@ def differs(row, old):
     return not old or row[:-1] != old[:-1] or (row.mhz == 0) != (old.mhz == 0) or (row.mhz and not 0.75 < row.mhz / old.mhz < 1.33)
 
 
-def run(options):
-    """Measures all of the plan; the exit code."""
+def run(options, progress):
+    """Measures all of the plan, which takes half an hour, and tells `progress`; the exit code."""
     bench = measure.Bench(options.cache, options.seeds, options.fresh)
+
+    def one(entry):
+        row = measured(bench, *entry)
+        progress.show(" ".join(entry))
+        return row
+
     with ThreadPoolExecutor(options.jobs) as pool:
-        rows = list(pool.map(lambda entry: measured(bench, *entry), PLAN))
+        rows = list(pool.map(one, PLAN))
     old = {row[:3]: row for row in parse(FILE.read_text())} if FILE.exists() else {}
     for row in rows:
         print(f"{row.family:8} {row.module:20} {row.parameters:62} {row.lut:6} LUT {row.ff:5} FF {row.bram:3} BRAM {row.dsp:3} DSP {row.mhz:4} MHz")

@@ -166,6 +166,14 @@ def expression_module(expression):
     return inputs, width, f"module expression (\n{ports}  output logic [{width - 1}:0] result_o\n);\n  {body}\nendmodule\n"
 
 
+def ports_in(top):
+    """([(input, width)], [(output, width)], has a clock, has a reset) of a module in Yosys's JSON."""
+    ports = [(n, len(p["bits"]), p["direction"]) for n, p in top["ports"].items()]
+    special = ("clk_i", "rst_i")
+    return ([(n, w) for n, w, d in ports if d == "input" and n not in special], [(n, w) for n, w, d in ports if d == "output"],
+            *(any(n == name for n, _, _ in ports) for name in special))
+
+
 def ports_of(config, files, defines, directory):
     """{cycles, interval} of an iterative form; ([(input, width)], [(output, width)], has a clock, has a reset)"""
     if config.expression:
@@ -182,12 +190,8 @@ def ports_of(config, files, defines, directory):
     call(["yosys", "-q", "-s", "ports.ys"], directory, f"ports of {config.text()}")
     modules = json.loads((directory / "ports.json").read_text())["modules"]
     top = next(m for m in modules.values() if m["attributes"].get("top"))
-    ports = [(n, len(p["bits"]), p["direction"]) for n, p in top["ports"].items()]
-    special = ("clk_i", "rst_i")
     numbers = {name.lower(): int("".join(map(str, reversed(top["netnames"][f"stated_{name}"]["bits"]))), 2) for name in stated}
-    return numbers, ([(n, w) for n, w, d in ports if d == "input" and n not in special],
-            [(n, w) for n, w, d in ports if d == "output"],
-            any(n == "clk_i" for n, _, _ in ports), any(n == "rst_i" for n, _, _ in ports))
+    return numbers, ports_in(top)
 
 
 def harness(config, ports, serial):

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "hls/rtlgen/area.h"
-#include "hls/rtlgen/predicted_clock.h"
+#include "hls/rtlgen/expected_clock.h"
 #include "hls/schedule/lifetimes.h"
 
 namespace weft::rtlgen {
@@ -42,7 +42,7 @@ void addReason(nlohmann::ordered_json &site, const UnitReason &reason) {
 }
 
 /// Whole MHz: it is no more exact than that.
-nlohmann::ordered_json clockEntry(const PredictedClock &clock) {
+nlohmann::ordered_json clockEntry(const ExpectedClock &clock) {
   nlohmann::ordered_json entry{{"mhz", std::floor(clock.mhz)}, {"limit", clock.limit}};
   if (!clock.location.empty())
     entry["location"] = clock.location;
@@ -106,7 +106,7 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
   nlohmann::ordered_json report;
   report["kernel"] = kernel.name;
   report["clock_mhz"] = plan.board->clockMhz;
-  report["expected_clock"] = clockEntry(predictClock(plan, design));
+  report["expected_clock"] = clockEntry(expectedClockOf(plan, design));
   report["slots"] = plan.admission.slots;
   report["group_slots"] = plan.admission.groupSlots;
   report["start_cycles"] = plan.startDelay;

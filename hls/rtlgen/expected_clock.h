@@ -8,7 +8,7 @@
 
 namespace weft::rtlgen {
 
-struct PredictedClock {
+struct ExpectedClock {
   double mhz = 0;
   std::string limit;     // what is slowest: a module of rtl/, or an operation
   std::string location;  // "file:line" of it, or nothing
@@ -17,6 +17,6 @@ struct PredictedClock {
 /// From the measured clocks of the components (costs.def, operators.def) and the paths between operations that the
 /// scheduler has counted. Of the kernel alone, in the speed grade of the rows (ECP5: 6), whatever board->clockMhz is.
 /// The netlist has been through its passes.
-PredictedClock predictClock(const Plan &plan, const netlist::Design &design);
+ExpectedClock expectedClockOf(const Plan &plan, const netlist::Design &design);
 
 }  // namespace weft::rtlgen

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hls/rtlgen/predicted_clock.h"
+#include "hls/rtlgen/expected_clock.h"
 
 #include <fmt/format.h>
 
@@ -39,7 +39,7 @@ public:
     }
   }
 
-  PredictedClock slowest;
+  ExpectedClock slowest;
 
 private:
   void addComponent(const netlist::Instance &instance, const graph::SourceLocation &location) {
@@ -63,7 +63,7 @@ private:
 
 }  // namespace
 
-PredictedClock predictClock(const Plan &plan, const netlist::Design &design) {
+ExpectedClock expectedClockOf(const Plan &plan, const netlist::Design &design) {
   Slowest slowest(plan);
   slowest.addComponents(design);
   slowest.addPaths();
