@@ -5,21 +5,19 @@ namespace weft::board {
 namespace {
 
 // As nextpnr counts them. Lattice: FPGA-TN-02204 (ECP5), iCE40 LP/HX and UltraPlus family data sheets.
+constexpr FpgaPart ecp5Of85k(std::string_view device) {
+  return {.device = device,
+          .luts = 83640,
+          .blockRams = 208,
+          .blockRamBits = 16384,
+          .multipliers = 156,
+          .columns = 127,
+          .rows = 96};
+}
+
 constexpr FpgaPart kParts[] = {
-    {.device = "85k",
-     .luts = 83640,
-     .blockRams = 208,
-     .blockRamBits = 16384,
-     .multipliers = 156,
-     .columns = 127,
-     .rows = 96},
-    {.device = "um5g-85k",
-     .luts = 83640,
-     .blockRams = 208,
-     .blockRamBits = 16384,
-     .multipliers = 156,
-     .columns = 127,
-     .rows = 96},
+    ecp5Of85k("85k"),
+    ecp5Of85k("um5g-85k"),  // with transceivers
     {.device = "hx8k",
      .luts = 7680,
      .blockRams = 32,

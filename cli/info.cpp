@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "cli/command.h"
 #include "cli/failure.h"
@@ -18,8 +17,6 @@
 namespace weft::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct Arguments {
   std::string file;
   bool json = false;
@@ -32,19 +29,17 @@ std::string signatureOf(const kernel::Interface &kernel) {
   return fmt::format("{}({})", kernel.name, text);
 }
 
-std::string expectedClockOf(const kernel::Image &image) {
-  const ExpectedClock clock = parseKernelReport(image.report).expectedClock;
+std::string expectedClockOf(const KernelReport &report) {
+  const ExpectedClock &clock = report.expectedClock;
   return clock.mhz > 0 ? fmt::format("  clock:       {} MHz expected, limited by {}\n", clock.mhz, clock.limitAt())
                        : "";
 }
 
-/// The estimated resources in a kernel's report.
-std::string areaOf(const kernel::Image &image) {
-  const Json area = Json::parse(image.report).at("area");
-  return fmt::format("about {} LUT4, {} flip-flops, {} block RAMs of 18 kbit, {} multiplier blocks ({})",
-                     area.at("lut4").get<uint64_t>(), area.at("ff").get<uint64_t>(),
-                     area.at("bram_18kbit").get<uint64_t>(), area.at("dsp_18x18").get<uint64_t>(),
-                     area.at("family").get<std::string>());
+std::string areaOf(const KernelReport &report) {
+  const Area &area = report.area;
+  return fmt::format(
+      "about {:.0f} LUT4, {:.0f} flip-flops, {:.0f} block RAMs of {} kbit, {:.0f} multiplier blocks ({})", area.luts,
+      area.flipFlops, area.blockRams, report.blockRamKbit, area.multipliers, report.family);
 }
 
 std::string describe(const kernel::Image &image) {
@@ -61,7 +56,8 @@ std::string describe(const kernel::Image &image) {
     text += fmt::format("  local:       {}\n", sizeText(image.localMemoryBytes));
   if (image.privateMemoryBytes)
     text += fmt::format("  private:     {} in block RAM for each work-item\n", sizeText(image.privateMemoryBytes));
-  return text + fmt::format("  hardware:    {}\n{}", areaOf(image), expectedClockOf(image));
+  const KernelReport report = parseKernelReport(image.report);
+  return text + fmt::format("  hardware:    {}\n{}", areaOf(report), expectedClockOf(report));
 }
 
 std::string describe(const kernel::Bitstream &bitstream) {

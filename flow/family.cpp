@@ -39,14 +39,14 @@ constexpr const char *kNoOptions[] = {nullptr};
 constexpr const char *kCompressed[] = {"--compress"};
 
 constexpr ResourceName kUltraPlusResources[] = {{"logic cells", "ICESTORM_LC", "lut4"},
-                                                {"block RAMs", "ICESTORM_RAM", "bram_18kbit"},
-                                                {"multiplier blocks", "ICESTORM_DSP", "dsp_18x18"}};
+                                                {"block RAMs", "ICESTORM_RAM", "bram"},
+                                                {"multiplier blocks", "ICESTORM_DSP", "dsp"}};
 constexpr ResourceName kHxResources[] = {{"logic cells", "ICESTORM_LC", "lut4"},
-                                         {"block RAMs", "ICESTORM_RAM", "bram_18kbit"}};
+                                         {"block RAMs", "ICESTORM_RAM", "bram"}};
 constexpr ResourceName kEcp5Resources[] = {{"look-up tables", "TRELLIS_COMB", "lut4"},
                                            {"flip-flops", "TRELLIS_FF", "ff"},
-                                           {"block RAMs", "DP16KD", "bram_18kbit"},
-                                           {"multiplier blocks", "MULT18X18D", "dsp_18x18"}};
+                                           {"block RAMs", "DP16KD", "bram"},
+                                           {"multiplier blocks", "MULT18X18D", "dsp"}};
 
 // The only PLL of an UltraPlus shares its input with the pin where boards have their oscillator: it has to take the pin
 // itself.

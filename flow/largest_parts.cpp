@@ -41,7 +41,7 @@ std::string largestParts(std::span<const std::string> reports, const ResourceNam
     for (const json &line : all.at("lines"))
       lines.emplace_back(line.at("area").at(resource.estimated), line.at("location"));
   }
-  const std::string heading = fmt::format("The largest modules of the {}, by the compiler's estimate of {} (ECP5)",
+  const std::string heading = fmt::format("The largest modules of the {}, by the compiler's estimate of {}",
                                           reports.size() > 1 ? "kernels" : "kernel", resource.name);
   return listed(heading.c_str(), std::move(units)) + listed("Its largest source lines", std::move(lines));
 }

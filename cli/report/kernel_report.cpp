@@ -12,8 +12,9 @@ namespace {
 using Json = nlohmann::json;
 
 Area areaFrom(const Json &json) {
-  return {json.at("lut4").get<double>(), json.at("ff").get<double>(), json.at("bram_18kbit").get<double>(),
-          json.at("dsp_18x18").get<double>()};
+  const bool older = json.contains("bram_18kbit");  // of a Weft before several families were estimated
+  return {json.at("lut4").get<double>(), json.at("ff").get<double>(),
+          json.at(older ? "bram_18kbit" : "bram").get<double>(), json.at(older ? "dsp_18x18" : "dsp").get<double>()};
 }
 
 NodeReport nodeFrom(const Json &json) {
@@ -76,6 +77,7 @@ KernelReport parseKernelReport(const std::string &text) {
   kernel.storeCycles = json.at("store_cycles");
   kernel.memoryBusy = json.at("memory_busy");
   kernel.family = json.at("area").at("family");
+  kernel.blockRamKbit = json.at("area").value("bram_kbit", kernel.blockRamKbit);
   kernel.area = areaFrom(json.at("area"));
   for (const Json &node : json.at("nodes"))
     kernel.nodes.push_back(nodeFrom(node));

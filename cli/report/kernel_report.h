@@ -58,7 +58,8 @@ struct ExpectedClock {
 };
 
 struct KernelReport {
-  std::string name, family;
+  std::string name, family;    // the family that resources are estimated for
+  unsigned blockRamKbit = 18;  // bits of its block RAMs, in 1,024
   double clockMhz = 0;
   ExpectedClock expectedClock;
   unsigned slots = 0, groupSlots = 0;

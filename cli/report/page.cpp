@@ -60,8 +60,8 @@ private:
     std::string text = "<div class=\"cards\">\n";
     text += card("look-up tables", number(area.luts), "of 4 inputs");
     text += card("flip-flops", number(area.flipFlops));
-    text += card("block RAMs", number(area.blockRams), "of 18 kbit");
-    text += card("multiplier blocks", number(area.multipliers), "of 18 x 18 bit");
+    text += card("block RAMs", number(area.blockRams), fmt::format("of {} kbit", report_.blockRamKbit));
+    text += card("multiplier blocks", number(area.multipliers));
     text += card("clock", fmt::format("{} MHz", report_.clockMhz),
                  bitstream_ ? fmt::format("routing closes {:.2f} MHz", bitstream_->routedMhz) : "asked of the board");
     if (const ExpectedClock &expected = report_.expectedClock; expected.mhz > 0)
@@ -70,7 +70,8 @@ private:
                  report_.groupSlots ? fmt::format("work-items, in {} groups", report_.groupSlots) : "work-items");
     return text +
            "</div>\n<p class=\"faint\">Resources and the expected clock, of the kernel alone, are estimates from "
-           "components and operators measured on ECP5" +
+           "components and operators measured on " +
+           report_.family +
            (bitstream_ ? "; those of the whole bitstream are below" : "; nothing was placed or routed") + ".</p>\n";
   }
 

@@ -32,9 +32,6 @@ constexpr OperatorRow kOperators[] = {
 #include "hls/operators.def"
 };
 
-/// The family whose operators were measured: `generic` has ECP5's (ADR 6).
-std::string_view operatorFamily(std::string_view family) { return family == "generic" ? "ecp5" : family; }
-
 constexpr unsigned kVeryWide = 65536;  // rows up to here are measured at another width, which they do not say
 
 /// "Width=8 Depth=16"
@@ -113,6 +110,12 @@ Cost &Cost::operator+=(const Cost &other) {
 }
 
 Cost Cost::operator*(double factor) const { return {lut * factor, ff * factor, bram * factor, dsp * factor}; }
+
+std::string_view operatorFamily(std::string_view family) { return family == "generic" ? kUsualFamily : family; }
+
+bool hasDistributedMemory(std::string_view family) { return !family.starts_with("ice40"); }
+
+unsigned blockRamKbit(std::string_view family) { return family.starts_with("ice40") ? 4 : 18; }
 
 std::string_view measuredFamily(std::string_view family) { return family.starts_with("ice40") ? "ice40hx" : "ecp5"; }
 

@@ -34,6 +34,15 @@ std::optional<double> clockOf(const Component &component, const Values &complete
 /// The family on whose part the components of a family were measured.
 std::string_view measuredFamily(std::string_view family);
 
+/// The family whose operators a family has: `generic` has ECP5's (ADR 6).
+std::string_view operatorFamily(std::string_view family);
+
+/// Whether small memories are made of look-up tables, and read without a register.
+bool hasDistributedMemory(std::string_view family);
+
+/// Bits of a block memory of the family, in 1,024.
+unsigned blockRamKbit(std::string_view family);
+
 /// Look-up tables of a SystemVerilog expression, from its row of operators.def. `opcode` is its name there.
 double expressionLuts(std::string_view opcode, unsigned width, std::string_view family = kUsualFamily);
 

@@ -15,12 +15,13 @@ using namespace graph;
 
 namespace {
 
-nlohmann::ordered_json areaEntry(const components::Cost &area) {
-  return {{"family", "ecp5"},
+nlohmann::ordered_json areaEntry(const components::Cost &area, std::string_view family) {
+  return {{"family", family},
           {"lut4", std::lround(area.lut)},
           {"ff", std::lround(area.ff)},
-          {"bram_18kbit", std::lround(area.bram)},
-          {"dsp_18x18", std::lround(area.dsp)}};
+          {"bram", std::lround(area.bram)},
+          {"bram_kbit", components::blockRamKbit(family)},
+          {"dsp", std::lround(area.dsp)}};
 }
 
 void addLocation(nlohmann::ordered_json &entry, const SourceLocation &location) {
@@ -50,15 +51,15 @@ nlohmann::ordered_json clockEntry(const ExpectedClock &clock) {
 }
 
 /// Area by module of rtl/ and by source line.
-void addShares(nlohmann::ordered_json &report, const netlist::Design &design) {
-  const AreaShares shares = areaShares(design);
+void addShares(nlohmann::ordered_json &report, const netlist::Design &design, std::string_view family) {
+  const AreaShares shares = areaShares(design, family);
   report["units"] = nlohmann::ordered_json::array();
   for (const auto &[name, units] : shares.components)
-    report["units"].push_back({{"name", name}, {"count", units.count}, {"area", areaEntry(units.area)}});
+    report["units"].push_back({{"name", name}, {"count", units.count}, {"area", areaEntry(units.area, family)}});
   report["lines"] = nlohmann::ordered_json::array();
   for (const auto &[location, area] : shares.lines)
     if (area != components::Cost())
-      report["lines"].push_back({{"location", location}, {"area", areaEntry(area)}});
+      report["lines"].push_back({{"location", location}, {"area", areaEntry(area, family)}});
 }
 
 void addMemories(nlohmann::ordered_json &report, const Plan &plan) {
@@ -114,8 +115,9 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
   const auto &timing = plan.board->timing;
   report["memory_busy"] =
       timing && timing->refreshInterval ? double(timing->refreshCycles) / timing->refreshInterval : 0;
-  const std::vector<components::Cost> area = areas(design);
-  report["area"] = areaEntry(area.back());
+  const std::string_view family = components::operatorFamily(plan.board->family);
+  const std::vector<components::Cost> area = areas(design, family);
+  report["area"] = areaEntry(area.back(), family);
   size_t module = 0;  // one for each pipeline node, in order, then the region
   const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
   report["nodes"] = nlohmann::ordered_json::array();
@@ -136,14 +138,14 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
       entry["ops"] = node.ops.size();
       entry["loop"] = node.loopHeader;
       entry["token_bits"] = p.inputWidth;
-      entry["area"] = areaEntry(area[module++]);
+      entry["area"] = areaEntry(area[module++], family);
     }
     addLocation(entry, node.location);
     report["nodes"].push_back(entry);
   }
   addMemories(report, plan);
   addSites(report, plan);
-  addShares(report, design);
+  addShares(report, design, family);
   // Names of files may hold bytes that are no text.
   return report.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

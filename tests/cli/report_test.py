@@ -123,11 +123,11 @@ class Report(ToolTest):
                 if node["kind"] == "pipeline":
                     area = node["area"]
                     self.assertEqual(row[1:4] + row[5:6] + row[9:13], ["loop" if node["loop"] else "pipeline", node.get("location", ""),
-                                     str(node["ii"]), str(node["latency"])] + [str(area[key]) for key in ("lut4", "ff", "bram_18kbit", "dsp_18x18")])
+                                     str(node["ii"]), str(node["latency"])] + [str(area[key]) for key in ("lut4", "ff", "bram", "dsp")])
             units = page.tables[f"Kernel {name}/Units"][1:]
             self.assertEqual({row[0]: row[1:3] for row in units[:-1]},
                              {unit["name"]: [str(unit["count"]), str(unit["area"]["lut4"])] for unit in kernel["units"]})
-            for column, key in ((2, "lut4"), (3, "ff"), (4, "bram_18kbit"), (5, "dsp_18x18")):
+            for column, key in ((2, "lut4"), (3, "ff"), (4, "bram"), (5, "dsp")):
                 total = sum(int(row[column]) for row in units)
                 self.assertLessEqual(abs(total - kernel["area"][key]), len(units), key)  # each is rounded
 
@@ -141,11 +141,11 @@ class Report(ToolTest):
             for number, row in enumerate(rows, 1):
                 shown = [int(cell or 0) for cell in row[:4]]
                 area = lines.get(number)
-                self.assertEqual(shown, [area[key] for key in ("lut4", "ff", "bram_18kbit", "dsp_18x18")] if area else [0] * 4)
-            for key in ("lut4", "ff", "bram_18kbit", "dsp_18x18"):
+                self.assertEqual(shown, [area[key] for key in ("lut4", "ff", "bram", "dsp")] if area else [0] * 4)
+            for key in ("lut4", "ff", "bram", "dsp"):
                 self.assertLessEqual(sum(area[key] for area in lines.values()), kernel["area"][key] + len(lines))
         sums = {int(line["location"].split(":")[1]): line["area"] for line in self.kernels()["sum"]["lines"]}
-        self.assertGreater(sums[6]["dsp_18x18"], 0)  # the product of floats
+        self.assertGreater(sums[6]["dsp"], 0)  # the product of floats
         self.assertEqual(max(sums, key=lambda line: sums[line]["lut4"]), 6)
 
     def test_accesses_and_memories(self):

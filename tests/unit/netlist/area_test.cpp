@@ -125,5 +125,5 @@ TEST_CASE("The report says the area of a kernel and of its nodes") {
   CHECK(nodes > 0);
   CHECK(report["area"]["lut4"] > nodes);
   CHECK(report["area"]["ff"] > 0);
-  CHECK(report["area"]["dsp_18x18"] >= 0);
+  CHECK(report["area"]["dsp"] >= 0);
 }
