@@ -38,7 +38,6 @@ module mem_write_mux #(
     input  logic [AtomicBits-1:0] atomic_data_i,
     input  logic                 dma_valid_i,
     output logic                 dma_ready_o,
-    input  logic                 dma_first_i,
     input  logic [LineW-1:0]     dma_line_i,
     input  logic [BeatsW-1:0]    dma_beats_i,
     input  logic                 dma_last_i,
@@ -61,8 +60,6 @@ module mem_write_mux #(
 
   logic dma_turn_q, silent_q;  // silent_q: in the last cycle of its turn DMA had no beat
   logic in_burst_q;  // DMA's burst has begun and not ended: its next beat is no first one
-  logic unused_first;
-  assign unused_first = dma_first_i;
   logic aw_ready, w_ready, can_take, taken, others;
   logic [1:0] grant;
   arbiter_rr #(

@@ -55,7 +55,6 @@ module dma_engine #(
     output logic                   stream_valid_o,
     input  logic                   stream_ready_i,
     output logic [MemLineW-1:0]    w_line_o,
-    output logic                   w_first_o,
     output logic [BeatsW-1:0]      w_beats_o,
     output logic                   w_last_o,
     output logic [Bits-1:0]        w_data_o,
@@ -92,6 +91,7 @@ module dma_engine #(
 
   // ---- Host memory.
   logic [LineW-1:0] ar_line, w_line;
+  logic w_first;  // of a burst
   assign ar_line_o = ar_line[MemLineW-1:0];
   assign w_line_o  = w_line[MemLineW-1:0];
   logic host_ar_valid, host_ar_ready, host_w_valid, host_w_ready, host_r_error, host_b_error;
@@ -110,7 +110,7 @@ module dma_engine #(
       .ar_beats_i (ar_beats_o),
       .w_valid_i  (host_w_valid),
       .w_ready_o  (host_w_ready),
-      .w_first_i  (w_first_o),
+      .w_first_i  (w_first),
       .w_line_i   (w_line),
       .w_beats_i  (w_beats_o),
       .w_last_i   (w_last_o),
@@ -284,7 +284,7 @@ module dma_engine #(
       .out_valid_o  (out_valid),
       .out_ready_i  (out_ready),
       .out_line_o   (w_line),
-      .out_first_o  (w_first_o),
+      .out_first_o  (w_first),
       .out_beats_o  (w_beats),
       .out_last_o   (w_last_o),
       .out_data_o   (w_data_o),

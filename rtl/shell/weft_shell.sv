@@ -161,7 +161,7 @@ module weft_shell #(
 
   logic control_resting, memory_busy;
   logic [NumRegions-1:0] isolate, axi_idle, kernel_error;
-  logic dma_ar_valid, dma_ar_ready, dma_r_valid, dma_r_error, dma_w_valid, dma_w_ready, dma_w_first, dma_w_last, dma_b_valid, dma_b_error;
+  logic dma_ar_valid, dma_ar_ready, dma_r_valid, dma_r_error, dma_w_valid, dma_w_ready, dma_w_last, dma_b_valid, dma_b_error;
   logic [MemLineW-1:0]  dma_ar_line, dma_w_line;
   logic [BeatsW-1:0]    dma_ar_beats, dma_w_beats;
   logic [LineBits-1:0]  dma_w_data;
@@ -243,7 +243,6 @@ module weft_shell #(
       .mem_r_error_i  (dma_r_error),
       .mem_w_valid_o  (dma_w_valid),
       .mem_w_ready_i  (dma_w_ready),
-      .mem_w_first_o  (dma_w_first),
       .mem_w_line_o   (dma_w_line),
       .mem_w_beats_o  (dma_w_beats),
       .mem_w_last_o   (dma_w_last),
@@ -304,7 +303,6 @@ module weft_shell #(
       .dma_r_error_o (dma_r_error),
       .dma_w_valid_i (dma_w_valid),
       .dma_w_ready_o (dma_w_ready),
-      .dma_w_first_i (dma_w_first),
       .dma_w_line_i  (dma_w_line),
       .dma_w_beats_i (dma_w_beats),
       .dma_w_last_i  (dma_w_last),

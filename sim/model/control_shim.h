@@ -28,7 +28,6 @@ inline void giveRequests(const WEFT_MODEL &top, ControlOut &out) {
   out.dma.arLine = top.mem_ar_line_o;
   out.dma.arBeats = top.mem_ar_beats_o;
   out.dma.wValid = top.mem_w_valid_o;
-  out.dma.wFirst = top.mem_w_first_o;
   out.dma.wLast = top.mem_w_last_o;
   out.dma.wLine = top.mem_w_line_o;
   out.dma.wBeats = top.mem_w_beats_o;

@@ -77,7 +77,7 @@ struct ShellOut {
   LiteSlave lite;
   AxiMaster host, memory;
   KernelIn kernels[abi::MAX_REGIONS];
-  uint64_t deadline = ~uint64_t(0);  // the first cycle in which a launch reaches its limit, although all is quiet
+  uint64_t deadline = ~uint64_t(0);  // from this cycle on a launch may reach its limit, although all is quiet
 };
 
 /// A whole board with the small shell: its serial line.
@@ -93,7 +93,7 @@ struct WireOut {
 /// What the DMA engine asks of device memory: a burst of lines to be read; a line to be written, with the address and
 /// length of its burst, which count with the first.
 struct DmaRequests {
-  uint8_t arValid = 0, wValid = 0, wFirst = 0, wLast = 0;
+  uint8_t arValid = 0, wValid = 0, wLast = 0;
   uint8_t arBeats = 0, wBeats = 0;
   uint64_t arLine = 0, wLine = 0;  // lines' numbers
   const void *wData = nullptr, *wStrb = nullptr;

@@ -173,7 +173,6 @@ private:
     module_.set("dma_ar_line_i", port.arLine);
     module_.set("dma_ar_beats_i", port.arBeats);
     module_.set("dma_w_valid_i", port.wValid);
-    module_.set("dma_w_first_i", port.wFirst);
     module_.set("dma_w_line_i", port.wLine);
     module_.set("dma_w_beats_i", port.wBeats);
     module_.set("dma_w_last_i", port.wLast);

@@ -173,8 +173,7 @@ void DmaTraffic::drive(unsigned percent) {
   }
   if (port_.wValid || !random_.chance(percent))
     return;
-  port_.wFirst = left_ == 0;
-  if (port_.wFirst)
+  if (left_ == 0)
     left_ = unsigned(random_.range(1, kLongestBurst));
   port_.wValid = 1;
   port_.wLine = random_.below(lines);

@@ -139,7 +139,7 @@ private:
     if (!dmaWrites.empty() && (dmaWOffered_ || random.chance(offerPercent))) {
       Burst &burst = dmaWrites.front();
       dmaWOffered_ = true;
-      m.dma_w_valid_i = 1, m.dma_w_first_i = burst.done == 0, m.dma_w_last_i = burst.done + 1 == burst.beats;
+      m.dma_w_valid_i = 1, m.dma_w_last_i = burst.done + 1 == burst.beats;
       m.dma_w_line_i = burst.line + burst.done, m.dma_w_beats_i = burst.beats;
       uint8_t line[kLineBytes];
       for (unsigned i = 0; i < kLineBytes; ++i)
