@@ -3,6 +3,7 @@
 // is wired to the memory.
 #include <fmt/format.h>
 
+#include "hls/rtlgen/atomic_codes.h"
 #include "hls/rtlgen/node_builder.h"
 #include "hls/rtlgen/numbers.h"
 #include "weft_abi.h"
@@ -13,14 +14,6 @@ using namespace graph;
 using netlist::Access;
 
 namespace {
-
-unsigned atop(AtomicOp op) {
-  static constexpr abi::Atop codes[] = {abi::Atop::NONE, abi::Atop::ADD,  abi::Atop::CLR,    abi::Atop::SET,
-                                        abi::Atop::EOR,  abi::Atop::SWAP, abi::Atop::SMIN,   abi::Atop::SMAX,
-                                        abi::Atop::UMIN, abi::Atop::UMAX, abi::Atop::COMPARE};
-  static_assert(std::size(codes) == size_t(AtomicOp::CmpXchg) + 1);
-  return unsigned(codes[size_t(op)]);
-}
 
 /// The ports of an on-chip memory that an op of this kind has.
 const std::vector<schedule::MemoryPort> &portsOf(const schedule::MemoryUse &use, Opcode opcode) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hls/netlist/names.h"
+#include "hls/rtlgen/atomic_codes.h"
 #include "hls/rtlgen/region_builder.h"
 
 namespace weft::rtlgen {
@@ -106,6 +107,9 @@ void RegionBuilder::arbitratedMemory(uint32_t m) {
 
 void RegionBuilder::atomicMemory(uint32_t m) {
   const MemoryPlan &plan = plan_.memories[m];
+  unsigned operations = 0;
+  for (const schedule::MemoryPort &port : plan.use.atomics)
+    operations |= atomicBit(kernel_.nodes[port.node].ops[port.op].atomic);
   b_.instance("local_atomic", fmt::format("u_m{}", m))
       .set("WordBits", plan.wordBits)
       .set("AtomicBits", plan.atomicBits)
@@ -114,6 +118,7 @@ void RegionBuilder::atomicMemory(uint32_t m) {
       .set("NumWrites", plan.use.writes.size())
       .set("NumAtomics", plan.use.atomics.size())
       .set("Depth", components::find("local_atomic")->depth)
+      .set("Ops", operations)
       .in("rd_addr_i", readAddresses(m))
       .out("rd_data_o", readData(m))
       .stream("in", streamsOf(plan.use.writes, &Requests::request))

@@ -13,6 +13,7 @@ module local_atomic #(
     parameter int unsigned NumWrites = 1,
     parameter int unsigned NumAtomics = 1,  // at least 1
     parameter int unsigned Depth = 6,  // operations of one port under way; 6 or more for full rate
+    parameter int unsigned Ops = 1023,  // that come, as atomic_alu's
     localparam int unsigned AW = Words > 1 ? $clog2(Words) : 1,
     localparam int unsigned LaneW = $clog2(WordBits / 32),
     localparam int unsigned AtAW = AW + LaneW,
@@ -143,7 +144,8 @@ module local_atomic #(
   logic [AtomicBits-1:0] cell_old, value, computed, cell_new;
   logic [WordBits-1:0] updated;
   atomic_alu #(
-      .Width(AtomicBits)
+      .Width(AtomicBits),
+      .Ops  (Ops)
   ) u_alu (
       .op_i     (control[5:0]),
       .old_i    (value),
