@@ -50,19 +50,22 @@ class Port:
     name: str
 
 
-def output(source, board, *options):
-    """Text of weft-hls of the first kernel of an OpenCL C file."""
+def output(name, board, *options):
+    """Text of weft-hls of the first kernel of an OpenCL C file, scheduled for the clock of the board or, if that is higher, of its target."""
+    source, mhz = TARGETS[name][:2]
+    description = json.loads((ROOT / "board" / board / "board.json").read_text())
+    clock = description["clock_mhz"] if "flow" in description else max(description["clock_mhz"], mhz or 0)
     with tempfile.TemporaryDirectory() as directory:
-        done = subprocess.run([ROOT / "build" / "bin" / "weft-hls", source, "--board", board, "-o", directory, *options],
+        done = subprocess.run([ROOT / "build" / "bin" / "weft-hls", source, "--board", board, "--clock", str(clock), "-o", directory, *options],
                               capture_output=True, text=True, check=False)
         if done.returncode:
             raise Failure(f"{source}: {done.stderr[:2000]}")
         return next(Path(directory).iterdir()).read_text()
 
 
-def expected(source, board):
+def expected(name, board):
     """MHz that the compiler expects of the kernel alone."""
-    return json.loads(output(source, board, "--stop-after", "schedule"))["expected_clock"]["mhz"]
+    return json.loads(output(name, board, "--stop-after", "schedule"))["expected_clock"]["mhz"]
 
 
 def ports_of(module, text):
@@ -105,9 +108,9 @@ def registered(module, ports, parameters=""):
 
 
 def kernel_alone(name, board):
-    text = output(TARGETS[name][0], board)
+    text = output(name, board)
     return Design(f"kernel {name}", "kernel_region", library(re.findall(r"\w+", text)) + (("kernel_region.sv", text),),
-                  expected=expected(TARGETS[name][0], board))
+                  expected=expected(name, board))
 
 
 def shell_parameters(description, atomics):
@@ -136,7 +139,7 @@ def fixed(ports, description):
 
 def with_shell(name, description):
     """The shell and a kernel; the shell's outer ports are pins with registers."""
-    region = output(TARGETS[name][0], description["name"])
+    region = output(name, description["name"])
     shell = (RTL / "shell" / "weft_shell.sv").read_text()
     shell_ports = fixed(ports_of("weft_shell", shell), description)
     kernel_ports = {p.name for p in ports_of("kernel_region", region)}
@@ -163,7 +166,7 @@ def with_shell(name, description):
 
 def on_board(name, description):
     """The board's own top with a kernel, at its pins. Register KERNEL does not tell which kernel it is: the bitstream is for measuring."""
-    region = output(TARGETS[name][0], description["name"])
+    region = output(name, description["name"])
     top = (ROOT / "board" / description["name"] / "top.sv").read_text()
     flow = description["flow"]
     part = (f"--{flow['device']}", "--package", flow["package"], "--speed", flow["speed"])

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <optional>
 
 #include "board/description.h"
 #include "hls/frontend/big_stack.h"
@@ -28,6 +29,7 @@ using namespace weft;
 
 struct Arguments {
   std::string file, board = "sim-card", options, stage = "rtl", kernel, directory;
+  std::optional<double> clockMhz;
   bool dumpTransforms = false, wideIds = false;
 };
 
@@ -103,7 +105,8 @@ llvm::Error emitKernel(const Arguments &arguments, const llvm::Function &functio
 }
 
 int run(const Arguments &arguments) {
-  const auto board = board::loadDescription(arguments.board);
+  auto board = board::loadDescription(arguments.board);
+  board.clockMhz = arguments.clockMhz.value_or(board.clockMhz);
   auto options = hls::frontend::parseOptions(arguments.options);
   if (!options)
     return fail(hls::toError(options.error()));
@@ -144,6 +147,7 @@ int main(int argc, char **argv) {
   CLI::App app("Compiles OpenCL C and prints a stage of the compiler", "weft-hls");
   app.add_option("file", arguments.file, "OpenCL C source")->required()->check(CLI::ExistingFile);
   app.add_option("--board", arguments.board, "board to compile for")->capture_default_str();
+  app.add_option("--clock", arguments.clockMhz, "MHz to schedule for (the board's clock)")->check(CLI::PositiveNumber);
   app.add_option("--options", arguments.options, "build options as for clBuildProgram");
   app.add_option("--stop-after", arguments.stage, "stage to print")
       ->capture_default_str()
