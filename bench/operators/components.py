@@ -22,16 +22,18 @@ FILE = table.ROOT / "hls" / "components" / "costs.def"
 FAMILIES = {"ecp5": (128, 512), "ice40hx": (32, 128)}  # the width of a line on small boards of the family, and a greater one
 
 LSU = "AddrBits=32 NumRegions=2"
+FIFOS = tuple(f"Width={w} Depth={d}" for d in ("8", "8 Head=1", "16", "16 Head=1", "128", "1024") for w in (8, 128))
 
 
 def sets_of_parameters(lines):
     return {
         "barrier": ("Width=8 NumSlots=1024 MaxGroups=16", "Width=128 NumSlots=1024 MaxGroups=16"),
-        "credit_fifo": tuple(f"Width={w} Depth={d}" for d in (8, 16, 128, 1024) for w in (8, 128)),
-        "stream_fifo": tuple(f"Width={w} Depth={d}" for d in (8, 16, 128, 1024) for w in (8, 128)),
+        "credit_fifo": FIFOS,
+        "stream_fifo": FIFOS,
         "delay_memory": ("Width=16 Latency=64", "Width=64 Latency=64"),
         "segment_ctrl": ("Latency=2", "Latency=32"),
         "stream_branch": ("Width=1 NumOutputs=2", "Width=1 NumOutputs=4"),
+        "stream_slice": ("Width=8 LoadIdle=1", "Width=128 LoadIdle=1"),
         "stream_merge": ("Width=8 NumInputs=2", "Width=128 NumInputs=2"),
         "lsu_load_stream": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=32" for b in lines),
         "lsu_load_scatter": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=64" for b in lines),
@@ -40,8 +42,8 @@ def sets_of_parameters(lines):
         "lsu_atomic": tuple(f"Bytes={w} {LSU} LineBits={b} Depth=64" for w in (4, 8) for b in (128, 512)),
         "local_mem": ("WordBits=32 Words=1024 NumReads=1", "WordBits=32 Words=1024 NumReads=4"),
         "rom": ("WordBits=32 Words=1024 NumReads=1", "WordBits=32 Words=1024 NumReads=4"),
-        "local_atomic": tuple(f"WordBits={w} AtomicBits={w} Words=1024 NumReads=1 NumWrites={n} NumAtomics={n} Depth=8"
-                              for w in (32, 64) for n in (1, 3)),
+        "local_atomic": tuple(f"WordBits={w} AtomicBits={w} Words=1024 NumReads=1 NumWrites={n} NumAtomics={n} Depth=8{ops}"
+                              for ops in ("", " Ops=1") for w in (32, 64) for n in (1, 3)),
         "local_write_arbiter": ("WordBits=32 Words=1024 NumPorts=2 Depth=8", "WordBits=32 Words=1024 NumPorts=6 Depth=8"),
         "kernel_config": ("NumWords=16", "NumWords=64"),
         "ndrange_dispatcher": tuple(f"NumSlots={n} MaxGroups={g} MaxSize=256 SlotUse={u}" for n, g, u in ((512, 16, 0), (128, 1, 1), (128, 1, 2))),
@@ -177,8 +179,13 @@ def differs(row, old):
     return not old or row[:-1] != old[:-1] or (row.mhz == 0) != (old.mhz == 0) or (row.mhz and not 0.75 < row.mhz / old.mhz < 1.33)
 
 
-def run(options, progress):
-    """Measures all of the plan, which takes half an hour, and tells `progress`; the exit code."""
+def selection(options):
+    """What of the plan is asked for; the rest of the table stays."""
+    return [entry for entry in PLAN if not options.only or options.only.search(" ".join(entry))]
+
+
+def run(options, chosen, progress):
+    """Measures what is chosen of the plan, which takes half an hour for all of it, and tells `progress`; the exit code."""
     bench = measure.Bench(options.cache, options.seeds, options.fresh)
 
     def one(entry):
@@ -187,7 +194,7 @@ def run(options, progress):
         return row
 
     with ThreadPoolExecutor(options.jobs) as pool:
-        rows = list(pool.map(one, PLAN))
+        rows = list(pool.map(one, chosen))
     old = {row[:3]: row for row in parse(FILE.read_text())} if FILE.exists() else {}
     for row in rows:
         print(f"{row.family:8} {row.module:20} {row.parameters:62} {row.lut:6} LUT {row.ff:5} FF {row.bram:3} BRAM {row.dsp:3} DSP {row.mhz:4} MHz")
@@ -195,7 +202,12 @@ def run(options, progress):
     for row in wrong:
         print(f"error: {row.family} {row.module} {row.parameters}: the table has {old.get(row[:3])}")
     if options.write:
-        FILE.write_text(render(rows))
+        known = old | {row[:3]: row for row in rows}
+        missing = [" ".join(entry) for entry in PLAN if entry not in known]
+        if missing:
+            print(f"error: the table lacks other rows too; not written: {', '.join(missing)}")
+            return 1
+        FILE.write_text(render([known[entry] for entry in PLAN]))
     return 1 if wrong else 0
 
 

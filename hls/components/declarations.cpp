@@ -10,13 +10,13 @@ namespace weft::components {
 namespace {
 
 // Distributed memory of one and of more rows, block memory of one and of several blocks' depth.
-constexpr const char *kFifoBand = "Depth < 9 ? 0 : Depth < 17 ? 1 : Depth < 513 ? 2 : 3";
+constexpr const char *kFifoBand = "Depth < 9 ? Head : Depth < 17 ? Head + 2 : Depth < 513 ? 4 : 5";
 
 const std::vector<Declaration> kFlow = {
     {.name = "barrier",
      .kind = Kind::Flow,
      .state = State::Cleared,
-     .latency = 4,
+     .latency = 5,
      .streams = {{"in"}, {"out"}},
      .size = "Width"},
     {.name = "credit_fifo",
@@ -54,6 +54,12 @@ const std::vector<Declaration> kFlow = {
                {"out_valid_o", {"in_valid_i"}},
                {"out_data_o", {"in_valid_i", "in_data_i"}}},
      .size = "Width * NumInputs"},
+    {.name = "stream_slice",
+     .kind = Kind::Flow,
+     .state = State::Cleared,
+     .latency = 1,
+     .streams = {{"in"}, {"out"}},
+     .size = "Width"},
 };
 
 // Entries of a unit's Depth: lines (stream units) or requests (the others) under way, enough for full rate.
@@ -134,7 +140,7 @@ const std::vector<Declaration> kMemories = {
                  {"rsp", "NumAtomics", Half::Answer}},
      .paths = {{"in_ready_o", {"in_valid_i", "at_valid_i"}}, {"at_ready_o", {"in_valid_i", "at_valid_i"}}},
      .size = "NumWrites + NumAtomics",
-     .band = "AtomicBits < 33"},
+     .band = "(AtomicBits < 33) + 2 * (Ops < 2)"},
     {.name = "local_write_arbiter",
      .kind = Kind::Memory,
      .state = State::Cleared,

@@ -37,7 +37,8 @@ private:
   void pure(graph::OpId o);
   void tokenFifo(unsigned s);
   /// The FIFO at the end of segment `s`: `in` is written at its last stage.
-  void endFifo(unsigned s, unsigned depth, ExprId in, StreamId out);
+  void endFifo(unsigned s, unsigned depth, bool registered, ExprId in, StreamId out);
+  bool registersExit() const;
 
   // node_exit.cpp
   void exit();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The end of a node: which edge is taken, and one FIFO for the tokens of all edges.
+#include <algorithm>
 #include <fmt/format.h>
 
+#include "hls/components/cost.h"
 #include "hls/rtlgen/node_builder.h"
 #include "hls/schedule/make_problem.h"
 
@@ -42,6 +44,14 @@ std::vector<netlist::ExprId> NodeBuilder::selects(unsigned s) {
   return result;
 }
 
+/// Whether the last FIFO, made of distributed memory, needs a register behind it: where tokens meet those of other
+/// nodes the multiplexer that joins them leaves the next node less of the cycle.
+bool NodeBuilder::registersExit() const {
+  const auto meets = [&](const Edge &edge) { return plan_.incoming[edge.target].size() > 1; };
+  return nodePlan_.outputDepth <= kDistributedDepth && components::hasDistributedMemory(plan_.board->family) &&
+         std::any_of(node_.edges.begin(), node_.edges.end(), meets);
+}
+
 void NodeBuilder::exit() {
   const unsigned s = last();
   const size_t edges = node_.edges.size();
@@ -63,7 +73,7 @@ void NodeBuilder::exit() {
   const StreamId token = b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), std::move(fields));
   if (edges > 1)
     b_.setSelect(token, "select");
-  endFifo(s, nodePlan_.outputDepth, b_.concat(in), token);
+  endFifo(s, nodePlan_.outputDepth, registersExit(), b_.concat(in), token);
   leave(token);
 }
 

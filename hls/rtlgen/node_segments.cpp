@@ -109,11 +109,12 @@ void NodeBuilder::segment(unsigned s) {
   b_.closeSegment();
 }
 
-void NodeBuilder::endFifo(unsigned s, unsigned depth, ExprId in, StreamId out) {
-  b_.instance("credit_fifo", fmt::format("u_token_s{}", s + 1))
-      .set("Width", b_.width(in))
-      .set("Depth", depth)
-      .out("credit_o", {credits_[0]})
+void NodeBuilder::endFifo(unsigned s, unsigned depth, bool registered, ExprId in, StreamId out) {
+  auto fifo = b_.instance("credit_fifo", fmt::format("u_token_s{}", s + 1));
+  fifo.set("Width", b_.width(in)).set("Depth", depth);
+  if (registered)
+    fifo.set("Head", 1);
+  fifo.out("credit_o", {credits_[0]})
       .in("reserve_i", stageValid(s, 0))
       .in("push_i", stageValid(s, latency(s)))
       .in("data_i", in)
@@ -140,7 +141,7 @@ void NodeBuilder::tokenFifo(unsigned s) {
     global |= (op(o).opcode == Opcode::Load || op(o).opcode == Opcode::Store || op(o).opcode == Opcode::Atomic) &&
               task(o).responds;
   const unsigned wait = global ? globalWait(plan_) : kLocalWait;
-  endFifo(s, fullRateDepth(latency(s) + wait), b_.concat(in), tokens_.back());
+  endFifo(s, fullRateDepth(latency(s) + wait), false, b_.concat(in), tokens_.back());
 }
 
 }  // namespace weft::rtlgen

@@ -292,9 +292,8 @@ private:
 
 unsigned fullRateDepth(unsigned latency) {
   constexpr unsigned kSlack = 2;
-  constexpr unsigned kDistributed = 16;  // deepest FIFO without the two extra cycles of block memory
   unsigned depth = latency + 2 + kSlack;
-  return depth <= kDistributed ? depth : depth + 2;
+  return depth <= kDistributedDepth ? depth : depth + 2;
 }
 
 hls::Expected<Plan> makePlan(const Kernel &kernel, const board::Description &board, unsigned mostSlots) {

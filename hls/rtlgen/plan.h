@@ -18,6 +18,9 @@ namespace weft::rtlgen {
 inline unsigned globalWait(const struct Plan &plan) { return 2 * memoryRoundTrip(plan); }
 constexpr unsigned kLocalWait = 16;
 
+/// The deepest FIFO without the two extra cycles of block memory (rtl/flow/stream_fifo.sv).
+inline constexpr unsigned kDistributedDepth = 16;
+
 /// As many work-items in flight as the schedule and the kernel graph say.
 inline constexpr unsigned kAnySlots = ~0u;
 

@@ -142,9 +142,18 @@ void RegionBuilder::dispatcher() {
   std::vector<ExprId> data = {b_.use(b_.fieldOf(items, "slot"))};
   for (EntryValue value : kernel_.entryValues)
     data.push_back(b_.use(b_.fieldOf(items, values[size_t(value)])));
-  inputs_[0] = b_.stream("n0_in", {{"data", plan_.nodes[0].inputWidth}});
-  b_.produce(inputs_[0], b_.use(b_.at(items).valid), {b_.concat(data)});
-  b_.consume(items, b_.use(b_.at(inputs_[0]).ready));
+  // What the first node waits for is known late in a cycle, and the dispatcher's counters need most of one.
+  const unsigned width = plan_.nodes[0].inputWidth;
+  const StreamId issued = b_.stream("issued", {{"data", width}});
+  b_.produce(issued, b_.use(b_.at(items).valid), {b_.concat(data)});
+  b_.consume(items, b_.use(b_.at(issued).ready));
+  inputs_[0] = b_.stream("n0_in", {{"data", width}});
+  b_.instance("stream_slice", "u_issued")
+      .set("Width", width)
+      .set("LoadIdle", 1)
+      .stream("in", {issued})
+      .stream("out", {inputs_[0]})
+      .add();
 }
 
 /// The stream of all edges that lead to a node.

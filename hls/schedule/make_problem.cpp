@@ -16,7 +16,8 @@ namespace {
 
 // Estimates for ECP5.
 constexpr unsigned kInputPs = 1440;     // FIFO output, merge or join at the head of a segment
-constexpr unsigned kPushPs = 800;       // into a FIFO's memory
+constexpr unsigned kPushPs = 800;       // into the distributed memory of a FIFO of requests
+constexpr unsigned kTokenPs = 2000;     // into the block memory of a FIFO of tokens, whose column is some way off
 constexpr unsigned kMemoryInPs = 1120;  // address formation in front of a block RAM
 constexpr unsigned kReportPs = 640;     // into a register
 constexpr unsigned kMemoryOutPs = 960;
@@ -222,7 +223,7 @@ hls::Expected<Problem> makeProblem(const Kernel &kernel, const Node &node, const
   problem.budgetPs = unsigned(1e6 / target.mhz * kUsable);
   const double slow = slowness(target.family).value_or(1);  // an unknown family has no operators either
   problem.inputPs = unsigned(std::lround(kInputPs * slow));
-  problem.pushPs = unsigned(std::lround(kPushPs * slow));
+  problem.pushPs = unsigned(std::lround(kTokenPs * slow));
   problem.tasks.resize(node.ops.size());
   problem.producer.assign(kernel.values.size(), kNone);
   for (OpId o = 0; o < node.ops.size(); ++o)

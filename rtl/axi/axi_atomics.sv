@@ -206,7 +206,8 @@ module axi_atomics #(
   end
 
   stream_slice #(
-      .Width(SlotW + CellW)
+      .Width(SlotW + CellW),
+      .LoadIdle(1'b1)
   ) u_read (
       .clk_i,
       .rst_i,

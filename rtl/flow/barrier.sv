@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work-group barrier: work-items wait in a RAM addressed by slot; a group whose last work-item has arrived leaves in slot order.
-// Latency from last arrival to first departure 4 (6 with more than 16 groups); initiation interval 1 in and out, always ready.
+// Latency from last arrival to first departure 5 (7 with more than 16 groups); initiation interval 1 in and out, always ready.
 // Registered: out_valid_o, out_slot_o, out_data_o, waiting_o. The RAM's slow output has a register behind it.
 // Slot = group slot << group_shift_i | linear local id. A slot may arrive again as soon as it has left (barriers in loops).
 module barrier #(
@@ -27,9 +27,9 @@ module barrier #(
   localparam int unsigned GroupW = MaxGroups > 1 ? $clog2(MaxGroups) : 1;
 
   // Arrival: count it in its group one cycle later.
-  logic arrived_q, group_full, single_q, unused_high;
+  logic arrived_q, group_full, full_q, single_q, unused_high;
   logic [ShiftW-1:0] shift;
-  logic [GroupW-1:0] group_q;
+  logic [GroupW-1:0] group_q, full_group_q;
   logic [SlotW-1:0] last_q, second_last_q;  // group size less one, less two
   // Arrivals, and above them whether the next one is the group's last: so that is not compared where the count is read.
   logic [SlotW:0] counts[0:(1<<GroupW)-1];
@@ -51,6 +51,8 @@ module barrier #(
     single_q <= group_size_i[SlotW-1:0] == SlotW'(1);
     arrived_q <= in_valid_i && !rst_i;
     group_q <= GroupW'(in_slot_i >> shift);
+    full_q <= group_full && !rst_i;
+    full_group_q <= group_q;
     if (arrived_q) begin
       counts[group_q] <= {count == second_last_q, count + SlotW'(1)};
       started_q[group_q] <= !group_full;
@@ -71,9 +73,9 @@ module barrier #(
   ) u_queue (
       .clk_i,
       .rst_i,
-      .in_valid_i (group_full),
+      .in_valid_i (full_q),
       .in_ready_o (unused_ready),
-      .in_data_i  (group_q),
+      .in_data_i  (full_group_q),
       .out_valid_o(queue_valid),
       .out_ready_i(queue_ready),
       .out_data_o (queue_group)

@@ -4,7 +4,8 @@
 // reserve_i takes an entry, push_i fills one reserved earlier, release_i gives one back unused; all may come in one cycle.
 module credit_fifo #(
     parameter int unsigned Width = 8,
-    parameter int unsigned Depth = 4
+    parameter int unsigned Depth = 4,
+    parameter bit Head = 1'b0  // as stream_fifo's
 ) (
     input  logic             clk_i,
     input  logic             rst_i,
@@ -32,7 +33,8 @@ module credit_fifo #(
   );
   stream_fifo #(
       .Width(Width),
-      .Depth(Depth)
+      .Depth(Depth),
+      .Head (Head)
   ) u_fifo (
       .clk_i,
       .rst_i,

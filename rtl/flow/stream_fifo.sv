@@ -3,10 +3,13 @@
 // Latency 1 up to Depth SmallDepth (asynchronous read: distributed memory), 3 above (block memory mostly, whose slow output is
 // registered twice: once in the memory, once behind it). The deep form has room for one entry more, in that register.
 // Initiation interval 1 (Depth 1: 2). Registered: in_ready_o, out_valid_o; out_data_o in the deep form.
+// Head: out_data_o is registered in the small form too, at the same latency, for Width look-up tables and flip-flops more: where long
+// paths begin at the output.
 module stream_fifo #(
     parameter int unsigned Width = 8,
     parameter int unsigned Depth = 4,
-    parameter int unsigned SmallDepth = 16  // deepest asynchronous form
+    parameter int unsigned SmallDepth = 16,  // deepest asynchronous form
+    parameter bit Head = 1'b0
 ) (
     input  logic             clk_i,
     input  logic             rst_i,
@@ -50,7 +53,23 @@ module stream_fifo #(
       if (push) mem[wr_ptr_q] <= in_data_i;
       valid_q <= !rst_i && (push || left);
     end
-    assign out_data_o = mem[rd_ptr_q];
+    if (Head) begin : gen_head
+      // A copy of the first row; the row behind it comes next, or what is being pushed if there is none.
+      logic [Width-1:0] head_q;
+      logic [PtrW-1:0] next_ptr;
+      logic more_q;  // count_q is more than 1
+      assign next_ptr = rd_ptr_q + PtrW'(1);
+      always_ff @(posedge clk_i) if (take || !valid_q) head_q <= more_q ? mem[next_ptr] : in_data_i;
+      if (Depth == 1) begin : gen_one
+        assign more_q = 1'b0;
+      end else begin : gen_more
+        always_ff @(posedge clk_i)
+          more_q <= !rst_i && (push && !take ? count_q != '0 : count_q > (take && !push ? CountW'(2) : CountW'(1)));
+      end
+      assign out_data_o = head_q;
+    end else begin : gen_row
+      assign out_data_o = mem[rd_ptr_q];
+    end
   end else begin : gen_block
     // A row is read only in a cycle after the one that wrote it, so collisions do not matter. Few and narrow rows become
     // distributed memory: that is left to the memory mapper.

@@ -22,8 +22,12 @@ module stream_merge #(
     assign in_ready_o = out_ready_i;
     assign out_data_o = in_data_i;
   end else begin : gen_merge
-    logic [NumInputs-1:0] pick, grant, grant_q;
-    logic held_q;  // grant_q was offered and not taken: keep it
+    // An offer that was not taken bars all others, so it is the only request then. That is known from a register, and of two inputs the
+    // data are a function of four bits.
+    logic [NumInputs-1:0] request, grant, barred_q;
+    assign request = in_valid_i & ~barred_q;
+    assign out_valid_o = in_valid_i != '0;
+    assign in_ready_o = out_ready_i ? grant : '0;
 
     if (RoundRobin != 0) begin : gen_turns
       arbiter_rr #(
@@ -31,27 +35,27 @@ module stream_merge #(
       ) u_turns (
           .clk_i,
           .rst_i,
-          .request_i(in_valid_i),
-          .grant_o  (pick),
+          .request_i(request),
+          .grant_o  (grant),
           .served_i (in_ready_o)
       );
+      always_comb begin
+        out_data_o = in_data_i[0+:Width];
+        for (int unsigned i = 1; i < NumInputs; i++) begin
+          if (grant[i]) out_data_o = in_data_i[i*Width+:Width];
+        end
+      end
     end else begin : gen_priority
-      assign pick = in_valid_i & (~in_valid_i + NumInputs'(1));
-    end
-
-    assign grant = held_q ? grant_q : pick;
-    assign out_valid_o = in_valid_i != '0;
-    assign in_ready_o = out_ready_i ? grant : '0;
-    always_comb begin
-      out_data_o = in_data_i[0+:Width];
-      for (int unsigned i = 1; i < NumInputs; i++) begin
-        if (grant[i]) out_data_o = in_data_i[i*Width+:Width];
+      assign grant = request & (~request + NumInputs'(1));
+      // The last input's if no other requests: without a request they mean nothing.
+      always_comb begin
+        out_data_o = in_data_i[(NumInputs-1)*Width+:Width];
+        for (int unsigned i = NumInputs - 1; i > 0; i--) begin
+          if (request[i-1]) out_data_o = in_data_i[(i-1)*Width+:Width];
+        end
       end
     end
 
-    always_ff @(posedge clk_i) begin
-      grant_q <= grant;
-      held_q <= !rst_i && out_valid_o && !out_ready_i;
-    end
+    always_ff @(posedge clk_i) barred_q <= !rst_i && out_valid_o && !out_ready_i ? ~grant : '0;
   end
 endmodule

@@ -197,7 +197,8 @@ module lsu_load_stream #(
   logic [ElemBits-1:0] read_data;
   assign read_data = fault_q ? '0 : mem[read_row_q][lane_q*ElemBits+:ElemBits];
   stream_slice #(
-      .Width(ElemBits)
+      .Width(ElemBits),
+      .LoadIdle(1'b1)
   ) u_out (
       .clk_i,
       .rst_i,

@@ -84,12 +84,13 @@ module dma_read_bursts #(
   logic [BlockW-1:0]  burst_more;    // lines of the burst after the next one
   logic [BeatsW-1:0]  beats;
   logic [CreditW-1:0] credits_q, credits;
+  logic               credit_q;  // when the beat leaves is known late in a cycle
   assign rest       = more_q + {{MoreW - BlockW{1'b1}}, line_q[BlockW-1:0]};  // of one that ends with its block
   assign burst_more = last_q ? more_q[BlockW-1:0] : ~line_q[BlockW-1:0];
   assign beats      = BeatsW'(burst_more) + 1'b1;
   assign cut        = valid_q && room_q && ar_room;  // the burst is taken
   assign next_ready = !valid_q || (cut && last_q);
-  assign credits    = credits_q - (cut ? CreditW'(beats) : '0) + CreditW'(credit_i);
+  assign credits    = credits_q - (cut ? CreditW'(beats) : '0) + CreditW'(credit_q);
 
   always_ff @(posedge clk_i) begin
     if (cut) begin
@@ -107,6 +108,7 @@ module dma_read_bursts #(
       end
     end
     credits_q <= credits;
+    credit_q  <= credit_i && !rst_i;
     room_q    <= credits >= CreditW'(BurstBeats);
     if (rst_i) begin
       valid_q   <= 1'b0;

@@ -31,16 +31,18 @@ module group_retire_counter #(
   logic [GroupW-1:0] group1_q, group2_q, group3_q;
   logic [SlotW:0]    read_q, count3_q, none_q;  // none_q: of no retirement
   logic [SlotW-1:0]  second_last_q;  // group size less two
+  logic              same2_q;     // stage 3 is of the same group
   logic              forward2_q;  // the stage-3 write of the cycle in which stage 2 was read hit the same group
+  logic              counted2_q;  // before that write
   logic [SlotW:0]    forward_count2_q;
   logic [2**GroupW-1:0] counted_q;  // the memory holds this slot's count (it is not cleared at a start)
 
   logic [SlotW-1:0] count2;
   logic             last2;
   always_comb begin
-    if (valid3_q && group3_q == group2_q) {last2, count2} = count3_q;
+    if (same2_q) {last2, count2} = count3_q;
     else if (forward2_q) {last2, count2} = forward_count2_q;
-    else if (counted_q[group2_q]) {last2, count2} = read_q;
+    else if (counted2_q) {last2, count2} = read_q;
     else {last2, count2} = none_q;
   end
 
@@ -59,7 +61,9 @@ module group_retire_counter #(
     valid1_q         <= retire_valid_i;
     valid2_q         <= valid1_q;
     valid3_q         <= valid2_q;
+    same2_q          <= valid2_q && group2_q == group1_q;
     forward2_q       <= valid3_q && group3_q == group1_q;
+    counted2_q       <= counted_q[group1_q];
     freed_valid_o    <= valid2_q && last2;
     if (valid3_q) counted_q[group3_q] <= 1'b1;
     if (rst_i || start_i) begin

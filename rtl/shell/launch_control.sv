@@ -6,7 +6,7 @@
 // reset until the next launch. A kernel that is done with answers on their way, as after a hang, is closed likewise.
 // `begin_i` with the number of words; the words come as beats, one word a cycle goes out. `loaded_o` after the last; then
 // either `run_i` or `abort_i`. `finished_o` from when the outputs hold the outcome, until the next `begin_i`. Registered: every
-// output but `stream_ready_o`, `loaded_o`, `resting_o` and `finished_o`, which are combinational from registers.
+// output but `loaded_o`, `resting_o` and `finished_o`, which are combinational from registers.
 module launch_control #(
     parameter int unsigned Bits    = 512,
     localparam int unsigned CountW = weft_abi_pkg::CFG_ADDR_BITS + 1
@@ -24,7 +24,7 @@ module launch_control #(
     input  logic                                   abort_i,
     input  logic [63:0]                            limit_i,         // cycles, with begin_i; 0: none
     input  logic                                   stop_i,          // a kernel that runs is to be ended
-    output logic [63:0]                            deadline_o,      // first cycle of an end by the limit; all ones: none
+    output logic [63:0]                            deadline_o,      // the cycle before an end by the limit; all ones: none
     output logic                                   resting_o,       // nothing to do before a new launch, or until the kernel is done
     output logic                                   finished_o,
     output logic [63:0]                            end_o,
@@ -71,12 +71,11 @@ module launch_control #(
   state_e state_q;
   logic [CountW-1:0] word_q;
   logic [2:0]        reset_left_q;
-  logic              last_word_q, in_load, overdue, watched, to_drain;
+  logic              last_word_d, last_word_q, in_load, late_q, overdue, watched, to_drain;
   assign in_load        = state_q == Load;
-  assign stream_ready_o = in_load && (last_word_q || word_q[IndexW-1:0] == IndexW'(WordsPerBeat - 1));
   assign loaded_o       = state_q == Loaded;
   assign watched        = state_q == Watch && &word_q;
-  assign overdue        = stop_i || time_i >= deadline_o;
+  assign overdue        = stop_i || late_q;
   assign resting_o      = state_q == Idle || (state_q == Run && !overdue) || state_q == Finished;
   assign finished_o     = state_q == Finished;
 
@@ -107,6 +106,9 @@ module launch_control #(
   end
 
   // Configuration words; while the kernel is watched, its cycles.
+  logic beat_end;  // the next cycle's word is a beat's last; last_word_d: it is the launch's last
+  assign beat_end    = word_q[IndexW-1:0] + IndexW'(configured) == IndexW'(WordsPerBeat - 1);
+  assign last_word_d = (configured ? word_q + CountW'(2) : CountW'(1)) == words_i || (in_load && !configured && last_word_q);
   always_ff @(posedge clk_i) begin
     k_cfg_valid_o <= configured && !rst_i;
     if (configured) begin
@@ -115,7 +117,9 @@ module launch_control #(
     end
     if (configured || state_q == Watch) word_q <= word_q + 1'b1;
     if (accepted || state_q == Start) word_q <= '0;
-    last_word_q <= (configured ? word_q + CountW'(2) : CountW'(1)) == words_i || (in_load && !configured && last_word_q);
+    last_word_q <= last_word_d;
+    // A beat is taken with its last word, or with the launch's.
+    stream_ready_o <= !rst_i && (opened || (in_load && !(configured && last_word_q))) && (last_word_d || beat_end);
   end
 
   // The region: reset, start, watch, and its port closed.
@@ -141,6 +145,7 @@ module launch_control #(
     if (accepted) deadline_o <= limit_i;
     else if (state_q == Start) deadline_o <= deadline_o == '0 ? '1 : deadline_o + time_i;
     if (ended || (loaded_o && abort_i) || rst_i) deadline_o <= '1;
+    late_q <= (state_q == Run || state_q == Watch) && time_i >= deadline_o;
   end
 
   // The outcome. What was collected of a kernel that became done after all is no fault.

@@ -63,9 +63,30 @@ module ndrange_dispatcher #(
   logic [31:0] left_x_q, left_y_q, left_z_q;  // of the row, column and stack, this one included
   logic [31:0] base_x_q, base_y_q, base_z_q;
   logic        take_group;
-  logic        last_x_q, last_y_q, last_z_q;  // one is left
+  // One is left: of the row; of the column; of both; of both and of the stack. Those of several axes are registers too, so that the
+  // axes do not wait for each other.
+  logic        last_x_q, last_y_q, last_xy_q, last_q;
+  logic        last_x_d, last_y_d, last_z_q, last_z_d;
+
+  always_comb begin
+    last_x_d = last_x_q ? num_groups_x_i == 32'd1 : left_x_q == 32'd2;
+    last_y_d = last_xy_q ? num_groups_y_i == 32'd1 : last_x_q ? left_y_q == 32'd2 : last_y_q;
+    last_z_d = last_xy_q ? left_z_q == 32'd2 : last_z_q;
+    if (start_i) begin
+      last_x_d = num_groups_x_i == 32'd1;
+      last_y_d = num_groups_y_i == 32'd1;
+      last_z_d = num_groups_z_i == 32'd1;
+    end
+  end
 
   always_ff @(posedge clk_i) begin
+    if (start_i || take_group) begin
+      last_x_q  <= last_x_d;
+      last_y_q  <= last_y_d;
+      last_z_q  <= last_z_d;
+      last_xy_q <= last_x_d && last_y_d;
+      last_q    <= last_x_d && last_y_d && last_z_d;
+    end
     if (start_i) begin
       group_valid_q <= num_groups_x_i != '0 && num_groups_y_i != '0 && num_groups_z_i != '0 && group_size_i != '0;
       group_x_q     <= '0;
@@ -74,36 +95,31 @@ module ndrange_dispatcher #(
       left_x_q      <= num_groups_x_i;
       left_y_q      <= num_groups_y_i;
       left_z_q      <= num_groups_z_i;
-      last_x_q      <= num_groups_x_i == 32'd1;
-      last_y_q      <= num_groups_y_i == 32'd1;
-      last_z_q      <= num_groups_z_i == 32'd1;
       base_x_q      <= global_offset_x_i;
       base_y_q      <= global_offset_y_i;
       base_z_q      <= global_offset_z_i;
     end else if (take_group) begin
       group_x_q <= last_x_q ? '0 : group_x_q + 32'd1;
       left_x_q  <= last_x_q ? num_groups_x_i : left_x_q - 32'd1;
-      last_x_q  <= last_x_q ? num_groups_x_i == 32'd1 : left_x_q == 32'd2;
       base_x_q  <= last_x_q ? global_offset_x_i : base_x_q + local_size_x_i;
       if (last_x_q) begin
         group_y_q <= last_y_q ? '0 : group_y_q + 32'd1;
         left_y_q  <= last_y_q ? num_groups_y_i : left_y_q - 32'd1;
-        last_y_q  <= last_y_q ? num_groups_y_i == 32'd1 : left_y_q == 32'd2;
         base_y_q  <= last_y_q ? global_offset_y_i : base_y_q + local_size_y_i;
-        if (last_y_q) begin
-          group_z_q <= group_z_q + 32'd1;
-          left_z_q  <= left_z_q - 32'd1;
-          last_z_q  <= left_z_q == 32'd2;
-          base_z_q  <= base_z_q + local_size_z_i;
-          if (last_z_q) group_valid_q <= 1'b0;
-        end
       end
+      if (last_xy_q) begin
+        group_z_q <= group_z_q + 32'd1;
+        left_z_q  <= left_z_q - 32'd1;
+        base_z_q  <= base_z_q + local_size_z_i;
+      end
+      if (last_q) group_valid_q <= 1'b0;
     end
     if (rst_i) group_valid_q <= 1'b0;
   end
 
   // ---- Issue: the output registers are the counters.
   logic advance, issue, more_q, wrap_x, wrap_y, slot_valid;
+  logic [LocalW-1:0] last_local_x_q, last_local_y_q;  // of launch constants
   logic [31:0] row_x_q, row_y_q;  // first global id of the group in x and y
   logic [LocalW-1:0] local_x_q, local_y_q, local_z_q, linear_q;
   logic [LocalW-1:0] left_q;  // work-items of the group, the one issued last included; more_q: it is not the group's last
@@ -114,10 +130,12 @@ module ndrange_dispatcher #(
   assign advance = !out_valid_o || out_ready_i;
   assign issue = advance && (more_q || group_valid_q) && (slot_valid || (SlotUse == 0 && more_q));
   assign take_group = issue && !more_q;
-  assign wrap_x = local_x_q == LocalW'(local_size_x_i - 32'd1);
-  assign wrap_y = local_y_q == LocalW'(local_size_y_i - 32'd1);
+  assign wrap_x = local_x_q == last_local_x_q;
+  assign wrap_y = local_y_q == last_local_y_q;
 
   always_ff @(posedge clk_i) begin
+    last_local_x_q <= LocalW'(local_size_x_i - 32'd1);
+    last_local_y_q <= LocalW'(local_size_y_i - 32'd1);
     if (take_group) begin
       out_global_id_x_o <= base_x_q;
       out_global_id_y_o <= base_y_q;

@@ -32,7 +32,7 @@ module barrier_formal #(
   logic [QueueW-1:0] queued, ripe;  // ripe: complete long enough to leave
   logic [SlotW-1:0] place;
   logic [SlotW:0] waiting, was_waiting_count, in_count;
-  logic was_held, complete_1, complete_2, complete_3;
+  logic was_held, complete_1, complete_2, complete_3, complete_4;
   logic [SlotW-1:0] was_slot;
   logic [1:0] was_data;
 
@@ -91,7 +91,8 @@ module barrier_formal #(
     complete_1 <= complete;
     complete_2 <= complete_1;
     complete_3 <= complete_2;
-    ripe <= ripe + QueueW'(complete_3) - QueueW'(group_leaves);
+    complete_4 <= complete_3;
+    ripe <= ripe + QueueW'(complete_4) - QueueW'(group_leaves);
     if (rst) begin
       inside <= '0;
       arrived <= '0;
@@ -102,6 +103,7 @@ module barrier_formal #(
       complete_1 <= 1'b0;
       complete_2 <= 1'b0;
       complete_3 <= 1'b0;
+      complete_4 <= 1'b0;
       ripe <= '0;
     end
     if (!rst) begin

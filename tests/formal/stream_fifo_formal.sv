@@ -2,7 +2,8 @@
 // stream_fifo: tokens are numbered on the way in and must come out in number: none lost, doubled or out of order.
 module stream_fifo_formal #(
     parameter int unsigned Depth = 3,
-    parameter int unsigned SmallDepth = 16
+    parameter int unsigned SmallDepth = 16,
+    parameter bit Head = 1'b0
 ) (
     input logic clk_i,
     input logic in_valid_i,
@@ -28,7 +29,8 @@ module stream_fifo_formal #(
   stream_fifo #(
       .Width(W),
       .Depth(Depth),
-      .SmallDepth(SmallDepth)
+      .SmallDepth(SmallDepth),
+      .Head(Head)
   ) u_dut (
       .clk_i,
       .rst_i      (rst),
@@ -51,6 +53,8 @@ module stream_fifo_formal #(
   wire [PtrW-1:0] \u_dut.rd_ptr_q ;
   (* hierconn *)
   wire [$clog2(Depth+1)-1:0] \u_dut.count_q ;
+  (* hierconn *)
+  wire \u_dut.gen_small.gen_head.more_q ;
   (* hierconn *)
   wire \u_dut.gen_block.read_valid_q ;
   (* hierconn *)
@@ -84,6 +88,7 @@ module stream_fifo_formal #(
         progress : assert (out_valid == (was_waiting || was_read) && \u_dut.gen_block.read_valid_q == was_left);
       end else begin
         progress : assert (out_valid == (held != '0));
+        if (Head) state_head : assert (\u_dut.gen_small.gen_head.more_q == (held > 1));
       end
     end
   end

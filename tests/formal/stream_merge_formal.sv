@@ -39,9 +39,7 @@ module stream_merge_formal #(
 
   // What is inside, for induction.
   (* hierconn *)
-  wire \u_dut.gen_merge.held_q ;
-  (* hierconn *)
-  wire [2:0] \u_dut.gen_merge.grant_q ;
+  wire [2:0] \u_dut.gen_merge.barred_q ;
   (* hierconn *)
   wire [2:0] \u_dut.gen_merge.gen_turns.u_turns.after_q ;
 
@@ -69,8 +67,8 @@ module stream_merge_formal #(
     was_waiting <= !rst && out_valid && !out_ready_i;
     was_data <= out_data;
     if (!rst) begin
-      state_held : assert (\u_dut.gen_merge.held_q == was_waiting);
-      state_grant : assert (!was_waiting || (\u_dut.gen_merge.grant_q == 3'd1 << was_data[Width-1:W] && was_data[Width-1:W] < 3));
+      state_barred : assert (\u_dut.gen_merge.barred_q == (was_waiting ? ~(3'd1 << was_data[Width-1:W]) : 3'd0));
+      state_port : assert (!was_waiting || was_data[Width-1:W] < 3);
       state_waits : assert (!was_waiting || waiting[was_data[Width-1:W]]);
       one : assert ((taken & (taken - 3'd1)) == '0);
       passes : assert ((taken != '0) == (out_valid && out_ready_i));

@@ -34,7 +34,9 @@ public:
       readValid_ = advance;
     if (advance)
       read(groupDone);
-    queue_.tick(groupFull, group_, groupDone);
+    queue_.tick(full_, fullGroup_, groupDone);
+    full_ = groupFull;
+    fullGroup_ = group_;
     if (arrived_) {
       counts_[group_] = groupFull ? 0 : counts_[group_] + 1;
       waiting_ = (groupFull ? waiting_ - last_ : waiting_ + 1) & maskOf(slotBits_ + 1);
@@ -49,7 +51,7 @@ public:
       reset();
     *outValid_ = valid_;
     *outWaiting_ = waiting_;
-    *busy_ = arrived_ || readValid_ || valid_ || !queue_.empty();
+    *busy_ = arrived_ || full_ || readValid_ || valid_ || !queue_.empty();
   }
 
   void listState(StateList &list) const override { list.add(*this); }
@@ -72,7 +74,7 @@ private:
   }
 
   void reset() {
-    arrived_ = false;
+    arrived_ = full_ = false;
     index_ = 0;
     queue_.reset();
     std::fill(counts_.begin(), counts_.end(), 0);
@@ -85,8 +87,8 @@ private:
   const Word *reset_, *groupShift_, *groupSize_, *inValid_, *inSlot_, *inData_, *outReady_;
   Word *inReady_, *outValid_, *outSlot_, *outData_, *outWaiting_, *busy_;
 
-  bool arrived_ = false, readValid_ = false, valid_ = false;
-  Word group_ = 0, last_ = 0, index_ = 0, readSlot_ = 0, waiting_ = 0;
+  bool arrived_ = false, full_ = false, readValid_ = false, valid_ = false;
+  Word group_ = 0, fullGroup_ = 0, last_ = 0, index_ = 0, readSlot_ = 0, waiting_ = 0;
   Queue<Word> queue_;  // groups that are complete
   std::vector<Word> counts_, items_;
 };

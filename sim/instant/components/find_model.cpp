@@ -20,6 +20,7 @@ MakeModel findModel(std::string_view component) {
       {"lsu_store_stream", makeLsuStoreStream},
       {"ndrange_dispatcher", makeNDRangeDispatcher},
       {"rom", makeRom},
+      {"stream_slice", makeStreamSlice},
   };
   const auto found = models.find(component);
   return found == models.end() ? nullptr : found->second;

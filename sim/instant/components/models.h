@@ -20,5 +20,6 @@ std::unique_ptr<Model> makeLsuStoreScatter(Wiring &wiring);
 std::unique_ptr<Model> makeLsuStoreStream(Wiring &wiring);
 std::unique_ptr<Model> makeNDRangeDispatcher(Wiring &wiring);
 std::unique_ptr<Model> makeRom(Wiring &wiring);
+std::unique_ptr<Model> makeStreamSlice(Wiring &wiring);
 
 }  // namespace weft::instant
