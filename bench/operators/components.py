@@ -181,7 +181,8 @@ def differs(row, old):
 
 def selection(options):
     """What of the plan is asked for; the rest of the table stays."""
-    return [entry for entry in PLAN if not options.only or options.only.search(" ".join(entry))]
+    return [entry for entry in PLAN if (not options.family or entry[0] in options.family) and
+            (not options.only or options.only.search(" ".join(entry)))]
 
 
 def run(options, chosen, progress):

@@ -6,7 +6,7 @@
 namespace weft::instant {
 namespace {
 
-/// Its outputs are its registers, but for the one behind them.
+/// As Slice (slice.h), which has payloads of a fixed type and registers of its own: here the outputs are the registers.
 class StreamSlice final : public Model {
 public:
   explicit StreamSlice(Wiring &wiring)

@@ -107,14 +107,18 @@ TEST_CASE("The area of a module is that of its expressions, registers and instan
   CHECK(lut("shl:8*4(a, a)") > 32);
 }
 
-TEST_CASE("The report says the area of a kernel and of its nodes") {
+static nlohmann::json reportFor(const char *board, const char *graphFile) {
   std::stringstream text;
-  text << std::ifstream(WEFT_TEST_GRAPHS "/loop.graph").rdbuf();
+  text << std::ifstream(std::string(WEFT_TEST_GRAPHS "/") + graphFile).rdbuf();
   const auto cases = graph::parse(text.str());
   REQUIRE(cases);
-  const auto image = rtlgen::emit(cases->front(), board::loadDescription("sim-card"));
+  const auto image = rtlgen::emit(cases->front(), board::loadDescription(board));
   REQUIRE(image);
-  const auto report = nlohmann::json::parse(image->report);
+  return nlohmann::json::parse(image->report);
+}
+
+TEST_CASE("The report says the area of a kernel and of its nodes") {
+  const nlohmann::json report = reportFor("sim-card", "loop.graph");
   long nodes = 0;
   for (const auto &node : report["nodes"])
     if (node["kind"] == "pipeline") {
@@ -125,5 +129,17 @@ TEST_CASE("The report says the area of a kernel and of its nodes") {
   CHECK(nodes > 0);
   CHECK(report["area"]["lut4"] > nodes);
   CHECK(report["area"]["ff"] > 0);
-  CHECK(report["area"]["dsp"] >= 0);
+  CHECK(report["area"]["dsp"] == 0);  // it has no product
+  CHECK(report["area"]["bram_kbit"] == 18);
+}
+
+TEST_CASE("The report estimates a board with its own family's rows") {
+  const nlohmann::json small = reportFor("hx8k-evn", "nested.graph")["area"];
+  const nlohmann::json large = reportFor("icebreaker", "nested.graph")["area"];
+  CHECK(small["family"] == "ice40hx");
+  CHECK(small["bram_kbit"] == 4);
+  CHECK(small["dsp"] == 0);  // that part has none
+  CHECK(large["family"] == "ice40up");
+  CHECK(large["dsp"] > 0);
+  CHECK(small["lut4"] > large["lut4"]);  // the product is made of look-up tables
 }
