@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // hls/compile.h: outcomes and logs as clBuildProgram, clCompileProgram and clLinkProgram need them.
-#define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 
 #include <cstdlib>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated RTL in Verilator against the graph interpreter.
-#define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every component in the instant engine beside the verilated module, cycle for cycle, with the sets of parameters
 // of CMakeLists.txt: all outputs are the same in every cycle after the first reset.
-#define CATCH_CONFIG_MAIN
 #include <algorithm>
 #include <random>
 #include <stdexcept>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // operators.def against opcodes.def and the modules: what the scheduler and the generator rely on.
-#define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>

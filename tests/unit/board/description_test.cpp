@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Board descriptions: what is wrong with one is told by its file, the field, and what would be right.
-#define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text form of netlists, and SystemVerilog.
-#define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 
 #include <filesystem>

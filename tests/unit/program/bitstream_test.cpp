@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bitstreams in a container, and what the manifest says of them. All else of containers:
 // tests/unit/host/binary_test.cpp.
-#define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 
 #include <initializer_list>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 #include <map>
 #include <string>
