@@ -44,6 +44,7 @@ public:
       planMemories();
       planTokens();
       planChannels();
+      planRuns();
     }
     if (error_)
       return *error_;
@@ -257,12 +258,28 @@ private:
       });
   }
 
+  /// Neighbours whose accesses share a line enter a loop together: one that comes alone into a gap on the back edge
+  /// would find, each time round, another line than those beside it.
+  void planRuns() {
+    constexpr unsigned kLongest = 16;
+    const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel());
+    for (uint32_t s = 0; s < kernel().sites.size(); ++s) {
+      const Site &site = kernel().sites[s];
+      if (site.unit != Site::Unit::Stream)
+        continue;
+      const auto apart = std::max<uint64_t>(site.bytes, std::abs(site.reason.step));
+      for (NodeId header : loops[plan().sites[s].node])
+        plan().nodes[header].run =
+            std::clamp(unsigned(plan().board->lineBytes() / apart), plan().nodes[header].run, kLongest);
+    }
+  }
+
   /// Edges behind which a FIFO has N_max entries.
   std::vector<EdgeRef> fullFifos() {
     std::vector<EdgeRef> result;
     for (NodeId n = 0; n < kernel().nodes.size(); ++n)
       for (uint32_t e = 0; e < kernel().nodes[n].edges.size(); ++e)
-        if (plan().nodes[n].edgeFifo[e] || plan().nodes[n].outputDepth >= slots())
+        if (plan().nodes[n].edgeFifo[e] || plan().nodes[n].outputDepth >= fullDepth())
           result.push_back({n, e});
     return result;
   }
@@ -277,12 +294,17 @@ private:
         output += kernel().values[d.value].width;
     unsigned carried = plan().nodes[node.edges[edge.edge].target].inputWidth;
     if (node.kind == NodeKind::Pipeline && output <= 2 * carried)
-      p.outputDepth = std::max(p.outputDepth, slots());
+      p.outputDepth = std::max(p.outputDepth, fullDepth());
     else
       p.edgeFifo[edge.edge] = true;
   }
 
   unsigned slots() const { return plan_.admission.slots; }
+
+  /// Depth of a node's last FIFO that has a credit more than there are work-items. With as many credits as tokens
+  /// inside, the first could not go round: it enters the segment before it frees its place. FIFOs of block memory have
+  /// that credit anyway.
+  unsigned fullDepth() const { return slots() > kDistributedDepth ? slots() : slots() + 1; }
 
   Plan plan_;
   std::optional<hls::Diagnostic> error_;  // the first
@@ -293,7 +315,7 @@ private:
 unsigned fullRateDepth(unsigned latency) {
   constexpr unsigned kSlack = 2;
   unsigned depth = latency + 2 + kSlack;
-  return depth <= kDistributedDepth ? depth : depth + 2;
+  return depth <= kDistributedDepth ? depth : depth + 1;
 }
 
 hls::Expected<Plan> makePlan(const Kernel &kernel, const board::Description &board, unsigned mostSlots) {

@@ -29,6 +29,7 @@ struct NodePlan {
   schedule::NodeSchedule schedule;
   unsigned inputWidth = 0;     // of a token that enters: slot, then the parameters
   unsigned outputDepth = 0;    // of the FIFO at the node's end
+  unsigned run = 1;            // of a loop's header: tokens that enter the loop together
   std::vector<bool> edgeFifo;  // by edge: a FIFO of N_max entries behind the branch
 };
 

@@ -179,13 +179,12 @@ netlist::StreamId RegionBuilder::incoming(NodeId n) {
     return sources[0];
   const std::string name = fmt::format("n{}_in", n);
   const StreamId merged = b_.stream(name, {{"data", width}});
-  b_.instance("stream_merge", "u_" + name)
-      .set("Width", width)
-      .set("NumInputs", sources.size())
-      .set("RoundRobin", kernel_.nodes[n].loopHeader && !mayWait(kernel_, n, Exchanges::Progress) ? 0 : 1)
-      .stream("in", sources)
-      .stream("out", {merged})
-      .add();
+  const bool turns = !kernel_.nodes[n].loopHeader || mayWait(kernel_, n, Exchanges::Progress);
+  auto merge = b_.instance("stream_merge", "u_" + name);
+  merge.set("Width", width).set("NumInputs", sources.size()).set("RoundRobin", turns ? 1 : 0);
+  if (!turns)
+    merge.set("Run", plan_.nodes[n].run);
+  merge.stream("in", sources).stream("out", {merged}).add();
   return merged;
 }
 

@@ -5,6 +5,7 @@
 module credit_fifo #(
     parameter int unsigned Width = 8,
     parameter int unsigned Depth = 4,
+    parameter int unsigned SmallDepth = 16,  // as stream_fifo's; Depth is at least 3 above
     parameter bit Head = 1'b0  // as stream_fifo's
 ) (
     input  logic             clk_i,
@@ -18,11 +19,12 @@ module credit_fifo #(
     input  logic             ready_i,
     output logic [Width-1:0] data_o
 );
+  localparam int unsigned Credits = Depth > SmallDepth ? Depth + 1 : Depth;  // the deep form's register holds an entry, too
   logic pop, unused_ready;
   assign pop = valid_o & ready_i;
   credit_counter #(
-      .Max    (Depth),
-      .Initial(Depth),
+      .Max    (Credits),
+      .Initial(Credits),
       .GiveW  (2)
   ) u_credits (
       .clk_i,
@@ -34,6 +36,7 @@ module credit_fifo #(
   stream_fifo #(
       .Width(Width),
       .Depth(Depth),
+      .SmallDepth(SmallDepth),
       .Head (Head)
   ) u_fifo (
       .clk_i,

@@ -101,17 +101,15 @@ void CircuitBuilder::recordFifo(Recorder &recorder, const FifoPorts &ports) {
 }
 
 Fifo CircuitBuilder::fifo(const FlatComponent &component) {
-  constexpr unsigned kSmallDepth = 16;  // stream_fifo's default, which credit_fifo has
   Fifo fifo;
   fifo.depth = unsigned(component.values.at("Depth"));
   fifo.rows = std::bit_ceil(fifo.depth);
   fifo.words = wordsOf(unsigned(component.values.at("Width")));
-  const auto small = component.values.find("SmallDepth");
-  fifo.deep = fifo.depth > (small == component.values.end() ? kSmallDepth : small->second);
+  fifo.deep = fifo.depth > component.values.at("SmallDepth");
   const auto storage = [&](const char *name, unsigned width) { return newStorage(component.name + name, width); };
   fifo.written = storage(".written", 64);
   fifo.read = storage(".read", 64);
-  if (small == component.values.end())
+  if (fifoPorts(component.instance->component->name)->reserve != nullptr)
     fifo.free = storage(".free", 64);
   fifo.memory = storage(".rows", 64 * fifo.words * fifo.rows);
   if (fifo.deep)

@@ -46,9 +46,13 @@ private:
 
   /// A stream_merge of several inputs.
   struct Merge {
-    StorageId held = kNone;     // a grant was offered and not taken: it stands
-    StorageId granted = kNone;  // in the cycle before: a bit for each input but the first
-    StorageId served = kNone;   // with turns: the input that was served last and those before it
+    StorageId granted =
+        kNone;                 // with turns: in the cycle before; else what goes on. A bit for each input but the first
+    StorageId held = kNone;    // with turns: a grant was offered and not taken, and stands
+    StorageId served = kNone;  // with turns: the input that was served last and those before it
+    StorageId run = kNone;     // without turns: tokens that the run has left
+    unsigned longest = 1;      // without turns: tokens of a run
+    SignalId goesOn = kNone;   // without turns: the run's next token is there
     std::vector<SignalId> grants;
   };
 
@@ -78,9 +82,13 @@ private:
   SignalId branchOutput(uint32_t component, const std::string &port, unsigned share);
   SignalId mergeOutput(uint32_t component, const std::string &port, unsigned share);
   const Merge &mergeOf(uint32_t component);
+  void grantInTurn(Merge &merge, const std::string &name, const std::vector<SignalId> &valid);
+  void grantFirst(Merge &merge, const FlatComponent &owner, const std::vector<SignalId> &valid);
   std::vector<SignalId> pickFirst(const std::vector<SignalId> &valid);
   std::vector<SignalId> pickInTurn(StorageId served, const std::vector<SignalId> &valid);
   void mergeRegisters(uint32_t component);
+  void registersOfTurns(const Merge &merge, SignalId valid, SignalId ready);
+  void registersOfRuns(const Merge &merge, SignalId ready);
 
   // values.cpp
   bool isStaged(FlatNet net) const;

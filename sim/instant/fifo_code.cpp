@@ -131,7 +131,7 @@ private:
     if (fifo_.deep)
       store(zero, fifo_.older);
     if (hasCredits(instance_))
-      store(ir_.getInt64(fifo_.depth), fifo_.free);
+      store(ir_.getInt64(fifo_.deep ? fifo_.depth + 1 : fifo_.depth), fifo_.free);
     store(ir_.getInt64(1), fifo_.unsettled);
   }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Components that are a few gates: values and registers of the circuit, which become machine code with what is around
 // them. A payload that goes through them is not copied: whoever takes it reads it where it lies.
+#include <algorithm>
+#include <bit>
+
 #include "sim/instant/circuit_builder.h"
 
 namespace weft::instant {
@@ -87,18 +90,40 @@ const CircuitBuilder::Merge &CircuitBuilder::mergeOf(uint32_t component) {
   std::vector<SignalId> valid;
   for (unsigned i = 0; i < count; ++i)
     valid.push_back(wiredInput(component, "in_valid_i", i, count));
-  merge.held = newStorage(owner.name + ".held", 1);
-  merge.granted = newStorage(owner.name + ".granted", count - 1);
-  const bool turns = owner.values.at("RoundRobin") != 0;
-  if (turns)
-    merge.served = newStorage(owner.name + ".served", count);
-  const std::vector<SignalId> pick = turns ? pickInTurn(merge.served, valid) : pickFirst(valid);
+  if (owner.values.at("RoundRobin") != 0)
+    grantInTurn(merge, owner.name, valid);
+  else
+    grantFirst(merge, owner, valid);
+  return merge;
+}
+
+/// The one that waits, else the next one.
+void CircuitBuilder::grantInTurn(Merge &merge, const std::string &name, const std::vector<SignalId> &valid) {
+  merge.held = newStorage(name + ".held", 1);
+  merge.granted = newStorage(name + ".granted", unsigned(valid.size()) - 1);
+  merge.served = newStorage(name + ".served", unsigned(valid.size()));
+  const std::vector<SignalId> pick = pickInTurn(merge.served, valid);
   const SignalId held = signals_.storage(merge.held), before = signals_.storage(merge.granted);
-  for (unsigned i = 0; i < count; ++i) {
+  for (unsigned i = 0; i < valid.size(); ++i) {
     const SignalId kept = i == 0 ? signals_.isZero(before) : signals_.slice(before, i - 1, 1);
     merge.grants.push_back(signals_.select(held, kept, pick[i]));
   }
-  return merge;
+}
+
+/// The one whose run goes on, else the first one.
+void CircuitBuilder::grantFirst(Merge &merge, const FlatComponent &owner, const std::vector<SignalId> &valid) {
+  const auto longest = unsigned(owner.values.at("Run"));
+  merge.granted = newStorage(owner.name + ".first", unsigned(valid.size()) - 1);
+  merge.run = newStorage(owner.name + ".run", std::max(1u, unsigned(std::bit_width(longest - 1))));
+  merge.longest = longest;
+  const SignalId first = signals_.storage(merge.granted);
+  std::vector<SignalId> kept = {signals_.constant(Bits(1))};
+  for (unsigned i = 1; i < valid.size(); ++i)
+    kept.push_back(signals_.conjunction(valid[i], signals_.slice(first, i - 1, 1)));
+  merge.goesOn = signals_.inverse(signals_.isZero(signals_.concat(kept)));
+  const std::vector<SignalId> pick = pickFirst(valid);
+  for (unsigned i = 0; i < valid.size(); ++i)
+    merge.grants.push_back(signals_.select(merge.goesOn, kept[i], pick[i]));
 }
 
 std::vector<SignalId> CircuitBuilder::pickFirst(const std::vector<SignalId> &valid) {
@@ -128,20 +153,37 @@ void CircuitBuilder::mergeRegisters(uint32_t component) {
   const FlatComponent &owner = flat_.components[component];
   if (owner.instance->component->name != "stream_merge" || owner.values.at("NumInputs") == 1)
     return;
-  const auto count = unsigned(owner.values.at("NumInputs"));
   const Merge &merge = mergeOf(component);
   const SignalId ready = wiredInput(component, "out_ready_i", 0, 1);
-  const SignalId valid = mergeOutput(component, "out_valid_o", 0);
+  if (merge.served != kNone)
+    registersOfTurns(merge, mergeOutput(component, "out_valid_o", 0), ready);
+  else
+    registersOfRuns(merge, ready);
+}
+
+void CircuitBuilder::registersOfTurns(const Merge &merge, SignalId valid, SignalId ready) {
   addRegister(merge.held, signals_.conjunction(valid, signals_.inverse(ready)), true);
   addRegister(merge.granted, signals_.concat({merge.grants.begin() + 1, merge.grants.end()}), false);
-  if (merge.served == kNone)
-    return;
   // The one that is served and those before it.
   const SignalId granted = signals_.concat(merge.grants);
-  const SignalId before = signals_.binary(Opcode::Sub, granted, signals_.constant(Bits(count, 1)));
+  const SignalId before =
+      signals_.binary(Opcode::Sub, granted, signals_.constant(Bits(unsigned(merge.grants.size()), 1)));
   const SignalId next = signals_.select(signals_.conjunction(valid, ready),
                                         signals_.binary(Opcode::Or, granted, before), signals_.storage(merge.served));
   addRegister(merge.served, next, true);
+}
+
+void CircuitBuilder::registersOfRuns(const Merge &merge, SignalId ready) {
+  const SignalId run = signals_.storage(merge.run);
+  const auto count = [&](unsigned tokens) { return signals_.constant(Bits(signals_.width(run), tokens)); };
+  const SignalId less = signals_.binary(Opcode::Sub, run, count(1));
+  addRegister(merge.run, signals_.select(merge.goesOn, signals_.select(ready, less, run), count(merge.longest - 1)),
+              false);
+  const SignalId isLast =
+      merge.longest == 1 ? signals_.constant(Bits(1, 1)) : signals_.conjunction(merge.goesOn, signals_.isZero(less));
+  const SignalId granted = signals_.concat({merge.grants.begin() + 1, merge.grants.end()});
+  const SignalId none = signals_.constant(Bits(unsigned(merge.grants.size()) - 1));
+  addRegister(merge.granted, signals_.select(signals_.conjunction(ready, isLast), none, granted), true);
 }
 
 }  // namespace weft::instant

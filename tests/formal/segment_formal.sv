@@ -4,6 +4,7 @@
 // token may give its entry back instead of arriving; numbers are then given on arrival.
 module segment_formal #(
     parameter int unsigned Depth = 3,
+    parameter int unsigned SmallDepth = 16,
     parameter bit Drops = 0
 ) (
     input logic clk_i,
@@ -13,8 +14,10 @@ module segment_formal #(
 );
   localparam int unsigned W = 4;
   localparam int unsigned Latency = 2;
+  localparam bit Deep = Depth > SmallDepth;
+  localparam int unsigned Capacity = Depth + 32'(Deep);  // the register behind the memory holds one more
   logic rst = 1'b1, after_reset = 1'b1;
-  logic in_ready, credit, out_valid, pop, push, drop, was_waiting;
+  logic in_ready, credit, out_valid, pop, push, drop, was_waiting, was_read, was_left;
   logic [Latency:0] stage_valid;
   logic [W-1:0] number, arrived, out_data, sent, pushed, received, flying, was_data;
 
@@ -44,7 +47,8 @@ module segment_formal #(
   );
   credit_fifo #(
       .Width(W),
-      .Depth(Depth)
+      .Depth(Depth),
+      .SmallDepth(SmallDepth)
   ) u_dut (
       .clk_i,
       .rst_i    (rst),
@@ -60,7 +64,7 @@ module segment_formal #(
 
   // What is inside, for induction.
   (* hierconn *)
-  wire [$clog2(Depth+1)-1:0] \u_dut.u_credits.count_q ;
+  wire [$clog2(Capacity+1)-1:0] \u_dut.u_credits.count_q ;
   (* hierconn *)
   wire [$clog2(Depth)-1:0] \u_dut.u_fifo.wr_ptr_q ;
   (* hierconn *)
@@ -70,16 +74,22 @@ module segment_formal #(
   (* hierconn *)
   wire \u_dut.u_fifo.ready_q ;
   (* hierconn *)
+  wire \u_dut.u_fifo.gen_block.read_valid_q ;
+  (* hierconn *)
+  wire [W-1:0] \u_dut.u_fifo.gen_block.read_q ;
+  (* hierconn *)
   wire [W-1:0] \u_delay.gen_registers.gen_stage[0].data_q ;
   localparam int unsigned PtrW = $clog2(Depth);
-  logic [W-1:0] held;
+  logic [W-1:0] held, stored, first;  // stored: in the memory, the oldest of which has number first
   assign held = pushed - received;
+  assign stored = held - W'(Deep && out_valid);
+  assign first = received + W'(Deep && out_valid);
   logic [(1<<PtrW)-1:0] row_ok;
   for (genvar i = 0; i < 1 << PtrW; i++) begin : gen_row
     wire [W-1:0] value;
     logic [PtrW-1:0] place;
     assign place = PtrW'(i) - \u_dut.u_fifo.rd_ptr_q ;
-    assign row_ok[i] = W'(place) >= held || value == received + W'(place);
+    assign row_ok[i] = W'(place) >= stored || value == first + W'(place);
   end
 
   always_ff @(posedge clk_i) begin
@@ -90,11 +100,13 @@ module segment_formal #(
     received <= rst ? '0 : received + W'(pop);
     was_waiting <= !rst && out_valid && !out_ready_i;
     was_data <= out_data;
+    was_read <= !rst && \u_dut.u_fifo.gen_block.read_valid_q ;
+    was_left <= !rst && stored != W'(\u_dut.u_fifo.gen_block.read_valid_q && (!out_valid || out_ready_i));
     if (!rst) begin
-      state_free : assert (W'(\u_dut.u_credits.count_q ) + held + flying == Depth);
-      state_count : assert (\u_dut.u_fifo.count_q == held && held <= Depth);
-      state_ready : assert (\u_dut.u_fifo.ready_q == (!after_reset && held != Depth));
-      state_ptr : assert (\u_dut.u_fifo.wr_ptr_q == PtrW'(\u_dut.u_fifo.rd_ptr_q + held));
+      state_free : assert (W'(\u_dut.u_credits.count_q ) + held + flying == Capacity);
+      state_count : assert (\u_dut.u_fifo.count_q == stored && stored <= Depth);
+      state_ready : assert (\u_dut.u_fifo.ready_q == (!after_reset && stored != Depth));
+      state_ptr : assert (\u_dut.u_fifo.wr_ptr_q == PtrW'(\u_dut.u_fifo.rd_ptr_q + stored));
       state_data : assert (row_ok == '1);
       state_flying : assert (!after_reset || flying == '0);
       if (!Drops) begin
@@ -102,11 +114,16 @@ module segment_formal #(
         state_number_1 : assert (!stage_valid[1] || \u_delay.gen_registers.gen_stage[0].data_q == pushed + W'(stage_valid[2]));
         state_sent : assert (sent == pushed + flying);
       end
-      credit_exact : assert (credit == (!after_reset && held + flying < Depth));
+      credit_exact : assert (credit == (!after_reset && held + flying < Capacity));
       fires : assert (stage_valid[0] == (in_valid_i && credit) && in_ready == credit);
-      no_overflow : assert (!push || held < Depth);
+      no_overflow : assert (!push || stored < Depth);
       order : assert (!out_valid || out_data == received);
-      progress : assert (out_valid == (held != '0));
+      if (Deep) begin
+        state_read : assert (!\u_dut.u_fifo.gen_block.read_valid_q || (stored != '0 && \u_dut.u_fifo.gen_block.read_q == first));
+        progress : assert (out_valid == (was_waiting || was_read) && \u_dut.u_fifo.gen_block.read_valid_q == was_left);
+      end else begin
+        progress : assert (out_valid == (held != '0));
+      end
       hold : assert (!was_waiting || (out_valid && out_data == was_data));
     end
   end

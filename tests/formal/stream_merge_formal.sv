@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// stream_merge of three inputs: each token passes once and in order, a grant holds while it waits, the lowest index wins
-// (RoundRobin 0), nobody waits for more than two others (RoundRobin 1).
+// stream_merge of three inputs: each token passes once and in order, a grant holds while it waits. RoundRobin 0: the lowest index goes
+// first, but for runs of another input, of at most Run tokens, which end only there or where it offers nothing. RoundRobin 1: nobody
+// waits for more than two others.
 module stream_merge_formal #(
-    parameter int unsigned RoundRobin = 0
+    parameter int unsigned RoundRobin = 0,
+    parameter int unsigned Run = 3
 ) (
     input logic       clk_i,
     input logic [2:0] offer_i,
@@ -10,6 +12,8 @@ module stream_merge_formal #(
 );
   localparam int unsigned W = 3;
   localparam int unsigned Width = W + 2;
+  localparam int unsigned RunW = Run > 1 ? $clog2(Run) : 1;
+  localparam int unsigned Most = Run > 1 ? Run - 1 : 1;  // tokens of others that input 0 waits for
   logic rst = 1'b1;
   logic [2:0] in_valid, in_ready, waiting, taken;
   logic [3*Width-1:0] in_data;
@@ -25,7 +29,8 @@ module stream_merge_formal #(
   stream_merge #(
       .Width     (Width),
       .NumInputs (3),
-      .RoundRobin(RoundRobin)
+      .RoundRobin(RoundRobin),
+      .Run       (Run)
   ) u_dut (
       .clk_i,
       .rst_i      (rst),
@@ -39,9 +44,20 @@ module stream_merge_formal #(
 
   // What is inside, for induction.
   (* hierconn *)
-  wire [2:0] \u_dut.gen_merge.barred_q ;
+  wire [2:0] \u_dut.gen_merge.gen_turns.barred_q ;
   (* hierconn *)
   wire [2:0] \u_dut.gen_merge.gen_turns.u_turns.after_q ;
+  (* hierconn *)
+  wire [2:0] \u_dut.gen_merge.gen_priority.first_q ;
+  (* hierconn *)
+  wire [RunW-1:0] \u_dut.gen_merge.gen_priority.run_q ;
+
+  // The tokens of the run that goes on with the next cycle's, the one that may wait among them; 0: none does. A run is of one input but the
+  // first, and ends in a cycle in which that one offers nothing.
+  logic [1:0] run, longer;
+  logic is_next;  // the input that the run is of has the next token
+  assign is_next = run != '0 && in_valid[was_data[Width-1:W]];
+  assign longer = is_next ? run + 2'(out_ready_i) : 2'd1;
 
   // Turns to come before input i's: its distance from the input behind the last winner.
   logic [1:0] turn;
@@ -66,8 +82,8 @@ module stream_merge_formal #(
     rst <= 1'b0;
     was_waiting <= !rst && out_valid && !out_ready_i;
     was_data <= out_data;
+    run <= rst || !out_valid || port == '0 || (out_ready_i && longer >= 2'(Run)) ? '0 : longer;
     if (!rst) begin
-      state_barred : assert (\u_dut.gen_merge.barred_q == (was_waiting ? ~(3'd1 << was_data[Width-1:W]) : 3'd0));
       state_port : assert (!was_waiting || was_data[Width-1:W] < 3);
       state_waits : assert (!was_waiting || waiting[was_data[Width-1:W]]);
       one : assert ((taken & (taken - 3'd1)) == '0);
@@ -77,8 +93,16 @@ module stream_merge_formal #(
       order : assert (!out_valid || out_data[W-1:0] == number[port]);
       hold : assert (!was_waiting || (out_valid && out_data == was_data));
       if (RoundRobin == 0) begin
-        lowest : assert (was_waiting || !out_valid || (in_valid & ((3'd1 << port) - 3'd1)) == '0);
+        state_first : assert (\u_dut.gen_merge.gen_priority.first_q == (run == '0 ? 3'd0 : 3'd1 << was_data[Width-1:W]));
+        state_run : assert (run == '0 || (run <= 2'(Most) && was_data[Width-1:W] != '0 && was_data[Width-1:W] < 3));
+        state_left : assert (run == '0 || Run == 1 || 2'(\u_dut.gen_merge.gen_priority.run_q ) == 2'(Run) - run);
+        state_held : assert (!was_waiting || run != '0 || was_data[Width-1:W] == '0);
+        goes_on : assert (!is_next || port == was_data[Width-1:W]);
+        lowest : assert (is_next || !out_valid || (in_valid & ((3'd1 << port) - 3'd1)) == '0);
+        state_passed : assert (!waiting[0] || (run == '0 ? passed[0] <= Most : passed[0] + 2'd1 <= run));
+        bounded : assert (!waiting[0] || passed[0] <= Most);
       end else begin
+        state_barred : assert (\u_dut.gen_merge.gen_turns.barred_q == (was_waiting ? ~(3'd1 << was_data[Width-1:W]) : 3'd0));
         state_fair : assert (fair_so_far == '1);
         state_turn : assert (\u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b111 || \u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b110 ||
                              \u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b100 || \u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b000);

@@ -31,6 +31,17 @@ const char *const kSource = "__kernel void add(__global const float *restrict a,
                             "  size_t i = get_global_id(0);\n"
                             "  a[i * 7 & 1023] = b[i & 1023] + b[(i ^ 33) & 1023];\n"
                             "  atomic_add(&b[i & 15], a[i & 1023]);\n"
+                            "}\n"
+                            "__kernel void product(__global const float *restrict a, __global const float *restrict b, "
+                            "__global float *restrict c, int n) {\n"
+                            "  int x = get_local_id(0), y = get_group_id(0);\n"
+                            "  float sum = 0;\n"
+                            "  for (int k = 0; k < n; ++k) sum += a[y * n + k] * b[k * n + x];\n"
+                            "  c[y * n + x] = sum;\n"
+                            "}\n"
+                            "__kernel void strides(__global const float *restrict a, __global const float *restrict b, "
+                            "__global float *restrict c, int n) {\n"
+                            "  for (int i = get_global_id(0); i < n; i += get_global_size(0)) c[i] = a[i] * b[i];\n"
                             "}\n";
 
 struct Kernel {
@@ -125,6 +136,18 @@ TEST_CASE("a loop with enough work-items takes one iteration a cycle") {
   const double perIteration = double(more - spin.cycles(2048, 64)) / (2048.0 * 20);
   CHECK(perIteration >= 0.99);
   CHECK(perIteration <= 1.02);
+}
+
+// A work-item that entered a loop alone would find another line than its neighbours each time round.
+TEST_CASE("neighbours whose accesses share lines stay together in a loop", "[card]") {
+  Kernel product("product", 3, 4096), strides("strides", 3, 65536);
+  for (const unsigned n : {32, 48, 64}) {
+    setArg(product.kernel, 3, cl_int(n));
+    CHECK(double(product.cycles(size_t(n) * n, n)) <= 1.04 * n * n * n);
+  }
+  setArg(strides.kernel, 3, cl_int(65536));
+  for (const unsigned items : {1024, 4096, 16384})
+    CHECK(double(strides.cycles(items, 64)) <= 1.08 * 65536);
 }
 
 TEST_CASE("barriers inside a loop do not stop the pipeline") {

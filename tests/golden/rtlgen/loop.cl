@@ -16,6 +16,6 @@ kernel void k(global uint *out, uint n) {
 // CHECK: stream_branch
 // CHECK-LABEL: module kernel_region (
 // Tokens from the back edge come first: input 0.
-// CHECK: stream_merge {{.*}} .NumInputs(2), .RoundRobin(0)) u_n1_in
+// CHECK: stream_merge {{.*}} .NumInputs(2), .RoundRobin(0), .Run(1)) u_n1_in
 // CHECK-NEXT: .in_valid_i({n0_e{{[01]}}_valid, n1_e{{[01]}}_valid})
 // CHECK: stream_merge {{.*}} .RoundRobin(1))

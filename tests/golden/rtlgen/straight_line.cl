@@ -12,7 +12,7 @@ kernel void k(global const float *restrict a, global const float *restrict b, gl
 // CHECK: credit_fifo {{.*}} u_s0_req
 // CHECK: credit_fifo {{.*}} u_s1_req
 // The tokens wait for memory at full rate.
-// CHECK: credit_fifo #(.Width({{[0-9]+}}), .Depth(112)) u_token_s1
+// CHECK: credit_fifo #(.Width({{[0-9]+}}), .Depth(111)) u_token_s1
 // CHECK: // ---- Segment 1: [[CYCLES:[0-9]+]] cycles
 // CHECK: .in_valid_i(token_s1_valid & s0_rsp_valid_i & s1_rsp_valid_i)
 // CHECK: // fadd, {{.*}}straight_line.cl:5

@@ -78,7 +78,7 @@ module flow_bench (
     end else begin : gen_segment
       // Segments of latency 5, 0 and 20 with the least depth of full rate; the last one drops every third value.
       localparam int unsigned Latency = i == 8 ? 5 : i == 9 ? 0 : i == 10 ? 20 : 5;
-      localparam int unsigned Depth = i == 8 ? 7 : i == 9 ? 2 : i == 10 ? 24 : 4;
+      localparam int unsigned Depth = i == 8 ? 7 : i == 9 ? 2 : i == 10 ? 23 : 4;
       logic credit, drop;
       logic [Latency:0] stage_valid;
       logic [31:0] arrived;
@@ -136,7 +136,8 @@ module flow_bench (
     stream_merge #(
         .Width     (32),
         .NumInputs (Inputs),
-        .RoundRobin(i / 2)
+        .RoundRobin(i / 2),
+        .Run       (16)
     ) u_merge (
         .clk_i,
         .rst_i,

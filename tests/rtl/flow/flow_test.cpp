@@ -122,6 +122,7 @@ void channelRates() {
     BENCH_CHECK(taken[c] == kCapacity[c], "%s: took %u tokens when blocked", kChannelNames[c], taken[c]);
 }
 
+constexpr unsigned kRun = 16;
 const unsigned kMergeInputs[4] = {2, 5, 3, 5};
 
 void merges(uint64_t seed, bool saturated) {
@@ -138,6 +139,9 @@ void merges(uint64_t seed, bool saturated) {
   bool waiting[20] = {};
   HoldCheck hold[4];
   bool fresh[4] = {true, true, true, true};
+  unsigned run[2] =
+      {};  // of the first two: tokens of the input, not the first, that gave the last cycle's; 0: it gave none
+  unsigned runOf[2] = {};
   for (unsigned cycle = 0; cycle < 3000; ++cycle) {
     for (unsigned p = 0; p < 20; ++p) {
       if (waiting[p])
@@ -156,13 +160,22 @@ void merges(uint64_t seed, bool saturated) {
       if (valid) {
         unsigned port = top.merge_out_data_o[m] >> 24;
         BENCH_CHECK(port / 5 == m && bit(top.merge_in_valid_i, port), "merge %u: port %u", m, port);
-        if (m < 2 && fresh[m])
-          BENCH_CHECK(port % 5 == static_cast<unsigned>(__builtin_ctz(offered)), "merge %u: not the lowest index", m);
+        if (m < 2 && fresh[m]) {
+          const bool goesOn = run[m] > 0 && run[m] < kRun && (offered >> runOf[m] & 1);
+          const unsigned expected = goesOn ? runOf[m] : static_cast<unsigned>(__builtin_ctz(offered));
+          BENCH_CHECK(port % 5 == expected, "merge %u: input %u, not %u", m, port % 5, expected);
+          run[m] = port % 5 == 0 ? 0 : goesOn ? run[m] + ready : 1;
+          runOf[m] = port % 5;
+        } else if (m < 2 && run[m] > 0) {
+          run[m] += ready;
+        }
         if (ready) {
           BENCH_CHECK((top.merge_out_data_o[m] & 0xffffff) == taken[port], "merge %u: order of port %u", m, port);
           ++taken[port];
         }
         fresh[m] = ready;
+      } else if (m < 2) {
+        run[m] = 0;
       }
     }
     for (unsigned p = 0; p < 20; ++p) {
