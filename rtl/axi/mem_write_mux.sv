@@ -60,7 +60,7 @@ module mem_write_mux #(
 
   logic dma_turn_q, silent_q;  // silent_q: in the last cycle of its turn DMA had no beat
   logic in_burst_q;  // DMA's burst has begun and not ended: its next beat is no first one
-  logic aw_ready, w_ready, can_take, taken, others;
+  logic aw_ready, w_ready, can_take_q, taken, others;  // can_take_q: both slices are ready
   logic [1:0] grant;
   arbiter_rr #(
       .N      (2),
@@ -70,15 +70,18 @@ module mem_write_mux #(
       .rst_i,
       .request_i({atomic_valid_i, kernel_valid_i} & {2{!dma_turn_q}}),
       .grant_o  (grant),
-      .served_i (grant & {2{can_take}})
+      .served_i (grant & {2{can_take_q}})
   );
   assign others         = atomic_valid_i || kernel_valid_i;
-  assign can_take       = aw_ready && w_ready;
-  assign taken          = can_take && (dma_turn_q ? dma_valid_i : others);
-  assign kernel_ready_o = can_take && grant[0];
-  assign atomic_ready_o = can_take && grant[1];
-  assign dma_ready_o    = can_take && dma_turn_q;
+  assign taken          = can_take_q && (dma_turn_q ? dma_valid_i : others);
+  assign kernel_ready_o = can_take_q && grant[0];
+  assign atomic_ready_o = can_take_q && grant[1];
+  assign dma_ready_o    = can_take_q && dma_turn_q;
   assign busy_o         = m_awvalid_o || m_wvalid_o || dma_turn_q;
+
+  logic aw_loads, w_loads;  // the slice's output register does
+  assign aw_loads = !m_awvalid_o || m_awready_i;
+  assign w_loads  = !m_wvalid_o || m_wready_i;
 
   logic [MemIdW-1:0] id;
   logic [LineW-1:0]  line;
@@ -152,9 +155,11 @@ module mem_write_mux #(
   );
 
   always_ff @(posedge clk_i) begin
+    // One register beside the slices' own, near those who wait for it.
+    can_take_q <= rst_i || ((aw_loads || (aw_ready && !(taken && !in_burst_q))) && (w_loads || (w_ready && !taken)));
     if (taken) in_burst_q <= !last;
     // With no request of another's that waits: it is taken in this cycle, or there is none.
-    if (!dma_turn_q) dma_turn_q <= dma_valid_i && (can_take || !others);
+    if (!dma_turn_q) dma_turn_q <= dma_valid_i && (can_take_q || !others);
     // Between bursts: behind this beat, or in a cycle without one.
     else if (taken ? last : !in_burst_q) dma_turn_q <= !others && (dma_valid_i || !silent_q);
     if (dma_turn_q) silent_q <= !dma_valid_i;

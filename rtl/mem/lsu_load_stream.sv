@@ -40,6 +40,7 @@ module lsu_load_stream #(
   // Elements in flight: enough to cover the latency of memory at one a cycle when lines are shared.
   localparam int unsigned Elements = Depth > 4 ? 4 * Depth : 16;
   localparam int unsigned Requests = 8;  // line requests decided or reserved, not yet sent
+  localparam int unsigned Answers = 4;  // 3 for full rate
   localparam int unsigned PtrW = $clog2(Depth);
 
   if (Depth < 2) begin : gen_depth_check
@@ -145,10 +146,9 @@ module lsu_load_stream #(
   endfunction
   logic [PtrW-1:0] fill_row_q, line_row_q, line_row_d;
   logic arrived;  // a line that no element has been read from
-  logic line_held_q, line_enter, read_free, rsp_room, read_valid_q;
+  logic line_held_q, line_enter, rsp_room, read_valid_q;
 
-  assign read_free = !read_valid_q || rsp_room;
-  assign elem_go = elem_valid && read_free && (!elem_new || arrived);
+  assign elem_go = elem_valid && rsp_room && (!elem_new || arrived);
   assign line_enter = elem_go & elem_new;
   assign line_left = line_enter & line_held_q;
   assign line_row_d = line_enter ? next_row(line_row_q) : line_row_q;
@@ -165,7 +165,7 @@ module lsu_load_stream #(
     if (line_rsp_valid_i) fill_row_q <= next_row(fill_row_q);
     line_row_q <= line_row_d;
     if (line_enter) line_held_q <= 1'b1;
-    if (read_free) read_valid_q <= elem_go;
+    read_valid_q <= elem_go;
     if (rst_i) begin
       fill_row_q <= '0;
       line_row_q <= PtrW'(Depth - 1);
@@ -193,21 +193,24 @@ module lsu_load_stream #(
     end
   end
 
-  // Whoever takes the elements may be late to say so: that ends here.
+  // Whoever takes the elements may be late to say so: that ends here. An element is read with a place for it, so none waits before.
   logic [ElemBits-1:0] read_data;
   assign read_data = fault_q ? '0 : mem[read_row_q][lane_q*ElemBits+:ElemBits];
-  stream_slice #(
+  credit_fifo #(
       .Width(ElemBits),
-      .LoadIdle(1'b1)
+      .Depth(Answers),
+      .Head (1'b1)
   ) u_out (
       .clk_i,
       .rst_i,
-      .in_valid_i (read_valid_q),
-      .in_ready_o (rsp_room),
-      .in_data_i  (read_data),
-      .out_valid_o(rsp_valid_o),
-      .out_ready_i(rsp_ready_i),
-      .out_data_o (rsp_data_o)
+      .credit_o (rsp_room),
+      .reserve_i(elem_go),
+      .push_i   (read_valid_q),
+      .data_i   (read_data),
+      .release_i(1'b0),
+      .valid_o  (rsp_valid_o),
+      .ready_i  (rsp_ready_i),
+      .data_o   (rsp_data_o)
   );
   assign idle_o = empty && !read_valid_q && !rsp_valid_o;
 endmodule

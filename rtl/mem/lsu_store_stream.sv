@@ -101,8 +101,10 @@ module lsu_store_stream #(
   logic [LineBytes-1:0] strb_q, strb_d, lane_strb;
   logic [MergeW-1:0] merged_q, merged_d;
   logic [IdleW-1:0] idle_q;
-  logic open_q, has_line_q, full_q, close, close_line, row_written;
-  logic [RowW-1:0] row_q, row;
+  logic open_q, has_line_q, full_q, close, close_line, written_q;  // written_q: the last cycle's store goes into its row
+  logic [RowW-1:0] row_q, row, written_row_q;
+  logic [LaneW-1:0] written_lane_q;
+  logic [ElemBits-1:0] written_data_q;
 
   assign lane_strb = LineBytes'({Bytes{1'b1}}) << (32'(lane) << ElemShift);
   assign join_group = checked && open_q && !full_q && (!checked_ok || !has_line_q || same_line);
@@ -112,10 +114,14 @@ module lsu_store_stream #(
   assign strb_d = (join_group ? strb_q : '0) | (checked_ok ? lane_strb : '0);
   assign merged_d = join_group ? merged_q + MergeW'(1) : MergeW'(1);
   assign row = close_line ? row_q + RowW'(1) : row_q;
-  assign row_written = checked & checked_ok;
   always_ff @(posedge clk_i) begin
     idle_q <= checked ? '0 : idle_q + IdleW'(1);
     row_q <= row;
+    // A row is read two cycles after its last store at the earliest.
+    written_q <= checked & checked_ok;
+    written_row_q <= row;
+    written_lane_q <= lane;
+    written_data_q <= checked_data;
     if (checked) begin
       open_q <= 1'b1;
       has_line_q <= checked_ok | (join_group & has_line_q);
@@ -156,7 +162,7 @@ module lsu_store_stream #(
     end
   end
   always_ff @(posedge clk_i) begin
-    if (row_written) data_mem[ElemPtrW'({row, lane} >> NoLane)] <= checked_data;
+    if (written_q) data_mem[ElemPtrW'({written_row_q, written_lane_q} >> NoLane)] <= written_data_q;
   end
   always_ff @(posedge clk_i) begin
     if (row_sent) begin

@@ -32,7 +32,8 @@ module dma_beat_buffer #(
     if (pop_i) read_q <= read_q + 1'b1;
     if (push && !pop_i) count_q <= count_q + 1'b1;
     else if (pop_i && !push) count_q <= count_q - 1'b1;
-    available_o <= push || count_q > (PtrW + 1)'(pop_i);
+    // When a beat leaves is known late in a cycle.
+    available_o <= push || (pop_i ? count_q > (PtrW + 1)'(1) : count_q != '0);
     if (rst_i) begin
       available_o <= 1'b0;
       write_q <= '0;

@@ -161,7 +161,8 @@ module dma_engine #(
   ) u_reads (
       .clk_i,
       .rst_i,
-      .start_i      (start_i && from_i != shell_pkg::DMA_PATTERN),
+      .start_i,
+      .none_i       (from_i == shell_pkg::DMA_PATTERN),
       .base_i       (src_i),
       .last_i       (last_q),
       .rows_i,
@@ -252,16 +253,17 @@ module dma_engine #(
       .out_data_o ({begun_take, begun_emit, begun_rotate, begun_split, begun_low, begun_high, begun_line, begun_first, begun_beats,
                     begun_last})
   );
-  logic out_valid, out_ready;
-  logic [LineBytes-1:0] out_strb;
+  logic out_valid, out_ready, out_beyond;
   dma_realign #(
       .LineBytes   (LineBytes),
       .BurstBeats  (BurstBeats),
-      .PatternBytes(weft_abi_pkg::FILL_PATTERN_BYTES)
+      .PatternBytes(weft_abi_pkg::FILL_PATTERN_BYTES),
+      .MemLineW    (MemLineW)
   ) u_realign (
       .clk_i,
       .rst_i,
       .use_pattern_i(from_pattern_q),
+      .to_mem_i     (to_mem_q),
       .pattern_write_i,
       .pattern_line_i,
       .pattern_data_i,
@@ -288,7 +290,8 @@ module dma_engine #(
       .out_beats_o  (w_beats),
       .out_last_o   (w_last_o),
       .out_data_o   (w_data_o),
-      .out_strb_o   (out_strb)
+      .out_strb_o   (w_strb_o),
+      .out_beyond_o (out_beyond)
   );
   assign w_beats_o      = BeatsW'(w_beats);
   assign host_w_valid   = out_valid && to_host_q;
@@ -297,30 +300,31 @@ module dma_engine #(
   assign out_ready = to_host_q ? host_w_ready : to_mem_q ? mem_w_ready_i : stream_ready_i;
 
   // A row that runs past the end of the device's address space must not wrap round.
-  logic read_beyond, write_beyond;
-  assign read_beyond  = mem_ar_valid_o && ar_line[LineW-1:MemLineW] != '0;
-  assign write_beyond = mem_w_valid_o && w_line[LineW-1:MemLineW] != '0;
-  assign w_strb_o     = write_beyond ? '0 : out_strb;
+  logic read_beyond_q, write_beyond_q;
+  always_ff @(posedge clk_i) begin
+    read_beyond_q  <= mem_ar_valid_o && ar_line[LineW-1:MemLineW] != '0;
+    write_beyond_q <= out_valid && out_beyond;
+  end
 
   // ---- Outstanding writes, completion, errors.
-  logic running_q, counted_q, full_q, burst_begins, burst_ends;
+  logic running_q, counted_q, full_q, begins_q, burst_ends;  // begins_q: a burst began in the last cycle
   // Steps within a burst wait as well: which begin one is known too late. All bursts but the one in progress end by themselves.
   assign allow        = !full_q;
-  assign burst_begins = step_valid && step_ready && step_first && counted_q && !full_q;
   assign burst_ends   = m_host_bvalid_i || mem_b_valid_i;
   assign busy_o       = running_q || done_o;
 
   always_ff @(posedge clk_i) begin
-    if (burst_begins && !burst_ends) bursts_q <= bursts_q + 1'b1;
-    else if (burst_ends && !burst_begins) bursts_q <= bursts_q - 1'b1;
-    full_q <= counted_q && bursts_q >= BurstsW'(MaxBursts - 1);  // one may begin meanwhile
+    begins_q <= step_valid && step_ready && step_first && counted_q && !full_q;
+    if (begins_q && !burst_ends) bursts_q <= bursts_q + 1'b1;
+    else if (burst_ends && !begins_q) bursts_q <= bursts_q - 1'b1;
+    full_q <= counted_q && bursts_q >= BurstsW'(MaxBursts - 2);  // two may begin meanwhile
     done_o <= 1'b0;
     if (running_q && !steps_busy && !begun && !realign_busy && bursts_q == '0) begin
       running_q <= 1'b0;
       done_o    <= 1'b1;
     end
     if (host_r_error || host_b_error) host_error_o <= 1'b1;
-    if (mem_r_error_i || mem_b_error_i || read_beyond || write_beyond) mem_error_o <= 1'b1;
+    if (mem_r_error_i || mem_b_error_i || read_beyond_q || write_beyond_q) mem_error_o <= 1'b1;
     if (start_i) begin
       running_q    <= 1'b1;
       counted_q    <= to_i != shell_pkg::DMA_STREAM;
@@ -331,6 +335,7 @@ module dma_engine #(
       running_q <= 1'b0;
       done_o    <= 1'b0;
       bursts_q  <= '0;
+      begins_q  <= 1'b0;
       full_q    <= 1'b0;
     end
   end

@@ -16,6 +16,7 @@ module dma_read_bursts #(
     input  logic              clk_i,
     input  logic              rst_i,
     input  logic              start_i,
+    input  logic              none_i,        // with start_i: nothing is read
     input  logic [63:0]       base_i,
     input  logic [WidthW-1:0] last_i,        // a row's last byte, counted from its first
     input  logic [31:0]       rows_i,
@@ -44,6 +45,7 @@ module dma_read_bursts #(
       .clk_i,
       .rst_i,
       .start_i,
+      .none_i,
       .base_i,
       .rows_i,
       .slices_i,
@@ -57,11 +59,10 @@ module dma_read_bursts #(
   // ---- The next row, counted in lines.
   logic              next_valid, next_ready;
   logic [LineW-1:0]  next_line;
-  logic [MoreW-1:0]  row_more, next_more, next_block;  // lines of the row, and of the block, after the first
+  logic [MoreW-1:0]  row_more, next_more;  // lines of the row after the first
   logic [BlockW-1:0] next_to_end;
   assign row_more    = MoreW'(((WidthW + 1)'(last_i) + (WidthW + 1)'(row_addr[OffsetW-1:0])) >> OffsetW);
   assign next_to_end = ~next_line[BlockW-1:0];
-  assign next_block  = MoreW'(next_to_end);
   stream_slice #(
       .Width(LineW + MoreW),
       .LoadIdle(1'b1)
@@ -79,6 +80,8 @@ module dma_read_bursts #(
   // ---- The row in progress: its next burst, to the end of the block or of the row. Which of them is known a cycle ahead.
   logic               valid_q, last_q, cut, ar_room;
   logic               room_q;  // for a whole block
+  logic               cut_q;   // a burst was taken in the last cycle, of so many beats
+  logic [BeatsW-1:0]  cut_beats_q;
   logic [LineW-1:0]   line_q;
   logic [MoreW-1:0]   more_q, rest;  // lines of the row after the next one, and after the burst's last
   logic [BlockW-1:0]  burst_more;    // lines of the burst after the next one
@@ -90,7 +93,7 @@ module dma_read_bursts #(
   assign beats      = BeatsW'(burst_more) + 1'b1;
   assign cut        = valid_q && room_q && ar_room;  // the burst is taken
   assign next_ready = !valid_q || (cut && last_q);
-  assign credits    = credits_q - (cut ? CreditW'(beats) : '0) + CreditW'(credit_q);
+  assign credits    = credits_q - (cut_q ? CreditW'(cut_beats_q) : '0) + CreditW'(credit_q);
 
   always_ff @(posedge clk_i) begin
     if (cut) begin
@@ -104,12 +107,15 @@ module dma_read_bursts #(
       if (next_valid) begin
         line_q <= next_line;
         more_q <= next_more;
-        last_q <= (next_more <= next_block);
+        last_q <= next_more[MoreW-1:BlockW] == '0 && next_more[BlockW-1:0] <= next_to_end;
       end
     end
     credits_q <= credits;
     credit_q  <= credit_i && !rst_i;
-    room_q    <= credits >= CreditW'(BurstBeats);
+    cut_q     <= cut && !rst_i;
+    cut_beats_q <= beats;
+    // The burst of this cycle counts as a whole block: its beats are known too late.
+    room_q    <= credits >= (cut ? CreditW'(2 * BurstBeats) : CreditW'(BurstBeats));
     if (rst_i) begin
       valid_q   <= 1'b0;
       room_q    <= 1'b0;

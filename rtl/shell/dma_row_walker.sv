@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start addresses of the rows of a box: `slices` slices of `rows` rows, pitches in bytes, in order, one a cycle.
+// Start addresses of the rows of a box: `slices` slices of `rows` rows, pitches in bytes, in order, one a cycle. Neither is zero; `none_i`:
+// nothing is wanted of them.
 //
 // Latency 1 from `start_i` to the first row; parameters are stable while it runs. Registered: every output.
 module dma_row_walker #(
@@ -8,6 +9,7 @@ module dma_row_walker #(
     input  logic             clk_i,
     input  logic             rst_i,
     input  logic             start_i,
+    input  logic             none_i,
     input  logic [AddrW-1:0] base_i,
     input  logic [31:0]      rows_i,
     input  logic [31:0]      slices_i,
@@ -23,7 +25,7 @@ module dma_row_walker #(
 
   always_ff @(posedge clk_i) begin
     if (start_i) begin
-      valid_o      <= rows_i != '0 && slices_i != '0;
+      valid_o      <= !none_i;
       addr_o       <= base_i;
       slice_base_q <= base_i;
       row_left_q   <= rows_i - 32'd1;

@@ -59,6 +59,7 @@ module dma_write_beats #(
       .clk_i,
       .rst_i,
       .start_i,
+      .none_i       (1'b0),
       .base_i       (dst_base_i),
       .rows_i,
       .slices_i,
@@ -74,6 +75,7 @@ module dma_write_beats #(
       .clk_i,
       .rst_i,
       .start_i,
+      .none_i       (1'b0),
       .base_i       (src_base_i),
       .rows_i,
       .slices_i,
@@ -116,19 +118,19 @@ module dma_write_beats #(
   logic               fits_q;  // the row ends in the block in which its next burst begins
   logic [LineW-1:0]   line_q;
   logic [MoreW-1:0]   dst_more_q, src_more_q;  // beats after the next one
-  logic [MoreW-1:0]   dst_less, next_block;    // one beat later; of the next row: lines of its first block after the first
-  logic [BlockW-1:0]  next_to_end;
+  logic [MoreW-1:0]   dst_less;                // one beat later
+  logic [BlockW-1:0]  next_to_end;             // of the next row: lines of its first block after the first
   logic [OffsetW-1:0] low_q, high_q, rotate_q;
   logic [BlockW-1:0]  burst_more_q;  // beats of the burst after the next one; not of its first beat
   logic [BlockW-1:0]  to_block_end, more;
-  logic               row_last, step, next_src_one, next_dst_one;
+  logic               row_last_q;  // this beat is the row's last
+  logic               step, next_src_one, next_dst_one, next_absorbs;
 
   assign to_block_end  = ~line_q[BlockW-1:0];
   assign more          = fits_q ? dst_more_q[BlockW-1:0] : to_block_end;
   assign dst_less      = dst_more_q - 1'b1;
-  assign row_last      = last_q && !absorb_q;
   assign step          = valid_q && step_ready_i;
-  assign next_ready    = !valid_q || (step && row_last);
+  assign next_ready    = !valid_q || (step_ready_i && row_last_q);
   assign busy_o        = row_valid || next_valid || valid_q;
 
   assign step_valid_o  = valid_q;
@@ -137,19 +139,20 @@ module dma_write_beats #(
   assign step_rotate_o = rotate_q;
   assign step_split_o  = single_q ? '0 : rotate_q;
   assign step_low_o    = row_first_q ? low_q : '0;
-  assign step_high_o   = row_last ? high_q : '1;
+  assign step_high_o   = row_last_q ? high_q : '1;
   assign step_line_o   = line_q;
   assign step_first_o  = !absorb_q && begins_q;
   assign step_beats_o  = BeatsW'(more) + 1'b1;
   assign step_last_o   = !absorb_q && (begins_q ? more == '0 : burst_more_q == '0);
 
+  assign next_absorbs  = next_absorb && !next_src_one;
   assign next_src_one  = next_src_more == '0;
   assign next_to_end   = ~next_line[BlockW-1:0];
-  assign next_block    = MoreW'(next_to_end);
   assign next_dst_one  = next_dst_more == '0;
   always_ff @(posedge clk_i) begin
     if (step) begin
-      absorb_q <= 1'b0;
+      absorb_q   <= 1'b0;
+      row_last_q <= absorb_q ? last_q : dst_more_q == MoreW'(1);
       if (take_q) begin
         src_more_q <= src_more_q - 1'b1;
         take_q     <= src_more_q != '0;
@@ -170,7 +173,7 @@ module dma_write_beats #(
         row_first_q <= 1'b1;
         line_q      <= next_line;
         dst_more_q  <= next_dst_more;
-        fits_q      <= (next_dst_more <= next_block);
+        fits_q      <= next_dst_more[MoreW-1:BlockW] == '0 && next_dst_more[BlockW-1:0] <= next_to_end;
         src_more_q  <= next_src_more;
         take_q      <= !no_source_i;
         last_q      <= next_dst_one;
@@ -178,7 +181,8 @@ module dma_write_beats #(
         high_q      <= next_high;
         rotate_q    <= next_rotate;
         single_q    <= next_src_one && next_dst_one;
-        absorb_q    <= next_absorb && !next_src_one;
+        absorb_q    <= next_absorbs;
+        row_last_q  <= next_dst_one && !next_absorbs;
       end
     end
     if (rst_i) begin

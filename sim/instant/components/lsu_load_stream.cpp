@@ -13,6 +13,7 @@ namespace weft::instant {
 namespace {
 
 constexpr unsigned kRequests = 8;  // line requests decided or reserved, not yet sent
+constexpr unsigned kAnswers = 4;   // elements that were read, or are about to be
 
 constexpr unsigned elementsOf(unsigned depth) { return std::max(4 * depth, 16u); }
 
@@ -28,14 +29,12 @@ public:
     const unsigned checked = history_ >> kStage & kFlags;
     const bool sent = requestValid_ && room_.any() && *lineReqReady_ != 0;
     const unsigned element = elements_[read_ & elementMask_];
-    const bool readFree = !readValid_ || !skidValid_;
-    const bool go = shown_ != read_ && readFree && (!(element & kStartsLine) || arrived_ != 0);
+    const bool go = shown_ != read_ && answerRoom_.any() && (!(element & kStartsLine) || arrived_ != 0);
     const bool enter = go && (element & kStartsLine) != 0;
-    tickAnswer();
+    tickAnswer(go);
     if (go)
       pick(element);
-    if (readFree)
-      readValid_ = go;
+    readValid_ = go;
     read_ += unsigned(go);
     shown_ += history_ >> shownStage_ & 1;
     if (enter || *lineRspValid_ != 0)
@@ -97,20 +96,21 @@ private:
     picked_ = element;
   }
 
-  /// The register slice behind the element that is read.
-  void tickAnswer() {
-    if (!rspValid_ || *rspReady_ != 0) {
-      rspValid_ = readValid_ || skidValid_;
-      if (skidValid_)
-        copyWords(rspData_, skid_, shape_.words());
-      else if (readValid_)
-        answer(rspData_);
-      skidValid_ = false;
-    } else if (readValid_ && !skidValid_) {
-      answer(skid_);
-      skidValid_ = true;
-    }
+  /// The FIFO behind the element that is read, whose first entry is in the output.
+  void tickAnswer(bool go) {
+    const bool pop = rspValid_ && *rspReady_ != 0;
+    answersRead_ += unsigned(pop);
+    const bool isNext = answersRead_ == answersWritten_;  // the element is the FIFO's first
+    if (pop && !isNext)
+      copyWords(rspData_, answerRow(answersRead_), shape_.words());
+    if (readValid_)
+      answer(isNext ? rspData_ : answerRow(answersWritten_));
+    answersWritten_ += unsigned(readValid_);
+    rspValid_ = answersRead_ != answersWritten_;
+    answerRoom_.tick(unsigned(pop), go);
   }
+
+  Word *answerRow(unsigned number) { return answers_ + size_t(number % kAnswers) * kElementWords; }
 
   void answer(Word *element) const {
     if (picked_ & kFault)
@@ -152,16 +152,18 @@ private:
     *rspValidOut_ = rspValid_;
     const bool empty = inside_ == 0 && !readValid_ && !rspValid_;
     *idle_ = empty;
-    *busy_ = !(empty && ready_ && room_.any());
+    *busy_ = !(empty && ready_ && room_.any() && answerRoom_.settled());
   }
 
   void reset() {
     room_.reset();
+    answerRoom_.reset();
     history_ = 0;
+    answersWritten_ = answersRead_ = 0;
     written_ = shown_ = read_ = requestsWritten_ = requestsShown_ = requestsRead_ = faultsWritten_ = faultsShown_ = 0;
     inside_ = waiting_ = leftInside_ = leftWaiting_ = fillRow_ = arrived_ = 0;
     row_ = depth_ - 1;
-    flushPending_ = lineKnown_ = lineHeld_ = readValid_ = rspValid_ = skidValid_ = requestValid_ = false;
+    flushPending_ = lineKnown_ = lineHeld_ = readValid_ = rspValid_ = requestValid_ = false;
     driveRequest();
     drive();
     ready_ = false;
@@ -188,8 +190,10 @@ private:
   unsigned written_ = 0, shown_ = 0, read_ = 0;
   unsigned requestsWritten_ = 0, requestsShown_ = 0, requestsRead_ = 0;
   unsigned faultsWritten_ = 0, faultsShown_ = 0;
-  bool ready_ = false, readValid_ = false, rspValid_ = false, skidValid_ = false, requestValid_ = false;
-  Word skid_[kElementWords] = {};  // an element that waits behind the one that is given
+  bool ready_ = false, readValid_ = false, rspValid_ = false, requestValid_ = false;
+  CreditCounter answerRoom_{kAnswers};
+  unsigned answersWritten_ = 0, answersRead_ = 0;  // as the numbers above
+  Word answers_[kAnswers * kElementWords] = {};    // those that wait behind the one that is given
   unsigned picked_ = 0;            // the element that is read from its line, while readValid_
   bool flushPending_ = false;      // for the next request accepted
   bool lineKnown_ = false;         // line_ is the line of the request before
