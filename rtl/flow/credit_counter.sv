@@ -14,15 +14,20 @@ module credit_counter #(
 );
   localparam int unsigned CountW = $clog2(Max + 1) > GiveW ? $clog2(Max + 1) : GiveW;
 
-  logic [CountW-1:0] count_q;
-  logic any_q;
+  logic [CountW-1:0] count_q, count;
+  logic [GiveW-1:0] given_q;
+  logic any_q, taken_q;  // given and taken are counted a cycle later: they are known late, and no part of the adder's path
 
   assign any_o = any_q;
+  assign count = count_q + CountW'(given_q) - CountW'(taken_q);
   always_ff @(posedge clk_i) begin
-    count_q <= count_q + CountW'(give_i) - CountW'(take_i);
-    // Of the count now rather than of the next one: the adder is not part of the path.
-    any_q <= give_i != '0 || (count_q != '0 && !(take_i && count_q == CountW'(1)));
+    count_q <= count;
+    given_q <= give_i;
+    taken_q <= take_i;
+    any_q <= give_i != '0 || (count != '0 && !(take_i && count == CountW'(1)));
     if (rst_i) begin
+      given_q <= '0;
+      taken_q <= 1'b0;
       count_q <= CountW'(Initial);
       any_q <= 1'b0;
     end

@@ -24,21 +24,26 @@ module stream_fifo #(
   localparam int unsigned CountW = $clog2(Depth + 1);
 
   logic [PtrW-1:0] wr_ptr_q, rd_ptr_q;  // they wrap at a power of two: no memory is smaller for fewer rows
-  logic [CountW-1:0] count_q;
+  logic [CountW-1:0] count_q, count;
   logic ready_q, valid_q, push, take, left;  // take: an entry leaves the rows; left: there is one that stays
+  logic pushed_q, taken_q;  // counted a cycle later: whether one leaves is known late, and is no part of the adder's path
 
   assign in_ready_o = ready_q;
   assign out_valid_o = valid_q;
   assign push = in_valid_i & ready_q;
-  assign left = count_q != '0 && !(take && count_q == CountW'(1));
+  assign count = count_q + CountW'(pushed_q) - CountW'(taken_q);
+  assign left = count != '0 && !(take && count == CountW'(1));
 
   always_ff @(posedge clk_i) begin
     rd_ptr_q <= rd_ptr_q + PtrW'(take);
     wr_ptr_q <= wr_ptr_q + PtrW'(push);
-    count_q <= count_q + CountW'(push) - CountW'(take);
-    // Of the count now rather than of the next one: the adder is not part of the path.
-    ready_q <= take ? push ? ready_q : 1'b1 : count_q != (push ? CountW'(Depth - 1) : CountW'(Depth));
+    count_q <= count;
+    pushed_q <= push;
+    taken_q <= take;
+    ready_q <= take ? push ? ready_q : 1'b1 : count != (push ? CountW'(Depth - 1) : CountW'(Depth));
     if (rst_i) begin
+      pushed_q <= 1'b0;
+      taken_q <= 1'b0;
       wr_ptr_q <= '0;
       rd_ptr_q <= '0;
       count_q <= '0;
@@ -57,14 +62,14 @@ module stream_fifo #(
       // A copy of the first row; the row behind it comes next, or what is being pushed if there is none.
       logic [Width-1:0] head_q;
       logic [PtrW-1:0] next_ptr;
-      logic more_q;  // count_q is more than 1
+      logic more_q;  // there is more than one
       assign next_ptr = rd_ptr_q + PtrW'(1);
       always_ff @(posedge clk_i) if (take || !valid_q) head_q <= more_q ? mem[next_ptr] : in_data_i;
       if (Depth == 1) begin : gen_one
         assign more_q = 1'b0;
       end else begin : gen_more
         always_ff @(posedge clk_i)
-          more_q <= !rst_i && (push && !take ? count_q != '0 : count_q > (take && !push ? CountW'(2) : CountW'(1)));
+          more_q <= !rst_i && (push && !take ? count != '0 : count > (take && !push ? CountW'(2) : CountW'(1)));
       end
       assign out_data_o = head_q;
     end else begin : gen_row

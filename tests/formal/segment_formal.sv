@@ -64,13 +64,13 @@ module segment_formal #(
 
   // What is inside, for induction.
   (* hierconn *)
-  wire [$clog2(Capacity+1)-1:0] \u_dut.u_credits.count_q ;
+  wire [$clog2(Capacity+1)-1:0] \u_dut.u_credits.count ;
   (* hierconn *)
   wire [$clog2(Depth)-1:0] \u_dut.u_fifo.wr_ptr_q ;
   (* hierconn *)
   wire [$clog2(Depth)-1:0] \u_dut.u_fifo.rd_ptr_q ;
   (* hierconn *)
-  wire [$clog2(Depth+1)-1:0] \u_dut.u_fifo.count_q ;
+  wire [$clog2(Depth+1)-1:0] \u_dut.u_fifo.count ;
   (* hierconn *)
   wire \u_dut.u_fifo.ready_q ;
   (* hierconn *)
@@ -103,8 +103,8 @@ module segment_formal #(
     was_read <= !rst && \u_dut.u_fifo.gen_block.read_valid_q ;
     was_left <= !rst && stored != W'(\u_dut.u_fifo.gen_block.read_valid_q && (!out_valid || out_ready_i));
     if (!rst) begin
-      state_free : assert (W'(\u_dut.u_credits.count_q ) + held + flying == Capacity);
-      state_count : assert (\u_dut.u_fifo.count_q == stored && stored <= Depth);
+      state_free : assert (W'(\u_dut.u_credits.count ) + held + flying == Capacity);
+      state_count : assert (\u_dut.u_fifo.count == stored && stored <= Depth);
       state_ready : assert (\u_dut.u_fifo.ready_q == (!after_reset && stored != Depth));
       state_ptr : assert (\u_dut.u_fifo.wr_ptr_q == PtrW'(\u_dut.u_fifo.rd_ptr_q + stored));
       state_data : assert (row_ok == '1);

@@ -52,7 +52,7 @@ module stream_fifo_formal #(
   (* hierconn *)
   wire [PtrW-1:0] \u_dut.rd_ptr_q ;
   (* hierconn *)
-  wire [$clog2(Depth+1)-1:0] \u_dut.count_q ;
+  wire [$clog2(Depth+1)-1:0] \u_dut.count ;
   (* hierconn *)
   wire \u_dut.gen_small.gen_head.more_q ;
   (* hierconn *)
@@ -77,7 +77,7 @@ module stream_fifo_formal #(
     was_left <= !rst && stored != W'(\u_dut.gen_block.read_valid_q && (!out_valid || out_ready_i));
     was_data <= out_data;
     if (!rst) begin
-      state_count : assert (\u_dut.count_q == stored && stored <= Depth);
+      state_count : assert (\u_dut.count == stored && stored <= Depth);
       state_rows : assert (\u_dut.wr_ptr_q == PtrW'(\u_dut.rd_ptr_q + stored));
       state_data : assert (row_ok == '1);
       accepts : assert (in_ready == (!after_reset && stored != Depth));
