@@ -196,7 +196,8 @@ module dma_engine #(
   );
 
   // ---- Write side.
-  logic step_valid, step_ready, step_take, step_emit, step_first, step_last, allow, steps_busy, realign_busy;
+  logic can_step_q;  // u_step has room, and the bursts not acknowledged are not too many
+  logic step_valid, step_ready, step_take, step_emit, step_first, step_last, steps_busy, realign_busy;
   logic [OffsetW-1:0] step_rotate, step_split, step_low, step_high;
   logic [LineW-1:0]   step_line;
   logic [BurstW-1:0]  step_beats, w_beats;
@@ -221,7 +222,7 @@ module dma_engine #(
       .dst_slice_pitch_i,
       .busy_o           (steps_busy),
       .step_valid_o     (step_valid),
-      .step_ready_i     (step_ready && allow),
+      .step_ready_i     (can_step_q),
       .step_take_o      (step_take),
       .step_emit_o      (step_emit),
       .step_rotate_o    (step_rotate),
@@ -245,7 +246,7 @@ module dma_engine #(
   ) u_step (
       .clk_i,
       .rst_i,
-      .in_valid_i (step_valid && allow),
+      .in_valid_i (step_valid && can_step_q),
       .in_ready_o (step_ready),
       .in_data_i  ({step_take, step_emit, step_rotate, step_split, step_low, step_high, step_line, step_first, step_beats, step_last}),
       .out_valid_o(begun),
@@ -307,17 +308,17 @@ module dma_engine #(
   end
 
   // ---- Outstanding writes, completion, errors.
-  logic running_q, counted_q, full_q, begins_q, burst_ends;  // begins_q: a burst began in the last cycle
-  // Steps within a burst wait as well: which begin one is known too late. All bursts but the one in progress end by themselves.
-  assign allow        = !full_q;
+  logic running_q, counted_q, begins_q, burst_ends;  // begins_q: a burst began in the last cycle
   assign burst_ends   = m_host_bvalid_i || mem_b_valid_i;
   assign busy_o       = running_q || done_o;
 
   always_ff @(posedge clk_i) begin
-    begins_q <= step_valid && step_ready && step_first && counted_q && !full_q;
+    begins_q <= step_valid && can_step_q && step_first && counted_q;
     if (begins_q && !burst_ends) bursts_q <= bursts_q + 1'b1;
     else if (burst_ends && !begins_q) bursts_q <= bursts_q - 1'b1;
-    full_q <= counted_q && bursts_q >= BurstsW'(MaxBursts - 2);  // two may begin meanwhile
+    // Steps within a burst wait as well: which begin one is known too late. All bursts but the one in progress end by themselves. Two may
+    // begin meanwhile.
+    can_step_q <= (!begun || begun_ready || (step_ready && !(step_valid && can_step_q))) && !(counted_q && bursts_q >= BurstsW'(MaxBursts - 2));
     done_o <= 1'b0;
     if (running_q && !steps_busy && !begun && !realign_busy && bursts_q == '0) begin
       running_q <= 1'b0;
@@ -336,7 +337,7 @@ module dma_engine #(
       done_o    <= 1'b0;
       bursts_q  <= '0;
       begins_q  <= 1'b0;
-      full_q    <= 1'b0;
+      can_step_q <= 1'b0;
     end
   end
 endmodule

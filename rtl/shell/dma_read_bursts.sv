@@ -78,8 +78,8 @@ module dma_read_bursts #(
   );
 
   // ---- The row in progress: its next burst, to the end of the block or of the row. Which of them is known a cycle ahead.
-  logic               valid_q, last_q, cut, ar_room;
-  logic               room_q;  // for a whole block
+  logic               valid_q, last_q, cut, ar_room, ar_loads;
+  logic               can_cut_q;  // there is room for a whole block, and for a request: one register, as what follows is late
   logic               cut_q;   // a burst was taken in the last cycle, of so many beats
   logic [BeatsW-1:0]  cut_beats_q;
   logic [LineW-1:0]   line_q;
@@ -91,8 +91,9 @@ module dma_read_bursts #(
   assign rest       = more_q + {{MoreW - BlockW{1'b1}}, line_q[BlockW-1:0]};  // of one that ends with its block
   assign burst_more = last_q ? more_q[BlockW-1:0] : ~line_q[BlockW-1:0];
   assign beats      = BeatsW'(burst_more) + 1'b1;
-  assign cut        = valid_q && room_q && ar_room;  // the burst is taken
-  assign next_ready = !valid_q || (cut && last_q);
+  assign cut        = valid_q && can_cut_q;  // the burst is taken
+  assign next_ready = !valid_q || (can_cut_q && last_q);
+  assign ar_loads   = !ar_valid_o || ar_ready_i;  // the slice's output register does
   assign credits    = credits_q - (cut_q ? CreditW'(cut_beats_q) : '0) + CreditW'(credit_q);
 
   always_ff @(posedge clk_i) begin
@@ -115,10 +116,10 @@ module dma_read_bursts #(
     cut_q     <= cut && !rst_i;
     cut_beats_q <= beats;
     // The burst of this cycle counts as a whole block: its beats are known too late.
-    room_q    <= credits >= (cut ? CreditW'(2 * BurstBeats) : CreditW'(BurstBeats));
+    can_cut_q <= (cut ? credits >= CreditW'(2 * BurstBeats) : credits >= CreditW'(BurstBeats)) && (ar_loads || (ar_room && !cut));
     if (rst_i) begin
       valid_q   <= 1'b0;
-      room_q    <= 1'b0;
+      can_cut_q <= 1'b0;
       credits_q <= CreditW'(BufferBeats);
     end
   end
@@ -128,7 +129,7 @@ module dma_read_bursts #(
   ) u_ar (
       .clk_i,
       .rst_i,
-      .in_valid_i (valid_q && room_q),
+      .in_valid_i (cut),
       .in_ready_o (ar_room),
       .in_data_i  ({line_q, beats}),
       .out_valid_o(ar_valid_o),
