@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of a descriptor, and what they ask for. Combinational.
+// The fields of a descriptor, and what they ask for. Combinational, but bad_o, which is right in the cycle after the descriptor changes.
 module command_decoder #(
     parameter int unsigned AddrBits = 32,
     parameter int unsigned NumRegions = 1,
     localparam int unsigned DescriptorBits = weft_abi_pkg::DESCRIPTOR_BYTES * 8
 ) (
+    input  logic                      clk_i,
     input  logic [DescriptorBits-1:0] descriptor_i,
     output logic                      wants_irq_o,
     output logic [31:0]               tag_o,
@@ -48,22 +49,32 @@ module command_decoder #(
   assign dst_slice_pitch_o = descriptor_i[weft_abi_pkg::DESCRIPTOR_DST_SLICE_PITCH_LSB+:64];
   assign cycle_limit_o     = descriptor_i[weft_abi_pkg::DESCRIPTOR_CYCLE_LIMIT_LSB+:64];
 
-  logic beyond, nop, unused_reserved;
+  logic nop, unused_reserved;
   assign unused_reserved = ^descriptor_i;
   assign nop             = opcode == weft_abi_pkg::OPCODE_NOP;
   assign launch_o        = opcode == weft_abi_pkg::OPCODE_LAUNCH;
   assign fill_o          = opcode == weft_abi_pkg::OPCODE_FILL;
   assign src_on_device_o = opcode == weft_abi_pkg::OPCODE_COPY_D2H || opcode == weft_abi_pkg::OPCODE_COPY_D2D;
   assign dst_on_device_o = opcode == weft_abi_pkg::OPCODE_COPY_H2D || opcode == weft_abi_pkg::OPCODE_COPY_D2D || fill_o;
-  assign beyond          = (src_on_device_o && src_o[63:AddrBits] != '0) || (dst_on_device_o && dst_o[63:AddrBits] != '0);
   assign empty_o         = nop || width_o == '0;
   assign region_o        = NumRegions'(16'd1 << region);
+
+  // What is wrong with each field, whatever the descriptor asks for.
+  logic bad_launch_q, bad_kernel_q, src_beyond_q, dst_beyond_q, too_wide_q, no_rows_q, width_zero_q;
+  always_ff @(posedge clk_i) begin
+    bad_launch_q <= width_o[2:0] != '0 || width_o > MaxLaunchBytes;
+    bad_kernel_q <= kernel != '0 || region >= 16'(NumRegions);
+    src_beyond_q <= src_o[63:AddrBits] != '0;
+    dst_beyond_q <= dst_o[63:AddrBits] != '0;
+    too_wide_q   <= width_o[63:AddrBits+1] != '0;
+    no_rows_q    <= rows_o == '0 || slices_o == '0;
+    width_zero_q <= width_o == '0;
+  end
   always_comb begin
-    if (launch_o)
-      bad_o = width_o == '0 || width_o[2:0] != '0 || width_o > MaxLaunchBytes || kernel != '0 || region >= 16'(NumRegions);
+    if (launch_o) bad_o = width_zero_q || bad_launch_q || bad_kernel_q;
     else if (nop) bad_o = 1'b0;
     else
       bad_o = opcode > weft_abi_pkg::OPCODE_LAUNCH
-           || (width_o != '0 && (rows_o == '0 || slices_o == '0 || beyond || width_o[63:AddrBits+1] != '0));
+           || (!width_zero_q && (no_rows_q || too_wide_q || (src_on_device_o && src_beyond_q) || (dst_on_device_o && dst_beyond_q)));
   end
 endmodule

@@ -94,6 +94,7 @@ module command_executor #(
       .AddrBits  (AddrBits),
       .NumRegions(NumRegions)
   ) u_decoder (
+      .clk_i,
       .descriptor_i     (desc_q),
       .wants_irq_o      (wants_irq),
       .tag_o            (tag),
@@ -117,7 +118,7 @@ module command_executor #(
       .dst_on_device_o  (dst_on_device_now)
   );
 
-  // What a descriptor asks for is looked at the cycles after it came, in which the engine becomes done.
+  // What a descriptor asks for is looked at in the two cycles after it came, in which the engine becomes done.
   always_ff @(posedge clk_i)
     {bad, empty, is_launch, is_fill, src_on_device, dst_on_device, wanted} <=
         {bad_now, empty_now, launch_now, fill_now, src_on_device_now, dst_on_device_now, wanted_now};
