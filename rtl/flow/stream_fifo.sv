@@ -35,8 +35,8 @@ module stream_fifo #(
   assign left = count != '0 && !(take && count == CountW'(1));
 
   always_ff @(posedge clk_i) begin
-    rd_ptr_q <= rd_ptr_q + PtrW'(take);
-    wr_ptr_q <= wr_ptr_q + PtrW'(push);
+    if (take) rd_ptr_q <= rd_ptr_q + PtrW'(1);
+    if (push) wr_ptr_q <= wr_ptr_q + PtrW'(1);
     count_q <= count;
     pushed_q <= push;
     taken_q <= take;

@@ -49,12 +49,14 @@ module stream_merge #(
       always_ff @(posedge clk_i) barred_q <= !rst_i && out_valid_o && !out_ready_i ? ~grant : '0;
     end else begin : gen_priority
       // first_q: the input that goes before all others, never input 0: its offer was not taken, or its run goes on. Without one the
-      // lowest goes first, so an offer of input 0 that was not taken stands by itself. Of two inputs the choice is a function of three bits.
+      // lowest goes first, so an offer of input 0 that was not taken stands by itself. Of two inputs the choice is a function of two bits
+      // without runs, of three with them.
       localparam int unsigned RunW = Run > 1 ? $clog2(Run) : 1;
       logic [NumInputs-1:0] kept, first_q;
       logic [RunW-1:0] run_q;  // tokens that the run has left
       logic ends;              // with the next token
-      assign kept  = in_valid_i & first_q;
+      // Without runs it is an offer that was not taken, which is still there.
+      assign kept  = Run == 1 ? first_q : in_valid_i & first_q;
       assign grant = kept != '0 ? kept : in_valid_i & (~in_valid_i + NumInputs'(1));
       assign ends  = Run == 1 || (kept != '0 && run_q == RunW'(1));
       // The last input's if no other is granted: without an offer they mean nothing.

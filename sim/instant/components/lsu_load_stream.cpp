@@ -194,11 +194,11 @@ private:
   CreditCounter answerRoom_{kAnswers};
   unsigned answersWritten_ = 0, answersRead_ = 0;  // as the numbers above
   Word answers_[kAnswers * kElementWords] = {};    // those that wait behind the one that is given
-  unsigned picked_ = 0;            // the element that is read from its line, while readValid_
-  bool flushPending_ = false;      // for the next request accepted
-  bool lineKnown_ = false;         // line_ is the line of the request before
-  bool lineHeld_ = false;          // an element has been read: row_ is known
-  Word line_ = 0;                  // an address
+  unsigned picked_ = 0;                            // the element that is read from its line, while readValid_
+  bool flushPending_ = false;                      // for the next request accepted
+  bool lineKnown_ = false;                         // line_ is the line of the request before
+  bool lineHeld_ = false;                          // an element has been read: row_ is known
+  Word line_ = 0;                                  // an address
   Word faultAddresses_[kFaults] = {}, requests_[kRequestRows] = {};
   CreditCounter room_;              // for lines
   std::vector<uint16_t> elements_;  // rings; lines_ of `depth_` lines
