@@ -41,7 +41,6 @@ module lsu_store_stream #(
   localparam int unsigned RowW = $clog2(Rows);
   localparam int unsigned ElemPtrW = $clog2(Rows * Lanes);
   localparam int unsigned NoLane = Lanes > 1 ? 0 : 1;  // bits of a lane that select nothing
-  localparam int unsigned RowCountW = $clog2(Rows + 1);
   localparam int unsigned GroupCountW = $clog2(Depth + 1);
   localparam int unsigned Stores = Depth * (Lanes > 4 ? Lanes : 4);  // accepted, not yet acknowledged
   localparam int unsigned MaxMerge = Stores < 255 ? Stores : 255;  // stores in one line request
@@ -139,7 +138,7 @@ module lsu_store_stream #(
   end
 
   // Rows: a ring of lines. Closed ones leave through the output register.
-  logic [RowCountW-1:0] closed_q;
+  logic any_closed;
   logic [RowW-1:0] send_row_q;
   logic out_valid_q;
   logic [LineBits-1:0] out_data_q;
@@ -154,7 +153,16 @@ module lsu_store_stream #(
   (* no_rw_check *)
   logic [LineAddrW-1:0] line_mem[0:Rows-1];
 
-  assign row_sent = closed_q != '0 && (!out_valid_q || line_req_ready_i);
+  credit_counter #(
+      .Max(Rows)
+  ) u_closed (
+      .clk_i,
+      .rst_i,
+      .give_i(close_line),
+      .take_i(row_sent),
+      .any_o (any_closed)
+  );
+  assign row_sent = any_closed && (!out_valid_q || line_req_ready_i);
   always_ff @(posedge clk_i) begin
     if (close_line) begin
       strb_mem[row_q] <= strb_q;
@@ -176,11 +184,9 @@ module lsu_store_stream #(
     end
   end
   always_ff @(posedge clk_i) begin
-    closed_q <= closed_q + RowCountW'(close_line) - RowCountW'(row_sent);
     if (row_sent) send_row_q <= send_row_q + RowW'(1);
     if (!out_valid_q || line_req_ready_i) out_valid_q <= row_sent;
     if (rst_i) begin
-      closed_q <= '0;
       send_row_q <= '0;
       out_valid_q <= 1'b0;
     end

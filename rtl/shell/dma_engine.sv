@@ -92,9 +92,9 @@ module dma_engine #(
   // ---- Host memory.
   logic [LineW-1:0] ar_line, w_line;
   logic w_first;  // of a burst
-  assign ar_line_o = ar_line[MemLineW-1:0];
   assign w_line_o  = w_line[MemLineW-1:0];
-  logic host_ar_valid, host_ar_ready, host_w_valid, host_w_ready, host_r_error, host_b_error;
+  logic [BurstW-1:0] ar_beats;
+  logic ar_ready, host_ar_valid, host_ar_ready, host_w_valid, host_w_ready, host_r_error, host_b_error;
   assign host_r_error = m_host_rvalid_i && m_host_rresp_i != 2'b00;
   assign host_b_error = m_host_bvalid_i && m_host_bresp_i != 2'b00;
   host_port #(
@@ -107,7 +107,7 @@ module dma_engine #(
       .ar_valid_i (host_ar_valid),
       .ar_ready_o (host_ar_ready),
       .ar_line_i  (ar_line),
-      .ar_beats_i (ar_beats_o),
+      .ar_beats_i (BeatsW'(ar_beats)),
       .w_valid_i  (host_w_valid),
       .w_ready_o  (host_w_ready),
       .w_first_i  (w_first),
@@ -150,8 +150,8 @@ module dma_engine #(
   end
 
   // ---- Read side.
-  logic pop, available, ar_valid, ar_ready;
-  logic [BurstW-1:0] ar_beats;
+  logic pop, available, ar_valid, mem_ar_room;
+  logic [BurstW-1:0] mem_ar_beats;
   logic [Bits-1:0] beat;
   dma_read_bursts #(
       .LineBytes  (LineBytes),
@@ -175,10 +175,23 @@ module dma_engine #(
       .ar_line_o    (ar_line),
       .ar_beats_o   (ar_beats)
   );
-  assign ar_beats_o      = BeatsW'(ar_beats);
   assign host_ar_valid   = ar_valid && from_host_q;
-  assign mem_ar_valid_o  = ar_valid && from_mem_q;
-  assign ar_ready        = from_host_q ? host_ar_ready : mem_ar_ready_i;
+  assign ar_ready        = from_host_q ? host_ar_ready : mem_ar_room;
+  // Whose turn it is at memory depends on who asks: that ends here.
+  stream_slice #(
+      .Width(MemLineW + BurstW),
+      .LoadIdle(1'b1)
+  ) u_mem_ar (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (ar_valid && from_mem_q),
+      .in_ready_o (mem_ar_room),
+      .in_data_i  ({ar_line[MemLineW-1:0], ar_beats}),
+      .out_valid_o(mem_ar_valid_o),
+      .out_ready_i(mem_ar_ready_i),
+      .out_data_o ({ar_line_o, mem_ar_beats})
+  );
+  assign ar_beats_o = BeatsW'(mem_ar_beats);
 
   dma_beat_buffer #(
       .Bits (Bits),
@@ -303,7 +316,7 @@ module dma_engine #(
   // A row that runs past the end of the device's address space must not wrap round.
   logic read_beyond_q, write_beyond_q;
   always_ff @(posedge clk_i) begin
-    read_beyond_q  <= mem_ar_valid_o && ar_line[LineW-1:MemLineW] != '0;
+    read_beyond_q  <= ar_valid && from_mem_q && ar_line[LineW-1:MemLineW] != '0;
     write_beyond_q <= out_valid && out_beyond;
   end
 
