@@ -33,6 +33,7 @@ def sets_of_parameters(lines):
         "delay_memory": ("Width=16 Latency=64", "Width=64 Latency=64"),
         "segment_ctrl": ("Latency=2", "Latency=32"),
         "stream_branch": ("Width=1 NumOutputs=2", "Width=1 NumOutputs=4"),
+        "stream_join": ("NumInputs=2", "NumInputs=9"),
         "stream_slice": ("Width=8 LoadIdle=1", "Width=128 LoadIdle=1"),
         "stream_merge": ("Width=8 NumInputs=2", "Width=128 NumInputs=2"),
         "lsu_load_stream": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=32" for b in lines),

@@ -46,6 +46,7 @@ const std::vector<Declaration> kFlow = {
      .streams = {{"in"}, {"out"}},
      .size = "Width",
      .band = kFifoBand},
+    {.name = "stream_join", .kind = Kind::Flow, .state = State::Cleared, .latency = 1, .size = "NumInputs"},
     {.name = "stream_merge",
      .kind = Kind::Flow,
      .state = State::Cleared,

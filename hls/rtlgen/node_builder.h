@@ -33,7 +33,9 @@ private:
   void segment(unsigned s);
   void enter(unsigned s);
   void control(unsigned s);
-  ExprId awaited(graph::OpId o, unsigned s);
+  StreamId held(graph::OpId o);
+  ExprId join(const std::vector<graph::OpId> &requests, ExprId take);
+  std::vector<ExprId> await(graph::ValueId condition, const std::vector<graph::OpId> &requests, unsigned s);
   void pure(graph::OpId o);
   void tokenFifo(unsigned s);
   /// The FIFO at the end of segment `s`: `in` is written at its last stage.

@@ -33,15 +33,61 @@ netlist::ExprId NodeBuilder::stageValid(unsigned s, unsigned stage) {
   return b_.slice(b_.use(b_.segment(s).valid), stage, 1);
 }
 
-/// The answer to a request of the segment before is there, or none will come; takes it as a token enters.
-netlist::ExprId NodeBuilder::awaited(OpId o, unsigned s) {
+/// An answer's data in a register slice beside the segment.
+netlist::StreamId NodeBuilder::held(OpId o) {
   const StreamId answer = answers_.at(o);
-  ExprId there = b_.use(b_.at(answer).valid), take = stageValid(s, 0);
-  if (const ValueId condition = predicate(o); condition != kNone) {
-    there = b_.disjunction({there, b_.inverse(at(condition, s, 0))});
-    take = b_.conjunction({take, at(condition, s, 0)});
+  const unsigned bits = b_.net(b_.fieldOf(answer, "data")).width;
+  const std::string name = prefix(o) + "_held";
+  const StreamId held = b_.stream(name, {{"data", bits}});
+  b_.instance("stream_slice", "u_" + name, originOf(op(o)))
+      .set("Width", bits)
+      .set("LoadIdle", 1)
+      .stream("in", {answer})
+      .stream("out", {held})
+      .add();
+  return held;
+}
+
+/// Whether the answers to several requests are there: they come from far apart, and go on all at once.
+netlist::ExprId NodeBuilder::join(const std::vector<OpId> &requests, ExprId take) {
+  std::vector<ExprId> next, valid;
+  for (OpId o : requests) {
+    const netlist::Stream &answer = b_.at(answers_.at(o));
+    next.push_back(b_.disjunction({b_.use(answer.valid), b_.inverse(b_.use(answer.ready))}));
+    answers_[o] = held(o);
+    valid.push_back(b_.use(b_.at(answers_.at(o)).valid));
   }
-  b_.consume(answer, take);
+  const NetId all = b_.wire(prefix(requests.front()) + "_all");
+  b_.instance("stream_join", "u_" + prefix(requests.front()) + "_join")
+      .set("NumInputs", requests.size())
+      .in("next_valid_i", b_.concat(next))
+      .in("valid_i", b_.concat(valid))
+      .in("take_i", take)
+      .out("all_o", {all})
+      .add();
+  return b_.use(all);
+}
+
+/// What the segment waits for of requests under the predicate `condition`: that the answers are there, or that none
+/// will come. Takes them as a token enters.
+std::vector<netlist::ExprId> NodeBuilder::await(ValueId condition, const std::vector<OpId> &requests, unsigned s) {
+  const ExprId take = condition == kNone ? stageValid(s, 0) : b_.conjunction({stageValid(s, 0), at(condition, s, 0)});
+  std::vector<OpId> loads;
+  for (OpId o : requests)
+    if (op(o).result != kNone)
+      loads.push_back(o);
+  std::vector<ExprId> there;
+  if (loads.size() > 1)
+    there.push_back(join(loads, take));
+  for (OpId o : requests) {
+    const StreamId answer = answers_.at(o);
+    if (loads.size() < 2 || op(o).result == kNone)
+      there.push_back(b_.use(b_.at(answer).valid));
+    b_.consume(answer, take);
+  }
+  if (condition != kNone)
+    for (ExprId &valid : there)
+      valid = b_.disjunction({valid, b_.inverse(at(condition, s, 0))});
   return there;
 }
 
@@ -56,10 +102,14 @@ void NodeBuilder::control(unsigned s) {
     credits.push_back(b_.use(credit));
 
   std::vector<ExprId> valid = {b_.use(b_.at(tokens_[s]).valid)};
+  std::map<ValueId, std::vector<OpId>> awaited;  // by predicate
   if (s > 0)
     for (OpId o : placed_[s - 1])
       if (task(o).responds)
-        valid.push_back(awaited(o, s));
+        awaited[predicate(o)].push_back(o);
+  for (const auto &[condition, requests] : awaited)
+    for (ExprId there : await(condition, requests, s))
+      valid.push_back(there);
   std::vector<NetId> ready;
   b_.claim(tokens_[s], false);
   if (s == 0)
@@ -94,8 +144,8 @@ void NodeBuilder::pure(OpId o) {
 void NodeBuilder::segment(unsigned s) {
   b_.openSegment(latency(s), fmt::format("valid_s{}", s));
   b_.title(fmt::format("Segment {}: {} cycles", s, latency(s)));
-  enter(s);
   control(s);
+  enter(s);
   for (OpId o : placed_[s]) {
     if (kindOf(op(o).opcode) == OpKind::Memory)
       memoryOp(o);

@@ -15,7 +15,8 @@ using namespace graph;
 namespace {
 
 // Estimates for ECP5.
-constexpr unsigned kInputPs = 1440;     // FIFO output, merge or join at the head of a segment
+constexpr unsigned kInputPs = 1440;     // FIFO output or join at the head of a segment
+constexpr unsigned kMergePsPerBit = 3;  // of a token that is chosen among others: the choice has all its bits to reach
 constexpr unsigned kPushPs = 800;       // into the distributed memory of a FIFO of requests
 constexpr unsigned kTokenPs = 2000;     // into the block memory of a FIFO of tokens, whose column is some way off
 constexpr unsigned kMemoryInPs = 1120;  // address formation in front of a block RAM
@@ -213,6 +214,19 @@ void addExit(Problem &problem) {
     problem.dependences.push_back(valueDependence(problem, v, kNone));
 }
 
+/// Bits of a token that comes from one of several places; otherwise none.
+unsigned mergedBits(const Kernel &kernel, const Node &node) {
+  const auto id = NodeId(&node - kernel.nodes.data());
+  size_t sources = id == 0 ? 1 : 0;
+  for (const Node &from : kernel.nodes)
+    sources += size_t(
+        std::count_if(from.edges.begin(), from.edges.end(), [&](const Edge &edge) { return edge.target == id; }));
+  unsigned bits = 0;
+  for (ValueId v : node.parameters)
+    bits += kernel.values[v].width;
+  return sources > 1 ? bits : 0;
+}
+
 }  // namespace
 
 hls::Expected<Problem> makeProblem(const Kernel &kernel, const Node &node, const std::vector<MemoryUse> &memories,
@@ -223,6 +237,7 @@ hls::Expected<Problem> makeProblem(const Kernel &kernel, const Node &node, const
   problem.budgetPs = unsigned(1e6 / target.mhz * kUsable);
   const double slow = slowness(target.family).value_or(1);  // an unknown family has no operators either
   problem.inputPs = unsigned(std::lround(kInputPs * slow));
+  problem.enterPs = unsigned(std::lround((kInputPs + kMergePsPerBit * mergedBits(kernel, node)) * slow));
   problem.pushPs = unsigned(std::lround(kTokenPs * slow));
   problem.tasks.resize(node.ops.size());
   problem.producer.assign(kernel.values.size(), kNone);

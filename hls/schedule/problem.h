@@ -54,18 +54,20 @@ struct Dependence {
 ///  * the end of the node is the last cycle of the last segment.
 /// What leaves a segment is ready in its last cycle. An operator takes operands every II cycles at least.
 /// No path between registers is longer than budgetPs, unless it is one single operation from a register; values that
-/// enter a segment count inputPs in cycle 0, values that leave need pushPs in the last cycle.
+/// enter a segment count inputOf it in cycle 0, values that leave need pushPs in the last cycle.
 struct Problem {
   const graph::Kernel *kernel = nullptr;
   const graph::Node *node = nullptr;
   unsigned initiationInterval = 1;  // cycles from one token, or iteration, to the next
-  unsigned budgetPs = 0, inputPs = 0, pushPs = 0;
+  unsigned budgetPs = 0, pushPs = 0;
+  unsigned enterPs = 0, inputPs = 0;    // of the first segment; of the others
   std::vector<Operator> operators;      // the types of operators that the node uses
   std::vector<Task> tasks;              // parallel to node->ops
   std::vector<Dependence> dependences;  // between placed tasks; without distance, from earlier to later ones
   std::vector<graph::OpId> producer;    // by ValueId: op of this node, or kNone for parameters and foreign values
 
   const Operator &operatorOf(graph::OpId o) const { return operators[tasks[o].type]; }
+  unsigned inputOf(unsigned segment) const { return segment == 0 ? enterPs : inputPs; }
 };
 
 /// Where a task takes its operands.

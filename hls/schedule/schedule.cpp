@@ -200,7 +200,7 @@ private:
 
   /// Separates by a register whatever is too far apart in time.
   void limitPaths() {
-    limitPathsFrom(start_, 0, problem_.inputPs);
+    limitPathsFrom(start_, 0, problem_.inputOf(segment_));
     for (OpId o : tasks_)
       if (problem_.tasks[o].kind == TaskKind::Fixed) {
         const Operator &type = problem_.operatorOf(o);

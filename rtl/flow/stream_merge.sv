@@ -24,50 +24,45 @@ module stream_merge #(
     assign in_ready_o = out_ready_i;
     assign out_data_o = in_data_i;
   end else begin : gen_merge
-    logic [NumInputs-1:0] grant;
+    // first_q: inputs that go before the others, as their turn is next, an offer was not taken or a run goes on; never input 0. Among
+    // them and among the others the lowest goes first. barred: another goes before. An input's own offer is no part of that, so that a
+    // late one does not come back to where it is from.
+    logic [NumInputs-1:0] first_q, there, barred, grant;
+    // Without turns and runs only an offer that was not taken goes first, and that is still there.
+    assign there = RoundRobin == 0 && Run == 1 ? {NumInputs{1'b1}} : in_valid_i;
+    assign grant = in_valid_i & ~barred;
     assign out_valid_o = in_valid_i != '0;
-    assign in_ready_o = out_ready_i ? grant : '0;
+    assign in_ready_o = out_ready_i ? ~barred : '0;
+    always_comb begin
+      for (int unsigned i = 0; i < NumInputs; i++) begin
+        barred[i] = 1'b0;
+        for (int unsigned j = 0; j < NumInputs; j++) begin
+          if (j < i && in_valid_i[j] && (first_q[j] || !first_q[i])) barred[i] = 1'b1;
+          if (j > i && there[j] && first_q[j] && !first_q[i]) barred[i] = 1'b1;
+        end
+      end
+      // The last input's if no other is granted: without an offer they mean nothing.
+      out_data_o = in_data_i[(NumInputs-1)*Width+:Width];
+      for (int unsigned i = 0; i < NumInputs - 1; i++) begin
+        if (grant[i]) out_data_o = in_data_i[i*Width+:Width];
+      end
+    end
 
     if (RoundRobin != 0) begin : gen_turns
-      // An offer that was not taken bars all others, so it is the only request then.
-      logic [NumInputs-1:0] barred_q;
-      arbiter_rr #(
-          .N(NumInputs)
-      ) u_turns (
-          .clk_i,
-          .rst_i,
-          .request_i(in_valid_i & ~barred_q),
-          .grant_o  (grant),
-          .served_i (in_ready_o)
-      );
-      always_comb begin
-        out_data_o = in_data_i[0+:Width];
-        for (int unsigned i = 1; i < NumInputs; i++) begin
-          if (grant[i]) out_data_o = in_data_i[i*Width+:Width];
-        end
-      end
-      always_ff @(posedge clk_i) barred_q <= !rst_i && out_valid_o && !out_ready_i ? ~grant : '0;
-    end else begin : gen_priority
-      // first_q: the input that goes before all others, never input 0: its offer was not taken, or its run goes on. Without one the
-      // lowest goes first, so an offer of input 0 that was not taken stands by itself. Of two inputs the choice is a function of two bits
-      // without runs, of three with them.
-      localparam int unsigned RunW = Run > 1 ? $clog2(Run) : 1;
-      logic [NumInputs-1:0] kept, first_q;
-      logic [RunW-1:0] run_q;  // tokens that the run has left
-      logic ends;              // with the next token
-      // Without runs it is an offer that was not taken, which is still there.
-      assign kept  = Run == 1 ? first_q : in_valid_i & first_q;
-      assign grant = kept != '0 ? kept : in_valid_i & (~in_valid_i + NumInputs'(1));
-      assign ends  = Run == 1 || (kept != '0 && run_q == RunW'(1));
-      // The last input's if no other is granted: without an offer they mean nothing.
-      always_comb begin
-        out_data_o = in_data_i[(NumInputs-1)*Width+:Width];
-        for (int unsigned i = 0; i < NumInputs - 1; i++) begin
-          if (grant[i]) out_data_o = in_data_i[i*Width+:Width];
-        end
-      end
+      logic [NumInputs-1:0] above;  // inputs behind the granted one
+      assign above = ~(grant | (grant - NumInputs'(1)));
       always_ff @(posedge clk_i) begin
-        run_q   <= kept != '0 ? run_q - RunW'(out_ready_i) : RunW'(Run - 1);
+        if (rst_i) first_q <= '0;
+        else if (out_valid_o) first_q <= out_ready_i ? above : grant[0] ? '0 : above | grant;
+      end
+    end else begin : gen_priority
+      localparam int unsigned RunW = Run > 1 ? $clog2(Run) : 1;
+      logic [RunW-1:0] run_q;  // tokens that the run has left
+      logic goes_on, ends;  // the run, with this token; with the next one
+      assign goes_on = (there & first_q) != '0;
+      assign ends = Run == 1 || (goes_on && run_q == RunW'(1));
+      always_ff @(posedge clk_i) begin
+        run_q   <= goes_on ? run_q - RunW'(out_ready_i) : RunW'(Run - 1);
         first_q <= rst_i || (out_ready_i && ends) ? '0 : {grant[NumInputs-1:1], 1'b0};
       end
     end

@@ -198,8 +198,7 @@ module lsu_load_stream #(
   assign read_data = fault_q ? '0 : mem[read_row_q][lane_q*ElemBits+:ElemBits];
   credit_fifo #(
       .Width(ElemBits),
-      .Depth(Answers),
-      .Head (1'b1)
+      .Depth(Answers)
   ) u_out (
       .clk_i,
       .rst_i,

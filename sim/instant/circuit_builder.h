@@ -80,6 +80,7 @@ private:
   SignalId wiredOutput(const Driver &driver, unsigned width);
   SignalId wiredInput(uint32_t component, std::string_view port, unsigned share, unsigned count);
   SignalId branchOutput(uint32_t component, const std::string &port, unsigned share);
+  SignalId joinOutput(uint32_t component);
   SignalId mergeOutput(uint32_t component, const std::string &port, unsigned share);
   const Merge &mergeOf(uint32_t component);
   void grantInTurn(Merge &merge, const std::string &name, const std::vector<SignalId> &valid);

@@ -12,7 +12,7 @@ using graph::Bits;
 using graph::Opcode;
 
 bool CircuitBuilder::isWired(const components::Component &component) {
-  return component.name == "stream_branch" || component.name == "stream_merge";
+  return component.name == "stream_branch" || component.name == "stream_join" || component.name == "stream_merge";
 }
 
 /// Share `share` of the `count` on an input port, as a value of the cycle.
@@ -31,9 +31,11 @@ SignalId CircuitBuilder::wiredInput(uint32_t component, std::string_view name, u
 SignalId CircuitBuilder::wiredOutput(const Driver &driver, unsigned width) {
   const FlatComponent &component = flat_.components[driver.component];
   const components::Port &port = component.instance->component->ports[driver.port];
-  const bool isBranch = component.instance->component->name == "stream_branch";
+  const std::string &name = component.instance->component->name;
   const auto share = [&](unsigned i) {
-    return isBranch ? branchOutput(driver.component, port.name, i) : mergeOutput(driver.component, port.name, i);
+    return name == "stream_branch" ? branchOutput(driver.component, port.name, i)
+           : name == "stream_join" ? joinOutput(driver.component)
+                                   : mergeOutput(driver.component, port.name, i);
   };
   const bool isPayload = port.name == "out_data_o";
   if (isPayload)
@@ -62,7 +64,14 @@ SignalId CircuitBuilder::branchOutput(uint32_t component, const std::string &por
   return ready;
 }
 
-// ---- rtl/flow/stream_merge.sv, arbiter_rr.sv
+// ---- rtl/flow/stream_join.sv
+
+/// Its register is always what this says.
+SignalId CircuitBuilder::joinOutput(uint32_t component) {
+  return signals_.isZero(signals_.inverse(wiredInput(component, "valid_i", 0, 1)));
+}
+
+// ---- rtl/flow/stream_merge.sv
 
 SignalId CircuitBuilder::mergeOutput(uint32_t component, const std::string &port, unsigned share) {
   const auto count = unsigned(flat_.components[component].values.at("NumInputs"));

@@ -44,11 +44,7 @@ module stream_merge_formal #(
 
   // What is inside, for induction.
   (* hierconn *)
-  wire [2:0] \u_dut.gen_merge.gen_turns.barred_q ;
-  (* hierconn *)
-  wire [2:0] \u_dut.gen_merge.gen_turns.u_turns.after_q ;
-  (* hierconn *)
-  wire [2:0] \u_dut.gen_merge.gen_priority.first_q ;
+  wire [2:0] \u_dut.gen_merge.first_q ;
   (* hierconn *)
   wire [RunW-1:0] \u_dut.gen_merge.gen_priority.run_q ;
 
@@ -59,17 +55,15 @@ module stream_merge_formal #(
   assign is_next = run != '0 && in_valid[was_data[Width-1:W]];
   assign longer = is_next ? run + 2'(out_ready_i) : 2'd1;
 
-  // Turns to come before input i's: its distance from the input behind the last winner.
+  // Turns to come before input i's: its distance from the input behind the last winner, or from the one whose offer was not taken.
   logic [1:0] turn;
   logic [1:0] distance[3];
   logic [2:0] fair_so_far;
-  assign turn = \u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b110 ? 2'd1 : \u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b100 ? 2'd2 : 2'd0;
+  assign turn = \u_dut.gen_merge.first_q == 3'b110 ? 2'd1 : \u_dut.gen_merge.first_q == 3'b100 ? 2'd2 : 2'd0;
 
   for (genvar i = 0; i < 3; i++) begin : gen_input
     assign distance[i] = turn > i ? 2'(i + 3) - turn : 2'(i) - turn;
-    // A grant that is held may be behind an input that came later, but then nothing has passed that one yet.
-    assign fair_so_far[i] = 3'(passed[i]) + 3'(distance[i]) <= 2 &&
-                            (!was_waiting || distance[i] >= distance[was_data[Width-1:W]] || passed[i] == '0);
+    assign fair_so_far[i] = 3'(passed[i]) + 3'(distance[i]) <= 2;
     assign in_data[i*Width+:Width] = {2'(i), number[i]};
     always_ff @(posedge clk_i) begin
       number[i] <= rst ? '0 : number[i] + W'(taken[i]);
@@ -93,7 +87,7 @@ module stream_merge_formal #(
       order : assert (!out_valid || out_data[W-1:0] == number[port]);
       hold : assert (!was_waiting || (out_valid && out_data == was_data));
       if (RoundRobin == 0) begin
-        state_first : assert (\u_dut.gen_merge.gen_priority.first_q == (run == '0 ? 3'd0 : 3'd1 << was_data[Width-1:W]));
+        state_first : assert (\u_dut.gen_merge.first_q == (run == '0 ? 3'd0 : 3'd1 << was_data[Width-1:W]));
         state_run : assert (run == '0 || (run <= 2'(Most) && was_data[Width-1:W] != '0 && was_data[Width-1:W] < 3));
         state_left : assert (run == '0 || Run == 1 || 2'(\u_dut.gen_merge.gen_priority.run_q ) == 2'(Run) - run);
         state_held : assert (!was_waiting || run != '0 || was_data[Width-1:W] == '0);
@@ -102,10 +96,9 @@ module stream_merge_formal #(
         state_passed : assert (!waiting[0] || (run == '0 ? passed[0] <= Most : passed[0] + 2'd1 <= run));
         bounded : assert (!waiting[0] || passed[0] <= Most);
       end else begin
-        state_barred : assert (\u_dut.gen_merge.gen_turns.barred_q == (was_waiting ? ~(3'd1 << was_data[Width-1:W]) : 3'd0));
+        state_held : assert (!was_waiting || turn == was_data[Width-1:W]);
         state_fair : assert (fair_so_far == '1);
-        state_turn : assert (\u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b111 || \u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b110 ||
-                             \u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b100 || \u_dut.gen_merge.gen_turns.u_turns.after_q == 3'b000);
+        state_turn : assert (\u_dut.gen_merge.first_q == 3'b110 || \u_dut.gen_merge.first_q == 3'b100 || \u_dut.gen_merge.first_q == 3'b000);
         fair : assert (passed[0] <= 2 && passed[1] <= 2 && passed[2] <= 2);
       end
     end

@@ -12,9 +12,14 @@ kernel void k(global const float *restrict a, global const float *restrict b, gl
 // CHECK: credit_fifo {{.*}} u_s0_req
 // CHECK: credit_fifo {{.*}} u_s1_req
 // The tokens wait for memory at full rate.
-// CHECK: credit_fifo #(.Width({{[0-9]+}}), .Depth(111)) u_token_s1
+// CHECK: credit_fifo #(.Width({{[0-9]+}}), .Depth(113)) u_token_s1
 // CHECK: // ---- Segment 1: [[CYCLES:[0-9]+]] cycles
-// CHECK: .in_valid_i(token_s1_valid & s0_rsp_valid_i & s1_rsp_valid_i)
+// Both answers are taken at once.
+// CHECK: stream_slice {{.*}} u_s0_held (
+// CHECK: stream_slice {{.*}} u_s1_held (
+// CHECK: stream_join #(.NumInputs(2)) u_s0_join (
+// CHECK: .next_valid_i({s1_rsp_valid_i | ~s1_rsp_ready_o, s0_rsp_valid_i | ~s0_rsp_ready_o}),
+// CHECK: .in_valid_i(token_s1_valid & s0_all)
 // CHECK: // fadd, {{.*}}straight_line.cl:5
 // CHECK: fp_add #(.ExpW(8), .SigW(24), .Latency({{[0-9]+}})) u_{{.*}} (
 // CHECK-NEXT: .clk_i

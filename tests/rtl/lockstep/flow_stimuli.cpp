@@ -30,6 +30,28 @@ private:
 };
 const Driver<CreditFifoStimuli> creditFifo("credit_fifo");
 
+/// The slices that a stream_join is about.
+class JoinStimuli final : public Stimuli {
+public:
+  using Stimuli::Stimuli;
+
+private:
+  bool mayRepeat() const override { return false; }
+  void driveOthers() override {
+    Word next = 0;
+    for (unsigned i = 0; i < parameter("NumInputs"); ++i)
+      next |= Word(random.chance(activity())) << i;
+    set("next_valid_i", next);
+    set("take_i", number("valid_i") == maskOf(unsigned(parameter("NumInputs"))) && random.chance(activity()));
+  }
+  /// For the next cycle.
+  void observeOthers() override {
+    set("valid_i", number("next_valid_i") | (number("take_i") ? 0 : number("valid_i")));
+  }
+  void resetOthers() override { set("valid_i", 0); }
+};
+const Driver<JoinStimuli> join("stream_join");
+
 /// Each slot of a group comes once, then not again before it has left; the group's shape changes only while none waits.
 class BarrierStimuli final : public Stimuli {
 public:

@@ -34,10 +34,10 @@ public:
       if (const std::string_view valid = stimuli.countsWith(entry.port->name); !valid.empty())
         entry.valid = validOf(pair, *entry.port, valid);
     for (const Stimuli::Lane &lane : stimuli.lanes())
-      if (lane.stream->output)
-        for (Entry &entry : ports_)
-          if (std::find(lane.fields.begin(), lane.fields.end(), entry.port) != lane.fields.end())
-            entry.valid = lane.valid;
+      for (Entry &entry : ports_)
+        if (lane.stream->output ? std::find(lane.fields.begin(), lane.fields.end(), entry.port) != lane.fields.end()
+                                : entry.port == lane.ready && dependsOn(pair, *lane.ready, *lane.valid))
+          entry.valid = lane.valid;
   }
 
   /// A port that differs, or null.
@@ -58,6 +58,14 @@ private:
     if (port.name == valid)
       throw std::logic_error(port.name + " counts always: it says itself whether others do");
     return &pair.port(valid);
+  }
+  /// A ready that says who of several goes first: it counts for who offers.
+  static bool dependsOn(Pair &pair, const Port &ready, const Port &valid) {
+    const std::vector<components::Path> &paths = pair.component().paths;
+    return std::any_of(paths.begin(), paths.end(), [&](const components::Path &path) {
+      return path.output == ready.name &&
+             std::find(path.inputs.begin(), path.inputs.end(), valid.name) != path.inputs.end();
+    });
   }
   /// `data` counts where `strb` beside it says so.
   static const Port *strobesOf(Pair &pair, const Port &port) {

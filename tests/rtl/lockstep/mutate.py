@@ -25,7 +25,7 @@ UNITS = re.compile(r'^lockstep\((\w+)((?:\s+"[^"]*")+)\)', re.M)
 NOT_MODELS = {"find_model.cpp", "model.h", "models.h"}
 # What is not in that folder: its folder, the translation unit that it is compiled in, and the modules that it stands for.
 SHELL = "sim/instant/shell"
-APART = {"wired.cpp": ("sim/instant", "wired.cpp", ["stream_branch", "stream_merge"]),
+APART = {"wired.cpp": ("sim/instant", "wired.cpp", ["stream_branch", "stream_join", "stream_merge"]),
          "fifo_code.cpp": ("sim/instant", "fifo_code.cpp", ["credit_fifo", "stream_fifo"]),
          "axi_atomics.cpp": (SHELL, "axi_atomics.cpp", ["mem_interconnect"])}
 APART |= {file: (SHELL, "mem_interconnect.cpp", ["mem_interconnect"])

@@ -104,6 +104,8 @@ void Pair::countLanes(const components::Values &set) {
     components::Values more = set;
     more[stream.count] = streams + 1;
     more = components::complete(component_, more);
+    if (stream.ready != ~0u)
+      port(component_.ports[stream.ready].name).lanes = std::max(1u, streams);
     for (const components::StreamPort::Field &field : stream.fields) {
       const components::Port &declared = component_.ports[field.port];
       // One more stream makes it wider, unless all show the same.
