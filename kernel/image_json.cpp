@@ -164,7 +164,7 @@ void checkImplicit(const Interface &kernel) {
 void checkSizes(const Interface &kernel) {
   check(kernel.maxWorkGroupSize != 0 && std::has_single_bit(kernel.slots) &&
             (kernel.groupSlots == 0 ||
-             (std::has_single_bit(kernel.groupSlots) && kernel.slots >= kernel.maxWorkGroupSize)) &&
+             (std::has_single_bit(kernel.groupSlots) && kernel.slots >= kernel.maxWorkGroupSize && kernel.usesGroups)) &&
             kernel.addressBits >= 1 && kernel.addressBits <= 64,
         "sizes that do not fit each other");
   check(kernel.stallPoints.size() <= kMaxStallPoints, "more loops and barriers than the hardware reports");
@@ -201,6 +201,7 @@ Json toJson(const Image &image) {
           {"vec_type_hint", kernel.vecTypeHint},
           {"slots", kernel.slots},
           {"group_slots", kernel.groupSlots},
+          {"uses_groups", kernel.usesGroups},
           {"attributes", kernel.attributes},
           {"uniform_groups", image.uniformGroups},
           {"local_memory_bytes", image.localMemoryBytes},
@@ -230,6 +231,7 @@ Image imageFromJson(const Json &json) {
   kernel.vecTypeHint = json.at("vec_type_hint").get<std::string>();
   kernel.slots = unsigned(numberFromJson(json, "slots"));
   kernel.groupSlots = unsigned(numberFromJson(json, "group_slots"));
+  kernel.usesGroups = json.value("uses_groups", true);  // binaries of before do not say
   kernel.attributes = json.at("attributes").get<std::vector<std::string>>();
   image.uniformGroups = json.at("uniform_groups").get<bool>();
   image.localMemoryBytes = numberFromJson(json, "local_memory_bytes");

@@ -56,6 +56,7 @@ struct Signature {
   std::string vecTypeHint;
   unsigned slots = 0;  // N_max: work-items in flight, a power of two; at least maxWorkGroupSize if groupSlots is not 0
   unsigned groupSlots = 0;  // most groups in flight, a power of two; 0: work-items are admitted one by one
+  bool usesGroups = true;   // otherwise work-items do not see of which group they are: launched as groups of one
   std::vector<std::string> attributes;
   /// Number of those that the source has. The implicit ones follow.
   size_t explicitArguments() const;

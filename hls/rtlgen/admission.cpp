@@ -8,6 +8,7 @@
 #include "hls/graph/waiting.h"
 #include "hls/rtlgen/numbers.h"
 #include "hls/rtlgen/plan.h"
+#include "weft_abi.h"
 
 namespace weft::rtlgen {
 
@@ -52,6 +53,24 @@ bool needsGroups(const Kernel &kernel) {
   return std::any_of(kernel.nodes.begin(), kernel.nodes.end(), isBarrier) ||
          std::any_of(kernel.memories.begin(), kernel.memories.end(), belongsToGroups) ||
          mayWait(kernel, Exchanges::Wait) || computesWithSlots(kernel);
+}
+
+bool isOfGroup(EntryValue value) {
+  return value != EntryValue::GlobalIdX && value != EntryValue::GlobalIdY && value != EntryValue::GlobalIdZ;
+}
+
+/// A word of the launch that says how its part of the range is divided.
+bool isOfGroup(uint32_t word) {
+  using namespace abi::word;
+  return (word >= LOCAL_SIZE_X && word < WORK_DIM) || (word >= FIRST_GROUP_X && word < ENQUEUED_SIZE_X);
+}
+
+bool looksAtGroups(const Kernel &kernel) {
+  return std::any_of(kernel.entryValues.begin(), kernel.entryValues.end(), [](EntryValue v) { return isOfGroup(v); }) ||
+         std::any_of(kernel.nodes.begin(), kernel.nodes.end(), [](const Node &node) {
+           return std::any_of(node.ops.begin(), node.ops.end(),
+                              [](const Op &op) { return op.opcode == Opcode::Arg && isOfGroup(op.index); });
+         });
 }
 
 unsigned powerOfTwo(double atLeast) { return unsigned(powerOfTwoAtLeast(uint64_t(std::ceil(atLeast)))); }
@@ -131,6 +150,7 @@ Admission chooseAdmission(const Plan &plan) {
   if (needsGroups(kernel))
     return byGroup(plan);
   Admission a;
+  a.usesGroups = looksAtGroups(kernel);
   const bool addressed = std::any_of(kernel.memories.begin(), kernel.memories.end(),
                                      [](const Memory &m) { return m.kind == Memory::Kind::Private; });
   a.slotUse = addressed ? Admission::SlotUse::WorkItem : Admission::SlotUse::Counted;

@@ -31,6 +31,7 @@ struct Admission {
   unsigned groupSlots = 0;   // Group: most groups in flight, a power of two; otherwise none
   unsigned localCopies = 1;  // group slots that memories of groups have room for, a power of two
   unsigned slotBits = 1;     // of the slot in a token
+  bool usesGroups = true;    // otherwise the kernel looks at nothing that depends on the work-item's group
 };
 
 /// The plan's nodes are scheduled.

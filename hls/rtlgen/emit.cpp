@@ -73,6 +73,7 @@ hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description
   image.interface = interfaceOf(kernel);
   image.interface.slots = made->plan.admission.slots;
   image.interface.groupSlots = made->plan.admission.groupSlots;
+  image.interface.usesGroups = made->plan.admission.usesGroups;
   return image;
 }
 

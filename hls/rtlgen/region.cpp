@@ -127,7 +127,7 @@ void RegionBuilder::dispatcher() {
   auto instance = b_.instance("ndrange_dispatcher", "u_dispatcher");
   instance.set("NumSlots", slots())
       .set("MaxGroups", std::max(1u, plan_.admission.groupSlots))
-      .set("MaxSize", kernel_.maxWorkGroupSize)
+      .set("MaxSize", plan_.admission.usesGroups ? kernel_.maxWorkGroupSize : 1)
       .set("SlotUse", unsigned(plan_.admission.slotUse));
   for (const auto &[name, index] : words)
     instance.in(std::string(name) + "_i", word(index, 32));

@@ -70,6 +70,13 @@ void requireLocalMemory(const Kernel &kernel, Device &device) {
 
 }  // namespace
 
+NDRange asLaunched(const NDRange &range, const kernel::Interface &kernel) {
+  NDRange result = range;
+  if (!kernel.usesGroups)
+    result.local = {1, 1, 1};
+  return result;
+}
+
 std::shared_ptr<const Executable> executableFor(const KernelOnDevice &kernel, const NDRange &range, Device &device) {
   return needsWideIds(range) ? widened(*kernel.executable, device) : kernel.executable;
 }
@@ -89,7 +96,8 @@ Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
     : kernel_(&kernel), range_(range), executable_(kernel.on(device).executable),
       generated_(executableFor(kernel.on(device), range, device)),
       image_(generated_->program->kernels[kernel.on(device).index]),
-      prepared_(generated_->prepared[kernel.on(device).index]), board_(device.description()) {
+      prepared_(generated_->prepared[kernel.on(device).index]), launched_(asLaunched(range, image_.interface)),
+      board_(device.description()) {
   requireLocalMemory(kernel, device);
   require(generated_ == executable_ || range.groupSize() <= image_.interface.maxWorkGroupSize, CL_OUT_OF_RESOURCES,
           "with ids of 64 bits, kernel {} has work-groups of up to {} work-items", image_.interface.name,
@@ -106,7 +114,7 @@ Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
     count = std::max<size_t>(count, argument.word + argument.words());
   words_.resize(count);
   RangePart first{};
-  if (!range.empty() && RangeParts(range).next(first)) {
+  if (!range.empty() && RangeParts(launched_).next(first)) {
     const Geometry words = geometry(first);
     std::copy(words.begin(), words.end(), words_.begin());
   }
@@ -144,7 +152,7 @@ Launch::Geometry Launch::geometry(const RangePart &part) const {
   namespace word = abi::word;
   Geometry words{};
   for (unsigned d = 0; d < 3; ++d) {
-    const size_t begin = range_.offset[d] + part.firstGroup[d] * range_.local[d];
+    const size_t begin = range_.offset[d] + part.firstGroup[d] * launched_.local[d];
     words[word::GLOBAL_OFFSET_X + d] = generated_ == executable_ ? begin : 0;
     words[word::PART_OFFSET_X + d] = begin;
     words[word::GLOBAL_SIZE_X + d] = range_.global[d];
@@ -203,7 +211,7 @@ void Launch::setVariables(std::span<uint64_t> words, Device &device) const {
 }
 
 board::Completion Launch::runParts(Execution &execution, std::span<const uint64_t> words) const {
-  RangeParts parts(range_);
+  RangeParts parts(launched_);
   RangePart part{};
   parts.next(part);
   board::Completion completion = run(execution, words);

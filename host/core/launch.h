@@ -14,6 +14,10 @@ namespace weft::core {
 /// it is first needed. Throws CL_OUT_OF_RESOURCES if the compiler cannot.
 std::shared_ptr<const Executable> executableFor(const KernelOnDevice &kernel, const NDRange &range, Device &device);
 
+/// The range as the hardware gets it: in groups of one work-item, without smaller ones at the ends, if the kernel does
+/// not look at groups.
+NDRange asLaunched(const NDRange &range, const kernel::Interface &kernel);
+
 /// A launch, ready to run: arguments are as they were at its enqueue; the kernel and the buffers are kept alive.
 class Launch {
 public:
@@ -49,6 +53,7 @@ private:
   const std::shared_ptr<const Executable> generated_;   // with the kernel that runs
   const kernel::Image &image_;
   const std::shared_ptr<board::PreparedKernel> &prepared_;
+  const NDRange launched_;  // the range, in the groups that the hardware gets
   const board::Description &board_;
   std::optional<unsigned> shareShift_;
   // Of most kernels the vectors lie in here.

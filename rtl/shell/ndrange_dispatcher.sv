@@ -7,6 +7,7 @@
 //   1  each work-item takes one of NumSlots, whose number comes back when it retires;
 //   2  as 1, but slots are only counted: `out_slot_o` is zero.
 // Ids come from incremental counters (no multiplier). Launch words must be stable from `start_i` on.
+// MaxSize 1: every group is one work-item, and what counts within a group is left out.
 // Latency: first token three cycles after `start_i`; interval 1 (also for groups of one work-item while slots are free).
 // A launch without groups is done two cycles after the start.
 // Registered: every output. `out_ready_i` drives only register enables.
@@ -53,8 +54,9 @@ module ndrange_dispatcher #(
     output logic              all_done_o
 );
   localparam int unsigned LocalW = $clog2(MaxSize + 1);
+  localparam bit Single = MaxSize == 1;
   logic unused_high;  // of launch words: zero, or for another SlotUse
-  assign unused_high = ^{group_size_i, group_shift_i, groups_max_i, local_size_x_i, local_size_y_i, retire_slot_i};
+  assign unused_high = ^{group_size_i, group_shift_i, groups_max_i, local_size_x_i, local_size_y_i, local_size_z_i, retire_slot_i};
 
   // ---- The next group to admit: its id and its first global id, in registers, one group a cycle. Groups that are left
   // are counted down: what ends a row is a comparison with a constant.
@@ -101,16 +103,16 @@ module ndrange_dispatcher #(
     end else if (take_group) begin
       group_x_q <= last_x_q ? '0 : group_x_q + 32'd1;
       left_x_q  <= last_x_q ? num_groups_x_i : left_x_q - 32'd1;
-      base_x_q  <= last_x_q ? global_offset_x_i : base_x_q + local_size_x_i;
+      base_x_q  <= last_x_q ? global_offset_x_i : base_x_q + (Single ? 32'd1 : local_size_x_i);
       if (last_x_q) begin
         group_y_q <= last_y_q ? '0 : group_y_q + 32'd1;
         left_y_q  <= last_y_q ? num_groups_y_i : left_y_q - 32'd1;
-        base_y_q  <= last_y_q ? global_offset_y_i : base_y_q + local_size_y_i;
+        base_y_q  <= last_y_q ? global_offset_y_i : base_y_q + (Single ? 32'd1 : local_size_y_i);
       end
       if (last_xy_q) begin
         group_z_q <= group_z_q + 32'd1;
         left_z_q  <= left_z_q - 32'd1;
-        base_z_q  <= base_z_q + local_size_z_i;
+        base_z_q  <= base_z_q + (Single ? 32'd1 : local_size_z_i);
       end
       if (last_q) group_valid_q <= 1'b0;
     end
@@ -150,11 +152,11 @@ module ndrange_dispatcher #(
       out_group_id_z_o  <= group_z_q;
       linear_q          <= '0;
       left_q            <= LocalW'(group_size_i);
-      more_q            <= LocalW'(group_size_i) != LocalW'(1);
-    end else if (issue) begin
+      more_q            <= !Single && LocalW'(group_size_i) != LocalW'(1);
+    end else if (issue && !Single) begin
       linear_q          <= linear_q + 1'b1;
       left_q            <= left_q - 1'b1;
-      more_q            <= left_q != LocalW'(2);
+      more_q            <= !Single && left_q != LocalW'(2);
       local_x_q         <= wrap_x ? '0 : local_x_q + 1'b1;
       out_global_id_x_o <= wrap_x ? row_x_q : out_global_id_x_o + 32'd1;
       if (wrap_x) begin

@@ -22,9 +22,10 @@ std::vector<uint64_t> configuration(const KernelModel &model, const graph::Launc
   for (unsigned d = 0; d < 3; ++d) {
     words[word::GLOBAL_OFFSET_X + d] = launch.globalOffset[d];
     words[word::GLOBAL_SIZE_X + d] = launch.globalSize[d];
-    words[word::LOCAL_SIZE_X + d] = launch.localSize[d];
-    words[word::NUM_GROUPS_X + d] = launch.globalSize[d] / launch.localSize[d];
-    groupSize *= launch.localSize[d];
+    const auto local = model.image().interface.usesGroups ? launch.localSize[d] : 1;
+    words[word::LOCAL_SIZE_X + d] = local;
+    words[word::NUM_GROUPS_X + d] = launch.globalSize[d] / local;
+    groupSize *= local;
   }
   const kernel::Image &image = model.image();
   unsigned shift = unsigned(std::bit_width(groupSize - 1));

@@ -292,6 +292,27 @@ TEST_CASE_METHOD(Launches, "launch words: parts of a range") {
   }
 }
 
+TEST_CASE_METHOD(Launches, "a kernel that does not look at groups is launched as one part of groups of one") {
+  image.uniformGroups = false;
+  image.interface.groupSlots = 0;
+  image.interface.usesGroups = false;
+  const Ref<Kernel> k = kernel();
+  NDRange r = range({10, 6, 1}, {4, 4, 1});
+  r.offset = {7, 1, 0};
+  CHECK(partsOf(asLaunched(r, image.interface)).size() == 1);
+  const Launch launch(*k, r, device);
+  const std::span<const uint64_t> words = launch.words();
+  const auto three = [&](uint32_t at) { return std::array<uint64_t, 3>{words[at], words[at + 1], words[at + 2]}; };
+  CHECK(three(word::GLOBAL_OFFSET_X) == std::array<uint64_t, 3>{7, 1, 0});
+  CHECK(three(word::LOCAL_SIZE_X) == std::array<uint64_t, 3>{1, 1, 1});
+  CHECK(three(word::NUM_GROUPS_X) == std::array<uint64_t, 3>{10, 6, 1});
+  CHECK(words[word::GROUP_SIZE] == 1);
+  CHECK(words[word::GROUP_SHIFT] == 0);
+  // What it may ask for is as it was enqueued.
+  CHECK(three(word::RANGE_GROUPS_X) == std::array<uint64_t, 3>{3, 2, 1});
+  CHECK(three(word::ENQUEUED_SIZE_X) == std::array<uint64_t, 3>{4, 4, 1});
+}
+
 TEST_CASE_METHOD(Launches, "with local memory for few groups the chosen groups are large") {
   image.localMemoryBytes = 32768;
   image.localCopies = 2;

@@ -53,10 +53,8 @@ std::string run(const kernel::Image &image, support::SimEngine engine = support:
   }
   words[word::WORK_DIM] = 1;
   words[word::GLOBAL_SIZE_X] = kItems;
-  words[word::LOCAL_SIZE_X] = words[word::GROUP_SIZE] = 64;
-  words[word::GROUP_SHIFT] = 6;
-  words[word::NUM_GROUPS_X] = kItems / 64;
-  words[word::GROUPS_MAX] = 4;
+  words[word::NUM_GROUPS_X] = kItems;  // the kernel does not look at groups
+  words[word::GROUP_SIZE] = words[word::GROUPS_MAX] = 1;
   words[word::ARGS] = kFrom, words[word::ARGS + 1] = kFrom + kItems * 4;
   words[word::ARGS + 2] = kTo, words[word::ARGS + 3] = kTo + kItems * 4;
   try {
