@@ -38,6 +38,9 @@ constexpr const char *kEcp5Defines[] = {"WEFT_MUL_WIDTH=18"};
 constexpr const char *kNoOptions[] = {nullptr};
 constexpr const char *kCompressed[] = {"--compress"};
 
+// Long wires of wide units far apart are what limits: docs/toolchain.md has the measurements.
+constexpr const char *kTimingWeight[] = {"--placer-heap-timingweight", "30"};
+
 constexpr ResourceName kUltraPlusResources[] = {{"logic cells", "ICESTORM_LC", "lut4"},
                                                 {"block RAMs", "ICESTORM_RAM", "bram"},
                                                 {"multiplier blocks", "ICESTORM_DSP", "dsp"}};
@@ -64,6 +67,7 @@ Family iceFamily(std::string_view name, std::span<const char *const> defines, co
           .route = kNextpnrIce40,
           .constraintsOption = "--pcf",
           .configurationOption = "--asc",
+          .routeOptions = std::span(kNoOptions).first(0),
           .hasSpeed = false,
           .pack = kIcepack,
           .packOptions = std::span(kNoOptions).first(0),
@@ -88,6 +92,7 @@ std::span<const Family> families() {
        .route = kNextpnrEcp5,
        .constraintsOption = "--lpf",
        .configurationOption = "--textcfg",
+       .routeOptions = kTimingWeight,
        .hasSpeed = true,
        .pack = kEcppack,
        .packOptions = kCompressed,

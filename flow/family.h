@@ -30,6 +30,7 @@ struct Family {
 
   const Tool &route;
   const char *constraintsOption, *configurationOption;
+  std::span<const char *const> routeOptions;
   bool hasSpeed;
 
   const Tool &pack;

@@ -93,6 +93,7 @@ std::vector<std::string> routeArguments(const Design &design, const std::string 
   std::vector<std::string> arguments = {"--" + flow.device, "--package", flow.package};
   if (family.hasSpeed && !flow.speed.empty())
     arguments.insert(arguments.end(), {"--speed", flow.speed});
+  arguments.insert(arguments.end(), family.routeOptions.begin(), family.routeOptions.end());
   arguments.insert(arguments.end(),
                    {"--json", kNetlist, family.constraintsOption, constraints, family.configurationOption,
                     kConfiguration, "--report", kReport, "--write", kRouted, "--freq",

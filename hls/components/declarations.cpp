@@ -158,7 +158,7 @@ const std::vector<Declaration> kControl = {
      .state = State::Cleared,
      .latency = 3,
      .streams = {{"out"}},
-     .band = "SlotUse"},
+     .band = "MaxSize < 2 ? SlotUse + 3 : SlotUse"},
     {.name = "fault_collector", .kind = Kind::Control, .state = State::Cleared, .latency = 1, .size = "NumSites"},
     {.name = "hang_detector", .kind = Kind::Control, .state = State::Cleared, .latency = 2, .size = "NumBarriers"},
     {.name = "kernel_memory_port",
