@@ -27,6 +27,15 @@ TARGETS = {
 }
 SHELL_LUTS = 6000  # without atomics
 
+# Operator of FP32 (b32, with as many stages as kernels get for 100 MHz), its module and parameters, operands, and the most LUT4 and
+# multiplier blocks.
+OPERATORS = {
+    "fadd": ("fp_add", ".Latency(6)", "ab", 420, 0),
+    "fmul": ("fp_mul", ".Latency(5)", "ab", None, 4),
+    "fmul-flushed": ("fp_mul", ".Subnormals(1'b0), .Latency(5)", "ab", 120, 4),  # -cl-denorms-are-zero
+    "ffma": ("fp_fma", ".Latency(9)", "abc", 700, 4),
+}
+
 
 class Failure(Exception):
     pass
@@ -111,6 +120,15 @@ def kernel_alone(name, board):
     text = output(name, board)
     return Design(f"kernel {name}", "kernel_region", library(re.findall(r"\w+", text)) + (("kernel_region.sv", text),),
                   expected=expected(name, board))
+
+
+def operator_alone(name):
+    module, parameters, operands = OPERATORS[name][:3]
+    ports = "".join(f"input logic [31:0] {o}_i, " for o in operands)
+    connections = ", ".join(f".{o}_i" for o in operands)
+    top = (f"module operator_alone (input logic clk_i, {ports}output logic [31:0] result_o);\n"
+           f"  {module} #(.ExpW(8), .SigW(24), {parameters}) u_operator (.clk_i, {connections}, .result_o);\nendmodule\n")
+    return Design(f"operator {name}", "operator_alone", library([module]) + (("operator_alone.sv", top),))
 
 
 def shell_parameters(description, atomics):

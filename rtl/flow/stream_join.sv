@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether all of several stream_slices offer a token, told by one register: a gate of many inputs before a decision that goes to
-// many places becomes part of the cycle before it. Registered: all_o.
+// Whether all of several stream_slices offer a token: a gate of many inputs before a decision that goes to many places becomes part
+// of the cycle before it. It is made for both cases, that the tokens at the outputs are taken and that they are not, as that is known
+// late: all_o is a function of three registers.
 module stream_join #(
     parameter int unsigned NumInputs = 2
 ) (
@@ -11,5 +12,11 @@ module stream_join #(
     input  logic                 take_i,        // all are taken; only while all_o
     output logic                 all_o          // valid_i is all ones
 );
-  always_ff @(posedge clk_i) all_o <= !rst_i && (take_i ? &next_valid_i : &(next_valid_i | valid_i));
+  logic taken_q, all_if_taken_q, all_if_kept_q;
+  assign all_o = taken_q ? all_if_taken_q : all_if_kept_q;
+  always_ff @(posedge clk_i) begin
+    taken_q <= take_i;
+    all_if_taken_q <= !rst_i && (next_valid_i == '1);
+    all_if_kept_q <= !rst_i && ((next_valid_i | valid_i) == '1);
+  end
 endmodule
