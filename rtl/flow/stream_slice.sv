@@ -24,13 +24,14 @@ module stream_slice #(
   assign out_valid_o = valid_q;
   assign out_data_o = data_q;
 
+  // out_ready_i is late: valid and ready are functions of four bits, rather than of an enable.
   always_ff @(posedge clk_i) begin
+    valid_q <= in_valid_i | ~ready_q | (valid_q & ~out_ready_i);
+    ready_q <= ~valid_q | out_ready_i | (ready_q & ~in_valid_i);
     if (!valid_q || out_ready_i) begin
-      valid_q <= in_valid_i || !ready_q;
-      ready_q <= 1'b1;
       if (!ready_q) data_q <= skid_q;
       else if (in_valid_i || LoadIdle) data_q <= in_data_i;
-    end else if (in_valid_i) ready_q <= 1'b0;
+    end
     if (ready_q && in_valid_i) skid_q <= in_data_i;
     if (rst_i) begin
       valid_q <= 1'b0;
