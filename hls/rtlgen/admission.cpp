@@ -16,10 +16,11 @@ using namespace graph;
 
 namespace {
 
-constexpr unsigned kUnitCycles = 15;      // request FIFO, bounds, port and interconnect, both ways, the answer's register
+constexpr unsigned kUnitCycles = 15;  // request FIFO, bounds, port and interconnect, both ways, the answer's register
 constexpr unsigned kUnknownLatency = 50;  // of the memory of a board that does not state it
 constexpr unsigned kFifoCycles = 3;       // block memory
-constexpr unsigned kArbiterCycles = 7;    // a request to an on-chip memory that several ports share, the answer's register
+constexpr unsigned kArbiterCycles =
+    7;  // a request to an on-chip memory that several ports share, the answer's register
 constexpr unsigned kBarrierCycles = 8;
 
 /// Work-items in flight that keep every node busy in each cycle in which its innermost loop can take one, if a

@@ -45,9 +45,7 @@ private:
     set("take_i", number("valid_i") == maskOf(unsigned(parameter("NumInputs"))) && random.chance(activity()));
   }
   /// For the next cycle.
-  void observeOthers() override {
-    set("valid_i", number("next_valid_i") | (number("take_i") ? 0 : number("valid_i")));
-  }
+  void observeOthers() override { set("valid_i", number("next_valid_i") | (number("take_i") ? 0 : number("valid_i"))); }
   void resetOthers() override { set("valid_i", 0); }
 };
 const Driver<JoinStimuli> join("stream_join");

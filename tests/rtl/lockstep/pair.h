@@ -20,7 +20,8 @@ struct Port {
   void *storage = nullptr;      // in the verilated module
   Word *driven = nullptr;       // inputs: in the engine
   const Word *shown = nullptr;  // outputs: in the engine
-  unsigned lanes = 1;  // shares of a stream's field or ready, side by side; 1 as well where all the streams show the same
+  unsigned lanes =
+      1;  // shares of a stream's field or ready, side by side; 1 as well where all the streams show the same
 
   bool bit(unsigned i) const { return value[i / 64] >> i % 64 & 1; }
   void setBit(unsigned i, bool to) { setBitsAt(value.data(), i, 1, to); }
