@@ -52,11 +52,19 @@ std::string BuildOptions::text() const {
 }
 
 std::vector<std::string> withBuildOptions(std::vector<std::string> arguments) {
+  std::vector<std::string> result;
   const auto end = std::find(arguments.begin(), arguments.end(), "--");
-  for (auto word = arguments.begin(); word != end; ++word)
-    if (isCompilerOption(*word))
-      *word = std::string(kPassedOn) + "=" + *word;
-  return arguments;
+  for (auto word = arguments.begin(); word != end; ++word) {
+    if (!isCompilerOption(*word)) {
+      result.push_back(*word);
+      continue;
+    }
+    if (!result.empty() && result.back() == kPassedOn)  // said all the same
+      result.pop_back();
+    result.push_back(std::string(kPassedOn) + "=" + *word);
+  }
+  result.insert(result.end(), end, arguments.end());
+  return result;
 }
 
 }  // namespace weft::cli

@@ -81,6 +81,7 @@ class Build(ToolTest):
         self.write("other folder/far.h", "#define FAR 2\n")
         self.weft("build", "src/kernel.cl", "-Iother folder", "-D", 'SPACED="a b"', "-cl-std=CL3.0", "--stop-after", "compile")
         self.refused("build", "src/kernel.cl", '-DSPACED="a"', says="'far.h' file not found", status=INPUT_FAILED)
+        self.weft("build", "vecadd.cl", "--compiler-option", "-cl-std=CL3.0", "--compiler-option", "-w", "--stop-after", "compile")
         self.refused("build", "vecadd.cl", "-cl-nothing", says="unknown build option '-cl-nothing'")
         self.write("warns.cl", "#warning look here\nkernel void k(global int *a) { a[0] = 1; }\n")
         self.assertIn("warns.cl:1:2: warning: look here", self.weft("build", "warns.cl").stderr)
