@@ -27,7 +27,7 @@ TARGETS = {
 }
 SHELL_LUTS = 6000  # without atomics
 
-# Operator of FP32 (b32, with as many stages as kernels get for 100 MHz), its module and parameters, operands, and the most LUT4 and
+# Operator of FP32 (with as many stages as kernels get for 100 MHz), its module and parameters, operands, and the most LUT4 and
 # multiplier blocks.
 OPERATORS = {
     "fadd": ("fp_add", ".Latency(6)", "ab", 420, 0),

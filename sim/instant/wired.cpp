@@ -66,7 +66,7 @@ SignalId CircuitBuilder::branchOutput(uint32_t component, const std::string &por
 
 // ---- rtl/flow/stream_join.sv
 
-/// Its register is always what this says.
+/// What its registers say is always this.
 SignalId CircuitBuilder::joinOutput(uint32_t component) {
   return signals_.isZero(signals_.inverse(wiredInput(component, "valid_i", 0, 1)));
 }

@@ -12,7 +12,7 @@
 
 namespace weft::instant {
 
-/// stream_merge with turns (arbiter_rr), of at most four inputs; sets of inputs are bits.
+/// stream_merge with turns, of at most four inputs; sets of inputs are bits.
 class MergeTurns {
 public:
   bool held() const { return held_ != 0; }

@@ -58,6 +58,10 @@ NDRange range(std::array<size_t, 3> global, std::array<size_t, 3> local = {1, 1,
   return result;
 }
 
+std::array<uint64_t, 3> threeOf(std::span<const uint64_t> words, uint32_t at) {
+  return {words[at], words[at + 1], words[at + 2]};
+}
+
 std::vector<RangePart> partsOf(const NDRange &range, size_t mostItems = largestPart()) {
   RangeParts all(range, mostItems);
   std::vector<RangePart> parts;
@@ -89,11 +93,10 @@ TEST_CASE_METHOD(Launches, "launch words: range and arguments") {
   r.offset = {7, 0, 1};
   const Launch launch(*k, r, device);
   const std::span<const uint64_t> words = launch.words();
-  const auto three = [&](uint32_t at) { return std::array<uint64_t, 3>{words[at], words[at + 1], words[at + 2]}; };
-  CHECK(three(word::GLOBAL_OFFSET_X) == std::array<uint64_t, 3>{7, 0, 1});
-  CHECK(three(word::GLOBAL_SIZE_X) == std::array<uint64_t, 3>{40, 6, 2});
-  CHECK(three(word::LOCAL_SIZE_X) == std::array<uint64_t, 3>{10, 3, 1});
-  CHECK(three(word::NUM_GROUPS_X) == std::array<uint64_t, 3>{4, 2, 2});
+  CHECK(threeOf(words, word::GLOBAL_OFFSET_X) == std::array<uint64_t, 3>{7, 0, 1});
+  CHECK(threeOf(words, word::GLOBAL_SIZE_X) == std::array<uint64_t, 3>{40, 6, 2});
+  CHECK(threeOf(words, word::LOCAL_SIZE_X) == std::array<uint64_t, 3>{10, 3, 1});
+  CHECK(threeOf(words, word::NUM_GROUPS_X) == std::array<uint64_t, 3>{4, 2, 2});
   CHECK(words[word::WORK_DIM] == 3);
   CHECK(words[word::GROUP_SIZE] == 30);
   CHECK(words[word::GROUP_SHIFT] == 5);
@@ -273,22 +276,19 @@ TEST_CASE_METHOD(Launches, "launch words: parts of a range") {
   const Launch launch(*k, r, device);
   const std::vector<RangePart> parts = partsOf(r);
   REQUIRE(parts.size() == 4);
-  const auto three = [](std::span<const uint64_t> words, uint32_t at) {
-    return std::array<uint64_t, 3>{words[at], words[at + 1], words[at + 2]};
-  };
   const Launch::Geometry last = launch.geometry(parts[3]);
   const std::span<const uint64_t> corner = last;
-  CHECK(three(corner, word::GLOBAL_OFFSET_X) == std::array<uint64_t, 3>{15, 5, 0});
-  CHECK(three(corner, word::LOCAL_SIZE_X) == std::array<uint64_t, 3>{2, 2, 1});
-  CHECK(three(corner, word::NUM_GROUPS_X) == std::array<uint64_t, 3>{1, 1, 1});
-  CHECK(three(corner, word::FIRST_GROUP_X) == std::array<uint64_t, 3>{2, 1, 0});
+  CHECK(threeOf(corner, word::GLOBAL_OFFSET_X) == std::array<uint64_t, 3>{15, 5, 0});
+  CHECK(threeOf(corner, word::LOCAL_SIZE_X) == std::array<uint64_t, 3>{2, 2, 1});
+  CHECK(threeOf(corner, word::NUM_GROUPS_X) == std::array<uint64_t, 3>{1, 1, 1});
+  CHECK(threeOf(corner, word::FIRST_GROUP_X) == std::array<uint64_t, 3>{2, 1, 0});
   CHECK(corner[word::GROUP_SIZE] == 4);
   CHECK(corner[word::GROUP_SHIFT] == 2);
   for (const std::span<const uint64_t> words : {launch.words().first(word::ARGS), corner}) {
-    CHECK(three(words, word::GLOBAL_SIZE_X) == std::array<uint64_t, 3>{10, 6, 1});
-    CHECK(three(words, word::RANGE_OFFSET_X) == std::array<uint64_t, 3>{7, 1, 0});
-    CHECK(three(words, word::RANGE_GROUPS_X) == std::array<uint64_t, 3>{3, 2, 1});
-    CHECK(three(words, word::ENQUEUED_SIZE_X) == std::array<uint64_t, 3>{4, 4, 1});
+    CHECK(threeOf(words, word::GLOBAL_SIZE_X) == std::array<uint64_t, 3>{10, 6, 1});
+    CHECK(threeOf(words, word::RANGE_OFFSET_X) == std::array<uint64_t, 3>{7, 1, 0});
+    CHECK(threeOf(words, word::RANGE_GROUPS_X) == std::array<uint64_t, 3>{3, 2, 1});
+    CHECK(threeOf(words, word::ENQUEUED_SIZE_X) == std::array<uint64_t, 3>{4, 4, 1});
   }
 }
 
@@ -302,15 +302,14 @@ TEST_CASE_METHOD(Launches, "a kernel that does not look at groups is launched as
   CHECK(partsOf(asLaunched(r, image.interface)).size() == 1);
   const Launch launch(*k, r, device);
   const std::span<const uint64_t> words = launch.words();
-  const auto three = [&](uint32_t at) { return std::array<uint64_t, 3>{words[at], words[at + 1], words[at + 2]}; };
-  CHECK(three(word::GLOBAL_OFFSET_X) == std::array<uint64_t, 3>{7, 1, 0});
-  CHECK(three(word::LOCAL_SIZE_X) == std::array<uint64_t, 3>{1, 1, 1});
-  CHECK(three(word::NUM_GROUPS_X) == std::array<uint64_t, 3>{10, 6, 1});
+  CHECK(threeOf(words, word::GLOBAL_OFFSET_X) == std::array<uint64_t, 3>{7, 1, 0});
+  CHECK(threeOf(words, word::LOCAL_SIZE_X) == std::array<uint64_t, 3>{1, 1, 1});
+  CHECK(threeOf(words, word::NUM_GROUPS_X) == std::array<uint64_t, 3>{10, 6, 1});
   CHECK(words[word::GROUP_SIZE] == 1);
   CHECK(words[word::GROUP_SHIFT] == 0);
   // What it may ask for is as it was enqueued.
-  CHECK(three(word::RANGE_GROUPS_X) == std::array<uint64_t, 3>{3, 2, 1});
-  CHECK(three(word::ENQUEUED_SIZE_X) == std::array<uint64_t, 3>{4, 4, 1});
+  CHECK(threeOf(words, word::RANGE_GROUPS_X) == std::array<uint64_t, 3>{3, 2, 1});
+  CHECK(threeOf(words, word::ENQUEUED_SIZE_X) == std::array<uint64_t, 3>{4, 4, 1});
 }
 
 TEST_CASE_METHOD(Launches, "with local memory for few groups the chosen groups are large") {
