@@ -47,6 +47,8 @@ public:
     memory.rst = in.rst;
     memory.clockAtomics = in.clockAtomics;
     memory.isolate = controlOut_.isolate;
+    for (unsigned r = 0; r < regions(); ++r)
+      memory.kernelReset |= unsigned(out.kernels[r].rst) << r;
     memory.kernels = in.kernels;
     memory.memory = in.memory;
     memory.dma = &controlOut_.dma;
@@ -66,7 +68,7 @@ public:
 
 private:
   void give() {
-    interconnect_.give(out.memory, out.kernels, controlOut_.isolate);
+    interconnect_.give(out.memory, out.kernels);
     out.atomicsQuiet = interconnect_.atomicsQuiet();
     out.controlQuiet = controlOut_.resting && interconnect_.kernelErrors() == 0;
     out.quiet = out.controlQuiet && out.atomicsQuiet && !interconnect_.busy();

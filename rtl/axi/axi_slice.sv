@@ -19,30 +19,32 @@ module axi_slice #(
     output logic [MetaW-1:0] out_meta_o,
     output logic [DataW-1:0] out_data_o
 );
+  logic             valid_q, ready_q;
   logic [MetaW-1:0] skid_meta_q;
   logic [DataW-1:0] skid_data_q;
-  logic             load;
-  assign load = !out_valid_o || out_ready_i;
+  assign in_ready_o  = ready_q;
+  assign out_valid_o = valid_q;
 
+  // Valid and ready are functions of four bits, as in stream_slice.
   always_ff @(posedge clk_i) begin
-    if (load) begin
-      out_valid_o <= in_valid_i || !in_ready_o;
-      in_ready_o  <= 1'b1;
-      if (!in_ready_o) begin
+    valid_q <= in_valid_i | ~ready_q | (valid_q & ~out_ready_i);
+    ready_q <= ~valid_q | out_ready_i | (ready_q & ~in_valid_i);
+    if (!valid_q || out_ready_i) begin
+      if (!ready_q) begin
         out_meta_o <= skid_meta_q;
         out_data_o <= skid_data_q;
       end else if (in_valid_i || LoadIdle) begin
         out_meta_o <= in_meta_i;
         out_data_o <= in_data_i;
       end
-    end else if (in_valid_i) in_ready_o <= 1'b0;
-    if (in_valid_i && in_ready_o) begin
+    end
+    if (in_valid_i && ready_q) begin
       skid_meta_q <= in_meta_i;
       skid_data_q <= in_data_i;
     end
     if (rst_i) begin
-      out_valid_o <= 1'b0;
-      in_ready_o  <= 1'b1;
+      valid_q <= 1'b0;
+      ready_q <= 1'b1;
     end
   end
 endmodule

@@ -4,6 +4,9 @@
 // A write is an address with its data; IDs become {region, the kernel's own}. Latency 1, whatever the number of regions,
 // one read and one write a cycle. Write data is not merged here: it goes on for all regions, `wr_grant_o` (one-hot) says
 // whose counts, so that only what takes it copies it. Registered: the readies; valid and fields are chosen from registers.
+//
+// From the cycle after `isolate_i` no request of the region goes on. Answers still reach it; when none is due it may be reset,
+// and `k_rst_i` drops what waits here, half a write as well.
 module kernel_requests #(
     parameter int unsigned LineBits   = 512,
     parameter int unsigned AddrBits   = 32,
@@ -17,7 +20,12 @@ module kernel_requests #(
     input  logic                            clk_i,
     input  logic                            rst_i,
     output logic                            busy_o,
+    input  logic [NumRegions-1:0]           isolate_i,
+    output logic [NumRegions-1:0]           idle_o,         // no answer is due, and no request waits that may go on
+    input  logic [NumRegions-1:0]           r_taken_i,      // the region took a line
+    input  logic [NumRegions-1:0]           b_taken_i,      // it took a response
     // Kernel regions.
+    input  logic [NumRegions-1:0]           k_rst_i,
     input  logic [NumRegions-1:0]           k_awvalid_i,
     output logic [NumRegions-1:0]           k_awready_o,
     input  logic [NumRegions*KernelIdW-1:0] k_awid_i,
@@ -46,7 +54,8 @@ module kernel_requests #(
     output logic [IdW-1:0]                  rd_id_o,
     output logic [LineW-1:0]                rd_line_o
 );
-  logic [NumRegions-1:0]           aw_valid, aw_atomic, w_valid, ar_valid, wr_take, rd_grant, rd_take;
+  logic [NumRegions-1:0]           aw_valid, aw_atomic, w_valid, ar_valid, wr_valid, rd_valid, wr_take, rd_grant, rd_take;
+  logic [NumRegions-1:0]           open_q;
   logic [NumRegions*IdW-1:0]       aw_id, ar_id;
   logic [NumRegions*AddrBits-1:0]  aw_addr;
   logic [NumRegions*6-1:0]         aw_atop;
@@ -59,11 +68,13 @@ module kernel_requests #(
     logic [KernelIdW-1:0] awid, arid;
     assign aw_id[r*IdW+:IdW] = IdW'({Region, awid});
     assign ar_id[r*IdW+:IdW] = IdW'({Region, arid});
+    logic region_rst, none_due;
+    assign region_rst = rst_i || k_rst_i[r];
     stream_slice #(
         .Width(KernelIdW + AddrBits + 7)
     ) u_aw (
         .clk_i,
-        .rst_i,
+        .rst_i      (region_rst),
         .in_valid_i (k_awvalid_i[r]),
         .in_ready_o (k_awready_o[r]),
         .in_data_i  ({k_awid_i[r*KernelIdW+:KernelIdW], k_awaddr_i[r*AddrBits+:AddrBits], k_awatop_i[r*6+:6], k_awatop_i[r*6+:6] != '0}),
@@ -76,7 +87,7 @@ module kernel_requests #(
         .DataW(LineBits)
     ) u_w (
         .clk_i,
-        .rst_i,
+        .rst_i      (region_rst),
         .in_valid_i (k_wvalid_i[r]),
         .in_ready_o (k_wready_o[r]),
         .in_meta_i  (k_wstrb_i[r*LineBytes+:LineBytes]),
@@ -90,7 +101,7 @@ module kernel_requests #(
         .Width(KernelIdW + LineW)
     ) u_ar (
         .clk_i,
-        .rst_i,
+        .rst_i      (region_rst),
         .in_valid_i (k_arvalid_i[r]),
         .in_ready_o (k_arready_o[r]),
         .in_data_i  ({k_arid_i[r*KernelIdW+:KernelIdW], k_arline_i[r*LineW+:LineW]}),
@@ -98,7 +109,21 @@ module kernel_requests #(
         .out_ready_i(rd_take[r]),
         .out_data_o ({arid, ar_line[r*LineW+:LineW]})
     );
+    answers_due u_due (
+        .clk_i,
+        .rst_i,
+        .read_i       (rd_take[r]),
+        .write_i      (wr_take[r]),
+        .write_reads_i(aw_atop[r*6+5]),
+        .r_taken_i    (r_taken_i[r]),
+        .b_taken_i    (b_taken_i[r]),
+        .none_o       (none_due)
+    );
+    assign idle_o[r] = none_due && !(open_q[r] && (aw_valid[r] || w_valid[r] || ar_valid[r]));
   end
+  always_ff @(posedge clk_i) open_q <= ~isolate_i;
+  assign wr_valid = aw_valid & w_valid & open_q;
+  assign rd_valid = ar_valid & open_q;
 
   arbiter_rr #(
       .N      (NumRegions),
@@ -106,7 +131,7 @@ module kernel_requests #(
   ) u_writes (
       .clk_i,
       .rst_i,
-      .request_i(aw_valid & w_valid),
+      .request_i(wr_valid),
       .grant_o  (wr_grant_o),
       .served_i (wr_take)
   );
@@ -116,12 +141,12 @@ module kernel_requests #(
   ) u_reads (
       .clk_i,
       .rst_i,
-      .request_i(ar_valid),
+      .request_i(rd_valid),
       .grant_o  (rd_grant),
       .served_i (rd_take)
   );
-  assign wr_valid_o = (aw_valid & w_valid) != '0;
-  assign rd_valid_o = ar_valid != '0;
+  assign wr_valid_o = wr_valid != '0;
+  assign rd_valid_o = rd_valid != '0;
   assign wr_take    = wr_grant_o & {NumRegions{wr_ready_i}};
   assign rd_take    = rd_grant & {NumRegions{rd_ready_i}};
   assign busy_o     = (aw_valid | w_valid | ar_valid) != '0;

@@ -5,8 +5,7 @@
 // `region` has no bits where there is one. Latency through it: 2 cycles for requests (1 slice, 1 output register), 1 for
 // responses, whatever the number of regions. Every channel carries one line a cycle; the regions take turns. The memory
 // below must answer requests with one ID in order and may reorder others.
-// Registered: every `m_*` and `k_*` output but the readies of the regions, which `isolate_i` may hold back. The payloads of
-// R and B are shared by the regions. DMA: reads have their room reserved (no ready on beats), writes are beats with the
+// Registered: every `m_*` and `k_*` output. The payloads of R and B are shared by the regions. DMA: reads have their room reserved (no ready on beats), writes are beats with the
 // address of their burst beside the first.
 module mem_interconnect #(
     parameter int unsigned LineBits    = 512,
@@ -30,9 +29,10 @@ module mem_interconnect #(
     output logic                 busy_o,          // something is held here (not: outstanding in memory, but for atomics)
     output logic                 atomics_quiet_o,  // the edge of atomics_clk_i would change nothing
     output logic [NumRegions-1:0] kernel_error_o,  // pulse: an access of that region was answered with an error
-    input  logic [NumRegions-1:0] isolate_i,       // closes the port of a region (axi_isolate)
+    input  logic [NumRegions-1:0] isolate_i,       // closes the port of a region (kernel_requests)
     output logic [NumRegions-1:0] axi_idle_o,      // every request of the region was answered
     // Kernel regions.
+    input  logic [NumRegions-1:0] k_rst_i,
     input  logic [NumRegions-1:0] k_awvalid_i,
     output logic [NumRegions-1:0] k_awready_o,
     input  logic [NumRegions*KernelIdW-1:0] k_awid_i,
@@ -105,32 +105,6 @@ module mem_interconnect #(
   localparam logic [1:0] FromDma = 2'b01;
   localparam logic [1:0] FromAtomics = 2'b10;
 
-  // ---- The regions' ports, open or closed.
-  logic [NumRegions-1:0] awvalid, awready, wvalid, wready, arvalid, arready;
-  for (genvar r = 0; r < NumRegions; r++) begin : gen_port
-    axi_isolate u_isolate (
-        .clk_i,
-        .rst_i,
-        .isolate_i       (isolate_i[r]),
-        .idle_o          (axi_idle_o[r]),
-        .k_awvalid_i     (k_awvalid_i[r]),
-        .k_awready_o     (k_awready_o[r]),
-        .k_awatop_reads_i(k_awatop_i[r*6+5]),
-        .k_wvalid_i      (k_wvalid_i[r]),
-        .k_wready_o      (k_wready_o[r]),
-        .k_arvalid_i     (k_arvalid_i[r]),
-        .k_arready_o     (k_arready_o[r]),
-        .m_awvalid_o     (awvalid[r]),
-        .m_awready_i     (awready[r]),
-        .m_wvalid_o      (wvalid[r]),
-        .m_wready_i      (wready[r]),
-        .m_arvalid_o     (arvalid[r]),
-        .m_arready_i     (arready[r]),
-        .r_taken_i       (k_rvalid_o[r] && k_rready_i[r]),
-        .b_taken_i       (k_bvalid_o[r] && k_bready_i[r])
-    );
-  end
-
   // ---- Kernel requests, registered at the boundary and merged. An address and its data are handled together.
   logic                           requests_busy, wr_valid, ar_valid, ar_ready, pair_take, pair_is_atomic;
   logic [NumRegions-1:0]          wr_grant;
@@ -149,17 +123,22 @@ module mem_interconnect #(
       .clk_i,
       .rst_i,
       .busy_o    (requests_busy),
-      .k_awvalid_i(awvalid),
-      .k_awready_o(awready),
+      .isolate_i,
+      .idle_o    (axi_idle_o),
+      .r_taken_i (k_rvalid_o & k_rready_i),
+      .b_taken_i (k_bvalid_o & k_bready_i),
+      .k_rst_i,
+      .k_awvalid_i,
+      .k_awready_o,
       .k_awid_i,
       .k_awaddr_i,
       .k_awatop_i,
-      .k_wvalid_i(wvalid),
-      .k_wready_o(wready),
+      .k_wvalid_i,
+      .k_wready_o,
       .k_wdata_i,
       .k_wstrb_i,
-      .k_arvalid_i(arvalid),
-      .k_arready_o(arready),
+      .k_arvalid_i,
+      .k_arready_o,
       .k_arid_i,
       .k_arline_i,
       .wr_valid_o(wr_valid),

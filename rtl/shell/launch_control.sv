@@ -2,7 +2,7 @@
 // Runs one kernel region: reset, configuration words, start, wait for done, capture of times, fault and bus errors.
 //
 // A kernel that runs at its cycle limit, or while `stop_i` is set, is ended: for 2,048 cycles it is watched, which collects where
-// work-items are, and may still become done; then its port is closed (axi_isolate), the last answers come in, and it is held in
+// work-items are, and may still become done; then its port is closed (kernel_requests), the last answers come in, and it is held in
 // reset until the next launch. A kernel that is done with answers on their way, as after a hang, is closed likewise.
 // `begin_i` with the number of words; the words come as beats, one word a cycle goes out. `loaded_o` after the last; then
 // either `run_i` or `abort_i`. `finished_o` from when the outputs hold the outcome, until the next `begin_i`. Registered: every

@@ -273,6 +273,7 @@ module weft_shell #(
       .kernel_error_o(kernel_error),
       .isolate_i     (isolate),
       .axi_idle_o    (axi_idle),
+      .k_rst_i       (kernel_rst_o),
       .k_awvalid_i   (k_axi_awvalid_i),
       .k_awready_o   (k_axi_awready_o),
       .k_awid_i      (k_axi_awid_i),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// rtl/axi/kernel_requests.sv, with rtl/axi/axi_isolate.sv before it.
+// rtl/axi/kernel_requests.sv.
 #pragma once
 #include <array>
 
@@ -24,54 +24,54 @@ struct ReadAddress {
 /// The port of one region, up to the registers of its requests.
 class RegionRequests {
 public:
-  /// The inputs of a cycle. `id`: {region, 0}.
-  void take(const sim::AxiMaster &in, bool isolate, unsigned id, unsigned lineBytes) {
+  /// The inputs of a cycle. `id`: {region, 0}. False: they change nothing here.
+  bool take(const sim::AxiMaster &in, bool reset, bool isolate, unsigned id, unsigned lineBytes) {
+    reset_ = reset;
+    isolate_ = isolate;
     taken_ = {};
     if (!(in.awValid | in.wValid | in.arValid))
-      return;
-    taken_.aw = in.awValid && aw_.ready() && awOpen(isolate);
-    taken_.w = in.wValid && w_.ready() && wOpen(isolate);
-    taken_.ar = in.arValid && ar_.ready() && !isolate;
+      return isolate == open_;
+    taken_.aw = in.awValid && aw_.ready();
+    taken_.w = in.wValid && w_.ready();
+    taken_.ar = in.arValid && ar_.ready();
     if (taken_.aw)
       address_ = {in.awAddr, uint16_t(id | in.awId), in.awAtop};
     if (taken_.w)
       w_.free().copy(in.wData, in.wStrb, lineBytes);
     if (taken_.ar)
       read_ = {in.arAddr & ~uint64_t(lineBytes - 1), uint16_t(id | in.arId)};
+    return true;
   }
 
-  bool writes() const { return aw_.valid() && w_.valid(); }
-  bool reads() const { return ar_.valid(); }
+  bool writes() const { return aw_.valid() && w_.valid() && open_; }
+  bool reads() const { return ar_.valid() && open_; }
   bool busy() const { return aw_.valid() || w_.valid() || ar_.valid(); }
-  bool idle() const { return ahead_ == 0 && due_ == 0; }
+  bool idle() const { return due_ == 0 && !(open_ && busy()); }
   const WriteAddress &address() const { return aw_.data(); }
   const LineBytes &line() const { return w_.line(); }
   const ReadAddress &read() const { return ar_.data(); }
 
   /// The clock rises. `answers`: how many the region took.
   void tick(bool writeServed, bool readServed, unsigned answers) {
+    open_ = !isolate_;
     if (!taken_.aw && !taken_.w && !taken_.ar && answers == 0 && !busy())
       return;
-    ahead_ += int(taken_.aw) - int(taken_.w);
-    due_ += unsigned(taken_.ar) + unsigned(taken_.aw) + unsigned(taken_.aw && returnsOldValue(address_)) - answers;
-    if (taken_.aw || aw_.valid())
-      aw_.tick(taken_.aw, [this] { return address_; }, writeServed);
-    if (taken_.w || w_.valid())
-      w_.tick(taken_.w, writeServed);
-    if (taken_.ar || ar_.valid())
-      ar_.tick(taken_.ar, [this] { return read_; }, readServed);
+    due_ +=
+        unsigned(readServed) + unsigned(writeServed) + unsigned(writeServed && returnsOldValue(address())) - answers;
+    if (reset_)
+      resetSlices();
+    else
+      tickSlices(writeServed, readServed);
   }
   void reset() {
-    aw_.reset();
-    w_.reset();
-    ar_.reset();
-    ahead_ = 0;
+    resetSlices();
+    open_ = !isolate_;
     due_ = 0;
   }
-  void giveReadies(sim::AxiSlave &out, bool isolate) const {
-    out.awReady = aw_.ready() && awOpen(isolate);
-    out.wReady = w_.ready() && wOpen(isolate);
-    out.arReady = ar_.ready() && !isolate;
+  void giveReadies(sim::AxiSlave &out) const {
+    out.awReady = aw_.ready();
+    out.wReady = w_.ready();
+    out.arReady = ar_.ready();
   }
 
 private:
@@ -79,18 +79,30 @@ private:
     bool aw = false, w = false, ar = false;
   };
   static bool returnsOldValue(const WriteAddress &write) { return write.atop >> 5 & 1; }
-  bool awOpen(bool isolate) const { return !isolate || ahead_ < 0; }
-  bool wOpen(bool isolate) const { return !isolate || ahead_ > 0; }
+  void tickSlices(bool writeServed, bool readServed) {
+    if (taken_.aw || aw_.valid())
+      aw_.tick(taken_.aw, [this] { return address_; }, writeServed);
+    if (taken_.w || w_.valid())
+      w_.tick(taken_.w, writeServed);
+    if (taken_.ar || ar_.valid())
+      ar_.tick(taken_.ar, [this] { return read_; }, readServed);
+  }
+  void resetSlices() {
+    aw_.reset();
+    w_.reset();
+    ar_.reset();
+  }
 
   Slice<WriteAddress> aw_;
   LineSlice w_;
   Slice<ReadAddress> ar_;
-  int ahead_ = 0;     // addresses of writes taken, less data taken
+  bool open_ = false;
   uint16_t due_ = 0;  // answers
   // Of the cycle.
   WriteAddress address_;
   ReadAddress read_;
   Taken taken_;
+  bool reset_ = false, isolate_ = false;
 };
 
 /// The regions take turns.

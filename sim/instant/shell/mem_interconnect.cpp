@@ -37,8 +37,8 @@ void MemInterconnect::take(const In &in) {
   bool requests = in.dma->arValid | in.dma->wValid;
   for (unsigned r = 0; r < shape_.regions; ++r) {
     const sim::AxiMaster &port = in.kernels[r]->axi;
-    requests_.region(r).take(port, in.isolate >> r & 1, r << abi::AXI_ID_BITS, shape_.lineBytes);
-    requests |= port.awValid | port.wValid | port.arValid;
+    requests |= requests_.region(r).take(port, in.kernelReset >> r & 1, in.isolate >> r & 1, r << abi::AXI_ID_BITS,
+                                         shape_.lineBytes);
   }
   answersMove_ = !answersRest_ || in.memory->rValid | in.memory->bValid;
   requestsMove_ = !requestsRest_ || requests;
@@ -218,7 +218,7 @@ void MemInterconnect::reset() {
   writeReturn_.reset();
 }
 
-void MemInterconnect::give(sim::AxiMaster &memory, sim::KernelIn *kernels, unsigned isolate) const {
+void MemInterconnect::give(sim::AxiMaster &memory, sim::KernelIn *kernels) const {
   memory.rReady = readReturn_.memoryReady();
   memory.bReady = writeReturn_.memoryReady();
   memory.arValid = reads_.valid();
@@ -238,7 +238,7 @@ void MemInterconnect::give(sim::AxiMaster &memory, sim::KernelIn *kernels, unsig
   memory.wData = writes_.line().data;
   memory.wStrb = writes_.line().strobes;
   for (unsigned r = 0; r < shape_.regions; ++r) {
-    requests_.region(r).giveReadies(kernels[r].axi, isolate >> r & 1);
+    requests_.region(r).giveReadies(kernels[r].axi);
     giveAnswers(kernels[r].axi, r);
   }
 }

@@ -24,7 +24,7 @@ public:
   struct In {
     bool rst = false;
     bool clockAtomics = true;  // whether atomics_clk_i rises; as the module's, it may rest while atomicsQuiet()
-    unsigned isolate = 0;      // a bit for each region
+    unsigned isolate = 0, kernelReset = 0;           // a bit for each region
     const sim::KernelOut *const *kernels = nullptr;  // one for each region
     const sim::AxiSlave *memory = nullptr;
     const sim::DmaRequests *dma = nullptr;
@@ -33,13 +33,13 @@ public:
   void take(const In &in);
   /// Behind take(): what DMA sees in this cycle.
   const sim::DmaAnswers &dma() const { return dmaAnswers_; }
-  /// The clock rises. False: no output but what `isolate` allows has changed.
+  /// The clock rises. False: no output has changed.
   bool clock();
 
   // Outputs, from registers.
 
-  /// The port to memory, and those of the regions with this `isolate`.
-  void give(sim::AxiMaster &memory, sim::KernelIn *kernels, unsigned isolate) const;
+  /// The port to memory, and those of the regions.
+  void give(sim::AxiMaster &memory, sim::KernelIn *kernels) const;
   unsigned axiIdle() const;                                // a bit for each region
   unsigned kernelErrors() const { return kernelErrors_; }  // likewise
   bool busy() const { return busy_; }                      // as busy_o of the module

@@ -16,7 +16,8 @@
 namespace weft::lockstep {
 namespace {
 
-constexpr unsigned kCycles = 200'000, kMeanRun = 3'000;  // cycles from a reset to the next
+constexpr unsigned kCycles = 200'000;
+constexpr unsigned kMeanRun = 3'000, kMeanRegionRun = 400;  // cycles from a reset to the next, of all and of regions
 
 /// The verilated module's ports, of which those of the regions lie side by side.
 class Module {
@@ -126,6 +127,7 @@ private:
   void drive() {
     if (phaseLeft_-- == 0)
       changePhase();
+    in_.kernelReset = random_.oneIn(kMeanRegionRun) ? 1 + random_.below((1u << regions_) - 1) : 0;
     for (unsigned r = 0; r < regions_; ++r) {
       kernels_[r].drive(percents_[r]);
       kernelPorts_[r] = &kernels_[r].kernel();
@@ -139,6 +141,7 @@ private:
     in_.clockAtomics = !model_.atomicsQuiet() || random_.oneIn(10) || in_.rst;
     module_.set("rst_i", in_.rst);
     module_.set("isolate_i", in_.isolate);
+    module_.set("k_rst_i", in_.kernelReset);
     driveMemory(memory_.port());
     driveDma(dma_.port());
   }
@@ -182,8 +185,8 @@ private:
 
   void settle() {
     module_.settle();
-    if (std::exchange(moved_, false) || shownIsolate_ != in_.isolate)
-      model_.give(memoryPort_, regionPorts_.data(), shownIsolate_ = in_.isolate);
+    if (std::exchange(moved_, false))
+      model_.give(memoryPort_, regionPorts_.data());
     errors_ = model_.kernelErrors();
     quietCycles_ += !model_.busy();
     model_.take(in_);
@@ -265,8 +268,11 @@ private:
   }
 
   void tick() {
-    for (unsigned r = 0; r < regions_; ++r)
+    for (unsigned r = 0; r < regions_; ++r) {
       kernels_[r].observe(regionPorts_[r].axi);
+      if (in_.kernelReset >> r & 1)
+        kernels_[r].reset();
+    }
     dma_.observe(model_.dma());
     memory_.observe(memoryPort_);
     module_.tick(in_.clockAtomics);
@@ -292,7 +298,6 @@ private:
   unsigned phaseLeft_ = 0, cycle_ = 0, errors_ = 0;
   uint64_t quietCycles_ = 0;
   bool moved_ = true;  // the model's outputs may be others
-  unsigned shownIsolate_ = 0;
   // What the model shows.
   sim::AxiMaster memoryPort_;
   std::array<sim::KernelIn, abi::MAX_REGIONS> regionPorts_;

@@ -131,11 +131,15 @@ private:
   template <class Port> bool is(const Port &port) const { return port >> region_ & 1; }
   template <class Port> void bit(Port &port, bool value) const { setField(port, region_, 1, value); }
 
-  /// The shell may end a launch after it watched it, once all that was asked for was answered.
+  /// The shell may end a launch after it watched it, once all that went to memory was answered: all but what the
+  /// registers of the port hold, two of a channel. Answers that come later are found by running_.
   void endOfLaunch() {
+    constexpr uint64_t held = 2;
+    const auto ahead = std::minmax(awSent_, wSent_);
     BENCH_CHECK(watched_, "reset while it runs");
-    BENCH_CHECK(awSent_ == wSent_, "half a write is left");
-    BENCH_CHECK(asked_ == loaded_.size() && stored_ == done_ && countsBack_ == 2 * countsAsked_,
+    BENCH_CHECK(ahead.second - ahead.first <= held, "%llu halves of writes are left",
+                (unsigned long long)(ahead.second - ahead.first));
+    BENCH_CHECK(asked_ <= loaded_.size() + held && stored_ + 2 * countsAsked_ <= done_ + countsBack_ + 2 * held,
                 "answers are on their way");
     running_ = arOffered_ = awOffered_ = wOffered_ = false;
     loaded_.clear();
