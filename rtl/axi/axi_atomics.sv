@@ -228,7 +228,8 @@ module axi_atomics #(
   logic             unused_op_room, unused_rsp_room;
   stream_fifo #(
       .Width(SlotW + OpW),
-      .Depth(QueueDepth)
+      .Depth(QueueDepth),
+      .Reserved(1'b1)
   ) u_operations (
       .clk_i,
       .rst_i,
@@ -325,7 +326,8 @@ module axi_atomics #(
   assign ex_needs = count(sent_q[ex_slot_q], written[ex_slot_q]) + SeqW'(write_take && write_slot == ex_slot_q) + SeqW'(ex_apply_q);
   stream_fifo #(
       .Width(SlotW + SeqW + RspW),
-      .Depth(QueueDepth)
+      .Depth(QueueDepth),
+      .Reserved(1'b1)
   ) u_answers (
       .clk_i,
       .rst_i,

@@ -69,7 +69,8 @@ module barrier #(
   logic [GroupW-1:0] queue_group;
   stream_fifo #(
       .Width(GroupW),
-      .Depth(MaxGroups)
+      .Depth(MaxGroups),
+      .Reserved(1'b1)
   ) u_queue (
       .clk_i,
       .rst_i,

@@ -37,7 +37,8 @@ module credit_fifo #(
       .Width(Width),
       .Depth(Depth),
       .SmallDepth(SmallDepth),
-      .Head (Head)
+      .Head (Head),
+      .Reserved(1'b1)
   ) u_fifo (
       .clk_i,
       .rst_i,

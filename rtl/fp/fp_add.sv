@@ -152,7 +152,7 @@ module fp_add #(
         mux4 #(.Width(Four)) u_mux (
             .a_i(data[0 +: Four]), .b_i(data[Step +: Four]), .c_i(data[2*Step +: Four]),
             .d_i(Four'(data >> (3 * Step))),
-            .select_i(shift_d[Low +: 2]), .invert_i(invert), .result_o(moved[Four-1:0])
+            .select_i(shift_d[Low +: 2]), .modify_i(invert), .result_o(moved[Four-1:0])
         );
       end
       delay_line #(.Width(AlignW + SigW + ShiftW + ExpW + 5),
@@ -250,7 +250,7 @@ module fp_add #(
         assign shifted[2*Step-1:0] = low ^ {(2*Step){invert}};
         mux4 #(.Width(SumW - 2 * Step)) u_mux (
             .a_i(counted[SumW-1:2*Step]), .b_i(counted[SumW-1-Step:Step]), .c_i(counted[SumW-1-2*Step:0]),
-            .d_i((SumW-2*Step)'(counted << Step)), .select_i(places), .invert_i(invert),
+            .d_i((SumW-2*Step)'(counted << Step)), .select_i(places), .modify_i(invert),
             .result_o(shifted[SumW-1:2*Step])
         );
         always_comb begin

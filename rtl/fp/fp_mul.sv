@@ -153,7 +153,7 @@ module fp_mul #(
         end else begin : gen_four
           mux4 #(.Width(2)) u_mux (
               .a_i(zeros_q[8*q +: 2]), .b_i(zeros_q[8*q+2 +: 2]), .c_i(zeros_q[8*q+4 +: 2]), .d_i(zeros_q[8*q+6 +: 2]),
-              .select_i(group_q[1:0]), .invert_i(1'b0), .result_o(in_quad[2*q +: 2])
+              .select_i(group_q[1:0]), .modify_i(1'b0), .result_o(in_quad[2*q +: 2])
           );
         end
       end
@@ -233,7 +233,7 @@ module fp_mul #(
           end else begin : gen_four
             mux4 #(.Width(1)) u_mux (
                 .a_i(padded[i]), .b_i(padded[i+Step]), .c_i(padded[i+2*Step]), .d_i(padded[i+3*Step]),
-                .select_i(places), .invert_i(1'b0), .result_o(shifted[i])
+                .select_i(places), .modify_i(1'b0), .result_o(shifted[i])
             );
           end
         end

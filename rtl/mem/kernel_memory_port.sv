@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins the line ports of all of a kernel's memory units to its one AXI master. Round-robin trees of four; one line a cycle
 // on AR and R, and on AW, W and B. Latency to AR and AW/W: 1 plus one for each tree level after the first; from R and B: 1.
-// All m_axi outputs are registered (or constant). AW and W of a request are offered together and may be taken in any order.
+// All m_axi outputs are registered (or constant). The readies of AR, AW and W are part of the units' readies: the shell's are registers.
+// AW and W of a request are offered together and may be taken in any order.
 // The units have reserved room for every response, so R and B are always ready. Response codes are not looked at: the units
 // check bounds first, and the shell reports bus errors.
 module kernel_memory_port #(
@@ -103,7 +104,7 @@ module kernel_memory_port #(
         .out_ready_i(root_ready),
         .out_data_o (root)
     );
-    stream_slice #(
+    stream_register #(
         .Width(ArW)
     ) u_ar (
         .clk_i,
@@ -188,7 +189,7 @@ module kernel_memory_port #(
         .out_ready_i(aw_ready & w_ready),
         .out_data_o (root)
     );
-    stream_slice #(
+    stream_register #(
         .Width(AwW)
     ) u_aw (
         .clk_i,
@@ -200,7 +201,7 @@ module kernel_memory_port #(
         .out_ready_i(m_axi_awready_i),
         .out_data_o ({m_axi_awatop_o, m_axi_awid_o, m_axi_awaddr_o})
     );
-    stream_slice #(
+    stream_register #(
         .Width(WW)
     ) u_w (
         .clk_i,

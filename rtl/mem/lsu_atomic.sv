@@ -96,7 +96,8 @@ module lsu_atomic #(
   logic is_compare, unused_request_ready;
   stream_fifo #(
       .Width(AddrBits - ByteW + PayloadW),
-      .Depth(Requests)
+      .Depth(Requests),
+      .Reserved(1'b1)
   ) u_requests (
       .clk_i,
       .rst_i,

@@ -24,7 +24,8 @@ module lsu_elements #(
   logic [ElemBits-1:0] data_q;
   stream_fifo #(
       .Width(LaneW),
-      .Depth(Depth)
+      .Depth(Depth),
+      .Reserved(1'b1)
   ) u_lanes (
       .clk_i,
       .rst_i,
@@ -41,7 +42,8 @@ module lsu_elements #(
   end
   stream_fifo #(
       .Width(ElemBits),
-      .Depth(Depth)
+      .Depth(Depth),
+      .Reserved(1'b1)
   ) u_elements (
       .clk_i,
       .rst_i,

@@ -35,7 +35,7 @@ module lsu_front #(
     output logic                           valid_o,
     output logic                           ok_o,
     output logic [          LineAddrW-1:0] line_o,
-    output logic                           same_line_o,  // as that of the last request before that was within bounds
+    output logic                           same_line_o,  // as that of the request before, which was within bounds
     output logic [              LaneW-1:0] lane_o,     // zero if a line has one lane
     output logic [              Width-1:0] payload_o,
     output logic                           fault_o,
@@ -89,29 +89,22 @@ module lsu_front #(
       .addr_i(addr),
       .ok_o
   );
+  // The second stage keeps a request until the next comes, whose line is compared with it a stage ahead.
+  logic same_q, before_ok_q;  // before_ok_q: the request before was within bounds
+  assign same_line_o = same_q && before_ok_q;
   always_ff @(posedge clk_i) begin
     addr_1q <= addr;
-    addr_2q <= addr_1q;
     payload_1q <= req_payload_i;
+    if (valid_1q) addr_2q <= addr_1q;
     payload_2q <= payload_1q;
+    same_q <= addr_1q[AddrBits-1-:LineAddrW] == line_o;
     fault_addr_q <= addr_2q;
     valid_1q <= accept_o && !rst_i;
     valid_2q <= valid_1q && !rst_i;
     fault_q <= valid_2q && !ok_o && !rst_i;
+    if (valid_2q) before_ok_q <= ok_o;
+    if (rst_i) before_ok_q <= 1'b0;
   end
-
-  // The line is compared a stage ahead, with that of the request in front of it and with the one before that was within
-  // bounds; which of them counts is known when the bounds are.
-  logic same_ahead_q, same_last_q, ahead_ok_q;
-  logic [LineAddrW-1:0] line_1, last_line_q;
-  assign line_1 = addr_1q[AddrBits-1-:LineAddrW];
-  always_ff @(posedge clk_i) begin
-    same_ahead_q <= line_1 == line_o;
-    same_last_q <= line_1 == last_line_q;
-    ahead_ok_q <= valid_2q && ok_o;
-    if (valid_2q && ok_o) last_line_q <= line_o;
-  end
-  assign same_line_o = ahead_ok_q ? same_ahead_q : same_last_q;
 
   assign valid_o = valid_2q;
   assign line_o = addr_2q[AddrBits-1-:LineAddrW];

@@ -79,7 +79,8 @@ module lsu_load_scatter #(
   logic request_valid, room, element_taken, unused_request_ready;
   stream_fifo #(
       .Width(LineAddrW + LaneW),
-      .Depth(Requests)
+      .Depth(Requests),
+      .Reserved(1'b1)
   ) u_requests (
       .clk_i,
       .rst_i,

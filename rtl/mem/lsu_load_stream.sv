@@ -86,19 +86,15 @@ module lsu_load_stream #(
   always_ff @(posedge clk_i) flush_q <= !rst_i && !accept && (flush_q || flush_i);  // for the next request accepted
 
   // Same line as the request before, or a new one?
-  logic line_known_q;
-  assign line_new = checked & checked_ok & ~(line_known_q & ~checked_flush & same_line);
-  always_ff @(posedge clk_i) begin
-    if (checked) line_known_q <= checked_ok | (line_known_q & ~checked_flush);
-    if (rst_i) line_known_q <= 1'b0;
-  end
+  assign line_new = checked & checked_ok & ~(same_line & ~checked_flush);
 
   // Line requests.
   logic room, request_valid, line_left, unused_request_ready;
   logic [LineAddrW-1:0] request_line;
   stream_fifo #(
       .Width(LineAddrW),
-      .Depth(Requests)
+      .Depth(Requests),
+      .Reserved(1'b1)
   ) u_requests (
       .clk_i,
       .rst_i,
@@ -128,7 +124,8 @@ module lsu_load_stream #(
   logic [LaneW-1:0] elem_lane;
   stream_fifo #(
       .Width(LaneW + 2),
-      .Depth(Elements)
+      .Depth(Elements),
+      .Reserved(1'b1)
   ) u_elements (
       .clk_i,
       .rst_i,
@@ -195,7 +192,15 @@ module lsu_load_stream #(
 
   // Whoever takes the elements may be late to say so: that ends here. An element is read with a place for it, so none waits before.
   logic [ElemBits-1:0] read_data;
-  assign read_data = fault_q ? '0 : mem[read_row_q][lane_q*ElemBits+:ElemBits];
+  lane_select #(
+      .Width(ElemBits),
+      .Lanes(Lanes)
+  ) u_lane (
+      .line_i  (mem[read_row_q]),
+      .lane_i  (lane_q),
+      .zero_i  (fault_q),
+      .result_o(read_data)
+  );
   credit_fifo #(
       .Width(ElemBits),
       .Depth(Answers)

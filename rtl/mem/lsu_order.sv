@@ -19,7 +19,8 @@ module lsu_order #(
   logic order_valid, unused_order_ready;
   stream_fifo #(
       .Width(1),
-      .Depth(Depth)
+      .Depth(Depth),
+      .Reserved(1'b1)
   ) u_order (
       .clk_i,
       .rst_i,

@@ -83,7 +83,8 @@ module lsu_store_scatter #(
   logic unused_request_ready;
   stream_fifo #(
       .Width(LineAddrW + LaneW + ElemBits),
-      .Depth(Requests)
+      .Depth(Requests),
+      .Reserved(1'b1)
   ) u_requests (
       .clk_i,
       .rst_i,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Store unit for consecutive addresses: consecutive stores to one line leave as one line request. A line leaves when all
-// its bytes are written, when a store to another line comes, or after 16 cycles without a store.
+// its bytes are written, when a store to another line comes, or one behind a store out of bounds, or after 16 cycles without a
+// store.
 // Latency from the last store of a line to its request 5; initiation interval 1 for elements of a line and for lines alike.
 // Registered: req_ready_o, ack_valid_o, line_req_*, fault_*.
 module lsu_store_stream #(
@@ -201,7 +202,8 @@ module lsu_store_stream #(
   logic [MergeW-1:0] group_merged;
   stream_fifo #(
       .Width(MergeW + 1),
-      .Depth(Depth)
+      .Depth(Depth),
+      .Reserved(1'b1)
   ) u_groups (
       .clk_i,
       .rst_i,

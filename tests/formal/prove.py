@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""prove.py RTL_FOLDER HARNESS [--also FOLDER_OR_FILE …] [--define NAME=VALUE …] [--set NAME=VALUE …] [--rows MEMORY:COUNT] [--bmc DEPTH]
-[--induction K] [--keep DIR]: proves the assertions of
-HARNESS.sv with yosys-smtbmc and z3. Bounded search to DEPTH cycles after reset, then K-induction. Harnesses reach registers
+"""prove.py RTL_FOLDER HARNESS [--also FOLDER_OR_FILE …] [--define NAME=VALUE …] [--set NAME=VALUE …] [--rows MEMORY:COUNT[:[HIGH:LOW]] …] [--bmc DEPTH]
+[--induction K] [--keep DIR]: proves the assertions of HARNESS.sv with yosys-smtbmc and z3. Bounded search to DEPTH cycles after reset, then K-induction. Harnesses reach registers
 of the module under proof through wires with the attribute `hierconn`, named `u_dut.<register>`; memories are registers here,
-and row i of MEMORY drives the harness's wire gen_row[i].value."""
+and row i of MEMORY drives the harness's wire gen_row[i].value, or some bits of it."""
 import argparse
 import pathlib
 import subprocess
@@ -25,7 +24,7 @@ def main():
     parser.add_argument("--also", action="append", default=[], type=pathlib.Path)
     parser.add_argument("--define", action="append", default=[])
     parser.add_argument("--set", action="append", default=[])
-    parser.add_argument("--rows")
+    parser.add_argument("--rows", action="append", default=[])
     parser.add_argument("--bmc", type=int, default=0)
     parser.add_argument("--induction", type=int, default=0)
     parser.add_argument("--keep")
@@ -41,9 +40,9 @@ def main():
         smt = pathlib.Path(arguments.keep or directory) / "model.smt2"
         parameters = " ".join(f"-set {n} {v}" for n, v in (s.split("=") for s in arguments.set))
         connections = []
-        if arguments.rows:
-            memory, count = arguments.rows.split(":")
-            connections = [f"connect -set gen_row[{i}].value u_dut.{memory}[{i}]" for i in range(int(count))]
+        for rows in arguments.rows:
+            memory, count, *bits = rows.split(":", 2)
+            connections += [f"connect -set gen_row[{i}].value{''.join(bits)} u_dut.{memory}[{i}]" for i in range(int(count))]
         run(["yosys", "-q", "-p", "; ".join([
             f"read_verilog -sv {' '.join(map(str, packages))}" if packages else "",
             f"read_verilog -sv -formal -DFORMAL {defines} {arguments.harness}",

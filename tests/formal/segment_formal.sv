@@ -72,8 +72,6 @@ module segment_formal #(
   (* hierconn *)
   wire [$clog2(Depth+1)-1:0] \u_dut.u_fifo.count ;
   (* hierconn *)
-  wire \u_dut.u_fifo.ready_q ;
-  (* hierconn *)
   wire \u_dut.u_fifo.gen_block.read_valid_q ;
   (* hierconn *)
   wire [W-1:0] \u_dut.u_fifo.gen_block.read_q ;
@@ -105,7 +103,6 @@ module segment_formal #(
     if (!rst) begin
       state_free : assert (W'(\u_dut.u_credits.count ) + held + flying == Capacity);
       state_count : assert (\u_dut.u_fifo.count == stored && stored <= Depth);
-      state_ready : assert (\u_dut.u_fifo.ready_q == (!after_reset && stored != Depth));
       state_ptr : assert (\u_dut.u_fifo.wr_ptr_q == PtrW'(\u_dut.u_fifo.rd_ptr_q + stored));
       state_data : assert (row_ok == '1);
       state_flying : assert (!after_reset || flying == '0);

@@ -80,16 +80,16 @@ public:
     list.addAll(slots_);
     tree_.listState(list);
   }
-  void arbitrate() { tree_.arbitrate(slice_.ready()); }
+  void arbitrate() { tree_.arbitrate(ready()); }
   void answer(bool valid, Word id) { answers_.set(valid, id); }
   /// Behind a tick: a cycle without a request changes nothing.
   bool atRest() const { return atRest_ && !answers_.any(); }
   void tick() {
-    const bool held = slice_.valid();
+    const bool held = out_.valid();
     bool offered = false;
     Read taken;
     tree_.tick(
-        slice_.ready(),
+        ready(),
         [this](unsigned unit) {
           const unsigned slot = free_.take();
           slots_[slot] = request(unit);
@@ -103,15 +103,15 @@ public:
     atRest_ = !held && tree_.atRest();
     if (!held && !offered)
       return;
-    slice_.tick(offered, [&] { return taken; }, *arReady_ != 0);
-    *arValid_ = slice_.valid();
-    *arId_ = slice_.data().id;
-    *arAddress_ = slice_.data().address;
+    out_.tick(offered, [&] { return taken; }, *arReady_ != 0);
+    *arValid_ = out_.valid();
+    *arId_ = out_.data().id;
+    *arAddress_ = out_.data().address;
   }
   void reset() {
     tree_.reset();
     free_.reset();
-    slice_.reset();
+    out_.reset();
     *arValid_ = 0;
   }
 
@@ -120,6 +120,7 @@ private:
     Word id = 0, address = 0;
   };
 
+  bool ready() const { return out_.ready(*arReady_ != 0); }
   Read request(unsigned unit) const { return {unit, *addresses_[unit] & lineMask_}; }
 
   ArbiterTree tree_;
@@ -127,7 +128,7 @@ private:
   Word lineMask_;
   FreeList free_;
   std::vector<Read> slots_;
-  Slice<Read> slice_;
+  StreamRegister<Read> out_;
   const Word *arReady_;
   Word *arValid_, *arId_, *arAddress_;
   OneHot answers_;
@@ -167,7 +168,7 @@ public:
   bool atRest() const { return atRest_ && !acks_.any(); }
   void tick() {
     const bool held = aw_.valid() || w_.valid();
-    // Both slices take a request in the same cycle.
+    // Both registers take a request in the same cycle.
     bool offered = false;
     Address taken;
     tree_.tick(
@@ -227,7 +228,7 @@ private:
                        nullptr,
                        {wiring.input(stream + "_strb_i", i, count), wiring.input(stream + "_data_i", i, count)}});
   }
-  bool ready() const { return aw_.ready() && w_.ready(); }
+  bool ready() const { return aw_.ready(*awReady_ != 0) && w_.ready(*wReady_ != 0); }
   Address address(unsigned unit) const { return {unit, *nets_[unit].op, *nets_[unit].address}; }
   const View &data(unsigned unit) const { return nets_[unit].data; }
   Data copyOf(const View &from) const {
@@ -259,8 +260,8 @@ private:
   std::vector<Nets> nets_;
   FreeList free_;
   std::vector<Request> slots_;
-  Slice<Address> aw_;
-  Slice<Data> w_;
+  StreamRegister<Address> aw_;
+  StreamRegister<Data> w_;
   const Word *awReady_, *wReady_;
   Word *awValid_, *awId_, *awAddress_, *awOp_, *wValid_, *wStrobes_, *wData_;
   OneHot acks_;

@@ -75,7 +75,7 @@ private:
     const Word address = *reqAddress_ & alignment_, line = address & lineMask_;
     const bool ok = bounds_.admits(address);
     const bool lineNew = ok && !(lineKnown_ && !flushed && line == line_);
-    lineKnown_ = ok || (lineKnown_ && !flushed);
+    lineKnown_ = ok;
     const unsigned flags = kAccepted | (lineNew ? kStartsLine : 0) | (ok ? 0 : kFault);
     if (lineNew)
       requests_[requestsWritten_++ % kRequestRows] = line_ = line;
@@ -196,7 +196,7 @@ private:
   Word answers_[kAnswers * kElementWords] = {};    // those that wait behind the one that is given
   unsigned picked_ = 0;                            // the element that is read from its line, while readValid_
   bool flushPending_ = false;                      // for the next request accepted
-  bool lineKnown_ = false;                         // line_ is the line of the request before
+  bool lineKnown_ = false;                         // the request before was within bounds, in line_
   bool lineHeld_ = false;                          // an element has been read: row_ is known
   Word line_ = 0;                                  // an address
   Word faultAddresses_[kFaults] = {}, requests_[kRequestRows] = {};

@@ -30,7 +30,8 @@ public:
       return reset();
     const auto &checked = front_.checked();
     const Word line = checked.address & lineMask_;
-    const bool join = checked.valid && open_ && !full_ && (!checked.ok || !merge_.hasLine || line == merge_.line);
+    const bool same = beforeOk_ && line == merge_.line;
+    const bool join = checked.valid && open_ && !full_ && (!checked.ok || !merge_.hasLine || same);
     const bool close = open_ && (full_ || (checked.valid ? !join : idleCycles_ == kIdleCycles - 1));
     const bool needsRow = checked.valid && checked.ok && !(join && merge_.hasLine);
     const bool rowSent = closedRows_ != 0 && (!outValid_ || *lineReqReady_ != 0);
@@ -94,6 +95,7 @@ private:
       merge_.line = line;
     }
     ++merge_.merged;
+    beforeOk_ = store.ok;
     open_ = true;
     full_ = merge_.strobes == allStrobes_ || merge_.merged == maxMerge_;
     idleCycles_ = 0;
@@ -155,6 +157,7 @@ private:
   LsuFront<Data> front_;
   unsigned openGroups_ = 0;  // accepted stores that may start one, and groups not yet acknowledged
   unsigned leftGroups_ = 0;  // of openGroups_ those that count no longer from the next cycle on
+  bool beforeOk_ = false;    // the store before was within bounds
   bool open_ = false;        // merge_ is a group
   bool full_ = false;
   Merge merge_;

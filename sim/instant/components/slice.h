@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// State of rtl/flow/stream_slice.sv.
+// State of rtl/flow/stream_slice.sv and of rtl/flow/stream_register.sv.
 #pragma once
 
 namespace weft::instant {
@@ -34,6 +34,29 @@ public:
 private:
   bool valid_ = false, ready_ = false;
   Payload data_{}, skid_{};
+};
+
+/// Its ready is that of its taker, while it holds something.
+template <class Payload> class StreamRegister {
+public:
+  bool ready(bool outReady) const { return !valid_ || outReady; }
+  bool valid() const { return valid_; }
+  const Payload &data() const { return data_; }
+
+  /// `in` gives the payload that comes; it is called only where that is stored.
+  template <class In> void tick(bool inValid, const In &in, bool outReady) {
+    if (!ready(outReady))
+      return;
+    valid_ = inValid;
+    if (inValid)
+      data_ = in();
+  }
+
+  void reset() { valid_ = false; }
+
+private:
+  bool valid_ = false;
+  Payload data_{};
 };
 
 }  // namespace weft::instant

@@ -257,6 +257,7 @@ private:
     request.fault = !inBounds(u, request.address);
     if (request.fault) {
       unit.faults.push_back(request.address);
+      unit.line = ~0u;  // what comes behind a fault asks for its line again
       ++unit.faulty;
     } else if (isLoad(u)) {
       for (unsigned i = 0; i < kBytes[u]; ++i)

@@ -8,7 +8,7 @@ module tech_bench #(
     input  logic [63:0] a_i,
     input  logic [63:0] b_i,
     output logic [63:0] blocks_o [100],     // widths * 20 + signs * 5 + latency
-    output logic [63:0] others_o [30]
+    output logic [63:0] others_o [31]
 );
   logic unused_bits;
   assign unused_bits = ^{a_i, b_i};
@@ -51,9 +51,14 @@ module tech_bench #(
 
   logic [12:0] chosen;
   mux4 #(.Width(13)) u_mux (
-      .a_i(a_i[12:0]), .b_i(a_i[25:13]), .c_i(a_i[38:26]), .d_i(a_i[51:39]), .select_i(b_i[1:0]), .invert_i(b_i[2]), .result_o(chosen)
+      .a_i(a_i[12:0]), .b_i(a_i[25:13]), .c_i(a_i[38:26]), .d_i(a_i[51:39]), .select_i(b_i[1:0]), .modify_i(b_i[2]), .result_o(chosen)
   );
   assign others_o[16] = 64'(chosen);
+  logic [12:0] cleared;
+  mux4 #(.Width(13), .Clear(1'b1)) u_clear (
+      .a_i(a_i[12:0]), .b_i(a_i[25:13]), .c_i(a_i[38:26]), .d_i(a_i[51:39]), .select_i(b_i[1:0]), .modify_i(b_i[2]), .result_o(cleared)
+  );
+  assign others_o[30] = 64'(cleared);
   for (genvar i = 0; i < 5; i++) begin : gen_round
     localparam int unsigned FracW = i == 0 ? 1 : i == 1 ? 2 : i == 2 ? 10 : i == 3 ? 23 : 52;
     localparam int unsigned ExpW = i == 0 ? 2 : i == 1 ? 5 : i == 2 ? 5 : i == 3 ? 8 : 11;
