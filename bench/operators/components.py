@@ -34,7 +34,7 @@ def sets_of_parameters(lines):
         "segment_ctrl": ("Latency=2", "Latency=32"),
         "stream_branch": ("Width=1 NumOutputs=2", "Width=1 NumOutputs=4"),
         "stream_join": ("NumInputs=2", "NumInputs=9"),
-        "stream_slice": ("Width=8 LoadIdle=1", "Width=128 LoadIdle=1"),
+        "stream_slice": tuple(f"Width={w} {form}=1" for form in ("LoadIdle", "Paired") for w in (8, 128)),
         "stream_merge": ("Width=8 NumInputs=2", "Width=128 NumInputs=2"),
         "lsu_load_stream": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=32" for b in lines),
         "lsu_load_scatter": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=64" for b in lines),

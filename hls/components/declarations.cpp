@@ -60,7 +60,8 @@ const std::vector<Declaration> kFlow = {
      .state = State::Cleared,
      .latency = 1,
      .streams = {{"in"}, {"out"}},
-     .size = "Width"},
+     .size = "Width",
+     .band = "Paired"},
 };
 
 // Entries of a unit's Depth: lines (stream units) or requests (the others) under way, enough for full rate.

@@ -41,7 +41,7 @@ netlist::StreamId NodeBuilder::held(OpId o) {
   const StreamId held = b_.stream(name, {{"data", bits}});
   b_.instance("stream_slice", "u_" + name, originOf(op(o)))
       .set("Width", bits)
-      .set("LoadIdle", 1)
+      .set("Paired", 1)
       .stream("in", {answer})
       .stream("out", {held})
       .add();

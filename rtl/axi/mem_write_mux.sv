@@ -107,7 +107,8 @@ module mem_write_mux #(
   logic unused_data;
   axi_slice #(
       .MetaW(MemIdW + LineW + 8),
-      .DataW(1)
+      .DataW(1),
+      .LoadIdle(1'b1)
   ) u_aw (
       .clk_i,
       .rst_i,
@@ -140,7 +141,8 @@ module mem_write_mux #(
   end
   axi_slice #(
       .MetaW(LineBytes + 1),
-      .DataW(LineBits)
+      .DataW(LineBits),
+      .LoadIdle(1'b1)
   ) u_w (
       .clk_i,
       .rst_i,

@@ -27,20 +27,23 @@ module atomic_alu #(
   assign less = (code[1] ^ old_i[Width-1]) == (code[1] ^ data_i[Width-1]) ? old_i[Width-2:0] < data_i[Width-2:0] :
                 code[1] ? data_i[Width-1] : old_i[Width-1];
 
+  // Comparisons are late: all they do is choose between the data and what is known without them.
+  logic takes_data;
+  logic [Width-1:0] otherwise;
   always_comb begin
-    if (code[3]) begin  // AtomicSwap, AtomicCompare
-      new_o = !code[0] || old_i == compare_i ? data_i : old_i;
-    end else begin
-      unique case (code[2:0])
-        3'd0: new_o = old_i + data_i;
-        3'd1: new_o = old_i & ~data_i;
-        3'd2: new_o = old_i ^ data_i;
-        3'd3: new_o = old_i | data_i;
-        3'd4, 3'd6: new_o = less ? data_i : old_i;
-        default: new_o = less ? old_i : data_i;
+    takes_data = 1'b0;
+    otherwise  = old_i;
+    if (code[3]) takes_data = !code[0] || old_i == compare_i;  // AtomicSwap, AtomicCompare
+    else if (code[2]) takes_data = less != code[0];  // MAX, MIN
+    else
+      unique case (code[1:0])
+        2'd0: otherwise = old_i + data_i;
+        2'd1: otherwise = old_i & ~data_i;
+        2'd2: otherwise = old_i ^ data_i;
+        default: otherwise = old_i | data_i;
       endcase
-    end
   end
+  assign new_o = takes_data ? data_i : otherwise;
 
   logic unused_op;
   assign unused_op = op_i[3];  // endianness: little

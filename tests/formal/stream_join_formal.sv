@@ -2,7 +2,7 @@
 // stream_join with a stream_slice for each of three streams: what it says is what the slices offer. Their own order and rate are proved
 // in stream_slice_formal.
 module stream_join_formal #(
-    parameter bit LoadIdle = 1'b1
+    parameter bit Paired = 1'b1
 ) (
     input logic       clk_i,
     input logic [2:0] in_valid_i,
@@ -27,8 +27,8 @@ module stream_join_formal #(
   for (genvar i = 0; i < 3; i++) begin : gen_stream
     logic unused_data;
     stream_slice #(
-        .Width   (1),
-        .LoadIdle(LoadIdle)
+        .Width (1),
+        .Paired(Paired)
     ) u_slice (
         .clk_i,
         .rst_i      (rst),

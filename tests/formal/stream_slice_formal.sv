@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // stream_slice: numbered tokens come out in number; at most two are inside; full rate.
-module stream_slice_formal (
+module stream_slice_formal #(
+    parameter bit Paired = 1'b0
+) (
     input logic clk_i,
     input logic in_valid_i,
     input logic out_ready_i
@@ -13,7 +15,8 @@ module stream_slice_formal (
   assign pop = out_valid & out_ready_i;
 
   stream_slice #(
-      .Width(W)
+      .Width (W),
+      .Paired(Paired)
   ) u_dut (
       .clk_i,
       .rst_i      (rst),
@@ -25,8 +28,19 @@ module stream_slice_formal (
       .out_data_o (out_data)
   );
 
+  // What is inside, for induction.
   (* hierconn *)
-  wire [W-1:0] \u_dut.skid_q ;
+  wire [W-1:0] \u_dut.gen_skid.skid_q ;
+  (* hierconn *)
+  wire [W-1:0] \u_dut.gen_pair.first_q ;
+  (* hierconn *)
+  wire [W-1:0] \u_dut.gen_pair.second_q ;
+  (* hierconn *)
+  wire \u_dut.gen_pair.write_second_q ;
+  (* hierconn *)
+  wire \u_dut.gen_pair.read_second_q ;
+  logic [W-1:0] behind;  // what leaves after the entry that is shown
+  assign behind = !Paired ? \u_dut.gen_skid.skid_q : \u_dut.gen_pair.read_second_q ? \u_dut.gen_pair.first_q : \u_dut.gen_pair.second_q ;
 
   always_ff @(posedge clk_i) begin
     rst <= 1'b0;
@@ -37,7 +51,8 @@ module stream_slice_formal (
     was_data <= out_data;
     if (!rst) begin
       state : assert (held == W'(out_valid) + W'(!in_ready) && held <= 2);
-      state_skid : assert (in_ready || \u_dut.skid_q == received + W'(1));
+      state_behind : assert (in_ready || behind == received + W'(1));
+      state_turns : assert (!Paired || (\u_dut.gen_pair.write_second_q ^ \u_dut.gen_pair.read_second_q ) == held[0]);
       order : assert (!out_valid || out_data == received);
       hold : assert (!was_waiting || (out_valid && out_data == was_data));
       progress : assert (out_valid == (held != '0));
