@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shell of every board: registers, command ring, DMA, kernel launch, device-memory interconnect.
-// Ports: docs/rtl-interfaces.md section 6. Every output is a register, a constant, or (readies of the kernel
-// regions, quiet hints) combinational from registers; none depends combinationally on an input.
+// Ports: docs/rtl-interfaces.md section 6. Every output is a register, a constant, or (quiet hints) combinational from registers; none
+// depends combinationally on an input.
 module weft_shell #(
     parameter int unsigned HostBits   = 512,
     parameter int unsigned LineBits   = 512,
