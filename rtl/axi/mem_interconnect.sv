@@ -5,8 +5,8 @@
 // `region` has no bits where there is one. Latency through it: 2 cycles for requests (1 slice, 1 output register), 1 for
 // responses, whatever the number of regions. Every channel carries one line a cycle; the regions take turns. The memory
 // below must answer requests with one ID in order and may reorder others.
-// Registered: every `m_*` and `k_*` output. The payloads of R and B are shared by the regions. DMA: reads have their room reserved (no ready on beats), writes are beats with the
-// address of their burst beside the first.
+// Registered: every `m_*` and `k_*` output. The payloads of R and B are shared by the regions. DMA: reads have their room
+// reserved (no ready on beats), writes are beats with the address of their burst beside the first.
 module mem_interconnect #(
     parameter int unsigned LineBits    = 512,
     parameter int unsigned AddrBits    = 32,
@@ -32,7 +32,7 @@ module mem_interconnect #(
     input  logic [NumRegions-1:0] isolate_i,       // closes the port of a region (kernel_requests)
     output logic [NumRegions-1:0] axi_idle_o,      // every request of the region was answered
     // Kernel regions.
-    input  logic [NumRegions-1:0] k_rst_i,
+    input  logic [NumRegions-1:0] k_rst_i,         // of the region: requests that wait here are dropped
     input  logic [NumRegions-1:0] k_awvalid_i,
     output logic [NumRegions-1:0] k_awready_o,
     input  logic [NumRegions*KernelIdW-1:0] k_awid_i,
