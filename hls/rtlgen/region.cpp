@@ -150,7 +150,7 @@ void RegionBuilder::dispatcher() {
   inputs_[0] = b_.stream("n0_in", {{"data", width}});
   b_.instance("stream_slice", "u_issued")
       .set("Width", width)
-      .set("LoadIdle", 1)
+      .set("Paired", 1)
       .stream("in", {issued})
       .stream("out", {inputs_[0]})
       .add();

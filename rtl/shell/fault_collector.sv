@@ -4,7 +4,8 @@
 //
 // While `watch_i` is set and there was none, collects what a launch that is about to be ended is doing (CIRCULATING): the
 // work-items in flight, and at which of the kernel's stall points (loops and barriers, the first 64) there are some.
-// Latency 1, one fault a cycle looked at. Registered: every output. `start_i` clears; held until then.
+// Latency of a site's fault 2 (sites are all over the kernel: a cycle to come here, and one to choose), of the others 1; one
+// fault a cycle looked at. Registered: every output. `start_i` clears; held until then.
 // The code is reset too, although it counts only with `fault_valid_o`: hosts read both at once, and hardware whose register has another value
 // after power-on would answer unlike its simulation.
 module fault_collector #(
@@ -30,21 +31,35 @@ module fault_collector #(
 );
   localparam int unsigned SiteBits = weft_abi_pkg::SITE_BITS;
 
-  logic any_site;
-  assign any_site = NumSites != 0 && |site_fault_i;
+  logic any_q;
+  logic [Ports-1:0] first_q;  // one-hot: the lowest of the sites with a fault
+  logic [Ports*AddrBits-1:0] addr_q;
+  logic [SiteBits-1:0] site;
+  logic [AddrBits-1:0] addr;
 
   always_ff @(posedge clk_i) begin
-    if (!fault_valid_o && (any_site || hang_i)) begin
+    any_q   <= NumSites != 0 && site_fault_i != '0 && !start_i && !rst_i;
+    first_q <= site_fault_i & (~site_fault_i + 1'b1);
+    addr_q  <= site_addr_i;
+  end
+
+  always_comb begin
+    site = '0;
+    addr = '0;
+    for (int i = 0; i < Ports; i++) begin
+      site |= first_q[i] ? SiteBits'(i) : '0;
+      addr |= first_q[i] ? addr_q[i*AddrBits+:AddrBits] : '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!fault_valid_o && (any_q || hang_i)) begin
       fault_valid_o <= 1'b1;
-      fault_code_o  <= weft_abi_pkg::FAULT_DIVERGENT_BARRIER;
-      fault_site_o  <= '0;
-      fault_addr_o  <= '0;
-      for (int i = Ports - 1; i >= 0; i--)
-        if (any_site && site_fault_i[i]) begin
-          fault_code_o <= site_write_i[i] ? weft_abi_pkg::FAULT_OUT_OF_BOUNDS_WRITE : weft_abi_pkg::FAULT_OUT_OF_BOUNDS_READ;
-          fault_site_o <= SiteBits'(i);
-          fault_addr_o <= 64'(site_addr_i[i*AddrBits+:AddrBits]);
-        end
+      if (!any_q) fault_code_o <= weft_abi_pkg::FAULT_DIVERGENT_BARRIER;
+      else if ((first_q & site_write_i) != '0) fault_code_o <= weft_abi_pkg::FAULT_OUT_OF_BOUNDS_WRITE;
+      else fault_code_o <= weft_abi_pkg::FAULT_OUT_OF_BOUNDS_READ;
+      fault_site_o <= any_q ? site : '0;
+      fault_addr_o <= any_q ? 64'(addr) : '0;
     end else if (watch_i && !fault_valid_o) begin
       fault_valid_o <= 1'b1;
       fault_code_o  <= weft_abi_pkg::FAULT_CIRCULATING;

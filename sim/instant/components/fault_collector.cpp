@@ -28,12 +28,13 @@ public:
       look();
     else if (*watch_ && code_ == Fault::CIRCULATING)
       *outAddr_ = addr_ |= *stallPoint_;
+    arrive();
     if (*reset_ || *start_) [[unlikely]] {
-      valid_ = false;
+      valid_ = arrived_ = false;
       *outCode_ = Word(code_ = Fault::NONE);
     }
     *outValid_ = valid_;
-    *busy_ = 0;
+    *busy_ = arrived_;
   }
 
   void listState(StateList &list) const override { list.add(*this); }
@@ -44,15 +45,25 @@ private:
   };
 
   void look() {
-    for (unsigned i = 0; i < sites_.size(); ++i)
-      if (*sites_[i].fault) [[unlikely]] {
-        const bool write = write_[i / 64] >> i % 64 & 1;
-        return keep(write ? Fault::OUT_OF_BOUNDS_WRITE : Fault::OUT_OF_BOUNDS_READ, i, *sites_[i].addr);
-      }
-    if (*hang_) [[unlikely]]
+    if (arrived_) [[unlikely]] {
+      const bool write = write_[site_ / 64] >> site_ % 64 & 1;
+      keep(write ? Fault::OUT_OF_BOUNDS_WRITE : Fault::OUT_OF_BOUNDS_READ, site_, siteAddr_);
+    } else if (*hang_) [[unlikely]] {
       keep(Fault::DIVERGENT_BARRIER, 0, 0);
-    else if (*watch_) [[unlikely]]
+    } else if (*watch_) [[unlikely]] {
       keep(Fault::CIRCULATING, *inFlight_, 0);
+    }
+  }
+
+  /// The lowest site with a fault, which is looked at in the next cycle.
+  void arrive() {
+    arrived_ = false;
+    for (unsigned i = 0; i < sites_.size() && !arrived_; ++i)
+      if (*sites_[i].fault) [[unlikely]] {
+        arrived_ = true;
+        site_ = i;
+        siteAddr_ = *sites_[i].addr;
+      }
   }
 
   void keep(Fault code, Word site, Word addr) {
@@ -67,6 +78,9 @@ private:
   const Word *reset_, *write_, *hang_, *start_, *watch_, *inFlight_, *stallPoint_;
   Word *outValid_, *outCode_, *outSite_, *outAddr_, *busy_;
   std::vector<Site> sites_;
+  bool arrived_ = false;  // site_ and siteAddr_ are of a fault of the cycle before
+  unsigned site_ = 0;
+  Word siteAddr_ = 0;
   bool valid_ = false;
   Fault code_{};
   Word addr_ = 0;

@@ -76,19 +76,26 @@ void faults() {
     clock.edge();
     m.site_fault_i = 0, m.hang_i = 0, m.start_i = 0;
   };
+  // A site's fault is looked at in the cycle after it came, with what else there is then.
+  auto fault = [&](unsigned sites, unsigned writes, bool hang = false) {
+    cycle(sites, writes);
+    cycle(0, writes, hang);
+  };
   auto is = [&](Fault code, unsigned site, uint64_t address) {
     return m.fault_valid_o && m.fault_code_o == unsigned(code) && m.fault_site_o == site && m.fault_addr_o == address;
   };
   cycle(0, 7);
   BENCH_CHECK(!m.fault_valid_o);
-  cycle(6, 4);  // sites 1 (read) and 2 (write) at once: the lowest
+  fault(6, 4);  // sites 1 (read) and 2 (write) at once: the lowest
   BENCH_CHECK(is(Fault::OUT_OF_BOUNDS_READ, 1, 0x2222));
-  cycle(1, 1);
+  fault(1, 1);
   cycle(0, 0, true);
   BENCH_CHECK(is(Fault::OUT_OF_BOUNDS_READ, 1, 0x2222), "the first stays");
-  cycle(0, 0, false, true);
+  cycle(1, 1, false, true);
   BENCH_CHECK(!m.fault_valid_o, "start clears");
-  cycle(4, 4, true);
+  cycle(0, 0);
+  BENCH_CHECK(!m.fault_valid_o, "a fault before the start is none of this launch");
+  fault(4, 4, true);
   BENCH_CHECK(is(Fault::OUT_OF_BOUNDS_WRITE, 2, 0x3333), "a site goes before the hang");
   cycle(0, 0, false, true);
   cycle(0, 0, true);
