@@ -314,13 +314,13 @@ module axi_atomics #(
   );
 
   // ---- Answers wait in order until the write that contains them is acknowledged. How many acknowledgements the oldest one lacks is
-  // counted from when it comes out of the queue: two at most, of the write on its way and of its own.
+  // counted from when it leaves the stage behind the queue: two at most, of the write on its way and of its own.
   localparam int unsigned RspW = IdW + OperandBits + 1 + 1;
-  logic             next_valid, ans_load, ans_valid_q, ans_good_q, ans_acked, ans_covered_q, r_due_q, b_due_q, r_last, b_last;
-  logic [SlotW-1:0] next_slot, ans_slot_q;
-  logic [RspW-1:0]  next_answer;
+  logic             queue_valid, next_load, next_valid_q, ans_load, ans_valid_q, ans_good_q, ans_acked, ans_covered_q, r_due_q, b_due_q, r_last, b_last;
+  logic [SlotW-1:0] queue_slot, next_slot_q, ans_slot_q;
+  logic [RspW-1:0]  queue_answer, next_answer_q;
   logic [OperandBits-1:0] ans_value_q;
-  logic [SeqW-1:0]  ex_needs, next_needs;
+  logic [SeqW-1:0]  ex_needs, queue_needs, next_needs_q, next_acked_q;  // next_acked_q: of its slot's writes
   logic [1:0]       next_lacks, lacks, ans_lacks_q;
   // This operation's write is the next one sent; one sent in this very cycle does not contain it yet.
   assign ex_needs = count(sent_q[ex_slot_q], written[ex_slot_q]) + SeqW'(write_take && write_slot == ex_slot_q) + SeqW'(ex_apply_q);
@@ -334,30 +334,46 @@ module axi_atomics #(
       .in_valid_i (ex_valid_q),
       .in_ready_o (unused_rsp_room),
       .in_data_i  ({ex_slot_q, ex_needs, ex_id_q, ex_value_q, ex_good_q, ex_atop_q[5]}),
-      .out_valid_o(next_valid),
-      .out_ready_i(ans_load),
-      .out_data_o ({next_slot, next_needs, next_answer})
+      .out_valid_o(queue_valid),
+      .out_ready_i(next_load),
+      .out_data_o ({queue_slot, queue_needs, queue_answer})
   );
+  // Of a slot at most one write is not acknowledged.
+  function automatic logic acked(input logic [SlotW-1:0] slot);
+    acked = wr_rsp_valid_i && wr_rsp_slot_i == slot;
+  endfunction
+  logic queue_unacked;
+  assign queue_unacked = writing_q[queue_slot] && !acked(queue_slot);
+  assign next_load     = !next_valid_q || ans_load;
+  always_ff @(posedge clk_i) begin
+    next_acked_q <= next_acked_q + SeqW'(acked(next_slot_q));
+    if (next_load) begin
+      next_valid_q <= queue_valid;
+      next_acked_q <= count(sent_q[queue_slot], written[queue_slot]) - SeqW'(queue_unacked);
+      {next_slot_q, next_needs_q, next_answer_q} <= {queue_slot, queue_needs, queue_answer};
+    end
+    if (rst_i) next_valid_q <= 1'b0;
+  end
   // Less than zero if writes after its own were acknowledged too.
   logic [SeqW-1:0] next_behind;
-  assign next_behind = next_needs - count(sent_q[next_slot], written[next_slot]) + SeqW'(writing_q[next_slot]);
+  assign next_behind = next_needs_q - next_acked_q;
   assign next_lacks  = next_behind[SeqW-1] ? '0 : next_behind[1:0];
   assign ans_load    = !ans_valid_q || release_op;
-  assign ans_acked   = wr_rsp_valid_i && wr_rsp_slot_i == ans_slot_q;
+  assign ans_acked   = acked(ans_slot_q);
   always_comb begin
     lacks = ans_lacks_q - 2'(ans_lacks_q != '0 && ans_acked);
-    if (ans_load) lacks = next_lacks - 2'(next_lacks != '0 && wr_rsp_valid_i && wr_rsp_slot_i == next_slot);
+    if (ans_load) lacks = next_lacks - 2'(next_lacks != '0 && acked(next_slot_q));
   end
   // The old value and the response leave in any order.
   always_ff @(posedge clk_i) begin
     ans_lacks_q   <= lacks;
-    ans_covered_q <= (ans_load ? next_valid : ans_valid_q) && lacks == '0;
+    ans_covered_q <= (ans_load ? next_valid_q : ans_valid_q) && lacks == '0;
     if (r_valid_o && r_ready_i) r_due_q <= 1'b0;
     if (b_valid_o && b_ready_i) b_due_q <= 1'b0;
     if (ans_load) begin
-      ans_valid_q <= next_valid;
-      ans_slot_q  <= next_slot;
-      {rsp_id_o, ans_value_q, ans_good_q, r_due_q} <= next_answer;
+      ans_valid_q <= next_valid_q;
+      ans_slot_q  <= next_slot_q;
+      {rsp_id_o, ans_value_q, ans_good_q, r_due_q} <= next_answer_q;
       b_due_q     <= 1'b1;
     end
     if (rst_i) begin

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work-group barrier: work-items wait in a RAM addressed by slot; a group whose last work-item has arrived leaves in slot order.
-// Latency from last arrival to first departure 5 (7 with more than 16 groups); initiation interval 1 in and out, always ready.
+// Latency from last arrival to first departure 6 (8 with more than 16 groups); initiation interval 1 in and out, always ready.
 // Registered: out_valid_o, out_slot_o, out_data_o, waiting_o. The RAM's slow output has a register behind it.
 // Slot = group slot << group_shift_i | linear local id. A slot may arrive again as soon as it has left (barriers in loops).
 module barrier #(
@@ -26,21 +26,24 @@ module barrier #(
   localparam int unsigned ShiftW = $clog2(SlotW + 1);
   localparam int unsigned GroupW = MaxGroups > 1 ? $clog2(MaxGroups) : 1;
 
-  // Arrival: count it in its group one cycle later.
-  logic arrived_q, group_full, full_q, single_q, unused_high;
+  // Arrival: read its group's count in the next cycle, and count it in the one after.
+  logic arrived_q, counting_q, same_q, group_full, full_q, single_q, unused_high;  // same_q: group_q is counted_q
   logic [ShiftW-1:0] shift;
-  logic [GroupW-1:0] group_q, full_group_q;
+  logic [GroupW-1:0] group, group_q, counted_q, full_group_q;
   logic [SlotW-1:0] last_q, second_last_q;  // group size less one, less two
   // Arrivals, and above them whether the next one is the group's last: so that is not compared where the count is read.
   logic [SlotW:0] counts[0:(1<<GroupW)-1];
   logic [(1<<GroupW)-1:0] started_q;  // counts[g] is valid; else it stands for 0, so that reset needs no walk over the RAM
-  logic next_is_last;
-  logic [SlotW-1:0] count;
+  logic [SlotW:0] none, next;         // of a group without arrivals; of group counted_q with this one
+  logic next_is_last_q;
+  logic [SlotW-1:0] count_q;
   logic [SlotW:0] waiting_q;
 
   assign in_ready_o = 1'b1;
-  assign {next_is_last, count} = started_q[group_q] ? counts[group_q] : {single_q, SlotW'(0)};
-  assign group_full = arrived_q && next_is_last;
+  assign group = GroupW'(in_slot_i >> shift);
+  assign none = {single_q, SlotW'(0)};
+  assign next = {count_q == second_last_q, count_q + SlotW'(1)};
+  assign group_full = counting_q && next_is_last_q;
   assign waiting_o = waiting_q;
   assign shift = group_shift_i[ShiftW-1:0];
   assign unused_high = ^{group_size_i[31:SlotW], group_shift_i[31:ShiftW]};  // group_size_i - 1 < NumSlots
@@ -50,12 +53,18 @@ module barrier #(
     second_last_q <= group_size_i[SlotW-1:0] - SlotW'(2);
     single_q <= group_size_i[SlotW-1:0] == SlotW'(1);
     arrived_q <= in_valid_i && !rst_i;
-    group_q <= GroupW'(in_slot_i >> shift);
+    group_q <= group;
+    same_q <= arrived_q && group == group_q;
+    counting_q <= arrived_q && !rst_i;
+    counted_q <= group_q;
+    // What the arrival before it has made of the count is not in the RAM yet.
+    if (same_q) {next_is_last_q, count_q} <= next_is_last_q ? none : next;
+    else {next_is_last_q, count_q} <= started_q[group_q] ? counts[group_q] : none;
     full_q <= group_full && !rst_i;
-    full_group_q <= group_q;
-    if (arrived_q) begin
-      counts[group_q] <= {count == second_last_q, count + SlotW'(1)};
-      started_q[group_q] <= !group_full;
+    full_group_q <= counted_q;
+    if (counting_q) begin
+      counts[counted_q] <= next;
+      started_q[counted_q] <= !next_is_last_q;
       waiting_q <= group_full ? waiting_q - {1'b0, last_q} : waiting_q + (SlotW + 1)'(1);
     end
     if (rst_i) begin

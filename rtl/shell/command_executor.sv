@@ -87,7 +87,7 @@ module command_executor #(
   logic [DescriptorBits-1:0] desc_q;
   logic [31:0] tag, rows, slices;
   logic [63:0] completion, src, dst, width, src_row_pitch, src_slice_pitch, dst_row_pitch, dst_slice_pitch;
-  logic wants_irq, bad, empty, is_launch, is_fill, src_on_device, dst_on_device;
+  logic wants_irq, completes, bad, empty, is_launch, is_fill, src_on_device, dst_on_device;
   logic bad_now, empty_now, launch_now, fill_now, src_on_device_now, dst_on_device_now;
   logic [NumRegions-1:0] wanted, wanted_now;
   command_decoder #(
@@ -120,8 +120,8 @@ module command_executor #(
 
   // What a descriptor asks for is looked at in the two cycles after it came, in which the engine becomes done.
   always_ff @(posedge clk_i)
-    {bad, empty, is_launch, is_fill, src_on_device, dst_on_device, wanted} <=
-        {bad_now, empty_now, launch_now, fill_now, src_on_device_now, dst_on_device_now, wanted_now};
+    {completes, bad, empty, is_launch, is_fill, src_on_device, dst_on_device, wanted} <=
+        {completion != '0, bad_now, empty_now, launch_now, fill_now, src_on_device_now, dst_on_device_now, wanted_now};
 
   // ---- States.
   typedef enum logic [3:0] {
@@ -155,7 +155,7 @@ module command_executor #(
   logic [NumRegions-1:0] active, ended;
   logic [31:0]           ended_tag, ended_status;
   logic [63:0]           ended_completion, ended_start;
-  logic                  ended_irq, begin_record, words_end, run, wanted_busy;
+  logic                  ended_completes, ended_irq, begin_record, words_end, run, wanted_busy;
   launch_scoreboard #(
       .NumRegions(NumRegions)
   ) u_launches (
@@ -164,6 +164,7 @@ module command_executor #(
       .run_i        (run ? wanted : '0),
       .tag_i        (tag),
       .completion_i (completion),
+      .completes_i  (completes),
       .irq_i        (wants_irq),
       .start_i      (start_q),
       .active_o     (active),
@@ -175,6 +176,7 @@ module command_executor #(
       .take_i       (begin_record),
       .tag_o        (ended_tag),
       .completion_o (ended_completion),
+      .completes_o  (ended_completes),
       .irq_o        (ended_irq),
       .start_o      (ended_start),
       .status_o     (ended_status)
@@ -187,9 +189,11 @@ module command_executor #(
   // ---- The record: of which command, and of which region's kernel (one-hot) if it tells of one.
   logic [31:0]               record_tag_q;
   logic [63:0]               record_completion_q;
-  logic                      record_irq_q;
+  logic                      record_completes_q, record_irq_q;  // there is an address to write it to
   logic [NumRegions-1:0]     record_region_q;
   logic [CompletionBits-1:0] record;
+  logic                      unused_offset;
+  assign unused_offset = ^record_completion_q[CompletionShift-1:0];
 
   // ---- What the states do next.
   logic work, work_q, fetch, carry_out;
@@ -217,7 +221,7 @@ module command_executor #(
       Pattern:  if (dma_done_i) state_q <= dma_host_error_i ? Record : Transfer;
       Transfer: if (dma_done_i) state_q <= Record;
       Words:    if (words_end) state_q <= dma_host_error_i ? Record : Idle;
-      Record:   if (write_record) state_q <= record_completion_q != '0 ? Complete : Idle;
+      Record:   if (write_record) state_q <= record_completes_q ? Complete : Idle;
       Complete: if (dma_done_i) state_q <= dma_host_error_i ? Halt : Idle;
       default:  if (!enable_i) state_q <= Idle;  // Halt
     endcase
@@ -256,7 +260,7 @@ module command_executor #(
     decode_q    <= state_q == Decode;
     carry_out_q <= carry_out && !rst_i;
     pattern_q   <= pattern_here && !dma_host_error_i && !rst_i;
-    record_q    <= write_record && record_completion_q != '0 && !rst_i;
+    record_q    <= write_record && record_completes_q && !rst_i;
     dma_start_o <= !rst_i && (fetch_q || carry_out_q || pattern_q || record_q);
     if (decode_q) begin
       dma_src_o  <= src;
@@ -306,6 +310,7 @@ module command_executor #(
     if (state_q == Decode || begin_record) begin
       record_tag_q        <= begin_record ? ended_tag : tag;
       record_completion_q <= begin_record ? ended_completion : completion;
+      record_completes_q  <= begin_record ? ended_completes : completes;
       record_irq_q        <= begin_record ? ended_irq : wants_irq;
       record_region_q     <= begin_record ? ended : '0;
       start_q             <= begin_record ? ended_start : time_i;
@@ -315,7 +320,7 @@ module command_executor #(
     else if ((pattern_here || words_end || (state_q == Transfer && dma_done_i)) && dma_host_error_i)
       status_q <= weft_abi_pkg::STATUS_HOST_BUS_ERROR;
     else if (state_q == Transfer && dma_done_i && dma_mem_error_i) status_q <= weft_abi_pkg::STATUS_DEVICE_BUS_ERROR;
-    irq_set_o <= record_irq_q && !rst_i && (write_record ? record_completion_q == '0 : state_q == Complete && dma_done_i);
+    irq_set_o <= record_irq_q && !rst_i && (write_record ? !record_completes_q : state_q == Complete && dma_done_i);
   end
   completion_record #(
       .NumRegions(NumRegions)

@@ -9,6 +9,7 @@ module launch_scoreboard #(
     input  logic [NumRegions-1:0]    run_i,
     input  logic [31:0]              tag_i,
     input  logic [63:0]              completion_i,
+    input  logic                     completes_i,   // there is a completion address
     input  logic                     irq_i,
     input  logic [63:0]              start_i,
     output logic [NumRegions-1:0]    active_o,      // a kernel was started and its record not yet begun
@@ -20,13 +21,14 @@ module launch_scoreboard #(
     input  logic                     take_i,
     output logic [31:0]              tag_o,
     output logic [63:0]              completion_o,
+    output logic                     completes_o,
     output logic                     irq_o,
     output logic [63:0]              start_o,
     output logic [31:0]              status_o
 );
   logic [NumRegions*32-1:0] tag_q;
   logic [NumRegions*64-1:0] completion_q, start_q;
-  logic [NumRegions-1:0]    irq_q, ended;
+  logic [NumRegions-1:0]    completes_q, irq_q, ended;
   assign ended   = active_o & finished_i;
   assign ended_o = ended & (~ended + 1'b1);
 
@@ -36,6 +38,7 @@ module launch_scoreboard #(
       if (run_i[r]) begin
         tag_q[r*32+:32]        <= tag_i;
         completion_q[r*64+:64] <= completion_i;
+        completes_q[r]         <= completes_i;
         irq_q[r]               <= irq_i;
         start_q[r*64+:64]      <= start_i;
       end
@@ -52,6 +55,7 @@ module launch_scoreboard #(
         start_o      = start_q[r*64+:64];
       end
   end
+  assign completes_o = (completes_q & ended_o) != '0;
   assign irq_o = (irq_q & ended_o) != '0;
   assign status_o = (aborted_i & ended_o) != '0 ? weft_abi_pkg::STATUS_ABORTED
                   : (fault_valid_i & ended_o) != '0 ? weft_abi_pkg::STATUS_KERNEL_FAULT

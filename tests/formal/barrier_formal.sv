@@ -31,8 +31,8 @@ module barrier_formal #(
   logic [MaxGroups*SlotW-1:0] order;
   logic [QueueW-1:0] queued, ripe;  // ripe: complete long enough to leave
   logic [SlotW-1:0] place;
-  logic [SlotW:0] waiting, was_waiting_count, in_count;
-  logic was_held, complete_1, complete_2, complete_3, complete_4;
+  logic [SlotW:0] waiting, waiting_1, waiting_2, in_count;
+  logic was_held, complete_1, complete_2, complete_3, complete_4, complete_5;
   logic [SlotW-1:0] was_slot;
   logic [1:0] was_data;
 
@@ -84,7 +84,8 @@ module barrier_formal #(
       if (complete && i == tail) order[i*SlotW+:SlotW] <= in_group;
     end
     waiting <= waiting + (SlotW + 1)'(arrive) - (complete ? (SlotW + 1)'(Size) : '0);
-    was_waiting_count <= waiting;
+    waiting_1 <= waiting;
+    waiting_2 <= waiting_1;
     was_held <= !rst && out_valid && !out_ready_i;
     was_slot <= out_slot;
     was_data <= out_data;
@@ -92,18 +93,21 @@ module barrier_formal #(
     complete_2 <= complete_1;
     complete_3 <= complete_2;
     complete_4 <= complete_3;
-    ripe <= ripe + QueueW'(complete_4) - QueueW'(group_leaves);
+    complete_5 <= complete_4;
+    ripe <= ripe + QueueW'(complete_5) - QueueW'(group_leaves);
     if (rst) begin
       inside <= '0;
       arrived <= '0;
       queued <= '0;
       place <= '0;
       waiting <= '0;
-      was_waiting_count <= '0;
+      waiting_1 <= '0;
+      waiting_2 <= '0;
       complete_1 <= 1'b0;
       complete_2 <= 1'b0;
       complete_3 <= 1'b0;
       complete_4 <= 1'b0;
+      complete_5 <= 1'b0;
       ripe <= '0;
     end
     if (!rst) begin
@@ -114,7 +118,7 @@ module barrier_formal #(
       once : assert (!out_valid || inside[out_slot]);
       value : assert (!out_valid || out_data == data[out_slot*2+:2]);
       hold : assert (!was_held || (out_valid && out_slot == was_slot && out_data == was_data));
-      count : assert (reported == was_waiting_count);
+      count : assert (reported == waiting_2);
       progress : assert ((ripe != '0) == out_valid);
     end
   end

@@ -25,7 +25,7 @@ public:
   }
 
   void tick() override {
-    const bool groupFull = arrived_ && counts_[group_] == last_;
+    const bool groupFull = counting_ && counts_[counted_] == last_;
     const bool outFree = !valid_ || *outReady_, readFree = !readValid_ || outFree;
     const bool advance = queue_.valid() && readFree, groupDone = advance && index_ == last_;
     if (outFree)
@@ -36,11 +36,13 @@ public:
       read(groupDone);
     queue_.tick(full_, fullGroup_, groupDone);
     full_ = groupFull;
-    fullGroup_ = group_;
-    if (arrived_) {
-      counts_[group_] = groupFull ? 0 : counts_[group_] + 1;
+    fullGroup_ = counted_;
+    if (counting_) {
+      counts_[counted_] = groupFull ? 0 : counts_[counted_] + 1;
       waiting_ = (groupFull ? waiting_ - last_ : waiting_ + 1) & maskOf(slotBits_ + 1);
     }
+    counting_ = arrived_;
+    counted_ = group_;
     arrived_ = *inValid_;
     if (arrived_) {
       group_ = (*inSlot_ >> shift()) & groupMask_;
@@ -51,7 +53,7 @@ public:
       reset();
     *outValid_ = valid_;
     *outWaiting_ = waiting_;
-    *busy_ = arrived_ || full_ || readValid_ || valid_ || !queue_.empty();
+    *busy_ = arrived_ || counting_ || full_ || readValid_ || valid_ || !queue_.empty();
   }
 
   void listState(StateList &list) const override { list.add(*this); }
@@ -74,7 +76,7 @@ private:
   }
 
   void reset() {
-    arrived_ = full_ = false;
+    arrived_ = counting_ = full_ = false;
     index_ = 0;
     queue_.reset();
     std::fill(counts_.begin(), counts_.end(), 0);
@@ -87,8 +89,8 @@ private:
   const Word *reset_, *groupShift_, *groupSize_, *inValid_, *inSlot_, *inData_, *outReady_;
   Word *inReady_, *outValid_, *outSlot_, *outData_, *outWaiting_, *busy_;
 
-  bool arrived_ = false, full_ = false, readValid_ = false, valid_ = false;
-  Word group_ = 0, fullGroup_ = 0, last_ = 0, index_ = 0, readSlot_ = 0, waiting_ = 0;
+  bool arrived_ = false, counting_ = false, full_ = false, readValid_ = false, valid_ = false;
+  Word group_ = 0, counted_ = 0, fullGroup_ = 0, last_ = 0, index_ = 0, readSlot_ = 0, waiting_ = 0;
   Queue<Word> queue_;  // groups that are complete
   std::vector<Word> counts_, items_;
 };

@@ -70,9 +70,14 @@ uint8_t AxiAtomics::answerResponse() const { return oldest_.good ? slots_[oldest
 /// The next answer is looked at when the oldest one is released; behind tickMemory().
 void AxiAtomics::tickOldest(bool released) {
   if (!oldestValid_ || released) {
-    oldestValid_ = answers_.valid();
-    if (oldestValid_)
-      oldest_ = answers_.front();
+    oldestValid_ = nextValid_;
+    oldest_ = next_;
+    nextValid_ = false;
+  }
+  if (!nextValid_) {
+    nextValid_ = answers_.valid();
+    if (nextValid_)
+      next_ = answers_.front();
   }
   covered_ = oldestValid_ && int(slots_[oldest_.slot].acknowledged - oldest_.needs) >= 0;
 }
@@ -226,7 +231,7 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
     compared_ = operationOf(*operation);
   inFlight_ += unsigned(joined) - unsigned(released);
   operations_.tick(joined, next, take);
-  const bool moves = answers_.valid() && (!oldestValid_ || released);
+  const bool moves = answers_.valid() && (!nextValid_ || !oldestValid_ || released);
   tickOldest(released);
   answers_.tick(executes, executed, moves);
 }
@@ -240,7 +245,7 @@ void AxiAtomics::reset() {
   inFlight_ = 0;
   operations_.reset();
   answers_.reset();
-  oldestValid_ = covered_ = oldValueDone_ = responseDone_ = false;
+  nextValid_ = oldestValid_ = covered_ = oldValueDone_ = responseDone_ = false;
 }
 
 }  // namespace weft::instant

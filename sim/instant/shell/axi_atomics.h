@@ -127,8 +127,8 @@ private:
   Queue<Operation> operations_;
   Execution execution_;
   Queue<Answer> answers_;
-  Answer oldest_;
-  bool oldestValid_ = false;
+  Answer next_, oldest_;  // the answer behind the oldest
+  bool nextValid_ = false, oldestValid_ = false;
   bool covered_ = false;  // the write that contains it is acknowledged
   bool oldValueDone_ = false, responseDone_ = false;
 };
