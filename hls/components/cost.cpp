@@ -2,6 +2,7 @@
 #include "hls/components/cost.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace weft::components {
@@ -116,6 +117,22 @@ std::string_view operatorFamily(std::string_view family) { return family == "gen
 bool hasDistributedMemory(std::string_view family) { return !family.starts_with("ice40"); }
 
 unsigned blockRamKbit(std::string_view family) { return family.starts_with("ice40") ? 4 : 18; }
+
+unsigned blockRams(std::string_view family, unsigned width, unsigned rows) {
+  struct Shape {
+    unsigned width, rows;
+  };
+  constexpr std::array<Shape, 6> kEcp5 = {
+      {{36, 512}, {18, 1024}, {9, 2048}, {4, 4096}, {2, 8192}, {1, 16384}}};              // DP16KD
+  constexpr std::array<Shape, 4> kIce40 = {{{16, 256}, {8, 512}, {4, 1024}, {2, 2048}}};  // SB_RAM40_4K
+  const auto least = [&](const auto &shapes) {
+    unsigned blocks = ~0u;
+    for (const Shape &shape : shapes)
+      blocks = std::min(blocks, ((width + shape.width - 1) / shape.width) * ((rows + shape.rows - 1) / shape.rows));
+    return blocks;
+  };
+  return family.starts_with("ice40") ? least(kIce40) : least(kEcp5);
+}
 
 std::string_view measuredFamily(std::string_view family) { return family.starts_with("ice40") ? "ice40hx" : "ecp5"; }
 

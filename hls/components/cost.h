@@ -43,6 +43,9 @@ bool hasDistributedMemory(std::string_view family);
 /// Bits of a block memory of the family, in 1,024.
 unsigned blockRamKbit(std::string_view family);
 
+/// Block memories of the family that a memory with one write and one read port takes.
+unsigned blockRams(std::string_view family, unsigned width, unsigned rows);
+
 /// Look-up tables of a SystemVerilog expression, from its row of operators.def. `opcode` is its name there.
 double expressionLuts(std::string_view opcode, unsigned width, std::string_view family = kUsualFamily);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The deadlock condition (docs/architecture.md, section 2): on every cycle of the graph at least one buffer holds
-// N_max tokens. A barrier node is such a buffer; elsewhere an edge needs a FIFO of N_max entries.
+// N_max tokens. A barrier node is such a buffer; elsewhere an edge needs a FIFO of N_max entries, or the node that it
+// leaves has room for as many within (hls/rtlgen/plan.cpp).
 #pragma once
 #include <optional>
 #include <set>

@@ -42,6 +42,10 @@ OpKind kindOf(Opcode opcode) {
   return OpKind::Pure;
 }
 
+bool isGlobalAccess(const Op &op) {
+  return op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic;
+}
+
 const char *mnemonic(Opcode opcode) {
   switch (opcode) {
 #define WEFT_OPCODE(name, mnemonic, operands, kind)                                                                    \

@@ -194,6 +194,8 @@ uint64_t storedBytes(const Memory &memory);
 uint64_t exchangeBytes(const Kernel &kernel, const Memory &memory);
 
 OpKind kindOf(Opcode opcode);
+/// Whether the op has a Site.
+bool isGlobalAccess(const Op &op);
 const char *mnemonic(Opcode opcode);
 /// Number of operands without the predicate; -1: depends on the op.
 int operandCount(Opcode opcode);

@@ -125,10 +125,8 @@ unsigned cyclesIn(const Plan &plan, NodeId n) {
   for (OpId o = 0; o < p.problem.tasks.size(); ++o) {
     if (p.problem.tasks[o].kind != schedule::TaskKind::Request || !p.problem.tasks[o].responds)
       continue;
-    const Opcode opcode = node.ops[o].opcode;
-    const bool global = opcode == Opcode::Load || opcode == Opcode::Store || opcode == Opcode::Atomic;
     unsigned &longest = wait[p.schedule.positions[o].segment];
-    longest = std::max(longest, global ? memoryRoundTrip(plan) : kArbiterCycles);
+    longest = std::max(longest, isGlobalAccess(node.ops[o]) ? memoryRoundTrip(plan) : kArbiterCycles);
   }
   for (size_t s = 0; s < wait.size(); ++s)
     cycles += p.schedule.latency[s] + wait[s];

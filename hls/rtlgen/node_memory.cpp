@@ -67,7 +67,7 @@ void NodeBuilder::requestFifo(OpId o, StreamId request, ExprId payload) {
     release = b_.conjunction({stageValid(s, stage), b_.inverse(at(predicate(o), s, stage))});
   b_.instance("credit_fifo", fmt::format("u_{}_req", prefix(o)), originOf(op(o)))
       .set("Width", b_.width(payload))
-      .set("Depth", fullRateDepth(stage))
+      .set("Depth", requestDepth(plan_, id_, o))
       .out("credit_o", {creditOf_.at(o)})
       .in("reserve_i", stageValid(s, 0))
       .in("push_i", activeAt(o))

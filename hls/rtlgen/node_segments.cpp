@@ -185,13 +185,7 @@ void NodeBuilder::tokenFifo(unsigned s) {
     fields.push_back({base(v), net});
   }
   tokens_.push_back(b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), std::move(fields)));
-
-  bool global = false;
-  for (OpId o : placed_[s])
-    global |= (op(o).opcode == Opcode::Load || op(o).opcode == Opcode::Store || op(o).opcode == Opcode::Atomic) &&
-              task(o).responds;
-  const unsigned wait = global ? globalWait(plan_) : kLocalWait;
-  endFifo(s, fullRateDepth(latency(s) + wait), false, b_.concat(in), tokens_.back());
+  endFifo(s, tokenDepth(plan_, id_, s), false, b_.concat(in), tokens_.back());
 }
 
 }  // namespace weft::rtlgen

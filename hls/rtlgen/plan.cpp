@@ -7,11 +7,13 @@
 #include <bit>
 #include <optional>
 
+#include "hls/components/cost.h"
 #include "hls/graph/deadlock.h"
 #include "hls/limits.h"
 #include "hls/rtlgen/access_unit.h"
 #include "hls/rtlgen/numbers.h"
 #include "hls/schedule/check.h"
+#include "hls/schedule/lifetimes.h"
 #include "hls/schedule/make_problem.h"
 #include "hls/schedule/schedule.h"
 #include "support/stage.h"
@@ -22,6 +24,18 @@ namespace weft::rtlgen {
 using namespace graph;
 
 namespace {
+
+/// Entries, at full rate: of tokens that wait for device memory, with its refresh, or for an on-chip arbiter.
+unsigned globalWait(const Plan &plan) { return 2 * memoryRoundTrip(plan); }
+constexpr unsigned kLocalWait = 16;
+
+/// Depth of a FIFO of tokens that has a credit more than there are work-items. With as many credits as tokens inside,
+/// the first could not go round: it enters the segment before it frees its place. FIFOs of block memory have that
+/// credit anyway.
+unsigned fullDepth(const Plan &plan) {
+  const unsigned slots = plan.admission.slots;
+  return slots > kDistributedDepth ? slots : slots + 1;
+}
 
 class Planner {
 public:
@@ -274,17 +288,21 @@ private:
     }
   }
 
-  /// Edges behind which a FIFO has N_max entries.
+  /// Edges behind which a FIFO has N_max entries, or that leave a node with such a segment.
   std::vector<EdgeRef> fullFifos() {
     std::vector<EdgeRef> result;
-    for (NodeId n = 0; n < kernel().nodes.size(); ++n)
+    for (NodeId n = 0; n < kernel().nodes.size(); ++n) {
+      const NodePlan &p = plan().nodes[n];
       for (uint32_t e = 0; e < kernel().nodes[n].edges.size(); ++e)
-        if (plan().nodes[n].edgeFifo[e] || plan().nodes[n].outputDepth >= fullDepth())
+        if (p.edgeFifo[e] || p.fullSegment != kNone || p.outputDepth >= fullDepth(plan()))
           result.push_back({n, e});
+    }
     return result;
   }
 
-  /// The node's own last FIFO does where it holds little more than this edge's tokens; else a FIFO on the edge.
+  /// The node's own last FIFO does where it holds little more than this edge's tokens; else a FIFO on the edge. Or the
+  /// FIFO behind an earlier segment, which is deep anyway if its tokens wait for device memory, where that takes fewer
+  /// block memories.
   void placeFullFifo(EdgeRef edge) {
     const Node &node = kernel().nodes[edge.from];
     NodePlan &p = plan().nodes[edge.from];
@@ -292,25 +310,79 @@ private:
     for (const schedule::Dependence &d : p.problem.dependences)
       if (d.to == kNone)
         output += kernel().values[d.value].width;
-    unsigned carried = plan().nodes[node.edges[edge.edge].target].inputWidth;
-    if (node.kind == NodeKind::Pipeline && output <= 2 * carried)
-      p.outputDepth = std::max(p.outputDepth, fullDepth());
+    const unsigned carried = plan().nodes[node.edges[edge.edge].target].inputWidth;
+    const bool own = node.kind == NodeKind::Pipeline && output <= 2 * carried;
+    unsigned least = own ? deepening(output, p.outputDepth) : deepening(carried, 0);
+    if (node.kind == NodeKind::Pipeline)
+      for (unsigned s = 0; s + 1 < p.schedule.segments(); ++s)
+        if (const unsigned blocks = blocksForFull(edge.from, s); blocks < least) {
+          least = blocks;
+          p.fullSegment = s;
+        }
+    if (p.fullSegment != kNone)
+      return;
+    if (own)
+      p.outputDepth = std::max(p.outputDepth, fullDepth(plan()));
     else
       p.edgeFifo[edge.edge] = true;
   }
 
-  unsigned slots() const { return plan_.admission.slots; }
+  /// Block memories that it takes to let all tokens, and all requests that they wait for, into the FIFOs behind a
+  /// segment. Tokens that wait there hold up nothing before them then: whatever the answers' order, the segment takes
+  /// the next. Requests that nobody waits for always drain.
+  unsigned blocksForFull(NodeId n, unsigned segment) {
+    const NodePlan &p = plan().nodes[n];
+    unsigned width = plan().admission.slotBits;
+    const std::vector<std::vector<ValueId>> crossing = schedule::crossings(p.problem, p.schedule);
+    for (ValueId v : crossing[segment + 1])
+      width += kernel().values[v].width;
+    unsigned blocks = deepening(width, tokenDepth(plan(), n, segment));
+    for (OpId o = 0; o < p.problem.tasks.size(); ++o) {
+      if (!p.problem.tasks[o].responds || p.schedule.positions[o].segment != segment)
+        continue;
+      const Op &op = kernel().nodes[n].ops[o];
+      unsigned bits = 0;
+      for (size_t i = 0; i < op.operands.size() - (op.predicated ? 1 : 0); ++i)
+        bits += kernel().values[op.operands[i]].width;
+      blocks += deepening(bits, requestDepth(plan(), n, o));
+    }
+    return blocks;
+  }
 
-  /// Depth of a node's last FIFO that has a credit more than there are work-items. With as many credits as tokens
-  /// inside, the first could not go round: it enters the segment before it frees its place. FIFOs of block memory have
-  /// that credit anyway.
-  unsigned fullDepth() const { return slots() > kDistributedDepth ? slots() : slots() + 1; }
+  /// Block memories by which a FIFO of N_max entries has more than one of so many.
+  unsigned deepening(unsigned width, unsigned depth) {
+    const auto blocks = [&](unsigned rows) {
+      return rows <= kDistributedDepth ? 0 : components::blockRams(plan().board->family, width, rows);
+    };
+    return blocks(std::max(depth, fullDepth(plan()))) - blocks(depth);
+  }
+
+  unsigned slots() const { return plan_.admission.slots; }
 
   Plan plan_;
   std::optional<hls::Diagnostic> error_;  // the first
 };
 
 }  // namespace
+
+unsigned tokenDepth(const Plan &plan, NodeId n, unsigned segment) {
+  const NodePlan &p = plan.nodes[n];
+  if (segment + 1 == p.schedule.segments())
+    return p.outputDepth;
+  bool global = false;
+  for (OpId o = 0; o < p.problem.tasks.size(); ++o)
+    global |= p.problem.tasks[o].responds && p.schedule.positions[o].segment == segment &&
+              isGlobalAccess(plan.kernel->nodes[n].ops[o]);
+  const unsigned depth = fullRateDepth(p.schedule.latency[segment] + (global ? globalWait(plan) : kLocalWait));
+  return segment == p.fullSegment ? std::max(depth, fullDepth(plan)) : depth;
+}
+
+unsigned requestDepth(const Plan &plan, NodeId n, OpId o) {
+  const NodePlan &p = plan.nodes[n];
+  const unsigned depth = fullRateDepth(p.schedule.positions[o].cycle);
+  const bool awaited = p.problem.tasks[o].responds && p.schedule.positions[o].segment == p.fullSegment;
+  return awaited ? std::max(depth, fullDepth(plan)) : depth;
+}
 
 unsigned fullRateDepth(unsigned latency) {
   constexpr unsigned kSlack = 2;

@@ -13,11 +13,6 @@
 
 namespace weft::rtlgen {
 
-/// Depths of FIFOs, in entries: tokens that wait for device memory, at full rate and with its refresh, or for an
-/// on-chip arbiter.
-inline unsigned globalWait(const struct Plan &plan) { return 2 * memoryRoundTrip(plan); }
-constexpr unsigned kLocalWait = 16;
-
 /// The deepest FIFO without the two extra cycles of block memory (rtl/flow/stream_fifo.sv).
 inline constexpr unsigned kDistributedDepth = 16;
 
@@ -27,10 +22,11 @@ inline constexpr unsigned kAnySlots = ~0u;
 struct NodePlan {
   schedule::Problem problem;  // Pipeline nodes only, as is `schedule`
   schedule::NodeSchedule schedule;
-  unsigned inputWidth = 0;     // of a token that enters: slot, then the parameters
-  unsigned outputDepth = 0;    // of the FIFO at the node's end
-  unsigned run = 1;            // of a loop's header: tokens that enter the loop together
-  std::vector<bool> edgeFifo;  // by edge: a FIFO of N_max entries behind the branch
+  unsigned inputWidth = 0;              // of a token that enters: slot, then the parameters
+  unsigned outputDepth = 0;             // of the FIFO at the node's end
+  unsigned run = 1;                     // of a loop's header: tokens that enter the loop together
+  std::vector<bool> edgeFifo;           // by edge: a FIFO of N_max entries behind the branch
+  unsigned fullSegment = graph::kNone;  // behind it all tokens have room, and the requests that they wait for there
 };
 
 struct MemoryPlan {
@@ -67,6 +63,11 @@ struct Plan {
 /// The kernel and the board must outlive the plan. `mostSlots` is a power of two; a group always has room.
 hls::Expected<Plan> makePlan(const graph::Kernel &kernel, const board::Description &board,
                              unsigned mostSlots = kAnySlots);
+
+/// Depth of the FIFO of tokens behind a segment of a pipeline node.
+unsigned tokenDepth(const Plan &plan, graph::NodeId node, unsigned segment);
+/// Depth of the FIFO of an op's requests.
+unsigned requestDepth(const Plan &plan, graph::NodeId node, graph::OpId op);
 
 /// Depth for a FIFO whose entries are reserved `latency` cycles before they are filled, at full rate.
 unsigned fullRateDepth(unsigned latency);

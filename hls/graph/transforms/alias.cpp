@@ -8,10 +8,6 @@
 
 namespace weft::graph {
 
-bool isGlobalAccess(const Op &op) {
-  return op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic;
-}
-
 bool isWrite(const Op &op) { return op.opcode != Opcode::Load && op.opcode != Opcode::MemRead; }
 
 bool mayConflict(const Kernel &kernel, const Op &a, const Op &b) {

@@ -11,7 +11,6 @@
 
 namespace weft::graph {
 
-bool isGlobalAccess(const Op &op);
 bool isWrite(const Op &op);  // atomics, too
 /// Whether both may touch a byte which one of them writes, whatever their addresses are. Fences conflict with
 /// everything.

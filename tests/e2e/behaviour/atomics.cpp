@@ -2,6 +2,7 @@
 // Atomics between work-items that wait for each other or meet on one object, which the CPU's OpenCL cannot judge:
 // locks, messages, stores among other operations; and floating point.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -114,6 +115,44 @@ kernel void k(global uint *a, global uint *out, uint n) {
   Run run(weft, source, std::vector<cl_uint>(128));
   for (size_t i = 0; i < kItems; ++i)
     CHECK(run.out[i] == 1000 + (i & 15));
+}
+
+/// The loop's tokens are wide, so what has room for all of them is the FIFO of those that wait for an answer, and the
+/// FIFO of their requests: work-items that come to the loop take turns with those that go round it.
+TEST_CASE("work-items that poll in turn, with much that stays alive, all come round", "[atomics]") {
+  Weft weft;
+  const char *const source = R"(
+kernel void k(global uint *a, global uint *out, uint n) {
+  volatile global atomic_uint *turn = (volatile global atomic_uint *)a;
+  uint i = get_global_id(0), polls = 0;
+  uint4 p = (uint4)(i, i + 1, i + 2, i + 3), q = p * 5;
+  while (atomic_load_explicit(turn, memory_order_acquire, memory_scope_device) != i) {
+    p = p * 3 + q.yzwx;
+    q ^= p;
+    ++polls;
+  }
+  atomic_store_explicit(turn, i + 1, memory_order_release, memory_scope_device);
+  out[i] = polls;
+  p ^= q;
+  a[64 + i] = p.x ^ p.y ^ p.z ^ p.w;
+})";
+  Run run(weft, source, std::vector<cl_uint>(64 + kItems));
+  for (cl_uint i = 0; i < kItems; ++i) {
+    std::array<cl_uint, 4> p = {i, i + 1, i + 2, i + 3}, q;
+    for (unsigned c = 0; c < 4; ++c)
+      q[c] = p[c] * 5;
+    for (cl_uint poll = 0; poll < run.out[i]; ++poll) {
+      for (unsigned c = 0; c < 4; ++c)
+        p[c] = p[c] * 3 + q[(c + 1) % 4];
+      for (unsigned c = 0; c < 4; ++c)
+        q[c] ^= p[c];
+    }
+    cl_uint all = 0;
+    for (unsigned c = 0; c < 4; ++c)
+      all ^= p[c] ^ q[c];
+    CHECK(run.a[64 + i] == all);
+  }
+  CHECK(run.a[0] == kItems);
 }
 
 TEST_CASE("stores and operations on one object have one order", "[atomics]") {

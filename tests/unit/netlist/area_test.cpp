@@ -52,6 +52,17 @@ TEST_CASE("Every component that is no operator has a cost") {
   }
 }
 
+TEST_CASE("Block memories of a width and so many rows") {
+  CHECK(blockRams("ecp5", 36, 512) == 1);
+  CHECK(blockRams("ecp5", 37, 17) == 2);
+  CHECK(blockRams("ecp5", 363, 128) == 11);
+  CHECK(blockRams("ecp5", 32, 2048) == 4);  // of 9 bits each
+  CHECK(blockRams("ecp5", 1, 16384) == 1);
+  CHECK(blockRams("ecp5", 1, 16385) == 2);
+  CHECK(blockRams("ice40hx", 32, 256) == 2);
+  CHECK(blockRams("ice40up", 8, 512) == 1);
+}
+
 TEST_CASE("A component costs at measured parameters what was measured") {
 #define WEFT_COST(family, module, parameters, lut, ff, bram, dsp, mhz)                                                 \
   {                                                                                                                    \
