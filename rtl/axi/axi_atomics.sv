@@ -166,7 +166,8 @@ module axi_atomics #(
   end
   assign hit         = hits != '0;
   assign at_slot     = hit ? hit_slot : free_slot;
-  assign at_take     = at_valid_q && !full_q && (hit || (overlaps == '0 && free_valid && rd_room));
+  // One that joins a slot waits for room for one that does not, too: whether it joins is known late.
+  assign at_take     = at_valid_q && !full_q && free_valid && rd_room && (OperandBits == 32 || hit || overlaps == '0);
   assign joined_free = at_take && !hit;
   assign prepare     = at_valid_q && free_valid;
   assign op_ready_o  = !at_valid_q || at_take;

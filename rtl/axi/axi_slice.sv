@@ -38,7 +38,7 @@ module axi_slice #(
         out_data_o <= in_data_i;
       end
     end
-    if (in_valid_i && ready_q) begin
+    if (ready_q && (in_valid_i || LoadIdle)) begin
       skid_meta_q <= in_meta_i;
       skid_data_q <= in_data_i;
     end

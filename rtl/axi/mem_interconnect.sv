@@ -176,7 +176,7 @@ module mem_interconnect #(
   // A slice, so that what axi_atomics waits for is not part of the regions' readies.
   stream_slice #(
       .Width(IdW + 6 + AddrBits + 2 * AtomicBits + 2 * AtomicBits / 8),
-      .LoadIdle(1'b1)
+      .Paired(1'b1)
   ) u_operation (
       .clk_i,
       .rst_i,

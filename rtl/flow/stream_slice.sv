@@ -2,8 +2,8 @@
 // Register slice (skid buffer): cuts valid, data and ready. Latency 1, initiation interval 1.
 // Registered: in_ready_o, out_valid_o, out_data_o but with Paired.
 // The skid register takes each entry that comes, whether it is needed or not: its enable does not depend on out_ready_i.
-// LoadIdle: the output register loads when nothing comes as well, so in_valid_i is not part of its enable: for wide data whose
-// readies are late. out_data_o means nothing without out_valid_o then, and a simulator has more to copy.
+// LoadIdle: both registers load when nothing comes as well, so in_valid_i is not part of their enables: for wide data whose
+// readies or valids are late. out_data_o means nothing without out_valid_o then, and a simulator has more to copy.
 // Paired: two registers hold entries in turn, and out_data_o is chosen from them, so out_ready_i reaches three flip-flops and no
 // enable: for a ready that is late and comes from far away. As much area; the choice is part of the paths that begin here. LoadIdle
 // makes no difference then.
@@ -54,7 +54,7 @@ module stream_slice #(
         if (!ready_q) data_q <= skid_q;
         else if (in_valid_i || LoadIdle) data_q <= in_data_i;
       end
-      if (ready_q && in_valid_i) skid_q <= in_data_i;
+      if (ready_q && (in_valid_i || LoadIdle)) skid_q <= in_data_i;
     end
   end
 endmodule

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of a descriptor, and what they ask for. Combinational, but bad_o, which is right in the cycle after the descriptor changes.
+// The fields of a descriptor, and what they ask for. Combinational, but bad_o and empty_o, which are right in the cycle after the descriptor changes.
 module command_decoder #(
     parameter int unsigned AddrBits = 32,
     parameter int unsigned NumRegions = 1,
@@ -56,7 +56,6 @@ module command_decoder #(
   assign fill_o          = opcode == weft_abi_pkg::OPCODE_FILL;
   assign src_on_device_o = opcode == weft_abi_pkg::OPCODE_COPY_D2H || opcode == weft_abi_pkg::OPCODE_COPY_D2D;
   assign dst_on_device_o = opcode == weft_abi_pkg::OPCODE_COPY_H2D || opcode == weft_abi_pkg::OPCODE_COPY_D2D || fill_o;
-  assign empty_o         = nop || width_o == '0;
   assign region_o        = NumRegions'(16'd1 << region);
 
   // What is wrong with each field, whatever the descriptor asks for.
@@ -70,6 +69,7 @@ module command_decoder #(
     no_rows_q    <= rows_o == '0 || slices_o == '0;
     width_zero_q <= width_o == '0;
   end
+  assign empty_o = nop || width_zero_q;
   always_comb begin
     if (launch_o) bad_o = width_zero_q || bad_launch_q || bad_kernel_q;
     else if (nop) bad_o = 1'b0;

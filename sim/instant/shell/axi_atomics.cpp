@@ -53,7 +53,7 @@ AxiAtomics::Choice AxiAtomics::choose() const {
 
 /// The operation that was compared gets its slot in this cycle.
 bool AxiAtomics::joins(const Choice &choice) const {
-  return comparedValid_ && inFlight_ != queueDepth_ && (choice.hit || (choice.free && read_.ready()));
+  return comparedValid_ && inFlight_ != queueDepth_ && free_.valid && read_.ready() && (choice.hit || choice.free);
 }
 
 /// rtl/axi/slot_picker.sv.

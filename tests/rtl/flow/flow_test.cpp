@@ -327,7 +327,7 @@ void barrierRate(unsigned shift, unsigned size) {
     unsigned groups = std::min(kGroups[b], kSlots[b] >> shift);
     if (groups < 2)
       continue;
-    unsigned total = groups * size, latency = kGroups[b] > 16 ? 7 : 5, received = 0;
+    unsigned total = groups * size, latency = kGroups[b] > 16 ? 8 : 6, received = 0;
     for (unsigned cycle = 0; received < total; ++cycle) {
       setBit(top.barrier_in_valid_i, b, cycle < total);
       top.barrier_in_slot_i[b] = (cycle / size) << shift | cycle % size;
