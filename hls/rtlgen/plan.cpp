@@ -351,8 +351,10 @@ private:
 
   /// Block memories by which a FIFO of N_max entries has more than one of so many.
   unsigned deepening(unsigned width, unsigned depth) {
+    const std::string &family = plan().board->family;
     const auto blocks = [&](unsigned rows) {
-      return rows <= kDistributedDepth ? 0 : components::blockRams(plan().board->family, width, rows);
+      const bool distributed = rows <= kDistributedDepth && components::hasDistributedMemory(family);
+      return rows == 0 || distributed ? 0 : components::blockRams(family, width, rows);
     };
     return blocks(std::max(depth, fullDepth(plan()))) - blocks(depth);
   }

@@ -339,18 +339,16 @@ module axi_atomics #(
       .out_ready_i(next_load),
       .out_data_o ({queue_slot, queue_needs, queue_answer})
   );
-  // Of a slot at most one write is not acknowledged.
-  function automatic logic acked(input logic [SlotW-1:0] slot);
-    acked = wr_rsp_valid_i && wr_rsp_slot_i == slot;
-  endfunction
-  logic queue_unacked;
-  assign queue_unacked = writing_q[queue_slot] && !acked(queue_slot);
-  assign next_load     = !next_valid_q || ans_load;
+  logic next_acked;
+  assign next_acked = wr_rsp_valid_i && wr_rsp_slot_i == next_slot_q;
+  assign next_load  = !next_valid_q || ans_load;
   always_ff @(posedge clk_i) begin
-    next_acked_q <= next_acked_q + SeqW'(acked(next_slot_q));
+    next_acked_q <= next_acked_q + SeqW'(next_acked);
     if (next_load) begin
       next_valid_q <= queue_valid;
-      next_acked_q <= count(sent_q[queue_slot], written[queue_slot]) - SeqW'(queue_unacked);
+      // Of a slot at most one write is not acknowledged.
+      next_acked_q <= count(sent_q[queue_slot], written[queue_slot])
+                    - SeqW'(writing_q[queue_slot] && !(wr_rsp_valid_i && wr_rsp_slot_i == queue_slot));
       {next_slot_q, next_needs_q, next_answer_q} <= {queue_slot, queue_needs, queue_answer};
     end
     if (rst_i) next_valid_q <= 1'b0;
@@ -360,10 +358,10 @@ module axi_atomics #(
   assign next_behind = next_needs_q - next_acked_q;
   assign next_lacks  = next_behind[SeqW-1] ? '0 : next_behind[1:0];
   assign ans_load    = !ans_valid_q || release_op;
-  assign ans_acked   = acked(ans_slot_q);
+  assign ans_acked   = wr_rsp_valid_i && wr_rsp_slot_i == ans_slot_q;
   always_comb begin
     lacks = ans_lacks_q - 2'(ans_lacks_q != '0 && ans_acked);
-    if (ans_load) lacks = next_lacks - 2'(next_lacks != '0 && acked(next_slot_q));
+    if (ans_load) lacks = next_lacks - 2'(next_lacks != '0 && next_acked);
   end
   // The old value and the response leave in any order.
   always_ff @(posedge clk_i) begin
