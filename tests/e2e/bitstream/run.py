@@ -243,7 +243,10 @@ def run_programs(line, folder):
 
 def with_flipped_bit(bits, netlist, folder):
     """The bitstream with another value in the row of a look-up table where all of its inputs are 0: of the one that makes what is sent."""
-    x, y, cell = map(int, re.search(r"/\* FF\s+(\d+)\s+(\d+)\s+(\d+) \*/ always @\(posedge clk_i\).* uart_tx_o <= ", netlist).groups())
+    net = "uart_tx_o"
+    while through := re.search(rf"assign {net}\s+= (?:/\* LUT [^*]*\*/ )?(\w+);", netlist):  # a table that only passes on
+        net = through[1]
+    x, y, cell = map(int, re.search(rf"/\* FF\s+(\d+)\s+(\d+)\s+(\d+) \*/ always @\(posedge clk_i\).* {net} <= ", netlist).groups())
     lines = (folder / "chip.asc").read_text().splitlines()
     row = lines.index(f".logic_tile {x} {y}") + 1 + 2 * cell
     column = 36 + 4  # icebox.get_lutff_lut_bits: row 0 of the table is bit 4 of the cell
