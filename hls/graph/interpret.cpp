@@ -258,7 +258,7 @@ private:
   void runMemoryOp(WorkItem &item, const Node &node, const Op &op, const std::vector<Bits> &operands) {
     for (OpId other : op.after)
       flush(item, &node.ops[other]);
-    bool global = op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic;
+    bool global = isGlobalAccess(op);
     bool writes = op.opcode == Opcode::Store || op.opcode == Opcode::MemWrite;
     unsigned width = kernel_.values[writes ? op.operands[1] : op.result].width;
     if (op.predicated && operands.back().isZero()) {

@@ -316,7 +316,7 @@ private:
       in_.expectWord("lo");
       op.lo = in_.number32();
     } else if (kindOf(op.opcode) == OpKind::Memory && op.opcode != Opcode::Fence) {
-      bool site = op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic;
+      bool site = isGlobalAccess(op);
       in_.expectWord(site ? "site" : op.opcode == Opcode::Report ? "check" : "memory");
       op.index = in_.number32();
     }

@@ -202,7 +202,7 @@ private:
       out_ << " 0x" << op.constant;
     else if (op.opcode == Opcode::Arg)
       out_ << " word " << op.index << " lo " << op.lo;
-    else if (op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic)
+    else if (isGlobalAccess(op))
       out_ << " site " << op.index;
     else if (op.opcode == Opcode::Report)
       out_ << " check " << op.index;

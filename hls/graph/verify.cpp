@@ -242,7 +242,7 @@ private:
       require(width(op.result) == bits, "old and new value differ in width");
       require(operands < 3 || width(op.operands[2]) == bits, "compare value and data differ in width");
     }
-    if (op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic) {
+    if (isGlobalAccess(op)) {
       if (op.index >= kernel_.sites.size())
         return fail("names no site");
       const Site &site = kernel_.sites[op.index];

@@ -127,7 +127,7 @@ private:
     for (NodeId n = 0; n < kernel().nodes.size(); ++n) {
       const auto &ops = kernel().nodes[n].ops;
       for (OpId o = 0; o < ops.size(); ++o) {
-        if (ops[o].opcode != Opcode::Load && ops[o].opcode != Opcode::Store && ops[o].opcode != Opcode::Atomic)
+        if (!isGlobalAccess(ops[o]))
           continue;
         SitePlan &site = sites[ops[o].index];
         if (site.op != kNone)

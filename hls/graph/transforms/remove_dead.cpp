@@ -66,7 +66,7 @@ void dropUnused(Kernel &kernel) {
   auto numbersOf = [&](const Op &op) -> std::vector<uint32_t> & {
     if (op.opcode == Opcode::Report)
       return check;
-    return op.opcode == Opcode::Load || op.opcode == Opcode::Store || op.opcode == Opcode::Atomic ? site : memory;
+    return isGlobalAccess(op) ? site : memory;
   };
   auto isAccess = [](const Op &op) { return kindOf(op.opcode) == OpKind::Memory && op.opcode != Opcode::Fence; };
   for (const Node &node : kernel.nodes)

@@ -48,12 +48,12 @@ AxiAtomics::Choice AxiAtomics::choose() const {
       return {.slot = slot, .hit = true};
     overlaps |= apart == 0 || (apart == 4 && (slots_[slot].wide || wide));
   }
-  return {.slot = free_.slot, .free = free_.valid && !overlaps};
+  return {.slot = free_.slot, .apart = !overlaps};
 }
 
 /// The operation that was compared gets its slot in this cycle.
 bool AxiAtomics::joins(const Choice &choice) const {
-  return comparedValid_ && inFlight_ != queueDepth_ && free_.valid && read_.ready() && (choice.hit || choice.free);
+  return comparedValid_ && inFlight_ != queueDepth_ && free_.valid && read_.ready() && (choice.hit || choice.apart);
 }
 
 /// rtl/axi/slot_picker.sv.

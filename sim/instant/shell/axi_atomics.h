@@ -92,7 +92,7 @@ private:
   };
   struct Choice {
     unsigned slot = 0;
-    bool hit = false, free = false;  // free: a slot is, and no other has part of the operand
+    bool hit = false, apart = false;  // apart: no slot has a part of the operand
   };
   /// A slot of those that are candidates, until it is taken.
   struct Offer {
