@@ -25,6 +25,12 @@ LSU = "AddrBits=32 NumRegions=2"
 FIFOS = tuple(f"Width={w} Depth={d}" for d in ("8", "8 Head=1", "16", "16 Head=1", "128", "1024") for w in (8, 128))
 
 
+def packet(line):
+    """The greatest packet of a line: of two lanes at least."""
+    width = 4 if line > 32 else 2
+    return f"Bytes={width} Lanes={line // (8 * width)} {LSU} LineBits={line}"
+
+
 def sets_of_parameters(lines):
     return {
         "barrier": ("Width=8 NumSlots=1024 MaxGroups=16", "Width=128 NumSlots=1024 MaxGroups=16"),
@@ -37,8 +43,12 @@ def sets_of_parameters(lines):
         "stream_slice": tuple(f"Width={w} {form}=1" for form in ("LoadIdle", "Paired") for w in (8, 128)),
         "stream_merge": ("Width=8 NumInputs=2", "Width=128 NumInputs=2"),
         "lsu_load_stream": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=32" for b in lines),
+        "lsu_load_packet": tuple(f"{packet(b)} Depth=32 Aligned={a}" for a in (0, 1) for b in lines),
         "lsu_load_scatter": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=64" for b in lines),
         "lsu_store_stream": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=32" for b in lines),
+        # Packets as long as a line.
+        "lsu_store_packet": tuple(f"Bytes={w} Lanes={b // 8 // w} {LSU} LineBits={b} Depth=32 Aligned={a}" for b in lines
+                                  for w in (min(4, b // 32),) for a in (0, 1)),
         "lsu_store_scatter": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=64" for b in lines),
         "lsu_atomic": tuple(f"Bytes={w} {LSU} LineBits={b} Depth=64" for w in (4, 8) for b in (128, 512)),
         "local_mem": ("WordBits=32 Words=1024 NumReads=1", "WordBits=32 Words=1024 NumReads=4"),

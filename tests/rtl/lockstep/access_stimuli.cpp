@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the units for device memory are driven with: addresses in runs, in and just out of bounds, and a memory that
-// answers the line requests in order.
+// What the units for device memory are driven with: addresses in runs, in and just out of bounds, for packets with
+// masks of all kinds, and a memory that answers the line requests in order.
 #include <deque>
 
 #include "tests/rtl/lockstep/stimuli.h"
@@ -13,6 +13,7 @@ public:
   AccessStimuli(Pair &pair, uint64_t seed)
       : Stimuli(pair, seed), hasFlush_(pair.component().port("flush_i") != nullptr),
         bytes_(pair.component().parameter("Bytes") ? unsigned(pair.value("Bytes")) : 4),
+        lanes_(pair.component().parameter("Lanes") ? unsigned(pair.value("Lanes")) : 1), step_(bytes_ * lanes_),
         addressBits_(unsigned(pair.value("AddrBits"))), regions_(pair.value("NumRegions")) {}
 
   std::string_view countsWith(std::string_view output) const override {
@@ -31,7 +32,7 @@ protected:
     if (std::deque<uint64_t> *answers = answersOf(lane))
       answers->pop_front();
     else
-      lane.set("addr", nextAddress());
+      makeRequest(lane);
   }
 
   void driveOthers() override {
@@ -81,6 +82,12 @@ private:
     return lane.stream->name == "line_rsp" ? &lines_ : lane.stream->name == "line_ack" ? &acknowledgements_ : nullptr;
   }
 
+  void makeRequest(Lane &lane) {
+    lane.set("addr", nextAddress());
+    if (lanes_ > 1)
+      lane.set("mask", nextMask());
+  }
+
   Region makeRegion() {
     if (fullRate())
       return {0, maskOf(addressBits_)};
@@ -91,9 +98,9 @@ private:
     case 1:
       return {top - random.below(300u), top};
     case 2:
-      return {0, random.below(2 * bytes_)};
+      return {0, random.below(2 * step_)};
     case 3:
-      return {base, base + random.below(bytes_ + 2) & top};
+      return {base, base + random.below(step_ + 2) & top};
     default:  // may wrap: such a region admits nothing
       return {base, base + random.range(500, 20'000) & top};
     }
@@ -101,20 +108,20 @@ private:
 
   Word nextAddress() {
     if (fullRate())
-      return cursor_ = (cursor_ + bytes_) & maskOf(addressBits_ - 1);
+      return cursor_ = (cursor_ + step_) & maskOf(addressBits_ - 1);
     if (run_ == 0) {
       const Region &region = regions_[random.below(unsigned(regions_.size()))];
       const Word size = region.limit - region.base;
       run_ = unsigned(random.range(1, random.chance(20) ? 400 : 30));
       switch (random.below(16u)) {
       case 0:
-        cursor_ = region.limit - bytes_ * random.below(4u);
+        cursor_ = region.limit - bytes_ * random.below(4 * lanes_);
         break;
       case 1:
-        cursor_ = region.base - bytes_ * random.below(3u);
+        cursor_ = region.base - bytes_ * random.below(3 * lanes_);
         break;
       case 2:
-        cursor_ = random.chance(50) ? 0 - Word(bytes_) * random.below(4u) : random.next();
+        cursor_ = random.chance(50) ? 0 - Word(bytes_) * random.below(4 * lanes_) : random.next();
         break;
       default:
         cursor_ = region.base + (size != 0 ? random.next() % size : 0);
@@ -123,15 +130,35 @@ private:
     } else if (random.chance(jumpPercent_)) {
       cursor_ += bytes_ * random.below(100u);
     } else if (!random.chance(5)) {
-      cursor_ += bytes_;
+      cursor_ += lanes_ == 1 || random.chance(80) ? step_ : bytes_ * random.below(lanes_);  // packets that overlap
     }
     --run_;
     // Now and then an address that is not a multiple of the size: its low bits do not count.
     return (random.chance(3) ? cursor_ + random.below(bytes_) : cursor_) & maskOf(addressBits_);
   }
 
+  /// Mostly all lanes, as of a loop's body; some of the first or the last; any; none.
+  Word nextMask() {
+    const Word all = maskOf(lanes_), any = random.next();
+    switch (fullRate() ? 6u : random.below(12u)) {
+    case 0:
+      return any & all;
+    case 1:
+      return any & random.next() & random.next() & all;
+    case 2:
+      return all >> any % lanes_;
+    case 3:
+      return all << any % lanes_ & all;
+    case 4:
+      return random.chance(50) ? 0 : Word(1) << any % lanes_;
+    default:
+      return all;
+    }
+  }
+
   bool hasFlush_;
-  unsigned bytes_, addressBits_;
+  unsigned bytes_, lanes_, step_;  // step_: from a request to the next
+  unsigned addressBits_;
   std::vector<Region> regions_;
   uint64_t cycle_ = 0;
   std::deque<uint64_t> lines_, acknowledgements_;  // cycles from which they may come
@@ -141,8 +168,10 @@ private:
 };
 
 const Driver<AccessStimuli> loadStream("lsu_load_stream");
+const Driver<AccessStimuli> loadPacket("lsu_load_packet");
 const Driver<AccessStimuli> loadScatter("lsu_load_scatter");
 const Driver<AccessStimuli> storeStream("lsu_store_stream");
+const Driver<AccessStimuli> storePacket("lsu_store_packet");
 const Driver<AccessStimuli> storeScatter("lsu_store_scatter");
 const Driver<AccessStimuli> atomic("lsu_atomic");
 

@@ -12,9 +12,11 @@ using namespace bench;
 namespace {
 
 constexpr uint32_t kRegion = 0x400;  // bytes
+constexpr uint32_t kAllLanes = 15;   // of a packet
 
 /// Ports that some of the units have.
 template <class Unit> constexpr bool kHasFlush = requires(Unit &m) { m.flush_i; };
+template <class Unit> constexpr bool kHasMask = requires(Unit &m) { m.req_mask_i; };
 template <class Unit> constexpr bool kHasResponse = requires(Unit &m) { m.rsp_valid_o; };
 template <class Unit> constexpr bool kHasData = requires(Unit &m) { m.req_data_i; };
 template <class Unit> constexpr bool kIsAtomic = requires(Unit &m) { m.req_op_i; };
@@ -24,7 +26,7 @@ using Rtl = WEFT_RTL_MODEL;
 struct Inputs {
   bool reset = false, flush = false, requests = false, takes = false, lineReady = false, lineComes = false,
        isAcknowledged = false;
-  uint32_t base = 0, limit = kRegion, address = 0, compare = 0;
+  uint32_t base = 0, limit = kRegion, address = 0, mask = 0, compare = 0;
   Atop operation = Atop::ADD;
   uint64_t data = 0, line = 0;  // seeds
 
@@ -33,6 +35,8 @@ struct Inputs {
     m.req_valid_i = requests, m.req_addr_i = address, m.line_req_ready_i = lineReady;
     if constexpr (kHasFlush<Unit>)
       m.flush_i = flush;
+    if constexpr (kHasMask<Unit>)
+      m.req_mask_i = mask;
     if constexpr (kHasData<Unit>)
       fill(m.req_data_i, data);
     if constexpr (kIsAtomic<Unit>)
@@ -92,10 +96,10 @@ private:
   std::deque<uint64_t> due_;
 };
 
-/// Runs of consecutive addresses, some of them outside the bounds.
+/// Runs of consecutive addresses, of elements or of packets of four, some of them outside the bounds.
 uint32_t nextAddress(Random &random, uint32_t base, uint32_t address) {
   if (random.chance(90))
-    return address + 4;
+    return address + (kHasMask<Rtl> ? 16 : 4);
   return random.chance(5) ? uint32_t(random.next()) : base - 16 + random.below(kRegion + 32);
 }
 
@@ -118,6 +122,7 @@ void run(uint64_t seed) {
     } else if (!in.requests && requests.active()) {
       in.requests = true;
       in.address = nextAddress(random, in.base, in.address);
+      in.mask = random.chance(80) ? kAllLanes : random.below(kAllLanes + 1);
       in.data = random.next(), in.operation = random.of(kAtops), in.compare = uint32_t(random.next());
     }
     in.flush = random.chance(2), in.takes = takes.active(), in.lineReady = ready.active();
