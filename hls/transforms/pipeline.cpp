@@ -103,6 +103,7 @@ FunctionPassManager optimisation(Environment &env) {
   passes.addPass(scalarizer());
   passes.addPass(InstCombinePass());
   passes.addPass(SimplifyCFGPass());
+  passes.addPass(WidenIndices(env));  // before what forgets that sums are exact
   passes.addPass(ReassociatePass());
 
   LoopPassManager loops;
@@ -140,6 +141,7 @@ FunctionPassManager memoryForms(Environment &env) {
   passes.addPass(StrayAccesses(env));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InstCombinePass());
+  passes.addPass(WidenIndices(env));  // the last InstCombine would undo it
   passes.addPass(InferAlignmentPass());
   passes.addPass(SplitIntegers(env));
   passes.addPass(SplitAccesses(env));

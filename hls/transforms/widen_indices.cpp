@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// An index of fewer bits than an address is a sum mostly, of which the program says that it does not overflow. The sum
+// of the extended terms is the same, and shows how indices of neighbouring work-items differ (hls/graph/shapes.h): an
+// extension of the sum would hide it.
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+#include "hls/transforms/passes.h"
+
+namespace weft::hls::transforms {
+namespace {
+
+using llvm::Instruction;
+using llvm::Value;
+
+constexpr unsigned kMostTerms = 8;  // so few that the sum stays far below what 64 bits hold
+
+bool isIndex(const llvm::CastInst &extension) {
+  return llvm::any_of(extension.users(), [&](const llvm::User *user) {
+    const auto *pointer = llvm::dyn_cast<llvm::GetElementPtrInst>(user);
+    return pointer && pointer->getPointerOperand() != &extension;
+  });
+}
+
+/// A sum or difference that does not overflow in the extension's sense; null: it is none.
+llvm::BinaryOperator *exactSum(Value *value, bool isSigned) {
+  auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(value);
+  if (!sum || (sum->getOpcode() != Instruction::Add && !(isSigned && sum->getOpcode() == Instruction::Sub)))
+    return nullptr;
+  return (isSigned ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap()) ? sum : nullptr;
+}
+
+class Extended {
+public:
+  Extended(llvm::CastInst &extension)
+      : builder_(&extension), type_(extension.getType()), isSigned_(extension.getOpcode() == Instruction::SExt) {}
+
+  Value *of(Value *value) {
+    llvm::BinaryOperator *sum = exactSum(value, isSigned_);
+    if (!sum || ++terms_ >= kMostTerms)
+      return isSigned_ ? builder_.CreateSExt(value, type_) : builder_.CreateZExt(value, type_);
+    Value *a = of(sum->getOperand(0)), *b = of(sum->getOperand(1));
+    // What was exact in fewer bits is in more.
+    return builder_.Insert(llvm::BinaryOperator::CreateWithCopiedFlags(sum->getOpcode(), a, b, sum), sum->getName());
+  }
+
+private:
+  llvm::IRBuilder<> builder_;
+  llvm::Type *type_;
+  bool isSigned_;
+  unsigned terms_ = 0;
+};
+
+}  // namespace
+
+llvm::PreservedAnalyses WidenIndices::run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
+  bool changed = false;
+  for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    auto *extension = llvm::dyn_cast<llvm::CastInst>(&instruction);
+    if (!extension || !llvm::isa<llvm::SExtInst, llvm::ZExtInst>(extension) || !isIndex(*extension) ||
+        !exactSum(extension->getOperand(0), llvm::isa<llvm::SExtInst>(extension)))
+      continue;
+    extension->replaceAllUsesWith(Extended(*extension).of(extension->getOperand(0)));
+    extension->eraseFromParent();
+    changed = true;
+  }
+  return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+}
+
+}  // namespace weft::hls::transforms
