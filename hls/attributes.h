@@ -14,6 +14,9 @@ constexpr const char *kFiniteMath = "weft-finite-math";
 /// Values in the hardware are called as the variables they are assigned to: -g.
 constexpr const char *kSourceNames = "weft-source-names";
 
+/// Work-items in a packet, a number: -weft-lanes. Without it the compiler chooses.
+constexpr const char *kLanes = "weft-lanes";
+
 /// Of kernels: their ids may need more than 32 bits.
 constexpr const char *kWideIds = "weft-wide-ids";
 

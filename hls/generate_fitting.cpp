@@ -21,21 +21,28 @@ struct Attempt {
   kernel::Image image;
   std::optional<rtlgen::Fit> fit;
   bool groupsFixed = false;  // reqd_work_group_size
+  unsigned lanes = 1;
+  graph::LanesReason lanesReason;
 };
 
 /// What is made smaller. The board's description is what the graph is made for.
 struct Settings {
   board::Description board;
   unsigned mostSlots = rtlgen::kAnySlots;
+  unsigned mostLanes = kMostLanes;
 };
 
 llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &settings) {
   const board::Description &board = settings.board;
-  auto kernel = makeGraph(function, board);
+  auto kernel = makeGraph(function, board, {}, settings.mostLanes);
   if (!kernel)
     return kernel.takeError();
   Attempt result;
   result.groupsFixed = kernel->requiredSize[0].has_value();
+  if (kernel->lanes == settings.mostLanes && settings.mostLanes < kMostLanes)
+    kernel->lanesReason = {"more do not fit the FPGA", {}};
+  result.lanes = kernel->lanes;
+  result.lanesReason = kernel->lanesReason;
   auto image = rtlgen::emit(*kernel, board, settings.mostSlots, &result.fit);
   if (!image)
     return toError(image.error());
@@ -45,6 +52,10 @@ llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &
 
 /// The next smaller settings; false if there are none. Only kernels whose work-items go by groups need room for one.
 bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last) {
+  if (last.lanes > 1) {
+    settings.mostLanes = last.lanes / 2;
+    return true;
+  }
   const kernel::Interface &kernel = last.image.interface;
   const unsigned group = unsigned(kernel.maxWorkGroupSize);
   const unsigned fewer = std::bit_floor(kernel.slots - 1);
@@ -64,14 +75,35 @@ bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last)
 
 Diagnostic changed(const Attempt &first, const Attempt &last, const board::Description &board) {
   const kernel::Interface &before = first.image.interface, &after = last.image.interface;
-  std::string message = fmt::format(
-      "kernel '{}' would need {:.0f} block RAMs of board {}, which has {}: it is built with {} work-items in "
-      "flight instead of {}",
-      after.name, first.fit->blockRams.likely, board.name, first.fit->blockRams.available, after.slots, before.slots);
+  std::string message =
+      last.lanes == first.lanes
+          ? fmt::format("kernel '{}' would need {:.0f} block RAMs of board {}, which has {}: it is built with {} "
+                        "work-items in flight instead of {}",
+                        after.name, first.fit->blockRams.likely, board.name, first.fit->blockRams.available,
+                        after.slots, before.slots)
+          : fmt::format("kernel '{}' does not fit board {} with packets of {} work-items: it is built with packets of "
+                        "{}, and {} of them in flight instead of {}",
+                        after.name, board.name, first.lanes, last.lanes, after.slots, before.slots);
   if (after.maxWorkGroupSize != before.maxWorkGroupSize)
     message += fmt::format(", and its work-groups have at most {} instead of {} (CL_KERNEL_WORK_GROUP_SIZE)",
                            after.maxWorkGroupSize, before.maxWorkGroupSize);
   Diagnostic warning = userError({}, std::move(message), "it may be slower; smaller arrays leave room for more");
+  warning.severity = Diagnostic::Severity::Warning;
+  return warning;
+}
+
+}  // namespace
+
+namespace {
+
+/// The program asks for more than the kernel allows.
+std::optional<Diagnostic> fewerLanes(const llvm::Function &function, const Attempt &built) {
+  const unsigned wanted = wantedLanes(function);
+  if (wanted <= built.lanes || built.lanesReason.what.empty())
+    return std::nullopt;
+  Diagnostic warning = userError(built.lanesReason.location,
+                                 fmt::format("kernel '{}' has packets of {} instead of {} work-items (-weft-lanes): {}",
+                                             built.image.interface.name, built.lanes, wanted, built.lanesReason.what));
   warning.severity = Diagnostic::Severity::Warning;
   return warning;
 }
@@ -84,11 +116,16 @@ llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, co
   auto first = attempt(function, settings);
   if (!first)
     return first.takeError();
+  if (const std::optional<Diagnostic> warning = fewerLanes(function, *first))
+    warnings.push_back(*warning);
   if (!first->fit)
     return std::move(first->image);
   std::optional<Attempt> smaller;
   const auto last = [&]() -> Attempt & { return smaller ? *smaller : *first; };
-  while (last().fit->blockRams.exceeded() && makeSmaller(settings, board.maxWorkGroupSize, last())) {
+  const auto tooLarge = [&] {
+    return last().lanes > 1 ? last().fit->diagnostic().has_value() : last().fit->blockRams.exceeded();
+  };
+  while (tooLarge() && makeSmaller(settings, board.maxWorkGroupSize, last())) {
     auto next = attempt(function, settings);
     if (!next) {  // what asks for more cannot have less
       llvm::consumeError(next.takeError());
@@ -99,7 +136,8 @@ llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, co
   const std::optional<Diagnostic> diagnostic = last().fit->diagnostic();
   if (!last().fit->fits())
     return toError(*diagnostic);
-  if (smaller)
+  const bool asked = wantedLanes(function) != 0 || settings.mostSlots != rtlgen::kAnySlots;
+  if (smaller && asked)  // fewer lanes than there could be are nothing to warn of
     warnings.push_back(changed(*first, *smaller, board));
   if (diagnostic)
     warnings.push_back(*diagnostic);

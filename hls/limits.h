@@ -8,4 +8,7 @@ namespace weft::hls {
 /// (docs/rtl-interfaces.md, section 4).
 inline constexpr unsigned kMostSites = 1u << (abi::AXI_ID_BITS - 1);
 
+/// Work-items in a packet.
+inline constexpr unsigned kMostLanes = 16;
+
 }  // namespace weft::hls

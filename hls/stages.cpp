@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/stages.h"
 
+#include "hls/attributes.h"
 #include "hls/builtins/link_builtins.h"
 #include "hls/graph/lower.h"
 #include "hls/graph/transforms/pipeline.h"
@@ -21,7 +22,7 @@ llvm::Error makeCanonical(llvm::Module &module, const board::Description &board)
 }
 
 llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const board::Description &board,
-                                        const GraphObserver &observer) {
+                                        const GraphObserver &observer, unsigned mostLanes) {
   const support::Stage stage("graph");
   auto kernel = lower(function, board);
   if (!kernel)
@@ -29,12 +30,22 @@ llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const bo
   if (observer)
     observer("lower", *kernel);
   graph::TransformOptions options;
-  options.lineBytes = board.lineBytes();
+  options.lanes.lineBytes = board.lineBytes();
+  options.lanes.bytesPerCycle = board.sdram ? board.sdram->dataBits / 8 : board.lineBytes();
+  options.lanes.most = mostLanes;
+  if (const unsigned lanes = wantedLanes(function))
+    options.lanes.wanted = lanes;
   options.multiplierBlocks = board.family != "ice40hx";
   options.observer = observer;
   if (std::vector<Diagnostic> defects = graph::runTransforms(*kernel, options); !defects.empty())
     return toError(std::move(defects));
   return kernel;
+}
+
+unsigned wantedLanes(const llvm::Function &function) {
+  unsigned lanes = 0;
+  function.getFnAttribute(kLanes).getValueAsString().getAsInteger(10, lanes);
+  return lanes;
 }
 
 }  // namespace weft::hls

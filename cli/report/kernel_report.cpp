@@ -37,7 +37,7 @@ NodeReport nodeFrom(const Json &json) {
   return node;
 }
 
-bool isStream(const SiteReport &site) { return site.unit == "stream"; }
+bool isStream(const SiteReport &site) { return site.unit != "scatter"; }
 
 SiteReport siteFrom(const Json &json) {
   SiteReport site{json.at("kind"),
@@ -71,6 +71,9 @@ KernelReport parseKernelReport(const std::string &text) {
   kernel.clockMhz = json.at("clock_mhz");
   if (const auto expected = json.find("expected_clock"); expected != json.end())
     kernel.expectedClock = {expected->at("mhz"), expected->at("limit"), expected->value("location", "")};
+  kernel.lanes = json.value("lanes", 1u);
+  if (const auto reason = json.find("no_more_lanes"); reason != json.end())
+    kernel.noMoreLanes = {"lanes", reason->at("reason"), reason->value("location", ""), 0};
   kernel.slots = json.at("slots");
   kernel.groupSlots = json.at("group_slots");
   kernel.startCycles = json.at("start_cycles");
@@ -83,6 +86,9 @@ KernelReport parseKernelReport(const std::string &text) {
     kernel.nodes.push_back(nodeFrom(node));
   for (const Json &site : json.at("sites"))
     kernel.sites.push_back(siteFrom(site));
+  for (SiteReport &site : kernel.sites)
+    if (site.unit == "packet")
+      site.lanes = kernel.lanes;
   for (const Json &memory : json.at("memories"))
     kernel.memories.push_back({memory.at("name"), memory.at("kind"), memory.at("words"), memory.at("word_bits"),
                                memory.at("reads"), memory.at("writes"), memory.at("atomics")});
@@ -99,7 +105,7 @@ double portCycles(const SiteReport &site, unsigned lineBytes) {
   if (!isStream(site))
     return 1;
   const double step = double(std::abs(site.reason.step));
-  return std::min(1.0, (step > 0 ? std::max(step, double(site.bytes)) : 0) / lineBytes);
+  return std::min(1.0, (step > 0 ? site.lanes * std::max(step, double(site.bytes)) : 0) / lineBytes);
 }
 
 double portCycles(const std::string &node, const KernelReport &kernel, unsigned lineBytes) {
@@ -150,6 +156,9 @@ std::string reasonForStream(const SiteReport &site, unsigned lineBytes) {
   const char *verb = site.kind == "load" ? "read" : "write";
   if (site.reason.step == 0)
     return fmt::format("all work-items {} the same bytes: one line serves them", verb);
+  if (site.lanes > 1)
+    return fmt::format("{} neighbouring work-items {} {} bytes that follow each other: one access", site.lanes, verb,
+                       site.lanes * site.bytes);
   const double sharers = 1 / portCycles(site, lineBytes);
   return fmt::format("neighbouring work-items {} {} bytes apart{}: {} share a line", verb, std::abs(site.reason.step),
                      site.reason.step < 0 ? ", downwards" : "", sharers < 2 ? "some" : fmt::format("{:.0f}", sharers));

@@ -36,6 +36,7 @@ struct SiteReport {
   std::vector<std::string> buffers;
   unsigned bytes = 0, depth = 0;
   ReasonReport reason;
+  unsigned lanes = 1;  // work-items of an access
 };
 
 struct MemoryReport {
@@ -62,6 +63,8 @@ struct KernelReport {
   unsigned blockRamKbit = 18;  // bits of its block RAMs, in 1,024
   double clockMhz = 0;
   ExpectedClock expectedClock;
+  unsigned lanes = 1;        // work-items of a token
+  ReasonReport noMoreLanes;  // only `cause` and `location`; empty: as many as the memory port takes
   unsigned slots = 0, groupSlots = 0;
   unsigned startCycles = 0, storeCycles = 0;
   double memoryBusy = 0;  // share of time
@@ -76,8 +79,8 @@ struct KernelReport {
 /// Throws std::exception if the text is no such report.
 KernelReport parseKernelReport(const std::string &json);
 
-/// Cycles of the memory port that an access takes of each work-item: a line for a scattered one, and for a coalesced
-/// one its share of a line.
+/// Cycles of the memory port that an access takes of each token: a line for a scattered one, and for a coalesced one
+/// its share of a line.
 double portCycles(const SiteReport &site, unsigned lineBytes);
 
 /// What holds a node's work-items up, in words.

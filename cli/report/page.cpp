@@ -66,8 +66,14 @@ private:
                  bitstream_ ? fmt::format("routing closes {:.2f} MHz", bitstream_->routedMhz) : "asked of the board");
     if (const ExpectedClock &expected = report_.expectedClock; expected.mhz > 0)
       text += card("expected clock", fmt::format("{} MHz", expected.mhz), "limited by " + expected.limitAt());
+    const ReasonReport &limit = report_.noMoreLanes;
+    text += card("work-items at once", std::to_string(report_.lanes),
+                 limit.cause.empty()      ? "a packet goes through the pipeline each cycle"
+                 : limit.location.empty() ? "no more: " + limit.cause
+                                          : fmt::format("no more: {} ({})", limit.cause, limit.location));
+    const char *const flying = report_.lanes > 1 ? "packets" : "work-items";
     text += card("in flight", std::to_string(report_.slots),
-                 report_.groupSlots ? fmt::format("work-items, in {} groups", report_.groupSlots) : "work-items");
+                 report_.groupSlots ? fmt::format("{}, in {} groups", flying, report_.groupSlots) : flying);
     return text +
            "</div>\n<p class=\"faint\">Resources and the expected clock, of the kernel alone, are estimates from "
            "components and operators measured on " +
@@ -92,7 +98,8 @@ private:
 
   /// The memory port is for all nodes; here it is one's alone.
   std::string rate(const NodeReport &node) const {
-    return fmt::format("{:.2f}", 1 / std::max(double(node.interval), portCycles(node.name, report_, input_.lineBytes)));
+    const double cycles = std::max(double(node.interval), portCycles(node.name, report_, input_.lineBytes));
+    return fmt::format("{:.2f}", report_.lanes / cycles);
   }
 
   std::string nodes() const {
@@ -149,6 +156,7 @@ private:
                  std::to_string(site.bytes),
                  escaped(site.kind == "atomic"   ? "atomic"
                          : site.unit == "stream" ? "coalescing"
+                         : site.unit == "packet" ? "packets"
                                                  : "scattered"),
                  std::to_string(site.depth), escaped(reasonFor(site, input_.lineBytes))});
     }

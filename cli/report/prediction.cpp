@@ -2,6 +2,7 @@
 #include "cli/report/prediction.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace weft::cli {
@@ -27,6 +28,7 @@ public:
                                     [](const SiteReport &site) { return site.kind == "store"; });
     // The last store is acknowledged when its work-item has left already.
     result_.fixed = kLaunch + kernel_.startCycles + (stores ? kernel_.storeCycles : 0);
+    result_.lanes = kernel_.lanes;
     return std::move(result_);
   }
 
@@ -68,14 +70,15 @@ private:
     bound.most[loops] += (staysTogether ? cycles : std::max(1.0, cycles)) * refreshed;
   }
 
-  /// As many work-items as there are slots share the time from end to end.
+  /// As many tokens as there are slots share the time from end to end.
   void latency() {
     LoopCost shared;
     for (const NodeReport &node : kernel_.nodes)
       result_.latency[loopsOf(node)] += node.cycles;
     for (const auto &[loops, cycles] : result_.latency)
       shared[loops] = cycles / std::max(1u, kernel_.slots);
-    add(fmt::format("latency, with {} work-items in flight", kernel_.slots), shared);
+    const char *const flying = kernel_.lanes > 1 ? "packets" : "work-items";
+    add(fmt::format("latency, with {} {} in flight", kernel_.slots, flying), shared);
   }
 
   void add(const std::string &what, const LoopCost &cycles, const std::string &location = "") {
@@ -120,11 +123,12 @@ const Bound &slowest(const Prediction &prediction, const std::vector<double> &pa
 }
 
 Cycles cyclesOf(const Prediction &prediction, double workItems, const std::vector<double> &passes) {
+  const double tokens = std::ceil(workItems / prediction.lanes);
   const double once = prediction.fixed + valueOf(prediction.latency, passes);
   Cycles each;
   for (const Bound &bound : prediction.bounds)
     each = {std::max(each.least, valueOf(bound.cycles, passes)), std::max(each.most, valueOf(bound.most, passes))};
-  return {once + (workItems - 1) * each.least, once + (workItems - 1) * each.most};
+  return {once + (tokens - 1) * each.least, once + (tokens - 1) * each.most};
 }
 
 }  // namespace weft::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many cycles a launch of a kernel takes, from its report: what each work-item costs every part that all of them
-// share, and which part is the slowest.
+// How many cycles a launch of a kernel takes, from its report: what each token, a work-item or a packet of them, costs
+// every part that all of them share, and which part is the slowest.
 #pragma once
 #include <map>
 #include <optional>
@@ -11,16 +11,16 @@
 
 namespace weft::cli {
 
-/// Of a work-item: the sum of each number times the passes through the loops in its key (indices into
+/// Of a token: the sum of each number times the passes through the loops in its key (indices into
 /// Prediction::loops); the empty key is what is passed once.
 using LoopCost = std::map<std::vector<size_t>, double>;
 
-/// A part that all work-items share. All parts work at the same time, so the work-items follow each other as fast as
-/// the slowest allows.
+/// A part that all tokens share. All parts work at the same time, so tokens follow each other as fast as the slowest
+/// allows.
 struct Bound {
   std::string what, location;
-  LoopCost cycles;  // of each work-item
-  LoopCost most;    // the same where work-items of several passes meet in loops, so that they share no lines
+  LoopCost cycles;  // of each token
+  LoopCost most;    // the same where tokens of several passes meet in loops, so that they share no lines
 };
 
 struct Prediction {
@@ -29,13 +29,14 @@ struct Prediction {
   };
   std::vector<Loop> loops;  // as in the report
   std::vector<Bound> bounds;
-  double fixed = 0;  // cycles of a launch, whatever it does
-  LoopCost latency;  // of a work-item from end to end
+  double fixed = 0;    // cycles of a launch, whatever it does
+  LoopCost latency;    // of a token from end to end
+  unsigned lanes = 1;  // work-items of a token
 };
 
 Prediction predict(const KernelReport &kernel, unsigned lineBytes);
 
-/// `passes`: through each loop, by a work-item each time it comes to the loop.
+/// `passes`: through each loop, by a token each time it comes to the loop.
 double valueOf(const LoopCost &cost, const std::vector<double> &passes);
 /// "1 + 2.06 t1", with t1 for the first loop.
 std::string textOf(const LoopCost &cost);

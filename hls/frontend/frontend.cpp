@@ -206,6 +206,8 @@ void markOptions(llvm::Module &module, const Options &options) {
       function.addFnAttr(kFlushSubnormals, options.flushSubnormals ? "true" : "false");
       function.addFnAttr(kFiniteMath, options.finiteMath ? "true" : "false");
       function.addFnAttr(kSourceNames, options.sourceNames ? "true" : "false");
+      if (options.lanes)
+        function.addFnAttr(kLanes, std::to_string(options.lanes));
     }
 }
 

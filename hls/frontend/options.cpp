@@ -5,6 +5,9 @@
 
 #include <llvm/ADT/StringRef.h>
 #include <llvm/ADT/Twine.h>
+#include <llvm/Support/MathExtras.h>
+
+#include "hls/limits.h"
 
 namespace weft::hls::frontend {
 namespace {
@@ -40,6 +43,12 @@ std::optional<Diagnostic> parseStandard(llvm::StringRef standard, Options &optio
   if (standard != "CL1.0" && standard != "CL1.1" && standard != "CL1.2" && standard != "CL3.0")
     return wrong("unknown OpenCL C version in -cl-std=" + standard, "use CL1.0, CL1.1, CL1.2 or CL3.0");
   options.standard = standard == "CL1.0" ? "CL" : standard.str();
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> parseLanes(llvm::StringRef number, Options &options) {
+  if (number.getAsInteger(10, options.lanes) || !llvm::isPowerOf2_32(options.lanes) || options.lanes > kMostLanes)
+    return wrong("-weft-lanes=" + number + " is no number of work-items in a packet", "use 1, 2, 4, 8 or 16");
   return std::nullopt;
 }
 
@@ -99,6 +108,9 @@ Expected<Options> parseOptions(const std::string &text) {
         options.macros.push_back(value.substr(0, value.find('\n')));
     } else if (word.consume_front("-cl-std=")) {
       if (std::optional<Diagnostic> error = parseStandard(word, options))
+        return *error;
+    } else if (word.consume_front("-weft-lanes=")) {
+      if (std::optional<Diagnostic> error = parseLanes(word, options))
         return *error;
     } else if (word == "-cl-single-precision-constant" || word == "-cl-fp32-correctly-rounded-divide-sqrt" ||
                word == "-cl-mad-enable" || word == "-cl-uniform-work-group-size") {

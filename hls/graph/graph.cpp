@@ -32,6 +32,12 @@ uint64_t exchangeBytes(const Kernel &kernel, const Memory &memory) {
   return memory.bytes / std::bit_ceil(uint64_t(kernel.maxWorkGroupSize));
 }
 
+unsigned keptLanes(const Kernel &kernel, ValueId value) {
+  return kernel.values[value].lanes.shape == Lanes::Shape::Varying ? kernel.lanes : 1;
+}
+
+unsigned keptBits(const Kernel &kernel, ValueId value) { return kernel.values[value].width * keptLanes(kernel, value); }
+
 OpKind kindOf(Opcode opcode) {
   switch (opcode) {
 #define WEFT_OPCODE(name, mnemonic, operands, kind)                                                                    \
@@ -83,10 +89,17 @@ const char *nameOf(AtomicOp atomic) {
 }
 
 const char *nameOf(EntryValue value) {
-  static const char *const names[] = {"global_id_x", "global_id_y", "global_id_z", "local_id_x", "local_id_y",
-                                      "local_id_z",  "group_id_x",  "group_id_y",  "group_id_z", "linear_local_id"};
-  static_assert(sizeof(names) / sizeof(names[0]) == size_t(EntryValue::LinearLocalId) + 1);
+  static const char *const names[] = {"global_id_x", "global_id_y",     "global_id_z", "local_id_x",
+                                      "local_id_y",  "local_id_z",      "group_id_x",  "group_id_y",
+                                      "group_id_z",  "linear_local_id", "active"};
+  static_assert(sizeof(names) / sizeof(names[0]) == size_t(EntryValue::Active) + 1);
   return names[size_t(value)];
+}
+
+const char *nameOf(Site::Unit unit) {
+  static const char *const names[] = {"stream", "scatter", "packet"};
+  static_assert(sizeof(names) / sizeof(names[0]) == size_t(Site::Unit::Packet) + 1);
+  return names[size_t(unit)];
 }
 
 const char *nameOf(UnitReason::Kind kind) {

@@ -62,10 +62,24 @@ enum class Predicate : uint8_t {
 
 enum class AtomicOp : uint8_t { None, Add, And, Or, Xor, Xchg, SMin, SMax, UMin, UMax, CmpXchg };
 
+/// How a value differs between the work-items of a packet, lanes 0 to W-1 (ADR 40). A claim that holds for the lanes in
+/// which there is a work-item; lane 0 has the values that its work-item would have.
+struct Lanes {
+  enum class Shape : uint8_t {
+    Uniform,  // the same in all lanes
+    Linear,   // lane l: that of lane 0, plus l * step modulo 2^width
+    Varying,  // any in each
+    First     // any in each, and only that of lane 0 is looked at
+  } shape = Shape::Uniform;
+  int64_t step = 0;  // Linear; not 0
+  bool operator==(const Lanes &) const = default;
+};
+
 /// A value: the result of an op or a parameter of a node.
 struct Value {
-  unsigned width = 0;  // bits, at least 1
+  unsigned width = 0;  // bits of a work-item's, at least 1
   std::string name;    // from the source where there is one; made unique by the printer
+  Lanes lanes = {};    // Uniform where a packet is one work-item
   bool operator==(const Value &) const = default;
 };
 
@@ -79,6 +93,7 @@ struct Op {
   uint32_t index = 0;       // Arg: configuration word; Load/Store/Atomic: site; Mem*: memory; Report: check
   uint32_t lo = 0;          // Slice: low bit; Arg: low bit within the word
   bool predicated = false;  // Memory ops: the last operand is a 1-bit predicate
+  bool masked = false;      // Packet sites, MemWrite: the operand before that says which lanes access; 1 bit
   /// Memory ops of this node that must be complete (returned, acknowledged) before this one starts:
   /// earlier accesses of the same work-item that may alias, one of the two being a write.
   std::vector<OpId> after;
@@ -125,7 +140,8 @@ enum class EntryValue : uint8_t {
   GroupIdX,
   GroupIdY,
   GroupIdZ,
-  LinearLocalId
+  LinearLocalId,
+  Active  // 1 bit: whether the lane holds a work-item; 1 for each of them
 };
 
 /// Why a load or store has its unit.
@@ -148,12 +164,21 @@ struct UnitReason {
 /// An access site with the unit chosen for it.
 struct Site : kernel::Site {
   enum class Unit : uint8_t {
-    Stream,  // coalesces consecutive accesses to one line
-    Scatter  // each access is a request of its own
+    Stream,   // coalesces consecutive accesses to one line
+    Scatter,  // each access is a request of its own
+    Packet    // as Stream; the elements of a packet's lanes follow each other and are one access
   } unit = Unit::Scatter;
   UnitReason reason;
   bool isVolatile = false;  // a load that looks at memory each time
+  bool aligned = false;     // Packet: lane 0's address is a multiple of what all lanes access
   bool operator==(const Site &) const = default;
+};
+
+/// Why a packet is not as many work-items as the memory port could take; empty: it is.
+struct LanesReason {
+  std::string what;
+  SourceLocation location;
+  bool operator==(const LanesReason &) const = default;
 };
 
 /// An on-chip memory.
@@ -170,11 +195,14 @@ struct Memory {
   unsigned wordBytes = 4;         // widest access, power of two; narrower ones are aligned to their size
   std::vector<uint8_t> contents;  // Rom: `bytes` bytes
   SourceLocation location;
+  unsigned lanes = 1;  // Private: one, or each work-item of a packet has its own
   bool operator==(const Memory &) const = default;
 };
 
 /// A kernel whose body is a graph. A Report op reports an access that fails its check.
 struct Kernel : kernel::Signature {
+  unsigned lanes = 1;  // W: work-items in a token, which are a packet; a power of two
+  LanesReason lanesReason;
   std::vector<Value> values;
   std::vector<EntryValue> entryValues;  // entry node parameter i is entryValues[i]
   std::vector<Node> nodes;              // nodes[0] is the entry
@@ -194,15 +222,20 @@ uint64_t storedBytes(const Memory &memory);
 uint64_t exchangeBytes(const Kernel &kernel, const Memory &memory);
 
 OpKind kindOf(Opcode opcode);
+/// Lanes that hardware keeps of a value: one, from which the others follow, or each.
+unsigned keptLanes(const Kernel &kernel, ValueId value);
+/// Bits of all that hardware keeps of a value.
+unsigned keptBits(const Kernel &kernel, ValueId value);
 /// Whether the op has a Site.
 bool isGlobalAccess(const Op &op);
 const char *mnemonic(Opcode opcode);
-/// Number of operands without the predicate; -1: depends on the op.
+/// Number of operands without mask and predicate; -1: depends on the op.
 int operandCount(Opcode opcode);
 /// How the text form names them; the same for icmp and fcmp predicates ("ult"), told apart by the opcode.
 const char *nameOf(Predicate predicate);
 const char *nameOf(AtomicOp atomic);
 const char *nameOf(EntryValue value);
+const char *nameOf(Site::Unit unit);
 const char *nameOf(UnitReason::Kind kind);
 
 }  // namespace weft::graph

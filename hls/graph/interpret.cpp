@@ -100,7 +100,7 @@ private:
             if (kernel_.memories[m].kind == Memory::Kind::Private)
               item.privates[m].assign(kernel_.memories[m].bytes, 0xcd);
           for (EntryValue value : kernel_.entryValues)
-            item.parameters.emplace_back(32, entryValue(item, value));
+            item.parameters.emplace_back(value == EntryValue::Active ? 1 : 32, entryValue(item, value));
           items.push_back(std::move(item));
         }
     for (;;) {
@@ -143,6 +143,8 @@ private:
     unsigned i = unsigned(value);
     if (value == EntryValue::LinearLocalId)
       return item.linear;
+    if (value == EntryValue::Active)
+      return 1;
     return i < 3 ? item.global[i] : i < 6 ? item.local[i - 3] : item.group[i - 6];
   }
 
@@ -161,15 +163,16 @@ private:
     for (const Op &op : node.ops)
       if (op.ackBeforeExit)
         flush(item, &op);
-    for (const Edge &edge : node.edges) {
-      if (edge.condition != kNone && values_[edge.condition].isZero())
-        continue;
-      item.parameters.clear();
-      for (ValueId argument : edge.arguments)
-        item.parameters.push_back(values_[argument]);
-      item.node = edge.target;
-      break;
-    }
+    uint32_t taken = 0;
+    while (node.edges[taken].condition != kNone && values_[node.edges[taken].condition].isZero())
+      ++taken;
+    if (options_.observer)
+      options_.observer({item.global, item.node, taken, values_});
+    const Edge &edge = node.edges[taken];
+    item.parameters.clear();
+    for (ValueId argument : edge.arguments)
+      item.parameters.push_back(values_[argument]);
+    item.node = edge.target;
     arrive(item);
   }
 
@@ -261,7 +264,8 @@ private:
     bool global = isGlobalAccess(op);
     bool writes = op.opcode == Opcode::Store || op.opcode == Opcode::MemWrite;
     unsigned width = kernel_.values[writes ? op.operands[1] : op.result].width;
-    if (op.predicated && operands.back().isZero()) {
+    const bool left = op.predicated && operands.back().isZero();
+    if (left || (op.masked && operands[operands.size() - 1 - size_t(op.predicated)].isZero())) {
       if (!writes)
         values_[op.result] = Bits(width, 0x5a5a5a5a5a5a5a5a);  // nobody may depend on it
       return;

@@ -3,10 +3,12 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "hls/diagnostic.h"
+#include "hls/graph/bits.h"
 #include "hls/graph/graph.h"
 
 namespace weft::graph {
@@ -19,12 +21,21 @@ struct Launch {
   uint64_t poolBytes = 0;  // of one group's share; a power of two or 0
 };
 
+/// A work-item has run a node.
+struct Visit {
+  const std::array<uint64_t, 3> &global;  // its id
+  NodeId node;
+  uint32_t edge;                    // taken
+  const std::vector<Bits> &values;  // by value; those of other nodes are left over from any work-item
+};
+
 struct InterpretOptions {
   /// 0: work-items run one after the other, in program order. Otherwise the seed of an adversary that uses every
   /// freedom the graph leaves: it interleaves work-items, reorders the memory operations of a node as data and `after`
   /// allow, and holds back stores until `after`, ackBeforeExit or a later store of the same site forces them out.
   uint64_t seed = 0;
   uint64_t maxSteps = 100'000'000;  // node visits
+  std::function<void(const Visit &)> observer = {};
 };
 
 struct InterpretFault {

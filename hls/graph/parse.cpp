@@ -68,8 +68,24 @@ private:
     ValueId id = ValueId(kernel_.values.size());
     if (!values_.emplace(name, id).second)
       throw SyntaxError("value %" + name + " is defined twice");
-    kernel_.values.push_back({in_.number32(), unnumbered(name)});
+    Value value{in_.number32(), unnumbered(name)};
+    value.lanes = lanes();
+    kernel_.values.push_back(std::move(value));
     return id;
+  }
+  Lanes lanes() {
+    if (in_.acceptWord("varying"))
+      return {Lanes::Shape::Varying};
+    if (in_.acceptWord("first"))
+      return {Lanes::Shape::First};
+    if (!in_.acceptWord("linear"))
+      return {};
+    return {Lanes::Shape::Linear, step()};
+  }
+  int64_t step() {
+    const bool backward = in_.acceptWord("backward");
+    const auto step = int64_t(in_.number());
+    return backward ? -step : step;
   }
   template <typename Read> void list(char close, Read read) {
     if (in_.accept(close))
@@ -102,7 +118,12 @@ private:
       k.slots = in_.number32();
     else if (word == "group_slots")
       k.groupSlots = in_.number32();
-    else if (word == "required_size") {
+    else if (word == "lanes")
+      k.lanes = in_.number32();
+    else if (word == "no_more_lanes") {
+      k.lanesReason.what = in_.string();
+      k.lanesReason.location = location();
+    } else if (word == "required_size") {
       for (auto &size : k.requiredSize)
         if (!in_.acceptWord("none"))
           size = in_.number32();
@@ -118,7 +139,7 @@ private:
     else if (word == "entry") {
       in_.expect('[');
       list(']', [&] {
-        k.entryValues.push_back(lookUp(in_.word(), EntryValue::GlobalIdX, EntryValue::LinearLocalId, "entry value"));
+        k.entryValues.push_back(lookUp(in_.word(), EntryValue::GlobalIdX, EntryValue::Active, "entry value"));
       });
     } else if (word == "site")
       site();
@@ -170,7 +191,8 @@ private:
     s.kind = oneOf<Site::Kind>(
         in_.word(), {{"load", Site::Kind::Load}, {"store", Site::Kind::Store}, {"atomic", Site::Kind::Atomic}},
         "site kind");
-    s.unit = oneOf<Site::Unit>(in_.word(), {{"stream", Site::Unit::Stream}, {"scatter", Site::Unit::Scatter}}, "unit");
+    s.unit = lookUp(in_.word(), Site::Unit::Stream, Site::Unit::Packet, "unit");
+    s.aligned = in_.acceptWord("aligned");
     s.isVolatile = in_.acceptWord("volatile");
     in_.expectWord("bytes");
     s.bytes = in_.number32();
@@ -186,12 +208,8 @@ private:
   UnitReason reason() {
     UnitReason r;
     r.kind = lookUp(in_.word(), UnitReason::Kind::Neighbours, UnitReason::Kind::Fence, "reason");
-    if (r.kind == UnitReason::Kind::Neighbours || r.kind == UnitReason::Kind::Apart) {
-      const bool backward = in_.acceptWord("backward");
-      r.step = int64_t(in_.number());
-      if (backward)
-        r.step = -r.step;
-    }
+    if (r.kind == UnitReason::Kind::Neighbours || r.kind == UnitReason::Kind::Apart)
+      r.step = step();
     if (r.kind == UnitReason::Kind::Irregular)
       r.cause = in_.word();
     r.location = location();
@@ -214,6 +232,8 @@ private:
     m.bytes = in_.number();
     in_.expectWord("word");
     m.wordBytes = in_.number32();
+    if (in_.acceptWord("lanes"))
+      m.lanes = in_.number32();
     if (in_.acceptWord("contents")) {
       std::string hex = in_.word();
       if (hex.size() % 2)
@@ -295,13 +315,14 @@ private:
   void op(Node &node) {
     Op op;
     std::string result;
-    unsigned width = 0;
+    Value value;
     // The result is entered after the operands are read: an op can't use its own result.
     bool hasResult = in_.peek('%');
     if (hasResult) {
       result = reference('%');
       in_.expect(':');
-      width = in_.number32();
+      value.width = in_.number32();
+      value.lanes = lanes();
       in_.expect('=');
     }
     opcode(op);
@@ -326,6 +347,10 @@ private:
       in_.expectWord("lo");
       op.lo = in_.number32();
     }
+    if (in_.acceptWord("mask")) {
+      op.masked = true;
+      op.operands.push_back(use());
+    }
     if (in_.acceptWord("if")) {
       op.predicated = true;
       op.operands.push_back(use());
@@ -340,7 +365,8 @@ private:
       op.result = ValueId(kernel_.values.size());
       if (!values_.emplace(result, op.result).second)
         throw SyntaxError("value %" + result + " is defined twice");
-      kernel_.values.push_back({width, unnumbered(result)});
+      value.name = unnumbered(result);
+      kernel_.values.push_back(std::move(value));
     }
     if (kindOf(op.opcode) == OpKind::Memory)
       memoryOps_.push_back(OpId(node.ops.size()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/graph/print.h"
 
+#include <algorithm>
 #include <cctype>
 #include <set>
 #include <sstream>
@@ -87,7 +88,19 @@ private:
     return "%" + valueNames_[id];
   }
   std::string typed(ValueId id) const {
-    return value(id) + ":" + std::to_string(id < kernel_.values.size() ? kernel_.values[id].width : 0);
+    if (id >= kernel_.values.size())
+      return value(id) + ":0";
+    const Value &v = kernel_.values[id];
+    return value(id) + ":" + std::to_string(v.width) + lanes(v.lanes);
+  }
+  static std::string lanes(const Lanes &lanes) {
+    if (lanes.shape == Lanes::Shape::Uniform)
+      return "";
+    if (lanes.shape != Lanes::Shape::Linear)
+      return lanes.shape == Lanes::Shape::Varying ? " varying" : " first";
+    const bool backward = lanes.step < 0;
+    return std::string(" linear ") + (backward ? "backward " : "") +
+           std::to_string(backward ? 0 - uint64_t(lanes.step) : uint64_t(lanes.step));
   }
   std::string target(NodeId id) const {
     return id < nodeNames_.size() ? "@" + nodeNames_[id] : "@undefined" + std::to_string(id);
@@ -111,6 +124,13 @@ private:
     const Kernel &k = kernel_;
     out_ << "  address_bits " << k.addressBits << "\n  max_work_group_size " << k.maxWorkGroupSize << "\n  slots "
          << k.slots << "\n  group_slots " << k.groupSlots << "\n";
+    if (k.lanes != 1)
+      out_ << "  lanes " << k.lanes << "\n";
+    if (!k.lanesReason.what.empty()) {
+      out_ << "  no_more_lanes " << quote(k.lanesReason.what);
+      location(k.lanesReason.location);
+      out_ << "\n";
+    }
     if (k.requiredSize[0] || k.requiredSize[1] || k.requiredSize[2]) {
       out_ << "  required_size";
       for (const auto &size : k.requiredSize)
@@ -143,9 +163,8 @@ private:
   }
 
   void site(size_t index, const Site &s) {
-    out_ << "  site " << index << " " << kernel::nameOf(s.kind) << " "
-         << (s.unit == Site::Unit::Stream ? "stream" : "scatter") << (s.isVolatile ? " volatile" : "") << " bytes "
-         << s.bytes << " args [";
+    out_ << "  site " << index << " " << kernel::nameOf(s.kind) << " " << nameOf(s.unit)
+         << (s.aligned ? " aligned" : "") << (s.isVolatile ? " volatile" : "") << " bytes " << s.bytes << " args [";
     list(s.arguments, [](uint32_t a) { return a; });
     out_ << "]";
     location(s.location);
@@ -169,6 +188,8 @@ private:
     static const char *digits = "0123456789abcdef";
     out_ << "  memory " << index << " " << kinds[size_t(m.kind)] << " " << quote(m.name) << " bytes " << m.bytes
          << " word " << m.wordBytes;
+    if (m.lanes != 1)
+      out_ << " lanes " << m.lanes;
     if (!m.contents.empty()) {
       out_ << " contents ";
       for (uint8_t byte : m.contents)
@@ -208,7 +229,8 @@ private:
       out_ << " check " << op.index;
     else if (isMemory && op.opcode != Opcode::Fence)
       out_ << " memory " << op.index;
-    size_t plain = op.operands.size() - (op.predicated && !op.operands.empty());
+    const size_t extra = size_t(op.predicated) + size_t(op.masked);
+    const size_t plain = op.operands.size() - std::min(op.operands.size(), extra);
     if (kindOf(op.opcode) != OpKind::Source || !op.operands.empty()) {
       out_ << " (";
       values(op.operands, plain);
@@ -216,6 +238,8 @@ private:
     }
     if (op.opcode == Opcode::Slice)
       out_ << " lo " << op.lo;
+    if (op.masked && op.operands.size() >= extra)
+      out_ << " mask " << value(op.operands[plain]);
     if (op.predicated && !op.operands.empty())
       out_ << " if " << value(op.operands.back());
     if (!op.after.empty()) {

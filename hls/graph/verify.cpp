@@ -7,6 +7,7 @@
 
 #include "hls/graph/cfg.h"
 #include "hls/graph/operations/operation.h"
+#include "hls/graph/shapes.h"
 
 namespace weft::graph {
 namespace {
@@ -37,6 +38,8 @@ public:
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
       checkEdges(n);
     checkShape();
+    if (defects_.empty())
+      checkLanes();
     return std::move(defects_);
   }
 
@@ -77,9 +80,10 @@ private:
     require(s.kind != Site::Kind::Atomic || s.unit == Site::Unit::Scatter, "atomics are not streams");
     require(!s.isVolatile || (s.kind == Site::Kind::Load && s.unit == Site::Unit::Scatter),
             "only a load that is no stream is volatile");
+    require(!s.aligned || s.unit == Site::Unit::Packet, "is aligned, but no packet");
     const bool chosen = s.reason.kind != UnitReason::Kind::None;
     require(!chosen || s.kind != Site::Kind::Atomic, "a reason for the unit of an atomic");
-    require(!chosen || (s.unit == Site::Unit::Stream) == (s.reason.kind == UnitReason::Kind::Neighbours),
+    require(!chosen || (s.unit != Site::Unit::Scatter) == (s.reason.kind == UnitReason::Kind::Neighbours),
             "its unit is not the one that there is a reason for");
   }
 
@@ -164,8 +168,9 @@ private:
       require(std::set<EntryValue>(kernel_.entryValues.begin(), kernel_.entryValues.end()).size() ==
                   kernel_.entryValues.size(),
               "an entry value occurs twice");
-      for (ValueId p : n.parameters)
-        require(width(p) == 32, "an entry parameter is not 32 bits wide");
+      for (size_t i = 0; i < std::min(n.parameters.size(), kernel_.entryValues.size()); ++i)
+        require(width(n.parameters[i]) == (kernel_.entryValues[i] == EntryValue::Active ? 1 : 32),
+                "an entry parameter has not the width of its entry value");
     }
     require(n.kind == NodeKind::Pipeline || n.ops.empty(), "only pipeline nodes hold ops");
     for (OpId i = 0; i < n.ops.size(); ++i) {
@@ -202,6 +207,14 @@ private:
       require(width(op.operands.back()) == 1, "the predicate is not 1 bit wide");
       --operands;
     }
+    if (op.masked) {
+      if (operands == 0)
+        return fail("has no mask");
+      require(width(op.operands[--operands]) == 1, "the mask is not 1 bit wide");
+    }
+    require(op.opcode == Opcode::MemWrite || op.masked == (isGlobalAccess(op) && op.index < kernel_.sites.size() &&
+                                                           kernel_.sites[op.index].unit == Site::Unit::Packet),
+            "accesses of packets have a mask, and no others");
     checkSuffixes(op);
     if (operandCount(op.opcode) >= 0 && int(operands) != operandCount(op.opcode))
       return fail("has " + std::to_string(operands) + " operands instead of " +
@@ -339,6 +352,83 @@ private:
       require(!reached[n] || kernel_.nodes[n].loopHeader == loop[n],
               loop[n] ? "a back edge ends here, but it is no loop header" : "is a loop header without a back edge");
     }
+  }
+
+  /// What is claimed of values is true, and what asks for the same in all lanes gets it. Where a packet is one
+  /// work-item, nothing is claimed.
+  void checkLanes() {
+    enterKernel();
+    require(std::has_single_bit(kernel_.lanes), "lanes is no power of two");
+    const std::vector<LaneShape> shapes = shapesOf(kernel_, kernel_.lanes);
+    for (ValueId v = 0; v < kernel_.values.size(); ++v) {
+      const Lanes &claim = kernel_.values[v].lanes;
+      const bool any = claim.shape == Lanes::Shape::Varying || claim.shape == Lanes::Shape::First;
+      require(kernel_.lanes == 1 ? claim == Lanes() : any || claim == shapes[v].lanes,
+              "value " + std::to_string(v) + " is not as its lanes say");
+    }
+    for (NodeId n = 0; n < kernel_.nodes.size() && kernel_.lanes > 1; ++n) {
+      enterNode(n);
+      for (const Op &op : kernel_.nodes[n].ops)
+        checkLanesOf(kernel_.nodes[n], op, shapes);
+      for (const Edge &edge : kernel_.nodes[n].edges)
+        checkLanesOf(edge, shapes);
+    }
+  }
+
+  bool varies(ValueId v) const { return kernel_.values[v].lanes.shape == Lanes::Shape::Varying; }
+
+  void checkLanesOf(const Edge &edge, const std::vector<LaneShape> &shapes) {
+    require(edge.condition == kNone || shapes[edge.condition].lanes == Lanes(),
+            "an edge is not taken by whole packets");
+    for (size_t a = 0; a < edge.arguments.size(); ++a)
+      require(!varies(kernel_.nodes[edge.target].parameters[a]) || varies(edge.arguments[a]) ||
+                  onlyLowBits(shapes[edge.arguments[a]], kernel_.lanes),
+              "argument " + std::to_string(a) + " of an edge is not made in all lanes");
+  }
+
+  void checkLanesOf(const Node &node, const Op &op, const std::vector<LaneShape> &shapes) {
+    const auto spreads = [&](ValueId v) { return varies(v) || onlyLowBits(shapes[v], kernel_.lanes); };
+    if (kindOf(op.opcode) == OpKind::Pure)
+      return require((!varies(op.result) && op.opcode != Opcode::Any) ||
+                         std::all_of(op.operands.begin(), op.operands.end(), spreads),
+                     std::string(mnemonic(op.opcode)) + " has an operand that is not made in all lanes");
+    if (kindOf(op.opcode) != OpKind::Memory)
+      return;
+    if (op.masked)
+      require(spreads(op.operands[op.operands.size() - 1 - size_t(op.predicated)]),
+              "the mask is not made in all lanes");
+    if (op.predicated)
+      require(shapes[op.operands.back()].lanes == Lanes(), "an access is not made by whole packets");
+    if (op.opcode == Opcode::Report)
+      return require(shapes[op.operands[0]].lanes == Lanes(), "an access on chip is not checked for whole packets");
+    if (op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite)
+      return checkLanesOnChip(op, shapes);
+    require(op.opcode == Opcode::Load || op.opcode == Opcode::Store,
+            std::string(mnemonic(op.opcode)) + " is no access of packets");
+    const Site &site = kernel_.sites[op.index];
+    const LaneShape address = addressShape(kernel_, node, op, shapes);
+    if (site.unit != Site::Unit::Packet)
+      return require(op.opcode == Opcode::Load && address.lanes == Lanes(), "lanes access different addresses");
+    require(address.lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)},
+            "the elements of a packet's lanes do not follow each other");
+    require(!site.aligned || address.zeros >= unsigned(std::countr_zero(site.bytes * kernel_.lanes)),
+            "a packet is not aligned");
+    require(op.opcode != Opcode::Load || varies(op.result), "what a packet loads is not each lane's own");
+    require(op.opcode != Opcode::Store || spreads(op.operands[1]), "what is stored is not made in all lanes");
+  }
+
+  void checkLanesOnChip(const Op &op, const std::vector<LaneShape> &shapes) {
+    const Memory &memory = kernel_.memories[op.index];
+    require(shapes[op.operands[0]].lanes == Lanes(), "lanes access different words of a memory");
+    require(memory.kind == Memory::Kind::Private || memory.kind == Memory::Kind::Rom, "groups have no lanes");
+    require(memory.lanes == 1 || memory.lanes == kernel_.lanes, "a memory has some lanes");
+    if (op.opcode == Opcode::MemRead)
+      return require(memory.kind == Memory::Kind::Rom || varies(op.result) == (memory.lanes > 1),
+                     "what is read is not what the memory has of each lane");
+    require(!op.masked || memory.lanes > 1, "some lanes write what all share");
+    require(memory.lanes == 1 ? !varies(op.operands[1])
+                              : varies(op.operands[1]) || onlyLowBits(shapes[op.operands[1]], kernel_.lanes),
+            "what is written is not what the memory has of each lane");
   }
 
   const Kernel &kernel_;

@@ -8,13 +8,13 @@ namespace weft::rtlgen {
 using graph::Site;
 
 const components::Component &accessUnit(const Site &site) {
-  const bool stream = site.unit == Site::Unit::Stream;
-  const char *name = site.kind == Site::Kind::Atomic  ? "lsu_atomic"
-                     : site.kind == Site::Kind::Store ? (stream ? "lsu_store_stream" : "lsu_store_scatter")
-                                                      : (stream ? "lsu_load_stream" : "lsu_load_scatter");
+  static const char *const kinds[] = {"load", "store", "atomic"};
+  std::string name = std::string("lsu_") + kinds[size_t(site.kind)];
+  if (site.kind != Site::Kind::Atomic)
+    name += std::string("_") + nameOf(site.unit);
   const components::Component *unit = components::find(name);
   if (!unit)
-    throw std::logic_error(std::string("no access unit is named ") + name);
+    throw std::logic_error("no access unit is named " + name);
   return *unit;
 }
 

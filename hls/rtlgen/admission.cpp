@@ -5,10 +5,9 @@
 #include <bit>
 #include <cmath>
 
-#include "hls/graph/waiting.h"
+#include "hls/graph/groups.h"
 #include "hls/rtlgen/numbers.h"
 #include "hls/rtlgen/plan.h"
-#include "weft_abi.h"
 
 namespace weft::rtlgen {
 
@@ -35,43 +34,6 @@ double workItemsInFlight(const Plan &plan, unsigned atBarrier) {
     sum += (cyclesIn(plan, n) + (plan.kernel->nodes[n].kind == NodeKind::Barrier ? atBarrier : 0)) /
            std::pow(kTrips, deepest - depth[n]);
   return sum;
-}
-
-bool belongsToGroups(const Memory &memory) {
-  return memory.kind == Memory::Kind::Local || memory.kind == Memory::Kind::Pool ||
-         memory.kind == Memory::Kind::Exchange;
-}
-
-bool computesWithSlots(const Kernel &kernel) {
-  return std::any_of(kernel.nodes.begin(), kernel.nodes.end(), [](const Node &node) {
-    return std::any_of(node.ops.begin(), node.ops.end(), [](const Op &op) { return op.opcode == Opcode::Slot; });
-  });
-}
-
-/// Whether what a work-item does may depend on others of its group being in flight as well, or on its slot's number.
-bool needsGroups(const Kernel &kernel) {
-  const auto isBarrier = [](const Node &node) { return node.kind == NodeKind::Barrier; };
-  return std::any_of(kernel.nodes.begin(), kernel.nodes.end(), isBarrier) ||
-         std::any_of(kernel.memories.begin(), kernel.memories.end(), belongsToGroups) ||
-         mayWait(kernel, Exchanges::Wait) || computesWithSlots(kernel);
-}
-
-bool isOfGroup(EntryValue value) {
-  return value != EntryValue::GlobalIdX && value != EntryValue::GlobalIdY && value != EntryValue::GlobalIdZ;
-}
-
-/// A word of the launch that says how its part of the range is divided.
-bool isOfGroup(uint32_t word) {
-  using namespace abi::word;
-  return (word >= LOCAL_SIZE_X && word < WORK_DIM) || (word >= FIRST_GROUP_X && word < ENQUEUED_SIZE_X);
-}
-
-bool looksAtGroups(const Kernel &kernel) {
-  return std::any_of(kernel.entryValues.begin(), kernel.entryValues.end(), [](EntryValue v) { return isOfGroup(v); }) ||
-         std::any_of(kernel.nodes.begin(), kernel.nodes.end(), [](const Node &node) {
-           return std::any_of(node.ops.begin(), node.ops.end(),
-                              [](const Op &op) { return op.opcode == Opcode::Arg && isOfGroup(op.index); });
-         });
 }
 
 unsigned powerOfTwo(double atLeast) { return unsigned(powerOfTwoAtLeast(uint64_t(std::ceil(atLeast)))); }

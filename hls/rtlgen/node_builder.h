@@ -50,8 +50,16 @@ private:
 
   // node_values.cpp
   std::string base(graph::ValueId v);
-  /// A value at a stage of a segment; behind the last segment, as it leaves the last FIFO.
+  /// A value at a stage of a segment, as it is kept; behind the last segment, as it leaves the last FIFO.
+  ExprId kept(graph::ValueId v, unsigned s, unsigned stage);
+  ExprId flat(graph::ValueId v, unsigned s, unsigned stage) { return b_.reshape(kept(v, s, stage), 1); }
+  /// Of lane 0, from which the others follow.
   ExprId at(graph::ValueId v, unsigned s, unsigned stage);
+  /// Of all lanes.
+  ExprId spread(graph::ValueId v, unsigned s, unsigned stage);
+  ExprId lanesOf(graph::ValueId v, unsigned lanes, unsigned s, unsigned stage) {
+    return lanes > 1 ? spread(v, s, stage) : at(v, s, stage);
+  }
   ExprId slotAt(unsigned s, unsigned stage);
   ExprId wired(graph::OpId o, unsigned s, unsigned stage);
   std::vector<ExprId> operands(const graph::Op &op, unsigned s, unsigned stage);
@@ -63,21 +71,28 @@ private:
   StreamId requestPort(graph::OpId o, const std::vector<netlist::Builder::Field> &fields);
   void load(graph::OpId o);
   void store(graph::OpId o);
+  void access(graph::OpId o, std::vector<std::pair<const char *, ExprId>> fields);
   void atomicRequest(graph::OpId o, ExprId address, StreamId request);
   void globalAtomic(graph::OpId o);
   void localAtomic(graph::OpId o);
   void memRead(graph::OpId o);
   void memWrite(graph::OpId o);
-  void driveWord(ExprId data, ExprId lane, NetId word, NetId strobes);
+  /// What is written to a memory on chip, and to which part of each lane's word and in which lanes; kNone: to all.
+  struct MemoryData {
+    ExprId value, part, mask;
+  };
+  void driveWord(graph::OpId o, const MemoryData &data, NetId word, NetId strobes);
   void report(graph::OpId o);
   void forward(StreamId from, StreamId to);
   ExprId globalAddress(graph::OpId o);
   ExprId memoryIndex(graph::OpId o);
   /// Which of the parts of `dataBytes` of a memory word is meant; kNone where there is but one.
-  ExprId laneOf(graph::OpId o, unsigned dataBytes);
+  ExprId partOf(graph::OpId o, unsigned dataBytes);
   ExprId groupSlot(unsigned s, unsigned stage);
   ExprId groupStart(unsigned s, unsigned stage);  // the slot of its first work-item
   ExprId operand(graph::OpId o, size_t i);
+  /// What a packet's access has of each lane, lane after lane.
+  ExprId packetOperand(graph::OpId o, size_t i);
   /// The token is at the op's stage, and its predicate is set.
   ExprId activeAt(graph::OpId o);
   ExprId stageValid(unsigned s, unsigned stage);
@@ -96,6 +111,9 @@ private:
   /// Of a memory op; kNone: it is always done.
   graph::ValueId predicate(graph::OpId o) const { return op(o).predicated ? op(o).operands.back() : graph::kNone; }
   unsigned width(graph::ValueId v) const { return kernel_.values[v].width; }
+  unsigned lanes(graph::ValueId v) const { return keptLanes(kernel_, v); }
+  bool varies(graph::ValueId v) const { return kernel_.values[v].lanes.shape == graph::Lanes::Shape::Varying; }
+  bool ofPacket(graph::OpId o) const { return op(o).masked; }
   unsigned last() const { return nodePlan_.schedule.segments() - 1; }
   unsigned latency(unsigned s) const { return nodePlan_.schedule.latency[s]; }
 

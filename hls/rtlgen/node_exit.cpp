@@ -65,8 +65,8 @@ void NodeBuilder::exit() {
     fields.push_back({"select", b_.wire("select_out", unsigned(edges)), {}});
   }
   for (const auto &[v, when] : leaving()) {
-    outputs_[v] = b_.wire(base(v) + "_out", width(v));
-    in.push_back(at(v, s, latency(s)));
+    outputs_[v] = b_.wire(base(v) + "_out", width(v), lanes(v));
+    in.push_back(flat(v, s, latency(s)));
     fields.push_back({base(v), outputs_[v], edges > 1 ? when : Bits()});
   }
   const std::string name = fmt::format("token_s{}", s + 1);
@@ -95,8 +95,11 @@ void NodeBuilder::leave(StreamId token) {
   }
   for (size_t e = 0; e < result_.edges.size(); ++e) {
     std::vector<ExprId> data = {slotAt(last() + 1, 0)};
-    for (ValueId v : node_.edges[e].arguments)
-      data.push_back(at(v, last() + 1, 0));
+    const Edge &edge = node_.edges[e];
+    for (size_t a = 0; a < edge.arguments.size(); ++a) {
+      const unsigned wanted = lanes(kernel_.nodes[edge.target].parameters[a]);
+      data.push_back(b_.reshape(lanesOf(edge.arguments[a], wanted, last() + 1, 0), 1));
+    }
     b_.assign(b_.fieldOf(result_.edges[e], "data"), b_.concat(data));
   }
 }

@@ -95,14 +95,23 @@ netlist::StreamId NodeBuilder::requestPort(OpId o, const std::vector<netlist::Bu
   return request;
 }
 
-void NodeBuilder::load(OpId o) {
-  requestFifo(o, requestPort(o, {{"addr", plan_.board->memoryAddressBits}}), globalAddress(o));
-}
+void NodeBuilder::load(OpId o) { access(o, {{"addr", globalAddress(o)}}); }
 
 void NodeBuilder::store(OpId o) {
-  const ExprId address = globalAddress(o), data = operand(o, 1);
-  const StreamId request = requestPort(o, {{"addr", b_.width(address)}, {"data", b_.width(data)}});
-  requestFifo(o, request, b_.concat({address, data}));
+  access(o, {{"addr", globalAddress(o)}, {"data", ofPacket(o) ? packetOperand(o, 1) : operand(o, 1)}});
+}
+
+/// Of an access whose request has these fields, and of a packet's the mask.
+void NodeBuilder::access(OpId o, std::vector<std::pair<const char *, ExprId>> fields) {
+  if (ofPacket(o))
+    fields.push_back({"mask", packetOperand(o, op(o).operands.size() - 1 - size_t(op(o).predicated))});
+  std::vector<netlist::Builder::Field> ports;
+  std::vector<ExprId> payload;
+  for (const auto &[name, value] : fields) {
+    ports.push_back({name, b_.width(value)});
+    payload.push_back(value);
+  }
+  requestFifo(o, requestPort(o, ports), b_.concat(payload));
 }
 
 void NodeBuilder::globalAtomic(OpId o) {
@@ -115,7 +124,7 @@ void NodeBuilder::globalAtomic(OpId o) {
 void NodeBuilder::localAtomic(OpId o) {
   const unsigned bits = plan_.memories[op(o).index].atomicBits;
   ExprId address = memoryIndex(o);
-  if (const ExprId lane = laneOf(o, 4); lane != netlist::kNone)
+  if (const ExprId lane = partOf(o, 4); lane != netlist::kNone)
     address = b_.concat({lane, address});
   const StreamId request =
       requestPort(o, {{"addr", b_.width(address)}, {"wide", 1}, {"op", 6}, {"data", bits}, {"cmp", bits}});
@@ -228,7 +237,7 @@ netlist::ExprId NodeBuilder::memoryIndex(OpId o) {
   return parts.empty() ? b_.constant(1, 0) : b_.concat(parts);
 }
 
-netlist::ExprId NodeBuilder::laneOf(OpId o, unsigned dataBytes) {
+netlist::ExprId NodeBuilder::partOf(OpId o, unsigned dataBytes) {
   const unsigned low = log2Ceil(dataBytes), bits = log2Ceil(kernel_.memories[op(o).index].wordBytes) - low;
   return bits ? b_.field(operand(o, 0), low, bits) : netlist::kNone;
 }
@@ -240,21 +249,29 @@ void NodeBuilder::memRead(OpId o) {
   const NetId data = b_.input(prefix(o) + "_data_i", plan.wordBits, s, there);
   b_.assign(address, memoryIndex(o), originOf(op(o)));
   b_.access({Access::Kind::Read, op(o).index, portIndex(o), stage, netlist::kNone, address, data, netlist::kNone});
-  const ExprId lane = laneOf(o, width(op(o).result) / 8);
-  ExprId value = b_.use(data);
-  if (lane != netlist::kNone) {
-    const NetId kept = b_.staged(names_.unique(prefix(o) + "_lane"), b_.width(lane), s, stage);
-    b_.assign(kept, lane);
-    value = b_.operation(Opcode::DynSlice, width(op(o).result), {value, b_.use(kept, operatorOf(o).latency)});
+  const ExprId part = partOf(o, width(op(o).result) / 8);
+  const unsigned memoryLanes = kernel_.memories[op(o).index].lanes;
+  ExprId value = b_.reshape(b_.use(data), memoryLanes);
+  if (part != netlist::kNone) {
+    const NetId kept = b_.staged(names_.unique(prefix(o) + "_part"), b_.width(part), s, stage);
+    b_.assign(kept, part);
+    ExprId index = b_.use(kept, operatorOf(o).latency);
+    if (memoryLanes > 1)
+      index = b_.broadcast(index, memoryLanes);
+    value = b_.operation(Opcode::DynSlice, width(op(o).result), {value, index});
   }
   b_.assign(born(op(o).result, s, there), value);
 }
 
 void NodeBuilder::memWrite(OpId o) {
   const MemoryPlan &plan = plan_.memories[op(o).index];
-  const unsigned s = position(o).segment, stage = position(o).cycle, wordBytes = plan.wordBits / 8;
-  const ExprId index = memoryIndex(o), data = operand(o, 1);
-  const ExprId lane = laneOf(o, b_.width(data) / 8);
+  const unsigned s = position(o).segment, stage = position(o).cycle, strobes = plan.wordBits / 8;
+  const ExprId index = memoryIndex(o);
+  const bool ownLanes = kernel_.memories[op(o).index].lanes > 1;
+  MemoryData data{ownLanes ? packetOperand(o, 1) : operand(o, 1), partOf(o, width(op(o).operands[1]) / 8),
+                  netlist::kNone};
+  if (op(o).masked)
+    data.mask = packetOperand(o, op(o).operands.size() - 1 - size_t(op(o).predicated));
   if (!plan.use.arbitrated()) {
     Access access{Access::Kind::Write,
                   op(o).index,
@@ -263,43 +280,51 @@ void NodeBuilder::memWrite(OpId o) {
                   b_.output(prefix(o) + "_valid_o", 1, s, stage),
                   b_.output(prefix(o) + "_addr_o", plan.addressBits, s, stage),
                   b_.output(prefix(o) + "_data_o", plan.wordBits, s, stage),
-                  b_.output(prefix(o) + "_strb_o", wordBytes, s, stage)};
+                  b_.output(prefix(o) + "_strb_o", strobes, s, stage)};
     b_.assign(access.enable, activeAt(o), originOf(op(o)));
     b_.assign(access.address, index);
-    driveWord(data, lane, access.data, access.strobes);
+    driveWord(o, data, access.data, access.strobes);
     return b_.access(access);
   }
-  const StreamId request = requestPort(o, {{"addr", plan.addressBits}, {"data", plan.wordBits}, {"strb", wordBytes}});
-  const auto queuedNet = [&](const char *field, unsigned bits) {
-    return b_.wire(prefix(o) + "_queued_" + field, bits);
+  const StreamId request = requestPort(o, {{"addr", plan.addressBits}, {"data", plan.wordBits}, {"strb", strobes}});
+  std::vector<ExprId> payload = {index};
+  std::vector<netlist::Stream::Field> fields = {{"addr", b_.fieldOf(request, "addr")}};
+  const auto queue = [&](const char *field, ExprId &value) {
+    if (value == netlist::kNone)
+      return;
+    const NetId net = b_.wire(prefix(o) + "_queued_" + field, b_.width(value));
+    payload.push_back(value);
+    fields.push_back({field, net});
+    value = b_.use(net);
   };
-  std::vector<ExprId> payload = {index, data};
-  std::vector<netlist::Stream::Field> fields = {{"addr", b_.fieldOf(request, "addr")},
-                                                {"data", queuedNet("data", b_.width(data))}};
-  ExprId queuedLane = netlist::kNone;
-  if (lane != netlist::kNone) {
-    payload.push_back(lane);
-    fields.push_back({"lane", queuedNet("lane", b_.width(lane))});
-    queuedLane = b_.use(fields.back().net);
-  }
-  const StreamId queued = b_.stream(prefix(o) + "_queued", queuedNet("valid", 1), queuedNet("ready", 1), fields);
+  queue("data", data.value);
+  queue("part", data.part);
+  queue("mask", data.mask);
+  const std::string name = prefix(o) + "_queued";
+  const StreamId queued = b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), fields);
   requestFifo(o, queued, b_.concat(payload));
-  driveWord(b_.use(fields[1].net), queuedLane, b_.fieldOf(request, "data"), b_.fieldOf(request, "strb"));
+  driveWord(o, data, b_.fieldOf(request, "data"), b_.fieldOf(request, "strb"));
   forward(queued, request);
 }
 
-/// Data and strobes of a memory word of which `lane` is written, or all of it.
-void NodeBuilder::driveWord(ExprId data, ExprId lane, NetId word, NetId strobes) {
-  const unsigned dataBytes = b_.width(data) / 8, wordBytes = b_.net(strobes).width;
-  Bits mask(wordBytes);
-  mask.insert(0, Bits::ones(dataBytes));
-  if (lane == netlist::kNone) {
-    b_.assign(word, data);
-    return b_.assign(strobes, b_.constant(mask));
+/// Data and strobes of a memory word: of each lane a part, or all of it.
+void NodeBuilder::driveWord(OpId o, const MemoryData &data, NetId word, NetId strobes) {
+  const unsigned lanes = kernel_.memories[op(o).index].lanes;
+  const unsigned dataBytes = width(op(o).operands[1]) / 8, wordBytes = b_.net(strobes).width / lanes;
+  Bits bytes(wordBytes);
+  bytes.insert(0, Bits::ones(dataBytes));
+  ExprId written = b_.constant(bytes), value = b_.reshape(data.value, lanes);
+  if (data.part != netlist::kNone) {
+    value = b_.repeat(value, wordBytes / dataBytes);
+    const ExprId at = dataBytes == 1 ? data.part : b_.concat({b_.constant(log2Ceil(dataBytes), 0), data.part});
+    written = b_.operation(Opcode::Shl, wordBytes, {written, at});
   }
-  b_.assign(word, b_.repeat(data, wordBytes / dataBytes));
-  const ExprId position = dataBytes == 1 ? lane : b_.concat({b_.constant(log2Ceil(dataBytes), 0), lane});
-  b_.assign(strobes, b_.operation(Opcode::Shl, wordBytes, {b_.constant(mask), position}));
+  if (lanes > 1)
+    written = b_.broadcast(written, lanes);
+  if (data.mask != netlist::kNone)
+    written = b_.operation(Opcode::And, wordBytes, {written, b_.repeat(b_.reshape(data.mask, lanes), wordBytes)});
+  b_.assign(word, b_.reshape(value, 1));
+  b_.assign(strobes, b_.reshape(written, 1));
 }
 
 /// Registered here: it goes all the way to the fault collector.
@@ -343,8 +368,8 @@ void NodeBuilder::memoryOp(OpId o) {
     return;
   std::vector<netlist::Builder::Field> fields;
   if (op(o).result != kNone)
-    fields.push_back(
-        {"data", op(o).opcode == Opcode::MemAtomic ? plan_.memories[op(o).index].atomicBits : width(op(o).result)});
+    fields.push_back({"data", op(o).opcode == Opcode::MemAtomic ? plan_.memories[op(o).index].atomicBits
+                                                                : keptBits(kernel_, op(o).result)});
   result_.requests.back().answer = answers_[o] = b_.streamPort(answerName(o), fields, false);
   if (!task(o).responds)
     b_.consume(answers_[o], b_.constant(1, 1));

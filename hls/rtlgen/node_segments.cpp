@@ -17,15 +17,16 @@ void NodeBuilder::enter(unsigned s) {
     unsigned low = plan_.admission.slotBits;
     for (ValueId v : node_.parameters) {
       if (lastCycles_[0].count(v))
-        b_.assign(born(v, 0, 0), b_.slice(b_.use(data), low, width(v)));
-      low += width(v);
+        b_.assign(born(v, 0, 0), b_.reshape(b_.slice(b_.use(data), low, keptBits(kernel_, v)), lanes(v)));
+      low += keptBits(kernel_, v);
     }
     return;
   }
   for (OpId o : placed_[s - 1]) {
     const ValueId v = op(o).result;
     if (task(o).responds && v != kNone && lastCycles_[s].count(v))
-      b_.assign(born(v, s, 0), b_.slice(b_.use(b_.fieldOf(answers_.at(o), "data")), 0, width(v)));
+      b_.assign(born(v, s, 0),
+                b_.reshape(b_.slice(b_.use(b_.fieldOf(answers_.at(o), "data")), 0, keptBits(kernel_, v)), lanes(v)));
   }
 }
 
@@ -132,6 +133,10 @@ void NodeBuilder::pure(OpId o) {
   if (const OpId first = task(o).sharedWith; first != kNone && partners_[first] == o)
     return;  // the first one's divider has driven it
   const NetId result = born(v, s, stage + operatorOf(o).latency);
+  if (op(o).opcode == Opcode::Any) {
+    const ValueId bit = op(o).operands[0];
+    return b_.assign(result, b_.nonZero(b_.reshape(spread(bit, s, stage), 1)), originOf(op(o)));
+  }
   if (operatorOf(o).latency == 0)
     return b_.assign(result, b_.operation(op(o).opcode, width(v), in, op(o).predicate, op(o).lo), originOf(op(o)));
   NetId other = netlist::kNone;
@@ -180,7 +185,7 @@ void NodeBuilder::tokenFifo(unsigned s) {
   std::vector<ExprId> in = {slotAt(s, latency(s))};
   std::vector<netlist::Stream::Field> fields = {{"slot", slots_.back()}};
   for (ValueId v : crossing_[s + 1]) {
-    in.push_back(at(v, s, latency(s)));
+    in.push_back(flat(v, s, latency(s)));
     const NetId net = born(v, s + 1, 0);
     fields.push_back({base(v), net});
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A node's values as nets and expressions.
+#include <bit>
+
 #include <fmt/format.h>
 
 #include "hls/rtlgen/node_builder.h"
@@ -16,7 +18,7 @@ std::string NodeBuilder::base(ValueId v) {
 }
 
 netlist::NetId NodeBuilder::born(ValueId v, unsigned s, unsigned stage) {
-  const NetId net = b_.staged(base(v), width(v), s, stage);
+  const NetId net = b_.staged(base(v), width(v), s, stage, lanes(v));
   born_[{v, s}] = net;
   return net;
 }
@@ -24,6 +26,29 @@ netlist::NetId NodeBuilder::born(ValueId v, unsigned s, unsigned stage) {
 netlist::ExprId NodeBuilder::slotAt(unsigned s, unsigned stage) { return b_.use(slots_.at(s), stage); }
 
 netlist::ExprId NodeBuilder::at(ValueId v, unsigned s, unsigned stage) {
+  const ExprId value = kept(v, s, stage);
+  return lanes(v) > 1 ? b_.lane(value, 0) : value;
+}
+
+netlist::ExprId NodeBuilder::spread(ValueId v, unsigned s, unsigned stage) {
+  const ExprId value = kept(v, s, stage);
+  if (lanes(v) == kernel_.lanes)
+    return value;
+  const Lanes &shape = kernel_.values[v].lanes;
+  if (shape.shape == Lanes::Shape::Uniform)
+    return b_.broadcast(value, kernel_.lanes);
+  // Low bits that are zero in lane 0 tell the lanes apart.
+  const unsigned low = unsigned(std::bit_width(uint64_t(shape.step) * (kernel_.lanes - 1)));
+  std::vector<ExprId> parts;
+  for (unsigned lane = 0; lane < kernel_.lanes; ++lane) {
+    parts.push_back(b_.constant(low, uint64_t(shape.step) * lane));
+    if (low < width(v))
+      parts.push_back(b_.slice(value, low, width(v) - low));
+  }
+  return b_.reshape(b_.concat(parts), kernel_.lanes);
+}
+
+netlist::ExprId NodeBuilder::kept(ValueId v, unsigned s, unsigned stage) {
   const OpId o = nodePlan_.problem.producer[v];
   if (o != kNone) {
     switch (op(o).opcode) {
@@ -54,21 +79,27 @@ netlist::ExprId NodeBuilder::wired(OpId o, unsigned s, unsigned stage) {
   if (const auto known = wired_.find(key); known != wired_.end())
     return b_.use(known->second);
   const ExprId value = b_.operation(op(o).opcode, width(v), operands(op(o), s, stage), op(o).predicate, op(o).lo);
-  const NetId net = s > last() ? b_.wire(base(v) + "_out", width(v)) : b_.staged(base(v), width(v), s, stage);
+  const NetId net =
+      s > last() ? b_.wire(base(v) + "_out", width(v), lanes(v)) : b_.staged(base(v), width(v), s, stage, lanes(v));
   wired_[key] = net;
   b_.assign(net, value, originOf(op(o)));
   return b_.use(net);
 }
 
 std::vector<netlist::ExprId> NodeBuilder::operands(const Op &op, unsigned s, unsigned stage) {
+  const unsigned count = op.result == kNone ? 1 : lanes(op.result);
   std::vector<ExprId> result;
   for (ValueId v : op.operands)
-    result.push_back(at(v, s, stage));
+    result.push_back(lanesOf(v, count, s, stage));
   return result;
 }
 
 netlist::ExprId NodeBuilder::operand(OpId o, size_t i) {
   return at(op(o).operands[i], position(o).segment, position(o).cycle);
+}
+
+netlist::ExprId NodeBuilder::packetOperand(OpId o, size_t i) {
+  return b_.reshape(spread(op(o).operands[i], position(o).segment, position(o).cycle), 1);
 }
 
 }  // namespace weft::rtlgen

@@ -20,6 +20,7 @@ void addOperator(Builder &builder, const Op &op, const char *module, unsigned la
   static constexpr std::array ports = {"a_i", "b_i", "c_i"};
   const Operation &operation = operationOf(op.opcode);
   InstanceBuilder instance = builder.instance(module, name, origin);
+  instance.lanes(builder.net(result).lanes);
   for (const Setting &setting : operation.settings(op, builder.net(result).width, builder.width(operands[0])))
     instance.set(setting.name, setting.value);
   instance.set("Latency", latency);

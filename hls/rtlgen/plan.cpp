@@ -89,7 +89,7 @@ private:
   MemoryPlan planMemory(const Memory &memory, const schedule::MemoryUse &use) {
     MemoryPlan p;
     p.use = use;
-    p.wordBits = 8 * memory.wordBytes;
+    p.wordBits = 8 * memory.wordBytes * memory.lanes;
     p.wordsPerCopy = storedBytes(memory) / memory.wordBytes;
     p.words = p.wordsPerCopy;
     switch (memory.kind) {
@@ -160,9 +160,10 @@ private:
       const Site &site = kernel().sites[s];
       unsigned &depth = plan().sites[s].depth;
       depth = accessUnit(site).depth;
-      if (site.unit != Site::Unit::Stream || loops[plan().sites[s].node] != 0)
+      if (site.unit == Site::Unit::Scatter || loops[plan().sites[s].node] != 0)
         continue;
-      const double perElement = std::max(double(site.bytes) / plan().board->lineBytes(), 1.0 / kLineElements);
+      const unsigned bytes = site.bytes * (site.unit == Site::Unit::Packet ? kernel().lanes : 1);
+      const double perElement = std::max(double(bytes) / plan().board->lineBytes(), 1.0 / kLineElements);
       depth = std::min(depth, unsigned(powerOfTwoAtLeast(uint64_t(kReserve * memoryRoundTrip(plan()) * perElement))));
     }
   }
@@ -234,7 +235,7 @@ private:
       unsigned &width = plan().nodes[n].inputWidth;
       width = plan().admission.slotBits;
       for (ValueId v : kernel().nodes[n].parameters)
-        width += kernel().values[v].width;
+        width += keptBits(kernel(), v);
     }
   }
 
@@ -309,7 +310,7 @@ private:
     unsigned output = plan().admission.slotBits;
     for (const schedule::Dependence &d : p.problem.dependences)
       if (d.to == kNone)
-        output += kernel().values[d.value].width;
+        output += keptBits(kernel(), d.value);
     const unsigned carried = plan().nodes[node.edges[edge.edge].target].inputWidth;
     const bool own = node.kind == NodeKind::Pipeline && output <= 2 * carried;
     unsigned least = own ? deepening(output, p.outputDepth) : deepening(carried, 0);
@@ -335,7 +336,7 @@ private:
     unsigned width = plan().admission.slotBits;
     const std::vector<std::vector<ValueId>> crossing = schedule::crossings(p.problem, p.schedule);
     for (ValueId v : crossing[segment + 1])
-      width += kernel().values[v].width;
+      width += keptBits(kernel(), v);
     unsigned blocks = deepening(width, tokenDepth(plan(), n, segment));
     for (OpId o = 0; o < p.problem.tasks.size(); ++o) {
       if (!p.problem.tasks[o].responds || p.schedule.positions[o].segment != segment)
@@ -343,7 +344,7 @@ private:
       const Op &op = kernel().nodes[n].ops[o];
       unsigned bits = 0;
       for (size_t i = 0; i < op.operands.size() - (op.predicated ? 1 : 0); ++i)
-        bits += kernel().values[op.operands[i]].width;
+        bits += keptBits(kernel(), op.operands[i]);
       blocks += deepening(bits, requestDepth(plan(), n, o));
     }
     return blocks;

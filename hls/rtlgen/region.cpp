@@ -118,6 +118,7 @@ void RegionBuilder::dispatcher() {
   std::vector<Builder::Field> fields = {{"slot", plan_.admission.slotBits}};
   for (const char *value : values)
     fields.push_back({value, 32});
+  fields.push_back({"active", kernel_.lanes});
   const StreamId items = b_.stream("dispatch", fields);
   retireValid_ = b_.wire("retire_valid");
   retireSlot_ = b_.wire("retire_slot", plan_.admission.slotBits);
@@ -128,7 +129,8 @@ void RegionBuilder::dispatcher() {
   instance.set("NumSlots", slots())
       .set("MaxGroups", std::max(1u, plan_.admission.groupSlots))
       .set("MaxSize", plan_.admission.usesGroups ? kernel_.maxWorkGroupSize : 1)
-      .set("SlotUse", unsigned(plan_.admission.slotUse));
+      .set("SlotUse", unsigned(plan_.admission.slotUse))
+      .set("Lanes", kernel_.lanes);
   for (const auto &[name, index] : words)
     instance.in(std::string(name) + "_i", word(index, 32));
   instance.in("start_i", b_.use(start_))
@@ -141,7 +143,7 @@ void RegionBuilder::dispatcher() {
       .add();
   std::vector<ExprId> data = {b_.use(b_.fieldOf(items, "slot"))};
   for (EntryValue value : kernel_.entryValues)
-    data.push_back(b_.use(b_.fieldOf(items, values[size_t(value)])));
+    data.push_back(b_.use(b_.fieldOf(items, value == EntryValue::Active ? "active" : values[size_t(value)])));
   // What the first node waits for is known late in a cycle, and the dispatcher's counters need most of one.
   const unsigned width = plan_.nodes[0].inputWidth;
   const StreamId issued = b_.stream("issued", {{"data", width}});

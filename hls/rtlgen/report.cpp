@@ -88,7 +88,7 @@ void addSites(nlohmann::ordered_json &report, const Plan &plan) {
     for (const uint32_t argument : site.arguments)
       buffers.push_back(kernel.arguments[argument].name);
     nlohmann::ordered_json entry{{"kind", siteKinds[size_t(site.kind)]},
-                                 {"unit", site.unit == Site::Unit::Stream ? "stream" : "scatter"},
+                                 {"unit", nameOf(site.unit)},
                                  {"bytes", site.bytes},
                                  {"depth", plan.sites[s].depth},
                                  {"node", kernel.nodes[plan.sites[s].node].name},
@@ -108,6 +108,11 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
   report["kernel"] = kernel.name;
   report["clock_mhz"] = plan.board->clockMhz;
   report["expected_clock"] = clockEntry(expectedClockOf(plan, design));
+  report["lanes"] = kernel.lanes;
+  if (!kernel.lanesReason.what.empty()) {
+    report["no_more_lanes"] = {{"reason", kernel.lanesReason.what}};
+    addLocation(report["no_more_lanes"], kernel.lanesReason.location);
+  }
   report["slots"] = plan.admission.slots;
   report["group_slots"] = plan.admission.groupSlots;
   report["start_cycles"] = plan.startDelay;

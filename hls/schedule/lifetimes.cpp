@@ -78,7 +78,7 @@ uint64_t registerBits(const Problem &problem, const NodeSchedule &schedule) {
       Position ready = readyAt(problem, schedule, value);
       unsigned from = ready.segment == s ? ready.cycle : 0;
       if (cycle > from)
-        bits += uint64_t(cycle - from) * problem.kernel->values[value].width;
+        bits += uint64_t(cycle - from) * keptBits(*problem.kernel, value);
     }
   return bits;
 }

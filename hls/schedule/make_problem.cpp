@@ -2,6 +2,7 @@
 #include "hls/schedule/make_problem.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -77,7 +78,19 @@ bool isWires(const Op &op) {
   return op.opcode == Opcode::Zext || op.opcode == Opcode::Sext || op.opcode == Opcode::Concat;
 }
 
+/// A bit of each lane into one: levels of tables of four inputs.
+hls::Expected<Operator> gathering(unsigned lanes, const Target &target) {
+  hls::Expected<Operator> type = findOperator(target, Opcode::Or, 1);
+  if (!type)
+    return type;
+  const unsigned levels = (unsigned(std::bit_width(lanes - 1)) + 1) / 2;
+  type->outPs = type->inPs = std::max(levels, 1u) * type->inPs;
+  return type;
+}
+
 hls::Expected<Operator> pureOperator(const Problem &problem, const Op &op, const Target &target) {
+  if (op.opcode == Opcode::Any)
+    return gathering(problem.kernel->lanes, target);
   if (movesBits(problem, op))
     return Operator();
   unsigned widest = 0;
@@ -223,7 +236,7 @@ unsigned mergedBits(const Kernel &kernel, const Node &node) {
         std::count_if(from.edges.begin(), from.edges.end(), [&](const Edge &edge) { return edge.target == id; }));
   unsigned bits = 0;
   for (ValueId v : node.parameters)
-    bits += kernel.values[v].width;
+    bits += keptBits(kernel, v);
   return sources > 1 ? bits : 0;
 }
 

@@ -185,7 +185,7 @@ private:
       if (inside || use.distance == 0)  // what entered with an earlier iteration comes from a register
         fanout_[from].push_back(use);
     }
-    constraints_.addCost(from, deathOf(users), problem_.kernel->values[value].width);
+    constraints_.addCost(from, deathOf(users), keptBits(*problem_.kernel, value));
   }
 
   /// A value lives until its last user: the only one, or a variable that is before none of them.

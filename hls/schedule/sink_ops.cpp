@@ -33,7 +33,7 @@ public:
     // A bit that waits weighs more than all ops as late as can be.
     const int64_t bit = int64_t(ops_.size()) * schedule_.segments() + 1;
     for (ValueId v = 0; v < lives_.size(); ++v)
-      addLife(lives_[v], bit * problem_.kernel->values[v].width);
+      addLife(lives_[v], bit * keptBits(*problem_.kernel, v));
     for (OpId o : ops_)
       constraints_.addCost(origin_, variable_[o], 1);
     const auto segments = constraints_.minimise();

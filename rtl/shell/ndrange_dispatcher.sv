@@ -8,7 +8,10 @@
 //   2  as 1, but slots are only counted: `out_slot_o` is zero.
 // Ids come from incremental counters (no multiplier). Launch words must be stable from `start_i` on.
 // MaxSize 1: every group is one work-item, and what counts within a group is left out.
-// Latency: first token three cycles after `start_i`; interval 1 (also for groups of one work-item while slots are free).
+// Lanes above 1 (with MaxSize 1): a token is a packet of as many work-items whose ids in x follow each other, and `out_active_o`
+// says which lanes hold one. Packets begin at multiples of Lanes, whatever the offset, so only the first and the last of
+// a row may have empty lanes. The ids are lane 0's; there are none of groups.
+// Latency: first token three cycles after `start_i`, four with lanes; interval 1 (also for groups of one work-item while slots are free).
 // A launch without groups is done two cycles after the start.
 // Registered: every output. `out_ready_i` drives only register enables.
 module ndrange_dispatcher #(
@@ -16,6 +19,7 @@ module ndrange_dispatcher #(
     parameter int unsigned MaxGroups = 16,       // SlotUse 0: group slots
     parameter int unsigned MaxSize   = NumSlots,  // of a group, work-items
     parameter int unsigned SlotUse   = 0,
+    parameter int unsigned Lanes     = 1,         // a power of two
     localparam int unsigned SlotW    = SlotUse > 1 ? 1 : NumSlots > 1 ? $clog2(NumSlots) : 1,
     localparam int unsigned CountW   = $clog2(NumSlots) + 1
 ) (
@@ -47,6 +51,7 @@ module ndrange_dispatcher #(
     output logic [31:0]       out_group_id_y_o,
     output logic [31:0]       out_group_id_z_o,
     output logic [31:0]       out_linear_local_id_o,
+    output logic [Lanes-1:0]  out_active_o,
     input  logic              retire_valid_i,
     input  logic [SlotW-1:0]  retire_slot_i,
     output logic [CountW-1:0] in_flight_o,
@@ -70,40 +75,78 @@ module ndrange_dispatcher #(
   logic        last_x_q, last_y_q, last_xy_q, last_q;
   logic        last_x_d, last_y_d, last_z_q, last_z_d;
 
+  // ---- Rows of x: groups of work-items, or packets.
+  logic        start, halt;
+  logic [31:0] row_base, row_groups;  // the first id, and how many there are
+  if (Lanes == 1) begin : gen_items
+    assign start = start_i;
+    assign halt = rst_i;
+    assign row_base = global_offset_x_i;
+    assign row_groups = num_groups_x_i;
+    assign out_active_o = 1'b1;
+  end else begin : gen_packets
+    localparam int unsigned PacketW = $clog2(Lanes);
+    logic [PacketW-1:0] head, tail;  // lanes of the first packet that come before the offset, of the last one those in use
+    logic [32:0] span;  // of the first packet's lane 0 to the row's end
+    logic start_q, first_q, last;
+    logic [31:0] packets_q;
+    logic [Lanes-1:0] head_q, tail_q;
+
+    assign head = global_offset_x_i[PacketW-1:0];
+    assign span = {1'b0, num_groups_x_i} + 33'(head);
+    assign tail = span[PacketW-1:0];
+    assign start = start_q;
+    assign halt = rst_i || start_i;
+    assign row_base = {global_offset_x_i[31:PacketW], PacketW'(0)};
+    assign row_groups = packets_q;
+    assign last = last_x_q;
+    always_ff @(posedge clk_i) begin
+      start_q   <= start_i && !rst_i;
+      packets_q <= 32'((span + 33'(Lanes - 1)) >> PacketW);
+      for (int unsigned l = 0; l < Lanes; l++) begin
+        head_q[l] <= PacketW'(l) >= head;
+        tail_q[l] <= tail == '0 || PacketW'(l) < tail;
+      end
+      if (start) first_q <= 1'b1;
+      else if (take_group) first_q <= last;
+      if (take_group) out_active_o <= (head_q | {Lanes{!first_q}}) & (tail_q | {Lanes{!last}});
+    end
+  end
+
   always_comb begin
-    last_x_d = last_x_q ? num_groups_x_i == 32'd1 : left_x_q == 32'd2;
+    last_x_d = last_x_q ? row_groups == 32'd1 : left_x_q == 32'd2;
     last_y_d = last_xy_q ? num_groups_y_i == 32'd1 : last_x_q ? left_y_q == 32'd2 : last_y_q;
     last_z_d = last_xy_q ? left_z_q == 32'd2 : last_z_q;
-    if (start_i) begin
-      last_x_d = num_groups_x_i == 32'd1;
+    if (start) begin
+      last_x_d = row_groups == 32'd1;
       last_y_d = num_groups_y_i == 32'd1;
       last_z_d = num_groups_z_i == 32'd1;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (start_i || take_group) begin
+    if (start || take_group) begin
       last_x_q  <= last_x_d;
       last_y_q  <= last_y_d;
       last_z_q  <= last_z_d;
       last_xy_q <= last_x_d && last_y_d;
       last_q    <= last_x_d && last_y_d && last_z_d;
     end
-    if (start_i) begin
+    if (start) begin
       group_valid_q <= num_groups_x_i != '0 && num_groups_y_i != '0 && num_groups_z_i != '0 && group_size_i != '0;
       group_x_q     <= '0;
       group_y_q     <= '0;
       group_z_q     <= '0;
-      left_x_q      <= num_groups_x_i;
+      left_x_q      <= row_groups;
       left_y_q      <= num_groups_y_i;
       left_z_q      <= num_groups_z_i;
-      base_x_q      <= global_offset_x_i;
+      base_x_q      <= row_base;
       base_y_q      <= global_offset_y_i;
       base_z_q      <= global_offset_z_i;
     end else if (take_group) begin
       group_x_q <= last_x_q ? '0 : group_x_q + 32'd1;
-      left_x_q  <= last_x_q ? num_groups_x_i : left_x_q - 32'd1;
-      base_x_q  <= last_x_q ? global_offset_x_i : base_x_q + (Single ? 32'd1 : local_size_x_i);
+      left_x_q  <= last_x_q ? row_groups : left_x_q - 32'd1;
+      base_x_q  <= last_x_q ? row_base : base_x_q + (Single ? 32'(Lanes) : local_size_x_i);
       if (last_x_q) begin
         group_y_q <= last_y_q ? '0 : group_y_q + 32'd1;
         left_y_q  <= last_y_q ? num_groups_y_i : left_y_q - 32'd1;
@@ -116,7 +159,7 @@ module ndrange_dispatcher #(
       end
       if (last_q) group_valid_q <= 1'b0;
     end
-    if (rst_i) group_valid_q <= 1'b0;
+    if (halt) group_valid_q <= 1'b0;
   end
 
   // ---- Issue: the output registers are the counters.
@@ -169,7 +212,7 @@ module ndrange_dispatcher #(
       end
     end
     if (advance) out_valid_o <= issue;
-    if (rst_i || start_i) begin
+    if (halt || start) begin
       out_valid_o <= 1'b0;
       more_q      <= 1'b0;
     end
@@ -186,7 +229,7 @@ module ndrange_dispatcher #(
     ) u_retire (
         .clk_i,
         .rst_i,
-        .start_i,
+        .start_i(start),
         .group_size_i,
         .group_shift_i,
         .retire_valid_i,
@@ -199,7 +242,7 @@ module ndrange_dispatcher #(
     ) u_slots (
         .clk_i,
         .rst_i,
-        .start_i,
+        .start_i(start),
         .groups_max_i,
         .free_valid_i(freed_valid),
         .free_slot_i (freed_slot),
@@ -218,7 +261,7 @@ module ndrange_dispatcher #(
     ) u_slots (
         .clk_i,
         .rst_i,
-        .start_i,
+        .start_i(start),
         .groups_max_i(32'(NumSlots)),
         .free_valid_i(retire_valid_i),
         .free_slot_i (retire_slot_i),
@@ -233,7 +276,7 @@ module ndrange_dispatcher #(
         .Initial(NumSlots)
     ) u_slots (
         .clk_i,
-        .rst_i (rst_i || start_i),
+        .rst_i (rst_i || start),
         .give_i(retire_valid_i),
         .take_i(issue),
         .any_o (slot_valid)
@@ -251,11 +294,11 @@ module ndrange_dispatcher #(
       all_done_o <= 1'b1;
     end
     admitting_o <= out_valid_o || ((more_q || group_valid_q) && slot_valid);
-    if (rst_i || start_i) begin
+    if (halt || start) begin
       in_flight_o <= '0;
       all_done_o  <= 1'b0;
-      running_q   <= start_i && !rst_i;
-      admitting_o <= start_i && !rst_i;
+      running_q   <= start && !rst_i;
+      admitting_o <= start && !rst_i;
     end
   end
 endmodule

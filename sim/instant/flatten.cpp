@@ -131,8 +131,6 @@ private:
   }
 
   void oper(uint32_t scope, const netlist::Instance &instance) {
-    if (instance.lanes != 1)
-      throw Unsupported(instance.name + ": an operator of several lanes");
     const auto index = uint32_t(flat_.operators.size());
     const auto values = components::complete(*instance.component, netlist::valuesOf(instance));
     FlatOperator result{&instance, scope, unsigned(values.at("Latency")), {}};

@@ -156,8 +156,11 @@ SignalId Signals::operation(const netlist::Expr &expr, std::vector<SignalId> ope
     return operands[0];
   if (expr.kind == netlist::Expr::Kind::Broadcast)
     return concat(std::vector<SignalId>(expr.lanes, operands[0]));
-  if (expr.lanes != 1)
-    throw Unsupported("an operation of several lanes");
+  if (expr.lanes != 1) {
+    netlist::Expr one = expr;
+    one.lanes = 1;
+    return eachLane(expr.lanes, operands, [&](std::vector<SignalId> of) { return operation(one, std::move(of)); });
+  }
   switch (expr.opcode) {
   case Opcode::Slice:
     return slice(operands[0], expr.lo, expr.width);
@@ -183,13 +186,28 @@ SignalId Signals::operation(const netlist::Expr &expr, std::vector<SignalId> ope
 
 SignalId Signals::oper(const netlist::Instance *instance, uint32_t port, unsigned width,
                        std::vector<SignalId> operands) {
-  Signal signal;
-  signal.kind = Kind::Operator;
-  signal.width = width;
-  signal.instance = instance;
-  signal.port = port;
-  signal.operands = std::move(operands);
-  return add(std::move(signal));
+  return eachLane(instance->lanes, operands, [&](std::vector<SignalId> of) {
+    Signal signal;
+    signal.kind = Kind::Operator;
+    signal.width = width / instance->lanes;
+    signal.instance = instance;
+    signal.port = port;
+    signal.operands = std::move(of);
+    return add(std::move(signal));
+  });
+}
+
+template <class Make> SignalId Signals::eachLane(unsigned lanes, const std::vector<SignalId> &operands, Make make) {
+  std::vector<SignalId> results;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    std::vector<SignalId> of;
+    for (SignalId operand : operands) {
+      const unsigned bits = width(operand) / lanes;
+      of.push_back(slice(operand, lane * bits, bits));
+    }
+    results.push_back(make(std::move(of)));
+  }
+  return concat(std::move(results));
 }
 
 bool Signals::zeroWithoutToken(SignalId id) const {

@@ -38,6 +38,8 @@ public:
 private:
   SignalId add(Signal signal);
   SignalId add(graph::Opcode opcode, unsigned width, std::vector<SignalId> operands);
+  /// What `make` makes of each lane's share of the operands, side by side.
+  template <class Make> SignalId eachLane(unsigned lanes, const std::vector<SignalId> &operands, Make make);
 
   Circuit &circuit_;
   std::map<StorageId, SignalId> storages_;

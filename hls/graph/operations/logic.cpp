@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// And, Or, Xor, Not.
+// And, Or, Xor, Not, Any.
 #include "hls/graph/operations/families.h"
 #include "hls/graph/operations/rules.h"
 
@@ -110,6 +110,12 @@ constexpr Operation kOperations[] = {
      .demanded = sameDemanded,
      .narrow = [](Narrowing &op) { return op.build.bitNot(op.operand(0, op.bits)); },
      .expression = true},
+    {.opcode = Opcode::Any,  // made when widths are final; hardware gathers the lanes itself
+     .movesBits = MovesBits::Always,
+     .checkWidths = [](const Shape &shape) -> std::string {
+       return shape.result == 1 && shape.operands[0] == 1 ? "" : "operand and result are not 1 bit wide";
+     },
+     .evaluate = [](const Op &, const Operands &in, unsigned) { return std::optional(in[0]); }},
 };
 
 }  // namespace

@@ -31,7 +31,8 @@ std::vector<hls::Diagnostic> runTransforms(Kernel &kernel, const TransformOption
       {"wide-products", [&] { wideProducts(kernel); }},
       {"simplify", [&] { simplifyNodes(kernel); }},
       {"remove-dead", [&] { removeDead(kernel); }},
-      {"choose-units", [&] { chooseUnits(kernel, options.lineBytes); }},
+      {"choose-units", [&] { chooseUnits(kernel, options.lanes.lineBytes); }},
+      {"choose-lanes", [&] { chooseLanes(kernel, options.lanes); }},
       {"order-memory", [&] { orderMemory(kernel); }},
   };
   for (const Step &step : steps) {

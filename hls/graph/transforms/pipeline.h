@@ -6,11 +6,12 @@
 
 #include "hls/diagnostic.h"
 #include "hls/graph/graph.h"
+#include "hls/graph/transforms/transforms.h"
 
 namespace weft::graph {
 
 struct TransformOptions {
-  unsigned lineBytes = 64;       // of the board's memory port
+  LaneLimits lanes;
   bool multiplierBlocks = true;  // the device has them
   /// Called after each transform, for dumps.
   std::function<void(const char *transform, const Kernel &kernel)> observer;

@@ -48,6 +48,18 @@ bool joinStores(Kernel &kernel);
 /// Stream or Scatter for each site. `lineBytes`: of the memory port. Run once, before orderMemory.
 bool chooseUnits(Kernel &kernel, unsigned lineBytes);
 
+/// How many lanes packets may have.
+struct LaneLimits {
+  unsigned lineBytes = 64;      // of the memory port
+  unsigned bytesPerCycle = 64;  // of the memory behind it, at best
+  unsigned most = 16;
+  std::optional<unsigned> wanted;  // asked for by the program; otherwise as many as keep the port busy
+};
+
+/// Tokens become packets of as many work-items as keep the memory port busy, where the graph allows: values get their
+/// Lanes, accesses their masks. Run once, after chooseUnits.
+bool chooseLanes(Kernel &kernel, const LaneLimits &limits);
+
 /// `after` and `ackBeforeExit` from program order, which is the order of ops until here; fences disappear. Run once,
 /// last.
 bool orderMemory(Kernel &kernel);

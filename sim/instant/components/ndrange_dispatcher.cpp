@@ -18,7 +18,8 @@ public:
   explicit NDRangeDispatcher(Wiring &wiring);
 
   void tick() override {
-    const bool start = *start_;
+    const bool start = lanes_ > 1 ? startBefore_ : *start_ != 0;
+    startBefore_ = *start_ != 0 && *reset_ == 0;
     const bool slotFree = slotUse_ == SlotUse::Counted ? count_.any() : slots_.valid();
     const bool issue = (!valid_ || *outReady_) && (more_ || groupValid_) && (slotFree || (byGroup() && more_));
     const bool take = issue && !more_;
@@ -37,8 +38,9 @@ public:
       startGroups();
     else if (take)
       nextGroup();
-    if (start || *reset_)
-      reset(start && !*reset_);
+    const bool halt = *reset_ || (lanes_ > 1 && *start_);
+    if (start || halt)
+      reset(start && !halt);
     show();
   }
 
@@ -88,6 +90,8 @@ private:
     linear_ = 0;
     left_ = uint32_t(*groupSize_) & localMask_;
     more_ = left_ != 1;
+    *outActive_ = activeLanes();
+    firstOfRow_ = axes_[0].nextGroup == rowGroups() - 1;
     for (Axis &axis : axes_) {
       axis.first = axis.nextBase;
       *axis.global = axis.nextBase;
@@ -114,15 +118,34 @@ private:
     for (Axis &axis : axes_) {
       groupValid_ = groupValid_ && *axis.groups != 0;
       axis.nextGroup = 0;
-      axis.nextBase = uint32_t(*axis.offset);
+      axis.nextBase = firstBase(axis);
     }
+    firstOfRow_ = true;
+  }
+
+  /// Lanes of a packet before the first work-item of the row.
+  uint32_t head() const { return uint32_t(*axes_[0].offset) & (lanes_ - 1); }
+  uint32_t firstBase(const Axis &axis) const { return uint32_t(*axis.offset) - (&axis == axes_.data() ? head() : 0); }
+  /// Packets of a row of x.
+  uint32_t rowGroups() const { return uint32_t((*axes_[0].groups + head() + lanes_ - 1) / lanes_); }
+
+  /// Of the packet that comes next.
+  Word activeLanes() const {
+    const uint32_t tail = uint32_t(*axes_[0].groups + head()) & (lanes_ - 1);
+    Word lanes = maskOf(lanes_);
+    if (firstOfRow_)
+      lanes &= ~maskOf(head());
+    if (tail != 0 && axes_[0].nextGroup == rowGroups() - 1)
+      lanes &= maskOf(tail);
+    return lanes;
   }
 
   void nextGroup() {
     for (Axis &axis : axes_) {
-      const bool wrap = axis.nextGroup == uint32_t(*axis.groups) - 1;
+      const bool x = &axis == axes_.data();
+      const bool wrap = axis.nextGroup == (x ? rowGroups() : uint32_t(*axis.groups)) - 1;
       axis.nextGroup = wrap ? 0 : axis.nextGroup + 1;
-      axis.nextBase = wrap ? uint32_t(*axis.offset) : axis.nextBase + uint32_t(*axis.size);
+      axis.nextBase = wrap ? firstBase(axis) : axis.nextBase + (x && lanes_ > 1 ? lanes_ : uint32_t(*axis.size));
       if (!wrap)
         return;
     }
@@ -149,7 +172,7 @@ private:
     *outSlot_ = slot_;
     *outLinear_ = linear_;
     // Behind a launch nothing shows before the next start, which clears the slots and counts.
-    *busy_ = running_ && !allDone_ && !waits();
+    *busy_ = (running_ && !allDone_ && !waits()) || startBefore_;
   }
 
   /// Nothing changes until a work-item retires. While one is valid, admitting_ is set; until the launch is seen to be
@@ -172,15 +195,17 @@ private:
   enum class SlotUse : uint8_t { Group, WorkItem, Counted };  // the parameter's values
 
   SlotUse slotUse_;
-  uint32_t numSlots_, slotMask_, localMask_, countMask_;
+  uint32_t numSlots_, slotMask_, localMask_, countMask_, lanes_;
   Word shiftMask_;
   const Word *reset_, *start_, *groupSize_, *groupShift_, *groupsMax_, *outReady_, *retireValid_, *retireSlot_;
-  Word *outValid_, *outSlot_, *outLinear_, *outInFlight_, *outAdmitting_, *outAllDone_, *busy_;
+  Word *outValid_, *outSlot_, *outLinear_, *outInFlight_, *outAdmitting_, *outAllDone_, *outActive_, *busy_;
   std::array<Axis, kAxes> axes_;
   GroupSlotList slots_;
   GroupRetireCounter retired_;
   CreditCounter count_;
   bool groupValid_ = false, valid_ = false, more_ = false, running_ = false, allDone_ = false, admitting_ = false;
+  bool startBefore_ = false;  // with lanes, a launch begins a cycle later
+  bool firstOfRow_ = false;   // the packet that comes next is
   uint32_t slot_ = 0, linear_ = 0, left_ = 0, inFlight_ = 0;
 };
 
@@ -188,6 +213,7 @@ NDRangeDispatcher::NDRangeDispatcher(Wiring &wiring)
     : slotUse_(SlotUse(wiring.parameter("SlotUse"))), numSlots_(uint32_t(wiring.parameter("NumSlots"))),
       slotMask_(uint32_t(maskOf(indexBits(numSlots_)))),
       localMask_(uint32_t(std::bit_ceil(wiring.parameter("MaxSize") + 1) - 1)),
+      lanes_(uint32_t(wiring.parameter("Lanes"))),
       shiftMask_(maskOf(indexBits(indexBits(wiring.parameter("NumSlots")) + 1))), reset_(wiring.input("rst_i")),
       start_(wiring.input("start_i")), groupSize_(wiring.input("group_size_i")),
       groupShift_(wiring.input("group_shift_i")), groupsMax_(wiring.input("groups_max_i")),
@@ -195,7 +221,7 @@ NDRangeDispatcher::NDRangeDispatcher(Wiring &wiring)
       retireSlot_(wiring.input("retire_slot_i")), outValid_(wiring.output("out_valid_o")),
       outSlot_(wiring.output("out_slot_o")), outLinear_(wiring.output("out_linear_local_id_o")),
       outInFlight_(wiring.output("in_flight_o")), outAdmitting_(wiring.output("admitting_o")),
-      outAllDone_(wiring.output("all_done_o")),
+      outAllDone_(wiring.output("all_done_o")), outActive_(wiring.output("out_active_o")),
       slots_(slotUse_ == SlotUse::WorkItem ? numSlots_ : unsigned(wiring.parameter("MaxGroups"))),
       retired_(numSlots_, unsigned(wiring.parameter("MaxGroups"))), count_(numSlots_) {
   countMask_ = wiring.parameter("NumSlots") > 1 ? 2 * slotMask_ + 1 : 1;

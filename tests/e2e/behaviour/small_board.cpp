@@ -147,7 +147,7 @@ TEST_CASE_METHOD(Small, "serial boards: two kernels of a program work on the sam
       REQUIRE(result[i] == x[from] + y[from]);
     }
   }
-  CHECK(first >= kCount);
+  CHECK(first >= kCount / 16);  // packets at most
   // Whatever the line did meanwhile; but an SDRAM chip is refreshed at times of its own.
   if (text(CL_DEVICE_NAME) == "ulx3s-85f")
     CHECK(std::max(first, second) - std::min(first, second) < 300);

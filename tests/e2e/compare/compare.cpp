@@ -45,7 +45,8 @@ cl_program Device::build(const Case &test) const {
   const char *text = test.source.c_str();
   cl_program program = clCreateProgramWithSource(context_, 1, &text, nullptr, &status);
   check(status, "clCreateProgramWithSource");
-  if (clBuildProgram(program, 1, &device_, test.options.c_str(), nullptr, nullptr) != CL_SUCCESS) {
+  const std::string options = test.options + " " + test.deviceOptions;
+  if (clBuildProgram(program, 1, &device_, options.c_str(), nullptr, nullptr) != CL_SUCCESS) {
     char log[8192] = "";
     clGetProgramBuildInfo(program, device_, CL_PROGRAM_BUILD_LOG, sizeof log, log, nullptr);
     throw std::runtime_error(fmt::format("clBuildProgram failed:\n{}", log));
@@ -93,6 +94,7 @@ Result Device::run(const Case &test, cl_program program) const {
 Case forOracle(const Case &test) {
   Case plain = test;
   plain.options += " -cl-opt-disable";
+  plain.deviceOptions.clear();
   return plain;
 }
 

@@ -16,6 +16,7 @@ struct Case {
   uint64_t seed = 0;
   std::string source;
   std::string options;
+  std::string deviceOptions;  // that only Weft has
   unsigned dimensions = 1;
   size_t global[3] = {1, 1, 1}, local[3] = {1, 1, 1};
   size_t inWords = 64;

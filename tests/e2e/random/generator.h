@@ -9,7 +9,11 @@ namespace weft::random_kernels {
 
 using compare::Case;
 
-/// The same seed gives the same case on every machine.
+/// The same seed gives the same case on every machine. Seeds from kPackets on: of generatePackets.
 Case generate(uint64_t seed);
+
+/// Kernels whose work-items go through the device's pipeline in packets of 1 to 16.
+Case generatePackets(uint64_t seed);
+constexpr uint64_t kPackets = uint64_t(1) << 48;
 
 }  // namespace weft::random_kernels

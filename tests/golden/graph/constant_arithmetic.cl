@@ -7,6 +7,7 @@ __kernel void constants(__global uint *restrict u, __global int *restrict s, __g
   s[i] = s[i] % 16;
   u[i + 100] = c[i] / 7 * 40;
 }
+// RUN: --options=-weft-lanes=1
 // CHECK: kernel @constants {
 // CHECK-NOT: div
 // CHECK-NOT: urem

@@ -12,6 +12,7 @@ __kernel void arms(__global const int *restrict in, __global int *restrict out) 
     out[i] = v + 5;
   }
 }
+// RUN: --options=-weft-lanes=1
 // CHECK-DAG: site [[FIRST:[0-9]]] load stream bytes 4 args [0] loc "if_conversion.cl":5:
 // CHECK-DAG: site [[SECOND:[0-9]]] load stream bytes 4 args [0] loc "if_conversion.cl":7:
 // CHECK-DAG: site [[STORE:[0-9]]] store stream bytes 4 args [1]

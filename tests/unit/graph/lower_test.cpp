@@ -255,7 +255,7 @@ TEST_CASE("accesses that may alias are ordered, others are not") {
     for (const Op &op : k.nodes[0].ops)
       CHECK(op.after.empty());
     for (const Site &site : k.sites)
-      CHECK(site.unit == Site::Unit::Stream);
+      CHECK(site.unit == Site::Unit::Packet);  // a stream of packets
   }
 }
 

@@ -17,6 +17,7 @@
 #include "hls/graph/print.h"
 #include "hls/graph/verify.h"
 #include "hls/stages.h"
+#include "lane_claims.h"
 
 namespace weft::graph::test {
 
@@ -150,6 +151,9 @@ void Run::operator()(std::vector<uint64_t> global, std::vector<uint64_t> local, 
     std::vector<uint8_t> memory = initial;
     InterpretOptions options;
     options.seed = adversary;
+    LaneClaims claims(kernel_);
+    if (adversary == 0)
+      options.observer = [&](const Visit &visit) { claims.observe(visit); };
     const auto result = interpret(kernel_, launch, memory, options);
     INFO(print(kernel_));
     INFO((result ? "" : hls::format(result.error())));
@@ -157,6 +161,7 @@ void Run::operator()(std::vector<uint64_t> global, std::vector<uint64_t> local, 
     if (adversary == 0) {
       expected = memory;
       faults = result->faults;
+      claims.check();
     }
     REQUIRE(memory == expected);
   }

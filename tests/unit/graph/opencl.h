@@ -22,8 +22,8 @@ std::map<std::string, Kernel> compileOpenCl(const std::string &source, const std
 std::vector<Kernel> lowerIr(const std::string &text, std::string *error = nullptr,
                             const board::Description &board = cardBoard());
 
-/// Buffers and values for one launch; runs the kernel in program order and then against the adversary, which must
-/// agree.
+/// Buffers and values for one launch; runs the kernel in program order, where what it claims of lanes must hold, and
+/// then against the adversary, which must agree.
 class Run {
 public:
   explicit Run(const Kernel &kernel) : kernel_(kernel) {}

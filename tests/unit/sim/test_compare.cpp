@@ -24,7 +24,7 @@ constexpr const char *kSource = R"(kernel void plus(global const uint *in, globa
 constexpr uint64_t kItems = 512, kFrom = 0x10000, kTo = 0x40000;
 
 kernel::Image compiled() {
-  const hls::CompileResult result = hls::build(kSource, "", board::loadDescription("sim-card"));
+  const hls::CompileResult result = hls::build(kSource, "-weft-lanes=1", board::loadDescription("sim-card"));
   REQUIRE(result.outcome == hls::Outcome::Ok);
   return result.program->kernels.at(0);
 }

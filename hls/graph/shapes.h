@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// How values differ between the work-items of a packet: W work-items whose ids in x follow each other, the first a
+// multiple of W (ADR 40).
+#pragma once
+#include <vector>
+
+#include "hls/graph/graph.h"
+
+namespace weft::graph {
+
+/// What is known of a value in all lanes.
+struct LaneShape {
+  Lanes lanes;
+  unsigned zeros = 0;  // Uniform, Linear: the low bits that are zero in lane 0
+  /// Varying: it is the same in all lanes but where a linear value with this step passes a multiple of 2^bit between
+  /// them. Step 0: no more is known.
+  struct Crossing {
+    int64_t step = 0;
+    unsigned bit = 0;
+    bool operator==(const Crossing &) const = default;
+  } crossing = {};
+};
+
+/// By value, the most that is known with packets of `lanes` work-items. Holds where edges of nodes are taken by whole
+/// packets, as the verifier demands of graphs with lanes.
+std::vector<LaneShape> shapesOf(const Kernel &kernel, unsigned lanes);
+
+/// How the addresses of a load or store differ, for which lane 0 decides whether its index is one that addresses can
+/// hold (ADR 8).
+LaneShape addressShape(const Kernel &kernel, const Node &node, const Op &access, const std::vector<LaneShape> &shapes);
+
+/// Whether lane l's value is lane 0's with other low bits, which are zero there: so wires make it.
+bool onlyLowBits(const LaneShape &shape, unsigned lanes);
+
+}  // namespace weft::graph

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+// A token is one work-item, or a packet of W whose ids in x follow each other (ADR 40). A packet takes every edge as a
+// whole and accesses memory as a whole, so there is one where conditions of edges are the same in all lanes, and where
+// addresses are the same or follow each other.
+#include <algorithm>
+#include <bit>
+
+#include "hls/graph/cfg.h"
+#include "hls/graph/groups.h"
+#include "hls/graph/shapes.h"
+#include "hls/graph/transforms/alias.h"
+#include "hls/graph/transforms/transforms.h"
+
+namespace weft::graph {
+namespace {
+
+bool isUniform(const LaneShape &shape) { return shape.lanes.shape == Lanes::Shape::Uniform; }
+bool isVarying(const LaneShape &shape) { return shape.lanes.shape == Lanes::Shape::Varying; }
+
+/// Whether the kernel can have packets of so many lanes.
+class PacketCheck {
+public:
+  PacketCheck(const Kernel &kernel, unsigned lanes, unsigned lineBytes)
+      : kernel_(kernel), lanes_(lanes), lineBytes_(lineBytes), shapes_(shapesOf(kernel, lanes)) {}
+
+  /// Why not; empty: it can.
+  LanesReason run() {
+    if (needsGroups(kernel_) || looksAtGroups(kernel_))
+      return {"work-items look at their group, or wait for others of it", kernel_.nodes[0].location};
+    for (const Node &node : kernel_.nodes) {
+      for (const Op &op : node.ops)
+        if (std::string what = whyNot(node, op); !what.empty())
+          return {std::move(what), op.location};
+      for (const Edge &edge : node.edges)
+        if (edge.condition != kNone && !isUniform(shapes_[edge.condition]))
+          return {"neighbouring work-items take different ways", node.location};
+    }
+    return {};
+  }
+
+private:
+  std::string whyNot(const Node &node, const Op &op) const {
+    switch (op.opcode) {
+    case Opcode::Load:
+    case Opcode::Store:
+      return whyNotAccess(node, op);
+    case Opcode::Atomic:
+    case Opcode::MemAtomic:
+      return "an atomic operation is one work-item's";
+    case Opcode::MemRead:
+    case Opcode::MemWrite:
+      return isUniform(shapes_[op.operands[0]]) ? ""
+                                                : "neighbouring work-items access different words of a memory on chip";
+    case Opcode::Report:
+      return isUniform(shapes_[op.operands.back()]) && isUniform(shapes_[op.operands[0]])
+                 ? ""
+                 : "neighbouring work-items access different words of a memory on chip";
+    case Opcode::Fence:
+      return "a fence orders the accesses of one work-item";
+    default:
+      return "";
+    }
+  }
+
+  std::string whyNotAccess(const Node &node, const Op &op) const {
+    const Site &site = kernel_.sites[op.index];
+    const LaneShape address = addressShape(kernel_, node, op, shapes_);
+    if (site.isVolatile)
+      return "a volatile access is one work-item's";
+    if (isUniform(address))
+      return op.opcode == Opcode::Load ? "" : "neighbouring work-items store to one address";
+    if (isVarying(address) || address.lanes.step != int64_t(site.bytes))
+      return "neighbouring work-items do not access neighbouring elements";
+    if (site.unit != Site::Unit::Stream)
+      return "a store may come before it that writes the same bytes";
+    return site.bytes * lanes_ > lineBytes_ ? "its elements are too wide for more in a line" : "";
+  }
+
+  const Kernel &kernel_;
+  unsigned lanes_, lineBytes_;
+  std::vector<LaneShape> shapes_;
+};
+
+/// Marks accesses and values, and makes the masks.
+class Widening {
+public:
+  Widening(Kernel &kernel, unsigned lanes) : kernel_(kernel) { kernel.lanes = lanes; }
+
+  void run() {
+    addActive();
+    shapes_ = shapesOf(kernel_, kernel_.lanes);
+    for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
+      maskAccesses(kernel_.nodes[n], active_[n]);
+    shapes_ = shapesOf(kernel_, kernel_.lanes);
+    for (ValueId v = 0; v < kernel_.values.size(); ++v)
+      kernel_.values[v].lanes = isVarying(shapes_[v]) ? Lanes{Lanes::Shape::First} : shapes_[v].lanes;
+    while (widenUsers()) {
+    }
+  }
+
+private:
+  ValueId makeBit(const char *name) {
+    kernel_.values.push_back({1, name});
+    return ValueId(kernel_.values.size() - 1);
+  }
+
+  /// Each node gets to know which lanes hold work-items.
+  void addActive() {
+    for (Node &node : kernel_.nodes) {
+      active_.push_back(kNone);
+      if (node.kind == NodeKind::Pipeline)
+        node.parameters.push_back(active_.back() = makeBit("active"));
+    }
+    kernel_.entryValues.push_back(EntryValue::Active);
+    for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
+      for (Edge &edge : kernel_.nodes[n].edges)
+        if (active_[edge.target] != kNone)
+          edge.arguments.push_back(active_[n]);
+  }
+
+  void maskAccesses(Node &node, ValueId active) {
+    std::vector<Op> ops;
+    for (Op op : node.ops) {
+      if (isGlobalAccess(op) || op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite)
+        maskAccess(node, op, active, ops);
+      ops.push_back(std::move(op));
+    }
+    node.ops = std::move(ops);
+  }
+
+  /// An access that only some lanes make is made if there is one of them.
+  void maskAccess(const Node &node, Op &op, ValueId active, std::vector<Op> &ops) {
+    const LaneShape address = isGlobalAccess(op) ? addressShape(kernel_, node, op, shapes_) : shapes_[op.operands[0]];
+    const bool someLanes = op.predicated && !isUniform(shapes_[op.operands.back()]);
+    ValueId mask = active;
+    if (someLanes) {
+      mask = append(ops, op, Opcode::And, {op.operands.back(), active});
+      op.operands.back() = append(ops, op, Opcode::Any, {mask});
+    }
+    if (op.opcode == Opcode::MemRead || (op.opcode == Opcode::MemWrite ? !someLanes : isUniform(address)))
+      return;
+    op.masked = true;
+    op.operands.insert(op.operands.end() - std::ptrdiff_t(op.predicated), mask);
+    if (op.opcode == Opcode::MemWrite)
+      return;
+    Site &site = kernel_.sites[op.index];
+    site.unit = Site::Unit::Packet;
+    site.aligned = address.zeros >= unsigned(std::countr_zero(site.bytes * kernel_.lanes));
+  }
+
+  ValueId append(std::vector<Op> &ops, const Op &access, Opcode opcode, std::vector<ValueId> operands) {
+    Op op;
+    op.opcode = opcode;
+    op.operands = std::move(operands);
+    op.result = makeBit("");
+    op.location = access.location;
+    ops.push_back(std::move(op));
+    return ops.back().result;
+  }
+
+  bool varies(ValueId v) const { return kernel_.values[v].lanes.shape == Lanes::Shape::Varying; }
+
+  /// A value that is needed in all lanes is made in all lanes, unless wires do it.
+  bool widen(ValueId v) {
+    if (varies(v) || onlyLowBits(shapes_[v], kernel_.lanes))
+      return false;
+    kernel_.values[v].lanes = {Lanes::Shape::Varying};
+    return true;
+  }
+
+  /// A work-item's variable is each lane's own if what is stored or read is, or if only some lanes store.
+  bool widenMemory(const Op &op) {
+    Memory &memory = kernel_.memories[op.index];
+    if (memory.kind != Memory::Kind::Private)
+      return false;
+    const bool own = op.masked || varies(op.opcode == Opcode::MemRead ? op.result : op.operands[1]);
+    if (memory.lanes == 1 && own) {
+      memory.lanes = kernel_.lanes;
+      return true;
+    }
+    if (memory.lanes == 1)
+      return false;
+    if (op.opcode == Opcode::MemWrite)
+      return widen(op.operands[1]);
+    const bool changed = !varies(op.result);
+    kernel_.values[op.result].lanes = {Lanes::Shape::Varying};
+    return changed;
+  }
+
+  bool widenUsers() {
+    bool changed = false;
+    for (const Node &node : kernel_.nodes) {
+      for (const Op &op : node.ops) {
+        if (op.masked)
+          changed |= widen(op.operands[op.operands.size() - 1 - size_t(op.predicated)]);
+        if (op.opcode == Opcode::Store)
+          changed |= widen(op.operands[1]);
+        if (op.opcode == Opcode::Any)
+          changed |= widen(op.operands[0]);
+        if (op.opcode == Opcode::Load && op.masked)
+          changed |= widen(op.result);
+        if (op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite)
+          changed |= widenMemory(op);
+        if (op.result == kNone || kindOf(op.opcode) != OpKind::Pure || !varies(op.result))
+          continue;
+        for (ValueId operand : op.operands)
+          changed |= widen(operand);
+      }
+      for (const Edge &edge : node.edges)
+        for (size_t a = 0; a < edge.arguments.size(); ++a)
+          if (varies(kernel_.nodes[edge.target].parameters[a]))
+            changed |= widen(edge.arguments[a]);
+    }
+    return changed;
+  }
+
+  Kernel &kernel_;
+  std::vector<LaneShape> shapes_;
+  std::vector<ValueId> active_;  // by node
+};
+
+/// Bytes that a work-item accesses in the innermost loops that access any. What all lanes share does not count.
+unsigned bytesOf(const Kernel &kernel) {
+  const std::vector<LaneShape> shapes = shapesOf(kernel, 2);
+  const std::vector<unsigned> depths = loopDepths(kernel);
+  std::vector<unsigned> bytes(1 + *std::max_element(depths.begin(), depths.end()));
+  for (NodeId n = 0; n < kernel.nodes.size(); ++n)
+    for (const Op &op : kernel.nodes[n].ops)
+      if (isGlobalAccess(op) && !isUniform(addressShape(kernel, kernel.nodes[n], op, shapes)))
+        bytes[depths[n]] += kernel.sites[op.index].bytes;
+  while (bytes.size() > 1 && bytes.back() == 0)
+    bytes.pop_back();
+  return bytes.back();
+}
+
+/// The fewest lanes whose accesses keep the memory busy, with a quarter more for what they wait.
+unsigned wantedLanes(const Kernel &kernel, const LaneLimits &limits) {
+  if (limits.wanted)
+    return std::min(*limits.wanted, limits.most);
+  const unsigned bytes = bytesOf(kernel);
+  unsigned lanes = 1;
+  while (bytes && lanes < limits.most && 4 * lanes * bytes < 5 * limits.bytesPerCycle)
+    lanes *= 2;
+  return lanes;
+}
+
+}  // namespace
+
+bool chooseLanes(Kernel &kernel, const LaneLimits &limits) {
+  for (unsigned lanes = wantedLanes(kernel, limits); lanes > 1; lanes /= 2) {
+    LanesReason reason = PacketCheck(kernel, lanes, limits.lineBytes).run();
+    if (reason.what.empty()) {
+      Widening(kernel, lanes).run();
+      removeDead(kernel);
+      return true;
+    }
+    kernel.lanesReason = std::move(reason);
+  }
+  return false;
+}
+
+}  // namespace weft::graph

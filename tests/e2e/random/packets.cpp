@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels whose work-items go through the pipeline in packets: what they access in memory follows each other, and what
+// they branch on is the same for all, but for what only some of them access.
+#include <fmt/format.h>
+
+#include "generator.h"
+#include "tests/common/random.h"
+
+namespace weft::random_kernels {
+namespace {
+
+using test::Random;
+
+constexpr unsigned kRegions = 4;  // of `out`, a word of each for each work-item
+
+class PacketWriter {
+public:
+  explicit PacketWriter(Random &random) : random_(random) {}
+
+  std::string source() {
+    const char *const type = random_.of(kIndexTypes);
+    std::string text = "__kernel void k(__global const uint *restrict in, __global uint *restrict out, __global uint "
+                       "*shared, uint n) {\n";
+    text += fmt::format("  {0} x = get_global_id(0), w = get_global_size(0), h = get_global_size(1);\n", type);
+    text += fmt::format("  {0} items = w * h * ({0})get_global_size(2);\n", type);
+    text += fmt::format("  {0} row = ({0})(get_global_id(2) * h + get_global_id(1)) * w, at = row + x;\n", type);
+    text += "  uint own[4] = {n, (uint)x * 3u, 7u, (uint)at};\n  uint a = in[at], b = (uint)x ^ n, c = 1u;\n";
+    for (unsigned i = 2 + random_.below(5); i > 0; --i)
+      text += statement("  ", 2);
+    for (unsigned region = 0; region < kRegions; ++region)
+      text += store(region);
+    return text + "}\n";
+  }
+
+private:
+  static constexpr const char *kIndexTypes[] = {"size_t", "uint", "int"};
+  static constexpr const char *kVariables[] = {"a", "b", "c"};
+  static constexpr const char *kOperators[] = {"+", "-", "*", "^", "&", "|"};
+  static constexpr const char *kComparisons[] = {"<", ">", "==", "!="};
+
+  std::string variable() { return random_.of(kVariables); }
+
+  std::string place() {
+    switch (random_.below(5)) {
+    case 0:
+      return "at";
+    case 1:
+      return fmt::format("at + {}", random_.below(40));
+    case 2:
+      return fmt::format("row + {}", random_.below(9));  // the same for a row
+    case 3:
+      return fmt::format("x + {}", random_.below(5));
+    default:
+      return fmt::format("{}", random_.below(60));  // for all
+    }
+  }
+
+  std::string load() {
+    const std::string at = place();
+    switch (random_.below(6)) {
+    case 0:
+      return fmt::format("((__global const ushort *)in)[{}]", at);
+    case 1:
+      return fmt::format("((__global const uchar *)in)[{}]", at);
+    case 2:
+      return fmt::format("(uint)((__global const ulong *)in)[{}]", at);
+    default:
+      return fmt::format("in[{}]", at);
+    }
+  }
+
+  std::string value() {
+    switch (random_.below(8)) {
+    case 0:
+    case 1:
+      return load();
+    case 2:
+      return fmt::format("own[{}]", random_.below(4));
+    case 3:
+      return fmt::format("{}u", random_.next() >> 40);
+    case 4:
+      return fmt::format("(uint)(x {} {})", random_.of(kOperators), random_.below(9));
+    case 5:
+      return fmt::format("as_uint((float)(int)({} & 0xffffu) * 0.5f)", variable());
+    default:
+      return variable();
+    }
+  }
+
+  std::string expression() { return fmt::format("{} {} {}", value(), random_.of(kOperators), value()); }
+  std::string condition() {
+    if (random_.oneIn(3))
+      return fmt::format("x < {}", random_.below(80));
+    return fmt::format("({} & 31u) {} {}u", variable(), random_.of(kComparisons), random_.below(32));
+  }
+
+  std::string statement(const std::string &indent, unsigned depth) {
+    switch (depth ? random_.below(6) : 5) {
+    case 0:
+      return fmt::format("{}if ({})\n  {}", indent, condition(), assignment(indent));
+    case 1: {  // as often for all
+      const unsigned loop = loops_++;
+      const std::string body = statement(indent + "  ", depth - 1) + statement(indent + "  ", depth - 1);
+      return fmt::format("{0}for (uint i{1} = 0; i{1} < (n & {2}u) + {3}u; ++i{1}) {{\n{0}  a += in[row + x + "
+                         "i{1}];\n{4}{0}}}\n",
+                         indent, loop, random_.below(6), random_.below(3), body);
+    }
+    case 2:
+      return fmt::format("{}own[{}] = {};\n", indent, random_.below(4), expression());
+    case 3:
+      return fmt::format("{}{} = {} ? {} : {};\n", indent, variable(), condition(), value(), value());
+    default:
+      return assignment(indent);
+    }
+  }
+
+  std::string assignment(const std::string &indent) {
+    return fmt::format("{}{} = {};\n", indent, variable(), expression());
+  }
+
+  /// A region is as many words as there are work-items: its start is not aligned to packets.
+  std::string store(unsigned region) {
+    const std::string at = fmt::format("out[items * {} + at] = ", region);
+    const std::string narrow = fmt::format("((__global uchar *)(out + items * {}))[at] = ", region);
+    const std::string value = fmt::format("{} ^ {};\n", random_.of(kVariables), random_.of(kVariables));
+    return (random_.oneIn(3) ? fmt::format("  if ({})\n    ", condition()) : "  ") + (random_.oneIn(4) ? narrow : at) +
+           value;
+  }
+
+  Random &random_;
+  unsigned loops_ = 0;
+};
+
+}  // namespace
+
+Case generatePackets(uint64_t seed) {
+  Random random(seed);
+  Case result;
+  result.seed = seed;
+  result.dimensions = 1 + random.below(3);
+  static const size_t kMost[3] = {90, 5, 3};
+  for (unsigned d = 0; d < result.dimensions; ++d) {
+    result.local[d] = 1 + random.below(d == 0 ? 9 : 2);
+    result.global[d] = result.local[d] * (1 + random.below(kMost[d] / result.local[d] + 1));
+  }
+  result.n = random.below(1000);
+  result.outWordsPerItem = kRegions;
+  result.inWords = 8192;
+  result.deviceOptions = fmt::format("-weft-lanes={}", 1u << random.below(5));
+  result.source = PacketWriter(random).source();
+  return result;
+}
+
+}  // namespace weft::random_kernels
