@@ -185,7 +185,7 @@ SignalId Signals::operation(const netlist::Expr &expr, std::vector<SignalId> ope
 }
 
 SignalId Signals::oper(const netlist::Instance *instance, uint32_t port, unsigned width,
-                       std::vector<SignalId> operands) {
+                       const std::vector<SignalId> &operands) {
   return eachLane(instance->lanes, operands, [&](std::vector<SignalId> of) {
     Signal signal;
     signal.kind = Kind::Operator;

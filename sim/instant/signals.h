@@ -29,7 +29,8 @@ public:
   SignalId isZero(SignalId value);
   SignalId select(SignalId condition, SignalId yes, SignalId no);
   SignalId operation(const netlist::Expr &expr, std::vector<SignalId> operands);
-  SignalId oper(const netlist::Instance *instance, uint32_t port, unsigned width, std::vector<SignalId> operands);
+  SignalId oper(const netlist::Instance *instance, uint32_t port, unsigned width,
+                const std::vector<SignalId> &operands);
 
   /// Is it zero, whatever else holds, when no token is at the stage? Unsupported if that cannot be told although the
   /// value depends on it.

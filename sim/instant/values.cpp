@@ -84,7 +84,7 @@ SignalId CircuitBuilder::operatorOf(const Driver &driver, FlatNet net) {
   std::vector<SignalId> operands;
   for (netlist::ExprId operand : oper.operands)
     operands.push_back(token(Place{oper.scope, operand}, at));
-  return signals_.oper(oper.instance, driver.port, flat_.net(net).bits(), std::move(operands));
+  return signals_.oper(oper.instance, driver.port, flat_.net(net).bits(), operands);
 }
 
 SignalId CircuitBuilder::operatorNow(const Driver &driver, unsigned width) {
@@ -92,7 +92,7 @@ SignalId CircuitBuilder::operatorNow(const Driver &driver, unsigned width) {
   std::vector<SignalId> operands;
   for (netlist::ExprId operand : oper.operands)
     operands.push_back(now(Place{oper.scope, operand}));
-  const SignalId result = signals_.oper(oper.instance, driver.port, width, std::move(operands));
+  const SignalId result = signals_.oper(oper.instance, driver.port, width, operands);
   if (!signals_.at(result).uniform)
     throw Unsupported(oper.instance->name + ": an operator outside a segment, of values that change");
   return result;

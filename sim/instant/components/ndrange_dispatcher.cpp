@@ -127,7 +127,7 @@ private:
   uint32_t head() const { return uint32_t(*axes_[0].offset) & (lanes_ - 1); }
   uint32_t firstBase(const Axis &axis) const { return uint32_t(*axis.offset) - (&axis == axes_.data() ? head() : 0); }
   /// Packets of a row of x.
-  uint32_t rowGroups() const { return uint32_t((*axes_[0].groups + head() + lanes_ - 1) / lanes_); }
+  uint32_t rowGroups() const { return uint32_t((*axes_[0].groups + head() + lanes_ - 1) >> std::countr_zero(lanes_)); }
 
   /// Of the packet that comes next.
   Word activeLanes() const {
