@@ -100,11 +100,7 @@ private:
       to = from;
       return true;
     }
-    if (to.shape.lanes != from.shape.lanes) {
-      to = varying();
-      return true;
-    }
-    if (to.shape.crossing != from.shape.crossing) {
+    if (to.shape.lanes != from.shape.lanes || to.shape.crossing != from.shape.crossing) {
       to = varying();
       return true;
     }
@@ -165,7 +161,7 @@ private:
     return memory.kind == Memory::Kind::Rom && address.isUniform() ? linear(0, 0) : varying();
   }
 
-  /// A buffer begins at a multiple of the largest type, long16.
+  /// A buffer begins at a multiple of the largest type, long16 (CL_DEVICE_MEM_BASE_ADDR_ALIGN).
   unsigned argumentZeros(const Op &op) const {
     constexpr unsigned kBufferZeros = 7;
     if (op.lo == 0)
