@@ -164,7 +164,8 @@ void checkImplicit(const Interface &kernel) {
 void checkSizes(const Interface &kernel) {
   check(kernel.maxWorkGroupSize != 0 && std::has_single_bit(kernel.slots) &&
             (kernel.groupSlots == 0 || (std::has_single_bit(kernel.groupSlots) &&
-                                        kernel.slots >= kernel.maxWorkGroupSize && kernel.usesGroups)) &&
+                                        kernel.slots >= kernel.mostTokens() && kernel.usesGroups)) &&
+            std::has_single_bit(kernel.lanes) &&
             kernel.addressBits >= 1 && kernel.addressBits <= 64,
         "sizes that do not fit each other");
   check(kernel.stallPoints.size() <= kMaxStallPoints, "more loops and barriers than the hardware reports");
@@ -199,6 +200,7 @@ Json toJson(const Image &image) {
           {"required_size", required},
           {"size_hint", kernel.sizeHint},
           {"vec_type_hint", kernel.vecTypeHint},
+          {"lanes", kernel.lanes},
           {"slots", kernel.slots},
           {"group_slots", kernel.groupSlots},
           {"uses_groups", kernel.usesGroups},
@@ -229,6 +231,7 @@ Image imageFromJson(const Json &json) {
   readSizes(json, "required_size", true, kernel.requiredSize);
   readSizes(json, "size_hint", false, kernel.sizeHint);
   kernel.vecTypeHint = json.at("vec_type_hint").get<std::string>();
+  kernel.lanes = json.contains("lanes") ? unsigned(numberFromJson(json, "lanes", 64)) : 1;  // as below
   kernel.slots = unsigned(numberFromJson(json, "slots"));
   kernel.groupSlots = unsigned(numberFromJson(json, "group_slots"));
   kernel.usesGroups = json.value("uses_groups", true);  // binaries of before do not say

@@ -34,6 +34,12 @@ const Argument *Signature::implicitArgument(Argument::Implicit kind) const {
   return nullptr;
 }
 
+uint64_t Signature::mostTokens() const {
+  if (!requiredSize[0])
+    return maxWorkGroupSize;  // a column of groups has packets of one
+  return tokensOf({*requiredSize[0], requiredSize[1].value_or(1), requiredSize[2].value_or(1)});
+}
+
 const char *nameOf(Argument::Kind kind) { return kArgumentKinds[size_t(kind)]; }
 const char *nameOf(Argument::Implicit kind) { return kImplicit[size_t(kind)]; }
 const char *nameOf(Site::Kind kind) { return kSiteKinds[size_t(kind)]; }

@@ -2,6 +2,7 @@
 // A kernel as its users see it: its arguments and sizes, and what its hardware reports faults of. The compiler's graph
 // builds on it; hosts and boards know no more of a kernel than this.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,6 +11,9 @@
 #include <vector>
 
 namespace weft::kernel {
+
+/// Buffers, and `__local` arguments in a group's share, begin at multiples of it: the largest type is long16.
+constexpr uint64_t kMemoryAlignment = 128;
 
 struct SourceLocation {
   std::string file;
@@ -54,12 +58,19 @@ struct Signature {
   std::optional<unsigned> requiredSize[3];  // reqd_work_group_size
   unsigned sizeHint[3] = {0, 0, 0};
   std::string vecTypeHint;
-  unsigned slots = 0;  // N_max: work-items in flight, a power of two; at least maxWorkGroupSize if groupSlots is not 0
+  unsigned lanes = 1;  // W: work-items in a token, which are a packet; a power of two
+  unsigned slots = 0;  // N_max: tokens in flight, a power of two; a group's are not more if groupSlots is not 0
   unsigned groupSlots = 0;  // most groups in flight, a power of two; 0: work-items are admitted one by one
   bool usesGroups = true;   // otherwise work-items do not see of which group they are: launched as groups of one
   std::vector<std::string> attributes;
   /// Number of those that the source has. The implicit ones follow.
   size_t explicitArguments() const;
+  /// Tokens of a group of so many work-items in x, y and z: packets end with the rows of x.
+  uint64_t tokensOf(const std::array<uint64_t, 3> &local) const {
+    return (local[0] + lanes - 1) / lanes * local[1] * local[2];
+  }
+  /// The most that a group can be.
+  uint64_t mostTokens() const;
   /// The first of this kind; null if the kernel has none.
   const Argument *implicitArgument(Argument::Implicit kind) const;
   bool operator==(const Signature &) const = default;

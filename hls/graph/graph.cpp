@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/graph/graph.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace weft::graph {
@@ -25,7 +26,8 @@ kernel::Interface interfaceOf(const Kernel &kernel) {
 }
 
 uint64_t storedBytes(const Memory &memory) {
-  return std::bit_ceil((memory.bytes + memory.wordBytes - 1) / memory.wordBytes) * memory.wordBytes;
+  const uint64_t words = std::bit_ceil((memory.bytes + memory.wordBytes - 1) / memory.wordBytes);
+  return std::max<uint64_t>(words, memory.kind == Memory::Kind::Local ? memory.lanes : 1) * memory.wordBytes;
 }
 
 uint64_t exchangeBytes(const Kernel &kernel, const Memory &memory) {
@@ -94,6 +96,11 @@ const char *nameOf(EntryValue value) {
                                       "group_id_z",  "linear_local_id", "active"};
   static_assert(sizeof(names) / sizeof(names[0]) == size_t(EntryValue::Active) + 1);
   return names[size_t(value)];
+}
+
+const char *nameOf(LaneAccess access) {
+  static const char *const names[] = {"together", "row", "each"};
+  return names[size_t(access)];
 }
 
 const char *nameOf(Site::Unit unit) {

@@ -83,6 +83,13 @@ struct Value {
   bool operator==(const Value &) const = default;
 };
 
+/// How a packet accesses a memory on chip.
+enum class LaneAccess : uint8_t {
+  Together,  // all lanes the same word; of a work-item's variable each lane's own
+  Row,       // W words beside each other, the first a multiple of W
+  Each       // any word in each lane
+};
+
 struct Op {
   Opcode opcode = Opcode::Const;
   std::vector<ValueId> operands;
@@ -93,7 +100,8 @@ struct Op {
   uint32_t index = 0;       // Arg: configuration word; Load/Store/Atomic: site; Mem*: memory; Report: check
   uint32_t lo = 0;          // Slice: low bit; Arg: low bit within the word
   bool predicated = false;  // Memory ops: the last operand is a 1-bit predicate
-  bool masked = false;      // Packet sites, MemWrite: the operand before that says which lanes access; 1 bit
+  bool masked = false;      // Packet sites, Mem*: the operand before that says which lanes access; 1 bit
+  LaneAccess laneAccess = LaneAccess::Together;  // MemRead, MemWrite
   /// Memory ops of this node that must be complete (returned, acknowledged) before this one starts:
   /// earlier accesses of the same work-item that may alias, one of the two being a write.
   std::vector<OpId> after;
@@ -195,13 +203,12 @@ struct Memory {
   unsigned wordBytes = 4;         // widest access, power of two; narrower ones are aligned to their size
   std::vector<uint8_t> contents;  // Rom: `bytes` bytes
   SourceLocation location;
-  unsigned lanes = 1;  // Private: one, or each work-item of a packet has its own
+  unsigned lanes = 1;  // Private: one, or each work-item of a packet has its own; Local, Pool: words in a row
   bool operator==(const Memory &) const = default;
 };
 
 /// A kernel whose body is a graph. A Report op reports an access that fails its check.
 struct Kernel : kernel::Signature {
-  unsigned lanes = 1;  // W: work-items in a token, which are a packet; a power of two
   LanesReason lanesReason;
   std::vector<Value> values;
   std::vector<EntryValue> entryValues;  // entry node parameter i is entryValues[i]
@@ -236,6 +243,7 @@ const char *nameOf(Predicate predicate);
 const char *nameOf(AtomicOp atomic);
 const char *nameOf(EntryValue value);
 const char *nameOf(Site::Unit unit);
+const char *nameOf(LaneAccess access);
 const char *nameOf(UnitReason::Kind kind);
 
 }  // namespace weft::graph

@@ -167,7 +167,7 @@ private:
     while (node.edges[taken].condition != kNone && values_[node.edges[taken].condition].isZero())
       ++taken;
     if (options_.observer)
-      options_.observer({item.global, item.node, taken, values_});
+      options_.observer({item.global, item.local, item.node, taken, values_});
     const Edge &edge = node.edges[taken];
     item.parameters.clear();
     for (ValueId argument : edge.arguments)

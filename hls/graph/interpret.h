@@ -23,7 +23,7 @@ struct Launch {
 
 /// A work-item has run a node.
 struct Visit {
-  const std::array<uint64_t, 3> &global;  // its id
+  const std::array<uint64_t, 3> &global, &local;  // its ids
   NodeId node;
   uint32_t edge;                    // taken
   const std::vector<Bits> &values;  // by value; those of other nodes are left over from any work-item

@@ -347,6 +347,9 @@ private:
       in_.expectWord("lo");
       op.lo = in_.number32();
     }
+    for (LaneAccess access : {LaneAccess::Row, LaneAccess::Each})
+      if (in_.acceptWord(nameOf(access)))
+        op.laneAccess = access;
     if (in_.acceptWord("mask")) {
       op.masked = true;
       op.operands.push_back(use());

@@ -238,6 +238,8 @@ private:
     }
     if (op.opcode == Opcode::Slice)
       out_ << " lo " << op.lo;
+    if (op.laneAccess != LaneAccess::Together)
+      out_ << " " << nameOf(op.laneAccess);
     if (op.masked && op.operands.size() >= extra)
       out_ << " mask " << value(op.operands[plain]);
     if (op.predicated && !op.operands.empty())

@@ -7,11 +7,12 @@
 
 #include "hls/graph/bits.h"
 #include "hls/graph/cfg.h"
+#include "hls/graph/groups.h"
 
 namespace weft::graph {
 namespace {
 
-constexpr int64_t kMostStep = int64_t(1) << 32;
+constexpr int64_t kMostStep = int64_t(1) << 40;
 
 struct State {
   bool visited = false;
@@ -21,12 +22,12 @@ struct State {
   bool isVarying() const { return shape.lanes.shape == Lanes::Shape::Varying; }
 };
 
-State varying(LaneShape::Crossing crossing = {}) { return {true, {{Lanes::Shape::Varying, 0}, 0, crossing}}; }
+State varying(LaneShape::Crossing crossing = {}) { return {true, {{Lanes::Shape::Varying, 0}, 0, 0, crossing}}; }
 
-State linear(int64_t step, unsigned zeros) {
+State linear(int64_t step, unsigned zeros, unsigned span = 0) {
   if (step <= -kMostStep || step >= kMostStep)
     return varying();
-  return {true, {{step ? Lanes::Shape::Linear : Lanes::Shape::Uniform, step}, zeros}};
+  return {true, {{step ? Lanes::Shape::Linear : Lanes::Shape::Uniform, step}, zeros, step > 0 ? span : 0}};
 }
 
 unsigned trailingZeros(const Bits &bits) {
@@ -60,20 +61,27 @@ public:
 
 private:
   void enter() {
+    const bool inGroups = needsGroups(kernel_) || looksAtGroups(kernel_);
+    for (size_t i = 0; i < kernel_.entryValues.size(); ++i)
+      states_[kernel_.nodes[0].parameters[i]] = entering(kernel_.entryValues[i], inGroups);
+  }
+
+  /// Packets in groups begin at local ids that are multiples of W, others at such global ids.
+  State entering(EntryValue value, bool inGroups) const {
     const auto packet = unsigned(std::countr_zero(lanes_));
-    for (size_t i = 0; i < kernel_.entryValues.size(); ++i) {
-      State &state = states_[kernel_.nodes[0].parameters[i]];
-      switch (kernel_.entryValues[i]) {
-      case EntryValue::GlobalIdX:
-        state = linear(1, packet);
-        break;
-      case EntryValue::GlobalIdY:
-      case EntryValue::GlobalIdZ:
-        state = linear(0, 0);
-        break;
-      default:  // of groups, of which a packet knows nothing
-        state = varying();
-      }
+    switch (value) {
+    case EntryValue::GlobalIdX:
+      return inGroups ? linear(1, 0, 32) : linear(1, packet);  // ids of a launch do not wrap
+    case EntryValue::LocalIdX:
+      return linear(1, packet);
+    case EntryValue::LinearLocalId: {
+      const bool wholeRows = kernel_.requiredSize[0] && *kernel_.requiredSize[0] % lanes_ == 0;
+      return linear(1, wholeRows ? packet : 0, unsigned(std::bit_width(kernel_.maxWorkGroupSize - 1)));
+    }
+    case EntryValue::Active:
+      return varying();
+    default:
+      return linear(0, 0);
     }
   }
 
@@ -93,7 +101,7 @@ private:
     return changed;
   }
 
-  static bool meet(State &to, const State &from) {
+  bool meet(State &to, const State &from) const {
     if (!from.visited || (to.isVarying() && to.shape.crossing.step == 0))
       return false;
     if (!to.visited) {
@@ -104,10 +112,16 @@ private:
       to = varying();
       return true;
     }
-    if (from.shape.zeros >= to.shape.zeros)
-      return false;
-    to.shape.zeros = from.shape.zeros;
-    return true;
+    const LaneShape before = to.shape;
+    to.shape.zeros = std::min(before.zeros, from.shape.zeros);
+    to.shape.span = commonSpan(before, from.shape);
+    return to.shape.zeros != before.zeros || to.shape.span != before.span;
+  }
+
+  /// Of a value that is one or the other, with the zeros of both.
+  unsigned commonSpan(const LaneShape &a, const LaneShape &b) const {
+    const std::optional<unsigned> one = spanOf(a, lanes_), other = spanOf(b, lanes_);
+    return one && other ? std::max(*one, *other) : 0;
   }
 
   unsigned width(ValueId id) const { return kernel_.values[id].width; }
@@ -121,13 +135,15 @@ private:
       return linear(0, argumentZeros(op));
     case Opcode::Poison:
       return linear(0, 0);
-    case Opcode::Slot:
+    case Opcode::Slot:  // of the packet
+      return linear(0, 0);
     case Opcode::Atomic:
     case Opcode::MemAtomic:
       return varying();
     case Opcode::MemRead:
       return memRead(op);
     case Opcode::Any:
+    case Opcode::Pick:
       return linear(0, 0);
     case Opcode::Load:  // what lanes get that do not load is not looked at
       return !in(op, 0).visited ? State() : in(op, 0).isUniform() ? linear(0, 0) : varying();
@@ -158,16 +174,14 @@ private:
       return {};
     if (memory.kind == Memory::Kind::Private)
       return memory.bytes * 8 == width(op.result) && address.isUniform() ? stored_[op.index] : varying();
-    return memory.kind == Memory::Kind::Rom && address.isUniform() ? linear(0, 0) : varying();
+    return address.isUniform() ? linear(0, 0) : varying();
   }
 
-  /// A buffer begins at a multiple of the largest type, long16 (CL_DEVICE_MEM_BASE_ADDR_ALIGN).
   unsigned argumentZeros(const Op &op) const {
-    constexpr unsigned kBufferZeros = 7;
     if (op.lo == 0)
       for (const Argument &argument : kernel_.arguments)
-        if (argument.kind == Argument::Kind::Buffer && argument.word == op.index)
-          return kBufferZeros;
+        if (argument.kind != Argument::Kind::Value && argument.word == op.index)
+          return unsigned(std::countr_zero(kernel::kMemoryAlignment));
     return 0;
   }
 
@@ -231,7 +245,17 @@ private:
     if (a.isVarying() || b.isVarying())
       return varying();
     const int64_t other = op.opcode == Opcode::Add ? b.shape.lanes.step : -b.shape.lanes.step;
-    return linear(a.shape.lanes.step + other, std::min(a.shape.zeros, b.shape.zeros));
+    return linear(a.shape.lanes.step + other, std::min(a.shape.zeros, b.shape.zeros), spanOfSum(op));
+  }
+
+  /// Nothing is carried out of bits that are zero in the other operand.
+  unsigned spanOfSum(const Op &op) const {
+    for (size_t i = 0; i < (op.opcode == Opcode::Add ? 2U : 1U); ++i) {
+      const std::optional<unsigned> span = spanOf(in(op, i).shape, lanes_);
+      if (!in(op, i).isUniform() && in(op, 1 - i).isUniform() && span && in(op, 1 - i).shape.zeros >= *span)
+        return *span;
+    }
+    return 0;
   }
 
   State product(const Op &op) const {
@@ -243,11 +267,10 @@ private:
       const State &other = in(op, 1 - i);
       if (!factor || other.isVarying() || factor->width() > 64)
         continue;
-      const int64_t by = factor->signedLow();
-      if (by <= -kMostStep || by >= kMostStep || std::abs(other.shape.lanes.step) >= kMostStep >> 2)
+      int64_t step = 0;
+      if (__builtin_mul_overflow(other.shape.lanes.step, factor->signedLow(), &step))
         return varying();
-      return linear(other.shape.lanes.step * by,
-                    std::min(other.shape.zeros + trailingZeros(*factor), width(op.result)));
+      return linear(step, std::min(other.shape.zeros + trailingZeros(*factor), width(op.result)));
     }
     return varying();
   }
@@ -258,15 +281,16 @@ private:
     if (a.isVarying())
       return a;
     const unsigned zeros = std::min(a.shape.zeros > op.lo ? a.shape.zeros - op.lo : 0, width(op.result));
+    const std::optional<unsigned> span = spanOf(a.shape, lanes_);
     if (op.lo == 0)
-      return linear(a.shape.lanes.step, zeros);
+      return linear(a.shape.lanes.step, zeros, span && *span <= width(op.result) ? *span : 0);
     if (a.isUniform())
       return linear(0, zeros);
     const int64_t step = a.shape.lanes.step;
     const bool whole = step % (int64_t(1) << std::min(op.lo, 62u)) == 0;
     if (a.shape.zeros >= op.lo && whole)
-      return linear(step >> op.lo, zeros);
-    if (onlyLowBits(a.shape, lanes_) && a.shape.zeros <= op.lo)
+      return linear(step >> op.lo, zeros, span && *span - op.lo <= width(op.result) ? *span - op.lo : 0);
+    if (span && *span <= op.lo)
       return linear(0, zeros);
     return varying({step, op.lo});
   }
@@ -276,13 +300,15 @@ private:
     const State &a = in(op, 0);
     if (a.isUniform())
       return linear(0, a.shape.zeros);
-    if (!a.isVarying() && onlyLowBits(a.shape, lanes_) && a.shape.zeros < width(op.operands[0]))
-      return a;
+    const std::optional<unsigned> span = spanOf(a.shape, lanes_);
+    const unsigned bits = width(op.operands[0]) - (op.opcode == Opcode::Sext ? 1 : 0);
+    if (span && *span <= bits)
+      return linear(a.shape.lanes.step, a.shape.zeros, *span);
     return varying();
   }
 
   State concat(const Op &op) const {
-    unsigned at = 0, zeros = 0;
+    unsigned at = 0, zeros = 0, span = 0;
     int64_t step = 0;
     bool allZero = true;
     for (size_t i = 0; i < op.operands.size(); ++i) {
@@ -292,17 +318,19 @@ private:
       if (part.isVarying())
         return varying();
       if (!part.isUniform()) {
-        const bool stays = top || (onlyLowBits(part.shape, lanes_) && part.shape.zeros <= bits);
-        if (!stays || at > 30 || std::abs(part.shape.lanes.step) >= kMostStep >> at)
+        const std::optional<unsigned> ofPart = spanOf(part.shape, lanes_);
+        const bool stays = ofPart && *ofPart <= bits;
+        if ((!top && !stays) || at >= 40 || std::abs(part.shape.lanes.step) >= kMostStep >> at)
           return varying();
-        step += part.shape.lanes.step << at;
+        step += part.shape.lanes.step * (int64_t(1) << at);
+        span = stays ? at + *ofPart : 0;
       }
       if (allZero)
         zeros = at + std::min(part.shape.zeros, bits);
       allZero &= part.shape.zeros >= bits && part.isUniform();
       at += bits;
     }
-    return linear(step, zeros);
+    return linear(step, zeros, span);
   }
 
   /// A mask that leaves all low bits that differ, or none.
@@ -315,13 +343,14 @@ private:
       const unsigned zeros = std::min(std::max(a.shape.zeros, trailingZeros(*mask)), width(op.result));
       if (a.isUniform())
         return linear(0, zeros);
-      if (!onlyLowBits(a.shape, lanes_))
+      const std::optional<unsigned> span = spanOf(a.shape, lanes_);
+      if (!span)
         continue;
-      const Bits low = mask->slice(0, std::min(a.shape.zeros, mask->width()));
+      const Bits low = mask->slice(0, std::min(*span, mask->width()));
       if (low.isZero())
         return linear(0, zeros);
       if (low.isOnes())
-        return linear(a.shape.lanes.step, a.shape.zeros);
+        return linear(a.shape.lanes.step, a.shape.zeros, *span);
     }
     return varying();
   }
@@ -337,16 +366,17 @@ private:
     if (!a.isUniform() && !b.isUniform())
       return varying();
     const State &moving = a.isUniform() ? b : a, &fixed = a.isUniform() ? a : b;
-    if (!onlyLowBits(moving.shape, lanes_) || fixed.shape.zeros < moving.shape.zeros)
+    const std::optional<unsigned> span = spanOf(moving.shape, lanes_);
+    if (!span || fixed.shape.zeros < *span)
       return varying();
-    return linear(moving.shape.lanes.step, zeros);
+    return linear(moving.shape.lanes.step, zeros, *span);
   }
 
   State selection(const Op &op) const {
     const State &yes = in(op, 1), &no = in(op, 2);
     if (!in(op, 0).isUniform() || yes.isVarying() || yes.shape.lanes != no.shape.lanes)
       return varying();
-    return linear(yes.shape.lanes.step, std::min(yes.shape.zeros, no.shape.zeros));
+    return linear(yes.shape.lanes.step, std::min(yes.shape.zeros, no.shape.zeros), commonSpan(yes.shape, no.shape));
   }
 
   const Kernel &kernel_;
@@ -385,6 +415,14 @@ LaneShape addressShape(const Kernel &kernel, const Node &node, const Op &access,
   const unsigned half = kernel.addressBits - 1;
   const unsigned away = crossing.bit + unsigned(std::countr_zero(uint64_t(step / crossing.step)));
   return away <= half && away + kTermBits >= half ? bytes : whole;
+}
+
+std::optional<unsigned> spanOf(const LaneShape &shape, unsigned lanes) {
+  if (shape.lanes.shape == Lanes::Shape::Uniform)
+    return 0;
+  if (onlyLowBits(shape, lanes))
+    return unsigned(std::bit_width(uint64_t(shape.lanes.step) * (lanes - 1)));
+  return shape.span ? std::optional(shape.span) : std::nullopt;
 }
 
 bool onlyLowBits(const LaneShape &shape, unsigned lanes) {

@@ -212,7 +212,10 @@ private:
         return fail("has no mask");
       require(width(op.operands[--operands]) == 1, "the mask is not 1 bit wide");
     }
-    require(op.opcode == Opcode::MemWrite || op.masked == (isGlobalAccess(op) && op.index < kernel_.sites.size() &&
+    const bool ofGroup = op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite;
+    require(ofGroup || op.laneAccess == LaneAccess::Together, "says how lanes access a memory on chip");
+    require(op.laneAccess == LaneAccess::Together || kernel_.lanes > 1, "has no lanes");
+    require(ofGroup || op.masked == (isGlobalAccess(op) && op.index < kernel_.sites.size() &&
                                                            kernel_.sites[op.index].unit == Site::Unit::Packet),
             "accesses of packets have a mask, and no others");
     checkSuffixes(op);
@@ -389,7 +392,7 @@ private:
   void checkLanesOf(const Node &node, const Op &op, const std::vector<LaneShape> &shapes) {
     const auto spreads = [&](ValueId v) { return varies(v) || onlyLowBits(shapes[v], kernel_.lanes); };
     if (kindOf(op.opcode) == OpKind::Pure)
-      return require((!varies(op.result) && op.opcode != Opcode::Any) ||
+      return require((!varies(op.result) && op.opcode != Opcode::Any && op.opcode != Opcode::Pick) ||
                          std::all_of(op.operands.begin(), op.operands.end(), spreads),
                      std::string(mnemonic(op.opcode)) + " has an operand that is not made in all lanes");
     if (kindOf(op.opcode) != OpKind::Memory)
@@ -408,7 +411,8 @@ private:
     const Site &site = kernel_.sites[op.index];
     const LaneShape address = addressShape(kernel_, node, op, shapes);
     if (site.unit != Site::Unit::Packet)
-      return require(op.opcode == Opcode::Load && address.lanes == Lanes(), "lanes access different addresses");
+      return require(address.lanes == Lanes() && (op.opcode == Opcode::Load || isOne(op.operands[1], shapes)),
+                     "lanes access different addresses, or store different values");
     require(address.lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)},
             "the elements of a packet's lanes do not follow each other");
     require(!site.aligned || address.zeros >= unsigned(std::countr_zero(site.bytes * kernel_.lanes)),
@@ -419,9 +423,12 @@ private:
 
   void checkLanesOnChip(const Op &op, const std::vector<LaneShape> &shapes) {
     const Memory &memory = kernel_.memories[op.index];
-    require(shapes[op.operands[0]].lanes == Lanes(), "lanes access different words of a memory");
-    require(memory.kind == Memory::Kind::Private || memory.kind == Memory::Kind::Rom, "groups have no lanes");
     require(memory.lanes == 1 || memory.lanes == kernel_.lanes, "a memory has some lanes");
+    if (memory.kind == Memory::Kind::Local || memory.kind == Memory::Kind::Pool)
+      return checkLanesOfGroup(op, memory, shapes);
+    require(shapes[op.operands[0]].lanes == Lanes(), "lanes access different words of a memory");
+    require(memory.kind != Memory::Kind::Exchange, "work-items exchange values, but are packets");
+    require(op.laneAccess == LaneAccess::Together, "a work-item's variable is accessed as a group's");
     if (op.opcode == Opcode::MemRead)
       return require(memory.kind == Memory::Kind::Rom || varies(op.result) == (memory.lanes > 1),
                      "what is read is not what the memory has of each lane");
@@ -429,6 +436,28 @@ private:
     require(memory.lanes == 1 ? !varies(op.operands[1])
                               : varies(op.operands[1]) || onlyLowBits(shapes[op.operands[1]], kernel_.lanes),
             "what is written is not what the memory has of each lane");
+  }
+
+  /// Whether the value is the same in all lanes.
+  static bool isOne(ValueId v, const std::vector<LaneShape> &shapes) { return shapes[v].lanes == Lanes(); }
+
+  void checkLanesOfGroup(const Op &op, const Memory &memory, const std::vector<LaneShape> &shapes) {
+    require(memory.lanes == kernel_.lanes, "a memory of groups has no rows of words");
+    const bool reads = op.opcode == Opcode::MemRead;
+    const ValueId data = reads ? op.result : op.operands[1];
+    const auto spreads = [&](ValueId v) { return varies(v) || onlyLowBits(shapes[v], kernel_.lanes); };
+    const LaneShape &address = shapes[op.operands[0]];
+    if (op.laneAccess == LaneAccess::Together)
+      return require(!op.masked && isOne(op.operands[0], shapes) && (reads || isOne(data, shapes)),
+                     "lanes access different words of a memory, or write different values");
+    require(reads ? varies(data) : spreads(data) && op.masked, "what lanes access together is not each lane's own");
+    if (op.laneAccess == LaneAccess::Each)
+      return require(op.masked && spreads(op.operands[0]) && (!reads || width(data) == 8 * memory.wordBytes),
+                     "an address is not made in all lanes, or there is no mask");
+    require(width(data) == 8 * memory.wordBytes &&
+                address.lanes == Lanes{Lanes::Shape::Linear, int64_t(memory.wordBytes)} &&
+                address.zeros >= unsigned(std::countr_zero(memory.wordBytes * kernel_.lanes)),
+            "the words of a packet's lanes are no row");
   }
 
   const Kernel &kernel_;

@@ -42,14 +42,19 @@ unsigned powerOfTwo(double atLeast) { return unsigned(powerOfTwoAtLeast(uint64_t
 /// block memory, and as kCopiesOfBoardMemory allows.
 unsigned localCopies(const Plan &plan, unsigned groups, double inFlight) {
   constexpr unsigned kCommonGroup = 64, kBlockBytes = 2048;
+  const Kernel &kernel = *plan.kernel;
   constexpr unsigned kCopiesOfBoardMemory = 8;  // all static local memory, in units of the board's local memory
   uint64_t bytes = 0;
-  for (const Memory &memory : plan.kernel->memories)
+  for (const Memory &memory : kernel.memories)
     if (memory.kind == Memory::Kind::Local)
       bytes += powerOfTwoAtLeast(memory.bytes);
   if (!bytes)
     return groups;
-  const uint64_t wanted = std::max<uint64_t>(powerOfTwo(1 + inFlight / kCommonGroup), kBlockBytes / bytes);
+  // A packet's row of words needs block memory of its own in each bank.
+  const uint64_t group = kernel.lanes == 1          ? kCommonGroup
+                         : kernel.requiredSize[0] ? kernel.mostTokens()
+                                                  : kCommonGroup / kernel.lanes;
+  const uint64_t wanted = std::max<uint64_t>(powerOfTwo(1 + inFlight / double(group)), kernel.lanes * kBlockBytes / bytes);
   const uint64_t room = kCopiesOfBoardMemory * plan.board->localMemoryBytes / bytes;
   return unsigned(std::bit_floor(std::max<uint64_t>(1, std::min({wanted, room, uint64_t(groups)}))));
 }
@@ -58,18 +63,31 @@ unsigned localCopies(const Plan &plan, unsigned groups, double inFlight) {
 constexpr double kReserve = 1.125, kAmpleReserve = 2;
 constexpr unsigned kDispatch = 8;  // cycles from a retirement to the slot's next work-item in the first node
 
+/// The most tokens for which there are variables on chip. What lowering says is of work-items.
+unsigned slotBound(const Plan &plan) {
+  const Kernel &kernel = *plan.kernel;
+  uint64_t bytes = 1;
+  for (const Memory &memory : kernel.memories)
+    if (memory.kind == Memory::Kind::Private)
+      bytes += storedBytes(memory) * memory.lanes;
+  const uint64_t room = std::bit_floor(std::max<uint64_t>(1, plan.board->onChipMemoryBytes / bytes));
+  return unsigned(std::min<uint64_t>({kernel.slots, plan.mostSlots, kernel.lanes == 1 ? kernel.slots : room}));
+}
+
 Admission byGroup(const Plan &plan) {
   constexpr unsigned kSmallGroup = 8;  // groups of so many work-items still keep the pipeline busy
   const Kernel &kernel = *plan.kernel;
-  const unsigned group = std::bit_ceil(kernel.maxWorkGroupSize);
+  const auto group = unsigned(std::bit_ceil(kernel.mostTokens()));
   const double inFlight = kReserve * workItemsInFlight(plan, 0) + kDispatch;
   Admission a;
   // A work-item waits at a barrier for the group's last one, and its slot at the end of the kernel.
   const double most = group + workItemsInFlight(plan, group) + kDispatch;
-  const unsigned bound = std::max(group, std::min(kernel.slots, plan.mostSlots));
+  const unsigned bound = std::max(group, slotBound(plan));
   a.slots = computesWithSlots(kernel) ? kernel.slots : std::clamp(powerOfTwo(most), group, bound);
   const unsigned groups = kernel.requiredSize[0] ? a.slots / group : powerOfTwo(1 + inFlight / kSmallGroup);
-  a.groupSlots = std::min({std::max(groups, 1u), kernel.groupSlots, a.slots});
+  const unsigned mostGroups =
+      kernel.lanes == 1 ? kernel.groupSlots : std::bit_floor(std::max(1u, plan.board->maxGroupsInFlight));
+  a.groupSlots = std::min({std::max(groups, 1u), mostGroups, a.slots});
   a.localCopies = localCopies(plan, a.groupSlots, inFlight);
   a.slotBits = std::max(1u, log2Ceil(a.slots));
   return a;

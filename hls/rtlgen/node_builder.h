@@ -37,6 +37,7 @@ private:
   ExprId join(const std::vector<graph::OpId> &requests, ExprId take);
   std::vector<ExprId> await(graph::ValueId condition, const std::vector<graph::OpId> &requests, unsigned s);
   void pure(graph::OpId o);
+  ExprId firstOf(ExprId values, ExprId bits);
   void tokenFifo(unsigned s);
   /// The FIFO at the end of segment `s`: `in` is written at its last stage.
   void endFifo(unsigned s, unsigned depth, bool registered, ExprId in, StreamId out);
@@ -76,6 +77,8 @@ private:
   void globalAtomic(graph::OpId o);
   void localAtomic(graph::OpId o);
   void memRead(graph::OpId o);
+  void memGather(graph::OpId o);
+  unsigned wordLanes(graph::OpId o) const;
   void memWrite(graph::OpId o);
   /// What is written to a memory on chip, and to which part of each lane's word and in which lanes; kNone: to all.
   struct MemoryData {

@@ -15,11 +15,6 @@ using netlist::Access;
 
 namespace {
 
-/// The ports of an on-chip memory that an op of this kind has.
-const std::vector<schedule::MemoryPort> &portsOf(const schedule::MemoryUse &use, Opcode opcode) {
-  return opcode == Opcode::MemRead ? use.reads : opcode == Opcode::MemWrite ? use.writes : use.atomics;
-}
-
 unsigned indexOf(const std::vector<schedule::MemoryPort> &ports, NodeId node, OpId op) {
   for (unsigned i = 0; i < ports.size(); ++i)
     if (ports[i].node == node && ports[i].op == op)
@@ -31,12 +26,15 @@ unsigned indexOf(const std::vector<schedule::MemoryPort> &ports, NodeId node, Op
 
 std::string accessName(const Plan &plan, NodeId node, OpId o) {
   const Op &op = plan.kernel->nodes[node].ops[o];
-  const char *kind = op.opcode == Opcode::MemRead ? "r" : op.opcode == Opcode::MemWrite ? "w" : "a";
+  const bool each = op.laneAccess == LaneAccess::Each;
+  const char *kind = op.opcode == Opcode::MemRead    ? each ? "g" : "r"
+                     : op.opcode == Opcode::MemWrite ? each ? "s" : "w"
+                                                     : "a";
   switch (op.opcode) {
   case Opcode::MemRead:
   case Opcode::MemWrite:
   case Opcode::MemAtomic:
-    return fmt::format("m{}_{}{}", op.index, kind, indexOf(portsOf(plan.memories[op.index].use, op.opcode), node, o));
+    return fmt::format("m{}_{}{}", op.index, kind, indexOf(plan.memories[op.index].use.portsOf(op), node, o));
   case Opcode::Report:
     return fmt::format("check{}", op.index);
   default:
@@ -45,7 +43,7 @@ std::string accessName(const Plan &plan, NodeId node, OpId o) {
 }
 
 unsigned NodeBuilder::portIndex(OpId o) const {
-  return indexOf(portsOf(plan_.memories[op(o).index].use, op(o).opcode), id_, o);
+  return indexOf(plan_.memories[op(o).index].use.portsOf(op(o)), id_, o);
 }
 
 /// Loads and atomics are answered with data, writes are acknowledged.
@@ -205,17 +203,21 @@ netlist::ExprId NodeBuilder::memoryIndex(OpId o) {
   const Memory &memory = kernel_.memories[op(o).index];
   const MemoryPlan &plan = plan_.memories[op(o).index];
   const unsigned s = position(o).segment, stage = position(o).cycle;
-  const unsigned laneBits = log2Ceil(memory.wordBytes), wordBits = log2Ceil(plan.wordsPerCopy);
-  const ExprId offset = operand(o, 0);
+  const bool each = op(o).laneAccess == LaneAccess::Each;  // then the number of a word, otherwise of a row
+  const unsigned rowBits = each ? log2Ceil(plan.rowWords) : 0;
+  const unsigned laneBits = log2Ceil(memory.wordBytes * plan.rowWords) - rowBits;
+  const unsigned wordBits = log2Ceil(plan.wordsPerCopy) + rowBits, addressBits = plan.addressBits + rowBits;
+  const ExprId offset = each ? spread(op(o).operands[0], s, stage) : operand(o, 0);
+  const auto ofAll = [&](ExprId value) { return each ? b_.broadcast(value, kernel_.lanes) : value; };
   if (memory.kind == Memory::Kind::Pool) {
     // A share starts at a multiple of its size, a power of two.
-    const unsigned total = plan.addressBits + laneBits, bits = unsigned(powerOfTwoAtLeast(total + 1));
+    const unsigned total = addressBits + laneBits, bits = unsigned(powerOfTwoAtLeast(total + 1));
     const ExprId shift =
         b_.slice(b_.use(launchInput(NodeModule::LaunchInput::Kind::PoolShift, "pool_shift_i")), 0, log2Ceil(bits));
-    const NetId sum = b_.staged(names_.unique(prefix(o) + "_pool"), bits, s, stage);
+    const NetId sum = b_.staged(names_.unique(prefix(o) + "_pool"), bits, s, stage, b_.lanes(offset));
     const ExprId start = b_.operation(Opcode::Shl, bits, {b_.field(groupSlot(s, stage), 0, bits), shift});
-    b_.assign(sum, b_.operation(Opcode::Or, bits, {start, b_.field(b_.field(offset, 0, total), 0, bits)}));
-    return b_.slice(b_.use(sum), laneBits, plan.addressBits);
+    b_.assign(sum, b_.operation(Opcode::Or, bits, {ofAll(start), b_.field(b_.field(offset, 0, total), 0, bits)}));
+    return b_.slice(b_.use(sum), laneBits, addressBits);
   }
   if (memory.kind == Memory::Kind::Exchange) {
     // The group's work-items begin at a slot that is a multiple of its size, a power of two.
@@ -233,13 +235,29 @@ netlist::ExprId NodeBuilder::memoryIndex(OpId o) {
   if (memory.kind == Memory::Kind::Private && plan_.admission.slots > 1)
     parts.push_back(slotAt(s, stage));
   if (memory.kind == Memory::Kind::Local && plan.copies > 1)
-    parts.push_back(b_.slice(groupSlot(s, stage), 0, log2Ceil(plan.copies)));
+    parts.push_back(ofAll(b_.slice(groupSlot(s, stage), 0, log2Ceil(plan.copies))));
   return parts.empty() ? b_.constant(1, 0) : b_.concat(parts);
 }
 
+/// In how many parts an access takes a word of the module: one of each lane, or all of it.
+unsigned NodeBuilder::wordLanes(OpId o) const {
+  const bool ofRow = plan_.memories[op(o).index].rowWords > 1;
+  return ofRow && op(o).laneAccess == LaneAccess::Together ? 1 : kernel_.memories[op(o).index].lanes;
+}
+
 netlist::ExprId NodeBuilder::partOf(OpId o, unsigned dataBytes) {
-  const unsigned low = log2Ceil(dataBytes), bits = log2Ceil(kernel_.memories[op(o).index].wordBytes) - low;
-  return bits ? b_.field(operand(o, 0), low, bits) : netlist::kNone;
+  const unsigned low = log2Ceil(dataBytes);
+  const unsigned bits = log2Ceil(plan_.memories[op(o).index].wordBits / 8 / wordLanes(o)) - low;
+  if (!bits)
+    return netlist::kNone;
+  const bool each = op(o).laneAccess == LaneAccess::Each;
+  return b_.field(each ? spread(op(o).operands[0], position(o).segment, position(o).cycle) : operand(o, 0), low, bits);
+}
+
+void NodeBuilder::memGather(OpId o) {
+  const ExprId addresses = b_.reshape(memoryIndex(o), 1), mask = packetOperand(o, 1);
+  const StreamId request = requestPort(o, {{"addr", b_.width(addresses)}, {"mask", kernel_.lanes}});
+  requestFifo(o, request, b_.concat({addresses, mask}));
 }
 
 void NodeBuilder::memRead(OpId o) {
@@ -250,7 +268,7 @@ void NodeBuilder::memRead(OpId o) {
   b_.assign(address, memoryIndex(o), originOf(op(o)));
   b_.access({Access::Kind::Read, op(o).index, portIndex(o), stage, netlist::kNone, address, data, netlist::kNone});
   const ExprId part = partOf(o, width(op(o).result) / 8);
-  const unsigned memoryLanes = kernel_.memories[op(o).index].lanes;
+  const unsigned memoryLanes = wordLanes(o);
   ExprId value = b_.reshape(b_.use(data), memoryLanes);
   if (part != netlist::kNone) {
     const NetId kept = b_.staged(names_.unique(prefix(o) + "_part"), b_.width(part), s, stage);
@@ -267,7 +285,7 @@ void NodeBuilder::memWrite(OpId o) {
   const MemoryPlan &plan = plan_.memories[op(o).index];
   const unsigned s = position(o).segment, stage = position(o).cycle, strobes = plan.wordBits / 8;
   const ExprId index = memoryIndex(o);
-  const bool ownLanes = kernel_.memories[op(o).index].lanes > 1;
+  const bool ownLanes = wordLanes(o) > 1;
   MemoryData data{ownLanes ? packetOperand(o, 1) : operand(o, 1), partOf(o, width(op(o).operands[1]) / 8),
                   netlist::kNone};
   if (op(o).masked)
@@ -286,16 +304,18 @@ void NodeBuilder::memWrite(OpId o) {
     driveWord(o, data, access.data, access.strobes);
     return b_.access(access);
   }
-  const StreamId request = requestPort(o, {{"addr", plan.addressBits}, {"data", plan.wordBits}, {"strb", strobes}});
-  std::vector<ExprId> payload = {index};
+  const ExprId address = b_.reshape(index, 1);
+  const StreamId request = requestPort(o, {{"addr", b_.width(address)}, {"data", plan.wordBits}, {"strb", strobes}});
+  std::vector<ExprId> payload = {address};
   std::vector<netlist::Stream::Field> fields = {{"addr", b_.fieldOf(request, "addr")}};
   const auto queue = [&](const char *field, ExprId &value) {
     if (value == netlist::kNone)
       return;
-    const NetId net = b_.wire(prefix(o) + "_queued_" + field, b_.width(value));
-    payload.push_back(value);
+    const unsigned lanes = b_.lanes(value);
+    const NetId net = b_.wire(prefix(o) + "_queued_" + field, b_.width(value) * lanes);
+    payload.push_back(b_.reshape(value, 1));
     fields.push_back({field, net});
-    value = b_.use(net);
+    value = b_.reshape(b_.use(net), lanes);
   };
   queue("data", data.value);
   queue("part", data.part);
@@ -309,17 +329,19 @@ void NodeBuilder::memWrite(OpId o) {
 
 /// Data and strobes of a memory word: of each lane a part, or all of it.
 void NodeBuilder::driveWord(OpId o, const MemoryData &data, NetId word, NetId strobes) {
-  const unsigned lanes = kernel_.memories[op(o).index].lanes;
+  const unsigned lanes = wordLanes(o);
   const unsigned dataBytes = width(op(o).operands[1]) / 8, wordBytes = b_.net(strobes).width / lanes;
   Bits bytes(wordBytes);
   bytes.insert(0, Bits::ones(dataBytes));
   ExprId written = b_.constant(bytes), value = b_.reshape(data.value, lanes);
   if (data.part != netlist::kNone) {
     value = b_.repeat(value, wordBytes / dataBytes);
-    const ExprId at = dataBytes == 1 ? data.part : b_.concat({b_.constant(log2Ceil(dataBytes), 0), data.part});
-    written = b_.operation(Opcode::Shl, wordBytes, {written, at});
+    const unsigned partLanes = b_.lanes(data.part);  // a row's parts are all of it, or each lane's own
+    const ExprId zeros = b_.broadcast(b_.constant(std::max(1u, log2Ceil(dataBytes)), 0), partLanes);
+    const ExprId at = dataBytes == 1 ? data.part : b_.concat({zeros, data.part});
+    written = b_.operation(Opcode::Shl, wordBytes, {b_.broadcast(written, partLanes), at});
   }
-  if (lanes > 1)
+  if (lanes > 1 && b_.lanes(written) == 1)
     written = b_.broadcast(written, lanes);
   if (data.mask != netlist::kNone)
     written = b_.operation(Opcode::And, wordBytes, {written, b_.repeat(b_.reshape(data.mask, lanes), wordBytes)});
@@ -354,7 +376,10 @@ void NodeBuilder::memoryOp(OpId o) {
     globalAtomic(o);
     break;
   case Opcode::MemRead:
-    return memRead(o);
+    if (task(o).kind != TaskKind::Request)
+      return memRead(o);
+    memGather(o);
+    break;
   case Opcode::MemWrite:
     memWrite(o);
     break;

@@ -126,6 +126,21 @@ void NodeBuilder::control(unsigned s) {
       .add();
 }
 
+/// The first lane's value whose bit is set: of neighbouring lanes first, then of neighbouring pairs.
+netlist::ExprId NodeBuilder::firstOf(ExprId values, ExprId bits) {
+  std::vector<std::pair<ExprId, ExprId>> left;
+  for (unsigned lane = 0; lane < b_.lanes(values); ++lane)
+    left.emplace_back(b_.lane(values, lane), b_.lane(bits, lane));
+  while (left.size() > 1) {
+    std::vector<std::pair<ExprId, ExprId>> pairs;
+    for (size_t i = 0; i < left.size(); i += 2)
+      pairs.emplace_back(b_.select(left[i].second, left[i].first, left[i + 1].first),
+                         b_.disjunction({left[i].second, left[i + 1].second}));
+    left = std::move(pairs);
+  }
+  return left[0].first;
+}
+
 void NodeBuilder::pure(OpId o) {
   const unsigned s = position(o).segment, stage = position(o).cycle;
   const std::vector<ExprId> in = operands(op(o), s, stage);
@@ -137,6 +152,9 @@ void NodeBuilder::pure(OpId o) {
     const ValueId bit = op(o).operands[0];
     return b_.assign(result, b_.nonZero(b_.reshape(spread(bit, s, stage), 1)), originOf(op(o)));
   }
+  if (op(o).opcode == Opcode::Pick)
+    return b_.assign(result, firstOf(spread(op(o).operands[0], s, stage), spread(op(o).operands[1], s, stage)),
+                     originOf(op(o)));
   if (operatorOf(o).latency == 0)
     return b_.assign(result, b_.operation(op(o).opcode, width(v), in, op(o).predicate, op(o).lo), originOf(op(o)));
   NetId other = netlist::kNone;

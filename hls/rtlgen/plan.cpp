@@ -90,7 +90,8 @@ private:
     MemoryPlan p;
     p.use = use;
     p.wordBits = 8 * memory.wordBytes * memory.lanes;
-    p.wordsPerCopy = storedBytes(memory) / memory.wordBytes;
+    p.rowWords = memory.kind == Memory::Kind::Local || memory.kind == Memory::Kind::Pool ? memory.lanes : 1;
+    p.wordsPerCopy = storedBytes(memory) / memory.wordBytes / p.rowWords;
     p.words = p.wordsPerCopy;
     switch (memory.kind) {
     case Memory::Kind::Local:
@@ -98,7 +99,7 @@ private:
       p.words *= p.copies;
       break;
     case Memory::Kind::Pool:
-      p.words = plan().board->localPoolBytes() / memory.wordBytes;
+      p.words = plan().board->localPoolBytes() / memory.wordBytes / p.rowWords;
       p.wordsPerCopy = p.words;
       break;
     case Memory::Kind::Private:

@@ -128,9 +128,10 @@ void RegionBuilder::dispatcher() {
   auto instance = b_.instance("ndrange_dispatcher", "u_dispatcher");
   instance.set("NumSlots", slots())
       .set("MaxGroups", std::max(1u, plan_.admission.groupSlots))
-      .set("MaxSize", plan_.admission.usesGroups ? kernel_.maxWorkGroupSize : 1)
+      .set("MaxSize", plan_.admission.usesGroups ? kernel_.mostTokens() : 1)
       .set("SlotUse", unsigned(plan_.admission.slotUse))
-      .set("Lanes", kernel_.lanes);
+      .set("Lanes", kernel_.lanes)
+      .set("InGroups", plan_.admission.usesGroups && kernel_.lanes > 1);
   for (const auto &[name, index] : words)
     instance.in(std::string(name) + "_i", word(index, 32));
   instance.in("start_i", b_.use(start_))

@@ -55,6 +55,7 @@ private:
   void rom(uint32_t m);
   void localMemory(uint32_t m, const WritePort *write);
   void arbitratedMemory(uint32_t m);
+  void bankedMemory(uint32_t m);
   void atomicMemory(uint32_t m);
   std::vector<NetId> readData(uint32_t m) const;
   ExprId readAddresses(uint32_t m);

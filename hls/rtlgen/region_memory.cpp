@@ -17,7 +17,7 @@ void RegionBuilder::memory(uint32_t m) {
   const Memory &memory = kernel_.memories[m];
   const MemoryPlan &plan = plan_.memories[m];
   const schedule::MemoryUse &use = plan.use;
-  if (use.reads.empty() && use.atomics.empty() && use.writes.empty())
+  if (use.none())
     return;
   b_.title(fmt::format("Memory {} '{}': {}, {} words of {} bits", m, netlist::identifier(memory.name, "memory"),
                        kinds[size_t(memory.kind)], plan.words, plan.wordBits));
@@ -25,6 +25,8 @@ void RegionBuilder::memory(uint32_t m) {
     rom(m);
   else if (!use.atomics.empty())
     atomicMemory(m);
+  else if (use.banked())
+    bankedMemory(m);
   else if (use.arbitrated())
     arbitratedMemory(m);
   else
@@ -103,6 +105,28 @@ void RegionBuilder::arbitratedMemory(uint32_t m) {
       .out("wr_strb_o", {write.strobes})
       .add();
   localMemory(m, &write);
+}
+
+void RegionBuilder::bankedMemory(uint32_t m) {
+  const MemoryPlan &plan = plan_.memories[m];
+  b_.instance("local_banks", fmt::format("u_m{}", m))
+      .set("WordBits", plan.wordBits / plan.rowWords)
+      .set("Words", plan.words * plan.rowWords)
+      .set("Banks", plan.rowWords)
+      .set("NumReads", reads_[m].size())
+      .set("NumWrites", plan.use.writes.size())
+      .set("NumGathers", plan.use.gathers.size())
+      .set("NumScatters", plan.use.scatters.size())
+      .set("Depth", components::find("local_banks")->depth)
+      .in("rd_addr_i", readAddresses(m))
+      .out("rd_data_o", readData(m))
+      .stream("in", streamsOf(plan.use.writes, &Requests::request))
+      .stream("ack", streamsOf(plan.use.writes, &Requests::answer))
+      .stream("gather", streamsOf(plan.use.gathers, &Requests::request))
+      .stream("data", streamsOf(plan.use.gathers, &Requests::answer))
+      .stream("scatter", streamsOf(plan.use.scatters, &Requests::request))
+      .stream("done", streamsOf(plan.use.scatters, &Requests::answer))
+      .add();
 }
 
 void RegionBuilder::atomicMemory(uint32_t m) {

@@ -74,7 +74,9 @@ void addMemories(nlohmann::ordered_json &report, const Plan &plan) {
                                   {"word_bits", p.wordBits},
                                   {"reads", p.use.reads.size()},
                                   {"writes", p.use.writes.size()},
-                                  {"atomics", p.use.atomics.size()}});
+                                  {"atomics", p.use.atomics.size()},
+                                  {"gathers", p.use.gathers.size()},
+                                  {"scatters", p.use.scatters.size()}});
   }
 }
 

@@ -78,19 +78,21 @@ bool isWires(const Op &op) {
   return op.opcode == Opcode::Zext || op.opcode == Opcode::Sext || op.opcode == Opcode::Concat;
 }
 
-/// A bit of each lane into one: levels of tables of four inputs.
-hls::Expected<Operator> gathering(unsigned lanes, const Target &target) {
-  hls::Expected<Operator> type = findOperator(target, Opcode::Or, 1);
+/// All lanes into one: a tree of operators.
+hls::Expected<Operator> gathering(Opcode opcode, unsigned width, unsigned levels, const Target &target) {
+  hls::Expected<Operator> type = findOperator(target, opcode, width);
   if (!type)
     return type;
-  const unsigned levels = (unsigned(std::bit_width(lanes - 1)) + 1) / 2;
   type->outPs = type->inPs = std::max(levels, 1u) * type->inPs;
   return type;
 }
 
 hls::Expected<Operator> pureOperator(const Problem &problem, const Op &op, const Target &target) {
+  const auto levels = unsigned(std::bit_width(problem.kernel->lanes - 1));
   if (op.opcode == Opcode::Any)
-    return gathering(problem.kernel->lanes, target);
+    return gathering(Opcode::Or, 1, (levels + 1) / 2, target);  // tables of four inputs
+  if (op.opcode == Opcode::Pick)
+    return gathering(Opcode::Select, problem.kernel->values[op.result].width, levels, target);
   if (movesBits(problem, op))
     return Operator();
   unsigned widest = 0;
@@ -120,7 +122,14 @@ Operator memoryOperator(const Problem &problem, const Op &op, double slowness) {
   Operator type;
   switch (op.opcode) {
   case Opcode::MemRead: {
-    bool narrow = problem.kernel->values[op.result].width < 8 * problem.kernel->memories[op.index].wordBytes;
+    if (op.laneAccess == graph::LaneAccess::Each) {
+      type.inPs = scaled(kPushPs);
+      return type;
+    }
+    const graph::Memory &memory = problem.kernel->memories[op.index];
+    const bool oneOfRow = memory.kind != graph::Memory::Kind::Private && memory.lanes > 1 &&
+                          op.laneAccess == graph::LaneAccess::Together;
+    const bool narrow = oneOfRow || problem.kernel->values[op.result].width < 8 * memory.wordBytes;
     type.latency = kMemoryLatency;
     type.inPs = scaled(kMemoryInPs);
     type.outPs = scaled(kMemoryOutPs + (narrow ? kLaneShiftPs : 0));
@@ -141,6 +150,9 @@ Operator memoryOperator(const Problem &problem, const Op &op, double slowness) {
 void makeMemoryTask(const Op &op, const std::vector<MemoryUse> &memories, Task &task) {
   switch (op.opcode) {
   case Opcode::MemRead:
+    task.responds = op.laneAccess == graph::LaneAccess::Each;
+    task.kind = task.responds ? TaskKind::Request : TaskKind::Fixed;
+    return;
   case Opcode::Report:
     task.kind = TaskKind::Fixed;
     return;

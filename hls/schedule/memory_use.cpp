@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/schedule/memory_use.h"
 
+#include <utility>
+
 namespace weft::schedule {
+
+const std::vector<MemoryPort> &MemoryUse::portsOf(const graph::Op &op) const {
+  const bool each = op.laneAccess == graph::LaneAccess::Each;
+  if (op.opcode == graph::Opcode::MemAtomic)
+    return atomics;
+  if (op.opcode == graph::Opcode::MemRead)
+    return each ? gathers : reads;
+  return each ? scatters : writes;
+}
+
+std::vector<MemoryPort> &MemoryUse::portsOf(const graph::Op &op) {
+  return const_cast<std::vector<MemoryPort> &>(std::as_const(*this).portsOf(op));
+}
 
 std::vector<MemoryUse> memoryUses(const graph::Kernel &kernel) {
   std::vector<MemoryUse> uses(kernel.memories.size());
   for (graph::NodeId n = 0; n < kernel.nodes.size(); ++n) {
     const auto &ops = kernel.nodes[n].ops;
     for (graph::OpId o = 0; o < ops.size(); ++o) {
-      switch (ops[o].opcode) {
-      case graph::Opcode::MemRead:
-        uses[ops[o].index].reads.push_back({n, o});
-        break;
-      case graph::Opcode::MemWrite:
-        uses[ops[o].index].writes.push_back({n, o});
-        break;
-      case graph::Opcode::MemAtomic:
-        uses[ops[o].index].atomics.push_back({n, o});
-        break;
-      default:
-        break;
-      }
+      const graph::Opcode opcode = ops[o].opcode;
+      if (opcode == graph::Opcode::MemRead || opcode == graph::Opcode::MemWrite || opcode == graph::Opcode::MemAtomic)
+        uses[ops[o].index].portsOf(ops[o]).push_back({n, o});
     }
   }
   return uses;

@@ -14,9 +14,16 @@ struct MemoryPort {
 };
 
 struct MemoryUse {
-  std::vector<MemoryPort> reads, writes, atomics;  // in node and op order
+  /// In node and op order. Gathers and scatters: of packets whose lanes access any words.
+  std::vector<MemoryPort> reads, writes, atomics, gathers, scatters;
+  /// Each lane's words lie in a bank of their own.
+  bool banked() const { return !gathers.empty() || !scatters.empty(); }
   /// Writes go through an arbiter: they are requests that are acknowledged, not fixed-latency operations.
-  bool arbitrated() const { return writes.size() > 1 || !atomics.empty(); }
+  bool arbitrated() const { return writes.size() > 1 || !atomics.empty() || banked(); }
+  bool none() const { return reads.empty() && writes.empty() && atomics.empty() && !banked(); }
+  /// Those that are like this access.
+  const std::vector<MemoryPort> &portsOf(const graph::Op &op) const;
+  std::vector<MemoryPort> &portsOf(const graph::Op &op);
 };
 
 /// One entry per Kernel::memories.

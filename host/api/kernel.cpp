@@ -232,7 +232,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
     case CL_KERNEL_LOCAL_MEM_SIZE:
       return info.scalar<cl_ulong>(object.localMemoryBytes(on));
     case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-      return info.scalar<size_t>(1);  // any size fills the pipeline
+      return info.scalar<size_t>(on.image().interface.usesGroups ? on.image().interface.lanes : 1);  // full packets
     case CL_KERNEL_PRIVATE_MEM_SIZE:
       return info.scalar<cl_ulong>(on.image().privateMemoryBytes);
     }

@@ -18,8 +18,8 @@ class Platform;
 class Device : public Object<Device, cl_device_id, Kind::Device> {
 public:
   static constexpr cl_int kInvalid = CL_INVALID_DEVICE;
-  /// Alignment of every buffer in bytes: the largest built-in type, long16.
-  static constexpr uint64_t kBaseAlignment = 128;
+  /// Alignment of every buffer in bytes.
+  static constexpr uint64_t kBaseAlignment = kernel::kMemoryAlignment;
 
   /// A root device.
   Device(Platform &platform, std::unique_ptr<board::Board> board);

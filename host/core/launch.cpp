@@ -16,9 +16,6 @@
 namespace weft::core {
 namespace {
 
-// Alignment of each __local argument in a group's share: the largest built-in type, whatever the pointee is.
-constexpr uint64_t kLocalAlignment = 128;
-
 unsigned log2Up(uint64_t value) { return value <= 1 ? 0 : unsigned(std::bit_width(value - 1)); }
 
 /// Offset of each __local argument in a group's share; the last entry is the share's size.
@@ -28,7 +25,7 @@ std::vector<uint64_t> layOutShare(const Kernel &kernel) {
   uint64_t end = 0;
   for (const ArgumentValue &argument : kernel.arguments()) {
     if (argument.localBytes)
-      end = (end + kLocalAlignment - 1) & ~(kLocalAlignment - 1);
+      end = (end + kernel::kMemoryAlignment - 1) & ~(kernel::kMemoryAlignment - 1);
     offsets.push_back(end);
     end += argument.localBytes;
   }
@@ -55,7 +52,7 @@ std::string describeAccess(unsigned bytes, const kernel::SourceLocation &locatio
 std::optional<unsigned> shareLog2(const Kernel &kernel, uint64_t shareBytes) {
   for (const kernel::Argument &argument : kernel.info().arguments)
     if (argument.kind == kernel::Argument::Kind::Local)
-      return log2Up(shareBytes);
+      return log2Up(std::max(shareBytes, kernel::kMemoryAlignment));
   return std::nullopt;
 }
 
@@ -81,10 +78,10 @@ std::shared_ptr<const Executable> executableFor(const KernelOnDevice &kernel, co
   return needsWideIds(range) ? widened(*kernel.executable, device) : kernel.executable;
 }
 
-uint64_t groupsInFlight(const kernel::Image &kernel, const board::Description &board, size_t groupSize,
+uint64_t groupsInFlight(const kernel::Image &kernel, const board::Description &board, uint64_t groupTokens,
                         std::optional<unsigned> share) {
   uint64_t groups =
-      std::min<uint64_t>(kernel.interface.groupSlots, uint64_t(kernel.interface.slots) >> log2Up(groupSize));
+      std::min<uint64_t>(kernel.interface.groupSlots, uint64_t(kernel.interface.slots) >> log2Up(groupTokens));
   if (kernel.localMemoryBytes)
     groups = std::min<uint64_t>(groups, kernel.localCopies);
   if (share)
@@ -163,11 +160,11 @@ Launch::Geometry Launch::geometry(const RangePart &part) const {
     words[word::FIRST_GROUP_X + d] = part.firstGroup[d];
     words[word::ENQUEUED_SIZE_X + d] = range_.local[d];
   }
-  const size_t groupSize = part.local[0] * part.local[1] * part.local[2];
+  const uint64_t tokens = image_.interface.tokensOf({part.local[0], part.local[1], part.local[2]});
   words[word::WORK_DIM] = range_.dimensions;
-  words[word::GROUP_SIZE] = groupSize;
-  words[word::GROUP_SHIFT] = log2Up(groupSize);
-  words[word::GROUPS_MAX] = groupsInFlight(image_, board_, groupSize, shareShift_);
+  words[word::GROUP_SIZE] = tokens;
+  words[word::GROUP_SHIFT] = log2Up(tokens);
+  words[word::GROUPS_MAX] = groupsInFlight(image_, board_, tokens, shareShift_);
   words[word::POOL_SHIFT] = shareShift_.value_or(0);
   return words;
 }
@@ -249,7 +246,9 @@ std::string Launch::describeEnd(const board::Completion &completion, std::span<c
                                  completion.runCycles, support::options().CYCLE_LIMIT);
   if (completion.fault != abi::Fault::CIRCULATING)
     return completion.fault == abi::Fault::NONE ? text : text + "; before that, " + describeFault(completion, words);
-  text += fmt::format(" with {} work-items in flight", completion.faultSite);
+  const unsigned lanes = image_.interface.lanes;
+  text += fmt::format(" with {} {} in flight", completion.faultSite,
+                      lanes == 1 ? "work-items" : fmt::format("packets of {} work-items", lanes));
   const std::vector<kernel::StallPoint> &points = image_.interface.stallPoints;
   const char *separator = "; they still go through ";
   for (size_t i = 0; i < points.size(); ++i) {
@@ -360,15 +359,17 @@ std::vector<size_t> sizesFor(size_t global, size_t limit, bool smallerLast) {
 }
 
 template <class InFlight>
-Choice bestChoice(const NDRange &range, size_t limit, bool smallerLast, const InFlight &inFlight) {
-  constexpr size_t kLarge = 64;
+Choice bestChoice(const kernel::Interface &kernel, const NDRange &range, size_t limit, bool smallerLast,
+                  const InFlight &inFlight) {
+  constexpr uint64_t kLarge = 64;  // tokens
   Choice best;
   for (const size_t x : sizesFor(range.global[0], limit, smallerLast))
     for (const size_t y : sizesFor(range.global[1], limit / x, smallerLast))
       for (const size_t z : sizesFor(range.global[2], limit / x / y, smallerLast)) {
         const std::array<size_t, 3> size{x, y, z};
-        const size_t group = x * y * z;
-        Choice choice{inFlight(group), -1, group >= kLarge, group >= kLarge ? -int64_t(group) : int64_t(group), size};
+        const uint64_t group = kernel.tokensOf({x, y, z});
+        const bool isLarge = group >= kLarge;
+        Choice choice{inFlight(group) * x * y * z, -1, isLarge, isLarge ? -int64_t(group) : int64_t(group), size};
         for (unsigned d = 0; d < 3; ++d)
           choice.parts *= range.global[d] % size[d] ? 2 : 1;
         best = std::max(best, choice);
@@ -387,8 +388,8 @@ std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range
   requireLocalMemory(kernel, device);
   const size_t limit = std::min<size_t>(on.maxWorkGroupSize(), board.maxWorkGroupSize);
   const std::optional<unsigned> share = shareLog2(kernel, layOutShare(kernel).back());
-  const auto inFlight = [&](size_t group) { return groupsInFlight(on.image(), board, group, share) * group; };
-  const Choice even = bestChoice(range, limit, false, inFlight);
+  const auto inFlight = [&](uint64_t tokens) { return groupsInFlight(on.image(), board, tokens, share); };
+  const Choice even = bestChoice(info, range, limit, false, inFlight);
   if (on.image().uniformGroups)
     return even.size;
   // Each part fills and drains the pipeline once more. With so many in flight, loops with accesses to memory or with
@@ -396,7 +397,7 @@ std::array<size_t, 3> chooseLocalSize(const Kernel &kernel, const NDRange &range
   constexpr uint64_t kEnough = 256;
   if (even.inFlight >= kEnough)
     return even.size;
-  const Choice uneven = bestChoice(range, limit, true, inFlight);
+  const Choice uneven = bestChoice(info, range, limit, true, inFlight);
   return uneven.inFlight >= 2 * even.inFlight ? uneven.size : even.size;
 }
 

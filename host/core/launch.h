@@ -65,7 +65,7 @@ private:
 
 /// Groups that may be in flight at once: the least of what slots, local memories and the pool of __local arguments
 /// hold. `share`: log2 of the bytes of a group's share of the pool, if the kernel has __local arguments.
-uint64_t groupsInFlight(const kernel::Image &kernel, const board::Description &board, size_t groupSize,
+uint64_t groupsInFlight(const kernel::Image &kernel, const board::Description &board, uint64_t groupTokens,
                         std::optional<unsigned> share);
 
 /// The local size for a range that leaves it open: a divisor of the global size in each dimension that keeps the most

@@ -116,6 +116,13 @@ constexpr Operation kOperations[] = {
        return shape.result == 1 && shape.operands[0] == 1 ? "" : "operand and result are not 1 bit wide";
      },
      .evaluate = [](const Op &, const Operands &in, unsigned) { return std::optional(in[0]); }},
+    {.opcode = Opcode::Pick,
+     .checkWidths = [](const Shape &shape) -> std::string {
+       return shape.result == shape.operands[0] && shape.operands[1] == 1
+                  ? ""
+                  : "operand 0 and result differ in width, or operand 1 is not 1 bit wide";
+     },
+     .evaluate = [](const Op &, const Operands &in, unsigned) { return std::optional(in[0]); }},
 };
 
 }  // namespace

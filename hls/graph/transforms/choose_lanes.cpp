@@ -4,9 +4,9 @@
 // addresses are the same or follow each other.
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "hls/graph/cfg.h"
-#include "hls/graph/groups.h"
 #include "hls/graph/shapes.h"
 #include "hls/graph/transforms/alias.h"
 #include "hls/graph/transforms/transforms.h"
@@ -17,6 +17,8 @@ namespace {
 bool isUniform(const LaneShape &shape) { return shape.lanes.shape == Lanes::Shape::Uniform; }
 bool isVarying(const LaneShape &shape) { return shape.lanes.shape == Lanes::Shape::Varying; }
 
+bool ofGroup(const Memory &memory) { return memory.kind == Memory::Kind::Local || memory.kind == Memory::Kind::Pool; }
+
 /// Whether the kernel can have packets of so many lanes.
 class PacketCheck {
 public:
@@ -25,8 +27,6 @@ public:
 
   /// Why not; empty: it can.
   LanesReason run() {
-    if (needsGroups(kernel_) || looksAtGroups(kernel_))
-      return {"work-items look at their group, or wait for others of it", kernel_.nodes[0].location};
     for (const Node &node : kernel_.nodes) {
       for (const Op &op : node.ops)
         if (std::string what = whyNot(node, op); !what.empty())
@@ -49,17 +49,23 @@ private:
       return "an atomic operation is one work-item's";
     case Opcode::MemRead:
     case Opcode::MemWrite:
-      return isUniform(shapes_[op.operands[0]]) ? ""
-                                                : "neighbouring work-items access different words of a memory on chip";
-    case Opcode::Report:
-      return isUniform(shapes_[op.operands.back()]) && isUniform(shapes_[op.operands[0]])
-                 ? ""
-                 : "neighbouring work-items access different words of a memory on chip";
+      return whyNotOnChip(op);
+    case Opcode::Slot:
+      return "work-items compute with the numbers of their slots";
     case Opcode::Fence:
       return "a fence orders the accesses of one work-item";
     default:
       return "";
     }
+  }
+
+  std::string whyNotOnChip(const Op &op) const {
+    const Memory &memory = kernel_.memories[op.index];
+    if (ofGroup(memory))
+      return "";
+    if (memory.kind == Memory::Kind::Exchange)
+      return "work-items of a group exchange values";
+    return isUniform(shapes_[op.operands[0]]) ? "" : "neighbouring work-items access different words of a memory on chip";
   }
 
   std::string whyNotAccess(const Node &node, const Op &op) const {
@@ -68,10 +74,10 @@ private:
     if (site.isVolatile)
       return "a volatile access is one work-item's";
     if (isUniform(address))
-      return op.opcode == Opcode::Load ? "" : "neighbouring work-items store to one address";
+      return "";
     if (isVarying(address) || address.lanes.step != int64_t(site.bytes))
       return "neighbouring work-items do not access neighbouring elements";
-    if (site.unit != Site::Unit::Stream)
+    if (site.reason.kind == UnitReason::Kind::Store || site.reason.kind == UnitReason::Kind::Fence)
       return "a store may come before it that writes the same bytes";
     return site.bytes * lanes_ > lineBytes_ ? "its elements are too wide for more in a line" : "";
   }
@@ -84,7 +90,12 @@ private:
 /// Marks accesses and values, and makes the masks.
 class Widening {
 public:
-  Widening(Kernel &kernel, unsigned lanes) : kernel_(kernel) { kernel.lanes = lanes; }
+  Widening(Kernel &kernel, unsigned lanes) : kernel_(kernel) {
+    kernel.lanes = lanes;
+    for (Memory &memory : kernel.memories)
+      if (ofGroup(memory))
+        memory.lanes = lanes;
+  }
 
   void run() {
     addActive();
@@ -99,17 +110,12 @@ public:
   }
 
 private:
-  ValueId makeBit(const char *name) {
-    kernel_.values.push_back({1, name});
-    return ValueId(kernel_.values.size() - 1);
-  }
-
   /// Each node gets to know which lanes hold work-items.
   void addActive() {
     for (Node &node : kernel_.nodes) {
       active_.push_back(kNone);
-      if (node.kind == NodeKind::Pipeline)
-        node.parameters.push_back(active_.back() = makeBit("active"));
+      if (node.kind != NodeKind::Exit)
+        node.parameters.push_back(active_.back() = makeValue(1, "active"));
     }
     kernel_.entryValues.push_back(EntryValue::Active);
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
@@ -121,40 +127,127 @@ private:
   void maskAccesses(Node &node, ValueId active) {
     std::vector<Op> ops;
     for (Op op : node.ops) {
+      std::optional<Op> behind;
       if (isGlobalAccess(op) || op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite)
-        maskAccess(node, op, active, ops);
+        behind = maskAccess(node, op, active, ops);
+      else if (op.opcode == Opcode::Report)
+        maskReport(op, active, ops);
       ops.push_back(std::move(op));
+      if (behind)
+        ops.push_back(std::move(*behind));
     }
     node.ops = std::move(ops);
   }
 
-  /// An access that only some lanes make is made if there is one of them.
-  void maskAccess(const Node &node, Op &op, ValueId active, std::vector<Op> &ops) {
-    const LaneShape address = isGlobalAccess(op) ? addressShape(kernel_, node, op, shapes_) : shapes_[op.operands[0]];
-    const bool someLanes = op.predicated && !isUniform(shapes_[op.operands.back()]);
-    ValueId mask = active;
-    if (someLanes) {
-      mask = append(ops, op, Opcode::And, {op.operands.back(), active});
-      op.operands.back() = append(ops, op, Opcode::Any, {mask});
-    }
-    if (op.opcode == Opcode::MemRead || (op.opcode == Opcode::MemWrite ? !someLanes : isUniform(address)))
-      return;
-    op.masked = true;
-    op.operands.insert(op.operands.end() - std::ptrdiff_t(op.predicated), mask);
-    if (op.opcode == Opcode::MemWrite)
-      return;
-    Site &site = kernel_.sites[op.index];
-    site.unit = Site::Unit::Packet;
-    site.aligned = address.zeros >= unsigned(std::countr_zero(site.bytes * kernel_.lanes));
+  bool ofSomeLanes(const Op &op) const { return op.predicated && !isUniform(shapes_[op.operands.back()]); }
+
+  /// The lanes that make an access. It is made if there is one of them.
+  ValueId maskOf(Op &op, ValueId active, std::vector<Op> &ops) {
+    if (!ofSomeLanes(op))
+      return active;
+    const ValueId mask = append(ops, op, Opcode::And, 1, {op.operands.back(), active});
+    op.operands.back() = append(ops, op, Opcode::Any, 1, {mask});
+    return mask;
   }
 
-  ValueId append(std::vector<Op> &ops, const Op &access, Opcode opcode, std::vector<ValueId> operands) {
+  /// The first lane's stray access is reported.
+  void maskReport(Op &op, ValueId active, std::vector<Op> &ops) {
+    const bool some = ofSomeLanes(op);
+    const ValueId mask = maskOf(op, active, ops);
+    if (some || !isUniform(shapes_[op.operands[0]]))
+      op.operands[0] = append(ops, op, Opcode::Pick, width(op.operands[0]), {op.operands[0], mask});
+  }
+
+  /// Gives what comes behind the access to make the result.
+  std::optional<Op> maskAccess(const Node &node, Op &op, ValueId active, std::vector<Op> &ops) {
+    const LaneShape address = isGlobalAccess(op) ? addressShape(kernel_, node, op, shapes_) : shapes_[op.operands[0]];
+    const bool some = ofSomeLanes(op);
+    const ValueId mask = maskOf(op, active, ops);
+    const auto insertMask = [&] {
+      op.masked = true;
+      op.operands.insert(op.operands.end() - std::ptrdiff_t(op.predicated), mask);
+    };
+    if (isGlobalAccess(op) && !isUniform(address)) {
+      Site &site = kernel_.sites[op.index];
+      site.unit = Site::Unit::Packet;
+      site.reason = {UnitReason::Kind::Neighbours, int64_t(site.bytes), "", {}};
+      site.aligned = address.zeros >= unsigned(std::countr_zero(site.bytes * kernel_.lanes));
+      insertMask();
+      return std::nullopt;
+    }
+    const bool onChip = !isGlobalAccess(op), reads = op.opcode == Opcode::MemRead;
+    if (onChip && !ofGroup(kernel_.memories[op.index])) {
+      if (!reads && some)
+        insertMask();
+      return std::nullopt;
+    }
+    if (onChip)
+      op.laneAccess = laneAccessOf(op, address);
+    if (op.laneAccess == LaneAccess::Each || (op.laneAccess == LaneAccess::Row && !reads))
+      insertMask();
+    if (op.laneAccess == LaneAccess::Each && reads)
+      return readWholeWord(op, ops);
+    // Of lanes that write to one place, none is the one that counts.
+    if (op.laneAccess == LaneAccess::Together && op.opcode != Opcode::Load && !reads &&
+        (some || !isUniform(shapes_[op.operands[1]])))
+      op.operands[1] = append(ops, op, Opcode::Pick, width(op.operands[1]), {op.operands[1], mask});
+    return std::nullopt;
+  }
+
+  LaneAccess laneAccessOf(const Op &op, const LaneShape &address) const {
+    const Memory &memory = kernel_.memories[op.index];
+    const unsigned bytes = width(op.opcode == Opcode::MemRead ? op.result : op.operands[1]) / 8;
+    if (isUniform(address))
+      return LaneAccess::Together;
+    const bool row = address.lanes == Lanes{Lanes::Shape::Linear, int64_t(bytes)} && bytes == memory.wordBytes &&
+                     address.zeros >= unsigned(std::countr_zero(bytes * kernel_.lanes));
+    return row ? LaneAccess::Row : LaneAccess::Each;
+  }
+
+  /// Lanes read whole words: gives the op that takes the part of it that is meant.
+  std::optional<Op> readWholeWord(Op &op, std::vector<Op> &ops) {
+    const unsigned wordBits = 8 * kernel_.memories[op.index].wordBytes, bits = width(op.result);
+    if (bits == wordBits)
+      return std::nullopt;
+    const ValueId address = op.operands[0];
+    const auto low = unsigned(std::countr_zero(wordBits / 8)), skipped = unsigned(std::countr_zero(bits / 8));
+    const auto slice = [&](unsigned lo, unsigned end) {
+      append(ops, op, Opcode::Slice, end - lo, {address});
+      ops.back().lo = lo;
+      return ops.back().result;
+    };
+    const ValueId index = slice(skipped, std::min(low, width(address)));
+    op.operands[0] = append(ops, op, Opcode::Const, low, {});
+    ops.back().constant = "0";
+    if (width(address) > low)
+      op.operands[0] = append(ops, op, Opcode::Concat, width(address), {op.operands[0], slice(low, width(address))});
+    Op part;
+    part.opcode = Opcode::DynSlice;
+    part.result = op.result;
+    part.location = op.location;
+    op.result = makeValue(wordBits, "");
+    part.operands = {op.result, index};
+    return part;
+  }
+
+  unsigned width(ValueId v) const { return kernel_.values[v].width; }
+
+  ValueId makeValue(unsigned bits, const char *name) {
+    kernel_.values.push_back({bits, name});
+    return ValueId(kernel_.values.size() - 1);
+  }
+
+  Op make(const Op &access, Opcode opcode, unsigned bits, std::vector<ValueId> operands) {
     Op op;
     op.opcode = opcode;
     op.operands = std::move(operands);
-    op.result = makeBit("");
+    op.result = makeValue(bits, "");
     op.location = access.location;
-    ops.push_back(std::move(op));
+    return op;
+  }
+
+  ValueId append(std::vector<Op> &ops, const Op &access, Opcode opcode, unsigned bits, std::vector<ValueId> operands) {
+    ops.push_back(make(access, opcode, bits, std::move(operands)));
     return ops.back().result;
   }
 
@@ -171,6 +264,8 @@ private:
   /// A work-item's variable is each lane's own if what is stored or read is, or if only some lanes store.
   bool widenMemory(const Op &op) {
     Memory &memory = kernel_.memories[op.index];
+    if (ofGroup(memory))
+      return op.laneAccess != LaneAccess::Together && widenGroupAccess(op);
     if (memory.kind != Memory::Kind::Private)
       return false;
     const bool own = op.masked || varies(op.opcode == Opcode::MemRead ? op.result : op.operands[1]);
@@ -180,10 +275,18 @@ private:
     }
     if (memory.lanes == 1)
       return false;
-    if (op.opcode == Opcode::MemWrite)
-      return widen(op.operands[1]);
-    const bool changed = !varies(op.result);
-    kernel_.values[op.result].lanes = {Lanes::Shape::Varying};
+    return op.opcode == Opcode::MemWrite ? widen(op.operands[1]) : vary(op.result);
+  }
+
+  bool widenGroupAccess(const Op &op) {
+    bool changed = op.laneAccess == LaneAccess::Each && widen(op.operands[0]);
+    changed |= op.opcode == Opcode::MemWrite ? widen(op.operands[1]) : vary(op.result);
+    return changed;
+  }
+
+  bool vary(ValueId v) {
+    const bool changed = !varies(v);
+    kernel_.values[v].lanes = {Lanes::Shape::Varying};
     return changed;
   }
 
@@ -193,10 +296,11 @@ private:
       for (const Op &op : node.ops) {
         if (op.masked)
           changed |= widen(op.operands[op.operands.size() - 1 - size_t(op.predicated)]);
-        if (op.opcode == Opcode::Store)
+        if (op.opcode == Opcode::Store && op.masked)
           changed |= widen(op.operands[1]);
-        if (op.opcode == Opcode::Any)
-          changed |= widen(op.operands[0]);
+        if (op.opcode == Opcode::Any || op.opcode == Opcode::Pick)
+          for (ValueId operand : op.operands)
+            changed |= widen(operand);
         if (op.opcode == Opcode::Load && op.masked)
           changed |= widen(op.result);
         if (op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite)

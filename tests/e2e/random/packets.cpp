@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels whose work-items go through the pipeline in packets: what they access in memory follows each other, and what
-// they branch on is the same for all, but for what only some of them access.
+// they branch on is the same for all, but for what only some of them access. Half of them have to do with their groups.
 #include <fmt/format.h>
 
 #include "generator.h"
@@ -15,7 +15,8 @@ constexpr unsigned kRegions = 4;  // of `out`, a word of each for each work-item
 
 class PacketWriter {
 public:
-  explicit PacketWriter(Random &random) : random_(random) {}
+  /// `groupSize` 0: the kernel does not look at its groups.
+  PacketWriter(Random &random, size_t groupSize) : random_(random), groupSize_(groupSize) {}
 
   std::string source() {
     const char *const type = random_.of(kIndexTypes);
@@ -24,6 +25,8 @@ public:
     text += fmt::format("  {0} x = get_global_id(0), w = get_global_size(0), h = get_global_size(1);\n", type);
     text += fmt::format("  {0} items = w * h * ({0})get_global_size(2);\n", type);
     text += fmt::format("  {0} row = ({0})(get_global_id(2) * h + get_global_id(1)) * w, at = row + x;\n", type);
+    if (groupSize_)
+      text += declareGroup();
     text += "  uint own[4] = {n, (uint)x * 3u, 7u, (uint)at};\n  uint a = in[at], b = (uint)x ^ n, c = 1u;\n";
     for (unsigned i = 2 + random_.below(5); i > 0; --i)
       text += statement("  ", 2);
@@ -39,6 +42,55 @@ private:
   static constexpr const char *kComparisons[] = {"<", ">", "==", "!="};
 
   std::string variable() { return random_.of(kVariables); }
+
+  /// `l` counts the group's work-items in x, `i` all of them, `g` the groups.
+  std::string declareGroup() const {
+    return fmt::format("  __local uint tile[{0}];\n  uint l = get_local_id(0), size = {0}u;\n"
+                       "  uint i = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + l;\n"
+                       "  uint g = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + "
+                       "get_group_id(0);\n",
+                       groupSize_);
+  }
+
+  /// A place in the tile of each work-item's own.
+  std::string ownPlace() {
+    switch (random_.below(4)) {
+    case 0:
+      return "size - 1u - i";
+    case 1:
+      return fmt::format("(i + {}u) % size", random_.below(9));
+    default:
+      return "i";
+    }
+  }
+
+  std::string anyPlace() {
+    switch (random_.below(6)) {
+    case 0:
+      return fmt::format("(i * {}u + {}u) % size", random_.below(8), random_.below(8));
+    case 1:
+      return fmt::format("({} & 0xffu) % size", variable());
+    case 2:
+      return fmt::format("{}u", random_.below(groupSize_));
+    case 3:
+      return fmt::format("min(l + {}u, size - 1u)", random_.below(6));
+    default:
+      return ownPlace();
+    }
+  }
+
+  /// What work-items of a group leave for others.
+  std::string exchange(const std::string &indent) {
+    const std::string guard = random_.oneIn(4) ? fmt::format("if ({}) ", condition()) : "";
+    std::string text = fmt::format("{0}tile[i] = {1};\n{0}barrier(CLK_LOCAL_MEM_FENCE);\n", indent, variable());
+    if (random_.oneIn(3))  // over what is there
+      text += fmt::format("{0}{1}tile[{2}] = {3};\n{0}barrier(CLK_LOCAL_MEM_FENCE);\n", indent, guard, ownPlace(),
+                          expression());
+    const std::string narrow = fmt::format("((__local uchar *)tile)[({}) * 4u + {}u]", anyPlace(), random_.below(4));
+    text += fmt::format("{}{} {}= {};\n", indent, variable(), random_.of(kOperators),
+                        random_.oneIn(5) ? narrow : fmt::format("tile[{}]", anyPlace()));
+    return text + fmt::format("{}barrier(CLK_LOCAL_MEM_FENCE);\n", indent);
+  }
 
   std::string place() {
     switch (random_.below(5)) {
@@ -95,6 +147,8 @@ private:
   }
 
   std::string statement(const std::string &indent, unsigned depth) {
+    if (groupSize_ && random_.oneIn(3))
+      return exchange(indent);
     switch (depth ? random_.below(6) : 5) {
     case 0:
       return fmt::format("{}if ({})\n  {}", indent, condition(), assignment(indent));
@@ -123,11 +177,14 @@ private:
     const std::string at = fmt::format("out[items * {} + at] = ", region);
     const std::string narrow = fmt::format("((__global uchar *)(out + items * {}))[at] = ", region);
     const std::string value = fmt::format("{} ^ {};\n", random_.of(kVariables), random_.of(kVariables));
+    if (groupSize_ && region == kRegions - 1)  // one for its group
+      return fmt::format("  if (i == {}u)\n    out[items * {} + g] = {}", random_.below(groupSize_), region, value);
     return (random_.oneIn(3) ? fmt::format("  if ({})\n    ", condition()) : "  ") + (random_.oneIn(4) ? narrow : at) +
            value;
   }
 
   Random &random_;
+  const size_t groupSize_;
   unsigned loops_ = 0;
 };
 
@@ -138,16 +195,17 @@ Case generatePackets(uint64_t seed) {
   Case result;
   result.seed = seed;
   result.dimensions = 1 + random.below(3);
+  const bool grouped = random.oneIn(2);
   static const size_t kMost[3] = {90, 5, 3};
   for (unsigned d = 0; d < result.dimensions; ++d) {
-    result.local[d] = 1 + random.below(d == 0 ? 9 : 2);
+    result.local[d] = 1 + random.below(d != 0 ? 3 : grouped ? 40 : 9);
     result.global[d] = result.local[d] * (1 + random.below(kMost[d] / result.local[d] + 1));
   }
   result.n = random.below(1000);
   result.outWordsPerItem = kRegions;
   result.inWords = 8192;
   result.deviceOptions = fmt::format("-weft-lanes={}", 1u << random.below(5));
-  result.source = PacketWriter(random).source();
+  result.source = PacketWriter(random, grouped ? result.local[0] * result.local[1] * result.local[2] : 0).source();
   return result;
 }
 

@@ -12,8 +12,8 @@
 
 namespace {
 
-/// Pure opcodes with rows, and their order. Any has none: it depends on lanes, and the schedule times it as a tree of
-/// the row of Or.
+/// Pure opcodes with rows, and their order. Any and Pick have none: they depend on lanes, and the schedule times them as
+/// trees of the rows of Or and Select.
 const std::map<std::string_view, unsigned> &pureOpcodes() {
   static const std::map<std::string_view, unsigned> pure = [] {
     std::map<std::string_view, unsigned> result;
@@ -23,6 +23,7 @@ const std::map<std::string_view, unsigned> &pureOpcodes() {
     result[#name] = index;
 #include "hls/graph/opcodes.def"
     result.erase("Any");
+    result.erase("Pick");
     return result;
   }();
   return pure;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "hls/graph/groups.h"
 #include "hls/graph/print.h"
 
 namespace weft::graph::test {
@@ -33,11 +34,13 @@ LaneClaims::LaneClaims(const Kernel &kernel) : LaneClaims(kernel, kernel.lanes) 
 }
 
 LaneClaims::LaneClaims(const Kernel &kernel, unsigned lanes)
-    : kernel_(kernel), lanes_(lanes), claims_(shapesOf(kernel, lanes)) {}
+    : kernel_(kernel), lanes_(lanes), inGroups_(needsGroups(kernel) || looksAtGroups(kernel)),
+      claims_(shapesOf(kernel, lanes)) {}
 
 void LaneClaims::observe(const Visit &visit) {
   const Node &node = kernel_.nodes[visit.node];
   Item &item = items_[visit.global];
+  item.local = visit.local;
   item.open.resize(node.parameters.size());
   item.openMemories.resize(kernel_.memories.size());
   std::vector<bool> open(kernel_.values.size());
@@ -68,7 +71,7 @@ bool LaneClaims::isOpen(const Op &op, const Visit &visit, const std::vector<bool
     const bool left = op.opcode == Opcode::MemRead && item.openMemories[op.index];
     return left || !isMade(op, visit.values) || open[op.operands[0]];
   }
-  if (op.opcode == Opcode::Any)
+  if (op.opcode == Opcode::Any || op.opcode == Opcode::Pick)
     return true;
   if (op.opcode == Opcode::Select && !open[op.operands[0]])
     return open[op.operands[visit.values[op.operands[0]].isZero() ? 2 : 1]];
@@ -77,11 +80,13 @@ bool LaneClaims::isOpen(const Op &op, const Visit &visit, const std::vector<bool
 
 LaneClaims::Counts LaneClaims::check() const {
   std::map<std::array<uint64_t, 3>, Packet> packets;
-  for (const auto &[id, item] : items_)
-    packets[{id[0] / lanes_, id[1], id[2]}][unsigned(id[0] % lanes_)] = &item;
+  for (const auto &[id, item] : items_) {
+    const auto lane = unsigned((inGroups_ ? item.local[0] : id[0]) % lanes_);
+    packets[{id[0] - lane, id[1], id[2]}][lane] = &item;
+  }
   Counts counts;
   for (const auto &[id, packet] : packets) {
-    INFO("the packet at " << id[0] * lanes_ << ", " << id[1] << ", " << id[2]);
+    INFO("the packet at " << id[0] << ", " << id[1] << ", " << id[2]);
     checkPacket(packet, counts);
   }
   return counts;

@@ -35,6 +35,7 @@ private:
     std::vector<std::optional<Bits>> values;  // of parameters and results; nothing: nobody looks at it
   };
   struct Item {
+    std::array<uint64_t, 3> local{};
     std::vector<Step> steps;
     std::vector<bool> open;  // parameters of the node that comes next at which nobody looks
     std::vector<bool> openMemories;
@@ -47,6 +48,7 @@ private:
 
   const Kernel &kernel_;
   const unsigned lanes_;
+  const bool inGroups_;
   std::vector<LaneShape> claims_;                  // by value
   std::map<std::array<uint64_t, 3>, Item> items_;  // by global id
 };

@@ -13,7 +13,9 @@ namespace weft::graph::test {
 class RandomLinear {
 public:
   /// `accesses`: with a load, a store and a variable, each as packets have them, some of them under conditions.
-  explicit RandomLinear(uint64_t seed, bool accesses = false) : random_(seed), accesses_(accesses) {}
+  /// `inGroups`: work-items look at their group, of at most 16.
+  explicit RandomLinear(uint64_t seed, bool accesses = false, bool inGroups = false)
+      : random_(seed), accesses_(accesses), inGroups_(inGroups) {}
 
   Kernel run() {
     describe();
@@ -93,8 +95,9 @@ private:
     kernel_.maxWorkGroupSize = kernel_.slots = 16;
     kernel_.groupSlots = 4;
     kernel_.entryValues = {EntryValue::GlobalIdX, EntryValue::GlobalIdY};
-    if (!accesses_)
-      kernel_.entryValues.push_back(EntryValue::LocalIdX);
+    if (inGroups_)
+      kernel_.entryValues = {EntryValue::GlobalIdX, EntryValue::LocalIdX, EntryValue::LocalIdY, EntryValue::GroupIdX,
+                             EntryValue::LinearLocalId};
     for (uint32_t i = 0; i < 3; ++i) {
       Argument argument;
       argument.kind = i < 2 ? Argument::Kind::Buffer : Argument::Kind::Value;
@@ -196,7 +199,7 @@ private:
 
   static constexpr uint32_t kWord = 32;  // where arguments begin
   std::mt19937_64 random_;
-  const bool accesses_;
+  const bool accesses_, inGroups_;
   Kernel kernel_;
   std::vector<ValueId> pool_;
 };

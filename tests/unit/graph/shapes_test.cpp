@@ -42,13 +42,14 @@ kernel @k {
   group_slots 4
   argument buffer "p" type "" access "" qualifiers "" space "global" bytes 8 word 32
   argument value "n" type "" access "" qualifiers "" space "private" bytes 8 word 34
-  entry [global_id_x, global_id_y, local_id_x]
+  entry [global_id_x, global_id_y]
 )";
 
 /// One node: n and m are arguments, c and d conditions, the same and not the same in all lanes.
 Kernel kernelOf(const std::string &ops, const std::string &objects = "") {
   return parseOne(kHeader + objects + R"(
-  node @entry pipeline (%x:32, %y:32, %l:32) {
+  node @entry pipeline (%x:32, %y:32) {
+    %l:32 = mul (%x, %x)
     %p:32 = arg word 32 lo 0
     %n:32 = arg word 34 lo 0
     %m:32 = arg word 34 lo 32
@@ -106,14 +107,14 @@ TEST_CASE("how the result of an operation differs between lanes") {
       {"%r:32 = mul (%x, %n)", "varying"},
       {"%r:32 = mul (%x, %x)", "varying"},
       {"%r:32 = mul (%n, %m)", "uniform"},
-      {"%big:64 = const 0x100000000\n %w:64 = zext (%x)\n %r:64 = mul (%w, %big)", "varying"},
+      {"%big:64 = const 0x10000000000\n %w:64 = zext (%x)\n %r:64 = mul (%w, %big)", "varying"},
       // Lower parts must not carry into what lies above them.
       {"%r:34 = concat (%z, %x)", "linear 4"},
       {"%r:34 = concat (%z, %xn)", "linear 4"},
       {"%r:64 = concat (%x, %n)", "linear 1"},
       {"%r:64 = concat (%x1, %n)", "varying"},
       {"%r:64 = concat (%xn, %n)", "varying"},
-      {"%r:64 = concat (%n, %x)", "varying"},
+      {"%r:64 = concat (%n, %x)", "linear 4294967296"},
       {"%r:64 = concat (%n, %l)", "varying"},
       {"%r:64 = concat (%n, %m)", "uniform"},
       // Bits above all that differ, bits below, and bits among them.
@@ -149,7 +150,8 @@ TEST_CASE("how the result of an operation differs between lanes") {
       {"%r:1 = icmp.ult (%y, %n)", "uniform"},
       {"%r:1 = any (%d)", "uniform"},
       {"%r:32 = udiv (%n, %m)", "uniform"},
-      {"%r:4 = slot", "varying"},
+      {"%r:1 = pick (%d, %d)", "uniform"},
+      {"%r:4 = slot", "uniform"},
       {"%r:32 = poison", "uniform"},
       {"%r:32 = sub (%l, %one)", "varying"},
   };
@@ -171,6 +173,59 @@ TEST_CASE("low bits of lane 0 that are zero") {
   CHECK(zeros("%r:32 = select (%c, %p, %sixteen)") == 4);
   CHECK(onlyLowBits(shapeOf(kernelOf(""), "x"), kLanes));
   CHECK_FALSE(onlyLowBits(shapeOf(kernelOf(""), "x1"), kLanes));
+}
+
+TEST_CASE("packets of a group begin at local ids that are multiples of as many as they are") {
+  const auto kernelOf = [](const std::string &ops, const char *size = "") {
+    return parseOne(std::string(R"(
+kernel @k {
+  address_bits 32
+  max_work_group_size 64
+  slots 64
+  group_slots 1
+)") + size + R"(
+  entry [global_id_x, local_id_x, local_id_y, group_id_x, linear_local_id]
+  node @entry pipeline (%x:32, %l:32, %ly:32, %g:32, %i:32) {
+    %z:2 = const 0x0
+    %four:32 = const 0x4
+    %l4:34 = concat (%z, %l)
+    %x4:34 = concat (%z, %x)
+    %x1:32 = add (%x, %four)
+)" + ops + R"(
+    goto @exit()
+  }
+  node @exit exit
+})");
+  };
+  const auto shape = [&](const char *ops) { return textOf(shapeOf(kernelOf(ops), "r").lanes); };
+  CHECK(shape("%r:32 = add (%x, %g)") == "linear 1");
+  CHECK(shape("%r:32 = add (%ly, %g)") == "uniform");
+  CHECK(shape("%r:32 = add (%x, %l)") == "linear 2");
+  CHECK(shape("%r:40 = zext (%l4)") == "linear 4");
+  CHECK(shape("%r:30 = slice (%l4) lo 4") == "uniform");
+  // Ids do not wrap, sums may, and signed ones do in the middle.
+  CHECK(shape("%r:40 = zext (%x)") == "linear 1");
+  CHECK(shape("%r:40 = zext (%x4)") == "linear 4");
+  CHECK(shape("%r:40 = sext (%x)") == "varying");
+  CHECK(shape("%r:40 = zext (%x1)") == "varying");
+  CHECK(shape("%s:31 = trunc (%x)\n %r:40 = zext (%s)") == "varying");
+  CHECK(shape("%r:40 = concat (%x, %z, %z, %z, %z)") == "linear 1");
+  // The linear id is one of 64.
+  CHECK(shape("%s:6 = trunc (%i)\n %r:40 = zext (%s)") == "linear 1");
+  CHECK(shape("%s:5 = trunc (%i)\n %r:40 = zext (%s)") == "varying");
+  CHECK(shape("%r:26 = slice (%i) lo 6") == "uniform");
+  CHECK(shape("%m:32 = const 0x40\n %r:32 = and (%i, %m)") == "uniform");
+  CHECK(shape("%m:32 = const 0x3f\n %r:32 = and (%i, %m)") == "linear 1");
+  CHECK(shape("%m:32 = const 0x1f\n %r:32 = and (%i, %m)") == "varying");
+  CHECK(shape("%m:32 = const 0x40\n %r:32 = or (%i, %m)") == "linear 1");
+  CHECK(shape("%m:32 = const 0x20\n %r:32 = or (%i, %m)") == "varying");
+  CHECK(shape("%m:32 = const 0x40\n %s:32 = add (%i, %m)\n %t:8 = trunc (%s)\n %r:40 = zext (%t)") == "linear 1");
+  const auto zeros = [&](const char *size) { return shapeOf(kernelOf("", size), "i").zeros; };
+  CHECK(zeros("") == 0);
+  CHECK(zeros("  required_size 6 1 1\n") == 0);
+  CHECK(zeros("  required_size 8 2 1\n") == 2);
+  CHECK(shapeOf(kernelOf(""), "l").zeros == 2);
+  CHECK(shapeOf(kernelOf(""), "x").zeros == 0);
 }
 
 TEST_CASE("loads and variables") {
@@ -197,12 +252,13 @@ TEST_CASE("loads and variables") {
   CHECK(read("%b:8 = trunc (%n)\n memwrite memory 0 (%z, %b)") == "uniform");
   CHECK(read("%b:8 = trunc (%n)\n memwrite memory 0 (%z, %xn)\n memwrite memory 0 (%z, %b)") == "varying");
   CHECK(read("memwrite memory 0 (%z, %n)", "  memory 0 private \"v\" bytes 8 word 4\n") == "varying");
-  CHECK(read("memwrite memory 0 (%z, %n)", "  memory 0 local \"v\" bytes 4 word 4\n") == "varying");
+  // All lanes see the same word, whoever wrote it.
+  CHECK(read("memwrite memory 0 (%z, %l)", "  memory 0 local \"v\" bytes 4 word 4\n") == "uniform");
 }
 
 TEST_CASE("what loops carry") {
   const Kernel kernel = parseOne(kHeader + R"(
-  node @entry pipeline (%x:32, %y:32, %l:32) {
+  node @entry pipeline (%x:32, %y:32) {
     %zero:32 = const 0x0
     %four:32 = const 0x4
     %x4:32 = add (%x, %four)
