@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/shell/ndrange_dispatcher.sv
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <string>
@@ -18,7 +19,7 @@ public:
   explicit NDRangeDispatcher(Wiring &wiring);
 
   void tick() override {
-    const bool start = lanes_ > 1 ? startBefore_ : *start_ != 0;
+    const bool start = rangeLanes_ > 1 ? startBefore_ : *start_ != 0;
     startBefore_ = *start_ != 0 && *reset_ == 0;
     const bool slotFree = slotUse_ == SlotUse::Counted ? count_.any() : slots_.valid();
     const bool issue = (!valid_ || *outReady_) && (more_ || groupValid_) && (slotFree || (byGroup() && more_));
@@ -30,7 +31,7 @@ public:
     if (take)
       enterGroup();
     else if (issue)
-      nextItem();
+      nextToken();
     tickSlots(issue, take);
     if (!valid_ || *outReady_)
       valid_ = issue;
@@ -38,7 +39,7 @@ public:
       startGroups();
     else if (take)
       nextGroup();
-    const bool halt = *reset_ || (lanes_ > 1 && *start_);
+    const bool halt = *reset_ || (rangeLanes_ > 1 && *start_);
     if (start || halt)
       reset(start && !halt);
     show();
@@ -88,9 +89,9 @@ private:
 
   void enterGroup() {
     linear_ = 0;
-    left_ = uint32_t(*groupSize_) & localMask_;
+    left_ = uint32_t(*groupSize_) & sizeMask_;
     more_ = left_ != 1;
-    *outActive_ = activeLanes();
+    *outActive_ = rangeActive();
     firstOfRow_ = axes_[0].nextGroup == rowGroups() - 1;
     for (Axis &axis : axes_) {
       axis.first = axis.nextBase;
@@ -98,20 +99,30 @@ private:
       *axis.local = 0;
       *axis.group = axis.nextGroup;
     }
+    if (groupLanes_ > 1)
+      *outActive_ = groupActive();
   }
 
-  void nextItem() {
-    linear_ = (linear_ + 1) & localMask_;
+  void nextToken() {
+    linear_ += std::min(groupLanes_, leftInRow());
     more_ = left_ != 2;
     --left_;
+    uint32_t step = groupLanes_;
     for (Axis &axis : axes_) {
-      const bool wrap = *axis.local == ((*axis.size - 1) & localMask_);
-      *axis.local = wrap ? 0 : (*axis.local + 1) & localMask_;
-      *axis.global = wrap ? axis.first : uint32_t(*axis.global + 1);
+      const bool wrap = *axis.local + step >= *axis.size;
+      *axis.local = wrap ? 0 : *axis.local + step;
+      *axis.global = wrap ? axis.first : uint32_t(*axis.global + step);
       if (!wrap)
-        return;
+        break;
+      step = 1;
     }
+    if (groupLanes_ > 1)
+      *outActive_ = groupActive();
   }
+
+  /// Work-items of the group's row, the token's included.
+  uint32_t leftInRow() const { return uint32_t(*axes_[0].size - *axes_[0].local); }
+  Word groupActive() const { return maskOf(std::min(groupLanes_, leftInRow())); }
 
   void startGroups() {
     groupValid_ = *groupSize_ != 0;
@@ -124,15 +135,17 @@ private:
   }
 
   /// Lanes of a packet before the first work-item of the row.
-  uint32_t head() const { return uint32_t(*axes_[0].offset) & (lanes_ - 1); }
+  uint32_t head() const { return uint32_t(*axes_[0].offset) & (rangeLanes_ - 1); }
   uint32_t firstBase(const Axis &axis) const { return uint32_t(*axis.offset) - (&axis == axes_.data() ? head() : 0); }
   /// Packets of a row of x.
-  uint32_t rowGroups() const { return uint32_t((*axes_[0].groups + head() + lanes_ - 1) >> std::countr_zero(lanes_)); }
+  uint32_t rowGroups() const {
+    return uint32_t((*axes_[0].groups + head() + rangeLanes_ - 1) >> std::countr_zero(rangeLanes_));
+  }
 
-  /// Of the packet that comes next.
-  Word activeLanes() const {
-    const uint32_t tail = uint32_t(*axes_[0].groups + head()) & (lanes_ - 1);
-    Word lanes = maskOf(lanes_);
+  /// Of the range's packet that comes next.
+  Word rangeActive() const {
+    const uint32_t tail = uint32_t(*axes_[0].groups + head()) & (rangeLanes_ - 1);
+    Word lanes = maskOf(rangeLanes_);
     if (firstOfRow_)
       lanes &= ~maskOf(head());
     if (tail != 0 && axes_[0].nextGroup == rowGroups() - 1)
@@ -145,7 +158,8 @@ private:
       const bool x = &axis == axes_.data();
       const bool wrap = axis.nextGroup == (x ? rowGroups() : uint32_t(*axis.groups)) - 1;
       axis.nextGroup = wrap ? 0 : axis.nextGroup + 1;
-      axis.nextBase = wrap ? firstBase(axis) : axis.nextBase + (x && lanes_ > 1 ? lanes_ : uint32_t(*axis.size));
+      axis.nextBase =
+          wrap ? firstBase(axis) : axis.nextBase + (x && rangeLanes_ > 1 ? rangeLanes_ : uint32_t(*axis.size));
       if (!wrap)
         return;
     }
@@ -195,7 +209,8 @@ private:
   enum class SlotUse : uint8_t { Group, WorkItem, Counted };  // the parameter's values
 
   SlotUse slotUse_;
-  uint32_t numSlots_, slotMask_, localMask_, countMask_, lanes_;
+  uint32_t numSlots_, slotMask_, sizeMask_, countMask_;
+  uint32_t rangeLanes_, groupLanes_;  // work-items of a packet of the whole range, and of a group
   Word shiftMask_;
   const Word *reset_, *start_, *groupSize_, *groupShift_, *groupsMax_, *outReady_, *retireValid_, *retireSlot_;
   Word *outValid_, *outSlot_, *outLinear_, *outInFlight_, *outAdmitting_, *outAllDone_, *outActive_, *busy_;
@@ -204,7 +219,7 @@ private:
   GroupRetireCounter retired_;
   CreditCounter count_;
   bool groupValid_ = false, valid_ = false, more_ = false, running_ = false, allDone_ = false, admitting_ = false;
-  bool startBefore_ = false;  // with lanes, a launch begins a cycle later
+  bool startBefore_ = false;  // with packets of the whole range, a launch begins a cycle later
   bool firstOfRow_ = false;   // the packet that comes next is
   uint32_t slot_ = 0, linear_ = 0, left_ = 0, inFlight_ = 0;
 };
@@ -212,8 +227,9 @@ private:
 NDRangeDispatcher::NDRangeDispatcher(Wiring &wiring)
     : slotUse_(SlotUse(wiring.parameter("SlotUse"))), numSlots_(uint32_t(wiring.parameter("NumSlots"))),
       slotMask_(uint32_t(maskOf(indexBits(numSlots_)))),
-      localMask_(uint32_t(std::bit_ceil(wiring.parameter("MaxSize") + 1) - 1)),
-      lanes_(uint32_t(wiring.parameter("Lanes"))),
+      sizeMask_(uint32_t(std::bit_ceil(wiring.parameter("MaxSize") + 1) - 1)),
+      rangeLanes_(wiring.parameter("InGroups") ? 1 : uint32_t(wiring.parameter("Lanes"))),
+      groupLanes_(wiring.parameter("InGroups") ? uint32_t(wiring.parameter("Lanes")) : 1),
       shiftMask_(maskOf(indexBits(indexBits(wiring.parameter("NumSlots")) + 1))), reset_(wiring.input("rst_i")),
       start_(wiring.input("start_i")), groupSize_(wiring.input("group_size_i")),
       groupShift_(wiring.input("group_shift_i")), groupsMax_(wiring.input("groups_max_i")),

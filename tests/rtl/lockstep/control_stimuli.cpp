@@ -135,11 +135,13 @@ private:
   void launch() {
     const auto slots = unsigned(parameter("NumSlots")), groups = unsigned(parameter("MaxGroups"));
     const auto most = unsigned(parameter("MaxSize"));
-    unsigned size = 1;
+    unsigned size = 1;                                                          // in tokens
+    unsigned items = parameter("InGroups") ? unsigned(parameter("Lanes")) : 1;  // of a token, on the axis
     for (const char *axis : {"x", "y", "z"}) {
       const auto local = unsigned(random.range(1, std::min(6u, most / size)));
       size *= local;
-      set(std::string("local_size_") + axis + "_i", local);
+      set(std::string("local_size_") + axis + "_i", local * items - (random.oneIn(3) ? 0 : random.below(items)));
+      items = 1;
       set(std::string("num_groups_") + axis + "_i", random.oneIn(50) ? 0 : random.range(1, 5));
       set(std::string("global_offset_") + axis + "_i", random.chance(50) ? 0 : random.next());
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// ndrange_dispatcher: every id of every work-item in order, slots never shared by two work-items in flight, at most
-// groups_max groups (SlotUse 0) or NumSlots work-items at once, one work-item a cycle when nothing stalls, random
-// retirement order.
+// ndrange_dispatcher: every work-item once, every id of every token in order, slots never shared by two tokens in
+// flight, at most groups_max groups (SlotUse 0) or NumSlots tokens at once, one token a cycle when nothing stalls,
+// random retirement order. A token is a work-item, or a packet of LANES work-items of a group.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <vector>
 
@@ -10,17 +11,25 @@
 #include "tests/rtl/common/bench.h"
 
 using bench::Random;
-constexpr unsigned kSlots = NUM_SLOTS, kGroups = MAX_GROUPS, kMaxSize = MAX_SIZE;
+constexpr unsigned kSlots = NUM_SLOTS, kGroups = MAX_GROUPS, kMaxSize = MAX_SIZE, kLanes = LANES;
 constexpr bool kByGroup = SLOT_USE == 0, kNumbered = SLOT_USE != 2;
 
 namespace {
 
+using Ids = std::array<uint32_t, 3>;
+
+struct Token {
+  Ids global, local, group;
+  uint32_t linear, active;
+};
+
 struct Launch {
-  uint32_t offset[3], local[3], groups[3];
+  Ids offset, local, groups;
   unsigned groupsMax;
   unsigned readyPercent, retirePercent;
   bool retireInOrder;
-  uint32_t groupSize() const { return local[0] * local[1] * local[2]; }
+  uint32_t items() const { return local[0] * local[1] * local[2]; }  // of a group
+  uint32_t groupSize() const { return (local[0] + kLanes - 1) / kLanes * local[1] * local[2]; }
   unsigned shift() const {
     unsigned s = 0;
     while ((1u << s) < groupSize())
@@ -28,6 +37,57 @@ struct Launch {
     return s;
   }
   uint64_t total() const { return uint64_t(groupSize()) * groups[0] * groups[1] * groups[2]; }
+};
+
+/// The tokens of a group, from which work-item to which.
+void addGroup(const Launch &l, const Ids &group, std::vector<Token> &tokens) {
+  uint32_t linear = 0;
+  for (uint32_t z = 0; z < l.local[2]; ++z)
+    for (uint32_t y = 0; y < l.local[1]; ++y)
+      for (uint32_t x = 0; x < l.local[0]; ++x, ++linear) {
+        if (x % kLanes == 0) {
+          Token token{{}, {x, y, z}, group, linear, 0};
+          for (int i = 0; i < 3; ++i)
+            token.global[i] = l.offset[i] + group[i] * l.local[i] + token.local[i];
+          tokens.push_back(token);
+        }
+        tokens.back().active |= 1u << x % kLanes;
+      }
+}
+
+/// What the launch must give.
+std::vector<Token> tokensOf(const Launch &l) {
+  std::vector<Token> tokens;
+  for (uint32_t z = 0; z < l.groups[2]; ++z)
+    for (uint32_t y = 0; y < l.groups[1]; ++y)
+      for (uint32_t x = 0; x < l.groups[0]; ++x)
+        addGroup(l, {x, y, z}, tokens);
+  return tokens;
+}
+
+/// How often each work-item of a launch came, by its global id.
+class Seen {
+public:
+  explicit Seen(const Launch &l) : launch_(l), count_(l.items() * l.groups[0] * l.groups[1] * l.groups[2]) {}
+
+  void add(Ids global, uint32_t active) {
+    for (uint32_t lane = 0; lane < kLanes; ++lane)
+      if (active >> lane & 1) {
+        uint64_t at = 0;
+        for (int i = 2; i >= 0; --i) {
+          const uint32_t id = global[i] - launch_.offset[i] + (i == 0 ? lane : 0),
+                         range = launch_.local[i] * launch_.groups[i];
+          BENCH_CHECK(id < range, "global id %d beyond the range", i);
+          at = at * range + id;
+        }
+        BENCH_CHECK(++count_[at] == 1, "work-item %llu came twice", (unsigned long long)at);
+      }
+  }
+  bool all() const { return std::count(count_.begin(), count_.end(), 1) == ptrdiff_t(count_.size()); }
+
+private:
+  const Launch &launch_;
+  std::vector<uint8_t> count_;
 };
 
 class Test {
@@ -58,10 +118,13 @@ public:
     start(l);
     const uint64_t begin = bench::now;
 
+    const std::vector<Token> expected = tokensOf(l);
+    BENCH_CHECK(expected.size() == l.total());
+    Seen seen(l);
     uint64_t issued = 0, retired = 0;
     std::vector<uint32_t> inFlight;  // slots, in order of issue
     std::vector<bool> used(kSlots);
-    std::map<uint32_t, uint32_t> groupsOpen;  // group slot -> work-items not yet retired (of all its work-items)
+    std::map<uint32_t, uint32_t> groupsOpen;  // group slot -> tokens not yet retired (of all its tokens)
     bool heldValid = false;
     uint32_t heldSlot = 0;
     while (!d.all_done_o) {
@@ -82,10 +145,11 @@ public:
       heldValid = d.out_valid_o && !ready;
       heldSlot = d.out_slot_o;
       if (d.out_valid_o && ready) {
-        check(l, issued);
+        check(l, expected[issued], issued);
+        seen.add({d.out_global_id_x_o, d.out_global_id_y_o, d.out_global_id_z_o}, d.out_active_o);
         const uint32_t slot = d.out_slot_o;
         BENCH_CHECK(kNumbered ? slot < kSlots && !used[slot] : slot == 0, "slot %u taken twice", slot);
-        BENCH_CHECK(inFlight.size() < kSlots, "%zu work-items at once", inFlight.size() + 1);
+        BENCH_CHECK(inFlight.size() < kSlots, "%zu tokens at once", inFlight.size() + 1);
         used[slot] = true;
         if (kByGroup && issued % l.groupSize() == 0) {
           const uint32_t group = slot >> l.shift();
@@ -115,6 +179,7 @@ public:
     d.retire_valid_i = 0;
     BENCH_CHECK(issued == l.total() && retired == l.total(), "%llu of %llu", (unsigned long long)issued,
                 (unsigned long long)l.total());
+    BENCH_CHECK(seen.all(), "a work-item did not come");
     const uint64_t cycles = bench::now - begin;
     for (int i = 0; i < 4; ++i) {
       BENCH_CHECK(d.all_done_o && !d.out_valid_o && !d.in_flight_o);
@@ -146,27 +211,27 @@ private:
     d.start_i = 0;
   }
 
-  void check(const Launch &l, uint64_t index) {
+  /// That the token at the output is this one.
+  void check(const Launch &l, const Token &expected, uint64_t index) {
     auto &d = m();
-    const uint32_t linear = index % l.groupSize();
-    const uint64_t group = index / l.groupSize();
-    const uint32_t local[3] = {linear % l.local[0], linear / l.local[0] % l.local[1], linear / l.local[0] / l.local[1]};
-    const uint32_t groupId[3] = {uint32_t(group % l.groups[0]), uint32_t(group / l.groups[0] % l.groups[1]),
-                                 uint32_t(group / l.groups[0] / l.groups[1])};
-    const uint32_t gotLocal[3] = {d.out_local_id_x_o, d.out_local_id_y_o, d.out_local_id_z_o};
-    const uint32_t gotGroup[3] = {d.out_group_id_x_o, d.out_group_id_y_o, d.out_group_id_z_o};
-    const uint32_t gotGlobal[3] = {d.out_global_id_x_o, d.out_global_id_y_o, d.out_global_id_z_o};
+    const Ids local = {d.out_local_id_x_o, d.out_local_id_y_o, d.out_local_id_z_o};
+    const Ids group = {d.out_group_id_x_o, d.out_group_id_y_o, d.out_group_id_z_o};
+    const Ids global = {d.out_global_id_x_o, d.out_global_id_y_o, d.out_global_id_z_o};
     for (int i = 0; i < 3; ++i) {
-      BENCH_CHECK(gotLocal[i] == local[i], "local id %d of work-item %llu: %u", i, (unsigned long long)index,
-                  gotLocal[i]);
-      BENCH_CHECK(gotGroup[i] == groupId[i], "group id %d of work-item %llu: %u", i, (unsigned long long)index,
-                  gotGroup[i]);
-      BENCH_CHECK(gotGlobal[i] == l.offset[i] + groupId[i] * l.local[i] + local[i], "global id %d of %llu", i,
-                  (unsigned long long)index);
+      BENCH_CHECK(local[i] == expected.local[i], "local id %d of token %llu: %u", i, (unsigned long long)index,
+                  local[i]);
+      BENCH_CHECK(group[i] == expected.group[i], "group id %d of token %llu: %u", i, (unsigned long long)index,
+                  group[i]);
+      BENCH_CHECK(global[i] == expected.global[i], "global id %d of token %llu: %u", i, (unsigned long long)index,
+                  global[i]);
     }
-    BENCH_CHECK(d.out_linear_local_id_o == linear);
-    BENCH_CHECK(!kByGroup || (d.out_slot_o & ((1u << l.shift()) - 1)) == linear, "slot %u of linear id %u",
-                d.out_slot_o, linear);
+    BENCH_CHECK(d.out_linear_local_id_o == expected.linear, "linear id of token %llu: %u", (unsigned long long)index,
+                d.out_linear_local_id_o);
+    BENCH_CHECK(d.out_active_o == expected.active, "lanes %x of token %llu", unsigned(d.out_active_o),
+                (unsigned long long)index);
+    const uint32_t place = index % l.groupSize();
+    BENCH_CHECK(!kByGroup || (d.out_slot_o & ((1u << l.shift()) - 1)) == place, "slot %u of the group's token %u",
+                d.out_slot_o, place);
   }
 
   bench::Clocked<MODEL> clock_;
@@ -178,10 +243,12 @@ Launch randomLaunch(Random &random) {
   for (uint32_t &o : l.offset)
     o = random.chance(50) ? 0 : uint32_t(random.next());
   const unsigned largest = random.chance(30) ? 1 : kMaxSize;
-  do
+  do {
     for (uint32_t &s : l.local)
       s = random.chance(40) ? 1 : random.range(1, std::min(largest, random.chance(50) ? 8u : 64u));
-  while (l.groupSize() > kMaxSize || (kByGroup && (1u << l.shift()) > kSlots));
+    if (random.chance(70))
+      l.local[0] = l.local[0] * kLanes - random.below(kLanes);
+  } while (l.groupSize() > kMaxSize || (kByGroup && (1u << l.shift()) > kSlots));
   uint32_t budget = random.range(1, 3000 / l.groupSize() + 1);
   for (uint32_t &g : l.groups) {
     g = random.range(1, budget);
@@ -209,14 +276,14 @@ int main(int argc, char **argv) {
     test.run(randomLaunch(random), random);
   }
 
-  // Full rate: groups of one work-item, then the largest groups, retired as fast as they come.
+  // Full rate: groups of one token, then the largest groups, retired as fast as they come.
   const uint32_t many = 2000;
   if (kGroups >= 8) {
     const uint64_t ones =
         test.run({{0, 0, 0}, {1, 1, 1}, {many, 1, 1}, std::min(kGroups, kSlots), 100, 100, true}, random);
     BENCH_CHECK(ones <= many + 10, "%llu cycles for %u groups of one", (unsigned long long)ones, many);
-    const uint32_t size = std::min(kSlots / 4, kMaxSize);
-    const uint64_t wide = test.run({{7, 8, 9}, {size, 1, 1}, {2, 3, 1}, 4, 100, 100, true}, random);
+    const uint32_t size = std::min(kSlots / 4, kMaxSize);  // in tokens
+    const uint64_t wide = test.run({{7, 8, 9}, {size * kLanes, 1, 1}, {2, 3, 1}, 4, 100, 100, true}, random);
     BENCH_CHECK(wide <= 6 * size + 10, "%llu cycles", (unsigned long long)wide);
   }
   // No work at all ends at once.
