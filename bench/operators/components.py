@@ -53,6 +53,7 @@ def sets_of_parameters(lines):
         "lsu_atomic": tuple(f"Bytes={w} {LSU} LineBits={b} Depth=64" for w in (4, 8) for b in (128, 512)),
         "local_mem": ("WordBits=32 Words=1024 NumReads=1", "WordBits=32 Words=1024 NumReads=4"),
         "rom": ("WordBits=32 Words=1024 NumReads=1", "WordBits=32 Words=1024 NumReads=4"),
+        "local_banks": tuple(f"WordBits=32 Words=1024 Banks={b} NumReads=1 NumWrites=1 NumGathers=1 NumScatters=1 Depth=8" for b in (2, 4)),
         "local_atomic": tuple(f"WordBits={w} AtomicBits={w} Words=1024 NumReads=1 NumWrites={n} NumAtomics={n} Depth=8{ops}"
                               for ops in ("", " Ops=1") for w in (32, 64) for n in (1, 3)),
         "local_write_arbiter": ("WordBits=32 Words=1024 NumPorts=2 Depth=8", "WordBits=32 Words=1024 NumPorts=6 Depth=8"),

@@ -22,6 +22,8 @@ public:
     return earlier == first_ ? n : earlier;
   }
   void serve(unsigned request) { first_ = request + 1; }
+  /// A request that was chosen, but not served, is chosen again.
+  void keep(unsigned request) { first_ = request; }
   void reset() { first_ = 0; }
   bool atStart() const { return first_ == 0; }
 

@@ -11,6 +11,7 @@ MakeModel findModel(std::string_view component) {
       {"kernel_config", makeKernelConfig},
       {"kernel_memory_port", makeKernelMemoryPort},
       {"local_atomic", makeLocalAtomic},
+      {"local_banks", makeLocalBanks},
       {"local_mem", makeLocalMem},
       {"local_write_arbiter", makeLocalWriteArbiter},
       {"lsu_atomic", makeLsuAtomic},

@@ -11,6 +11,7 @@ std::unique_ptr<Model> makeHangDetector(Wiring &wiring);
 std::unique_ptr<Model> makeKernelConfig(Wiring &wiring);
 std::unique_ptr<Model> makeKernelMemoryPort(Wiring &wiring);
 std::unique_ptr<Model> makeLocalAtomic(Wiring &wiring);
+std::unique_ptr<Model> makeLocalBanks(Wiring &wiring);
 std::unique_ptr<Model> makeLocalMem(Wiring &wiring);
 std::unique_ptr<Model> makeLocalWriteArbiter(Wiring &wiring);
 std::unique_ptr<Model> makeLsuAtomic(Wiring &wiring);

@@ -81,6 +81,51 @@ private:
 };
 const Driver<LocalAtomicStimuli> localAtomic("local_atomic");
 
+/// Packets whose lanes often meet in a bank, or at an address.
+class LocalBanksStimuli final : public Stimuli {
+public:
+  LocalBanksStimuli(Pair &pair, uint64_t seed)
+      : Stimuli(pair, seed), rowBits_(unsigned(pair.value("RowW"))), bits_(unsigned(pair.value("AW"))),
+        banks_(unsigned(pair.value("Banks"))) {}
+
+private:
+  Word row() { return random.chance(60) ? random.below(uint64_t(3)) : random.next() & maskOf(rowBits_); }
+  void driveOthers() override {
+    Port &port = this->port("rd_addr_i");
+    for (unsigned low = 0; low < port.width; low += rowBits_)
+      setBitsAt(port.value.data(), low, rowBits_, row());
+  }
+  void makePayload(Lane &lane) override {
+    Stimuli::makePayload(lane);
+    if (lane.stream->name == "in") {
+      lane.set("addr", row());
+      return setAll(lane, "strb");
+    }
+    makeAddresses(lane);
+    setAll(lane, lane.stream->name == "gather" ? "mask" : "strb");
+  }
+  void makeAddresses(Lane &lane) {
+    Port &port = lane.find("addr");
+    const Word start = random.next(), step = random.chance(50) ? random.below(uint64_t(4)) : random.below(banks_ * 2);
+    const bool few = random.chance(20), any = random.chance(40);
+    for (unsigned i = 0; i < banks_; ++i) {
+      const Word address = few ? random.below(uint64_t(4)) * banks_ + random.below(uint64_t(2)) : start + i * step;
+      setBitsAt(port.value.data(), lane.low(port) + i * bits_, bits_, (any ? random.next() : address) & maskOf(bits_));
+    }
+  }
+  /// Often all ones.
+  void setAll(Lane &lane, std::string_view field) {
+    if (random.chance(50))
+      return;
+    Port &port = lane.find(field);
+    for (unsigned i = 0; i < lane.bits(port); ++i)
+      port.setBit(lane.low(port) + i, true);
+  }
+
+  unsigned rowBits_, bits_, banks_;
+};
+const Driver<LocalBanksStimuli> localBanks("local_banks");
+
 class WriteArbiterStimuli final : public AddressStimuli {
 public:
   using AddressStimuli::AddressStimuli;
