@@ -9,6 +9,7 @@
 #include "host/core/execution/device_clock.h"
 #include "host/core/execution/worker.h"
 #include "host/core/object.h"
+#include "kernel/interface.h"
 
 namespace weft::core {
 
