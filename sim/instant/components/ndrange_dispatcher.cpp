@@ -116,8 +116,7 @@ private:
         break;
       step = 1;
     }
-    if (groupLanes_ > 1)
-      *outActive_ = groupActive();
+    *outActive_ = groupActive();
   }
 
   /// Work-items of the group's row, the token's included.
