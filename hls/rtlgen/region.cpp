@@ -143,8 +143,16 @@ void RegionBuilder::dispatcher() {
       .out("all_done_o", {allDone_})
       .add();
   std::vector<ExprId> data = {b_.use(b_.fieldOf(items, "slot"))};
-  for (EntryValue value : kernel_.entryValues)
-    data.push_back(b_.use(b_.fieldOf(items, value == EntryValue::Active ? "active" : values[size_t(value)])));
+  for (size_t i = 0; i < kernel_.entryValues.size(); ++i) {
+    const bool active = kernel_.entryValues[i] == EntryValue::Active;
+    const char *const field = active ? "active" : values[size_t(kernel_.entryValues[i])];
+    const unsigned lanes = active ? 1 : keptLanes(kernel_, kernel_.nodes[0].parameters[i]);
+    // The dispatcher gives lane 0's.
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      const ExprId first = b_.use(b_.fieldOf(items, field));
+      data.push_back(lane ? b_.operation(Opcode::Add, 32, {first, b_.constant(32, lane)}) : first);
+    }
+  }
   // What the first node waits for is known late in a cycle, and the dispatcher's counters need most of one.
   const unsigned width = plan_.nodes[0].inputWidth;
   const StreamId issued = b_.stream("issued", {{"data", width}});

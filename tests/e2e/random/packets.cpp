@@ -198,7 +198,7 @@ Case generatePackets(uint64_t seed) {
   const bool grouped = random.oneIn(2);
   static const size_t kMost[3] = {90, 5, 3};
   for (unsigned d = 0; d < result.dimensions; ++d) {
-    result.local[d] = 1 + random.below(d != 0 ? 3 : grouped ? 40 : 9);
+    result.local[d] = 1 + random.below(d != 0 ? 2 : grouped ? 40 : 9);
     result.global[d] = result.local[d] * (1 + random.below(kMost[d] / result.local[d] + 1));
   }
   result.n = random.below(1000);
