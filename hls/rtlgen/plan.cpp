@@ -153,6 +153,7 @@ private:
 
   /// Work-items keep their order outside of loops, so consecutive elements share lines there, and as many lines as pass
   /// in memory's round trip at an element a cycle keep the unit busy. In loops each element may have a line of its own.
+  /// Lines of packets are asked for in runs: while memory is busy with those of one unit, the others' wait for theirs.
   void planUnits() {
     constexpr double kReserve = 1.75;      // refresh, and conflicts of several buffers in memory's banks
     constexpr unsigned kLineElements = 4;  // a load unit has room for so many elements a line of its depth
@@ -161,6 +162,8 @@ private:
       const Site &site = kernel().sites[s];
       unsigned &depth = plan().sites[s].depth;
       depth = accessUnit(site).depth;
+      if (site.unit == Site::Unit::Packet && plan().board->timing)
+        depth = std::max(depth, plan().board->timing->queueDepth);
       if (site.unit == Site::Unit::Scatter || loops[plan().sites[s].node] != 0)
         continue;
       const unsigned bytes = site.bytes * (site.unit == Site::Unit::Packet ? kernel().lanes : 1);

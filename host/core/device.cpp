@@ -11,6 +11,16 @@ namespace {
 /// memories a small part.
 uint64_t guardBytes(uint64_t memoryBytes) { return std::clamp<uint64_t>(memoryBytes / 32, 1, uint64_t(64) * 1024); }
 
+uint64_t alignmentOf(const board::Description &board) {
+  return std::max<uint64_t>(Device::kBaseAlignment, board.lineBytes());
+}
+
+BankStagger staggerOf(const board::Description &board) {
+  if (!board.timing || board.timing->rowBytes < alignmentOf(board))
+    return {};
+  return {board.timing->banks, board.timing->rowBytes};
+}
+
 std::vector<unsigned> allRegions(const board::Description &board) {
   std::vector<unsigned> regions(board.regions);
   std::iota(regions.begin(), regions.end(), 0u);
@@ -23,7 +33,7 @@ Device::Hardware::Hardware(std::unique_ptr<board::Board> opened)
     : board(std::move(opened)), driver(*board), memoryUse(*board),
       memory(guardBytes(board->description().memoryBytes),
              board->description().memoryBytes - guardBytes(board->description().memoryBytes),
-             std::max<uint64_t>(kBaseAlignment, board->description().lineBytes()), &memoryUse),
+             alignmentOf(board->description()), &memoryUse, staggerOf(board->description())),
       clock(*board) {}
 
 Device::Device(Platform &platform, std::unique_ptr<board::Board> board)

@@ -5,8 +5,8 @@
 
 namespace weft::core {
 
-DeviceMemory::DeviceMemory(uint64_t first, uint64_t end, uint64_t alignment, Observer *observer)
-    : alignment_(alignment), observer_(observer) {
+DeviceMemory::DeviceMemory(uint64_t first, uint64_t end, uint64_t alignment, Observer *observer, BankStagger stagger)
+    : alignment_(alignment), observer_(observer), stagger_(stagger) {
   first = (first + alignment - 1) & ~(alignment - 1);
   end &= ~(alignment - 1);
   if (end > first) {
@@ -24,17 +24,26 @@ std::optional<uint64_t> DeviceMemory::allocate(uint64_t bytes) {
   const auto best = bySize_.lower_bound({size, 0});
   if (best == bySize_.end())
     return std::nullopt;
-  const auto [room, address] = *best;
+  const auto [room, start] = *best;
+  const uint64_t before = stagger_.offset(start, room, size), address = start + before, behind = room - size - before;
   Sizes rest;
-  if (room > size) {
-    rest.emplace(room - size, address + size);
-    blocks_.emplace(address + size, Block{room - size, {}});
-    // Nothing fails from here on.
-    bySize_.merge(rest);
+  Blocks parts;
+  if (before != 0) {
+    rest.emplace(before, start);
+    parts.emplace(address, Block{size, {}});
   }
+  if (behind != 0) {
+    rest.emplace(behind, address + size);
+    parts.emplace(address + size, Block{behind, {}});
+  }
+  // Nothing fails from here on.
+  bySize_.merge(rest);
+  blocks_.find(start)->second.bytes = before;
+  blocks_.merge(parts);
   Block &block = blocks_.find(address)->second;
   block.bytes = size;
   block.ticket = bySize_.extract(best);
+  stagger_.allocated(address, size);
   available_ -= size;
   if (observer_)
     observer_->allocated(address, size);
@@ -46,6 +55,7 @@ void DeviceMemory::release(uint64_t address) noexcept {
   auto block = blocks_.find(address);
   assert(block != blocks_.end() && !block->second.free());
   available_ += block->second.bytes;
+  stagger_.released(address);
   if (observer_)
     observer_->released(address, block->second.bytes);
   Sizes::node_type ticket = std::move(block->second.ticket);

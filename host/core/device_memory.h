@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocator of a device's memory: best fit, and neighbours that are free become one.
+// Allocator of a device's memory: best fit, and neighbours that are free become one. Within what fits, large buffers
+// begin where BankStagger says.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -7,6 +8,8 @@
 #include <optional>
 #include <set>
 #include <utility>
+
+#include "host/core/bank_stagger.h"
 
 namespace weft::core {
 
@@ -20,7 +23,8 @@ public:
   };
 
   /// Hands out addresses in [first, end), multiples of `alignment` (a power of two).
-  DeviceMemory(uint64_t first, uint64_t end, uint64_t alignment, Observer *observer = nullptr);
+  DeviceMemory(uint64_t first, uint64_t end, uint64_t alignment, Observer *observer = nullptr,
+               BankStagger stagger = {});
 
   /// The address of a free range of at least `bytes` bytes, or nothing if there is none. Throws std::bad_alloc.
   std::optional<uint64_t> allocate(uint64_t bytes);
@@ -44,6 +48,7 @@ private:
 
   const uint64_t alignment_;
   Observer *const observer_;
+  BankStagger stagger_;
   uint64_t capacity_ = 0;
   mutable std::mutex mutex_;
   uint64_t available_ = 0;

@@ -3,7 +3,8 @@
 //
 // Ordinary kernel requests go to memory with ID {00, region, id}, DMA with {01, 0}, those of axi_atomics with {10, slot}.
 // `region` has no bits where there is one. Latency through it: 2 cycles for requests (1 slice, 1 output register), 1 for
-// responses, whatever the number of regions. Every channel carries one line a cycle; the regions take turns. The memory
+// responses, whatever the number of regions. Every channel carries one line a cycle; the regions take turns, and
+// reads and writes do. The memory
 // below must answer requests with one ID in order and may reorder others.
 // Registered: every `m_*` and `k_*` output. The payloads of R and B are shared by the regions. DMA: reads have their room
 // reserved (no ready on beats), writes are beats with the address of their burst beside the first.
@@ -165,6 +166,7 @@ module mem_interconnect #(
   logic [2*AtomicBits-1:0]   pair_data, op_data;
   logic [2*AtomicBits/8-1:0] pair_strb, op_strb;
   assign op_pair         = aw_addr[OffsetW-1:0] >> PairW;
+  logic                 read_turn, write_turn;
   assign kernel_wr_valid = wr_valid && !pair_is_atomic;
   assign pair_take       = wr_valid && (pair_is_atomic ? op_room : kernel_wr_ready);
 
@@ -271,6 +273,16 @@ module mem_interconnect #(
 
   // ---- Requests to memory.
   logic write_busy;
+  read_write_turns u_turns (
+      .clk_i,
+      .rst_i,
+      .read_valid_i (ar_valid),
+      .write_valid_i(kernel_wr_valid),
+      .read_turn_o  (read_turn),
+      .write_turn_o (write_turn),
+      .read_taken_i (ar_valid && ar_ready),
+      .write_taken_i(kernel_wr_valid && kernel_wr_ready)
+  );
   mem_read_mux #(
       .LineW    (LineW),
       .OffsetW  (OffsetW),
@@ -281,7 +293,7 @@ module mem_interconnect #(
   ) u_read_mux (
       .clk_i,
       .rst_i,
-      .kernel_valid_i(ar_valid),
+      .kernel_valid_i(ar_valid && read_turn),
       .kernel_ready_o(ar_ready),
       .kernel_id_i   (ar_id),
       .kernel_line_i (ar_line),
@@ -312,7 +324,7 @@ module mem_interconnect #(
       .clk_i,
       .rst_i,
       .busy_o        (write_busy),
-      .kernel_valid_i(kernel_wr_valid),
+      .kernel_valid_i(kernel_wr_valid && write_turn),
       .kernel_ready_o(kernel_wr_ready),
       .kernel_id_i   (aw_id),
       .kernel_line_i (aw_addr[AddrBits-1:OffsetW]),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Merges streams into one. RoundRobin 1: inputs take turns. RoundRobin 0: the lowest index goes first (the back edge of a loop), but
-// another input that was granted goes on for up to Run tokens, as long as it offers one in each cycle: neighbours stay together.
+// Merges streams into one. RoundRobin 1: inputs take turns, one ends behind every Run-th token and where its input offers none.
+// RoundRobin 0: the lowest index goes first (the back edge of a loop), but another input that was granted goes on for up to Run tokens,
+// as long as it offers one in each cycle. Either way neighbours stay together.
 // Latency 0, initiation interval 1. Valid, ready and data pass combinationally; a grant is held while the output waits.
 module stream_merge #(
     parameter int unsigned Width = 8,
@@ -50,10 +51,22 @@ module stream_merge #(
 
     if (RoundRobin != 0) begin : gen_turns
       logic [NumInputs-1:0] above;  // inputs behind the granted one
+      logic ends;  // the turn, with this token
       assign above = ~(grant | (grant - NumInputs'(1)));
       always_ff @(posedge clk_i) begin
         if (rst_i) first_q <= '0;
-        else if (out_valid_o) first_q <= out_ready_i ? above : grant[0] ? '0 : above | grant;
+        else if (out_valid_o) first_q <= out_ready_i && ends ? above : grant[0] ? '0 : above | grant;
+      end
+      if (Run == 1) begin : gen_single
+        assign ends = 1'b1;
+      end else begin : gen_run
+        // Of all inputs' tokens: whoever else counts the same stream ends its runs with these.
+        logic [$clog2(Run)-1:0] count_q;
+        assign ends = count_q == ($clog2(Run))'(Run - 1);
+        always_ff @(posedge clk_i) begin
+          if (rst_i) count_q <= '0;
+          else if (out_valid_o && out_ready_i) count_q <= ends ? '0 : count_q + 1'b1;
+        end
       end
     end else begin : gen_priority
       localparam int unsigned RunW = Run > 1 ? $clog2(Run) : 1;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Merges any number of streams into one through a tree of round-robin merges of at most four inputs, with a register slice
-// between levels. Latency 0 for up to 4 inputs, one more for each further level; initiation interval 1.
+// between levels. Each merge goes on to another input behind every Run-th token and where its input offers none.
+// Latency 0 for up to 4 inputs, one more for each further level; initiation interval 1.
 // The last level is not registered: valid and data reach the output combinationally from its slices (or the inputs).
 module arbiter_tree #(
     parameter int unsigned Width = 8,
-    parameter int unsigned NumInputs = 5
+    parameter int unsigned NumInputs = 5,
+    parameter int unsigned Run = 1
 ) (
     input  logic                       clk_i,
     input  logic                       rst_i,
@@ -45,7 +47,8 @@ module arbiter_tree #(
       stream_merge #(
           .Width     (Width),
           .NumInputs (Count),
-          .RoundRobin(1)
+          .RoundRobin(1),
+          .Run       (Run)
       ) u_merge (
           .clk_i,
           .rst_i,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins the line ports of all of a kernel's memory units to its one AXI master. Round-robin trees of four; one line a cycle
-// on AR and R, and on AW, W and B. Latency to AR and AW/W: 1 plus one for each tree level after the first; from R and B: 1.
+// Joins the line ports of all of a kernel's memory units to its one AXI master. Round-robin trees of four, whose turns are runs
+// of lines: a unit's are mostly neighbours, and so lie in one row of a DRAM. One line a cycle on AR and R, and on AW, W and B. Latency to AR and AW/W: 1 plus one for each tree level after the first; from R and B: 1.
 // All m_axi outputs are registered (or constant). The readies of AR, AW and W are part of the units' readies: the shell's are registers.
 // AW and W of a request are offered together and may be taken in any order.
 // The units have reserved room for every response, so R and B are always ready. Response codes are not looked at: the units
@@ -73,6 +73,7 @@ module kernel_memory_port #(
   localparam int unsigned AtomicBit = IdBits - 1;  // of an R beat's ID: answers an atomic
   localparam int unsigned LineShift = $clog2(StrbW);
   localparam int unsigned Writers = NumStores + NumAtomics;
+  localparam int unsigned Run = 16;  // lines: as many as wait in a unit
 
   if (NumLoads > (1 << AtomicBit) || Writers > (1 << AtomicBit)) begin : gen_count_check
     $fatal(1, "kernel_memory_port: too many access sites");
@@ -93,7 +94,8 @@ module kernel_memory_port #(
     end
     arbiter_tree #(
         .Width    (ArW),
-        .NumInputs(NumLoads)
+        .NumInputs(NumLoads),
+        .Run      (Run)
     ) u_tree (
         .clk_i,
         .rst_i,
@@ -178,7 +180,8 @@ module kernel_memory_port #(
     end
     arbiter_tree #(
         .Width    (Width),
-        .NumInputs(Writers)
+        .NumInputs(Writers),
+        .Run      (Run)
     ) u_tree (
         .clk_i,
         .rst_i,

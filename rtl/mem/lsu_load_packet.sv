@@ -52,7 +52,8 @@ module lsu_load_packet #(
   // its own, those whose lines are in flight and those on the way there.
   localparam int unsigned Wanted = LineLanes > Lanes ? 4 * Depth : 2 * Depth;
   localparam int unsigned Packets = Wanted > 16 ? Wanted : 16;
-  localparam int unsigned Requests = 8;  // packets with line requests decided or reserved, not yet sent; 7 for full rate
+  // Packets with line requests decided or reserved, not yet sent. 7 for full rate; more let lines wait for a run in kernel_memory_port.
+  localparam int unsigned Requests = 16;
   localparam int unsigned Answers = 4;  // 4 for full rate (Aligned: 3)
   localparam int unsigned PtrW = $clog2(Depth);
 

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "sim/instant/circuit_builder.h"
+#include "sim/instant/unsupported.h"
 
 namespace weft::instant {
 
@@ -99,6 +100,8 @@ const CircuitBuilder::Merge &CircuitBuilder::mergeOf(uint32_t component) {
   std::vector<SignalId> valid;
   for (unsigned i = 0; i < count; ++i)
     valid.push_back(wiredInput(component, "in_valid_i", i, count));
+  if (owner.values.at("RoundRobin") != 0 && owner.values.at("Run") != 1)
+    throw Unsupported(owner.name + ": stream_merge with turns of several tokens has no model");
   if (owner.values.at("RoundRobin") != 0)
     grantInTurn(merge, owner.name, valid);
   else

@@ -12,36 +12,43 @@
 
 namespace weft::instant {
 
-/// stream_merge with turns, of at most four inputs; sets of inputs are bits.
+/// stream_merge with turns of `run` tokens, of at most four inputs; sets of inputs are bits.
 class MergeTurns {
 public:
-  bool held() const { return held_ != 0; }
+  explicit MergeTurns(unsigned run) : run_(run) {}
+  bool held() const { return held_; }
   /// The input that is granted among the valid ones.
   unsigned grant(unsigned valid) const {
-    const unsigned later = valid & after_, from = later != 0 ? later : valid;
-    return held_ != 0 ? held_ : from & (0u - from);
+    const unsigned first = valid & first_, from = first != 0 ? first : valid;
+    return from & (0u - from);
   }
   void tick(unsigned valid, unsigned granted, bool ready) {
-    if (ready && valid != 0)
-      after_ = ~(granted | (granted - 1));
-    held_ = ready || valid == 0 ? 0 : granted;
+    held_ = !ready && valid != 0;
+    if (valid == 0)
+      return;
+    const bool ends = ready && count_ == run_ - 1;
+    first_ = ends ? ~(granted | (granted - 1)) : ~(granted - 1);
+    if (ready)
+      count_ = ends ? 0 : count_ + 1;
   }
-  void reset() { *this = {}; }
+  void reset() { *this = MergeTurns(run_); }
 
 private:
-  unsigned after_ = ~0u;  // inputs after the last one served
-  unsigned held_ = 0;     // was granted and not taken: keeps the grant
+  unsigned run_;
+  unsigned count_ = 0;    // tokens of the run
+  unsigned first_ = ~0u;  // inputs that go before the others: from the one whose turn it is on
+  bool held_ = false;     // an input was granted and not taken
 };
 
 class ArbiterTree {
 public:
   /// The inputs' valids and readies.
-  ArbiterTree(std::vector<const Word *> valid, std::vector<Word *> ready)
+  ArbiterTree(std::vector<const Word *> valid, std::vector<Word *> ready, unsigned run)
       : valid_(std::move(valid)), ready_(std::move(ready)) {
     auto inputs = static_cast<unsigned>(valid_.size());
     for (; inputs > kFan; inputs = (inputs + kFan - 1) / kFan)
-      levels_.emplace_back(inputs);
-    levels_.emplace_back(inputs);
+      levels_.emplace_back(inputs, run);
+    levels_.emplace_back(inputs, run);
   }
 
   /// Handles that may be under way. If none, a handle is the number of the input.
@@ -127,13 +134,13 @@ private:
     Slice<unsigned> slice;
   };
   struct Level {
-    explicit Level(unsigned inputs) : mergeOf(inputs) {
+    Level(unsigned inputs, unsigned run) : mergeOf(inputs) {
       const unsigned count = (inputs + kFan - 1) / kFan;
       awake.resize(wordsOf(count));
       taken.resize(wordsOf(count));
       for (unsigned m = 0; m < count; ++m) {
         const unsigned first = inputs * m / count, end = inputs * (m + 1) / count;
-        merges.push_back({.first = first, .count = end - first, .turns = {}, .slice = {}});
+        merges.push_back({.first = first, .count = end - first, .turns = MergeTurns(run), .slice = {}});
         std::fill(mergeOf.begin() + first, mergeOf.begin() + end, m);
       }
     }

@@ -12,6 +12,7 @@
 namespace weft::instant {
 namespace {
 
+constexpr unsigned kRun = 16;                          // lines of a turn
 constexpr unsigned kAtomicBit = abi::AXI_ID_BITS - 1;  // of an R beat's ID: answers an atomic
 
 /// The nets of the `count` streams side by side on a port, behind those of another port.
@@ -69,7 +70,8 @@ private:
 class Reads {
 public:
   Reads(Wiring &wiring, unsigned count, unsigned lineBytes)
-      : tree_(inputsOf(wiring, "load_line_req_valid_i", count), outputsOf(wiring, "load_line_req_ready_o", count)),
+      : tree_(inputsOf(wiring, "load_line_req_valid_i", count), outputsOf(wiring, "load_line_req_ready_o", count),
+              kRun),
         addresses_(inputsOf(wiring, "load_line_req_addr_i", count)), lineMask_(~Word(lineBytes - 1)),
         free_(tree_.slots()), slots_(tree_.slots()), arReady_(wiring.input("m_axi_arready_i")),
         arValid_(wiring.output("m_axi_arvalid_o")), arId_(wiring.output("m_axi_arid_o")),
@@ -142,7 +144,8 @@ public:
       : lineWords_(lineBytes / 8),
         tree_(
             inputsOf(wiring, "atomic_line_req_valid_i", atomics, inputsOf(wiring, "store_line_req_valid_i", stores)),
-            outputsOf(wiring, "atomic_line_req_ready_o", atomics, outputsOf(wiring, "store_line_req_ready_o", stores))),
+            outputsOf(wiring, "atomic_line_req_ready_o", atomics, outputsOf(wiring, "store_line_req_ready_o", stores)),
+            kRun),
         free_(tree_.slots()), slots_(tree_.slots()), awReady_(wiring.input("m_axi_awready_i")),
         wReady_(wiring.input("m_axi_wready_i")), awValid_(wiring.output("m_axi_awvalid_o")),
         awId_(wiring.output("m_axi_awid_o")), awAddress_(wiring.output("m_axi_awaddr_o")),

@@ -12,8 +12,8 @@
 namespace weft::instant {
 namespace {
 
-constexpr unsigned kRequests = 8;  // packets with line requests decided or reserved, not yet sent
-constexpr unsigned kAnswers = 4;   // packets that were read, or are about to be
+constexpr unsigned kRequests = 16;  // packets with line requests decided or reserved, not yet sent
+constexpr unsigned kAnswers = 4;    // packets that were read, or are about to be
 
 /// All that happens to a packet four cycles after it was accepted is decided as it is accepted: its lines depend on the
 /// packets before it alone. What is put into the queues then shows as much later. Lines stay where they arrived until

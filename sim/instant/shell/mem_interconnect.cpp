@@ -91,8 +91,9 @@ void MemInterconnect::takeRequests(const sim::AxiSlave &memory, const sim::DmaRe
   writer_ = requests_.writer();
   reader_ = requests_.reader();
   const bool writes = writer_ != shape_.regions, atomic = writes && isAtomic(writer_);
-  reads_.take(reader_ != shape_.regions, atomics_.reads(), dma.arValid, memory.arReady);
-  writes_.take(writes && !atomic, atomics_.writes(), dma.wValid);
+  turns_.take(reader_ != shape_.regions, writes && !atomic);
+  reads_.take(turns_.reads(), atomics_.reads(), dma.arValid, memory.arReady);
+  writes_.take(turns_.writes(), atomics_.writes(), dma.wValid);
   awReady_ = memory.awReady;
   wReady_ = memory.wReady;
   atomicsIn_.readReady = reads_.takes(Source::Atomics);
@@ -195,6 +196,7 @@ bool MemInterconnect::clock() {
 
 /// All but the regions' ports.
 void MemInterconnect::clockRequests() {
+  turns_.tick(readTaken_, writes_.takes(Source::Kernel));
   writes_.tick([this](Source source) { return writeRequest(source); }, !writes_.takes(Source::Dma) || dma_.wLast,
                awReady_, wReady_);
   reads_.tick([this](Source source) { return readRequest(source); });
@@ -212,6 +214,7 @@ void MemInterconnect::reset() {
     atomics_.reset();
     atomicsRest_ = false;
   }
+  turns_.reset();
   reads_.reset();
   writes_.reset();
   readReturn_.reset();
@@ -270,8 +273,8 @@ void MemInterconnect::noteRest() {
   busy_ = held || ((readReturn_.valids() | writeReturn_.valids() | kernelErrors_) != 0);
   // What a reset leaves of its cycle goes in the next.
   answersRest_ = !rst_ && readReturn_.atRest() && writeReturn_.atRest() && !atomics_.busy();
-  requestsRest_ =
-      !rst_ && !held && requests_.turnsAtStart() && reads_.turnsAtStart() && writes_.turnsAtStart() && atomicsRest_;
+  requestsRest_ = !rst_ && !held && requests_.turnsAtStart() && turns_.atStart() && reads_.turnsAtStart() &&
+                  writes_.turnsAtStart() && atomicsRest_;
 }
 
 }  // namespace weft::instant

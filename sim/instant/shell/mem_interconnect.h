@@ -70,6 +70,7 @@ private:
   Slice<AtomicOperation> operation_;
   AxiAtomics atomics_;
   bool atomicsRest_ = false;
+  ReadWriteTurns turns_;
   MemoryReads reads_;
   MemoryWrites writes_;
   KernelReturn readReturn_, writeReturn_;

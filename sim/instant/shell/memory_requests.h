@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/axi/mem_read_mux.sv and rtl/axi/mem_write_mux.sv: kernels, atomics and DMA take turns at the port of the memory.
+// rtl/axi/read_write_turns.sv: before that, the kernels' reads and writes do.
 #pragma once
 #include "sim/instant/components/arbiter.h"
 #include "sim/instant/components/slice.h"
@@ -34,6 +35,37 @@ public:
 
 private:
   Turns turns_;
+};
+
+class ReadWriteTurns {
+public:
+  /// The inputs of a cycle: which of them there are.
+  void take(bool read, bool write) {
+    reads_ = read && !(write && writesFirst_);
+    writes_ = write && !reads_;
+  }
+  bool reads() const { return reads_; }
+  bool writes() const { return writes_; }
+  /// Those that had the turn are taken or not.
+  void tick(bool readTaken, bool writeTaken) {
+    if (!reads_ && !writes_)
+      return reset();
+    writesFirst_ = reads_ ? readTaken && readCount_ == kRun - 1 : !(writeTaken && writeCount_ == kRun - 1);
+    readCount_ = (readCount_ + unsigned(readTaken)) % kRun;
+    writeCount_ = (writeCount_ + unsigned(writeTaken)) % kRun;
+  }
+  void reset() {
+    writesFirst_ = false;
+    readCount_ = writeCount_ = 0;
+  }
+  bool atStart() const { return !writesFirst_ && readCount_ == 0 && writeCount_ == 0; }
+
+private:
+  static constexpr unsigned kRun = 32;  // lines
+  bool writesFirst_ = false;
+  unsigned readCount_ = 0, writeCount_ = 0;  // of a run
+  // Of the cycle.
+  bool reads_ = false, writes_ = false;
 };
 
 /// A request of lines, from the first one's address on.

@@ -137,7 +137,7 @@ module flow_bench (
         .Width     (32),
         .NumInputs (Inputs),
         .RoundRobin(i / 2),
-        .Run       (16)
+        .Run       (i == 2 ? 1 : 16)
     ) u_merge (
         .clk_i,
         .rst_i,

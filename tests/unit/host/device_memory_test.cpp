@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 
+using weft::core::BankStagger;
 using weft::core::DeviceBlock;
 using weft::core::DeviceMemory;
 
@@ -169,5 +170,84 @@ TEST_CASE("DeviceMemory: a million random allocations and releases lose nothing 
   for (const uint64_t address : live)
     memory.release(address);
   CHECK(memory.available() == kBytes);
+  CHECK(memory.allocate(kBytes));
+}
+
+namespace {
+
+constexpr unsigned kBanks = 16;
+constexpr uint64_t kRowBytes = 8192;
+
+/// Rows of two buffers of `rows` rows that lie in one bank at the same distance from their begin.
+unsigned sharedBanks(uint64_t a, uint64_t b, unsigned rows) {
+  const auto bank = [](uint64_t address) {
+    unsigned result = 0;
+    for (uint64_t row = address / kRowBytes; row != 0; row /= kBanks)
+      result ^= row % kBanks;
+    return result;
+  };
+  unsigned count = 0;
+  for (unsigned row = 0; row < rows; ++row)
+    count += bank(a + row * kRowBytes) == bank(b + row * kRowBytes);
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("DeviceMemory: buffers that follow each other begin in different banks") {
+  // Of rows at a distance of 17 every other two lie in one bank.
+  const unsigned rows = GENERATE(17u, 34u, 51u, 68u, 136u);
+  const uint64_t bytes = rows * kRowBytes;
+  CHECK(sharedBanks(0, 17 * kRowBytes, 15) == 8);
+  DeviceMemory memory(0, uint64_t(1) << 30, 128, nullptr, BankStagger(kBanks, kRowBytes));
+  std::vector<uint64_t> buffers;
+  for (int i = 0; i < 4; ++i)
+    buffers.push_back(*memory.allocate(bytes));
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    CHECK(buffers[i] % kRowBytes == 0);
+    for (size_t j = 0; j < i; ++j)
+      CHECK(sharedBanks(buffers[i], buffers[j], rows) <= rows / 8);
+  }
+  CHECK(buffers.back() + bytes <= 4 * bytes * 5 / 4);
+}
+
+TEST_CASE("DeviceMemory: staggered buffers leave no memory unused") {
+  DeviceMemory memory(0, 64 * kRowBytes, 128, nullptr, BankStagger(kBanks, kRowBytes));
+  const auto first = memory.allocate(kRowBytes / 2), large = memory.allocate(16 * kRowBytes);
+  REQUIRE((first && large));
+  CHECK(*first == 0);
+  CHECK(*large == kRowBytes);
+  // What lies before the large one is for small ones, and only what fits is moved.
+  CHECK(memory.allocate(kRowBytes / 2) == kRowBytes / 2);
+  CHECK(memory.allocate(47 * kRowBytes) == 17 * kRowBytes);
+  CHECK(memory.available() == 0);
+}
+
+TEST_CASE("DeviceMemory: random allocations that are staggered do not overlap and lose nothing") {
+  constexpr uint64_t kBytes = uint64_t(1) << 26;
+  DeviceMemory memory(0, kBytes, 128, nullptr, BankStagger(kBanks, kRowBytes));
+  Model model(kBytes, 128);
+  std::mt19937_64 random(21);
+  std::vector<uint64_t> live;
+  for (int step = 0; step < 20'000; ++step) {
+    if (live.empty() || random() % 100 < 52) {
+      const uint64_t bytes = 1 + random() % (uint64_t(64) << random() % 15);
+      if (const auto address = memory.allocate(bytes)) {
+        model.add(*address, bytes);
+        live.push_back(*address);
+      } else {
+        REQUIRE(model.largestGap() < model.rounded(bytes));
+      }
+    } else {
+      std::swap(live[random() % live.size()], live.back());
+      memory.release(live.back());
+      model.remove(live.back());
+      live.pop_back();
+    }
+    REQUIRE(memory.available() == model.free());
+    REQUIRE(memory.largest() == model.largestGap());
+  }
+  for (const uint64_t address : live)
+    memory.release(address);
   CHECK(memory.allocate(kBytes));
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host/core/bank_stagger.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace weft::core {
+namespace {
+
+constexpr uint64_t kRows = 128;  // that are compared: the pattern repeats, mostly
+
+}  // namespace
+
+uint64_t BankStagger::most(uint64_t bytes) const { return banks_ > 1 ? std::min(bytes / 4, banks_ * rowBytes_) : 0; }
+
+unsigned BankStagger::bankOf(uint64_t row) const {
+  uint64_t bank = 0;
+  for (; row != 0; row >>= std::countr_zero(banks_))
+    bank ^= row;
+  return unsigned(bank & (banks_ - 1));
+}
+
+/// How often a row of a buffer there lies in a bank that the same row of another one lies in, or a row beside that: one
+/// stream is ahead of another. Only buffers of one size are gone through at one pace.
+unsigned BankStagger::clashes(uint64_t address, uint64_t bytes) const {
+  const uint64_t rows = std::min(bytes / rowBytes_, kRows);
+  unsigned count = 0;
+  for (const Buffer &other : latest_) {
+    if (other.bytes != bytes)
+      continue;
+    const uint64_t first = address / rowBytes_, otherFirst = other.address / rowBytes_;
+    for (uint64_t row = 1; row < rows; ++row) {
+      const unsigned bank = bankOf(first + row), otherBank = bankOf(otherFirst + row);
+      count += unsigned(bank == otherBank) + unsigned(bank == bankOf(otherFirst + row - 1)) +
+               unsigned(bankOf(first + row - 1) == otherBank);
+    }
+  }
+  return count;
+}
+
+uint64_t BankStagger::offset(uint64_t start, uint64_t room, uint64_t bytes) const {
+  const uint64_t end = std::min(room - bytes, most(bytes));
+  uint64_t best = 0;
+  unsigned fewest = ~0u;
+  for (uint64_t at = (rowBytes_ - start % rowBytes_) % rowBytes_; at <= end && fewest != 0; at += rowBytes_) {
+    const unsigned count = clashes(start + at, bytes);
+    if (count < fewest) {
+      fewest = count;
+      best = at;
+    }
+  }
+  return best;
+}
+
+void BankStagger::allocated(uint64_t address, uint64_t bytes) noexcept {
+  if (most(bytes) < rowBytes_)
+    return;
+  latest_[next_] = {address, bytes};
+  next_ = (next_ + 1) % kBuffers;
+}
+
+void BankStagger::released(uint64_t address) noexcept {
+  for (Buffer &buffer : latest_)
+    if (buffer.address == address)
+      buffer = {};
+}
+
+}  // namespace weft::core
