@@ -137,7 +137,7 @@ Case sobel(const Setting &setting) {
 }
 
 Case mandelbrot(const Setting &setting) {
-  const View view{setting.size(96, 48), setting.size(64, 16), setting.size(64, 32)};
+  const View view{setting.size(96, 64), setting.size(64, 16), setting.size(64, 32)};
   const Words picture = view.picture();
   double iterations = 0;
   for (const uint32_t pixel : picture)
@@ -151,7 +151,7 @@ Case mandelbrot(const Setting &setting) {
                        scalar(view.step()), scalar(cl_int(view.limit))},
                       2,
                       {size_t(view.width), size_t(view.height), 1},
-                      {16, 4, 1}}};
+                      {32, 4, 1}}};
   result.work = {4 * picture.size(), "writes the counts", iterations, "iteration"};
   result.check = [picture](const Buffers &, const Buffers &after) { return firstDifference(picture, after[0]); };
   return result;
