@@ -83,7 +83,7 @@ Case bitonic(const Setting &setting) {
           {{BufferArgument{0}, scalar(cl_uint(block)), scalar(cl_uint(distance))}, 1, {n / 2, 1, 1}, {128, 1, 1}});
   const size_t steps = result.launches.size();
   result.size = fmt::format("{} in {} steps", grouped(n), steps);
-  result.work = {steps * 2 * 4 * n, "reads and writes all in each step", double(steps * n / 2), "pair"};
+  result.work = {steps * 2 * 4 * n, "reads and writes all in each step", double(steps * n) / 2, "pair"};
   result.check = [](const Buffers &before, const Buffers &after) {
     Words expected = before[0];
     std::sort(expected.begin(), expected.end());
@@ -101,7 +101,7 @@ Case fft(const Setting &setting) {
   result.buffers = {randomFloats(2 * kPoints * batch), twiddles(), Words(2 * kPoints * batch)};
   result.launches = {{bufferArguments(3), 1, {256 * batch, 1, 1}, {256, 1, 1}}};
   result.work = {8 * (2 * kPoints * batch + kPoints / 2), "reads values and twiddles, writes results",
-                 double(batch * kStages * kPoints / 2), "butterfly"};
+                 double(batch * kStages * kPoints) / 2, "butterfly"};
   result.check = checkTransforms;
   return result;
 }

@@ -32,7 +32,8 @@ Case stencil(const Setting &setting, const char *name) {
 }
 
 int brightness(const Words &in, int width, int height, int x, int y) {
-  const uint32_t p = in[size_t(std::clamp(y, 0, height - 1) * width + std::clamp(x, 0, width - 1))];
+  const auto column = size_t(std::clamp(x, 0, width - 1)), row = size_t(std::clamp(y, 0, height - 1));
+  const uint32_t p = in[row * size_t(width) + column];
   return int(77 * (p & 255) + 150 * (p >> 8 & 255) + 29 * (p >> 16 & 255)) >> 8;
 }
 
