@@ -9,6 +9,7 @@
 #include "hls/graph/cfg.h"
 #include "hls/graph/shapes.h"
 #include "hls/graph/transforms/alias.h"
+#include "hls/graph/transforms/linearise.h"
 #include "hls/graph/transforms/transforms.h"
 
 namespace weft::graph {
@@ -97,8 +98,13 @@ public:
         memory.lanes = lanes;
   }
 
-  void run() {
-    addActive();
+  /// Gives why the kernel cannot have packets; it is lost then.
+  LanesReason run(unsigned lineBytes) {
+    active_ = addActive(kernel_);
+    if (LanesReason reason = linearise(kernel_, kernel_.lanes, active_); !reason.what.empty())
+      return reason;
+    if (LanesReason reason = PacketCheck(kernel_, kernel_.lanes, lineBytes).run(); !reason.what.empty())
+      return reason;
     shapes_ = shapesOf(kernel_, kernel_.lanes);
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
       maskAccesses(kernel_.nodes[n], active_[n]);
@@ -107,23 +113,10 @@ public:
       kernel_.values[v].lanes = isVarying(shapes_[v]) ? Lanes{Lanes::Shape::First} : shapes_[v].lanes;
     while (widenUsers()) {
     }
+    return {};
   }
 
 private:
-  /// Each node gets to know which lanes hold work-items.
-  void addActive() {
-    for (Node &node : kernel_.nodes) {
-      active_.push_back(kNone);
-      if (node.kind != NodeKind::Exit)
-        node.parameters.push_back(active_.back() = makeValue(1, "active"));
-    }
-    kernel_.entryValues.push_back(EntryValue::Active);
-    for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
-      for (Edge &edge : kernel_.nodes[n].edges)
-        if (active_[edge.target] != kNone)
-          edge.arguments.push_back(active_[n]);
-  }
-
   void maskAccesses(Node &node, ValueId active) {
     std::vector<Op> ops;
     for (Op op : node.ops) {
@@ -177,7 +170,9 @@ private:
     }
     const bool onChip = !isGlobalAccess(op), reads = op.opcode == Opcode::MemRead;
     if (onChip && !ofGroup(kernel_.memories[op.index])) {
-      if (!reads && some)
+      if (!reads && op.masked)
+        op.operands[op.operands.size() - 1 - size_t(op.predicated)] = mask;
+      else if (!reads && some)
         insertMask();
       return std::nullopt;
     }
@@ -352,9 +347,10 @@ unsigned wantedLanes(const Kernel &kernel, const LaneLimits &limits) {
 
 bool chooseLanes(Kernel &kernel, const LaneLimits &limits) {
   for (unsigned lanes = wantedLanes(kernel, limits); lanes > 1; lanes /= 2) {
-    LanesReason reason = PacketCheck(kernel, lanes, limits.lineBytes).run();
+    Kernel packets = kernel;
+    LanesReason reason = Widening(packets, lanes).run(limits.lineBytes);
     if (reason.what.empty()) {
-      Widening(kernel, lanes).run();
+      kernel = std::move(packets);
       removeDead(kernel);
       return true;
     }

@@ -25,8 +25,8 @@ public:
   struct Counts {
     size_t uniform = 0, linear = 0;
   };
-  /// Fails the test if a claim does not hold, or if a packet of a kernel that has packets parts. Of other kernels, only
-  /// what comes before work-items part is looked at.
+  /// Fails the test if a claim does not hold, or if a packet of a kernel that has packets parts where it has no branch
+  /// for some of its lanes. Of others, only what comes before work-items part is looked at.
   Counts check() const;
 
 private:
@@ -49,6 +49,7 @@ private:
   const Kernel &kernel_;
   const unsigned lanes_;
   const bool inGroups_;
+  bool parts_ = false;
   std::vector<LaneShape> claims_;                  // by value
   std::map<std::array<uint64_t, 3>, Item> items_;  // by global id
 };

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hls/graph/transforms/regions.h"
+
+#include <algorithm>
+
+#include "hls/graph/cfg.h"
+
+namespace weft::graph {
+namespace {
+
+constexpr int kNoOrigin = -1;
+
+/// The nodes on all ways from each node to the exit.
+std::vector<std::vector<bool>> postDominators(const Kernel &kernel) {
+  const size_t n = kernel.nodes.size();
+  std::vector<std::vector<bool>> behind(n, std::vector<bool>(n, true));
+  std::vector<NodeId> order = reversePostOrder(kernel);
+  std::reverse(order.begin(), order.end());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (NodeId node : order) {
+      std::vector<bool> now(n, !kernel.nodes[node].edges.empty());
+      for (const Edge &edge : kernel.nodes[node].edges)
+        for (size_t i = 0; i < n; ++i)
+          now[i] = now[i] && behind[edge.target][i];
+      now[node] = true;
+      changed |= now != behind[node];
+      behind[node] = std::move(now);
+    }
+  }
+  return behind;
+}
+
+/// Where all ways from a node meet first; kNone: nowhere.
+NodeId meetingPoint(const Kernel &kernel, NodeId from) {
+  const std::vector<std::vector<bool>> behind = postDominators(kernel);
+  const auto count = [&](NodeId n) { return std::count(behind[n].begin(), behind[n].end(), true); };
+  NodeId first = kNone;
+  for (NodeId n = 0; n < kernel.nodes.size(); ++n)
+    if (n != from && behind[from][n] && (first == kNone || count(n) > count(first)))
+      first = n;
+  return first;
+}
+
+std::vector<NodeId> reachableBefore(const Kernel &kernel, NodeId from, NodeId end) {
+  std::vector<NodeId> found = {from};
+  for (size_t i = 0; i < found.size(); ++i)
+    for (const Edge &edge : kernel.nodes[found[i]].edges)
+      if (edge.target != end && std::find(found.begin(), found.end(), edge.target) == found.end())
+        found.push_back(edge.target);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// Whether edges from elsewhere come from `branch` to the entry alone.
+bool isEnteredOnce(const Kernel &kernel, const Region &region) {
+  for (NodeId n = 0; n < kernel.nodes.size(); ++n)
+    for (const Edge &edge : kernel.nodes[n].edges)
+      if (!region.holds(n) && region.holds(edge.target) && (n != region.branch || edge.target != region.entry))
+        return false;
+  return true;
+}
+
+std::optional<Region> regionBehind(const Kernel &kernel, NodeId n) {
+  const std::vector<Edge> &edges = kernel.nodes[n].edges;
+  if (edges.size() != 2 || edges[0].target == edges[1].target)
+    return std::nullopt;
+  Region region;
+  region.branch = n;
+  region.join = meetingPoint(kernel, n);
+  if (region.join == kNone)
+    return std::nullopt;
+  const bool firstMeets = edges[0].target == region.join, oneMeets = firstMeets || edges[1].target == region.join;
+  region.entry = edges[firstMeets].target;
+  region.otherwise = oneMeets ? kNone : edges[1].target;
+  region.nodes = reachableBefore(kernel, region.entry, region.join);
+  return !region.holds(n) && isEnteredOnce(kernel, region) ? std::optional(region) : std::nullopt;
+}
+
+std::optional<Region> loopOf(const Kernel &kernel, NodeId header, const std::vector<std::vector<NodeId>> &loops) {
+  Region region;
+  region.isLoop = true;
+  region.entry = header;
+  for (NodeId n = 0; n < kernel.nodes.size(); ++n)
+    if (std::find(loops[n].begin(), loops[n].end(), header) != loops[n].end())
+      region.nodes.push_back(n);
+  for (NodeId n : region.nodes) {
+    size_t staying = 0;
+    for (const Edge &edge : kernel.nodes[n].edges) {
+      if (region.holds(edge.target)) {
+        ++staying;
+        continue;
+      }
+      if (region.join != kNone && region.join != edge.target)
+        return std::nullopt;
+      region.join = edge.target;
+    }
+    if (staying < kernel.nodes[n].edges.size() && staying != 1)
+      return std::nullopt;
+  }
+  return region;
+}
+
+}  // namespace
+
+bool Region::holds(NodeId n) const { return std::binary_search(nodes.begin(), nodes.end(), n); }
+
+size_t Region::stayingEdge(const Kernel &kernel, NodeId n) const {
+  const std::vector<Edge> &edges = kernel.nodes[n].edges;
+  return size_t(std::find_if(edges.begin(), edges.end(), [&](const Edge &e) { return holds(e.target); }) -
+                edges.begin());
+}
+
+bool leavesItsLoop(const Kernel &kernel, NodeId n) {
+  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
+  const std::vector<Edge> &edges = kernel.nodes[n].edges;
+  return std::any_of(edges.begin(), edges.end(), [&](const Edge &edge) {
+    const std::vector<NodeId> &there = loops[edge.target];
+    return !loops[n].empty() && std::find(there.begin(), there.end(), loops[n].back()) == there.end();
+  });
+}
+
+std::optional<Region> findRegion(const Kernel &kernel, NodeId n) {
+  if (!leavesItsLoop(kernel, n))
+    return regionBehind(kernel, n);
+  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
+  return loopOf(kernel, loops[n].back(), loops);
+}
+
+Origins::Origins(const Kernel &kernel, const Region &region) : stays_(kernel.nodes[region.entry].parameters.size(), true) {
+  const std::vector<ValueId> &entry = kernel.nodes[region.entry].parameters;
+  for (size_t i = 0; i < entry.size(); ++i)
+    origins_[entry[i]] = int(i);
+  // A parameter of which nothing is known yet does not stand in the map.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (NodeId n : region.nodes)
+      for (const Edge &edge : kernel.nodes[n].edges) {
+        if (!region.holds(edge.target) || edge.target == region.entry)
+          continue;
+        const std::vector<ValueId> &parameters = kernel.nodes[edge.target].parameters;
+        for (size_t p = 0; p < parameters.size(); ++p) {
+          const std::optional<int> from = originOf(edge.arguments[p]);
+          const auto known = origins_.find(parameters[p]);
+          if (!from || (known != origins_.end() && (known->second == kNoOrigin || known->second == *from)))
+            continue;
+          origins_[parameters[p]] = known == origins_.end() ? *from : kNoOrigin;
+          changed = true;
+        }
+      }
+    // What no parameter is has no origin, once parameters are all there.
+    for (NodeId n : region.nodes)
+      for (const Op &op : kernel.nodes[n].ops)
+        if (op.result != kNone)
+          changed |= origins_.emplace(op.result, kNoOrigin).second;
+  }
+  for (NodeId n : region.nodes)
+    for (const Edge &edge : kernel.nodes[n].edges)
+      if (edge.target == region.entry)
+        for (size_t i = 0; i < stays_.size(); ++i)
+          stays_[i] = stays_[i] && originOf(edge.arguments[i]) == int(i);
+}
+
+std::optional<int> Origins::originOf(ValueId value) const {
+  const auto known = origins_.find(value);
+  return known == origins_.end() ? std::nullopt : std::optional(known->second);
+}
+
+std::optional<size_t> Origins::handedOn(const Kernel &kernel, const Region &region, size_t j) const {
+  std::optional<size_t> from;
+  for (NodeId n : region.nodes)
+    for (const Edge &edge : kernel.nodes[n].edges) {
+      if (edge.target != region.join)
+        continue;
+      const std::optional<int> origin = originOf(edge.arguments[j]);
+      if (!origin || *origin < 0 || !stays_[size_t(*origin)] || (from && *from != size_t(*origin)))
+        return std::nullopt;
+      from = size_t(*origin);
+    }
+  return from;
+}
+
+bool Origins::passesAlways(const Kernel &kernel, const Region &loop, size_t j) const {
+  return handedOn(kernel, loop, j).has_value();
+}
+
+bool Origins::passes(const Kernel &kernel, const Region &region, size_t j, const Edge &enter, ValueId value) const {
+  const std::optional<size_t> from = handedOn(kernel, region, j);
+  return from && enter.arguments[*from] == value;
+}
+
+}  // namespace weft::graph

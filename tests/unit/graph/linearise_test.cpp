@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels whose packets take branches and loops as a whole compute what they did before.
+#include <catch2/catch.hpp>
+
+#include <cstdlib>
+
+#include "hls/graph/interpret.h"
+#include "hls/graph/parse.h"
+#include "hls/graph/print.h"
+#include "hls/graph/shapes.h"
+#include "hls/graph/transforms/linearise.h"
+#include "hls/graph/transforms/transforms.h"
+#include "hls/graph/verify.h"
+#include "tests/common/random_kernel.h"
+
+using namespace weft;
+using namespace weft::graph;
+
+namespace {
+
+const uint64_t kSeeds = [] {
+  const char *text = std::getenv("RANDOM_KERNELS");
+  return text ? std::strtoull(text, nullptr, 10) : 100;
+}();
+
+/// Nothing where packets cannot take all edges as a whole.
+std::optional<Kernel> linearised(const Kernel &before, unsigned lanes, std::string *why = nullptr) {
+  Kernel kernel = before;
+  std::vector<ValueId> active = addActive(kernel);
+  const LanesReason reason = linearise(kernel, lanes, active);
+  if (why)
+    *why = reason.what;
+  if (!reason.what.empty())
+    return std::nullopt;
+  INFO(print(before) << print(kernel));
+  REQUIRE(weft::hls::buildLog(verify(kernel)) == "");
+  REQUIRE(active.size() == kernel.nodes.size());
+  const std::vector<LaneShape> shapes = shapesOf(kernel, lanes);
+  for (const Node &node : kernel.nodes)
+    for (const Edge &edge : node.edges)
+      REQUIRE((edge.condition == kNone || shapes[edge.condition].lanes == Lanes()));
+  return kernel;
+}
+
+std::string whyNot(const std::string &nodes) {
+  const auto kernels = parse(R"(
+kernel @k {
+  address_bits 32
+  max_work_group_size 16
+  slots 16
+  group_slots 4
+  argument value "n" type "" access "" qualifiers "" space "private" bytes 8 word 32
+  entry [global_id_x, global_id_y]
+)" + nodes + "  node @exit exit\n}");
+  REQUIRE(kernels);
+  REQUIRE(weft::hls::buildLog(verify(kernels->front())) == "");
+  std::string why;
+  linearised(kernels->front(), 4, &why);
+  return why;
+}
+
+}  // namespace
+
+TEST_CASE("random kernels compute the same when packets take each edge as a whole") {
+  size_t parted = 0, refused = 0;
+  for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    const Kernel before = test::randomKernel(seed);
+    INFO("seed " << seed);
+    const std::optional<Kernel> after = linearised(before, 4);
+    refused += !after;
+    if (!after)
+      continue;
+    parted += after->values.size() > before.values.size() + before.nodes.size();
+    test::RandomLaunch launch = test::randomLaunch(4);
+    for (uint64_t adversary : {0, 1}) {
+      std::vector<uint8_t> expected = launch.memory, found = launch.memory;
+      const auto one = interpret(before, launch.launch, expected), other = [&] {
+        Kernel ordered = *after;
+        orderMemory(ordered);
+        InterpretOptions options;
+        options.seed = adversary;
+        return interpret(ordered, launch.launch, found, options);
+      }();
+      REQUIRE(one);
+      REQUIRE(other);
+      CHECK(found == expected);
+      CHECK(one->faults == other->faults);
+    }
+  }
+  CHECK(parted > kSeeds / 4);
+  CHECK(refused < kSeeds / 2);
+}
+
+TEST_CASE("what keeps packets from taking an edge as a whole is named") {
+  CHECK(whyNot(R"(
+  node @entry pipeline (%x:32, %y:32) {
+    %odd:1 = trunc (%x)
+    goto %odd ? @wait()
+    goto @end()
+  }
+  node @wait barrier () {
+    goto @end()
+  }
+  node @end pipeline () {
+    goto @exit()
+  }
+)") == "neighbouring work-items may not reach the barrier together");
+  // The same for all, but for columns.
+  CHECK(whyNot(R"(
+  node @entry pipeline (%x:32, %y:32) {
+    %odd:1 = trunc (%y)
+    goto %odd ? @wait()
+    goto @end()
+  }
+  node @wait barrier () {
+    goto @end()
+  }
+  node @end pipeline () {
+    goto @exit()
+  }
+)").empty());
+  // A loop that is left to two places.
+  CHECK(whyNot(R"(
+  node @entry pipeline (%x:32, %y:32) {
+    goto @loop(%x)
+  }
+  node @loop pipeline (%i:32) loop {
+    %one:32 = const 0x1
+    %less:32 = sub (%i, %one)
+    %odd:1 = slice (%less) lo 3
+    %even:1 = slice (%less) lo 4
+    goto %odd ? @here()
+    goto %even ? @loop(%less)
+    goto @there()
+  }
+  node @here pipeline () {
+    goto @exit()
+  }
+  node @there pipeline () {
+    goto @exit()
+  }
+)") == "neighbouring work-items take ways that do not meet again in one place");
+}
