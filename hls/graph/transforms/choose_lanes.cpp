@@ -66,7 +66,8 @@ private:
       return "";
     if (memory.kind == Memory::Kind::Exchange)
       return "work-items of a group exchange values";
-    return isUniform(shapes_[op.operands[0]]) ? "" : "neighbouring work-items access different words of a memory on chip";
+    return isUniform(shapes_[op.operands[0]]) ? ""
+                                              : "neighbouring work-items access different words of a memory on chip";
   }
 
   std::string whyNotAccess(const Node &node, const Op &op) const {

@@ -285,7 +285,8 @@ private:
   void rejoin(NodeId n, size_t e, std::optional<size_t> mask, const std::vector<size_t> &kept, const Values &carried) {
     Edge edge = node(n).edges[e];
     for (size_t i = 0; i < kept.size(); ++i)
-      edge.arguments[kept[i]] = select(n, mask ? edge.arguments[*mask] : active_[n], edge.arguments[kept[i]], carried[i]);
+      edge.arguments[kept[i]] =
+          select(n, mask ? edge.arguments[*mask] : active_[n], edge.arguments[kept[i]], carried[i]);
     if (mask)
       edge.arguments[*mask] = carried.back();
     node(n).edges[e] = std::move(edge);
@@ -332,7 +333,7 @@ private:
       for (size_t p = 0; p < node(target).parameters.size(); ++p)
         if (node(target).parameters[p] != active_[target])
           arguments.push_back((target == join) == toJoin ? edge.arguments[p]
-                                                          : poison(n, width(node(target).parameters[p])));
+                                                         : poison(n, width(node(target).parameters[p])));
     const std::optional<size_t> mask = maskIndex(edge.target);
     arguments.push_back(constant(n, toJoin));
     arguments.push_back(mask ? edge.arguments[*mask] : active_[n]);

@@ -127,7 +127,8 @@ std::optional<Region> findRegion(const Kernel &kernel, NodeId n) {
   return loopOf(kernel, loops[n].back(), loops);
 }
 
-Origins::Origins(const Kernel &kernel, const Region &region) : stays_(kernel.nodes[region.entry].parameters.size(), true) {
+Origins::Origins(const Kernel &kernel, const Region &region)
+    : stays_(kernel.nodes[region.entry].parameters.size(), true) {
   const std::vector<ValueId> &entry = kernel.nodes[region.entry].parameters;
   for (size_t i = 0; i < entry.size(); ++i)
     origins_[entry[i]] = int(i);

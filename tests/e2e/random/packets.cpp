@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels whose work-items go through the pipeline in packets: what they access in memory follows each other, and what
-// they branch on is the same for all, but for what only some of them access. Half of them have to do with their groups.
+// Kernels whose work-items go through the pipeline in packets: what they access in memory follows each other. Half of
+// them have to do with their groups, and in half some work-items take branches and leave loops that others do not.
 #include <fmt/format.h>
 
 #include "generator.h"
@@ -16,7 +16,7 @@ constexpr unsigned kRegions = 4;  // of `out`, a word of each for each work-item
 class PacketWriter {
 public:
   /// `groupSize` 0: the kernel does not look at its groups.
-  PacketWriter(Random &random, size_t groupSize) : random_(random), groupSize_(groupSize) {}
+  PacketWriter(Random &random, size_t groupSize) : random_(random), groupSize_(groupSize), parts_(random.oneIn(2)) {}
 
   std::string source() {
     const char *const type = random_.of(kIndexTypes);
@@ -29,7 +29,7 @@ public:
       text += declareGroup();
     text += "  uint own[4] = {n, (uint)x * 3u, 7u, (uint)at};\n  uint a = in[at], b = (uint)x ^ n, c = 1u;\n";
     for (unsigned i = 2 + random_.below(5); i > 0; --i)
-      text += statement("  ", 2);
+      text += statement("  ", 2, true);
     for (unsigned region = 0; region < kRegions; ++region)
       text += store(region);
     return text + "}\n";
@@ -146,15 +146,19 @@ private:
     return fmt::format("({} & 31u) {} {}u", variable(), random_.of(kComparisons), random_.below(32));
   }
 
-  std::string statement(const std::string &indent, unsigned depth) {
-    if (groupSize_ && random_.oneIn(3))
+  /// `together`: all work-items come here as often.
+  std::string statement(const std::string &indent, unsigned depth, bool together) {
+    if (groupSize_ && together && random_.oneIn(3))
       return exchange(indent);
+    if (parts_ && depth && random_.oneIn(3))
+      return parting(indent, depth);
     switch (depth ? random_.below(6) : 5) {
     case 0:
       return fmt::format("{}if ({})\n  {}", indent, condition(), assignment(indent));
     case 1: {  // as often for all
       const unsigned loop = loops_++;
-      const std::string body = statement(indent + "  ", depth - 1) + statement(indent + "  ", depth - 1);
+      const std::string body =
+          statement(indent + "  ", depth - 1, together) + statement(indent + "  ", depth - 1, together);
       return fmt::format("{0}for (uint i{1} = 0; i{1} < (n & {2}u) + {3}u; ++i{1}) {{\n{0}  a += in[row + x + "
                          "i{1}];\n{4}{0}}}\n",
                          indent, loop, random_.below(6), random_.below(3), body);
@@ -165,6 +169,27 @@ private:
       return fmt::format("{}{} = {} ? {} : {};\n", indent, variable(), condition(), value(), value());
     default:
       return assignment(indent);
+    }
+  }
+
+  /// What only some do, or some oftener than others.
+  std::string parting(const std::string &indent, unsigned depth) {
+    const unsigned loop = loops_++;
+    const std::string inner = indent + "  ";
+    const auto block = [&] { return statement(inner, depth - 1, false) + statement(inner, depth - 1, false); };
+    switch (random_.below(4)) {
+    case 0:
+      return fmt::format("{0}if ({1}) {{\n{2}{0}}}\n", indent, condition(), block());
+    case 1:
+      return fmt::format("{0}if ({1}) {{\n{2}{0}}} else {{\n{3}{0}}}\n", indent, condition(), block(), block());
+    case 2:
+      return fmt::format("{0}for (uint i{1} = 0; i{1} < ({2} & 7u); ++i{1}) {{\n{3}{0}}}\n", indent, loop, variable(),
+                         block());
+    default:
+      return fmt::format("{0}for (uint i{1} = 0; i{1} < (n & 7u) + 1u; ++i{1}) {{\n{2}{0}  if ({3})\n{0}    {4};\n{5}"
+                         "{0}}}\n",
+                         indent, loop, block(), condition(), random_.oneIn(3) ? "continue" : "break",
+                         assignment(inner));
     }
   }
 
@@ -185,6 +210,7 @@ private:
 
   Random &random_;
   const size_t groupSize_;
+  const bool parts_;
   unsigned loops_ = 0;
 };
 

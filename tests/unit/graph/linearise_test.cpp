@@ -118,7 +118,8 @@ TEST_CASE("what keeps packets from taking an edge as a whole is named") {
   node @end pipeline () {
     goto @exit()
   }
-)").empty());
+)")
+            .empty());
   // A loop that is left to two places.
   CHECK(whyNot(R"(
   node @entry pipeline (%x:32, %y:32) {
