@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "hls/graph/cfg.h"
 #include "hls/graph/shapes.h"
@@ -31,7 +32,7 @@ public:
         std::optional<Region> region = findRegion(kernel_, n);
         if (!region)
           return {"neighbouring work-items take ways that do not meet again in one place", kernel_.nodes[n].location};
-        if (!smallest || region->nodes.size() < smallest->nodes.size())
+        if (!smallest || isInside(*region, *smallest))
           smallest = std::move(region);
       }
       if (const NodeId n = barrierOf(*smallest); n != kNone)
@@ -48,6 +49,11 @@ public:
   }
 
 private:
+  /// A loop may be all that a branch leads around.
+  static bool isInside(const Region &a, const Region &b) {
+    return std::pair(a.nodes.size(), !a.isLoop) < std::pair(b.nodes.size(), !b.isLoop);
+  }
+
   NodeId barrierOf(const Region &region) const {
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
       if (kernel_.nodes[n].kind == NodeKind::Barrier &&
@@ -224,7 +230,7 @@ private:
     }
     if (mask)
       out.arguments[*mask] = carried.back();
-    again.arguments[*maskIndex(again.target)] = stays;
+    std::replace(again.arguments.begin(), again.arguments.end(), active_[n], stays);
     again.condition = append(n, Opcode::Any, 1, {stays});
     node(n).edges = {std::move(again), std::move(out)};
   }
@@ -272,8 +278,9 @@ private:
         if (node(n).edges[e].target == target)
           rejoin(n, e, mask, kept, carried.at(n));
     Edge enter = node(from).edges[inside];
+    // Not only the mask itself: a loop that begins there keeps it for those behind.
+    std::replace(enter.arguments.begin(), enter.arguments.end(), active_[from], enters);
     enter.arguments.insert(enter.arguments.end(), values.begin(), values.end());
-    enter.arguments[*maskIndex(enter.target)] = enters;
     enter.condition = append(from, Opcode::Any, 1, {enters});
     Edge past = direct;
     past.condition = kNone;
@@ -299,9 +306,10 @@ private:
     Node made;
     made.name = kernel_.nodes[from].name + ".else";
     made.location = kernel_.nodes[from].location;
+    const std::set<ValueId> masks = masksOf(from, 1);
     for (NodeId target : {second, join})
       for (ValueId v : node(target).parameters)
-        if (v != active_[target])
+        if (v != active_[target] && !masks.count(v))
           made.parameters.push_back(makeValue(width(v), kernel_.values[v].name));
     const ValueId took = makeValue(1, "took"), mask = makeValue(1, "active");
     made.parameters.push_back(took);
@@ -311,33 +319,49 @@ private:
       Edge edge;
       edge.target = target;
       for (ValueId v : node(target).parameters)
-        edge.arguments.push_back(v == active_[target] ? mask : made.parameters[at++]);
+        edge.arguments.push_back(v == active_[target] || masks.count(v) ? mask : made.parameters[at++]);
       made.edges.push_back(std::move(edge));
     }
     kernel_.nodes.push_back(std::move(made));
     active_.push_back(mask);
     node(middle).edges[0].condition = append(middle, Opcode::Not, 1, {took});
-    redirect(from, 1, middle, second, join, false);
+    const Redirection all{middle, second, join, masks};
+    redirect(from, 1, all, false);
     for (NodeId n : region.nodes)
       for (size_t e = 0; e < node(n).edges.size(); ++e)
         if (node(n).edges[e].target == join)
-          redirect(n, e, middle, second, join, true);
+          redirect(n, e, all, true);
     parting_.insert(middle);
   }
 
+  /// Parameters of an edge's target that get the mask from it.
+  std::set<ValueId> masksOf(NodeId n, size_t e) const {
+    const Edge &edge = kernel_.nodes[n].edges[e];
+    std::set<ValueId> masks;
+    for (size_t p = 0; p < edge.arguments.size(); ++p)
+      if (edge.arguments[p] == active_[n])
+        masks.insert(kernel_.nodes[edge.target].parameters[p]);
+    return masks;
+  }
+
+  struct Redirection {
+    NodeId middle, second, join;
+    const std::set<ValueId> &masks;
+  };
+
   /// Sends an edge to `second` or to `join` to the node that leads to either.
-  void redirect(NodeId n, size_t e, NodeId middle, NodeId second, NodeId join, bool toJoin) {
+  void redirect(NodeId n, size_t e, const Redirection &all, bool toJoin) {
     Edge edge = node(n).edges[e];
     Values arguments;
-    for (NodeId target : {second, join})
+    for (NodeId target : {all.second, all.join})
       for (size_t p = 0; p < node(target).parameters.size(); ++p)
-        if (node(target).parameters[p] != active_[target])
-          arguments.push_back((target == join) == toJoin ? edge.arguments[p]
+        if (node(target).parameters[p] != active_[target] && !all.masks.count(node(target).parameters[p]))
+          arguments.push_back((target == all.join) == toJoin ? edge.arguments[p]
                                                          : poison(n, width(node(target).parameters[p])));
     const std::optional<size_t> mask = maskIndex(edge.target);
     arguments.push_back(constant(n, toJoin));
     arguments.push_back(mask ? edge.arguments[*mask] : active_[n]);
-    edge.target = middle;
+    edge.target = all.middle;
     edge.arguments = std::move(arguments);
     node(n).edges[e] = std::move(edge);
   }
