@@ -70,6 +70,29 @@ protected:
     }
   }
 
+  Word nextAddress() {
+    if (fullRate())
+      return cursor_ = (cursor_ + step_) & maskOf(addressBits_ - 1);
+    if (run_ == 0)
+      beginRun();
+    else if (random.chance(jumpPercent_))
+      cursor_ += bytes_ * random.below(100u);
+    else if (!random.chance(5))
+      cursor_ += lanes_ == 1 || random.chance(80) ? step_ : bytes_ * random.below(lanes_);  // packets that overlap
+    --run_;
+    // Now and then an address that is not a multiple of the size: its low bits do not count.
+    return (random.chance(3) ? cursor_ + random.below(bytes_) : cursor_) & maskOf(addressBits_);
+  }
+  /// One that has nothing to do with the one before.
+  Word jump() {
+    run_ = 0;
+    return nextAddress();
+  }
+
+  unsigned bytes() const { return bytes_; }
+  unsigned width() const { return lanes_; }
+  unsigned addressBits() const { return addressBits_; }
+
 private:
   static constexpr unsigned kLatencies[] = {0, 1, 8, 40};
   static constexpr unsigned kFlushPercents[] = {0, 2, 60};
@@ -82,8 +105,10 @@ private:
     return lane.stream->name == "line_rsp" ? &lines_ : lane.stream->name == "line_ack" ? &acknowledgements_ : nullptr;
   }
 
+  virtual void makeAddress(Lane &lane) { lane.set("addr", nextAddress()); }
+
   void makeRequest(Lane &lane) {
-    lane.set("addr", nextAddress());
+    makeAddress(lane);
     if (lanes_ > 1)
       lane.set("mask", nextMask());
   }
@@ -106,35 +131,24 @@ private:
     }
   }
 
-  Word nextAddress() {
-    if (fullRate())
-      return cursor_ = (cursor_ + step_) & maskOf(addressBits_ - 1);
-    if (run_ == 0) {
-      const Region &region = regions_[random.below(unsigned(regions_.size()))];
-      const Word size = region.limit - region.base;
-      run_ = unsigned(random.range(1, random.chance(20) ? 400 : 30));
-      switch (random.below(16u)) {
-      case 0:
-        cursor_ = region.limit - bytes_ * random.below(4 * lanes_);
-        break;
-      case 1:
-        cursor_ = region.base - bytes_ * random.below(3 * lanes_);
-        break;
-      case 2:
-        cursor_ = random.chance(50) ? 0 - Word(bytes_) * random.below(4 * lanes_) : random.next();
-        break;
-      default:
-        cursor_ = region.base + (size != 0 ? random.next() % size : 0);
-        break;
-      }
-    } else if (random.chance(jumpPercent_)) {
-      cursor_ += bytes_ * random.below(100u);
-    } else if (!random.chance(5)) {
-      cursor_ += lanes_ == 1 || random.chance(80) ? step_ : bytes_ * random.below(lanes_);  // packets that overlap
+  void beginRun() {
+    const Region &region = regions_[random.below(unsigned(regions_.size()))];
+    const Word size = region.limit - region.base;
+    run_ = unsigned(random.range(1, random.chance(20) ? 400 : 30));
+    switch (random.below(16u)) {
+    case 0:
+      cursor_ = region.limit - bytes_ * random.below(4 * lanes_);
+      break;
+    case 1:
+      cursor_ = region.base - bytes_ * random.below(3 * lanes_);
+      break;
+    case 2:
+      cursor_ = random.chance(50) ? 0 - Word(bytes_) * random.below(4 * lanes_) : random.next();
+      break;
+    default:
+      cursor_ = region.base + (size != 0 ? random.next() % size : 0);
+      break;
     }
-    --run_;
-    // Now and then an address that is not a multiple of the size: its low bits do not count.
-    return (random.chance(3) ? cursor_ + random.below(bytes_) : cursor_) & maskOf(addressBits_);
   }
 
   /// Mostly all lanes, as of a loop's body; some of the first or the last; any; none.
@@ -167,8 +181,32 @@ private:
   unsigned run_ = 0;
 };
 
+/// An address for each lane: all the same, neighbours, some of them elsewhere, or all anywhere.
+class LanesStimuli final : public AccessStimuli {
+public:
+  using AccessStimuli::AccessStimuli;
+
+private:
+  void makeAddress(Lane &lane) override {
+    Port &addresses = lane.find("addr");
+    const unsigned strayPercent = fullRate() ? 0 : random.of(kStrayPercents);
+    const unsigned stride = fullRate() ? 1 : random.below(4u) * (random.chance(10) ? random.below(40u) : 1);
+    const Word first = nextAddress();
+    for (unsigned l = 0; l < width(); ++l) {
+      const Word next = first + Word(l) * stride * bytes();
+      const Word address = !random.chance(strayPercent) ? next
+                           : random.chance(50)          ? first + random.below(8 * bytes() * width())
+                                                        : jump();
+      setBitsAt(addresses.value.data(), l * addressBits(), addressBits(), address & maskOf(addressBits()));
+    }
+  }
+
+  static constexpr unsigned kStrayPercents[] = {0, 0, 10, 50, 100};
+};
+
 const Driver<AccessStimuli> loadStream("lsu_load_stream");
 const Driver<AccessStimuli> loadPacket("lsu_load_packet");
+const Driver<LanesStimuli> loadLanes("lsu_load_lanes");
 const Driver<AccessStimuli> loadScatter("lsu_load_scatter");
 const Driver<AccessStimuli> storeStream("lsu_store_stream");
 const Driver<AccessStimuli> storePacket("lsu_store_packet");

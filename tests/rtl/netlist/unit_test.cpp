@@ -2,6 +2,8 @@
 // A load/store unit, RTL and netlist, between random requests and a memory of random latency, with stalls on all sides
 // and resets in mid-run. What the unit does is compared in every cycle, data while it is valid; whether it is right is
 // for tests/rtl/flow.
+#include <algorithm>
+#include <array>
 #include <deque>
 
 #include "tests/rtl/common/atomics.h"
@@ -12,11 +14,13 @@ using namespace bench;
 namespace {
 
 constexpr uint32_t kRegion = 0x400;  // bytes
-constexpr uint32_t kAllLanes = 15;   // of a packet
+constexpr unsigned kLanes = 4;       // of a packet
+constexpr uint32_t kAllLanes = (1 << kLanes) - 1;
 
 /// Ports that some of the units have.
 template <class Unit> constexpr bool kHasFlush = requires(Unit &m) { m.flush_i; };
 template <class Unit> constexpr bool kHasMask = requires(Unit &m) { m.req_mask_i; };
+template <class Unit> constexpr bool kHasLaneAddresses = requires(Unit &m) { m.req_addr_i[kLanes - 1]; };
 template <class Unit> constexpr bool kHasResponse = requires(Unit &m) { m.rsp_valid_o; };
 template <class Unit> constexpr bool kHasData = requires(Unit &m) { m.req_data_i; };
 template <class Unit> constexpr bool kIsAtomic = requires(Unit &m) { m.req_op_i; };
@@ -27,12 +31,17 @@ struct Inputs {
   bool reset = false, flush = false, requests = false, takes = false, lineReady = false, lineComes = false,
        isAcknowledged = false;
   uint32_t base = 0, limit = kRegion, address = 0, mask = 0, compare = 0;
+  std::array<uint32_t, kLanes> addresses = {};  // of lanes, where each has its own
   Atop operation = Atop::ADD;
   uint64_t data = 0, line = 0;  // seeds
 
   template <class Unit> void set(Unit &m) const {
     m.rst_i = reset, m.base_i = base, m.limit_i = limit;
-    m.req_valid_i = requests, m.req_addr_i = address, m.line_req_ready_i = lineReady;
+    m.req_valid_i = requests, m.line_req_ready_i = lineReady;
+    if constexpr (kHasLaneAddresses<Unit>)
+      std::copy(addresses.begin(), addresses.end(), &m.req_addr_i[0]);
+    else
+      m.req_addr_i = address;
     if constexpr (kHasFlush<Unit>)
       m.flush_i = flush;
     if constexpr (kHasMask<Unit>)
@@ -103,6 +112,15 @@ uint32_t nextAddress(Random &random, uint32_t base, uint32_t address) {
   return random.chance(5) ? uint32_t(random.next()) : base - 16 + random.below(kRegion + 32);
 }
 
+/// Neighbours of the first one, and some that are elsewhere.
+std::array<uint32_t, kLanes> laneAddresses(Random &random, uint32_t base, uint32_t first) {
+  std::array<uint32_t, kLanes> addresses;
+  const unsigned strayPercent = random.chance(50) ? 0 : 50;
+  for (unsigned l = 0; l < kLanes; ++l)
+    addresses[l] = random.chance(strayPercent) ? base - 16 + random.below(kRegion + 32) : first + 4 * l;
+  return addresses;
+}
+
 void run(uint64_t seed) {
   Pair pair;
   Random random(seed);
@@ -122,6 +140,7 @@ void run(uint64_t seed) {
     } else if (!in.requests && requests.active()) {
       in.requests = true;
       in.address = nextAddress(random, in.base, in.address);
+      in.addresses = laneAddresses(random, in.base, in.address);
       in.mask = random.chance(80) ? kAllLanes : random.below(kAllLanes + 1);
       in.data = random.next(), in.operation = random.of(kAtops), in.compare = uint32_t(random.next());
     }

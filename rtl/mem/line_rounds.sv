@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lanes of a packet at the lines that they lie in: each round is for the line of the lowest lane that still waits, and
+// serves all lanes that lie in it, so a packet takes as many rounds as it has lines, and one at least.
+// Latency 2, initiation interval the number of rounds. Registered: all outputs but in_ready_o, which is a function of
+// registers and room_i.
+module line_rounds #(
+    parameter int unsigned Lanes = 4,  // at least 2
+    parameter int unsigned LineAddrW = 28,
+    parameter int unsigned Width = 1,  // bits that travel with each of the packet's rounds
+    localparam int unsigned Pairs = Lanes * (Lanes - 1) / 2
+) (
+    input  logic                       clk_i,
+    input  logic                       rst_i,
+    input  logic                       in_valid_i,
+    output logic                       in_ready_o,
+    input  logic                       in_flush_i,
+    input  logic [          Lanes-1:0] in_ok_i,      // lanes that are to be served,
+    input  logic [          Lanes-1:0] in_leads_i,   // and of these the lowest of each line
+    input  logic [          Pairs-1:0] in_same_i,    // bit i * (i - 1) / 2 + j: lanes i and j < i lie in one line
+    input  logic [Lanes*LineAddrW-1:0] in_lines_i,
+    input  logic [          Width-1:0] in_payload_i,
+    input  logic                       room_i,       // for a round
+    output logic                       step_o,       // one begins
+    output logic                       out_valid_o,
+    output logic                       out_flush_o,  // of a packet's first round only
+    output logic                       out_some_o,   // a lane is served
+    output logic                       out_last_o,   // of the packet's rounds
+    output logic [          Lanes-1:0] out_served_o,
+    output logic [      LineAddrW-1:0] out_line_o,
+    output logic [          Width-1:0] out_payload_o
+);
+  logic valid_q, flush_q, last, step;
+  logic [Lanes-1:0] ok_q, leads_q, lowest, rest, served;
+  logic [Pairs-1:0] same_q;
+  logic [Lanes*LineAddrW-1:0] lines_q;
+  logic [LineAddrW-1:0] line;
+  logic [Width-1:0] payload_q;
+
+  for (genvar i = 0; i < Lanes; i++) begin : gen_lane
+    logic [Lanes-1:0] with_lane;  // the lanes that serve this one where they lead
+    for (genvar j = 0; j < Lanes; j++) begin : gen_other
+      if (j < i) begin : gen_pair
+        assign with_lane[j] = same_q[i*(i-1)/2+j];
+      end else begin : gen_self
+        assign with_lane[j] = j == i;
+      end
+    end
+    if (i == 0) begin : gen_first
+      assign lowest[i] = leads_q[i];
+    end else begin : gen_others
+      assign lowest[i] = leads_q[i] && leads_q[i-1:0] == '0;
+    end
+    assign served[i] = ok_q[i] && (lowest & with_lane) != '0;
+  end
+  assign rest = leads_q & ~lowest;
+  assign last = rest == '0;
+  assign step = valid_q & room_i;
+  assign step_o = step;
+  assign in_ready_o = !valid_q || (step && last);
+  always_comb begin
+    line = '0;
+    for (int unsigned i = 0; i < Lanes; i++) line |= lines_q[i*LineAddrW+:LineAddrW] & {LineAddrW{lowest[i]}};
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (in_ready_o) begin
+      valid_q <= in_valid_i;
+      flush_q <= in_flush_i;
+      ok_q <= in_ok_i;
+      leads_q <= in_leads_i;
+      same_q <= in_same_i;
+      lines_q <= in_lines_i;
+      payload_q <= in_payload_i;
+    end else if (step) begin
+      flush_q <= 1'b0;
+      leads_q <= rest;
+    end
+    out_valid_o <= step;
+    if (rst_i) begin
+      valid_q <= 1'b0;
+      out_valid_o <= 1'b0;
+    end
+    out_flush_o <= flush_q;
+    out_some_o <= leads_q != '0;
+    out_last_o <= last;
+    out_served_o <= served;
+    out_line_o <= line;
+    out_payload_o <= payload_q;
+  end
+endmodule

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Front end of load units for packets with an address for each lane: admits requests while there is room, checks the bounds
+// of each lane, reports faults, and finds out which lanes lie in one line. What waits to be taken stays in a FIFO.
+// Latency 3 from an accepted request to valid_o and to fault_o, initiation interval 1. Registered: req_ready_o, valid_o, fault_*.
+// Address bits below Bytes are taken as zero, so what is checked is what is accessed.
+module lsu_lanes_front #(
+    parameter int unsigned Bytes = 4,  // of an element
+    parameter int unsigned Lanes = 4,  // at least 2
+    parameter int unsigned AddrBits = 32,
+    parameter int unsigned LineBits = 128,
+    parameter int unsigned NumRegions = 1,
+    localparam int unsigned ElemAddrW = AddrBits - $clog2(Bytes),
+    localparam int unsigned Pairs = Lanes * (Lanes - 1) / 2
+) (
+    input  logic                           clk_i,
+    input  logic                           rst_i,
+    input  logic [NumRegions*AddrBits-1:0] base_i,
+    input  logic [NumRegions*AddrBits-1:0] limit_i,
+    input  logic                           flush_i,
+    input  logic                           req_valid_i,
+    output logic                           req_ready_o,
+    input  logic [     Lanes*AddrBits-1:0] req_addr_i,
+    input  logic [              Lanes-1:0] req_mask_i,
+    output logic                           accept_o,
+    output logic                           valid_o,
+    input  logic                           ready_i,
+    output logic                           flush_o,       // a flush came since the request before was accepted
+    output logic [              Lanes-1:0] ok_o,          // there and within bounds
+    output logic [              Lanes-1:0] leads_o,       // of these, the lowest lane of each line
+    output logic [              Pairs-1:0] same_o,        // bit i * (i - 1) / 2 + j: lanes i and j < i lie in one line
+    output logic [    Lanes*ElemAddrW-1:0] elements_o,    // addresses in elements
+    output logic                           fault_o,
+    output logic [           AddrBits-1:0] fault_addr_o   // of the lowest lane out of bounds
+);
+  localparam int unsigned ElemShift = $clog2(Bytes);
+  localparam int unsigned LineShift = $clog2(LineBits / 8);
+  localparam int unsigned Waiting = 4;  // packets accepted, not yet taken: 4 for full rate
+
+  // Bounds, and which lanes share a line, beside two stages of the request.
+  logic valid_1q, valid_2q, flush_q, flush_1q, flush_2q;
+  logic [Lanes-1:0] mask_1q, mask_2q, legal, ok, bad, leads;
+  logic [Lanes*AddrBits-1:0] addr, addr_1q, addr_2q;
+  logic [Lanes*ElemAddrW-1:0] elements;
+  logic [Pairs-1:0] same_2q;
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    assign addr[l*AddrBits+:AddrBits] = (req_addr_i[l*AddrBits+:AddrBits] >> ElemShift) << ElemShift;
+    assign elements[l*ElemAddrW+:ElemAddrW] = addr_2q[l*AddrBits+ElemShift+:ElemAddrW];
+    bounds_check #(
+        .Bytes     (Bytes),
+        .AddrBits  (AddrBits),
+        .NumRegions(NumRegions)
+    ) u_bounds (
+        .clk_i,
+        .base_i,
+        .limit_i,
+        .addr_i(addr[l*AddrBits+:AddrBits]),
+        .ok_o  (legal[l])
+    );
+    logic [Lanes-1:0] behind;  // lanes below in the same line
+    for (genvar j = 0; j < Lanes; j++) begin : gen_other
+      if (j < l) begin : gen_pair
+        localparam int unsigned Pair = l * (l - 1) / 2 + j;
+        always_ff @(posedge clk_i)
+          same_2q[Pair] <= addr_1q[l*AddrBits+LineShift+:AddrBits-LineShift] == addr_1q[j*AddrBits+LineShift+:AddrBits-LineShift];
+        assign behind[j] = ok[j] && same_2q[Pair];
+      end else begin : gen_none
+        assign behind[j] = 1'b0;
+      end
+    end
+    assign leads[l] = ok[l] && behind == '0;
+  end
+  assign ok = mask_2q & legal;
+  assign bad = mask_2q & ~legal;
+
+  assign accept_o = req_valid_i & req_ready_o;
+  always_ff @(posedge clk_i) begin
+    addr_1q <= addr;
+    addr_2q <= addr_1q;
+    mask_1q <= req_mask_i;
+    mask_2q <= mask_1q;
+    flush_1q <= flush_q || flush_i;
+    flush_2q <= flush_1q;
+    flush_q <= !rst_i && !accept_o && (flush_q || flush_i);  // for the next packet accepted
+    valid_1q <= accept_o && !rst_i;
+    valid_2q <= valid_1q && !rst_i;
+  end
+
+  credit_fifo #(
+      .Width(Lanes * ElemAddrW + Pairs + 2 * Lanes + 1),
+      .Depth(Waiting)
+  ) u_waiting (
+      .clk_i,
+      .rst_i,
+      .credit_o (req_ready_o),
+      .reserve_i(accept_o),
+      .push_i   (valid_2q),
+      .data_i   ({flush_2q, ok, leads, same_2q, elements}),
+      .release_i(1'b0),
+      .valid_o,
+      .ready_i,
+      .data_o   ({flush_o, ok_o, leads_o, same_o, elements_o})
+  );
+
+  // Faults.
+  logic fault_q;
+  logic [AddrBits-1:0] fault_addr, fault_addr_q;
+  always_comb begin
+    fault_addr = addr_2q[(Lanes-1)*AddrBits+:AddrBits];
+    for (int unsigned l = Lanes - 1; l > 0; l--) if (bad[l-1]) fault_addr = addr_2q[(l-1)*AddrBits+:AddrBits];
+  end
+  always_ff @(posedge clk_i) begin
+    fault_q <= valid_2q && bad != '0 && !rst_i;
+    fault_addr_q <= fault_addr;
+  end
+  assign fault_o = fault_q;
+  assign fault_addr_o = fault_addr_q;
+endmodule
