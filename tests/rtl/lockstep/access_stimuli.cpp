@@ -82,7 +82,7 @@ private:
     return lane.stream->name == "line_rsp" ? &lines_ : lane.stream->name == "line_ack" ? &acknowledgements_ : nullptr;
   }
 
-  void makeRequest(Lane &lane) {
+  virtual void makeRequest(Lane &lane) {
     lane.set("addr", nextAddress());
     if (lanes_ > 1)
       lane.set("mask", nextMask());
@@ -105,6 +105,11 @@ private:
       return {base, base + random.range(500, 20'000) & top};
     }
   }
+
+protected:
+  unsigned packetLanes() const { return lanes_; }
+  unsigned elementBytes() const { return bytes_; }
+  unsigned addressBits() const { return addressBits_; }
 
   Word nextAddress() {
     if (fullRate())
@@ -156,6 +161,7 @@ private:
     }
   }
 
+private:
   bool hasFlush_;
   unsigned bytes_, lanes_, step_;  // step_: from a request to the next
   unsigned addressBits_;
@@ -167,10 +173,46 @@ private:
   unsigned run_ = 0;
 };
 
+/// Packets with an address a lane: lanes that follow each other, meet in few places, lie in a few lines, or anywhere.
+class LanesStimuli final : public AccessStimuli {
+public:
+  LanesStimuli(Pair &pair, uint64_t seed)
+      : AccessStimuli(pair, seed), lineBytes_(unsigned(pair.value("LineBits")) / 8) {}
+
+private:
+  void makeRequest(Lane &lane) override {
+    const Word from = nextAddress();
+    const unsigned kind = fullRate() ? 0 : random.below(5u), span = 1 + random.below(4 * packetLanes());
+    Port &addresses = lane.find("addr");
+    for (unsigned l = 0; l < packetLanes(); ++l)
+      setBitsAt(addresses.value.data(), l * addressBits(), addressBits(),
+                laneAddress(kind, from, l, span) & maskOf(addressBits()));
+    lane.set("mask", nextMask());
+  }
+
+  Word laneAddress(unsigned kind, Word from, unsigned lane, unsigned span) {
+    switch (kind) {
+    case 0:
+      return from + Word(lane) * elementBytes();
+    case 1:
+      return from;
+    case 2:
+      return from + Word(random.below(span)) * elementBytes();
+    case 3:
+      return from + Word(random.below(3u)) * lineBytes_ + Word(random.below(2u)) * elementBytes();
+    default:
+      return nextAddress();
+    }
+  }
+
+  unsigned lineBytes_;
+};
+
 const Driver<AccessStimuli> loadStream("lsu_load_stream");
 const Driver<AccessStimuli> loadPacket("lsu_load_packet");
 const Driver<AccessStimuli> loadScatter("lsu_load_scatter");
 const Driver<AccessStimuli> storeStream("lsu_store_stream");
+const Driver<LanesStimuli> storeLanes("lsu_store_lanes");
 const Driver<AccessStimuli> storePacket("lsu_store_packet");
 const Driver<AccessStimuli> storeScatter("lsu_store_scatter");
 const Driver<AccessStimuli> atomic("lsu_atomic");

@@ -17,6 +17,7 @@ constexpr uint32_t kAllLanes = 15;   // of a packet
 /// Ports that some of the units have.
 template <class Unit> constexpr bool kHasFlush = requires(Unit &m) { m.flush_i; };
 template <class Unit> constexpr bool kHasMask = requires(Unit &m) { m.req_mask_i; };
+template <class Unit> constexpr bool kHasAddresses = requires(Unit &m) { m.req_addr_i[0]; };  // one a lane
 template <class Unit> constexpr bool kHasResponse = requires(Unit &m) { m.rsp_valid_o; };
 template <class Unit> constexpr bool kHasData = requires(Unit &m) { m.req_data_i; };
 template <class Unit> constexpr bool kIsAtomic = requires(Unit &m) { m.req_op_i; };
@@ -27,12 +28,18 @@ struct Inputs {
   bool reset = false, flush = false, requests = false, takes = false, lineReady = false, lineComes = false,
        isAcknowledged = false;
   uint32_t base = 0, limit = kRegion, address = 0, mask = 0, compare = 0;
+  uint32_t steps = 0;  // of each lane, a byte of elements from the address on
   Atop operation = Atop::ADD;
   uint64_t data = 0, line = 0;  // seeds
 
   template <class Unit> void set(Unit &m) const {
     m.rst_i = reset, m.base_i = base, m.limit_i = limit;
-    m.req_valid_i = requests, m.req_addr_i = address, m.line_req_ready_i = lineReady;
+    m.req_valid_i = requests, m.line_req_ready_i = lineReady;
+    if constexpr (kHasAddresses<Unit>)
+      for (unsigned l = 0; l < 4; ++l)
+        m.req_addr_i[l] = address + (steps >> (8 * l) & 0xff) * 4;
+    else
+      m.req_addr_i = address;
     if constexpr (kHasFlush<Unit>)
       m.flush_i = flush;
     if constexpr (kHasMask<Unit>)
@@ -123,6 +130,7 @@ void run(uint64_t seed) {
       in.requests = true;
       in.address = nextAddress(random, in.base, in.address);
       in.mask = random.chance(80) ? kAllLanes : random.below(kAllLanes + 1);
+      in.steps = random.chance(50) ? 0x03020100 : uint32_t(random.next()) & 0x1f1f1f1f;
       in.data = random.next(), in.operation = random.of(kAtops), in.compare = uint32_t(random.next());
     }
     in.flush = random.chance(2), in.takes = takes.active(), in.lineReady = ready.active();
