@@ -2,8 +2,9 @@
 // Store unit for packets whose lanes go to any addresses: a request writes each of `Lanes` elements that its mask has at its own
 // address. A packet leaves in rounds of one line each; of lanes with one address the highest is written.
 // Lanes out of bounds are not written; fault_o tells the lowest one of a packet. A packet that writes nothing is acknowledged too.
-// Latency 7 to the first line request, 3 from the acknowledgement of the last one (5 if Depth is above 16); initiation interval
-// the number of lines, one at least, and one more for a packet with lanes out of bounds.
+// Latency 7 to the first line request, 2 from the acknowledgement of the last one; initiation interval the number of lines, one at
+// least, and one more for a packet with lanes out of bounds.
+// Full rate as long as Depth is 11 more than the cycles from a line request to its acknowledgement.
 // Registered: req_ready_o, ack_valid_o, line_req_*, fault_*.
 module lsu_store_lanes #(
     parameter int unsigned Bytes = 4,  // of an element

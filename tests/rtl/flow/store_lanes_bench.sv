@@ -30,7 +30,7 @@ module store_lanes_bench #(
     localparam int unsigned Lanes = i == 1 || i == 3 ? 16 : i == 2 || i == 5 ? 2 : i == 6 ? 8 : i == 7 ? 64 : 4;
     localparam int unsigned AddrBits = i == 2 ? 64 : i == 5 ? 40 : 32;
     localparam int unsigned LineBits = i == 0 || i == 6 ? 128 : i == 2 ? 64 : i == 4 ? 32 : 512;
-    localparam int unsigned Depth = i == 2 ? 2 : i == 4 ? 5 : i == 5 ? 1 : i == 6 ? 20 : 32;
+    localparam int unsigned Depth = i == 2 ? 2 : i == 4 ? 5 : i == 5 ? 1 : i == 6 ? 21 : 32;
     logic [2*AddrBits-1:0] base, limit;
     logic [Lanes*AddrBits-1:0] addr;
     logic [AddrBits-1:0] line_addr, fault_addr;
