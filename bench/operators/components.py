@@ -48,6 +48,7 @@ def sets_of_parameters(lines):
         "lsu_load_lanes": tuple(f"Bytes=4 Lanes={n} {LSU} LineBits={b} Depth=32" for b in lines for n in (2, 4)),
         "lsu_load_scatter": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=64" for b in lines),
         "lsu_store_stream": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=32" for b in lines),
+        "lsu_store_lanes": tuple(f"Bytes=4 Lanes={w} {LSU} LineBits={lines[0]} Depth=64" for w in (2, 4)),
         # Packets as long as a line.
         "lsu_store_packet": tuple(f"Bytes={w} Lanes={b // 8 // w} {LSU} LineBits={b} Depth=32 Aligned={a}" for b in lines
                                   for w in (min(4, b // 32),) for a in (0, 1)),

@@ -19,6 +19,7 @@ MakeModel findModel(std::string_view component) {
       {"lsu_load_packet", makeLsuLoadPacket},
       {"lsu_load_scatter", makeLsuLoadScatter},
       {"lsu_load_stream", makeLsuLoadStream},
+      {"lsu_store_lanes", makeLsuStoreLanes},
       {"lsu_store_packet", makeLsuStorePacket},
       {"lsu_store_scatter", makeLsuStoreScatter},
       {"lsu_store_stream", makeLsuStoreStream},

@@ -19,6 +19,7 @@ std::unique_ptr<Model> makeLsuLoadLanes(Wiring &wiring);
 std::unique_ptr<Model> makeLsuLoadPacket(Wiring &wiring);
 std::unique_ptr<Model> makeLsuLoadScatter(Wiring &wiring);
 std::unique_ptr<Model> makeLsuLoadStream(Wiring &wiring);
+std::unique_ptr<Model> makeLsuStoreLanes(Wiring &wiring);
 std::unique_ptr<Model> makeLsuStorePacket(Wiring &wiring);
 std::unique_ptr<Model> makeLsuStoreScatter(Wiring &wiring);
 std::unique_ptr<Model> makeLsuStoreStream(Wiring &wiring);

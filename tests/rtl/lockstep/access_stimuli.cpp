@@ -170,6 +170,7 @@ private:
     }
   }
 
+private:
   bool hasFlush_;
   unsigned bytes_, lanes_, step_;  // step_: from a request to the next
   unsigned addressBits_;
@@ -209,6 +210,7 @@ const Driver<AccessStimuli> loadPacket("lsu_load_packet");
 const Driver<LanesStimuli> loadLanes("lsu_load_lanes");
 const Driver<AccessStimuli> loadScatter("lsu_load_scatter");
 const Driver<AccessStimuli> storeStream("lsu_store_stream");
+const Driver<LanesStimuli> storeLanes("lsu_store_lanes");
 const Driver<AccessStimuli> storePacket("lsu_store_packet");
 const Driver<AccessStimuli> storeScatter("lsu_store_scatter");
 const Driver<AccessStimuli> atomic("lsu_atomic");
