@@ -104,8 +104,8 @@ const char *nameOf(LaneAccess access) {
 }
 
 const char *nameOf(Site::Unit unit) {
-  static const char *const names[] = {"stream", "scatter", "packet"};
-  static_assert(sizeof(names) / sizeof(names[0]) == size_t(Site::Unit::Packet) + 1);
+  static const char *const names[] = {"stream", "scatter", "packet", "lanes"};
+  static_assert(sizeof(names) / sizeof(names[0]) == size_t(Site::Unit::Lanes) + 1);
   return names[size_t(unit)];
 }
 

@@ -174,7 +174,8 @@ struct Site : kernel::Site {
   enum class Unit : uint8_t {
     Stream,   // coalesces consecutive accesses to one line
     Scatter,  // each access is a request of its own
-    Packet    // as Stream; the elements of a packet's lanes follow each other and are one access
+    Packet,   // as Stream; the elements of a packet's lanes follow each other and are one access
+    Lanes     // each lane of a packet has an address; those in one line share its request
   } unit = Unit::Scatter;
   UnitReason reason;
   bool isVolatile = false;  // a load that looks at memory each time

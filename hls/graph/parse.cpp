@@ -191,7 +191,7 @@ private:
     s.kind = oneOf<Site::Kind>(
         in_.word(), {{"load", Site::Kind::Load}, {"store", Site::Kind::Store}, {"atomic", Site::Kind::Atomic}},
         "site kind");
-    s.unit = lookUp(in_.word(), Site::Unit::Stream, Site::Unit::Packet, "unit");
+    s.unit = lookUp(in_.word(), Site::Unit::Stream, Site::Unit::Lanes, "unit");
     s.aligned = in_.acceptWord("aligned");
     s.isVolatile = in_.acceptWord("volatile");
     in_.expectWord("bytes");

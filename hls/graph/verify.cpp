@@ -83,7 +83,7 @@ private:
     require(!s.aligned || s.unit == Site::Unit::Packet, "is aligned, but no packet");
     const bool chosen = s.reason.kind != UnitReason::Kind::None;
     require(!chosen || s.kind != Site::Kind::Atomic, "a reason for the unit of an atomic");
-    require(!chosen || (s.unit != Site::Unit::Scatter) == (s.reason.kind == UnitReason::Kind::Neighbours),
+    require(!chosen || s.unit == Site::Unit::Lanes || (s.unit != Site::Unit::Scatter) == (s.reason.kind == UnitReason::Kind::Neighbours),
             "its unit is not the one that there is a reason for");
   }
 
@@ -216,7 +216,7 @@ private:
     require(ofGroup || op.laneAccess == LaneAccess::Together, "says how lanes access a memory on chip");
     require(op.laneAccess == LaneAccess::Together || kernel_.lanes > 1, "has no lanes");
     require(ofGroup || op.masked == (isGlobalAccess(op) && op.index < kernel_.sites.size() &&
-                                                           kernel_.sites[op.index].unit == Site::Unit::Packet),
+                                    isOfPackets(kernel_.sites[op.index].unit)),
             "accesses of packets have a mask, and no others");
     checkSuffixes(op);
     if (operandCount(op.opcode) >= 0 && int(operands) != operandCount(op.opcode))
@@ -378,6 +378,8 @@ private:
     }
   }
 
+  static bool isOfPackets(Site::Unit unit) { return unit == Site::Unit::Packet || unit == Site::Unit::Lanes; }
+
   bool varies(ValueId v) const { return kernel_.values[v].lanes.shape == Lanes::Shape::Varying; }
 
   void checkLanesOf(const Edge &edge, const std::vector<LaneShape> &shapes) {
@@ -410,11 +412,14 @@ private:
             std::string(mnemonic(op.opcode)) + " is no access of packets");
     const Site &site = kernel_.sites[op.index];
     const LaneShape address = addressShape(kernel_, node, op, shapes);
-    if (site.unit != Site::Unit::Packet)
+    if (site.unit == Site::Unit::Lanes)
+      require(spreads(op.operands[0]), "an address is not made in all lanes");
+    else if (site.unit != Site::Unit::Packet)
       return require(address.lanes == Lanes() && (op.opcode == Opcode::Load || isOne(op.operands[1], shapes)),
                      "lanes access different addresses, or store different values");
-    require(address.lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)},
-            "the elements of a packet's lanes do not follow each other");
+    else
+      require(address.lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)},
+              "the elements of a packet's lanes do not follow each other");
     require(!site.aligned || address.zeros >= unsigned(std::countr_zero(site.bytes * kernel_.lanes)),
             "a packet is not aligned");
     require(op.opcode != Opcode::Load || varies(op.result), "what a packet loads is not each lane's own");

@@ -88,6 +88,7 @@ private:
   void report(graph::OpId o);
   void forward(StreamId from, StreamId to);
   ExprId globalAddress(graph::OpId o);
+  ExprId boardAddress(ExprId address);
   ExprId memoryIndex(graph::OpId o);
   /// Which of the parts of `dataBytes` of a memory word is meant; kNone where there is but one.
   ExprId partOf(graph::OpId o, unsigned dataBytes);

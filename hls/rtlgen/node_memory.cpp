@@ -76,14 +76,21 @@ void NodeBuilder::requestFifo(OpId o, StreamId request, ExprId payload) {
 }
 
 netlist::ExprId NodeBuilder::globalAddress(OpId o) {
-  const ExprId address = operand(o, 0);
+  const bool each = kernel_.sites[op(o).index].unit == Site::Unit::Lanes;
+  const ExprId address = each ? spread(op(o).operands[0], position(o).segment, position(o).cycle) : operand(o, 0);
+  return b_.reshape(boardAddress(address), 1);
+}
+
+/// As the board decodes it; of each lane.
+netlist::ExprId NodeBuilder::boardAddress(ExprId address) {
   const unsigned have = b_.width(address), want = plan_.board->memoryAddressBits;
   if (have <= want)
     return b_.zext(address, want);
   // Beyond what the board decodes: an address that lies in no buffer. The upper half has none, mostly.
   const ExprId beyond = b_.nonZero(b_.slice(address, want, have - want));
   if (plan_.board->memoryBytes > uint64_t(1) << (want - 1))
-    return b_.select(beyond, b_.constant(Bits::ones(want)), b_.slice(address, 0, want));
+    return b_.select(beyond, b_.broadcast(b_.constant(Bits::ones(want)), b_.lanes(address)),
+                     b_.slice(address, 0, want));
   return b_.concat({b_.slice(address, 0, want - 1), b_.disjunction({beyond, b_.slice(address, want - 1, 1)})});
 }
 

@@ -62,8 +62,10 @@ void RegionBuilder::site(uint32_t s) {
   auto instance = b_.instance(unit.name, fmt::format("u_s{}", s), {"", knownPlace(site.location)});
   if (unit.parameter("Bytes"))
     instance.set("Bytes", site.bytes);
-  if (site.unit == Site::Unit::Packet)
-    instance.set("Lanes", kernel_.lanes).set("Aligned", site.aligned ? 1 : 0);
+  if (unit.parameter("Lanes"))
+    instance.set("Lanes", kernel_.lanes);
+  if (unit.parameter("Aligned"))
+    instance.set("Aligned", site.aligned ? 1 : 0);
   instance.set("AddrBits", plan_.board->memoryAddressBits)
       .set("LineBits", plan_.board->portBits)
       .set("NumRegions", std::max<size_t>(1, site.arguments.size()))

@@ -23,8 +23,7 @@ bool ofGroup(const Memory &memory) { return memory.kind == Memory::Kind::Local |
 /// Whether the kernel can have packets of so many lanes.
 class PacketCheck {
 public:
-  PacketCheck(const Kernel &kernel, unsigned lanes, unsigned lineBytes)
-      : kernel_(kernel), lanes_(lanes), lineBytes_(lineBytes), shapes_(shapesOf(kernel, lanes)) {}
+  PacketCheck(const Kernel &kernel, unsigned lanes) : kernel_(kernel), shapes_(shapesOf(kernel, lanes)) {}
 
   /// Why not; empty: it can.
   LanesReason run() {
@@ -75,24 +74,20 @@ private:
     const LaneShape address = addressShape(kernel_, node, op, shapes_);
     if (site.isVolatile)
       return "a volatile access is one work-item's";
-    if (isUniform(address))
-      return "";
-    if (isVarying(address) || address.lanes.step != int64_t(site.bytes))
-      return "neighbouring work-items do not access neighbouring elements";
-    if (site.reason.kind == UnitReason::Kind::Store || site.reason.kind == UnitReason::Kind::Fence)
+    if (!isUniform(address) &&
+        (site.reason.kind == UnitReason::Kind::Store || site.reason.kind == UnitReason::Kind::Fence))
       return "a store may come before it that writes the same bytes";
-    return site.bytes * lanes_ > lineBytes_ ? "its elements are too wide for more in a line" : "";
+    return "";
   }
 
   const Kernel &kernel_;
-  unsigned lanes_, lineBytes_;
   std::vector<LaneShape> shapes_;
 };
 
 /// Marks accesses and values, and makes the masks.
 class Widening {
 public:
-  Widening(Kernel &kernel, unsigned lanes) : kernel_(kernel) {
+  Widening(Kernel &kernel, unsigned lanes, unsigned lineBytes) : kernel_(kernel), lineBytes_(lineBytes) {
     kernel.lanes = lanes;
     for (Memory &memory : kernel.memories)
       if (ofGroup(memory))
@@ -100,11 +95,11 @@ public:
   }
 
   /// Gives why the kernel cannot have packets; it is lost then.
-  LanesReason run(unsigned lineBytes) {
+  LanesReason run() {
     active_ = addActive(kernel_);
     if (LanesReason reason = linearise(kernel_, kernel_.lanes, active_); !reason.what.empty())
       return reason;
-    if (LanesReason reason = PacketCheck(kernel_, kernel_.lanes, lineBytes).run(); !reason.what.empty())
+    if (LanesReason reason = PacketCheck(kernel_, kernel_.lanes).run(); !reason.what.empty())
       return reason;
     shapes_ = shapesOf(kernel_, kernel_.lanes);
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
@@ -162,10 +157,7 @@ private:
       op.operands.insert(op.operands.end() - std::ptrdiff_t(op.predicated), mask);
     };
     if (isGlobalAccess(op) && !isUniform(address)) {
-      Site &site = kernel_.sites[op.index];
-      site.unit = Site::Unit::Packet;
-      site.reason = {UnitReason::Kind::Neighbours, int64_t(site.bytes), "", {}};
-      site.aligned = address.zeros >= unsigned(std::countr_zero(site.bytes * kernel_.lanes));
+      chooseUnit(kernel_.sites[op.index], address);
       insertMask();
       return std::nullopt;
     }
@@ -188,6 +180,16 @@ private:
         (some || !isUniform(shapes_[op.operands[1]])))
       op.operands[1] = append(ops, op, Opcode::Pick, width(op.operands[1]), {op.operands[1], mask});
     return std::nullopt;
+  }
+
+  void chooseUnit(Site &site, const LaneShape &address) const {
+    const bool inLine = site.bytes * kernel_.lanes <= lineBytes_;
+    site.unit = Site::Unit::Lanes;
+    if (!inLine || address.lanes != Lanes{Lanes::Shape::Linear, int64_t(site.bytes)})
+      return;
+    site.unit = Site::Unit::Packet;
+    site.reason = {UnitReason::Kind::Neighbours, int64_t(site.bytes), "", {}};
+    site.aligned = address.zeros >= unsigned(std::countr_zero(site.bytes * kernel_.lanes));
   }
 
   LaneAccess laneAccessOf(const Op &op, const LaneShape &address) const {
@@ -294,6 +296,8 @@ private:
           changed |= widen(op.operands[op.operands.size() - 1 - size_t(op.predicated)]);
         if (op.opcode == Opcode::Store && op.masked)
           changed |= widen(op.operands[1]);
+        if (isGlobalAccess(op) && kernel_.sites[op.index].unit == Site::Unit::Lanes)
+          changed |= widen(op.operands[0]);
         if (op.opcode == Opcode::Any || op.opcode == Opcode::Pick)
           for (ValueId operand : op.operands)
             changed |= widen(operand);
@@ -315,6 +319,7 @@ private:
   }
 
   Kernel &kernel_;
+  const unsigned lineBytes_;
   std::vector<LaneShape> shapes_;
   std::vector<ValueId> active_;  // by node
 };
@@ -349,7 +354,7 @@ unsigned wantedLanes(const Kernel &kernel, const LaneLimits &limits) {
 bool chooseLanes(Kernel &kernel, const LaneLimits &limits) {
   for (unsigned lanes = wantedLanes(kernel, limits); lanes > 1; lanes /= 2) {
     Kernel packets = kernel;
-    LanesReason reason = Widening(packets, lanes).run(limits.lineBytes);
+    LanesReason reason = Widening(packets, lanes, limits.lineBytes).run();
     if (reason.what.empty()) {
       kernel = std::move(packets);
       removeDead(kernel);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels whose work-items go through the pipeline in packets: what they access in memory follows each other. Half of
-// them have to do with their groups, and in half some work-items take branches and leave loops that others do not.
+// Kernels whose work-items go through the pipeline in packets. Half of them have to do with their groups. In half some
+// work-items take branches and leave loops that others do not, and access any places; in the other half all take the
+// same, and access what follows each other.
 #include <fmt/format.h>
 
 #include "generator.h"
@@ -93,11 +94,15 @@ private:
   }
 
   std::string place() {
-    switch (random_.below(5)) {
+    switch (random_.below(parts_ ? 7 : 5)) {
     case 0:
       return "at";
     case 1:
       return fmt::format("at + {}", random_.below(40));
+    case 5:  // anywhere
+      return fmt::format("({} & 0x1ffu)", variable());
+    case 6:
+      return fmt::format("x * {} + {}", 2 + random_.below(20), random_.below(9));
     case 2:
       return fmt::format("row + {}", random_.below(9));  // the same for a row
     case 3:
@@ -199,7 +204,8 @@ private:
 
   /// A region is as many words as there are work-items: its start is not aligned to packets.
   std::string store(unsigned region) {
-    const std::string at = fmt::format("out[items * {} + at] = ", region);
+    const bool backwards = parts_ && random_.oneIn(4);
+    const std::string at = fmt::format("out[items * {} + {}] = ", region, backwards ? "items - 1 - at" : "at");
     const std::string narrow = fmt::format("((__global uchar *)(out + items * {}))[at] = ", region);
     const std::string value = fmt::format("{} ^ {};\n", random_.of(kVariables), random_.of(kVariables));
     if (groupSize_ && region == kRegions - 1)  // one for its group

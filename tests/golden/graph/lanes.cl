@@ -89,10 +89,14 @@ kernel void divergent_loop(global const uint *restrict in, global uint *restrict
   }
   out[i] = steps;
 }
+// The loop goes round as long as there is a lane in it; one that has left keeps what it has counted.
 // CHECK-LABEL: kernel @divergent_loop {
-// CHECK-NOT: {{^}}  lanes
-// CHECK: no_more_lanes "neighbouring work-items take different ways" loc "lanes.cl":[[# @LINE - 9]]:12
-// CHECK: entry [global_id_x]
+// CHECK: lanes 16
+// CHECK: node @while.body pipeline ({{.*}}%active.1:1 varying, %left:32 varying, %left.1:1 varying
+// CHECK: [[STAY:%[a-z0-9._]+]]:1 varying = and (%active.1, {{%[a-z0-9._]+}})
+// CHECK: [[COUNT:%[a-z0-9._]+]]:32 varying = select (%active.1, {{%[a-z0-9._]+}}, %left)
+// CHECK: [[GO:%[a-z0-9._]+]]:1 = any ([[STAY]])
+// CHECK: goto [[GO]] ? @while.body({{.*}}, [[STAY]], [[COUNT]], %left.1,
 
 // A variable that only some work-items write decides as differently as what they write it by.
 kernel void divergent_variable(global const int *restrict in, global int *restrict out) {
@@ -106,29 +110,30 @@ kernel void divergent_variable(global const int *restrict in, global int *restri
   out[i] = sum;
 }
 // CHECK-LABEL: kernel @divergent_variable {
-// CHECK-NOT: {{^}}  lanes
-// CHECK: no_more_lanes "neighbouring work-items take different ways" loc
+// CHECK: lanes 16
+// CHECK: memory [[TRIPS:[0-9]]] private "trips" bytes 4 word 4 lanes 16 loc
+// CHECK: [[END:%[a-z0-9._]+]]:32 varying = memread memory [[TRIPS]] (
 
 kernel void local_id(global int *restrict out) {
   out[get_global_id(0)] = get_local_id(0);
 }
+// Local ids begin at multiples of as many as there are lanes, global ones then where they do.
 // CHECK-LABEL: kernel @local_id {
-// CHECK-NOT: {{^}}  lanes
-// CHECK: no_more_lanes "work-items look at their group, or wait for others of it" loc
+// CHECK: lanes 16
+// CHECK: site 0 store packet bytes
 
 kernel void strided(global const int *restrict in, global int *restrict out) {
   size_t i = get_global_id(0);
   out[i] = in[3 * i];
 }
 // CHECK-LABEL: kernel @strided {
-// CHECK-NOT: {{^}}  lanes
-// CHECK: no_more_lanes "neighbouring work-items do not access neighbouring elements" loc "lanes.cl":[[# @LINE - 4]]:12
-// CHECK: site 0 load stream bytes 4 args [0] {{.*}} because neighbours 12
+// CHECK: lanes 16
+// CHECK: site 0 load lanes bytes 4 args [0] {{.*}} because neighbours 12
 
 kernel void backward(global const int *restrict in, global int *restrict out, int n) {
   int i = get_global_id(0);
   out[i] = in[n - i];
 }
 // CHECK-LABEL: kernel @backward {
-// CHECK-NOT: {{^}}  lanes
-// CHECK: no_more_lanes "neighbouring work-items do not access neighbouring elements" loc "lanes.cl":[[# @LINE - 4]]:12
+// CHECK: lanes 16
+// CHECK: site 0 load lanes bytes 4 args [0] {{.*}} because neighbours backward 4

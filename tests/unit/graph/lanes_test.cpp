@@ -361,8 +361,8 @@ TEST_CASE("what makes packets impossible is named, and its place") {
     CHECK(weft::hls::buildLog(verify(kernel)) == "");
     return kernel.lanesReason.what;
   };
-  CHECK(refused(changed(kGuard, "%from:32 = add (%in, %bytes)", "%from:32 = add (%bytes, %bytes)")) ==
-        "neighbouring work-items do not access neighbouring elements");
+  CHECK(refused(changed(kGuard, "store site 1 (%to, %r)", "fence ()\n    store site 1 (%to, %r)")) ==
+        "a fence orders the accesses of one work-item");
 }
 
 namespace {
