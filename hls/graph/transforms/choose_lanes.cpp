@@ -23,7 +23,8 @@ bool ofGroup(const Memory &memory) { return memory.kind == Memory::Kind::Local |
 /// Whether the kernel can have packets of so many lanes.
 class PacketCheck {
 public:
-  PacketCheck(const Kernel &kernel, unsigned lanes) : kernel_(kernel), shapes_(shapesOf(kernel, lanes)) {}
+  PacketCheck(const Kernel &kernel, unsigned lanes, unsigned lineBytes)
+      : kernel_(kernel), lanes_(lanes), lineBytes_(lineBytes), shapes_(shapesOf(kernel, lanes)) {}
 
   /// Why not; empty: it can.
   LanesReason run() {
@@ -77,10 +78,13 @@ private:
     if (!isUniform(address) &&
         (site.reason.kind == UnitReason::Kind::Store || site.reason.kind == UnitReason::Kind::Fence))
       return "a store may come before it that writes the same bytes";
+    if (address.lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)} && site.bytes * lanes_ > lineBytes_)
+      return "its elements are too wide for more in a line";
     return "";
   }
 
   const Kernel &kernel_;
+  const unsigned lanes_, lineBytes_;
   std::vector<LaneShape> shapes_;
 };
 
@@ -99,7 +103,7 @@ public:
     active_ = addActive(kernel_);
     if (LanesReason reason = linearise(kernel_, kernel_.lanes, active_); !reason.what.empty())
       return reason;
-    if (LanesReason reason = PacketCheck(kernel_, kernel_.lanes).run(); !reason.what.empty())
+    if (LanesReason reason = PacketCheck(kernel_, kernel_.lanes, lineBytes_).run(); !reason.what.empty())
       return reason;
     shapes_ = shapesOf(kernel_, kernel_.lanes);
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
@@ -183,9 +187,8 @@ private:
   }
 
   void chooseUnit(Site &site, const LaneShape &address) const {
-    const bool inLine = site.bytes * kernel_.lanes <= lineBytes_;
     site.unit = Site::Unit::Lanes;
-    if (!inLine || address.lanes != Lanes{Lanes::Shape::Linear, int64_t(site.bytes)})
+    if (address.lanes != Lanes{Lanes::Shape::Linear, int64_t(site.bytes)})
       return;
     site.unit = Site::Unit::Packet;
     site.reason = {UnitReason::Kind::Neighbours, int64_t(site.bytes), "", {}};
