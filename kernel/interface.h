@@ -58,8 +58,8 @@ struct Signature {
   std::optional<unsigned> requiredSize[3];  // reqd_work_group_size
   unsigned sizeHint[3] = {0, 0, 0};
   std::string vecTypeHint;
-  unsigned lanes = 1;  // W: work-items in a token, which are a packet; a power of two
-  unsigned slots = 0;  // N_max: tokens in flight, a power of two; a group's are not more if groupSlots is not 0
+  unsigned lanes = 1;       // W: work-items in a token, which are a packet; a power of two
+  unsigned slots = 0;       // N_max: tokens in flight, a power of two; a group's are not more if groupSlots is not 0
   unsigned groupSlots = 0;  // most groups in flight, a power of two; 0: work-items are admitted one by one
   bool usesGroups = true;   // otherwise work-items do not see of which group they are: launched as groups of one
   std::vector<std::string> attributes;

@@ -83,7 +83,8 @@ private:
     require(!s.aligned || s.unit == Site::Unit::Packet, "is aligned, but no packet");
     const bool chosen = s.reason.kind != UnitReason::Kind::None;
     require(!chosen || s.kind != Site::Kind::Atomic, "a reason for the unit of an atomic");
-    require(!chosen || s.unit == Site::Unit::Lanes || (s.unit != Site::Unit::Scatter) == (s.reason.kind == UnitReason::Kind::Neighbours),
+    require(!chosen || s.unit == Site::Unit::Lanes ||
+                (s.unit != Site::Unit::Scatter) == (s.reason.kind == UnitReason::Kind::Neighbours),
             "its unit is not the one that there is a reason for");
   }
 
@@ -216,7 +217,7 @@ private:
     require(ofGroup || op.laneAccess == LaneAccess::Together, "says how lanes access a memory on chip");
     require(op.laneAccess == LaneAccess::Together || kernel_.lanes > 1, "has no lanes");
     require(ofGroup || op.masked == (isGlobalAccess(op) && op.index < kernel_.sites.size() &&
-                                    isOfPackets(kernel_.sites[op.index].unit)),
+                                     isOfPackets(kernel_.sites[op.index].unit)),
             "accesses of packets have a mask, and no others");
     checkSuffixes(op);
     if (operandCount(op.opcode) >= 0 && int(operands) != operandCount(op.opcode))

@@ -51,10 +51,11 @@ unsigned localCopies(const Plan &plan, unsigned groups, double inFlight) {
   if (!bytes)
     return groups;
   // A packet's row of words needs block memory of its own in each bank.
-  const uint64_t group = kernel.lanes == 1          ? kCommonGroup
+  const uint64_t group = kernel.lanes == 1        ? kCommonGroup
                          : kernel.requiredSize[0] ? kernel.mostTokens()
                                                   : kCommonGroup / kernel.lanes;
-  const uint64_t wanted = std::max<uint64_t>(powerOfTwo(1 + inFlight / double(group)), kernel.lanes * kBlockBytes / bytes);
+  const uint64_t wanted =
+      std::max<uint64_t>(powerOfTwo(1 + inFlight / double(group)), kernel.lanes * kBlockBytes / bytes);
   const uint64_t room = kCopiesOfBoardMemory * plan.board->localMemoryBytes / bytes;
   return unsigned(std::bit_floor(std::max<uint64_t>(1, std::min({wanted, room, uint64_t(groups)}))));
 }

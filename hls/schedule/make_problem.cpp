@@ -127,8 +127,8 @@ Operator memoryOperator(const Problem &problem, const Op &op, double slowness) {
       return type;
     }
     const graph::Memory &memory = problem.kernel->memories[op.index];
-    const bool oneOfRow = memory.kind != graph::Memory::Kind::Private && memory.lanes > 1 &&
-                          op.laneAccess == graph::LaneAccess::Together;
+    const bool oneOfRow =
+        memory.kind != graph::Memory::Kind::Private && memory.lanes > 1 && op.laneAccess == graph::LaneAccess::Together;
     const bool narrow = oneOfRow || problem.kernel->values[op.result].width < 8 * memory.wordBytes;
     type.latency = kMemoryLatency;
     type.inPs = scaled(kMemoryInPs);

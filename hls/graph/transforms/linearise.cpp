@@ -357,7 +357,7 @@ private:
       for (size_t p = 0; p < node(target).parameters.size(); ++p)
         if (node(target).parameters[p] != active_[target] && !all.masks.count(node(target).parameters[p]))
           arguments.push_back((target == all.join) == toJoin ? edge.arguments[p]
-                                                         : poison(n, width(node(target).parameters[p])));
+                                                             : poison(n, width(node(target).parameters[p])));
     const std::optional<size_t> mask = maskIndex(edge.target);
     arguments.push_back(constant(n, toJoin));
     arguments.push_back(mask ? edge.arguments[*mask] : active_[n]);
