@@ -17,8 +17,13 @@ constexpr unsigned kFewestSlots = 16;         // of hls/rtlgen/admission.cpp
 constexpr unsigned kSmallestGroups = 4;       // a part of the board's largest group that programs still get along with
 constexpr unsigned kUsualLargestGroup = 256;  // programs take groups of this size for granted (ADR 25)
 
+// Of a kernel on a board whose FPGA is not known, look-up tables of four inputs: a quarter of a large card's. Packets
+// are made narrower before they take more, unless the program asks for them.
+constexpr double kLargeKernel = 400e3;
+
 struct Attempt {
   kernel::Image image;
+  double luts = 0;  // estimated
   std::optional<rtlgen::Fit> fit;
   bool groupsFixed = false;  // reqd_work_group_size
   unsigned lanes = 1;
@@ -43,7 +48,7 @@ llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &
     kernel->lanesReason = {"more do not fit the FPGA", {}};
   result.lanes = kernel->lanes;
   result.lanesReason = kernel->lanesReason;
-  auto image = rtlgen::emit(*kernel, board, settings.mostSlots, &result.fit);
+  auto image = rtlgen::emit(*kernel, board, settings.mostSlots, &result.fit, &result.luts);
   if (!image)
     return toError(image.error());
   result.image = std::move(*image);
@@ -108,6 +113,18 @@ std::optional<Diagnostic> fewerLanes(const llvm::Function &function, const Attem
   return warning;
 }
 
+/// On a board whose FPGA is not known.
+llvm::Expected<kernel::Image> notLarge(const llvm::Function &function, Settings &settings, Attempt built) {
+  while (built.luts > kLargeKernel && built.lanes > 1 && wantedLanes(function) == 0) {
+    settings.mostLanes = built.lanes / 2;
+    auto next = attempt(function, settings);
+    if (!next)
+      return next.takeError();
+    built = std::move(*next);
+  }
+  return std::move(built.image);
+}
+
 }  // namespace
 
 llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, const board::Description &board,
@@ -119,7 +136,7 @@ llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, co
   if (const std::optional<Diagnostic> warning = fewerLanes(function, *first))
     warnings.push_back(*warning);
   if (!first->fit)
-    return std::move(first->image);
+    return notLarge(function, settings, std::move(*first));
   std::optional<Attempt> smaller;
   const auto last = [&]() -> Attempt & { return smaller ? *smaller : *first; };
   const auto tooLarge = [&] {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/rtlgen/emit.h"
-
 #include <fmt/format.h>
 
 #include <stdexcept>
@@ -10,6 +9,7 @@
 #include "hls/netlist/print.h"
 #include "hls/netlist/systemverilog.h"
 #include "hls/netlist/verify.h"
+#include "hls/rtlgen/area.h"
 #include "hls/rtlgen/region.h"
 #include "hls/rtlgen/report.h"
 #include "support/stage.h"
@@ -51,7 +51,7 @@ hls::Expected<Hardware> makeNetlist(const Kernel &kernel, const board::Descripti
 }
 
 hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description &board, unsigned mostSlots,
-                                  std::optional<Fit> *fit) {
+                                  std::optional<Fit> *fit, double *luts) {
   const support::Stage stage("RTL");
   hls::Expected<Hardware> made = makeNetlist(kernel, board, mostSlots);
   if (!made)
@@ -63,6 +63,8 @@ hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description
   image.report = makeReport(made->plan, made->design);
   if (const auto part = fit ? board::fpgaPartOf(board) : std::nullopt)
     fit->emplace(made->plan, made->design, *part);
+  if (luts)
+    *luts = areas(made->design, board.family).back().lut;
   image.localCopies = made->plan.admission.localCopies;
   for (const Memory &memory : kernel.memories) {
     if (memory.kind == Memory::Kind::Local)

@@ -22,8 +22,10 @@ struct Hardware {
 hls::Expected<Hardware> makeNetlist(const graph::Kernel &kernel, const board::Description &board,
                                     unsigned mostSlots = kAnySlots);
 
-/// `fit`, if given, is told what the kernel takes of the board's FPGA, where it is known which that is.
+/// `fit`, if given, is told what the kernel takes of the board's FPGA, where it is known which that is; `luts`, its
+/// estimated look-up tables on any board.
 hls::Expected<kernel::Image> emit(const graph::Kernel &kernel, const board::Description &board,
-                                  unsigned mostSlots = kAnySlots, std::optional<Fit> *fit = nullptr);
+                                  unsigned mostSlots = kAnySlots, std::optional<Fit> *fit = nullptr,
+                                  double *luts = nullptr);
 
 }  // namespace weft::rtlgen

@@ -152,10 +152,10 @@ class Report(ToolTest):
         page, kernels = self.page(), self.kernels()
         sites = {(row[0], row[3]): row for row in page.tables["Kernel sum/Accesses to device memory"][1:]}
         self.assertEqual(sites["load", "a"][1], "folder/sums.cl:6")
-        self.assertEqual((sites["load", "where"][5], sites["store", "out"][5]), ("coalescing", "coalescing"))
-        self.assertEqual(sites["store", "out"][7], "neighbouring work-items write 4 bytes apart: 16 share a line")
+        self.assertEqual((sites["load", "where"][5], sites["store", "out"][5]), ("coalescing", "packets"))
+        self.assertEqual(sites["store", "out"][7], "16 neighbouring work-items write 64 bytes that follow each other: one access")
         self.assertEqual(sites["load", "where"][7], "all work-items read the same bytes: one line serves them")
-        self.assertEqual(sites["load", "a"][7], "neighbouring work-items read 4 bytes apart: 16 share a line")
+        self.assertEqual(sites["load", "a"][7], "16 neighbouring work-items read 64 bytes that follow each other: one access")
         self.assertIn(sites["load", "a"][2], [node["name"] for node in kernels["sum"]["nodes"] if node["kind"] == "pipeline"])
         atomics = {row[3]: row for row in page.tables["Kernel count/Accesses to device memory"][1:]}
         self.assertEqual((atomics["bins"][0], atomics["bins"][5]), ("atomic", "atomic"))
@@ -178,7 +178,7 @@ class Report(ToolTest):
         self.write("launches.cl", LAUNCHES)
         for board in ("sim-card", "sim-soc"):
             for kernel, words, held_up_by in (
-                    ("copy", ["-g", 4096, "a=zeros:4096", "b=zeros:4096"], "pipelines outside of loops"),
+                    ("copy", ["-g", 8192, "a=zeros:8192", "b=zeros:8192"], "pipelines outside of loops"),
                     ("copy", ["-g", 3, "a=zeros:3", "b=zeros:3"], "pipelines outside of loops"),
                     ("rows", ["-g", "64,64", "a=zeros:4096", "b=zeros:4096", "n=64"], "the memory port"),
                     ("sums", ["-g", 512, "a=zeros:8192", "b=zeros:512", "n=16", "--passes", 16], "the loop"),

@@ -14,7 +14,6 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void rotate_steps(__glo
 // CHECK: max_work_group_size 64
 // CHECK-NEXT: slots 1024
 // CHECK-NEXT: group_slots 16
-// CHECK-NEXT: no_more_lanes "work-items look at their group, or wait for others of it"
 // CHECK-NEXT: required_size 64 1 1
 // CHECK: attribute "reqd_work_group_size(64,1,1)"
 // CHECK: memory {{[0-9]}} local "line" bytes 256 word 4
@@ -25,3 +24,4 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void rotate_steps(__glo
 // CHECK: = memread memory
 // CHECK: barrier (
 // CHECK: goto {{%[a-z0-9._]+}} ? @{{.*}}(
+// RUN: --options=-weft-lanes=1

@@ -15,3 +15,4 @@ __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void table(__global uint
 // CHECK: :3 = trunc
 // CHECK: pipeline ({{.*}}:5, {{.*}}) loop
 // CHECK-NOT: :64
+// RUN: --options=-weft-lanes=1

@@ -18,3 +18,4 @@ __kernel void products(__global const int *restrict a, __global const int *restr
 // CHECK-DAG: :32 = ssubsat ([[A]], [[B]])
 // CHECK-NOT: = mul
 // CHECK: node @exit
+// RUN: --options=-weft-lanes=1

@@ -24,3 +24,4 @@ kernel void k(global uint *restrict data) {
 // CHECK: hang_detector #(.NumBarriers(1)
 // CHECK: fault_collector #(.NumSites(4), .AddrBits(40), .NumStallPoints(1))
 // CHECK: .site_fault_i({check1_fault, check0_fault, s1_fault, s0_fault}), .site_write_i(4'h6)
+// RUN: --options=-weft-lanes=1

@@ -16,3 +16,4 @@ kernel void k(global float *x, int n) {
 // CHECK: [[V]]_s1c1 <= [[V]]_s1c0;
 // CHECK-NOT: [[V]]_s1c[[TO]] <=
 // CHECK: endmodule
+// RUN: --options=-weft-lanes=1

@@ -8,3 +8,4 @@ kernel void k(global int *restrict a, global const uint *restrict b) {
 }
 // CHECK: = ({{[a-z0-9_]+}} ^ 32'h80000000) < ({{[a-z0-9_]+}} ^ 32'h80000000);
 // CHECK: = {{[a-z0-9_]+}} < {{[a-z0-9_]+}};
+// RUN: --options=-weft-lanes=1

@@ -7,4 +7,5 @@ kernel void waiting(global int *flag) {
   if (get_local_id(0) == get_local_size(0) - 1)
     *flag = 1;
 }
-// CHECK: ndrange_dispatcher #(.NumSlots({{[0-9]+}}), .MaxGroups({{[0-9]+}}), .MaxSize(1024), .SlotUse(0), .Lanes(1)) u_dispatcher
+// CHECK: ndrange_dispatcher #(.NumSlots({{[0-9]+}}), .MaxGroups({{[0-9]+}}), .MaxSize(1024), .SlotUse(0), .Lanes(1), .InGroups(1'b0)) u_dispatcher
+// RUN: --options=-weft-lanes=1

@@ -200,7 +200,7 @@ end:
   k = finish(k);
   CHECK(!firstOf(k, Opcode::Store).ackBeforeExit);  // nothing may alias c
   CHECK(firstOf(k, Opcode::Store).after.empty());
-  CHECK(k.sites[1].unit == Site::Unit::Stream);
+  CHECK(k.sites[1].unit == Site::Unit::Packet);
 }
 
 TEST_CASE("accesses that may alias are ordered, others are not") {
