@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <optional>
 
+#include "board/fpga_part.h"
 #include "hls/llvm_diagnostic.h"
 #include "hls/rtlgen/emit.h"
 #include "hls/stages.h"
@@ -45,7 +46,9 @@ llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &
   Attempt result;
   result.groupsFixed = kernel->requiredSize[0].has_value();
   if (kernel->lanes == settings.mostLanes && settings.mostLanes < kMostLanes)
-    kernel->lanesReason = {"more do not fit the FPGA", {}};
+    kernel->lanesReason = {board::fpgaPartOf(board) ? "more do not fit the FPGA"
+                                                    : "more would make the kernel very large (-weft-lanes)",
+                           {}};
   result.lanes = kernel->lanes;
   result.lanesReason = kernel->lanesReason;
   auto image = rtlgen::emit(*kernel, board, settings.mostSlots, &result.fit, &result.luts);

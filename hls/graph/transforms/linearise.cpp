@@ -54,6 +54,8 @@ private:
     return std::pair(a.nodes.size(), !a.isLoop) < std::pair(b.nodes.size(), !b.isLoop);
   }
 
+  /// A barrier in the region, or before a loop: it has no operations, so it cannot make what the loop carries. kNone:
+  /// none.
   NodeId barrierOf(const Region &region) const {
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
       if (kernel_.nodes[n].kind == NodeKind::Barrier &&
@@ -116,7 +118,6 @@ private:
     node(n).edges.push_back(std::move(there));
   }
 
-  /// In the region, or with an edge to a loop, to which a barrier can add nothing; kNone: there is none.
   Node &node(NodeId n) { return kernel_.nodes[n]; }
   unsigned width(ValueId v) const { return kernel_.values[v].width; }
 
