@@ -312,20 +312,8 @@ private:
       throw SyntaxError("'" + base + "' takes no suffix");
   }
 
-  void op(Node &node) {
-    Op op;
-    std::string result;
-    Value value;
-    // The result is entered after the operands are read: an op can't use its own result.
-    bool hasResult = in_.peek('%');
-    if (hasResult) {
-      result = reference('%');
-      in_.expect(':');
-      value.width = in_.number32();
-      value.lanes = lanes();
-      in_.expect('=');
-    }
-    opcode(op);
+  // What is written between the name of the operation and its operands.
+  void immediate(Op &op) {
     if (op.opcode == Opcode::Const) {
       std::string digits = in_.word();
       if (digits.rfind("0x", 0) != 0)
@@ -341,12 +329,10 @@ private:
       in_.expectWord(site ? "site" : op.opcode == Opcode::Report ? "check" : "memory");
       op.index = in_.number32();
     }
-    if (in_.accept('('))
-      list(')', [&] { op.operands.push_back(use()); });
-    if (op.opcode == Opcode::Slice) {
-      in_.expectWord("lo");
-      op.lo = in_.number32();
-    }
+  }
+
+  // What is written after the operands.
+  void clauses(Op &op) {
     for (LaneAccess access : {LaneAccess::Row, LaneAccess::Each})
       if (in_.acceptWord(nameOf(access)))
         op.laneAccess = access;
@@ -363,6 +349,30 @@ private:
       list(']', [&] { op.after.push_back(memoryOp()); });
     }
     op.ackBeforeExit = in_.acceptWord("ack");
+  }
+
+  void op(Node &node) {
+    Op op;
+    std::string result;
+    Value value;
+    // The result is entered after the operands are read: an op can't use its own result.
+    bool hasResult = in_.peek('%');
+    if (hasResult) {
+      result = reference('%');
+      in_.expect(':');
+      value.width = in_.number32();
+      value.lanes = lanes();
+      in_.expect('=');
+    }
+    opcode(op);
+    immediate(op);
+    if (in_.accept('('))
+      list(')', [&] { op.operands.push_back(use()); });
+    if (op.opcode == Opcode::Slice) {
+      in_.expectWord("lo");
+      op.lo = in_.number32();
+    }
+    clauses(op);
     op.location = location();
     if (hasResult) {
       op.result = ValueId(kernel_.values.size());
