@@ -11,7 +11,9 @@ constexpr uint64_t kRows = 128;  // that are compared: the pattern repeats, most
 
 }  // namespace
 
-uint64_t BankStagger::most(uint64_t bytes) const { return banks_ > 1 ? std::min(bytes / 4, banks_ * rowBytes_) : 0; }
+uint64_t BankStagger::most(uint64_t room, uint64_t bytes) const {
+  return banks_ > 1 ? std::min(std::max(bytes / 4, room / 64), banks_ * rowBytes_) : 0;
+}
 
 unsigned BankStagger::bankOf(uint64_t row) const {
   uint64_t bank = 0;
@@ -29,17 +31,18 @@ unsigned BankStagger::clashes(uint64_t address, uint64_t bytes) const {
     if (other.bytes != bytes)
       continue;
     const uint64_t first = address / rowBytes_, otherFirst = other.address / rowBytes_;
-    for (uint64_t row = 1; row < rows; ++row) {
+    for (uint64_t row = 0; row < rows; ++row) {
       const unsigned bank = bankOf(first + row), otherBank = bankOf(otherFirst + row);
-      count += unsigned(bank == otherBank) + unsigned(bank == bankOf(otherFirst + row - 1)) +
-               unsigned(bankOf(first + row - 1) == otherBank);
+      count += unsigned(bank == otherBank);
+      if (row != 0)
+        count += unsigned(bank == bankOf(otherFirst + row - 1)) + unsigned(bankOf(first + row - 1) == otherBank);
     }
   }
   return count;
 }
 
 uint64_t BankStagger::offset(uint64_t start, uint64_t room, uint64_t bytes) const {
-  const uint64_t end = std::min(room - bytes, most(bytes));
+  const uint64_t end = std::min(room - bytes, most(room, bytes));
   uint64_t best = 0;
   unsigned fewest = ~0u;
   for (uint64_t at = (rowBytes_ - start % rowBytes_) % rowBytes_; at <= end && fewest != 0; at += rowBytes_) {
@@ -53,7 +56,7 @@ uint64_t BankStagger::offset(uint64_t start, uint64_t room, uint64_t bytes) cons
 }
 
 void BankStagger::allocated(uint64_t address, uint64_t bytes) noexcept {
-  if (most(bytes) < rowBytes_)
+  if (banks_ == 1 || bytes < rowBytes_)
     return;
   latest_[next_] = {address, bytes};
   next_ = (next_ + 1) % kBuffers;

@@ -178,7 +178,7 @@ class Report(ToolTest):
         self.write("launches.cl", LAUNCHES)
         for board in ("sim-card", "sim-soc"):
             for kernel, words, held_up_by in (
-                    ("copy", ["-g", 8192, "a=zeros:8192", "b=zeros:8192"], "pipelines outside of loops"),
+                    ("copy", ["-g", 4096, "a=zeros:4096", "b=zeros:4096"], "pipelines outside of loops"),
                     ("copy", ["-g", 3, "a=zeros:3", "b=zeros:3"], "pipelines outside of loops"),
                     ("rows", ["-g", "64,64", "a=zeros:4096", "b=zeros:4096", "n=64"], "the memory port"),
                     ("sums", ["-g", 512, "a=zeros:8192", "b=zeros:512", "n=16", "--passes", 16], "the loop"),

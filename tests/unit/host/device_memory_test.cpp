@@ -208,7 +208,19 @@ TEST_CASE("DeviceMemory: buffers that follow each other begin in different banks
     for (size_t j = 0; j < i; ++j)
       CHECK(sharedBanks(buffers[i], buffers[j], rows) <= rows / 8);
   }
-  CHECK(buffers.back() + bytes <= 4 * bytes * 5 / 4);
+  CHECK(buffers.back() + bytes <= 4 * (bytes + kBanks * kRowBytes));
+}
+
+TEST_CASE("DeviceMemory: buffers of a few rows begin in different banks where there is room") {
+  const unsigned rows = GENERATE(1u, 2u, 4u, 8u, 16u);
+  const uint64_t bytes = rows * kRowBytes;
+  DeviceMemory memory(0, uint64_t(1) << 26, 128, nullptr, BankStagger(kBanks, kRowBytes));
+  std::vector<uint64_t> buffers;
+  for (int i = 0; i < 4; ++i)
+    buffers.push_back(*memory.allocate(bytes));
+  for (size_t i = 0; i < buffers.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      CHECK(sharedBanks(buffers[i], buffers[j], rows) <= rows / 5);
 }
 
 TEST_CASE("DeviceMemory: staggered buffers leave no memory unused") {
