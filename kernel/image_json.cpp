@@ -162,10 +162,10 @@ void checkImplicit(const Interface &kernel) {
 }
 
 void checkSizes(const Interface &kernel) {
-  check(kernel.maxWorkGroupSize != 0 && std::has_single_bit(kernel.slots) &&
+  check(kernel.maxWorkGroupSize != 0 && std::has_single_bit(kernel.lanes) && std::has_single_bit(kernel.slots) &&
             (kernel.groupSlots == 0 ||
              (std::has_single_bit(kernel.groupSlots) && kernel.slots >= kernel.mostTokens() && kernel.usesGroups)) &&
-            std::has_single_bit(kernel.lanes) && kernel.addressBits >= 1 && kernel.addressBits <= 64,
+            kernel.addressBits >= 1 && kernel.addressBits <= 64,
         "sizes that do not fit each other");
   check(kernel.stallPoints.size() <= kMaxStallPoints, "more loops and barriers than the hardware reports");
   if (!kernel.requiredSize[0])

@@ -316,7 +316,14 @@ TEST_CASE("a manifest with sizes or indices that no kernel can have is refused")
   };
   refusedAs("/required_size", {2, 0, 1});
   refusedAs("/required_size", {8, 4, 2});
-  refusedAs("/max_work_group_size", 128);
+  refusedAs("/max_work_group_size", 31);
+  CHECK(refused(withManifest(good, [](Json &changed, support::Archive &) {
+    changed["kernels"][0]["required_size"] = Json::array();
+    changed["kernels"][0]["max_work_group_size"] = 65;
+  })));
+  refusedAs("/lanes", 0);
+  refusedAs("/lanes", 3);
+  refusedAs("/lanes", 128);
   refusedAs("/slots", 48);
   refusedAs("/slots", 1 << 30);
   refusedAs("/group_slots", 3);
