@@ -208,6 +208,11 @@ struct Memory {
   bool operator==(const Memory &) const = default;
 };
 
+/// Whether work-items of a group share it.
+inline bool ofGroup(const Memory &memory) {
+  return memory.kind == Memory::Kind::Local || memory.kind == Memory::Kind::Pool;
+}
+
 /// A kernel whose body is a graph. A Report op reports an access that fails its check.
 struct Kernel : kernel::Signature {
   LanesReason lanesReason;

@@ -9,6 +9,7 @@
 #include "hls/graph/cfg.h"
 #include "hls/graph/shapes.h"
 #include "hls/graph/transforms/alias.h"
+#include "hls/graph/transforms/hash_banks.h"
 #include "hls/graph/transforms/linearise.h"
 #include "hls/graph/transforms/transforms.h"
 
@@ -17,8 +18,6 @@ namespace {
 
 bool isUniform(const LaneShape &shape) { return shape.lanes.shape == Lanes::Shape::Uniform; }
 bool isVarying(const LaneShape &shape) { return shape.lanes.shape == Lanes::Shape::Varying; }
-
-bool ofGroup(const Memory &memory) { return memory.kind == Memory::Kind::Local || memory.kind == Memory::Kind::Pool; }
 
 /// Whether the kernel can have packets of so many lanes.
 class PacketCheck {
@@ -105,6 +104,7 @@ public:
       return reason;
     if (LanesReason reason = PacketCheck(kernel_, kernel_.lanes, lineBytes_).run(); !reason.what.empty())
       return reason;
+    hashBanks(kernel_);
     shapes_ = shapesOf(kernel_, kernel_.lanes);
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
       maskAccesses(kernel_.nodes[n], active_[n]);
@@ -328,7 +328,8 @@ private:
 };
 
 /// Bytes that a work-item accesses in the innermost loops that access any. What all lanes share does not count.
-unsigned bytesOf(const Kernel &kernel) {
+/// Nothing: there are loops within these, in which the port waits.
+std::optional<unsigned> bytesOf(const Kernel &kernel) {
   const std::vector<LaneShape> shapes = shapesOf(kernel, 2);
   const std::vector<unsigned> depths = loopDepths(kernel);
   std::vector<unsigned> bytes(1 + *std::max_element(depths.begin(), depths.end()));
@@ -336,18 +337,16 @@ unsigned bytesOf(const Kernel &kernel) {
     for (const Op &op : kernel.nodes[n].ops)
       if (isGlobalAccess(op) && !isUniform(addressShape(kernel, kernel.nodes[n], op, shapes)))
         bytes[depths[n]] += kernel.sites[op.index].bytes;
-  while (bytes.size() > 1 && bytes.back() == 0)
-    bytes.pop_back();
-  return bytes.back();
+  return bytes.back() || bytes.size() == 1 ? std::optional(bytes.back()) : std::nullopt;
 }
 
 /// The fewest lanes whose accesses keep the memory busy, with a quarter more for what they wait.
 unsigned wantedLanes(const Kernel &kernel, const LaneLimits &limits) {
   if (limits.wanted)
     return std::min(*limits.wanted, limits.most);
-  const unsigned bytes = bytesOf(kernel);
+  const std::optional<unsigned> bytes = bytesOf(kernel);
   unsigned lanes = 1;
-  while (bytes && lanes < limits.most && 4 * lanes * bytes < 5 * limits.bytesPerCycle)
+  while (bytes != 0 && lanes < limits.most && (!bytes || 4 * lanes * *bytes < 5 * limits.bytesPerCycle))
     lanes *= 2;
   return lanes;
 }
