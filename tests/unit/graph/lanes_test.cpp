@@ -225,6 +225,12 @@ const std::string kGroup = kHeader + R"(
   node @exit exit
 })";
 
+// Without accesses at distances that are not known, words stay where they are (ADR 47).
+const std::string kRows = [] {
+  const std::string unknown = "memread memory 0 (%half)";
+  return std::string(kGroup).replace(kGroup.find(unknown), unknown.size(), "memread memory 0 (%backwards)");
+}();
+
 Kernel parseOne(const std::string &text) {
   const auto kernels = parse(text);
   REQUIRE(kernels);
@@ -294,7 +300,8 @@ TEST_CASE("packets compute what work-items do, and are what they claim") {
 }
 
 TEST_CASE("packets of a group share its memory") {
-  const Kernel before = parseOne(kGroup);
+  const bool hashed = GENERATE(true, false);
+  const Kernel before = parseOne(hashed ? kGroup : kRows);
   for (unsigned lanes : {2, 4, 8, 16}) {
     const Kernel after = withLanes(before, lanes);
     INFO(print(after));
@@ -303,8 +310,10 @@ TEST_CASE("packets of a group share its memory") {
     for (const Node &node : after.nodes)
       for (const Op &op : node.ops)
         accesses[op.laneAccess] += op.opcode == Opcode::MemRead;
-    CHECK(accesses ==
-          std::map<LaneAccess, unsigned>{{LaneAccess::Together, 1}, {LaneAccess::Row, 1}, {LaneAccess::Each, 2}});
+    CHECK(accesses[LaneAccess::Together] == 1);
+    const bool moved = hashed && lanes < 16;  // all 16 words are a row
+    CHECK(accesses[LaneAccess::Row] == (moved ? 0 : 1));
+    CHECK(accesses[LaneAccess::Each] == (moved ? 3 : 2));
     for (uint64_t offset : {0x0ull, 0x35ull, 0x7ffffff9ull}) {
       LaneClaims claims(after);
       const Outcome expected = run(before, offset), found = run(after, offset, 0, &claims);
@@ -437,15 +446,15 @@ TEST_CASE("the verifier finds each false claim about lanes") {
        }},
       {kLoop, "a work-item's variable is accessed as a group's",
        [](Kernel &k) { find(k, Opcode::MemRead).laneAccess = LaneAccess::Row; }},
-      {kGroup, "says how lanes access a memory on chip",
+      {kRows, "says how lanes access a memory on chip",
        [](Kernel &k) { find(k, Opcode::Load).laneAccess = LaneAccess::Each; }},
-      {kGroup, "lanes access different words of a memory",
+      {kRows, "lanes access different words of a memory",
        [](Kernel &k) { find(k, Opcode::MemRead).laneAccess = LaneAccess::Together; }},
-      {kGroup, "the words of a packet's lanes are no row",
+      {kRows, "the words of a packet's lanes are no row",
        [](Kernel &k) { find(k, Opcode::MemRead).laneAccess = LaneAccess::Row; }},
-      {kGroup, "what lanes access together is not each lane's own", claim("other", kFirst)},
-      {kGroup, "an address is not made in all lanes", claim("backwards", kFirst)},
-      {kGroup, "lanes access different addresses, or store different values",
+      {kRows, "what lanes access together is not each lane's own", claim("other", kFirst)},
+      {kRows, "an address is not made in all lanes", claim("backwards", kFirst)},
+      {kRows, "lanes access different addresses, or store different values",
        [](Kernel &k) { find(k, Opcode::Store, 1).operands[1] = find(k, Opcode::Pick, 1).operands[0]; }},
       {kLoop, "a memory has some lanes", [](Kernel &k) { k.memories[0].lanes = 2; }},
       {kLoop, "what is read is not what the memory has of each lane", [](Kernel &k) { k.memories[0].lanes = 4; }},
