@@ -28,6 +28,7 @@ struct Attempt {
   std::optional<rtlgen::Fit> fit;
   bool groupsFixed = false;  // reqd_work_group_size
   unsigned lanes = 1;
+  bool caches = false;
   graph::LanesReason lanesReason;
 };
 
@@ -36,11 +37,12 @@ struct Settings {
   board::Description board;
   unsigned mostSlots = rtlgen::kAnySlots;
   unsigned mostLanes = kMostLanes;
+  unsigned mostCacheBytes = kMostCacheBytes;
 };
 
 llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &settings) {
   const board::Description &board = settings.board;
-  auto kernel = makeGraph(function, board, {}, settings.mostLanes);
+  auto kernel = makeGraph(function, board, {}, settings.mostLanes, settings.mostCacheBytes);
   if (!kernel)
     return kernel.takeError();
   Attempt result;
@@ -51,6 +53,8 @@ llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &
                            {}};
   result.lanes = kernel->lanes;
   result.lanesReason = kernel->lanesReason;
+  result.caches = std::any_of(kernel->sites.begin(), kernel->sites.end(),
+                              [](const graph::Site &site) { return site.cacheLines != 0; });
   auto image = rtlgen::emit(*kernel, board, settings.mostSlots, &result.fit, &result.luts);
   if (!image)
     return toError(image.error());
@@ -60,6 +64,10 @@ llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &
 
 /// The next smaller settings; false if there are none. Only kernels whose work-items go by groups need room for one.
 bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last) {
+  if (last.caches) {
+    settings.mostCacheBytes = 0;
+    return true;
+  }
   if (last.lanes > 1) {
     settings.mostLanes = last.lanes / 2;
     return true;

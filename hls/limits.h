@@ -11,4 +11,7 @@ inline constexpr unsigned kMostSites = 1u << (abi::AXI_ID_BITS - 1);
 /// Work-items in a packet.
 inline constexpr unsigned kMostLanes = 16;
 
+/// Of a load's cache.
+inline constexpr unsigned kMostCacheBytes = 16384;
+
 }  // namespace weft::hls

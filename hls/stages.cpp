@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/stages.h"
 
+#include <algorithm>
+#include <optional>
+
+#include "board/fpga_part.h"
 #include "hls/attributes.h"
 #include "hls/builtins/link_builtins.h"
 #include "hls/graph/lower.h"
@@ -21,8 +25,20 @@ llvm::Error makeCanonical(llvm::Module &module, const board::Description &board)
   return transforms::canonicalize(module, board);
 }
 
+namespace {
+
+/// A kernel has several caches, and memories of its own.
+constexpr unsigned kCacheShare = 16;
+
+unsigned cacheBytes(const board::Description &board) {
+  const std::optional<board::FpgaPart> part = board::fpgaPartOf(board);
+  return part ? part->blockRams * part->blockRamBits / 8 / kCacheShare : kMostCacheBytes;
+}
+
+}  // namespace
+
 llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const board::Description &board,
-                                        const GraphObserver &observer, unsigned mostLanes) {
+                                        const GraphObserver &observer, unsigned mostLanes, unsigned mostCacheBytes) {
   const support::Stage stage("graph");
   auto kernel = lower(function, board);
   if (!kernel)
@@ -35,6 +51,7 @@ llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const bo
   options.lanes.most = mostLanes;
   if (const unsigned lanes = wantedLanes(function))
     options.lanes.wanted = lanes;
+  options.cacheBytes = std::min(mostCacheBytes, cacheBytes(board));
   options.multiplierBlocks = board.family != "ice40hx";
   options.observer = observer;
   if (std::vector<Diagnostic> defects = graph::runTransforms(*kernel, options); !defects.empty())

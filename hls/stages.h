@@ -18,9 +18,11 @@ llvm::Error makeCanonical(llvm::Module &module, const board::Description &board)
 /// Called with the name of a graph transform and its result.
 using GraphObserver = std::function<void(const char *transform, const graph::Kernel &kernel)>;
 
-/// A canonical function as a graph that is ready to be scheduled. `mostLanes`: work-items in a packet.
+/// A canonical function as a graph that is ready to be scheduled. `mostLanes`: work-items in a packet;
+/// `mostCacheBytes`: of a load's cache.
 llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const board::Description &board,
-                                        const GraphObserver &observer = {}, unsigned mostLanes = kMostLanes);
+                                        const GraphObserver &observer = {}, unsigned mostLanes = kMostLanes,
+                                        unsigned mostCacheBytes = kMostCacheBytes);
 
 /// Work-items in a packet as the build options ask for them; 0: they do not.
 unsigned wantedLanes(const llvm::Function &function);

@@ -46,6 +46,7 @@ def sets_of_parameters(lines):
         "lsu_load_packet": tuple(f"{packet(b)} Depth=32 Aligned={a}" for a in (0, 1) for b in lines),
         # Each lane has comparators for bounds and for lines, and a multiplexer of its own.
         "lsu_load_lanes": tuple(f"Bytes=4 Lanes={n} {LSU} LineBits={b} Depth=32" for b in lines for n in (2, 4)),
+        "lsu_load_cached": tuple(f"Bytes=4 Lanes={n} {LSU} LineBits={b} Depth=32 Lines=64" for b in lines for n in (2, 4)),
         "lsu_load_scatter": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=64" for b in lines),
         "lsu_store_stream": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=32" for b in lines),
         "lsu_store_lanes": tuple(f"Bytes=4 Lanes={w} {LSU} LineBits={lines[0]} Depth=64" for w in (2, 4)),

@@ -103,9 +103,11 @@ const char *nameOf(LaneAccess access) {
   return names[size_t(access)];
 }
 
+bool hasLaneAddresses(Site::Unit unit) { return unit == Site::Unit::Lanes || unit == Site::Unit::Cached; }
+
 const char *nameOf(Site::Unit unit) {
-  static const char *const names[] = {"stream", "scatter", "packet", "lanes"};
-  static_assert(sizeof(names) / sizeof(names[0]) == size_t(Site::Unit::Lanes) + 1);
+  static const char *const names[] = {"stream", "scatter", "packet", "lanes", "cached"};
+  static_assert(sizeof(names) / sizeof(names[0]) == size_t(Site::Unit::Cached) + 1);
   return names[size_t(unit)];
 }
 

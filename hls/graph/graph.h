@@ -175,11 +175,13 @@ struct Site : kernel::Site {
     Stream,   // coalesces consecutive accesses to one line
     Scatter,  // each access is a request of its own
     Packet,   // as Stream; the elements of a packet's lanes follow each other and are one access
-    Lanes     // each lane of a packet has an address; those in one line share its request
+    Lanes,    // each lane of a packet has an address; those in one line share its request
+    Cached    // as Lanes, of a load; lines that were read stay in a cache
   } unit = Unit::Scatter;
   UnitReason reason;
   bool isVolatile = false;  // a load that looks at memory each time
   bool aligned = false;     // Packet: lane 0's address is a multiple of what all lanes access
+  unsigned cacheLines = 0;  // Cached; a power of two
   bool operator==(const Site &) const = default;
 };
 
@@ -248,6 +250,8 @@ int operandCount(Opcode opcode);
 const char *nameOf(Predicate predicate);
 const char *nameOf(AtomicOp atomic);
 const char *nameOf(EntryValue value);
+/// Whether each lane of a packet has an address.
+bool hasLaneAddresses(Site::Unit unit);
 const char *nameOf(Site::Unit unit);
 const char *nameOf(LaneAccess access);
 const char *nameOf(UnitReason::Kind kind);

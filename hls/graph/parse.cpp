@@ -191,7 +191,9 @@ private:
     s.kind = oneOf<Site::Kind>(
         in_.word(), {{"load", Site::Kind::Load}, {"store", Site::Kind::Store}, {"atomic", Site::Kind::Atomic}},
         "site kind");
-    s.unit = lookUp(in_.word(), Site::Unit::Stream, Site::Unit::Lanes, "unit");
+    s.unit = lookUp(in_.word(), Site::Unit::Stream, Site::Unit::Cached, "unit");
+    if (s.unit == Site::Unit::Cached)
+      s.cacheLines = in_.number32();
     s.aligned = in_.acceptWord("aligned");
     s.isVolatile = in_.acceptWord("volatile");
     in_.expectWord("bytes");

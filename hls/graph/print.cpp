@@ -163,8 +163,10 @@ private:
   }
 
   void site(size_t index, const Site &s) {
-    out_ << "  site " << index << " " << kernel::nameOf(s.kind) << " " << nameOf(s.unit)
-         << (s.aligned ? " aligned" : "") << (s.isVolatile ? " volatile" : "") << " bytes " << s.bytes << " args [";
+    out_ << "  site " << index << " " << kernel::nameOf(s.kind) << " " << nameOf(s.unit);
+    if (s.unit == Site::Unit::Cached)
+      out_ << " " << s.cacheLines;
+    out_ << (s.aligned ? " aligned" : "") << (s.isVolatile ? " volatile" : "") << " bytes " << s.bytes << " args [";
     list(s.arguments, [](uint32_t a) { return a; });
     out_ << "]";
     location(s.location);

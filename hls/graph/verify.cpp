@@ -8,6 +8,7 @@
 #include "hls/graph/cfg.h"
 #include "hls/graph/operations/operation.h"
 #include "hls/graph/shapes.h"
+#include "hls/graph/transforms/alias.h"
 
 namespace weft::graph {
 namespace {
@@ -80,10 +81,14 @@ private:
     require(s.kind != Site::Kind::Atomic || s.unit == Site::Unit::Scatter, "atomics are not streams");
     require(!s.isVolatile || (s.kind == Site::Kind::Load && s.unit == Site::Unit::Scatter),
             "only a load that is no stream is volatile");
+    require((s.unit == Site::Unit::Cached) == (s.cacheLines != 0) &&
+                (s.cacheLines == 0 || (std::has_single_bit(s.cacheLines) && s.cacheLines >= 2 * k.lanes)),
+            "a cache has no two rows of lines, or no power of two of them");
+    require(s.unit != Site::Unit::Cached || s.kind == Site::Kind::Load, "only loads have a cache");
     require(!s.aligned || s.unit == Site::Unit::Packet, "is aligned, but no packet");
     const bool chosen = s.reason.kind != UnitReason::Kind::None;
     require(!chosen || s.kind != Site::Kind::Atomic, "a reason for the unit of an atomic");
-    require(!chosen || s.unit == Site::Unit::Lanes ||
+    require(!chosen || hasLaneAddresses(s.unit) ||
                 (s.unit != Site::Unit::Scatter) == (s.reason.kind == UnitReason::Kind::Neighbours),
             "its unit is not the one that there is a reason for");
   }
@@ -379,7 +384,7 @@ private:
     }
   }
 
-  static bool isOfPackets(Site::Unit unit) { return unit == Site::Unit::Packet || unit == Site::Unit::Lanes; }
+  static bool isOfPackets(Site::Unit unit) { return unit == Site::Unit::Packet || hasLaneAddresses(unit); }
 
   bool varies(ValueId v) const { return kernel_.values[v].lanes.shape == Lanes::Shape::Varying; }
 
@@ -413,7 +418,8 @@ private:
             std::string(mnemonic(op.opcode)) + " is no access of packets");
     const Site &site = kernel_.sites[op.index];
     const LaneShape address = addressShape(kernel_, node, op, shapes);
-    if (site.unit == Site::Unit::Lanes)
+    require(site.unit != Site::Unit::Cached || !mayChange(kernel_, op), "what a cache holds may change");
+    if (hasLaneAddresses(site.unit))
       require(spreads(op.operands[0]), "an address is not made in all lanes");
     else if (site.unit != Site::Unit::Packet)
       return require(address.lanes == Lanes() && (op.opcode == Opcode::Load || isOne(op.operands[1], shapes)),

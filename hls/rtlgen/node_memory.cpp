@@ -76,7 +76,7 @@ void NodeBuilder::requestFifo(OpId o, StreamId request, ExprId payload) {
 }
 
 netlist::ExprId NodeBuilder::globalAddress(OpId o) {
-  const bool each = kernel_.sites[op(o).index].unit == Site::Unit::Lanes;
+  const bool each = hasLaneAddresses(kernel_.sites[op(o).index].unit);
   const ExprId address = each ? spread(op(o).operands[0], position(o).segment, position(o).cycle) : operand(o, 0);
   return b_.reshape(boardAddress(address), 1);
 }

@@ -164,7 +164,7 @@ private:
       depth = accessUnit(site).depth;
       if (site.unit == Site::Unit::Packet && plan().board->timing)
         depth = std::max(depth, plan().board->timing->queueDepth);
-      if (site.unit == Site::Unit::Scatter || site.unit == Site::Unit::Lanes || loops[plan().sites[s].node] != 0)
+      if (site.unit == Site::Unit::Scatter || hasLaneAddresses(site.unit) || loops[plan().sites[s].node] != 0)
         continue;
       const unsigned bytes = site.bytes * (site.unit == Site::Unit::Packet ? kernel().lanes : 1);
       const double perElement = std::max(double(bytes) / plan().board->lineBytes(), 1.0 / kLineElements);

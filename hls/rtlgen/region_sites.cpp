@@ -66,6 +66,8 @@ void RegionBuilder::site(uint32_t s) {
     instance.set("Lanes", kernel_.lanes);
   if (unit.parameter("Aligned"))
     instance.set("Aligned", site.aligned ? 1 : 0);
+  if (unit.parameter("Lines"))
+    instance.set("Lines", site.cacheLines);
   instance.set("AddrBits", plan_.board->memoryAddressBits)
       .set("LineBits", plan_.board->portBits)
       .set("NumRegions", std::max<size_t>(1, site.arguments.size()))

@@ -95,6 +95,8 @@ void addSites(nlohmann::ordered_json &report, const Plan &plan) {
                                  {"depth", plan.sites[s].depth},
                                  {"node", kernel.nodes[plan.sites[s].node].name},
                                  {"buffers", buffers}};
+    if (site.cacheLines != 0)
+      entry["cache_bytes"] = site.cacheLines * plan.board->lineBytes();
     addLocation(entry, site.location);
     addReason(entry, site.reason);
     report["sites"].push_back(std::move(entry));

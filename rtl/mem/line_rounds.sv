@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lanes of a packet at the lines that they lie in: each round is for the line of the lowest lane that still waits, and
-// serves all lanes that lie in it, so a packet takes as many rounds as it has lines, and one at least.
+// serves all lanes that lie in it, so a packet takes as many rounds as it has lines, and one at least. Lanes that need no
+// line are served together in a round before these.
 // Latency 2, initiation interval the number of rounds. Registered: all outputs but in_ready_o, which is a function of
 // registers and room_i.
 module line_rounds #(
@@ -15,7 +16,8 @@ module line_rounds #(
     output logic                       in_ready_o,
     input  logic                       in_flush_i,
     input  logic [          Lanes-1:0] in_ok_i,      // lanes that are to be served,
-    input  logic [          Lanes-1:0] in_leads_i,   // and of these the lowest of each line
+    input  logic [          Lanes-1:0] in_leads_i,   // and of these the lowest of each line,
+    input  logic [          Lanes-1:0] in_early_i,   // and lanes, none of these, that are served without a line
     input  logic [          Pairs-1:0] in_same_i,    // bit i * (i - 1) / 2 + j: lanes i and j < i lie in one line
     input  logic [Lanes*LineAddrW-1:0] in_lines_i,
     input  logic [          Width-1:0] in_payload_i,
@@ -23,14 +25,14 @@ module line_rounds #(
     output logic                       step_o,       // one begins
     output logic                       out_valid_o,
     output logic                       out_flush_o,  // of a packet's first round only
-    output logic                       out_some_o,   // a lane is served
+    output logic                       out_some_o,   // a line's lanes are served
     output logic                       out_last_o,   // of the packet's rounds
     output logic [          Lanes-1:0] out_served_o,
     output logic [      LineAddrW-1:0] out_line_o,
     output logic [          Width-1:0] out_payload_o
 );
-  logic valid_q, flush_q, last, step;
-  logic [Lanes-1:0] ok_q, leads_q, lowest, rest, served;
+  logic valid_q, flush_q, early_q, last, step;  // early_q: a round without a line comes first
+  logic [Lanes-1:0] ok_q, leads_q, early_lanes_q, lowest, rest, served;
   logic [Pairs-1:0] same_q;
   logic [Lanes*LineAddrW-1:0] lines_q;
   logic [LineAddrW-1:0] line;
@@ -50,9 +52,9 @@ module line_rounds #(
     end else begin : gen_others
       assign lowest[i] = leads_q[i] && leads_q[i-1:0] == '0;
     end
-    assign served[i] = ok_q[i] && (lowest & with_lane) != '0;
+    assign served[i] = early_q ? early_lanes_q[i] : ok_q[i] && (lowest & with_lane) != '0;
   end
-  assign rest = leads_q & ~lowest;
+  assign rest = early_q ? leads_q : leads_q & ~lowest;
   assign last = rest == '0;
   assign step = valid_q & room_i;
   assign step_o = step;
@@ -68,11 +70,14 @@ module line_rounds #(
       flush_q <= in_flush_i;
       ok_q <= in_ok_i;
       leads_q <= in_leads_i;
+      early_q <= in_early_i != '0;
+      early_lanes_q <= in_early_i;
       same_q <= in_same_i;
       lines_q <= in_lines_i;
       payload_q <= in_payload_i;
     end else if (step) begin
       flush_q <= 1'b0;
+      early_q <= 1'b0;
       leads_q <= rest;
     end
     out_valid_o <= step;
@@ -81,7 +86,7 @@ module line_rounds #(
       out_valid_o <= 1'b0;
     end
     out_flush_o <= flush_q;
-    out_some_o <= leads_q != '0;
+    out_some_o <= !early_q && leads_q != '0;
     out_last_o <= last;
     out_served_o <= served;
     out_line_o <= line;

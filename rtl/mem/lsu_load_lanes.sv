@@ -124,6 +124,7 @@ module lsu_load_lanes #(
       .in_flush_i   (waiting_flush),
       .in_ok_i      (waiting_ok),
       .in_leads_i   (waiting_leads),
+      .in_early_i   ('0),
       .in_same_i    (waiting_same),
       .in_lines_i   (waiting_lines),
       .in_payload_i (waiting_places),

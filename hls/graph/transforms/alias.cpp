@@ -29,6 +29,14 @@ bool mayConflict(const Kernel &kernel, const Op &a, const Op &b) {
   return false;
 }
 
+bool mayChange(const Kernel &kernel, const Op &load) {
+  const auto changes = [&](const Op &op) {
+    return op.opcode == Opcode::Fence || (isGlobalAccess(op) && isWrite(op) && mayConflict(kernel, op, load));
+  };
+  return std::any_of(kernel.nodes.begin(), kernel.nodes.end(),
+                     [&](const Node &node) { return std::any_of(node.ops.begin(), node.ops.end(), changes); });
+}
+
 NodeAliases::NodeAliases(const Kernel &kernel, const Node &node) : kernel_(kernel), definitions_(kernel.values.size()) {
   for (const Op &op : node.ops)
     if (op.result != kNone)

@@ -33,6 +33,7 @@ std::vector<hls::Diagnostic> runTransforms(Kernel &kernel, const TransformOption
       {"remove-dead", [&] { removeDead(kernel); }},
       {"choose-units", [&] { chooseUnits(kernel, options.lanes.lineBytes); }},
       {"choose-lanes", [&] { chooseLanes(kernel, options.lanes); }},
+      {"cache-loads", [&] { cacheLoads(kernel, options.lanes.lineBytes, options.cacheBytes); }},
       {"order-memory", [&] { orderMemory(kernel); }},
   };
   for (const Step &step : steps) {

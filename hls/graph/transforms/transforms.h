@@ -60,6 +60,10 @@ struct LaneLimits {
 /// Lanes, accesses their masks. Run once, after chooseUnits.
 bool chooseLanes(Kernel &kernel, const LaneLimits &limits);
 
+/// A cache for loads whose lines may be read again, where nothing writes them: as large as `cacheBytes` allows.
+/// `lineBytes`: of the memory port. Run once, after chooseLanes.
+bool cacheLoads(Kernel &kernel, unsigned lineBytes, unsigned cacheBytes);
+
 /// `after` and `ackBeforeExit` from program order, which is the order of ops until here; fences disappear. Run once,
 /// last.
 bool orderMemory(Kernel &kernel);

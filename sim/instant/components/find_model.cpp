@@ -15,6 +15,7 @@ MakeModel findModel(std::string_view component) {
       {"local_mem", makeLocalMem},
       {"local_write_arbiter", makeLocalWriteArbiter},
       {"lsu_atomic", makeLsuAtomic},
+      {"lsu_load_cached", makeLsuLoadCached},
       {"lsu_load_lanes", makeLsuLoadLanes},
       {"lsu_load_packet", makeLsuLoadPacket},
       {"lsu_load_scatter", makeLsuLoadScatter},

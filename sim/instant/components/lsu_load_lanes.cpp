@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "sim/instant/components/bank_rounds.h"
-#include "sim/instant/components/bounds_check.h"
 #include "sim/instant/components/credits.h"
+#include "sim/instant/components/lanes_front.h"
 #include "sim/instant/components/models.h"
 
 namespace weft::instant {
@@ -29,7 +29,7 @@ public:
     const bool begins = held_ && roundRoom_.any() && requestRoom_.any();
     const bool ends = begins && round(begun_).last;
     const bool enters = (!held_ || ends) && waitingShown_ != waitingLeft_;
-    const bool accepted = ready_ && *reqValid_ != 0;
+    const bool accepted = ready_ && front_.offered();
     const bool decided = (beginnings_ & kDecided) != 0;
     const bool read = shown_ != read_ && answerRoom_.any() && (!round(read_).isNew || arrived_ != 0);
     tickAnswers(read && round(read_).last);
@@ -62,9 +62,7 @@ private:
   };
 
   static constexpr Word kNoLine = ~Word(0);
-  static constexpr unsigned kFaults = 8;  // more than are between acceptance and report
-  // Stages of a packet that was accepted, and of a round that began: bits, by how many cycles ago.
-  static constexpr unsigned kAccepted = 1, kFault = 2, kStage = 2, kChecked = kStage;
+  // Stages of a round that began: bits, by how many cycles ago.
   static constexpr unsigned kDecided = 2, kShown = 2, kShownDeep = 8;
 
   Round &round(unsigned number) { return ring_[number & roundMask_]; }
@@ -72,36 +70,24 @@ private:
   uint8_t *answer(unsigned packet) { return reinterpret_cast<uint8_t *>(answerWords(packet)); }
   Word *answerWords(unsigned packet) { return &answers_[size_t(packet % kAnswerRows) * answerSize_]; }
 
-  /// What was accepted two cycles ago is checked by now.
   void tickFront(bool accepted) {
-    const unsigned checked = stages_ >> kChecked;
-    waitingShown_ += checked & kAccepted;
-    *faultOut_ = (checked & kFault) != 0;
-    if (checked & kFault)
-      *faultAddress_ = faultAddresses_[faultsShown_++ % kFaults];
+    waitingShown_ += unsigned(front_.tick(accepted));
     flushed_ = flushed_ || *flush_ != 0;
-    stages_ = (stages_ << kStage | (accepted ? accept() : 0)) & kStages;
+    if (accepted)
+      accept();
   }
 
-  unsigned accept() {
+  void accept() {
     if (flushed_)
       last_ = kNoLine;
     flushed_ = false;
-    Word addresses[64], ok = 0;
     uint16_t *place = places(accepted_++);
-    const Word mask = *reqMask_;
-    for (Word left = mask; left != 0; left &= left - 1) {
+    const Word *addresses = front_.addresses();
+    for (Word left = front_.ok(); left != 0; left &= left - 1) {
       const auto lane = unsigned(std::countr_zero(left));
-      const Word address = bitsAt(reqAddress_, size_t(lane) * addressBits_, addressBits_) & alignment_;
-      ok |= Word(check_.admits(address)) << lane;
-      place[lane] = uint16_t(address & ~lineMask_);
-      addresses[lane] = address;
+      place[lane] = uint16_t(addresses[lane] & ~lineMask_);
     }
-    makeRounds(addresses, ok);
-    if (ok == mask) [[likely]]  // saves time
-      return kAccepted;
-    faultAddresses_[faultsWritten_++ % kFaults] = addresses[std::countr_zero(mask & ~ok)];
-    return kAccepted | kFault;
+    makeRounds(addresses, front_.ok());
   }
 
   void makeRounds(const Word *addresses, Word waiting) {
@@ -188,29 +174,27 @@ private:
       room->reset();
     accepted_ = waitingShown_ = waitingLeft_ = packetsRead_ = answersShown_ = answered_ = 0;
     written_ = begun_ = decided_ = shown_ = read_ = 0;
-    requestsWritten_ = requestsShown_ = requestsLeft_ = faultsWritten_ = faultsShown_ = 0;
+    requestsWritten_ = requestsShown_ = requestsLeft_ = 0;
     linesArrived_ = linesRead_ = arrived_ = 0;
-    stages_ = beginnings_ = leaving_ = 0;
+    beginnings_ = leaving_ = 0;
     held_ = flushed_ = rspValid_ = false;
     last_ = kNoLine;
-    *faultOut_ = 0;
+    front_.reset();
     drive();
   }
 
   static constexpr unsigned kStages = 15;  // those that are looked at
   static constexpr unsigned kAnswerRows = 8;
 
-  BoundsCheck check_;
-  unsigned bytes_, lanes_, addressBits_;
+  LanesFront front_;
+  unsigned bytes_, lanes_;
   unsigned lineSize_, answerSize_;  // words
   unsigned rounds_;                 // in flight
   unsigned roundMask_, packetMask_, lineRowMask_;
   unsigned shownStage_;
-  Word alignment_, lineMask_;
-  const Word *rst_, *flush_, *reqValid_, *reqAddress_, *reqMask_, *rspReady_, *lineReqReady_, *lineRspValid_,
-      *lineRspData_;
-  Word *readyOut_, *faultOut_, *faultAddress_, *rspValidOut_, *rspData_, *lineReqValid_, *lineReqAddress_, *idle_,
-      *busy_;
+  Word lineMask_;
+  const Word *rst_, *flush_, *rspReady_, *lineReqReady_, *lineRspValid_, *lineRspData_;
+  Word *readyOut_, *rspValidOut_, *rspData_, *lineReqValid_, *lineReqAddress_, *idle_, *busy_;
 
   CreditCounter waitingRoom_{kWaiting}, roundRoom_, requestRoom_{kRequests}, lineRoom_, answerRoom_{kAnswers};
   // Numbers of packets, of rounds, of line requests, of lines and of faults, from the reset on.
@@ -218,15 +202,13 @@ private:
   unsigned written_ = 0, begun_ = 0, decided_ = 0, shown_ = 0, read_ = 0;
   unsigned requestsWritten_ = 0, requestsShown_ = 0, requestsLeft_ = 0;
   unsigned linesArrived_ = 0, linesRead_ = 0;
-  unsigned faultsWritten_ = 0, faultsShown_ = 0;
-  unsigned arrived_ = 0;                  // lines not read yet
-  unsigned stages_ = 0, beginnings_ = 0;  // of the last cycles, the latest lowest
-  unsigned leaving_ = 0;                  // the same of packets read
-  bool held_ = false;                     // a packet is going through its rounds
+  unsigned arrived_ = 0;     // lines not read yet
+  unsigned beginnings_ = 0;  // of the last cycles, the latest lowest
+  unsigned leaving_ = 0;     // the same of packets read
+  bool held_ = false;        // a packet is going through its rounds
   bool ready_ = false, rspValid_ = false, lineReq_ = false;
-  bool flushed_ = false;  // since the packet before was accepted
-  Word last_ = kNoLine;   // the line asked for last, unless a flush came since
-  Word faultAddresses_[kFaults] = {};
+  bool flushed_ = false;     // since the packet before was accepted
+  Word last_ = kNoLine;      // the line asked for last, unless a flush came since
   std::vector<Round> ring_;  // rings, as all of these
   std::vector<Word> requests_;
   std::vector<uint16_t> places_;  // in bytes of the line, for each lane of each packet
@@ -238,21 +220,18 @@ unsigned roundsInFlight(unsigned lanes, unsigned lineLanes, unsigned depth) {
 }
 
 LsuLoadLanes::LsuLoadLanes(Wiring &wiring, unsigned bytes, unsigned lanes)
-    : check_(wiring, bytes), bytes_(bytes), lanes_(lanes), addressBits_(unsigned(wiring.parameter("AddrBits"))),
-      lineSize_(unsigned(wiring.parameter("LineBits") / 64)), answerSize_(wordsOf(lanes * bytes * 8)),
+    : front_(wiring, bytes), bytes_(bytes), lanes_(lanes), lineSize_(wordsOf(unsigned(wiring.parameter("LineBits")))),
+      answerSize_(wordsOf(lanes * bytes * 8)),
       rounds_(roundsInFlight(lanes, unsigned(wiring.parameter("LineBits")) / (8 * bytes),
                              unsigned(wiring.parameter("Depth")))),
-      alignment_(~(Word(bytes) - 1)), lineMask_(~Word(wiring.parameter("LineBits") / 8 - 1)),
-      rst_(wiring.input("rst_i")), flush_(wiring.input("flush_i")), reqValid_(wiring.input("req_valid_i")),
-      reqAddress_(wiring.input("req_addr_i")), reqMask_(wiring.input("req_mask_i")),
-      rspReady_(wiring.input("rsp_ready_i")), lineReqReady_(wiring.input("line_req_ready_i")),
-      lineRspValid_(wiring.input("line_rsp_valid_i")), lineRspData_(wiring.input("line_rsp_data_i")),
-      readyOut_(wiring.output("req_ready_o")), faultOut_(wiring.output("fault_o")),
-      faultAddress_(wiring.output("fault_addr_o")), rspValidOut_(wiring.output("rsp_valid_o")),
-      rspData_(wiring.output("rsp_data_o")), lineReqValid_(wiring.output("line_req_valid_o")),
-      lineReqAddress_(wiring.output("line_req_addr_o")), idle_(wiring.output("idle_o")),
-      busy_(wiring.busy({"req_valid_i", "flush_i"})), roundRoom_(rounds_ > 16 ? rounds_ + 1 : rounds_),
-      lineRoom_(unsigned(wiring.parameter("Depth"))) {
+      lineMask_(~Word(wiring.parameter("LineBits") / 8 - 1)), rst_(wiring.input("rst_i")),
+      flush_(wiring.input("flush_i")), rspReady_(wiring.input("rsp_ready_i")),
+      lineReqReady_(wiring.input("line_req_ready_i")), lineRspValid_(wiring.input("line_rsp_valid_i")),
+      lineRspData_(wiring.input("line_rsp_data_i")), readyOut_(wiring.output("req_ready_o")),
+      rspValidOut_(wiring.output("rsp_valid_o")), rspData_(wiring.output("rsp_data_o")),
+      lineReqValid_(wiring.output("line_req_valid_o")), lineReqAddress_(wiring.output("line_req_addr_o")),
+      idle_(wiring.output("idle_o")), busy_(wiring.busy({"req_valid_i", "flush_i"})),
+      roundRoom_(rounds_ > 16 ? rounds_ + 1 : rounds_), lineRoom_(unsigned(wiring.parameter("Depth"))) {
   packetMask_ = std::bit_ceil(kWaiting + rounds_ + 3) - 1;
   places_.resize(size_t(packetMask_ + 1) * lanes);
   roundMask_ = std::bit_ceil((kWaiting + 1) * lanes + rounds_ + 2) - 1;

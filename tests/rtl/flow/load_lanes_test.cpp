@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// lsu_load_lanes of several shapes (load_lanes_bench.sv) against what docs/rtl-interfaces.md says of it: random packets
-// and stalls, data, faults, and which lines are asked for; then exact rates.
+// lsu_load_lanes and lsu_load_cached of several shapes (load_lanes_bench.sv) against what docs/rtl-interfaces.md says
+// of it: random packets and stalls, data, faults, and which lines are asked for; then exact rates.
 #include "Vload_lanes_bench.h"
 #include <algorithm>
 #include <array>
@@ -17,6 +17,7 @@ namespace {
 
 struct Shape {
   unsigned bytes, lanes, addressBits, lineBytes;
+  unsigned cacheLines = 0;  // lsu_load_cached's
 
   unsigned size() const { return bytes * lanes; }
   uint64_t addresses() const { return addressBits == 64 ? ~uint64_t(0) : (uint64_t(1) << addressBits) - 1; }
@@ -25,9 +26,12 @@ struct Shape {
 };
 
 // As in load_lanes_bench.sv.
-constexpr Shape kShapes[] = {{4, 4, 32, 16}, {4, 16, 32, 64}, {1, 2, 64, 8},   {8, 16, 32, 64},
-                             {2, 4, 20, 16}, {4, 8, 40, 64},  {64, 2, 32, 64}, {1, 16, 32, 16}};
-constexpr unsigned kUnits = std::size(kShapes), kMostLanes = 16, kMostBytes = 128, kLineBytes = 64;
+constexpr Shape kShapes[] = {{4, 4, 32, 16},    {4, 16, 32, 64},     {1, 2, 64, 8},       {8, 16, 32, 64},
+                             {2, 4, 20, 16},    {4, 8, 40, 64},      {64, 2, 32, 64},     {1, 16, 32, 16},
+                             {4, 4, 32, 16, 8}, {4, 16, 32, 64, 16}, {8, 16, 32, 64, 64}, {1, 2, 64, 8, 4},
+                             {64, 2, 32, 64, 4}};
+constexpr unsigned kUnits = std::size(kShapes), kMostLanes = 16, kMostBytes = 128, kLineBytes = 64,
+                   kMostCacheLines = 64;
 using Packet = std::array<uint8_t, kMostBytes>;
 
 /// Memory is a function of the address.
@@ -87,6 +91,8 @@ private:
   void askFor(const std::vector<uint64_t> &needed, bool flushed) {
     if (flushed)
       last_.reset();
+    if (shape_.cacheLines != 0)
+      return askForOthers(needed);
     zero += needed.empty();
     spread += needed.size() > 1;
     for (const uint64_t line : needed) {
@@ -98,8 +104,25 @@ private:
     }
   }
 
+  /// What the cache holds as the packet comes needs no line, though others of the packet replace it.
+  void askForOthers(const std::vector<uint64_t> &needed) {
+    zero += needed.empty();
+    spread += needed.size() > 1;
+    std::vector<uint64_t> missing;
+    for (const uint64_t line : needed)
+      if (held(line) != line)
+        missing.push_back(line);
+    shared += needed.size() - missing.size();
+    for (const uint64_t line : missing) {
+      lines.push_back(line);
+      held(line) = line;
+    }
+  }
+  std::optional<uint64_t> &held(uint64_t line) { return cache_[line / shape_.lineBytes % shape_.cacheLines]; }
+
   Shape shape_;
   Region regions_[2];
+  std::array<std::optional<uint64_t>, kMostCacheLines> cache_;
   std::optional<uint64_t> last_;  // asked for
 };
 
@@ -434,4 +457,11 @@ int main() {
       2, 15, 1001);
   rate("a line for each of eight lanes", 5, [](auto p, auto l) { return 4096 * l + 64 * p; }, 8, 15, 8000);
   rate("a line for each of sixteen lanes", 7, [](auto p, auto l) { return 65536 * l + 16 * p + l; }, 16, 15, 16000);
+  rate("cached: neighbours, a line", 9, [](auto p, auto l) { return 64 * p + 4 * l; }, 2, 18, 1000);
+  rate(
+      "cached: a line for each of sixteen lanes", 9, [](auto p, auto l) { return 4096 * l + 64 * (p % 64); }, 17, 18,
+      16000);
+  rate("cached: all at any distance", 9, [](auto p, auto l) { return (64 * p + 4 * (p % 3) * l) % 1024; }, 1, 34, 16);
+  rate("cached: two packets' lines in turns", 9, [](auto p, auto l) { return 64 * (p % 2) + 4 * l; }, 1, 20, 2);
+  rate("cached: rows of a table", 10, [](auto p, auto l) { return (256 * l + 8 * p) % 4096; }, 1, 82, 64);
 }

@@ -207,6 +207,7 @@ private:
 
 const Driver<AccessStimuli> loadStream("lsu_load_stream");
 const Driver<AccessStimuli> loadPacket("lsu_load_packet");
+const Driver<LanesStimuli> loadCached("lsu_load_cached");
 const Driver<LanesStimuli> loadLanes("lsu_load_lanes");
 const Driver<AccessStimuli> loadScatter("lsu_load_scatter");
 const Driver<AccessStimuli> storeStream("lsu_store_stream");

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads of packets whose lanes have an address each get a cache, where nobody writes what they read while the kernel
+// runs, and a line may be read again after others were: the load is in a loop, or what it reads depends on data. Loads
+// at a constant distance are left out otherwise: each line is read by packets that follow each other.
+#include <bit>
+
+#include "hls/graph/cfg.h"
+#include "hls/graph/transforms/alias.h"
+#include "hls/graph/transforms/transforms.h"
+
+namespace weft::graph {
+
+bool cacheLoads(Kernel &kernel, unsigned lineBytes, unsigned cacheBytes) {
+  const unsigned lines = std::bit_floor(cacheBytes / lineBytes);
+  if (kernel.lanes < 2 || lines < 2 * kernel.lanes)  // less than two rows of the cache's banks
+    return false;
+  bool changed = false;
+  const std::vector<unsigned> depths = loopDepths(kernel);
+  for (NodeId n = 0; n < kernel.nodes.size(); ++n)
+    for (const Op &op : kernel.nodes[n].ops) {
+      if (op.opcode != Opcode::Load || kernel.sites[op.index].unit != Site::Unit::Lanes)
+        continue;
+      Site &site = kernel.sites[op.index];
+      const bool again = depths[n] != 0 || site.reason.kind == UnitReason::Kind::Irregular;
+      if (!again || site.isVolatile || mayChange(kernel, op))
+        continue;
+      site.unit = Site::Unit::Cached;
+      site.cacheLines = lines;
+      changed = true;
+    }
+  return changed;
+}
+
+}  // namespace weft::graph

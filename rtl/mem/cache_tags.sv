@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which lines a direct-mapped cache holds, looked up for all lanes of a packet at once. A line that is put is found by each
+// packet that leaves in the same cycle or later, and what it replaces is not; nothing is found after a reset.
+// Latency 2, initiation interval 1. Registered: out_* but out_hits_o, which is a function of registers and put_*; in_ready_o
+// is out_ready_i: both stages move together.
+module cache_tags #(
+    parameter int unsigned Lanes = 4,
+    parameter int unsigned LineAddrW = 28,
+    parameter int unsigned Lines = 256,  // a power of two, at least 2, less than there are line addresses
+    parameter int unsigned Width = 1  // bits that travel with each packet
+) (
+    input  logic                       clk_i,
+    input  logic                       rst_i,
+    input  logic                       put_i,
+    input  logic [      LineAddrW-1:0] put_line_i,
+    input  logic                       in_valid_i,
+    output logic                       in_ready_o,
+    input  logic [Lanes*LineAddrW-1:0] in_lines_i,
+    input  logic [          Width-1:0] in_payload_i,
+    output logic                       out_valid_o,
+    input  logic                       out_ready_i,
+    output logic [          Lanes-1:0] out_hits_o,
+    output logic [Lanes*LineAddrW-1:0] out_lines_o,
+    output logic [          Width-1:0] out_payload_o
+);
+  localparam int unsigned IndexW = $clog2(Lines);
+  localparam int unsigned TagW = LineAddrW - IndexW;
+
+  logic valid_1q, valid_2q;
+  logic [Lanes*LineAddrW-1:0] lines_1q, lines_2q;
+  logic [Width-1:0] payload_1q, payload_2q;
+  assign in_ready_o = out_ready_i;
+  assign out_valid_o = valid_2q;
+  assign out_lines_o = lines_2q;
+  assign out_payload_o = payload_2q;
+  always_ff @(posedge clk_i) begin
+    if (out_ready_i) begin
+      valid_1q <= in_valid_i;
+      valid_2q <= valid_1q;
+      lines_1q <= in_lines_i;
+      lines_2q <= lines_1q;
+      payload_1q <= in_payload_i;
+      payload_2q <= payload_1q;
+    end
+    if (rst_i) begin
+      valid_1q <= 1'b0;
+      valid_2q <= 1'b0;
+    end
+  end
+
+  // Which rows of the tags count: registers, which a reset clears at once.
+  logic [Lines-1:0] filled_q;
+  logic [IndexW-1:0] put_index;
+  logic [TagW-1:0] put_tag;
+  assign {put_tag, put_index} = put_line_i;
+  always_ff @(posedge clk_i) begin
+    if (put_i) filled_q[put_index] <= 1'b1;
+    if (rst_i) filled_q <= '0;
+  end
+
+  // The tags are read on the way into the first stage. Of a line that is put from then on to the same row it is known whether it
+  // is the lane's: known_q, and present_q says so.
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    logic [IndexW-1:0] index, index_1, index_2;
+    logic [TagW-1:0] tag, tag_1, tag_2, word_q, read_q;
+    logic [TagW-1:0] tags[0:Lines-1];
+    logic meets, meets_1, meets_2, known_1q, present_1q, known_2q, present_2q;
+    assign {tag, index} = in_lines_i[l*LineAddrW+:LineAddrW];
+    assign {tag_1, index_1} = lines_1q[l*LineAddrW+:LineAddrW];
+    assign {tag_2, index_2} = lines_2q[l*LineAddrW+:LineAddrW];
+    assign meets = put_i && put_index == index;
+    assign meets_1 = put_i && put_index == index_1;
+    assign meets_2 = put_i && put_index == index_2;
+    always_ff @(posedge clk_i) if (put_i) tags[put_index] <= put_tag;
+    always_ff @(posedge clk_i) begin
+      if (out_ready_i) begin
+        word_q <= tags[index];
+        read_q <= word_q;
+        known_1q <= meets;
+        present_1q <= put_tag == tag;
+        known_2q <= meets_1 || known_1q || !filled_q[index_1];
+        present_2q <= meets_1 ? put_tag == tag_1 : known_1q && present_1q;
+      end else begin
+        if (meets_1) begin
+          known_1q   <= 1'b1;
+          present_1q <= put_tag == tag_1;
+        end
+        if (meets_2) begin
+          known_2q   <= 1'b1;
+          present_2q <= put_tag == tag_2;
+        end
+      end
+    end
+    assign out_hits_o[l] = meets_2 ? put_tag == tag_2 : known_2q ? present_2q : read_q == tag_2;
+  end
+endmodule

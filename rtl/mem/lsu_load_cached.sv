@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+// Load unit with a cache, for packets whose lanes load from any addresses of memory that nobody writes meanwhile. Addresses, mask,
+// answers and faults are as those of lsu_load_lanes. The cache is direct-mapped, and empty after a reset.
+// As in texture caches, tags run ahead of the lines, and all stays in order: a packet's lanes whose lines are in the cache, or
+// on their way into it, go through a first round together; then each of its other lines has a round, for which it is asked
+// for at once and counts as there. Rounds wait in a FIFO. Each writes its line at the FIFO's end, when it has come, and its
+// lanes read behind that; so a line is replaced only after all that found it have read.
+// Latency 8 cycles to the line request, 14 from the line response. Initiation interval: the number of rounds; one more for a packet
+// that asks for lines; lanes of a round that meet in a bank take longer (bank_gather).
+// Registered: req_ready_o, fault_*, line_req_addr_o; rsp_* and line_req_valid_o are functions of registers.
+module lsu_load_cached #(
+    parameter int unsigned Bytes = 4,  // of an element, at most a line
+    parameter int unsigned Lanes = 4,  // a power of two, at least 2
+    parameter int unsigned AddrBits = 32,
+    parameter int unsigned LineBits = 128,
+    parameter int unsigned NumRegions = 1,
+    parameter int unsigned Depth = 4,  // lines in flight, at least 2
+    parameter int unsigned Lines = 256  // of the cache, a power of two
+) (
+    input  logic                           clk_i,
+    input  logic                           rst_i,
+    input  logic [NumRegions*AddrBits-1:0] base_i,
+    input  logic [NumRegions*AddrBits-1:0] limit_i,
+    input  logic                           req_valid_i,
+    output logic                           req_ready_o,
+    input  logic [     Lanes*AddrBits-1:0] req_addr_i,
+    input  logic [              Lanes-1:0] req_mask_i,
+    output logic                           rsp_valid_o,
+    input  logic                           rsp_ready_i,
+    output logic [      Lanes*Bytes*8-1:0] rsp_data_o,
+    output logic                           line_req_valid_o,
+    input  logic                           line_req_ready_i,
+    output logic [           AddrBits-1:0] line_req_addr_o,
+    input  logic                           line_rsp_valid_i,
+    input  logic [           LineBits-1:0] line_rsp_data_i,
+    output logic                           fault_o,
+    output logic [           AddrBits-1:0] fault_addr_o,
+    output logic                           idle_o
+);
+  localparam int unsigned ElemBits = Bytes * 8;
+  localparam int unsigned WordBits = LineBits / Lanes > ElemBits ? LineBits / Lanes : ElemBits;  // of a bank
+  localparam int unsigned LineWords = LineBits / WordBits;
+  localparam int unsigned Words = Lines * LineWords;
+  localparam int unsigned AW = $clog2(Words);
+  localparam int unsigned LaneW = $clog2(Lanes);
+  localparam int unsigned RowW = Words > Lanes ? AW - LaneW : 1;
+  localparam int unsigned IndexW = $clog2(Lines);
+  localparam int unsigned Parts = WordBits / ElemBits;  // elements of a word
+  localparam int unsigned PartShift = $clog2(Parts);
+  localparam int unsigned PartW = Parts > 1 ? PartShift : 1;
+  localparam int unsigned LineShift = $clog2(LineBits / 8);
+  localparam int unsigned LineAddrW = AddrBits - LineShift;
+  localparam int unsigned ElemAddrW = AddrBits - $clog2(Bytes);
+  localparam int unsigned Pairs = Lanes * (Lanes - 1) / 2;
+  localparam int unsigned Wanted = 2 * Depth;
+  localparam int unsigned Rounds = Wanted > 16 ? Wanted : 16;  // those whose lines are in flight, and those between them
+  localparam int unsigned Requests = 16;  // line requests not yet sent, as in lsu_load_lanes
+  localparam int unsigned Gathers = 8;  // rounds read, not yet part of an answer: 7 for full rate
+  localparam int unsigned Inside = Rounds + Gathers + 12;  // packets: those with a round, and on the way to one
+  localparam int unsigned PtrW = $clog2(Depth);
+
+  if (Depth < 2 || Lanes < 2 || (Lanes & (Lanes - 1)) != 0) begin : gen_check
+    $fatal(1, "lsu_load_cached: Depth is at least 2, Lanes a power of two");
+  end
+  if ((Lines & (Lines - 1)) != 0 || Words < 2 * Lanes || IndexW >= LineAddrW) begin : gen_lines_check
+    $fatal(1, "lsu_load_cached: Lines is a power of two, for at least two rows of the banks, and fewer than all");
+  end
+
+  // Entry.
+  logic accept, answered, occupied, waiting_valid, waiting_ready, unused_flush;
+  logic [Lanes-1:0] waiting_ok, waiting_leads;
+  logic [Pairs-1:0] waiting_same;
+  logic [Lanes*ElemAddrW-1:0] waiting_elements;
+  logic [Lanes*LineAddrW-1:0] waiting_lines;
+  logic [Lanes*AW-1:0] waiting_words;
+  logic [Lanes*PartW-1:0] waiting_parts;
+  lsu_lanes_front #(
+      .Bytes     (Bytes),
+      .Lanes     (Lanes),
+      .AddrBits  (AddrBits),
+      .LineBits  (LineBits),
+      .NumRegions(NumRegions)
+  ) u_front (
+      .clk_i,
+      .rst_i,
+      .base_i,
+      .limit_i,
+      .flush_i   (1'b0),
+      .req_valid_i,
+      .req_ready_o,
+      .req_addr_i,
+      .req_mask_i,
+      .accept_o  (accept),
+      .valid_o   (waiting_valid),
+      .ready_i   (waiting_ready),
+      .flush_o   (unused_flush),
+      .ok_o      (waiting_ok),
+      .leads_o   (waiting_leads),
+      .same_o    (waiting_same),
+      .elements_o(waiting_elements),
+      .fault_o,
+      .fault_addr_o
+  );
+  credit_counter #(
+      .Max(Inside)
+  ) u_inside (
+      .clk_i,
+      .rst_i,
+      .give_i(accept),
+      .take_i(answered),
+      .any_o (occupied)
+  );
+  assign idle_o = !occupied;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    logic [RowW-1:0] row;
+    logic [LaneW-1:0] hash;
+    assign waiting_lines[l*LineAddrW+:LineAddrW] = waiting_elements[(l+1)*ElemAddrW-1-:LineAddrW];
+    assign waiting_parts[l*PartW+:PartW] = Parts > 1 ? waiting_elements[l*ElemAddrW+:PartW] : '0;
+    assign row = waiting_elements[l*ElemAddrW+PartShift+LaneW+:RowW];
+    assign waiting_words[l*AW+:AW] = {row, waiting_elements[l*ElemAddrW+PartShift+:LaneW] ^ hash};
+    row_hash #(
+        .RowW (RowW),
+        .LaneW(LaneW)
+    ) u_hash (
+        .row_i (row),
+        .hash_o(hash)
+    );
+  end
+
+  // Look-up, and rounds. A packet leaves the tags when the lines that the ones before ask for are there.
+  logic found_valid, rounds_ready, rounds_enter, asks, asking_q;  // asking_q: the packet in its rounds asks for lines
+  logic [Lanes-1:0] found_ok, found_leads, found_hits;
+  logic [Pairs-1:0] found_same;
+  logic [Lanes*LineAddrW-1:0] found_lines;
+  logic [Lanes*AW-1:0] found_words;
+  logic [Lanes*PartW-1:0] found_parts;
+  logic round_room, request_room, round_begins, round_valid, round_asks, round_last, unused_round_flush;
+  logic [Lanes-1:0] round_served;
+  logic [Lanes*AW-1:0] round_words;
+  logic [Lanes*PartW-1:0] round_parts;
+  logic [LineAddrW-1:0] round_line;
+  cache_tags #(
+      .Lanes    (Lanes),
+      .LineAddrW(LineAddrW),
+      .Lines    (Lines),
+      .Width    (Lanes * (AW + PartW + 2) + Pairs)
+  ) u_tags (
+      .clk_i,
+      .rst_i,
+      .put_i        (round_valid & round_asks),
+      .put_line_i   (round_line),
+      .in_valid_i   (waiting_valid),
+      .in_ready_o   (waiting_ready),
+      .in_lines_i   (waiting_lines),
+      .in_payload_i ({waiting_ok, waiting_leads, waiting_same, waiting_words, waiting_parts}),
+      .out_valid_o  (found_valid),
+      .out_ready_i  (rounds_enter),
+      .out_hits_o   (found_hits),
+      .out_lines_o  (found_lines),
+      .out_payload_o({found_ok, found_leads, found_same, found_words, found_parts})
+  );
+  assign rounds_enter = rounds_ready & ~asking_q;
+  assign asks = found_valid && (found_ok & ~found_hits) != '0;
+  always_ff @(posedge clk_i) begin
+    asking_q <= rounds_enter ? asks : asking_q & ~rounds_ready;
+    if (rst_i) asking_q <= 1'b0;
+  end
+  line_rounds #(
+      .Lanes    (Lanes),
+      .LineAddrW(LineAddrW),
+      .Width    (Lanes * (AW + PartW))
+  ) u_rounds (
+      .clk_i,
+      .rst_i,
+      .in_valid_i   (found_valid & ~asking_q),
+      .in_ready_o   (rounds_ready),
+      .in_flush_i   (1'b0),
+      .in_ok_i      (found_ok & ~found_hits),
+      .in_leads_i   (found_leads & ~found_hits),
+      .in_early_i   (found_ok & found_hits),
+      .in_same_i    (found_same),
+      .in_lines_i   (found_lines),
+      .in_payload_i ({found_words, found_parts}),
+      .room_i       (round_room & request_room),
+      .step_o       (round_begins),
+      .out_valid_o  (round_valid),
+      .out_flush_o  (unused_round_flush),
+      .out_some_o   (round_asks),
+      .out_last_o   (round_last),
+      .out_served_o (round_served),
+      .out_line_o   (round_line),
+      .out_payload_o({round_words, round_parts})
+  );
+
+  // Line requests.
+  logic request_valid, room, line_sent, line_enter;
+  logic [LineAddrW-1:0] request_line;
+  credit_fifo #(
+      .Width(LineAddrW),
+      .Depth(Requests),
+      .Head (1'b1)
+  ) u_requests (
+      .clk_i,
+      .rst_i,
+      .credit_o (request_room),
+      .reserve_i(round_begins),
+      .push_i   (round_valid & round_asks),
+      .data_i   (round_line),
+      .release_i(round_valid & ~round_asks),
+      .valid_o  (request_valid),
+      .ready_i  (line_req_ready_i & room),
+      .data_o   (request_line)
+  );
+  assign line_req_valid_o = request_valid & room;
+  assign line_req_addr_o = {request_line, LineShift'(0)};
+  assign line_sent = line_req_valid_o & line_req_ready_i;
+  credit_counter #(
+      .Max    (Depth),
+      .Initial(Depth)
+  ) u_room (
+      .clk_i,
+      .rst_i,
+      .give_i(line_enter),
+      .take_i(line_sent),
+      .any_o (room)
+  );
+
+  // Rounds waiting for their lines.
+  logic pending_valid, pending_asks, pending_last, step, arrived, gather_ready;
+  logic [Lanes-1:0] pending_served;
+  logic [IndexW-1:0] pending_index;
+  logic [Lanes*AW-1:0] pending_words;
+  logic [Lanes*PartW-1:0] pending_parts;
+  credit_fifo #(
+      .Width(Lanes * (AW + PartW + 1) + IndexW + 2),
+      .Depth(Rounds)
+  ) u_pending (
+      .clk_i,
+      .rst_i,
+      .credit_o (round_room),
+      .reserve_i(round_begins),
+      .push_i   (round_valid),
+      .data_i   ({round_asks, round_last, round_served, round_line[IndexW-1:0], round_words, round_parts}),
+      .release_i(1'b0),
+      .valid_o  (pending_valid),
+      .ready_i  (step),
+      .data_o   ({pending_asks, pending_last, pending_served, pending_index, pending_words, pending_parts})
+  );
+  assign step = pending_valid && gather_ready && (!pending_asks || arrived);
+  assign line_enter = step & pending_asks;
+
+  // Lines that arrived. What is read is written to the banks two cycles after its round began to be read: after all rounds
+  // before it read, and a cycle before its own does.
+  function automatic logic [PtrW-1:0] next_row(input logic [PtrW-1:0] row);
+    next_row = row == PtrW'(Depth - 1) ? '0 : row + PtrW'(1);
+  endfunction
+  logic [PtrW-1:0] arrived_row_q, enter_row_q, read_row_q;
+  logic entered_q;
+  logic [IndexW-1:0] index_q;
+  (* no_rw_check *)
+  logic [LineBits-1:0] mem[0:Depth-1];
+  credit_counter #(
+      .Max(Depth)
+  ) u_arrived (
+      .clk_i,
+      .rst_i,
+      .give_i(line_rsp_valid_i),
+      .take_i(line_enter),
+      .any_o (arrived)
+  );
+  always_ff @(posedge clk_i) begin
+    if (line_rsp_valid_i) mem[arrived_row_q] <= line_rsp_data_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (line_rsp_valid_i) arrived_row_q <= next_row(arrived_row_q);
+    if (line_enter) enter_row_q <= next_row(enter_row_q);
+    read_row_q <= enter_row_q;
+    entered_q <= line_enter && !rst_i;
+    index_q <= pending_index;
+    if (rst_i) begin
+      arrived_row_q <= '0;
+      enter_row_q   <= '0;
+    end
+  end
+
+  // The banks.
+  logic data_valid, data_ready;
+  logic [Lanes-1:0] fill;
+  logic [RowW-1:0] fill_row;
+  logic [Lanes*RowW-1:0] rows;
+  logic [Lanes*WordBits-1:0] fill_data, words, data;
+  cache_fill #(
+      .WordBits (WordBits),
+      .LineWords(LineWords),
+      .Banks    (Lanes),
+      .Lines    (Lines)
+  ) u_fill (
+      .clk_i,
+      .rst_i,
+      .line_valid_i(entered_q),
+      .index_i     (index_q),
+      .line_i      (mem[read_row_q]),
+      .write_o     (fill),
+      .row_o       (fill_row),
+      .data_o      (fill_data)
+  );
+  for (genvar b = 0; b < Lanes; b++) begin : gen_bank
+    local_mem #(
+        .WordBits(WordBits),
+        .Words   (Words / Lanes)
+    ) u_mem (
+        .clk_i,
+        .rd_addr_i (rows[b*RowW+:RowW]),
+        .rd_data_o (words[b*WordBits+:WordBits]),
+        .wr_valid_i(fill[b]),
+        .wr_addr_i (fill_row),
+        .wr_data_i (fill_data[b*WordBits+:WordBits]),
+        .wr_strb_i ('1)
+    );
+  end
+  bank_gather #(
+      .WordBits(WordBits),
+      .Words   (Words),
+      .Banks   (Lanes),
+      .Depth   (Gathers)
+  ) u_gather (
+      .clk_i,
+      .rst_i,
+      .gather_valid_i(pending_valid && (!pending_asks || arrived)),
+      .gather_ready_o(gather_ready),
+      .gather_addr_i (pending_words),
+      .gather_mask_i (pending_served),
+      .row_o         (rows),
+      .word_i        (words),
+      .data_valid_o  (data_valid),
+      .data_ready_i  (data_ready),
+      .data_data_o   (data)
+  );
+
+  // The packet, put together round by round. begun_q: a round of it is in packet_q.
+  logic data_last, begun_q, unused_part_ready, unused_part_valid;
+  logic [Lanes*PartW-1:0] data_parts;
+  logic [Lanes*ElemBits-1:0] packet_q;
+  stream_fifo #(
+      .Width   (Lanes * PartW + 1),
+      .Depth   (Gathers),
+      .Reserved(1'b1)
+  ) u_parts (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (step),
+      .in_ready_o (unused_part_ready),
+      .in_data_i  ({pending_last, pending_parts}),
+      .out_valid_o(unused_part_valid),
+      .out_ready_i(data_valid & data_ready),
+      .out_data_o ({data_last, data_parts})
+  );
+  assign data_ready = !data_last || rsp_ready_i;
+  assign rsp_valid_o = data_valid & data_last;
+  assign answered = rsp_valid_o & rsp_ready_i;
+  for (genvar l = 0; l < Lanes; l++) begin : gen_element
+    logic [ElemBits-1:0] element;
+    lane_select #(
+        .Width(ElemBits),
+        .Lanes(Parts)
+    ) u_select (
+        .line_i  (data[l*WordBits+:WordBits]),
+        .lane_i  (data_parts[l*PartW+:PartW]),
+        .zero_i  (1'b0),
+        .result_o(element)
+    );
+    assign rsp_data_o[l*ElemBits+:ElemBits] = element | (packet_q[l*ElemBits+:ElemBits] & {ElemBits{begun_q}});
+  end
+  always_ff @(posedge clk_i) begin
+    if (data_valid) packet_q <= rsp_data_o;
+    if (data_valid && data_ready) begun_q <= !data_last;
+    if (rst_i) begun_q <= 1'b0;
+  end
+endmodule

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which loads of packets get a cache, and which claims of one the verifier refuses.
+#include <catch2/catch.hpp>
+
+#include <array>
+#include <functional>
+
+#include "hls/graph/parse.h"
+#include "hls/graph/print.h"
+#include "hls/graph/transforms/transforms.h"
+#include "hls/graph/verify.h"
+
+using namespace weft::graph;
+
+namespace {
+
+constexpr unsigned kLineBytes = 64;
+
+const std::string kHeader = R"(
+kernel @k {
+  address_bits 32
+  max_work_group_size 64
+  slots 64
+  group_slots 4
+  argument buffer "in" type "" access "" qualifiers "" space "global" bytes 8 word 32
+  argument buffer "out" type "" access "" qualifiers "" space "global" bytes 8 word 34 noalias
+  entry [global_id_x]
+  site 0 load scatter bytes 4 args [0]
+  site 1 load scatter bytes 4 args [0]
+  site 2 store scatter bytes 4 args [1]
+  node @entry pipeline (%x:32) {
+    %in:32 = arg word 32 lo 0
+    %out:32 = arg word 34 lo 0
+    %z:2 = const 0x0
+    %scaled:34 = concat (%z, %x)
+    %bytes:32 = trunc (%scaled)
+    %to:32 = add (%out, %bytes)
+    %eight:3 = const 0x0
+    %wide:35 = concat (%eight, %x)
+    %apart:32 = trunc (%wide)
+)";
+
+// out[x] = in[in[x]]
+const std::string kGather = kHeader + R"(
+    %at:32 = add (%in, %bytes)
+    %index:32 = load site 0 (%at)
+    %far:34 = concat (%z, %index)
+    %offset:32 = trunc (%far)
+    %from:32 = add (%in, %offset)
+    %v:32 = load site 1 (%from)
+    store site 2 (%to, %v)
+    goto @exit()
+  }
+  node @exit exit
+})";
+
+// out[x] = in[2 * x] + in[2 * x + 1]
+const std::string kApart = kHeader + R"(
+    %at:32 = add (%in, %apart)
+    %v:32 = load site 0 (%at)
+    %four:32 = const 0x4
+    %next:32 = add (%at, %four)
+    %w:32 = load site 1 (%next)
+    %sum:32 = add (%v, %w)
+    store site 2 (%to, %sum)
+    goto @exit()
+  }
+  node @exit exit
+})";
+
+// The same again and again.
+const std::string kLoop = kHeader + R"(
+    %at:32 = add (%in, %apart)
+    goto @loop(%at, %to)
+  }
+  node @loop pipeline (%from:32, %there:32) loop {
+    %v:32 = load site 0 (%from)
+    %four:32 = const 0x4
+    %next:32 = add (%from, %four)
+    %w:32 = load site 1 (%next)
+    %sum:32 = add (%v, %w)
+    store site 2 (%there, %sum)
+    %n:32 = arg word 34 lo 32
+    %zero:32 = const 0x0
+    %again:1 = icmp.ne (%n, %zero)
+    goto %again ? @loop(%next, %there)
+    goto @exit()
+  }
+  node @exit exit
+})";
+
+Kernel packets(const std::string &text, unsigned lanes) {
+  auto kernels = parse(text);
+  INFO(text);
+  REQUIRE(kernels);
+  Kernel kernel = kernels->front();
+  REQUIRE(weft::hls::buildLog(verify(kernel)) == "");
+  chooseUnits(kernel, kLineBytes);
+  LaneLimits limits;
+  limits.wanted = lanes;
+  chooseLanes(kernel, limits);
+  REQUIRE(kernel.lanes == lanes);
+  return kernel;
+}
+
+/// Lines of the caches of both loads; 0: it has none.
+std::array<unsigned, 2> cached(Kernel kernel, unsigned cacheBytes) {
+  const bool changed = cacheLoads(kernel, kLineBytes, cacheBytes);
+  INFO(print(kernel));
+  CHECK(weft::hls::buildLog(verify(kernel)) == "");
+  const std::array<unsigned, 2> lines = {kernel.sites[0].cacheLines, kernel.sites[1].cacheLines};
+  CHECK(changed == (lines != std::array<unsigned, 2>{}));
+  CHECK(kernel.sites[2].cacheLines == 0);
+  for (size_t s = 0; s < lines.size(); ++s)
+    CHECK((kernel.sites[s].unit == Site::Unit::Cached) == (lines[s] != 0));
+  return lines;
+}
+
+using Lines = std::array<unsigned, 2>;
+
+}  // namespace
+
+TEST_CASE("a load whose address is data has a cache") {
+  CHECK(cached(packets(kGather, 4), 16384) == Lines{0, 256});
+  CHECK(cached(packets(kGather, 16), 3000) == Lines{0, 32});
+}
+
+TEST_CASE("one at a constant distance has a cache in loops only") {
+  CHECK(cached(packets(kApart, 4), 16384) == Lines{0, 0});
+  CHECK(cached(packets(kLoop, 4), 16384) == Lines{256, 256});
+}
+
+TEST_CASE("there is no cache where it has no room, or lanes have no addresses") {
+  CHECK(cached(packets(kGather, 16), 2047) == Lines{0, 0});
+  CHECK(cached(packets(kGather, 16), 0) == Lines{0, 0});
+  CHECK(cached(packets(kGather, 1), 16384) == Lines{0, 0});
+}
+
+TEST_CASE("what may be written is not cached") {
+  Kernel kernel = packets(kGather, 4);
+  SECTION("by a store") { kernel.arguments[1].noAlias = false; }
+  SECTION("by what a fence lets the kernel see") {
+    Op fence;
+    fence.opcode = Opcode::Fence;
+    kernel.nodes[0].ops.push_back(fence);
+    CHECK_FALSE(cacheLoads(kernel, kLineBytes, 16384));
+    kernel.nodes[0].ops.pop_back();
+    kernel.arguments[1].noAlias = false;
+  }
+  SECTION("by others, while a load is volatile") { kernel.sites[1].isVolatile = true; }
+  CHECK_FALSE(cacheLoads(kernel, kLineBytes, 16384));
+}
+
+TEST_CASE("the verifier finds what cannot be cached") {
+  struct Defect {
+    const char *message;
+    std::function<void(Kernel &)> plant;
+  };
+  const Defect defects[] = {
+      {"a cache has no two rows of lines", [](Kernel &k) { k.sites[1].cacheLines = 0; }},
+      {"a cache has no two rows of lines", [](Kernel &k) { k.sites[1].cacheLines = 48; }},
+      {"a cache has no two rows of lines", [](Kernel &k) { k.sites[1].cacheLines = 4; }},
+      {"a cache has no two rows of lines", [](Kernel &k) { k.sites[0].cacheLines = 64; }},
+      {"only loads have a cache",
+       [](Kernel &k) {
+         k.sites[2].unit = Site::Unit::Cached;
+         k.sites[2].cacheLines = 64;
+       }},
+      {"what a cache holds may change", [](Kernel &k) { k.arguments[1].noAlias = false; }},
+  };
+  for (const Defect &defect : defects) {
+    Kernel kernel = packets(kGather, 4);
+    REQUIRE(cacheLoads(kernel, kLineBytes, 4096));
+    defect.plant(kernel);
+    const std::string all = weft::hls::buildLog(verify(kernel));
+    INFO("expected: " << defect.message << "\nfound: " << all);
+    CHECK(all.find(defect.message) != std::string::npos);
+  }
+}
