@@ -164,7 +164,10 @@ private:
 
   void site(size_t index, const Site &s) {
     out_ << "  site " << index << " " << kernel::nameOf(s.kind) << " " << nameOf(s.unit)
-         << (s.aligned ? " aligned" : "") << (s.isVolatile ? " volatile" : "") << " bytes " << s.bytes << " args [";
+         << (s.aligned ? " aligned" : "") << (s.isVolatile ? " volatile" : "") << " bytes " << s.bytes;
+    if (s.taps != 1)
+      out_ << " taps " << s.taps;
+    out_ << " args [";
     list(s.arguments, [](uint32_t a) { return a; });
     out_ << "]";
     location(s.location);

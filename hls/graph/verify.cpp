@@ -81,6 +81,9 @@ private:
     require(!s.isVolatile || (s.kind == Site::Kind::Load && s.unit == Site::Unit::Scatter),
             "only a load that is no stream is volatile");
     require(!s.aligned || s.unit == Site::Unit::Packet, "is aligned, but no packet");
+    require(s.taps == 1 ||
+                (s.taps % 2 == 1 && s.kind == Site::Kind::Load && s.unit == Site::Unit::Packet && !s.aligned),
+            "has taps, but is no load of a packet from its first tap on");
     const bool chosen = s.reason.kind != UnitReason::Kind::None;
     require(!chosen || s.kind != Site::Kind::Atomic, "a reason for the unit of an atomic");
     require(!chosen || s.unit == Site::Unit::Lanes ||
@@ -265,8 +268,9 @@ private:
       const Site &site = kernel_.sites[op.index];
       Site::Kind kind = atomic ? Site::Kind::Atomic : read ? Site::Kind::Load : Site::Kind::Store;
       require(site.kind == kind, "its site is of another kind");
-      require(bits == site.bytes * 8,
-              "data has " + std::to_string(bits) + " bits, its site " + std::to_string(site.bytes) + " bytes");
+      const unsigned bytes = site.bytes * elementsOf(site);
+      require(bits == bytes * 8,
+              "data has " + std::to_string(bits) + " bits, its site " + std::to_string(bytes) + " bytes");
       const unsigned address = width(op.operands[0]);
       require(address == kernel_.addressBits || address == kernel_.addressBits + 1,
               "the address is not address_bits wide");

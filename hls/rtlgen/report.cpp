@@ -95,6 +95,8 @@ void addSites(nlohmann::ordered_json &report, const Plan &plan) {
                                  {"depth", plan.sites[s].depth},
                                  {"node", kernel.nodes[plan.sites[s].node].name},
                                  {"buffers", buffers}};
+    if (const unsigned elements = elementsOf(site); elements > 1)
+      entry["elements"] = elements;
     addLocation(entry, site.location);
     addReason(entry, site.reason);
     report["sites"].push_back(std::move(entry));
