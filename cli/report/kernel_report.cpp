@@ -48,6 +48,7 @@ SiteReport siteFrom(const Json &json) {
                   json.at("bytes"),
                   json.at("depth"),
                   {}};
+  site.elements = json.value("elements", 1u);
   if (const auto reason = json.find("reason"); reason != json.end())
     site.reason = {reason->at("kind"), reason->value("cause", ""), reason->value("location", ""),
                    reason->value("step", int64_t(0))};
@@ -156,6 +157,10 @@ std::string reasonForStream(const SiteReport &site, unsigned lineBytes) {
   const char *verb = site.kind == "load" ? "read" : "write";
   if (site.reason.step == 0)
     return fmt::format("all work-items {} the same bytes: one line serves them", verb);
+  if (site.elements > 1)
+    return fmt::format("{} neighbouring work-items {} up to {} elements each, in {} bytes that follow each other: one "
+                       "access",
+                       site.lanes, verb, site.elements, (site.lanes - 1 + site.elements) * site.bytes);
   if (site.lanes > 1)
     return fmt::format("{} neighbouring work-items {} {} bytes that follow each other: one access", site.lanes, verb,
                        site.lanes * site.bytes);

@@ -36,7 +36,8 @@ struct SiteReport {
   std::vector<std::string> buffers;
   unsigned bytes = 0, depth = 0;
   ReasonReport reason;
-  unsigned lanes = 1;  // work-items of an access
+  unsigned lanes = 1;     // work-items of an access
+  unsigned elements = 1;  // of a work-item, from its own on; those of neighbours overlap
 };
 
 struct MemoryReport {

@@ -87,7 +87,7 @@ const std::vector<Declaration> kAccessUnits = {
                  {"rsp", "1", Half::Answer},
                  {"line_req", "1", Half::Request},
                  {"line_rsp", "1", Half::Answer}},
-     .size = "LineBits + Lanes * Bytes * (Aligned ? 5 : 12)",
+     .size = "LineBits + (Lanes + $clog2(Taps + 1) - 1) * Bytes * (Aligned ? 5 : 12)",
      .band = "Aligned"},
     {.name = "lsu_load_cached",
      .kind = Kind::AccessUnit,

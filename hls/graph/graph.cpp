@@ -40,6 +40,10 @@ unsigned keptLanes(const Kernel &kernel, ValueId value) {
 
 unsigned keptBits(const Kernel &kernel, ValueId value) { return kernel.values[value].width * keptLanes(kernel, value); }
 
+unsigned elementsOf(const Site &site) { return unsigned(std::bit_width(site.taps)); }
+
+unsigned packetElements(const Kernel &kernel, const Site &site) { return kernel.lanes - 1 + elementsOf(site); }
+
 OpKind kindOf(Opcode opcode) {
   switch (opcode) {
 #define WEFT_OPCODE(name, mnemonic, operands, kind)                                                                    \

@@ -182,6 +182,9 @@ struct Site : kernel::Site {
   bool isVolatile = false;  // a load that looks at memory each time
   bool aligned = false;     // Packet: lane 0's address is a multiple of what all lanes access
   unsigned cacheLines = 0;  // Cached; a power of two
+  /// Packet: a load brings each lane the elements of `bytes` bytes whose bits are set, counted from its address on,
+  /// which has bit 0; what it has of the others is not looked at (ADR 46).
+  uint32_t taps = 1;
   bool operator==(const Site &) const = default;
 };
 
@@ -241,6 +244,10 @@ OpKind kindOf(Opcode opcode);
 unsigned keptLanes(const Kernel &kernel, ValueId value);
 /// Bits of all that hardware keeps of a value.
 unsigned keptBits(const Kernel &kernel, ValueId value);
+/// Elements that a lane of a packet takes of what is loaded, from its own address on.
+unsigned elementsOf(const Site &site);
+/// Elements that a packet loads at once: those of lanes overlap.
+unsigned packetElements(const Kernel &kernel, const Site &site);
 /// Whether the op has a Site.
 bool isGlobalAccess(const Op &op);
 const char *mnemonic(Opcode opcode);

@@ -271,8 +271,10 @@ private:
       return;
     }
     uint64_t address = operands[0].low();
-    if (address % (width / 8))
+    if (address % (global ? kernel_.sites[op.index].bytes : width / 8))
       throw Stop("misaligned access by " + std::string(mnemonic(op.opcode)), op.location);
+    if (global && kernel_.sites[op.index].taps != 1)
+      return loadTaps(op, address);
     uint8_t *data = global ? globalBytes(op, address, width / 8) : onChipBytes(item, op, address, width / 8);
     if (writes) {
       if (!data)
@@ -293,6 +295,24 @@ private:
     values_[op.result] = old;
     if (op.atomic != AtomicOp::None)
       newValue(op.atomic, old, operands).toBytes(data);
+  }
+
+  /// The first stray element is reported, as the unit does.
+  void loadTaps(const Op &op, uint64_t address) {
+    const Site &site = kernel_.sites[op.index];
+    const uint64_t addresses = ~uint64_t(0) >> (64 - kernel_.addressBits);
+    Bits &result = values_[op.result] = Bits(kernel_.values[op.result].width, 0x5a5a5a5a5a5a5a5a);
+    bool stray = false;
+    for (unsigned i = 0; i < elementsOf(site); ++i) {
+      if (!(site.taps >> i & 1))
+        continue;
+      const uint64_t at = (address & ~addresses) | ((address + uint64_t(i) * site.bytes) & addresses);
+      uint8_t *data = findBytes(op, at, site.bytes);
+      if (!data && !stray)
+        result_->faults.push_back({op.index, at});
+      stray |= !data;
+      result.insert(8 * site.bytes * i, data ? Bits::fromBytes(data, site.bytes) : Bits(8 * site.bytes));
+    }
   }
 
   static Bits newValue(AtomicOp atomic, const Bits &old, const std::vector<Bits> &operands) {
@@ -344,12 +364,19 @@ private:
   }
 
   uint8_t *globalBytes(const Op &op, uint64_t address, unsigned bytes) {
+    uint8_t *data = findBytes(op, address, bytes);
+    if (!data)
+      result_->faults.push_back({op.index, address});
+    return data;
+  }
+
+  /// Null: they lie in no buffer that the op may access.
+  uint8_t *findBytes(const Op &op, uint64_t address, unsigned bytes) {
     for (uint32_t a : kernel_.sites[op.index].arguments) {
       uint32_t word = kernel_.arguments[a].word;
       if (words_.at(word) <= address && address + bytes <= words_.at(word + 1) && address + bytes <= memory_.size())
         return &memory_[address];
     }
-    result_->faults.push_back({op.index, address});
     return nullptr;
   }
 

@@ -166,7 +166,10 @@ private:
     out_ << "  site " << index << " " << kernel::nameOf(s.kind) << " " << nameOf(s.unit);
     if (s.unit == Site::Unit::Cached)
       out_ << " " << s.cacheLines;
-    out_ << (s.aligned ? " aligned" : "") << (s.isVolatile ? " volatile" : "") << " bytes " << s.bytes << " args [";
+    out_ << (s.aligned ? " aligned" : "") << (s.isVolatile ? " volatile" : "") << " bytes " << s.bytes;
+    if (s.taps != 1)
+      out_ << " taps " << s.taps;
+    out_ << " args [";
     list(s.arguments, [](uint32_t a) { return a; });
     out_ << "]";
     location(s.location);

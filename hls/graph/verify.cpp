@@ -86,6 +86,9 @@ private:
             "a cache has no two rows of lines, or no power of two of them");
     require(s.unit != Site::Unit::Cached || s.kind == Site::Kind::Load, "only loads have a cache");
     require(!s.aligned || s.unit == Site::Unit::Packet, "is aligned, but no packet");
+    require(s.taps == 1 ||
+                (s.taps % 2 == 1 && s.kind == Site::Kind::Load && s.unit == Site::Unit::Packet && !s.aligned),
+            "has taps, but is no load of a packet from its first tap on");
     const bool chosen = s.reason.kind != UnitReason::Kind::None;
     require(!chosen || s.kind != Site::Kind::Atomic, "a reason for the unit of an atomic");
     require(!chosen || hasLaneAddresses(s.unit) ||
@@ -270,8 +273,9 @@ private:
       const Site &site = kernel_.sites[op.index];
       Site::Kind kind = atomic ? Site::Kind::Atomic : read ? Site::Kind::Load : Site::Kind::Store;
       require(site.kind == kind, "its site is of another kind");
-      require(bits == site.bytes * 8,
-              "data has " + std::to_string(bits) + " bits, its site " + std::to_string(site.bytes) + " bytes");
+      const unsigned bytes = site.bytes * elementsOf(site);
+      require(bits == bytes * 8,
+              "data has " + std::to_string(bits) + " bits, its site " + std::to_string(bytes) + " bytes");
       const unsigned address = width(op.operands[0]);
       require(address == kernel_.addressBits || address == kernel_.addressBits + 1,
               "the address is not address_bits wide");

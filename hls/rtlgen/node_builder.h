@@ -69,6 +69,9 @@ private:
 
   // node_memory.cpp
   void memoryOp(graph::OpId o);
+  bool hasTaps(graph::OpId o) const;
+  unsigned answerBits(graph::OpId o) const;
+  ExprId answered(graph::OpId o);
   StreamId requestPort(graph::OpId o, const std::vector<netlist::Builder::Field> &fields);
   void load(graph::OpId o);
   void store(graph::OpId o);

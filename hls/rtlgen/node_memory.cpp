@@ -371,6 +371,30 @@ void NodeBuilder::report(OpId o) {
   b_.access(access);
 }
 
+bool NodeBuilder::hasTaps(OpId o) const { return op(o).opcode == Opcode::Load && kernel_.sites[op(o).index].taps != 1; }
+
+unsigned NodeBuilder::answerBits(OpId o) const {
+  if (op(o).opcode == Opcode::MemAtomic)
+    return plan_.memories[op(o).index].atomicBits;
+  if (!hasTaps(o))
+    return keptBits(kernel_, op(o).result);
+  const Site &site = kernel_.sites[op(o).index];
+  return 8 * site.bytes * packetElements(kernel_, site);
+}
+
+/// The result that an answer brings: of lanes whose elements overlap, each has its own from there.
+netlist::ExprId NodeBuilder::answered(OpId o) {
+  const ValueId v = op(o).result;
+  const ExprId data = b_.use(b_.fieldOf(answers_.at(o), "data"));
+  if (!hasTaps(o))
+    return b_.reshape(b_.slice(data, 0, keptBits(kernel_, v)), lanes(v));
+  const unsigned step = 8 * kernel_.sites[op(o).index].bytes;
+  std::vector<ExprId> parts;
+  for (unsigned lane = 0; lane < lanes(v); ++lane)
+    parts.push_back(b_.slice(data, lane * step, width(v)));
+  return b_.reshape(b_.concat(parts), lanes(v));
+}
+
 void NodeBuilder::memoryOp(OpId o) {
   switch (op(o).opcode) {
   case Opcode::Load:
@@ -400,8 +424,7 @@ void NodeBuilder::memoryOp(OpId o) {
     return;
   std::vector<netlist::Builder::Field> fields;
   if (op(o).result != kNone)
-    fields.push_back({"data", op(o).opcode == Opcode::MemAtomic ? plan_.memories[op(o).index].atomicBits
-                                                                : keptBits(kernel_, op(o).result)});
+    fields.push_back({"data", answerBits(o)});
   result_.requests.back().answer = answers_[o] = b_.streamPort(answerName(o), fields, false);
   if (!task(o).responds)
     b_.consume(answers_[o], b_.constant(1, 1));

@@ -25,8 +25,7 @@ void NodeBuilder::enter(unsigned s) {
   for (OpId o : placed_[s - 1]) {
     const ValueId v = op(o).result;
     if (task(o).responds && v != kNone && lastCycles_[s].count(v))
-      b_.assign(born(v, s, 0),
-                b_.reshape(b_.slice(b_.use(b_.fieldOf(answers_.at(o), "data")), 0, keptBits(kernel_, v)), lanes(v)));
+      b_.assign(born(v, s, 0), answered(o));
   }
 }
 

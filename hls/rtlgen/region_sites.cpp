@@ -64,6 +64,8 @@ void RegionBuilder::site(uint32_t s) {
     instance.set("Bytes", site.bytes);
   if (unit.parameter("Lanes"))
     instance.set("Lanes", kernel_.lanes);
+  if (unit.parameter("Taps"))
+    instance.set("Taps", site.taps);
   if (unit.parameter("Aligned"))
     instance.set("Aligned", site.aligned ? 1 : 0);
   if (unit.parameter("Lines"))

@@ -97,6 +97,8 @@ void addSites(nlohmann::ordered_json &report, const Plan &plan) {
                                  {"buffers", buffers}};
     if (site.cacheLines != 0)
       entry["cache_bytes"] = site.cacheLines * plan.board->lineBytes();
+    if (const unsigned elements = elementsOf(site); elements > 1)
+      entry["elements"] = elements;
     addLocation(entry, site.location);
     addReason(entry, site.reason);
     report["sites"].push_back(std::move(entry));

@@ -7,7 +7,7 @@
 // inside if at + Bytes <= room, and if it does not come before the begin: at >= lack, unless addr_i is inside itself.
 module lanes_check #(
     parameter int unsigned Bytes = 4,
-    parameter int unsigned Lanes = 4,  // a power of two, at least 2
+    parameter int unsigned Lanes = 4,  // at least 2
     parameter int unsigned AddrBits = 32,
     parameter int unsigned NumRegions = 1
 ) (

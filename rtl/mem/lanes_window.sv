@@ -4,8 +4,8 @@
 // need. The last level makes the zeros.
 module lanes_window #(
     parameter int unsigned Width = 32,
-    parameter int unsigned LineLanes = 4,  // powers of two
-    parameter int unsigned Lanes = 4,  // at most LineLanes
+    parameter int unsigned LineLanes = 4,  // a power of two
+    parameter int unsigned Lanes = 4,  // at most LineLanes; a multiple of Step
     parameter int unsigned Step = 1,
     localparam int unsigned FirstW = LineLanes > Step ? $clog2(LineLanes / Step) : 1
 ) (

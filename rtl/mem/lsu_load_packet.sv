@@ -2,6 +2,8 @@
 // Load unit for packets: `Lanes` consecutive elements of `Bytes` bytes, lane 0 at req_addr_i (its bits below an element are
 // taken as zero), the others behind it modulo 2^AddrBits. A lane that is in req_mask_i and within bounds gives memory's
 // element, any other one zero; the lowest of those in the mask but out of bounds is reported as a fault.
+// Taps: a lane of the mask reads the element behind its own by i for each bit i, so lanes overlap, and a packet is
+// Lanes + $clog2(Taps + 1) - 1 elements. All else is as for a packet of so many lanes: each lane's elements are wires.
 // Made for packets that go on where the last one ended or overlap it: they share line requests. Asked for are only lines with
 // a lane that is read; not the line asked for last, nor, by a packet that straddles both, the one before that. Both are
 // forgotten by a flush and by a packet that begins neither in the line that the one before began in nor in the next.
@@ -19,7 +21,9 @@ module lsu_load_packet #(
     parameter int unsigned LineBits = 128,  // at least a packet
     parameter int unsigned NumRegions = 1,
     parameter int unsigned Depth = 4,  // lines in flight, at least 2
-    parameter bit Aligned = 1'b0
+    parameter bit Aligned = 1'b0,
+    parameter int unsigned Taps = 1,  // odd; 1 if Aligned
+    localparam int unsigned Elements = Lanes + $clog2(Taps + 1) - 1  // of a packet
 ) (
     input  logic                           clk_i,
     input  logic                           rst_i,
@@ -32,7 +36,7 @@ module lsu_load_packet #(
     input  logic [              Lanes-1:0] req_mask_i,
     output logic                           rsp_valid_o,
     input  logic                           rsp_ready_i,
-    output logic [      Lanes*Bytes*8-1:0] rsp_data_o,
+    output logic [   Elements*Bytes*8-1:0] rsp_data_o,
     output logic                           line_req_valid_o,
     input  logic                           line_req_ready_i,
     output logic [           AddrBits-1:0] line_req_addr_o,
@@ -60,18 +64,28 @@ module lsu_load_packet #(
   if (Depth < 2) begin : gen_depth_check
     $fatal(1, "lsu_load_packet: Depth must be at least 2");
   end
-  if (Lanes < 2 || (Lanes & (Lanes - 1)) != 0 || Lanes > LineLanes) begin : gen_lanes_check
-    $fatal(1, "lsu_load_packet: Lanes must be a power of two, at least 2 and at most those of a line");
+  if (Lanes < 2 || (Lanes & (Lanes - 1)) != 0 || Elements > LineLanes) begin : gen_lanes_check
+    $fatal(1, "lsu_load_packet: Lanes must be a power of two, at least 2, and a packet at most a line");
+  end
+  if (Taps % 2 == 0 || (Aligned && Taps != 1)) begin : gen_taps_check
+    $fatal(1, "lsu_load_packet: Taps must be odd, and 1 if Aligned");
+  end
+
+  // An element is read if a lane taps it.
+  logic [Elements-1:0] wanted;
+  always_comb begin
+    wanted = '0;
+    for (int unsigned i = 0; i < Elements - Lanes + 1; i++) if (Taps[i]) wanted |= Elements'(req_mask_i) << i;
   end
 
   // Entry: every accepted packet holds a packet entry and, until it turns out to need no new line, a request entry.
   logic accept, flush_q, empty, checked, checked_flush, low_needed, high_needed, straddles, same_line, next_line, any_new, packet_done, request_done;
-  logic [Lanes-1:0] ok;
+  logic [Elements-1:0] ok;
   logic [LineAddrW-1:0] line;
   logic [PlaceW-1:0] place;
   lsu_packet_front #(
       .Bytes     (Bytes),
-      .Lanes     (Lanes),
+      .Lanes     (Elements),
       .AddrBits  (AddrBits),
       .LineBits  (LineBits),
       .NumRegions(NumRegions),
@@ -87,7 +101,7 @@ module lsu_load_packet #(
       .req_valid_i,
       .req_ready_o,
       .req_addr_i,
-      .req_mask_i,
+      .req_mask_i   (wanted),
       .req_payload_i(flush_q | flush_i),
       .accept_o     (accept),
       .room_i       (1'b1),
@@ -182,10 +196,10 @@ module lsu_load_packet #(
 
   // Packets waiting for their lines.
   logic packet_valid, packet_new, packet_both, packet_split, unused_packet_ready;
-  logic [Lanes-1:0] packet_ok;
+  logic [Elements-1:0] packet_ok;
   logic [PlaceW-1:0] packet_place;
   stream_fifo #(
-      .Width(Lanes + PlaceW + 3),
+      .Width(Elements + PlaceW + 3),
       .Depth(Packets),
       .Reserved(1'b1)
   ) u_packets (
@@ -241,7 +255,7 @@ module lsu_load_packet #(
   logic [LineBits-1:0] mem[0:Depth-1];
   logic [PtrW-1:0] read_row_q;
   logic [PlaceW-1:0] place_q;
-  logic [Lanes-1:0] ok_q;
+  logic [Elements-1:0] ok_q;
   always_ff @(posedge clk_i) begin
     if (line_rsp_valid_i) mem[fill_row_q] <= line_rsp_data_i;
   end
@@ -257,7 +271,7 @@ module lsu_load_packet #(
   logic window_valid;
   logic [LineBits-1:0] window;
   logic [PlaceW-1:0] window_place;
-  logic [Lanes-1:0] window_ok;
+  logic [Elements-1:0] window_ok;
   if (Aligned) begin : gen_line
     logic unused_split;
     assign unused_split = packet_split;
@@ -266,13 +280,13 @@ module lsu_load_packet #(
     assign window_place = place_q;
     assign window_ok = ok_q;
   end else begin : gen_joined
-    localparam int unsigned Kept = Lanes - 1;  // places at a line's end where a packet may begin that straddles
+    localparam int unsigned Kept = Elements - 1;  // places at a line's end where a packet may begin that straddles
     localparam int unsigned FirstKept = LineLanes - Kept;
     logic [Kept-1:0] from_before_q;
     logic [Kept*ElemBits-1:0] before_q;
     logic [LineBits-1:0] joined, window_q;
     logic [PlaceW-1:0] window_place_q;
-    logic [Lanes-1:0] window_ok_q;
+    logic [Elements-1:0] window_ok_q;
     logic window_valid_q;
     always_comb begin
       joined = mem[read_row_q];
@@ -294,11 +308,11 @@ module lsu_load_packet #(
   end
 
   // Whoever takes the packets may be late to say so: that ends here. A packet is read with a place for it, so none waits before.
-  logic [Lanes*ElemBits-1:0] packet;
+  logic [Elements*ElemBits-1:0] packet;
   lanes_window #(
       .Width    (ElemBits),
       .LineLanes(LineLanes),
-      .Lanes    (Lanes),
+      .Lanes    (Elements),
       .Step     (Step)
   ) u_window (
       .line_i  (window),
@@ -307,7 +321,7 @@ module lsu_load_packet #(
       .result_o(packet)
   );
   credit_fifo #(
-      .Width(Lanes * ElemBits),
+      .Width(Elements * ElemBits),
       .Depth(Answers)
   ) u_out (
       .clk_i,

@@ -2,6 +2,7 @@
 #include "hls/graph/transforms/alias.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "hls/graph/build.h"
@@ -57,43 +58,67 @@ ValueId NodeAliases::addressOf(const Op &op) const {
   return marked ? made->operands[0] : op.operands[0];
 }
 
-/// a - b modulo their width, if it is a constant that the form of both shows.
-std::optional<Bits> NodeAliases::difference(ValueId a, ValueId b, unsigned depth) const {
+void NodeAliases::addTerms(Sum &sum, ValueId value, unsigned depth) const {
+  constexpr unsigned kDeepest = 6;
+  const Op *op = definition(value);
+  if (const std::optional<Bits> known = constant(value))
+    sum.constant = sum.constant + *known;
+  else if (!op || op->opcode != Opcode::Add || depth == kDeepest)
+    sum.terms.push_back(value);
+  else
+    for (const ValueId operand : op->operands)
+      addTerms(sum, operand, depth + 1);
+}
+
+const NodeAliases::Sum &NodeAliases::sumOf(ValueId value) const {
+  auto [entry, isNew] = sums_.try_emplace(value, Sum{{}, Bits(kernel_.values[value].width)});
+  Sum &sum = entry->second;
+  if (isNew) {
+    addTerms(sum, value, 0);
+    std::sort(sum.terms.begin(), sum.terms.end());
+  }
+  return sum;
+}
+
+/// What both have in common does not count; of each, one more term may be left.
+std::optional<Bits> NodeAliases::difference(ValueId a, ValueId b) const {
   const unsigned width = kernel_.values[a].width;
   if (a == b)
     return Bits(width);
-  if (depth > 6 || kernel_.values[b].width != width)
+  if (kernel_.values[b].width != width)
     return std::nullopt;
-  std::optional<Bits> x = constant(a), y = constant(b);
-  if (x && y)
-    return *x - *y;
+  const Sum &x = sumOf(a), &y = sumOf(b);
+  std::vector<ValueId> more, less;
+  std::set_difference(x.terms.begin(), x.terms.end(), y.terms.begin(), y.terms.end(), std::back_inserter(more));
+  std::set_difference(y.terms.begin(), y.terms.end(), x.terms.begin(), x.terms.end(), std::back_inserter(less));
+  if (more.empty() && less.empty())
+    return x.constant - y.constant;
+  if (more.size() != 1 || less.size() != 1)
+    return std::nullopt;
+  const std::optional<Bits> scaled = scaledDifference(more[0], less[0]);
+  return scaled ? std::optional(*scaled + x.constant - y.constant) : std::nullopt;
+}
+
+/// Of scaled indices: constant low bits below what varies, or low bits of sums.
+std::optional<Bits> NodeAliases::scaledDifference(ValueId a, ValueId b) const {
   const Op *p = definition(a), *q = definition(b);
-  if (p && p->opcode == Opcode::Add)
-    if (std::optional<Bits> c = constant(p->operands[1]))
-      if (std::optional<Bits> rest = difference(p->operands[0], b, depth + 1))
-        return *rest + *c;
-  if (q && q->opcode == Opcode::Add)
-    if (std::optional<Bits> c = constant(q->operands[1]))
-      if (std::optional<Bits> rest = difference(a, q->operands[0], depth + 1))
-        return *rest - *c;
-  if (!p || !q || p->opcode != q->opcode)
-    return std::nullopt;
-  if (p->opcode == Opcode::Add)
-    for (unsigned i = 0; i < 2; ++i)
-      for (unsigned j = 0; j < 2; ++j)
-        if (p->operands[i] == q->operands[j])
-          return difference(p->operands[1 - i], q->operands[1 - j], depth + 1);
-  // Scaled indices: constant low bits below what varies.
-  if (p->opcode == Opcode::Concat && p->operands.size() == 2 && q->operands.size() == 2) {
-    std::optional<Bits> low = constant(p->operands[0]), otherLow = constant(q->operands[0]);
-    if (low && otherLow && low->width() == otherLow->width())
-      if (std::optional<Bits> high = difference(p->operands[1], q->operands[1], depth + 1)) {
-        Bits scaled(width);
-        scaled.insert(low->width(), *high);
-        return scaled + low->zext(width) - otherLow->zext(width);
-      }
+  if (p && q && p->opcode == Opcode::Trunc && q->opcode == Opcode::Trunc) {
+    const std::optional<Bits> whole = difference(p->operands[0], q->operands[0]);
+    return whole ? std::optional(whole->slice(0, kernel_.values[a].width)) : std::nullopt;
   }
-  return std::nullopt;
+  if (!p || !q || p->opcode != Opcode::Concat || q->opcode != Opcode::Concat || p->operands.size() != 2 ||
+      q->operands.size() != 2)
+    return std::nullopt;
+  const std::optional<Bits> low = constant(p->operands[0]), otherLow = constant(q->operands[0]);
+  if (!low || !otherLow || low->width() != otherLow->width())
+    return std::nullopt;
+  const std::optional<Bits> high = difference(p->operands[1], q->operands[1]);
+  if (!high)
+    return std::nullopt;
+  const unsigned width = kernel_.values[a].width;
+  Bits scaled(width);
+  scaled.insert(low->width(), *high);
+  return scaled + low->zext(width) - otherLow->zext(width);
 }
 
 void NodeAliases::insertCondition(Conjuncts &conjuncts, ValueId value, bool holds) const {

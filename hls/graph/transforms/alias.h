@@ -28,11 +28,20 @@ public:
   ValueId addressOf(const Op &op) const;
   /// No token runs both.
   bool exclusive(const Op &a, const Op &b) const;
+  /// a - b modulo their width, if it is a constant that the form of both shows.
+  std::optional<Bits> difference(ValueId a, ValueId b) const;
 
 private:
   const Op *definition(ValueId id) const { return id < definitions_.size() ? definitions_[id] : nullptr; }
   std::optional<Bits> constant(ValueId id) const;
-  std::optional<Bits> difference(ValueId a, ValueId b, unsigned depth = 0) const;
+  /// A value as a sum modulo 2^width, in whatever order it is made.
+  struct Sum {
+    std::vector<ValueId> terms;  // sorted
+    Bits constant;
+  };
+  const Sum &sumOf(ValueId value) const;
+  void addTerms(Sum &sum, ValueId value, unsigned depth) const;
+  std::optional<Bits> scaledDifference(ValueId a, ValueId b) const;
   /// Sets of conditions by their number; a comparison and its inverse are one condition.
   struct Conjuncts {
     std::vector<uint64_t> hold, fail;  // what is true, and false, when the predicate holds
@@ -42,6 +51,7 @@ private:
 
   const Kernel &kernel_;
   std::vector<const Op *> definitions_;  // by value; ops of the node only
+  mutable std::map<ValueId, Sum> sums_;
   mutable std::map<ValueId, Conjuncts> conjuncts_;
   using Condition = std::tuple<Opcode, Predicate, std::vector<ValueId>>;  // not a comparison: the value alone
   mutable std::map<Condition, size_t> conditions_;

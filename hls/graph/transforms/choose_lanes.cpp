@@ -102,6 +102,7 @@ public:
     active_ = addActive(kernel_);
     if (LanesReason reason = linearise(kernel_, kernel_.lanes, active_); !reason.what.empty())
       return reason;
+    mergeTaps(kernel_, kernel_.lanes, lineBytes_);
     if (LanesReason reason = PacketCheck(kernel_, kernel_.lanes, lineBytes_).run(); !reason.what.empty())
       return reason;
     hashBanks(kernel_);
@@ -192,7 +193,7 @@ private:
       return;
     site.unit = Site::Unit::Packet;
     site.reason = {UnitReason::Kind::Neighbours, int64_t(site.bytes), "", {}};
-    site.aligned = address.zeros >= unsigned(std::countr_zero(site.bytes * kernel_.lanes));
+    site.aligned = site.taps == 1 && address.zeros >= unsigned(std::countr_zero(site.bytes * kernel_.lanes));
   }
 
   LaneAccess laneAccessOf(const Op &op, const LaneShape &address) const {
@@ -327,9 +328,10 @@ private:
   std::vector<ValueId> active_;  // by node
 };
 
-/// Bytes that a work-item accesses in the innermost loops that access any. What all lanes share does not count.
-/// Nothing: there are loops within these, in which the port waits.
-std::optional<unsigned> bytesOf(const Kernel &kernel) {
+/// Bytes that a work-item accesses in the innermost loops that access any. What all lanes share does not count, nor
+/// what a packet of so many lanes loads once. Nothing: there are loops within these, in which the port waits.
+std::optional<unsigned> bytesOf(Kernel kernel, unsigned lanes, unsigned lineBytes) {
+  mergeTaps(kernel, std::max(lanes, 2u), lineBytes);
   const std::vector<LaneShape> shapes = shapesOf(kernel, 2);
   const std::vector<unsigned> depths = loopDepths(kernel);
   std::vector<unsigned> bytes(1 + *std::max_element(depths.begin(), depths.end()));
@@ -340,14 +342,23 @@ std::optional<unsigned> bytesOf(const Kernel &kernel) {
   return bytes.back() || bytes.size() == 1 ? std::optional(bytes.back()) : std::nullopt;
 }
 
-/// The fewest lanes whose accesses keep the memory busy, with a quarter more for what they wait.
+/// The fewest lanes whose accesses keep the memory busy, with a quarter more for what they wait. Packets of more lanes
+/// may be too wide for taps to share a load: there are no more lanes if each then took more cycles.
 unsigned wantedLanes(const Kernel &kernel, const LaneLimits &limits) {
   if (limits.wanted)
     return std::min(*limits.wanted, limits.most);
-  const std::optional<unsigned> bytes = bytesOf(kernel);
   unsigned lanes = 1;
-  while (bytes != 0 && lanes < limits.most && (!bytes || 4 * lanes * *bytes < 5 * limits.bytesPerCycle))
+  std::optional<unsigned> bytes = bytesOf(kernel, lanes, limits.lineBytes);
+  if (!bytes)
+    return limits.most;
+  const auto packet = [&](unsigned width, unsigned each) { return std::max(limits.bytesPerCycle, width * each); };
+  while (bytes != 0 && lanes < limits.most && 4 * lanes * *bytes < 5 * limits.bytesPerCycle) {
+    const std::optional<unsigned> more = bytesOf(kernel, 2 * lanes, limits.lineBytes);
+    if (packet(2 * lanes, *more) > 2 * packet(lanes, *bytes))
+      break;
     lanes *= 2;
+    bytes = more;
+  }
   return lanes;
 }
 

@@ -48,6 +48,10 @@ bool joinStores(Kernel &kernel);
 /// Stream or Scatter for each site. `lineBytes`: of the memory port. Run once, before orderMemory.
 bool chooseUnits(Kernel &kernel, unsigned lineBytes);
 
+/// Loads of neighbouring elements become one of all of them, where packets of so many lanes load overlapping rows. For
+/// chooseLanes, on packets' sites alone.
+bool mergeTaps(Kernel &kernel, unsigned lanes, unsigned lineBytes);
+
 /// How many lanes packets may have.
 struct LaneLimits {
   unsigned lineBytes = 64;      // of the memory port

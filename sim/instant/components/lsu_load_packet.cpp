@@ -17,10 +17,11 @@ constexpr unsigned kAnswers = 4;    // packets that were read, or are about to b
 
 /// All that happens to a packet four cycles after it was accepted is decided as it is accepted: its lines depend on the
 /// packets before it alone. What is put into the queues then shows as much later. Lines stay where they arrived until
-/// no answer needs them, so that a packet is put together once, as it is shown. A packet has at most 64 lanes.
+/// no answer needs them, so that a packet is put together once, as it is shown. A packet has at most 64 elements: those
+/// of its lanes, or what they tap.
 class LsuLoadPacket final : public Model {
 public:
-  LsuLoadPacket(Wiring &wiring, unsigned bytes, unsigned lanes, bool aligned);
+  LsuLoadPacket(Wiring &wiring, unsigned bytes, unsigned elements, bool aligned);
 
   void tick() override {
     if (*rst_ != 0)
@@ -59,7 +60,7 @@ public:
 
 private:
   struct Packet {
-    Word ok = 0;           // lanes
+    Word ok = 0;           // elements
     uint64_t current = 0;  // the number of the line read last for it or before it
     uint16_t place = 0;    // of lane 0, in bytes of its line
     uint8_t newLines = 0;
@@ -86,7 +87,8 @@ private:
     flushPending_ = false;
     const Word address = *reqAddress_ & alignment_, line = address & lineMask_;
     Packet &packet = packets_[written_++ & packetMask_];
-    packet.ok = check_.inside(address, *reqMask_);
+    const Word wanted = tapped(*reqMask_);
+    packet.ok = check_.inside(address, wanted);
     packet.place = uint16_t(address - line);
     if (flushed || (line != begun_ && line != following(begun_)))
       last_ = beforeLast_ = kNoLine;
@@ -94,7 +96,15 @@ private:
     askFor(packet, line);
     ++inside_;
     ++waiting_;
-    return kAccepted | (packet.newLines != 0 ? kNewLine : 0) | noteFault(address, *reqMask_ & ~packet.ok);
+    return kAccepted | (packet.newLines != 0 ? kNewLine : 0) | noteFault(address, wanted & ~packet.ok);
+  }
+
+  /// The elements that lanes tap.
+  Word tapped(Word lanes) const {
+    Word result = lanes;
+    for (Word left = taps_ & ~Word(1); left != 0; left &= left - 1)
+      result |= lanes << std::countr_zero(left);
+    return result;
   }
 
   /// Which lines are new.
@@ -103,7 +113,7 @@ private:
     const Word inLine = maskOf(head), next = following(line);
     const bool low = (packet.ok & inLine) != 0, high = (packet.ok & ~inLine) != 0;
     const bool atNext = last_ == next;
-    const bool fromEnd = atNext && beforeLast_ == line && head < lanes_;
+    const bool fromEnd = atNext && beforeLast_ == line && head < elements_;
     const bool lowNew = low && last_ != line && !fromEnd;
     const bool highNew = high && (lowNew || !atNext);
     packet.newLines = uint8_t(lowNew) + uint8_t(highNew);
@@ -147,9 +157,9 @@ private:
     std::memcpy(to, first + packet.place, head);
     if (head != size_)  // saves time
       std::memcpy(to + head, current, size_ - head);
-    if (packet.ok == allLanes_) [[likely]]  // saves time
+    if (packet.ok == allElements_) [[likely]]  // saves time
       return;
-    for (unsigned l = 0; l < lanes_; ++l)
+    for (unsigned l = 0; l < elements_; ++l)
       if (!(packet.ok >> l & 1))
         std::memset(to + (size_t(l) << byteShift_), 0, size_t(1) << byteShift_);
   }
@@ -220,11 +230,13 @@ private:
   static constexpr unsigned kRequestRows = 2 * kRequests;
 
   LanesCheck check_;
-  unsigned lanes_, byteShift_, size_;  // byteShift_: of an element; size_: bytes of a packet
+  unsigned elements_;
+  Word taps_;
+  unsigned byteShift_, size_;  // byteShift_: of an element; size_: bytes of a packet
   unsigned lineBytes_, lineWords_, insideMax_, packetMask_, lineRowMask_;
   unsigned shownStage_;  // of history_: what enters the queue of packets shows now
   unsigned leavingBit_;  // of leaving_: what was read shows next
-  Word alignment_, lineMask_, addresses_, allLanes_;
+  Word alignment_, lineMask_, addresses_, allElements_;
   const Word *rst_, *flush_, *reqValid_, *reqAddress_, *reqMask_, *rspReady_, *lineReqReady_, *lineRspValid_,
       *lineRspData_;
   Word *readyOut_, *faultOut_, *faultAddress_, *rspValidOut_, *rspData_, *lineReqValid_, *lineReqAddress_, *idle_,
@@ -259,11 +271,12 @@ unsigned packetsInside(unsigned lanes, unsigned lineLanes, unsigned depth) {
   return std::max((lineLanes > lanes ? 4 : 2) * depth, 16u);
 }
 
-LsuLoadPacket::LsuLoadPacket(Wiring &wiring, unsigned bytes, unsigned lanes, bool aligned)
-    : check_(wiring, bytes, lanes), lanes_(lanes), byteShift_(unsigned(std::countr_zero(bytes))), size_(bytes * lanes),
+LsuLoadPacket::LsuLoadPacket(Wiring &wiring, unsigned bytes, unsigned elements, bool aligned)
+    : check_(wiring, bytes, elements), elements_(elements), taps_(wiring.parameter("Taps")),
+      byteShift_(unsigned(std::countr_zero(bytes))), size_(bytes * elements),
       lineBytes_(static_cast<unsigned>(wiring.parameter("LineBits") / 8)), lineWords_(lineBytes_ / 8),
       leavingBit_(aligned ? 0 : 1), alignment_(~(Word(aligned ? size_ : bytes) - 1)), lineMask_(~Word(lineBytes_ - 1)),
-      addresses_(maskOf(static_cast<unsigned>(wiring.parameter("AddrBits")))), allLanes_(maskOf(lanes)),
+      addresses_(maskOf(static_cast<unsigned>(wiring.parameter("AddrBits")))), allElements_(maskOf(elements)),
       rst_(wiring.input("rst_i")), flush_(wiring.input("flush_i")), reqValid_(wiring.input("req_valid_i")),
       reqAddress_(wiring.input("req_addr_i")), reqMask_(wiring.input("req_mask_i")),
       rspReady_(wiring.input("rsp_ready_i")), lineReqReady_(wiring.input("line_req_ready_i")),
@@ -274,7 +287,7 @@ LsuLoadPacket::LsuLoadPacket(Wiring &wiring, unsigned bytes, unsigned lanes, boo
       lineReqAddress_(wiring.output("line_req_addr_o")), idle_(wiring.output("idle_o")),
       busy_(wiring.busy({"req_valid_i", "flush_i"})), room_(static_cast<unsigned>(wiring.parameter("Depth"))) {
   const auto depth = static_cast<unsigned>(wiring.parameter("Depth"));
-  insideMax_ = packetsInside(lanes, lineBytes_ / bytes, depth);
+  insideMax_ = packetsInside(static_cast<unsigned>(wiring.parameter("Lanes")), lineBytes_ / bytes, depth);
   packetMask_ = std::bit_ceil(insideMax_ + kAnswers + 1) - 1;
   packets_.resize(packetMask_ + 1);
   // Those of the packet that is answered, of each that was read behind it two, and those that wait.
@@ -287,8 +300,9 @@ LsuLoadPacket::LsuLoadPacket(Wiring &wiring, unsigned bytes, unsigned lanes, boo
 }  // namespace
 
 std::unique_ptr<Model> makeLsuLoadPacket(Wiring &wiring) {
-  return std::make_unique<LsuLoadPacket>(wiring, static_cast<unsigned>(wiring.parameter("Bytes")),
-                                         static_cast<unsigned>(wiring.parameter("Lanes")),
+  const auto lanes = static_cast<unsigned>(wiring.parameter("Lanes"));
+  const auto beside = static_cast<unsigned>(std::bit_width(wiring.parameter("Taps")) - 1);
+  return std::make_unique<LsuLoadPacket>(wiring, static_cast<unsigned>(wiring.parameter("Bytes")), lanes + beside,
                                          wiring.parameter("Aligned") != 0);
 }
 

@@ -4,6 +4,8 @@
 // same, and access what follows each other.
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "generator.h"
 #include "tests/common/random.h"
 
@@ -126,8 +128,35 @@ private:
     }
   }
 
+  /// Neighbours at constant distances: packets load them together. At a border, or of all.
+  std::string taps() {
+    static constexpr const char *kRows[] = {"at", "row + x", "x"};
+    static constexpr const char *kPointers[] = {"in", "in", "((__global const ushort *)in)",
+                                                "((__global const uchar *)in)"};
+    const std::string row = random_.of(kRows), pointer = random_.of(kPointers);
+    std::vector<std::string> loads;
+    unsigned element = random_.below(5);
+    for (unsigned count = 2 + random_.below(4); count > 0; --count) {
+      loads.push_back(fmt::format("{}[{} + {}]", pointer, row, element));
+      element += random_.oneIn(4) ? random_.below(20) : 1;
+    }
+    const bool border = random_.oneIn(3);
+    if (border)
+      loads.push_back(fmt::format("{}[{} - 1]", pointer, row));
+    std::string sum;
+    while (!loads.empty()) {
+      const auto next = loads.begin() + std::ptrdiff_t(random_.below(loads.size()));
+      sum += sum.empty() ? *next : fmt::format(" {} {}", random_.of(kOperators), *next);
+      loads.erase(next);
+    }
+    const std::string guard = border ? "x > 0" : condition();
+    return border || random_.oneIn(3) ? fmt::format("({} ? ({}) : {})", guard, sum, variable()) : '(' + sum + ')';
+  }
+
   std::string value() {
-    switch (random_.below(8)) {
+    switch (random_.below(9)) {
+    case 8:
+      return taps();
     case 0:
     case 1:
       return load();

@@ -2,7 +2,7 @@
 // lsu_load_packet of several shapes side by side, each with a line port of its own, for load_packet_test.cpp.
 // Ports have room for the widest: 64 address bits, 64 lanes, lines of 512 bits, two regions for each unit.
 module load_packet_bench #(
-    localparam int unsigned N = 8
+    localparam int unsigned N = 11
 ) (
     input  logic             clk_i,
     input  logic             rst_i,
@@ -26,13 +26,15 @@ module load_packet_bench #(
     output logic [N-1:0]     idle_o
 );
   for (genvar i = 0; i < N; i++) begin : gen_unit
-    localparam int unsigned Bytes = i == 2 || i == 7 ? 1 : i == 3 ? 8 : i == 4 ? 2 : 4;
-    localparam int unsigned Lanes = i == 1 || i == 7 ? 16 : i == 2 ? 2 : i == 3 || i == 5 ? 8 : 4;
-    localparam int unsigned AddrBits = i == 2 ? 64 : i == 4 ? 20 : i == 5 ? 40 : 32;
-    localparam int unsigned LineBits = i == 2 ? 64 : i == 0 || i == 4 || i == 7 ? 128 : 512;
+    localparam int unsigned Bytes = i == 2 || i == 7 || i == 9 ? 1 : i == 3 ? 8 : i == 4 ? 2 : 4;
+    localparam int unsigned Lanes = i == 1 || i == 7 ? 16 : i == 2 || i == 10 ? 2 : i == 3 || i == 5 || i == 8 ? 8 : 4;
+    localparam int unsigned AddrBits = i == 2 ? 64 : i == 4 ? 20 : i == 5 || i == 9 ? 40 : 32;
+    localparam int unsigned LineBits = i == 2 ? 64 : i == 0 || i == 4 || i == 7 || i > 8 ? 128 : 512;
     localparam int unsigned Depth = i == 1 ? 32 : i == 2 ? 2 : i == 3 ? 8 : i == 4 ? 5 : i == 5 ? 16 : i == 7 ? 17 : 4;
+    localparam int unsigned Taps = i == 8 ? 7 : i == 9 ? 37 : i == 10 ? 5 : 1;
+    localparam int unsigned Elements = Lanes + $clog2(Taps + 1) - 1;
     logic [AddrBits-1:0] line_addr, fault_addr;
-    logic [Lanes*Bytes*8-1:0] data;
+    logic [Elements*Bytes*8-1:0] data;
     assign line_req_addr_o[i*64+:64] = 64'(line_addr);
     assign fault_addr_o[i*64+:64] = 64'(fault_addr);
     assign rsp_data_o[i*512+:512] = 512'(data);
@@ -43,7 +45,8 @@ module load_packet_bench #(
         .LineBits(LineBits),
         .NumRegions(2),
         .Depth(Depth),
-        .Aligned(i == 3 || i == 6)
+        .Aligned(i == 3 || i == 6),
+        .Taps(Taps)
     ) u_load (
         .clk_i,
         .rst_i,

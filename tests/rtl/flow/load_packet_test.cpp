@@ -3,6 +3,7 @@
 // packets and stalls, data, faults, and which lines are asked for; then exact rates.
 #include "Vload_packet_bench.h"
 #include <array>
+#include <bit>
 #include <deque>
 #include <optional>
 
@@ -15,16 +16,19 @@ namespace {
 struct Shape {
   unsigned bytes, lanes, addressBits, lineBytes;
   bool aligned;
+  unsigned taps = 1;
 
   unsigned size() const { return bytes * lanes; }
+  unsigned elements() const { return lanes - 1 + unsigned(std::bit_width(taps)); }
   uint64_t addresses() const { return addressBits == 64 ? ~uint64_t(0) : (uint64_t(1) << addressBits) - 1; }
   uint64_t lanesMask() const { return lanes == 64 ? ~uint64_t(0) : (uint64_t(1) << lanes) - 1; }
 };
 
 // As in load_packet_bench.sv.
-constexpr Shape kShapes[] = {{4, 4, 32, 16, false}, {4, 16, 32, 64, false}, {1, 2, 64, 8, false},
-                             {8, 8, 32, 64, true},  {2, 4, 20, 16, false},  {4, 8, 40, 64, false},
-                             {4, 4, 32, 64, true},  {1, 16, 32, 16, false}};
+constexpr Shape kShapes[] = {{4, 4, 32, 16, false},     {4, 16, 32, 64, false},  {1, 2, 64, 8, false},
+                             {8, 8, 32, 64, true},      {2, 4, 20, 16, false},   {4, 8, 40, 64, false},
+                             {4, 4, 32, 64, true},      {1, 16, 32, 16, false},  {4, 8, 32, 64, false, 7},
+                             {1, 4, 40, 16, false, 37}, {4, 2, 32, 16, false, 5}};
 constexpr unsigned kUnits = std::size(kShapes);
 using Packet = std::array<uint8_t, 64>;
 
@@ -54,13 +58,13 @@ public:
     const uint64_t first = request.address & ~uint64_t(shape_.aligned ? shape_.size() - 1 : shape_.bytes - 1);
     Packet answer{};
     bool needed[2] = {}, reported = false;
-    for (unsigned l = 0; l < shape_.lanes; ++l) {
-      if (!(request.mask >> l & 1))
+    for (unsigned e = 0; e < shape_.elements(); ++e) {
+      if (!isTapped(e, request.mask))
         continue;
-      const uint64_t at = (first + uint64_t(l) * shape_.bytes) & shape_.addresses();
+      const uint64_t at = (first + uint64_t(e) * shape_.bytes) & shape_.addresses();
       if (inBounds(at)) {
         for (unsigned i = 0; i < shape_.bytes; ++i)
-          answer[l * shape_.bytes + i] = byteAt(at + i);
+          answer[e * shape_.bytes + i] = byteAt(at + i);
         needed[lineOf(at) != lineOf(first)] = true;
       } else if (!reported) {
         reported = true;
@@ -69,11 +73,18 @@ public:
       }
     }
     answers.push_back(answer);
-    const uint64_t last = (first + shape_.size() - shape_.bytes) & shape_.addresses();
+    const uint64_t last = (first + uint64_t(shape_.elements() - 1) * shape_.bytes) & shape_.addresses();
     askFor(lineOf(first), needed, lineOf(last) != lineOf(first), flushed);
   }
 
 private:
+  bool isTapped(unsigned element, uint64_t mask) const {
+    for (unsigned l = 0; l < shape_.lanes && l <= element; ++l)
+      if ((mask >> l & 1) && element - l < 32 && (shape_.taps >> (element - l) & 1))
+        return true;
+    return false;
+  }
+
   uint64_t lineOf(uint64_t address) const { return address & ~uint64_t(shape_.lineBytes - 1); }
   bool inBounds(uint64_t at) const {
     for (const Region &r : regions_)
@@ -304,13 +315,14 @@ private:
     BENCH_CHECK(idle ? empty : !empty || !unit.wasEmpty, "unit %u: idle %d", u, idle);
     unit.wasEmpty = empty;
     Packet data{};
-    for (unsigned i = 0; i < unit.shape.size(); ++i)
+    const unsigned bytes = unit.shape.elements() * unit.shape.bytes;
+    for (unsigned i = 0; i < bytes; ++i)
       data[i] = static_cast<uint8_t>(field(bench_.top.rsp_data_o, 512 * u + 8 * i, 8));
     unit.responseHold.look("response of unit", u, valid, ready, valid ? data[0] : 0);
     if (!valid || !ready)
       return;
     BENCH_CHECK(!empty, "unit %u: answer to nothing", u);
-    for (unsigned i = 0; i < unit.shape.size(); ++i)
+    for (unsigned i = 0; i < bytes; ++i)
       BENCH_CHECK(data[i] == unit.reference.answers.front()[i], "unit %u: answer %llu, byte %u: %02x, not %02x", u,
                   (unsigned long long)unit.answered, i, data[i], unit.reference.answers.front()[i]);
     unit.reference.answers.pop_front();
@@ -419,6 +431,8 @@ int main() {
   rate("packets of half a line", 5, 0x1000, 32, 14, 500);
   rate("the same, every other one in two lines", 5, 0x100c, 32, 14, 501);
   rate("packets that overlap", 5, 0x1004, 4, 14, 63);
+  rate("packets whose lanes overlap", 8, 0x1000, 32, 14, 501);
+  rate("the same, the first in two lines", 8, 0x1034, 32, 15, 501);
   rate("packets with a line of their own", 5, 0x1004, 64, 14, 1000);
   rate("packets with two lines of their own", 1, 0x1004, 128, 1014, 2000);
   rate("packets of bytes", 7, 0x1003, 16, 15, 1001);

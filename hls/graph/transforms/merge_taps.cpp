@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stencil's loads in one row differ by a constant number of elements. As sites of their own each asks memory for
+// every line of the row; as one load whose lanes overlap, the row's lines are asked for once (ADR 46).
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+#include "hls/graph/shapes.h"
+#include "hls/graph/transforms/alias.h"
+#include "hls/graph/transforms/transforms.h"
+
+namespace weft::graph {
+namespace {
+
+constexpr unsigned kMostElements = 31;  // of a work-item: Taps of lsu_load_packet is an int
+
+/// A load, and where its element is, counted from that of the first one looked at.
+struct Tap {
+  OpId op = 0;
+  int64_t element = 0;
+};
+
+class TapMerge {
+public:
+  TapMerge(Kernel &kernel, NodeId node, unsigned lanes, unsigned lineBytes, const std::vector<LaneShape> &shapes)
+      : kernel_(kernel), node_(kernel.nodes[node]), lanes_(lanes), lineBytes_(lineBytes), shapes_(shapes),
+        follow_(kernel.sites.size(), false) {
+    for (const Op &op : node_.ops)
+      if (op.opcode == Opcode::Load)
+        follow_[op.index] = elementsFollow(op);
+  }
+
+  bool run() {
+    bool changed = false;
+    for (OpId first = 0; first < node_.ops.size(); ++first)
+      if (isTap(node_.ops[first]))
+        changed |= mergeWith(first);
+    return changed;
+  }
+
+private:
+  const Site &siteOf(const Op &op) const { return kernel_.sites[op.index]; }
+
+  /// Streams only: no store that may alias and no fence comes before one, so they may all be where the first is.
+  bool elementsFollow(const Op &load) const {
+    const Site &site = siteOf(load);
+    return site.unit == Site::Unit::Stream &&
+           addressShape(kernel_, node_, load, shapes_).lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)};
+  }
+
+  bool isTap(const Op &op) const { return op.opcode == Opcode::Load && follow_[op.index] && siteOf(op).taps == 1; }
+
+  bool alike(const Op &a, const Op &b) const {
+    return siteOf(a).bytes == siteOf(b).bytes && siteOf(a).arguments == siteOf(b).arguments &&
+           a.predicated == b.predicated && (!a.predicated || a.operands.back() == b.operands.back()) &&
+           kernel_.values[a.operands[0]].width == kernel_.values[b.operands[0]].width;
+  }
+
+  /// The bit above an address that says that it lies in no buffer, if there is one.
+  std::optional<ValueId> beyondOf(const NodeAliases &aliases, const Op &op) const {
+    if (aliases.addressOf(op) == op.operands[0])
+      return std::nullopt;
+    return definitionOf(op.operands[0])->operands[1];
+  }
+
+  const Op *definitionOf(ValueId v) const {
+    const auto op = std::find_if(node_.ops.begin(), node_.ops.end(), [&](const Op &o) { return o.result == v; });
+    return op == node_.ops.end() ? nullptr : &*op;
+  }
+
+  /// Whether a lane's address has the same form if one of these bits stands for both.
+  bool sameLanes(std::optional<ValueId> a, std::optional<ValueId> b) const {
+    return a.has_value() == b.has_value() &&
+           (!a || (shapes_[*a].lanes == shapes_[*b].lanes && shapes_[*a].crossing == shapes_[*b].crossing));
+  }
+
+  /// The loads from `first` on at a constant distance from it, the lowest element first.
+  std::vector<Tap> tapsFrom(OpId first) const {
+    const NodeAliases aliases(kernel_, node_);
+    const Op &one = node_.ops[first];
+    const std::optional<ValueId> beyond = beyondOf(aliases, one);
+    std::vector<Tap> taps = {{first, 0}};
+    for (OpId o = first + 1; o < node_.ops.size(); ++o) {
+      const Op &other = node_.ops[o];
+      if (!isTap(other) || !alike(one, other) || !sameLanes(beyond, beyondOf(aliases, other)))
+        continue;
+      const std::optional<Bits> apart = aliases.difference(aliases.addressOf(other), aliases.addressOf(one));
+      if (!apart || apart->width() > 64 || apart->signedLow() % int64_t(siteOf(one).bytes) != 0)
+        continue;
+      taps.push_back({o, apart->signedLow() / int64_t(siteOf(one).bytes)});
+    }
+    std::stable_sort(taps.begin(), taps.end(), [](const Tap &a, const Tap &b) { return a.element < b.element; });
+    return taps;
+  }
+
+  /// The taps around `first` that one load serves: no element between them is left out by all lanes, and a packet's
+  /// elements are at most a line.
+  std::vector<Tap> window(std::vector<Tap> taps, OpId first) const {
+    const unsigned inLine = lineBytes_ / siteOf(node_.ops[first]).bytes;
+    const int64_t most = std::min<int64_t>(kMostElements, int64_t(inLine) - int64_t(lanes_) + 1);
+    const auto own = std::find_if(taps.begin(), taps.end(), [&](const Tap &tap) { return tap.op == first; });
+    auto from = own, to = own;
+    const auto joins = [&](const Tap &low, const Tap &high) { return high.element - low.element <= int64_t(lanes_); };
+    while (from != taps.begin() && joins(from[-1], *from) && to->element - from[-1].element < most)
+      --from;
+    while (to + 1 != taps.end() && joins(*to, to[1]) && to[1].element - from->element < most)
+      ++to;
+    return {from, to + 1};
+  }
+
+  bool mergeWith(OpId first) {
+    const std::vector<Tap> taps = window(tapsFrom(first), first);
+    std::vector<bool> needed;
+    if (taps.size() < 2 || !findNeeded(first, taps, needed))
+      return false;
+    std::vector<Op> ops(node_.ops.begin(), node_.ops.begin() + first), behind;
+    for (OpId o = first; o < node_.ops.size(); ++o) {
+      const Op &op = node_.ops[o];
+      const bool isOne = std::any_of(taps.begin(), taps.end(), [&](const Tap &tap) { return tap.op == o; });
+      if (!isOne)
+        (needed[o] ? ops : behind).push_back(op);
+    }
+    appendMerged(first, taps, ops);
+    ops.insert(ops.end(), behind.begin(), behind.end());
+    node_.ops = std::move(ops);
+    return true;
+  }
+
+  /// The ops behind `first` that addresses of the taps are made of. False: a memory op is one of them.
+  bool findNeeded(OpId first, const std::vector<Tap> &taps, std::vector<bool> &needed) const {
+    needed.assign(node_.ops.size(), false);
+    std::vector<bool> values(kernel_.values.size(), false);
+    for (const Tap &tap : taps)
+      values[node_.ops[tap.op].operands[0]] = true;
+    for (OpId o = OpId(node_.ops.size()); o-- > first;) {
+      const Op &op = node_.ops[o];
+      if (op.result == kNone || !values[op.result])
+        continue;
+      if (kindOf(op.opcode) == OpKind::Memory)
+        return false;
+      needed[o] = true;
+      for (const ValueId operand : op.operands)
+        values[operand] = true;
+    }
+    return true;
+  }
+
+  /// The load, and what each tap has of it.
+  void appendMerged(OpId first, const std::vector<Tap> &taps, std::vector<Op> &ops) {
+    Op load = node_.ops[first];
+    Site &site = kernel_.sites[load.index];
+    const unsigned bits = 8 * site.bytes;
+    for (const Tap &tap : taps)
+      site.taps |= 1u << unsigned(tap.element - taps.front().element);
+    load.operands[0] = addressOf(taps, ops);
+    load.result = makeValue(bits * elementsOf(site));
+    ops.push_back(load);
+    for (const Tap &tap : taps) {
+      Op slice;
+      slice.opcode = Opcode::Slice;
+      slice.operands = {load.result};
+      slice.result = node_.ops[tap.op].result;
+      slice.lo = bits * unsigned(tap.element - taps.front().element);
+      slice.location = node_.ops[tap.op].location;
+      ops.push_back(std::move(slice));
+    }
+  }
+
+  /// That of the lowest tap; it lies in no buffer if any of theirs does.
+  ValueId addressOf(const std::vector<Tap> &taps, std::vector<Op> &ops) {
+    const NodeAliases aliases(kernel_, node_);
+    const Op &lowest = node_.ops[taps.front().op];
+    const std::optional<ValueId> own = beyondOf(aliases, lowest);
+    if (!own)
+      return lowest.operands[0];
+    ValueId beyond = *own;
+    for (const Tap &tap : taps)
+      if (const ValueId other = *beyondOf(aliases, node_.ops[tap.op]); other != beyond && other != *own)
+        beyond = append(ops, lowest, Opcode::Or, 1, {beyond, other});
+    if (beyond == *own)
+      return lowest.operands[0];
+    const ValueId bytes = aliases.addressOf(lowest);
+    return append(ops, lowest, Opcode::Concat, kernel_.addressBits + 1, {bytes, beyond});
+  }
+
+  ValueId makeValue(unsigned bits) {
+    kernel_.values.push_back({bits, ""});
+    return ValueId(kernel_.values.size() - 1);
+  }
+
+  ValueId append(std::vector<Op> &ops, const Op &access, Opcode opcode, unsigned bits, std::vector<ValueId> operands) {
+    Op op;
+    op.opcode = opcode;
+    op.operands = std::move(operands);
+    op.result = makeValue(bits);
+    op.location = access.location;
+    ops.push_back(std::move(op));
+    return ops.back().result;
+  }
+
+  Kernel &kernel_;
+  Node &node_;
+  const unsigned lanes_, lineBytes_;
+  const std::vector<LaneShape> &shapes_;  // of the values from before
+  std::vector<bool> follow_;              // by site: lanes load elements that follow each other
+};
+
+}  // namespace
+
+bool mergeTaps(Kernel &kernel, unsigned lanes, unsigned lineBytes) {
+  const std::vector<LaneShape> shapes = shapesOf(kernel, lanes);
+  bool changed = false;
+  for (NodeId n = 0; n < kernel.nodes.size(); ++n)
+    changed |= TapMerge(kernel, n, lanes, lineBytes, shapes).run();
+  return changed;
+}
+
+}  // namespace weft::graph

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stencil's loads become one where packets' lanes load overlapping rows: the graph computes what it did, finds the
+// same stray accesses, and what is no such row stays as it is.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <optional>
+
+#include "hls/graph/parse.h"
+#include "hls/graph/print.h"
+#include "hls/graph/transforms/transforms.h"
+#include "hls/graph/verify.h"
+#include "lane_claims.h"
+
+using namespace weft::graph;
+using test::LaneClaims;
+
+namespace {
+
+constexpr uint64_t kIn = 1024, kOut = 2048, kEnd = 4096;
+constexpr unsigned kItems = 64, kInside = 51;  // those that load
+
+// in[i - 1], in[i + 1], in[i] if inside, and in[i + 8], in[i + 10] of another row. `in` has room for the last item's.
+const std::string kStencil = R"(
+kernel @k {
+  address_bits 32
+  max_work_group_size 64
+  slots 64
+  group_slots 4
+  argument buffer "in" type "" access "" qualifiers "" space "global" bytes 8 word 32
+  argument buffer "out" type "" access "" qualifiers "" space "global" bytes 8 word 34 noalias
+  argument value "n" type "" access "" qualifiers "" space "private" bytes 8 word 36
+  entry [global_id_x]
+  site 0 load scatter bytes 4 args [0]
+  site 1 load scatter bytes 4 args [0]
+  site 2 load scatter bytes 4 args [0]
+  site 3 load scatter bytes 4 args [0]
+  site 4 load scatter bytes 4 args [0]
+  site 5 store scatter bytes 4 args [1]
+  node @entry pipeline (%x:32) {
+    %in:32 = arg word 32 lo 0
+    %out:32 = arg word 34 lo 0
+    %n:32 = arg word 36 lo 0
+    %m:32 = arg word 36 lo 32
+    %i:32 = sub (%x, %n)
+    %z:2 = const 0x0
+    %scaled:34 = concat (%z, %i)
+    %bytes:32 = trunc (%scaled)
+    %from:32 = add (%in, %bytes)
+    %to:32 = add (%out, %bytes)
+    %inside:1 = icmp.ult (%i, %m)
+    %left:32 = const 0xfffffffc
+    %west:32 = add (%from, %left)
+    %v0:32 = load site 0 (%west) if %inside
+    %right:32 = const 0x4
+    %east:32 = add (%from, %right)
+    %v1:32 = load site 1 (%east) if %inside
+    %v2:32 = load site 2 (%from) if %inside
+    %far:32 = const 0x20
+    %row:32 = add (%from, %far)
+    %v3:32 = load site 3 (%row) if %inside
+    %farther:32 = const 0x28
+    %rowend:32 = add (%from, %farther)
+    %v4:32 = load site 4 (%rowend) if %inside
+    %r0:32 = mul (%v0, %v1)
+    %r1:32 = xor (%r0, %v2)
+    %r2:32 = mul (%r1, %v3)
+    %r3:32 = xor (%r2, %v4)
+    store site 5 (%to, %r3) if %inside
+    goto @exit()
+  }
+  node @exit exit
+})";
+
+Kernel parseOne(const std::string &text) {
+  const auto kernels = parse(text);
+  REQUIRE(kernels);
+  REQUIRE(weft::hls::buildLog(verify(kernels->front())) == "");
+  return kernels->front();
+}
+
+std::string replaced(std::string text, const std::string &what, const std::string &with) {
+  REQUIRE(text.find(what) != std::string::npos);
+  return text.replace(text.find(what), what.size(), with);
+}
+
+Kernel changed(const std::string &text, const std::string &what, const std::string &with) {
+  return parseOne(replaced(text, what, with));
+}
+
+Kernel withLanes(Kernel kernel, std::optional<unsigned> lanes, unsigned lineBytes = 64) {
+  chooseUnits(kernel, lineBytes);
+  LaneLimits limits;
+  limits.lineBytes = limits.bytesPerCycle = lineBytes;
+  limits.wanted = lanes;
+  chooseLanes(kernel, limits);
+  orderMemory(kernel);
+  INFO(print(kernel));
+  REQUIRE(weft::hls::buildLog(verify(kernel)) == "");
+  return kernel;
+}
+
+/// The taps of each load.
+std::vector<uint32_t> tapsOf(const Kernel &kernel) {
+  std::vector<uint32_t> taps;
+  for (const Site &site : kernel.sites)
+    if (site.kind == Site::Kind::Load)
+      taps.push_back(site.taps);
+  std::sort(taps.begin(), taps.end());
+  return taps;
+}
+
+struct Outcome {
+  std::vector<uint8_t> memory;
+  std::vector<uint64_t> faults;  // addresses
+};
+
+/// From work-item `first` on, of which some load nothing. `end`: of the input; `n`: the kernel's argument.
+Outcome run(const Kernel &kernel, uint64_t first, uint64_t end, LaneClaims *claims = nullptr, uint32_t n = 0) {
+  Launch launch;
+  launch.globalSize = {kItems, 1, 1};
+  launch.localSize = {16, 1, 1};
+  launch.globalOffset = {first, 0, 0};
+  launch.argumentWords = {kIn, end, kOut, kEnd, n | uint64_t(kInside) << 32};
+  Outcome outcome;
+  for (uint64_t i = 0; i < kEnd; ++i)
+    outcome.memory.push_back(uint8_t(i * 37 + i / 7));
+  InterpretOptions options;
+  if (claims)
+    options.observer = [&](const Visit &visit) { claims->observe(visit); };
+  const auto result = interpret(kernel, launch, outcome.memory, options);
+  REQUIRE(result);
+  for (const InterpretFault &fault : result->faults)
+    outcome.faults.push_back(fault.address);
+  return outcome;
+}
+
+}  // namespace
+
+TEST_CASE("taps of a row become one load that computes the same") {
+  const Kernel before = parseOne(kStencil);
+  for (unsigned lanes : {2, 4, 8}) {
+    const Kernel after = withLanes(before, lanes);
+    INFO(print(after));
+    REQUIRE(after.lanes == lanes);
+    CHECK(tapsOf(after) == std::vector<uint32_t>{5, 7});
+    CHECK(print(parseOne(print(after))) == print(after));
+    LaneClaims claims(after);
+    const Outcome one = run(before, 1, kOut), other = run(after, 1, kOut, &claims);
+    CHECK(other.memory == one.memory);
+    CHECK(one.faults.empty());
+    CHECK(other.faults.empty());
+    CHECK(claims.check().linear > kItems);
+  }
+}
+
+TEST_CASE("a merged load is stray where one of its taps is") {
+  const Kernel before = parseOne(kStencil), after = withLanes(before, 8);
+  constexpr uint64_t kTight = kIn + 4 * (kInside + 10);  // the last tap of all lies before it
+  for (uint64_t first : {0, 1, 7, 40})
+    for (uint64_t end : {kTight, kTight - 4, kTight - 12, kTight - 48, kIn + 4, kIn}) {
+      INFO("from " << first << ", buffer to " << end);
+      const Outcome one = run(before, first, end), other = run(after, first, end);
+      CHECK(other.memory == one.memory);
+      CHECK(other.faults.empty() == one.faults.empty());
+      for (uint64_t address : other.faults)
+        CHECK(std::count(one.faults.begin(), one.faults.end(), address) > 0);
+    }
+  CHECK(run(after, 1, kTight).faults.empty());
+  CHECK(run(after, 0, kTight).faults == std::vector<uint64_t>{kIn - 4});
+  CHECK(run(after, 1, kTight - 4).faults == std::vector<uint64_t>{kTight - 4});
+}
+
+TEST_CASE("taps are found in whatever order their addresses are made") {
+  std::string text = replaced(kStencil, "%scaled:34 = concat (%z, %i)\n    %bytes:32 = trunc (%scaled)",
+                              "%low:30 = trunc (%i)\n    %bytes:32 = concat (%z, %low)");
+  text = replaced(text, "%west:32 = add (%from, %left)",
+                  "%before:32 = add (%in, %left)\n    %west:32 = add (%bytes, %before)");
+  text = replaced(text, "%east:32 = add (%from, %right)",
+                  "%one:32 = const 0x1\n    %next:32 = add (%one, %i)\n    %low1:30 = trunc (%next)\n"
+                  "    %bytes1:32 = concat (%z, %low1)\n    %east:32 = add (%bytes1, %in)");
+  const Kernel before = parseOne(text), after = withLanes(before, 4);
+  CHECK(tapsOf(after) == std::vector<uint32_t>{5, 7});
+  CHECK(run(after, 1, kOut).memory == run(before, 1, kOut).memory);
+}
+
+TEST_CASE("a merged load lies in no buffer where one of its taps does not") {
+  std::string text = kStencil;
+  const auto replace = [&](const std::string &what, const std::string &with) { text = replaced(text, what, with); };
+  replace("%i:32 = sub (%x, %n)", "%none:32 = const 0x0\n    %i:32 = sub (%x, %none)");
+  replace("%v0:32 = load site 0 (%west)",
+          "%b0:1 = slice (%n) lo 0\n    %a0:33 = concat (%west, %b0)\n    %v0:32 = load site 0 (%a0)");
+  replace("%v1:32 = load site 1 (%east)",
+          "%b1:1 = slice (%n) lo 1\n    %a1:33 = concat (%east, %b1)\n    %v1:32 = load site 1 (%a1)");
+  replace("%v2:32 = load site 2 (%from)", "%a2:33 = concat (%from, %b0)\n    %v2:32 = load site 2 (%a2)");
+  const Kernel before = parseOne(text), after = withLanes(before, 4);
+  CHECK(tapsOf(after) == std::vector<uint32_t>{5, 7});
+  CHECK(run(after, 1, kOut).memory == run(before, 1, kOut).memory);
+  for (uint32_t beyond : {0, 1, 2, 3}) {
+    CHECK(run(before, 1, kOut, nullptr, beyond).faults.empty() == (beyond == 0));
+    CHECK(run(after, 1, kOut, nullptr, beyond).faults.empty() == (beyond == 0));
+  }
+}
+
+TEST_CASE("what is no row of taps stays as it is") {
+  using Taps = std::vector<uint32_t>;
+  const Kernel whole = parseOne(kStencil);
+  CHECK(tapsOf(withLanes(whole, 1)) == Taps{1, 1, 1, 1, 1});
+  CHECK(tapsOf(withLanes(whole, 16)) == Taps{1, 1, 1, 1, 1});     // a packet and its neighbours exceed a line
+  CHECK(tapsOf(withLanes(whole, 16, 128)) == Taps{0xa07});        // all are so close that no element is left out
+  CHECK(tapsOf(withLanes(whole, 4, 16)) == Taps{1, 1, 1, 1, 1});  // a line has four elements
+  CHECK(tapsOf(withLanes(whole, 2, 16)) == Taps{5, 7});
+  CHECK(tapsOf(withLanes(changed(kStencil, "(%from) if %inside", "(%from)"), 4)) == Taps{1, 5, 5});
+}
+
+TEST_CASE("packets are no wider than taps can share a load") {
+  // Alone, what each loads and stores keeps 8 lanes busy; of 16 every tap would load the row again.
+  const std::string row = replaced(kStencil, "const 0x20", "const 0x8");
+  const Kernel kernel = withLanes(changed(row, "const 0x28", "const 0xc"), std::nullopt);
+  CHECK(kernel.lanes == 8);
+  CHECK(tapsOf(kernel) == std::vector<uint32_t>{0x1f});
+}
+
+TEST_CASE("the verifier finds wrong taps") {
+  const Kernel kernel = withLanes(parseOne(kStencil), 4);
+  const auto defect = [&](auto plant) {
+    Kernel wrong = kernel;
+    for (Site &site : wrong.sites)
+      if (site.taps == 7)
+        plant(site);
+    return weft::hls::buildLog(verify(wrong));
+  };
+  const char *const kNoTaps = "has taps, but is no load of a packet from its first tap on";
+  CHECK(defect([](Site &) {}) == "");
+  CHECK(defect([](Site &site) { site.taps = 6; }).find(kNoTaps) != std::string::npos);
+  CHECK(defect([](Site &site) { site.aligned = true; }).find(kNoTaps) != std::string::npos);
+  CHECK(defect([](Site &site) { site.unit = Site::Unit::Lanes; }).find(kNoTaps) != std::string::npos);
+  CHECK(defect([](Site &site) { site.taps = 3; }).find("data has 96 bits, its site 8 bytes") != std::string::npos);
+}
