@@ -101,7 +101,7 @@ struct Op {
   uint32_t lo = 0;          // Slice: low bit; Arg: low bit within the word
   bool predicated = false;  // Memory ops: the last operand is a 1-bit predicate
   bool masked = false;      // Packet sites, Mem*: the operand before that says which lanes access; 1 bit
-  LaneAccess laneAccess = LaneAccess::Together;  // MemRead, MemWrite
+  LaneAccess laneAccess = LaneAccess::Together;  // MemRead, MemWrite, MemAtomic
   /// Memory ops of this node that must be complete (returned, acknowledged) before this one starts:
   /// earlier accesses of the same work-item that may alias, one of the two being a write.
   std::vector<OpId> after;
@@ -205,6 +205,12 @@ struct Memory {
   std::vector<uint8_t> contents;  // Rom: `bytes` bytes
   SourceLocation location;
   unsigned lanes = 1;  // Private: one, or each work-item of a packet has its own; Local, Pool: words in a row
+  /// How the lanes of a packet access it, if atomic operations do (ADR 44).
+  enum class Updates : uint8_t {
+    None,     // there are no packets, or no atomic operations
+    InTurn,   // one lane after another, but what all do together
+    Replicas  // each lane updates a copy of its own; other accesses are one lane after another
+  } updates = Updates::None;
   bool operator==(const Memory &) const = default;
 };
 
@@ -245,6 +251,7 @@ const char *nameOf(AtomicOp atomic);
 const char *nameOf(EntryValue value);
 const char *nameOf(Site::Unit unit);
 const char *nameOf(LaneAccess access);
+const char *nameOf(Memory::Updates updates);
 const char *nameOf(UnitReason::Kind kind);
 
 }  // namespace weft::graph

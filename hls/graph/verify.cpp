@@ -8,6 +8,7 @@
 #include "hls/graph/cfg.h"
 #include "hls/graph/operations/operation.h"
 #include "hls/graph/shapes.h"
+#include "hls/graph/verify_update.h"
 
 namespace weft::graph {
 namespace {
@@ -77,7 +78,8 @@ private:
     for (uint32_t a : s.arguments)
       require(a < k.arguments.size() && k.arguments[a].kind == Argument::Kind::Buffer,
               "argument " + std::to_string(a) + " is no buffer");
-    require(s.kind != Site::Kind::Atomic || s.unit == Site::Unit::Scatter, "atomics are not streams");
+    require(s.kind != Site::Kind::Atomic || s.unit == Site::Unit::Scatter || s.unit == Site::Unit::Lanes,
+            "atomics are not streams");
     require(!s.isVolatile || (s.kind == Site::Kind::Load && s.unit == Site::Unit::Scatter),
             "only a load that is no stream is volatile");
     require(!s.aligned || s.unit == Site::Unit::Packet, "is aligned, but no packet");
@@ -213,7 +215,8 @@ private:
         return fail("has no mask");
       require(width(op.operands[--operands]) == 1, "the mask is not 1 bit wide");
     }
-    const bool ofGroup = op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite;
+    const bool ofGroup =
+        op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite || op.opcode == Opcode::MemAtomic;
     require(ofGroup || op.laneAccess == LaneAccess::Together, "says how lanes access a memory on chip");
     require(op.laneAccess == LaneAccess::Together || kernel_.lanes > 1, "has no lanes");
     require(ofGroup || op.masked == (isGlobalAccess(op) && op.index < kernel_.sites.size() &&
@@ -407,8 +410,10 @@ private:
       require(shapes[op.operands.back()].lanes == Lanes(), "an access is not made by whole packets");
     if (op.opcode == Opcode::Report)
       return require(shapes[op.operands[0]].lanes == Lanes(), "an access on chip is not checked for whole packets");
-    if (op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite)
+    if (op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite || op.opcode == Opcode::MemAtomic)
       return checkLanesOnChip(op, shapes);
+    if (op.opcode == Opcode::Atomic)
+      return checkUpdate(op, shapes);
     require(op.opcode == Opcode::Load || op.opcode == Opcode::Store,
             std::string(mnemonic(op.opcode)) + " is no access of packets");
     const Site &site = kernel_.sites[op.index];
@@ -427,9 +432,18 @@ private:
     require(op.opcode != Opcode::Store || spreads(op.operands[1]), "what is stored is not made in all lanes");
   }
 
+  void checkUpdate(const Op &op, const std::vector<LaneShape> &shapes) {
+    const std::string wrong = wrongUpdate(kernel_, op, shapes);
+    require(wrong.empty(), wrong);
+  }
+
   void checkLanesOnChip(const Op &op, const std::vector<LaneShape> &shapes) {
     const Memory &memory = kernel_.memories[op.index];
     require(memory.lanes == 1 || memory.lanes == kernel_.lanes, "a memory has some lanes");
+    if (op.opcode == Opcode::MemAtomic || memory.updates != Memory::Updates::None)
+      checkUpdate(op, shapes);
+    if (op.opcode == Opcode::MemAtomic)
+      return;
     if (memory.kind == Memory::Kind::Local || memory.kind == Memory::Kind::Pool)
       return checkLanesOfGroup(op, memory, shapes);
     require(shapes[op.operands[0]].lanes == Lanes(), "lanes access different words of a memory");
@@ -448,7 +462,8 @@ private:
   static bool isOne(ValueId v, const std::vector<LaneShape> &shapes) { return shapes[v].lanes == Lanes(); }
 
   void checkLanesOfGroup(const Op &op, const Memory &memory, const std::vector<LaneShape> &shapes) {
-    require(memory.lanes == kernel_.lanes, "a memory of groups has no rows of words");
+    const bool turns = memory.updates != Memory::Updates::None;
+    require(turns || memory.lanes == kernel_.lanes, "a memory of groups has no rows of words");
     const bool reads = op.opcode == Opcode::MemRead;
     const ValueId data = reads ? op.result : op.operands[1];
     const auto spreads = [&](ValueId v) { return varies(v) || onlyLowBits(shapes[v], kernel_.lanes); };
@@ -458,7 +473,7 @@ private:
                      "lanes access different words of a memory, or write different values");
     require(reads ? varies(data) : spreads(data) && op.masked, "what lanes access together is not each lane's own");
     if (op.laneAccess == LaneAccess::Each)
-      return require(op.masked && spreads(op.operands[0]) && (!reads || width(data) == 8 * memory.wordBytes),
+      return require(op.masked && spreads(op.operands[0]) && (!reads || turns || width(data) == 8 * memory.wordBytes),
                      "an address is not made in all lanes, or there is no mask");
     require(width(data) == 8 * memory.wordBytes &&
                 address.lanes == Lanes{Lanes::Shape::Linear, int64_t(memory.wordBytes)} &&
