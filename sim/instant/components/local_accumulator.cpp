@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/mem/local_accumulator.sv
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 
 #include "sim/instant/components/arbiter.h"
@@ -31,12 +33,10 @@ public:
     chosen_ = false;
     const Access done = stages_[kStages - 1];
     const Word sum = perform(done);
-    for (unsigned s = kStages - 1; s > 0; --s)
-      stages_[s] = stages_[s - 1];
+    std::move_backward(stages_.begin(), std::prev(stages_.end()), stages_.end());
     stages_[0] = accept(taken);
     const Answer answer = answers_[levels_ - 1];
-    for (unsigned s = levels_ - 1; s > 0; --s)
-      answers_[s] = answers_[s - 1];
+    std::move_backward(answers_.begin(), std::prev(answers_.end()), answers_.end());
     answers_[0] = {done.port < firstRead_ ? none_ : done.port, sum};
     for (unsigned i = 0; i < none_; ++i)
       if (i < firstRead_)
@@ -81,7 +81,7 @@ private:
     }
     void show() const {
       *answerValid = reads() ? sums.valid() : acks.ackValid();
-      if (reads() && sums.valid())
+      if (reads())
         *answerData = sums.front();
     }
   };
@@ -121,7 +121,7 @@ private:
 
   /// What an access does to the memory, at the time of its write. Returns what a read finds.
   Word perform(const Access &access) {
-    if (access.port >= none_)
+    if (access.port >= none_)  // saves time
       return 0;
     const Word *operand = &operands_[size_t(access.slot) * 2 * lanes_];
     if (access.port >= firstRead_)
@@ -205,8 +205,6 @@ LocalAccumulator::LocalAccumulator(Wiring &wiring)
   firstRead_ = unsigned(ports_.size());
   add(unsigned(wiring.parameter("NumReads")), "rd", "data", false, false, true);
   none_ = unsigned(ports_.size());
-  stages_.fill({none_});
-  answers_.fill({none_});
 }
 
 }  // namespace
