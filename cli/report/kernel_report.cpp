@@ -92,7 +92,8 @@ KernelReport parseKernelReport(const std::string &text) {
       site.lanes = kernel.lanes;
   for (const Json &memory : json.at("memories"))
     kernel.memories.push_back({memory.at("name"), memory.at("kind"), memory.at("words"), memory.at("word_bits"),
-                               memory.at("reads"), memory.at("writes"), memory.at("atomics")});
+                               memory.at("reads"), memory.at("writes"), memory.at("atomics"),
+                               memory.value("updates", "")});
   for (const Json &unit : json.at("units"))
     kernel.units.push_back({unit.at("name"), unit.at("count"), areaFrom(unit.at("area"))});
   for (const Json &line : json.at("lines"))
@@ -174,6 +175,8 @@ std::string reasonForStream(const SiteReport &site, unsigned lineBytes) {
 std::string reasonFor(const SiteReport &site, unsigned lineBytes) {
   const ReasonReport &reason = site.reason;
   const std::string at = reason.location.empty() ? "" : " at " + reason.location;
+  if (site.kind == "atomic" && site.unit == "lanes")
+    return "performed at the memory, a request each: the work-items that are together take turns";
   if (site.kind == "atomic")
     return "performed at the memory, a request each";
   if (isStream(site))
@@ -192,11 +195,22 @@ std::string reasonFor(const SiteReport &site, unsigned lineBytes) {
   return "a request each: " + causeOf(reason);
 }
 
+namespace {
+
+/// What atomic operations make of work-items that are together.
+std::string turnsAt(const MemoryReport &memory, const KernelReport &kernel) {
+  if (memory.updates == "replicas")
+    return fmt::format("; each of {} work-items at once updates a replica, reads combine them", kernel.lanes);
+  return memory.updates.empty() ? "" : fmt::format("; {} work-items at once take turns", kernel.lanes);
+}
+
+}  // namespace
+
 std::string describe(const MemoryReport &memory, const KernelReport &kernel, unsigned localCopies) {
   if (memory.kind == "local")
-    return fmt::format("a __local variable, with room for {} groups", localCopies);
+    return fmt::format("a __local variable, with room for {} groups", localCopies) + turnsAt(memory, kernel);
   if (memory.kind == "pool")
-    return "the __local arguments";
+    return "the __local arguments" + turnsAt(memory, kernel);
   if (memory.kind == "private")
     return fmt::format("a private variable of each of {} work-items: an array, or a value that only crosses a loop or "
                        "barrier",

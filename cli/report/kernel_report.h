@@ -44,6 +44,7 @@ struct MemoryReport {
   std::string name, kind;
   uint64_t words = 0;
   unsigned wordBits = 0, reads = 0, writes = 0, atomics = 0;
+  std::string updates;  // how the lanes of a packet update it by atomic operations; empty: there are none
 };
 
 struct UnitReport {

@@ -102,6 +102,12 @@ const char *nameOf(EntryValue value) {
   return names[size_t(value)];
 }
 
+const char *nameOf(Memory::Updates updates) {
+  static const char *const names[] = {"none", "in_turn", "replicas"};
+  static_assert(sizeof(names) / sizeof(names[0]) == size_t(Memory::Updates::Replicas) + 1);
+  return names[size_t(updates)];
+}
+
 const char *nameOf(LaneAccess access) {
   static const char *const names[] = {"together", "row", "each"};
   return names[size_t(access)];

@@ -101,7 +101,7 @@ struct Op {
   uint32_t lo = 0;          // Slice: low bit; Arg: low bit within the word
   bool predicated = false;  // Memory ops: the last operand is a 1-bit predicate
   bool masked = false;      // Packet sites, Mem*: the operand before that says which lanes access; 1 bit
-  LaneAccess laneAccess = LaneAccess::Together;  // MemRead, MemWrite
+  LaneAccess laneAccess = LaneAccess::Together;  // MemRead, MemWrite, MemAtomic
   /// Memory ops of this node that must be complete (returned, acknowledged) before this one starts:
   /// earlier accesses of the same work-item that may alias, one of the two being a write.
   std::vector<OpId> after;
@@ -210,6 +210,12 @@ struct Memory {
   std::vector<uint8_t> contents;  // Rom: `bytes` bytes
   SourceLocation location;
   unsigned lanes = 1;  // Private: one, or each work-item of a packet has its own; Local, Pool: words in a row
+  /// How the lanes of a packet access it, if atomic operations do (ADR 44).
+  enum class Updates : uint8_t {
+    None,     // there are no packets, or no atomic operations
+    InTurn,   // one lane after another, but what all do together
+    Replicas  // each lane updates a copy of its own; other accesses are one lane after another
+  } updates = Updates::None;
   bool operator==(const Memory &) const = default;
 };
 
@@ -250,6 +256,10 @@ unsigned elementsOf(const Site &site);
 unsigned packetElements(const Kernel &kernel, const Site &site);
 /// Whether the op has a Site.
 bool isGlobalAccess(const Op &op);
+/// Of a memory on chip.
+inline bool isOnChip(const Op &op) {
+  return op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite || op.opcode == Opcode::MemAtomic;
+}
 const char *mnemonic(Opcode opcode);
 /// Number of operands without mask and predicate; -1: depends on the op.
 int operandCount(Opcode opcode);
@@ -261,6 +271,7 @@ const char *nameOf(EntryValue value);
 bool hasLaneAddresses(Site::Unit unit);
 const char *nameOf(Site::Unit unit);
 const char *nameOf(LaneAccess access);
+const char *nameOf(Memory::Updates updates);
 const char *nameOf(UnitReason::Kind kind);
 
 }  // namespace weft::graph

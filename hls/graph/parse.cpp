@@ -238,6 +238,8 @@ private:
     m.wordBytes = in_.number32();
     if (in_.acceptWord("lanes"))
       m.lanes = in_.number32();
+    if (in_.acceptWord("updates"))
+      m.updates = lookUp(in_.word(), Memory::Updates::InTurn, Memory::Updates::Replicas, "kind of updates");
     if (in_.acceptWord("contents")) {
       std::string hex = in_.word();
       if (hex.size() % 2)

@@ -195,6 +195,8 @@ private:
          << " word " << m.wordBytes;
     if (m.lanes != 1)
       out_ << " lanes " << m.lanes;
+    if (m.updates != Memory::Updates::None)
+      out_ << " updates " << nameOf(m.updates);
     if (!m.contents.empty()) {
       out_ << " contents ";
       for (uint8_t byte : m.contents)

@@ -7,8 +7,7 @@
 
 #include "hls/graph/cfg.h"
 #include "hls/graph/operations/operation.h"
-#include "hls/graph/shapes.h"
-#include "hls/graph/transforms/alias.h"
+#include "hls/graph/verify_lanes.h"
 
 namespace weft::graph {
 namespace {
@@ -25,6 +24,8 @@ bool isConstantOf(const std::string &digits, unsigned width) {
   return true;
 }
 
+bool isOfPackets(Site::Unit unit) { return unit == Site::Unit::Packet || hasLaneAddresses(unit); }
+
 class Verifier {
 public:
   Verifier(const Kernel &kernel, std::string_view after) : kernel_(kernel), owner_(kernel.values.size(), kNone) {
@@ -40,7 +41,10 @@ public:
       checkEdges(n);
     checkShape();
     if (defects_.empty())
-      checkLanes();
+      verifyLanes(kernel_, [&](NodeId node, const std::string &message) {
+        node == kNone ? enterKernel() : enterNode(node);
+        fail(message);
+      });
     return std::move(defects_);
   }
 
@@ -78,7 +82,8 @@ private:
     for (uint32_t a : s.arguments)
       require(a < k.arguments.size() && k.arguments[a].kind == Argument::Kind::Buffer,
               "argument " + std::to_string(a) + " is no buffer");
-    require(s.kind != Site::Kind::Atomic || s.unit == Site::Unit::Scatter, "atomics are not streams");
+    require(s.kind != Site::Kind::Atomic || s.unit == Site::Unit::Scatter || s.unit == Site::Unit::Lanes,
+            "atomics are not streams");
     require(!s.isVolatile || (s.kind == Site::Kind::Load && s.unit == Site::Unit::Scatter),
             "only a load that is no stream is volatile");
     require((s.unit == Site::Unit::Cached) == (s.cacheLines != 0) &&
@@ -221,7 +226,8 @@ private:
         return fail("has no mask");
       require(width(op.operands[--operands]) == 1, "the mask is not 1 bit wide");
     }
-    const bool ofGroup = op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite;
+    const bool ofGroup =
+        op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite || op.opcode == Opcode::MemAtomic;
     require(ofGroup || op.laneAccess == LaneAccess::Together, "says how lanes access a memory on chip");
     require(op.laneAccess == LaneAccess::Together || kernel_.lanes > 1, "has no lanes");
     require(ofGroup || op.masked == (isGlobalAccess(op) && op.index < kernel_.sites.size() &&
@@ -365,115 +371,6 @@ private:
       require(!reached[n] || kernel_.nodes[n].loopHeader == loop[n],
               loop[n] ? "a back edge ends here, but it is no loop header" : "is a loop header without a back edge");
     }
-  }
-
-  /// What is claimed of values is true, and what asks for the same in all lanes gets it. Where a packet is one
-  /// work-item, nothing is claimed.
-  void checkLanes() {
-    enterKernel();
-    require(std::has_single_bit(kernel_.lanes), "lanes is no power of two");
-    const std::vector<LaneShape> shapes = shapesOf(kernel_, kernel_.lanes);
-    for (ValueId v = 0; v < kernel_.values.size(); ++v) {
-      const Lanes &claim = kernel_.values[v].lanes;
-      const bool any = claim.shape == Lanes::Shape::Varying || claim.shape == Lanes::Shape::First;
-      require(kernel_.lanes == 1 ? claim == Lanes() : any || claim == shapes[v].lanes,
-              "value " + std::to_string(v) + " is not as its lanes say");
-    }
-    for (NodeId n = 0; n < kernel_.nodes.size() && kernel_.lanes > 1; ++n) {
-      enterNode(n);
-      for (const Op &op : kernel_.nodes[n].ops)
-        checkLanesOf(kernel_.nodes[n], op, shapes);
-      for (const Edge &edge : kernel_.nodes[n].edges)
-        checkLanesOf(edge, shapes);
-    }
-  }
-
-  static bool isOfPackets(Site::Unit unit) { return unit == Site::Unit::Packet || hasLaneAddresses(unit); }
-
-  bool varies(ValueId v) const { return kernel_.values[v].lanes.shape == Lanes::Shape::Varying; }
-
-  void checkLanesOf(const Edge &edge, const std::vector<LaneShape> &shapes) {
-    require(edge.condition == kNone || shapes[edge.condition].lanes == Lanes(),
-            "an edge is not taken by whole packets");
-    for (size_t a = 0; a < edge.arguments.size(); ++a)
-      require(!varies(kernel_.nodes[edge.target].parameters[a]) || varies(edge.arguments[a]) ||
-                  onlyLowBits(shapes[edge.arguments[a]], kernel_.lanes),
-              "argument " + std::to_string(a) + " of an edge is not made in all lanes");
-  }
-
-  void checkLanesOf(const Node &node, const Op &op, const std::vector<LaneShape> &shapes) {
-    const auto spreads = [&](ValueId v) { return varies(v) || onlyLowBits(shapes[v], kernel_.lanes); };
-    if (kindOf(op.opcode) == OpKind::Pure)
-      return require((!varies(op.result) && op.opcode != Opcode::Any && op.opcode != Opcode::Pick) ||
-                         std::all_of(op.operands.begin(), op.operands.end(), spreads),
-                     std::string(mnemonic(op.opcode)) + " has an operand that is not made in all lanes");
-    if (kindOf(op.opcode) != OpKind::Memory)
-      return;
-    if (op.masked)
-      require(spreads(op.operands[op.operands.size() - 1 - size_t(op.predicated)]),
-              "the mask is not made in all lanes");
-    if (op.predicated)
-      require(shapes[op.operands.back()].lanes == Lanes(), "an access is not made by whole packets");
-    if (op.opcode == Opcode::Report)
-      return require(shapes[op.operands[0]].lanes == Lanes(), "an access on chip is not checked for whole packets");
-    if (op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite)
-      return checkLanesOnChip(op, shapes);
-    require(op.opcode == Opcode::Load || op.opcode == Opcode::Store,
-            std::string(mnemonic(op.opcode)) + " is no access of packets");
-    const Site &site = kernel_.sites[op.index];
-    const LaneShape address = addressShape(kernel_, node, op, shapes);
-    require(site.unit != Site::Unit::Cached || !mayChange(kernel_, op), "what a cache holds may change");
-    if (hasLaneAddresses(site.unit))
-      require(spreads(op.operands[0]), "an address is not made in all lanes");
-    else if (site.unit != Site::Unit::Packet)
-      return require(address.lanes == Lanes() && (op.opcode == Opcode::Load || isOne(op.operands[1], shapes)),
-                     "lanes access different addresses, or store different values");
-    else
-      require(address.lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)},
-              "the elements of a packet's lanes do not follow each other");
-    require(!site.aligned || address.zeros >= unsigned(std::countr_zero(site.bytes * kernel_.lanes)),
-            "a packet is not aligned");
-    require(op.opcode != Opcode::Load || varies(op.result), "what a packet loads is not each lane's own");
-    require(op.opcode != Opcode::Store || spreads(op.operands[1]), "what is stored is not made in all lanes");
-  }
-
-  void checkLanesOnChip(const Op &op, const std::vector<LaneShape> &shapes) {
-    const Memory &memory = kernel_.memories[op.index];
-    require(memory.lanes == 1 || memory.lanes == kernel_.lanes, "a memory has some lanes");
-    if (memory.kind == Memory::Kind::Local || memory.kind == Memory::Kind::Pool)
-      return checkLanesOfGroup(op, memory, shapes);
-    require(shapes[op.operands[0]].lanes == Lanes(), "lanes access different words of a memory");
-    require(memory.kind != Memory::Kind::Exchange, "work-items exchange values, but are packets");
-    require(op.laneAccess == LaneAccess::Together, "a work-item's variable is accessed as a group's");
-    if (op.opcode == Opcode::MemRead)
-      return require(memory.kind == Memory::Kind::Rom || varies(op.result) == (memory.lanes > 1),
-                     "what is read is not what the memory has of each lane");
-    require(!op.masked || memory.lanes > 1, "some lanes write what all share");
-    require(memory.lanes == 1 ? !varies(op.operands[1])
-                              : varies(op.operands[1]) || onlyLowBits(shapes[op.operands[1]], kernel_.lanes),
-            "what is written is not what the memory has of each lane");
-  }
-
-  /// Whether the value is the same in all lanes.
-  static bool isOne(ValueId v, const std::vector<LaneShape> &shapes) { return shapes[v].lanes == Lanes(); }
-
-  void checkLanesOfGroup(const Op &op, const Memory &memory, const std::vector<LaneShape> &shapes) {
-    require(memory.lanes == kernel_.lanes, "a memory of groups has no rows of words");
-    const bool reads = op.opcode == Opcode::MemRead;
-    const ValueId data = reads ? op.result : op.operands[1];
-    const auto spreads = [&](ValueId v) { return varies(v) || onlyLowBits(shapes[v], kernel_.lanes); };
-    const LaneShape &address = shapes[op.operands[0]];
-    if (op.laneAccess == LaneAccess::Together)
-      return require(!op.masked && isOne(op.operands[0], shapes) && (reads || isOne(data, shapes)),
-                     "lanes access different words of a memory, or write different values");
-    require(reads ? varies(data) : spreads(data) && op.masked, "what lanes access together is not each lane's own");
-    if (op.laneAccess == LaneAccess::Each)
-      return require(op.masked && spreads(op.operands[0]) && (!reads || width(data) == 8 * memory.wordBytes),
-                     "an address is not made in all lanes, or there is no mask");
-    require(width(data) == 8 * memory.wordBytes &&
-                address.lanes == Lanes{Lanes::Shape::Linear, int64_t(memory.wordBytes)} &&
-                address.zeros >= unsigned(std::countr_zero(memory.wordBytes * kernel_.lanes)),
-            "the words of a packet's lanes are no row");
   }
 
   const Kernel &kernel_;

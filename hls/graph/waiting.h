@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work-items that wait for others without a barrier.
 #pragma once
+#include <optional>
+
 #include "hls/graph/graph.h"
 
 namespace weft::graph {
@@ -16,5 +18,9 @@ bool mayWait(const Kernel &kernel, NodeId header, Exchanges exchanges);
 
 /// The same of any loop.
 bool mayWait(const Kernel &kernel, Exchanges exchanges);
+
+/// A place in a loop whose way depends on what the loop finds in memory, and which another work-item may change
+/// meanwhile: a lane there may wait for one that waits for it at the loop's end. Nothing: there is none.
+std::optional<SourceLocation> waitsForLanes(const Kernel &kernel);
 
 }  // namespace weft::graph

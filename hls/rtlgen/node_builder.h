@@ -77,11 +77,13 @@ private:
   void store(graph::OpId o);
   void access(graph::OpId o, std::vector<std::pair<const char *, ExprId>> fields);
   void atomicRequest(graph::OpId o, ExprId address, StreamId request);
+  void packetAtomic(graph::OpId o, ExprId addresses);
   void globalAtomic(graph::OpId o);
   void localAtomic(graph::OpId o);
   void memRead(graph::OpId o);
   void memGather(graph::OpId o);
   unsigned wordLanes(graph::OpId o) const;
+  unsigned accessBits(graph::OpId o) const;
   void memWrite(graph::OpId o);
   /// What is written to a memory on chip, and to which part of each lane's word and in which lanes; kNone: to all.
   struct MemoryData {
@@ -93,6 +95,7 @@ private:
   ExprId globalAddress(graph::OpId o);
   ExprId boardAddress(ExprId address);
   ExprId memoryIndex(graph::OpId o);
+  ExprId cellIndex(graph::OpId o);
   /// Which of the parts of `dataBytes` of a memory word is meant; kNone where there is but one.
   ExprId partOf(graph::OpId o, unsigned dataBytes);
   ExprId groupSlot(unsigned s, unsigned stage);
@@ -109,6 +112,7 @@ private:
   /// Which of the memory's ports of its kind the op has.
   unsigned portIndex(graph::OpId o) const;
   std::string answerName(graph::OpId o) const;
+  bool answersData(graph::OpId o) const;
   NetId launchInput(NodeModule::LaunchInput::Kind kind, const char *name);
 
   const graph::Op &op(graph::OpId o) const { return node_.ops[o]; }

@@ -51,6 +51,12 @@ std::string NodeBuilder::answerName(OpId o) const {
   return prefix(o) + (op(o).opcode == Opcode::Store || op(o).opcode == Opcode::MemWrite ? "_ack" : "_rsp");
 }
 
+/// Nobody asks for the old values of what accumulates.
+bool NodeBuilder::answersData(OpId o) const {
+  return op(o).result != kNone &&
+         (op(o).opcode != Opcode::MemAtomic || kernel_.memories[op(o).index].updates != Memory::Updates::Replicas);
+}
+
 netlist::ExprId NodeBuilder::activeAt(OpId o) {
   std::vector<ExprId> terms = {stageValid(position(o).segment, position(o).cycle)};
   if (predicate(o) != kNone)
@@ -121,6 +127,8 @@ void NodeBuilder::access(OpId o, std::vector<std::pair<const char *, ExprId>> fi
 
 void NodeBuilder::globalAtomic(OpId o) {
   const ExprId address = globalAddress(o);
+  if (ofPacket(o))
+    return packetAtomic(o, address);
   const unsigned bits = width(op(o).result);
   atomicRequest(o, address, requestPort(o, {{"addr", b_.width(address)}, {"op", 6}, {"data", bits}, {"cmp", bits}}));
 }
@@ -128,13 +136,32 @@ void NodeBuilder::globalAtomic(OpId o) {
 /// The address counts 32 bits; an operand of them lies in the upper half where there are ones of 64.
 void NodeBuilder::localAtomic(OpId o) {
   const unsigned bits = plan_.memories[op(o).index].atomicBits;
-  ExprId address = memoryIndex(o);
-  if (const ExprId lane = partOf(o, 4); lane != netlist::kNone)
-    address = b_.concat({lane, address});
+  const ExprId address = cellIndex(o);
+  if (ofPacket(o))
+    return packetAtomic(o, b_.reshape(address, 1));
   const StreamId request =
       requestPort(o, {{"addr", b_.width(address)}, {"wide", 1}, {"op", 6}, {"data", bits}, {"cmp", bits}});
   b_.assign(b_.fieldOf(request, "wide"), b_.constant(1, width(op(o).result) == 64));
   atomicRequest(o, address, request);
+}
+
+/// The address of a local_atomic's 32 bits, of a local_accumulator's word.
+netlist::ExprId NodeBuilder::cellIndex(OpId o) {
+  const ExprId index = memoryIndex(o);
+  if (kernel_.memories[op(o).index].updates == Memory::Updates::Replicas)
+    return index;
+  const ExprId lane = partOf(o, 4);
+  return lane == netlist::kNone ? index : b_.concat({lane, index});
+}
+
+/// Of each lane; the operation itself is known where lanes take their turns.
+void NodeBuilder::packetAtomic(OpId o, ExprId addresses) {
+  const ExprId data = packetOperand(o, 1);
+  std::vector<std::pair<const char *, ExprId>> fields = {
+      {"addr", addresses}, {"data", op(o).atomic == AtomicOp::And ? b_.inverse(data) : data}};
+  if (op(o).atomic == AtomicOp::CmpXchg)
+    fields.push_back({"cmp", packetOperand(o, 2)});
+  access(o, fields);
 }
 
 /// Requests of both kinds of atomics: the operation is a constant, and what is compared comes only where it is looked
@@ -246,15 +273,23 @@ netlist::ExprId NodeBuilder::memoryIndex(OpId o) {
   return parts.empty() ? b_.constant(1, 0) : b_.concat(parts);
 }
 
-/// In how many parts an access takes a word of the module: one of each lane, or all of it.
+/// How many words or parts of one an access takes of the module: one of each lane, or all of it.
 unsigned NodeBuilder::wordLanes(OpId o) const {
+  if (kernel_.memories[op(o).index].updates != Memory::Updates::None)
+    return op(o).laneAccess == LaneAccess::Each ? kernel_.lanes : 1;
   const bool ofRow = plan_.memories[op(o).index].rowWords > 1;
   return ofRow && op(o).laneAccess == LaneAccess::Together ? 1 : kernel_.memories[op(o).index].lanes;
 }
 
+/// Of what an access takes of the module.
+unsigned NodeBuilder::accessBits(OpId o) const {
+  const unsigned word = plan_.memories[op(o).index].wordBits;
+  return kernel_.memories[op(o).index].updates == Memory::Updates::None ? word : word * wordLanes(o);
+}
+
 netlist::ExprId NodeBuilder::partOf(OpId o, unsigned dataBytes) {
   const unsigned low = log2Ceil(dataBytes);
-  const unsigned bits = log2Ceil(plan_.memories[op(o).index].wordBits / 8 / wordLanes(o)) - low;
+  const unsigned bits = log2Ceil(accessBits(o) / 8 / wordLanes(o)) - low;
   if (!bits)
     return netlist::kNone;
   const bool each = op(o).laneAccess == LaneAccess::Each;
@@ -262,7 +297,8 @@ netlist::ExprId NodeBuilder::partOf(OpId o, unsigned dataBytes) {
 }
 
 void NodeBuilder::memGather(OpId o) {
-  const ExprId addresses = b_.reshape(memoryIndex(o), 1), mask = packetOperand(o, 1);
+  const bool banked = plan_.memories[op(o).index].use.banked();
+  const ExprId addresses = b_.reshape(banked ? memoryIndex(o) : cellIndex(o), 1), mask = packetOperand(o, 1);
   const StreamId request = requestPort(o, {{"addr", b_.width(addresses)}, {"mask", kernel_.lanes}});
   requestFifo(o, request, b_.concat({addresses, mask}));
 }
@@ -290,7 +326,7 @@ void NodeBuilder::memRead(OpId o) {
 
 void NodeBuilder::memWrite(OpId o) {
   const MemoryPlan &plan = plan_.memories[op(o).index];
-  const unsigned s = position(o).segment, stage = position(o).cycle, strobes = plan.wordBits / 8;
+  const unsigned s = position(o).segment, stage = position(o).cycle, bits = accessBits(o), strobes = bits / 8;
   const ExprId index = memoryIndex(o);
   const bool ownLanes = wordLanes(o) > 1;
   MemoryData data{ownLanes ? packetOperand(o, 1) : operand(o, 1), partOf(o, width(op(o).operands[1]) / 8),
@@ -312,7 +348,7 @@ void NodeBuilder::memWrite(OpId o) {
     return b_.access(access);
   }
   const ExprId address = b_.reshape(index, 1);
-  const StreamId request = requestPort(o, {{"addr", b_.width(address)}, {"data", plan.wordBits}, {"strb", strobes}});
+  const StreamId request = requestPort(o, {{"addr", b_.width(address)}, {"data", bits}, {"strb", strobes}});
   std::vector<ExprId> payload = {address};
   std::vector<netlist::Stream::Field> fields = {{"addr", b_.fieldOf(request, "addr")}};
   const auto queue = [&](const char *field, ExprId &value) {
@@ -374,7 +410,7 @@ void NodeBuilder::report(OpId o) {
 bool NodeBuilder::hasTaps(OpId o) const { return op(o).opcode == Opcode::Load && kernel_.sites[op(o).index].taps != 1; }
 
 unsigned NodeBuilder::answerBits(OpId o) const {
-  if (op(o).opcode == Opcode::MemAtomic)
+  if (op(o).opcode == Opcode::MemAtomic && !ofPacket(o))
     return plan_.memories[op(o).index].atomicBits;
   if (!hasTaps(o))
     return keptBits(kernel_, op(o).result);
@@ -423,7 +459,7 @@ void NodeBuilder::memoryOp(OpId o) {
   if (task(o).kind != TaskKind::Request)
     return;
   std::vector<netlist::Builder::Field> fields;
-  if (op(o).result != kNone)
+  if (answersData(o))
     fields.push_back({"data", answerBits(o)});
   result_.requests.back().answer = answers_[o] = b_.streamPort(answerName(o), fields, false);
   if (!task(o).responds)

@@ -74,14 +74,14 @@ std::vector<netlist::ExprId> NodeBuilder::await(ValueId condition, const std::ve
   const ExprId take = condition == kNone ? stageValid(s, 0) : b_.conjunction({stageValid(s, 0), at(condition, s, 0)});
   std::vector<OpId> loads;
   for (OpId o : requests)
-    if (op(o).result != kNone)
+    if (answersData(o))
       loads.push_back(o);
   std::vector<ExprId> there;
   if (loads.size() > 1)
     there.push_back(join(loads, take));
   for (OpId o : requests) {
     const StreamId answer = answers_.at(o);
-    if (loads.size() < 2 || op(o).result == kNone)
+    if (loads.size() < 2 || !answersData(o))
       there.push_back(b_.use(b_.at(answer).valid));
     b_.consume(answer, take);
   }

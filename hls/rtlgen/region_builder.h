@@ -57,6 +57,27 @@ private:
   void arbitratedMemory(uint32_t m);
   void bankedMemory(uint32_t m);
   void atomicMemory(uint32_t m);
+  void accumulator(uint32_t m);
+
+  // region_turns.cpp
+  /// What a unit for one work-item sees of a packet's access: fields by name, bits of a lane and of an answer.
+  struct LaneRequest {
+    std::string name;
+    std::vector<std::pair<const char *, unsigned>> fields;  // in the packet's request, lane after lane
+    unsigned answerBits = 0;                                // none: it is an acknowledgement
+    unsigned depth = 0;                                     // packets under way
+  };
+  struct UnitField {
+    const char *name;
+    ExprId value;
+  };
+  Requests laneAfterLane(const LaneRequest &lane, const Requests &packet, ExprId mask);
+  Requests unitOf(const std::string &name, const Requests &lane, const std::vector<UnitField> &fields,
+                  unsigned answerBits);
+  unsigned laneBits(const Requests &packet, const char *field) const;
+  Requests atomicInTurn(const schedule::MemoryPort &port, const std::string &name, unsigned portBits, unsigned depth);
+  Requests readInTurn(const schedule::MemoryPort &port, unsigned portBits, unsigned depth);
+  Requests writeInTurn(const schedule::MemoryPort &port, unsigned depth);
   std::vector<NetId> readData(uint32_t m) const;
   ExprId readAddresses(uint32_t m);
   std::vector<StreamId> streamsOf(const std::vector<schedule::MemoryPort> &ports, StreamId Requests::*which) const;

@@ -23,6 +23,8 @@ void RegionBuilder::memory(uint32_t m) {
                        kinds[size_t(memory.kind)], plan.words, plan.wordBits));
   if (memory.kind == Memory::Kind::Rom)
     rom(m);
+  else if (memory.updates == Memory::Updates::Replicas)
+    accumulator(m);
   else if (!use.atomics.empty())
     atomicMemory(m);
   else if (use.banked())
@@ -131,24 +133,76 @@ void RegionBuilder::bankedMemory(uint32_t m) {
 
 void RegionBuilder::atomicMemory(uint32_t m) {
   const MemoryPlan &plan = plan_.memories[m];
+  const unsigned depth = components::find("local_atomic")->depth;
   unsigned operations = 0;
-  for (const schedule::MemoryPort &port : plan.use.atomics)
-    operations |= atomicBit(kernel_.nodes[port.node].ops[port.op].atomic);
+  std::vector<StreamId> in = streamsOf(plan.use.writes, &Requests::request);
+  std::vector<StreamId> acks = streamsOf(plan.use.writes, &Requests::answer), at, answers;
+  const auto add = [](std::vector<StreamId> &requests, std::vector<StreamId> &responses, const Requests &port) {
+    requests.push_back(port.request);
+    responses.push_back(port.answer);
+  };
+  for (const schedule::MemoryPort &port : plan.use.scatters)
+    add(in, acks, writeInTurn(port, depth));
+  for (const schedule::MemoryPort &port : plan.use.atomics) {
+    const Op &op = kernel_.nodes[port.node].ops[port.op];
+    operations |= atomicBit(op.atomic);
+    add(at, answers,
+        op.masked ? atomicInTurn(port, accessName(plan_, port.node, port.op), plan.atomicBits, depth)
+                  : requests_.at({port.node, port.op}));
+  }
+  for (const schedule::MemoryPort &port : plan.use.gathers) {
+    operations |= atomicBit(AtomicOp::Or);
+    add(at, answers, readInTurn(port, plan.atomicBits, depth));
+  }
   b_.instance("local_atomic", fmt::format("u_m{}", m))
       .set("WordBits", plan.wordBits)
       .set("AtomicBits", plan.atomicBits)
       .set("Words", plan.words)
       .set("NumReads", reads_[m].size())
-      .set("NumWrites", plan.use.writes.size())
-      .set("NumAtomics", plan.use.atomics.size())
-      .set("Depth", components::find("local_atomic")->depth)
+      .set("NumWrites", in.size())
+      .set("NumAtomics", at.size())
+      .set("Depth", depth)
       .set("Ops", operations)
       .in("rd_addr_i", readAddresses(m))
       .out("rd_data_o", readData(m))
-      .stream("in", streamsOf(plan.use.writes, &Requests::request))
-      .stream("ack", streamsOf(plan.use.writes, &Requests::answer))
+      .stream("in", in)
+      .stream("ack", acks)
+      .stream("at", at)
+      .stream("rsp", answers)
+      .add();
+}
+
+/// Each lane updates a replica of its own; reads and writes are lane after lane.
+void RegionBuilder::accumulator(uint32_t m) {
+  const MemoryPlan &plan = plan_.memories[m];
+  const unsigned depth = components::find("local_accumulator")->depth;
+  std::vector<Requests> reads, writes;
+  for (const schedule::MemoryPort &port : plan.use.gathers)
+    reads.push_back(readInTurn(port, plan.wordBits, depth));
+  for (const schedule::MemoryPort &port : plan.use.scatters)
+    writes.push_back(writeInTurn(port, depth));
+  const auto streams = [](const std::vector<Requests> &ports, StreamId Requests::*which) {
+    std::vector<StreamId> result;
+    for (const Requests &port : ports)
+      result.push_back(port.*which);
+    return result;
+  };
+  const schedule::MemoryPort &first = plan.use.atomics.front();
+  b_.instance("local_accumulator", fmt::format("u_m{}", m))
+      .set("WordBits", plan.wordBits)
+      .set("Words", plan.words)
+      .set("Lanes", kernel_.lanes)
+      .set("NumReads", reads.size())
+      .set("NumWrites", writes.size())
+      .set("NumUpdates", plan.use.atomics.size())
+      .set("Depth", depth)
+      .set("Op", atop(kernel_.nodes[first.node].ops[first.op].atomic) & 7)
+      .stream("rd", streams(reads, &Requests::request))
+      .stream("data", streams(reads, &Requests::answer))
+      .stream("in", streams(writes, &Requests::request))
+      .stream("ack", streams(writes, &Requests::answer))
       .stream("at", streamsOf(plan.use.atomics, &Requests::request))
-      .stream("rsp", streamsOf(plan.use.atomics, &Requests::answer))
+      .stream("done", streamsOf(plan.use.atomics, &Requests::answer))
       .add();
 }
 

@@ -58,7 +58,9 @@ void RegionBuilder::site(uint32_t s) {
   const Site &site = kernel_.sites[s];
   const SitePlan &plan = plan_.sites[s];
   const components::Component &unit = accessUnit(site);
-  const Requests &streams = requests_.at({plan.node, plan.op});
+  const bool turns = site.kind == Site::Kind::Atomic && site.unit == Site::Unit::Lanes;
+  const Requests streams = turns ? atomicInTurn({plan.node, plan.op}, fmt::format("s{}", s), 8 * site.bytes, plan.depth)
+                                 : requests_.at({plan.node, plan.op});
   auto instance = b_.instance(unit.name, fmt::format("u_s{}", s), {"", knownPlace(site.location)});
   if (unit.parameter("Bytes"))
     instance.set("Bytes", site.bytes);

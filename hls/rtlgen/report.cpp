@@ -77,6 +77,8 @@ void addMemories(nlohmann::ordered_json &report, const Plan &plan) {
                                   {"atomics", p.use.atomics.size()},
                                   {"gathers", p.use.gathers.size()},
                                   {"scatters", p.use.scatters.size()}});
+    if (kernel.memories[m].updates != Memory::Updates::None)
+      report["memories"].back()["updates"] = nameOf(kernel.memories[m].updates);
   }
 }
 

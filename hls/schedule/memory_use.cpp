@@ -20,6 +20,8 @@ std::vector<MemoryPort> &MemoryUse::portsOf(const graph::Op &op) {
 
 std::vector<MemoryUse> memoryUses(const graph::Kernel &kernel) {
   std::vector<MemoryUse> uses(kernel.memories.size());
+  for (size_t m = 0; m < uses.size(); ++m)
+    uses[m].inTurn = kernel.memories[m].updates != graph::Memory::Updates::None;
   for (graph::NodeId n = 0; n < kernel.nodes.size(); ++n) {
     const auto &ops = kernel.nodes[n].ops;
     for (graph::OpId o = 0; o < ops.size(); ++o) {

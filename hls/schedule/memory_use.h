@@ -16,8 +16,9 @@ struct MemoryPort {
 struct MemoryUse {
   /// In node and op order. Gathers and scatters: of packets whose lanes access any words.
   std::vector<MemoryPort> reads, writes, atomics, gathers, scatters;
+  bool inTurn = false;  // gathers and scatters are lane after lane
   /// Each lane's words lie in a bank of their own.
-  bool banked() const { return !gathers.empty() || !scatters.empty(); }
+  bool banked() const { return !inTurn && (!gathers.empty() || !scatters.empty()); }
   /// Writes go through an arbiter: they are requests that are acknowledged, not fixed-latency operations.
   bool arbitrated() const { return writes.size() > 1 || !atomics.empty() || banked(); }
   bool none() const { return reads.empty() && writes.empty() && atomics.empty() && !banked(); }

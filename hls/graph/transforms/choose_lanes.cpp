@@ -11,13 +11,17 @@
 #include "hls/graph/transforms/alias.h"
 #include "hls/graph/transforms/hash_banks.h"
 #include "hls/graph/transforms/linearise.h"
+#include "hls/graph/transforms/packet_updates.h"
 #include "hls/graph/transforms/transforms.h"
+#include "hls/graph/waiting.h"
 
 namespace weft::graph {
 namespace {
 
 bool isUniform(const LaneShape &shape) { return shape.lanes.shape == Lanes::Shape::Uniform; }
 bool isVarying(const LaneShape &shape) { return shape.lanes.shape == Lanes::Shape::Varying; }
+
+bool isAtomic(const Op &op) { return op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic; }
 
 /// Whether the kernel can have packets of so many lanes.
 class PacketCheck {
@@ -44,9 +48,6 @@ private:
     case Opcode::Load:
     case Opcode::Store:
       return whyNotAccess(node, op);
-    case Opcode::Atomic:
-    case Opcode::MemAtomic:
-      return "an atomic operation is one work-item's";
     case Opcode::MemRead:
     case Opcode::MemWrite:
       return whyNotOnChip(op);
@@ -99,6 +100,8 @@ public:
 
   /// Gives why the kernel cannot have packets; it is lost then.
   LanesReason run() {
+    if (LanesReason reason = whyNotAtomics(); !reason.what.empty())
+      return reason;
     active_ = addActive(kernel_);
     if (LanesReason reason = linearise(kernel_, kernel_.lanes, active_); !reason.what.empty())
       return reason;
@@ -118,11 +121,24 @@ public:
   }
 
 private:
+  /// Lanes of a packet wait for each other, so none may wait for another one's atomic operation.
+  LanesReason whyNotAtomics() {
+    const auto updates = [](const Node &node) { return std::any_of(node.ops.begin(), node.ops.end(), isAtomic); };
+    if (std::none_of(kernel_.nodes.begin(), kernel_.nodes.end(), updates))
+      return {};
+    for (const Argument &argument : kernel_.arguments)
+      if (argument.implicit == Argument::Implicit::PrintBuffer)
+        return {"printf makes a record of one work-item", kernel_.nodes[0].location};
+    if (const std::optional<SourceLocation> place = waitsForLanes(kernel_))
+      return {"work-items may wait for their neighbours", *place};
+    return choosePacketUpdates(kernel_, kernel_.lanes);
+  }
+
   void maskAccesses(Node &node, ValueId active) {
     std::vector<Op> ops;
     for (Op op : node.ops) {
       std::optional<Op> behind;
-      if (isGlobalAccess(op) || op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite)
+      if (isGlobalAccess(op) || isOnChip(op))
         behind = maskAccess(node, op, active, ops);
       else if (op.opcode == Opcode::Report)
         maskReport(op, active, ops);
@@ -161,7 +177,7 @@ private:
       op.masked = true;
       op.operands.insert(op.operands.end() - std::ptrdiff_t(op.predicated), mask);
     };
-    if (isGlobalAccess(op) && !isUniform(address)) {
+    if (op.opcode == Opcode::Atomic || (isGlobalAccess(op) && !isUniform(address))) {
       chooseUnit(kernel_.sites[op.index], address);
       insertMask();
       return std::nullopt;
@@ -179,7 +195,7 @@ private:
     if (op.laneAccess == LaneAccess::Each || (op.laneAccess == LaneAccess::Row && !reads))
       insertMask();
     if (op.laneAccess == LaneAccess::Each && reads)
-      return readWholeWord(op, ops);
+      return readWholeWord(op, bytesRead(op), ops);
     // Of lanes that write to one place, none is the one that counts.
     if (op.laneAccess == LaneAccess::Together && op.opcode != Opcode::Load && !reads &&
         (some || !isUniform(shapes_[op.operands[1]])))
@@ -189,7 +205,7 @@ private:
 
   void chooseUnit(Site &site, const LaneShape &address) const {
     site.unit = Site::Unit::Lanes;
-    if (address.lanes != Lanes{Lanes::Shape::Linear, int64_t(site.bytes)})
+    if (site.kind == Site::Kind::Atomic || address.lanes != Lanes{Lanes::Shape::Linear, int64_t(site.bytes)})
       return;
     site.unit = Site::Unit::Packet;
     site.reason = {UnitReason::Kind::Neighbours, int64_t(site.bytes), "", {}};
@@ -199,16 +215,27 @@ private:
   LaneAccess laneAccessOf(const Op &op, const LaneShape &address) const {
     const Memory &memory = kernel_.memories[op.index];
     const unsigned bytes = width(op.opcode == Opcode::MemRead ? op.result : op.operands[1]) / 8;
+    if (op.opcode == Opcode::MemAtomic || memory.updates == Memory::Updates::Replicas)
+      return LaneAccess::Each;
     if (isUniform(address))
       return LaneAccess::Together;
+    if (memory.updates == Memory::Updates::InTurn)
+      return LaneAccess::Each;
     const bool row = address.lanes == Lanes{Lanes::Shape::Linear, int64_t(bytes)} && bytes == memory.wordBytes &&
                      address.zeros >= unsigned(std::countr_zero(bytes * kernel_.lanes));
     return row ? LaneAccess::Row : LaneAccess::Each;
   }
 
+  /// What a lane reads of a memory.
+  unsigned bytesRead(const Op &op) const {
+    const Memory &memory = kernel_.memories[op.index];
+    return memory.updates == Memory::Updates::None ? memory.wordBytes
+                                                   : bytesOfTurn(kernel_, op.index, width(op.result) / 8);
+  }
+
   /// Lanes read whole words: gives the op that takes the part of it that is meant.
-  std::optional<Op> readWholeWord(Op &op, std::vector<Op> &ops) {
-    const unsigned wordBits = 8 * kernel_.memories[op.index].wordBytes, bits = width(op.result);
+  std::optional<Op> readWholeWord(Op &op, unsigned wordBytes, std::vector<Op> &ops) {
+    const unsigned wordBits = 8 * wordBytes, bits = width(op.result);
     if (bits == wordBits)
       return std::nullopt;
     const ValueId address = op.operands[0];
@@ -282,7 +309,17 @@ private:
 
   bool widenGroupAccess(const Op &op) {
     bool changed = op.laneAccess == LaneAccess::Each && widen(op.operands[0]);
-    changed |= op.opcode == Opcode::MemWrite ? widen(op.operands[1]) : vary(op.result);
+    if (op.opcode != Opcode::MemRead)
+      changed |= widenOperands(op);
+    return (op.result != kNone && vary(op.result)) || changed;
+  }
+
+  /// What is written, and of an exchange what is compared.
+  bool widenOperands(const Op &op) {
+    bool changed = false;
+    const size_t plain = op.operands.size() - size_t(op.predicated) - size_t(op.masked);
+    for (size_t i = 1; i < plain; ++i)
+      changed |= widen(op.operands[i]);
     return changed;
   }
 
@@ -298,8 +335,8 @@ private:
       for (const Op &op : node.ops) {
         if (op.masked)
           changed |= widen(op.operands[op.operands.size() - 1 - size_t(op.predicated)]);
-        if (op.opcode == Opcode::Store && op.masked)
-          changed |= widen(op.operands[1]);
+        if ((op.opcode == Opcode::Store || op.opcode == Opcode::Atomic) && op.masked)
+          changed |= widenOperands(op);
         if (isGlobalAccess(op) && kernel_.sites[op.index].unit == Site::Unit::Lanes)
           changed |= widen(op.operands[0]);
         if (op.opcode == Opcode::Any || op.opcode == Opcode::Pick)
@@ -307,7 +344,9 @@ private:
             changed |= widen(operand);
         if (op.opcode == Opcode::Load && op.masked)
           changed |= widen(op.result);
-        if (op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite)
+        if (op.opcode == Opcode::Atomic)
+          changed |= vary(op.result);
+        if (isOnChip(op))
           changed |= widenMemory(op);
         if (op.result == kNone || kindOf(op.opcode) != OpKind::Pure || !varies(op.result))
           continue;

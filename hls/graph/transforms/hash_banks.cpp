@@ -13,10 +13,6 @@
 namespace weft::graph {
 namespace {
 
-bool accessesChip(const Op &op) {
-  return op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite || op.opcode == Opcode::MemAtomic;
-}
-
 /// Values that depend on what memories hold. Banks of such words are as good as random, whichever they are.
 std::vector<bool> readFromMemory(const Kernel &kernel) {
   std::vector<bool> read(kernel.values.size());
@@ -74,17 +70,19 @@ public:
         fill(kernel_.memories[m]);
     for (Node &node : kernel_.nodes)
       for (OpId o = 0; o < node.ops.size(); ++o)
-        if (accessesChip(node.ops[o]) && gain_[node.ops[o].index] > 0)
+        if (isOnChip(node.ops[o]) && gain_[node.ops[o].index] > 0)
           o += change(node, o);
   }
 
 private:
+  static bool hasBanks(const Memory &memory) { return ofGroup(memory) && memory.updates == Memory::Updates::None; }
+
   void weigh() {
     const std::vector<LaneShape> shapes = shapesOf(kernel_, kernel_.lanes);
     const std::vector<bool> read = readFromMemory(kernel_);
     for (const Node &node : kernel_.nodes)
       for (const Op &op : node.ops)
-        if (accessesChip(op) && ofGroup(kernel_.memories[op.index]) && !read[op.operands[0]])
+        if (isOnChip(op) && hasBanks(kernel_.memories[op.index]) && !read[op.operands[0]])
           gain_[op.index] += gainOf(shapes[op.operands[0]].lanes, kernel_.memories[op.index].wordBytes);
   }
 

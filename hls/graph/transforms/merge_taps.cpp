@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <tuple>
 
 #include "hls/graph/shapes.h"
 #include "hls/graph/transforms/alias.h"
@@ -89,7 +90,8 @@ private:
         continue;
       taps.push_back({o, apart->signedLow() / int64_t(siteOf(one).bytes)});
     }
-    std::stable_sort(taps.begin(), taps.end(), [](const Tap &a, const Tap &b) { return a.element < b.element; });
+    std::sort(taps.begin(), taps.end(),
+              [](const Tap &a, const Tap &b) { return std::tie(a.element, a.op) < std::tie(b.element, b.op); });
     return taps;
   }
 

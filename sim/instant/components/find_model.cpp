@@ -10,6 +10,8 @@ MakeModel findModel(std::string_view component) {
       {"hang_detector", makeHangDetector},
       {"kernel_config", makeKernelConfig},
       {"kernel_memory_port", makeKernelMemoryPort},
+      {"lanes_in_turn", makeLanesInTurn},
+      {"local_accumulator", makeLocalAccumulator},
       {"local_atomic", makeLocalAtomic},
       {"local_banks", makeLocalBanks},
       {"local_mem", makeLocalMem},

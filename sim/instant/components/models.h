@@ -10,6 +10,8 @@ std::unique_ptr<Model> makeFaultCollector(Wiring &wiring);
 std::unique_ptr<Model> makeHangDetector(Wiring &wiring);
 std::unique_ptr<Model> makeKernelConfig(Wiring &wiring);
 std::unique_ptr<Model> makeKernelMemoryPort(Wiring &wiring);
+std::unique_ptr<Model> makeLanesInTurn(Wiring &wiring);
+std::unique_ptr<Model> makeLocalAccumulator(Wiring &wiring);
 std::unique_ptr<Model> makeLocalAtomic(Wiring &wiring);
 std::unique_ptr<Model> makeLocalBanks(Wiring &wiring);
 std::unique_ptr<Model> makeLocalMem(Wiring &wiring);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels whose work-items go through the pipeline in packets. Half of them have to do with their groups. In half some
 // work-items take branches and leave loops that others do not, and access any places; in the other half all take the
-// same, and access what follows each other.
+// same, and access what follows each other. Atomic operations are such that their order shows in no result.
 #include <fmt/format.h>
 
 #include <vector>
@@ -19,7 +19,9 @@ constexpr unsigned kRegions = 4;  // of `out`, a word of each for each work-item
 class PacketWriter {
 public:
   /// `groupSize` 0: the kernel does not look at its groups.
-  PacketWriter(Random &random, size_t groupSize) : random_(random), groupSize_(groupSize), parts_(random.oneIn(2)) {}
+  PacketWriter(Random &random, size_t groupSize)
+      : random_(random), groupSize_(groupSize), parts_(random.oneIn(2)), updates_(random.oneIn(2)),
+        counts_(updates_ && random.oneIn(2)), operation_(random.of(kUpdates)) {}
 
   std::string source() {
     const char *const type = random_.of(kIndexTypes);
@@ -30,9 +32,15 @@ public:
     text += fmt::format("  {0} row = ({0})(get_global_id(2) * h + get_global_id(1)) * w, at = row + x;\n", type);
     if (groupSize_)
       text += declareGroup();
+    if (groupSize_ && updates_)
+      text += "  tile[i] = i;\n";
+    if (groupSize_ && counts_)
+      text += declareCounts();
     text += "  uint own[4] = {n, (uint)x * 3u, 7u, (uint)at};\n  uint a = in[at], b = (uint)x ^ n, c = 1u;\n";
     for (unsigned i = 2 + random_.below(5); i > 0; --i)
       text += statement("  ", 2, true);
+    if (groupSize_ && counts_)
+      text += sumCounts();
     for (unsigned region = 0; region < kRegions; ++region)
       text += store(region);
     return text + "}\n";
@@ -42,6 +50,8 @@ private:
   static constexpr const char *kIndexTypes[] = {"size_t", "uint", "int"};
   static constexpr const char *kVariables[] = {"a", "b", "c"};
   static constexpr const char *kOperators[] = {"+", "-", "*", "^", "&", "|"};
+  static constexpr const char *kUpdates[] = {"add", "sub", "and", "or", "xor", "min", "max"};
+  static constexpr unsigned kCounts = 8;
   static constexpr const char *kComparisons[] = {"<", ">", "==", "!="};
 
   std::string variable() { return random_.of(kVariables); }
@@ -93,6 +103,40 @@ private:
     text += fmt::format("{}{} {}= {};\n", indent, variable(), random_.of(kOperators),
                         random_.oneIn(5) ? narrow : fmt::format("tile[{}]", anyPlace()));
     return text + fmt::format("{}barrier(CLK_LOCAL_MEM_FENCE);\n", indent);
+  }
+
+  /// Words that the group updates by one operation.
+  std::string declareCounts() {
+    return fmt::format(
+        "  __local uint counts[{0}];\n  for (uint b = i; b < {0}u; b += size)\n    counts[b] = b * {1}u;\n"
+        "  barrier(CLK_LOCAL_MEM_FENCE);\n",
+        kCounts, random_.below(1000));
+  }
+
+  std::string sumCounts() {
+    return fmt::format("  barrier(CLK_LOCAL_MEM_FENCE);\n  {0} {1}= counts[{2}];\n  {0} ^= counts[l & {3}u];\n",
+                       variable(), random_.of(kOperators), random_.below(kCounts), kCounts - 1);
+  }
+
+  /// An atomic operation on the group's words or on device memory.
+  std::string update(const std::string &indent) {
+    const std::string at = random_.oneIn(4) ? "0" : fmt::format("{} & {}u", variable(), kCounts - 1);
+    if (groupSize_ && counts_ && random_.oneIn(2))
+      return fmt::format("{}atomic_{}(&counts[{}], {});\n", indent, operation_, at, value());
+    if (random_.oneIn(2))
+      return ownUpdate(indent);
+    const unsigned word = random_.below(unsigned(std::size(kUpdates)));  // of one operation each
+    return fmt::format("{}atomic_{}(&shared[{}], {});\n", indent, kUpdates[word], word, value());
+  }
+
+  /// Of a word that no other work-item has to do with, so that the old value is known.
+  std::string ownUpdate(const std::string &indent) {
+    const std::string word = groupSize_ && random_.oneIn(2) ? "tile[i]" : fmt::format("out[items * {} + at]", kRegions);
+    const std::string call = random_.oneIn(3) ? fmt::format("atomic_cmpxchg(&{}, {}, {})", word, value(), value())
+                             : random_.oneIn(3)
+                                 ? fmt::format("atomic_xchg(&{}, {})", word, value())
+                                 : fmt::format("atomic_{}(&{}, {})", random_.of(kUpdates), word, value());
+    return fmt::format("{}{} += {};\n", indent, variable(), call);
   }
 
   std::string place() {
@@ -184,6 +228,8 @@ private:
   std::string statement(const std::string &indent, unsigned depth, bool together) {
     if (groupSize_ && together && random_.oneIn(3))
       return exchange(indent);
+    if (updates_ && random_.oneIn(5))
+      return update(indent);
     if (parts_ && depth && random_.oneIn(3))
       return parting(indent, depth);
     switch (depth ? random_.below(6) : 5) {
@@ -245,7 +291,8 @@ private:
 
   Random &random_;
   const size_t groupSize_;
-  const bool parts_;
+  const bool parts_, updates_, counts_;
+  const std::string operation_;  // on the group's words
   unsigned loops_ = 0;
 };
 
@@ -263,7 +310,7 @@ Case generatePackets(uint64_t seed) {
     result.global[d] = result.local[d] * (1 + random.below(kMost[d] / result.local[d] + 1));
   }
   result.n = random.below(1000);
-  result.outWordsPerItem = kRegions;
+  result.outWordsPerItem = kRegions + 1;  // and one for atomic operations
   result.inWords = 8192;
   result.deviceOptions = fmt::format("-weft-lanes={}", 1u << random.below(5));
   result.source = PacketWriter(random, grouped ? result.local[0] * result.local[1] * result.local[2] : 0).source();

@@ -81,6 +81,48 @@ private:
 };
 const Driver<LocalAtomicStimuli> localAtomic("local_atomic");
 
+/// Packets whose lanes often update a word that others in flight update, at addresses within the memory.
+class LocalAccumulatorStimuli final : public Stimuli {
+public:
+  LocalAccumulatorStimuli(Pair &pair, uint64_t seed)
+      : Stimuli(pair, seed), bits_(unsigned(pair.value("AW"))), lanes_(unsigned(pair.value("Lanes"))) {}
+
+private:
+  void makePayload(Lane &lane) override {
+    Stimuli::makePayload(lane);
+    Port &port = lane.find("addr");
+    const bool few = random.chance(60);
+    for (unsigned low = 0; low < lane.bits(port); low += bits_)
+      setBitsAt(port.value.data(), lane.low(port) + low, bits_,
+                few ? random.below(uint64_t(2)) : random.next() & maskOf(bits_));
+    if (lane.stream->name == "at" && random.chance(50))
+      lane.set("mask", maskOf(lanes_));
+  }
+
+  unsigned bits_, lanes_;
+};
+const Driver<LocalAccumulatorStimuli> localAccumulator("local_accumulator");
+
+/// A unit that answers in order what it was asked, and nothing else.
+class LanesInTurnStimuli final : public Stimuli {
+public:
+  using Stimuli::Stimuli;
+
+private:
+  bool mayOffer(const Lane &lane) override { return lane.stream->name != "lane_rsp" || due_ != 0; }
+  bool mayRepeat() const override { return false; }
+  void observeOthers() override {
+    for (const Lane &lane : lanes()) {
+      due_ += lane.stream->name == "lane_req" && lane.taken;
+      due_ -= lane.stream->name == "lane_rsp" && lane.taken;
+    }
+  }
+  void resetOthers() override { due_ = 0; }
+
+  uint64_t due_ = 0;
+};
+const Driver<LanesInTurnStimuli> lanesInTurn("lanes_in_turn");
+
 /// Packets whose lanes often meet in a bank, or at an address.
 class LocalBanksStimuli final : public Stimuli {
 public:
