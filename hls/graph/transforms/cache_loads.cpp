@@ -10,6 +10,12 @@
 
 namespace weft::graph {
 
+bool gainsByCache(const Kernel &kernel, const Op &load, unsigned loopDepth) {
+  const Site &site = kernel.sites[load.index];
+  const bool again = loopDepth != 0 || site.reason.kind == UnitReason::Kind::Irregular;
+  return again && !site.isVolatile && !mayChange(kernel, load);
+}
+
 bool cacheLoads(Kernel &kernel, unsigned lineBytes, unsigned cacheBytes) {
   const unsigned lines = std::bit_floor(cacheBytes / lineBytes);
   if (kernel.lanes < 2 || lines < 2 * kernel.lanes)  // less than two rows of the cache's banks
@@ -20,10 +26,9 @@ bool cacheLoads(Kernel &kernel, unsigned lineBytes, unsigned cacheBytes) {
     for (const Op &op : kernel.nodes[n].ops) {
       if (op.opcode != Opcode::Load || kernel.sites[op.index].unit != Site::Unit::Lanes)
         continue;
-      Site &site = kernel.sites[op.index];
-      const bool again = depths[n] != 0 || site.reason.kind == UnitReason::Kind::Irregular;
-      if (!again || site.isVolatile || mayChange(kernel, op))
+      if (!gainsByCache(kernel, op, depths[n]))
         continue;
+      Site &site = kernel.sites[op.index];
       site.unit = Site::Unit::Cached;
       site.cacheLines = lines;
       changed = true;

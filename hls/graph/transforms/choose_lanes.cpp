@@ -23,6 +23,11 @@ bool isVarying(const LaneShape &shape) { return shape.lanes.shape == Lanes::Shap
 
 bool isAtomic(const Op &op) { return op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic; }
 
+/// Whether lanes access elements that follow each other.
+bool isDense(const Site &site, const LaneShape &address) {
+  return address.lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)};
+}
+
 /// Whether the kernel can have packets of so many lanes.
 class PacketCheck {
 public:
@@ -78,8 +83,6 @@ private:
     if (!isUniform(address) &&
         (site.reason.kind == UnitReason::Kind::Store || site.reason.kind == UnitReason::Kind::Fence))
       return "a store may come before it that writes the same bytes";
-    if (address.lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)} && site.bytes * lanes_ > lineBytes_)
-      return "its elements are too wide for more in a line";
     return "";
   }
 
@@ -368,16 +371,23 @@ private:
 };
 
 /// Bytes that a work-item accesses in the innermost loops that access any. What all lanes share does not count, nor
-/// what a packet of so many lanes loads once. Nothing: there are loops within these, in which the port waits.
+/// what a packet of so many lanes loads once or what caches are for. Nothing: there are loops in which the port waits.
 std::optional<unsigned> bytesOf(Kernel kernel, unsigned lanes, unsigned lineBytes) {
   mergeTaps(kernel, std::max(lanes, 2u), lineBytes);
   const std::vector<LaneShape> shapes = shapesOf(kernel, 2);
   const std::vector<unsigned> depths = loopDepths(kernel);
   std::vector<unsigned> bytes(1 + *std::max_element(depths.begin(), depths.end()));
+  const auto bytesOfAccess = [&](NodeId n, const Op &op) {
+    const Site &site = kernel.sites[op.index];
+    const LaneShape address = addressShape(kernel, kernel.nodes[n], op, shapes);
+    const bool cached =
+        depths[n] != 0 && op.opcode == Opcode::Load && !isDense(site, address) && gainsByCache(kernel, op, depths[n]);
+    return cached || isUniform(address) ? 0 : site.bytes;
+  };
   for (NodeId n = 0; n < kernel.nodes.size(); ++n)
     for (const Op &op : kernel.nodes[n].ops)
-      if (isGlobalAccess(op) && !isUniform(addressShape(kernel, kernel.nodes[n], op, shapes)))
-        bytes[depths[n]] += kernel.sites[op.index].bytes;
+      if (isGlobalAccess(op))
+        bytes[depths[n]] += bytesOfAccess(n, op);
   return bytes.back() || bytes.size() == 1 ? std::optional(bytes.back()) : std::nullopt;
 }
 
