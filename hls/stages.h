@@ -22,7 +22,11 @@ using GraphObserver = std::function<void(const char *transform, const graph::Ker
 llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const board::Description &board,
                                         const GraphObserver &observer = {}, unsigned mostLanes = kMostLanes);
 
-/// Work-items in a packet as the build options ask for them; 0: they do not.
-unsigned wantedLanes(const llvm::Function &function);
+/// Work-items in a packet as the program asks for them.
+struct WantedLanes {
+  unsigned count = 0;  // 0: it does not
+  const char *by = "";
+};
+WantedLanes wantedLanes(const llvm::Function &function);
 
 }  // namespace weft::hls
