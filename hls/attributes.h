@@ -17,6 +17,13 @@ constexpr const char *kSourceNames = "weft-source-names";
 /// Work-items in a packet, a number: -weft-lanes. Without it the compiler chooses.
 constexpr const char *kLanes = "weft-lanes";
 
+/// Of kernels: attributes of the source. Work-items in a packet, before kLanes: num_simd_work_items.
+constexpr const char *kSimdLanes = "weft-simd-lanes";
+/// The largest work-group: max_work_group_size. It may be more than the board's.
+constexpr const char *kMaxWorkGroupSize = "weft-max-work-group-size";
+/// These as they were declared, with blanks between them: for CL_KERNEL_ATTRIBUTES.
+constexpr const char *kSourceAttributes = "weft-source-attributes";
+
 /// Of kernels: their ids may need more than 32 bits.
 constexpr const char *kWideIds = "weft-wide-ids";
 

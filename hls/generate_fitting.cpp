@@ -114,19 +114,20 @@ namespace {
 
 /// The program asks for more than the kernel allows.
 std::optional<Diagnostic> fewerLanes(const llvm::Function &function, const Attempt &built) {
-  const unsigned wanted = wantedLanes(function);
-  if (wanted <= built.lanes || built.lanesReason.what.empty())
+  const WantedLanes wanted = wantedLanes(function);
+  if (wanted.count <= built.lanes || built.lanesReason.what.empty())
     return std::nullopt;
-  Diagnostic warning = userError(built.lanesReason.location,
-                                 fmt::format("kernel '{}' has packets of {} instead of {} work-items (-weft-lanes): {}",
-                                             built.image.interface.name, built.lanes, wanted, built.lanesReason.what));
+  Diagnostic warning =
+      userError(built.lanesReason.location,
+                fmt::format("kernel '{}' has packets of {} instead of {} work-items ({}): {}",
+                            built.image.interface.name, built.lanes, wanted.count, wanted.by, built.lanesReason.what));
   warning.severity = Diagnostic::Severity::Warning;
   return warning;
 }
 
 /// On a board whose FPGA is not known.
 llvm::Expected<kernel::Image> notLarge(const llvm::Function &function, Settings &settings, Attempt built) {
-  while (built.luts > kLargeKernel && built.lanes > 1 && wantedLanes(function) == 0) {
+  while (built.luts > kLargeKernel && built.lanes > 1 && wantedLanes(function).count == 0) {
     settings.mostLanes = built.lanes / 2;
     auto next = attempt(function, settings);
     if (!next)
@@ -164,7 +165,7 @@ llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, co
   const std::optional<Diagnostic> diagnostic = last().fit->diagnostic();
   if (!last().fit->fits())
     return toError(*diagnostic);
-  const bool asked = wantedLanes(function) != 0 || settings.mostSlots != rtlgen::kAnySlots;
+  const bool asked = wantedLanes(function).count != 0 || settings.mostSlots != rtlgen::kAnySlots;
   if (smaller && asked)  // fewer lanes than there could be are nothing to warn of
     warnings.push_back(changed(*first, *smaller, board));
   if (diagnostic)

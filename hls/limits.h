@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <bit>
+#include <cstdint>
+
 #include "weft_abi.h"
 
 namespace weft::hls {
@@ -10,6 +13,8 @@ inline constexpr unsigned kMostSites = 1u << (abi::AXI_ID_BITS - 1);
 
 /// Work-items in a packet.
 inline constexpr unsigned kMostLanes = 16;
+inline constexpr bool isNumberOfLanes(uint64_t number) { return std::has_single_bit(number) && number <= kMostLanes; }
+inline constexpr char kNumbersOfLanes[] = "use 1, 2, 4, 8 or 16";
 
 /// Of a load's cache.
 inline constexpr unsigned kMostCacheBytes = 16384;

@@ -49,7 +49,7 @@ llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const bo
   options.lanes.lineBytes = board.lineBytes();
   options.lanes.bytesPerCycle = board.sdram ? board.sdram->dataBits / 8 : board.lineBytes();
   options.lanes.most = mostLanes;
-  if (const unsigned lanes = wantedLanes(function))
+  if (const unsigned lanes = wantedLanes(function).count)
     options.lanes.wanted = lanes;
   options.cacheBytes = std::min(mostCacheBytes, cacheBytes(board));
   options.multiplierBlocks = board.family != "ice40hx";
@@ -59,10 +59,15 @@ llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const bo
   return kernel;
 }
 
-unsigned wantedLanes(const llvm::Function &function) {
+WantedLanes wantedLanes(const llvm::Function &function) {
+  static constexpr struct {
+    const char *attribute, *by;
+  } kSources[] = {{kSimdLanes, "num_simd_work_items"}, {kLanes, "-weft-lanes"}};
   unsigned lanes = 0;
-  function.getFnAttribute(kLanes).getValueAsString().getAsInteger(10, lanes);
-  return lanes;
+  for (const auto &[attribute, by] : kSources)
+    if (!function.getFnAttribute(attribute).getValueAsString().getAsInteger(10, lanes) && isNumberOfLanes(lanes))
+      return {lanes, by};
+  return {};
 }
 
 }  // namespace weft::hls

@@ -24,7 +24,11 @@ llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const bo
                                         const GraphObserver &observer = {}, unsigned mostLanes = kMostLanes,
                                         unsigned mostCacheBytes = kMostCacheBytes);
 
-/// Work-items in a packet as the build options ask for them; 0: they do not.
-unsigned wantedLanes(const llvm::Function &function);
+/// Work-items in a packet as the program asks for them.
+struct WantedLanes {
+  unsigned count = 0;  // 0: it does not
+  const char *by = "";
+};
+WantedLanes wantedLanes(const llvm::Function &function);
 
 }  // namespace weft::hls

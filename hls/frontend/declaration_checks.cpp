@@ -3,9 +3,11 @@
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/RecursiveASTVisitor.h>
-#include <clang/Basic/Diagnostic.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/PrettyStackTrace.h>
 #include <llvm/Support/Regex.h>
+
+#include "hls/frontend/reports.h"
 
 namespace weft::hls::frontend {
 namespace {
@@ -24,7 +26,7 @@ bool isReservedType(llvm::StringRef name) {
 
 class Checker : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Checker> {
 public:
-  explicit Checker(clang::DiagnosticsEngine &diagnostics) : diagnostics_(diagnostics) {}
+  explicit Checker(clang::DiagnosticsEngine &diagnostics) : reports_(diagnostics) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     const llvm::PrettyStackTraceString who("Weft's check of a declaration");  // for whoever reads of a crash
@@ -38,13 +40,14 @@ public:
   bool VisitFunctionDecl(clang::FunctionDecl *function) {
     checkSymbol(*function);
     if (function->hasAttr<clang::OpenCLKernelAttr>() && function->hasAttr<clang::OverloadableAttr>())
-      report(function->getLocation(), "kernel '%0' cannot be overloadable: the host finds kernels by their names",
-             function->getName(), "remove the attribute");
+      report(function->getLocation(),
+             "kernel '" + function->getName() + "' cannot be overloadable: the host finds kernels by their names",
+             "remove the attribute");
     return true;
   }
 
   bool VisitFileScopeAsmDecl(clang::FileScopeAsmDecl *assembly) {
-    report(assembly->getAsmLoc(), "inline assembly is not supported", "", "write it in OpenCL C");
+    report(assembly->getAsmLoc(), "inline assembly is not supported", "write it in OpenCL C");
     return true;
   }
 
@@ -56,87 +59,75 @@ public:
 
   bool VisitVectorTypeLoc(clang::VectorTypeLoc vector) {
     if (const unsigned elements = vector.getTypePtr()->getNumElements(); elements > kMaxVectorElements)
-      report(vector.getNameLoc(), "a vector of %0 elements is not supported: the widest of OpenCL C has 16",
-             llvm::utostr(elements), "use an array");
+      report(vector.getNameLoc(),
+             "a vector of " + llvm::Twine(elements) + " elements is not supported: the widest of OpenCL C has 16",
+             "use an array");
     return true;
   }
 
   bool VisitBuiltinTypeLoc(clang::BuiltinTypeLoc loc) {
     const clang::BuiltinType *type = loc.getTypePtr();
     if (type->getKind() == clang::BuiltinType::LongLong || type->getKind() == clang::BuiltinType::ULongLong)
-      report(loc.getBeginLoc(), "'%0' is reserved in OpenCL C", "long long", "use long, of 64 bits");
+      report(loc.getBeginLoc(), "'long long' is reserved in OpenCL C", "use long, of 64 bits");
     else if (type->getKind() == clang::BuiltinType::LongDouble)
-      report(loc.getBeginLoc(), "'%0' is reserved in OpenCL C", "long double", "use double");
+      report(loc.getBeginLoc(), "'long double' is reserved in OpenCL C", "use double");
     return true;
   }
 
   bool VisitComplexTypeLoc(clang::ComplexTypeLoc loc) {
-    report(loc.getBeginLoc(), "complex types are reserved in OpenCL C", "", "use a vector of two elements");
+    report(loc.getBeginLoc(), "complex types are reserved in OpenCL C", "use a vector of two elements");
     return true;
   }
 
   // Section 6.1.4 reserves them, and compilers accept them: programs define float4x4 and complex for themselves.
   bool VisitTypedefNameDecl(clang::TypedefNameDecl *type) {
     if (isReservedType(type->getName()))
-      warn(type->getLocation(), "'%0' is a type name that OpenCL C reserves: a later version may define it",
-           type->getName());
+      reports_.warning(type->getLocation(),
+                       "'" + type->getName() +
+                           "' is a type name that OpenCL C reserves: a later version may define it");
     return true;
   }
 
   bool VisitFieldDecl(clang::FieldDecl *field) {
     if (field->getType()->isIncompleteArrayType())
-      report(field->getLocation(), "member '%0' has no size: flexible arrays are not supported in OpenCL C",
-             field->getName(), "give it a constant size");
+      report(field->getLocation(),
+             "member '" + field->getName() + "' has no size: flexible arrays are not supported in OpenCL C",
+             "give it a constant size");
     return true;
   }
 
   // Clang lets a call without a value fill a vector, and crashes when it comes to generate code.
   bool VisitCastExpr(clang::CastExpr *cast) {
     if (cast->getSubExpr()->getType()->isVoidType() && !cast->getType()->isVoidType())
-      report(cast->getBeginLoc(), "an expression without a value is used as one of type '%0'",
-             cast->getType().getUnqualifiedType().getAsString(), nullptr);
+      report(cast->getBeginLoc(), "an expression without a value is used as one of type '" +
+                                      cast->getType().getUnqualifiedType().getAsString() + "'");
     return true;
   }
 
 private:
-  /// `hint`: what to do, in a note; null: nothing to say.
-  template <unsigned length>
-  void report(clang::SourceLocation at, const char (&message)[length], llvm::StringRef argument, const char *hint) {
-    if (at.isInvalid())
-      at = place_;
-    diagnostics_.Report(at, diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Error, message)) << argument;
-    if (hint)
-      diagnostics_.Report(at, diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0")) << hint;
-  }
-
-  // Clang does not apply -Werror and -w to warnings of others.
-  template <unsigned length>
-  void warn(clang::SourceLocation at, const char (&message)[length], llvm::StringRef argument) {
-    if (diagnostics_.getIgnoreAllWarnings())
-      return;
-    const auto level =
-        diagnostics_.getWarningsAsErrors() ? clang::DiagnosticsEngine::Error : clang::DiagnosticsEngine::Warning;
-    diagnostics_.Report(at, diagnostics_.getCustomDiagID(level, message)) << argument;
+  void report(clang::SourceLocation at, const llvm::Twine &message, llvm::StringRef hint = {}) {
+    reports_.error(at.isInvalid() ? place_ : at, message, hint);
   }
 
   void checkSymbol(const clang::NamedDecl &declaration) {
     const llvm::StringRef name = declaration.getIdentifier() ? declaration.getName() : "";
     if (name.starts_with("__weft_"))
-      report(declaration.getLocation(), "'%0' is reserved: names that begin with '__weft_' are the compiler's own",
-             name, kRename);
+      report(declaration.getLocation(),
+             "'" + name + "' is reserved: names that begin with '__weft_' are the compiler's own", kRename);
     if (name.size() > 2 && name.starts_with("_Z") && llvm::isDigit(name[2]))
       report(declaration.getLocation(),
-             "'%0' is reserved: names that begin with '_Z' and a digit are symbols of built-in functions", name,
+             "'" + name + "' is reserved: names that begin with '_Z' and a digit are symbols of built-in functions",
              kRename);
     if (const auto *label = declaration.getAttr<clang::AsmLabelAttr>())
-      report(declaration.getLocation(), "an asm label (\"%0\") is not supported", label->getLabel(),
+      report(declaration.getLocation(), "an asm label (\"" + label->getLabel() + "\") is not supported",
              "give the function or variable its name");
     if (declaration.hasAttr<clang::AliasAttr>() || declaration.hasAttr<clang::WeakRefAttr>() ||
         declaration.hasAttr<clang::IFuncAttr>())
-      report(declaration.getLocation(), "'%0' is an alias, which is not supported", name, "call or name its target");
+      report(declaration.getLocation(), "'" + name + "' is an alias, which is not supported",
+             "call or name its target");
   }
 
-  clang::DiagnosticsEngine &diagnostics_;
+  const Reports reports_;
   clang::SourceLocation place_;  // of the declaration at hand: some types in it have none of their own
 };
 

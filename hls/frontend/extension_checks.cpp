@@ -8,6 +8,8 @@
 #include <clang/Lex/Preprocessor.h>
 #include <llvm/Support/PrettyStackTrace.h>
 
+#include "hls/frontend/reports.h"
+
 namespace weft::hls::frontend {
 namespace {
 
@@ -44,7 +46,7 @@ private:
 class Checker : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Checker> {
 public:
   Checker(clang::CompilerInstance &compiler, const Switches &switches)
-      : diagnostics_(compiler.getDiagnostics()), sources_(compiler.getSourceManager()), switches_(switches),
+      : reports_(compiler.getDiagnostics()), sources_(compiler.getSourceManager()), switches_(switches),
         version_(compiler.getLangOpts().getOpenCLCompatibleVersion()) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
@@ -86,13 +88,10 @@ private:
     if (at.isInvalid() || at == last_ || switches_.isOn(extension, at))
       return;
     last_ = at;
-    diagnostics_.Report(at, diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Error,
-                                                         "'%0' needs '#pragma OPENCL EXTENSION %1 : enable'"))
-        << type << extension;
-    diagnostics_.Report(at, diagnostics_.getCustomDiagID(clang::DiagnosticsEngine::Note, "%0")) << hint;
+    reports_.error(at, "'" + type + "' needs '#pragma OPENCL EXTENSION " + extension + " : enable'", hint);
   }
 
-  clang::DiagnosticsEngine &diagnostics_;
+  const Reports reports_;
   const clang::SourceManager &sources_;
   const Switches &switches_;
   const unsigned version_;

@@ -18,6 +18,7 @@
 #include "hls/frontend/declaration_places.h"
 #include "hls/frontend/diagnostic_collector.h"
 #include "hls/frontend/extension_checks.h"
+#include "hls/frontend/kernel_attributes.h"
 #include "hls/frontend/token_checks.h"
 
 extern const char weft_opencl_c_base[];
@@ -172,7 +173,8 @@ std::vector<std::string> cc1Arguments(const Options &options, const board::Descr
 // stand.
 class CheckAndEmit : public clang::EmitLLVMOnlyAction {
 public:
-  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  CheckAndEmit(llvm::LLVMContext &context, const board::Description &board)
+      : EmitLLVMOnlyAction(&context), board_(board) {}
   std::unique_ptr<llvm::Module> module;  // null: the source has errors
 
 protected:
@@ -186,6 +188,7 @@ protected:
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(checkDeclarations(compiler.getDiagnostics()));
     consumers.push_back(checkExtensions(compiler));
+    consumers.push_back(attributes_.collect(compiler.getDiagnostics(), board_));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     if (!consumers.back())
       return nullptr;
@@ -195,9 +198,15 @@ protected:
   void EndSourceFileAction() override {
     EmitLLVMOnlyAction::EndSourceFileAction();
     module = takeModule();
-    if (module)
-      recordDeclarations(getCompilerInstance().getASTContext(), *module);
+    if (!module)
+      return;
+    recordDeclarations(getCompilerInstance().getASTContext(), *module);
+    attributes_.apply(*module);
   }
+
+private:
+  const board::Description &board_;
+  KernelAttributes attributes_;
 };
 
 void markOptions(llvm::Module &module, const Options &options) {
@@ -259,7 +268,8 @@ Result compile(llvm::LLVMContext &context, const std::string &source, const Opti
   frontend.DisableFree = false;
   compiler.getCodeGenOpts().MainFileName = fileName;
 
-  CheckAndEmit action(&context);
+  registerKernelAttributes();
+  CheckAndEmit action(context, board);
   if (compiler.ExecuteAction(action))
     result.module = std::move(action.module);
   if (result.module)

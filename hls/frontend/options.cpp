@@ -5,7 +5,6 @@
 
 #include <llvm/ADT/StringRef.h>
 #include <llvm/ADT/Twine.h>
-#include <llvm/Support/MathExtras.h>
 
 #include "hls/limits.h"
 
@@ -47,8 +46,8 @@ std::optional<Diagnostic> parseStandard(llvm::StringRef standard, Options &optio
 }
 
 std::optional<Diagnostic> parseLanes(llvm::StringRef number, Options &options) {
-  if (number.getAsInteger(10, options.lanes) || !llvm::isPowerOf2_32(options.lanes) || options.lanes > kMostLanes)
-    return wrong("-weft-lanes=" + number + " is no number of work-items in a packet", "use 1, 2, 4, 8 or 16");
+  if (number.getAsInteger(10, options.lanes) || !isNumberOfLanes(options.lanes))
+    return wrong("-weft-lanes=" + number + " is no number of work-items in a packet", kNumbersOfLanes);
   return std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 // The memory through which work-group functions exchange values: a __local variable of the kernel, with two values for
 // each work-item of its largest group. Functions share it, since none begins before the one before has been left.
 #include "hls/attributes.h"
+#include "hls/largest_group.h"
 #include "hls/transforms/passes.h"
 #include "hls/transforms/primitives.h"
 
@@ -19,7 +20,7 @@ uint64_t bytesOf(const CallInst &call) { return llvm::cast<llvm::ConstantInt>(ca
 uint64_t groupSize(const llvm::Function &kernel, const board::Description &board) {
   const llvm::MDNode *required = kernel.getMetadata("reqd_work_group_size");
   if (!required)
-    return llvm::PowerOf2Ceil(board.maxWorkGroupSize);
+    return llvm::PowerOf2Ceil(largestGroup(kernel, board));
   uint64_t size = 1;
   for (const llvm::MDOperand &each : required->operands())
     size *= llvm::mdconst::extract<llvm::ConstantInt>(each)->getZExtValue();

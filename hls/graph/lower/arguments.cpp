@@ -7,6 +7,7 @@
 
 #include "hls/attributes.h"
 #include "hls/graph/lower/lowering.h"
+#include "hls/largest_group.h"
 #include "hls/llvm_diagnostic.h"
 #include "weft_abi.h"
 
@@ -96,7 +97,7 @@ std::string hintName(const llvm::Type *type, bool isSigned) {
 }
 
 void describeSizes(const llvm::Function &function, const board::Description &board, graph::Kernel &kernel) {
-  kernel.maxWorkGroupSize = board.maxWorkGroupSize;
+  kernel.maxWorkGroupSize = largestGroup(function, board);
   if (numberOf(function, "reqd_work_group_size", 0)) {
     uint64_t product = 1;
     for (unsigned d = 0; d < 3; ++d) {
@@ -123,6 +124,8 @@ void describeSizes(const llvm::Function &function, const board::Description &boa
     kernel.vecTypeHint = hintName(type->getType(), numberOf(function, "vec_type_hint", 1).value_or(0) != 0);
     kernel.attributes.push_back("vec_type_hint(" + kernel.vecTypeHint + ")");
   }
+  if (const llvm::StringRef declared = function.getFnAttribute(kSourceAttributes).getValueAsString(); !declared.empty())
+    kernel.attributes.push_back(declared.str());
   chooseSlots(board, 1024, kernel);
 }
 

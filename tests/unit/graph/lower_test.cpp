@@ -371,6 +371,19 @@ TEST_CASE("slots follow the work-group size") {
   CHECK(k.groupSlots == 256);
 }
 
+TEST_CASE("the largest group is the board's or fewer") {
+  auto largest = [](const std::string &most) {
+    return lowerIr("define spir_kernel void @k() \"weft-max-work-group-size\"=\"" + most + "\" {\n ret void\n}")
+        .at(0)
+        .maxWorkGroupSize;
+  };
+  CHECK(largest("48") == 48);
+  CHECK(largest("18446744073709551615") == test::cardBoard().maxWorkGroupSize);
+  // Of bitcode that another has made.
+  CHECK(largest("0") == test::cardBoard().maxWorkGroupSize);
+  CHECK(largest("many") == test::cardBoard().maxWorkGroupSize);
+}
+
 TEST_CASE("addresses have the board's width") {
   weft::board::Description board = test::cardBoard();
   board.memoryAddressBits = 20;

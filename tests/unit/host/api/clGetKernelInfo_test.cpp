@@ -15,11 +15,13 @@ TEST_CASE_METHOD(Kernels, "clGetKernelInfo: every query") {
 
 TEST_CASE_METHOD(Programs, "clGetKernelInfo: attributes are those of the source, and of source only") {
   const char *source = "kernel __attribute__((work_group_size_hint(4, 2, 1))) __attribute__((vec_type_hint(float4))) "
+                       "__attribute__((num_simd_work_items(2), max_work_group_size(8, 8, 1))) "
                        "void hinted(global int *p) { p[0] = 1; }\n";
   const OwnProgram program = built(source);
   const std::string text = kernelText(makeKernel(program, "hinted"), CL_KERNEL_ATTRIBUTES);
   CHECK(text.find("work_group_size_hint(4,2,1)") != std::string::npos);
   CHECK(text.find("vec_type_hint(float4)") != std::string::npos);
+  CHECK(text.find("num_simd_work_items(2) max_work_group_size(8,8,1)") != std::string::npos);
   const OwnProgram linked = link({compiled(source)});
   CHECK(kernelText(makeKernel(linked, "hinted"), CL_KERNEL_ATTRIBUTES) == text);
   // As the standard has it for programs that were not created from source.

@@ -17,6 +17,14 @@ TEST_CASE_METHOD(Kernels, "clGetKernelWorkGroupInfo: sizes of a group") {
   CHECK(multiple <= workGroup<size_t>(kernel, CL_KERNEL_WORK_GROUP_SIZE));
 }
 
+TEST_CASE_METHOD(Kernels, "clGetKernelWorkGroupInfo: the largest group is what max_work_group_size says") {
+  const char *const source = "kernel __attribute__((max_work_group_size(8, 6, 1))) void k(global int *p) { p[0] = 1; }";
+  const OwnProgram small = built(source), linked = link({compiled(source)}), loaded = fromBinary(binaryOf(small));
+  REQUIRE(build(loaded) == CL_SUCCESS);
+  for (cl_program each : {cl_program(small), cl_program(linked), cl_program(loaded)})
+    CHECK(workGroup<size_t>(makeKernel(each, "k"), CL_KERNEL_WORK_GROUP_SIZE) == 48);
+}
+
 TEST_CASE_METHOD(Kernels, "clGetKernelWorkGroupInfo: local memory, of variables and of arguments") {
   CHECK(workGroup<cl_ulong>(kernel, CL_KERNEL_LOCAL_MEM_SIZE) == 0);
   REQUIRE(clSetKernelArg(kernel, 1, 1000, nullptr) == CL_SUCCESS);
