@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads of packets whose lanes have an address each get a cache, where nobody writes what they read while the kernel
-// runs, and a line may be read again after others were: the load is in a loop, or what it reads depends on data. Loads
-// at a constant distance are left out otherwise: each line is read by packets that follow each other.
+// runs, and a line may be read again after others were: what it reads depends on data, or lanes in a loop are a line or
+// more apart. Otherwise each line is read by packets that follow each other, and one line is enough.
 #include <bit>
 
 #include "hls/graph/cfg.h"
@@ -12,7 +12,8 @@ namespace weft::graph {
 
 bool gainsByCache(const Kernel &kernel, const Op &load, unsigned loopDepth) {
   const Site &site = kernel.sites[load.index];
-  const bool again = loopDepth != 0 || site.reason.kind == UnitReason::Kind::Irregular;
+  const bool again = site.reason.kind == UnitReason::Kind::Irregular ||
+                     (loopDepth != 0 && site.reason.kind != UnitReason::Kind::Neighbours);
   return again && !site.isVolatile && !mayChange(kernel, load);
 }
 

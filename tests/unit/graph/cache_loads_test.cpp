@@ -125,9 +125,15 @@ TEST_CASE("a load whose address is data has a cache") {
   CHECK(cached(packets(kGather, 16), 3000) == Lines{0, 32});
 }
 
-TEST_CASE("one at a constant distance has a cache in loops only") {
+TEST_CASE("one at a constant distance has a cache in loops only, and where it is a line or more") {
+  const auto farther = [](std::string text) {  // by 256 bytes rather than 8
+    const std::string three = "%eight:3 = const 0x0\n    %wide:35", eight = "%eight:8 = const 0x0\n    %wide:40";
+    return text.replace(text.find(three), three.size(), eight);
+  };
   CHECK(cached(packets(kApart, 4), 16384) == Lines{0, 0});
-  CHECK(cached(packets(kLoop, 4), 16384) == Lines{256, 256});
+  CHECK(cached(packets(farther(kApart), 4), 16384) == Lines{0, 0});
+  CHECK(cached(packets(kLoop, 4), 16384) == Lines{0, 0});
+  CHECK(cached(packets(farther(kLoop), 4), 16384) == Lines{256, 256});
 }
 
 TEST_CASE("there is no cache where it has no room, or lanes have no addresses") {
