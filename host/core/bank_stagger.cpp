@@ -12,7 +12,7 @@ constexpr uint64_t kRows = 128;  // that are compared: the pattern repeats, most
 }  // namespace
 
 uint64_t BankStagger::most(uint64_t room, uint64_t bytes) const {
-  return banks_ > 1 ? std::min(std::max(bytes / 4, room / 64), banks_ * rowBytes_) : 0;
+  return banks_ > 1 && bytes >= rowBytes_ ? std::min(std::max(bytes / 4, room / 64), banks_ * rowBytes_) : 0;
 }
 
 unsigned BankStagger::bankOf(uint64_t row) const {

@@ -223,6 +223,12 @@ TEST_CASE("DeviceMemory: buffers of a few rows begin in different banks where th
       CHECK(sharedBanks(buffers[i], buffers[j], rows) <= rows / 5);
 }
 
+TEST_CASE("DeviceMemory: buffers below a row of a DRAM share one") {
+  DeviceMemory memory(0, uint64_t(1) << 26, 128, nullptr, BankStagger(kBanks, kRowBytes));
+  for (uint64_t i = 0; i < 4; ++i)
+    CHECK(memory.allocate(kRowBytes / 4) == i * kRowBytes / 4);
+}
+
 TEST_CASE("DeviceMemory: staggered buffers leave no memory unused") {
   DeviceMemory memory(0, 64 * kRowBytes, 128, nullptr, BankStagger(kBanks, kRowBytes));
   const auto first = memory.allocate(kRowBytes / 2), large = memory.allocate(16 * kRowBytes);
