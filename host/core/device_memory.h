@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocator of a device's memory: best fit, and neighbours that are free become one. Within what fits, buffers of some rows
-// begin where BankStagger says.
+// Allocator of a device's memory: best fit, and neighbours that are free become one. Within what fits, buffers of some
+// rows begin where BankStagger says.
 #pragma once
 #include <cstdint>
 #include <map>

@@ -64,7 +64,8 @@ struct LaneLimits {
 /// Lanes, accesses their masks. Run once, after chooseUnits.
 bool chooseLanes(Kernel &kernel, const LaneLimits &limits);
 
-/// Whether nothing writes what a load reads, and its lines may be read again after others were. `loopDepth`: of its node.
+/// Whether nothing writes what a load reads, and its lines may be read again after others were. `loopDepth`: of its
+/// node.
 bool gainsByCache(const Kernel &kernel, const Op &load, unsigned loopDepth);
 
 /// A cache for loads whose lines may be read again, where nothing writes them: as large as `cacheBytes` allows.
