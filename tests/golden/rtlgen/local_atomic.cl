@@ -24,3 +24,4 @@ kernel void k(global int *restrict data) {
 // CHECK-LABEL: module kernel_region (
 // CHECK: local_atomic #({{.*}} .NumReads(1), .NumWrites(1), .NumAtomics(1)
 // CHECK: lsu_atomic #(.Bytes(4), .AddrBits({{[0-9]+}})
+// RUN: --options=-weft-lanes=1

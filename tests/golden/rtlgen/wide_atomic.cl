@@ -28,3 +28,4 @@ kernel void mixed(volatile global ulong *restrict a, global uint *restrict out) 
 // CHECK: assign m0_a1_req_data_o = {{{.*}}, 32'h0};
 // CHECK: local_atomic #(.WordBits(64), .AtomicBits(64), .Words(
 // CHECK: lsu_atomic #(.Bytes(8)
+// RUN: --options=-weft-lanes=1

@@ -388,9 +388,9 @@ int main(int argc, char **argv) {
       hot, spread, (unsigned long long)ordinary, (unsigned long long)mixed);
   if (FULL_RATE)
     BENCH_CHECK(hot < 1.3 && spread < 1.3);
-  BENCH_CHECK(ordinary < 2000 + 50);
-  BENCH_CHECK(mixed < 2000 + 2000 / 8 * 3 / 2 +
-                          100);  // the atomics take slots of the write channel, their write-backs some more
+  // Loads and stores take turns (ADR 41), and the atomics take slots of the write channel, their write-backs some more.
+  BENCH_CHECK(ordinary < 2 * 2000 + 50);
+  BENCH_CHECK(mixed < 2 * 2000 + 2000 / 8 * 3 / 2 + 100);
 
   if (ATOMIC_BITS == 64 && FULL_RATE) {
     const double hotPair = test->atomicRate(1, 1000, 8), spreadPairs = test->atomicRate(1000, 1000, 8);
