@@ -90,7 +90,7 @@ private:
   /// taken for an even one.
   double gainOf(Lanes address, unsigned wordBytes) const {
     if (address.shape == Lanes::Shape::Varying)
-      return kernel_.lanes / 2;
+      return double(kernel_.lanes) / 2;
     const int64_t step = address.shape == Lanes::Shape::Linear ? address.step : 0;
     return cyclesOf(step, kernel_.lanes, wordBytes, false) - cyclesOf(step, kernel_.lanes, wordBytes, true);
   }
