@@ -25,9 +25,8 @@ bool cacheLoads(Kernel &kernel, unsigned lineBytes, unsigned cacheBytes) {
   const std::vector<unsigned> depths = loopDepths(kernel);
   for (NodeId n = 0; n < kernel.nodes.size(); ++n)
     for (const Op &op : kernel.nodes[n].ops) {
-      if (op.opcode != Opcode::Load || kernel.sites[op.index].unit != Site::Unit::Lanes)
-        continue;
-      if (!gainsByCache(kernel, op, depths[n]))
+      if (op.opcode != Opcode::Load || kernel.sites[op.index].unit != Site::Unit::Lanes ||
+          !gainsByCache(kernel, op, depths[n]))
         continue;
       Site &site = kernel.sites[op.index];
       site.unit = Site::Unit::Cached;

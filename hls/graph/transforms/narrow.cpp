@@ -82,7 +82,7 @@ private:
 
   void memoryOp(Op &op) {
     std::string name = op.result == kNone ? "" : kernel_.values[op.result].name;
-    bool onChip = op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite || op.opcode == Opcode::MemAtomic;
+    const bool onChip = isOnChip(op);
     for (size_t i = 0; i < op.operands.size(); ++i) {
       unsigned bits = oldWidth(op.operands[i]);
       if (onChip && i == 0)  // an offset of as many bits as the object needs

@@ -88,7 +88,7 @@ LanesReason choosePacketUpdates(Kernel &kernel, unsigned lanes) {
     const Accesses accesses(kernel, m);
     if (accesses.atomics().empty())
       continue;
-    if (memory.kind != Memory::Kind::Local && memory.kind != Memory::Kind::Pool)
+    if (!ofGroup(memory))
       return {"an atomic operation is on what a work-item has for itself", accesses.atomics().front()->location};
     if (const Op *wide = accesses.wideRead())
       return {"it is wider than the atomic operations on the same memory", wide->location};

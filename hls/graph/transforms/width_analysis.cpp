@@ -139,7 +139,7 @@ private:
 
   /// All bits of a memory op's operands, but of an offset in an on-chip object only those that it can have.
   bool demandAccess(const Op &op) {
-    const bool onChip = op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite || op.opcode == Opcode::MemAtomic;
+    const bool onChip = isOnChip(op);
     bool changed = false;
     for (size_t i = 0; i < op.operands.size(); ++i)
       changed |=
