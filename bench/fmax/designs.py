@@ -72,9 +72,9 @@ def output(name, board, *options):
         return next(Path(directory).iterdir()).read_text()
 
 
-def expected(name, board):
+def expected(name, board, *options):
     """MHz that the compiler expects of the kernel alone."""
-    return json.loads(output(name, board, "--stop-after", "schedule"))["expected_clock"]["mhz"]
+    return json.loads(output(name, board, "--stop-after", "schedule", *options))["expected_clock"]["mhz"]
 
 
 def ports_of(module, text):
@@ -116,10 +116,10 @@ def registered(module, ports, parameters=""):
     return "\n".join(lines) + "\nendmodule\n"
 
 
-def kernel_alone(name, board):
-    text = output(name, board)
+def kernel_alone(name, board, *options):
+    text = output(name, board, *options)
     return Design(f"kernel {name}", "kernel_region", library(re.findall(r"\w+", text)) + (("kernel_region.sv", text),),
-                  expected=expected(name, board))
+                  expected=expected(name, board, *options))
 
 
 def operator_alone(name):
@@ -155,9 +155,9 @@ def fixed(ports, description):
     return [Port(p.direction, width(p.width), p.name) for p in ports if not p.name.endswith("quiet_o")]
 
 
-def with_shell(name, description):
+def with_shell(name, description, *options):
     """The shell and a kernel; the shell's outer ports are pins with registers."""
-    region = output(name, description["name"])
+    region = output(name, description["name"], *options)
     shell = (RTL / "shell" / "weft_shell.sv").read_text()
     shell_ports = fixed(ports_of("weft_shell", shell), description)
     kernel_ports = {p.name for p in ports_of("kernel_region", region)}
@@ -182,9 +182,9 @@ def with_shell(name, description):
     return Design(f"shell + {name}", "top", library(words) + (("kernel_region.sv", region), ("platform.sv", platform), ("top.sv", top)))
 
 
-def on_board(name, description):
+def on_board(name, description, *options):
     """The board's own top with a kernel, at its pins. Register KERNEL does not tell which kernel it is: the bitstream is for measuring."""
-    region = output(name, description["name"])
+    region = output(name, description["name"], *options)
     top = (ROOT / "board" / description["name"] / "top.sv").read_text()
     flow = description["flow"]
     part = (f"--{flow['device']}", "--package", flow["package"], "--speed", flow["speed"])

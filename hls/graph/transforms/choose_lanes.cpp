@@ -83,8 +83,6 @@ private:
     if (!isUniform(address) &&
         (site.reason.kind == UnitReason::Kind::Store || site.reason.kind == UnitReason::Kind::Fence))
       return "a store may come before it that writes the same bytes";
-    if (isDense(site, address) && site.bytes * lanes_ > lineBytes_)
-      return "its elements are too wide for more in a line";
     return "";
   }
 
@@ -210,7 +208,7 @@ private:
 
   void chooseUnit(Site &site, const LaneShape &address) const {
     site.unit = Site::Unit::Lanes;
-    if (site.kind == Site::Kind::Atomic || address.lanes != Lanes{Lanes::Shape::Linear, int64_t(site.bytes)})
+    if (site.kind == Site::Kind::Atomic || !isDense(site, address) || site.bytes * kernel_.lanes > lineBytes_)
       return;
     site.unit = Site::Unit::Packet;
     site.reason = {UnitReason::Kind::Neighbours, int64_t(site.bytes), "", {}};

@@ -54,14 +54,11 @@ private:
     return std::pair(a.nodes.size(), !a.isLoop) < std::pair(b.nodes.size(), !b.isLoop);
   }
 
-  /// A barrier in the region, or before a loop: it has no operations, so it cannot make what the loop carries. kNone:
-  /// none.
+  /// A barrier in the region; kNone: none.
   NodeId barrierOf(const Region &region) const {
-    for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
-      if (kernel_.nodes[n].kind == NodeKind::Barrier &&
-          (region.holds(n) || (region.isLoop && kernel_.nodes[n].edges[0].target == region.entry)))
-        return n;
-    return kNone;
+    const auto found = std::find_if(region.nodes.begin(), region.nodes.end(),
+                                    [&](NodeId n) { return kernel_.nodes[n].kind == NodeKind::Barrier; });
+    return found == region.nodes.end() ? kNone : *found;
   }
 
   /// A branch is made one of two ways.
@@ -193,15 +190,37 @@ private:
       }
     if (mask)
       widths.push_back(1);
-    for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
-      for (size_t e = 0; e < node(n).edges.size(); ++e)
-        if (node(n).edges[e].target == loop.entry && !loop.holds(n))
-          enterLoop(n, e, kept.size(), widths);
+    for (NodeId n = 0; n < kernel_.nodes.size(); ++n)  // those that are added are looked at, too
+      if (kernel_.nodes[n].kind == NodeKind::Barrier && node(n).edges[0].target == loop.entry)
+        leadOn(n);
+      else
+        for (size_t e = 0; e < node(n).edges.size(); ++e)
+          if (node(n).edges[e].target == loop.entry && !loop.holds(n))
+            enterLoop(n, e, kept.size(), widths);
     const std::map<NodeId, Values> carried = carry(loop, widths, "left");
     for (NodeId n : loop.nodes)
       if (leaves(loop, n))
         leave(loop, n, kept, carried.at(n));
     parted(loop.nodes);
+  }
+
+  /// A barrier has no operations: a node behind it makes what a loop carries.
+  void leadOn(NodeId barrier) {
+    Edge &edge = node(barrier).edges[0];
+    const Node &target = node(edge.target);
+    Node made;
+    made.name = kernel_.nodes[barrier].name + ".behind";
+    made.location = kernel_.nodes[barrier].location;
+    Edge there;
+    there.target = edge.target;
+    for (const ValueId v : target.parameters) {
+      made.parameters.push_back(makeValue(width(v), kernel_.values[v].name));
+      there.arguments.push_back(made.parameters.back());
+    }
+    active_.push_back(made.parameters[*maskIndex(edge.target)]);
+    made.edges.push_back(std::move(there));
+    edge.target = NodeId(kernel_.nodes.size());
+    kernel_.nodes.push_back(std::move(made));
   }
 
   void enterLoop(NodeId n, size_t e, size_t kept, const std::vector<unsigned> &widths) {

@@ -41,6 +41,8 @@ public:
       text += statement("  ", 2, true);
     if (groupSize_ && counts_)
       text += sumCounts();
+    if (!groupSize_ && random_.oneIn(4))
+      return text + wideStore() + "}\n";
     for (unsigned region = 0; region < kRegions; ++region)
       text += store(region);
     return text + "}\n";
@@ -160,7 +162,10 @@ private:
 
   std::string load() {
     const std::string at = place();
-    switch (random_.below(6)) {
+    switch (random_.below(8)) {
+    case 3:
+    case 4:
+      return wideLoad();
     case 0:
       return fmt::format("((__global const ushort *)in)[{}]", at);
     case 1:
@@ -170,6 +175,21 @@ private:
     default:
       return fmt::format("in[{}]", at);
     }
+  }
+
+  /// Elements so wide that those of a packet may take several lines.
+  std::string wideLoad() {
+    const unsigned half = 2u << random_.below(2);
+    const std::string element =
+        fmt::format("((__global const uint{} *)in)[{}]", 2 * half, random_.oneIn(3) ? "x" : "at");
+    return half == 2 ? fmt::format("({0}.x ^ {0}.y * 3u ^ {0}.z * 5u ^ {0}.w * 7u)", element)
+                     : fmt::format("({0}.s0 ^ {0}.s1 * 3u ^ {0}.s5 * 5u ^ {0}.s7 * 7u)", element);
+  }
+
+  /// Instead of one to each region.
+  std::string wideStore() {
+    const std::string guard = random_.oneIn(3) ? fmt::format("if ({})\n    ", condition()) : "";
+    return fmt::format("  {}((__global uint4 *)out)[at] = (uint4)(a, b, c, {});\n", guard, expression());
   }
 
   /// Neighbours at constant distances: packets load them together. At a border, or of all.
@@ -311,7 +331,7 @@ Case generatePackets(uint64_t seed) {
   }
   result.n = random.below(1000);
   result.outWordsPerItem = kRegions + 1;  // and one for atomic operations
-  result.inWords = 8192;
+  result.inWords = 40960;                 // elements of 32 bytes for each work-item
   result.deviceOptions = fmt::format("-weft-lanes={}", 1u << random.below(5));
   result.source = PacketWriter(random, grouped ? result.local[0] * result.local[1] * result.local[2] : 0).source();
   return result;

@@ -120,6 +120,23 @@ TEST_CASE("what keeps packets from taking an edge as a whole is named") {
   }
 )")
             .empty());
+  // A loop straight behind a barrier, which some lanes leave before others.
+  CHECK(whyNot(R"(
+  node @entry pipeline (%x:32, %y:32) {
+    goto @wait(%x)
+  }
+  node @wait barrier (%kept:32) {
+    goto @loop(%kept)
+  }
+  node @loop pipeline (%i:32) loop {
+    %one:32 = const 0x1
+    %less:32 = sub (%i, %one)
+    %odd:1 = slice (%less) lo 3
+    goto %odd ? @loop(%less)
+    goto @exit()
+  }
+)")
+            .empty());
   // A loop that is left to two places.
   CHECK(whyNot(R"(
   node @entry pipeline (%x:32, %y:32) {
