@@ -7,6 +7,7 @@ namespace {
 // As nextpnr counts them. Lattice: FPGA-TN-02204 (ECP5), iCE40 LP/HX and UltraPlus family data sheets.
 constexpr FpgaPart ecp5Of85k(std::string_view device) {
   return {.device = device,
+          .family = "ecp5",
           .luts = 83640,
           .blockRams = 208,
           .blockRamBits = 16384,
@@ -19,6 +20,7 @@ constexpr FpgaPart kParts[] = {
     ecp5Of85k("85k"),
     ecp5Of85k("um5g-85k"),  // with transceivers
     {.device = "hx8k",
+     .family = "ice40hx",
      .luts = 7680,
      .blockRams = 32,
      .blockRamBits = 4096,
@@ -26,6 +28,7 @@ constexpr FpgaPart kParts[] = {
      .columns = 34,
      .rows = 34},
     {.device = "up5k",
+     .family = "ice40up",
      .luts = 5280,
      .blockRams = 30,
      .blockRamBits = 4096,
@@ -43,6 +46,14 @@ std::optional<FpgaPart> fpgaPartOf(const Description &board) {
       if (part.device == board.flow->device)
         return part;
   return std::nullopt;
+}
+
+std::optional<FpgaPart> largestPartOf(std::string_view family) {
+  std::optional<FpgaPart> largest;
+  for (const FpgaPart &part : kParts)
+    if (part.family == family && (!largest || part.luts > largest->luts))
+      largest = part;
+  return largest;
 }
 
 }  // namespace weft::board

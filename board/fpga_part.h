@@ -11,6 +11,7 @@ namespace weft::board {
 
 struct FpgaPart {
   std::string_view device;  // Flow::device
+  std::string_view family;  // Description::family
   unsigned luts = 0;        // look-up tables of 4 inputs; iCE40: logic cells
   unsigned blockRams = 0;
   unsigned blockRamBits = 0;       // of data, without parity
@@ -21,5 +22,8 @@ struct FpgaPart {
 
 /// Nothing for boards without a flow, whose FPGA the description leaves open, and for parts that the table lacks.
 std::optional<FpgaPart> fpgaPartOf(const Description &board);
+
+/// The part with most look-up tables of a family. Nothing: the table has none.
+std::optional<FpgaPart> largestPartOf(std::string_view family);
 
 }  // namespace weft::board

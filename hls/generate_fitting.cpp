@@ -18,14 +18,15 @@ constexpr unsigned kFewestSlots = 16;         // of hls/rtlgen/admission.cpp
 constexpr unsigned kSmallestGroups = 4;       // a part of the board's largest group that programs still get along with
 constexpr unsigned kUsualLargestGroup = 256;  // programs take groups of this size for granted (ADR 25)
 
-// Of a kernel on a board whose FPGA is not known, look-up tables of four inputs: a quarter of a large card's. Packets
-// are made narrower before they take more, unless the program asks for them.
+// Packets are made narrower before a kernel takes more, unless the program asks for them. On boards whose FPGA is not
+// known: of the largest one of the family, or, of a family without one, look-up tables of four inputs, a quarter of a
+// large card's.
+constexpr double kLargeShare = 2.0 / 3;
 constexpr double kLargeKernel = 400e3;
 
 struct Attempt {
   kernel::Image image;
-  double luts = 0;  // estimated
-  std::optional<rtlgen::Fit> fit;
+  rtlgen::Estimate estimate;
   bool groupsFixed = false;  // reqd_work_group_size
   unsigned lanes = 1;
   bool caches = false;
@@ -37,6 +38,7 @@ struct Settings {
   board::Description board;
   unsigned mostSlots = rtlgen::kAnySlots;
   unsigned mostLanes = kMostLanes;
+  std::string whyNoMoreLanes = {};
   unsigned mostCacheBytes = kMostCacheBytes;
 };
 
@@ -48,14 +50,12 @@ llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &
   Attempt result;
   result.groupsFixed = kernel->requiredSize[0].has_value();
   if (kernel->lanes == settings.mostLanes && settings.mostLanes < kMostLanes)
-    kernel->lanesReason = {board::fpgaPartOf(board) ? "more do not fit the FPGA"
-                                                    : "more would make the kernel very large (-weft-lanes)",
-                           {}};
+    kernel->lanesReason = {settings.whyNoMoreLanes, {}};
   result.lanes = kernel->lanes;
   result.lanesReason = kernel->lanesReason;
   result.caches = std::any_of(kernel->sites.begin(), kernel->sites.end(),
                               [](const graph::Site &site) { return site.cacheLines != 0; });
-  auto image = rtlgen::emit(*kernel, board, settings.mostSlots, &result.fit, &result.luts);
+  auto image = rtlgen::emit(*kernel, board, settings.mostSlots, &result.estimate);
   if (!image)
     return toError(image.error());
   result.image = std::move(*image);
@@ -70,6 +70,7 @@ bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last)
   }
   if (last.lanes > 1) {
     settings.mostLanes = last.lanes / 2;
+    settings.whyNoMoreLanes = "more do not fit the FPGA";
     return true;
   }
   const kernel::Interface &kernel = last.image.interface;
@@ -95,8 +96,8 @@ Diagnostic changed(const Attempt &first, const Attempt &last, const board::Descr
       last.lanes == first.lanes
           ? fmt::format("kernel '{}' would need {:.0f} block RAMs of board {}, which has {}: it is built with {} "
                         "work-items in flight instead of {}",
-                        after.name, first.fit->blockRams.likely, board.name, first.fit->blockRams.available,
-                        after.slots, before.slots)
+                        after.name, first.estimate.fit->blockRams.likely, board.name,
+                        first.estimate.fit->blockRams.available, after.slots, before.slots)
           : fmt::format("kernel '{}' does not fit board {} with packets of {} work-items: it is built with packets of "
                         "{}, and {} of them in flight instead of {}",
                         after.name, board.name, first.lanes, last.lanes, after.slots, before.slots);
@@ -125,16 +126,43 @@ std::optional<Diagnostic> fewerLanes(const llvm::Function &function, const Attem
   return warning;
 }
 
-/// On a board whose FPGA is not known.
-llvm::Expected<kernel::Image> notLarge(const llvm::Function &function, Settings &settings, Attempt built) {
-  while (built.luts > kLargeKernel && built.lanes > 1 && wantedLanes(function).count == 0) {
-    settings.mostLanes = built.lanes / 2;
+/// Whether the kernel is so large that packets had better be narrower. On boards whose FPGA is known it need only fit.
+std::string tooLargeFor(const board::Description &board, const rtlgen::Estimate &estimate) {
+  if (board::fpgaPartOf(board))
+    return "";
+  if (!estimate.fit)
+    return estimate.area.lut > kLargeKernel ? "more would make the kernel very large (-weft-lanes)" : "";
+  return estimate.fit->takesMoreThan(kLargeShare)
+             ? fmt::format("more would take over {:.0f} % of the largest FPGA of family {} (-weft-lanes)",
+                           100 * kLargeShare, board.family)
+             : "";
+}
+
+/// Clocks are known for families whose parts are.
+bool missesClock(const board::Description &board, const rtlgen::Estimate &estimate) {
+  return estimate.fit && estimate.mhz < board.clockMhz;
+}
+
+/// The most lanes with which the kernel is not too large and reaches the board's clock; where it never does, those with
+/// the highest one.
+llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &settings, Attempt first) {
+  const board::Description &board = settings.board;
+  Attempt best = std::move(first), last = best;
+  std::string large = tooLargeFor(board, best.estimate);
+  while (last.lanes > 1 && (!large.empty() || missesClock(board, last.estimate))) {
+    settings.mostLanes = last.lanes / 2;
+    settings.whyNoMoreLanes =
+        large.empty() ? fmt::format("more would not reach {:g} MHz (-weft-lanes)", board.clockMhz) : large;
     auto next = attempt(function, settings);
     if (!next)
       return next.takeError();
-    built = std::move(*next);
+    last = std::move(*next);
+    if (!large.empty() || last.estimate.mhz > best.estimate.mhz)
+      best = last;
+    large = tooLargeFor(board, last.estimate);
   }
-  return std::move(built.image);
+  settings.mostLanes = best.lanes;
+  return best;
 }
 
 }  // namespace
@@ -147,12 +175,17 @@ llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, co
     return first.takeError();
   if (const std::optional<Diagnostic> warning = fewerLanes(function, *first))
     warnings.push_back(*warning);
-  if (!first->fit)
-    return notLarge(function, settings, std::move(*first));
+  if (wantedLanes(function).count == 0) {
+    first = chooseLanes(function, settings, std::move(*first));
+    if (!first)
+      return first.takeError();
+  }
+  if (!board::fpgaPartOf(board))
+    return std::move(first->image);
   std::optional<Attempt> smaller;
   const auto last = [&]() -> Attempt & { return smaller ? *smaller : *first; };
   const auto tooLarge = [&] {
-    return last().lanes > 1 ? last().fit->diagnostic().has_value() : last().fit->blockRams.exceeded();
+    return last().lanes > 1 ? last().estimate.fit->diagnostic().has_value() : last().estimate.fit->blockRams.exceeded();
   };
   while (tooLarge() && makeSmaller(settings, board.maxWorkGroupSize, last())) {
     auto next = attempt(function, settings);
@@ -162,8 +195,8 @@ llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, co
     }
     smaller = std::move(*next);
   }
-  const std::optional<Diagnostic> diagnostic = last().fit->diagnostic();
-  if (!last().fit->fits())
+  const std::optional<Diagnostic> diagnostic = last().estimate.fit->diagnostic();
+  if (!last().estimate.fit->fits())
     return toError(*diagnostic);
   const bool asked = wantedLanes(function).count != 0 || settings.mostSlots != rtlgen::kAnySlots;
   if (smaller && asked)  // fewer lanes than there could be are nothing to warn of

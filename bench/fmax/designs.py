@@ -59,22 +59,22 @@ class Port:
     name: str
 
 
-def output(name, board, *options):
-    """Text of weft-hls of the first kernel of an OpenCL C file, scheduled for the clock of the board or, if that is higher, of its target."""
+def generated(name, board, *options):
+    """SystemVerilog and report of an OpenCL C file's first kernel, as `weft build` makes them for the clock of the board or, if that is
+    higher and the board has no flow of its own, of the kernel's target."""
     source, mhz = TARGETS[name][:2]
     description = json.loads((ROOT / "board" / board / "board.json").read_text())
-    clock = description["clock_mhz"] if "flow" in description else max(description["clock_mhz"], mhz or 0)
     with tempfile.TemporaryDirectory() as directory:
-        done = subprocess.run([ROOT / "build" / "bin" / "weft-hls", source, "--board", board, "--clock", str(clock), "-o", directory, *options],
-                              capture_output=True, text=True, check=False)
+        if "flow" not in description:
+            description["clock_mhz"] = max(description["clock_mhz"], mhz or 0)
+            board = Path(directory) / "board.json"
+            board.write_text(json.dumps(description))
+        done = subprocess.run([ROOT / "build" / "bin" / "weft", "build", source, "--board", board, "--stop-after", "generate", "--dump-dir", directory,
+                               *options], capture_output=True, text=True, check=False)
         if done.returncode:
             raise Failure(f"{source}: {done.stderr[:2000]}")
-        return next(Path(directory).iterdir()).read_text()
-
-
-def expected(name, board, *options):
-    """MHz that the compiler expects of the kernel alone."""
-    return json.loads(output(name, board, "--stop-after", "schedule", *options))["expected_clock"]["mhz"]
+        text = next(Path(directory).glob("*-generate/*.sv"))
+        return text.read_text(), json.loads(text.with_suffix(".json").read_text())
 
 
 def ports_of(module, text):
@@ -117,9 +117,9 @@ def registered(module, ports, parameters=""):
 
 
 def kernel_alone(name, board, *options):
-    text = output(name, board, *options)
+    text, report = generated(name, board, *options)
     return Design(f"kernel {name}", "kernel_region", library(re.findall(r"\w+", text)) + (("kernel_region.sv", text),),
-                  expected=expected(name, board, *options))
+                  expected=report["expected_clock"]["mhz"])
 
 
 def operator_alone(name):
@@ -157,7 +157,7 @@ def fixed(ports, description):
 
 def with_shell(name, description, *options):
     """The shell and a kernel; the shell's outer ports are pins with registers."""
-    region = output(name, description["name"], *options)
+    region, _ = generated(name, description["name"], *options)
     shell = (RTL / "shell" / "weft_shell.sv").read_text()
     shell_ports = fixed(ports_of("weft_shell", shell), description)
     kernel_ports = {p.name for p in ports_of("kernel_region", region)}
@@ -184,7 +184,7 @@ def with_shell(name, description, *options):
 
 def on_board(name, description, *options):
     """The board's own top with a kernel, at its pins. Register KERNEL does not tell which kernel it is: the bitstream is for measuring."""
-    region = output(name, description["name"], *options)
+    region, _ = generated(name, description["name"], *options)
     top = (ROOT / "board" / description["name"] / "top.sv").read_text()
     flow = description["flow"]
     part = (f"--{flow['device']}", "--package", flow["package"], "--speed", flow["speed"])

@@ -10,6 +10,7 @@
 #include "hls/netlist/systemverilog.h"
 #include "hls/netlist/verify.h"
 #include "hls/rtlgen/area.h"
+#include "hls/rtlgen/expected_clock.h"
 #include "hls/rtlgen/region.h"
 #include "hls/rtlgen/report.h"
 #include "support/stage.h"
@@ -51,7 +52,7 @@ hls::Expected<Hardware> makeNetlist(const Kernel &kernel, const board::Descripti
 }
 
 hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description &board, unsigned mostSlots,
-                                  std::optional<Fit> *fit, double *luts) {
+                                  Estimate *estimate) {
   const support::Stage stage("RTL");
   hls::Expected<Hardware> made = makeNetlist(kernel, board, mostSlots);
   if (!made)
@@ -61,10 +62,13 @@ hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description
   netlist::runPasses(made->design);
   image.systemVerilog = netlist::systemVerilog(made->design);
   image.report = makeReport(made->plan, made->design);
-  if (const auto part = fit ? board::fpgaPartOf(board) : std::nullopt)
-    fit->emplace(made->plan, made->design, *part);
-  if (luts)
-    *luts = areas(made->design, board.family).back().lut;
+  if (estimate) {
+    estimate->area = areas(made->design, board.family).back();
+    estimate->mhz = expectedClockOf(made->plan, made->design).mhz;
+    const auto own = board::fpgaPartOf(board), part = own ? own : board::largestPartOf(board.family);
+    if (part)
+      estimate->fit.emplace(made->plan, made->design, *part);
+  }
   image.localCopies = made->plan.admission.localCopies;
   for (const Memory &memory : kernel.memories) {
     if (memory.kind == Memory::Kind::Local)

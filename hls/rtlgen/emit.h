@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "board/description.h"
+#include "hls/components/cost.h"
 #include "hls/diagnostic.h"
 #include "hls/netlist/netlist.h"
 #include "hls/rtlgen/fit.h"
@@ -22,10 +23,14 @@ struct Hardware {
 hls::Expected<Hardware> makeNetlist(const graph::Kernel &kernel, const board::Description &board,
                                     unsigned mostSlots = kAnySlots);
 
-/// `fit`, if given, is told what the kernel takes of the board's FPGA, where it is known which that is; `luts`, its
-/// estimated look-up tables on any board.
+/// What is expected of a kernel before it is synthesised.
+struct Estimate {
+  components::Cost area;   // of the kernel alone
+  double mhz = 0;          // of the kernel alone
+  std::optional<Fit> fit;  // into the board's FPGA; where it is not known which that is, the largest of the family
+};
+
 hls::Expected<kernel::Image> emit(const graph::Kernel &kernel, const board::Description &board,
-                                  unsigned mostSlots = kAnySlots, std::optional<Fit> *fit = nullptr,
-                                  double *luts = nullptr);
+                                  unsigned mostSlots = kAnySlots, Estimate *estimate = nullptr);
 
 }  // namespace weft::rtlgen

@@ -37,7 +37,7 @@ constexpr double kLinkBlockRams = 1;
 constexpr size_t kMostContributors = 5;
 
 double shellBlockRams(const board::Description &board, const board::FpgaPart &part) {
-  const bool elsewhere = board.sdram || board.memoryBytes <= part.largeMemoryBytes;
+  const bool elsewhere = !board.flow || board.sdram || board.memoryBytes <= part.largeMemoryBytes;
   return kLinkBlockRams + (elsewhere ? 0 : std::ceil(8.0 * double(board.memoryBytes) / part.blockRamBits));
 }
 
@@ -76,6 +76,11 @@ Fit::Fit(const Plan &plan, const netlist::Design &design, const board::FpgaPart 
   multipliers = needOf("multiplier blocks", area.dsp, shares.multipliers, {0, 0}, part.multipliers);
   for (const AreaShares::Part &one : areaShares(design, plan.board->family).parts)
     contributors_.push_back({nameOf(one, *plan.kernel), one.area});
+}
+
+bool Fit::takesMoreThan(double share) const {
+  const auto exceeds = [&](const Need &need) { return need.likely > share * need.available; };
+  return exceeds(luts) || exceeds(blockRams) || exceeds(multipliers);
 }
 
 std::string Fit::contributorsTo(const Need &need) const {

@@ -30,6 +30,8 @@ class Fit {
 public:
   Fit(const Plan &plan, const netlist::Design &design, const board::FpgaPart &part);
 
+  /// Of one of the resources, likely.
+  bool takesMoreThan(double share) const;
   bool fits() const { return !luts.exceeded() && !blockRams.exceeded() && !multipliers.exceeded(); }
   Need luts, blockRams, multipliers;
 

@@ -57,6 +57,15 @@ INSIDE = """kernel void inside(global const uint *restrict a, global const uint 
   c[i] = a[i] * b[i];
 }
 """
+# A loop that leaves memory idle, so packets are as wide as they can be.
+ROUNDS = """kernel void rounds(global const float *restrict in, global float *restrict out, int n) {
+  size_t i = get_global_id(0);
+  float x = in[i], y = x;
+  for (int k = 0; k < n; ++k)
+    BODY
+  out[i] = x;
+}
+"""
 BUILD = """
 import sys, pyopencl
 device = pyopencl.get_platforms()[0].get_devices(pyopencl.device_type.CUSTOM)[0]
@@ -171,6 +180,37 @@ class Fit(ToolTest):
     def test_boards_that_name_no_fpga_have_no_limit(self):
         self.assertNotIn("fit board", self.generate(MULTIPLIES, "sim-card"))
         self.assertNotIn("fit board", self.generate(MULTIPLIES, "sim-soc"))
+
+    def rounds(self, body, board, *words):
+        """The report of a kernel with a loop."""
+        self.generate(ROUNDS.replace("BODY", body), board, *words)
+        return json.loads((self.folder / "d/2-generate/rounds.json").read_text())
+
+    def test_packets_are_as_wide_as_the_familys_largest_fpga_has_room(self):
+        small, large = "x = x * y + 1.0f;", "x = x * y + 1.0f, y = y * x + x * 0.7f, x = fma(x, y, x * y) + y * y, y = fma(y, y, x) * x;"
+        most = self.rounds(small, "sim-card")
+        self.assertEqual(most["lanes"], 16)
+        self.assertNotIn("no_more_lanes", most)
+        self.assertEqual(self.rounds(large, "sim-card")["lanes"], 16)
+        fewer = self.rounds(large, "sim-soc")
+        self.assertTrue(1 < fewer["lanes"] < 16, fewer["lanes"])
+        self.assertEqual(fewer["no_more_lanes"]["reason"], "more would take over 67 % of the largest FPGA of family ecp5 (-weft-lanes)")
+        self.assertLessEqual(fewer["area"]["dsp"], 156 * 2 / 3)
+        self.assertEqual(self.rounds(large, "sim-soc", "--compiler-option=-weft-lanes=16")["lanes"], 16)
+
+    def test_packets_are_as_wide_as_the_clock_allows(self):
+        clocks = {}
+        board = next(b for b in json.loads(self.weft("boards", "--json").stdout) if b["name"] == "sim-soc")
+        for mhz in (20, 100, 120):
+            self.write("mine/board.json", json.dumps({**board, "name": "mine", "clock_mhz": mhz}))
+            report = self.rounds("x = as_float(as_int(x) ^ (k + as_int(y) >> 3));", "./mine/board.json")
+            clocks[mhz] = report["lanes"], report["expected_clock"]["mhz"]
+            if report["lanes"] < 16:
+                self.assertEqual(report["no_more_lanes"]["reason"], f"more would not reach {mhz} MHz (-weft-lanes)")
+        self.assertEqual(clocks[20][0], 16, clocks)
+        self.assertLess(clocks[120][0], 16, clocks)
+        for mhz, (lanes, expected) in clocks.items():
+            self.assertTrue(expected >= mhz or lanes < 16, clocks)
 
 
 if __name__ == "__main__":
