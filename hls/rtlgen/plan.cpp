@@ -284,9 +284,10 @@ private:
     const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel());
     for (uint32_t s = 0; s < kernel().sites.size(); ++s) {
       const Site &site = kernel().sites[s];
-      if (site.unit != Site::Unit::Stream)
+      if (site.unit != Site::Unit::Stream && site.unit != Site::Unit::Packet)
         continue;
-      const auto apart = std::max<uint64_t>(site.bytes, std::abs(site.reason.step));
+      const unsigned bytes = site.bytes * (site.unit == Site::Unit::Packet ? kernel().lanes : 1);
+      const auto apart = std::max<uint64_t>(bytes, std::abs(site.reason.step));
       for (NodeId header : loops[plan().sites[s].node])
         plan().nodes[header].run =
             std::clamp(unsigned(plan().board->lineBytes() / apart), plan().nodes[header].run, kLongest);

@@ -370,9 +370,12 @@ private:
   std::vector<ValueId> active_;  // by node
 };
 
-/// Bytes that a work-item accesses in the innermost loops that access any. What all lanes share does not count, nor
-/// what a packet of so many lanes loads once or what caches are for. Nothing: there are loops in which the port waits.
-std::optional<unsigned> bytesOf(Kernel kernel, unsigned lanes, unsigned lineBytes) {
+/// Bytes that a packet of so many lanes takes of the port, in the innermost loops that access any. What all lanes share
+/// does not count, nor what the packet loads once or what caches are for. Packets that go round come mixed, so in loops
+/// each takes a line at least: those that could share one seldom come together (a grid-stride loop with packets of half
+/// a line takes 1.5 times the cycles of one with whole lines on ideal memory, 2.4 times with DDR timing). Nothing:
+/// there are loops in which the port waits.
+std::optional<unsigned> bytesOfPacket(Kernel kernel, unsigned lanes, unsigned lineBytes) {
   mergeTaps(kernel, std::max(lanes, 2u), lineBytes);
   const std::vector<LaneShape> shapes = shapesOf(kernel, 2);
   const std::vector<unsigned> depths = loopDepths(kernel);
@@ -380,9 +383,10 @@ std::optional<unsigned> bytesOf(Kernel kernel, unsigned lanes, unsigned lineByte
   const auto bytesOfAccess = [&](NodeId n, const Op &op) {
     const Site &site = kernel.sites[op.index];
     const LaneShape address = addressShape(kernel, kernel.nodes[n], op, shapes);
+    const bool inLoop = depths[n] != 0;
     const bool cached =
-        depths[n] != 0 && op.opcode == Opcode::Load && !isDense(site, address) && gainsByCache(kernel, op, depths[n]);
-    return cached || isUniform(address) ? 0 : site.bytes;
+        inLoop && op.opcode == Opcode::Load && !isDense(site, address) && gainsByCache(kernel, op, depths[n]);
+    return cached || isUniform(address) ? 0 : std::max(lanes * site.bytes, inLoop ? lineBytes : 0);
   };
   for (NodeId n = 0; n < kernel.nodes.size(); ++n)
     for (const Op &op : kernel.nodes[n].ops)
@@ -391,19 +395,21 @@ std::optional<unsigned> bytesOf(Kernel kernel, unsigned lanes, unsigned lineByte
   return bytes.back() || bytes.size() == 1 ? std::optional(bytes.back()) : std::nullopt;
 }
 
-/// The fewest lanes whose accesses keep the memory busy, with a quarter more for what they wait. Packets of more lanes
-/// may be too wide for taps to share a load: there are no more lanes if each then took more cycles.
+/// The fewest lanes whose accesses keep the memory busy, with a quarter more for what they wait, and of which twice as
+/// many would not save a tenth of the cycles. Packets of more lanes may be too wide for taps to share a load: there are
+/// no more lanes if each then took more cycles.
 unsigned wantedLanes(const Kernel &kernel, const LaneLimits &limits) {
   if (limits.wanted)
     return std::min(*limits.wanted, limits.most);
   unsigned lanes = 1;
-  std::optional<unsigned> bytes = bytesOf(kernel, lanes, limits.lineBytes);
+  std::optional<unsigned> bytes = bytesOfPacket(kernel, lanes, limits.lineBytes);
   if (!bytes)
     return limits.most;
-  const auto packet = [&](unsigned width, unsigned each) { return std::max(limits.bytesPerCycle, width * each); };
-  while (bytes != 0 && lanes < limits.most && 4 * lanes * *bytes < 5 * limits.bytesPerCycle) {
-    const std::optional<unsigned> more = bytesOf(kernel, 2 * lanes, limits.lineBytes);
-    if (packet(2 * lanes, *more) > 2 * packet(lanes, *bytes))
+  const auto cycles = [&](unsigned packet) { return std::max(limits.bytesPerCycle, packet); };  // in their proportions
+  while (bytes != 0 && lanes < limits.most) {
+    const std::optional<unsigned> more = bytesOfPacket(kernel, 2 * lanes, limits.lineBytes);
+    const bool idle = 4 * *bytes < 5 * limits.bytesPerCycle, gains = 10 * cycles(*more) < 18 * cycles(*bytes);
+    if ((!idle && !gains) || cycles(*more) > 2 * cycles(*bytes))
       break;
     lanes *= 2;
     bytes = more;
