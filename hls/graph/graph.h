@@ -226,6 +226,7 @@ inline bool ofGroup(const Memory &memory) {
 
 /// A kernel whose body is a graph. A Report op reports an access that fails its check.
 struct Kernel : kernel::Signature {
+  unsigned bufferBits = 0;  // a buffer has at most 2^bufferBits bytes; 0: it is not known how many
   LanesReason lanesReason;
   std::vector<Value> values;
   std::vector<EntryValue> entryValues;  // entry node parameter i is entryValues[i]

@@ -122,8 +122,11 @@ private:
 
   void header() {
     const Kernel &k = kernel_;
-    out_ << "  address_bits " << k.addressBits << "\n  max_work_group_size " << k.maxWorkGroupSize << "\n  slots "
-         << k.slots << "\n  group_slots " << k.groupSlots << "\n";
+    out_ << "  address_bits " << k.addressBits;
+    if (k.bufferBits)
+      out_ << "\n  buffer_bits " << k.bufferBits;
+    out_ << "\n  max_work_group_size " << k.maxWorkGroupSize << "\n  slots " << k.slots << "\n  group_slots "
+         << k.groupSlots << "\n";
     if (k.lanes != 1)
       out_ << "  lanes " << k.lanes << "\n";
     if (!k.lanesReason.what.empty()) {

@@ -20,9 +20,16 @@ struct State {
 
   bool isUniform() const { return shape.lanes.shape == Lanes::Shape::Uniform; }
   bool isVarying() const { return shape.lanes.shape == Lanes::Shape::Varying; }
+  bool jumps() const { return shape.jump.step != 0; }
 };
 
 State varying(LaneShape::Crossing crossing = {}) { return {true, {{Lanes::Shape::Varying, 0}, 0, 0, crossing}}; }
+
+State jumping(int64_t step, unsigned bit, unsigned zeros) {
+  if (step <= 0 || step >= kMostStep)
+    return varying();
+  return {true, {{Lanes::Shape::Varying, 0}, zeros, 0, {}, {step, bit}}};
+}
 
 State linear(int64_t step, unsigned zeros, unsigned span = 0) {
   if (step <= -kMostStep || step >= kMostStep)
@@ -41,11 +48,13 @@ class Analysis {
 public:
   Analysis(const Kernel &kernel, unsigned lanes)
       : kernel_(kernel), lanes_(lanes), states_(kernel.values.size()), stored_(kernel.memories.size()),
-        constants_(kernel.values.size()) {
+        constants_(kernel.values.size()), isBuffer_(kernel.values.size()) {
     for (const Node &node : kernel.nodes)
       for (const Op &op : node.ops)
         if (op.opcode == Opcode::Const)
           constants_[op.result] = Bits::fromHex(width(op.result), op.constant);
+        else if (op.opcode == Opcode::Arg)
+          isBuffer_[op.result] = argumentZeros(op) != 0;
     enter();
     const std::vector<NodeId> order = reversePostOrder(kernel);
     while (pass(order)) {
@@ -102,13 +111,14 @@ private:
   }
 
   bool meet(State &to, const State &from) const {
-    if (!from.visited || (to.isVarying() && to.shape.crossing.step == 0))
+    if (!from.visited || (to.isVarying() && to.shape.crossing.step == 0 && !to.jumps()))
       return false;
     if (!to.visited) {
       to = from;
       return true;
     }
-    if (to.shape.lanes != from.shape.lanes || to.shape.crossing != from.shape.crossing) {
+    if (to.shape.lanes != from.shape.lanes || to.shape.crossing != from.shape.crossing ||
+        to.shape.jump != from.shape.jump) {
       to = varying();
       return true;
     }
@@ -195,7 +205,7 @@ private:
     State state = known(op);
     if (!state.isVarying())
       return state;
-    return uniform ? linear(0, 0) : state.shape.crossing.step ? state : varying(crossingOf(op));
+    return uniform ? linear(0, 0) : state.shape.crossing.step || state.jumps() ? state : varying(crossingOf(op));
   }
 
   /// Operands that are all the same, but where one linear value passes a multiple.
@@ -242,6 +252,9 @@ private:
 
   State sum(const Op &op) const {
     const State &a = in(op, 0), &b = in(op, 1);
+    for (size_t i = 0; i < 2 && op.opcode == Opcode::Add; ++i)
+      if (const LaneShape::Jump &jump = in(op, i).shape.jump; jump.step && isBuffer_[op.operands[1 - i]])
+        return jumping(jump.step, jump.bit, std::min(a.shape.zeros, b.shape.zeros));
     if (a.isVarying() || b.isVarying())
       return varying();
     const int64_t other = op.opcode == Opcode::Add ? b.shape.lanes.step : -b.shape.lanes.step;
@@ -278,8 +291,10 @@ private:
   /// Bits from `lo` on. Those below are the same in all lanes, or all that differs.
   State slice(const Op &op) const {
     const State &a = in(op, 0);
+    if (a.jumps() && op.lo == 0 && a.shape.jump.bit >= width(op.result))
+      return linear(a.shape.jump.step, std::min(a.shape.zeros, width(op.result)));
     if (a.isVarying())
-      return a;
+      return a.jumps() && op.lo != 0 ? varying() : a;
     const unsigned zeros = std::min(a.shape.zeros > op.lo ? a.shape.zeros - op.lo : 0, width(op.result));
     const std::optional<unsigned> span = spanOf(a.shape, lanes_);
     if (op.lo == 0)
@@ -304,6 +319,9 @@ private:
     const unsigned bits = width(op.operands[0]) - (op.opcode == Opcode::Sext ? 1 : 0);
     if (span && *span <= bits)
       return linear(a.shape.lanes.step, a.shape.zeros, *span);
+    const bool once = a.shape.lanes.step * int64_t(lanes_ - 1) < int64_t(1) << std::min(bits, 61u);
+    if (op.opcode == Opcode::Sext && !a.isVarying() && once)
+      return jumping(a.shape.lanes.step, width(op.operands[0]), a.shape.zeros);
     return varying();
   }
 
@@ -315,6 +333,8 @@ private:
       const State &part = in(op, i);
       const unsigned bits = width(op.operands[i]);
       const bool top = i + 1 == op.operands.size();
+      if (const LaneShape::Jump &jump = part.shape.jump; jump.step && top && step == 0 && jump.step < kMostStep >> at)
+        return jumping(jump.step * (int64_t(1) << at), jump.bit + at, allZero ? at + part.shape.zeros : zeros);
       if (part.isVarying())
         return varying();
       if (!part.isUniform()) {
@@ -384,7 +404,15 @@ private:
   std::vector<State> states_;
   std::vector<State> stored_;                   // by memory: what is written to it
   std::vector<std::optional<Bits>> constants_;  // by value
+  std::vector<bool> isBuffer_;                  // by value: it is where a buffer begins
 };
+
+/// Lanes that jump are out of bounds where the jump is longer than a buffer, and would be where the step leads them:
+/// that is what is reported then.
+LaneShape withoutJump(const Kernel &kernel, const LaneShape &shape) {
+  const bool isLong = kernel.bufferBits && shape.jump.bit > kernel.bufferBits && shape.jump.bit < kernel.addressBits;
+  return shape.jump.step && isLong ? LaneShape{{Lanes::Shape::Linear, shape.jump.step}, shape.zeros} : shape;
+}
 
 }  // namespace
 
@@ -394,7 +422,7 @@ LaneShape addressShape(const Kernel &kernel, const Node &node, const Op &access,
   const ValueId address = access.operands[0];
   const LaneShape whole = shapes[address];
   if (kernel.values[address].width == kernel.addressBits || whole.lanes.shape != Lanes::Shape::Varying)
-    return whole;
+    return withoutJump(kernel, whole);
   const auto definition =
       std::find_if(node.ops.begin(), node.ops.end(), [&](const Op &op) { return op.result == address; });
   if (definition == node.ops.end() || definition->opcode != Opcode::Concat || definition->operands.size() != 2 ||

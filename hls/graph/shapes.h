@@ -23,6 +23,13 @@ struct LaneShape {
     unsigned bit = 0;
     bool operator==(const Crossing &) const = default;
   } crossing = {};
+  /// Varying: it is linear with this step, modulo 2^width, but lanes may have 2^bit less: those behind the place where
+  /// an index of fewer bits went from its highest value to its lowest. `zeros` counts as for Linear. Step 0: not so.
+  struct Jump {
+    int64_t step = 0;
+    unsigned bit = 0;
+    bool operator==(const Jump &) const = default;
+  } jump = {};
 };
 
 /// By value, the most that is known with packets of `lanes` work-items. Holds where edges of nodes are taken by whole

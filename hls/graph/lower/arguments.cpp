@@ -134,6 +134,7 @@ void describeSizes(const llvm::Function &function, const board::Description &boa
 void describeKernel(const llvm::Function &function, const board::Description &board, graph::Kernel &kernel) {
   kernel.name = function.getName().str();
   kernel.addressBits = board.memoryAddressBits;
+  kernel.bufferBits = unsigned(std::bit_width(board.maxAllocationBytes - 1));
   uint32_t word = abi::word::ARGS;
   for (const llvm::Argument &argument : function.args()) {
     graph::Argument description = describe(argument, function.getDataLayout());

@@ -122,9 +122,27 @@ void LaneClaims::checkPacket(const Packet &packet, Counts &counts) const {
   }
 }
 
+/// Of a lane behind that of `from`.
+bool LaneClaims::isAsClaimed(ValueId value, const Bits &from, const Bits &is, unsigned lanesApart) const {
+  const LaneShape &claim = claims_[value];
+  const unsigned width = kernel_.values[value].width;
+  const auto ofWidth = [&](int64_t number) {
+    const Bits bits(64, uint64_t(number));
+    return width > 64 ? bits.sext(width) : bits.slice(0, width);
+  };
+  if (!claim.jump.step)
+    return is == from + ofWidth(claim.lanes.step * int64_t(lanesApart));
+  const Bits straight = from + ofWidth(claim.jump.step * int64_t(lanesApart));
+  Bits jump(width);
+  if (claim.jump.bit < width)
+    jump.insert(claim.jump.bit, Bits(1, 1));
+  return is == straight || is == straight - jump;
+}
+
 void LaneClaims::checkValue(ValueId value, size_t at, size_t step, const Packet &packet, Counts &counts) const {
   const Lanes &claim = claims_[value].lanes;
-  if (claim.shape == Lanes::Shape::Varying || claim.shape == Lanes::Shape::First)
+  const bool jumps = claims_[value].jump.step != 0;
+  if ((claim.shape == Lanes::Shape::Varying && !jumps) || claim.shape == Lanes::Shape::First)
     return;
   const unsigned width = kernel_.values[value].width;
   const auto differs = [&](unsigned lane, const Bits &is, const char *what) {
@@ -145,10 +163,9 @@ void LaneClaims::checkValue(ValueId value, size_t at, size_t step, const Packet 
       fromLane = lane;
       continue;
     }
-    const auto apart = Bits(64, uint64_t(claim.step * int64_t(lane - fromLane)));
-    if (*is != *from + (width > 64 ? apart.sext(width) : apart.slice(0, width)))
+    if (!isAsClaimed(value, *from, *is, lane - fromLane))
       differs(lane, *is, "is not as claimed");
-    ++(claim.shape == Lanes::Shape::Linear ? counts.linear : counts.uniform);
+    ++(jumps ? counts.jumping : claim.shape == Lanes::Shape::Linear ? counts.linear : counts.uniform);
   }
 }
 

@@ -23,7 +23,7 @@ public:
 
   /// Values that were compared.
   struct Counts {
-    size_t uniform = 0, linear = 0;
+    size_t uniform = 0, linear = 0, jumping = 0;
   };
   /// Fails the test if a claim does not hold, or if a packet of a kernel that has packets parts where it has no branch
   /// for some of its lanes. Of others, only what comes before work-items part is looked at.
@@ -45,6 +45,7 @@ private:
   bool isOpen(const Op &op, const Visit &visit, const std::vector<bool> &open, const Item &item) const;
   void checkPacket(const Packet &packet, Counts &counts) const;
   void checkValue(ValueId value, size_t at, size_t step, const Packet &packet, Counts &counts) const;
+  bool isAsClaimed(ValueId value, const Bits &from, const Bits &is, unsigned lanesApart) const;
 
   const Kernel &kernel_;
   const unsigned lanes_;

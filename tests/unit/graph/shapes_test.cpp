@@ -305,6 +305,54 @@ TEST_CASE("what is the same but where a linear value passes a multiple") {
   CHECK(crossing("%s:3 = slice (%xn) lo 29\n %t:3 = slice (%xn) lo 28\n %r:3 = or (%s, %t)").step == 0);
 }
 
+TEST_CASE("what is linear but where an index went from its highest value to its lowest") {
+  const auto jump = [](const std::string &ops) {
+    const LaneShape shape = shapeOf(kernelOf(ops), "r");
+    CHECK(shape.lanes.shape == Lanes::Shape::Varying);
+    return shape.jump;
+  };
+  using Jump = LaneShape::Jump;
+  const std::string index = "%i:40 = sext (%xn)\n ";
+  CHECK(jump("%r:40 = sext (%xn)") == Jump{1, 32});
+  CHECK(jump(index + "%r:42 = concat (%z, %i)") == Jump{4, 34});
+  CHECK(jump(index + "%r:36 = trunc (%i)") == Jump{1, 32});
+  CHECK(textOf(shapeOf(kernelOf(index + "%r:32 = trunc (%i)"), "r").lanes) == "linear 1");
+  // Only the begin of a buffer is near enough to what is out of bounds.
+  CHECK(jump(index + "%q:40 = zext (%n)\n %r:40 = add (%q, %i)").step == 0);
+  CHECK(jump(index + "%r:33 = slice (%i) lo 2").step == 0);
+  CHECK(jump(index + "%r:42 = concat (%i, %z)").step == 0);
+  // More than once in a packet.
+  CHECK(jump("%s:2 = trunc (%xn)\n %r:8 = sext (%s)").step == 0);
+  CHECK(jump("%r:40 = zext (%xn)").step == 0);
+}
+
+TEST_CASE("the elements of a packet follow each other where buffers are smaller than a jump") {
+  const auto address = [](const std::string &header) {
+    std::string text = kHeader + "  site 0 load scatter bytes 4 args [0]\n" + R"(
+  node @entry pipeline (%x:32, %y:32) {
+    %p:40 = arg word 32 lo 0
+    %n:32 = arg word 34 lo 0
+    %xn:32 = add (%x, %n)
+    %z:2 = const 0x0
+    %i:38 = sext (%xn)
+    %bytes:40 = concat (%z, %i)
+    %a:40 = add (%p, %bytes)
+    %v:32 = load site 0 (%a)
+    goto @exit()
+  }
+  node @exit exit
+})";
+    text.replace(text.find("address_bits 32"), std::string("address_bits 32").size(), header);
+    const Kernel kernel = parseOne(text);
+    const Node &node = kernel.nodes[0];
+    return textOf(addressShape(kernel, node, node.ops.back(), shapesOf(kernel, kLanes)).lanes);
+  };
+  CHECK(address("address_bits 40\n  buffer_bits 30") == "linear 4");
+  CHECK(address("address_bits 40\n  buffer_bits 33") == "linear 4");
+  CHECK(address("address_bits 40\n  buffer_bits 34") == "varying");
+  CHECK(address("address_bits 40") == "varying");
+}
+
 TEST_CASE("lane 0 says whether the index is one that addresses can hold") {
   const auto address = [](const std::string &ops) {
     const Kernel kernel = kernelOf(ops + "\n %a:33 = concat (%bytes, %beyond)\n %v:32 = load site 0 (%a)",
@@ -351,8 +399,10 @@ TEST_CASE("what is known of random values holds, wherever ids begin") {
       const LaneClaims::Counts now = each.check();
       counts.uniform += now.uniform;
       counts.linear += now.linear;
+      counts.jumping += now.jumping;
     }
   }
+  CHECK(counts.jumping > kSeeds * 5);
   CHECK(counts.uniform > kSeeds * 10000);
   CHECK(counts.linear > kSeeds * 1000);
 }
