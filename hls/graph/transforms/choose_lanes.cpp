@@ -80,9 +80,6 @@ private:
     const LaneShape address = addressShape(kernel_, node, op, shapes_);
     if (site.isVolatile)
       return "a volatile access is one work-item's";
-    if (!isUniform(address) &&
-        (site.reason.kind == UnitReason::Kind::Store || site.reason.kind == UnitReason::Kind::Fence))
-      return "a store may come before it that writes the same bytes";
     if (isDense(site, address) && site.bytes * lanes_ > lineBytes_)
       return "its elements are too wide for more in a line";
     return "";
