@@ -38,7 +38,8 @@ bool mayChange(const Kernel &kernel, const Op &load) {
                      [&](const Node &node) { return std::any_of(node.ops.begin(), node.ops.end(), changes); });
 }
 
-NodeAliases::NodeAliases(const Kernel &kernel, const Node &node) : kernel_(kernel), definitions_(kernel.values.size()) {
+NodeAliases::NodeAliases(const Kernel &kernel, const Node &node)
+    : kernel_(kernel), definitions_(kernel.values.size()), conditions_(kernel, node) {
   for (const Op &op : node.ops)
     if (op.result != kNone)
       definitions_[op.result] = &op;
@@ -121,54 +122,26 @@ std::optional<Bits> NodeAliases::scaledDifference(ValueId a, ValueId b) const {
   return scaled + low->zext(width) - otherLow->zext(width);
 }
 
-void NodeAliases::insertCondition(Conjuncts &conjuncts, ValueId value, bool holds) const {
-  Condition condition = {Opcode::Const, Predicate::None, {value}};
-  if (const Op *op = definition(value); op && (op->opcode == Opcode::ICmp || op->opcode == Opcode::FCmp)) {
-    const Predicate one = op->predicate, other = inverse(one);
-    holds = holds == (one < other);
-    condition = {op->opcode, std::min(one, other), op->operands};
-  }
-  const size_t number = conditions_.try_emplace(std::move(condition), conditions_.size()).first->second;
-  std::vector<uint64_t> &set = holds ? conjuncts.hold : conjuncts.fail;
-  if (set.size() <= number / 64)
-    set.resize(number / 64 + 1);
-  set[number / 64] |= uint64_t(1) << (number % 64);
-}
-
-const NodeAliases::Conjuncts &NodeAliases::conjuncts(ValueId predicate) const {
-  auto [entry, isNew] = conjuncts_.try_emplace(predicate);
-  if (!isNew)
-    return entry->second;
-  std::vector<ValueId> work = {predicate};
-  std::set<ValueId> seen;
-  while (!work.empty()) {
-    ValueId value = work.back();
-    work.pop_back();
-    if (!seen.insert(value).second)
-      continue;
-    const Op *op = definition(value);
-    if (op && op->opcode == Opcode::And)
-      work.insert(work.end(), op->operands.begin(), op->operands.end());
-    else if (op && op->opcode == Opcode::Not)
-      insertCondition(entry->second, op->operands[0], false);
-    else
-      insertCondition(entry->second, value, true);
-  }
-  return entry->second;
-}
-
 bool NodeAliases::exclusive(const Op &a, const Op &b) const {
-  if (!a.predicated || !b.predicated || a.operands.back() == b.operands.back())
+  if (!a.predicated || !b.predicated)
     return false;
-  const Conjuncts &x = conjuncts(a.operands.back()), &y = conjuncts(b.operands.back());
-  auto meet = [](const std::vector<uint64_t> &one, const std::vector<uint64_t> &other) {
-    const size_t words = std::min(one.size(), other.size());
-    for (size_t w = 0; w < words; ++w)
-      if (one[w] & other[w])
-        return true;
-    return false;
+  // An access of a packet is made if any of its lanes makes it.
+  const auto condition = [&](const Op &op) {
+    const Op *any = definition(op.operands.back());
+    return any && any->opcode == Opcode::Any ? any->operands[0] : op.operands.back();
   };
-  return meet(x.hold, y.fail) || meet(y.hold, x.fail);
+  const ValueId x = condition(a), y = condition(b);
+  return x != y && conditions_.exclude(x, y);
+}
+
+/// Whether the form of both addresses shows that no byte is accessed by both.
+bool NodeAliases::disjoint(const Op &a, const Op &b) const {
+  const std::optional<Bits> apart = difference(addressOf(b), addressOf(a));
+  if (!apart || apart->width() > 63)
+    return false;
+  const auto bytes = [&](const Op &op) { return kernel_.values[isWrite(op) ? op.operands[1] : op.result].width / 8; };
+  const uint64_t d = apart->low(), whole = uint64_t(1) << apart->width();
+  return d >= bytes(a) && whole - d >= bytes(b);
 }
 
 bool NodeAliases::conflict(const Op &a, const Op &b) const {
@@ -176,14 +149,7 @@ bool NodeAliases::conflict(const Op &a, const Op &b) const {
     return false;
   if (a.opcode == Opcode::Fence || b.opcode == Opcode::Fence)
     return true;
-  if (exclusive(a, b))
-    return false;
-  std::optional<Bits> apart = difference(addressOf(b), addressOf(a));
-  if (!apart || apart->width() > 63)
-    return true;
-  auto bytes = [&](const Op &op) { return kernel_.values[isWrite(op) ? op.operands[1] : op.result].width / 8; };
-  const uint64_t d = apart->low(), whole = uint64_t(1) << apart->width();
-  return d < bytes(a) || whole - d < bytes(b);
+  return !disjoint(a, b) && !exclusive(a, b);
 }
 
 }  // namespace weft::graph

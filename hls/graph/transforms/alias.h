@@ -3,11 +3,11 @@
 #pragma once
 #include <map>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 #include "hls/graph/bits.h"
 #include "hls/graph/graph.h"
+#include "hls/graph/transforms/conditions.h"
 
 namespace weft::graph {
 
@@ -26,7 +26,7 @@ public:
   bool conflict(const Op &a, const Op &b) const;
   /// The address of a memory op without the bit that says that it lies in no buffer.
   ValueId addressOf(const Op &op) const;
-  /// No token runs both.
+  /// No work-item runs both.
   bool exclusive(const Op &a, const Op &b) const;
   /// a - b modulo their width, if it is a constant that the form of both shows.
   std::optional<Bits> difference(ValueId a, ValueId b) const;
@@ -34,6 +34,7 @@ public:
 private:
   const Op *definition(ValueId id) const { return id < definitions_.size() ? definitions_[id] : nullptr; }
   std::optional<Bits> constant(ValueId id) const;
+  bool disjoint(const Op &a, const Op &b) const;
   /// A value as a sum modulo 2^width, in whatever order it is made.
   struct Sum {
     std::vector<ValueId> terms;  // sorted
@@ -42,19 +43,10 @@ private:
   const Sum &sumOf(ValueId value) const;
   void addTerms(Sum &sum, ValueId value, unsigned depth) const;
   std::optional<Bits> scaledDifference(ValueId a, ValueId b) const;
-  /// Sets of conditions by their number; a comparison and its inverse are one condition.
-  struct Conjuncts {
-    std::vector<uint64_t> hold, fail;  // what is true, and false, when the predicate holds
-  };
-  const Conjuncts &conjuncts(ValueId predicate) const;
-  void insertCondition(Conjuncts &conjuncts, ValueId value, bool holds) const;
-
   const Kernel &kernel_;
   std::vector<const Op *> definitions_;  // by value; ops of the node only
   mutable std::map<ValueId, Sum> sums_;
-  mutable std::map<ValueId, Conjuncts> conjuncts_;
-  using Condition = std::tuple<Opcode, Predicate, std::vector<ValueId>>;  // not a comparison: the value alone
-  mutable std::map<Condition, size_t> conditions_;
+  const Conditions conditions_;
 };
 
 }  // namespace weft::graph

@@ -172,7 +172,8 @@ private:
 
 /// Why a line kept from an earlier load may be older than what `load` has to see: a global write that may alias, or
 /// a fence behind which another work-item's writes are seen, can run before it. Null: there is none.
-const Op *whyOld(const Kernel &kernel, NodeId node, const Op &load, const std::vector<bool> &reachable) {
+const Op *whyOld(const Kernel &kernel, NodeId node, const NodeAliases &aliases, const Op &load,
+                 const std::vector<bool> &reachable) {
   const size_t count = kernel.nodes.size();
   for (NodeId other = 0; other < count; ++other) {
     const bool around = reachable[other * count + node];
@@ -181,7 +182,9 @@ const Op *whyOld(const Kernel &kernel, NodeId node, const Op &load, const std::v
     for (const Op &op : kernel.nodes[other].ops) {
       if (&op == &load && !around)
         break;  // what stands behind it in its node comes later
-      if (op.opcode == Opcode::Fence || (isGlobalAccess(op) && isWrite(op) && mayConflict(kernel, op, load)))
+      if (op.opcode == Opcode::Fence)
+        return &op;
+      if (isGlobalAccess(op) && isWrite(op) && (around ? mayConflict(kernel, op, load) : aliases.conflict(op, load)))
         return &op;
     }
   }
@@ -216,7 +219,7 @@ bool chooseUnits(Kernel &kernel, unsigned lineBytes) {
       site.reason = reasonFor(strides.of(aliases.addressOf(op)), lineBytes);
       if (op.opcode == Opcode::Load && site.isVolatile)
         site.reason = {UnitReason::Kind::Volatile, 0, "", {}};
-      else if (const Op *old = op.opcode == Opcode::Load ? whyOld(kernel, n, op, reachable) : nullptr;
+      else if (const Op *old = op.opcode == Opcode::Load ? whyOld(kernel, n, aliases, op, reachable) : nullptr;
                old && site.reason.kind == UnitReason::Kind::Neighbours)
         site.reason = {old->opcode == Opcode::Fence ? UnitReason::Kind::Fence : UnitReason::Kind::Store, 0, "",
                        old->location};
