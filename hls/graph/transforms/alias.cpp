@@ -11,24 +11,32 @@ namespace weft::graph {
 
 bool isWrite(const Op &op) { return op.opcode != Opcode::Load && op.opcode != Opcode::MemRead; }
 
-bool mayConflict(const Kernel &kernel, const Op &a, const Op &b) {
-  if (a.opcode == Opcode::Report || b.opcode == Opcode::Report)
-    return false;  // a report accesses nothing
-  if (a.opcode == Opcode::Fence || b.opcode == Opcode::Fence)
-    return true;
-  if (!isWrite(a) && !isWrite(b))
-    return false;
-  if (isGlobalAccess(a) != isGlobalAccess(b))
-    return false;
-  if (!isGlobalAccess(a))
-    return a.index == b.index;
-  // The host may pass one buffer for several arguments unless one of them forbids that.
-  for (uint32_t x : kernel.sites[a.index].arguments)
-    for (uint32_t y : kernel.sites[b.index].arguments)
-      if (x == y || (!kernel.arguments[x].noAlias && !kernel.arguments[y].noAlias))
-        return true;
-  return false;
+Conflict conflictOf(const Kernel &kernel, const Site &a, const Site &b) {
+  Conflict conflict;
+  for (uint32_t x : a.arguments)
+    for (uint32_t y : b.arguments)
+      if (x == y)
+        return {true, {}};
+      else if (!kernel.arguments[x].noAlias && !kernel.arguments[y].noAlias)
+        conflict.pairs.emplace_back(std::minmax(x, y));
+  std::sort(conflict.pairs.begin(), conflict.pairs.end());
+  conflict.pairs.erase(std::unique(conflict.pairs.begin(), conflict.pairs.end()), conflict.pairs.end());
+  return conflict;
 }
+
+Conflict conflictOf(const Kernel &kernel, const Op &a, const Op &b) {
+  if (a.opcode == Opcode::Report || b.opcode == Opcode::Report)
+    return {};  // a report accesses nothing
+  if (a.opcode == Opcode::Fence || b.opcode == Opcode::Fence)
+    return {true, {}};
+  if ((!isWrite(a) && !isWrite(b)) || isGlobalAccess(a) != isGlobalAccess(b))
+    return {};
+  if (!isGlobalAccess(a))
+    return {a.index == b.index, {}};
+  return conflictOf(kernel, kernel.sites[a.index], kernel.sites[b.index]);
+}
+
+bool mayConflict(const Kernel &kernel, const Op &a, const Op &b) { return bool(conflictOf(kernel, a, b)); }
 
 bool mayChange(const Kernel &kernel, const Op &load) {
   const auto changes = [&](const Op &op) {
@@ -39,7 +47,7 @@ bool mayChange(const Kernel &kernel, const Op &load) {
 }
 
 NodeAliases::NodeAliases(const Kernel &kernel, const Node &node)
-    : kernel_(kernel), definitions_(kernel.values.size()), conditions_(kernel, node) {
+    : kernel_(kernel), node_(node), definitions_(kernel.values.size()) {
   for (const Op &op : node.ops)
     if (op.result != kNone)
       definitions_[op.result] = &op;
@@ -131,7 +139,9 @@ bool NodeAliases::exclusive(const Op &a, const Op &b) const {
     return any && any->opcode == Opcode::Any ? any->operands[0] : op.operands.back();
   };
   const ValueId x = condition(a), y = condition(b);
-  return x != y && conditions_.exclude(x, y);
+  if (!conditions_)
+    conditions_.emplace(kernel_, node_);
+  return x != y && conditions_->exclude(x, y);
 }
 
 /// Whether the form of both addresses shows that no byte is accessed by both.
@@ -144,12 +154,12 @@ bool NodeAliases::disjoint(const Op &a, const Op &b) const {
   return d >= bytes(a) && whole - d >= bytes(b);
 }
 
-bool NodeAliases::conflict(const Op &a, const Op &b) const {
-  if (!mayConflict(kernel_, a, b))
-    return false;
-  if (a.opcode == Opcode::Fence || b.opcode == Opcode::Fence)
-    return true;
-  return !disjoint(a, b) && !exclusive(a, b);
+Conflict NodeAliases::conflictOf(const Op &a, const Op &b) const {
+  Conflict conflict = graph::conflictOf(kernel_, a, b);
+  const bool fence = a.opcode == Opcode::Fence || b.opcode == Opcode::Fence;
+  if (conflict && !fence && (disjoint(a, b) || exclusive(a, b)))
+    return {};
+  return conflict;
 }
 
 }  // namespace weft::graph

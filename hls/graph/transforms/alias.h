@@ -12,8 +12,18 @@
 namespace weft::graph {
 
 bool isWrite(const Op &op);  // atomics, too
-/// Whether both may touch a byte which one of them writes, whatever their addresses are. Fences conflict with
-/// everything.
+/// Whether two accesses may touch a byte which one of them writes.
+struct Conflict {
+  bool always = false;              // whatever the arguments are
+  std::vector<ArgumentPair> pairs;  // else: if the buffers of one of these overlap; ascending
+  explicit operator bool() const { return always || !pairs.empty(); }
+};
+
+/// Of two sites, whatever their addresses are. The host may pass one buffer for several arguments unless one of them
+/// forbids that.
+Conflict conflictOf(const Kernel &kernel, const Site &a, const Site &b);
+/// Whatever their addresses are. Fences conflict with everything.
+Conflict conflictOf(const Kernel &kernel, const Op &a, const Op &b);
 bool mayConflict(const Kernel &kernel, const Op &a, const Op &b);
 
 /// Whether the kernel, or anybody whose writes a fence lets it see, may write what `load` reads.
@@ -23,7 +33,8 @@ bool mayChange(const Kernel &kernel, const Op &load);
 class NodeAliases {
 public:
   NodeAliases(const Kernel &kernel, const Node &node);
-  bool conflict(const Op &a, const Op &b) const;
+  Conflict conflictOf(const Op &a, const Op &b) const;
+  bool conflict(const Op &a, const Op &b) const { return bool(conflictOf(a, b)); }
   /// The address of a memory op without the bit that says that it lies in no buffer.
   ValueId addressOf(const Op &op) const;
   /// No work-item runs both.
@@ -43,10 +54,12 @@ private:
   const Sum &sumOf(ValueId value) const;
   void addTerms(Sum &sum, ValueId value, unsigned depth) const;
   std::optional<Bits> scaledDifference(ValueId a, ValueId b) const;
+
   const Kernel &kernel_;
+  const Node &node_;
   std::vector<const Op *> definitions_;  // by value; ops of the node only
   mutable std::map<ValueId, Sum> sums_;
-  const Conditions conditions_;
+  mutable std::optional<Conditions> conditions_;  // made when it is asked
 };
 
 }  // namespace weft::graph
