@@ -13,10 +13,10 @@ __kernel void strides(__global const uint *QUALIFIER a, __global const uint *QUA
   for (uint i = get_global_id(0); i < n; i += get_global_size(0))
     c[i] = a[i] + 3 * b[i];
 }
-__kernel void halves(__global const uint *QUALIFIER a, __global uint *QUALIFIER b, uint n) {
+__kernel void rows(__global const uint *QUALIFIER a, __global uint *QUALIFIER b, uint n, uint count) {
   uint i = get_global_id(0);
-  b[i] = a[i] + 1;
-  b[i + n] = a[i] * a[i + n];
+  for (uint row = 0; row < count; ++row)
+    b[row * n + i] = 3 * a[((row + 3) & 3) * n + i] + row;
 })";
 
 std::vector<cl_uint> counting(cl_uint first, size_t words) {
@@ -86,25 +86,23 @@ TEST_CASE("a grid-stride loop in place") {
 
 TEST_CASE("parts of one buffer overlap where they have bytes in common") {
   const Weft weft;
-  constexpr cl_uint items = 64;  // n is as many: a work-item has words i and i + n of `a`, which are its own in `b`
+  constexpr cl_uint items = 64, words = 4 * items;  // n is as many: a work-item has a column of its own
   for (const char *lanes : {"-DQUALIFIER=", "-DQUALIFIER= -weft-lanes=1", "-DQUALIFIER= -weft-lanes=16"}) {
-    cl_kernel kernel = weft.kernel(kSource, "halves", lanes);
-    // One buffer twice; two parts that share a word's worth of work-items; two that only touch.
-    for (const size_t shift : {size_t(0), size_t(64), size_t(128)}) {
-      cl_mem whole = weft.buffer(counting(3, 256));
-      cl_mem a = part(whole, 0, 128), b = part(whole, shift, 128);
+    cl_kernel kernel = weft.kernel(kSource, "rows", lanes);
+    // One buffer twice; two parts that share rows; two that only touch.
+    for (const size_t shift : {size_t(0), size_t(items), size_t(3 * items), size_t(words)}) {
+      cl_mem whole = weft.buffer(counting(3, 2 * words));
+      cl_mem a = part(whole, 0, words), b = part(whole, shift, words);
       setArg(kernel, 0, a);
       setArg(kernel, 1, b);
       setArg(kernel, 2, items);
+      setArg(kernel, 3, cl_uint(4));
       REQUIRE(weft.run(kernel, items, 0) == CL_COMPLETE);
-      const std::vector<cl_uint> found = weft.read(whole, 256);
-      for (cl_uint i = 0; i < items; ++i) {
-        std::vector<cl_uint> memory = counting(3, 256);  // what a work-item does, one access after the other
-        memory[shift + i] = memory[i] + 1;
-        memory[shift + i + items] = memory[i] * memory[i + items];
-        REQUIRE(found[shift + i] == memory[shift + i]);
-        REQUIRE(found[shift + i + items] == memory[shift + i + items]);
-      }
+      std::vector<cl_uint> expected = counting(3, 2 * words);  // one access after the other
+      for (cl_uint row = 0; row < 4; ++row)
+        for (cl_uint i = 0; i < items; ++i)
+          expected[shift + row * items + i] = 3 * expected[((row + 3) & 3) * items + i] + row;
+      CHECK(weft.read(whole, 2 * words) == expected);
       release({a, b, whole});
     }
     clReleaseKernel(kernel);

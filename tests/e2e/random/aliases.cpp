@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels in which a work-item reads through `in` what it may have written through `out`. Each has words of its own, in
 // rows as long as there are work-items, so nobody sees what another one does; where the buffers overlap, word i of
-// `out` is word i + s of `in`. One of a kernel's loads, stores, branches and loops decides which others may be made
-// early.
+// `out` is word i + s of `in`.
 #include <fmt/format.h>
 
 #include "generator.h"
@@ -17,7 +16,7 @@ constexpr unsigned kRows = 4;
 
 class AliasWriter {
 public:
-  explicit AliasWriter(Random &random) : random_(random) {}
+  explicit AliasWriter(Random &random) : random_(random), single_(random.oneIn(2)) {}
 
   std::string source() {
     const char *const type = random_.of(kIndexTypes);
@@ -31,6 +30,8 @@ public:
       text += "  at = items - 1 - at;\n";
     text += "  __global const uint *from = in + (n & 3u) * 32u;\n";
     text += "  uint a = from[at], b = (uint)x ^ n, c = 1u;\n";
+    if (single_)
+      return text + singleStore() + "}\n";
     for (unsigned i = 3 + random_.below(5); i > 0; --i) {
       text += statement("  ", 2);
       if (fence && random_.oneIn(3))
@@ -44,6 +45,25 @@ private:
   static constexpr const char *kVariables[] = {"a", "b", "c"};
   static constexpr const char *kOperators[] = {"+", "-", "*", "^", "&", "|"};
   static constexpr const char *kComparisons[] = {"<", ">", "==", "!="};
+
+  /// All that a work-item leaves goes through one store in a loop, and comes back through the other pointer: loads wait
+  /// for that store alone, and only where buffers overlap.
+  std::string singleStore() {
+    std::string text = fmt::format("  for (uint i = 0; i < (n & 15u) + {}u; ++i) {{\n", kRows);
+    for (unsigned i = random_.below(3); i > 0; --i)
+      text += pure("    ", "i");
+    const std::string guard = random_.oneIn(3) ? fmt::format("if ({})\n      ", condition()) : "";
+    text += fmt::format("    {}{} = a ^ {};\n", guard, access("out", false, "i"), expression("i"));
+    for (unsigned i = 1 + random_.below(3); i > 0; --i)
+      text += pure("    ", "i");
+    return text + "  }\n";
+  }
+
+  /// A statement that stores nothing.
+  std::string pure(const std::string &indent, const std::string &loop) {
+    const std::string text = assignment(indent, loop);
+    return random_.oneIn(3) ? fmt::format("{}if ({})\n  {}", indent, condition(), text) : text;
+  }
 
   std::string variable() { return random_.of(kVariables); }
 
@@ -71,7 +91,7 @@ private:
   }
 
   std::string load(const std::string &loop) {
-    return random_.oneIn(3) ? access("out", false, loop) : access("from", true, loop);
+    return !single_ && random_.oneIn(3) ? access("out", false, loop) : access("from", true, loop);
   }
 
   std::string value(const std::string &loop) {
@@ -125,6 +145,7 @@ private:
   }
 
   Random &random_;
+  const bool single_;
   unsigned loops_ = 0;
 };
 
