@@ -51,7 +51,9 @@ private:
 
   void orderLoad(NodeId n, const NodeAliases &aliases, const Op &load) {
     SiteOrder &order = kernel_.sites[load.index].order;
-    const auto before = [&](const Op &op) { return op.opcode == Opcode::Fence || (isGlobalAccess(op) && isWrite(op)); };
+    const auto before = [&](const Op &op) {
+      return order.kind < OrderKind::Always && (op.opcode == Opcode::Fence || (isGlobalAccess(op) && isWrite(op)));
+    };
     for (NodeId other = 0; other < kernel_.nodes.size(); ++other)
       if (leads(other, n))
         for (const Op &op : kernel_.nodes[other].ops)
@@ -65,34 +67,37 @@ private:
     }
   }
 
-  /// Sets `ackBeforeExit`, too: whether something that must see the store may come after its node.
+  /// Sets `ackBeforeExit`, too.
   void orderStore(NodeId n, const NodeAliases &aliases, Op &store) {
-    SiteOrder order, outside;
+    SiteOrder order = behindNode(n, store);
+    store.ackBeforeExit = order.kind != OrderKind::Free;
+    if (store.opcode != Opcode::Store)
+      return;
+    const std::vector<Op> &own = kernel_.nodes[n].ops;
+    for (const Op *op = &store + 1; op != own.data() + own.size() && order.kind < OrderKind::Always; ++op)
+      if (kindOf(op->opcode) == OpKind::Memory)
+        meet(order, aliases.conflictOf(store, *op), *op);
+    // What comes behind a store has a place of its own.
+    kernel_.sites[store.index].order = {std::min(order.kind, OrderKind::Always), order.pairs, {}};
+  }
+
+  /// Of what must see the store and may come after its node.
+  SiteOrder behindNode(NodeId n, const Op &store) const {
+    SiteOrder order;
     const std::vector<Op> &own = kernel_.nodes[n].ops;
     for (const Op *op = &store + 1; op != own.data() + own.size(); ++op)
       if (op->opcode == Opcode::Fence)  // what follows in other nodes relies on it
-        meet(outside, {true, {}}, *op);
-      else if (kindOf(op->opcode) == OpKind::Memory)
-        meet(order, aliases.conflictOf(store, *op), *op);
-    for (NodeId other = 0; other < kernel_.nodes.size(); ++other) {
+        meet(order, {true, {}}, *op);
+    for (NodeId other = 0; other < kernel_.nodes.size() && order.kind < OrderKind::Always; ++other) {
       if (!leads(n, other))
         continue;
       if (kernel_.nodes[other].kind == NodeKind::Barrier)
-        meet(outside, {true, {}}, store);
+        meet(order, {true, {}}, store);
       for (const Op &op : kernel_.nodes[other].ops)
         if (kindOf(op.opcode) == OpKind::Memory && &op != &store)
-          meet(outside, conflictOf(kernel_, store, op), op);
+          meet(order, conflictOf(kernel_, store, op), op);
     }
-    store.ackBeforeExit = outside.kind != OrderKind::Free;
-    if (store.opcode != Opcode::Store)
-      return;
-    if (outside.kind == OrderKind::IfOverlap)
-      meet(order, {false, outside.pairs}, store);
-    else if (outside.kind != OrderKind::Free)
-      meet(order, {true, {}}, store);
-    // What comes behind a store has a place of its own.
-    kernel_.sites[store.index].order = {
-        order.kind == OrderKind::Fence ? OrderKind::Always : order.kind, order.pairs, {}};
+    return order;
   }
 
   Kernel &kernel_;
