@@ -47,11 +47,15 @@ SiteReport siteFrom(const Json &json) {
                   json.at("buffers").get<std::vector<std::string>>(),
                   json.at("bytes"),
                   json.at("depth"),
+                  {},
                   {}};
   site.elements = json.value("elements", 1u);
   if (const auto reason = json.find("reason"); reason != json.end())
     site.reason = {reason->at("kind"), reason->value("cause", ""), reason->value("location", ""),
                    reason->value("step", int64_t(0))};
+  if (const auto order = json.find("order"); order != json.end())
+    site.order = {order->at("kind"), order->value("location", ""),
+                  order->value("buffers", std::vector<std::pair<std::string, std::string>>())};
   return site;
 }
 
@@ -154,6 +158,13 @@ std::string causeOf(const ReasonReport &reason) {
   return fmt::format("the address depends on the result of the operation {}{}", reason.cause, at);
 }
 
+std::string pairsOf(const OrderReport &order) {
+  std::string text;
+  for (const auto &[a, b] : order.buffers)
+    text += fmt::format("{}{} and {}", text.empty() ? "" : ", ", a, b);
+  return text;
+}
+
 std::string reasonForStream(const SiteReport &site, unsigned lineBytes) {
   const char *verb = site.kind == "load" ? "read" : "write";
   if (site.reason.step == 0)
@@ -193,6 +204,20 @@ std::string reasonFor(const SiteReport &site, unsigned lineBytes) {
   if (reason.kind == "fence")
     return fmt::format("a request each: behind the fence{} it must see what others have written", at);
   return "a request each: " + causeOf(reason);
+}
+
+std::string orderOf(const SiteReport &site) {
+  const OrderReport &order = site.order;
+  const std::string at = order.location.empty() ? "" : " at " + order.location;
+  if (site.kind == "store")
+    return order.kind == "overlap"
+               ? "accesses behind it wait for it only in launches in which buffers overlap: " + pairsOf(order)
+               : "";
+  if (order.kind == "overlap")
+    return fmt::format("waits for the write{} only in launches in which buffers overlap: {}", at, pairsOf(order));
+  if (order.kind == "always")
+    return fmt::format("waits for the write{}, which may be of the same bytes", at);
+  return "";
 }
 
 namespace {

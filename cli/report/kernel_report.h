@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace weft::cli {
@@ -31,11 +32,18 @@ struct ReasonReport {
   int64_t step = 0;
 };
 
+/// What a site's accesses wait for, or what waits for them: SiteOrder of hls/graph.
+struct OrderReport {
+  std::string kind, location;
+  std::vector<std::pair<std::string, std::string>> buffers;
+};
+
 struct SiteReport {
   std::string kind, unit, location, node;
   std::vector<std::string> buffers;
   unsigned bytes = 0, depth = 0;
   ReasonReport reason;
+  OrderReport order;
   unsigned lanes = 1;     // work-items of an access
   unsigned elements = 1;  // of a work-item, from its own on; those of neighbours overlap
 };
@@ -93,6 +101,8 @@ double portCycles(const std::string &node, const KernelReport &kernel, unsigned 
 
 /// What a unit does and why it was chosen.
 std::string reasonFor(const SiteReport &site, unsigned lineBytes);
+/// Which accesses of the same work-item it waits for, or wait for it; empty: none.
+std::string orderOf(const SiteReport &site);
 /// `localCopies`: groups that __local variables have room for.
 std::string describe(const MemoryReport &memory, const KernelReport &kernel, unsigned localCopies);
 

@@ -152,13 +152,15 @@ private:
       std::string buffers;
       for (const std::string &buffer : site.buffers)
         buffers += (buffers.empty() ? "" : ", ") + buffer;
+      const std::string order = orderOf(site);
       table.add({escaped(site.kind), place(site.location), code(site.node), escaped(buffers),
                  std::to_string(site.bytes),
                  escaped(site.kind == "atomic"   ? "atomic"
                          : site.unit == "stream" ? "coalescing"
                          : site.unit == "packet" ? "packets"
                                                  : "scattered"),
-                 std::to_string(site.depth), escaped(reasonFor(site, input_.lineBytes))});
+                 std::to_string(site.depth),
+                 escaped(reasonFor(site, input_.lineBytes) + (order.empty() ? "" : "; " + order))});
     }
     if (table.empty())
       return "";

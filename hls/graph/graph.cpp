@@ -127,4 +127,10 @@ const char *nameOf(UnitReason::Kind kind) {
   return names[size_t(kind)];
 }
 
+const char *nameOf(SiteOrder::Kind kind) {
+  static const char *const names[] = {"free", "overlap", "always", "fence"};
+  static_assert(sizeof(names) / sizeof(names[0]) == size_t(SiteOrder::Kind::Fence) + 1);
+  return names[size_t(kind)];
+}
+
 }  // namespace weft::graph

@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernel/interface.h"
@@ -169,6 +170,22 @@ struct UnitReason {
   bool operator==(const UnitReason &) const = default;
 };
 
+/// Two arguments whose buffers a launch may let overlap, the lower index first.
+using ArgumentPair = std::pair<uint32_t, uint32_t>;
+
+/// What a load sees of writes before it, and what comes behind a store, on the way of one work-item.
+struct SiteOrder {
+  enum class Kind : uint8_t {
+    Free,       // Load: nothing before it writes the same bytes. Store: nothing behind it waits for it
+    IfOverlap,  // the same, in launches in which the buffers of none of `pairs` overlap
+    Always,     // it comes behind a write of the same bytes; something waits for it
+    Fence       // Load: behind a fence, it must see what others have written
+  } kind = Kind::Free;
+  std::vector<ArgumentPair> pairs;  // IfOverlap; ascending
+  SourceLocation location;          // Load: of the write or fence
+  bool operator==(const SiteOrder &) const = default;
+};
+
 /// An access site with the unit chosen for it.
 struct Site : kernel::Site {
   enum class Unit : uint8_t {
@@ -185,6 +202,7 @@ struct Site : kernel::Site {
   /// Packet: a load brings each lane the elements of `bytes` bytes whose bits are set, counted from its address on,
   /// which has bit 0; what it has of the others is not looked at (ADR 46).
   uint32_t taps = 1;
+  SiteOrder order = {};  // Free of atomics: their answers are waited for
   bool operator==(const Site &) const = default;
 };
 
@@ -274,5 +292,6 @@ const char *nameOf(Site::Unit unit);
 const char *nameOf(LaneAccess access);
 const char *nameOf(Memory::Updates updates);
 const char *nameOf(UnitReason::Kind kind);
+const char *nameOf(SiteOrder::Kind kind);
 
 }  // namespace weft::graph

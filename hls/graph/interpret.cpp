@@ -162,7 +162,7 @@ private:
         runOp(item, node, op);
     for (const Op &op : node.ops)
       if (op.ackBeforeExit)
-        flush(item, &op);
+        awaitStore(item, op);
     uint32_t taken = 0;
     while (node.edges[taken].condition != kNone && values_[node.edges[taken].condition].isZero())
       ++taken;
@@ -260,7 +260,7 @@ private:
 
   void runMemoryOp(WorkItem &item, const Node &node, const Op &op, const std::vector<Bits> &operands) {
     for (OpId other : op.after)
-      flush(item, &node.ops[other]);
+      awaitStore(item, node.ops[other]);
     bool global = isGlobalAccess(op);
     bool writes = op.opcode == Opcode::Store || op.opcode == Opcode::MemWrite;
     unsigned width = kernel_.values[writes ? op.operands[1] : op.result].width;
@@ -339,6 +339,19 @@ private:
     default:  // Xchg
       return data;
     }
+  }
+
+  /// What waits for a store goes on at once in launches in which no buffers overlap that it is ordered by.
+  void awaitStore(WorkItem &item, const Op &op) {
+    const auto overlap = [&](const ArgumentPair &pair) {
+      const uint32_t a = kernel_.arguments[pair.first].word, b = kernel_.arguments[pair.second].word;
+      return words_.at(a) < words_.at(b + 1) && words_.at(b) < words_.at(a + 1);
+    };
+    const bool decided = op.opcode == Opcode::Store && kernel_.sites[op.index].order.kind == SiteOrder::Kind::IfOverlap;
+    if (decided &&
+        std::none_of(kernel_.sites[op.index].order.pairs.begin(), kernel_.sites[op.index].order.pairs.end(), overlap))
+      return;
+    flush(item, &op);
   }
 
   /// Makes the stores up to the last one by `op` visible (all of them for null): those of its unit in order.

@@ -206,9 +206,25 @@ private:
     in_.expect('[');
     list(']', [&] { s.arguments.push_back(in_.number32()); });
     s.location = location();
+    if (in_.acceptWord("order"))
+      s.order = order();
     if (in_.acceptWord("because"))
       s.reason = reason();
     kernel_.sites.push_back(std::move(s));
+  }
+
+  SiteOrder order() {
+    SiteOrder o;
+    o.kind = lookUp(in_.word(), SiteOrder::Kind::IfOverlap, SiteOrder::Kind::Fence, "order");
+    if (o.kind == SiteOrder::Kind::IfOverlap) {
+      in_.expect('[');
+      list(']', [&] {
+        const uint32_t first = in_.number32();
+        o.pairs.emplace_back(first, in_.number32());
+      });
+    }
+    o.location = location();
+    return o;
   }
 
   UnitReason reason() {

@@ -176,8 +176,21 @@ private:
     list(s.arguments, [](uint32_t a) { return a; });
     out_ << "]";
     location(s.location);
+    order(s.order);
     reason(s.reason);
     out_ << "\n";
+  }
+
+  void order(const SiteOrder &o) {
+    if (o.kind == SiteOrder::Kind::Free)
+      return;
+    out_ << " order " << nameOf(o.kind);
+    if (o.kind == SiteOrder::Kind::IfOverlap) {
+      out_ << " [";
+      list(o.pairs, [](const ArgumentPair &p) { return std::to_string(p.first) + " " + std::to_string(p.second); });
+      out_ << "]";
+    }
+    location(o.location);
   }
 
   void reason(const UnitReason &r) {

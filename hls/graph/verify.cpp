@@ -91,6 +91,7 @@ private:
             "a cache has no two rows of lines, or no power of two of them");
     require(s.unit != Site::Unit::Cached || s.kind == Site::Kind::Load, "only loads have a cache");
     require(!s.aligned || s.unit == Site::Unit::Packet, "is aligned, but no packet");
+    checkOrder(s);
     require(s.taps == 1 ||
                 (s.taps % 2 == 1 && s.kind == Site::Kind::Load && s.unit == Site::Unit::Packet && !s.aligned),
             "has taps, but is no load of a packet from its first tap on");
@@ -99,6 +100,26 @@ private:
     require(!chosen || hasLaneAddresses(s.unit) ||
                 (s.unit != Site::Unit::Scatter) == (s.reason.kind == UnitReason::Kind::Neighbours),
             "its unit is not the one that there is a reason for");
+  }
+
+  /// Each pair is of one of the site's arguments and of another, which may overlap it.
+  void checkOrder(const Site &s) {
+    const SiteOrder &order = s.order;
+    require(order.kind == SiteOrder::Kind::Free || s.kind != Site::Kind::Atomic, "an order of an atomic");
+    require(order.kind != SiteOrder::Kind::Fence || s.kind == Site::Kind::Load, "only loads are behind a fence");
+    require((order.kind == SiteOrder::Kind::IfOverlap) == !order.pairs.empty(),
+            "pairs of arguments decide an order, or there are none");
+    require(std::is_sorted(order.pairs.begin(), order.pairs.end()) &&
+                std::adjacent_find(order.pairs.begin(), order.pairs.end()) == order.pairs.end(),
+            "pairs of arguments are not sorted and unique");
+    const auto reaches = [&](uint32_t a) { return std::binary_search(s.arguments.begin(), s.arguments.end(), a); };
+    const auto mayOverlap = [&](uint32_t a) {
+      return a < kernel_.arguments.size() && kernel_.arguments[a].kind == Argument::Kind::Buffer &&
+             !kernel_.arguments[a].noAlias;
+    };
+    for (const auto &[a, b] : order.pairs)
+      require(a < b && mayOverlap(a) && mayOverlap(b) && (reaches(a) || reaches(b)),
+              "arguments " + std::to_string(a) + " and " + std::to_string(b) + " decide no order of the site");
   }
 
   void checkKernel() {

@@ -96,7 +96,7 @@ Admission byGroup(const Plan &plan) {
 
 }  // namespace
 
-unsigned cyclesIn(const Plan &plan, NodeId n) {
+unsigned cyclesIn(const Plan &plan, NodeId n, bool apart) {
   const Node &node = plan.kernel->nodes[n];
   if (node.kind != NodeKind::Pipeline)
     return node.kind == NodeKind::Barrier ? kBarrierCycles : 1;
@@ -105,6 +105,9 @@ unsigned cyclesIn(const Plan &plan, NodeId n) {
   std::vector<unsigned> wait(p.schedule.latency.size(), kFifoCycles);
   for (OpId o = 0; o < p.problem.tasks.size(); ++o) {
     if (p.problem.tasks[o].kind != schedule::TaskKind::Request || !p.problem.tasks[o].responds)
+      continue;
+    if (apart && node.ops[o].opcode == Opcode::Store &&
+        plan.kernel->sites[node.ops[o].index].order.kind == SiteOrder::Kind::IfOverlap)
       continue;
     unsigned &longest = wait[p.schedule.positions[o].segment];
     longest = std::max(longest, isGlobalAccess(node.ops[o]) ? memoryRoundTrip(plan) : kArbiterCycles);

@@ -14,8 +14,8 @@ struct Plan;
 /// latency, the opening of a row, and what access unit, port and interconnect add.
 unsigned memoryRoundTrip(const Plan &plan);
 
-/// Cycles that a work-item spends in a node when nothing stalls.
-unsigned cyclesIn(const Plan &plan, graph::NodeId n);
+/// Cycles that a work-item spends in a node when nothing stalls. `apart`: in launches none of whose buffers overlap.
+unsigned cyclesIn(const Plan &plan, graph::NodeId n, bool apart = false);
 
 /// The same of a store, to its acknowledgement.
 unsigned storeRoundTrip(const Plan &plan);

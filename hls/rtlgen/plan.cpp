@@ -9,6 +9,7 @@
 
 #include "hls/components/cost.h"
 #include "hls/graph/deadlock.h"
+#include "hls/graph/transforms/alias.h"
 #include "hls/limits.h"
 #include "hls/rtlgen/access_unit.h"
 #include "hls/rtlgen/numbers.h"
@@ -180,16 +181,6 @@ private:
              "unroll its loops less, or copy what it needs to local memory in a loop");
   }
 
-  /// Two arguments may name one buffer unless one of them is declared to have no alias.
-  bool mayAlias(const Site &a, const Site &b) {
-    auto restricted = [&](uint32_t argument) { return kernel().arguments[argument].noAlias; };
-    for (uint32_t x : a.arguments)
-      for (uint32_t y : b.arguments)
-        if (x == y || (!restricted(x) && !restricted(y)))
-          return true;
-    return false;
-  }
-
   /// A stream unit keeps the line it read last; it must forget it when a write that may come before the read is done.
   void planFlushes() {
     std::vector<bool> reachable = reachability(kernel());
@@ -200,11 +191,11 @@ private:
         continue;
       for (uint32_t w = 0; w < plan().sites.size(); ++w) {
         const SitePlan &write = plan().sites[w];
-        if (kernel().sites[w].kind == Site::Kind::Load || !mayAlias(site, kernel().sites[w]))
+        if (kernel().sites[w].kind == Site::Kind::Load)
           continue;
-        bool before = (write.node == load.node && write.op < load.op) || reachable[write.node * n + load.node];
-        if (before)
-          load.flushedBy.push_back(w);
+        const bool before = (write.node == load.node && write.op < load.op) || reachable[write.node * n + load.node];
+        if (Conflict conflict = conflictOf(kernel(), site, kernel().sites[w]); before && conflict)
+          load.flushedBy.push_back({w, std::move(conflict.pairs)});
       }
     }
   }

@@ -40,12 +40,18 @@ struct MemoryPlan {
   unsigned addressBits = 1;   // of the module
 };
 
+/// A write site whose effects a load must see although it has read before.
+struct Flush {
+  uint32_t site = 0;
+  std::vector<graph::ArgumentPair> ifOverlap;  // only if the buffers of one of these do; empty: always
+};
+
 struct SitePlan {
   graph::NodeId node = graph::kNone;
   graph::OpId op = graph::kNone;
-  unsigned index = 0;               // among the sites of its kind
-  unsigned depth = 0;               // of its access unit: lines or requests under way
-  std::vector<uint32_t> flushedBy;  // Load: write sites whose effects it must see although it has read before
+  unsigned index = 0;            // among the sites of its kind
+  unsigned depth = 0;            // of its access unit: lines or requests under way
+  std::vector<Flush> flushedBy;  // Load
 };
 
 struct Plan {

@@ -87,6 +87,8 @@ private:
   void site(uint32_t s);
   void memoryPort();
   ExprId argumentWords(const graph::Site &site, unsigned offset);
+  ExprId apart(const std::vector<graph::ArgumentPair> &pairs);
+  StreamId unitAnswer(uint32_t s, StreamId answer);
   unsigned countSites(graph::Site::Kind kind) const;
 
   ExprId word(uint32_t index, unsigned width, unsigned low = 0) {
@@ -114,6 +116,8 @@ private:
   std::vector<std::vector<StreamId>> outputs_;  // by node and edge
   std::vector<NetId> waiting_;                  // by node: how many work-items wait at a barrier
   std::vector<UnitNets> units_;                 // by site
+  std::map<graph::ArgumentPair, NetId> apart_;
+  std::map<std::vector<graph::ArgumentPair>, NetId> allApart_;
   NetId lineData_ = netlist::kNone;
 };
 

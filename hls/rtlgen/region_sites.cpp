@@ -26,6 +26,47 @@ netlist::ExprId RegionBuilder::argumentWords(const Site &site, unsigned offset) 
   return words.empty() ? b_.constant(address, 0) : b_.concat(words);
 }
 
+/// Whether the buffers of each pair have no byte in common. That is so of empty ones, such as those of NULL: units let
+/// nothing pass that is not within a buffer. Known two cycles after the configuration words, before the first request.
+netlist::ExprId RegionBuilder::apart(const std::vector<ArgumentPair> &pairs) {
+  const auto [all, isNew] = allApart_.try_emplace(pairs, netlist::kNone);
+  if (!isNew)
+    return b_.use(all->second);
+  const unsigned address = plan_.board->memoryAddressBits;
+  std::vector<ExprId> terms;
+  for (const auto &[x, y] : pairs) {
+    NetId &net = apart_.try_emplace({x, y}, netlist::kNone).first->second;
+    if (net == netlist::kNone) {
+      const auto endsBefore = [&](uint32_t a, uint32_t b) {
+        return b_.operation(Opcode::ICmp, 1,
+                            {word(kernel_.arguments[a].word + 1, address), word(kernel_.arguments[b].word, address)},
+                            Predicate::Ule);
+      };
+      net = b_.wire(fmt::format("apart_{}_{}", x, y));
+      b_.reg(net, b_.disjunction({endsBefore(x, y), endsBefore(y, x)}));
+    }
+    terms.push_back(b_.use(net));
+  }
+  all->second = b_.wire(fmt::format("apart_{}", allApart_.size()));
+  b_.reg(all->second, b_.conjunction(terms));
+  return b_.use(all->second);
+}
+
+/// What a unit answers. Where buffers decide whether something waits for a store, and they are apart, everything that
+/// asks is told so at once, and what memory says to the store is for the end of the launch alone.
+netlist::StreamId RegionBuilder::unitAnswer(uint32_t s, StreamId answer) {
+  const Site &site = kernel_.sites[s];
+  const graph::NodeId n = plan_.sites[s].node;
+  if (site.kind != Site::Kind::Store || site.order.kind != SiteOrder::Kind::IfOverlap ||
+      !plan_.nodes[n].problem.tasks[plan_.sites[s].op].responds)
+    return answer;
+  const StreamId unit = b_.stream(fmt::format("s{}_unit_ack", s), {});
+  const ExprId atOnce = apart(site.order.pairs);
+  b_.produce(answer, b_.disjunction({b_.use(b_.at(unit).valid), atOnce}), {});
+  b_.consume(unit, b_.disjunction({b_.use(b_.at(answer).ready), atOnce}));
+  return unit;
+}
+
 void RegionBuilder::sites() {
   if (kernel_.sites.empty())
     return;
@@ -82,7 +123,7 @@ void RegionBuilder::site(uint32_t s) {
       .out("fault_addr_o", {units_[s].address})
       .out("idle_o", {units_[s].idle})
       .stream("req", {streams.request})
-      .stream(unit.stream("rsp") ? "rsp" : "ack", {streams.answer})
+      .stream(unit.stream("rsp") ? "rsp" : "ack", {unitAnswer(s, streams.answer)})
       .stream("line_req", {units_[s].line});
   if (unit.stream("line_rsp"))
     instance.stream("line_rsp", {units_[s].lineAnswer});
@@ -91,8 +132,10 @@ void RegionBuilder::site(uint32_t s) {
   if (unit.port("flush_i")) {
     // What it has read before a write is done may be old.
     std::vector<ExprId> flush = {b_.use(start_)};
-    for (uint32_t w : plan.flushedBy)
-      flush.push_back(b_.use(b_.at(units_[w].lineAcknowledgement).valid));
+    for (const Flush &write : plan.flushedBy) {
+      const ExprId done = b_.use(b_.at(units_[write.site].lineAcknowledgement).valid);
+      flush.push_back(write.ifOverlap.empty() ? done : b_.conjunction({done, b_.inverse(apart(write.ifOverlap))}));
+    }
     instance.in("flush_i", b_.disjunction(flush));
   }
   instance.add();

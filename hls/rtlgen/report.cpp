@@ -42,6 +42,17 @@ void addReason(nlohmann::ordered_json &site, const UnitReason &reason) {
   site["reason"] = std::move(entry);
 }
 
+/// What it waits for, or what waits for it.
+void addOrder(nlohmann::ordered_json &site, const SiteOrder &order, const Kernel &kernel) {
+  if (order.kind == SiteOrder::Kind::Free)
+    return;
+  nlohmann::ordered_json entry{{"kind", nameOf(order.kind)}};
+  for (const auto &[a, b] : order.pairs)
+    entry["buffers"].push_back({kernel.arguments[a].name, kernel.arguments[b].name});
+  addLocation(entry, order.location);
+  site["order"] = std::move(entry);
+}
+
 /// Whole MHz: it is no more exact than that.
 nlohmann::ordered_json clockEntry(const ExpectedClock &clock) {
   nlohmann::ordered_json entry{{"mhz", std::floor(clock.mhz)}, {"limit", clock.limit}};
@@ -103,6 +114,7 @@ void addSites(nlohmann::ordered_json &report, const Plan &plan) {
       entry["elements"] = elements;
     addLocation(entry, site.location);
     addReason(entry, site.reason);
+    addOrder(entry, site.order, kernel);
     report["sites"].push_back(std::move(entry));
   }
 }
@@ -138,7 +150,7 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
     const Node &node = kernel.nodes[n];
     const NodePlan &p = plan.nodes[n];
     nlohmann::ordered_json entry{{"name", node.name}, {"kind", nodeKinds[size_t(node.kind)]}};
-    entry["cycles"] = cyclesIn(plan, n);
+    entry["cycles"] = cyclesIn(plan, n, true);
     entry["loops"] = nlohmann::ordered_json::array();
     for (const NodeId header : loops[n])
       entry["loops"].push_back(header);

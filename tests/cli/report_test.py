@@ -31,6 +31,7 @@ kernel void k(global const int *restrict a, global int *restrict b, volatile glo
   b[x * width] = v[x];
   c[x] = d[a[a[x]]];
   b[x] = d[x];
+  b[x + 64] = c[x + width];
 }
 """
 LAUNCHES = """kernel void copy(global const float *restrict a, global float *restrict b) { b[get_global_id(0)] = a[get_global_id(0)]; }
@@ -212,7 +213,9 @@ class Report(ToolTest):
                             (("store", "b", "reasons.cl:6"), "the address depends on a product at reasons.cl:6"),
                             (("load", "v", "reasons.cl:6"), "it is volatile"),
                             (("load", "a", "reasons.cl:7"), "the address depends on what is loaded at reasons.cl:7"),
-                            (("load", "d", "reasons.cl:8"), "the store at reasons.cl:7 comes before and may write the same bytes"),
+                            (("load", "d", "reasons.cl:8"),
+                             "waits for the write at reasons.cl:7 only in launches in which buffers overlap: c and d"),
+                            (("load", "c", "reasons.cl:9"), "the store at reasons.cl:7 comes before and may write the same bytes"),
                             (("store", "b", "reasons.cl:5"), "neighbouring work-items write 4 bytes apart, downwards: 16 share a line")):
             self.assertIn(part, rows[place])
 

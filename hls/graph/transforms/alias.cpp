@@ -11,24 +11,32 @@ namespace weft::graph {
 
 bool isWrite(const Op &op) { return op.opcode != Opcode::Load && op.opcode != Opcode::MemRead; }
 
-bool mayConflict(const Kernel &kernel, const Op &a, const Op &b) {
-  if (a.opcode == Opcode::Report || b.opcode == Opcode::Report)
-    return false;  // a report accesses nothing
-  if (a.opcode == Opcode::Fence || b.opcode == Opcode::Fence)
-    return true;
-  if (!isWrite(a) && !isWrite(b))
-    return false;
-  if (isGlobalAccess(a) != isGlobalAccess(b))
-    return false;
-  if (!isGlobalAccess(a))
-    return a.index == b.index;
-  // The host may pass one buffer for several arguments unless one of them forbids that.
-  for (uint32_t x : kernel.sites[a.index].arguments)
-    for (uint32_t y : kernel.sites[b.index].arguments)
-      if (x == y || (!kernel.arguments[x].noAlias && !kernel.arguments[y].noAlias))
-        return true;
-  return false;
+Conflict conflictOf(const Kernel &kernel, const Site &a, const Site &b) {
+  Conflict conflict;
+  for (uint32_t x : a.arguments)
+    for (uint32_t y : b.arguments)
+      if (x == y)
+        return {true, {}};
+      else if (!kernel.arguments[x].noAlias && !kernel.arguments[y].noAlias)
+        conflict.pairs.emplace_back(std::minmax(x, y));
+  std::sort(conflict.pairs.begin(), conflict.pairs.end());
+  conflict.pairs.erase(std::unique(conflict.pairs.begin(), conflict.pairs.end()), conflict.pairs.end());
+  return conflict;
 }
+
+Conflict conflictOf(const Kernel &kernel, const Op &a, const Op &b) {
+  if (a.opcode == Opcode::Report || b.opcode == Opcode::Report)
+    return {};  // a report accesses nothing
+  if (a.opcode == Opcode::Fence || b.opcode == Opcode::Fence)
+    return {true, {}};
+  if ((!isWrite(a) && !isWrite(b)) || isGlobalAccess(a) != isGlobalAccess(b))
+    return {};
+  if (!isGlobalAccess(a))
+    return {a.index == b.index, {}};
+  return conflictOf(kernel, kernel.sites[a.index], kernel.sites[b.index]);
+}
+
+bool mayConflict(const Kernel &kernel, const Op &a, const Op &b) { return bool(conflictOf(kernel, a, b)); }
 
 bool mayChange(const Kernel &kernel, const Op &load) {
   const auto changes = [&](const Op &op) {
@@ -38,7 +46,8 @@ bool mayChange(const Kernel &kernel, const Op &load) {
                      [&](const Node &node) { return std::any_of(node.ops.begin(), node.ops.end(), changes); });
 }
 
-NodeAliases::NodeAliases(const Kernel &kernel, const Node &node) : kernel_(kernel), definitions_(kernel.values.size()) {
+NodeAliases::NodeAliases(const Kernel &kernel, const Node &node)
+    : kernel_(kernel), node_(node), definitions_(kernel.values.size()) {
   for (const Op &op : node.ops)
     if (op.result != kNone)
       definitions_[op.result] = &op;
@@ -121,69 +130,36 @@ std::optional<Bits> NodeAliases::scaledDifference(ValueId a, ValueId b) const {
   return scaled + low->zext(width) - otherLow->zext(width);
 }
 
-void NodeAliases::insertCondition(Conjuncts &conjuncts, ValueId value, bool holds) const {
-  Condition condition = {Opcode::Const, Predicate::None, {value}};
-  if (const Op *op = definition(value); op && (op->opcode == Opcode::ICmp || op->opcode == Opcode::FCmp)) {
-    const Predicate one = op->predicate, other = inverse(one);
-    holds = holds == (one < other);
-    condition = {op->opcode, std::min(one, other), op->operands};
-  }
-  const size_t number = conditions_.try_emplace(std::move(condition), conditions_.size()).first->second;
-  std::vector<uint64_t> &set = holds ? conjuncts.hold : conjuncts.fail;
-  if (set.size() <= number / 64)
-    set.resize(number / 64 + 1);
-  set[number / 64] |= uint64_t(1) << (number % 64);
-}
-
-const NodeAliases::Conjuncts &NodeAliases::conjuncts(ValueId predicate) const {
-  auto [entry, isNew] = conjuncts_.try_emplace(predicate);
-  if (!isNew)
-    return entry->second;
-  std::vector<ValueId> work = {predicate};
-  std::set<ValueId> seen;
-  while (!work.empty()) {
-    ValueId value = work.back();
-    work.pop_back();
-    if (!seen.insert(value).second)
-      continue;
-    const Op *op = definition(value);
-    if (op && op->opcode == Opcode::And)
-      work.insert(work.end(), op->operands.begin(), op->operands.end());
-    else if (op && op->opcode == Opcode::Not)
-      insertCondition(entry->second, op->operands[0], false);
-    else
-      insertCondition(entry->second, value, true);
-  }
-  return entry->second;
-}
-
 bool NodeAliases::exclusive(const Op &a, const Op &b) const {
-  if (!a.predicated || !b.predicated || a.operands.back() == b.operands.back())
+  if (!a.predicated || !b.predicated)
     return false;
-  const Conjuncts &x = conjuncts(a.operands.back()), &y = conjuncts(b.operands.back());
-  auto meet = [](const std::vector<uint64_t> &one, const std::vector<uint64_t> &other) {
-    const size_t words = std::min(one.size(), other.size());
-    for (size_t w = 0; w < words; ++w)
-      if (one[w] & other[w])
-        return true;
-    return false;
+  // An access of a packet is made if any of its lanes makes it.
+  const auto condition = [&](const Op &op) {
+    const Op *any = definition(op.operands.back());
+    return any && any->opcode == Opcode::Any ? any->operands[0] : op.operands.back();
   };
-  return meet(x.hold, y.fail) || meet(y.hold, x.fail);
+  const ValueId x = condition(a), y = condition(b);
+  if (!conditions_)
+    conditions_.emplace(kernel_, node_);
+  return x != y && conditions_->exclude(x, y);
 }
 
-bool NodeAliases::conflict(const Op &a, const Op &b) const {
-  if (!mayConflict(kernel_, a, b))
-    return false;
-  if (a.opcode == Opcode::Fence || b.opcode == Opcode::Fence)
-    return true;
-  if (exclusive(a, b))
-    return false;
-  std::optional<Bits> apart = difference(addressOf(b), addressOf(a));
+/// Whether the form of both addresses shows that no byte is accessed by both.
+bool NodeAliases::disjoint(const Op &a, const Op &b) const {
+  const std::optional<Bits> apart = difference(addressOf(b), addressOf(a));
   if (!apart || apart->width() > 63)
-    return true;
-  auto bytes = [&](const Op &op) { return kernel_.values[isWrite(op) ? op.operands[1] : op.result].width / 8; };
+    return false;
+  const auto bytes = [&](const Op &op) { return kernel_.values[isWrite(op) ? op.operands[1] : op.result].width / 8; };
   const uint64_t d = apart->low(), whole = uint64_t(1) << apart->width();
-  return d < bytes(a) || whole - d < bytes(b);
+  return d >= bytes(a) && whole - d >= bytes(b);
+}
+
+Conflict NodeAliases::conflictOf(const Op &a, const Op &b) const {
+  Conflict conflict = graph::conflictOf(kernel_, a, b);
+  const bool fence = a.opcode == Opcode::Fence || b.opcode == Opcode::Fence;
+  if (conflict && !fence && (disjoint(a, b) || exclusive(a, b)))
+    return {};
+  return conflict;
 }
 
 }  // namespace weft::graph

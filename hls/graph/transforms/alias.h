@@ -3,17 +3,27 @@
 #pragma once
 #include <map>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 #include "hls/graph/bits.h"
 #include "hls/graph/graph.h"
+#include "hls/graph/transforms/conditions.h"
 
 namespace weft::graph {
 
 bool isWrite(const Op &op);  // atomics, too
-/// Whether both may touch a byte which one of them writes, whatever their addresses are. Fences conflict with
-/// everything.
+/// Whether two accesses may touch a byte which one of them writes.
+struct Conflict {
+  bool always = false;              // whatever the arguments are
+  std::vector<ArgumentPair> pairs;  // else: if the buffers of one of these overlap; ascending
+  explicit operator bool() const { return always || !pairs.empty(); }
+};
+
+/// Of two sites, whatever their addresses are. The host may pass one buffer for several arguments unless one of them
+/// forbids that.
+Conflict conflictOf(const Kernel &kernel, const Site &a, const Site &b);
+/// Whatever their addresses are. Fences conflict with everything.
+Conflict conflictOf(const Kernel &kernel, const Op &a, const Op &b);
 bool mayConflict(const Kernel &kernel, const Op &a, const Op &b);
 
 /// Whether the kernel, or anybody whose writes a fence lets it see, may write what `load` reads.
@@ -23,10 +33,11 @@ bool mayChange(const Kernel &kernel, const Op &load);
 class NodeAliases {
 public:
   NodeAliases(const Kernel &kernel, const Node &node);
-  bool conflict(const Op &a, const Op &b) const;
+  Conflict conflictOf(const Op &a, const Op &b) const;
+  bool conflict(const Op &a, const Op &b) const { return bool(conflictOf(a, b)); }
   /// The address of a memory op without the bit that says that it lies in no buffer.
   ValueId addressOf(const Op &op) const;
-  /// No token runs both.
+  /// No work-item runs both.
   bool exclusive(const Op &a, const Op &b) const;
   /// a - b modulo their width, if it is a constant that the form of both shows.
   std::optional<Bits> difference(ValueId a, ValueId b) const;
@@ -34,6 +45,7 @@ public:
 private:
   const Op *definition(ValueId id) const { return id < definitions_.size() ? definitions_[id] : nullptr; }
   std::optional<Bits> constant(ValueId id) const;
+  bool disjoint(const Op &a, const Op &b) const;
   /// A value as a sum modulo 2^width, in whatever order it is made.
   struct Sum {
     std::vector<ValueId> terms;  // sorted
@@ -42,19 +54,12 @@ private:
   const Sum &sumOf(ValueId value) const;
   void addTerms(Sum &sum, ValueId value, unsigned depth) const;
   std::optional<Bits> scaledDifference(ValueId a, ValueId b) const;
-  /// Sets of conditions by their number; a comparison and its inverse are one condition.
-  struct Conjuncts {
-    std::vector<uint64_t> hold, fail;  // what is true, and false, when the predicate holds
-  };
-  const Conjuncts &conjuncts(ValueId predicate) const;
-  void insertCondition(Conjuncts &conjuncts, ValueId value, bool holds) const;
 
   const Kernel &kernel_;
+  const Node &node_;
   std::vector<const Op *> definitions_;  // by value; ops of the node only
   mutable std::map<ValueId, Sum> sums_;
-  mutable std::map<ValueId, Conjuncts> conjuncts_;
-  using Condition = std::tuple<Opcode, Predicate, std::vector<ValueId>>;  // not a comparison: the value alone
-  mutable std::map<Condition, size_t> conditions_;
+  mutable std::optional<Conditions> conditions_;  // made when it is asked
 };
 
 }  // namespace weft::graph

@@ -31,14 +31,13 @@ bool isDense(const Site &site, const LaneShape &address) {
 /// Whether the kernel can have packets of so many lanes.
 class PacketCheck {
 public:
-  PacketCheck(const Kernel &kernel, unsigned lanes, unsigned lineBytes)
-      : kernel_(kernel), lanes_(lanes), lineBytes_(lineBytes), shapes_(shapesOf(kernel, lanes)) {}
+  PacketCheck(const Kernel &kernel, unsigned lanes) : kernel_(kernel), shapes_(shapesOf(kernel, lanes)) {}
 
   /// Why not; empty: it can.
   LanesReason run() {
     for (const Node &node : kernel_.nodes) {
       for (const Op &op : node.ops)
-        if (std::string what = whyNot(node, op); !what.empty())
+        if (std::string what = whyNot(op); !what.empty())
           return {std::move(what), op.location};
       for (const Edge &edge : node.edges)
         if (edge.condition != kNone && !isUniform(shapes_[edge.condition]))
@@ -48,11 +47,11 @@ public:
   }
 
 private:
-  std::string whyNot(const Node &node, const Op &op) const {
+  std::string whyNot(const Op &op) const {
     switch (op.opcode) {
     case Opcode::Load:
     case Opcode::Store:
-      return whyNotAccess(node, op);
+      return kernel_.sites[op.index].isVolatile ? "a volatile access is one work-item's" : "";
     case Opcode::MemRead:
     case Opcode::MemWrite:
       return whyNotOnChip(op);
@@ -75,19 +74,7 @@ private:
                                               : "neighbouring work-items access different words of a memory on chip";
   }
 
-  std::string whyNotAccess(const Node &node, const Op &op) const {
-    const Site &site = kernel_.sites[op.index];
-    const LaneShape address = addressShape(kernel_, node, op, shapes_);
-    if (site.isVolatile)
-      return "a volatile access is one work-item's";
-    if (!isUniform(address) &&
-        (site.reason.kind == UnitReason::Kind::Store || site.reason.kind == UnitReason::Kind::Fence))
-      return "a store may come before it that writes the same bytes";
-    return "";
-  }
-
   const Kernel &kernel_;
-  const unsigned lanes_, lineBytes_;
   std::vector<LaneShape> shapes_;
 };
 
@@ -109,7 +96,7 @@ public:
     if (LanesReason reason = linearise(kernel_, kernel_.lanes, active_); !reason.what.empty())
       return reason;
     mergeTaps(kernel_, kernel_.lanes, lineBytes_);
-    if (LanesReason reason = PacketCheck(kernel_, kernel_.lanes, lineBytes_).run(); !reason.what.empty())
+    if (LanesReason reason = PacketCheck(kernel_, kernel_.lanes).run(); !reason.what.empty())
       return reason;
     hashBanks(kernel_);
     shapes_ = shapesOf(kernel_, kernel_.lanes);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A coalescing unit pays where work-items that follow each other access neighbouring bytes: where the address is linear
-// in the x id with a small stride, or the same for all. It keeps a line, so it must not read what the kernel may have
-// written before.
+// in the x id with a small stride, or the same for all. It keeps a line until a write that may come before is done, so
+// there is none where such writes go on all the time.
 #include <cstdlib>
+#include <optional>
 
 #include "hls/graph/cfg.h"
 #include "hls/graph/transforms/alias.h"
@@ -170,24 +171,6 @@ private:
   std::vector<std::optional<int64_t>> constants_;  // by value
 };
 
-/// Why a line kept from an earlier load may be older than what `load` has to see: a global write that may alias, or
-/// a fence behind which another work-item's writes are seen, can run before it. Null: there is none.
-const Op *whyOld(const Kernel &kernel, NodeId node, const Op &load, const std::vector<bool> &reachable) {
-  const size_t count = kernel.nodes.size();
-  for (NodeId other = 0; other < count; ++other) {
-    const bool around = reachable[other * count + node];
-    if (!around && other != node)
-      continue;
-    for (const Op &op : kernel.nodes[other].ops) {
-      if (&op == &load && !around)
-        break;  // what stands behind it in its node comes later
-      if (op.opcode == Opcode::Fence || (isGlobalAccess(op) && isWrite(op) && mayConflict(kernel, op, load)))
-        return &op;
-    }
-  }
-  return nullptr;
-}
-
 UnitReason irregular(const Stride &stride) {
   if (stride.cause)
     return {UnitReason::Kind::Irregular, 0, mnemonic(stride.cause->opcode), stride.cause->location};
@@ -206,7 +189,6 @@ UnitReason reasonFor(const Stride &stride, unsigned lineBytes) {
 
 bool chooseUnits(Kernel &kernel, unsigned lineBytes) {
   Strides strides(kernel);
-  std::vector<bool> reachable = reachability(kernel);
   for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
     const NodeAliases aliases(kernel, kernel.nodes[n]);
     for (const Op &op : kernel.nodes[n].ops) {
@@ -216,10 +198,10 @@ bool chooseUnits(Kernel &kernel, unsigned lineBytes) {
       site.reason = reasonFor(strides.of(aliases.addressOf(op)), lineBytes);
       if (op.opcode == Opcode::Load && site.isVolatile)
         site.reason = {UnitReason::Kind::Volatile, 0, "", {}};
-      else if (const Op *old = op.opcode == Opcode::Load ? whyOld(kernel, n, op, reachable) : nullptr;
-               old && site.reason.kind == UnitReason::Kind::Neighbours)
-        site.reason = {old->opcode == Opcode::Fence ? UnitReason::Kind::Fence : UnitReason::Kind::Store, 0, "",
-                       old->location};
+      else if (op.opcode == Opcode::Load && site.reason.kind == UnitReason::Kind::Neighbours &&
+               (site.order.kind == SiteOrder::Kind::Always || site.order.kind == SiteOrder::Kind::Fence))
+        site.reason = {site.order.kind == SiteOrder::Kind::Fence ? UnitReason::Kind::Fence : UnitReason::Kind::Store, 0,
+                       "", site.order.location};
       site.unit = site.reason.kind == UnitReason::Kind::Neighbours ? Site::Unit::Stream : Site::Unit::Scatter;
     }
   }

@@ -42,10 +42,10 @@ public:
 private:
   const Site &siteOf(const Op &op) const { return kernel_.sites[op.index]; }
 
-  /// Streams only: no store that may alias and no fence comes before one, so they may all be where the first is.
   bool elementsFollow(const Op &load) const {
     const Site &site = siteOf(load);
-    return site.unit == Site::Unit::Stream &&
+    const bool dense = site.unit == Site::Unit::Stream || site.reason.kind == UnitReason::Kind::Store;
+    return dense &&
            addressShape(kernel_, node_, load, shapes_).lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)};
   }
 
@@ -81,12 +81,18 @@ private:
     const Op &one = node_.ops[first];
     const std::optional<ValueId> beyond = beyondOf(aliases, one);
     std::vector<Tap> taps = {{first, 0}};
+    std::vector<const Op *> writes;  // behind the first, where all taps are to be
     for (OpId o = first + 1; o < node_.ops.size(); ++o) {
       const Op &other = node_.ops[o];
+      if (kindOf(other.opcode) == OpKind::Memory && isWrite(other))
+        writes.push_back(&other);
+      const auto conflicts = [&](const Op *write) { return aliases.conflict(*write, other); };
       if (!isTap(other) || !alike(one, other) || !sameLanes(beyond, beyondOf(aliases, other)))
         continue;
       const std::optional<Bits> apart = aliases.difference(aliases.addressOf(other), aliases.addressOf(one));
       if (!apart || apart->width() > 64 || apart->signedLow() % int64_t(siteOf(one).bytes) != 0)
+        continue;
+      if (std::any_of(writes.begin(), writes.end(), conflicts))
         continue;
       taps.push_back({o, apart->signedLow() / int64_t(siteOf(one).bytes)});
     }

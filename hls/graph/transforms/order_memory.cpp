@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Program order becomes `after` and `ackBeforeExit` (docs/architecture.md, section 3). Only pairs of accesses that may
+// Program order within nodes becomes `after` (docs/architecture.md, section 3). Only pairs of accesses that may
 // conflict are ordered; what a data dependence or another `after` orders already is not said again.
 #include <algorithm>
 
 #include "hls/graph/build.h"
-#include "hls/graph/cfg.h"
 #include "hls/graph/transforms/alias.h"
 #include "hls/graph/transforms/transforms.h"
 
@@ -75,25 +74,6 @@ void orderNode(const Kernel &kernel, Node &node) {
   }
 }
 
-/// Whether something that must see the store may come after its node.
-bool mustBeSeen(const Kernel &kernel, NodeId id, const Op &store, const std::vector<bool> &reachable) {
-  const size_t count = kernel.nodes.size();
-  const std::vector<Op> &own = kernel.nodes[id].ops;
-  for (size_t i = size_t(&store - own.data()); i < own.size(); ++i)
-    if (own[i].opcode == Opcode::Fence)  // what follows in other nodes relies on it
-      return true;
-  for (NodeId other = 0; other < count; ++other) {
-    if (!reachable[id * count + other])
-      continue;
-    if (kernel.nodes[other].kind == NodeKind::Barrier)
-      return true;
-    for (const Op &op : kernel.nodes[other].ops)
-      if (kindOf(op.opcode) == OpKind::Memory && &op != &store && mayConflict(kernel, store, op))
-        return true;
-  }
-  return false;
-}
-
 void removeFences(Node &node) {
   std::vector<OpId> newId;
   std::vector<Op> ops;
@@ -111,16 +91,10 @@ void removeFences(Node &node) {
 }  // namespace
 
 bool orderMemory(Kernel &kernel) {
-  std::vector<bool> reachable = reachability(kernel);
-  for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
-    Node &node = kernel.nodes[n];
+  for (Node &node : kernel.nodes) {
     orderNode(kernel, node);
-    for (Op &op : node.ops)
-      if (op.opcode == Opcode::Store || op.opcode == Opcode::MemWrite)
-        op.ackBeforeExit = mustBeSeen(kernel, n, op, reachable);
-  }
-  for (Node &node : kernel.nodes)
     removeFences(node);
+  }
   compactValues(kernel);
   return true;
 }

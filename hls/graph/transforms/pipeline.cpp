@@ -31,6 +31,7 @@ std::vector<hls::Diagnostic> runTransforms(Kernel &kernel, const TransformOption
       {"wide-products", [&] { wideProducts(kernel); }},
       {"simplify", [&] { simplifyNodes(kernel); }},
       {"remove-dead", [&] { removeDead(kernel); }},
+      {"order-sites", [&] { orderSites(kernel); }},
       {"choose-units", [&] { chooseUnits(kernel, options.lanes.lineBytes); }},
       {"choose-lanes", [&] { chooseLanes(kernel, options.lanes); }},
       {"cache-loads", [&] { cacheLoads(kernel, options.lanes.lineBytes, options.cacheBytes); }},

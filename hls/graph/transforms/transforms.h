@@ -45,6 +45,9 @@ bool narrow(Kernel &kernel);
 /// Two stores to the same address under exclusive predicates become one.
 bool joinStores(Kernel &kernel);
 
+/// `Site::order` and `ackBeforeExit`. Run once, before chooseUnits.
+bool orderSites(Kernel &kernel);
+
 /// Stream or Scatter for each site. `lineBytes`: of the memory port. Run once, before orderMemory.
 bool chooseUnits(Kernel &kernel, unsigned lineBytes);
 
@@ -72,8 +75,7 @@ bool gainsByCache(const Kernel &kernel, const Op &load, unsigned loopDepth);
 /// `lineBytes`: of the memory port. Run once, after chooseLanes.
 bool cacheLoads(Kernel &kernel, unsigned lineBytes, unsigned cacheBytes);
 
-/// `after` and `ackBeforeExit` from program order, which is the order of ops until here; fences disappear. Run once,
-/// last.
+/// `after` from program order, which is the order of ops until here; fences disappear. Run once, last.
 bool orderMemory(Kernel &kernel);
 
 }  // namespace weft::graph

@@ -59,11 +59,11 @@ Result Device::run(const Case &test, cl_program program) const {
   for (unsigned d = 0; d < test.dimensions; ++d)
     items *= test.global[d];
   std::mt19937 random(static_cast<uint32_t>(test.seed));
-  std::vector<uint32_t> in(test.inWords);
+  const size_t outWords = items * test.outWordsPerItem;
+  std::vector<uint32_t> in(test.overlap ? *test.overlap + outWords : test.inWords);
   for (uint32_t &word : in)
     word = static_cast<uint32_t>(random());
-  Result result{std::vector<uint32_t>(items * test.outWordsPerItem, 0xdeadbeef),
-                std::vector<uint32_t>(kSharedWords, 0x12345678)};
+  Result result{std::vector<uint32_t>(outWords, 0xdeadbeef), std::vector<uint32_t>(kSharedWords, 0x12345678)};
   cl_int status = CL_SUCCESS;
   auto buffer = [&](std::vector<uint32_t> &data) {
     cl_mem memory =
@@ -71,7 +71,14 @@ Result Device::run(const Case &test, cl_program program) const {
     check(status, "clCreateBuffer");
     return memory;
   };
-  cl_mem memories[3] = {buffer(in), buffer(result.out), buffer(result.shared)};
+  cl_mem memories[3] = {buffer(in), nullptr, buffer(result.shared)};
+  if (!test.overlap) {
+    memories[1] = buffer(result.out);
+  } else {
+    const cl_buffer_region region = {*test.overlap * 4, outWords * 4};
+    memories[1] = clCreateSubBuffer(memories[0], CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+    check(status, "clCreateSubBuffer");
+  }
   cl_kernel kernel = clCreateKernel(program, "k", &status);
   check(status, "clCreateKernel");
   for (cl_uint i = 0; i < 3; ++i)

@@ -5,6 +5,7 @@
 #include <CL/cl.h>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct Case {
   size_t global[3] = {1, 1, 1}, local[3] = {1, 1, 1};
   size_t inWords = 64;
   size_t outWordsPerItem = 4;
+  /// `in` and `out` are parts of one buffer, which has random words: `out` begins so many words behind `in`, which ends
+  /// where it does. A multiple of 32 words, as sub-buffers are.
+  std::optional<size_t> overlap;
   uint32_t n = 0;
 };
 

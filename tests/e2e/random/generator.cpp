@@ -45,6 +45,8 @@ float half_fused(float a, float b) {
 }  // namespace
 
 Case generate(uint64_t seed) {
+  if (seed >= kAliases)
+    return generateAliases(seed);
   if (seed >= kPackets)
     return generatePackets(seed);
   Random random(seed);

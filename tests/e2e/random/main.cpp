@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs random kernels on the device and on PoCL and compares every word: random_kernels [--first SEED] [--count N]
-// [--packets]
+// [--packets | --aliases]
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fmt/format.h>
@@ -100,7 +100,7 @@ int main(int argc, char **argv) {
   CLI::App app("Random kernels on a device and on PoCL");
   uint64_t first = 1;
   unsigned count = 50;
-  bool print = false, fresh = false, oracle = false, packets = false;
+  bool print = false, fresh = false, oracle = false, packets = false, aliases = false;
   std::string name = "Weft";
   app.add_option("--first", first, "first seed")->capture_default_str();
   app.add_option("--count", count, "kernels")->capture_default_str();
@@ -109,11 +109,14 @@ int main(int argc, char **argv) {
   app.add_flag("--fresh", fresh, "take the first seed from the system's random device");
   app.add_flag("--oracle", oracle, "only run them on PoCL: what the program starts for itself");
   app.add_flag("--packets", packets, "kernels whose work-items form packets");
+  app.add_flag("--aliases", aliases, "kernels whose pointers may mean the same bytes");
   CLI11_PARSE(app, argc, argv);
   if (fresh)
     first = std::random_device()();
   if (packets)
     first += weft::random_kernels::kPackets;
+  if (aliases)
+    first += weft::random_kernels::kAliases;
   if (print) {
     for (unsigned i = 0; i < count; ++i)
       fmt::print("// seed {}\n{}\n", first + i, weft::random_kernels::generate(first + i).source);

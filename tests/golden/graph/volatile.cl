@@ -9,4 +9,4 @@ kernel void k(volatile global const int *flags, global const int *restrict data,
 }
 // CHECK: site 0 load stream bytes 4 args [1] loc "volatile.cl":5:{{[0-9]+}} because neighbours 4{{$}}
 // CHECK: site 1 load scatter volatile bytes 4 args [0] loc "volatile.cl":6:{{[0-9]+}} because volatile{{$}}
-// CHECK: site 2 load scatter bytes 4 args [1] loc "volatile.cl":8:{{[0-9]+}} because fence loc "volatile.cl":7:{{[0-9]+}}{{$}}
+// CHECK: site 2 load scatter bytes 4 args [1] loc "volatile.cl":8:{{[0-9]+}} order fence loc "volatile.cl":7:3 because fence loc "volatile.cl":7:{{[0-9]+}}{{$}}

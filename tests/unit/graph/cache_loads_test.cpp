@@ -95,6 +95,7 @@ Kernel packets(const std::string &text, unsigned lanes) {
   REQUIRE(kernels);
   Kernel kernel = kernels->front();
   REQUIRE(weft::hls::buildLog(verify(kernel)) == "");
+  orderSites(kernel);
   chooseUnits(kernel, kLineBytes);
   LaneLimits limits;
   limits.wanted = lanes;

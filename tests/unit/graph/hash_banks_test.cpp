@@ -58,6 +58,7 @@ kernel @k {
 }
 
 std::vector<uint8_t> resultOf(Kernel kernel) {
+  orderSites(kernel);
   orderMemory(kernel);
   Launch launch;
   launch.globalSize = launch.localSize = {256, 1, 1};

@@ -240,6 +240,7 @@ Kernel parseOne(const std::string &text) {
 
 /// With packets, if it can have them.
 Kernel withLanes(Kernel kernel, unsigned lanes) {
+  orderSites(kernel);
   chooseUnits(kernel, 64);
   LaneLimits limits;
   limits.wanted = lanes;
@@ -362,6 +363,7 @@ TEST_CASE("what makes packets impossible is named, and its place") {
     return parseOne(text.replace(text.find(what), what.size(), with));
   };
   const auto refused = [](Kernel kernel) {
+    orderSites(kernel);
     chooseUnits(kernel, 64);
     LaneLimits limits;
     limits.wanted = 4;

@@ -26,6 +26,7 @@ const uint64_t kSeeds = [] {
 /// Nothing where packets cannot take all edges as a whole.
 std::optional<Kernel> linearised(const Kernel &before, unsigned lanes, std::string *why = nullptr) {
   Kernel kernel = before;
+  orderSites(kernel);
   std::vector<ValueId> active = addActive(kernel);
   const LanesReason reason = linearise(kernel, lanes, active);
   if (why)

@@ -244,8 +244,13 @@ TEST_CASE("accesses that may alias are ordered, others are not") {
     CHECK(after(2) == std::vector<long>{0});     // not behind the other store: four bytes further
     CHECK(after(3) == std::vector<long>{1, 2});  // the load behind both
     CHECK(after(4).empty());                     // c is restrict
-    CHECK(k.sites[0].unit == Site::Unit::Stream);
-    CHECK(k.sites[3].unit == Site::Unit::Scatter);  // a stream could hold a line from before the stores
+    CHECK(k.sites[0].order.kind == SiteOrder::Kind::Free);
+    const SiteOrder ifOverlap = {SiteOrder::Kind::IfOverlap, {{0, 1}}, {}};
+    for (uint32_t site : {1, 2, 3})
+      CHECK(k.sites[site].order == ifOverlap);
+    CHECK(k.sites[4].order.kind == SiteOrder::Kind::Free);
+    for (const Site &site : k.sites)
+      CHECK(site.unit == Site::Unit::Packet);
   }
   SECTION("restrict") {
     Kernel k = finish(lowerIr("define spir_kernel void @k(ptr addrspace(1) noalias %a, ptr addrspace(1) noalias %b, "

@@ -112,6 +112,7 @@ Kernel parseOne(std::string text) {
 }
 
 Kernel withLanes(Kernel kernel, unsigned lanes) {
+  orderSites(kernel);
   chooseUnits(kernel, 64);
   LaneLimits limits;
   limits.wanted = lanes;

@@ -89,6 +89,7 @@ Kernel changed(const std::string &text, const std::string &what, const std::stri
 }
 
 Kernel withLanes(Kernel kernel, std::optional<unsigned> lanes, unsigned lineBytes = 64) {
+  orderSites(kernel);
   chooseUnits(kernel, lineBytes);
   LaneLimits limits;
   limits.lineBytes = limits.bytesPerCycle = lineBytes;

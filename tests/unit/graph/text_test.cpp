@@ -40,6 +40,10 @@ Kernel everything() {
       {{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Scatter, {UnitReason::Kind::Store, 0, "", {"x.cl", 4, 5}}});
   k.sites.push_back({{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Scatter, {UnitReason::Kind::Apart, 64, "", {}}});
   k.sites.push_back({{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Cached, {}, false, false, 256});
+  k.sites[0].order = {SiteOrder::Kind::IfOverlap, {{0, 3}, {1, 3}}, {}};
+  k.sites[2].order = {SiteOrder::Kind::IfOverlap, {{0, 3}}, {"x.cl", 4, 5}};
+  k.sites[3].order = {SiteOrder::Kind::Always, {}, {"x.cl", 4, 5}};
+  k.sites[5].order = {SiteOrder::Kind::Fence, {}, {}};
   k.memories.push_back({Memory::Kind::Rom, "table", 4, 2, {1, 2, 0xfe, 0xff}, {"x.cl", 9, 1}});
   k.memories.push_back({Memory::Kind::Pool, "pool", 1024, 8, {}, {}});
   k.checks.push_back({Site::Kind::Atomic, 4, "ping or pong", 48, {}, {"x.cl", 9, 3}});
