@@ -48,6 +48,14 @@ struct SitePlan {
   std::vector<uint32_t> flushedBy;  // Load: write sites whose effects it must see although it has read before
 };
 
+/// A cache between load sites and memory.
+struct LineCachePlan {
+  std::vector<uint32_t> sites;
+  unsigned ports = 2;  // lines that it reads in a cycle
+  unsigned lines = 0;
+  unsigned depth = 0;  // lines in flight
+};
+
 struct Plan {
   const graph::Kernel *kernel = nullptr;
   const board::Description *board = nullptr;
@@ -58,6 +66,7 @@ struct Plan {
   std::vector<NodePlan> nodes;
   std::vector<MemoryPlan> memories;
   std::vector<SitePlan> sites;
+  std::vector<LineCachePlan> lineCaches;
   std::vector<std::vector<graph::EdgeRef>> incoming;  // by node, in the order of the merge's inputs
 };
 

@@ -85,6 +85,7 @@ private:
   // region_sites.cpp
   void sites();
   void site(uint32_t s);
+  void lineCache(uint32_t number);
   void memoryPort();
   ExprId argumentWords(const graph::Site &site, unsigned offset);
   unsigned countSites(graph::Site::Kind kind) const;
@@ -114,6 +115,7 @@ private:
   std::vector<std::vector<StreamId>> outputs_;  // by node and edge
   std::vector<NetId> waiting_;                  // by node: how many work-items wait at a barrier
   std::vector<UnitNets> units_;                 // by site
+  std::vector<Requests> lineCaches_;            // lines that each asks for, and their answers
   NetId lineData_ = netlist::kNone;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <set>
 
 #include "hls/graph/cfg.h"
 #include "hls/graph/shapes.h"
@@ -372,10 +373,21 @@ private:
   std::vector<ValueId> active_;  // by node
 };
 
-/// Bytes that a work-item accesses in the innermost loops that access any. What all lanes share does not count, nor
-/// what a packet of so many lanes loads once or what caches are for. Nothing: there are loops in which the port waits.
-std::optional<unsigned> bytesOf(Kernel kernel, unsigned lanes, unsigned lineBytes) {
-  mergeTaps(kernel, std::max(lanes, 2u), lineBytes);
+struct Traffic {
+  unsigned bytes = 0;  // of a work-item
+  unsigned loads = 0;  // in all of the kernel
+};
+
+/// What a work-item accesses in the innermost loops that access any. What all lanes share does not count, nor what a
+/// packet of so many lanes loads once or what caches are for; of loads that share lines, one does. Nothing: there are
+/// loops in which the port waits.
+std::optional<Traffic> trafficOf(Kernel kernel, unsigned lanes, const LaneLimits &limits) {
+  mergeTaps(kernel, std::max(lanes, 2u), limits.lineBytes);
+  std::vector<uint32_t> sharing(kernel.sites.size(), kNone);
+  if (limits.cacheBytes >= 2 * limits.lineBytes)
+    sharing = loadsOfSameLines(kernel, limits);
+  std::set<uint32_t> counted;  // of these
+  unsigned loads = 0;
   const std::vector<LaneShape> shapes = shapesOf(kernel, 2);
   const std::vector<unsigned> depths = loopDepths(kernel);
   std::vector<unsigned> bytes(1 + *std::max_element(depths.begin(), depths.end()));
@@ -384,31 +396,37 @@ std::optional<unsigned> bytesOf(Kernel kernel, unsigned lanes, unsigned lineByte
     const LaneShape address = addressShape(kernel, kernel.nodes[n], op, shapes);
     const bool cached =
         depths[n] != 0 && op.opcode == Opcode::Load && !isDense(site, address) && gainsByCache(kernel, op, depths[n]);
-    return cached || isUniform(address) ? 0 : site.bytes;
+    if (cached || isUniform(address))
+      return 0u;
+    const bool shares = sharing[op.index] != kNone && !counted.insert(sharing[op.index]).second;
+    return shares ? 0 : site.bytes;
   };
   for (NodeId n = 0; n < kernel.nodes.size(); ++n)
     for (const Op &op : kernel.nodes[n].ops)
-      if (isGlobalAccess(op))
+      if (isGlobalAccess(op)) {
         bytes[depths[n]] += bytesOfAccess(n, op);
-  return bytes.back() || bytes.size() == 1 ? std::optional(bytes.back()) : std::nullopt;
+        loads += op.opcode == Opcode::Load;
+      }
+  return bytes.back() || bytes.size() == 1 ? std::optional(Traffic{bytes.back(), loads}) : std::nullopt;
 }
 
 /// The fewest lanes whose accesses keep the memory busy, with a quarter more for what they wait. Packets of more lanes
-/// may be too wide for taps to share a load: there are no more lanes if each then took more cycles.
+/// may be too wide for taps to share a load: there are no more lanes unless work-items then take fewer cycles.
 unsigned wantedLanes(const Kernel &kernel, const LaneLimits &limits) {
   if (limits.wanted)
     return std::min(*limits.wanted, limits.most);
   unsigned lanes = 1;
-  std::optional<unsigned> bytes = bytesOf(kernel, lanes, limits.lineBytes);
-  if (!bytes)
+  std::optional<Traffic> now = trafficOf(kernel, lanes, limits);
+  if (!now)
     return limits.most;
   const auto packet = [&](unsigned width, unsigned each) { return std::max(limits.bytesPerCycle, width * each); };
-  while (bytes != 0 && lanes < limits.most && 4 * lanes * *bytes < 5 * limits.bytesPerCycle) {
-    const std::optional<unsigned> more = bytesOf(kernel, 2 * lanes, limits.lineBytes);
-    if (packet(2 * lanes, *more) > 2 * packet(lanes, *bytes))
+  while (now->bytes != 0 && lanes < limits.most && 4 * lanes * now->bytes < 5 * limits.bytesPerCycle) {
+    const std::optional<Traffic> more = trafficOf(kernel, 2 * lanes, limits);
+    const unsigned wide = packet(2 * lanes, more->bytes), two = 2 * packet(lanes, now->bytes);
+    if (wide > two || (wide == two && more->loads > now->loads))
       break;
     lanes *= 2;
-    bytes = more;
+    now = more;
   }
   return lanes;
 }

@@ -40,6 +40,8 @@ Kernel everything() {
       {{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Scatter, {UnitReason::Kind::Store, 0, "", {"x.cl", 4, 5}}});
   k.sites.push_back({{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Scatter, {UnitReason::Kind::Apart, 64, "", {}}});
   k.sites.push_back({{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Cached, {}, false, false, 256});
+  for (int i = 0; i < 2; ++i)
+    k.sites.push_back({{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Stream, {}, false, false, 64, 0});
   k.memories.push_back({Memory::Kind::Rom, "table", 4, 2, {1, 2, 0xfe, 0xff}, {"x.cl", 9, 1}});
   k.memories.push_back({Memory::Kind::Pool, "pool", 1024, 8, {}, {}});
   k.checks.push_back({Site::Kind::Atomic, 4, "ping or pong", 48, {}, {"x.cl", 9, 3}});
