@@ -51,7 +51,7 @@ llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const bo
   options.lanes.most = mostLanes;
   if (const unsigned lanes = wantedLanes(function).count)
     options.lanes.wanted = lanes;
-  options.cacheBytes = std::min(mostCacheBytes, cacheBytes(board));
+  options.lanes.cacheBytes = std::min(mostCacheBytes, cacheBytes(board));
   options.multiplierBlocks = board.family != "ice40hx";
   options.observer = observer;
   if (std::vector<Diagnostic> defects = graph::runTransforms(*kernel, options); !defects.empty())

@@ -59,6 +59,17 @@ SiteReport siteFrom(const Json &json) {
   return site;
 }
 
+void addLineCaches(KernelReport &kernel, const Json &report) {
+  const auto numberOf = [](const Json &site) { return site.value("line_cache", -1); };
+  const Json &sites = report.at("sites");
+  for (size_t s = 0; s < sites.size(); ++s)
+    if (const int number = numberOf(sites[s]); number >= 0) {
+      kernel.sites[s].sharers = unsigned(
+          std::count_if(sites.begin(), sites.end(), [&](const Json &other) { return numberOf(other) == number; }));
+      kernel.sites[s].sharedBytes = report.at("line_caches").at(size_t(number)).at("bytes");
+    }
+}
+
 }  // namespace
 
 Area &Area::operator-=(const Area &other) {
@@ -94,6 +105,7 @@ KernelReport parseKernelReport(const std::string &text) {
   for (SiteReport &site : kernel.sites)
     if (site.unit == "packet")
       site.lanes = kernel.lanes;
+  addLineCaches(kernel, json);
   for (const Json &memory : json.at("memories"))
     kernel.memories.push_back({memory.at("name"), memory.at("kind"), memory.at("words"), memory.at("word_bits"),
                                memory.at("reads"), memory.at("writes"), memory.at("atomics"),
@@ -105,13 +117,22 @@ KernelReport parseKernelReport(const std::string &text) {
   return kernel;
 }
 
+namespace {
+
+/// Of a coalesced access: what it takes of a line.
+double linesOf(const SiteReport &site, unsigned lineBytes) {
+  const double step = double(std::abs(site.reason.step));
+  return std::min(1.0, (step > 0 ? site.lanes * std::max(step, double(site.bytes)) : 0) / lineBytes);
+}
+
+}  // namespace
+
 double portCycles(const SiteReport &site, unsigned lineBytes) {
   if (site.kind == "atomic")
     return 2;  // the memory reads and writes
   if (!isStream(site))
     return 1;
-  const double step = double(std::abs(site.reason.step));
-  return std::min(1.0, (step > 0 ? site.lanes * std::max(step, double(site.bytes)) : 0) / lineBytes);
+  return linesOf(site, lineBytes) / site.sharers;
 }
 
 double portCycles(const std::string &node, const KernelReport &kernel, unsigned lineBytes) {
@@ -176,7 +197,7 @@ std::string reasonForStream(const SiteReport &site, unsigned lineBytes) {
   if (site.lanes > 1)
     return fmt::format("{} neighbouring work-items {} {} bytes that follow each other: one access", site.lanes, verb,
                        site.lanes * site.bytes);
-  const double sharers = 1 / portCycles(site, lineBytes);
+  const double sharers = 1 / linesOf(site, lineBytes);
   return fmt::format("neighbouring work-items {} {} bytes apart{}: {} share a line", verb, std::abs(site.reason.step),
                      site.reason.step < 0 ? ", downwards" : "", sharers < 2 ? "some" : fmt::format("{:.0f}", sharers));
 }
@@ -190,6 +211,9 @@ std::string reasonFor(const SiteReport &site, unsigned lineBytes) {
     return "performed at the memory, a request each: the work-items that are together take turns";
   if (site.kind == "atomic")
     return "performed at the memory, a request each";
+  if (isStream(site) && site.sharers > 1)
+    return fmt::format("{}; its lines come from a cache of {} KiB that {} loads share",
+                       reasonForStream(site, lineBytes), site.sharedBytes / 1024.0, site.sharers);
   if (isStream(site))
     return reasonForStream(site, lineBytes);
   if (reason.kind == "apart")

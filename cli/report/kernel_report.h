@@ -44,8 +44,10 @@ struct SiteReport {
   unsigned bytes = 0, depth = 0;
   ReasonReport reason;
   OrderReport order;
-  unsigned lanes = 1;     // work-items of an access
-  unsigned elements = 1;  // of a work-item, from its own on; those of neighbours overlap
+  unsigned lanes = 1;        // work-items of an access
+  unsigned elements = 1;     // of a work-item, from its own on; those of neighbours overlap
+  unsigned sharers = 1;      // loads that get their lines from one cache
+  unsigned sharedBytes = 0;  // of that
 };
 
 struct MemoryReport {
@@ -90,7 +92,7 @@ struct KernelReport {
 KernelReport parseKernelReport(const std::string &json);
 
 /// Cycles of the memory port that an access takes of each token: a line for a scattered one, and for a coalesced one
-/// its share of a line.
+/// its share of a line, or of the lines that it shares with other loads.
 double portCycles(const SiteReport &site, unsigned lineBytes);
 
 /// What holds a node's work-items up, in words.

@@ -186,6 +186,9 @@ struct SiteOrder {
   bool operator==(const SiteOrder &) const = default;
 };
 
+/// Loads that share a line cache (rtl/mem/line_cache.sv), at most.
+inline constexpr unsigned kMostLineSharers = 16;
+
 /// An access site with the unit chosen for it.
 struct Site : kernel::Site {
   enum class Unit : uint8_t {
@@ -196,9 +199,10 @@ struct Site : kernel::Site {
     Cached    // as Lanes, of a load; lines that were read stay in a cache
   } unit = Unit::Scatter;
   UnitReason reason;
-  bool isVolatile = false;  // a load that looks at memory each time
-  bool aligned = false;     // Packet: lane 0's address is a multiple of what all lanes access
-  unsigned cacheLines = 0;  // Cached; a power of two
+  bool isVolatile = false;     // a load that looks at memory each time
+  bool aligned = false;        // Packet: lane 0's address is a multiple of what all lanes access
+  unsigned cacheLines = 0;     // Cached, or with a line cache: lines of it, a power of two
+  uint32_t lineCache = kNone;  // loads with the same number get their lines from one cache (ADR 49)
   /// Packet: a load brings each lane the elements of `bytes` bytes whose bits are set, counted from its address on,
   /// which has bit 0; what it has of the others is not looked at (ADR 46).
   uint32_t taps = 1;

@@ -196,6 +196,10 @@ private:
     s.unit = lookUp(in_.word(), Site::Unit::Stream, Site::Unit::Cached, "unit");
     if (s.unit == Site::Unit::Cached)
       s.cacheLines = in_.number32();
+    if (in_.acceptWord("shares")) {
+      s.lineCache = in_.number32();
+      s.cacheLines = in_.number32();
+    }
     s.aligned = in_.acceptWord("aligned");
     s.isVolatile = in_.acceptWord("volatile");
     in_.expectWord("bytes");

@@ -169,6 +169,8 @@ private:
     out_ << "  site " << index << " " << kernel::nameOf(s.kind) << " " << nameOf(s.unit);
     if (s.unit == Site::Unit::Cached)
       out_ << " " << s.cacheLines;
+    if (s.lineCache != kNone)
+      out_ << " shares " << s.lineCache << " " << s.cacheLines;
     out_ << (s.aligned ? " aligned" : "") << (s.isVolatile ? " volatile" : "") << " bytes " << s.bytes;
     if (s.taps != 1)
       out_ << " taps " << s.taps;

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <set>
 
 #include "hls/graph/cfg.h"
 #include "hls/graph/operations/operation.h"
+#include "hls/graph/transforms/alias.h"
 #include "hls/graph/verify_lanes.h"
 
 namespace weft::graph {
@@ -86,10 +88,13 @@ private:
             "atomics are not streams");
     require(!s.isVolatile || (s.kind == Site::Kind::Load && s.unit == Site::Unit::Scatter),
             "only a load that is no stream is volatile");
-    require((s.unit == Site::Unit::Cached) == (s.cacheLines != 0) &&
-                (s.cacheLines == 0 || (std::has_single_bit(s.cacheLines) && s.cacheLines >= 2 * k.lanes)),
-            "a cache has no two rows of lines, or no power of two of them");
-    require(s.unit != Site::Unit::Cached || s.kind == Site::Kind::Load, "only loads have a cache");
+    const bool cached = s.unit == Site::Unit::Cached, shares = s.lineCache != kNone;
+    require(
+        (cached || shares) == (s.cacheLines != 0) &&
+            (s.cacheLines == 0 || (std::has_single_bit(s.cacheLines) && s.cacheLines >= 2 * (shares ? 1 : k.lanes))),
+        "a cache has no two rows of lines, or no power of two of them");
+    require(s.cacheLines == 0 || s.kind == Site::Kind::Load, "only loads have a cache");
+    require(!shares || (s.unit != Site::Unit::Scatter && !cached), "shares lines, but asks for none that others need");
     require(!s.aligned || s.unit == Site::Unit::Packet, "is aligned, but no packet");
     checkOrder(s);
     require(s.taps == 1 ||
@@ -122,6 +127,22 @@ private:
               "arguments " + std::to_string(a) + " and " + std::to_string(b) + " decide no order of the site");
   }
 
+  /// Loads of one buffer that share a line cache; the caches are numbered from 0 on.
+  void checkLineCaches() {
+    std::map<uint32_t, std::vector<const Site *>> caches;
+    for (const Site &s : kernel_.sites)
+      if (s.lineCache != kNone)
+        caches[s.lineCache].push_back(&s);
+    for (const auto &[number, sites] : caches) {
+      where_ = "line cache " + std::to_string(number) + ": ";
+      require(number < caches.size(), "the numbers before are missing");
+      require(sites.size() >= 2 && sites.size() <= kMostLineSharers, "so many loads do not share one");
+      for (const Site *s : sites)
+        require(s->cacheLines == sites[0]->cacheLines && s->arguments == sites[0]->arguments,
+                "loads of several buffers share it, or it has several sizes");
+    }
+  }
+
   void checkKernel() {
     const Kernel &k = kernel_;
     enterKernel();
@@ -136,6 +157,7 @@ private:
       where_ = "site " + std::to_string(i) + ": ";
       checkSite(k.sites[i]);
     }
+    checkLineCaches();
     for (size_t i = 0; i < k.checks.size(); ++i) {
       where_ = "check " + std::to_string(i) + ": ";
       require(k.checks[i].bytes > 0, "accesses no byte");
@@ -307,6 +329,7 @@ private:
       require(address == kernel_.addressBits || address == kernel_.addressBits + 1,
               "the address is not address_bits wide");
       require(siteUsers_.insert(op.index).second, "its site has another user");
+      require(site.cacheLines == 0 || !mayChange(kernel_, op), "what a cache holds may change");
       return;
     }
     if (op.index >= kernel_.memories.size())

@@ -75,7 +75,6 @@ private:
             std::string(mnemonic(op.opcode)) + " is no access of packets");
     const Site &site = kernel_.sites[op.index];
     const LaneShape address = addressShape(kernel_, node, op, shapes_);
-    require(site.unit != Site::Unit::Cached || !mayChange(kernel_, op), "what a cache holds may change");
     if (hasLaneAddresses(site.unit))
       require(spreads(op.operands[0]), "an address is not made in all lanes");
     else if (site.unit != Site::Unit::Packet)

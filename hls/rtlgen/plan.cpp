@@ -150,6 +150,7 @@ private:
       return;
     planFlushes();
     planUnits();
+    planLineCaches();
   }
 
   /// Work-items keep their order outside of loops, so consecutive elements share lines there, and as many lines as pass
@@ -170,6 +171,23 @@ private:
       const unsigned bytes = site.bytes * (site.unit == Site::Unit::Packet ? kernel().lanes : 1);
       const double perElement = std::max(double(bytes) / plan().board->lineBytes(), 1.0 / kLineElements);
       depth = std::min(depth, unsigned(powerOfTwoAtLeast(uint64_t(kReserve * memoryRoundTrip(plan()) * perElement))));
+    }
+  }
+
+  /// Each load has a port of its own, as long as these are few: a cache is read as often as all of its loads together.
+  void planLineCaches() {
+    constexpr size_t kMostPorts = 4;
+    for (uint32_t s = 0; s < kernel().sites.size(); ++s) {
+      const Site &site = kernel().sites[s];
+      if (site.lineCache == kNone)
+        continue;
+      if (site.lineCache >= plan().lineCaches.size())
+        plan().lineCaches.resize(site.lineCache + 1);
+      LineCachePlan &cache = plan().lineCaches[site.lineCache];
+      cache.sites.push_back(s);
+      cache.ports = unsigned(std::clamp<size_t>(cache.sites.size(), 2, kMostPorts));
+      cache.lines = site.cacheLines;
+      cache.depth = std::max(cache.depth, plan().sites[s].depth);
     }
   }
 

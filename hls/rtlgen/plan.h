@@ -54,6 +54,14 @@ struct SitePlan {
   std::vector<Flush> flushedBy;  // Load
 };
 
+/// A cache between load sites and memory.
+struct LineCachePlan {
+  std::vector<uint32_t> sites;
+  unsigned ports = 2;  // lines that it reads in a cycle
+  unsigned lines = 0;
+  unsigned depth = 0;  // lines in flight
+};
+
 struct Plan {
   const graph::Kernel *kernel = nullptr;
   const board::Description *board = nullptr;
@@ -64,6 +72,7 @@ struct Plan {
   std::vector<NodePlan> nodes;
   std::vector<MemoryPlan> memories;
   std::vector<SitePlan> sites;
+  std::vector<LineCachePlan> lineCaches;
   std::vector<std::vector<graph::EdgeRef>> incoming;  // by node, in the order of the merge's inputs
 };
 

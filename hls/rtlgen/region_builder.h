@@ -85,6 +85,7 @@ private:
   // region_sites.cpp
   void sites();
   void site(uint32_t s);
+  void lineCache(uint32_t number);
   void memoryPort();
   ExprId argumentWords(const graph::Site &site, unsigned offset);
   ExprId apart(const std::vector<graph::ArgumentPair> &pairs);
@@ -118,6 +119,7 @@ private:
   std::vector<UnitNets> units_;                 // by site
   std::map<graph::ArgumentPair, NetId> apart_;
   std::map<std::vector<graph::ArgumentPair>, NetId> allApart_;
+  std::vector<Requests> lineCaches_;  // lines that each asks for, and their answers
   NetId lineData_ = netlist::kNone;
 };
 

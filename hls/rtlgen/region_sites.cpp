@@ -84,7 +84,9 @@ void RegionBuilder::sites() {
     if (unit.port("line_req_atop_o"))
       line.push_back({"atop", 6});
     nets.line = b_.stream(name + "line_req", line);
-    if (unit.stream("line_rsp"))
+    if (kernel_.sites[s].lineCache != kNone)
+      nets.lineAnswer = b_.stream(name + "line_rsp", {{"data", lineBits}}, false);
+    else if (unit.stream("line_rsp"))
       nets.lineAnswer =
           b_.stream(name + "line_rsp", b_.wire(name + "line_rsp_valid"), netlist::kNone, {{"data", lineData_}});
     if (unit.stream("line_ack"))
@@ -93,6 +95,8 @@ void RegionBuilder::sites() {
   }
   for (uint32_t s = 0; s < kernel_.sites.size(); ++s)
     site(s);
+  for (uint32_t c = 0; c < plan_.lineCaches.size(); ++c)
+    lineCache(c);
 }
 
 void RegionBuilder::site(uint32_t s) {
@@ -141,6 +145,32 @@ void RegionBuilder::site(uint32_t s) {
   instance.add();
 }
 
+void RegionBuilder::lineCache(uint32_t number) {
+  const LineCachePlan &plan = plan_.lineCaches[number];
+  const std::string name = fmt::format("c{}_", number);
+  const Requests lines = {
+      b_.stream(name + "line_req", {{"addr", plan_.board->memoryAddressBits}}),
+      b_.stream(name + "line_rsp", b_.wire(name + "line_rsp_valid"), netlist::kNone, {{"data", lineData_}})};
+  lineCaches_.push_back(lines);
+  std::vector<StreamId> requests, answers;
+  for (const uint32_t s : plan.sites) {
+    requests.push_back(units_[s].line);
+    answers.push_back(units_[s].lineAnswer);
+  }
+  b_.instance("line_cache", fmt::format("u_c{}", number))
+      .set("NumSites", plan.sites.size())
+      .set("NumPorts", plan.ports)
+      .set("AddrBits", plan_.board->memoryAddressBits)
+      .set("LineBits", plan_.board->portBits)
+      .set("Depth", plan.depth)
+      .set("Lines", plan.lines)
+      .stream("site_req", requests)
+      .stream("site_rsp", answers)
+      .stream("line_req", {lines.request})
+      .stream("line_rsp", {lines.answer})
+      .add();
+}
+
 void RegionBuilder::memoryPort() {
   b_.title("Device memory");
   if (kernel_.sites.empty()) {
@@ -150,7 +180,17 @@ void RegionBuilder::memoryPort() {
     return;
   }
   auto port = b_.instance("kernel_memory_port", "u_port");
-  port.set("NumLoads", countSites(Site::Kind::Load))
+  std::vector<StreamId> loads, answers;
+  for (size_t s = 0; s < kernel_.sites.size(); ++s)
+    if (kernel_.sites[s].kind == Site::Kind::Load && kernel_.sites[s].lineCache == kNone) {
+      loads.push_back(units_[s].line);
+      answers.push_back(units_[s].lineAnswer);
+    }
+  for (const Requests &cache : lineCaches_) {
+    loads.push_back(cache.request);
+    answers.push_back(cache.answer);
+  }
+  port.set("NumLoads", loads.size())
       .set("NumStores", countSites(Site::Kind::Store))
       .set("NumAtomics", countSites(Site::Kind::Atomic))
       .set("AddrBits", plan_.board->memoryAddressBits)
@@ -162,8 +202,8 @@ void RegionBuilder::memoryPort() {
         streams.push_back(units_[s].*which);
     return streams;
   };
-  port.stream("load_line_req", lines(Site::Kind::Load, &UnitNets::line))
-      .stream("load_line_rsp", lines(Site::Kind::Load, &UnitNets::lineAnswer))
+  port.stream("load_line_req", loads)
+      .stream("load_line_rsp", answers)
       .stream("store_line_req", lines(Site::Kind::Store, &UnitNets::line))
       .stream("store_line_ack", lines(Site::Kind::Store, &UnitNets::lineAcknowledgement))
       .stream("atomic_line_req", lines(Site::Kind::Atomic, &UnitNets::line))

@@ -108,7 +108,9 @@ void addSites(nlohmann::ordered_json &report, const Plan &plan) {
                                  {"depth", plan.sites[s].depth},
                                  {"node", kernel.nodes[plan.sites[s].node].name},
                                  {"buffers", buffers}};
-    if (site.cacheLines != 0)
+    if (site.lineCache != kNone)
+      entry["line_cache"] = site.lineCache;
+    else if (site.cacheLines != 0)
       entry["cache_bytes"] = site.cacheLines * plan.board->lineBytes();
     if (const unsigned elements = elementsOf(site); elements > 1)
       entry["elements"] = elements;
@@ -117,6 +119,9 @@ void addSites(nlohmann::ordered_json &report, const Plan &plan) {
     addOrder(entry, site.order, kernel);
     report["sites"].push_back(std::move(entry));
   }
+  report["line_caches"] = nlohmann::ordered_json::array();
+  for (const LineCachePlan &cache : plan.lineCaches)
+    report["line_caches"].push_back({{"bytes", cache.lines * plan.board->lineBytes()}, {"ports", cache.ports}});
 }
 
 }  // namespace

@@ -2,12 +2,16 @@
 // The lanes of a packet at the lines that they lie in: each round is for the line of the lowest lane that still waits, and
 // serves all lanes that lie in it, so a packet takes as many rounds as it has lines, and one at least. Lanes that need no
 // line are served together in a round before these.
-// Latency 2, initiation interval the number of rounds. Registered: all outputs but in_ready_o, which is a function of
-// registers and room_i.
+// IndexW: lines go to the rows of a cache, by their lowest bits. A packet that enters as the last round of the one before it
+// begins was looked up before that round's line was in its row. If one of its lanes goes to that row, the packet waits for a
+// cycle, and the lane needs a line of its own where it lies in another one, and none where it lies in that.
+// Latency 2, initiation interval the number of rounds. Registered: all outputs but in_ready_o and step_o, which are functions
+// of registers and room_i.
 module line_rounds #(
     parameter int unsigned Lanes = 4,  // at least 2
     parameter int unsigned LineAddrW = 28,
     parameter int unsigned Width = 1,  // bits that travel with each of the packet's rounds
+    parameter int unsigned IndexW = 0,  // 0: no cache
     localparam int unsigned Pairs = Lanes * (Lanes - 1) / 2
 ) (
     input  logic                       clk_i,
@@ -16,8 +20,8 @@ module line_rounds #(
     output logic                       in_ready_o,
     input  logic                       in_flush_i,
     input  logic [          Lanes-1:0] in_ok_i,      // lanes that are to be served,
-    input  logic [          Lanes-1:0] in_leads_i,   // and of these the lowest of each line,
-    input  logic [          Lanes-1:0] in_early_i,   // and lanes, none of these, that are served without a line
+    input  logic [          Lanes-1:0] in_early_i,   // and lanes, none of these, that are served without a line;
+    input  logic [          Lanes-1:0] in_leads_i,   // of all of them the lowest of each line
     input  logic [          Pairs-1:0] in_same_i,    // bit i * (i - 1) / 2 + j: lanes i and j < i lie in one line
     input  logic [Lanes*LineAddrW-1:0] in_lines_i,
     input  logic [          Width-1:0] in_payload_i,
@@ -32,7 +36,8 @@ module line_rounds #(
     output logic [          Width-1:0] out_payload_o
 );
   logic valid_q, flush_q, early_q, last, step;  // early_q: a round without a line comes first
-  logic [Lanes-1:0] ok_q, leads_q, early_lanes_q, lowest, rest, served;
+  logic revises;  // the lanes wait for the line of the packet before
+  logic [Lanes-1:0] ok_q, leads_q, early_lanes_q, lowest, rest, served, ok_d, leads_d, early_lanes_d;
   logic [Pairs-1:0] same_q;
   logic [Lanes*LineAddrW-1:0] lines_q;
   logic [LineAddrW-1:0] line;
@@ -56,9 +61,30 @@ module line_rounds #(
   end
   assign rest = early_q ? leads_q : leads_q & ~lowest;
   assign last = rest == '0;
-  assign step = valid_q & room_i;
+  assign step = valid_q & room_i & ~revises;
   assign step_o = step;
   assign in_ready_o = !valid_q || (step && last);
+  if (IndexW == 0) begin : gen_lines
+    assign revises = 1'b0;
+    assign {ok_d, leads_d, early_lanes_d} = {ok_q, leads_q, early_lanes_q};
+  end else begin : gen_rows
+    logic entered_q;
+    logic [Lanes-1:0] leads_all_q, meets, there;
+    for (genvar i = 0; i < Lanes; i++) begin : gen_lane
+      logic [LineAddrW-1:0] own;
+      assign own = lines_q[i*LineAddrW+:LineAddrW];
+      assign meets[i] = (ok_q[i] || early_lanes_q[i]) && own[IndexW-1:0] == out_line_o[IndexW-1:0];
+      assign there[i] = own[LineAddrW-1:IndexW] == out_line_o[LineAddrW-1:IndexW];
+    end
+    assign revises = entered_q && out_valid_o && out_some_o && meets != '0;
+    assign ok_d = (ok_q & ~meets) | (meets & ~there);
+    assign early_lanes_d = (early_lanes_q & ~meets) | (meets & there);
+    assign leads_d = leads_all_q & ok_d;
+    always_ff @(posedge clk_i) begin
+      entered_q <= in_ready_o;
+      if (in_ready_o) leads_all_q <= in_leads_i;
+    end
+  end
   always_comb begin
     line = '0;
     for (int unsigned i = 0; i < Lanes; i++) line |= lines_q[i*LineAddrW+:LineAddrW] & {LineAddrW{lowest[i]}};
@@ -69,12 +95,17 @@ module line_rounds #(
       valid_q <= in_valid_i;
       flush_q <= in_flush_i;
       ok_q <= in_ok_i;
-      leads_q <= in_leads_i;
+      leads_q <= in_leads_i & in_ok_i;
       early_q <= in_early_i != '0;
       early_lanes_q <= in_early_i;
       same_q <= in_same_i;
       lines_q <= in_lines_i;
       payload_q <= in_payload_i;
+    end else if (revises) begin
+      ok_q <= ok_d;
+      leads_q <= leads_d;
+      early_q <= early_lanes_d != '0;
+      early_lanes_q <= early_lanes_d;
     end else if (step) begin
       flush_q <= 1'b0;
       early_q <= 1'b0;

@@ -5,8 +5,9 @@
 // on their way into it, go through a first round together; then each of its other lines has a round, for which it is asked
 // for at once and counts as there. Rounds wait in a FIFO. Each writes its line at the FIFO's end, when it has come, and its
 // lanes read behind that; so a line is replaced only after all that found it have read.
-// Latency 8 cycles to the line request, 14 from the line response. Initiation interval: the number of rounds; one more for a packet
-// that asks for lines; lanes of a round that meet in a bank take longer (bank_gather).
+// Latency 8 cycles to the line request, 14 from the line response. Initiation interval: the number of rounds, and one more where a
+// packet needs a row of the cache that the last line of the one before it takes (line_rounds); lanes of a round that meet in a
+// bank take longer (bank_gather).
 // Registered: req_ready_o, fault_*, line_req_addr_o; rsp_* and line_req_valid_o are functions of registers.
 module lsu_load_cached #(
     parameter int unsigned Bytes = 4,  // of an element, at most a line
@@ -127,8 +128,8 @@ module lsu_load_cached #(
     );
   end
 
-  // Look-up, and rounds. A packet leaves the tags when the lines that the ones before ask for are there.
-  logic found_valid, rounds_ready, rounds_enter, asks, asking_q;  // asking_q: the packet in its rounds asks for lines
+  // Look-up, and rounds. A packet leaves the tags when the lines that the ones before ask for are there, or as the last one is asked for.
+  logic found_valid, rounds_ready;
   logic [Lanes-1:0] found_ok, found_leads, found_hits;
   logic [Pairs-1:0] found_same;
   logic [Lanes*LineAddrW-1:0] found_lines;
@@ -154,30 +155,25 @@ module lsu_load_cached #(
       .in_lines_i   (waiting_lines),
       .in_payload_i ({waiting_ok, waiting_leads, waiting_same, waiting_words, waiting_parts}),
       .out_valid_o  (found_valid),
-      .out_ready_i  (rounds_enter),
+      .out_ready_i  (rounds_ready),
       .out_hits_o   (found_hits),
       .out_lines_o  (found_lines),
       .out_payload_o({found_ok, found_leads, found_same, found_words, found_parts})
   );
-  assign rounds_enter = rounds_ready & ~asking_q;
-  assign asks = found_valid && (found_ok & ~found_hits) != '0;
-  always_ff @(posedge clk_i) begin
-    asking_q <= rounds_enter ? asks : asking_q & ~rounds_ready;
-    if (rst_i) asking_q <= 1'b0;
-  end
   line_rounds #(
       .Lanes    (Lanes),
       .LineAddrW(LineAddrW),
-      .Width    (Lanes * (AW + PartW))
+      .Width    (Lanes * (AW + PartW)),
+      .IndexW   (IndexW)
   ) u_rounds (
       .clk_i,
       .rst_i,
-      .in_valid_i   (found_valid & ~asking_q),
+      .in_valid_i   (found_valid),
       .in_ready_o   (rounds_ready),
       .in_flush_i   (1'b0),
       .in_ok_i      (found_ok & ~found_hits),
-      .in_leads_i   (found_leads & ~found_hits),
       .in_early_i   (found_ok & found_hits),
+      .in_leads_i   (found_leads),
       .in_same_i    (found_same),
       .in_lines_i   (found_lines),
       .in_payload_i ({found_words, found_parts}),

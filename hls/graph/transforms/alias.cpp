@@ -89,6 +89,39 @@ const NodeAliases::Sum &NodeAliases::sumOf(ValueId value) const {
   return sum;
 }
 
+NodeAliases::Distinct NodeAliases::distinctTerms(ValueId a, ValueId b) const {
+  Distinct distinct;
+  if (kernel_.values[a].width != kernel_.values[b].width)
+    return {{a}, {b}};
+  const Sum &x = sumOf(a), &y = sumOf(b);
+  std::set_difference(x.terms.begin(), x.terms.end(), y.terms.begin(), y.terms.end(),
+                      std::back_inserter(distinct.first));
+  std::set_difference(y.terms.begin(), y.terms.end(), x.terms.begin(), x.terms.end(),
+                      std::back_inserter(distinct.second));
+  if (distinct.first.size() == 1 && distinct.second.size() == 1)
+    if (const auto inside = insideOf(distinct.first[0], distinct.second[0]))
+      return distinctTerms(inside->first, inside->second);
+  return distinct;
+}
+
+std::optional<std::pair<ValueId, ValueId>> NodeAliases::insideOf(ValueId a, ValueId b) const {
+  const Op *p = definition(a), *q = definition(b);
+  if (!p || !q || p->opcode != q->opcode || p->operands.size() != q->operands.size())
+    return std::nullopt;
+  switch (p->opcode) {
+  case Opcode::Trunc:
+  case Opcode::Sext:
+  case Opcode::Zext:
+    return std::pair(p->operands[0], q->operands[0]);
+  case Opcode::Concat:
+    if (p->operands.size() == 2 && constant(p->operands[0]) && constant(q->operands[0]))
+      return std::pair(p->operands[1], q->operands[1]);
+    return std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
 /// What both have in common does not count; of each, one more term may be left.
 std::optional<Bits> NodeAliases::difference(ValueId a, ValueId b) const {
   const unsigned width = kernel_.values[a].width;

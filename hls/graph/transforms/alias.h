@@ -3,6 +3,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "hls/graph/bits.h"
@@ -41,6 +42,11 @@ public:
   bool exclusive(const Op &a, const Op &b) const;
   /// a - b modulo their width, if it is a constant that the form of both shows.
   std::optional<Bits> difference(ValueId a, ValueId b) const;
+  /// What each of two sums has that the other has not, but for constants.
+  struct Distinct {
+    std::vector<ValueId> first, second;
+  };
+  Distinct distinctTerms(ValueId a, ValueId b) const;
 
 private:
   const Op *definition(ValueId id) const { return id < definitions_.size() ? definitions_[id] : nullptr; }
@@ -54,6 +60,8 @@ private:
   const Sum &sumOf(ValueId value) const;
   void addTerms(Sum &sum, ValueId value, unsigned depth) const;
   std::optional<Bits> scaledDifference(ValueId a, ValueId b) const;
+  /// What both values move the bits of in the same way, or nothing.
+  std::optional<std::pair<ValueId, ValueId>> insideOf(ValueId a, ValueId b) const;
 
   const Kernel &kernel_;
   const Node &node_;

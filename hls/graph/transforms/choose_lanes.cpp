@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <set>
 
 #include "hls/graph/cfg.h"
 #include "hls/graph/shapes.h"
@@ -357,13 +358,24 @@ private:
   std::vector<ValueId> active_;  // by node
 };
 
-/// Bytes that a packet of so many lanes takes of the port, in the innermost loops that access any. What all lanes share
-/// does not count, nor what the packet loads once or what caches are for. Packets that go round come mixed, so in loops
-/// each takes a line at least: those that could share one seldom come together (a grid-stride loop with packets of half
-/// a line takes 1.5 times the cycles of one with whole lines on ideal memory, 2.4 times with DDR timing). Nothing:
-/// there are loops in which the port waits.
-std::optional<unsigned> bytesOfPacket(Kernel kernel, unsigned lanes, unsigned lineBytes) {
-  mergeTaps(kernel, std::max(lanes, 2u), lineBytes);
+/// What packets ask of memory.
+struct Traffic {
+  unsigned bytes = 0;  // that a packet takes of the port
+  unsigned loads = 0;  // in all of the kernel
+};
+
+/// Of packets of so many lanes, in the innermost loops that access any memory. What all lanes share does not count, nor
+/// what the packet loads once or what caches are for; of loads that share lines, one does. Packets that go round come
+/// mixed, so in loops each takes a line at least: those that could share one seldom come together (a grid-stride loop
+/// with packets of half a line takes 1.5 times the cycles of one with whole lines on ideal memory, 2.4 times with DDR
+/// timing). Nothing: there are loops in which the port waits.
+std::optional<Traffic> trafficOf(Kernel kernel, unsigned lanes, const LaneLimits &limits) {
+  mergeTaps(kernel, std::max(lanes, 2u), limits.lineBytes);
+  std::vector<uint32_t> sharing(kernel.sites.size(), kNone);
+  if (limits.cacheBytes >= 2 * limits.lineBytes)
+    sharing = loadsOfSameLines(kernel, limits);
+  std::set<uint32_t> counted;  // of these
+  unsigned loads = 0;
   const std::vector<LaneShape> shapes = shapesOf(kernel, 2);
   const std::vector<unsigned> depths = loopDepths(kernel);
   std::vector<unsigned> bytes(1 + *std::max_element(depths.begin(), depths.end()));
@@ -373,33 +385,41 @@ std::optional<unsigned> bytesOfPacket(Kernel kernel, unsigned lanes, unsigned li
     const bool inLoop = depths[n] != 0;
     const bool cached =
         inLoop && op.opcode == Opcode::Load && !isDense(site, address) && gainsByCache(kernel, op, depths[n]);
-    return cached || isUniform(address) ? 0 : std::max(lanes * site.bytes, inLoop ? lineBytes : 0);
+    if (cached || isUniform(address))
+      return 0u;
+    const bool shares = sharing[op.index] != kNone && !counted.insert(sharing[op.index]).second;
+    return shares ? 0 : std::max(lanes * site.bytes, inLoop ? limits.lineBytes : 0);
   };
   for (NodeId n = 0; n < kernel.nodes.size(); ++n)
     for (const Op &op : kernel.nodes[n].ops)
-      if (isGlobalAccess(op))
+      if (isGlobalAccess(op)) {
         bytes[depths[n]] += bytesOfAccess(n, op);
-  return bytes.back() || bytes.size() == 1 ? std::optional(bytes.back()) : std::nullopt;
+        loads += op.opcode == Opcode::Load;
+      }
+  return bytes.back() || bytes.size() == 1 ? std::optional(Traffic{bytes.back(), loads}) : std::nullopt;
 }
 
 /// The fewest lanes whose accesses keep the memory busy, with a quarter more for what they wait, and of which twice as
 /// many would not save a tenth of the cycles. Packets of more lanes may be too wide for taps to share a load: there are
-/// no more lanes if each then took more cycles.
+/// no more lanes unless work-items then take fewer cycles.
 unsigned wantedLanes(const Kernel &kernel, const LaneLimits &limits) {
   if (limits.wanted)
     return std::min(*limits.wanted, limits.most);
   unsigned lanes = 1;
-  std::optional<unsigned> bytes = bytesOfPacket(kernel, lanes, limits.lineBytes);
-  if (!bytes)
+  std::optional<Traffic> now = trafficOf(kernel, lanes, limits);
+  if (!now)
     return limits.most;
-  const auto cycles = [&](unsigned packet) { return std::max(limits.bytesPerCycle, packet); };  // in their proportions
-  while (bytes != 0 && lanes < limits.most) {
-    const std::optional<unsigned> more = bytesOfPacket(kernel, 2 * lanes, limits.lineBytes);
-    const bool idle = 4 * *bytes < 5 * limits.bytesPerCycle, gains = 10 * cycles(*more) < 18 * cycles(*bytes);
-    if ((!idle && !gains) || cycles(*more) > 2 * cycles(*bytes))
+  const auto cycles = [&](const Traffic &packet) {
+    return std::max(limits.bytesPerCycle, packet.bytes);
+  };  // in their proportions
+  while (now->bytes != 0 && lanes < limits.most) {
+    const std::optional<Traffic> more = trafficOf(kernel, 2 * lanes, limits);
+    const unsigned wide = cycles(*more), one = cycles(*now);
+    const bool idle = 4 * now->bytes < 5 * limits.bytesPerCycle, gains = 10 * wide < 18 * one;
+    if ((!idle && !gains) || wide > 2 * one || (wide == 2 * one && more->loads > now->loads))
       break;
     lanes *= 2;
-    bytes = more;
+    now = more;
   }
   return lanes;
 }

@@ -34,7 +34,8 @@ std::vector<hls::Diagnostic> runTransforms(Kernel &kernel, const TransformOption
       {"order-sites", [&] { orderSites(kernel); }},
       {"choose-units", [&] { chooseUnits(kernel, options.lanes.lineBytes); }},
       {"choose-lanes", [&] { chooseLanes(kernel, options.lanes); }},
-      {"cache-loads", [&] { cacheLoads(kernel, options.lanes.lineBytes, options.cacheBytes); }},
+      {"cache-loads", [&] { cacheLoads(kernel, options.lanes.lineBytes, options.lanes.cacheBytes); }},
+      {"share-lines", [&] { shareLines(kernel, options.lanes); }},
       {"order-memory", [&] { orderMemory(kernel); }},
   };
   for (const Step &step : steps) {

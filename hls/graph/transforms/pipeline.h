@@ -12,7 +12,6 @@ namespace weft::graph {
 
 struct TransformOptions {
   LaneLimits lanes;
-  unsigned cacheBytes = 0;       // of a cache at most; 0: there are none
   bool multiplierBlocks = true;  // the device has them
   /// Called after each transform, for dumps.
   std::function<void(const char *transform, const Kernel &kernel)> observer;

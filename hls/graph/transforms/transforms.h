@@ -60,6 +60,7 @@ struct LaneLimits {
   unsigned lineBytes = 64;      // of the memory port
   unsigned bytesPerCycle = 64;  // of the memory behind it, at best
   unsigned most = 16;
+  unsigned cacheBytes = 0;         // of a cache at most; 0: there are none
   std::optional<unsigned> wanted;  // asked for by the program; otherwise as many as keep the port busy
 };
 
@@ -74,6 +75,12 @@ bool gainsByCache(const Kernel &kernel, const Op &load, unsigned loopDepth);
 /// A cache for loads whose lines may be read again, where nothing writes them: as large as `cacheBytes` allows.
 /// `lineBytes`: of the memory port. Run once, after chooseLanes.
 bool cacheLoads(Kernel &kernel, unsigned lineBytes, unsigned cacheBytes);
+
+/// By site: loads of a node with the same number, if it is not kNone, need the same lines at other times.
+std::vector<uint32_t> loadsOfSameLines(const Kernel &kernel, const LaneLimits &limits);
+
+/// A cache for the lines of such loads, where memory would be busy with them. Run once, after cacheLoads.
+bool shareLines(Kernel &kernel, const LaneLimits &limits);
 
 /// `after` from program order, which is the order of ops until here; fences disappear. Run once, last.
 bool orderMemory(Kernel &kernel);

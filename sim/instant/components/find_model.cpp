@@ -11,6 +11,7 @@ MakeModel findModel(std::string_view component) {
       {"kernel_config", makeKernelConfig},
       {"kernel_memory_port", makeKernelMemoryPort},
       {"lanes_in_turn", makeLanesInTurn},
+      {"line_cache", makeLineCache},
       {"local_accumulator", makeLocalAccumulator},
       {"local_atomic", makeLocalAtomic},
       {"local_banks", makeLocalBanks},

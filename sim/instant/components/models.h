@@ -18,6 +18,7 @@ std::unique_ptr<Model> makeLocalMem(Wiring &wiring);
 std::unique_ptr<Model> makeLocalWriteArbiter(Wiring &wiring);
 std::unique_ptr<Model> makeLsuAtomic(Wiring &wiring);
 std::unique_ptr<Model> makeLsuLoadCached(Wiring &wiring);
+std::unique_ptr<Model> makeLineCache(Wiring &wiring);
 std::unique_ptr<Model> makeLsuLoadLanes(Wiring &wiring);
 std::unique_ptr<Model> makeLsuLoadPacket(Wiring &wiring);
 std::unique_ptr<Model> makeLsuLoadScatter(Wiring &wiring);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: global=40 local=8 in=512 out=6 n=7
-// run: global=40 local=8 in=512 out=6 n=7 lanes=1
-// run: global=40 local=8 out=6 n=7 overlap=0 lanes=8
-// run: global=40 local=8 out=6 n=7 overlap=0 lanes=1
-// run: global=40 local=8 out=6 n=7 overlap=0 lanes=2
-// run: global=40 local=8 out=6 n=263 overlap=32 lanes=16
-// run: global=40 local=8 out=6 n=263 overlap=32 lanes=1
+// run: global=40 local=8 in=512 out=6 n=7 device=-weft-lanes=1
+// run: global=40 local=8 out=6 n=7 overlap=0 device=-weft-lanes=8
+// run: global=40 local=8 out=6 n=7 overlap=0 device=-weft-lanes=1
+// run: global=40 local=8 out=6 n=7 overlap=0 device=-weft-lanes=2
+// run: global=40 local=8 out=6 n=263 overlap=32 device=-weft-lanes=16
+// run: global=40 local=8 out=6 n=263 overlap=32 device=-weft-lanes=1
 // `in` may be where `out` is, or n / 256 times 32 words before it. Each work-item has words of its own.
 __kernel void k(__global const uint *in, __global uint *out, __global uint *shared, uint n) {
   size_t at = get_global_id(0), items = get_global_size(0);

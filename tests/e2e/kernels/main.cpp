@@ -4,7 +4,8 @@
 // A file holds `__kernel void k(__global const uint *in, __global uint *out, __global uint *shared, uint n)` and lines
 //   // run: global=64,2 local=8,2 in=64 out=4 n=7 options=-DX
 // one for each run; `in` and `out` count words (`out` for each work-item). With overlap=32, `out` is a part of `in`, 32
-// words behind its begin, and ends where it does.
+// words behind its begin, and ends where it does. `device`: an
+// option for the device alone.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
@@ -60,8 +61,8 @@ std::vector<Case> casesOf(const std::string &path) {
         test.n = uint32_t(std::stoul(value));
       else if (name == "options")
         test.options += value + " ";
-      else if (name == "lanes")
-        test.deviceOptions = "-weft-lanes=" + value;
+      else if (name == "device")
+        test.deviceOptions += value + " ";
       else
         throw std::runtime_error(fmt::format("{}: unknown key \"{}\" in a run line", path, name));
     }

@@ -29,6 +29,7 @@ public:
                        "*shared, uint n) {\n";
     text += fmt::format("  {0} x = get_global_id(0), w = get_global_size(0), h = get_global_size(1);\n", type);
     text += fmt::format("  {0} items = w * h * ({0})get_global_size(2);\n", type);
+    text += fmt::format("  {} y = get_global_id(1);\n", type);
     text += fmt::format("  {0} row = ({0})(get_global_id(2) * h + get_global_id(1)) * w, at = row + x;\n", type);
     if (groupSize_)
       text += declareGroup();
@@ -217,8 +218,32 @@ private:
     return border || random_.oneIn(3) ? fmt::format("({} ? ({}) : {})", guard, sum, variable()) : '(' + sum + ')';
   }
 
+  /// Rows beside each other, of which loads share lines; clamped or not.
+  std::string rows() {
+    static constexpr const char *kPitches[] = {"w", "(w + 2)", "96", "128"};
+    const std::string pitch = random_.of(kPitches);
+    const auto coordinate = [&](const char *name, const char *size) {
+      const unsigned by = random_.below(4);
+      switch (random_.below(4)) {
+      case 0:
+        return fmt::format("({0} + {1} < {2} ? {0} + {1} : {2} - 1)", name, by, size);
+      case 1:
+        return fmt::format("({0} > {1} ? {0} - {1} : 0)", name, by);
+      default:
+        return fmt::format("({} + {})", name, by);
+      }
+    };
+    std::string sum;
+    for (unsigned count = 2 + random_.below(4); count > 0; --count)
+      sum += fmt::format("{}in[{} * {} + {}]", sum.empty() ? "(" : std::string(" ") + random_.of(kOperators) + " ",
+                         coordinate("y", "h"), pitch, coordinate("x", "w"));
+    return sum + ")";
+  }
+
   std::string value() {
-    switch (random_.below(9)) {
+    switch (random_.below(10)) {
+    case 9:
+      return rows();
     case 8:
       return taps();
     case 0:

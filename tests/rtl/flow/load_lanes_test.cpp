@@ -457,11 +457,14 @@ int main() {
       2, 15, 1001);
   rate("a line for each of eight lanes", 5, [](auto p, auto l) { return 4096 * l + 64 * p; }, 8, 15, 8000);
   rate("a line for each of sixteen lanes", 7, [](auto p, auto l) { return 65536 * l + 16 * p + l; }, 16, 15, 16000);
-  rate("cached: neighbours, a line", 9, [](auto p, auto l) { return 64 * p + 4 * l; }, 2, 18, 1000);
+  rate("cached: neighbours, a line", 9, [](auto p, auto l) { return 64 * p + 4 * l; }, 1, 19, 1000);
   rate(
-      "cached: a line for each of sixteen lanes", 9, [](auto p, auto l) { return 4096 * l + 64 * (p % 64); }, 17, 18,
+      "cached: a line for each of sixteen lanes", 9, [](auto p, auto l) { return 4096 * l + 64 * (p % 64); }, 16, 19,
       16000);
-  rate("cached: all at any distance", 9, [](auto p, auto l) { return (64 * p + 4 * (p % 3) * l) % 1024; }, 1, 34, 16);
-  rate("cached: two packets' lines in turns", 9, [](auto p, auto l) { return 64 * (p % 2) + 4 * l; }, 1, 20, 2);
+  rate(
+      "cached: the last packet's last line, and another", 9, [](auto p, auto l) { return 64 * (p + l / 8) + 4 * l; }, 3,
+      18, 1001);
+  rate("cached: all at any distance", 9, [](auto p, auto l) { return (64 * p + 4 * (p % 3) * l) % 1024; }, 1, 28, 16);
+  rate("cached: two packets' lines in turns", 9, [](auto p, auto l) { return 64 * (p % 2) + 4 * l; }, 1, 19, 2);
   rate("cached: rows of a table", 10, [](auto p, auto l) { return (256 * l + 8 * p) % 4096; }, 1, 82, 64);
 }

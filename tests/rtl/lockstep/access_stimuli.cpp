@@ -216,6 +216,56 @@ const Driver<AccessStimuli> storePacket("lsu_store_packet");
 const Driver<AccessStimuli> storeScatter("lsu_store_scatter");
 const Driver<AccessStimuli> atomic("lsu_atomic");
 
+/// Units that walk along rows at some distance, which others have read before, or go astray.
+class LineCacheStimuli final : public Stimuli {
+public:
+  LineCacheStimuli(Pair &pair, uint64_t seed)
+      : Stimuli(pair, seed), lineBytes_(pair.value("LineBits") / 8), lines_(pair.value("Lines")),
+        addressBits_(unsigned(pair.value("AddrBits"))), cursors_(pair.value("NumSites")) {}
+
+private:
+  bool mayRepeat() const override { return false; }
+  bool mayOffer(const Lane &lane) override {
+    return lane.stream->name != "line_rsp" || (!due_.empty() && due_.front() <= cycle_);
+  }
+  void makePayload(Lane &lane) override {
+    Stimuli::makePayload(lane);
+    if (lane.stream->name == "line_rsp")
+      return due_.pop_front();
+    Word &cursor = cursors_[lane.index];
+    if (!fullRate() && random.chance(strayPercent_))
+      cursor = random.chance(50) ? random.next() : cursors_[random.below(unsigned(cursors_.size()))];
+    else if (!random.chance(10))
+      cursor += lineBytes_;
+    lane.set("addr", cursor & maskOf(addressBits_) & ~(lineBytes_ - 1));
+  }
+  void driveOthers() override { ++cycle_; }
+  void observeOthers() override {
+    for (const Lane &lane : lanes())
+      if (lane.stream->name == "line_req" && lane.taken)
+        due_.push_back(cycle_ + 2 + latency_ + random.below(latencySpread_));
+  }
+  void resetOthers() override {
+    due_.clear();
+    latency_ = fullRate() ? 8 : random.of(kLatencies);
+    latencySpread_ = fullRate() ? 1 : random.of(kLatencies) + 1;
+    strayPercent_ = random.of(kStrayPercents);
+    const Word first = random.next(), pitch = random.range(0, unsigned(2 * lines_)) * lineBytes_;
+    for (size_t s = 0; s < cursors_.size(); ++s)
+      cursors_[s] = first - s * pitch;
+  }
+
+  static constexpr unsigned kLatencies[] = {0, 1, 8, 40};
+  static constexpr unsigned kStrayPercents[] = {0, 1, 5, 50};
+  Word lineBytes_, lines_;
+  unsigned addressBits_;
+  std::vector<Word> cursors_;  // by unit: its last address
+  uint64_t cycle_ = 0;
+  std::deque<uint64_t> due_;  // cycles from which lines may come
+  unsigned latency_ = 0, latencySpread_ = 1, strayPercent_ = 0;
+};
+const Driver<LineCacheStimuli> lineCache("line_cache");
+
 /// Every unit's line requests, and answers to places of all kinds, also to ones that are not there.
 class PortStimuli : public Stimuli {
 public:

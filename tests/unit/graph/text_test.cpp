@@ -40,6 +40,8 @@ Kernel everything() {
       {{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Scatter, {UnitReason::Kind::Store, 0, "", {"x.cl", 4, 5}}});
   k.sites.push_back({{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Scatter, {UnitReason::Kind::Apart, 64, "", {}}});
   k.sites.push_back({{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Cached, {}, false, false, 256});
+  for (int i = 0; i < 2; ++i)
+    k.sites.push_back({{Site::Kind::Load, 4, {0}, {}}, Site::Unit::Stream, {}, false, false, 64, 0});
   k.sites[0].order = {SiteOrder::Kind::IfOverlap, {{0, 3}, {1, 3}}, {}};
   k.sites[2].order = {SiteOrder::Kind::IfOverlap, {{0, 3}}, {"x.cl", 4, 5}};
   k.sites[3].order = {SiteOrder::Kind::Always, {}, {"x.cl", 4, 5}};

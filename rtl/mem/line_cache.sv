@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cache between load units and memory, for units that read the same lines: each line of a picture's rows is needed again for the rows
+// beside it. Nobody writes what they read. It is direct-mapped (cache_row), and empty after a reset.
+// As in lsu_load_cached, tags run ahead of the lines, and all stays in order. In a cycle each port takes a request of one of its
+// units, in turn; those of all ports that come together are a packet: its lines that are in the cache, or on their way into it, are a first
+// round, then each other line has a round of its own, is asked for at once and counts as there. Rounds wait in a FIFO. Each writes its line
+// at the FIFO's end, when it has come, and is read behind that; so a line is replaced only after all that found it have read.
+// The units have room for what they ask for, so no answer waits for anything but its line.
+// Latency 6 cycles from a unit's request to the line request, 6 from the line response to the unit's. Initiation interval: the number of
+// rounds, and one more where a packet needs a row that the last line of the one before it takes (line_rounds).
+// Registered: site_rsp_*; line_req_* and site_req_ready_o, with site_req_valid_i, are functions of registers.
+module line_cache #(
+    parameter int unsigned NumSites = 3,
+    parameter int unsigned NumPorts = 3,  // lines that are read in a cycle, at least 2, and a quarter of the units; unit s has port s * NumPorts / NumSites
+    parameter int unsigned AddrBits = 32,
+    parameter int unsigned LineBits = 128,
+    parameter int unsigned Depth = 4,  // lines in flight, at least 2
+    parameter int unsigned Lines = 256  // of the cache, a power of two
+) (
+    input  logic                         clk_i,
+    input  logic                         rst_i,
+    input  logic [         NumSites-1:0] site_req_valid_i,
+    output logic [         NumSites-1:0] site_req_ready_o,
+    input  logic [NumSites*AddrBits-1:0] site_req_addr_i,
+    output logic [         NumSites-1:0] site_rsp_valid_o,
+    output logic [NumSites*LineBits-1:0] site_rsp_data_o,
+    output logic                         line_req_valid_o,
+    input  logic                         line_req_ready_i,
+    output logic [         AddrBits-1:0] line_req_addr_o,
+    input  logic                         line_rsp_valid_i,
+    input  logic [         LineBits-1:0] line_rsp_data_i
+);
+  localparam int unsigned IndexW = $clog2(Lines);
+  localparam int unsigned LineShift = $clog2(LineBits / 8);
+  localparam int unsigned LineAddrW = AddrBits - LineShift;
+  localparam int unsigned Pairs = NumPorts * (NumPorts - 1) / 2;
+  localparam int unsigned MostSites = (NumSites + NumPorts - 1) / NumPorts;  // of a port
+  localparam int unsigned SiteW = MostSites > 1 ? $clog2(MostSites) : 1;
+  localparam int unsigned Wanted = 2 * Depth;
+  localparam int unsigned Rounds = Wanted > 16 ? Wanted : 16;  // those whose lines are in flight, and those between them
+  localparam int unsigned Requests = 16;  // line requests not yet sent, as in lsu_load_lanes
+  localparam int unsigned PtrW = $clog2(Depth);
+
+  if (Depth < 2 || NumPorts < 2 || NumSites < NumPorts || NumSites > 4 * NumPorts) begin : gen_check
+    $fatal(1, "line_cache: Depth and NumPorts are at least 2, and each port has one to four units");
+  end
+  if (Lines < 2 || (Lines & (Lines - 1)) != 0 || IndexW >= LineAddrW) begin : gen_lines_check
+    $fatal(1, "line_cache: Lines is a power of two, and fewer than all");
+  end
+
+  // What the ports offer: a packet.
+  logic packet_ready;
+  logic [NumPorts-1:0] offered, leads;
+  logic [Pairs-1:0] same;
+  logic [NumPorts*LineAddrW-1:0] lines;
+  logic [NumPorts*SiteW-1:0] sites;
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_port
+    localparam int unsigned First = (NumSites * p + NumPorts - 1) / NumPorts;
+    localparam int unsigned Count = (NumSites * (p + 1) + NumPorts - 1) / NumPorts - First;
+    localparam int unsigned Width = LineAddrW + SiteW;
+    logic [Count*Width-1:0] requests;
+    logic merged_valid, merged_ready;
+    logic [Width-1:0] merged;
+    logic [LineAddrW-1:0] line;
+    for (genvar i = 0; i < Count; i++) begin : gen_site
+      logic unused_low;
+      assign unused_low = ^site_req_addr_i[(First+i)*AddrBits+:LineShift];
+      assign requests[i*Width+:Width] = {SiteW'(i), site_req_addr_i[(First+i+1)*AddrBits-1-:LineAddrW]};
+    end
+    stream_merge #(
+        .Width     (Width),
+        .NumInputs (Count),
+        .RoundRobin(1)
+    ) u_merge (
+        .clk_i,
+        .rst_i,
+        .in_valid_i (site_req_valid_i[First+:Count]),
+        .in_ready_o (site_req_ready_o[First+:Count]),
+        .in_data_i  (requests),
+        .out_valid_o(merged_valid),
+        .out_ready_i(merged_ready),
+        .out_data_o (merged)
+    );
+    stream_slice #(
+        .Width(Width)
+    ) u_slice (
+        .clk_i,
+        .rst_i,
+        .in_valid_i (merged_valid),
+        .in_ready_o (merged_ready),
+        .in_data_i  (merged),
+        .out_valid_o(offered[p]),
+        .out_ready_i(packet_ready),
+        .out_data_o ({sites[p*SiteW+:SiteW], line})
+    );
+    cache_row #(
+        .LineAddrW(LineAddrW),
+        .IndexW   (IndexW)
+    ) u_row (
+        .line_i(line),
+        .line_o(lines[p*LineAddrW+:LineAddrW])
+    );
+    logic [NumPorts-1:0] behind;  // ports below that offer the same line
+    for (genvar j = 0; j < NumPorts; j++) begin : gen_other
+      if (j < p) begin : gen_pair
+        assign same[p*(p-1)/2+j] = line == gen_port[j].line;
+        assign behind[j] = offered[j] && same[p*(p-1)/2+j];
+      end else begin : gen_none
+        assign behind[j] = 1'b0;
+      end
+    end
+    assign leads[p] = offered[p] && behind == '0;
+  end
+
+  // Look-up, and rounds. A packet leaves the tags when the lines that the ones before ask for are there, or as the last one is asked for.
+  logic found_valid;
+  logic [NumPorts-1:0] found_ok, found_leads, found_hits;
+  logic [Pairs-1:0] found_same;
+  logic [NumPorts*LineAddrW-1:0] found_lines;
+  logic [NumPorts*SiteW-1:0] found_sites;
+  logic [NumPorts*IndexW-1:0] found_rows;
+  logic rounds_ready, round_room, request_room, round_begins, round_valid, round_asks, unused_round_flush, unused_round_last;
+  logic [NumPorts-1:0] round_served;
+  logic [NumPorts*SiteW-1:0] round_sites;
+  logic [NumPorts*IndexW-1:0] round_rows;
+  logic [LineAddrW-1:0] round_line;
+  cache_tags #(
+      .Lanes    (NumPorts),
+      .LineAddrW(LineAddrW),
+      .Lines    (Lines),
+      .Width    (NumPorts * (SiteW + 2) + Pairs)
+  ) u_tags (
+      .clk_i,
+      .rst_i,
+      .put_i        (round_valid & round_asks),
+      .put_line_i   (round_line),
+      .in_valid_i   (offered != '0),
+      .in_ready_o   (packet_ready),
+      .in_lines_i   (lines),
+      .in_payload_i ({offered, leads, same, sites}),
+      .out_valid_o  (found_valid),
+      .out_ready_i  (rounds_ready),
+      .out_hits_o   (found_hits),
+      .out_lines_o  (found_lines),
+      .out_payload_o({found_ok, found_leads, found_same, found_sites})
+  );
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_found
+    assign found_rows[p*IndexW+:IndexW] = found_lines[p*LineAddrW+:IndexW];
+  end
+  line_rounds #(
+      .Lanes    (NumPorts),
+      .LineAddrW(LineAddrW),
+      .Width    (NumPorts * (SiteW + IndexW)),
+      .IndexW   (IndexW)
+  ) u_rounds (
+      .clk_i,
+      .rst_i,
+      .in_valid_i   (found_valid),
+      .in_ready_o   (rounds_ready),
+      .in_flush_i   (1'b0),
+      .in_ok_i      (found_ok & ~found_hits),
+      .in_early_i   (found_ok & found_hits),
+      .in_leads_i   (found_leads),
+      .in_same_i    (found_same),
+      .in_lines_i   (found_lines),
+      .in_payload_i ({found_sites, found_rows}),
+      .room_i       (round_room & request_room),
+      .step_o       (round_begins),
+      .out_valid_o  (round_valid),
+      .out_flush_o  (unused_round_flush),
+      .out_some_o   (round_asks),
+      .out_last_o   (unused_round_last),
+      .out_served_o (round_served),
+      .out_line_o   (round_line),
+      .out_payload_o({round_sites, round_rows})
+  );
+
+  // Line requests.
+  logic request_valid, room, line_sent, line_enter;
+  logic [LineAddrW-1:0] request_row, request_line;
+  credit_fifo #(
+      .Width(LineAddrW),
+      .Depth(Requests),
+      .Head (1'b1)
+  ) u_requests (
+      .clk_i,
+      .rst_i,
+      .credit_o (request_room),
+      .reserve_i(round_begins),
+      .push_i   (round_valid & round_asks),
+      .data_i   (round_line),
+      .release_i(round_valid & ~round_asks),
+      .valid_o  (request_valid),
+      .ready_i  (line_req_ready_i & room),
+      .data_o   (request_row)
+  );
+  cache_row #(
+      .LineAddrW(LineAddrW),
+      .IndexW   (IndexW),
+      .Back     (1'b1)
+  ) u_line (
+      .line_i(request_row),
+      .line_o(request_line)
+  );
+  assign line_req_valid_o = request_valid & room;
+  assign line_req_addr_o = {request_line, LineShift'(0)};
+  assign line_sent = line_req_valid_o & line_req_ready_i;
+  credit_counter #(
+      .Max    (Depth),
+      .Initial(Depth)
+  ) u_room (
+      .clk_i,
+      .rst_i,
+      .give_i(line_enter),
+      .take_i(line_sent),
+      .any_o (room)
+  );
+
+  // Rounds waiting for their lines.
+  logic pending_valid, pending_asks, step, arrived;
+  logic [NumPorts-1:0] pending_served;
+  logic [IndexW-1:0] pending_index;
+  logic [NumPorts*SiteW-1:0] pending_sites;
+  logic [NumPorts*IndexW-1:0] pending_rows;
+  credit_fifo #(
+      .Width(NumPorts * (IndexW + SiteW + 1) + IndexW + 1),
+      .Depth(Rounds)
+  ) u_pending (
+      .clk_i,
+      .rst_i,
+      .credit_o (round_room),
+      .reserve_i(round_begins),
+      .push_i   (round_valid),
+      .data_i   ({round_asks, round_served, round_line[IndexW-1:0], round_sites, round_rows}),
+      .release_i(1'b0),
+      .valid_o  (pending_valid),
+      .ready_i  (!pending_asks || arrived),
+      .data_o   ({pending_asks, pending_served, pending_index, pending_sites, pending_rows})
+  );
+  assign step = pending_valid && (!pending_asks || arrived);
+  assign line_enter = step & pending_asks;
+
+  // Lines that arrived. What is read is written to the cache two cycles after its round left the FIFO, as the round before it
+  // reads, which sees nothing of it.
+  function automatic logic [PtrW-1:0] next_row(input logic [PtrW-1:0] row);
+    next_row = row == PtrW'(Depth - 1) ? '0 : row + PtrW'(1);
+  endfunction
+  logic [PtrW-1:0] arrived_row_q, enter_row_q, read_row_q;
+  logic entered_q, write_q;
+  logic [IndexW-1:0] index_q, write_row_q;
+  logic [LineBits-1:0] write_line_q;
+  (* no_rw_check *)
+  logic [LineBits-1:0] mem[0:Depth-1];
+  credit_counter #(
+      .Max(Depth)
+  ) u_arrived (
+      .clk_i,
+      .rst_i,
+      .give_i(line_rsp_valid_i),
+      .take_i(line_enter),
+      .any_o (arrived)
+  );
+  always_ff @(posedge clk_i) begin
+    if (line_rsp_valid_i) mem[arrived_row_q] <= line_rsp_data_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (line_rsp_valid_i) arrived_row_q <= next_row(arrived_row_q);
+    if (line_enter) enter_row_q <= next_row(enter_row_q);
+    read_row_q <= enter_row_q;
+    entered_q <= line_enter && !rst_i;
+    index_q <= pending_index;
+    write_q <= entered_q && !rst_i;
+    write_row_q <= index_q;
+    write_line_q <= mem[read_row_q];
+    if (rst_i) begin
+      arrived_row_q <= '0;
+      enter_row_q   <= '0;
+    end
+  end
+
+  // The cache, and the answers: a round's reads begin three cycles after it left the FIFO.
+  localparam int unsigned ReadStages = 3, AnswerStages = 2;
+  logic [NumPorts*LineBits-1:0] data;
+  logic [NumPorts*IndexW-1:0] rows_q[0:ReadStages-1];
+  logic [NumPorts*SiteW-1:0] sites_q[0:ReadStages+AnswerStages-1];
+  logic [NumPorts-1:0] served_q[0:ReadStages+AnswerStages-1];
+  always_ff @(posedge clk_i) begin
+    rows_q[0] <= pending_rows;
+    for (int unsigned i = 1; i < ReadStages; i++) rows_q[i] <= rows_q[i-1];
+    sites_q[0]  <= pending_sites;
+    served_q[0] <= step && !rst_i ? pending_served : '0;
+    for (int unsigned i = 1; i < ReadStages + AnswerStages; i++) begin
+      sites_q[i]  <= sites_q[i-1];
+      served_q[i] <= rst_i ? '0 : served_q[i-1];
+    end
+  end
+  local_mem #(
+      .WordBits(LineBits),
+      .Words   (Lines),
+      .NumReads(NumPorts)
+  ) u_mem (
+      .clk_i,
+      .rd_addr_i (rows_q[ReadStages-1]),
+      .rd_data_o (data),
+      .wr_valid_i(write_q),
+      .wr_addr_i (write_row_q),
+      .wr_data_i (write_line_q),
+      .wr_strb_i ('1)
+  );
+  for (genvar s = 0; s < NumSites; s++) begin : gen_answer
+    localparam int unsigned Port = s * NumPorts / NumSites;
+    localparam int unsigned First = (NumSites * Port + NumPorts - 1) / NumPorts;
+    assign site_rsp_valid_o[s] = served_q[ReadStages+AnswerStages-1][Port]
+        && sites_q[ReadStages+AnswerStages-1][Port*SiteW+:SiteW] == SiteW'(s - First);
+    assign site_rsp_data_o[s*LineBits+:LineBits] = data[Port*LineBits+:LineBits];
+  end
+endmodule
