@@ -18,8 +18,8 @@ constexpr unsigned kFewestSlots = 16;         // of hls/rtlgen/admission.cpp
 constexpr unsigned kSmallestGroups = 4;       // a part of the board's largest group that programs still get along with
 constexpr unsigned kUsualLargestGroup = 256;  // programs take groups of this size for granted (ADR 25)
 
-// Of a kernel on a board whose FPGA is not known, look-up tables of four inputs: a quarter of a large card's. Packets
-// are made narrower before they take more, unless the program asks for them.
+// Of a compute unit on a board whose FPGA is not known, look-up tables of four inputs: a quarter of a large card's.
+// Packets are made narrower before it takes more, unless the program asks for them.
 constexpr double kLargeKernel = 400e3;
 
 struct Attempt {
@@ -114,7 +114,7 @@ namespace {
 
 /// The program asks for more than the kernel allows.
 std::optional<Diagnostic> fewerLanes(const llvm::Function &function, const Attempt &built) {
-  const WantedLanes wanted = wantedLanes(function);
+  const Wanted wanted = wantedLanes(function);
   if (wanted.count <= built.lanes || built.lanesReason.what.empty())
     return std::nullopt;
   Diagnostic warning =
@@ -127,7 +127,8 @@ std::optional<Diagnostic> fewerLanes(const llvm::Function &function, const Attem
 
 /// On a board whose FPGA is not known.
 llvm::Expected<kernel::Image> notLarge(const llvm::Function &function, Settings &settings, Attempt built) {
-  while (built.luts > kLargeKernel && built.lanes > 1 && wantedLanes(function).count == 0) {
+  while (built.luts > kLargeKernel * built.image.interface.computeUnits && built.lanes > 1 &&
+         wantedLanes(function).count == 0) {
     settings.mostLanes = built.lanes / 2;
     auto next = attempt(function, settings);
     if (!next)

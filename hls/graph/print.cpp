@@ -124,6 +124,8 @@ private:
     const Kernel &k = kernel_;
     out_ << "  address_bits " << k.addressBits << "\n  max_work_group_size " << k.maxWorkGroupSize << "\n  slots "
          << k.slots << "\n  group_slots " << k.groupSlots << "\n";
+    if (k.computeUnits != 1)
+      out_ << "  compute_units " << k.computeUnits << "\n";
     if (k.lanes != 1)
       out_ << "  lanes " << k.lanes << "\n";
     if (!k.lanesReason.what.empty()) {

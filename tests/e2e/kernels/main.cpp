@@ -74,15 +74,17 @@ std::vector<Case> casesOf(const std::string &path) {
 int main(int argc, char **argv) {
   CLI::App app("Compares kernels between a device and PoCL");
   std::vector<std::string> files;
-  std::string name = "Weft";
+  std::string name = "Weft", deviceOptions;
   app.add_option("files", files, "kernel files")->required()->check(CLI::ExistingFile);
   app.add_option("--platform", name, "platform under test, part of its name")->capture_default_str();
+  app.add_option("--device-options", deviceOptions, "build options that only this platform is given");
   CLI11_PARSE(app, argc, argv);
   unsigned wrong = 0, equal = 0;
   try {
     const Device device(name), oracle(weft::compare::kOracle);
     for (const std::string &file : files)
-      for (const Case &test : casesOf(file)) {
+      for (Case test : casesOf(file)) {
+        test.deviceOptions = deviceOptions;
         cl_program tested = device.build(test), reference = oracle.build(forOracle(test));
         const auto expected = oracle.run(test, reference);
         const auto found = device.run(test, tested);
