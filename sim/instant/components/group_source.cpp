@@ -9,9 +9,10 @@ namespace {
 class GroupSource final : public Model {
 public:
   explicit GroupSource(Wiring &wiring)
-      : walk_(wiring), reset_(wiring.input("rst_i")), start_(wiring.input("start_i")), stop_(wiring.input("stop_i")),
-        ready_(wiring.input("next_group_ready_i")), outMore_(wiring.output("more_groups_o")),
-        outValid_(wiring.output("next_group_valid_o")), outActive_(wiring.output("next_group_active_o")) {
+      : walk_(wiring), allLanes_(maskOf(unsigned(wiring.parameter("Lanes")))), reset_(wiring.input("rst_i")),
+        start_(wiring.input("start_i")), stop_(wiring.input("stop_i")), ready_(wiring.input("next_group_ready_i")),
+        outMore_(wiring.output("more_groups_o")), outValid_(wiring.output("next_group_valid_o")),
+        outActive_(wiring.output("next_group_active_o")) {
     for (unsigned d = 0; d < kAxes; ++d) {
       outId_[d] = wiring.output(axisPort("next_group", d, "_o"));
       outBase_[d] = wiring.output(axisPort("next_group_base", d, "_o"));
@@ -45,7 +46,7 @@ private:
     *outMore_ = valid || begins;
     *busy_ = startBefore_;
     const GroupIds ids = walk_.group();
-    *outActive_ = ids.active;
+    *outActive_ = walk_.beginsLater() ? ids.active : allLanes_;
     for (unsigned d = 0; d < kAxes; ++d) {
       *outId_[d] = ids.id[d];
       *outBase_[d] = ids.base[d];
@@ -53,6 +54,7 @@ private:
   }
 
   GroupWalk walk_;
+  Word allLanes_;
   const Word *reset_, *start_, *stop_, *ready_;
   Word *outMore_, *outValid_, *outActive_, *busy_;
   std::array<Word *, kAxes> outId_, outBase_;

@@ -23,8 +23,8 @@ public:
 
   void tick() override {
     issue_.tick(*start_ != 0, *reset_ || *halt_, *groupValid_ != 0, left(), [this] { return group(); });
-    *groupReady_ = issue_.takesGroup();  // of a model that rests, which issues nothing, whatever is ready
-    *busy_ = !rests();
+    // At rest no token is at the output, so whether a group is taken depends on no input: it has to show before.
+    *busy_ = !rests() || *groupReady_ != Word(issue_.takesGroup());
   }
 
   void listState(StateList &list) const override { list.add(*this); }
