@@ -50,8 +50,11 @@ std::string describe(const kernel::Image &image) {
                         kernel.requiredSize[1].value_or(1), kernel.requiredSize[2].value_or(1));
   else
     text += fmt::format("  group:       up to {} work-items\n", kernel.maxWorkGroupSize);
-  text += fmt::format("  in flight:   {} work-items{}\n", kernel.slots,
-                      kernel.groupSlots ? fmt::format(" in up to {} groups", kernel.groupSlots) : "");
+  if (kernel.computeUnits > 1)
+    text += fmt::format("  units:       {} compute units share the groups of a launch\n", kernel.computeUnits);
+  text +=
+      fmt::format("  in flight:   {} work-items{}{}\n", kernel.slots, kernel.computeUnits > 1 ? " in each unit" : "",
+                  kernel.groupSlots ? fmt::format(" in up to {} groups", kernel.groupSlots) : "");
   if (image.localMemoryBytes)
     text += fmt::format("  local:       {}\n", sizeText(image.localMemoryBytes));
   if (image.privateMemoryBytes)

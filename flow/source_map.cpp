@@ -4,6 +4,7 @@
 #include <regex>
 #include <sstream>
 
+#include "kernel/interface.h"
 #include "weft_abi.h"
 
 namespace weft::flow {
@@ -48,8 +49,7 @@ void SourceMap::add(const std::string &instanceName, std::string_view systemVeri
     } else if (std::regex_search(line, heading)) {
       at.clear();
     } else if (std::regex_search(line, found, instance)) {
-      if (in == abi::kKernelRegionModule)
-        kernel.modules[found[2]] = found[1];
+      kernel.modules[in + "." + found[2].str()] = found[1];
       if (!at.empty())
         kernel.places[in + "." + found[2].str()] = at;
     } else if (!at.empty() && std::regex_search(line, found, net)) {
@@ -70,31 +70,38 @@ std::pair<std::string, const SourceMap::Kernel *> SourceMap::findKernel(std::str
 }
 
 std::string SourceMap::locate(std::string_view path) const {
-  const std::string region = abi::kKernelRegionModule;
   const Kernel *kernel = findKernel(path).second;
   if (!kernel)
     return "";
-  const auto &[modules, places] = *kernel;
-  const std::string_view first = takePart(path);
-  const auto lookUp = [&places = places](const std::string &module, std::string_view name) -> std::string {
-    const auto place = places.find(module + "." + std::string(withoutSuffixes(name)));
-    return place == places.end() ? "" : place->second;
-  };
-  if (std::string place = lookUp(region, first); !place.empty())
-    return place;
-  const auto module = modules.find(first);
-  return module == modules.end() ? "" : lookUp(module->second, takePart(path));
+  // From module to module, those without a place: compute units, nodes.
+  std::string module = abi::kKernelRegionModule;
+  while (!path.empty()) {
+    const std::string_view part = takePart(path);
+    const auto place = kernel->places.find(module + "." + std::string(withoutSuffixes(part)));
+    if (place != kernel->places.end())
+      return place->second;
+    const auto next = kernel->modules.find(module + "." + std::string(part));
+    if (next == kernel->modules.end())
+      return "";
+    module = next->second;
+  }
+  return "";
 }
 
 SourceMap::Part SourceMap::partOf(std::string_view path) const {
   const auto [name, kernel] = findKernel(path);
   if (!kernel)
     return {};
-  const std::string first(takePart(path));
-  const auto module = kernel->modules.find(first);
-  if (module == kernel->modules.end())
-    return {name, abi::kKernelRegionModule, abi::kKernelRegionModule};
-  return {name, first, module->second};
+  std::string module = abi::kKernelRegionModule;
+  for (;;) {
+    const std::string part(takePart(path));
+    const auto instance = kernel->modules.find(module + "." + part);
+    if (instance == kernel->modules.end())
+      return {name, module, module};
+    if (instance->second != kernel::kComputeUnitModule)
+      return {name, part, instance->second};
+    module = instance->second;
+  }
 }
 
 }  // namespace weft::flow

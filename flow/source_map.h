@@ -20,8 +20,8 @@ public:
   /// netlist, for example u_kernel.u_n0.v5_s0c0_SB_LUT4_O_3. Empty if it is not known.
   std::string locate(std::string_view path) const;
 
-  /// A kernel by the name of its instance, an instance in its kernel_region, and the module of that. What is
-  /// kernel_region's own has the name of that for both.
+  /// A kernel by the name of its instance, an instance in its kernel_region or in any of its compute units, and the
+  /// module of that. What is kernel_region's or a unit's own has the name of that for both.
   struct Part {
     std::string kernel, instance, module;
     auto operator<=>(const Part &) const = default;
@@ -32,7 +32,7 @@ public:
 private:
   using Names = std::map<std::string, std::string, std::less<>>;
   struct Kernel {
-    Names modules;  // instance in kernel_region → module
+    Names modules;  // module.instance → the instance's module
     Names places;   // module.name of a net or an instance → place
   };
   /// The kernel that a cell is in, by the name of its instance; `path` is what follows that name. Null: in none.

@@ -17,8 +17,13 @@ constexpr const char *kSourceNames = "weft-source-names";
 /// Work-items in a packet, a number: -weft-lanes. Without it the compiler chooses.
 constexpr const char *kLanes = "weft-lanes";
 
+/// Copies of the kernel that share a launch, a number: -weft-compute-units. Without it there is one.
+constexpr const char *kComputeUnits = "weft-compute-units";
+
 /// Of kernels: attributes of the source. Work-items in a packet, before kLanes: num_simd_work_items.
 constexpr const char *kSimdLanes = "weft-simd-lanes";
+/// Copies, before kComputeUnits: num_compute_units.
+constexpr const char *kNumComputeUnits = "weft-num-compute-units";
 /// The largest work-group: max_work_group_size. It may be more than the board's.
 constexpr const char *kMaxWorkGroupSize = "weft-max-work-group-size";
 /// These as they were declared, with blanks between them: for CL_KERNEL_ATTRIBUTES.

@@ -20,7 +20,7 @@ constexpr unsigned kUsualLargestGroup = 256;  // programs take groups of this si
 
 // Packets are made narrower before a kernel takes more, unless the program asks for them. On boards whose FPGA is not
 // known: of the largest one of the family, or, of a family without one, look-up tables of four inputs, a quarter of a
-// large card's.
+// large card's for a compute unit.
 constexpr double kLargeShare = 2.0 / 3;
 constexpr double kLargeKernel = 400e3;
 
@@ -115,7 +115,7 @@ namespace {
 
 /// The program asks for more than the kernel allows.
 std::optional<Diagnostic> fewerLanes(const llvm::Function &function, const Attempt &built) {
-  const WantedLanes wanted = wantedLanes(function);
+  const Wanted wanted = wantedLanes(function);
   if (wanted.count <= built.lanes || built.lanesReason.what.empty())
     return std::nullopt;
   Diagnostic warning =
@@ -127,11 +127,11 @@ std::optional<Diagnostic> fewerLanes(const llvm::Function &function, const Attem
 }
 
 /// Whether the kernel is so large that packets had better be narrower. On boards whose FPGA is known it need only fit.
-std::string tooLargeFor(const board::Description &board, const rtlgen::Estimate &estimate) {
+std::string tooLargeFor(const board::Description &board, const rtlgen::Estimate &estimate, unsigned units) {
   if (board::fpgaPartOf(board))
     return "";
   if (!estimate.fit)
-    return estimate.area.lut > kLargeKernel ? "more would make the kernel very large (-weft-lanes)" : "";
+    return estimate.area.lut > kLargeKernel * units ? "more would make the kernel very large (-weft-lanes)" : "";
   return estimate.fit->takesMoreThan(kLargeShare)
              ? fmt::format("more would take over {:.0f} % of the largest FPGA of family {} (-weft-lanes)",
                            100 * kLargeShare, board.family)
@@ -148,7 +148,7 @@ bool missesClock(const board::Description &board, const rtlgen::Estimate &estima
 llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &settings, Attempt first) {
   const board::Description &board = settings.board;
   Attempt best = std::move(first), last = best;
-  std::string large = tooLargeFor(board, best.estimate);
+  std::string large = tooLargeFor(board, best.estimate, best.image.interface.computeUnits);
   while (last.lanes > 1 && (!large.empty() || missesClock(board, last.estimate))) {
     settings.mostLanes = last.lanes / 2;
     settings.whyNoMoreLanes =
@@ -159,7 +159,7 @@ llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &se
     last = std::move(*next);
     if (!large.empty() || last.estimate.mhz > best.estimate.mhz)
       best = last;
-    large = tooLargeFor(board, last.estimate);
+    large = tooLargeFor(board, last.estimate, last.image.interface.computeUnits);
   }
   settings.mostLanes = best.lanes;
   return best;

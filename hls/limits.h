@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "kernel/interface.h"
 #include "weft_abi.h"
 
 namespace weft::hls {
@@ -15,6 +16,11 @@ inline constexpr unsigned kMostSites = 1u << (abi::AXI_ID_BITS - 1);
 inline constexpr unsigned kMostLanes = 16;
 inline constexpr bool isNumberOfLanes(uint64_t number) { return std::has_single_bit(number) && number <= kMostLanes; }
 inline constexpr char kNumbersOfLanes[] = "use 1, 2, 4, 8 or 16";
+
+/// Copies of a kernel.
+inline constexpr bool isNumberOfUnits(uint64_t number) { return number >= 1 && number <= kernel::kMostComputeUnits; }
+inline constexpr char kNumbersOfUnits[] = "use a number from 1 to 16";
+static_assert(kernel::kMostComputeUnits == 16);
 
 /// Of a load's cache.
 inline constexpr unsigned kMostCacheBytes = 16384;

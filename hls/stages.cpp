@@ -45,6 +45,7 @@ llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const bo
     return kernel;
   if (observer)
     observer("lower", *kernel);
+  kernel->computeUnits = std::max(1u, wantedUnits(function).count);
   graph::TransformOptions options;
   options.lanes.lineBytes = board.lineBytes();
   options.lanes.bytesPerCycle = board.sdram ? board.sdram->dataBits / 8 : board.lineBytes();
@@ -59,15 +60,31 @@ llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const bo
   return kernel;
 }
 
-WantedLanes wantedLanes(const llvm::Function &function) {
-  static constexpr struct {
-    const char *attribute, *by;
-  } kSources[] = {{kSimdLanes, "num_simd_work_items"}, {kLanes, "-weft-lanes"}};
-  unsigned lanes = 0;
-  for (const auto &[attribute, by] : kSources)
-    if (!function.getFnAttribute(attribute).getValueAsString().getAsInteger(10, lanes) && isNumberOfLanes(lanes))
-      return {lanes, by};
+namespace {
+
+struct Source {
+  const char *attribute, *by;
+};
+
+/// The first of the attributes that there is.
+template <class IsNumber>
+Wanted wantedBy(const llvm::Function &function, std::initializer_list<Source> sources, IsNumber isNumber) {
+  unsigned number = 0;
+  for (const auto &[attribute, by] : sources)
+    if (!function.getFnAttribute(attribute).getValueAsString().getAsInteger(10, number) && isNumber(number))
+      return {number, by};
   return {};
+}
+
+}  // namespace
+
+Wanted wantedLanes(const llvm::Function &function) {
+  return wantedBy(function, {{kSimdLanes, "num_simd_work_items"}, {kLanes, "-weft-lanes"}}, isNumberOfLanes);
+}
+
+Wanted wantedUnits(const llvm::Function &function) {
+  return wantedBy(function, {{kNumComputeUnits, "num_compute_units"}, {kComputeUnits, "-weft-compute-units"}},
+                  isNumberOfUnits);
 }
 
 }  // namespace weft::hls

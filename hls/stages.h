@@ -24,11 +24,14 @@ llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const bo
                                         const GraphObserver &observer = {}, unsigned mostLanes = kMostLanes,
                                         unsigned mostCacheBytes = kMostCacheBytes);
 
-/// Work-items in a packet as the program asks for them.
-struct WantedLanes {
+/// What the program asks for by an attribute of the kernel or by a build option.
+struct Wanted {
   unsigned count = 0;  // 0: it does not
   const char *by = "";
 };
-WantedLanes wantedLanes(const llvm::Function &function);
+/// Work-items in a packet.
+Wanted wantedLanes(const llvm::Function &function);
+/// Copies of the kernel. Without it there is one.
+Wanted wantedUnits(const llvm::Function &function);
 
 }  // namespace weft::hls

@@ -162,7 +162,8 @@ void checkImplicit(const Interface &kernel) {
 }
 
 void checkSizes(const Interface &kernel) {
-  check(kernel.maxWorkGroupSize != 0 && std::has_single_bit(kernel.lanes) && std::has_single_bit(kernel.slots) &&
+  check(kernel.maxWorkGroupSize != 0 && kernel.computeUnits != 0 && std::has_single_bit(kernel.lanes) &&
+            std::has_single_bit(kernel.slots) &&
             (kernel.groupSlots == 0 ||
              (std::has_single_bit(kernel.groupSlots) && kernel.slots >= kernel.mostTokens() && kernel.usesGroups)) &&
             kernel.addressBits >= 1 && kernel.addressBits <= 64,
@@ -199,6 +200,7 @@ Json toJson(const Image &image) {
           {"required_size", required},
           {"size_hint", kernel.sizeHint},
           {"vec_type_hint", kernel.vecTypeHint},
+          {"compute_units", kernel.computeUnits},
           {"lanes", kernel.lanes},
           {"slots", kernel.slots},
           {"group_slots", kernel.groupSlots},
@@ -230,6 +232,8 @@ Image imageFromJson(const Json &json) {
   readSizes(json, "required_size", true, kernel.requiredSize);
   readSizes(json, "size_hint", false, kernel.sizeHint);
   kernel.vecTypeHint = json.at("vec_type_hint").get<std::string>();
+  kernel.computeUnits =
+      json.contains("compute_units") ? unsigned(numberFromJson(json, "compute_units", kMostComputeUnits)) : 1;
   kernel.lanes = json.contains("lanes") ? unsigned(numberFromJson(json, "lanes", 64)) : 1;  // as below
   kernel.slots = unsigned(numberFromJson(json, "slots"));
   kernel.groupSlots = unsigned(numberFromJson(json, "group_slots"));

@@ -58,9 +58,11 @@ struct Signature {
   std::optional<unsigned> requiredSize[3];  // reqd_work_group_size
   unsigned sizeHint[3] = {0, 0, 0};
   std::string vecTypeHint;
-  unsigned lanes = 1;       // W: work-items in a token, which are a packet; a power of two
-  unsigned slots = 0;       // N_max: tokens in flight, a power of two; a group's are not more if groupSlots is not 0
-  unsigned groupSlots = 0;  // most groups in flight, a power of two; 0: work-items are admitted one by one
+  unsigned computeUnits = 1;  // K: copies of the pipeline, between which the groups of a launch are dealt out
+  unsigned lanes = 1;         // W: work-items in a token, which are a packet; a power of two
+  unsigned slots =
+      0;  // N_max: tokens in flight in a unit, a power of two; a group's are not more if groupSlots is not 0
+  unsigned groupSlots = 0;  // most groups in flight in a unit, a power of two; 0: work-items are admitted one by one
   bool usesGroups = true;   // otherwise work-items do not see of which group they are: launched as groups of one
   std::vector<std::string> attributes;
   /// Number of those that the source has. The implicit ones follow.
@@ -104,6 +106,10 @@ struct StallPoint {
   SourceLocation location;
   bool operator==(const StallPoint &) const = default;
 };
+
+/// The most copies of a kernel's pipeline that share a launch, and the module that each is an instance of.
+constexpr unsigned kMostComputeUnits = 16;
+constexpr const char *kComputeUnitModule = "compute_unit";
 
 /// The most stall points of a kernel that the hardware reports.
 constexpr size_t kMaxStallPoints = 64;

@@ -22,6 +22,8 @@ FILE = table.ROOT / "hls" / "components" / "costs.def"
 FAMILIES = {"ecp5": (128, 512), "ice40hx": (32, 128)}  # the width of a line on small boards of the family, and a greater one
 
 LSU = "AddrBits=32 NumRegions=2"
+DISPATCHERS = tuple(f"NumSlots={n} MaxGroups={g} MaxSize={m} SlotUse={u}" for n, g, m, u in
+                    ((512, 16, 256, 0), (128, 1, 256, 1), (128, 1, 256, 2), (128, 1, 1, 1), (128, 1, 1, 2)))
 FIFOS = tuple(f"Width={w} Depth={d}" for d in ("8", "8 Head=1", "16", "16 Head=1", "128", "1024") for w in (8, 128))
 
 
@@ -39,6 +41,7 @@ def sets_of_parameters(lines):
         "delay_memory": ("Width=16 Latency=64", "Width=64 Latency=64"),
         "segment_ctrl": ("Latency=2", "Latency=32"),
         "stream_branch": ("Width=1 NumOutputs=2", "Width=1 NumOutputs=4"),
+        "stream_deal": tuple(f"Width={w} NumOutputs=2 Run={r}" for r in (1, 16) for w in (64, 208)),
         "stream_join": ("NumInputs=2", "NumInputs=9"),
         "stream_slice": tuple(f"Width={w} {form}=1" for form in ("LoadIdle", "Paired") for w in (8, 128)),
         "stream_merge": ("Width=8 NumInputs=2", "Width=128 NumInputs=2"),
@@ -66,8 +69,10 @@ def sets_of_parameters(lines):
                               for ops in ("", " Ops=1") for w in (32, 64) for n in (1, 3)),
         "local_write_arbiter": ("WordBits=32 Words=1024 NumPorts=2 Depth=8", "WordBits=32 Words=1024 NumPorts=6 Depth=8"),
         "kernel_config": ("NumWords=16", "NumWords=64"),
-        "ndrange_dispatcher": tuple(f"NumSlots={n} MaxGroups={g} MaxSize={m} SlotUse={u}" for n, g, m, u in
-                                    ((512, 16, 256, 0), (128, 1, 256, 1), (128, 1, 256, 2), (128, 1, 1, 1), (128, 1, 1, 2))),
+        "ndrange_dispatcher": DISPATCHERS,
+        "group_source": ("MaxSize=256", "MaxSize=1"),
+        "ndrange_issue": DISPATCHERS,
+        "unit_faults": ("NumUnits=2", "NumUnits=4"),
         "fault_collector": ("NumSites=1 AddrBits=32 NumStallPoints=1", "NumSites=8 AddrBits=32 NumStallPoints=1"),
         "hang_detector": ("NumBarriers=1 CountW=11", "NumBarriers=4 CountW=11"),
         # Many sites: as kernels have them, far more loads than stores.

@@ -87,6 +87,9 @@ KernelReport parseKernelReport(const std::string &text) {
   kernel.clockMhz = json.at("clock_mhz");
   if (const auto expected = json.find("expected_clock"); expected != json.end())
     kernel.expectedClock = {expected->at("mhz"), expected->at("limit"), expected->value("location", "")};
+  kernel.computeUnits = json.value("compute_units", 1u);
+  if (const auto area = json.find("unit_area"); area != json.end())
+    kernel.unitArea = areaFrom(*area);
   kernel.lanes = json.value("lanes", 1u);
   if (const auto reason = json.find("no_more_lanes"); reason != json.end())
     kernel.noMoreLanes = {"lanes", reason->at("reason"), reason->value("location", ""), 0};

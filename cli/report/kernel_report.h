@@ -75,13 +75,14 @@ struct KernelReport {
   unsigned blockRamKbit = 18;  // bits of its block RAMs, in 1,024
   double clockMhz = 0;
   ExpectedClock expectedClock;
+  unsigned computeUnits = 1;
   unsigned lanes = 1;        // work-items of a token
   ReasonReport noMoreLanes;  // only `cause` and `location`; empty: as many as the memory port takes
   unsigned slots = 0, groupSlots = 0;
   unsigned startCycles = 0, storeCycles = 0;
-  double memoryBusy = 0;  // share of time
-  Area area;
-  std::vector<NodeReport> nodes;
+  double memoryBusy = 0;          // share of time
+  Area area, unitArea;            // unitArea: of one of several compute units
+  std::vector<NodeReport> nodes;  // of one unit, like sites and memories
   std::vector<SiteReport> sites;
   std::vector<MemoryReport> memories;
   std::vector<UnitReport> units;

@@ -71,7 +71,11 @@ private:
                  limit.cause.empty()      ? "a packet goes through the pipeline each cycle"
                  : limit.location.empty() ? "no more: " + limit.cause
                                           : fmt::format("no more: {} ({})", limit.cause, limit.location));
-    const char *const flying = report_.lanes > 1 ? "packets" : "work-items";
+    if (report_.computeUnits > 1)
+      text += card("compute units", std::to_string(report_.computeUnits),
+                   fmt::format("that share a launch's groups, of {:.0f} look-up tables each", report_.unitArea.luts));
+    const std::string flying = fmt::format("{}{}", report_.lanes > 1 ? "packets" : "work-items",
+                                           report_.computeUnits > 1 ? " in each unit" : "");
     text += card("in flight", std::to_string(report_.slots),
                  report_.groupSlots ? fmt::format("{}, in {} groups", flying, report_.groupSlots) : flying);
     return text +
@@ -98,7 +102,8 @@ private:
 
   /// The memory port is for all nodes; here it is one's alone.
   std::string rate(const NodeReport &node) const {
-    const double cycles = std::max(double(node.interval), portCycles(node.name, report_, input_.lineBytes));
+    const double cycles =
+        std::max(double(node.interval) / report_.computeUnits, portCycles(node.name, report_, input_.lineBytes));
     return fmt::format("{:.2f}", report_.lanes / cycles);
   }
 

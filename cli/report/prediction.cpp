@@ -46,7 +46,7 @@ private:
     std::map<std::vector<size_t>, double> intervals;
     for (const NodeReport &node : kernel_.nodes)
       if (node.kind == "pipeline")
-        intervals[loopsOf(node)] = std::max(intervals[loopsOf(node)], double(node.interval));
+        intervals[loopsOf(node)] = std::max(intervals[loopsOf(node)], double(node.interval) / kernel_.computeUnits);
     for (const auto &[loops, interval] : intervals) {
       const Prediction::Loop *loop = loops.empty() ? nullptr : &result_.loops[loops.back()];
       add(loop ? "the loop" : "pipelines outside of loops", LoopCost{{loops, interval}}, loop ? loop->location : "");
@@ -70,15 +70,16 @@ private:
     bound.most[loops] += (staysTogether ? cycles : std::max(1.0, cycles)) * refreshed;
   }
 
-  /// As many tokens as there are slots share the time from end to end.
+  /// As many tokens as there are slots in all units share the time from end to end.
   void latency() {
     LoopCost shared;
+    const unsigned slots = std::max(1u, kernel_.slots) * kernel_.computeUnits;
     for (const NodeReport &node : kernel_.nodes)
       result_.latency[loopsOf(node)] += node.cycles;
     for (const auto &[loops, cycles] : result_.latency)
-      shared[loops] = cycles / std::max(1u, kernel_.slots);
+      shared[loops] = cycles / slots;
     const char *const flying = kernel_.lanes > 1 ? "packets" : "work-items";
-    add(fmt::format("latency, with {} {} in flight", kernel_.slots, flying), shared);
+    add(fmt::format("latency, with {} {} in flight", slots, flying), shared);
   }
 
   void add(const std::string &what, const LoopCost &cycles, const std::string &location = "") {

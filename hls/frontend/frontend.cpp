@@ -217,6 +217,8 @@ void markOptions(llvm::Module &module, const Options &options) {
       function.addFnAttr(kSourceNames, options.sourceNames ? "true" : "false");
       if (options.lanes)
         function.addFnAttr(kLanes, std::to_string(options.lanes));
+      if (options.computeUnits)
+        function.addFnAttr(kComputeUnits, std::to_string(options.computeUnits));
     }
 }
 

@@ -25,6 +25,8 @@ using clang::ParsedAttr;
 
 constexpr llvm::StringLiteral kSimdWorkItems = "num_simd_work_items";
 constexpr clang::ParsedAttrInfo::Spelling kSimdSpellings[] = {{ParsedAttr::AS_GNU, "num_simd_work_items"}};
+constexpr llvm::StringLiteral kUnits = "num_compute_units";
+constexpr clang::ParsedAttrInfo::Spelling kUnitsSpellings[] = {{ParsedAttr::AS_GNU, "num_compute_units"}};
 constexpr clang::ParsedAttrInfo::Spelling kGroupSpellings[] = {{ParsedAttr::AS_GNU, "max_work_group_size"},
                                                                {ParsedAttr::AS_GNU, "xcl_max_work_group_size"}};
 
@@ -82,6 +84,9 @@ protected:
 struct SimdWorkItems : Numbers {
   SimdWorkItems() : Numbers(kSimdSpellings, 1) {}
 };
+struct ComputeUnits : Numbers {
+  ComputeUnits() : Numbers(kUnitsSpellings, 1) {}
+};
 struct MaxWorkGroupSize : Numbers {
   MaxWorkGroupSize() : Numbers(kGroupSpellings, 3) {}
 };
@@ -134,12 +139,16 @@ private:
     const llvm::StringRef name = attribute.getAnnotation();
     if (!function.hasAttr<clang::OpenCLKernelAttr>())
       return reports_.error(at, "'" + name + "' applies to kernels only", "remove it, or make the function a kernel");
-    const bool isSimd = name == kSimdWorkItems;
-    const std::optional<Value> value = isSimd ? lanesOf(function, attribute) : groupOf(function, attribute);
+    const bool isSimd = name == kSimdWorkItems, isUnits = name == kUnits;
+    const std::optional<Value> value = isSimd    ? lanesOf(function, attribute)
+                                       : isUnits ? unitsOf(function, attribute)
+                                                 : groupOf(function, attribute);
     if (!value)
       return;
     Kernel &kernel = kernels_[function.getNameAsString()];
-    std::optional<Value> &known = isSimd ? kernel.simdWorkItems : kernel.maxWorkGroupSize;
+    std::optional<Value> &known = isSimd    ? kernel.simdWorkItems
+                                  : isUnits ? kernel.computeUnits
+                                            : kernel.maxWorkGroupSize;
     if (known && known->number != value->number) {
       reports_.error(at, "kernel '" + function.getName() + "' has " + value->text + " here and " + known->text +
                              " elsewhere");
@@ -168,6 +177,14 @@ private:
     if (isNumberOfLanes(value.number))
       return value;
     reports_.error(value.at, value.text + " is no number of work-items in a packet", kNumbersOfLanes);
+    return std::nullopt;
+  }
+
+  std::optional<Value> unitsOf(const clang::FunctionDecl &function, const AnnotateAttr &attribute) const {
+    Value value = valueOf(function, attribute);
+    if (isNumberOfUnits(value.number))
+      return value;
+    reports_.error(value.at, value.text + " is no number of compute units", kNumbersOfUnits);
     return std::nullopt;
   }
 
@@ -220,6 +237,8 @@ void KernelAttributes::apply(llvm::Module &module) const {
       continue;
     if (kernel.simdWorkItems)
       function->addFnAttr(kSimdLanes, std::to_string(kernel.simdWorkItems->number));
+    if (kernel.computeUnits)
+      function->addFnAttr(kNumComputeUnits, std::to_string(kernel.computeUnits->number));
     if (kernel.maxWorkGroupSize)
       function->addFnAttr(kMaxWorkGroupSize, std::to_string(kernel.maxWorkGroupSize->number));
     function->addFnAttr(kSourceAttributes, llvm::join(kernel.texts, " "));
@@ -228,6 +247,7 @@ void KernelAttributes::apply(llvm::Module &module) const {
 
 void registerKernelAttributes() {
   static const clang::ParsedAttrInfoRegistry::Add<SimdWorkItems> simd("num_simd_work_items", "");
+  static const clang::ParsedAttrInfoRegistry::Add<ComputeUnits> units("num_compute_units", "");
   static const clang::ParsedAttrInfoRegistry::Add<MaxWorkGroupSize> group("max_work_group_size", "");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes of other tools that say how a kernel is built: num_simd_work_items(N), and max_work_group_size(N) or (X,
-// Y, Z) with its other name xcl_max_work_group_size.
+// Attributes of other tools that say how a kernel is built: num_simd_work_items(N), num_compute_units(N), and
+// max_work_group_size(N) or (X, Y, Z) with its other name xcl_max_work_group_size.
 #pragma once
 #include <map>
 #include <memory>
@@ -39,7 +39,7 @@ private:
     std::string text;  // as it is declared
   };
   struct Kernel {
-    std::optional<Value> simdWorkItems, maxWorkGroupSize;
+    std::optional<Value> simdWorkItems, computeUnits, maxWorkGroupSize;
     std::vector<std::string> texts;
   };
   class Collector;

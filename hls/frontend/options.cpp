@@ -51,6 +51,21 @@ std::optional<Diagnostic> parseLanes(llvm::StringRef number, Options &options) {
   return std::nullopt;
 }
 
+std::optional<Diagnostic> parseComputeUnits(llvm::StringRef number, Options &options) {
+  if (number.getAsInteger(10, options.computeUnits) || !isNumberOfUnits(options.computeUnits))
+    return wrong("-weft-compute-units=" + number + " is no number of compute units", kNumbersOfUnits);
+  return std::nullopt;
+}
+
+/// Weft's own options; nothing: it is none of them.
+std::optional<std::optional<Diagnostic>> parseOwn(llvm::StringRef word, Options &options) {
+  if (word.consume_front("-weft-lanes="))
+    return parseLanes(word, options);
+  if (word.consume_front("-weft-compute-units="))
+    return parseComputeUnits(word, options);
+  return std::nullopt;
+}
+
 }  // namespace
 
 Expected<std::vector<std::string>> splitOptions(const std::string &text) {
@@ -108,9 +123,9 @@ Expected<Options> parseOptions(const std::string &text) {
     } else if (word.consume_front("-cl-std=")) {
       if (std::optional<Diagnostic> error = parseStandard(word, options))
         return *error;
-    } else if (word.consume_front("-weft-lanes=")) {
-      if (std::optional<Diagnostic> error = parseLanes(word, options))
-        return *error;
+    } else if (const auto own = parseOwn(word, options)) {
+      if (*own)
+        return **own;
     } else if (word == "-cl-single-precision-constant" || word == "-cl-fp32-correctly-rounded-divide-sqrt" ||
                word == "-cl-mad-enable" || word == "-cl-uniform-work-group-size") {
       options.clangFlags.push_back(word.str());

@@ -16,6 +16,7 @@ struct Options {
   bool finiteMath = false;              // -cl-finite-math-only, and what includes it
   bool sourceNames = false;             // -g
   unsigned lanes = 0;                   // -weft-lanes=; 0: not given
+  unsigned computeUnits = 0;            // -weft-compute-units=; 0: not given
   std::string standard = "CL1.2";       // -cl-std=
   bool warnings = true;                 // false: -w
   bool warningsAreErrors = false;       // -Werror

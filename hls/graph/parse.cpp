@@ -120,6 +120,8 @@ private:
       k.slots = in_.number32();
     else if (word == "group_slots")
       k.groupSlots = in_.number32();
+    else if (word == "compute_units")
+      k.computeUnits = in_.number32();
     else if (word == "lanes")
       k.lanes = in_.number32();
     else if (word == "no_more_lanes") {

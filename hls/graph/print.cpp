@@ -127,6 +127,8 @@ private:
       out_ << "\n  buffer_bits " << k.bufferBits;
     out_ << "\n  max_work_group_size " << k.maxWorkGroupSize << "\n  slots " << k.slots << "\n  group_slots "
          << k.groupSlots << "\n";
+    if (k.computeUnits != 1)
+      out_ << "  compute_units " << k.computeUnits << "\n";
     if (k.lanes != 1)
       out_ << "  lanes " << k.lanes << "\n";
     if (!k.lanesReason.what.empty()) {

@@ -147,6 +147,8 @@ private:
     const Kernel &k = kernel_;
     enterKernel();
     require(k.addressBits >= 8 && k.addressBits <= 64, "address_bits is " + std::to_string(k.addressBits));
+    require(k.computeUnits >= 1 && k.computeUnits <= kernel::kMostComputeUnits,
+            "compute_units is " + std::to_string(k.computeUnits));
     require(std::has_single_bit(k.slots), "slots is no power of two");
     require(std::has_single_bit(k.groupSlots), "group_slots is no power of two");
     require(k.slots >= k.maxWorkGroupSize, "slots is less than the largest work-group");

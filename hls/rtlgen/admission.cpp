@@ -71,8 +71,10 @@ unsigned slotBound(const Plan &plan) {
   for (const Memory &memory : kernel.memories)
     if (memory.kind == Memory::Kind::Private)
       bytes += storedBytes(memory) * memory.lanes;
-  const uint64_t room = std::bit_floor(std::max<uint64_t>(1, plan.board->onChipMemoryBytes / bytes));
-  return unsigned(std::min<uint64_t>({kernel.slots, plan.mostSlots, kernel.lanes == 1 ? kernel.slots : room}));
+  const uint64_t room =
+      std::bit_floor(std::max<uint64_t>(1, plan.board->onChipMemoryBytes / kernel.computeUnits / bytes));
+  const bool bounded = kernel.lanes > 1 || kernel.computeUnits > 1;
+  return unsigned(std::min<uint64_t>({kernel.slots, plan.mostSlots, bounded ? room : kernel.slots}));
 }
 
 Admission byGroup(const Plan &plan) {
@@ -138,7 +140,8 @@ Admission chooseAdmission(const Plan &plan) {
                                      [](const Memory &m) { return m.kind == Memory::Kind::Private; });
   a.slotUse = addressed ? Admission::SlotUse::WorkItem : Admission::SlotUse::Counted;
   const double inFlight = (addressed ? kReserve : kAmpleReserve) * workItemsInFlight(plan, 0) + kDispatch;
-  a.slots = std::min({std::max(powerOfTwo(inFlight), kFewest), std::max(2u, kernel.slots), plan.mostSlots});
+  const unsigned bound = kernel.computeUnits > 1 ? slotBound(plan) : std::min(kernel.slots, plan.mostSlots);
+  a.slots = std::min(std::max(powerOfTwo(inFlight), kFewest), std::max(2u, bound));
   a.slotBits = addressed ? std::max(1u, log2Ceil(a.slots)) : 1;
   return a;
 }

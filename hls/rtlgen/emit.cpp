@@ -33,7 +33,13 @@ netlist::Design makeDesign(const Plan &plan) {
       modules[n] = netlist::ModuleId(design.modules.size());
       design.modules.push_back(nodes[n].module);
     }
-  design.modules.push_back(makeRegion(plan, nodes, modules));
+  if (kernel.computeUnits == 1) {
+    design.modules.push_back(makeRegion(plan, nodes, modules));
+    return design;
+  }
+  const UnitModule unit = makeUnit(plan, nodes, modules);
+  design.modules.push_back(unit.module);
+  design.modules.push_back(makeUnitsRegion(plan, unit, netlist::ModuleId(design.modules.size() - 1)));
   return design;
 }
 

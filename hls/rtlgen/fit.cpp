@@ -63,7 +63,7 @@ std::string nameOf(const AreaShares::Part &part, const graph::Kernel &kernel) {
 }  // namespace
 
 Fit::Fit(const Plan &plan, const netlist::Design &design, const board::FpgaPart &part)
-    : kernel_(plan.kernel->name), board_(plan.board->name), device_(part.device),
+    : kernel_(plan.kernel->name), board_(plan.board->name), device_(part.device), units_(plan.kernel->computeUnits),
       location_(plan.kernel->nodes[0].location) {
   const Cost area = areas(design, plan.board->family).back();
   const FamilyShares &shares = sharesOf(*plan.board);
@@ -125,10 +125,13 @@ std::optional<hls::Diagnostic> Fit::diagnostic() const {
     largest += contributorsTo(*need);
   hls::Diagnostic result = hls::userError(
       location_,
-      fmt::format("kernel '{}' {} board {} ({}): with the shell it needs {}{}", kernel_,
+      fmt::format("kernel '{}'{} {} board {} ({}): with the shell it needs {}{}", kernel_,
+                  units_ > 1 ? fmt::format(" with {} compute units", units_) : "",
                   refused ? "does not fit" : "may not fit", board_, device_, describe(shown), largest),
-      "do less at once: unroll less, use narrower types, smaller arrays, a smaller work-group (reqd_work_group_size), "
-      "or split the kernel; or build for a larger board");
+      units_ > 1 ? "use fewer compute units (num_compute_units, -weft-compute-units), or build for a larger board"
+                 : "do less at once: unroll less, use narrower types, smaller arrays, a smaller work-group "
+                   "(reqd_work_group_size), "
+                   "or split the kernel; or build for a larger board");
   if (!refused) {
     result.severity = hls::Diagnostic::Severity::Warning;
     result.hint = "the numbers are an estimate; placement decides";

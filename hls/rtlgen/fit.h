@@ -44,6 +44,7 @@ private:
     components::Cost cost;
   };
   std::string kernel_, board_, device_;
+  unsigned units_ = 1;
   graph::SourceLocation location_;
   std::vector<Contributor> contributors_;
 

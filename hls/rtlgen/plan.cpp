@@ -38,6 +38,11 @@ unsigned fullDepth(const Plan &plan) {
   return slots > kDistributedDepth ? slots : slots + 1;
 }
 
+size_t loadSites(const Kernel &kernel) {
+  return size_t(std::count_if(kernel.sites.begin(), kernel.sites.end(),
+                              [](const Site &site) { return site.kind == Site::Kind::Load; }));
+}
+
 class Planner {
 public:
   Planner(const Kernel &kernel, const board::Description &board, unsigned mostSlots) {
@@ -57,6 +62,7 @@ public:
     if (ok()) {
       plan().admission = chooseAdmission(plan());
       planMemories();
+      limitPrivate();
       planTokens();
       planChannels();
       planRuns();
@@ -143,6 +149,7 @@ private:
       sites[s].index = counts[size_t(kernel().sites[s].kind)]++;
     limitSites(counts[0], "load from");
     limitSites(counts[1] + counts[2], "store to (or update atomically)");
+    limitUnits();
     for (size_t s = 0; s < sites.size(); ++s)
       if (sites[s].op == kNone)
         defect(fmt::format("site {} has no access", s));
@@ -197,6 +204,36 @@ private:
              fmt::format("kernel '{}' has {} access sites that {} global memory, at most {} are possible",
                          kernel().name, count, access, hls::kMostSites),
              "unroll its loops less, or copy what it needs to local memory in a loop");
+  }
+
+  /// A request's ID says which unit and which of its sites it is of.
+  void limitUnits() {
+    const unsigned units = kernel().computeUnits;
+    if (units > 1 && siteIdBits(kernel()) + log2Ceil(units) > abi::AXI_ID_BITS - 1)
+      refuse(
+          kernel().nodes[0].location,
+          fmt::format("kernel '{}' has too many access sites of global memory for {} compute units: {} loads, and {} "
+                      "stores and atomics, where units times sites may be {}",
+                      kernel().name, units, loadSites(kernel()), kernel().sites.size() - loadSites(kernel()),
+                      hls::kMostSites),
+          "use fewer compute units (num_compute_units, -weft-compute-units)");
+  }
+
+  /// The variables of all units.
+  void limitPrivate() {
+    uint64_t bytes = 0;
+    for (size_t m = 0; m < kernel().memories.size(); ++m)
+      if (kernel().memories[m].kind == Memory::Kind::Private)
+        bytes += plan().memories[m].words * plan().memories[m].wordBits / 8;
+    const uint64_t all = bytes * kernel().computeUnits;
+    if (kernel().computeUnits > 1 && all > plan().board->onChipMemoryBytes)
+      refuse(kernel().nodes[0].location,
+             fmt::format(
+                 "kernel '{}' with {} compute units needs {} bytes of private memory, {} for each; board {} has "
+                 "{} on chip",
+                 kernel().name, kernel().computeUnits, all, bytes, plan().board->name, plan().board->onChipMemoryBytes),
+             "use fewer compute units (num_compute_units, -weft-compute-units), or smaller work-groups "
+             "(reqd_work_group_size)");
   }
 
   /// A stream unit keeps the line it read last; it must forget it when a write that may come before the read is done.
@@ -381,6 +418,11 @@ private:
 };
 
 }  // namespace
+
+unsigned siteIdBits(const Kernel &kernel) {
+  const size_t loads = loadSites(kernel);
+  return std::max(1u, log2Ceil(unsigned(std::max(loads, kernel.sites.size() - loads))));
+}
 
 unsigned tokenDepth(const Plan &plan, NodeId n, unsigned segment) {
   const NodePlan &p = plan.nodes[n];

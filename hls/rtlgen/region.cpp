@@ -14,12 +14,31 @@ namespace weft::rtlgen {
 using namespace graph;
 using netlist::Builder;
 
+namespace {
+
+/// Device memory as kernel_region has it, without what is constant there; more words than ports of their own.
+std::vector<abi::Port> unitPorts(const board::Description &board, unsigned configWords) {
+  static constexpr std::string_view kLeftOut[] = {"done_o",         "m_axi_awlen_o", "m_axi_wlast_o", "m_axi_bready_o",
+                                                  "m_axi_bresp_i",  "m_axi_arlen_o", "m_axi_rresp_i", "m_axi_rlast_i",
+                                                  "m_axi_rready_o", "cfg_valid_i",   "cfg_addr_i",    "cfg_data_i"};
+  std::vector<abi::Port> ports;
+  for (const abi::Port &port : abi::kernelRegionPorts(board.portBits, board.memoryAddressBits))
+    if (std::find(std::begin(kLeftOut), std::end(kLeftOut), port.name) == std::end(kLeftOut))
+      ports.push_back(port);
+  for (const abi::Port &port : std::initializer_list<abi::Port>{
+           {"words_i", false, configWords * 64}, {"more_groups_i", false, 1}, {"idle_o", true, 1}, {"hang_o", true, 1}})
+    ports.push_back(port);
+  return ports;
+}
+
+}  // namespace
+
 RegionBuilder::RegionBuilder(const Plan &plan, const std::vector<NodeModule> &nodes,
-                             const std::vector<netlist::ModuleId> &modules)
-    : plan_(plan), kernel_(*plan.kernel), nodes_(nodes), modules_(modules), b_(abi::kKernelRegionModule),
-      reads_(kernel_.memories.size()), writes_(kernel_.memories.size()), checks_(kernel_.checks.size()),
-      inputs_(kernel_.nodes.size(), netlist::kNone), outputs_(kernel_.nodes.size()),
-      waiting_(kernel_.nodes.size(), netlist::kNone) {
+                             const std::vector<netlist::ModuleId> &modules, bool isUnit)
+    : plan_(plan), kernel_(*plan.kernel), nodes_(nodes), modules_(modules), isUnit_(isUnit),
+      b_(isUnit ? kernel::kComputeUnitModule : abi::kKernelRegionModule), reads_(kernel_.memories.size()),
+      writes_(kernel_.memories.size()), checks_(kernel_.checks.size()), inputs_(kernel_.nodes.size(), netlist::kNone),
+      outputs_(kernel_.nodes.size()), waiting_(kernel_.nodes.size(), netlist::kNone) {
   for (size_t m = 0; m < kernel_.memories.size(); ++m) {
     reads_[m].resize(plan_.memories[m].use.reads.size());
     writes_[m].resize(plan_.memories[m].use.writes.size());
@@ -27,20 +46,20 @@ RegionBuilder::RegionBuilder(const Plan &plan, const std::vector<NodeModule> &no
 }
 
 void RegionBuilder::ports() {
-  for (const abi::Port &port : abi::kernelRegionPorts(plan_.board->portBits, plan_.board->memoryAddressBits))
+  if (!isUnit_) {
+    ports_ = regionPorts(b_, *plan_.board);
+    return;
+  }
+  for (const abi::Port &port : unitPorts(*plan_.board, plan_.configWords))
     ports_[port.name] = port.output ? b_.output(port.name, port.width) : b_.input(port.name, port.width);
+  unsigned width = 0;
+  for (const Builder::Field &field : groupFields(kernel_))
+    width += field.width;
+  groups_ = b_.streamPort("group", {{"data", width}}, false);
 }
 
 void RegionBuilder::configuration() {
-  b_.title("Configuration words");
-  words_ = b_.wire("words", plan_.configWords * 64);
-  b_.instance("kernel_config", "u_config")
-      .set("NumWords", plan_.configWords)
-      .in("cfg_valid_i", b_.use(ports_["cfg_valid_i"]))
-      .in("cfg_addr_i", b_.use(ports_["cfg_addr_i"]))
-      .in("cfg_data_i", b_.use(ports_["cfg_data_i"]))
-      .out("words_o", {words_})
-      .add();
+  words_ = isUnit_ ? ports_["words_i"] : configurationWords(b_, ports_, plan_.configWords);
   const auto launchWord = [&](const char *name, uint32_t index) {
     const NetId net = b_.wire(name, 32);
     b_.assign(net, word(index, 32));
@@ -49,13 +68,7 @@ void RegionBuilder::configuration() {
   groupShift_ = launchWord("group_shift", abi::word::GROUP_SHIFT);
   poolShift_ = launchWord("pool_shift", abi::word::POOL_SHIFT);
   groupSize_ = launchWord("group_size", abi::word::GROUP_SIZE);
-  start_ = b_.wire("start");
-  if (plan_.startDelay < 2)  // the first token is later than that anyway
-    return b_.assign(start_, b_.use(ports_["start_i"]));
-  // Values that depend on arguments only are computed before the first work-item starts.
-  const NetId shift = b_.wire("start_q", plan_.startDelay);
-  b_.reg(shift, b_.concat({b_.use(ports_["start_i"]), b_.slice(b_.use(shift), 0, plan_.startDelay - 1)}), true);
-  b_.assign(start_, b_.slice(b_.use(shift), plan_.startDelay - 1, 1));
+  start_ = isUnit_ ? ports_["start_i"] : delayedStart(b_, ports_, plan_.startDelay);
 }
 
 netlist::StreamId RegionBuilder::mirror(const netlist::Module &module, StreamId inside, const std::string &name) {
@@ -108,13 +121,6 @@ void RegionBuilder::dispatcher() {
   b_.title("Work-items");
   static const char *const values[] = {"global_id_x", "global_id_y", "global_id_z", "local_id_x", "local_id_y",
                                        "local_id_z",  "group_id_x",  "group_id_y",  "group_id_z", "linear_local_id"};
-  const std::pair<const char *, uint32_t> words[] = {
-      {"global_offset_x", abi::word::GLOBAL_OFFSET_X}, {"global_offset_y", abi::word::GLOBAL_OFFSET_Y},
-      {"global_offset_z", abi::word::GLOBAL_OFFSET_Z}, {"local_size_x", abi::word::LOCAL_SIZE_X},
-      {"local_size_y", abi::word::LOCAL_SIZE_Y},       {"local_size_z", abi::word::LOCAL_SIZE_Z},
-      {"num_groups_x", abi::word::NUM_GROUPS_X},       {"num_groups_y", abi::word::NUM_GROUPS_Y},
-      {"num_groups_z", abi::word::NUM_GROUPS_Z},       {"group_size", abi::word::GROUP_SIZE},
-      {"group_shift", abi::word::GROUP_SHIFT},         {"groups_max", abi::word::GROUPS_MAX}};
   std::vector<Builder::Field> fields = {{"slot", plan_.admission.slotBits}};
   for (const char *value : values)
     fields.push_back({value, 32});
@@ -125,17 +131,21 @@ void RegionBuilder::dispatcher() {
   inFlight_ = b_.wire("in_flight", log2Ceil(slots()) + 1);
   admitting_ = b_.wire("admitting");
   allDone_ = b_.wire("all_done");
-  auto instance = b_.instance("ndrange_dispatcher", "u_dispatcher");
+  const char *const component = isUnit_ ? "ndrange_issue" : "ndrange_dispatcher";
+  auto instance = b_.instance(component, "u_dispatcher");
   instance.set("NumSlots", slots())
       .set("MaxGroups", std::max(1u, plan_.admission.groupSlots))
       .set("MaxSize", plan_.admission.usesGroups ? kernel_.mostTokens() : 1)
       .set("SlotUse", unsigned(plan_.admission.slotUse))
       .set("Lanes", kernel_.lanes)
       .set("InGroups", plan_.admission.usesGroups && kernel_.lanes > 1);
-  for (const auto &[name, index] : words)
-    instance.in(std::string(name) + "_i", word(index, 32));
-  instance.in("start_i", b_.use(start_))
-      .stream("out", {items})
+  connectLaunchWords(b_, instance, component, words_);
+  instance.in("start_i", b_.use(start_));
+  if (isUnit_)
+    instance.in("halt_i", b_.constant(1, 0))
+        .in("more_groups_i", b_.use(ports_["more_groups_i"]))
+        .stream("next_group", {nextGroups()});
+  instance.stream("out", {items})
       .in("retire_valid_i", b_.use(retireValid_))
       .in("retire_slot_i", b_.use(retireSlot_))
       .out("in_flight_o", {inFlight_})
@@ -165,6 +175,21 @@ void RegionBuilder::dispatcher() {
       .stream("in", {issued})
       .stream("out", {inputs_[0]})
       .add();
+}
+
+/// The groups that the unit is given.
+netlist::StreamId RegionBuilder::nextGroups() {
+  const StreamId groups = b_.stream("next_group", groupFields(kernel_));
+  const ExprId data = b_.use(b_.fieldOf(groups_, "data"));
+  std::vector<ExprId> fields;
+  unsigned low = 0;
+  for (const Builder::Field &field : groupFields(kernel_)) {
+    fields.push_back(b_.slice(data, low, field.width));
+    low += field.width;
+  }
+  b_.produce(groups, b_.use(b_.at(groups_).valid), fields);
+  b_.consume(groups_, b_.use(b_.at(groups).ready));
+  return groups;
 }
 
 /// The stream of all edges that lead to a node.
@@ -295,7 +320,7 @@ void RegionBuilder::barrier(NodeId n) {
   b_.consume(out, b_.use(b_.at(outputs_[n][0]).ready));
 }
 
-netlist::Module RegionBuilder::run() {
+void RegionBuilder::build() {
   ports();
   configuration();
   accesses();
@@ -306,12 +331,26 @@ netlist::Module RegionBuilder::run() {
   sites();
   memoryPort();
   control();
+}
+
+netlist::Module RegionBuilder::region() {
+  build();
   return b_.take();
+}
+
+UnitModule RegionBuilder::unit() {
+  build();
+  return {b_.take(), std::move(ports_), groups_};
 }
 
 netlist::Module makeRegion(const Plan &plan, const std::vector<NodeModule> &nodes,
                            const std::vector<netlist::ModuleId> &modules) {
-  return RegionBuilder(plan, nodes, modules).run();
+  return RegionBuilder(plan, nodes, modules, false).region();
+}
+
+UnitModule makeUnit(const Plan &plan, const std::vector<NodeModule> &nodes,
+                    const std::vector<netlist::ModuleId> &modules) {
+  return RegionBuilder(plan, nodes, modules, true).unit();
 }
 
 }  // namespace weft::rtlgen

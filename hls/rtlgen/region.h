@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "hls/rtlgen/node.h"
+#include "hls/rtlgen/region_parts.h"
 
 namespace weft::rtlgen {
 
@@ -11,5 +12,9 @@ namespace weft::rtlgen {
 /// design.
 netlist::Module makeRegion(const Plan &plan, const std::vector<NodeModule> &nodes,
                            const std::vector<netlist::ModuleId> &modules);
+
+/// The module `compute_unit`: the same without configuration and walk of groups.
+UnitModule makeUnit(const Plan &plan, const std::vector<NodeModule> &nodes,
+                    const std::vector<netlist::ModuleId> &modules);
 
 }  // namespace weft::rtlgen

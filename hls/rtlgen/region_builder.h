@@ -6,13 +6,17 @@
 
 #include "hls/netlist/build.h"
 #include "hls/rtlgen/region.h"
+#include "hls/rtlgen/region_parts.h"
 
 namespace weft::rtlgen {
 
 class RegionBuilder {
 public:
-  RegionBuilder(const Plan &plan, const std::vector<NodeModule> &nodes, const std::vector<netlist::ModuleId> &modules);
-  netlist::Module run();
+  /// `isUnit`: the module is a compute unit, or it is all of the kernel.
+  RegionBuilder(const Plan &plan, const std::vector<NodeModule> &nodes, const std::vector<netlist::ModuleId> &modules,
+                bool isUnit);
+  netlist::Module region();
+  UnitModule unit();
 
 private:
   using ExprId = netlist::ExprId;
@@ -34,10 +38,12 @@ private:
   };
 
   // region.cpp
+  void build();
   void ports();
   void configuration();
   void accesses();
   void dispatcher();
+  StreamId nextGroups();
   void channels();
   StreamId incoming(graph::NodeId n);
   void node(graph::NodeId n);
@@ -103,8 +109,10 @@ private:
   const graph::Kernel &kernel_;
   const std::vector<NodeModule> &nodes_;
   const std::vector<netlist::ModuleId> &modules_;
+  const bool isUnit_;
   netlist::Builder b_;
-  std::map<std::string, NetId> ports_;
+  PortNets ports_;
+  StreamId groups_ = netlist::kNone;  // of a unit: what it is given
   NetId words_ = netlist::kNone, start_ = netlist::kNone;
   NetId groupShift_ = netlist::kNone, poolShift_ = netlist::kNone, groupSize_ = netlist::kNone;
   NetId inFlight_ = netlist::kNone, admitting_ = netlist::kNone, allDone_ = netlist::kNone;

@@ -85,16 +85,18 @@ void RegionBuilder::finish(NetId hang) {
     terms.push_back(b_.use(units_[s].idle));
     terms.push_back(b_.inverse(b_.use(b_.at(requests_.at({site.node, site.op}).request).valid)));
   }
-  const NetId quiet = b_.wire("quiet"), quietFor = b_.wire("quiet_q", 4), running = b_.wire("running_q");
+  const NetId quiet = b_.wire("quiet"), quietFor = b_.wire("quiet_q", 4);
   b_.assign(quiet, b_.conjunction(terms));
-  const NetId done = ports_["done_o"];
   const ExprId longEnough = b_.slice(b_.use(quietFor), 3, 1);
   const ExprId counted = b_.operation(Opcode::Add, 4, {b_.use(quietFor), b_.zext(b_.inverse(longEnough), 4)});
   const ExprId restart = b_.disjunction({b_.inverse(b_.use(quiet)), b_.use(start_)});
   const ExprId stuck = b_.conjunction({b_.use(hang), b_.use(ports_["fault_valid_o"])});
   b_.reg(quietFor, b_.select(restart, b_.constant(4, 0), counted), true);
-  b_.reg(done, b_.conjunction({b_.use(running), b_.disjunction({longEnough, stuck}), b_.inverse(b_.use(done))}), true);
-  b_.reg(running, b_.disjunction({b_.use(start_), b_.conjunction({b_.use(running), b_.inverse(b_.use(done))})}), true);
+  const ExprId over = b_.disjunction({longEnough, stuck});
+  if (!isUnit_)
+    return endOfLaunch(b_, ports_, start_, b_.wire("running_q"), over);
+  b_.assign(ports_["idle_o"], over);
+  b_.assign(ports_["hang_o"], b_.use(hang));
 }
 
 }  // namespace weft::rtlgen

@@ -217,6 +217,10 @@ void RegionBuilder::memoryPort() {
       else
         port.in(name, b_.use(net));
     }
+  if (isUnit_)  // not looked at
+    port.in("m_axi_bresp_i", b_.constant(2, 0))
+        .in("m_axi_rresp_i", b_.constant(2, 0))
+        .in("m_axi_rlast_i", b_.constant(1, 1));
   port.add();
 }
 

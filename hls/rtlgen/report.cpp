@@ -133,6 +133,8 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
   report["kernel"] = kernel.name;
   report["clock_mhz"] = plan.board->clockMhz;
   report["expected_clock"] = clockEntry(expectedClockOf(plan, design));
+  if (kernel.computeUnits > 1)
+    report["compute_units"] = kernel.computeUnits;
   report["lanes"] = kernel.lanes;
   if (!kernel.lanesReason.what.empty()) {
     report["no_more_lanes"] = {{"reason", kernel.lanesReason.what}};
@@ -148,7 +150,9 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
   const std::string_view family = components::operatorFamily(plan.board->family);
   const std::vector<components::Cost> area = areas(design, family);
   report["area"] = areaEntry(area.back(), family);
-  size_t module = 0;  // one for each pipeline node, in order, then the region
+  if (kernel.computeUnits > 1)
+    report["unit_area"] = areaEntry(area[area.size() - 2], family);
+  size_t module = 0;  // one for each pipeline node, in order, then a compute unit, if there are several, and the region
   const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
   report["nodes"] = nlohmann::ordered_json::array();
   for (NodeId n = 0; n < kernel.nodes.size(); ++n) {

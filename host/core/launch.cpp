@@ -340,7 +340,8 @@ namespace {
 
 /// A local size that may be chosen; the greater is the better.
 struct Choice {
-  uint64_t inFlight = 0;  // work-items
+  uint64_t units = 0;     // compute units that have a group
+  uint64_t inFlight = 0;  // work-items in one
   int parts = 0;          // negative
   bool isLarge = false;
   int64_t closeness = 0;  // to the smallest that is large
@@ -369,9 +370,12 @@ Choice bestChoice(const kernel::Interface &kernel, const NDRange &range, size_t 
         const std::array<size_t, 3> size{x, y, z};
         const uint64_t group = kernel.tokensOf({x, y, z});
         const bool isLarge = group >= kLarge;
-        Choice choice{inFlight(group) * x * y * z, -1, isLarge, isLarge ? -int64_t(group) : int64_t(group), size};
-        for (unsigned d = 0; d < 3; ++d)
+        Choice choice{1, inFlight(group) * x * y * z, -1, isLarge, isLarge ? -int64_t(group) : int64_t(group), size};
+        for (unsigned d = 0; d < 3; ++d) {
+          choice.units =
+              std::min<uint64_t>(choice.units * ((range.global[d] + size[d] - 1) / size[d]), kernel.computeUnits);
           choice.parts *= range.global[d] % size[d] ? 2 : 1;
+        }
         best = std::max(best, choice);
       }
   return best;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Walks the groups of an NDRange in x, y, z order: the id and the first global id of the group to admit next, or, with packets
-// of the whole range's rows, of the next packet. Part of ndrange_dispatcher, whose parameters these are.
+// of the whole range's rows, of the next packet. Part of ndrange_dispatcher and of group_source, whose parameters
+// these are.
 //
 // One `take_i` a cycle. `start_o` is the walk's start: `start_i`, but with packets of the whole range a cycle later. `clear_o`: it,
 // or what ends the walk under way.
 // Incremental counters; groups that are left are counted down: what ends a row is a comparison with a constant.
-// Registered: `valid_o` and the ids; `active_o`, the lanes in use of the one that was taken last.
+// Registered: `valid_o` and the ids. `active_o`, the lanes in use, is combinational from registers.
 module ndrange_groups #(
     parameter int unsigned MaxSize  = 1024,
     parameter int unsigned Lanes    = 1,
@@ -75,6 +76,7 @@ module ndrange_groups #(
     assign row_base = {global_offset_x_i[31:PacketW], PacketW'(0)};
     assign row_groups = packets_q;
     assign last = last_x_q;
+    assign active_o = (head_q | {Lanes{!first_q}}) & (tail_q | {Lanes{!last}});
     always_ff @(posedge clk_i) begin
       start_q   <= start_i && !rst_i;
       packets_q <= 32'((span + 33'(Lanes - 1)) >> PacketW);
@@ -84,7 +86,6 @@ module ndrange_groups #(
       end
       if (start_o) first_q <= 1'b1;
       else if (take_i) first_q <= last;
-      if (take_i) active_o <= (head_q | {Lanes{!first_q}}) & (tail_q | {Lanes{!last}});
     end
   end
 

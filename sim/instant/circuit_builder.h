@@ -46,13 +46,11 @@ private:
 
   /// A stream_merge of several inputs.
   struct Merge {
-    StorageId granted =
-        kNone;                 // with turns: in the cycle before; else what goes on. A bit for each input but the first
-    StorageId held = kNone;    // with turns: a grant was offered and not taken, and stands
-    StorageId served = kNone;  // with turns: the input that was served last and those before it
-    StorageId run = kNone;     // without turns: tokens that the run has left
-    unsigned longest = 1;      // without turns: tokens of a run
-    SignalId goesOn = kNone;   // without turns: the run's next token is there
+    StorageId granted = kNone;  // without turns: what goes on. A bit for each input but the first
+    StorageId served = kNone;   // with turns: the inputs before the one whose turn it is
+    StorageId run = kNone;      // tokens that the run has left; with turns: those that the turn has had
+    unsigned longest = 1;       // tokens of a run or turn
+    SignalId goesOn = kNone;    // without turns: the run's next token is there
     std::vector<SignalId> grants;
   };
 
@@ -83,7 +81,7 @@ private:
   SignalId joinOutput(uint32_t component);
   SignalId mergeOutput(uint32_t component, const std::string &port, unsigned share);
   const Merge &mergeOf(uint32_t component);
-  void grantInTurn(Merge &merge, const std::string &name, const std::vector<SignalId> &valid);
+  void grantInTurn(Merge &merge, const FlatComponent &owner, const std::vector<SignalId> &valid);
   void grantFirst(Merge &merge, const FlatComponent &owner, const std::vector<SignalId> &valid);
   std::vector<SignalId> pickFirst(const std::vector<SignalId> &valid);
   std::vector<SignalId> pickInTurn(StorageId served, const std::vector<SignalId> &valid);

@@ -100,26 +100,20 @@ const CircuitBuilder::Merge &CircuitBuilder::mergeOf(uint32_t component) {
   std::vector<SignalId> valid;
   for (unsigned i = 0; i < count; ++i)
     valid.push_back(wiredInput(component, "in_valid_i", i, count));
-  if (owner.values.at("RoundRobin") != 0 && owner.values.at("Run") != 1)
-    throw Unsupported(owner.name + ": stream_merge with turns of several tokens has no model");
   if (owner.values.at("RoundRobin") != 0)
-    grantInTurn(merge, owner.name, valid);
+    grantInTurn(merge, owner, valid);
   else
     grantFirst(merge, owner, valid);
   return merge;
 }
 
-/// The one that waits, else the next one.
-void CircuitBuilder::grantInTurn(Merge &merge, const std::string &name, const std::vector<SignalId> &valid) {
-  merge.held = newStorage(name + ".held", 1);
-  merge.granted = newStorage(name + ".granted", unsigned(valid.size()) - 1);
-  merge.served = newStorage(name + ".served", unsigned(valid.size()));
-  const std::vector<SignalId> pick = pickInTurn(merge.served, valid);
-  const SignalId held = signals_.storage(merge.held), before = signals_.storage(merge.granted);
-  for (unsigned i = 0; i < valid.size(); ++i) {
-    const SignalId kept = i == 0 ? signals_.isZero(before) : signals_.slice(before, i - 1, 1);
-    merge.grants.push_back(signals_.select(held, kept, pick[i]));
-  }
+/// The first one behind those that had their turns. One that waits, or whose turn goes on, is that again.
+void CircuitBuilder::grantInTurn(Merge &merge, const FlatComponent &owner, const std::vector<SignalId> &valid) {
+  merge.longest = unsigned(owner.values.at("Run"));
+  merge.served = newStorage(owner.name + ".served", unsigned(valid.size()));
+  if (merge.longest > 1)
+    merge.run = newStorage(owner.name + ".run", unsigned(std::bit_width(merge.longest - 1)));
+  merge.grants = pickInTurn(merge.served, valid);
 }
 
 /// The one whose run goes on, else the first one.
@@ -174,15 +168,22 @@ void CircuitBuilder::mergeRegisters(uint32_t component) {
 }
 
 void CircuitBuilder::registersOfTurns(const Merge &merge, SignalId valid, SignalId ready) {
-  addRegister(merge.held, signals_.conjunction(valid, signals_.inverse(ready)), true);
-  addRegister(merge.granted, signals_.concat({merge.grants.begin() + 1, merge.grants.end()}), false);
-  // The one that is served and those before it.
+  const SignalId taken = signals_.conjunction(valid, ready);
+  SignalId ends = taken;  // the turn, with this token
+  if (merge.longest > 1) {
+    const SignalId run = signals_.storage(merge.run);
+    const auto count = [&](unsigned tokens) { return signals_.constant(Bits(signals_.width(run), tokens)); };
+    const SignalId isLast = signals_.isZero(signals_.binary(Opcode::Xor, run, count(merge.longest - 1)));
+    const SignalId more = signals_.select(isLast, count(0), signals_.binary(Opcode::Add, run, count(1)));
+    addRegister(merge.run, signals_.select(taken, more, run), true);
+    ends = signals_.conjunction(taken, isLast);
+  }
+  // Those before the granted one, and, once its turn has ended, itself.
   const SignalId granted = signals_.concat(merge.grants);
   const SignalId before =
       signals_.binary(Opcode::Sub, granted, signals_.constant(Bits(unsigned(merge.grants.size()), 1)));
-  const SignalId next = signals_.select(signals_.conjunction(valid, ready),
-                                        signals_.binary(Opcode::Or, granted, before), signals_.storage(merge.served));
-  addRegister(merge.served, next, true);
+  const SignalId next = signals_.select(ends, signals_.binary(Opcode::Or, granted, before), before);
+  addRegister(merge.served, signals_.select(valid, next, signals_.storage(merge.served)), true);
 }
 
 void CircuitBuilder::registersOfRuns(const Merge &merge, SignalId ready) {

@@ -7,6 +7,7 @@ MakeModel findModel(std::string_view component) {
   static const std::map<std::string_view, MakeModel> models = {
       {"barrier", makeBarrier},
       {"fault_collector", makeFaultCollector},
+      {"group_source", makeGroupSource},
       {"hang_detector", makeHangDetector},
       {"kernel_config", makeKernelConfig},
       {"kernel_memory_port", makeKernelMemoryPort},
@@ -28,8 +29,11 @@ MakeModel findModel(std::string_view component) {
       {"lsu_store_scatter", makeLsuStoreScatter},
       {"lsu_store_stream", makeLsuStoreStream},
       {"ndrange_dispatcher", makeNDRangeDispatcher},
+      {"ndrange_issue", makeNDRangeIssue},
       {"rom", makeRom},
+      {"stream_deal", makeStreamDeal},
       {"stream_slice", makeStreamSlice},
+      {"unit_faults", makeUnitFaults},
   };
   const auto found = models.find(component);
   return found == models.end() ? nullptr : found->second;

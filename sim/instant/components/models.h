@@ -7,6 +7,7 @@ namespace weft::instant {
 
 std::unique_ptr<Model> makeBarrier(Wiring &wiring);
 std::unique_ptr<Model> makeFaultCollector(Wiring &wiring);
+std::unique_ptr<Model> makeGroupSource(Wiring &wiring);
 std::unique_ptr<Model> makeHangDetector(Wiring &wiring);
 std::unique_ptr<Model> makeKernelConfig(Wiring &wiring);
 std::unique_ptr<Model> makeKernelMemoryPort(Wiring &wiring);
@@ -28,7 +29,10 @@ std::unique_ptr<Model> makeLsuStorePacket(Wiring &wiring);
 std::unique_ptr<Model> makeLsuStoreScatter(Wiring &wiring);
 std::unique_ptr<Model> makeLsuStoreStream(Wiring &wiring);
 std::unique_ptr<Model> makeNDRangeDispatcher(Wiring &wiring);
+std::unique_ptr<Model> makeNDRangeIssue(Wiring &wiring);
 std::unique_ptr<Model> makeRom(Wiring &wiring);
+std::unique_ptr<Model> makeStreamDeal(Wiring &wiring);
 std::unique_ptr<Model> makeStreamSlice(Wiring &wiring);
+std::unique_ptr<Model> makeUnitFaults(Wiring &wiring);
 
 }  // namespace weft::instant

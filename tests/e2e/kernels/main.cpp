@@ -4,8 +4,7 @@
 // A file holds `__kernel void k(__global const uint *in, __global uint *out, __global uint *shared, uint n)` and lines
 //   // run: global=64,2 local=8,2 in=64 out=4 n=7 options=-DX
 // one for each run; `in` and `out` count words (`out` for each work-item). With overlap=32, `out` is a part of `in`, 32
-// words behind its begin, and ends where it does. `device`: an
-// option for the device alone.
+// words behind its begin, and ends where it does. `device`: an option for the device alone.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
@@ -80,15 +79,17 @@ std::vector<Case> casesOf(const std::string &path) {
 int main(int argc, char **argv) {
   CLI::App app("Compares kernels between a device and PoCL");
   std::vector<std::string> files;
-  std::string name = "Weft";
+  std::string name = "Weft", deviceOptions;
   app.add_option("files", files, "kernel files")->required()->check(CLI::ExistingFile);
   app.add_option("--platform", name, "platform under test, part of its name")->capture_default_str();
+  app.add_option("--device-options", deviceOptions, "build options that only this platform is given");
   CLI11_PARSE(app, argc, argv);
   unsigned wrong = 0, equal = 0;
   try {
     const Device device(name), oracle(weft::compare::kOracle);
     for (const std::string &file : files)
-      for (const Case &test : casesOf(file)) {
+      for (Case test : casesOf(file)) {
+        test.deviceOptions += deviceOptions;
         cl_program tested = device.build(test), reference = oracle.build(forOracle(test));
         const auto expected = oracle.run(test, reference);
         const auto found = device.run(test, tested);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs random kernels on the device and on PoCL and compares every word: random_kernels [--first SEED] [--count N]
-// [--packets | --aliases]
+// [--packets | --aliases] [--compute-units N]
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fmt/format.h>
@@ -23,8 +23,8 @@ constexpr size_t kAhead = 3;
 /// The kernels of consecutive seeds on the device under test.
 class Kernels {
 public:
-  Kernels(const std::string &platform, uint64_t first, unsigned count)
-      : device_(platform), first_(first), count_(count) {}
+  Kernels(const std::string &platform, uint64_t first, unsigned count, std::string options)
+      : device_(platform), first_(first), count_(count), options_(std::move(options)) {}
 
   const Case &operator[](size_t i) {
     while (cases_.size() < count_ && cases_.size() <= i + kAhead)
@@ -44,6 +44,7 @@ public:
 private:
   void build() {
     cases_.push_back(weft::random_kernels::generate(first_ + cases_.size()));
+    cases_.back().deviceOptions += options_;
     programs_.push_back(nullptr);
     logs_.emplace_back();
     try {
@@ -56,6 +57,7 @@ private:
   Device device_;
   uint64_t first_;
   unsigned count_;
+  std::string options_;  // that only the device under test is given
   std::vector<Case> cases_;
   std::vector<cl_program> programs_;
   std::vector<std::string> logs_;
@@ -72,9 +74,9 @@ bool isRight(const Case &test, const Result &found, const Result &expected) {
   return true;
 }
 
-int compareAll(const std::string &platform, uint64_t first, unsigned count) {
+int compareAll(const std::string &platform, uint64_t first, unsigned count, const std::string &options) {
   Oracle oracle(first, count, GroupMethod::Loops);
-  Kernels kernels(platform, first, count);
+  Kernels kernels(platform, first, count, options);
   unsigned wrong = 0, unknown = 0;
   for (unsigned i = 0; i < count; ++i) {
     const Case &test = kernels[i];
@@ -99,7 +101,7 @@ int compareAll(const std::string &platform, uint64_t first, unsigned count) {
 int main(int argc, char **argv) {
   CLI::App app("Random kernels on a device and on PoCL");
   uint64_t first = 1;
-  unsigned count = 50;
+  unsigned count = 50, units = 0;
   bool print = false, fresh = false, oracle = false, packets = false, aliases = false;
   std::string name = "Weft";
   app.add_option("--first", first, "first seed")->capture_default_str();
@@ -110,6 +112,7 @@ int main(int argc, char **argv) {
   app.add_flag("--oracle", oracle, "only run them on PoCL: what the program starts for itself");
   app.add_flag("--packets", packets, "kernels whose work-items form packets");
   app.add_flag("--aliases", aliases, "kernels whose pointers may mean the same bytes");
+  app.add_option("--compute-units", units, "copies of each kernel that share its work-groups");
   CLI11_PARSE(app, argc, argv);
   if (fresh)
     first = std::random_device()();
@@ -122,8 +125,9 @@ int main(int argc, char **argv) {
       fmt::print("// seed {}\n{}\n", first + i, weft::random_kernels::generate(first + i).source);
     return 0;
   }
+  const std::string options = units ? fmt::format(" -weft-compute-units={}", units) : "";
   try {
-    return oracle ? weft::random_kernels::serveOracle(first, count) : compareAll(name, first, count);
+    return oracle ? weft::random_kernels::serveOracle(first, count) : compareAll(name, first, count, options);
   } catch (const std::exception &error) {
     fmt::print("error: {}\n", error.what());
     return 1;

@@ -7,6 +7,11 @@ __attribute__((num_simd_work_items(32))) kernel void many(global int *a) { a[0] 
 // CHECK: kernel_attributes.cl:[[@LINE-1]]:16: error: num_simd_work_items(32) is no number
 __attribute__((num_simd_work_items(-4))) kernel void negative(global int *a) { a[0] = 1; }
 // CHECK: kernel_attributes.cl:[[@LINE-1]]:16: error: num_simd_work_items(-4) is no number
+__attribute__((num_compute_units(0))) kernel void no_unit(global int *a) { a[0] = 1; }
+// CHECK: kernel_attributes.cl:[[@LINE-1]]:16: error: num_compute_units(0) is no number of compute units
+// CHECK: kernel_attributes.cl:[[@LINE-2]]:16: note: use a number from 1 to 16
+__attribute__((num_compute_units(17))) kernel void many_units(global int *a) { a[0] = 1; }
+// CHECK: kernel_attributes.cl:[[@LINE-1]]:16: error: num_compute_units(17) is no number
 __attribute__((max_work_group_size(0))) kernel void none(global int *a) { a[0] = 1; }
 // CHECK: kernel_attributes.cl:[[@LINE-1]]:16: error: max_work_group_size(0) leaves no work-item in a group
 // CHECK: kernel_attributes.cl:[[@LINE-2]]:16: note: use numbers of at least 1

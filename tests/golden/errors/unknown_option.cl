@@ -5,6 +5,7 @@
 // RUN: --check-prefix=QUOTE --options "-D A='b"
 // RUN: --check-prefix=ARGUMENT --options "-D"
 // RUN: --check-prefix=CLANG --options "-fplugin=evil.so"
+// RUN: --check-prefix=UNITS --options "-weft-compute-units=0"
 kernel void k(global int *a) { a[0] = 1; }
 // UNKNOWN: error: unknown build option '-cl-nonsense'
 // STANDARD: error: unknown OpenCL C version in -cl-std=CL9.9
@@ -14,3 +15,5 @@ kernel void k(global int *a) { a[0] = 1; }
 // QUOTE: error: unbalanced quote in the options
 // ARGUMENT: error: -D needs an argument
 // CLANG: error: unknown build option '-fplugin=evil.so'
+// UNITS: error: -weft-compute-units=0 is no number of compute units
+// UNITS-NEXT: note: use a number from 1 to 16

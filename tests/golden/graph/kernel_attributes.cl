@@ -49,6 +49,14 @@ kernel void required(global const int *restrict in, global int *restrict out) {
 // CHECK: attribute "reqd_work_group_size(8,4,1)"
 // CHECK-NEXT: attribute "max_work_group_size(512)"
 
+// Copies, which the graph has once.
+__attribute__((num_compute_units(3))) kernel void copies(global const int *restrict in, global int *restrict out) {
+  out[get_global_id(0)] = in[get_global_id(0)] + 1;
+}
+// CHECK-LABEL: kernel @copies {
+// CHECK: compute_units 3
+// CHECK: attribute "num_compute_units(3)"
+
 // What work-group functions exchange has room for the largest group.
 #if __OPENCL_C_VERSION__ >= 300
 __attribute__((max_work_group_size(48))) kernel void exchange(global int *out) {

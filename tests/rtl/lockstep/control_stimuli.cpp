@@ -94,20 +94,67 @@ private:
 };
 const Driver<HangDetectorStimuli> hangDetector("hang_detector");
 
-/// Launches one NDRange after the other, most of them to their end, and retires work-items in any order.
-class DispatcherStimuli final : public Stimuli {
+/// Launches one NDRange after the other, most of them to their end.
+class LaunchStimuli : public Stimuli {
 public:
   using Stimuli::Stimuli;
 
-private:
+protected:
   bool mayRepeat() const override { return false; }
-  void driveOthers() override {
-    const bool start = wait_ == 1;
-    set("start_i", start);
-    if (start)
-      launch();
+  bool starts() const { return wait_ == 1; }
+  /// Once a cycle.
+  void count() {
     if (wait_ > 0)
       --wait_;
+  }
+  /// The launch that is under way has ended, or is left where it is.
+  void next() { wait_ = unsigned(random.range(1, 20)); }
+  bool isUnderWay() const { return wait_ == 0; }
+  void resetOthers() override { wait_ = unsigned(random.range(1, 10)); }
+
+  /// Launch words of those that the component has. `items`: work-items of a token, on the axis.
+  void launch(unsigned slots, unsigned groups) {
+    const auto most = unsigned(parameter("MaxSize"));
+    unsigned size = 1;  // in tokens
+    unsigned items = parameter("InGroups") ? unsigned(parameter("Lanes")) : 1;
+    for (const char *axis : {"x", "y", "z"}) {
+      const auto local = unsigned(random.range(1, std::min(6u, most / size)));
+      size *= local;
+      word(std::string("local_size_") + axis, local * items - (random.oneIn(3) ? 0 : random.below(items)));
+      items = 1;
+      word(std::string("num_groups_") + axis, random.oneIn(50) ? 0 : random.range(1, 5));
+      word(std::string("global_offset_") + axis, random.chance(50) ? 0 : random.next());
+    }
+    unsigned shift = 0;
+    while (1u << shift < size || slots >> shift > groups)
+      ++shift;
+    const unsigned groupsMax = std::max(1u, slots >> shift);
+    word("group_size", hasWord("num_groups_x") && random.oneIn(50) ? 0 : size);
+    word("group_shift", shift);
+    word("groups_max", random.chance(70) ? groupsMax : random.range(1, groupsMax));
+  }
+
+private:
+  bool hasWord(const std::string &name) { return hasPort(name + "_i"); }
+  void word(const std::string &name, Word value) {
+    if (hasWord(name))
+      set(name + "_i", value);
+  }
+
+  unsigned wait_ = 1;  // cycles to the next start; 0: a launch is under way
+};
+
+/// Retires work-items in any order.
+class DispatcherStimuli : public LaunchStimuli {
+public:
+  using LaunchStimuli::LaunchStimuli;
+
+protected:
+  void driveOthers() override {
+    set("start_i", starts());
+    if (starts())
+      launch(unsigned(parameter("NumSlots")), unsigned(parameter("MaxGroups")));
+    count();
     const bool retire = !inFlight_.empty() && random.chance(activity());
     set("retire_valid_i", retire);
     set("retire_slot_i", random.next());
@@ -119,45 +166,113 @@ private:
   }
 
   void observeOthers() override {
-    if (lanes()[0].taken)
+    if (lanes().back().taken)
       inFlight_.push_back(number("out_slot_o"));
     if (number("start_i"))
       inFlight_.clear();
-    else if (wait_ == 0 && (number("all_done_o") || random.oneIn(2000)))
-      wait_ = unsigned(random.range(1, 20));
+    else if (isUnderWay() && (number("all_done_o") || random.oneIn(2000)))
+      next();
   }
 
   void resetOthers() override {
     inFlight_.clear();
-    wait_ = unsigned(random.range(1, 10));
-  }
-
-  void launch() {
-    const auto slots = unsigned(parameter("NumSlots")), groups = unsigned(parameter("MaxGroups"));
-    const auto most = unsigned(parameter("MaxSize"));
-    unsigned size = 1;                                                          // in tokens
-    unsigned items = parameter("InGroups") ? unsigned(parameter("Lanes")) : 1;  // of a token, on the axis
-    for (const char *axis : {"x", "y", "z"}) {
-      const auto local = unsigned(random.range(1, std::min(6u, most / size)));
-      size *= local;
-      set(std::string("local_size_") + axis + "_i", local * items - (random.oneIn(3) ? 0 : random.below(items)));
-      items = 1;
-      set(std::string("num_groups_") + axis + "_i", random.oneIn(50) ? 0 : random.range(1, 5));
-      set(std::string("global_offset_") + axis + "_i", random.chance(50) ? 0 : random.next());
-    }
-    unsigned shift = 0;
-    while (1u << shift < size || slots >> shift > groups)
-      ++shift;
-    const unsigned groupsMax = std::max(1u, slots >> shift);
-    set("group_size_i", random.oneIn(50) ? 0 : size);
-    set("group_shift_i", shift);
-    set("groups_max_i", random.chance(70) ? groupsMax : random.range(1, groupsMax));
+    LaunchStimuli::resetOthers();
   }
 
   std::vector<Word> inFlight_;  // slots
-  unsigned wait_ = 1;           // cycles to the next start; 0: a launch is under way
 };
 const Driver<DispatcherStimuli> dispatcher("ndrange_dispatcher");
+
+/// Groups of any ids. Until the last one is offered, there are more; some launches have none.
+class IssueStimuli final : public DispatcherStimuli {
+public:
+  using DispatcherStimuli::DispatcherStimuli;
+
+private:
+  void driveOthers() override {
+    if (starts())
+      left_ = random.oneIn(10) ? 0 : unsigned(random.below(200));
+    const bool halt = random.oneIn(1000);
+    set("halt_i", halt);
+    if (halt) {
+      left_ = 0;
+      inFlight_.clear();
+      next();
+    }
+    DispatcherStimuli::driveOthers();
+    set("more_groups_i", left_ != 0);
+  }
+
+  bool mayOffer(const Lane &lane) override { return lane.stream->name != "next_group" || (left_ != 0 && isUnderWay()); }
+
+  void makePayload(Lane &lane) override {
+    Stimuli::makePayload(lane);
+    left_ -= left_ != 0;
+  }
+
+  void observeOthers() override {
+    DispatcherStimuli::observeOthers();
+    if (number("halt_i"))
+      inFlight_.clear();
+  }
+
+  void resetOthers() override {
+    left_ = 0;
+    DispatcherStimuli::resetOthers();
+  }
+
+  unsigned left_ = 0;  // groups that were not offered yet
+};
+const Driver<IssueStimuli> issue("ndrange_issue");
+
+/// Some launches are stopped.
+class GroupSourceStimuli final : public LaunchStimuli {
+public:
+  using LaunchStimuli::LaunchStimuli;
+
+private:
+  void driveOthers() override {
+    set("start_i", starts());
+    if (starts())
+      launch(64, 4);
+    count();
+    set("stop_i", random.oneIn(100));
+  }
+
+  void observeOthers() override {
+    const bool done = !number("more_groups_o") && !number("start_i");
+    if (isUnderWay() && ((done && random.oneIn(5)) || random.oneIn(500)))
+      next();
+  }
+};
+const Driver<GroupSourceStimuli> groupSource("group_source");
+
+/// A unit's report stays until the next launch; where its work-items are is told while it is there.
+class UnitFaultsStimuli final : public Stimuli {
+public:
+  using Stimuli::Stimuli;
+  std::string_view countsWith(std::string_view output) const override {
+    return output != "fault_valid_o" ? "fault_valid_o" : "";
+  }
+
+private:
+  void driveOthers() override {
+    const bool start = random.oneIn(40);
+    set("start_i", start);
+    Port &valid = port("unit_valid_i"), &code = port("unit_code_i");
+    randomise(port("unit_site_i"));
+    randomise(port("unit_addr_i"));
+    for (unsigned u = 0; u < valid.width; ++u) {
+      if (start)
+        valid.setBit(u, false);
+      else if (!valid.bit(u) && random.oneIn(20)) {
+        valid.setBit(u, true);
+        setBitsAt(code.value.data(), 8 * u, 8, random.oneIn(2) ? 16 : random.range(1, 3));
+      }
+    }
+  }
+};
+const Driver<UnitFaultsStimuli> unitFaults("unit_faults");
 
 }  // namespace
 }  // namespace weft::lockstep

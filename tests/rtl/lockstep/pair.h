@@ -40,6 +40,7 @@ public:
   const components::Values &values() const { return values_; }
   uint64_t value(std::string_view parameter) const { return values_.find(parameter)->second; }
   Port &port(std::string_view name);
+  bool hasPort(std::string_view name) const { return component_.port(name) != nullptr; }
   std::deque<Port> &ports() { return ports_; }
 
   // A cycle, in which the model is left out where it says that it rests.

@@ -113,9 +113,10 @@ void Stimuli::holdLane(Lane &lane) {
 }
 
 void Stimuli::holdOthers() {
-  static const std::set<std::string_view> events = {
-      "start_i",    "flush_i",        "push_i",         "release_i",      "reserve_i",    "site_fault_i", "cfg_valid_i",
-      "wr_valid_i", "retire_valid_i", "m_axi_rvalid_i", "m_axi_bvalid_i", "next_valid_i", "take_i"};
+  static const std::set<std::string_view> events = {"start_i",        "flush_i",      "push_i",      "release_i",
+                                                    "reserve_i",      "site_fault_i", "cfg_valid_i", "wr_valid_i",
+                                                    "retire_valid_i", "halt_i",       "stop_i",      "m_axi_rvalid_i",
+                                                    "m_axi_bvalid_i", "next_valid_i", "take_i"};
   for (Port *port : others_)
     if (events.contains(port->name))
       std::fill(port->value.begin(), port->value.end(), 0);

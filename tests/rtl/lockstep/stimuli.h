@@ -74,6 +74,7 @@ protected:
   void randomise(Port &port, unsigned low, unsigned bits);
   void randomise(Port &port) { randomise(port, 0, port.width); }
   Port &port(std::string_view name) { return pair_.port(name); }
+  bool hasPort(std::string_view name) const { return pair_.hasPort(name); }
   Word number(std::string_view name) { return pair_.port(name).number(); }
   void set(std::string_view name, Word value) { pair_.port(name).set(value); }
   uint64_t parameter(std::string_view name) const { return pair_.value(name); }

@@ -71,3 +71,17 @@ TEST_CASE("of several kernels in a bitstream each has its lines") {
   CHECK(map.locate("u_system.u_kernels.u_select.selected_q").empty());
   CHECK(map.locate("u_kernel.u_s1.u_order.count_q[3]").empty());
 }
+
+TEST_CASE("what is in a compute unit has its line, whichever unit it is in") {
+  std::string text = kText;
+  text.replace(text.find("module kernel_region"), 20, "module compute_unit");
+  const SourceMap map(text +
+                      "module kernel_region (\n);\n  group_source #(.MaxSize(1)) u_groups (\n    .clk_i);\n"
+                      "  compute_unit u_unit0 (\n    .clk_i);\n  compute_unit u_unit1 (\n    .clk_i);\nendmodule\n");
+  CHECK(map.locate("u_kernel.u_unit0.u_n0.v5_s0c0_LUT4_Z") == "dir/my kernel.cl:3");
+  CHECK(map.locate("u_kernel.u_unit1.u_s1.u_order.count_q[3]") == "k.cl:9");
+  CHECK(map.locate("u_kernel.u_groups.count_q").empty());
+  CHECK(map.partOf("u_kernel.u_unit1.u_s1.u_order.q") == SourceMap::Part{"u_kernel", "u_s1", "lsu_store_scatter"});
+  CHECK(map.partOf("u_kernel.u_unit0.s1_fault_LUT4") == SourceMap::Part{"u_kernel", "compute_unit", "compute_unit"});
+  CHECK(map.partOf("u_kernel.u_groups.q") == SourceMap::Part{"u_kernel", "u_groups", "group_source"});
+}

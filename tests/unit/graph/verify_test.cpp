@@ -95,6 +95,8 @@ TEST_CASE("the verifier finds each defect") {
       {"slots is no power of two", [](Kernel &k) { k.slots = 12; }},
       {"slots is less than the largest work-group", [](Kernel &k) { k.maxWorkGroupSize = 32; }},
       {"group_slots exceeds slots", [](Kernel &k) { k.groupSlots = 32; }},
+      {"compute_units is 0", [](Kernel &k) { k.computeUnits = 0; }},
+      {"compute_units is 17", [](Kernel &k) { k.computeUnits = 17; }},
       {"has no width", [](Kernel &k) { k.values[3].width = 0; }},
       {"site 0: bytes is no power of two", [](Kernel &k) { k.sites[0].bytes = 3; }},
       {"site 0: argument 1 is no buffer", [](Kernel &k) { k.sites[0].arguments = {1}; }},

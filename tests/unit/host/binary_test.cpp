@@ -321,6 +321,8 @@ TEST_CASE("a manifest with sizes or indices that no kernel can have is refused")
     changed["kernels"][0]["required_size"] = Json::array();
     changed["kernels"][0]["max_work_group_size"] = 65;
   })));
+  refusedAs("/compute_units", 0);
+  refusedAs("/compute_units", 17);
   refusedAs("/lanes", 0);
   refusedAs("/lanes", 3);
   refusedAs("/lanes", 128);
