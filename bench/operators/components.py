@@ -51,7 +51,7 @@ def sets_of_parameters(lines):
         # Each lane has comparators for bounds and for lines, and a multiplexer of its own.
         "lsu_load_lanes": tuple(f"Bytes=4 Lanes={n} {LSU} LineBits={b} Depth=32" for b in lines for n in (2, 4)),
         "lsu_load_cached": tuple(f"Bytes=4 Lanes={n} {LSU} LineBits={lines[0]} Depth=32 Lines=64" for n in (2, 4)),
-        "line_cache": tuple(f"NumSites={n} NumPorts={n} AddrBits=32 LineBits={b} Depth=32 Lines=256" for b in lines for n in (2, 4)),
+        "line_cache": tuple(f"NumSites={n} NumPorts={n} AddrBits=32 LineBits={lines[0]} Depth=32 Lines=256" for n in (2, 4)),
         "lsu_load_scatter": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=64" for b in lines),
         "lsu_store_stream": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=32" for b in lines),
         "lsu_store_lanes": tuple(f"Bytes=4 Lanes={w} {LSU} LineBits={lines[0]} Depth=64" for w in (2, 4)),

@@ -28,7 +28,7 @@ endmodule
 constexpr const char *kReport = R"({"nodes": [{"name": "entry", "location": "k.cl:2"}],
   "sites": [{"kind": "load", "location": "k.cl:3"}], "memories": [{"name": "scratch"}]})";
 
-constexpr board::FpgaPart kPart{.device = "small", .columns = 8, .rows = 6};
+constexpr board::FpgaPart kPart{.device = "small", .family = "ecp5", .columns = 8, .rows = 6};
 
 json cell(const char *bel) {
   return {{"type", "LC"}, {"attributes", {{"NEXTPNR_BEL", bel}}}, {"connections", {{"A", {1}}}}};
