@@ -49,7 +49,7 @@ llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &
     return kernel.takeError();
   Attempt result;
   result.groupsFixed = kernel->requiredSize[0].has_value();
-  if (kernel->lanes == settings.mostLanes && settings.mostLanes < kMostLanes)
+  if (kernel->lanes == settings.mostLanes && !settings.whyNoMoreLanes.empty())
     kernel->lanesReason = {settings.whyNoMoreLanes, {}};
   result.lanes = kernel->lanes;
   result.lanesReason = kernel->lanesReason;
@@ -143,13 +143,32 @@ bool missesClock(const board::Description &board, const rtlgen::Estimate &estima
   return estimate.fit && estimate.mhz < board.clockMhz;
 }
 
-/// The most lanes with which the kernel is not too large and reaches the board's clock; where it never does, those with
-/// the highest one.
+bool isRight(const board::Description &board, const Attempt &built) {
+  return tooLargeFor(board, built.estimate, built.image.interface.computeUnits).empty() &&
+         !missesClock(board, built.estimate);
+}
+
+/// The most lanes with which the kernel is not too large and reaches the board's clock, with caches or, where these are
+/// too slow, without; where it never does, those with the highest clock.
 llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &settings, Attempt first) {
   const board::Description &board = settings.board;
   Attempt best = std::move(first), last = best;
-  std::string large = tooLargeFor(board, best.estimate, best.image.interface.computeUnits);
-  while (last.lanes > 1 && (!large.empty() || missesClock(board, last.estimate))) {
+  while (!isRight(board, last)) {
+    const std::string large = tooLargeFor(board, last.estimate, last.image.interface.computeUnits);
+    if (large.empty() && last.caches) {
+      Settings plain = settings;
+      plain.mostCacheBytes = 0;
+      auto next = attempt(function, plain);
+      if (!next)
+        return next.takeError();
+      if (isRight(board, *next)) {
+        settings = plain;
+        best = std::move(*next);
+        break;
+      }
+    }
+    if (last.lanes == 1)
+      break;
     settings.mostLanes = last.lanes / 2;
     settings.whyNoMoreLanes =
         large.empty() ? fmt::format("more would not reach {:g} MHz (-weft-lanes)", board.clockMhz) : large;
@@ -159,7 +178,6 @@ llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &se
     last = std::move(*next);
     if (!large.empty() || last.estimate.mhz > best.estimate.mhz)
       best = last;
-    large = tooLargeFor(board, last.estimate, last.image.interface.computeUnits);
   }
   settings.mostLanes = best.lanes;
   return best;
