@@ -2,7 +2,7 @@
 // Tokens as packets of work-items: what differs between their lanes, what masks their accesses, and why a kernel has none.
 // RUN:
 // RUN: --check-prefix=TWO --kernel guard --options=-weft-lanes=2
-// RUN: --check-prefix=SOC --kernel own_variable --board sim-soc
+// RUN: --check-prefix=SOC --kernel own_variable --board sim-soc --options=-weft-lanes=4
 kernel void guard(global const int *restrict in, global int *restrict out, int n) {
   int i = get_global_id(0);
   if (i < n)
@@ -74,7 +74,7 @@ kernel void own_variable(global const int *restrict in, global int *restrict out
 // CHECK: memory [[SUMS:[0-9]]] private "sum" bytes 4 word 4 lanes 16 loc
 // CHECK: :32 varying = memread memory [[SUMS]] (
 // CHECK: memwrite memory [[SUMS]] ({{%[a-z0-9._]+}}, {{%[a-z0-9._]+}}) ack
-// Whether an index is one that addresses can hold, lane 0 says.
+// Whether an index is one that addresses can hold, lane 0 says, where a packet's elements are no more than a line.
 // SOC-LABEL: kernel @own_variable {
 // SOC: lanes 4
 // SOC: [[BEYOND:%[a-z0-9._]+]]:1 first = not
