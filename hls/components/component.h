@@ -29,7 +29,7 @@ enum class Kind : uint8_t {
   AccessUnit,  // accesses device memory for one site
   Memory,      // holds an on-chip memory's contents
   Flow,        // moves, holds or joins tokens
-  Control      // of a whole kernel, or of what some of its loads share: configuration, dispatch, faults, the port to device memory
+  Control      // of a kernel or of several loads: configuration, dispatch, faults, the port to device memory
 };
 
 /// What happens to a component's state when the region is reset, which it is before each launch.
