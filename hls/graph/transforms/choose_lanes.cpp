@@ -409,9 +409,8 @@ unsigned wantedLanes(const Kernel &kernel, const LaneLimits &limits) {
   std::optional<Traffic> now = trafficOf(kernel, lanes, limits);
   if (!now)
     return limits.most;
-  const auto cycles = [&](const Traffic &packet) {
-    return std::max(limits.bytesPerCycle, packet.bytes);
-  };  // in their proportions
+  // In their proportions.
+  const auto cycles = [&](const Traffic &packet) { return std::max(limits.bytesPerCycle, packet.bytes); };
   while (now->bytes != 0 && lanes < limits.most) {
     const std::optional<Traffic> more = trafficOf(kernel, 2 * lanes, limits);
     const unsigned wide = cycles(*more), one = cycles(*now);

@@ -49,8 +49,8 @@ const char *const kSource = "#ifndef UNROLL\n"
                             "  for (int i = get_global_id(0); i < n; i += get_global_size(0)) c[i] = a[i] * b[i];\n"
                             "}\n";
 
-// `mix` has packets of one work-item: with more, the turns of reads and writes (rtl/axi/read_write_turns.sv), which go
-// on from launch to launch, show in its cycles (1,138 or 1,156).
+// `mix` has packets of one work-item: with more, some predecessors change its cycles (1,138 or 1,156), which is a fault
+// whose cause is not found yet.
 struct Kernel {
   Weft weft;
   cl_kernel kernel;
