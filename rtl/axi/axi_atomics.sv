@@ -154,7 +154,9 @@ module axi_atomics #(
       .valid_o     (free_valid),
       .one_o       (free_one),
       .slot_o      (free_slot),
-      .take_i      (joined_free)
+      .take_i      (joined_free),
+      // The order of writes to memory follows the slots: it must not depend on the launches before.
+      .anew_i      (!busy_o)
   );
   always_comb begin
     hit_slot = '0;
@@ -294,7 +296,8 @@ module axi_atomics #(
       .valid_o     (write_valid),
       .one_o       (unused_write_one),
       .slot_o      (write_slot),
-      .take_i      (write_take)
+      .take_i      (write_take),
+      .anew_i      (1'b0)
   );
   assign write_take                = write_valid && write_room;
   assign write_value               = current[write_slot];

@@ -57,10 +57,10 @@ bool AxiAtomics::joins(const Choice &choice) const {
 }
 
 /// rtl/axi/slot_picker.sv.
-void AxiAtomics::Offer::tick(uint64_t candidates, bool taken) {
-  if (valid && !taken)
+void AxiAtomics::Offer::tick(uint64_t candidates, bool taken, bool anew) {
+  if (valid && !taken && !anew)
     return;
-  const uint64_t rest = candidates & ~(valid ? uint64_t(1) << slot : 0);
+  const uint64_t rest = candidates & ~(valid && !anew ? uint64_t(1) << slot : 0);
   valid = rest != 0;
   slot = valid ? unsigned(std::countr_zero(rest)) : 0;
 }
@@ -214,7 +214,7 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
   const bool released = releases(in), executes = execution_.valid;
   const bool take = operations_.valid() && (fetched_ >> operations_.front().slot & 1);
 
-  free_.tick(~used_ & all_, joined && !choice.hit);
+  free_.tick(~used_ & all_, joined && !choice.hit, used_ == 0 && !comparedValid_);
   writeBack(in.writeReady);
   const Answer executed = answer();
   execute(take);

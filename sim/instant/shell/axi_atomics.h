@@ -98,7 +98,7 @@ private:
   struct Offer {
     bool valid = false;
     unsigned slot = 0;
-    void tick(uint64_t candidates, bool taken);
+    void tick(uint64_t candidates, bool taken, bool anew = false);
   };
 
   Choice choose() const;

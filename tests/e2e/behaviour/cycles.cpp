@@ -30,8 +30,7 @@ const char *const kSource = "#ifndef UNROLL\n"
                             "  }\n"
                             "  out[get_global_id(0)] = v;\n"
                             "}\n"
-                            "__kernel __attribute__((num_simd_work_items(1)))\n"
-                            "void mix(__global uint *a, __global uint *b) {\n"
+                            "__kernel void mix(__global uint *a, __global uint *b) {\n"
                             "  size_t i = get_global_id(0);\n"
                             "  a[i * 7 & 1023] = b[i & 1023] + b[(i ^ 33) & 1023];\n"
                             "  atomic_add(&b[i & 15], a[i & 1023]);\n"
@@ -49,8 +48,6 @@ const char *const kSource = "#ifndef UNROLL\n"
                             "  for (int i = get_global_id(0); i < n; i += get_global_size(0)) c[i] = a[i] * b[i];\n"
                             "}\n";
 
-// `mix` has packets of one work-item: with more, some predecessors change its cycles (1,138 or 1,156), which is a fault
-// whose cause is not found yet.
 struct Kernel {
   Weft weft;
   cl_kernel kernel;
