@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
+#include "hls/graph/transforms/alias.h"
 #include "hls/rtlgen/access_unit.h"
 #include "hls/rtlgen/operation.h"
 #include "hls/rtlgen/region_builder.h"
@@ -142,7 +144,20 @@ void RegionBuilder::site(uint32_t s) {
     }
     instance.in("flush_i", b_.disjunction(flush));
   }
+  if (unit.port("keep_i"))
+    instance.in("keep_i", keepsLines({s}));
   instance.add();
+}
+
+/// Whether nobody writes in this launch what the sites read.
+netlist::ExprId RegionBuilder::keepsLines(const std::vector<uint32_t> &sites) {
+  std::set<ArgumentPair> pairs;
+  for (const uint32_t s : sites) {
+    const SitePlan &plan = plan_.sites[s];
+    const Conflict writes = mayChange(kernel_, kernel_.nodes[plan.node].ops[plan.op]);
+    pairs.insert(writes.pairs.begin(), writes.pairs.end());
+  }
+  return pairs.empty() ? b_.constant(1, 1) : apart({pairs.begin(), pairs.end()});
 }
 
 void RegionBuilder::lineCache(uint32_t number) {
@@ -164,6 +179,7 @@ void RegionBuilder::lineCache(uint32_t number) {
       .set("LineBits", plan_.board->portBits)
       .set("Depth", plan.depth)
       .set("Lines", plan.lines)
+      .in("keep_i", keepsLines(plan.sites))
       .stream("site_req", requests)
       .stream("site_rsp", answers)
       .stream("line_req", {lines.request})

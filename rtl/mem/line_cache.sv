@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A cache between load units and memory, for units that read the same lines: each line of a picture's rows is needed again for the rows
-// beside it. Nobody writes what they read. It is direct-mapped (cache_row), and empty after a reset.
+// beside it. Nobody writes what they read, or there is no keep_i: then it finds nothing, and each request gets a line that is asked for
+// behind it. It is direct-mapped (cache_row), and empty after a reset.
 // As in lsu_load_cached, tags run ahead of the lines, and all stays in order. In a cycle each port takes a request of one of its
 // units, in turn; those of all ports that come together are a packet: its lines that are in the cache, or on their way into it, are a first
 // round, then each other line has a round of its own, is asked for at once and counts as there. Rounds wait in a FIFO. Each writes its line
@@ -19,6 +20,7 @@ module line_cache #(
 ) (
     input  logic                         clk_i,
     input  logic                         rst_i,
+    input  logic                         keep_i,  // the same from the first request after a reset on
     input  logic [         NumSites-1:0] site_req_valid_i,
     output logic [         NumSites-1:0] site_req_ready_o,
     input  logic [NumSites*AddrBits-1:0] site_req_addr_i,
@@ -132,7 +134,7 @@ module line_cache #(
   ) u_tags (
       .clk_i,
       .rst_i,
-      .put_i        (round_valid & round_asks),
+      .put_i        (round_valid & round_asks & keep_i),
       .put_line_i   (round_line),
       .in_valid_i   (offered != '0),
       .in_ready_o   (packet_ready),
@@ -165,6 +167,7 @@ module line_cache #(
       .in_lines_i   (found_lines),
       .in_payload_i ({found_sites, found_rows}),
       .room_i       (round_room & request_room),
+      .keep_i,
       .step_o       (round_begins),
       .out_valid_o  (round_valid),
       .out_flush_o  (unused_round_flush),

@@ -4,7 +4,8 @@
 // line are served together in a round before these.
 // IndexW: lines go to the rows of a cache, by their lowest bits. A packet that enters as the last round of the one before it
 // begins was looked up before that round's line was in its row. If one of its lanes goes to that row, the packet waits for a
-// cycle, and the lane needs a line of its own where it lies in another one, and none where it lies in that.
+// cycle, and the lane needs a line of its own where it lies in another one, and none where it lies in that. Without keep_i
+// nothing is found in the rows.
 // Latency 2, initiation interval the number of rounds. Registered: all outputs but in_ready_o and step_o, which are functions
 // of registers and room_i.
 module line_rounds #(
@@ -26,6 +27,7 @@ module line_rounds #(
     input  logic [Lanes*LineAddrW-1:0] in_lines_i,
     input  logic [          Width-1:0] in_payload_i,
     input  logic                       room_i,       // for a round
+    input  logic                       keep_i,       // with IndexW; a constant of a launch
     output logic                       step_o,       // one begins
     output logic                       out_valid_o,
     output logic                       out_flush_o,  // of a packet's first round only
@@ -65,6 +67,8 @@ module line_rounds #(
   assign step_o = step;
   assign in_ready_o = !valid_q || (step && last);
   if (IndexW == 0) begin : gen_lines
+    logic unused_keep;
+    assign unused_keep = keep_i;
     assign revises = 1'b0;
     assign {ok_d, leads_d, early_lanes_d} = {ok_q, leads_q, early_lanes_q};
   end else begin : gen_rows
@@ -76,7 +80,7 @@ module line_rounds #(
       assign meets[i] = (ok_q[i] || early_lanes_q[i]) && own[IndexW-1:0] == out_line_o[IndexW-1:0];
       assign there[i] = own[LineAddrW-1:IndexW] == out_line_o[LineAddrW-1:IndexW];
     end
-    assign revises = entered_q && out_valid_o && out_some_o && meets != '0;
+    assign revises = keep_i && entered_q && out_valid_o && out_some_o && meets != '0;
     assign ok_d = (ok_q & ~meets) | (meets & ~there);
     assign early_lanes_d = (early_lanes_q & ~meets) | (meets & there);
     assign leads_d = leads_all_q & ok_d;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Load unit with a cache, for packets whose lanes load from any addresses of memory that nobody writes meanwhile. Addresses, mask,
-// answers and faults are as those of lsu_load_lanes. The cache is direct-mapped, and empty after a reset.
+// answers and faults are as those of lsu_load_lanes. The cache is direct-mapped, and empty after a reset. Without keep_i it finds
+// nothing, so each packet gets lines that are asked for behind it: for launches in which somebody may write.
 // As in texture caches, tags run ahead of the lines, and all stays in order: a packet's lanes whose lines are in the cache, or
 // on their way into it, go through a first round together; then each of its other lines has a round, for which it is asked
 // for at once and counts as there. Rounds wait in a FIFO. Each writes its line at the FIFO's end, when it has come, and its
@@ -22,6 +23,7 @@ module lsu_load_cached #(
     input  logic                           rst_i,
     input  logic [NumRegions*AddrBits-1:0] base_i,
     input  logic [NumRegions*AddrBits-1:0] limit_i,
+    input  logic                           keep_i,  // the same from the first request after a reset on
     input  logic                           req_valid_i,
     output logic                           req_ready_o,
     input  logic [     Lanes*AddrBits-1:0] req_addr_i,
@@ -148,7 +150,7 @@ module lsu_load_cached #(
   ) u_tags (
       .clk_i,
       .rst_i,
-      .put_i        (round_valid & round_asks),
+      .put_i        (round_valid & round_asks & keep_i),
       .put_line_i   (round_line),
       .in_valid_i   (waiting_valid),
       .in_ready_o   (waiting_ready),
@@ -178,6 +180,7 @@ module lsu_load_cached #(
       .in_lines_i   (found_lines),
       .in_payload_i ({found_words, found_parts}),
       .room_i       (round_room & request_room),
+      .keep_i,
       .step_o       (round_begins),
       .out_valid_o  (round_valid),
       .out_flush_o  (unused_round_flush),

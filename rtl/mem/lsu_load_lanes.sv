@@ -129,6 +129,7 @@ module lsu_load_lanes #(
       .in_lines_i   (waiting_lines),
       .in_payload_i (waiting_places),
       .room_i       (round_room & request_room),
+      .keep_i       (1'b0),
       .step_o       (round_begins),
       .out_valid_o  (round_valid),
       .out_flush_o  (round_flush),

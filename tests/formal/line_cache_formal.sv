@@ -22,6 +22,9 @@ module line_cache_formal #(
   (* anyconst *)
   logic [7:0] memory;  // a bit of each line, of which the line consists
 
+  (* anyconst *)
+  logic keep;
+
   line_cache #(
       .NumSites(NumSites),
       .NumPorts(2),
@@ -32,6 +35,7 @@ module line_cache_formal #(
   ) u_dut (
       .clk_i,
       .rst_i           (rst),
+      .keep_i          (keep),
       .site_req_valid_i(valid),
       .site_req_ready_o(ready),
       .site_req_addr_i (addresses),

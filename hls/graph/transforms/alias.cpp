@@ -11,6 +11,15 @@ namespace weft::graph {
 
 bool isWrite(const Op &op) { return op.opcode != Opcode::Load && op.opcode != Opcode::MemRead; }
 
+namespace {
+
+void sortPairs(std::vector<ArgumentPair> &pairs) {
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+}
+
+}  // namespace
+
 Conflict conflictOf(const Kernel &kernel, const Site &a, const Site &b) {
   Conflict conflict;
   for (uint32_t x : a.arguments)
@@ -19,8 +28,7 @@ Conflict conflictOf(const Kernel &kernel, const Site &a, const Site &b) {
         return {true, {}};
       else if (!kernel.arguments[x].noAlias && !kernel.arguments[y].noAlias)
         conflict.pairs.emplace_back(std::minmax(x, y));
-  std::sort(conflict.pairs.begin(), conflict.pairs.end());
-  conflict.pairs.erase(std::unique(conflict.pairs.begin(), conflict.pairs.end()), conflict.pairs.end());
+  sortPairs(conflict.pairs);
   return conflict;
 }
 
@@ -38,12 +46,18 @@ Conflict conflictOf(const Kernel &kernel, const Op &a, const Op &b) {
 
 bool mayConflict(const Kernel &kernel, const Op &a, const Op &b) { return bool(conflictOf(kernel, a, b)); }
 
-bool mayChange(const Kernel &kernel, const Op &load) {
-  const auto changes = [&](const Op &op) {
-    return op.opcode == Opcode::Fence || (isGlobalAccess(op) && isWrite(op) && mayConflict(kernel, op, load));
-  };
-  return std::any_of(kernel.nodes.begin(), kernel.nodes.end(),
-                     [&](const Node &node) { return std::any_of(node.ops.begin(), node.ops.end(), changes); });
+Conflict mayChange(const Kernel &kernel, const Op &load) {
+  Conflict all;
+  for (const Node &node : kernel.nodes)
+    for (const Op &op : node.ops) {
+      if (op.opcode != Opcode::Fence && !(isGlobalAccess(op) && isWrite(op)))
+        continue;
+      const Conflict one = conflictOf(kernel, op, load);
+      all.always |= one.always;
+      all.pairs.insert(all.pairs.end(), one.pairs.begin(), one.pairs.end());
+    }
+  sortPairs(all.pairs);
+  return all;
 }
 
 NodeAliases::NodeAliases(const Kernel &kernel, const Node &node)

@@ -28,7 +28,7 @@ Conflict conflictOf(const Kernel &kernel, const Op &a, const Op &b);
 bool mayConflict(const Kernel &kernel, const Op &a, const Op &b);
 
 /// Whether the kernel, or anybody whose writes a fence lets it see, may write what `load` reads.
-bool mayChange(const Kernel &kernel, const Op &load);
+Conflict mayChange(const Kernel &kernel, const Op &load);
 
 /// Sharper: for two ops of one visit to a node.
 class NodeAliases {

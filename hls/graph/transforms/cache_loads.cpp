@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads of packets whose lanes have an address each get a cache, where nobody writes what they read while the kernel
-// runs, and a line may be read again after others were: what it reads depends on data, or lanes in a loop are a line or
-// more apart. Otherwise each line is read by packets that follow each other, and one line is enough.
+// runs, at least in launches whose buffers lie apart, and a line may be read again after others were: what it reads
+// depends on data, or lanes in a loop are a line or more apart. Otherwise each line is read by packets that follow each
+// other, and one line is enough.
 #include <bit>
 
 #include "hls/graph/cfg.h"
@@ -14,7 +15,7 @@ bool gainsByCache(const Kernel &kernel, const Op &load, unsigned loopDepth) {
   const Site &site = kernel.sites[load.index];
   const bool again = site.reason.kind == UnitReason::Kind::Irregular ||
                      (loopDepth != 0 && site.reason.kind != UnitReason::Kind::Neighbours);
-  return again && !site.isVolatile && !mayChange(kernel, load);
+  return again && !site.isVolatile && !mayChange(kernel, load).always;
 }
 
 bool cacheLoads(Kernel &kernel, unsigned lineBytes, unsigned cacheBytes) {

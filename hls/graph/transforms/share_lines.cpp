@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads of one buffer that walk beside each other, as those of the rows of a stencil do, need the same lines, each at
-// another time. They get their lines from one cache, where nobody writes what they read while the kernel runs (ADR 49).
+// another time. They get their lines from one cache, in launches in which nobody writes what they read (ADR 49).
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -132,7 +132,7 @@ private:
       return false;
     const Site &site = kernel_.sites[op.index];
     return site.unit != Site::Unit::Scatter && site.unit != Site::Unit::Cached && !site.isVolatile &&
-           !mayChange(kernel_, op);
+           !mayChange(kernel_, op).always;
   }
 
   void groupNode(const Node &node) {

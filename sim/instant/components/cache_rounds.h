@@ -35,12 +35,13 @@ public:
   void beginPacket() { first_ = written_; }
   /// Whether the cache holds a lane's line, for which it has that row.
   bool holds(Word line, uint32_t index) {
-    meets_ |= index == round(first_ - 1).index;
+    meets_ |= *keep_ != 0 && index == round(first_ - 1).index;
     return heldLines_[index] == line;
   }
   Round &add(const Round &it) { return round(written_++) = it; }
   Round &ask(Word line, const Round &it) {
-    heldLines_[it.index] = line;
+    if (*keep_ != 0)
+      heldLines_[it.index] = line;
     requests_[requestsWritten_++ & roundMask_] = line;
     return add(it);
   }
@@ -75,7 +76,7 @@ private:
 
   unsigned lineSize_;  // words
   unsigned roundMask_, lineRowMask_, shownStage_;
-  const Word *lineReqReady_, *lineRspValid_, *lineRspData_;
+  const Word *keep_, *lineReqReady_, *lineRspValid_, *lineRspData_;
   Word *lineReqValid_, *lineReqAddress_;
   CreditCounter roundRoom_, requestRoom_{kRequests}, lineRoom_;
   // Numbers of rounds, of line requests and of lines, from the reset on.
@@ -93,10 +94,10 @@ private:
 
 template <class Round>
 CacheRounds<Round>::CacheRounds(Wiring &wiring, unsigned ahead, unsigned linesKept)
-    : lineSize_(wordsOf(unsigned(wiring.parameter("LineBits")))), lineReqReady_(wiring.input("line_req_ready_i")),
-      lineRspValid_(wiring.input("line_rsp_valid_i")), lineRspData_(wiring.input("line_rsp_data_i")),
-      lineReqValid_(wiring.output("line_req_valid_o")), lineReqAddress_(wiring.output("line_req_addr_o")),
-      lineRoom_(unsigned(wiring.parameter("Depth"))) {
+    : lineSize_(wordsOf(unsigned(wiring.parameter("LineBits")))), keep_(wiring.input("keep_i")),
+      lineReqReady_(wiring.input("line_req_ready_i")), lineRspValid_(wiring.input("line_rsp_valid_i")),
+      lineRspData_(wiring.input("line_rsp_data_i")), lineReqValid_(wiring.output("line_req_valid_o")),
+      lineReqAddress_(wiring.output("line_req_addr_o")), lineRoom_(unsigned(wiring.parameter("Depth"))) {
   const auto depth = unsigned(wiring.parameter("Depth")), rounds = std::max(2 * depth, 16u);
   // An entry of a FIFO of over 16 shows two cycles later, and there is one more.
   const bool deep = rounds > 16;

@@ -89,6 +89,7 @@ module load_lanes_bench #(
           .rst_i,
           .base_i          ({base_i[i*128+64+:AddrBits], base_i[i*128+:AddrBits]}),
           .limit_i         ({limit_i[i*128+64+:AddrBits], limit_i[i*128+:AddrBits]}),
+          .keep_i          (1'b1),
           .req_valid_i     (req_valid_i[i]),
           .req_ready_o     (req_ready_o[i]),
           .req_addr_i      (addr),

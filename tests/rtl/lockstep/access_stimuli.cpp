@@ -61,6 +61,8 @@ protected:
     latencySpread_ = fullRate() ? 1 : random.of(kLatencies) + 1;
     flushPercent_ = random.of(kFlushPercents);
     jumpPercent_ = random.of(kJumpPercents);
+    if (hasPort("keep_i"))
+      set("keep_i", fullRate() || random.chance(80));
     for (Region &region : regions_)
       region = makeRegion();
     for (size_t i = 0; i < regions_.size(); ++i) {
@@ -250,6 +252,7 @@ private:
     latency_ = fullRate() ? 8 : random.of(kLatencies);
     latencySpread_ = fullRate() ? 1 : random.of(kLatencies) + 1;
     strayPercent_ = random.of(kStrayPercents);
+    set("keep_i", fullRate() || random.chance(80));
     const Word first = random.next(), pitch = random.range(0, unsigned(2 * lines_)) * lineBytes_;
     for (size_t s = 0; s < cursors_.size(); ++s)
       cursors_[s] = first - s * pitch;
