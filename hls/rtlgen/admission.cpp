@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <map>
 
+#include "hls/graph/cfg.h"
 #include "hls/graph/groups.h"
+#include "hls/graph/walking_loads.h"
 #include "hls/rtlgen/numbers.h"
 #include "hls/rtlgen/plan.h"
 
@@ -64,6 +67,35 @@ unsigned localCopies(const Plan &plan, unsigned groups, double inFlight) {
 constexpr double kReserve = 1.125, kAmpleReserve = 2;
 constexpr unsigned kDispatch = 8;  // cycles from a retirement to the slot's next work-item in the first node
 
+/// In loops whose lanes walk along lines of their own: the tokens whose lines the caches hold. With more, a line is
+/// gone before its lane comes back to it, and all lanes ask for their lines each time; with so few, tokens that go
+/// round may leave the loop's nodes idle. Where that is worse, or there are no such loops, kAnySlots.
+unsigned tokensOfCaches(const Plan &plan) {
+  struct Loop {
+    unsigned loads = 0, tokens = kAnySlots;
+  };
+  const Kernel &kernel = *plan.kernel;
+  const std::vector<bool> walking = walkingLoads(kernel);
+  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
+  std::map<NodeId, Loop> walked;  // by header
+  for (size_t s = 0; s < kernel.sites.size(); ++s)
+    if (kernel.sites[s].unit == Site::Unit::Cached && walking[s]) {
+      Loop &loop = walked[loops[plan.sites[s].node].back()];
+      ++loop.loads;
+      loop.tokens = std::min(loop.tokens, std::max(1u, kernel.sites[s].cacheLines / kernel.lanes));
+    }
+  unsigned tokens = kAnySlots;
+  for (const auto &[header, loop] : walked) {
+    unsigned round = 0;
+    for (NodeId n = 0; n < loops.size(); ++n)
+      if (std::find(loops[n].begin(), loops[n].end(), header) != loops[n].end())
+        round += cyclesIn(plan, n);
+    if (round < loop.tokens * loop.loads * kernel.lanes)
+      tokens = std::min(tokens, loop.tokens);
+  }
+  return tokens;
+}
+
 /// The most tokens for which there are variables on chip. What lowering says is of work-items.
 unsigned slotBound(const Plan &plan) {
   const Kernel &kernel = *plan.kernel;
@@ -86,7 +118,8 @@ Admission byGroup(const Plan &plan) {
   // A work-item waits at a barrier for the group's last one, and its slot at the end of the kernel.
   const double most = group + workItemsInFlight(plan, group) + kDispatch;
   const unsigned bound = std::max(group, slotBound(plan));
-  a.slots = computesWithSlots(kernel) ? kernel.slots : std::clamp(powerOfTwo(most), group, bound);
+  const unsigned wanted = std::min(powerOfTwo(most), tokensOfCaches(plan));
+  a.slots = computesWithSlots(kernel) ? kernel.slots : std::clamp(wanted, group, bound);
   const unsigned groups = kernel.requiredSize[0] ? a.slots / group : powerOfTwo(1 + inFlight / kSmallGroup);
   const unsigned mostGroups =
       kernel.lanes == 1 ? kernel.groupSlots : std::bit_floor(std::max(1u, plan.board->maxGroupsInFlight));
@@ -141,7 +174,7 @@ Admission chooseAdmission(const Plan &plan) {
   a.slotUse = addressed ? Admission::SlotUse::WorkItem : Admission::SlotUse::Counted;
   const double inFlight = (addressed ? kReserve : kAmpleReserve) * workItemsInFlight(plan, 0) + kDispatch;
   const unsigned bound = kernel.computeUnits > 1 ? slotBound(plan) : std::min(kernel.slots, plan.mostSlots);
-  a.slots = std::min(std::max(powerOfTwo(inFlight), kFewest), std::max(2u, bound));
+  a.slots = std::min({std::max(powerOfTwo(inFlight), kFewest), tokensOfCaches(plan), std::max(2u, bound)});
   a.slotBits = addressed ? std::max(1u, log2Ceil(a.slots)) : 1;
   return a;
 }
