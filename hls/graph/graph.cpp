@@ -109,7 +109,8 @@ const char *nameOf(Memory::Updates updates) {
 }
 
 const char *nameOf(LaneAccess access) {
-  static const char *const names[] = {"together", "row", "each"};
+  static const char *const names[] = {"together", "row", "each", "own"};
+  static_assert(sizeof(names) / sizeof(names[0]) == size_t(LaneAccess::Own) + 1);
   return names[size_t(access)];
 }
 

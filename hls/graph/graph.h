@@ -88,7 +88,8 @@ struct Value {
 enum class LaneAccess : uint8_t {
   Together,  // all lanes the same word; of a work-item's variable each lane's own
   Row,       // W words beside each other, the first a multiple of W
-  Each       // any word in each lane
+  Each,      // any word in each lane
+  Own        // any word in each lane, of a copy of the lane's own: of a constant table or of a work-item's variable
 };
 
 struct Op {
@@ -294,6 +295,8 @@ const char *nameOf(EntryValue value);
 bool hasLaneAddresses(Site::Unit unit);
 const char *nameOf(Site::Unit unit);
 const char *nameOf(LaneAccess access);
+/// Whether each lane has an address.
+inline bool hasLaneAddresses(LaneAccess access) { return access == LaneAccess::Each || access == LaneAccess::Own; }
 const char *nameOf(Memory::Updates updates);
 const char *nameOf(UnitReason::Kind kind);
 const char *nameOf(SiteOrder::Kind kind);

@@ -363,7 +363,7 @@ private:
 
   // What is written after the operands.
   void clauses(Op &op) {
-    for (LaneAccess access : {LaneAccess::Row, LaneAccess::Each})
+    for (LaneAccess access : {LaneAccess::Row, LaneAccess::Each, LaneAccess::Own})
       if (in_.acceptWord(nameOf(access)))
         op.laneAccess = access;
     if (in_.acceptWord("mask")) {

@@ -103,12 +103,16 @@ private:
       return;
     if (ofGroup(memory))
       return checkOfGroup(op, memory);
-    require(isOne(op.operands[0]), "lanes access different words of a memory");
+    const bool own = op.laneAccess == LaneAccess::Own;
+    require(own || isOne(op.operands[0]), "lanes access different words of a memory");
+    require(!own || spreads(op.operands[0]), "an address is not made in all lanes");
     require(memory.kind != Memory::Kind::Exchange, "work-items exchange values, but are packets");
-    require(op.laneAccess == LaneAccess::Together, "a work-item's variable is accessed as a group's");
+    require(own || op.laneAccess == LaneAccess::Together, "a work-item's variable is accessed as a group's");
     if (op.opcode == Opcode::MemRead)
-      return require(memory.kind == Memory::Kind::Rom || varies(op.result) == (memory.lanes > 1),
+      return require(memory.kind == Memory::Kind::Rom ? varies(op.result) || !own
+                                                      : varies(op.result) == (memory.lanes > 1),
                      "what is read is not what the memory has of each lane");
+    require(!own || memory.lanes > 1, "lanes write different words of what all share");
     require(!op.masked || memory.lanes > 1, "some lanes write what all share");
     require(memory.lanes == 1 ? !varies(op.operands[1]) : spreads(op.operands[1]),
             "what is written is not what the memory has of each lane");
@@ -116,6 +120,7 @@ private:
 
   void checkOfGroup(const Op &op, const Memory &memory) {
     const bool turns = memory.updates != Memory::Updates::None;
+    require(op.laneAccess != LaneAccess::Own, "lanes have no copies of a group's memory");
     require(turns || memory.lanes == kernel_.lanes, "a memory of groups has no rows of words");
     const bool reads = op.opcode == Opcode::MemRead;
     const ValueId data = reads ? op.result : op.operands[1];

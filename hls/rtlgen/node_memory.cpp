@@ -237,7 +237,8 @@ netlist::ExprId NodeBuilder::memoryIndex(OpId o) {
   const Memory &memory = kernel_.memories[op(o).index];
   const MemoryPlan &plan = plan_.memories[op(o).index];
   const unsigned s = position(o).segment, stage = position(o).cycle;
-  const bool each = op(o).laneAccess == LaneAccess::Each;  // then the number of a word, otherwise of a row
+  const bool each = hasLaneAddresses(op(o).laneAccess);
+  // The number of a word, or of a row that all lanes access.
   const unsigned rowBits = each ? log2Ceil(plan.rowWords) : 0;
   const unsigned laneBits = log2Ceil(memory.wordBytes * plan.rowWords) - rowBits;
   const unsigned wordBits = log2Ceil(plan.wordsPerCopy) + rowBits, addressBits = plan.addressBits + rowBits;
@@ -267,16 +268,18 @@ netlist::ExprId NodeBuilder::memoryIndex(OpId o) {
   if (wordBits)
     parts.push_back(b_.field(offset, laneBits, wordBits));
   if (memory.kind == Memory::Kind::Private && plan_.admission.slots > 1)
-    parts.push_back(slotAt(s, stage));
+    parts.push_back(ofAll(slotAt(s, stage)));
   if (memory.kind == Memory::Kind::Local && plan.copies > 1)
     parts.push_back(ofAll(b_.slice(groupSlot(s, stage), 0, log2Ceil(plan.copies))));
-  return parts.empty() ? b_.constant(1, 0) : b_.concat(parts);
+  return parts.empty() ? ofAll(b_.constant(1, 0)) : b_.concat(parts);
 }
 
 /// How many words or parts of one an access takes of the module: one of each lane, or all of it.
 unsigned NodeBuilder::wordLanes(OpId o) const {
   if (kernel_.memories[op(o).index].updates != Memory::Updates::None)
     return op(o).laneAccess == LaneAccess::Each ? kernel_.lanes : 1;
+  if (op(o).laneAccess == LaneAccess::Own)
+    return kernel_.lanes;
   const bool ofRow = plan_.memories[op(o).index].rowWords > 1;
   return ofRow && op(o).laneAccess == LaneAccess::Together ? 1 : kernel_.memories[op(o).index].lanes;
 }
@@ -284,7 +287,9 @@ unsigned NodeBuilder::wordLanes(OpId o) const {
 /// Of what an access takes of the module.
 unsigned NodeBuilder::accessBits(OpId o) const {
   const unsigned word = plan_.memories[op(o).index].wordBits;
-  return kernel_.memories[op(o).index].updates == Memory::Updates::None ? word : word * wordLanes(o);
+  const Memory &memory = kernel_.memories[op(o).index];
+  const bool wordForAll = memory.updates == Memory::Updates::None && memory.kind != Memory::Kind::Rom;
+  return wordForAll ? word : word * wordLanes(o);
 }
 
 netlist::ExprId NodeBuilder::partOf(OpId o, unsigned dataBytes) {
@@ -292,7 +297,7 @@ netlist::ExprId NodeBuilder::partOf(OpId o, unsigned dataBytes) {
   const unsigned bits = log2Ceil(accessBits(o) / 8 / wordLanes(o)) - low;
   if (!bits)
     return netlist::kNone;
-  const bool each = op(o).laneAccess == LaneAccess::Each;
+  const bool each = hasLaneAddresses(op(o).laneAccess);
   return b_.field(each ? spread(op(o).operands[0], position(o).segment, position(o).cycle) : operand(o, 0), low, bits);
 }
 
@@ -304,22 +309,22 @@ void NodeBuilder::memGather(OpId o) {
 }
 
 void NodeBuilder::memRead(OpId o) {
-  const MemoryPlan &plan = plan_.memories[op(o).index];
   const unsigned s = position(o).segment, stage = position(o).cycle, there = stage + operatorOf(o).latency;
-  const NetId address = b_.output(prefix(o) + "_addr_o", plan.addressBits, s, stage);
-  const NetId data = b_.input(prefix(o) + "_data_i", plan.wordBits, s, there);
-  b_.assign(address, memoryIndex(o), originOf(op(o)));
+  const ExprId index = b_.reshape(memoryIndex(o), 1);
+  const NetId address = b_.output(prefix(o) + "_addr_o", b_.width(index), s, stage);
+  const NetId data = b_.input(prefix(o) + "_data_i", accessBits(o), s, there);
+  b_.assign(address, index, originOf(op(o)));
   b_.access({Access::Kind::Read, op(o).index, portIndex(o), stage, netlist::kNone, address, data, netlist::kNone});
   const ExprId part = partOf(o, width(op(o).result) / 8);
   const unsigned memoryLanes = wordLanes(o);
   ExprId value = b_.reshape(b_.use(data), memoryLanes);
   if (part != netlist::kNone) {
-    const NetId kept = b_.staged(names_.unique(prefix(o) + "_part"), b_.width(part), s, stage);
+    const NetId kept = b_.staged(names_.unique(prefix(o) + "_part"), b_.width(part), s, stage, b_.lanes(part));
     b_.assign(kept, part);
-    ExprId index = b_.use(kept, operatorOf(o).latency);
-    if (memoryLanes > 1)
-      index = b_.broadcast(index, memoryLanes);
-    value = b_.operation(Opcode::DynSlice, width(op(o).result), {value, index});
+    ExprId lanePart = b_.use(kept, operatorOf(o).latency);
+    if (memoryLanes > 1 && b_.lanes(lanePart) == 1)
+      lanePart = b_.broadcast(lanePart, memoryLanes);
+    value = b_.operation(Opcode::DynSlice, width(op(o).result), {value, lanePart});
   }
   b_.assign(born(op(o).result, s, there), value);
 }
@@ -327,7 +332,7 @@ void NodeBuilder::memRead(OpId o) {
 void NodeBuilder::memWrite(OpId o) {
   const MemoryPlan &plan = plan_.memories[op(o).index];
   const unsigned s = position(o).segment, stage = position(o).cycle, bits = accessBits(o), strobes = bits / 8;
-  const ExprId index = memoryIndex(o);
+  const ExprId index = b_.reshape(memoryIndex(o), 1);
   const bool ownLanes = wordLanes(o) > 1;
   MemoryData data{ownLanes ? packetOperand(o, 1) : operand(o, 1), partOf(o, width(op(o).operands[1]) / 8),
                   netlist::kNone};
@@ -339,7 +344,7 @@ void NodeBuilder::memWrite(OpId o) {
                   portIndex(o),
                   stage,
                   b_.output(prefix(o) + "_valid_o", 1, s, stage),
-                  b_.output(prefix(o) + "_addr_o", plan.addressBits, s, stage),
+                  b_.output(prefix(o) + "_addr_o", b_.width(index), s, stage),
                   b_.output(prefix(o) + "_data_o", plan.wordBits, s, stage),
                   b_.output(prefix(o) + "_strb_o", strobes, s, stage)};
     b_.assign(access.enable, activeAt(o), originOf(op(o)));
@@ -347,9 +352,8 @@ void NodeBuilder::memWrite(OpId o) {
     driveWord(o, data, access.data, access.strobes);
     return b_.access(access);
   }
-  const ExprId address = b_.reshape(index, 1);
-  const StreamId request = requestPort(o, {{"addr", b_.width(address)}, {"data", bits}, {"strb", strobes}});
-  std::vector<ExprId> payload = {address};
+  const StreamId request = requestPort(o, {{"addr", b_.width(index)}, {"data", bits}, {"strb", strobes}});
+  std::vector<ExprId> payload = {index};
   std::vector<netlist::Stream::Field> fields = {{"addr", b_.fieldOf(request, "addr")}};
   const auto queue = [&](const char *field, ExprId &value) {
     if (value == netlist::kNone)

@@ -111,6 +111,7 @@ private:
       break;
     case Memory::Kind::Private:
       p.words *= slots();
+      p.laneCopies = use.accessedBy(kernel(), LaneAccess::Own);
       break;
     case Memory::Kind::Exchange:
       p.words = uint64_t(slots()) * exchangeBytes(kernel(), memory) / memory.wordBytes;

@@ -60,6 +60,8 @@ private:
   void memory(uint32_t m);
   void rom(uint32_t m);
   void localMemory(uint32_t m, const WritePort *write);
+  void memoryOfLanes(uint32_t m, const WritePort *write);
+  std::vector<StreamId> writesOfLanes(uint32_t m);
   void arbitratedMemory(uint32_t m);
   void bankedMemory(uint32_t m);
   void atomicMemory(uint32_t m);
@@ -95,6 +97,7 @@ private:
   void memoryPort();
   ExprId argumentWords(const graph::Site &site, unsigned offset);
   ExprId apart(const std::vector<graph::ArgumentPair> &pairs);
+  ExprId keepsLines(const std::vector<uint32_t> &sites);
   StreamId unitAnswer(uint32_t s, StreamId answer);
   unsigned countSites(graph::Site::Kind kind) const;
 

@@ -62,10 +62,13 @@ void RegionBuilder::rom(uint32_t m) {
   const MemoryPlan &plan = plan_.memories[m];
   std::vector<uint8_t> contents = memory.contents;
   contents.resize(size_t(plan.words * memory.wordBytes));
+  unsigned reads = 0;
+  for (const ReadPort &port : reads_[m])
+    reads += b_.net(port.data).width / plan.wordBits;  // of each lane, or one of all
   b_.instance("rom", fmt::format("u_m{}", m))
       .set("WordBits", plan.wordBits)
       .set("Words", plan.words)
-      .set("NumReads", reads_[m].size())
+      .set("NumReads", reads)
       .set("Contents", Bits::fromBytes(contents.data(), unsigned(contents.size())))
       .in("rd_addr_i", readAddresses(m))
       .out("rd_data_o", readData(m))
@@ -76,6 +79,8 @@ void RegionBuilder::localMemory(uint32_t m, const WritePort *write) {
   const MemoryPlan &plan = plan_.memories[m];
   if (reads_[m].empty())
     return;  // written only: without any effect
+  if (plan.laneCopies)
+    return memoryOfLanes(m, write);
   b_.instance("local_mem", fmt::format("u_m{}", m))
       .set("WordBits", plan.wordBits)
       .set("Words", plan.words)
@@ -89,17 +94,75 @@ void RegionBuilder::localMemory(uint32_t m, const WritePort *write) {
       .add();
 }
 
+/// A module for each lane. Where an access has one address, it is that of all lanes.
+void RegionBuilder::memoryOfLanes(uint32_t m, const WritePort *write) {
+  const MemoryPlan &plan = plan_.memories[m];
+  const unsigned lanes = kernel_.lanes, wordBits = plan.wordBits / lanes;
+  const auto addressOf = [&](NetId net) {
+    const ExprId address = b_.use(net);
+    return b_.width(address) == plan.addressBits ? b_.broadcast(address, lanes) : b_.reshape(address, lanes);
+  };
+  std::vector<ExprId> addresses;
+  std::vector<NetId> words;
+  for (size_t r = 0; r < reads_[m].size(); ++r) {
+    addresses.push_back(addressOf(reads_[m][r].address));
+    words.push_back(b_.wire(fmt::format("m{}_r{}_words", m, r), wordBits, lanes));
+    b_.assign(reads_[m][r].data, b_.reshape(b_.use(words.back()), 1));
+  }
+  const auto ofLanes = [&](NetId net) { return b_.reshape(b_.use(net), lanes); };
+  const auto none = [&](unsigned bits) { return b_.broadcast(b_.constant(bits, 0), lanes); };
+  b_.instance("local_mem", fmt::format("u_m{}", m))
+      .lanes(lanes)
+      .set("WordBits", wordBits)
+      .set("Words", plan.words)
+      .set("NumReads", reads_[m].size())
+      .in("rd_addr_i", b_.concat(addresses))
+      .out("rd_data_o", words)
+      .in("wr_valid_i", b_.broadcast(write ? b_.use(write->enable) : b_.constant(1, 0), lanes))
+      .in("wr_addr_i", write ? addressOf(write->address) : none(plan.addressBits))
+      .in("wr_data_i", write ? ofLanes(write->data) : none(wordBits))
+      .in("wr_strb_i", write ? ofLanes(write->strobes) : none(wordBits / 8))
+      .add();
+}
+
+/// Requests to write, with an address for each lane if any has them.
+std::vector<netlist::StreamId> RegionBuilder::writesOfLanes(uint32_t m) {
+  std::vector<StreamId> writes = streamsOf(plan_.memories[m].use.writes, &Requests::request);
+  if (!plan_.memories[m].laneCopies)
+    return writes;
+  for (size_t w = 0; w < writes.size(); ++w) {
+    const NetId address = b_.fieldOf(writes[w], "addr");
+    if (b_.net(address).width != plan_.memories[m].addressBits)
+      continue;
+    std::vector<netlist::Stream::Field> fields = b_.at(writes[w]).fields;
+    const std::string name = fmt::format("m{}_w{}_lanes", m, w);
+    const NetId addresses = b_.wire(name + "_addr", b_.net(address).width * kernel_.lanes);
+    b_.assign(addresses, b_.repeat(b_.use(address), kernel_.lanes));
+    for (netlist::Stream::Field &field : fields)
+      if (field.net == address)
+        field.net = addresses;
+    const StreamId wide = b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), std::move(fields));
+    b_.claim(wide, true);
+    b_.assign(b_.at(wide).valid, b_.use(b_.at(writes[w]).valid));
+    b_.consume(writes[w], b_.use(b_.at(wide).ready));
+    writes[w] = wide;
+  }
+  return writes;
+}
+
 void RegionBuilder::arbitratedMemory(uint32_t m) {
   const MemoryPlan &plan = plan_.memories[m];
+  const unsigned lanes = plan.laneCopies ? kernel_.lanes : 1;
   const std::string name = fmt::format("m{}_wr_", m);
-  const WritePort write = {b_.wire(name + "valid"), b_.wire(name + "addr", plan.addressBits),
+  const WritePort write = {b_.wire(name + "valid"), b_.wire(name + "addr", plan.addressBits * lanes),
                            b_.wire(name + "data", plan.wordBits), b_.wire(name + "strb", plan.wordBits / 8)};
   b_.instance("local_write_arbiter", fmt::format("u_m{}_writes", m))
       .set("WordBits", plan.wordBits)
       .set("Words", plan.words)
       .set("NumPorts", plan.use.writes.size())
       .set("Depth", components::find("local_write_arbiter")->depth)
-      .stream("in", streamsOf(plan.use.writes, &Requests::request))
+      .set("Lanes", lanes)
+      .stream("in", writesOfLanes(m))
       .stream("ack", streamsOf(plan.use.writes, &Requests::answer))
       .out("wr_valid_o", {write.enable})
       .out("wr_addr_o", {write.address})

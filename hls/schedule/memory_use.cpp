@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/schedule/memory_use.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace weft::schedule {
+
+bool MemoryUse::accessedBy(const graph::Kernel &kernel, graph::LaneAccess access) const {
+  const auto is = [&](const MemoryPort &port) { return kernel.nodes[port.node].ops[port.op].laneAccess == access; };
+  return std::any_of(reads.begin(), reads.end(), is) || std::any_of(writes.begin(), writes.end(), is);
+}
 
 const std::vector<MemoryPort> &MemoryUse::portsOf(const graph::Op &op) const {
   const bool each = op.laneAccess == graph::LaneAccess::Each;

@@ -22,6 +22,8 @@ struct MemoryUse {
   /// Writes go through an arbiter: they are requests that are acknowledged, not fixed-latency operations.
   bool arbitrated() const { return writes.size() > 1 || !atomics.empty() || banked(); }
   bool none() const { return reads.empty() && writes.empty() && atomics.empty() && !banked(); }
+  /// Whether a read or a write is of this kind.
+  bool accessedBy(const graph::Kernel &kernel, graph::LaneAccess access) const;
   /// Those that are like this access.
   const std::vector<MemoryPort> &portsOf(const graph::Op &op) const;
   std::vector<MemoryPort> &portsOf(const graph::Op &op);

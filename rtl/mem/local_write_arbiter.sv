@@ -7,7 +7,8 @@ module local_write_arbiter #(
     parameter int unsigned Words = 16,
     parameter int unsigned NumPorts = 2,
     parameter int unsigned Depth = 4,  // writes of one port not yet acknowledged
-    localparam int unsigned AW = Words > 1 ? $clog2(Words) : 1,
+    parameter int unsigned Lanes = 1,  // memories that a write addresses, each by itself
+    localparam int unsigned AW = Lanes * (Words > 1 ? $clog2(Words) : 1),
     localparam int unsigned StrbW = WordBits / 8
 ) (
     input  logic                         clk_i,

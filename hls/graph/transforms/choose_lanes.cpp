@@ -69,10 +69,7 @@ private:
     const Memory &memory = kernel_.memories[op.index];
     if (ofGroup(memory))
       return "";
-    if (memory.kind == Memory::Kind::Exchange)
-      return "work-items of a group exchange values";
-    return isUniform(shapes_[op.operands[0]]) ? ""
-                                              : "neighbouring work-items access different words of a memory on chip";
+    return memory.kind == Memory::Kind::Exchange ? "work-items of a group exchange values" : "";
   }
 
   const Kernel &kernel_;
@@ -175,6 +172,8 @@ private:
     }
     const bool onChip = !isGlobalAccess(op), reads = op.opcode == Opcode::MemRead;
     if (onChip && !ofGroup(kernel_.memories[op.index])) {
+      if (!isUniform(address))
+        op.laneAccess = LaneAccess::Own;
       if (!reads && op.masked)
         op.operands[op.operands.size() - 1 - size_t(op.predicated)] = mask;
       else if (!reads && some)
@@ -287,8 +286,9 @@ private:
     if (ofGroup(memory))
       return op.laneAccess != LaneAccess::Together && widenGroupAccess(op);
     if (memory.kind != Memory::Kind::Private)
-      return false;
-    const bool own = op.masked || varies(op.opcode == Opcode::MemRead ? op.result : op.operands[1]);
+      return op.laneAccess == LaneAccess::Own && vary(op.result);
+    const bool own = op.masked || op.laneAccess == LaneAccess::Own ||
+                     varies(op.opcode == Opcode::MemRead ? op.result : op.operands[1]);
     if (memory.lanes == 1 && own) {
       memory.lanes = kernel_.lanes;
       return true;
@@ -337,6 +337,8 @@ private:
           changed |= widen(op.result);
         if (op.opcode == Opcode::Atomic)
           changed |= vary(op.result);
+        if (op.laneAccess == LaneAccess::Own)
+          changed |= widen(op.operands[0]);
         if (isOnChip(op))
           changed |= widenMemory(op);
         if (op.result == kNone || kindOf(op.opcode) != OpKind::Pure || !varies(op.result))
@@ -368,7 +370,8 @@ struct Traffic {
 /// what the packet loads once or what caches are for; of loads that share lines, one does. Packets that go round come
 /// mixed, so in loops each takes a line at least: those that could share one seldom come together (a grid-stride loop
 /// with packets of half a line takes 1.5 times the cycles of one with whole lines on ideal memory, 2.4 times with DDR
-/// timing). Nothing: there are loops in which the port waits.
+/// timing). A store whose lanes may lie anywhere takes one everywhere: its unit joins no packets. Nothing: there are
+/// loops in which the port waits.
 std::optional<Traffic> trafficOf(Kernel kernel, unsigned lanes, const LaneLimits &limits) {
   mergeTaps(kernel, std::max(lanes, 2u), limits.lineBytes);
   std::vector<uint32_t> sharing(kernel.sites.size(), kNone);
@@ -388,7 +391,8 @@ std::optional<Traffic> trafficOf(Kernel kernel, unsigned lanes, const LaneLimits
     if (cached || isUniform(address))
       return 0u;
     const bool shares = sharing[op.index] != kNone && !counted.insert(sharing[op.index]).second;
-    return shares ? 0 : std::max(lanes * site.bytes, inLoop ? limits.lineBytes : 0);
+    const bool ofLines = inLoop || (op.opcode == Opcode::Store && !isDense(site, address));
+    return shares ? 0 : std::max(lanes * site.bytes, ofLines ? limits.lineBytes : 0);
   };
   for (NodeId n = 0; n < kernel.nodes.size(); ++n)
     for (const Op &op : kernel.nodes[n].ops)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/mem/local_write_arbiter.sv
+#include <algorithm>
+#include <bit>
+
 #include "sim/instant/components/arbiter.h"
 #include "sim/instant/components/credits.h"
 #include "sim/instant/components/models.h"
@@ -12,9 +15,9 @@ class LocalWriteArbiter final : public Model {
 public:
   explicit LocalWriteArbiter(Wiring &wiring)
       : words_(wordsOf(unsigned(wiring.parameter("WordBits")))),
-        strobeWords_(wordsOf(unsigned(wiring.parameter("WordBits") / 8))), reset_(wiring.input("rst_i")),
-        wrValid_(wiring.output("wr_valid_o")), wrAddr_(wiring.output("wr_addr_o")), wrData_(wiring.output("wr_data_o")),
-        wrStrb_(wiring.output("wr_strb_o")) {
+        strobeWords_(wordsOf(unsigned(wiring.parameter("WordBits") / 8))), addressWords_(addressWordsOf(wiring)),
+        reset_(wiring.input("rst_i")), wrValid_(wiring.output("wr_valid_o")), wrAddr_(wiring.output("wr_addr_o")),
+        wrData_(wiring.output("wr_data_o")), wrStrb_(wiring.output("wr_strb_o")) {
     const auto n = unsigned(wiring.parameter("NumPorts"));
     const AckCounter acks(unsigned(wiring.parameter("Depth")));
     for (unsigned i = 0; i < n; ++i)
@@ -42,7 +45,7 @@ public:
     if (taken != ports_.size()) {
       turns_.serve(taken);
       const Port &port = ports_[taken];
-      *wrAddr_ = *port.addr;
+      copyWords(wrAddr_, port.addr, addressWords_);
       copyWords(wrData_, port.data, words_);
       copyWords(wrStrb_, port.strb, strobeWords_);
     }
@@ -81,7 +84,12 @@ private:
     *wrValid_ = 0;
   }
 
-  unsigned words_, strobeWords_;
+  static unsigned addressWordsOf(Wiring &wiring) {
+    const uint64_t words = wiring.parameter("Words");
+    return wordsOf(unsigned(wiring.parameter("Lanes")) * std::max(1u, unsigned(std::bit_width(words - 1))));
+  }
+
+  unsigned words_, strobeWords_, addressWords_;
   const Word *reset_;
   Word *wrValid_, *wrAddr_, *wrData_, *wrStrb_, *busy_;
   std::vector<Port> ports_;
