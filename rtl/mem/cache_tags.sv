@@ -25,6 +25,8 @@ module cache_tags #(
 );
   localparam int unsigned IndexW = $clog2(Lines);
   localparam int unsigned TagW = LineAddrW - IndexW;
+  localparam int unsigned LowW = IndexW / 2;  // of an index, bits that choose what enters the first stage, and those for the second one
+  localparam int unsigned HighW = IndexW - LowW;
 
   logic valid_1q, valid_2q;
   logic [Lanes*LineAddrW-1:0] lines_1q, lines_2q;
@@ -48,7 +50,7 @@ module cache_tags #(
     end
   end
 
-  // Which rows of the tags count: registers, which a reset clears at once.
+  // Which rows of the tags count: registers, which a reset clears at once. One of so many is chosen in two stages.
   logic [Lines-1:0] filled_q;
   logic [IndexW-1:0] put_index;
   logic [TagW-1:0] put_tag;
@@ -58,16 +60,24 @@ module cache_tags #(
     if (rst_i) filled_q <= '0;
   end
 
-  // The tags are read on the way into the first stage. Of a line that is put from then on to the same row it is known whether it
-  // is the lane's: known_q, and present_q says so.
+  // Tags and filled_q are read on the way into the first stage. Of a line that is put from then on to the same row it is known whether
+  // it is the lane's: known_q, and present_q says so.
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [IndexW-1:0] index, index_1, index_2;
     logic [TagW-1:0] tag, tag_1, tag_2, word_q, read_q;
     logic [TagW-1:0] tags[0:Lines-1];
+    logic [(1<<HighW)-1:0] column, column_q;  // of filled_q, with the index's lower bits
     logic meets, meets_1, meets_2, known_1q, present_1q, known_2q, present_2q;
     assign {tag, index} = in_lines_i[l*LineAddrW+:LineAddrW];
     assign {tag_1, index_1} = lines_1q[l*LineAddrW+:LineAddrW];
     assign {tag_2, index_2} = lines_2q[l*LineAddrW+:LineAddrW];
+    for (genvar h = 0; h < 1 << HighW; h++) begin : gen_filled
+      if (LowW == 0) begin : gen_all
+        assign column[h] = filled_q[h];
+      end else begin : gen_column
+        assign column[h] = filled_q[{HighW'(h), index[LowW-1:0]}];
+      end
+    end
     assign meets = put_i && put_index == index;
     assign meets_1 = put_i && put_index == index_1;
     assign meets_2 = put_i && put_index == index_2;
@@ -76,9 +86,10 @@ module cache_tags #(
       if (out_ready_i) begin
         word_q <= tags[index];
         read_q <= word_q;
+        column_q <= column;
         known_1q <= meets;
         present_1q <= put_tag == tag;
-        known_2q <= meets_1 || known_1q || !filled_q[index_1];
+        known_2q <= meets_1 || known_1q || !column_q[index_1[IndexW-1:LowW]];
         present_2q <= meets_1 ? put_tag == tag_1 : known_1q && present_1q;
       end else begin
         if (meets_1) begin

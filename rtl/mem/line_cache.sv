@@ -40,8 +40,6 @@ module line_cache #(
   localparam int unsigned SiteW = MostSites > 1 ? $clog2(MostSites) : 1;
   localparam int unsigned Wanted = 2 * Depth;
   localparam int unsigned Rounds = Wanted > 16 ? Wanted : 16;  // those whose lines are in flight, and those between them
-  localparam int unsigned Requests = 16;  // line requests not yet sent, as in lsu_load_lanes
-  localparam int unsigned PtrW = $clog2(Depth);
 
   if (Depth < 2 || NumPorts < 2 || NumSites < NumPorts || NumSites > 4 * NumPorts) begin : gen_check
     $fatal(1, "line_cache: Depth and NumPorts are at least 2, and each port has one to four units");
@@ -121,7 +119,7 @@ module line_cache #(
   logic [NumPorts*LineAddrW-1:0] found_lines;
   logic [NumPorts*SiteW-1:0] found_sites;
   logic [NumPorts*IndexW-1:0] found_rows;
-  logic rounds_ready, round_room, request_room, round_begins, round_valid, round_asks, unused_round_flush, unused_round_last;
+  logic rounds_ready, round_room, round_begins, round_valid, round_asks, unused_round_flush, unused_round_last;
   logic [NumPorts-1:0] round_served;
   logic [NumPorts*SiteW-1:0] round_sites;
   logic [NumPorts*IndexW-1:0] round_rows;
@@ -166,7 +164,7 @@ module line_cache #(
       .in_same_i    (found_same),
       .in_lines_i   (found_lines),
       .in_payload_i ({found_sites, found_rows}),
-      .room_i       (round_room & request_room),
+      .room_i       (round_room),
       .keep_i,
       .step_o       (round_begins),
       .out_valid_o  (round_valid),
@@ -178,107 +176,59 @@ module line_cache #(
       .out_payload_o({round_sites, round_rows})
   );
 
-  // Line requests.
-  logic request_valid, room, line_sent, line_enter;
-  logic [LineAddrW-1:0] request_row, request_line;
-  credit_fifo #(
-      .Width(LineAddrW),
-      .Depth(Requests),
-      .Head (1'b1)
+  // Line requests, and rounds that wait for their lines. The requests' addresses have rows of the cache for lines until here.
+  logic step, line_enters;
+  logic [NumPorts-1:0] step_served;
+  logic [IndexW-1:0] step_index;
+  logic [NumPorts*SiteW-1:0] step_sites;
+  logic [NumPorts*IndexW-1:0] step_rows;
+  logic [AddrBits-1:0] request_addr;
+  logic [LineBits-1:0] entered_line;
+  line_requests #(
+      .AddrBits(AddrBits),
+      .LineBits(LineBits),
+      .Depth   (Depth),
+      .Rounds  (Rounds),
+      .Width   (NumPorts * (IndexW + SiteW + 1) + IndexW)
   ) u_requests (
       .clk_i,
       .rst_i,
-      .credit_o (request_room),
-      .reserve_i(round_begins),
-      .push_i   (round_valid & round_asks),
-      .data_i   (round_line),
-      .release_i(round_valid & ~round_asks),
-      .valid_o  (request_valid),
-      .ready_i  (line_req_ready_i & room),
-      .data_o   (request_row)
+      .room_o          (round_room),
+      .reserve_i       (round_begins),
+      .in_valid_i      (round_valid),
+      .in_asks_i       (round_asks),
+      .in_line_i       (round_line),
+      .in_payload_i    ({round_served, round_line[IndexW-1:0], round_sites, round_rows}),
+      .line_req_valid_o,
+      .line_req_ready_i,
+      .line_req_addr_o (request_addr),
+      .line_rsp_valid_i,
+      .line_rsp_data_i,
+      .out_valid_o     (step),
+      .out_ready_i     (1'b1),
+      .out_payload_o   ({step_served, step_index, step_sites, step_rows}),
+      .entered_o       (line_enters),
+      .out_line_o      (entered_line)
   );
   cache_row #(
       .LineAddrW(LineAddrW),
       .IndexW   (IndexW),
       .Back     (1'b1)
   ) u_line (
-      .line_i(request_row),
-      .line_o(request_line)
+      .line_i(request_addr[AddrBits-1:LineShift]),
+      .line_o(line_req_addr_o[AddrBits-1:LineShift])
   );
-  assign line_req_valid_o = request_valid & room;
-  assign line_req_addr_o = {request_line, LineShift'(0)};
-  assign line_sent = line_req_valid_o & line_req_ready_i;
-  credit_counter #(
-      .Max    (Depth),
-      .Initial(Depth)
-  ) u_room (
-      .clk_i,
-      .rst_i,
-      .give_i(line_enter),
-      .take_i(line_sent),
-      .any_o (room)
-  );
+  assign line_req_addr_o[LineShift-1:0] = request_addr[LineShift-1:0];
 
-  // Rounds waiting for their lines.
-  logic pending_valid, pending_asks, step, arrived;
-  logic [NumPorts-1:0] pending_served;
-  logic [IndexW-1:0] pending_index;
-  logic [NumPorts*SiteW-1:0] pending_sites;
-  logic [NumPorts*IndexW-1:0] pending_rows;
-  credit_fifo #(
-      .Width(NumPorts * (IndexW + SiteW + 1) + IndexW + 1),
-      .Depth(Rounds)
-  ) u_pending (
-      .clk_i,
-      .rst_i,
-      .credit_o (round_room),
-      .reserve_i(round_begins),
-      .push_i   (round_valid),
-      .data_i   ({round_asks, round_served, round_line[IndexW-1:0], round_sites, round_rows}),
-      .release_i(1'b0),
-      .valid_o  (pending_valid),
-      .ready_i  (!pending_asks || arrived),
-      .data_o   ({pending_asks, pending_served, pending_index, pending_sites, pending_rows})
-  );
-  assign step = pending_valid && (!pending_asks || arrived);
-  assign line_enter = step & pending_asks;
-
-  // Lines that arrived. What is read is written to the cache two cycles after its round left the FIFO, as the round before it
-  // reads, which sees nothing of it.
-  function automatic logic [PtrW-1:0] next_row(input logic [PtrW-1:0] row);
-    next_row = row == PtrW'(Depth - 1) ? '0 : row + PtrW'(1);
-  endfunction
-  logic [PtrW-1:0] arrived_row_q, enter_row_q, read_row_q;
-  logic entered_q, write_q;
+  // What is read is written to the cache two cycles after its round left the FIFO, as the round before it reads, which sees nothing of it.
+  logic write_q;
   logic [IndexW-1:0] index_q, write_row_q;
   logic [LineBits-1:0] write_line_q;
-  (* no_rw_check *)
-  logic [LineBits-1:0] mem[0:Depth-1];
-  credit_counter #(
-      .Max(Depth)
-  ) u_arrived (
-      .clk_i,
-      .rst_i,
-      .give_i(line_rsp_valid_i),
-      .take_i(line_enter),
-      .any_o (arrived)
-  );
   always_ff @(posedge clk_i) begin
-    if (line_rsp_valid_i) mem[arrived_row_q] <= line_rsp_data_i;
-  end
-  always_ff @(posedge clk_i) begin
-    if (line_rsp_valid_i) arrived_row_q <= next_row(arrived_row_q);
-    if (line_enter) enter_row_q <= next_row(enter_row_q);
-    read_row_q <= enter_row_q;
-    entered_q <= line_enter && !rst_i;
-    index_q <= pending_index;
-    write_q <= entered_q && !rst_i;
+    index_q <= step_index;
+    write_q <= line_enters && !rst_i;
     write_row_q <= index_q;
-    write_line_q <= mem[read_row_q];
-    if (rst_i) begin
-      arrived_row_q <= '0;
-      enter_row_q   <= '0;
-    end
+    write_line_q <= entered_line;
   end
 
   // The cache, and the answers: a round's reads begin three cycles after it left the FIFO.
@@ -288,10 +238,10 @@ module line_cache #(
   logic [NumPorts*SiteW-1:0] sites_q[0:ReadStages+AnswerStages-1];
   logic [NumPorts-1:0] served_q[0:ReadStages+AnswerStages-1];
   always_ff @(posedge clk_i) begin
-    rows_q[0] <= pending_rows;
+    rows_q[0] <= step_rows;
     for (int unsigned i = 1; i < ReadStages; i++) rows_q[i] <= rows_q[i-1];
-    sites_q[0]  <= pending_sites;
-    served_q[0] <= step && !rst_i ? pending_served : '0;
+    sites_q[0]  <= step_sites;
+    served_q[0] <= step && !rst_i ? step_served : '0;
     for (int unsigned i = 1; i < ReadStages + AnswerStages; i++) begin
       sites_q[i]  <= sites_q[i-1];
       served_q[i] <= rst_i ? '0 : served_q[i-1];

@@ -37,7 +37,7 @@ module line_rounds #(
     output logic [      LineAddrW-1:0] out_line_o,
     output logic [          Width-1:0] out_payload_o
 );
-  logic valid_q, flush_q, early_q, last, step;  // early_q: a round without a line comes first
+  logic valid_q, flush_q, early_q, some, last, step;  // early_q: a round without a line comes first
   logic revises;  // the lanes wait for the line of the packet before
   logic [Lanes-1:0] ok_q, leads_q, early_lanes_q, lowest, rest, served, ok_d, leads_d, early_lanes_d;
   logic [Pairs-1:0] same_q;
@@ -62,6 +62,7 @@ module line_rounds #(
     assign served[i] = early_q ? early_lanes_q[i] : ok_q[i] && (lowest & with_lane) != '0;
   end
   assign rest = early_q ? leads_q : leads_q & ~lowest;
+  assign some = !early_q && leads_q != '0;
   assign last = rest == '0;
   assign step = valid_q & room_i & ~revises;
   assign step_o = step;
@@ -72,20 +73,21 @@ module line_rounds #(
     assign revises = 1'b0;
     assign {ok_d, leads_d, early_lanes_d} = {ok_q, leads_q, early_lanes_q};
   end else begin : gen_rows
-    logic entered_q;
-    logic [Lanes-1:0] leads_all_q, meets, there;
+    // Compared as the packet enters: what it may wait for is then known from few registers, as step_o and in_ready_o are late.
+    logic behind_q;  // the packet entered as a round for a line began
+    logic [Lanes-1:0] leads_all_q, meets_q, there;  // meets: a lane needs that line's row
     for (genvar i = 0; i < Lanes; i++) begin : gen_lane
-      logic [LineAddrW-1:0] own;
-      assign own = lines_q[i*LineAddrW+:LineAddrW];
-      assign meets[i] = (ok_q[i] || early_lanes_q[i]) && own[IndexW-1:0] == out_line_o[IndexW-1:0];
-      assign there[i] = own[LineAddrW-1:IndexW] == out_line_o[LineAddrW-1:IndexW];
+      logic in_use;
+      assign in_use = in_ok_i[i] | in_early_i[i];
+      assign there[i] = lines_q[(i+1)*LineAddrW-1-:LineAddrW-IndexW] == out_line_o[LineAddrW-1:IndexW];
+      always_ff @(posedge clk_i) meets_q[i] <= in_use && in_lines_i[i*LineAddrW+:IndexW] == line[IndexW-1:0];
     end
-    assign revises = keep_i && entered_q && out_valid_o && out_some_o && meets != '0;
-    assign ok_d = (ok_q & ~meets) | (meets & ~there);
-    assign early_lanes_d = (early_lanes_q & ~meets) | (meets & there);
+    assign revises = keep_i && behind_q && meets_q != '0;
+    assign ok_d = (ok_q & ~meets_q) | (meets_q & ~there);
+    assign early_lanes_d = (early_lanes_q & ~meets_q) | (meets_q & there);
     assign leads_d = leads_all_q & ok_d;
     always_ff @(posedge clk_i) begin
-      entered_q <= in_ready_o;
+      behind_q <= step && last && some && !rst_i;
       if (in_ready_o) leads_all_q <= in_leads_i;
     end
   end
@@ -121,7 +123,7 @@ module line_rounds #(
       out_valid_o <= 1'b0;
     end
     out_flush_o <= flush_q;
-    out_some_o <= !early_q && leads_q != '0;
+    out_some_o <= some;
     out_last_o <= last;
     out_served_o <= served;
     out_line_o <= line;

@@ -57,10 +57,8 @@ module lsu_load_cached #(
   localparam int unsigned Pairs = Lanes * (Lanes - 1) / 2;
   localparam int unsigned Wanted = 2 * Depth;
   localparam int unsigned Rounds = Wanted > 16 ? Wanted : 16;  // those whose lines are in flight, and those between them
-  localparam int unsigned Requests = 16;  // line requests not yet sent, as in lsu_load_lanes
   localparam int unsigned Gathers = 8;  // rounds read, not yet part of an answer: 7 for full rate
   localparam int unsigned Inside = Rounds + Gathers + 12;  // packets: those with a round, and on the way to one
-  localparam int unsigned PtrW = $clog2(Depth);
 
   if (Depth < 2 || Lanes < 2 || (Lanes & (Lanes - 1)) != 0) begin : gen_check
     $fatal(1, "lsu_load_cached: Depth is at least 2, Lanes a power of two");
@@ -137,7 +135,7 @@ module lsu_load_cached #(
   logic [Lanes*LineAddrW-1:0] found_lines;
   logic [Lanes*AW-1:0] found_words;
   logic [Lanes*PartW-1:0] found_parts;
-  logic round_room, request_room, round_begins, round_valid, round_asks, round_last, unused_round_flush;
+  logic round_room, round_begins, round_valid, round_asks, round_last, unused_round_flush;
   logic [Lanes-1:0] round_served;
   logic [Lanes*AW-1:0] round_words;
   logic [Lanes*PartW-1:0] round_parts;
@@ -179,7 +177,7 @@ module lsu_load_cached #(
       .in_same_i    (found_same),
       .in_lines_i   (found_lines),
       .in_payload_i ({found_words, found_parts}),
-      .room_i       (round_room & request_room),
+      .room_i       (round_room),
       .keep_i,
       .step_o       (round_begins),
       .out_valid_o  (round_valid),
@@ -191,97 +189,43 @@ module lsu_load_cached #(
       .out_payload_o({round_words, round_parts})
   );
 
-  // Line requests.
-  logic request_valid, room, line_sent, line_enter;
-  logic [LineAddrW-1:0] request_line;
-  credit_fifo #(
-      .Width(LineAddrW),
-      .Depth(Requests),
-      .Head (1'b1)
+  // Line requests, and rounds that wait for their lines.
+  logic step_valid, step_ready, step_last, line_entered;
+  logic [Lanes-1:0] step_served;
+  logic [IndexW-1:0] step_index, index_q;
+  logic [Lanes*AW-1:0] step_words;
+  logic [Lanes*PartW-1:0] step_parts;
+  logic [LineBits-1:0] line;
+  line_requests #(
+      .AddrBits(AddrBits),
+      .LineBits(LineBits),
+      .Depth   (Depth),
+      .Rounds  (Rounds),
+      .Width   (Lanes * (AW + PartW + 1) + IndexW + 1)
   ) u_requests (
       .clk_i,
       .rst_i,
-      .credit_o (request_room),
-      .reserve_i(round_begins),
-      .push_i   (round_valid & round_asks),
-      .data_i   (round_line),
-      .release_i(round_valid & ~round_asks),
-      .valid_o  (request_valid),
-      .ready_i  (line_req_ready_i & room),
-      .data_o   (request_line)
+      .room_o          (round_room),
+      .reserve_i       (round_begins),
+      .in_valid_i      (round_valid),
+      .in_asks_i       (round_asks),
+      .in_line_i       (round_line),
+      .in_payload_i    ({round_last, round_served, round_line[IndexW-1:0], round_words, round_parts}),
+      .line_req_valid_o,
+      .line_req_ready_i,
+      .line_req_addr_o,
+      .line_rsp_valid_i,
+      .line_rsp_data_i,
+      .out_valid_o     (step_valid),
+      .out_ready_i     (step_ready),
+      .out_payload_o   ({step_last, step_served, step_index, step_words, step_parts}),
+      .entered_o       (line_entered),
+      .out_line_o      (line)
   );
-  assign line_req_valid_o = request_valid & room;
-  assign line_req_addr_o = {request_line, LineShift'(0)};
-  assign line_sent = line_req_valid_o & line_req_ready_i;
-  credit_counter #(
-      .Max    (Depth),
-      .Initial(Depth)
-  ) u_room (
-      .clk_i,
-      .rst_i,
-      .give_i(line_enter),
-      .take_i(line_sent),
-      .any_o (room)
-  );
+  always_ff @(posedge clk_i) index_q <= step_index;
 
-  // Rounds waiting for their lines.
-  logic pending_valid, pending_asks, pending_last, step, arrived, gather_ready;
-  logic [Lanes-1:0] pending_served;
-  logic [IndexW-1:0] pending_index;
-  logic [Lanes*AW-1:0] pending_words;
-  logic [Lanes*PartW-1:0] pending_parts;
-  credit_fifo #(
-      .Width(Lanes * (AW + PartW + 1) + IndexW + 2),
-      .Depth(Rounds)
-  ) u_pending (
-      .clk_i,
-      .rst_i,
-      .credit_o (round_room),
-      .reserve_i(round_begins),
-      .push_i   (round_valid),
-      .data_i   ({round_asks, round_last, round_served, round_line[IndexW-1:0], round_words, round_parts}),
-      .release_i(1'b0),
-      .valid_o  (pending_valid),
-      .ready_i  (step),
-      .data_o   ({pending_asks, pending_last, pending_served, pending_index, pending_words, pending_parts})
-  );
-  assign step = pending_valid && gather_ready && (!pending_asks || arrived);
-  assign line_enter = step & pending_asks;
-
-  // Lines that arrived. What is read is written to the banks two cycles after its round began to be read: after all rounds
-  // before it read, and a cycle before its own does.
-  function automatic logic [PtrW-1:0] next_row(input logic [PtrW-1:0] row);
-    next_row = row == PtrW'(Depth - 1) ? '0 : row + PtrW'(1);
-  endfunction
-  logic [PtrW-1:0] arrived_row_q, enter_row_q, read_row_q;
-  logic entered_q;
-  logic [IndexW-1:0] index_q;
-  (* no_rw_check *)
-  logic [LineBits-1:0] mem[0:Depth-1];
-  credit_counter #(
-      .Max(Depth)
-  ) u_arrived (
-      .clk_i,
-      .rst_i,
-      .give_i(line_rsp_valid_i),
-      .take_i(line_enter),
-      .any_o (arrived)
-  );
-  always_ff @(posedge clk_i) begin
-    if (line_rsp_valid_i) mem[arrived_row_q] <= line_rsp_data_i;
-  end
-  always_ff @(posedge clk_i) begin
-    if (line_rsp_valid_i) arrived_row_q <= next_row(arrived_row_q);
-    if (line_enter) enter_row_q <= next_row(enter_row_q);
-    read_row_q <= enter_row_q;
-    entered_q <= line_enter && !rst_i;
-    index_q <= pending_index;
-    if (rst_i) begin
-      arrived_row_q <= '0;
-      enter_row_q   <= '0;
-    end
-  end
-
+  // The banks. What is read is written to them two cycles after its round began to be read: after all rounds before it read, and a
+  // cycle before its own does.
   // The banks.
   logic data_valid, data_ready;
   logic [Lanes-1:0] fill;
@@ -296,9 +240,9 @@ module lsu_load_cached #(
   ) u_fill (
       .clk_i,
       .rst_i,
-      .line_valid_i(entered_q),
+      .line_valid_i(line_entered),
       .index_i     (index_q),
-      .line_i      (mem[read_row_q]),
+      .line_i      (line),
       .write_o     (fill),
       .row_o       (fill_row),
       .data_o      (fill_data)
@@ -325,10 +269,10 @@ module lsu_load_cached #(
   ) u_gather (
       .clk_i,
       .rst_i,
-      .gather_valid_i(pending_valid && (!pending_asks || arrived)),
-      .gather_ready_o(gather_ready),
-      .gather_addr_i (pending_words),
-      .gather_mask_i (pending_served),
+      .gather_valid_i(step_valid),
+      .gather_ready_o(step_ready),
+      .gather_addr_i (step_words),
+      .gather_mask_i (step_served),
       .row_o         (rows),
       .word_i        (words),
       .data_valid_o  (data_valid),
@@ -347,9 +291,9 @@ module lsu_load_cached #(
   ) u_parts (
       .clk_i,
       .rst_i,
-      .in_valid_i (step),
+      .in_valid_i (step_valid & step_ready),
       .in_ready_o (unused_part_ready),
-      .in_data_i  ({pending_last, pending_parts}),
+      .in_data_i  ({step_last, step_parts}),
       .out_valid_o(unused_part_valid),
       .out_ready_i(data_valid & data_ready),
       .out_data_o ({data_last, data_parts})

@@ -47,10 +47,8 @@ module lsu_load_lanes #(
   // line of its own, those whose lines are in flight and those on the way there.
   localparam int unsigned Wanted = LineLanes > Lanes ? 4 * Depth : 2 * Depth;
   localparam int unsigned Rounds = Wanted > 16 ? Wanted : 16;
-  localparam int unsigned Requests = 16;  // line requests not yet sent, as in lsu_load_packet
   localparam int unsigned Answers = 4;  // 4 for full rate
   localparam int unsigned Inside = Rounds + 6;  // packets not yet read: those with a round, a register and a FIFO of 4
-  localparam int unsigned PtrW = $clog2(Depth);
 
   if (Depth < 2) begin : gen_depth_check
     $fatal(1, "lsu_load_lanes: Depth must be at least 2");
@@ -108,7 +106,7 @@ module lsu_load_lanes #(
   end
 
   // Rounds. Each reserves what it may need behind the register that it is decided in.
-  logic round_room, request_room, round_begins, round_valid, round_flush, round_some, round_last;
+  logic round_room, round_begins, round_valid, round_flush, round_some, round_last;
   logic [Lanes-1:0] round_served;
   logic [Lanes*PlaceW-1:0] round_places;
   logic [LineAddrW-1:0] round_line;
@@ -128,7 +126,7 @@ module lsu_load_lanes #(
       .in_same_i    (waiting_same),
       .in_lines_i   (waiting_lines),
       .in_payload_i (waiting_places),
-      .room_i       (round_room & request_room),
+      .room_i       (round_room),
       .keep_i       (1'b0),
       .step_o       (round_begins),
       .out_valid_o  (round_valid),
@@ -159,109 +157,51 @@ module lsu_load_lanes #(
     if (rst_i) held_q <= 1'b0;
   end
 
-  // Line requests.
-  logic request_valid, room, line_sent, line_left;
-  logic [LineAddrW-1:0] request_line;
-  credit_fifo #(
-      .Width(LineAddrW),
-      .Depth(Requests),
-      .Head (1'b1)
+  // Line requests, and rounds that wait for their lines. A line is read by the rounds that follow, until another one is.
+  logic step_valid, step, step_last, rsp_room, unused_entered;
+  logic first_q;  // the next round read is its packet's first
+  logic [Lanes-1:0] step_served;
+  logic [Lanes*PlaceW-1:0] step_places;
+  logic [LineBits-1:0] line;
+  line_requests #(
+      .AddrBits(AddrBits),
+      .LineBits(LineBits),
+      .Depth   (Depth),
+      .Rounds  (Rounds),
+      .Width   (Lanes * (PlaceW + 1) + 1),
+      .Kept    (1'b1)
   ) u_requests (
       .clk_i,
       .rst_i,
-      .credit_o (request_room),
-      .reserve_i(round_begins),
-      .push_i   (decided_q & is_new),
-      .data_i   (line_q),
-      .release_i(decided_q & ~is_new),
-      .valid_o  (request_valid),
-      .ready_i  (line_req_ready_i & room),
-      .data_o   (request_line)
+      .room_o          (round_room),
+      .reserve_i       (round_begins),
+      .in_valid_i      (decided_q),
+      .in_asks_i       (is_new),
+      .in_line_i       (line_q),
+      .in_payload_i    ({last_q, served_q, places_q}),
+      .line_req_valid_o,
+      .line_req_ready_i,
+      .line_req_addr_o,
+      .line_rsp_valid_i,
+      .line_rsp_data_i,
+      .out_valid_o     (step_valid),
+      .out_ready_i     (rsp_room),
+      .out_payload_o   ({step_last, step_served, step_places}),
+      .entered_o       (unused_entered),
+      .out_line_o      (line)
   );
-  assign line_req_valid_o = request_valid & room;
-  assign line_req_addr_o = {request_line, LineShift'(0)};
-  assign line_sent = line_req_valid_o & line_req_ready_i;
-  credit_counter #(
-      .Max    (Depth),
-      .Initial(Depth)
-  ) u_room (
-      .clk_i,
-      .rst_i,
-      .give_i(line_left),
-      .take_i(line_sent),
-      .any_o (room)
-  );
+  assign step = step_valid & rsp_room;
+  assign packet_done = step & step_last;
 
-  // Rounds waiting for their lines.
-  logic pending_valid, pending_new, pending_last, step;
-  logic [Lanes-1:0] pending_served;
-  logic [Lanes*PlaceW-1:0] pending_places;
-  credit_fifo #(
-      .Width(Lanes * PlaceW + Lanes + 2),
-      .Depth(Rounds)
-  ) u_pending (
-      .clk_i,
-      .rst_i,
-      .credit_o (round_room),
-      .reserve_i(round_begins),
-      .push_i   (decided_q),
-      .data_i   ({is_new, last_q, served_q, places_q}),
-      .release_i(1'b0),
-      .valid_o  (pending_valid),
-      .ready_i  (step),
-      .data_o   ({pending_new, pending_last, pending_served, pending_places})
-  );
-
-  // Lines. line_row_q is the row of the line read last, known once line_held_q.
-  function automatic logic [PtrW-1:0] next_row(input logic [PtrW-1:0] row);
-    next_row = row == PtrW'(Depth - 1) ? '0 : row + PtrW'(1);
-  endfunction
-  logic [PtrW-1:0] fill_row_q, line_row_q, line_row_d;
-  logic arrived;  // a line that no round has read
-  logic line_held_q, line_enter, rsp_room, first_q;  // first_q: the next round read is its packet's first
-
-  assign step = pending_valid && rsp_room && (!pending_new || arrived);
-  assign line_enter = step & pending_new;
-  assign packet_done = step & pending_last;
-  assign line_left = line_enter & line_held_q;
-  assign line_row_d = line_enter ? next_row(line_row_q) : line_row_q;
-  credit_counter #(
-      .Max(Depth)
-  ) u_arrived (
-      .clk_i,
-      .rst_i,
-      .give_i(line_rsp_valid_i),
-      .take_i(line_enter),
-      .any_o (arrived)
-  );
-  always_ff @(posedge clk_i) begin
-    if (line_rsp_valid_i) fill_row_q <= next_row(fill_row_q);
-    line_row_q <= line_row_d;
-    if (line_enter) line_held_q <= 1'b1;
-    if (step) first_q <= pending_last;
-    if (rst_i) begin
-      fill_row_q <= '0;
-      line_row_q <= PtrW'(Depth - 1);
-      line_held_q <= 1'b0;
-      first_q <= 1'b1;
-    end
-  end
-
-  // A row stays as it is while read_row_q points to it, as in lsu_load_stream.
-  (* no_rw_check *)
-  logic [LineBits-1:0] mem[0:Depth-1];
-  logic [PtrW-1:0] read_row_q;
   logic [Lanes*PlaceW-1:0] read_places_q;
   logic [Lanes-1:0] read_served_q, write_q;  // write_q: lanes of the packet that this round sets: those served; in the first one, all
   logic read_last_q, packet_valid_q;
   always_ff @(posedge clk_i) begin
-    if (line_rsp_valid_i) mem[fill_row_q] <= line_rsp_data_i;
-  end
-  always_ff @(posedge clk_i) begin
-    read_row_q <= line_row_d;
-    read_places_q <= pending_places;
-    read_served_q <= pending_served;
-    write_q <= (pending_served | {Lanes{first_q}}) & {Lanes{step}};
+    if (step) first_q <= step_last;
+    if (rst_i) first_q <= 1'b1;
+    read_places_q <= step_places;
+    read_served_q <= step_served;
+    write_q <= (step_served | {Lanes{first_q}}) & {Lanes{step}};
     read_last_q <= packet_done && !rst_i;
     packet_valid_q <= read_last_q && !rst_i;
   end
@@ -274,7 +214,7 @@ module lsu_load_lanes #(
         .Width(ElemBits),
         .Lanes(LineLanes)
     ) u_select (
-        .line_i  (mem[read_row_q]),
+        .line_i  (line),
         .lane_i  (read_places_q[l*PlaceW+:PlaceW]),
         .zero_i  (!read_served_q[l]),
         .result_o(element)

@@ -40,7 +40,7 @@ public:
     for (const Port &port : ports_)
       enters |= port.slice.valid();
     enters &= moves;
-    const bool reads = rounds_.readable();
+    const bool reads = rounds_.requests().readable();
     answer((reading_ & kAnswer) != 0);
     reading_ = reading_ << 1 | unsigned(reads);
     rounds_.tick(enters, reads);
@@ -117,11 +117,11 @@ private:
       (rounds_.holds(line, read[p].row) ? held : waiting) |= Word(1) << p;
     }
     if (held != 0)
-      rounds_.add({.lanes = held});
+      rounds_.add({{.lanes = held}});
     while (waiting != 0) {
       const auto leader = unsigned(std::countr_zero(waiting));
       const Word line = ports_[leader].slice.data().line;
-      CacheRound it = {.index = read[leader].row, .asks = true};
+      CacheRound it = {{.asks = true}, read[leader].row};
       for (Word left = waiting; left != 0; left &= left - 1)
         if (const auto p = unsigned(std::countr_zero(left)); ports_[p].slice.data().line == line)
           it.lanes |= Word(1) << p;
@@ -138,9 +138,9 @@ private:
     shown_ = 0;
     if (!ends)
       return;
-    const CacheRound &it = rounds_.round(answered_++);
+    const CacheRound &it = rounds_.requests().round(answered_++);
     if (it.asks)
-      copyWords(&cache_[size_t(it.index) * lineSize_], rounds_.lineOf(lines_++), lineSize_);
+      copyWords(&cache_[size_t(it.index) * lineSize_], rounds_.requests().lineOf(lines_++), lineSize_);
     shown_ = it.lanes;
     for (Word left = it.lanes; left != 0; left &= left - 1) {
       const auto p = unsigned(std::countr_zero(left));
@@ -156,7 +156,7 @@ private:
     bool empty = entered_ == packetsAnswered_ && shown_ == 0;
     for (const Port &port : ports_)
       empty &= !port.slice.valid();
-    *busy_ = !(empty && rounds_.settled());
+    *busy_ = !(empty && rounds_.requests().settled());
   }
 
   void reset() {

@@ -30,7 +30,7 @@ public:
       return reset();
     const bool accepted = ready_ && front_.offered();
     const bool enters = rounds_.moves() && waitingShown_ != waitingLeft_;
-    const bool reads = rounds_.readable() && gatherReady();
+    const bool reads = rounds_.requests().readable() && gatherReady();
     tickAnswers(reads);
     if (reads)
       readRound();
@@ -73,10 +73,10 @@ private:
     }
     Word waiting = front_.ok() & ~held;
     if (held != 0 || waiting == 0)
-      setCycles(rounds_.add({{.lanes = held}}));
+      setCycles(rounds_.add({{{.lanes = held}}}));
     while (waiting != 0) {
       const Word line = address[std::countr_zero(waiting)] & lineMask_;
-      Round it = {{.index = uint32_t((line & cacheMask_) / lineBytes_), .asks = true}};
+      Round it = {{{.asks = true}, uint32_t((line & cacheMask_) / lineBytes_)}};
       for (Word left = waiting; left != 0; left &= left - 1)
         if (const auto lane = std::countr_zero(left); (address[lane] & lineMask_) == line)
           it.lanes |= Word(1) << lane;
@@ -100,10 +100,11 @@ private:
   }
 
   void readRound() {
-    const Round &it = rounds_.front();
+    const Round &it = rounds_.requests().front();
     auto *cache = reinterpret_cast<uint8_t *>(cache_.data());
     if (it.asks)
-      copyWords(&cache_[size_t(it.index) * lineSize_], rounds_.lineOf(rounds_.linesRead()), lineSize_);
+      copyWords(&cache_[size_t(it.index) * lineSize_], rounds_.requests().lineOf(rounds_.requests().linesRead()),
+                lineSize_);
     if (firstRead_)
       std::fill_n(answer(packetsRead_), answerSize_, 0);
     auto *to = reinterpret_cast<uint8_t *>(answer(packetsRead_));
@@ -123,8 +124,8 @@ private:
     ended_ |= unsigned(gathering_ == 1);
     gathering_ -= unsigned(gathering_ != 0);
     if (reads)
-      gathering_ = rounds_.front().cycles;
-    const bool last = rounds_.round(gathered_).last, ready = !last || *rspReady_ != 0;
+      gathering_ = rounds_.requests().front().cycles;
+    const bool last = rounds_.requests().round(gathered_).last, ready = !last || *rspReady_ != 0;
     if (answerRoom_.ackValid() && ready) {
       ++gathered_;
       answered_ += unsigned(last);
@@ -136,12 +137,12 @@ private:
   void drive() {
     ready_ = waitingRoom_.any();
     *readyOut_ = ready_;
-    *rspValidOut_ = answerRoom_.ackValid() && rounds_.round(gathered_).last;
+    *rspValidOut_ = answerRoom_.ackValid() && rounds_.requests().round(gathered_).last;
     if (*rspValidOut_ != 0)
       copyWords(rspData_, answer(answered_), answerSize_);
     const bool empty = accepted_ == answered_;
     *idle_ = empty;
-    *busy_ = !(empty && ready_ && rounds_.settled() && answerRoom_.room());
+    *busy_ = !(empty && ready_ && rounds_.requests().settled() && answerRoom_.room());
   }
 
   void reset() {
