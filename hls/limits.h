@@ -23,6 +23,6 @@ inline constexpr char kNumbersOfUnits[] = "use a number from 1 to 16";
 static_assert(kernel::kMostComputeUnits == 16);
 
 /// Of a load's cache.
-inline constexpr unsigned kMostCacheBytes = 16384;
+inline constexpr unsigned kMostCacheBytes = 32768;
 
 }  // namespace weft::hls

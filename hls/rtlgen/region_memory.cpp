@@ -97,32 +97,34 @@ void RegionBuilder::localMemory(uint32_t m, const WritePort *write) {
 /// A module for each lane. Where an access has one address, it is that of all lanes.
 void RegionBuilder::memoryOfLanes(uint32_t m, const WritePort *write) {
   const MemoryPlan &plan = plan_.memories[m];
-  const unsigned lanes = kernel_.lanes, wordBits = plan.wordBits / lanes;
-  const auto addressOf = [&](NetId net) {
-    const ExprId address = b_.use(net);
-    return b_.width(address) == plan.addressBits ? b_.broadcast(address, lanes) : b_.reshape(address, lanes);
-  };
-  std::vector<ExprId> addresses;
-  std::vector<NetId> words;
-  for (size_t r = 0; r < reads_[m].size(); ++r) {
-    addresses.push_back(addressOf(reads_[m][r].address));
-    words.push_back(b_.wire(fmt::format("m{}_r{}_words", m, r), wordBits, lanes));
-    b_.assign(reads_[m][r].data, b_.reshape(b_.use(words.back()), 1));
+  const unsigned wordBits = plan.wordBits / kernel_.lanes;
+  std::vector<std::vector<ExprId>> words(reads_[m].size());  // by read port and lane
+  for (unsigned lane = 0; lane < kernel_.lanes; ++lane) {
+    const auto part = [&](NetId net, unsigned bits) { return b_.slice(b_.use(net), lane * bits, bits); };
+    const auto addressOf = [&](NetId net) {
+      return b_.net(net).width == plan.addressBits ? b_.use(net) : part(net, plan.addressBits);
+    };
+    std::vector<ExprId> addresses;
+    std::vector<NetId> read;
+    for (size_t r = 0; r < reads_[m].size(); ++r) {
+      addresses.push_back(addressOf(reads_[m][r].address));
+      read.push_back(b_.wire(fmt::format("m{}_r{}_lane{}", m, r, lane), wordBits));
+      words[r].push_back(b_.use(read.back()));
+    }
+    b_.instance("local_mem", fmt::format("u_m{}_lane{}", m, lane))
+        .set("WordBits", wordBits)
+        .set("Words", plan.words)
+        .set("NumReads", reads_[m].size())
+        .in("rd_addr_i", b_.concat(addresses))
+        .out("rd_data_o", read)
+        .in("wr_valid_i", write ? b_.use(write->enable) : b_.constant(1, 0))
+        .in("wr_addr_i", write ? addressOf(write->address) : b_.constant(plan.addressBits, 0))
+        .in("wr_data_i", write ? part(write->data, wordBits) : b_.constant(wordBits, 0))
+        .in("wr_strb_i", write ? part(write->strobes, wordBits / 8) : b_.constant(wordBits / 8, 0))
+        .add();
   }
-  const auto ofLanes = [&](NetId net) { return b_.reshape(b_.use(net), lanes); };
-  const auto none = [&](unsigned bits) { return b_.broadcast(b_.constant(bits, 0), lanes); };
-  b_.instance("local_mem", fmt::format("u_m{}", m))
-      .lanes(lanes)
-      .set("WordBits", wordBits)
-      .set("Words", plan.words)
-      .set("NumReads", reads_[m].size())
-      .in("rd_addr_i", b_.concat(addresses))
-      .out("rd_data_o", words)
-      .in("wr_valid_i", b_.broadcast(write ? b_.use(write->enable) : b_.constant(1, 0), lanes))
-      .in("wr_addr_i", write ? addressOf(write->address) : none(plan.addressBits))
-      .in("wr_data_i", write ? ofLanes(write->data) : none(wordBits))
-      .in("wr_strb_i", write ? ofLanes(write->strobes) : none(wordBits / 8))
-      .add();
+  for (size_t r = 0; r < reads_[m].size(); ++r)
+    b_.assign(reads_[m][r].data, b_.concat(words[r]));
 }
 
 /// Requests to write, with an address for each lane if any has them.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Load unit with a cache, for packets whose lanes load from any addresses of memory that nobody writes meanwhile. Addresses, mask,
-// answers and faults are as those of lsu_load_lanes. The cache is direct-mapped, and empty after a reset. Without keep_i it finds
+// answers and faults are as those of lsu_load_lanes. The cache is direct-mapped (cache_row), and empty after a reset. Without keep_i it finds
 // nothing, so each packet gets lines that are asked for behind it: for launches in which somebody may write.
 // As in texture caches, tags run ahead of the lines, and all stays in order: a packet's lanes whose lines are in the cache, or
 // on their way into it, go through a first round together; then each of its other lines has a round, for which it is asked
@@ -9,7 +9,7 @@
 // Latency 8 cycles to the line request, 14 from the line response. Initiation interval: the number of rounds, and one more where a
 // packet needs a row of the cache that the last line of the one before it takes (line_rounds); lanes of a round that meet in a
 // bank take longer (bank_gather).
-// Registered: req_ready_o, fault_*, line_req_addr_o; rsp_* and line_req_valid_o are functions of registers.
+// Registered: req_ready_o, fault_*; rsp_* and line_req_* are functions of registers.
 module lsu_load_cached #(
     parameter int unsigned Bytes = 4,  // of an element, at most a line
     parameter int unsigned Lanes = 4,  // a power of two, at least 2
@@ -113,12 +113,25 @@ module lsu_load_cached #(
   );
   assign idle_o = !occupied;
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    // From here to line_req_addr_o a line is known by its row of the cache and what is above it.
+    logic [ElemAddrW-1:0] element, placed;
     logic [RowW-1:0] row;
     logic [LaneW-1:0] hash;
-    assign waiting_lines[l*LineAddrW+:LineAddrW] = waiting_elements[(l+1)*ElemAddrW-1-:LineAddrW];
-    assign waiting_parts[l*PartW+:PartW] = Parts > 1 ? waiting_elements[l*ElemAddrW+:PartW] : '0;
-    assign row = waiting_elements[l*ElemAddrW+PartShift+LaneW+:RowW];
-    assign waiting_words[l*AW+:AW] = {row, waiting_elements[l*ElemAddrW+PartShift+:LaneW] ^ hash};
+    assign element = waiting_elements[l*ElemAddrW+:ElemAddrW];
+    cache_row #(
+        .LineAddrW(LineAddrW),
+        .IndexW   (IndexW)
+    ) u_row (
+        .line_i(element[ElemAddrW-1-:LineAddrW]),
+        .line_o(placed[ElemAddrW-1-:LineAddrW])
+    );
+    if (ElemAddrW > LineAddrW) begin : gen_within
+      assign placed[ElemAddrW-LineAddrW-1:0] = element[ElemAddrW-LineAddrW-1:0];
+    end
+    assign waiting_lines[l*LineAddrW+:LineAddrW] = placed[ElemAddrW-1-:LineAddrW];
+    assign waiting_parts[l*PartW+:PartW] = Parts > 1 ? placed[PartW-1:0] : '0;
+    assign row = placed[PartShift+LaneW+:RowW];
+    assign waiting_words[l*AW+:AW] = {row, placed[PartShift+:LaneW] ^ hash};
     row_hash #(
         .RowW (RowW),
         .LaneW(LaneW)
@@ -196,6 +209,7 @@ module lsu_load_cached #(
   logic [Lanes*AW-1:0] step_words;
   logic [Lanes*PartW-1:0] step_parts;
   logic [LineBits-1:0] line;
+  logic [AddrBits-1:0] request_addr;
   line_requests #(
       .AddrBits(AddrBits),
       .LineBits(LineBits),
@@ -213,7 +227,7 @@ module lsu_load_cached #(
       .in_payload_i    ({round_last, round_served, round_line[IndexW-1:0], round_words, round_parts}),
       .line_req_valid_o,
       .line_req_ready_i,
-      .line_req_addr_o,
+      .line_req_addr_o (request_addr),
       .line_rsp_valid_i,
       .line_rsp_data_i,
       .out_valid_o     (step_valid),
@@ -222,9 +236,18 @@ module lsu_load_cached #(
       .entered_o       (line_entered),
       .out_line_o      (line)
   );
+  cache_row #(
+      .LineAddrW(LineAddrW),
+      .IndexW   (IndexW),
+      .Back     (1'b1)
+  ) u_line (
+      .line_i(request_addr[AddrBits-1:LineShift]),
+      .line_o(line_req_addr_o[AddrBits-1:LineShift])
+  );
+  assign line_req_addr_o[LineShift-1:0] = request_addr[LineShift-1:0];
   always_ff @(posedge clk_i) index_q <= step_index;
 
-  // The banks. What is read is written to them two cycles after its round began to be read: after all rounds before it read, and a
+  // What is read is written to them two cycles after its round began to be read: after all rounds before it read, and a
   // cycle before its own does.
   // The banks.
   logic data_valid, data_ready;

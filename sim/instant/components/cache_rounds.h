@@ -3,6 +3,7 @@
 // the cache holds for a packet depends on the packets before it alone, so its rounds are known as it comes.
 #pragma once
 #include <algorithm>
+#include <bit>
 #include <utility>
 #include <vector>
 
@@ -23,9 +24,20 @@ public:
   /// that are still looked at. `linesKept`: lines read already that still are.
   CacheRounds(Wiring &wiring, unsigned ahead, unsigned linesKept)
       : requests_(wiring, {std::max(2 * unsigned(wiring.parameter("Depth")), 16u), ahead, linesKept, 1, false}),
-        keep_(wiring.input("keep_i")), heldLines_(wiring.parameter("Lines")) {}
+        keep_(wiring.input("keep_i")), lineBytes_(unsigned(wiring.parameter("LineBits") / 8)),
+        indexBits_(unsigned(std::countr_zero(wiring.parameter("Lines")))), heldLines_(wiring.parameter("Lines")) {}
 
   const LineRequests<Round> &requests() const { return requests_; }
+
+  /// cache_row.sv, of a line's first byte.
+  uint32_t rowOf(Word line) const {
+    constexpr unsigned kAbove = 3;
+    const Word number = line / lineBytes_;
+    Word sum = number;
+    for (unsigned i = 1; i <= kAbove; ++i)
+      sum += number >> i * indexBits_;
+    return uint32_t(sum & maskOf(indexBits_));
+  }
 
   // A packet that comes.
   void beginPacket() { first_ = requests_.written(); }
@@ -61,7 +73,8 @@ private:
   void tickLookup(bool packetEnters);
 
   LineRequests<Round> requests_;
-  const Word *keep_;                     // what is found, for later packets
+  const Word *keep_;  // what is found, for later packets
+  unsigned lineBytes_, indexBits_;
   unsigned first_ = 0;                   // round of the packet that comes
   bool looked_ = false, found_ = false;  // a packet is in the first, in the second stage of the look-up
   bool held_ = false, revises_ = false;  // one is going through its rounds; it waits for the line of the one before

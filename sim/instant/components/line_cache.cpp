@@ -80,16 +80,6 @@ private:
 
   Read *reads(unsigned packet) { return &reads_[size_t(packet & packetMask_) * ports_.size()]; }
 
-  /// cache_row.sv
-  uint32_t rowOf(Word line) const {
-    const Word number = line / lineBytes_;
-    Word above = number >> indexBits_, turn = 0;
-    for (unsigned i = 0; i < 3; ++i, above >>= turnBits_)
-      turn += above;
-    const unsigned stays = indexBits_ - turnBits_;
-    return uint32_t((number + (turn << stays)) & maskOf(indexBits_));
-  }
-
   void tickPort(Port &port, bool moves) {
     const bool ready = port.slice.ready();
     const auto granted = unsigned(std::countr_zero(port.granted | 1u << 31));
@@ -113,7 +103,7 @@ private:
       if (!port.slice.valid())
         continue;
       const Word line = port.slice.data().line;
-      read[p] = {rowOf(line), port.slice.data().site};
+      read[p] = {rounds_.rowOf(line), port.slice.data().site};
       (rounds_.holds(line, read[p].row) ? held : waiting) |= Word(1) << p;
     }
     if (held != 0)
@@ -174,7 +164,6 @@ private:
 
   unsigned lineBytes_, lineSize_;  // bytes, words
   Word lineMask_;
-  unsigned indexBits_, turnBits_;
   unsigned packetMask_;
   const Word *rst_;
   Word *busy_ = nullptr;
@@ -192,8 +181,7 @@ private:
 
 LineCache::LineCache(Wiring &wiring)
     : lineBytes_(unsigned(wiring.parameter("LineBits") / 8)), lineSize_(wordsOf(8 * lineBytes_)),
-      lineMask_(~Word(lineBytes_ - 1)), indexBits_(unsigned(std::countr_zero(wiring.parameter("Lines")))),
-      turnBits_(indexBits_ - indexBits_ / 2), rst_(wiring.input("rst_i")),
+      lineMask_(~Word(lineBytes_ - 1)), rst_(wiring.input("rst_i")),
       rounds_(wiring, (kLookup + kAnswerStages + 2) * unsigned(wiring.parameter("NumPorts")), kAnswerStages + 1) {
   const auto sites = unsigned(wiring.parameter("NumSites")), ports = unsigned(wiring.parameter("NumPorts"));
   for (unsigned s = 0; s < sites; ++s)

@@ -65,18 +65,19 @@ private:
     rounds_.beginPacket();
     for (Word left = front_.ok(); left != 0; left &= left - 1) {
       const auto lane = unsigned(std::countr_zero(left));
-      const auto byte = uint32_t(address[lane] & cacheMask_);
-      place[lane] = {uint32_t(byte / lineBytes_ * lineSize_ * sizeof(Word) + byte % lineBytes_),
-                     placed(byte / wordBytes_)};
+      const auto within = uint32_t(address[lane] & ~lineMask_);
+      const uint32_t row = rounds_.rowOf(address[lane]);
+      place[lane] = {uint32_t(row * lineSize_ * sizeof(Word) + within),
+                     placed((row * lineBytes_ + within) / wordBytes_)};
       words_[lane] = place[lane].word;
-      held |= Word(rounds_.holds(address[lane] & lineMask_, byte / lineBytes_)) << lane;
+      held |= Word(rounds_.holds(address[lane] & lineMask_, row)) << lane;
     }
     Word waiting = front_.ok() & ~held;
     if (held != 0 || waiting == 0)
       setCycles(rounds_.add({{{.lanes = held}}}));
     while (waiting != 0) {
       const Word line = address[std::countr_zero(waiting)] & lineMask_;
-      Round it = {{{.asks = true}, uint32_t((line & cacheMask_) / lineBytes_)}};
+      Round it = {{{.asks = true}, rounds_.rowOf(line)}};
       for (Word left = waiting; left != 0; left &= left - 1)
         if (const auto lane = std::countr_zero(left); (address[lane] & lineMask_) == line)
           it.lanes |= Word(1) << lane;
@@ -161,7 +162,7 @@ private:
   unsigned wordBytes_;              // of a bank
   unsigned lineSize_, answerSize_;  // words
   unsigned packetMask_;
-  Word lineMask_, cacheMask_;
+  Word lineMask_;
   const Word *rst_, *rspReady_;
   Word *readyOut_, *rspValidOut_, *rspData_, *idle_, *busy_;
 
@@ -186,8 +187,7 @@ LsuLoadCached::LsuLoadCached(Wiring &wiring)
     : front_(wiring, unsigned(wiring.parameter("Bytes"))), bytes_(unsigned(wiring.parameter("Bytes"))),
       lanes_(unsigned(wiring.parameter("Lanes"))), lineBytes_(unsigned(wiring.parameter("LineBits") / 8)),
       wordBytes_(std::max(lineBytes_ / lanes_, bytes_)), lineSize_(wordsOf(8 * lineBytes_)),
-      answerSize_(wordsOf(lanes_ * bytes_ * 8)), lineMask_(~Word(lineBytes_ - 1)),
-      cacheMask_(wiring.parameter("Lines") * lineBytes_ - 1), rst_(wiring.input("rst_i")),
+      answerSize_(wordsOf(lanes_ * bytes_ * 8)), lineMask_(~Word(lineBytes_ - 1)), rst_(wiring.input("rst_i")),
       rspReady_(wiring.input("rsp_ready_i")), readyOut_(wiring.output("req_ready_o")),
       rspValidOut_(wiring.output("rsp_valid_o")), rspData_(wiring.output("rsp_data_o")), idle_(wiring.output("idle_o")),
       busy_(nullptr), rounds_(wiring, (kBefore + 1) * lanes_ + kGathers, 0), banks_(lanes_) {

@@ -20,7 +20,8 @@ protected:
   }
   void makePayload(Lane &lane) override {
     Stimuli::makePayload(lane);
-    lane.set("addr", address());
+    if (bits_ <= 64)  // otherwise those of several lanes
+      lane.set("addr", address());
   }
 
 private:
