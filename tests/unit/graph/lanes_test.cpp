@@ -231,6 +231,51 @@ const std::string kRows = [] {
   return std::string(kGroup).replace(kGroup.find(unknown), unknown.size(), "memread memory 0 (%backwards)");
 }();
 
+// Lanes read a table, and write and read an array, at places of their own; one word of the array is at the same place
+// in all lanes, and only some lanes write another one.
+const std::string kOwn = kHeader + R"(
+  entry [global_id_x]
+  site 0 load scatter bytes 4 args [0]
+  site 1 store scatter bytes 4 args [1]
+  memory 0 rom "table" bytes 16 word 4 contents 03010000050200000704000009080000
+  memory 1 private "array" bytes 16 word 4
+  node @entry pipeline (%x:32) {
+    %in:32 = arg word 32 lo 0
+    %out:32 = arg word 34 lo 0
+    %n:32 = arg word 36 lo 0
+    %i:32 = sub (%x, %n)
+    %z:2 = const 0x0
+    %z4:4 = const 0x0
+    %one:1 = const 0x1
+    %scaled:34 = concat (%z, %i)
+    %bytes:32 = trunc (%scaled)
+    %from:32 = add (%in, %bytes)
+    %to:32 = add (%out, %bytes)
+    %v:32 = load site 0 (%from)
+    %which:2 = trunc (%v)
+    %at:4 = concat (%z, %which)
+    %z1:1 = const 0x0
+    %upper:4 = concat (%z1, %one, %which)
+    %found:32 = memread memory 0 (%at)
+    %half:16 = memread memory 0 (%upper)
+    memwrite memory 1 (%z4, %n)
+    memwrite memory 1 (%at, %v)
+    %odd:1 = slice (%v) lo 3
+    %back:2 = not (%which)
+    %there:4 = concat (%z, %back)
+    memwrite memory 1 (%there, %found) if %odd
+    %kept:32 = memread memory 1 (%at)
+    %first:32 = memread memory 1 (%z4)
+    %wide:32 = zext (%half)
+    %r0:32 = add (%found, %wide)
+    %r1:32 = xor (%r0, %kept)
+    %r2:32 = add (%r1, %first)
+    store site 1 (%to, %r2)
+    goto @exit()
+  }
+  node @exit exit
+})";
+
 Kernel parseOne(const std::string &text) {
   const auto kernels = parse(text);
   REQUIRE(kernels);
@@ -279,7 +324,7 @@ Outcome run(const Kernel &kernel, uint64_t offset, uint64_t adversary = 0, LaneC
 }  // namespace
 
 TEST_CASE("packets compute what work-items do, and are what they claim") {
-  const std::string &text = GENERATE_REF(kGuard, kLoop, kMixed);
+  const std::string &text = GENERATE_REF(kGuard, kLoop, kMixed, kOwn);
   const Kernel before = parseOne(text);
   for (unsigned lanes : {2, 4, 8, 16}) {
     const Kernel after = withLanes(before, lanes);
@@ -298,6 +343,19 @@ TEST_CASE("packets compute what work-items do, and are what they claim") {
         CHECK(run(after, offset, adversary).memory == expected.memory);
     }
   }
+}
+
+TEST_CASE("lanes have copies of tables and arrays") {
+  const Kernel kernel = withLanes(parseOne(kOwn), 4);
+  std::map<LaneAccess, unsigned> reads, writes;
+  for (const Op &op : kernel.nodes[0].ops) {
+    reads[op.laneAccess] += op.opcode == Opcode::MemRead;
+    writes[op.laneAccess] += op.opcode == Opcode::MemWrite;
+  }
+  CHECK(kernel.memories[0].lanes == 1);
+  CHECK(kernel.memories[1].lanes == 4);
+  CHECK(reads == std::map<LaneAccess, unsigned>{{LaneAccess::Together, 1}, {LaneAccess::Own, 3}});
+  CHECK(writes == std::map<LaneAccess, unsigned>{{LaneAccess::Together, 1}, {LaneAccess::Own, 2}});
 }
 
 TEST_CASE("packets of a group share its memory") {
@@ -461,6 +519,12 @@ TEST_CASE("the verifier finds each false claim about lanes") {
       {kLoop, "a memory has some lanes", [](Kernel &k) { k.memories[0].lanes = 2; }},
       {kLoop, "what is read is not what the memory has of each lane", [](Kernel &k) { k.memories[0].lanes = 4; }},
       {kLoop, "what is written is not what the memory has of each lane", [](Kernel &k) { k.memories[0].lanes = 4; }},
+      {kOwn, "lanes access different words of a memory",
+       [](Kernel &k) { find(k, Opcode::MemRead).laneAccess = LaneAccess::Together; }},
+      {kOwn, "an address is not made in all lanes", claim("at", kFirst)},
+      {kOwn, "lanes write different words of what all share", [](Kernel &k) { k.memories[1].lanes = 1; }},
+      {kRows, "lanes have no copies of a group's memory",
+       [](Kernel &k) { find(k, Opcode::MemRead).laneAccess = LaneAccess::Own; }},
       {kMixed, "some lanes write what all share", [](Kernel &k) { k.memories[0].lanes = 1; }},
       {kMixed, "lanes access different words of a memory",
        [](Kernel &k) { find(k, Opcode::MemWrite).operands[0] = k.nodes[0].parameters[0]; }},

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which loads walk through memory as their loop goes round.
+#include <catch2/catch.hpp>
+
+#include "hls/graph/parse.h"
+#include "hls/graph/verify.h"
+#include "hls/graph/walking_loads.h"
+
+using namespace weft::graph;
+
+namespace {
+
+const std::string kHeader = R"(
+kernel @k {
+  address_bits 32
+  max_work_group_size 64
+  slots 64
+  group_slots 4
+  argument buffer "in" type "" access "" qualifiers "" space "global" bytes 8 word 32
+  argument value "n" type "" access "" qualifiers "" space "private" bytes 8 word 34
+  entry [global_id_x]
+  site 0 load scatter bytes 4 args [0]
+  site 1 load scatter bytes 4 args [0]
+  memory 0 private "kept" bytes 4 word 4
+  node @entry pipeline (%x:32) {
+    %z:2 = const 0x0
+    memwrite memory 0 (%z, %x)
+    goto @loop(%x)
+  }
+  node @loop pipeline (%from:32) loop {
+    %four:32 = const 0x4
+    %n:32 = arg word 34 lo 0
+    %z.1:2 = const 0x0
+)";
+const std::string kFooter = R"(
+    %more:1 = icmp.ult (%next, %n)
+    goto %more ? @loop(%next)
+    goto @exit()
+  }
+  node @exit exit
+})";
+
+std::vector<bool> walkingIn(const std::string &text) {
+  const auto kernels = parse(text);
+  INFO(text);
+  REQUIRE(kernels);
+  REQUIRE(weft::hls::buildLog(verify(kernels->front())) == "");
+  return walkingLoads(kernels->front());
+}
+
+using Walking = std::vector<bool>;
+
+}  // namespace
+
+TEST_CASE("a load that steps along walks, one at a place that was read does not") {
+  CHECK(walkingIn(kHeader + R"(
+    %v:32 = load site 0 (%from)
+    %w:32 = load site 1 (%v)
+    %next:32 = add (%from, %four)
+  )" + kFooter) == Walking{true, false});
+}
+
+TEST_CASE("a load does not walk whose next place is read, in whatever way") {
+  CHECK(walkingIn(kHeader + R"(
+    %v:32 = load site 0 (%from)
+    %w:32 = load site 1 (%four)
+    %next:32 = add (%v, %four)
+  )" + kFooter) == Walking{false, true});
+  CHECK(walkingIn(kHeader + R"(
+    %last:32 = memread memory 0 (%z.1)
+    %v:32 = load site 0 (%last)
+    %w:32 = load site 1 (%from)
+    memwrite memory 0 (%z.1, %v)
+    %next:32 = add (%from, %four)
+  )" + kFooter) == Walking{false, true});
+}
+
+TEST_CASE("what was kept before the loop, or is counted in memory, lets a load walk") {
+  CHECK(walkingIn(kHeader + R"(
+    %last:32 = memread memory 0 (%z.1)
+    %v:32 = load site 0 (%last)
+    %on:32 = add (%last, %four)
+    memwrite memory 0 (%z.1, %on)
+    %w:32 = load site 1 (%from)
+    %next:32 = add (%from, %four)
+  )" + kFooter) == Walking{true, true});
+}
+
+TEST_CASE("no load walks outside of loops, and one inside walks where an outer loop has read its begin") {
+  CHECK(walkingIn(R"(
+kernel @k {
+  address_bits 32
+  max_work_group_size 64
+  slots 64
+  group_slots 4
+  argument buffer "in" type "" access "" qualifiers "" space "global" bytes 8 word 32
+  argument value "n" type "" access "" qualifiers "" space "private" bytes 8 word 34
+  entry [global_id_x]
+  site 0 load scatter bytes 4 args [0]
+  site 1 load scatter bytes 4 args [0]
+  site 2 load scatter bytes 4 args [0]
+  node @entry pipeline (%x:32) {
+    %begin:32 = load site 0 (%x)
+    goto @outer(%begin)
+  }
+  node @outer pipeline (%row:32) loop {
+    %start:32 = load site 1 (%row)
+    goto @inner(%start, %row)
+  }
+  node @inner pipeline (%from:32, %row.1:32) loop {
+    %v:32 = load site 2 (%from)
+    %four:32 = const 0x4
+    %n:32 = arg word 34 lo 0
+    %next:32 = add (%from, %four)
+    %row.2:32 = add (%row.1, %four)
+    %more:1 = icmp.ult (%next, %n)
+    goto %more ? @inner(%next, %row.1)
+    goto @latch(%row.2)
+  }
+  node @latch pipeline (%row.3:32) {
+    %n.1:32 = arg word 34 lo 32
+    %again:1 = icmp.ult (%row.3, %n.1)
+    goto %again ? @outer(%row.3)
+    goto @exit()
+  }
+  node @exit exit
+})") == Walking{false, true, true});
+}
