@@ -11,15 +11,35 @@ namespace weft::hls::transforms {
 namespace {
 
 constexpr unsigned kMostIterations = 8;
+constexpr unsigned kMostIterationsOnBits = 32;  // as of a loop over the bits of a word
 
 // What a loop, unrolled with all that is inside it, would hold.
 struct Size {
   unsigned operations = 0;
   unsigned globalAccesses = 0;  // each is a unit of its own
+  bool onBits = true;           // nothing but what is cheap, and wires where the loop's counter becomes a constant
   bool possible = true;
 
   bool isSmall() const { return possible && operations <= 512 && globalAccesses <= 32; }
 };
+
+bool isOnBits(const llvm::Instruction &instruction) {
+  switch (instruction.getOpcode()) {
+  case llvm::Instruction::And:
+  case llvm::Instruction::Or:
+  case llvm::Instruction::Xor:
+  case llvm::Instruction::Shl:
+  case llvm::Instruction::LShr:
+  case llvm::Instruction::AShr:
+  case llvm::Instruction::Add:
+  case llvm::Instruction::Sub:
+  case llvm::Instruction::ICmp:
+  case llvm::Instruction::Select:
+    return instruction.getType()->isIntOrIntVectorTy();
+  default:
+    return false;
+  }
+}
 
 Size sizeOf(llvm::Loop &loop, llvm::ScalarEvolution &evolution, llvm::SmallVectorImpl<llvm::Loop *> &marked) {
   Size size;
@@ -28,6 +48,7 @@ Size sizeOf(llvm::Loop &loop, llvm::ScalarEvolution &evolution, llvm::SmallVecto
     size.possible &= part.isSmall();
     size.operations += part.operations;
     size.globalAccesses += part.globalAccesses;
+    size.onBits &= part.onBits;
   }
   for (llvm::BasicBlock *block : loop.blocks())
     for (llvm::Instruction &instruction : *block) {
@@ -37,11 +58,12 @@ Size sizeOf(llvm::Loop &loop, llvm::ScalarEvolution &evolution, llvm::SmallVecto
       if (!own || llvm::isa<llvm::PHINode, llvm::GetElementPtrInst, llvm::CastInst, llvm::BranchInst>(instruction))
         continue;
       ++size.operations;
+      size.onBits &= isOnBits(instruction);
       if (auto *pointer = llvm::getPointerOperand(&instruction))
         size.globalAccesses += pointer->getType()->getPointerAddressSpace() == 1;
     }
   unsigned trips = evolution.getSmallConstantTripCount(&loop);
-  size.possible &= trips >= 1 && trips <= kMostIterations;
+  size.possible &= trips >= 1 && trips <= (size.onBits ? kMostIterationsOnBits : kMostIterations);
   size.operations *= trips;
   size.globalAccesses *= trips;
   if (size.isSmall())
