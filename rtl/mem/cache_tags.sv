@@ -65,7 +65,8 @@ module cache_tags #(
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [IndexW-1:0] index, index_1, index_2;
     logic [TagW-1:0] tag, tag_1, tag_2, word_q, read_q;
-    logic [TagW-1:0] tags[0:Lines-1];
+    (* no_rw_check *)
+    logic [TagW-1:0] tags[0:Lines-1];  // what is read of a row as a line is put to it is not used
     logic [(1<<HighW)-1:0] column, column_q;  // of filled_q, with the index's lower bits
     logic meets, meets_1, meets_2, known_1q, present_1q, known_2q, present_2q;
     assign {tag, index} = in_lines_i[l*LineAddrW+:LineAddrW];

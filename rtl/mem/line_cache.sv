@@ -9,7 +9,7 @@
 // The units have room for what they ask for, so no answer waits for anything but its line.
 // Latency 6 cycles from a unit's request to the line request, 6 from the line response to the unit's. Initiation interval: the number of
 // rounds, and one more where a packet needs a row that the last line of the one before it takes (line_rounds).
-// Registered: site_rsp_*; line_req_* and site_req_ready_o, with site_req_valid_i, are functions of registers.
+// All outputs are functions of registers, but for site_req_ready_o, also of site_req_valid_i.
 module line_cache #(
     parameter int unsigned NumSites = 3,
     parameter int unsigned NumPorts = 3,  // lines that are read in a cycle, at least 2, and a quarter of the units; unit s has port s * NumPorts / NumSites
@@ -220,26 +220,26 @@ module line_cache #(
   );
   assign line_req_addr_o[LineShift-1:0] = request_addr[LineShift-1:0];
 
-  // What is read is written to the cache two cycles after its round left the FIFO, as the round before it reads, which sees nothing of it.
-  logic write_q;
-  logic [IndexW-1:0] index_q, write_row_q;
-  logic [LineBits-1:0] write_line_q;
-  always_ff @(posedge clk_i) begin
-    index_q <= step_index;
-    write_q <= line_enters && !rst_i;
-    write_row_q <= index_q;
-    write_line_q <= entered_line;
-  end
-
-  // The cache, and the answers: a round's reads begin three cycles after it left the FIFO.
+  // The cache, and the answers: a round reads three cycles after it left the FIFO, and its line is written in that cycle, as the round
+  // before it has read. What a round reads of its own line is replaced behind the memory, which need not see to it.
   localparam int unsigned ReadStages = 3, AnswerStages = 2;
-  logic [NumPorts*LineBits-1:0] data;
+  logic enters_1q, enters_2q;
+  logic [IndexW-1:0] index_q[0:ReadStages-1];
+  logic [LineBits-1:0] lines_q[1:ReadStages+AnswerStages-1];
   logic [NumPorts*IndexW-1:0] rows_q[0:ReadStages-1];
   logic [NumPorts*SiteW-1:0] sites_q[0:ReadStages+AnswerStages-1];
   logic [NumPorts-1:0] served_q[0:ReadStages+AnswerStages-1];
   always_ff @(posedge clk_i) begin
-    rows_q[0] <= step_rows;
-    for (int unsigned i = 1; i < ReadStages; i++) rows_q[i] <= rows_q[i-1];
+    enters_1q  <= line_enters && !rst_i;
+    enters_2q  <= enters_1q && !rst_i;
+    index_q[0] <= step_index;
+    rows_q[0]  <= step_rows;
+    lines_q[1] <= entered_line;
+    for (int unsigned i = 1; i < ReadStages; i++) begin
+      index_q[i] <= index_q[i-1];
+      rows_q[i]  <= rows_q[i-1];
+    end
+    for (int unsigned i = 2; i < ReadStages + AnswerStages; i++) lines_q[i] <= lines_q[i-1];
     sites_q[0]  <= step_sites;
     served_q[0] <= step && !rst_i ? step_served : '0;
     for (int unsigned i = 1; i < ReadStages + AnswerStages; i++) begin
@@ -247,19 +247,23 @@ module line_cache #(
       served_q[i] <= rst_i ? '0 : served_q[i-1];
     end
   end
-  local_mem #(
-      .WordBits(LineBits),
-      .Words   (Lines),
-      .NumReads(NumPorts)
-  ) u_mem (
-      .clk_i,
-      .rd_addr_i (rows_q[ReadStages-1]),
-      .rd_data_o (data),
-      .wr_valid_i(write_q),
-      .wr_addr_i (write_row_q),
-      .wr_data_i (write_line_q),
-      .wr_strb_i ('1)
-  );
+  logic [NumPorts*LineBits-1:0] data;
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_copy
+    (* no_rw_check *)
+    logic [LineBits-1:0] mem[0:Lines-1];
+    logic [IndexW-1:0] row;
+    logic [LineBits-1:0] word_q, data_q;
+    logic own_1q, own_2q;  // it is the line that is written
+    assign row = rows_q[ReadStages-1][p*IndexW+:IndexW];
+    always_ff @(posedge clk_i) if (enters_2q) mem[index_q[ReadStages-1]] <= lines_q[ReadStages-1];
+    always_ff @(posedge clk_i) begin
+      word_q <= mem[row];
+      data_q <= word_q;
+      own_1q <= enters_2q && row == index_q[ReadStages-1];
+      own_2q <= own_1q;
+    end
+    assign data[p*LineBits+:LineBits] = own_2q ? lines_q[ReadStages+AnswerStages-1] : data_q;
+  end
   for (genvar s = 0; s < NumSites; s++) begin : gen_answer
     localparam int unsigned Port = s * NumPorts / NumSites;
     localparam int unsigned First = (NumSites * Port + NumPorts - 1) / NumPorts;
