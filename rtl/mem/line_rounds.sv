@@ -82,12 +82,12 @@ module line_rounds #(
       assign there[i] = lines_q[(i+1)*LineAddrW-1-:LineAddrW-IndexW] == out_line_o[LineAddrW-1:IndexW];
       always_ff @(posedge clk_i) meets_q[i] <= in_use && in_lines_i[i*LineAddrW+:IndexW] == line[IndexW-1:0];
     end
-    assign revises = keep_i && behind_q && meets_q != '0;
+    assign revises = behind_q && meets_q != '0;
     assign ok_d = (ok_q & ~meets_q) | (meets_q & ~there);
     assign early_lanes_d = (early_lanes_q & ~meets_q) | (meets_q & there);
     assign leads_d = leads_all_q & ok_d;
     always_ff @(posedge clk_i) begin
-      behind_q <= step && last && some && !rst_i;
+      behind_q <= step && last && some && keep_i && !rst_i;
       if (in_ready_o) leads_all_q <= in_leads_i;
     end
   end
