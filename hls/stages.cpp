@@ -30,9 +30,12 @@ namespace {
 /// A kernel has several caches, and memories of its own.
 constexpr unsigned kCacheShare = 16;
 
+/// Where the FPGA is not known: lines that fill the block memories in which a line lies, which have some 512 words.
 unsigned cacheBytes(const board::Description &board) {
+  constexpr unsigned kBlockWords = 512, kFewestBytes = 16384;
   const std::optional<board::FpgaPart> part = board::fpgaPartOf(board);
-  return part ? part->blockRams * part->blockRamBits / 8 / kCacheShare : kMostCacheBytes;
+  return part ? part->blockRams * part->blockRamBits / 8 / kCacheShare
+              : std::max(kFewestBytes, kBlockWords * board.lineBytes());
 }
 
 }  // namespace

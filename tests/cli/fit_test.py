@@ -28,7 +28,7 @@ SHIFTS = """kernel void shifts(global const ulong *restrict in, global ulong *re
   out[i] = x;
 }
 """
-ARRAY = """kernel void scratch(global const uint *restrict in, global uint *restrict out) {
+ARRAY = """__attribute__((num_simd_work_items(1))) kernel void scratch(global const uint *restrict in, global uint *restrict out) {
   size_t i = get_global_id(0);
   uint a[SIZE], v = in[i], x = 0;
   for (uint k = 0; k < SIZE; ++k)

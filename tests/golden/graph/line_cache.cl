@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads of rows beside each other get their lines from one cache. Not those of other buffers, at other distances, or that all
-// work-items share, nor where the kernel writes what they read.
+// work-items share, nor where the kernel writes what they read whatever its buffers are.
 // RUN:
 // RUN: --check-prefix=LANE --kernel stencil5 --options=-weft-lanes=1
 // RUN: --check-prefix=SOC --kernel stencil5 --board sim-soc --options=-weft-lanes=1
@@ -10,9 +10,9 @@ kernel void stencil5(global const float *restrict in, global float *restrict out
 }
 // CHECK-LABEL: kernel @stencil5 {
 // CHECK: lanes 8
-// CHECK: site 0 load packet shares 0 256 bytes 4
-// CHECK-NEXT: site 1 load packet shares 0 256 bytes 4 taps 7
-// CHECK-NEXT: site 2 load packet shares 0 256 bytes 4
+// CHECK: site 0 load packet shares 0 512 bytes 4
+// CHECK-NEXT: site 1 load packet shares 0 512 bytes 4 taps 7
+// CHECK-NEXT: site 2 load packet shares 0 512 bytes 4
 // CHECK-NEXT: site 3 store packet bytes 4
 // One work-item a cycle leaves the port of 64 bytes idle, not that of 16.
 // LANE-LABEL: kernel @stencil5 {
@@ -26,9 +26,9 @@ kernel void clamped(global const float *restrict in, global float *restrict out,
 }
 // CHECK-LABEL: kernel @clamped {
 // CHECK: lanes 16
-// CHECK: site 0 load lanes shares 0 256 bytes 4
-// CHECK-NEXT: site 1 load lanes shares 0 256 bytes 4
-// CHECK-NEXT: site 2 load packet shares 0 256 bytes 4
+// CHECK: site 0 load lanes shares 0 512 bytes 4
+// CHECK-NEXT: site 1 load lanes shares 0 512 bytes 4
+// CHECK-NEXT: site 2 load packet shares 0 512 bytes 4
 
 kernel void sums(global const float *restrict a, global const float *restrict b, global float *restrict out, int n) {
   int x = get_global_id(0), y = get_global_id(1);
@@ -42,4 +42,12 @@ kernel void written(global const float *in, global float *out, int n) {
   out[y * n + x] = in[y * n + x] + in[(y + 1) * n + x];
 }
 // CHECK-LABEL: kernel @written {
+// CHECK: site 0 load packet shares 0 512 bytes 4 args [0]
+// CHECK-NEXT: site 1 load packet shares 0 512 bytes 4 args [0]
+
+kernel void inplace(global float *data, int n) {
+  int x = get_global_id(0), y = get_global_id(1);
+  data[y * n + x] = data[y * n + x] + data[(y + 1) * n + x];
+}
+// CHECK-LABEL: kernel @inplace {
 // CHECK-NOT: shares
