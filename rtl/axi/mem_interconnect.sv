@@ -267,8 +267,12 @@ module mem_interconnect #(
     );
   end
 
-  logic at_rest_q;
-  always_ff @(posedge atomics_clk_i) at_rest_q <= !rst_i && !at_busy && !op_valid;
+  // At rest for a cycle before it counts: in that one slots are offered anew.
+  logic at_idle_q, at_rest_q;
+  always_ff @(posedge atomics_clk_i) begin
+    at_idle_q <= !rst_i && !at_busy && !op_valid;
+    at_rest_q <= at_idle_q && !rst_i && !at_busy && !op_valid;
+  end
   assign atomics_quiet_o = at_rest_q && !op_valid;
 
   // ---- Requests to memory.

@@ -201,7 +201,9 @@ void MemInterconnect::clockRequests() {
                awReady_, wReady_);
   reads_.tick([this](Source source) { return readRequest(source); });
   if (atomicsClock_) {
-    atomicsRest_ = !atomics_.busy() && !operation_.valid();
+    const bool idle = !atomics_.busy() && !operation_.valid();
+    atomicsRest_ = idle && atomicsIdle_;
+    atomicsIdle_ = idle;
     atomics_.tick(operation_.valid() ? &operation_.data() : nullptr, atomicsIn_);
   }
   operation_.tick(writeTaken_ && isAtomic(writer_), [this] { return operation(); }, operationTaken_);
@@ -212,7 +214,7 @@ void MemInterconnect::reset() {
   operation_.reset();
   if (atomicsClock_) {
     atomics_.reset();
-    atomicsRest_ = false;
+    atomicsRest_ = atomicsIdle_ = false;
   }
   turns_.reset();
   reads_.reset();

@@ -69,7 +69,7 @@ private:
   KernelRequests requests_;
   Slice<AtomicOperation> operation_;
   AxiAtomics atomics_;
-  bool atomicsRest_ = false;
+  bool atomicsIdle_ = false, atomicsRest_ = false;
   ReadWriteTurns turns_;
   MemoryReads reads_;
   MemoryWrites writes_;
