@@ -8,7 +8,7 @@
 namespace weft::graph {
 
 /// By site: whether it is a load in a loop whose address depends on nothing that this loop, the innermost one, reads
-/// from memory. Then each work-item goes from one line to the next, and returns to the line it had last.
+/// from memory. Then what a work-item loads next mostly lies in the line that it had last, or beside it.
 std::vector<bool> walkingLoads(const Kernel &kernel);
 
 }  // namespace weft::graph

@@ -142,7 +142,7 @@ class Runner:
 
     def build(self, batch):
         source = PRAGMAS + "".join(kernel.source(f"k{i}") for i, kernel in enumerate(batch))
-        # All lanes of a packet compute alike, and sixteen take as many times as long to compile.
+        # All lanes of a packet compute alike, and a kernel for sixteen takes several times as long to compile.
         return cl.Program(self.context, source).build("-cl-fp32-correctly-rounded-divide-sqrt -weft-lanes=1")
 
     def run(self, program, number, kernel):
