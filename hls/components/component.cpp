@@ -9,20 +9,45 @@
 namespace weft::components {
 namespace {
 
-struct Header {
-  std::string name;
-  std::vector<Parameter> parameters;
-  std::vector<Port> ports;
+// Plain tables: a compiler takes minutes for as many initialisers of strings and vectors.
+struct ParameterRow {
+  std::string_view module, name;
+  Parameter::Form form;
+  bool local;
+  std::string_view value;
 };
 
-const Header *findHeader(std::string_view name) {
-  static const std::vector<Header> headers = {
+struct PortRow {
+  std::string_view module, name;
+  bool output;
+  std::string_view highBit;
+};
+
+constexpr ParameterRow kParameters[] = {
+#define WEFT_PARAMETER(module, name, form, local, value) {#module, #name, Parameter::Form::form, local, value},
+#define WEFT_PORT(module, name, output, highBit)
 #include "component_headers.inc"
-  };
-  for (const Header &header : headers)
-    if (header.name == name)
-      return &header;
-  return nullptr;
+#undef WEFT_PARAMETER
+#undef WEFT_PORT
+};
+
+constexpr PortRow kPorts[] = {
+#define WEFT_PARAMETER(module, name, form, local, value)
+#define WEFT_PORT(module, name, output, highBit) {#module, #name, output, highBit},
+#include "component_headers.inc"
+#undef WEFT_PARAMETER
+#undef WEFT_PORT
+};
+
+void readHeader(Component &component) {
+  for (const ParameterRow &row : kParameters)
+    if (row.module == component.name)
+      component.parameters.push_back({std::string(row.name), row.form, row.local, std::string(row.value)});
+  for (const PortRow &row : kPorts)
+    if (row.module == component.name)
+      component.ports.push_back({std::string(row.name), row.output, std::string(row.highBit)});
+  if (component.ports.empty())
+    throw std::logic_error("rtl/ has no module " + component.name);
 }
 
 /// "data" for port "in_data_i" of stream "in"; empty if the port is none of the stream's.
@@ -56,9 +81,6 @@ void findPorts(const Component &component, StreamPort &stream) {
 }
 
 Component make(const Declaration &declaration) {
-  const Header *header = findHeader(declaration.name);
-  if (!header)
-    throw std::logic_error(std::string("rtl/ has no module ") + declaration.name);
   Component component;
   component.name = declaration.name;
   component.kind = declaration.kind;
@@ -67,8 +89,7 @@ Component make(const Declaration &declaration) {
   component.depth = declaration.depth;
   component.size = declaration.size;
   component.band = declaration.band;
-  component.parameters = header->parameters;
-  component.ports = header->ports;
+  readHeader(component);
   for (const StreamDeclaration &stream : declaration.streams) {
     component.streams.push_back({stream.name, stream.count, stream.half, false, 0, ~0u, {}});
     findPorts(component, component.streams.back());

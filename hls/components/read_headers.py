@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Reads the module headers of rtl/ into a C++ table: names, parameters and ports of what the generator may instantiate.
+"""Reads the module headers of rtl/ into rows of C++ tables: parameters and ports of what the generator may
+instantiate.
 
 usage: read_headers.py ABI_JSON OUTPUT FILE.sv...
 The rest of a component's declaration stands in declarations.cpp.
@@ -71,20 +72,18 @@ def main():
         if not header:
             continue  # a package
         name, parameters, ports = header
-        lines.append(f'{{"{name}", {{')
         for text in parameters:
             kind, type_, identifier, value = PARAMETER.fullmatch(text).groups()
             form = {"int unsigned": "Number", "bit": "Bit"}.get(type_, "Vector")
             local = "true" if kind == "localparam" else "false"
-            lines.append(f'  {{"{identifier}", Parameter::Form::{form}, {local}, "{expression(value)}"}},')
-        lines.append("}, {")
+            lines.append(f'WEFT_PARAMETER({name}, {identifier}, {form}, {local}, "{expression(value)}")')
         for text in ports:
             port = PORT.fullmatch(text)
             if not port:
                 raise SystemExit(f"{path}: cannot read the port '{text}'")
             direction, high, identifier = port.groups()
-            lines.append(f'  {{"{identifier}", {"true" if direction == "output" else "false"}, "{expression(high)}"}},')
-        lines.append("}},")
+            output_port = "true" if direction == "output" else "false"
+            lines.append(f'WEFT_PORT({name}, {identifier}, {output_port}, "{expression(high)}")')
     with open(output, "w") as file:
         file.write("\n".join(lines) + "\n")
 
