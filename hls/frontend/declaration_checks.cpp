@@ -2,12 +2,13 @@
 #include "hls/frontend/declaration_checks.h"
 
 #include <clang/AST/ASTConsumer.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/Attr.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/PrettyStackTrace.h>
 #include <llvm/Support/Regex.h>
 
 #include "hls/frontend/reports.h"
+#include "hls/frontend/syntax_visitor.h"
 
 namespace weft::hls::frontend {
 namespace {
@@ -24,7 +25,7 @@ bool isReservedType(llvm::StringRef name) {
   return reserved.match(name);
 }
 
-class Checker : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Checker> {
+class Checker : public clang::ASTConsumer, public SyntaxVisitor {
 public:
   explicit Checker(clang::DiagnosticsEngine &diagnostics) : reports_(diagnostics) {}
 
@@ -32,12 +33,12 @@ public:
     const llvm::PrettyStackTraceString who("Weft's check of a declaration");  // for whoever reads of a crash
     for (clang::Decl *declaration : group) {
       place_ = declaration->getLocation();
-      TraverseDecl(declaration);
+      traverse(declaration);
     }
     return true;
   }
 
-  bool VisitFunctionDecl(clang::FunctionDecl *function) {
+  bool VisitFunctionDecl(clang::FunctionDecl *function) override {
     checkSymbol(*function);
     if (function->hasAttr<clang::OpenCLKernelAttr>() && function->hasAttr<clang::OverloadableAttr>())
       report(function->getLocation(),
@@ -46,18 +47,18 @@ public:
     return true;
   }
 
-  bool VisitFileScopeAsmDecl(clang::FileScopeAsmDecl *assembly) {
+  bool VisitFileScopeAsmDecl(clang::FileScopeAsmDecl *assembly) override {
     report(assembly->getAsmLoc(), "inline assembly is not supported", "write it in OpenCL C");
     return true;
   }
 
-  bool VisitVarDecl(clang::VarDecl *variable) {
+  bool VisitVarDecl(clang::VarDecl *variable) override {
     if (variable->hasGlobalStorage())
       checkSymbol(*variable);
     return true;
   }
 
-  bool VisitVectorTypeLoc(clang::VectorTypeLoc vector) {
+  bool VisitVectorTypeLoc(clang::VectorTypeLoc vector) override {
     if (const unsigned elements = vector.getTypePtr()->getNumElements(); elements > kMaxVectorElements)
       report(vector.getNameLoc(),
              "a vector of " + llvm::Twine(elements) + " elements is not supported: the widest of OpenCL C has 16",
@@ -65,7 +66,7 @@ public:
     return true;
   }
 
-  bool VisitBuiltinTypeLoc(clang::BuiltinTypeLoc loc) {
+  bool VisitBuiltinTypeLoc(clang::BuiltinTypeLoc loc) override {
     const clang::BuiltinType *type = loc.getTypePtr();
     if (type->getKind() == clang::BuiltinType::LongLong || type->getKind() == clang::BuiltinType::ULongLong)
       report(loc.getBeginLoc(), "'long long' is reserved in OpenCL C", "use long, of 64 bits");
@@ -74,13 +75,13 @@ public:
     return true;
   }
 
-  bool VisitComplexTypeLoc(clang::ComplexTypeLoc loc) {
+  bool VisitComplexTypeLoc(clang::ComplexTypeLoc loc) override {
     report(loc.getBeginLoc(), "complex types are reserved in OpenCL C", "use a vector of two elements");
     return true;
   }
 
   // Section 6.1.4 reserves them, and compilers accept them: programs define float4x4 and complex for themselves.
-  bool VisitTypedefNameDecl(clang::TypedefNameDecl *type) {
+  bool VisitTypedefNameDecl(clang::TypedefNameDecl *type) override {
     if (isReservedType(type->getName()))
       reports_.warning(type->getLocation(),
                        "'" + type->getName() +
@@ -88,7 +89,7 @@ public:
     return true;
   }
 
-  bool VisitFieldDecl(clang::FieldDecl *field) {
+  bool VisitFieldDecl(clang::FieldDecl *field) override {
     if (field->getType()->isIncompleteArrayType())
       report(field->getLocation(),
              "member '" + field->getName() + "' has no size: flexible arrays are not supported in OpenCL C",
@@ -97,7 +98,7 @@ public:
   }
 
   // Clang lets a call without a value fill a vector, and crashes when it comes to generate code.
-  bool VisitCastExpr(clang::CastExpr *cast) {
+  bool VisitCastExpr(clang::CastExpr *cast) override {
     if (cast->getSubExpr()->getType()->isVoidType() && !cast->getType()->isVoidType())
       report(cast->getBeginLoc(), "an expression without a value is used as one of type '" +
                                       cast->getType().getUnqualifiedType().getAsString() + "'");

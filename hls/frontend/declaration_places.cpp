@@ -6,23 +6,23 @@
 #include <tuple>
 
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Module.h>
 
+#include "hls/frontend/syntax_visitor.h"
 #include "hls/llvm_diagnostic.h"
 
 namespace weft::hls::frontend {
 namespace {
 
 /// Columns by what debug information says of a declaration: the two take a place from the same SourceManager.
-class Columns : public clang::RecursiveASTVisitor<Columns> {
+class Columns final : public SyntaxVisitor {
 public:
-  explicit Columns(clang::ASTContext &context) : sources_(context.getSourceManager()) { TraverseAST(context); }
+  explicit Columns(clang::ASTContext &context) : sources_(context.getSourceManager()) { traverse(context); }
 
-  bool VisitFunctionDecl(clang::FunctionDecl *function) { return record(*function); }
-  bool VisitVarDecl(clang::VarDecl *variable) {
+  bool VisitFunctionDecl(clang::FunctionDecl *function) override { return record(*function); }
+  bool VisitVarDecl(clang::VarDecl *variable) override {
     // A __local variable becomes a global one, which hasGlobalStorage does not know.
     const bool local = variable->getType().getAddressSpace() == clang::LangAS::opencl_local;
     return !(local || variable->hasGlobalStorage()) || record(*variable);

@@ -3,12 +3,12 @@
 
 #include <vector>
 
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 #include <llvm/Support/PrettyStackTrace.h>
 
 #include "hls/frontend/reports.h"
+#include "hls/frontend/syntax_visitor.h"
 
 namespace weft::hls::frontend {
 namespace {
@@ -43,7 +43,7 @@ private:
   std::vector<Switch> switches_;  // in their order
 };
 
-class Checker : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Checker> {
+class Checker : public clang::ASTConsumer, public SyntaxVisitor {
 public:
   Checker(clang::CompilerInstance &compiler, const Switches &switches)
       : reports_(compiler.getDiagnostics()), sources_(compiler.getSourceManager()), switches_(switches),
@@ -53,22 +53,22 @@ public:
     const llvm::PrettyStackTraceString who("Weft's check of extensions");  // for whoever reads of a crash
     for (clang::Decl *declaration : group)
       if (!sources_.isInSystemHeader(declaration->getLocation()))
-        TraverseDecl(declaration);
+        traverse(declaration);
     return true;
   }
 
-  bool VisitBuiltinTypeLoc(clang::BuiltinTypeLoc loc) {
+  bool VisitBuiltinTypeLoc(clang::BuiltinTypeLoc loc) override {
     if (loc.getTypePtr()->getKind() == clang::BuiltinType::Double)  // a pointer may point to half
       check(loc.getBeginLoc(), loc.getType());
     return true;
   }
-  bool VisitTypedefTypeLoc(clang::TypedefTypeLoc loc) {
+  bool VisitTypedefTypeLoc(clang::TypedefTypeLoc loc) override {
     if (sources_.isInSystemHeader(loc.getTypedefNameDecl()->getLocation()))
       check(loc.getBeginLoc(), loc.getType());
     return true;
   }
-  bool VisitCallExpr(clang::CallExpr *call) { return check(call->getBeginLoc(), call->getType()); }
-  bool VisitAsTypeExpr(clang::AsTypeExpr *cast) { return check(cast->getBeginLoc(), cast->getType()); }
+  bool VisitCallExpr(clang::CallExpr *call) override { return check(call->getBeginLoc(), call->getType()); }
+  bool VisitAsTypeExpr(clang::AsTypeExpr *cast) override { return check(cast->getBeginLoc(), cast->getType()); }
 
 private:
   /// What a type is named or a value has.

@@ -3,7 +3,6 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/ParsedAttrInfo.h>
 #include <clang/Sema/ParsedAttr.h>
@@ -15,6 +14,7 @@
 
 #include "hls/attributes.h"
 #include "hls/frontend/reports.h"
+#include "hls/frontend/syntax_visitor.h"
 #include "hls/limits.h"
 
 namespace weft::hls::frontend {
@@ -110,7 +110,7 @@ llvm::SmallVector<const AnnotateAttr *> takeNumbers(clang::FunctionDecl &functio
 
 }  // namespace
 
-class KernelAttributes::Collector : public clang::ASTConsumer, public clang::RecursiveASTVisitor<Collector> {
+class KernelAttributes::Collector : public clang::ASTConsumer, public SyntaxVisitor {
 public:
   Collector(std::map<std::string, Kernel> &kernels, clang::DiagnosticsEngine &diagnostics,
             const board::Description &board)
@@ -119,11 +119,11 @@ public:
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     const llvm::PrettyStackTraceString who("Weft's attributes of kernels");  // for whoever reads of a crash
     for (clang::Decl *declaration : group)
-      TraverseDecl(declaration);
+      traverse(declaration);
     return true;
   }
 
-  bool VisitFunctionDecl(clang::FunctionDecl *function) {
+  bool VisitFunctionDecl(clang::FunctionDecl *function) override {
     for (const AnnotateAttr *attribute : takeNumbers(*function))
       take(*function, *attribute);
     // The other may stand at another declaration.
