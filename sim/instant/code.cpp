@@ -76,35 +76,43 @@ private:
   llvm::orc::JITTargetMachineBuilder builder_;
 };
 
-/// One code generator serves all kernels of the process; each has a library of its own in it.
-llvm::orc::LLJIT &generator() {
-  static llvm::orc::LLJIT &jit = [&]() -> llvm::orc::LLJIT & {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-    auto target = check(llvm::orc::JITTargetMachineBuilder::detectHost());
-    target.setCodeGenOptLevel(llvm::CodeGenOptLevel::Less);
-    const auto compiler = [](llvm::orc::JITTargetMachineBuilder builder) {
-      return std::make_unique<Compiler>(std::move(builder));
-    };
-    auto made = check(llvm::orc::LLJITBuilder()
-                          .setJITTargetMachineBuilder(std::move(target))
-                          .setCompileFunctionCreator(compiler)
-                          .create());
-    return *made.release();  // never destroyed: kernels may run until the process ends
-  }();
-  return jit;
+llvm::orc::LLJIT *makeGenerator(llvm::CodeGenOptLevel level) {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  auto target = check(llvm::orc::JITTargetMachineBuilder::detectHost());
+  target.setCodeGenOptLevel(level);
+  const auto compiler = [](llvm::orc::JITTargetMachineBuilder builder) {
+    return std::make_unique<Compiler>(std::move(builder));
+  };
+  auto made = check(llvm::orc::LLJITBuilder()
+                        .setJITTargetMachineBuilder(std::move(target))
+                        .setCompileFunctionCreator(compiler)
+                        .create());
+  return made.release();
+}
+
+/// One code generator of each quality serves all kernels of the process; each has a library of its own in it. Never
+/// destroyed: kernels may run until the process ends.
+llvm::orc::LLJIT &generator(CodeQuality quality) {
+  if (quality == CodeQuality::RunsFast) {
+    static llvm::orc::LLJIT *const jit = makeGenerator(llvm::CodeGenOptLevel::Less);
+    return *jit;
+  }
+  static llvm::orc::LLJIT *const jit = makeGenerator(llvm::CodeGenOptLevel::None);
+  return *jit;
 }
 
 }  // namespace
 
 struct Code::State {
+  llvm::orc::LLJIT &jit;
   llvm::orc::JITDylib *library = nullptr;
 };
 
-Code::Code(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module)
-    : state_(std::make_unique<State>()) {
+Code::Code(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module, CodeQuality quality)
+    : state_(std::make_unique<State>(State{generator(quality)})) {
   static std::atomic<unsigned> count{0};
-  llvm::orc::LLJIT &jit = generator();
+  llvm::orc::LLJIT &jit = state_->jit;
   state_->library = &check(jit.createJITDylib("kernel" + std::to_string(count++)));
   llvm::orc::SymbolMap symbols;
   for (const auto &functions : {operatorFunctions(), modelFunctions()})
@@ -118,12 +126,12 @@ Code::Code(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Mod
 }
 
 Code::~Code() {
-  if (llvm::Error error = generator().getExecutionSession().removeJITDylib(*state_->library))
+  if (llvm::Error error = state_->jit.getExecutionSession().removeJITDylib(*state_->library))
     llvm::consumeError(std::move(error));
 }
 
 Code::Function Code::function(const std::string &name) const {
-  return check(generator().lookup(*state_->library, name)).toPtr<Function>();
+  return check(state_->jit.lookup(*state_->library, name)).toPtr<Function>();
 }
 
 }  // namespace weft::instant

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/instant/simulation.h"
 
+#include <atomic>
+#include <mutex>
 #include <set>
 #include <stdexcept>
 
@@ -15,8 +17,29 @@ struct CompiledNetlist::State {
   Circuit circuit;
   Plan plan;
   Layout layout;
-  std::unique_ptr<Code> code;
-  Code::Function uniform = nullptr, settle = nullptr, tick = nullptr, outputs = nullptr;
+  std::unique_ptr<Code> code, fastCode;
+  CodeFunctions functions;
+  uint64_t cyclesToFastCode = 0;
+  std::atomic<uint64_t> cycles{0};
+  std::once_flag makesFastCode;
+  std::atomic<bool> hasFastCode{false};
+  CodeFunctions fastFunctions;  // once hasFastCode
+
+  std::unique_ptr<Code> makeCode(CodeQuality quality, Layout &of) const {
+    auto context = std::make_unique<llvm::LLVMContext>();
+    auto module = emitModule(*context, circuit, plan, of);
+    return std::make_unique<Code>(std::move(context), std::move(module), quality);
+  }
+  static CodeFunctions functionsOf(const Code &code) {
+    return {code.function(kUniformFunction),  // the first makes the machine code of all
+            code.function(kSettleFunction), code.function(kTickFunction), code.function(kOutputsFunction)};
+  }
+  void makeFastCode() {
+    Layout same = makeLayout(circuit);
+    fastCode = makeCode(CodeQuality::RunsFast, same);
+    fastFunctions = functionsOf(*fastCode);
+    hasFastCode = true;
+  }
 
   /// Null if there is none.
   static const Terminal *find(const std::vector<Terminal> &terminals, const std::string &name) {
@@ -32,18 +55,15 @@ struct CompiledNetlist::State {
   }
 };
 
-CompiledNetlist::CompiledNetlist(netlist::Design design) : state_(std::make_unique<State>()) {
+CompiledNetlist::CompiledNetlist(netlist::Design design, uint64_t cyclesToFastCode)
+    : state_(std::make_unique<State>()) {
   State &s = *state_;
+  s.cyclesToFastCode = cyclesToFastCode;
   s.circuit = makeCircuit(std::move(design));
   s.plan = makePlan(s.circuit);
   s.layout = makeLayout(s.circuit);
-  auto context = std::make_unique<llvm::LLVMContext>();
-  auto module = emitModule(*context, s.circuit, s.plan, s.layout);
-  s.code = std::make_unique<Code>(std::move(context), std::move(module));
-  s.uniform = s.code->function(kUniformFunction);  // the first makes the machine code of all
-  s.settle = s.code->function(kSettleFunction);
-  s.tick = s.code->function(kTickFunction);
-  s.outputs = s.code->function(kOutputsFunction);
+  s.code = s.makeCode(CodeQuality::MadeFast, s.layout);
+  s.functions = State::functionsOf(*s.code);
 }
 
 CompiledNetlist::~CompiledNetlist() = default;
@@ -83,6 +103,7 @@ private:
 };
 
 constexpr uint64_t kZero = 0;
+constexpr uint64_t kCountedAtOnce = 64;
 
 }  // namespace
 
@@ -90,10 +111,7 @@ Simulation::Simulation(std::shared_ptr<const CompiledNetlist> netlist) : netlist
   const CompiledNetlist::State &s = *netlist_->state_;
   memory_.resize(s.layout.words);
   makeModels();
-  uniform_ = s.uniform;
-  settle_ = s.settle;
-  tick_ = s.tick;
-  outputs_ = s.outputs;
+  code_ = s.hasFastCode ? s.fastFunctions : s.functions;
   const auto optional = [&](const std::string &port) {
     return CompiledNetlist::State::find(s.circuit.inputs, port) ? input(port) : &kZero;
   };
@@ -133,17 +151,29 @@ const uint64_t *Simulation::output(const std::string &port) const {
 
 void Simulation::settle() {
   if (configured_)
-    uniform_(memory_.data());
+    code_.uniform(memory_.data());
   configured_ = *configures_ != 0;
-  settle_(memory_.data());
+  code_.settle(memory_.data());
 }
 
 void Simulation::tick() {
-  tick_(memory_.data());
+  code_.tick(memory_.data());
   if (*reset_ != 0) [[unlikely]]
     for (const Records &records : netlist_->state_->layout.segments)
       for (uint32_t i = 0; i <= records.mask; ++i)
         memory_[records.first + i * records.words] = 0;
+  if (++uncounted_ == kCountedAtOnce) [[unlikely]]
+    countCycles();
+}
+
+void Simulation::countCycles() {
+  CompiledNetlist::State &s = *netlist_->state_;
+  s.cycles += uncounted_;
+  uncounted_ = 0;
+  if (s.cycles < s.cyclesToFastCode)
+    return;
+  std::call_once(s.makesFastCode, [&] { s.makeFastCode(); });
+  code_ = s.fastFunctions;
 }
 
 /// All but the tokens' records. A FIFO's rows change only with its numbers of entries.

@@ -15,11 +15,21 @@ namespace weft::instant {
 
 class Model;
 
-/// Machine code for a netlist, which any number of simulations share.
+/// What a cycle is made of (cycle.h, emit.h), as machine code.
+struct CodeFunctions {
+  using Function = void (*)(uint64_t *memory);
+  Function uniform = nullptr, settle = nullptr, tick = nullptr, outputs = nullptr;
+};
+
+/// Machine code for a netlist, which any number of simulations share. It is made fast; behind `cyclesToFastCode` cycles
+/// of all simulations it is made once more, to run fast.
 class CompiledNetlist {
 public:
+  /// About the cycles whose saving pays for making fast code.
+  static constexpr uint64_t kCyclesToFastCode = 1 << 19;
+
   /// Throws Unsupported if this engine cannot simulate it.
-  explicit CompiledNetlist(netlist::Design design);
+  explicit CompiledNetlist(netlist::Design design, uint64_t cyclesToFastCode = kCyclesToFastCode);
   ~CompiledNetlist();
 
   /// Bits of a port. Throws std::runtime_error if there is none of this name.
@@ -49,7 +59,7 @@ public:
   void settle();
   void tick();
   /// Sets the outputs: after settle() those of the cycle; after tick() those of the next that are registered.
-  void outputs() { outputs_(memory_.data()); }
+  void outputs() { code_.outputs(memory_.data()); }
 
   // Whether cycles change anything: if the one between these two calls, made behind outputs(), did not, those that
   // follow will not either while inputs stay, and may be left out.
@@ -66,11 +76,13 @@ private:
   StateList listState() const;
   bool tokensMove() const;
 
-  using Function = void (*)(uint64_t *memory);
+  void countCycles();
+
   std::shared_ptr<const CompiledNetlist> netlist_;
   std::vector<uint64_t> memory_;
   std::vector<std::unique_ptr<Model>> models_;
-  Function uniform_, settle_, tick_, outputs_;
+  CodeFunctions code_;
+  uint64_t uncounted_ = 0;  // cycles of which the netlist does not know yet
   // Inputs, or words that are zero.
   const uint64_t *reset_, *configures_;
   bool configured_ = true;  // configuration words may have changed

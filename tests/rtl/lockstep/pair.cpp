@@ -88,7 +88,10 @@ Pair::Pair(const Unit &unit) : component_(findComponent(unit.component)), rtl_(u
   countLanes(set);
   if (component_.port("clk_i"))
     clock_ = &port("clk_i");
-  simulation_.emplace(std::make_shared<const instant::CompiledNetlist>(designOf(component_, unit, values_)));
+  // Both kinds of code, and the change from one to the other.
+  constexpr uint64_t kCyclesToFastCode = 3000;
+  auto design = designOf(component_, unit, values_);
+  simulation_.emplace(std::make_shared<const instant::CompiledNetlist>(std::move(design), kCyclesToFastCode));
   for (Port &port : ports_)
     if (port.output)
       port.shown = simulation_->output(port.name);

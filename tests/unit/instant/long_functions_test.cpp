@@ -68,13 +68,19 @@ public:
   }
 
   /// All results must be there after `cycles`.
-  void check(unsigned cycles) {
+  void check(unsigned cycles) const {
+    for (CodeQuality quality : {CodeQuality::MadeFast, CodeQuality::RunsFast})
+      check(cycles, quality);
+  }
+
+private:
+  void check(unsigned cycles, CodeQuality quality) const {
     Layout layout = makeLayout(circuit_);
     auto context = std::make_unique<llvm::LLVMContext>();
     auto module = emitModule(*context, circuit_, plan_, layout);
     for (const llvm::Function &function : *module)
       CHECK(function.getInstructionCount() < 5000);
-    const Code code(std::move(context), std::move(module));
+    const Code code(std::move(context), std::move(module), quality);
     std::vector<Word> memory(layout.words);
     for (const auto &[storage, value] : inputs_)
       for (unsigned w = 0; w < wordsOf(value.width()); ++w)
@@ -89,7 +95,6 @@ public:
         REQUIRE(memory[layout.storages[storage] + w] == value.word(w));
   }
 
-private:
   Random random_;
   Circuit circuit_;
   Signals signals_{circuit_};

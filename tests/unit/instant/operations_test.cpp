@@ -94,11 +94,23 @@ public:
     entries_.push_back(std::move(entry));
   }
 
-  void check(Random &random, unsigned trials) {
+  void check(Random &random, unsigned trials) const {
+    for (CodeQuality quality : {CodeQuality::MadeFast, CodeQuality::RunsFast})
+      check(random, trials, quality);
+  }
+
+private:
+  struct Entry {
+    Case c;
+    std::vector<StorageId> operands;
+    StorageId result;
+  };
+
+  void check(Random &random, unsigned trials, CodeQuality quality) const {
     Layout layout = makeLayout(circuit_);
     auto context = std::make_unique<llvm::LLVMContext>();
     auto module = emitModule(*context, circuit_, plan_, layout);
-    const Code code(std::move(context), std::move(module));
+    const Code code(std::move(context), std::move(module), quality);
     const auto run = code.function(codeRanges(plan_).at(0).function);
     std::vector<Word> memory(layout.words);
     for (unsigned trial = 0; trial < trials; ++trial) {
@@ -116,13 +128,6 @@ public:
         compare(entries_[e], inputs[e], memory.data() + layout.storages[entries_[e].result]);
     }
   }
-
-private:
-  struct Entry {
-    Case c;
-    std::vector<StorageId> operands;
-    StorageId result;
-  };
 
   StorageId newStorage(unsigned width) {
     circuit_.storages.push_back({"", width, false});
