@@ -9,6 +9,17 @@ import sys
 import tempfile
 
 
+def verilate(arguments, instances):
+    """One module instantiates all, so that the sources are read once. Its own warnings are of ports that are not connected."""
+    lines = [f"  {name} #({', '.join('.{}({})'.format(*p.split('=')) for p in parameters)}) u_{i} ();"
+             for i, (name, parameters) in enumerate(instances)]
+    with tempfile.TemporaryDirectory() as directory:
+        top = pathlib.Path(directory, "all_tops.sv")
+        top.write_text("\n".join(["// verilator lint_off PINMISSING", "module all_tops;", *lines, "endmodule", ""]))
+        result = subprocess.run(["verilator", "--lint-only", "-Wall", *arguments, str(top), "--top-module", "all_tops"], capture_output=True, text=True)
+    return [f"verilator:\n{result.stderr}"] if result.returncode or result.stderr else []
+
+
 def synthesise(packages, modules, tops):
     """One module instantiates every top, so that what several of them contain is synthesised once. The hierarchy stays until then;
     loops are looked for in every module, flattened."""
@@ -40,13 +51,9 @@ def main():
     libraries = [word for d in (*sorted({p.parent for p in modules}), rtl / "tech/generic") for word in ("-y", str(d))]
     variants = [line.split() for line in pathlib.Path(__file__).with_name("variants.txt").read_text().splitlines()
                 if not line.startswith("#")]
-    for top in tops:
-        for parameters in [[], *(words[1:] for words in variants if words[0] == top.stem)]:
-            command = ["verilator", "--lint-only", "-Wall", *libraries, "--top-module", top.stem,
-                       *(f"-G{parameter}" for parameter in parameters), str(waivers), *packages, str(top)]
-            result = subprocess.run(command, capture_output=True, text=True)
-            if result.returncode or result.stderr:
-                failures.append(f"verilator: {top.stem} {' '.join(parameters)}\n{result.stderr}")
+    instances = [(top.stem, parameters) for top in tops
+                 for parameters in [[], *(words[1:] for words in variants if words[0] == top.stem)]]
+    failures += verilate([*libraries, str(waivers), *packages], instances)
 
     forms = {p.stem: p for folder in ("generic", "ecp5") for p in sorted(rtl.glob(f"tech/{folder}/*.sv"))}
     failures += synthesise(packages, [*modules, *forms.values()], [top.stem for top in tops])
