@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Merges streams into one. RoundRobin 1: inputs take turns, one ends behind every Run-th token and where its input offers none.
 // RoundRobin 0: the lowest index goes first (the back edge of a loop), but another input that was granted goes on for up to Run tokens,
-// as long as it offers one in each cycle. Either way neighbours stay together.
+// as long as it offers one in each cycle. Where there are runs and tokens go round (input 0), others that begin to offer wait for 3 * Run
+// cycles first, so that those behind them are there, too: tokens that came one by one would stand between others in each round.
+// Either way neighbours stay together.
 // Latency 0, initiation interval 1. Valid, ready and data pass combinationally; a grant is held while the output waits.
 module stream_merge #(
     parameter int unsigned Width = 8,
@@ -28,17 +30,19 @@ module stream_merge #(
     // first_q: inputs that go before the others, as their turn is next, an offer was not taken or a run goes on; never input 0. Among
     // them and among the others the lowest goes first. barred: another goes before. An input's own offer is no part of that, so that a
     // late one does not come back to where it is from.
-    logic [NumInputs-1:0] first_q, there, barred, grant;
+    logic [NumInputs-1:0] first_q, offered, there, barred, grant;
+    logic pauses_q;  // all but input 0
+    assign offered = {in_valid_i[NumInputs-1:1] & {NumInputs - 1{!pauses_q}}, in_valid_i[0]};
     // Without turns and runs only an offer that was not taken goes first, and that is still there.
-    assign there = RoundRobin == 0 && Run == 1 ? {NumInputs{1'b1}} : in_valid_i;
-    assign grant = in_valid_i & ~barred;
-    assign out_valid_o = in_valid_i != '0;
+    assign there = RoundRobin == 0 && Run == 1 ? {NumInputs{1'b1}} : offered;
+    assign grant = offered & ~barred;
+    assign out_valid_o = offered != '0;
     assign in_ready_o = out_ready_i ? ~barred : '0;
     always_comb begin
       for (int unsigned i = 0; i < NumInputs; i++) begin
-        barred[i] = 1'b0;
+        barred[i] = i != 0 && pauses_q;
         for (int unsigned j = 0; j < NumInputs; j++) begin
-          if (j < i && in_valid_i[j] && (first_q[j] || !first_q[i])) barred[i] = 1'b1;
+          if (j < i && offered[j] && (first_q[j] || !first_q[i])) barred[i] = 1'b1;
           if (j > i && there[j] && first_q[j] && !first_q[i]) barred[i] = 1'b1;
         end
       end
@@ -46,6 +50,21 @@ module stream_merge #(
       out_data_o = in_data_i[(NumInputs-1)*Width+:Width];
       for (int unsigned i = 0; i < NumInputs - 1; i++) begin
         if (grant[i]) out_data_o = in_data_i[i*Width+:Width];
+      end
+    end
+
+    if (RoundRobin != 0 || Run == 1) begin : gen_no_pause
+      assign pauses_q = 1'b0;
+    end else begin : gen_pause
+      localparam int unsigned Pause = 3 * Run;
+      localparam int unsigned PauseW = $clog2(Pause + 1);
+      logic [PauseW-1:0] pause_q, pause;  // cycles in which others have yet to offer until one of them counts
+      logic others;
+      assign others = in_valid_i[NumInputs-1:1] != '0;
+      assign pause = grant[0] && out_ready_i && !others ? PauseW'(Pause) : pause_q - PauseW'(others && pauses_q);
+      always_ff @(posedge clk_i) begin
+        pause_q  <= rst_i ? '0 : pause;
+        pauses_q <= !rst_i && pause != '0;
       end
     end
 

@@ -84,7 +84,7 @@ SignalId CircuitBuilder::mergeOutput(uint32_t component, const std::string &port
   const bool isValid = port == "out_valid_o";
   SignalId result = input(isValid ? "in_valid_i" : "in_data_i", 0);
   for (unsigned i = 1; i < count; ++i)
-    result = isValid ? signals_.binary(Opcode::Or, result, input("in_valid_i", i))
+    result = isValid ? signals_.binary(Opcode::Or, result, mergeOf(component).valid[i])
                      : signals_.select(mergeOf(component).grants[i], input("in_data_i", i), result);
   return result;
 }
@@ -97,13 +97,12 @@ const CircuitBuilder::Merge &CircuitBuilder::mergeOf(uint32_t component) {
     return merge;
   const FlatComponent &owner = flat_.components[component];
   const auto count = unsigned(owner.values.at("NumInputs"));
-  std::vector<SignalId> valid;
   for (unsigned i = 0; i < count; ++i)
-    valid.push_back(wiredInput(component, "in_valid_i", i, count));
+    merge.valid.push_back(wiredInput(component, "in_valid_i", i, count));
   if (owner.values.at("RoundRobin") != 0)
-    grantInTurn(merge, owner, valid);
+    grantInTurn(merge, owner, merge.valid);
   else
-    grantFirst(merge, owner, valid);
+    grantFirst(merge, owner);
   return merge;
 }
 
@@ -117,8 +116,11 @@ void CircuitBuilder::grantInTurn(Merge &merge, const FlatComponent &owner, const
 }
 
 /// The one whose run goes on, else the first one.
-void CircuitBuilder::grantFirst(Merge &merge, const FlatComponent &owner, const std::vector<SignalId> &valid) {
+void CircuitBuilder::grantFirst(Merge &merge, const FlatComponent &owner) {
   const auto longest = unsigned(owner.values.at("Run"));
+  if (longest > 1)
+    pauseOthers(merge, owner);
+  const std::vector<SignalId> &valid = merge.valid;
   merge.granted = newStorage(owner.name + ".first", unsigned(valid.size()) - 1);
   merge.run = newStorage(owner.name + ".run", std::max(1u, unsigned(std::bit_width(longest - 1))));
   merge.longest = longest;
@@ -130,6 +132,20 @@ void CircuitBuilder::grantFirst(Merge &merge, const FlatComponent &owner, const 
   const std::vector<SignalId> pick = pickFirst(valid);
   for (unsigned i = 0; i < valid.size(); ++i)
     merge.grants.push_back(signals_.select(merge.goesOn, kept[i], pick[i]));
+}
+
+constexpr unsigned kPauseInRuns = 3;
+
+void CircuitBuilder::pauseOthers(Merge &merge, const FlatComponent &owner) {
+  const auto longest = unsigned(owner.values.at("Run"));
+  merge.pause = newStorage(owner.name + ".pause", unsigned(std::bit_width(kPauseInRuns * longest)));
+  const SignalId ended = signals_.isZero(signals_.storage(merge.pause));
+  merge.others = merge.valid[1];
+  for (unsigned i = 1; i < merge.valid.size(); ++i) {
+    if (i > 1)
+      merge.others = signals_.binary(Opcode::Or, merge.others, merge.valid[i]);
+    merge.valid[i] = signals_.conjunction(merge.valid[i], ended);
+  }
 }
 
 std::vector<SignalId> CircuitBuilder::pickFirst(const std::vector<SignalId> &valid) {
@@ -197,6 +213,19 @@ void CircuitBuilder::registersOfRuns(const Merge &merge, SignalId ready) {
   const SignalId granted = signals_.concat({merge.grants.begin() + 1, merge.grants.end()});
   const SignalId none = signals_.constant(Bits(unsigned(merge.grants.size()) - 1));
   addRegister(merge.granted, signals_.select(signals_.conjunction(ready, isLast), none, granted), true);
+  if (merge.pause != kNone)
+    registerOfPause(merge, ready);
+}
+
+void CircuitBuilder::registerOfPause(const Merge &merge, SignalId ready) {
+  const SignalId pause = signals_.storage(merge.pause);
+  const auto cycles = [&](unsigned n) { return signals_.constant(Bits(signals_.width(pause), n)); };
+  const SignalId waits = signals_.conjunction(merge.others, signals_.inverse(signals_.isZero(pause)));
+  const SignalId less = signals_.binary(Opcode::Sub, pause, cycles(1));
+  const SignalId begins =
+      signals_.conjunction(signals_.conjunction(merge.grants[0], ready), signals_.inverse(merge.others));
+  const SignalId longest = cycles(kPauseInRuns * merge.longest);
+  addRegister(merge.pause, signals_.select(begins, longest, signals_.select(waits, less, pause)), true);
 }
 
 }  // namespace weft::instant

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // stream_merge of three inputs: each token passes once and in order, a grant holds while it waits. RoundRobin 0: the lowest index goes
-// first, but for runs of another input, of at most Run tokens, which end only there or where it offers nothing. RoundRobin 1: nobody
-// waits for more than two turns of Run tokens, and a turn that goes on is not interrupted.
+// first, but for runs of another input, of at most Run tokens, which end only there or where it offers nothing; others than the first
+// pause for no longer than they have to. RoundRobin 1: nobody waits for more than two turns of Run tokens, and a turn that goes on is not interrupted.
 module stream_merge_formal #(
     parameter int unsigned RoundRobin = 0,
     parameter int unsigned Run = 3
@@ -50,11 +50,24 @@ module stream_merge_formal #(
   (* hierconn *)
   wire [RunW-1:0] \u_dut.gen_merge.gen_priority.run_q ;
 
+  // What counts as offered: all but the first input may pause.
+  localparam int unsigned Pause = 3 * Run;
+  localparam int unsigned PauseW = $clog2(Pause + 1);
+  (* hierconn *)
+  wire [PauseW-1:0] \u_dut.gen_merge.gen_pause.pause_q ;
+  (* hierconn *)
+  wire \u_dut.gen_merge.pauses_q ;
+  logic [PauseW-1:0] pause, was_pause;
+  logic [2:0] shown;
+  logic others_waited;
+  assign pause = RoundRobin != 0 || Run == 1 ? '0 : \u_dut.gen_merge.gen_pause.pause_q ;
+  assign shown = {in_valid[2:1] & {2{pause == '0}}, in_valid[0]};
+
   // The tokens of the run that goes on with the next cycle's, the one that may wait among them; 0: none does. A run is of one input but the
   // first, and ends in a cycle in which that one offers nothing.
   logic [1:0] run, longer;
   logic is_next;  // the input that the run is of has the next token
-  assign is_next = run != '0 && in_valid[was_data[Width-1:W]];
+  assign is_next = run != '0 && shown[was_data[Width-1:W]];
   assign longer = is_next ? run + 2'(out_ready_i) : 2'd1;
 
   // Turns to come before input i's: its distance from the input whose turn it is. The tokens of others in these turns bound its wait.
@@ -85,6 +98,8 @@ module stream_merge_formal #(
     rst <= 1'b0;
     was_waiting <= !rst && out_valid && !out_ready_i;
     was_data <= out_data;
+    was_pause <= pause;
+    others_waited <= !rst && in_valid[2:1] != '0;
     if (rst || turn_ends) count <= '0;
     else count <= count + RunW'(out_valid && out_ready_i);
     keeps_turn <= !rst && out_valid && !turn_ends;
@@ -94,8 +109,8 @@ module stream_merge_formal #(
       state_waits : assert (!was_waiting || waiting[was_data[Width-1:W]]);
       one : assert ((taken & (taken - 3'd1)) == '0);
       passes : assert ((taken != '0) == (out_valid && out_ready_i));
-      offers : assert (out_valid == (in_valid != '0));
-      source : assert (!out_valid || (port < 3 && in_valid[port] && (!out_ready_i || taken[port])));
+      offers : assert (out_valid == (shown != '0));
+      source : assert (!out_valid || (port < 3 && shown[port] && (!out_ready_i || taken[port])));
       order : assert (!out_valid || out_data[W-1:0] == number[port]);
       hold : assert (!was_waiting || (out_valid && out_data == was_data));
       if (RoundRobin == 0) begin
@@ -104,7 +119,9 @@ module stream_merge_formal #(
         state_left : assert (run == '0 || Run == 1 || 2'(\u_dut.gen_merge.gen_priority.run_q ) == 2'(Run) - run);
         state_held : assert (!was_waiting || run != '0 || was_data[Width-1:W] == '0);
         goes_on : assert (!is_next || port == was_data[Width-1:W]);
-        lowest : assert (is_next || !out_valid || (in_valid & ((3'd1 << port) - 3'd1)) == '0);
+        lowest : assert (is_next || !out_valid || (shown & ((3'd1 << port) - 3'd1)) == '0);
+        state_pause : assert (32'(pause) <= Pause && (run == '0 || pause == '0) && \u_dut.gen_merge.pauses_q == (pause != '0));
+        pause_ends : assert (!others_waited || was_pause == '0 || pause == was_pause - 1'd1);
         state_passed : assert (!waiting[0] || (run == '0 ? passed[0] <= Most : passed[0] + 1'd1 <= run));
         bounded : assert (!waiting[0] || passed[0] <= Most);
       end else begin
