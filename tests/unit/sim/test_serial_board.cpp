@@ -87,7 +87,7 @@ TEST_CASE("a board that is reset while a kernel runs says so, and never hangs") 
 
 TEST_CASE("a launch without end is ended from outside, and memory keeps what it had over a change of kernels") {
   Board b(GENERATE(from_range(boards())));
-  std::vector<uint8_t> bytes(4096), back(4096);
+  std::vector<uint8_t> bytes(1024), back(1024);
   b.board->memoryAllocated(0, bytes.size());
   for (size_t i = 0; i < bytes.size(); ++i)
     bytes[i] = uint8_t(i * 7 + i / 256);
