@@ -142,6 +142,7 @@ void merges(uint64_t seed, bool saturated) {
   unsigned run[2] =
       {};  // of the first two: tokens of the input, not the first, that gave the last cycle's; 0: it gave none
   unsigned runOf[2] = {};
+  unsigned pause[2] = {};  // cycles in which others than the first have yet to offer until they count
   for (unsigned cycle = 0; cycle < 3000; ++cycle) {
     for (unsigned p = 0; p < 20; ++p) {
       if (waiting[p])
@@ -156,6 +157,9 @@ void merges(uint64_t seed, bool saturated) {
       bool valid = bit(top.merge_out_valid_o, m), ready = bit(top.merge_out_ready_i, m);
       hold[m].look("merge", m, valid, ready, valid ? top.merge_out_data_o[m] : 0);
       uint32_t offered = top.merge_in_valid_i >> (5 * m) & 31;
+      const bool others = offered > 1;
+      if (m < 2 && pause[m] != 0)
+        offered &= 1;
       BENCH_CHECK(valid == (offered != 0), "merge %u", m);
       if (valid) {
         unsigned port = top.merge_out_data_o[m] >> 24;
@@ -177,6 +181,10 @@ void merges(uint64_t seed, bool saturated) {
       } else if (m < 2) {
         run[m] = 0;
       }
+      if (m < 2 && valid && ready && !others)
+        pause[m] = 3 * kRun;
+      else if (m < 2 && others && pause[m] != 0)
+        --pause[m];
     }
     for (unsigned p = 0; p < 20; ++p) {
       bool valid = bit(top.merge_in_valid_i, p), ready = bit(top.merge_in_ready_o, p);
