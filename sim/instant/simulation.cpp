@@ -169,9 +169,10 @@ void Simulation::tick() {
 void Simulation::countCycles() {
   CompiledNetlist::State &s = *netlist_->state_;
   s.cycles += uncounted_;
-  uncounted_ = 0;
-  if (s.cycles < s.cyclesToFastCode)
-    return;
+  if (s.cycles < s.cyclesToFastCode) {
+    uncounted_ = 0;
+    return;  // else nothing is counted any more: uncounted_ never is kCountedAtOnce again
+  }
   std::call_once(s.makesFastCode, [&] { s.makeFastCode(); });
   code_ = s.fastFunctions;
 }

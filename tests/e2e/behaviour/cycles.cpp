@@ -185,7 +185,8 @@ TEST_CASE("unrolling a loop of several loads slows it down by less than an eight
     const cl_ulong cycles = product.cycles(64 * 64, 64);
     INFO("unrolled " << unroll << " times: " << cycles << ", not at all: " << plain);
     plain = unroll == 1 ? cycles : plain;
-    // A tenth is what is wanted: unrolled 16 times, it did not gain by ADR 54 as the plain loop did.
+    // A tenth is what is wanted. ADR 54 took the plain loop from 22,684 cycles to 22,183, unrolled 16 times it takes
+    // 24,566.
     CHECK(cycles < plain + plain / (unroll == 16 ? 8 : 10));
   }
   CHECK(double(plain) <= 1.4 * 64 * 64 * 64 / 16);  // a line for each 16 products
