@@ -22,14 +22,13 @@ def shell_name(port):
 
 
 def shell_widths(name, width):
-    """How the shell may write the width."""
-    shared = re.sub(r"^k_axi_(.*)_o$", r"\1", name) in SHARED
+    """How the shell may write the width: elements of the regions, at each memory port."""
+    axi = name.startswith("k_axi_")
+    shared = axi and re.sub(r"^k_axi_(.*)_o$", r"\1", name) in SHARED
+    elements = "*".join(["NumPorts"] * axi + ["NumRegions"] * (not shared))
     if width == 1:
-        return {"" if shared else "[NumRegions-1:0]"}
-    forms = {f"{width}-1", f"{LOCAL.get(width, f'weft_abi_pkg::{width}')}-1"}
-    if not shared:
-        return {f"[NumRegions*{form}:0]" for form in forms}
-    return {f"[{form}:0]" for form in forms} | ({f"[{width - 1}:0]"} if isinstance(width, int) else set())
+        return {f"[{elements}-1:0]"}
+    return {f"[{elements}*{form}-1:0]" for form in (width, LOCAL.get(width, f"weft_abi_pkg::{width}"))}
 
 
 def small_widths(_, width):
@@ -68,7 +67,7 @@ def main():
     root = pathlib.Path(sys.argv[1])
     abi = json.loads((root / "abi/weft.json").read_text())
     region = abi["kernel_region"]
-    kernel_shim = (root / "sim/model/kernel_shim.h").read_text()
+    kernel_shim = (root / "sim/model/kernel_shim.h").read_text() + (root / "sim/model/axi_ports.h").read_text().replace("prefix##", "m_axi")
     shell_shim = "".join((root / f"sim/model/shell_{part}.h").read_text() for part in ("ports", "shim"))
     table = (root / "docs/rtl-interfaces.md").read_text().split("## 1. ")[1].split("## 2. ")[0]
     documented = set(expand(table))

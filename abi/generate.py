@@ -9,6 +9,12 @@ NOTE = "// Generated from abi/weft.json by abi/generate.py: change that, not thi
 
 # Widths of ports that depend on the board, as C++.
 WIDTHS = {"LineBits": "lineBits", "LineBits/8": "lineBits / 8", "AddrBits": "addressBits"}
+
+
+def width_of(port):
+    """C++ for the width of a port of the kernel region. Memory ports lie side by side, port 0 in the low bits."""
+    width = WIDTHS.get(port["width"], port["width"])
+    return f"{width} * ports" if port["name"].startswith("m_axi_") else width
 # Register maps: their key, namespace in C++, prefix in SystemVerilog.
 REGISTER_MAPS = (("registers", "reg", "REG"), ("small_registers", "small_reg", "SMALL_REG"))
 
@@ -86,10 +92,10 @@ def header(abi):
     region = abi["kernel_region"]
     out += ["", f"/// Kernel region: {region['doc']}.", f'constexpr const char *kKernelRegionModule = "{region["module"]}";',
             "struct Port {", "  const char *name;", "  bool output;", "  unsigned width;", "};",
-            "/// Its ports in their order. `lineBits`: of the board's memory port; `addressBits`: of its memory addresses.",
-            f"constexpr std::array<Port, {len(region['ports'])}> kernelRegionPorts(unsigned lineBits, unsigned addressBits) {{",
+            "/// Its ports in their order. `lineBits`: of a memory port; `addressBits`: of memory addresses; `ports`: to memory.",
+            f"constexpr std::array<Port, {len(region['ports'])}> kernelRegionPorts(unsigned lineBits, unsigned addressBits, unsigned ports = 1) {{",
             "  return {{"]
-    out += [f'      {{"{p["name"]}", {"true" if p["name"].endswith("_o") else "false"}, {WIDTHS.get(p["width"], p["width"])}}},'
+    out += [f'      {{"{p["name"]}", {"true" if p["name"].endswith("_o") else "false"}, {width_of(p)}}},'
             for p in region["ports"]]
     out += ["  }};", "}"]
     out += ["", f"/// Launch words: {abi['launch_words']['doc']}", "namespace word {"]

@@ -138,7 +138,12 @@ void check(const Section &root, const Description &d) {
   checkLimits(root, d);
   root.require(d.regions >= 1 && d.regions <= abi::MAX_REGIONS,
                fmt::format("kernel_regions must be 1 to {}", abi::MAX_REGIONS).c_str());
-  root.require(d.ports == 1, "memory.ports: only one port is supported");
+  root.require(isPowerOfTwo(d.ports) && d.ports <= abi::MAX_PORTS,
+               fmt::format("memory.ports must be a power of two, at most {}", abi::MAX_PORTS).c_str());
+  root.require(d.ports == 1 || !d.uart, "memory.ports: a board with the small shell has one");
+  root.require(d.ports == 1 || (isPowerOfTwo(d.interleaveBytes) && d.interleaveBytes >= d.lineBytes() &&
+                                d.interleaveBytes <= d.memoryBytes / d.ports),
+               "memory.interleave_bytes must be a power of two, at least a line and at most a port's part of memory");
 }
 
 Sdram parseSdram(const Section &section) {
@@ -235,6 +240,8 @@ Description parseDescription(const std::string &text, const std::string &origin)
   memory.read("max_allocation_bytes", d.maxAllocationBytes);
   memory.read("port_bits", d.portBits);
   memory.read("ports", d.ports);
+  if (d.ports > 1)
+    memory.read("interleave_bytes", d.interleaveBytes);
   memory.read("atomic_bits", d.atomicBits);
   if (d.atomicBits != 0 && !root.has("uart"))
     memory.read("atomic_slots", d.atomicSlots);
@@ -260,6 +267,15 @@ Description parseDescription(const std::string &text, const std::string &origin)
     d.flow = parseFlow(root.section("flow"), d.clockMhz);
   check(root, d);
   return d;
+}
+
+unsigned Description::portOf(uint64_t address) const {
+  if (ports == 1)
+    return 0;
+  uint64_t port = 0;
+  for (uint64_t rest = address / interleaveBytes; rest != 0; rest /= ports)
+    port ^= rest;
+  return unsigned(port & (ports - 1));
 }
 
 Description withClock(const Description &board, double mhz) {

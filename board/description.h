@@ -67,11 +67,12 @@ struct Description {
   uint64_t memoryBytes = 0;
   unsigned memoryAddressBits = 32;  // of a device memory address in hardware
   uint64_t maxAllocationBytes = 0;
-  unsigned portBits = 512;  // memory port
-  unsigned ports = 1;
-  unsigned atomicBits = 32;            // widest operand of an atomic operation: 32 or 64; 0: the memory has none
-  unsigned atomicSlots = 64;           // operands that atomic operations have in flight at once
-  bool sharedMemory = false;           // device memory is host memory: no copies between them
+  unsigned portBits = 512;       // memory port
+  unsigned ports = 1;            // side by side, a power of two
+  uint64_t interleaveBytes = 0;  // of several ports: what lies at one before the addresses go on to another (portOf)
+  unsigned atomicBits = 32;      // widest operand of an atomic operation: 32 or 64; 0: the memory has none
+  unsigned atomicSlots = 64;     // operands that atomic operations have in flight at once
+  bool sharedMemory = false;     // device memory is host memory: no copies between them
   std::optional<MemoryTiming> timing;  // simulated boards
   std::optional<Uart> uart;            // the board has the small shell, and this is the way to it
   std::optional<Sdram> sdram;          // its device memory, else block RAM
@@ -84,6 +85,9 @@ struct Description {
   std::string json;       // the text it was parsed from: for another process, which parses it again
 
   unsigned lineBytes() const { return portBits / 8; }
+  /// The port that an address lies at: the number of its stripe in digits of base `ports`, added without carry
+  /// (rtl/mem/row_hash.sv), so that addresses any power of two apart lie at different ones.
+  unsigned portOf(uint64_t address) const;
   /// On-chip memory of a kernel with __local arguments for them: groups in flight share it in parts that are powers of
   /// two, the largest of which holds all that one group may have.
   uint64_t localPoolBytes() const { return std::bit_ceil(localMemoryBytes); }

@@ -16,12 +16,13 @@ namespace weft::sim {
 constexpr uint64_t kNever = std::numeric_limits<uint64_t>::max();
 
 /// `Timing`: uint64_t read(address, now), write(address, now): the cycle in which the answer to a line that is accepted
-/// in cycle `now` may appear; unsigned depth(): lines in flight in each direction; void reset(now). `Store`: uint8_t
-/// read(address, void *line), write(address, const void *line, const uint8_t *strobes): AXI response.
+/// in cycle `now` may appear; unsigned depth(): lines in flight in each direction; void reset(now). `Store`, or a
+/// reference to one: uint8_t read(address, void *line), write(address, const void *line, const uint8_t *strobes): AXI
+/// response.
 template <class Timing, class Store> class AxiTarget {
 public:
-  AxiTarget(Timing timing, Store store, unsigned lineBytes)
-      : timing_(std::move(timing)), store_(std::move(store)), lineBytes_(lineBytes) {
+  AxiTarget(Timing timing, Store &&store, unsigned lineBytes)
+      : timing_(std::move(timing)), store_(std::forward<Store>(store)), lineBytes_(lineBytes) {
     // The first cycle shows a slave that is ready.
     out_.awReady = out_.wReady = out_.arReady = 1;
     out_.rData = line_.data();
@@ -31,7 +32,6 @@ public:
 
   /// What it drives in the current cycle.
   const AxiSlave &out() const { return out_; }
-  Store &store() { return store_; }
 
   /// Ends cycle `now`, in which the master drove `in`.
   void step(const AxiMaster &in, uint64_t now) {

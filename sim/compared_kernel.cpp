@@ -15,7 +15,7 @@ ComparedKernel::ComparedKernel(std::string name, std::unique_ptr<KernelInstance>
                                std::shared_ptr<const instant::Program> program,
                                std::function<std::unique_ptr<VerilatedKernel>()> makeNamed)
     : name_(std::move(name)), verilated_(std::move(verilated)), program_(std::move(program)), instant_(program_),
-      makeNamed_(std::move(makeNamed)), record_(program_->lineBits() / 8) {
+      makeNamed_(std::move(makeNamed)), record_(program_->lineBits() / 8, program_->ports()) {
   out = verilated_->out;
 }
 
@@ -72,10 +72,12 @@ void ComparedKernel::compare() const {
     checkEqual("fault_site_o", a.faultSite, b.faultSite);
     checkEqual("fault_addr_o", a.faultAddr, b.faultAddr);
   }
-  compareMasters(a.axi, b.axi, lineBits() / 8, [this](const char *signal, uint64_t expected, uint64_t got) {
-    if (expected != got)
-      checkEqual(fmt::format("m_axi_{}_o", signal), expected, got);
-  });
+  for (unsigned p = 0; p < ports(); ++p)
+    compareMasters(a.axi[p], b.axi[p], lineBits() / 8, [this, p](const char *signal, uint64_t expected, uint64_t got) {
+      if (expected != got)
+        checkEqual(fmt::format("m_axi_{}_o{}", signal, ports() > 1 ? fmt::format(" of port {}", p) : ""), expected,
+                   got);
+    });
 }
 
 }  // namespace weft::sim

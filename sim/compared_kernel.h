@@ -19,6 +19,7 @@ public:
                  std::function<std::unique_ptr<VerilatedKernel>()> makeNamed);
   unsigned lineBits() const override { return verilated_->lineBits(); }
   unsigned addressBits() const override { return verilated_->addressBits(); }
+  unsigned ports() const override { return verilated_->ports(); }
   void take(const KernelIn &in, uint64_t time) override;
   void clock() override;
 

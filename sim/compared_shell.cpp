@@ -35,6 +35,9 @@ void ComparedShell::checkEqual(std::string_view signal, uint64_t expected, uint6
                                          cycle_, signal, got, expected));
 }
 
+/// Which of several memory ports, in messages.
+std::string ComparedShell::ofPort(unsigned port) const { return ports() > 1 ? fmt::format(", port {}", port) : ""; }
+
 void ComparedShell::compare() const {
   const ShellOut &a = verilated_->out, &b = instant_->out;
   checkEqual("irq_o", a.irq, b.irq);
@@ -43,14 +46,15 @@ void ComparedShell::compare() const {
   checkEqual("atomics_quiet_o", a.atomicsQuiet, b.atomicsQuiet);
   checkEqual("k_deadline_o", a.deadline, b.deadline);
   compareRegisters(a.lite, b.lite);
-  const auto port = [this](const char *prefix) {
-    return [this, prefix](const char *signal, uint64_t expected, uint64_t got) {
+  const auto port = [this](const char *prefix, const std::string &which) {
+    return [this, prefix, which](const char *signal, uint64_t expected, uint64_t got) {
       if (expected != got)
-        checkEqual(fmt::format("{}_{}_o", prefix, signal), expected, got);
+        checkEqual(fmt::format("{}_{}_o{}", prefix, signal, which), expected, got);
     };
   };
-  compareMasters(a.host, b.host, lineBits() / 8, port("m_host"));
-  compareMasters(a.memory, b.memory, lineBits() / 8, port("m_mem"));
+  compareMasters(a.host, b.host, lineBits() / 8, port("m_host", ""));
+  for (unsigned p = 0; p < ports(); ++p)
+    compareMasters(a.memory[p], b.memory[p], lineBits() / 8, port("m_mem", ofPort(p)));
   for (unsigned r = 0; r < regions(); ++r)
     compareRegion(r, a.kernels[r], b.kernels[r]);
 }
@@ -70,9 +74,9 @@ void ComparedShell::compareRegisters(const LiteSlave &expected, const LiteSlave 
 }
 
 void ComparedShell::compareRegion(unsigned region, const KernelIn &expected, const KernelIn &got) const {
-  const auto check = [&](const char *signal, uint64_t one, uint64_t other) {
+  const auto check = [&](const char *signal, uint64_t one, uint64_t other, const std::string &which = "") {
     if (one != other)
-      checkEqual(fmt::format("{}_o of region {}", signal, region), one, other);
+      checkEqual(fmt::format("{}_o of region {}{}", signal, region, which), one, other);
   };
   check("kernel_rst", expected.rst, got.rst);
   check("k_start", expected.start, got.start);
@@ -82,10 +86,11 @@ void ComparedShell::compareRegion(unsigned region, const KernelIn &expected, con
     check("k_cfg_addr", expected.cfgAddr, got.cfgAddr);
     check("k_cfg_data", expected.cfgData, got.cfgData);
   }
-  compareSlaves(expected.axi, got.axi, lineBits() / 8, [&](const char *signal, uint64_t one, uint64_t other) {
-    if (one != other)
-      check(fmt::format("k_axi_{}", signal).c_str(), one, other);
-  });
+  for (unsigned p = 0; p < ports(); ++p)
+    compareSlaves(expected.axi[p], got.axi[p], lineBits() / 8, [&](const char *signal, uint64_t one, uint64_t other) {
+      if (one != other)
+        check(fmt::format("k_axi_{}", signal).c_str(), one, other, ofPort(p));
+    });
 }
 
 }  // namespace weft::sim

@@ -14,12 +14,14 @@ public:
   ComparedShell(std::unique_ptr<ShellInstance> verilated, std::unique_ptr<ShellInstance> instant);
   unsigned lineBits() const override { return verilated_->lineBits(); }
   unsigned addressBits() const override { return verilated_->addressBits(); }
+  unsigned ports() const override { return verilated_->ports(); }
   unsigned regions() const override { return verilated_->regions(); }
   void take(const ShellIn &in, uint64_t time) override;
   void clock() override;
 
 private:
   void compare() const;
+  std::string ofPort(unsigned port) const;
   void compareRegisters(const LiteSlave &expected, const LiteSlave &got) const;
   void compareRegion(unsigned region, const KernelIn &expected, const KernelIn &got) const;
   void checkEqual(std::string_view signal, uint64_t expected, uint64_t got) const;

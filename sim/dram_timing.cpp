@@ -68,4 +68,11 @@ uint64_t DramTiming::serve(uint64_t address, uint64_t now) {
   return cycle;
 }
 
+PortTiming::PortTiming(const board::Description &board, const board::MemoryTiming &parameters)
+    : timing_(parameters), portShift_(unsigned(std::countr_zero(board.ports))) {
+  if (board.ports > 1)
+    stripeShift_ = unsigned(std::countr_zero(board.interleaveBytes));
+  stripeMask_ = (uint64_t(1) << stripeShift_) - 1;
+}
+
 }  // namespace weft::sim

@@ -48,4 +48,26 @@ private:
   uint64_t nextRefresh_ = 0;  // cycle in which the next one begins
 };
 
+/// The same of one of a board's memory ports, of which each has the stripes that board::Description::portOf says: what
+/// these hold in succession is the memory behind it.
+class PortTiming {
+public:
+  PortTiming(const board::Description &board, const board::MemoryTiming &parameters);
+
+  uint64_t read(uint64_t address, uint64_t now) { return timing_.read(within(address), now); }
+  uint64_t write(uint64_t address, uint64_t now) { return timing_.write(within(address), now); }
+  unsigned depth() const { return timing_.depth(); }
+  void reset(uint64_t now) { timing_.reset(now); }
+
+private:
+  /// Where a byte lies in the port's memory: the digit of the stripe's number that its port follows from is left out.
+  uint64_t within(uint64_t address) const {
+    return (address >> (stripeShift_ + portShift_) << stripeShift_) | (address & stripeMask_);
+  }
+
+  DramTiming timing_;
+  unsigned portShift_, stripeShift_ = 0;
+  uint64_t stripeMask_ = 0;
+};
+
 }  // namespace weft::sim

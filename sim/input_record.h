@@ -11,7 +11,7 @@ namespace weft::sim {
 
 class InputRecord {
 public:
-  explicit InputRecord(unsigned lineBytes) : lineBytes_(lineBytes) {}
+  InputRecord(unsigned lineBytes, unsigned ports) : lineBytes_(lineBytes), ports_(ports) {}
 
   void clear();
   void add(const KernelIn &in, uint64_t time);
@@ -23,12 +23,12 @@ public:
 private:
   /// Equal inputs of cycles in succession.
   struct Entry {
-    KernelIn in;  // axi.rData is not set
+    KernelIn in;  // rData is not set
     uint64_t time;
     uint64_t cycles;
   };
 
-  unsigned lineBytes_;
+  unsigned lineBytes_, ports_;
   bool complete_ = true;
   std::vector<Entry> entries_;
   std::vector<uint8_t> lines_;  // of the entries with rValid

@@ -21,6 +21,7 @@ public:
 
   virtual unsigned lineBits() const = 0;
   virtual unsigned addressBits() const = 0;
+  virtual unsigned ports() const = 0;
 
   /// The two halves of a cycle (sim/model/model_api.h). Throws std::runtime_error with what the design had to say.
   virtual void take(const KernelIn &in, uint64_t time) = 0;
@@ -47,6 +48,7 @@ public:
       : model_(library, library->kernel(), name, out) {}
   unsigned lineBits() const override { return model_.api().lineBits; }
   unsigned addressBits() const override { return model_.api().addressBits; }
+  unsigned ports() const override { return model_.api().ports; }
   void take(const KernelIn &in, uint64_t time) override { model_.take(in, time); }
   void clock() override { model_.clock(); }
   void attachTrace(const std::string &path) override { model_.attachTrace(path); }
@@ -66,6 +68,7 @@ public:
   explicit InstantKernel(const std::shared_ptr<const instant::Program> &program);
   unsigned lineBits() const override { return program_->lineBits(); }
   unsigned addressBits() const override { return program_->addressBits(); }
+  unsigned ports() const override { return program_->ports(); }
   void take(const KernelIn &in, uint64_t) override { kernel_.take(in); }
   void clock() override { kernel_.clock(out); }
   bool rests(const KernelIn &in) const override { return kernel_.rests(in); }

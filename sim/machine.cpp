@@ -18,7 +18,11 @@ constexpr unsigned kKernelResetCycles = 16;
 // A register access takes a handful of cycles; a shell that needs this many is broken.
 constexpr unsigned kAccessLimit = 10000;
 
-void checkWidth(const char *what, unsigned lineBits, unsigned addressBits, const board::Description &board) {
+void checkWidth(const char *what, unsigned lineBits, unsigned addressBits, unsigned ports,
+                const board::Description &board) {
+  if (ports != board.ports)
+    throw std::runtime_error(
+        fmt::format("{} was made for {} memory ports; board {} has {}", what, ports, board.name, board.ports));
   if (lineBits != board.portBits || addressBits < board.memoryAddressBits)
     throw std::runtime_error(
         fmt::format("{} was made for a memory port of {} data and {} address bits; board {} has {} and {}", what,
@@ -30,17 +34,19 @@ void checkWidth(const char *what, unsigned lineBits, unsigned addressBits, const
 Machine::Machine(const board::Description &board, const board::MemoryTiming &timing,
                  std::unique_ptr<ShellInstance> shell, std::string tracePath)
     : board_(board), tracePath_(std::move(tracePath)), picosecondsPerCycle_(1e6 / board.clockMhz),
-      shell_(std::move(shell)), regions_(board.regions),
-      memory_(DramTiming(timing), DeviceMemory(board.memoryBytes, board.lineBytes()), board.lineBytes()),
+      shell_(std::move(shell)), regions_(board.regions), content_(board.memoryBytes, board.lineBytes()),
       host_(HostTiming(board.hostLatency), HostMemory(mappings_, board.hostLinkBits / 8), board.hostLinkBits / 8) {
-  checkWidth("the shell model", shell_->lineBits(), shell_->addressBits(), board);
+  checkWidth("the shell model", shell_->lineBits(), shell_->addressBits(), shell_->ports(), board);
   if (shell_->regions() != board.regions)
     throw std::runtime_error(fmt::format("the shell model has {} kernel regions; board {} has {}", shell_->regions(),
                                          board.name, board.regions));
   if (!tracePath_.empty())
     shell_->attachTrace(tracePath_);
   shellIn_.host = &host_.out();
-  shellIn_.memory = &memory_.out();
+  for (unsigned p = 0; p < board.ports; ++p) {
+    memory_.emplace_back(PortTiming(board, timing), content_, board.lineBytes());
+    shellIn_.memory[p] = &memory_[p].out();
+  }
   for (unsigned r = 0; r < board.regions; ++r)
     shellIn_.kernels[r] = &noKernel_;
   shellIn_.rst = 1;
@@ -54,7 +60,7 @@ void Machine::setKernel(unsigned index, std::shared_ptr<KernelInstance> kernel) 
   KernelRegion &region = regions_.at(index);
   if (region.busy)
     throw std::runtime_error("a kernel is running: another cannot take its place");
-  checkWidth("the kernel", kernel->lineBits(), kernel->addressBits(), board_);
+  checkWidth("the kernel", kernel->lineBits(), kernel->addressBits(), kernel->ports(), board_);
   region.kernel = std::move(kernel);
   KernelIn reset;
   reset.rst = 1;
@@ -76,7 +82,23 @@ bool Machine::controlMoves(const Activity &kernels) const {
 
 /// Whether evaluating the shell in this cycle can change anything, beside its control part.
 bool Machine::shellMoves(const Activity &kernels) const {
-  return !shellOut_.quiet | valid(memory_.out()) | kernels.requests;
+  return !shellOut_.quiet | memoryAnswers() | kernels.requests;
+}
+
+bool Machine::memoryAnswers() const {
+  return std::any_of(memory_.begin(), memory_.end(), [](const auto &port) { return valid(port.out()) != 0; });
+}
+
+bool Machine::memoryIdle() const {
+  return std::all_of(memory_.begin(), memory_.end(), [](const auto &port) { return port.idle(); });
+}
+
+/// The first cycle in which memory shows anything while nobody asks it.
+uint64_t Machine::nextOfMemory() const {
+  uint64_t next = kNever;
+  for (const auto &port : memory_)
+    next = std::min(next, port.nextEvent());
+  return next;
 }
 
 bool Machine::kernelsRun() const {
@@ -88,8 +110,9 @@ void Machine::startRegion(KernelRegion &region) {
   if (!region.kernel)
     throw std::runtime_error("a kernel is to be started, but none is in the region");
   // Cycle counts of a launch that has the device for itself must not depend on what ran before.
-  if (!kernelsRun() && memory_.idle() && host_.idle()) {
-    memory_.resetTiming(cycles());
+  if (!kernelsRun() && memoryIdle() && host_.idle()) {
+    for (auto &port : memory_)
+      port.resetTiming(cycles());
     host_.resetTiming(cycles());
   }
   region.busy = true;
@@ -123,7 +146,7 @@ bool Machine::regionMoves(unsigned index) {
     --region.awake;
     return true;
   }
-  return out.axi.awValid | out.axi.wValid | out.axi.arValid | valid(in.axi);
+  return valid(out.axi) | valid(in.axi);
 }
 
 Machine::Activity Machine::kernelActivity() {
@@ -131,7 +154,7 @@ Machine::Activity Machine::kernelActivity() {
   for (unsigned r = 0; r < board_.regions; ++r) {
     const KernelOut &out = *shellIn_.kernels[r];
     activity.done |= out.done;
-    activity.requests |= out.axi.awValid | out.axi.wValid | out.axi.arValid;
+    activity.requests |= valid(out.axi);
     activity.regions |= uint32_t(regionMoves(r)) << r;
   }
   return activity;
@@ -148,7 +171,8 @@ void Machine::cycle(bool moveShell, uint32_t moveRegions) {
   }
   if (!tracePath_.empty()) [[unlikely]]
     trace(now);
-  memory_.step(shellOut_.memory, now);
+  for (unsigned p = 0; p < board_.ports; ++p)
+    memory_[p].step(shellOut_.memory[p], now);
   host_.step(shellOut_.host, now);
   if (moveShell) {
     shell_->clock();
@@ -187,7 +211,7 @@ bool Machine::advance() {
   shellIn_.clockAtomics = !shellOut_.atomicsQuiet;
   const bool moveShell = shellIn_.clockControl || shellMoves(kernels);
   if (!moveShell && !kernels.regions) {
-    const uint64_t next = std::min({memory_.nextEvent(), host_.nextEvent(), shellOut_.deadline});
+    const uint64_t next = std::min({nextOfMemory(), host_.nextEvent(), shellOut_.deadline});
     if (next == kNever)
       return false;
     if (next > cycles() + 1 && tracePath_.empty())

@@ -3,6 +3,7 @@
 // Not thread-safe, but for hostMappings(), memoryData() and cycles().
 #pragma once
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,7 +47,7 @@ public:
   uint64_t cycles() const { return now_.load(std::memory_order_relaxed); }
   HostMappings &hostMappings() { return mappings_; }
   /// The content of the device memory, address 0 first.
-  uint8_t *memoryData() { return memory_.store().data(); }
+  uint8_t *memoryData() { return content_.data(); }
   MachineStatistics statistics() const;
 
 private:
@@ -58,6 +59,17 @@ private:
   };
 
   static unsigned valid(const AxiSlave &slave) { return slave.bValid | slave.rValid; }
+  static unsigned valid(const AxiMaster &master) { return master.awValid | master.wValid | master.arValid; }
+  /// Of any port.
+  template <class Port> unsigned valid(const Port *ports) const {
+    unsigned any = 0;
+    for (unsigned p = 0; p < board_.ports; ++p)
+      any |= valid(ports[p]);
+    return any;
+  }
+  bool memoryAnswers() const;
+  bool memoryIdle() const;
+  uint64_t nextOfMemory() const;
   /// What kernels do in a cycle.
   struct Activity {
     uint32_t regions = 0;  // a bit for each whose kernel must be stepped
@@ -81,7 +93,8 @@ private:
   const std::unique_ptr<ShellInstance> shell_;
   const ShellOut &shellOut_ = shell_->out;
   std::vector<KernelRegion> regions_;
-  AxiTarget<DramTiming, DeviceMemory> memory_;
+  DeviceMemory content_;
+  std::deque<AxiTarget<PortTiming, DeviceMemory &>> memory_;  // by port
   AxiTarget<HostTiming, HostMemory> host_;
   ShellIn shellIn_;
   const KernelOut noKernel_;

@@ -186,6 +186,8 @@ std::string translationUnit(const ModelSpec &spec, const fs::path &generated) {
   unit += fmt::format("#define WEFT_MODEL {0}\n#define WEFT_MODEL_EVAL {0}___024root___eval\n", name);
   for (const auto &[parameter, value] : spec.parameters)
     unit += fmt::format("#define WEFT_PARAMETER_{} {}\n", parameter, value);
+  if (spec.addressBits != 0)
+    unit += fmt::format("#define WEFT_PARAMETER_AddrBits {}\n", spec.addressBits);
   if (spec.sdramClockKhz != 0)
     unit += fmt::format("#define WEFT_SDRAM_CLOCK_KHZ {}\n", spec.sdramClockKhz);
   if (spec.trace)
@@ -238,6 +240,7 @@ support::Hash128 modelKey(const ModelSpec &spec) {
       support::hashBytes(support::readFile(simResources() / "libweft_verilated.so"));
   support::ContentHash hash;
   hash.add(uint64_t(kModelAbi))
+      .add(uint64_t(spec.addressBits))
       .add(uint64_t(spec.sdramClockKhz))
       .add(runtime.hex())
       .add(WEFT_VERILATOR_VERSION)

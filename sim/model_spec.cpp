@@ -69,6 +69,7 @@ void requireSdram(const board::Description &board) {
 ModelSpec kernelSpec(const kernel::Image &image, const ModelOptions &options) {
   ModelSpec spec = withKernels(ModelSpec::Kind::Kernel, {{"kernel_region.sv", image.systemVerilog}}, "", options);
   spec.name = "kernel " + image.interface.name;
+  spec.addressBits = image.interface.addressBits;
   return spec;
 }
 
@@ -111,9 +112,12 @@ ModelSpec shellSpec(const board::Description &board, const ModelOptions &options
   spec.kind = ModelSpec::Kind::Shell;
   spec.name = "shell of " + board.name;
   spec.sources = library().closure(spec.topModule());
-  spec.parameters = {{"HostBits", board.hostLinkBits},      {"LineBits", board.portBits},
-                     {"AddrBits", board.memoryAddressBits}, {"NumRegions", board.regions},
-                     {"AtomicSlots", board.atomicSlots},    {"AtomicBits", board.atomicBits}};
+  spec.parameters = {
+      {"HostBits", board.hostLinkBits}, {"LineBits", board.portBits},       {"AddrBits", board.memoryAddressBits},
+      {"NumRegions", board.regions},    {"AtomicSlots", board.atomicSlots}, {"AtomicBits", board.atomicBits},
+      {"NumPorts", board.ports}};
+  if (board.ports > 1)
+    spec.parameters.emplace_back("StripeLines", board.interleaveBytes / board.lineBytes());
   spec.fastFp = false;  // it has no floating point
   spec.trace = options.trace;
   spec.optimisation = "-O2";

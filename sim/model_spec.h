@@ -22,6 +22,7 @@ struct ModelSpec {
   std::string name;                                          // for messages
   std::vector<SourceFile> sources;                           // packages first
   std::vector<std::pair<std::string, unsigned>> parameters;  // of the top module
+  unsigned addressBits = 0;                                  // of a kernel's memory ports
   unsigned sdramClockKhz = 0;                                // of a board with an SDRAM chip
   bool fastFp = true;                                        // C bodies for floating-point operators (WEFT_FP_FAST)
   std::vector<SourceFile> fastFpHeaders;                     // that hold them; part of the translation unit

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "sim/compared_shell.h"
-#include "sim/instant/shell/mem_interconnect.h"
+#include "sim/instant/shell/memory_system.h"
 
 namespace weft::sim {
 namespace {
@@ -17,6 +17,7 @@ public:
   unsigned lineBits() const override { return model_.api().lineBits; }
   unsigned addressBits() const override { return model_.api().addressBits; }
   unsigned regions() const override { return model_.api().regions; }
+  unsigned ports() const override { return model_.api().ports; }
   void take(const ShellIn &in, uint64_t time) override { model_.take(in, time); }
   void clock() override { model_.clock(); }
   void attachTrace(const std::string &path) override { model_.attachTrace(path); }
@@ -27,23 +28,26 @@ private:
   ModelInstance<ShellIn, ShellOut> model_;
 };
 
-/// shell_control as Verilator's model, which rests most of the time, and mem_interconnect in C++.
+/// shell_control as Verilator's model, which rests most of the time, and memory_system in C++.
 class InstantShell final : public ShellInstance {
 public:
   InstantShell(const std::shared_ptr<ModelLibrary> &library, const board::Description &board)
-      : control_(library, library->shellControl(), "shell", controlOut_),
-        interconnect_({.lineBytes = lineBits() / 8,
-                       .regions = regions(),
-                       .atomicSlots = board.atomicSlots,
-                       .atomicBytes = board.atomicBits / 8}) {
+      : control_(library, library->shellControl(), "shell", controlOut_), ports_(board.ports),
+        memory_({.port = {.lineBytes = lineBits() / 8,
+                          .regions = regions(),
+                          .atomicSlots = board.atomicSlots,
+                          .atomicBytes = board.atomicBits / 8},
+                 .ports = board.ports,
+                 .stripeLines = unsigned(board.interleaveBytes / board.lineBytes())}) {
     give();
   }
   unsigned lineBits() const override { return control_.api().lineBits; }
   unsigned addressBits() const override { return control_.api().addressBits; }
   unsigned regions() const override { return control_.api().regions; }
+  unsigned ports() const override { return ports_; }
 
   void take(const ShellIn &in, uint64_t time) override {
-    instant::MemInterconnect::In memory;
+    instant::MemorySystem::In memory;
     memory.rst = in.rst;
     memory.clockAtomics = in.clockAtomics;
     memory.isolate = controlOut_.isolate;
@@ -52,14 +56,13 @@ public:
     memory.kernels = in.kernels;
     memory.memory = in.memory;
     memory.dma = &controlOut_.dma;
-    interconnect_.take(memory);
+    memory_.take(memory);
     clockControl_ = in.clockControl;
     if (clockControl_)
-      control_.take({&in, interconnect_.dma(), uint8_t(interconnect_.axiIdle()), uint8_t(interconnect_.kernelErrors())},
-                    time);
+      control_.take({&in, memory_.dma(), uint8_t(memory_.axiIdle()), uint8_t(memory_.kernelErrors())}, time);
   }
   void clock() override {
-    const bool moved = interconnect_.clock();
+    const bool moved = memory_.clock();
     if (clockControl_)
       control_.clock();
     if (moved || clockControl_)
@@ -68,15 +71,16 @@ public:
 
 private:
   void give() {
-    interconnect_.give(out.memory, out.kernels);
-    out.atomicsQuiet = interconnect_.atomicsQuiet();
-    out.controlQuiet = controlOut_.resting && interconnect_.kernelErrors() == 0;
-    out.quiet = out.controlQuiet && out.atomicsQuiet && !interconnect_.busy();
+    memory_.give(out.memory, out.kernels);
+    out.atomicsQuiet = memory_.atomicsQuiet();
+    out.controlQuiet = controlOut_.resting && memory_.kernelErrors() == 0;
+    out.quiet = out.controlQuiet && out.atomicsQuiet && !memory_.busy();
   }
 
   ControlOut controlOut_{&out, {}, 0, 0};
   ModelInstance<ControlIn, ControlOut> control_;
-  instant::MemInterconnect interconnect_;
+  const unsigned ports_;
+  instant::MemorySystem memory_;
   bool clockControl_ = true;
 };
 

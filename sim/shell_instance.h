@@ -21,6 +21,7 @@ public:
   virtual unsigned lineBits() const = 0;
   virtual unsigned addressBits() const = 0;
   virtual unsigned regions() const = 0;
+  virtual unsigned ports() const = 0;
 
   /// The two halves of a cycle (sim/model/model_api.h). Throws std::runtime_error with what the design had to say.
   virtual void take(const ShellIn &in, uint64_t time) = 0;

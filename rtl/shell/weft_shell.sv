@@ -7,7 +7,9 @@ module weft_shell #(
     parameter int unsigned LineBits   = 512,
     parameter int unsigned AddrBits   = 32,
     parameter int unsigned NumRegions = 1,    // kernel regions
-    parameter int unsigned AtomicSlots = 64,  // operands that atomics have in flight, 2 to 64; 0: atomics are refused
+    parameter int unsigned NumPorts   = 1,    // memory ports
+    parameter int unsigned StripeLines = 8,   // of several: lines that lie at one before the addresses go on to another
+    parameter int unsigned AtomicSlots = 64,  // operands that atomics have in flight at a port, 2 to 64; 0: atomics are refused
     parameter int unsigned AtomicBits  = 32,  // their widest operand: 32 or 64
     localparam int unsigned HostIdW   = 4,
     localparam int unsigned KernelIdW = weft_abi_pkg::AXI_ID_BITS,
@@ -70,37 +72,37 @@ module weft_shell #(
     input  logic [HostBits-1:0]   m_host_rdata_i,
     input  logic [1:0]            m_host_rresp_i,
     input  logic                  m_host_rlast_i,
-    // Device memory, AXI4.
-    output logic                  m_mem_awvalid_o,
-    input  logic                  m_mem_awready_i,
-    output logic [MemIdW-1:0]     m_mem_awid_o,
-    output logic [AddrBits-1:0]   m_mem_awaddr_o,
-    output logic [7:0]            m_mem_awlen_o,
+    // Device memory, AXI4, port by port.
+    output logic [NumPorts-1:0] m_mem_awvalid_o,
+    input  logic [NumPorts-1:0] m_mem_awready_i,
+    output logic [NumPorts*MemIdW-1:0] m_mem_awid_o,
+    output logic [NumPorts*AddrBits-1:0] m_mem_awaddr_o,
+    output logic [NumPorts*8-1:0] m_mem_awlen_o,
     output logic [2:0]            m_mem_awsize_o,
     output logic [1:0]            m_mem_awburst_o,
-    output logic                  m_mem_wvalid_o,
-    input  logic                  m_mem_wready_i,
-    output logic [LineBits-1:0]   m_mem_wdata_o,
-    output logic [LineBits/8-1:0] m_mem_wstrb_o,
-    output logic                  m_mem_wlast_o,
-    input  logic                  m_mem_bvalid_i,
-    output logic                  m_mem_bready_o,
-    input  logic [MemIdW-1:0]     m_mem_bid_i,
-    input  logic [1:0]            m_mem_bresp_i,
-    output logic                  m_mem_arvalid_o,
-    input  logic                  m_mem_arready_i,
-    output logic [MemIdW-1:0]     m_mem_arid_o,
-    output logic [AddrBits-1:0]   m_mem_araddr_o,
-    output logic [7:0]            m_mem_arlen_o,
+    output logic [NumPorts-1:0] m_mem_wvalid_o,
+    input  logic [NumPorts-1:0] m_mem_wready_i,
+    output logic [NumPorts*LineBits-1:0] m_mem_wdata_o,
+    output logic [NumPorts*LineBits/8-1:0] m_mem_wstrb_o,
+    output logic [NumPorts-1:0] m_mem_wlast_o,
+    input  logic [NumPorts-1:0] m_mem_bvalid_i,
+    output logic [NumPorts-1:0] m_mem_bready_o,
+    input  logic [NumPorts*MemIdW-1:0] m_mem_bid_i,
+    input  logic [NumPorts*2-1:0] m_mem_bresp_i,
+    output logic [NumPorts-1:0] m_mem_arvalid_o,
+    input  logic [NumPorts-1:0] m_mem_arready_i,
+    output logic [NumPorts*MemIdW-1:0] m_mem_arid_o,
+    output logic [NumPorts*AddrBits-1:0] m_mem_araddr_o,
+    output logic [NumPorts*8-1:0] m_mem_arlen_o,
     output logic [2:0]            m_mem_arsize_o,
     output logic [1:0]            m_mem_arburst_o,
-    input  logic                  m_mem_rvalid_i,
-    output logic                  m_mem_rready_o,
-    input  logic [MemIdW-1:0]     m_mem_rid_i,
-    input  logic [LineBits-1:0]   m_mem_rdata_i,
-    input  logic [1:0]            m_mem_rresp_i,
-    input  logic                  m_mem_rlast_i,
-    // Kernel regions, flattened; R and B share their payload.
+    input  logic [NumPorts-1:0] m_mem_rvalid_i,
+    output logic [NumPorts-1:0] m_mem_rready_o,
+    input  logic [NumPorts*MemIdW-1:0] m_mem_rid_i,
+    input  logic [NumPorts*LineBits-1:0] m_mem_rdata_i,
+    input  logic [NumPorts*2-1:0] m_mem_rresp_i,
+    input  logic [NumPorts-1:0] m_mem_rlast_i,
+    // Kernel regions, flattened; port p of region r is element p * NumRegions + r. At each port R and B share their payload.
     output logic [NumRegions-1:0] kernel_rst_o,
     output logic [NumRegions-1:0] k_cfg_valid_o,
     output logic [NumRegions*weft_abi_pkg::CFG_ADDR_BITS-1:0] k_cfg_addr_o,
@@ -113,32 +115,32 @@ module weft_shell #(
     input  logic [NumRegions*8-1:0] k_fault_code_i,
     input  logic [NumRegions*weft_abi_pkg::SITE_BITS-1:0] k_fault_site_i,
     input  logic [NumRegions*64-1:0] k_fault_addr_i,
-    input  logic [NumRegions-1:0] k_axi_awvalid_i,
-    output logic [NumRegions-1:0] k_axi_awready_o,
-    input  logic [NumRegions*KernelIdW-1:0] k_axi_awid_i,
-    input  logic [NumRegions*AddrBits-1:0] k_axi_awaddr_i,
-    input  logic [NumRegions*8-1:0] k_axi_awlen_i,
-    input  logic [NumRegions*weft_abi_pkg::ATOP_BITS-1:0] k_axi_awatop_i,
-    input  logic [NumRegions-1:0] k_axi_wvalid_i,
-    output logic [NumRegions-1:0] k_axi_wready_o,
-    input  logic [NumRegions*LineBits-1:0] k_axi_wdata_i,
-    input  logic [NumRegions*LineBits/8-1:0] k_axi_wstrb_i,
-    input  logic [NumRegions-1:0] k_axi_wlast_i,
-    output logic [NumRegions-1:0] k_axi_bvalid_o,
-    input  logic [NumRegions-1:0] k_axi_bready_i,
-    output logic [KernelIdW-1:0]  k_axi_bid_o,
-    output logic [1:0]            k_axi_bresp_o,
-    input  logic [NumRegions-1:0] k_axi_arvalid_i,
-    output logic [NumRegions-1:0] k_axi_arready_o,
-    input  logic [NumRegions*KernelIdW-1:0] k_axi_arid_i,
-    input  logic [NumRegions*AddrBits-1:0] k_axi_araddr_i,
-    input  logic [NumRegions*8-1:0] k_axi_arlen_i,
-    output logic [NumRegions-1:0] k_axi_rvalid_o,
-    input  logic [NumRegions-1:0] k_axi_rready_i,
-    output logic [KernelIdW-1:0]  k_axi_rid_o,
-    output logic [LineBits-1:0]   k_axi_rdata_o,
-    output logic [1:0]            k_axi_rresp_o,
-    output logic                  k_axi_rlast_o
+    input  logic [NumPorts*NumRegions-1:0] k_axi_awvalid_i,
+    output logic [NumPorts*NumRegions-1:0] k_axi_awready_o,
+    input  logic [NumPorts*NumRegions*KernelIdW-1:0] k_axi_awid_i,
+    input  logic [NumPorts*NumRegions*AddrBits-1:0] k_axi_awaddr_i,
+    input  logic [NumPorts*NumRegions*8-1:0] k_axi_awlen_i,
+    input  logic [NumPorts*NumRegions*weft_abi_pkg::ATOP_BITS-1:0] k_axi_awatop_i,
+    input  logic [NumPorts*NumRegions-1:0] k_axi_wvalid_i,
+    output logic [NumPorts*NumRegions-1:0] k_axi_wready_o,
+    input  logic [NumPorts*NumRegions*LineBits-1:0] k_axi_wdata_i,
+    input  logic [NumPorts*NumRegions*LineBits/8-1:0] k_axi_wstrb_i,
+    input  logic [NumPorts*NumRegions-1:0] k_axi_wlast_i,
+    output logic [NumPorts*NumRegions-1:0] k_axi_bvalid_o,
+    input  logic [NumPorts*NumRegions-1:0] k_axi_bready_i,
+    output logic [NumPorts*KernelIdW-1:0] k_axi_bid_o,
+    output logic [NumPorts*2-1:0] k_axi_bresp_o,
+    input  logic [NumPorts*NumRegions-1:0] k_axi_arvalid_i,
+    output logic [NumPorts*NumRegions-1:0] k_axi_arready_o,
+    input  logic [NumPorts*NumRegions*KernelIdW-1:0] k_axi_arid_i,
+    input  logic [NumPorts*NumRegions*AddrBits-1:0] k_axi_araddr_i,
+    input  logic [NumPorts*NumRegions*8-1:0] k_axi_arlen_i,
+    output logic [NumPorts*NumRegions-1:0] k_axi_rvalid_o,
+    input  logic [NumPorts*NumRegions-1:0] k_axi_rready_i,
+    output logic [NumPorts*KernelIdW-1:0] k_axi_rid_o,
+    output logic [NumPorts*LineBits-1:0] k_axi_rdata_o,
+    output logic [NumPorts*2-1:0] k_axi_rresp_o,
+    output logic [NumPorts-1:0] k_axi_rlast_o
 );
   localparam int unsigned LineBytes = LineBits / 8, OffsetW = $clog2(LineBytes), MemLineW = AddrBits - OffsetW;
   localparam int unsigned BeatsW = $clog2(shell_pkg::MAX_BEATS) + 1;
@@ -154,7 +156,7 @@ module weft_shell #(
   // Constants of every request: whole lines, incrementing.
   assign {m_host_awsize_o, m_host_arsize_o, m_mem_awsize_o, m_mem_arsize_o} = {4{3'(OffsetW)}};
   assign {m_host_awburst_o, m_host_arburst_o, m_mem_awburst_o, m_mem_arburst_o} = {4{2'b01}};
-  assign k_axi_rlast_o = 1'b1;  // kernel requests and responses are single lines
+  assign k_axi_rlast_o = '1;  // kernel requests and responses are single lines
   // Lengths that nothing here depends on; the lower bits of addresses within a line.
   logic unused_inputs;
   assign unused_inputs = ^{m_mem_rlast_i, k_axi_awlen_i, k_axi_wlast_i, k_axi_araddr_i, k_axi_arlen_i};
@@ -164,7 +166,7 @@ module weft_shell #(
   logic dma_ar_valid, dma_ar_ready, dma_r_valid, dma_r_error, dma_w_valid, dma_w_ready, dma_w_last, dma_b_valid, dma_b_error;
   logic [MemLineW-1:0]  dma_ar_line, dma_w_line;
   logic [BeatsW-1:0]    dma_ar_beats, dma_w_beats;
-  logic [LineBits-1:0]  dma_w_data;
+  logic [LineBits-1:0]  dma_w_data, dma_r_data;
   logic [LineBytes-1:0] dma_w_strb;
   shell_control #(
       .HostBits  (HostBits),
@@ -239,7 +241,7 @@ module weft_shell #(
       .mem_ar_line_o  (dma_ar_line),
       .mem_ar_beats_o (dma_ar_beats),
       .mem_r_valid_i  (dma_r_valid),
-      .mem_r_data_i   (m_mem_rdata_i),
+      .mem_r_data_i   (dma_r_data),
       .mem_r_error_i  (dma_r_error),
       .mem_w_valid_o  (dma_w_valid),
       .mem_w_ready_i  (dma_w_ready),
@@ -252,14 +254,16 @@ module weft_shell #(
       .mem_b_error_i  (dma_b_error)
   );
 
-  logic [NumRegions*MemLineW-1:0] k_arline;
-  for (genvar r = 0; r < NumRegions; r++) begin : gen_port
+  logic [NumPorts*NumRegions*MemLineW-1:0] k_arline;
+  for (genvar r = 0; r < NumPorts * NumRegions; r++) begin : gen_port
     assign k_arline[r*MemLineW+:MemLineW] = k_axi_araddr_i[r*AddrBits+OffsetW+:MemLineW];
   end
-  mem_interconnect #(
+  memory_system #(
       .LineBits   (LineBits),
       .AddrBits   (AddrBits),
       .NumRegions (NumRegions),
+      .NumPorts   (NumPorts),
+      .StripeLines(StripeLines),
       .KernelIdW  (KernelIdW),
       .BeatsW     (BeatsW),
       .AtomicSlots(AtomicSlots),
@@ -302,6 +306,7 @@ module weft_shell #(
       .dma_ar_beats_i(dma_ar_beats),
       .dma_r_valid_o (dma_r_valid),
       .dma_r_error_o (dma_r_error),
+      .dma_r_data_o  (dma_r_data),
       .dma_w_valid_i (dma_w_valid),
       .dma_w_ready_o (dma_w_ready),
       .dma_w_line_i  (dma_w_line),

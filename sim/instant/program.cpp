@@ -30,8 +30,9 @@ netlist::Design parseVerified(const std::string &text) {
 
 Program::Program(const std::string &netlist) : netlist_(std::make_shared<CompiledNetlist>(parseVerified(netlist))) {}
 
-unsigned Program::lineBits() const { return netlist_->outputWidth("m_axi_wdata_o"); }
-unsigned Program::addressBits() const { return netlist_->outputWidth("m_axi_araddr_o"); }
+unsigned Program::lineBits() const { return netlist_->outputWidth("m_axi_wdata_o") / ports(); }
+unsigned Program::addressBits() const { return netlist_->outputWidth("m_axi_araddr_o") / ports(); }
+unsigned Program::ports() const { return netlist_->outputWidth("m_axi_arvalid_o"); }
 std::vector<Probe> Program::probes() const { return netlist_->probes(); }
 
 namespace {
@@ -68,12 +69,39 @@ private:
 };
 
 /// The inputs that count always, as one number.
-uint32_t controlOf(const sim::KernelIn &in) {
-  return in.watch | in.axi.awReady << 1 | in.axi.wReady << 2 | in.axi.arReady << 3 | in.rst << 4 | in.cfgValid << 5 |
-         in.start << 6 | in.axi.bValid << 7 | in.axi.rValid << 8;
+uint64_t controlOf(const sim::KernelIn &in, unsigned ports) {
+  uint64_t control = in.watch | in.rst << 1 | in.cfgValid << 2 | in.start << 3;
+  for (unsigned p = 0; p < ports; ++p) {
+    const sim::AxiSlave &axi = in.axi[p];
+    control |= uint64_t(axi.awReady | axi.wReady << 1 | axi.arReady << 2 | axi.bValid << 3 | axi.rValid << 4)
+               << (4 + 5 * p);
+  }
+  return control;
 }
 /// Whether something comes with others: then two cycles differ although these are the same.
-bool hasPayload(uint32_t control) { return control >> 4 != 0; }
+constexpr uint64_t payloads() {
+  uint64_t bits = 0xe;  // reset, configuration, start
+  for (unsigned p = 0; p < abi::MAX_PORTS; ++p)
+    bits |= uint64_t(0x18) << (4 + 5 * p);
+  return bits;
+}
+bool hasPayload(uint64_t control) { return (control & payloads()) != 0; }
+
+/// Element `index` of a net on which they lie side by side, each of `width` bits, at most 64.
+uint64_t element(const uint64_t *net, unsigned index, unsigned width) {
+  const unsigned low = index * width, shift = low % 64;
+  uint64_t value = net[low / 64] >> shift;
+  if (shift + width > 64)
+    value |= net[low / 64 + 1] << (64 - shift);
+  return width == 64 ? value : value & ((uint64_t(1) << width) - 1);
+}
+void setElement(uint64_t *net, unsigned index, unsigned width, uint64_t value) {
+  const unsigned low = index * width, shift = low % 64;
+  const uint64_t mask = width == 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1;
+  net[low / 64] = (net[low / 64] & ~(mask << shift)) | value << shift;
+  if (shift + width > 64)
+    net[low / 64 + 1] = (net[low / 64 + 1] & ~(mask >> (64 - shift))) | value >> (64 - shift);
+}
 
 }  // namespace
 
@@ -90,13 +118,15 @@ struct Kernel::State {
   explicit State(const Program &program);
 
   Simulation simulation;
-  unsigned lineBytes;
+  unsigned lineBytes, addressBits, ports;
   RestWatch watch;
-  uint32_t control = 0;  // inputs of the last cycle
+  uint64_t control = 0;  // inputs of the last cycle
   bool leftOut = false;  // the cycle whose inputs were taken
 };
 
-Kernel::State::State(const Program &program) : simulation(program.netlist()), lineBytes(program.lineBits() / 8) {
+Kernel::State::State(const Program &program)
+    : simulation(program.netlist()), lineBytes(program.lineBits() / 8), addressBits(program.addressBits()),
+      ports(program.ports()) {
   const auto input = [&](const char *name) { return simulation.input(name); };
   const auto output = [&](const char *name) { return simulation.output(name); };
   in = {input("rst_i"),          input("cfg_valid_i"), input("cfg_addr_i"),      input("cfg_data_i"),
@@ -116,22 +146,25 @@ Kernel::Kernel(const std::shared_ptr<const Program> &program) : state_(std::make
 Kernel::~Kernel() = default;
 
 void Kernel::connect(sim::KernelOut &out) const {
-  out.axi.wData = state_->out.wData;
-  out.axi.wStrb = state_->out.wStrb;
+  const auto at = [](const uint64_t *net, unsigned byte) { return reinterpret_cast<const uint8_t *>(net) + byte; };
+  for (unsigned p = 0; p < state_->ports; ++p) {
+    out.axi[p].wData = at(state_->out.wData, p * state_->lineBytes);
+    out.axi[p].wStrb = at(state_->out.wStrb, p * state_->lineBytes / 8);
+  }
   outputs(out);
 }
 
 const uint64_t *Kernel::look(const Probe &probe) const { return state_->simulation.look(probe); }
 
 bool Kernel::rests(const sim::KernelIn &in) const {
-  return state_->watch.resting() && controlOf(in) == state_->control;
+  return state_->watch.resting() && controlOf(in, state_->ports) == state_->control;
 }
 
 void Kernel::take(const sim::KernelIn &in) {
   state_->leftOut = rests(in);
   if (state_->leftOut)
     return;
-  const uint32_t control = controlOf(in);
+  const uint64_t control = controlOf(in, state_->ports);
   State::Inputs &to = state_->in;
   if (control != state_->control) {
     state_->control = control;
@@ -139,11 +172,14 @@ void Kernel::take(const sim::KernelIn &in) {
     *to.cfgValid = in.cfgValid;
     *to.start = in.start;
     *to.watch = in.watch;
-    *to.awReady = in.axi.awReady;
-    *to.wReady = in.axi.wReady;
-    *to.arReady = in.axi.arReady;
-    *to.bValid = in.axi.bValid;
-    *to.rValid = in.axi.rValid;
+    *to.awReady = *to.wReady = *to.arReady = *to.bValid = *to.rValid = 0;
+    for (unsigned p = 0; p < state_->ports; ++p) {
+      *to.awReady |= uint64_t(in.axi[p].awReady) << p;
+      *to.wReady |= uint64_t(in.axi[p].wReady) << p;
+      *to.arReady |= uint64_t(in.axi[p].arReady) << p;
+      *to.bValid |= uint64_t(in.axi[p].bValid) << p;
+      *to.rValid |= uint64_t(in.axi[p].rValid) << p;
+    }
     state_->watch.inputsChanged();
   }
   if (hasPayload(control))
@@ -157,15 +193,18 @@ void Kernel::takePayload(const sim::KernelIn &in) {
     *to.cfgAddr = in.cfgAddr;
     *to.cfgData = in.cfgData;
   }
-  if (in.axi.bValid) {
-    *to.bId = in.axi.bId;
-    *to.bResp = in.axi.bResp;
-  }
-  if (in.axi.rValid) {
-    *to.rId = in.axi.rId;
-    *to.rResp = in.axi.rResp;
-    *to.rLast = in.axi.rLast;
-    std::memcpy(to.rData, in.axi.rData, state_->lineBytes);
+  for (unsigned p = 0; p < state_->ports; ++p) {
+    const sim::AxiSlave &axi = in.axi[p];
+    if (axi.bValid) {
+      setElement(to.bId, p, abi::AXI_ID_BITS, axi.bId);
+      setElement(to.bResp, p, 2, axi.bResp);
+    }
+    if (axi.rValid) {
+      setElement(to.rId, p, abi::AXI_ID_BITS, axi.rId);
+      setElement(to.rResp, p, 2, axi.rResp);
+      setElement(to.rLast, p, 1, axi.rLast);
+      std::memcpy(reinterpret_cast<uint8_t *>(to.rData) + size_t(p) * state_->lineBytes, axi.rData, state_->lineBytes);
+    }
   }
 }
 
@@ -191,23 +230,30 @@ void Kernel::outputs(sim::KernelOut &to) const {
     to.faultSite = uint16_t(*from.faultSite);
     to.faultAddr = *from.faultAddr;
   }
-  to.axi.bReady = uint8_t(*from.bReady);
-  to.axi.rReady = uint8_t(*from.rReady);
-  to.axi.awValid = uint8_t(*from.awValid);
-  to.axi.wValid = uint8_t(*from.wValid);
-  to.axi.arValid = uint8_t(*from.arValid);
-  if (to.axi.awValid) {
-    to.axi.awId = uint16_t(*from.awId);
-    to.axi.awAddr = *from.awAddr;
-    to.axi.awLen = uint8_t(*from.awLen);
-    to.axi.awAtop = uint8_t(*from.awAtop);
+  for (unsigned p = 0; p < state_->ports; ++p)
+    outputsOf(to.axi[p], p);
+}
+
+void Kernel::outputsOf(sim::AxiMaster &axi, unsigned port) const {
+  const State::Outputs &from = state_->out;
+  const auto bit = [port](const uint64_t *net) { return uint8_t(*net >> port & 1); };
+  axi.bReady = bit(from.bReady);
+  axi.rReady = bit(from.rReady);
+  axi.awValid = bit(from.awValid);
+  axi.wValid = bit(from.wValid);
+  axi.arValid = bit(from.arValid);
+  if (axi.awValid) {
+    axi.awId = uint16_t(element(from.awId, port, abi::AXI_ID_BITS));
+    axi.awAddr = element(from.awAddr, port, state_->addressBits);
+    axi.awLen = uint8_t(element(from.awLen, port, 8));
+    axi.awAtop = uint8_t(element(from.awAtop, port, abi::ATOP_BITS));
   }
-  if (to.axi.arValid) {
-    to.axi.arId = uint16_t(*from.arId);
-    to.axi.arAddr = *from.arAddr;
-    to.axi.arLen = uint8_t(*from.arLen);
+  if (axi.arValid) {
+    axi.arId = uint16_t(element(from.arId, port, abi::AXI_ID_BITS));
+    axi.arAddr = element(from.arAddr, port, state_->addressBits);
+    axi.arLen = uint8_t(element(from.arLen, port, 8));
   }
-  to.axi.wLast = uint8_t(*from.wLast);
+  axi.wLast = bit(from.wLast);
 }
 
 }  // namespace weft::instant

@@ -21,6 +21,7 @@ public:
 
   unsigned lineBits() const;
   unsigned addressBits() const;
+  unsigned ports() const;  // to memory
   std::vector<Probe> probes() const;
 
   const std::shared_ptr<const CompiledNetlist> &netlist() const { return netlist_; }
@@ -50,6 +51,7 @@ public:
 private:
   void takePayload(const sim::KernelIn &in);
   void outputs(sim::KernelOut &out) const;
+  void outputsOf(sim::AxiMaster &axi, unsigned port) const;
 
   struct State;
   std::unique_ptr<State> state_;

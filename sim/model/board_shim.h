@@ -70,6 +70,7 @@ extern "C" __attribute__((visibility("default"))) const BoardModelApi weft_board
     .hostBits = 0,
     .addressBits = WEFT_PARAMETER_AddrBits,
     .regions = 0,
+    .ports = 0,
     .create = create,
     .destroy = destroyBoard,
     .take = take,

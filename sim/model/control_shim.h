@@ -18,7 +18,7 @@ inline void takeAnswers(WEFT_MODEL &top, const ControlIn &in) {
   top.mem_b_valid_i = in.dma.bValid;
   top.mem_b_error_i = in.dma.bError;
   if (in.dma.rValid)
-    loadLine(top.mem_r_data_i, in.shell->memory->rData);
+    loadLine(top.mem_r_data_i, in.dma.rData);
 }
 
 inline void giveRequests(const WEFT_MODEL &top, ControlOut &out) {
@@ -72,6 +72,7 @@ extern "C" __attribute__((visibility("default"))) const ControlModelApi weft_con
     .hostBits = 8 * kLineBytes,
     .addressBits = WEFT_PARAMETER_AddrBits,
     .regions = kRegions,
+    .ports = 0,
     .create = create,
     .destroy = destroy,
     .take = take,

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Puts a verilated kernel_region behind KernelModelApi. Compiled at the end of the model's translation unit.
-#include "sim/model/shim_common.h"
+#include "sim/model/axi_ports.h"
 
 namespace {
 
 using weft::sim::KernelIn;
 using weft::sim::KernelModelApi;
 using weft::sim::KernelOut;
+
+// A length has a byte for each port.
+constexpr unsigned kPorts = sizeof(static_cast<WEFT_MODEL *>(nullptr)->m_axi_arlen_o);
+constexpr AxiWidths kWidths = {.id = weft::abi::AXI_ID_BITS,
+                               .address = WEFT_PARAMETER_AddrBits,
+                               .lineBytes =
+                                   unsigned(sizeof(static_cast<WEFT_MODEL *>(nullptr)->m_axi_wdata_o)) / kPorts};
 
 inline void takeInputs(WEFT_MODEL &top, const KernelIn &in) {
   top.rst_i = in.rst;
@@ -17,20 +24,8 @@ inline void takeInputs(WEFT_MODEL &top, const KernelIn &in) {
     top.cfg_addr_i = in.cfgAddr;
     top.cfg_data_i = in.cfgData;
   }
-  top.m_axi_awready_i = in.axi.awReady;
-  top.m_axi_wready_i = in.axi.wReady;
-  top.m_axi_arready_i = in.axi.arReady;
-  top.m_axi_bvalid_i = in.axi.bValid;
-  top.m_axi_rvalid_i = in.axi.rValid;
-  if (in.axi.bValid) {
-    top.m_axi_bid_i = in.axi.bId;
-    top.m_axi_bresp_i = in.axi.bResp;
-  }
-  if (in.axi.rValid) {
-    top.m_axi_rid_i = in.axi.rId;
-    top.m_axi_rresp_i = in.axi.rResp;
-    top.m_axi_rlast_i = in.axi.rLast;
-    loadLine(top.m_axi_rdata_i, in.axi.rData);
+  for (unsigned p = 0; p < kPorts; ++p) {
+    WEFT_TAKE_SLAVE_AT(m_axi, in.axi[p], p, kWidths)
   }
 }
 
@@ -42,29 +37,19 @@ inline void giveOutputs(const WEFT_MODEL &top, KernelOut &out) {
     out.faultSite = top.fault_site_o;
     out.faultAddr = top.fault_addr_o;
   }
-  out.axi.bReady = top.m_axi_bready_o;
-  out.axi.rReady = top.m_axi_rready_o;
-  out.axi.awValid = top.m_axi_awvalid_o;
-  out.axi.wValid = top.m_axi_wvalid_o;
-  out.axi.arValid = top.m_axi_arvalid_o;
-  if (out.axi.awValid) {
-    out.axi.awId = top.m_axi_awid_o;
-    out.axi.awAddr = top.m_axi_awaddr_o;
-    out.axi.awLen = top.m_axi_awlen_o;
-    out.axi.awAtop = top.m_axi_awatop_o;
+  for (unsigned p = 0; p < kPorts; ++p) {
+    WEFT_GIVE_MASTER_AT(m_axi, out.axi[p], p, kWidths)
+    if (out.axi[p].awValid)
+      out.axi[p].awAtop = element(top.m_axi_awatop_o, p, weft::abi::ATOP_BITS);
   }
-  if (out.axi.arValid) {
-    out.axi.arId = top.m_axi_arid_o;
-    out.axi.arAddr = top.m_axi_araddr_o;
-    out.axi.arLen = top.m_axi_arlen_o;
-  }
-  out.axi.wLast = top.m_axi_wlast_o;
 }
 
 void *create(const char *name, KernelOut *out) {
   auto *model = new Model(name);
-  out->axi.wData = &model->top->m_axi_wdata_o;
-  out->axi.wStrb = &model->top->m_axi_wstrb_o;
+  for (unsigned p = 0; p < kPorts; ++p) {
+    out->axi[p].wData = lineAt(model->top->m_axi_wdata_o, p, kWidths.lineBytes);
+    out->axi[p].wStrb = lineAt(model->top->m_axi_wstrb_o, p, kWidths.lineBytes / 8);
+  }
   giveOutputs(*model->top, *out);
   return model;
 }
@@ -83,10 +68,11 @@ const char *clock(void *self, KernelOut *out) {
 
 extern "C" __attribute__((visibility("default"))) const KernelModelApi weft_kernel_model = {
     .abi = weft::sim::kModelAbi,
-    .lineBits = 8 * sizeof(static_cast<WEFT_MODEL *>(nullptr)->m_axi_wdata_o),
+    .lineBits = 8 * kWidths.lineBytes,
     .hostBits = 0,
-    .addressBits = 8 * sizeof(static_cast<WEFT_MODEL *>(nullptr)->m_axi_araddr_o),
+    .addressBits = kWidths.address,
     .regions = 0,
+    .ports = kPorts,
     .create = create,
     .destroy = destroy,
     .take = take,

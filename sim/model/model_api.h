@@ -7,14 +7,15 @@
 namespace weft::sim {
 
 /// Changes with every change of this file or ports.h; part of the cache key.
-constexpr uint32_t kModelAbi = 7;
+constexpr uint32_t kModelAbi = 8;
 
 /// One model class. `In` and `Out` are KernelIn/KernelOut, ShellIn/ShellOut, ControlIn/ControlOut or WireIn/WireOut.
 /// Functions that return `const char *` return nullptr, or a message of the model ($fatal, no convergence) that stays
 /// valid until the next call.
 template <class In, class Out> struct ModelApi {
   uint32_t abi;
-  uint32_t lineBits, hostBits, addressBits, regions;  // as built; hostBits and regions are 0 for kernels and boards
+  uint32_t lineBits, hostBits, addressBits;  // as built; hostBits is 0 for kernels and boards
+  uint32_t regions, ports;                   // likewise; ports to memory are 0 for boards and shell_control
   /// Creates an instance in its power-on state and fills in the data pointers of `out`. `name`: its scope in waveforms.
   void *(*create)(const char *name, Out *out);
   void (*destroy)(void *model);

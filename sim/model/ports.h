@@ -38,7 +38,7 @@ struct KernelIn {
   uint8_t rst = 0, cfgValid = 0, start = 0, watch = 0;
   uint16_t cfgAddr = 0;
   uint64_t cfgData = 0;
-  AxiSlave axi;
+  AxiSlave axi[abi::MAX_PORTS];  // as many as the board has
 };
 
 /// Out of the kernel region.
@@ -46,7 +46,7 @@ struct KernelOut {
   uint8_t done = 0, faultValid = 0, faultCode = 0;
   uint16_t faultSite = 0;
   uint64_t faultAddr = 0;
-  AxiMaster axi;
+  AxiMaster axi[abi::MAX_PORTS];
 };
 
 /// AXI4-Lite, driven by the host.
@@ -67,7 +67,8 @@ struct ShellIn {
   uint8_t rst = 0;
   uint8_t clockControl = 1, clockAtomics = 1;  // whether these parts see the edge
   LiteMaster lite;
-  const AxiSlave *host = nullptr, *memory = nullptr;
+  const AxiSlave *host = nullptr;
+  const AxiSlave *memory[abi::MAX_PORTS] = {};      // as many as the board has ports
   const KernelOut *kernels[abi::MAX_REGIONS] = {};  // as many as the shell has regions
 };
 
@@ -75,7 +76,7 @@ struct ShellIn {
 struct ShellOut {
   uint8_t irq = 0, quiet = 0, controlQuiet = 0, atomicsQuiet = 0;
   LiteSlave lite;
-  AxiMaster host, memory;
+  AxiMaster host, memory[abi::MAX_PORTS];
   KernelIn kernels[abi::MAX_REGIONS];
   uint64_t deadline = ~uint64_t(0);  // from this cycle on a launch may reach its limit, although all is quiet
 };
@@ -99,9 +100,10 @@ struct DmaRequests {
   const void *wData = nullptr, *wStrb = nullptr;
 };
 
-/// What it is answered; lines that were read are on the memory's port.
+/// What it is answered.
 struct DmaAnswers {
   uint8_t arReady = 0, wReady = 0, rValid = 0, rError = 0, bValid = 0, bError = 0;
+  const void *rData = nullptr;  // a line that was read
 };
 
 /// Into shell_control: the shell's inputs, and what mem_interconnect drives.

@@ -3,7 +3,6 @@
 // ports.
 #pragma once
 #include <algorithm>
-#include <type_traits>
 
 #include "sim/model/shim_common.h"
 
@@ -16,43 +15,7 @@ using weft::sim::ShellOut;
 constexpr unsigned kRegions = WEFT_PARAMETER_NumRegions, kLineBytes = WEFT_PARAMETER_HostBits / 8;
 static_assert(kRegions >= 1 && kRegions <= weft::abi::MAX_REGIONS);
 
-/// Element `index` of `bits` bits.
-template <class Port> inline void setElement(Port &port, unsigned index, unsigned bits, uint64_t value) {
-  if constexpr (kRegions == 1) {
-    std::memcpy(&port, &value, sizeof port);
-  } else if constexpr (std::is_integral_v<Port>) {
-    const Port mask = Port(((uint64_t(1) << bits) - 1) << index * bits);
-    port = Port((port & ~mask) | (Port(value << index * bits) & mask));
-  } else {
-    for (unsigned done = 0; done < bits;) {
-      const unsigned at = index * bits + done, count = std::min(bits - done, 32 - at % 32);
-      const uint32_t mask = uint32_t(((uint64_t(1) << count) - 1) << at % 32);
-      port[at / 32] = (port[at / 32] & ~mask) | (uint32_t(value >> done << at % 32) & mask);
-      done += count;
-    }
-  }
-}
-
-template <class Port> inline uint64_t element(const Port &port, unsigned index, unsigned bits) {
-  if constexpr (std::is_integral_v<Port>) {
-    return uint64_t(port) >> index * bits & (bits == 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1);
-  } else {
-    uint64_t value = 0;
-    for (unsigned done = 0; done < bits;) {
-      const unsigned at = index * bits + done, count = std::min(bits - done, 32 - at % 32);
-      value |= (port[at / 32] >> at % 32 & ((uint64_t(1) << count) - 1)) << done;
-      done += count;
-    }
-    return value;
-  }
-}
-
-/// A line, or its strobes, in place.
-template <class Port> inline void setLine(Port &port, unsigned index, unsigned bytes, const void *line) {
-  std::memcpy(reinterpret_cast<uint8_t *>(&port) + index * bytes, line, bytes);
-}
-
-// The host and memory ports have the same signals under two prefixes.
+// The host port.
 #define WEFT_TAKE_SLAVE(prefix, slave)                                                                                 \
   top.prefix##_awready_i = (slave).awReady;                                                                            \
   top.prefix##_wready_i = (slave).wReady;                                                                              \

@@ -10,6 +10,8 @@
 #ifdef WEFT_MODEL_NAMES
 #include "verilated_syms.h"
 #endif
+#include <algorithm>
+#include <type_traits>
 
 // The object is linked without the compiler's start files; this is the one symbol of theirs it may need.
 extern "C" __attribute__((visibility("hidden"))) void *__dso_handle;
@@ -19,6 +21,46 @@ namespace {
 
 /// Copies between a port of any width (an integer or VlWide) and a line in memory.
 template <class Port> inline void loadLine(Port &port, const void *line) { std::memcpy(&port, line, sizeof port); }
+
+// Ports that are flattened: one element a region, or a memory port.
+
+/// Element `index` of `bits` bits.
+template <class Port> inline void setElement(Port &port, unsigned index, unsigned bits, uint64_t value) {
+  if constexpr (std::is_integral_v<Port>) {
+    const Port mask = Port((bits == 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1) << index * bits);
+    port = Port((port & ~mask) | (Port(value << index * bits) & mask));
+  } else {
+    for (unsigned done = 0; done < bits;) {
+      const unsigned at = index * bits + done, count = std::min(bits - done, 32 - at % 32);
+      const uint32_t mask = uint32_t(((uint64_t(1) << count) - 1) << at % 32);
+      port[at / 32] = (port[at / 32] & ~mask) | (uint32_t(value >> done << at % 32) & mask);
+      done += count;
+    }
+  }
+}
+
+template <class Port> inline uint64_t element(const Port &port, unsigned index, unsigned bits) {
+  if constexpr (std::is_integral_v<Port>) {
+    return uint64_t(port) >> index * bits & (bits == 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1);
+  } else {
+    uint64_t value = 0;
+    for (unsigned done = 0; done < bits;) {
+      const unsigned at = index * bits + done, count = std::min(bits - done, 32 - at % 32);
+      value |= (port[at / 32] >> at % 32 & ((uint64_t(1) << count) - 1)) << done;
+      done += count;
+    }
+    return value;
+  }
+}
+
+/// A line, or its strobes, in place.
+template <class Port> inline void setLine(Port &port, unsigned index, unsigned bytes, const void *line) {
+  std::memcpy(reinterpret_cast<uint8_t *>(&port) + index * bytes, line, bytes);
+}
+
+template <class Port> inline const uint8_t *lineAt(const Port &port, unsigned index, unsigned bytes) {
+  return reinterpret_cast<const uint8_t *>(&port) + index * bytes;
+}
 
 /// Which of a shell's clocks rise with clk_i (docs/rtl-interfaces.md, section 6).
 struct Gates {

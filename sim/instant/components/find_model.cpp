@@ -28,6 +28,7 @@ MakeModel findModel(std::string_view component) {
       {"lsu_store_packet", makeLsuStorePacket},
       {"lsu_store_scatter", makeLsuStoreScatter},
       {"lsu_store_stream", makeLsuStoreStream},
+      {"memory_crossbar", makeMemoryCrossbar},
       {"ndrange_dispatcher", makeNDRangeDispatcher},
       {"ndrange_issue", makeNDRangeIssue},
       {"rom", makeRom},

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/mem/kernel_memory_port.sv.
 #include <algorithm>
-#include <array>
 
-#include "sim/instant/components/arbiter_tree.h"
-#include "sim/instant/components/line.h"
+#include "sim/instant/components/axi_channels.h"
 #include "sim/instant/components/models.h"
-#include "sim/instant/components/slice.h"
 #include "weft_abi.h"
 
 namespace weft::instant {
@@ -46,111 +43,43 @@ private:
   size_t set_;  // as many as there are: none
 };
 
-/// Numbers of the places for requests that are within a tree; of none, there is nothing to give back. Which number a
-/// request gets shows nowhere.
-class FreeList {
-public:
-  explicit FreeList(unsigned count) : free_(count) { reset(); }
-  unsigned take() { return free_[--count_]; }
-  void give(unsigned slot) {
-    if (!free_.empty())
-      free_[count_++] = slot;
-  }
-  void reset() {
-    count_ = static_cast<unsigned>(free_.size());
-    for (unsigned i = 0; i < count_; ++i)
-      free_[i] = i;
-  }
-
-private:
-  std::vector<unsigned> free_;
-  unsigned count_ = 0;
-};
-
 class Reads {
 public:
   Reads(Wiring &wiring, unsigned count, unsigned lineBytes)
-      : tree_(inputsOf(wiring, "load_line_req_valid_i", count), outputsOf(wiring, "load_line_req_ready_o", count),
-              kRun),
+      : channel_({wiring}, inputsOf(wiring, "load_line_req_valid_i", count),
+                 outputsOf(wiring, "load_line_req_ready_o", count), kRun),
         addresses_(inputsOf(wiring, "load_line_req_addr_i", count)), lineMask_(~Word(lineBytes - 1)),
-        free_(tree_.slots()), slots_(tree_.slots()), arReady_(wiring.input("m_axi_arready_i")),
-        arValid_(wiring.output("m_axi_arvalid_o")), arId_(wiring.output("m_axi_arid_o")),
-        arAddress_(wiring.output("m_axi_araddr_o")), answers_(outputsOf(wiring, "load_line_rsp_valid_o", count)) {}
+        answers_(outputsOf(wiring, "load_line_rsp_valid_o", count)) {}
 
   void listState(StateList &list) const {
     list.add(*this);
-    list.addAll(slots_);
-    tree_.listState(list);
+    channel_.listState(list);
   }
-  void arbitrate() { tree_.arbitrate(ready()); }
+  void arbitrate() { channel_.arbitrate(); }
   void answer(bool valid, Word id) { answers_.set(valid, id); }
   /// Behind a tick: a cycle without a request changes nothing.
-  bool atRest() const { return atRest_ && !answers_.any(); }
+  bool atRest() const { return channel_.atRest() && !answers_.any(); }
   void tick() {
-    const bool held = out_.valid();
-    bool offered = false;
-    Read taken;
-    tree_.tick(
-        ready(),
-        [this](unsigned unit) {
-          const unsigned slot = free_.take();
-          slots_[slot] = request(unit);
-          return slot;
-        },
-        [&](unsigned handle) {
-          offered = true;
-          taken = slots_.empty() ? request(handle) : slots_[handle];
-          free_.give(handle);
-        });
-    atRest_ = !held && tree_.atRest();
-    if (!held && !offered)
-      return;
-    out_.tick(offered, [&] { return taken; }, *arReady_ != 0);
-    *arValid_ = out_.valid();
-    *arId_ = out_.data().id;
-    *arAddress_ = out_.data().address;
+    channel_.tick([this](unsigned unit) { return AxiRead{unit, *addresses_[unit] & lineMask_}; }, [](unsigned) {});
   }
-  void reset() {
-    tree_.reset();
-    free_.reset();
-    out_.reset();
-    *arValid_ = 0;
-  }
+  void reset() { channel_.reset(); }
 
 private:
-  struct Read {
-    Word id = 0, address = 0;
-  };
-
-  bool ready() const { return out_.ready(*arReady_ != 0); }
-  Read request(unsigned unit) const { return {unit, *addresses_[unit] & lineMask_}; }
-
-  ArbiterTree tree_;
+  ReadChannel channel_;
   std::vector<const Word *> addresses_;
   Word lineMask_;
-  FreeList free_;
-  std::vector<Read> slots_;
-  StreamRegister<Read> out_;
-  const Word *arReady_;
-  Word *arValid_, *arId_, *arAddress_;
   OneHot answers_;
-  bool atRest_ = false;
 };
 
 /// Stores, then atomics.
 class Writes {
 public:
   Writes(Wiring &wiring, unsigned stores, unsigned atomics, unsigned lineBytes)
-      : lineWords_(lineBytes / 8),
-        tree_(
+      : channel_(
+            {wiring},
             inputsOf(wiring, "atomic_line_req_valid_i", atomics, inputsOf(wiring, "store_line_req_valid_i", stores)),
             outputsOf(wiring, "atomic_line_req_ready_o", atomics, outputsOf(wiring, "store_line_req_ready_o", stores)),
-            kRun),
-        free_(tree_.slots()), slots_(tree_.slots()), awReady_(wiring.input("m_axi_awready_i")),
-        wReady_(wiring.input("m_axi_wready_i")), awValid_(wiring.output("m_axi_awvalid_o")),
-        awId_(wiring.output("m_axi_awid_o")), awAddress_(wiring.output("m_axi_awaddr_o")),
-        awOp_(wiring.output("m_axi_awatop_o")), wValid_(wiring.output("m_axi_wvalid_o")),
-        wStrobes_(wiring.output("m_axi_wstrb_o")), wData_(wiring.output("m_axi_wdata_o")),
+            kRun, lineBytes),
         acks_(outputsOf(wiring, "atomic_line_ack_valid_o", atomics,
                         outputsOf(wiring, "store_line_ack_valid_o", stores))) {
     add(wiring, "store_line_req", stores);
@@ -163,66 +92,22 @@ public:
 
   void listState(StateList &list) const {
     list.add(*this);
-    list.addAll(slots_);
-    tree_.listState(list);
+    channel_.listState(list);
   }
-  void arbitrate() { tree_.arbitrate(ready()); }
+  void arbitrate() { channel_.arbitrate(); }
   void acknowledge(bool valid, Word id) { acks_.set(valid, id); }
-  bool atRest() const { return atRest_ && !acks_.any(); }
+  bool atRest() const { return channel_.atRest() && !acks_.any(); }
   void tick() {
-    const bool held = aw_.valid() || w_.valid();
-    // Both registers take a request in the same cycle.
-    bool offered = false;
-    Address taken;
-    tree_.tick(
-        ready(),
-        [this](unsigned unit) {
-          const unsigned slot = free_.take();
-          slots_[slot].address = address(unit);
-          slots_[slot].data = copyOf(data(unit));
-          return slot;
-        },
-        [&](unsigned handle) {
-          offered = true;
-          taken = slots_.empty() ? address(handle) : slots_[handle].address;
-          tickData(true, slots_.empty() ? data(handle) : slots_[handle].data.view());
-          free_.give(handle);
-        });
-    atRest_ = !held && tree_.atRest();
-    if (!held && !offered)
-      return;
-    if (!offered)
-      tickData(false, {});
-    tickAddress(offered, taken);
+    channel_.tick([this](unsigned unit) { return AxiWrite{unit, *nets_[unit].op, *nets_[unit].address}; },
+                  [this](unsigned unit) { return nets_[unit].data; }, [](unsigned) {});
   }
-  void reset() {
-    tree_.reset();
-    free_.reset();
-    aw_.reset();
-    w_.reset();
-    *awValid_ = *wValid_ = 0;
-  }
+  void reset() { channel_.reset(); }
 
 private:
   static constexpr Word kNoOperation = 0;
-  struct Address {
-    Word id = 0, op = 0, address = 0;
-  };
-  struct View {
-    const Word *strobes = nullptr, *line = nullptr;
-  };
-  struct Data {
-    Word strobes;
-    std::array<Word, 8> line;  // the first words of it
-    View view() const { return {&strobes, line.data()}; }
-  };
-  struct Request {
-    Address address;
-    Data data;
-  };
   struct Nets {
     const Word *address, *op;
-    View data;
+    WriteBytes data;
   };
 
   void add(Wiring &wiring, const std::string &stream, unsigned count) {
@@ -231,44 +116,10 @@ private:
                        nullptr,
                        {wiring.input(stream + "_strb_i", i, count), wiring.input(stream + "_data_i", i, count)}});
   }
-  bool ready() const { return aw_.ready(*awReady_ != 0) && w_.ready(*wReady_ != 0); }
-  Address address(unsigned unit) const { return {unit, *nets_[unit].op, *nets_[unit].address}; }
-  const View &data(unsigned unit) const { return nets_[unit].data; }
-  Data copyOf(const View &from) const {
-    Data data;
-    data.strobes = *from.strobes;
-    copyWords(data.line.data(), from.line, lineWords_);
-    return data;
-  }
 
-  void tickAddress(bool offered, const Address &address) {
-    aw_.tick(offered, [&] { return address; }, *awReady_ != 0);
-    *awValid_ = aw_.valid();
-    *awId_ = aw_.data().id;
-    *awOp_ = aw_.data().op;
-    *awAddress_ = aw_.data().address;
-  }
-  void tickData(bool offered, const View &data) {
-    const bool next = !w_.valid() || *wReady_ != 0;
-    w_.tick(offered, [&] { return copyOf(data); }, *wReady_ != 0);
-    *wValid_ = w_.valid();
-    if (!next || !w_.valid())  // saves time
-      return;
-    *wStrobes_ = w_.data().strobes;
-    copyWords(wData_, w_.data().line.data(), lineWords_);
-  }
-
-  unsigned lineWords_;
-  ArbiterTree tree_;
+  WriteChannel channel_;
   std::vector<Nets> nets_;
-  FreeList free_;
-  std::vector<Request> slots_;
-  StreamRegister<Address> aw_;
-  StreamRegister<Data> w_;
-  const Word *awReady_, *wReady_;
-  Word *awValid_, *awId_, *awAddress_, *awOp_, *wValid_, *wStrobes_, *wData_;
   OneHot acks_;
-  bool atRest_ = false;
 };
 
 class KernelMemoryPort final : public Model {

@@ -28,6 +28,7 @@ std::unique_ptr<Model> makeLsuStoreLanes(Wiring &wiring);
 std::unique_ptr<Model> makeLsuStorePacket(Wiring &wiring);
 std::unique_ptr<Model> makeLsuStoreScatter(Wiring &wiring);
 std::unique_ptr<Model> makeLsuStoreStream(Wiring &wiring);
+std::unique_ptr<Model> makeMemoryCrossbar(Wiring &wiring);
 std::unique_ptr<Model> makeNDRangeDispatcher(Wiring &wiring);
 std::unique_ptr<Model> makeNDRangeIssue(Wiring &wiring);
 std::unique_ptr<Model> makeRom(Wiring &wiring);

@@ -15,10 +15,10 @@ void fillLine(uint8_t *line, uint64_t word, unsigned bytes) {
     std::memcpy(line + i, &word, sizeof word);
 }
 
-unsigned readyBits(const MemInterconnect::In &in, unsigned regions, uint8_t sim::AxiMaster::*ready) {
+unsigned readyBits(const MemInterconnect::In &in, const InterconnectShape &shape, uint8_t sim::AxiMaster::*ready) {
   unsigned bits = 0;
-  for (unsigned r = 0; r < regions; ++r)
-    bits |= unsigned(in.kernels[r]->axi.*ready) << r;
+  for (unsigned r = 0; r < shape.regions; ++r)
+    bits |= unsigned(in.kernels[r]->axi[shape.index].*ready) << r;
   return bits;
 }
 
@@ -36,15 +36,15 @@ void MemInterconnect::take(const In &in) {
   atomicsClock_ = in.clockAtomics;
   bool requests = in.dma->arValid | in.dma->wValid;
   for (unsigned r = 0; r < shape_.regions; ++r) {
-    const sim::AxiMaster &port = in.kernels[r]->axi;
+    const sim::AxiMaster &port = in.kernels[r]->axi[shape_.index];
     requests |= requests_.region(r).take(port, in.kernelReset >> r & 1, in.isolate >> r & 1, r << abi::AXI_ID_BITS,
                                          shape_.lineBytes);
   }
   answersMove_ = !answersRest_ || in.memory->rValid | in.memory->bValid;
   requestsMove_ = !requestsRest_ || requests;
   if (answersMove_)
-    takeAnswers(*in.memory, readyBits(in, shape_.regions, &sim::AxiMaster::rReady),
-                readyBits(in, shape_.regions, &sim::AxiMaster::bReady));
+    takeAnswers(*in.memory, readyBits(in, shape_, &sim::AxiMaster::rReady),
+                readyBits(in, shape_, &sim::AxiMaster::bReady));
   else
     takeNoAnswers();
   // At rest nothing is offered nor taken, as in the cycle before: a request that is taken is held here for a cycle.
@@ -243,8 +243,8 @@ void MemInterconnect::give(sim::AxiMaster &memory, sim::KernelIn *kernels) const
   memory.wData = writes_.line().data;
   memory.wStrb = writes_.line().strobes;
   for (unsigned r = 0; r < shape_.regions; ++r) {
-    requests_.region(r).giveReadies(kernels[r].axi);
-    giveAnswers(kernels[r].axi, r);
+    requests_.region(r).giveReadies(kernels[r].axi[shape_.index]);
+    giveAnswers(kernels[r].axi[shape_.index], r);
   }
 }
 

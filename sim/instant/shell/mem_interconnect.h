@@ -12,9 +12,9 @@
 
 namespace weft::instant {
 
-/// As the module's parameters.
+/// As the module's parameters; `index`: which of the memory's ports it is.
 struct InterconnectShape {
-  unsigned lineBytes = 64, regions = 1, atomicSlots = 64, atomicQueue = 64, atomicBytes = 4;
+  unsigned lineBytes = 64, regions = 1, atomicSlots = 64, atomicQueue = 64, atomicBytes = 4, index = 0;
 };
 
 class MemInterconnect {

@@ -324,5 +324,88 @@ private:
 
 const Driver<PortStimuli> memoryPort("kernel_memory_port");
 
+/// Units' requests to any addresses, and a memory that answers each once, sooner or later.
+class CrossbarStimuli final : public Stimuli {
+public:
+  CrossbarStimuli(Pair &pair, uint64_t seed)
+      : Stimuli(pair, seed), stripe_(pair.value("StripeLines") * pair.value("LineBits") / 8),
+        ports_(pair.value("NumPorts")) {}
+
+private:
+  struct Due {
+    uint64_t cycle;
+    Word id;
+  };
+  struct Port {
+    std::deque<Due> reads, writes;
+    std::deque<Word> addresses;  // IDs of writes whose lines did not leave
+    unsigned lines = 0;          // those whose addresses did not
+  };
+  static constexpr unsigned kLatencies[] = {0, 1, 8, 60};
+  static constexpr unsigned kAtomicPercents[] = {0, 5, 50, 100};
+  static constexpr unsigned kStayPercents[] = {0, 50, 90, 100};
+
+  bool mayRepeat() const override { return false; }
+  bool mayOffer(const Lane &lane) override {
+    const std::deque<Due> *due = dueOf(lane);
+    return due == nullptr || (!due->empty() && due->front().cycle <= cycle_);
+  }
+  void makePayload(Lane &lane) override {
+    Stimuli::makePayload(lane);
+    if (std::deque<Due> *due = dueOf(lane)) {
+      lane.set("id", due->front().id);
+      return due->pop_front();
+    }
+    // Within a stripe, or anywhere.
+    const Word address = random.next();
+    lane.set("addr",
+             random.chance(stayPercent_) ? lane.number("addr") / stripe_ * stripe_ + address % stripe_ : address);
+    if (lane.stream->name == "unit_write_req")
+      lane.set("atop", random.chance(atomicPercent_) ? random.range(1, 63) : 0);
+  }
+  void driveOthers() override { ++cycle_; }
+  void observeOthers() override {
+    for (const Lane &lane : lanes())
+      if (lane.taken && lane.stream->name.starts_with("port_"))
+        leave(lane, ports_[lane.index]);
+  }
+  void resetOthers() override {
+    ports_.assign(ports_.size(), {});
+    latency_ = fullRate() ? 30 : random.of(kLatencies);
+    latencySpread_ = fullRate() ? 1 : random.of(kLatencies) + 1;
+    atomicPercent_ = fullRate() ? 0 : random.of(kAtomicPercents);
+    stayPercent_ = fullRate() ? 90 : random.of(kStayPercents);
+  }
+
+  std::deque<Due> *dueOf(const Lane &lane) {
+    return lane.stream->name == "port_r"   ? &ports_[lane.index].reads
+           : lane.stream->name == "port_b" ? &ports_[lane.index].writes
+                                           : nullptr;
+  }
+  void leave(const Lane &lane, Port &port) {
+    const uint64_t due = cycle_ + 1 + latency_ + random.below(latencySpread_);
+    if (lane.stream->name == "port_ar")
+      port.reads.push_back({due, lane.number("id")});
+    else if (lane.stream->name == "port_w")
+      ++port.lines;
+    else if (lane.stream->name == "port_aw") {
+      port.addresses.push_back(lane.number("id"));
+      if ((lane.number("atop") & 32) != 0)
+        port.reads.push_back({due, lane.number("id") | Word(1) << (lane.bits(lane.find("id")) - 1)});
+    }
+    while (port.lines != 0 && !port.addresses.empty()) {
+      port.writes.push_back({due, port.addresses.front()});
+      port.addresses.pop_front();
+      --port.lines;
+    }
+  }
+
+  Word stripe_;
+  std::vector<Port> ports_;
+  uint64_t cycle_ = 0;
+  unsigned latency_ = 0, latencySpread_ = 1, atomicPercent_ = 0, stayPercent_ = 0;
+};
+const Driver<CrossbarStimuli> crossbar("memory_crossbar");
+
 }  // namespace
 }  // namespace weft::lockstep

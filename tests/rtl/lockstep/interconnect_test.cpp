@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shell's interconnect in C++ beside the verilated module, cycle for cycle: all outputs are the same in every
+// The shell's way to memory in C++ beside the verilated module, cycle for cycle: all outputs are the same in every
 // cycle, under random traffic and resets.
 #include <algorithm>
 #include <cstring>
@@ -19,7 +19,7 @@ namespace {
 constexpr unsigned kCycles = 200'000;
 constexpr unsigned kMeanRun = 3'000, kMeanRegionRun = 400;  // cycles from a reset to the next, of all and of regions
 
-/// The verilated module's ports, of which those of the regions lie side by side.
+/// The verilated module's ports, of which those of the regions and those to memory lie side by side.
 class Module {
 public:
   explicit Module(const Unit &unit) : rtl_(unit.makeRtl()) {
@@ -81,12 +81,18 @@ class Interconnects {
 public:
   Interconnects(const Unit &unit, uint64_t seed)
       : lineBytes_(parameter(unit, "LineBits", 512) / 8), addressBits_(parameter(unit, "AddrBits", 32)),
-        regions_(parameter(unit, "NumRegions", 1)), random_(seed), module_(unit),
-        model_({lineBytes_, regions_, parameter(unit, "AtomicSlots", 32), parameter(unit, "AtomicQueue", 64),
-                parameter(unit, "AtomicBits", 32) / 8}),
-        memory_(random_, lineBytes_), dma_(random_, lineBytes_, addressBits_), percents_(regions_ + 2) {
-    for (unsigned r = 0; r < regions_; ++r)
-      kernels_.emplace_back(random_, lineBytes_, addressBits_);
+        regions_(parameter(unit, "NumRegions", 1)), ports_(parameter(unit, "NumPorts", 1)), random_(seed),
+        module_(unit), model_({.port = {.lineBytes = lineBytes_,
+                                        .regions = regions_,
+                                        .atomicSlots = parameter(unit, "AtomicSlots", 32),
+                                        .atomicBytes = parameter(unit, "AtomicBits", 32) / 8},
+                               .ports = ports_,
+                               .stripeLines = parameter(unit, "StripeLines", 8)}),
+        dma_(random_, lineBytes_, addressBits_), percents_(regions_ + 2) {
+    for (unsigned i = 0; i < ports_ * regions_; ++i)
+      traffic_.emplace_back(random_, lineBytes_, addressBits_);
+    for (unsigned p = 0; p < ports_; ++p)
+      memories_.emplace_back(random_, lineBytes_);
   }
 
   void run(unsigned cycles) {
@@ -128,48 +134,54 @@ private:
     if (phaseLeft_-- == 0)
       changePhase();
     in_.kernelReset = random_.oneIn(kMeanRegionRun) ? 1 + random_.below((1u << regions_) - 1) : 0;
-    for (unsigned r = 0; r < regions_; ++r) {
-      kernels_[r].drive(percents_[r]);
-      kernelPorts_[r] = &kernels_[r].kernel();
-      driveKernel(r, kernels_[r].port());
+    for (unsigned p = 0; p < ports_; ++p) {
+      for (unsigned r = 0; r < regions_; ++r) {
+        KernelTraffic &traffic = traffic_[p * regions_ + r];
+        traffic.drive(percents_[r]);
+        kernels_[r].axi[p] = traffic.port();
+        kernelPorts_[r] = &kernels_[r];
+        driveKernel(p * regions_ + r, traffic.port());
+      }
+      memories_[p].drive(percents_[regions_]);
+      memoryPorts_[p] = &memories_[p].port();
+      driveMemory(p, memories_[p].port());
     }
-    memory_.drive(percents_[regions_]);
     dma_.drive(percents_[regions_ + 1]);
     in_.kernels = kernelPorts_.data();
-    in_.memory = &memory_.port();
+    in_.memory = memoryPorts_.data();
     in_.dma = &dma_.port();
     in_.clockAtomics = !model_.atomicsQuiet() || random_.oneIn(10) || in_.rst;
     module_.set("rst_i", in_.rst);
     module_.set("isolate_i", in_.isolate);
     module_.set("k_rst_i", in_.kernelReset);
-    driveMemory(memory_.port());
     driveDma(dma_.port());
   }
-  void driveKernel(unsigned r, const sim::AxiMaster &port) {
-    module_.set("k_awvalid_i", port.awValid, r, regions_);
-    module_.set("k_awid_i", port.awId, r, regions_);
-    module_.set("k_awaddr_i", port.awAddr, r, regions_);
-    module_.set("k_awatop_i", port.awAtop, r, regions_);
-    module_.set("k_wvalid_i", port.wValid, r, regions_);
-    module_.setLine("k_wdata_i", port.wData, r, regions_);
-    module_.setLine("k_wstrb_i", port.wStrb, r, regions_);
-    module_.set("k_arvalid_i", port.arValid, r, regions_);
-    module_.set("k_arid_i", port.arId, r, regions_);
-    module_.set("k_arline_i", port.arAddr / lineBytes_, r, regions_);
-    module_.set("k_rready_i", port.rReady, r, regions_);
-    module_.set("k_bready_i", port.bReady, r, regions_);
+  void driveKernel(unsigned i, const sim::AxiMaster &port) {
+    const unsigned count = ports_ * regions_;
+    module_.set("k_awvalid_i", port.awValid, i, count);
+    module_.set("k_awid_i", port.awId, i, count);
+    module_.set("k_awaddr_i", port.awAddr, i, count);
+    module_.set("k_awatop_i", port.awAtop, i, count);
+    module_.set("k_wvalid_i", port.wValid, i, count);
+    module_.setLine("k_wdata_i", port.wData, i, count);
+    module_.setLine("k_wstrb_i", port.wStrb, i, count);
+    module_.set("k_arvalid_i", port.arValid, i, count);
+    module_.set("k_arid_i", port.arId, i, count);
+    module_.set("k_arline_i", port.arAddr / lineBytes_, i, count);
+    module_.set("k_rready_i", port.rReady, i, count);
+    module_.set("k_bready_i", port.bReady, i, count);
   }
-  void driveMemory(const sim::AxiSlave &port) {
-    module_.set("m_awready_i", port.awReady);
-    module_.set("m_wready_i", port.wReady);
-    module_.set("m_arready_i", port.arReady);
-    module_.set("m_bvalid_i", port.bValid);
-    module_.set("m_bid_i", port.bId);
-    module_.set("m_bresp_i", port.bResp);
-    module_.set("m_rvalid_i", port.rValid);
-    module_.set("m_rid_i", port.rId);
-    module_.set("m_rresp_i", port.rResp);
-    module_.setLine("m_rdata_i", port.rData);
+  void driveMemory(unsigned p, const sim::AxiSlave &port) {
+    module_.set("m_awready_i", port.awReady, p, ports_);
+    module_.set("m_wready_i", port.wReady, p, ports_);
+    module_.set("m_arready_i", port.arReady, p, ports_);
+    module_.set("m_bvalid_i", port.bValid, p, ports_);
+    module_.set("m_bid_i", port.bId, p, ports_);
+    module_.set("m_bresp_i", port.bResp, p, ports_);
+    module_.set("m_rvalid_i", port.rValid, p, ports_);
+    module_.set("m_rid_i", port.rId, p, ports_);
+    module_.set("m_rresp_i", port.rResp, p, ports_);
+    module_.setLine("m_rdata_i", port.rData, p, ports_);
   }
   void driveDma(const sim::DmaRequests &port) {
     module_.set("dma_ar_valid_i", port.arValid);
@@ -186,7 +198,7 @@ private:
   void settle() {
     module_.settle();
     if (std::exchange(moved_, false))
-      model_.give(memoryPort_, regionPorts_.data());
+      model_.give(given_.data(), regionPorts_.data());
     errors_ = model_.kernelErrors();
     quietCycles_ += !model_.busy();
     model_.take(in_);
@@ -198,10 +210,10 @@ private:
       FAIL("cycle " << cycle_ << ": " << name << " " << index << " is " << expected << " in the module, " << got
                     << " in the model");
   }
-  /// Bytes that count.
-  void equalLine(const char *name, const void *got, const void *strobes = nullptr) const {
-    const std::vector<Word> line = module_.line(name);
-    const auto *expected = reinterpret_cast<const uint8_t *>(line.data());
+  /// Bytes that count, of the `index`th line.
+  void equalLine(const char *name, const void *got, unsigned index, const void *strobes = nullptr) const {
+    const std::vector<Word> lines = module_.line(name);
+    const auto *expected = reinterpret_cast<const uint8_t *>(lines.data()) + size_t(index) * lineBytes_;
     for (unsigned i = 0; i < lineBytes_; ++i)
       if (!strobes || static_cast<const uint8_t *>(strobes)[i / 8] >> i % 8 & 1)
         if (expected[i] != static_cast<const uint8_t *>(got)[i])
@@ -212,114 +224,130 @@ private:
     equal("atomics_quiet_o", model_.atomicsQuiet());
     equal("kernel_error_o", errors_);
     equal("axi_idle_o", model_.axiIdle());
-    compareMemory();
     compareDma(model_.dma());
-    for (unsigned r = 0; r < regions_; ++r)
-      compareRegion(r, regionPorts_[r].axi);
+    for (unsigned p = 0; p < ports_; ++p) {
+      compareMemory(p, given_[p]);
+      for (unsigned r = 0; r < regions_; ++r)
+        compareRegion(p, p * regions_ + r, regionPorts_[r].axi[p]);
+    }
   }
   bool busy() const { return model_.busy(); }
-  void compareMemory() const {
-    equal("m_awvalid_o", memoryPort_.awValid);
-    equal("m_wvalid_o", memoryPort_.wValid);
-    equal("m_arvalid_o", memoryPort_.arValid);
-    equal("m_rready_o", memoryPort_.rReady);
-    equal("m_bready_o", memoryPort_.bReady);
-    if (memoryPort_.awValid) {
-      equal("m_awid_o", memoryPort_.awId);
-      equal("m_awaddr_o", memoryPort_.awAddr);
-      equal("m_awlen_o", memoryPort_.awLen);
+  void compareMemory(unsigned p, const sim::AxiMaster &got) const {
+    equal("m_awvalid_o", got.awValid, p, ports_);
+    equal("m_wvalid_o", got.wValid, p, ports_);
+    equal("m_arvalid_o", got.arValid, p, ports_);
+    equal("m_rready_o", got.rReady, p, ports_);
+    equal("m_bready_o", got.bReady, p, ports_);
+    if (got.awValid) {
+      equal("m_awid_o", got.awId, p, ports_);
+      equal("m_awaddr_o", got.awAddr, p, ports_);
+      equal("m_awlen_o", got.awLen, p, ports_);
     }
-    if (memoryPort_.arValid) {
-      equal("m_arid_o", memoryPort_.arId);
-      equal("m_araddr_o", memoryPort_.arAddr);
-      equal("m_arlen_o", memoryPort_.arLen);
+    if (got.arValid) {
+      equal("m_arid_o", got.arId, p, ports_);
+      equal("m_araddr_o", got.arAddr, p, ports_);
+      equal("m_arlen_o", got.arLen, p, ports_);
     }
-    if (!memoryPort_.wValid)
+    if (!got.wValid)
       return;
-    equal("m_wlast_o", memoryPort_.wLast);
+    equal("m_wlast_o", got.wLast, p, ports_);
     const std::vector<Word> strobes = module_.line("m_wstrb_o");
-    REQUIRE(std::memcmp(strobes.data(), memoryPort_.wStrb, lineBytes_ / 8) == 0);
-    equalLine("m_wdata_o", memoryPort_.wData, memoryPort_.wStrb);
+    const auto *bytes = reinterpret_cast<const uint8_t *>(strobes.data()) + size_t(p) * lineBytes_ / 8;
+    REQUIRE(std::memcmp(bytes, got.wStrb, lineBytes_ / 8) == 0);
+    equalLine("m_wdata_o", got.wData, p, got.wStrb);
   }
   void compareDma(const sim::DmaAnswers &got) const {
     equal("dma_ar_ready_o", got.arReady);
     equal("dma_w_ready_o", got.wReady);
     equal("dma_r_valid_o", got.rValid);
-    equal("dma_r_error_o", got.rError);
+    if (ports_ == 1 || got.rValid)
+      equal("dma_r_error_o", got.rError);
     equal("dma_b_valid_o", got.bValid);
-    equal("dma_b_error_o", got.bError);
+    if (ports_ == 1 || got.bValid)
+      equal("dma_b_error_o", got.bError);
+    if (got.rValid)
+      equalLine("dma_r_data_o", got.rData, 0);
   }
-  void compareRegion(unsigned r, const sim::AxiSlave &got) const {
-    equal("k_awready_o", got.awReady, r, regions_);
-    equal("k_wready_o", got.wReady, r, regions_);
-    equal("k_arready_o", got.arReady, r, regions_);
-    equal("k_rvalid_o", got.rValid, r, regions_);
-    equal("k_bvalid_o", got.bValid, r, regions_);
+  /// Element `i` of the regions' ports, whose answers share the payload of port `p`.
+  void compareRegion(unsigned p, unsigned i, const sim::AxiSlave &got) const {
+    const unsigned count = ports_ * regions_;
+    equal("k_awready_o", got.awReady, i, count);
+    equal("k_wready_o", got.wReady, i, count);
+    equal("k_arready_o", got.arReady, i, count);
+    equal("k_rvalid_o", got.rValid, i, count);
+    equal("k_bvalid_o", got.bValid, i, count);
     if (got.bValid) {
-      equal("k_bid_o", got.bId);
-      equal("k_bresp_o", got.bResp);
+      equal("k_bid_o", got.bId, p, ports_);
+      equal("k_bresp_o", got.bResp, p, ports_);
     }
     if (!got.rValid)
       return;
-    equal("k_rid_o", got.rId);
-    equal("k_rresp_o", got.rResp);
+    equal("k_rid_o", got.rId, p, ports_);
+    equal("k_rresp_o", got.rResp, p, ports_);
     REQUIRE(got.rLast == 1);
-    equalLine("k_rdata_o", got.rData);
+    equalLine("k_rdata_o", got.rData, p);
   }
 
   void tick() {
-    for (unsigned r = 0; r < regions_; ++r) {
-      kernels_[r].observe(regionPorts_[r].axi);
-      if (in_.kernelReset >> r & 1)
-        kernels_[r].reset();
+    for (unsigned p = 0; p < ports_; ++p) {
+      for (unsigned r = 0; r < regions_; ++r) {
+        KernelTraffic &traffic = traffic_[p * regions_ + r];
+        traffic.observe(regionPorts_[r].axi[p]);
+        if (in_.kernelReset >> r & 1)
+          traffic.reset();
+      }
+      memories_[p].observe(given_[p]);
     }
     dma_.observe(model_.dma());
-    memory_.observe(memoryPort_);
     module_.tick(in_.clockAtomics);
     moved_ = model_.clock();
   }
   void reset() {
-    for (KernelTraffic &kernel : kernels_)
-      kernel.reset();
-    memory_.reset();
+    for (KernelTraffic &traffic : traffic_)
+      traffic.reset();
+    for (MemoryTraffic &memory : memories_)
+      memory.reset();
     dma_.reset();
   }
 
-  unsigned lineBytes_, addressBits_, regions_;
+  unsigned lineBytes_, addressBits_, regions_, ports_;
   test::Random random_;
   Module module_;
-  instant::MemInterconnect model_;
-  instant::MemInterconnect::In in_;
-  std::deque<KernelTraffic> kernels_;
+  instant::MemorySystem model_;
+  instant::MemorySystem::In in_;
+  std::deque<KernelTraffic> traffic_;  // of all regions' first ports, then of their second ones
+  std::array<sim::KernelOut, abi::MAX_REGIONS> kernels_;
   std::array<const sim::KernelOut *, abi::MAX_REGIONS> kernelPorts_{};
-  MemoryTraffic memory_;
+  std::deque<MemoryTraffic> memories_;
+  std::array<const sim::AxiSlave *, abi::MAX_PORTS> memoryPorts_{};
   DmaTraffic dma_;
   std::vector<unsigned> percents_;  // of the regions, memory, DMA
   unsigned phaseLeft_ = 0, cycle_ = 0, errors_ = 0;
   uint64_t quietCycles_ = 0;
   bool moved_ = true;  // the model's outputs may be others
   // What the model shows.
-  sim::AxiMaster memoryPort_;
+  std::array<sim::AxiMaster, abi::MAX_PORTS> given_;
   std::array<sim::KernelIn, abi::MAX_REGIONS> regionPorts_;
 };
 
 void runAll(unsigned cycles, const std::function<uint64_t()> &seedOf) {
   for (const Unit &unit : units())
-    if (unit.component == "mem_interconnect")
+    if (unit.component == "memory_system")
       DYNAMIC_SECTION(unit.name()) {
         const uint64_t seed = seedOf();
         INFO("seed " << seed);
+        const unsigned cyclesOfUnit = cycles / parameter(unit, "NumPorts", 1);
         Interconnects pair(unit, seed);
-        pair.run(cycles);
-        CHECK(pair.quietCycles() > cycles / 1000);
+        pair.run(cyclesOfUnit);
+        CHECK(pair.quietCycles() > cyclesOfUnit / 1000);
       }
 }
 
-TEST_CASE("The interconnect's model does what the module does") {
+TEST_CASE("The model of the way to memory does what the module does") {
   runAll(kCycles, [] { return 1; });
 }
 
-TEST_CASE("The interconnect's model does what the module does, with fresh seeds", "[.][slow]") {
+TEST_CASE("The model of the way to memory does what the module does, with fresh seeds", "[.][slow]") {
   std::random_device device;
   runAll(5 * kCycles, [&] { return device(); });
 }

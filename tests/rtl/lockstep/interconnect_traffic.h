@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random traffic around mem_interconnect: kernels, DMA and a memory that answers in any order, each in densities that
+// Random traffic around memory_system: kernels, DMA and a memory that answers in any order, each in densities that
 // change. A payload is random while its valid is low.
 #pragma once
 #include <array>
 #include <deque>
 #include <vector>
 
-#include "sim/instant/shell/mem_interconnect.h"
+#include "sim/instant/shell/memory_system.h"
 #include "tests/common/random.h"
 
 namespace weft::lockstep {
@@ -17,7 +17,7 @@ struct RandomLine {
   std::array<uint8_t, sim::kMaxLineBytes / 8> strobes{};
 };
 
-/// A kernel: addresses and data of writes go their own ways, neither more than a few ahead.
+/// A port of a kernel: addresses and data of writes go their own ways, neither more than a few ahead.
 class KernelTraffic {
 public:
   KernelTraffic(test::Random &random, unsigned lineBytes, unsigned addressBits);
@@ -28,7 +28,6 @@ public:
   void observe(const sim::AxiSlave &seen);
   void reset();
   const sim::AxiMaster &port() const { return port_; }
-  const sim::KernelOut &kernel() const { return kernel_; }
 
 private:
   struct Write {
@@ -41,8 +40,7 @@ private:
 
   test::Random &random_;
   unsigned lineBytes_, addressBits_;
-  sim::KernelOut kernel_;
-  sim::AxiMaster &port_ = kernel_.axi;
+  sim::AxiMaster port_;
   RandomLine line_;
   std::deque<Write> withoutAddress_, withoutData_;  // sent with their data, or address, only
 };

@@ -27,8 +27,9 @@ NOT_MODELS = {"find_model.cpp", "model.h", "models.h"}
 SHELL = "sim/instant/shell"
 APART = {"wired.cpp": ("sim/instant", "wired.cpp", ["stream_branch", "stream_join", "stream_merge"]),
          "fifo_code.cpp": ("sim/instant", "fifo_code.cpp", ["credit_fifo", "stream_fifo"]),
-         "axi_atomics.cpp": (SHELL, "axi_atomics.cpp", ["mem_interconnect"])}
-APART |= {file: (SHELL, "mem_interconnect.cpp", ["mem_interconnect"])
+         "axi_atomics.cpp": (SHELL, "axi_atomics.cpp", ["memory_system"]),
+         "dma_spread.cpp": (SHELL, "dma_spread.cpp", ["memory_system"]), "memory_system.cpp": (SHELL, "memory_system.cpp", ["memory_system"])}
+APART |= {file: (SHELL, "mem_interconnect.cpp", ["memory_system"])
           for file in ("mem_interconnect.cpp", "kernel_requests.h", "kernel_return.h", "line_slice.h", "memory_requests.h")}
 
 # Changes of an expression: what is replaced, and by what.
@@ -220,7 +221,7 @@ def link(build, path, without=None):
 
 def finds(path, names, environment):
     for name in names:
-        case = "The interconnect's model does what the module does" if name.startswith("mem_interconnect") else "Models do what their modules do"
+        case = "The model of the way to memory does what the module does" if name.startswith("memory_system") else "Models do what their modules do"
         command = ["timeout", "60", path, case, "-c", name]
         if subprocess.run(command, env={**os.environ, **environment}, capture_output=True).returncode:
             return True

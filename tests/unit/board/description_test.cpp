@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "board/description.h"
 #include "support/resources.h"
@@ -114,4 +115,36 @@ TEST_CASE("every field is asked for, and a missing one or one of another type is
       }
     }
   }
+}
+
+TEST_CASE("several memory ports have stripes of memory, those of any power of two apart different ones") {
+  json description = simCard();
+  description["memory"]["ports"] = 8;
+  description["memory"]["interleave_bytes"] = 512;
+  const board::Description board = parse(description);
+  for (unsigned shift = 9; shift < 30; ++shift) {
+    std::set<unsigned> ports;
+    for (uint64_t i = 0; i < 8; ++i)
+      ports.insert(board.portOf(i << shift));
+    CHECK(ports.size() == 8);
+  }
+  CHECK(board.portOf(511) == board.portOf(0));
+  CHECK(parse(simCard()).portOf(123456) == 0);
+}
+
+TEST_CASE("ports and stripes that there cannot be are refused") {
+  const auto refused = [](unsigned ports, json stripe, const char *says) {
+    json description = simCard();
+    description["memory"]["ports"] = ports;
+    if (!stripe.is_null())
+      description["memory"]["interleave_bytes"] = stripe;
+    CHECK_THROWS_WITH(parse(description), Contains("x/board.json") && Contains(says));
+  };
+  refused(3, 512, "memory.ports must be a power of two, at most 8");
+  refused(16, 512, "memory.ports must be a power of two, at most 8");
+  refused(0, nullptr, "memory.ports");
+  refused(2, nullptr, "interleave_bytes");
+  refused(2, 32, "memory.interleave_bytes must be a power of two, at least a line");
+  refused(2, 768, "memory.interleave_bytes must be a power of two");
+  refused(2, uint64_t(1) << 32, "at most a port's part of memory");
 }

@@ -24,6 +24,7 @@ TemporaryDirectory::~TemporaryDirectory() {
 kernel::Image imageOf(const std::string &name, const std::string &systemVerilog) {
   kernel::Image image;
   image.interface.name = name;
+  image.interface.addressBits = 40;  // as copy_kernel.sv has them
   image.systemVerilog = systemVerilog;
   return image;
 }

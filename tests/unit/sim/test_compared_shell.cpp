@@ -15,14 +15,15 @@ constexpr unsigned kRegions = 2, kLineBytes = 64;
 class ScriptedShell final : public ShellInstance {
 public:
   ScriptedShell() {
-    next.host.wData = next.memory.wData = line.data();
-    next.host.wStrb = next.memory.wStrb = strobes.data();
+    next.host.wData = next.memory[0].wData = line.data();
+    next.host.wStrb = next.memory[0].wStrb = strobes.data();
     for (KernelIn &kernel : next.kernels)
-      kernel.axi.rData = line.data();
+      kernel.axi[0].rData = line.data();
   }
   unsigned lineBits() const override { return 8 * kLineBytes; }
   unsigned addressBits() const override { return 32; }
   unsigned regions() const override { return kRegions; }
+  unsigned ports() const override { return 1; }
   void take(const ShellIn &, uint64_t) override {}
   void clock() override { out = next; }
 
@@ -45,10 +46,10 @@ struct Pair {
   void setValids() {
     for (ScriptedShell *shell : {verilated, instant}) {
       ShellOut &out = shell->next;
-      for (AxiMaster *port : {&out.host, &out.memory})
+      for (AxiMaster *port : {&out.host, &out.memory[0]})
         port->awValid = port->wValid = port->arValid = 1;
       for (KernelIn &kernel : out.kernels)
-        kernel.cfgValid = kernel.axi.rValid = kernel.axi.bValid = 1;
+        kernel.cfgValid = kernel.axi[0].rValid = kernel.axi[0].bValid = 1;
       out.lite.rValid = out.lite.bValid = 1;
       shell->strobes.fill(0x0f);
     }
@@ -72,24 +73,24 @@ const std::pair<const char *, Change> kCounts[] = {
     {"s_axil_bresp_o", [](ScriptedShell &s) { s.next.lite.bResp ^= 2; }},
     {"m_host_arvalid_o", [](ScriptedShell &s) { s.next.host.arValid ^= 1; }},
     {"m_host_araddr_o", [](ScriptedShell &s) { s.next.host.arAddr ^= uint64_t(1) << 40; }},
-    {"m_mem_awid_o", [](ScriptedShell &s) { s.next.memory.awId ^= 0x800; }},
-    {"m_mem_wlast_o", [](ScriptedShell &s) { s.next.memory.wLast ^= 1; }},
-    {"m_mem_rready_o", [](ScriptedShell &s) { s.next.memory.rReady ^= 1; }},
+    {"m_mem_awid_o", [](ScriptedShell &s) { s.next.memory[0].awId ^= 0x800; }},
+    {"m_mem_wlast_o", [](ScriptedShell &s) { s.next.memory[0].wLast ^= 1; }},
+    {"m_mem_rready_o", [](ScriptedShell &s) { s.next.memory[0].rReady ^= 1; }},
     {"m_host_wdata_o", [](ScriptedShell &s) { s.line[3] ^= 1; }},
     {"m_host_wstrb_o", [](ScriptedShell &s) { s.strobes[7] ^= 0x80; }},
     {"kernel_rst_o of region 1", [](ScriptedShell &s) { s.next.kernels[1].rst ^= 1; }},
     {"k_start_o of region 0", [](ScriptedShell &s) { s.next.kernels[0].start ^= 1; }},
     {"k_cfg_data_o of region 1", [](ScriptedShell &s) { s.next.kernels[1].cfgData ^= uint64_t(1) << 63; }},
-    {"k_axi_arready_o of region 0", [](ScriptedShell &s) { s.next.kernels[0].axi.arReady ^= 1; }},
-    {"k_axi_rid_o of region 1", [](ScriptedShell &s) { s.next.kernels[1].axi.rId ^= 1; }},
-    {"k_axi_bresp_o of region 0", [](ScriptedShell &s) { s.next.kernels[0].axi.bResp ^= 1; }},
+    {"k_axi_arready_o of region 0", [](ScriptedShell &s) { s.next.kernels[0].axi[0].arReady ^= 1; }},
+    {"k_axi_rid_o of region 1", [](ScriptedShell &s) { s.next.kernels[1].axi[0].rId ^= 1; }},
+    {"k_axi_bresp_o of region 0", [](ScriptedShell &s) { s.next.kernels[0].axi[0].bResp ^= 1; }},
 };
 
 // Each without its valid or strobe.
 const Change kCountNot[] = {
     [](ScriptedShell &s) { s.next.lite.rData = 5; },         [](ScriptedShell &s) { s.next.host.arAddr = 5; },
-    [](ScriptedShell &s) { s.next.memory.awId = 5; },        [](ScriptedShell &s) { s.line.fill(5); },
-    [](ScriptedShell &s) { s.next.kernels[0].cfgData = 5; }, [](ScriptedShell &s) { s.next.kernels[1].axi.bId = 5; },
+    [](ScriptedShell &s) { s.next.memory[0].awId = 5; },     [](ScriptedShell &s) { s.line.fill(5); },
+    [](ScriptedShell &s) { s.next.kernels[0].cfgData = 5; }, [](ScriptedShell &s) { s.next.kernels[1].axi[0].bId = 5; },
 };
 
 TEST_CASE("shells that differ in a signal that counts are told from each other") {

@@ -29,6 +29,7 @@ std::string replaced(std::string text, const std::string &from, const std::strin
 
 kernel::Image forBoard(kernel::Image image, const std::string &name, const board::Description &board) {
   image.interface.name = name;
+  image.interface.addressBits = board.memoryAddressBits;
   image.systemVerilog =
       replaced(replaced(image.systemVerilog, "LineBits = 512", "LineBits = " + std::to_string(board.portBits)),
                "AddrBits = 40", "AddrBits = " + std::to_string(board.memoryAddressBits));

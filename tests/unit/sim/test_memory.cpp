@@ -347,3 +347,20 @@ TEST_CASE("host memory: only mapped bytes are reached") {
   REQUIRE(mappings.readLine(again, line, 64) == kRespOkay);
   REQUIRE(line[0] == 11);
 }
+
+TEST_CASE("a port's stripes are one memory: rows go on where its next stripe begins") {
+  board::Description board;
+  board.ports = 4;
+  board.portBits = 512;
+  board.interleaveBytes = 256;
+  PortTiming port(board, timing());
+  DramTiming alone(timing());
+  uint64_t now = 0, within = 0;
+  for (uint64_t stripe = 0; stripe < 64; ++stripe) {
+    if (board.portOf(stripe * 256) != 2)
+      continue;
+    for (uint64_t line = 0; line < 256; line += 64, within += 64, ++now)
+      CHECK(port.read(stripe * 256 + line, now) == alone.read(within, now));
+  }
+  CHECK(within == 16 * 256);
+}

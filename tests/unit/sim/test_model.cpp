@@ -37,7 +37,7 @@ TEST_CASE("a kernel model runs as its SystemVerilog says") {
   REQUIRE(build->ready());
   VerilatedKernel kernel(library, "copy_lines");
   REQUIRE(kernel.lineBits() == 512);
-  REQUIRE(kernel.addressBits() == 64);
+  REQUIRE(kernel.addressBits() == 40);
 
   KernelIn in;
   in.rst = 1;
@@ -55,35 +55,35 @@ TEST_CASE("a kernel model runs as its SystemVerilog says") {
   in.start = 1;
   cycle(kernel, in);
   in.start = 0;
-  REQUIRE_FALSE(kernel.out.axi.arValid);
+  REQUIRE_FALSE(kernel.out.axi[0].arValid);
   cycle(kernel, in);
-  REQUIRE(kernel.out.axi.arValid);
-  REQUIRE(kernel.out.axi.arAddr == 0x1000);
-  in.axi.arReady = 1;
+  REQUIRE(kernel.out.axi[0].arValid);
+  REQUIRE(kernel.out.axi[0].arAddr == 0x1000);
+  in.axi[0].arReady = 1;
   cycle(kernel, in);
-  REQUIRE_FALSE(kernel.out.axi.arValid);
+  REQUIRE_FALSE(kernel.out.axi[0].arValid);
 
   std::vector<uint8_t> line(64);
   for (size_t i = 0; i < line.size(); ++i)
     line[i] = uint8_t(i + 1);
-  in.axi.rValid = in.axi.rLast = 1;
-  in.axi.rData = line.data();
+  in.axi[0].rValid = in.axi[0].rLast = 1;
+  in.axi[0].rData = line.data();
   cycle(kernel, in);
-  in.axi.rValid = 0;
-  REQUIRE(kernel.out.axi.awValid);
-  REQUIRE(kernel.out.axi.wValid);
-  REQUIRE(kernel.out.axi.awAddr == 0x2000);
-  const auto *data = static_cast<const uint8_t *>(kernel.out.axi.wData);
+  in.axi[0].rValid = 0;
+  REQUIRE(kernel.out.axi[0].awValid);
+  REQUIRE(kernel.out.axi[0].wValid);
+  REQUIRE(kernel.out.axi[0].awAddr == 0x2000);
+  const auto *data = static_cast<const uint8_t *>(kernel.out.axi[0].wData);
   std::vector<uint8_t> expected = line;
   expected[0] += 5;
   REQUIRE(std::vector<uint8_t>(data, data + 64) == expected);
-  REQUIRE(*static_cast<const uint64_t *>(kernel.out.axi.wStrb) == ~uint64_t(0));
-  in.axi.awReady = in.axi.wReady = 1;
+  REQUIRE(*static_cast<const uint64_t *>(kernel.out.axi[0].wStrb) == ~uint64_t(0));
+  in.axi[0].awReady = in.axi[0].wReady = 1;
   cycle(kernel, in);
-  in.axi.bValid = 1;
+  in.axi[0].bValid = 1;
   cycle(kernel, in);
-  in.axi.bValid = 0;
-  REQUIRE_FALSE(kernel.out.axi.awValid);
+  in.axi[0].bValid = 0;
+  REQUIRE_FALSE(kernel.out.axi[0].awValid);
   cycle(kernel, in);
   REQUIRE_FALSE(kernel.out.done);
   cycle(kernel, in);
@@ -111,8 +111,8 @@ TEST_CASE("two instances of one model are independent") {
   in = {};
   cycle(a, in);
   cycle(b, in);
-  REQUIRE(a.out.axi.arValid);
-  REQUIRE_FALSE(b.out.axi.arValid);
+  REQUIRE(a.out.axi[0].arValid);
+  REQUIRE_FALSE(b.out.axi[0].arValid);
 }
 
 TEST_CASE("a model has no threads of its own") {

@@ -33,6 +33,7 @@ kernel::Image narrowCopyKernel() {
   };
   replace("LineBits = 512", "LineBits = 128");
   replace("AddrBits = 40", "AddrBits = 32");
+  image.interface.addressBits = 32;
   return image;
 }
 
