@@ -18,6 +18,7 @@ namespace {
 using example::check;
 using weft::bench::Bound;
 using weft::bench::Case;
+using weft::bench::MemoryPorts;
 using weft::bench::NamedCase;
 using weft::bench::Outcome;
 
@@ -53,21 +54,23 @@ void writeProgram(const example::Device &device, const std::string &path) {
     throw std::runtime_error(fmt::format("cannot write {}", path));
 }
 
-unsigned lineBytes(cl_device_id device) {
-  cl_uint bytes = 64;  // of the usual cache line, where the device does not say
+MemoryPorts portsOf(cl_device_id device) {
+  cl_uint bytes = 64, ports = 1;  // the usual cache line, where the device does not say
   clGetDeviceInfo(device, CL_DEVICE_MEMORY_PORT_BYTES_WEFT, sizeof bytes, &bytes, nullptr);
-  return bytes;
+  clGetDeviceInfo(device, CL_DEVICE_MEMORY_PORTS_WEFT, sizeof ports, &ports, nullptr);
+  return {bytes / ports, ports};
 }
 
-nlohmann::ordered_json describe(const Case &test, unsigned line) {
-  const Bound bound(test.work, line);
+nlohmann::ordered_json describe(const Case &test, const MemoryPorts &ports) {
+  const Bound bound(test.work, ports);
   nlohmann::ordered_json json{{"kernel", test.name},
                               {"size", test.size},
                               {"bytes", test.work.bytes},
                               {"traffic", test.work.traffic},
                               {"operations", test.work.operations},
                               {"operation", test.work.operation},
-                              {"line_bytes", line}};
+                              {"line_bytes", ports.lineBytes},
+                              {"ports", ports.count}};
   if (!test.work.isLatency)
     json["bound"] = {{"port", bound.port}, {"lanes", bound.lanes}, {"cycles", bound.cycles()}};
   return json;
@@ -78,14 +81,15 @@ bool measure(const NamedCase &named, Options options) {
   const Case unbuilt = named.make(options.setting);
   example::Device device;
   example::openSource(device, options.platform, resource(unbuilt.source));
-  options.setting.lineBytes = lineBytes(device.device);
+  const MemoryPorts ports = portsOf(device.device);
+  options.setting.lineBytes = ports.lineBytes;
   const Case test = named.make(options.setting);
   if (!options.programs.empty())
     writeProgram(device, fmt::format("{}/{}.weft", options.programs, test.name));
   bool right = true;
   for (unsigned placement = 0; placement <= options.placements; ++placement) {
     const Outcome outcome = runCase(device, test, placement);
-    auto line = describe(test, options.setting.lineBytes);
+    auto line = describe(test, ports);
     line["placement"] = placement;
     line["cycles"] = outcome.cycles;
     line["simulated_khz"] = double(outcome.commandCycles) / outcome.wallSeconds / 1e3;

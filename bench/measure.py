@@ -83,7 +83,7 @@ def add_rates(figures):
         ddr |= {f"ratio_{which}": bound / ddr[which] for which in ("own", "median", "worst")}
     for entry, cycles in ((ideal, ideal["cycles"]), (ddr, ddr["median"])):
         entry["operations_per_cycle"] = figures["operations"] / cycles
-        entry["port_use"] = figures["bytes"] / figures["line_bytes"] / cycles
+        entry["port_use"] = figures["bytes"] / figures["line_bytes"] / figures["ports"] / cycles
 
 
 def geometric_means(kernels):

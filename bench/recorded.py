@@ -5,7 +5,7 @@ import json
 import measure
 
 FILE = f"{measure.ROOT}/bench/cycles.json"
-BOARDS, MEMORIES = ("sim-card", "sim-soc"), ("ideal", "ddr")
+BOARDS, MEMORIES = ("sim-card", "sim-soc", "sim-hbm"), ("ideal", "ddr")
 ALLOWED = 0.02  # of the recorded cycles
 
 

@@ -17,7 +17,8 @@ struct Arguments {
 };
 
 std::string memoryOf(const board::Description &board) {
-  return fmt::format("{}, {} bit{}", sizeText(board.memoryBytes), board.portBits,
+  const std::string ports = board.ports > 1 ? fmt::format("{} x ", board.ports) : "";
+  return fmt::format("{}, {}{} bit{}", sizeText(board.memoryBytes), ports, board.portBits,
                      board.sharedMemory ? ", shared with the host" : "");
 }
 

@@ -23,6 +23,7 @@ constexpr unsigned kUsualLargestGroup = 256;  // programs take groups of this si
 // large card's for a compute unit.
 constexpr double kLargeShare = 2.0 / 3;
 constexpr double kLargeKernel = 400e3;
+constexpr double kLargeCard = 4 * kLargeKernel;
 
 struct Attempt {
   kernel::Image image;
@@ -37,19 +38,18 @@ struct Attempt {
 struct Settings {
   board::Description board;
   unsigned mostSlots = rtlgen::kAnySlots;
-  unsigned mostLanes = kMostLanes;
   std::string whyNoMoreLanes = {};
-  unsigned mostCacheBytes = kMostCacheBytes;
+  Bounds bounds = {};
 };
 
 llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &settings) {
   const board::Description &board = settings.board;
-  auto kernel = makeGraph(function, board, {}, settings.mostLanes, settings.mostCacheBytes);
+  auto kernel = makeGraph(function, board, {}, settings.bounds);
   if (!kernel)
     return kernel.takeError();
   Attempt result;
   result.groupsFixed = kernel->requiredSize[0].has_value();
-  if (kernel->lanes == settings.mostLanes && !settings.whyNoMoreLanes.empty())
+  if (kernel->lanes == settings.bounds.lanes && !settings.whyNoMoreLanes.empty())
     kernel->lanesReason = {settings.whyNoMoreLanes, {}};
   result.lanes = kernel->lanes;
   result.lanesReason = kernel->lanesReason;
@@ -65,11 +65,11 @@ llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &
 /// The next smaller settings; false if there are none. Only kernels whose work-items go by groups need room for one.
 bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last) {
   if (last.caches) {
-    settings.mostCacheBytes = 0;
+    settings.bounds.cacheBytes = 0;
     return true;
   }
   if (last.lanes > 1) {
-    settings.mostLanes = last.lanes / 2;
+    settings.bounds.lanes = last.lanes / 2;
     settings.whyNoMoreLanes = "more do not fit the FPGA";
     return true;
   }
@@ -157,7 +157,7 @@ llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &se
     const std::string large = tooLargeFor(board, last.estimate, last.image.interface.computeUnits);
     if (large.empty() && last.caches) {
       Settings plain = settings;
-      plain.mostCacheBytes = 0;
+      plain.bounds.cacheBytes = 0;
       auto next = attempt(function, plain);
       if (!next)
         return next.takeError();
@@ -169,7 +169,7 @@ llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &se
     }
     if (last.lanes == 1)
       break;
-    settings.mostLanes = last.lanes / 2;
+    settings.bounds.lanes = last.lanes / 2;
     settings.whyNoMoreLanes =
         large.empty() ? fmt::format("more would not reach {:g} MHz (-weft-lanes)", board.clockMhz) : large;
     auto next = attempt(function, settings);
@@ -179,8 +179,39 @@ llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &se
     if (!large.empty() || last.estimate.mhz > best.estimate.mhz)
       best = last;
   }
-  settings.mostLanes = best.lanes;
+  settings.bounds.lanes = best.lanes;
   return best;
+}
+
+}  // namespace
+
+namespace {
+
+/// As many compute units as the board has memory ports, fewer where these cannot be built. One that is refused alone is
+/// refused.
+llvm::Expected<Attempt> firstAttempt(const llvm::Function &function, Settings &settings) {
+  const bool chosen = wantedUnits(function).count == 0;
+  settings.bounds.units = settings.board.ports;
+  for (;;) {
+    auto built = attempt(function, settings);
+    if (built || !chosen || settings.bounds.units == 1)
+      return built;
+    llvm::consumeError(built.takeError());
+    settings.bounds.units /= 2;
+  }
+}
+
+/// Fewer compute units where these are too many for a large card, if the program leaves it to the compiler.
+llvm::Expected<Attempt> chooseUnits(const llvm::Function &function, Settings &settings, Attempt first) {
+  Attempt last = std::move(first);
+  while (wantedUnits(function).count == 0 && settings.bounds.units > 1 && last.estimate.area.lut > kLargeCard) {
+    settings.bounds.units /= 2;
+    auto next = attempt(function, settings);
+    if (!next)
+      return next.takeError();
+    last = std::move(*next);
+  }
+  return last;
 }
 
 }  // namespace
@@ -188,7 +219,7 @@ llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &se
 llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, const board::Description &board,
                                               std::vector<Diagnostic> &warnings) {
   Settings settings{board};
-  auto first = attempt(function, settings);
+  auto first = firstAttempt(function, settings);
   if (!first)
     return first.takeError();
   if (const std::optional<Diagnostic> warning = fewerLanes(function, *first))
@@ -198,6 +229,9 @@ llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, co
     if (!first)
       return first.takeError();
   }
+  first = chooseUnits(function, settings, std::move(*first));
+  if (!first)
+    return first.takeError();
   if (!board::fpgaPartOf(board))
     return std::move(first->image);
   std::optional<Attempt> smaller;

@@ -41,21 +41,22 @@ unsigned cacheBytes(const board::Description &board) {
 }  // namespace
 
 llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const board::Description &board,
-                                        const GraphObserver &observer, unsigned mostLanes, unsigned mostCacheBytes) {
+                                        const GraphObserver &observer, const Bounds &bounds) {
   const support::Stage stage("graph");
   auto kernel = lower(function, board);
   if (!kernel)
     return kernel;
   if (observer)
     observer("lower", *kernel);
-  kernel->computeUnits = std::max(1u, wantedUnits(function).count);
+  const unsigned units = wantedUnits(function).count;
+  kernel->computeUnits = units != 0 ? units : std::min(board.ports, bounds.units);
   graph::TransformOptions options;
   options.lanes.lineBytes = board.lineBytes();
   options.lanes.bytesPerCycle = board.sdram ? board.sdram->dataBits / 8 : board.lineBytes();
-  options.lanes.most = mostLanes;
+  options.lanes.most = bounds.lanes;
   if (const unsigned lanes = wantedLanes(function).count)
     options.lanes.wanted = lanes;
-  options.lanes.cacheBytes = std::min(mostCacheBytes, cacheBytes(board));
+  options.lanes.cacheBytes = std::min(bounds.cacheBytes, cacheBytes(board));
   options.multiplierBlocks = board.family != "ice40hx";
   options.observer = observer;
   if (std::vector<Diagnostic> defects = graph::runTransforms(*kernel, options); !defects.empty())

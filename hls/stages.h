@@ -18,11 +18,15 @@ llvm::Error makeCanonical(llvm::Module &module, const board::Description &board)
 /// Called with the name of a graph transform and its result.
 using GraphObserver = std::function<void(const char *transform, const graph::Kernel &kernel)>;
 
-/// A canonical function as a graph that is ready to be scheduled. `mostLanes`: work-items in a packet;
-/// `mostCacheBytes`: of a load's cache.
+/// The most that a kernel may have of what is chosen for it.
+struct Bounds {
+  unsigned lanes = kMostLanes;            // work-items in a packet
+  unsigned cacheBytes = kMostCacheBytes;  // of a load's cache
+  unsigned units = kernel::kMostComputeUnits;
+};
+/// A canonical function as a graph that is ready to be scheduled.
 llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const board::Description &board,
-                                        const GraphObserver &observer = {}, unsigned mostLanes = kMostLanes,
-                                        unsigned mostCacheBytes = kMostCacheBytes);
+                                        const GraphObserver &observer = {}, const Bounds &bounds = {});
 
 /// What the program asks for by an attribute of the kernel or by a build option.
 struct Wanted {
@@ -31,7 +35,7 @@ struct Wanted {
 };
 /// Work-items in a packet.
 Wanted wantedLanes(const llvm::Function &function);
-/// Copies of the kernel. Without it there is one.
+/// Copies of the kernel. Without it there are as many as the board has memory ports, if there is room.
 Wanted wantedUnits(const llvm::Function &function);
 
 }  // namespace weft::hls

@@ -205,6 +205,7 @@ Json toJson(const Image &image) {
           {"slots", kernel.slots},
           {"group_slots", kernel.groupSlots},
           {"uses_groups", kernel.usesGroups},
+          {"in_blocks", kernel.inBlocks},
           {"attributes", kernel.attributes},
           {"uniform_groups", image.uniformGroups},
           {"local_memory_bytes", image.localMemoryBytes},
@@ -237,6 +238,7 @@ Image imageFromJson(const Json &json) {
   kernel.lanes = json.contains("lanes") ? unsigned(numberFromJson(json, "lanes", 64)) : 1;  // as below
   kernel.slots = unsigned(numberFromJson(json, "slots"));
   kernel.groupSlots = unsigned(numberFromJson(json, "group_slots"));
+  kernel.inBlocks = json.value("in_blocks", false);
   kernel.usesGroups = json.value("uses_groups", true);  // binaries of before do not say
   kernel.attributes = json.at("attributes").get<std::vector<std::string>>();
   image.uniformGroups = json.at("uniform_groups").get<bool>();

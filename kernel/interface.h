@@ -64,6 +64,7 @@ struct Signature {
       0;  // N_max: tokens in flight in a unit, a power of two; a group's are not more if groupSlots is not 0
   unsigned groupSlots = 0;  // most groups in flight in a unit, a power of two; 0: work-items are admitted one by one
   bool usesGroups = true;   // otherwise work-items do not see of which group they are: launched as groups of one
+  bool inBlocks = false;    // instead: in groups that the host chooses, which are dealt out to compute units
   std::vector<std::string> attributes;
   /// Number of those that the source has. The implicit ones follow.
   size_t explicitArguments() const;

@@ -169,6 +169,7 @@ Admission chooseAdmission(const Plan &plan) {
     return byGroup(plan);
   Admission a;
   a.usesGroups = looksAtGroups(kernel);
+  a.byGroups = a.usesGroups || plan.hasUnits();
   const bool addressed = std::any_of(kernel.memories.begin(), kernel.memories.end(),
                                      [](const Memory &m) { return m.kind == Memory::Kind::Private; });
   a.slotUse = addressed ? Admission::SlotUse::WorkItem : Admission::SlotUse::Counted;

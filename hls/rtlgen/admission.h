@@ -32,6 +32,7 @@ struct Admission {
   unsigned localCopies = 1;  // group slots that memories of groups have room for, a power of two
   unsigned slotBits = 1;     // of the slot in a token
   bool usesGroups = true;    // otherwise the kernel looks at nothing that depends on the work-item's group
+  bool byGroups = true;      // the walk of a launch gives groups, not tokens: they are used, or dealt out to units
 };
 
 /// The plan's nodes are scheduled.

@@ -33,7 +33,7 @@ netlist::Design makeDesign(const Plan &plan) {
       modules[n] = netlist::ModuleId(design.modules.size());
       design.modules.push_back(nodes[n].module);
     }
-  if (kernel.computeUnits == 1) {
+  if (!plan.hasUnits()) {
     design.modules.push_back(makeRegion(plan, nodes, modules));
     return design;
   }
@@ -86,6 +86,7 @@ hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description
   image.interface.slots = made->plan.admission.slots;
   image.interface.groupSlots = made->plan.admission.groupSlots;
   image.interface.usesGroups = made->plan.admission.usesGroups;
+  image.interface.inBlocks = made->plan.admission.byGroups && !image.interface.usesGroups;
   return image;
 }
 

@@ -207,10 +207,10 @@ private:
              "unroll its loops less, or copy what it needs to local memory in a loop");
   }
 
-  /// A request's ID says which unit and which of its sites it is of.
+  /// A request's ID says which unit and which of its sites it is of; behind a crossbar only which unit.
   void limitUnits() {
     const unsigned units = kernel().computeUnits;
-    if (units > 1 && siteIdBits(kernel()) + log2Ceil(units) > abi::AXI_ID_BITS - 1)
+    if (units > 1 && plan().board->ports == 1 && siteIdBits(kernel()) + log2Ceil(units) > abi::AXI_ID_BITS - 1)
       refuse(
           kernel().nodes[0].location,
           fmt::format("kernel '{}' has too many access sites of global memory for {} compute units: {} loads, and {} "

@@ -78,6 +78,9 @@ struct Plan {
   std::vector<SitePlan> sites;
   std::vector<LineCachePlan> lineCaches;
   std::vector<std::vector<graph::EdgeRef>> incoming;  // by node, in the order of the merge's inputs
+
+  /// Whether the pipeline stands in compute units: also one alone needs a way to several memory ports.
+  bool hasUnits() const { return kernel->computeUnits > 1 || board->ports > 1; }
 };
 
 /// The kernel and the board must outlive the plan. `mostSlots` is a power of two; a group always has room.

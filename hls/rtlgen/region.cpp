@@ -135,10 +135,10 @@ void RegionBuilder::dispatcher() {
   auto instance = b_.instance(component, "u_dispatcher");
   instance.set("NumSlots", slots())
       .set("MaxGroups", std::max(1u, plan_.admission.groupSlots))
-      .set("MaxSize", plan_.admission.usesGroups ? kernel_.mostTokens() : 1)
+      .set("MaxSize", plan_.admission.byGroups ? kernel_.mostTokens() : 1)
       .set("SlotUse", unsigned(plan_.admission.slotUse))
       .set("Lanes", kernel_.lanes)
-      .set("InGroups", plan_.admission.usesGroups && kernel_.lanes > 1);
+      .set("InGroups", plan_.admission.byGroups && kernel_.lanes > 1);
   connectLaunchWords(b_, instance, component, words_);
   instance.in("start_i", b_.use(start_));
   if (isUnit_)

@@ -12,7 +12,7 @@ using netlist::NetId;
 
 PortNets regionPorts(Builder &b, const board::Description &board) {
   PortNets ports;
-  for (const abi::Port &port : abi::kernelRegionPorts(board.portBits, board.memoryAddressBits))
+  for (const abi::Port &port : abi::kernelRegionPorts(board.portBits, board.memoryAddressBits, board.ports))
     ports[port.name] = port.output ? b.output(port.name, port.width) : b.input(port.name, port.width);
   return ports;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The region of a kernel with several compute units: groups are dealt out to them, and their ports to memory, faults
-// and ends are joined. Each has one port to device memory: what joins these knows nothing of access sites. Of an ID,
-// the bits above those of a unit's sites say which unit it is of.
+// and ends are joined. Each has one port to device memory: what joins these knows nothing of access sites. Where the
+// board has one port, the bits of an ID above those of a unit's sites say which unit it is of; where it has several, a
+// crossbar is between units and ports.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,14 +24,6 @@ using netlist::StreamId;
 namespace {
 
 constexpr unsigned kLinesOfTurn = 16;  // that a unit sends in succession: neighbours mostly, in one row of a DRAM
-constexpr unsigned kUsualBytes = 4;    // of an element
-
-/// Groups that a unit is given in succession. Without groups these are single tokens, whose accesses share lines.
-unsigned runOf(const Plan &plan) {
-  if (plan.admission.usesGroups)
-    return 1;
-  return std::clamp(plan.board->lineBytes() / (kUsualBytes * plan.kernel->lanes), 1u, kDistributedDepth);
-}
 
 class UnitsBuilder {
 public:
@@ -46,8 +39,12 @@ public:
     outputNets();
     groups();
     b_.title("Device memory");
-    reads();
-    writes();
+    if (plan_.board->ports > 1) {
+      crossbar();
+    } else {
+      reads();
+      writes();
+    }
     for (unsigned u = 0; u < nets_.size(); ++u)
       instance(u);
     end();
@@ -81,9 +78,9 @@ private:
     const StreamId walk = b_.stream("next_group", groupFields(*plan_.kernel));
     moreGroups_ = b_.wire("more_groups");
     auto source = b_.instance("group_source", "u_groups");
-    source.set("MaxSize", plan_.admission.usesGroups ? plan_.kernel->mostTokens() : 1)
+    source.set("MaxSize", plan_.admission.byGroups ? plan_.kernel->mostTokens() : 1)
         .set("Lanes", plan_.kernel->lanes)
-        .set("InGroups", plan_.admission.usesGroups && plan_.kernel->lanes > 1);
+        .set("InGroups", plan_.admission.byGroups && plan_.kernel->lanes > 1);
     connectLaunchWords(b_, source, "group_source", words_);
     source.in("start_i", b_.use(start_))
         .in("stop_i", b_.disjunction(each("hang_o")))
@@ -103,7 +100,6 @@ private:
     b_.instance("stream_deal", "u_deal")
         .set("Width", width)
         .set("NumOutputs", groups_.size())
-        .set("Run", runOf(plan_))
         .stream("in", {dealt})
         .stream("out", groups_)
         .add();
@@ -188,8 +184,115 @@ private:
     b_.assign(ports_.at("m_axi_bready_o"), b_.constant(1, 1));
   }
 
-  /// What a unit is connected to, by the names of its inputs.
-  std::map<std::string, ExprId> inputs(unsigned u) {
+  /// Between the units and several memory ports.
+  void crossbar() {
+    const unsigned units = unsigned(nets_.size()), ports = plan_.board->ports, lineBits = plan_.board->portBits;
+    for (unsigned u = 0; u < units; ++u)
+      unitStreams(u);
+    auto instance = b_.instance("memory_crossbar", "u_crossbar");
+    instance.set("NumUnits", units)
+        .set("NumPorts", ports)
+        .set("AddrBits", plan_.board->memoryAddressBits)
+        .set("LineBits", lineBits)
+        .set("IdBits", siteBits_)
+        .set("StripeLines", plan_.board->interleaveBytes / plan_.board->lineBytes())
+        .stream("unit_read_req", reads_)
+        .stream("unit_read_rsp", answers_)
+        .stream("unit_write_req", writes_)
+        .stream("unit_write_ack", acknowledgements_);
+    requestsOfPorts(instance, "ar", {"id", "addr"});
+    requestsOfPorts(instance, "aw", {"id", "addr", "atop"});
+    requestsOfPorts(instance, "w", {"data", "strb"});
+    answersOfPorts(instance, "r", {"id", "data"});
+    answersOfPorts(instance, "b", {"id"});
+    instance.add();
+    for (const char *name : {"m_axi_arlen_o", "m_axi_awlen_o"})
+      b_.assign(ports_.at(name), b_.constant(8 * ports, 0));
+    for (const char *name : {"m_axi_rready_o", "m_axi_bready_o", "m_axi_wlast_o"})
+      b_.assign(ports_.at(name), b_.constant(ports, (1u << ports) - 1));
+  }
+
+  /// What a unit asks for, and is answered.
+  void unitStreams(unsigned u) {
+    const auto named = [u](const char *name) { return fmt::format("u{}_{}", u, name); };
+    const auto widthOf = [&](const char *name) { return b_.net(nets_[u].at(name)).width; };
+    const auto idOf = [&](const char *name) { return b_.slice(out(u, name), 0, siteBits_); };
+    reads_[u] = b_.stream(named("read"), {{"id", siteBits_}, {"addr", widthOf("m_axi_araddr_o")}});
+    b_.produce(reads_[u], out(u, "m_axi_arvalid_o"), {idOf("m_axi_arid_o"), out(u, "m_axi_araddr_o")});
+    writes_[u] = b_.stream(named("write"), {{"id", siteBits_},
+                                            {"addr", widthOf("m_axi_awaddr_o")},
+                                            {"atop", widthOf("m_axi_awatop_o")},
+                                            {"data", widthOf("m_axi_wdata_o")},
+                                            {"strb", widthOf("m_axi_wstrb_o")}});
+    b_.produce(writes_[u], b_.conjunction({out(u, "m_axi_awvalid_o"), out(u, "m_axi_wvalid_o")}),
+               {idOf("m_axi_awid_o"), out(u, "m_axi_awaddr_o"), out(u, "m_axi_awatop_o"), out(u, "m_axi_wdata_o"),
+                out(u, "m_axi_wstrb_o")});
+    const bool noReady = false;
+    answers_.push_back(
+        b_.stream(named("answer"), {{"atomic", 1}, {"id", siteBits_}, {"data", plan_.board->portBits}}, noReady));
+    acknowledgements_.push_back(b_.stream(named("ack"), {{"id", siteBits_}}, noReady));
+    b_.consume(answers_[u], netlist::kNone);
+    b_.consume(acknowledgements_[u], netlist::kNone);
+  }
+
+  /// A channel of all ports that leaves the region.
+  void requestsOfPorts(netlist::InstanceBuilder &instance, const std::string &channel,
+                       const std::vector<std::string> &fields) {
+    const unsigned ports = plan_.board->ports;
+    const std::string prefix = "m_axi_" + channel;
+    std::vector<Builder::Field> widths;
+    for (const std::string &field : fields)
+      widths.push_back({field, b_.net(ports_.at(prefix + field + "_o")).width / ports});
+    std::vector<StreamId> streams;
+    std::vector<ExprId> valids;
+    for (unsigned p = 0; p < ports; ++p) {
+      streams.push_back(b_.stream(fmt::format("p{}_{}", p, channel), widths));
+      b_.consume(streams[p], b_.slice(port((prefix + "ready_i").c_str()), p, 1));
+      valids.push_back(b_.use(b_.at(streams[p]).valid));
+    }
+    b_.assign(ports_.at(prefix + "valid_o"), b_.concat(valids));
+    for (const std::string &field : fields) {
+      std::vector<ExprId> parts;
+      for (const StreamId stream : streams)
+        parts.push_back(b_.use(b_.fieldOf(stream, field)));
+      b_.assign(ports_.at(prefix + field + "_o"), b_.concat(parts));
+    }
+    instance.stream("port_" + channel, streams);
+  }
+
+  /// A channel of all ports that comes to the region.
+  void answersOfPorts(netlist::InstanceBuilder &instance, const std::string &channel,
+                      const std::vector<std::string> &fields) {
+    const unsigned ports = plan_.board->ports;
+    const std::string prefix = "m_axi_" + channel;
+    std::vector<Builder::Field> widths;
+    for (const std::string &field : fields)
+      widths.push_back({field, b_.net(ports_.at(prefix + field + "_i")).width / ports});
+    std::vector<StreamId> streams;
+    for (unsigned p = 0; p < ports; ++p) {
+      streams.push_back(b_.stream(fmt::format("p{}_{}", p, channel), widths, false));
+      std::vector<ExprId> values;
+      for (size_t f = 0; f < fields.size(); ++f)
+        values.push_back(b_.slice(port((prefix + fields[f] + "_i").c_str()), p * widths[f].width, widths[f].width));
+      b_.produce(streams[p], b_.slice(port((prefix + "valid_i").c_str()), p, 1), values);
+    }
+    instance.stream("port_" + channel, streams);
+  }
+
+  /// What a unit hears of memory, by the names of its inputs.
+  std::map<std::string, ExprId> answers(unsigned u) {
+    const auto field = [this](StreamId stream, const char *name) { return b_.use(b_.fieldOf(stream, name)); };
+    const unsigned top = abi::AXI_ID_BITS - 1;
+    const StreamId answer = answers_[u], ack = acknowledgements_[u];
+    return {{"m_axi_rvalid_i", b_.use(b_.at(answer).valid)},
+            {"m_axi_rid_i", b_.concat({b_.zext(field(answer, "id"), top), field(answer, "atomic")})},
+            {"m_axi_rdata_i", field(answer, "data")},
+            {"m_axi_bvalid_i", b_.use(b_.at(ack).valid)},
+            {"m_axi_bid_i", b_.zext(field(ack, "id"), top + 1)}};
+  }
+
+  /// The same where the units share a port.
+  std::map<std::string, ExprId> sharedAnswers(unsigned u) {
     const auto isOf = [&](const char *id) {
       return b_.operation(Opcode::ICmp, 1, {b_.slice(port(id), siteBits_, unitBits_), b_.constant(unitBits_, u)},
                           Predicate::Eq);
@@ -199,20 +302,26 @@ private:
       const unsigned top = abi::AXI_ID_BITS - 1;
       return b_.concat({b_.zext(b_.slice(port(id), 0, siteBits_), top), b_.slice(port(id), top, 1)});
     };
-    // Both registers of a write are taken in one cycle.
-    const auto writeReady = [&](const char *other) { return b_.conjunction({ready(writes_[u]), out(u, other)}); };
-    return {{"words_i", b_.use(words_)},
-            {"start_i", b_.use(start_)},
-            {"watch_i", port("watch_i")},
-            {"more_groups_i", b_.use(moreGroups_)},
-            {"m_axi_arready_i", ready(reads_[u])},
-            {"m_axi_awready_i", writeReady("m_axi_wvalid_o")},
-            {"m_axi_wready_i", writeReady("m_axi_awvalid_o")},
-            {"m_axi_rvalid_i", b_.conjunction({port("m_axi_rvalid_i"), isOf("m_axi_rid_i")})},
+    return {{"m_axi_rvalid_i", b_.conjunction({port("m_axi_rvalid_i"), isOf("m_axi_rid_i")})},
             {"m_axi_rid_i", idIn("m_axi_rid_i")},
             {"m_axi_rdata_i", port("m_axi_rdata_i")},
             {"m_axi_bvalid_i", b_.conjunction({port("m_axi_bvalid_i"), isOf("m_axi_bid_i")})},
             {"m_axi_bid_i", idIn("m_axi_bid_i")}};
+  }
+
+  /// What a unit is connected to, by the names of its inputs.
+  std::map<std::string, ExprId> inputs(unsigned u) {
+    // Both registers of a write are taken in one cycle.
+    const auto writeReady = [&](const char *other) { return b_.conjunction({ready(writes_[u]), out(u, other)}); };
+    std::map<std::string, ExprId> values = plan_.board->ports > 1 ? answers(u) : sharedAnswers(u);
+    values.insert({{"words_i", b_.use(words_)},
+                   {"start_i", b_.use(start_)},
+                   {"watch_i", port("watch_i")},
+                   {"more_groups_i", b_.use(moreGroups_)},
+                   {"m_axi_arready_i", ready(reads_[u])},
+                   {"m_axi_awready_i", writeReady("m_axi_wvalid_o")},
+                   {"m_axi_wready_i", writeReady("m_axi_awvalid_o")}});
+    return values;
   }
 
   void instance(unsigned u) {
@@ -252,8 +361,9 @@ private:
   Builder b_;
   PortNets ports_;
   NetId words_ = netlist::kNone, start_ = netlist::kNone, moreGroups_ = netlist::kNone;
-  std::vector<PortNets> nets_;                     // by unit: its outputs
-  std::vector<StreamId> groups_, reads_, writes_;  // by unit
+  std::vector<PortNets> nets_;                        // by unit: its outputs
+  std::vector<StreamId> groups_, reads_, writes_;     // by unit
+  std::vector<StreamId> answers_, acknowledgements_;  // by unit, where there is a crossbar
   const unsigned siteBits_, unitBits_;
 };
 

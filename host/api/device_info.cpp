@@ -116,6 +116,8 @@ void deviceInfo(Device &device, cl_device_info name, InfoWriter &info) {
     return info.scalar<size_t>(size_t(std::ceil(device.timerResolution())));
   case CL_DEVICE_MEMORY_PORT_BYTES_WEFT:
     return info.scalar<cl_uint>(board.lineBytes() * board.ports);
+  case CL_DEVICE_MEMORY_PORTS_WEFT:
+    return info.scalar<cl_uint>(board.ports);
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:

@@ -18,7 +18,8 @@ uint64_t alignmentOf(const board::Description &board) {
 BankStagger staggerOf(const board::Description &board) {
   if (!board.timing || board.timing->rowBytes < alignmentOf(board))
     return {};
-  return {board.timing->banks, board.timing->rowBytes};
+  // Rows of all ports lie side by side.
+  return {board.timing->banks, board.timing->rowBytes * board.ports};
 }
 
 std::vector<unsigned> allRegions(const board::Description &board) {

@@ -67,10 +67,53 @@ void requireLocalMemory(const Kernel &kernel, Device &device) {
 
 }  // namespace
 
+namespace {
+
+/// How many of `global` work-items in x a block has, at most `most`: whole packets, and equal blocks if they are not
+/// much smaller.
+size_t rowOfBlock(size_t global, size_t most, unsigned lanes) {
+  if (global <= most)
+    return global;
+  const size_t whole = std::max<size_t>(most / lanes, 1) * lanes;
+  for (size_t size = whole; size > whole / 4; size -= lanes)
+    if (global % size == 0)
+      return size;
+  return whole;
+}
+
+/// The largest divisor of `global` that is at most `most`.
+size_t divisorWithin(size_t global, size_t most) {
+  size_t size = std::clamp<size_t>(most, 1, global);
+  while (global % size != 0)
+    --size;
+  return size;
+}
+
+/// Of work-items that do not see their group: what a compute unit gets at a time.
+std::array<size_t, 3> blockOf(const NDRange &range, const kernel::Interface &kernel) {
+  constexpr uint64_t kTokens = 64;       // of a block, so that lines of one row of a DRAM stay together
+  constexpr uint64_t kBlocksOfUnit = 4;  // at least, so that units end at about the same time
+  const uint64_t tokens = kernel.tokensOf({range.global[0], range.global[1], range.global[2]});
+  const uint64_t wanted = std::clamp<uint64_t>(tokens / (kBlocksOfUnit * kernel.computeUnits), 1, kTokens);
+  size_t most = std::min<size_t>(wanted * kernel.lanes, kernel.maxWorkGroupSize);
+  std::array<size_t, 3> block{rowOfBlock(range.global[0], most, kernel.lanes), 1, 1};
+  for (unsigned d = 1; d < 3; ++d) {
+    most /= block[d - 1];
+    block[d] = divisorWithin(range.global[d], most);
+  }
+  return block;
+}
+
+}  // namespace
+
 NDRange asLaunched(const NDRange &range, const kernel::Interface &kernel) {
   NDRange result = range;
-  if (!kernel.usesGroups)
+  if (kernel.usesGroups || range.empty())
+    return result;
+  if (!kernel.inBlocks)
     result.local = {1, 1, 1};
+  else if (!kernel.requiredSize[0])
+    result.local = blockOf(range, kernel);
   return result;
 }
 

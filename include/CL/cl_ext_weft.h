@@ -13,4 +13,7 @@
  * acknowledged store, without command processing. */
 #define CL_PROFILING_COMMAND_CYCLES_WEFT 0x4F01
 
+/* clGetDeviceInfo, cl_uint: memory ports, of which each moves its part of these bytes. */
+#define CL_DEVICE_MEMORY_PORTS_WEFT 0x4F02
+
 #endif

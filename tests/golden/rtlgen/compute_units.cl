@@ -27,7 +27,7 @@ kernel void k(global const uint *restrict a, global uint *restrict b, global uin
 // CHECK-LABEL: module kernel_region (
 // CHECK: kernel_config
 // CHECK: group_source #(.MaxSize(1024), .Lanes(1), .InGroups(1'b0)) u_groups (
-// CHECK: stream_deal #(.Width(193), .NumOutputs(3), .Run(1)) u_deal (
+// CHECK: stream_deal #(.Width(193), .NumOutputs(3)) u_deal (
 // CHECK: stream_merge #({{.*}}.NumInputs(3), .RoundRobin(1), .Run(16)) u_reads (
 // CHECK: stream_merge #({{.*}}.NumInputs(3), .RoundRobin(1), .Run(16)) u_writes (
 // CHECK: // ---- Compute unit 0

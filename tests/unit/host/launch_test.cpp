@@ -312,6 +312,31 @@ TEST_CASE_METHOD(Launches, "a kernel that does not look at groups is launched as
   CHECK(threeOf(words, word::ENQUEUED_SIZE_X) == std::array<uint64_t, 3>{4, 4, 1});
 }
 
+TEST_CASE_METHOD(Launches, "compute units get blocks of work-items that do not look at groups") {
+  image.uniformGroups = false;
+  image.interface.groupSlots = 0;
+  image.interface.usesGroups = false;
+  image.interface.inBlocks = true;
+  image.interface.computeUnits = 8;
+  image.interface.lanes = 4;
+  const auto block = [&](std::array<size_t, 3> global) {
+    const NDRange launched = asLaunched(range(global, {1, 1, 1}), image.interface);
+    CHECK(launched.global == global);
+    return launched.local;
+  };
+  using Size = std::array<size_t, 3>;
+  CHECK(block({1 << 20, 1, 1}) == Size{256, 1, 1});  // 64 tokens
+  CHECK(block({1024, 1, 1}) == Size{32, 1, 1});      // four for each unit
+  CHECK(block({24000, 1, 1}) == Size{240, 1, 1});    // equal ones
+  CHECK(block({30011, 1, 1}) == Size{256, 1, 1});    // a prime: the rest is a part of its own
+  CHECK(block({8, 1, 1}) == Size{4, 1, 1});
+  CHECK(block({3, 1, 1}) == Size{3, 1, 1});
+  CHECK(block({64, 1024, 1}) == Size{64, 4, 1});
+  CHECK(block({64, 31, 7}) == Size{64, 1, 1});
+  image.interface.requiredSize[0] = image.interface.requiredSize[1] = image.interface.requiredSize[2] = 2;
+  CHECK(asLaunched(range({64, 2, 2}, {2, 2, 2}), image.interface).local == Size{2, 2, 2});
+}
+
 TEST_CASE_METHOD(Launches, "with local memory for few groups the chosen groups are large") {
   image.localMemoryBytes = 32768;
   image.localCopies = 2;
