@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(HERE, "../../golden/accuracy"))
 
 import oracles
 from formats import LANES, TYPES, exact
-from kernels import MOVES, SECTION, kernels, offset_of, stride_of
+from kernels import MOVES, SECTION, Kernel, kernels, offset_of, stride_of
 from oracles import ORACLES, SKIPPED, Call, Rounded
 from overloads import declarations
 
@@ -166,6 +166,16 @@ def has_entry(kernel):
     return MOVES.match(kernel.overloads[0].name) or re.sub("^convert.*", "convert", kernel.function) in ORACLES
 
 
+def of_one_width(kernel, number):
+    """The overloads of scalars and of one width of vectors."""
+    def width(overload):
+        return max(t.width for t in (overload.result, *overload.arguments))
+
+    vectors = sorted({width(o) for o in kernel.overloads} - {1})
+    kept = {1, vectors[number % len(vectors)]} if vectors else {1}
+    return Kernel([o for o in kernel.overloads if width(o) in kept], kernel.inputs, kernel.result, kernel.second)
+
+
 def chosen(args, extensions):
     """The kernels of this part that the device has the types for."""
     missing = {t for t, e in (("half", "cl_khr_fp16"), ("double", "cl_khr_fp64")) if e not in extensions}
@@ -180,7 +190,7 @@ def chosen(args, extensions):
         by_function = {}
         for kernel in everything:
             by_function.setdefault(kernel.function, []).append(kernel)
-        everything = [family[i % len(family)] for i, family in enumerate(by_function.values())]
+        everything = [of_one_width(family[i % len(family)], i) for i, family in enumerate(by_function.values())]
     part, parts = map(int, args.part.split("/"))
     return everything[part - 1::parts]
 
@@ -189,7 +199,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--clang", required=True)
     parser.add_argument("--part", default="1/1", help="which of how many")
-    parser.add_argument("--sample", action="store_true", help="one family of types of each function")
+    parser.add_argument("--sample", action="store_true", help="one family of types of each function, scalars and one width")
     parser.add_argument("--only", help="a regular expression of functions' names")
     args = parser.parse_args()
     runner = Runner()
