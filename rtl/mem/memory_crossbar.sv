@@ -12,7 +12,7 @@ module memory_crossbar #(
     parameter int unsigned LineBits = 64,
     parameter int unsigned IdBits = 4,  // of a unit's access sites
     parameter int unsigned StripeLines = 8,
-    parameter int unsigned Depth = 16,
+    parameter int unsigned QueueDepth = 16,  // of each FIFO (memory_spread)
     localparam int unsigned StrbW = LineBits / 8,
     localparam int unsigned PortIdBits = weft_abi_pkg::AXI_ID_BITS
 ) (
@@ -78,7 +78,7 @@ module memory_crossbar #(
         .LineBits   (LineBits),
         .IdBits     (IdBits),
         .StripeLines(StripeLines),
-        .Depth      (Depth)
+        .Depth      (QueueDepth)
     ) u_spread (
         .clk_i,
         .rst_i,

@@ -419,7 +419,7 @@ private:
 std::unique_ptr<Model> makeMemoryCrossbar(Wiring &wiring) {
   const auto number = [&](const char *name) { return unsigned(wiring.parameter(name)); };
   return std::make_unique<MemoryCrossbar>(wiring, Shape{number("NumUnits"), number("NumPorts"), number("LineBits") / 8,
-                                                        number("StripeLines"), number("Depth")});
+                                                        number("StripeLines"), number("QueueDepth")});
 }
 
 }  // namespace weft::instant

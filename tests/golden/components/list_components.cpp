@@ -12,7 +12,7 @@ int main() {
     const char *parameter;
     unsigned value;
   } more[] = {{"NumReads", 2},   {"NumWrites", 2}, {"NumAtomics", 2}, {"NumGathers", 2}, {"NumScatters", 2},
-              {"NumPorts", 3},   {"NumLoads", 3},  {"NumStores", 2},  {"NumRegions", 2}, {"NumInputs", 3},
+              {"NumPorts", 4},   {"NumLoads", 3},  {"NumStores", 2},  {"NumRegions", 2}, {"NumInputs", 3},
               {"NumOutputs", 3}, {"NumSites", 7},  {"Depth", 33}};
   for (const Component &component : all()) {
     if (component.kind == Kind::Operator)
