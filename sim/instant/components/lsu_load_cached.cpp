@@ -9,6 +9,7 @@
 #include "sim/instant/components/credits.h"
 #include "sim/instant/components/lanes_front.h"
 #include "sim/instant/components/models.h"
+#include "sim/instant/components/row_hash.h"
 
 namespace weft::instant {
 namespace {
@@ -92,13 +93,7 @@ private:
     it.cycles = uint16_t(banks_.count());
   }
 
-  /// row_hash.sv
-  uint32_t placed(uint32_t word) const {
-    uint32_t hash = 0;
-    for (uint32_t row = word / lanes_; row != 0; row /= lanes_)
-      hash ^= row % lanes_;
-    return word ^ hash;
-  }
+  uint32_t placed(uint32_t word) const { return word ^ rowHash(word / lanes_, lanes_); }
 
   void readRound() {
     const Round &it = rounds_.requests().front();

@@ -10,6 +10,7 @@
 #include "sim/instant/components/credits.h"
 #include "sim/instant/components/fifo.h"
 #include "sim/instant/components/models.h"
+#include "sim/instant/components/row_hash.h"
 #include "weft_abi.h"
 
 namespace weft::instant {
@@ -23,13 +24,7 @@ struct Shape {
   unsigned units, ports, lineBytes, stripeLines, depth;
 
   unsigned lineWords() const { return lineBytes / 8; }
-  /// The port of an address (rtl/mem/row_hash.sv).
-  unsigned portOf(Word address) const {
-    Word port = 0;
-    for (Word rest = address / (Word(lineBytes) * stripeLines); rest != 0; rest >>= std::countr_zero(ports))
-      port ^= rest;
-    return unsigned(port & (ports - 1));
-  }
+  unsigned portOf(Word address) const { return rowHash(address / (Word(lineBytes) * stripeLines), ports); }
 };
 
 struct Write {

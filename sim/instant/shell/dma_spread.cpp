@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/instant/shell/dma_spread.h"
 
-#include <bit>
 #include <cstring>
+
+#include "sim/instant/components/row_hash.h"
 
 namespace weft::instant {
 
@@ -10,13 +11,7 @@ DmaSpread::DmaSpread(unsigned ports, unsigned lineBytes, unsigned stripeLines)
     : lineBytes_(lineBytes), stripeLines_(stripeLines), ways_(ports, Way(lineBytes / 8)), order_(ports * kDepth),
       out_(lineBytes / 8) {}
 
-unsigned DmaSpread::portOf(uint64_t line) const {
-  const auto ports = unsigned(ways_.size());
-  uint64_t port = 0;
-  for (uint64_t rest = line / stripeLines_; rest != 0; rest >>= std::countr_zero(ports))
-    port ^= rest;
-  return unsigned(port & (ports - 1));
-}
+unsigned DmaSpread::portOf(uint64_t line) const { return rowHash(line / stripeLines_, unsigned(ways_.size())); }
 
 void DmaSpread::take(bool rst, const sim::DmaRequests &dma) {
   rst_ = rst;
