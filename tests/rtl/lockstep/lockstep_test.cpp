@@ -12,7 +12,7 @@
 namespace weft::lockstep {
 namespace {
 
-constexpr unsigned kCycles = 80'000, kMeanRun = 3'000;  // cycles from a reset to the next
+constexpr unsigned kCycles = 50'000, kMeanRun = 3'000;  // cycles from a reset to the next
 
 std::string hexadecimal(const std::vector<Word> &words) {
   std::string text;
