@@ -75,7 +75,7 @@ unsigned tokensOfCaches(const Plan &plan) {
     unsigned loads = 0, tokens = kAnySlots;
   };
   const Kernel &kernel = *plan.kernel;
-  const std::vector<bool> walking = walkingLoads(kernel);
+  const std::vector<bool> walking = walkingLoads(kernel, plan.board->lineBytes());
   const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
   std::map<NodeId, Loop> walked;  // by header
   for (size_t s = 0; s < kernel.sites.size(); ++s)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An index of fewer bits than an address is a sum mostly, of which the program says that it does not overflow. The sum
 // of the extended terms is the same, and shows how indices of neighbouring work-items differ (hls/graph/shapes.h): an
-// extension of the sum would hide it.
+// extension of the sum would hide it. InstCombine writes sums without carries as disjunctions: in indices they become
+// sums again.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -31,6 +32,54 @@ llvm::BinaryOperator *exactSum(Value *value, bool isSigned) {
   return (isSigned ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap()) ? sum : nullptr;
 }
 
+/// The disjunctions without common bits of which an index is made by sums, products and extensions.
+void collectDisjoint(Value *index, llvm::SmallPtrSetImpl<Value *> &seen,
+                     llvm::SmallVectorImpl<llvm::BinaryOperator *> &found) {
+  auto *instruction = llvm::dyn_cast<Instruction>(index);
+  if (!instruction || !seen.insert(index).second)
+    return;
+  const auto *disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(instruction);
+  switch (instruction->getOpcode()) {
+  case Instruction::Or:
+    if (!disjoint || !disjoint->isDisjoint())
+      return;
+    found.push_back(llvm::cast<llvm::BinaryOperator>(instruction));
+    break;
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::Shl:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::Trunc:
+    break;
+  default:
+    return;
+  }
+  for (Value *operand : instruction->operands())
+    collectDisjoint(operand, seen, found);
+}
+
+/// Writes them as sums, which are exact in both senses.
+bool addDisjoint(llvm::Function &function) {
+  llvm::SmallPtrSet<Value *, 32> seen;
+  llvm::SmallVector<llvm::BinaryOperator *> found;
+  for (const Instruction &instruction : llvm::instructions(function))
+    if (const auto *pointer = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
+      for (Value *index : pointer->indices())
+        collectDisjoint(index, seen, found);
+  for (llvm::BinaryOperator *bits : found) {
+    auto *sum = llvm::BinaryOperator::CreateAdd(bits->getOperand(0), bits->getOperand(1), "", bits->getIterator());
+    sum->setHasNoSignedWrap();
+    sum->setHasNoUnsignedWrap();
+    sum->setDebugLoc(bits->getDebugLoc());
+    sum->takeName(bits);
+    bits->replaceAllUsesWith(sum);
+    bits->eraseFromParent();
+  }
+  return !found.empty();
+}
+
 class Extended {
 public:
   Extended(llvm::CastInst &extension)
@@ -55,7 +104,7 @@ private:
 }  // namespace
 
 llvm::PreservedAnalyses WidenIndices::run(llvm::Function &function, llvm::FunctionAnalysisManager &) {
-  bool changed = false;
+  bool changed = addDisjoint(function);
   for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto *extension = llvm::dyn_cast<llvm::CastInst>(&instruction);
     if (!extension || !llvm::isa<llvm::SExtInst, llvm::ZExtInst>(extension) || !isIndex(*extension) ||

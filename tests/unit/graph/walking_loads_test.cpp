@@ -45,7 +45,7 @@ std::vector<bool> walkingIn(const std::string &text) {
   INFO(text);
   REQUIRE(kernels);
   REQUIRE(weft::hls::buildLog(verify(kernels->front())) == "");
-  return walkingLoads(kernels->front());
+  return walkingLoads(kernels->front(), 64);
 }
 
 using Walking = std::vector<bool>;
@@ -84,6 +84,42 @@ TEST_CASE("what was kept before the loop, or is counted in memory, lets a load w
     %w:32 = load site 1 (%from)
     %next:32 = add (%from, %four)
   )" + kFooter) == Walking{true, true});
+}
+
+TEST_CASE("a load that goes a line further each time, or nobody knows how far, does not walk") {
+  CHECK(walkingIn(kHeader + R"(
+    %line:32 = const 0x40
+    %v:32 = load site 0 (%from)
+    %half:32 = const 0x1
+    %other:32 = lshr (%from, %half)
+    %w:32 = load site 1 (%other)
+    %next:32 = add (%from, %line)
+  )" + kFooter) == Walking{false, true});
+  CHECK(walkingIn(kHeader + R"(
+    %wrapped:32 = and (%from, %n)
+    %v:32 = load site 0 (%wrapped)
+    %further:32 = add (%from, %n)
+    %w:32 = load site 1 (%further)
+    %next:32 = add (%from, %four)
+  )" + kFooter) == Walking{false, true});
+  CHECK(walkingIn(kHeader + R"(
+    %v:32 = load site 0 (%from)
+    %w:32 = load site 1 (%n)
+    %next:32 = add (%from, %n)
+  )" + kFooter) == Walking{false, true});
+}
+
+TEST_CASE("a lane that waits for others steps no further, and walks") {
+  CHECK(walkingIn(kHeader + R"(
+    %active:1 = icmp.ult (%from, %n)
+    %v:32 = load site 0 (%from)
+    %six:6 = const 0x0
+    %scaled:38 = concat (%six, %from)
+    %place:32 = trunc (%scaled)
+    %w:32 = load site 1 (%place)
+    %on:32 = add (%from, %four)
+    %next:32 = select (%active, %on, %from)
+  )" + kFooter) == Walking{true, false});
 }
 
 TEST_CASE("no load walks outside of loops, and one inside walks where an outer loop has read its begin") {
