@@ -31,7 +31,7 @@ struct Attempt {
   bool groupsFixed = false;  // reqd_work_group_size
   unsigned lanes = 1;
   bool caches = false;
-  graph::LanesReason lanesReason;
+  graph::LimitReason lanesReason;
 };
 
 /// What is made smaller. The board's description is what the graph is made for.
@@ -39,6 +39,7 @@ struct Settings {
   board::Description board;
   unsigned mostSlots = rtlgen::kAnySlots;
   std::string whyNoMoreLanes = {};
+  graph::LimitReason whyNoMoreUnits = {};
   Bounds bounds = {};
 };
 
@@ -51,6 +52,7 @@ llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &
   result.groupsFixed = kernel->requiredSize[0].has_value();
   if (kernel->lanes == settings.bounds.lanes && !settings.whyNoMoreLanes.empty())
     kernel->lanesReason = {settings.whyNoMoreLanes, {}};
+  kernel->unitsReason = settings.whyNoMoreUnits;
   result.lanes = kernel->lanes;
   result.lanesReason = kernel->lanesReason;
   result.caches = std::any_of(kernel->sites.begin(), kernel->sites.end(),
@@ -187,8 +189,8 @@ llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &se
 
 namespace {
 
-/// As many compute units as the board has memory ports, fewer where these cannot be built. One that is refused alone is
-/// refused.
+/// As many compute units as the board has memory ports, fewer where these cannot be built: the report says why. One
+/// that is refused alone is refused.
 llvm::Expected<Attempt> firstAttempt(const llvm::Function &function, Settings &settings) {
   const bool chosen = wantedUnits(function).count == 0;
   settings.bounds.units = settings.board.ports;
@@ -196,7 +198,11 @@ llvm::Expected<Attempt> firstAttempt(const llvm::Function &function, Settings &s
     auto built = attempt(function, settings);
     if (built || !chosen || settings.bounds.units == 1)
       return built;
-    llvm::consumeError(built.takeError());
+    std::vector<Diagnostic> refused = takeDiagnostics(built.takeError());
+    const Diagnostic &first = refused.front();
+    if (first.severity == Diagnostic::Severity::InternalError)
+      return toError(std::move(refused));
+    settings.whyNoMoreUnits = {fmt::format("{} are refused: {}", settings.bounds.units, first.message), first.location};
     settings.bounds.units /= 2;
   }
 }
@@ -205,6 +211,7 @@ llvm::Expected<Attempt> firstAttempt(const llvm::Function &function, Settings &s
 llvm::Expected<Attempt> chooseUnits(const llvm::Function &function, Settings &settings, Attempt first) {
   Attempt last = std::move(first);
   while (wantedUnits(function).count == 0 && settings.bounds.units > 1 && last.estimate.area.lut > kLargeCard) {
+    settings.whyNoMoreUnits = {"more would take over what a large card has (-weft-compute-units)", {}};
     settings.bounds.units /= 2;
     auto next = attempt(function, settings);
     if (!next)

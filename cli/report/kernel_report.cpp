@@ -59,6 +59,13 @@ SiteReport siteFrom(const Json &json) {
   return site;
 }
 
+/// Why there are no more of something.
+ReasonReport limitFrom(const Json &report, const char *name) {
+  const auto limit = report.find(name);
+  return limit == report.end() ? ReasonReport{}
+                               : ReasonReport{"limit", limit->at("reason"), limit->value("location", ""), 0};
+}
+
 void addLineCaches(KernelReport &kernel, const Json &report) {
   const auto numberOf = [](const Json &site) { return site.value("line_cache", -1); };
   const Json &sites = report.at("sites");
@@ -91,8 +98,8 @@ KernelReport parseKernelReport(const std::string &text) {
   if (const auto area = json.find("unit_area"); area != json.end())
     kernel.unitArea = areaFrom(*area);
   kernel.lanes = json.value("lanes", 1u);
-  if (const auto reason = json.find("no_more_lanes"); reason != json.end())
-    kernel.noMoreLanes = {"lanes", reason->at("reason"), reason->value("location", ""), 0};
+  kernel.noMoreLanes = limitFrom(json, "no_more_lanes");
+  kernel.noMoreUnits = limitFrom(json, "no_more_units");
   kernel.slots = json.at("slots");
   kernel.groupSlots = json.at("group_slots");
   kernel.startCycles = json.at("start_cycles");

@@ -76,8 +76,9 @@ struct KernelReport {
   double clockMhz = 0;
   ExpectedClock expectedClock;
   unsigned computeUnits = 1;
-  unsigned lanes = 1;        // work-items of a token
-  ReasonReport noMoreLanes;  // only `cause` and `location`; empty: as many as the memory port takes
+  unsigned lanes = 1;  // work-items of a token
+  // Only `cause` and `location`; empty: as many as memory ports take.
+  ReasonReport noMoreLanes, noMoreUnits;
   unsigned slots = 0, groupSlots = 0;
   unsigned startCycles = 0, storeCycles = 0;
   double memoryBusy = 0;          // share of time

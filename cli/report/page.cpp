@@ -55,6 +55,12 @@ private:
     return "<p>" + code(kernel.name + "(" + text + ")") + "</p>\n";
   }
 
+  static std::string whyNoMore(const ReasonReport &limit, const std::string &otherwise) {
+    if (limit.cause.empty())
+      return otherwise;
+    return "no more: " + limit.cause + (limit.location.empty() ? "" : " (" + limit.location + ")");
+  }
+
   std::string cards() const {
     const Area &area = report_.area;
     std::string text = "<div class=\"cards\">\n";
@@ -66,14 +72,13 @@ private:
                  bitstream_ ? fmt::format("routing closes {:.2f} MHz", bitstream_->routedMhz) : "asked of the board");
     if (const ExpectedClock &expected = report_.expectedClock; expected.mhz > 0)
       text += card("expected clock", fmt::format("{} MHz", expected.mhz), "limited by " + expected.limitAt());
-    const ReasonReport &limit = report_.noMoreLanes;
     text += card("work-items at once", std::to_string(report_.lanes),
-                 limit.cause.empty()      ? "a packet goes through the pipeline each cycle"
-                 : limit.location.empty() ? "no more: " + limit.cause
-                                          : fmt::format("no more: {} ({})", limit.cause, limit.location));
-    if (report_.computeUnits > 1)
-      text += card("compute units", std::to_string(report_.computeUnits),
-                   fmt::format("that share a launch's groups, of {:.0f} look-up tables each", report_.unitArea.luts));
+                 whyNoMore(report_.noMoreLanes, "a packet goes through the pipeline each cycle"));
+    if (report_.computeUnits > 1 || !report_.noMoreUnits.cause.empty())
+      text +=
+          card("compute units", std::to_string(report_.computeUnits),
+               whyNoMore(report_.noMoreUnits, fmt::format("that share a launch's groups, of {:.0f} look-up tables each",
+                                                          report_.unitArea.luts)));
     const std::string flying = fmt::format("{}{}", report_.lanes > 1 ? "packets" : "work-items",
                                            report_.computeUnits > 1 ? " in each unit" : "");
     text += card("in flight", std::to_string(report_.slots),

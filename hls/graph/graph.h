@@ -211,11 +211,12 @@ struct Site : kernel::Site {
   bool operator==(const Site &) const = default;
 };
 
-/// Why a packet is not as many work-items as the memory port could take; empty: it is.
-struct LanesReason {
+/// Why there are no more work-items in a packet, or compute units; empty: there are as many as memory could feed, or as
+/// the program asks for.
+struct LimitReason {
   std::string what;
   SourceLocation location;
-  bool operator==(const LanesReason &) const = default;
+  bool operator==(const LimitReason &) const = default;
 };
 
 /// An on-chip memory.
@@ -250,7 +251,7 @@ inline bool ofGroup(const Memory &memory) {
 /// A kernel whose body is a graph. A Report op reports an access that fails its check.
 struct Kernel : kernel::Signature {
   unsigned bufferBits = 0;  // a buffer has at most 2^bufferBits bytes; 0: it is not known how many
-  LanesReason lanesReason;
+  LimitReason lanesReason, unitsReason;
   std::vector<Value> values;
   std::vector<EntryValue> entryValues;  // entry node parameter i is entryValues[i]
   std::vector<Node> nodes;              // nodes[0] is the entry

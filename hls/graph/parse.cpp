@@ -124,9 +124,10 @@ private:
       k.computeUnits = in_.number32();
     else if (word == "lanes")
       k.lanes = in_.number32();
-    else if (word == "no_more_lanes") {
-      k.lanesReason.what = in_.string();
-      k.lanesReason.location = location();
+    else if (word == "no_more_units" || word == "no_more_lanes") {
+      LimitReason &reason = word == "no_more_units" ? k.unitsReason : k.lanesReason;
+      reason.what = in_.string();
+      reason.location = location();
     } else if (word == "required_size") {
       for (auto &size : k.requiredSize)
         if (!in_.acceptWord("none"))

@@ -120,6 +120,14 @@ private:
       out_ << " loc " << quote(loc.file) << ":" << loc.line << ":" << loc.column;
   }
 
+  void limit(const char *word, const LimitReason &reason) {
+    if (reason.what.empty())
+      return;
+    out_ << "  " << word << " " << quote(reason.what);
+    location(reason.location);
+    out_ << "\n";
+  }
+
   void header() {
     const Kernel &k = kernel_;
     out_ << "  address_bits " << k.addressBits;
@@ -131,11 +139,8 @@ private:
       out_ << "  compute_units " << k.computeUnits << "\n";
     if (k.lanes != 1)
       out_ << "  lanes " << k.lanes << "\n";
-    if (!k.lanesReason.what.empty()) {
-      out_ << "  no_more_lanes " << quote(k.lanesReason.what);
-      location(k.lanesReason.location);
-      out_ << "\n";
-    }
+    limit("no_more_units", k.unitsReason);
+    limit("no_more_lanes", k.lanesReason);
     if (k.requiredSize[0] || k.requiredSize[1] || k.requiredSize[2]) {
       out_ << "  required_size";
       for (const auto &size : k.requiredSize)

@@ -29,6 +29,15 @@ void addLocation(nlohmann::ordered_json &entry, const SourceLocation &location) 
     entry["location"] = location.file + ":" + std::to_string(location.line);
 }
 
+/// Why there are no more of something; nothing if there are as many as there could be.
+void addLimit(nlohmann::ordered_json &report, const char *name, const LimitReason &limit) {
+  if (limit.what.empty())
+    return;
+  nlohmann::ordered_json entry{{"reason", limit.what}};
+  addLocation(entry, limit.location);
+  report[name] = std::move(entry);
+}
+
 /// Why the site has its unit.
 void addReason(nlohmann::ordered_json &site, const UnitReason &reason) {
   if (reason.kind == UnitReason::Kind::None)
@@ -136,10 +145,8 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
   if (kernel.computeUnits > 1)
     report["compute_units"] = kernel.computeUnits;
   report["lanes"] = kernel.lanes;
-  if (!kernel.lanesReason.what.empty()) {
-    report["no_more_lanes"] = {{"reason", kernel.lanesReason.what}};
-    addLocation(report["no_more_lanes"], kernel.lanesReason.location);
-  }
+  addLimit(report, "no_more_units", kernel.unitsReason);
+  addLimit(report, "no_more_lanes", kernel.lanesReason);
   report["slots"] = plan.admission.slots;
   report["group_slots"] = plan.admission.groupSlots;
   report["start_cycles"] = plan.startDelay;

@@ -198,6 +198,22 @@ class Fit(ToolTest):
         self.assertLessEqual(fewer["area"]["dsp"], 156 * 2 / 3)
         self.assertEqual(self.rounds(large, "sim-soc", "--compiler-option=-weft-lanes=16")["lanes"], 16)
 
+    def test_compute_units_are_as_many_as_memory_ports_or_the_report_says_why_not(self):
+        self.generate(GROUPS.replace("SIZE", "4"), "sim-hbm")
+        most = json.loads((self.folder / "d/2-generate/groups.json").read_text())
+        self.assertEqual(most["compute_units"], 8)
+        self.assertNotIn("no_more_units", most)
+        self.generate(GROUPS.replace("SIZE", "1024"), "sim-hbm")
+        fewer = json.loads((self.folder / "d/2-generate/groups.json").read_text())
+        units = fewer.get("compute_units", 1)
+        self.assertLess(units, 8)
+        self.assertRegex(fewer["no_more_units"]["reason"],
+                         rf"^{2 * units} are refused: kernel 'groups' with {2 * units} compute units needs \d+ bytes of private memory, \d+ for each; board sim-hbm has \d+ on chip$")
+        self.assertEqual(fewer["no_more_units"]["location"], "k.cl:2")
+        self.weft("build", "k.cl", "--board", "sim-hbm", "--no-bitstream")
+        self.weft("report", "k.weft")
+        self.assertRegex((self.folder / "k.html").read_text(), rf"compute units.*{units}.*no more: {2 * units} are refused: ")
+
     def test_packets_are_as_wide_as_the_clock_allows(self):
         clocks = {}
         board = next(b for b in json.loads(self.weft("boards", "--json").stdout) if b["name"] == "sim-soc")

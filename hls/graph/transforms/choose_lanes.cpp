@@ -35,7 +35,7 @@ public:
   PacketCheck(const Kernel &kernel, unsigned lanes) : kernel_(kernel), shapes_(shapesOf(kernel, lanes)) {}
 
   /// Why not; empty: it can.
-  LanesReason run() {
+  LimitReason run() {
     for (const Node &node : kernel_.nodes) {
       for (const Op &op : node.ops)
         if (std::string what = whyNot(op); !what.empty())
@@ -87,14 +87,14 @@ public:
   }
 
   /// Gives why the kernel cannot have packets; it is lost then.
-  LanesReason run() {
-    if (LanesReason reason = whyNotAtomics(); !reason.what.empty())
+  LimitReason run() {
+    if (LimitReason reason = whyNotAtomics(); !reason.what.empty())
       return reason;
     active_ = addActive(kernel_);
-    if (LanesReason reason = linearise(kernel_, kernel_.lanes, active_); !reason.what.empty())
+    if (LimitReason reason = linearise(kernel_, kernel_.lanes, active_); !reason.what.empty())
       return reason;
     mergeTaps(kernel_, kernel_.lanes, lineBytes_);
-    if (LanesReason reason = PacketCheck(kernel_, kernel_.lanes).run(); !reason.what.empty())
+    if (LimitReason reason = PacketCheck(kernel_, kernel_.lanes).run(); !reason.what.empty())
       return reason;
     hashBanks(kernel_);
     shapes_ = shapesOf(kernel_, kernel_.lanes);
@@ -110,7 +110,7 @@ public:
 
 private:
   /// Lanes of a packet wait for each other, so none may wait for another one's atomic operation.
-  LanesReason whyNotAtomics() {
+  LimitReason whyNotAtomics() {
     const auto updates = [](const Node &node) { return std::any_of(node.ops.begin(), node.ops.end(), isAtomic); };
     if (std::none_of(kernel_.nodes.begin(), kernel_.nodes.end(), updates))
       return {};
@@ -432,7 +432,7 @@ unsigned wantedLanes(const Kernel &kernel, const LaneLimits &limits) {
 bool chooseLanes(Kernel &kernel, const LaneLimits &limits) {
   for (unsigned lanes = wantedLanes(kernel, limits); lanes > 1; lanes /= 2) {
     Kernel packets = kernel;
-    LanesReason reason = Widening(packets, lanes, limits.lineBytes).run();
+    LimitReason reason = Widening(packets, lanes, limits.lineBytes).run();
     if (reason.what.empty()) {
       kernel = std::move(packets);
       removeDead(kernel);

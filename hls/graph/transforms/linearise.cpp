@@ -23,7 +23,7 @@ public:
       : kernel_(kernel), active_(active), conditions_(std::move(conditions)) {}
 
   /// Inner regions before those around them: what leaves one carries the mask that the one around it has.
-  LanesReason run() {
+  LimitReason run() {
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)  // those that are added are looked at, too
       findParting(n);
     while (!parting_.empty()) {
@@ -438,14 +438,14 @@ std::vector<ValueId> addActive(Kernel &kernel) {
   return active;
 }
 
-LanesReason linearise(Kernel &kernel, unsigned lanes, std::vector<ValueId> &active) {
+LimitReason linearise(Kernel &kernel, unsigned lanes, std::vector<ValueId> &active) {
   const Kernel before = kernel;
   const std::vector<ValueId> activeBefore = active;
   std::set<ValueId> parting = partingConditions(kernel, lanes);
   while (!parting.empty()) {
     kernel = before;
     active = activeBefore;
-    if (LanesReason reason = Linearising(kernel, active, parting).run(); !reason.what.empty())
+    if (LimitReason reason = Linearising(kernel, active, parting).run(); !reason.what.empty())
       return reason;
     // What lanes bring from their ways may part them elsewhere: then all again, from the inside.
     const size_t known = parting.size();

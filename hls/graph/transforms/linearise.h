@@ -14,6 +14,6 @@ std::vector<ValueId> addActive(Kernel &kernel);
 /// under a mask of those that do, and a loop goes round as long as there is one that does. `active`: by node, the
 /// parameter that says which lanes are there; nodes that are added are appended. One work-item computes what it did.
 /// Gives why that is not possible; otherwise nothing.
-LanesReason linearise(Kernel &kernel, unsigned lanes, std::vector<ValueId> &active);
+LimitReason linearise(Kernel &kernel, unsigned lanes, std::vector<ValueId> &active);
 
 }  // namespace weft::graph

@@ -81,7 +81,7 @@ private:
 
 }  // namespace
 
-LanesReason choosePacketUpdates(Kernel &kernel, unsigned lanes) {
+LimitReason choosePacketUpdates(Kernel &kernel, unsigned lanes) {
   const std::vector<bool> used = usedValues(kernel);
   for (uint32_t m = 0; m < kernel.memories.size(); ++m) {
     Memory &memory = kernel.memories[m];

@@ -7,7 +7,7 @@ namespace weft::graph {
 
 /// Memory::updates of memories of groups, in a graph without packets still. Gives why packets of `lanes` work-items
 /// cannot update one.
-LanesReason choosePacketUpdates(Kernel &kernel, unsigned lanes);
+LimitReason choosePacketUpdates(Kernel &kernel, unsigned lanes);
 
 /// Bytes that a lane reads of a memory whose lanes take turns, to find those of an access in them.
 unsigned bytesOfTurn(const Kernel &kernel, uint32_t memory, unsigned accessBytes);

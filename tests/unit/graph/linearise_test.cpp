@@ -28,7 +28,7 @@ std::optional<Kernel> linearised(const Kernel &before, unsigned lanes, std::stri
   Kernel kernel = before;
   orderSites(kernel);
   std::vector<ValueId> active = addActive(kernel);
-  const LanesReason reason = linearise(kernel, lanes, active);
+  const LimitReason reason = linearise(kernel, lanes, active);
   if (why)
     *why = reason.what;
   if (!reason.what.empty())

@@ -19,6 +19,9 @@ Kernel everything() {
   k.maxWorkGroupSize = 12;
   k.slots = 64;
   k.groupSlots = 2;
+  k.computeUnits = 3;
+  k.unitsReason = {"4 are \"refused\"", {"x.cl", 2, 1}};
+  k.lanesReason = {"more do not fit", {}};
   k.requiredSize[0] = 12;
   k.requiredSize[2] = 1;
   k.sizeHint[1] = 7;
