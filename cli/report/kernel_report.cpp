@@ -100,6 +100,7 @@ KernelReport parseKernelReport(const std::string &text) {
   kernel.lanes = json.value("lanes", 1u);
   kernel.noMoreLanes = limitFrom(json, "no_more_lanes");
   kernel.noMoreUnits = limitFrom(json, "no_more_units");
+  kernel.noMoreSlots = limitFrom(json, "no_more_slots");
   kernel.slots = json.at("slots");
   kernel.groupSlots = json.at("group_slots");
   kernel.startCycles = json.at("start_cycles");

@@ -77,8 +77,8 @@ struct KernelReport {
   ExpectedClock expectedClock;
   unsigned computeUnits = 1;
   unsigned lanes = 1;  // work-items of a token
-  // Only `cause` and `location`; empty: as many as memory ports take.
-  ReasonReport noMoreLanes, noMoreUnits;
+  // Only `cause` and `location`; empty: as many as keep memory and pipeline busy.
+  ReasonReport noMoreLanes, noMoreUnits, noMoreSlots;
   unsigned slots = 0, groupSlots = 0;
   unsigned startCycles = 0, storeCycles = 0;
   double memoryBusy = 0;          // share of time

@@ -81,8 +81,10 @@ private:
                                                           report_.unitArea.luts)));
     const std::string flying = fmt::format("{}{}", report_.lanes > 1 ? "packets" : "work-items",
                                            report_.computeUnits > 1 ? " in each unit" : "");
+    const std::string inGroups =
+        report_.groupSlots ? fmt::format("{}, in {} groups", flying, report_.groupSlots) : flying;
     text += card("in flight", std::to_string(report_.slots),
-                 report_.groupSlots ? fmt::format("{}, in {} groups", flying, report_.groupSlots) : flying);
+                 report_.noMoreSlots.cause.empty() ? inGroups : inGroups + "; " + whyNoMore(report_.noMoreSlots, ""));
     return text +
            "</div>\n<p class=\"faint\">Resources and the expected clock, of the kernel alone, are estimates from "
            "components and operators measured on " +

@@ -118,8 +118,12 @@ Admission byGroup(const Plan &plan) {
   // A work-item waits at a barrier for the group's last one, and its slot at the end of the kernel.
   const double most = group + workItemsInFlight(plan, group) + kDispatch;
   const unsigned bound = std::max(group, slotBound(plan));
-  const unsigned wanted = std::min(powerOfTwo(most), tokensOfCaches(plan));
-  a.slots = computesWithSlots(kernel) ? kernel.slots : std::clamp(wanted, group, bound);
+  const auto slotsFor = [&](unsigned wanted) {
+    return computesWithSlots(kernel) ? kernel.slots : std::clamp(wanted, group, bound);
+  };
+  const unsigned busy = powerOfTwo(most);
+  a.slots = slotsFor(std::min(busy, tokensOfCaches(plan)));
+  a.boundByCaches = a.slots < slotsFor(busy);
   const unsigned groups = kernel.requiredSize[0] ? a.slots / group : powerOfTwo(1 + inFlight / kSmallGroup);
   const unsigned mostGroups =
       kernel.lanes == 1 ? kernel.groupSlots : std::bit_floor(std::max(1u, plan.board->maxGroupsInFlight));
@@ -175,7 +179,9 @@ Admission chooseAdmission(const Plan &plan) {
   a.slotUse = addressed ? Admission::SlotUse::WorkItem : Admission::SlotUse::Counted;
   const double inFlight = (addressed ? kReserve : kAmpleReserve) * workItemsInFlight(plan, 0) + kDispatch;
   const unsigned bound = kernel.computeUnits > 1 ? slotBound(plan) : std::min(kernel.slots, plan.mostSlots);
-  a.slots = std::min({std::max(powerOfTwo(inFlight), kFewest), tokensOfCaches(plan), std::max(2u, bound)});
+  const unsigned busy = std::min(std::max(powerOfTwo(inFlight), kFewest), std::max(2u, bound));
+  a.slots = std::min(busy, tokensOfCaches(plan));
+  a.boundByCaches = a.slots < busy;
   a.slotBits = addressed ? std::max(1u, log2Ceil(a.slots)) : 1;
   return a;
 }

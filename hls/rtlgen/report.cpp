@@ -148,6 +148,8 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
   addLimit(report, "no_more_units", kernel.unitsReason);
   addLimit(report, "no_more_lanes", kernel.lanesReason);
   report["slots"] = plan.admission.slots;
+  if (plan.admission.boundByCaches)
+    addLimit(report, "no_more_slots", {"with more, lines of a cache would be gone before lanes come back to them", {}});
   report["group_slots"] = plan.admission.groupSlots;
   report["start_cycles"] = plan.startDelay;
   report["store_cycles"] = storeRoundTrip(plan);

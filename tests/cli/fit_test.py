@@ -214,6 +214,15 @@ class Fit(ToolTest):
         self.weft("report", "k.weft")
         self.assertRegex((self.folder / "k.html").read_text(), rf"compute units.*{units}.*no more: {2 * units} are refused: ")
 
+    def test_the_report_says_that_caches_limit_the_packets_in_flight(self):
+        # Lanes walk along rows of their own, or go on to another line each round.
+        for index, bound in (("i * n + k", True), ("i * n + k * 64", False)):
+            self.generate("kernel void sums(global const float *restrict in, global float *restrict out, uint n) {\n  size_t i = get_global_id(0);\n"
+                          f"  float sum = 0;\n  for (uint k = 0; k < n; ++k)\n    sum += in[{index}];\n  out[i] = sum;\n}}\n", "sim-card")
+            report = json.loads((self.folder / "d/2-generate/sums.json").read_text())
+            self.assertEqual("no_more_slots" in report, bound, report)
+        self.assertIn("cached", [site["unit"] for site in report["sites"]])
+
     def test_packets_are_as_wide_as_the_clock_allows(self):
         clocks = {}
         board = next(b for b in json.loads(self.weft("boards", "--json").stdout) if b["name"] == "sim-soc")
