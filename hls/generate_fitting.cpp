@@ -211,7 +211,7 @@ llvm::Expected<Attempt> firstAttempt(const llvm::Function &function, Settings &s
 llvm::Expected<Attempt> chooseUnits(const llvm::Function &function, Settings &settings, Attempt first) {
   Attempt last = std::move(first);
   while (wantedUnits(function).count == 0 && settings.bounds.units > 1 && last.estimate.area.lut > kLargeCard) {
-    settings.whyNoMoreUnits = {"more would take over what a large card has (-weft-compute-units)", {}};
+    settings.whyNoMoreUnits = {"more would take more than a large card has (-weft-compute-units)", {}};
     settings.bounds.units /= 2;
     auto next = attempt(function, settings);
     if (!next)

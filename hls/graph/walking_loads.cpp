@@ -47,7 +47,8 @@ public:
     for (const Node &node : kernel.nodes)
       for (const Op &op : node.ops)
         if (op.opcode == Opcode::Const && width(op.result) <= 64)
-          constants_[op.result] = Bits::fromHex(width(op.result), op.constant).signedLow();
+          if (const int64_t c = Bits::fromHex(width(op.result), op.constant).signedLow(); c > -kMost && c < kMost)
+            constants_[op.result] = c;
     findDistances();
     findSteps();
   }
@@ -165,7 +166,7 @@ private:
     case Opcode::Trunc:
       return at(0);
     case Opcode::Slice:
-      return at(0).isKnown() ? known(at(0).amount >> op.lo) : at(0);
+      return at(0).isKnown() ? known(at(0).amount >> std::min(op.lo, 63U)) : at(0);
     case Opcode::Shl:
       if (constantSecond && at(0).isKnown())
         return scaled(at(0), unsigned(*constants_[op.operands[1]]));
