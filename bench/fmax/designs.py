@@ -136,7 +136,7 @@ def shell_parameters(description, atomics):
     memory = description["memory"]
     slots = memory["atomic_slots"] if atomics else 0
     return (f"#(.HostBits({description['host_link']['port_bits']}), .LineBits({memory['port_bits']}), .AddrBits({memory['address_bits']}), "
-            f".NumRegions(1), .AtomicBits({memory['atomic_bits']}), .AtomicSlots({slots})) ")
+            f".NumRegions(1), .NumPorts({memory.get('ports', 1)}), .AtomicBits({memory['atomic_bits']}), .AtomicSlots({slots})) ")
 
 
 def fixed(ports, description):
@@ -145,11 +145,11 @@ def fixed(ports, description):
     numbers = {f"weft_abi_pkg::{m[1]}": int(m[2]) for m in re.finditer(r"localparam int unsigned (\w+) = (\d+);", package)}
     ids = numbers["weft_abi_pkg::AXI_ID_BITS"]  # the rest: weft_shell's localparams
     numbers |= {"HostBits": description["host_link"]["port_bits"], "LineBits": description["memory"]["port_bits"],
-                "AddrBits": description["memory"]["address_bits"], "NumRegions": 1, "HostIdW": 4, "KernelIdW": ids, "MemIdW": 2 + ids}
+                "AddrBits": description["memory"]["address_bits"], "NumRegions": 1, "NumPorts": description["memory"].get("ports", 1), "HostIdW": 4, "KernelIdW": ids, "MemIdW": 2 + ids}
 
     def width(text):
         for key, value in numbers.items():
-            text = text.replace(key, str(value))
+            text = re.sub(rf"\b{key}\b", str(value), text)
         high = re.match(r"\[(.*):0\]", text)
         return f"[{eval(high[1].replace('/', '//'))}:0]" if high else ""  # pylint: disable=eval-used
     return [Port(p.direction, width(p.width), p.name) for p in ports if not p.name.endswith("quiet_o")]

@@ -77,6 +77,21 @@ class Flow:
             temporary.replace(file)
         return json.loads(file.read_text())
 
+    def elaborate(self, design):
+        """Failure unless Yosys reads the design and finds every module and port that it names."""
+        with tempfile.TemporaryDirectory(dir=self.cache) as directory:
+            read = self._write(design, directory)
+            (Path(directory) / "elaborate.ys").write_text(f"{read}\n{SYNTHESIS.format(top=design.top)} -run begin:coarse\n")
+            call([YOSYS, "-q", "-s", "elaborate.ys"], directory)
+
+    @staticmethod
+    def _write(design, directory):
+        """The design's files in a folder; the command that reads them."""
+        for name, text in design.files:
+            (Path(directory) / name).write_text(text)
+        # -defer: parameters of modules get their values where they are instantiated.
+        return f"read_verilog -sv -defer {DEFINES} {' '.join(name for name, _ in design.files)}"
+
     def synthesise(self, design):
         """(area, LUT4 by instance path, CPU seconds); the netlist is kept for `route`."""
         key = self.key(design)
@@ -85,12 +100,8 @@ class Flow:
 
     def _synthesise(self, design, netlist):
         with tempfile.TemporaryDirectory(dir=self.cache) as directory:
-            for name, text in design.files:
-                (Path(directory) / name).write_text(text)
-            names = " ".join(name for name, _ in design.files)
-            # -defer: parameters of modules get their values where they are instantiated.
-            (Path(directory) / "synth.ys").write_text(
-                f"read_verilog -sv -defer {DEFINES} {names}\n{SYNTHESIS.format(top=design.top)}\nwrite_json netlist.json\n")
+            read = self._write(design, directory)
+            (Path(directory) / "synth.ys").write_text(f"{read}\n{SYNTHESIS.format(top=design.top)}\nwrite_json netlist.json\n")
             seconds = call([YOSYS, "-q", "-s", "synth.ys"], directory)
             modules = json.loads((Path(directory) / "netlist.json").read_text())["modules"]
             cells = modules[design.top]["cells"]
