@@ -9,8 +9,10 @@
 #include "hls/builtins/link_builtins.h"
 #include "hls/graph/lower.h"
 #include "hls/graph/transforms/pipeline.h"
+#include "hls/graph/transforms/transforms.h"
 #include "hls/llvm_diagnostic.h"
 #include "hls/transforms/pipeline.h"
+#include "hls/transforms/structure.h"
 #include "support/stage.h"
 
 namespace weft::hls {
@@ -38,11 +40,8 @@ unsigned cacheBytes(const board::Description &board) {
               : std::max(kFewestBytes, kBlockWords * board.lineBytes());
 }
 
-}  // namespace
-
-llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const board::Description &board,
-                                        const GraphObserver &observer, const Bounds &bounds) {
-  const support::Stage stage("graph");
+llvm::Expected<graph::Kernel> graphOf(const llvm::Function &function, const board::Description &board,
+                                      const GraphObserver &observer, const Bounds &bounds) {
   auto kernel = lower(function, board);
   if (!kernel)
     return kernel;
@@ -61,6 +60,24 @@ llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const bo
   options.observer = observer;
   if (std::vector<Diagnostic> defects = graph::runTransforms(*kernel, options); !defects.empty())
     return toError(std::move(defects));
+  return kernel;
+}
+
+}  // namespace
+
+llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const board::Description &board,
+                                        const GraphObserver &observer, const Bounds &bounds) {
+  const support::Stage stage("graph");
+  auto kernel = graphOf(function, board, observer, bounds);
+  if (!kernel || kernel->lanes > 1 || kernel->lanesReason.what != graph::kWaysDoNotMeet)
+    return kernel;
+  auto module = transforms::structured(function, board);
+  if (!module)
+    return module.takeError();
+  auto packets = graphOf(*(*module)->getFunction(function.getName()), board, observer, bounds);
+  if (!packets || packets->lanes > 1)
+    return packets;
+  kernel->lanesReason = packets->lanesReason;
   return kernel;
 }
 

@@ -10,6 +10,7 @@
 #include "hls/graph/cfg.h"
 #include "hls/graph/shapes.h"
 #include "hls/graph/transforms/regions.h"
+#include "hls/graph/transforms/transforms.h"
 
 namespace weft::graph {
 namespace {
@@ -31,7 +32,7 @@ public:
       for (NodeId n : parting_) {
         std::optional<Region> region = findRegion(kernel_, n);
         if (!region)
-          return {"neighbouring work-items take ways that do not meet again in one place", kernel_.nodes[n].location};
+          return {kWaysDoNotMeet, kernel_.nodes[n].location};
         if (!smallest || isInside(*region, *smallest))
           smallest = std::move(region);
       }

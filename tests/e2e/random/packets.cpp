@@ -302,7 +302,7 @@ private:
     const unsigned loop = loops_++;
     const std::string inner = indent + "  ";
     const auto block = [&] { return statement(inner, depth - 1, false) + statement(inner, depth - 1, false); };
-    switch (random_.below(4)) {
+    switch (random_.below(6)) {
     case 0:
       return fmt::format("{0}if ({1}) {{\n{2}{0}}}\n", indent, condition(), block());
     case 1:
@@ -310,12 +310,24 @@ private:
     case 2:
       return fmt::format("{0}for (uint i{1} = 0; i{1} < ({2} & 7u); ++i{1}) {{\n{3}{0}}}\n", indent, loop, variable(),
                          block());
+    case 3:
+      return leaving(indent, loop, block());
     default:
       return fmt::format("{0}for (uint i{1} = 0; i{1} < (n & 7u) + 1u; ++i{1}) {{\n{2}{0}  if ({3})\n{0}    {4};\n{5}"
                          "{0}}}\n",
                          indent, loop, block(), condition(), random_.oneIn(3) ? "continue" : "break",
                          assignment(inner));
     }
+  }
+
+  /// A loop that is left to two places, where it ends and behind what follows it: what follows is not done then.
+  std::string leaving(const std::string &indent, unsigned loop, const std::string &block) {
+    // Without groups nobody waits for those that have left.
+    const std::string there = groupSize_ || random_.oneIn(2) ? fmt::format("goto past{}", loop) : "return";
+    return fmt::format(
+        "{0}for (uint i{1} = 0; i{1} < ({2} & 3u) + 1u; ++i{1}) {{\n{3}{0}  if ({4})\n{0}    {5};\n{6}{0}}}\n"
+        "{7}past{1}:;\n",
+        indent, loop, variable(), block, condition(), there, assignment(indent + "  "), assignment(indent));
   }
 
   std::string assignment(const std::string &indent) {
