@@ -37,7 +37,7 @@ struct Attempt {
 /// What is made smaller. The board's description is what the graph is made for.
 struct Settings {
   board::Description board;
-  unsigned mostSlots = rtlgen::kAnySlots;
+  rtlgen::Limits limits = {};
   std::string whyNoMoreLanes = {};
   graph::LimitReason whyNoMoreUnits = {};
   Bounds bounds = {};
@@ -57,21 +57,37 @@ llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &
   result.lanesReason = kernel->lanesReason;
   result.caches = std::any_of(kernel->sites.begin(), kernel->sites.end(),
                               [](const graph::Site &site) { return site.cacheLines != 0; });
-  auto image = rtlgen::emit(*kernel, board, settings.mostSlots, &result.estimate);
+  auto image = rtlgen::emit(*kernel, board, settings.limits, &result.estimate);
   if (!image)
     return toError(image.error());
   result.image = std::move(*image);
   return result;
 }
 
+/// Local memory for half as many groups, unless that would cost more speed than fewer lanes do.
+bool makeFewerCopies(Settings &settings, const Attempt &last) {
+  if (last.image.localCopies <= last.estimate.fewestCopies)
+    return false;
+  settings.limits.localCopies = last.image.localCopies / 2;
+  return true;
+}
+
+/// Packets of half as many work-items. A group is more of them, which may do with fewer copies.
+void makeNarrower(Settings &settings, const Attempt &last) {
+  settings.bounds.lanes = last.lanes / 2;
+  settings.limits.localCopies = rtlgen::kAny;
+}
+
 /// The next smaller settings; false if there are none. Only kernels whose work-items go by groups need room for one.
 bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last) {
+  if (last.estimate.fit->blockRams.exceeded() && makeFewerCopies(settings, last))
+    return true;
   if (last.caches) {
     settings.bounds.cacheBytes = 0;
     return true;
   }
   if (last.lanes > 1) {
-    settings.bounds.lanes = last.lanes / 2;
+    makeNarrower(settings, last);
     settings.whyNoMoreLanes = "more do not fit the FPGA";
     return true;
   }
@@ -80,15 +96,15 @@ bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last)
   const unsigned fewer = std::bit_floor(kernel.slots - 1);
   // Kernels that compute with slots keep theirs whatever the bound is.
   if (kernel.slots > std::max(kernel.groupSlots ? std::bit_ceil(group) : 0, kFewestSlots) &&
-      fewer < settings.mostSlots) {
-    settings.mostSlots = fewer;
+      fewer < settings.limits.slots) {
+    settings.limits.slots = fewer;
     return true;
   }
   const unsigned least = std::min(kUsualLargestGroup, largestGroup / kSmallestGroups);
   if (!kernel.groupSlots || last.groupsFixed || group / 2 < std::max(least, 1u))
     return false;
   settings.board.maxWorkGroupSize = group / 2;
-  settings.mostSlots = std::max(kFewestSlots, std::bit_ceil(group / 2));
+  settings.limits.slots = std::max(kFewestSlots, std::bit_ceil(group / 2));
   return true;
 }
 
@@ -140,6 +156,12 @@ std::string tooLargeFor(const board::Description &board, const rtlgen::Estimate 
              : "";
 }
 
+/// Whether it is too large by its block memories, and by these alone.
+bool hasTooManyBlocks(const board::Description &board, const rtlgen::Estimate &estimate) {
+  return !board::fpgaPartOf(board) && estimate.fit && estimate.fit->blockRams.takesMoreThan(kLargeShare) &&
+         !estimate.fit->luts.takesMoreThan(kLargeShare) && !estimate.fit->multipliers.takesMoreThan(kLargeShare);
+}
+
 /// Clocks are known for families whose parts are.
 bool missesClock(const board::Description &board, const rtlgen::Estimate &estimate) {
   return estimate.fit && estimate.mhz < board.clockMhz;
@@ -169,11 +191,13 @@ llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &se
         break;
       }
     }
-    if (last.lanes == 1)
-      break;
-    settings.bounds.lanes = last.lanes / 2;
-    settings.whyNoMoreLanes =
-        large.empty() ? fmt::format("more would not reach {:g} MHz (-weft-lanes)", board.clockMhz) : large;
+    if (!hasTooManyBlocks(board, last.estimate) || !makeFewerCopies(settings, last)) {
+      if (last.lanes == 1)
+        break;
+      makeNarrower(settings, last);
+      settings.whyNoMoreLanes =
+          large.empty() ? fmt::format("more would not reach {:g} MHz (-weft-lanes)", board.clockMhz) : large;
+    }
     auto next = attempt(function, settings);
     if (!next)
       return next.takeError();
@@ -257,7 +281,7 @@ llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, co
   const std::optional<Diagnostic> diagnostic = last().estimate.fit->diagnostic();
   if (!last().estimate.fit->fits())
     return toError(*diagnostic);
-  const bool asked = wantedLanes(function).count != 0 || settings.mostSlots != rtlgen::kAnySlots;
+  const bool asked = wantedLanes(function).count != 0 || settings.limits.slots != rtlgen::kAny;
   if (smaller && asked)  // fewer lanes than there could be are nothing to warn of
     warnings.push_back(changed(*first, *smaller, board));
   if (diagnostic)

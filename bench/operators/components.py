@@ -50,7 +50,7 @@ def sets_of_parameters(lines):
                            tuple(f"Bytes=4 Lanes={b // 64} {LSU} LineBits={b} Depth=32 Aligned=0 Taps=7" for b in lines if b > 64),
         # Each lane has comparators for bounds and for lines, and a multiplexer of its own.
         "lsu_load_lanes": tuple(f"Bytes=4 Lanes={n} {LSU} LineBits={b} Depth=32" for b in lines for n in (2, 4)),
-        "lsu_load_cached": tuple(f"Bytes=4 Lanes={n} {LSU} LineBits={lines[0]} Depth=32 Lines=64" for n in (2, 4)),
+        "lsu_load_cached": tuple(f"Bytes=4 Lanes={n} {LSU} LineBits={lines[0]} Depth=32 Lines=256" for n in (2, 4)),
         "line_cache": tuple(f"NumSites={n} NumPorts={n} AddrBits=32 LineBits={lines[0]} Depth=32 Lines=256" for n in (2, 4)),
         "lsu_load_scatter": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=64" for b in lines),
         "lsu_store_stream": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=32" for b in lines),
@@ -64,7 +64,7 @@ def sets_of_parameters(lines):
         "rom": ("WordBits=32 Words=1024 NumReads=1", "WordBits=32 Words=1024 NumReads=4"),
         "local_banks": tuple(f"WordBits=32 Words=1024 Banks={b} NumReads=1 NumWrites=1 NumGathers=1 NumScatters=1 Depth=8" for b in (2, 4)),
         "lanes_in_turn": ("RequestW=64 AnswerW=32 Lanes=4 Depth=8",),
-        "local_accumulator": ("WordBits=32 Words=256 Lanes=2 NumReads=1 NumWrites=1 NumUpdates=1 Depth=16",),
+        "local_accumulator": tuple(f"WordBits=32 Words=256 Lanes={n} NumReads=1 NumWrites=1 NumUpdates=1 Depth=16" for n in (2, 4)),
         "local_atomic": tuple(f"WordBits={w} AtomicBits={w} Words=1024 NumReads=1 NumWrites={n} NumAtomics={n} Depth=8{ops}"
                               for ops in ("", " Ops=1") for w in (32, 64) for n in (1, 3)),
         "local_write_arbiter": ("WordBits=32 Words=1024 NumPorts=2 Depth=8", "WordBits=32 Words=1024 NumPorts=6 Depth=8"),

@@ -89,6 +89,9 @@ Component make(const Declaration &declaration) {
   component.depth = declaration.depth;
   component.size = declaration.size;
   component.band = declaration.band;
+  component.pathSize = declaration.pathSize ? declaration.pathSize : declaration.size;
+  for (const MemoryDeclaration &memory : declaration.memories)
+    component.memories.push_back({memory.width, memory.rows, memory.count, memory.restApart});
   readHeader(component);
   for (const StreamDeclaration &stream : declaration.streams) {
     component.streams.push_back({stream.name, stream.count, stream.half, false, 0, ~0u, {}});

@@ -65,6 +65,12 @@ struct Path {
   std::vector<std::string> inputs;
 };
 
+/// Memories of one shape within a component, each with a write and a read port. Expressions of its parameters.
+struct MemoryShape {
+  std::string width, rows, count;
+  bool restApart = false;  // what is over of whole blocks is a memory of its own
+};
+
 struct Component {
   std::string name;
   Kind kind = Kind::Flow;
@@ -76,7 +82,10 @@ struct Component {
   std::vector<StreamPort> streams;
   std::vector<Path> paths;  // outputs without one are registered
   // Expressions of parameters: between rows of costs.def of one band, cost is a linear function of size (cost.h).
+  // What its memories take is computed (cost.h), and is no part of the line.
   std::string size, band;
+  std::string pathSize;  // what the clock period is a linear function of
+  std::vector<MemoryShape> memories;
 
   const Port *port(std::string_view name) const;
   uint32_t portIndex(std::string_view name) const;  // throws std::logic_error if there is none

@@ -33,6 +33,7 @@ constexpr OperatorRow kOperators[] = {
 #include "hls/operators.def"
 };
 
+constexpr unsigned kBlockWidth = 36;   // of ECP5's widest block memory
 constexpr unsigned kVeryWide = 65536;  // rows up to here are measured at another width, which they do not say
 
 /// "Width=8 Depth=16"
@@ -69,7 +70,8 @@ struct Neighbours {
   double t = 0;
 };
 
-Neighbours neighboursOf(const Component &component, const Values &complete, std::string_view family) {
+Neighbours neighboursOf(const Component &component, const std::string &size, const Values &complete,
+                        std::string_view family) {
   const uint64_t band = evaluate(component.band, complete);
   Neighbours found;
   double lowest = 0, highest = 0;
@@ -79,19 +81,49 @@ Neighbours neighboursOf(const Component &component, const Values &complete, std:
     const Values values = valuesOf(component, row.parameters);
     if (evaluate(component.band, values) != band)
       continue;
-    const double size = double(evaluate(component.size, values));
-    if (!found.low || size < lowest) {
+    const auto here = double(evaluate(size, values));
+    if (!found.low || here < lowest) {
       found.low = &row;
-      lowest = size;
+      lowest = here;
     }
-    if (!found.high || size > highest) {
+    if (!found.high || here > highest) {
       found.high = &row;
-      highest = size;
+      highest = here;
     }
   }
   if (highest > lowest)
-    found.t = (double(evaluate(component.size, complete)) - lowest) / (highest - lowest);
+    found.t = (double(evaluate(size, complete)) - lowest) / (highest - lowest);
   return found;
+}
+
+/// A memory of few bits for the blocks that it would take is distributed. As Yosys' memory mapper decides, but for a
+/// few shapes at the border.
+Cost costOf(std::string_view family, unsigned width, unsigned rows) {
+  constexpr unsigned kCellRows = 16, kCellBits = 4, kCellLuts = 6, kBlockCells = 24;  // what a block is taken for
+  const unsigned blocks = blockRams(family, width, rows), depth = std::max(1u, (rows + kCellRows - 1) / kCellRows);
+  const unsigned cells = (width + kCellBits - 1) / kCellBits * depth;
+  if (!hasDistributedMemory(family) || cells >= kBlockCells * blocks)
+    return {.bram = double(blocks)};
+  return {.lut = double(cells * kCellLuts + width * (depth - 1))};
+}
+
+Cost memoriesOf(const Component &component, const Values &values, std::string_view family) {
+  Cost cost;
+  for (const MemoryShape &memory : component.memories) {
+    const auto width = unsigned(evaluate(memory.width, values)), rows = unsigned(evaluate(memory.rows, values));
+    const unsigned rest = memory.restApart && hasDistributedMemory(family) ? width % kBlockWidth : 0;
+    Cost one = costOf(family, width - rest, rows);
+    one += costOf(family, rest, rows);
+    cost += one * double(evaluate(memory.count, values));
+  }
+  return cost;
+}
+
+/// Of a row without what is computed.
+Cost restOf(const Component &component, const ComponentRow &row) {
+  Cost rest = row.cost;
+  rest += memoriesOf(component, valuesOf(component, row.parameters), row.family) * -1;
+  return rest;
 }
 
 Cost between(const Cost &low, const Cost &high, double t) {
@@ -141,8 +173,12 @@ std::optional<Cost> costOf(const Component &component, const Values &complete, s
     const OperatorRow *row = operatorRow(component, complete, family);
     return row ? std::optional(row->cost) : std::nullopt;
   }
-  const Neighbours rows = neighboursOf(component, complete, family);
-  return rows.low ? std::optional(between(rows.low->cost, rows.high->cost, rows.t)) : std::nullopt;
+  const Neighbours rows = neighboursOf(component, component.size, complete, family);
+  if (!rows.low)
+    return std::nullopt;
+  Cost cost = between(restOf(component, *rows.low), restOf(component, *rows.high), rows.t);
+  cost += memoriesOf(component, complete, family);
+  return cost;
 }
 
 std::optional<double> clockOf(const Component &component, const Values &complete, std::string_view family) {
@@ -150,7 +186,7 @@ std::optional<double> clockOf(const Component &component, const Values &complete
     const OperatorRow *row = operatorRow(component, complete, family);
     return row ? std::optional(row->mhz) : std::nullopt;
   }
-  const Neighbours rows = neighboursOf(component, complete, family);
+  const Neighbours rows = neighboursOf(component, component.pathSize, complete, family);
   if (!rows.low || std::max(rows.low->mhz, rows.high->mhz) == 0)
     return std::nullopt;
   if (std::min(rows.low->mhz, rows.high->mhz) == 0)

@@ -22,8 +22,8 @@ struct Cost {
 };
 
 /// From the measured rows: of operators.def for an operator, as wide as its widest operand; of costs.def for the
-/// others, on the line through the least and the greatest measured size of the band. Nothing: there is no row. The
-/// families of iCE40 have the same rows of costs.def.
+/// others, on the line through the least and the greatest measured size of the band, and what its declared memories
+/// take. Nothing: there is no row. The families of iCE40 have the same rows of costs.def.
 std::optional<Cost> costOf(const Component &component, const Values &complete, std::string_view family = kUsualFamily);
 
 /// MHz that the component reaches between registers, alone on the part that its rows were measured on; found as its

@@ -18,6 +18,12 @@ struct PathDeclaration {
   std::vector<const char *> inputs;
 };
 
+struct MemoryDeclaration {
+  const char *width, *rows;
+  const char *count = "1";
+  bool restApart = false;
+};
+
 struct Declaration {
   const char *name;
   Kind kind;
@@ -26,8 +32,10 @@ struct Declaration {
   unsigned depth = 0;
   std::vector<StreamDeclaration> streams = {};
   std::vector<PathDeclaration> paths = {};
-  const char *size = "0";  // its cost grows in proportion to this expression of its parameters,
-  const char *band = "0";  // as long as this one does not change
+  const char *size = "0";                        // its cost grows in proportion to this expression of its parameters,
+  const char *band = "0";                        // as long as this one does not change
+  const char *pathSize = nullptr;                // its longest path grows with this one; null: with its size
+  std::vector<MemoryDeclaration> memories = {};  // those whose blocks are not in proportion to `size`
 };
 
 const std::vector<Declaration> &declarations();

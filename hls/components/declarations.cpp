@@ -11,6 +11,9 @@ namespace {
 
 // Distributed memory of one and of more rows, block memory of one and of several blocks' depth.
 constexpr const char *kFifoBand = "Depth < 9 ? Head : Depth < 17 ? Head + 2 : Depth < 513 ? 4 : 5";
+// Smaller ones are measured.
+const MemoryDeclaration kFifoMemory = {
+    .width = "Depth < 17 ? 0 : Width", .rows = "Depth < 33 ? 32 : Depth < 65 ? 64 : Depth", .restApart = true};
 
 const std::vector<Declaration> kFlow = {
     {.name = "barrier",
@@ -18,14 +21,16 @@ const std::vector<Declaration> kFlow = {
      .state = State::Cleared,
      .latency = 6,
      .streams = {{"in"}, {"out"}},
-     .size = "Width"},
+     .size = "Width",
+     .memories = {{"Width", "NumSlots"}}},
     {.name = "credit_fifo",
      .kind = Kind::Flow,
      .state = State::Cleared,
      .latency = 1,
      .streams = {{""}},
      .size = "Width",
-     .band = kFifoBand},
+     .band = kFifoBand,
+     .memories = {kFifoMemory}},
     {.name = "delay_memory", .kind = Kind::Flow, .state = State::Cleared, .latency = 3, .size = "Width"},
     {.name = "lanes_in_turn",
      .kind = Kind::Flow,
@@ -62,7 +67,8 @@ const std::vector<Declaration> kFlow = {
      .latency = 1,
      .streams = {{"in"}, {"out"}},
      .size = "Width",
-     .band = kFifoBand},
+     .band = kFifoBand,
+     .memories = {kFifoMemory}},
     {.name = "stream_join", .kind = Kind::Flow, .state = State::Cleared, .latency = 1, .size = "NumInputs"},
     {.name = "stream_merge",
      .kind = Kind::Flow,
@@ -115,8 +121,13 @@ const std::vector<Declaration> kAccessUnits = {
                  {"rsp", "1", Half::Answer},
                  {"line_req", "1", Half::Request},
                  {"line_rsp", "1", Half::Answer}},
-     .size = "LineBits + Lanes * (Lanes * Bytes * 4 + 104 + Lines)",
-     .band = "Lanes < 3"},
+     // As line_cache; a crossbar, comparators, and what is put together of rounds.
+     .size = "6 * (LineBits + Lanes * (Lanes * Bytes * 4 + 104)) + Lines * (Lanes + 3)",
+     .pathSize = "Lanes",
+     // Banks of the lines' words, which are no shorter than an element; tags for each lane.
+     .memories = {{"LineBits / Lanes > 8 * Bytes ? LineBits / Lanes : 8 * Bytes",
+                   "LineBits / Lanes > 8 * Bytes ? Lines : Lines * LineBits / (8 * Bytes) / Lanes", "Lanes"},
+                  {"AddrBits - $clog2(LineBits / 8) - $clog2(Lines)", "Lines", "Lanes"}}},
     {.name = "lsu_load_lanes",
      .kind = Kind::AccessUnit,
      .state = State::Cleared,
@@ -201,7 +212,8 @@ const std::vector<Declaration> kMemories = {
      .kind = Kind::Memory,
      .state = State::Kept,
      .latency = 2,
-     .size = "WordBits * Words * NumReads"},
+     .size = "NumReads",
+     .memories = {{"WordBits", "Words", "NumReads"}}},
     {.name = "rom", .kind = Kind::Memory, .state = State::Kept, .latency = 2, .size = "WordBits * Words * NumReads"},
     {.name = "local_accumulator",
      .kind = Kind::Memory,
@@ -217,7 +229,8 @@ const std::vector<Declaration> kMemories = {
      .paths = {{"rd_ready_o", {"rd_valid_i", "in_valid_i", "at_valid_i"}},
                {"in_ready_o", {"rd_valid_i", "in_valid_i", "at_valid_i"}},
                {"at_ready_o", {"rd_valid_i", "in_valid_i", "at_valid_i"}}},
-     .size = "Lanes * WordBits"},
+     .size = "Lanes * WordBits",
+     .memories = {{"WordBits", "Words", "Lanes"}}},
     {.name = "local_atomic",
      .kind = Kind::Memory,
      .state = State::Kept,
@@ -229,7 +242,8 @@ const std::vector<Declaration> kMemories = {
                  {"rsp", "NumAtomics", Half::Answer}},
      .paths = {{"in_ready_o", {"in_valid_i", "at_valid_i"}}, {"at_ready_o", {"in_valid_i", "at_valid_i"}}},
      .size = "NumWrites + NumAtomics",
-     .band = "(AtomicBits < 33) + 2 * (Ops < 2)"},
+     .band = "(AtomicBits < 33) + 2 * (Ops < 2)",
+     .memories = {{"WordBits", "Words", "NumReads + 1"}}},
     {.name = "local_banks",
      .kind = Kind::Memory,
      .state = State::Kept,
@@ -243,8 +257,10 @@ const std::vector<Declaration> kMemories = {
                  {"done", "NumScatters", Half::Answer}},
      .paths = {{"in_ready_o", {"in_valid_i", "scatter_valid_i"}},
                {"scatter_ready_o", {"in_valid_i", "scatter_valid_i"}}},
-     // Crossbars, and what stands before and behind them.
-     .size = "Banks * (WordBits + 8) * (NumGathers + NumScatters) * (5 * Banks + 12)"},
+     // Crossbars, one for all scatters, and what stands before and behind them; a choice of what to write.
+     .size = "Banks * (WordBits + 8) * ((NumGathers + (NumScatters > 0)) * (5 * Banks + 12) + 7 * (NumWrites + "
+             "NumScatters))",
+     .memories = {{"WordBits", "Rows", "Banks * (NumReads + NumGathers)"}}},
     {.name = "local_write_arbiter",
      .kind = Kind::Memory,
      .state = State::Cleared,
@@ -288,7 +304,11 @@ const std::vector<Declaration> kControl = {
                  {"line_req", "1", Half::Request},
                  {"line_rsp", "1", Half::Answer}},
      .paths = {{"site_req_ready_o", {"site_req_valid_i"}}},
-     .size = "LineBits * NumPorts"},
+     // Look-up tables of lines, which a row's flip-flop and its reading take.
+     .size = "6 * LineBits * NumPorts + Lines * (NumPorts + 3)",
+     .pathSize = "NumPorts",
+     .memories = {{"LineBits", "Lines", "NumPorts"},
+                  {"AddrBits - $clog2(LineBits / 8) - $clog2(Lines)", "Lines", "NumPorts"}}},
     {.name = "memory_crossbar",
      .kind = Kind::Control,
      .state = State::Cleared,

@@ -8,6 +8,7 @@
 
 #include "hls/graph/cfg.h"
 #include "hls/graph/groups.h"
+#include "hls/graph/transforms/alias.h"
 #include "hls/graph/walking_loads.h"
 #include "hls/rtlgen/numbers.h"
 #include "hls/rtlgen/plan.h"
@@ -25,6 +26,20 @@ constexpr unsigned kArbiterCycles =
     7;  // a request to an on-chip memory that several ports share, the answer's register
 constexpr unsigned kBarrierCycles = 8;
 
+/// Cycles from one token to the next that a node takes at best: a memory on chip takes one store a cycle.
+unsigned intervalOf(const Kernel &kernel, NodeId n) {
+  const Node &node = kernel.nodes[n];
+  const NodeAliases aliases(kernel, node);
+  const auto isStore = [](const Op &op) { return op.opcode == Opcode::MemWrite; };
+  unsigned interval = 1;
+  for (const Op &store : node.ops)
+    if (isStore(store))
+      interval = std::max(interval, unsigned(std::count_if(node.ops.begin(), node.ops.end(), [&](const Op &op) {
+                            return isStore(op) && op.index == store.index && !aliases.exclusive(op, store);
+                          })));
+  return interval;
+}
+
 /// Work-items in flight that keep every node busy in each cycle in which its innermost loop can take one, if a
 /// work-item waits `atBarrier` cycles for its group. Those of a loop go round it kTrips times, it is supposed, for each
 /// time that they pass what is outside: so what is outside counts less.
@@ -34,33 +49,49 @@ double workItemsInFlight(const Plan &plan, unsigned atBarrier) {
   const unsigned deepest = *std::max_element(depth.begin(), depth.end());
   double sum = 0;
   for (NodeId n = 0; n < depth.size(); ++n)
-    sum += (cyclesIn(plan, n) + (plan.kernel->nodes[n].kind == NodeKind::Barrier ? atBarrier : 0)) /
+    sum += (double(cyclesIn(plan, n)) / intervalOf(*plan.kernel, n) +
+            (plan.kernel->nodes[n].kind == NodeKind::Barrier ? atBarrier : 0)) /
            std::pow(kTrips, deepest - depth[n]);
   return sum;
 }
 
 unsigned powerOfTwo(double atLeast) { return unsigned(powerOfTwoAtLeast(uint64_t(std::ceil(atLeast)))); }
 
-/// Copies of memories of groups: as many as keep the pipeline busy with groups of kCommonGroup work-items, as fit a
-/// block memory, and as kCopiesOfBoardMemory allows.
-unsigned localCopies(const Plan &plan, unsigned groups, double inFlight) {
-  constexpr unsigned kCommonGroup = 64, kBlockBytes = 2048;
+/// Copies of a memory of groups that fit the block memories of one.
+uint64_t copiesInBlocks(const Kernel &kernel, const Memory &memory) {
+  constexpr unsigned kBlockBytes = 2048;
+  // A packet's row of words needs block memory of its own in each bank. Each lane's replica has all words.
+  const unsigned banks = memory.updates == Memory::Updates::Replicas ? 1 : kernel.lanes;
+  return banks * kBlockBytes / powerOfTwoAtLeast(memory.bytes);
+}
+
+/// Sets copies of memories of groups: as many as keep the pipeline busy with groups of kCommonGroup work-items, as take
+/// no more block memories, and as kCopiesOfBoardMemory allows. With half as many tokens as keep it busy it is still as
+/// fast as with half as many lanes.
+void chooseCopies(Admission &admission, const Plan &plan, double inFlight) {
+  constexpr unsigned kCommonGroup = 64;
   const Kernel &kernel = *plan.kernel;
   constexpr unsigned kCopiesOfBoardMemory = 8;  // all static local memory, in units of the board's local memory
-  uint64_t bytes = 0;
+  uint64_t bytes = 0, free = ~uint64_t(0);
   for (const Memory &memory : kernel.memories)
-    if (memory.kind == Memory::Kind::Local)
+    if (memory.kind == Memory::Kind::Local) {
       bytes += powerOfTwoAtLeast(memory.bytes);
+      free = std::min(free, copiesInBlocks(kernel, memory));
+    }
+  const uint64_t groups = admission.groupSlots;
+  admission.localCopies = admission.fewestCopies = unsigned(groups);
   if (!bytes)
-    return groups;
-  // A packet's row of words needs block memory of its own in each bank.
+    return;
   const uint64_t group = kernel.lanes == 1        ? kCommonGroup
                          : kernel.requiredSize[0] ? kernel.mostTokens()
                                                   : kCommonGroup / kernel.lanes;
-  const uint64_t wanted =
-      std::max<uint64_t>(powerOfTwo(1 + inFlight / double(group)), kernel.lanes * kBlockBytes / bytes);
   const uint64_t room = kCopiesOfBoardMemory * plan.board->localMemoryBytes / bytes;
-  return unsigned(std::bit_floor(std::max<uint64_t>(1, std::min({wanted, room, uint64_t(groups)}))));
+  const auto copies = [&](double busy) {
+    return unsigned(
+        std::bit_floor(std::max<uint64_t>(1, std::min({std::max<uint64_t>(powerOfTwo(busy), free), room, groups}))));
+  };
+  admission.localCopies = std::min(copies(1 + inFlight / double(group)), plan.limits.localCopies);
+  admission.fewestCopies = std::min(copies(inFlight / double(group) / 2), admission.localCopies);
 }
 
 // For refresh, and for others at the memory port; where slots have no memory, more cost next to nothing.
@@ -69,10 +100,10 @@ constexpr unsigned kDispatch = 8;  // cycles from a retirement to the slot's nex
 
 /// In loops whose lanes walk along lines of their own: the tokens whose lines the caches hold. With more, a line is
 /// gone before its lane comes back to it, and all lanes ask for their lines each time; with so few, tokens that go
-/// round may leave the loop's nodes idle. Where that is worse, or there are no such loops, kAnySlots.
+/// round may leave the loop's nodes idle. Where that is worse, or there are no such loops, kAny.
 unsigned tokensOfCaches(const Plan &plan) {
   struct Loop {
-    unsigned loads = 0, tokens = kAnySlots;
+    unsigned loads = 0, tokens = kAny;
   };
   const Kernel &kernel = *plan.kernel;
   const std::vector<bool> walking = walkingLoads(kernel, plan.board->lineBytes());
@@ -84,7 +115,7 @@ unsigned tokensOfCaches(const Plan &plan) {
       ++loop.loads;
       loop.tokens = std::min(loop.tokens, std::max(1u, kernel.sites[s].cacheLines / kernel.lanes));
     }
-  unsigned tokens = kAnySlots;
+  unsigned tokens = kAny;
   for (const auto &[header, loop] : walked) {
     unsigned round = 0;
     for (NodeId n = 0; n < loops.size(); ++n)
@@ -106,7 +137,7 @@ unsigned slotBound(const Plan &plan) {
   const uint64_t room =
       std::bit_floor(std::max<uint64_t>(1, plan.board->onChipMemoryBytes / kernel.computeUnits / bytes));
   const bool bounded = kernel.lanes > 1 || kernel.computeUnits > 1;
-  return unsigned(std::min<uint64_t>({kernel.slots, plan.mostSlots, bounded ? room : kernel.slots}));
+  return unsigned(std::min<uint64_t>({kernel.slots, plan.limits.slots, bounded ? room : kernel.slots}));
 }
 
 Admission byGroup(const Plan &plan) {
@@ -128,7 +159,7 @@ Admission byGroup(const Plan &plan) {
   const unsigned mostGroups =
       kernel.lanes == 1 ? kernel.groupSlots : std::bit_floor(std::max(1u, plan.board->maxGroupsInFlight));
   a.groupSlots = std::min({std::max(groups, 1u), mostGroups, a.slots});
-  a.localCopies = localCopies(plan, a.groupSlots, inFlight);
+  chooseCopies(a, plan, inFlight);
   a.slotBits = std::max(1u, log2Ceil(a.slots));
   return a;
 }
@@ -178,7 +209,7 @@ Admission chooseAdmission(const Plan &plan) {
                                      [](const Memory &m) { return m.kind == Memory::Kind::Private; });
   a.slotUse = addressed ? Admission::SlotUse::WorkItem : Admission::SlotUse::Counted;
   const double inFlight = (addressed ? kReserve : kAmpleReserve) * workItemsInFlight(plan, 0) + kDispatch;
-  const unsigned bound = kernel.computeUnits > 1 ? slotBound(plan) : std::min(kernel.slots, plan.mostSlots);
+  const unsigned bound = kernel.computeUnits > 1 ? slotBound(plan) : std::min(kernel.slots, plan.limits.slots);
   const unsigned busy = std::min(std::max(powerOfTwo(inFlight), kFewest), std::max(2u, bound));
   a.slots = std::min(busy, tokensOfCaches(plan));
   a.boundByCaches = a.slots < busy;

@@ -45,10 +45,10 @@ netlist::Design makeDesign(const Plan &plan) {
 
 }  // namespace
 
-hls::Expected<Hardware> makeNetlist(const Kernel &kernel, const board::Description &board, unsigned mostSlots) {
+hls::Expected<Hardware> makeNetlist(const Kernel &kernel, const board::Description &board, const Limits &limits) {
   if (auto defects = graph::verify(kernel); !defects.empty())
     return defects.front();
-  hls::Expected<Plan> plan = makePlan(kernel, board, mostSlots);
+  hls::Expected<Plan> plan = makePlan(kernel, board, limits);
   if (!plan)
     return plan.error();
   netlist::Design design = makeDesign(*plan);
@@ -57,10 +57,10 @@ hls::Expected<Hardware> makeNetlist(const Kernel &kernel, const board::Descripti
   return Hardware{std::move(design), std::move(*plan)};
 }
 
-hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description &board, unsigned mostSlots,
+hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description &board, const Limits &limits,
                                   Estimate *estimate) {
   const support::Stage stage("RTL");
-  hls::Expected<Hardware> made = makeNetlist(kernel, board, mostSlots);
+  hls::Expected<Hardware> made = makeNetlist(kernel, board, limits);
   if (!made)
     return made.error();
   kernel::Image image;
@@ -69,6 +69,7 @@ hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description
   image.systemVerilog = netlist::systemVerilog(made->design);
   image.report = makeReport(made->plan, made->design);
   if (estimate) {
+    estimate->fewestCopies = made->plan.admission.fewestCopies;
     estimate->area = areas(made->design, board.family).back();
     estimate->mhz = expectedClockOf(made->plan, made->design).mhz;
     const auto own = board::fpgaPartOf(board), part = own ? own : board::largestPartOf(board.family);

@@ -21,16 +21,17 @@ struct Hardware {
 };
 
 hls::Expected<Hardware> makeNetlist(const graph::Kernel &kernel, const board::Description &board,
-                                    unsigned mostSlots = kAnySlots);
+                                    const Limits &limits = {});
 
 /// What is expected of a kernel before it is synthesised.
 struct Estimate {
-  components::Cost area;   // of the kernel alone
-  double mhz = 0;          // of the kernel alone
-  std::optional<Fit> fit;  // into the board's FPGA; where it is not known which that is, the largest of the family
+  components::Cost area;      // of the kernel alone
+  double mhz = 0;             // of the kernel alone
+  unsigned fewestCopies = 1;  // of local memory: Admission
+  std::optional<Fit> fit;     // into the board's FPGA; where it is not known which that is, the largest of the family
 };
 
 hls::Expected<kernel::Image> emit(const graph::Kernel &kernel, const board::Description &board,
-                                  unsigned mostSlots = kAnySlots, Estimate *estimate = nullptr);
+                                  const Limits &limits = {}, Estimate *estimate = nullptr);
 
 }  // namespace weft::rtlgen

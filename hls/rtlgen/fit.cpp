@@ -22,7 +22,7 @@ struct Shares {
 struct FamilyShares {
   Shares luts, blockRams, multipliers;
 };
-constexpr FamilyShares kEcp5 = {{0.55, 0.67}, {0.6, 0.85}, {0.9, 1.0}};
+constexpr FamilyShares kEcp5 = {{0.55, 0.8}, {0.85, 1.0}, {0.9, 1.0}};
 /// A logic cell is taken by a flip-flop alone, too.
 constexpr FamilyShares kIce40 = {{0.7, 0.97}, {0.5, 0.7}, {0.9, 1.0}};
 
@@ -79,8 +79,7 @@ Fit::Fit(const Plan &plan, const netlist::Design &design, const board::FpgaPart 
 }
 
 bool Fit::takesMoreThan(double share) const {
-  const auto exceeds = [&](const Need &need) { return need.likely > share * need.available; };
-  return exceeds(luts) || exceeds(blockRams) || exceeds(multipliers);
+  return luts.takesMoreThan(share) || blockRams.takesMoreThan(share) || multipliers.takesMoreThan(share);
 }
 
 std::string Fit::contributorsTo(const Need &need) const {

@@ -20,7 +20,8 @@ struct Need {
   unsigned available = 0;
 
   bool exceeded() const { return least > available; }
-  bool close() const { return likely > kClose * available; }
+  bool takesMoreThan(double share) const { return likely > share * available; }
+  bool close() const { return takesMoreThan(kClose); }
 
 private:
   static constexpr double kClose = 0.9;

@@ -45,10 +45,10 @@ size_t loadSites(const Kernel &kernel) {
 
 class Planner {
 public:
-  Planner(const Kernel &kernel, const board::Description &board, unsigned mostSlots) {
+  Planner(const Kernel &kernel, const board::Description &board, const Limits &limits) {
     plan().kernel = &kernel;
     plan().board = &board;
-    plan().mostSlots = mostSlots;
+    plan().limits = limits;
   }
 
   hls::Expected<Plan> run() {
@@ -450,9 +450,9 @@ unsigned fullRateDepth(unsigned latency) {
   return depth <= kDistributedDepth ? depth : depth + 1;
 }
 
-hls::Expected<Plan> makePlan(const Kernel &kernel, const board::Description &board, unsigned mostSlots) {
+hls::Expected<Plan> makePlan(const Kernel &kernel, const board::Description &board, const Limits &limits) {
   const support::Stage stage("schedule");
-  return Planner(kernel, board, mostSlots).run();
+  return Planner(kernel, board, limits).run();
 }
 
 }  // namespace weft::rtlgen

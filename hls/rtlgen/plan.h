@@ -19,8 +19,14 @@ inline constexpr unsigned kDistributedDepth = 16;
 /// Bits of an access's ID that say which of a compute unit's sites it is of.
 unsigned siteIdBits(const graph::Kernel &kernel);
 
-/// As many work-items in flight as the schedule and the kernel graph say.
-inline constexpr unsigned kAnySlots = ~0u;
+/// As many as the schedule and the kernel graph say.
+inline constexpr unsigned kAny = ~0u;
+
+/// Bounds for what is chosen by the rates that the pipeline reaches. Powers of two.
+struct Limits {
+  unsigned slots = kAny;  // a group always has room
+  unsigned localCopies = kAny;
+};
 
 struct NodePlan {
   schedule::Problem problem;  // Pipeline nodes only, as is `schedule`
@@ -69,7 +75,7 @@ struct LineCachePlan {
 struct Plan {
   const graph::Kernel *kernel = nullptr;
   const board::Description *board = nullptr;
-  unsigned mostSlots = kAnySlots;
+  Limits limits;
   Admission admission;
   unsigned configWords = 0;
   unsigned startDelay = 0;  // cycles until what is uniform over a launch has been computed
@@ -83,9 +89,8 @@ struct Plan {
   bool hasUnits() const { return kernel->computeUnits > 1 || board->ports > 1; }
 };
 
-/// The kernel and the board must outlive the plan. `mostSlots` is a power of two; a group always has room.
-hls::Expected<Plan> makePlan(const graph::Kernel &kernel, const board::Description &board,
-                             unsigned mostSlots = kAnySlots);
+/// The kernel and the board must outlive the plan.
+hls::Expected<Plan> makePlan(const graph::Kernel &kernel, const board::Description &board, const Limits &limits = {});
 
 /// Depth of the FIFO of tokens behind a segment of a pipeline node.
 unsigned tokenDepth(const Plan &plan, graph::NodeId node, unsigned segment);

@@ -50,13 +50,16 @@ module cache_tags #(
     end
   end
 
-  // Which rows of the tags count: registers, which a reset clears at once. One of so many is chosen in two stages.
+  // Which rows of the tags count: registers, which a reset clears at once. One of so many is chosen in two stages, and set a cycle late.
   logic [Lines-1:0] filled_q;
-  logic [IndexW-1:0] put_index;
+  logic put_q;
+  logic [IndexW-1:0] put_index, put_index_q;
   logic [TagW-1:0] put_tag;
   assign {put_tag, put_index} = put_line_i;
   always_ff @(posedge clk_i) begin
-    if (put_i) filled_q[put_index] <= 1'b1;
+    put_q <= put_i && !rst_i;
+    put_index_q <= put_index;
+    if (put_q) filled_q[put_index_q] <= 1'b1;
     if (rst_i) filled_q <= '0;
   end
 
@@ -68,16 +71,24 @@ module cache_tags #(
     (* no_rw_check *)
     logic [TagW-1:0] tags[0:Lines-1];  // what is read of a row as a line is put to it is not used
     logic [(1<<HighW)-1:0] column, column_q;  // of filled_q, with the index's lower bits
+    logic setting;  // one of the column's bits that is not set yet
     logic meets, meets_1, meets_2, known_1q, present_1q, known_2q, present_2q;
     assign {tag, index} = in_lines_i[l*LineAddrW+:LineAddrW];
     assign {tag_1, index_1} = lines_1q[l*LineAddrW+:LineAddrW];
     assign {tag_2, index_2} = lines_2q[l*LineAddrW+:LineAddrW];
     for (genvar h = 0; h < 1 << HighW; h++) begin : gen_filled
+      logic filled;
       if (LowW == 0) begin : gen_all
-        assign column[h] = filled_q[h];
+        assign filled = filled_q[h];
       end else begin : gen_column
-        assign column[h] = filled_q[{HighW'(h), index[LowW-1:0]}];
+        assign filled = filled_q[{HighW'(h), index[LowW-1:0]}];
       end
+      assign column[h] = filled || (setting && put_index_q[IndexW-1:LowW] == HighW'(h));
+    end
+    if (LowW == 0) begin : gen_setting_all
+      assign setting = put_q;
+    end else begin : gen_setting
+      assign setting = put_q && put_index_q[LowW-1:0] == index[LowW-1:0];
     end
     assign meets = put_i && put_index == index;
     assign meets_1 = put_i && put_index == index_1;

@@ -81,6 +81,15 @@ module line_cache #(
         .out_ready_i(merged_ready),
         .out_data_o (merged)
     );
+    // From here to line_req_addr_o a line is known by its row of the cache and what is above it.
+    logic [LineAddrW-1:0] placed;
+    cache_row #(
+        .LineAddrW(LineAddrW),
+        .IndexW   (IndexW)
+    ) u_row (
+        .line_i(merged[LineAddrW-1:0]),
+        .line_o(placed)
+    );
     stream_slice #(
         .Width(Width)
     ) u_slice (
@@ -88,18 +97,12 @@ module line_cache #(
         .rst_i,
         .in_valid_i (merged_valid),
         .in_ready_o (merged_ready),
-        .in_data_i  (merged),
+        .in_data_i  ({merged[Width-1:LineAddrW], placed}),
         .out_valid_o(offered[p]),
         .out_ready_i(packet_ready),
         .out_data_o ({sites[p*SiteW+:SiteW], line})
     );
-    cache_row #(
-        .LineAddrW(LineAddrW),
-        .IndexW   (IndexW)
-    ) u_row (
-        .line_i(line),
-        .line_o(lines[p*LineAddrW+:LineAddrW])
-    );
+    assign lines[p*LineAddrW+:LineAddrW] = line;
     logic [NumPorts-1:0] behind;  // ports below that offer the same line
     for (genvar j = 0; j < NumPorts; j++) begin : gen_other
       if (j < p) begin : gen_pair

@@ -3,12 +3,14 @@
 // of each lane, reports faults, and finds out which lanes lie in one line. What waits to be taken stays in a FIFO.
 // Latency 3 from an accepted request to valid_o and to fault_o, initiation interval 1. Registered: req_ready_o, valid_o, fault_*.
 // Address bits below Bytes are taken as zero, so what is checked is what is accessed.
+// IndexW: elements come out with their lines as cache_row has them. What is waiting is known from registers then.
 module lsu_lanes_front #(
     parameter int unsigned Bytes = 4,  // of an element
     parameter int unsigned Lanes = 4,  // at least 2
     parameter int unsigned AddrBits = 32,
     parameter int unsigned LineBits = 128,
     parameter int unsigned NumRegions = 1,
+    parameter int unsigned IndexW = 0,  // of the rows of a cache; 0: there is none
     localparam int unsigned ElemAddrW = AddrBits - $clog2(Bytes),
     localparam int unsigned Pairs = Lanes * (Lanes - 1) / 2
 ) (
@@ -45,7 +47,24 @@ module lsu_lanes_front #(
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     assign addr[l*AddrBits+:AddrBits] = (req_addr_i[l*AddrBits+:AddrBits] >> ElemShift) << ElemShift;
-    assign elements[l*ElemAddrW+:ElemAddrW] = addr_2q[l*AddrBits+ElemShift+:ElemAddrW];
+    if (IndexW == 0) begin : gen_element
+      assign elements[l*ElemAddrW+:ElemAddrW] = addr_2q[l*AddrBits+ElemShift+:ElemAddrW];
+    end else begin : gen_placed
+      logic [AddrBits-LineShift-1:0] placed, placed_2q;
+      cache_row #(
+          .LineAddrW(AddrBits - LineShift),
+          .IndexW   (IndexW)
+      ) u_row (
+          .line_i(addr_1q[(l+1)*AddrBits-1-:AddrBits-LineShift]),
+          .line_o(placed)
+      );
+      always_ff @(posedge clk_i) placed_2q <= placed;
+      if (LineShift > ElemShift) begin : gen_within
+        assign elements[l*ElemAddrW+:ElemAddrW] = {placed_2q, addr_2q[l*AddrBits+ElemShift+:LineShift-ElemShift]};
+      end else begin : gen_whole
+        assign elements[l*ElemAddrW+:ElemAddrW] = placed_2q;
+      end
+    end
     bounds_check #(
         .Bytes     (Bytes),
         .AddrBits  (AddrBits),
@@ -88,7 +107,8 @@ module lsu_lanes_front #(
 
   credit_fifo #(
       .Width(Lanes * ElemAddrW + Pairs + 2 * Lanes + 1),
-      .Depth(Waiting)
+      .Depth(Waiting),
+      .Head (IndexW != 0)
   ) u_waiting (
       .clk_i,
       .rst_i,

@@ -80,7 +80,8 @@ module lsu_load_cached #(
       .Lanes     (Lanes),
       .AddrBits  (AddrBits),
       .LineBits  (LineBits),
-      .NumRegions(NumRegions)
+      .NumRegions(NumRegions),
+      .IndexW    (IndexW)
   ) u_front (
       .clk_i,
       .rst_i,
@@ -113,21 +114,11 @@ module lsu_load_cached #(
   );
   assign idle_o = !occupied;
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    // From here to line_req_addr_o a line is known by its row of the cache and what is above it.
-    logic [ElemAddrW-1:0] element, placed;
+    // Up to line_req_addr_o a line is known by its row of the cache and what is above it.
+    logic [ElemAddrW-1:0] placed;
     logic [RowW-1:0] row;
     logic [LaneW-1:0] hash;
-    assign element = waiting_elements[l*ElemAddrW+:ElemAddrW];
-    cache_row #(
-        .LineAddrW(LineAddrW),
-        .IndexW   (IndexW)
-    ) u_row (
-        .line_i(element[ElemAddrW-1-:LineAddrW]),
-        .line_o(placed[ElemAddrW-1-:LineAddrW])
-    );
-    if (ElemAddrW > LineAddrW) begin : gen_within
-      assign placed[ElemAddrW-LineAddrW-1:0] = element[ElemAddrW-LineAddrW-1:0];
-    end
+    assign placed = waiting_elements[l*ElemAddrW+:ElemAddrW];
     assign waiting_lines[l*LineAddrW+:LineAddrW] = placed[ElemAddrW-1-:LineAddrW];
     assign waiting_parts[l*PartW+:PartW] = Parts > 1 ? placed[PartW-1:0] : '0;
     assign row = placed[PartShift+LaneW+:RowW];

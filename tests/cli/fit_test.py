@@ -57,6 +57,19 @@ INSIDE = """kernel void inside(global const uint *restrict a, global const uint 
   c[i] = a[i] * b[i];
 }
 """
+TILE = """kernel __attribute__((reqd_work_group_size(64, 1, 1))) void tile(global const float *restrict in, global float *restrict out, uint n) {
+  local float t[SIZE];
+  uint l = get_local_id(0), i = get_global_id(0);
+  float sum = 0;
+  for (uint k = 0; k < n; ++k) {
+    t[(l * 5 + k * 64) % SIZE] = in[i + k];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum += t[(l * 3 + k) % SIZE];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  out[i] = sum;
+}
+"""
 # A loop that leaves memory idle, so packets are as wide as they can be.
 ROUNDS = """kernel void rounds(global const float *restrict in, global float *restrict out, int n) {
   size_t i = get_global_id(0);
@@ -222,6 +235,21 @@ class Fit(ToolTest):
             report = json.loads((self.folder / "d/2-generate/sums.json").read_text())
             self.assertEqual("no_more_slots" in report, bound, report)
         self.assertIn("cached", [site["unit"] for site in report["sites"]])
+
+    def test_local_memory_has_fewer_copies_before_packets_are_narrower(self):
+        def built(size):
+            self.generate(TILE.replace("SIZE", str(size)), "sim-soc")
+            report = json.loads((self.folder / "d/2-generate/tile.json").read_text())
+            memory = next(m for m in report["memories"] if m["kind"] == "local")
+            return report["lanes"], memory["words"] * report["lanes"] // size, report["area"]["bram"]
+        lanes, most, blocks = built(512)
+        self.assertGreater(lanes, 1)
+        large = built(8192)
+        self.assertEqual(large[0], lanes)
+        self.assertTrue(1 < large[1] < most, (most, large))
+        # 32 KiB a copy, which a gather port reads: four blocks of 9 x 2,048 bits, at least, in each of the banks.
+        self.assertGreaterEqual(large[2], large[1] * 8192 * 36 / 18432)
+        self.assertLess(blocks, large[2])
 
     def test_packets_are_as_wide_as_the_clock_allows(self):
         clocks = {}

@@ -81,8 +81,25 @@ TEST_CASE("Between measured parameters, cost lies on a line") {
   CHECK(middle.ff == Approx((low.ff + high.ff) / 2));
   // Another depth, another kind of memory.
   CHECK(middle.bram == 0);
-  CHECK(cost("credit_fifo", "Width=68 Depth=17").bram > 0);
+  CHECK(cost("credit_fifo", "Width=68 Depth=100").bram == 2);
   CHECK(cost("credit_fifo", "Width=1 Depth=16").lut > 0);
+}
+
+TEST_CASE("Memories of a component take what their width and rows do") {
+  // Three gathers of four banks, each of 64 x 2048 bits: four blocks of 18 x 1024 bits side by side, two deep.
+  const char *banks = "WordBits=64 Words=8192 Banks=4 NumReads=0 NumWrites=0 NumGathers=3 NumScatters=1 Depth=8";
+  CHECK(cost("local_banks", banks).bram == 3 * 4 * 8);
+  CHECK(cost("local_accumulator", "WordBits=32 Words=2048 Lanes=4 NumReads=1 NumWrites=1 NumUpdates=1 Depth=16").bram ==
+        4 * 4);
+  CHECK(cost("local_mem", "WordBits=64 Words=512 NumReads=3").bram == 3 * 2);
+  // 32 x 16 bits are eight distributed memories, of six look-up tables each.
+  const Cost small = cost("local_mem", "WordBits=32 Words=16 NumReads=1");
+  CHECK(small.bram == 0);
+  CHECK(small.lut == Approx(cost("local_mem", "WordBits=32 Words=512 NumReads=1").lut + 8 * 6));
+  CHECK(cost("local_mem", "WordBits=32 Words=16 NumReads=1", "ice40hx").bram == 2);
+  // 400 bits are eleven blocks and four bits over; short FIFOs are distributed, however wide.
+  CHECK(cost("credit_fifo", "Width=400 Depth=100").bram == 11);
+  CHECK(cost("credit_fifo", "Width=400 Depth=23").bram == 0);
 }
 
 TEST_CASE("Operators cost what their table says") {
