@@ -80,7 +80,8 @@ void makeNarrower(Settings &settings, const Attempt &last) {
 
 /// The next smaller settings; false if there are none. Only kernels whose work-items go by groups need room for one.
 bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last) {
-  if (last.estimate.fit->blockRams.exceeded() && makeFewerCopies(settings, last))
+  const rtlgen::Need &blocks = last.estimate.fit->blockRams;
+  if ((blocks.exceeded() || blocks.close()) && makeFewerCopies(settings, last))
     return true;
   if (last.caches) {
     settings.bounds.cacheBytes = 0;
@@ -110,15 +111,19 @@ bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last)
 
 Diagnostic changed(const Attempt &first, const Attempt &last, const board::Description &board) {
   const kernel::Interface &before = first.image.interface, &after = last.image.interface;
-  std::string message =
-      last.lanes == first.lanes
-          ? fmt::format("kernel '{}' would need {:.0f} block RAMs of board {}, which has {}: it is built with {} "
-                        "work-items in flight instead of {}",
-                        after.name, first.estimate.fit->blockRams.likely, board.name,
-                        first.estimate.fit->blockRams.available, after.slots, before.slots)
-          : fmt::format("kernel '{}' does not fit board {} with packets of {} work-items: it is built with packets of "
-                        "{}, and {} of them in flight instead of {}",
-                        after.name, board.name, first.lanes, last.lanes, after.slots, before.slots);
+  std::string message;
+  if (last.lanes != first.lanes)
+    message =
+        fmt::format("kernel '{}' does not fit board {} with packets of {} work-items: it is built with packets of "
+                    "{}, and {} of them in flight instead of {}",
+                    after.name, board.name, first.lanes, last.lanes, after.slots, before.slots);
+  else
+    message =
+        fmt::format("kernel '{}' would need {:.0f} block RAMs of board {}, which has {}: it is built with ", after.name,
+                    first.estimate.fit->blockRams.likely, board.name, first.estimate.fit->blockRams.available) +
+        (after.slots != before.slots ? fmt::format("{} work-items in flight instead of {}", after.slots, before.slots)
+                                     : fmt::format("local memory for {} work-groups at a time instead of {}",
+                                                   last.image.localCopies, first.image.localCopies));
   if (after.maxWorkGroupSize != before.maxWorkGroupSize)
     message += fmt::format(", and its work-groups have at most {} instead of {} (CL_KERNEL_WORK_GROUP_SIZE)",
                            after.maxWorkGroupSize, before.maxWorkGroupSize);

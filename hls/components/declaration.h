@@ -32,10 +32,11 @@ struct Declaration {
   unsigned depth = 0;
   std::vector<StreamDeclaration> streams = {};
   std::vector<PathDeclaration> paths = {};
-  const char *size = "0";                        // its cost grows in proportion to this expression of its parameters,
-  const char *band = "0";                        // as long as this one does not change
-  const char *pathSize = nullptr;                // its longest path grows with this one; null: with its size
-  std::vector<MemoryDeclaration> memories = {};  // those whose blocks are not in proportion to `size`
+  // Its cost grows in proportion to this expression of its parameters, as long as the band does not change;
+  const char *size = "0";
+  const char *band = "0";
+  const char *pathSize = nullptr;                // its longest path with this one. Null: with the size
+  std::vector<MemoryDeclaration> memories = {};  // those whose blocks are not in proportion to the size
 };
 
 const std::vector<Declaration> &declarations();

@@ -31,8 +31,8 @@ struct Admission {
   bool boundByCaches = false;  // with more slots, lines would be gone before lanes come back to them
   unsigned groupSlots = 0;     // Group: most groups in flight, a power of two; otherwise none
   unsigned localCopies = 1;    // group slots that memories of groups have room for, a power of two
-  unsigned fewestCopies =
-      1;                   // with fewer, or without saving a block memory, work-items would wait for their group's turn
+  // Of these at least: fewer would cost more speed than half as many lanes, or save no block memory.
+  unsigned fewestCopies = 1;
   unsigned slotBits = 1;   // of the slot in a token
   bool usesGroups = true;  // otherwise the kernel looks at nothing that depends on the work-item's group
   bool byGroups = true;    // the walk of a launch gives groups, not tokens: they are used, or dealt out to units

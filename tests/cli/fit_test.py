@@ -250,6 +250,10 @@ class Fit(ToolTest):
         # 32 KiB a copy, which a gather port reads: four blocks of 9 x 2,048 bits, at least, in each of the banks.
         self.assertGreaterEqual(large[2], large[1] * 8192 * 36 / 18432)
         self.assertLess(blocks, large[2])
+        # Where the program asks for packets it is told.
+        asked = TILE.replace("SIZE", "8192").replace("void tile", "__attribute__((num_simd_work_items(2))) void tile")
+        self.assertRegex(self.generate(asked, self.board(local_memory_bytes=65536)),
+                         r"kernel 'tile' would need \d+ block RAMs of board mine, which has 208: it is built with local memory for 4 work-groups at a time instead of 8\n")
 
     def test_packets_are_as_wide_as_the_clock_allows(self):
         clocks = {}
