@@ -137,8 +137,9 @@ void addFeatures(std::vector<std::string> &args, const Options &options, const b
 std::vector<std::string> cc1Arguments(const Options &options, const board::Description &board, bool haveHeaders) {
   std::vector<std::string> args = {
       "-triple", targetTriple(board), "-x", "cl", "-cl-std=" + options.standard,
-      // Code to optimise (lifetime markers, no optnone), but not optimised yet.
-      "-O2", "-disable-llvm-passes",
+      // Code to optimise (no optnone), but not optimised yet. Lifetime markers, which nothing here uses, would lead all
+      // ways out of a scope through one place and a switch behind it.
+      "-O2", "-disable-llvm-passes", "-disable-lifetime-markers",
       // Variables included: transforms/name_variables.cpp takes what messages need.
       "-debug-info-kind=limited", "-fdebug-compilation-dir=/", "-cl-kernel-arg-info", "-fno-builtin",
       // Built-in functions are declared on demand; the header brings the types.
