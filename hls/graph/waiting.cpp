@@ -14,8 +14,7 @@ bool looksAtMemory(const Kernel &kernel, const Op &op, Exchanges exchanges) {
   if (op.opcode == Opcode::Load)
     return kernel.sites[op.index].isVolatile;
   return op.opcode == Opcode::Fence ||
-         ((op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic) && op.result != kNone &&
-          (op.atomic != AtomicOp::CmpXchg || exchanges == Exchanges::Wait));
+         (isAtomic(op) && op.result != kNone && (op.atomic != AtomicOp::CmpXchg || exchanges == Exchanges::Wait));
 }
 
 /// What depends on memory that others may change, of the nodes that lie on a cycle with one of them.
@@ -24,8 +23,12 @@ public:
   SharedFlow(const Kernel &kernel, std::vector<NodeId> cycle)
       : kernel_(kernel), cycle_(std::move(cycle)), inside_(kernel.nodes.size()), found_(kernel.values.size()),
         kept_(kernel.memories.size()) {
-    for (NodeId n : cycle_)
+    for (NodeId n : cycle_) {
       inside_[n] = true;
+      const std::vector<Op> &ops = kernel.nodes[n].ops;
+      orders_ = orders_ || std::any_of(ops.begin(), ops.end(),
+                                       [](const Op &op) { return op.opcode == Opcode::Fence || isAtomic(op); });
+    }
     while (pass()) {
     }
   }
@@ -62,10 +65,13 @@ private:
     return op.result != kNone && (from || kept || mayChange(op)) && mark(op.result);
   }
 
-  /// Whether what the op finds in memory may be another work-item's doing.
+  /// Whether what the op finds in memory may be another work-item's doing, meanwhile. Where nothing in the cycle orders
+  /// accesses, what others write meanwhile to what is no atomic object is a data race.
   bool mayChange(const Op &op) const {
-    if (op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic)
+    if (isAtomic(op))
       return true;
+    if (!orders_)
+      return isVolatile(op);
     if (op.opcode != Opcode::Load &&
         (op.opcode != Opcode::MemRead || kernel_.memories[op.index].kind == Memory::Kind::Private))
       return false;
@@ -87,6 +93,7 @@ private:
   const Kernel &kernel_;
   std::vector<NodeId> cycle_;
   std::vector<bool> inside_, found_, kept_;  // by node, value, memory
+  bool orders_ = false;                      // the cycle has an atomic operation or a fence
 };
 
 }  // namespace

@@ -7,6 +7,9 @@
 
 namespace weft::graph {
 
+/// Of a global or a local object.
+inline bool isAtomic(const Op &op) { return op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic; }
+
 /// What a compare-and-exchange in a loop is taken for.
 enum class Exchanges : uint8_t {
   Progress,  // it is tried again because another work-item, which is in flight, was first
@@ -20,7 +23,8 @@ bool mayWait(const Kernel &kernel, NodeId header, Exchanges exchanges);
 bool mayWait(const Kernel &kernel, Exchanges exchanges);
 
 /// A place in a loop whose way depends on what the loop finds in memory, and which another work-item may change
-/// meanwhile: a lane there may wait for one that waits for it at the loop's end. Nothing: there is none.
+/// meanwhile: a lane there may wait for one that waits for it at the loop's end. What atomic operations return, and in
+/// a loop that has any, or fences, whatever the kernel writes: elsewhere that is a data race. Nothing: there is none.
 std::optional<SourceLocation> waitsForLanes(const Kernel &kernel);
 
 }  // namespace weft::graph

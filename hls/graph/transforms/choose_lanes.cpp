@@ -22,8 +22,6 @@ namespace {
 bool isUniform(const LaneShape &shape) { return shape.lanes.shape == Lanes::Shape::Uniform; }
 bool isVarying(const LaneShape &shape) { return shape.lanes.shape == Lanes::Shape::Varying; }
 
-bool isAtomic(const Op &op) { return op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic; }
-
 /// Whether lanes access elements that follow each other.
 bool isDense(const Site &site, const LaneShape &address) {
   return address.lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)};

@@ -4,7 +4,7 @@
 // run: global=33 local=11 in=160 out=2 n=0
 // Ways that do not meet in one place: a search that returns what it has found, the next round of an outer loop, and a way
 // out of two loops at once. Neighbouring work-items take different ones.
-__kernel void k(__global const uint *restrict in, __global uint *restrict out, __global uint *restrict shared, uint n) {
+__kernel void k(__global const uint *in, __global uint *out, __global uint *shared, uint n) {
   uint i = get_global_id(0), size = get_global_size(0), count = 0, at = 0;
   for (uint r = 0; r < n; ++r) {
     for (uint j = 0; j < (in[r] & 7); ++j) {

@@ -222,6 +222,10 @@ TEST_CASE("a loop whose way depends on what others may write keeps work-items ap
   for (const char *const body : {lock, global, flag})
     CHECK(waitsForLanes(looping(body)));
   CHECK_FALSE(waitsForLanes(looping(later)));
+  // Without anything in the loop that orders accesses, others may not write what it reads.
+  const char *const unordered = "    %v:32 = memread memory 0 (%own)\n    memwrite memory 0 (%own, %x)\n"
+                                "    %go:1 = trunc (%v)\n";
+  CHECK_FALSE(waitsForLanes(looping(unordered)));
   CHECK(waitsForLanes(looping(later, "%old")));  // a round later
 
   const Kernel apart = withLanes(looping(lock), 4);
