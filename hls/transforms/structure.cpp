@@ -37,6 +37,8 @@ llvm::Expected<std::unique_ptr<llvm::Module>> structured(const llvm::Function &f
   passes.addPass(llvm::LoopSimplifyPass());
   passes.addPass(IsolateBarriers(environment));  // again: blocks were joined
   passes.run(copy, analyses);
+  if (!refusals.empty())
+    return refusals.take();
   if (llvm::Error error = canonicalVerify(*module, board))
     return error;
   return module;
