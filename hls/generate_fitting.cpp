@@ -178,7 +178,8 @@ bool isRight(const board::Description &board, const Attempt &built) {
 }
 
 /// The most lanes with which the kernel is not too large and reaches the board's clock, with caches or, where these are
-/// too slow, without; where it never does, those with the highest clock.
+/// too slow, without, and with fewer copies of local memory where block memories are short; where it never does, those
+/// with the highest clock.
 llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &settings, Attempt first) {
   const board::Description &board = settings.board;
   Attempt best = std::move(first), last = best;

@@ -64,7 +64,7 @@ const OperatorRow *operatorRow(const Component &component, const Values &values,
 }
 
 /// The rows of the least and the greatest measured size of a component's band, and where between them it lies: 0 to 1,
-/// or beyond. Both null: there is no row.
+/// or beyond. Its size is that of its cost or of its path. Both null: there is no row.
 struct Neighbours {
   const ComponentRow *low = nullptr, *high = nullptr;
   double t = 0;
@@ -81,14 +81,14 @@ Neighbours neighboursOf(const Component &component, const std::string &size, con
     const Values values = valuesOf(component, row.parameters);
     if (evaluate(component.band, values) != band)
       continue;
-    const auto here = double(evaluate(size, values));
-    if (!found.low || here < lowest) {
+    const auto ofRow = double(evaluate(size, values));
+    if (!found.low || ofRow < lowest) {
       found.low = &row;
-      lowest = here;
+      lowest = ofRow;
     }
-    if (!found.high || here > highest) {
+    if (!found.high || ofRow > highest) {
       found.high = &row;
-      highest = here;
+      highest = ofRow;
     }
   }
   if (highest > lowest)
@@ -96,9 +96,9 @@ Neighbours neighboursOf(const Component &component, const std::string &size, con
   return found;
 }
 
-/// A memory of few bits for the blocks that it would take is distributed. As Yosys' memory mapper decides, but for a
-/// few shapes at the border.
-Cost costOf(std::string_view family, unsigned width, unsigned rows) {
+/// Of a memory with one write and one read port. One of few bits for the blocks that it would take is distributed. As
+/// Yosys' memory mapper decides, but for a few shapes at the border.
+Cost costOfMemory(std::string_view family, unsigned width, unsigned rows) {
   constexpr unsigned kCellRows = 16, kCellBits = 4, kCellLuts = 6, kBlockCells = 24;  // what a block is taken for
   const unsigned blocks = blockRams(family, width, rows), depth = std::max(1u, (rows + kCellRows - 1) / kCellRows);
   const unsigned cells = (width + kCellBits - 1) / kCellBits * depth;
@@ -112,8 +112,8 @@ Cost memoriesOf(const Component &component, const Values &values, std::string_vi
   for (const MemoryShape &memory : component.memories) {
     const auto width = unsigned(evaluate(memory.width, values)), rows = unsigned(evaluate(memory.rows, values));
     const unsigned rest = memory.restApart && hasDistributedMemory(family) ? width % kBlockWidth : 0;
-    Cost one = costOf(family, width - rest, rows);
-    one += costOf(family, rest, rows);
+    Cost one = costOfMemory(family, width - rest, rows);
+    one += costOfMemory(family, rest, rows);
     cost += one * double(evaluate(memory.count, values));
   }
   return cost;

@@ -26,7 +26,8 @@ constexpr unsigned kArbiterCycles =
     7;  // a request to an on-chip memory that several ports share, the answer's register
 constexpr unsigned kBarrierCycles = 8;
 
-/// Cycles from one token to the next that a node takes at best: a memory on chip takes one store a cycle.
+/// Cycles from one token to the next that a node takes at best: a memory on chip takes one store a cycle. Of stores
+/// whose predicates exclude each other a token has one.
 unsigned intervalOf(const Kernel &kernel, NodeId n) {
   const Node &node = kernel.nodes[n];
   const NodeAliases aliases(kernel, node);

@@ -3,7 +3,7 @@
 // of each lane, reports faults, and finds out which lanes lie in one line. What waits to be taken stays in a FIFO.
 // Latency 3 from an accepted request to valid_o and to fault_o, initiation interval 1. Registered: req_ready_o, valid_o, fault_*.
 // Address bits below Bytes are taken as zero, so what is checked is what is accessed.
-// IndexW: elements come out with their lines as cache_row has them. What is waiting is known from registers then.
+// IndexW: elements come out with their lines as cache_row has them, and straight from registers: a cache looks them up at once.
 module lsu_lanes_front #(
     parameter int unsigned Bytes = 4,  // of an element
     parameter int unsigned Lanes = 4,  // at least 2
