@@ -39,6 +39,7 @@ def sets_of_parameters(lines):
         "credit_fifo": FIFOS,
         "stream_fifo": FIFOS,
         "delay_memory": ("Width=16 Latency=64", "Width=64 Latency=64"),
+        "loop_gate": ("Limit=40 CountW=8 NumExits=1", "Limit=40 CountW=8 NumExits=4"),
         "segment_ctrl": ("Latency=2", "Latency=32"),
         "stream_branch": ("Width=1 NumOutputs=2", "Width=1 NumOutputs=4"),
         "stream_deal": tuple(f"Width={w} NumOutputs=2 Run={r}" for r in (1, 16) for w in (64, 208)),
@@ -62,7 +63,8 @@ def sets_of_parameters(lines):
         "lsu_atomic": tuple(f"Bytes={w} {LSU} LineBits={b} Depth=64" for w in (4, 8) for b in (128, 512)),
         "local_mem": ("WordBits=32 Words=1024 NumReads=1", "WordBits=32 Words=1024 NumReads=4"),
         "rom": ("WordBits=32 Words=1024 NumReads=1", "WordBits=32 Words=1024 NumReads=4"),
-        "local_banks": tuple(f"WordBits=32 Words=1024 Banks={b} NumReads=1 NumWrites=1 NumGathers=1 NumScatters=1 Depth=8" for b in (2, 4)),
+        "local_banks": tuple(f"WordBits=32 Words=1024 Banks={b} NumReads=1 NumWrites=1 NumGathers=1 NumScatters=1 Depth=8" for b in (2, 4)) +
+                       tuple(f"WordBits=32 Words=1024 Banks={b} NumReads=0 NumWrites=0 NumGathers=2 NumScatters=2 Depth=8 Halves=2" for b in (2, 4)),
         "lanes_in_turn": ("RequestW=64 AnswerW=32 Lanes=4 Depth=8",),
         "local_accumulator": tuple(f"WordBits=32 Words=256 Lanes={n} NumReads=1 NumWrites=1 NumUpdates=1 Depth=16" for n in (2, 4)),
         "local_atomic": tuple(f"WordBits={w} AtomicBits={w} Words=1024 NumReads=1 NumWrites={n} NumAtomics={n} Depth=8{ops}"

@@ -42,6 +42,7 @@ const std::vector<Declaration> kFlow = {
                  {"lane_rsp", "1", Half::Answer}},
      .paths = {{"lane_rsp_ready_o", {"rsp_ready_i"}}},
      .size = "Lanes * (RequestW + AnswerW)"},
+    {.name = "loop_gate", .kind = Kind::Flow, .state = State::Cleared, .latency = 1, .size = "NumExits"},
     {.name = "segment_ctrl",
      .kind = Kind::Flow,
      .state = State::Cleared,
@@ -257,10 +258,11 @@ const std::vector<Declaration> kMemories = {
                  {"done", "NumScatters", Half::Answer}},
      .paths = {{"in_ready_o", {"in_valid_i", "scatter_valid_i"}},
                {"scatter_ready_o", {"in_valid_i", "scatter_valid_i"}}},
-     // Crossbars, one for all scatters, and what stands before and behind them; a choice of what to write.
-     .size = "Banks * (WordBits + 8) * ((NumGathers + (NumScatters > 0)) * (5 * Banks + 12) + 7 * (NumWrites + "
-             "NumScatters))",
-     .memories = {{"WordBits", "Rows", "Banks * (NumReads + NumGathers)"}}},
+     // Crossbars, one for all scatters to a half, and what stands before and behind them; a choice of what to write.
+     .size = "Banks * (WordBits + 8) * ((NumGathers + (NumScatters > 0) * Halves) * (5 * Banks + 12) + 7 * Halves * "
+             "(NumWrites + NumScatters))",
+     .band = "Halves",
+     .memories = {{"WordBits", "Rows / Halves", "Halves * Banks * (NumReads + NumGathers)"}}},
     {.name = "local_write_arbiter",
      .kind = Kind::Memory,
      .state = State::Cleared,

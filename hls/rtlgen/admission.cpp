@@ -8,7 +8,6 @@
 
 #include "hls/graph/cfg.h"
 #include "hls/graph/groups.h"
-#include "hls/graph/transforms/alias.h"
 #include "hls/graph/walking_loads.h"
 #include "hls/rtlgen/numbers.h"
 #include "hls/rtlgen/plan.h"
@@ -26,18 +25,11 @@ constexpr unsigned kArbiterCycles =
     7;  // a request to an on-chip memory that several ports share, the answer's register
 constexpr unsigned kBarrierCycles = 8;
 
-/// Cycles from one token to the next that a node takes at best: a memory on chip takes one store a cycle. Of stores
-/// whose predicates exclude each other a token has one.
+/// Cycles from one token to the next that a node takes if a memory on chip takes one store a cycle.
 unsigned intervalOf(const Kernel &kernel, NodeId n) {
-  const Node &node = kernel.nodes[n];
-  const NodeAliases aliases(kernel, node);
-  const auto isStore = [](const Op &op) { return op.opcode == Opcode::MemWrite; };
   unsigned interval = 1;
-  for (const Op &store : node.ops)
-    if (isStore(store))
-      interval = std::max(interval, unsigned(std::count_if(node.ops.begin(), node.ops.end(), [&](const Op &op) {
-                            return isStore(op) && op.index == store.index && !aliases.exclusive(op, store);
-                          })));
+  for (uint32_t m = 0; m < kernel.memories.size(); ++m)
+    interval = std::max(interval, schedule::storesOfToken(kernel, n, m));
   return interval;
 }
 
@@ -59,10 +51,12 @@ double workItemsInFlight(const Plan &plan, unsigned atBarrier) {
 unsigned powerOfTwo(double atLeast) { return unsigned(powerOfTwoAtLeast(uint64_t(std::ceil(atLeast)))); }
 
 /// Copies of a memory of groups that fit the block memories of one.
-uint64_t copiesInBlocks(const Kernel &kernel, const Memory &memory) {
+uint64_t copiesInBlocks(const Plan &plan, uint32_t m) {
+  const Kernel &kernel = *plan.kernel;
+  const Memory &memory = kernel.memories[m];
   constexpr unsigned kBlockBytes = 2048;
   // A packet's row of words needs block memory of its own in each bank. Each lane's replica has all words.
-  const unsigned banks = memory.updates == Memory::Updates::Replicas ? 1 : kernel.lanes;
+  const unsigned banks = memory.updates == Memory::Updates::Replicas ? 1 : kernel.lanes * plan.memories[m].use.halves;
   return banks * kBlockBytes / powerOfTwoAtLeast(memory.bytes);
 }
 
@@ -74,10 +68,10 @@ void chooseCopies(Admission &admission, const Plan &plan, double inFlight) {
   const Kernel &kernel = *plan.kernel;
   constexpr unsigned kCopiesOfBoardMemory = 8;  // all static local memory, in units of the board's local memory
   uint64_t bytes = 0, free = ~uint64_t(0);
-  for (const Memory &memory : kernel.memories)
-    if (memory.kind == Memory::Kind::Local) {
-      bytes += powerOfTwoAtLeast(memory.bytes);
-      free = std::min(free, copiesInBlocks(kernel, memory));
+  for (uint32_t m = 0; m < kernel.memories.size(); ++m)
+    if (kernel.memories[m].kind == Memory::Kind::Local) {
+      bytes += powerOfTwoAtLeast(kernel.memories[m].bytes);
+      free = std::min(free, copiesInBlocks(plan, m));
     }
   const uint64_t groups = admission.groupSlots;
   admission.localCopies = admission.fewestCopies = unsigned(groups);
@@ -165,7 +159,42 @@ Admission byGroup(const Plan &plan) {
   return a;
 }
 
+/// Lines that a token asks for in a node, as far as they are known.
+double linesOfToken(const Plan &plan, NodeId n) {
+  const Kernel &kernel = *plan.kernel;
+  double lines = 0;
+  for (size_t s = 0; s < kernel.sites.size(); ++s)
+    if (plan.sites[s].node == n && kernel.sites[s].unit == Site::Unit::Packet && kernel.sites[s].cacheLines == 0)
+      lines += double(kernel.sites[s].bytes) * kernel.lanes / plan.board->lineBytes();
+  return lines;
+}
+
 }  // namespace
+
+unsigned tokensOfLoop(const Plan &plan, NodeId header) {
+  // Lanes that meet in a bank, memory that is busy: cycles are more than they are at best. Behind a barrier all of a
+  // group come at once, and for a time nobody.
+  constexpr double kReserve = 1.25, kReserveAtBarriers = 2;
+  constexpr unsigned kCommonGroup = 64, kGroupsAtBarrier = 2;
+  const Kernel &kernel = *plan.kernel;
+  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
+  double cycles = 0, lines = 0;
+  unsigned stores = 1, barriers = 0;
+  for (NodeId n = 0; n < loops.size(); ++n) {
+    if (std::find(loops[n].begin(), loops[n].end(), header) == loops[n].end())
+      continue;
+    cycles += cyclesIn(plan, n);
+    lines += linesOfToken(plan, n);
+    barriers += unsigned(kernel.nodes[n].kind == NodeKind::Barrier);
+    for (uint32_t m = 0; m < kernel.memories.size(); ++m)
+      stores = std::max(stores, schedule::storesOfToken(kernel, n, m) / plan.memories[m].use.halves);
+  }
+  const unsigned group =
+      kernel.requiredSize[0] ? unsigned(kernel.mostTokens()) : std::max(1u, kCommonGroup / kernel.lanes);
+  const double busy = cycles / std::max(double(stores), lines);
+  return unsigned(std::ceil((barriers ? kReserveAtBarriers : kReserve) * busy)) +
+         group * (1 + kGroupsAtBarrier * barriers);
+}
 
 unsigned cyclesIn(const Plan &plan, NodeId n, bool apart) {
   const Node &node = plan.kernel->nodes[n];

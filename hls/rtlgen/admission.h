@@ -39,6 +39,9 @@ struct Admission {
 };
 
 /// The plan's nodes are scheduled.
+/// Tokens that keep the nodes of a loop busy, and those of some groups that wait at its barriers or come next.
+unsigned tokensOfLoop(const Plan &plan, graph::NodeId header);
+
 Admission chooseAdmission(const Plan &plan);
 
 }  // namespace weft::rtlgen

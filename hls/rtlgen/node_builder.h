@@ -120,7 +120,10 @@ private:
   const schedule::Operator &operatorOf(graph::OpId o) const { return nodePlan_.problem.operatorOf(o); }
   schedule::Position position(graph::OpId o) const { return nodePlan_.schedule.positions[o]; }
   /// Of a memory op; kNone: it is always done.
-  graph::ValueId predicate(graph::OpId o) const { return op(o).predicated ? op(o).operands.back() : graph::kNone; }
+  /// What says whether the op is made; kNone: it is, or its request is sent in any case.
+  graph::ValueId predicate(graph::OpId o) const {
+    return op(o).predicated && !task(o).inOrder ? op(o).operands.back() : graph::kNone;
+  }
   unsigned width(graph::ValueId v) const { return kernel_.values[v].width; }
   unsigned lanes(graph::ValueId v) const { return keptLanes(kernel_, v); }
   bool varies(graph::ValueId v) const { return kernel_.values[v].lanes.shape == graph::Lanes::Shape::Varying; }

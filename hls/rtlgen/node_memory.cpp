@@ -338,6 +338,11 @@ void NodeBuilder::memWrite(OpId o) {
                   netlist::kNone};
   if (op(o).masked)
     data.mask = packetOperand(o, op(o).operands.size() - 1 - size_t(op(o).predicated));
+  if (op(o).predicated && task(o).inOrder) {
+    const ExprId made = b_.repeat(at(op(o).operands.back(), s, stage), wordLanes(o));
+    data.mask =
+        data.mask == netlist::kNone ? made : b_.operation(Opcode::And, wordLanes(o), {b_.reshape(data.mask, 1), made});
+  }
   if (!plan.use.arbitrated()) {
     Access access{Access::Kind::Write,
                   op(o).index,

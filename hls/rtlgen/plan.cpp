@@ -9,6 +9,7 @@
 
 #include "hls/components/cost.h"
 #include "hls/graph/deadlock.h"
+#include "hls/graph/groups.h"
 #include "hls/graph/transforms/alias.h"
 #include "hls/limits.h"
 #include "hls/rtlgen/access_unit.h"
@@ -66,6 +67,7 @@ public:
       planTokens();
       planChannels();
       planRuns();
+      planGates();
     }
     if (error_)
       return *error_;
@@ -88,14 +90,12 @@ private:
   }
 
   void planMemories() {
-    auto uses = schedule::memoryUses(kernel());
     for (size_t m = 0; m < kernel().memories.size(); ++m)
-      plan().memories.push_back(planMemory(kernel().memories[m], uses[m]));
+      planMemory(kernel().memories[m], plan().memories[m]);
   }
 
-  MemoryPlan planMemory(const Memory &memory, const schedule::MemoryUse &use) {
-    MemoryPlan p;
-    p.use = use;
+  void planMemory(const Memory &memory, MemoryPlan &p) {
+    const schedule::MemoryUse &use = p.use;
     p.wordBits = 8 * memory.wordBytes * memory.lanes;
     p.rowWords = memory.kind == Memory::Kind::Local || memory.kind == Memory::Kind::Pool ? memory.lanes : 1;
     p.wordsPerCopy = storedBytes(memory) / memory.wordBytes / p.rowWords;
@@ -122,12 +122,12 @@ private:
         defect("a constant table is written");
       break;
     }
+    p.words = std::max<uint64_t>(p.words, use.halves);
     p.addressBits = std::max(1u, log2Ceil(p.words));
     for (const schedule::MemoryPort &port : use.atomics) {
       const Op &op = kernel().nodes[port.node].ops[port.op];
       p.atomicBits = std::max(p.atomicBits, kernel().values[op.result].width);
     }
-    return p;
   }
 
   void planSites() {
@@ -258,6 +258,8 @@ private:
 
   void scheduleNodes() {
     const std::vector<schedule::MemoryUse> uses = schedule::memoryUses(kernel());
+    for (const schedule::MemoryUse &use : uses)
+      plan().memories.push_back({.use = use});
     for (NodeId n = 0; n < kernel().nodes.size(); ++n) {
       const Node &node = kernel().nodes[n];
       NodePlan &p = plan().nodes[n];
@@ -338,6 +340,20 @@ private:
       for (NodeId header : loops[plan().sites[s].node])
         plan().nodes[header].run =
             std::clamp(unsigned(plan().board->lineBytes() / apart), plan().nodes[header].run, kLongest);
+    }
+  }
+
+  /// In kernels whose work-items wait for their group, loops take no more tokens than keep them busy, and some more
+  /// groups: others would only be in the way of those that came first, and nodes behind the loop idle meanwhile.
+  void planGates() {
+    if (kernel().lanes == 1 || !needsGroups(kernel()))
+      return;
+    for (NodeId n = 0; n < kernel().nodes.size(); ++n) {
+      if (!kernel().nodes[n].loopHeader)
+        continue;
+      const unsigned most = tokensOfLoop(plan(), n);
+      if (most < slots())
+        plan().nodes[n].mostInLoop = most;
     }
   }
 

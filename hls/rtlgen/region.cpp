@@ -213,6 +213,8 @@ netlist::StreamId RegionBuilder::incoming(NodeId n) {
   }
   if (sources.size() == 1)
     return sources[0];
+  if (plan_.nodes[n].mostInLoop != kAny)
+    gate(n, sources);
   const std::string name = fmt::format("n{}_in", n);
   const StreamId merged = b_.stream(name, {{"data", width}});
   const bool turns = !kernel_.nodes[n].loopHeader || mayWait(kernel_, n, Exchanges::Progress);
@@ -222,6 +224,46 @@ netlist::StreamId RegionBuilder::incoming(NodeId n) {
     merge.set("Run", plan_.nodes[n].run);
   merge.stream("in", sources).stream("out", {merged}).add();
   return merged;
+}
+
+/// Those of the streams that lead into the loop wait until there is room in it.
+void RegionBuilder::gate(NodeId header, std::vector<StreamId> &sources) {
+  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel_);
+  const auto isInside = [&](NodeId n) { return std::find(loops[n].begin(), loops[n].end(), header) != loops[n].end(); };
+  const auto moves = [&](StreamId stream) {
+    return b_.conjunction({b_.use(b_.at(stream).valid), b_.use(b_.at(stream).ready)});
+  };
+  const std::string name = fmt::format("n{}_gate", header);
+  const NetId open = b_.wire(name + "_open"), enters = b_.wire(name + "_enters"), passes = b_.wire(name + "_passes");
+  std::vector<ExprId> entering, passing, leaving;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    passing.push_back(moves(sources[i]));
+    if (isInside(plan_.incoming[header][i].from))
+      continue;
+    const StreamId gated = b_.stream(fmt::format("{}_{}", name, i), {{"data", plan_.nodes[header].inputWidth}});
+    b_.produce(gated, b_.conjunction({b_.use(b_.at(sources[i]).valid), b_.use(open)}),
+               {b_.use(b_.fieldOf(sources[i], "data"))});
+    b_.consume(sources[i], b_.conjunction({b_.use(b_.at(gated).ready), b_.use(open)}));
+    entering.push_back(passing.back());
+    sources[i] = gated;
+  }
+  for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
+    for (size_t e = 0; isInside(n) && e < kernel_.nodes[n].edges.size(); ++e)
+      if (!isInside(kernel_.nodes[n].edges[e].target))
+        leaving.push_back(moves(outputs_[n][e]));
+  b_.assign(enters, b_.disjunction(entering));
+  b_.assign(passes, b_.disjunction(passing));
+  const unsigned countBits = plan_.admission.slotBits + 1;
+  b_.instance("loop_gate", "u_" + name)
+      .set("Limit", plan_.nodes[header].mostInLoop)
+      .set("CountW", countBits)
+      .set("NumExits", std::max<size_t>(1, leaving.size()))
+      .in("group_size_i", b_.slice(b_.use(groupSize_), 0, countBits))
+      .in("enters_i", b_.use(enters))
+      .in("passes_i", b_.use(passes))
+      .in("leaves_i", leaving.empty() ? b_.constant(1, 0) : b_.concat(leaving))
+      .out("open_o", {open})
+      .add();
 }
 
 void RegionBuilder::channels() {

@@ -46,6 +46,7 @@ private:
   StreamId nextGroups();
   void channels();
   StreamId incoming(graph::NodeId n);
+  void gate(graph::NodeId header, std::vector<StreamId> &sources);
   void node(graph::NodeId n);
   void barrier(graph::NodeId n);
   void retire(graph::NodeId n);
@@ -63,6 +64,7 @@ private:
   void memoryOfLanes(uint32_t m, const WritePort *write);
   std::vector<StreamId> writesOfLanes(uint32_t m);
   void arbitratedMemory(uint32_t m);
+  graph::Bits orderOfStores(uint32_t m) const;
   void bankedMemory(uint32_t m);
   void atomicMemory(uint32_t m);
   void accumulator(uint32_t m);

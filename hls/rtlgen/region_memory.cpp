@@ -174,10 +174,30 @@ void RegionBuilder::arbitratedMemory(uint32_t m) {
   localMemory(m, &write);
 }
 
+/// For each writer of a memory, of rows first, one more than the number of that whose stores come before its own.
+Bits RegionBuilder::orderOfStores(uint32_t m) const {
+  constexpr unsigned kNumberBits = 16;
+  const schedule::MemoryUse &use = plan_.memories[m].use;
+  std::vector<schedule::MemoryPort> writers = use.writes;
+  writers.insert(writers.end(), use.scatters.begin(), use.scatters.end());
+  Bits order(kNumberBits * unsigned(writers.size()));
+  for (size_t w = 0; w < writers.size(); ++w) {
+    const OpId before = schedule::storeBefore(kernel_.nodes[writers[w].node], writers[w].op);
+    const auto first = std::find_if(writers.begin(), writers.end(), [&](const schedule::MemoryPort &port) {
+      return port.node == writers[w].node && port.op == before;
+    });
+    if (first != writers.end())
+      order.insert(kNumberBits * unsigned(w), Bits(kNumberBits, uint64_t(first - writers.begin() + 1)));
+  }
+  return order;
+}
+
 void RegionBuilder::bankedMemory(uint32_t m) {
   const MemoryPlan &plan = plan_.memories[m];
-  b_.instance("local_banks", fmt::format("u_m{}", m))
-      .set("WordBits", plan.wordBits / plan.rowWords)
+  netlist::InstanceBuilder banks = b_.instance("local_banks", fmt::format("u_m{}", m));
+  if (plan.use.halves > 1)
+    banks.set("Halves", plan.use.halves).set("After", orderOfStores(m));
+  banks.set("WordBits", plan.wordBits / plan.rowWords)
       .set("Words", plan.words * plan.rowWords)
       .set("Banks", plan.rowWords)
       .set("NumReads", reads_[m].size())

@@ -87,7 +87,7 @@ private:
     if (d.from == kNone)
       return {0, 0};
     const Position from = schedule_.positions[d.from];
-    if (problem_.tasks[d.from].kind == TaskKind::Request)
+    if (problem_.tasks[d.from].kind == TaskKind::Request && d.kind != Kind::Order)
       return {from.segment + 1, 0};
     return {from.segment, from.cycle + d.latency};
   }
@@ -106,7 +106,8 @@ private:
   }
 
   std::string checkDependence(const Dependence &d) const {
-    if (d.from != kNone && problem_.tasks[d.from].kind == TaskKind::Request && !problem_.tasks[d.from].responds)
+    if (d.from != kNone && problem_.tasks[d.from].kind == TaskKind::Request && d.kind != Kind::Order &&
+        !problem_.tasks[d.from].responds)
       return fmt::format("needs the answer of op {}, which is not waited for", d.from);
     const Position from = ready(d), to = needed(d);
     if (to.segment > from.segment || (to.segment == from.segment && slack(d) >= 0))

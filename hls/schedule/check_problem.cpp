@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "hls/schedule/check.h"
+#include "hls/schedule/memory_use.h"
 
 namespace weft::schedule {
 
@@ -78,12 +79,10 @@ private:
       break;
     }
     std::string why = checkValues(o, op.operands);
-    if (why.empty() && task.responds && op.predicated)
+    if (why.empty() && task.responds && op.predicated && !task.inOrder)
       why = checkPredicate(o, op.operands.back());
     for (OpId before : op.after)
-      if (why.empty() &&
-          !has(problem_.tasks[before].kind == TaskKind::Request ? Dependence{Kind::Answer, before, o}
-                                                                : Dependence{Kind::Order, before, o, kNone, 1}))
+      if (why.empty() && !has(expectedOrder(before, o)))
         why = fmt::format("has no dependence on op {}, which it must come after", before);
     return why;
   }
@@ -101,6 +100,15 @@ private:
     default:
       return {v};
     }
+  }
+
+  /// By way of the stores between, where they are served in the order of tokens.
+  Dependence expectedOrder(OpId before, OpId o) const {
+    if (problem_.tasks[before].kind != TaskKind::Request)
+      return {Kind::Order, before, o, kNone, 1};
+    if (problem_.tasks[o].inOrder && problem_.tasks[before].inOrder && node_.ops[o].index == node_.ops[before].index)
+      return {Kind::Order, storeBefore(node_, o), o};
+    return {Kind::Answer, before, o};
   }
 
   Dependence expected(ValueId v, OpId to) const {

@@ -159,6 +159,7 @@ void makeMemoryTask(const Op &op, const std::vector<MemoryUse> &memories, Task &
   case Opcode::MemWrite:
     task.kind = memories[op.index].arbitrated() ? TaskKind::Request : TaskKind::Fixed;
     task.responds = task.kind == TaskKind::Request && op.ackBeforeExit;
+    task.inOrder = memories[op.index].halves > 1;
     return;
   case Opcode::Store:
     task.kind = TaskKind::Request;
@@ -200,12 +201,22 @@ Dependence valueDependence(const Problem &problem, ValueId value, OpId to) {
   return d;
 }
 
+/// Stores that are served in the order of tokens do not wait for each other's acknowledgements.
+void addOrderOfStores(Problem &problem, OpId o) {
+  const OpId before = problem.tasks[o].inOrder ? storeBefore(*problem.node, o) : kNone;
+  if (before != kNone)
+    problem.dependences.push_back({Dependence::Kind::Order, before, o});
+}
+
 /// The operands' dependences by value, then those on earlier accesses.
 void addDependences(Problem &problem, OpId o) {
   const Op &op = problem.node->ops[o];
   for (ValueId v : leavesOfAll(problem, op.operands))
     problem.dependences.push_back(valueDependence(problem, v, o));
+  addOrderOfStores(problem, o);
   for (OpId before : op.after) {
+    if (problem.tasks[o].inOrder && problem.tasks[before].inOrder && op.index == problem.node->ops[before].index)
+      continue;
     if (problem.tasks[before].kind == TaskKind::Request) {
       problem.tasks[before].responds = true;
       problem.dependences.push_back({Dependence::Kind::Answer, before, o});
@@ -218,7 +229,7 @@ void addDependences(Problem &problem, OpId o) {
 void addPredicates(Problem &problem) {
   for (OpId o = 0; o < problem.tasks.size(); ++o) {
     const Op &op = problem.node->ops[o];
-    if (!problem.tasks[o].responds || !op.predicated)
+    if (!problem.tasks[o].responds || !op.predicated || problem.tasks[o].inOrder)
       continue;
     for (ValueId v : leavesOf(problem, op.operands.back())) {
       Dependence d = valueDependence(problem, v, o);

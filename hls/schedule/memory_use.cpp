@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "hls/graph/transforms/alias.h"
+
 namespace weft::schedule {
 
 bool MemoryUse::accessedBy(const graph::Kernel &kernel, graph::LaneAccess access) const {
@@ -24,10 +26,50 @@ std::vector<MemoryPort> &MemoryUse::portsOf(const graph::Op &op) {
   return const_cast<std::vector<MemoryPort> &>(std::as_const(*this).portsOf(op));
 }
 
+unsigned storesOfToken(const graph::Kernel &kernel, graph::NodeId n, uint32_t memory) {
+  const graph::Node &node = kernel.nodes[n];
+  std::vector<const graph::Op *> stores;
+  for (const graph::Op &op : node.ops)
+    if (op.opcode == graph::Opcode::MemWrite && op.index == memory)
+      stores.push_back(&op);
+  if (stores.size() < 2)
+    return unsigned(stores.size());
+  const graph::NodeAliases aliases(kernel, node);
+  unsigned most = 0;
+  for (const graph::Op *a : stores)
+    most = std::max(most, unsigned(std::count_if(stores.begin(), stores.end(),
+                                                 [&](const graph::Op *b) { return !aliases.exclusive(*a, *b); })));
+  return most;
+}
+
+graph::OpId storeBefore(const graph::Node &node, graph::OpId store) {
+  for (graph::OpId o = store; o-- > 0;)
+    if (node.ops[o].opcode == graph::Opcode::MemWrite && node.ops[o].index == node.ops[store].index)
+      return o;
+  return graph::kNone;
+}
+
+namespace {
+
+/// Packets would wait for each of their stores otherwise.
+unsigned halvesOf(const graph::Kernel &kernel, uint32_t m) {
+  const graph::Memory &memory = kernel.memories[m];
+  if (kernel.lanes == 1 || !graph::ofGroup(memory) || memory.updates != graph::Memory::Updates::None)
+    return 1;
+  for (graph::NodeId n = 0; n < kernel.nodes.size(); ++n)
+    if (storesOfToken(kernel, n, m) > 1)
+      return 2;
+  return 1;
+}
+
+}  // namespace
+
 std::vector<MemoryUse> memoryUses(const graph::Kernel &kernel) {
   std::vector<MemoryUse> uses(kernel.memories.size());
-  for (size_t m = 0; m < uses.size(); ++m)
+  for (uint32_t m = 0; m < uses.size(); ++m) {
     uses[m].inTurn = kernel.memories[m].updates != graph::Memory::Updates::None;
+    uses[m].halves = halvesOf(kernel, m);
+  }
   for (graph::NodeId n = 0; n < kernel.nodes.size(); ++n) {
     const auto &ops = kernel.nodes[n].ops;
     for (graph::OpId o = 0; o < ops.size(); ++o) {

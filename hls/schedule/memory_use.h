@@ -17,8 +17,11 @@ struct MemoryUse {
   /// In node and op order. Gathers and scatters: of packets whose lanes access any words.
   std::vector<MemoryPort> reads, writes, atomics, gathers, scatters;
   bool inTurn = false;  // gathers and scatters are lane after lane
+  /// 2: parts of a memory of packets that have write ports of their own, since packets store to it several times in a
+  /// node. They serve what a node stores in the order of its tokens (storeBefore).
+  unsigned halves = 1;
   /// Each lane's words lie in a bank of their own.
-  bool banked() const { return !inTurn && (!gathers.empty() || !scatters.empty()); }
+  bool banked() const { return !inTurn && (halves > 1 || !gathers.empty() || !scatters.empty()); }
   /// Writes go through an arbiter: they are requests that are acknowledged, not fixed-latency operations.
   bool arbitrated() const { return writes.size() > 1 || !atomics.empty() || banked(); }
   bool none() const { return reads.empty() && writes.empty() && atomics.empty() && !banked(); }
@@ -31,5 +34,13 @@ struct MemoryUse {
 
 /// One entry per Kernel::memories.
 std::vector<MemoryUse> memoryUses(const graph::Kernel &kernel);
+
+/// The most stores to a memory that a token makes in a node. Of those whose predicates exclude each other it makes one.
+unsigned storesOfToken(const graph::Kernel &kernel, graph::NodeId node, uint32_t memory);
+
+/// The store to the same memory that comes next before this one in its node; kNone if there is none. A memory with
+/// halves serves a token's stores in this order: none waits for the acknowledgement of another. So that they can be
+/// counted, each is sent, those whose predicate is false without a byte to write.
+graph::OpId storeBefore(const graph::Node &node, graph::OpId store);
 
 }  // namespace weft::schedule

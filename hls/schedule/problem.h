@@ -22,6 +22,7 @@ struct Task {
   TaskKind kind = TaskKind::Fixed;
   uint32_t type = 0;                      // index into Problem::operators
   bool responds = false;                  // Request: the next segment waits for the answer or acknowledgement
+  bool inOrder = false;                   // Request that is sent for each token, and served in order: storeBefore
   graph::OpId sharedWith = graph::kNone;  // earlier op, the other result of one divider: quotient or remainder
   std::vector<graph::ValueId> wiredFrom;  // Wires: the values that are not Wires themselves, nor Uniform
 

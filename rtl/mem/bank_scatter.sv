@@ -2,21 +2,30 @@
 // Row writes and scatters of packets share the write ports of a memory's banks, in turns; a scatter keeps them until it is done.
 // In each bank lanes are written one by one, higher lanes later. An acknowledgement appears in the first cycle in which a read sees
 // all of its write: latency 4 over all ports where no two lanes of it meet in a bank, initiation interval 1; as many cycles more as
-// there are rounds beyond the first (bank_rounds). With NumScatters 0 a local_write_arbiter is smaller.
-// Registered: wr_*, ack_valid_o, done_valid_o. in_ready_o and scatter_ready_o depend on the other ports' valids.
+// there are rounds beyond the first (bank_rounds).
+// Halves 2: rows whose numbers have an odd number of ones are a second half of the memory, with write ports of its own. Two
+// operations that need no half in common take a turn together (two_turns): such as those that a butterfly writes, whose rows differ
+// in a bit. Latency 5; without scatters 3.
+// With NumScatters 0 and Halves 1 a local_write_arbiter is smaller.
+// Registered: wr_*, ack_valid_o, done_valid_o; with Halves 2 in_ready_o and scatter_ready_o are functions of registers, else they
+// depend on the other ports' valids.
 module bank_scatter #(
     parameter int unsigned WordBits = 32,
     parameter int unsigned Words = 64,
     parameter int unsigned Banks = 4,
     parameter int unsigned NumWrites = 1,
-    parameter int unsigned NumScatters = 1,  // at least 1
-    parameter int unsigned Depth = 4,  // writes of one port not yet acknowledged; 5 or more for full rate
+    parameter int unsigned NumScatters = 1,
+    parameter int unsigned Depth = 4,  // writes of one port not yet acknowledged; for full rate 5, with Halves 2 6
+    parameter int unsigned Halves = 1,  // or 2, if the number of rows is even
+    parameter logic [16*(NumWrites+NumScatters)-1:0] After = '0,  // with Halves 2: as in two_turns, ports of rows first
     localparam int unsigned AW = $clog2(Words),
     localparam int unsigned LaneW = $clog2(Banks),
     localparam int unsigned RowW = Words > Banks ? AW - LaneW : 1,
     localparam int unsigned RowBits = Banks * WordBits,
     localparam int unsigned StrbW = WordBits / 8,
-    localparam int unsigned WritePorts = NumWrites > 0 ? NumWrites : 1
+    localparam int unsigned HalfRowW = RowW > Halves - 1 ? RowW - (Halves - 1) : 1,
+    localparam int unsigned WritePorts = NumWrites > 0 ? NumWrites : 1,
+    localparam int unsigned ScatterPorts = NumScatters > 0 ? NumScatters : 1
 ) (
     input  logic                           clk_i,
     input  logic                           rst_i,
@@ -27,27 +36,25 @@ module bank_scatter #(
     input  logic [WritePorts*Banks*StrbW-1:0] in_strb_i,
     output logic [         WritePorts-1:0] ack_valid_o,
     input  logic [         WritePorts-1:0] ack_ready_i,
-    input  logic [        NumScatters-1:0] scatter_valid_i,
-    output logic [        NumScatters-1:0] scatter_ready_o,
-    input  logic [NumScatters*Banks*AW-1:0] scatter_addr_i,
-    input  logic [NumScatters*RowBits-1:0] scatter_data_i,
-    input  logic [NumScatters*Banks*StrbW-1:0] scatter_strb_i,
-    output logic [        NumScatters-1:0] done_valid_o,
-    input  logic [        NumScatters-1:0] done_ready_i,
-    output logic [              Banks-1:0] wr_valid_o,  // each bank's
-    output logic [         Banks*RowW-1:0] wr_addr_o,
-    output logic [            RowBits-1:0] wr_data_o,
-    output logic [        Banks*StrbW-1:0] wr_strb_o
+    input  logic [       ScatterPorts-1:0] scatter_valid_i,
+    output logic [       ScatterPorts-1:0] scatter_ready_o,
+    input  logic [ScatterPorts*Banks*AW-1:0] scatter_addr_i,
+    input  logic [ScatterPorts*RowBits-1:0] scatter_data_i,
+    input  logic [ScatterPorts*Banks*StrbW-1:0] scatter_strb_i,
+    output logic [       ScatterPorts-1:0] done_valid_o,
+    input  logic [       ScatterPorts-1:0] done_ready_i,
+    output logic [       Halves*Banks-1:0] wr_valid_o,  // each bank's of the first half, then of the second
+    output logic [Halves*Banks*HalfRowW-1:0] wr_addr_o,
+    output logic [     Halves*RowBits-1:0] wr_data_o,
+    output logic [ Halves*Banks*StrbW-1:0] wr_strb_o
 );
-  // Row writes first. An operation: {port, each lane's bank, and {row, strobes, data}}. In a row write lane b is bank b's.
+  // Row writes first. An operation: {each lane's bank, and {row, strobes, data}}. In a row write lane b is bank b's.
   localparam int unsigned Ports = NumWrites + NumScatters;
   localparam int unsigned LaneWidth = RowW + StrbW + WordBits;
   localparam int unsigned Width = Banks * (LaneW + LaneWidth);
 
-  logic [Ports-1:0] valid, ready, room, take, done_q, acks, ack_ready, port_1;
+  logic [Ports-1:0] valid, ready, room, take, finished, acks, ack_ready;
   logic [Ports*Width-1:0] operations;
-  logic fire, rounds_ready, round_1, last_1;
-  logic [Width-1:0] operation;
 
   for (genvar i = 0; i < Ports; i++) begin : gen_port
     logic [Banks*LaneW-1:0] banks;
@@ -92,7 +99,7 @@ module bank_scatter #(
         .rst_i,
         .room_o     (room[i]),
         .take_i     (take[i]),
-        .done_i     (done_q[i]),
+        .done_i     (finished[i]),
         .ack_valid_o(acks[i]),
         .ack_ready_i(ack_ready[i])
     );
@@ -103,63 +110,131 @@ module bank_scatter #(
     assign in_ready_o   = '0;
     assign ack_valid_o  = '0;
   end
+  if (NumScatters == 0) begin : gen_no_scatter
+    logic unused_scatter;
+    assign unused_scatter  = ^{scatter_valid_i, scatter_addr_i, scatter_data_i, scatter_strb_i, done_ready_i};
+    assign scatter_ready_o = '0;
+    assign done_valid_o    = '0;
+  end
 
+  // What is written in a turn: an operation for each half, and of which ports.
+  logic fire, writes_ready;
+  logic [Ports-1:0] ports;
+  logic [Halves-1:0] uses;
+  logic [Halves*Width-1:0] turn;
   assign take = valid & ready;
-  stream_merge #(
-      .Width     (Width),
-      .NumInputs (Ports),
-      .RoundRobin(1)
-  ) u_merge (
-      .clk_i,
-      .rst_i,
-      .in_valid_i (valid),
-      .in_ready_o (ready),
-      .in_data_i  (operations),
-      .out_valid_o(fire),
-      .out_ready_i(rounds_ready),
-      .out_data_o (operation)
-  );
-
-  logic [Banks-1:0] written, serves_1, unused_served;
-  logic [Banks*LaneW-1:0] lanes_1;
-  logic [Banks*LaneWidth-1:0] values_1, chosen, write_q;
-  for (genvar l = 0; l < Banks; l++) begin : gen_written
-    assign written[l] = operation[l*LaneWidth+WordBits+:StrbW] != '0;
-  end
-  bank_rounds #(
-      .Width(Ports + Banks * LaneWidth),
-      .Banks(Banks)
-  ) u_rounds (
-      .clk_i,
-      .rst_i,
-      .in_valid_i  (fire),
-      .in_ready_o  (rounds_ready),
-      .in_waits_i  (written),
-      .in_banks_i  (operation[Width-1-:Banks*LaneW]),
-      .in_data_i   ({take, operation[Banks*LaneWidth-1:0]}),
-      .out_valid_o (round_1),
-      .out_last_o  (last_1),
-      .out_served_o(unused_served),
-      .out_serves_o(serves_1),
-      .out_lanes_o (lanes_1),
-      .out_data_o  ({port_1, values_1})
-  );
-
-  for (genvar b = 0; b < Banks; b++) begin : gen_bank
-    lane_select #(
-        .Width(LaneWidth),
-        .Lanes(Banks)
-    ) u_value (
-        .line_i  (values_1),
-        .lane_i  (lanes_1[b*LaneW+:LaneW]),
-        .zero_i  (1'b0),
-        .result_o(chosen[b*LaneWidth+:LaneWidth])
+  if (Halves == 1) begin : gen_turns
+    stream_merge #(
+        .Width     (Width),
+        .NumInputs (Ports),
+        .RoundRobin(1)
+    ) u_merge (
+        .clk_i,
+        .rst_i,
+        .in_valid_i (valid),
+        .in_ready_o (ready),
+        .in_data_i  (operations),
+        .out_valid_o(fire),
+        .out_ready_i(writes_ready),
+        .out_data_o (turn)
     );
-    assign {wr_addr_o[b*RowW+:RowW], wr_strb_o[b*StrbW+:StrbW], wr_data_o[b*WordBits+:WordBits]} = write_q[b*LaneWidth+:LaneWidth];
+    assign ports = take;
+    assign uses  = 1'b1;
+  end else begin : gen_two_turns
+    logic [Ports-1:0] offered, served;
+    logic [2*Ports-1:0] needs;
+    logic [Ports*Width-1:0] offers;
+    for (genvar i = 0; i < Ports; i++) begin : gen_port
+      logic [Banks-1:0] even, odd;  // lanes that write to the half
+      for (genvar l = 0; l < Banks; l++) begin : gen_lane
+        logic written, is_odd;
+        assign written = operations[i*Width+l*LaneWidth+WordBits+:StrbW] != '0;
+        assign is_odd  = ^operations[i*Width+l*LaneWidth+WordBits+StrbW+:RowW];
+        assign even[l] = written && !is_odd;
+        assign odd[l]  = written && is_odd;
+      end
+      stream_register #(
+          .Width(2 + Width)
+      ) u_offer (
+          .clk_i,
+          .rst_i,
+          .in_valid_i (valid[i]),
+          .in_ready_o (ready[i]),
+          .in_data_i  ({odd != '0, even != '0, operations[i*Width+:Width]}),
+          .out_valid_o(offered[i]),
+          .out_ready_i(served[i]),
+          .out_data_o ({needs[2*i+:2], offers[i*Width+:Width]})
+      );
+    end
+    two_turns #(
+        .Width    (Width),
+        .NumInputs(Ports),
+        .After    (After)
+    ) u_turns (
+        .clk_i,
+        .rst_i,
+        .in_valid_i (offered),
+        .in_ready_o (served),
+        .in_needs_i (needs),
+        .in_data_i  (offers),
+        .out_valid_o(fire),
+        .out_ready_i(writes_ready),
+        .out_ports_o(ports),
+        .out_uses_o (uses),
+        .out_data_o (turn)
+    );
   end
+
+  // A turn begins in both halves at once, and is done when both are: so acknowledgements keep the order of requests.
+  logic [Halves-1:0] halves_ready, done, all_done, done_before_q;
+  assign writes_ready = &halves_ready;
+  for (genvar h = 0; h < Halves; h++) begin : gen_half
+    logic [Width-1:0] operation;
+    logic [Banks-1:0] waits;
+    logic [Banks*LaneWidth-1:0] lanes;
+    assign operation = turn[h*Width+:Width];
+    for (genvar l = 0; l < Banks; l++) begin : gen_lane
+      logic is_here;
+      assign is_here  = uses[h] && (Halves == 1 || ^operation[l*LaneWidth+WordBits+StrbW+:RowW] == 1'(h));
+      assign waits[l] = is_here && operation[l*LaneWidth+WordBits+:StrbW] != '0;
+    end
+    bank_writes #(
+        .LaneWidth(LaneWidth),
+        .Banks    (Banks),
+        .Crossed  (NumScatters > 0)
+    ) u_writes (
+        .clk_i,
+        .rst_i,
+        .in_valid_i(fire & writes_ready),
+        .in_ready_o(halves_ready[h]),
+        .in_waits_i(waits),
+        .in_banks_i(operation[Width-1-:Banks*LaneW]),
+        .in_lanes_i(operation[Banks*LaneWidth-1:0]),
+        .done_o    (done[h]),
+        .wr_valid_o(wr_valid_o[h*Banks+:Banks]),
+        .wr_lanes_o(lanes)
+    );
+    for (genvar b = 0; b < Banks; b++) begin : gen_bank
+      localparam int unsigned B = h * Banks + b;
+      logic [RowW-1:0] row;
+      assign {row, wr_strb_o[B*StrbW+:StrbW], wr_data_o[B*WordBits+:WordBits]} = lanes[b*LaneWidth+:LaneWidth];
+      assign wr_addr_o[B*HalfRowW+:HalfRowW] = HalfRowW'(row >> (Halves - 1));
+    end
+  end
+
+  logic [Ports-1:0] ports_q, ports_done;
+  delay_line #(
+      .Width  (Ports),
+      .Latency(NumScatters > 0 ? 2 : 0)
+  ) u_ports (
+      .clk_i,
+      .data_i(ports_q),
+      .data_o(ports_done)
+  );
+  assign all_done = done | done_before_q;
+  assign finished = &all_done ? ports_done : '0;
   always_ff @(posedge clk_i) begin
-    write_q <= chosen;
-    wr_valid_o <= round_1 && !rst_i ? serves_1 : '0;
-    done_q <= round_1 && last_1 && !rst_i ? port_1 : '0;
+    if (writes_ready) ports_q <= ports;
+    done_before_q <= &all_done || rst_i ? '0 : all_done;
   end
 endmodule

@@ -5,6 +5,8 @@
 // which a row's address that is presented, or a gather that is accepted, sees it, 2 without scatters and 4 with (bank_scatter).
 // Initiation interval 1 over all row writes and scatters, and at each gather port; lanes that meet in a bank take as many cycles as
 // the bank that most meet in: reads with the same address together, writes one by one, the highest lane's last.
+// Halves 2: each bank consists of two memories, so that two row writes or scatters may go at once (bank_scatter). Latency of a write
+// 3 without scatters and 5 with.
 // A replica of the banks for each row read and each gather port. Any number of ports may be 0: its vectors are as for 1, and ignored.
 // Registered: all outputs but in_ready_o and scatter_ready_o, which depend on the other ports' valids, and gather_ready_o, which is
 // a function of registers.
@@ -16,10 +18,15 @@ module local_banks #(
     parameter int unsigned NumWrites = 1,
     parameter int unsigned NumGathers = 1,
     parameter int unsigned NumScatters = 1,
-    parameter int unsigned Depth = 4,  // of one port under way; for full rate 7 or more with gathers, 5 with scatters, else 3
+    parameter int unsigned Depth = 4,  // of one port under way; for full rate 7 or more with gathers, 6 with scatters, else 4
+    parameter int unsigned Halves = 1,  // or 2
+    // With Halves 2: 16 bits for each writer, rows first, of the first in the low ones: one more than the number of a writer before
+    // it, or 0. Its n-th write follows that one's n-th, of which it need not await the acknowledgement.
+    parameter logic [16*(NumWrites+NumScatters > 0 ? NumWrites+NumScatters : 1)-1:0] After = '0,
     localparam int unsigned AW = $clog2(Words),
     localparam int unsigned Rows = Words / Banks,
     localparam int unsigned RowW = Rows > 1 ? $clog2(Rows) : 1,
+    localparam int unsigned HalfRowW = RowW > Halves - 1 ? RowW - (Halves - 1) : 1,
     localparam int unsigned RowBits = Banks * WordBits,
     localparam int unsigned RowStrbW = RowBits / 8,
     localparam int unsigned ReadPorts = NumReads > 0 ? NumReads : 1,
@@ -60,34 +67,56 @@ module local_banks #(
     $fatal(1, "local_banks: Banks is a power of two, 2 to 64, Words a multiple of it, WordBits one of 8");
   end
 
+  if (Halves < 1 || Halves > 2 || Rows % Halves != 0) begin : gen_halves_check
+    $fatal(1, "local_banks: Halves is 1 or 2, and a divisor of the number of rows");
+  end
+
   // Replica r's rows and words, bank by bank: those of row reads first.
   logic [Replicas*Banks*RowW-1:0] rows;
   logic [Replicas*RowBits-1:0] words;
-  logic [Banks-1:0] wr_valid;
-  logic [Banks*RowW-1:0] wr_addr;
-  logic [RowBits-1:0] wr_data;
-  logic [RowStrbW-1:0] wr_strb;
+  logic [Halves*Banks-1:0] wr_valid;
+  logic [Halves*Banks*HalfRowW-1:0] wr_addr;
+  logic [Halves*RowBits-1:0] wr_data;
+  logic [Halves*RowStrbW-1:0] wr_strb;
 
   for (genvar b = 0; b < Banks; b++) begin : gen_bank
-    logic [Replicas*RowW-1:0] bank_rows;
-    logic [Replicas*WordBits-1:0] bank_words;
-    for (genvar r = 0; r < Replicas; r++) begin : gen_replica
-      assign bank_rows[r*RowW+:RowW] = rows[(r*Banks+b)*RowW+:RowW];
-      assign words[(r*Banks+b)*WordBits+:WordBits] = bank_words[r*WordBits+:WordBits];
+    logic [Replicas*HalfRowW-1:0] bank_rows;
+    for (genvar h = 0; h < Halves; h++) begin : gen_half
+      localparam int unsigned B = h * Banks + b;
+      logic [Replicas*WordBits-1:0] read;
+      local_mem #(
+          .WordBits(WordBits),
+          .Words   (Rows / Halves),
+          .NumReads(Replicas)
+      ) u_mem (
+          .clk_i,
+          .rd_addr_i (bank_rows),
+          .rd_data_o (read),
+          .wr_valid_i(wr_valid[B]),
+          .wr_addr_i (wr_addr[B*HalfRowW+:HalfRowW]),
+          .wr_data_i (wr_data[B*WordBits+:WordBits]),
+          .wr_strb_i (wr_strb[B*StrbW+:StrbW])
+      );
     end
-    local_mem #(
-        .WordBits(WordBits),
-        .Words   (Rows),
-        .NumReads(Replicas)
-    ) u_mem (
-        .clk_i,
-        .rd_addr_i (bank_rows),
-        .rd_data_o (bank_words),
-        .wr_valid_i(wr_valid[b]),
-        .wr_addr_i (wr_addr[b*RowW+:RowW]),
-        .wr_data_i (wr_data[b*WordBits+:WordBits]),
-        .wr_strb_i (wr_strb[b*StrbW+:StrbW])
-    );
+    for (genvar r = 0; r < Replicas; r++) begin : gen_replica
+      logic [RowW-1:0] row;
+      assign row = rows[(r*Banks+b)*RowW+:RowW];
+      assign bank_rows[r*HalfRowW+:HalfRowW] = HalfRowW'(row >> (Halves - 1));
+      if (Halves == 1) begin : gen_word
+        assign words[(r*Banks+b)*WordBits+:WordBits] = gen_half[0].read[r*WordBits+:WordBits];
+      end else begin : gen_choice
+        logic odd;
+        delay_line #(
+            .Width  (1),
+            .Latency(2)
+        ) u_odd (
+            .clk_i,
+            .data_i(^row),
+            .data_o(odd)
+        );
+        assign words[(r*Banks+b)*WordBits+:WordBits] = odd ? gen_half[1].read[r*WordBits+:WordBits] : gen_half[0].read[r*WordBits+:WordBits];
+      end
+    end
   end
 
   if (NumReads > 0) begin : gen_reads
@@ -134,14 +163,16 @@ module local_banks #(
     assign rows = '0;
   end
 
-  if (NumScatters > 0) begin : gen_scatters
+  if (NumScatters > 0 || Halves == 2) begin : gen_scatters
     bank_scatter #(
         .WordBits   (WordBits),
         .Words      (Words),
         .Banks      (Banks),
         .NumWrites  (NumWrites),
         .NumScatters(NumScatters),
-        .Depth      (Depth)
+        .Depth      (Depth),
+        .Halves     (Halves),
+        .After      (After[16*(NumWrites+NumScatters)-1:0])
     ) u_scatter (
         .clk_i,
         .rst_i,

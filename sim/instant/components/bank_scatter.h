@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// State of rtl/mem/bank_scatter.sv, and without scatters of the local_write_arbiter in its place.
+// State of rtl/mem/bank_scatter.sv, and without scatters and halves of the local_write_arbiter in its place.
 #pragma once
 #include "sim/instant/components/arbiter.h"
-#include "sim/instant/components/bank_rounds.h"
+#include "sim/instant/components/bank_operation.h"
 #include "sim/instant/components/credits.h"
-#include "sim/instant/components/on_chip_memory.h"
 
 namespace weft::instant {
 
 class BankScatter {
 public:
   explicit BankScatter(Wiring &wiring)
-      : banks_(unsigned(wiring.parameter("Banks"))), addressBits_(unsigned(wiring.parameter("AW"))),
-        bytes_(unsigned(wiring.parameter("WordBits") / 8)), words_(wordsOf(banks_ * bytes_ * 8)),
-        writes_(unsigned(wiring.parameter("NumWrites"))), slots_(kSlots, Slot(banks_, words_)) {
+      : halves_(unsigned(wiring.parameter("Halves"))), addressBits_(unsigned(wiring.parameter("AW"))),
+        writes_(unsigned(wiring.parameter("NumWrites"))) {
     const auto scatters = unsigned(wiring.parameter("NumScatters"));
     const AckCounter acks(unsigned(wiring.parameter("Depth")));
+    const BankOperation operation(unsigned(wiring.parameter("Banks")), unsigned(wiring.parameter("WordBits") / 8),
+                                  halves_);
     const auto add = [&](const char *const(&names)[7], unsigned i, unsigned n) {
       ports_.push_back({wiring.input(names[0], i, n), wiring.input(names[1], i, n), wiring.input(names[2], i, n),
                         wiring.input(names[3], i, n), wiring.input(names[4], i, n), wiring.output(names[5], i, n),
-                        wiring.output(names[6], i, n), acks});
+                        wiring.output(names[6], i, n), acks, std::vector(kSlots, operation)});
     };
     for (unsigned i = 0; i < writes_; ++i)
       add({"in_valid_i", "in_addr_i", "in_data_i", "in_strb_i", "ack_ready_i", "in_ready_o", "ack_valid_o"}, i,
@@ -30,11 +30,17 @@ public:
           i, scatters);
     direct_ = scatters == 0;
     none_ = unsigned(ports_.size());
+    const std::vector<Word> after = halves_ == 2 ? wiring.vectorParameter("After") : std::vector<Word>();
+    for (unsigned i = 0; i < none_ && halves_ == 2; ++i)
+      ports_[i].leader = unsigned(bitsAt(after.data(), size_t(i) * 16, 16));
+    for (Port &port : ports_)
+      if (port.leader)
+        ports_[port.leader - 1].followers = true;
   }
 
-  /// The readies of all ports are one choice.
+  /// Without halves the readies of all ports are one choice.
   void evaluate() {
-    if (chosen_)  // saves time
+    if (halves_ == 2 || chosen_)  // saves time
       return;
     const unsigned granted = choice();
     for (unsigned i = 0; i < none_; ++i)
@@ -42,31 +48,21 @@ public:
   }
 
   void tick(OnChipMemory &memory) {
-    const unsigned granted = choice();
-    chosen_ = false;
-    if (granted == none_ && atRest_)  // saves time
-      return;
-    const unsigned taken = ready() ? granted : none_;
-    const unsigned done = (rounds_ & (direct_ ? 1 : 2)) != 0 ? write(memory) : none_;
-    rounds_ = rounds_ << 1 & 2;
-    if (held_)
-      fire();
-    if (taken != none_)
-      accept(taken);
-    else if (granted != none_)
-      turns_.keep(granted);
-    for (unsigned i = 0; i < none_; ++i)
-      ports_[i].acks.tick(i == taken, i == done, *ports_[i].ackReady != 0);
-    show();
+    if (halves_ == 1)
+      tickOneTurn(memory);
+    else
+      tickTwoTurns(memory);
   }
 
   void reset() {
-    for (Port &port : ports_)
+    for (Port &port : ports_) {
       port.acks.reset();
-    turns_.reset();
-    accepted_ = 0;
-    writing_ = {};
-    rounds_ = 0;
+      port.accepted = port.begun = 0;
+    }
+    order_.reset();
+    turns_ = {};
+    begun_ = written_ = 0;
+    round_ = writtenRound_ = rounds_ = 0;
     held_ = false;
     show();
   }
@@ -77,118 +73,207 @@ public:
   void listState(StateList &list) const { list.addAll(ports_); }
 
 private:
-  static constexpr unsigned kSlots = 4;  // in the registers before, between and behind the crossbar, and one
+  static constexpr unsigned kSlots = 8;  // in the registers before, between and behind the crossbar, and more
+  static constexpr unsigned kTurns = 4;
 
   struct Port {
     const Word *valid, *addr, *data, *strb, *ackReady;
     Word *ready, *ackValid;
     AckCounter acks;
-  };
-  struct Slot {
-    Slot(unsigned banks, unsigned words) : rounds(banks), data(words), strobes(wordsOf(words * 8)) {}
-    unsigned port = 0;
-    Rounds rounds;
-    std::array<uint64_t, kMostBanks> addresses = {};  // a row's write has one
-    std::vector<Word> data, strobes;
+    std::vector<BankOperation> operations;  // by their numbers
+    uint64_t accepted = 0, begun = 0;       // numbers of the next operations
+    unsigned leader = 0;                    // one more than the port that this one comes after; 0: none
+    bool followers = false;                 // others come after this one
+
+    BankOperation &operation(uint64_t number) { return operations[number % kSlots]; }
+    bool waits() const { return begun != accepted; }
+    unsigned needs() { return operation(begun).needs(); }
   };
 
-  Slot &slot(uint64_t operation) { return slots_[operation % kSlots]; }
-  bool lastRound() { return round_ + 1 == slot(accepted_ - 1).rounds.count(); }
+  struct Part {
+    unsigned port;
+    uint64_t number;
+  };
+  /// Operations that are written together.
+  struct Turn {
+    std::vector<Part> parts;
+    unsigned rounds = 0;
+  };
+
+  Turn &turn(uint64_t number) { return turns_[number % kTurns]; }
+  bool lastRound() { return round_ + 1 == turn(begun_ - 1).rounds; }
   bool ready() { return !held_ || lastRound(); }
+
+  void tickOneTurn(OnChipMemory &memory) {
+    const unsigned granted = choice();
+    chosen_ = false;
+    if (granted == none_ && atRest_)  // saves time
+      return;
+    const unsigned taken = ready() ? granted : none_;
+    const Turn *done = write(memory);
+    if (held_)
+      leaveRound();
+    if (taken != none_) {
+      order_.serve(taken);
+      accept(taken);
+      next_.parts = {{taken, ports_[taken].begun}};
+      begin();
+    } else if (granted != none_) {
+      order_.keep(granted);
+    }
+    for (unsigned i = 0; i < none_; ++i)
+      tickAcks(i, i == taken, done);
+    show();
+  }
+
+  /// Of what ports have in their registers.
+  void tickTwoTurns(OnChipMemory &memory) {
+    if (atRest_ && std::none_of(ports_.begin(), ports_.end(), [](const Port &port) { return *port.valid != 0; }))
+      return;  // saves time
+    const Turn *done = write(memory);
+    const bool begins = ready() && !next_.parts.empty();
+    if (held_)
+      leaveRound();
+    if (begins) {
+      if (first_ != none_)
+        order_.serve(first_);
+      begin();
+    }
+    for (unsigned i = 0; i < none_; ++i) {
+      const bool taken = *ports_[i].valid != 0 && *ports_[i].ready != 0;
+      if (taken)
+        accept(i);
+      tickAcks(i, taken, done);
+    }
+    show();
+  }
 
   /// Once a cycle.
   unsigned choice() {
     if (!chosen_)
-      choice_ = turns_.choose(none_, [this](unsigned i) { return *ports_[i].valid && ports_[i].acks.room(); });
+      choice_ = order_.choose(none_, [this](unsigned i) { return *ports_[i].valid && ports_[i].acks.room(); });
     chosen_ = true;  // saves time: again, it would be the same
     return choice_;
   }
 
+  bool isBehind(unsigned i) const {
+    return ports_[i].leader != 0 && ports_[ports_[i].leader - 1].begun != ports_[i].begun;
+  }
+  /// Whether a port that comes after this one would be left behind too far.
+  bool isHeld(unsigned i) const {
+    constexpr uint64_t kLead = 63;
+    return ports_[i].followers && std::any_of(ports_.begin(), ports_.end(), [&](const Port &port) {
+             return port.leader == i + 1 && ports_[i].begun - port.begun == kLead;
+           });
+  }
+
+  /// As in two_turns.sv.
+  void chooseTurn() {
+    next_.parts.clear();
+    const auto may = [this](unsigned i) {
+      return ports_[i].waits() && (ports_[i].leader == 0 || isBehind(i)) && !isHeld(i);
+    };
+    const auto needing = [&](unsigned i) { return may(i) && ports_[i].needs() != 0; };
+    first_ = order_.choose(none_, [&](unsigned i) { return isBehind(i) && needing(i); });
+    if (first_ == none_)
+      first_ = order_.choose(none_, needing);
+    for (unsigned i = 0; i < none_; ++i)
+      if (i == first_ || (may(i) && ports_[i].needs() == 0))
+        next_.parts.push_back({i, ports_[i].begun});
+    if (first_ == none_)
+      return;
+    const unsigned taken = ports_[first_].needs();
+    const unsigned second = lowestRequest(0, none_, [&](unsigned i) {
+      return i != first_ && (may(i) || (ports_[i].waits() && ports_[i].leader == first_ + 1 && !isHeld(i))) &&
+             ports_[i].needs() != 0 && (ports_[i].needs() & taken) == 0;
+    });
+    if (second != none_)
+      next_.parts.push_back({second, ports_[second].begun});
+  }
+
   void accept(unsigned taken) {
-    turns_.serve(taken);
-    const Port &port = ports_[taken];
-    Slot &it = slot(accepted_++);
-    it.port = taken;
-    copyWords(it.data.data(), port.data, words_);
-    copyWords(it.strobes.data(), port.strb, unsigned(it.strobes.size()));
-    if (taken < writes_) {
-      it.addresses[0] = *port.addr;
-      it.rounds.set(0, nullptr, false);
-    } else {
-      Word lanes = 0;
-      for (unsigned lane = 0; lane < banks_; ++lane) {
-        it.addresses[lane] = bitsAt(port.addr, size_t(lane) * addressBits_, addressBits_);
-        lanes |= Word(isWritten(it, lane)) << lane;
-      }
-      it.rounds.set(lanes, it.addresses.data(), false);
+    Port &port = ports_[taken];
+    BankOperation &operation = port.operation(port.accepted++);
+    if (taken < writes_)
+      operation.setRow(port.addr, port.data, port.strb);
+    else
+      operation.setLanes(port.addr, addressBits_, port.data, port.strb);
+  }
+
+  void begin() {
+    next_.rounds = 1;
+    for (const Part &part : next_.parts) {
+      Port &port = ports_[part.port];
+      ++port.begun;
+      next_.rounds = std::max(next_.rounds, port.operation(part.number).rounds());
     }
+    turn(begun_++) = next_;
     held_ = true;
     round_ = 0;
     if (direct_)
-      fire();
+      leaveRound();
   }
 
-  bool isWritten(const Slot &it, unsigned lane) const {
-    for (unsigned at = 0; at < bytes_; at += 64)
-      if (bitsAt(it.strobes.data(), lane * bytes_ + at, std::min(64u, bytes_ - at)) != 0)
-        return true;
-    return false;
-  }
-
-  void fire() {
+  void leaveRound() {
     held_ = !lastRound();
     rounds_ |= 1;
     ++round_;
   }
 
-  /// Returns the port whose operation that ends.
-  unsigned write(OnChipMemory &memory) {
-    const Slot &it = slot(writing_.packet);
-    if (it.port < writes_)
-      memory.write(it.addresses[0], it.data.data(), it.strobes.data());
-    else
-      for (Word left = it.rounds.lanes(writing_.round); left != 0; left &= left - 1)
-        writeLane(memory, it, unsigned(std::countr_zero(left)));
-    return writing_.next(it.rounds) ? it.port : none_;
+  /// Returns the turn that ends with what is written in this cycle.
+  const Turn *write(OnChipMemory &memory) {
+    const bool writes = (rounds_ & (direct_ ? 1 : 2)) != 0;
+    rounds_ = rounds_ << 1 & 2;
+    if (!writes)
+      return nullptr;
+    const Turn &now = turn(written_);
+    for (const Part &part : now.parts)
+      ports_[part.port].operation(part.number).write(memory, writtenRound_);
+    if (++writtenRound_ != now.rounds)
+      return nullptr;
+    ++written_;
+    writtenRound_ = 0;
+    return &now;
   }
 
-  void writeLane(OnChipMemory &memory, const Slot &it, unsigned lane) const {
-    const uint64_t address = it.addresses[lane];
-    auto *row = reinterpret_cast<uint8_t *>(memory.row(address / banks_));
-    if (!row)
-      return;
-    uint8_t *to = row + size_t(address % banks_) * bytes_;
-    const unsigned first = lane * bytes_;
-    const uint8_t *from = reinterpret_cast<const uint8_t *>(it.data.data()) + first;
-    if (bytes_ <= 64 && bitsAt(it.strobes.data(), first, bytes_) == maskOf(bytes_))  // saves time
-      return copyElement(to, from, bytes_);
-    for (unsigned i = 0; i < bytes_; ++i)
-      if (bitsAt(it.strobes.data(), first + i, 1) != 0)
-        to[i] = from[i];
+  void tickAcks(unsigned i, bool taken, const Turn *done) {
+    const bool ends =
+        done && std::any_of(done->parts.begin(), done->parts.end(), [&](const Part &part) { return part.port == i; });
+    ports_[i].acks.tick(taken, ends, *ports_[i].ackReady != 0);
   }
 
   void show() {
     atRest_ = !held_ && rounds_ == 0;
     for (const Port &port : ports_) {
       *port.ackValid = port.acks.ackValid();
-      atRest_ &= port.acks.atRest() && *port.ready == Word(none_ == 1);
+      atRest_ &= port.acks.atRest() && (halves_ == 2 || *port.ready == Word(none_ == 1));
     }
+    if (halves_ == 1)
+      return;
+    chooseTurn();
+    for (Port &port : ports_)
+      *port.ready = port.acks.room() && !port.waits();
+    if (ready())
+      for (const Part &part : next_.parts)
+        *ports_[part.port].ready = ports_[part.port].acks.room();
   }
 
-  unsigned banks_, addressBits_, bytes_, words_, writes_;
+  unsigned halves_, addressBits_, writes_;
   bool direct_ = false;      // there are no scatters
   unsigned none_ = 0;        // no port
   std::vector<Port> ports_;  // row writes first
-  std::vector<Slot> slots_;
-  Turns turns_;
+  Turns order_;
   unsigned choice_ = 0;  // of this cycle, if
   bool chosen_ = false;
   bool atRest_ = false;
-  uint64_t accepted_ = 0;  // number of the next operation
-  RoundCursor writing_;
-  bool held_ = false;  // the last operation accepted has rounds to come, from
+  std::array<Turn, kTurns> turns_ = {};
+  Turn next_;
+  unsigned first_ = 0;                // whose turn it is in the next one
+  uint64_t begun_ = 0, written_ = 0;  // numbers of the next turns
+  bool held_ = false;                 // the last turn that began has rounds to come, from
   unsigned round_ = 0;
   unsigned rounds_ = 0;  // that left in the last cycles
+  unsigned writtenRound_ = 0;
 };
 
 }  // namespace weft::instant

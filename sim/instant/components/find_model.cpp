@@ -18,6 +18,7 @@ MakeModel findModel(std::string_view component) {
       {"local_banks", makeLocalBanks},
       {"local_mem", makeLocalMem},
       {"local_write_arbiter", makeLocalWriteArbiter},
+      {"loop_gate", makeLoopGate},
       {"lsu_atomic", makeLsuAtomic},
       {"lsu_load_cached", makeLsuLoadCached},
       {"lsu_load_lanes", makeLsuLoadLanes},

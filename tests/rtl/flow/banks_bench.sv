@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // local_banks with two ports of each kind that goes through a crossbar, for banks_test.cpp.
-module banks_bench (
+module banks_bench #(
+    parameter int unsigned Halves = 1
+) (
     input  logic         clk_i,
     input  logic         rst_i,
     input  logic [3:0]   rd_addr_i,
@@ -35,7 +37,8 @@ module banks_bench (
       .NumWrites  (1),
       .NumGathers (2),
       .NumScatters(2),
-      .Depth      (8)
+      .Depth      (8),
+      .Halves     (Halves)
   ) u_banks (
       .clk_i,
       .rst_i,

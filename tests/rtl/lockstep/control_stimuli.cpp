@@ -94,6 +94,43 @@ private:
 };
 const Driver<HangDetectorStimuli> hangDetector("hang_detector");
 
+/// Tokens that enter, leave and pass, and stretches in which none does.
+class LoopGateStimuli final : public Stimuli {
+public:
+  LoopGateStimuli(Pair &pair, uint64_t seed) : Stimuli(pair, seed), limit_(pair.value("Limit")) {}
+
+private:
+  void driveOthers() override {
+    if (left_-- == 0) {
+      left_ = random.below(200u);
+      rate_ = random.chance(30) ? 0 : random.below(100u);
+      leaving_ = random.below(100u);
+    }
+    const bool enters = random.chance(rate_) && (port("open_o").value[0] != 0 || random.chance(5));
+    set("enters_i", enters);
+    set("passes_i", enters || random.chance(rate_));
+    Port &leaves = port("leaves_i");
+    std::fill(leaves.value.begin(), leaves.value.end(), 0);
+    // As many as entered, mostly.
+    if ((inside_ > 0 && random.chance(leaving_)) || random.chance(1)) {
+      leaves.setBit(random.below(leaves.width), true);
+      --inside_;
+    }
+    inside_ += enters;
+    if (random.chance(1) || inside_ > int64_t(4 * limit_) || inside_ < -4)
+      resetOthers();
+  }
+  void resetOthers() override {
+    inside_ = 0;
+    set("group_size_i", random.below(uint64_t(9)) + 1);
+  }
+
+  Word limit_;
+  int64_t inside_ = 0;
+  unsigned left_ = 0, rate_ = 50, leaving_ = 50;
+};
+const Driver<LoopGateStimuli> loopGate("loop_gate");
+
 /// Launches one NDRange after the other, most of them to their end.
 class LaunchStimuli : public Stimuli {
 public:

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations of several ports at the two halves of a memory: in each cycle one that may go, and a second one if neither needs a half
+// that the other does. Both leave together, and all those that need none. A port that comes after another and is behind it goes first, then the others in turn: so
+// operations that belong together meet again. Latency 0, initiation interval 1.
+// After: 16 bits for each port, of port 0 in the low ones: one more than the number of the port it comes after, or 0. Its n-th operation
+// leaves with or behind that port's n-th one. That may be 63 operations ahead.
+// Valids and data pass combinationally; in_ready_o depends on all valids.
+module two_turns #(
+    parameter int unsigned Width = 8,
+    parameter int unsigned NumInputs = 2,
+    parameter logic [16*NumInputs-1:0] After = '0  // a lower number than its own
+) (
+    input  logic                       clk_i,
+    input  logic                       rst_i,
+    input  logic [      NumInputs-1:0] in_valid_i,
+    output logic [      NumInputs-1:0] in_ready_o,
+    input  logic [    2*NumInputs-1:0] in_needs_i,   // halves
+    input  logic [NumInputs*Width-1:0] in_data_i,
+    output logic                       out_valid_o,
+    input  logic                       out_ready_i,
+    output logic [      NumInputs-1:0] out_ports_o,  // whose operations leave
+    output logic [                1:0] out_uses_o,   // halves that are needed,
+    output logic [        2*Width-1:0] out_data_o    // and for each the operation
+);
+  localparam int unsigned LeadW = 6;
+
+  // behind: operations of the port it comes after have left and its own have not; full: it must not be left behind further.
+  logic [NumInputs-1:0] follows, behind, full, held, follows_first;
+  logic [NumInputs-1:0] empty, may, needing, due, first, others, second, leave;
+  logic [1:0] taken;
+
+  for (genvar i = 0; i < NumInputs; i++) begin : gen_port
+    localparam int unsigned Leader = 32'(After[16*i+:16]);
+    logic [NumInputs-1:0] holds;  // ports that come after this one and are full
+    for (genvar j = 0; j < NumInputs; j++) begin : gen_follower
+      assign holds[j] = 32'(After[16*j+:16]) == i + 1 && full[j];
+    end
+    assign held[i] = holds != '0;
+    if (Leader == 0) begin : gen_free
+      assign follows[i] = 1'b0;
+      assign behind[i] = 1'b0;
+      assign full[i] = 1'b0;
+      assign follows_first[i] = 1'b0;
+    end else begin : gen_follows
+      logic [LeadW-1:0] lead_q, lead;
+      logic behind_q, full_q;
+      assign follows[i] = 1'b1;
+      assign behind[i] = behind_q;
+      assign full[i] = full_q;
+      assign follows_first[i] = first[Leader-1];
+      assign lead = lead_q + LeadW'(leave[Leader-1]) - LeadW'(leave[i]);
+      always_ff @(posedge clk_i) begin
+        lead_q   <= rst_i ? '0 : lead;
+        behind_q <= lead != '0 && !rst_i;
+        full_q   <= lead == '1 && !rst_i;
+      end
+    end
+  end
+
+  for (genvar i = 0; i < NumInputs; i++) begin : gen_empty
+    assign empty[i] = in_needs_i[2*i+:2] == '0;
+  end
+  assign may = in_valid_i & ~held & (~follows | behind);
+  assign needing = may & ~empty;
+  assign due = needing & behind;
+  arbiter_rr #(
+      .N(NumInputs)
+  ) u_turns (
+      .clk_i,
+      .rst_i,
+      .request_i(due != '0 ? due : needing),
+      .grant_o  (first),
+      .served_i (leave & first)
+  );
+
+  always_comb begin
+    taken = '0;
+    for (int unsigned i = 0; i < NumInputs; i++) taken |= first[i] ? in_needs_i[2*i+:2] : '0;
+    for (int unsigned i = 0; i < NumInputs; i++)
+      others[i] = in_valid_i[i] && !held[i] && !empty[i] && !first[i] && (!follows[i] || behind[i] || follows_first[i]) &&
+          (in_needs_i[2*i+:2] & taken) == '0;
+  end
+  assign second = others & (~others + 1'b1);
+  assign out_ports_o = first | second | (may & empty);
+  assign out_valid_o = may != '0;
+  assign in_ready_o = out_ready_i ? out_ports_o : '0;
+  assign leave = in_ready_o;
+
+  always_comb begin
+    out_uses_o = '0;
+    out_data_o = '0;
+    for (int unsigned i = 0; i < NumInputs; i++) begin
+      for (int unsigned h = 0; h < 2; h++) begin
+        if (out_ports_o[i] && in_needs_i[2*i+h]) begin
+          out_uses_o[h] = 1'b1;
+          out_data_o[h*Width+:Width] |= in_data_i[i*Width+:Width];
+        end
+      end
+    end
+  end
+endmodule
