@@ -16,7 +16,7 @@ module local_accumulator #(
     parameter int unsigned NumReads = 1,
     parameter int unsigned NumWrites = 1,
     parameter int unsigned NumUpdates = 1,  // at least 1
-    parameter int unsigned Depth = 8,  // accesses of one port under way; for full rate 6 or more, with reads 12
+    parameter int unsigned Depth = 8,  // accesses of one port under way; for full rate 6 or more, with reads 10 + log2(Lanes)
     parameter int unsigned Op = 0,  // 0 ADD, 1 CLR, 2 EOR, 3 SET, 4 SMAX, 5 SMIN, 6 UMAX, 7 UMIN: old & ~data and so on
     localparam int unsigned AW = Words > 1 ? $clog2(Words) : 1,
     localparam int unsigned RowW = AW - $clog2(RowWords),
