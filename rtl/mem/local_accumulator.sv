@@ -30,7 +30,7 @@ module local_accumulator #(
     input  logic [              ReadPorts*RowW-1:0] rd_addr_i,     // of a row
     output logic [                   ReadPorts-1:0] data_valid_o,
     input  logic [                   ReadPorts-1:0] data_ready_i,
-    output logic [ReadPorts*RowWords*WordBits-1:0] data_data_o,
+    output logic [ ReadPorts*RowWords*WordBits-1:0] data_data_o,
     input  logic [                  WritePorts-1:0] in_valid_i,
     output logic [                  WritePorts-1:0] in_ready_o,
     input  logic [         WritePorts*RowWords-1:0] in_mask_i,     // words of the row that are stored
