@@ -16,7 +16,7 @@ module lanes_in_turn #(
     parameter int unsigned AddrW = 1,  // bits of such an address, at most RequestW: there are several rows
     localparam int unsigned ColumnW = RowWords > 1 ? $clog2(RowWords) : 1,
     localparam int unsigned StoreW = RowWords > 1 ? RequestW - AddrW : 0,
-    // {what is stored in each word, which words, the row}
+    // {what is stored in each word, which words (of a load all), the row}
     localparam int unsigned UnitW = RowWords > 1 ? AddrW - ColumnW + RowWords * (1 + StoreW) : RequestW
 ) (
     input  logic                        clk_i,
@@ -40,15 +40,14 @@ module lanes_in_turn #(
   end
 
   // Requests. A lane that leads goes with those behind it up to the next one that leads: with none where there are no rows. Those lead
-  // that wait to be sent.
+  // that wait to be sent; first_q: the lowest of them.
   logic accept, room, lane_room, any_waits;
-  logic [Lanes-1:0] leads, leads_q, first, still_lead;
+  logic [Lanes-1:0] leads, leads_q, first_q, still_lead;
   logic [Lanes*RequestW-1:0] requests_q;
   logic [UnitW-1:0] request;
 
   assign any_waits = leads_q != '0;
-  assign first = leads_q & (~leads_q + Lanes'(1));
-  assign still_lead = leads_q & ~first;
+  assign still_lead = leads_q & ~first_q;
   assign req_ready_o = room && (!any_waits || (lane_room && still_lead == '0));
   assign accept = req_valid_i & req_ready_o;
   always_ff @(posedge clk_i) begin
@@ -56,6 +55,8 @@ module lanes_in_turn #(
     if (rst_i) leads_q <= '0;
     else if (accept) leads_q <= leads;
     else if (lane_room) leads_q <= still_lead;
+    if (accept) first_q <= leads & (~leads + Lanes'(1));
+    else if (lane_room) first_q <= still_lead & (~still_lead + Lanes'(1));
   end
   stream_slice #(
       .Width(UnitW)
@@ -72,9 +73,10 @@ module lanes_in_turn #(
 
   // Answers: the lanes of the oldest packet that have none yet.
   localparam int unsigned PacketW = RowWords > 1 ? Lanes * (2 + ColumnW) : Lanes;
-  logic packet, take, first_q, last, rsp_valid_q;
+  logic packet, take, begins_q, last, rsp_valid_q;
   logic [PacketW-1:0] kept, keeps;
-  logic [Lanes-1:0] due_q, due, served, still_due;  // who leads those without an answer
+  logic [Lanes-1:0] due_q, due, still_due;  // who leads those without an answer
+  logic [Lanes-1:0] open, kept_mask;  // lanes that take answers until theirs has come
   logic [Lanes*AnswerW-1:0] answers, answers_q;
 
   credit_fifo #(
@@ -92,7 +94,8 @@ module lanes_in_turn #(
       .ready_i  (take & last),
       .data_o   (kept)
   );
-  assign due = first_q ? kept[Lanes-1:0] : due_q;
+  assign due = begins_q ? kept[Lanes-1:0] : due_q;
+  assign open = begins_q ? '1 : due_q | (~due_q + Lanes'(1));
   assign still_due = due & (due - Lanes'(1));
   assign last = still_due == '0;
   assign lane_rsp_ready_o = packet && due != '0 && (!rsp_valid_q || rsp_ready_i);
@@ -102,12 +105,12 @@ module lanes_in_turn #(
   always_ff @(posedge clk_i) begin
     if (take) due_q <= still_due;
     for (int unsigned l = 0; l < Lanes; l++)
-      if (take && (first_q || served[l])) answers_q[l*AnswerW+:AnswerW] <= answers[l*AnswerW+:AnswerW] & {AnswerW{served[l]}};
+      if (take && open[l]) answers_q[l*AnswerW+:AnswerW] <= answers[l*AnswerW+:AnswerW] & {AnswerW{kept_mask[l]}};
     if (rst_i) begin
-      first_q <= 1'b1;
+      begins_q <= 1'b1;
       rsp_valid_q <= 1'b0;
     end else begin
-      first_q <= take ? last : first_q;
+      begins_q <= take ? last : begins_q;
       rsp_valid_q <= (take && last) || (rsp_valid_q && !rsp_ready_i);
     end
   end
@@ -117,13 +120,14 @@ module lanes_in_turn #(
     assign keeps = req_mask_i;
     always_comb begin
       request = '0;
-      for (int unsigned l = 0; l < Lanes; l++) request |= requests_q[l*RequestW+:RequestW] & {RequestW{first[l]}};
+      for (int unsigned l = 0; l < Lanes; l++) request |= requests_q[l*RequestW+:RequestW] & {RequestW{first_q[l]}};
     end
-    assign served = due & ~still_due;
+    assign kept_mask = kept;
     assign answers = {Lanes{lane_rsp_data_i}};
   end else begin : gen_rows
     localparam int unsigned RowW = AddrW - ColumnW;
-    logic [Lanes-1:0] mask_q, sent, kept_mask;
+    logic [Lanes-1:0] sent;
+    logic [Lanes*RowWords-1:0] behind, behind_q;  // how many lanes after the one that leads it a lane is
     logic [Lanes*ColumnW-1:0] columns, columns_q, kept_columns;
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
       logic [RowW-1:0] row;
@@ -138,23 +142,38 @@ module lanes_in_turn #(
       assign answers[l*AnswerW+:AnswerW] = lane_rsp_data_i[kept_columns[l*ColumnW+:ColumnW]*AnswerW+:AnswerW];
     end
 
-    // Lanes from `first` to below the next one that leads.
+    // Lanes that are led by the first, of those that store: no more than a row has words. Which words are loaded means nothing.
     logic [RowW-1:0] row;
     logic [RowWords-1:0] words;
     logic [Lanes*RowWords-1:0] takes;  // which lane asks for which word
-    assign sent = mask_q & ~(first - Lanes'(1)) & (still_lead - Lanes'(1)) & ~still_lead;
-    always_ff @(posedge clk_i) if (accept) mask_q <= req_mask_i;
+    always_ff @(posedge clk_i) if (accept) behind_q <= behind;
+    always_comb begin
+      behind = '0;
+      for (int unsigned l = 0; l < Lanes; l++)
+        for (int unsigned d = 0; d < RowWords; d++)
+          if (d <= l) begin
+            behind[l*RowWords+d] = leads[l-d];
+            for (int unsigned k = 0; k < d; k++) behind[l*RowWords+d] &= req_mask_i[l-k] && !leads[l-k];
+          end
+    end
+    always_comb begin
+      sent = '0;
+      for (int unsigned l = 0; l < Lanes; l++)
+        for (int unsigned d = 0; d < RowWords; d++) if (d <= l) sent[l] |= first_q[l-d] && behind_q[l*RowWords+d];
+    end
     always_comb begin
       row = '0;
       words = '0;
       for (int unsigned l = 0; l < Lanes; l++) begin
-        row |= requests_q[l*RequestW+ColumnW+:RowW] & {RowW{first[l]}};
+        row |= requests_q[l*RequestW+ColumnW+:RowW] & {RowW{first_q[l]}};
         for (int unsigned c = 0; c < RowWords; c++) takes[l*RowWords+c] = sent[l] && columns_q[l*ColumnW+:ColumnW] == ColumnW'(c);
         words |= takes[l*RowWords+:RowWords];
       end
     end
     if (StoreW == 0) begin : gen_read
-      assign request = {words, row};
+      logic unused_words;
+      assign unused_words = ^words;
+      assign request = {{RowWords{1'b1}}, row};
     end else begin : gen_store
       logic [RowWords*StoreW-1:0] stored;
       always_comb begin
@@ -168,6 +187,5 @@ module lanes_in_turn #(
 
     assign keeps = {columns, req_mask_i, leads};
     assign {kept_columns, kept_mask} = kept[PacketW-1:Lanes];
-    assign served = kept_mask & ~((due & ~still_due) - Lanes'(1)) & (still_due - Lanes'(1)) & ~still_due;
   end
 endmodule

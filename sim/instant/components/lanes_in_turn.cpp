@@ -132,6 +132,9 @@ private:
     const unsigned rowBits = addressBits_ - columnBits_, stored = requestBits_ - addressBits_;
     std::fill_n(to, wordsOf(unitBits_), Word(0));
     copyBits(to, 0, requests_.data(), low + columnBits_, rowBits);
+    if (stored == 0)  // a load takes the whole row
+      for (unsigned word = 0; word < rowWords_; ++word)
+        to[(rowBits + word) / 64] |= Word(1) << (rowBits + word) % 64;
     for (Word lanes = together(packet_, leads_); lanes != 0; lanes &= lanes - 1) {
       const auto lane = unsigned(std::countr_zero(lanes));
       const unsigned column = packet_.columns[lane];
