@@ -42,8 +42,8 @@ const std::vector<Declaration> kFlow = {
                  {"lane_rsp", "1", Half::Answer}},
      .paths = {{"lane_rsp_ready_o", {"rsp_ready_i"}}},
      // A multiplexer for each word of a row, and for each lane's answer.
-     .size = "Lanes * (RequestW + AnswerW) * (RowWords + 2)",
-     .pathSize = "Lanes"},
+     .size = "Lanes * (RequestW + AnswerW) * (RowWords + 1)",
+     .pathSize = "RowWords"},
     {.name = "segment_ctrl",
      .kind = Kind::Flow,
      .state = State::Cleared,
@@ -233,7 +233,7 @@ const std::vector<Declaration> kMemories = {
                {"at_ready_o", {"in_valid_i", "at_valid_i"}}},
      // An operation for each lane's updates, and a tree of them for each word of a row that is read.
      .size = "Lanes * WordBits * (RowWords + 2)",
-     .pathSize = "Lanes * WordBits",
+     .pathSize = "RowWords",
      .memories = {{"WordBits", "Words / RowWords", "Lanes * RowWords"}}},
     {.name = "local_atomic",
      .kind = Kind::Memory,
