@@ -94,6 +94,23 @@ private:
       planMemory(kernel().memories[m], plan().memories[m]);
   }
 
+  /// Few words, since each has a tree that combines the replicas; not more than packets have use for, and as many as
+  /// take no block memories of their own.
+  unsigned replicaRow(const MemoryPlan &memory) const {
+    constexpr unsigned kMostWords = 4;
+    const auto blocks = [&](unsigned words) {
+      return words * components::blockRams(plan_.board->family, memory.wordBits, unsigned(memory.words / words));
+    };
+    const unsigned lanes = plan_.kernel->lanes;
+    unsigned words = 1;
+    if (memory.use.gathers.empty() && memory.use.scatters.empty())
+      return words;
+    while (2 * words <= std::min(kMostWords, lanes) && 2 * words * lanes <= memory.wordsPerCopy &&
+           blocks(2 * words) <= blocks(1))
+      words *= 2;
+    return words;
+  }
+
   void planMemory(const Memory &memory, MemoryPlan &p) {
     const schedule::MemoryUse &use = p.use;
     p.wordBits = 8 * memory.wordBytes * memory.lanes;
@@ -124,6 +141,8 @@ private:
     }
     p.words = std::max<uint64_t>(p.words, use.halves);
     p.addressBits = std::max(1u, log2Ceil(p.words));
+    if (memory.updates == Memory::Updates::Replicas)
+      p.replicaRow = replicaRow(p);
     for (const schedule::MemoryPort &port : use.atomics) {
       const Op &op = kernel().nodes[port.node].ops[port.op];
       p.atomicBits = std::max(p.atomicBits, kernel().values[op.result].width);

@@ -43,6 +43,7 @@ struct MemoryPlan {
   schedule::MemoryUse use;
   unsigned wordBits = 32;     // of the module: of a row of words, or of what a packet has of its own
   unsigned rowWords = 1;      // Local, Pool: words that packets access at once
+  unsigned replicaRow = 1;    // Updates::Replicas: words that stores and reads access at once
   bool laneCopies = false;    // Private: a module for each lane, since some access is LaneAccess::Own
   unsigned atomicBits = 32;   // of the widest atomic operation
   unsigned copies = 1;        // group slots it has room for (Local)

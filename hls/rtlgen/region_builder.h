@@ -76,6 +76,7 @@ private:
     std::vector<std::pair<const char *, unsigned>> fields;  // in the packet's request, lane after lane
     unsigned answerBits = 0;                                // none: it is an acknowledgement
     unsigned depth = 0;                                     // packets under way
+    unsigned rowWords = 1;  // that the unit serves at once; above 1 the first field is a word's address
   };
   struct UnitField {
     const char *name;

@@ -257,13 +257,13 @@ void RegionBuilder::atomicMemory(uint32_t m) {
       .add();
 }
 
-/// Each lane updates a replica of its own; reads and writes are lane after lane.
+/// Each lane updates a replica of its own; reads and writes are row after row.
 void RegionBuilder::accumulator(uint32_t m) {
   const MemoryPlan &plan = plan_.memories[m];
   const unsigned depth = components::find("local_accumulator")->depth;
   std::vector<Requests> reads, writes;
   for (const schedule::MemoryPort &port : plan.use.gathers)
-    reads.push_back(readInTurn(port, plan.wordBits, depth));
+    reads.push_back(readInTurn(port, plan.wordBits * plan.replicaRow, depth));
   for (const schedule::MemoryPort &port : plan.use.scatters)
     writes.push_back(writeInTurn(port, depth));
   const auto streams = [](const std::vector<Requests> &ports, StreamId Requests::*which) {
@@ -276,6 +276,7 @@ void RegionBuilder::accumulator(uint32_t m) {
   b_.instance("local_accumulator", fmt::format("u_m{}", m))
       .set("WordBits", plan.wordBits)
       .set("Words", plan.words)
+      .set("RowWords", plan.replicaRow)
       .set("Lanes", kernel_.lanes)
       .set("NumReads", reads.size())
       .set("NumWrites", writes.size())

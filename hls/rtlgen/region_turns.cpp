@@ -2,13 +2,15 @@
 // Accesses of packets whose lanes take turns at a unit or memory for one work-item (ADR 44).
 #include "hls/components/component.h"
 #include "hls/rtlgen/atomic_codes.h"
+#include "hls/rtlgen/numbers.h"
 #include "hls/rtlgen/region_builder.h"
 
 namespace weft::rtlgen {
 
 using namespace graph;
 
-/// Puts lanes_in_turn before a unit. Gives the requests of one lane, of all fields in one, and the answers to them.
+/// Puts lanes_in_turn before a unit. Gives the requests of one lane, of all fields in one, and the answers to them;
+/// where the unit serves rows of words, a row's, with what lanes_in_turn makes of the fields.
 RegionBuilder::Requests RegionBuilder::laneAfterLane(const LaneRequest &lane, const Requests &packet, ExprId mask) {
   unsigned requestBits = 0;
   std::vector<ExprId> fields;
@@ -19,8 +21,12 @@ RegionBuilder::Requests RegionBuilder::laneAfterLane(const LaneRequest &lane, co
   const unsigned answerBits = std::max(1u, lane.answerBits);
   const StreamId in = b_.stream(lane.name + "_turns", {{"mask", kernel_.lanes}, {"data", kernel_.lanes * requestBits}});
   const StreamId out = b_.stream(lane.name + "_turns_rsp", {{"data", kernel_.lanes * answerBits}});
-  const Requests one = {b_.stream(lane.name + "_lane_req", {{"data", requestBits}}),
-                        b_.stream(lane.name + "_lane_rsp", {{"data", answerBits}})};
+  const unsigned addressBits = lane.fields.front().second;
+  const unsigned unitBits =
+      lane.rowWords == 1 ? requestBits
+                         : addressBits - log2Ceil(lane.rowWords) + lane.rowWords * (1 + requestBits - addressBits);
+  const Requests one = {b_.stream(lane.name + "_lane_req", {{"data", unitBits}}),
+                        b_.stream(lane.name + "_lane_rsp", {{"data", answerBits * lane.rowWords}})};
   b_.produce(in, b_.use(b_.at(packet.request).valid), {mask, b_.reshape(b_.concat(fields), 1)});
   b_.consume(packet.request, b_.use(b_.at(in).ready));
   b_.instance("lanes_in_turn", "u_" + lane.name + "_turns")
@@ -28,6 +34,8 @@ RegionBuilder::Requests RegionBuilder::laneAfterLane(const LaneRequest &lane, co
       .set("AnswerW", answerBits)
       .set("Lanes", kernel_.lanes)
       .set("Depth", lane.depth)
+      .set("RowWords", lane.rowWords)
+      .set("AddrW", addressBits)
       .stream("req", {in})
       .stream("rsp", {out})
       .stream("lane_req", {one.request})
@@ -97,10 +105,11 @@ RegionBuilder::Requests RegionBuilder::readInTurn(const schedule::MemoryPort &po
   const Op &op = kernel_.nodes[port.node].ops[port.op];
   const std::string name = accessName(plan_, port.node, port.op);
   const Requests packet = requests_.at({port.node, port.op});
+  const unsigned rowWords = plan_.memories[op.index].replicaRow, rowBits = log2Ceil(rowWords);
   const unsigned bits = kernel_.values[op.result].width, address = laneBits(packet, "addr");
-  const Requests one =
-      laneAfterLane({name, {{"addr", address}}, bits, depth}, packet, b_.use(b_.fieldOf(packet.request, "mask")));
-  std::vector<UnitField> fields = {{"addr", b_.use(b_.fieldOf(one.request, "data"))}};
+  const Requests one = laneAfterLane({name, {{"addr", address}}, bits, depth, rowWords}, packet,
+                                     b_.use(b_.fieldOf(packet.request, "mask")));
+  std::vector<UnitField> fields = {{"addr", b_.slice(b_.use(b_.fieldOf(one.request, "data")), 0, address - rowBits)}};
   if (kernel_.memories[op.index].updates == Memory::Updates::InTurn) {
     fields.push_back({"op", b_.constant(6, atop(AtomicOp::Or))});
     for (const char *operand : {"data", "cmp"})
@@ -118,13 +127,25 @@ RegionBuilder::Requests RegionBuilder::writeInTurn(const schedule::MemoryPort &p
   const unsigned address = laneBits(packet, "addr"), data = laneBits(packet, "data"),
                  strobes = laneBits(packet, "strb");
   const ExprId mask = b_.reshape(b_.nonZero(b_.reshape(b_.use(b_.fieldOf(packet.request, "strb")), kernel_.lanes)), 1);
+  if (kernel_.memories[op.index].updates == Memory::Updates::Replicas) {
+    const unsigned rowWords = plan_.memories[op.index].replicaRow, row = address - log2Ceil(rowWords);
+    const Requests one = laneAfterLane({name, {{"addr", address}, {"data", data}}, 0, depth, rowWords}, packet, mask);
+    const ExprId all = b_.use(b_.fieldOf(one.request, "data"));
+    const unsigned words = rowWords == 1 ? 0 : rowWords;  // a word goes without saying
+    return unitOf(name, one,
+                  {{"mask", words ? b_.slice(all, row, words) : b_.constant(1, 1)},
+                   {"addr", b_.slice(all, 0, row)},
+                   {"data", b_.slice(all, row + words, data * rowWords)}},
+                  0);
+  }
   const Requests one =
       laneAfterLane({name, {{"addr", address}, {"data", data}, {"strb", strobes}}, 0, depth}, packet, mask);
   const ExprId all = b_.use(b_.fieldOf(one.request, "data"));
-  std::vector<UnitField> fields = {{"addr", b_.slice(all, 0, address)}, {"data", b_.slice(all, address, data)}};
-  if (kernel_.memories[op.index].updates == Memory::Updates::InTurn)
-    fields.push_back({"strb", b_.slice(all, address + data, strobes)});
-  return unitOf(name, one, fields, 0);
+  return unitOf(name, one,
+                {{"addr", b_.slice(all, 0, address)},
+                 {"data", b_.slice(all, address, data)},
+                 {"strb", b_.slice(all, address + data, strobes)}},
+                0);
 }
 
 }  // namespace weft::rtlgen

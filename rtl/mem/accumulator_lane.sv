@@ -1,75 +1,99 @@
 // SPDX-License-Identifier: Apache-2.0
-// One lane's replica in local_accumulator: a memory that is updated by one operation or stored to, an access a cycle. An access sees
-// all those before it. Latency 4 to old_o, which is registered.
+// One lane's replica in local_accumulator: a memory of rows of which one operation updates a word, and which are stored to and read,
+// an access a cycle. An update sees all accesses before it; a read, what has been written when it is presented.
+// Latency 3 to row_o, a register of the memory.
 module accumulator_lane #(
     parameter int unsigned WordBits = 32,
     parameter int unsigned Words = 16,
+    parameter int unsigned RowWords = 1,
     parameter int unsigned Op = 0,  // as local_accumulator's
-    localparam int unsigned AW = Words > 1 ? $clog2(Words) : 1
+    parameter int unsigned KeepsStores = 1,  // 0: stores leave what changes nothing
+    localparam int unsigned AW = Words > 1 ? $clog2(Words) : 1,
+    localparam int unsigned RowW = AW - $clog2(RowWords),
+    localparam int unsigned Written = KeepsStores != 0 ? RowWords : 1  // words that an access may give different values
 ) (
-    input  logic                clk_i,
-    input  logic                rst_i,
-    input  logic                writes_i,  // otherwise it reads
-    input  logic                stores_i,  // the operand, rather than what the operation makes of it
-    input  logic [      AW-1:0] addr_i,
-    input  logic [WordBits-1:0] data_i,
-    output logic [WordBits-1:0] old_o
+    input  logic                         clk_i,
+    input  logic                         rst_i,
+    input  logic                         updates_i,
+    input  logic                         stores_i,
+    input  logic [         RowWords-1:0] words_i,    // of the row, which a store writes
+    input  logic [               AW-1:0] addr_i,
+    input  logic [ Written*WordBits-1:0] data_i,     // stored; the lowest word is an update's operand
+    output logic [RowWords*WordBits-1:0] row_o
 );
+  localparam int unsigned ColumnW = RowWords > 1 ? $clog2(RowWords) : 1;
+  // What changes nothing: ones for CLR and UMIN, the least and the greatest number for SMAX and SMIN.
+  localparam logic [WordBits-1:0] Identity = Op == 1 || Op == 7 ? '1 : Op == 4 ? WordBits'(1) << (WordBits - 1) :
+                                             Op == 5 ? '1 >> 1 : '0;
+
   // Accesses ahead of the one in s2 whose writes its read did not see are forwarded as in local_atomic: the one before (last), and the
   // two before that, of whose words the later one is chosen while the access is in s1.
-  logic writes_0q, writes_1q, writes_2q, writes_last_q, writes_second_q;
   logic stores_0q, stores_1q, stores_2q, from_last_q, from_second, from_earlier_q;
-  logic [AW-1:0] addr_0q, addr_1q, addr_2q, addr_last_q, addr_second_q;
-  logic [WordBits-1:0] data_0q, data_1q, data_2q, word, found, updated, written, word_last_q, word_second_q, word_earlier_q;
+  logic [RowWords-1:0] words_0q, words_1q, words_2q, words_last_q, words_second_q;  // which are written
+  logic [RowW-1:0] row_0q, row_1q, row_2q, row_last_q, row_second_q;
+  logic [ColumnW-1:0] column, column_0q, column_1q, column_2q, earlier_1, last_2;
+  logic [Written*WordBits-1:0] data_0q, data_1q, data_2q, written, written_last_q, written_second_q;
+  logic [WordBits-1:0] found, updated, word_earlier_q;
 
-  assign from_second = writes_last_q && addr_1q == addr_last_q;
-  assign found = from_last_q ? word_last_q : from_earlier_q ? word_earlier_q : word;
-  assign written = stores_2q ? data_2q : updated;
+  assign column = RowWords > 1 ? addr_i[ColumnW-1:0] : '0;
+  assign earlier_1 = Written > 1 ? column_1q : '0;
+  assign last_2 = Written > 1 ? column_2q : '0;
+  assign from_second = words_last_q[column_1q] && row_1q == row_last_q;
+  assign found = from_last_q ? written_last_q[last_2*WordBits+:WordBits] :
+                 from_earlier_q ? word_earlier_q : row_o[column_2q*WordBits+:WordBits];
   atomic_alu #(
       .Width(WordBits),
       .Ops  (1 << Op)
   ) u_alu (
       .op_i     (6'(Op)),
       .old_i    (found),
-      .data_i   (data_2q),
+      .data_i   (data_2q[WordBits-1:0]),
       .compare_i('0),
       .new_o    (updated)
   );
+  for (genvar w = 0; w < Written; w++) begin : gen_written
+    assign written[w*WordBits+:WordBits] = !stores_2q ? updated : KeepsStores != 0 ? data_2q[w*WordBits+:WordBits] : Identity;
+  end
   always_ff @(posedge clk_i) begin
-    writes_0q <= writes_i && !rst_i;
-    writes_1q <= writes_0q && !rst_i;
-    writes_2q <= writes_1q && !rst_i;
+    words_0q <= rst_i ? '0 : stores_i ? words_i : RowWords'(updates_i) << column;
+    words_1q <= rst_i ? '0 : words_0q;
+    words_2q <= rst_i ? '0 : words_1q;
     stores_0q <= stores_i;
     stores_1q <= stores_0q;
     stores_2q <= stores_1q;
-    addr_0q <= addr_i;
-    addr_1q <= addr_0q;
-    addr_2q <= addr_1q;
+    row_0q <= addr_i[AW-1-:RowW];
+    row_1q <= row_0q;
+    row_2q <= row_1q;
+    column_0q <= column;
+    column_1q <= column_0q;
+    column_2q <= column_1q;
     data_0q <= data_i;
     data_1q <= data_0q;
     data_2q <= data_1q;
-    from_last_q <= writes_2q && addr_1q == addr_2q;
-    from_earlier_q <= from_second || (writes_second_q && addr_1q == addr_second_q);
-    word_earlier_q <= from_second ? word_last_q : word_second_q;
-    writes_last_q <= writes_2q && !rst_i;
-    writes_second_q <= writes_last_q && !rst_i;
-    addr_last_q <= addr_2q;
-    addr_second_q <= addr_last_q;
-    word_last_q <= written;
-    word_second_q <= word_last_q;
-    old_o <= found;
+    from_last_q <= words_2q[column_1q] && row_1q == row_2q;
+    from_earlier_q <= from_second || (words_second_q[column_1q] && row_1q == row_second_q);
+    word_earlier_q <= from_second ? written_last_q[earlier_1*WordBits+:WordBits] : written_second_q[earlier_1*WordBits+:WordBits];
+    words_last_q <= rst_i ? '0 : words_2q;
+    words_second_q <= rst_i ? '0 : words_last_q;
+    row_last_q <= row_2q;
+    row_second_q <= row_last_q;
+    written_last_q <= written;
+    written_second_q <= written_last_q;
   end
-  local_mem #(
-      .WordBits(WordBits),
-      .Words   (Words),
-      .NumReads(1)
-  ) u_mem (
-      .clk_i,
-      .rd_addr_i (addr_0q),
-      .rd_data_o (word),
-      .wr_valid_i(writes_last_q),
-      .wr_addr_i (addr_last_q),
-      .wr_data_i (word_last_q),
-      .wr_strb_i ('1)
-  );
+  for (genvar w = 0; w < RowWords; w++) begin : gen_word
+    localparam int unsigned From = Written > 1 ? w : 0;
+    local_mem #(
+        .WordBits(WordBits),
+        .Words   (Words / RowWords),
+        .NumReads(1)
+    ) u_mem (
+        .clk_i,
+        .rd_addr_i (row_0q),
+        .rd_data_o (row_o[w*WordBits+:WordBits]),
+        .wr_valid_i(words_last_q[w]),
+        .wr_addr_i (row_last_q),
+        .wr_data_i (written_last_q[From*WordBits+:WordBits]),
+        .wr_strb_i ('1)
+    );
+  end
 endmodule

@@ -2,54 +2,64 @@
 // The lanes of a packet one after another at a unit that serves one request at a time: the lowest lane of the mask first, and those
 // that are not in it not at all. The unit answers in order, and a packet is answered when its last lane is; what the other lanes
 // get is zero.
-// Latency 2 to the first lane's request, 1 from the last lane's answer; initiation interval: the lanes in the mask, one at least.
+// Before a memory that serves RowWords words of a row at a time, neighbouring lanes whose words lie in one row go together. Lanes that
+// store do so only while each one's word lies above that of the lane before: of lanes with the same word the last one's stays.
+// Latency 2 to the first request, 1 from the last answer; initiation interval: the requests, one at least.
 // Registered: lane_req_*, rsp_valid_o, rsp_data_o. req_ready_o is a function of registers, lane_rsp_ready_o depends on
 // rsp_ready_i.
 module lanes_in_turn #(
     parameter int unsigned RequestW = 64,  // bits of a lane's request
     parameter int unsigned AnswerW = 32,  // bits of its answer
     parameter int unsigned Lanes = 4,  // at least 2
-    parameter int unsigned Depth = 8  // packets under way
+    parameter int unsigned Depth = 8,  // packets under way
+    parameter int unsigned RowWords = 1,  // a power of two; above 1 a request is {what is stored, address of a word}
+    parameter int unsigned AddrW = 1,  // bits of such an address, at most RequestW: there are several rows
+    localparam int unsigned ColumnW = RowWords > 1 ? $clog2(RowWords) : 1,
+    localparam int unsigned StoreW = RowWords > 1 ? RequestW - AddrW : 0,
+    // {what is stored in each word, which words (of a load all), the row}
+    localparam int unsigned UnitW = RowWords > 1 ? AddrW - ColumnW + RowWords * (1 + StoreW) : RequestW
 ) (
-    input  logic                      clk_i,
-    input  logic                      rst_i,
-    input  logic                      req_valid_i,
-    output logic                      req_ready_o,
-    input  logic [         Lanes-1:0] req_mask_i,
-    input  logic [Lanes*RequestW-1:0] req_data_i,        // lane 0 lowest
-    output logic                      rsp_valid_o,
-    input  logic                      rsp_ready_i,
-    output logic [ Lanes*AnswerW-1:0] rsp_data_o,
-    output logic                      lane_req_valid_o,
-    input  logic                      lane_req_ready_i,
-    output logic [      RequestW-1:0] lane_req_data_o,
-    input  logic                      lane_rsp_valid_i,
-    output logic                      lane_rsp_ready_o,
-    input  logic [       AnswerW-1:0] lane_rsp_data_i
+    input  logic                        clk_i,
+    input  logic                        rst_i,
+    input  logic                        req_valid_i,
+    output logic                        req_ready_o,
+    input  logic [           Lanes-1:0] req_mask_i,
+    input  logic [  Lanes*RequestW-1:0] req_data_i,        // lane 0 lowest
+    output logic                        rsp_valid_o,
+    input  logic                        rsp_ready_i,
+    output logic [   Lanes*AnswerW-1:0] rsp_data_o,
+    output logic                        lane_req_valid_o,
+    input  logic                        lane_req_ready_i,
+    output logic [           UnitW-1:0] lane_req_data_o,
+    input  logic                        lane_rsp_valid_i,
+    output logic                        lane_rsp_ready_o,
+    input  logic [RowWords*AnswerW-1:0] lane_rsp_data_i
 );
-  // Requests: the lanes that wait to be sent, and what they ask for.
-  logic accept, room, lane_room, any_waits;
-  logic [Lanes-1:0] waits_q, sent, still_wait;
-  logic [Lanes*RequestW-1:0] requests_q;
-  logic [RequestW-1:0] request;
-
-  assign any_waits = waits_q != '0;
-  assign sent = waits_q & (~waits_q + Lanes'(1));
-  assign still_wait = waits_q & ~sent;
-  assign req_ready_o = room && (!any_waits || (lane_room && still_wait == '0));
-  assign accept = req_valid_i & req_ready_o;
-  always_comb begin
-    request = '0;
-    for (int unsigned l = 0; l < Lanes; l++) request |= requests_q[l*RequestW+:RequestW] & {RequestW{sent[l]}};
+  if ((RowWords & (RowWords - 1)) != 0 || (RowWords > 1 && (AddrW > RequestW || AddrW <= ColumnW))) begin : gen_check
+    $fatal(1, "lanes_in_turn: RowWords is a power of two, and addresses are within requests and have bits of a row");
   end
+
+  // Requests. A lane that leads goes with those behind it up to the next one that leads: with none where there are no rows. Those lead
+  // that wait to be sent; first_q: the lowest of them.
+  logic accept, room, lane_room, any_waits;
+  logic [Lanes-1:0] leads, leads_q, first_q, still_lead;
+  logic [Lanes*RequestW-1:0] requests_q;
+  logic [UnitW-1:0] request;
+
+  assign any_waits = leads_q != '0;
+  assign still_lead = leads_q & ~first_q;
+  assign req_ready_o = room && (!any_waits || (lane_room && still_lead == '0));
+  assign accept = req_valid_i & req_ready_o;
   always_ff @(posedge clk_i) begin
     if (accept) requests_q <= req_data_i;
-    if (rst_i) waits_q <= '0;
-    else if (accept) waits_q <= req_mask_i;
-    else if (lane_room) waits_q <= still_wait;
+    if (rst_i) leads_q <= '0;
+    else if (accept) leads_q <= leads;
+    else if (lane_room) leads_q <= still_lead;
+    if (accept) first_q <= leads & (~leads + Lanes'(1));
+    else if (lane_room) first_q <= still_lead & (~still_lead + Lanes'(1));
   end
   stream_slice #(
-      .Width(RequestW)
+      .Width(UnitW)
   ) u_lane (
       .clk_i,
       .rst_i,
@@ -62,12 +72,15 @@ module lanes_in_turn #(
   );
 
   // Answers: the lanes of the oldest packet that have none yet.
-  logic packet, take, first_q, last, rsp_valid_q;
-  logic [Lanes-1:0] mask, left_q, left, served, still_left;
-  logic [Lanes*AnswerW-1:0] answers_q;
+  localparam int unsigned PacketW = RowWords > 1 ? Lanes * (2 + ColumnW) : Lanes;
+  logic packet, take, begins_q, last, rsp_valid_q;
+  logic [PacketW-1:0] kept, keeps;
+  logic [Lanes-1:0] due_q, due, still_due;  // who leads those without an answer
+  logic [Lanes-1:0] open, kept_mask;  // lanes that take answers until theirs has come
+  logic [Lanes*AnswerW-1:0] answers, answers_q;
 
   credit_fifo #(
-      .Width(Lanes),
+      .Width(PacketW),
       .Depth(Depth)
   ) u_packets (
       .clk_i,
@@ -75,30 +88,104 @@ module lanes_in_turn #(
       .credit_o (room),
       .reserve_i(accept),
       .push_i   (accept),
-      .data_i   (req_mask_i),
+      .data_i   (keeps),
       .release_i(1'b0),
       .valid_o  (packet),
       .ready_i  (take & last),
-      .data_o   (mask)
+      .data_o   (kept)
   );
-  assign left = first_q ? mask : left_q;
-  assign served = left & (~left + Lanes'(1));
-  assign still_left = left & ~served;
-  assign last = still_left == '0;
-  assign lane_rsp_ready_o = packet && left != '0 && (!rsp_valid_q || rsp_ready_i);
-  assign take = packet && (left == '0 || lane_rsp_valid_i) && (!rsp_valid_q || rsp_ready_i);
+  assign due = begins_q ? kept[Lanes-1:0] : due_q;
+  assign open = begins_q ? '1 : due_q | (~due_q + Lanes'(1));
+  assign still_due = due & (due - Lanes'(1));
+  assign last = still_due == '0;
+  assign lane_rsp_ready_o = packet && due != '0 && (!rsp_valid_q || rsp_ready_i);
+  assign take = packet && (due == '0 || lane_rsp_valid_i) && (!rsp_valid_q || rsp_ready_i);
   assign rsp_valid_o = rsp_valid_q;
   assign rsp_data_o = answers_q;
   always_ff @(posedge clk_i) begin
-    if (take) left_q <= still_left;
+    if (take) due_q <= still_due;
     for (int unsigned l = 0; l < Lanes; l++)
-      if (take && (first_q || served[l])) answers_q[l*AnswerW+:AnswerW] <= lane_rsp_data_i & {AnswerW{served[l]}};
+      if (take && open[l]) answers_q[l*AnswerW+:AnswerW] <= answers[l*AnswerW+:AnswerW] & {AnswerW{kept_mask[l]}};
     if (rst_i) begin
-      first_q <= 1'b1;
+      begins_q <= 1'b1;
       rsp_valid_q <= 1'b0;
     end else begin
-      first_q <= take ? last : first_q;
+      begins_q <= take ? last : begins_q;
       rsp_valid_q <= (take && last) || (rsp_valid_q && !rsp_ready_i);
     end
+  end
+
+  if (RowWords == 1) begin : gen_single
+    assign leads = req_mask_i;
+    assign keeps = req_mask_i;
+    always_comb begin
+      request = '0;
+      for (int unsigned l = 0; l < Lanes; l++) request |= requests_q[l*RequestW+:RequestW] & {RequestW{first_q[l]}};
+    end
+    assign kept_mask = kept;
+    assign answers = {Lanes{lane_rsp_data_i}};
+  end else begin : gen_rows
+    localparam int unsigned RowW = AddrW - ColumnW;
+    logic [Lanes-1:0] sent;
+    logic [Lanes*RowWords-1:0] behind, behind_q;  // how many lanes after the one that leads it a lane is
+    logic [Lanes*ColumnW-1:0] columns, columns_q, kept_columns;
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      logic [RowW-1:0] row;
+      assign {row, columns[l*ColumnW+:ColumnW]} = req_data_i[l*RequestW+:AddrW];
+      if (l == 0) begin : gen_lowest
+        assign leads[l] = req_mask_i[l];
+      end else begin : gen_next
+        assign leads[l] = req_mask_i[l] && !(req_mask_i[l-1] && row == gen_lane[l-1].row &&
+                                             (StoreW == 0 || columns[l*ColumnW+:ColumnW] > columns[(l-1)*ColumnW+:ColumnW]));
+      end
+      assign columns_q[l*ColumnW+:ColumnW] = requests_q[l*RequestW+:ColumnW];
+      assign answers[l*AnswerW+:AnswerW] = lane_rsp_data_i[kept_columns[l*ColumnW+:ColumnW]*AnswerW+:AnswerW];
+    end
+
+    // Lanes that are led by the first, of those that store: no more than a row has words. Which words are loaded means nothing.
+    logic [RowW-1:0] row;
+    logic [RowWords-1:0] words;
+    logic [Lanes*RowWords-1:0] takes;  // which lane asks for which word
+    always_ff @(posedge clk_i) if (accept) behind_q <= behind;
+    always_comb begin
+      behind = '0;
+      for (int unsigned l = 0; l < Lanes; l++)
+        for (int unsigned d = 0; d < RowWords; d++)
+          if (d <= l) begin
+            behind[l*RowWords+d] = leads[l-d];
+            for (int unsigned k = 0; k < d; k++) behind[l*RowWords+d] &= req_mask_i[l-k] && !leads[l-k];
+          end
+    end
+    always_comb begin
+      sent = '0;
+      for (int unsigned l = 0; l < Lanes; l++)
+        for (int unsigned d = 0; d < RowWords; d++) if (d <= l) sent[l] |= first_q[l-d] && behind_q[l*RowWords+d];
+    end
+    always_comb begin
+      row = '0;
+      words = '0;
+      for (int unsigned l = 0; l < Lanes; l++) begin
+        row |= requests_q[l*RequestW+ColumnW+:RowW] & {RowW{first_q[l]}};
+        for (int unsigned c = 0; c < RowWords; c++) takes[l*RowWords+c] = sent[l] && columns_q[l*ColumnW+:ColumnW] == ColumnW'(c);
+        words |= takes[l*RowWords+:RowWords];
+      end
+    end
+    if (StoreW == 0) begin : gen_read
+      logic unused_words;
+      assign unused_words = ^words;
+      assign request = {{RowWords{1'b1}}, row};
+    end else begin : gen_store
+      logic [RowWords*StoreW-1:0] stored;
+      always_comb begin
+        stored = '0;
+        for (int unsigned l = 0; l < Lanes; l++)
+          for (int unsigned c = 0; c < RowWords; c++)
+            stored[c*StoreW+:StoreW] |= requests_q[l*RequestW+AddrW+:StoreW] & {StoreW{takes[l*RowWords+c]}};
+      end
+      assign request = {stored, words, row};
+    end
+
+    assign keeps = {columns, req_mask_i, leads};
+    assign {kept_columns, kept_mask} = kept[PacketW-1:Lanes];
   end
 endmodule

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What atomic operations of packets go through, for packet_atomics_test.cpp: lanes_in_turn before a local_atomic, and a
-// local_accumulator of each operation, all of which get the same accesses.
+// What atomic operations of packets go through, for packet_atomics_test.cpp: lanes_in_turn before a local_atomic; a
+// local_accumulator of each operation, all of which get the same accesses; and lanes_in_turn before the rows of another.
 module packet_atomics_bench (
     input  logic         clk_i,
     input  logic         rst_i,
@@ -14,14 +14,15 @@ module packet_atomics_bench (
     output logic [127:0] rsp_data_o,
     input  logic         rd_valid_i,
     output logic         rd_ready_o,
-    input  logic [  2:0] rd_addr_i,
+    input  logic         rd_addr_i,     // a row of four words
     output logic         data_valid_o,
     input  logic         data_ready_i,
-    output logic [255:0] data_data_o,   // of each operation
+    output logic [1023:0] data_data_o,   // of each operation
     input  logic         in_valid_i,
     output logic         in_ready_o,
-    input  logic [  2:0] in_addr_i,
-    input  logic [ 31:0] in_data_i,
+    input  logic [  3:0] in_mask_i,
+    input  logic         in_addr_i,
+    input  logic [127:0] in_data_i,
     output logic         ack_valid_o,
     input  logic         ack_ready_i,
     input  logic [  1:0] at_valid_i,
@@ -30,7 +31,18 @@ module packet_atomics_bench (
     input  logic [ 23:0] at_addr_i,
     input  logic [255:0] at_data_i,
     output logic [  1:0] done_valid_o,
-    input  logic [  1:0] done_ready_i
+    input  logic [  1:0] done_ready_i,
+    input  logic         store_valid_i,
+    output logic         store_ready_o,
+    input  logic [  3:0] store_mask_i,
+    input  logic [147:0] store_data_i,  // of each lane {data, address}
+    output logic         stored_valid_o,
+    input  logic         load_valid_i,
+    output logic         load_ready_o,
+    input  logic [  3:0] load_mask_i,
+    input  logic [ 19:0] load_addr_i,
+    output logic         loaded_valid_o,
+    output logic [127:0] loaded_data_o
 );
   logic lane_valid, lane_ready, answer_valid, answer_ready;
   logic [66:0] lane;
@@ -98,6 +110,7 @@ module packet_atomics_bench (
   for (genvar o = 0; o < 8; o++) begin : gen_operation
     local_accumulator #(
         .Words     (8),
+        .RowWords  (4),
         .Lanes     (4),
         .NumUpdates(2),
         .Depth     (12),
@@ -110,9 +123,10 @@ module packet_atomics_bench (
         .rd_addr_i,
         .data_valid_o(data_valid[o]),
         .data_ready_i,
-        .data_data_o (data_data_o[o*32+:32]),
+        .data_data_o (data_data_o[o*128+:128]),
         .in_valid_i,
         .in_ready_o  (in_ready[o]),
+        .in_mask_i,
         .in_addr_i,
         .in_data_i,
         .ack_valid_o (ack_valid[o]),
@@ -126,4 +140,84 @@ module packet_atomics_bench (
         .done_ready_i
     );
   end
+
+  // 32 words.
+  logic rows_valid, rows_ready, rows_ack, rows_acked, row_valid, row_ready, row_answer, row_answered;
+  logic [134:0] rows_request;
+  logic [6:0] row_request;
+  logic [127:0] row_data;
+  lanes_in_turn #(
+      .RequestW(37),
+      .AnswerW (1),
+      .Depth   (16),
+      .RowWords(4),
+      .AddrW   (5)
+  ) u_stores (
+      .clk_i,
+      .rst_i,
+      .req_valid_i     (store_valid_i),
+      .req_ready_o     (store_ready_o),
+      .req_mask_i      (store_mask_i),
+      .req_data_i      (store_data_i),
+      .rsp_valid_o     (stored_valid_o),
+      .rsp_ready_i     (1'b1),
+      .rsp_data_o      (),
+      .lane_req_valid_o(rows_valid),
+      .lane_req_ready_i(rows_ready),
+      .lane_req_data_o (rows_request),
+      .lane_rsp_valid_i(rows_ack),
+      .lane_rsp_ready_o(rows_acked),
+      .lane_rsp_data_i ('0)
+  );
+  lanes_in_turn #(
+      .RequestW(5),
+      .AnswerW (32),
+      .Depth   (16),
+      .RowWords(4),
+      .AddrW   (5)
+  ) u_loads (
+      .clk_i,
+      .rst_i,
+      .req_valid_i     (load_valid_i),
+      .req_ready_o     (load_ready_o),
+      .req_mask_i      (load_mask_i),
+      .req_data_i      (load_addr_i),
+      .rsp_valid_o     (loaded_valid_o),
+      .rsp_ready_i     (1'b1),
+      .rsp_data_o      (loaded_data_o),
+      .lane_req_valid_o(row_valid),
+      .lane_req_ready_i(row_ready),
+      .lane_req_data_o (row_request),
+      .lane_rsp_valid_i(row_answer),
+      .lane_rsp_ready_o(row_answered),
+      .lane_rsp_data_i (row_data)
+  );
+  local_accumulator #(
+      .Words   (32),
+      .RowWords(4),
+      .Depth   (16)
+  ) u_rows (
+      .clk_i,
+      .rst_i,
+      .rd_valid_i  (row_valid),
+      .rd_ready_o  (row_ready),
+      .rd_addr_i   (row_request[2:0]),
+      .data_valid_o(row_answer),
+      .data_ready_i(row_answered),
+      .data_data_o (row_data),
+      .in_valid_i  (rows_valid),
+      .in_ready_o  (rows_ready),
+      .in_mask_i   (rows_request[6:3]),
+      .in_addr_i   (rows_request[2:0]),
+      .in_data_i   (rows_request[134:7]),
+      .ack_valid_o (rows_ack),
+      .ack_ready_i (rows_acked),
+      .at_valid_i  (1'b0),
+      .at_ready_o  (),
+      .at_mask_i   ('0),
+      .at_addr_i   ('0),
+      .at_data_i   ('0),
+      .done_valid_o(),
+      .done_ready_i(1'b0)
+  );
 endmodule

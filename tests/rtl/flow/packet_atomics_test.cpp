@@ -13,6 +13,7 @@ using namespace bench;
 namespace {
 
 constexpr unsigned kLanes = 4, kWords = 8, kAddressBits = 3, kOperations = 8, kUpdates = 2;
+constexpr unsigned kRowWords = 4, kRows = kWords / kRowWords;
 constexpr unsigned kLaneBits = kAddressBits + 64;
 
 struct Packet {
@@ -136,11 +137,14 @@ public:
     updates_[0] = Stall::never();
     updates_[1] = reads_ = stores_ = Stall::active(1, 0);
   }
+  void goFullRateWithReads() {
+    goFullRate();
+    reads_ = Stall::never();
+  }
 
   void fill() {
-    for (store_.address = 0; store_.address < kWords; ++store_.address) {
-      store_.waiting = true;
-      store_.data = uint32_t(random_.next());
+    for (unsigned row = 0; row < kRows; ++row) {
+      store_ = randomStore(row, (1u << kRowWords) - 1);
       while (store_.waiting)
         cycle();
     }
@@ -153,9 +157,9 @@ public:
           packets_[u] = randomPacket(random_, random_.below(1u << kLanes));
         }
       if (!store_.waiting && stores_.active())
-        store_ = {true, random_.below(kWords), uint32_t(random_.next())};
+        store_ = randomStore(random_.below(kRows), random_.below(1u << kRowWords));
       if (!read_.waiting && reads_.active())
-        read_ = {true, random_.below(kWords), 0};
+        read_ = {true, random_.below(kRows)};
       cycle();
     }
   }
@@ -173,10 +177,18 @@ public:
 private:
   struct Access {
     bool waiting = false;
-    unsigned address = 0;
-    uint32_t data = 0;
+    unsigned row = 0, mask = 0;
+    std::array<uint32_t, kRowWords> data = {};
   };
-  using Row = std::array<uint32_t, kOperations>;
+  using Word = std::array<uint32_t, kOperations>;
+  using Row = std::array<Word, kRowWords>;
+
+  Access randomStore(unsigned row, unsigned mask) {
+    Access store{true, row, mask};
+    for (uint32_t &word : store.data)
+      word = uint32_t(random_.next());
+    return store;
+  }
 
   void cycle() {
     drive();
@@ -187,8 +199,10 @@ private:
 
   void drive() {
     Vpacket_atomics_bench &top = bench_.top;
-    top.in_valid_i = store_.waiting, top.in_addr_i = store_.address, top.in_data_i = store_.data;
-    top.rd_valid_i = read_.waiting, top.rd_addr_i = read_.address;
+    top.in_valid_i = store_.waiting, top.in_addr_i = store_.row, top.in_mask_i = store_.mask;
+    for (unsigned i = 0; i < kRowWords; ++i)
+      setField(top.in_data_i, 32 * i, 32, store_.data[i]);
+    top.rd_valid_i = read_.waiting, top.rd_addr_i = read_.row;
     for (unsigned u = 0; u < kUpdates; ++u) {
       setBit(top.at_valid_i, u, updating_[u]);
       setField(top.at_mask_i, u * kLanes, kLanes, packets_[u].mask);
@@ -208,10 +222,16 @@ private:
     for (unsigned u = 0; u < kUpdates; ++u)
       acknowledge(u, bit(top.done_valid_o, u), bit(top.done_ready_i, u));
     lookAtAnswer();
+    if (read_.waiting && top.rd_ready_o) {  // without what is taken with it
+      read_.waiting = false;
+      expected_.push_back(memory_[read_.row]);
+    }
     unsigned accesses = 0;
     if (store_.waiting && top.in_ready_o) {
       store_.waiting = false;
-      memory_[store_.address].fill(store_.data);
+      for (unsigned i = 0; i < kRowWords; ++i)
+        if (bit(store_.mask, i))
+          memory_[store_.row][i].fill(store_.data[i]);
       ++underWay_[kUpdates], ++accesses;
     }
     for (unsigned u = 0; u < kUpdates; ++u)
@@ -220,18 +240,13 @@ private:
         update(packets_[u]);
         ++underWay_[u], ++accesses, ++taken;
       }
-    if (read_.waiting && top.rd_ready_o) {
-      read_.waiting = false;
-      expected_.push_back(memory_[read_.address]);
-      ++accesses;
-    }
     BENCH_CHECK(accesses < 2, "%u accesses in a cycle", accesses);
   }
 
   void update(const Packet &packet) {
     for (unsigned lane = 0; lane < kLanes; ++lane)
       for (unsigned o = 0; o < kOperations && bit(packet.mask, lane); ++o) {
-        uint32_t &word = memory_[packet.address[lane]][o];
+        uint32_t &word = memory_[packet.address[lane] / kRowWords][packet.address[lane] % kRowWords][o];
         word = atomicResult<uint32_t>(kAtops[o], word, packet.data[lane], 0);
       }
   }
@@ -246,10 +261,12 @@ private:
     if (!top.data_valid_o)
       return;
     BENCH_CHECK(!expected_.empty(), "an answer to nothing");
-    for (unsigned o = 0; o < kOperations; ++o) {
-      const auto found = uint32_t(field(top.data_data_o, 32 * o, 32));
-      BENCH_CHECK(found == expected_.front()[o], "operation %u: %08x instead of %08x", o, found, expected_.front()[o]);
-    }
+    for (unsigned o = 0; o < kOperations; ++o)
+      for (unsigned i = 0; i < kRowWords; ++i) {
+        const auto found = uint32_t(field(top.data_data_o, 32 * (o * kRowWords + i), 32));
+        const uint32_t expected = expected_.front()[i][o];
+        BENCH_CHECK(found == expected, "operation %u, word %u: %08x instead of %08x", o, i, found, expected);
+      }
     if (top.data_ready_i) {
       expected_.pop_front();
       ++answered;
@@ -263,10 +280,127 @@ private:
   std::array<bool, kUpdates> updating_ = {};
   std::array<Packet, kUpdates> packets_;
   Access store_, read_;
-  std::array<Row, kWords> memory_ = {};
+  std::array<Row, kRows> memory_ = {};
   std::deque<Row> expected_;
   std::array<unsigned, kUpdates + 1> underWay_ = {};  // updates, then stores
 };
+
+/// Packets that store to and load from the rows of a memory.
+class Rows {
+public:
+  explicit Rows(uint64_t seed) : random_(seed) { bench_.reset(); }
+
+  /// Gives the cycles until all are answered. `apart`: of two lanes' words; 0: any words.
+  unsigned store(unsigned packets, unsigned first, int apart) { return run(packets, true, first, apart); }
+  unsigned load(unsigned packets, unsigned first, int apart) { return run(packets, false, first, apart); }
+
+private:
+  static constexpr unsigned kRowsWords = 32, kBits = 5;
+
+  unsigned run(unsigned packets, bool stores, unsigned first, int apart) {
+    Vpacket_atomics_bench &top = bench_.top;
+    unsigned answers = 0, cycles = 0;
+    bool waiting = false;
+    for (const unsigned all = packets; answers < all; ++cycles) {
+      if (!waiting && packets) {
+        waiting = true;
+        --packets;
+        offer(stores, first, apart);
+      }
+      top.store_valid_i = waiting && stores;
+      top.load_valid_i = waiting && !stores;
+      bench_.settle();
+      if (waiting && (stores ? top.store_ready_o : top.load_ready_o)) {
+        waiting = false;
+        perform(stores);
+      }
+      answers += look(stores);
+      bench_.edge();
+      BENCH_CHECK(cycles < 100000, "%u packets are not answered", all - answers);
+    }
+    top.store_valid_i = top.load_valid_i = 0;
+    return cycles;
+  }
+
+  void offer(bool stores, unsigned first, int apart) {
+    Vpacket_atomics_bench &top = bench_.top;
+    packet_.mask = apart ? (1u << kLanes) - 1 : random_.below(1u << kLanes);
+    const unsigned words = random_.chance(50) ? kRowsWords : 8;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      packet_.address[lane] = apart ? unsigned(int(first) + int(lane) * apart) % kRowsWords : random_.below(words);
+      packet_.data[lane] = uint32_t(random_.next());
+      if (stores) {
+        setField(top.store_data_i, lane * (32 + kBits), kBits, packet_.address[lane]);
+        setField(top.store_data_i, lane * (32 + kBits) + kBits, 32, packet_.data[lane]);
+      } else {
+        setField(top.load_addr_i, lane * kBits, kBits, packet_.address[lane]);
+      }
+    }
+    (stores ? top.store_mask_i : top.load_mask_i) = uint8_t(packet_.mask);
+  }
+
+  void perform(bool stores) {
+    std::array<uint32_t, kLanes> loaded = {};
+    for (unsigned lane = 0; lane < kLanes; ++lane)
+      if (bit(packet_.mask, lane)) {
+        uint32_t &word = memory_[packet_.address[lane]];
+        if (stores)
+          word = packet_.data[lane];
+        loaded[lane] = word;
+      }
+    if (!stores)
+      expected_.push_back(loaded);
+  }
+
+  unsigned look(bool stores) {
+    Vpacket_atomics_bench &top = bench_.top;
+    if (stores)
+      return top.stored_valid_o;
+    if (!top.loaded_valid_o)
+      return 0;
+    BENCH_CHECK(!expected_.empty(), "an answer to nothing");
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      const auto found = uint32_t(field(top.loaded_data_o, 32 * lane, 32));
+      BENCH_CHECK(found == expected_.front()[lane], "lane %u: %08x instead of %08x", lane, found,
+                  expected_.front()[lane]);
+    }
+    expected_.pop_front();
+    return 1;
+  }
+
+  Clocked<Vpacket_atomics_bench> bench_;
+  Random random_;
+  Packet packet_;
+  std::array<uint32_t, kRowsWords> memory_ = {};
+  std::deque<std::array<uint32_t, kLanes>> expected_;
+};
+
+void rows(uint64_t seed) {
+  Rows rows(seed);
+  for (unsigned first = 0; first < 32; first += kLanes)
+    rows.store(1, first, 1);
+  for (unsigned i = 0; i < 20; ++i) {
+    rows.store(1 + i, 0, 0);
+    rows.load(1 + i, 0, 0);
+  }
+}
+
+/// Neighbours of a row in one cycle; words that lie in two rows, or come in another order, in two or four.
+void rateOfRows() {
+  constexpr unsigned kPackets = 200, kLatency = 24;
+  Rows rows(1);
+  const auto takes = [&](unsigned cycles, unsigned each) {
+    BENCH_CHECK(cycles >= kPackets * each && cycles < kPackets * each + kLatency, "%u cycles", cycles);
+  };
+  takes(rows.store(kPackets, 8, 1), 1);
+  takes(rows.store(kPackets, 10, 1), 2);
+  takes(rows.store(kPackets, 7, -1), 4);
+  takes(rows.store(kPackets, 3, 8), 4);
+  takes(rows.load(kPackets, 8, 1), 1);
+  takes(rows.load(kPackets, 11, 1), 2);
+  takes(rows.load(kPackets, 7, -1), 1);
+  takes(rows.load(kPackets, 8, 2), 2);
+}
 
 void lanesInTurn(uint64_t seed) {
   Clocked<Vpacket_atomics_bench> bench;
@@ -309,6 +443,10 @@ void rateOfReplicas() {
   replicas.fill();
   replicas.run(1000);
   BENCH_CHECK(replicas.taken == 1000, "%u updates in 1000 cycles", replicas.taken);
+  replicas.goFullRateWithReads();
+  replicas.run(1000);
+  BENCH_CHECK(replicas.taken > 1490 && replicas.answered > 480, "%u updates and %u reads in 1000 cycles",
+              replicas.taken - 1000, replicas.answered);
 }
 
 }  // namespace
@@ -316,9 +454,11 @@ void rateOfReplicas() {
 int main() {
   rateOfTurns();
   rateOfReplicas();
+  rateOfRows();
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     lanesInTurn(seed);
     replicas(seed);
+    rows(seed);
   }
   return 0;
 }

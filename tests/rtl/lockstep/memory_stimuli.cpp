@@ -86,21 +86,23 @@ const Driver<LocalAtomicStimuli> localAtomic("local_atomic");
 class LocalAccumulatorStimuli final : public Stimuli {
 public:
   LocalAccumulatorStimuli(Pair &pair, uint64_t seed)
-      : Stimuli(pair, seed), bits_(unsigned(pair.value("AW"))), lanes_(unsigned(pair.value("Lanes"))) {}
+      : Stimuli(pair, seed), bits_(unsigned(pair.value("AW"))), rowBits_(unsigned(pair.value("RowW"))),
+        lanes_(unsigned(pair.value("Lanes"))) {}
 
 private:
   void makePayload(Lane &lane) override {
     Stimuli::makePayload(lane);
     Port &port = lane.find("addr");
     const bool few = random.chance(60);
-    for (unsigned low = 0; low < lane.bits(port); low += bits_)
-      setBitsAt(port.value.data(), lane.low(port) + low, bits_,
-                few ? random.below(uint64_t(2)) : random.next() & maskOf(bits_));
+    const unsigned bits = lane.stream->name == "at" ? bits_ : rowBits_;
+    for (unsigned low = 0; low < lane.bits(port); low += bits)
+      setBitsAt(port.value.data(), lane.low(port) + low, bits,
+                few ? random.below(uint64_t(2)) : random.next() & maskOf(bits));
     if (lane.stream->name == "at" && random.chance(50))
       lane.set("mask", maskOf(lanes_));
   }
 
-  unsigned bits_, lanes_;
+  unsigned bits_, rowBits_, lanes_;
 };
 const Driver<LocalAccumulatorStimuli> localAccumulator("local_accumulator");
 

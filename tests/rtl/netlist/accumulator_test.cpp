@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// local_accumulator of 8 words in 4 lanes, RTL and netlist: random updates, stores and reads that often meet, with
-// stalls on all sides and resets in mid-run.
+// local_accumulator of 8 words in 4 lanes, or of rows of them, RTL and netlist: random updates, stores and reads that
+// often meet, with stalls on all sides and resets in mid-run.
 #include "tests/rtl/netlist/pair.h"
 
 using namespace bench;
@@ -8,6 +8,7 @@ using namespace bench;
 namespace {
 
 constexpr unsigned kWords = 8, kLanes = 4, kAddressBits = 3;
+constexpr unsigned kRowWords = sizeof(WEFT_RTL_MODEL::data_data_o) / 4, kRows = kWords / kRowWords;
 
 #define OUTPUT(port) #port, [](auto &m) -> auto & { return m.port; }
 
@@ -46,13 +47,13 @@ void run(uint64_t seed) {
   Random random(seed);
   Offer store, read, update;
   Stall stores(random.next()), reads(random.next()), updates(random.next()), takes(random.next());
-  unsigned written = 0, answers = 0;  // words, one after the other at the start
+  unsigned written = 0, answers = 0;  // rows, one after the other at the start
   for (unsigned cycle = 0; cycle < 6000; ++cycle) {
-    const bool filling = written < kWords, reset = cycle < 4 || (!filling && cycle % 1000 < 3);
+    const bool filling = written < kRows, reset = cycle < 4 || (!filling && cycle % 1000 < 3);
     if (reset) {
       store.valid = read.valid = update.valid = false;
     } else if (filling) {
-      store = {true, written, 0, store.valid ? store.data : random.next()};
+      store = {true, written, 15, store.valid ? store.data : random.next()};
     } else {
       store.next(random, stores.active());
       read.next(random, reads.active());
@@ -61,8 +62,10 @@ void run(uint64_t seed) {
     const bool ready = takes.active() || filling;
     pair.drive([&](auto &m) {
       m.rst_i = reset;
-      m.in_valid_i = store.valid, m.in_addr_i = store.addresses % kWords, m.in_data_i = uint32_t(store.data);
-      m.rd_valid_i = read.valid, m.rd_addr_i = read.addresses % kWords;
+      m.in_valid_i = store.valid, m.in_addr_i = store.addresses % kRows;
+      m.in_mask_i = store.mask % (1u << kRowWords);
+      fill(m.in_data_i, store.data);
+      m.rd_valid_i = read.valid, m.rd_addr_i = read.addresses % kRows;
       m.at_valid_i = update.valid, m.at_mask_i = update.mask;
       setField(m.at_addr_i, 0, kLanes * kAddressBits, update.addresses);
       fill(m.at_data_i, update.data);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // lanes_in_turn of 4 lanes, RTL and netlist: random packets before a unit that answers in order after some cycles, with
-// stalls on all sides and resets in mid-run.
+// stalls on all sides and resets in mid-run. Rows often meet, where there are rows.
 #include "tests/rtl/netlist/pair.h"
 
 using namespace bench;
 
 namespace {
+
+constexpr unsigned kLanes = 4, kRequestBits = 40, kAddressBits = 8;
 
 #define OUTPUT(port) #port, [](auto &m) -> auto & { return m.port; }
 
@@ -39,8 +41,10 @@ void run(uint64_t seed) {
     pair.drive([&](auto &m) {
       m.rst_i = reset, m.req_valid_i = offered, m.req_mask_i = mask;
       fill(m.req_data_i, packet);
+      for (unsigned lane = 0; lane < kLanes && packet % 4 != 0; ++lane)
+        setField(m.req_data_i, lane * kRequestBits, kAddressBits, packet >> 8 * lane & 7);
       m.rsp_ready_i = taken, m.lane_req_ready_i = unitTaken, m.lane_rsp_valid_i = answering;
-      m.lane_rsp_data_i = uint8_t(answer);
+      fill(m.lane_rsp_data_i, answer);
     });
     if (cycle >= 3)
       compareOutputs(pair);

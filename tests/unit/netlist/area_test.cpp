@@ -91,6 +91,8 @@ TEST_CASE("Memories of a component take what their width and rows do") {
   CHECK(cost("local_banks", banks).bram == 3 * 4 * 8);
   CHECK(cost("local_accumulator", "WordBits=32 Words=2048 Lanes=4 NumReads=1 NumWrites=1 NumUpdates=1 Depth=16").bram ==
         4 * 4);
+  const char *rows = "WordBits=32 Words=2048 RowWords=4 Lanes=4 NumReads=1 NumWrites=1 NumUpdates=1 Depth=16";
+  CHECK(cost("local_accumulator", rows).bram == 4 * 4);
   CHECK(cost("local_mem", "WordBits=64 Words=512 NumReads=3").bram == 3 * 2);
   // 32 x 16 bits are eight distributed memories, of six look-up tables each.
   const Cost small = cost("local_mem", "WordBits=32 Words=16 NumReads=1");
