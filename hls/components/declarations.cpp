@@ -127,10 +127,14 @@ const std::vector<Declaration> kAccessUnits = {
      // As line_cache; a crossbar, comparators, and what is put together of rounds.
      .size = "6 * (LineBits + Lanes * (Lanes * Bytes * 4 + 104)) + Lines * (Lanes + 3)",
      .pathSize = "Lanes",
-     // Banks of the lines' words, which are no shorter than an element; tags for each lane.
-     .memories = {{"LineBits / Lanes > 8 * Bytes ? LineBits / Lanes : 8 * Bytes",
-                   "LineBits / Lanes > 8 * Bytes ? Lines : Lines * LineBits / (8 * Bytes) / Lanes", "Lanes"},
-                  {"AddrBits - $clog2(LineBits / 8) - $clog2(Lines)", "Lines", "Lanes"}}},
+     // Banks of the lines' words, which are no shorter than an element: a row for each line, up to 512 in any case;
+     // tags for each lane.
+     .memories =
+         {{"LineBits / Lanes > 8 * Bytes ? LineBits / Lanes : 8 * Bytes",
+           "Lines < 513 ? Lines : LineBits / Lanes > 8 * Bytes ? Lines : Lines * LineBits / (8 * Bytes) / Lanes "
+           "> 512 ? Lines * LineBits / (8 * Bytes) / Lanes : 512",
+           "Lanes"},
+          {"AddrBits - $clog2(LineBits / 8) - $clog2(Lines)", "Lines", "Lanes"}}},
     {.name = "lsu_load_lanes",
      .kind = Kind::AccessUnit,
      .state = State::Cleared,

@@ -3,7 +3,8 @@
 // of each lane, reports faults, and finds out which lanes lie in one line. What waits to be taken stays in a FIFO.
 // Latency 3 from an accepted request to valid_o and to fault_o, initiation interval 1. Registered: req_ready_o, valid_o, fault_*.
 // Address bits below Bytes are taken as zero, so what is checked is what is accessed.
-// IndexW: elements come out with their lines as cache_row has them, and straight from registers: a cache looks them up at once.
+// IndexW: straight from registers, as a cache looks them up at once, come of each element its line as cache_row has it, the bank of its
+// word (row_hash, of the word's own address) and where it lies in the word.
 module lsu_lanes_front #(
     parameter int unsigned Bytes = 4,  // of an element
     parameter int unsigned Lanes = 4,  // at least 2
@@ -11,7 +12,10 @@ module lsu_lanes_front #(
     parameter int unsigned LineBits = 128,
     parameter int unsigned NumRegions = 1,
     parameter int unsigned IndexW = 0,  // of the rows of a cache; 0: there is none
-    localparam int unsigned ElemAddrW = AddrBits - $clog2(Bytes),
+    parameter int unsigned WordBits = Bytes * 8,  // of a bank of the cache, from an element to a line
+    parameter int unsigned BankW = 1,  // of the banks
+    localparam int unsigned ElemAddrW =
+        AddrBits - $clog2(Bytes) - (IndexW == 0 ? 0 : $clog2(LineBits / WordBits)) + (IndexW == 0 ? 0 : BankW),
     localparam int unsigned Pairs = Lanes * (Lanes - 1) / 2
 ) (
     input  logic                           clk_i,
@@ -30,12 +34,13 @@ module lsu_lanes_front #(
     output logic [              Lanes-1:0] ok_o,          // there and within bounds
     output logic [              Lanes-1:0] leads_o,       // of these, the lowest lane of each line
     output logic [              Pairs-1:0] same_o,        // bit i * (i - 1) / 2 + j: lanes i and j < i lie in one line
-    output logic [    Lanes*ElemAddrW-1:0] elements_o,    // addresses in elements
+    output logic [    Lanes*ElemAddrW-1:0] elements_o,    // addresses in elements, or what a cache is to know
     output logic                           fault_o,
     output logic [           AddrBits-1:0] fault_addr_o   // of the lowest lane out of bounds
 );
   localparam int unsigned ElemShift = $clog2(Bytes);
   localparam int unsigned LineShift = $clog2(LineBits / 8);
+  localparam int unsigned WordShift = $clog2(WordBits / 8);
   localparam int unsigned Waiting = 4;  // packets accepted, not yet taken: 4 for full rate
 
   // Bounds, and which lanes share a line, beside two stages of the request.
@@ -51,6 +56,7 @@ module lsu_lanes_front #(
       assign elements[l*ElemAddrW+:ElemAddrW] = addr_2q[l*AddrBits+ElemShift+:ElemAddrW];
     end else begin : gen_placed
       logic [AddrBits-LineShift-1:0] placed, placed_2q;
+      logic [BankW-1:0] bank, bank_2q;
       cache_row #(
           .LineAddrW(AddrBits - LineShift),
           .IndexW   (IndexW)
@@ -58,11 +64,21 @@ module lsu_lanes_front #(
           .line_i(addr_1q[(l+1)*AddrBits-1-:AddrBits-LineShift]),
           .line_o(placed)
       );
-      always_ff @(posedge clk_i) placed_2q <= placed;
-      if (LineShift > ElemShift) begin : gen_within
-        assign elements[l*ElemAddrW+:ElemAddrW] = {placed_2q, addr_2q[l*AddrBits+ElemShift+:LineShift-ElemShift]};
+      row_hash #(
+          .RowW (AddrBits - WordShift),
+          .LaneW(BankW)
+      ) u_bank (
+          .row_i (addr_1q[l*AddrBits+WordShift+:AddrBits-WordShift]),
+          .hash_o(bank)
+      );
+      always_ff @(posedge clk_i) begin
+        placed_2q <= placed;
+        bank_2q   <= bank;
+      end
+      if (WordShift > ElemShift) begin : gen_part
+        assign elements[l*ElemAddrW+:ElemAddrW] = {placed_2q, bank_2q, addr_2q[l*AddrBits+ElemShift+:WordShift-ElemShift]};
       end else begin : gen_whole
-        assign elements[l*ElemAddrW+:ElemAddrW] = placed_2q;
+        assign elements[l*ElemAddrW+:ElemAddrW] = {placed_2q, bank_2q};
       end
     end
     bounds_check #(

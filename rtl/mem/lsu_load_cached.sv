@@ -43,17 +43,23 @@ module lsu_load_cached #(
   localparam int unsigned ElemBits = Bytes * 8;
   localparam int unsigned WordBits = LineBits / Lanes > ElemBits ? LineBits / Lanes : ElemBits;  // of a bank
   localparam int unsigned LineWords = LineBits / WordBits;
-  localparam int unsigned Words = Lines * LineWords;
-  localparam int unsigned AW = $clog2(Words);
   localparam int unsigned LaneW = $clog2(Lanes);
-  localparam int unsigned RowW = Words > Lanes ? AW - LaneW : 1;
+  localparam int unsigned PlaceW = $clog2(LineWords);  // of a word within its line
   localparam int unsigned IndexW = $clog2(Lines);
+  // A line has a row of the banks of its own, whose bank decides its address alone. Only where these would be more rows than a block
+  // memory has at its widest do lines share them.
+  localparam int unsigned BlockRows = 512;
+  localparam int unsigned FewestRows = Lines * LineWords / Lanes;
+  localparam int unsigned Rows = Lines <= BlockRows ? Lines : FewestRows > BlockRows ? FewestRows : BlockRows;
+  localparam int unsigned SharedW = $clog2(Lines / Rows);
+  localparam int unsigned RowW = $clog2(Rows);
+  localparam int unsigned AW = RowW + LaneW;
   localparam int unsigned Parts = WordBits / ElemBits;  // elements of a word
   localparam int unsigned PartShift = $clog2(Parts);
   localparam int unsigned PartW = Parts > 1 ? PartShift : 1;
   localparam int unsigned LineShift = $clog2(LineBits / 8);
   localparam int unsigned LineAddrW = AddrBits - LineShift;
-  localparam int unsigned ElemAddrW = AddrBits - $clog2(Bytes);
+  localparam int unsigned PlacedW = LineAddrW + LaneW + PartShift;
   localparam int unsigned Pairs = Lanes * (Lanes - 1) / 2;
   localparam int unsigned Wanted = 2 * Depth;
   localparam int unsigned Rounds = Wanted > 16 ? Wanted : 16;  // those whose lines are in flight, and those between them
@@ -63,15 +69,15 @@ module lsu_load_cached #(
   if (Depth < 2 || Lanes < 2 || (Lanes & (Lanes - 1)) != 0) begin : gen_check
     $fatal(1, "lsu_load_cached: Depth is at least 2, Lanes a power of two");
   end
-  if ((Lines & (Lines - 1)) != 0 || Words < 2 * Lanes || IndexW >= LineAddrW) begin : gen_lines_check
-    $fatal(1, "lsu_load_cached: Lines is a power of two, for at least two rows of the banks, and fewer than all");
+  if ((Lines & (Lines - 1)) != 0 || Lines < 2 || IndexW >= LineAddrW) begin : gen_lines_check
+    $fatal(1, "lsu_load_cached: Lines is a power of two, at least 2, and fewer than all");
   end
 
   // Entry.
   logic accept, answered, occupied, waiting_valid, waiting_ready, unused_flush;
   logic [Lanes-1:0] waiting_ok, waiting_leads;
   logic [Pairs-1:0] waiting_same;
-  logic [Lanes*ElemAddrW-1:0] waiting_elements;
+  logic [Lanes*PlacedW-1:0] waiting_elements;
   logic [Lanes*LineAddrW-1:0] waiting_lines;
   logic [Lanes*AW-1:0] waiting_words;
   logic [Lanes*PartW-1:0] waiting_parts;
@@ -81,7 +87,9 @@ module lsu_load_cached #(
       .AddrBits  (AddrBits),
       .LineBits  (LineBits),
       .NumRegions(NumRegions),
-      .IndexW    (IndexW)
+      .IndexW    (IndexW),
+      .WordBits  (WordBits),
+      .BankW     (LaneW)
   ) u_front (
       .clk_i,
       .rst_i,
@@ -115,20 +123,23 @@ module lsu_load_cached #(
   assign idle_o = !occupied;
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     // Up to line_req_addr_o a line is known by its row of the cache and what is above it.
-    logic [ElemAddrW-1:0] placed;
-    logic [RowW-1:0] row;
-    logic [LaneW-1:0] hash;
-    assign placed = waiting_elements[l*ElemAddrW+:ElemAddrW];
-    assign waiting_lines[l*LineAddrW+:LineAddrW] = placed[ElemAddrW-1-:LineAddrW];
+    logic [PlacedW-1:0] placed;
+    logic [IndexW-1:0] index;
+    logic [LaneW-1:0] bank;
+    assign placed = waiting_elements[l*PlacedW+:PlacedW];
+    assign waiting_lines[l*LineAddrW+:LineAddrW] = placed[PlacedW-1-:LineAddrW];
     assign waiting_parts[l*PartW+:PartW] = Parts > 1 ? placed[PartW-1:0] : '0;
-    assign row = placed[PartShift+LaneW+:RowW];
-    assign waiting_words[l*AW+:AW] = {row, placed[PartShift+:LaneW] ^ hash};
-    row_hash #(
-        .RowW (RowW),
-        .LaneW(LaneW)
-    ) u_hash (
-        .row_i (row),
-        .hash_o(hash)
+    assign index = placed[PartShift+LaneW+:IndexW];
+    assign waiting_words[l*AW+:AW] = {RowW'(index >> SharedW), bank};
+    cache_bank #(
+        .IndexW (IndexW),
+        .LaneW  (LaneW),
+        .PlaceW (PlaceW),
+        .SharedW(SharedW)
+    ) u_bank (
+        .index_i(index),
+        .bank_i (placed[PartShift+:LaneW]),
+        .bank_o (bank)
     );
   end
 
@@ -238,6 +249,49 @@ module lsu_load_cached #(
   assign line_req_addr_o[LineShift-1:0] = request_addr[LineShift-1:0];
   always_ff @(posedge clk_i) index_q <= step_index;
 
+  // The bank of the first word of each line in flight: known from the address that is asked for, a cycle later.
+  localparam int unsigned PtrW = $clog2(Depth);
+  function automatic logic [PtrW-1:0] next_row(input logic [PtrW-1:0] row);
+    next_row = row == PtrW'(Depth - 1) ? '0 : row + PtrW'(1);
+  endfunction
+  logic asked_q;
+  logic [LineAddrW-1:0] asked_line_q;
+  logic [IndexW-1:0] asked_index_q;
+  logic [LaneW-1:0] first_hash, first;
+  logic [PtrW-1:0] asked_row_q, entered_row_q;
+  logic [LaneW-1:0] firsts[0:Depth-1];
+  row_hash #(
+      .RowW (LineAddrW + PlaceW),
+      .LaneW(LaneW)
+  ) u_first_hash (
+      .row_i ((LineAddrW + PlaceW)'(asked_line_q) << PlaceW),
+      .hash_o(first_hash)
+  );
+  cache_bank #(
+      .IndexW (IndexW),
+      .LaneW  (LaneW),
+      .PlaceW (PlaceW),
+      .SharedW(SharedW)
+  ) u_first (
+      .index_i(asked_index_q),
+      .bank_i (first_hash),
+      .bank_o (first)
+  );
+  always_ff @(posedge clk_i) begin
+    asked_q <= line_req_valid_o && line_req_ready_i && !rst_i;
+    asked_line_q <= line_req_addr_o[AddrBits-1:LineShift];
+    asked_index_q <= request_addr[LineShift+:IndexW];
+    if (asked_q) begin
+      firsts[asked_row_q] <= first;
+      asked_row_q <= next_row(asked_row_q);
+    end
+    if (line_entered) entered_row_q <= next_row(entered_row_q);
+    if (rst_i) begin
+      asked_row_q   <= '0;
+      entered_row_q <= '0;
+    end
+  end
+
   // What is read is written to them two cycles after its round began to be read: after all rounds before it read, and a
   // cycle before its own does.
   // The banks.
@@ -250,12 +304,13 @@ module lsu_load_cached #(
       .WordBits (WordBits),
       .LineWords(LineWords),
       .Banks    (Lanes),
-      .Lines    (Lines)
+      .RowW     (RowW)
   ) u_fill (
       .clk_i,
       .rst_i,
       .line_valid_i(line_entered),
-      .index_i     (index_q),
+      .row_i       (RowW'(index_q >> SharedW)),
+      .turn_i      (firsts[entered_row_q]),
       .line_i      (line),
       .write_o     (fill),
       .row_o       (fill_row),
@@ -264,7 +319,7 @@ module lsu_load_cached #(
   for (genvar b = 0; b < Lanes; b++) begin : gen_bank
     local_mem #(
         .WordBits(WordBits),
-        .Words   (Words / Lanes)
+        .Words   (Rows)
     ) u_mem (
         .clk_i,
         .rd_addr_i (rows[b*RowW+:RowW]),
@@ -277,7 +332,7 @@ module lsu_load_cached #(
   end
   bank_gather #(
       .WordBits(WordBits),
-      .Words   (Words),
+      .Words   (Rows * Lanes),
       .Banks   (Lanes),
       .Depth   (Gathers)
   ) u_gather (

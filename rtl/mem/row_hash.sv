@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a row of banks is turned by, exclusive or: word w of the row lies in bank w ^ hash_o. Rows that are a power of two apart
-// are turned differently, so that lanes that read at such a distance meet in no bank. Combinational.
+// The digits of a number to base 2^LaneW, added without carry: which of so many banks or ports has the word, or the row, of that
+// number. Of numbers any power of two apart 2^LaneW that begin at a multiple of as many such steps lie in different ones.
+// Combinational.
 module row_hash #(
     parameter int unsigned RowW = 8,
     parameter int unsigned LaneW = 4

@@ -20,7 +20,7 @@ bool gainsByCache(const Kernel &kernel, const Op &load, unsigned loopDepth) {
 
 bool cacheLoads(Kernel &kernel, unsigned lineBytes, unsigned cacheBytes) {
   const unsigned lines = std::bit_floor(cacheBytes / lineBytes);
-  if (kernel.lanes < 2 || lines < 2 * kernel.lanes)  // less than two rows of the cache's banks
+  if (kernel.lanes < 2 || lines < 2 * kernel.lanes)  // fewer than two for each lane
     return false;
   bool changed = false;
   const std::vector<unsigned> depths = loopDepths(kernel);

@@ -55,6 +55,12 @@ private:
   static constexpr unsigned kDone = 8;         // of rounds whose reads ended, a bit by how many cycles ago
   static constexpr unsigned kAnswerRows = 16;  // more than kGathers
 
+  unsigned linesOfRow(Wiring &wiring) const {
+    constexpr unsigned kBlockRows = 512;
+    const auto lines = unsigned(wiring.parameter("Lines"));
+    const unsigned fewestRows = lines * (lineBytes_ / wordBytes_) / lanes_;
+    return lines / std::min(lines, std::max(fewestRows, kBlockRows));
+  }
   Place *places(unsigned packet) { return &places_[size_t(packet & packetMask_) * lanes_]; }
   Word *answer(unsigned packet) { return &answers_[size_t(packet % kAnswerRows) * answerSize_]; }
   bool gatherReady() const { return answerRoom_.room() && gathering_ <= 1; }
@@ -68,8 +74,7 @@ private:
       const auto lane = unsigned(std::countr_zero(left));
       const auto within = uint32_t(address[lane] & ~lineMask_);
       const uint32_t row = rounds_.rowOf(address[lane]);
-      place[lane] = {uint32_t(row * lineSize_ * sizeof(Word) + within),
-                     placed((row * lineBytes_ + within) / wordBytes_)};
+      place[lane] = {uint32_t(row * lineSize_ * sizeof(Word) + within), wordOf(address[lane], row)};
       words_[lane] = place[lane].word;
       held |= Word(rounds_.holds(address[lane] & lineMask_, row)) << lane;
     }
@@ -93,7 +98,12 @@ private:
     it.cycles = uint16_t(banks_.count());
   }
 
-  uint32_t placed(uint32_t word) const { return word ^ rowHash(word / lanes_, lanes_); }
+  /// cache_bank.sv, and the row of the banks.
+  uint32_t wordOf(Word address, uint32_t index) const {
+    const unsigned own = rowHash(address / wordBytes_, lanes_) & ~sharedMask_;
+    const unsigned shared = rowHash(Word(index) * (lineBytes_ / wordBytes_), lanes_) & sharedMask_;
+    return index / linesOfRow_ * lanes_ + (own | shared);
+  }
 
   void readRound() {
     const Round &it = rounds_.requests().front();
@@ -155,6 +165,8 @@ private:
   LanesFront front_;
   unsigned bytes_, lanes_, lineBytes_;
   unsigned wordBytes_;              // of a bank
+  unsigned linesOfRow_;             // of the banks
+  unsigned sharedMask_;             // bits of a bank that tell these apart
   unsigned lineSize_, answerSize_;  // words
   unsigned packetMask_;
   Word lineMask_;
@@ -181,7 +193,8 @@ private:
 LsuLoadCached::LsuLoadCached(Wiring &wiring)
     : front_(wiring, unsigned(wiring.parameter("Bytes"))), bytes_(unsigned(wiring.parameter("Bytes"))),
       lanes_(unsigned(wiring.parameter("Lanes"))), lineBytes_(unsigned(wiring.parameter("LineBits") / 8)),
-      wordBytes_(std::max(lineBytes_ / lanes_, bytes_)), lineSize_(wordsOf(8 * lineBytes_)),
+      wordBytes_(std::max(lineBytes_ / lanes_, bytes_)), linesOfRow_(linesOfRow(wiring)),
+      sharedMask_((linesOfRow_ - 1) * (lineBytes_ / wordBytes_)), lineSize_(wordsOf(8 * lineBytes_)),
       answerSize_(wordsOf(lanes_ * bytes_ * 8)), lineMask_(~Word(lineBytes_ - 1)), rst_(wiring.input("rst_i")),
       rspReady_(wiring.input("rsp_ready_i")), readyOut_(wiring.output("req_ready_o")),
       rspValidOut_(wiring.output("rsp_valid_o")), rspData_(wiring.output("rsp_data_o")), idle_(wiring.output("idle_o")),

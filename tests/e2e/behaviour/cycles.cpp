@@ -9,6 +9,10 @@ namespace {
 const char *const kSource = "#ifndef UNROLL\n"
                             "#define UNROLL 1\n"
                             "#endif\n"
+                            "#ifndef TYPE\n"
+                            "#define TYPE uint\n"
+                            "#define PART\n"
+                            "#endif\n"
                             "__kernel void add(__global const float *restrict a, __global const float *restrict b, "
                             "__global float *restrict c) {\n"
                             "  size_t i = get_global_id(0);\n"
@@ -46,6 +50,14 @@ const char *const kSource = "#ifndef UNROLL\n"
                             "__kernel void strides(__global const float *restrict a, __global const float *restrict b, "
                             "__global float *restrict c, int n) {\n"
                             "  for (int i = get_global_id(0); i < n; i += get_global_size(0)) c[i] = a[i] * b[i];\n"
+                            "}\n"
+                            "__kernel void table(__constant TYPE *t, __global uint *restrict out, uint shift) {\n"
+                            "  uint id = get_global_id(0), sum = 0;\n"
+                            "  for (uint i = 0; i < 64; ++i) {\n"
+                            "    TYPE v = t[((id + 16 * i) << shift) % (16384 / sizeof(v))];\n"
+                            "    sum += v PART;\n"
+                            "  }\n"
+                            "  out[id] = sum;\n"
                             "}\n";
 
 struct Kernel {
@@ -190,6 +202,19 @@ TEST_CASE("unrolling a loop of several loads slows it down by less than an eight
     CHECK(cycles < plain + plain / (unroll == 16 ? 8 : 10));
   }
   CHECK(double(plain) <= 1.4 * 64 * 64 * 64 / 16);  // a line for each 16 products
+}
+
+// However the cache's rows are counted on for the buffer's address, which the lanes' distance does not know of.
+TEST_CASE("lanes that read a table at any distance of a power of two take a packet a cycle", "[card]") {
+  for (const char *options :
+       {"-DTYPE=uchar -DPART=", "-DTYPE=ushort -DPART=", "", "-DTYPE=uint2 -DPART=.x", "-DTYPE=uint4 -DPART=.w"}) {
+    Kernel table("table", 2, 4096, options);
+    for (cl_uint shift = 0; shift <= 6; ++shift) {
+      INFO(options << ", distance " << (1u << shift));
+      setArg(table.kernel, 2, shift);
+      CHECK(double(table.cycles(4096, 64)) <= 1.15 * 4096 * 64 / 16);
+    }
+  }
 }
 
 TEST_CASE("barriers inside a loop do not stop the pipeline") {

@@ -473,4 +473,10 @@ int main() {
   rate("cached: all at any distance", 9, [](auto p, auto l) { return (64 * p + 4 * (p % 3) * l) % 1024; }, 1, 28, 16);
   rate("cached: two packets' lines in turns", 9, [](auto p, auto l) { return 64 * (p % 2) + 4 * l; }, 1, 19, 2);
   rate("cached: rows of a table", 10, [](auto p, auto l) { return (256 * l + 8 * p) % 4096; }, 1, 82, 64);
+  // No lanes meet in a bank: besides the lines, each of which has a round, packets take a cycle.
+  for (unsigned shift = 0; shift < 8; ++shift) {
+    const unsigned lines = std::min(64u, 512u >> shift), together = std::min(2u << shift, std::min(lines, 16u));
+    const auto at = [&](auto p, auto l) { return 0x15000 + ((8 * (16 * p + l)) << shift) % 4096; };
+    rate("cached: a table at a distance", 10, at, 1, 19 + lines - lines / together, lines);
+  }
 }
