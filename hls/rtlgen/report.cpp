@@ -99,6 +99,8 @@ void addMemories(nlohmann::ordered_json &report, const Plan &plan) {
                                   {"scatters", p.use.scatters.size()}});
     if (kernel.memories[m].updates != Memory::Updates::None)
       report["memories"].back()["updates"] = nameOf(kernel.memories[m].updates);
+    if (p.use.halves > 1)
+      report["memories"].back()["halves"] = p.use.halves;
   }
 }
 
@@ -180,6 +182,8 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
       entry["register_bits"] = schedule::registerBits(p.problem, p.schedule);
       entry["ops"] = node.ops.size();
       entry["loop"] = node.loopHeader;
+      if (p.mostInLoop != kAny)
+        entry["most_in_loop"] = p.mostInLoop;
       entry["token_bits"] = p.inputWidth;
       entry["area"] = areaEntry(area[module++], family);
     }

@@ -89,6 +89,7 @@ TEST_CASE("Memories of a component take what their width and rows do") {
   // Three gathers of four banks, each of 64 x 2048 bits: four blocks of 18 x 1024 bits side by side, two deep.
   const char *banks = "WordBits=64 Words=8192 Banks=4 NumReads=0 NumWrites=0 NumGathers=3 NumScatters=1 Depth=8";
   CHECK(cost("local_banks", banks).bram == 3 * 4 * 8);
+  CHECK(cost("local_banks", std::string(banks) + " Halves=2").bram == 3 * 4 * 8);
   CHECK(cost("local_accumulator", "WordBits=32 Words=2048 Lanes=4 NumReads=1 NumWrites=1 NumUpdates=1 Depth=16").bram ==
         4 * 4);
   const char *rows = "WordBits=32 Words=2048 RowWords=4 Lanes=4 NumReads=1 NumWrites=1 NumUpdates=1 Depth=16";

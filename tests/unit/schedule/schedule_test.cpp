@@ -96,6 +96,37 @@ TEST_CASE("on-chip accesses of one segment keep their order by cycles") {
   CHECK(two.result.segments() == 2);
 }
 
+TEST_CASE("packets' stores to one memory are in order, but do not wait for each other") {
+  Builder b;
+  ValueId a = b.parameter();
+  b.kernel.memories.resize(1);
+  b.kernel.memories[0].bytes = 256;
+  for (OpId store = 0; store < 3; ++store) {
+    b.op(Opcode::MemWrite, {a, a}, 0);
+    for (OpId before = 0; before < store; ++before)
+      b.last().after.push_back(before);
+  }
+  b.exit({a});
+  b.kernel.lanes = 4;
+  Scheduled s(b.kernel);
+  CHECK(memoryUses(s.kernel)[0].halves == 2);
+  CHECK(s.result.positions[2].segment == 0);
+  for (OpId store = 0; store < 3; ++store) {
+    CHECK(s.problem.tasks[store].kind == TaskKind::Request);
+    CHECK_FALSE(s.problem.tasks[store].responds);
+    CHECK(storeBefore(s.kernel.nodes[0], store) == store - 1);  // kNone is -1
+  }
+  NodeSchedule broken = s.result;
+  broken.latency = {1, 0};
+  broken.positions[1] = {0, 1};
+  CHECK(check(s.problem, broken));  // the third one before the second
+  // One work-item a token: an arbiter, which does not know of their order.
+  b.kernel.lanes = 1;
+  CHECK(memoryUses(b.kernel)[0].halves == 1);
+  Scheduled alone(b.kernel);
+  CHECK(alone.result.positions[2].segment == 2);
+}
+
 TEST_CASE("what is the same for all work-items is not part of the pipeline") {
   Builder b;
   ValueId a = b.parameter();
