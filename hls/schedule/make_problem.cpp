@@ -159,7 +159,6 @@ void makeMemoryTask(const Op &op, const std::vector<MemoryUse> &memories, Task &
   case Opcode::MemWrite:
     task.kind = memories[op.index].arbitrated() ? TaskKind::Request : TaskKind::Fixed;
     task.responds = task.kind == TaskKind::Request && op.ackBeforeExit;
-    task.inOrder = memories[op.index].halves > 1;
     return;
   case Opcode::Store:
     task.kind = TaskKind::Request;
@@ -168,6 +167,17 @@ void makeMemoryTask(const Op &op, const std::vector<MemoryUse> &memories, Task &
   default:
     task.kind = TaskKind::Request;
     task.responds = true;
+  }
+}
+
+/// Stores of a node to a memory with halves, if there are several.
+void orderStores(Problem &problem, const std::vector<MemoryUse> &memories) {
+  for (OpId o = 0; o < problem.tasks.size(); ++o) {
+    const Op &op = problem.node->ops[o];
+    if (op.opcode != Opcode::MemWrite || memories[op.index].halves == 1)
+      continue;
+    if (const OpId before = storeBefore(*problem.node, o); before != kNone)
+      problem.tasks[before].inOrder = problem.tasks[o].inOrder = true;
   }
 }
 
@@ -302,6 +312,7 @@ hls::Expected<Problem> makeProblem(const Kernel &kernel, const Node &node, const
       return type.error();
     task.type = typeOf(problem, *type);
   }
+  orderStores(problem, memories);
   for (OpId o = 0; o < node.ops.size(); ++o)
     if (problem.tasks[o].placed())
       addDependences(problem, o);

@@ -40,7 +40,7 @@ unsigned storesOfToken(const graph::Kernel &kernel, graph::NodeId node, uint32_t
 
 /// The store to the same memory that comes next before this one in its node; kNone if there is none. A memory with
 /// halves serves a token's stores in this order: none waits for the acknowledgement of another. So that they can be
-/// counted, each is sent, those whose predicate is false without a byte to write.
+/// counted, each of several is sent, those whose predicate is false without a byte to write.
 graph::OpId storeBefore(const graph::Node &node, graph::OpId store);
 
 }  // namespace weft::schedule
