@@ -11,6 +11,7 @@
 #include "hls/graph/deadlock.h"
 #include "hls/graph/groups.h"
 #include "hls/graph/transforms/alias.h"
+#include "hls/graph/waiting.h"
 #include "hls/limits.h"
 #include "hls/rtlgen/access_unit.h"
 #include "hls/rtlgen/numbers.h"
@@ -363,9 +364,10 @@ private:
   }
 
   /// In kernels whose work-items wait for their group, loops take no more tokens than keep them busy, and some more
-  /// groups: others would only be in the way of those that came first, and nodes behind the loop idle meanwhile.
+  /// groups: others would only be in the way of those that came first, and nodes behind the loop idle meanwhile. Not
+  /// where work-items that go round may wait for others, who may have to enter first: no loop stands still then.
   void planGates() {
-    if (kernel().lanes == 1 || !needsGroups(kernel()))
+    if (kernel().lanes == 1 || !needsGroups(kernel()) || mayWait(kernel(), Exchanges::Wait))
       return;
     for (NodeId n = 0; n < kernel().nodes.size(); ++n) {
       if (!kernel().nodes[n].loopHeader)
