@@ -80,6 +80,10 @@ void makeNarrower(Settings &settings, const Attempt &last) {
 
 /// The next smaller settings; false if there are none. Only kernels whose work-items go by groups need room for one.
 bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last) {
+  if (last.estimate.halves > 1) {
+    settings.limits.halves = 1;
+    return true;
+  }
   const rtlgen::Need &blocks = last.estimate.fit->blockRams;
   if ((blocks.exceeded() || blocks.close()) && makeFewerCopies(settings, last))
     return true;
@@ -122,8 +126,10 @@ Diagnostic changed(const Attempt &first, const Attempt &last, const board::Descr
         fmt::format("kernel '{}' would need {:.0f} block RAMs of board {}, which has {}: it is built with ", after.name,
                     first.estimate.fit->blockRams.likely, board.name, first.estimate.fit->blockRams.available) +
         (after.slots != before.slots ? fmt::format("{} work-items in flight instead of {}", after.slots, before.slots)
-                                     : fmt::format("local memory for {} work-groups at a time instead of {}",
-                                                   last.image.localCopies, first.image.localCopies));
+         : last.image.localCopies != first.image.localCopies
+             ? fmt::format("local memory for {} work-groups at a time instead of {}", last.image.localCopies,
+                           first.image.localCopies)
+             : "local memory that takes one store of a packet at a time");
   if (after.maxWorkGroupSize != before.maxWorkGroupSize)
     message += fmt::format(", and its work-groups have at most {} instead of {} (CL_KERNEL_WORK_GROUP_SIZE)",
                            after.maxWorkGroupSize, before.maxWorkGroupSize);
@@ -177,24 +183,36 @@ bool isRight(const board::Description &board, const Attempt &built) {
          !missesClock(board, built.estimate);
 }
 
-/// The most lanes with which the kernel is not too large and reaches the board's clock, with caches or, where these are
-/// too slow, without, and with fewer copies of local memory where block memories are short; where it never does, those
-/// with the highest clock.
+/// What makes a kernel faster at the cost of its clock and area, and less than lanes do: each in turn left out.
+std::vector<Settings> plainerThan(const Settings &settings, const Attempt &last) {
+  std::vector<Settings> plainer;
+  if (last.estimate.halves > 1) {
+    plainer.push_back(settings);
+    plainer.back().limits.halves = 1;
+  }
+  if (last.caches && tooLargeFor(settings.board, last.estimate, last.image.interface.computeUnits).empty()) {
+    plainer.push_back(plainer.empty() ? settings : plainer.back());
+    plainer.back().bounds.cacheBytes = 0;
+  }
+  return plainer;
+}
+
+/// The most lanes with which the kernel is not too large and reaches the board's clock, with halves of local memory and
+/// caches or, where these are too slow or too large, without, and with fewer copies of local memory where block
+/// memories are short; where it never does, those with the highest clock.
 llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &settings, Attempt first) {
   const board::Description &board = settings.board;
   Attempt best = std::move(first), last = best;
   while (!isRight(board, last)) {
     const std::string large = tooLargeFor(board, last.estimate, last.image.interface.computeUnits);
-    if (large.empty() && last.caches) {
-      Settings plain = settings;
-      plain.bounds.cacheBytes = 0;
+    for (const Settings &plain : plainerThan(settings, last)) {
       auto next = attempt(function, plain);
       if (!next)
         return next.takeError();
       if (isRight(board, *next)) {
         settings = plain;
-        best = std::move(*next);
-        break;
+        settings.bounds.lanes = next->lanes;
+        return next;
       }
     }
     if (!hasTooManyBlocks(board, last.estimate) || !makeFewerCopies(settings, last)) {

@@ -270,6 +270,7 @@ const std::vector<Declaration> kMemories = {
      .size = "Banks * (WordBits + 8) * ((NumGathers + (NumScatters > 0) * Halves) * (5 * Banks + 12) + 7 * Halves * "
              "(NumWrites + NumScatters))",
      .band = "Halves",
+     .pathSize = "Banks",
      .memories = {{"WordBits", "Rows / Halves", "Halves * Banks * (NumReads + NumGathers)"}}},
     {.name = "local_write_arbiter",
      .kind = Kind::Memory,

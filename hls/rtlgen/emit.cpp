@@ -70,6 +70,8 @@ hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description
   image.report = makeReport(made->plan, made->design);
   if (estimate) {
     estimate->fewestCopies = made->plan.admission.fewestCopies;
+    for (const MemoryPlan &memory : made->plan.memories)
+      estimate->halves = std::max(estimate->halves, memory.use.halves);
     estimate->area = areas(made->design, board.family).back();
     estimate->mhz = expectedClockOf(made->plan, made->design).mhz;
     const auto own = board::fpgaPartOf(board), part = own ? own : board::largestPartOf(board.family);

@@ -28,6 +28,7 @@ struct Estimate {
   components::Cost area;      // of the kernel alone
   double mhz = 0;             // of the kernel alone
   unsigned fewestCopies = 1;  // of local memory: Admission
+  unsigned halves = 1;        // the most that a local memory has
   std::optional<Fit> fit;     // into the board's FPGA; where it is not known which that is, the largest of the family
 };
 

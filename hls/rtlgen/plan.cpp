@@ -277,7 +277,7 @@ private:
   }
 
   void scheduleNodes() {
-    const std::vector<schedule::MemoryUse> uses = schedule::memoryUses(kernel());
+    const std::vector<schedule::MemoryUse> uses = schedule::memoryUses(kernel(), plan().limits.halves);
     for (const schedule::MemoryUse &use : uses)
       plan().memories.push_back({.use = use});
     for (NodeId n = 0; n < kernel().nodes.size(); ++n) {

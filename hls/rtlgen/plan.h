@@ -26,6 +26,7 @@ inline constexpr unsigned kAny = ~0u;
 struct Limits {
   unsigned slots = kAny;  // a group always has room
   unsigned localCopies = kAny;
+  unsigned halves = 2;  // of local memory
 };
 
 struct NodePlan {

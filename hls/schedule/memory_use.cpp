@@ -64,11 +64,11 @@ unsigned halvesOf(const graph::Kernel &kernel, uint32_t m) {
 
 }  // namespace
 
-std::vector<MemoryUse> memoryUses(const graph::Kernel &kernel) {
+std::vector<MemoryUse> memoryUses(const graph::Kernel &kernel, unsigned mostHalves) {
   std::vector<MemoryUse> uses(kernel.memories.size());
   for (uint32_t m = 0; m < uses.size(); ++m) {
     uses[m].inTurn = kernel.memories[m].updates != graph::Memory::Updates::None;
-    uses[m].halves = halvesOf(kernel, m);
+    uses[m].halves = std::min(mostHalves, halvesOf(kernel, m));
   }
   for (graph::NodeId n = 0; n < kernel.nodes.size(); ++n) {
     const auto &ops = kernel.nodes[n].ops;

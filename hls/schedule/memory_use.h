@@ -32,8 +32,8 @@ struct MemoryUse {
   std::vector<MemoryPort> &portsOf(const graph::Op &op);
 };
 
-/// One entry per Kernel::memories.
-std::vector<MemoryUse> memoryUses(const graph::Kernel &kernel);
+/// One entry per Kernel::memories. `mostHalves`: 1 or 2.
+std::vector<MemoryUse> memoryUses(const graph::Kernel &kernel, unsigned mostHalves = 2);
 
 /// The most stores to a memory that a token makes in a node. Of those whose predicates exclude each other it makes one.
 unsigned storesOfToken(const graph::Kernel &kernel, graph::NodeId node, uint32_t memory);
