@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "hls/schedule/check.h"
-#include "hls/schedule/memory_use.h"
 
 namespace weft::schedule {
 
@@ -102,12 +101,20 @@ private:
     }
   }
 
+  /// The store to the same memory before this one, of those that are served in the order of tokens.
+  OpId storeBefore(OpId store) const {
+    for (OpId o = store; o-- > 0;)
+      if (problem_.tasks[o].inOrder && node_.ops[o].index == node_.ops[store].index)
+        return o;
+    return kNone;
+  }
+
   /// By way of the stores between, where they are served in the order of tokens.
   Dependence expectedOrder(OpId before, OpId o) const {
     if (problem_.tasks[before].kind != TaskKind::Request)
       return {Kind::Order, before, o, kNone, 1};
     if (problem_.tasks[o].inOrder && problem_.tasks[before].inOrder && node_.ops[o].index == node_.ops[before].index)
-      return {Kind::Order, storeBefore(node_, o), o};
+      return {Kind::Order, storeBefore(o), o};
     return {Kind::Answer, before, o};
   }
 
