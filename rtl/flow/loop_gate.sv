@@ -19,6 +19,10 @@ module loop_gate #(
 );
   localparam int unsigned WaitW = $clog2(Patience + 1);
 
+  if (Limit < 1 || $clog2(Limit + 1) > CountW) begin : gen_check
+    $fatal(1, "loop_gate: Limit is at least 1 and has CountW bits");
+  end
+
   logic full_q, impatient_q, last;
   logic [CountW-1:0] count_q, of_group_q, last_q;
   logic [WaitW-1:0] wait_q;

@@ -13,7 +13,7 @@ module two_turns_formal (
   logic [2:0] ready, ports;
   logic [1:0] uses;
   logic [3:0] data;
-  logic [5:0] ahead;  // operations that have left port 0 and not port 1
+  logic [7:0] ahead;  // operations that have left port 0 and not port 1
 
   two_turns #(
       .Width    (2),
@@ -35,7 +35,7 @@ module two_turns_formal (
 
   // What is inside, for induction.
   (* hierconn *)
-  wire [5:0] \u_dut.gen_port[1].gen_follows.lead_q ;
+  wire [7:0] \u_dut.gen_port[1].gen_follows.lead_q ;
   (* hierconn *)
   wire \u_dut.gen_port[1].gen_follows.behind_q ;
   (* hierconn *)
@@ -43,7 +43,7 @@ module two_turns_formal (
 
   always_ff @(posedge clk_i) begin
     rst   <= 1'b0;
-    ahead <= rst ? '0 : ahead + 6'(ready[0]) - 6'(ready[1]);
+    ahead <= rst ? '0 : ahead + 8'(ready[0]) - 8'(ready[1]);
     if (!rst) begin
       offered : assert ((ports & ~valid_i) == '0 && ready == (ready_i ? ports : 3'b0) && valid == (ports != '0));
       apart : assert ((!ports[0] || !ports[1] || (needs_i[1:0] & needs_i[3:2]) == '0) &&

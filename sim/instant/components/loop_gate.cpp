@@ -22,7 +22,7 @@ public:
     else if (*enters_ ? last : ofGroup_ == 0)
       *open_ = 0;
     last_ = (*groupSize_ - 1) & mask_;
-    full_ = count_ >= (limit_ & mask_);
+    full_ = count_ >= limit_;
     Word left = 0;
     for (unsigned w = 0; w < exitWords_; ++w)
       left += Word(std::popcount(leaves_[w]));
