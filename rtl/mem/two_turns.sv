@@ -3,7 +3,7 @@
 // that the other does. Both leave together, and all those that need none. A port that comes after another and is behind it goes first, then the others in turn: so
 // operations that belong together meet again. Latency 0, initiation interval 1.
 // After: 16 bits for each port, of port 0 in the low ones: one more than the number of the port it comes after, or 0. Its n-th operation
-// leaves with or behind that port's n-th one. That may be 63 operations ahead.
+// leaves with or behind that port's n-th one. That may be 255 operations ahead.
 // Valids and data pass combinationally; in_ready_o depends on all valids.
 module two_turns #(
     parameter int unsigned Width = 8,
@@ -22,7 +22,7 @@ module two_turns #(
     output logic [                1:0] out_uses_o,   // halves that are needed,
     output logic [        2*Width-1:0] out_data_o    // and for each the operation
 );
-  localparam int unsigned LeadW = 6;
+  localparam int unsigned LeadW = 8;
 
   // behind: operations of the port it comes after have left and its own have not; full: it must not be left behind further.
   logic [NumInputs-1:0] follows, behind, full, held, follows_first;

@@ -161,7 +161,7 @@ private:
   }
   /// Whether a port that comes after this one would be left behind too far.
   bool isHeld(unsigned i) const {
-    constexpr uint64_t kLead = 63;
+    constexpr uint64_t kLead = 255;
     return ports_[i].followers && std::any_of(ports_.begin(), ports_.end(), [&](const Port &port) {
              return port.leader == i + 1 && ports_[i].begun - port.begun == kLead;
            });
