@@ -183,7 +183,8 @@ bool isRight(const board::Description &board, const Attempt &built) {
          !missesClock(board, built.estimate);
 }
 
-/// What makes a kernel faster at the cost of its clock and area, and less than lanes do: each in turn left out.
+/// Without what makes a kernel faster at the cost of its clock and area, and less than lanes do: without halves of
+/// local memory, then without caches, too.
 std::vector<Settings> plainerThan(const Settings &settings, const Attempt &last) {
   std::vector<Settings> plainer;
   if (last.estimate.halves > 1) {

@@ -26,10 +26,10 @@ constexpr unsigned kArbiterCycles =
 constexpr unsigned kBarrierCycles = 8;
 
 /// Cycles from one token to the next that a node takes if a memory on chip takes one store a cycle.
-unsigned intervalOf(const Kernel &kernel, NodeId n) {
+unsigned intervalOf(const Plan &plan, NodeId n) {
   unsigned interval = 1;
-  for (uint32_t m = 0; m < kernel.memories.size(); ++m)
-    interval = std::max(interval, schedule::storesOfToken(kernel, n, m));
+  for (const MemoryPlan &memory : plan.memories)
+    interval = std::max(interval, memory.use.storesOfToken[n]);
   return interval;
 }
 
@@ -42,13 +42,19 @@ double workItemsInFlight(const Plan &plan, unsigned atBarrier) {
   const unsigned deepest = *std::max_element(depth.begin(), depth.end());
   double sum = 0;
   for (NodeId n = 0; n < depth.size(); ++n)
-    sum += (double(cyclesIn(plan, n)) / intervalOf(*plan.kernel, n) +
+    sum += (double(cyclesIn(plan, n)) / intervalOf(plan, n) +
             (plan.kernel->nodes[n].kind == NodeKind::Barrier ? atBarrier : 0)) /
            std::pow(kTrips, deepest - depth[n]);
   return sum;
 }
 
 unsigned powerOfTwo(double atLeast) { return unsigned(powerOfTwoAtLeast(uint64_t(std::ceil(atLeast)))); }
+
+/// Tokens of a group of kCommonGroup work-items, or of the size that packets are told.
+uint64_t usualGroup(const Kernel &kernel) {
+  constexpr unsigned kCommonGroup = 64;
+  return kernel.lanes > 1 && kernel.requiredSize[0] ? kernel.mostTokens() : kCommonGroup / kernel.lanes;
+}
 
 /// Copies of a memory of groups that fit the block memories of one.
 uint64_t copiesInBlocks(const Plan &plan, uint32_t m) {
@@ -60,11 +66,10 @@ uint64_t copiesInBlocks(const Plan &plan, uint32_t m) {
   return banks * kBlockBytes / powerOfTwoAtLeast(memory.bytes);
 }
 
-/// Sets copies of memories of groups: as many as keep the pipeline busy with groups of kCommonGroup work-items, as take
+/// Sets copies of memories of groups: as many as keep the pipeline busy with usual groups, as take
 /// no more block memories, and as kCopiesOfBoardMemory allows. With half as many tokens as keep it busy it is still as
 /// fast as with half as many lanes.
 void chooseCopies(Admission &admission, const Plan &plan, double inFlight) {
-  constexpr unsigned kCommonGroup = 64;
   const Kernel &kernel = *plan.kernel;
   constexpr unsigned kCopiesOfBoardMemory = 8;  // all static local memory, in units of the board's local memory
   uint64_t bytes = 0, free = ~uint64_t(0);
@@ -77,9 +82,7 @@ void chooseCopies(Admission &admission, const Plan &plan, double inFlight) {
   admission.localCopies = admission.fewestCopies = unsigned(groups);
   if (!bytes)
     return;
-  const uint64_t group = kernel.lanes == 1        ? kCommonGroup
-                         : kernel.requiredSize[0] ? kernel.mostTokens()
-                                                  : kCommonGroup / kernel.lanes;
+  const uint64_t group = usualGroup(kernel);
   const uint64_t room = kCopiesOfBoardMemory * plan.board->localMemoryBytes / bytes;
   const auto copies = [&](double busy) {
     return unsigned(
@@ -175,7 +178,7 @@ unsigned tokensOfLoop(const Plan &plan, NodeId header) {
   // Lanes that meet in a bank, memory that is busy: cycles are more than they are at best. Behind a barrier all of a
   // group come at once, and for a time nobody.
   constexpr double kReserve = 1.25, kReserveAtBarriers = 2;
-  constexpr unsigned kCommonGroup = 64, kGroupsAtBarrier = 2;
+  constexpr unsigned kGroupsAtBarrier = 2;
   const Kernel &kernel = *plan.kernel;
   const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
   double cycles = 0, lines = 0;
@@ -186,11 +189,10 @@ unsigned tokensOfLoop(const Plan &plan, NodeId header) {
     cycles += cyclesIn(plan, n);
     lines += linesOfToken(plan, n);
     barriers += unsigned(kernel.nodes[n].kind == NodeKind::Barrier);
-    for (uint32_t m = 0; m < kernel.memories.size(); ++m)
-      stores = std::max(stores, schedule::storesOfToken(kernel, n, m) / plan.memories[m].use.halves);
+    for (const MemoryPlan &memory : plan.memories)
+      stores = std::max(stores, memory.use.storesOfToken[n] / memory.use.halves);
   }
-  const unsigned group =
-      kernel.requiredSize[0] ? unsigned(kernel.mostTokens()) : std::max(1u, kCommonGroup / kernel.lanes);
+  const auto group = unsigned(usualGroup(kernel));
   const double busy = cycles / std::max(double(stores), lines);
   return unsigned(std::ceil((barriers ? kReserveAtBarriers : kReserve) * busy)) +
          group * (1 + kGroupsAtBarrier * barriers);

@@ -26,6 +26,15 @@ std::vector<MemoryPort> &MemoryUse::portsOf(const graph::Op &op) {
   return const_cast<std::vector<MemoryPort> &>(std::as_const(*this).portsOf(op));
 }
 
+graph::OpId storeBefore(const graph::Node &node, graph::OpId store) {
+  for (graph::OpId o = store; o-- > 0;)
+    if (node.ops[o].opcode == graph::Opcode::MemWrite && node.ops[o].index == node.ops[store].index)
+      return o;
+  return graph::kNone;
+}
+
+namespace {
+
 unsigned storesOfToken(const graph::Kernel &kernel, graph::NodeId n, uint32_t memory) {
   const graph::Node &node = kernel.nodes[n];
   std::vector<const graph::Op *> stores;
@@ -42,24 +51,12 @@ unsigned storesOfToken(const graph::Kernel &kernel, graph::NodeId n, uint32_t me
   return most;
 }
 
-graph::OpId storeBefore(const graph::Node &node, graph::OpId store) {
-  for (graph::OpId o = store; o-- > 0;)
-    if (node.ops[o].opcode == graph::Opcode::MemWrite && node.ops[o].index == node.ops[store].index)
-      return o;
-  return graph::kNone;
-}
-
-namespace {
-
 /// Packets would wait for each of their stores otherwise.
-unsigned halvesOf(const graph::Kernel &kernel, uint32_t m) {
+unsigned halvesOf(const graph::Kernel &kernel, uint32_t m, const std::vector<unsigned> &stores) {
   const graph::Memory &memory = kernel.memories[m];
   if (kernel.lanes == 1 || !graph::ofGroup(memory) || memory.updates != graph::Memory::Updates::None)
     return 1;
-  for (graph::NodeId n = 0; n < kernel.nodes.size(); ++n)
-    if (storesOfToken(kernel, n, m) > 1)
-      return 2;
-  return 1;
+  return *std::max_element(stores.begin(), stores.end()) > 1 ? 2 : 1;
 }
 
 }  // namespace
@@ -68,7 +65,9 @@ std::vector<MemoryUse> memoryUses(const graph::Kernel &kernel, unsigned mostHalv
   std::vector<MemoryUse> uses(kernel.memories.size());
   for (uint32_t m = 0; m < uses.size(); ++m) {
     uses[m].inTurn = kernel.memories[m].updates != graph::Memory::Updates::None;
-    uses[m].halves = std::min(mostHalves, halvesOf(kernel, m));
+    for (graph::NodeId n = 0; n < kernel.nodes.size(); ++n)
+      uses[m].storesOfToken.push_back(storesOfToken(kernel, n, m));
+    uses[m].halves = std::min(mostHalves, halvesOf(kernel, m, uses[m].storesOfToken));
   }
   for (graph::NodeId n = 0; n < kernel.nodes.size(); ++n) {
     const auto &ops = kernel.nodes[n].ops;

@@ -17,6 +17,8 @@ struct MemoryUse {
   /// In node and op order. Gathers and scatters: of packets whose lanes access any words.
   std::vector<MemoryPort> reads, writes, atomics, gathers, scatters;
   bool inTurn = false;  // gathers and scatters are lane after lane
+  /// By node: the most stores that a token makes. Of those whose predicates exclude each other it makes one.
+  std::vector<unsigned> storesOfToken;
   /// 2: parts of a memory of packets that have write ports of their own, since packets store to it several times in a
   /// node. They serve what a node stores in the order of its tokens (storeBefore).
   unsigned halves = 1;
@@ -34,9 +36,6 @@ struct MemoryUse {
 
 /// One entry per Kernel::memories. `mostHalves`: 1 or 2.
 std::vector<MemoryUse> memoryUses(const graph::Kernel &kernel, unsigned mostHalves = 2);
-
-/// The most stores to a memory that a token makes in a node. Of those whose predicates exclude each other it makes one.
-unsigned storesOfToken(const graph::Kernel &kernel, graph::NodeId node, uint32_t memory);
 
 /// The store to the same memory that comes next before this one in its node; kNone if there is none. A memory with
 /// halves serves a token's stores in this order: none waits for the acknowledgement of another. So that they can be

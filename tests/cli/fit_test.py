@@ -269,6 +269,17 @@ class Fit(ToolTest):
         for mhz, (lanes, expected) in clocks.items():
             self.assertTrue(expected >= mhz or lanes < 16, clocks)
 
+    def test_halves_of_local_memory_give_way_before_packets(self):
+        def built(size):
+            twice = TILE.replace("    barrier", "    t[(l * 3 + k) % SIZE] = n;\n    barrier", 1).replace("SIZE", str(size))
+            said = self.generate(twice.replace("void tile", "__attribute__((num_simd_work_items(2))) void tile"), self.board(local_memory_bytes=65536))
+            report = json.loads((self.folder / "d/2-generate/tile.json").read_text())
+            return said, report["lanes"], [m.get("halves", 1) for m in report["memories"] if m["kind"] == "local"]
+        self.assertEqual(built(512)[1:], (2, [2]))
+        said, *large = built(16384)
+        self.assertEqual(large, [2, [1]])
+        self.assertRegex(said, r"kernel 'tile' would need \d+ block RAMs of board mine, which has 208: it is built with local memory ")
+
 
 if __name__ == "__main__":
     assert pathlib.Path(WEFT_ICD).exists()
