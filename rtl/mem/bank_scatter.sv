@@ -3,9 +3,9 @@
 // In each bank lanes are written one by one, higher lanes later. An acknowledgement appears in the first cycle in which a read sees
 // all of its write: latency 4 over all ports where no two lanes of it meet in a bank, initiation interval 1; as many cycles more as
 // there are rounds beyond the first (bank_rounds).
-// Halves 2: rows whose numbers have an odd number of ones are a second half of the memory, with write ports of its own. Two
-// operations that need no half in common take a turn together (two_turns): such as those that a butterfly writes, whose rows differ
-// in a bit. Latency 5; without scatters 3.
+// Halves 2: rows whose numbers have an odd number of ones are a second half of the memory, with write ports of its own. A turn takes
+// two operations where no half has to take more than two parts, the lower or the upper lanes of one (two_turns): such as those that a
+// butterfly writes, whose rows differ in a bit, or whose lanes fill two rows. Latency 5; without scatters, and with whole rows for parts, 3.
 // With NumScatters 0 and Halves 1 a local_write_arbiter is smaller.
 // Registered: wr_*, ack_valid_o, done_valid_o; with Halves 2 in_ready_o and scatter_ready_o are functions of registers, else they
 // depend on the other ports' valids.
@@ -48,10 +48,13 @@ module bank_scatter #(
     output logic [     Halves*RowBits-1:0] wr_data_o,
     output logic [ Halves*Banks*StrbW-1:0] wr_strb_o
 );
-  // Row writes first. An operation: {each lane's bank, and {row, strobes, data}}. In a row write lane b is bank b's.
+  // Row writes first. An operation: two parts, the lower lanes' and the upper ones', each {its lanes' banks, and {row, strobes, data}}.
+  // In a row write lane b is bank b's.
   localparam int unsigned Ports = NumWrites + NumScatters;
   localparam int unsigned LaneWidth = RowW + StrbW + WordBits;
   localparam int unsigned Width = Banks * (LaneW + LaneWidth);
+  localparam int unsigned PartLanes = Banks / 2;
+  localparam int unsigned PartWidth = Width / 2;
 
   logic [Ports-1:0] valid, ready, room, take, finished, acks, ack_ready;
   logic [Ports*Width-1:0] operations;
@@ -59,7 +62,9 @@ module bank_scatter #(
   for (genvar i = 0; i < Ports; i++) begin : gen_port
     logic [Banks*LaneW-1:0] banks;
     logic [Banks*LaneWidth-1:0] lanes;
-    assign operations[i*Width+:Width] = {banks, lanes};
+    for (genvar p = 0; p < 2; p++) begin : gen_part
+      assign operations[i*Width+p*PartWidth+:PartWidth] = {banks[p*PartLanes*LaneW+:PartLanes*LaneW], lanes[p*PartLanes*LaneWidth+:PartLanes*LaneWidth]};
+    end
     if (i < NumWrites) begin : gen_write
       assign valid[i] = in_valid_i[i] & room[i];
       assign in_ready_o[i] = ready[i] & room[i];
@@ -117,11 +122,11 @@ module bank_scatter #(
     assign done_valid_o    = '0;
   end
 
-  // What is written in a turn: an operation for each half, and of which ports.
+  // What is written in a turn, and of which ports: by half two parts of operations, each {its lanes' banks, {row, strobes, data}}.
   logic fire, writes_ready;
   logic [Ports-1:0] ports;
-  logic [Halves-1:0] uses;
-  logic [Halves*Width-1:0] turn;
+  logic [2*Halves-1:0] uses;
+  logic [2*Halves*PartWidth-1:0] turn;
   assign take = valid & ready;
   if (Halves == 1) begin : gen_turns
     stream_merge #(
@@ -139,35 +144,43 @@ module bank_scatter #(
         .out_data_o (turn)
     );
     assign ports = take;
-    assign uses  = 1'b1;
+    assign uses  = '1;
   end else begin : gen_two_turns
     logic [Ports-1:0] offered, served;
-    logic [2*Ports-1:0] needs;
+    logic [4*Ports-1:0] needs;
     logic [Ports*Width-1:0] offers;
     for (genvar i = 0; i < Ports; i++) begin : gen_port
       logic [Banks-1:0] even, odd;  // lanes that write to the half
+      logic [3:0] parts;
       for (genvar l = 0; l < Banks; l++) begin : gen_lane
+        localparam int unsigned At = i * Width + (l / PartLanes) * PartWidth + (l % PartLanes) * LaneWidth;
         logic written, is_odd;
-        assign written = operations[i*Width+l*LaneWidth+WordBits+:StrbW] != '0;
-        assign is_odd  = ^operations[i*Width+l*LaneWidth+WordBits+StrbW+:RowW];
+        assign written = operations[At+WordBits+:StrbW] != '0;
+        assign is_odd  = ^operations[At+WordBits+StrbW+:RowW];
         assign even[l] = written && !is_odd;
         assign odd[l]  = written && is_odd;
       end
+      // Where lanes cannot change places a half takes the lower and the upper ones of one operation.
+      if (NumScatters > 0) begin : gen_parts
+        assign parts = {odd[Banks-1:PartLanes] != '0, odd[PartLanes-1:0] != '0, even[Banks-1:PartLanes] != '0, even[PartLanes-1:0] != '0};
+      end else begin : gen_rows
+        assign parts = {{2{odd != '0}}, {2{even != '0}}};
+      end
       stream_register #(
-          .Width(2 + Width)
+          .Width(4 + Width)
       ) u_offer (
           .clk_i,
           .rst_i,
           .in_valid_i (valid[i]),
           .in_ready_o (ready[i]),
-          .in_data_i  ({odd != '0, even != '0, operations[i*Width+:Width]}),
+          .in_data_i  ({parts, operations[i*Width+:Width]}),
           .out_valid_o(offered[i]),
           .out_ready_i(served[i]),
-          .out_data_o ({needs[2*i+:2], offers[i*Width+:Width]})
+          .out_data_o ({needs[4*i+:4], offers[i*Width+:Width]})
       );
     end
     two_turns #(
-        .Width    (Width),
+        .Width    (PartWidth),
         .NumInputs(Ports),
         .After    (After)
     ) u_turns (
@@ -189,14 +202,16 @@ module bank_scatter #(
   logic [Halves-1:0] halves_ready, done, all_done, done_before_q;
   assign writes_ready = &halves_ready;
   for (genvar h = 0; h < Halves; h++) begin : gen_half
-    logic [Width-1:0] operation;
     logic [Banks-1:0] waits;
-    logic [Banks*LaneWidth-1:0] lanes;
-    assign operation = turn[h*Width+:Width];
+    logic [Banks*LaneW-1:0] banks;
+    logic [Banks*LaneWidth-1:0] lanes, written;
+    for (genvar p = 0; p < 2; p++) begin : gen_part
+      assign {banks[p*PartLanes*LaneW+:PartLanes*LaneW], lanes[p*PartLanes*LaneWidth+:PartLanes*LaneWidth]} = turn[(2*h+p)*PartWidth+:PartWidth];
+    end
     for (genvar l = 0; l < Banks; l++) begin : gen_lane
       logic is_here;
-      assign is_here  = uses[h] && (Halves == 1 || ^operation[l*LaneWidth+WordBits+StrbW+:RowW] == 1'(h));
-      assign waits[l] = is_here && operation[l*LaneWidth+WordBits+:StrbW] != '0;
+      assign is_here  = uses[2*h+l/PartLanes] && (Halves == 1 || ^lanes[l*LaneWidth+WordBits+StrbW+:RowW] == 1'(h));
+      assign waits[l] = is_here && lanes[l*LaneWidth+WordBits+:StrbW] != '0;
     end
     bank_writes #(
         .LaneWidth(LaneWidth),
@@ -208,16 +223,16 @@ module bank_scatter #(
         .in_valid_i(fire & writes_ready),
         .in_ready_o(halves_ready[h]),
         .in_waits_i(waits),
-        .in_banks_i(operation[Width-1-:Banks*LaneW]),
-        .in_lanes_i(operation[Banks*LaneWidth-1:0]),
+        .in_banks_i(banks),
+        .in_lanes_i(lanes),
         .done_o    (done[h]),
         .wr_valid_o(wr_valid_o[h*Banks+:Banks]),
-        .wr_lanes_o(lanes)
+        .wr_lanes_o(written)
     );
     for (genvar b = 0; b < Banks; b++) begin : gen_bank
       localparam int unsigned B = h * Banks + b;
       logic [RowW-1:0] row;
-      assign {row, wr_strb_o[B*StrbW+:StrbW], wr_data_o[B*WordBits+:WordBits]} = lanes[b*LaneWidth+:LaneWidth];
+      assign {row, wr_strb_o[B*StrbW+:StrbW], wr_data_o[B*WordBits+:WordBits]} = written[b*LaneWidth+:LaneWidth];
       assign wr_addr_o[B*HalfRowW+:HalfRowW] = HalfRowW'(row >> (Halves - 1));
     end
   end

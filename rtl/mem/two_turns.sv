@@ -1,33 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations of several ports at the two halves of a memory: in each cycle one that may go, and a second one if neither needs a half
-// that the other does. Both leave together, and all those that need none. A port that comes after another and is behind it goes first, then the others in turn: so
-// operations that belong together meet again. Latency 0, initiation interval 1.
+// Operations of several ports at the two halves of a memory. An operation has two parts, its lower and its upper lanes, each of which
+// needs some halves; a half takes two parts in a cycle. So in each cycle an operation goes that may, and a second one if no half has to
+// take more for both. Both leave together, and all those that need none. A port that comes after another and is behind it goes first,
+// then the others in turn: so operations that belong together meet again. Latency 0, initiation interval 1.
 // After: 16 bits for each port, of port 0 in the low ones: one more than the number of the port it comes after, or 0. Its n-th operation
 // leaves with or behind that port's n-th one. That may be 255 operations ahead.
 // Valids and data pass combinationally; in_ready_o depends on all valids.
 module two_turns #(
-    parameter int unsigned Width = 8,
+    parameter int unsigned Width = 8,  // of a part
     parameter int unsigned NumInputs = 2,
-    parameter logic [16*NumInputs-1:0] After = '0  // a lower number than its own
+    parameter logic [16*NumInputs-1:0] After = '0
 ) (
-    input  logic                       clk_i,
-    input  logic                       rst_i,
-    input  logic [      NumInputs-1:0] in_valid_i,
-    output logic [      NumInputs-1:0] in_ready_o,
-    input  logic [    2*NumInputs-1:0] in_needs_i,   // halves
-    input  logic [NumInputs*Width-1:0] in_data_i,
-    output logic                       out_valid_o,
-    input  logic                       out_ready_i,
-    output logic [      NumInputs-1:0] out_ports_o,  // whose operations leave
-    output logic [                1:0] out_uses_o,   // halves that are needed,
-    output logic [        2*Width-1:0] out_data_o    // and for each the operation
+    input  logic                         clk_i,
+    input  logic                         rst_i,
+    input  logic [        NumInputs-1:0] in_valid_i,
+    output logic [        NumInputs-1:0] in_ready_o,
+    input  logic [      4*NumInputs-1:0] in_needs_i,   // bit 2h + p: part p needs half h
+    input  logic [2*NumInputs*Width-1:0] in_data_i,    // the lower lanes', then the upper ones'
+    output logic                         out_valid_o,
+    input  logic                         out_ready_i,
+    output logic [        NumInputs-1:0] out_ports_o,  // whose operations leave
+    output logic [                  3:0] out_uses_o,   // bits 2h and 2h + 1: parts that half h takes, those of the port that comes before first
+    output logic [          4*Width-1:0] out_data_o
 );
   localparam int unsigned LeadW = 8;
 
   // behind: operations of the port it comes after have left and its own have not; full: it must not be left behind further.
   logic [NumInputs-1:0] follows, behind, full, held, follows_first;
   logic [NumInputs-1:0] empty, may, needing, due, first, others, second, leave;
-  logic [1:0] taken;
+  logic [2*NumInputs-1:0] any, both;  // by half: parts that need it
+  logic [1:0] taken, taken_whole;
+
+  function automatic logic is_before(input int unsigned j, input int unsigned i);
+    is_before = 32'(After[16*i+:16]) == j + 1 || (j < i && 32'(After[16*j+:16]) != i + 1);
+  endfunction
 
   for (genvar i = 0; i < NumInputs; i++) begin : gen_port
     localparam int unsigned Leader = 32'(After[16*i+:16]);
@@ -57,8 +63,12 @@ module two_turns #(
     end
   end
 
-  for (genvar i = 0; i < NumInputs; i++) begin : gen_empty
-    assign empty[i] = in_needs_i[2*i+:2] == '0;
+  for (genvar i = 0; i < NumInputs; i++) begin : gen_needs
+    for (genvar h = 0; h < 2; h++) begin : gen_half
+      assign any[2*i+h]  = in_needs_i[4*i+2*h+:2] != 2'b00;
+      assign both[2*i+h] = in_needs_i[4*i+2*h+:2] == 2'b11;
+    end
+    assign empty[i] = in_needs_i[4*i+:4] == '0;
   end
   assign may = in_valid_i & ~held & (~follows | behind);
   assign needing = may & ~empty;
@@ -75,10 +85,14 @@ module two_turns #(
 
   always_comb begin
     taken = '0;
-    for (int unsigned i = 0; i < NumInputs; i++) taken |= first[i] ? in_needs_i[2*i+:2] : '0;
+    taken_whole = '0;
+    for (int unsigned i = 0; i < NumInputs; i++) begin
+      taken |= first[i] ? any[2*i+:2] : '0;
+      taken_whole |= first[i] ? both[2*i+:2] : '0;
+    end
     for (int unsigned i = 0; i < NumInputs; i++)
       others[i] = in_valid_i[i] && !held[i] && !empty[i] && !first[i] && (!follows[i] || behind[i] || follows_first[i]) &&
-          (in_needs_i[2*i+:2] & taken) == '0;
+          (any[2*i+:2] & taken_whole) == '0 && (both[2*i+:2] & taken) == '0;
   end
   assign second = others & (~others + 1'b1);
   assign out_ports_o = first | second | (may & empty);
@@ -86,15 +100,25 @@ module two_turns #(
   assign in_ready_o = out_ready_i ? out_ports_o : '0;
   assign leave = in_ready_o;
 
-  always_comb begin
-    out_uses_o = '0;
-    out_data_o = '0;
-    for (int unsigned i = 0; i < NumInputs; i++) begin
-      for (int unsigned h = 0; h < 2; h++) begin
-        if (out_ports_o[i] && in_needs_i[2*i+h]) begin
-          out_uses_o[h] = 1'b1;
-          out_data_o[h*Width+:Width] |= in_data_i[i*Width+:Width];
-        end
+  // A half's first place takes its first part, the other one the second.
+  for (genvar h = 0; h < 2; h++) begin : gen_half
+    logic [2*NumInputs-1:0] in_first, in_second;  // bit 2i + p
+    for (genvar i = 0; i < NumInputs; i++) begin : gen_port
+      logic [NumInputs-1:0] earlier;  // ports whose parts come before
+      logic [1:0] parts;
+      for (genvar j = 0; j < NumInputs; j++) begin : gen_other
+        assign earlier[j] = is_before(j, i) && out_ports_o[j] && any[2*j+h];
+      end
+      assign parts = out_ports_o[i] ? in_needs_i[4*i+2*h+:2] : '0;
+      assign in_first[2*i+:2] = earlier != '0 ? '0 : {parts[1] & ~parts[0], parts[0]};
+      assign in_second[2*i+:2] = earlier != '0 ? parts : {parts[1] & parts[0], 1'b0};
+    end
+    always_comb begin
+      out_uses_o[2*h+:2] = {in_second != '0, in_first != '0};
+      out_data_o[2*h*Width+:2*Width] = '0;
+      for (int unsigned i = 0; i < 2 * NumInputs; i++) begin
+        out_data_o[2*h*Width+:Width] |= in_first[i] ? in_data_i[i*Width+:Width] : '0;
+        out_data_o[(2*h+1)*Width+:Width] |= in_second[i] ? in_data_i[i*Width+:Width] : '0;
       end
     end
   end

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// two_turns with three ports, of which port 1 comes after port 0: what leaves together needs no half in common, each half gets the
-// operation that needs it, port 1 is never ahead of port 0, and where all ports offer something leaves.
+// two_turns with three ports, of which port 1 comes after port 0: no half takes more than two parts, each half gets the parts that
+// need it, those of lower ports first, port 1 is never ahead of port 0, two operations that fit together leave together, and where
+// all ports offer something leaves.
 module two_turns_formal (
     input logic       clk_i,
     input logic [2:0] valid_i,
-    input logic [5:0] needs_i,
-    input logic [5:0] data_i,
+    input logic [11:0] needs_i,
+    input logic [11:0] data_i,
     input logic       ready_i
 );
   logic rst = 1'b1;
   logic valid;
   logic [2:0] ready, ports;
-  logic [1:0] uses;
-  logic [3:0] data;
+  logic [3:0] uses;
+  logic [7:0] data;
   logic [7:0] ahead;  // operations that have left port 0 and not port 1
 
   two_turns #(
@@ -46,14 +47,21 @@ module two_turns_formal (
     ahead <= rst ? '0 : ahead + 8'(ready[0]) - 8'(ready[1]);
     if (!rst) begin
       offered : assert ((ports & ~valid_i) == '0 && ready == (ready_i ? ports : 3'b0) && valid == (ports != '0));
-      apart : assert ((!ports[0] || !ports[1] || (needs_i[1:0] & needs_i[3:2]) == '0) &&
-                      (!ports[0] || !ports[2] || (needs_i[1:0] & needs_i[5:4]) == '0) &&
-                      (!ports[1] || !ports[2] || (needs_i[3:2] & needs_i[5:4]) == '0));
-      for (int i = 0; i < 3; i++) begin
-        for (int h = 0; h < 2; h++) begin
-          if (ports[i] && needs_i[2*i+h]) assert (uses[h] && data[2*h+:2] == data_i[2*i+:2]);
+      for (int h = 0; h < 2; h++) begin
+        int taken;
+        taken = 0;
+        for (int i = 0; i < 3; i++) begin
+          for (int p = 0; p < 2; p++) begin
+            if (ports[i] && needs_i[4*i+2*h+p]) begin
+              assert (taken < 2 && uses[2*h+taken] && data[2*(2*h+taken)+:2] == data_i[2*(2*i+p)+:2]);
+              taken++;
+            end
+          end
         end
+        assert (uses[2*h] == (taken > 0) && uses[2*h+1] == (taken > 1));
       end
+      // A butterfly's: the lower lanes of both write to one half, the upper ones to the other.
+      together : assert (!valid_i[0] || !valid_i[1] || valid_i[2] || ahead != '0 || needs_i[7:0] != 8'b1001_1001 || ports == 3'b011);
       in_order : assert (ahead != '0 || !ports[1] || ports[0]);
       not_too_far : assert (ahead != '1 || !ports[0] || ports[1]);
       some : assert (valid_i != '1 || valid);

@@ -2,7 +2,7 @@
 // State of rtl/mem/bank_scatter.sv, and without scatters and halves of the local_write_arbiter in its place.
 #pragma once
 #include "sim/instant/components/arbiter.h"
-#include "sim/instant/components/bank_operation.h"
+#include "sim/instant/components/bank_turn.h"
 #include "sim/instant/components/credits.h"
 
 namespace weft::instant {
@@ -11,7 +11,9 @@ class BankScatter {
 public:
   explicit BankScatter(Wiring &wiring)
       : halves_(unsigned(wiring.parameter("Halves"))), addressBits_(unsigned(wiring.parameter("AW"))),
-        writes_(unsigned(wiring.parameter("NumWrites"))) {
+        writes_(unsigned(wiring.parameter("NumWrites"))), direct_(wiring.parameter("NumScatters") == 0),
+        parts_(unsigned(wiring.parameter("Banks")), direct_),
+        turns_(kTurns, Turn(unsigned(wiring.parameter("Banks")), halves_)) {
     const auto scatters = unsigned(wiring.parameter("NumScatters"));
     const AckCounter acks(unsigned(wiring.parameter("Depth")));
     const BankOperation operation(unsigned(wiring.parameter("Banks")), unsigned(wiring.parameter("WordBits") / 8),
@@ -28,7 +30,6 @@ public:
       add({"scatter_valid_i", "scatter_addr_i", "scatter_data_i", "scatter_strb_i", "done_ready_i", "scatter_ready_o",
            "done_valid_o"},
           i, scatters);
-    direct_ = scatters == 0;
     none_ = unsigned(ports_.size());
     const std::vector<Word> after = halves_ == 2 ? wiring.vectorParameter("After") : std::vector<Word>();
     for (unsigned i = 0; i < none_ && halves_ == 2; ++i)
@@ -60,7 +61,6 @@ public:
       port.accepted = port.begun = 0;
     }
     order_.reset();
-    turns_ = {};
     begun_ = written_ = 0;
     round_ = writtenRound_ = rounds_ = 0;
     held_ = false;
@@ -87,16 +87,14 @@ private:
 
     BankOperation &operation(uint64_t number) { return operations[number % kSlots]; }
     bool waits() const { return begun != accepted; }
-    unsigned needs() { return operation(begun).needs(); }
+    const BankOperation &next() { return operation(begun); }
   };
 
-  struct Part {
-    unsigned port;
-    uint64_t number;
-  };
-  /// Operations that are written together.
   struct Turn {
-    std::vector<Part> parts;
+    Turn(unsigned banks, unsigned halves) : writes(banks, halves) {}
+
+    BankTurn writes;
+    std::vector<unsigned> ports;  // of its operations
     unsigned rounds = 0;
   };
 
@@ -116,7 +114,7 @@ private:
     if (taken != none_) {
       order_.serve(taken);
       accept(taken);
-      next_.parts = {{taken, ports_[taken].begun}};
+      next_ = {taken};
       begin();
     } else if (granted != none_) {
       order_.keep(granted);
@@ -131,7 +129,7 @@ private:
     if (atRest_ && std::none_of(ports_.begin(), ports_.end(), [](const Port &port) { return *port.valid != 0; }))
       return;  // saves time
     const Turn *done = write(memory);
-    const bool begins = ready() && !next_.parts.empty();
+    const bool begins = ready() && !next_.empty();
     if (held_)
       leaveRound();
     if (begins) {
@@ -169,26 +167,25 @@ private:
 
   /// As in two_turns.sv.
   void chooseTurn() {
-    next_.parts.clear();
+    next_.clear();
     const auto may = [this](unsigned i) {
       return ports_[i].waits() && (ports_[i].leader == 0 || isBehind(i)) && !isHeld(i);
     };
-    const auto needing = [&](unsigned i) { return may(i) && ports_[i].needs() != 0; };
+    const auto writes = [this](unsigned i) { return parts_.any(ports_[i].next()); };
+    const auto needing = [&](unsigned i) { return may(i) && writes(i); };
     first_ = order_.choose(none_, [&](unsigned i) { return isBehind(i) && needing(i); });
     if (first_ == none_)
       first_ = order_.choose(none_, needing);
-    for (unsigned i = 0; i < none_; ++i)
-      if (i == first_ || (may(i) && ports_[i].needs() == 0))
-        next_.parts.push_back({i, ports_[i].begun});
-    if (first_ == none_)
-      return;
-    const unsigned taken = ports_[first_].needs();
-    const unsigned second = lowestRequest(0, none_, [&](unsigned i) {
+    const unsigned second = first_ == none_ ? none_ : lowestRequest(0, none_, [&](unsigned i) {
       return i != first_ && (may(i) || (ports_[i].waits() && ports_[i].leader == first_ + 1 && !isHeld(i))) &&
-             ports_[i].needs() != 0 && (ports_[i].needs() & taken) == 0;
+             writes(i) && parts_.fit(ports_[i].next(), ports_[first_].next());
     });
-    if (second != none_)
-      next_.parts.push_back({second, ports_[second].begun});
+    for (unsigned i = 0; i < none_; ++i)
+      if (i == first_ || i == second || (may(i) && !writes(i)))
+        next_.push_back(i);
+    // What comes before is written first.
+    if (first_ != none_ && second != none_ && ports_[std::min(first_, second)].leader == std::max(first_, second) + 1)
+      std::reverse(next_.begin(), next_.end());
   }
 
   void accept(unsigned taken) {
@@ -201,13 +198,14 @@ private:
   }
 
   void begin() {
-    next_.rounds = 1;
-    for (const Part &part : next_.parts) {
-      Port &port = ports_[part.port];
-      ++port.begun;
-      next_.rounds = std::max(next_.rounds, port.operation(part.number).rounds());
+    Turn &now = turn(begun_++);
+    now.ports = next_;
+    now.writes.start();
+    for (unsigned i : next_) {
+      Port &port = ports_[i];
+      now.writes.add(port.operation(port.begun++), parts_);
     }
-    turn(begun_++) = next_;
+    now.rounds = now.writes.begin();
     held_ = true;
     round_ = 0;
     if (direct_)
@@ -227,8 +225,7 @@ private:
     if (!writes)
       return nullptr;
     const Turn &now = turn(written_);
-    for (const Part &part : now.parts)
-      ports_[part.port].operation(part.number).write(memory, writtenRound_);
+    now.writes.write(memory, writtenRound_);
     if (++writtenRound_ != now.rounds)
       return nullptr;
     ++written_;
@@ -237,8 +234,7 @@ private:
   }
 
   void tickAcks(unsigned i, bool taken, const Turn *done) {
-    const bool ends =
-        done && std::any_of(done->parts.begin(), done->parts.end(), [&](const Part &part) { return part.port == i; });
+    const bool ends = done && std::find(done->ports.begin(), done->ports.end(), i) != done->ports.end();
     ports_[i].acks.tick(taken, ends, *ports_[i].ackReady != 0);
   }
 
@@ -254,20 +250,21 @@ private:
     for (Port &port : ports_)
       *port.ready = port.acks.room() && !port.waits();
     if (ready())
-      for (const Part &part : next_.parts)
-        *ports_[part.port].ready = ports_[part.port].acks.room();
+      for (unsigned i : next_)
+        *ports_[i].ready = ports_[i].acks.room();
   }
 
   unsigned halves_, addressBits_, writes_;
-  bool direct_ = false;      // there are no scatters
+  bool direct_;  // there are no scatters
+  BankParts parts_;
   unsigned none_ = 0;        // no port
   std::vector<Port> ports_;  // row writes first
   Turns order_;
   unsigned choice_ = 0;  // of this cycle, if
   bool chosen_ = false;
   bool atRest_ = false;
-  std::array<Turn, kTurns> turns_ = {};
-  Turn next_;
+  std::vector<Turn> turns_;
+  std::vector<unsigned> next_;        // ports whose operations are the next turn
   unsigned first_ = 0;                // whose turn it is in the next one
   uint64_t begun_ = 0, written_ = 0;  // numbers of the next turns
   bool held_ = false;                 // the last turn that began has rounds to come, from

@@ -60,7 +60,7 @@ struct Packet {
   }
 };
 
-enum class Lanes { Apart, OneBank, OneElement, Any };
+enum class Lanes { Apart, OneBank, OneElement, Any, EvenOfTwoRows, OddOfTwoRows };
 
 Packet randomPacket(Random &random, Lanes lanes) {
   Packet packet;
@@ -68,7 +68,9 @@ Packet randomPacket(Random &random, Lanes lanes) {
   const bool few = random.chance(40);
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     const unsigned row = random.below(kRows);
-    if (lanes == Lanes::Apart)
+    if (lanes == Lanes::EvenOfTwoRows || lanes == Lanes::OddOfTwoRows)
+      packet.address[lane] = (bank & ~1u) * kLanes + 2 * lane + unsigned(lanes == Lanes::OddOfTwoRows);
+    else if (lanes == Lanes::Apart)
       packet.address[lane] = row * kLanes + (bank + step * lane) % kLanes;
     else if (lanes == Lanes::OneBank)
       packet.address[lane] = (row % 2 + lane) * kLanes + bank;
@@ -436,11 +438,28 @@ void rowsBesideScatters() {
   traffic.drain();
 }
 
+/// The lower lanes of both scatters write to one half, the upper ones to the other: with halves they go at the same
+/// time.
+void partsBesideParts() {
+  Traffic traffic(1);
+  traffic.fill();
+  for (unsigned i = 1; i < kWriters; ++i) {
+    traffic.writers[i].enabled = true;
+    traffic.writers[i].lanes = i == 1 ? Lanes::EvenOfTwoRows : Lanes::OddOfTwoRows;
+  }
+  const unsigned before = traffic.writers[1].taken + traffic.writers[2].taken;
+  traffic.run(3000);
+  const unsigned taken = traffic.writers[1].taken + traffic.writers[2].taken - before;
+  BENCH_CHECK(taken >= kHalves * 2999 && taken <= kHalves * 3000, "%u in 3000 cycles", taken);
+  traffic.drain();
+}
+
 }  // namespace
 
 int main() {
   cyclesWithoutStalls();
   turns();
+  partsBesideParts();
   rowsBesideScatters();
   for (uint64_t seed = 1; seed <= 40; ++seed)
     randomTraffic(seed);
