@@ -22,7 +22,8 @@ constexpr unsigned kUnitCycles = 15;  // request FIFO, bounds, port and intercon
 constexpr unsigned kUnknownLatency = 50;  // of the memory of a board that does not state it
 constexpr unsigned kFifoCycles = 3;       // block memory
 constexpr unsigned kArbiterCycles =
-    7;  // a request to an on-chip memory that several ports share, the answer's register
+    7;                                 // a request to an on-chip memory that several ports share, the answer's register
+constexpr unsigned kCacheCycles = 20;  // of a load, where all lines are in its cache
 constexpr unsigned kBarrierCycles = 8;
 
 /// Cycles from one token to the next that a node takes if a memory on chip takes one store a cycle.
@@ -162,13 +163,24 @@ Admission byGroup(const Plan &plan) {
   return a;
 }
 
-/// Lines that a token asks for in a node, as far as they are known.
+/// Bytes of lines that an access takes for each lane, as far as they are known; what a cache holds takes none.
+uint64_t lineBytesOfLane(const Site &site, unsigned lineBytes) {
+  if (site.cacheLines != 0)
+    return 0;
+  if (site.unit == Site::Unit::Packet)
+    return site.bytes;
+  const bool hasStep = site.reason.kind == UnitReason::Kind::Neighbours || site.reason.kind == UnitReason::Kind::Apart;
+  return site.unit == Site::Unit::Lanes && hasStep ? std::min<uint64_t>(std::abs(site.reason.step), lineBytes) : 0;
+}
+
+/// Lines that a token asks for in a node.
 double linesOfToken(const Plan &plan, NodeId n) {
   const Kernel &kernel = *plan.kernel;
+  const unsigned lineBytes = plan.board->lineBytes();
   double lines = 0;
   for (size_t s = 0; s < kernel.sites.size(); ++s)
-    if (plan.sites[s].node == n && kernel.sites[s].unit == Site::Unit::Packet && kernel.sites[s].cacheLines == 0)
-      lines += double(kernel.sites[s].bytes) * kernel.lanes / plan.board->lineBytes();
+    if (plan.sites[s].node == n)
+      lines += double(lineBytesOfLane(kernel.sites[s], lineBytes)) * kernel.lanes / lineBytes;
   return lines;
 }
 
@@ -217,6 +229,12 @@ unsigned cyclesIn(const Plan &plan, NodeId n, bool apart) {
   for (size_t s = 0; s < wait.size(); ++s)
     cycles += p.schedule.latency[s] + wait[s];
   return cycles;
+}
+
+unsigned answerCycles(const Plan &plan, const Op &op) {
+  if (!isGlobalAccess(op))
+    return kArbiterCycles;
+  return plan.kernel->sites[op.index].unit == Site::Unit::Cached ? kCacheCycles : memoryRoundTrip(plan);
 }
 
 unsigned memoryRoundTrip(const Plan &plan) {

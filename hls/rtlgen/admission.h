@@ -19,6 +19,8 @@ unsigned cyclesIn(const Plan &plan, graph::NodeId n, bool apart = false);
 
 /// The same of a store, to its acknowledgement.
 unsigned storeRoundTrip(const Plan &plan);
+/// Cycles from a request of a node to its answer, if nothing is in its way and caches hold what it reads.
+unsigned answerCycles(const Plan &plan, const graph::Op &op);
 
 struct Admission {
   /// As ndrange_dispatcher's parameter of this name.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "hls/rtlgen/atomic_codes.h"
+#include "hls/rtlgen/fifo_depths.h"
 #include "hls/rtlgen/node_builder.h"
 #include "hls/rtlgen/numbers.h"
 #include "weft_abi.h"

@@ -2,6 +2,7 @@
 // The stall-free segments of a node: what enters, its control, its operations, and the FIFO behind it.
 #include <fmt/format.h>
 
+#include "hls/rtlgen/fifo_depths.h"
 #include "hls/rtlgen/node_builder.h"
 #include "hls/schedule/lifetimes.h"
 

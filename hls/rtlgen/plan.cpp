@@ -14,6 +14,7 @@
 #include "hls/graph/waiting.h"
 #include "hls/limits.h"
 #include "hls/rtlgen/access_unit.h"
+#include "hls/rtlgen/fifo_depths.h"
 #include "hls/rtlgen/numbers.h"
 #include "hls/schedule/check.h"
 #include "hls/schedule/lifetimes.h"
@@ -27,18 +28,6 @@ namespace weft::rtlgen {
 using namespace graph;
 
 namespace {
-
-/// Entries, at full rate: of tokens that wait for device memory, with its refresh, or for an on-chip arbiter.
-unsigned globalWait(const Plan &plan) { return 2 * memoryRoundTrip(plan); }
-constexpr unsigned kLocalWait = 16;
-
-/// Depth of a FIFO of tokens that has a credit more than there are work-items. With as many credits as tokens inside,
-/// the first could not go round: it enters the segment before it frees its place. FIFOs of block memory have that
-/// credit anyway.
-unsigned fullDepth(const Plan &plan) {
-  const unsigned slots = plan.admission.slots;
-  return slots > kDistributedDepth ? slots : slots + 1;
-}
 
 size_t loadSites(const Kernel &kernel) {
   return size_t(std::count_if(kernel.sites.begin(), kernel.sites.end(),
@@ -460,31 +449,6 @@ private:
 unsigned siteIdBits(const Kernel &kernel) {
   const size_t loads = loadSites(kernel);
   return std::max(1u, log2Ceil(unsigned(std::max(loads, kernel.sites.size() - loads))));
-}
-
-unsigned tokenDepth(const Plan &plan, NodeId n, unsigned segment) {
-  const NodePlan &p = plan.nodes[n];
-  if (segment + 1 == p.schedule.segments())
-    return p.outputDepth;
-  bool global = false;
-  for (OpId o = 0; o < p.problem.tasks.size(); ++o)
-    global |= p.problem.tasks[o].responds && p.schedule.positions[o].segment == segment &&
-              isGlobalAccess(plan.kernel->nodes[n].ops[o]);
-  const unsigned depth = fullRateDepth(p.schedule.latency[segment] + (global ? globalWait(plan) : kLocalWait));
-  return segment == p.fullSegment ? std::max(depth, fullDepth(plan)) : depth;
-}
-
-unsigned requestDepth(const Plan &plan, NodeId n, OpId o) {
-  const NodePlan &p = plan.nodes[n];
-  const unsigned depth = fullRateDepth(p.schedule.positions[o].cycle);
-  const bool awaited = p.problem.tasks[o].responds && p.schedule.positions[o].segment == p.fullSegment;
-  return awaited ? std::max(depth, fullDepth(plan)) : depth;
-}
-
-unsigned fullRateDepth(unsigned latency) {
-  constexpr unsigned kSlack = 2;
-  unsigned depth = latency + 2 + kSlack;
-  return depth <= kDistributedDepth ? depth : depth + 1;
 }
 
 hls::Expected<Plan> makePlan(const Kernel &kernel, const board::Description &board, const Limits &limits) {

@@ -95,12 +95,4 @@ struct Plan {
 /// The kernel and the board must outlive the plan.
 hls::Expected<Plan> makePlan(const graph::Kernel &kernel, const board::Description &board, const Limits &limits = {});
 
-/// Depth of the FIFO of tokens behind a segment of a pipeline node.
-unsigned tokenDepth(const Plan &plan, graph::NodeId node, unsigned segment);
-/// Depth of the FIFO of an op's requests.
-unsigned requestDepth(const Plan &plan, graph::NodeId node, graph::OpId op);
-
-/// Depth for a FIFO whose entries are reserved `latency` cycles before they are filled, at full rate.
-unsigned fullRateDepth(unsigned latency);
-
 }  // namespace weft::rtlgen
