@@ -9,6 +9,12 @@ namespace {
 
 constexpr uint64_t kRows = 128;  // that are compared: the pattern repeats, mostly
 
+/// Whether a kernel may go through buffers of these sizes at one pace: such as a picture, and one with its border.
+bool areAlike(uint64_t bytes, uint64_t others) {
+  const auto [least, most] = std::minmax(bytes, others);
+  return most - least <= most / 8;
+}
+
 }  // namespace
 
 uint64_t BankStagger::most(uint64_t room, uint64_t bytes) const {
@@ -23,12 +29,12 @@ unsigned BankStagger::bankOf(uint64_t row) const {
 }
 
 /// How often a row of a buffer there lies in a bank that the same row of another one lies in, or a row beside that: one
-/// stream is ahead of another. Only buffers of one size are gone through at one pace.
+/// stream is ahead of another. What is behind the end of the smaller one counts as if it went on.
 unsigned BankStagger::clashes(uint64_t address, uint64_t bytes) const {
   const uint64_t rows = std::min(bytes / rowBytes_, kRows);
   unsigned count = 0;
   for (const Buffer &other : latest_) {
-    if (other.bytes != bytes)
+    if (!areAlike(bytes, other.bytes))
       continue;
     const uint64_t first = address / rowBytes_, otherFirst = other.address / rowBytes_;
     for (uint64_t row = 0; row < rows; ++row) {

@@ -16,8 +16,8 @@ public:
   BankStagger(unsigned banks, uint64_t rowBytes) : banks_(banks), rowBytes_(rowBytes) {}
 
   /// How far behind `start`, the begin of `room` free bytes, a buffer of `bytes` bytes is best: at the row among the
-  /// next ones in which it shares banks least with the buffers of its size before it. At most a quarter of its size or
-  /// a 64th of the room, so that what is left before it is little. Buffers below a row stay where they are.
+  /// next ones in which it shares banks least with the buffers of about its size before it. At most a quarter of its
+  /// size or a 64th of the room, so that what is left before it is little. Buffers below a row stay where they are.
   uint64_t offset(uint64_t start, uint64_t room, uint64_t bytes) const;
 
   void allocated(uint64_t address, uint64_t bytes) noexcept;

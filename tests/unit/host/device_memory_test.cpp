@@ -223,6 +223,18 @@ TEST_CASE("DeviceMemory: buffers of a few rows begin in different banks where th
       CHECK(sharedBanks(buffers[i], buffers[j], rows) <= rows / 5);
 }
 
+TEST_CASE("DeviceMemory: a picture and one with a border begin in different banks") {
+  // From where each begins, some begins of the other are in its banks.
+  const uint64_t gap = GENERATE(range(0u, 64u)) * kRowBytes / 2;
+  constexpr unsigned kRows = 16;
+  DeviceMemory memory(0, uint64_t(1) << 30, 128, nullptr, BankStagger(kBanks, kRowBytes));
+  if (gap != 0)
+    REQUIRE(memory.allocate(gap));
+  const uint64_t bordered = *memory.allocate(kRows * kRowBytes + 4096 + 128);
+  const uint64_t picture = *memory.allocate(kRows * kRowBytes);
+  CHECK(sharedBanks(bordered, picture, kRows) <= kRows / 8);
+}
+
 TEST_CASE("DeviceMemory: buffers below a row of a DRAM share one") {
   DeviceMemory memory(0, uint64_t(1) << 26, 128, nullptr, BankStagger(kBanks, kRowBytes));
   for (uint64_t i = 0; i < 4; ++i)
