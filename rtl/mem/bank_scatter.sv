@@ -5,7 +5,7 @@
 // there are rounds beyond the first (bank_rounds).
 // Halves 2: rows whose numbers have an odd number of ones are a second half of the memory, with write ports of its own. A turn takes
 // two operations where no half has to take more than two parts, the lower or the upper lanes of one (two_turns): such as those that a
-// butterfly writes, whose rows differ in a bit, or whose lanes fill two rows. Latency 5; without scatters, and with whole rows for parts, 3.
+// butterfly writes, whose rows differ in a bit, or whose lanes fill two rows. Latency 6; without scatters, and with whole rows for parts, 4.
 // With NumScatters 0 and Halves 1 a local_write_arbiter is smaller.
 // Registered: wr_*, ack_valid_o, done_valid_o; with Halves 2 in_ready_o and scatter_ready_o are functions of registers, else they
 // depend on the other ports' valids.
@@ -15,7 +15,7 @@ module bank_scatter #(
     parameter int unsigned Banks = 4,
     parameter int unsigned NumWrites = 1,
     parameter int unsigned NumScatters = 1,
-    parameter int unsigned Depth = 4,  // writes of one port not yet acknowledged; for full rate 5, with Halves 2 6
+    parameter int unsigned Depth = 4,  // writes of one port not yet acknowledged; for full rate 5, with Halves 2 7
     parameter int unsigned Halves = 1,  // or 2, if the number of rows is even
     parameter logic [16*(NumWrites+NumScatters)-1:0] After = '0,  // with Halves 2: as in two_turns, ports of rows first
     localparam int unsigned AW = $clog2(Words),

@@ -6,7 +6,7 @@
 // Initiation interval 1 over all row writes and scatters, and at each gather port; lanes that meet in a bank take as many cycles as
 // the bank that most meet in: reads with the same address together, writes one by one, the highest lane's last.
 // Halves 2: each bank consists of two memories, so that two row writes or scatters may go at once (bank_scatter). Latency of a write
-// 3 without scatters and 5 with.
+// 4 without scatters and 6 with.
 // A replica of the banks for each row read and each gather port. Any number of ports may be 0: its vectors are as for 1, and ignored.
 // Registered: all outputs but in_ready_o and scatter_ready_o, which depend on the other ports' valids, and gather_ready_o, which is
 // a function of registers.
@@ -18,7 +18,7 @@ module local_banks #(
     parameter int unsigned NumWrites = 1,
     parameter int unsigned NumGathers = 1,
     parameter int unsigned NumScatters = 1,
-    parameter int unsigned Depth = 4,  // of one port under way; for full rate 7 or more with gathers, 6 with scatters, else 4
+    parameter int unsigned Depth = 4,  // of one port under way; for full rate 7 or more with gathers or halves, 6 with scatters, else 4
     parameter int unsigned Halves = 1,  // or 2
     // With Halves 2: 16 bits for each writer, rows first, of the first in the low ones: one more than the number of a writer before
     // it, or 0. Its n-th write follows that one's n-th, of which it need not await the acknowledgement.

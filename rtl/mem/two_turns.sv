@@ -2,10 +2,11 @@
 // Operations of several ports at the two halves of a memory. An operation has two parts, its lower and its upper lanes, each of which
 // needs some halves; a half takes two parts in a cycle. So in each cycle an operation goes that may, and a second one if no half has to
 // take more for both. Both leave together, and all those that need none. A port that comes after another and is behind it goes first,
-// then the others in turn: so operations that belong together meet again. Latency 0, initiation interval 1.
+// then the others in turn: so operations that belong together meet again. Latency 1, initiation interval 1.
 // After: 16 bits for each port, of port 0 in the low ones: one more than the number of the port it comes after, or 0. Its n-th operation
 // leaves with or behind that port's n-th one. That may be 255 operations ahead.
-// Valids and data pass combinationally; in_ready_o depends on all valids.
+// in_ready_o depends on all valids. Outputs are functions of registers, and mean nothing without out_valid_o: which parts go where is
+// registered beside what is offered, since the choice among data as wide as a packet takes as long as the one among ports.
 module two_turns #(
     parameter int unsigned Width = 8,  // of a part
     parameter int unsigned NumInputs = 2,
@@ -27,9 +28,14 @@ module two_turns #(
 
   // behind: operations of the port it comes after have left and its own have not; full: it must not be left behind further.
   logic [NumInputs-1:0] follows, behind, full, held, follows_first;
-  logic [NumInputs-1:0] empty, may, needing, due, first, others, second, leave;
+  logic [NumInputs-1:0] empty, may, needing, due, first, others, second, ports, leave;
   logic [2*NumInputs-1:0] any, both;  // by half: parts that need it
   logic [1:0] taken, taken_whole;
+  // The turn that is decided: what its ports offered, and which parts go where.
+  logic valid_q, load;
+  logic [NumInputs-1:0] ports_q;
+  logic [2*NumInputs*Width-1:0] data_q;
+  logic [8*NumInputs-1:0] places, places_q;
 
   function automatic logic is_before(input int unsigned j, input int unsigned i);
     is_before = 32'(After[16*i+:16]) == j + 1 || (j < i && 32'(After[16*j+:16]) != i + 1);
@@ -95,31 +101,43 @@ module two_turns #(
           (any[2*i+:2] & taken_whole) == '0 && (both[2*i+:2] & taken) == '0;
   end
   assign second = others & (~others + 1'b1);
-  assign out_ports_o = first | second | (may & empty);
-  assign out_valid_o = may != '0;
-  assign in_ready_o = out_ready_i ? out_ports_o : '0;
+  assign ports = first | second | (may & empty);
+  assign load = !valid_q || out_ready_i;
+  assign in_ready_o = load ? ports : '0;
   assign leave = in_ready_o;
 
-  // A half's first place takes its first part, the other one the second.
+  // A half's first place takes its first part, the other one the second: for each place, bit 2i + p for part p of port i.
   for (genvar h = 0; h < 2; h++) begin : gen_half
-    logic [2*NumInputs-1:0] in_first, in_second;  // bit 2i + p
     for (genvar i = 0; i < NumInputs; i++) begin : gen_port
       logic [NumInputs-1:0] earlier;  // ports whose parts come before
       logic [1:0] parts;
       for (genvar j = 0; j < NumInputs; j++) begin : gen_other
-        assign earlier[j] = is_before(j, i) && out_ports_o[j] && any[2*j+h];
+        assign earlier[j] = is_before(j, i) && ports[j] && any[2*j+h];
       end
-      assign parts = out_ports_o[i] ? in_needs_i[4*i+2*h+:2] : '0;
-      assign in_first[2*i+:2] = earlier != '0 ? '0 : {parts[1] & ~parts[0], parts[0]};
-      assign in_second[2*i+:2] = earlier != '0 ? parts : {parts[1] & parts[0], 1'b0};
+      assign parts = ports[i] ? in_needs_i[4*i+2*h+:2] : '0;
+      assign places[4*h*NumInputs+2*i+:2] = earlier != '0 ? '0 : {parts[1] & ~parts[0], parts[0]};
+      assign places[(4*h+2)*NumInputs+2*i+:2] = earlier != '0 ? parts : {parts[1] & parts[0], 1'b0};
     end
-    always_comb begin
-      out_uses_o[2*h+:2] = {in_second != '0, in_first != '0};
-      out_data_o[2*h*Width+:2*Width] = '0;
-      for (int unsigned i = 0; i < 2 * NumInputs; i++) begin
-        out_data_o[2*h*Width+:Width] |= in_first[i] ? in_data_i[i*Width+:Width] : '0;
-        out_data_o[(2*h+1)*Width+:Width] |= in_second[i] ? in_data_i[i*Width+:Width] : '0;
-      end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (load) begin
+      valid_q <= may != '0;
+      ports_q <= ports;
+      places_q <= places;
+      data_q <= in_data_i;
+    end
+    if (rst_i) valid_q <= 1'b0;
+  end
+
+  assign out_valid_o = valid_q;
+  assign out_ports_o = ports_q;
+  always_comb begin
+    out_data_o = '0;
+    for (int unsigned place = 0; place < 4; place++) begin
+      out_uses_o[place] = places_q[2*place*NumInputs+:2*NumInputs] != '0;
+      for (int unsigned i = 0; i < 2 * NumInputs; i++)
+        out_data_o[place*Width+:Width] |= places_q[2*place*NumInputs+i] ? data_q[i*Width+:Width] : '0;
     end
   end
 endmodule

@@ -61,7 +61,7 @@ public:
       port.accepted = port.begun = 0;
     }
     order_.reset();
-    begun_ = written_ = 0;
+    begun_ = fired_ = written_ = 0;
     round_ = writtenRound_ = rounds_ = 0;
     held_ = false;
     show();
@@ -74,7 +74,7 @@ public:
 
 private:
   static constexpr unsigned kSlots = 8;  // in the registers before, between and behind the crossbar, and more
-  static constexpr unsigned kTurns = 4;
+  static constexpr unsigned kTurns = 8;  // in the registers before and behind the crossbar, and more
 
   struct Port {
     const Word *valid, *addr, *data, *strb, *ackReady;
@@ -99,7 +99,7 @@ private:
   };
 
   Turn &turn(uint64_t number) { return turns_[number % kTurns]; }
-  bool lastRound() { return round_ + 1 == turn(begun_ - 1).rounds; }
+  bool lastRound() { return round_ + 1 == turn(fired_ - 1).rounds; }
   bool ready() { return !held_ || lastRound(); }
 
   void tickOneTurn(OnChipMemory &memory) {
@@ -115,7 +115,8 @@ private:
       order_.serve(taken);
       accept(taken);
       next_ = {taken};
-      begin();
+      choose();
+      fire();
     } else if (granted != none_) {
       order_.keep(granted);
     }
@@ -129,13 +130,15 @@ private:
     if (atRest_ && std::none_of(ports_.begin(), ports_.end(), [](const Port &port) { return *port.valid != 0; }))
       return;  // saves time
     const Turn *done = write(memory);
-    const bool begins = ready() && !next_.empty();
+    const bool fires = ready() && fired_ != begun_;
     if (held_)
       leaveRound();
-    if (begins) {
+    if (fires)
+      fire();
+    if (fired_ == begun_ && !next_.empty()) {
       if (first_ != none_)
         order_.serve(first_);
-      begin();
+      choose();
     }
     for (unsigned i = 0; i < none_; ++i) {
       const bool taken = *ports_[i].valid != 0 && *ports_[i].ready != 0;
@@ -197,7 +200,8 @@ private:
       operation.setLanes(port.addr, addressBits_, port.data, port.strb);
   }
 
-  void begin() {
+  /// The next turn is decided.
+  void choose() {
     Turn &now = turn(begun_++);
     now.ports = next_;
     now.writes.start();
@@ -206,6 +210,11 @@ private:
       now.writes.add(port.operation(port.begun++), parts_);
     }
     now.rounds = now.writes.begin();
+  }
+
+  /// The turn goes into the rounds' registers.
+  void fire() {
+    ++fired_;
     held_ = true;
     round_ = 0;
     if (direct_)
@@ -249,7 +258,7 @@ private:
     chooseTurn();
     for (Port &port : ports_)
       *port.ready = port.acks.room() && !port.waits();
-    if (ready())
+    if (fired_ == begun_ || ready())
       for (unsigned i : next_)
         *ports_[i].ready = ports_[i].acks.room();
   }
@@ -264,10 +273,11 @@ private:
   bool chosen_ = false;
   bool atRest_ = false;
   std::vector<Turn> turns_;
-  std::vector<unsigned> next_;        // ports whose operations are the next turn
-  unsigned first_ = 0;                // whose turn it is in the next one
-  uint64_t begun_ = 0, written_ = 0;  // numbers of the next turns
-  bool held_ = false;                 // the last turn that began has rounds to come, from
+  std::vector<unsigned> next_;  // ports whose operations are the next turn
+  unsigned first_ = 0;          // whose turn it is in the next one
+  // Numbers of the next turns to be decided, to go into the rounds' registers, to be written.
+  uint64_t begun_ = 0, fired_ = 0, written_ = 0;
+  bool held_ = false;  // the last turn that went there has rounds to come, from
   unsigned round_ = 0;
   unsigned rounds_ = 0;  // that left in the last cycles
   unsigned writtenRound_ = 0;
