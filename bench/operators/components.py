@@ -36,6 +36,7 @@ def packet(line):
 def sets_of_parameters(lines):
     return {
         "barrier": ("Width=8 NumSlots=1024 MaxGroups=16", "Width=128 NumSlots=1024 MaxGroups=16"),
+        "partial_barrier": ("Width=8 GroupWidth=32 NumSlots=1024 MaxGroups=16", "Width=128 GroupWidth=32 NumSlots=1024 MaxGroups=16"),
         "credit_fifo": FIFOS,
         "stream_fifo": FIFOS,
         "delay_memory": ("Width=16 Latency=64", "Width=64 Latency=64"),

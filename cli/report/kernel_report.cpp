@@ -24,6 +24,7 @@ NodeReport nodeFrom(const Json &json) {
   node.location = json.value("location", "");
   node.cycles = json.at("cycles");
   node.loops = json.at("loops").get<std::vector<size_t>>();
+  node.keepsIdle = json.value("keeps_idle", false);
   if (node.kind != "pipeline")
     return node;
   node.isLoop = json.at("loop");
@@ -155,6 +156,10 @@ double portCycles(const std::string &node, const KernelReport &kernel, unsigned 
 }
 
 std::string limitOf(const NodeReport &node, const KernelReport &kernel, unsigned lineBytes) {
+  if (node.keepsIdle)
+    return "waits until all work-items of the group are there; those with nothing to do until they come here again "
+           "stay "
+           "and take no cycles; other groups go on meanwhile";
   if (node.kind == "barrier")
     return "waits until all work-items of the group are there; other groups go on meanwhile";
   if (node.kind == "exit")

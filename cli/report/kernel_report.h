@@ -18,7 +18,8 @@ struct Area {
 struct NodeReport {
   std::string name, kind, location;  // pipeline, barrier, exit
   bool isLoop = false;
-  unsigned interval = 1;  // cycles between work-items
+  bool keepsIdle = false;  // a barrier in which work-items stay that have nothing to do until they come again
+  unsigned interval = 1;   // cycles between work-items
   unsigned latency = 0, operations = 0, tokenBits = 0, registerBits = 0;
   unsigned cycles = 0;             // from entering to leaving, if only memory's latency is waited for
   std::vector<size_t> loops;       // headers of the loops round it, the outermost first: indices of nodes

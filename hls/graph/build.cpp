@@ -295,9 +295,13 @@ void compactValues(Kernel &kernel) {
       for (ValueId &argument : edge.arguments)
         argument = renamed[argument];
     }
+    if (node.last != kNone)
+      node.last = renamed[node.last];
+    for (ValueId &value : node.ofGroup)
+      value = renamed[value];
     if (node.kind == NodeKind::Barrier)  // its argument list is its parameter list
       for (Edge &edge : node.edges)
-        edge.arguments = node.parameters;
+        edge.arguments.assign(node.parameters.begin(), node.parameters.end() - (node.last != kNone));
   }
   kernel.values = std::move(values);
 }

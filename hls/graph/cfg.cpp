@@ -154,4 +154,33 @@ std::vector<bool> reachability(const Kernel &kernel) {
   return result;
 }
 
+std::vector<std::vector<bool>> postDominators(const Kernel &kernel) {
+  const size_t n = kernel.nodes.size();
+  std::vector<std::vector<bool>> behind(n, std::vector<bool>(n, true));
+  std::vector<NodeId> order = reversePostOrder(kernel);
+  std::reverse(order.begin(), order.end());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (NodeId node : order) {
+      std::vector<bool> now(n, !kernel.nodes[node].edges.empty());
+      for (const Edge &edge : kernel.nodes[node].edges)
+        for (size_t i = 0; i < n; ++i)
+          now[i] = now[i] && behind[edge.target][i];
+      now[node] = true;
+      changed |= now != behind[node];
+      behind[node] = std::move(now);
+    }
+  }
+  return behind;
+}
+
+NodeId meetingPoint(const std::vector<std::vector<bool>> &behind, NodeId from) {
+  const auto count = [&](NodeId n) { return std::count(behind[n].begin(), behind[n].end(), true); };
+  NodeId first = kNone;
+  for (NodeId n = 0; n < behind.size(); ++n)
+    if (n != from && behind[from][n] && (first == kNone || count(n) > count(first)))
+      first = n;
+  return first;
+}
+
 }  // namespace weft::graph

@@ -37,4 +37,10 @@ std::vector<unsigned> loopDepths(const Kernel &kernel);
 /// reachable[a * nodes + b]: a path of at least one edge leads from a to b.
 std::vector<bool> reachability(const Kernel &kernel);
 
+/// By node: the nodes on all ways from it to the exit, itself among them.
+std::vector<std::vector<bool>> postDominators(const Kernel &kernel);
+
+/// Where all ways from a node meet first; kNone: nowhere. `behind`: postDominators.
+NodeId meetingPoint(const std::vector<std::vector<bool>> &behind, NodeId from);
+
 }  // namespace weft::graph

@@ -124,7 +124,7 @@ struct Edge {
 
 enum class NodeKind : uint8_t {
   Pipeline,  // ops, then one edge is taken
-  Barrier,   // no ops; parameters are what crosses; one edge, arguments are the parameters
+  Barrier,   // no ops; parameters are what crosses; one edge, arguments are the parameters, but for `last`
   Exit       // the work-item retires; no parameters, no edges; exactly one per kernel
 };
 
@@ -135,6 +135,10 @@ struct Node {
   std::vector<Op> ops;  // topological order: operands first
   std::vector<Edge> edges;
   bool loopHeader = false;  // has an incoming back edge; back edges have priority in its merge
+  /// Barrier of which tokens without work stay (ADR 64): those of the group up to this one, in the order of slots,
+  /// leave, the others at a later time. The last parameter, which is not handed on; kNone: all leave.
+  ValueId last = kNone;
+  std::vector<ValueId> ofGroup;  // with `last`: parameters that each token leaves with as the group has them then
   SourceLocation location;
   bool operator==(const Node &) const = default;
 };

@@ -34,6 +34,8 @@ struct WorkItem {
   bool waiting = false, done = false;
   std::vector<std::vector<uint8_t>> privates;  // by memory
   std::vector<Pending> pending;
+  NodeId keptBy = kNone;   // the barrier that its token is in: it may do nothing that anybody sees
+  std::vector<Bits> kept;  // what it came there with
 };
 
 class Interpreter {
@@ -126,6 +128,7 @@ private:
     for (const WorkItem &item : items)
       if (!item.waiting || item.node != items[0].node)
         throw Stop("divergent barrier at @" + kernel_.nodes[item.waiting ? item.node : items[0].node].name);
+    keepIdle(items, items[0].node);
     for (WorkItem &item : items) {
       item.waiting = false;
       item.node = kernel_.nodes[item.node].edges[0].target;
@@ -134,9 +137,51 @@ private:
     }
   }
 
+  /// All go on, also those whose tokens stay: it is checked that nobody misses them.
+  void keepIdle(std::vector<WorkItem> &items, NodeId barrier) {
+    const Node &node = kernel_.nodes[barrier];
+    const auto isOfGroup = [&](ValueId v) {
+      return v == node.last || std::find(node.ofGroup.begin(), node.ofGroup.end(), v) != node.ofGroup.end();
+    };
+    for (WorkItem &item : items) {
+      if (item.keptBy != kNone && item.keptBy != barrier)
+        throw Stop("a work-item whose token stays in @" + kernel_.nodes[item.keptBy].name +
+                   " comes to another barrier");
+      for (size_t p = 0; p < node.parameters.size(); ++p) {
+        const bool ofGroup = isOfGroup(node.parameters[p]);
+        if (ofGroup && item.parameters[p] != items[0].parameters[p])
+          throw Stop("a value of the group differs at @" + node.name);
+        if (!ofGroup && item.keptBy != kNone && item.parameters[p] != item.kept[p])
+          throw Stop("a value changes of a work-item whose token stays in @" + node.name);
+      }
+      item.keptBy = kNone;
+      if (node.last == kNone)
+        continue;
+      if (tokenOf(item) > item.parameters.back().low()) {
+        item.keptBy = barrier;
+        item.kept = item.parameters;
+      }
+      item.parameters.pop_back();
+    }
+  }
+
+  /// Its number in the group.
+  uint64_t tokenOf(const WorkItem &item) const {
+    const uint64_t row = (launch_.localSize[0] + kernel_.lanes - 1) / kernel_.lanes;
+    return (item.local[2] * launch_.localSize[1] + item.local[1]) * row + item.local[0] / kernel_.lanes;
+  }
+
+  static void mustBeIdle(const WorkItem &item, const Op &op) {
+    if (item.keptBy != kNone)
+      throw Stop("a work-item whose token stays in a barrier has an effect: " + std::string(mnemonic(op.opcode)),
+                 op.location);
+  }
+
   void arrive(WorkItem &item) {
     item.waiting = kernel_.nodes[item.node].kind == NodeKind::Barrier;
     item.done = kernel_.nodes[item.node].kind == NodeKind::Exit;
+    if (item.done && item.keptBy != kNone)
+      throw Stop("a work-item ends whose token stays in a barrier");
   }
 
   uint64_t entryValue(const WorkItem &item, EntryValue value) const {
@@ -243,8 +288,10 @@ private:
     if (op.opcode == Opcode::Fence)
       return flush(item, nullptr);
     if (op.opcode == Opcode::Report) {
-      if (!op.predicated || !values_[op.operands.back()].isZero())
-        result_->faults.push_back({uint32_t(kernel_.sites.size()) + op.index, values_[op.operands[0]].low()});
+      if (op.predicated && values_[op.operands.back()].isZero())
+        return;
+      mustBeIdle(item, op);
+      result_->faults.push_back({uint32_t(kernel_.sites.size()) + op.index, values_[op.operands[0]].low()});
       return;
     }
     std::vector<Bits> operands;
@@ -270,6 +317,8 @@ private:
         values_[op.result] = Bits(width, 0x5a5a5a5a5a5a5a5a);  // nobody may depend on it
       return;
     }
+    if (op.opcode != Opcode::MemRead)
+      mustBeIdle(item, op);
     uint64_t address = operands[0].low();
     if (address % (global ? kernel_.sites[op.index].bytes : width / 8))
       throw Stop("misaligned access by " + std::string(mnemonic(op.opcode)), op.location);

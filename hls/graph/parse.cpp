@@ -307,6 +307,12 @@ private:
         "node kind");
     if (in_.accept('('))
       list(')', [&] { n.parameters.push_back(define()); });
+    if (in_.acceptWord("last")) {
+      n.last = use();
+      in_.expectWord("of_group");
+      in_.expect('[');
+      list(']', [&] { n.ofGroup.push_back(use()); });
+    }
     n.loopHeader = in_.acceptWord("loop");
     n.location = location();
     if (in_.accept('{')) {

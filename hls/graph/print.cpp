@@ -296,6 +296,11 @@ private:
       list(n.parameters, [&](ValueId p) { return typed(p); });
       out_ << ")";
     }
+    if (n.last != kNone) {
+      out_ << " last " << value(n.last) << " of_group [";
+      list(n.ofGroup, [&](ValueId p) { return value(p); });
+      out_ << "]";
+    }
     if (n.loopHeader)
       out_ << " loop";
     location(n.location);

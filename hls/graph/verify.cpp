@@ -7,6 +7,7 @@
 #include <set>
 
 #include "hls/graph/cfg.h"
+#include "hls/graph/group_values.h"
 #include "hls/graph/operations/operation.h"
 #include "hls/graph/transforms/alias.h"
 #include "hls/graph/verify_lanes.h"
@@ -42,6 +43,7 @@ public:
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
       checkEdges(n);
     checkShape();
+    checkGroupValues();
     if (defects_.empty())
       verifyLanes(kernel_, [&](NodeId node, const std::string &message) {
         node == kNone ? enterKernel() : enterNode(node);
@@ -394,8 +396,43 @@ private:
     } else
       require(!n.edges.empty(), "has no edge");
     if (n.kind == NodeKind::Barrier)
-      require(n.edges.size() == 1 && n.edges[0].arguments == n.parameters,
-              "a barrier hands its parameters to one edge");
+      checkBarrier(n);
+    else
+      require(n.last == kNone, "tokens stay in a node that is no barrier");
+  }
+
+  void checkBarrier(const Node &n) {
+    std::vector<ValueId> handedOn = n.parameters;
+    if (n.last != kNone) {
+      require(!handedOn.empty() && handedOn.back() == n.last,
+              "which token is the last to leave is not the last parameter");
+      if (!handedOn.empty())
+        handedOn.pop_back();
+    }
+    require(n.edges.size() == 1 && n.edges[0].arguments == handedOn, "a barrier hands its parameters to one edge");
+    require(n.last != kNone || n.ofGroup.empty(), "values of the group are only where tokens stay");
+    for (ValueId v : n.ofGroup)
+      require(std::find(handedOn.begin(), handedOn.end(), v) != handedOn.end(), "a value of the group is no parameter");
+  }
+
+  /// What the tokens that stay in a barrier and those that leave it must have in common.
+  void checkGroupValues() {
+    const bool keeps =
+        std::any_of(kernel_.nodes.begin(), kernel_.nodes.end(), [](const Node &node) { return node.last != kNone; });
+    if (!keeps || !defects_.empty())
+      return;
+    const GroupValues group = groupValues(kernel_);
+    const std::vector<unsigned> depths = loopDepths(kernel_);
+    for (NodeId id = 0; id < kernel_.nodes.size(); ++id) {
+      const Node &n = kernel_.nodes[id];
+      if (n.last == kNone)
+        continue;
+      enterNode(id);
+      require(group.together[id] && depths[id] > 0, "tokens stay in a barrier that a group may not come to again");
+      require(group.common[n.last], "tokens of a group differ in which is the last to leave");
+      for (ValueId v : n.ofGroup)
+        require(group.common[v] && kernel_.values[v].lanes == Lanes(), "a value of the group differs within it");
+    }
   }
 
   void checkShape() {

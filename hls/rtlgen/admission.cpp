@@ -198,6 +198,8 @@ unsigned tokensOfLoop(const Plan &plan, NodeId header) {
   for (NodeId n = 0; n < loops.size(); ++n) {
     if (std::find(loops[n].begin(), loops[n].end(), header) == loops[n].end())
       continue;
+    if (kernel.nodes[n].last != kNone)
+      return kAny;  // tokens that stay in it do not keep the loop busy
     cycles += cyclesIn(plan, n);
     lines += linesOfToken(plan, n);
     barriers += unsigned(kernel.nodes[n].kind == NodeKind::Barrier);

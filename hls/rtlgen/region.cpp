@@ -269,7 +269,8 @@ void RegionBuilder::gate(NodeId header, std::vector<StreamId> &sources) {
 void RegionBuilder::channels() {
   for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
     if (kernel_.nodes[n].kind == NodeKind::Barrier)
-      outputs_[n] = {b_.stream(fmt::format("n{}_e0", n), {{"data", plan_.nodes[n].inputWidth}})};
+      outputs_[n] = {
+          b_.stream(fmt::format("n{}_e0", n), {{"data", plan_.nodes[kernel_.nodes[n].edges[0].target].inputWidth}})};
   for (NodeId n = 0; n < kernel_.nodes.size(); ++n) {
     b_.title(fmt::format("Node {} '{}'", n, kernel_.nodes[n].name));
     if (!plan_.incoming[n].empty())
@@ -334,7 +335,63 @@ void RegionBuilder::node(NodeId n) {
   instance.add();
 }
 
+/// Tokens without work stay in it: what the group has in common is kept once.
+void RegionBuilder::partialBarrier(NodeId n) {
+  const Node &barrier = kernel_.nodes[n];
+  const std::string name = fmt::format("n{}", n);
+  const unsigned slotBits = plan_.admission.slotBits;
+  const auto isOfGroup = [&](ValueId v) {
+    return std::find(barrier.ofGroup.begin(), barrier.ofGroup.end(), v) != barrier.ofGroup.end();
+  };
+  const ExprId data = b_.use(b_.fieldOf(inputs_[n], "data"));
+  const ExprId slot = b_.slice(data, 0, slotBits);
+  std::vector<ExprId> parts[2];  // of tokens, of groups
+  unsigned bits[2] = {0, 0}, at = slotBits;
+  for (ValueId v : barrier.edges[0].arguments) {
+    const unsigned width = keptBits(kernel_, v);
+    parts[isOfGroup(v)].push_back(b_.slice(data, at, width));
+    bits[isOfGroup(v)] += width;
+    at += width;
+  }
+  for (std::vector<ExprId> &ofOne : parts)
+    if (ofOne.empty())
+      ofOne.push_back(b_.constant(1, 0));
+  const std::vector<Builder::Field> fields = {
+      {"slot", slotBits}, {"data", std::max(1u, bits[0])}, {"group", std::max(1u, bits[1])}};
+  std::vector<Builder::Field> arriving = fields;
+  arriving.push_back({"last", slotBits});
+  const StreamId in = b_.stream(name + "_arriving", arriving), out = b_.stream(name + "_leaving", fields);
+  waiting_[n] = b_.wire(name + "_waiting", slotBits + 1);
+  const ExprId last = b_.slice(data, at, keptBits(kernel_, barrier.last));
+  b_.produce(in, b_.use(b_.at(inputs_[n]).valid),
+             {slot, b_.concat(parts[0]), b_.concat(parts[1]), b_.field(last, 0, slotBits)});
+  b_.consume(inputs_[n], b_.use(b_.at(in).ready));
+  b_.instance("partial_barrier", "u_" + name)
+      .set("Width", fields[1].width)
+      .set("GroupWidth", fields[2].width)
+      .set("NumSlots", slots())
+      .set("MaxGroups", plan_.admission.groupSlots)
+      .in("group_shift_i", b_.use(groupShift_))
+      .in("group_size_i", b_.use(groupSize_))
+      .stream("in", {in})
+      .stream("out", {out})
+      .out("waiting_o", {waiting_[n]})
+      .add();
+  std::vector<ExprId> leaving = {b_.use(b_.fieldOf(out, "slot"))};
+  unsigned low[2] = {0, 0};
+  for (ValueId v : barrier.edges[0].arguments) {
+    const bool ofGroup = isOfGroup(v);
+    leaving.push_back(
+        b_.slice(b_.use(b_.fieldOf(out, ofGroup ? "group" : "data")), low[ofGroup], keptBits(kernel_, v)));
+    low[ofGroup] += keptBits(kernel_, v);
+  }
+  b_.produce(outputs_[n][0], b_.use(b_.at(out).valid), {b_.concat(leaving)});
+  b_.consume(out, b_.use(b_.at(outputs_[n][0]).ready));
+}
+
 void RegionBuilder::barrier(NodeId n) {
+  if (kernel_.nodes[n].last != kNone)
+    return partialBarrier(n);
   const unsigned width = plan_.nodes[n].inputWidth, values = width - plan_.admission.slotBits;
   const unsigned carried = std::max(1u, values);
   const std::string name = fmt::format("n{}", n);

@@ -49,6 +49,7 @@ private:
   void gate(graph::NodeId header, std::vector<StreamId> &sources);
   void node(graph::NodeId n);
   void barrier(graph::NodeId n);
+  void partialBarrier(graph::NodeId n);
   void retire(graph::NodeId n);
 
   // region_control.cpp

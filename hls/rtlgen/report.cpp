@@ -187,6 +187,8 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
       entry["token_bits"] = p.inputWidth;
       entry["area"] = areaEntry(area[module++], family);
     }
+    if (node.last != kNone)
+      entry["keeps_idle"] = true;
     addLocation(entry, node.location);
     report["nodes"].push_back(entry);
   }

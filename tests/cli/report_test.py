@@ -15,6 +15,11 @@ kernel void sum(global const real *restrict a, global const int *restrict where,
     total += a[where[i] + get_global_id(0)] * 3.0f;
   part[get_local_id(0)] = total;
   barrier(CLK_LOCAL_MEM_FENCE);
+  for (int s = 32; s > 0; s /= 2) {
+    if (get_local_id(0) < s)
+      part[get_local_id(0)] += part[get_local_id(0) + s];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
   out[get_global_id(0)] = part[63 - get_local_id(0)];
 }
 kernel void count(global int *bins, global const uchar *restrict data) {
@@ -164,8 +169,11 @@ class Report(ToolTest):
         self.assertTrue(any("the memory port" in text for text in held.values()), held)
         memories = {row[0]: row for row in page.tables["Kernel sum/Memories on chip"][1:]}
         self.assertIn("a __local variable, with room for", memories["part"][8])
-        barrier = [row for row in page.tables["Kernel sum/Pipelines, loops and barriers"] if row[1] == "barrier"][0]
-        self.assertEqual((barrier[2], "until all work-items of the group" in barrier[-1]), ("folder/sums.cl:8", True))
+        barriers = [(row[2], row[-1]) for row in page.tables["Kernel sum/Pipelines, loops and barriers"] if row[1] == "barrier"]
+        self.assertEqual([place for place, _ in barriers], ["folder/sums.cl:8", "folder/sums.cl:12"])
+        self.assertTrue(all("until all work-items of the group" in text for _, text in barriers))
+        self.assertEqual(["those with nothing to do" in text for _, text in barriers], [False, True])
+        self.assertEqual([node.get("keeps_idle", False) for node in kernels["sum"]["nodes"] if node["kind"] == "barrier"], [False, True])
 
     def launch(self, kernel, *words):
         """The launch in the report of a run, and the page of another one."""

@@ -36,6 +36,7 @@ std::vector<hls::Diagnostic> runTransforms(Kernel &kernel, const TransformOption
       {"choose-lanes", [&] { chooseLanes(kernel, options.lanes); }},
       {"cache-loads", [&] { cacheLoads(kernel, options.lanes.lineBytes, options.lanes.cacheBytes); }},
       {"share-lines", [&] { shareLines(kernel, options.lanes); }},
+      {"keep-idle", [&] { keepIdle(kernel); }},
       {"order-memory", [&] { orderMemory(kernel); }},
   };
   for (const Step &step : steps) {

@@ -10,38 +10,6 @@ namespace {
 
 constexpr int kNoOrigin = -1;
 
-/// The nodes on all ways from each node to the exit.
-std::vector<std::vector<bool>> postDominators(const Kernel &kernel) {
-  const size_t n = kernel.nodes.size();
-  std::vector<std::vector<bool>> behind(n, std::vector<bool>(n, true));
-  std::vector<NodeId> order = reversePostOrder(kernel);
-  std::reverse(order.begin(), order.end());
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (NodeId node : order) {
-      std::vector<bool> now(n, !kernel.nodes[node].edges.empty());
-      for (const Edge &edge : kernel.nodes[node].edges)
-        for (size_t i = 0; i < n; ++i)
-          now[i] = now[i] && behind[edge.target][i];
-      now[node] = true;
-      changed |= now != behind[node];
-      behind[node] = std::move(now);
-    }
-  }
-  return behind;
-}
-
-/// Where all ways from a node meet first; kNone: nowhere.
-NodeId meetingPoint(const Kernel &kernel, NodeId from) {
-  const std::vector<std::vector<bool>> behind = postDominators(kernel);
-  const auto count = [&](NodeId n) { return std::count(behind[n].begin(), behind[n].end(), true); };
-  NodeId first = kNone;
-  for (NodeId n = 0; n < kernel.nodes.size(); ++n)
-    if (n != from && behind[from][n] && (first == kNone || count(n) > count(first)))
-      first = n;
-  return first;
-}
-
 std::vector<NodeId> reachableBefore(const Kernel &kernel, NodeId from, NodeId end) {
   std::vector<NodeId> found = {from};
   for (size_t i = 0; i < found.size(); ++i)
@@ -67,7 +35,7 @@ std::optional<Region> regionBehind(const Kernel &kernel, NodeId n) {
     return std::nullopt;
   Region region;
   region.branch = n;
-  region.join = meetingPoint(kernel, n);
+  region.join = meetingPoint(postDominators(kernel), n);
   if (region.join == kNone)
     return std::nullopt;
   const bool firstMeets = edges[0].target == region.join, oneMeets = firstMeets || edges[1].target == region.join;

@@ -85,6 +85,10 @@ std::vector<uint32_t> loadsOfSameLines(const Kernel &kernel, const LaneLimits &l
 /// A cache for the lines of such loads, where memory would be busy with them. Run once, after cacheLoads.
 bool shareLines(Kernel &kernel, const LaneLimits &limits);
 
+/// Tokens of a group that have nothing to do until they come to a barrier in a loop again stay in it. Run once, after
+/// chooseLanes.
+bool keepIdle(Kernel &kernel);
+
 /// `after` from program order, which is the order of ops until here; fences disappear. Run once, last.
 bool orderMemory(Kernel &kernel);
 

@@ -33,6 +33,7 @@ MakeModel findModel(std::string_view component) {
       {"ndrange_dispatcher", makeNDRangeDispatcher},
       {"ndrange_issue", makeNDRangeIssue},
       {"rom", makeRom},
+      {"partial_barrier", makePartialBarrier},
       {"stream_deal", makeStreamDeal},
       {"stream_slice", makeStreamSlice},
       {"unit_faults", makeUnitFaults},

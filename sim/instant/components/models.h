@@ -6,6 +6,7 @@
 namespace weft::instant {
 
 std::unique_ptr<Model> makeBarrier(Wiring &wiring);
+std::unique_ptr<Model> makePartialBarrier(Wiring &wiring);
 std::unique_ptr<Model> makeFaultCollector(Wiring &wiring);
 std::unique_ptr<Model> makeGroupSource(Wiring &wiring);
 std::unique_ptr<Model> makeHangDetector(Wiring &wiring);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cycle counts: the same on every run, whatever ran before, and what the pipeline promises.
+#include <algorithm>
 #include <random>
 
 #include "fixture.h"
@@ -58,6 +59,17 @@ const char *const kSource = "#ifndef UNROLL\n"
                             "    sum += v PART;\n"
                             "  }\n"
                             "  out[id] = sum;\n"
+                            "}\n"
+                            "__kernel void tree(__global const uint *in, __global uint *out) {\n"
+                            "  __local uint sums[256];\n"
+                            "  uint id = get_local_id(0);\n"
+                            "  sums[id] = in[get_global_id(0)];\n"
+                            "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                            "  for (uint s = get_local_size(0) / 2; s > 0; s >>= 1) {\n"
+                            "    if (id < s) sums[id] += sums[id + s];\n"
+                            "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                            "  }\n"
+                            "  if (id == 0) out[get_group_id(0)] = sums[0];\n"
                             "}\n";
 
 struct Kernel {
@@ -225,4 +237,19 @@ TEST_CASE("barriers inside a loop do not stop the pipeline") {
   const double perRound = double(more - rounds.cycles(2048, 64)) / (2048.0 * 20);
   CHECK(perRound >= 0.99);
   CHECK(perRound <= 1.05);
+}
+
+// Those of half of a group's work-items that have something to do in the first step, then a quarter, and so on; all
+// come in and all leave.
+TEST_CASE("work-items take the loop of a tree only while they have something to do", "[card]") {
+  for (const unsigned lanes : {1, 4, 16}) {
+    Kernel tree("tree", 2, 32768, ("-weft-lanes=" + std::to_string(lanes)).c_str());
+    const double perGroup = double(tree.cycles(32768, 256) - tree.cycles(16384, 256)) / 64;
+    unsigned steps = 256 / lanes;
+    for (unsigned active = 64; active > 0; active /= 2)
+      steps += std::max(1U, active / lanes);
+    INFO(lanes << " lanes: " << perGroup << " cycles a group, which takes the loop in " << steps);
+    CHECK(perGroup >= steps);
+    CHECK(perGroup <= 1.8 * steps);
+  }
 }

@@ -108,6 +108,32 @@ private:
     return text + fmt::format("{}barrier(CLK_LOCAL_MEM_FENCE);\n", indent);
   }
 
+  /// A loop in which most work-items have nothing to do in most rounds. Who reads does not read what others write.
+  std::string tree(const std::string &indent) {
+    static constexpr const char *kShrinking[] = {"{1} = size / 2u; {1} > 0u; {1} /= 2u",
+                                                 "{1} = size; {1} > 0u; {1} >>= 1",
+                                                 "{1} = (n & 63u) + 1u; {1} != 0u; {1} = {1} * 3u / 5u"};
+    static constexpr const char *kGrowing[] = {"{1} = 1u; {1} < size; {1} *= 2u",
+                                               "{1} = 1u; {1} < (n & 15u); {1} += 3u"};
+    static constexpr const char *kGuards[] = {"l < {1}", "(int)l < (int){1}", "l <= {1} - 1u", "!(l >= {1})"};
+    const bool grows = random_.oneIn(3), first = random_.oneIn(2);
+    const std::string inner = indent + "  ", wait = inner + "barrier(CLK_LOCAL_MEM_FENCE);\n";
+    const std::string step = fmt::format("s{}", loops_++);
+    const auto named = [&](const char *text) { return fmt::format(fmt::runtime(text), "", step); };
+    std::string body = fmt::format("{0}if ({1} && i < {2} && i + {2} < size)\n{0}  tile[i{3}] {4}= tile[i{5}] + {6};\n",
+                                   inner, named(random_.of(kGuards)), step, grows ? " + " + step : "",
+                                   random_.of(kOperators), grows ? "" : " + " + step, random_.oneIn(2) ? step : "n");
+    if (random_.oneIn(3))  // another guard, and what work-items keep of their own
+      body += fmt::format("{}if (l {} {}u)\n{}  {} {}= {};\n", inner, random_.oneIn(2) ? "<" : "==", random_.below(20),
+                          inner, variable(), random_.of(kOperators), step);
+    if (random_.oneIn(5))  // all have something to do
+      body += fmt::format("{}{} += {};\n", inner, variable(), step);
+    return fmt::format("{0}tile[i] = {1};\n{0}barrier(CLK_LOCAL_MEM_FENCE);\n{0}for (uint {2}) {{\n{3}{4}{5}{0}}}\n"
+                       "{0}barrier(CLK_LOCAL_MEM_FENCE);\n{0}{6} ^= tile[{7}];\n{0}barrier(CLK_LOCAL_MEM_FENCE);\n",
+                       indent, variable(), named(grows ? random_.of(kGrowing) : random_.of(kShrinking)),
+                       first ? wait : "", body, first ? "" : wait, variable(), anyPlace());
+  }
+
   /// Words that the group updates by one operation.
   std::string declareCounts() {
     return fmt::format(
@@ -272,7 +298,7 @@ private:
   /// `together`: all work-items come here as often.
   std::string statement(const std::string &indent, unsigned depth, bool together) {
     if (groupSize_ && together && random_.oneIn(3))
-      return exchange(indent);
+      return random_.oneIn(3) ? tree(indent) : exchange(indent);
     if (updates_ && random_.oneIn(5))
       return update(indent);
     if (parts_ && depth && random_.oneIn(3))

@@ -51,9 +51,16 @@ private:
 const Driver<JoinStimuli> join("stream_join");
 
 /// Each slot of a group comes once, then not again before it has left; the group's shape changes only while none waits.
-class BarrierStimuli final : public Stimuli {
+class BarrierStimuli : public Stimuli {
 public:
   BarrierStimuli(Pair &pair, uint64_t seed) : Stimuli(pair, seed), inside_(parameter("NumSlots")) { shape(); }
+
+protected:
+  void makePayload(Lane &lane) override {
+    Stimuli::makePayload(lane);
+    lane.set("slot", slot_);
+  }
+  unsigned size() const { return size_; }
 
 private:
   void driveOthers() override {
@@ -64,10 +71,6 @@ private:
   }
   bool mayRepeat() const override { return false; }
   bool mayOffer(const Lane &) override { return settle_ == 0 && findSlot(); }
-  void makePayload(Lane &lane) override {
-    Stimuli::makePayload(lane);
-    lane.set("slot", slot_);
-  }
   void observeOthers() override {
     if (settle_ > 0)
       --settle_;
@@ -116,6 +119,20 @@ private:
   unsigned shift_ = 0, size_ = 1, group_ = 0, slot_ = 0, settle_ = 0;
 };
 const Driver<BarrierStimuli> barrier("barrier");
+
+/// Of each group some stay for some rounds.
+class PartialBarrierStimuli final : public BarrierStimuli {
+public:
+  using BarrierStimuli::BarrierStimuli;
+
+private:
+  void makePayload(Lane &lane) override {
+    BarrierStimuli::makePayload(lane);
+    if (random.chance(60))
+      lane.set("last", random.below(size()));
+  }
+};
+const Driver<PartialBarrierStimuli> partialBarrier("partial_barrier");
 
 }  // namespace
 }  // namespace weft::lockstep
