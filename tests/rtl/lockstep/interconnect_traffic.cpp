@@ -35,12 +35,13 @@ uint64_t KernelTraffic::address() { return random_.next() & ((uint64_t(1) << add
 KernelTraffic::Write KernelTraffic::makeWrite() {
   if (runLeft_ != 0) {
     --runLeft_;
-    runAddress_ = (runAddress_ + runStep_ * random_.below(uint64_t(3))) % 4096;
+    if (!random_.oneIn(8))
+      runAddress_ = (runAddress_ + runStep_ * random_.range(1, 2)) % 4096;
     return {runAddress_, uint8_t(0x20 | random_.below(8u))};
   }
   if (random_.oneIn(100)) {
-    static constexpr uint64_t kSteps[] = {4, 8, 20, 36};
-    runLeft_ = unsigned(random_.range(1, 60));
+    static constexpr uint64_t kSteps[] = {4, 4, 8, 36};
+    runLeft_ = unsigned(random_.range(1, 80));
     runStep_ = random_.of(kSteps);
   }
   if (random_.chance(60))
