@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes of the operands of axi_atomics: those of one line that come one after another are one write, of their words only. It waits for
 // an operand that is offered and probably joins it (soon_i), and leaves at once otherwise.
-// Latency 1. Registered: the request; wr_valid_o depends on soon_i.
+// Latency 1. Registered: the request; wr_valid_o is of registers and soon_i.
 module atomic_writes #(
     parameter int unsigned NumSlots    = 32,
     parameter int unsigned CellW       = 30,   // of an address
@@ -36,13 +36,13 @@ module atomic_writes #(
     output logic [1:0]             rsp_resp_o
 );
   // The line that is put together; behind it the first operand of the next one, while there is one.
-  logic                   open_q, ready_q, offered_q, holds, joins, begins, load, may_join;
+  logic                   open_q, ready_q, may_hold_q, holds, joins, begins, load, may_join;
   logic [SlotW-1:0]       next_slot_q;
   logic [CellW-1:0]       next_cell_q, own_cell;
   logic [Words-1:0]       next_words_q, words;
   logic [OperandBits-1:0] next_data_q, data;
   assign in_ready_o = ready_q;
-  assign holds      = open_q && ready_q && !offered_q && soon_i && may_join;
+  assign holds      = may_hold_q && soon_i && may_join;
   assign wr_valid_o = open_q && !holds;
   assign joins      = in_valid_i && holds && in_cell_i[CellW-1-:LineW] == wr_line_o;
   assign begins     = in_valid_i && ready_q && !joins;
@@ -52,7 +52,8 @@ module atomic_writes #(
   assign data       = ready_q ? in_data_i : next_data_q;
 
   always_ff @(posedge clk_i) begin
-    offered_q <= wr_valid_o && !wr_ready_i;
+    // An operand came, none waits, and the line has not been offered.
+    may_hold_q <= load ? begins || !ready_q : joins;
     if (load) begin
       open_q    <= begins || !ready_q;
       ready_q   <= 1'b1;
@@ -64,13 +65,13 @@ module atomic_writes #(
       if (load) wr_words_o[c*Words+:Words] <= own_cell[LaneW-1:0] == LaneW'(c) ? words : '0;
       else if (joins && own_cell[LaneW-1:0] == LaneW'(c)) wr_words_o[c*Words+:Words] <= wr_words_o[c*Words+:Words] | words;
     end
-    // Words that are not written are of any value.
+    // Words that are not written are of any value: an operand that might join comes there before it is compared.
     for (int w = 0; w < LineBits / 32; w++)
-      if (load || (joins && own_cell[LaneW-1:0] == LaneW'(w / Words) && words[w%Words])) wr_data_o[w*32+:32] <= data[w%Words*32+:32];
+      if (load || (holds && own_cell[LaneW-1:0] == LaneW'(w / Words) && words[w%Words] && !wr_words_o[w])) wr_data_o[w*32+:32] <= data[w%Words*32+:32];
     if (rst_i) begin
-      open_q    <= 1'b0;
-      ready_q   <= 1'b1;
-      offered_q <= 1'b0;
+      open_q     <= 1'b0;
+      ready_q    <= 1'b1;
+      may_hold_q <= 1'b0;
     end
   end
 

@@ -74,10 +74,11 @@ module axi_atomics #(
 
   // ---- Slots. What is looked up by slot number lies in memories beside the registers that are looked at all at once.
   logic [NumSlots-1:0] used_q, fetched_q, changed_q, sent_q, writing_q, dirty_q, failed_q;
+  logic [NumSlots-1:0] near_q;  // read with the slot before
   logic [CellW-1:0]    cell_q[0:NumSlots-1];
   logic [Words-1:0]    words_q[0:NumSlots-1];    // which of the cell
   logic [1:0]          resp_q[0:NumSlots-1];
-  logic [CellW+Words:0] place[0:NumSlots-1];     // cell and words again, and whether it was read with the slot before
+  logic [CellW+Words-1:0] place[0:NumSlots-1];   // cell and words again
   logic [SeqW-1:0]     last[0:NumSlots-1];       // number of the last operation accepted for the slot
   logic [SeqW-1:0]     written[0:NumSlots-1];    // writes sent; valid with sent_q
   // As atomic_alu wants them: a single word of a cell of two is the upper one, with zeros below.
@@ -139,7 +140,7 @@ module axi_atomics #(
   // ---- Accept: compared with the slots in one cycle, in the next it joins its operand's slot, or takes a free one and reads.
   // It is not compared with the slot that the one before it takes meanwhile, but with that one's operand.
   localparam int unsigned OpW = IdW + 6 + 1 + 2 * OperandBits;
-  logic                at_valid_q, at_take, at_same_q, at_near_q, at_soon_q, near_read_q, near, hit, joined_free, prepare, release_op, free_valid, rd_room, rd_joins;
+  logic                at_valid_q, at_take, at_same_q, at_near_q, at_soon_q, near_read_q, near, hit, joined_free, prepare, release_op, free_valid, rd_room, rd_joins, unused_free_mark;
   logic [NumSlots-1:0] at_matches_q, at_before_q, overlaps, hits, free_one;
   logic [CellW-1:0]    at_cell_q;
   logic [Words-1:0]    at_words_q;
@@ -154,9 +155,11 @@ module axi_atomics #(
       .clk_i,
       .rst_i,
       .candidates_i(~used_q),
+      .mark_i      ('0),
       .valid_o     (free_valid),
       .one_o       (free_one),
       .slot_o      (free_slot),
+      .mark_o      (unused_free_mark),
       .take_i      (joined_free),
       // The order of writes to memory follows the slots: it must not depend on the launches before.
       .anew_i      (!busy_o)
@@ -196,7 +199,8 @@ module axi_atomics #(
     if (prepare) begin
       cell_q[free_slot]  <= at_cell_q;
       words_q[free_slot] <= at_words_q;
-      place[free_slot]   <= {at_cell_q, at_words_q, near && rd_joins};
+      place[free_slot]   <= {at_cell_q, at_words_q};
+      near_q[free_slot]  <= near && rd_joins;
     end
     if (at_take) begin
       last[at_slot] <= accepted_q;
@@ -321,15 +325,17 @@ module axi_atomics #(
       .clk_i,
       .rst_i,
       .candidates_i(dirty_q & ~writing_q),
+      .mark_i      (near_q),
       .valid_o     (write_valid),
       .one_o       (unused_write_one),
       .slot_o      (write_slot),
+      .mark_o      (write_near),
       .take_i      (write_take),
       .anew_i      (1'b0)
   );
   assign write_take                = write_valid && write_room;
   assign write_value               = current[write_slot];
-  assign {write_cell, write_words, write_near} = place[write_slot];
+  assign {write_cell, write_words} = place[write_slot];
 
   always_ff @(posedge clk_i) if (write_take) written[write_slot] <= count(sent_q[write_slot], written[write_slot]) + 1'b1;
   atomic_writes #(
@@ -340,7 +346,7 @@ module axi_atomics #(
   ) u_writes (
       .clk_i,
       .rst_i,
-      .soon_i     (write_valid && write_near),
+      .soon_i     (write_near),
       .in_valid_i (write_valid),
       .in_ready_o (write_room),
       .in_slot_i  (write_slot),
@@ -427,7 +433,7 @@ module axi_atomics #(
       ans_covered_q <= 1'b0;
     end
   end
-  assign rsp_data_o  = in_memory(ans_value_q, place[ans_slot_q][Words:1]);
+  assign rsp_data_o  = in_memory(ans_value_q, place[ans_slot_q][Words-1:0]);
   assign rsp_resp_o  = ans_good_q ? resp_q[ans_slot_q] : SlvErr;
   assign r_valid_o   = ans_covered_q && r_due_q;
   assign b_valid_o   = ans_covered_q && b_due_q;
@@ -440,10 +446,10 @@ module axi_atomics #(
   logic [Words-1:0]       rd_rsp_words;
   logic [OperandBits-1:0] rd_rsp_value;
   logic                   last_answered;
-  assign {rd_rsp_cell, rd_rsp_words, unused_near} = place[rd_slot];
+  assign {rd_rsp_cell, rd_rsp_words} = place[rd_slot];
   assign rd_rsp_value  = rd_line[rd_rsp_cell[LaneW-1:0]*OperandBits+:OperandBits];
   assign last_answered = release_op && last[ans_slot_q] == answered_q;
-  logic unused_place, unused_near;
+  logic unused_place;
   assign unused_place = ^rd_rsp_cell;
   always_ff @(posedge clk_i) begin
     if (rd_valid) begin
