@@ -32,16 +32,13 @@ module atomic_reads #(
     output logic [LineBits-1:0] rsp_data_o,
     output logic [1:0]          rsp_resp_o
 );
-  logic begins, joins, open, may_join, fresh_q, offered_q;  // offered_q: and not taken
+  logic begins, joins, open, may_join, may_hold_q;
   assign would_join_o = open && may_join;
   assign joins        = in_valid_i && in_same_i && would_join_o;
   assign begins       = in_valid_i && !joins;
-  // With two requests the first one is not the last: nothing joins it.
-  assign rd_valid_o   = open && (offered_q || !in_ready_o || !(soon_i && fresh_q && may_join));
-  always_ff @(posedge clk_i) begin
-    fresh_q   <= in_valid_i;
-    offered_q <= !rst_i && rd_valid_o && !rd_ready_i;
-  end
+  assign rd_valid_o   = open && !(may_hold_q && soon_i && may_join);
+  // An operand came in the cycle before, to a request that is the only one and has not been offered.
+  always_ff @(posedge clk_i) may_hold_q <= !rst_i && (joins ? !rd_valid_o : begins && (!open || (rd_valid_o && rd_ready_i)));
 
   stream_slice #(
       .Width(SlotW + LineW),

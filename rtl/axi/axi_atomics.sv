@@ -184,12 +184,14 @@ module axi_atomics #(
   assign near        = at_near_q && near_read_q;  // on the line that was read last
 
   always_ff @(posedge clk_i) begin
-    if (op_ready_o) at_valid_q <= op_valid_i;
+    if (op_ready_o) begin
+      at_valid_q <= op_valid_i;
+      at_soon_q  <= op_valid_i && op_near && !(op_cell == at_cell_q && op_words == at_words_q);
+    end
     if (op_take) begin
       at_before_q <= joined_free ? free_one : '0;
       at_same_q   <= op_cell == at_cell_q;
       at_near_q   <= op_near;
-      at_soon_q   <= op_near && !(op_cell == at_cell_q && op_words == at_words_q);
       for (int i = 0; i < NumSlots; i++) at_matches_q[i] <= op_cell == cell_q[i];
       at_cell_q  <= op_cell;
       at_words_q <= op_words;
@@ -213,6 +215,7 @@ module axi_atomics #(
     full_q <= in_flight_q + CountW'(at_take) == CountW'(QueueDepth) + CountW'(release_op);
     if (rst_i) begin
       at_valid_q  <= 1'b0;
+      at_soon_q   <= 1'b0;
       near_read_q <= 1'b0;
       in_flight_q <= '0;
       full_q      <= 1'b0;
@@ -232,7 +235,7 @@ module axi_atomics #(
   ) u_reads (
       .clk_i,
       .rst_i,
-      .soon_i     (prepare && at_soon_q && !full_q),
+      .soon_i     (at_soon_q && free_valid && !full_q),
       .would_join_o(rd_joins),
       .in_valid_i (joined_free),
       .in_ready_o (rd_room),

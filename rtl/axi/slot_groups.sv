@@ -5,7 +5,7 @@
 // push_i begins a group with a slot, join_i adds one to the last group, if may_join_o and it has not left. A group has
 // NumSlots / 16 slots, two at least: its first waits until the last has come, and its last until the others are answered, and a slot
 // that waits is one that others lack.
-// Registered: may_join_o. The answers are combinational from memory's.
+// Registered: may_join_o (of two registers). The answers are combinational from memory's.
 module slot_groups #(
     parameter int unsigned NumSlots = 32,
     parameter int unsigned Width    = 2,  // of an answer
@@ -34,19 +34,21 @@ module slot_groups #(
   // comes in it: before a group has left, which takes a cycle, it is there.
   logic [SlotW:0]   links[0:NumSlots-1];
   logic [SlotW-1:0] last_q;
-  logic [MoreW-1:0] more_q, more;  // further slots of the last group
-  logic             shares, ends, room;
+  logic [MoreW-1:0] more_q;  // further slots of the last group
+  logic             shares, ends, room_q;
   logic [CountW-1:0] in_flight_q;
-  assign more   = join_i ? more_q + 1'b1 : push_i ? '0 : more_q;
-  assign shares = join_i && more_q == '0;
-  assign room   = in_flight_q + CountW'(shares) != CountW'(Depth) + CountW'(ends);
+  assign may_join_o = more_q != MoreW'(Most - 1) && (more_q != '0 || room_q);
+  assign shares     = join_i && more_q == '0;
   always_ff @(posedge clk_i) begin
     links[last_q] <= {join_i, slot_i};
     if (push_i || join_i) last_q <= slot_i;
-    more_q      <= more;
-    may_join_o  <= more != MoreW'(Most - 1) && (more != '0 || room);
+    if (push_i || join_i) more_q <= join_i ? more_q + 1'b1 : '0;
     in_flight_q <= in_flight_q + CountW'(shares) - CountW'(ends);
-    if (rst_i) in_flight_q <= '0;
+    room_q      <= in_flight_q + CountW'(shares) != CountW'(Depth) + CountW'(ends);
+    if (rst_i) begin
+      in_flight_q <= '0;
+      room_q      <= 1'b1;
+    end
   end
 
   // ---- Answers.
