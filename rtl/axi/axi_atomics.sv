@@ -12,9 +12,11 @@
 //
 // An operation is compared with all slots in one cycle and takes its slot in the next.
 //
+// Operands of one line that are read, or written, one after another share the request (atomic_reads, atomic_writes).
+//
 // NumSlots operands read or written at once, QueueDepth operations accepted and not answered. Unsupported encodings and strobes are
 // answered with SLVERR and change nothing; memory errors are passed on (a failed read: nothing is written).
-// Registered: read and write requests. `op_ready_o` and the answers' valid are combinational from registers, not from the readies of the requests.
+// Registered: read and write requests, but for the valids, which are made of registers. `op_ready_o` and the answers' valid are combinational from registers, not from the readies of the requests.
 module axi_atomics #(
     parameter int unsigned AddrBits   = 32,
     parameter int unsigned LineBits   = 512,
@@ -24,6 +26,7 @@ module axi_atomics #(
     parameter int unsigned OperandBits = 32,  // of the widest: 32 or 64
     localparam int unsigned Words     = OperandBits / 32,  // in a cell: where a widest operand may lie
     localparam int unsigned CellW     = AddrBits - $clog2(OperandBits / 8),
+    localparam int unsigned LineW     = AddrBits - $clog2(LineBits / 8),
     localparam int unsigned SlotW     = $clog2(NumSlots)
 ) (
     input  logic                clk_i,
@@ -37,11 +40,11 @@ module axi_atomics #(
     input  logic [AddrBits-1:0] op_addr_i,
     input  logic [2*OperandBits-1:0]   op_data_i,
     input  logic [2*OperandBits/8-1:0] op_strb_i,
-    // Memory: reads of lines, writes of the words of a cell, by slot.
+    // Memory: reads of lines, writes of words of a line, by the first slot of those that share them.
     output logic                rd_valid_o,
     input  logic                rd_ready_i,
     output logic [SlotW-1:0]    rd_slot_o,
-    output logic [CellW-1:0]    rd_cell_o,
+    output logic [LineW-1:0]    rd_line_o,
     input  logic                rd_rsp_valid_i,
     input  logic [SlotW-1:0]    rd_rsp_slot_i,
     input  logic [LineBits-1:0] rd_rsp_data_i,
@@ -49,9 +52,9 @@ module axi_atomics #(
     output logic                wr_valid_o,
     input  logic                wr_ready_i,
     output logic [SlotW-1:0]    wr_slot_o,
-    output logic [CellW-1:0]    wr_cell_o,
-    output logic [Words-1:0]    wr_words_o,
-    output logic [OperandBits-1:0] wr_data_o,
+    output logic [LineW-1:0]    wr_line_o,
+    output logic [LineBits/32-1:0] wr_words_o,
+    output logic [LineBits-1:0] wr_data_o,
     input  logic                wr_rsp_valid_i,
     input  logic [SlotW-1:0]    wr_rsp_slot_i,
     input  logic [1:0]          wr_rsp_resp_i,
@@ -71,6 +74,7 @@ module axi_atomics #(
 
   // ---- Slots. What is looked up by slot number lies in memories beside the registers that are looked at all at once.
   logic [NumSlots-1:0] used_q, fetched_q, changed_q, sent_q, writing_q, dirty_q, failed_q;
+  logic [NumSlots-1:0] near_q;  // read with the slot before
   logic [CellW-1:0]    cell_q[0:NumSlots-1];
   logic [Words-1:0]    words_q[0:NumSlots-1];    // which of the cell
   logic [1:0]          resp_q[0:NumSlots-1];
@@ -102,7 +106,7 @@ module axi_atomics #(
   // ---- The operation that comes.
   // Its operand's words, whether the strobes are its operand's, data and compare value. The operand's
   // own lane holds the data; of AtomicCompare the compare value, beside the data.
-  logic op_compare, op_known, op_good, op_take;
+  logic op_compare, op_known, op_good, op_take, op_near;
   logic [CellW-1:0] op_cell;
   logic [Words-1:0] op_words;
   assign op_cell    = op_addr_i[AddrBits-1-:CellW];
@@ -136,7 +140,7 @@ module axi_atomics #(
   // ---- Accept: compared with the slots in one cycle, in the next it joins its operand's slot, or takes a free one and reads.
   // It is not compared with the slot that the one before it takes meanwhile, but with that one's operand.
   localparam int unsigned OpW = IdW + 6 + 1 + 2 * OperandBits;
-  logic                at_valid_q, at_take, at_same_q, hit, joined_free, prepare, release_op, free_valid, rd_room;
+  logic                at_valid_q, at_take, at_same_q, at_near_q, at_soon_q, near_read_q, near, hit, joined_free, prepare, release_op, free_valid, rd_room, rd_joins, unused_free_mark;
   logic [NumSlots-1:0] at_matches_q, at_before_q, overlaps, hits, free_one;
   logic [CellW-1:0]    at_cell_q;
   logic [Words-1:0]    at_words_q;
@@ -151,9 +155,11 @@ module axi_atomics #(
       .clk_i,
       .rst_i,
       .candidates_i(~used_q),
+      .mark_i      ('0),
       .valid_o     (free_valid),
       .one_o       (free_one),
       .slot_o      (free_slot),
+      .mark_o      (unused_free_mark),
       .take_i      (joined_free),
       // The order of writes to memory follows the slots: it must not depend on the launches before.
       .anew_i      (!busy_o)
@@ -174,12 +180,18 @@ module axi_atomics #(
   assign prepare     = at_valid_q && free_valid;
   assign op_ready_o  = !at_valid_q || at_take;
   assign op_take     = op_valid_i && op_ready_o;
+  assign op_near     = op_cell[CellW-1-:LineW] == at_cell_q[CellW-1-:LineW];
+  assign near        = at_near_q && near_read_q;  // on the line that was read last
 
   always_ff @(posedge clk_i) begin
-    if (op_ready_o) at_valid_q <= op_valid_i;
+    if (op_ready_o) begin
+      at_valid_q <= op_valid_i;
+      at_soon_q  <= op_valid_i && op_near && !(op_cell == at_cell_q && op_words == at_words_q);
+    end
     if (op_take) begin
       at_before_q <= joined_free ? free_one : '0;
       at_same_q   <= op_cell == at_cell_q;
+      at_near_q   <= op_near;
       for (int i = 0; i < NumSlots; i++) at_matches_q[i] <= op_cell == cell_q[i];
       at_cell_q  <= op_cell;
       at_words_q <= op_words;
@@ -190,9 +202,11 @@ module axi_atomics #(
       cell_q[free_slot]  <= at_cell_q;
       words_q[free_slot] <= at_words_q;
       place[free_slot]   <= {at_cell_q, at_words_q};
+      near_q[free_slot]  <= near && rd_joins;
     end
     if (at_take) begin
       last[at_slot] <= accepted_q;
+      near_read_q   <= joined_free || near;
       accepted_q    <= accepted_q + 1'b1;
     end
     if (release_op) answered_q <= answered_q + 1'b1;
@@ -201,6 +215,8 @@ module axi_atomics #(
     full_q <= in_flight_q + CountW'(at_take) == CountW'(QueueDepth) + CountW'(release_op);
     if (rst_i) begin
       at_valid_q  <= 1'b0;
+      at_soon_q   <= 1'b0;
+      near_read_q <= 1'b0;
       in_flight_q <= '0;
       full_q      <= 1'b0;
       accepted_q  <= '0;
@@ -208,18 +224,36 @@ module axi_atomics #(
     end
   end
 
-  stream_slice #(
-      .Width(SlotW + CellW),
-      .LoadIdle(1'b1)
-  ) u_read (
+  logic                rd_valid;  // an operand's line is there
+  logic [SlotW-1:0]    rd_slot;
+  logic [LineBits-1:0] rd_line;
+  logic [1:0]          rd_resp;
+  atomic_reads #(
+      .NumSlots(NumSlots),
+      .LineW   (LineW),
+      .LineBits(LineBits)
+  ) u_reads (
       .clk_i,
       .rst_i,
+      .soon_i     (at_soon_q && free_valid && !full_q),
+      .would_join_o(rd_joins),
       .in_valid_i (joined_free),
       .in_ready_o (rd_room),
-      .in_data_i  ({free_slot, at_cell_q}),
-      .out_valid_o(rd_valid_o),
-      .out_ready_i(rd_ready_i),
-      .out_data_o ({rd_slot_o, rd_cell_o})
+      .in_slot_i  (free_slot),
+      .in_line_i  (at_cell_q[CellW-1-:LineW]),
+      .in_same_i  (near),
+      .rd_valid_o,
+      .rd_ready_i,
+      .rd_slot_o,
+      .rd_line_o,
+      .rd_rsp_valid_i,
+      .rd_rsp_slot_i,
+      .rd_rsp_data_i,
+      .rd_rsp_resp_i,
+      .rsp_valid_o(rd_valid),
+      .rsp_slot_o (rd_slot),
+      .rsp_data_o (rd_line),
+      .rsp_resp_o (rd_resp)
   );
 
   // ---- Operations wait here in order until their slot was read. Never full: in_flight_q bounds it.
@@ -281,9 +315,10 @@ module axi_atomics #(
   end
 
   // ---- Write back: any slot that changed and has no write outstanding.
-  logic                   write_valid, write_take, write_room;
+  logic                   write_valid, write_take, write_room, write_near, acked;
   logic [NumSlots-1:0]    unused_write_one;
-  logic [SlotW-1:0]       write_slot;
+  logic [SlotW-1:0]       write_slot, acked_slot;
+  logic [1:0]             acked_resp;
   logic [CellW-1:0]       write_cell;
   logic [Words-1:0]       write_words;
   logic [OperandBits-1:0] write_value;
@@ -293,9 +328,11 @@ module axi_atomics #(
       .clk_i,
       .rst_i,
       .candidates_i(dirty_q & ~writing_q),
+      .mark_i      (near_q),
       .valid_o     (write_valid),
       .one_o       (unused_write_one),
       .slot_o      (write_slot),
+      .mark_o      (write_near),
       .take_i      (write_take),
       .anew_i      (1'b0)
   );
@@ -304,17 +341,33 @@ module axi_atomics #(
   assign {write_cell, write_words} = place[write_slot];
 
   always_ff @(posedge clk_i) if (write_take) written[write_slot] <= count(sent_q[write_slot], written[write_slot]) + 1'b1;
-  stream_slice #(
-      .Width(SlotW + CellW + Words + OperandBits)
-  ) u_write (
+  atomic_writes #(
+      .NumSlots   (NumSlots),
+      .CellW      (CellW),
+      .LineBits   (LineBits),
+      .OperandBits(OperandBits)
+  ) u_writes (
       .clk_i,
       .rst_i,
+      .soon_i     (write_near),
       .in_valid_i (write_valid),
       .in_ready_o (write_room),
-      .in_data_i  ({write_slot, write_cell, write_words, in_memory(write_value, write_words)}),
-      .out_valid_o(wr_valid_o),
-      .out_ready_i(wr_ready_i),
-      .out_data_o ({wr_slot_o, wr_cell_o, wr_words_o, wr_data_o})
+      .in_slot_i  (write_slot),
+      .in_cell_i  (write_cell),
+      .in_words_i (write_words),
+      .in_data_i  (in_memory(write_value, write_words)),
+      .wr_valid_o,
+      .wr_ready_i,
+      .wr_slot_o,
+      .wr_line_o,
+      .wr_words_o,
+      .wr_data_o,
+      .wr_rsp_valid_i,
+      .wr_rsp_slot_i,
+      .wr_rsp_resp_i,
+      .rsp_valid_o(acked),
+      .rsp_slot_o (acked_slot),
+      .rsp_resp_o (acked_resp)
   );
 
   // ---- Answers wait in order until the write that contains them is acknowledged. How many acknowledgements the oldest one lacks is
@@ -343,7 +396,7 @@ module axi_atomics #(
       .out_data_o ({queue_slot, queue_needs, queue_answer})
   );
   logic next_acked;
-  assign next_acked = wr_rsp_valid_i && wr_rsp_slot_i == next_slot_q;
+  assign next_acked = acked && acked_slot == next_slot_q;
   assign next_load  = !next_valid_q || ans_load;
   always_ff @(posedge clk_i) begin
     next_acked_q <= next_acked_q + SeqW'(next_acked);
@@ -351,7 +404,7 @@ module axi_atomics #(
       next_valid_q <= queue_valid;
       // Of a slot at most one write is not acknowledged.
       next_acked_q <= count(sent_q[queue_slot], written[queue_slot])
-                    - SeqW'(writing_q[queue_slot] && !(wr_rsp_valid_i && wr_rsp_slot_i == queue_slot));
+                    - SeqW'(writing_q[queue_slot] && !(acked && acked_slot == queue_slot));
       {next_slot_q, next_needs_q, next_answer_q} <= {queue_slot, queue_needs, queue_answer};
     end
     if (rst_i) next_valid_q <= 1'b0;
@@ -361,7 +414,7 @@ module axi_atomics #(
   assign next_behind = next_needs_q - next_acked_q;
   assign next_lacks  = next_behind[SeqW-1] ? '0 : next_behind[1:0];
   assign ans_load    = !ans_valid_q || release_op;
-  assign ans_acked   = wr_rsp_valid_i && wr_rsp_slot_i == ans_slot_q;
+  assign ans_acked   = acked && acked_slot == ans_slot_q;
   always_comb begin
     lacks = ans_lacks_q - 2'(ans_lacks_q != '0 && ans_acked);
     if (ans_load) lacks = next_lacks - 2'(next_lacks != '0 && next_acked);
@@ -396,21 +449,21 @@ module axi_atomics #(
   logic [Words-1:0]       rd_rsp_words;
   logic [OperandBits-1:0] rd_rsp_value;
   logic                   last_answered;
-  assign {rd_rsp_cell, rd_rsp_words} = place[rd_rsp_slot_i];
-  assign rd_rsp_value  = rd_rsp_data_i[rd_rsp_cell[LaneW-1:0]*OperandBits+:OperandBits];
+  assign {rd_rsp_cell, rd_rsp_words} = place[rd_slot];
+  assign rd_rsp_value  = rd_line[rd_rsp_cell[LaneW-1:0]*OperandBits+:OperandBits];
   assign last_answered = release_op && last[ans_slot_q] == answered_q;
   logic unused_place;
   assign unused_place = ^rd_rsp_cell;
   always_ff @(posedge clk_i) begin
-    if (rd_rsp_valid_i) begin
-      fetched_q[rd_rsp_slot_i] <= 1'b1;
-      failed_q[rd_rsp_slot_i]  <= rd_rsp_resp_i != 2'b00;
-      fetched[rd_rsp_slot_i]   <= from_memory(rd_rsp_value, rd_rsp_words);
+    if (rd_valid) begin
+      fetched_q[rd_slot] <= 1'b1;
+      failed_q[rd_slot]  <= rd_resp != 2'b00;
+      fetched[rd_slot]   <= from_memory(rd_rsp_value, rd_rsp_words);
     end
-    if (rd_rsp_valid_i && rd_rsp_resp_i != 2'b00) resp_q[rd_rsp_slot_i] <= rd_rsp_resp_i;
-    if (wr_rsp_valid_i) begin
-      writing_q[wr_rsp_slot_i] <= 1'b0;
-      if (wr_rsp_resp_i != 2'b00) resp_q[wr_rsp_slot_i] <= wr_rsp_resp_i;
+    if (rd_valid && rd_resp != 2'b00) resp_q[rd_slot] <= rd_resp;
+    if (acked) begin
+      writing_q[acked_slot] <= 1'b0;
+      if (acked_resp != 2'b00) resp_q[acked_slot] <= acked_resp;
     end
     if (write_take) begin
       sent_q[write_slot]    <= 1'b1;

@@ -99,8 +99,6 @@ module mem_interconnect #(
     input  logic [1:0]           m_rresp_i
 );
   localparam int unsigned SlotW = AtomicSlots > 1 ? $clog2(AtomicSlots) : 1;
-  localparam int unsigned CellW = AddrBits - $clog2(AtomicBits / 8);  // axi_atomics: where a widest operand may lie
-  localparam int unsigned LaneW = CellW - LineW;
   localparam int unsigned PairW = $clog2(2 * AtomicBits / 8);
   localparam logic [1:0] FromKernel = 2'b00;
   localparam logic [1:0] FromDma = 2'b01;
@@ -192,13 +190,9 @@ module mem_interconnect #(
 
   logic at_busy, at_rd_valid, at_rd_ready, at_wr_valid, at_wr_ready, at_r_valid, at_r_ready, at_b_valid, at_b_ready;
   logic [SlotW-1:0]     at_rd_slot, at_wr_slot;
-  logic [CellW-1:0]     at_rd_cell;
-  // The line is read: what of it is wanted stays in axi_atomics.
-  logic unused_cell;
-  assign unused_cell = ^at_rd_cell;
-  logic [CellW-1:0]         at_wr_cell;
-  logic [AtomicBits/32-1:0] at_wr_words;
-  logic [AtomicBits-1:0]    at_wr_data;
+  logic [LineW-1:0]       at_rd_line, at_wr_line;
+  logic [LineBits/32-1:0] at_wr_words;
+  logic [LineBits-1:0]    at_wr_data;
   logic [IdW-1:0]       at_id;
   logic [AtomicBits-1:0] at_data;
   logic [1:0]           at_resp;
@@ -217,7 +211,7 @@ module mem_interconnect #(
         .b_valid_o (at_b_valid),
         .b_ready_i (at_b_ready)
     );
-    assign {at_busy, at_rd_valid, at_wr_valid, at_rd_slot, at_rd_cell, at_wr_slot, at_wr_cell, at_wr_words, at_wr_data} = '0;
+    assign {at_busy, at_rd_valid, at_wr_valid, at_rd_slot, at_rd_line, at_wr_slot, at_wr_line, at_wr_words, at_wr_data} = '0;
     assign {at_id, at_data, at_resp} = {op_id, AtomicBits'(0), 2'b10};
     logic unused_operation;
     assign unused_operation = ^{op_atop, op_addr, op_data, op_strb, at_rd_ready, at_wr_ready};
@@ -243,7 +237,7 @@ module mem_interconnect #(
         .rd_valid_o    (at_rd_valid),
         .rd_ready_i    (at_rd_ready),
         .rd_slot_o     (at_rd_slot),
-        .rd_cell_o     (at_rd_cell),
+        .rd_line_o     (at_rd_line),
         .rd_rsp_valid_i(r_take && m_rid_i[MemIdW-1-:2] == FromAtomics),
         .rd_rsp_slot_i (m_rid_i[SlotW-1:0]),
         .rd_rsp_data_i (m_rdata_i),
@@ -251,7 +245,7 @@ module mem_interconnect #(
         .wr_valid_o    (at_wr_valid),
         .wr_ready_i    (at_wr_ready),
         .wr_slot_o     (at_wr_slot),
-        .wr_cell_o     (at_wr_cell),
+        .wr_line_o     (at_wr_line),
         .wr_words_o    (at_wr_words),
         .wr_data_o     (at_wr_data),
         .wr_rsp_valid_i(b_take && m_bid_i[MemIdW-1-:2] == FromAtomics),
@@ -304,7 +298,7 @@ module mem_interconnect #(
       .atomic_valid_i(at_rd_valid),
       .atomic_ready_o(at_rd_ready),
       .atomic_slot_i (at_rd_slot),
-      .atomic_line_i (at_rd_cell[CellW-1:LaneW]),
+      .atomic_line_i (at_rd_line),
       .dma_valid_i   (dma_ar_valid_i),
       .dma_ready_o   (dma_ar_ready_o),
       .dma_line_i    (dma_ar_line_i),
@@ -322,7 +316,6 @@ module mem_interconnect #(
       .MemIdW    (MemIdW),
       .KernelIdW (IdW),
       .SlotW     (SlotW),
-      .AtomicBits(AtomicBits),
       .BeatsW    (BeatsW)
   ) u_write_mux (
       .clk_i,
@@ -338,7 +331,7 @@ module mem_interconnect #(
       .atomic_valid_i(at_wr_valid),
       .atomic_ready_o(at_wr_ready),
       .atomic_slot_i (at_wr_slot),
-      .atomic_cell_i (at_wr_cell),
+      .atomic_line_i (at_wr_line),
       .atomic_words_i(at_wr_words),
       .atomic_data_i (at_wr_data),
       .dma_valid_i   (dma_w_valid_i),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device-memory writes: kernel stores (single lines), atomics (a word or two of a line) and DMA (bursts). The first two take turns;
+// Device-memory writes: kernel stores (single lines), atomics (words of a line) and DMA (bursts). The first two take turns;
 // DMA gets the port a cycle after it asks, at the latest behind one of their requests, and gives it back behind a burst, when another
 // asks or it has been silent for two cycles: a kernel finds the port the same, whatever DMA wrote before. So whose turn it is when a
 // beat of DMA's comes is known from a register.
@@ -14,11 +14,9 @@ module mem_write_mux #(
     parameter int unsigned MemIdW    = 10,
     parameter int unsigned KernelIdW = 8,
     parameter int unsigned SlotW     = 4,
-    parameter int unsigned AtomicBits = 32,
     parameter int unsigned BeatsW    = 7,
     localparam int unsigned LineBytes = LineBits / 8,
-    localparam int unsigned LineW    = AddrBits - $clog2(LineBytes),
-    localparam int unsigned CellW    = AddrBits - $clog2(AtomicBits / 8)
+    localparam int unsigned LineW    = AddrBits - $clog2(LineBytes)
 ) (
     input  logic                 clk_i,
     input  logic                 rst_i,
@@ -33,9 +31,9 @@ module mem_write_mux #(
     input  logic                 atomic_valid_i,
     output logic                 atomic_ready_o,
     input  logic [SlotW-1:0]     atomic_slot_i,
-    input  logic [CellW-1:0]     atomic_cell_i,   // of AtomicBits
-    input  logic [AtomicBits/32-1:0] atomic_words_i,  // which of its words
-    input  logic [AtomicBits-1:0] atomic_data_i,
+    input  logic [LineW-1:0]     atomic_line_i,
+    input  logic [LineBits/32-1:0] atomic_words_i,  // which of them
+    input  logic [LineBits-1:0]  atomic_data_i,
     input  logic                 dma_valid_i,
     output logic                 dma_ready_o,
     input  logic [LineW-1:0]     dma_line_i,
@@ -55,8 +53,6 @@ module mem_write_mux #(
     output logic                 m_wlast_o
 );
   localparam int unsigned OffsetW = AddrBits - LineW;
-  localparam int unsigned LaneW   = CellW - LineW;  // which cell of a line
-  localparam int unsigned CellBytesW = OffsetW - LaneW;
 
   logic dma_turn_q, silent_q;  // silent_q: in the last cycle of its turn DMA had no beat
   logic in_burst_q;  // DMA's burst has begun and not ended: its next beat is no first one
@@ -96,11 +92,11 @@ module mem_write_mux #(
       len  = 8'(dma_beats_i - 1'b1);
     end else if (grant[1]) begin
       id   = {2'b10, KernelIdW'(atomic_slot_i)};
-      line = atomic_cell_i[CellW-1-:LineW];
+      line = atomic_line_i;
     end
   end
-  logic [AtomicBits/8-1:0] atomic_strb;
-  for (genvar w = 0; w < AtomicBits / 32; w++) begin : gen_strb
+  logic [LineBytes-1:0] atomic_strb;
+  for (genvar w = 0; w < LineBits / 32; w++) begin : gen_strb
     assign atomic_strb[w*4+:4] = {4{atomic_words_i[w]}};
   end
   logic [LineW-1:0] out_line;
@@ -135,8 +131,8 @@ module mem_write_mux #(
       for (int r = 1; r < NumRegions; r++) if (kernel_grant_i[r]) data = kernel_data_i[r*LineBits+:LineBits];
       strb = kernel_strb_i;
     end else if (!dma_turn_q) begin
-      data = {LineBits / AtomicBits{atomic_data_i}};
-      strb = LineBytes'(atomic_strb) << {atomic_cell_i[LaneW-1:0], CellBytesW'(0)};
+      data = atomic_data_i;
+      strb = atomic_strb;
     end
   end
   axi_slice #(

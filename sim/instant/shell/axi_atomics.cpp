@@ -26,7 +26,17 @@ bool isKnown(const AtomicOperation &operation) {
 
 AxiAtomics::AxiAtomics(unsigned slots, unsigned queueDepth, unsigned lineBytes, unsigned operandBytes)
     : queueDepth_(queueDepth), lineBytes_(lineBytes), operandBytes_(operandBytes), slots_(slots), all_(maskOf(slots)),
-      operations_(queueDepth), answers_(queueDepth) {}
+      reads_(slots, lineBytes), writes_(slots, lineBytes), operations_(queueDepth), answers_(queueDepth) {}
+
+bool AxiAtomics::readSoon() const {
+  return comparedValid_ && nearBefore_ && !repeats_ && inFlight_ != queueDepth_ && free_.valid;
+}
+
+bool AxiAtomics::writeSoon() const { return writable_.valid && slots_[writable_.slot].near; }
+
+bool AxiAtomics::reads() const { return reads_.valid(readSoon()); }
+
+bool AxiAtomics::writes() const { return writes_.valid(writeSoon()); }
 
 /// Whether the strobes say that the operand has 8 bytes.
 bool AxiAtomics::isWide(const AtomicOperation &operation) const {
@@ -53,7 +63,7 @@ AxiAtomics::Choice AxiAtomics::choose() const {
 
 /// The operation that was compared gets its slot in this cycle.
 bool AxiAtomics::joins(const Choice &choice) const {
-  return comparedValid_ && inFlight_ != queueDepth_ && free_.valid && read_.ready() && (choice.hit || choice.apart);
+  return comparedValid_ && inFlight_ != queueDepth_ && free_.valid && reads_.ready() && (choice.hit || choice.apart);
 }
 
 /// rtl/axi/slot_picker.sv.
@@ -87,23 +97,23 @@ bool AxiAtomics::releases(const In &in) const {
 }
 
 /// What memory answers.
-void AxiAtomics::tickMemory(const In &in) {
-  if (in.read.valid) {
-    Slot &slot = slots_[in.read.slot];
-    fetched_ |= uint64_t(1) << in.read.slot;
-    slot.failed = in.read.response != 0;
+void AxiAtomics::tickMemory(const MemoryAnswer &read, const MemoryAnswer &write) {
+  if (read.valid) {
+    Slot &slot = slots_[read.slot];
+    fetched_ |= uint64_t(1) << read.slot;
+    slot.failed = read.response != 0;
     slot.fetched = 0;
-    std::memcpy(&slot.fetched, static_cast<const uint8_t *>(in.read.line) + (slot.address & (lineBytes_ - 1)),
+    std::memcpy(&slot.fetched, static_cast<const uint8_t *>(read.line) + (slot.address & (lineBytes_ - 1)),
                 slot.wide ? 8 : 4);
     if (slot.failed)
-      slot.response = in.read.response;
+      slot.response = read.response;
   }
-  if (in.write.valid) {
-    Slot &slot = slots_[in.write.slot];
-    writing_ &= ~(uint64_t(1) << in.write.slot);
+  if (write.valid) {
+    Slot &slot = slots_[write.slot];
+    writing_ &= ~(uint64_t(1) << write.slot);
     ++slot.acknowledged;
-    if (in.write.response != 0)
-      slot.response = in.write.response;
+    if (write.response != 0)
+      slot.response = write.response;
   }
 }
 
@@ -117,6 +127,7 @@ void AxiAtomics::accept(const Operation &operation, const Choice &choice, bool r
   slot = {};
   slot.address = operation.address;
   slot.wide = operation.wide;
+  slot.near = operation.near;
   slot.unanswered = 1;
   used_ |= bit;
   fetched_ &= ~bit;
@@ -139,14 +150,14 @@ void AxiAtomics::tickAnswers(const In &in, bool releases) {
 }
 
 /// Any slot that changed and has no write on its way, if there is room for its request.
-void AxiAtomics::writeBack(bool ready) {
+void AxiAtomics::writeBack(const In &in) {
   const Offer offered = writable_;
-  const bool taken = offered.valid && write_.ready();
+  const bool taken = offered.valid && writes_.ready(), soon = writeSoon();
   writable_.tick(dirty_ & ~writing_, taken);
   const unsigned index = offered.slot;
   Slot &slot = slots_[index];
-  write_.tick(
-      taken, [&] { return Request{index, slot.address, slot.wide, slot.current * (slot.wide ? 1 : kTwice)}; }, ready);
+  const AtomicWrites::Operand operand = {index, slot.address, slot.wide, slot.current * (slot.wide ? 1 : kTwice)};
+  writes_.tick(offered.valid ? &operand : nullptr, soon, in.writeReady, in.write);
   if (!taken)
     return;
   ++slot.written;
@@ -214,21 +225,30 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
   const bool released = releases(in), executes = execution_.valid;
   const bool take = operations_.valid() && (fetched_ >> operations_.front().slot & 1);
 
-  free_.tick(~used_ & all_, joined && !choice.hit, used_ == 0 && !comparedValid_);
-  writeBack(in.writeReady);
+  const bool opens = joined && !choice.hit, same = nearBefore_ && lineRead_, offers = reads();
+  const MemoryAnswer read = reads_.answer(in.read), write = writes_.answer(in.write);
+  next.near = same && reads_.joins();
+
+  free_.tick(~used_ & all_, opens, used_ == 0 && !comparedValid_);
+  writeBack(in);
   const Answer executed = answer();
   execute(take);
   tickAnswers(in, released);
-  tickMemory(in);
+  tickMemory(read, write);
   if (released)
     release(joined ? &choice : nullptr);
-  read_.tick(
-      joined && !choice.hit, [&] { return Request{.slot = choice.slot, .address = compared_.address}; }, in.readReady);
+  reads_.tick(opens, same, {choice.slot, lineOf(compared_.address)}, offers, in.readReady, in.read);
   if (joined)
     accept(next, choice, released && choice.slot == oldest_.slot);
   comparedValid_ = comes || (comparedValid_ && !joined);
-  if (comes)
+  if (joined)
+    lineRead_ = opens || same;
+  if (comes) {
+    const Operation last = compared_;
     compared_ = operationOf(*operation);
+    nearBefore_ = lineOf(last.address) == lineOf(compared_.address);
+    repeats_ = last.address == compared_.address && last.wide == compared_.wide;
+  }
   inFlight_ += unsigned(joined) - unsigned(released);
   operations_.tick(joined, next, take);
   const bool moves = answers_.valid() && (!nextValid_ || !oldestValid_ || released);
@@ -238,9 +258,9 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
 
 void AxiAtomics::reset() {
   used_ = fetched_ = writing_ = dirty_ = 0;
-  read_.reset();
-  write_.reset();
-  execution_.valid = comparedValid_ = false;
+  reads_.reset();
+  writes_.reset();
+  execution_.valid = comparedValid_ = lineRead_ = false;
   free_ = writable_ = {};
   inFlight_ = 0;
   operations_.reset();

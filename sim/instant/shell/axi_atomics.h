@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sim/instant/components/fifo.h"
-#include "sim/instant/components/slice.h"
+#include "sim/instant/shell/atomic_lines.h"
 
 namespace weft::instant {
 
@@ -21,17 +21,11 @@ public:
   /// `operandBytes`: of the widest operand, 4 or 8.
   AxiAtomics(unsigned slots, unsigned queueDepth, unsigned lineBytes, unsigned operandBytes);
 
-  // Registered outputs.
-  struct Request {
-    unsigned slot = 0;
-    uint64_t address = 0;  // of the operand
-    bool wide = false;     // it has 8 bytes
-    uint64_t data = 0;     // of a write
-  };
-  bool reads() const { return read_.valid(); }
-  bool writes() const { return write_.valid(); }
-  const Request &read() const { return read_.data(); }
-  const Request &write() const { return write_.data(); }
+  // From registers.
+  bool reads() const;
+  bool writes() const;
+  const AtomicReads::Request &read() const { return reads_.request(); }
+  const AtomicWrites::Request &write() const { return writes_.request(); }
   bool busy() const { return used_ != 0 || comparedValid_; }
 
   // From registers: the answer of the oldest operation.
@@ -42,13 +36,6 @@ public:
   uint64_t answerData() const { return oldest_.value * (slots_[oldest_.slot].wide ? 1 : kTwice); }
   uint8_t answerResponse() const;
 
-  /// An answer of memory.
-  struct MemoryAnswer {
-    bool valid = false;
-    unsigned slot = 0;
-    uint8_t response = 0;
-    const void *line = nullptr;  // of a read
-  };
   struct In {
     bool readReady = false, writeReady = false;         // of the requests to memory
     bool oldValueReady = false, responseReady = false;  // of the answer
@@ -71,13 +58,14 @@ private:
     uint64_t fetched = 0, current = 0;
     uint8_t response = 0;
     bool failed = false, changed = false;
+    bool near = false;  // read together with the operand that came before
   };
   struct Operation {
     unsigned slot = 0;
     uint64_t address = 0, data = 0, compare = 0;
     uint16_t id = 0;
     uint8_t atop = 0;
-    bool wide = false, good = false;
+    bool wide = false, good = false, near = false;
   };
   struct Execution {
     Operation operation;
@@ -101,15 +89,19 @@ private:
     void tick(uint64_t candidates, bool taken, bool anew = false);
   };
 
+  // Whether an operand of the line that is to be read, or written, probably comes in this cycle.
+  bool readSoon() const;
+  bool writeSoon() const;
+  uint64_t lineOf(uint64_t address) const { return address & ~uint64_t(lineBytes_ - 1); }
   Choice choose() const;
   bool joins(const Choice &choice) const;
   void tickOldest(bool released);
-  void tickMemory(const In &in);
+  void tickMemory(const MemoryAnswer &read, const MemoryAnswer &write);
   void accept(const Operation &operation, const Choice &choice, bool released);
   bool releases(const In &in) const;
   void release(const Choice *taken);
   void tickAnswers(const In &in, bool releases);
-  void writeBack(bool ready);
+  void writeBack(const In &in);
   Answer answer() const;
   void execute(bool take);
   bool isWide(const AtomicOperation &operation) const;
@@ -121,8 +113,12 @@ private:
   uint64_t all_, used_ = 0, fetched_ = 0, writing_ = 0, dirty_ = 0;
   Operation compared_;  // with all slots, in the cycle before
   bool comparedValid_ = false;
+  bool nearBefore_ = false;  // on the line of the operation before it
+  bool repeats_ = false;     // on its very operand
+  bool lineRead_ = false;    // the operation before it lies on the line that was last to be read
   Offer free_, writable_;
-  Slice<Request> read_, write_;
+  AtomicReads reads_;
+  AtomicWrites writes_;
   unsigned inFlight_ = 0;
   Queue<Operation> operations_;
   Execution execution_;

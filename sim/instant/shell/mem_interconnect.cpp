@@ -119,11 +119,8 @@ void MemInterconnect::placeWrite() {
     break;
   }
   case Source::Atomics: {
-    const AxiAtomics::Request &write = atomics_.write();
-    const unsigned offset = unsigned(write.address) & (shape_.lineBytes - 1);
-    fillLine(to.data, write.data, shape_.lineBytes);
-    std::memset(to.strobes, 0, sizeof to.strobes);
-    to.strobes[offset / 8] = write.wide ? 0xff : offset & 4 ? 0xf0 : 0x0f;
+    const LineBytes &line = atomics_.write().bytes;
+    to.copy(line.data, line.strobes, shape_.lineBytes);
     break;
   }
   case Source::Dma:
@@ -144,8 +141,8 @@ LinesRequest MemInterconnect::readRequest(Source source) const {
     return {read.address, uint16_t(idOf(Origin::Kernel) | read.id), 0};
   }
   if (source == Source::Atomics) {
-    const AxiAtomics::Request &read = atomics_.read();
-    return {lineOf(read.address), uint16_t(idOf(Origin::Atomics) | read.slot), 0};
+    const AtomicReads::Request &read = atomics_.read();
+    return {read.line, uint16_t(idOf(Origin::Atomics) | read.slot), 0};
   }
   return {dma_.arLine * shape_.lineBytes, uint16_t(idOf(Origin::Dma)), uint8_t(dma_.arBeats - 1)};
 }
@@ -156,8 +153,8 @@ LinesRequest MemInterconnect::writeRequest(Source source) const {
     return {lineOf(write.address), uint16_t(idOf(Origin::Kernel) | write.id), 0};
   }
   if (source == Source::Atomics) {
-    const AxiAtomics::Request &write = atomics_.write();
-    return {lineOf(write.address), uint16_t(idOf(Origin::Atomics) | write.slot), 0};
+    const AtomicWrites::Request &write = atomics_.write();
+    return {write.line, uint16_t(idOf(Origin::Atomics) | write.slot), 0};
   }
   return {dma_.wLine * shape_.lineBytes, uint16_t(idOf(Origin::Dma)), uint8_t(dma_.wBeats - 1)};
 }

@@ -31,8 +31,19 @@ KernelTraffic::KernelTraffic(test::Random &random, unsigned lineBytes, unsigned 
 
 uint64_t KernelTraffic::address() { return random_.next() & ((uint64_t(1) << addressBits_) - 1); }
 
-/// Atomics meet on a few words.
+/// Atomics meet on a few words, or go from word to word.
 KernelTraffic::Write KernelTraffic::makeWrite() {
+  if (runLeft_ != 0) {
+    --runLeft_;
+    if (!random_.oneIn(8))
+      runAddress_ = (runAddress_ + runStep_ * random_.range(1, 2)) % 4096;
+    return {runAddress_, uint8_t(0x20 | random_.below(8u))};
+  }
+  if (random_.oneIn(100)) {
+    static constexpr uint64_t kSteps[] = {4, 4, 8, 36};
+    runLeft_ = unsigned(random_.range(1, 80));
+    runStep_ = random_.of(kSteps);
+  }
   if (random_.chance(60))
     return {address() & ~uint64_t(lineBytes_ - 1), 0};
   const uint64_t word = random_.chance(80) ? 4 * random_.below(uint64_t(6)) : address() & ~uint64_t(3);
@@ -97,6 +108,7 @@ void KernelTraffic::reset() {
   port_.arValid = port_.awValid = port_.wValid = 0;
   withoutAddress_.clear();
   withoutData_.clear();
+  runLeft_ = 0;
 }
 
 MemoryTraffic::MemoryTraffic(test::Random &random, unsigned lineBytes) : random_(random), lineBytes_(lineBytes) {

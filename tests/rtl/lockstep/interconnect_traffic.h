@@ -42,6 +42,8 @@ private:
   unsigned lineBytes_, addressBits_;
   sim::AxiMaster port_;
   RandomLine line_;
+  unsigned runLeft_ = 0;  // atomics on one word after another
+  uint64_t runAddress_ = 0, runStep_ = 4;
   std::deque<Write> withoutAddress_, withoutData_;  // sent with their data, or address, only
 };
 

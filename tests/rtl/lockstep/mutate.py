@@ -27,7 +27,8 @@ NOT_MODELS = {"find_model.cpp", "model.h", "models.h"}
 SHELL = "sim/instant/shell"
 APART = {"wired.cpp": ("sim/instant", "wired.cpp", ["stream_branch", "stream_join", "stream_merge"]),
          "fifo_code.cpp": ("sim/instant", "fifo_code.cpp", ["credit_fifo", "stream_fifo"]),
-         "axi_atomics.cpp": (SHELL, "axi_atomics.cpp", ["memory_system"]),
+         "axi_atomics.cpp": (SHELL, "axi_atomics.cpp", ["memory_system"]), "atomic_lines.h": (SHELL, "axi_atomics.cpp", ["memory_system"]),
+         "slot_groups.h": (SHELL, "axi_atomics.cpp", ["memory_system"]),
          "dma_spread.cpp": (SHELL, "dma_spread.cpp", ["memory_system"]), "memory_system.cpp": (SHELL, "memory_system.cpp", ["memory_system"])}
 APART |= {file: (SHELL, "mem_interconnect.cpp", ["memory_system"])
           for file in ("mem_interconnect.cpp", "kernel_requests.h", "kernel_return.h", "line_slice.h", "memory_requests.h")}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads of the operands of axi_atomics: an operand joins the read of the line before it if that is the same and has not left. It never
+// joins one that has: an ordinary store that is ordered before the operation may have come to memory in between.
+//
+// A read waits for an operand that is about to join it (soon_i), and leaves at once otherwise: an operand alone is read as if there
+// were no others. Latency 1. Registered: the request; rd_valid_o depends on soon_i.
+module atomic_reads #(
+    parameter int unsigned NumSlots = 32,
+    parameter int unsigned LineW    = 26,
+    parameter int unsigned LineBits = 512,
+    localparam int unsigned SlotW   = $clog2(NumSlots)
+) (
+    input  logic                clk_i,
+    input  logic                rst_i,
+    input  logic                soon_i,       // an operand of the line that came last probably comes in this cycle
+    output logic                would_join_o,      // if one does, it joins
+    input  logic                in_valid_i,   // only if in_ready_o
+    output logic                in_ready_o,
+    input  logic [SlotW-1:0]    in_slot_i,
+    input  logic [LineW-1:0]    in_line_i,
+    input  logic                in_same_i,    // that is the line that came last
+    output logic                rd_valid_o,
+    input  logic                rd_ready_i,
+    output logic [SlotW-1:0]    rd_slot_o,
+    output logic [LineW-1:0]    rd_line_o,
+    input  logic                rd_rsp_valid_i,
+    input  logic [SlotW-1:0]    rd_rsp_slot_i,
+    input  logic [LineBits-1:0] rd_rsp_data_i,
+    input  logic [1:0]          rd_rsp_resp_i,
+    output logic                rsp_valid_o,
+    output logic [SlotW-1:0]    rsp_slot_o,
+    output logic [LineBits-1:0] rsp_data_o,
+    output logic [1:0]          rsp_resp_o
+);
+  logic begins, joins, open, may_join, may_hold_q;
+  assign would_join_o = open && may_join;
+  assign joins        = in_valid_i && in_same_i && would_join_o;
+  assign begins       = in_valid_i && !joins;
+  assign rd_valid_o   = open && !(may_hold_q && soon_i && may_join);
+  // An operand came in the cycle before, to a request that is the only one and has not been offered.
+  always_ff @(posedge clk_i) may_hold_q <= !rst_i && (joins ? !rd_valid_o : begins && (!open || (rd_valid_o && rd_ready_i)));
+
+  stream_slice #(
+      .Width(SlotW + LineW),
+      .LoadIdle(1'b1)
+  ) u_requests (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (begins),
+      .in_ready_o,
+      .in_data_i  ({in_slot_i, in_line_i}),
+      .out_valid_o(open),
+      .out_ready_i(rd_valid_o && rd_ready_i),
+      .out_data_o ({rd_slot_o, rd_line_o})
+  );
+  slot_groups #(
+      .NumSlots(NumSlots),
+      .Width   (LineBits + 2)
+  ) u_groups (
+      .clk_i,
+      .rst_i,
+      .push_i     (begins),
+      .join_i     (joins),
+      .slot_i     (in_slot_i),
+      .may_join_o (may_join),
+      .rsp_valid_i(rd_rsp_valid_i),
+      .rsp_slot_i (rd_rsp_slot_i),
+      .rsp_data_i ({rd_rsp_resp_i, rd_rsp_data_i}),
+      .rsp_valid_o,
+      .rsp_slot_o,
+      .rsp_data_o ({rsp_resp_o, rsp_data_o})
+  );
+endmodule

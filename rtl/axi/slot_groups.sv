@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Slots that share a request to memory: each gets the answer, one slot a cycle. The first of a group at once, when memory answers (to
+// that slot's number); the others from a queue, in the order in which they joined, in cycles in which memory does not answer.
+//
+// push_i begins a group with a slot, join_i adds one to the last group, if may_join_o and it has not left. A group has
+// NumSlots / 16 slots, two at least: its first waits until the last has come, and its last until the others are answered, and a slot
+// that waits is one that others lack.
+// Registered: may_join_o (of two registers). The answers are combinational from memory's.
+module slot_groups #(
+    parameter int unsigned NumSlots = 32,
+    parameter int unsigned Width    = 2,  // of an answer
+    localparam int unsigned SlotW   = $clog2(NumSlots)
+) (
+    input  logic             clk_i,
+    input  logic             rst_i,
+    input  logic             push_i,
+    input  logic             join_i,
+    input  logic [SlotW-1:0] slot_i,
+    output logic             may_join_o,
+    // Memory's answers, by the group's first slot, and those of the slots.
+    input  logic             rsp_valid_i,
+    input  logic [SlotW-1:0] rsp_slot_i,
+    input  logic [Width-1:0] rsp_data_i,
+    output logic             rsp_valid_o,
+    output logic [SlotW-1:0] rsp_slot_o,
+    output logic [Width-1:0] rsp_data_o
+);
+  localparam int unsigned Most   = NumSlots < 32 ? 2 : NumSlots / 16;
+  localparam int unsigned MoreW  = $clog2(Most);
+  localparam int unsigned Depth  = NumSlots < 32 ? NumSlots / 2 : 16;  // groups of several slots in flight
+  localparam int unsigned CountW = $clog2(Depth + 1);
+
+  // ---- A slot's row: whether there is a further one in its group, and which. That of the last slot is written in each cycle, with what
+  // comes in it: before a group has left, which takes a cycle, it is there.
+  logic [SlotW:0]   links[0:NumSlots-1];
+  logic [SlotW-1:0] last_q;
+  logic [MoreW-1:0] more_q;  // further slots of the last group
+  logic             shares, ends, room_q;
+  logic [CountW-1:0] in_flight_q;
+  assign may_join_o = more_q != MoreW'(Most - 1) && (more_q != '0 || room_q);
+  assign shares     = join_i && more_q == '0;
+  always_ff @(posedge clk_i) begin
+    links[last_q] <= {join_i, slot_i};
+    if (push_i || join_i) last_q <= slot_i;
+    if (push_i || join_i) more_q <= join_i ? more_q + 1'b1 : '0;
+    in_flight_q <= in_flight_q + CountW'(shares) - CountW'(ends);
+    room_q      <= in_flight_q + CountW'(shares) != CountW'(Depth) + CountW'(ends);
+    if (rst_i) begin
+      in_flight_q <= '0;
+      room_q      <= 1'b1;
+    end
+  end
+
+  // ---- Answers.
+  logic             first_more, next_more, waiting_valid, unused_room, next_valid_q, given;
+  logic [SlotW-1:0] first_next, next_next, waiting_slot, next_slot_q;
+  logic [Width-1:0] waiting_data;
+  assign {first_more, first_next} = links[rsp_slot_i];
+  assign {next_more, next_next}   = links[next_slot_q];
+  stream_fifo #(
+      .Width   (SlotW + Width),
+      .Depth   (Depth),
+      .Reserved(1'b1)
+  ) u_waiting (
+      .clk_i,
+      .rst_i,
+      .in_valid_i (rsp_valid_i && first_more),
+      .in_ready_o (unused_room),
+      .in_data_i  ({first_next, rsp_data_i}),
+      .out_valid_o(waiting_valid),
+      .out_ready_i(ends),
+      .out_data_o ({waiting_slot, waiting_data})
+  );
+  assign given       = next_valid_q && !rsp_valid_i;
+  assign ends        = given && !next_more;
+  assign rsp_valid_o = rsp_valid_i || next_valid_q;
+  assign rsp_slot_o  = rsp_valid_i ? rsp_slot_i : next_slot_q;
+  assign rsp_data_o  = rsp_valid_i ? rsp_data_i : waiting_data;
+  always_ff @(posedge clk_i) begin
+    if (!next_valid_q) begin
+      next_valid_q <= waiting_valid || (rsp_valid_i && first_more);
+      next_slot_q  <= waiting_valid ? waiting_slot : first_next;
+    end else if (given) begin
+      next_valid_q <= next_more;
+      next_slot_q  <= next_next;
+    end
+    if (rst_i) next_valid_q <= 1'b0;
+  end
+endmodule
