@@ -225,20 +225,18 @@ private:
     return holds;
   }
 
-  /// A comparison of the id with a value of the group, such that those beyond a bound find it `wanted`.
+  /// A comparison of the id, or of what is not less, with a value of the group, such that those beyond a bound find it
+  /// `wanted`.
   bool compare(const Op &op, bool wanted, Bounds &bounds, bool before) const {
     Predicate predicate = wanted ? inverse(op.predicate) : op.predicate;  // what does not hold beyond
     ValueId id = op.operands[0], bound = op.operands[1];
-    if (!isId(id)) {
+    if (!isAtLeastId(id)) {
       std::swap(id, bound);
       predicate = swapped(predicate);
     }
-    if (const ValueId zero = zeroOfIds(op); predicate == Predicate::Eq && zero != kNone) {
-      bounds.insert({zero, true});
-      return true;
-    }
     const bool isSigned = predicate == Predicate::Slt || predicate == Predicate::Sle;
-    if (!isId(id) || !(before ? isOfLaunch(bound) : canMake(bound)) || (isSigned && width(id) <= idBits()))
+    if (!(isSigned ? isId(id) && width(id) > idBits() : isAtLeastId(id)) ||
+        !(before ? isOfLaunch(bound) : canMake(bound)))
       return false;
     switch (predicate) {
     case Predicate::Ult:
@@ -255,15 +253,14 @@ private:
     }
   }
 
-  /// Where all bits of the id and of something else are compared with 0: that.
-  ValueId zeroOfIds(const Op &op) const {
-    for (size_t i = 0; i < 2; ++i) {
-      const Op *ids = definitions_[op.operands[i]];
-      if (ids && ids->opcode == Opcode::Or && (isId(ids->operands[0]) || isId(ids->operands[1])) &&
-          isZero(op.operands[1 - i]))
-        return op.operands[1 - i];
-    }
-    return kNone;
+  /// Whether it is never less than the id, without signs.
+  bool isAtLeastId(ValueId v) const {
+    if (isId(v))
+      return true;
+    const ValueId root = definitions_[v] ? v : group_.roots[v];
+    const Op *op = root == kNone ? nullptr : definitions_[root];
+    return op && goOn() && (op->opcode == Opcode::Or || op->opcode == Opcode::UMax) &&
+           (isAtLeastId(op->operands[0]) || isAtLeastId(op->operands[1]));
   }
 
   unsigned idBits() const { return std::max(1u, unsigned(std::bit_width(kernel_.maxWorkGroupSize - 1))); }
@@ -277,6 +274,13 @@ private:
     return isCommon(v) && canMake(v, ops) && ops <= kMostOps;
   }
 
+  /// Whether an operation is made a second time.
+  static bool isCheap(Opcode opcode) {
+    const bool divides = opcode >= Opcode::UDiv && opcode <= Opcode::SRem;
+    const bool isFloat = opcode >= Opcode::FAdd && opcode <= Opcode::FConvert;
+    return kindOf(opcode) == OpKind::Pure && !divides && !isFloat;
+  }
+
   bool canMake(ValueId v, unsigned &ops) const {
     v = origin(v);
     const Op *op = definitions_[v];
@@ -285,7 +289,7 @@ private:
     if (op->opcode == Opcode::Const || op->opcode == Opcode::Arg)
       return true;
     constexpr unsigned kTooMany = 64;
-    if (kindOf(op->opcode) != OpKind::Pure || !isCommon(v) || ++ops > kTooMany)
+    if (!isCheap(op->opcode) || !isCommon(v) || ++ops > kTooMany)
       return false;
     return std::all_of(op->operands.begin(), op->operands.end(),
                        [&](ValueId operand) { return canMake(operand, ops); });
@@ -297,7 +301,7 @@ private:
     if (!op || !goOn())
       return false;
     return op->opcode == Opcode::Const || op->opcode == Opcode::Arg ||
-           (kindOf(op->opcode) == OpKind::Pure && isCommon(v) &&
+           (isCheap(op->opcode) && isCommon(v) &&
             std::all_of(op->operands.begin(), op->operands.end(), [&](ValueId o) { return isOfLaunch(o); }));
   }
 

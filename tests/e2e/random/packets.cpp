@@ -108,12 +108,13 @@ private:
     return text + fmt::format("{}barrier(CLK_LOCAL_MEM_FENCE);\n", indent);
   }
 
-  /// A loop in which most work-items have nothing to do in most rounds. Who reads does not read what others write.
+  /// A loop in which most work-items have nothing to do in most rounds. Who reads does not read what others write. Its
+  /// length is known at run time only.
   std::string tree(const std::string &indent) {
-    static constexpr const char *kShrinking[] = {"{1} = size / 2u; {1} > 0u; {1} /= 2u",
-                                                 "{1} = size; {1} > 0u; {1} >>= 1",
+    static constexpr const char *kShrinking[] = {"{1} = (size + (n >> 24)) / 2u; {1} > 0u; {1} /= 2u",
+                                                 "{1} = size + (n >> 24); {1} > 0u; {1} >>= 1",
                                                  "{1} = (n & 63u) + 1u; {1} != 0u; {1} = {1} * 3u / 5u"};
-    static constexpr const char *kGrowing[] = {"{1} = 1u; {1} < size; {1} *= 2u",
+    static constexpr const char *kGrowing[] = {"{1} = 1u; {1} < size + (n >> 24); {1} *= 2u",
                                                "{1} = 1u; {1} < (n & 15u); {1} += 3u"};
     static constexpr const char *kGuards[] = {"l < {1}", "(int)l < (int){1}", "l <= {1} - 1u", "!(l >= {1})"};
     const bool grows = random_.oneIn(3), first = random_.oneIn(2);
