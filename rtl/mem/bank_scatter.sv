@@ -125,8 +125,8 @@ module bank_scatter #(
   // What is written in a turn, and of which ports: by half two parts of operations, each {its lanes' banks, {row, strobes, data}}.
   logic fire, writes_ready;
   logic [Ports-1:0] ports;
-  logic [2*Halves-1:0] uses;
   logic [2*Halves*PartWidth-1:0] turn;
+  logic [Halves*Banks-1:0] written;  // lanes of the parts that write
   assign take = valid & ready;
   if (Halves == 1) begin : gen_turns
     stream_merge #(
@@ -144,21 +144,27 @@ module bank_scatter #(
         .out_data_o (turn)
     );
     assign ports = take;
-    assign uses  = '1;
+    for (genvar l = 0; l < Banks; l++) begin : gen_lane
+      assign written[l] = turn[(l/PartLanes)*PartWidth+(l%PartLanes)*LaneWidth+WordBits+:StrbW] != '0;
+    end
   end else begin : gen_two_turns
     logic [Ports-1:0] offered, served;
+    // Which lanes write to which half is known where a part is chosen.
+    localparam int unsigned OfferWidth = PartWidth + 2 * PartLanes;
     logic [4*Ports-1:0] needs;
-    logic [Ports*Width-1:0] offers;
+    logic [2*Ports*OfferWidth-1:0] offers;
+    logic [3:0] uses;
+    logic [4*OfferWidth-1:0] chosen;
     for (genvar i = 0; i < Ports; i++) begin : gen_port
       logic [Banks-1:0] even, odd;  // lanes that write to the half
       logic [3:0] parts;
       for (genvar l = 0; l < Banks; l++) begin : gen_lane
         localparam int unsigned At = i * Width + (l / PartLanes) * PartWidth + (l % PartLanes) * LaneWidth;
-        logic written, is_odd;
-        assign written = operations[At+WordBits+:StrbW] != '0;
+        logic writes, is_odd;
+        assign writes  = operations[At+WordBits+:StrbW] != '0;
         assign is_odd  = ^operations[At+WordBits+StrbW+:RowW];
-        assign even[l] = written && !is_odd;
-        assign odd[l]  = written && is_odd;
+        assign even[l] = writes && !is_odd;
+        assign odd[l]  = writes && is_odd;
       end
       // Where lanes cannot change places a half takes the lower and the upper ones of one operation.
       if (NumScatters > 0) begin : gen_parts
@@ -167,20 +173,21 @@ module bank_scatter #(
         assign parts = {{2{odd != '0}}, {2{even != '0}}};
       end
       stream_register #(
-          .Width(4 + Width)
+          .Width(4 + 2 * OfferWidth)
       ) u_offer (
           .clk_i,
           .rst_i,
           .in_valid_i (valid[i]),
           .in_ready_o (ready[i]),
-          .in_data_i  ({parts, operations[i*Width+:Width]}),
+          .in_data_i  ({parts, odd[Banks-1:PartLanes], even[Banks-1:PartLanes], operations[i*Width+PartWidth+:PartWidth],
+                        odd[PartLanes-1:0], even[PartLanes-1:0], operations[i*Width+:PartWidth]}),
           .out_valid_o(offered[i]),
           .out_ready_i(served[i]),
-          .out_data_o ({needs[4*i+:4], offers[i*Width+:Width]})
+          .out_data_o ({needs[4*i+:4], offers[2*i*OfferWidth+:2*OfferWidth]})
       );
     end
     two_turns #(
-        .Width    (PartWidth),
+        .Width    (OfferWidth),
         .NumInputs(Ports),
         .After    (After)
     ) u_turns (
@@ -194,24 +201,23 @@ module bank_scatter #(
         .out_ready_i(writes_ready),
         .out_ports_o(ports),
         .out_uses_o (uses),
-        .out_data_o (turn)
+        .out_data_o (chosen)
     );
+    for (genvar place = 0; place < 4; place++) begin : gen_place
+      logic [PartLanes-1:0] even, odd;
+      assign {odd, even, turn[place*PartWidth+:PartWidth]} = chosen[place*OfferWidth+:OfferWidth];
+      assign written[place*PartLanes+:PartLanes] = !uses[place] ? '0 : place < 2 ? even : odd;
+    end
   end
 
   // A turn begins in both halves at once, and is done when both are: so acknowledgements keep the order of requests.
   logic [Halves-1:0] halves_ready, done, all_done, done_before_q;
   assign writes_ready = &halves_ready;
   for (genvar h = 0; h < Halves; h++) begin : gen_half
-    logic [Banks-1:0] waits;
     logic [Banks*LaneW-1:0] banks;
-    logic [Banks*LaneWidth-1:0] lanes, written;
+    logic [Banks*LaneWidth-1:0] lanes, writes;
     for (genvar p = 0; p < 2; p++) begin : gen_part
       assign {banks[p*PartLanes*LaneW+:PartLanes*LaneW], lanes[p*PartLanes*LaneWidth+:PartLanes*LaneWidth]} = turn[(2*h+p)*PartWidth+:PartWidth];
-    end
-    for (genvar l = 0; l < Banks; l++) begin : gen_lane
-      logic is_here;
-      assign is_here  = uses[2*h+l/PartLanes] && (Halves == 1 || ^lanes[l*LaneWidth+WordBits+StrbW+:RowW] == 1'(h));
-      assign waits[l] = is_here && lanes[l*LaneWidth+WordBits+:StrbW] != '0;
     end
     bank_writes #(
         .LaneWidth(LaneWidth),
@@ -222,17 +228,17 @@ module bank_scatter #(
         .rst_i,
         .in_valid_i(fire & writes_ready),
         .in_ready_o(halves_ready[h]),
-        .in_waits_i(waits),
+        .in_waits_i(written[h*Banks+:Banks]),
         .in_banks_i(banks),
         .in_lanes_i(lanes),
         .done_o    (done[h]),
         .wr_valid_o(wr_valid_o[h*Banks+:Banks]),
-        .wr_lanes_o(written)
+        .wr_lanes_o(writes)
     );
     for (genvar b = 0; b < Banks; b++) begin : gen_bank
       localparam int unsigned B = h * Banks + b;
       logic [RowW-1:0] row;
-      assign {row, wr_strb_o[B*StrbW+:StrbW], wr_data_o[B*WordBits+:WordBits]} = written[b*LaneWidth+:LaneWidth];
+      assign {row, wr_strb_o[B*StrbW+:StrbW], wr_data_o[B*WordBits+:WordBits]} = writes[b*LaneWidth+:LaneWidth];
       assign wr_addr_o[B*HalfRowW+:HalfRowW] = HalfRowW'(row >> (Halves - 1));
     end
   end

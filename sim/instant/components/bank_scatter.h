@@ -39,9 +39,14 @@ public:
         ports_[port.leader - 1].followers = true;
   }
 
-  /// Without halves the readies of all ports are one choice.
+  /// With halves the readies are functions of registers; without, those of all ports are one choice.
   void evaluate() {
-    if (halves_ == 2 || chosen_)  // saves time
+    if (halves_ == 2) {
+      for (const Port &port : ports_)
+        *port.ready = Word(port.isReady);
+      return;
+    }
+    if (chosen_)  // saves time
       return;
     const unsigned granted = choice();
     for (unsigned i = 0; i < none_; ++i)
@@ -84,6 +89,7 @@ private:
     uint64_t accepted = 0, begun = 0;       // numbers of the next operations
     unsigned leader = 0;                    // one more than the port that this one comes after; 0: none
     bool followers = false;                 // others come after this one
+    bool isReady = false;                   // with halves: in the next cycle
 
     BankOperation &operation(uint64_t number) { return operations[number % kSlots]; }
     bool waits() const { return begun != accepted; }
@@ -251,16 +257,16 @@ private:
     atRest_ = !held_ && rounds_ == 0;
     for (const Port &port : ports_) {
       *port.ackValid = port.acks.ackValid();
-      atRest_ &= port.acks.atRest() && (halves_ == 2 || *port.ready == Word(none_ == 1));
+      atRest_ &= port.acks.atRest() && *port.ready == Word(halves_ == 2 || none_ == 1);
     }
     if (halves_ == 1)
       return;
     chooseTurn();
     for (Port &port : ports_)
-      *port.ready = port.acks.room() && !port.waits();
+      port.isReady = port.acks.room() && !port.waits();
     if (fired_ == begun_ || ready())
       for (unsigned i : next_)
-        *ports_[i].ready = ports_[i].acks.room();
+        ports_[i].isReady = ports_[i].acks.room();
   }
 
   unsigned halves_, addressBits_, writes_;

@@ -158,13 +158,14 @@ private:
       setBitsAt(port.value.data(), lane.low(port) + i * bits_, bits_, (any ? random.next() : address) & maskOf(bits_));
     }
   }
-  /// Often all ones.
+  /// Often all ones, and at times none: of a store whose condition does not hold.
   void setAll(Lane &lane, std::string_view field) {
-    if (random.chance(50))
+    const bool none = random.chance(15);
+    if (!none && random.chance(50))
       return;
     Port &port = lane.find(field);
     for (unsigned i = 0; i < lane.bits(port); ++i)
-      port.setBit(lane.low(port) + i, true);
+      port.setBit(lane.low(port) + i, !none);
   }
 
   unsigned rowBits_, bits_, banks_;

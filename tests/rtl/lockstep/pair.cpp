@@ -83,7 +83,9 @@ Pair::Pair(const Unit &unit) : component_(findComponent(unit.component)), rtl_(u
     if (port.width != components::width(component_.ports[component_.portIndex(port.name)], values_))
       throw std::logic_error(unit.name() + ": width of " + port.name);
     const std::vector<Word> zero(wordsOf(port.width));
-    ports_.push_back({port.name, port.output, port.width, zero, zero, port.storage});
+    const bool ofPath = std::any_of(component_.paths.begin(), component_.paths.end(),
+                                    [&](const components::Path &path) { return path.output == port.name; });
+    ports_.push_back({port.name, port.output, ofPath, port.width, zero, zero, port.storage});
   }
   countLanes(set);
   if (component_.port("clk_i"))
@@ -184,6 +186,14 @@ void Pair::tick() {
   if (leftOut_)
     return;
   tickModel();
+  checkPaths();
+}
+
+/// In the cycle of a tick others still read what evaluate() has set.
+void Pair::checkPaths() const {
+  for (const Port &port : ports_)
+    if (port.ofPath && !std::equal(port.model.begin(), port.model.end(), port.shown))
+      throw std::logic_error(component_.name + ": tick() sets " + port.name + ", which only evaluate() may");
 }
 
 /// Compares with the same place in the cycle before: inputs and outputs are part of the state. Looked at in every

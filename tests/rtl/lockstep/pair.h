@@ -14,6 +14,7 @@ namespace weft::lockstep {
 struct Port {
   std::string name;
   bool output = false;
+  bool ofPath = false;  // an output that depends on inputs of the same cycle
   unsigned width = 0;
   std::vector<Word> value;      // inputs: what both are driven with; outputs: what the verilated module shows
   std::vector<Word> model;      // outputs: what the model shows
@@ -64,6 +65,7 @@ private:
   void countLanes(const components::Values &set);
   void readRtl();
   bool inputsChange() const;
+  void checkPaths() const;
   void lookWhetherResting();
   const components::Component &component_;
   components::Values values_;
