@@ -322,7 +322,12 @@ private:
   }
 
   /// What takes too long is not found out.
-  bool goOn() const { return steps_ != 0 && steps_-- != 0; }
+  bool goOn() const {
+    if (steps_ == 0)
+      return false;
+    --steps_;
+    return true;
+  }
 
   unsigned lastBits() const { return std::max(1u, unsigned(std::bit_width(kernel_.mostTokens() - 1))); }
   ValueId all() { return build_.constant(Bits::ones(lastBits())); }

@@ -34,6 +34,8 @@ constexpr uint64_t kNever = ~0ull;
 
 using RowBytes = std::array<uint8_t, kRowBytes>;
 
+unsigned halfOf(unsigned address) { return kHalves == 1 ? 0 : unsigned(std::popcount(address / kLanes)) % 2; }
+
 /// An element for each lane; a row's write has those of the row.
 struct Packet {
   std::array<unsigned, kLanes> address = {};
@@ -48,8 +50,7 @@ struct Packet {
   unsigned rounds(bool writes) const {
     std::map<unsigned, std::multiset<unsigned>> banks;
     for (unsigned lane = 0; lane < kLanes; ++lane) {
-      const unsigned odd = unsigned(std::popcount(address[lane] / kLanes)) % 2;
-      auto &bank = banks[address[lane] % kLanes + (writes && kHalves == 2 ? odd * kLanes : 0)];
+      auto &bank = banks[address[lane] % kLanes + (writes ? halfOf(address[lane]) * kLanes : 0)];
       if (isActive(lane, writes) && (writes || !bank.contains(address[lane])))
         bank.insert(address[lane]);
     }
@@ -126,7 +127,9 @@ private:
   bool mayBeInAnyOrder(const std::vector<Write> &writes, uint8_t value, uint64_t presented, uint64_t answered) const {
     constexpr uint64_t kLongest = 2000;  // that one is under way
     uint64_t sure = 0;                   // what was acknowledged by then came before
-    for (size_t i = writes.size(); i-- > 0 && writes[i].accepted + kLongest > sure;) {
+    for (size_t i = writes.size(); i-- > 0;) {
+      if (writes[i].accepted + kLongest <= sure)
+        break;
       const uint64_t acknowledged = acknowledged_[writes[i].number];
       if (writes[i].accepted < answered && writes[i].value == value && acknowledged > sure)
         return true;
@@ -265,10 +268,12 @@ private:
     port.waiting = false;
     ++port.taken;
     // Into two registers first, where a memory has halves.
-    const uint64_t before = begun_;
-    begun_ = writes && kHalves == 2 ? std::max(cycle_ + 2, next_) : cycle_;
+    const bool isRegistered = writes && kHalves == 2;
+    free_ = std::max(cycle_ + 1, begun_);
+    begun_ = isRegistered ? std::max(cycle_ + 2, next_) : cycle_;
     next_ = begun_ + port.packet.rounds(writes);
-    free_ = writes && kHalves == 2 ? std::max(cycle_ + 1, before) : next_;
+    if (!isRegistered)
+      free_ = next_;
     return true;
   }
   /// Whether the answer's cycle is right.
