@@ -261,11 +261,13 @@ module mem_interconnect #(
     );
   end
 
-  // At rest for a cycle before it counts: in that one slots are offered anew.
-  logic at_idle_q, at_rest_q;
+  // Idle for two cycles before it counts: in the first slots are offered anew, in the second registers take what is offered.
+  logic at_idle, at_rest_q;
+  logic [1:0] at_idle_q;
+  assign at_idle = !rst_i && !at_busy && !op_valid;
   always_ff @(posedge atomics_clk_i) begin
-    at_idle_q <= !rst_i && !at_busy && !op_valid;
-    at_rest_q <= at_idle_q && !rst_i && !at_busy && !op_valid;
+    at_idle_q <= at_idle ? {at_idle_q[0], 1'b1} : '0;
+    at_rest_q <= at_idle && at_idle_q == '1;
   end
   assign atomics_quiet_o = at_rest_q && !op_valid;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/instant/shell/mem_interconnect.h"
 
+#include <algorithm>
+
 #include <bit>
 
 namespace weft::instant {
@@ -199,8 +201,9 @@ void MemInterconnect::clockRequests() {
   reads_.tick([this](Source source) { return readRequest(source); });
   if (atomicsClock_) {
     const bool idle = !atomics_.busy() && !operation_.valid();
-    atomicsRest_ = idle && atomicsIdle_;
-    atomicsIdle_ = idle;
+    constexpr unsigned kIdle = 2;
+    atomicsRest_ = idle && atomicsIdle_ == kIdle;
+    atomicsIdle_ = idle ? std::min(atomicsIdle_ + 1, kIdle) : 0;
     atomics_.tick(operation_.valid() ? &operation_.data() : nullptr, atomicsIn_);
   }
   operation_.tick(writeTaken_ && isAtomic(writer_), [this] { return operation(); }, operationTaken_);
@@ -211,7 +214,8 @@ void MemInterconnect::reset() {
   operation_.reset();
   if (atomicsClock_) {
     atomics_.reset();
-    atomicsRest_ = atomicsIdle_ = false;
+    atomicsRest_ = false;
+    atomicsIdle_ = 0;
   }
   turns_.reset();
   reads_.reset();

@@ -69,7 +69,8 @@ private:
   KernelRequests requests_;
   Slice<AtomicOperation> operation_;
   AxiAtomics atomics_;
-  bool atomicsIdle_ = false, atomicsRest_ = false;
+  unsigned atomicsIdle_ = 0;  // for so many cycles
+  bool atomicsRest_ = false;
   ReadWriteTurns turns_;
   MemoryReads reads_;
   MemoryWrites writes_;
