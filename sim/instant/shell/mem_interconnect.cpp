@@ -2,7 +2,6 @@
 #include "sim/instant/shell/mem_interconnect.h"
 
 #include <algorithm>
-
 #include <bit>
 
 namespace weft::instant {
