@@ -335,6 +335,19 @@ void RegionBuilder::node(NodeId n) {
   instance.add();
 }
 
+/// What barriers of both kinds have.
+void RegionBuilder::addBarrier(netlist::InstanceBuilder instance, NodeId n, StreamId in, StreamId out) {
+  waiting_[n] = b_.wire(fmt::format("n{}_waiting", n), plan_.admission.slotBits + 1);
+  instance.set("NumSlots", slots())
+      .set("MaxGroups", plan_.admission.groupSlots)
+      .in("group_shift_i", b_.use(groupShift_))
+      .in("group_size_i", b_.use(groupSize_))
+      .stream("in", {in})
+      .stream("out", {out})
+      .out("waiting_o", {waiting_[n]})
+      .add();
+}
+
 /// Tokens without work stay in it: what the group has in common is kept once.
 void RegionBuilder::partialBarrier(NodeId n) {
   const Node &barrier = kernel_.nodes[n];
@@ -361,22 +374,13 @@ void RegionBuilder::partialBarrier(NodeId n) {
   std::vector<Builder::Field> arriving = fields;
   arriving.push_back({"last", slotBits});
   const StreamId in = b_.stream(name + "_arriving", arriving), out = b_.stream(name + "_leaving", fields);
-  waiting_[n] = b_.wire(name + "_waiting", slotBits + 1);
   const ExprId last = b_.slice(data, at, keptBits(kernel_, barrier.last));
   b_.produce(in, b_.use(b_.at(inputs_[n]).valid),
              {slot, b_.concat(parts[0]), b_.concat(parts[1]), b_.field(last, 0, slotBits)});
   b_.consume(inputs_[n], b_.use(b_.at(in).ready));
-  b_.instance("partial_barrier", "u_" + name)
-      .set("Width", fields[1].width)
-      .set("GroupWidth", fields[2].width)
-      .set("NumSlots", slots())
-      .set("MaxGroups", plan_.admission.groupSlots)
-      .in("group_shift_i", b_.use(groupShift_))
-      .in("group_size_i", b_.use(groupSize_))
-      .stream("in", {in})
-      .stream("out", {out})
-      .out("waiting_o", {waiting_[n]})
-      .add();
+  netlist::InstanceBuilder instance = b_.instance("partial_barrier", "u_" + name);
+  instance.set("Width", fields[1].width).set("GroupWidth", fields[2].width);
+  addBarrier(std::move(instance), n, in, out);
   std::vector<ExprId> leaving = {b_.use(b_.fieldOf(out, "slot"))};
   unsigned low[2] = {0, 0};
   for (ValueId v : barrier.edges[0].arguments) {
@@ -397,21 +401,13 @@ void RegionBuilder::barrier(NodeId n) {
   const std::string name = fmt::format("n{}", n);
   const StreamId in = b_.stream(name + "_arriving", {{"slot", plan_.admission.slotBits}, {"data", carried}});
   const StreamId out = b_.stream(name + "_leaving", {{"slot", plan_.admission.slotBits}, {"data", carried}});
-  waiting_[n] = b_.wire(name + "_waiting", plan_.admission.slotBits + 1);
   const ExprId data = b_.use(b_.fieldOf(inputs_[n], "data"));
   b_.produce(in, b_.use(b_.at(inputs_[n]).valid),
              {b_.slice(data, 0, plan_.admission.slotBits), b_.field(data, plan_.admission.slotBits, carried)});
   b_.consume(inputs_[n], b_.use(b_.at(in).ready));
-  b_.instance("barrier", "u_" + name)
-      .set("Width", carried)
-      .set("NumSlots", slots())
-      .set("MaxGroups", plan_.admission.groupSlots)
-      .in("group_shift_i", b_.use(groupShift_))
-      .in("group_size_i", b_.use(groupSize_))
-      .stream("in", {in})
-      .stream("out", {out})
-      .out("waiting_o", {waiting_[n]})
-      .add();
+  netlist::InstanceBuilder instance = b_.instance("barrier", "u_" + name);
+  instance.set("Width", carried);
+  addBarrier(std::move(instance), n, in, out);
   std::vector<ExprId> parts = {b_.use(b_.fieldOf(out, "slot"))};
   if (values)
     parts.push_back(b_.use(b_.fieldOf(out, "data")));

@@ -50,6 +50,7 @@ private:
   void node(graph::NodeId n);
   void barrier(graph::NodeId n);
   void partialBarrier(graph::NodeId n);
+  void addBarrier(netlist::InstanceBuilder instance, graph::NodeId n, netlist::StreamId in, netlist::StreamId out);
   void retire(graph::NodeId n);
 
   // region_control.cpp

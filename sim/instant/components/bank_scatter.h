@@ -66,7 +66,7 @@ public:
       port.accepted = port.begun = 0;
     }
     order_.reset();
-    begun_ = fired_ = written_ = 0;
+    decided_ = fired_ = written_ = 0;
     round_ = writtenRound_ = rounds_ = 0;
     held_ = false;
     show();
@@ -121,7 +121,7 @@ private:
       order_.serve(taken);
       accept(taken);
       next_ = {taken};
-      choose();
+      decide();
       fire();
     } else if (granted != none_) {
       order_.keep(granted);
@@ -136,15 +136,15 @@ private:
     if (atRest_ && std::none_of(ports_.begin(), ports_.end(), [](const Port &port) { return *port.valid != 0; }))
       return;  // saves time
     const Turn *done = write(memory);
-    const bool fires = ready() && fired_ != begun_;
+    const bool fires = ready() && fired_ != decided_;
     if (held_)
       leaveRound();
     if (fires)
       fire();
-    if (fired_ == begun_ && !next_.empty()) {
+    if (fired_ == decided_ && !next_.empty()) {
       if (first_ != none_)
         order_.serve(first_);
-      choose();
+      decide();
     }
     for (unsigned i = 0; i < none_; ++i) {
       const bool taken = *ports_[i].valid != 0 && *ports_[i].ready != 0;
@@ -174,8 +174,8 @@ private:
            });
   }
 
-  /// As in two_turns.sv.
-  void chooseTurn() {
+  /// The next turn, as in two_turns.sv.
+  void chooseNext() {
     next_.clear();
     const auto may = [this](unsigned i) {
       return ports_[i].waits() && (ports_[i].leader == 0 || isBehind(i)) && !isHeld(i);
@@ -206,9 +206,9 @@ private:
       operation.setLanes(port.addr, addressBits_, port.data, port.strb);
   }
 
-  /// The next turn is decided.
-  void choose() {
-    Turn &now = turn(begun_++);
+  /// Takes the next turn from its ports.
+  void decide() {
+    Turn &now = turn(decided_++);
     now.ports = next_;
     now.writes.start();
     for (unsigned i : next_) {
@@ -261,10 +261,10 @@ private:
     }
     if (halves_ == 1)
       return;
-    chooseTurn();
+    chooseNext();
     for (Port &port : ports_)
       port.isReady = port.acks.room() && !port.waits();
-    if (fired_ == begun_ || ready())
+    if (fired_ == decided_ || ready())
       for (unsigned i : next_)
         ports_[i].isReady = ports_[i].acks.room();
   }
@@ -282,7 +282,7 @@ private:
   std::vector<unsigned> next_;  // ports whose operations are the next turn
   unsigned first_ = 0;          // whose turn it is in the next one
   // Numbers of the next turns to be decided, to go into the rounds' registers, to be written.
-  uint64_t begun_ = 0, fired_ = 0, written_ = 0;
+  uint64_t decided_ = 0, fired_ = 0, written_ = 0;
   bool held_ = false;  // the last turn that went there has rounds to come, from
   unsigned round_ = 0;
   unsigned rounds_ = 0;  // that left in the last cycles
