@@ -42,7 +42,9 @@ unsigned keptBits(const Kernel &kernel, ValueId value) { return kernel.values[va
 
 unsigned elementsOf(const Site &site) { return unsigned(std::bit_width(site.taps)); }
 
-unsigned packetElements(const Kernel &kernel, const Site &site) { return kernel.lanes - 1 + elementsOf(site); }
+unsigned loadedElements(const Kernel &kernel, const Site &site) {
+  return site.unit == Site::Unit::Packet ? kernel.lanes - 1 + elementsOf(site) : std::bit_ceil(elementsOf(site));
+}
 
 OpKind kindOf(Opcode opcode) {
   switch (opcode) {

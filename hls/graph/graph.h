@@ -208,8 +208,8 @@ struct Site : kernel::Site {
   bool aligned = false;        // Packet: lane 0's address is a multiple of what all lanes access
   unsigned cacheLines = 0;     // Cached, or with a line cache: lines of it, a power of two
   uint32_t lineCache = kNone;  // loads with the same number get their lines from one cache (ADR 49)
-  /// Packet: a load brings each lane the elements of `bytes` bytes whose bits are set, counted from its address on,
-  /// which has bit 0; what it has of the others is not looked at (ADR 46).
+  /// A load brings the elements of `bytes` bytes whose bits are set, counted from its address on, which has bit 0; what
+  /// it has of the others is not looked at. Packet: to each lane (ADR 46). Stream: the same to all (ADR 66).
   uint32_t taps = 1;
   SiteOrder order = {};  // Free of atomics: their answers are waited for
   bool operator==(const Site &) const = default;
@@ -279,10 +279,10 @@ OpKind kindOf(Opcode opcode);
 unsigned keptLanes(const Kernel &kernel, ValueId value);
 /// Bits of all that hardware keeps of a value.
 unsigned keptBits(const Kernel &kernel, ValueId value);
-/// Elements that a lane of a packet takes of what is loaded, from its own address on.
+/// Elements that a work-item takes of what is loaded, from its own address on.
 unsigned elementsOf(const Site &site);
-/// Elements that a packet loads at once: those of lanes overlap.
-unsigned packetElements(const Kernel &kernel, const Site &site);
+/// Elements that a unit brings at once. Packet: those of lanes overlap; Stream: a power of two.
+unsigned loadedElements(const Kernel &kernel, const Site &site);
 /// Whether the op has a Site.
 bool isGlobalAccess(const Op &op);
 /// Of a memory on chip.

@@ -10,8 +10,9 @@ using graph::Site;
 const components::Component &accessUnit(const Site &site) {
   static const char *const kinds[] = {"load", "store", "atomic"};
   std::string name = std::string("lsu_") + kinds[size_t(site.kind)];
+  // Several elements at once are a packet's, whoever takes them.
   if (site.kind != Site::Kind::Atomic)
-    name += std::string("_") + nameOf(site.unit);
+    name += std::string("_") + nameOf(site.taps == 1 ? site.unit : Site::Unit::Packet);
   const components::Component *unit = components::find(name);
   if (!unit)
     throw std::logic_error("no access unit is named " + name);

@@ -107,7 +107,21 @@ netlist::StreamId NodeBuilder::requestPort(OpId o, const std::vector<netlist::Bu
   return request;
 }
 
-void NodeBuilder::load(OpId o) { access(o, {{"addr", globalAddress(o)}}); }
+void NodeBuilder::load(OpId o) {
+  const Site &site = kernel_.sites[op(o).index];
+  if (site.unit != Site::Unit::Stream || site.taps == 1)
+    return access(o, {{"addr", globalAddress(o)}});
+  // Which elements it brings is known, so that need not wait with the address.
+  const ExprId address = globalAddress(o);
+  const unsigned elements = loadedElements(kernel_, site);
+  const StreamId request = requestPort(o, {{"addr", b_.width(address)}, {"mask", elements}});
+  const std::string name = prefix(o) + "_queued";
+  const StreamId queued =
+      b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), {{"addr", b_.fieldOf(request, "addr")}});
+  requestFifo(o, queued, address);
+  b_.assign(b_.fieldOf(request, "mask"), b_.constant(elements, site.taps));
+  forward(queued, request);
+}
 
 void NodeBuilder::store(OpId o) {
   access(o, {{"addr", globalAddress(o)}, {"data", ofPacket(o) ? packetOperand(o, 1) : operand(o, 1)}});
@@ -425,10 +439,10 @@ unsigned NodeBuilder::answerBits(OpId o) const {
   if (!hasTaps(o))
     return keptBits(kernel_, op(o).result);
   const Site &site = kernel_.sites[op(o).index];
-  return 8 * site.bytes * packetElements(kernel_, site);
+  return 8 * site.bytes * loadedElements(kernel_, site);
 }
 
-/// The result that an answer brings: of lanes whose elements overlap, each has its own from there.
+/// The result that an answer brings: each lane that keeps it has its elements from its own on.
 netlist::ExprId NodeBuilder::answered(OpId o) {
   const ValueId v = op(o).result;
   const ExprId data = b_.use(b_.fieldOf(answers_.at(o), "data"));

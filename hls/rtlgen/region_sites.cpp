@@ -111,10 +111,12 @@ void RegionBuilder::site(uint32_t s) {
   auto instance = b_.instance(unit.name, fmt::format("u_s{}", s), {"", knownPlace(site.location)});
   if (unit.parameter("Bytes"))
     instance.set("Bytes", site.bytes);
+  // What is the same for all lanes are the elements of one packet.
+  const bool same = site.unit == Site::Unit::Stream;
   if (unit.parameter("Lanes"))
-    instance.set("Lanes", kernel_.lanes);
+    instance.set("Lanes", same ? loadedElements(kernel_, site) : kernel_.lanes);
   if (unit.parameter("Taps"))
-    instance.set("Taps", site.taps);
+    instance.set("Taps", same ? 1 : site.taps);
   if (unit.parameter("Aligned"))
     instance.set("Aligned", site.aligned ? 1 : 0);
   if (unit.parameter("Lines"))

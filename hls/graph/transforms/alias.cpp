@@ -136,45 +136,10 @@ std::optional<std::pair<ValueId, ValueId>> NodeAliases::insideOf(ValueId a, Valu
   }
 }
 
-/// What both have in common does not count; of each, one more term may be left.
 std::optional<Bits> NodeAliases::difference(ValueId a, ValueId b) const {
-  const unsigned width = kernel_.values[a].width;
-  if (a == b)
-    return Bits(width);
-  if (kernel_.values[b].width != width)
-    return std::nullopt;
-  const Sum &x = sumOf(a), &y = sumOf(b);
-  std::vector<ValueId> more, less;
-  std::set_difference(x.terms.begin(), x.terms.end(), y.terms.begin(), y.terms.end(), std::back_inserter(more));
-  std::set_difference(y.terms.begin(), y.terms.end(), x.terms.begin(), x.terms.end(), std::back_inserter(less));
-  if (more.empty() && less.empty())
-    return x.constant - y.constant;
-  if (more.size() != 1 || less.size() != 1)
-    return std::nullopt;
-  const std::optional<Bits> scaled = scaledDifference(more[0], less[0]);
-  return scaled ? std::optional(*scaled + x.constant - y.constant) : std::nullopt;
-}
-
-/// Of scaled indices: constant low bits below what varies, or low bits of sums.
-std::optional<Bits> NodeAliases::scaledDifference(ValueId a, ValueId b) const {
-  const Op *p = definition(a), *q = definition(b);
-  if (p && q && p->opcode == Opcode::Trunc && q->opcode == Opcode::Trunc) {
-    const std::optional<Bits> whole = difference(p->operands[0], q->operands[0]);
-    return whole ? std::optional(whole->slice(0, kernel_.values[a].width)) : std::nullopt;
-  }
-  if (!p || !q || p->opcode != Opcode::Concat || q->opcode != Opcode::Concat || p->operands.size() != 2 ||
-      q->operands.size() != 2)
-    return std::nullopt;
-  const std::optional<Bits> low = constant(p->operands[0]), otherLow = constant(q->operands[0]);
-  if (!low || !otherLow || low->width() != otherLow->width())
-    return std::nullopt;
-  const std::optional<Bits> high = difference(p->operands[1], q->operands[1]);
-  if (!high)
-    return std::nullopt;
-  const unsigned width = kernel_.values[a].width;
-  Bits scaled(width);
-  scaled.insert(low->width(), *high);
-  return scaled + low->zext(width) - otherLow->zext(width);
+  if (!affine_)
+    affine_.emplace(kernel_, node_);
+  return affine_->difference(a, b);
 }
 
 bool NodeAliases::exclusive(const Op &a, const Op &b) const {

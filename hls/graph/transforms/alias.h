@@ -8,6 +8,7 @@
 
 #include "hls/graph/bits.h"
 #include "hls/graph/graph.h"
+#include "hls/graph/transforms/affine.h"
 #include "hls/graph/transforms/conditions.h"
 
 namespace weft::graph {
@@ -59,7 +60,6 @@ private:
   };
   const Sum &sumOf(ValueId value) const;
   void addTerms(Sum &sum, ValueId value, unsigned depth) const;
-  std::optional<Bits> scaledDifference(ValueId a, ValueId b) const;
   /// What both values move the bits of in the same way, or nothing.
   std::optional<std::pair<ValueId, ValueId>> insideOf(ValueId a, ValueId b) const;
 
@@ -67,7 +67,9 @@ private:
   const Node &node_;
   std::vector<const Op *> definitions_;  // by value; ops of the node only
   mutable std::map<ValueId, Sum> sums_;
-  mutable std::optional<Conditions> conditions_;  // made when it is asked
+  // Made when they are asked.
+  mutable std::optional<AffineForms> affine_;
+  mutable std::optional<Conditions> conditions_;
 };
 
 }  // namespace weft::graph

@@ -438,7 +438,10 @@ bool chooseLanes(Kernel &kernel, const LaneLimits &limits) {
     }
     kernel.lanesReason = std::move(reason);
   }
-  return false;
+  const bool merged = mergeTaps(kernel, 1, limits.lineBytes);
+  if (merged)
+    removeDead(kernel);
+  return merged;
 }
 
 }  // namespace weft::graph

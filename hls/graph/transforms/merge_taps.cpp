@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stencil's loads in one row differ by a constant number of elements. As sites of their own each asks memory for
-// every line of the row; as one load whose lanes overlap, the row's lines are asked for once (ADR 46).
+// Loads whose addresses differ by a constant number of elements. As sites of their own each asks memory for every line;
+// as one load the lines are asked for once. Of a stencil's row, lanes overlap (ADR 46); of an unrolled loop's row that
+// all lanes read, or in kernels without packets, a load is of several elements (ADR 66).
 #include <algorithm>
 #include <bit>
 #include <optional>
@@ -15,6 +16,9 @@ namespace {
 
 constexpr unsigned kMostElements = 31;  // of a work-item: Taps of lsu_load_packet is an int
 
+/// How the lanes of a load lie, if it may be one of several taps.
+enum class Form : uint8_t { None, Row, Same };  // they follow each other; they load the same element, or there is one
+
 /// A load, and where its element is, counted from that of the first one looked at.
 struct Tap {
   OpId op = 0;
@@ -25,10 +29,10 @@ class TapMerge {
 public:
   TapMerge(Kernel &kernel, NodeId node, unsigned lanes, unsigned lineBytes, const std::vector<LaneShape> &shapes)
       : kernel_(kernel), node_(kernel.nodes[node]), lanes_(lanes), lineBytes_(lineBytes), shapes_(shapes),
-        follow_(kernel.sites.size(), false) {
+        forms_(kernel.sites.size(), Form::None) {
     for (const Op &op : node_.ops)
       if (op.opcode == Opcode::Load)
-        follow_[op.index] = elementsFollow(op);
+        forms_[op.index] = formOf(op);
   }
 
   bool run() {
@@ -42,18 +46,26 @@ public:
 private:
   const Site &siteOf(const Op &op) const { return kernel_.sites[op.index]; }
 
-  bool elementsFollow(const Op &load) const {
+  Form formOf(const Op &load) const {
     const Site &site = siteOf(load);
-    const bool dense = site.unit == Site::Unit::Stream || site.reason.kind == UnitReason::Kind::Store;
-    return dense &&
-           addressShape(kernel_, node_, load, shapes_).lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)};
+    const bool stream = site.unit == Site::Unit::Stream;
+    if (lanes_ == 1)
+      return stream ? Form::Same : Form::None;
+    const Lanes lanes = addressShape(kernel_, node_, load, shapes_).lanes;
+    if (stream && lanes == Lanes())
+      return Form::Same;
+    const bool dense = stream || site.reason.kind == UnitReason::Kind::Store;
+    return dense && lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)} ? Form::Row : Form::None;
   }
 
-  bool isTap(const Op &op) const { return op.opcode == Opcode::Load && follow_[op.index] && siteOf(op).taps == 1; }
+  bool isTap(const Op &op) const {
+    return op.opcode == Opcode::Load && forms_[op.index] != Form::None && siteOf(op).taps == 1;
+  }
 
   bool alike(const Op &a, const Op &b) const {
-    return siteOf(a).bytes == siteOf(b).bytes && siteOf(a).arguments == siteOf(b).arguments &&
-           a.predicated == b.predicated && (!a.predicated || a.operands.back() == b.operands.back()) &&
+    return forms_[a.index] == forms_[b.index] && siteOf(a).bytes == siteOf(b).bytes &&
+           siteOf(a).arguments == siteOf(b).arguments && a.predicated == b.predicated &&
+           (!a.predicated || a.operands.back() == b.operands.back()) &&
            kernel_.values[a.operands[0]].width == kernel_.values[b.operands[0]].width;
   }
 
@@ -101,14 +113,16 @@ private:
     return taps;
   }
 
-  /// The taps around `first` that one load serves: no element between them is left out by all lanes, and a packet's
-  /// elements are at most a line.
+  /// The taps around `first` that one load serves: of a row, no element between them is left out by all lanes, and what
+  /// is loaded is at most a line.
   std::vector<Tap> window(std::vector<Tap> taps, OpId first) const {
     const unsigned inLine = lineBytes_ / siteOf(node_.ops[first]).bytes;
-    const int64_t most = std::min<int64_t>(kMostElements, int64_t(inLine) - int64_t(lanes_) + 1);
+    const bool row = forms_[node_.ops[first].index] == Form::Row;
+    const int64_t lanes = row ? lanes_ : 1, reach = row ? lanes_ : kMostElements;
+    const int64_t most = std::min<int64_t>(kMostElements, int64_t(inLine) - lanes + 1);
     const auto own = std::find_if(taps.begin(), taps.end(), [&](const Tap &tap) { return tap.op == first; });
     auto from = own, to = own;
-    const auto joins = [&](const Tap &low, const Tap &high) { return high.element - low.element <= int64_t(lanes_); };
+    const auto joins = [&](const Tap &low, const Tap &high) { return high.element - low.element <= reach; };
     while (from != taps.begin() && joins(from[-1], *from) && to->element - from[-1].element < most)
       --from;
     while (to + 1 != taps.end() && joins(*to, to[1]) && to[1].element - from->element < most)
@@ -210,7 +224,7 @@ private:
   Node &node_;
   const unsigned lanes_, lineBytes_;
   const std::vector<LaneShape> &shapes_;  // of the values from before
-  std::vector<bool> follow_;              // by site: lanes load elements that follow each other
+  std::vector<Form> forms_;               // by site
 };
 
 }  // namespace

@@ -127,8 +127,9 @@ public:
   }
 
 private:
-  bool mayShare(const Op &op) const {
-    if (op.opcode != Opcode::Load)
+  /// What all lanes load is read once for all of them, and neighbours of it with it: no cache would save much.
+  bool mayShare(const Node &node, const Op &op) const {
+    if (op.opcode != Opcode::Load || addressShape(kernel_, node, op, shapes_).lanes == Lanes())
       return false;
     const Site &site = kernel_.sites[op.index];
     return site.unit != Site::Unit::Scatter && site.unit != Site::Unit::Cached && !site.isVolatile &&
@@ -138,7 +139,7 @@ private:
   void groupNode(const Node &node) {
     std::vector<const Op *> loads;
     for (const Op &op : node.ops)
-      if (mayShare(op))
+      if (mayShare(node, op))
         loads.push_back(&op);
     if (loads.size() < 2)
       return;
@@ -159,7 +160,7 @@ private:
       return false;  // an address for a launch: its line is read once
     const auto [first, second] = aliases.distinctTerms(x, y);
     if (first.empty() && second.empty())
-      return isWithinCache(*aliases.difference(x, y));
+      return isWithinCache(aliases.difference(x, y));
     if (!whole.hasRow || !other.hasRow)
       return false;
     const std::optional<std::set<ValueId>> leaves = leavesOf(first, cones);
@@ -167,9 +168,11 @@ private:
   }
 
   /// Lines are still there when the other load comes to them.
-  bool isWithinCache(const Bits &apart) const {
-    const uint64_t distance = apart.signedLow() < 0 ? -uint64_t(apart.signedLow()) : uint64_t(apart.signedLow());
-    return apart.width() <= 64 && distance < limits_.cacheBytes;
+  bool isWithinCache(const std::optional<Bits> &apart) const {
+    if (!apart)
+      return false;
+    const uint64_t distance = apart->signedLow() < 0 ? -uint64_t(apart->signedLow()) : uint64_t(apart->signedLow());
+    return distance < limits_.cacheBytes;
   }
 
   /// Nothing: a term is no sum of ids, clamped or not, nor a row's begin.

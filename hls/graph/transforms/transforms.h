@@ -51,8 +51,8 @@ bool orderSites(Kernel &kernel);
 /// Stream or Scatter for each site. `lineBytes`: of the memory port. Run once, before orderMemory.
 bool chooseUnits(Kernel &kernel, unsigned lineBytes);
 
-/// Loads of neighbouring elements become one of all of them, where packets of so many lanes load overlapping rows. For
-/// chooseLanes, on packets' sites alone.
+/// Loads of neighbouring elements become one of all of them, where packets of so many lanes load overlapping rows, or
+/// all lanes the same; with one lane, streams. For chooseLanes.
 bool mergeTaps(Kernel &kernel, unsigned lanes, unsigned lineBytes);
 
 /// How many lanes packets may have.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stencil's loads become one where packets' lanes load overlapping rows: the graph computes what it did, finds the
-// same stray accesses, and what is no such row stays as it is.
+// A stencil's loads become one where packets' lanes load overlapping rows, and so do neighbouring elements that all
+// lanes load: the graph computes what it did, finds the same stray accesses, and what is neither stays as it is.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -206,12 +206,38 @@ TEST_CASE("a merged load lies in no buffer where one of its taps does not") {
 TEST_CASE("what is no row of taps stays as it is") {
   using Taps = std::vector<uint32_t>;
   const Kernel whole = parseOne(kStencil);
-  CHECK(tapsOf(withLanes(whole, 1)) == Taps{1, 1, 1, 1, 1});
   CHECK(tapsOf(withLanes(whole, 16)) == Taps{1, 1, 1, 1, 1});     // a packet and its neighbours exceed a line
   CHECK(tapsOf(withLanes(whole, 16, 128)) == Taps{0xa07});        // all are so close that no element is left out
   CHECK(tapsOf(withLanes(whole, 4, 16)) == Taps{1, 1, 1, 1, 1});  // a line has four elements
   CHECK(tapsOf(withLanes(whole, 2, 16)) == Taps{5, 7});
   CHECK(tapsOf(withLanes(changed(kStencil, "(%from) if %inside", "(%from)"), 4)) == Taps{1, 5, 5});
+}
+
+TEST_CASE("elements that all lanes load, or the only one, are one load of a line at most") {
+  const std::string all =
+      replaced(kStencil, "%from:32 = add (%in, %bytes)", "%fixed:32 = const 0x14\n    %from:32 = add (%in, %fixed)");
+  const Kernel before = parseOne(all), stencil = parseOne(kStencil);
+  for (unsigned lanes : {1, 2, 8, 16}) {
+    const Kernel after = withLanes(before, lanes);
+    INFO(print(after));
+    CHECK(tapsOf(after) == std::vector<uint32_t>{0xa07});
+    CHECK(after.sites[0].unit == Site::Unit::Stream);
+    CHECK(print(parseOne(print(after))) == print(after));
+    LaneClaims claims(after);
+    CHECK(run(after, 1, kOut, &claims).memory == run(before, 1, kOut).memory);
+    constexpr uint64_t kLast = kIn + 0x14 + 0x28;
+    for (uint64_t end : {kLast + 4, kLast, kLast - 8, kIn + 0x14, kIn}) {
+      const Outcome one = run(before, 1, end), other = run(after, 1, end);
+      CHECK(other.memory == one.memory);
+      CHECK(other.faults.empty() == one.faults.empty());
+      for (uint64_t address : other.faults)
+        CHECK(std::count(one.faults.begin(), one.faults.end(), address) > 0);
+    }
+  }
+  CHECK(tapsOf(withLanes(before, 2, 16)) == std::vector<uint32_t>{5, 7});
+  const Kernel alone = withLanes(stencil, 1);
+  CHECK(tapsOf(alone) == std::vector<uint32_t>{0xa07});
+  CHECK(run(alone, 1, kOut).memory == run(stencil, 1, kOut).memory);
 }
 
 TEST_CASE("packets are no wider than taps can share a load") {
@@ -231,7 +257,7 @@ TEST_CASE("the verifier finds wrong taps") {
         plant(site);
     return weft::hls::buildLog(verify(wrong));
   };
-  const char *const kNoTaps = "has taps, but is no load of a packet from its first tap on";
+  const char *const kNoTaps = "has taps, but is no load of neighbouring elements from its first tap on";
   CHECK(defect([](Site &) {}) == "");
   CHECK(defect([](Site &site) { site.taps = 6; }).find(kNoTaps) != std::string::npos);
   CHECK(defect([](Site &site) { site.aligned = true; }).find(kNoTaps) != std::string::npos);
