@@ -99,17 +99,63 @@ kernel::Variables variablesOf(const llvm::Module &module) {
                    : kernel::Variables();
 }
 
-llvm::Error generateKernels(kernel::Program &program, llvm::Module &module, const board::Description &board,
-                            std::vector<Diagnostic> &warnings) {
-  if (llvm::Error error = makeCanonical(module, board))
+llvm::Expected<std::unique_ptr<llvm::Module>> canonicalModule(const std::string &bitcode, llvm::LLVMContext &context,
+                                                              const board::Description &board, Ids ids,
+                                                              unsigned mostCopies) {
+  auto module = readBitcode(bitcode, context, board);
+  if (!module)
+    return module;
+  if (ids == Ids::Wide)
+    setWideIds(**module);
+  if (llvm::Error error = makeCanonical(**module, board, mostCopies))
     return error;
+  return module;
+}
+
+/// A program in canonical IR, by how many copies of loops there are at most.
+class CanonicalProgram {
+public:
+  CanonicalProgram(const std::string &bitcode, const board::Description &board, Ids ids)
+      : bitcode_(bitcode), board_(board), ids_(ids) {}
+
+  llvm::Expected<const llvm::Module *> module(unsigned mostCopies) {
+    std::unique_ptr<llvm::Module> &made = modules_[mostCopies];
+    if (!made) {
+      auto module = canonicalModule(bitcode_, context_, board_, ids_, mostCopies);
+      if (!module)
+        return module.takeError();
+      made = std::move(*module);
+    }
+    return made.get();
+  }
+
+private:
+  const std::string &bitcode_;
+  const board::Description &board_;
+  const Ids ids_;
+  llvm::LLVMContext context_;
+  std::map<unsigned, std::unique_ptr<llvm::Module>> modules_;
+};
+
+llvm::Error generateKernels(kernel::Program &program, CanonicalProgram &canonical, const board::Description &board,
+                            std::vector<Diagnostic> &warnings) {
+  auto whole = canonical.module(transforms::kAnyCopies);
+  if (!whole)
+    return whole.takeError();
+  const llvm::Module &module = **whole;
   program.variables = variablesOf(module);
   llvm::Error errors = llvm::Error::success();
   for (const llvm::Function &function : module) {
     if (function.isDeclaration())
       continue;
     const support::Stage stage("hardware", ("kernel " + function.getName()).str());
-    auto image = generateFitting(function, board, warnings);
+    const auto lessUnrolled = [&](unsigned mostCopies) -> llvm::Expected<const llvm::Function *> {
+      auto less = canonical.module(mostCopies);
+      if (!less)
+        return less.takeError();
+      return (*less)->getFunction(function.getName());
+    };
+    auto image = generateFitting(function, board, lessUnrolled, warnings);
     if (!image) {
       errors = llvm::joinErrors(std::move(errors), image.takeError());
       continue;
@@ -122,15 +168,10 @@ llvm::Error generateKernels(kernel::Program &program, llvm::Module &module, cons
 }
 
 void generateInto(CompileResult &result, const std::string &bitcode, const board::Description &board, Ids ids) {
-  llvm::LLVMContext context;
-  auto module = readBitcode(bitcode, context, board);
-  if (!module)
-    return report(result, module.takeError(), Outcome::CompileFailure);
-  if (ids == Ids::Wide)
-    setWideIds(**module);
+  CanonicalProgram canonical(bitcode, board, ids);
   auto program = std::make_shared<kernel::Program>();
   program->bitcode = bitcode;
-  if (llvm::Error errors = generateKernels(*program, **module, board, result.diagnostics))
+  if (llvm::Error errors = generateKernels(*program, canonical, board, result.diagnostics))
     return report(result, std::move(errors), Outcome::CompileFailure);
   result.program = std::move(program);
 }

@@ -7,9 +7,11 @@
 #include <optional>
 
 #include "board/fpga_part.h"
+#include "hls/graph/access_cycles.h"
 #include "hls/llvm_diagnostic.h"
 #include "hls/rtlgen/emit.h"
 #include "hls/stages.h"
+#include "hls/transforms/unrolled.h"
 
 namespace weft::hls {
 namespace {
@@ -31,6 +33,7 @@ struct Attempt {
   bool groupsFixed = false;  // reqd_work_group_size
   unsigned lanes = 1;
   bool caches = false;
+  double cycles = 1;  // that a packet takes of memory in the innermost loops
   graph::LimitReason lanesReason;
 };
 
@@ -40,6 +43,7 @@ struct Settings {
   rtlgen::Limits limits = {};
   std::string whyNoMoreLanes = {};
   graph::LimitReason whyNoMoreUnits = {};
+  graph::LimitReason whyNoMoreCopies = {};
   Bounds bounds = {};
 };
 
@@ -53,7 +57,9 @@ llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &
   if (kernel->lanes == settings.bounds.lanes && !settings.whyNoMoreLanes.empty())
     kernel->lanesReason = {settings.whyNoMoreLanes, {}};
   kernel->unitsReason = settings.whyNoMoreUnits;
+  kernel->copiesReason = settings.whyNoMoreCopies;
   result.lanes = kernel->lanes;
+  result.cycles = graph::accessCycles(*kernel, board.lineBytes());
   result.lanesReason = kernel->lanesReason;
   result.caches = std::any_of(kernel->sites.begin(), kernel->sites.end(),
                               [](const graph::Site &site) { return site.cacheLines != 0; });
@@ -272,9 +278,20 @@ llvm::Expected<Attempt> chooseUnits(const llvm::Function &function, Settings &se
 
 }  // namespace
 
-llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, const board::Description &board,
-                                              std::vector<Diagnostic> &warnings) {
+namespace {
+
+/// A kernel that is built.
+struct Fitted {
+  Attempt built;
+  std::vector<Diagnostic> warnings;
+  bool narrowed = false;  // there is no room, or no time in a cycle, for as many lanes as memory could feed
+};
+
+llvm::Expected<Fitted> fit(const llvm::Function &function, const board::Description &board,
+                           const graph::LimitReason &whyNoMoreCopies) {
   Settings settings{board};
+  settings.whyNoMoreCopies = whyNoMoreCopies;
+  std::vector<Diagnostic> warnings;
   auto first = firstAttempt(function, settings);
   if (!first)
     return first.takeError();
@@ -289,7 +306,7 @@ llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, co
   if (!first)
     return first.takeError();
   if (!board::fpgaPartOf(board))
-    return std::move(first->image);
+    return Fitted{std::move(*first), std::move(warnings), !settings.whyNoMoreLanes.empty()};
   std::optional<Attempt> smaller;
   const auto last = [&]() -> Attempt & { return smaller ? *smaller : *first; };
   const auto tooLarge = [&] {
@@ -311,7 +328,75 @@ llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, co
     warnings.push_back(changed(*first, *smaller, board));
   if (diagnostic)
     warnings.push_back(*diagnostic);
-  return std::move(last().image);
+  return Fitted{std::move(last()), std::move(warnings), !settings.whyNoMoreLanes.empty()};
+}
+
+/// A kernel with some of the copies that its source asks for.
+struct Choice {
+  unsigned copies = 1;
+  std::optional<Fitted> fitted;
+  std::vector<Diagnostic> refused;  // why it is not
+
+  /// Passes of the loop in a cycle. 0: it does not fit.
+  double rate() const { return fitted ? fitted->built.lanes * copies / std::max(1.0, fitted->built.cycles) : 0; }
+  bool isTight() const { return !fitted || fitted->narrowed; }
+  bool isDefect() const { return !fitted && refused.front().severity == Diagnostic::Severity::InternalError; }
+};
+
+Choice withCopies(unsigned copies, const llvm::Function &function, const board::Description &board,
+                  const graph::LimitReason &why) {
+  auto fitted = fit(function, board, why);
+  if (!fitted)
+    return {copies, std::nullopt, takeDiagnostics(fitted.takeError())};
+  return {copies, std::move(*fitted), {}};
+}
+
+graph::LimitReason whyNoMoreCopies(const transforms::UnrolledLoop &loop, const Choice &all) {
+  const std::string otherwise =
+      all.fitted ? fmt::format("packets have {} work-items", all.fitted->built.lanes) : "the kernel does not fit";
+  return {fmt::format("with {} copies of the loop {} (-weft-lanes)", loop.copies, otherwise), loop.location};
+}
+
+Diagnostic fewerCopies(const transforms::UnrolledLoop &loop, const Choice &all, const Choice &chosen,
+                       const board::Description &board) {
+  const kernel::Interface &kernel = chosen.fitted->built.image.interface;
+  const auto timesOf = [](unsigned copies) {
+    return copies == 1 ? std::string("not unrolled") : fmt::format("unrolled {} times", copies);
+  };
+  const std::string before =
+      all.fitted ? fmt::format("rather than {}", all.fitted->built.lanes) : "and does not fit otherwise";
+  Diagnostic warning = userError(
+      loop.location,
+      fmt::format("the loop is {} instead of {}: kernel '{}' has packets of {} work-items so on board {}, {}",
+                  timesOf(chosen.copies), loop.copies, kernel.name, chosen.fitted->built.lanes, board.name, before),
+      fmt::format("-weft-lanes={} leaves it as it is", all.fitted ? all.fitted->built.lanes : 1));
+  warning.severity = Diagnostic::Severity::Warning;
+  return warning;
+}
+
+}  // namespace
+
+llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, const board::Description &board,
+                                              const LessUnrolled &lessUnrolled, std::vector<Diagnostic> &warnings) {
+  const transforms::UnrolledLoop loop = transforms::unrolledLoop(function);
+  const Choice all = withCopies(loop.copies, function, board, {});
+  Choice chosen = all;
+  const bool asked = wantedLanes(function).count != 0;
+  for (unsigned copies = loop.copies; !asked && copies > 1 && chosen.isTight() && !all.isDefect();) {
+    copies = std::bit_floor(copies - 1);
+    auto less = lessUnrolled(copies);
+    if (!less)
+      return less.takeError();
+    Choice next = withCopies(copies, **less, board, whyNoMoreCopies(loop, all));
+    if (next.rate() > chosen.rate())
+      chosen = std::move(next);
+  }
+  if (!chosen.fitted)
+    return toError(all.refused);
+  warnings.insert(warnings.end(), chosen.fitted->warnings.begin(), chosen.fitted->warnings.end());
+  if (chosen.copies != all.copies)
+    warnings.push_back(fewerCopies(loop, all, chosen, board));
+  return std::move(chosen.fitted->built.image);
 }
 
 }  // namespace weft::hls

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A kernel's hardware, for an FPGA that may be too small for it.
 #pragma once
+#include <functional>
 #include <vector>
 
 #include <llvm/IR/Function.h>
@@ -12,9 +13,13 @@
 
 namespace weft::hls {
 
+/// The kernel with at most so many copies of loops that are unrolled in part, good until it is asked again.
+using LessUnrolled = std::function<llvm::Expected<const llvm::Function *>(unsigned mostCopies)>;
+
 /// Where block RAM is what lacks, fewer work-items in flight are tried, then smaller groups, before the kernel is
-/// refused. What was changed, and what may be too close, goes into `warnings`.
+/// refused; where copies of loops leave no room for lanes, fewer copies. What was changed, and what may be too close,
+/// goes into `warnings`.
 llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, const board::Description &board,
-                                              std::vector<Diagnostic> &warnings);
+                                              const LessUnrolled &lessUnrolled, std::vector<Diagnostic> &warnings);
 
 }  // namespace weft::hls

@@ -23,10 +23,15 @@ std::vector<Diagnostic> takeDiagnostics(llvm::Error errors) {
   return diagnostics;
 }
 
+kernel::SourceLocation locationOf(const llvm::DebugLoc &at) {
+  if (!at || at.getLine() == 0)
+    return {};
+  return {at->getFilename().str(), at.getLine(), at.getCol()};
+}
+
 kernel::SourceLocation locationOf(const llvm::Instruction &at) {
-  if (const llvm::DebugLoc &location = at.getDebugLoc(); location && location.getLine() != 0)
-    return {location->getFilename().str(), location.getLine(), location.getCol()};
-  return locationOf(*at.getFunction());
+  const kernel::SourceLocation location = locationOf(at.getDebugLoc());
+  return location.line != 0 ? location : locationOf(*at.getFunction());
 }
 
 kernel::SourceLocation locationOf(const llvm::Function &at) { return declarationOf(at); }

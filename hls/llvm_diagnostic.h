@@ -35,6 +35,8 @@ std::vector<Diagnostic> takeDiagnostics(llvm::Error errors);
 /// is declared.
 kernel::SourceLocation locationOf(const llvm::Instruction &at);
 kernel::SourceLocation locationOf(const llvm::Function &at);
+/// Empty if it is not known.
+kernel::SourceLocation locationOf(const llvm::DebugLoc &at);
 
 /// An error at an instruction, function or variable; it names the function if debug information has no source location
 /// for it.

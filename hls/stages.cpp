@@ -17,14 +17,14 @@
 
 namespace weft::hls {
 
-llvm::Error makeCanonical(llvm::Module &module, const board::Description &board) {
+llvm::Error makeCanonical(llvm::Module &module, const board::Description &board, unsigned mostCopies) {
   {
     const support::Stage stage("built-in functions");
     if (llvm::Error error = builtins::linkBuiltins(module))
       return error;
   }
   const support::Stage stage("transforms");
-  return transforms::canonicalize(module, board);
+  return transforms::canonicalize(module, board, mostCopies);
 }
 
 namespace {

@@ -9,11 +9,14 @@
 #include "board/description.h"
 #include "hls/graph/graph.h"
 #include "hls/limits.h"
+#include "hls/transforms/pipeline.h"
 
 namespace weft::hls {
 
-/// Links the built-in functions and brings the program to canonical IR: one function a kernel.
-llvm::Error makeCanonical(llvm::Module &module, const board::Description &board);
+/// Links the built-in functions and brings the program to canonical IR: one function a kernel. `mostCopies`: as for
+/// transforms::canonicalize.
+llvm::Error makeCanonical(llvm::Module &module, const board::Description &board,
+                          unsigned mostCopies = transforms::kAnyCopies);
 
 /// Called with the name of a graph transform and its result.
 using GraphObserver = std::function<void(const char *transform, const graph::Kernel &kernel)>;

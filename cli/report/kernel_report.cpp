@@ -100,6 +100,7 @@ KernelReport parseKernelReport(const std::string &text) {
     kernel.unitArea = areaFrom(*area);
   kernel.lanes = json.value("lanes", 1u);
   kernel.noMoreLanes = limitFrom(json, "no_more_lanes");
+  kernel.noMoreCopies = limitFrom(json, "no_more_copies");
   kernel.noMoreUnits = limitFrom(json, "no_more_units");
   kernel.noMoreSlots = limitFrom(json, "no_more_slots");
   kernel.slots = json.at("slots");

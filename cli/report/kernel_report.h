@@ -79,7 +79,7 @@ struct KernelReport {
   unsigned computeUnits = 1;
   unsigned lanes = 1;  // work-items of a token
   // Only `cause` and `location`; empty: as many as keep memory and pipeline busy.
-  ReasonReport noMoreLanes, noMoreUnits, noMoreSlots;
+  ReasonReport noMoreLanes, noMoreCopies, noMoreUnits, noMoreSlots;
   unsigned slots = 0, groupSlots = 0;
   unsigned startCycles = 0, storeCycles = 0;
   double memoryBusy = 0;          // share of time

@@ -74,6 +74,8 @@ private:
       text += card("expected clock", fmt::format("{} MHz", expected.mhz), "limited by " + expected.limitAt());
     text += card("work-items at once", std::to_string(report_.lanes),
                  whyNoMore(report_.noMoreLanes, "a packet goes through the pipeline each cycle"));
+    if (const ReasonReport &copies = report_.noMoreCopies; !copies.cause.empty())
+      text += card("loops", "unrolled less", whyNoMore(copies, ""));
     if (report_.computeUnits > 1 || !report_.noMoreUnits.cause.empty())
       text +=
           card("compute units", std::to_string(report_.computeUnits),

@@ -193,6 +193,8 @@ struct SiteOrder {
 
 /// Loads that share a line cache (rtl/mem/line_cache.sv), at most.
 inline constexpr unsigned kMostLineSharers = 16;
+/// Of which so many are looked up in a cycle.
+inline constexpr size_t kMostLineCachePorts = 4;
 
 /// An access site with the unit chosen for it.
 struct Site : kernel::Site {
@@ -215,8 +217,8 @@ struct Site : kernel::Site {
   bool operator==(const Site &) const = default;
 };
 
-/// Why there are no more work-items in a packet, or compute units; empty: there are as many as memory could feed, or as
-/// the program asks for.
+/// Why there are no more work-items in a packet, compute units, or copies of a loop; empty: there are as many as memory
+/// could feed, or as the program asks for.
 struct LimitReason {
   std::string what;
   SourceLocation location;
@@ -255,7 +257,7 @@ inline bool ofGroup(const Memory &memory) {
 /// A kernel whose body is a graph. A Report op reports an access that fails its check.
 struct Kernel : kernel::Signature {
   unsigned bufferBits = 0;  // a buffer has at most 2^bufferBits bytes; 0: it is not known how many
-  LimitReason lanesReason, unitsReason;
+  LimitReason lanesReason, unitsReason, copiesReason;
   std::vector<Value> values;
   std::vector<EntryValue> entryValues;  // entry node parameter i is entryValues[i]
   std::vector<Node> nodes;              // nodes[0] is the entry

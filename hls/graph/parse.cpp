@@ -107,6 +107,13 @@ private:
     return result;
   }
 
+  LimitReason *limitReason(std::string_view word) {
+    return word == "no_more_units"    ? &kernel_.unitsReason
+           : word == "no_more_lanes"  ? &kernel_.lanesReason
+           : word == "no_more_copies" ? &kernel_.copiesReason
+                                      : nullptr;
+  }
+
   void item() {
     std::string word = in_.word();
     Kernel &k = kernel_;
@@ -124,10 +131,9 @@ private:
       k.computeUnits = in_.number32();
     else if (word == "lanes")
       k.lanes = in_.number32();
-    else if (word == "no_more_units" || word == "no_more_lanes") {
-      LimitReason &reason = word == "no_more_units" ? k.unitsReason : k.lanesReason;
-      reason.what = in_.string();
-      reason.location = location();
+    else if (LimitReason *reason = limitReason(word)) {
+      reason->what = in_.string();
+      reason->location = location();
     } else if (word == "required_size") {
       for (auto &size : k.requiredSize)
         if (!in_.acceptWord("none"))

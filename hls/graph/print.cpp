@@ -141,6 +141,7 @@ private:
       out_ << "  lanes " << k.lanes << "\n";
     limit("no_more_units", k.unitsReason);
     limit("no_more_lanes", k.lanesReason);
+    limit("no_more_copies", k.copiesReason);
     if (k.requiredSize[0] || k.requiredSize[1] || k.requiredSize[2]) {
       out_ << "  required_size";
       for (const auto &size : k.requiredSize)

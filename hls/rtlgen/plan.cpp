@@ -193,7 +193,6 @@ private:
 
   /// Each load has a port of its own, as long as these are few: a cache is read as often as all of its loads together.
   void planLineCaches() {
-    constexpr size_t kMostPorts = 4;
     for (uint32_t s = 0; s < kernel().sites.size(); ++s) {
       const Site &site = kernel().sites[s];
       if (site.lineCache == kNone)
@@ -202,7 +201,7 @@ private:
         plan().lineCaches.resize(site.lineCache + 1);
       LineCachePlan &cache = plan().lineCaches[site.lineCache];
       cache.sites.push_back(s);
-      cache.ports = unsigned(std::clamp<size_t>(cache.sites.size(), 2, kMostPorts));
+      cache.ports = unsigned(std::clamp<size_t>(cache.sites.size(), 2, kMostLineCachePorts));
       cache.lines = site.cacheLines;
       cache.depth = std::max(cache.depth, plan().sites[s].depth);
     }

@@ -149,6 +149,7 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
   report["lanes"] = kernel.lanes;
   addLimit(report, "no_more_units", kernel.unitsReason);
   addLimit(report, "no_more_lanes", kernel.lanesReason);
+  addLimit(report, "no_more_copies", kernel.copiesReason);
   report["slots"] = plan.admission.slots;
   if (plan.admission.boundByCaches)
     addLimit(report, "no_more_slots", {"with more, lines of a cache would be gone before lanes come back to them", {}});

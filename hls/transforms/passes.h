@@ -4,6 +4,7 @@
 #include <llvm/IR/PassManager.h>
 
 #include "board/description.h"
+#include "hls/transforms/pipeline.h"
 #include "hls/transforms/refusals.h"
 
 namespace weft::hls::transforms {
@@ -12,6 +13,7 @@ namespace weft::hls::transforms {
 struct Environment {
   const board::Description &board;
   Refusals &refusals;
+  unsigned mostCopies = kAnyCopies;
 };
 
 template <class Derived> struct WeftPass : llvm::PassInfoMixin<Derived> {
@@ -84,6 +86,8 @@ WEFT_FUNCTION_PASS(WidenIndices)
 WEFT_FUNCTION_PASS(TabulateSwitches)
 /// Marks small loops for full unrolling. (mark_tiny_loops.cpp)
 WEFT_FUNCTION_PASS(MarkTinyLoops)
+/// Loops that are unrolled in part get no more copies than asked for; notes the one that has most. (cap_unrolling.cpp)
+WEFT_FUNCTION_PASS(CapUnrolling)
 /// Refuses loops whose copies would have too many stores. (limit_unrolling.cpp)
 WEFT_FUNCTION_PASS(LimitUnrolling)
 /// Calls of printf store what they print, and its format's number, in a buffer that is an argument of the kernel.

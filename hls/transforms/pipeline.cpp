@@ -117,6 +117,7 @@ FunctionPassManager optimisation(Environment &env) {
   inductions.addPass(LoopDeletionPass());
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(inductions)));
   passes.addPass(MarkTinyLoops(env));
+  passes.addPass(CapUnrolling(env));
   passes.addPass(LimitUnrolling(env));
   passes.addPass(LoopUnrollPass(unrollOptions()));
 
@@ -220,9 +221,9 @@ struct Analyses {
 
 }  // namespace
 
-llvm::Error canonicalize(llvm::Module &module, const board::Description &board) {
+llvm::Error canonicalize(llvm::Module &module, const board::Description &board, unsigned mostCopies) {
   Refusals refusals;
-  Environment environment{board, refusals};
+  Environment environment{board, refusals, mostCopies};
   Analyses analyses(module, board);
   for (auto stage : {preparation, optimisationAndForms}) {
     stage(environment).run(module, analyses.modules);

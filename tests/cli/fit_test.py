@@ -79,6 +79,16 @@ ROUNDS = """kernel void rounds(global const float *restrict in, global float *re
   out[i] = x;
 }
 """
+# An unrolled product of matrices, of which each copy has a load and an addition of its own.
+COPIES = """kernel void product(global const float *restrict a, global const float *restrict b, global float *restrict c, int n) {
+  int x = get_global_id(0), y = get_global_id(1);
+  float s = 0;
+  #pragma unroll TIMES
+  for (int k = 0; k < n; ++k)
+    s += a[y * n + k] * b[k * n + x];
+  c[y * n + x] = s;
+}
+"""
 BUILD = """
 import sys, pyopencl
 device = pyopencl.get_platforms()[0].get_devices(pyopencl.device_type.CUSTOM)[0]
@@ -210,6 +220,43 @@ class Fit(ToolTest):
         self.assertEqual(fewer["no_more_lanes"]["reason"], "more would take over 67 % of the largest FPGA of family ecp5 (-weft-lanes)")
         self.assertLessEqual(fewer["area"]["dsp"], 156 * 2 / 3)
         self.assertEqual(self.rounds(large, "sim-soc", "--compiler-option=-weft-lanes=16")["lanes"], 16)
+
+    def test_loops_have_fewer_copies_before_packets_are_narrower(self):
+        def built(times, *words, board="sim-soc"):
+            said = self.generate(COPIES.replace("TIMES", str(times)), board, *words)
+            report = json.loads((self.folder / "d/2-generate/product.json").read_text())
+            return said, report["lanes"], report.get("no_more_copies")
+        said, lanes, limit = built(4)
+        self.assertEqual((lanes, limit), (4, None))
+        self.assertNotIn("unrolled", said)
+        for times in (8, 16):
+            said, fewer, limit = built(times)
+            self.assertEqual(fewer, lanes)
+            found = re.search(rf"k.cl:5:3: warning: the loop is unrolled 4 times instead of {times}: kernel 'product' has packets of 4 work-items so on board sim-soc, "
+                              r"rather than (\d)\n", said)
+            self.assertLess(int(found[1]), lanes, said)
+            self.assertIn(f"note: -weft-lanes={found[1]} leaves it as it is", said)
+            self.assertEqual(limit["reason"], f"with {times} copies of the loop packets have {found[1]} work-items (-weft-lanes)")
+            self.assertTrue(limit["location"].startswith("k.cl:5"), limit)
+            # Who asks for packets has the loop as it is written.
+            said, asked, limit = built(times, f"--compiler-option=-weft-lanes={found[1]}")
+            self.assertEqual((asked, limit), (int(found[1]), None))
+            self.assertNotIn("unrolled", said)
+        self.weft("build", "k.cl", "--board", "sim-soc", "--no-bitstream")
+        self.weft("report", "k.weft")
+        self.assertRegex((self.folder / "k.html").read_text(), "loops.*unrolled less.*no more: with 16 copies of the loop packets have")
+        # All copies have room on a card, and a loop that is unrolled wholly is none.
+        self.assertEqual(built(16, board="sim-card")[1:], (16, None))
+        self.assertEqual(built("")[1:], built(8)[1:])
+
+    def test_what_fits_with_fewer_copies_is_built(self):
+        source = MULTIPLIES.replace("  for", "  #pragma unroll 8\n  for").replace("k < 8", "k < in[0]").replace(" * x * x * x;", ";")
+        one = self.generate(source.replace("unroll 8", "unroll 1"), "ecp5-evn")
+        self.assertNotIn("unrolled", one)
+        self.generate(source, "hx8k-evn", status=INPUT_FAILED)
+        wide = source.replace("uint", "ulong").replace("unroll 8", "unroll 32")
+        said = self.generate(wide, "ecp5-evn")
+        self.assertRegex(said, r"k.cl:5:3: warning: the loop is unrolled \d+ times instead of 32: .*, and does not fit otherwise\n")
 
     def test_compute_units_are_as_many_as_memory_ports_or_the_report_says_why_not(self):
         self.generate(GROUPS.replace("SIZE", "4"), "sim-hbm")
