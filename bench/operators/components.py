@@ -77,7 +77,8 @@ def sets_of_parameters(lines):
         "group_source": ("MaxSize=256", "MaxSize=1"),
         "ndrange_issue": DISPATCHERS,
         "unit_faults": ("NumUnits=2", "NumUnits=4"),
-        "fault_collector": ("NumSites=1 AddrBits=32 NumStallPoints=1", "NumSites=8 AddrBits=32 NumStallPoints=1"),
+        # The registers that the harness has for more than 34 sites are more than an HX8K's.
+        "fault_collector": tuple(f"NumSites={n} AddrBits=32 NumStallPoints=1" for n in (1, 70 if 512 in lines else 34)),
         "hang_detector": ("NumBarriers=1 CountW=11", "NumBarriers=4 CountW=11"),
         # Many sites: as kernels have them, far more loads than stores.
         # Of few and narrow ones; the rest in proportion. Only boards with several memory ports have it.
