@@ -85,7 +85,7 @@ def sets_of_parameters(lines):
         "memory_crossbar": ("NumUnits=2 NumPorts=2 AddrBits=32 LineBits=64 IdBits=2",
                             "NumUnits=2 NumPorts=2 AddrBits=32 LineBits=128 IdBits=2") if 128 in lines else (),
         "kernel_memory_port": tuple(f"NumLoads={n} NumStores={s} NumAtomics={a} AddrBits=32 LineBits={b}" for b in lines
-                                    for n, s, a in ((1, 1, 1), (12, 2, 0))),
+                                    for n, s, a in ((1, 1, 1), (34, 2, 0))),
     }
 
 

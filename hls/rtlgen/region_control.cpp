@@ -11,12 +11,13 @@ using namespace graph;
 
 namespace {
 
-// A request may be out of sight for a few cycles inside a FIFO, so all must be quiet for eight. The fault of the last
-// access takes no longer to the region's ports: a cycle to come to the fault collector, one for each level of its tree,
-// whose inputs are eight, and one through unit_faults.
+// A request may be out of sight for a few cycles inside a FIFO, so all must be quiet for eight; the ports are looked at
+// two cycles later (done_o is a register, and launch_control waits for it). The fault of the last access takes no
+// longer: a cycle to come to the fault collector, one for each level of its tree, whose inputs are eight, and two in
+// unit_faults.
 constexpr unsigned kQuietBits = 3, kQuiet = 1u << kQuietBits;
 constexpr unsigned kMostLevels = (abi::SITE_BITS + 2) / 3;
-static_assert(1 + kMostLevels + 1 <= kQuiet, "a launch must not end before its last fault is reported");
+static_assert(1 + kMostLevels + 2 <= kQuiet + 2, "a launch must not end before its last fault is reported");
 
 }  // namespace
 
