@@ -39,7 +39,7 @@ public:
     *outCode_ = code_;
     *outSite_ = site_;
     *outAddr_ = addr_;
-    *busy_ = std::any_of(seen_.begin(), seen_.end(), [](Seen seen) { return seen != Seen::NOTHING; });
+    *busy_ = 0;  // a unit's report stays until the start
   }
 
   void listState(StateList &list) const override {
