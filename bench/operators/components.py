@@ -77,14 +77,15 @@ def sets_of_parameters(lines):
         "group_source": ("MaxSize=256", "MaxSize=1"),
         "ndrange_issue": DISPATCHERS,
         "unit_faults": ("NumUnits=2", "NumUnits=4"),
-        "fault_collector": ("NumSites=1 AddrBits=32 NumStallPoints=1", "NumSites=8 AddrBits=32 NumStallPoints=1"),
+        # The registers that the harness has for more than 34 sites are more than an HX8K's.
+        "fault_collector": tuple(f"NumSites={n} AddrBits=32 NumStallPoints=1" for n in (1, 70 if 512 in lines else 34)),
         "hang_detector": ("NumBarriers=1 CountW=11", "NumBarriers=4 CountW=11"),
         # Many sites: as kernels have them, far more loads than stores.
         # Of few and narrow ones; the rest in proportion. Only boards with several memory ports have it.
         "memory_crossbar": ("NumUnits=2 NumPorts=2 AddrBits=32 LineBits=64 IdBits=2",
                             "NumUnits=2 NumPorts=2 AddrBits=32 LineBits=128 IdBits=2") if 128 in lines else (),
         "kernel_memory_port": tuple(f"NumLoads={n} NumStores={s} NumAtomics={a} AddrBits=32 LineBits={b}" for b in lines
-                                    for n, s, a in ((1, 1, 1), (12, 2, 0))),
+                                    for n, s, a in ((1, 1, 1), (34, 2, 0))),
     }
 
 

@@ -3,10 +3,23 @@
 #include <fmt/format.h>
 
 #include "hls/rtlgen/region_builder.h"
+#include "weft_abi.h"
 
 namespace weft::rtlgen {
 
 using namespace graph;
+
+namespace {
+
+// A request may be out of sight for a few cycles inside a FIFO, so all must be quiet for eight; the ports are looked at
+// two cycles later (done_o is a register, and launch_control waits for it). The fault of the last access takes no
+// longer: a cycle to come to the fault collector, one for each level of its tree, whose inputs are eight, and two in
+// unit_faults.
+constexpr unsigned kQuietBits = 3, kQuiet = 1u << kQuietBits;
+constexpr unsigned kMostLevels = (abi::SITE_BITS + 2) / 3;
+static_assert(1 + kMostLevels + 2 <= kQuiet + 2, "a launch must not end before its last fault is reported");
+
+}  // namespace
 
 /// Where work-items are when a launch is ended: a bit for each stall point.
 netlist::ExprId RegionBuilder::occupied() {
@@ -77,7 +90,6 @@ void RegionBuilder::control() {
   finish(hang);
 }
 
-/// A request may be out of sight for a few cycles inside a FIFO, so all must be quiet for eight.
 void RegionBuilder::finish(NetId hang) {
   std::vector<ExprId> terms = {b_.use(allDone_)};
   for (uint32_t s = 0; s < kernel_.sites.size(); ++s) {
@@ -85,13 +97,14 @@ void RegionBuilder::finish(NetId hang) {
     terms.push_back(b_.use(units_[s].idle));
     terms.push_back(b_.inverse(b_.use(b_.at(requests_.at({site.node, site.op}).request).valid)));
   }
-  const NetId quiet = b_.wire("quiet"), quietFor = b_.wire("quiet_q", 4);
+  const NetId quiet = b_.wire("quiet"), quietFor = b_.wire("quiet_q", kQuietBits + 1);
   b_.assign(quiet, b_.conjunction(terms));
-  const ExprId longEnough = b_.slice(b_.use(quietFor), 3, 1);
-  const ExprId counted = b_.operation(Opcode::Add, 4, {b_.use(quietFor), b_.zext(b_.inverse(longEnough), 4)});
+  const ExprId longEnough = b_.slice(b_.use(quietFor), kQuietBits, 1);
+  const ExprId counted =
+      b_.operation(Opcode::Add, kQuietBits + 1, {b_.use(quietFor), b_.zext(b_.inverse(longEnough), kQuietBits + 1)});
   const ExprId restart = b_.disjunction({b_.inverse(b_.use(quiet)), b_.use(start_)});
   const ExprId stuck = b_.conjunction({b_.use(hang), b_.use(ports_["fault_valid_o"])});
-  b_.reg(quietFor, b_.select(restart, b_.constant(4, 0), counted), true);
+  b_.reg(quietFor, b_.select(restart, b_.constant(kQuietBits + 1, 0), counted), true);
   const ExprId over = b_.disjunction({longEnough, stuck});
   if (!isUnit_)
     return endOfLaunch(b_, ports_, start_, b_.wire("running_q"), over);

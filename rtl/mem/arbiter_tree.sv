@@ -3,6 +3,7 @@
 // between levels. Each merge goes on to another input behind every Run-th token and where its input offers none.
 // Latency 0 for up to 4 inputs, one more for each further level; initiation interval 1.
 // The last level is not registered: valid and data reach the output combinationally from its slices (or the inputs).
+// In trees of more than two levels slices are spread: their readies come from far away, and enable none of their data registers (Paired).
 module arbiter_tree #(
     parameter int unsigned Width = 8,
     parameter int unsigned NumInputs = 5,
@@ -61,7 +62,8 @@ module arbiter_tree #(
       );
       if (l + 1 < Levels) begin : gen_register
         stream_slice #(
-            .Width(Width)
+            .Width (Width),
+            .Paired(Levels > 2)
         ) u_slice (
             .clk_i,
             .rst_i,

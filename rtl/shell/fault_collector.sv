@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps the first fault of a launch. Sites are what accesses: the load/store units, then the checks of accesses on chip,
-// whose address is the offset in the variable. Faults of one cycle: a site's before the hang, the lowest site first.
+// whose address is the offset in the variable. Faults of one cycle: the lowest site first; a site's goes before the hang of the cycle
+// in which it is chosen.
 //
 // While `watch_i` is set and there was none, collects what a launch that is about to be ended is doing (CIRCULATING): the
 // work-items in flight, and at which of the kernel's stall points (loops and barriers, the first 64) there are some.
-// Latency of a site's fault 2 (sites are all over the kernel: a cycle to come here, and one to choose), of the others 1; one
-// fault a cycle looked at. Registered: every output. `start_i` clears; held until then.
+// Sites are many, and all over the kernel: a tree chooses among them, a level of it the lowest of each eight, from registers to registers.
+// Latency of a site's fault 2 for up to 8 sites (a cycle to come here, and one to choose), one more for each further level: 3 for up to 64,
+// 4 for up to 512. Of the others 1. One fault a cycle looked at. Registered: every output. `start_i` clears; held until then.
 // The code is reset too, although it counts only with `fault_valid_o`: hosts read both at once, and hardware whose register has another value
 // after power-on would answer unlike its simulation.
 module fault_collector #(
@@ -31,35 +33,60 @@ module fault_collector #(
 );
   localparam int unsigned SiteBits = weft_abi_pkg::SITE_BITS;
 
-  logic any_q;
-  logic [Ports-1:0] first_q;  // one-hot: the lowest of the sites with a fault
-  logic [Ports*AddrBits-1:0] addr_q;
-  logic [SiteBits-1:0] site;
-  logic [AddrBits-1:0] addr;
+  localparam int unsigned ItemBits = SiteBits + 1 + AddrBits;
+  localparam int unsigned Levels = Ports <= 8 ? 1 : ($clog2(Ports) + 2) / 3;
 
-  always_ff @(posedge clk_i) begin
-    any_q   <= NumSites != 0 && site_fault_i != '0 && !start_i && !rst_i;
-    first_q <= site_fault_i & (~site_fault_i + 1'b1);
-    addr_q  <= site_addr_i;
-  end
+  for (genvar l = 0; l < Levels; l++) begin : gen_level
+    localparam int unsigned Inputs = (Ports + (1 << (3 * l)) - 1) >> (3 * l);
+    localparam int unsigned Groups = (Inputs + 7) / 8;
+    logic [Inputs-1:0] fault, first_q;  // first_q: one-hot in each group, the lowest of its inputs with a fault
+    logic [Inputs*ItemBits-1:0] item, item_q;  // site, write flag, address
+    logic [Groups-1:0] any_q;
+    logic [Groups*ItemBits-1:0] chosen;
 
-  always_comb begin
-    site = '0;
-    addr = '0;
-    for (int i = 0; i < Ports; i++) begin
-      site |= first_q[i] ? SiteBits'(i) : '0;
-      addr |= first_q[i] ? addr_q[i*AddrBits+:AddrBits] : '0;
+    if (l == 0) begin : gen_sites
+      assign fault = NumSites == 0 ? '0 : site_fault_i;
+      for (genvar i = 0; i < Ports; i++) begin : gen_site
+        assign item[i*ItemBits+:ItemBits] = {SiteBits'(i), site_write_i[i], site_addr_i[i*AddrBits+:AddrBits]};
+      end
+    end else begin : gen_inner
+      assign fault = gen_level[l-1].any_q;
+      assign item  = gen_level[l-1].chosen;
+    end
+
+    always_ff @(posedge clk_i) item_q <= item;
+    for (genvar g = 0; g < Groups; g++) begin : gen_group
+      localparam int unsigned First = 8 * g;
+      localparam int unsigned Count = Inputs - First < 8 ? Inputs - First : 8;
+      logic [Count-1:0] faults;
+      logic [ItemBits-1:0] one;
+      assign faults = fault[First+:Count];
+      always_ff @(posedge clk_i) begin
+        any_q[g] <= faults != '0 && !start_i && !rst_i;
+        first_q[First+:Count] <= faults & (~faults + 1'b1);
+      end
+      always_comb begin
+        one = '0;
+        for (int i = 0; i < Count; i++) one |= first_q[First+i] ? item_q[(First+i)*ItemBits+:ItemBits] : '0;
+      end
+      assign chosen[g*ItemBits+:ItemBits] = one;
     end
   end
 
+  logic any, write;
+  logic [SiteBits-1:0] site;
+  logic [AddrBits-1:0] addr;
+  assign any = gen_level[Levels-1].any_q;
+  assign {site, write, addr} = gen_level[Levels-1].chosen;
+
   always_ff @(posedge clk_i) begin
-    if (!fault_valid_o && (any_q || hang_i)) begin
+    if (!fault_valid_o && (any || hang_i)) begin
       fault_valid_o <= 1'b1;
-      if (!any_q) fault_code_o <= weft_abi_pkg::FAULT_DIVERGENT_BARRIER;
-      else if ((first_q & site_write_i) != '0) fault_code_o <= weft_abi_pkg::FAULT_OUT_OF_BOUNDS_WRITE;
+      if (!any) fault_code_o <= weft_abi_pkg::FAULT_DIVERGENT_BARRIER;
+      else if (write) fault_code_o <= weft_abi_pkg::FAULT_OUT_OF_BOUNDS_WRITE;
       else fault_code_o <= weft_abi_pkg::FAULT_OUT_OF_BOUNDS_READ;
-      fault_site_o <= any_q ? site : '0;
-      fault_addr_o <= any_q ? 64'(addr) : '0;
+      fault_site_o <= any ? site : '0;
+      fault_addr_o <= any ? 64'(addr) : '0;
     end else if (watch_i && !fault_valid_o) begin
       fault_valid_o <= 1'b1;
       fault_code_o  <= weft_abi_pkg::FAULT_CIRCULATING;

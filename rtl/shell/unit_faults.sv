@@ -2,7 +2,8 @@
 // Joins what the fault collectors of a kernel's compute units hold into one report: the first fault of the launch, of one cycle that of
 // the lowest unit. Where work-items are in a launch that is about to be ended (CIRCULATING) is reported for all units together: the
 // sum of those in flight, and every stall point at which a unit has some.
-// Latency 1. Registered: every output. `start_i` clears; held until then.
+// Latency 2: a cycle to see who reports what, and one to choose or to add. A unit's report stays until `start_i`, which clears, and is
+// held until then. Registered: every output.
 module unit_faults #(
     parameter int unsigned NumUnits = 2
 ) (
@@ -20,7 +21,18 @@ module unit_faults #(
 );
   localparam int unsigned SiteBits = weft_abi_pkg::SITE_BITS;
 
-  logic [NumUnits-1:0] fault, circulating;
+  logic [NumUnits-1:0] fault_q, circulating_q;
+  always_ff @(posedge clk_i) begin
+    for (int unsigned u = 0; u < NumUnits; u++) begin
+      circulating_q[u] <= unit_valid_i[u] && unit_code_i[u*8+:8] == weft_abi_pkg::FAULT_CIRCULATING;
+      fault_q[u] <= unit_valid_i[u] && unit_code_i[u*8+:8] != weft_abi_pkg::FAULT_CIRCULATING;
+    end
+    if (rst_i || start_i) begin
+      circulating_q <= '0;
+      fault_q <= '0;
+    end
+  end
+
   logic [7:0] code;
   logic [SiteBits-1:0] site, in_flight;
   logic [63:0] addr, points;
@@ -31,13 +43,11 @@ module unit_faults #(
     in_flight = '0;
     points = '0;
     for (int unsigned u = 0; u < NumUnits; u++) begin
-      circulating[u] = unit_valid_i[u] && unit_code_i[u*8+:8] == weft_abi_pkg::FAULT_CIRCULATING;
-      fault[u] = unit_valid_i[u] && !circulating[u];
-      in_flight = in_flight + (circulating[u] ? unit_site_i[u*SiteBits+:SiteBits] : '0);
-      points = points | (circulating[u] ? unit_addr_i[u*64+:64] : '0);
+      in_flight = in_flight + (circulating_q[u] ? unit_site_i[u*SiteBits+:SiteBits] : '0);
+      points = points | (circulating_q[u] ? unit_addr_i[u*64+:64] : '0);
     end
     for (int unsigned u = NumUnits; u > 0; u--) begin
-      if (fault[u-1]) begin
+      if (fault_q[u-1]) begin
         code = unit_code_i[(u-1)*8+:8];
         site = unit_site_i[(u-1)*SiteBits+:SiteBits];
         addr = unit_addr_i[(u-1)*64+:64];
@@ -47,12 +57,12 @@ module unit_faults #(
 
   always_ff @(posedge clk_i) begin
     if (!fault_valid_o) begin
-      if (fault != '0) begin
+      if (fault_q != '0) begin
         fault_valid_o <= 1'b1;
         fault_code_o  <= code;
         fault_site_o  <= site;
         fault_addr_o  <= addr;
-      end else if (circulating != '0) begin
+      end else if (circulating_q != '0) begin
         fault_valid_o <= 1'b1;
         fault_code_o  <= weft_abi_pkg::FAULT_CIRCULATING;
         fault_site_o  <= in_flight;

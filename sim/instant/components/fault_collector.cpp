@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/shell/fault_collector.sv
+#include <algorithm>
+
 #include "sim/instant/components/models.h"
 #include "sim/instant/components/words.h"
 #include "weft_abi.h"
@@ -20,6 +22,8 @@ public:
     const auto n = unsigned(wiring.parameter("NumSites"));
     for (unsigned i = 0; i < n; ++i)
       sites_.push_back({wiring.input("site_fault_i", i, n), wiring.input("site_addr_i", i, n)});
+    for (unsigned most = 8; most < n; most *= 8)
+      chosen_.emplace_back();
     busy_ = wiring.busy({"site_fault_i", "hang_i", "start_i", "watch_i"});
   }
 
@@ -30,24 +34,32 @@ public:
       *outAddr_ = addr_ |= *stallPoint_;
     arrive();
     if (*reset_ || *start_) [[unlikely]] {
-      valid_ = arrived_ = false;
+      valid_ = false;
+      std::fill(chosen_.begin(), chosen_.end(), Chosen{});
       *outCode_ = Word(code_ = Fault::NONE);
     }
     *outValid_ = valid_;
-    *busy_ = arrived_;
+    *busy_ = std::any_of(chosen_.begin(), chosen_.end(), [](const Chosen &one) { return one.valid; });
   }
 
-  void listState(StateList &list) const override { list.add(*this); }
+  void listState(StateList &list) const override {
+    list.add(*this);
+    list.addAll(chosen_);
+  }
 
 private:
   struct Site {
     const Word *fault, *addr;
   };
+  struct Chosen {
+    bool valid = false, write = false;
+    unsigned site = 0;
+    Word addr = 0;
+  };
 
   void look() {
-    if (arrived_) [[unlikely]] {
-      const bool write = write_[site_ / 64] >> site_ % 64 & 1;
-      keep(write ? Fault::OUT_OF_BOUNDS_WRITE : Fault::OUT_OF_BOUNDS_READ, site_, siteAddr_);
+    if (const Chosen &last = chosen_.back(); last.valid) [[unlikely]] {
+      keep(last.write ? Fault::OUT_OF_BOUNDS_WRITE : Fault::OUT_OF_BOUNDS_READ, last.site, last.addr);
     } else if (*hang_) [[unlikely]] {
       keep(Fault::DIVERGENT_BARRIER, 0, 0);
     } else if (*watch_) [[unlikely]] {
@@ -55,15 +67,13 @@ private:
     }
   }
 
-  /// The lowest site with a fault, which is looked at in the next cycle.
+  /// A level of the tree further. Of the faults of one cycle all levels together choose the lowest site's.
   void arrive() {
-    arrived_ = false;
-    for (unsigned i = 0; i < sites_.size() && !arrived_; ++i)
-      if (*sites_[i].fault) [[unlikely]] {
-        arrived_ = true;
-        site_ = i;
-        siteAddr_ = *sites_[i].addr;
-      }
+    std::shift_right(chosen_.begin(), chosen_.end(), 1);
+    Chosen &first = chosen_.front() = {};
+    for (unsigned i = 0; i < sites_.size() && !first.valid; ++i)
+      if (*sites_[i].fault) [[unlikely]]
+        first = {true, (write_[i / 64] >> i % 64 & 1) != 0, i, *sites_[i].addr};
   }
 
   void keep(Fault code, Word site, Word addr) {
@@ -78,9 +88,7 @@ private:
   const Word *reset_, *write_, *hang_, *start_, *watch_, *inFlight_, *stallPoint_;
   Word *outValid_, *outCode_, *outSite_, *outAddr_, *busy_;
   std::vector<Site> sites_;
-  bool arrived_ = false;  // site_ and siteAddr_ are of a fault of the cycle before
-  unsigned site_ = 0;
-  Word siteAddr_ = 0;
+  std::vector<Chosen> chosen_{1};  // by level of the tree
   bool valid_ = false;
   Fault code_{};
   Word addr_ = 0;

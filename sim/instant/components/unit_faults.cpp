@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/shell/unit_faults.sv
+#include <algorithm>
+
 #include "sim/instant/components/models.h"
 #include "sim/instant/components/words.h"
 #include "weft_abi.h"
@@ -16,6 +18,7 @@ public:
         outCode_(wiring.output("fault_code_o")), outSite_(wiring.output("fault_site_o")),
         outAddr_(wiring.output("fault_addr_o")) {
     const auto n = unsigned(wiring.parameter("NumUnits"));
+    seen_.resize(n);
     for (unsigned i = 0; i < n; ++i)
       units_.push_back({wiring.input("unit_valid_i", i, n), wiring.input("unit_code_i", i, n),
                         wiring.input("unit_site_i", i, n), wiring.input("unit_addr_i", i, n)});
@@ -27,43 +30,54 @@ public:
       look();
     else if (code_ == Word(Fault::CIRCULATING))
       addr_ |= circulating().addr;
-    if (*reset_ || *start_)
+    see();
+    if (*reset_ || *start_) {
       keep(false, {Word(Fault::NONE), site_, addr_});
+      std::fill(seen_.begin(), seen_.end(), Seen::NOTHING);
+    }
     *outValid_ = valid_;
     *outCode_ = code_;
     *outSite_ = site_;
     *outAddr_ = addr_;
-    *busy_ = 0;
+    *busy_ = 0;  // a unit's report stays until the start
   }
 
-  void listState(StateList &list) const override { list.add(*this); }
+  void listState(StateList &list) const override {
+    list.add(*this);
+    list.addAll(seen_);
+  }
 
 private:
+  enum class Seen { NOTHING, FAULT, CIRCULATING };  // of a unit, in the cycle before
   struct Unit {
     const Word *valid, *code, *site, *addr;
-    bool circulates() const { return *valid && *code == Word(Fault::CIRCULATING); }
   };
   struct Report {
     Word code, site, addr;
   };
 
-  void look() {
-    bool circulates = false;
-    for (const Unit &unit : units_) {
-      if (*unit.valid && !unit.circulates())
-        return keep(true, {*unit.code, *unit.site, *unit.addr});
-      circulates |= unit.circulates();
+  void see() {
+    for (size_t u = 0; u < units_.size(); ++u) {
+      const bool circulates = *units_[u].code == Word(Fault::CIRCULATING);
+      seen_[u] = !*units_[u].valid ? Seen::NOTHING : circulates ? Seen::CIRCULATING : Seen::FAULT;
     }
-    if (circulates)
+  }
+
+  void look() {
+    if (const auto at = std::find(seen_.begin(), seen_.end(), Seen::FAULT); at != seen_.end()) {
+      const Unit &unit = units_[size_t(at - seen_.begin())];
+      keep(true, {*unit.code, *unit.site, *unit.addr});
+    } else if (std::find(seen_.begin(), seen_.end(), Seen::CIRCULATING) != seen_.end()) {
       keep(true, circulating());
+    }
   }
 
   Report circulating() const {
     Report report{Word(Fault::CIRCULATING), 0, 0};
-    for (const Unit &unit : units_)
-      if (unit.circulates()) {
-        report.site += *unit.site;
-        report.addr |= *unit.addr;
+    for (size_t u = 0; u < units_.size(); ++u)
+      if (seen_[u] == Seen::CIRCULATING) {
+        report.site += *units_[u].site;
+        report.addr |= *units_[u].addr;
       }
     report.site &= maskOf(abi::SITE_BITS);
     return report;
@@ -77,6 +91,7 @@ private:
   }
 
   std::vector<Unit> units_;
+  std::vector<Seen> seen_;
   const Word *reset_, *start_;
   Word *outValid_, *outCode_, *outSite_, *outAddr_, *busy_;
   bool valid_ = false;

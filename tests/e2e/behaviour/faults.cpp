@@ -120,3 +120,40 @@ TEST_CASE("a barrier that only some work-items reach is reported, and the device
   clReleaseKernel(next);
   clReleaseKernel(kernel);
 }
+
+TEST_CASE("the fault of a kernel's very last access is reported, however many sites it has", "[last_access]") {
+  // Of 68 loads, a store to global memory, and one on chip, which nothing waits for.
+  const char *source =
+      "__kernel void last(__global const uint *in, __global uint *out, uint stride, uint to, uint at) {\n"
+      "  __local uint shared[16];\n"
+      "  uint sum = 0, i = get_local_id(0);\n"
+      "  shared[i] = i;\n"
+      "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+      "#pragma unroll\n"
+      "  for (uint k = 0; k < 68; ++k)\n"
+      "    sum += in[k * stride + i];\n"
+      "  out[get_global_id(0) + to] = sum + shared[15 - i];\n"
+      "  barrier(CLK_GLOBAL_MEM_FENCE);\n"
+      "  shared[i + at] = sum;\n"
+      "}\n";
+  Weft weft;
+  cl_kernel kernel = weft.kernel(source, "last");
+  cl_mem in = weft.buffer(std::vector<cl_uint>(68 + 15, 1)), out = weft.buffer(std::vector<cl_uint>(32, 0));
+  setArg(kernel, 0, in);
+  setArg(kernel, 1, out);
+  setArg(kernel, 2, cl_uint(1));
+  const auto run = [&](cl_uint to, cl_uint at) {
+    setArg(kernel, 3, to);
+    setArg(kernel, 4, at);
+    return weft.run(kernel, 32, 16);
+  };
+  CHECK(run(0, 0) == CL_COMPLETE);
+  CHECK(weft.read(out, 1).front() == 68 + 15);
+  CHECK(run(1, 0) < 0);
+  CHECK(says(weft, ":9"));
+  CHECK(run(0, 1) < 0);
+  CHECK(says(weft, ":11"));
+  clReleaseMemObject(in);
+  clReleaseMemObject(out);
+  clReleaseKernel(kernel);
+}

@@ -24,7 +24,7 @@ class FaultCollectorStimuli final : public Stimuli {
 public:
   using Stimuli::Stimuli;
   std::string_view countsWith(std::string_view output) const override {
-    return output != "fault_valid_o" ? "fault_valid_o" : "";
+    return output == "fault_site_o" || output == "fault_addr_o" ? "fault_valid_o" : "";  // the code is NONE without
   }
 
 private:
@@ -289,7 +289,7 @@ class UnitFaultsStimuli final : public Stimuli {
 public:
   using Stimuli::Stimuli;
   std::string_view countsWith(std::string_view output) const override {
-    return output != "fault_valid_o" ? "fault_valid_o" : "";
+    return output == "fault_site_o" || output == "fault_addr_o" ? "fault_valid_o" : "";  // the code is NONE without
   }
 
 private:

@@ -74,6 +74,17 @@ TEST_CASE("A component costs at measured parameters what was measured") {
 #include "hls/components/costs.def"
 }
 
+TEST_CASE("The clock falls little with the number of access sites") {
+  const auto kept = [](const char *name, const char *few, const char *many) {
+    return clock(name, many) / clock(name, few);
+  };
+  CHECK(kept("fault_collector", "NumSites=8 AddrBits=32", "NumSites=512 AddrBits=32") > 0.7);
+  CHECK(kept("stream_join", "NumInputs=8", "NumInputs=512") > 0.5);
+  const char *few = "NumLoads=8 NumStores=2 NumAtomics=0 LineBits=128",
+             *many = "NumLoads=400 NumStores=100 NumAtomics=0 LineBits=128";
+  CHECK(kept("kernel_memory_port", few, many) > 0.5);
+}
+
 TEST_CASE("Between measured parameters, cost lies on a line") {
   const Cost low = cost("credit_fifo", "Width=8 Depth=16"), high = cost("credit_fifo", "Width=128 Depth=16");
   const Cost middle = cost("credit_fifo", "Width=68 Depth=16");
