@@ -33,8 +33,11 @@ struct Attempt {
   bool groupsFixed = false;  // reqd_work_group_size
   unsigned lanes = 1;
   bool caches = false;
-  double cycles = 1;  // that a packet takes of memory in the innermost loops
+  double cycles = 1;  // that a packet takes of access units in the innermost loops
   graph::LimitReason lanesReason;
+
+  /// Work-items in a cycle, at best.
+  double rate() const { return lanes / cycles; }
 };
 
 /// What is made smaller. The board's description is what the graph is made for.
@@ -204,24 +207,43 @@ std::vector<Settings> plainerThan(const Settings &settings, const Attempt &last)
   return plainer;
 }
 
+/// A kernel that is right, and what makes it so.
+struct Candidate {
+  Attempt built;
+  Settings settings;
+};
+
+/// The first of those plainer than `last` that is right.
+llvm::Expected<std::optional<Candidate>> plainCandidate(const llvm::Function &function, const Settings &settings,
+                                                        const Attempt &last) {
+  for (Settings &plain : plainerThan(settings, last)) {
+    auto next = attempt(function, plain);
+    if (!next)
+      return next.takeError();
+    plain.bounds.lanes = next->lanes;
+    if (isRight(settings.board, *next))
+      return Candidate{std::move(*next), std::move(plain)};
+  }
+  return std::nullopt;
+}
+
 /// The most lanes with which the kernel is not too large and reaches the board's clock, with halves of local memory and
 /// caches or, where these are too slow or too large, without, and with fewer copies of local memory where block
-/// memories are short; where it never does, those with the highest clock.
+/// memories are short; where it never does, those with the highest clock. Fewer lanes with caches where these are
+/// faster than more without.
 llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &settings, Attempt first) {
   const board::Description &board = settings.board;
+  std::optional<Candidate> plain;
   Attempt best = std::move(first), last = best;
   while (!isRight(board, last)) {
     const std::string large = tooLargeFor(board, last.estimate, last.image.interface.computeUnits);
-    for (const Settings &plain : plainerThan(settings, last)) {
-      auto next = attempt(function, plain);
-      if (!next)
-        return next.takeError();
-      if (isRight(board, *next)) {
-        settings = plain;
-        settings.bounds.lanes = next->lanes;
-        return next;
-      }
-    }
+    auto next = plainCandidate(function, settings, last);
+    if (!next)
+      return next.takeError();
+    if (*next && (!plain || (*next)->built.rate() > plain->built.rate()))
+      plain = std::move(*next);
+    if (plain && plain->built.rate() >= last.rate())
+      break;
     if (!hasTooManyBlocks(board, last.estimate) || !makeFewerCopies(settings, last)) {
       if (last.lanes == 1)
         break;
@@ -229,12 +251,16 @@ llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &se
       settings.whyNoMoreLanes =
           large.empty() ? fmt::format("more would not reach {:g} MHz (-weft-lanes)", board.clockMhz) : large;
     }
-    auto next = attempt(function, settings);
-    if (!next)
-      return next.takeError();
-    last = std::move(*next);
+    auto narrower = attempt(function, settings);
+    if (!narrower)
+      return narrower.takeError();
+    last = std::move(*narrower);
     if (!large.empty() || last.estimate.mhz > best.estimate.mhz)
       best = last;
+  }
+  if (plain && (!isRight(board, best) || plain->built.rate() >= best.rate())) {
+    settings = std::move(plain->settings);
+    return std::move(plain->built);
   }
   settings.bounds.lanes = best.lanes;
   return best;
@@ -338,7 +364,7 @@ struct Choice {
   std::vector<Diagnostic> refused;  // why it is not
 
   /// Passes of the loop in a cycle. 0: it does not fit.
-  double rate() const { return fitted ? fitted->built.lanes * copies / std::max(1.0, fitted->built.cycles) : 0; }
+  double rate() const { return fitted ? fitted->built.rate() * copies : 0; }
   bool isTight() const { return !fitted || fitted->narrowed; }
   bool isDefect() const { return !fitted && refused.front().severity == Diagnostic::Severity::InternalError; }
 };

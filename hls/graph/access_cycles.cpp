@@ -10,7 +10,8 @@
 namespace weft::graph {
 namespace {
 
-/// Lines of memory that a packet accesses at a site, where they follow each other or lie as far apart as is known.
+/// Lines of memory that a packet accesses at a site, where they follow each other or lie as far apart as is known; of
+/// elements in turn each time.
 double linesOf(const Kernel &kernel, const Site &site, unsigned lineBytes) {
   const bool hasStep = site.reason.kind == UnitReason::Kind::Neighbours || site.reason.kind == UnitReason::Kind::Apart;
   if (hasStep && site.reason.step == 0)
@@ -18,7 +19,7 @@ double linesOf(const Kernel &kernel, const Site &site, unsigned lineBytes) {
   if (!hasLaneAddresses(site.unit))
     return std::max(1.0, double(site.bytes) * kernel.lanes / lineBytes);
   const double step = hasStep ? std::min<double>(double(std::abs(site.reason.step)), lineBytes) : lineBytes;
-  return std::max(1.0, step * kernel.lanes / lineBytes);
+  return std::max(1.0, step * kernel.lanes / lineBytes) * elementsOf(site);
 }
 
 /// The most of a node's accesses.
@@ -30,8 +31,10 @@ double cyclesOf(const Kernel &kernel, const Node &node, unsigned lineBytes) {
       continue;
     const Site &site = kernel.sites[op.index];
     const double lines = linesOf(kernel, site, lineBytes);
-    if (site.unit == Site::Unit::Cached)
+    if (site.unit == Site::Unit::Cached) {
+      unit = std::max(unit, double(elementsOf(site)));
       continue;
+    }
     unit = std::max(unit, lines);
     if (site.lineCache == kNone) {
       port += lines;

@@ -43,6 +43,8 @@ unsigned keptBits(const Kernel &kernel, ValueId value) { return kernel.values[va
 unsigned elementsOf(const Site &site) { return unsigned(std::bit_width(site.taps)); }
 
 unsigned loadedElements(const Kernel &kernel, const Site &site) {
+  if (hasLaneAddresses(site.unit))
+    return kernel.lanes * elementsOf(site);
   return site.unit == Site::Unit::Packet ? kernel.lanes - 1 + elementsOf(site) : std::bit_ceil(elementsOf(site));
 }
 

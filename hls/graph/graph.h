@@ -211,7 +211,8 @@ struct Site : kernel::Site {
   unsigned cacheLines = 0;     // Cached, or with a line cache: lines of it, a power of two
   uint32_t lineCache = kNone;  // loads with the same number get their lines from one cache (ADR 49)
   /// A load brings the elements of `bytes` bytes whose bits are set, counted from its address on, which has bit 0; what
-  /// it has of the others is not looked at. Packet: to each lane (ADR 46). Stream: the same to all (ADR 66).
+  /// it has of the others is not looked at. Packet: to each lane (ADR 46). Stream: the same to all (ADR 67). Lanes,
+  /// Cached: to each lane, one after the other, without gaps (ADR 69).
   uint32_t taps = 1;
   SiteOrder order = {};  // Free of atomics: their answers are waited for
   bool operator==(const Site &) const = default;
@@ -283,7 +284,7 @@ unsigned keptLanes(const Kernel &kernel, ValueId value);
 unsigned keptBits(const Kernel &kernel, ValueId value);
 /// Elements that a work-item takes of what is loaded, from its own address on.
 unsigned elementsOf(const Site &site);
-/// Elements that a unit brings at once. Packet: those of lanes overlap; Stream: a power of two.
+/// Elements that a load brings. Packet: those of lanes overlap; Stream: a power of two; others: each lane's.
 unsigned loadedElements(const Kernel &kernel, const Site &site);
 /// Whether the op has a Site.
 bool isGlobalAccess(const Op &op);

@@ -99,12 +99,13 @@ private:
     require(!shares || (s.unit != Site::Unit::Scatter && !cached), "shares lines, but asks for none that others need");
     require(!s.aligned || s.unit == Site::Unit::Packet, "is aligned, but no packet");
     checkOrder(s);
-    require(s.taps == 1 || (s.taps % 2 == 1 && s.kind == Site::Kind::Load && !s.aligned &&
-                            (s.unit == Site::Unit::Packet || s.unit == Site::Unit::Stream)),
+    require(s.taps == 1 ||
+                (s.taps % 2 == 1 && s.kind == Site::Kind::Load && !s.aligned &&
+                 (hasLaneAddresses(s.unit) ? std::has_single_bit(s.taps + 1) : s.unit != Site::Unit::Scatter)),
             "has taps, but is no load of neighbouring elements from its first tap on");
     const bool chosen = s.reason.kind != UnitReason::Kind::None;
     require(!chosen || s.kind != Site::Kind::Atomic, "a reason for the unit of an atomic");
-    require(!chosen || hasLaneAddresses(s.unit) ||
+    require(!chosen || hasLaneAddresses(s.unit) || s.taps != 1 ||
                 (s.unit != Site::Unit::Scatter) == (s.reason.kind == UnitReason::Kind::Neighbours),
             "its unit is not the one that there is a reason for");
   }

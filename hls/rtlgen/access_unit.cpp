@@ -11,8 +11,9 @@ const components::Component &accessUnit(const Site &site) {
   static const char *const kinds[] = {"load", "store", "atomic"};
   std::string name = std::string("lsu_") + kinds[size_t(site.kind)];
   // Several elements at once are a packet's, whoever takes them.
+  const bool asPacket = site.taps != 1 && !hasLaneAddresses(site.unit);
   if (site.kind != Site::Kind::Atomic)
-    name += std::string("_") + nameOf(site.taps == 1 ? site.unit : Site::Unit::Packet);
+    name += std::string("_") + nameOf(asPacket ? Site::Unit::Packet : site.unit);
   const components::Component *unit = components::find(name);
   if (!unit)
     throw std::logic_error("no access unit is named " + name);

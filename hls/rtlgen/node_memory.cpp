@@ -448,7 +448,8 @@ netlist::ExprId NodeBuilder::answered(OpId o) {
   const ExprId data = b_.use(b_.fieldOf(answers_.at(o), "data"));
   if (!hasTaps(o))
     return b_.reshape(b_.slice(data, 0, keptBits(kernel_, v)), lanes(v));
-  const unsigned step = 8 * kernel_.sites[op(o).index].bytes;
+  const Site &site = kernel_.sites[op(o).index];
+  const unsigned step = hasLaneAddresses(site.unit) ? width(v) : 8 * site.bytes;
   std::vector<ExprId> parts;
   for (unsigned lane = 0; lane < lanes(v); ++lane)
     parts.push_back(b_.slice(data, lane * step, width(v)));

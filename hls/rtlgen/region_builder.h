@@ -89,6 +89,8 @@ private:
                   unsigned answerBits);
   unsigned laneBits(const Requests &packet, const char *field) const;
   Requests atomicInTurn(const schedule::MemoryPort &port, const std::string &name, unsigned portBits, unsigned depth);
+  Requests elementsInTurn(uint32_t s);
+  Requests unitRequests(uint32_t s);
   Requests readInTurn(const schedule::MemoryPort &port, unsigned portBits, unsigned depth);
   Requests writeInTurn(const schedule::MemoryPort &port, unsigned depth);
   std::vector<NetId> readData(uint32_t m) const;

@@ -101,13 +101,22 @@ void RegionBuilder::sites() {
     lineCache(c);
 }
 
+/// What the unit is asked and answers: the node's accesses, or parts of them in turn.
+RegionBuilder::Requests RegionBuilder::unitRequests(uint32_t s) {
+  const Site &site = kernel_.sites[s];
+  const SitePlan &plan = plan_.sites[s];
+  if (hasLaneAddresses(site.unit) && site.kind == Site::Kind::Atomic)
+    return atomicInTurn({plan.node, plan.op}, fmt::format("s{}", s), 8 * site.bytes, plan.depth);
+  if (hasLaneAddresses(site.unit) && site.taps != 1)
+    return elementsInTurn(s);
+  return requests_.at({plan.node, plan.op});
+}
+
 void RegionBuilder::site(uint32_t s) {
   const Site &site = kernel_.sites[s];
   const SitePlan &plan = plan_.sites[s];
   const components::Component &unit = accessUnit(site);
-  const bool turns = site.kind == Site::Kind::Atomic && site.unit == Site::Unit::Lanes;
-  const Requests streams = turns ? atomicInTurn({plan.node, plan.op}, fmt::format("s{}", s), 8 * site.bytes, plan.depth)
-                                 : requests_.at({plan.node, plan.op});
+  const Requests streams = unitRequests(s);
   auto instance = b_.instance(unit.name, fmt::format("u_s{}", s), {"", knownPlace(site.location)});
   if (unit.parameter("Bytes"))
     instance.set("Bytes", site.bytes);

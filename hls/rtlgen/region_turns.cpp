@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses of packets whose lanes take turns at a unit or memory for one work-item (ADR 44).
+// Accesses of packets whose lanes take turns at a unit or memory for one work-item (ADR 44), or whose lanes' elements
+// take turns at a unit for packets (ADR 69).
+#include <fmt/format.h>
+
 #include "hls/components/component.h"
 #include "hls/rtlgen/atomic_codes.h"
 #include "hls/rtlgen/numbers.h"
+#include "hls/rtlgen/operation.h"
 #include "hls/rtlgen/region_builder.h"
 
 namespace weft::rtlgen {
@@ -67,6 +71,27 @@ RegionBuilder::Requests RegionBuilder::unitOf(const std::string &name, const Req
   b_.produce(lane.answer, b_.use(b_.at(unit.answer).valid),
              {answerBits ? b_.slice(b_.use(b_.fieldOf(unit.answer, "data")), 0, bits) : b_.constant(bits, 0)});
   b_.consume(unit.answer, b_.use(b_.at(lane.answer).ready));
+  return unit;
+}
+
+RegionBuilder::Requests RegionBuilder::elementsInTurn(uint32_t s) {
+  const Site &site = kernel_.sites[s];
+  const SitePlan &plan = plan_.sites[s];
+  const Requests packet = requests_.at({plan.node, plan.op});
+  const std::string name = fmt::format("s{}", s);
+  const unsigned address = plan_.board->memoryAddressBits;
+  const Requests unit = {b_.stream(name + "_one_req", {{"addr", kernel_.lanes * address}, {"mask", kernel_.lanes}}),
+                         b_.stream(name + "_one_rsp", {{"data", kernel_.lanes * site.bytes * 8}})};
+  b_.instance("elements_in_turn", "u_" + name + "_turns", {"", knownPlace(site.location)})
+      .set("Bytes", site.bytes)
+      .set("Lanes", kernel_.lanes)
+      .set("AddrBits", address)
+      .set("Elements", elementsOf(site))
+      .stream("req", {packet.request})
+      .stream("rsp", {packet.answer})
+      .stream("unit_req", {unit.request})
+      .stream("unit_rsp", {unit.answer})
+      .add();
   return unit;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that the source asks to have unrolled in part, and how often they are at most: where all copies leave no room
-// for as many lanes as memory could feed, fewer of them do more (ADR 67). Loops that are unrolled wholly stay so.
+// for as many lanes as memory could feed, fewer of them do more (ADR 68). Loops that are unrolled wholly stay so.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>

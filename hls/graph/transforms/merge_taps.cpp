@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads whose addresses differ by a constant number of elements. As sites of their own each asks memory for every line;
 // as one load the lines are asked for once. Of a stencil's row, lanes overlap (ADR 46); of an unrolled loop's row that
-// all lanes read, or in kernels without packets, a load is of several elements (ADR 66).
+// all lanes read, or in kernels without packets, a load is of several elements (ADR 67); of rows that lanes walk along
+// one each, elements come one after the other from one cache (ADR 69).
 #include <algorithm>
 #include <bit>
 #include <optional>
 #include <tuple>
 
+#include "hls/graph/id_dimensions.h"
 #include "hls/graph/shapes.h"
 #include "hls/graph/transforms/alias.h"
 #include "hls/graph/transforms/transforms.h"
+#include "hls/graph/walking_loads.h"
 
 namespace weft::graph {
 namespace {
@@ -17,7 +20,12 @@ namespace {
 constexpr unsigned kMostElements = 31;  // of a work-item: Taps of lsu_load_packet is an int
 
 /// How the lanes of a load lie, if it may be one of several taps.
-enum class Form : uint8_t { None, Row, Same };  // they follow each other; they load the same element, or there is one
+enum class Form : uint8_t {
+  None,
+  Row,   // they follow each other
+  Same,  // they load the same element, or there is one lane
+  Each   // each has a row of its own
+};
 
 /// A load, and where its element is, counted from that of the first one looked at.
 struct Tap {
@@ -27,9 +35,10 @@ struct Tap {
 
 class TapMerge {
 public:
-  TapMerge(Kernel &kernel, NodeId node, unsigned lanes, unsigned lineBytes, const std::vector<LaneShape> &shapes)
+  TapMerge(Kernel &kernel, NodeId node, unsigned lanes, unsigned lineBytes, const std::vector<LaneShape> &shapes,
+           const IdDimensions &dimensions, const std::vector<bool> &walks)
       : kernel_(kernel), node_(kernel.nodes[node]), lanes_(lanes), lineBytes_(lineBytes), shapes_(shapes),
-        forms_(kernel.sites.size(), Form::None) {
+        dimensions_(dimensions), walks_(walks), forms_(kernel.sites.size(), Form::None) {
     for (const Op &op : node_.ops)
       if (op.opcode == Opcode::Load)
         forms_[op.index] = formOf(op);
@@ -50,12 +59,30 @@ private:
     const Site &site = siteOf(load);
     const bool stream = site.unit == Site::Unit::Stream;
     if (lanes_ == 1)
-      return stream ? Form::Same : Form::None;
+      return stream || mayKeepLines(load) ? Form::Same : Form::None;
     const Lanes lanes = addressShape(kernel_, node_, load, shapes_).lanes;
     if (stream && lanes == Lanes())
       return Form::Same;
     const bool dense = stream || site.reason.kind == UnitReason::Kind::Store;
-    return dense && lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)} ? Form::Row : Form::None;
+    if (dense && lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)})
+      return Form::Row;
+    return isOwnWalk(load) ? Form::Each : Form::None;
+  }
+
+  /// Of a load that neighbouring work-items make elsewhere.
+  bool mayKeepLines(const Op &load) const {
+    const Site &site = siteOf(load);
+    const bool elsewhere =
+        site.reason.kind == UnitReason::Kind::Apart || site.reason.kind == UnitReason::Kind::Irregular;
+    return elsewhere && (site.order.kind == SiteOrder::Kind::Free || site.order.kind == SiteOrder::Kind::IfOverlap);
+  }
+
+  /// Whether each work-item goes along lines that no other one reads, as far as ids show: a cache of its own for each
+  /// load would read them once more. Where others read them, too, several caches give more words in a cycle.
+  bool isOwnWalk(const Op &load) const {
+    const ValueId address = NodeAliases(kernel_, node_).addressOf(load);
+    return siteOf(load).unit == Site::Unit::Scatter && dimensions_.of[address] == dimensions_.all &&
+           walks_[load.index] && gainsByCache(kernel_, load, 1);
   }
 
   bool isTap(const Op &op) const {
@@ -118,7 +145,8 @@ private:
   std::vector<Tap> window(std::vector<Tap> taps, OpId first) const {
     const unsigned inLine = lineBytes_ / siteOf(node_.ops[first]).bytes;
     const bool row = forms_[node_.ops[first].index] == Form::Row;
-    const int64_t lanes = row ? lanes_ : 1, reach = row ? lanes_ : kMostElements;
+    const bool each = forms_[node_.ops[first].index] == Form::Each;
+    const int64_t lanes = row ? lanes_ : 1, reach = row ? lanes_ : each ? 1 : kMostElements;
     const int64_t most = std::min<int64_t>(kMostElements, int64_t(inLine) - lanes + 1);
     const auto own = std::find_if(taps.begin(), taps.end(), [&](const Tap &tap) { return tap.op == first; });
     auto from = own, to = own;
@@ -174,6 +202,8 @@ private:
     const unsigned bits = 8 * site.bytes;
     for (const Tap &tap : taps)
       site.taps |= 1u << unsigned(tap.element - taps.front().element);
+    if (site.unit == Site::Unit::Scatter && forms_[load.index] == Form::Same)
+      site.unit = Site::Unit::Stream;
     load.operands[0] = addressOf(taps, ops);
     load.result = makeValue(bits * elementsOf(site));
     ops.push_back(load);
@@ -224,6 +254,8 @@ private:
   Node &node_;
   const unsigned lanes_, lineBytes_;
   const std::vector<LaneShape> &shapes_;  // of the values from before
+  const IdDimensions &dimensions_;        // likewise
+  const std::vector<bool> &walks_;        // by site
   std::vector<Form> forms_;               // by site
 };
 
@@ -231,9 +263,12 @@ private:
 
 bool mergeTaps(Kernel &kernel, unsigned lanes, unsigned lineBytes) {
   const std::vector<LaneShape> shapes = shapesOf(kernel, lanes);
+  const IdDimensions dimensions = idDimensions(kernel);
+  // All taps together may be as far as a round goes.
+  const std::vector<bool> walks = walkingLoads(kernel, kMostElements * lineBytes);
   bool changed = false;
   for (NodeId n = 0; n < kernel.nodes.size(); ++n)
-    changed |= TapMerge(kernel, n, lanes, lineBytes, shapes).run();
+    changed |= TapMerge(kernel, n, lanes, lineBytes, shapes, dimensions, walks).run();
   return changed;
 }
 

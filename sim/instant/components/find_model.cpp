@@ -11,6 +11,7 @@ MakeModel findModel(std::string_view component) {
       {"hang_detector", makeHangDetector},
       {"kernel_config", makeKernelConfig},
       {"kernel_memory_port", makeKernelMemoryPort},
+      {"elements_in_turn", makeElementsInTurn},
       {"lanes_in_turn", makeLanesInTurn},
       {"line_cache", makeLineCache},
       {"local_accumulator", makeLocalAccumulator},

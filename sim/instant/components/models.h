@@ -12,6 +12,7 @@ std::unique_ptr<Model> makeGroupSource(Wiring &wiring);
 std::unique_ptr<Model> makeHangDetector(Wiring &wiring);
 std::unique_ptr<Model> makeKernelConfig(Wiring &wiring);
 std::unique_ptr<Model> makeKernelMemoryPort(Wiring &wiring);
+std::unique_ptr<Model> makeElementsInTurn(Wiring &wiring);
 std::unique_ptr<Model> makeLanesInTurn(Wiring &wiring);
 std::unique_ptr<Model> makeLocalAccumulator(Wiring &wiring);
 std::unique_ptr<Model> makeLocalAtomic(Wiring &wiring);

@@ -54,6 +54,9 @@ private:
   static constexpr const char *kVariables[] = {"a", "b", "c"};
   static constexpr const char *kOperators[] = {"+", "-", "*", "^", "&", "|"};
   static constexpr const char *kUpdates[] = {"add", "sub", "and", "or", "xor", "min", "max"};
+  static constexpr const char *kItems[] = {"at", "x"};
+  static constexpr const char *kPointers[] = {"in", "in", "((__global const ushort *)in)",
+                                              "((__global const uchar *)in)"};
   static constexpr unsigned kCounts = 8;
   static constexpr const char *kComparisons[] = {"<", ">", "==", "!="};
 
@@ -220,11 +223,21 @@ private:
     return fmt::format("  {}((__global uint4 *)out)[at] = (uint4)(a, b, c, {});\n", guard, expression());
   }
 
+  /// Work-items that go along a row each, or along one of all, in steps of one or of several elements.
+  std::string walk(const std::string &indent) {
+    const unsigned loop = loops_++;
+    const std::string row =
+        random_.oneIn(4) ? "y * 40" : fmt::format("{} * {}", random_.of(kItems), 2 + random_.below(9));
+    return fmt::format(
+        "{0}#pragma unroll {1}\n{0}for (uint i{2} = 0; i{2} < (n & {3}u) + {4}u; ++i{2})\n{0}  {5} = {5} * 3u ^ "
+        "{6}[{7} + i{2}];\n",
+        indent, 1 + random_.below(9), loop, random_.below(32), random_.below(3), variable(), random_.of(kPointers),
+        row);
+  }
+
   /// Neighbours at constant distances: packets load them together. At a border, or of all.
   std::string taps() {
     static constexpr const char *kRows[] = {"at", "row + x", "x", "row", "(n & 7u)"};
-    static constexpr const char *kPointers[] = {"in", "in", "((__global const ushort *)in)",
-                                                "((__global const uchar *)in)"};
     const std::string row = random_.of(kRows), pointer = random_.of(kPointers);
     std::vector<std::string> loads;
     unsigned element = random_.below(5);
@@ -308,6 +321,8 @@ private:
     case 0:
       return fmt::format("{}if ({})\n  {}", indent, condition(), assignment(indent));
     case 1: {  // as often for all
+      if (random_.oneIn(3))
+        return walk(indent);
       const unsigned loop = loops_++;
       const std::string body =
           statement(indent + "  ", depth - 1, together) + statement(indent + "  ", depth - 1, together);

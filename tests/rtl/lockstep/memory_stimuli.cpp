@@ -107,24 +107,37 @@ private:
 const Driver<LocalAccumulatorStimuli> localAccumulator("local_accumulator");
 
 /// A unit that answers in order what it was asked, and nothing else.
-class LanesInTurnStimuli final : public Stimuli {
+class UnitStimuli : public Stimuli {
 public:
-  using Stimuli::Stimuli;
+  UnitStimuli(Pair &pair, uint64_t seed, std::string unit)
+      : Stimuli(pair, seed), request_(unit + "_req"), answer_(unit + "_rsp") {}
 
 private:
-  bool mayOffer(const Lane &lane) override { return lane.stream->name != "lane_rsp" || due_ != 0; }
+  bool mayOffer(const Lane &lane) override { return lane.stream->name != answer_ || due_ != 0; }
   bool mayRepeat() const override { return false; }
   void observeOthers() override {
     for (const Lane &lane : lanes()) {
-      due_ += lane.stream->name == "lane_req" && lane.taken;
-      due_ -= lane.stream->name == "lane_rsp" && lane.taken;
+      due_ += lane.stream->name == request_ && lane.taken;
+      due_ -= lane.stream->name == answer_ && lane.taken;
     }
   }
   void resetOthers() override { due_ = 0; }
 
+  const std::string request_, answer_;
   uint64_t due_ = 0;
 };
+
+class LanesInTurnStimuli final : public UnitStimuli {
+public:
+  LanesInTurnStimuli(Pair &pair, uint64_t seed) : UnitStimuli(pair, seed, "lane") {}
+};
 const Driver<LanesInTurnStimuli> lanesInTurn("lanes_in_turn");
+
+class ElementsInTurnStimuli final : public UnitStimuli {
+public:
+  ElementsInTurnStimuli(Pair &pair, uint64_t seed) : UnitStimuli(pair, seed, "unit") {}
+};
+const Driver<ElementsInTurnStimuli> elementsInTurn("elements_in_turn");
 
 /// Packets whose lanes often meet in a bank, or at an address.
 class LocalBanksStimuli final : public Stimuli {

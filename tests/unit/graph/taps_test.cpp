@@ -72,6 +72,62 @@ kernel @k {
   node @exit exit
 })";
 
+// Work-items that each go along a row of four elements, from in[4 * i] on, two at a time, if they are inside.
+const std::string kWalk = R"(
+kernel @k {
+  address_bits 32
+  max_work_group_size 64
+  slots 64
+  group_slots 4
+  argument buffer "in" type "" access "" qualifiers "" space "global" bytes 8 word 32
+  argument buffer "out" type "" access "" qualifiers "" space "global" bytes 8 word 34 noalias
+  argument value "n" type "" access "" qualifiers "" space "private" bytes 8 word 36
+  entry [global_id_x, global_id_y]
+  site 0 load scatter bytes 4 args [0]
+  site 1 load scatter bytes 4 args [0]
+  site 2 store scatter bytes 4 args [1]
+  node @entry pipeline (%x:32, %y:32) {
+    %in:32 = arg word 32 lo 0
+    %n:32 = arg word 36 lo 0
+    %i:32 = sub (%x, %n)
+    %id:32 = add (%i, %y)
+    %z:4 = const 0x0
+    %low:28 = trunc (%id)
+    %row:32 = concat (%z, %low)
+    %from:32 = add (%in, %row)
+    %none:32 = const 0x0
+    goto @loop(%from, %i, %none, %none)
+  }
+  node @loop pipeline (%at:32, %own:32, %k:32, %s:32) loop {
+    %m:32 = arg word 36 lo 32
+    %inside:1 = icmp.ult (%own, %m)
+    %v0:32 = load site 0 (%at) if %inside
+    %four:32 = const 0x4
+    %next:32 = add (%at, %four)
+    %v1:32 = load site 1 (%next) if %inside
+    %s0:32 = mul (%s, %v0)
+    %s1:32 = xor (%s0, %v1)
+    %eight:32 = const 0x8
+    %further:32 = add (%at, %eight)
+    %one:32 = const 0x1
+    %k1:32 = add (%k, %one)
+    %two:32 = const 0x2
+    %more:1 = icmp.ult (%k1, %two)
+    goto %more ? @loop(%further, %own, %k1, %s1)
+    goto @end(%own, %s1, %inside)
+  }
+  node @end pipeline (%o:32, %sum:32, %stores:1) {
+    %out:32 = arg word 34 lo 0
+    %z.1:2 = const 0x0
+    %low.1:30 = trunc (%o)
+    %bytes:32 = concat (%z.1, %low.1)
+    %to:32 = add (%out, %bytes)
+    store site 2 (%to, %sum) if %stores
+    goto @exit()
+  }
+  node @exit exit
+})";
+
 Kernel parseOne(const std::string &text) {
   const auto kernels = parse(text);
   REQUIRE(kernels);
@@ -240,6 +296,40 @@ TEST_CASE("elements that all lanes load, or the only one, are one load of a line
   CHECK(run(alone, 1, kOut).memory == run(stencil, 1, kOut).memory);
 }
 
+TEST_CASE("elements of lanes that walk along rows of their own are one load") {
+  const Kernel before = parseOne(kWalk);
+  for (unsigned lanes : {2, 4}) {
+    const Kernel after = withLanes(before, lanes, 16);
+    INFO(print(after));
+    CHECK(tapsOf(after) == std::vector<uint32_t>{3});
+    CHECK(after.sites[0].unit == Site::Unit::Lanes);
+    CHECK(print(parseOne(print(after))) == print(after));
+    LaneClaims claims(after);
+    CHECK(run(after, 1, kOut, &claims).memory == run(before, 1, kOut).memory);
+    constexpr uint64_t kLast = kIn + 16 * kInside;
+    for (uint64_t end : {kLast, kLast - 4, kLast - 12, kLast - 16, kIn}) {
+      const Outcome one = run(before, 0, end), other = run(after, 0, end);
+      CHECK(other.memory == one.memory);
+      CHECK(other.faults.empty() == one.faults.empty());
+      for (uint64_t address : other.faults)
+        CHECK(std::count(one.faults.begin(), one.faults.end(), address) > 0);
+    }
+  }
+  const Kernel alone = withLanes(before, 1, 16);
+  CHECK(tapsOf(alone) == std::vector<uint32_t>{3});
+  CHECK(run(alone, 1, kOut).memory == run(before, 1, kOut).memory);
+}
+
+TEST_CASE("loads of rows that other work-items read, with gaps, or that do not walk stay apart") {
+  using Taps = std::vector<uint32_t>;
+  CHECK(tapsOf(withLanes(changed(kWalk, "add (%i, %y)", "add (%i, %n)"), 4, 16)) == Taps{1, 1});
+  CHECK(tapsOf(withLanes(
+            changed(kWalk, "%next:32 = add (%at, %four)", "%twelve:32 = const 0xc\n    %next:32 = add (%at, %twelve)"),
+            4, 16)) == Taps{1, 1});
+  CHECK(tapsOf(withLanes(changed(kWalk, "%further:32 = add (%at, %eight)", "%further:32 = add (%at, %v0)"), 8)) ==
+        Taps{1, 1});
+}
+
 TEST_CASE("packets are no wider than taps can share a load") {
   // Alone, what each loads and stores keeps 8 lanes busy; of 16 every tap would load the row again.
   const std::string row = replaced(kStencil, "const 0x20", "const 0x8");
@@ -261,6 +351,10 @@ TEST_CASE("the verifier finds wrong taps") {
   CHECK(defect([](Site &) {}) == "");
   CHECK(defect([](Site &site) { site.taps = 6; }).find(kNoTaps) != std::string::npos);
   CHECK(defect([](Site &site) { site.aligned = true; }).find(kNoTaps) != std::string::npos);
-  CHECK(defect([](Site &site) { site.unit = Site::Unit::Lanes; }).find(kNoTaps) != std::string::npos);
+  CHECK(defect([](Site &site) { site.unit = Site::Unit::Scatter; }).find(kNoTaps) != std::string::npos);
+  CHECK(defect([](Site &site) {
+          site.unit = Site::Unit::Lanes;
+          site.taps = 5;
+        }).find(kNoTaps) != std::string::npos);
   CHECK(defect([](Site &site) { site.taps = 3; }).find("data has 96 bits, its site 8 bytes") != std::string::npos);
 }
