@@ -24,7 +24,7 @@ module command_decoder #(
     output logic                      empty_o,          // nothing to be done
     output logic                      launch_o,
     output logic                      inline_o,         // a launch whose words are in the ring
-    output logic [1:0]                entries_o,        // of the ring that they take, if it is not bad
+    output logic [1:0]                entries_o,        // of the ring that they take; of too many, as many as there may be
     output logic                      fill_o,
     output logic [NumRegions-1:0]     region_o,         // of a launch, one-hot
     output logic                      src_on_device_o,
@@ -56,9 +56,10 @@ module command_decoder #(
   logic nop, unused_reserved;
   assign unused_reserved = ^descriptor_i;
   assign nop             = opcode == weft_abi_pkg::OPCODE_NOP;
-  assign inline_o        = launch_o && descriptor_i[weft_abi_pkg::DESCRIPTOR_FLAGS_LSB+1];
-  assign entries_o       = 2'((width_o[EntryShift+1:0] + (EntryShift + 2)'(weft_abi_pkg::DESCRIPTOR_BYTES - 1)) >> EntryShift);
   assign launch_o        = opcode == weft_abi_pkg::OPCODE_LAUNCH;
+  assign inline_o        = launch_o && descriptor_i[weft_abi_pkg::DESCRIPTOR_FLAGS_LSB+1];
+  assign entries_o       = width_o > MaxInlineBytes ? 2'(weft_abi_pkg::INLINE_ENTRIES)
+                         : 2'((width_o[EntryShift+1:0] + (EntryShift + 2)'(weft_abi_pkg::DESCRIPTOR_BYTES - 1)) >> EntryShift);
   assign fill_o          = opcode == weft_abi_pkg::OPCODE_FILL;
   assign src_on_device_o = opcode == weft_abi_pkg::OPCODE_COPY_D2H || opcode == weft_abi_pkg::OPCODE_COPY_D2D;
   assign dst_on_device_o = opcode == weft_abi_pkg::OPCODE_COPY_H2D || opcode == weft_abi_pkg::OPCODE_COPY_D2D || fill_o;

@@ -214,6 +214,13 @@ int main(int argc, char **argv) {
   BENCH_CHECK(outcome(bad) == Status::BAD_DESCRIPTOR, "words that are not in the ring");
   bad.width = 8 * 49;
   BENCH_CHECK(outcome(bad) == Status::BAD_DESCRIPTOR, "more words than the ring may hold");
+  // What there is of them is passed over with the descriptor.
+  for (const unsigned inlined = shell.inlined; shell.inlined == inlined;) {
+    Descriptor elsewhere = bad;
+    elsewhere.region = 1, elsewhere.width = 48 * 8;
+    BENCH_CHECK(Status(shell.run(elsewhere, kRecord, 1000000, words).status) == Status::BAD_DESCRIPTOR);
+  }
+  BENCH_CHECK(shell.readRegister(weft::abi::reg::RING_TAIL) == shell.readRegister(weft::abi::reg::RING_HEAD));
   bad = launch, bad.kernel = 1;
   BENCH_CHECK(outcome(bad) == Status::BAD_DESCRIPTOR);
   bad = launch, bad.region = 1;
