@@ -89,7 +89,7 @@ module command_executor #(
   logic [DescriptorBits-1:0] desc_q;
   logic [31:0] tag, rows, slices;
   logic [63:0] completion, src, dst, width, src_row_pitch, src_slice_pitch, dst_row_pitch, dst_slice_pitch;
-  logic wants_irq, completes, bad, empty, is_launch, is_inline, is_fill, src_on_device, dst_on_device;
+  logic wants_irq, completes, bad, empty, is_launch, is_inline, inline_good, is_fill, src_on_device, dst_on_device;
   logic bad_now, empty_now, launch_now, inline_now, short_now, fill_now, src_on_device_now, dst_on_device_now;
   logic [1:0] entries_now, taken, fetched_q;  // of the ring, behind it: those of its words, those that go with it, those that were fetched
   logic [NumRegions-1:0] wanted, wanted_now;
@@ -128,6 +128,7 @@ module command_executor #(
   always_ff @(posedge clk_i) begin
     {completes, bad, empty, is_launch, is_inline, is_fill, src_on_device, dst_on_device, wanted} <=
         {completion != '0, bad_now || short_now, empty_now, launch_now, inline_now, fill_now, src_on_device_now, dst_on_device_now, wanted_now};
+    inline_good <= inline_now && !short_now && !bad_now;
     taken <= !inline_now ? '0 : short_now ? fetched_q : entries_now;
   end
 
@@ -152,7 +153,7 @@ module command_executor #(
   logic              words_q, words_here_q;  // words_q: state_q is Words
   logic              fetching_q;  // a descriptor's fetch is under way
   logic              full_q;      // it has come, and what is behind it has to wait until it was looked at
-  logic [1:0]        looked_q;
+  logic              looks_q, looked_q, more_q;  // it is, and was now; there is something behind it
   // Where the next descriptor is, and how many entries behind it are fetched with it: ready long before.
   logic [31:0]       ring_mask_q, ring_index, behind_q;
   logic [63:0]       ring_address_q;
@@ -217,14 +218,13 @@ module command_executor #(
   assign unused_offset = ^record_completion_q[CompletionShift-1:0];
 
   // ---- What the states do next.
-  logic work, work_q, waits, fetch, looked, words_follow, decode, carry_out;
+  logic work, work_q, waits, fetch, words_follow, decode, carry_out;
   assign work      = enable_i && ring_head_i != ring_tail_o;
   always_ff @(posedge clk_i) work_q <= work && !rst_i;
   assign waits        = (held_q || put_off_q) && wanted_busy;
   assign fetch        = state_q == Idle && ended == '0 && !held_q && !waits && work_q;
-  assign looked       = state_q == Fetch && looked_q[1] && fetched_q != '0;
-  assign words_follow = looked && is_inline && !bad && !wanted_busy;  // they are next in the stream
-  assign decode       = state_q == Decode || words_follow;
+  assign words_follow = looked_q && inline_good && !wanted_busy;  // they are next in the stream
+  assign decode       = state_q == Decode || looked_q;
   assign carry_out    = words_follow || (state_q == Decode && !bad && !empty && !(is_launch && wanted_busy));
   assign resting_o    = launch_resting_i && ((state_q == Idle && ended == '0 && (waits || (!held_q && !work && !work_q)))
                                              || (state_q == Halt && enable_i));
@@ -241,7 +241,7 @@ module command_executor #(
       end else if (fetch) state_q <= Fetch;
       Fetch:
       if (dma_done_i) state_q <= dma_host_error_i ? Halt : Decode;
-      else if (looked) state_q <= words_follow ? Words : Rest;
+      else if (looked_q) state_q <= words_follow ? Words : Rest;
       Rest:     if (dma_done_i) state_q <= dma_host_error_i ? Halt : put_off_q ? Idle : Decode;
       Decode:
       if (carry_out) state_q <= is_launch ? Words : is_fill ? Pattern : Transfer;
@@ -269,16 +269,18 @@ module command_executor #(
     if (fetch) fetching_q <= 1'b1;
     else if (dma_done_i) fetching_q <= 1'b0;
     if (state_q == Decode) held_q <= !bad && is_launch && wanted_busy;
-    if (looked) put_off_q <= is_inline && !bad && wanted_busy;
+    if (looked_q) put_off_q <= inline_good && wanted_busy;
     else if (fetch || (state_q == Idle && !enable_i)) put_off_q <= 1'b0;
     if (fetch_q) fetched_q <= along_q;
-    if (fetch || begin_record || decode || pattern_here) beat_q <= '0;
+    more_q <= fetched_q != '0;
+    if (fetch || begin_record || state_q == Decode || pattern_here) beat_q <= '0;
     else if (state_q == Record || (stream_valid_i && ((state_q == Fetch && !full_q) || state_q == Pattern)))
       beat_q <= PatternLines > 1 ? beat_q + 1'b1 : '0;
     for (int p = 0; p < PatternLines; p++)
       if (state_q == Fetch && !full_q && stream_valid_i && beat_q == PatternLineW'(p)) desc_q[p*Bits+:Bits] <= stream_data_i;
-    full_q   <= state_q == Fetch && !looked && (full_q || (stream_valid_i && beat_q == PatternLineW'(PatternLines - 1)));
-    looked_q <= {looked_q[0] && full_q, full_q};
+    full_q   <= state_q == Fetch && !looked_q && (full_q || (stream_valid_i && beat_q == PatternLineW'(PatternLines - 1)));
+    looks_q  <= full_q;
+    looked_q <= looks_q && full_q && more_q && !looked_q && !rst_i;
     if (rst_i) begin
       ring_tail_o  <= '0;
       ring_error_o <= 1'b0;
