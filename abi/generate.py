@@ -75,7 +75,7 @@ def header(abi):
         out += [f"}}  // namespace {namespace}"]
     out += ["", f"/// Bits of the kind of a request: {abi['link_request']['doc']}", "namespace link_request {"]
     out += [f"constexpr uint8_t {kind} = {1 << bit};" for kind, bit in abi["link_request"]["kinds"].items()]
-    out += ["}  // namespace link_request", "", "constexpr uint8_t FLAG_IRQ = 1;"]
+    out += ["}  // namespace link_request", "", "constexpr uint8_t FLAG_IRQ = 1, FLAG_INLINE = 2;"]
     for name, struct in abi["structs"].items():
         out += ["", f"/// {struct['doc']}", f"struct {name} {{"]
         position, pad = 0, 0

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <fmt/format.h>
 #include <stdexcept>
 
@@ -33,7 +34,7 @@ Completion read(const abi::Completion &record) {
 /// in any order.
 struct alignas(128) CommandRing::Shared {
   std::array<abi::Descriptor, kEntries> ring;
-  std::array<abi::Completion, kEntries> records;
+  std::array<abi::Completion, kCommands> records;
 };
 
 /// A device that failed once is not used again: it is not known what it still writes. All waiting callers get the
@@ -76,9 +77,10 @@ void CommandRing::enable() {
   board_.writeRegister(abi::reg::CONTROL, abi::reg::CONTROL_ENABLE);
 }
 
-Completion CommandRing::execute(const abi::Descriptor &descriptor, const std::function<void()> &starting) {
+Completion CommandRing::execute(const abi::Descriptor &descriptor, const std::function<void()> &starting,
+                                std::span<const uint64_t> words) {
   Lock held = lock();
-  return await(held, publish(held, descriptor, starting));
+  return await(held, publish(held, descriptor, starting, words));
 }
 
 Completion CommandRing::await(Lock &lock, size_t slot) {
@@ -97,9 +99,10 @@ Completion CommandRing::await(Lock &lock, size_t slot) {
   return read(shared_->records[slot]);
 }
 
-// As many commands as the ring has entries are in flight at most, so the entry that is overwritten has been taken:
-// either its command is complete, or a later one is, and descriptors are taken in order.
-size_t CommandRing::publish(Lock &lock, abi::Descriptor descriptor, const std::function<void()> &starting) {
+// As many commands as the ring has room for are in flight at most, so the entries that are overwritten have been taken:
+// either their command is complete, or a later one is, and descriptors are taken in order.
+size_t CommandRing::publish(Lock &lock, abi::Descriptor descriptor, const std::function<void()> &starting,
+                            std::span<const uint64_t> words) {
   size_t slot = slots_.size();
   changed_.wait(lock, [&] { return (slot = freeSlot()) != slots_.size() || !failure_.empty(); });
   if (!failure_.empty())
@@ -109,13 +112,25 @@ size_t CommandRing::publish(Lock &lock, abi::Descriptor descriptor, const std::f
   descriptor.tag = published_;
   descriptor.completion = sharedMapping_.bus() + offsetof(Shared, records) + slot * sizeof(abi::Completion);
   shared_->records[slot] = {};
-  shared_->ring[published_ % kEntries] = descriptor;
+  abi::Descriptor *entry = &shared_->ring[published_ % kEntries];
+  const uint32_t behind = entriesFor(words);
+  if (behind != 0) {
+    descriptor.flags |= abi::FLAG_INLINE;
+    std::memcpy(entry + 1, words.data(), words.size_bytes());
+  }
+  *entry = descriptor;
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  ++published_;
+  published_ += 1 + behind;
   if (starting)
     starting();
   guarded([&] { board_.writeRegister(abi::reg::RING_HEAD, published_); });
   return slot;
+}
+
+/// Entries behind the next one that the words go into; 0: they do not fit, there or before the ring's end.
+uint32_t CommandRing::entriesFor(std::span<const uint64_t> words) const {
+  const size_t entries = (words.size_bytes() + sizeof(abi::Descriptor) - 1) / sizeof(abi::Descriptor);
+  return entries <= abi::INLINE_ENTRIES && published_ % kEntries + entries < kEntries ? uint32_t(entries) : 0;
 }
 
 size_t CommandRing::freeSlot() const {

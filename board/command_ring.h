@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 
 #include "board/host_mapping.h"
@@ -23,6 +24,13 @@ struct Completion {
   uint64_t faultAddress = 0;
 };
 
+/// Entries of the ring behind a descriptor that hold its words.
+inline uint32_t inlineEntries(const abi::Descriptor &descriptor) {
+  const bool inlined = descriptor.opcode == uint8_t(abi::Opcode::LAUNCH) && descriptor.flags & abi::FLAG_INLINE &&
+                       descriptor.width <= abi::INLINE_ENTRIES * sizeof descriptor;
+  return inlined ? uint32_t((descriptor.width + sizeof descriptor - 1) / sizeof descriptor) : 0;
+}
+
 /// Used by several threads. The first thread that finds no other waiting for the interrupt waits for it, then looks at
 /// the records of all commands; the others sleep until it has seen theirs, or until it leaves and one of them takes
 /// over. Throws std::runtime_error when the device stops answering: then every call does.
@@ -34,21 +42,26 @@ public:
   CommandRing &operator=(const CommandRing &) = delete;
 
   /// Publishes one descriptor and waits for its completion record. `starting`: called right before the doorbell.
-  Completion execute(const abi::Descriptor &descriptor, const std::function<void()> &starting = nullptr);
+  /// `words`: of a launch, also at its `src`; where they fit they go into the ring behind the descriptor.
+  Completion execute(const abi::Descriptor &descriptor, const std::function<void()> &starting = nullptr,
+                     std::span<const uint64_t> words = {});
 
   using Lock = std::unique_lock<std::mutex>;
   /// For several commands of one caller in flight: the lock that the calls below want.
   Lock lock() { return Lock(mutex_); }
   /// Waits for a free record and returns its index.
-  size_t publish(Lock &lock, abi::Descriptor descriptor, const std::function<void()> &starting = nullptr);
+  size_t publish(Lock &lock, abi::Descriptor descriptor, const std::function<void()> &starting = nullptr,
+                 std::span<const uint64_t> words = {});
   /// True if publish would not wait.
   bool hasRoom() const { return freeSlot() != slots_.size(); }
   /// Waits for the command of a record, which is free from then on.
   Completion await(Lock &lock, size_t slot);
 
 private:
-  static constexpr unsigned kEntriesLog2 = 6;
+  static constexpr unsigned kCommands = 64;  // in flight
+  static constexpr unsigned kEntriesLog2 = 8;
   static constexpr unsigned kEntries = 1u << kEntriesLog2;
+  static_assert(kEntries == kCommands * (1 + abi::INLINE_ENTRIES));
   struct Shared;
   struct Slot {
     bool used = false, done = false;
@@ -56,6 +69,7 @@ private:
   };
 
   void enable();
+  uint32_t entriesFor(std::span<const uint64_t> words) const;
   /// None: slots_.size().
   size_t freeSlot() const;
   void watch(Lock &lock);
@@ -69,9 +83,9 @@ private:
   std::mutex mutex_;  // all below, and the order of descriptors
   std::condition_variable changed_;
   uint32_t published_ = 0;
-  std::array<Slot, kEntries> slots_;  // by record
-  bool watched_ = false;              // a thread waits for the interrupt
-  std::string failure_;               // why the device is not used any more
+  std::array<Slot, kCommands> slots_;  // by record
+  bool watched_ = false;               // a thread waits for the interrupt
+  std::string failure_;                // why the device is not used any more
 };
 
 }  // namespace weft::board

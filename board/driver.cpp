@@ -99,7 +99,7 @@ Completion Driver::launch(unsigned region, const std::shared_ptr<PreparedKernel>
   descriptor.width = words.size_bytes();
   descriptor.cycle_limit = cycleLimit;
   descriptor.rows = descriptor.slices = 1;
-  return impl_->ring.execute(descriptor, starting);
+  return impl_->ring.execute(descriptor, starting, words);
 }
 
 void Driver::endLaunches() { impl_->board.writeRegister(abi::reg::ABORT, abi::reg::ABORT_REGIONS); }

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cstring>
 
+#include "board/command_ring.h"
+
 namespace weft::board {
 namespace {
 
@@ -149,9 +151,14 @@ std::optional<abi::Descriptor> SoftwareRing::take(bool mayLaunch) {
     return std::nullopt;
   abi::Descriptor command;
   const uint32_t index = tail_ & ((1u << ringLog2_) - 1);
-  std::memcpy(&command, hostPointer(base_ + index * sizeof(command)), sizeof(command));
+  const uint64_t entry = base_ + index * sizeof(command);
+  std::memcpy(&command, hostPointer(entry), sizeof(command));
   if (!mayLaunch && command.opcode == static_cast<uint8_t>(abi::Opcode::LAUNCH))
     return std::nullopt;
+  if (const uint32_t behind = inlineEntries(command)) {
+    command.src = entry + sizeof(command);
+    tail_ += behind;
+  }
   ++tail_;
   ++open_;
   return command;

@@ -39,7 +39,8 @@ public:
   void writeRegister(uint32_t byteOffset, uint32_t value);
 
   /// The next published command, if there is one and CONTROL.ENABLE is set. `mayLaunch`: a launch is left in the ring
-  /// otherwise, with all that comes after it.
+  /// otherwise, with all that comes after it. Its `src` is where its words are, if need be in the ring: to be read
+  /// before it is complete.
   std::optional<abi::Descriptor> take(bool mayLaunch = true);
   /// Writes the record of a command that was taken, whose tag it gets, and raises the interrupt that the command asked
   /// for.

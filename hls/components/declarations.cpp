@@ -49,7 +49,9 @@ const std::vector<Declaration> kFlow = {
                  {"unit_rsp", "1", Half::Answer}},
      .paths = {{"req_ready_o", {"unit_req_ready_i"}}, {"unit_rsp_ready_o", {"rsp_ready_i"}}},
      // An adder for each lane's address.
-     .size = "Lanes * AddrBits"},
+     .size = "Lanes * AddrBits",
+     // Whether a request is taken, to all lanes.
+     .pathSize = "$clog2(Lanes)"},
     {.name = "lanes_in_turn",
      .kind = Kind::Flow,
      .state = State::Cleared,

@@ -334,7 +334,8 @@ private:
       require(address == kernel_.addressBits || address == kernel_.addressBits + 1,
               "the address is not address_bits wide");
       require(siteUsers_.insert(op.index).second, "its site has another user");
-      require(site.cacheLines == 0 || !mayChange(kernel_, op).always, "what a cache holds may change");
+      require(site.cacheLines == 0 || !(site.lineCache == kNone ? mayChange : mayBeStale)(kernel_, op).always,
+              "what a cache holds may change");
       return;
     }
     if (op.index >= kernel_.memories.size())

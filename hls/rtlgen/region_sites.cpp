@@ -160,12 +160,12 @@ void RegionBuilder::site(uint32_t s) {
   instance.add();
 }
 
-/// Whether nobody writes in this launch what the sites read.
+/// Whether nothing that the sites must see is written in this launch.
 netlist::ExprId RegionBuilder::keepsLines(const std::vector<uint32_t> &sites) {
   std::set<ArgumentPair> pairs;
   for (const uint32_t s : sites) {
     const SitePlan &plan = plan_.sites[s];
-    const Conflict writes = mayChange(kernel_, kernel_.nodes[plan.node].ops[plan.op]);
+    const Conflict writes = mayBeStale(kernel_, kernel_.nodes[plan.node].ops[plan.op]);
     pairs.insert(writes.pairs.begin(), writes.pairs.end());
   }
   return pairs.empty() ? b_.constant(1, 1) : apart({pairs.begin(), pairs.end()});

@@ -23,12 +23,16 @@ module command_decoder #(
     output logic                      bad_o,            // nothing is done but a record
     output logic                      empty_o,          // nothing to be done
     output logic                      launch_o,
+    output logic                      inline_o,         // a launch whose words are in the ring
+    output logic [1:0]                entries_o,        // of the ring that they take; of too many, as many as there may be
     output logic                      fill_o,
     output logic [NumRegions-1:0]     region_o,         // of a launch, one-hot
     output logic                      src_on_device_o,
     output logic                      dst_on_device_o
 );
   localparam logic [63:0] MaxLaunchBytes = 64'd8 << weft_abi_pkg::CFG_ADDR_BITS;
+  localparam logic [63:0] MaxInlineBytes = 64'(weft_abi_pkg::INLINE_ENTRIES * weft_abi_pkg::DESCRIPTOR_BYTES);
+  localparam int unsigned EntryShift     = $clog2(weft_abi_pkg::DESCRIPTOR_BYTES);
 
   logic [7:0]  opcode;
   logic [15:0] kernel, region;
@@ -53,6 +57,9 @@ module command_decoder #(
   assign unused_reserved = ^descriptor_i;
   assign nop             = opcode == weft_abi_pkg::OPCODE_NOP;
   assign launch_o        = opcode == weft_abi_pkg::OPCODE_LAUNCH;
+  assign inline_o        = launch_o && descriptor_i[weft_abi_pkg::DESCRIPTOR_FLAGS_LSB+1];
+  assign entries_o       = width_o > MaxInlineBytes ? 2'(weft_abi_pkg::INLINE_ENTRIES)
+                         : 2'((width_o[EntryShift+1:0] + (EntryShift + 2)'(weft_abi_pkg::DESCRIPTOR_BYTES - 1)) >> EntryShift);
   assign fill_o          = opcode == weft_abi_pkg::OPCODE_FILL;
   assign src_on_device_o = opcode == weft_abi_pkg::OPCODE_COPY_D2H || opcode == weft_abi_pkg::OPCODE_COPY_D2D;
   assign dst_on_device_o = opcode == weft_abi_pkg::OPCODE_COPY_H2D || opcode == weft_abi_pkg::OPCODE_COPY_D2D || fill_o;
@@ -61,7 +68,7 @@ module command_decoder #(
   // What is wrong with each field, whatever the descriptor asks for.
   logic bad_launch_q, bad_kernel_q, src_beyond_q, dst_beyond_q, too_wide_q, no_rows_q, width_zero_q;
   always_ff @(posedge clk_i) begin
-    bad_launch_q <= width_o[2:0] != '0 || width_o > MaxLaunchBytes;
+    bad_launch_q <= width_o[2:0] != '0 || width_o > (inline_o ? MaxInlineBytes : MaxLaunchBytes);
     bad_kernel_q <= kernel != '0 || region >= 16'(NumRegions);
     src_beyond_q <= src_o[63:AddrBits] != '0;
     dst_beyond_q <= dst_o[63:AddrBits] != '0;

@@ -46,18 +46,32 @@ Conflict conflictOf(const Kernel &kernel, const Op &a, const Op &b) {
 
 bool mayConflict(const Kernel &kernel, const Op &a, const Op &b) { return bool(conflictOf(kernel, a, b)); }
 
-Conflict mayChange(const Kernel &kernel, const Op &load) {
+namespace {
+
+/// Of all writes and fences of the kernel, with what `counts` leaves of each conflict.
+template <class Counts> Conflict changesOf(const Kernel &kernel, const Op &load, Counts counts) {
   Conflict all;
   for (const Node &node : kernel.nodes)
     for (const Op &op : node.ops) {
       if (op.opcode != Opcode::Fence && !(isGlobalAccess(op) && isWrite(op)))
         continue;
       const Conflict one = conflictOf(kernel, op, load);
-      all.always |= one.always;
+      all.always |= one.always && counts(op);
       all.pairs.insert(all.pairs.end(), one.pairs.begin(), one.pairs.end());
     }
   sortPairs(all.pairs);
   return all;
+}
+
+}  // namespace
+
+Conflict mayChange(const Kernel &kernel, const Op &load) {
+  return changesOf(kernel, load, [](const Op &) { return true; });
+}
+
+Conflict mayBeStale(const Kernel &kernel, const Op &load) {
+  const bool comesFirst = kernel.sites[load.index].order.kind < SiteOrder::Kind::Always;
+  return changesOf(kernel, load, [&](const Op &write) { return !comesFirst || write.opcode != Opcode::Store; });
 }
 
 NodeAliases::NodeAliases(const Kernel &kernel, const Node &node)

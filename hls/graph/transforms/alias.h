@@ -30,6 +30,10 @@ bool mayConflict(const Kernel &kernel, const Op &a, const Op &b);
 
 /// Whether the kernel, or anybody whose writes a fence lets it see, may write what `load` reads.
 Conflict mayChange(const Kernel &kernel, const Op &load);
+/// Whether `load` may have to see what was written to its line since an earlier access read that. A store of another
+/// work-item that no fence lets it see would be a data race; so unless its own work-item may have stored before (its
+/// order, `SiteOrder`, tells), stores through the same argument do not count.
+Conflict mayBeStale(const Kernel &kernel, const Op &load);
 
 /// Sharper: for two ops of one visit to a node.
 class NodeAliases {

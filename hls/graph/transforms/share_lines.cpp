@@ -133,7 +133,7 @@ private:
       return false;
     const Site &site = kernel_.sites[op.index];
     return site.unit != Site::Unit::Scatter && site.unit != Site::Unit::Cached && !site.isVolatile &&
-           !mayChange(kernel_, op).always;
+           !mayBeStale(kernel_, op).always;
   }
 
   void groupNode(const Node &node) {
@@ -161,10 +161,25 @@ private:
     const auto [first, second] = aliases.distinctTerms(x, y);
     if (first.empty() && second.empty())
       return isWithinCache(aliases.difference(x, y));
+    if (haveLaneAddresses(a, b) && areOfLaunch(first, cones) && areOfLaunch(second, cones))
+      return true;
     if (!whole.hasRow || !other.hasRow)
       return false;
     const std::optional<std::set<ValueId>> leaves = leavesOf(first, cones);
     return leaves && leaves == leavesOf(second, cones);
+  }
+
+  /// Those of the lower and the upper elements of pairs, as in butterflies in place: what the lanes of one leave out of
+  /// a line, those of the other take, if the launch's distance is less than a line.
+  bool haveLaneAddresses(const Op &a, const Op &b) const {
+    return kernel_.sites[a.index].unit == Site::Unit::Lanes && kernel_.sites[b.index].unit == Site::Unit::Lanes;
+  }
+
+  static bool areOfLaunch(const std::vector<ValueId> &terms, NodeCones &cones) {
+    return std::all_of(terms.begin(), terms.end(), [&](ValueId term) {
+      const Cone &cone = cones.of(term);
+      return cone.plain && cone.leaves.empty();
+    });
   }
 
   /// Lines are still there when the other load comes to them.

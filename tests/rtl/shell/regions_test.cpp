@@ -2,6 +2,7 @@
 // Several kernel regions: launches beside copies and beside each other, records in the order in which things end,
 // launches that wait for their region, faults and errors kept apart; random mixtures of commands under random stalls.
 #include <deque>
+#include <optional>
 #include <set>
 
 #include "tests/rtl/shell/mock_kernel.h"
@@ -16,7 +17,8 @@ namespace reg = weft::abi::reg;
 
 namespace {
 
-constexpr unsigned kRegions = NUM_REGIONS, kRingLog2 = 3, kRing = 1 << kRingLog2;
+constexpr unsigned kRegions = NUM_REGIONS, kCommands = 8, kRingLog2 = 5;
+static_assert(kCommands * (1 + weft::abi::INLINE_ENTRIES) == 1 << kRingLog2);
 constexpr uint64_t kRingAt = kHostBase, kRecords = kHostBase + 0x4000, kWords = kHostBase + 0x8000,
                    kHostData = kHostBase + 0x10000;
 // Areas of device memory: what kernels read, what each writes, what copies use, the counter.
@@ -41,7 +43,7 @@ public:
     std::memset(shell.memory.at(kCounter), 0, 4);
     shell.openRing(kRingAt, kRingLog2);
     shell.writeRegister(reg::IRQ_ENABLE, reg::IRQ_ENABLE_COMPLETION);
-    for (unsigned i = 0; i < kRing; ++i)
+    for (unsigned i = 0; i < kCommands; ++i)
       freeSlots.push_back(i);
   }
 
@@ -56,23 +58,26 @@ public:
     return d;
   }
 
-  /// Publishes with a record and launch words of its own.
-  InFlight publish(Descriptor d, uint8_t flags = weft::abi::FLAG_IRQ) {
+  /// Publishes with a record and launch words of its own, these at random or as the test says in the ring.
+  InFlight publish(Descriptor d, uint8_t flags = weft::abi::FLAG_IRQ, std::optional<bool> inRing = {}) {
     InFlight command;
     command.slot = freeSlots.front();
     freeSlots.pop_front();
     d.flags = flags, d.tag = uint32_t(random.next());
     d.completion = kRecords + command.slot * sizeof(Completion);
     std::memset(shell.host.at(d.completion), 0, sizeof(Completion));
+    std::vector<uint64_t> inlined;
     if (d.opcode == uint8_t(Opcode::LAUNCH) && !pendingWords.empty()) {
       d.src = kWords + command.slot * 0x800 + 8 * random.below(16);
       std::memcpy(shell.host.at(d.src), pendingWords.data(), pendingWords.size() * 8);
+      if (inRing ? *inRing : random.chance(50))
+        inlined.swap(pendingWords);
       pendingWords.clear();
       if (d.region < kRegions)
         command.run = launched[d.region]++;
     }
     command.d = d;
-    shell.publish(d);
+    shell.publish(d, inlined);
     return command;
   }
 
@@ -205,6 +210,31 @@ public:
     BENCH_CHECK(shell.readRegister(reg::STATUS) == 0);
   }
 
+  /// A launch that waits for its region stays in the ring with its words: what clears ENABLE keeps it from starting.
+  void waitsInTheRing() {
+    ideal();
+    while (shell.readRegister(reg::RING_HEAD) % (1 << kRingLog2) > 20) {
+      const InFlight marker = publish({});
+      shell.doorbell();
+      wait(marker);
+    }
+    const InFlight first = publish(launch(0, {kSource, kTargets, 10, 1, 3000}), 0, true);
+    const InFlight second = publish(launch(0, {kSource, kTargets, 10, 2}), 0, true);
+    shell.doorbell();
+    for (unsigned i = 0; i < 1000; ++i)
+      shell.step();
+    const uint32_t head = shell.readRegister(reg::RING_HEAD);
+    BENCH_CHECK(shell.readRegister(reg::RING_TAIL) == head - 2, "the second launch and its words");
+    BENCH_CHECK(shell.readRegister(reg::STATUS) == reg::STATUS_BUSY);
+    shell.writeRegister(reg::CONTROL, 0);
+    wait(first);
+    settle();
+    BENCH_CHECK(shell.readRegister(reg::STATUS) == 0 && !isDone(second));
+    shell.writeRegister(reg::CONTROL, reg::CONTROL_ENABLE);
+    BENCH_CHECK(wait(second).status == uint32_t(Status::OK));
+    BENCH_CHECK(shell.readRegister(reg::RING_TAIL) == head);
+  }
+
   void allAtOnce() {
     ideal();
     std::vector<InFlight> commands;
@@ -313,11 +343,11 @@ public:
         shell.host.timing = AxiTiming::random(random);
         shell.memory.timing = AxiTiming::random(random);
       }
-      if (published < count && inFlight.size() < kRing && random.chance(5)) {
+      if (published < count && inFlight.size() < kCommands && random.chance(5)) {
         do {
           inFlight.push_back(publish(randomCommand(memory, host, counts), random.chance(70) ? weft::abi::FLAG_IRQ : 0));
           ++published;
-        } while (published < count && inFlight.size() < kRing && random.chance(50));
+        } while (published < count && inFlight.size() < kCommands && random.chance(50));
         shell.doorbell();
       }
       shell.step();
@@ -435,6 +465,7 @@ int main(int argc, char **argv) {
   test.besideCopy();
   test.allAtOnce();
   test.waitsForItsRegion();
+  test.waitsInTheRing();
   test.keptApart();
   test.justInTime();
   for (unsigned i = 0; i < count / 10; ++i)

@@ -2,6 +2,7 @@
 // weft_shell between a host memory, a device memory and a mock of the kernel region.
 #pragma once
 #include <algorithm>
+#include <span>
 
 #include MODEL_HEADER
 #ifdef ROOT_HEADER
@@ -121,9 +122,20 @@ public:
     writeRegister(weft::abi::reg::CONTROL, weft::abi::reg::CONTROL_ENABLE);
   }
 
-  void publish(const weft::abi::Descriptor &descriptor) {
-    std::memcpy(host.at(ring_ + (head_ & ((1u << ringLog2_) - 1)) * sizeof descriptor), &descriptor, sizeof descriptor);
-    ++head_;
+  /// With `words` in the entries behind it, if they fit there before the ring's end and the test has left room for
+  /// them.
+  void publish(weft::abi::Descriptor descriptor, std::span<const uint64_t> words = {}) {
+    const uint32_t entries = 1u << ringLog2_, index = head_ & (entries - 1);
+    uint8_t *entry = host.at(ring_ + index * sizeof descriptor);
+    const auto behind = uint32_t((words.size_bytes() + sizeof descriptor - 1) / sizeof descriptor);
+    head_ += 1;
+    if (behind != 0 && behind <= weft::abi::INLINE_ENTRIES && index + behind < entries) {
+      descriptor.flags |= weft::abi::FLAG_INLINE;
+      std::memcpy(entry + sizeof descriptor, words.data(), words.size_bytes());
+      head_ += behind;
+      ++inlined;
+    }
+    std::memcpy(entry, &descriptor, sizeof descriptor);
   }
   void doorbell() { writeRegister(weft::abi::reg::RING_HEAD, head_); }
 
@@ -134,11 +146,12 @@ public:
   }
 
   /// Publishes a command with a completion record at `completion`, waits for it and returns the record.
-  weft::abi::Completion run(weft::abi::Descriptor descriptor, uint64_t completion, uint64_t limit = 1000000) {
+  weft::abi::Completion run(weft::abi::Descriptor descriptor, uint64_t completion, uint64_t limit = 1000000,
+                            std::span<const uint64_t> words = {}) {
     std::memset(host.at(completion), 0, sizeof(weft::abi::Completion));
     descriptor.completion = completion;
     descriptor.tag = uint32_t(random.next());
-    publish(descriptor);
+    publish(descriptor, words);
     doorbell();
     for (uint64_t i = 0; !record(completion).valid; ++i) {
       BENCH_CHECK(i < limit, "command does not complete");
@@ -238,7 +251,7 @@ public:
   AxiMemory<FlatBytes> host, memory;
   KernelMock *kernel = nullptr;
   Random random;
-  unsigned lastResponse = 0;
+  unsigned lastResponse = 0, inlined = 0;  // inlined: launches whose words were in the ring
 };
 
 }  // namespace bench

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "board/command_ring.h"
+
 namespace weft::board::test {
 
 void ScriptedBoard::awaitTaken(size_t count) {
@@ -86,7 +88,7 @@ uint32_t ScriptedBoard::readRegister(uint32_t byteOffset) {
   case abi::reg::STATUS:
     return open_ && !idle_ ? abi::reg::STATUS_BUSY : 0;
   case abi::reg::RING_TAIL:
-    return uint32_t(descriptors_.size());
+    return tail_;
   default:
     return registers_.at(byteOffset / 4);
   }
@@ -104,10 +106,11 @@ void ScriptedBoard::writeRegister(uint32_t byteOffset, uint32_t value) {
     return;
   const uint64_t base = registers_[abi::reg::RING_BASE_LO / 4] | uint64_t(registers_[abi::reg::RING_BASE_HI / 4]) << 32;
   const uint32_t mask = (1u << registers_[abi::reg::RING_LOG2 / 4]) - 1;
-  while (uint32_t(descriptors_.size()) != value) {
+  while (tail_ != value) {
     abi::Descriptor d;
-    std::memcpy(&d, reinterpret_cast<const void *>(base + (descriptors_.size() & mask) * sizeof d), sizeof d);
+    std::memcpy(&d, reinterpret_cast<const void *>(base + (tail_ & mask) * sizeof d), sizeof d);
     descriptors_.emplace(descriptors_.size(), d);
+    tail_ += 1 + inlineEntries(d);
     ++open_;
     if (atOnce_)
       finish(descriptors_.size() - 1, abi::Status::OK);

@@ -58,6 +58,7 @@ private:
   bool interrupt_ = false, idle_ = false, atOnce_ = false;
   unsigned waits_ = 0;
   size_t open_ = 0;
+  uint32_t tail_ = 0;
   std::string failure_;
 };
 

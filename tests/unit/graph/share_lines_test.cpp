@@ -79,6 +79,7 @@ Kernel prepared(const std::string &text, const LaneLimits &limits) {
   REQUIRE(kernels);
   Kernel kernel = kernels->front();
   REQUIRE(weft::hls::buildLog(verify(kernel)) == "");
+  orderSites(kernel);
   chooseUnits(kernel, limits.lineBytes);
   chooseLanes(kernel, limits);
   return kernel;
@@ -180,7 +181,24 @@ TEST_CASE("lines that may be written are not shared") {
   kernel.arguments[1].noAlias = false;
   CHECK(shared(kernel, limits) == 64);  // only if buffers overlap
   kernel.sites[2].arguments = {0};
+  CHECK(shared(kernel, limits) == 64);  // only by other work-items: the store comes last
+  kernel.sites[1].order.kind = SiteOrder::Kind::Always;
   CHECK(shared(kernel, limits) == 0);
+}
+
+TEST_CASE("lanes with addresses share lines at a distance of the launch") {
+  // 2 * x - (x & (pitch - 1)), and pitch more.
+  const std::string low = R"(
+    %less:32 = sub (%pitch, %one)
+    %offset:32 = and (%x, %less)
+    %twice:32 = add (%x, %x)
+    %low:32 = sub (%twice, %offset)
+    %lowscaled:34 = concat (%z, %low)
+    %lowbytes:32 = trunc (%lowscaled)
+    %north:32 = add (%in, %lowbytes)
+  )";
+  CHECK(sharedAt(low + "%south:32 = add (%north, %pitchbytes)\n") == 64);
+  CHECK(sharedAt(low + "%south:32 = add (%north, %xbytes)\n") == 0);
 }
 
 TEST_CASE("shared lines count once where lanes are chosen") {
@@ -209,7 +227,11 @@ TEST_CASE("the verifier finds lines that cannot be shared") {
        }},
       {"asks for none that others need", [](Kernel &k) { k.sites[1].unit = Site::Unit::Cached; }},
       {"loads of several buffers share it", [](Kernel &k) { k.sites[1].arguments = {1}; }},
-      {"what a cache holds may change", [](Kernel &k) { k.sites[2].arguments = {0}; }},
+      {"what a cache holds may change",
+       [](Kernel &k) {
+         k.sites[2].arguments = {0};
+         k.sites[1].order.kind = SiteOrder::Kind::Always;
+       }},
   };
   const LaneLimits limits = limitsOf(16);
   for (const Defect &defect : defects) {

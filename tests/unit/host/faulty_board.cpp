@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "board/command_ring.h"
 #include "board/null/null_board.h"
 
 namespace weft::board::test {
@@ -79,9 +80,12 @@ void FaultyBoard::writeRegister(uint32_t byteOffset, uint32_t value) {
     auto *const ring = reinterpret_cast<abi::Descriptor *>(registers_[abi::reg::RING_BASE_LO / 4] |
                                                            uint64_t(registers_[abi::reg::RING_BASE_HI / 4]) << 32);
     const uint32_t mask = (1u << registers_[abi::reg::RING_LOG2 / 4]) - 1;
-    for (; taken_ != value; ++taken_)
+    while (taken_ != value) {
+      abi::Descriptor &descriptor = ring[taken_ & mask];
+      taken_ += 1 + board::inlineEntries(descriptor);
       if (fails(nullptr) && !silent_)
-        spoil(ring[taken_ & mask]);
+        spoil(descriptor);
+    }
     if (silent_)
       return;
   }
@@ -103,6 +107,9 @@ void FaultyBoard::spoil(abi::Descriptor &d) const {
     if (d.rows == 1)
       d.width = (d.width + 1) / 2;
     break;
+  case abi::Opcode::LAUNCH:
+    d.region = 0xffff;
+    return;
   default:
     d.opcode = 0xff;
     return;
