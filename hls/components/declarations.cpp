@@ -385,8 +385,8 @@ const std::vector<Declaration> kControl = {
                {"atomic_line_req_ready_o",
                 {"store_line_req_valid_i", "atomic_line_req_valid_i", "m_axi_awready_i", "m_axi_wready_i"}}},
      .size = "NumLoads + NumStores + NumAtomics",
-     .pathSize = "$clog2(NumLoads + NumStores + NumAtomics)",
-     .band = "LineBits < 64 ? 0 : LineBits < 257 ? 1 : 2"},
+     .band = "LineBits < 64 ? 0 : LineBits < 257 ? 1 : 2",
+     .pathSize = "$clog2(NumLoads + NumStores + NumAtomics)"},
 };
 
 // The operators' modules: their latency is a parameter.

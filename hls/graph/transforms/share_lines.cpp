@@ -3,6 +3,7 @@
 // another time. They get their lines from one cache, in launches in which nobody writes what they read (ADR 49).
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -161,7 +162,7 @@ private:
     const auto [first, second] = aliases.distinctTerms(x, y);
     if (first.empty() && second.empty())
       return isWithinCache(aliases.difference(x, y));
-    if (haveLaneAddresses(a, b) && areOfLaunch(first, cones) && areOfLaunch(second, cones))
+    if (leavesOut(a) && leavesOut(b) && areOfLaunch(first, cones) && areOfLaunch(second, cones))
       return true;
     if (!whole.hasRow || !other.hasRow)
       return false;
@@ -171,8 +172,11 @@ private:
 
   /// Those of the lower and the upper elements of pairs, as in butterflies in place: what the lanes of one leave out of
   /// a line, those of the other take, if the launch's distance is less than a line.
-  bool haveLaneAddresses(const Op &a, const Op &b) const {
-    return kernel_.sites[a.index].unit == Site::Unit::Lanes && kernel_.sites[b.index].unit == Site::Unit::Lanes;
+  bool leavesOut(const Op &load) const {
+    const Site &site = kernel_.sites[load.index];
+    const bool dense =
+        site.reason.kind == UnitReason::Kind::Neighbours && uint64_t(std::abs(site.reason.step)) <= site.bytes;
+    return site.unit == Site::Unit::Lanes && !dense;
   }
 
   static bool areOfLaunch(const std::vector<ValueId> &terms, NodeCones &cones) {
