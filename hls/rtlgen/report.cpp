@@ -135,36 +135,12 @@ void addSites(nlohmann::ordered_json &report, const Plan &plan) {
     report["line_caches"].push_back({{"bytes", cache.lines * plan.board->lineBytes()}, {"ports", cache.ports}});
 }
 
-}  // namespace
-
-std::string makeReport(const Plan &plan, const netlist::Design &design) {
+/// `area`: of the design's modules, one for each pipeline node, in order, before others.
+void addNodes(nlohmann::ordered_json &report, const Plan &plan, const std::vector<components::Cost> &area,
+              std::string_view family) {
   static const char *const nodeKinds[] = {"pipeline", "barrier", "exit"};
   const Kernel &kernel = *plan.kernel;
-  nlohmann::ordered_json report;
-  report["kernel"] = kernel.name;
-  report["clock_mhz"] = plan.board->clockMhz;
-  report["expected_clock"] = clockEntry(expectedClockOf(plan, design));
-  if (kernel.computeUnits > 1)
-    report["compute_units"] = kernel.computeUnits;
-  report["lanes"] = kernel.lanes;
-  addLimit(report, "no_more_units", kernel.unitsReason);
-  addLimit(report, "no_more_lanes", kernel.lanesReason);
-  addLimit(report, "no_more_copies", kernel.copiesReason);
-  report["slots"] = plan.admission.slots;
-  if (plan.admission.boundByCaches)
-    addLimit(report, "no_more_slots", {"with more, lines of a cache would be gone before lanes come back to them", {}});
-  report["group_slots"] = plan.admission.groupSlots;
-  report["start_cycles"] = plan.startDelay;
-  report["store_cycles"] = storeRoundTrip(plan);
-  const auto &timing = plan.board->timing;
-  report["memory_busy"] =
-      timing && timing->refreshInterval ? double(timing->refreshCycles) / timing->refreshInterval : 0;
-  const std::string_view family = components::operatorFamily(plan.board->family);
-  const std::vector<components::Cost> area = areas(design, family);
-  report["area"] = areaEntry(area.back(), family);
-  if (kernel.computeUnits > 1)
-    report["unit_area"] = areaEntry(area[area.size() - 2], family);
-  size_t module = 0;  // one for each pipeline node, in order, then a compute unit, if there are several, and the region
+  size_t module = 0;
   const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
   report["nodes"] = nlohmann::ordered_json::array();
   for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
@@ -193,6 +169,37 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
     addLocation(entry, node.location);
     report["nodes"].push_back(entry);
   }
+}
+
+}  // namespace
+
+std::string makeReport(const Plan &plan, const netlist::Design &design) {
+  const Kernel &kernel = *plan.kernel;
+  nlohmann::ordered_json report;
+  report["kernel"] = kernel.name;
+  report["clock_mhz"] = plan.board->clockMhz;
+  report["expected_clock"] = clockEntry(expectedClockOf(plan, design));
+  if (kernel.computeUnits > 1)
+    report["compute_units"] = kernel.computeUnits;
+  report["lanes"] = kernel.lanes;
+  addLimit(report, "no_more_units", kernel.unitsReason);
+  addLimit(report, "no_more_lanes", kernel.lanesReason);
+  addLimit(report, "no_more_copies", kernel.copiesReason);
+  report["slots"] = plan.admission.slots;
+  if (plan.admission.boundByCaches)
+    addLimit(report, "no_more_slots", {"with more, lines of a cache would be gone before lanes come back to them", {}});
+  report["group_slots"] = plan.admission.groupSlots;
+  report["start_cycles"] = plan.startDelay;
+  report["store_cycles"] = storeRoundTrip(plan);
+  const auto &timing = plan.board->timing;
+  report["memory_busy"] =
+      timing && timing->refreshInterval ? double(timing->refreshCycles) / timing->refreshInterval : 0;
+  const std::string_view family = components::operatorFamily(plan.board->family);
+  const std::vector<components::Cost> area = areas(design, family);
+  report["area"] = areaEntry(area.back(), family);
+  if (kernel.computeUnits > 1)
+    report["unit_area"] = areaEntry(area[area.size() - 2], family);
+  addNodes(report, plan, area, family);
   addMemories(report, plan);
   addSites(report, plan);
   addShares(report, design, family);

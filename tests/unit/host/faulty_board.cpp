@@ -49,7 +49,10 @@ bool FaultyBoard::disarm() {
 bool FaultyBoard::fails(const char *what) {
   std::lock_guard lock(mutex_);
   check();
-  if (left_ == 0 || --left_ != 0)
+  if (left_ == 0)
+    return false;
+  --left_;
+  if (left_ != 0)
     return false;
   failed_ = true;
   if (most_)
