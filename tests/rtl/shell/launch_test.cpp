@@ -229,7 +229,8 @@ int main(int argc, char **argv) {
   BENCH_CHECK(outcome(bad) == Status::HOST_BUS_ERROR);
   BENCH_CHECK(kernel.starts == starts, "a kernel was started without its words");
   BENCH_CHECK(outcome(launch) == Status::OK && kernel.starts == starts + 1);
-  // Words in a ring that memory refuses: nothing is started, and the executor stops as at a descriptor that it cannot read.
+  // Words in a ring that memory refuses: nothing is started, and the executor stops as at a descriptor that it cannot
+  // read.
   {
     namespace reg = weft::abi::reg;
     while (shell.readRegister(reg::RING_HEAD) % 8 != 0)
