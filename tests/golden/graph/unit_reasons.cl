@@ -11,7 +11,7 @@ kernel void k(global const int *restrict a, global int *restrict b, volatile glo
   b[x + 64] = c[x + width];
 }
 // CHECK-DAG: site {{[0-9]+}} store stream bytes 4 args [1] loc "unit_reasons.cl":6:{{[0-9]+}} order always because neighbours 8{{$}}
-// CHECK-DAG: site {{[0-9]+}} load stream shares 0 512 bytes 4 args [0] loc "unit_reasons.cl":6:{{[0-9]+}} because neighbours 4{{$}}
+// CHECK-DAG: site {{[0-9]+}} load stream bytes 4 taps 513 args [0] loc "unit_reasons.cl":6:{{[0-9]+}} because neighbours 4{{$}}
 // CHECK-DAG: site {{[0-9]+}} load stream bytes 4 args [0] loc "unit_reasons.cl":6:{{[0-9]+}} because neighbours 0{{$}}
 // CHECK-DAG: site {{[0-9]+}} store stream bytes 4 args [1] loc "unit_reasons.cl":7:{{[0-9]+}} order always because neighbours backward 4{{$}}
 // CHECK-DAG: site {{[0-9]+}} load scatter bytes 4 args [0] loc "unit_reasons.cl":7:{{[0-9]+}} because apart 128{{$}}

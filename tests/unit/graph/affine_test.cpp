@@ -129,7 +129,9 @@ TEST_CASE("differences that forms show are those of the values") {
           continue;
         ++shown;
         for (const std::vector<Bits> &run : runs)
-          REQUIRE(run[a] - run[b] == *difference);
+          if (run[a] - run[b] != *difference)
+            FAIL("seed " << seed << ": " << a << " - " << b << " is " << (run[a] - run[b]).hex() << ", not "
+                         << difference->hex());
       }
   }
   CHECK(shown > 10000);
