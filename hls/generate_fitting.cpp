@@ -389,13 +389,15 @@ Diagnostic fewerCopies(const transforms::UnrolledLoop &loop, const Choice &all, 
   const auto timesOf = [](unsigned copies) {
     return copies == 1 ? std::string("not unrolled") : fmt::format("unrolled {} times", copies);
   };
-  const std::string before =
+  const std::string otherwise =
       all.fitted ? fmt::format("rather than {}", all.fitted->built.lanes) : "and does not fit otherwise";
+  const std::string hint = all.fitted ? fmt::format("-weft-lanes={} leaves it as it is", all.fitted->built.lanes)
+                                      : "unroll it less in the source, or build for a larger board";
   Diagnostic warning = userError(
       loop.location,
-      fmt::format("the loop is {} instead of {}: kernel '{}' has packets of {} work-items so on board {}, {}",
-                  timesOf(chosen.copies), loop.copies, kernel.name, chosen.fitted->built.lanes, board.name, before),
-      fmt::format("-weft-lanes={} leaves it as it is", all.fitted ? all.fitted->built.lanes : 1));
+      fmt::format("the loop is {} instead of {}: so kernel '{}' has packets of {} work-items on board {}, {}",
+                  timesOf(chosen.copies), loop.copies, kernel.name, chosen.fitted->built.lanes, board.name, otherwise),
+      hint);
   warning.severity = Diagnostic::Severity::Warning;
   return warning;
 }

@@ -11,6 +11,7 @@ constexpr const char *kMetadata = "weft.unrolled";  // copies, line, column, fil
 }
 
 void setUnrolledLoop(llvm::Function &function, const UnrolledLoop &loop) {
+  function.setMetadata(kMetadata, nullptr);  // IR from elsewhere may have brought some
   if (loop.copies == 1)
     return;
   llvm::LLVMContext &context = function.getContext();

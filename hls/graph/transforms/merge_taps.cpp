@@ -39,9 +39,10 @@ public:
            const IdDimensions &dimensions, const std::vector<bool> &walks)
       : kernel_(kernel), node_(kernel.nodes[node]), lanes_(lanes), lineBytes_(lineBytes), shapes_(shapes),
         dimensions_(dimensions), walks_(walks), forms_(kernel.sites.size(), Form::None) {
+    const NodeAliases aliases(kernel_, node_);
     for (const Op &op : node_.ops)
       if (op.opcode == Opcode::Load)
-        forms_[op.index] = formOf(op);
+        forms_[op.index] = formOf(op, aliases.addressOf(op));
   }
 
   bool run() {
@@ -55,7 +56,7 @@ public:
 private:
   const Site &siteOf(const Op &op) const { return kernel_.sites[op.index]; }
 
-  Form formOf(const Op &load) const {
+  Form formOf(const Op &load, ValueId address) const {
     const Site &site = siteOf(load);
     const bool stream = site.unit == Site::Unit::Stream;
     if (lanes_ == 1)
@@ -66,7 +67,7 @@ private:
     const bool dense = stream || site.reason.kind == UnitReason::Kind::Store;
     if (dense && lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)})
       return Form::Row;
-    return isOwnWalk(load) ? Form::Each : Form::None;
+    return isOwnWalk(load, address) ? Form::Each : Form::None;
   }
 
   /// Of a load that neighbouring work-items make elsewhere.
@@ -79,8 +80,7 @@ private:
 
   /// Whether each work-item goes along lines that no other one reads, as far as ids show: a cache of its own for each
   /// load would read them once more. Where others read them, too, several caches give more words in a cycle.
-  bool isOwnWalk(const Op &load) const {
-    const ValueId address = NodeAliases(kernel_, node_).addressOf(load);
+  bool isOwnWalk(const Op &load, ValueId address) const {
     return siteOf(load).unit == Site::Unit::Scatter && dimensions_.of[address] == dimensions_.all &&
            walks_[load.index] && gainsByCache(kernel_, load, 1);
   }
