@@ -134,7 +134,7 @@ struct Node {
   std::vector<ValueId> parameters;
   std::vector<Op> ops;  // topological order: operands first
   std::vector<Edge> edges;
-  bool loopHeader = false;  // has an incoming back edge; back edges have priority in its merge
+  bool loopHeader = false;  // has an incoming back edge
   /// Barrier of which tokens without work stay (ADR 64): those of the group up to this one, in the order of slots,
   /// leave, the others at a later time. The last parameter, which is not handed on; kNone: all leave.
   ValueId last = kNone;

@@ -212,6 +212,26 @@ unsigned tokensOfLoop(const Plan &plan, NodeId header) {
          group * (1 + kGroupsAtBarrier * barriers);
 }
 
+std::vector<NodeId> loopsForNewcomers(const Plan &plan) {
+  const Kernel &kernel = *plan.kernel;
+  if (needsGroups(kernel))
+    return {};
+  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
+  const std::vector<bool> walking = walkingLoads(kernel, plan.board->lineBytes());
+  std::vector<bool> chosen(kernel.nodes.size());
+  for (NodeId n = 0; n < chosen.size(); ++n)
+    chosen[n] = kernel.nodes[n].loopHeader;
+  for (size_t s = 0; s < kernel.sites.size(); ++s)
+    if (kernel.sites[s].unit == Site::Unit::Cached && !walking[s])
+      for (const NodeId header : loops[plan.sites[s].node])
+        chosen[header] = false;
+  std::vector<NodeId> headers;
+  for (NodeId n = 0; n < chosen.size(); ++n)
+    if (chosen[n])
+      headers.push_back(n);
+  return headers;
+}
+
 unsigned cyclesIn(const Plan &plan, NodeId n, bool apart) {
   const Node &node = plan.kernel->nodes[n];
   if (node.kind != NodeKind::Pipeline)

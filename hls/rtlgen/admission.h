@@ -3,6 +3,7 @@
 // nodes.
 #pragma once
 #include <cstdint>
+#include <vector>
 
 #include "hls/graph/graph.h"
 
@@ -43,6 +44,11 @@ struct Admission {
 /// The plan's nodes are scheduled.
 /// Tokens that keep the nodes of a loop busy, and those of some groups that wait at its barriers or come next.
 unsigned tokensOfLoop(const Plan &plan, graph::NodeId header);
+
+/// Headers of the loops that newcomers enter before tokens that go round, and so all that there is a slot for: the last
+/// ones of a launch go round together then, and order is that of the launch. Not in kernels whose groups go from phase
+/// to phase, nor where more tokens would take each other's lines from a cache.
+std::vector<graph::NodeId> loopsForNewcomers(const Plan &plan);
 
 Admission chooseAdmission(const Plan &plan);
 

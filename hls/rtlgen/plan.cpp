@@ -338,6 +338,8 @@ private:
   /// would find, each time round, another line than those beside it.
   void planRuns() {
     constexpr unsigned kLongest = 16;
+    for (const NodeId header : loopsForNewcomers(plan()))
+      plan().nodes[header].newcomersFirst = true;
     const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel());
     for (uint32_t s = 0; s < kernel().sites.size(); ++s) {
       const Site &site = kernel().sites[s];

@@ -35,6 +35,7 @@ struct NodePlan {
   unsigned inputWidth = 0;              // of a token that enters: slot, then the parameters
   unsigned outputDepth = 0;             // of the FIFO at the node's end
   unsigned run = 1;                     // of a loop's header: tokens that enter the loop together
+  bool newcomersFirst = false;          // of a loop's header: before those that go round
   unsigned mostInLoop = kAny;           // of a loop's header: tokens, but for those of a group that has begun to enter
   std::vector<bool> edgeFifo;           // by edge: a FIFO of N_max entries behind the branch
   unsigned fullSegment = graph::kNone;  // behind it all tokens have room, and the requests that they wait for there

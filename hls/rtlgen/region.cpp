@@ -221,7 +221,7 @@ netlist::StreamId RegionBuilder::incoming(NodeId n) {
   auto merge = b_.instance("stream_merge", "u_" + name);
   merge.set("Width", width).set("NumInputs", sources.size()).set("RoundRobin", turns ? 1 : 0);
   if (!turns)
-    merge.set("Run", plan_.nodes[n].run);
+    merge.set("Run", plan_.nodes[n].run).set("OthersFirst", plan_.nodes[n].newcomersFirst);
   merge.stream("in", sources).stream("out", {merged}).add();
   return merged;
 }

@@ -3,13 +3,15 @@
 // RoundRobin 0: the lowest index goes first (the back edge of a loop), but another input that was granted goes on for up to Run tokens,
 // as long as it offers one in each cycle. Where there are runs and tokens go round (input 0), others that begin to offer wait for 3 * Run
 // cycles first, so that those behind them are there, too: tokens that came one by one would stand between others in each round.
+// OthersFirst, with RoundRobin 0: behind their pause the others go first, the lowest of them; input 0 waits for as long as they offer.
 // Either way neighbours stay together.
 // Latency 0, initiation interval 1. Valid, ready and data pass combinationally; a grant is held while the output waits.
 module stream_merge #(
     parameter int unsigned Width = 8,
     parameter int unsigned NumInputs = 2,
     parameter int unsigned RoundRobin = 0,
-    parameter int unsigned Run = 1
+    parameter int unsigned Run = 1,
+    parameter bit OthersFirst = 1'b0
 ) (
     input  logic                       clk_i,
     input  logic                       rst_i,
@@ -27,14 +29,14 @@ module stream_merge #(
     assign in_ready_o = out_ready_i;
     assign out_data_o = in_data_i;
   end else begin : gen_merge
-    // first_q: inputs that go before the others, as their turn is next, an offer was not taken or a run goes on; never input 0. Among
-    // them and among the others the lowest goes first. barred: another goes before. An input's own offer is no part of that, so that a
+    // first_q: inputs that go before the others, as their turn is next, an offer was not taken, a run goes on or all but input 0 do;
+    // never input 0. Among them and among the others the lowest goes first. barred: another goes before. An input's own offer is no part of that, so that a
     // late one does not come back to where it is from.
     logic [NumInputs-1:0] first_q, offered, there, barred, grant;
     logic pauses_q;  // all but input 0
     assign offered = {in_valid_i[NumInputs-1:1] & {NumInputs - 1{!pauses_q}}, in_valid_i[0]};
     // Without turns and runs only an offer that was not taken goes first, and that is still there.
-    assign there = RoundRobin == 0 && Run == 1 ? {NumInputs{1'b1}} : offered;
+    assign there = RoundRobin == 0 && Run == 1 && !OthersFirst ? {NumInputs{1'b1}} : offered;
     assign grant = offered & ~barred;
     assign out_valid_o = offered != '0;
     assign in_ready_o = out_ready_i ? ~barred : '0;
@@ -68,6 +70,13 @@ module stream_merge #(
       end
     end
 
+    if (RoundRobin == 0 && OthersFirst) begin : gen_others
+      always_ff @(posedge clk_i) begin
+        if (rst_i) first_q <= '0;
+        else if (out_valid_o && !out_ready_i) first_q <= {grant[NumInputs-1:1], 1'b0};
+        else first_q <= {{NumInputs - 1{1'b1}}, 1'b0};
+      end
+    end
     if (RoundRobin != 0) begin : gen_turns
       logic [NumInputs-1:0] above;  // inputs behind the granted one
       logic ends;  // the turn, with this token
@@ -87,7 +96,8 @@ module stream_merge #(
           else if (out_valid_o && out_ready_i) count_q <= ends ? '0 : count_q + 1'b1;
         end
       end
-    end else begin : gen_priority
+    end
+    if (RoundRobin == 0 && !OthersFirst) begin : gen_priority
       localparam int unsigned RunW = Run > 1 ? $clog2(Run) : 1;
       logic [RunW-1:0] run_q;  // tokens that the run has left
       logic goes_on, ends;  // the run, with this token; with the next one

@@ -46,10 +46,11 @@ private:
 
   /// A stream_merge of several inputs.
   struct Merge {
-    StorageId granted = kNone;    // without turns: what goes on. A bit for each input but the first
-    StorageId served = kNone;     // with turns: the inputs before the one whose turn it is
-    StorageId run = kNone;        // tokens that the run has left; with turns: those that the turn has had
-    unsigned longest = 1;         // tokens of a run or turn
+    StorageId granted = kNone;      // without turns: what goes on. A bit for each input but the first
+    StorageId othersFirst = kNone;  // where the others go first: those that do, without the first input's bit
+    StorageId served = kNone;       // with turns: the inputs before the one whose turn it is
+    StorageId run = kNone;          // tokens that the run has left; with turns: those that the turn has had
+    unsigned longest = 1;           // tokens of a run or turn
     StorageId pause = kNone;      // with runs, without turns: cycles that others than the first input have yet to wait
     SignalId others = kNone;      // with it: one of them is there
     SignalId goesOn = kNone;      // without turns: the run's next token is there
@@ -85,12 +86,14 @@ private:
   SignalId mergeOutput(uint32_t component, const std::string &port, unsigned share);
   const Merge &mergeOf(uint32_t component);
   void grantInTurn(Merge &merge, const FlatComponent &owner, const std::vector<SignalId> &valid);
+  void grantOthers(Merge &merge, const FlatComponent &owner);
   void grantFirst(Merge &merge, const FlatComponent &owner);
   void pauseOthers(Merge &merge, const FlatComponent &owner);
   std::vector<SignalId> pickFirst(const std::vector<SignalId> &valid);
   std::vector<SignalId> pickInTurn(StorageId served, const std::vector<SignalId> &valid);
   void mergeRegisters(uint32_t component);
   void registersOfTurns(const Merge &merge, SignalId valid, SignalId ready);
+  void registerOfOthers(const Merge &merge, SignalId valid, SignalId ready);
   void registersOfRuns(const Merge &merge, SignalId ready);
   void registerOfPause(const Merge &merge, SignalId ready);
 

@@ -101,6 +101,8 @@ const CircuitBuilder::Merge &CircuitBuilder::mergeOf(uint32_t component) {
     merge.valid.push_back(wiredInput(component, "in_valid_i", i, count));
   if (owner.values.at("RoundRobin") != 0)
     grantInTurn(merge, owner, merge.valid);
+  else if (owner.values.at("OthersFirst") != 0)
+    grantOthers(merge, owner);
   else
     grantFirst(merge, owner);
   return merge;
@@ -134,10 +136,28 @@ void CircuitBuilder::grantFirst(Merge &merge, const FlatComponent &owner) {
     merge.grants.push_back(signals_.select(merge.goesOn, kept[i], pick[i]));
 }
 
+/// Another's that waits, else the first of the others, else the first one; the first input's if that waits.
+void CircuitBuilder::grantOthers(Merge &merge, const FlatComponent &owner) {
+  if (owner.values.at("Run") > 1)
+    pauseOthers(merge, owner);
+  const std::vector<SignalId> &valid = merge.valid;
+  merge.othersFirst = newStorage(owner.name + ".first", unsigned(valid.size()) - 1);
+  const SignalId first = signals_.storage(merge.othersFirst);
+  std::vector<SignalId> before;
+  for (unsigned i = 1; i < valid.size(); ++i)
+    before.push_back(signals_.conjunction(valid[i], signals_.slice(first, i - 1, 1)));
+  const SignalId any = signals_.inverse(signals_.isZero(signals_.concat(before)));
+  const std::vector<SignalId> pick = pickFirst(valid), pickBefore = pickFirst(before);
+  merge.grants.push_back(signals_.conjunction(valid[0], signals_.inverse(any)));
+  for (unsigned i = 1; i < valid.size(); ++i)
+    merge.grants.push_back(signals_.select(any, pickBefore[i - 1], pick[i]));
+}
+
 constexpr unsigned kPauseInRuns = 3;
 
 void CircuitBuilder::pauseOthers(Merge &merge, const FlatComponent &owner) {
   const auto longest = unsigned(owner.values.at("Run"));
+  merge.longest = longest;
   merge.pause = newStorage(owner.name + ".pause", unsigned(std::bit_width(kPauseInRuns * longest)));
   const SignalId ended = signals_.isZero(signals_.storage(merge.pause));
   merge.others = merge.valid[1];
@@ -179,8 +199,12 @@ void CircuitBuilder::mergeRegisters(uint32_t component) {
   const SignalId ready = wiredInput(component, "out_ready_i", 0, 1);
   if (merge.served != kNone)
     registersOfTurns(merge, mergeOutput(component, "out_valid_o", 0), ready);
+  else if (merge.othersFirst != kNone)
+    registerOfOthers(merge, mergeOutput(component, "out_valid_o", 0), ready);
   else
     registersOfRuns(merge, ready);
+  if (merge.pause != kNone)
+    registerOfPause(merge, ready);
 }
 
 void CircuitBuilder::registersOfTurns(const Merge &merge, SignalId valid, SignalId ready) {
@@ -213,8 +237,13 @@ void CircuitBuilder::registersOfRuns(const Merge &merge, SignalId ready) {
   const SignalId granted = signals_.concat({merge.grants.begin() + 1, merge.grants.end()});
   const SignalId none = signals_.constant(Bits(unsigned(merge.grants.size()) - 1));
   addRegister(merge.granted, signals_.select(signals_.conjunction(ready, isLast), none, granted), true);
-  if (merge.pause != kNone)
-    registerOfPause(merge, ready);
+}
+
+void CircuitBuilder::registerOfOthers(const Merge &merge, SignalId valid, SignalId ready) {
+  const SignalId granted = signals_.concat({merge.grants.begin() + 1, merge.grants.end()});
+  const SignalId all = signals_.inverse(signals_.constant(Bits(unsigned(merge.grants.size()) - 1)));
+  const SignalId waits = signals_.conjunction(valid, signals_.inverse(ready));
+  addRegister(merge.othersFirst, signals_.select(waits, granted, all), true);
 }
 
 void CircuitBuilder::registerOfPause(const Merge &merge, SignalId ready) {

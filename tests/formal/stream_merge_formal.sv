@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // stream_merge of three inputs: each token passes once and in order, a grant holds while it waits. RoundRobin 0: the lowest index goes
 // first, but for runs of another input, of at most Run tokens, which end only there or where it offers nothing; others than the first
-// pause for no longer than they have to. RoundRobin 1: nobody waits for more than two turns of Run tokens, and a turn that goes on is not interrupted.
+// pause for no longer than they have to. OthersFirst: behind the pause all but the first go before it, the lowest first. RoundRobin 1:
+// nobody waits for more than two turns of Run tokens, and a turn that goes on is not interrupted.
 module stream_merge_formal #(
     parameter int unsigned RoundRobin = 0,
-    parameter int unsigned Run = 3
+    parameter int unsigned Run = 3,
+    parameter bit OthersFirst = 1'b0
 ) (
     input logic       clk_i,
     input logic [2:0] offer_i,
@@ -18,7 +20,7 @@ module stream_merge_formal #(
   logic rst = 1'b1;
   logic [2:0] in_valid, in_ready, waiting, taken;
   logic [3*Width-1:0] in_data;
-  logic out_valid, was_waiting;
+  logic out_valid, was_waiting, was_reset;
   logic [Width-1:0] out_data, was_data;
   logic [W-1:0] number[3];
   logic [1:0] port;
@@ -29,10 +31,11 @@ module stream_merge_formal #(
   assign port = out_data[Width-1:W];
 
   stream_merge #(
-      .Width     (Width),
-      .NumInputs (3),
-      .RoundRobin(RoundRobin),
-      .Run       (Run)
+      .Width      (Width),
+      .NumInputs  (3),
+      .RoundRobin (RoundRobin),
+      .Run        (Run),
+      .OthersFirst(OthersFirst)
   ) u_dut (
       .clk_i,
       .rst_i      (rst),
@@ -97,6 +100,7 @@ module stream_merge_formal #(
   always_ff @(posedge clk_i) begin
     rst <= 1'b0;
     was_waiting <= !rst && out_valid && !out_ready_i;
+    was_reset <= rst;
     was_data <= out_data;
     was_pause <= pause;
     others_waited <= !rst && in_valid[2:1] != '0;
@@ -114,14 +118,22 @@ module stream_merge_formal #(
       order : assert (!out_valid || out_data[W-1:0] == number[port]);
       hold : assert (!was_waiting || (out_valid && out_data == was_data));
       if (RoundRobin == 0) begin
+        state_pause : assert (32'(pause) <= Pause && \u_dut.gen_merge.pauses_q == (pause != '0));
+        pause_ends : assert (!others_waited || was_pause == '0 || pause == was_pause - 1'd1);
+      end
+      if (RoundRobin == 0 && OthersFirst) begin
+        state_first : assert (\u_dut.gen_merge.first_q == (was_reset ? 3'd0 : was_waiting ? (3'd1 << was_data[Width-1:W]) & 3'd6 : 3'd6));
+        state_held : assert (!was_waiting || was_data[Width-1:W] == '0 || pause == '0);
+        goes_before : assert (was_waiting || was_reset || port != '0 || !out_valid || shown[2:1] == '0);
+        lowest : assert (was_waiting || was_reset || port != 2'd2 || !out_valid || !shown[1]);
+      end else if (RoundRobin == 0) begin
         state_first : assert (\u_dut.gen_merge.first_q == (run == '0 ? 3'd0 : 3'd1 << was_data[Width-1:W]));
         state_run : assert (run == '0 || (run <= 2'(Most) && was_data[Width-1:W] != '0 && was_data[Width-1:W] < 3));
         state_left : assert (run == '0 || Run == 1 || 2'(\u_dut.gen_merge.gen_priority.run_q ) == 2'(Run) - run);
         state_held : assert (!was_waiting || run != '0 || was_data[Width-1:W] == '0);
         goes_on : assert (!is_next || port == was_data[Width-1:W]);
         lowest : assert (is_next || !out_valid || (shown & ((3'd1 << port) - 3'd1)) == '0);
-        state_pause : assert (32'(pause) <= Pause && (run == '0 || pause == '0) && \u_dut.gen_merge.pauses_q == (pause != '0));
-        pause_ends : assert (!others_waited || was_pause == '0 || pause == was_pause - 1'd1);
+        state_pause_run : assert (run == '0 || pause == '0);
         state_passed : assert (!waiting[0] || (run == '0 ? passed[0] <= Most : passed[0] + 1'd1 <= run));
         bounded : assert (!waiting[0] || passed[0] <= Most);
       end else begin
