@@ -85,6 +85,10 @@ struct Description {
   std::string json;       // the text it was parsed from: for another process, which parses it again
 
   unsigned lineBytes() const { return portBits / 8; }
+  /// Parameter Backlog of the shell: lines at memory when it falls behind with them (rtl/axi/read_write_turns.sv), a
+  /// few more than its latency at a line a cycle. 0: not known, or several ports, among which a kernel's lines stay in
+  /// order: one that waits at a port keeps those of the others waiting.
+  unsigned backlog() const { return timing && ports == 1 ? timing->readLatency + 4 : 0; }
   /// The port that an address lies at: the number of its stripe in digits of base `ports`, added without carry
   /// (rtl/mem/row_hash.sv), so that addresses any power of two apart lie at different ones.
   unsigned portOf(uint64_t address) const;

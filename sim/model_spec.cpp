@@ -115,7 +115,7 @@ ModelSpec shellSpec(const board::Description &board, const ModelOptions &options
   spec.parameters = {
       {"HostBits", board.hostLinkBits}, {"LineBits", board.portBits},       {"AddrBits", board.memoryAddressBits},
       {"NumRegions", board.regions},    {"AtomicSlots", board.atomicSlots}, {"AtomicBits", board.atomicBits},
-      {"NumPorts", board.ports}};
+      {"NumPorts", board.ports},        {"Backlog", board.backlog()}};
   if (board.ports > 1)
     spec.parameters.emplace_back("StripeLines", board.interleaveBytes / board.lineBytes());
   spec.fastFp = false;  // it has no floating point

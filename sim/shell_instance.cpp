@@ -36,7 +36,8 @@ public:
         memory_({.port = {.lineBytes = lineBits() / 8,
                           .regions = regions(),
                           .atomicSlots = board.atomicSlots,
-                          .atomicBytes = board.atomicBits / 8},
+                          .atomicBytes = board.atomicBits / 8,
+                          .backlog = board.backlog()},
                  .ports = board.ports,
                  .stripeLines = unsigned(board.interleaveBytes / board.lineBytes())}) {
     give();

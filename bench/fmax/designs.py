@@ -135,8 +135,9 @@ def shell_parameters(description, atomics):
     """A shell for kernels without atomics has nothing that performs them."""
     memory = description["memory"]
     slots = memory["atomic_slots"] if atomics else 0
+    backlog = memory["timing"]["read_latency_cycles"] + 4 if "timing" in memory and memory.get("ports", 1) == 1 else 0  # board::Description::backlog
     return (f"#(.HostBits({description['host_link']['port_bits']}), .LineBits({memory['port_bits']}), .AddrBits({memory['address_bits']}), "
-            f".NumRegions(1), .NumPorts({memory.get('ports', 1)}), .AtomicBits({memory['atomic_bits']}), .AtomicSlots({slots})) ")
+            f".NumRegions(1), .NumPorts({memory.get('ports', 1)}), .AtomicBits({memory['atomic_bits']}), .AtomicSlots({slots}), .Backlog({backlog})) ")
 
 
 def fixed(ports, description):

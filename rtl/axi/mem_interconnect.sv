@@ -17,6 +17,7 @@ module mem_interconnect #(
     parameter int unsigned AtomicSlots = 32,  // 0: atomics are refused
     parameter int unsigned AtomicQueue = 64,
     parameter int unsigned AtomicBits  = 32,  // the widest operand: 32 or 64
+    parameter int unsigned Backlog     = 0,  // of read_write_turns
     localparam int unsigned LineBytes  = LineBits / 8,
     localparam int unsigned OffsetW    = $clog2(LineBytes),
     localparam int unsigned LineW      = AddrBits - OffsetW,
@@ -273,15 +274,21 @@ module mem_interconnect #(
 
   // ---- Requests to memory.
   logic write_busy;
-  read_write_turns u_turns (
+  read_write_turns #(
+      .Backlog(Backlog)
+  ) u_turns (
       .clk_i,
       .rst_i,
-      .read_valid_i (ar_valid),
-      .write_valid_i(kernel_wr_valid),
-      .read_turn_o  (read_turn),
-      .write_turn_o (write_turn),
-      .read_taken_i (ar_valid && ar_ready),
-      .write_taken_i(kernel_wr_valid && kernel_wr_ready)
+      .read_valid_i    (ar_valid),
+      .write_valid_i   (kernel_wr_valid),
+      .read_turn_o     (read_turn),
+      .write_turn_o    (write_turn),
+      .read_taken_i    (ar_valid && ar_ready),
+      .write_taken_i   (kernel_wr_valid && kernel_wr_ready),
+      .read_accepted_i (m_arvalid_o && m_arready_i && m_arid_o[MemIdW-1-:2] == FromKernel),
+      .write_accepted_i(m_awvalid_o && m_awready_i && m_awid_o[MemIdW-1-:2] == FromKernel),
+      .read_answered_i (r_take && m_rid_i[MemIdW-1-:2] == FromKernel),
+      .write_answered_i(b_take && m_bid_i[MemIdW-1-:2] == FromKernel)
   );
   mem_read_mux #(
       .LineW    (LineW),

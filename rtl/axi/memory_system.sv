@@ -11,6 +11,7 @@ module memory_system #(
     parameter int unsigned BeatsW      = 7,
     parameter int unsigned AtomicSlots = 32,  // of each port
     parameter int unsigned AtomicBits  = 32,
+    parameter int unsigned Backlog     = 0,  // of read_write_turns, at each port
     localparam int unsigned LineBytes  = LineBits / 8,
     localparam int unsigned OffsetW    = $clog2(LineBytes),
     localparam int unsigned LineW      = AddrBits - OffsetW,
@@ -116,7 +117,8 @@ module memory_system #(
         .KernelIdW  (KernelIdW),
         .BeatsW     (BeatsW),
         .AtomicSlots(AtomicSlots),
-        .AtomicBits (AtomicBits)
+        .AtomicBits (AtomicBits),
+        .Backlog    (Backlog)
     ) u_port (
         .clk_i,
         .atomics_clk_i,

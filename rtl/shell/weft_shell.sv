@@ -11,6 +11,7 @@ module weft_shell #(
     parameter int unsigned StripeLines = 8,   // of several: lines that lie at one before the addresses go on to another
     parameter int unsigned AtomicSlots = 64,  // operands that atomics have in flight at a port, 2 to 64; 0: atomics are refused
     parameter int unsigned AtomicBits  = 32,  // their widest operand: 32 or 64
+    parameter int unsigned Backlog     = 0,   // lines of kernels that it has when it falls behind; 0: not known (read_write_turns)
     localparam int unsigned HostIdW   = 4,
     localparam int unsigned KernelIdW = weft_abi_pkg::AXI_ID_BITS,
     localparam int unsigned MemIdW    = 2 + (NumRegions > 1 ? $clog2(NumRegions) : 0) + KernelIdW
@@ -267,7 +268,8 @@ module weft_shell #(
       .KernelIdW  (KernelIdW),
       .BeatsW     (BeatsW),
       .AtomicSlots(AtomicSlots),
-      .AtomicBits (AtomicBits)
+      .AtomicBits (AtomicBits),
+      .Backlog    (Backlog)
   ) u_memory (
       .clk_i,
       .atomics_clk_i,

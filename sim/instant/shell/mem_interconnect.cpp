@@ -28,7 +28,7 @@ unsigned readyBits(const MemInterconnect::In &in, const InterconnectShape &shape
 MemInterconnect::MemInterconnect(const InterconnectShape &shape)
     : shape_(shape), idBits_(unsigned(std::bit_width(shape.regions - 1)) + abi::AXI_ID_BITS),
       slotMask_(std::bit_ceil(shape.atomicSlots) - 1), requests_(shape.regions),
-      atomics_(shape.atomicSlots, shape.atomicQueue, shape.lineBytes, shape.atomicBytes) {
+      atomics_(shape.atomicSlots, shape.atomicQueue, shape.lineBytes, shape.atomicBytes), turns_(shape.backlog) {
   atomicsIn_.read.line = atomicsLine_.data();
 }
 
@@ -56,6 +56,7 @@ void MemInterconnect::take(const In &in) {
 }
 
 void MemInterconnect::takeNoAnswers() {
+  answered_ = 0;
   readReturn_.leaveOut();
   writeReturn_.leaveOut();
   dmaAnswers_.rValid = dmaAnswers_.rError = dmaAnswers_.bValid = dmaAnswers_.bError = 0;
@@ -74,6 +75,7 @@ void MemInterconnect::takeAnswers(const sim::AxiSlave &memory, unsigned readRead
     fillLine(readLines_[readReturn_.freePlace()], atomics_.answerData(), shape_.lineBytes);
 
   const bool read = memory.rValid && readReturn_.memoryReady(), wrote = memory.bValid && writeReturn_.memoryReady();
+  answered_ = unsigned(read && reader == Origin::Kernel) + unsigned(wrote && writer == Origin::Kernel);
   dmaAnswers_.rValid = read && reader == Origin::Dma;
   dmaAnswers_.rError = dmaAnswers_.rValid && memory.rResp != 0;
   dmaAnswers_.bValid = wrote && writer == Origin::Dma;
@@ -95,6 +97,7 @@ void MemInterconnect::takeRequests(const sim::AxiSlave &memory, const sim::DmaRe
   turns_.take(reader_ != shape_.regions, writes && !atomic);
   reads_.take(turns_.reads(), atomics_.reads(), dma.arValid, memory.arReady);
   writes_.take(turns_.writes(), atomics_.writes(), dma.wValid);
+  arReady_ = memory.arReady;
   awReady_ = memory.awReady;
   wReady_ = memory.wReady;
   atomicsIn_.readReady = reads_.takes(Source::Atomics);
@@ -180,8 +183,10 @@ bool MemInterconnect::clock() {
   if (rst_) {
     reset();
   } else {
+    const unsigned accepted = requestsMove_ ? kernelLinesAccepted() : 0;
     if (requestsMove_)
       clockRequests();
+    turns_.count(accepted, answered_);
     requests_.tick(writer_, writeTaken_, reader_, readTaken_, reads, responses);
     if (answersMove_) {
       readReturn_.tick();
@@ -190,6 +195,13 @@ bool MemInterconnect::clock() {
   }
   noteRest();
   return true;
+}
+
+/// By memory, in this cycle.
+unsigned MemInterconnect::kernelLinesAccepted() const {
+  const bool read = reads_.valid() && arReady_, write = writes_.addressValid() && awReady_;
+  return unsigned(read && originOf(reads_.request().id) == Origin::Kernel) +
+         unsigned(write && originOf(writes_.address().id) == Origin::Kernel);
 }
 
 /// All but the regions' ports.

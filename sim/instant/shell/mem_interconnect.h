@@ -14,7 +14,7 @@ namespace weft::instant {
 
 /// As the module's parameters; `index`: which of the memory's ports it is.
 struct InterconnectShape {
-  unsigned lineBytes = 64, regions = 1, atomicSlots = 64, atomicQueue = 64, atomicBytes = 4, index = 0;
+  unsigned lineBytes = 64, regions = 1, atomicSlots = 64, atomicQueue = 64, atomicBytes = 4, backlog = 0, index = 0;
 };
 
 class MemInterconnect {
@@ -58,6 +58,7 @@ private:
   LinesRequest readRequest(Source source) const;
   LinesRequest writeRequest(Source source) const;
   AtomicOperation operation() const;
+  unsigned kernelLinesAccepted() const;
   void clockRequests();
   void noteRest();
   void giveAnswers(sim::AxiSlave &out, unsigned region) const;
@@ -91,7 +92,8 @@ private:
   sim::DmaAnswers dmaAnswers_;
   AxiAtomics::In atomicsIn_;
   std::array<uint8_t, sim::kMaxLineBytes> atomicsLine_{};
-  bool awReady_ = false, wReady_ = false;
+  bool arReady_ = false, awReady_ = false, wReady_ = false;
+  unsigned answered_ = 0;  // of the kernels' lines, by memory
 };
 
 }  // namespace weft::instant

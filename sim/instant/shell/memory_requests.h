@@ -39,33 +39,59 @@ private:
 
 class ReadWriteTurns {
 public:
+  /// `backlog`: lines at memory from which on writes wait for late reads; 0: they do not.
+  explicit ReadWriteTurns(unsigned backlog) : most_(backlog) {}
+
   /// The inputs of a cycle: which of them there are.
   void take(bool read, bool write) {
+    none_ = !read && !write;
     reads_ = read && !(write && writesFirst_);
-    writes_ = write && !reads_;
+    writes_ = write && !reads_ && (writesFirst_ || !backlog_ || waited_ == kPatience);
   }
   bool reads() const { return reads_; }
   bool writes() const { return writes_; }
   /// Those that had the turn are taken or not.
   void tick(bool readTaken, bool writeTaken) {
-    if (!reads_ && !writes_)
-      return reset();
+    if (none_)
+      return begin();
+    if (!reads_ && !writes_) {
+      ++waited_;
+      return;
+    }
+    if (readTaken || writeTaken)
+      waited_ = 0;
     writesFirst_ = reads_ ? readTaken && readCount_ == kRun - 1 : !(writeTaken && writeCount_ == kRun - 1);
     readCount_ = (readCount_ + unsigned(readTaken)) % kRun;
     writeCount_ = (writeCount_ + unsigned(writeTaken)) % kRun;
   }
-  void reset() {
-    writesFirst_ = false;
-    readCount_ = writeCount_ = 0;
+  /// Behind tick(): lines that memory accepted and answered. Where it did neither, this may be left out.
+  void count(unsigned accepted, unsigned answered) {
+    lines_ = uint16_t(lines_ + accepted - answered);
+    backlog_ = most_ != 0 && lines_ >= most_;
   }
-  bool atStart() const { return !writesFirst_ && readCount_ == 0 && writeCount_ == 0; }
+  void reset() {
+    begin();
+    lines_ = 0;
+    backlog_ = false;
+  }
+  bool atStart() const { return !writesFirst_ && readCount_ == 0 && writeCount_ == 0 && waited_ == 0; }
 
 private:
-  static constexpr unsigned kRun = 32;  // lines
+  static constexpr unsigned kRun = 32;      // lines
+  static constexpr unsigned kPatience = 4;  // cycles
+  void begin() {
+    writesFirst_ = false;
+    readCount_ = writeCount_ = waited_ = 0;
+  }
+
+  const unsigned most_;
+  uint16_t lines_ = 0;  // at memory
+  bool backlog_ = false;
   bool writesFirst_ = false;
   unsigned readCount_ = 0, writeCount_ = 0;  // of a run
+  unsigned waited_ = 0;                      // a write, for late reads
   // Of the cycle.
-  bool reads_ = false, writes_ = false;
+  bool none_ = true, reads_ = false, writes_ = false;
 };
 
 /// A request of lines, from the first one's address on.

@@ -85,7 +85,8 @@ public:
         module_(unit), model_({.port = {.lineBytes = lineBytes_,
                                         .regions = regions_,
                                         .atomicSlots = parameter(unit, "AtomicSlots", 32),
-                                        .atomicBytes = parameter(unit, "AtomicBits", 32) / 8},
+                                        .atomicBytes = parameter(unit, "AtomicBits", 32) / 8,
+                                        .backlog = parameter(unit, "Backlog", 0)},
                                .ports = ports_,
                                .stripeLines = parameter(unit, "StripeLines", 8)}),
         dma_(random_, lineBytes_, addressBits_), percents_(regions_ + 2) {
