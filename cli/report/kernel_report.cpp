@@ -205,6 +205,8 @@ std::string pairsOf(const OrderReport &order) {
 
 std::string reasonForStream(const SiteReport &site, unsigned lineBytes) {
   const char *verb = site.kind == "load" ? "read" : "write";
+  if (site.reason.kind == "border")
+    return "at a border, work-items read the same bytes instead of neighbouring ones: one line serves them";
   if (site.reason.step == 0)
     return fmt::format("all work-items {} the same bytes: one line serves them", verb);
   if (site.elements > 1)

@@ -14,7 +14,7 @@ namespace {
 /// elements in turn each time.
 double linesOf(const Kernel &kernel, const Site &site, unsigned lineBytes) {
   const bool hasStep = site.reason.kind == UnitReason::Kind::Neighbours || site.reason.kind == UnitReason::Kind::Apart;
-  if (hasStep && site.reason.step == 0)
+  if (site.reason.kind == UnitReason::Kind::Border || (hasStep && site.reason.step == 0))
     return 0;  // one for all, and for many packets
   if (!hasLaneAddresses(site.unit))
     return std::max(1.0, double(site.bytes) * kernel.lanes / lineBytes);

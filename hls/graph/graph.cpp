@@ -42,10 +42,15 @@ unsigned keptBits(const Kernel &kernel, ValueId value) { return kernel.values[va
 
 unsigned elementsOf(const Site &site) { return unsigned(std::bit_width(site.taps)); }
 
+unsigned maskBits(const Site &site) { return site.tapMasks ? unsigned(std::popcount(site.taps)) : 1; }
+
 unsigned loadedElements(const Kernel &kernel, const Site &site) {
   if (hasLaneAddresses(site.unit))
     return kernel.lanes * elementsOf(site);
-  return site.unit == Site::Unit::Packet ? kernel.lanes - 1 + elementsOf(site) : std::bit_ceil(elementsOf(site));
+  if (site.unit != Site::Unit::Packet)
+    return std::bit_ceil(elementsOf(site));
+  const unsigned elements = kernel.lanes - 1 + elementsOf(site);
+  return site.tapMasks ? std::bit_ceil(elements) : elements;
 }
 
 OpKind kindOf(Opcode opcode) {
@@ -127,7 +132,8 @@ const char *nameOf(Site::Unit unit) {
 }
 
 const char *nameOf(UnitReason::Kind kind) {
-  static const char *const names[] = {"none", "neighbours", "apart", "irregular", "volatile", "store", "fence"};
+  static const char *const names[] = {"none",   "neighbours", "apart", "irregular",
+                                      "border", "volatile",   "store", "fence"};
   static_assert(sizeof(names) / sizeof(names[0]) == size_t(UnitReason::Kind::Fence) + 1);
   return names[size_t(kind)];
 }

@@ -165,6 +165,7 @@ struct UnitReason {
     Neighbours,  // neighbouring work-items access bytes `step` apart, less than a line; 0: all the same
     Apart,       // `step` is a line or more
     Irregular,   // what they access has no common distance, from `cause` at `location` on
+    Border,      // where some lanes' own elements of a row would be beyond its end: the same for all of them (ADR 73)
     Volatile,
     Store,  // the one at `location` may come before and write the same bytes; an atomic is one, too
     Fence   // the one at `location` comes before: what others have written must be seen
@@ -214,7 +215,8 @@ struct Site : kernel::Site {
   /// it has of the others is not looked at. Packet: to each lane (ADR 46). Stream: the same to all (ADR 67). Lanes,
   /// Cached: to each lane, one after the other, without gaps (ADR 69).
   uint32_t taps = 1;
-  SiteOrder order = {};  // Free of atomics: their answers are waited for
+  bool tapMasks = false;  // Packet, with taps: the mask has a bit for each tap, the lowest first
+  SiteOrder order = {};   // Free of atomics: their answers are waited for
   bool operator==(const Site &) const = default;
 };
 
@@ -284,7 +286,10 @@ unsigned keptLanes(const Kernel &kernel, ValueId value);
 unsigned keptBits(const Kernel &kernel, ValueId value);
 /// Elements that a work-item takes of what is loaded, from its own address on.
 unsigned elementsOf(const Site &site);
-/// Elements that a load brings. Packet: those of lanes overlap; Stream: a power of two; others: each lane's.
+/// Bits of the mask of an access: 1, or one for each tap.
+unsigned maskBits(const Site &site);
+/// Elements that a load brings. Packet: those of lanes overlap; Stream, and with a mask for each tap: a power of two;
+/// others: each lane's.
 unsigned loadedElements(const Kernel &kernel, const Site &site);
 /// Whether the op has a Site.
 bool isGlobalAccess(const Op &op);

@@ -323,7 +323,7 @@ private:
     if (address % (global ? kernel_.sites[op.index].bytes : width / 8))
       throw Stop("misaligned access by " + std::string(mnemonic(op.opcode)), op.location);
     if (global && kernel_.sites[op.index].taps != 1)
-      return loadTaps(op, address);
+      return loadTaps(op, address, operands);
     uint8_t *data = global ? globalBytes(op, address, width / 8) : onChipBytes(item, op, address, width / 8);
     if (writes) {
       if (!data)
@@ -347,13 +347,16 @@ private:
   }
 
   /// The first stray element is reported, as the unit does.
-  void loadTaps(const Op &op, uint64_t address) {
+  void loadTaps(const Op &op, uint64_t address, const std::vector<Bits> &operands) {
     const Site &site = kernel_.sites[op.index];
     const uint64_t addresses = ~uint64_t(0) >> (64 - kernel_.addressBits);
     Bits &result = values_[op.result] = Bits(kernel_.values[op.result].width, 0x5a5a5a5a5a5a5a5a);
     bool stray = false;
+    unsigned tap = 0;
     for (unsigned i = 0; i < elementsOf(site); ++i) {
       if (!(site.taps >> i & 1))
+        continue;
+      if (site.tapMasks && !operands[1].bit(tap++))
         continue;
       const uint64_t at = (address & ~addresses) | ((address + uint64_t(i) * site.bytes) & addresses);
       uint8_t *data = findBytes(op, at, site.bytes);

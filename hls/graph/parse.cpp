@@ -213,8 +213,10 @@ private:
     s.isVolatile = in_.acceptWord("volatile");
     in_.expectWord("bytes");
     s.bytes = in_.number32();
-    if (in_.acceptWord("taps"))
+    if (in_.acceptWord("taps")) {
       s.taps = in_.number32();
+      s.tapMasks = in_.acceptWord("masked");
+    }
     in_.expectWord("args");
     in_.expect('[');
     list(']', [&] { s.arguments.push_back(in_.number32()); });

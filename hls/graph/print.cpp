@@ -181,7 +181,7 @@ private:
       out_ << " shares " << s.lineCache << " " << s.cacheLines;
     out_ << (s.aligned ? " aligned" : "") << (s.isVolatile ? " volatile" : "") << " bytes " << s.bytes;
     if (s.taps != 1)
-      out_ << " taps " << s.taps;
+      out_ << " taps " << s.taps << (s.tapMasks ? " masked" : "");
     out_ << " args [";
     list(s.arguments, [](uint32_t a) { return a; });
     out_ << "]";

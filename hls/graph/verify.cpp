@@ -103,10 +103,13 @@ private:
                 (s.taps % 2 == 1 && s.kind == Site::Kind::Load && !s.aligned &&
                  (hasLaneAddresses(s.unit) ? std::has_single_bit(s.taps + 1) : s.unit != Site::Unit::Scatter)),
             "has taps, but is no load of neighbouring elements from its first tap on");
+    require(!s.tapMasks || (s.taps != 1 && s.unit == Site::Unit::Packet),
+            "has masks for taps, but is no packet of them");
     const bool chosen = s.reason.kind != UnitReason::Kind::None;
     require(!chosen || s.kind != Site::Kind::Atomic, "a reason for the unit of an atomic");
     require(!chosen || hasLaneAddresses(s.unit) || s.taps != 1 ||
-                (s.unit != Site::Unit::Scatter) == (s.reason.kind == UnitReason::Kind::Neighbours),
+                (s.unit != Site::Unit::Scatter) ==
+                    (s.reason.kind == UnitReason::Kind::Neighbours || s.reason.kind == UnitReason::Kind::Border),
             "its unit is not the one that there is a reason for");
   }
 
@@ -272,7 +275,9 @@ private:
     if (op.masked) {
       if (operands == 0)
         return fail("has no mask");
-      require(width(op.operands[--operands]) == 1, "the mask is not 1 bit wide");
+      const bool ofTaps = op.opcode == Opcode::Load && op.index < kernel_.sites.size();
+      const unsigned bits = ofTaps ? maskBits(kernel_.sites[op.index]) : 1;
+      require(width(op.operands[--operands]) == bits, "the mask is not " + std::to_string(bits) + " bit wide");
     }
     const bool ofGroup =
         op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite || op.opcode == Opcode::MemAtomic;

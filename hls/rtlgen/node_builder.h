@@ -75,6 +75,7 @@ private:
   StreamId requestPort(graph::OpId o, const std::vector<netlist::Builder::Field> &fields);
   void load(graph::OpId o);
   void store(graph::OpId o);
+  ExprId accessMask(graph::OpId o);
   void access(graph::OpId o, std::vector<std::pair<const char *, ExprId>> fields);
   void atomicRequest(graph::OpId o, ExprId address, StreamId request);
   void packetAtomic(graph::OpId o, ExprId addresses);

@@ -201,10 +201,26 @@ private:
         plan().lineCaches.resize(site.lineCache + 1);
       LineCachePlan &cache = plan().lineCaches[site.lineCache];
       cache.sites.push_back(s);
-      cache.ports = unsigned(std::clamp<size_t>(cache.sites.size(), 2, kMostLineCachePorts));
       cache.lines = site.cacheLines;
       cache.depth = std::max(cache.depth, plan().sites[s].depth);
     }
+    for (LineCachePlan &cache : plan().lineCaches)
+      choosePorts(cache);
+  }
+
+  /// A border is read seldom: it has its turns at a row's port. Units that follow each other have one port.
+  void choosePorts(LineCachePlan &cache) {
+    constexpr size_t kMostOfPort = 4;  // MostSites of line_cache
+    std::vector<uint32_t> rows, borders;
+    for (const uint32_t s : cache.sites)
+      (kernel().sites[s].reason.kind == UnitReason::Kind::Border ? borders : rows).push_back(s);
+    const size_t all = cache.sites.size(), fewest = std::max<size_t>(2, (all + kMostOfPort - 1) / kMostOfPort);
+    cache.ports = unsigned(std::clamp(rows.size(), fewest, kMostLineCachePorts));
+    cache.sites.clear();
+    for (size_t row = 0, border = 0; row + border < all;)
+      cache.sites.push_back(row < rows.size() && (border == borders.size() || row * all <= (row + border) * rows.size())
+                                ? rows[row++]
+                                : borders[border++]);
   }
 
   void limitSites(unsigned count, const char *access) {

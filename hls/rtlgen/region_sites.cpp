@@ -120,12 +120,12 @@ void RegionBuilder::site(uint32_t s) {
   auto instance = b_.instance(unit.name, fmt::format("u_s{}", s), {"", knownPlace(site.location)});
   if (unit.parameter("Bytes"))
     instance.set("Bytes", site.bytes);
-  // What is the same for all lanes are the elements of one packet.
-  const bool same = site.unit == Site::Unit::Stream;
+  // What is the same for all lanes are the elements of one packet, and so are those that are asked for one by one.
+  const bool ofElements = site.unit == Site::Unit::Stream || site.tapMasks;
   if (unit.parameter("Lanes"))
-    instance.set("Lanes", same ? loadedElements(kernel_, site) : kernel_.lanes);
+    instance.set("Lanes", ofElements ? loadedElements(kernel_, site) : kernel_.lanes);
   if (unit.parameter("Taps"))
-    instance.set("Taps", same ? 1 : site.taps);
+    instance.set("Taps", ofElements ? 1 : site.taps);
   if (unit.parameter("Aligned"))
     instance.set("Aligned", site.aligned ? 1 : 0);
   if (unit.parameter("Lines"))

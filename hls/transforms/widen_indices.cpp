@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // An index of fewer bits than an address is a sum mostly, of which the program says that it does not overflow. The sum
 // of the extended terms is the same, and shows how indices of neighbouring work-items differ (hls/graph/shapes.h): an
-// extension of the sum would hide it. InstCombine writes sums without carries as disjunctions: in indices they become
-// sums again.
+// extension of the sum would hide it. So would one of a sum at a border, `clamp(x + 1, 0, n - 1)`. InstCombine writes
+// sums without carries as disjunctions: in indices they become sums again.
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include "hls/transforms/passes.h"
 
@@ -30,6 +31,28 @@ llvm::BinaryOperator *exactSum(Value *value, bool isSigned) {
   if (!sum || (sum->getOpcode() != Instruction::Add && !(isSigned && sum->getOpcode() == Instruction::Sub)))
     return nullptr;
   return (isSigned ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap()) ? sum : nullptr;
+}
+
+/// What chooses one of two values that may as well be extended before: a selection, or the greater or smaller one of
+/// the same sense. Null: it is none.
+llvm::Instruction *exactChoice(Value *value, bool isSigned) {
+  if (auto *select = llvm::dyn_cast<llvm::SelectInst>(value))
+    return select;
+  auto *extreme = llvm::dyn_cast<llvm::MinMaxIntrinsic>(value);
+  return extreme && extreme->isSigned() == isSigned ? extreme : nullptr;
+}
+
+/// Whether an exact sum is all of it, or chosen by it.
+bool hasExactSum(Value *value, bool isSigned, unsigned depth = 0) {
+  constexpr unsigned kMostChoices = 4;
+  if (exactSum(value, isSigned))
+    return true;
+  const llvm::Instruction *choice = exactChoice(value, isSigned);
+  if (!choice || depth == kMostChoices)
+    return false;
+  return llvm::any_of(choice->operands(), [&](Value *operand) {
+    return operand->getType() == value->getType() && hasExactSum(operand, isSigned, depth + 1);
+  });
 }
 
 /// The disjunctions without common bits of which an index is made by sums, products and extensions.
@@ -82,10 +105,13 @@ bool addDisjoint(llvm::Function &function) {
 
 class Extended {
 public:
-  Extended(llvm::CastInst &extension)
-      : builder_(&extension), type_(extension.getType()), isSigned_(extension.getOpcode() == Instruction::SExt) {}
+  Extended(llvm::CastInst &extension, bool isSigned)
+      : builder_(&extension), type_(extension.getType()), isSigned_(isSigned) {}
 
   Value *of(Value *value) {
+    if (hasExactSum(value, isSigned_))
+      if (llvm::Instruction *choice = exactChoice(value, isSigned_); choice && ++terms_ < kMostTerms)
+        return ofChoice(*choice);
     llvm::BinaryOperator *sum = exactSum(value, isSigned_);
     if (!sum || ++terms_ >= kMostTerms)
       return isSigned_ ? builder_.CreateSExt(value, type_) : builder_.CreateZExt(value, type_);
@@ -95,6 +121,16 @@ public:
   }
 
 private:
+  Value *ofChoice(llvm::Instruction &choice) {
+    if (auto *select = llvm::dyn_cast<llvm::SelectInst>(&choice)) {
+      Value *yes = of(select->getTrueValue()), *no = of(select->getFalseValue());
+      return builder_.CreateSelect(select->getCondition(), yes, no, select->getName());
+    }
+    auto &extreme = llvm::cast<llvm::MinMaxIntrinsic>(choice);
+    Value *a = of(extreme.getLHS()), *b = of(extreme.getRHS());
+    return builder_.CreateBinaryIntrinsic(extreme.getIntrinsicID(), a, b, {}, extreme.getName());
+  }
+
   llvm::IRBuilder<> builder_;
   llvm::Type *type_;
   bool isSigned_;
@@ -107,10 +143,15 @@ llvm::PreservedAnalyses WidenIndices::run(llvm::Function &function, llvm::Functi
   bool changed = addDisjoint(function);
   for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
     auto *extension = llvm::dyn_cast<llvm::CastInst>(&instruction);
-    if (!extension || !llvm::isa<llvm::SExtInst, llvm::ZExtInst>(extension) || !isIndex(*extension) ||
-        !exactSum(extension->getOperand(0), llvm::isa<llvm::SExtInst>(extension)))
+    if (!extension || !llvm::isa<llvm::SExtInst, llvm::ZExtInst>(extension) || !isIndex(*extension))
       continue;
-    extension->replaceAllUsesWith(Extended(*extension).of(extension->getOperand(0)));
+    Value *index = extension->getOperand(0);
+    // What is not negative is the same in either sense.
+    const bool isSigned = llvm::isa<llvm::SExtInst>(extension) ||
+                          (extension->hasNonNeg() && hasExactSum(index, true) && !exactSum(index, false));
+    if (!hasExactSum(index, isSigned))
+      continue;
+    extension->replaceAllUsesWith(Extended(*extension, isSigned).of(index));
     extension->eraseFromParent();
     changed = true;
   }

@@ -209,8 +209,10 @@ ValueId Lowering::lowerCast(const llvm::CastInst &cast) {
     notCanonical(&cast, "vector arithmetic");
   ValueId operand = get(from);
   switch (cast.getOpcode()) {
-  case Instruction::Trunc:
   case Instruction::ZExt:
+    // Of what has no sign either will do; that of a sum is linear where its lanes do not wrap as signed numbers.
+    return cast.hasNonNeg() ? build_->sextOrTrunc(operand, bits) : build_->zextOrTrunc(operand, bits);
+  case Instruction::Trunc:
   case Instruction::PtrToInt:
   case Instruction::AddrSpaceCast:
     return build_->zextOrTrunc(operand, bits);

@@ -14,7 +14,8 @@ namespace weft::graph {
 bool gainsByCache(const Kernel &kernel, const Op &load, unsigned loopDepth) {
   const Site &site = kernel.sites[load.index];
   const bool again = site.reason.kind == UnitReason::Kind::Irregular ||
-                     (loopDepth != 0 && site.reason.kind != UnitReason::Kind::Neighbours);
+                     (loopDepth != 0 && site.reason.kind != UnitReason::Kind::Neighbours &&
+                      site.reason.kind != UnitReason::Kind::Border);
   return again && !site.isVolatile && !mayChange(kernel, load).always;
 }
 

@@ -91,6 +91,7 @@ public:
     active_ = addActive(kernel_);
     if (LimitReason reason = linearise(kernel_, kernel_.lanes, active_); !reason.what.empty())
       return reason;
+    splitBorders(kernel_, kernel_.lanes);
     mergeTaps(kernel_, kernel_.lanes, lineBytes_);
     if (LimitReason reason = PacketCheck(kernel_, kernel_.lanes).run(); !reason.what.empty())
       return reason;
@@ -154,12 +155,21 @@ private:
       op.operands[0] = append(ops, op, Opcode::Pick, width(op.operands[0]), {op.operands[0], mask});
   }
 
+  /// Of a load whose taps have masks of their own, which need an active lane as well.
+  void maskTaps(Op &op, ValueId mask, std::vector<Op> &ops) {
+    ValueId &taps = op.operands[op.operands.size() - 1 - size_t(op.predicated)];
+    const ValueId all = append(ops, op, Opcode::Concat, width(taps), std::vector<ValueId>(width(taps), mask));
+    taps = append(ops, op, Opcode::And, width(taps), {taps, all});
+  }
+
   /// Gives what comes behind the access to make the result.
   std::optional<Op> maskAccess(const Node &node, Op &op, ValueId active, std::vector<Op> &ops) {
     const LaneShape address = isGlobalAccess(op) ? addressShape(kernel_, node, op, shapes_) : shapes_[op.operands[0]];
     const bool some = ofSomeLanes(op);
     const ValueId mask = maskOf(op, active, ops);
     const auto insertMask = [&] {
+      if (op.masked)
+        return maskTaps(op, mask, ops);
       op.masked = true;
       op.operands.insert(op.operands.end() - std::ptrdiff_t(op.predicated), mask);
     };
@@ -371,6 +381,7 @@ struct Traffic {
 /// timing). A store whose lanes may lie anywhere takes one everywhere: its unit joins no packets. Nothing: there are
 /// loops in which the port waits.
 std::optional<Traffic> trafficOf(Kernel kernel, unsigned lanes, const LaneLimits &limits) {
+  splitBorders(kernel, std::max(lanes, 2u));
   mergeTaps(kernel, std::max(lanes, 2u), limits.lineBytes);
   std::vector<uint32_t> sharing(kernel.sites.size(), kNone);
   if (limits.cacheBytes >= 2 * limits.lineBytes)

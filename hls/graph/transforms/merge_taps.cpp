@@ -5,7 +5,9 @@
 // one each, elements come one after the other from one cache (ADR 69).
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "hls/graph/id_dimensions.h"
@@ -91,9 +93,12 @@ private:
 
   bool alike(const Op &a, const Op &b) const {
     return forms_[a.index] == forms_[b.index] && siteOf(a).bytes == siteOf(b).bytes &&
-           siteOf(a).arguments == siteOf(b).arguments && a.predicated == b.predicated &&
-           (!a.predicated || a.operands.back() == b.operands.back()) &&
+           siteOf(a).arguments == siteOf(b).arguments &&
            kernel_.values[a.operands[0]].width == kernel_.values[b.operands[0]].width;
+  }
+
+  static bool samePredicate(const Op &a, const Op &b) {
+    return a.predicated == b.predicated && (!a.predicated || a.operands.back() == b.operands.back());
   }
 
   /// The bit above an address that says that it lies in no buffer, if there is one.
@@ -114,8 +119,9 @@ private:
            (!a || (shapes_[*a].lanes == shapes_[*b].lanes && shapes_[*a].crossing == shapes_[*b].crossing));
   }
 
-  /// The loads from `first` on at a constant distance from it, the lowest element first.
-  std::vector<Tap> tapsFrom(OpId first) const {
+  /// The loads from `first` on at a constant distance from it, the lowest element first. With `anyPredicate`, lanes
+  /// that make one of them may leave out others.
+  std::vector<Tap> tapsFrom(OpId first, bool anyPredicate) const {
     const NodeAliases aliases(kernel_, node_);
     const Op &one = node_.ops[first];
     const std::optional<ValueId> beyond = beyondOf(aliases, one);
@@ -130,6 +136,9 @@ private:
         continue;
       const std::optional<Bits> apart = aliases.difference(aliases.addressOf(other), aliases.addressOf(one));
       if (!apart || apart->width() > 64 || apart->signedLow() % int64_t(siteOf(one).bytes) != 0)
+        continue;
+      // What lies in no buffer must not be so for lanes that leave it out.
+      if (!samePredicate(one, other) && (!anyPredicate || beyond != beyondOf(aliases, other)))
         continue;
       if (std::any_of(writes.begin(), writes.end(), conflicts))
         continue;
@@ -158,8 +167,23 @@ private:
     return {from, to + 1};
   }
 
+  /// Elements of a row may have predicates of their own. What all lanes load is one load then only if it is one
+  /// element.
   bool mergeWith(OpId first) {
-    const std::vector<Tap> taps = window(tapsFrom(first), first);
+    if (lanes_ > 1 && forms_[node_.ops[first].index] == Form::Row && merge(first, window(tapsFrom(first, true), first)))
+      return true;
+    if (lanes_ > 1 && forms_[node_.ops[first].index] == Form::Same && merge(first, sameElement(first)))
+      return true;
+    return merge(first, window(tapsFrom(first, false), first));
+  }
+
+  std::vector<Tap> sameElement(OpId first) const {
+    std::vector<Tap> taps = tapsFrom(first, true);
+    std::erase_if(taps, [](const Tap &tap) { return tap.element != 0; });
+    return taps;
+  }
+
+  bool merge(OpId first, const std::vector<Tap> &taps) {
     std::vector<bool> needed;
     if (taps.size() < 2 || !findNeeded(first, taps, needed))
       return false;
@@ -176,12 +200,13 @@ private:
     return true;
   }
 
-  /// The ops behind `first` that addresses of the taps are made of. False: a memory op is one of them.
+  /// The ops behind `first` that addresses and predicates of the taps are made of. False: a memory op is one of them.
   bool findNeeded(OpId first, const std::vector<Tap> &taps, std::vector<bool> &needed) const {
     needed.assign(node_.ops.size(), false);
     std::vector<bool> values(kernel_.values.size(), false);
     for (const Tap &tap : taps)
-      values[node_.ops[tap.op].operands[0]] = true;
+      for (const ValueId operand : node_.ops[tap.op].operands)
+        values[operand] = true;
     for (OpId o = OpId(node_.ops.size()); o-- > first;) {
       const Op &op = node_.ops[o];
       if (op.result == kNone || !values[op.result])
@@ -205,6 +230,7 @@ private:
     if (site.unit == Site::Unit::Scatter && forms_[load.index] == Form::Same)
       site.unit = Site::Unit::Stream;
     load.operands[0] = addressOf(taps, ops);
+    choosePredicates(taps, site, load, ops);
     load.result = makeValue(bits * elementsOf(site));
     ops.push_back(load);
     for (const Tap &tap : taps) {
@@ -216,6 +242,49 @@ private:
       slice.location = node_.ops[tap.op].location;
       ops.push_back(std::move(slice));
     }
+  }
+
+  /// A load is made where one of its taps is. Where elements differ in that, each has a bit of the mask.
+  void choosePredicates(const std::vector<Tap> &taps, Site &site, Op &load, std::vector<Op> &ops) {
+    const auto alikeFirst = [&](const Tap &tap) { return samePredicate(node_.ops[tap.op], load); };
+    if (std::all_of(taps.begin(), taps.end(), alikeFirst))
+      return;
+    std::map<int64_t, std::set<ValueId>> predicates;  // by element; of one that is loaded always, none
+    for (const Tap &tap : taps) {
+      const Op &op = node_.ops[tap.op];
+      predicates[tap.element].insert(op.predicated ? op.operands.back() : kNone);
+    }
+    std::vector<ValueId> bits;
+    std::set<ValueId> all;
+    for (const auto &[element, of] : predicates) {
+      bits.push_back(anyOf(of, load, ops));
+      all.insert(of.begin(), of.end());
+    }
+    const ValueId any = anyOf(all, load, ops);
+    load.operands = {load.operands[0]};
+    if (bits.size() > 1) {
+      site.tapMasks = load.masked = true;
+      load.operands.push_back(append(ops, load, Opcode::Concat, unsigned(bits.size()), bits));
+    }
+    load.predicated = !all.count(kNone);
+    if (load.predicated)
+      load.operands.push_back(any);
+  }
+
+  ValueId anyOf(const std::set<ValueId> &predicates, const Op &access, std::vector<Op> &ops) {
+    if (predicates.count(kNone)) {
+      Op one;
+      one.opcode = Opcode::Const;
+      one.constant = "1";
+      one.result = makeValue(1);
+      one.location = access.location;
+      ops.push_back(std::move(one));
+      return ops.back().result;
+    }
+    ValueId any = *predicates.begin();
+    for (auto it = std::next(predicates.begin()); it != predicates.end(); ++it)
+      any = append(ops, access, Opcode::Or, 1, {any, *it});
+    return any;
   }
 
   /// That of the lowest tap; it lies in no buffer if any of theirs does.

@@ -128,6 +128,21 @@ public:
   }
 
 private:
+  /// A row's border lies in a line that the row's lanes need as well. It comes to the loads from the same buffers that
+  /// share lines.
+  void joinBorders(const Node &node, const std::vector<const Op *> &loads) {
+    for (const Op &op : node.ops) {
+      if (op.opcode != Opcode::Load || kernel_.sites[op.index].reason.kind != UnitReason::Kind::Border)
+        continue;
+      const auto row = std::find_if(loads.begin(), loads.end(), [&](const Op *load) {
+        return groups_[load->index] != kNone &&
+               kernel_.sites[load->index].arguments == kernel_.sites[op.index].arguments;
+      });
+      if (row != loads.end())
+        groups_[op.index] = groups_[(*row)->index];
+    }
+  }
+
   /// What all lanes load is read once for all of them, and neighbours of it with it: no cache would save much.
   bool mayShare(const Node &node, const Op &op) const {
     if (op.opcode != Opcode::Load || addressShape(kernel_, node, op, shapes_).lanes == Lanes())
@@ -150,6 +165,7 @@ private:
       for (size_t j = 0; j < i; ++j)
         if (needSameLines(*loads[i], *loads[j], aliases, cones))
           join(*loads[i], *loads[j]);
+    joinBorders(node, loads);
   }
 
   bool needSameLines(const Op &a, const Op &b, const NodeAliases &aliases, NodeCones &cones) const {

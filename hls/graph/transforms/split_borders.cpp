@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads of lanes whose addresses follow each other but at borders: `p[clamp(x - 1, 0, n - 1)]`, or `p[x + 1 < n ? x + 1
+// : 0]`. An address is chosen among few: the row's, and ones that are the same in all lanes. A load of each, made by
+// the lanes that choose it, lets the row be a packet, and taps of a row be one load (ADR 73).
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "hls/graph/evaluate.h"
+#include "hls/graph/shapes.h"
+#include "hls/graph/transforms/transforms.h"
+
+namespace weft::graph {
+namespace {
+
+constexpr size_t kMostPieces = 4;
+
+/// By result of a choice: the operand that is taken.
+using Choices = std::map<ValueId, size_t>;
+
+/// Splits the loads of a node.
+class BorderSplit {
+public:
+  /// `kept`: sites of loads that stay whole.
+  BorderSplit(Kernel &kernel, NodeId node, const std::vector<LaneShape> &shapes, const std::set<uint32_t> &kept)
+      : kernel_(kernel), node_(kernel.nodes[node]), shapes_(shapes), kept_(kept), definitions_(kernel.values.size()) {
+    for (const Op &op : node_.ops)
+      if (op.result != kNone)
+        definitions_[op.result] = op;
+  }
+
+  /// The loads that were split, by site: of each its pieces'.
+  std::map<uint32_t, std::vector<uint32_t>> run() {
+    std::map<uint32_t, std::vector<uint32_t>> split;
+    for (const Op &op : std::vector<Op>(std::move(node_.ops)))
+      if (std::vector<Choices> pieces; isCandidate(op) && findPieces(op.operands[0], {}, pieces) && pieces.size() > 1)
+        split[op.index] = appendPieces(op, pieces);
+      else
+        node_.ops.push_back(op);
+    return split;
+  }
+
+private:
+  bool isCandidate(const Op &op) const {
+    if (op.opcode != Opcode::Load || kept_.count(op.index))
+      return false;
+    const Site &site = kernel_.sites[op.index];
+    const bool inOrder = site.order.kind == SiteOrder::Kind::Free || site.order.kind == SiteOrder::Kind::IfOverlap;
+    return inOrder && !site.isVolatile && site.taps == 1 && isNeither(op.operands[0]);
+  }
+
+  /// Whether lanes have neither the same nor what follows each other, as far as shapes show.
+  bool isNeither(ValueId v) const {
+    return v < shapes_.size() && shapes_[v].lanes.shape == Lanes::Shape::Varying && shapes_[v].jump.step == 0;
+  }
+
+  static bool isChoice(Opcode opcode) {
+    return opcode == Opcode::Select || opcode == Opcode::SMax || opcode == Opcode::SMin || opcode == Opcode::UMax ||
+           opcode == Opcode::UMin;
+  }
+
+  /// The operands among which a choice is.
+  static size_t firstOf(const Op &choice) { return choice.opcode == Opcode::Select ? 1 : 0; }
+
+  /// All that the choices which a value depends on come to. False: more than a few, or it depends on something else
+  /// that differs between lanes.
+  bool findPieces(ValueId v, const Choices &made, std::vector<Choices> &pieces) const {
+    bool known = true;
+    const std::optional<ValueId> open = openChoice(v, made, known);
+    if (!known || pieces.size() == kMostPieces)
+      return false;
+    if (!open) {
+      pieces.push_back(made);
+      return true;
+    }
+    for (size_t side = 0; side < 2; ++side) {
+      Choices more = made;
+      more[*open] = firstOf(*definitions_[*open]) + side;
+      if (!findPieces(v, more, pieces))
+        return false;
+    }
+    return true;
+  }
+
+  std::optional<ValueId> openChoice(ValueId v, const Choices &made, bool &known) const {
+    if (!isNeither(v))
+      return std::nullopt;
+    const std::optional<Op> &op = definitions_[v];
+    if (!op || kindOf(op->opcode) != OpKind::Pure) {
+      known = false;
+      return std::nullopt;
+    }
+    if (isChoice(op->opcode)) {
+      const auto it = made.find(v);
+      return it == made.end() ? std::optional(v) : openChoice(op->operands[it->second], made, known);
+    }
+    for (const ValueId operand : op->operands)
+      if (const std::optional<ValueId> open = openChoice(operand, made, known); open || !known)
+        return open;
+    return std::nullopt;
+  }
+
+  /// A load of each piece, and what lanes take of them.
+  std::vector<uint32_t> appendPieces(const Op &load, const std::vector<Choices> &pieces) {
+    std::vector<uint32_t> sites;
+    std::optional<ValueId> result;
+    for (size_t i = 0; i < pieces.size(); ++i) {
+      location_ = load.location;
+      std::map<ValueId, ValueId> copies;
+      const ValueId taken = condition(pieces[i]);
+      Op piece = load;
+      piece.operands = {copyOf(load.operands[0], pieces[i], copies), taken};
+      if (load.predicated)
+        piece.operands.back() = append(Opcode::And, 1, {load.operands.back(), taken});
+      piece.predicated = true;
+      if (i != 0) {
+        piece.index = uint32_t(kernel_.sites.size());
+        kernel_.sites.push_back(Site(kernel_.sites[load.index]));
+      }
+      sites.push_back(piece.index);
+      const bool last = i + 1 == pieces.size();
+      piece.result = makeValue(kernel_.values[load.result].width);
+      const ValueId loaded = piece.result;
+      node_.ops.push_back(std::move(piece));
+      if (!result)
+        result = loaded;
+      else
+        result = append(Opcode::Select, kernel_.values[load.result].width, {taken, loaded, *result},
+                        last ? std::optional(load.result) : std::nullopt);
+    }
+    return sites;
+  }
+
+  /// Whether a lane makes these choices.
+  ValueId condition(const Choices &made) {
+    std::optional<ValueId> all;
+    for (const auto &[choice, side] : made) {
+      const Op &op = *definitions_[choice];
+      ValueId first = op.operands[0];
+      if (op.opcode != Opcode::Select)
+        first = append(Opcode::ICmp, 1, op.operands, {}, comparison(op.opcode));
+      const ValueId taken = side == firstOf(op) ? first : append(Opcode::Not, 1, {first});
+      all = all ? append(Opcode::And, 1, {*all, taken}) : taken;
+    }
+    return *all;
+  }
+
+  /// Where it holds, the first operand is taken. Neither is where they are equal, and either will do.
+  static Predicate comparison(Opcode opcode) {
+    switch (opcode) {
+    case Opcode::SMax:
+      return Predicate::Sgt;
+    case Opcode::SMin:
+      return Predicate::Slt;
+    case Opcode::UMax:
+      return Predicate::Ugt;
+    default:
+      return Predicate::Ult;
+    }
+  }
+
+  /// The value with these choices made.
+  ValueId copyOf(ValueId v, const Choices &made, std::map<ValueId, ValueId> &copies) {
+    if (!isNeither(v))
+      return v;
+    if (const auto it = copies.find(v); it != copies.end())
+      return it->second;
+    const Op op = *definitions_[v];
+    if (const auto it = made.find(v); it != made.end())
+      return copies[v] = copyOf(op.operands[it->second], made, copies);
+    std::vector<ValueId> operands;
+    for (const ValueId operand : op.operands)
+      operands.push_back(copyOf(operand, made, copies));
+    return copies[v] = appendLike(op, std::move(operands));
+  }
+
+  ValueId appendLike(const Op &like, std::vector<ValueId> operands) {
+    Op op = like;
+    op.operands = std::move(operands);
+    op.result = makeValue(kernel_.values[like.result].width);
+    fold(op);
+    return push(std::move(op));
+  }
+
+  /// What is made of constants is one, so that addresses at a border are seen to be the same.
+  void fold(Op &op) const {
+    std::vector<Bits> operands;
+    for (const ValueId v : op.operands) {
+      if (!definitions_[v] || definitions_[v]->opcode != Opcode::Const)
+        return;
+      operands.push_back(Bits::fromHex(kernel_.values[v].width, definitions_[v]->constant));
+    }
+    const std::optional<Bits> value = evaluate(op, operands, kernel_.values[op.result].width);
+    if (!value)
+      return;
+    Op constant;
+    constant.opcode = Opcode::Const;
+    constant.constant = value->hex();
+    constant.result = op.result;
+    constant.location = op.location;
+    op = std::move(constant);
+  }
+
+  ValueId append(Opcode opcode, unsigned bits, std::vector<ValueId> operands, std::optional<ValueId> result = {},
+                 Predicate predicate = Predicate::None) {
+    Op op;
+    op.opcode = opcode;
+    op.predicate = predicate;
+    op.operands = std::move(operands);
+    op.result = result ? *result : makeValue(bits);
+    op.location = location_;
+    return push(std::move(op));
+  }
+
+  ValueId push(Op op) {
+    const ValueId result = op.result;
+    definitions_.resize(kernel_.values.size());
+    definitions_[result] = op;
+    node_.ops.push_back(std::move(op));
+    return result;
+  }
+
+  ValueId makeValue(unsigned bits) {
+    kernel_.values.push_back({bits, ""});
+    return ValueId(kernel_.values.size() - 1);
+  }
+
+  Kernel &kernel_;
+  Node &node_;
+  const std::vector<LaneShape> &shapes_;  // of the values from before
+  const std::set<uint32_t> &kept_;
+  std::vector<std::optional<Op>> definitions_;  // by value; of the node
+  SourceLocation location_;
+};
+
+/// By site that was split, those of its pieces.
+using Split = std::map<uint32_t, std::vector<uint32_t>>;
+
+Split splitAll(Kernel &kernel, unsigned lanes, const std::set<uint32_t> &kept) {
+  const std::vector<LaneShape> shapes = shapesOf(kernel, lanes);
+  Split all;
+  for (NodeId n = 0; n < kernel.nodes.size(); ++n)
+    all.merge(BorderSplit(kernel, n, shapes, kept).run());
+  return all;
+}
+
+std::map<uint32_t, Lanes> addressesBySite(const Kernel &kernel, unsigned lanes) {
+  const std::vector<LaneShape> shapes = shapesOf(kernel, lanes);
+  std::map<uint32_t, Lanes> addresses;
+  for (const Node &node : kernel.nodes)
+    for (const Op &op : node.ops)
+      if (op.opcode == Opcode::Load)
+        addresses[op.index] = addressShape(kernel, node, op, shapes).lanes;
+  return addresses;
+}
+
+/// The sites of loads that gained nothing: not one piece is of lanes that follow each other, and the others are the
+/// same in all lanes.
+std::set<uint32_t> inVain(const Kernel &kernel, unsigned lanes, const Split &split) {
+  const std::map<uint32_t, Lanes> addresses = addressesBySite(kernel, lanes);
+  std::set<uint32_t> vain;
+  for (const auto &[site, pieces] : split) {
+    const Lanes row = {Lanes::Shape::Linear, int64_t(kernel.sites[site].bytes)};
+    const auto rows = std::count_if(pieces.begin(), pieces.end(), [&](uint32_t s) { return addresses.at(s) == row; });
+    const auto same =
+        std::count_if(pieces.begin(), pieces.end(), [&](uint32_t s) { return addresses.at(s) == Lanes(); });
+    if (rows != 1 || same + 1 != std::ptrdiff_t(pieces.size()))
+      vain.insert(site);
+  }
+  return vain;
+}
+
+void nameReasons(Kernel &kernel, unsigned lanes, const Split &split) {
+  const std::map<uint32_t, Lanes> addresses = addressesBySite(kernel, lanes);
+  for (const auto &[whole, pieces] : split)
+    for (const uint32_t s : pieces) {
+      Site &site = kernel.sites[s];
+      site.unit = Site::Unit::Stream;
+      site.reason = {UnitReason::Kind::Neighbours, int64_t(site.bytes), "", {}};
+      if (addresses.at(s) == Lanes())
+        site.reason = {UnitReason::Kind::Border, 0, "", {}};
+    }
+}
+
+}  // namespace
+
+bool splitBorders(Kernel &kernel, unsigned lanes) {
+  std::set<uint32_t> kept;
+  for (;;) {
+    Kernel trial = kernel;
+    const Split split = splitAll(trial, lanes, kept);
+    if (split.empty())
+      return false;
+    const std::set<uint32_t> vain = inVain(trial, lanes, split);
+    if (vain.empty()) {
+      nameReasons(trial, lanes, split);
+      kernel = std::move(trial);
+      return true;
+    }
+    kept.insert(vain.begin(), vain.end());
+  }
+}
+
+}  // namespace weft::graph
