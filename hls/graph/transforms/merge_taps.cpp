@@ -119,6 +119,34 @@ private:
            (!a || (shapes_[*a].lanes == shapes_[*b].lanes && shapes_[*a].crossing == shapes_[*b].crossing));
   }
 
+  /// Of loads that some lanes make and others leave out: whether one of these bits is set only where the other one's
+  /// element lies in no buffer either. They say the same of indices that are a few elements apart, far beyond buffers.
+  bool alikeBeyond(const NodeAliases &aliases, std::optional<ValueId> a, std::optional<ValueId> b) const {
+    return a.has_value() == b.has_value() && (!a || sayTheSame(aliases, *a, *b));
+  }
+
+  bool sayTheSame(const NodeAliases &aliases, ValueId a, ValueId b) const {
+    if (a == b)
+      return true;
+    const Op *one = definitionOf(a), *other = definitionOf(b);
+    if (!one || !other || one->opcode != other->opcode || one->operands.size() != other->operands.size() ||
+        std::tie(one->predicate, one->lo, one->constant) != std::tie(other->predicate, other->lo, other->constant))
+      return false;
+    if (one->opcode == Opcode::Slice)
+      return isNear(aliases, one->operands[0], other->operands[0]);
+    for (size_t i = 0; i < one->operands.size(); ++i)
+      if (!sayTheSame(aliases, one->operands[i], other->operands[i]))
+        return false;
+    return kindOf(one->opcode) == OpKind::Pure || one->opcode == Opcode::Const;
+  }
+
+  bool isNear(const NodeAliases &aliases, ValueId a, ValueId b) const {
+    if (kernel_.values[a].width != kernel_.values[b].width)
+      return false;
+    const std::optional<Bits> apart = aliases.difference(a, b);
+    return apart && apart->width() <= 64 && std::abs(apart->signedLow()) <= int64_t(kMostElements) * lineBytes_;
+  }
+
   /// The loads from `first` on at a constant distance from it, the lowest element first. With `anyPredicate`, lanes
   /// that make one of them may leave out others.
   std::vector<Tap> tapsFrom(OpId first, bool anyPredicate) const {
@@ -137,8 +165,7 @@ private:
       const std::optional<Bits> apart = aliases.difference(aliases.addressOf(other), aliases.addressOf(one));
       if (!apart || apart->width() > 64 || apart->signedLow() % int64_t(siteOf(one).bytes) != 0)
         continue;
-      // What lies in no buffer must not be so for lanes that leave it out.
-      if (!samePredicate(one, other) && (!anyPredicate || beyond != beyondOf(aliases, other)))
+      if (!samePredicate(one, other) && (!anyPredicate || !alikeBeyond(aliases, beyond, beyondOf(aliases, other))))
         continue;
       if (std::any_of(writes.begin(), writes.end(), conflicts))
         continue;

@@ -266,7 +266,6 @@ TEST_CASE("what is no row of taps stays as it is") {
   CHECK(tapsOf(withLanes(whole, 16, 128)) == Taps{0xa07});        // all are so close that no element is left out
   CHECK(tapsOf(withLanes(whole, 4, 16)) == Taps{1, 1, 1, 1, 1});  // a line has four elements
   CHECK(tapsOf(withLanes(whole, 2, 16)) == Taps{5, 7});
-  CHECK(tapsOf(withLanes(changed(kStencil, "(%from) if %inside", "(%from)"), 4)) == Taps{1, 5, 5});
 }
 
 TEST_CASE("elements that all lanes load, or the only one, are one load of a line at most") {
