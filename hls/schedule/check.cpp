@@ -140,6 +140,8 @@ private:
       start = arrivalOf(d, slack(d));
     else if (needed(d).cycle == 0 && d.distance == 0)
       start = problem_.inputOf(needed(d).segment);
+    if (start != 0)
+      start += d.wirePs;
     const unsigned inPs = problem_.operatorOf(d.to).inPs;
     if (start != 0 && start + inPs > problem_.budgetPs)
       return fmt::format("is on a path of {} ps, more than {} ps", start + inPs, problem_.budgetPs);

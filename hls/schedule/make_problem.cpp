@@ -18,6 +18,10 @@ namespace {
 // Estimates for ECP5.
 constexpr unsigned kInputPs = 1440;     // FIFO output or join at the head of a segment
 constexpr unsigned kMergePsPerBit = 3;  // of a token that is chosen among others: the choice has all its bits to reach
+constexpr unsigned kNearBits = 64;  // stand beside the choice; what is beyond them is as far off as logic of packets
+constexpr unsigned kFarPsPerBit = 40;
+constexpr unsigned kFarPs = 2700;       // at most: the wires there and back through a packet's operators
+constexpr unsigned kLanesPs = 1000;     // from one place to the operators of all lanes
 constexpr unsigned kPushPs = 800;       // into the distributed memory of a FIFO of requests
 constexpr unsigned kTokenPs = 2000;     // into the block memory of a FIFO of tokens, whose column is some way off
 constexpr unsigned kMemoryInPs = 1120;  // address formation in front of a block RAM
@@ -260,6 +264,24 @@ void addExit(Problem &problem) {
     problem.dependences.push_back(valueDependence(problem, v, kNone));
 }
 
+/// What one lane has and operators of all lanes take goes to each of them.
+void addWires(Problem &problem, unsigned lanesPs) {
+  const auto lanes = [&](ValueId v) { return keptLanes(*problem.kernel, v); };
+  for (Dependence &d : problem.dependences) {
+    if (d.value == kNone || d.to == kNone)
+      continue;
+    const Op &to = problem.node->ops[d.to];
+    if (kindOf(to.opcode) == OpKind::Pure && lanes(d.value) < lanes(to.result))
+      d.wirePs = lanesPs;
+  }
+}
+
+/// How late the choice among tokens of so many bits makes them.
+unsigned mergePs(unsigned bits) {
+  const unsigned far = bits > kNearBits ? bits - kNearBits : 0;
+  return kMergePsPerBit * (bits - far) + std::min(kFarPs, kFarPsPerBit * far);
+}
+
 /// Bits of a token that comes from one of several places; otherwise none.
 unsigned mergedBits(const Kernel &kernel, const Node &node) {
   const auto id = NodeId(&node - kernel.nodes.data());
@@ -283,7 +305,7 @@ hls::Expected<Problem> makeProblem(const Kernel &kernel, const Node &node, const
   problem.budgetPs = unsigned(1e6 / target.mhz * kUsable);
   const double slow = slowness(target.family).value_or(1);  // an unknown family has no operators either
   problem.inputPs = unsigned(std::lround(kInputPs * slow));
-  problem.enterPs = unsigned(std::lround((kInputPs + kMergePsPerBit * mergedBits(kernel, node)) * slow));
+  problem.enterPs = unsigned(std::lround((kInputPs + mergePs(mergedBits(kernel, node))) * slow));
   problem.pushPs = unsigned(std::lround(kTokenPs * slow));
   problem.tasks.resize(node.ops.size());
   problem.producer.assign(kernel.values.size(), kNone);
@@ -318,6 +340,7 @@ hls::Expected<Problem> makeProblem(const Kernel &kernel, const Node &node, const
       addDependences(problem, o);
   addPredicates(problem);
   addExit(problem);
+  addWires(problem, unsigned(std::lround(kLanesPs * slow)));
   shareDividers(problem);
   return problem;
 }

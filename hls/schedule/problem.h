@@ -46,6 +46,7 @@ struct Dependence {
   graph::ValueId value = graph::kNone;
   unsigned latency = 0;   // cycles
   unsigned distance = 0;  // iterations from the one that makes it to the one that needs it; 0: within a token
+  unsigned wirePs = 0;    // beyond what `to` counts: how far the value has to go, if it does not come from a register
 };
 
 /// With s(t), c(t) the segment and cycle of task t and II the initiation interval, for each dependence:

@@ -130,6 +130,7 @@ public:
 private:
   struct Use {
     int variable, latency, distance;
+    unsigned wirePs = 0;
   };
 
   OpId taskOf(int variable) const { return tasks_[variable - 1]; }
@@ -168,7 +169,7 @@ private:
     for (OpId o : tasks_)
       for (const Dependence *d : needs_[o])
         if (d->value != kNone)
-          users[d->value].push_back({variable_[o], int(d->latency), int(d->distance)});
+          users[d->value].push_back({variable_[o], int(d->latency), int(d->distance), d->wirePs});
     for (ValueId v : leaving_)
       users[v].push_back({end_, 0, 0});
     for (const auto &[value, where] : users)
@@ -217,7 +218,7 @@ private:
       arrival = std::max(arrival, time);
     };
     for (const Use &use : fanout_[source])
-      reach(use.variable, use.distance, delay);
+      reach(use.variable, use.distance, delay ? delay + use.wirePs : 0);
     while (!reached.empty()) {
       const auto [key, arrival] = *reached.begin();
       const auto [distance, user] = key;
@@ -235,7 +236,7 @@ private:
         continue;  // round a recurrence without getting later
       known->second = time;
       for (const Use &next : fanout_[user])
-        reach(next.variable, distance + next.distance, time);
+        reach(next.variable, distance + next.distance, time + next.wirePs);
     }
   }
 

@@ -78,12 +78,12 @@ module stream_merge #(
       end
     end
     if (RoundRobin != 0) begin : gen_turns
-      logic [NumInputs-1:0] above;  // inputs behind the granted one
+      logic [NumInputs-1:0] above;  // inputs behind the granted one: bit 0 is a constant, also for synthesis
       logic ends;  // the turn, with this token
-      assign above = ~(grant | (grant - NumInputs'(1)));
+      assign above = ~(grant | (grant - NumInputs'(1)) | NumInputs'(1));
       always_ff @(posedge clk_i) begin
         if (rst_i) first_q <= '0;
-        else if (out_valid_o) first_q <= out_ready_i && ends ? above : grant[0] ? '0 : above | grant;
+        else if (out_valid_o) first_q <= out_ready_i && ends ? above : grant[0] ? '0 : above | {grant[NumInputs-1:1], 1'b0};
       end
       if (Run == 1) begin : gen_single
         assign ends = 1'b1;

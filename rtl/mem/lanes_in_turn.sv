@@ -104,8 +104,9 @@ module lanes_in_turn #(
   assign rsp_data_o = answers_q;
   always_ff @(posedge clk_i) begin
     if (take) due_q <= still_due;
+    // A lane loads whatever is there until its answer is taken: that one comes is known late, and enables of so many bits are far off.
     for (int unsigned l = 0; l < Lanes; l++)
-      if (take && open[l]) answers_q[l*AnswerW+:AnswerW] <= answers[l*AnswerW+:AnswerW] & {AnswerW{kept_mask[l]}};
+      if (open[l] && (!rsp_valid_q || rsp_ready_i)) answers_q[l*AnswerW+:AnswerW] <= answers[l*AnswerW+:AnswerW] & {AnswerW{kept_mask[l]}};
     if (rst_i) begin
       begins_q <= 1'b1;
       rsp_valid_q <= 1'b0;

@@ -50,6 +50,40 @@ TEST_CASE("the longest path is that of operations in one cycle") {
   CHECK(longestPath(apart.problem, apart.result).ps == one + s.problem.inputPs);
 }
 
+TEST_CASE("a value that operators of all lanes take has further to go, unless it comes from a register") {
+  Builder b;
+  const ValueId x = b.parameter();
+  const ValueId sum = b.op(Opcode::Add, {x, x}), product = b.op(Opcode::Add, {sum, x});
+  b.exit({product});
+  b.kernel.lanes = 4;
+  const auto pathAt = [&](double mhz) {
+    const Scheduled s(b.kernel, {"ecp5", mhz});
+    return longestPath(s.problem, s.result).ps;
+  };
+  const unsigned one = pathAt(50), apart = pathAt(110);
+  b.kernel.values[product].lanes.shape = Lanes::Shape::Varying;
+  CHECK(pathAt(50) == one + 1000);
+  CHECK(pathAt(110) == apart);
+  b.kernel.values[x].lanes.shape = b.kernel.values[sum].lanes.shape = Lanes::Shape::Varying;
+  CHECK(pathAt(50) == one);
+}
+
+TEST_CASE("tokens that are chosen among others come later, wide ones by far, but no later than wires are long") {
+  const auto lateness = [&](unsigned bits) {
+    Builder loop;
+    const ValueId x = loop.parameter();
+    loop.kernel.values[x].width = bits;
+    loop.exit({x});
+    const unsigned alone = problemOf(loop.kernel, {"ecp5", 100}).enterPs;
+    loop.kernel.nodes[0].edges.push_back({kNone, 0, {x}});
+    return problemOf(loop.kernel, {"ecp5", 100}).enterPs - alone;
+  };
+  CHECK(lateness(32) == 3 * 32);
+  CHECK(lateness(64) == 3 * 64);
+  CHECK(lateness(80) == 3 * 64 + 40 * 16);
+  CHECK(lateness(300) == 3 * 64 + 2700);
+}
+
 TEST_CASE("an operation that takes longer than the clock period follows a register without another one between") {
   Builder b;
   ValueId a = b.parameter();
