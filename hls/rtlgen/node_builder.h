@@ -75,7 +75,6 @@ private:
   StreamId requestPort(graph::OpId o, const std::vector<netlist::Builder::Field> &fields);
   void load(graph::OpId o);
   void store(graph::OpId o);
-  ExprId accessMask(graph::OpId o);
   void access(graph::OpId o, std::vector<std::pair<const char *, ExprId>> fields);
   void atomicRequest(graph::OpId o, ExprId address, StreamId request);
   void packetAtomic(graph::OpId o, ExprId addresses);
@@ -104,6 +103,7 @@ private:
   ExprId operand(graph::OpId o, size_t i);
   /// What a packet's access has of each lane, lane after lane.
   ExprId packetOperand(graph::OpId o, size_t i);
+  ExprId accessMask(graph::OpId o);
   /// The token is at the op's stage, and its predicate is set.
   ExprId activeAt(graph::OpId o);
   ExprId stageValid(unsigned s, unsigned stage);

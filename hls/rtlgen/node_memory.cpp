@@ -127,28 +127,6 @@ void NodeBuilder::store(OpId o) {
   access(o, {{"addr", globalAddress(o)}, {"data", ofPacket(o) ? packetOperand(o, 1) : operand(o, 1)}});
 }
 
-/// The lanes that make an access of a packet. Where taps have masks of their own, the elements that some lane taps.
-netlist::ExprId NodeBuilder::accessMask(OpId o) {
-  const ExprId mask = packetOperand(o, op(o).operands.size() - 1 - size_t(op(o).predicated));
-  if (op(o).opcode != Opcode::Load || !kernel_.sites[op(o).index].tapMasks)
-    return mask;
-  const Site &site = kernel_.sites[op(o).index];
-  const unsigned bits = maskBits(site);
-  const ExprId all = b_.reshape(mask, 1);
-  std::vector<std::vector<ExprId>> readers(loadedElements(kernel_, site));
-  for (unsigned tap = 0, element = 0; element < elementsOf(site); ++element) {
-    if (!(site.taps >> element & 1))
-      continue;
-    for (unsigned lane = 0; lane < kernel_.lanes; ++lane)
-      readers[element + lane].push_back(b_.slice(all, lane * bits + tap, 1));
-    ++tap;
-  }
-  std::vector<ExprId> elements;
-  for (const std::vector<ExprId> &of : readers)
-    elements.push_back(of.empty() ? b_.constant(1, 0) : b_.disjunction(of));
-  return b_.concat(elements);
-}
-
 /// Of an access whose request has these fields, and of a packet's the mask.
 void NodeBuilder::access(OpId o, std::vector<std::pair<const char *, ExprId>> fields) {
   if (ofPacket(o))

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "hls/graph/evaluate.h"
 #include "hls/graph/shapes.h"
@@ -33,7 +34,7 @@ public:
   /// The loads that were split, by site: of each its pieces'.
   std::map<uint32_t, std::vector<uint32_t>> run() {
     std::map<uint32_t, std::vector<uint32_t>> split;
-    for (const Op &op : std::vector<Op>(std::move(node_.ops)))
+    for (const Op &op : std::exchange(node_.ops, {}))
       if (std::vector<Choices> pieces; isCandidate(op) && findPieces(op.operands[0], {}, pieces) && pieces.size() > 1)
         split[op.index] = appendPieces(op, pieces);
       else

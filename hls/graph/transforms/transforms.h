@@ -51,8 +51,8 @@ bool orderSites(Kernel &kernel);
 /// Stream or Scatter for each site. `lineBytes`: of the memory port. Run once, before orderMemory.
 bool chooseUnits(Kernel &kernel, unsigned lineBytes);
 
-/// Loads whose lanes follow each other but at borders, where an address is chosen that is the same for all, become one of
-/// the row and others of the borders. For chooseLanes, before mergeTaps.
+/// Loads whose lanes follow each other but at borders, where an address is chosen that is the same for all, become one
+/// of the row and others of the borders. For chooseLanes, before mergeTaps.
 bool splitBorders(Kernel &kernel, unsigned lanes);
 
 /// Loads of neighbouring elements become one of all of them, where packets of so many lanes load overlapping rows, or
