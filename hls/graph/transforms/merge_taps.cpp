@@ -126,14 +126,15 @@ private:
   }
 
   bool sayTheSame(const NodeAliases &aliases, ValueId a, ValueId b) const {
+    constexpr unsigned kFewBits = 8;  // what is made of an index' high bits
     if (a == b)
       return true;
+    if (kernel_.values[a].width > kFewBits)
+      return isNear(aliases, a, b);
     const Op *one = definitionOf(a), *other = definitionOf(b);
     if (!one || !other || one->opcode != other->opcode || one->operands.size() != other->operands.size() ||
         std::tie(one->predicate, one->lo, one->constant) != std::tie(other->predicate, other->lo, other->constant))
       return false;
-    if (one->opcode == Opcode::Slice)
-      return isNear(aliases, one->operands[0], other->operands[0]);
     for (size_t i = 0; i < one->operands.size(); ++i)
       if (!sayTheSame(aliases, one->operands[i], other->operands[i]))
         return false;
@@ -149,8 +150,10 @@ private:
 
   /// The loads from `first` on at a constant distance from it, the lowest element first. With `anyPredicate`, lanes
   /// that make one of them may leave out others.
-  std::vector<Tap> tapsFrom(OpId first, bool anyPredicate) const {
-    const NodeAliases aliases(kernel_, node_);
+  std::vector<Tap> tapsFrom(OpId first, bool anyPredicate) {
+    if (!aliases_)
+      aliases_.emplace(kernel_, node_);
+    const NodeAliases &aliases = *aliases_;
     const Op &one = node_.ops[first];
     const std::optional<ValueId> beyond = beyondOf(aliases, one);
     std::vector<Tap> taps = {{first, 0}};
@@ -204,7 +207,7 @@ private:
     return merge(first, window(tapsFrom(first, false), first));
   }
 
-  std::vector<Tap> sameElement(OpId first) const {
+  std::vector<Tap> sameElement(OpId first) {
     std::vector<Tap> taps = tapsFrom(first, true);
     std::erase_if(taps, [](const Tap &tap) { return tap.element != 0; });
     return taps;
@@ -224,6 +227,7 @@ private:
     appendMerged(first, taps, ops);
     ops.insert(ops.end(), behind.begin(), behind.end());
     node_.ops = std::move(ops);
+    aliases_.reset();
     return true;
   }
 
@@ -353,6 +357,7 @@ private:
   const IdDimensions &dimensions_;        // likewise
   const std::vector<bool> &walks_;        // by site
   std::vector<Form> forms_;               // by site
+  std::optional<NodeAliases> aliases_;    // of the node as it is; nothing: not looked at yet
 };
 
 }  // namespace

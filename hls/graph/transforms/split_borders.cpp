@@ -16,9 +16,23 @@ namespace weft::graph {
 namespace {
 
 constexpr size_t kMostPieces = 4;
+constexpr unsigned kMostSteps = 256;  // along what an address is made of, to find a choice
 
 /// By result of a choice: the operand that is taken.
 using Choices = std::map<ValueId, size_t>;
+
+/// Whether lanes have neither the same nor what follows each other, as far as shapes show.
+bool isNeither(const std::vector<LaneShape> &shapes, ValueId v) {
+  return v < shapes.size() && shapes[v].lanes.shape == Lanes::Shape::Varying && shapes[v].jump.step == 0;
+}
+
+bool isCandidate(const Kernel &kernel, const Op &op, const std::vector<LaneShape> &shapes) {
+  if (op.opcode != Opcode::Load)
+    return false;
+  const Site &site = kernel.sites[op.index];
+  const bool inOrder = site.order.kind == SiteOrder::Kind::Free || site.order.kind == SiteOrder::Kind::IfOverlap;
+  return inOrder && !site.isVolatile && site.taps == 1 && isNeither(shapes, op.operands[0]);
+}
 
 /// Splits the loads of a node.
 class BorderSplit {
@@ -35,7 +49,8 @@ public:
   std::map<uint32_t, std::vector<uint32_t>> run() {
     std::map<uint32_t, std::vector<uint32_t>> split;
     for (const Op &op : std::exchange(node_.ops, {}))
-      if (std::vector<Choices> pieces; isCandidate(op) && findPieces(op.operands[0], {}, pieces) && pieces.size() > 1)
+      if (std::vector<Choices> pieces; isCandidate(kernel_, op, shapes_) && !kept_.count(op.index) &&
+                                       findPieces(op.operands[0], {}, pieces) && pieces.size() > 1)
         split[op.index] = appendPieces(op, pieces);
       else
         node_.ops.push_back(op);
@@ -43,19 +58,6 @@ public:
   }
 
 private:
-  bool isCandidate(const Op &op) const {
-    if (op.opcode != Opcode::Load || kept_.count(op.index))
-      return false;
-    const Site &site = kernel_.sites[op.index];
-    const bool inOrder = site.order.kind == SiteOrder::Kind::Free || site.order.kind == SiteOrder::Kind::IfOverlap;
-    return inOrder && !site.isVolatile && site.taps == 1 && isNeither(op.operands[0]);
-  }
-
-  /// Whether lanes have neither the same nor what follows each other, as far as shapes show.
-  bool isNeither(ValueId v) const {
-    return v < shapes_.size() && shapes_[v].lanes.shape == Lanes::Shape::Varying && shapes_[v].jump.step == 0;
-  }
-
   static bool isChoice(Opcode opcode) {
     return opcode == Opcode::Select || opcode == Opcode::SMax || opcode == Opcode::SMin || opcode == Opcode::UMax ||
            opcode == Opcode::UMin;
@@ -67,9 +69,9 @@ private:
   /// All that the choices which a value depends on come to. False: more than a few, or it depends on something else
   /// that differs between lanes.
   bool findPieces(ValueId v, const Choices &made, std::vector<Choices> &pieces) const {
-    bool known = true;
-    const std::optional<ValueId> open = openChoice(v, made, known);
-    if (!known || pieces.size() == kMostPieces)
+    unsigned steps = 0;
+    const std::optional<ValueId> open = openChoice(v, made, steps);
+    if (steps > kMostSteps || pieces.size() == kMostPieces)
       return false;
     if (!open) {
       pieces.push_back(made);
@@ -84,20 +86,21 @@ private:
     return true;
   }
 
-  std::optional<ValueId> openChoice(ValueId v, const Choices &made, bool &known) const {
-    if (!isNeither(v))
+  /// A choice that is not among those made. `steps` is more than kMostSteps if there are too many, or something else.
+  std::optional<ValueId> openChoice(ValueId v, const Choices &made, unsigned &steps) const {
+    if (!isNeither(shapes_, v))
       return std::nullopt;
     const std::optional<Op> &op = definitions_[v];
-    if (!op || kindOf(op->opcode) != OpKind::Pure) {
-      known = false;
+    if (++steps > kMostSteps || !op || kindOf(op->opcode) != OpKind::Pure) {
+      steps = kMostSteps + 1;
       return std::nullopt;
     }
     if (isChoice(op->opcode)) {
       const auto it = made.find(v);
-      return it == made.end() ? std::optional(v) : openChoice(op->operands[it->second], made, known);
+      return it == made.end() ? std::optional(v) : openChoice(op->operands[it->second], made, steps);
     }
     for (const ValueId operand : op->operands)
-      if (const std::optional<ValueId> open = openChoice(operand, made, known); open || !known)
+      if (const std::optional<ValueId> open = openChoice(operand, made, steps); open || steps > kMostSteps)
         return open;
     return std::nullopt;
   }
@@ -163,7 +166,7 @@ private:
 
   /// The value with these choices made.
   ValueId copyOf(ValueId v, const Choices &made, std::map<ValueId, ValueId> &copies) {
-    if (!isNeither(v))
+    if (!isNeither(shapes_, v))
       return v;
     if (const auto it = copies.find(v); it != copies.end())
       return it->second;
@@ -235,6 +238,10 @@ private:
   SourceLocation location_;
 };
 
+bool hasCandidate(const Kernel &kernel, const Node &node, const std::vector<LaneShape> &shapes) {
+  return std::any_of(node.ops.begin(), node.ops.end(), [&](const Op &op) { return isCandidate(kernel, op, shapes); });
+}
+
 /// By site that was split, those of its pieces.
 using Split = std::map<uint32_t, std::vector<uint32_t>>;
 
@@ -242,7 +249,8 @@ Split splitAll(Kernel &kernel, unsigned lanes, const std::set<uint32_t> &kept) {
   const std::vector<LaneShape> shapes = shapesOf(kernel, lanes);
   Split all;
   for (NodeId n = 0; n < kernel.nodes.size(); ++n)
-    all.merge(BorderSplit(kernel, n, shapes, kept).run());
+    if (hasCandidate(kernel, kernel.nodes[n], shapes))
+      all.merge(BorderSplit(kernel, n, shapes, kept).run());
   return all;
 }
 
@@ -287,6 +295,10 @@ void nameReasons(Kernel &kernel, unsigned lanes, const Split &split) {
 }  // namespace
 
 bool splitBorders(Kernel &kernel, unsigned lanes) {
+  const std::vector<LaneShape> shapes = shapesOf(kernel, lanes);
+  if (std::none_of(kernel.nodes.begin(), kernel.nodes.end(),
+                   [&](const Node &node) { return hasCandidate(kernel, node, shapes); }))
+    return false;
   std::set<uint32_t> kept;
   for (;;) {
     Kernel trial = kernel;
