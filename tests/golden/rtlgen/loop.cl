@@ -15,7 +15,7 @@ kernel void k(global uint *out, uint n) {
 // CHECK: credit_fifo #(.Width({{[0-9]+}}), .Depth(32)) u_token_s1
 // CHECK: stream_branch
 // CHECK-LABEL: module kernel_region (
-// Tokens from the back edge come first: input 0.
-// CHECK: stream_merge {{.*}} .NumInputs(2), .RoundRobin(0), .Run(1)) u_n1_in
+// Tokens from the back edge, input 0, come behind others.
+// CHECK: stream_merge {{.*}} .NumInputs(2), .RoundRobin(0), .Run(1), .OthersFirst(1'b1)) u_n1_in
 // CHECK-NEXT: .in_valid_i({n0_e{{[01]}}_valid, n1_e{{[01]}}_valid})
 // CHECK: stream_merge {{.*}} .RoundRobin(1))

@@ -123,7 +123,8 @@ TEST_CASE("an inner loop takes one work-item a cycle") {
   std::vector<uint8_t> memory = filled(16384, 4);
   compare(model, range(1024, 64, words), memory);
   RunResult run = runKernel(model, range(1024, 64, words), memory, kIdeal);
-  CHECK(run.cycles < 1024 * 20 + 200);
+  // All that have slots leave the loop together in the end, and then store.
+  CHECK(run.cycles < 1024 * 20 + 240);
 }
 
 TEST_CASE("nested loops") {
