@@ -41,7 +41,6 @@ struct Admission {
   bool byGroups = true;    // the walk of a launch gives groups, not tokens: they are used, or dealt out to units
 };
 
-/// The plan's nodes are scheduled.
 /// Tokens that keep the nodes of a loop busy, and those of some groups that wait at its barriers or come next.
 unsigned tokensOfLoop(const Plan &plan, graph::NodeId header);
 
@@ -50,6 +49,7 @@ unsigned tokensOfLoop(const Plan &plan, graph::NodeId header);
 /// to phase, nor where more tokens would take each other's lines from a cache.
 std::vector<graph::NodeId> loopsForNewcomers(const Plan &plan);
 
+/// The plan's nodes are scheduled.
 Admission chooseAdmission(const Plan &plan);
 
 }  // namespace weft::rtlgen

@@ -30,8 +30,8 @@ module stream_merge #(
     assign out_data_o = in_data_i;
   end else begin : gen_merge
     // first_q: inputs that go before the others, as their turn is next, an offer was not taken, a run goes on or all but input 0 do;
-    // never input 0. Among them and among the others the lowest goes first. barred: another goes before. An input's own offer is no part of that, so that a
-    // late one does not come back to where it is from.
+    // never input 0. Among them and among the others the lowest goes first. barred: another goes before. An input's own offer is no
+    // part of that, so that a late one does not come back to where it is from.
     logic [NumInputs-1:0] first_q, offered, there, barred, grant;
     logic pauses_q;  // all but input 0
     assign offered = {in_valid_i[NumInputs-1:1] & {NumInputs - 1{!pauses_q}}, in_valid_i[0]};

@@ -109,8 +109,8 @@ private:
   std::vector<uint32_t> appendPieces(const Op &load, const std::vector<Choices> &pieces) {
     std::vector<uint32_t> sites;
     std::optional<ValueId> result;
+    location_ = load.location;
     for (size_t i = 0; i < pieces.size(); ++i) {
-      location_ = load.location;
       std::map<ValueId, ValueId> copies;
       const ValueId taken = condition(pieces[i]);
       Op piece = load;

@@ -11,6 +11,7 @@
 #include "hls/graph/transforms/transforms.h"
 #include "hls/graph/verify.h"
 #include "lane_claims.h"
+#include "lane_kernels.h"
 
 using namespace weft::graph;
 using test::LaneClaims;
@@ -21,15 +22,7 @@ constexpr uint64_t kIn = 1024, kOut = 2048, kEnd = 4096;
 constexpr unsigned kItems = 64;
 
 // out[x] of in[max(x, 1) - 1], in[x] and in[min(x + 1, m - 1)], for x below m.
-const std::string kRow = R"(
-kernel @k {
-  address_bits 32
-  max_work_group_size 64
-  slots 64
-  group_slots 4
-  argument buffer "in" type "" access "" qualifiers "" space "global" bytes 8 word 32
-  argument buffer "out" type "" access "" qualifiers "" space "global" bytes 8 word 34 noalias
-  argument value "m" type "" access "" qualifiers "" space "private" bytes 8 word 36
+const std::string kRow = test::lane_kernels::kHeader + R"(
   entry [global_id_x]
   site 0 load scatter bytes 4 args [0]
   site 1 load scatter bytes 4 args [0]
