@@ -69,7 +69,7 @@ private:
       return;
     if (node(n).edges.size() == 2 && node(n).edges[0].target == node(n).edges[1].target)
       return meet(n);
-    if (node(n).edges.size() > 2 && !leavesItsLoop(kernel_, n))
+    while (node(n).edges.size() > 2 && !leavesItsLoop(kernel_, n))
       split(n);
     if (parts(node(n).edges[0]) || node(n).edges.size() > 2)
       parting_.insert(n);
@@ -83,15 +83,33 @@ private:
     node(n).edges = {std::move(edge)};
   }
 
-  /// All edges but the first become those of a node that the last one leads to.
+  /// Some edges become those of a node that one edge leads to: those that meet before the others do if the first is
+  /// among them, or else all but the first.
   void split(NodeId n) {
-    const auto rest = NodeId(kernel_.nodes.size());
+    const std::vector<size_t> meeting = edgesThatMeet(kernel_, n);
     Node made;
-    made.name = kernel_.nodes[n].name + ".rest";
+    made.name = kernel_.nodes[n].name + (meeting.empty() ? ".rest" : ".meeting");
     made.location = kernel_.nodes[n].location;
-    made.edges.assign(node(n).edges.begin() + 1, node(n).edges.end());
     Edge there;
-    there.target = rest;
+    there.target = NodeId(kernel_.nodes.size());
+    std::vector<Edge> left;
+    for (size_t e = 0; e < node(n).edges.size(); ++e) {
+      const bool moves = meeting.empty() ? e != 0 : std::binary_search(meeting.begin(), meeting.end(), e);
+      (moves ? made.edges : left).push_back(node(n).edges[e]);
+    }
+    if (!meeting.empty()) {
+      there.condition = takenOneOf(n, meeting);
+      conditions_.insert(there.condition);
+      left.back().condition = made.edges.back().condition = kNone;
+    }
+    moveTo(made, there, n);
+    left.insert(meeting.empty() ? left.end() : left.begin(), std::move(there));
+    node(n).edges = std::move(left);
+    kernel_.nodes.push_back(std::move(made));
+  }
+
+  /// Gives a node that has edges of `n`, and that `there` leads to, parameters for what they use.
+  void moveTo(Node &made, Edge &there, NodeId n) {
     std::map<ValueId, ValueId> inside;
     const auto bring = [&](ValueId v) {
       const auto [it, isNew] = inside.try_emplace(v, kNone);
@@ -111,9 +129,6 @@ private:
       for (ValueId &argument : edge.arguments)
         argument = bring(argument);
     }
-    kernel_.nodes.push_back(std::move(made));
-    node(n).edges.resize(1);
-    node(n).edges.push_back(std::move(there));
   }
 
   Node &node(NodeId n) { return kernel_.nodes[n]; }
@@ -174,6 +189,13 @@ private:
       result = result == kNone ? other : both(n, result, other);
     }
     return result == kNone ? constant(n, true) : result;
+  }
+
+  ValueId takenOneOf(NodeId n, const std::vector<size_t> &edges) {
+    ValueId result = taken(n, edges[0]);
+    for (size_t i = 1; i < edges.size(); ++i)
+      result = append(n, Opcode::Or, 1, {result, taken(n, edges[i])});
+    return result;
   }
 
   /// A loop that is left in one place by all, when the last one leaves. Until then a lane that has left keeps what it

@@ -95,6 +95,21 @@ std::optional<Region> findRegion(const Kernel &kernel, NodeId n) {
   return loopOf(kernel, loops[n].back(), loops);
 }
 
+std::vector<size_t> edgesThatMeet(const Kernel &kernel, NodeId n) {
+  const std::vector<std::vector<bool>> behind = postDominators(kernel);
+  const std::vector<Edge> &edges = kernel.nodes[n].edges;
+  std::vector<size_t> most;
+  for (NodeId m = 0; m < kernel.nodes.size(); ++m) {
+    std::vector<size_t> meeting;
+    for (size_t e = 0; e < edges.size(); ++e)
+      if (behind[edges[e].target][m])
+        meeting.push_back(e);
+    if (meeting.size() > std::max<size_t>(most.size(), 1) && meeting[0] == 0 && meeting.size() < edges.size())
+      most = std::move(meeting);
+  }
+  return most;
+}
+
 Origins::Origins(const Kernel &kernel, const Region &region)
     : stays_(kernel.nodes[region.entry].parameters.size(), true) {
   const std::vector<ValueId> &entry = kernel.nodes[region.entry].parameters;

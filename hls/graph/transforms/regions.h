@@ -28,6 +28,10 @@ bool leavesItsLoop(const Kernel &kernel, NodeId n);
 /// where the first leads to where both meet. Nothing: there is no such region.
 std::optional<Region> findRegion(const Kernel &kernel, NodeId n);
 
+/// The first edge of a node and those whose ways meet its way before those of all edges do, in their order. Empty: no
+/// other edge does.
+std::vector<size_t> edgesThatMeet(const Kernel &kernel, NodeId n);
+
 /// Where the parameters of a region's nodes come from.
 class Origins {
 public:

@@ -138,6 +138,54 @@ TEST_CASE("what keeps packets from taking an edge as a whole is named") {
   }
 )")
             .empty());
+  // What lies behind a loop is for those too who have no round in it, but not for those whom a guard keeps out of both.
+  CHECK(whyNot(R"(
+  node @entry pipeline (%x:32, %y:32) {
+    %kept:1 = trunc (%x)
+    %once:1 = slice (%y) lo 3
+    %round:1 = and (%kept, %once)
+    goto %round ? @loop(%x)
+    goto %kept ? @behind(%x)
+    goto @exit()
+  }
+  node @loop pipeline (%i:32) loop {
+    %one:32 = const 0x1
+    %less:32 = sub (%i, %one)
+    %odd:1 = slice (%less) lo 3
+    goto %odd ? @loop(%less)
+    goto @behind(%less)
+  }
+  node @behind pipeline (%last:32) {
+    goto @exit()
+  }
+)")
+            .empty());
+  // Four ways, of which two and two meet: the first and the last, the second and the third.
+  CHECK(whyNot(R"(
+  node @entry pipeline (%x:32, %y:32) {
+    %a:1 = trunc (%x)
+    %b:1 = slice (%x) lo 1
+    %c:1 = slice (%x) lo 2
+    goto %a ? @outer(%x)
+    goto %b ? @inner(%x)
+    goto %c ? @loop(%x)
+    goto @outer(%y)
+  }
+  node @loop pipeline (%i:32) loop {
+    %one:32 = const 0x1
+    %less:32 = sub (%i, %one)
+    %odd:1 = slice (%less) lo 3
+    goto %odd ? @loop(%less)
+    goto @inner(%less)
+  }
+  node @inner pipeline (%u:32) {
+    goto @exit()
+  }
+  node @outer pipeline (%v:32) {
+    goto @exit()
+  }
+)")
+            .empty());
   // A loop that is left to two places.
   CHECK(whyNot(R"(
   node @entry pipeline (%x:32, %y:32) {
