@@ -35,6 +35,7 @@
 
 #include "hls/transforms/canonical_verify.h"
 #include "hls/transforms/passes.h"
+#include "hls/transforms/space_aliases.h"
 #include "hls/transforms/target_info.h"
 
 namespace weft::hls::transforms {
@@ -211,6 +212,12 @@ struct Analyses {
     functions.registerPass([library] { return TargetLibraryAnalysis(library); });
     functions.registerPass([&board] { return targetAnalysis(board); });
     PassBuilder builder;
+    functions.registerPass([] { return SpaceAliases(); });
+    functions.registerPass([&builder] {
+      AAManager aliases = builder.buildDefaultAAPipeline();
+      aliases.registerFunctionAnalysis<SpaceAliases>();
+      return aliases;
+    });
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(components);
     builder.registerFunctionAnalyses(functions);
