@@ -149,9 +149,11 @@ private:
   }
   ValueId both(NodeId n, ValueId a, ValueId b) { return append(n, Opcode::And, 1, {a, b}); }
   ValueId select(NodeId n, ValueId condition, ValueId yes, ValueId no) {
-    return yes == no ? yes : append(n, Opcode::Select, width(yes), {condition, yes, no});
+    if (poisons_.count(yes) || yes == no)
+      return no;
+    return poisons_.count(no) ? yes : append(n, Opcode::Select, width(yes), {condition, yes, no});
   }
-  ValueId poison(NodeId n, unsigned bits) { return append(n, Opcode::Poison, bits, {}); }
+  ValueId poison(NodeId n, unsigned bits) { return *poisons_.insert(append(n, Opcode::Poison, bits, {})).first; }
   ValueId constant(NodeId n, bool bit) {
     const ValueId value = append(n, Opcode::Const, 1, {});
     node(n).ops.back().constant = bit ? "1" : "0";
@@ -350,25 +352,30 @@ private:
     made.name = kernel_.nodes[from].name + ".else";
     made.location = kernel_.nodes[from].location;
     const std::set<ValueId> masks = masksOf(from, 1);
+    std::map<ValueId, ValueId> same = handedOnByBoth(kernel_, region), there;
+    std::erase_if(same, [&](const auto &pair) { return pair.second == active_[second] || masks.count(pair.second); });
     for (NodeId target : {second, join})
       for (ValueId v : node(target).parameters)
-        if (v != active_[target] && !masks.count(v))
-          made.parameters.push_back(makeValue(width(v), kernel_.values[v].name));
+        if (v != active_[target] && !masks.count(v)) {
+          const auto shared = same.find(v);
+          there[v] = shared == same.end() ? makeValue(width(v), kernel_.values[v].name) : there.at(shared->second);
+          if (shared == same.end())
+            made.parameters.push_back(there[v]);
+        }
     const ValueId took = makeValue(1, "took"), mask = makeValue(1, "active");
     made.parameters.push_back(took);
     made.parameters.push_back(mask);
-    size_t at = 0;
     for (NodeId target : {second, join}) {
       Edge edge;
       edge.target = target;
       for (ValueId v : node(target).parameters)
-        edge.arguments.push_back(v == active_[target] || masks.count(v) ? mask : made.parameters[at++]);
+        edge.arguments.push_back(v == active_[target] || masks.count(v) ? mask : there.at(v));
       made.edges.push_back(std::move(edge));
     }
     kernel_.nodes.push_back(std::move(made));
     active_.push_back(mask);
     node(middle).edges[0].condition = append(middle, Opcode::Not, 1, {took});
-    const Redirection all{middle, second, join, masks};
+    const Redirection all{middle, second, join, masks, same};
     redirect(from, 1, all, false);
     for (NodeId n : region.nodes)
       for (size_t e = 0; e < node(n).edges.size(); ++e)
@@ -390,17 +397,26 @@ private:
   struct Redirection {
     NodeId middle, second, join;
     const std::set<ValueId> &masks;
+    const std::map<ValueId, ValueId> &same;  // what both regions hand on has one parameter
   };
 
   /// Sends an edge to `second` or to `join` to the node that leads to either.
   void redirect(NodeId n, size_t e, const Redirection &all, bool toJoin) {
     Edge edge = node(n).edges[e];
     Values arguments;
+    const Values &behind = node(all.join).parameters;
     for (NodeId target : {all.second, all.join})
-      for (size_t p = 0; p < node(target).parameters.size(); ++p)
-        if (node(target).parameters[p] != active_[target] && !all.masks.count(node(target).parameters[p]))
-          arguments.push_back((target == all.join) == toJoin ? edge.arguments[p]
-                                                             : poison(n, width(node(target).parameters[p])));
+      for (size_t p = 0; p < node(target).parameters.size(); ++p) {
+        const ValueId v = node(target).parameters[p];
+        if (v == active_[target] || all.masks.count(v) || all.same.count(v))
+          continue;
+        const auto gets = [&](ValueId j) { return all.same.count(j) && all.same.at(j) == v; };
+        const auto j = toJoin ? std::find_if(behind.begin(), behind.end(), gets) : behind.end();
+        if ((target == all.join) == toJoin)
+          arguments.push_back(edge.arguments[p]);
+        else
+          arguments.push_back(j == behind.end() ? poison(n, width(v)) : edge.arguments[size_t(j - behind.begin())]);
+      }
     const std::optional<size_t> mask = maskIndex(edge.target);
     arguments.push_back(constant(n, toJoin));
     arguments.push_back(mask ? edge.arguments[*mask] : active_[n]);
@@ -427,7 +443,7 @@ private:
 
   Kernel &kernel_;
   Values &active_;
-  std::set<ValueId> conditions_;
+  std::set<ValueId> conditions_, poisons_;
   std::set<NodeId> parting_, narrowed_;
 };
 

@@ -173,4 +173,20 @@ bool Origins::passes(const Kernel &kernel, const Region &region, size_t j, const
   return from && enter.arguments[*from] == value;
 }
 
+std::map<ValueId, ValueId> handedOnByBoth(const Kernel &kernel, const Region &region) {
+  const std::vector<Edge> &edges = kernel.nodes[region.branch].edges;
+  Region second = region;
+  second.entry = region.otherwise;
+  second.nodes = reachableBefore(kernel, second.entry, region.join);
+  const Origins first(kernel, region), other(kernel, second);
+  const std::vector<ValueId> &brought = edges[1].arguments, &parameters = kernel.nodes[region.join].parameters;
+  std::map<ValueId, ValueId> result;
+  for (size_t j = 0; j < parameters.size(); ++j)
+    for (size_t p = 0; p < brought.size(); ++p)
+      if (first.passes(kernel, region, j, edges[0], brought[p]) &&
+          other.passes(kernel, second, j, edges[1], brought[p]))
+        result.emplace(parameters[j], kernel.nodes[second.entry].parameters[p]);
+  return result;
+}
+
 }  // namespace weft::graph

@@ -51,4 +51,8 @@ private:
   std::vector<bool> stays_;         // by the entry's parameter: no edge back to it changes it
 };
 
+/// Of a branch with two regions: parameters of `join` that get from both what came in by the branch, and the parameter
+/// of `otherwise` by which it came into the second.
+std::map<ValueId, ValueId> handedOnByBoth(const Kernel &kernel, const Region &region);
+
 }  // namespace weft::graph

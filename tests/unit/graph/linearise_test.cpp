@@ -186,6 +186,35 @@ TEST_CASE("what keeps packets from taking an edge as a whole is named") {
   }
 )")
             .empty());
+  // What both ways of a branch hand on stays the same for all: here a counter, which says who reaches the barrier
+  // again.
+  CHECK(whyNot(R"(
+  node @entry pipeline (%x:32, %y:32) {
+    goto @loop(%y, %x)
+  }
+  node @loop pipeline (%i:32, %v:32) loop {
+    %odd:1 = trunc (%v)
+    goto %odd ? @first(%i, %v)
+    goto @second(%v, %i)
+  }
+  node @first pipeline (%j:32, %u:32) {
+    goto @wait(%u, %j)
+  }
+  node @second pipeline (%w:32, %k:32) {
+    goto @wait(%w, %k)
+  }
+  node @wait barrier (%kept:32, %last:32) {
+    goto @behind(%kept, %last)
+  }
+  node @behind pipeline (%q:32, %r:32) {
+    %one:32 = const 0x1
+    %less:32 = sub (%r, %one)
+    %more:1 = slice (%less) lo 3
+    goto %more ? @loop(%less, %q)
+    goto @exit()
+  }
+)")
+            .empty());
   // A loop that is left to two places.
   CHECK(whyNot(R"(
   node @entry pipeline (%x:32, %y:32) {
