@@ -62,7 +62,8 @@ constexpr const char *kEcppllFrequency = R"(clkout0 frequency:\s*([0-9.]+) MHz)"
 
 std::string useBlockRegisters(std::string &netlist) {
   const BlockRegisters used = packBlockRegisters(netlist);
-  return fmt::format("output registers of block memories: {} ports take {} flip-flops\n", used.ports, used.flipFlops);
+  return fmt::format("output registers of block memories: {} in use, instead of {} flip-flops\n", used.ports,
+                     used.flipFlops);
 }
 
 constexpr Refinement kBlockRegisters{"block registers", 1, useBlockRegisters};
