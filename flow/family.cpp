@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "flow/block_registers.h"
 #include "flow/error.h"
+#include "flow/step.h"
 
 namespace weft::flow {
 namespace {
@@ -58,12 +60,21 @@ constexpr PllWord kPadPll[] = {{"SB_PLL40_CORE", "SB_PLL40_PAD"}, {"REFERENCECLK
 constexpr const char *kIcepllFrequency = R"(F_PLLOUT:\s*([0-9.]+) MHz \(achieved\))";
 constexpr const char *kEcppllFrequency = R"(clkout0 frequency:\s*([0-9.]+) MHz)";
 
+std::string useBlockRegisters(std::string &netlist) {
+  const BlockRegisters used = packBlockRegisters(netlist);
+  return fmt::format("output registers of block memories: {} in use, instead of {} flip-flops\n", used.ports,
+                     used.flipFlops);
+}
+
+constexpr Refinement kBlockRegisters{"block registers", 1, useBlockRegisters};
+
 Family iceFamily(std::string_view name, std::span<const char *const> defines, const char *synthesis,
                  std::span<const PllWord> pllWords, std::span<const ResourceName> resources) {
   return {.name = name,
           .technology = "ice40",
           .defines = defines,
           .synthesis = synthesis,
+          .refinement = nullptr,
           .route = kNextpnrIce40,
           .constraintsOption = "--pcf",
           .configurationOption = "--asc",
@@ -89,6 +100,7 @@ std::span<const Family> families() {
        .technology = "ecp5",
        .defines = kEcp5Defines,
        .synthesis = "synth_ecp5 -abc9",
+       .refinement = &kBlockRegisters,
        .route = kNextpnrEcp5,
        .constraintsOption = "--lpf",
        .configurationOption = "--textcfg",

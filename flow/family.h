@@ -11,6 +11,8 @@
 
 namespace weft::flow {
 
+struct Refinement;
+
 /// A resource as people call it, and its name in nextpnr's reports and in the compiler's.
 struct ResourceName {
   const char *name, *reported, *estimated;
@@ -26,7 +28,8 @@ struct Family {
   std::string_view name;        // Description::family
   std::string_view technology;  // its folder in rtl/tech
   std::span<const char *const> defines;
-  const char *synthesis;  // Yosys's command, without -top
+  const char *synthesis;         // Yosys's command, without -top
+  const Refinement *refinement;  // of Yosys's netlist; null: it is routed as it is
 
   const Tool &route;
   const char *constraintsOption, *configurationOption;

@@ -189,7 +189,8 @@ StepResult synthesise(const Design &design, StepRunner &runner) {
             {},
             {kNetlist},
             fmt::format("synthesise {}", design.family->name),
-            double(bytesOf(design.sources))};
+            double(bytesOf(design.sources)),
+            design.family->refinement};
   for (const sim::SourceFile &source : design.sources)
     step.inputs.push_back({source.name, source.text});
   step.inputs.push_back({kScript, synthesisScript(design)});

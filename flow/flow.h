@@ -39,7 +39,7 @@ struct Design {
 /// std::runtime_error.
 Design makeDesign(const board::Description &board, std::span<const kernel::Image> kernels, const ClockPlan &clock);
 
-/// The netlist, in JSON. Throws Error.
+/// The netlist that is routed, in JSON. Throws Error.
 StepResult synthesise(const Design &design, StepRunner &runner);
 inline constexpr const char *kNetlist = "netlist.json";
 

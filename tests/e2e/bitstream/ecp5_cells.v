@@ -55,21 +55,24 @@ module ecp5_ff #(
 endmodule
 
 // A block memory: 2048 rows of 8 bits and a ninth one. A port that is narrower than 8 bits sees no ninth bits. At 18 and 36 bits the lowest
-// address bits enable the bytes of a write; at 36 port A writes and port B reads, each with the pins of both.
+// address bits enable the bytes of a write; at 36 port A writes and port B reads, each with the pins of both. Behind what a port has read is
+// its output register, at 36 bits under port B's clock and enable.
 module ecp5_dp16kd #(
     parameter WIDTH_A = 18,
     parameter WIDTH_B = 18,
     parameter MODE_A = 0,  // what a port reads as it writes: 0 it keeps what it has read, 1 what was there, 2 what is written
     parameter MODE_B = 0,
+    parameter REGISTER_A = 0,  // the pins DOA come out of an output register
+    parameter REGISTER_B = 0,
     parameter [18431:0] CONTENTS = 0
 ) (
-    input CLKA, CEA, WEA, CLKB, CEB, WEB,
+    input CLKA, CEA, OCEA, WEA, CLKB, CEB, OCEB, WEB,
     input [13:0] ADA, ADB,
     input [17:0] DIA, DIB,
     output [17:0] DOA, DOB
 );
   reg [8:0] mem[0:2047];
-  reg [35:0] qa = 0, qb = 0;
+  reg [35:0] qa = 0, qb = 0, registered_a = 0, registered_b = 0;
   integer i;
   initial for (i = 0; i < 2048; i = i + 1) mem[i] = CONTENTS[9*i+:9];
 
@@ -130,6 +133,11 @@ module ecp5_dp16kd #(
       if (!WEB || MODE_B == 1) qb <= row_of(ADB, WIDTH_B);
       else if (MODE_B == 2) qb <= written(row_of(ADB, WIDTH_B), {18'b0, DIB}, ADB[3:0], WIDTH_B);
     end
-  assign DOA = WIDTH_B == 36 ? qb[17:0] : qa[17:0];
-  assign DOB = WIDTH_B == 36 ? qb[35:18] : qb[17:0];
+  always @(posedge CLKA) if (OCEA) registered_a <= qa;
+  always @(posedge CLKB) if (OCEB) registered_b <= qb;
+  wire [17:0] low_a = REGISTER_A ? registered_a[17:0] : qa[17:0];
+  wire [17:0] low_b = REGISTER_A ? registered_b[17:0] : qb[17:0];
+  assign DOA = WIDTH_B == 36 ? low_b : low_a;
+  wire [35:0] all_b = REGISTER_B ? registered_b : qb;
+  assign DOB = WIDTH_B == 36 ? all_b[35:18] : all_b[17:0];
 endmodule

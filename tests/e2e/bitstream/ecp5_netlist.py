@@ -113,13 +113,12 @@ def block_memory(cell):
             raise Unknown(f"{cell.type} {cell.name}: a width of {width} bits")
         parameters[f"WIDTH_{side}"] = width
         parameters[f"MODE_{side}"] = modes[cell.parameter(f"WRITEMODE_{side}", "NORMAL", modes)]
-        cell.parameter(f"REGMODE_{side}", "NOREG", ("NOREG",))
+        parameters[f"REGISTER_{side}"] = int(cell.parameter(f"REGMODE_{side}", "NOREG", ("NOREG", "OUTREG")) == "OUTREG")
         cell.parameter(f"CSDECODE_{side}", "0b000", ("0b000",))
         for pin in [f"CS{side}{n}" for n in range(3)] + [f"RST{side}"]:
             if cell.muxed(pin) not in ("1'b0", "~1'b1"):
                 raise Unknown(f"{cell.type} {cell.name}: pin {pin} is used")
-        cell.parameter(f"OCE{side}MUX", "1")  # without an output register it has no effect
-        for pin in ("CLK", "CE", "WE"):
+        for pin in ("CLK", "CE", "OCE", "WE"):
             connections[pin + side] = cell.muxed(pin + side)
         for pin, count in (("AD", 14), ("DI", 18)):
             connections[pin + side] = "{" + ", ".join(cell.muxed(f"{pin}{side}{n}") for n in reversed(range(count))) + "}"

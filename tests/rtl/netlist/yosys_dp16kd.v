@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// An ECP5's block memory as Yosys and weft-netlist name its pins, of which Yosys has no model: the one of the placed cells
+// (tests/e2e/bitstream/ecp5_cells.v), without contents, chip selects and resets.
+module yosys_dp16kd #(
+    parameter DATA_WIDTH_A = 18,
+    parameter DATA_WIDTH_B = 18,
+    parameter WRITEMODE_A = "NORMAL",
+    parameter WRITEMODE_B = "NORMAL",
+    parameter REGMODE_A = "NOREG",
+    parameter REGMODE_B = "NOREG",
+    parameter CLKAMUX = "CLKA",
+    parameter CLKBMUX = "CLKB",
+    parameter CSDECODE_A = "0b000",
+    parameter CSDECODE_B = "0b000",
+    parameter RESETMODE = "SYNC",
+    parameter ASYNC_RESET_RELEASE = "SYNC",
+    parameter GSR = "DISABLED"
+) (
+    input CLKA, CEA, OCEA, WEA, RSTA, CSA2, CSA1, CSA0,
+    input ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0,
+    input DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9, DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2, DIA1, DIA0,
+    input CLKB, CEB, OCEB, WEB, RSTB, CSB2, CSB1, CSB0,
+    input ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0,
+    input DIB17, DIB16, DIB15, DIB14, DIB13, DIB12, DIB11, DIB10, DIB9, DIB8, DIB7, DIB6, DIB5, DIB4, DIB3, DIB2, DIB1, DIB0,
+    output DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0,
+    output DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0
+);
+  ecp5_dp16kd #(
+      .WIDTH_A(DATA_WIDTH_A),
+      .WIDTH_B(DATA_WIDTH_B),
+      .MODE_A(WRITEMODE_A == "WRITETHROUGH" ? 2 : WRITEMODE_A == "READBEFOREWRITE" ? 1 : 0),
+      .MODE_B(WRITEMODE_B == "WRITETHROUGH" ? 2 : WRITEMODE_B == "READBEFOREWRITE" ? 1 : 0),
+      .REGISTER_A(REGMODE_A == "OUTREG" ? 1 : 0),
+      .REGISTER_B(REGMODE_B == "OUTREG" ? 1 : 0)
+  ) u_memory (
+      .CLKA(CLKA),
+      .CEA(CEA),
+      .OCEA(OCEA),
+      .WEA(WEA),
+      .CLKB(CLKB),
+      .CEB(CEB),
+      .OCEB(OCEB),
+      .WEB(WEB),
+      .ADA({ADA13, ADA12, ADA11, ADA10, ADA9, ADA8, ADA7, ADA6, ADA5, ADA4, ADA3, ADA2, ADA1, ADA0}),
+      .ADB({ADB13, ADB12, ADB11, ADB10, ADB9, ADB8, ADB7, ADB6, ADB5, ADB4, ADB3, ADB2, ADB1, ADB0}),
+      .DIA({DIA17, DIA16, DIA15, DIA14, DIA13, DIA12, DIA11, DIA10, DIA9, DIA8, DIA7, DIA6, DIA5, DIA4, DIA3, DIA2, DIA1, DIA0}),
+      .DIB({DIB17, DIB16, DIB15, DIB14, DIB13, DIB12, DIB11, DIB10, DIB9, DIB8, DIB7, DIB6, DIB5, DIB4, DIB3, DIB2, DIB1, DIB0}),
+      .DOA({DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1, DOA0}),
+      .DOB({DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1, DOB0})
+  );
+endmodule
