@@ -13,7 +13,6 @@ module atomic_reads #(
     input  logic                clk_i,
     input  logic                rst_i,
     input  logic                soon_i,       // an operand of the line that came last probably comes in this cycle
-    output logic                would_join_o,      // if one does, it joins
     input  logic                in_valid_i,   // only if in_ready_o
     output logic                in_ready_o,
     input  logic [SlotW-1:0]    in_slot_i,
@@ -33,10 +32,9 @@ module atomic_reads #(
     output logic [1:0]          rsp_resp_o
 );
   logic begins, joins, open, may_join, may_hold_q;
-  assign would_join_o = open && may_join;
-  assign joins        = in_valid_i && in_same_i && would_join_o;
-  assign begins       = in_valid_i && !joins;
-  assign rd_valid_o   = open && !(may_hold_q && soon_i && may_join);
+  assign joins      = in_valid_i && in_same_i && open && may_join;
+  assign begins     = in_valid_i && !joins;
+  assign rd_valid_o = open && !(may_hold_q && soon_i && may_join);
   // An operand came in the cycle before, to a request that is the only one and has not been offered.
   always_ff @(posedge clk_i) may_hold_q <= !rst_i && (joins ? !rd_valid_o : begins && (!open || (rd_valid_o && rd_ready_i)));
 

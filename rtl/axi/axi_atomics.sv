@@ -73,21 +73,17 @@ module axi_atomics #(
   localparam logic [1:0]  SlvErr = 2'b10;
 
   // ---- Slots. What is looked up by slot number lies in memories beside the registers that are looked at all at once.
-  logic [NumSlots-1:0] used_q, fetched_q, changed_q, sent_q, writing_q, dirty_q, failed_q;
-  logic [NumSlots-1:0] near_q;  // read with the slot before
+  logic [NumSlots-1:0] used_q, fetched_q, changed_q, writing_q, dirty_q, failed_q;
   logic [CellW-1:0]    cell_q[0:NumSlots-1];
   logic [Words-1:0]    words_q[0:NumSlots-1];    // which of the cell
   logic [1:0]          resp_q[0:NumSlots-1];
   logic [CellW+Words-1:0] place[0:NumSlots-1];   // cell and words again
   logic [SeqW-1:0]     last[0:NumSlots-1];       // number of the last operation accepted for the slot
-  logic [SeqW-1:0]     written[0:NumSlots-1];    // writes sent; valid with sent_q
+  logic [SeqW-1:0]     written[0:NumSlots-1];    // writes sent, also by those that had the slot before: only differences count
   // As atomic_alu wants them: a single word of a cell of two is the upper one, with zeros below.
-  logic [OperandBits-1:0] fetched[0:NumSlots-1];  // as read; valid with fetched_q
+  logic [OperandBits-1:0] fetched[0:NumSlots-1];  // as read; valid a cycle after fetched_q, as is failed_q
   logic [OperandBits-1:0] current[0:NumSlots-1];  // after operations; valid with changed_q
 
-  function automatic logic [SeqW-1:0] count(input logic sent, input logic [SeqW-1:0] writes);
-    count = sent ? writes : '0;
-  endfunction
   function automatic logic [OperandBits-1:0] from_memory(input logic [OperandBits-1:0] read, input logic [Words-1:0] words);
     from_memory = read;
     if (OperandBits == 64 && words != '1) begin
@@ -140,7 +136,7 @@ module axi_atomics #(
   // ---- Accept: compared with the slots in one cycle, in the next it joins its operand's slot, or takes a free one and reads.
   // It is not compared with the slot that the one before it takes meanwhile, but with that one's operand.
   localparam int unsigned OpW = IdW + 6 + 1 + 2 * OperandBits;
-  logic                at_valid_q, at_take, at_same_q, at_near_q, at_soon_q, near_read_q, near, hit, joined_free, prepare, release_op, free_valid, rd_room, rd_joins, unused_free_mark;
+  logic                at_valid_q, at_take, at_same_q, at_near_q, at_soon_q, near_read_q, near, hit, joined_free, prepare, release_op, free_valid, rd_room;
   logic [NumSlots-1:0] at_matches_q, at_before_q, overlaps, hits, free_one;
   logic [CellW-1:0]    at_cell_q;
   logic [Words-1:0]    at_words_q;
@@ -155,11 +151,9 @@ module axi_atomics #(
       .clk_i,
       .rst_i,
       .candidates_i(~used_q),
-      .mark_i      ('0),
       .valid_o     (free_valid),
       .one_o       (free_one),
       .slot_o      (free_slot),
-      .mark_o      (unused_free_mark),
       .take_i      (joined_free),
       // The order of writes to memory follows the slots: it must not depend on the launches before.
       .anew_i      (!busy_o)
@@ -185,11 +179,11 @@ module axi_atomics #(
 
   always_ff @(posedge clk_i) begin
     if (op_ready_o) begin
-      at_valid_q <= op_valid_i;
-      at_soon_q  <= op_valid_i && op_near && !(op_cell == at_cell_q && op_words == at_words_q);
+      at_valid_q  <= op_valid_i;
+      at_soon_q   <= op_valid_i && op_near && !(op_cell == at_cell_q && op_words == at_words_q);
+      at_before_q <= joined_free ? free_one : '0;
     end
     if (op_take) begin
-      at_before_q <= joined_free ? free_one : '0;
       at_same_q   <= op_cell == at_cell_q;
       at_near_q   <= op_near;
       for (int i = 0; i < NumSlots; i++) at_matches_q[i] <= op_cell == cell_q[i];
@@ -202,7 +196,6 @@ module axi_atomics #(
       cell_q[free_slot]  <= at_cell_q;
       words_q[free_slot] <= at_words_q;
       place[free_slot]   <= {at_cell_q, at_words_q};
-      near_q[free_slot]  <= near && rd_joins;
     end
     if (at_take) begin
       last[at_slot] <= accepted_q;
@@ -224,10 +217,11 @@ module axi_atomics #(
     end
   end
 
-  logic                rd_valid;  // an operand's line is there
-  logic [SlotW-1:0]    rd_slot;
+  logic                rd_valid, rd_valid_q;  // an operand's line is there; its value, which was chosen from it
+  logic [SlotW-1:0]    rd_slot, rd_slot_q;
   logic [LineBits-1:0] rd_line;
-  logic [1:0]          rd_resp;
+  logic [1:0]          rd_resp, rd_resp_q;
+  logic [OperandBits-1:0] rd_value_q;
   atomic_reads #(
       .NumSlots(NumSlots),
       .LineW   (LineW),
@@ -236,7 +230,6 @@ module axi_atomics #(
       .clk_i,
       .rst_i,
       .soon_i     (at_soon_q && free_valid && !full_q),
-      .would_join_o(rd_joins),
       .in_valid_i (joined_free),
       .in_ready_o (rd_room),
       .in_slot_i  (free_slot),
@@ -256,13 +249,14 @@ module axi_atomics #(
       .rsp_resp_o (rd_resp)
   );
 
-  // ---- Operations wait here in order until their slot was read. Never full: in_flight_q bounds it.
-  logic             head_valid, head_take, head_good;
-  logic [SlotW-1:0] head_slot;
-  logic [IdW-1:0]   head_id;
-  logic [5:0]       head_atop;
-  logic [OperandBits-1:0] head_data, head_compare;
-  logic             unused_op_room, unused_rsp_room;
+  // ---- Operations wait here in order until their slot was read. Never full: in_flight_q bounds it. The oldest stands in a register,
+  // and in another whether it is executed: whose slot that is, is known late.
+  logic             queued_valid, head_load, head_valid_q, head_take_q, head_good_q, head_apply, arrives, arrives_q, unused_op_room, unused_rsp_room;
+  logic [SlotW-1:0] queued_slot, head_slot, head_slot_q;
+  logic [OpW-1:0]   queued_op;
+  logic [IdW-1:0]   head_id_q;
+  logic [5:0]       head_atop_q;
+  logic [OperandBits-1:0] head_data_q, head_compare_q;
   stream_fifo #(
       .Width(SlotW + OpW),
       .Depth(QueueDepth),
@@ -273,14 +267,28 @@ module axi_atomics #(
       .in_valid_i (at_take),
       .in_ready_o (unused_op_room),
       .in_data_i  ({at_slot, at_op_q}),
-      .out_valid_o(head_valid),
-      .out_ready_i(head_take),
-      .out_data_o ({head_slot, head_id, head_atop, head_good, head_data, head_compare})
+      .out_valid_o(queued_valid),
+      .out_ready_i(head_load),
+      .out_data_o ({queued_slot, queued_op})
   );
-  assign head_take = head_valid && fetched_q[head_slot];
+  assign head_load = !head_valid_q || head_take_q;
+  assign head_slot = head_load ? queued_slot : head_slot_q;
+  assign arrives   = rd_valid && rd_slot == head_slot;  // its value is in rd_value_q next, and in `fetched` later
+  always_ff @(posedge clk_i) begin
+    head_valid_q <= queued_valid || !head_load;
+    head_take_q  <= (queued_valid || !head_load) && (fetched_q[head_slot] || arrives);
+    head_slot_q  <= head_slot;
+    arrives_q    <= arrives;
+    if (head_load) {head_id_q, head_atop_q, head_good_q, head_data_q, head_compare_q} <= queued_op;
+    if (rst_i) begin
+      head_valid_q <= 1'b0;
+      head_take_q  <= 1'b0;
+    end
+  end
 
   // ---- Execute: stage 1 reads the slot's value (or takes the one being made), stage 2 computes and writes it back.
   logic             ex_valid_q, ex_apply_q, ex_good_q;
+  logic [NumSlots-1:0] ex_one_q;  // its slot, if it is applied
   logic [SlotW-1:0] ex_slot_q;
   logic [IdW-1:0]   ex_id_q;
   logic [5:0]       ex_atop_q;
@@ -295,27 +303,30 @@ module axi_atomics #(
       .compare_i(ex_compare_q),
       .new_o    (ex_result)
   );
-  assign ex_apply = ex_valid_q && ex_apply_q;
+  assign ex_apply   = ex_valid_q && ex_apply_q;
+  assign head_apply = head_good_q && !(arrives_q ? rd_resp_q != 2'b00 : failed_q[head_slot_q]);
 
   always_ff @(posedge clk_i) begin
-    ex_valid_q <= head_take;
-    if (head_take) begin
-      ex_slot_q  <= head_slot;
-      ex_id_q    <= head_id;
-      ex_atop_q  <= head_atop;
-      ex_good_q  <= head_good;
-      ex_apply_q <= head_good && !failed_q[head_slot];
-      ex_data_q  <= head_data;
-      ex_compare_q  <= head_compare;
-      if (ex_apply && ex_slot_q == head_slot) ex_value_q <= ex_result;
-      else ex_value_q <= changed_q[head_slot] ? current[head_slot] : fetched[head_slot];
+    ex_valid_q <= head_take_q;
+    ex_one_q   <= NumSlots'(head_take_q && head_apply && !rst_i) << head_slot_q;
+    if (head_take_q) begin
+      ex_slot_q  <= head_slot_q;
+      ex_id_q    <= head_id_q;
+      ex_atop_q  <= head_atop_q;
+      ex_good_q  <= head_good_q;
+      ex_apply_q <= head_apply;
+      ex_data_q  <= head_data_q;
+      ex_compare_q  <= head_compare_q;
+      if (ex_apply && ex_slot_q == head_slot_q) ex_value_q <= ex_result;
+      else if (arrives_q) ex_value_q <= rd_value_q;
+      else ex_value_q <= changed_q[head_slot_q] ? current[head_slot_q] : fetched[head_slot_q];
     end
     if (ex_apply) current[ex_slot_q] <= ex_result;
     if (rst_i) ex_valid_q <= 1'b0;
   end
 
-  // ---- Write back: any slot that changed and has no write outstanding.
-  logic                   write_valid, write_take, write_room, write_near, acked;
+  // ---- Write back: any slot that changed, or does in this cycle, and has no write outstanding.
+  logic                   write_valid, write_take, write_room, acked;
   logic [NumSlots-1:0]    unused_write_one;
   logic [SlotW-1:0]       write_slot, acked_slot;
   logic [1:0]             acked_resp;
@@ -327,12 +338,10 @@ module axi_atomics #(
   ) u_writable (
       .clk_i,
       .rst_i,
-      .candidates_i(dirty_q & ~writing_q),
-      .mark_i      (near_q),
+      .candidates_i((dirty_q | ex_one_q) & ~writing_q),
       .valid_o     (write_valid),
       .one_o       (unused_write_one),
       .slot_o      (write_slot),
-      .mark_o      (write_near),
       .take_i      (write_take),
       .anew_i      (1'b0)
   );
@@ -340,7 +349,8 @@ module axi_atomics #(
   assign write_value               = current[write_slot];
   assign {write_cell, write_words} = place[write_slot];
 
-  always_ff @(posedge clk_i) if (write_take) written[write_slot] <= count(sent_q[write_slot], written[write_slot]) + 1'b1;
+  initial for (int i = 0; i < NumSlots; i++) written[i] = '0;
+  always_ff @(posedge clk_i) if (write_take) written[write_slot] <= written[write_slot] + 1'b1;
   atomic_writes #(
       .NumSlots   (NumSlots),
       .CellW      (CellW),
@@ -349,7 +359,6 @@ module axi_atomics #(
   ) u_writes (
       .clk_i,
       .rst_i,
-      .soon_i     (write_near),
       .in_valid_i (write_valid),
       .in_ready_o (write_room),
       .in_slot_i  (write_slot),
@@ -380,7 +389,7 @@ module axi_atomics #(
   logic [SeqW-1:0]  ex_needs, queue_needs, next_needs_q, next_acked_q;  // next_acked_q: of its slot's writes
   logic [1:0]       next_lacks, lacks, ans_lacks_q;
   // This operation's write is the next one sent; one sent in this very cycle does not contain it yet.
-  assign ex_needs = count(sent_q[ex_slot_q], written[ex_slot_q]) + SeqW'(write_take && write_slot == ex_slot_q) + SeqW'(ex_apply_q);
+  assign ex_needs = written[ex_slot_q] + SeqW'(write_take && write_slot == ex_slot_q) + SeqW'(ex_apply_q);
   stream_fifo #(
       .Width(SlotW + SeqW + RspW),
       .Depth(QueueDepth),
@@ -403,8 +412,7 @@ module axi_atomics #(
     if (next_load) begin
       next_valid_q <= queue_valid;
       // Of a slot at most one write is not acknowledged.
-      next_acked_q <= count(sent_q[queue_slot], written[queue_slot])
-                    - SeqW'(writing_q[queue_slot] && !(acked && acked_slot == queue_slot));
+      next_acked_q <= written[queue_slot] - SeqW'(writing_q[queue_slot] && !(acked && acked_slot == queue_slot));
       {next_slot_q, next_needs_q, next_answer_q} <= {queue_slot, queue_needs, queue_answer};
     end
     if (rst_i) next_valid_q <= 1'b0;
@@ -447,33 +455,31 @@ module axi_atomics #(
   // ---- Slot state.
   logic [CellW-1:0]       rd_rsp_cell;
   logic [Words-1:0]       rd_rsp_words;
-  logic [OperandBits-1:0] rd_rsp_value;
   logic                   last_answered;
   assign {rd_rsp_cell, rd_rsp_words} = place[rd_slot];
-  assign rd_rsp_value  = rd_line[rd_rsp_cell[LaneW-1:0]*OperandBits+:OperandBits];
   assign last_answered = release_op && last[ans_slot_q] == answered_q;
   logic unused_place;
   assign unused_place = ^rd_rsp_cell;
   always_ff @(posedge clk_i) begin
-    if (rd_valid) begin
-      fetched_q[rd_slot] <= 1'b1;
-      failed_q[rd_slot]  <= rd_resp != 2'b00;
-      fetched[rd_slot]   <= from_memory(rd_rsp_value, rd_rsp_words);
+    rd_valid_q <= rd_valid && !rst_i;
+    rd_slot_q  <= rd_slot;
+    rd_resp_q  <= rd_resp;
+    rd_value_q <= from_memory(rd_line[rd_rsp_cell[LaneW-1:0]*OperandBits+:OperandBits], rd_rsp_words);
+    if (rd_valid) fetched_q[rd_slot] <= 1'b1;
+    if (rd_valid_q) begin
+      failed_q[rd_slot_q]  <= rd_resp_q != 2'b00;
+      fetched[rd_slot_q]   <= rd_value_q;
     end
-    if (rd_valid && rd_resp != 2'b00) resp_q[rd_slot] <= rd_resp;
+    if (rd_valid_q && rd_resp_q != 2'b00) resp_q[rd_slot_q] <= rd_resp_q;
     if (acked) begin
       writing_q[acked_slot] <= 1'b0;
       if (acked_resp != 2'b00) resp_q[acked_slot] <= acked_resp;
     end
     if (write_take) begin
-      sent_q[write_slot]    <= 1'b1;
       writing_q[write_slot] <= 1'b1;
       dirty_q[write_slot]   <= 1'b0;
     end
-    if (ex_apply) begin
-      changed_q[ex_slot_q] <= 1'b1;
-      dirty_q[ex_slot_q]   <= 1'b1;
-    end
+    for (int i = 0; i < NumSlots; i++) if (ex_one_q[i]) {changed_q[i], dirty_q[i]} <= '1;
     // Unless another operation joins the slot meanwhile.
     for (int i = 0; i < NumSlots; i++) if (last_answered && ans_slot_q == SlotW'(i) && !(at_take && hits[i])) used_q[i] <= 1'b0;
     if (joined_free) used_q[free_slot] <= 1'b1;
@@ -481,7 +487,6 @@ module axi_atomics #(
       fetched_q[free_slot] <= 1'b0;
       failed_q[free_slot]  <= 1'b0;
       changed_q[free_slot] <= 1'b0;
-      sent_q[free_slot]    <= 1'b0;
       resp_q[free_slot]    <= '0;
     end
     if (rst_i) begin

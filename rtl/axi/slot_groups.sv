@@ -79,7 +79,8 @@ module slot_groups #(
   always_ff @(posedge clk_i) begin
     if (!next_valid_q) begin
       next_valid_q <= waiting_valid || (rsp_valid_i && first_more);
-      next_slot_q  <= waiting_valid ? waiting_slot : first_next;
+      // Whether one follows is late, but without an answer nothing may change: rsp_slot_i has any value then.
+      if (waiting_valid || rsp_valid_i) next_slot_q <= waiting_valid ? waiting_slot : first_next;
     end else if (given) begin
       next_valid_q <= next_more;
       next_slot_q  <= next_next;

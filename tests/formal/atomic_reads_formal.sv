@@ -17,7 +17,7 @@ module atomic_reads_formal #(
   localparam int unsigned SlotW = $clog2(NumSlots);
   localparam int unsigned NumberW = 3;
   logic rst = 1'b1;
-  logic would_join, in_ready, comes, rd_valid, rd_line, taken, memory, rsp_valid, last_line, waited, waited_line;
+  logic in_ready, comes, rd_valid, rd_line, taken, memory, rsp_valid, last_line, waited, waited_line;
   logic [SlotW-1:0] rd_slot, rsp_slot, waited_slot;
   logic [NumberW:0] rsp_data;  // {number of the read, line}
   logic [1:0] rsp_resp;
@@ -38,7 +38,6 @@ module atomic_reads_formal #(
       .clk_i,
       .rst_i         (rst),
       .soon_i,
-      .would_join_o  (would_join),
       .in_valid_i    (comes),
       .in_ready_o    (in_ready),
       .in_slot_i,

@@ -34,9 +34,6 @@ public:
     const bool holds = fresh_ && soon && groups_.mayJoin();
     return requests_.valid() && (offered_ || !requests_.ready() || !holds);
   }
-  /// Whether an operand of the last one's line joins it.
-  bool joins() const { return requests_.valid() && groups_.mayJoin(); }
-
   /// What a slot is answered in this cycle.
   MemoryAnswer answer(const MemoryAnswer &memory) const {
     if (memory.valid || !groups_.hasNext())
@@ -46,7 +43,7 @@ public:
   }
   /// The clock rises. `comes`: a slot's request, which joins if `same`.
   void tick(bool comes, bool same, const Request &request, bool valid, bool ready, const MemoryAnswer &memory) {
-    const bool join = comes && same && joins();
+    const bool join = comes && same && requests_.valid() && groups_.mayJoin();
     offered_ = valid && !ready;
     fresh_ = comes;
     requests_.tick(comes && !join, [&] { return request; }, valid && ready);
@@ -91,10 +88,9 @@ public:
     LineBytes bytes;
   };
   // From registers.
-  bool ready() const { return ready_; }
+  bool ready() const { return !takenValid_ || ready_; }
   const Request &request() const { return request_; }
-  /// `soon`: an operand that probably joins is offered.
-  bool valid(bool soon) const { return valid_ && !holds(soon); }
+  bool valid() const { return valid_ && !joins(); }
 
   /// The slot that is acknowledged in this cycle.
   MemoryAnswer answer(const MemoryAnswer &memory) const {
@@ -103,32 +99,39 @@ public:
     return {true, groups_.nextSlot(), groups_.nextAnswer(), nullptr};
   }
   /// The clock rises. `operand`: of a slot that is to be written, or null; it is taken if ready().
-  void tick(const Operand *operand, bool soon, bool outReady, const MemoryAnswer &memory) {
-    const bool held = valid_ && holds(soon), offered = valid_ && !held;
-    const bool comes = operand && ready_, join = comes && held && lineOf(operand->address) == request_.line;
-    groups_.tick({comes && !join, join, operand ? operand->slot : 0, memory.valid, memory.slot},
-                 [&] { return memory.response; });
-    offered_ = offered && !outReady;
+  void tick(const Operand *operand, bool outReady, const MemoryAnswer &memory) {
+    const bool join = joins(), begins = takenValid_ && ready_ && !join, takes = ready();
+    groups_.tick({begins, join, taken_.slot, memory.valid, memory.slot}, [&] { return memory.response; });
+    offered_ = valid_ && !join && !outReady;
     if (join) {
-      add(*operand);
-    } else if (!valid_ || (offered && outReady)) {
-      valid_ = comes || !ready_;
+      add(taken_);
+    } else if (!offered_) {
+      valid_ = begins || !ready_;
       if (valid_)
-        begin(ready_ ? *operand : next_);
+        begin(ready_ ? taken_ : next_);
       ready_ = true;
-    } else if (comes) {
-      next_ = *operand;
+    } else if (begins) {
+      next_ = taken_;
       ready_ = false;
     }
+    if (takes)
+      take(operand);
   }
   void reset() {
     groups_.reset();
-    valid_ = offered_ = false;
+    valid_ = offered_ = takenValid_ = false;
     ready_ = true;
   }
 
 private:
-  bool holds(bool soon) const { return ready_ && !offered_ && soon && groups_.mayJoin(); }
+  bool joins() const { return takenValid_ && same_ && valid_ && ready_ && !offered_ && groups_.mayJoin(); }
+  void take(const Operand *operand) {
+    takenValid_ = operand;
+    if (!operand)
+      return;
+    same_ = lineOf(operand->address) == lineOf(taken_.address);
+    taken_ = *operand;
+  }
   uint64_t lineOf(uint64_t address) const { return address & ~uint64_t(lineBytes_ - 1); }
   void begin(const Operand &operand) {
     request_.slot = operand.slot;
@@ -147,6 +150,8 @@ private:
   unsigned lineBytes_;
   SlotGroups<uint8_t> groups_;
   Request request_;
+  Operand taken_;  // the last one that was taken; it waits, and lies on the line of the one before it
+  bool takenValid_ = false, same_ = false;
   Operand next_;  // the first of the next group
   bool valid_ = false, ready_ = false;
   bool offered_ = false;  // and not taken

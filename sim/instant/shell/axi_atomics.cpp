@@ -32,11 +32,7 @@ bool AxiAtomics::readSoon() const {
   return comparedValid_ && nearBefore_ && !repeats_ && inFlight_ != queueDepth_ && free_.valid;
 }
 
-bool AxiAtomics::writeSoon() const { return writable_.valid && slots_[writable_.slot].near; }
-
 bool AxiAtomics::reads() const { return reads_.valid(readSoon()); }
-
-bool AxiAtomics::writes() const { return writes_.valid(writeSoon()); }
 
 /// Whether the strobes say that the operand has 8 bytes.
 bool AxiAtomics::isWide(const AtomicOperation &operation) const {
@@ -127,7 +123,6 @@ void AxiAtomics::accept(const Operation &operation, const Choice &choice, bool r
   slot = {};
   slot.address = operation.address;
   slot.wide = operation.wide;
-  slot.near = operation.near;
   slot.unanswered = 1;
   used_ |= bit;
   fetched_ &= ~bit;
@@ -149,15 +144,16 @@ void AxiAtomics::tickAnswers(const In &in, bool releases) {
   responseDone_ = !releases && (responseDone_ || in.responseReady);
 }
 
-/// Any slot that changed and has no write on its way, if there is room for its request.
+/// Any slot that changed, or does in this cycle, and has no write on its way, if there is room for its request.
 void AxiAtomics::writeBack(const In &in) {
   const Offer offered = writable_;
-  const bool taken = offered.valid && writes_.ready(), soon = writeSoon();
-  writable_.tick(dirty_ & ~writing_, taken);
+  const bool taken = offered.valid && writes_.ready();
+  const uint64_t changes = uint64_t(execution_.valid && execution_.apply) << execution_.operation.slot;
+  writable_.tick((dirty_ | changes) & ~writing_, taken);
   const unsigned index = offered.slot;
   Slot &slot = slots_[index];
   const AtomicWrites::Operand operand = {index, slot.address, slot.wide, slot.current * (slot.wide ? 1 : kTwice)};
-  writes_.tick(offered.valid ? &operand : nullptr, soon, in.writeReady, in.write);
+  writes_.tick(offered.valid ? &operand : nullptr, in.writeReady, in.write);
   if (!taken)
     return;
   ++slot.written;
@@ -174,16 +170,15 @@ AxiAtomics::Answer AxiAtomics::answer() const {
           operation.good,   (operation.atop >> 5 & 1) != 0};
 }
 
-/// Stage 1 reads the slot's value (or takes the one being made), stage 2 computes and writes it back. `take`: the
-/// oldest operation enters stage 1.
-void AxiAtomics::execute(bool take) {
+/// Stage 1 reads the slot's value (or takes the one being made), stage 2 computes and writes it back.
+void AxiAtomics::execute() {
   const Execution done = execution_;
   const Operation &last = done.operation;
   const bool applies = done.valid && done.apply;
   const uint64_t result = applies ? atomicResult(last.wide, last.atop, done.value, last.data, last.compare) : 0;
-  execution_.valid = take;
-  if (take) {
-    const Operation &next = operations_.front();
+  execution_.valid = headFetched_;
+  if (headFetched_) {
+    const Operation &next = head_;
     const Slot &slot = slots_[next.slot];
     execution_.operation = next;
     execution_.apply = next.good && !slot.failed;
@@ -194,6 +189,16 @@ void AxiAtomics::execute(bool take) {
     slots_[last.slot].changed = true;
     dirty_ |= uint64_t(1) << last.slot;
   }
+}
+
+/// The oldest operation, and whether its slot was read; behind tickMemory().
+void AxiAtomics::tickHead() {
+  if (!headValid_ || headFetched_) {
+    headValid_ = operations_.valid();
+    if (headValid_)
+      head_ = operations_.front();
+  }
+  headFetched_ = headValid_ && (fetched_ >> head_.slot & 1);
 }
 
 /// The operand's own lane holds the data; of AtomicCompare the compare value, beside the data.
@@ -223,18 +228,18 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
   Operation next = compared_;
   next.slot = choice.slot;
   const bool released = releases(in), executes = execution_.valid;
-  const bool take = operations_.valid() && (fetched_ >> operations_.front().slot & 1);
+  const bool take = operations_.valid() && (!headValid_ || headFetched_);
 
   const bool opens = joined && !choice.hit, same = nearBefore_ && lineRead_, offers = reads();
   const MemoryAnswer read = reads_.answer(in.read), write = writes_.answer(in.write);
-  next.near = same && reads_.joins();
 
   free_.tick(~used_ & all_, opens, used_ == 0 && !comparedValid_);
   writeBack(in);
   const Answer executed = answer();
-  execute(take);
+  execute();
   tickAnswers(in, released);
   tickMemory(read, write);
+  tickHead();
   if (released)
     release(joined ? &choice : nullptr);
   reads_.tick(opens, same, {choice.slot, lineOf(compared_.address)}, offers, in.readReady, in.read);
@@ -260,7 +265,7 @@ void AxiAtomics::reset() {
   used_ = fetched_ = writing_ = dirty_ = 0;
   reads_.reset();
   writes_.reset();
-  execution_.valid = comparedValid_ = lineRead_ = false;
+  execution_.valid = comparedValid_ = lineRead_ = headValid_ = headFetched_ = false;
   free_ = writable_ = {};
   inFlight_ = 0;
   operations_.reset();

@@ -23,7 +23,7 @@ public:
 
   // From registers.
   bool reads() const;
-  bool writes() const;
+  bool writes() const { return writes_.valid(); }
   const AtomicReads::Request &read() const { return reads_.request(); }
   const AtomicWrites::Request &write() const { return writes_.request(); }
   bool busy() const { return used_ != 0 || comparedValid_; }
@@ -58,14 +58,13 @@ private:
     uint64_t fetched = 0, current = 0;
     uint8_t response = 0;
     bool failed = false, changed = false;
-    bool near = false;  // read together with the operand that came before
   };
   struct Operation {
     unsigned slot = 0;
     uint64_t address = 0, data = 0, compare = 0;
     uint16_t id = 0;
     uint8_t atop = 0;
-    bool wide = false, good = false, near = false;
+    bool wide = false, good = false;
   };
   struct Execution {
     Operation operation;
@@ -89,9 +88,8 @@ private:
     void tick(uint64_t candidates, bool taken, bool anew = false);
   };
 
-  // Whether an operand of the line that is to be read, or written, probably comes in this cycle.
+  // Whether an operand of the line that is to be read probably comes in this cycle.
   bool readSoon() const;
-  bool writeSoon() const;
   uint64_t lineOf(uint64_t address) const { return address & ~uint64_t(lineBytes_ - 1); }
   Choice choose() const;
   bool joins(const Choice &choice) const;
@@ -103,7 +101,8 @@ private:
   void tickAnswers(const In &in, bool releases);
   void writeBack(const In &in);
   Answer answer() const;
-  void execute(bool take);
+  void execute();
+  void tickHead();
   bool isWide(const AtomicOperation &operation) const;
   Operation operationOf(const AtomicOperation &operation) const;
 
@@ -121,6 +120,8 @@ private:
   AtomicWrites writes_;
   unsigned inFlight_ = 0;
   Queue<Operation> operations_;
+  Operation head_;  // the oldest; its slot was read
+  bool headValid_ = false, headFetched_ = false;
   Execution execution_;
   Queue<Answer> answers_;
   Answer next_, oldest_;  // the answer behind the oldest
