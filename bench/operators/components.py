@@ -62,10 +62,11 @@ def sets_of_parameters(lines):
                                   for w in (min(4, b // 32),) for a in (0, 1)),
         "lsu_store_scatter": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=64" for b in lines),
         "lsu_atomic": tuple(f"Bytes={w} {LSU} LineBits={b} Depth=64" for w in (4, 8) for b in (128, 512)),
-        "local_mem": ("WordBits=32 Words=1024 NumReads=1", "WordBits=32 Words=1024 NumReads=4"),
+        "local_mem": tuple(f"WordBits=32 Words=1024 NumReads={n} OldData=0" for n in (1, 4)),
         "rom": ("WordBits=32 Words=1024 NumReads=1", "WordBits=32 Words=1024 NumReads=4"),
-        "local_banks": tuple(f"WordBits=32 Words=1024 Banks={b} NumReads=1 NumWrites=1 NumGathers=1 NumScatters=1 Depth=8" for b in (2, 4)) +
-                       tuple(f"WordBits=32 Words=1024 Banks={b} NumReads=0 NumWrites=0 NumGathers=2 NumScatters=2 Depth=8 Halves=2" for b in (2, 4)),
+        "local_banks": tuple(f"WordBits=32 Words=1024 Banks={b} NumReads=1 NumWrites=1 NumGathers=1 NumScatters=1 Depth=8 OldData=0" for b in (2, 4)) +
+                       tuple(f"WordBits=32 Words=1024 Banks={b} NumReads=0 NumWrites=0 NumGathers=2 NumScatters=2 Depth=8 Halves=2 OldData=0"
+                             for b in (2, 4)),
         "elements_in_turn": ("Bytes=4 Lanes=2 AddrBits=32 Elements=2", "Bytes=4 Lanes=4 AddrBits=32 Elements=4"),
         "lanes_in_turn": ("RequestW=64 AnswerW=32 Lanes=4 Depth=8", "RequestW=44 AnswerW=1 Lanes=8 Depth=16 RowWords=4 AddrW=12"),
         "local_accumulator": tuple(f"WordBits=32 Words=1024 RowWords={r} Lanes={n} NumReads=1 NumWrites=1 NumUpdates=1 Depth=16"

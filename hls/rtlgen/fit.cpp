@@ -49,7 +49,7 @@ Need needOf(const char *resource, double kernel, const Shares &shares, const Sha
 std::string nameOf(const AreaShares::Part &part, const graph::Kernel &kernel) {
   std::string name = part.component, location = part.location;
   for (size_t m = 0; m < kernel.memories.size(); ++m)
-    if (part.memory == fmt::format("u_m{}", m)) {
+    if (part.memory == fmt::format("u_m{}", m) || part.memory.starts_with(fmt::format("u_m{}_lane", m))) {
       const graph::Memory &memory = kernel.memories[m];
       name = fmt::format("memory '{}'", memory.name);
       if (memory.location.line)

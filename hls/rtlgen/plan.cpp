@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 
 #include "hls/components/cost.h"
@@ -16,6 +15,7 @@
 #include "hls/rtlgen/access_unit.h"
 #include "hls/rtlgen/fifo_depths.h"
 #include "hls/rtlgen/numbers.h"
+#include "hls/rtlgen/plan_memory.h"
 #include "hls/schedule/check.h"
 #include "hls/schedule/lifetimes.h"
 #include "hls/schedule/make_problem.h"
@@ -80,62 +80,11 @@ private:
   }
 
   void planMemories() {
-    for (size_t m = 0; m < kernel().memories.size(); ++m)
-      planMemory(kernel().memories[m], plan().memories[m]);
-  }
-
-  /// Few words, since each has a tree that combines the replicas; not more than packets have use for, and as many as
-  /// take no block memories of their own.
-  unsigned replicaRow(const MemoryPlan &memory) const {
-    constexpr unsigned kMostWords = 4;
-    const auto blocks = [&](unsigned words) {
-      return words * components::blockRams(plan_.board->family, memory.wordBits, unsigned(memory.words / words));
-    };
-    const unsigned lanes = plan_.kernel->lanes;
-    unsigned words = 1;
-    if (memory.use.gathers.empty() && memory.use.scatters.empty())
-      return words;
-    while (2 * words <= std::min(kMostWords, lanes) && 2 * words * lanes <= memory.wordsPerCopy &&
-           blocks(2 * words) <= blocks(1))
-      words *= 2;
-    return words;
-  }
-
-  void planMemory(const Memory &memory, MemoryPlan &p) {
-    const schedule::MemoryUse &use = p.use;
-    p.wordBits = 8 * memory.wordBytes * memory.lanes;
-    p.rowWords = memory.kind == Memory::Kind::Local || memory.kind == Memory::Kind::Pool ? memory.lanes : 1;
-    p.wordsPerCopy = storedBytes(memory) / memory.wordBytes / p.rowWords;
-    p.words = p.wordsPerCopy;
-    switch (memory.kind) {
-    case Memory::Kind::Local:
-      p.copies = plan().admission.localCopies;
-      p.words *= p.copies;
-      break;
-    case Memory::Kind::Pool:
-      p.words = plan().board->localPoolBytes() / memory.wordBytes / p.rowWords;
-      p.wordsPerCopy = p.words;
-      break;
-    case Memory::Kind::Private:
-      p.words *= slots();
-      p.laneCopies = use.accessedBy(kernel(), LaneAccess::Own);
-      break;
-    case Memory::Kind::Exchange:
-      p.words = uint64_t(slots()) * exchangeBytes(kernel(), memory) / memory.wordBytes;
-      p.wordsPerCopy = p.words;
-      break;
-    case Memory::Kind::Rom:
-      if (!use.writes.empty() || !use.atomics.empty())
+    for (size_t m = 0; m < kernel().memories.size(); ++m) {
+      MemoryPlan &memory = plan().memories[m];
+      planMemory(plan(), kernel().memories[m], memory);
+      if (kernel().memories[m].kind == Memory::Kind::Rom && (!memory.use.writes.empty() || !memory.use.atomics.empty()))
         defect("a constant table is written");
-      break;
-    }
-    p.words = std::max<uint64_t>(p.words, use.halves);
-    p.addressBits = std::max(1u, log2Ceil(p.words));
-    if (memory.updates == Memory::Updates::Replicas)
-      p.replicaRow = replicaRow(p);
-    for (const schedule::MemoryPort &port : use.atomics) {
-      const Op &op = kernel().nodes[port.node].ops[port.op];
-      p.atomicBits = std::max(p.atomicBits, kernel().values[op.result].width);
     }
   }
 

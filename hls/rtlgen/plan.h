@@ -46,12 +46,13 @@ struct MemoryPlan {
   unsigned wordBits = 32;     // of the module: of a row of words, or of what a packet has of its own
   unsigned rowWords = 1;      // Local, Pool: words that packets access at once
   unsigned replicaRow = 1;    // Updates::Replicas: words that stores and reads access at once
-  bool laneCopies = false;    // Private: a module for each lane, since some access is LaneAccess::Own
+  bool laneModules = false;   // a module for each lane
   unsigned atomicBits = 32;   // of the widest atomic operation
   unsigned copies = 1;        // group slots it has room for (Local)
   uint64_t wordsPerCopy = 1;  // power of two
   uint64_t words = 1;         // of the module
   unsigned addressBits = 1;   // of the module
+  bool oldData = true;  // a read may meet a write of other bytes of the module's word, and must not see half of it
 };
 
 /// A write site whose effects a load must see although it has read before.

@@ -64,6 +64,7 @@ private:
   void rom(uint32_t m);
   void localMemory(uint32_t m, const WritePort *write);
   void memoryOfLanes(uint32_t m, const WritePort *write);
+  bool lanesHaveAddresses(uint32_t m) const;
   std::vector<StreamId> writesOfLanes(uint32_t m);
   void arbitratedMemory(uint32_t m);
   graph::Bits orderOfStores(uint32_t m) const;

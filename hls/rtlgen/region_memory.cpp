@@ -79,12 +79,13 @@ void RegionBuilder::localMemory(uint32_t m, const WritePort *write) {
   const MemoryPlan &plan = plan_.memories[m];
   if (reads_[m].empty())
     return;  // written only: without any effect
-  if (plan.laneCopies)
+  if (plan.laneModules)
     return memoryOfLanes(m, write);
   b_.instance("local_mem", fmt::format("u_m{}", m))
       .set("WordBits", plan.wordBits)
       .set("Words", plan.words)
       .set("NumReads", reads_[m].size())
+      .set("OldData", plan.oldData)
       .in("rd_addr_i", readAddresses(m))
       .out("rd_data_o", readData(m))
       .in("wr_valid_i", write ? b_.use(write->enable) : b_.constant(1, 0))
@@ -115,6 +116,7 @@ void RegionBuilder::memoryOfLanes(uint32_t m, const WritePort *write) {
         .set("WordBits", wordBits)
         .set("Words", plan.words)
         .set("NumReads", reads_[m].size())
+        .set("OldData", plan.oldData)
         .in("rd_addr_i", b_.concat(addresses))
         .out("rd_data_o", read)
         .in("wr_valid_i", write ? b_.use(write->enable) : b_.constant(1, 0))
@@ -127,10 +129,14 @@ void RegionBuilder::memoryOfLanes(uint32_t m, const WritePort *write) {
     b_.assign(reads_[m][r].data, b_.concat(words[r]));
 }
 
+bool RegionBuilder::lanesHaveAddresses(uint32_t m) const {
+  return plan_.memories[m].use.accessedBy(kernel_, LaneAccess::Own);
+}
+
 /// Requests to write, with an address for each lane if any has them.
 std::vector<netlist::StreamId> RegionBuilder::writesOfLanes(uint32_t m) {
   std::vector<StreamId> writes = streamsOf(plan_.memories[m].use.writes, &Requests::request);
-  if (!plan_.memories[m].laneCopies)
+  if (!lanesHaveAddresses(m))
     return writes;
   for (size_t w = 0; w < writes.size(); ++w) {
     const NetId address = b_.fieldOf(writes[w], "addr");
@@ -154,7 +160,7 @@ std::vector<netlist::StreamId> RegionBuilder::writesOfLanes(uint32_t m) {
 
 void RegionBuilder::arbitratedMemory(uint32_t m) {
   const MemoryPlan &plan = plan_.memories[m];
-  const unsigned lanes = plan.laneCopies ? kernel_.lanes : 1;
+  const unsigned lanes = lanesHaveAddresses(m) ? kernel_.lanes : 1;
   const std::string name = fmt::format("m{}_wr_", m);
   const WritePort write = {b_.wire(name + "valid"), b_.wire(name + "addr", plan.addressBits * lanes),
                            b_.wire(name + "data", plan.wordBits), b_.wire(name + "strb", plan.wordBits / 8)};
@@ -205,6 +211,7 @@ void RegionBuilder::bankedMemory(uint32_t m) {
       .set("NumGathers", plan.use.gathers.size())
       .set("NumScatters", plan.use.scatters.size())
       .set("Depth", components::find("local_banks")->depth)
+      .set("OldData", plan.oldData)
       .in("rd_addr_i", readAddresses(m))
       .out("rd_data_o", readData(m))
       .stream("in", streamsOf(plan.use.writes, &Requests::request))

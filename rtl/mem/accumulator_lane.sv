@@ -85,7 +85,8 @@ module accumulator_lane #(
     local_mem #(
         .WordBits(WordBits),
         .Words   (Words / RowWords),
-        .NumReads(1)
+        .NumReads(1),
+        .OldData (1'b0)  // forwarded
     ) u_mem (
         .clk_i,
         .rd_addr_i (row_0q),

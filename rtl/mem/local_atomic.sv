@@ -227,7 +227,8 @@ module local_atomic #(
     local_mem #(
         .WordBits(WordBits),
         .Words   (Words),
-        .NumReads(1)
+        .NumReads(1),
+        .OldData (1'b0)  // forwarded
     ) u_mem (
         .clk_i,
         .rd_addr_i (addr_0),

@@ -23,6 +23,7 @@ module local_banks #(
     // With Halves 2: 16 bits for each writer, rows first, of the first in the low ones: one more than the number of a writer before
     // it, or 0. Its n-th write follows that one's n-th, of which it need not await the acknowledgement.
     parameter logic [16*(NumWrites+NumScatters > 0 ? NumWrites+NumScatters : 1)-1:0] After = '0,
+    parameter bit OldData = 1'b1,  // local_mem
     localparam int unsigned AW = $clog2(Words),
     localparam int unsigned Rows = Words / Banks,
     localparam int unsigned RowW = Rows > 1 ? $clog2(Rows) : 1,
@@ -87,7 +88,8 @@ module local_banks #(
       local_mem #(
           .WordBits(WordBits),
           .Words   (Rows / Halves),
-          .NumReads(Replicas)
+          .NumReads(Replicas),
+          .OldData (OldData)
       ) u_mem (
           .clk_i,
           .rd_addr_i (bank_rows),

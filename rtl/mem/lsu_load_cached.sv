@@ -319,7 +319,8 @@ module lsu_load_cached #(
   for (genvar b = 0; b < Lanes; b++) begin : gen_bank
     local_mem #(
         .WordBits(WordBits),
-        .Words   (Rows)
+        .Words   (Rows),
+        .OldData (1'b0)  // a line is written when nothing reads it
     ) u_mem (
         .clk_i,
         .rd_addr_i (rows[b*RowW+:RowW]),

@@ -20,7 +20,7 @@ kernel void k(global uint *restrict data) {
 // CHECK-NEXT: .group_shift_i(group_shift), .group_size_i(group_size)
 // CHECK-NOT: local_write_arbiter
 // CHECK: // ---- Memory 0 'tile': local, 512 words of 32 bits
-// CHECK: local_mem #(.WordBits(32), .Words(512), .NumReads(1)) u_m0
+// CHECK: local_mem #(.WordBits(32), .Words(512), .NumReads(1), .OldData(1'b0)) u_m0
 // CHECK: hang_detector #(.NumBarriers(1)
 // CHECK: fault_collector #(.NumSites(4), .AddrBits(40), .NumStallPoints(1))
 // CHECK: .site_fault_i({check1_fault, check0_fault, s1_fault, s0_fault}), .site_write_i(4'h6)

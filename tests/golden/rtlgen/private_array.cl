@@ -19,7 +19,7 @@ kernel void k(global uchar *restrict out, uint n) {
 // LANES-LABEL: module kernel_region (
 // LANES: // ---- Memory 0 '{{.*}}': private, 512 words of 32 bits
 // LANES: local_write_arbiter #(.WordBits(32), .Words(512), .NumPorts(2), .Depth(8), .Lanes(4))
-// LANES: local_mem #(.WordBits(8), .Words(512), .NumReads(1)) u_m0_lane0 (
+// LANES: local_mem #(.WordBits(8), .Words(512), .NumReads(1), .OldData(1'b0)) u_m0_lane0 (
 // LANES: .wr_addr_i(m0_wr_addr[8:0]), .wr_data_i(m0_wr_data[7:0]), .wr_strb_i(m0_wr_strb[0])
 // LANES: u_m0_lane3 (
 // LANES: .wr_addr_i(m0_wr_addr[35:27]), .wr_data_i(m0_wr_data[31:24]), .wr_strb_i(m0_wr_strb[3])
