@@ -221,6 +221,23 @@ TEST_CASE("what is no row of taps stays as it is") {
   CHECK(tapsOf(withLanes(whole, 2, 16)) == Taps{5, 7});
 }
 
+TEST_CASE("a tap that waits for another one stays apart, and the others do not wait") {
+  // in[i + 1] of the even ones, and in[i] where in[i - 1] is odd.
+  std::string text = replaced(kStencil, "%v1:32 = load site 1 (%east) if %inside",
+                              "%low:1 = trunc (%i)\n    %even:1 = not (%low)\n    %own:1 = and (%even, %inside)\n"
+                              "    %e:32 = load site 1 (%east) if %own\n    %v1:32 = select (%own, %e, %n)");
+  text = replaced(text, "%v2:32 = load site 2 (%from) if %inside",
+                  "%odd:1 = trunc (%v0)\n    %told:1 = and (%odd, %inside)\n"
+                  "    %t:32 = load site 2 (%from) if %told\n    %v2:32 = select (%told, %t, %n)");
+  const Kernel before = parseOne(text), after = withLanes(before, 4);
+  INFO(print(after));
+  CHECK(tapsOf(after) == std::vector<uint32_t>{1, 5, 5});
+  LaneClaims claims(after);
+  checkRanAs(runFrom(before, 1, kOut), runFrom(after, 1, kOut, &claims));
+  checkRanAs(runFrom(before, 1, kIn + 64), runFrom(after, 1, kIn + 64));
+  claims.check();
+}
+
 TEST_CASE("elements that all lanes load, or the only one, are one load of a line at most") {
   const std::string all =
       replaced(kStencil, "%from:32 = add (%in, %bytes)", "%fixed:32 = const 0x14\n    %from:32 = add (%in, %fixed)");
