@@ -69,7 +69,7 @@ llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const bo
                                         const GraphObserver &observer, const Bounds &bounds) {
   const support::Stage stage("graph");
   auto kernel = graphOf(function, board, observer, bounds);
-  if (!kernel || kernel->lanes > 1 || kernel->lanesReason.what != graph::kWaysDoNotMeet)
+  if (!kernel || kernel->lanes > 1 || !kernel->lanesReason.waysDoNotMeet)
     return kernel;
   auto module = transforms::structured(function, board);
   if (!module)

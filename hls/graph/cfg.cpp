@@ -102,7 +102,7 @@ std::vector<EdgeRef> backEdges(const Kernel &kernel) {
   return result;
 }
 
-std::vector<std::vector<NodeId>> enclosingLoops(const Kernel &kernel) {
+Loops enclosingLoops(const Kernel &kernel) {
   std::vector<std::vector<bool>> loops(kernel.nodes.size());  // by header: the nodes of its loop
   const auto incoming = incomingEdges(kernel);
   for (const EdgeRef &back : backEdges(kernel)) {
@@ -121,12 +121,16 @@ std::vector<std::vector<NodeId>> enclosingLoops(const Kernel &kernel) {
         stack.push_back(edge.from);
     }
   }
-  std::vector<std::vector<NodeId>> result(kernel.nodes.size());
+  Loops result(kernel.nodes.size());
   for (const NodeId header : reversePostOrder(kernel))  // outer headers dominate inner ones
     for (NodeId n = 0; n < loops[header].size(); ++n)
       if (loops[header][n])
         result[n].push_back(header);
   return result;
+}
+
+bool isInLoop(const Loops &loops, NodeId node, NodeId header) {
+  return std::find(loops[node].begin(), loops[node].end(), header) != loops[node].end();
 }
 
 std::vector<unsigned> loopDepths(const Kernel &kernel) {

@@ -29,7 +29,9 @@ std::vector<EdgeRef> backEdges(const Kernel &kernel);
 
 /// By node: the headers of the loops that it is in, the outermost first. A header is in its own loop; back edges to one
 /// header make one loop.
-std::vector<std::vector<NodeId>> enclosingLoops(const Kernel &kernel);
+using Loops = std::vector<std::vector<NodeId>>;
+Loops enclosingLoops(const Kernel &kernel);
+bool isInLoop(const Loops &loops, NodeId node, NodeId header);
 
 /// By node: the number of loops (of one header each) that it is in.
 std::vector<unsigned> loopDepths(const Kernel &kernel);

@@ -225,6 +225,7 @@ struct Site : kernel::Site {
 struct LimitReason {
   std::string what;
   SourceLocation location;
+  bool waysDoNotMeet = false;  // of branches and loops, in one place: the kernel in structured form may have more lanes
   bool operator==(const LimitReason &) const = default;
 };
 

@@ -150,12 +150,9 @@ private:
   bool survives(const EdgeRef &edge, ValueId v) const {
     const NodeId target = kernel_.nodes[edge.from].edges[edge.edge].target;
     return std::all_of(loops_[edge.from].begin(), loops_[edge.from].end(), [&](NodeId header) {
-      return !left_[header] || isIn(target, header) || (roots_[v] != kNone && !isIn(home_[roots_[v]], header));
+      return !left_[header] || isInLoop(loops_, target, header) ||
+             (roots_[v] != kNone && !isInLoop(loops_, home_[roots_[v]], header));
     });
-  }
-
-  bool isIn(NodeId n, NodeId header) const {
-    return std::find(loops_[n].begin(), loops_[n].end(), header) != loops_[n].end();
   }
 
   /// Looks at one more node whose tokens part.
@@ -196,12 +193,12 @@ private:
     for (NodeId n = 0; n < ways.size(); ++n)
       meets_[n] = meets_[n] || ways[n] > 1 || n == join;
     for (NodeId header : loops_[from])
-      left_[header] = left_[header] || join == kNone || !isIn(join, header);
+      left_[header] = left_[header] || join == kNone || !isInLoop(loops_, join, header);
   }
 
   const Kernel &kernel_;
   const std::vector<std::vector<bool>> behind_;
-  const std::vector<std::vector<NodeId>> loops_;
+  const Loops loops_;
   const std::vector<std::vector<EdgeRef>> incoming_;
   std::vector<NodeId> home_;    // by value: its node
   std::vector<ValueId> roots_;  // by value: what it is everywhere; kNone: not known yet

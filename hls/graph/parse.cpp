@@ -133,6 +133,7 @@ private:
       k.lanes = in_.number32();
     else if (LimitReason *reason = limitReason(word)) {
       reason->what = in_.string();
+      reason->waysDoNotMeet = in_.acceptWord("ways_do_not_meet");
       reason->location = location();
     } else if (word == "required_size") {
       for (auto &size : k.requiredSize)

@@ -124,6 +124,8 @@ private:
     if (reason.what.empty())
       return;
     out_ << "  " << word << " " << quote(reason.what);
+    if (reason.waysDoNotMeet)
+      out_ << " ways_do_not_meet";
     location(reason.location);
     out_ << "\n";
   }

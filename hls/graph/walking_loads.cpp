@@ -261,7 +261,7 @@ private:
 }  // namespace
 
 std::vector<bool> walkingLoads(const Kernel &kernel, unsigned lineBytes) {
-  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
+  const Loops loops = enclosingLoops(kernel);
   std::map<NodeId, LoopSteps> steps;  // by header
   std::vector<bool> walking(kernel.sites.size());
   for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
@@ -271,8 +271,8 @@ std::vector<bool> walkingLoads(const Kernel &kernel, unsigned lineBytes) {
     auto found = steps.find(header);
     if (found == steps.end()) {
       std::vector<bool> inside;
-      for (const std::vector<NodeId> &of : loops)
-        inside.push_back(std::find(of.begin(), of.end(), header) != of.end());
+      for (NodeId other = 0; other < loops.size(); ++other)
+        inside.push_back(isInLoop(loops, other, header));
       found = steps.try_emplace(header, kernel, header, std::move(inside)).first;
     }
     for (const Op &op : kernel.nodes[n].ops)

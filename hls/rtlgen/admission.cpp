@@ -106,7 +106,7 @@ unsigned tokensOfCaches(const Plan &plan) {
   };
   const Kernel &kernel = *plan.kernel;
   const std::vector<bool> walking = walkingLoads(kernel, plan.board->lineBytes());
-  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
+  const Loops loops = enclosingLoops(kernel);
   std::map<NodeId, Loop> walked;  // by header
   for (size_t s = 0; s < kernel.sites.size(); ++s)
     if (kernel.sites[s].unit == Site::Unit::Cached && walking[s]) {
@@ -118,7 +118,7 @@ unsigned tokensOfCaches(const Plan &plan) {
   for (const auto &[header, loop] : walked) {
     unsigned round = 0;
     for (NodeId n = 0; n < loops.size(); ++n)
-      if (std::find(loops[n].begin(), loops[n].end(), header) != loops[n].end())
+      if (isInLoop(loops, n, header))
         round += cyclesIn(plan, n);
     if (round < loop.tokens * loop.loads * kernel.lanes)
       tokens = std::min(tokens, loop.tokens);
@@ -192,11 +192,11 @@ unsigned tokensOfLoop(const Plan &plan, NodeId header) {
   constexpr double kReserve = 1.25, kReserveAtBarriers = 2;
   constexpr unsigned kGroupsAtBarrier = 2;
   const Kernel &kernel = *plan.kernel;
-  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
+  const Loops loops = enclosingLoops(kernel);
   double cycles = 0, lines = 0;
   unsigned stores = 1, barriers = 0;
   for (NodeId n = 0; n < loops.size(); ++n) {
-    if (std::find(loops[n].begin(), loops[n].end(), header) == loops[n].end())
+    if (!isInLoop(loops, n, header))
       continue;
     if (kernel.nodes[n].last != kNone)
       return kAny;  // tokens that stay in it do not keep the loop busy
@@ -216,7 +216,7 @@ std::vector<NodeId> loopsForNewcomers(const Plan &plan) {
   const Kernel &kernel = *plan.kernel;
   if (needsGroups(kernel))
     return {};
-  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
+  const Loops loops = enclosingLoops(kernel);
   const std::vector<bool> walking = walkingLoads(kernel, plan.board->lineBytes());
   std::vector<bool> chosen(kernel.nodes.size());
   for (NodeId n = 0; n < chosen.size(); ++n)

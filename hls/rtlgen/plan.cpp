@@ -305,7 +305,7 @@ private:
     constexpr unsigned kLongest = 16;
     for (const NodeId header : loopsForNewcomers(plan()))
       plan().nodes[header].newcomersFirst = true;
-    const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel());
+    const Loops loops = enclosingLoops(kernel());
     for (uint32_t s = 0; s < kernel().sites.size(); ++s) {
       const Site &site = kernel().sites[s];
       if (site.unit != Site::Unit::Stream && site.unit != Site::Unit::Packet)

@@ -228,8 +228,8 @@ netlist::StreamId RegionBuilder::incoming(NodeId n) {
 
 /// Those of the streams that lead into the loop wait until there is room in it.
 void RegionBuilder::gate(NodeId header, std::vector<StreamId> &sources) {
-  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel_);
-  const auto isInside = [&](NodeId n) { return std::find(loops[n].begin(), loops[n].end(), header) != loops[n].end(); };
+  const Loops loops = enclosingLoops(kernel_);
+  const auto isInside = [&](NodeId n) { return isInLoop(loops, n, header); };
   const auto moves = [&](StreamId stream) {
     return b_.conjunction({b_.use(b_.at(stream).valid), b_.use(b_.at(stream).ready)});
   };

@@ -141,7 +141,7 @@ void addNodes(nlohmann::ordered_json &report, const Plan &plan, const std::vecto
   static const char *const nodeKinds[] = {"pipeline", "barrier", "exit"};
   const Kernel &kernel = *plan.kernel;
   size_t module = 0;
-  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
+  const Loops loops = enclosingLoops(kernel);
   report["nodes"] = nlohmann::ordered_json::array();
   for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
     const Node &node = kernel.nodes[n];

@@ -5,9 +5,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <new>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <system_error>
 #include <unistd.h>
 
 #include "hls/crash.h"
@@ -35,11 +37,13 @@ public:
 
 /// A directory in which nothing is found, and whose name is not either.
 void enterNowhere() {
-  char path[] = "/tmp/weft-nowhere-XXXXXX";
-  if (!::mkdtemp(path))
+  std::error_code error;
+  const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
+  std::string path = ((error ? "/tmp" : parent) / "weft-nowhere-XXXXXX").string();
+  if (!::mkdtemp(path.data()))
     return;
-  [[maybe_unused]] const int entered = ::chdir(path);
-  ::rmdir(path);
+  [[maybe_unused]] const int entered = ::chdir(path.c_str());
+  ::rmdir(path.c_str());
 }
 
 /// Leaves this process the socket, the output and the directory, and nothing else of the server's.

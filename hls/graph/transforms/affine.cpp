@@ -3,8 +3,6 @@
 // extends did not overflow: so below an extension forms are exact, and where a range shows no bound they end.
 #include "hls/graph/transforms/affine.h"
 
-#include <algorithm>
-
 namespace weft::graph {
 namespace {
 
@@ -49,20 +47,23 @@ std::optional<Bits> AffineForms::difference(ValueId a, ValueId b) {
     return Bits(bits);
   if (width(b) != bits || bits > 64)
     return std::nullopt;
-  Form apart = formOf(a);
-  apart.add(formOf(b), ~uint64_t(0));
-  const auto isLeft = [&](const auto &entry) { return (entry.second & maskOf(bits)) != 0; };
-  if (std::any_of(apart.factors.begin(), apart.factors.end(), isLeft))
+  const Form &form = formOf(a), &other = formOf(b);
+  if (form.factors != other.factors)
     return std::nullopt;
-  return Bits(bits, apart.constant);
+  return Bits(bits, form.constant - other.constant);
 }
 
 const AffineForms::Form &AffineForms::formOf(ValueId v) {
   const auto [entry, isNew] = forms_.try_emplace(v);
-  unsigned steps = 0;
-  if (isNew)
-    addBits(entry->second, v, 1, width(v), steps);
-  return entry->second;
+  Form &form = entry->second;
+  if (isNew) {
+    unsigned steps = 0;
+    addBits(form, v, 1, width(v), steps);
+    for (auto &[term, factor] : form.factors)
+      factor &= maskOf(width(v));
+    std::erase_if(form.factors, [](const auto &entry) { return entry.second == 0; });
+  }
+  return form;
 }
 
 /// Adds `factor` times the lowest `bits` bits of a value, of which no others are looked at.

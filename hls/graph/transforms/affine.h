@@ -22,7 +22,7 @@ public:
 private:
   /// A value that is no sum, read as an unsigned or a signed number. Where no more than its bits matter: unsigned.
   using Term = std::pair<ValueId, bool>;
-  /// The factor of each term, and a constant, modulo 2^64.
+  /// The factor of each term, and a constant, modulo 2^64. Those of a value have as many bits as it, and none is 0.
   struct Form {
     std::map<Term, uint64_t> factors;
     uint64_t constant = 0;

@@ -95,6 +95,12 @@ ValueId NodeAliases::addressOf(const Op &op) const {
   return marked ? made->operands[0] : op.operands[0];
 }
 
+std::optional<ValueId> NodeAliases::beyondOf(const Op &op) const {
+  if (addressOf(op) == op.operands[0])
+    return std::nullopt;
+  return definition(op.operands[0])->operands[1];
+}
+
 void NodeAliases::addTerms(Sum &sum, ValueId value, unsigned depth) const {
   constexpr unsigned kDeepest = 6;
   const Op *op = definition(value);

@@ -41,8 +41,12 @@ public:
   NodeAliases(const Kernel &kernel, const Node &node);
   Conflict conflictOf(const Op &a, const Op &b) const;
   bool conflict(const Op &a, const Op &b) const { return bool(conflictOf(a, b)); }
+  /// What makes a value in the node; nullptr: nothing.
+  const Op *definition(ValueId id) const { return id < definitions_.size() ? definitions_[id] : nullptr; }
   /// The address of a memory op without the bit that says that it lies in no buffer.
   ValueId addressOf(const Op &op) const;
+  /// That bit, if there is one.
+  std::optional<ValueId> beyondOf(const Op &op) const;
   /// No work-item runs both.
   bool exclusive(const Op &a, const Op &b) const;
   /// a - b modulo their width, if it is a constant that the form of both shows.
@@ -54,7 +58,6 @@ public:
   Distinct distinctTerms(ValueId a, ValueId b) const;
 
 private:
-  const Op *definition(ValueId id) const { return id < definitions_.size() ? definitions_[id] : nullptr; }
   std::optional<Bits> constant(ValueId id) const;
   bool disjoint(const Op &a, const Op &b) const;
   /// A value as a sum modulo 2^width, in whatever order it is made.

@@ -64,8 +64,7 @@ private:
     const Node &target = kernel_.nodes[edge.target];
     if (edge.target == barrier_)
       return arrive(edge, bounds);
-    const std::vector<NodeId> &loops = loops_[edge.target];
-    const bool leaves = std::find(loops.begin(), loops.end(), loops_[barrier_].back()) == loops.end();
+    const bool leaves = !isInLoop(loops_, edge.target, loops_[barrier_].back());
     if (target.kind != NodeKind::Pipeline || leaves || onWay_.count(edge.target) || ++nodes_ > kMostNodes)
       return std::nullopt;
     for (size_t a = 0; a < edge.arguments.size(); ++a)
@@ -357,7 +356,7 @@ private:
   const std::vector<bool> &ids_;
   Builder &build_;
   const NodeId barrier_;
-  const std::vector<std::vector<NodeId>> loops_;
+  const Loops loops_;
   std::vector<const Op *> definitions_;  // by value; null: a parameter
   std::map<ValueId, ValueId> made_;      // the barrier's parameters, where the token comes to it
   std::map<ValueId, ValueId> brought_;   // parameters of nodes on the way

@@ -32,7 +32,8 @@ public:
       for (NodeId n : parting_) {
         std::optional<Region> region = findRegion(kernel_, n);
         if (!region)
-          return {kWaysDoNotMeet, kernel_.nodes[n].location};
+          return {"neighbouring work-items take ways that do not meet again in one place", kernel_.nodes[n].location,
+                  true};
         if (!smallest || isInside(*region, *smallest))
           smallest = std::move(region);
       }

@@ -5,6 +5,7 @@
 // one each, elements come one after the other from one cache (ADR 69).
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -29,10 +30,11 @@ enum class Form : uint8_t {
   Each   // each has a row of its own
 };
 
-/// A load, and where its element is, counted from that of the first one looked at.
+/// A load that may be made where the first one looked at is.
 struct Tap {
   OpId op = 0;
-  int64_t element = 0;
+  int64_t element = 0;   // counted from that of the first one
+  bool together = true;  // lanes that make the first one make it, and no others
 };
 
 class TapMerge {
@@ -40,11 +42,11 @@ public:
   TapMerge(Kernel &kernel, NodeId node, unsigned lanes, unsigned lineBytes, const std::vector<LaneShape> &shapes,
            const IdDimensions &dimensions, const std::vector<bool> &walks)
       : kernel_(kernel), node_(kernel.nodes[node]), lanes_(lanes), lineBytes_(lineBytes), shapes_(shapes),
-        dimensions_(dimensions), walks_(walks), forms_(kernel.sites.size(), Form::None) {
-    const NodeAliases aliases(kernel_, node_);
+        dimensions_(dimensions), walks_(walks), forms_(kernel.sites.size(), Form::None), before_(node_),
+        aliases_(kernel_, before_) {
     for (const Op &op : node_.ops)
-      if (op.opcode == Opcode::Load)
-        forms_[op.index] = formOf(op, aliases.addressOf(op));
+      if (op.opcode == Opcode::Load && siteOf(op).taps == 1)
+        forms_[op.index] = formOf(op, aliases_.addressOf(op));
   }
 
   bool run() {
@@ -87,9 +89,7 @@ private:
            walks_[load.index] && gainsByCache(kernel_, load, 1);
   }
 
-  bool isTap(const Op &op) const {
-    return op.opcode == Opcode::Load && forms_[op.index] != Form::None && siteOf(op).taps == 1;
-  }
+  bool isTap(const Op &op) const { return op.opcode == Opcode::Load && forms_[op.index] != Form::None; }
 
   bool alike(const Op &a, const Op &b) const {
     return forms_[a.index] == forms_[b.index] && siteOf(a).bytes == siteOf(b).bytes &&
@@ -101,18 +101,6 @@ private:
     return a.predicated == b.predicated && (!a.predicated || a.operands.back() == b.operands.back());
   }
 
-  /// The bit above an address that says that it lies in no buffer, if there is one.
-  std::optional<ValueId> beyondOf(const NodeAliases &aliases, const Op &op) const {
-    if (aliases.addressOf(op) == op.operands[0])
-      return std::nullopt;
-    return definitionOf(op.operands[0])->operands[1];
-  }
-
-  const Op *definitionOf(ValueId v) const {
-    const auto op = std::find_if(node_.ops.begin(), node_.ops.end(), [&](const Op &o) { return o.result == v; });
-    return op == node_.ops.end() ? nullptr : &*op;
-  }
-
   /// Whether a lane's address has the same form if one of these bits stands for both.
   bool sameLanes(std::optional<ValueId> a, std::optional<ValueId> b) const {
     return a.has_value() == b.has_value() &&
@@ -121,58 +109,66 @@ private:
 
   /// Of loads that some lanes make and others leave out: whether one of these bits is set only where the other one's
   /// element lies in no buffer either. They say the same of indices that are a few elements apart, far beyond buffers.
-  bool alikeBeyond(const NodeAliases &aliases, std::optional<ValueId> a, std::optional<ValueId> b) const {
-    return a.has_value() == b.has_value() && (!a || sayTheSame(aliases, *a, *b));
+  bool alikeBeyond(std::optional<ValueId> a, std::optional<ValueId> b) const {
+    return a.has_value() == b.has_value() && (!a || sayTheSame(*a, *b));
   }
 
-  bool sayTheSame(const NodeAliases &aliases, ValueId a, ValueId b) const {
+  bool sayTheSame(ValueId a, ValueId b) const {
     constexpr unsigned kFewBits = 8;  // what is made of an index' high bits
     if (a == b)
       return true;
     if (kernel_.values[a].width > kFewBits)
-      return isNear(aliases, a, b);
-    const Op *one = definitionOf(a), *other = definitionOf(b);
+      return isNear(a, b);
+    const Op *one = aliases_.definition(a), *other = aliases_.definition(b);
     if (!one || !other || one->opcode != other->opcode || one->operands.size() != other->operands.size() ||
         std::tie(one->predicate, one->lo, one->constant) != std::tie(other->predicate, other->lo, other->constant))
       return false;
     for (size_t i = 0; i < one->operands.size(); ++i)
-      if (!sayTheSame(aliases, one->operands[i], other->operands[i]))
+      if (!sayTheSame(one->operands[i], other->operands[i]))
         return false;
     return kindOf(one->opcode) == OpKind::Pure || one->opcode == Opcode::Const;
   }
 
-  bool isNear(const NodeAliases &aliases, ValueId a, ValueId b) const {
-    if (kernel_.values[a].width != kernel_.values[b].width)
-      return false;
-    const std::optional<Bits> apart = aliases.difference(a, b);
-    return apart && apart->width() <= 64 && std::abs(apart->signedLow()) <= int64_t(kMostElements) * lineBytes_;
+  bool isNear(ValueId a, ValueId b) const {
+    const std::optional<Bits> apart = aliases_.difference(a, b);
+    return apart && std::abs(apart->signedLow()) <= int64_t(kMostElements) * lineBytes_;
   }
 
-  /// The loads from `first` on at a constant distance from it, the lowest element first. With `anyPredicate`, lanes
-  /// that make one of them may leave out others.
-  std::vector<Tap> tapsFrom(OpId first, bool anyPredicate) {
-    if (!aliases_)
-      aliases_.emplace(kernel_, node_);
-    const NodeAliases &aliases = *aliases_;
+  /// The op at `at` as a tap of a load. Nothing: it is none.
+  std::optional<Tap> tapOf(const Op &one, OpId at) const {
+    const Op &other = node_.ops[at];
+    if (!isTap(other) || !alike(one, other))
+      return std::nullopt;
+    const std::optional<ValueId> beyond = aliases_.beyondOf(one), itsBeyond = aliases_.beyondOf(other);
+    if (!sameLanes(beyond, itsBeyond))
+      return std::nullopt;
+    const auto bytes = int64_t(siteOf(one).bytes);
+    const std::optional<Bits> apart = aliases_.difference(aliases_.addressOf(other), aliases_.addressOf(one));
+    const bool together = samePredicate(one, other);
+    if (!apart || apart->signedLow() % bytes != 0 || (!together && !alikeBeyond(beyond, itsBeyond)))
+      return std::nullopt;
+    return Tap{at, apart->signedLow() / bytes, together};
+  }
+
+  /// The loads from `first` on at a constant distance from it that can be made there, the lowest element first.
+  /// Lanes that make one of them may leave out others.
+  std::vector<Tap> tapsFrom(OpId first) const {
     const Op &one = node_.ops[first];
-    const std::optional<ValueId> beyond = beyondOf(aliases, one);
-    std::vector<Tap> taps = {{first, 0}};
-    std::vector<const Op *> writes;  // behind the first, where all taps are to be
+    std::vector<Tap> taps = {{first}};
+    std::vector<const Op *> writes;                 // behind the first
+    std::vector<bool> late(kernel_.values.size());  // that are there only behind memory ops from the first one on
+    late[one.result] = true;
     for (OpId o = first + 1; o < node_.ops.size(); ++o) {
-      const Op &other = node_.ops[o];
-      if (kindOf(other.opcode) == OpKind::Memory && isWrite(other))
-        writes.push_back(&other);
-      const auto conflicts = [&](const Op *write) { return aliases.conflict(*write, other); };
-      if (!isTap(other) || !alike(one, other) || !sameLanes(beyond, beyondOf(aliases, other)))
-        continue;
-      const std::optional<Bits> apart = aliases.difference(aliases.addressOf(other), aliases.addressOf(one));
-      if (!apart || apart->width() > 64 || apart->signedLow() % int64_t(siteOf(one).bytes) != 0)
-        continue;
-      if (!samePredicate(one, other) && (!anyPredicate || !alikeBeyond(aliases, beyond, beyondOf(aliases, other))))
-        continue;
-      if (std::any_of(writes.begin(), writes.end(), conflicts))
-        continue;
-      taps.push_back({o, apart->signedLow() / int64_t(siteOf(one).bytes)});
+      const Op &op = node_.ops[o];
+      const bool memory = kindOf(op.opcode) == OpKind::Memory;
+      const bool waits = std::any_of(op.operands.begin(), op.operands.end(), [&](ValueId v) { return late[v]; });
+      if (op.result != kNone)
+        late[op.result] = memory || waits;
+      if (memory && isWrite(op))
+        writes.push_back(&op);
+      const std::optional<Tap> tap = waits ? std::nullopt : tapOf(one, o);
+      if (tap && std::none_of(writes.begin(), writes.end(), [&](const Op *w) { return aliases_.conflict(*w, op); }))
+        taps.push_back(*tap);
     }
     std::sort(taps.begin(), taps.end(),
               [](const Tap &a, const Tap &b) { return std::tie(a.element, a.op) < std::tie(b.element, b.op); });
@@ -181,7 +177,7 @@ private:
 
   /// The taps around `first` that one load serves: of a row, no element between them is left out by all lanes, and what
   /// is loaded is at most a line.
-  std::vector<Tap> window(std::vector<Tap> taps, OpId first) const {
+  std::vector<Tap> window(const std::vector<Tap> &taps, OpId first) const {
     const unsigned inLine = lineBytes_ / siteOf(node_.ops[first]).bytes;
     const bool row = forms_[node_.ops[first].index] == Form::Row;
     const bool each = forms_[node_.ops[first].index] == Form::Each;
@@ -200,23 +196,22 @@ private:
   /// Elements of a row may have predicates of their own. What all lanes load is one load then only if it is one
   /// element.
   bool mergeWith(OpId first) {
-    if (lanes_ > 1 && forms_[node_.ops[first].index] == Form::Row && merge(first, window(tapsFrom(first, true), first)))
-      return true;
-    if (lanes_ > 1 && forms_[node_.ops[first].index] == Form::Same && merge(first, sameElement(first)))
-      return true;
-    return merge(first, window(tapsFrom(first, false), first));
-  }
-
-  std::vector<Tap> sameElement(OpId first) {
-    std::vector<Tap> taps = tapsFrom(first, true);
-    std::erase_if(taps, [](const Tap &tap) { return tap.element != 0; });
-    return taps;
-  }
-
-  bool merge(OpId first, const std::vector<Tap> &taps) {
-    std::vector<bool> needed;
-    if (taps.size() < 2 || !findNeeded(first, taps, needed))
+    std::vector<Tap> taps = tapsFrom(first);
+    const Form form = forms_[node_.ops[first].index];
+    const auto isSame = [](const Tap &tap) { return tap.element == 0; };
+    if (form == Form::Same && lanes_ > 1 && std::count_if(taps.begin(), taps.end(), isSame) > 1)
+      std::erase_if(taps, std::not_fn(isSame));
+    else if (form != Form::Row)
+      std::erase_if(taps, [](const Tap &tap) { return !tap.together; });
+    taps = window(taps, first);
+    if (taps.size() < 2)
       return false;
+    merge(first, taps);
+    return true;
+  }
+
+  void merge(OpId first, const std::vector<Tap> &taps) {
+    const std::vector<bool> needed = neededBy(taps, first);
     std::vector<Op> ops(node_.ops.begin(), node_.ops.begin() + first), behind;
     for (OpId o = first; o < node_.ops.size(); ++o) {
       const Op &op = node_.ops[o];
@@ -227,28 +222,21 @@ private:
     appendMerged(first, taps, ops);
     ops.insert(ops.end(), behind.begin(), behind.end());
     node_.ops = std::move(ops);
-    aliases_.reset();
-    return true;
   }
 
-  /// The ops behind `first` that addresses and predicates of the taps are made of. False: a memory op is one of them.
-  bool findNeeded(OpId first, const std::vector<Tap> &taps, std::vector<bool> &needed) const {
-    needed.assign(node_.ops.size(), false);
-    std::vector<bool> values(kernel_.values.size(), false);
+  /// The ops behind `first` that addresses and predicates of the taps are made of.
+  std::vector<bool> neededBy(const std::vector<Tap> &taps, OpId first) const {
+    std::vector<bool> needed(node_.ops.size()), values(kernel_.values.size());
     for (const Tap &tap : taps)
       for (const ValueId operand : node_.ops[tap.op].operands)
         values[operand] = true;
     for (OpId o = OpId(node_.ops.size()); o-- > first;) {
       const Op &op = node_.ops[o];
-      if (op.result == kNone || !values[op.result])
-        continue;
-      if (kindOf(op.opcode) == OpKind::Memory)
-        return false;
-      needed[o] = true;
-      for (const ValueId operand : op.operands)
-        values[operand] = true;
+      needed[o] = op.result != kNone && values[op.result];
+      for (size_t i = 0; needed[o] && i < op.operands.size(); ++i)
+        values[op.operands[i]] = true;
     }
-    return true;
+    return needed;
   }
 
   /// The load, and what each tap has of it.
@@ -263,6 +251,7 @@ private:
     load.operands[0] = addressOf(taps, ops);
     choosePredicates(taps, site, load, ops);
     load.result = makeValue(bits * elementsOf(site));
+    forms_[load.index] = Form::None;  // no tap of another
     ops.push_back(load);
     for (const Tap &tap : taps) {
       Op slice;
@@ -320,18 +309,17 @@ private:
 
   /// That of the lowest tap; it lies in no buffer if any of theirs does.
   ValueId addressOf(const std::vector<Tap> &taps, std::vector<Op> &ops) {
-    const NodeAliases aliases(kernel_, node_);
     const Op &lowest = node_.ops[taps.front().op];
-    const std::optional<ValueId> own = beyondOf(aliases, lowest);
+    const std::optional<ValueId> own = aliases_.beyondOf(lowest);
     if (!own)
       return lowest.operands[0];
     ValueId beyond = *own;
     for (const Tap &tap : taps)
-      if (const ValueId other = *beyondOf(aliases, node_.ops[tap.op]); other != beyond && other != *own)
+      if (const ValueId other = *aliases_.beyondOf(node_.ops[tap.op]); other != beyond && other != *own)
         beyond = append(ops, lowest, Opcode::Or, 1, {beyond, other});
     if (beyond == *own)
       return lowest.operands[0];
-    const ValueId bytes = aliases.addressOf(lowest);
+    const ValueId bytes = aliases_.addressOf(lowest);
     return append(ops, lowest, Opcode::Concat, kernel_.addressBits + 1, {bytes, beyond});
   }
 
@@ -357,7 +345,8 @@ private:
   const IdDimensions &dimensions_;        // likewise
   const std::vector<bool> &walks_;        // by site
   std::vector<Form> forms_;               // by site
-  std::optional<NodeAliases> aliases_;    // of the node as it is; nothing: not looked at yet
+  const Node before_;                     // loads that are not merged, and what they depend on, stay as they are here
+  const NodeAliases aliases_;             // of that
 };
 
 }  // namespace
@@ -368,8 +357,10 @@ bool mergeTaps(Kernel &kernel, unsigned lanes, unsigned lineBytes) {
   // All taps together may be as far as a round goes.
   const std::vector<bool> walks = walkingLoads(kernel, kMostElements * lineBytes);
   bool changed = false;
+  const auto isLoad = [](const Op &op) { return op.opcode == Opcode::Load; };
   for (NodeId n = 0; n < kernel.nodes.size(); ++n)
-    changed |= TapMerge(kernel, n, lanes, lineBytes, shapes, dimensions, walks).run();
+    if (const std::vector<Op> &ops = kernel.nodes[n].ops; std::count_if(ops.begin(), ops.end(), isLoad) > 1)
+      changed |= TapMerge(kernel, n, lanes, lineBytes, shapes, dimensions, walks).run();
   return changed;
 }
 

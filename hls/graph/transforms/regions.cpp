@@ -45,12 +45,12 @@ std::optional<Region> regionBehind(const Kernel &kernel, NodeId n) {
   return !region.holds(n) && isEnteredOnce(kernel, region) ? std::optional(region) : std::nullopt;
 }
 
-std::optional<Region> loopOf(const Kernel &kernel, NodeId header, const std::vector<std::vector<NodeId>> &loops) {
+std::optional<Region> loopOf(const Kernel &kernel, NodeId header, const Loops &loops) {
   Region region;
   region.isLoop = true;
   region.entry = header;
   for (NodeId n = 0; n < kernel.nodes.size(); ++n)
-    if (std::find(loops[n].begin(), loops[n].end(), header) != loops[n].end())
+    if (isInLoop(loops, n, header))
       region.nodes.push_back(n);
   for (NodeId n : region.nodes) {
     size_t staying = 0;
@@ -80,18 +80,17 @@ size_t Region::stayingEdge(const Kernel &kernel, NodeId n) const {
 }
 
 bool leavesItsLoop(const Kernel &kernel, NodeId n) {
-  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
+  const Loops loops = enclosingLoops(kernel);
   const std::vector<Edge> &edges = kernel.nodes[n].edges;
   return std::any_of(edges.begin(), edges.end(), [&](const Edge &edge) {
-    const std::vector<NodeId> &there = loops[edge.target];
-    return !loops[n].empty() && std::find(there.begin(), there.end(), loops[n].back()) == there.end();
+    return !loops[n].empty() && !isInLoop(loops, edge.target, loops[n].back());
   });
 }
 
 std::optional<Region> findRegion(const Kernel &kernel, NodeId n) {
   if (!leavesItsLoop(kernel, n))
     return regionBehind(kernel, n);
-  const std::vector<std::vector<NodeId>> loops = enclosingLoops(kernel);
+  const Loops loops = enclosingLoops(kernel);
   return loopOf(kernel, loops[n].back(), loops);
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "hls/graph/evaluate.h"
@@ -34,38 +33,35 @@ bool isCandidate(const Kernel &kernel, const Op &op, const std::vector<LaneShape
   return inOrder && !site.isVolatile && site.taps == 1 && isNeither(shapes, op.operands[0]);
 }
 
-/// Splits the loads of a node.
-class BorderSplit {
+bool isChoice(Opcode opcode) {
+  return opcode == Opcode::Select || opcode == Opcode::SMax || opcode == Opcode::SMin || opcode == Opcode::UMax ||
+         opcode == Opcode::UMin;
+}
+
+/// The operands among which a choice is.
+size_t firstOf(const Op &choice) { return choice.opcode == Opcode::Select ? 1 : 0; }
+
+/// By site of a load that can be split: the pieces of its address.
+using Borders = std::map<uint32_t, std::vector<Choices>>;
+
+/// Looks for such loads in a node.
+class BorderSearch {
 public:
-  /// `kept`: sites of loads that stay whole.
-  BorderSplit(Kernel &kernel, NodeId node, const std::vector<LaneShape> &shapes, const std::set<uint32_t> &kept)
-      : kernel_(kernel), node_(kernel.nodes[node]), shapes_(shapes), kept_(kept), definitions_(kernel.values.size()) {
-    for (const Op &op : node_.ops)
+  BorderSearch(const Kernel &kernel, const Node &node, const std::vector<LaneShape> &shapes)
+      : kernel_(kernel), node_(node), shapes_(shapes), definitions_(kernel.values.size()) {
+    for (const Op &op : node.ops)
       if (op.result != kNone)
-        definitions_[op.result] = op;
+        definitions_[op.result] = &op;
   }
 
-  /// The loads that were split, by site: of each its pieces'.
-  std::map<uint32_t, std::vector<uint32_t>> run() {
-    std::map<uint32_t, std::vector<uint32_t>> split;
-    for (const Op &op : std::exchange(node_.ops, {}))
-      if (std::vector<Choices> pieces; isCandidate(kernel_, op, shapes_) && !kept_.count(op.index) &&
-                                       findPieces(op.operands[0], {}, pieces) && pieces.size() > 1)
-        split[op.index] = appendPieces(op, pieces);
-      else
-        node_.ops.push_back(op);
-    return split;
+  void run(Borders &borders) const {
+    for (const Op &op : node_.ops)
+      if (std::vector<Choices> pieces;
+          isCandidate(kernel_, op, shapes_) && findPieces(op.operands[0], {}, pieces) && pieces.size() > 1)
+        borders[op.index] = std::move(pieces);
   }
 
 private:
-  static bool isChoice(Opcode opcode) {
-    return opcode == Opcode::Select || opcode == Opcode::SMax || opcode == Opcode::SMin || opcode == Opcode::UMax ||
-           opcode == Opcode::UMin;
-  }
-
-  /// The operands among which a choice is.
-  static size_t firstOf(const Op &choice) { return choice.opcode == Opcode::Select ? 1 : 0; }
-
   /// All that the choices which a value depends on come to. False: more than a few, or it depends on something else
   /// that differs between lanes.
   bool findPieces(ValueId v, const Choices &made, std::vector<Choices> &pieces) const {
@@ -90,7 +86,7 @@ private:
   std::optional<ValueId> openChoice(ValueId v, const Choices &made, unsigned &steps) const {
     if (!isNeither(shapes_, v))
       return std::nullopt;
-    const std::optional<Op> &op = definitions_[v];
+    const Op *op = definitions_[v];
     if (++steps > kMostSteps || !op || kindOf(op->opcode) != OpKind::Pure) {
       steps = kMostSteps + 1;
       return std::nullopt;
@@ -105,6 +101,38 @@ private:
     return std::nullopt;
   }
 
+  const Kernel &kernel_;
+  const Node &node_;
+  const std::vector<LaneShape> &shapes_;
+  std::vector<const Op *> definitions_;  // by value; of the node
+};
+
+/// By site that was split, those of its pieces.
+using Split = std::map<uint32_t, std::vector<uint32_t>>;
+
+/// Splits the loads of a node.
+class BorderSplit {
+public:
+  BorderSplit(Kernel &kernel, Node &node, const std::vector<LaneShape> &shapes)
+      : kernel_(kernel), node_(node), shapes_(shapes), definitions_(kernel.values.size()) {
+    for (const Op &op : node_.ops)
+      if (op.result != kNone)
+        definitions_[op.result] = op;
+  }
+
+  void run(const Borders &borders, Split &split) {
+    for (const Op &op : std::exchange(node_.ops, {}))
+      if (isIn(borders, op))
+        split[op.index] = appendPieces(op, borders.at(op.index));
+      else
+        node_.ops.push_back(op);
+  }
+
+  static bool isIn(const Borders &borders, const Op &op) {
+    return op.opcode == Opcode::Load && borders.count(op.index);
+  }
+
+private:
   /// A load of each piece, and what lanes take of them.
   std::vector<uint32_t> appendPieces(const Op &load, const std::vector<Choices> &pieces) {
     std::vector<uint32_t> sites;
@@ -232,8 +260,7 @@ private:
 
   Kernel &kernel_;
   Node &node_;
-  const std::vector<LaneShape> &shapes_;  // of the values from before
-  const std::set<uint32_t> &kept_;
+  const std::vector<LaneShape> &shapes_;        // of the values from before
   std::vector<std::optional<Op>> definitions_;  // by value; of the node
   SourceLocation location_;
 };
@@ -242,21 +269,27 @@ bool hasCandidate(const Kernel &kernel, const Node &node, const std::vector<Lane
   return std::any_of(node.ops.begin(), node.ops.end(), [&](const Op &op) { return isCandidate(kernel, op, shapes); });
 }
 
-/// By site that was split, those of its pieces.
-using Split = std::map<uint32_t, std::vector<uint32_t>>;
-
-Split splitAll(Kernel &kernel, unsigned lanes, const std::set<uint32_t> &kept) {
-  const std::vector<LaneShape> shapes = shapesOf(kernel, lanes);
-  Split all;
-  for (NodeId n = 0; n < kernel.nodes.size(); ++n)
-    if (hasCandidate(kernel, kernel.nodes[n], shapes))
-      all.merge(BorderSplit(kernel, n, shapes, kept).run());
-  return all;
+Borders findBorders(const Kernel &kernel, const std::vector<LaneShape> &shapes) {
+  Borders borders;
+  for (const Node &node : kernel.nodes)
+    if (hasCandidate(kernel, node, shapes))
+      BorderSearch(kernel, node, shapes).run(borders);
+  return borders;
 }
 
-std::map<uint32_t, Lanes> addressesBySite(const Kernel &kernel, unsigned lanes) {
+Split splitAll(Kernel &kernel, const Borders &borders, const std::vector<LaneShape> &shapes) {
+  Split split;
+  for (Node &node : kernel.nodes)
+    if (std::any_of(node.ops.begin(), node.ops.end(), [&](const Op &op) { return BorderSplit::isIn(borders, op); }))
+      BorderSplit(kernel, node, shapes).run(borders, split);
+  return split;
+}
+
+using Addresses = std::map<uint32_t, Lanes>;  // by site
+
+Addresses addressesOf(const Kernel &kernel, unsigned lanes) {
   const std::vector<LaneShape> shapes = shapesOf(kernel, lanes);
-  std::map<uint32_t, Lanes> addresses;
+  Addresses addresses;
   for (const Node &node : kernel.nodes)
     for (const Op &op : node.ops)
       if (op.opcode == Opcode::Load)
@@ -264,24 +297,16 @@ std::map<uint32_t, Lanes> addressesBySite(const Kernel &kernel, unsigned lanes) 
   return addresses;
 }
 
-/// The sites of loads that gained nothing: not one piece is of lanes that follow each other, and the others are the
-/// same in all lanes.
-std::set<uint32_t> inVain(const Kernel &kernel, unsigned lanes, const Split &split) {
-  const std::map<uint32_t, Lanes> addresses = addressesBySite(kernel, lanes);
-  std::set<uint32_t> vain;
-  for (const auto &[site, pieces] : split) {
-    const Lanes row = {Lanes::Shape::Linear, int64_t(kernel.sites[site].bytes)};
-    const auto rows = std::count_if(pieces.begin(), pieces.end(), [&](uint32_t s) { return addresses.at(s) == row; });
-    const auto same =
-        std::count_if(pieces.begin(), pieces.end(), [&](uint32_t s) { return addresses.at(s) == Lanes(); });
-    if (rows != 1 || same + 1 != std::ptrdiff_t(pieces.size()))
-      vain.insert(site);
-  }
-  return vain;
+/// Whether one piece is of lanes that follow each other, and the others are the same in all lanes: the load gains.
+bool isRowWithBorders(const std::vector<uint32_t> &pieces, unsigned bytes, const Addresses &addresses) {
+  const auto count = [&](const Lanes &lanes) {
+    return size_t(
+        std::count_if(pieces.begin(), pieces.end(), [&](uint32_t site) { return addresses.at(site) == lanes; }));
+  };
+  return count({Lanes::Shape::Linear, int64_t(bytes)}) == 1 && count({}) + 1 == pieces.size();
 }
 
-void nameReasons(Kernel &kernel, unsigned lanes, const Split &split) {
-  const std::map<uint32_t, Lanes> addresses = addressesBySite(kernel, lanes);
+void nameReasons(Kernel &kernel, const Split &split, const Addresses &addresses) {
   for (const auto &[whole, pieces] : split)
     for (const uint32_t s : pieces) {
       Site &site = kernel.sites[s];
@@ -296,23 +321,21 @@ void nameReasons(Kernel &kernel, unsigned lanes, const Split &split) {
 
 bool splitBorders(Kernel &kernel, unsigned lanes) {
   const std::vector<LaneShape> shapes = shapesOf(kernel, lanes);
-  if (std::none_of(kernel.nodes.begin(), kernel.nodes.end(),
-                   [&](const Node &node) { return hasCandidate(kernel, node, shapes); }))
-    return false;
-  std::set<uint32_t> kept;
-  for (;;) {
+  for (Borders borders = findBorders(kernel, shapes); !borders.empty();) {
     Kernel trial = kernel;
-    const Split split = splitAll(trial, lanes, kept);
-    if (split.empty())
-      return false;
-    const std::set<uint32_t> vain = inVain(trial, lanes, split);
-    if (vain.empty()) {
-      nameReasons(trial, lanes, split);
-      kernel = std::move(trial);
-      return true;
-    }
-    kept.insert(vain.begin(), vain.end());
+    const Split split = splitAll(trial, borders, shapes);
+    const Addresses addresses = addressesOf(trial, lanes);
+    // Those that gain nothing stay whole.
+    const size_t vain = std::erase_if(borders, [&](const auto &border) {
+      return !isRowWithBorders(split.at(border.first), trial.sites[border.first].bytes, addresses);
+    });
+    if (vain != 0)
+      continue;
+    nameReasons(trial, split, addresses);
+    kernel = std::move(trial);
+    return true;
   }
+  return false;
 }
 
 }  // namespace weft::graph

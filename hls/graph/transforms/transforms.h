@@ -68,9 +68,6 @@ struct LaneLimits {
   std::optional<unsigned> wanted;  // asked for by the program; otherwise as many as keep the port busy
 };
 
-/// Why a kernel has no packets whose branches and loops do not end in one place.
-inline constexpr const char *kWaysDoNotMeet = "neighbouring work-items take ways that do not meet again in one place";
-
 /// Tokens become packets of as many work-items as keep the memory port busy, where the graph allows: values get their
 /// Lanes, accesses their masks. Run once, after chooseUnits.
 bool chooseLanes(Kernel &kernel, const LaneLimits &limits);

@@ -3,18 +3,19 @@
 // ends: the graph computes what it did and finds the same stray accesses.
 #include <catch2/catch.hpp>
 
-#include <algorithm>
-#include <string>
-
-#include "hls/graph/parse.h"
+#include "graphs.h"
 #include "hls/graph/print.h"
-#include "hls/graph/transforms/transforms.h"
-#include "hls/graph/verify.h"
-#include "lane_claims.h"
 #include "lane_kernels.h"
 
 using namespace weft::graph;
+using test::checkRanAs;
 using test::LaneClaims;
+using test::parseOne;
+using test::patterned;
+using test::Ran;
+using test::replaced;
+using test::run;
+using test::withLanes;
 
 namespace {
 
@@ -61,30 +62,6 @@ const std::string kRow = test::lane_kernels::kHeader + R"(
   node @exit exit
 })";
 
-Kernel parseOne(const std::string &text) {
-  const auto kernels = parse(text);
-  REQUIRE(kernels);
-  REQUIRE(weft::hls::buildLog(verify(kernels->front())) == "");
-  return kernels->front();
-}
-
-std::string replaced(std::string text, const std::string &what, const std::string &with) {
-  REQUIRE(text.find(what) != std::string::npos);
-  return text.replace(text.find(what), what.size(), with);
-}
-
-Kernel withLanes(Kernel kernel, unsigned lanes) {
-  orderSites(kernel);
-  chooseUnits(kernel, 64);
-  LaneLimits limits;
-  limits.wanted = lanes;
-  chooseLanes(kernel, limits);
-  orderMemory(kernel);
-  INFO(print(kernel));
-  REQUIRE(weft::hls::buildLog(verify(kernel)) == "");
-  return kernel;
-}
-
 size_t count(const Kernel &kernel, const std::string &what) {
   const std::string text = print(kernel);
   size_t found = 0;
@@ -93,29 +70,14 @@ size_t count(const Kernel &kernel, const std::string &what) {
   return found;
 }
 
-struct Outcome {
-  std::vector<uint8_t> memory;
-  std::vector<uint64_t> faults;  // addresses
-};
-
 /// From work-item `first` on, in a row of `columns`. `end`: of the input.
-Outcome run(const Kernel &kernel, uint64_t first, uint32_t columns, uint64_t end, LaneClaims *claims = nullptr) {
+Ran runRow(const Kernel &kernel, uint64_t first, uint32_t columns, uint64_t end, LaneClaims *claims = nullptr) {
   Launch launch;
   launch.globalSize = {kItems, 1, 1};
   launch.localSize = {16, 1, 1};
   launch.globalOffset = {first, 0, 0};
   launch.argumentWords = {kIn, end, kOut, kEnd, columns};
-  Outcome outcome;
-  for (uint64_t i = 0; i < kEnd; ++i)
-    outcome.memory.push_back(uint8_t(i * 37 + i / 7));
-  InterpretOptions options;
-  if (claims)
-    options.observer = [&](const Visit &visit) { claims->observe(visit); };
-  const auto result = interpret(kernel, launch, outcome.memory, options);
-  REQUIRE(result);
-  for (const InterpretFault &fault : result->faults)
-    outcome.faults.push_back(fault.address);
-  return outcome;
+  return run(kernel, launch, patterned(kEnd), claims);
 }
 
 }  // namespace
@@ -133,7 +95,7 @@ TEST_CASE("a row that is clamped is one load, and one of each end") {
     for (const uint32_t columns : {1, 2, 17, 32, 51, 64}) {
       INFO(columns << " columns");
       LaneClaims claims(after);
-      const Outcome one = run(before, 0, columns, kOut), other = run(after, 0, columns, kOut, &claims);
+      const Ran one = runRow(before, 0, columns, kOut), other = runRow(after, 0, columns, kOut, &claims);
       CHECK(other.memory == one.memory);
       CHECK(one.faults.empty());
       CHECK(other.faults.empty());
@@ -147,11 +109,8 @@ TEST_CASE("no element is read that no work-item reads") {
   for (const uint32_t columns : {1, 2, 17, 51})
     for (const uint64_t end : {kIn + 4 * columns, kIn + 4 * columns - 4, kIn + 4, kIn}) {
       INFO(columns << " columns, buffer to " << end);
-      const Outcome one = run(before, 0, columns, end), other = run(after, 0, columns, end);
-      CHECK(other.memory == one.memory);
-      CHECK(other.faults.empty() == one.faults.empty());
-      for (const uint64_t address : other.faults)
-        CHECK(std::count(one.faults.begin(), one.faults.end(), address) > 0);
+      const Ran one = runRow(before, 0, columns, end), other = runRow(after, 0, columns, end);
+      checkRanAs(one, other);
     }
 }
 
@@ -173,7 +132,7 @@ TEST_CASE("around a row, and where a condition is a work-item's own") {
     INFO(columns << " columns");
     const uint64_t end = kIn + 4 * columns;
     LaneClaims claims(after);
-    const Outcome one = run(before, 0, columns, end), other = run(after, 0, columns, end, &claims);
+    const Ran one = runRow(before, 0, columns, end), other = runRow(after, 0, columns, end, &claims);
     CHECK(other.memory == one.memory);
     CHECK(one.faults.empty());
     CHECK(other.faults.empty());

@@ -3,27 +3,24 @@
 #include <catch2/catch.hpp>
 
 #include <array>
-#include <functional>
 
-#include "hls/graph/parse.h"
+#include "graphs.h"
 #include "hls/graph/print.h"
-#include "hls/graph/transforms/transforms.h"
 #include "hls/graph/verify.h"
+#include "lane_kernels.h"
 
 using namespace weft::graph;
+using test::checkFinds;
+using test::Defect;
+using test::parseOne;
+using test::replaced;
+using test::withLanes;
 
 namespace {
 
 constexpr unsigned kLineBytes = 64;
 
-const std::string kHeader = R"(
-kernel @k {
-  address_bits 32
-  max_work_group_size 64
-  slots 64
-  group_slots 4
-  argument buffer "in" type "" access "" qualifiers "" space "global" bytes 8 word 32
-  argument buffer "out" type "" access "" qualifiers "" space "global" bytes 8 word 34 noalias
+const std::string kHeader = test::lane_kernels::kHeader + R"(
   entry [global_id_x]
   site 0 load scatter bytes 4 args [0]
   site 1 load scatter bytes 4 args [0]
@@ -90,16 +87,7 @@ const std::string kLoop = kHeader + R"(
 })";
 
 Kernel packets(const std::string &text, unsigned lanes) {
-  auto kernels = parse(text);
-  INFO(text);
-  REQUIRE(kernels);
-  Kernel kernel = kernels->front();
-  REQUIRE(weft::hls::buildLog(verify(kernel)) == "");
-  orderSites(kernel);
-  chooseUnits(kernel, kLineBytes);
-  LaneLimits limits;
-  limits.wanted = lanes;
-  chooseLanes(kernel, limits);
+  Kernel kernel = withLanes(parseOne(text), lanes);
   REQUIRE(kernel.lanes == lanes);
   return kernel;
 }
@@ -127,9 +115,9 @@ TEST_CASE("a load whose address is data has a cache") {
 }
 
 TEST_CASE("one at a constant distance has a cache in loops only, and where it is a line or more") {
-  const auto farther = [](std::string text) {  // by 256 bytes rather than 8
+  const auto farther = [](const std::string &text) {  // by 256 bytes rather than 8
     const std::string three = "%eight:3 = const 0x0\n    %wide:35", eight = "%eight:8 = const 0x0\n    %wide:40";
-    return text.replace(text.find(three), three.size(), eight);
+    return replaced(text, three, eight);
   };
   CHECK(cached(packets(kApart, 4), 16384) == Lines{0, 0});
   CHECK(cached(packets(farther(kApart), 4), 16384) == Lines{0, 0});
@@ -165,10 +153,6 @@ TEST_CASE("what is written only if buffers overlap is cached") {
 }
 
 TEST_CASE("the verifier finds what cannot be cached") {
-  struct Defect {
-    const char *message;
-    std::function<void(Kernel &)> plant;
-  };
   const Defect defects[] = {
       {"a cache has no two rows of lines", [](Kernel &k) { k.sites[1].cacheLines = 0; }},
       {"a cache has no two rows of lines", [](Kernel &k) { k.sites[1].cacheLines = 48; }},
@@ -184,9 +168,6 @@ TEST_CASE("the verifier finds what cannot be cached") {
   for (const Defect &defect : defects) {
     Kernel kernel = packets(kGather, 4);
     REQUIRE(cacheLoads(kernel, kLineBytes, 4096));
-    defect.plant(kernel);
-    const std::string all = weft::hls::buildLog(verify(kernel));
-    INFO("expected: " << defect.message << "\nfound: " << all);
-    CHECK(all.find(defect.message) != std::string::npos);
+    checkFinds(std::move(kernel), defect);
   }
 }

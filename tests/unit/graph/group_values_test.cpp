@@ -2,9 +2,8 @@
 // What the tokens of a group have in common.
 #include <catch2/catch.hpp>
 
+#include "graphs.h"
 #include "hls/graph/group_values.h"
-#include "hls/graph/parse.h"
-#include "hls/graph/verify.h"
 
 using namespace weft;
 using namespace weft::graph;
@@ -12,7 +11,7 @@ using namespace weft::graph;
 namespace {
 
 Kernel read(const std::string &nodes) {
-  const auto kernels = parse(R"(
+  return test::parseOne(R"(
 kernel @k {
   address_bits 32
   max_work_group_size 16
@@ -22,9 +21,6 @@ kernel @k {
   entry [local_id_x, group_id_x]
   memory 0 private "kept" bytes 4 word 4
 )" + nodes + "  node @exit exit\n}");
-  REQUIRE(kernels);
-  REQUIRE(weft::hls::buildLog(verify(kernels->front())) == "");
-  return kernels->front();
 }
 
 ValueId named(const Kernel &kernel, const std::string &name) {

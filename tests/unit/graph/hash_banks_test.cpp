@@ -4,11 +4,9 @@
 
 #include <set>
 
-#include "hls/graph/interpret.h"
-#include "hls/graph/parse.h"
+#include "graphs.h"
 #include "hls/graph/print.h"
 #include "hls/graph/transforms/hash_banks.h"
-#include "hls/graph/transforms/transforms.h"
 #include "hls/graph/verify.h"
 
 using namespace weft;
@@ -19,7 +17,7 @@ namespace {
 /// Work-item x writes to a word of a group's memory of 1 KiB and reads it behind a barrier; `address` defines %a:10,
 /// the word's address, from %x:8.
 Kernel kernelOf(const std::string &address) {
-  const auto kernels = parse(R"(
+  return test::parseOne(R"(
 kernel @k {
   address_bits 32
   max_work_group_size 256
@@ -52,9 +50,6 @@ kernel @k {
   }
   node @exit exit
 })");
-  REQUIRE(kernels);
-  REQUIRE(weft::hls::buildLog(verify(kernels->front())) == "");
-  return kernels->front();
 }
 
 std::vector<uint8_t> resultOf(Kernel kernel) {
@@ -63,11 +58,9 @@ std::vector<uint8_t> resultOf(Kernel kernel) {
   Launch launch;
   launch.globalSize = launch.localSize = {256, 1, 1};
   launch.argumentWords = {1024, 2048};
-  std::vector<uint8_t> memory(2048);
-  const auto result = interpret(kernel, launch, memory);  // in order: of those that write to one word, the last
-  REQUIRE(result);
-  CHECK(result->faults.empty());
-  return memory;
+  const test::Ran ran = test::run(kernel, launch, std::vector<uint8_t>(2048));  // in order: the last write counts
+  CHECK(ran.faults.empty());
+  return ran.memory;
 }
 
 /// Whether the memory is hashed. The kernel computes the same then.

@@ -3,19 +3,24 @@
 // claim is found.
 #include <catch2/catch.hpp>
 
-#include <cstdlib>
 #include <functional>
 
-#include "hls/graph/parse.h"
+#include "graphs.h"
 #include "hls/graph/print.h"
-#include "hls/graph/transforms/transforms.h"
 #include "hls/graph/verify.h"
-#include "lane_claims.h"
 #include "lane_kernels.h"
 #include "random_linear.h"
 
 using namespace weft::graph;
+using test::checkFinds;
+using test::find;
 using test::LaneClaims;
+using test::parseOne;
+using test::patterned;
+using test::Ran;
+using test::replaced;
+using test::run;
+using test::withLanes;
 using namespace test::lane_kernels;
 
 namespace {
@@ -23,49 +28,14 @@ namespace {
 constexpr uint64_t kIn = 1024, kOut = 8192, kEnd = 12288;
 constexpr unsigned kItems = 64;
 
-Kernel parseOne(const std::string &text) {
-  const auto kernels = parse(text);
-  REQUIRE(kernels);
-  REQUIRE(weft::hls::buildLog(verify(kernels->front())) == "");
-  return kernels->front();
-}
-
-/// With packets, if it can have them.
-Kernel withLanes(Kernel kernel, unsigned lanes) {
-  orderSites(kernel);
-  chooseUnits(kernel, 64);
-  LaneLimits limits;
-  limits.wanted = lanes;
-  chooseLanes(kernel, limits);
-  orderMemory(kernel);
-  INFO(print(kernel));
-  REQUIRE(weft::hls::buildLog(verify(kernel)) == "");
-  return kernel;
-}
-
-struct Outcome {
-  std::vector<uint8_t> memory;
-  std::vector<InterpretFault> faults;
-};
-
-Outcome run(const Kernel &kernel, uint64_t offset, uint64_t adversary = 0, LaneClaims *claims = nullptr,
-            uint64_t groupSize = 16) {
+Ran runAt(const Kernel &kernel, uint64_t offset, uint64_t adversary = 0, LaneClaims *claims = nullptr,
+          uint64_t groupSize = 16) {
   Launch launch;
   launch.globalSize = {kItems, 1, 1};
   launch.localSize = {groupSize, 1, 1};
   launch.globalOffset = {offset, 3, 0};
   launch.argumentWords = {kIn, kOut, kOut, kEnd, uint32_t(offset) | uint64_t(kItems - 13) << 32};
-  Outcome outcome;
-  for (uint64_t i = 0; i < kEnd; ++i)
-    outcome.memory.push_back(uint8_t(i * 37 + i / 7));
-  InterpretOptions options;
-  options.seed = adversary;
-  if (claims)
-    options.observer = [&](const Visit &visit) { claims->observe(visit); };
-  const auto result = interpret(kernel, launch, outcome.memory, options);
-  REQUIRE(result);
-  outcome.faults = result->faults;
-  return outcome;
+  return run(kernel, launch, patterned(kEnd), claims, adversary);
 }
 
 }  // namespace
@@ -80,14 +50,14 @@ TEST_CASE("packets compute what work-items do, and are what they claim") {
     for (uint64_t offset : {0x0ull, 0x35ull, 0x7fffffe0ull, 0x7ffffff9ull, 0xffffffe0ull, 0xfffffff3ull}) {
       INFO("from id " << offset);
       LaneClaims claims(after);
-      const Outcome expected = run(before, offset), found = run(after, offset, 0, &claims);
+      const Ran expected = runAt(before, offset), found = runAt(after, offset, 0, &claims);
       CHECK(found.memory == expected.memory);
       CHECK(found.faults == expected.faults);
       const LaneClaims::Counts counts = claims.check();
       CHECK(counts.uniform > kItems);
       CHECK(counts.linear > kItems);
       for (uint64_t adversary : {1, 2})
-        CHECK(run(after, offset, adversary).memory == expected.memory);
+        CHECK(runAt(after, offset, adversary).memory == expected.memory);
     }
   }
 }
@@ -122,18 +92,17 @@ TEST_CASE("packets of a group share its memory") {
     CHECK(accesses[LaneAccess::Each] == (moved ? 3 : 2));
     for (uint64_t offset : {0x0ull, 0x35ull, 0x7ffffff9ull}) {
       LaneClaims claims(after);
-      const Outcome expected = run(before, offset), found = run(after, offset, 0, &claims);
+      const Ran expected = runAt(before, offset), found = runAt(after, offset, 0, &claims);
       CHECK(found.memory == expected.memory);
       CHECK(found.faults == expected.faults);
       CHECK(claims.check().linear > kItems);
-      CHECK(run(after, offset, 1).memory == expected.memory);
+      CHECK(runAt(after, offset, 1).memory == expected.memory);
     }
   }
 }
 
 TEST_CASE("random graphs compute with packets what they do without, and are what they claim") {
-  const char *many = std::getenv("RANDOM_KERNELS");
-  const uint64_t seeds = many ? std::strtoull(many, nullptr, 10) : 100;
+  const uint64_t seeds = test::seeds(100);
   const bool inGroups = GENERATE(false, true);
   size_t linear = 0, own = 0, shared = 0;
   for (uint64_t seed = 1; seed <= seeds; ++seed) {
@@ -147,11 +116,11 @@ TEST_CASE("random graphs compute with packets what they do without, and are what
       // Ids of a launch do not wrap; those that no group has a part in begin at a multiple.
       const uint64_t offset = seed % 2 == 0 ? seed : inGroups ? 0x7ffffff3 : 0xfffffff3;
       const uint64_t groupSize = inGroups && seed % 3 ? 8 : 16;
-      const Outcome expected = run(before, offset, 0, nullptr, groupSize);
-      const Outcome found = run(after, offset, 0, &claims, groupSize);
+      const Ran expected = runAt(before, offset, 0, nullptr, groupSize);
+      const Ran found = runAt(after, offset, 0, &claims, groupSize);
       CHECK(found.memory == expected.memory);
       CHECK(found.faults == expected.faults);
-      CHECK(run(after, offset, 1, nullptr, groupSize).memory == expected.memory);
+      CHECK(runAt(after, offset, 1, nullptr, groupSize).memory == expected.memory);
       linear += claims.check().linear;
       for (const Memory &memory : after.memories)
         ++(memory.lanes > 1 ? own : shared);
@@ -163,9 +132,8 @@ TEST_CASE("random graphs compute with packets what they do without, and are what
 }
 
 TEST_CASE("what makes packets impossible is named, and its place") {
-  const auto changed = [](std::string text, const std::string &what, const std::string &with) {
-    REQUIRE(text.find(what) != std::string::npos);
-    return parseOne(text.replace(text.find(what), what.size(), with));
+  const auto changed = [](const std::string &text, const std::string &what, const std::string &with) {
+    return parseOne(replaced(text, what, with));
   };
   const auto refused = [](Kernel kernel) {
     orderSites(kernel);
@@ -183,14 +151,6 @@ TEST_CASE("what makes packets impossible is named, and its place") {
 
 namespace {
 
-Op &find(Kernel &kernel, Opcode opcode, unsigned which = 0) {
-  for (Node &node : kernel.nodes)
-    for (Op &op : node.ops)
-      if (op.opcode == opcode && which-- == 0)
-        return op;
-  throw std::logic_error("no such op");
-}
-
 Value &named(Kernel &kernel, const std::string &name) {
   for (Value &value : kernel.values)
     if (value.name == name)
@@ -202,7 +162,7 @@ Value &named(Kernel &kernel, const std::string &name) {
 
 TEST_CASE("the verifier finds each false claim about lanes") {
   constexpr Lanes kFirst = {Lanes::Shape::First}, kUniform = {}, kLinear8 = {Lanes::Shape::Linear, 8};
-  struct Defect {
+  struct Example {
     const std::string &text;
     const char *message;
     std::function<void(Kernel &)> plant;
@@ -210,7 +170,7 @@ TEST_CASE("the verifier finds each false claim about lanes") {
   const auto claim = [](const char *name, Lanes lanes) { return [=](Kernel &k) { named(k, name).lanes = lanes; }; };
   // The loop's parameters: k, sum, i.1, y.1, active.
   const auto parameter = [](const Kernel &k, size_t i) { return k.nodes[1].parameters[i]; };
-  const Defect defects[] = {
+  const Example examples[] = {
       {kGuard, "lanes is no power of two", [](Kernel &k) { k.lanes = 3; }},
       {kGuard, "is not as its lanes say", [](Kernel &k) { k.lanes = 1; }},
       {kGuard, "is not as its lanes say", claim("bytes", kLinear8)},
@@ -276,13 +236,10 @@ TEST_CASE("the verifier finds each false claim about lanes") {
       {kMixed, "lanes access different words of a memory",
        [](Kernel &k) { find(k, Opcode::MemWrite).operands[0] = k.nodes[0].parameters[0]; }},
   };
-  for (const Defect &defect : defects) {
-    Kernel kernel = withLanes(parseOne(defect.text), 4);
+  for (const auto &[text, message, plant] : examples) {
+    const Kernel kernel = withLanes(parseOne(text), 4);
     REQUIRE(kernel.lanes == 4);
     INFO(print(kernel));
-    defect.plant(kernel);
-    const std::string all = weft::hls::buildLog(verify(kernel));
-    INFO("expected: " << defect.message << "\nfound: " << all);
-    CHECK(all.find(defect.message) != std::string::npos);
+    checkFinds(kernel, {message, plant});
   }
 }

@@ -2,14 +2,10 @@
 // Kernels whose packets take branches and loops as a whole compute what they did before.
 #include <catch2/catch.hpp>
 
-#include <cstdlib>
-
-#include "hls/graph/interpret.h"
-#include "hls/graph/parse.h"
+#include "graphs.h"
 #include "hls/graph/print.h"
 #include "hls/graph/shapes.h"
 #include "hls/graph/transforms/linearise.h"
-#include "hls/graph/transforms/transforms.h"
 #include "hls/graph/verify.h"
 #include "tests/common/random_kernel.h"
 
@@ -18,10 +14,7 @@ using namespace weft::graph;
 
 namespace {
 
-const uint64_t kSeeds = [] {
-  const char *text = std::getenv("RANDOM_KERNELS");
-  return text ? std::strtoull(text, nullptr, 10) : 100;
-}();
+const uint64_t kSeeds = test::seeds(100);
 
 /// Nothing where packets cannot take all edges as a whole.
 std::optional<Kernel> linearised(const Kernel &before, unsigned lanes, std::string *why = nullptr) {
@@ -44,7 +37,7 @@ std::optional<Kernel> linearised(const Kernel &before, unsigned lanes, std::stri
 }
 
 std::string whyNot(const std::string &nodes) {
-  const auto kernels = parse(R"(
+  const Kernel kernel = test::parseOne(R"(
 kernel @k {
   address_bits 32
   max_work_group_size 16
@@ -53,10 +46,8 @@ kernel @k {
   argument value "n" type "" access "" qualifiers "" space "private" bytes 8 word 32
   entry [global_id_x, global_id_y]
 )" + nodes + "  node @exit exit\n}");
-  REQUIRE(kernels);
-  REQUIRE(weft::hls::buildLog(verify(kernels->front())) == "");
   std::string why;
-  linearised(kernels->front(), 4, &why);
+  linearised(kernel, 4, &why);
   return why;
 }
 
@@ -72,20 +63,14 @@ TEST_CASE("random kernels compute the same when packets take each edge as a whol
     if (!after)
       continue;
     parted += after->values.size() > before.values.size() + before.nodes.size();
-    test::RandomLaunch launch = test::randomLaunch(4);
+    const test::RandomLaunch launch = test::randomLaunch(4);
+    Kernel ordered = *after;
+    orderMemory(ordered);
+    const test::Ran expected = test::run(before, launch.launch, launch.memory);
     for (uint64_t adversary : {0, 1}) {
-      std::vector<uint8_t> expected = launch.memory, found = launch.memory;
-      const auto one = interpret(before, launch.launch, expected), other = [&] {
-        Kernel ordered = *after;
-        orderMemory(ordered);
-        InterpretOptions options;
-        options.seed = adversary;
-        return interpret(ordered, launch.launch, found, options);
-      }();
-      REQUIRE(one);
-      REQUIRE(other);
-      CHECK(found == expected);
-      CHECK(one->faults == other->faults);
+      const test::Ran found = test::run(ordered, launch.launch, launch.memory, nullptr, adversary);
+      CHECK(found.memory == expected.memory);
+      CHECK(found.faults == expected.faults);
     }
   }
   CHECK(parted > kSeeds / 4);

@@ -3,16 +3,21 @@
 #include <catch2/catch.hpp>
 
 #include <cctype>
-#include <functional>
 
-#include "hls/graph/interpret.h"
+#include "graphs.h"
 #include "hls/graph/parse.h"
 #include "hls/graph/print.h"
-#include "hls/graph/transforms/transforms.h"
-#include "hls/graph/verify.h"
 #include "hls/graph/waiting.h"
 
 using namespace weft::graph;
+using test::checkFinds;
+using test::Defect;
+using test::find;
+using test::parseOne;
+using test::patterned;
+using test::replaced;
+using test::run;
+using test::withLanes;
 
 namespace {
 
@@ -101,52 +106,24 @@ std::string ownNames(const std::string &text) {
   return result;
 }
 
-Kernel parseOne(std::string text) {
+Kernel parseNodes(std::string text) {
   const std::string give = "%total:32 = add (%out, %far)";
   if (const size_t at = text.find(give); at != std::string::npos)
     text.insert(at, "%far:32 = const 0x400\n    ");
-  const auto kernels = parse(ownNames(text));
-  REQUIRE(kernels);
-  REQUIRE(weft::hls::buildLog(verify(kernels->front())) == "");
-  return kernels->front();
+  return parseOne(ownNames(text));
 }
 
-Kernel withLanes(Kernel kernel, unsigned lanes) {
-  orderSites(kernel);
-  chooseUnits(kernel, 64);
-  LaneLimits limits;
-  limits.wanted = lanes;
-  chooseLanes(kernel, limits);
-  orderMemory(kernel);
-  INFO(print(kernel));
-  REQUIRE(weft::hls::buildLog(verify(kernel)) == "");
-  return kernel;
-}
-
-std::vector<uint8_t> run(const Kernel &kernel, uint64_t adversary) {
+std::vector<uint8_t> resultOf(const Kernel &kernel, uint64_t adversary) {
   Launch launch;
   launch.globalSize = {kItems, 1, 1};
   launch.localSize = {16, 1, 1};
   launch.argumentWords = {kIn, kIn + 256, kOut, kEnd};
-  std::vector<uint8_t> memory;
-  for (uint64_t i = 0; i < kEnd; ++i)
-    memory.push_back(uint8_t(i < kOut ? i * 37 + i / 7 : 0));
-  InterpretOptions options;
-  options.seed = adversary;
-  const auto result = interpret(kernel, launch, memory, options);
-  REQUIRE(result);
-  return memory;
+  std::vector<uint8_t> memory = patterned(kOut);
+  memory.resize(kEnd);
+  return run(kernel, launch, std::move(memory), nullptr, adversary).memory;
 }
 
 const char *const kAdd = "%old:32 = mematomic.add memory 0 (%at, %v)";
-
-Op &find(Kernel &kernel, Opcode opcode) {
-  for (Node &node : kernel.nodes)
-    for (Op &op : node.ops)
-      if (op.opcode == opcode)
-        return op;
-  throw std::logic_error("no such op");
-}
 
 }  // namespace
 
@@ -171,34 +148,34 @@ TEST_CASE("lanes accumulate in replicas where nobody can tell, and else take tur
   for (const Example &example : examples)
     for (const unsigned lanes : {2u, 16u}) {
       INFO(example.update << ", lanes " << lanes);
-      const Kernel before = parseOne(counting(example.update, example.stored, example.bytes));
+      const Kernel before = parseNodes(counting(example.update, example.stored, example.bytes));
       const Kernel after = withLanes(before, lanes);
       CHECK(after.lanes == lanes);
       CHECK(after.memories[0].updates == example.expected);
       CHECK(after.memories[0].lanes == 1);
       CHECK(after.sites[2].unit == Site::Unit::Lanes);
-      CHECK(run(after, 0) == run(before, 0));
+      CHECK(resultOf(after, 0) == resultOf(before, 0));
       CHECK(print(parse(print(after))->front()) == print(after));
     }
 }
 
 TEST_CASE("results are the same whatever the order") {
-  const Kernel before = parseOne(counting(kAdd)), after = withLanes(before, 8);
+  const Kernel before = parseNodes(counting(kAdd)), after = withLanes(before, 8);
   for (const uint64_t adversary : {1, 2, 3})
-    CHECK(run(after, adversary) == run(before, 0));
+    CHECK(resultOf(after, adversary) == resultOf(before, 0));
 }
 
 namespace {
 
 /// A loop round `body`, which gives %go.
 Kernel looping(const std::string &body, const std::string &carried = "%k") {
-  return parseOne(header(256) + "  node @entry pipeline (%x:32, %l:32) {" + kAddresses + R"(
+  return parseNodes(header(256) + "  node @entry pipeline (%x:32, %l:32) {" + kAddresses + R"(
     goto @loop(%x, %l, %zero)
   }
   node @loop pipeline (%x:32, %l:32, %k:32) loop {)" +
-                  kAddresses + body + R"(
+                    kAddresses + body + R"(
     goto %go ? @loop(%x, %l, )" +
-                  carried + R"()
+                    carried + R"()
     goto @exit()
   }
   node @exit exit
@@ -236,21 +213,17 @@ TEST_CASE("a loop whose way depends on what others may write keeps work-items ap
 
 TEST_CASE("reads that no atomic operation of the memory can make keep work-items apart") {
   std::string text = counting(kAdd);
-  text.replace(text.find("word 4\n"), 7, "word 8\n");
+  text = replaced(text, "word 4\n", "word 8\n");
   const std::string wide = "%wide:64 = memread memory 0 (%aligned)\n    %sum:32 = trunc (%wide)";
   const std::string narrow = "%sum:32 = memread memory 0 (%own)";
-  text.replace(text.find(narrow), narrow.size(),
-               "%z3:3 = const 0x0\n    %five:5 = trunc (%lane)\n    %aligned:8 = concat (%z3, %five)\n    " + wide);
-  const Kernel kernel = withLanes(parseOne(text), 4);
+  text = replaced(text, narrow,
+                  "%z3:3 = const 0x0\n    %five:5 = trunc (%lane)\n    %aligned:8 = concat (%z3, %five)\n    " + wide);
+  const Kernel kernel = withLanes(parseNodes(text), 4);
   CHECK(kernel.lanes == 1);
   CHECK(kernel.lanesReason.what == "it is wider than the atomic operations on the same memory");
 }
 
 TEST_CASE("the verifier finds atomic operations that packets cannot make") {
-  struct Defect {
-    const char *message;
-    std::function<void(Kernel &)> plant;
-  };
   const Defect defects[] = {
       {"accesses of packets have a mask, and no others", [](Kernel &k) { k.sites[2].unit = Site::Unit::Scatter; }},
       {"atomics are not streams", [](Kernel &k) { k.sites[2].unit = Site::Unit::Packet; }},
@@ -266,11 +239,8 @@ TEST_CASE("the verifier finds atomic operations that packets cannot make") {
       {"an operation does not accumulate in replicas",
        [](Kernel &k) { find(k, Opcode::MemAtomic).atomic = AtomicOp::Xchg; }}};
   for (const Defect &defect : defects) {
-    Kernel kernel = withLanes(parseOne(counting(kAdd)), 4);
+    const Kernel kernel = withLanes(parseNodes(counting(kAdd)), 4);
     REQUIRE(kernel.lanes == 4);
-    defect.plant(kernel);
-    const std::string all = weft::hls::buildLog(verify(kernel));
-    INFO("expected: " << defect.message << "\nfound: " << all);
-    CHECK(all.find(defect.message) != std::string::npos);
+    checkFinds(kernel, defect);
   }
 }

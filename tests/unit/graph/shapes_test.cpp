@@ -4,35 +4,23 @@
 
 #include <catch2/catch.hpp>
 
-#include <cstdlib>
-
-#include "hls/graph/parse.h"
+#include "graphs.h"
 #include "hls/graph/print.h"
 #include "hls/graph/verify.h"
-#include "lane_claims.h"
 #include "random_linear.h"
 #include "tests/common/random_kernel.h"
 
 using namespace weft::graph;
 using test::LaneClaims;
+using test::parseOne;
+using test::replaced;
+using test::run;
 
 namespace {
 
 constexpr unsigned kLanes = 4;
 
-/// Random graphs that a test looks at; more with RANDOM_KERNELS set.
-const uint64_t kSeeds = [] {
-  const char *text = std::getenv("RANDOM_KERNELS");
-  return text ? std::strtoull(text, nullptr, 10) : 100;
-}();
-
-Kernel parseOne(const std::string &text) {
-  INFO(text);
-  const auto kernels = parse(text);
-  REQUIRE(kernels);
-  REQUIRE(weft::hls::buildLog(verify(kernels->at(0))) == "");
-  return kernels->front();
-}
+const uint64_t kSeeds = test::seeds(100);
 
 const std::string kHeader = R"(
 kernel @k {
@@ -328,7 +316,7 @@ TEST_CASE("what is linear but where an index went from its highest value to its 
 
 TEST_CASE("the elements of a packet follow each other where buffers are smaller than a jump") {
   const auto address = [](const std::string &header) {
-    std::string text = kHeader + "  site 0 load scatter bytes 4 args [0]\n" + R"(
+    const std::string text = kHeader + "  site 0 load scatter bytes 4 args [0]\n" + R"(
   node @entry pipeline (%x:32, %y:32) {
     %p:40 = arg word 32 lo 0
     %n:32 = arg word 34 lo 0
@@ -342,8 +330,7 @@ TEST_CASE("the elements of a packet follow each other where buffers are smaller 
   }
   node @exit exit
 })";
-    text.replace(text.find("address_bits 32"), std::string("address_bits 32").size(), header);
-    const Kernel kernel = parseOne(text);
+    const Kernel kernel = parseOne(replaced(text, "address_bits 32", header));
     const Node &node = kernel.nodes[0];
     return textOf(addressShape(kernel, node, node.ops.back(), shapesOf(kernel, kLanes)).lanes);
   };
@@ -414,10 +401,8 @@ TEST_CASE("what is known of random kernels holds as long as neighbours take one 
     INFO("seed " << seed);
     for (unsigned lanes : {2, 4, 16}) {
       LaneClaims claims(kernel, lanes);
-      test::RandomLaunch launch = test::randomLaunch(4);
-      InterpretOptions options;
-      options.observer = [&](const Visit &visit) { claims.observe(visit); };
-      REQUIRE(interpret(kernel, launch.launch, launch.memory, options));
+      const test::RandomLaunch launch = test::randomLaunch(4);
+      run(kernel, launch.launch, launch.memory, &claims);
       linear += claims.check().linear;
     }
   }

@@ -2,29 +2,23 @@
 // Which loads share a line cache, and which claims of one the verifier refuses.
 #include <catch2/catch.hpp>
 
-#include <functional>
-
-#include "hls/graph/parse.h"
+#include "graphs.h"
 #include "hls/graph/print.h"
-#include "hls/graph/transforms/transforms.h"
 #include "hls/graph/verify.h"
+#include "lane_kernels.h"
 
 using namespace weft::graph;
+using test::checkFinds;
+using test::Defect;
+using test::parseOne;
+using test::withLanes;
 
 namespace {
 
 constexpr unsigned kCacheBytes = 4096;
 
 // %north and %south are the addresses of two loads; %pitch is an argument, %x and %y are ids.
-const std::string kHeader = R"(
-kernel @k {
-  address_bits 32
-  max_work_group_size 64
-  slots 64
-  group_slots 4
-  argument buffer "in" type "" access "" qualifiers "" space "global" bytes 8 word 32
-  argument buffer "out" type "" access "" qualifiers "" space "global" bytes 8 word 34 noalias
-  argument value "pitch" type "" access "" qualifiers "" space "private" bytes 8 word 36
+const std::string kHeader = test::lane_kernels::kHeader + R"(
   entry [global_id_x, global_id_y]
   site 0 load scatter bytes 4 args [0]
   site 1 load scatter bytes 4 args [0]
@@ -73,17 +67,7 @@ LaneLimits limitsOf(unsigned lanes, unsigned lineBytes = 64) {
   return limits;
 }
 
-Kernel prepared(const std::string &text, const LaneLimits &limits) {
-  auto kernels = parse(text);
-  INFO(text);
-  REQUIRE(kernels);
-  Kernel kernel = kernels->front();
-  REQUIRE(weft::hls::buildLog(verify(kernel)) == "");
-  orderSites(kernel);
-  chooseUnits(kernel, limits.lineBytes);
-  chooseLanes(kernel, limits);
-  return kernel;
-}
+Kernel prepared(const std::string &text, const LaneLimits &limits) { return withLanes(parseOne(text), limits); }
 
 /// Lines of the cache that both loads share; 0: none.
 unsigned shared(Kernel kernel, const LaneLimits &limits) {
@@ -210,10 +194,6 @@ TEST_CASE("shared lines count once where lanes are chosen") {
 }
 
 TEST_CASE("the verifier finds lines that cannot be shared") {
-  struct Defect {
-    const char *message;
-    std::function<void(Kernel &)> plant;
-  };
   const Defect defects[] = {
       {"a cache has no two rows of lines", [](Kernel &k) { k.sites[1].cacheLines = 0; }},
       {"a cache has no two rows of lines", [](Kernel &k) { k.sites[1].cacheLines = 48; }},
@@ -237,9 +217,6 @@ TEST_CASE("the verifier finds lines that cannot be shared") {
   for (const Defect &defect : defects) {
     Kernel kernel = prepared(kRows, limits);
     REQUIRE(shareLines(kernel, limits));
-    defect.plant(kernel);
-    const std::string all = weft::hls::buildLog(verify(kernel));
-    INFO("expected: " << defect.message << "\nfound: " << all);
-    CHECK(all.find(defect.message) != std::string::npos);
+    checkFinds(std::move(kernel), defect);
   }
 }

@@ -6,14 +6,19 @@
 #include <algorithm>
 #include <optional>
 
-#include "hls/graph/parse.h"
+#include "graphs.h"
 #include "hls/graph/print.h"
-#include "hls/graph/transforms/transforms.h"
 #include "hls/graph/verify.h"
-#include "lane_claims.h"
+#include "lane_kernels.h"
 
 using namespace weft::graph;
+using test::checkRanAs;
 using test::LaneClaims;
+using test::parseOne;
+using test::patterned;
+using test::Ran;
+using test::replaced;
+using test::run;
 
 namespace {
 
@@ -21,15 +26,7 @@ constexpr uint64_t kIn = 1024, kOut = 2048, kEnd = 4096;
 constexpr unsigned kItems = 64, kInside = 51;  // those that load
 
 // in[i - 1], in[i + 1], in[i] if inside, and in[i + 8], in[i + 10] of another row. `in` has room for the last item's.
-const std::string kStencil = R"(
-kernel @k {
-  address_bits 32
-  max_work_group_size 64
-  slots 64
-  group_slots 4
-  argument buffer "in" type "" access "" qualifiers "" space "global" bytes 8 word 32
-  argument buffer "out" type "" access "" qualifiers "" space "global" bytes 8 word 34 noalias
-  argument value "n" type "" access "" qualifiers "" space "private" bytes 8 word 36
+const std::string kStencil = test::lane_kernels::kHeader + R"(
   entry [global_id_x]
   site 0 load scatter bytes 4 args [0]
   site 1 load scatter bytes 4 args [0]
@@ -73,15 +70,7 @@ kernel @k {
 })";
 
 // Work-items that each go along a row of four elements, from in[4 * i] on, two at a time, if they are inside.
-const std::string kWalk = R"(
-kernel @k {
-  address_bits 32
-  max_work_group_size 64
-  slots 64
-  group_slots 4
-  argument buffer "in" type "" access "" qualifiers "" space "global" bytes 8 word 32
-  argument buffer "out" type "" access "" qualifiers "" space "global" bytes 8 word 34 noalias
-  argument value "n" type "" access "" qualifiers "" space "private" bytes 8 word 36
+const std::string kWalk = test::lane_kernels::kHeader + R"(
   entry [global_id_x, global_id_y]
   site 0 load scatter bytes 4 args [0]
   site 1 load scatter bytes 4 args [0]
@@ -128,33 +117,15 @@ kernel @k {
   node @exit exit
 })";
 
-Kernel parseOne(const std::string &text) {
-  const auto kernels = parse(text);
-  REQUIRE(kernels);
-  REQUIRE(weft::hls::buildLog(verify(kernels->front())) == "");
-  return kernels->front();
-}
-
-std::string replaced(std::string text, const std::string &what, const std::string &with) {
-  REQUIRE(text.find(what) != std::string::npos);
-  return text.replace(text.find(what), what.size(), with);
-}
-
 Kernel changed(const std::string &text, const std::string &what, const std::string &with) {
   return parseOne(replaced(text, what, with));
 }
 
-Kernel withLanes(Kernel kernel, std::optional<unsigned> lanes, unsigned lineBytes = 64) {
-  orderSites(kernel);
-  chooseUnits(kernel, lineBytes);
+Kernel withLanes(const Kernel &kernel, std::optional<unsigned> lanes, unsigned lineBytes = 64) {
   LaneLimits limits;
   limits.lineBytes = limits.bytesPerCycle = lineBytes;
   limits.wanted = lanes;
-  chooseLanes(kernel, limits);
-  orderMemory(kernel);
-  INFO(print(kernel));
-  REQUIRE(weft::hls::buildLog(verify(kernel)) == "");
-  return kernel;
+  return test::withLanes(kernel, limits);
 }
 
 /// The taps of each load.
@@ -167,29 +138,14 @@ std::vector<uint32_t> tapsOf(const Kernel &kernel) {
   return taps;
 }
 
-struct Outcome {
-  std::vector<uint8_t> memory;
-  std::vector<uint64_t> faults;  // addresses
-};
-
 /// From work-item `first` on, of which some load nothing. `end`: of the input; `n`: the kernel's argument.
-Outcome run(const Kernel &kernel, uint64_t first, uint64_t end, LaneClaims *claims = nullptr, uint32_t n = 0) {
+Ran runFrom(const Kernel &kernel, uint64_t first, uint64_t end, LaneClaims *claims = nullptr, uint32_t n = 0) {
   Launch launch;
   launch.globalSize = {kItems, 1, 1};
   launch.localSize = {16, 1, 1};
   launch.globalOffset = {first, 0, 0};
   launch.argumentWords = {kIn, end, kOut, kEnd, n | uint64_t(kInside) << 32};
-  Outcome outcome;
-  for (uint64_t i = 0; i < kEnd; ++i)
-    outcome.memory.push_back(uint8_t(i * 37 + i / 7));
-  InterpretOptions options;
-  if (claims)
-    options.observer = [&](const Visit &visit) { claims->observe(visit); };
-  const auto result = interpret(kernel, launch, outcome.memory, options);
-  REQUIRE(result);
-  for (const InterpretFault &fault : result->faults)
-    outcome.faults.push_back(fault.address);
-  return outcome;
+  return run(kernel, launch, patterned(kEnd), claims);
 }
 
 }  // namespace
@@ -203,7 +159,7 @@ TEST_CASE("taps of a row become one load that computes the same") {
     CHECK(tapsOf(after) == std::vector<uint32_t>{5, 7});
     CHECK(print(parseOne(print(after))) == print(after));
     LaneClaims claims(after);
-    const Outcome one = run(before, 1, kOut), other = run(after, 1, kOut, &claims);
+    const Ran one = runFrom(before, 1, kOut), other = runFrom(after, 1, kOut, &claims);
     CHECK(other.memory == one.memory);
     CHECK(one.faults.empty());
     CHECK(other.faults.empty());
@@ -217,15 +173,12 @@ TEST_CASE("a merged load is stray where one of its taps is") {
   for (uint64_t first : {0, 1, 7, 40})
     for (uint64_t end : {kTight, kTight - 4, kTight - 12, kTight - 48, kIn + 4, kIn}) {
       INFO("from " << first << ", buffer to " << end);
-      const Outcome one = run(before, first, end), other = run(after, first, end);
-      CHECK(other.memory == one.memory);
-      CHECK(other.faults.empty() == one.faults.empty());
-      for (uint64_t address : other.faults)
-        CHECK(std::count(one.faults.begin(), one.faults.end(), address) > 0);
+      const Ran one = runFrom(before, first, end), other = runFrom(after, first, end);
+      checkRanAs(one, other);
     }
-  CHECK(run(after, 1, kTight).faults.empty());
-  CHECK(run(after, 0, kTight).faults == std::vector<uint64_t>{kIn - 4});
-  CHECK(run(after, 1, kTight - 4).faults == std::vector<uint64_t>{kTight - 4});
+  CHECK(runFrom(after, 1, kTight).faults.empty());
+  CHECK(runFrom(after, 0, kTight).strays() == std::vector<uint64_t>{kIn - 4});
+  CHECK(runFrom(after, 1, kTight - 4).strays() == std::vector<uint64_t>{kTight - 4});
 }
 
 TEST_CASE("taps are found in whatever order their addresses are made") {
@@ -238,7 +191,7 @@ TEST_CASE("taps are found in whatever order their addresses are made") {
                   "    %bytes1:32 = concat (%z, %low1)\n    %east:32 = add (%bytes1, %in)");
   const Kernel before = parseOne(text), after = withLanes(before, 4);
   CHECK(tapsOf(after) == std::vector<uint32_t>{5, 7});
-  CHECK(run(after, 1, kOut).memory == run(before, 1, kOut).memory);
+  CHECK(runFrom(after, 1, kOut).memory == runFrom(before, 1, kOut).memory);
 }
 
 TEST_CASE("a merged load lies in no buffer where one of its taps does not") {
@@ -252,10 +205,10 @@ TEST_CASE("a merged load lies in no buffer where one of its taps does not") {
   replace("%v2:32 = load site 2 (%from)", "%a2:33 = concat (%from, %b0)\n    %v2:32 = load site 2 (%a2)");
   const Kernel before = parseOne(text), after = withLanes(before, 4);
   CHECK(tapsOf(after) == std::vector<uint32_t>{5, 7});
-  CHECK(run(after, 1, kOut).memory == run(before, 1, kOut).memory);
+  CHECK(runFrom(after, 1, kOut).memory == runFrom(before, 1, kOut).memory);
   for (uint32_t beyond : {0, 1, 2, 3}) {
-    CHECK(run(before, 1, kOut, nullptr, beyond).faults.empty() == (beyond == 0));
-    CHECK(run(after, 1, kOut, nullptr, beyond).faults.empty() == (beyond == 0));
+    CHECK(runFrom(before, 1, kOut, nullptr, beyond).faults.empty() == (beyond == 0));
+    CHECK(runFrom(after, 1, kOut, nullptr, beyond).faults.empty() == (beyond == 0));
   }
 }
 
@@ -266,6 +219,23 @@ TEST_CASE("what is no row of taps stays as it is") {
   CHECK(tapsOf(withLanes(whole, 16, 128)) == Taps{0xa07});        // all are so close that no element is left out
   CHECK(tapsOf(withLanes(whole, 4, 16)) == Taps{1, 1, 1, 1, 1});  // a line has four elements
   CHECK(tapsOf(withLanes(whole, 2, 16)) == Taps{5, 7});
+}
+
+TEST_CASE("a tap that waits for another one stays apart, and the others do not wait") {
+  // in[i + 1] of the even ones, and in[i] where in[i - 1] is odd.
+  std::string text = replaced(kStencil, "%v1:32 = load site 1 (%east) if %inside",
+                              "%low:1 = trunc (%i)\n    %even:1 = not (%low)\n    %own:1 = and (%even, %inside)\n"
+                              "    %e:32 = load site 1 (%east) if %own\n    %v1:32 = select (%own, %e, %n)");
+  text = replaced(text, "%v2:32 = load site 2 (%from) if %inside",
+                  "%odd:1 = trunc (%v0)\n    %told:1 = and (%odd, %inside)\n"
+                  "    %t:32 = load site 2 (%from) if %told\n    %v2:32 = select (%told, %t, %n)");
+  const Kernel before = parseOne(text), after = withLanes(before, 4);
+  INFO(print(after));
+  CHECK(tapsOf(after) == std::vector<uint32_t>{1, 5, 5});
+  LaneClaims claims(after);
+  checkRanAs(runFrom(before, 1, kOut), runFrom(after, 1, kOut, &claims));
+  checkRanAs(runFrom(before, 1, kIn + 64), runFrom(after, 1, kIn + 64));
+  claims.check();
 }
 
 TEST_CASE("elements that all lanes load, or the only one, are one load of a line at most") {
@@ -279,20 +249,17 @@ TEST_CASE("elements that all lanes load, or the only one, are one load of a line
     CHECK(after.sites[0].unit == Site::Unit::Stream);
     CHECK(print(parseOne(print(after))) == print(after));
     LaneClaims claims(after);
-    CHECK(run(after, 1, kOut, &claims).memory == run(before, 1, kOut).memory);
+    CHECK(runFrom(after, 1, kOut, &claims).memory == runFrom(before, 1, kOut).memory);
     constexpr uint64_t kLast = kIn + 0x14 + 0x28;
     for (uint64_t end : {kLast + 4, kLast, kLast - 8, kIn + 0x14, kIn}) {
-      const Outcome one = run(before, 1, end), other = run(after, 1, end);
-      CHECK(other.memory == one.memory);
-      CHECK(other.faults.empty() == one.faults.empty());
-      for (uint64_t address : other.faults)
-        CHECK(std::count(one.faults.begin(), one.faults.end(), address) > 0);
+      const Ran one = runFrom(before, 1, end), other = runFrom(after, 1, end);
+      checkRanAs(one, other);
     }
   }
   CHECK(tapsOf(withLanes(before, 2, 16)) == std::vector<uint32_t>{5, 7});
   const Kernel alone = withLanes(stencil, 1);
   CHECK(tapsOf(alone) == std::vector<uint32_t>{0xa07});
-  CHECK(run(alone, 1, kOut).memory == run(stencil, 1, kOut).memory);
+  CHECK(runFrom(alone, 1, kOut).memory == runFrom(stencil, 1, kOut).memory);
 }
 
 TEST_CASE("elements of lanes that walk along rows of their own are one load") {
@@ -304,19 +271,16 @@ TEST_CASE("elements of lanes that walk along rows of their own are one load") {
     CHECK(after.sites[0].unit == Site::Unit::Lanes);
     CHECK(print(parseOne(print(after))) == print(after));
     LaneClaims claims(after);
-    CHECK(run(after, 1, kOut, &claims).memory == run(before, 1, kOut).memory);
+    CHECK(runFrom(after, 1, kOut, &claims).memory == runFrom(before, 1, kOut).memory);
     constexpr uint64_t kLast = kIn + 16 * kInside;
     for (uint64_t end : {kLast, kLast - 4, kLast - 12, kLast - 16, kIn}) {
-      const Outcome one = run(before, 0, end), other = run(after, 0, end);
-      CHECK(other.memory == one.memory);
-      CHECK(other.faults.empty() == one.faults.empty());
-      for (uint64_t address : other.faults)
-        CHECK(std::count(one.faults.begin(), one.faults.end(), address) > 0);
+      const Ran one = runFrom(before, 0, end), other = runFrom(after, 0, end);
+      checkRanAs(one, other);
     }
   }
   const Kernel alone = withLanes(before, 1, 16);
   CHECK(tapsOf(alone) == std::vector<uint32_t>{3});
-  CHECK(run(alone, 1, kOut).memory == run(before, 1, kOut).memory);
+  CHECK(runFrom(alone, 1, kOut).memory == runFrom(before, 1, kOut).memory);
 }
 
 TEST_CASE("loads of rows that other work-items read, with gaps, or that do not walk stay apart") {

@@ -21,7 +21,7 @@ Kernel everything() {
   k.groupSlots = 2;
   k.computeUnits = 3;
   k.unitsReason = {"4 are \"refused\"", {"x.cl", 2, 1}};
-  k.lanesReason = {"more do not fit", {}};
+  k.lanesReason = {"more do not fit", {"x.cl", 1, 1}, true};
   k.requiredSize[0] = 12;
   k.requiredSize[2] = 1;
   k.sizeHint[1] = 7;

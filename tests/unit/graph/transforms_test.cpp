@@ -2,27 +2,21 @@
 // Transforms keep what a kernel computes: random kernels are run before and after.
 #include <catch2/catch.hpp>
 
-#include <cstdlib>
-
+#include "graphs.h"
 #include "hls/graph/deadlock.h"
-#include "hls/graph/parse.h"
 #include "hls/graph/print.h"
 #include "hls/graph/transforms/pipeline.h"
-#include "hls/graph/transforms/transforms.h"
 #include "hls/graph/verify.h"
 #include "tests/common/random_kernel.h"
 
 using namespace weft::graph;
+using test::parseOne;
 using test::randomKernel;
 using test::runRandomKernel;
 
 namespace {
 
-/// Random kernels a test looks at; more with RANDOM_KERNELS set.
-const uint64_t kSeeds = [] {
-  const char *text = std::getenv("RANDOM_KERNELS");
-  return text ? std::strtoull(text, nullptr, 10) : 200;
-}();
+const uint64_t kSeeds = test::seeds(200);
 
 /// Runs `transform` on random kernels and compares. Returns how many kernels it changed.
 template <typename Transform> unsigned check(Transform transform) {
@@ -52,14 +46,6 @@ size_t countOps(const Kernel &kernel, Opcode opcode) {
     for (const Op &op : node.ops)
       count += op.opcode == opcode;
   return count;
-}
-
-Kernel parseOne(const std::string &text) {
-  const auto kernels = parse(text);
-  REQUIRE(kernels);
-  REQUIRE(kernels->size() == 1);
-  REQUIRE(weft::hls::buildLog(verify(kernels->front())) == "");
-  return kernels->front();
 }
 
 }  // namespace

@@ -2,13 +2,12 @@
 // Each planted defect must be found, and by the message that is about it.
 #include <catch2/catch.hpp>
 
-#include <functional>
-
-#include "hls/graph/parse.h"
+#include "graphs.h"
 #include "hls/graph/verify.h"
 #include "tests/common/random_kernel.h"
 
 using namespace weft::graph;
+using test::find;
 
 namespace {
 
@@ -57,41 +56,18 @@ kernel @k {
 })";
 
 // As above, but the barrier's parameter needs a target that takes it.
-std::string sound() {
-  std::string text = kSound;
-  auto replace = [&](const std::string &from, const std::string &to) {
-    text.replace(text.find(from), from.size(), to);
-  };
-  replace("goto @exit()\n  }\n  node @exit exit",
-          "goto @last(%w)\n  }\n  node @last pipeline (%x:32) {\n    goto @exit()\n  }\n  node @exit exit");
-  replace("%s:6 = slot", "%s:4 = slot");
-  return text;
-}
-
 Kernel soundKernel() {
-  const auto kernels = parse(sound());
-  REQUIRE(kernels);
-  REQUIRE(weft::hls::buildLog(verify(kernels->at(0))) == "");
-  return kernels->front();
-}
-
-Op &find(Kernel &kernel, Opcode opcode) {
-  for (Node &node : kernel.nodes)
-    for (Op &op : node.ops)
-      if (op.opcode == opcode)
-        return op;
-  throw std::logic_error("no such op");
+  const std::string text =
+      test::replaced(kSound, "goto @exit()\n  }\n  node @exit exit",
+                     "goto @last(%w)\n  }\n  node @last pipeline (%x:32) {\n    goto @exit()\n  }\n  node @exit exit");
+  return test::parseOne(test::replaced(text, "%s:6 = slot", "%s:4 = slot"));
 }
 
 }  // namespace
 
 TEST_CASE("the verifier finds each defect") {
-  struct Defect {
-    const char *message;  // part of one message
-    std::function<void(Kernel &)> plant;
-  };
   auto op = [](Opcode opcode, auto change) { return [opcode, change](Kernel &k) { change(find(k, opcode), k); }; };
-  const std::vector<Defect> defects = {
+  const std::vector<test::Defect> defects = {
       {"slots is no power of two", [](Kernel &k) { k.slots = 12; }},
       {"slots is less than the largest work-group", [](Kernel &k) { k.maxWorkGroupSize = 32; }},
       {"group_slots exceeds slots", [](Kernel &k) { k.groupSlots = 32; }},
@@ -181,13 +157,8 @@ TEST_CASE("the verifier finds each defect") {
       {"is a loop header without a back edge", [](Kernel &k) { k.nodes[3].loopHeader = true; }},
       {"a back edge ends here", [](Kernel &k) { k.nodes[1].loopHeader = false; }},
   };
-  for (const Defect &defect : defects) {
-    Kernel kernel = soundKernel();
-    defect.plant(kernel);
-    const std::string all = weft::hls::buildLog(verify(kernel));
-    INFO("expected: " << defect.message << "\nfound: " << all);
-    CHECK(all.find(defect.message) != std::string::npos);
-  }
+  for (const test::Defect &defect : defects)
+    checkFinds(soundKernel(), defect);
 }
 
 TEST_CASE("a defect names the kernel, the place of what is wrong, and what made it") {

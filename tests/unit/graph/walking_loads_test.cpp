@@ -2,8 +2,7 @@
 // Which loads walk through memory as their loop goes round.
 #include <catch2/catch.hpp>
 
-#include "hls/graph/parse.h"
-#include "hls/graph/verify.h"
+#include "graphs.h"
 #include "hls/graph/walking_loads.h"
 
 using namespace weft::graph;
@@ -40,13 +39,7 @@ const std::string kFooter = R"(
   node @exit exit
 })";
 
-std::vector<bool> walkingIn(const std::string &text) {
-  const auto kernels = parse(text);
-  INFO(text);
-  REQUIRE(kernels);
-  REQUIRE(weft::hls::buildLog(verify(kernels->front())) == "");
-  return walkingLoads(kernels->front(), 64);
-}
+std::vector<bool> walkingIn(const std::string &text) { return walkingLoads(test::parseOne(text), 64); }
 
 using Walking = std::vector<bool>;
 

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compilation in processes of its own: what crashes, exhausts or is killed there fails the build and nothing else, and
 // the application does not notice that there are such processes. Hidden test cases are run in processes of their own.
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <functional>
+#include <linux/capability.h>
+#include <optional>
 #include <pty.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include "tests/unit/host/api/programs.h"
@@ -204,6 +210,47 @@ TEST_CASE_METHOD(Compiler, "compiler: relative paths are meant for the working d
   CHECK(removed == CL_BUILD_PROGRAM_FAILURE);
   CHECK_THAT(log, Catch::Contains("-I inc is relative to the process's working directory, which cannot be found"));
   CHECK(without);
+}
+
+TEST_CASE("compiler: an application that cannot enter its working directory has none") {
+  const HeldHeader header;
+  char temporary[] = "/tmp/weft-temporary-XXXXXX";
+  REQUIRE(mkdtemp(temporary));
+  const std::optional<std::string> before = std::getenv("TMPDIR") ? std::optional(std::getenv("TMPDIR")) : std::nullopt;
+  setenv("TMPDIR", temporary, 1);
+  setenv("TEST_HEADER", header.option().c_str(), 1);
+  const std::string value = freshMark();
+  const pid_t child = startChild("child: held build in a closed directory", value);
+  before ? setenv("TMPDIR", before->c_str(), 1) : unsetenv("TMPDIR");
+  const auto isNowhere = [&](pid_t compiler) {
+    std::error_code error;
+    const auto path = std::filesystem::read_symlink("/proc/" + std::to_string(compiler) + "/cwd", error).string();
+    return path.starts_with(temporary + std::string("/weft-nowhere-")) && path.ends_with(" (deleted)");
+  };
+  CHECK(soon([&] {
+    const std::vector<pid_t> compilers = compilersOf(value);
+    return std::any_of(compilers.begin(), compilers.end(), isNowhere);
+  }));
+  kill(child, SIGKILL);
+  statusOfChild(child);
+  CHECK(soon([&] { return compilersOf(value).empty(); }));
+  CHECK(std::filesystem::remove(temporary));  // it is empty
+}
+
+TEST_CASE_METHOD(Compiler, "child: held build in a closed directory", "[.]") {
+  std::string closed = std::filesystem::temp_directory_path() / "closed-XXXXXX";
+  REQUIRE(mkdtemp(closed.data()));
+  REQUIRE(chdir(closed.c_str()) == 0);
+  REQUIRE(chmod(closed.c_str(), 0) == 0);
+  REQUIRE(rmdir(closed.c_str()) == 0);
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  const __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {};
+  REQUIRE(syscall(SYS_capset, &header, none) == 0);  // root enters any directory
+  REQUIRE(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC) == -1);
+  const OwnProgram held = makeProgram(HeldHeader::kSource);
+  Notified notified;
+  REQUIRE(clBuildProgram(held, 1, &device, std::getenv("TEST_HEADER"), Notified::call, &notified) == CL_SUCCESS);
+  sleep(60);
 }
 
 TEST_CASE_METHOD(Compiler, "compiler: builds of several threads") {

@@ -2,12 +2,14 @@
 // Commands that fail on the device: who is told, and how often.
 #include <catch2/catch.hpp>
 
+#include "code_of.h"
 #include "host/core/device.h"
 #include "host/core/platform.h"
 #include "host/core/queue.h"
 
 using namespace weft;
 using namespace weft::core;
+using test::codeOf;
 
 namespace {
 
@@ -30,15 +32,6 @@ struct Failing {
         CL_COMMAND_NDRANGE_KERNEL, {}, [code](Execution &) { throw Error(code, "test: no such luck"); }, reportedBy);
   }
 };
-
-template <class Call> cl_int codeOf(Call call) {
-  try {
-    call();
-  } catch (const Error &error) {
-    return error.code();
-  }
-  return CL_SUCCESS;
-}
 
 }  // namespace
 

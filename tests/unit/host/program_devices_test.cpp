@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs and kernels in a context with two different boards: a build, a log and a binary for each.
 #include <catch2/catch.hpp>
-#include <functional>
 #include <map>
 
 #include "board/board.h"
+#include "code_of.h"
 #include "host/core/build.h"
 #include "host/core/device.h"
 #include "host/core/kernel.h"
@@ -12,6 +12,7 @@
 
 using namespace weft;
 using namespace weft::core;
+using test::codeOf;
 
 namespace {
 
@@ -34,15 +35,6 @@ struct TwoBoards {
     return std::make_shared<const PackedBinary>(unpackBinary(bytes, to.description()), to.description(), bytes);
   }
 };
-
-cl_int codeOf(const std::function<void()> &body) {
-  try {
-    body();
-    return CL_SUCCESS;
-  } catch (const Error &error) {
-    return error.code();
-  }
-}
 
 constexpr const char *kSource = "kernel void k(global int *p, T x) { p[0] = x; }\n"
                                 "kernel void same(global int *p) { p[0] = 1; }\n";

@@ -7,11 +7,13 @@
 #include <thread>
 
 #include "board/null/null_board.h"
+#include "code_of.h"
 #include "host/core/platform.h"
 #include "host/core/transfer.h"
 
 using namespace weft;
 using namespace weft::core;
+using test::codeOf;
 
 namespace {
 
@@ -83,15 +85,6 @@ std::vector<uint8_t> read(Device &device, Buffer &buffer) {
 
 void write(Device &device, Buffer &buffer, size_t offset, const std::vector<uint8_t> &data) {
   run(device, writeBuffer(device, buffer, offset, data.data(), board::Region::linear(data.size())));
-}
-
-template <class Call> cl_int codeOf(Call call) {
-  try {
-    call();
-  } catch (const Error &error) {
-    return error.code();
-  }
-  return CL_SUCCESS;
 }
 
 bool inMemory(Device &device, const void *pointer) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fixture.h"
 
+#include <catch2/catch.hpp>
+
 #include <cerrno>
 #include <cstdlib>
 #include <system_error>
 
+#include "sim/model_compiler.h"
+#include "sim/model_spec.h"
 #include "support/resources.h"
 
 namespace weft::sim::test {
@@ -43,6 +47,26 @@ kernel::Image idleKernel(const std::string &variant) {
                            "m_axi_arvalid_o", "m_axi_arid_o",  "m_axi_araddr_o", "m_axi_arlen_o", "m_axi_rready_o"})
     text += std::string("  assign ") + port + " = '0;\n";
   return imageOf("idle", text + "endmodule\n/* " + variant + " */\n");
+}
+
+std::string replaced(std::string text, const std::string &from, const std::string &to) {
+  const size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+kernel::Image forBoard(kernel::Image image, const board::Description &board) {
+  image.interface.addressBits = board.memoryAddressBits;
+  image.systemVerilog =
+      replaced(replaced(image.systemVerilog, "LineBits = 512", "LineBits = " + std::to_string(board.portBits)),
+               "AddrBits = 40", "AddrBits = " + std::to_string(board.memoryAddressBits));
+  return image;
+}
+
+const std::filesystem::path &anyProduct() {
+  static TemporaryDirectory directory;
+  static const std::filesystem::path product = compileModel(kernelSpec(idleKernel(), {}), directory.path());
+  return product;
 }
 
 }  // namespace weft::sim::test

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "board/description.h"
 #include "hls/compile.h"
 
 namespace weft::sim::test {
@@ -29,5 +30,14 @@ kernel::Image copyKernel(const std::string &variant = "");
 
 /// The smallest module that passes for a kernel region, to test what surrounds it: it never does anything.
 kernel::Image idleKernel(const std::string &variant = "");
+
+/// The first `from` of a text replaced. Fails the test if there is none.
+std::string replaced(std::string text, const std::string &from, const std::string &to);
+
+/// One of these with the widths of a board's memory.
+kernel::Image forBoard(kernel::Image image, const board::Description &board);
+
+/// A compiled model to put under any key of the cache: what that does with it does not depend on its content.
+const std::filesystem::path &anyProduct();
 
 }  // namespace weft::sim::test

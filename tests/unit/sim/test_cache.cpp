@@ -25,13 +25,6 @@ constexpr auto kKernel = ModelSpec::Kind::Kernel;
 
 support::Hash128 key(uint64_t number) { return {number, number << 56}; }
 
-/// A compiled model to put under any key: what the cache does with it does not depend on its content.
-const fs::path &anyProduct() {
-  static TemporaryDirectory directory;
-  static const fs::path product = compileModel(kernelSpec(idleKernel(), {}), directory.path());
-  return product;
-}
-
 ModelCache::Compile copying(int &count) {
   return [&count](const fs::path &work) {
     ++count;

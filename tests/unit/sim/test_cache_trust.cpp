@@ -23,12 +23,6 @@ constexpr auto kKernel = ModelSpec::Kind::Kernel;
 constexpr uid_t kOther = 12345;
 constexpr support::Hash128 kKey{1, 2}, kSecond{3, 4};
 
-const fs::path &anyProduct() {
-  static TemporaryDirectory directory;
-  static const fs::path product = compileModel(kernelSpec(idleKernel(), {}), directory.path());
-  return product;
-}
-
 /// A cache with one sound model.
 struct Planted {
   TemporaryDirectory directory;

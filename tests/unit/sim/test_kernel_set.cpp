@@ -21,33 +21,24 @@ namespace {
 
 constexpr size_t kBytes = 1024;
 
-std::string replaced(std::string text, const std::string &from, const std::string &to) {
-  const size_t at = text.find(from);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, from.size(), to);
-}
-
-kernel::Image forBoard(kernel::Image image, const std::string &name, const board::Description &board) {
-  image.interface.name = name;
-  image.interface.addressBits = board.memoryAddressBits;
-  image.systemVerilog =
-      replaced(replaced(image.systemVerilog, "LineBits = 512", "LineBits = " + std::to_string(board.portBits)),
-               "AddrBits = 40", "AddrBits = " + std::to_string(board.memoryAddressBits));
-  return image;
+kernel::Image named(const std::string &name, const kernel::Image &image, const board::Description &board) {
+  kernel::Image result = forBoard(image, board);
+  result.interface.name = name;
+  return result;
 }
 
 kernel::Image subtractKernel(const board::Description &board) {
   kernel::Image image = copyKernel();
   image.systemVerilog = replaced(image.systemVerilog, "+ add_q", "- add_q");
-  return forBoard(image, "subtract", board);
+  return named("subtract", image, board);
 }
 
 /// Two kernels that do something and one that is never done; with `many`, more of them.
 std::vector<kernel::Image> kernelsFor(const board::Description &board, bool many) {
-  std::vector<kernel::Image> kernels = {forBoard(idleKernel(), "endless", board), forBoard(copyKernel(), "add", board),
+  std::vector<kernel::Image> kernels = {named("endless", idleKernel(), board), named("add", copyKernel(), board),
                                         subtractKernel(board)};
   if (many)
-    kernels.push_back(forBoard(copyKernel("another"), "other", board));
+    kernels.push_back(named("other", copyKernel("another"), board));
   else
     kernels.erase(kernels.begin() + 2);
   return kernels;
@@ -154,14 +145,14 @@ TEST_CASE("kernels of one hardware run in turn, whatever the one before did") {
   anew.copy(last, 3, 30, 5, 8);
   anew.copy(add, 30, 10, 5, 8);
   anew.checkMemory();
-  const kernel::Image stranger = forBoard(idleKernel("stranger"), "stranger", description);
+  const kernel::Image stranger = named("stranger", idleKernel("stranger"), description);
   CHECK_THROWS_WITH(anew.cancel(stranger), Catch::Contains("has several kernels, and not stranger"));
 }
 
 TEST_CASE("kernels that no host could tell apart are not put into one bitstream") {
   const board::Description description = board::loadDescription("hx8k-evn");
-  const std::vector<kernel::Image> same = {forBoard(idleKernel(), "a", description),
-                                           forBoard(idleKernel(), "b", description)};
+  const std::vector<kernel::Image> same = {named("a", idleKernel(), description),
+                                           named("b", idleKernel(), description)};
   CHECK_THROWS_WITH(board::kernelFiles(description, same), Catch::Contains("kernels a and b have the same number"));
   const auto alone = board::kernelFiles(description, std::span(same).first(1));
   REQUIRE(alone.size() == 1);

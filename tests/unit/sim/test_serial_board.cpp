@@ -19,17 +19,9 @@ using board::Region;
 
 namespace {
 
-std::string replaced(std::string text, const std::string &from, const std::string &to) {
-  return text.replace(text.find(from), from.size(), to);
-}
-
 /// A kernel of the board's widths that is never done.
 kernel::Image endlessKernel(const board::Description &board, const std::string &variant = "") {
-  kernel::Image image = idleKernel(variant);
-  image.systemVerilog =
-      replaced(replaced(image.systemVerilog, "LineBits = 512", "LineBits = " + std::to_string(board.portBits)),
-               "AddrBits = 40", "AddrBits = " + std::to_string(board.memoryAddressBits));
-  return image;
+  return forBoard(idleKernel(variant), board);
 }
 
 /// A board with block RAM, and one with SDRAM if its controller could be made.

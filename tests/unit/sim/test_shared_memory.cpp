@@ -23,19 +23,7 @@ std::unique_ptr<board::Board> openSoc(const SimSettings &settings = {}) {
 }
 
 /// copy_kernel.sv for the narrower port.
-kernel::Image narrowCopyKernel() {
-  kernel::Image image = copyKernel();
-  std::string &text = image.systemVerilog;
-  const auto replace = [&](const std::string &from, const std::string &to) {
-    const size_t at = text.find(from);
-    REQUIRE(at != std::string::npos);
-    text.replace(at, from.size(), to);
-  };
-  replace("LineBits = 512", "LineBits = 128");
-  replace("AddrBits = 40", "AddrBits = 32");
-  image.interface.addressBits = 32;
-  return image;
-}
+kernel::Image narrowCopyKernel() { return forBoard(copyKernel(), board::loadDescription("sim-soc")); }
 
 std::vector<uint64_t> copyWords(uint64_t from, uint64_t bytes, uint64_t to, uint64_t add) {
   std::vector<uint64_t> words(38);
