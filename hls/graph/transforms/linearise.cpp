@@ -32,8 +32,7 @@ public:
       for (NodeId n : parting_) {
         std::optional<Region> region = findRegion(kernel_, n);
         if (!region)
-          return {"neighbouring work-items take ways that do not meet again in one place", kernel_.nodes[n].location,
-                  true};
+          return {"neighbouring work-items take ways that do not meet again in one place", node(n).location, true};
         if (!smallest || isInside(*region, *smallest))
           smallest = std::move(region);
       }
