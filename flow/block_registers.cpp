@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "flow/block_registers.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,6 +14,9 @@ namespace {
 using nlohmann::json;
 
 constexpr unsigned kPins = 18, kWidest = 36;
+/// Look-up tables between a block's register and the next. A flip-flop in the fabric stands beside the logic that it
+/// feeds, and a block does not: with more logic the wire from the block costs more than its register saves.
+constexpr unsigned kTables = 1;
 
 /// The net or constant ("0", "1", "x") at a pin of one bit; null if it is open.
 json bitAt(const json &cell, const std::string &pin) {
@@ -98,8 +102,7 @@ public:
 
 private:
   struct Reader {
-    unsigned count = 0;
-    const std::string *cell = nullptr, *pin = nullptr;  // of the last one; null: a port of the module
+    const std::string *cell = nullptr, *pin = nullptr;  // null: a port of the module
   };
   struct Output {
     std::string pin;
@@ -112,13 +115,13 @@ private:
     const size_t net = bit;
     if (net >= readers_.size())
       readers_.resize(2 * net + 1);
-    reader.count = readers_[net].count + 1;
-    readers_[net] = reader;
+    readers_[net].push_back(reader);
   }
 
-  Reader readerOf(const json &bit) const {
+  const std::vector<Reader> &readersOf(const json &bit) const {
+    static const std::vector<Reader> none;
     const size_t net = bit.is_number() ? bit.get<size_t>() : readers_.size();
-    return net < readers_.size() ? readers_[net] : Reader();
+    return net < readers_.size() ? readers_[net] : none;
   }
 
   void findReaders(const json &module) {
@@ -126,7 +129,7 @@ private:
       for (const auto &[pin, bits] : cell.at("connections").items())
         if (cell.at("port_directions").at(pin) != "output")
           for (const json &bit : bits)
-            addReader(bit, {0, &name, &pin});
+            addReader(bit, {&name, &pin});
     for (const json &port : module.at("ports"))
       if (port.at("direction") != "input")
         for (const json &bit : port.at("bits"))
@@ -139,16 +142,30 @@ private:
       for (unsigned n = 0; n < kPins; ++n) {
         std::string pin = fmt::format("DO{}{}", side, n);
         const json bit = bitAt(block, pin);
-        const Reader reader = readerOf(bit);
-        if (reader.count == 0)
+        const std::vector<Reader> &readers = readersOf(bit);
+        if (readers.empty())
           continue;
-        if (reader.count > 1)
+        if (readers.size() > 1)
           return "read more than once";
-        if (!reader.cell || cells_.at(*reader.cell).at("type") != "TRELLIS_FF" || *reader.pin != "DI")
+        const Reader &only = readers.front();
+        if (!only.cell || cells_.at(*only.cell).at("type") != "TRELLIS_FF" || *only.pin != "DI")
           return "read by no flip-flop";
-        outputs.push_back({std::move(pin), *reader.cell});
+        outputs.push_back({std::move(pin), *only.cell});
       }
     return outputs.empty() ? std::optional<std::string>("not read") : std::nullopt;
+  }
+
+  /// Whether a value gets to registers through so many look-up tables at most, and through nothing else.
+  bool isNearRegisters(const json &bit, unsigned tables) const {
+    const std::vector<Reader> &readers = readersOf(bit);
+    return std::all_of(readers.begin(), readers.end(), [&](const Reader &reader) {
+      if (!reader.cell)
+        return true;
+      const json &cell = cells_.at(*reader.cell);
+      const std::string &type = cell.at("type").get_ref<const std::string &>();
+      return type == "TRELLIS_FF" || type == "DP16KD" ||
+             (type == "LUT4" && tables > 0 && isNearRegisters(bitAt(cell, "Z"), tables - 1));
+    });
   }
 
   /// What the register of the block cannot be.
@@ -180,6 +197,8 @@ private:
       const json &flipFlop = cells_.at(output.flipFlop);
       if (std::optional<std::string> reason = misfit(flipFlop, clockOf(block, fmt::format("CLK{}", port.side))))
         return reason;
+      if (!isNearRegisters(bitAt(flipFlop, "Q"), kTables))
+        return "much logic behind";
       const std::optional<json> own = enableOf(flipFlop);
       if (!own || (enable && *enable != *own))
         return "other enables";
@@ -207,7 +226,7 @@ private:
 
   json &cells_;
   BlockRegisters &result_;
-  std::vector<Reader> readers_;  // by net
+  std::vector<std::vector<Reader>> readers_;  // by net
   std::vector<std::string> gone_;
 };
 

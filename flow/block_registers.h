@@ -12,9 +12,9 @@ struct BlockRegisters {
   std::map<std::string, unsigned> left;  // ports whose register stays unused, by the reason
 };
 
-/// Moves flip-flops behind ports of block memories (DP16KD) into the blocks, where nothing else reads a port. `netlist`
-/// is Yosys's JSON, and stays as it is if there is nothing to move; nets keep their names. Throws std::exception if it
-/// is no such netlist.
+/// Moves flip-flops behind ports of block memories (DP16KD) into the blocks, where nothing else reads a port and little
+/// logic lies between them and the next registers. `netlist` is Yosys's JSON, and stays as it is if there is nothing to
+/// move; nets keep their names. Throws std::exception if it is no such netlist.
 BlockRegisters packBlockRegisters(std::string &netlist);
 
 }  // namespace weft::flow

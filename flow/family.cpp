@@ -66,7 +66,7 @@ std::string useBlockRegisters(std::string &netlist) {
                      used.flipFlops);
 }
 
-constexpr Refinement kBlockRegisters{"block registers", 1, useBlockRegisters};
+constexpr Refinement kBlockRegisters{"block registers", 2, useBlockRegisters};
 
 Family iceFamily(std::string_view name, std::span<const char *const> defines, const char *synthesis,
                  std::span<const PllWord> pllWords, std::span<const ResourceName> resources) {

@@ -106,6 +106,26 @@ TEST_CASE("flip-flops behind a block memory become its output register") {
   CHECK(pins["CEB"] == json{kEnable});
 }
 
+TEST_CASE("flip-flops before much logic stay beside it") {
+  const auto table = [](unsigned in, unsigned out) { return cell("LUT4", json::object(), {{"A", in}}, {{"Z", out}}); };
+  Netlist netlist;
+  netlist.module["ports"]["q"]["bits"] = {kQ + 1};
+  netlist.at("first") = table(kQ, 300);
+  SECTION("a table") {
+    netlist.at("behind") = flipFlop(300, 301);
+    CHECK(netlist.pack().flipFlops == 2);
+  }
+  SECTION("two tables") {
+    netlist.at("second") = table(300, 301);
+    netlist.at("behind") = flipFlop(301, 302);
+    netlist.refuses("much logic behind");
+  }
+  SECTION("a multiplier") {
+    netlist.at("behind") = cell("MULT18X18D", json::object(), {{"A0", 300}}, {{"P0", 301}});
+    netlist.refuses("much logic behind");
+  }
+}
+
 TEST_CASE("the enable of the flip-flops is the register's") {
   Netlist netlist;
   netlist.enable("q0", kEnable);
