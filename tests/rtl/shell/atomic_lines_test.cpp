@@ -179,9 +179,9 @@ int main() {
   constexpr unsigned kGroups = (kPerLine + MOST - 1) / MOST;
   operandsInTurn(*test, kPerLine, kWord, kGroups, kGroups, "a line");
   operandsInTurn(*test, MOST, kWord, 1, 1, "a few");
-  // The read of one more is answered between the first one and those that share its line: it is written with the next
-  // of them.
-  operandsInTurn(*test, MOST + 1, kWord, 2, 2, "one more");
+  // The read of one more is answered between the first one and those that share its read: it is written with the next
+  // of them, or where it lies on another line, apart from both.
+  operandsInTurn(*test, MOST + 1, kWord, 2, MOST < kPerLine ? 2 : 3, "one more");
   operandsInTurn(*test, 4, kLineBytes, 4, 4, "of different lines");
   readsThatLeft(*test);
   neighbours(*test);
