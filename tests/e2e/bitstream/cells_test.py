@@ -120,9 +120,10 @@ class Design:
         self.output(*(f"{name}[{n}]" for n in range(4)))
 
     def register(self, name, width, enable):
-        """What goes into a register, with an enable or without."""
+        """What goes into a register, with an enable or without, and another behind it: logic would keep it out of the block."""
         self.lines.append(f"  reg [{width - 1}:0] r{name}; initial r{name} = 0; always @(posedge clk) {f'if ({self.bit()}) ' if enable else ''}r{name} <= {name};")
-        return f"r{name}"
+        self.lines.append(f"  reg [{width - 1}:0] s{name}; initial s{name} = 0; always @(posedge clk) s{name} <= r{name};")
+        return f"s{name}"
 
     def block_rom(self, width, depth):
         """Both ports read, each into an output register with an enable of its own."""
