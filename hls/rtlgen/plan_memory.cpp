@@ -34,13 +34,11 @@ bool isNarrow(const Kernel &kernel, const schedule::MemoryPort &write, unsigned 
   return kernel.values[op.operands[1]].width < 8 * wordBytes;
 }
 
-/// Whether a work-item may read a word of the module in the cycle in which another writes to other bytes of it. Where
-/// it cannot, the two access the same bytes without a barrier or an atomic operation between: a data race (OpenCL
-/// 3.0, 3.3.6: undefined). Of its own accesses each waits for those before it.
+/// Whether a read of the module may meet, in a cycle, a write to other bytes of its word. Where it cannot, both are of
+/// the same bytes: of one work-item, whose accesses of these wait for each other, or of two without a barrier or an
+/// atomic operation between, a data race (OpenCL 3.0, 3.3.6: undefined).
 bool sharesWords(const Kernel &kernel, const Memory &memory, const MemoryPlan &p) {
-  if (memory.kind == Memory::Kind::Private)
-    return false;
-  const bool ofLanes = p.rowWords > 1 && !p.use.banked() && !p.laneModules;
+  const bool ofLanes = memory.lanes > 1 && !p.use.banked() && !p.laneModules;
   const auto narrow = [&](const std::vector<schedule::MemoryPort> &writes) {
     return std::any_of(writes.begin(), writes.end(),
                        [&](const schedule::MemoryPort &write) { return isNarrow(kernel, write, memory.wordBytes); });

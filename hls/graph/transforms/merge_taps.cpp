@@ -131,7 +131,7 @@ private:
 
   bool isNear(ValueId a, ValueId b) const {
     const std::optional<Bits> apart = aliases_.difference(a, b);
-    return apart && std::abs(apart->signedLow()) <= int64_t(kMostElements) * lineBytes_;
+    return apart && apart->width() <= 64 && std::abs(apart->signedLow()) <= int64_t(kMostElements) * lineBytes_;
   }
 
   /// The op at `at` as a tap of a load. Nothing: it is none.
@@ -145,7 +145,8 @@ private:
     const auto bytes = int64_t(siteOf(one).bytes);
     const std::optional<Bits> apart = aliases_.difference(aliases_.addressOf(other), aliases_.addressOf(one));
     const bool together = samePredicate(one, other);
-    if (!apart || apart->signedLow() % bytes != 0 || (!together && !alikeBeyond(beyond, itsBeyond)))
+    if (!apart || apart->width() > 64 || apart->signedLow() % bytes != 0 ||
+        (!together && !alikeBeyond(beyond, itsBeyond)))
       return std::nullopt;
     return Tap{at, apart->signedLow() / bytes, together};
   }
