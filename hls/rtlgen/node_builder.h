@@ -35,7 +35,13 @@ private:
   void control(unsigned s);
   StreamId held(graph::OpId o);
   ExprId join(const std::vector<graph::OpId> &requests, ExprId take);
-  std::vector<ExprId> await(graph::ValueId condition, const std::vector<graph::OpId> &requests, unsigned s);
+  /// What a segment waits for.
+  struct Awaited {
+    ExprId there;     // it has come, or will not
+    StreamId stream;  // kNone: it is taken elsewhere
+  };
+  std::vector<Awaited> await(graph::ValueId condition, const std::vector<graph::OpId> &requests, unsigned s);
+  void takeAll(const std::vector<Awaited> &awaited, ExprId condition, bool withOthers);
   void pure(graph::OpId o);
   ExprId firstOf(ExprId values, ExprId bits);
   void tokenFifo(unsigned s);

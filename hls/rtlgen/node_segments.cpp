@@ -69,30 +69,36 @@ netlist::ExprId NodeBuilder::join(const std::vector<OpId> &requests, ExprId take
   return b_.use(all);
 }
 
-/// What the segment waits for of requests under the predicate `condition`: that the answers are there, or that none
-/// will come. Takes them as a token enters.
-std::vector<netlist::ExprId> NodeBuilder::await(ValueId condition, const std::vector<OpId> &requests, unsigned s) {
+/// What the segment waits for of requests under the predicate `condition`: that answers are there, or that none will
+/// come.
+std::vector<NodeBuilder::Awaited> NodeBuilder::await(ValueId condition, const std::vector<OpId> &requests, unsigned s) {
   const ExprId take = condition == kNone ? stageValid(s, 0) : b_.conjunction({stageValid(s, 0), at(condition, s, 0)});
-  std::vector<OpId> loads;
+  std::vector<OpId> loads, alone;
   for (OpId o : requests)
-    if (answersData(o))
-      loads.push_back(o);
-  std::vector<ExprId> there;
-  if (loads.size() > 1)
-    there.push_back(join(loads, take));
-  for (OpId o : requests) {
+    (answersData(o) ? loads : alone).push_back(o);
+  std::vector<Awaited> result;
+  if (loads.size() > 1) {
+    result.push_back({join(loads, take), netlist::kNone});
+    for (OpId o : loads)
+      b_.consume(answers_.at(o), take);
+  } else {
+    alone.insert(alone.end(), loads.begin(), loads.end());
+  }
+  for (OpId o : alone) {
     const StreamId answer = answers_.at(o);
-    if (loads.size() < 2 || !answersData(o))
-      there.push_back(b_.use(b_.at(answer).valid));
-    b_.consume(answer, take);
+    result.push_back({b_.use(b_.at(answer).valid), condition == kNone ? answer : netlist::kNone});
+    if (condition != kNone)
+      b_.consume(answer, take);
   }
   if (condition != kNone)
-    for (ExprId &valid : there)
-      valid = b_.disjunction({valid, b_.inverse(at(condition, s, 0))});
-  return there;
+    for (Awaited &awaited : result)
+      awaited.there = b_.disjunction({awaited.there, b_.inverse(at(condition, s, 0))});
+  return result;
 }
 
-/// A token enters when all FIFOs that the segment fills have a credit, and when what it waits for has come.
+/// A token enters when all FIFOs that the segment fills have a credit, and when what it waits for has come. Where no
+/// predicate of the token is part of that, each is taken when the others are there: that it is there itself is known
+/// where it comes from, which may be far off, and need not go to the segment and back.
 void NodeBuilder::control(unsigned s) {
   std::vector<ExprId> credits;
   credits_ = {b_.wire(fmt::format("token_s{}_credit", s + 1))};
@@ -102,21 +108,28 @@ void NodeBuilder::control(unsigned s) {
   for (NetId credit : credits_)
     credits.push_back(b_.use(credit));
 
-  std::vector<ExprId> valid = {b_.use(b_.at(tokens_[s]).valid)};
-  std::map<ValueId, std::vector<OpId>> awaited;  // by predicate
+  std::vector<Awaited> awaited = {{b_.use(b_.at(tokens_[s]).valid), tokens_[s]}};
+  std::map<ValueId, std::vector<OpId>> requests;  // by predicate
   if (s > 0)
     for (OpId o : placed_[s - 1])
       if (task(o).responds)
-        awaited[predicate(o)].push_back(o);
-  for (const auto &[condition, requests] : awaited)
-    for (ExprId there : await(condition, requests, s))
-      valid.push_back(there);
+        requests[predicate(o)].push_back(o);
+  bool always = true;
+  for (const auto &[condition, of] : requests) {
+    always &= condition == kNone;
+    for (const Awaited &answer : await(condition, of, s))
+      awaited.push_back(answer);
+  }
   std::vector<NetId> ready;
-  b_.claim(tokens_[s], false);
-  if (s == 0)
+  if (s == 0) {
+    b_.claim(tokens_[0], false);
     ready = {b_.at(tokens_[0]).ready};
-  else
-    b_.assign(b_.at(tokens_[s]).ready, stageValid(s, 0));
+  } else {
+    takeAll(awaited, always ? b_.conjunction(credits) : stageValid(s, 0), always);
+  }
+  std::vector<ExprId> valid;
+  for (const Awaited &each : awaited)
+    valid.push_back(each.there);
   b_.instance("segment_ctrl", fmt::format("u_ctrl_s{}", s))
       .set("Latency", latency(s))
       .in("in_valid_i", b_.conjunction(valid))
@@ -124,6 +137,19 @@ void NodeBuilder::control(unsigned s) {
       .in("credit_i", b_.conjunction(credits))
       .out("stage_valid_o", {b_.segment(s).valid})
       .add();
+}
+
+/// `withOthers`: while the others are there.
+void NodeBuilder::takeAll(const std::vector<Awaited> &awaited, ExprId condition, bool withOthers) {
+  for (const Awaited &each : awaited) {
+    if (each.stream == netlist::kNone)
+      continue;
+    std::vector<ExprId> all = {condition};
+    for (const Awaited &other : awaited)
+      if (withOthers && &other != &each)
+        all.push_back(other.there);
+    b_.consume(each.stream, b_.conjunction(all));
+  }
 }
 
 /// The first lane's value whose bit is set: of neighbouring lanes first, then of neighbouring pairs.
