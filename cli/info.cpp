@@ -60,7 +60,8 @@ std::string describe(const kernel::Image &image) {
   if (image.privateMemoryBytes)
     text += fmt::format("  private:     {} in block RAM for each work-item\n", sizeText(image.privateMemoryBytes));
   const KernelReport report = parseKernelReport(image.report);
-  return text + fmt::format("  hardware:    {}\n{}", areaOf(report), expectedClockOf(report));
+  return text + fmt::format("  packets:     {}\n  hardware:    {}\n{}", packetsOf(report), areaOf(report),
+                            expectedClockOf(report));
 }
 
 std::string describe(const kernel::Bitstream &bitstream) {

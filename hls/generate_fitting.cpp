@@ -169,9 +169,9 @@ std::string tooLargeFor(const board::Description &board, const rtlgen::Estimate 
   if (board::fpgaPartOf(board))
     return "";
   if (!estimate.fit)
-    return estimate.area.lut > kLargeKernel * units ? "more would make the kernel very large (-weft-lanes)" : "";
+    return estimate.area.lut > kLargeKernel * units ? "the kernel would be very large (-weft-lanes)" : "";
   return estimate.fit->takesMoreThan(kLargeShare)
-             ? fmt::format("more would take over {:.0f} % of the largest FPGA of family {} (-weft-lanes)",
+             ? fmt::format("over {:.0f} % of the largest FPGA of family {} would be taken (-weft-lanes)",
                            100 * kLargeShare, board.family)
              : "";
 }
@@ -249,7 +249,7 @@ llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &se
         break;
       makeNarrower(settings, last);
       settings.whyNoMoreLanes =
-          large.empty() ? fmt::format("more would not reach {:g} MHz (-weft-lanes)", board.clockMhz) : large;
+          large.empty() ? fmt::format("{:g} MHz would not be reached (-weft-lanes)", board.clockMhz) : large;
     }
     auto narrower = attempt(function, settings);
     if (!narrower)
@@ -292,7 +292,7 @@ llvm::Expected<Attempt> firstAttempt(const llvm::Function &function, Settings &s
 llvm::Expected<Attempt> chooseUnits(const llvm::Function &function, Settings &settings, Attempt first) {
   Attempt last = std::move(first);
   while (wantedUnits(function).count == 0 && settings.bounds.units > 1 && last.estimate.area.lut > kLargeCard) {
-    settings.whyNoMoreUnits = {"more would take more than a large card has (-weft-compute-units)", {}};
+    settings.whyNoMoreUnits = {"more than a large card has would be taken (-weft-compute-units)", {}};
     settings.bounds.units /= 2;
     auto next = attempt(function, settings);
     if (!next)

@@ -76,14 +76,18 @@ std::vector<Dump> generateDumps(const Build &build) {
 }
 
 std::string generateOutcome(const Build &build) {
-  std::string names;
+  const std::vector<kernel::Image> &kernels = build.container.program->kernels;
+  std::string names, limits;
   double mhz = std::numeric_limits<double>::infinity();
-  for (const kernel::Image &kernel : build.container.program->kernels) {
-    names += (names.empty() ? "" : ", ") + kernel.interface.name;
-    mhz = std::min(mhz, parseKernelReport(kernel.report).expectedClock.mhz);
+  for (const kernel::Image &kernel : kernels) {
+    const std::string &name = kernel.interface.name;
+    const KernelReport report = parseKernelReport(kernel.report);
+    names += (names.empty() ? "" : ", ") + name;
+    mhz = std::min(mhz, report.expectedClock.mhz);
+    if (!report.noMoreLanes.cause.empty())
+      limits += fmt::format("; {}{}", kernels.size() == 1 ? "" : name + ": ", packetsOf(report));
   }
-  return fmt::format("{} {}; {} MHz expected", build.container.program->kernels.size() == 1 ? "kernel" : "kernels",
-                     names, mhz);
+  return fmt::format("{} {}; {} MHz expected{}", kernels.size() == 1 ? "kernel" : "kernels", names, mhz, limits);
 }
 
 void packStage(Build &build) {

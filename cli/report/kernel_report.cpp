@@ -263,6 +263,11 @@ std::string orderOf(const SiteReport &site) {
   return "";
 }
 
+std::string packetsOf(const KernelReport &kernel) {
+  return fmt::format("{} at once{}", kernel.lanes == 1 ? "1 work-item" : fmt::format("{} work-items", kernel.lanes),
+                     kernel.noMoreLanes.cause.empty() ? "" : ", " + kernel.noMoreLanes.noMore());
+}
+
 namespace {
 
 /// What atomic operations make of work-items that are together.

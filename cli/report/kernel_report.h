@@ -31,6 +31,13 @@ struct NodeReport {
 struct ReasonReport {
   std::string kind, cause, location;
   int64_t step = 0;
+
+  /// Of a limit: "no more: CAUSE (LOCATION)"; empty: nothing limits.
+  std::string noMore() const {
+    if (cause.empty())
+      return "";
+    return "no more: " + cause + (location.empty() ? "" : " (" + location + ")");
+  }
 };
 
 /// What a site's accesses wait for, or what waits for them: SiteOrder of hls/graph.
@@ -93,6 +100,9 @@ struct KernelReport {
 
 /// Throws std::exception if the text is no such report.
 KernelReport parseKernelReport(const std::string &json);
+
+/// How many work-items go through the pipeline at once, and why there are no more where something limits them.
+std::string packetsOf(const KernelReport &kernel);
 
 /// Cycles of the memory port that an access takes of each token: a line for a scattered one, and for a coalesced one
 /// its share of a line, or of the lines that it shares with other loads.

@@ -56,9 +56,7 @@ private:
   }
 
   static std::string whyNoMore(const ReasonReport &limit, const std::string &otherwise) {
-    if (limit.cause.empty())
-      return otherwise;
-    return "no more: " + limit.cause + (limit.location.empty() ? "" : " (" + limit.location + ")");
+    return limit.cause.empty() ? otherwise : limit.noMore();
   }
 
   std::string cards() const {
