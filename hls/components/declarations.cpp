@@ -150,7 +150,7 @@ const std::vector<Declaration> kAccessUnits = {
                  {"line_req", "1", Half::Request},
                  {"line_rsp", "1", Half::Answer}},
      // As line_cache; a crossbar, comparators, and what is put together of rounds.
-     .size = "6 * (LineBits + Lanes * (Lanes * Bytes * 4 + 104)) + Lines * (Lanes + 3)",
+     .size = "6 * (LineBits + Lanes * (Lanes * Bytes * 4 + 104)) + Lines * (Lanes + 1) / 8",
      .pathSize = "Lanes",
      // Banks of the lines' words, which are no shorter than an element: a row for each line, up to 512 in any case;
      // tags for each lane.
@@ -345,8 +345,8 @@ const std::vector<Declaration> kControl = {
                  {"line_req", "1", Half::Request},
                  {"line_rsp", "1", Half::Answer}},
      .paths = {{"site_req_ready_o", {"site_req_valid_i"}}},
-     // Look-up tables of lines, which a row's flip-flop and its reading take.
-     .size = "6 * LineBits * NumPorts + Lines * (NumPorts + 3)",
+     // Look-up tables of lines, and of the bits that say which are there.
+     .size = "6 * LineBits * NumPorts + Lines * (NumPorts + 1) / 8",
      .pathSize = "NumPorts",
      .memories = {{"LineBits", "Lines", "NumPorts"},
                   {"AddrBits - $clog2(LineBits / 8) - $clog2(Lines)", "Lines", "NumPorts"}}},

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which lines a direct-mapped cache holds, looked up for all lanes of a packet at once. A line that is put is found by each
 // packet that leaves in the same cycle or later, and what it replaces is not; nothing is found after a reset.
-// Latency 2, initiation interval 1. Registered: out_* but out_hits_o, which is a function of registers and put_*; in_ready_o
-// is out_ready_i: both stages move together.
+// Latency 2, initiation interval 1; no packet is taken in the cycles behind a reset in which rows are cleared, 16 at most.
+// Registered: out_* but out_hits_o, which is a function of registers and put_*; in_ready_o is that, and out_ready_i: both stages move
+// together.
 module cache_tags #(
     parameter int unsigned Lanes = 4,
     parameter int unsigned LineAddrW = 28,
@@ -25,19 +26,20 @@ module cache_tags #(
 );
   localparam int unsigned IndexW = $clog2(Lines);
   localparam int unsigned TagW = LineAddrW - IndexW;
-  localparam int unsigned LowW = IndexW / 2;  // of an index, bits that choose what enters the first stage, and those for the second one
-  localparam int unsigned HighW = IndexW - LowW;
+  // Which lines are there: rows of the smallest distributed memory, of a bit for each line whose index has the row as lower bits.
+  localparam int unsigned RowW = IndexW < 4 ? IndexW : 4;
+  localparam int unsigned Columns = Lines >> RowW;
+  localparam int unsigned HighW = Columns > 16 ? 4 : $clog2(Columns);  // of a column's number, bits that choose in the second stage
 
   logic valid_1q, valid_2q;
   logic [Lanes*LineAddrW-1:0] lines_1q, lines_2q;
   logic [Width-1:0] payload_1q, payload_2q;
-  assign in_ready_o = out_ready_i;
   assign out_valid_o = valid_2q;
   assign out_lines_o = lines_2q;
   assign out_payload_o = payload_2q;
   always_ff @(posedge clk_i) begin
     if (out_ready_i) begin
-      valid_1q <= in_valid_i;
+      valid_1q <= in_valid_i & in_ready_o;
       valid_2q <= valid_1q;
       lines_1q <= in_lines_i;
       lines_2q <= lines_1q;
@@ -50,45 +52,60 @@ module cache_tags #(
     end
   end
 
-  // Which rows of the tags count: registers, which a reset clears at once. One of so many is chosen in two stages, and set a cycle late.
-  logic [Lines-1:0] filled_q;
-  logic put_q;
+  // Which rows of the tags count. A reset clears a row of these bits after the other; a bit is set a cycle late.
+  logic [RowW:0] cleared_q;  // rows
+  logic put_q, clears;
   logic [IndexW-1:0] put_index, put_index_q;
   logic [TagW-1:0] put_tag;
+  logic [RowW-1:0] set_row;
+  logic [Columns-1:0] set_column, set;
+  logic [Columns-1:0] filled[0:(1<<RowW)-1];
   assign {put_tag, put_index} = put_line_i;
+  assign clears = !cleared_q[RowW];
+  assign in_ready_o = out_ready_i & !clears;
+  assign set_row = clears ? cleared_q[RowW-1:0] : put_index_q[RowW-1:0];
+  assign set = clears ? '0 : filled[set_row] | set_column;
   always_ff @(posedge clk_i) begin
     put_q <= put_i && !rst_i;
     put_index_q <= put_index;
-    if (put_q) filled_q[put_index_q] <= 1'b1;
-    if (rst_i) filled_q <= '0;
+    cleared_q <= rst_i ? '0 : cleared_q + (RowW + 1)'(clears);
+    if (clears || put_q) filled[set_row] <= set;
+  end
+  if (Columns == 1) begin : gen_one
+    assign set_column = 1'b1;
+  end else begin : gen_columns
+    assign set_column = Columns'(1) << put_index_q[IndexW-1:RowW];
   end
 
-  // Tags and filled_q are read on the way into the first stage. Of a line that is put from then on to the same row it is known whether
+  // Tags and `filled` are read on the way into the first stage. Of a line that is put from then on to the same row it is known whether
   // it is the lane's: known_q, and present_q says so.
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [IndexW-1:0] index, index_1, index_2;
     logic [TagW-1:0] tag, tag_1, tag_2, word_q, read_q;
     (* no_rw_check *)
     logic [TagW-1:0] tags[0:Lines-1];  // what is read of a row as a line is put to it is not used
-    logic [(1<<HighW)-1:0] column, column_q;  // of filled_q, with the index's lower bits
-    logic setting;  // one of the column's bits that is not set yet
+    logic [Columns-1:0] row;
+    logic [(1<<HighW)-1:0] column, column_q;  // of the row, those with the index's lower bits
+    logic late_q;  // its bit is being set as the packet enters the first stage
+    logic here;  // whether the row counts, of a packet in the first stage
     logic meets, meets_1, meets_2, known_1q, present_1q, known_2q, present_2q;
     assign {tag, index} = in_lines_i[l*LineAddrW+:LineAddrW];
     assign {tag_1, index_1} = lines_1q[l*LineAddrW+:LineAddrW];
     assign {tag_2, index_2} = lines_2q[l*LineAddrW+:LineAddrW];
-    for (genvar h = 0; h < 1 << HighW; h++) begin : gen_filled
-      logic filled;
-      if (LowW == 0) begin : gen_all
-        assign filled = filled_q[h];
-      end else begin : gen_column
-        assign filled = filled_q[{HighW'(h), index[LowW-1:0]}];
+    assign row = filled[index[RowW-1:0]];
+    if (Columns == 1) begin : gen_row
+      assign column = row;
+      assign here = column_q[0];
+    end else if (Columns <= 1 << HighW) begin : gen_column
+      assign column = row;
+      assign here = column_q[index_1[IndexW-1:RowW]];
+    end else begin : gen_choice
+      for (genvar h = 0; h < 1 << HighW; h++) begin : gen_high
+        logic [(Columns>>HighW)-1:0] part;
+        assign part = row[h*(Columns>>HighW)+:Columns>>HighW];
+        assign column[h] = part[index[IndexW-HighW-1:RowW]];
       end
-      assign column[h] = filled || (setting && put_index_q[IndexW-1:LowW] == HighW'(h));
-    end
-    if (LowW == 0) begin : gen_setting_all
-      assign setting = put_q;
-    end else begin : gen_setting
-      assign setting = put_q && put_index_q[LowW-1:0] == index[LowW-1:0];
+      assign here = column_q[index_1[IndexW-1-:HighW]];
     end
     assign meets = put_i && put_index == index;
     assign meets_1 = put_i && put_index == index_1;
@@ -99,9 +116,10 @@ module cache_tags #(
         word_q <= tags[index];
         read_q <= word_q;
         column_q <= column;
+        late_q <= put_q && put_index_q == index;
         known_1q <= meets;
         present_1q <= put_tag == tag;
-        known_2q <= meets_1 || known_1q || !column_q[index_1[IndexW-1:LowW]];
+        known_2q <= meets_1 || known_1q || !(here || late_q);
         present_2q <= meets_1 ? put_tag == tag_1 : known_1q && present_1q;
       end else begin
         if (meets_1) begin

@@ -57,13 +57,16 @@ public:
     requests_.round(requests_.written() - 1).last = true;
   }
 
-  /// Whether packets go from one stage of the look-up to the next.
-  bool moves() const { return !held_ || ends(); }
+  /// Whether packets go from one stage of the look-up to the next, and one may enter it.
+  bool moves() const { return toClear_ == 0 && (!held_ || ends()); }
+  /// The rows of the tags are being cleared, behind a reset.
+  bool clears() const { return toClear_ != 0; }
 
   void tick(bool packetEnters, bool reads) {
     const bool begins = this->begins();
     tickLookup(packetEnters);
     requests_.tick(begins, reads);
+    toClear_ -= unsigned(clears());
   }
   void reset();
 
@@ -79,6 +82,7 @@ private:
   bool looked_ = false, found_ = false;  // a packet is in the first, in the second stage of the look-up
   bool held_ = false, revises_ = false;  // one is going through its rounds; it waits for the line of the one before
   bool meets_ = false;
+  unsigned toClear_ = 0;         // rows of the tags
   std::vector<Word> heldLines_;  // by index
 };
 
@@ -95,9 +99,11 @@ template <class Round> void CacheRounds<Round>::tickLookup(bool packetEnters) {
 
 template <class Round> void CacheRounds<Round>::reset() {
   constexpr Word kNoLine = ~Word(0);
+  constexpr size_t kTagRows = 16;  // at most, which hold what is there: cache_tags.sv
   requests_.reset();
   first_ = 0;
   looked_ = found_ = held_ = revises_ = meets_ = false;
+  toClear_ = unsigned(std::min(kTagRows, heldLines_.size()));
   std::fill(heldLines_.begin(), heldLines_.end(), kNoLine);
 }
 

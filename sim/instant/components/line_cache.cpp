@@ -143,7 +143,7 @@ private:
   }
 
   void drive() {
-    bool empty = entered_ == packetsAnswered_ && shown_ == 0;
+    bool empty = entered_ == packetsAnswered_ && shown_ == 0 && !rounds_.clears();
     for (const Port &port : ports_)
       empty &= !port.slice.valid();
     *busy_ = !(empty && rounds_.requests().settled());

@@ -148,7 +148,7 @@ private:
       copyWords(rspData_, answer(answered_), answerSize_);
     const bool empty = accepted_ == answered_;
     *idle_ = empty;
-    *busy_ = !(empty && ready_ && rounds_.requests().settled() && answerRoom_.room());
+    *busy_ = !(empty && ready_ && !rounds_.clears() && rounds_.requests().settled() && answerRoom_.room());
   }
 
   void reset() {
