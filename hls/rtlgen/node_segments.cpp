@@ -155,6 +155,8 @@ void NodeBuilder::pure(OpId o) {
   if (op(o).opcode == Opcode::Pick)
     return b_.assign(result, firstOf(spread(op(o).operands[0], s, stage), spread(op(o).operands[1], s, stage)),
                      originOf(op(o)));
+  if (op(o).opcode == Opcode::Spread)
+    return b_.assign(result, stepped(op(o).operands[0], s, stage), originOf(op(o)));
   if (operatorOf(o).latency == 0)
     return b_.assign(result, b_.operation(op(o).opcode, width(v), in, op(o).predicate, op(o).lo), originOf(op(o)));
   NetId other = netlist::kNone;
