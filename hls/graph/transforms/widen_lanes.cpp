@@ -41,23 +41,24 @@ private:
   bool widen(ValueId v) { return isOf(v, Lanes::Shape::Varying) && vary(v); }
 
   /// Calls `use` with each operand that is needed in all lanes.
-  template <class Operation, class Use> void eachInLanes(Operation &op, Use use) const {
+  template <class OpOrConst, class Use> void eachInLanes(OpOrConst &op, Use use) const {
     const size_t masks = size_t(op.predicated) + size_t(op.masked), plain = op.operands.size() - masks;
-    bool address = op.laneAccess == LaneAccess::Own, data = false;
-    if (op.opcode == Opcode::Any || op.opcode == Opcode::Pick ||
-        (kindOf(op.opcode) == OpKind::Pure && op.opcode != Opcode::Spread && varies(op.result)))
-      address = data = true;
+    bool first = op.laneAccess == LaneAccess::Own, others = false;  // of those before mask and predicate
     if (isGlobalAccess(op)) {
-      address |= kernel_.sites[op.index].unit == Site::Unit::Lanes;
-      data = op.opcode != Opcode::Load && op.masked;
+      first = kernel_.sites[op.index].unit == Site::Unit::Lanes;
+      others = op.opcode != Opcode::Load && op.masked;
     } else if (isOnChip(op)) {
       const Memory &memory = kernel_.memories[op.index];
-      address |= ofGroup(memory) && op.laneAccess == LaneAccess::Each;
-      data =
-          op.opcode != Opcode::MemRead && (ofGroup(memory) ? op.laneAccess != LaneAccess::Together : memory.lanes != 1);
+      const bool group = ofGroup(memory);
+      first |= group && op.laneAccess == LaneAccess::Each;
+      others = op.opcode != Opcode::MemRead && (group ? op.laneAccess != LaneAccess::Together : memory.lanes != 1);
+    } else if (op.opcode == Opcode::Any || op.opcode == Opcode::Pick) {
+      first = others = true;
+    } else if (kindOf(op.opcode) == OpKind::Pure) {
+      first = others = varies(op.result);
     }
     for (size_t i = 0; i < plain; ++i)
-      if (i == 0 ? address : data)
+      if (i == 0 ? first : others)
         use(op.operands[i]);
     if (op.masked)
       use(op.operands[plain]);
