@@ -143,8 +143,10 @@ netlist::ExprId NodeBuilder::firstOf(ExprId values, ExprId bits) {
 
 void NodeBuilder::pure(OpId o) {
   const unsigned s = position(o).segment, stage = position(o).cycle;
-  const std::vector<ExprId> in = operands(op(o), s, stage);
   const ValueId v = op(o).result;
+  if (op(o).opcode == Opcode::Spread)
+    return b_.assign(born(v, s, stage), stepped(op(o).operands[0], s, stage), originOf(op(o)));
+  const std::vector<ExprId> in = operands(op(o), s, stage);
   if (const OpId first = task(o).sharedWith; first != kNone && partners_[first] == o)
     return;  // the first one's divider has driven it
   const NetId result = born(v, s, stage + operatorOf(o).latency);
@@ -155,8 +157,6 @@ void NodeBuilder::pure(OpId o) {
   if (op(o).opcode == Opcode::Pick)
     return b_.assign(result, firstOf(spread(op(o).operands[0], s, stage), spread(op(o).operands[1], s, stage)),
                      originOf(op(o)));
-  if (op(o).opcode == Opcode::Spread)
-    return b_.assign(result, stepped(op(o).operands[0], s, stage), originOf(op(o)));
   if (operatorOf(o).latency == 0)
     return b_.assign(result, b_.operation(op(o).opcode, width(v), in, op(o).predicate, op(o).lo), originOf(op(o)));
   NetId other = netlist::kNone;
