@@ -230,7 +230,8 @@ std::vector<bool> localIds(const Kernel &kernel) {
     if (op.opcode == Opcode::MemRead)
       return isVariable(op, op.result) && kept[op.index];
     const bool cuts = op.opcode == Opcode::Trunc || (op.opcode == Opcode::Slice && op.lo == 0);
-    return ((cuts && kernel.values[op.result].width >= bits) || op.opcode == Opcode::Zext) && ids[op.operands[0]];
+    const bool keeps = op.opcode == Opcode::Zext || op.opcode == Opcode::Spread;
+    return ((cuts && kernel.values[op.result].width >= bits) || keeps) && ids[op.operands[0]];
   };
   while (changed) {
     changed = false;

@@ -155,6 +155,8 @@ private:
     case Opcode::Any:
     case Opcode::Pick:
       return linear(0, 0);
+    case Opcode::Spread:
+      return in(op, 0);
     case Opcode::Load:  // what lanes get that do not load is not looked at
       return !in(op, 0).visited ? State() : in(op, 0).isUniform() ? linear(0, 0) : varying();
     default:

@@ -54,6 +54,9 @@ private:
   }
 
   void checkOp(const Node &node, const Op &op) {
+    if (op.opcode == Opcode::Spread)
+      return require(varies(op.result) && kernel_.values[op.operands[0]].lanes.shape == Lanes::Shape::Linear,
+                     "what is spread is not linear, or not made in all lanes");
     if (kindOf(op.opcode) == OpKind::Pure)
       return require((!varies(op.result) && op.opcode != Opcode::Any && op.opcode != Opcode::Pick) ||
                          std::all_of(op.operands.begin(), op.operands.end(), [&](ValueId v) { return spreads(v); }),

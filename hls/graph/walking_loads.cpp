@@ -104,6 +104,7 @@ private:
     case Opcode::Zext:
     case Opcode::Sext:
     case Opcode::Trunc:
+    case Opcode::Spread:
       return at(0);
     case Opcode::Add:
     case Opcode::Sub:
@@ -164,6 +165,7 @@ private:
     case Opcode::Zext:
     case Opcode::Sext:
     case Opcode::Trunc:
+    case Opcode::Spread:
       return at(0);
     case Opcode::Slice:
       return at(0).isKnown() ? known(at(0).amount >> std::min(op.lo, 63U)) : at(0);

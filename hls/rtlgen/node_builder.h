@@ -62,8 +62,10 @@ private:
   ExprId flat(graph::ValueId v, unsigned s, unsigned stage) { return b_.reshape(kept(v, s, stage), 1); }
   /// Of lane 0, from which the others follow.
   ExprId at(graph::ValueId v, unsigned s, unsigned stage);
-  /// Of all lanes.
+  /// Of all lanes, of which wires make what is not kept.
   ExprId spread(graph::ValueId v, unsigned s, unsigned stage);
+  /// Of all lanes: a linear value's, by additions.
+  ExprId stepped(graph::ValueId v, unsigned s, unsigned stage);
   ExprId lanesOf(graph::ValueId v, unsigned lanes, unsigned s, unsigned stage) {
     return lanes > 1 ? spread(v, s, stage) : at(v, s, stage);
   }

@@ -169,8 +169,10 @@ netlist::ExprId NodeBuilder::firstOf(ExprId values, ExprId bits) {
 
 void NodeBuilder::pure(OpId o) {
   const unsigned s = position(o).segment, stage = position(o).cycle;
-  const std::vector<ExprId> in = operands(op(o), s, stage);
   const ValueId v = op(o).result;
+  if (op(o).opcode == Opcode::Spread)
+    return b_.assign(born(v, s, stage), stepped(op(o).operands[0], s, stage), originOf(op(o)));
+  const std::vector<ExprId> in = operands(op(o), s, stage);
   if (const OpId first = task(o).sharedWith; first != kNone && partners_[first] == o)
     return;  // the first one's divider has driven it
   const NetId result = born(v, s, stage + operatorOf(o).latency);

@@ -48,6 +48,21 @@ netlist::ExprId NodeBuilder::spread(ValueId v, unsigned s, unsigned stage) {
   return b_.reshape(b_.concat(parts), kernel_.lanes);
 }
 
+netlist::ExprId NodeBuilder::stepped(ValueId v, unsigned s, unsigned stage) {
+  const ExprId first = at(v, s, stage);
+  const int64_t step = kernel_.values[v].lanes.step;
+  const unsigned still = std::min(unsigned(std::countr_zero(uint64_t(step))), width(v)), moving = width(v) - still;
+  std::vector<ExprId> parts = {first};
+  for (unsigned lane = 1; lane < kernel_.lanes; ++lane) {
+    if (still != 0)
+      parts.push_back(b_.slice(first, 0, still));
+    const Bits offset = Bits(64, uint64_t(step * lane)).sext(std::max(width(v), 64u)).slice(still, moving);
+    if (moving != 0)
+      parts.push_back(b_.operation(Opcode::Add, moving, {b_.slice(first, still, moving), b_.constant(offset)}));
+  }
+  return b_.reshape(b_.concat(parts), kernel_.lanes);
+}
+
 netlist::ExprId NodeBuilder::kept(ValueId v, unsigned s, unsigned stage) {
   const OpId o = nodePlan_.problem.producer[v];
   if (o != kNone) {

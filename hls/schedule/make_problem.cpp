@@ -91,6 +91,12 @@ hls::Expected<Operator> gathering(Opcode opcode, unsigned width, unsigned levels
   return type;
 }
 
+/// An addition to the bits that the steps between lanes reach.
+hls::Expected<Operator> spreading(const Value &value, const Target &target) {
+  const auto still = unsigned(std::countr_zero(uint64_t(value.lanes.step)));
+  return value.width > still ? findOperator(target, Opcode::Add, value.width - still) : Operator();
+}
+
 hls::Expected<Operator> pureOperator(const Problem &problem, const Op &op, const Target &target) {
   const auto levels = unsigned(std::bit_width(problem.kernel->lanes - 1));
   if (op.opcode == Opcode::Any)
@@ -102,7 +108,8 @@ hls::Expected<Operator> pureOperator(const Problem &problem, const Op &op, const
   unsigned widest = 0;
   for (ValueId v : op.operands)
     widest = std::max(widest, problem.kernel->values[v].width);
-  hls::Expected<Operator> type = findOperator(target, op.opcode, widest);
+  hls::Expected<Operator> type = op.opcode == Opcode::Spread ? spreading(problem.kernel->values[op.operands[0]], target)
+                                                             : findOperator(target, op.opcode, widest);
   if (!type) {
     hls::Diagnostic diagnostic = type.error();
     diagnostic.location = op.location;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// And, Or, Xor, Not, Any.
+// And, Or, Xor, Not, and what is done across lanes.
 #include "hls/graph/operations/families.h"
 #include "hls/graph/operations/rules.h"
 
@@ -122,6 +122,9 @@ constexpr Operation kOperations[] = {
                   ? ""
                   : "operand 0 and result differ in width, or operand 1 is not 1 bit wide";
      },
+     .evaluate = [](const Op &, const Operands &in, unsigned) { return std::optional(in[0]); }},
+    {.opcode = Opcode::Spread,
+     .checkWidths = allEqual,
      .evaluate = [](const Op &, const Operands &in, unsigned) { return std::optional(in[0]); }},
 };
 

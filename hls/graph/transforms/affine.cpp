@@ -81,6 +81,7 @@ void AffineForms::addBits(Form &form, ValueId v, uint64_t factor, unsigned bits,
     operand(0, factor);
     return operand(1, op->opcode == Opcode::Add ? factor : -factor);
   case Opcode::Trunc:
+  case Opcode::Spread:
     return operand(0, factor);
   case Opcode::Concat:
     if (const auto low = isShift(*op) ? constant(op->operands[0]) : std::nullopt) {
@@ -142,6 +143,7 @@ std::optional<AffineForms::Exact> AffineForms::exactOp(const Op &op, bool isSign
   case Opcode::Sext:
     return isSigned ? of(0) : std::nullopt;
   case Opcode::Trunc:
+  case Opcode::Spread:
     return of(0);
   case Opcode::Add:
   case Opcode::Sub: {

@@ -106,7 +106,7 @@ void NodeAliases::addTerms(Sum &sum, ValueId value, unsigned depth) const {
   const Op *op = definition(value);
   if (const std::optional<Bits> known = constant(value))
     sum.constant = sum.constant + *known;
-  else if (!op || op->opcode != Opcode::Add || depth == kDeepest)
+  else if (!op || (op->opcode != Opcode::Add && op->opcode != Opcode::Spread) || depth == kDeepest)
     sum.terms.push_back(value);
   else
     for (const ValueId operand : op->operands)

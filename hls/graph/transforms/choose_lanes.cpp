@@ -14,13 +14,13 @@
 #include "hls/graph/transforms/linearise.h"
 #include "hls/graph/transforms/packet_updates.h"
 #include "hls/graph/transforms/transforms.h"
+#include "hls/graph/transforms/widen_lanes.h"
 #include "hls/graph/waiting.h"
 
 namespace weft::graph {
 namespace {
 
 bool isUniform(const LaneShape &shape) { return shape.lanes.shape == Lanes::Shape::Uniform; }
-bool isVarying(const LaneShape &shape) { return shape.lanes.shape == Lanes::Shape::Varying; }
 
 /// Whether lanes access elements that follow each other.
 bool isDense(const Site &site, const LaneShape &address) {
@@ -74,10 +74,10 @@ private:
   std::vector<LaneShape> shapes_;
 };
 
-/// Marks accesses and values, and makes the masks.
-class Widening {
+/// Marks accesses, and makes the masks.
+class Masking {
 public:
-  Widening(Kernel &kernel, unsigned lanes, unsigned lineBytes) : kernel_(kernel), lineBytes_(lineBytes) {
+  Masking(Kernel &kernel, unsigned lanes, unsigned lineBytes) : kernel_(kernel), lineBytes_(lineBytes) {
     kernel.lanes = lanes;
     for (Memory &memory : kernel.memories)
       if (ofGroup(memory))
@@ -100,10 +100,7 @@ public:
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
       maskAccesses(kernel_.nodes[n], active_[n]);
     shapes_ = shapesOf(kernel_, kernel_.lanes);
-    for (ValueId v = 0; v < kernel_.values.size(); ++v)
-      kernel_.values[v].lanes = isVarying(shapes_[v]) ? Lanes{Lanes::Shape::First} : shapes_[v].lanes;
-    while (widenUsers()) {
-    }
+    widenLanes(kernel_, shapes_);
     return {};
   }
 
@@ -278,90 +275,6 @@ private:
     return ops.back().result;
   }
 
-  bool varies(ValueId v) const { return kernel_.values[v].lanes.shape == Lanes::Shape::Varying; }
-
-  /// A value that is needed in all lanes is made in all lanes, unless wires do it.
-  bool widen(ValueId v) {
-    if (varies(v) || onlyLowBits(shapes_[v], kernel_.lanes))
-      return false;
-    kernel_.values[v].lanes = {Lanes::Shape::Varying};
-    return true;
-  }
-
-  /// A work-item's variable is each lane's own if what is stored or read is, or if only some lanes store.
-  bool widenMemory(const Op &op) {
-    Memory &memory = kernel_.memories[op.index];
-    if (ofGroup(memory))
-      return op.laneAccess != LaneAccess::Together && widenGroupAccess(op);
-    if (memory.kind != Memory::Kind::Private)
-      return op.laneAccess == LaneAccess::Own && vary(op.result);
-    const bool own = op.masked || op.laneAccess == LaneAccess::Own ||
-                     varies(op.opcode == Opcode::MemRead ? op.result : op.operands[1]);
-    if (memory.lanes == 1 && own) {
-      memory.lanes = kernel_.lanes;
-      return true;
-    }
-    if (memory.lanes == 1)
-      return false;
-    return op.opcode == Opcode::MemWrite ? widen(op.operands[1]) : vary(op.result);
-  }
-
-  bool widenGroupAccess(const Op &op) {
-    bool changed = op.laneAccess == LaneAccess::Each && widen(op.operands[0]);
-    if (op.opcode != Opcode::MemRead)
-      changed |= widenOperands(op);
-    return (op.result != kNone && vary(op.result)) || changed;
-  }
-
-  /// What is written, and of an exchange what is compared.
-  bool widenOperands(const Op &op) {
-    bool changed = false;
-    const size_t plain = op.operands.size() - size_t(op.predicated) - size_t(op.masked);
-    for (size_t i = 1; i < plain; ++i)
-      changed |= widen(op.operands[i]);
-    return changed;
-  }
-
-  bool vary(ValueId v) {
-    const bool changed = !varies(v);
-    kernel_.values[v].lanes = {Lanes::Shape::Varying};
-    return changed;
-  }
-
-  bool widenUsers() {
-    bool changed = false;
-    for (const Node &node : kernel_.nodes) {
-      for (const Op &op : node.ops) {
-        if (op.masked)
-          changed |= widen(op.operands[op.operands.size() - 1 - size_t(op.predicated)]);
-        if ((op.opcode == Opcode::Store || op.opcode == Opcode::Atomic) && op.masked)
-          changed |= widenOperands(op);
-        if (isGlobalAccess(op) && kernel_.sites[op.index].unit == Site::Unit::Lanes)
-          changed |= widen(op.operands[0]);
-        if (op.opcode == Opcode::Any || op.opcode == Opcode::Pick)
-          for (ValueId operand : op.operands)
-            changed |= widen(operand);
-        if (op.opcode == Opcode::Load && op.masked)
-          changed |= widen(op.result);
-        if (op.opcode == Opcode::Atomic)
-          changed |= vary(op.result);
-        if (op.laneAccess == LaneAccess::Own)
-          changed |= widen(op.operands[0]);
-        if (isOnChip(op))
-          changed |= widenMemory(op);
-        if (op.result == kNone || kindOf(op.opcode) != OpKind::Pure || !varies(op.result))
-          continue;
-        for (ValueId operand : op.operands)
-          changed |= widen(operand);
-      }
-      for (const Edge &edge : node.edges)
-        for (size_t a = 0; a < edge.arguments.size(); ++a)
-          if (varies(kernel_.nodes[edge.target].parameters[a]))
-            changed |= widen(edge.arguments[a]);
-    }
-    return changed;
-  }
-
   Kernel &kernel_;
   const unsigned lineBytes_;
   std::vector<LaneShape> shapes_;
@@ -441,7 +354,7 @@ unsigned wantedLanes(const Kernel &kernel, const LaneLimits &limits) {
 bool chooseLanes(Kernel &kernel, const LaneLimits &limits) {
   for (unsigned lanes = wantedLanes(kernel, limits); lanes > 1; lanes /= 2) {
     Kernel packets = kernel;
-    LimitReason reason = Widening(packets, lanes, limits.lineBytes).run();
+    LimitReason reason = Masking(packets, lanes, limits.lineBytes).run();
     if (reason.what.empty()) {
       kernel = std::move(packets);
       removeDead(kernel);

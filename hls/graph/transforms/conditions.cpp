@@ -18,15 +18,20 @@ Conditions::Conditions(const Kernel &kernel, const Node &node) : definitions_(ke
 
 Conditions::Literal Conditions::literalOf(ValueId value) const {
   bool holds = true;
+  const auto unspread = [&](ValueId v) {
+    const Op *op = definitions_[v];
+    return op && op->opcode == Opcode::Spread ? op->operands[0] : v;
+  };
+  value = unspread(value);
   const Op *op = definitions_[value];
   for (; op && op->opcode == Opcode::Not; op = definitions_[value]) {
-    value = op->operands[0];
+    value = unspread(op->operands[0]);
     holds = !holds;
   }
   Key key = {Opcode::Const, Predicate::None, {value}};
   if (op && (op->opcode == Opcode::ICmp || op->opcode == Opcode::FCmp)) {
     Predicate one = op->predicate;
-    std::vector<ValueId> operands = op->operands;
+    std::vector<ValueId> operands = {unspread(op->operands[0]), unspread(op->operands[1])};
     if (operands[1] < operands[0]) {
       std::swap(operands[0], operands[1]);
       one = swapped(one);

@@ -69,6 +69,7 @@ private:
     case Opcode::Zext:
     case Opcode::Sext:
     case Opcode::Trunc:
+    case Opcode::Spread:
     case Opcode::SMin:
     case Opcode::SMax:
     case Opcode::UMin:

@@ -84,7 +84,8 @@ Result Device::run(const Case &test, cl_program program) const {
   for (cl_uint i = 0; i < 3; ++i)
     check(clSetKernelArg(kernel, i, sizeof(cl_mem), &memories[i]), "clSetKernelArg");
   check(clSetKernelArg(kernel, 3, sizeof test.n, &test.n), "clSetKernelArg");
-  check(clEnqueueNDRangeKernel(queue_, kernel, test.dimensions, nullptr, test.global, test.local, 0, nullptr, nullptr),
+  check(clEnqueueNDRangeKernel(queue_, kernel, test.dimensions, test.offset, test.global, test.local, 0, nullptr,
+                               nullptr),
         "clEnqueueNDRangeKernel");
   check(clEnqueueReadBuffer(queue_, memories[1], CL_TRUE, 0, result.out.size() * 4, result.out.data(), 0, nullptr,
                             nullptr),

@@ -19,7 +19,7 @@ struct Case {
   std::string options;
   std::string deviceOptions;  // that only Weft has
   unsigned dimensions = 1;
-  size_t global[3] = {1, 1, 1}, local[3] = {1, 1, 1};
+  size_t offset[3] = {0, 0, 0}, global[3] = {1, 1, 1}, local[3] = {1, 1, 1};
   size_t inWords = 64;
   size_t outWordsPerItem = 4;
   /// `in` and `out` are parts of one buffer, which has random words: `out` begins so many words behind `in`, which ends

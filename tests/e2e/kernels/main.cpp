@@ -2,7 +2,7 @@
 // Runs kernel files on the device and on PoCL and compares every word.
 //
 // A file holds `__kernel void k(__global const uint *in, __global uint *out, __global uint *shared, uint n)` and lines
-//   // run: global=64,2 local=8,2 in=64 out=4 n=7 options=-DX
+//   // run: global=64,2 local=8,2 offset=3 in=64 out=4 n=7 options=-DX
 // one for each run; `in` and `out` count words (`out` for each work-item). With overlap=32, `out` is a part of `in`, 32
 // words behind its begin, and ends where it does. `device`: an option for the device alone.
 #include <CLI/CLI.hpp>
@@ -50,6 +50,8 @@ std::vector<Case> casesOf(const std::string &path) {
         test.dimensions = sizes(value, test.global);
       else if (name == "local")
         sizes(value, test.local);
+      else if (name == "offset")
+        sizes(value, test.offset);
       else if (name == "in")
         test.inWords = std::stoul(value);
       else if (name == "out")

@@ -235,6 +235,29 @@ private:
         row);
   }
 
+  /// A counter that begins at an id: neighbours' differ by one distance, and may wrap between two.
+  std::string count(const std::string &indent) {
+    static constexpr const char *kTypes[] = {"uchar", "ushort", "uint", "int", "ulong"};
+    const unsigned loop = loops_++;
+    const std::string name = fmt::format("c{}", loop), type = random_.of(kTypes);
+    const std::string id = groupSize_ && random_.oneIn(2) ? random_.oneIn(2) ? "l" : "i" : random_.of(kItems);
+    const std::string start = random_.oneIn(3) ? id : fmt::format("{} * {}u - n", id, 1 + random_.below(9));
+    const std::string step = groupSize_ && random_.oneIn(2) ? "size" : fmt::format("(n & {}u)", random_.below(400));
+    std::string text =
+        fmt::format("{0}{1} {2} = ({1})({3});\n{0}for (uint i{4} = 0; i{4} < (n & {5}u) + 1u; ++i{4}) {{\n", indent,
+                    type, name, start, loop, random_.below(8));
+    for (unsigned i = 1 + random_.below(3); i > 0; --i) {
+      const std::string guard =
+          fmt::format("({})({} {} {}) {} {}", type, name, random_.of(kOperators), random_.below(20),
+                      random_.of(kComparisons), random_.below(random_.oneIn(2) ? 100 : 60000));
+      const std::string value = random_.oneIn(3) ? fmt::format("in[(uint){} & 0x1ffu]", name) : "(uint)" + name;
+      text += fmt::format("{}  {}{} {}= {};\n", indent, random_.oneIn(3) ? "" : fmt::format("if ({})\n    ", guard),
+                          variable(), random_.of(kOperators), value);
+    }
+    return fmt::format("{0}{1}  {2} {3}= {4};\n{1}}}\n{1}{5} ^= (uint){2};\n", text, indent, name,
+                       random_.oneIn(3) ? "-" : "+", step, variable());
+  }
+
   /// Neighbours at constant distances: packets load them together. At a border, or of all.
   std::string taps() {
     static constexpr const char *kRows[] = {"at", "row + x", "x", "row", "(n & 7u)"};
@@ -322,7 +345,7 @@ private:
       return fmt::format("{}if ({})\n  {}", indent, condition(), assignment(indent));
     case 1: {  // as often for all
       if (random_.oneIn(3))
-        return walk(indent);
+        return random_.oneIn(2) ? walk(indent) : count(indent);
       const unsigned loop = loops_++;
       const std::string body =
           statement(indent + "  ", depth - 1, together) + statement(indent + "  ", depth - 1, together);

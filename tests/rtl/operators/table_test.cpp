@@ -12,8 +12,8 @@
 
 namespace {
 
-/// Pure opcodes with rows, and their order. Any and Pick have none: they depend on lanes, and the schedule times them
-/// as trees of the rows of Or and Select.
+/// Pure opcodes with rows, and their order. Any, Pick and Spread have none: they depend on lanes, and the schedule times
+/// them as trees of the rows of Or and Select, and as a row of Add.
 const std::map<std::string_view, unsigned> &pureOpcodes() {
   static const std::map<std::string_view, unsigned> pure = [] {
     std::map<std::string_view, unsigned> result;
@@ -24,6 +24,7 @@ const std::map<std::string_view, unsigned> &pureOpcodes() {
 #include "hls/graph/opcodes.def"
     result.erase("Any");
     result.erase("Pick");
+    result.erase("Spread");
     return result;
   }();
   return pure;

@@ -137,8 +137,8 @@ TEST_CASE("every pure operation has an entry with each property") {
     CHECK(operation.opcode == opcode);
     CHECK(operation.checkWidths);
     CHECK(operation.evaluate);
-    CHECK((operation.expression || operation.settings || opcode == Opcode::Any ||
-           opcode == Opcode::Pick));  // those are no modules
+    CHECK((operation.expression || operation.settings || opcode == Opcode::Any || opcode == Opcode::Pick ||
+           opcode == Opcode::Spread));  // those are no modules
     CHECK((!operation.infix || (operation.expression && operandCount(opcode) == 2)));
     CHECK((!operation.commutative || operandCount(opcode) == 2));
     for (const Origin &origin : operation.origins) {
