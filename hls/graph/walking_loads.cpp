@@ -262,10 +262,10 @@ private:
 
 }  // namespace
 
-std::vector<bool> walkingLoads(const Kernel &kernel, unsigned lineBytes) {
+std::vector<std::optional<int64_t>> stepsOfLoads(const Kernel &kernel) {
   const Loops loops = enclosingLoops(kernel);
   std::map<NodeId, LoopSteps> steps;  // by header
-  std::vector<bool> walking(kernel.sites.size());
+  std::vector<std::optional<int64_t>> result(kernel.sites.size());
   for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
     if (loops[n].empty())
       continue;
@@ -278,10 +278,19 @@ std::vector<bool> walkingLoads(const Kernel &kernel, unsigned lineBytes) {
       found = steps.try_emplace(header, kernel, header, std::move(inside)).first;
     }
     for (const Op &op : kernel.nodes[n].ops)
-      if (op.opcode == Opcode::Load) {
-        const std::optional<int64_t> step = found->second.of(op.operands[0]);
-        walking[op.index] = step && std::abs(*step) < lineBytes;
-      }
+      if (op.opcode == Opcode::Load)
+        result[op.index] = found->second.of(op.operands[0]);
+  }
+  return result;
+}
+
+std::vector<bool> walkingLoads(const Kernel &kernel, unsigned lineBytes) {
+  const std::vector<std::optional<int64_t>> steps = stepsOfLoads(kernel);
+  std::vector<bool> walking(steps.size());
+  for (size_t s = 0; s < steps.size(); ++s) {
+    const Site &site = kernel.sites[s];
+    const int64_t others = hasLaneAddresses(site.unit) ? int64_t(elementsOf(site) - 1) * site.bytes : 0;
+    walking[s] = steps[s] && std::abs(*steps[s]) < lineBytes + others;
   }
   return walking;
 }

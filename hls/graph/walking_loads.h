@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads that walk through memory as their loop goes round.
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "hls/graph/graph.h"
 
 namespace weft::graph {
 
+/// By site: of a load in a loop, how far its address is from one round of this loop, the innermost one, to the next;
+/// nullopt where that depends on what the loop reads, or is not constant.
+std::vector<std::optional<int64_t>> stepsOfLoads(const Kernel &kernel);
+
 /// By site: whether it is a load in a loop whose address, from one round of this loop, the innermost one, to the next,
-/// is less than a line further. Then what a work-item loads next mostly lies in the line that it had last, or beside
-/// it. Addresses that depend on what the loop reads, or step by what is not constant, do not walk.
+/// is less than a line further, counted from the last of the elements that it loads in turn. Then what a work-item
+/// loads next mostly lies in the line that it had last, or beside it. Addresses that depend on what the loop reads, or
+/// step by what is not constant, do not walk.
 std::vector<bool> walkingLoads(const Kernel &kernel, unsigned lineBytes);
 
 }  // namespace weft::graph

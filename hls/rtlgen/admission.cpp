@@ -217,12 +217,12 @@ std::vector<NodeId> loopsForNewcomers(const Plan &plan) {
   if (needsGroups(kernel))
     return {};
   const Loops loops = enclosingLoops(kernel);
-  const std::vector<bool> walking = walkingLoads(kernel, plan.board->lineBytes());
+  const std::vector<std::optional<int64_t>> steps = stepsOfLoads(kernel);
   std::vector<bool> chosen(kernel.nodes.size());
   for (NodeId n = 0; n < chosen.size(); ++n)
     chosen[n] = kernel.nodes[n].loopHeader;
   for (size_t s = 0; s < kernel.sites.size(); ++s)
-    if (kernel.sites[s].unit == Site::Unit::Cached && !walking[s])
+    if (kernel.sites[s].unit == Site::Unit::Cached && !steps[s])
       for (const NodeId header : loops[plan.sites[s].node])
         chosen[header] = false;
   std::vector<NodeId> headers;

@@ -46,7 +46,7 @@ unsigned tokensOfLoop(const Plan &plan, graph::NodeId header);
 
 /// Headers of the loops that newcomers enter before tokens that go round, and so all that there is a slot for: the last
 /// ones of a launch go round together then, and order is that of the launch. Not in kernels whose groups go from phase
-/// to phase, nor where more tokens would take each other's lines from a cache.
+/// to phase, nor where data chooses lines of a cache, which more tokens would take from each other.
 std::vector<graph::NodeId> loopsForNewcomers(const Plan &plan);
 
 /// The plan's nodes are scheduled.

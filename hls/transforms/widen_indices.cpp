@@ -18,10 +18,15 @@ using llvm::Value;
 
 constexpr unsigned kMostTerms = 8;  // so few that the sum stays far below what 64 bits hold
 
-bool isIndex(const llvm::CastInst &extension) {
-  return llvm::any_of(extension.users(), [&](const llvm::User *user) {
-    const auto *pointer = llvm::dyn_cast<llvm::GetElementPtrInst>(user);
-    return pointer && pointer->getPointerOperand() != &extension;
+/// Whether it is an index of an address, or a term of one.
+bool isIndex(const Instruction &value, unsigned depth = 0) {
+  constexpr unsigned kMostSums = 4;
+  return llvm::any_of(value.users(), [&](const llvm::User *user) {
+    if (const auto *pointer = llvm::dyn_cast<llvm::GetElementPtrInst>(user))
+      return pointer->getPointerOperand() != &value;
+    const auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(user);
+    return sum && (sum->getOpcode() == Instruction::Add || sum->getOpcode() == Instruction::Sub) && depth < kMostSums &&
+           isIndex(*sum, depth + 1);
   });
 }
 

@@ -8,7 +8,7 @@
 // at the FIFO's end, when it has come, and is read behind that; so a line is replaced only after all that found it have read.
 // The units have room for what they ask for, so no answer waits for anything but its line.
 // Latency 6 cycles from a unit's request to the line request, 6 from the line response to the unit's. Initiation interval: the number of
-// rounds, and one more where a packet needs a row that the last line of the one before it takes (line_rounds).
+// rounds, and one more where the last line of the packet before replaces one that a port would have found (line_rounds).
 // All outputs are functions of registers, but for site_req_ready_o, also of site_req_valid_i.
 module line_cache #(
     parameter int unsigned NumSites = 3,

@@ -3,9 +3,9 @@
 // serves all lanes that lie in it, so a packet takes as many rounds as it has lines, and one at least. Lanes that need no
 // line are served together in a round before these.
 // IndexW: lines go to the rows of a cache, by their lowest bits. A packet that enters as the last round of the one before it
-// begins was looked up before that round's line was in its row. If one of its lanes goes to that row, the packet waits for a
-// cycle, and the lane needs a line of its own where it lies in another one, and none where it lies in that. Without keep_i
-// nothing is found in the rows.
+// begins was looked up before that round's line was in its row. Lanes that lie in that line need none of their own, which is
+// known as the packet enters. If the line replaces that of lanes that found theirs, the packet waits for a cycle, and these
+// lanes need lines. Without keep_i nothing is found in the rows.
 // Latency 2, initiation interval the number of rounds. Registered: all outputs but in_ready_o and step_o, which are functions
 // of registers and room_i.
 module line_rounds #(
@@ -37,9 +37,11 @@ module line_rounds #(
     output logic [      LineAddrW-1:0] out_line_o,
     output logic [          Width-1:0] out_payload_o
 );
-  logic valid_q, flush_q, early_q, some, last, step;  // early_q: a round without a line comes first
-  logic revises;  // the lanes wait for the line of the packet before
-  logic [Lanes-1:0] ok_q, leads_q, early_lanes_q, lowest, rest, served, ok_d, leads_d, early_lanes_d;
+  logic valid_q, flush_q, early_q, early, some, last, step;  // early: a round without a line comes first
+  logic revises;  // lines of lanes are gone for that of the packet before
+  logic [Lanes-1:0] found, gone;  // in a packet's first cycle here: lanes that lie in that line, and those that did not stay in the cache
+  logic [Lanes-1:0] leads_gone;  // of gone
+  logic [Lanes-1:0] ok_q, leads_q, early_lanes_q, lowest, rest, served, ok, leads, early_lanes;
   logic [Pairs-1:0] same_q;
   logic [Lanes*LineAddrW-1:0] lines_q;
   logic [LineAddrW-1:0] line;
@@ -59,10 +61,15 @@ module line_rounds #(
     end else begin : gen_others
       assign lowest[i] = leads_q[i] && leads_q[i-1:0] == '0;
     end
-    assign served[i] = early_q ? early_lanes_q[i] : ok_q[i] && (lowest & with_lane) != '0;
+    assign served[i] = early ? early_lanes[i] : ok_q[i] && (lowest & with_lane) != '0;
   end
-  assign rest = early_q ? leads_q : leads_q & ~lowest;
-  assign some = !early_q && leads_q != '0;
+  // Lanes of one line are found or gone together; none is found where early is 0.
+  assign ok = (ok_q & ~found) | gone;
+  assign early_lanes = (early_lanes_q & ~gone) | found;
+  assign leads = leads_q & ~found;
+  assign early = early_q || found != '0;
+  assign rest = early ? leads : leads_q & ~lowest;
+  assign some = !early && leads_q != '0;
   assign last = rest == '0;
   assign step = valid_q & room_i & ~revises;
   assign step_o = step;
@@ -70,26 +77,25 @@ module line_rounds #(
   if (IndexW == 0) begin : gen_lines
     logic unused_keep;
     assign unused_keep = keep_i;
-    assign revises = 1'b0;
-    assign {ok_d, leads_d, early_lanes_d} = {ok_q, leads_q, early_lanes_q};
+    assign {found, gone, revises, leads_gone} = '0;
   end else begin : gen_rows
     // Compared as the packet enters: what it may wait for is then known from few registers, as step_o and in_ready_o are late.
-    logic behind_q;  // the packet entered as a round for a line began
-    logic [Lanes-1:0] leads_all_q, meets_q, there;  // meets: a lane needs that line's row
+    logic put;  // a round for a line goes before what enters
+    logic [Lanes-1:0] leads_all_q, found_q, gone_q;
+    assign put = valid_q && some && keep_i;
     for (genvar i = 0; i < Lanes; i++) begin : gen_lane
-      logic in_use;
-      assign in_use = in_ok_i[i] | in_early_i[i];
-      assign there[i] = lines_q[(i+1)*LineAddrW-1-:LineAddrW-IndexW] == out_line_o[LineAddrW-1:IndexW];
-      always_ff @(posedge clk_i) meets_q[i] <= in_use && in_lines_i[i*LineAddrW+:IndexW] == line[IndexW-1:0];
+      logic row, above;  // are that line's
+      assign row = in_lines_i[i*LineAddrW+:IndexW] == line[IndexW-1:0];
+      assign above = in_lines_i[(i+1)*LineAddrW-1-:LineAddrW-IndexW] == line[LineAddrW-1:IndexW];
+      always_ff @(posedge clk_i) begin
+        found_q[i] <= in_ready_o && put && (in_ok_i[i] || in_early_i[i]) && row && above;
+        gone_q[i]  <= in_ready_o && put && in_early_i[i] && row && !above;
+      end
     end
-    assign revises = behind_q && meets_q != '0;
-    assign ok_d = (ok_q & ~meets_q) | (meets_q & ~there);
-    assign early_lanes_d = (early_lanes_q & ~meets_q) | (meets_q & there);
-    assign leads_d = leads_all_q & ok_d;
-    always_ff @(posedge clk_i) begin
-      behind_q <= step && last && some && keep_i && !rst_i;
-      if (in_ready_o) leads_all_q <= in_leads_i;
-    end
+    assign {found, gone} = {found_q, gone_q};
+    assign revises = gone_q != '0;
+    assign leads_gone = leads_all_q & gone_q;
+    always_ff @(posedge clk_i) if (in_ready_o) leads_all_q <= in_leads_i;
   end
   always_comb begin
     line = '0;
@@ -107,15 +113,17 @@ module line_rounds #(
       same_q <= in_same_i;
       lines_q <= in_lines_i;
       payload_q <= in_payload_i;
-    end else if (revises) begin
-      ok_q <= ok_d;
-      leads_q <= leads_d;
-      early_q <= early_lanes_d != '0;
-      early_lanes_q <= early_lanes_d;
-    end else if (step) begin
-      flush_q <= 1'b0;
-      early_q <= 1'b0;
-      leads_q <= rest;
+    end else begin
+      ok_q <= ok;
+      early_lanes_q <= early_lanes;
+      if (step) begin
+        flush_q <= 1'b0;
+        early_q <= 1'b0;
+        leads_q <= rest;
+      end else begin
+        early_q <= early && early_lanes != '0;
+        leads_q <= leads | leads_gone;
+      end
     end
     out_valid_o <= step;
     if (rst_i) begin

@@ -6,9 +6,9 @@
 // on their way into it, go through a first round together; then each of its other lines has a round, for which it is asked
 // for at once and counts as there. Rounds wait in a FIFO. Each writes its line at the FIFO's end, when it has come, and its
 // lanes read behind that; so a line is replaced only after all that found it have read.
-// Latency 8 cycles to the line request, 14 from the line response. Initiation interval: the number of rounds, and one more where a
-// packet needs a row of the cache that the last line of the one before it takes (line_rounds); lanes of a round that meet in a
-// bank take longer (bank_gather).
+// Latency 8 cycles to the line request, 14 from the line response. Initiation interval: the number of rounds, and one more where the
+// last line of the packet before replaces one that a lane would have found (line_rounds); lanes of a round that meet in a bank take
+// longer (bank_gather).
 // Registered: req_ready_o, fault_*; rsp_* and line_req_* are functions of registers.
 module lsu_load_cached #(
     parameter int unsigned Bytes = 4,  // of an element, at most a line

@@ -21,13 +21,15 @@ namespace weft::graph {
 namespace {
 
 constexpr unsigned kMostElements = 31;  // of a work-item: Taps of lsu_load_packet is an int
+constexpr size_t kMostCaches = 2;       // of rows that others walk along, too
 
 /// How the lanes of a load lie, if it may be one of several taps.
 enum class Form : uint8_t {
   None,
-  Row,   // they follow each other
-  Same,  // they load the same element, or there is one lane
-  Each   // each has a row of its own
+  Row,    // they follow each other
+  Same,   // they load the same element, or there is one lane
+  Each,   // each has a row of its own
+  Shared  // each has a row, which other packets' lanes have, too
 };
 
 /// A load that may be made where the first one looked at is.
@@ -42,8 +44,8 @@ public:
   TapMerge(Kernel &kernel, NodeId node, unsigned lanes, unsigned lineBytes, const std::vector<LaneShape> &shapes,
            const IdDimensions &dimensions, const std::vector<bool> &walks)
       : kernel_(kernel), node_(kernel.nodes[node]), lanes_(lanes), lineBytes_(lineBytes), shapes_(shapes),
-        dimensions_(dimensions), walks_(walks), forms_(kernel.sites.size(), Form::None), before_(node_),
-        aliases_(kernel_, before_) {
+        dimensions_(dimensions), walks_(walks), forms_(kernel.sites.size(), Form::None), most_(kernel.sites.size()),
+        before_(node_), aliases_(kernel_, before_) {
     for (const Op &op : node_.ops)
       if (op.opcode == Opcode::Load && siteOf(op).taps == 1)
         forms_[op.index] = formOf(op, aliases_.addressOf(op));
@@ -71,7 +73,9 @@ private:
     const bool dense = stream || site.reason.kind == UnitReason::Kind::Store;
     if (dense && lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)})
       return Form::Row;
-    return isOwnWalk(load, address) ? Form::Each : Form::None;
+    if (!isWalk(load))
+      return Form::None;
+    return dimensions_.of[address] == dimensions_.all ? Form::Each : Form::Shared;
   }
 
   /// Of a load that neighbouring work-items make elsewhere.
@@ -82,11 +86,10 @@ private:
     return elsewhere && (site.order.kind == SiteOrder::Kind::Free || site.order.kind == SiteOrder::Kind::IfOverlap);
   }
 
-  /// Whether each work-item goes along lines that no other one reads, as far as ids show: a cache of its own for each
-  /// load would read them once more. Where others read them, too, several caches give more words in a cycle.
-  bool isOwnWalk(const Op &load, ValueId address) const {
-    return siteOf(load).unit == Site::Unit::Scatter && dimensions_.of[address] == dimensions_.all &&
-           walks_[load.index] && gainsByCache(kernel_, load, 1);
+  /// Whether each lane goes along lines that, as far as ids show, no other work-item reads, or those of other packets
+  /// alone: a cache of its own for each load would read them once more.
+  bool isWalk(const Op &load) const {
+    return siteOf(load).unit == Site::Unit::Scatter && walks_[load.index] && gainsByCache(kernel_, load, 1);
   }
 
   bool isTap(const Op &op) const { return op.opcode == Opcode::Load && forms_[op.index] != Form::None; }
@@ -181,9 +184,8 @@ private:
   std::vector<Tap> window(const std::vector<Tap> &taps, OpId first) const {
     const unsigned inLine = lineBytes_ / siteOf(node_.ops[first]).bytes;
     const bool row = forms_[node_.ops[first].index] == Form::Row;
-    const bool each = forms_[node_.ops[first].index] == Form::Each;
-    const int64_t lanes = row ? lanes_ : 1, reach = row ? lanes_ : each ? 1 : kMostElements;
-    const int64_t most = std::min<int64_t>(kMostElements, int64_t(inLine) - lanes + 1);
+    const int64_t lanes = row ? lanes_ : 1, reach = row ? lanes_ : inTurn(first) ? 1 : kMostElements;
+    const int64_t most = std::min<int64_t>(most_[node_.ops[first].index], int64_t(inLine) - lanes + 1);
     const auto own = std::find_if(taps.begin(), taps.end(), [&](const Tap &tap) { return tap.op == first; });
     auto from = own, to = own;
     const auto joins = [&](const Tap &low, const Tap &high) { return high.element - low.element <= reach; };
@@ -192,6 +194,22 @@ private:
     while (to + 1 != taps.end() && joins(*to, to[1]) && to[1].element - from->element < most)
       ++to;
     return {from, to + 1};
+  }
+
+  bool inTurn(OpId load) const {
+    const Form form = forms_[node_.ops[load].index];
+    return form == Form::Each || form == Form::Shared;
+  }
+
+  /// Rows that others walk along, too, are read by as many loads as share a line of memory a cycle. Each of them has a
+  /// cache that reads all lines, and gives an element a cycle: of lines that are read once it waits for half of them.
+  void limitElements(const std::vector<Tap> &taps, OpId first) {
+    if (most_[node_.ops[first].index] != 0)
+      return;
+    const bool shared = forms_[node_.ops[first].index] == Form::Shared;
+    for (const Tap &tap : taps)
+      most_[node_.ops[tap.op].index] =
+          shared ? std::min(kMostElements, unsigned((taps.size() + kMostCaches - 1) / kMostCaches)) : kMostElements;
   }
 
   /// Elements of a row may have predicates of their own. What all lanes load is one load then only if it is one
@@ -204,6 +222,7 @@ private:
       std::erase_if(taps, std::not_fn(isSame));
     else if (form != Form::Row)
       std::erase_if(taps, [](const Tap &tap) { return !tap.together; });
+    limitElements(taps, first);
     taps = window(taps, first);
     if (taps.size() < 2)
       return false;
@@ -346,6 +365,7 @@ private:
   const IdDimensions &dimensions_;        // likewise
   const std::vector<bool> &walks_;        // by site
   std::vector<Form> forms_;               // by site
+  std::vector<unsigned> most_;            // likewise: elements of one load, as soon as known
   const Node before_;                     // loads that are not merged, and what they depend on, stay as they are here
   const NodeAliases aliases_;             // of that
 };

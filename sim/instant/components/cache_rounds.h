@@ -15,7 +15,7 @@ namespace weft::instant {
 struct CacheRound : LineRound {
   uint32_t index = 0;  // of the line
   bool last = false;   // of the packet's
-  bool meets = false;  // the packet needs a row of the cache that the last line of the one before takes
+  bool loses = false;  // of the packet's first: the last line of the one before replaced one that it would have found
 };
 
 template <class Round> class CacheRounds {
@@ -43,17 +43,17 @@ public:
   void beginPacket() { first_ = requests_.written(); }
   /// Whether the cache holds a lane's line, for which it has that row.
   bool holds(Word line, uint32_t index) {
-    meets_ |= *keep_ != 0 && index == requests_.round(first_ - 1).index;
+    loses_ |= line == replaced_;
     return heldLines_[index] == line;
   }
   Round &add(const Round &it) { return requests_.add(it); }
   Round &ask(Word line, const Round &it) {
     if (*keep_ != 0)
-      heldLines_[it.index] = line;
+      replaced_ = std::exchange(heldLines_[it.index], line);
     return requests_.ask(line, it);
   }
   void endPacket() {
-    requests_.round(first_).meets = std::exchange(meets_, false);
+    requests_.round(first_).loses = std::exchange(loses_, false);
     requests_.round(requests_.written() - 1).last = true;
   }
 
@@ -71,6 +71,8 @@ public:
   void reset();
 
 private:
+  static constexpr Word kNoLine = ~Word(0);
+
   bool begins() const { return held_ && !revises_ && requests_.room(); }
   bool ends() const { return begins() && requests_.next().last; }
   void tickLookup(bool packetEnters);
@@ -80,8 +82,9 @@ private:
   unsigned lineBytes_, indexBits_;
   unsigned first_ = 0;                   // round of the packet that comes
   bool looked_ = false, found_ = false;  // a packet is in the first, in the second stage of the look-up
-  bool held_ = false, revises_ = false;  // one is going through its rounds; it waits for the line of the one before
-  bool meets_ = false;
+  bool held_ = false, revises_ = false;  // one is going through its rounds; it waits, as lines of it are gone
+  bool loses_ = false;
+  Word replaced_ = kNoLine;      // by the line that was asked for last
   unsigned toClear_ = 0;         // rows of the tags
   std::vector<Word> heldLines_;  // by index
 };
@@ -89,7 +92,7 @@ private:
 /// Both stages of the look-up move together.
 template <class Round> void CacheRounds<Round>::tickLookup(bool packetEnters) {
   const bool ends = this->ends(), moves = this->moves();
-  revises_ = ends && found_ && requests_.next().asks && requests_.next(1).meets;
+  revises_ = ends && found_ && requests_.next().asks && requests_.next(1).loses;
   held_ = (moves && found_) || (held_ && !ends);
   if (moves) {
     found_ = looked_;
@@ -98,11 +101,11 @@ template <class Round> void CacheRounds<Round>::tickLookup(bool packetEnters) {
 }
 
 template <class Round> void CacheRounds<Round>::reset() {
-  constexpr Word kNoLine = ~Word(0);
   constexpr size_t kTagRows = 16;  // at most, which hold what is there: cache_tags.sv
   requests_.reset();
   first_ = 0;
-  looked_ = found_ = held_ = revises_ = meets_ = false;
+  looked_ = found_ = held_ = revises_ = loses_ = false;
+  replaced_ = kNoLine;
   toClear_ = unsigned(std::min(kTagRows, heldLines_.size()));
   std::fill(heldLines_.begin(), heldLines_.end(), kNoLine);
 }

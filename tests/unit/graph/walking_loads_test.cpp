@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which loads walk through memory as their loop goes round.
 #include <catch2/catch.hpp>
+#include <optional>
 
 #include "graphs.h"
 #include "hls/graph/walking_loads.h"
@@ -154,4 +155,35 @@ kernel @k {
   }
   node @exit exit
 })") == Walking{false, true, true});
+}
+
+TEST_CASE("elements that come in turn let a load walk by as much more") {
+  const std::string loads = R"(
+    %v:32 = load site 0 (%from)
+    %w:32 = load site 1 (%from)
+    %far:32 = const STEP
+    %next:32 = add (%from, %far)
+  )";
+  const auto walkingBy = [&](const std::string &step) {
+    std::string text = kHeader + loads + kFooter;
+    text.replace(text.find("STEP"), 4, step);
+    Kernel kernel = test::parseOne(text);
+    kernel.sites[0].unit = Site::Unit::Cached;
+    kernel.sites[0].taps = 7;
+    return walkingLoads(kernel, 64);
+  };
+  CHECK(walkingBy("0x3c") == Walking{true, true});
+  CHECK(walkingBy("0x40") == Walking{true, false});
+  CHECK(walkingBy("0x44") == Walking{true, false});
+  CHECK(walkingBy("0x48") == Walking{false, false});
+}
+
+TEST_CASE("steps of loads are known where they are constant") {
+  const Kernel kernel = test::parseOne(kHeader + R"(
+    %v:32 = load site 0 (%from)
+    %w:32 = load site 1 (%v)
+    %far:32 = const 0x100
+    %next:32 = add (%from, %far)
+  )" + kFooter);
+  CHECK(stepsOfLoads(kernel) == std::vector<std::optional<int64_t>>{256, std::nullopt});
 }
