@@ -47,15 +47,17 @@ module read_write_turns #(
     localparam int unsigned LinesW = 16;  // as in answers_due
     localparam int unsigned WaitedW = $clog2(Patience + 1);
     logic [LinesW-1:0] lines_q, lines;
-    logic [WaitedW-1:0] waited_q;
-    logic backlog_q;
-    assign waits = backlog_q && waited_q != WaitedW'(Patience);
+    logic [WaitedW-1:0] waited_q, waited;
+    logic waits_q, anew;
+    assign waits = waits_q;
     assign lines = lines_q + LinesW'(read_accepted_i) + LinesW'(write_accepted_i) - LinesW'(read_answered_i) - LinesW'(write_answered_i);
+    assign anew = read_taken_i || write_taken_i || !(read_valid_i || write_valid_i);
+    assign waited = anew ? '0 : waited_q + WaitedW'(write_valid_i && !read_valid_i && !write_turn_o);
+    // Known a cycle ahead: it is part of what chooses a line of data for memory.
     always_ff @(posedge clk_i) begin
-      lines_q   <= rst_i ? '0 : lines;
-      backlog_q <= lines >= LinesW'(Backlog) && !rst_i;
-      if (write_valid_i && !read_valid_i && !write_turn_o) waited_q <= waited_q + 1'b1;
-      if (rst_i || read_taken_i || write_taken_i || !(read_valid_i || write_valid_i)) waited_q <= '0;
+      lines_q  <= rst_i ? '0 : lines;
+      waited_q <= rst_i ? '0 : waited;
+      waits_q  <= lines >= LinesW'(Backlog) && waited != WaitedW'(Patience) && !rst_i;
     end
   end else begin : gen_unknown
     logic unused_memory;

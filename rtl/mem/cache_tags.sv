@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which lines a direct-mapped cache holds, looked up for all lanes of a packet at once. A line that is put is found by each
 // packet that leaves in the same cycle or later, and what it replaces is not; nothing is found after a reset.
-// Latency 2, initiation interval 1; no packet is taken in the cycles behind a reset in which rows are cleared, 16 at most.
+// Latency 2, initiation interval 1; no packet is taken in the cycles behind a reset in which rows are cleared, 17 at most.
 // Registered: out_* but out_hits_o, which is a function of registers and put_*; in_ready_o is that, and out_ready_i: both stages move
 // together.
 module cache_tags #(
@@ -52,29 +52,33 @@ module cache_tags #(
     end
   end
 
-  // Which rows of the tags count. A reset clears a row of these bits after the other; a bit is set a cycle late.
+  // Which rows of the tags count. A reset clears a row of these bits after the other. Of a line that is put the row of its bit is read
+  // in the next cycle, and written in the one behind that.
   logic [RowW:0] cleared_q;  // rows
-  logic put_q, clears;
-  logic [IndexW-1:0] put_index, put_index_q;
+  logic clears, clears_q, put_q, write_q;
+  logic [IndexW-1:0] put_index, put_index_q, write_index_q;
   logic [TagW-1:0] put_tag;
-  logic [RowW-1:0] set_row;
-  logic [Columns-1:0] set_column, set;
+  logic [Columns-1:0] put_column, columns_q;
   logic [Columns-1:0] filled[0:(1<<RowW)-1];
   assign {put_tag, put_index} = put_line_i;
   assign clears = !cleared_q[RowW];
-  assign in_ready_o = out_ready_i & !clears;
-  assign set_row = clears ? cleared_q[RowW-1:0] : put_index_q[RowW-1:0];
-  assign set = clears ? '0 : filled[set_row] | set_column;
+  assign in_ready_o = out_ready_i & !clears & !clears_q;
   always_ff @(posedge clk_i) begin
     put_q <= put_i && !rst_i;
     put_index_q <= put_index;
     cleared_q <= rst_i ? '0 : cleared_q + (RowW + 1)'(clears);
-    if (clears || put_q) filled[set_row] <= set;
+    clears_q <= clears && !rst_i;
+    write_q <= (put_q || clears) && !rst_i;
+    write_index_q <= clears ? IndexW'(cleared_q) : put_index_q;
+    if (clears) columns_q <= '0;
+    else if (write_q && write_index_q[RowW-1:0] == put_index_q[RowW-1:0]) columns_q <= columns_q | put_column;
+    else columns_q <= filled[put_index_q[RowW-1:0]] | put_column;
+    if (write_q) filled[write_index_q[RowW-1:0]] <= columns_q;
   end
   if (Columns == 1) begin : gen_one
-    assign set_column = 1'b1;
+    assign put_column = 1'b1;
   end else begin : gen_columns
-    assign set_column = Columns'(1) << put_index_q[IndexW-1:RowW];
+    assign put_column = Columns'(1) << put_index_q[IndexW-1:RowW];
   end
 
   // Tags and `filled` are read on the way into the first stage. Of a line that is put from then on to the same row it is known whether
@@ -116,7 +120,7 @@ module cache_tags #(
         word_q <= tags[index];
         read_q <= word_q;
         column_q <= column;
-        late_q <= put_q && put_index_q == index;
+        late_q <= (put_q && put_index_q == index) || (write_q && write_index_q == index);
         known_1q <= meets;
         present_1q <= put_tag == tag;
         known_2q <= meets_1 || known_1q || !(here || late_q);

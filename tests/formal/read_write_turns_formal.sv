@@ -56,7 +56,7 @@ module read_write_turns_formal #(
   (* hierconn *)
   wire [15:0] \u_dut.gen_backlog.lines_q ;
   (* hierconn *)
-  wire \u_dut.gen_backlog.backlog_q ;
+  wire \u_dut.gen_backlog.waits_q ;
   (* hierconn *)
   wire [$clog2(Patience+1)-1:0] \u_dut.gen_backlog.waited_q ;
   logic [PassedW-1:0] reads_left, writes_left;
@@ -83,7 +83,7 @@ module read_write_turns_formal #(
       state_bounded : assert (reads_passed + reads_left <= PassedW'(Run) && writes_passed + writes_left <= PassedW'(Run));
       bounded : assert (32'(reads_passed) <= Run && 32'(writes_passed) <= Run);
       state_lines : assert (Backlog == 0 || \u_dut.gen_backlog.lines_q == at_memory);
-      state_backlog : assert (Backlog == 0 || \u_dut.gen_backlog.backlog_q == (32'(at_memory) >= Backlog));
+      state_waits : assert (Backlog == 0 || \u_dut.gen_backlog.waits_q == (32'(at_memory) >= Backlog && 32'(waited) < Patience));
       state_waited : assert (Backlog == 0 || (4'(\u_dut.gen_backlog.waited_q ) == waited && 32'(waited) <= Patience));
     end
   end

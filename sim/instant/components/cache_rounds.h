@@ -85,7 +85,7 @@ private:
   bool held_ = false, revises_ = false;  // one is going through its rounds; it waits, as lines of it are gone
   bool loses_ = false;
   Word replaced_ = kNoLine;      // by the line that was asked for last
-  unsigned toClear_ = 0;         // rows of the tags
+  unsigned toClear_ = 0;         // cycles until the tags are cleared
   std::vector<Word> heldLines_;  // by index
 };
 
@@ -101,12 +101,12 @@ template <class Round> void CacheRounds<Round>::tickLookup(bool packetEnters) {
 }
 
 template <class Round> void CacheRounds<Round>::reset() {
-  constexpr size_t kTagRows = 16;  // at most, which hold what is there: cache_tags.sv
+  constexpr size_t kTagRows = 16;  // at most, which say what is there: cache_tags.sv
   requests_.reset();
   first_ = 0;
   looked_ = found_ = held_ = revises_ = loses_ = false;
   replaced_ = kNoLine;
-  toClear_ = unsigned(std::min(kTagRows, heldLines_.size()));
+  toClear_ = unsigned(std::min(kTagRows, heldLines_.size())) + 1;
   std::fill(heldLines_.begin(), heldLines_.end(), kNoLine);
 }
 

@@ -12,8 +12,8 @@
 
 namespace {
 
-/// Pure opcodes with rows, and their order. Any, Pick and Spread have none: they depend on lanes, and the schedule times
-/// them as trees of the rows of Or and Select, and as a row of Add.
+/// Pure opcodes with rows, and their order. Any, Pick and Spread have none: they depend on lanes, and the schedule
+/// times them as trees of the rows of Or and Select, and as a row of Add.
 const std::map<std::string_view, unsigned> &pureOpcodes() {
   static const std::map<std::string_view, unsigned> pure = [] {
     std::map<std::string_view, unsigned> result;
