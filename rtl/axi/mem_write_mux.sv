@@ -90,7 +90,8 @@ module mem_write_mux #(
       id   = {2'b01, KernelIdW'(0)};
       line = dma_line_i;
       len  = 8'(dma_beats_i - 1'b1);
-    end else if (grant[1]) begin
+    end
+    if (grant[1]) begin
       id   = {2'b10, KernelIdW'(atomic_slot_i)};
       line = atomic_line_i;
     end
@@ -124,13 +125,14 @@ module mem_write_mux #(
   logic [LineBytes-1:0] strb;
   assign last = !dma_turn_q || dma_last_i;
   always_comb begin
-    data = dma_data_i;
-    strb = dma_strb_i;
-    if (!dma_turn_q && !grant[1]) begin
-      data = kernel_data_i[LineBits-1:0];
-      for (int r = 1; r < NumRegions; r++) if (kernel_grant_i[r]) data = kernel_data_i[r*LineBits+:LineBits];
-      strb = kernel_strb_i;
-    end else if (!dma_turn_q) begin
+    data = kernel_data_i[LineBits-1:0];
+    for (int r = 1; r < NumRegions; r++) if (kernel_grant_i[r]) data = kernel_data_i[r*LineBits+:LineBits];
+    strb = kernel_strb_i;
+    if (dma_turn_q) begin
+      data = dma_data_i;
+      strb = dma_strb_i;
+    end
+    if (grant[1]) begin  // the last choice, as it is known last; never in DMA's turn
       data = atomic_data_i;
       strb = atomic_strb;
     end

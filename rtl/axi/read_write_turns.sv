@@ -49,15 +49,22 @@ module read_write_turns #(
     logic [LinesW-1:0] lines_q, lines;
     logic [WaitedW-1:0] waited_q, waited;
     logic waits_q, anew;
+    logic [1:0] more, fewer;  // lines
+    logic [4:0] reaches;  // whether two lines fewer, one fewer, … than lines_q are Backlog
     assign waits = waits_q;
-    assign lines = lines_q + LinesW'(read_accepted_i) + LinesW'(write_accepted_i) - LinesW'(read_answered_i) - LinesW'(write_answered_i);
+    assign more = 2'(read_accepted_i) + 2'(write_accepted_i);
+    assign fewer = 2'(read_answered_i) + 2'(write_answered_i);
+    assign lines = lines_q + LinesW'(more) - LinesW'(fewer);
+    for (genvar d = 0; d < 5; d++) begin : gen_reaches
+      assign reaches[d] = (LinesW + 1)'(lines_q) + (LinesW + 1)'(d) >= (LinesW + 1)'(Backlog + 2);
+    end
     assign anew = read_taken_i || write_taken_i || !(read_valid_i || write_valid_i);
     assign waited = anew ? '0 : waited_q + WaitedW'(write_valid_i && !read_valid_i && !write_turn_o);
-    // Known a cycle ahead: it is part of what chooses a line of data for memory.
+    // Known a cycle ahead: it is part of what chooses a line of data for memory. What memory takes and answers is late.
     always_ff @(posedge clk_i) begin
       lines_q  <= rst_i ? '0 : lines;
       waited_q <= rst_i ? '0 : waited;
-      waits_q  <= lines >= LinesW'(Backlog) && waited != WaitedW'(Patience) && !rst_i;
+      waits_q  <= reaches[3'd2+3'(more)-3'(fewer)] && waited != WaitedW'(Patience) && !rst_i;
     end
   end else begin : gen_unknown
     logic unused_memory;

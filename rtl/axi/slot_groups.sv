@@ -36,17 +36,23 @@ module slot_groups #(
   logic [SlotW-1:0] last_q;
   logic [MoreW-1:0] more_q;  // further slots of the last group
   logic             shares, ends, room_q;
-  logic [CountW-1:0] in_flight_q;
+  logic             shared_q, ended_q;  // counted a cycle later: what joins is known late, and is no part of the adder's path
+  logic [CountW-1:0] in_flight_q, in_flight;
   assign may_join_o = more_q != MoreW'(Most - 1) && (more_q != '0 || room_q);
   assign shares     = join_i && more_q == '0;
+  assign in_flight  = in_flight_q + CountW'(shared_q) - CountW'(ended_q);
   always_ff @(posedge clk_i) begin
     links[last_q] <= {join_i, slot_i};
     if (push_i || join_i) last_q <= slot_i;
     if (push_i || join_i) more_q <= join_i ? more_q + 1'b1 : '0;
-    in_flight_q <= in_flight_q + CountW'(shares) - CountW'(ends);
-    room_q      <= in_flight_q + CountW'(shares) != CountW'(Depth) + CountW'(ends);
+    in_flight_q <= in_flight;
+    shared_q    <= shares;
+    ended_q     <= ends;
+    room_q      <= shares == ends ? in_flight != CountW'(Depth) : ends || in_flight != CountW'(Depth - 1);
     if (rst_i) begin
       in_flight_q <= '0;
+      shared_q    <= 1'b0;
+      ended_q     <= 1'b0;
       room_q      <= 1'b1;
     end
   end
