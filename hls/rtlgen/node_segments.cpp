@@ -139,7 +139,7 @@ void NodeBuilder::control(unsigned s) {
       .add();
 }
 
-/// `withOthers`: while the others are there.
+/// Takes each stream under the condition; `withOthers`: only while all the others are there, too.
 void NodeBuilder::takeAll(const std::vector<Awaited> &awaited, ExprId condition, bool withOthers) {
   for (const Awaited &each : awaited) {
     if (each.stream == netlist::kNone)

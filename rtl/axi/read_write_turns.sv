@@ -50,7 +50,7 @@ module read_write_turns #(
     logic [WaitedW-1:0] waited_q, waited;
     logic waits_q, anew;
     logic [1:0] more, fewer;  // lines
-    logic [4:0] reaches;  // whether two lines fewer, one fewer, … than lines_q are Backlog
+    logic [4:0] reaches;  // whether lines_q and -2, -1, 0, 1, 2 are Backlog or more
     assign waits = waits_q;
     assign more = 2'(read_accepted_i) + 2'(write_accepted_i);
     assign fewer = 2'(read_answered_i) + 2'(write_answered_i);

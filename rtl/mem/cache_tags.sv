@@ -2,8 +2,8 @@
 // Which lines a direct-mapped cache holds, looked up for all lanes of a packet at once. A line that is put is found by each
 // packet that leaves in the same cycle or later, and what it replaces is not; nothing is found after a reset.
 // Latency 2, initiation interval 1; no packet is taken in the cycles behind a reset in which rows are cleared, 17 at most.
-// Registered: out_* but out_hits_o, which is a function of registers and put_*; in_ready_o is that, and out_ready_i: both stages move
-// together.
+// Registered: out_* but out_hits_o, which is a function of registers and put_*. in_ready_o is out_ready_i but in those cycles: both
+// stages move together.
 module cache_tags #(
     parameter int unsigned Lanes = 4,
     parameter int unsigned LineAddrW = 28,
