@@ -49,7 +49,8 @@ def sets_of_parameters(lines):
         "stream_merge": ("Width=8 NumInputs=2", "Width=128 NumInputs=2"),
         "lsu_load_stream": tuple(f"Bytes=4 {LSU} LineBits={b} Depth=32" for b in lines),
         "lsu_load_packet": tuple(f"{packet(b)} Depth=32 Aligned={a}" for a in (0, 1) for b in lines) +
-                           tuple(f"Bytes=4 Lanes={b // 64} {LSU} LineBits={b} Depth=32 Aligned=0 Taps=7" for b in lines if b > 64),
+                           tuple(f"Bytes=4 Lanes={b // 64} {LSU} LineBits={b} Depth=32 Aligned=0 Taps=7" for b in lines if b > 64) +
+                           tuple(f"Bytes=4 Lanes={b // 32} {LSU} LineBits={2 * b} Depth=16 Aligned=0 Taps=7 Halved=1" for b in lines if b > 64),
         # Each lane has comparators for bounds and for lines, and a multiplexer of its own.
         "lsu_load_lanes": tuple(f"Bytes=4 Lanes={n} {LSU} LineBits={b} Depth=32" for b in lines for n in (2, 4)),
         "lsu_load_cached": tuple(f"Bytes=4 Lanes={n} {LSU} LineBits={lines[0]} Depth=32 Lines=256" for n in (2, 4)),

@@ -139,7 +139,7 @@ const std::vector<Declaration> kAccessUnits = {
                  {"line_req", "1", Half::Request},
                  {"line_rsp", "1", Half::Answer}},
      .size = "LineBits + (Lanes + $clog2(Taps + 1) - 1) * Bytes * (Aligned ? 5 : 12)",
-     .band = "Taps > 1 ? 2 : Aligned"},
+     .band = "Halved ? 3 : Taps > 1 ? 2 : Aligned"},
     {.name = "lsu_load_cached",
      .kind = Kind::AccessUnit,
      .state = State::Cleared,

@@ -70,10 +70,13 @@ void NodeBuilder::requestFifo(OpId o, StreamId request, ExprId payload) {
   ExprId release = b_.constant(1, 0);
   if (predicate(o) != kNone)
     release = b_.conjunction({stageValid(s, stage), b_.inverse(at(predicate(o), s, stage))});
-  b_.instance("credit_fifo", fmt::format("u_{}_req", prefix(o)), originOf(op(o)))
-      .set("Width", b_.width(payload))
-      .set("Depth", requestDepth(plan_, id_, o))
-      .out("credit_o", {creditOf_.at(o)})
+  auto fifo = b_.instance("credit_fifo", fmt::format("u_{}_req", prefix(o)), originOf(op(o)));
+  fifo.set("Width", b_.width(payload)).set("Depth", requestDepth(plan_, id_, o));
+  // lanes_in_turn compares rows of neighbouring lanes as it takes their request.
+  const bool onChip = op(o).opcode == Opcode::MemRead || op(o).opcode == Opcode::MemWrite;
+  if (onChip && plan_.memories[op(o).index].replicaRow > 1)
+    fifo.set("Head", 1);
+  fifo.out("credit_o", {creditOf_.at(o)})
       .in("reserve_i", stageValid(s, 0))
       .in("push_i", activeAt(o))
       .in("data_i", payload)

@@ -130,10 +130,16 @@ void RegionBuilder::site(uint32_t s) {
     instance.set("Aligned", site.aligned ? 1 : 0);
   if (unit.parameter("Lines"))
     instance.set("Lines", site.cacheLines);
+  // Packets with more elements than memory moves in a cycle: of lines twice as long, half as many of which are in
+  // flight.
+  const bool halved =
+      unit.parameter("Halved") && 8 * site.bytes * loadedElements(kernel_, site) > plan_.board->portBits;
+  if (halved)
+    instance.set("Halved", 1);
   instance.set("AddrBits", plan_.board->memoryAddressBits)
-      .set("LineBits", plan_.board->portBits)
+      .set("LineBits", plan_.board->portBits * (halved ? 2 : 1))
       .set("NumRegions", std::max<size_t>(1, site.arguments.size()))
-      .set("Depth", plan.depth)
+      .set("Depth", halved ? std::max(2u, plan.depth / 2) : plan.depth)
       .in("base_i", argumentWords(site, 0))
       .in("limit_i", argumentWords(site, 1))
       .out("fault_o", {units_[s].fault})

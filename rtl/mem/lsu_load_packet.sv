@@ -14,6 +14,8 @@
 // reserved before it is asked for and given back when the next line is read. Of the line read before, its end is kept: a
 // packet that begins there and ends in the next line is put together from both.
 // Aligned: addresses are multiples of the packet's size. No packet straddles two lines then, and none is rotated.
+// Halved: the line port moves half a line at a time, the lower half first, for packets that are longer than what memory moves in a
+// cycle. A line takes two requests then, one after the other.
 module lsu_load_packet #(
     parameter int unsigned Bytes = 4,  // of an element
     parameter int unsigned Lanes = 4,  // a power of two, at least 2
@@ -23,7 +25,9 @@ module lsu_load_packet #(
     parameter int unsigned Depth = 4,  // lines in flight, at least 2
     parameter bit Aligned = 1'b0,
     parameter int unsigned Taps = 1,  // odd; 1 if Aligned
-    localparam int unsigned Elements = Lanes + $clog2(Taps + 1) - 1  // of a packet
+    parameter bit Halved = 1'b0,
+    localparam int unsigned Elements = Lanes + $clog2(Taps + 1) - 1,  // of a packet
+    localparam int unsigned PortBits = Halved ? LineBits / 2 : LineBits
 ) (
     input  logic                           clk_i,
     input  logic                           rst_i,
@@ -41,7 +45,7 @@ module lsu_load_packet #(
     input  logic                           line_req_ready_i,
     output logic [           AddrBits-1:0] line_req_addr_o,
     input  logic                           line_rsp_valid_i,
-    input  logic [           LineBits-1:0] line_rsp_data_i,
+    input  logic [           PortBits-1:0] line_rsp_data_i,
     output logic                           fault_o,
     output logic [           AddrBits-1:0] fault_addr_o,
     output logic                           idle_o
@@ -150,6 +154,7 @@ module lsu_load_packet #(
   // Line requests. Of a packet with two new lines, the entry stays for the second. The address is registered before it is
   // shown, so that the adder is behind no answer of memory.
   logic request_valid, request_high, request_both, request_second_q, request_last, load, send_valid_q, room, line_sent, line_left;
+  logic upper;  // half of the line that is asked for, or all of it
   logic unused_request_ready;
   logic [LineAddrW-1:0] request_line, send_line_q;
   stream_fifo #(
@@ -181,8 +186,7 @@ module lsu_load_packet #(
     end
   end
   assign line_req_valid_o = send_valid_q & room;
-  assign line_req_addr_o = {send_line_q, LineShift'(0)};
-  assign line_sent = line_req_valid_o & line_req_ready_i;
+  assign line_sent = line_req_valid_o & line_req_ready_i & upper;
   credit_counter #(
       .Max    (Depth),
       .Initial(Depth)
@@ -219,6 +223,7 @@ module lsu_load_packet #(
   endfunction
   logic [PtrW-1:0] fill_row_q, line_row_q, line_row_d;
   logic arrived;  // a line that no packet has read
+  logic line_comes;  // the last of it
   logic line_held_q, line_enter, half_q, step, rsp_room, read_valid_q;  // half_q: the packet's first new line is read
 
   assign step = packet_valid && rsp_room && (!packet_new || arrived);
@@ -231,12 +236,12 @@ module lsu_load_packet #(
   ) u_arrived (
       .clk_i,
       .rst_i,
-      .give_i(line_rsp_valid_i),
+      .give_i(line_comes),
       .take_i(line_enter),
       .any_o (arrived)
   );
   always_ff @(posedge clk_i) begin
-    if (line_rsp_valid_i) fill_row_q <= next_row(fill_row_q);
+    if (line_comes) fill_row_q <= next_row(fill_row_q);
     line_row_q <= line_row_d;
     if (line_enter) line_held_q <= 1'b1;
     if (step) half_q <= !packet_done;
@@ -251,13 +256,38 @@ module lsu_load_packet #(
   end
 
   // A row stays as it is while read_row_q points to it, as in lsu_load_stream.
-  (* no_rw_check *)
-  logic [LineBits-1:0] mem[0:Depth-1];
+  logic [LineBits-1:0] read_line;
   logic [PtrW-1:0] read_row_q;
   logic [PlaceW-1:0] place_q;
   logic [Elements-1:0] ok_q;
-  always_ff @(posedge clk_i) begin
-    if (line_rsp_valid_i) mem[fill_row_q] <= line_rsp_data_i;
+  if (Halved) begin : gen_halves
+    (* no_rw_check *)
+    logic [PortBits-1:0] lows[0:Depth-1], highs[0:Depth-1];
+    logic upper_q, upper_comes_q;
+    assign upper = upper_q;
+    assign line_req_addr_o = {send_line_q, upper_q, (LineShift - 1)'(0)};
+    assign line_comes = line_rsp_valid_i & upper_comes_q;
+    assign read_line = {highs[read_row_q], lows[read_row_q]};
+    always_ff @(posedge clk_i) begin
+      if (line_rsp_valid_i && !upper_comes_q) lows[fill_row_q] <= line_rsp_data_i;
+    end
+    always_ff @(posedge clk_i) begin
+      if (line_comes) highs[fill_row_q] <= line_rsp_data_i;
+    end
+    always_ff @(posedge clk_i) begin
+      upper_q <= !rst_i && (upper_q ^ (line_req_valid_o & line_req_ready_i));
+      upper_comes_q <= !rst_i && (upper_comes_q ^ line_rsp_valid_i);
+    end
+  end else begin : gen_whole
+    (* no_rw_check *)
+    logic [LineBits-1:0] mem[0:Depth-1];
+    assign upper = 1'b1;
+    assign line_req_addr_o = {send_line_q, LineShift'(0)};
+    assign line_comes = line_rsp_valid_i;
+    assign read_line = mem[read_row_q];
+    always_ff @(posedge clk_i) begin
+      if (line_rsp_valid_i) mem[fill_row_q] <= line_rsp_data_i;
+    end
   end
   always_ff @(posedge clk_i) begin
     if (step) begin
@@ -276,7 +306,7 @@ module lsu_load_packet #(
     logic unused_split;
     assign unused_split = packet_split;
     assign window_valid = read_valid_q;
-    assign window = mem[read_row_q];
+    assign window = read_line;
     assign window_place = place_q;
     assign window_ok = ok_q;
   end else begin : gen_joined
@@ -289,12 +319,12 @@ module lsu_load_packet #(
     logic [Elements-1:0] window_ok_q;
     logic window_valid_q;
     always_comb begin
-      joined = mem[read_row_q];
+      joined = read_line;
       for (int unsigned i = 0; i < Kept; i++)
         if (from_before_q[i]) joined[(FirstKept+i)*ElemBits+:ElemBits] = before_q[i*ElemBits+:ElemBits];
     end
     always_ff @(posedge clk_i) begin
-      if (line_enter) before_q <= mem[read_row_q][LineBits-1-:Kept*ElemBits];
+      if (line_enter) before_q <= read_line[LineBits-1-:Kept*ElemBits];
       for (int unsigned i = 0; i < Kept; i++) from_before_q[i] <= packet_split && packet_place <= PlaceW'(FirstKept + i);
       window_q <= joined;
       window_place_q <= place_q;

@@ -284,7 +284,7 @@ private:
 /// What packets ask of memory.
 struct Traffic {
   unsigned bytes = 0;  // that a packet takes of the port
-  unsigned loads = 0;  // in all of the kernel
+  unsigned loads = 0;  // in all of the kernel; twice those of more elements than memory moves in a cycle
 };
 
 /// Of packets of so many lanes, in the innermost loops that access any memory. What all lanes share does not count, nor
@@ -316,18 +316,23 @@ std::optional<Traffic> trafficOf(Kernel kernel, unsigned lanes, const LaneLimits
     const bool ofLines = inLoop || (op.opcode == Opcode::Store && !isDense(site, address));
     return shares ? 0 : std::max(lanes * site.bytes, ofLines ? limits.lineBytes : 0);
   };
+  const auto loadsOf = [&](const Op &op) {
+    const Site &site = kernel.sites[op.index];
+    const bool beyondLine = site.taps != 1 && (lanes - 1 + elementsOf(site)) * site.bytes > limits.lineBytes;
+    return op.opcode != Opcode::Load ? 0u : beyondLine ? 2u : 1u;
+  };
   for (NodeId n = 0; n < kernel.nodes.size(); ++n)
     for (const Op &op : kernel.nodes[n].ops)
       if (isGlobalAccess(op)) {
         bytes[depths[n]] += bytesOfAccess(n, op);
-        loads += op.opcode == Opcode::Load;
+        loads += loadsOf(op);
       }
   return bytes.back() || bytes.size() == 1 ? std::optional(Traffic{bytes.back(), loads}) : std::nullopt;
 }
 
 /// The fewest lanes whose accesses keep the memory busy, with a quarter more for what they wait, and of which twice as
-/// many would not save a tenth of the cycles. Packets of more lanes may be too wide for taps to share a load: there are
-/// no more lanes unless work-items then take fewer cycles.
+/// many would not save a tenth of the cycles. Packets of more lanes may be too wide for taps to share a load, or one of
+/// what memory moves in a cycle: there are no more lanes unless work-items then take fewer cycles.
 unsigned wantedLanes(const Kernel &kernel, const LaneLimits &limits) {
   if (limits.wanted)
     return std::min(*limits.wanted, limits.most);

@@ -180,12 +180,13 @@ private:
   }
 
   /// The taps around `first` that one load serves: of a row, no element between them is left out by all lanes, and what
-  /// is loaded is at most a line.
+  /// is loaded is at most a line, or two where packets are at most one.
   std::vector<Tap> window(const std::vector<Tap> &taps, OpId first) const {
     const unsigned inLine = lineBytes_ / siteOf(node_.ops[first]).bytes;
     const bool row = forms_[node_.ops[first].index] == Form::Row;
     const int64_t lanes = row ? lanes_ : 1, reach = row ? lanes_ : inTurn(first) ? 1 : kMostElements;
-    const int64_t most = std::min<int64_t>(most_[node_.ops[first].index], int64_t(inLine) - lanes + 1);
+    const int64_t loaded = row && lanes <= inLine ? 2 * int64_t(inLine) : inLine;
+    const int64_t most = std::min<int64_t>(most_[node_.ops[first].index], loaded - lanes + 1);
     const auto own = std::find_if(taps.begin(), taps.end(), [&](const Tap &tap) { return tap.op == first; });
     auto from = own, to = own;
     const auto joins = [&](const Tap &low, const Tap &high) { return high.element - low.element <= reach; };

@@ -167,15 +167,30 @@ private:
   /// The line with number 0 was read before the first.
   void takeLine(bool enter) {
     const bool valid = *lineRspValid_ != 0;
-    if (valid)
+    bool whole = false;
+    if (valid && halved_)
+      whole = takeHalf();
+    else if (valid)
       copyWords(&lines_[(++linesArrived_ & lineRowMask_) * lineWords_], lineRspData_, lineWords_);
-    arrived_ += unsigned(valid) - unsigned(enter);
+    arrived_ += unsigned(halved_ ? whole : valid) - unsigned(enter);
+  }
+
+  /// Whether it is a line's upper half, which comes last.
+  bool takeHalf() {
+    const unsigned half = lineBytes_ / 2;
+    auto *row = reinterpret_cast<unsigned char *>(&lines_[((linesArrived_ + 1) & lineRowMask_) * lineWords_]);
+    std::memcpy(row + (upperComes_ ? half : 0), lineRspData_, half);
+    linesArrived_ += unsigned(upperComes_);
+    upperComes_ = !upperComes_;
+    return !upperComes_;
   }
 
   /// Line requests, and room for their lines; called where one of them may change. Returns whether the last request of
   /// a packet is on its way.
   [[gnu::noinline]] bool tickRequests(bool newLine, bool enter) {
-    const bool sent = sendValid_ && room_.any() && *lineReqReady_ != 0;
+    const bool taken = sendValid_ && room_.any() && *lineReqReady_ != 0;
+    const bool sent = taken && (upper_ || !halved_);
+    upper_ = halved_ && upper_ != taken;
     bool last = false;
     if (!sendValid_ || sent) {
       sendValid_ = requestsShown_ != requestsRead_;
@@ -197,7 +212,7 @@ private:
 
   void driveRequest() {
     *lineReqValid_ = sendValid_ && room_.any();
-    *lineReqAddress_ = sendLine_;
+    *lineReqAddress_ = sendLine_ + (upper_ ? lineBytes_ / 2 : 0);
   }
 
   /// Sets the other outputs of the next cycle, which are functions of registers.
@@ -219,7 +234,7 @@ private:
     inside_ = waiting_ = leftInside_ = leftWaiting_ = leaving_ = arrived_ = 0;
     linesArrived_ = linesRead_ = 0;
     last_ = beforeLast_ = kNoLine;
-    flushPending_ = half_ = rspValid_ = sendValid_ = second_ = false;
+    flushPending_ = half_ = rspValid_ = sendValid_ = second_ = upper_ = upperComes_ = false;
     driveRequest();
     drive();
     ready_ = false;
@@ -237,6 +252,7 @@ private:
   unsigned shownStage_;  // of history_: what enters the queue of packets shows now
   unsigned leavingBit_;  // of leaving_: what was read shows next
   Word alignment_, lineMask_, addresses_, allElements_;
+  bool halved_;
   const Word *rst_, *flush_, *reqValid_, *reqAddress_, *reqMask_, *rspReady_, *lineReqReady_, *lineRspValid_,
       *lineRspData_;
   Word *readyOut_, *faultOut_, *faultAddress_, *rspValidOut_, *rspData_, *lineReqValid_, *lineReqAddress_, *idle_,
@@ -255,6 +271,7 @@ private:
   bool half_ = false;                        // the first of two new lines has been read
   bool flushPending_ = false;                // for the next packet accepted
   bool sendValid_ = false, second_ = false;  // second_: of the first request that waits, the first line was loaded
+  bool upper_ = false, upperComes_ = false;  // Halved: the half that is asked for, and that comes, next
   Word sendLine_ = 0;
   Word begun_ = 0;                              // the line that the packet before begins in
   Word last_ = kNoLine, beforeLast_ = kNoLine;  // lines asked for, unless forgotten
@@ -277,15 +294,16 @@ LsuLoadPacket::LsuLoadPacket(Wiring &wiring, unsigned bytes, unsigned elements, 
       lineBytes_(static_cast<unsigned>(wiring.parameter("LineBits") / 8)), lineWords_(lineBytes_ / 8),
       leavingBit_(aligned ? 0 : 1), alignment_(~(Word(aligned ? size_ : bytes) - 1)), lineMask_(~Word(lineBytes_ - 1)),
       addresses_(maskOf(static_cast<unsigned>(wiring.parameter("AddrBits")))), allElements_(maskOf(elements)),
-      rst_(wiring.input("rst_i")), flush_(wiring.input("flush_i")), reqValid_(wiring.input("req_valid_i")),
-      reqAddress_(wiring.input("req_addr_i")), reqMask_(wiring.input("req_mask_i")),
-      rspReady_(wiring.input("rsp_ready_i")), lineReqReady_(wiring.input("line_req_ready_i")),
-      lineRspValid_(wiring.input("line_rsp_valid_i")), lineRspData_(wiring.input("line_rsp_data_i")),
-      readyOut_(wiring.output("req_ready_o")), faultOut_(wiring.output("fault_o")),
-      faultAddress_(wiring.output("fault_addr_o")), rspValidOut_(wiring.output("rsp_valid_o")),
-      rspData_(wiring.output("rsp_data_o")), lineReqValid_(wiring.output("line_req_valid_o")),
-      lineReqAddress_(wiring.output("line_req_addr_o")), idle_(wiring.output("idle_o")),
-      busy_(wiring.busy({"req_valid_i", "flush_i"})), room_(static_cast<unsigned>(wiring.parameter("Depth"))) {
+      halved_(wiring.parameter("Halved") != 0), rst_(wiring.input("rst_i")), flush_(wiring.input("flush_i")),
+      reqValid_(wiring.input("req_valid_i")), reqAddress_(wiring.input("req_addr_i")),
+      reqMask_(wiring.input("req_mask_i")), rspReady_(wiring.input("rsp_ready_i")),
+      lineReqReady_(wiring.input("line_req_ready_i")), lineRspValid_(wiring.input("line_rsp_valid_i")),
+      lineRspData_(wiring.input("line_rsp_data_i")), readyOut_(wiring.output("req_ready_o")),
+      faultOut_(wiring.output("fault_o")), faultAddress_(wiring.output("fault_addr_o")),
+      rspValidOut_(wiring.output("rsp_valid_o")), rspData_(wiring.output("rsp_data_o")),
+      lineReqValid_(wiring.output("line_req_valid_o")), lineReqAddress_(wiring.output("line_req_addr_o")),
+      idle_(wiring.output("idle_o")), busy_(wiring.busy({"req_valid_i", "flush_i"})),
+      room_(static_cast<unsigned>(wiring.parameter("Depth"))) {
   const auto depth = static_cast<unsigned>(wiring.parameter("Depth"));
   insideMax_ = packetsInside(static_cast<unsigned>(wiring.parameter("Lanes")), lineBytes_ / bytes, depth);
   packetMask_ = std::bit_ceil(insideMax_ + kAnswers + 1) - 1;

@@ -2,7 +2,7 @@
 // lsu_load_packet of several shapes side by side, each with a line port of its own, for load_packet_test.cpp.
 // Ports have room for the widest: 64 address bits, 64 lanes, lines of 512 bits, two regions for each unit.
 module load_packet_bench #(
-    localparam int unsigned N = 11
+    localparam int unsigned N = 14
 ) (
     input  logic             clk_i,
     input  logic             rst_i,
@@ -26,12 +26,14 @@ module load_packet_bench #(
     output logic [N-1:0]     idle_o
 );
   for (genvar i = 0; i < N; i++) begin : gen_unit
-    localparam int unsigned Bytes = i == 2 || i == 7 || i == 9 ? 1 : i == 3 ? 8 : i == 4 ? 2 : 4;
-    localparam int unsigned Lanes = i == 1 || i == 7 ? 16 : i == 2 || i == 10 ? 2 : i == 3 || i == 5 || i == 8 ? 8 : 4;
-    localparam int unsigned AddrBits = i == 2 ? 64 : i == 4 ? 20 : i == 5 || i == 9 ? 40 : 32;
-    localparam int unsigned LineBits = i == 2 ? 64 : i == 0 || i == 4 || i == 7 || i > 8 ? 128 : 512;
-    localparam int unsigned Depth = i == 1 ? 32 : i == 2 ? 2 : i == 3 ? 8 : i == 4 ? 5 : i == 5 ? 16 : i == 7 ? 17 : 4;
-    localparam int unsigned Taps = i == 8 ? 7 : i == 9 ? 37 : i == 10 ? 5 : 1;
+    localparam int unsigned Bytes = i == 2 || i == 7 || i == 9 || i == 13 ? 1 : i == 3 ? 8 : i == 4 || i == 12 ? 2 : 4;
+    localparam int unsigned Lanes = i == 1 || i == 7 || i == 12 ? 16 : i == 2 || i == 10 || i == 13 ? 2 : i == 3 || i == 5 || i == 8 ? 8 : 4;
+    localparam int unsigned AddrBits = i == 2 ? 64 : i == 4 ? 20 : i == 5 || i == 9 || i == 12 ? 40 : 32;
+    localparam int unsigned LineBits = i == 2 ? 64 : i == 11 ? 256 : i == 0 || i == 4 || i == 7 || i == 9 || i == 10 || i == 13 ? 128 : 512;
+    localparam int unsigned Depth = i == 1 ? 32 : i == 2 ? 2 : i == 3 ? 8 : i == 4 ? 5 : i == 5 ? 16 : i == 7 ? 17 : i == 11 || i == 12 ? 16 : i == 13 ? 2 : 4;
+    localparam int unsigned Taps = i == 8 || i == 11 ? 7 : i == 9 ? 37 : i == 10 || i == 12 ? 5 : i == 13 ? 577 : 1;
+    localparam bit Halved = i > 10;
+    localparam int unsigned PortBits = Halved ? LineBits / 2 : LineBits;
     localparam int unsigned Elements = Lanes + $clog2(Taps + 1) - 1;
     logic [AddrBits-1:0] line_addr, fault_addr;
     logic [Elements*Bytes*8-1:0] data;
@@ -46,7 +48,8 @@ module load_packet_bench #(
         .NumRegions(2),
         .Depth(Depth),
         .Aligned(i == 3 || i == 6),
-        .Taps(Taps)
+        .Taps(Taps),
+        .Halved(Halved)
     ) u_load (
         .clk_i,
         .rst_i,
@@ -64,7 +67,7 @@ module load_packet_bench #(
         .line_req_ready_i(line_req_ready_i[i]),
         .line_req_addr_o (line_addr),
         .line_rsp_valid_i(line_rsp_valid_i[i]),
-        .line_rsp_data_i (line_rsp_data_i[i*512+:LineBits]),
+        .line_rsp_data_i (line_rsp_data_i[i*512+:PortBits]),
         .fault_o         (fault_o[i]),
         .fault_addr_o    (fault_addr),
         .idle_o          (idle_o[i])

@@ -17,7 +17,9 @@ struct Shape {
   unsigned bytes, lanes, addressBits, lineBytes;
   bool aligned;
   unsigned taps = 1;
+  bool halved = false;
 
+  unsigned portBytes() const { return halved ? lineBytes / 2 : lineBytes; }
   unsigned size() const { return bytes * lanes; }
   unsigned elements() const { return lanes - 1 + unsigned(std::bit_width(taps)); }
   uint64_t addresses() const { return addressBits == 64 ? ~uint64_t(0) : (uint64_t(1) << addressBits) - 1; }
@@ -25,10 +27,20 @@ struct Shape {
 };
 
 // As in load_packet_bench.sv.
-constexpr Shape kShapes[] = {{4, 4, 32, 16, false},     {4, 16, 32, 64, false},  {1, 2, 64, 8, false},
-                             {8, 8, 32, 64, true},      {2, 4, 20, 16, false},   {4, 8, 40, 64, false},
-                             {4, 4, 32, 64, true},      {1, 16, 32, 16, false},  {4, 8, 32, 64, false, 7},
-                             {1, 4, 40, 16, false, 37}, {4, 2, 32, 16, false, 5}};
+constexpr Shape kShapes[] = {{4, 4, 32, 16, false},
+                             {4, 16, 32, 64, false},
+                             {1, 2, 64, 8, false},
+                             {8, 8, 32, 64, true},
+                             {2, 4, 20, 16, false},
+                             {4, 8, 40, 64, false},
+                             {4, 4, 32, 64, true},
+                             {1, 16, 32, 16, false},
+                             {4, 8, 32, 64, false, 7},
+                             {1, 4, 40, 16, false, 37},
+                             {4, 2, 32, 16, false, 5},
+                             {4, 4, 32, 32, false, 7, true},
+                             {2, 16, 40, 64, false, 5, true},
+                             {1, 2, 32, 16, false, 577, true}};
 constexpr unsigned kUnits = std::size(kShapes);
 using Packet = std::array<uint8_t, 64>;
 
@@ -51,7 +63,7 @@ public:
   Reference(const Shape &shape, const Region (&regions)[2]) : shape_(shape), regions_{regions[0], regions[1]} {}
 
   std::deque<Packet> answers;
-  std::deque<uint64_t> lines, faults;
+  std::deque<uint64_t> lines, faults;  // lines as the port moves them
   uint64_t faulty = 0, straddling = 0, shared = 0, zero = 0;
 
   void accept(Request request, bool flushed) {
@@ -112,7 +124,8 @@ private:
         ++shared;
         continue;
       }
-      lines.push_back(wanted);
+      for (unsigned part = 0; part < shape_.lineBytes; part += shape_.portBytes())
+        lines.push_back(wanted + part);
       known_[0] = known_[1];
       known_[1] = wanted;
     }
@@ -301,7 +314,7 @@ private:
     setBit(top.line_req_ready_i, u, unit.ready.active());
     const bool comes = !unit.asked.empty() && unit.asked.front().first <= now;
     setBit(top.line_rsp_valid_i, u, comes);
-    for (unsigned i = 0; comes && i < unit.shape.lineBytes; ++i)
+    for (unsigned i = 0; comes && i < unit.shape.portBytes(); ++i)
       setField(top.line_rsp_data_i, 512 * u + 8 * i, 8, byteAt(unit.asked.front().second + i));
     if (comes)
       unit.asked.pop_front();
@@ -436,6 +449,7 @@ int main() {
   rate("packets with a line of their own", 5, 0x1004, 64, 14, 1000);
   rate("packets with two lines of their own", 1, 0x1004, 128, 1014, 2000);
   rate("packets of bytes", 7, 0x1003, 16, 15, 1001);
+  rate("packets whose lanes overlap, of lines in halves", 11, 0x1000, 16, 16, 1002);
   rate("aligned packets as large as lines", 3, 0x1000, 64, 13, 1000);
   rate("aligned packets of a quarter of a line", 6, 0x1000, 16, 13, 250);
 }
