@@ -19,7 +19,7 @@ double linesOf(const Kernel &kernel, const Site &site, unsigned lineBytes) {
   if (!hasLaneAddresses(site.unit))
     return std::max(1.0, double(site.bytes) * kernel.lanes / lineBytes);
   const double step = hasStep ? std::min<double>(double(std::abs(site.reason.step)), lineBytes) : lineBytes;
-  return std::max(1.0, step * kernel.lanes / lineBytes) * elementsOf(site);
+  return std::max(1.0, step * kernel.lanes / lineBytes) * tapsOf(site);
 }
 
 /// The most of a node's accesses.
@@ -32,7 +32,7 @@ double cyclesOf(const Kernel &kernel, const Node &node, unsigned lineBytes) {
     const Site &site = kernel.sites[op.index];
     const double lines = linesOf(kernel, site, lineBytes);
     if (site.unit == Site::Unit::Cached) {
-      unit = std::max(unit, double(elementsOf(site)));
+      unit = std::max(unit, double(tapsOf(site)));
       continue;
     }
     unit = std::max(unit, lines);

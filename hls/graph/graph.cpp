@@ -42,11 +42,13 @@ unsigned keptBits(const Kernel &kernel, ValueId value) { return kernel.values[va
 
 unsigned elementsOf(const Site &site) { return unsigned(std::bit_width(site.taps)); }
 
-unsigned maskBits(const Site &site) { return site.tapMasks ? unsigned(std::popcount(site.taps)) : 1; }
+unsigned tapsOf(const Site &site) { return unsigned(std::popcount(site.taps)); }
+
+unsigned maskBits(const Site &site) { return site.tapMasks ? tapsOf(site) : 1; }
 
 unsigned loadedElements(const Kernel &kernel, const Site &site) {
   if (hasLaneAddresses(site.unit))
-    return kernel.lanes * elementsOf(site);
+    return kernel.lanes * tapsOf(site);
   if (site.unit != Site::Unit::Packet)
     return std::bit_ceil(elementsOf(site));
   const unsigned elements = kernel.lanes - 1 + elementsOf(site);

@@ -213,8 +213,8 @@ struct Site : kernel::Site {
   uint32_t lineCache = kNone;  // loads with the same number get their lines from one cache (ADR 49)
   /// A load brings the elements of `bytes` bytes whose bits are set, counted from its address on, which has bit 0; what
   /// it has of the others is not looked at. Packet: to each lane (ADR 46). Stream: the same to all (ADR 67). Lanes,
-  /// Cached: to each lane, one after the other, without gaps (ADR 69).
-  uint32_t taps = 1;
+  /// Cached: to each lane, one after the other (ADR 69, ADR 80).
+  uint64_t taps = 1;
   bool tapMasks = false;  // Packet, with taps: the mask has a bit for each tap, the lowest first
   SiteOrder order = {};   // Free of atomics: their answers are waited for
   bool operator==(const Site &) const = default;
@@ -285,8 +285,10 @@ OpKind kindOf(Opcode opcode);
 unsigned keptLanes(const Kernel &kernel, ValueId value);
 /// Bits of all that hardware keeps of a value.
 unsigned keptBits(const Kernel &kernel, ValueId value);
-/// Elements that a work-item takes of what is loaded, from its own address on.
+/// Elements from a work-item's own address on up to the last one that it takes of what is loaded.
 unsigned elementsOf(const Site &site);
+/// Those of them that it takes.
+unsigned tapsOf(const Site &site);
 /// Bits of the mask of an access: 1, or one for each tap.
 unsigned maskBits(const Site &site);
 /// Elements that a load brings. Packet: those of lanes overlap; Stream, and with a mask for each tap: a power of two;

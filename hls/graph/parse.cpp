@@ -215,7 +215,7 @@ private:
     in_.expectWord("bytes");
     s.bytes = in_.number32();
     if (in_.acceptWord("taps")) {
-      s.taps = in_.number32();
+      s.taps = in_.number();
       s.tapMasks = in_.acceptWord("masked");
     }
     in_.expectWord("args");

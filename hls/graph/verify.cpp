@@ -99,10 +99,9 @@ private:
     require(!shares || (s.unit != Site::Unit::Scatter && !cached), "shares lines, but asks for none that others need");
     require(!s.aligned || s.unit == Site::Unit::Packet, "is aligned, but no packet");
     checkOrder(s);
-    require(s.taps == 1 ||
-                (s.taps % 2 == 1 && s.kind == Site::Kind::Load && !s.aligned &&
-                 (hasLaneAddresses(s.unit) ? std::has_single_bit(s.taps + 1) : s.unit != Site::Unit::Scatter)),
-            "has taps, but is no load of neighbouring elements from its first tap on");
+    require(s.taps == 1 || (s.taps % 2 == 1 && s.kind == Site::Kind::Load && !s.aligned &&
+                            s.unit != Site::Unit::Scatter && (hasLaneAddresses(s.unit) || elementsOf(s) < 32)),
+            "has taps, but is no load of elements from its first tap on");
     require(!s.tapMasks || (s.taps != 1 && s.unit == Site::Unit::Packet),
             "has masks for taps, but is no packet of them");
     const bool chosen = s.reason.kind != UnitReason::Kind::None;

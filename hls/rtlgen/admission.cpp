@@ -97,6 +97,14 @@ void chooseCopies(Admission &admission, const Plan &plan, double inFlight) {
 constexpr double kReserve = 1.125, kAmpleReserve = 2;
 constexpr unsigned kDispatch = 8;  // cycles from a retirement to the slot's next work-item in the first node
 
+/// Lines that a cache must hold for a lane that walks. Where elements have gaps and rounds are no parts of lines, it
+/// comes to its next line in the middle of a round, and takes the place of one that another lane has not left yet.
+unsigned linesOfWalk(const Site &site, int64_t step, unsigned lineBytes) {
+  const auto bytes = unsigned(std::abs(step));
+  const bool isPart = bytes == 0 || bytes % lineBytes == 0 || lineBytes % bytes == 0;
+  return tapsOf(site) != elementsOf(site) && !isPart ? 2 : 1;
+}
+
 /// In loops whose lanes walk along lines of their own: the tokens whose lines the caches hold. With more, a line is
 /// gone before its lane comes back to it, and all lanes ask for their lines each time; with so few, tokens that go
 /// round may leave the loop's nodes idle. Where that is worse, or there are no such loops, kAny.
@@ -105,14 +113,17 @@ unsigned tokensOfCaches(const Plan &plan) {
     unsigned loads = 0, tokens = kAny;
   };
   const Kernel &kernel = *plan.kernel;
-  const std::vector<bool> walking = walkingLoads(kernel, plan.board->lineBytes());
+  const unsigned lineBytes = plan.board->lineBytes();
+  const std::vector<bool> walking = walkingLoads(kernel, lineBytes);
+  const std::vector<std::optional<int64_t>> steps = stepsOfLoads(kernel);
   const Loops loops = enclosingLoops(kernel);
   std::map<NodeId, Loop> walked;  // by header
   for (size_t s = 0; s < kernel.sites.size(); ++s)
     if (kernel.sites[s].unit == Site::Unit::Cached && walking[s]) {
       Loop &loop = walked[loops[plan.sites[s].node].back()];
       ++loop.loads;
-      loop.tokens = std::min(loop.tokens, std::max(1u, kernel.sites[s].cacheLines / kernel.lanes));
+      const unsigned lines = kernel.lanes * linesOfWalk(kernel.sites[s], *steps[s], lineBytes);
+      loop.tokens = std::min(loop.tokens, std::max(1u, kernel.sites[s].cacheLines / lines));
     }
   unsigned tokens = kAny;
   for (const auto &[header, loop] : walked) {

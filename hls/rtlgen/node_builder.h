@@ -78,6 +78,7 @@ private:
   // node_memory.cpp
   void memoryOp(graph::OpId o);
   bool hasTaps(graph::OpId o) const;
+  netlist::ExprId tapped(const graph::Site &site, netlist::ExprId data, unsigned from);
   unsigned answerBits(graph::OpId o) const;
   ExprId answered(graph::OpId o);
   StreamId requestPort(graph::OpId o, const std::vector<netlist::Builder::Field> &fields);

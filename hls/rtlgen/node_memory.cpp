@@ -452,10 +452,10 @@ netlist::ExprId NodeBuilder::answered(OpId o) {
   if (!hasTaps(o))
     return b_.reshape(b_.slice(data, 0, keptBits(kernel_, v)), lanes(v));
   const Site &site = kernel_.sites[op(o).index];
-  const unsigned step = hasLaneAddresses(site.unit) ? width(v) : 8 * site.bytes;
+  const unsigned step = 8 * site.bytes * (hasLaneAddresses(site.unit) ? tapsOf(site) : 1);
   std::vector<ExprId> parts;
   for (unsigned lane = 0; lane < lanes(v); ++lane)
-    parts.push_back(b_.slice(data, lane * step, width(v)));
+    parts.push_back(tapped(site, data, lane * step));
   return b_.reshape(b_.concat(parts), lanes(v));
 }
 

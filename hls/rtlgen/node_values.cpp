@@ -139,4 +139,19 @@ netlist::ExprId NodeBuilder::accessMask(OpId o) {
   return b_.concat(elements);
 }
 
+/// The elements that a lane has of an answer from bit `from` on, each where its tap is. Those that come in turn have
+/// nothing between them.
+netlist::ExprId NodeBuilder::tapped(const Site &site, ExprId data, unsigned from) {
+  const unsigned bits = 8 * site.bytes, elements = elementsOf(site);
+  if (!hasLaneAddresses(site.unit) || tapsOf(site) == elements)
+    return b_.slice(data, from, bits * elements);
+  std::vector<ExprId> parts;
+  for (unsigned e = 0; e < elements; ++e) {
+    const bool isTap = site.taps >> e & 1;
+    parts.push_back(isTap ? b_.slice(data, from, bits) : b_.constant(bits, 0));
+    from += isTap ? bits : 0;
+  }
+  return b_.concat(parts);
+}
+
 }  // namespace weft::rtlgen

@@ -123,7 +123,7 @@ void addSites(nlohmann::ordered_json &report, const Plan &plan) {
       entry["line_cache"] = site.lineCache;
     else if (site.cacheLines != 0)
       entry["cache_bytes"] = site.cacheLines * plan.board->lineBytes();
-    if (const unsigned elements = elementsOf(site); elements > 1)
+    if (const unsigned elements = hasLaneAddresses(site.unit) ? tapsOf(site) : elementsOf(site); elements > 1)
       entry["elements"] = elements;
     addLocation(entry, site.location);
     addReason(entry, site.reason);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // An index of fewer bits than an address is a sum mostly, of which the program says that it does not overflow. The sum
 // of the extended terms is the same, and shows how indices of neighbouring work-items differ (hls/graph/shapes.h): an
-// extension of the sum would hide it. So would one of a sum at a border, `clamp(x + 1, 0, n - 1)`. InstCombine writes
-// sums without carries as disjunctions: in indices they become sums again.
+// extension of the sum would hide it. So would one of a sum's multiple, `(x + 1) * 2`, or of a sum at a border,
+// `clamp(x + 1, 0, n - 1)`. InstCombine writes sums without carries as disjunctions, and differences without borrows
+// from a constant, `n - 1 - x`, as exclusive ones: in indices they become sums and differences again.
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -18,6 +20,12 @@ using llvm::Value;
 
 constexpr unsigned kMostTerms = 8;  // so few that the sum stays far below what 64 bits hold
 
+/// Whether it is a multiple of its first operand.
+bool isMultiple(const llvm::BinaryOperator &value) {
+  return (value.getOpcode() == Instruction::Mul || value.getOpcode() == Instruction::Shl) &&
+         llvm::isa<llvm::ConstantInt>(value.getOperand(1));
+}
+
 /// Whether it is an index of an address, or a term of one.
 bool isIndex(const Instruction &value, unsigned depth = 0) {
   constexpr unsigned kMostSums = 4;
@@ -25,9 +33,13 @@ bool isIndex(const Instruction &value, unsigned depth = 0) {
     if (const auto *pointer = llvm::dyn_cast<llvm::GetElementPtrInst>(user))
       return pointer->getPointerOperand() != &value;
     const auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(user);
-    return sum && (sum->getOpcode() == Instruction::Add || sum->getOpcode() == Instruction::Sub) && depth < kMostSums &&
-           isIndex(*sum, depth + 1);
+    return sum && (sum->getOpcode() == Instruction::Add || sum->getOpcode() == Instruction::Sub || isMultiple(*sum)) &&
+           depth < kMostSums && isIndex(*sum, depth + 1);
   });
+}
+
+bool isExact(const llvm::BinaryOperator &value, bool isSigned) {
+  return isSigned ? value.hasNoSignedWrap() : value.hasNoUnsignedWrap();
 }
 
 /// A sum or difference that does not overflow in the extension's sense; null: it is none.
@@ -35,7 +47,13 @@ llvm::BinaryOperator *exactSum(Value *value, bool isSigned) {
   auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(value);
   if (!sum || (sum->getOpcode() != Instruction::Add && !(isSigned && sum->getOpcode() == Instruction::Sub)))
     return nullptr;
-  return (isSigned ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap()) ? sum : nullptr;
+  return isExact(*sum, isSigned) ? sum : nullptr;
+}
+
+/// A multiple that does not overflow in the extension's sense; null: it is none.
+llvm::BinaryOperator *exactMultiple(Value *value, bool isSigned) {
+  auto *multiple = llvm::dyn_cast<llvm::BinaryOperator>(value);
+  return multiple && isMultiple(*multiple) && isExact(*multiple, isSigned) ? multiple : nullptr;
 }
 
 /// What chooses one of two values that may as well be extended before: a selection, or the greater or smaller one of
@@ -47,21 +65,31 @@ llvm::Instruction *exactChoice(Value *value, bool isSigned) {
   return extreme && extreme->isSigned() == isSigned ? extreme : nullptr;
 }
 
-/// Whether an exact sum is all of it, or chosen by it.
+/// Whether an exact sum is all of it, or chosen or multiplied by it.
 bool hasExactSum(Value *value, bool isSigned, unsigned depth = 0) {
-  constexpr unsigned kMostChoices = 4;
+  constexpr unsigned kDeepest = 4;
   if (exactSum(value, isSigned))
     return true;
+  if (const llvm::BinaryOperator *multiple = exactMultiple(value, isSigned))
+    return depth < kDeepest && hasExactSum(multiple->getOperand(0), isSigned, depth + 1);
   const llvm::Instruction *choice = exactChoice(value, isSigned);
-  if (!choice || depth == kMostChoices)
+  if (!choice || depth == kDeepest)
     return false;
   return llvm::any_of(choice->operands(), [&](Value *operand) {
     return operand->getType() == value->getType() && hasExactSum(operand, isSigned, depth + 1);
   });
 }
 
-/// The disjunctions without common bits of which an index is made by sums, products and extensions.
-void collectDisjoint(Value *index, llvm::SmallPtrSetImpl<Value *> &seen,
+/// An exclusive disjunction with a constant that has all the bits that its other operand may have: these are taken from
+/// it without borrows.
+bool isDifference(const Instruction &value, const llvm::DataLayout &layout) {
+  const auto *all =
+      value.getOpcode() == Instruction::Xor ? llvm::dyn_cast<llvm::ConstantInt>(value.getOperand(1)) : nullptr;
+  return all && (~all->getValue()).isSubsetOf(llvm::computeKnownBits(value.getOperand(0), layout).Zero);
+}
+
+/// The disjunctions without carries or borrows of which an index is made by sums, products and extensions.
+void collectDisjoint(Value *index, const llvm::DataLayout &layout, llvm::SmallPtrSetImpl<Value *> &seen,
                      llvm::SmallVectorImpl<llvm::BinaryOperator *> &found) {
   auto *instruction = llvm::dyn_cast<Instruction>(index);
   if (!instruction || !seen.insert(index).second)
@@ -70,6 +98,11 @@ void collectDisjoint(Value *index, llvm::SmallPtrSetImpl<Value *> &seen,
   switch (instruction->getOpcode()) {
   case Instruction::Or:
     if (!disjoint || !disjoint->isDisjoint())
+      return;
+    found.push_back(llvm::cast<llvm::BinaryOperator>(instruction));
+    break;
+  case Instruction::Xor:
+    if (!isDifference(*instruction, layout))
       return;
     found.push_back(llvm::cast<llvm::BinaryOperator>(instruction));
     break;
@@ -85,19 +118,21 @@ void collectDisjoint(Value *index, llvm::SmallPtrSetImpl<Value *> &seen,
     return;
   }
   for (Value *operand : instruction->operands())
-    collectDisjoint(operand, seen, found);
+    collectDisjoint(operand, layout, seen, found);
 }
 
-/// Writes them as sums, which are exact in both senses.
+/// Writes them as sums and differences, which are exact in both senses.
 bool addDisjoint(llvm::Function &function) {
   llvm::SmallPtrSet<Value *, 32> seen;
   llvm::SmallVector<llvm::BinaryOperator *> found;
   for (const Instruction &instruction : llvm::instructions(function))
     if (const auto *pointer = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
       for (Value *index : pointer->indices())
-        collectDisjoint(index, seen, found);
+        collectDisjoint(index, function.getDataLayout(), seen, found);
   for (llvm::BinaryOperator *bits : found) {
-    auto *sum = llvm::BinaryOperator::CreateAdd(bits->getOperand(0), bits->getOperand(1), "", bits->getIterator());
+    const bool adds = bits->getOpcode() == Instruction::Or;
+    auto *sum = llvm::BinaryOperator::Create(adds ? Instruction::Add : Instruction::Sub, bits->getOperand(adds ? 0 : 1),
+                                             bits->getOperand(adds ? 1 : 0), "", bits->getIterator());
     sum->setHasNoSignedWrap();
     sum->setHasNoUnsignedWrap();
     sum->setDebugLoc(bits->getDebugLoc());
@@ -117,15 +152,29 @@ public:
     if (hasExactSum(value, isSigned_))
       if (llvm::Instruction *choice = exactChoice(value, isSigned_); choice && ++terms_ < kMostTerms)
         return ofChoice(*choice);
+    if (llvm::BinaryOperator *multiple = exactMultiple(value, isSigned_); multiple && hasExactSum(value, isSigned_))
+      return ofMultiple(*multiple);
     llvm::BinaryOperator *sum = exactSum(value, isSigned_);
     if (!sum || ++terms_ >= kMostTerms)
       return isSigned_ ? builder_.CreateSExt(value, type_) : builder_.CreateZExt(value, type_);
     Value *a = of(sum->getOperand(0)), *b = of(sum->getOperand(1));
-    // What was exact in fewer bits is in more.
-    return builder_.Insert(llvm::BinaryOperator::CreateWithCopiedFlags(sum->getOpcode(), a, b, sum), sum->getName());
+    return wider(*sum, a, b);
   }
 
 private:
+  /// What was exact in fewer bits is in more.
+  Value *wider(llvm::BinaryOperator &narrow, Value *a, Value *b) {
+    return builder_.Insert(llvm::BinaryOperator::CreateWithCopiedFlags(narrow.getOpcode(), a, b, &narrow),
+                           narrow.getName());
+  }
+
+  Value *ofMultiple(llvm::BinaryOperator &multiple) {
+    Value *times = multiple.getOperand(1);
+    const bool shifts = multiple.getOpcode() == Instruction::Shl;
+    return wider(multiple, of(multiple.getOperand(0)),
+                 isSigned_ && !shifts ? builder_.CreateSExt(times, type_) : builder_.CreateZExt(times, type_));
+  }
+
   Value *ofChoice(llvm::Instruction &choice) {
     if (auto *select = llvm::dyn_cast<llvm::SelectInst>(&choice)) {
       Value *yes = of(select->getTrueValue()), *no = of(select->getFalseValue());

@@ -2,7 +2,7 @@
 // Loads whose addresses differ by a constant number of elements. As sites of their own each asks memory for every line;
 // as one load the lines are asked for once. Of a stencil's row, lanes overlap (ADR 46); of an unrolled loop's row that
 // all lanes read, or in kernels without packets, a load is of several elements (ADR 67); of rows that lanes walk along
-// one each, elements come one after the other from one cache (ADR 69).
+// one each, elements come one after the other from one cache (ADR 69), with gaps, too (ADR 80).
 #include <algorithm>
 #include <bit>
 #include <functional>
@@ -21,7 +21,8 @@ namespace weft::graph {
 namespace {
 
 constexpr unsigned kMostElements = 31;  // of a work-item: Taps of lsu_load_packet is an int
-constexpr size_t kMostCaches = 2;       // of rows that others walk along, too
+constexpr int64_t kSpanInTurn = 64;     // from the first to the last one: likewise of elements_in_turn
+constexpr int64_t kMostCaches = 2;      // of rows that others walk along, too, or of which a round takes several lines
 
 /// How the lanes of a load lie, if it may be one of several taps.
 enum class Form : uint8_t {
@@ -39,12 +40,14 @@ struct Tap {
   bool together = true;  // lanes that make the first one make it, and no others
 };
 
+using Steps = std::vector<std::optional<int64_t>>;
+
 class TapMerge {
 public:
   TapMerge(Kernel &kernel, NodeId node, unsigned lanes, unsigned lineBytes, const std::vector<LaneShape> &shapes,
-           const IdDimensions &dimensions, const std::vector<bool> &walks)
+           const IdDimensions &dimensions, const Steps &steps)
       : kernel_(kernel), node_(kernel.nodes[node]), lanes_(lanes), lineBytes_(lineBytes), shapes_(shapes),
-        dimensions_(dimensions), walks_(walks), forms_(kernel.sites.size(), Form::None), most_(kernel.sites.size()),
+        dimensions_(dimensions), steps_(steps), forms_(kernel.sites.size(), Form::None), spans_(kernel.sites.size()),
         before_(node_), aliases_(kernel_, before_) {
     for (const Op &op : node_.ops)
       if (op.opcode == Opcode::Load && siteOf(op).taps == 1)
@@ -89,7 +92,10 @@ private:
   /// Whether each lane goes along lines that, as far as ids show, no other work-item reads, or those of other packets
   /// alone: a cache of its own for each load would read them once more.
   bool isWalk(const Op &load) const {
-    return siteOf(load).unit == Site::Unit::Scatter && walks_[load.index] && gainsByCache(kernel_, load, 1);
+    // All taps together may be as far as a round goes.
+    const std::optional<int64_t> step = steps_[load.index];
+    const bool walks = step && std::abs(*step) < int64_t(kMostElements) * lineBytes_;
+    return walks && siteOf(load).unit == Site::Unit::Scatter && gainsByCache(kernel_, load, 1);
   }
 
   bool isTap(const Op &op) const { return op.opcode == Opcode::Load && forms_[op.index] != Form::None; }
@@ -179,22 +185,37 @@ private:
     return taps;
   }
 
+  int64_t elementsInLine(OpId load) const { return int64_t(lineBytes_ / siteOf(node_.ops[load]).bytes); }
+
   /// The taps around `first` that one load serves: of a row, no element between them is left out by all lanes, and what
-  /// is loaded is at most a line, or two where packets are at most one.
+  /// is loaded at once is at most a line, or two where packets are at most one.
   std::vector<Tap> window(const std::vector<Tap> &taps, OpId first) const {
-    const unsigned inLine = lineBytes_ / siteOf(node_.ops[first]).bytes;
     const bool row = forms_[node_.ops[first].index] == Form::Row;
-    const int64_t lanes = row ? lanes_ : 1, reach = row ? lanes_ : inTurn(first) ? 1 : kMostElements;
-    const int64_t loaded = row && lanes <= inLine ? 2 * int64_t(inLine) : inLine;
-    const int64_t most = std::min<int64_t>(most_[node_.ops[first].index], loaded - lanes + 1);
+    const int64_t lanes = row ? lanes_ : 1, line = elementsInLine(first);
+    const int64_t atOnce = std::min<int64_t>(kMostElements, (row && lanes <= line ? 2 * line : line) - lanes + 1);
+    const int64_t span = inTurn(first) ? spans_[node_.ops[first].index] : atOnce, reach = lanes == 1 ? span : lanes;
+    const std::ptrdiff_t most = inTurn(first) ? kMostElements : node_.ops.size();
     const auto own = std::find_if(taps.begin(), taps.end(), [&](const Tap &tap) { return tap.op == first; });
     auto from = own, to = own;
-    const auto joins = [&](const Tap &low, const Tap &high) { return high.element - low.element <= reach; };
-    while (from != taps.begin() && joins(from[-1], *from) && to->element - from[-1].element < most)
+    const auto joins = [&](auto low, auto high) { return high->element - low->element <= reach; };
+    const auto fits = [&](auto low, auto high) {
+      return high->element - low->element < span && high - low < most && (!inTurn(first) || oneAfterOther(low, high));
+    };
+    while (from != taps.begin() && joins(from - 1, from) && fits(from - 1, to))
       --from;
-    while (to + 1 != taps.end() && joins(*to, to[1]) && to[1].element - from->element < most)
+    while (to + 1 != taps.end() && joins(to, to + 1) && fits(from, to + 1))
       ++to;
     return {from, to + 1};
+  }
+
+  /// Of lanes that walk: whether nothing lies between the taps, or a round goes past all of them. Otherwise a lane goes
+  /// along several lines at a time, for which one cache has no room.
+  bool oneAfterOther(std::vector<Tap>::const_iterator low, std::vector<Tap>::const_iterator high) const {
+    const auto apart = [](const Tap &a, const Tap &b) { return b.element - a.element > 1; };
+    const Site &site = siteOf(node_.ops[low->op]);
+    const int64_t step = std::abs(*steps_[node_.ops[low->op].index]);
+    return (high->element - low->element + 1) * site.bytes <= step ||
+           std::adjacent_find(low, high + 1, apart) == high + 1;
   }
 
   bool inTurn(OpId load) const {
@@ -202,15 +223,18 @@ private:
     return form == Form::Each || form == Form::Shared;
   }
 
-  /// Rows that others walk along, too, are read by as many loads as share a line of memory a cycle. Each of them has a
-  /// cache that reads all lines, and gives an element a cycle: of lines that are read once it waits for half of them.
-  void limitElements(const std::vector<Tap> &taps, OpId first) {
-    if (most_[node_.ops[first].index] != 0)
+  /// Rows that others walk along, too, and those of which a round takes several lines, are read by as many loads as
+  /// share a line of memory a cycle. Each has a cache that gives an element a cycle: of lines that are read once it
+  /// waits for half of them. Rows of one's own are parted where a line may end: otherwise both read it.
+  void limitSpans(const std::vector<Tap> &taps, OpId first) {
+    if (!inTurn(first) || spans_[node_.ops[first].index] != 0)
       return;
-    const bool shared = forms_[node_.ops[first].index] == Form::Shared;
+    const int64_t all = taps.back().element - taps.front().element + 1, inLine = elementsInLine(first);
+    int64_t span = (all + kMostCaches - 1) / kMostCaches;
+    if (forms_[node_.ops[first].index] == Form::Each)
+      span = all <= inLine ? all : (span + inLine - 1) / inLine * inLine;
     for (const Tap &tap : taps)
-      most_[node_.ops[tap.op].index] =
-          shared ? std::min(kMostElements, unsigned((taps.size() + kMostCaches - 1) / kMostCaches)) : kMostElements;
+      spans_[node_.ops[tap.op].index] = std::min(span, kSpanInTurn);
   }
 
   /// Elements of a row may have predicates of their own. What all lanes load is one load then only if it is one
@@ -223,7 +247,7 @@ private:
       std::erase_if(taps, std::not_fn(isSame));
     else if (form != Form::Row)
       std::erase_if(taps, [](const Tap &tap) { return !tap.together; });
-    limitElements(taps, first);
+    limitSpans(taps, first);
     taps = window(taps, first);
     if (taps.size() < 2)
       return false;
@@ -266,7 +290,7 @@ private:
     Site &site = kernel_.sites[load.index];
     const unsigned bits = 8 * site.bytes;
     for (const Tap &tap : taps)
-      site.taps |= 1u << unsigned(tap.element - taps.front().element);
+      site.taps |= uint64_t(1) << unsigned(tap.element - taps.front().element);
     if (site.unit == Site::Unit::Scatter && forms_[load.index] == Form::Same)
       site.unit = Site::Unit::Stream;
     load.operands[0] = addressOf(taps, ops);
@@ -364,9 +388,9 @@ private:
   const unsigned lanes_, lineBytes_;
   const std::vector<LaneShape> &shapes_;  // of the values from before
   const IdDimensions &dimensions_;        // likewise
-  const std::vector<bool> &walks_;        // by site
+  const Steps &steps_;                    // by site
   std::vector<Form> forms_;               // by site
-  std::vector<unsigned> most_;            // likewise: elements of one load, as soon as known
+  std::vector<int64_t> spans_;            // likewise: of one load of elements in turn, as soon as known
   const Node before_;                     // loads that are not merged, and what they depend on, stay as they are here
   const NodeAliases aliases_;             // of that
 };
@@ -376,13 +400,12 @@ private:
 bool mergeTaps(Kernel &kernel, unsigned lanes, unsigned lineBytes) {
   const std::vector<LaneShape> shapes = shapesOf(kernel, lanes);
   const IdDimensions dimensions = idDimensions(kernel);
-  // All taps together may be as far as a round goes.
-  const std::vector<bool> walks = walkingLoads(kernel, kMostElements * lineBytes);
+  const Steps steps = stepsOfLoads(kernel);
   bool changed = false;
   const auto isLoad = [](const Op &op) { return op.opcode == Opcode::Load; };
   for (NodeId n = 0; n < kernel.nodes.size(); ++n)
     if (const std::vector<Op> &ops = kernel.nodes[n].ops; std::count_if(ops.begin(), ops.end(), isLoad) > 1)
-      changed |= TapMerge(kernel, n, lanes, lineBytes, shapes, dimensions, walks).run();
+      changed |= TapMerge(kernel, n, lanes, lineBytes, shapes, dimensions, steps).run();
   return changed;
 }
 

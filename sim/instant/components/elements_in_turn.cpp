@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/mem/elements_in_turn.sv
+#include <bit>
+
 #include "sim/instant/components/models.h"
 #include "sim/instant/components/words.h"
 
@@ -9,9 +11,9 @@ namespace {
 class ElementsInTurn final : public Model {
 public:
   explicit ElementsInTurn(Wiring &wiring)
-      : bytes_(wiring.parameter("Bytes")), elements_(unsigned(wiring.parameter("Elements"))),
-        words_(wordsOf(8 * unsigned(bytes_))), addressMask_(maskOf(unsigned(wiring.parameter("AddrBits")))),
-        reset_(wiring.input("rst_i")), reqValid_(wiring.input("req_valid_i")), reqMask_(wiring.input("req_mask_i")),
+      : elements_(unsigned(wiring.parameter("Elements"))), words_(wordsOf(8 * unsigned(wiring.parameter("Bytes")))),
+        addressMask_(maskOf(unsigned(wiring.parameter("AddrBits")))), reset_(wiring.input("rst_i")),
+        reqValid_(wiring.input("req_valid_i")), reqMask_(wiring.input("req_mask_i")),
         rspReady_(wiring.input("rsp_ready_i")), unitReqReady_(wiring.input("unit_req_ready_i")),
         unitRspValid_(wiring.input("unit_rsp_valid_i")), reqReady_(wiring.output("req_ready_o")),
         rspValid_(wiring.output("rsp_valid_o")), unitReqValid_(wiring.output("unit_req_valid_o")),
@@ -26,6 +28,13 @@ public:
         lane.elements.push_back(wiring.output("rsp_data_o", l * elements_ + e, lanes * elements_));
       lanes_.push_back(std::move(lane));
     }
+    const uint64_t taps = wiring.parameter("Taps"), bytes = wiring.parameter("Bytes");
+    for (uint64_t rest = taps & (taps - 1), from = 0; rest != 0; rest &= rest - 1) {
+      const auto element = uint64_t(std::countr_zero(rest));
+      distances_.push_back((element - from) * bytes);
+      from = element;
+    }
+    distances_.push_back(distances_.front());
     busy_ = wiring.busy({"req_valid_i", "unit_rsp_valid_i"});
   }
 
@@ -73,7 +82,7 @@ private:
   /// The next element, if there is one.
   void step() {
     for (const Lane &lane : lanes_)
-      *lane.unitAddress = (*lane.unitAddress + bytes_) & addressMask_;
+      *lane.unitAddress = (*lane.unitAddress + distances_[sent_]) & addressMask_;
     *unitReqValid_ = !lastSent();
     ++sent_;
   }
@@ -92,14 +101,14 @@ private:
     came_ = *rspValid_ ? 0 : came_ + 1;
   }
 
-  const Word bytes_;
   const unsigned elements_, words_;
   const Word addressMask_;
   const Word *reset_, *reqValid_, *reqMask_, *rspReady_, *unitReqReady_, *unitRspValid_;
   Word *reqReady_, *rspValid_, *unitReqValid_, *unitReqMask_, *unitRspReady_, *busy_;
   std::vector<Lane> lanes_;
-  unsigned sent_ = 0;  // elements of the packet before the one that is asked for
-  unsigned came_ = 0;  // elements of the oldest packet
+  std::vector<Word> distances_;  // of an element's address from the next one's; the last element's do not matter
+  unsigned sent_ = 0;            // elements of the packet before the one that is asked for
+  unsigned came_ = 0;            // elements of the oldest packet
 };
 
 }  // namespace

@@ -223,16 +223,22 @@ private:
     return fmt::format("  {}((__global uint4 *)out)[at] = (uint4)(a, b, c, {});\n", guard, expression());
   }
 
-  /// Work-items that go along a row each, or along one of all, in steps of one or of several elements.
+  /// Work-items that go along a row each, or along one of all, forwards or backwards, in steps of one or of several
+  /// elements, of which it takes one or two.
   std::string walk(const std::string &indent) {
-    const unsigned loop = loops_++;
-    const std::string row =
-        random_.oneIn(4) ? "y * 40" : fmt::format("{} * {}", random_.of(kItems), 2 + random_.below(9));
+    static constexpr const char *kIds[] = {"uint", "int"};
+    const unsigned loop = loops_++, gap = random_.oneIn(2) ? 1 : 2 + random_.below(3);
+    const std::string id = fmt::format("({})({})", random_.of(kIds), random_.oneIn(4) ? "y * 4" : random_.of(kItems));
+    const std::string row = fmt::format("{} * {}", id, 2 + random_.below(10 / gap - 1));
+    const std::string along =
+        random_.oneIn(4) ? fmt::format("{} + (34 - (int)i{})", row, loop) : fmt::format("{} + (int)i{}", row, loop);
+    const std::string pointer = random_.of(kPointers);
+    std::string value = fmt::format("{}[({}) * {} + {}]", pointer, along, gap, random_.below(gap));
+    if (random_.oneIn(3))
+      value += fmt::format(" ^ {}[({}) * {}]", pointer, along, gap);
     return fmt::format(
-        "{0}#pragma unroll {1}\n{0}for (uint i{2} = 0; i{2} < (n & {3}u) + {4}u; ++i{2})\n{0}  {5} = {5} * 3u ^ "
-        "{6}[{7} + i{2}];\n",
-        indent, 1 + random_.below(9), loop, random_.below(32), random_.below(3), variable(), random_.of(kPointers),
-        row);
+        "{0}#pragma unroll {1}\n{0}for (uint i{2} = 0; i{2} < (n & {3}u) + {4}u; ++i{2})\n{0}  {5} = {5} * 3u ^ {6};\n",
+        indent, 1 + random_.below(9), loop, random_.below(32), random_.below(3), variable(), value);
   }
 
   /// A counter that begins at an id: neighbours' differ by one distance, and may wrap between two.

@@ -129,8 +129,8 @@ Kernel withLanes(const Kernel &kernel, std::optional<unsigned> lanes, unsigned l
 }
 
 /// The taps of each load.
-std::vector<uint32_t> tapsOf(const Kernel &kernel) {
-  std::vector<uint32_t> taps;
+std::vector<uint64_t> tapsOf(const Kernel &kernel) {
+  std::vector<uint64_t> taps;
   for (const Site &site : kernel.sites)
     if (site.kind == Site::Kind::Load)
       taps.push_back(site.taps);
@@ -157,7 +157,7 @@ TEST_CASE("taps of a row become one load that computes the same") {
     INFO(print(after));
     REQUIRE(after.lanes == lanes);
     // From eight lanes on all are so close that no element is left out.
-    CHECK(tapsOf(after) == (lanes < 8 ? std::vector<uint32_t>{5, 7} : std::vector<uint32_t>{0xa07}));
+    CHECK(tapsOf(after) == (lanes < 8 ? std::vector<uint64_t>{5, 7} : std::vector<uint64_t>{0xa07}));
     CHECK(print(parseOne(print(after))) == print(after));
     LaneClaims claims(after);
     const Ran one = runFrom(before, 1, kOut), other = runFrom(after, 1, kOut, &claims);
@@ -191,7 +191,7 @@ TEST_CASE("taps are found in whatever order their addresses are made") {
                   "%one:32 = const 0x1\n    %next:32 = add (%one, %i)\n    %low1:30 = trunc (%next)\n"
                   "    %bytes1:32 = concat (%z, %low1)\n    %east:32 = add (%bytes1, %in)");
   const Kernel before = parseOne(text), after = withLanes(before, 4);
-  CHECK(tapsOf(after) == std::vector<uint32_t>{5, 7});
+  CHECK(tapsOf(after) == std::vector<uint64_t>{5, 7});
   CHECK(runFrom(after, 1, kOut).memory == runFrom(before, 1, kOut).memory);
 }
 
@@ -205,7 +205,7 @@ TEST_CASE("a merged load lies in no buffer where one of its taps does not") {
           "%b1:1 = slice (%n) lo 1\n    %a1:33 = concat (%east, %b1)\n    %v1:32 = load site 1 (%a1)");
   replace("%v2:32 = load site 2 (%from)", "%a2:33 = concat (%from, %b0)\n    %v2:32 = load site 2 (%a2)");
   const Kernel before = parseOne(text), after = withLanes(before, 4);
-  CHECK(tapsOf(after) == std::vector<uint32_t>{5, 7});
+  CHECK(tapsOf(after) == std::vector<uint64_t>{5, 7});
   CHECK(runFrom(after, 1, kOut).memory == runFrom(before, 1, kOut).memory);
   for (uint32_t beyond : {0, 1, 2, 3}) {
     CHECK(runFrom(before, 1, kOut, nullptr, beyond).faults.empty() == (beyond == 0));
@@ -214,7 +214,7 @@ TEST_CASE("a merged load lies in no buffer where one of its taps does not") {
 }
 
 TEST_CASE("what is no row of taps stays as it is") {
-  using Taps = std::vector<uint32_t>;
+  using Taps = std::vector<uint64_t>;
   const Kernel whole = parseOne(kStencil);
   CHECK(tapsOf(withLanes(whole, 16, 128)) == Taps{0xa07});
   CHECK(tapsOf(withLanes(whole, 8, 32)) == Taps{5, 7});            // all of them would exceed two lines
@@ -232,7 +232,7 @@ TEST_CASE("a tap that waits for another one stays apart, and the others do not w
                   "    %t:32 = load site 2 (%from) if %told\n    %v2:32 = select (%told, %t, %n)");
   const Kernel before = parseOne(text), after = withLanes(before, 4);
   INFO(print(after));
-  CHECK(tapsOf(after) == std::vector<uint32_t>{1, 5, 5});
+  CHECK(tapsOf(after) == std::vector<uint64_t>{1, 5, 5});
   LaneClaims claims(after);
   checkRanAs(runFrom(before, 1, kOut), runFrom(after, 1, kOut, &claims));
   checkRanAs(runFrom(before, 1, kIn + 64), runFrom(after, 1, kIn + 64));
@@ -246,7 +246,7 @@ TEST_CASE("elements that all lanes load, or the only one, are one load of a line
   for (unsigned lanes : {1, 2, 8, 16}) {
     const Kernel after = withLanes(before, lanes);
     INFO(print(after));
-    CHECK(tapsOf(after) == std::vector<uint32_t>{0xa07});
+    CHECK(tapsOf(after) == std::vector<uint64_t>{0xa07});
     CHECK(after.sites[0].unit == Site::Unit::Stream);
     CHECK(print(parseOne(print(after))) == print(after));
     LaneClaims claims(after);
@@ -257,9 +257,9 @@ TEST_CASE("elements that all lanes load, or the only one, are one load of a line
       checkRanAs(one, other);
     }
   }
-  CHECK(tapsOf(withLanes(before, 2, 16)) == std::vector<uint32_t>{5, 7});
+  CHECK(tapsOf(withLanes(before, 2, 16)) == std::vector<uint64_t>{5, 7});
   const Kernel alone = withLanes(stencil, 1);
-  CHECK(tapsOf(alone) == std::vector<uint32_t>{0xa07});
+  CHECK(tapsOf(alone) == std::vector<uint64_t>{0xa07});
   CHECK(runFrom(alone, 1, kOut).memory == runFrom(stencil, 1, kOut).memory);
 }
 
@@ -268,7 +268,7 @@ TEST_CASE("elements of lanes that walk along rows of their own are one load") {
   for (unsigned lanes : {2, 4}) {
     const Kernel after = withLanes(before, lanes, 16);
     INFO(print(after));
-    CHECK(tapsOf(after) == std::vector<uint32_t>{3});
+    CHECK(tapsOf(after) == std::vector<uint64_t>{3});
     CHECK(after.sites[0].unit == Site::Unit::Lanes);
     CHECK(print(parseOne(print(after))) == print(after));
     LaneClaims claims(after);
@@ -280,16 +280,77 @@ TEST_CASE("elements of lanes that walk along rows of their own are one load") {
     }
   }
   const Kernel alone = withLanes(before, 1, 16);
-  CHECK(tapsOf(alone) == std::vector<uint32_t>{3});
+  CHECK(tapsOf(alone) == std::vector<uint64_t>{3});
   CHECK(runFrom(alone, 1, kOut).memory == runFrom(before, 1, kOut).memory);
 }
 
-TEST_CASE("loads of rows that other work-items read, with gaps, or that do not walk stay apart") {
-  using Taps = std::vector<uint32_t>;
+TEST_CASE("elements with gaps along rows of one's own are one load, which is stray where one of them is") {
+  // Two of four in each round; backwards; three without a common distance, of which the last comes first.
+  const std::string near = replaced(kWalk, "%four:32 = const 0x4", "%four:32 = const 0x8");
+  const std::string gap = replaced(near, "%eight:32 = const 0x8", "%eight:32 = const 0x10");
+  const std::string down = replaced(gap, "add (%at, %eight)", "sub (%at, %eight)");
+  const std::string apart =
+      replaced(replaced(gap, "%v0:32 = load site 0 (%at)",
+                        "%most:32 = const 0xc\n    %last:32 = add (%at, %most)\n"
+                        "    %v2:32 = load site 3 (%last) if %inside\n    %v0:32 = load site 0 (%at)"),
+               "%s1:32 = xor (%s0, %v1)", "%s2:32 = mul (%s0, %v2)\n    %s1:32 = xor (%s2, %v1)");
+  const std::string three =
+      replaced(apart, "  site 2 store scatter bytes 4 args [1]\n",
+               "  site 2 store scatter bytes 4 args [1]\n  site 3 load scatter bytes 4 args [0]\n");
+  for (const auto &[text, taps] : {std::pair(gap, 5U), std::pair(down, 5U), std::pair(three, 13U)}) {
+    const Kernel before = parseOne(text);
+    for (unsigned lanes : {2, 4}) {
+      const Kernel after = withLanes(before, lanes, 16);
+      INFO(print(after));
+      CHECK(tapsOf(after) == std::vector<uint64_t>{taps});
+      CHECK(print(parseOne(print(after))) == print(after));
+      LaneClaims claims(after);
+      CHECK(runFrom(after, 1, kOut, &claims).memory == runFrom(before, 1, kOut).memory);
+      constexpr uint64_t kLast = kIn + 16 * (kInside + 1);
+      for (uint64_t end : {kLast, kLast - 4, kLast - 8, kLast - 12, kLast - 16, kLast - 20, kLast - 24, kIn})
+        checkRanAs(runFrom(before, 0, end), runFrom(after, 0, end));
+    }
+  }
+}
+
+TEST_CASE("a round of more than a line is two loads of elements, parted at a line") {
+  // Six elements, eight bytes apart, of lines of four.
+  std::string text = kWalk, sites, loads;
+  for (unsigned i = 2; i < 6; ++i) {
+    sites += "  site " + std::to_string(i + 1) + " load scatter bytes 4 args [0]\n";
+    const std::string n = std::to_string(i);
+    loads += "    %d" + n + ":32 = const 0x" +
+             std::string(i < 2    ? ""
+                         : i == 2 ? "10"
+                         : i == 3 ? "18"
+                         : i == 4 ? "20"
+                                  : "28") +
+             "\n    %a" + n + ":32 = add (%at, %d" + n + ")\n    %w" + n + ":32 = load site " + std::to_string(i + 1) +
+             " (%a" + n + ") if %inside\n";
+  }
+  text = replaced(text, "%four:32 = const 0x4", "%four:32 = const 0x8");
+  text = replaced(text, "%eight:32 = const 0x8", "%eight:32 = const 0x30");
+  text = replaced(text, "  node @entry", sites + "  node @entry");
+  text = replaced(text, "    %s0:32 = mul (%s, %v0)\n",
+                  loads + "    %x0:32 = mul (%w2, %w3)\n    %x1:32 = xor (%w4, %w5)\n    %x2:32 = mul (%x0, %x1)\n"
+                          "    %x3:32 = xor (%x2, %s)\n    %s0:32 = mul (%x3, %v0)\n");
+  const Kernel before = parseOne(text);
+  using Taps = std::vector<uint64_t>;
+  CHECK(tapsOf(withLanes(before, 4, 16)) == Taps{0x5, 0x55});
+  const Kernel after = withLanes(before, 4, 16);
+  CHECK(runFrom(after, 1, kOut).memory == runFrom(before, 1, kOut).memory);
+  checkRanAs(runFrom(before, 0, kIn + 600), runFrom(after, 0, kIn + 600));
+}
+
+TEST_CASE("loads of rows that other work-items read, far apart, or that do not walk stay apart") {
+  using Taps = std::vector<uint64_t>;
   CHECK(tapsOf(withLanes(changed(kWalk, "add (%i, %y)", "add (%i, %n)"), 4, 16)) == Taps{1, 1});
-  CHECK(tapsOf(withLanes(
-            changed(kWalk, "%next:32 = add (%at, %four)", "%twelve:32 = const 0xc\n    %next:32 = add (%at, %twelve)"),
-            4, 16)) == Taps{1, 1});
+  const std::string round = replaced(kWalk, "%eight:32 = const 0x8", "%eight:32 = const 0x20");
+  CHECK(tapsOf(withLanes(changed(round, "%four:32 = const 0x4", "%four:32 = const 0xc"), 4, 16)) == Taps{9});
+  CHECK(tapsOf(withLanes(changed(round, "%four:32 = const 0x4", "%four:32 = const 0x10"), 4, 16)) == Taps{1, 1});
+  // What a round does not go past: a lane goes along two lines at a time.
+  CHECK(tapsOf(withLanes(changed(kWalk, "%four:32 = const 0x4", "%four:32 = const 0x8"), 4, 16)) == Taps{1, 1});
+  CHECK(tapsOf(withLanes(changed(kWalk, "%four:32 = const 0x4", "%four:32 = const 0x6"), 4, 16)) == Taps{1, 1});
   CHECK(tapsOf(withLanes(changed(kWalk, "%further:32 = add (%at, %eight)", "%further:32 = add (%at, %v0)"), 8)) ==
         Taps{1, 1});
 }
@@ -299,7 +360,7 @@ TEST_CASE("packets are no wider than taps can share a load") {
   const std::string row = replaced(kStencil, "const 0x20", "const 0x8");
   const Kernel kernel = withLanes(changed(row, "const 0x28", "const 0xc"), std::nullopt);
   CHECK(kernel.lanes == 8);
-  CHECK(tapsOf(kernel) == std::vector<uint32_t>{0x1f});
+  CHECK(tapsOf(kernel) == std::vector<uint64_t>{0x1f});
 }
 
 TEST_CASE("the verifier finds wrong taps") {
@@ -311,14 +372,15 @@ TEST_CASE("the verifier finds wrong taps") {
         plant(site);
     return weft::hls::buildLog(verify(wrong));
   };
-  const char *const kNoTaps = "has taps, but is no load of neighbouring elements from its first tap on";
+  const char *const kNoTaps = "has taps, but is no load of elements from its first tap on";
   CHECK(defect([](Site &) {}) == "");
   CHECK(defect([](Site &site) { site.taps = 6; }).find(kNoTaps) != std::string::npos);
   CHECK(defect([](Site &site) { site.aligned = true; }).find(kNoTaps) != std::string::npos);
   CHECK(defect([](Site &site) { site.unit = Site::Unit::Scatter; }).find(kNoTaps) != std::string::npos);
+  CHECK(defect([](Site &site) { site.taps = (uint64_t(1) << 40) + 1; }).find(kNoTaps) != std::string::npos);
   CHECK(defect([](Site &site) {
           site.unit = Site::Unit::Lanes;
-          site.taps = 5;
-        }).find(kNoTaps) != std::string::npos);
+          site.taps = (uint64_t(1) << 40) + 1;
+        }).find(kNoTaps) == std::string::npos);
   CHECK(defect([](Site &site) { site.taps = 3; }).find("data has 96 bits, its site 8 bytes") != std::string::npos);
 }
