@@ -32,12 +32,14 @@ namespace {
 /// A kernel has several caches, and memories of its own.
 constexpr unsigned kCacheShare = 16;
 
-/// Where the FPGA is not known: lines that fill the block memories in which a line lies, which have some 512 words.
-unsigned cacheBytes(const board::Description &board) {
+/// Where the FPGA is not known: lines that fill the block memories in which a line lies, which have some 512 words, and
+/// twice as many where they bound what is in flight.
+void setCacheBytes(graph::LaneLimits &limits, const board::Description &board, unsigned most) {
   constexpr unsigned kBlockWords = 512, kFewestBytes = 16384;
   const std::optional<board::FpgaPart> part = board::fpgaPartOf(board);
-  return part ? part->blockRams * part->blockRamBits / 8 / kCacheShare
-              : std::max(kFewestBytes, kBlockWords * board.lineBytes());
+  limits.cacheBytes = std::min(most, part ? part->blockRams * part->blockRamBits / 8 / kCacheShare
+                                          : std::max(kFewestBytes, kBlockWords * board.lineBytes()));
+  limits.walkingCacheBytes = part ? limits.cacheBytes : 2 * limits.cacheBytes;
 }
 
 llvm::Expected<graph::Kernel> graphOf(const llvm::Function &function, const board::Description &board,
@@ -55,7 +57,7 @@ llvm::Expected<graph::Kernel> graphOf(const llvm::Function &function, const boar
   options.lanes.most = bounds.lanes;
   if (const unsigned lanes = wantedLanes(function).count)
     options.lanes.wanted = lanes;
-  options.lanes.cacheBytes = std::min(bounds.cacheBytes, cacheBytes(board));
+  setCacheBytes(options.lanes, board, bounds.cacheBytes);
   options.multiplierBlocks = board.family != "ice40hx";
   options.observer = observer;
   if (std::vector<Diagnostic> defects = graph::runTransforms(*kernel, options); !defects.empty())

@@ -41,6 +41,7 @@ def sets_of_parameters(lines):
         "stream_fifo": FIFOS,
         "delay_memory": ("Width=16 Latency=64", "Width=64 Latency=64"),
         "loop_gate": ("Limit=40 CountW=8 NumExits=1", "Limit=40 CountW=8 NumExits=4"),
+        "loop_pace": ("Window=32",),
         "segment_ctrl": ("Latency=2", "Latency=32"),
         "stream_branch": ("Width=1 NumOutputs=2", "Width=1 NumOutputs=4"),
         "stream_deal": tuple(f"Width={w} NumOutputs=2 Run={r}" for r in (1, 16) for w in (64, 208)),

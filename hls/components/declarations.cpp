@@ -65,6 +65,7 @@ const std::vector<Declaration> kFlow = {
      .size = "Lanes * (RequestW + AnswerW) * (RowWords + 1)",
      .pathSize = "RowWords"},
     {.name = "loop_gate", .kind = Kind::Flow, .state = State::Cleared, .latency = 1, .size = "NumExits"},
+    {.name = "loop_pace", .kind = Kind::Flow, .state = State::Cleared, .latency = 1, .size = "$clog2(Window)"},
     {.name = "segment_ctrl",
      .kind = Kind::Flow,
      .state = State::Cleared,
@@ -150,7 +151,7 @@ const std::vector<Declaration> kAccessUnits = {
                  {"line_req", "1", Half::Request},
                  {"line_rsp", "1", Half::Answer}},
      // As line_cache; a crossbar, comparators, and what is put together of rounds.
-     .size = "6 * (LineBits + Lanes * (Lanes * Bytes * 4 + 104)) + Lines * (Lanes + 1) / 8",
+     .size = "6 * (LineBits + Lanes * (Lanes * Bytes * 2 * (Reads + 1) + 104)) + Lines * (Lanes + 1) / 8",
      .pathSize = "Lanes",
      // Banks of the lines' words, which are no shorter than an element: a row for each line, up to 512 in any case;
      // tags for each lane.
@@ -158,7 +159,7 @@ const std::vector<Declaration> kAccessUnits = {
          {{"LineBits / Lanes > 8 * Bytes ? LineBits / Lanes : 8 * Bytes",
            "Lines < 513 ? Lines : LineBits / Lanes > 8 * Bytes ? Lines : Lines * LineBits / (8 * Bytes) / Lanes "
            "> 512 ? Lines * LineBits / (8 * Bytes) / Lanes : 512",
-           "Lanes"},
+           "Reads * Lanes"},
           {"AddrBits - $clog2(LineBits / 8) - $clog2(Lines)", "Lines", "Lanes"}}},
     {.name = "lsu_load_lanes",
      .kind = Kind::AccessUnit,

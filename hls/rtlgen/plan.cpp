@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "hls/components/cost.h"
@@ -11,6 +12,7 @@
 #include "hls/graph/groups.h"
 #include "hls/graph/transforms/alias.h"
 #include "hls/graph/waiting.h"
+#include "hls/graph/walking_loads.h"
 #include "hls/limits.h"
 #include "hls/rtlgen/access_unit.h"
 #include "hls/rtlgen/fifo_depths.h"
@@ -58,6 +60,7 @@ public:
       planChannels();
       planRuns();
       planGates();
+      planPaces();
     }
     if (error_)
       return *error_;
@@ -331,6 +334,22 @@ private:
       if (most < slots())
         plan().nodes[n].mostInLoop = most;
     }
+  }
+
+  /// Where lanes walk along lines that a cache holds, a token asks for all of its lines as it enters the loop, and for
+  /// few from then on: tokens enter one by one, or memory would have to do for all of them at once, and nothing
+  /// meanwhile. Not where tokens go round together anyway (planRuns): those have lines at the same place of their rows,
+  /// of which a cache holds each.
+  void planPaces() {
+    if (kernel().lanes == 1 || needsGroups(kernel()) || slots() < 2 || !std::has_single_bit(slots()))
+      return;
+    const std::vector<bool> walking = walkingLoads(kernel(), plan().board->lineBytes());
+    const Loops loops = enclosingLoops(kernel());
+    for (size_t s = 0; s < walking.size(); ++s)
+      if (kernel().sites[s].unit == Site::Unit::Cached && walking[s]) {
+        NodePlan &header = plan().nodes[loops[plan().sites[s].node].back()];
+        header.paced = !header.newcomersFirst;
+      }
   }
 
   /// Edges behind which a FIFO has N_max entries, or that leave a node with such a segment.

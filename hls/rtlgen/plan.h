@@ -37,6 +37,7 @@ struct NodePlan {
   unsigned run = 1;                     // of a loop's header: tokens that enter the loop together
   bool newcomersFirst = false;          // of a loop's header: before those that go round
   unsigned mostInLoop = kAny;           // of a loop's header: tokens, but for those of a group that has begun to enter
+  bool paced = false;                   // of a loop's header: tokens enter one by one, loop_pace
   std::vector<bool> edgeFifo;           // by edge: a FIFO of N_max entries behind the branch
   unsigned fullSegment = graph::kNone;  // behind it all tokens have room, and the requests that they wait for there
 };

@@ -213,7 +213,7 @@ netlist::StreamId RegionBuilder::incoming(NodeId n) {
   }
   if (sources.size() == 1)
     return sources[0];
-  if (plan_.nodes[n].mostInLoop != kAny)
+  if (plan_.nodes[n].mostInLoop != kAny || plan_.nodes[n].paced)
     gate(n, sources);
   const std::string name = fmt::format("n{}_in", n);
   const StreamId merged = b_.stream(name, {{"data", width}});
@@ -226,7 +226,7 @@ netlist::StreamId RegionBuilder::incoming(NodeId n) {
   return merged;
 }
 
-/// Those of the streams that lead into the loop wait until there is room in it.
+/// Those of the streams that lead into the loop wait until there is room in it, or it is their time.
 void RegionBuilder::gate(NodeId header, std::vector<StreamId> &sources) {
   const Loops loops = enclosingLoops(kernel_);
   const auto isInside = [&](NodeId n) { return isInLoop(loops, n, header); };
@@ -253,6 +253,15 @@ void RegionBuilder::gate(NodeId header, std::vector<StreamId> &sources) {
         leaving.push_back(moves(outputs_[n][e]));
   b_.assign(enters, b_.disjunction(entering));
   b_.assign(passes, b_.disjunction(passing));
+  if (plan_.nodes[header].paced) {
+    b_.instance("loop_pace", "u_" + name)
+        .set("Window", slots())
+        .in("enters_i", b_.use(enters))
+        .in("passes_i", b_.use(passes))
+        .out("open_o", {open})
+        .add();
+    return;
+  }
   const unsigned countBits = plan_.admission.slotBits + 1;
   b_.instance("loop_gate", "u_" + name)
       .set("Limit", plan_.nodes[header].mostInLoop)

@@ -14,6 +14,10 @@ namespace weft::rtlgen {
 
 using namespace graph;
 
+/// Of more lanes several meet in a bank of a cache, mostly: a second copy of each bank is worth its block memory, and
+/// the wider crossbar, but not in each of several compute units.
+constexpr unsigned kFewLanes = 4;
+
 unsigned RegionBuilder::countSites(Site::Kind kind) const {
   return unsigned(
       std::count_if(kernel_.sites.begin(), kernel_.sites.end(), [&](const Site &s) { return s.kind == kind; }));
@@ -136,6 +140,8 @@ void RegionBuilder::site(uint32_t s) {
       unit.parameter("Halved") && 8 * site.bytes * loadedElements(kernel_, site) > plan_.board->portBits;
   if (halved)
     instance.set("Halved", 1);
+  if (unit.parameter("Reads"))
+    instance.set("Reads", kernel_.lanes > kFewLanes && kernel_.computeUnits == 1 ? 2 : 1);
   instance.set("AddrBits", plan_.board->memoryAddressBits)
       .set("LineBits", plan_.board->portBits * (halved ? 2 : 1))
       .set("NumRegions", std::max<size_t>(1, site.arguments.size()))

@@ -161,6 +161,8 @@ void addNodes(nlohmann::ordered_json &report, const Plan &plan, const std::vecto
       entry["loop"] = node.loopHeader;
       if (p.mostInLoop != kAny)
         entry["most_in_loop"] = p.mostInLoop;
+      if (p.paced)
+        entry["paced"] = true;
       if (node.loopHeader)
         entry["newcomers_first"] = p.newcomersFirst;
       entry["token_bits"] = p.inputWidth;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lanes of a packet at the banks of a memory: a bank serves one lane in a cycle, the lowest that waits for it, so a packet takes
-// as many rounds as the bank that most of its lanes wait for, and one at least. Latency 2, initiation interval the number of rounds.
-// Rounds are never held up. Registered: all outputs but in_ready_o, which is a function of registers.
+// The lanes of a packet at the banks of a memory: a bank serves as many lanes in a cycle as it has read ports, the lowest that wait
+// for it, so a packet takes as many rounds as the bank that most of its lanes wait for, and one at least. Latency 2, initiation
+// interval the number of rounds. Rounds are never held up.
+// Registered: all outputs but in_ready_o, which is a function of registers.
 module bank_rounds #(
     parameter int unsigned Width = 8,
     parameter int unsigned Banks = 4,  // a power of two, at least 2
+    parameter int unsigned Reads = 1,  // of a bank in a cycle, or 2
     localparam int unsigned LaneW = $clog2(Banks)
 ) (
     input  logic                   clk_i,
@@ -17,30 +19,46 @@ module bank_rounds #(
     output logic                   out_valid_o,
     output logic                   out_last_o,    // of the packet's rounds
     output logic [      Banks-1:0] out_served_o,  // lanes
-    output logic [      Banks-1:0] out_serves_o,  // banks,
-    output logic [Banks*LaneW-1:0] out_lanes_o,   // and for each of them the lane
+    output logic [      Banks-1:0] out_second_o,  // lanes that the second port of their bank serves
+    output logic [Reads*Banks-1:0] out_serves_o,  // first ports of banks, then second ones,
+    output logic [Reads*Banks*LaneW-1:0] out_lanes_o,  // and for each of them the lane
     output logic [      Width-1:0] out_data_o
 );
   logic valid_q, last;
-  logic [Banks-1:0] waits_q, blocked, served, serves;
+  logic [Banks-1:0] waits_q, blocked, served, second;
+  logic [Reads*Banks-1:0] serves;
   logic [Banks*Banks-1:0] behind, behind_q;  // bit i * Banks + j: lane i comes after lane j
-  logic [Banks*LaneW-1:0] banks_q, lanes;
+  logic [Banks*LaneW-1:0] banks_q;
+  logic [Reads*Banks*LaneW-1:0] lanes;
   logic [Width-1:0] data_q;
 
+  if (Reads != 1 && Reads != 2) begin : gen_check
+    $fatal(1, "bank_rounds: Reads is 1 or 2");
+  end
+
   for (genvar i = 0; i < Banks; i++) begin : gen_lane
+    logic [Banks-1:0] ahead;  // lanes that go first
     for (genvar j = 0; j < Banks; j++) begin : gen_other
       assign behind[i*Banks+j] = j < i && in_banks_i[i*LaneW+:LaneW] == in_banks_i[j*LaneW+:LaneW];
     end
-    assign blocked[i] = (waits_q & behind_q[i*Banks+:Banks]) != '0;
+    assign ahead = waits_q & behind_q[i*Banks+:Banks];
+    if (Reads == 1) begin : gen_one
+      assign blocked[i] = ahead != '0;
+      assign second[i]  = 1'b0;
+    end else begin : gen_two
+      assign blocked[i] = (ahead & (ahead - Banks'(1))) != '0;  // more than one
+      assign second[i]  = served[i] && ahead != '0;
+    end
   end
   assign served = waits_q & ~blocked;
   assign last = (waits_q & blocked) == '0;
   assign in_ready_o = last;
 
-  for (genvar b = 0; b < Banks; b++) begin : gen_bank
+  for (genvar b = 0; b < Reads * Banks; b++) begin : gen_bank
+    localparam bit Second = b >= Banks;
     logic [Banks-1:0] here;
     for (genvar i = 0; i < Banks; i++) begin : gen_lane
-      assign here[i] = served[i] && banks_q[i*LaneW+:LaneW] == LaneW'(b);
+      assign here[i] = served[i] && banks_q[i*LaneW+:LaneW] == LaneW'(b % Banks) && second[i] == Second;
     end
     assign serves[b] = here != '0;
     for (genvar k = 0; k < LaneW; k++) begin : gen_bit
@@ -69,6 +87,7 @@ module bank_rounds #(
     end
     out_last_o <= last;
     out_served_o <= served;
+    out_second_o <= second;
     out_serves_o <= serves;
     out_lanes_o <= lanes;
     out_data_o <= data_q;

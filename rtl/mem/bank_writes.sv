@@ -32,7 +32,7 @@ module bank_writes #(
     end
   end else begin : gen_crossed
     logic round_1, last_1;
-    logic [Banks-1:0] serves_1, unused_served;
+    logic [Banks-1:0] serves_1, unused_served, unused_second;
     logic [Banks*LaneW-1:0] lanes_1;
     logic [Banks*LaneWidth-1:0] values_1, chosen;
     bank_rounds #(
@@ -49,6 +49,7 @@ module bank_writes #(
         .out_valid_o (round_1),
         .out_last_o  (last_1),
         .out_served_o(unused_served),
+        .out_second_o(unused_second),
         .out_serves_o(serves_1),
         .out_lanes_o (lanes_1),
         .out_data_o  (values_1)

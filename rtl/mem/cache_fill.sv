@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A line on its way into the banks of a cache, to one row: its word w goes to bank w ^ turn_i.
+// A line on its way into the banks of a cache, to one row: its word w goes to bank w ^ turn_i, with Sums to (w + turn_i) mod Banks.
 // Latency 1, initiation interval 1. Registered: all outputs.
 module cache_fill #(
     parameter int unsigned WordBits = 32,
     parameter int unsigned LineWords = 4,  // a power of two, at most Banks
     parameter int unsigned Banks = 4,  // a power of two
     parameter int unsigned RowW = 8,
+    parameter bit Sums = 1'b0,
     localparam int unsigned LaneW = $clog2(Banks)
 ) (
     input  logic                          clk_i,
@@ -27,14 +28,16 @@ module cache_fill #(
       assign words = {(Banks / LineWords) {line_i}};
     end else begin : gen_bit
       for (genvar b = 0; b < Banks; b++) begin : gen_bank
-        assign words[b*WordBits+:WordBits] =
-            turn_i[k-1] ? gen_turn[k-1].words[(b^(1<<(k-1)))*WordBits+:WordBits] : gen_turn[k-1].words[b*WordBits+:WordBits];
+        localparam int unsigned From = Sums ? (b + Banks - (1 << (k - 1))) % Banks : b ^ (1 << (k - 1));
+        assign words[b*WordBits+:WordBits] = turn_i[k-1] ? gen_turn[k-1].words[From*WordBits+:WordBits] : gen_turn[k-1].words[b*WordBits+:WordBits];
       end
     end
   end
 
   for (genvar b = 0; b < Banks; b++) begin : gen_write
-    always_ff @(posedge clk_i) write_o[b] <= line_valid_i && (LaneW'(b) ^ turn_i) >> PlaceW == '0 && !rst_i;
+    logic [LaneW-1:0] word;
+    assign word = Sums ? LaneW'(b) - turn_i : LaneW'(b) ^ turn_i;
+    always_ff @(posedge clk_i) write_o[b] <= line_valid_i && word >> PlaceW == '0 && !rst_i;
   end
   always_ff @(posedge clk_i) begin
     row_o  <= row_i;

@@ -14,6 +14,7 @@ module lsu_lanes_front #(
     parameter int unsigned IndexW = 0,  // of the rows of a cache; 0: there is none
     parameter int unsigned WordBits = Bytes * 8,  // of a bank of the cache, from an element to a line
     parameter int unsigned BankW = 1,  // of the banks
+    parameter bit Sums = 1'b0,  // of row_hash
     localparam int unsigned ElemAddrW =
         AddrBits - $clog2(Bytes) - (IndexW == 0 ? 0 : $clog2(LineBits / WordBits)) + (IndexW == 0 ? 0 : BankW),
     localparam int unsigned Pairs = Lanes * (Lanes - 1) / 2
@@ -66,7 +67,8 @@ module lsu_lanes_front #(
       );
       row_hash #(
           .RowW (AddrBits - WordShift),
-          .LaneW(BankW)
+          .LaneW(BankW),
+          .Sums (Sums)
       ) u_bank (
           .row_i (addr_1q[l*AddrBits+WordShift+:AddrBits-WordShift]),
           .hash_o(bank)

@@ -17,7 +17,8 @@ module lsu_load_cached #(
     parameter int unsigned LineBits = 128,
     parameter int unsigned NumRegions = 1,
     parameter int unsigned Depth = 4,  // lines in flight, at least 2
-    parameter int unsigned Lines = 256  // of the cache, a power of two
+    parameter int unsigned Lines = 256,  // of the cache, a power of two
+    parameter int unsigned Reads = 1  // of a bank in a cycle; 2: it has two copies
 ) (
     input  logic                           clk_i,
     input  logic                           rst_i,
@@ -52,6 +53,8 @@ module lsu_load_cached #(
   localparam int unsigned FewestRows = Lines * LineWords / Lanes;
   localparam int unsigned Rows = Lines <= BlockRows ? Lines : FewestRows > BlockRows ? FewestRows : BlockRows;
   localparam int unsigned SharedW = $clog2(Lines / Rows);
+  // Sums keep lanes at any distance apart where 16 of them meet. Lines that share a row need parts of the banks that are known.
+  localparam bit Sums = Lanes >= 16 && SharedW == 0;
   localparam int unsigned RowW = $clog2(Rows);
   localparam int unsigned AW = RowW + LaneW;
   localparam int unsigned Parts = WordBits / ElemBits;  // elements of a word
@@ -89,7 +92,8 @@ module lsu_load_cached #(
       .NumRegions(NumRegions),
       .IndexW    (IndexW),
       .WordBits  (WordBits),
-      .BankW     (LaneW)
+      .BankW     (LaneW),
+      .Sums      (Sums)
   ) u_front (
       .clk_i,
       .rst_i,
@@ -262,7 +266,8 @@ module lsu_load_cached #(
   logic [LaneW-1:0] firsts[0:Depth-1];
   row_hash #(
       .RowW (LineAddrW + PlaceW),
-      .LaneW(LaneW)
+      .LaneW(LaneW),
+      .Sums (Sums)
   ) u_first_hash (
       .row_i ((LineAddrW + PlaceW)'(asked_line_q) << PlaceW),
       .hash_o(first_hash)
@@ -298,13 +303,15 @@ module lsu_load_cached #(
   logic data_valid, data_ready;
   logic [Lanes-1:0] fill;
   logic [RowW-1:0] fill_row;
-  logic [Lanes*RowW-1:0] rows;
-  logic [Lanes*WordBits-1:0] fill_data, words, data;
+  logic [Reads*Lanes*RowW-1:0] rows;
+  logic [Reads*Lanes*WordBits-1:0] words;
+  logic [Lanes*WordBits-1:0] fill_data, data;
   cache_fill #(
       .WordBits (WordBits),
       .LineWords(LineWords),
       .Banks    (Lanes),
-      .RowW     (RowW)
+      .RowW     (RowW),
+      .Sums     (Sums)
   ) u_fill (
       .clk_i,
       .rst_i,
@@ -316,7 +323,7 @@ module lsu_load_cached #(
       .row_o       (fill_row),
       .data_o      (fill_data)
   );
-  for (genvar b = 0; b < Lanes; b++) begin : gen_bank
+  for (genvar b = 0; b < Reads * Lanes; b++) begin : gen_bank
     local_mem #(
         .WordBits(WordBits),
         .Words   (Rows),
@@ -325,9 +332,9 @@ module lsu_load_cached #(
         .clk_i,
         .rd_addr_i (rows[b*RowW+:RowW]),
         .rd_data_o (words[b*WordBits+:WordBits]),
-        .wr_valid_i(fill[b]),
+        .wr_valid_i(fill[b%Lanes]),
         .wr_addr_i (fill_row),
-        .wr_data_i (fill_data[b*WordBits+:WordBits]),
+        .wr_data_i (fill_data[(b%Lanes)*WordBits+:WordBits]),
         .wr_strb_i ('1)
     );
   end
@@ -335,7 +342,8 @@ module lsu_load_cached #(
       .WordBits(WordBits),
       .Words   (Rows * Lanes),
       .Banks   (Lanes),
-      .Depth   (Gathers)
+      .Depth   (Gathers),
+      .Reads   (Reads)
   ) u_gather (
       .clk_i,
       .rst_i,

@@ -34,7 +34,7 @@ std::vector<hls::Diagnostic> runTransforms(Kernel &kernel, const TransformOption
       {"order-sites", [&] { orderSites(kernel); }},
       {"choose-units", [&] { chooseUnits(kernel, options.lanes.lineBytes); }},
       {"choose-lanes", [&] { chooseLanes(kernel, options.lanes); }},
-      {"cache-loads", [&] { cacheLoads(kernel, options.lanes.lineBytes, options.lanes.cacheBytes); }},
+      {"cache-loads", [&] { cacheLoads(kernel, options.lanes); }},
       {"share-lines", [&] { shareLines(kernel, options.lanes); }},
       {"keep-idle", [&] { keepIdle(kernel); }},
       {"order-memory", [&] { orderMemory(kernel); }},

@@ -65,6 +65,7 @@ struct LaneLimits {
   unsigned bytesPerCycle = 64;  // of the memory behind it, at best
   unsigned most = 16;
   unsigned cacheBytes = 0;         // of a cache at most; 0: there are none
+  unsigned walkingCacheBytes = 0;  // as much is there for one whose lines bound the tokens in a loop
   std::optional<unsigned> wanted;  // asked for by the program; otherwise as many as keep the port busy
 };
 
@@ -76,9 +77,9 @@ bool chooseLanes(Kernel &kernel, const LaneLimits &limits);
 /// node.
 bool gainsByCache(const Kernel &kernel, const Op &load, unsigned loopDepth);
 
-/// A cache for loads whose lines may be read again, where nothing writes them: as large as `cacheBytes` allows.
-/// `lineBytes`: of the memory port. Run once, after chooseLanes.
-bool cacheLoads(Kernel &kernel, unsigned lineBytes, unsigned cacheBytes);
+/// A cache for loads whose lines may be read again, where nothing writes them: as large as `limits` allow. Run once,
+/// after chooseLanes.
+bool cacheLoads(Kernel &kernel, const LaneLimits &limits);
 
 /// By site: loads of a node with the same number, if it is not kNone, need the same lines at other times.
 std::vector<uint32_t> loadsOfSameLines(const Kernel &kernel, const LaneLimits &limits);

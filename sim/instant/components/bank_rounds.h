@@ -12,22 +12,24 @@ constexpr unsigned kMostBanks = 64;
 /// Which lanes of a packet each of its rounds serves.
 class Rounds {
 public:
-  explicit Rounds(unsigned banks) : bankMask_(banks - 1) {}
+  /// `reads`: of a bank in a round.
+  explicit Rounds(unsigned banks, unsigned reads = 1) : bankMask_(banks - 1), reads_(reads) {}
 
   unsigned count() const { return count_; }
   Word lanes(unsigned round) const { return lanes_[round]; }
 
   /// `addresses`: of the lanes' elements. `together`: lanes with the same address share a round.
   void set(Word lanes, const uint64_t *addresses, bool together) {
-    std::array<unsigned, kMostBanks> used = {};  // of each bank's rounds
+    std::array<unsigned, kMostBanks> used = {};  // of each bank's reads
     count_ = 1;
     lanes_[0] = 0;
     for (Word left = lanes; left != 0; left &= left - 1) {
       const auto lane = unsigned(std::countr_zero(left));
       unsigned &ofBank = used[addresses[lane] & bankMask_];
-      const unsigned round = together ? roundOf(addresses, lane, ofBank) : ofBank;
-      if (round == ofBank)
-        ++ofBank;
+      const unsigned begun = (ofBank + reads_ - 1) / reads_;
+      unsigned round = together ? roundOf(addresses, lane, begun) : begun;
+      if (round == begun)
+        round = ofBank++ / reads_;
       if (round == count_)
         lanes_[count_++] = 0;
       lanes_[round] |= Word(1) << lane;
@@ -45,6 +47,7 @@ private:
   }
 
   uint64_t bankMask_;
+  unsigned reads_;
   unsigned count_ = 1;
   std::array<Word, kMostBanks> lanes_ = {};
 };

@@ -20,6 +20,7 @@ MakeModel findModel(std::string_view component) {
       {"local_mem", makeLocalMem},
       {"local_write_arbiter", makeLocalWriteArbiter},
       {"loop_gate", makeLoopGate},
+      {"loop_pace", makeLoopPace},
       {"lsu_atomic", makeLsuAtomic},
       {"lsu_load_cached", makeLsuLoadCached},
       {"lsu_load_lanes", makeLsuLoadLanes},

@@ -100,7 +100,11 @@ private:
 
   /// cache_bank.sv, and the row of the banks.
   uint32_t wordOf(Word address, uint32_t index) const {
-    const unsigned own = rowHash(address / wordBytes_, lanes_) & ~sharedMask_;
+    constexpr unsigned kLanesOfSums = 16;
+    const Word word = address / wordBytes_;
+    if (lanes_ >= kLanesOfSums && linesOfRow_ == 1)
+      return index * lanes_ + rowSum(word, lanes_);
+    const unsigned own = rowHash(word, lanes_) & ~sharedMask_;
     const unsigned shared = rowHash(Word(index) * (lineBytes_ / wordBytes_), lanes_) & sharedMask_;
     return index / linesOfRow_ * lanes_ + (own | shared);
   }
@@ -198,7 +202,8 @@ LsuLoadCached::LsuLoadCached(Wiring &wiring)
       answerSize_(wordsOf(lanes_ * bytes_ * 8)), lineMask_(~Word(lineBytes_ - 1)), rst_(wiring.input("rst_i")),
       rspReady_(wiring.input("rsp_ready_i")), readyOut_(wiring.output("req_ready_o")),
       rspValidOut_(wiring.output("rsp_valid_o")), rspData_(wiring.output("rsp_data_o")), idle_(wiring.output("idle_o")),
-      busy_(nullptr), rounds_(wiring, (kBefore + 1) * lanes_ + kGathers, 0), banks_(lanes_) {
+      busy_(nullptr), rounds_(wiring, (kBefore + 1) * lanes_ + kGathers, 0),
+      banks_(lanes_, unsigned(wiring.parameter("Reads"))) {
   busy_ = wiring.busy({"req_valid_i"});  // after all nets
   const unsigned rounds = std::max(2 * unsigned(wiring.parameter("Depth")), 16u);
   packetMask_ = std::bit_ceil(kBefore + rounds + 3) - 1;

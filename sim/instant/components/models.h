@@ -20,6 +20,7 @@ std::unique_ptr<Model> makeLocalBanks(Wiring &wiring);
 std::unique_ptr<Model> makeLocalMem(Wiring &wiring);
 std::unique_ptr<Model> makeLocalWriteArbiter(Wiring &wiring);
 std::unique_ptr<Model> makeLoopGate(Wiring &wiring);
+std::unique_ptr<Model> makeLoopPace(Wiring &wiring);
 std::unique_ptr<Model> makeLsuAtomic(Wiring &wiring);
 std::unique_ptr<Model> makeLsuLoadCached(Wiring &wiring);
 std::unique_ptr<Model> makeLineCache(Wiring &wiring);

@@ -15,4 +15,12 @@ inline unsigned rowHash(Word row, unsigned lanes) {
   return unsigned(hash & (lanes - 1));
 }
 
+/// With Sums: every second one subtracted.
+inline unsigned rowSum(Word row, unsigned lanes) {
+  Word sum = 0;
+  for (bool even = true; row != 0; row >>= std::countr_zero(lanes), even = !even)
+    sum += even ? row : ~row + 1;
+  return unsigned(sum & (lanes - 1));
+}
+
 }  // namespace weft::instant

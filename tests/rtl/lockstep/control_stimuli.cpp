@@ -131,6 +131,27 @@ private:
 };
 const Driver<LoopGateStimuli> loopGate("loop_gate");
 
+/// Tokens that enter as soon as they may or later, and others that pass, and stretches in which none does.
+class LoopPaceStimuli final : public Stimuli {
+public:
+  LoopPaceStimuli(Pair &pair, uint64_t seed) : Stimuli(pair, seed) {}
+
+private:
+  void driveOthers() override {
+    if (left_-- == 0) {
+      left_ = random.below(400u);
+      entering_ = random.chance(20) ? 0 : random.chance(30) ? 100 : random.below(100u);
+      passing_ = random.chance(30) ? 0 : random.below(100u);
+    }
+    const bool enters = random.chance(entering_) && port("open_o").value[0] != 0;
+    set("enters_i", enters);
+    set("passes_i", enters || random.chance(passing_));
+  }
+
+  unsigned left_ = 0, entering_ = 50, passing_ = 50;
+};
+const Driver<LoopPaceStimuli> loopPace("loop_pace");
+
 /// Launches one NDRange after the other, most of them to their end.
 class LaunchStimuli : public Stimuli {
 public:

@@ -92,9 +92,17 @@ Kernel packets(const std::string &text, unsigned lanes) {
   return kernel;
 }
 
+LaneLimits limitsOf(unsigned cacheBytes, unsigned walkingCacheBytes = 0) {
+  LaneLimits limits;
+  limits.lineBytes = kLineBytes;
+  limits.cacheBytes = cacheBytes;
+  limits.walkingCacheBytes = walkingCacheBytes;
+  return limits;
+}
+
 /// Lines of the caches of both loads; 0: it has none.
-std::array<unsigned, 2> cached(Kernel kernel, unsigned cacheBytes) {
-  const bool changed = cacheLoads(kernel, kLineBytes, cacheBytes);
+std::array<unsigned, 2> cached(Kernel kernel, unsigned cacheBytes, unsigned walkingCacheBytes = 0) {
+  const bool changed = cacheLoads(kernel, limitsOf(cacheBytes, walkingCacheBytes));
   INFO(print(kernel));
   CHECK(weft::hls::buildLog(verify(kernel)) == "");
   const std::array<unsigned, 2> lines = {kernel.sites[0].cacheLines, kernel.sites[1].cacheLines};
@@ -125,6 +133,15 @@ TEST_CASE("one at a constant distance has a cache in loops only, and where it is
   CHECK(cached(packets(farther(kLoop), 4), 16384) == Lines{256, 0});  // both loads are one (ADR 69)
 }
 
+TEST_CASE("a load whose lanes walk has lines for 64 packets, where there is room") {
+  const std::string three = "%eight:3 = const 0x0\n    %wide:35", eight = "%eight:8 = const 0x0\n    %wide:40";
+  const std::string walks = replaced(kLoop, three, eight);
+  CHECK(cached(packets(walks, 4), 8192, 16384) == Lines{256, 0});
+  CHECK(cached(packets(walks, 4), 4096, 8192) == Lines{128, 0});
+  CHECK(cached(packets(walks, 2), 8192, 16384) == Lines{128, 0});
+  CHECK(cached(packets(kGather, 4), 8192, 16384) == Lines{0, 128});
+}
+
 TEST_CASE("there is no cache where it has no room, or lanes have no addresses") {
   CHECK(cached(packets(kGather, 16), 2047) == Lines{0, 0});
   CHECK(cached(packets(kGather, 16), 0) == Lines{0, 0});
@@ -138,12 +155,12 @@ TEST_CASE("what may be written is not cached") {
     Op fence;
     fence.opcode = Opcode::Fence;
     kernel.nodes[0].ops.push_back(fence);
-    CHECK_FALSE(cacheLoads(kernel, kLineBytes, 16384));
+    CHECK_FALSE(cacheLoads(kernel, limitsOf(16384)));
     kernel.nodes[0].ops.pop_back();
     kernel.sites[2].arguments = {0};
   }
   SECTION("by others, while a load is volatile") { kernel.sites[1].isVolatile = true; }
-  CHECK_FALSE(cacheLoads(kernel, kLineBytes, 16384));
+  CHECK_FALSE(cacheLoads(kernel, limitsOf(16384)));
 }
 
 TEST_CASE("what is written only if buffers overlap is cached") {
@@ -167,7 +184,7 @@ TEST_CASE("the verifier finds what cannot be cached") {
   };
   for (const Defect &defect : defects) {
     Kernel kernel = packets(kGather, 4);
-    REQUIRE(cacheLoads(kernel, kLineBytes, 4096));
+    REQUIRE(cacheLoads(kernel, limitsOf(4096)));
     checkFinds(std::move(kernel), defect);
   }
 }
