@@ -3,6 +3,7 @@
 // run: global=64,16 local=16,4 in=2048 out=4 n=64
 // run: global=37,9 in=2048 out=4 n=41 device=-weft-lanes=1
 // run: global=40,7 in=2048 out=4 n=48 device=-weft-lanes=2
+// run: global=67,5 in=2048 out=4 n=70 device=-weft-lanes=4
 // run: global=129,5 in=2048 out=4 n=131 device=-weft-lanes=8
 // run: global=100,6 in=2048 out=4 n=128 device=-weft-lanes=16
 // run: global=16,20 in=24576 out=4 n=1024
