@@ -338,15 +338,17 @@ private:
 
   /// Where lanes walk along lines that a cache holds, a token asks for all of its lines as it enters the loop, and for
   /// few from then on: tokens enter one by one, or memory would have to do for all of them at once, and nothing
-  /// meanwhile. Not where tokens go round together anyway (planRuns): those have lines at the same place of their rows,
-  /// of which a cache holds each.
+  /// meanwhile. Not where a line is a few rounds', so that tokens ask for lines all the time, nor where they go round
+  /// together anyway (planRuns): those have lines at the same place of their rows, of which a cache holds each.
   void planPaces() {
     if (kernel().lanes == 1 || needsGroups(kernel()) || slots() < 2 || !std::has_single_bit(slots()))
       return;
-    const std::vector<bool> walking = walkingLoads(kernel(), plan().board->lineBytes());
+    constexpr unsigned kManyRounds = 8;
+    const int64_t most = plan().board->lineBytes() / kManyRounds;
+    const std::vector<std::optional<int64_t>> steps = stepsOfLoads(kernel());
     const Loops loops = enclosingLoops(kernel());
-    for (size_t s = 0; s < walking.size(); ++s)
-      if (kernel().sites[s].unit == Site::Unit::Cached && walking[s]) {
+    for (size_t s = 0; s < steps.size(); ++s)
+      if (kernel().sites[s].unit == Site::Unit::Cached && steps[s] && std::abs(*steps[s]) <= most) {
         NodePlan &header = plan().nodes[loops[plan().sites[s].node].back()];
         header.paced = !header.newcomersFirst;
       }
