@@ -166,13 +166,12 @@ private:
 
   /// The line with number 0 was read before the first.
   void takeLine(bool enter) {
-    const bool valid = *lineRspValid_ != 0;
-    bool whole = false;
-    if (valid && halved_)
+    bool whole = *lineRspValid_ != 0;
+    if (whole && halved_)
       whole = takeHalf();
-    else if (valid)
+    else if (whole)
       copyWords(&lines_[(++linesArrived_ & lineRowMask_) * lineWords_], lineRspData_, lineWords_);
-    arrived_ += unsigned(halved_ ? whole : valid) - unsigned(enter);
+    arrived_ += unsigned(whole) - unsigned(enter);
   }
 
   /// Whether it is a line's upper half, which comes last.

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <optional>
 
 #include "graphs.h"
@@ -317,16 +318,10 @@ TEST_CASE("a round of more than a line is two loads of elements, parted at a lin
   // Six elements, eight bytes apart, of lines of four.
   std::string text = kWalk, sites, loads;
   for (unsigned i = 2; i < 6; ++i) {
-    sites += "  site " + std::to_string(i + 1) + " load scatter bytes 4 args [0]\n";
-    const std::string n = std::to_string(i);
-    loads += "    %d" + n + ":32 = const 0x" +
-             std::string(i < 2    ? ""
-                         : i == 2 ? "10"
-                         : i == 3 ? "18"
-                         : i == 4 ? "20"
-                                  : "28") +
-             "\n    %a" + n + ":32 = add (%at, %d" + n + ")\n    %w" + n + ":32 = load site " + std::to_string(i + 1) +
-             " (%a" + n + ") if %inside\n";
+    sites += fmt::format("  site {} load scatter bytes 4 args [0]\n", i + 1);
+    loads += fmt::format("    %d{0}:32 = const {1:#x}\n    %a{0}:32 = add (%at, %d{0})\n"
+                         "    %w{0}:32 = load site {2} (%a{0}) if %inside\n",
+                         i, 8 * i, i + 1);
   }
   text = replaced(text, "%four:32 = const 0x4", "%four:32 = const 0x8");
   text = replaced(text, "%eight:32 = const 0x8", "%eight:32 = const 0x30");
