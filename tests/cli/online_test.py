@@ -71,7 +71,7 @@ class Online(ToolTest):
         found = []
         for entry in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
             try:
-                if str(path) in entry.read_bytes().decode().split("\0"):
+                if os.fsencode(path) in entry.read_bytes().split(b"\0"):
                     found.append(int(entry.parent.name))
             except OSError:
                 pass
