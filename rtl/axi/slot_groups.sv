@@ -27,7 +27,8 @@ module slot_groups #(
 );
   localparam int unsigned Most   = NumSlots < 32 ? 2 : NumSlots / 16;
   localparam int unsigned MoreW  = $clog2(Most);
-  localparam int unsigned Depth  = NumSlots < 32 ? NumSlots / 2 : 16;  // groups of several slots in flight
+  // Groups of several slots in flight, at most: one fewer than may join, since whether there is room is known a cycle late.
+  localparam int unsigned Depth  = NumSlots < 32 ? NumSlots / 2 + 1 : 16;
   localparam int unsigned CountW = $clog2(Depth + 1);
 
   // ---- A slot's row: whether there is a further one in its group, and which. That of the last slot is written in each cycle, with what
@@ -36,7 +37,7 @@ module slot_groups #(
   logic [SlotW-1:0] last_q;
   logic [MoreW-1:0] more_q;  // further slots of the last group
   logic             shares, ends, room_q;
-  logic             shared_q, ended_q;  // counted a cycle later: what joins is known late, and is no part of the adder's path
+  logic             shared_q, ended_q;  // counted a cycle later: what joins and what ends is known late
   logic [CountW-1:0] in_flight_q, in_flight;
   assign may_join_o = more_q != MoreW'(Most - 1) && (more_q != '0 || room_q);
   assign shares     = join_i && more_q == '0;
@@ -48,7 +49,7 @@ module slot_groups #(
     in_flight_q <= in_flight;
     shared_q    <= shares;
     ended_q     <= ends;
-    room_q      <= shares == ends ? in_flight != CountW'(Depth) : ends || in_flight != CountW'(Depth - 1);
+    room_q      <= in_flight < CountW'(Depth - 1);
     if (rst_i) begin
       in_flight_q <= '0;
       shared_q    <= 1'b0;

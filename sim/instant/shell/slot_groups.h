@@ -12,10 +12,10 @@ namespace weft::instant {
 template <class Payload> class SlotGroups {
 public:
   explicit SlotGroups(unsigned slots)
-      : most_(std::max(slots / 16, 2u)), depth_(std::min(slots / 2, 16u)), links_(slots), waiting_(depth_) {}
+      : most_(std::max(slots / 16, 2u)), depth_(slots < 32 ? slots / 2 + 1 : 16), links_(slots), waiting_(depth_) {}
 
   // From registers.
-  bool mayJoin() const { return size_ != most_ && (size_ > 1 || inFlight_ != depth_); }
+  bool mayJoin() const { return size_ != most_ && (size_ > 1 || room_); }
   /// The answer of a slot that is not a group's first; given in a cycle in which memory does not answer.
   bool hasNext() const { return hasNext_; }
   unsigned nextSlot() const { return next_; }
@@ -43,6 +43,7 @@ public:
       waiting_.tick(true, {first.next, payload()}, ends);
     else
       waiting_.tick(false, {}, ends);
+    room_ = inFlight_ < depth_ - 1;  // known a cycle late
     inFlight_ += unsigned(change.join && size_ == 1) - unsigned(ends);
     links_[last_] = {change.join, change.slot};
     if (change.join || change.push) {
@@ -54,6 +55,7 @@ public:
     waiting_.reset();
     hasNext_ = false;
     inFlight_ = 0;
+    room_ = true;
   }
 
 private:
@@ -71,6 +73,7 @@ private:
   Queue<Waiting> waiting_;
   unsigned size_ = 1, last_ = 0;  // of the last group: how many slots, and the last of them
   unsigned inFlight_ = 0;
+  bool room_ = true;
   bool hasNext_ = false;
   unsigned next_ = 0;
 };
