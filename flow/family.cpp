@@ -40,8 +40,12 @@ constexpr const char *kEcp5Defines[] = {"WEFT_MUL_WIDTH=18", "WEFT_BLOCK_WIDTH=3
 constexpr const char *kNoOptions[] = {nullptr};
 constexpr const char *kCompressed[] = {"--compress"};
 
-// Long wires of wide units far apart are what limits: docs/toolchain.md has the measurements.
+constexpr Placer kUsualPlacer[] = {{"heap", {}}};
+
+// Long wires of wide units far apart are what limits: docs/toolchain.md has the measurements, of both placers.
 constexpr const char *kTimingWeight[] = {"--placer-heap-timingweight", "30"};
+constexpr const char *kStatic[] = {"--placer", "static"};
+constexpr Placer kEcp5Placers[] = {{"heap", kTimingWeight, 4.3}, {"static", kStatic, 5.5}};
 
 constexpr ResourceName kUltraPlusResources[] = {{"logic cells", "ICESTORM_LC", "lut4"},
                                                 {"block RAMs", "ICESTORM_RAM", "bram"},
@@ -78,7 +82,7 @@ Family iceFamily(std::string_view name, std::span<const char *const> defines, co
           .route = kNextpnrIce40,
           .constraintsOption = "--pcf",
           .configurationOption = "--asc",
-          .routeOptions = std::span(kNoOptions).first(0),
+          .placers = kUsualPlacer,
           .hasSpeed = false,
           .pack = kIcepack,
           .packOptions = std::span(kNoOptions).first(0),
@@ -104,7 +108,7 @@ std::span<const Family> families() {
        .route = kNextpnrEcp5,
        .constraintsOption = "--lpf",
        .configurationOption = "--textcfg",
-       .routeOptions = kTimingWeight,
+       .placers = kEcp5Placers,
        .hasSpeed = true,
        .pack = kEcppack,
        .packOptions = kCompressed,

@@ -13,6 +13,15 @@ namespace weft::flow {
 
 struct Refinement;
 
+/// A way to place designs: options of the tool that routes.
+struct Placer {
+  const char *name;
+  std::span<const char *const> options;
+  /// Tiles of wire for a look-up table of the part, of which more are not routed: the next placer is taken, or behind
+  /// the last one the design is refused. 0: not known.
+  double mostWires = 0;
+};
+
 /// A resource as people call it, and its name in nextpnr's reports and in the compiler's.
 struct ResourceName {
   const char *name, *reported, *estimated;
@@ -33,7 +42,7 @@ struct Family {
 
   const Tool &route;
   const char *constraintsOption, *configurationOption;
-  std::span<const char *const> routeOptions;
+  std::span<const Placer> placers;  // the first one whose placement can be routed is taken
   bool hasSpeed;
 
   const Tool &pack;

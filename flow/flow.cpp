@@ -87,13 +87,28 @@ Error doesNotFit(const Design &design, const std::vector<Excess> &excess) {
               "weft report shows what takes how much (build with --no-bitstream for it)"};
 }
 
-std::vector<std::string> routeArguments(const Design &design, const std::string &constraints, unsigned seed) {
+/// nextpnr's estimate of all wires' length in tiles, once all is placed.
+constexpr Bound wireBound(double most) { return {R"(wirelen = ([0-9]+))", "Routing", most}; }
+
+Error cannotBeRouted(const Design &design, double wires, double most) {
+  return {
+      Error::Cause::Design,
+      fmt::format("{} cannot be routed on board {}: wires of {:.0f} tiles would be needed, and of more than {:.0f} a "
+                  "design for this FPGA is not routed within hours",
+                  design.subject, design.board.name, wires, most),
+      fmt::format("{}--compiler-option=-weft-lanes=N makes packets of fewer work-items; weft report shows how many "
+                  "they are now",
+                  design.kernels.size() > 1 ? std::string(kApartHint) + "; " : "")};
+}
+
+std::vector<std::string> routeArguments(const Design &design, const std::string &constraints, unsigned seed,
+                                        const Placer &placer) {
   const board::Flow &flow = *design.board.flow;
   const Family &family = *design.family;
   std::vector<std::string> arguments = {"--" + flow.device, "--package", flow.package};
   if (family.hasSpeed && !flow.speed.empty())
     arguments.insert(arguments.end(), {"--speed", flow.speed});
-  arguments.insert(arguments.end(), family.routeOptions.begin(), family.routeOptions.end());
+  arguments.insert(arguments.end(), placer.options.begin(), placer.options.end());
   arguments.insert(arguments.end(),
                    {"--json", kNetlist, family.constraintsOption, constraints, family.configurationOption,
                     kConfiguration, "--report", kReport, "--write", kRouted, "--freq",
@@ -101,6 +116,18 @@ std::vector<std::string> routeArguments(const Design &design, const std::string 
                     // The clock is judged by requireClock, which knows more to say.
                     "--timing-allow-fail"});
   return arguments;
+}
+
+Step routeStep(const Design &design, const std::string &netlist, unsigned seed, const Placer &placer) {
+  const std::string constraints = design.board.flow->constraints;
+  return {.name = "route",
+          .subject = fmt::format("{}, seed {}, placer {}", design.name, seed, placer.name),
+          .tool = &design.family->route,
+          .arguments = routeArguments(design, constraints, seed, placer),
+          .inputs = {{kNetlist, netlist}, {constraints, design.constraints}},
+          .outputs = {kConfiguration, kReport, kRouted},
+          .kind = fmt::format("route {}", design.board.flow->device),
+          .size = double(netlist.size())};
 }
 
 std::string clockHint(const Design &design, double mhz) {
@@ -198,25 +225,27 @@ StepResult synthesise(const Design &design, StepRunner &runner) {
 }
 
 Route route(const Design &design, const std::string &netlist, unsigned seed, StepRunner &runner) {
-  const std::string constraints = design.board.flow->constraints;
-  Step step{"route",
-            fmt::format("{}, seed {}", design.name, seed),
-            &design.family->route,
-            routeArguments(design, constraints, seed),
-            {{kNetlist, netlist}, {constraints, design.constraints}},
-            {kConfiguration, kReport, kRouted},
-            fmt::format("route {}", design.board.flow->device),
-            double(netlist.size())};
-  try {
-    Route result{seed, {}, runner.run(step)};
-    result.timing = readTiming(result.step.file(kReport), design.board.clockMhz, *design.family, design.places);
-    return result;
-  } catch (const StepFailed &failure) {
-    const std::vector<Excess> excess = excessIn(failure.output(), *design.family);
-    if (excess.empty())
-      throw;
-    throw doesNotFit(design, excess);
+  const auto part = board::fpgaPartOf(design.board);
+  double wires = 0, most = 0;
+  for (const Placer &placer : design.family->placers) {
+    Step step = routeStep(design, netlist, seed, placer);
+    if (part && placer.mostWires > 0)
+      step.bound = wireBound(placer.mostWires * part->luts);
+    try {
+      Route result{seed, placer.name, {}, runner.run(step)};
+      result.timing = readTiming(result.step.file(kReport), design.board.clockMhz, *design.family, design.places);
+      return result;
+    } catch (const StepGivenUp &tooLong) {
+      wires = tooLong.figure();
+      most = tooLong.most();
+    } catch (const StepFailed &failure) {
+      const std::vector<Excess> excess = excessIn(failure.output(), *design.family);
+      if (excess.empty())
+        throw;
+      throw doesNotFit(design, excess);
+    }
   }
+  throw cannotBeRouted(design, wires, most);
 }
 
 const Route &bestOf(std::span<const Route> routes) {

@@ -46,13 +46,15 @@ inline constexpr const char *kNetlist = "netlist.json";
 /// A placed and routed design.
 struct Route {
   unsigned seed = 0;
+  std::string placer;
   Timing timing;
   StepResult step;
 };
 inline constexpr const char *kConfiguration = "routed.txt", *kReport = "report.json";
 inline constexpr const char *kRouted = "routed.json";  // the netlist with the place of each cell
 
-/// The clock may be missed: requireClock tells. Throws Error, also if the design does not fit the FPGA.
+/// The clock may be missed: requireClock tells. Throws Error, also if the design does not fit the FPGA, or if its wires
+/// are longer than what can be routed however it is placed.
 Route route(const Design &design, const std::string &netlist, unsigned seed, StepRunner &runner);
 
 /// The one that reaches the highest clock; of equal ones the first.

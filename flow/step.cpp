@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <fmt/format.h>
+#include <regex>
 #include <sstream>
 
 #include "support/publish.h"
@@ -32,6 +33,8 @@ support::Hash128 keyOf(const Step &step, const std::string &version) {
     hash.add(output);
   if (step.refinement)
     hash.add(step.refinement->name).add(uint64_t(step.refinement->revision));
+  if (step.bound)
+    hash.add(step.bound->figure).add(step.bound->judged).add(fmt::format("{}", step.bound->most));
   return hash.finish();
 }
 
@@ -49,6 +52,36 @@ std::string errorsIn(const std::string &output) {
   for (size_t i = shown.size() - std::min(shown.size(), kMostErrorLines); i < shown.size(); ++i)
     text += "\n  " + shown[i];
   return text;
+}
+
+/// Follows what a tool prints against the step's bound.
+class BoundWatch {
+public:
+  explicit BoundWatch(const Bound &bound) : bound_(bound), pattern_(bound.figure) {}
+  double figure() const { return figure_; }
+
+  /// False behind the bound.
+  bool goesOn(std::string_view line) {
+    std::match_results<std::string_view::const_iterator> found;
+    if (std::regex_search(line.begin(), line.end(), found, pattern_))
+      figure_ = std::stod(found[1]);
+    return line.find(bound_.judged) == line.npos || figure_ <= bound_.most;
+  }
+
+private:
+  const Bound &bound_;
+  std::regex pattern_;
+  double figure_ = 0;
+};
+
+[[noreturn]] void giveUp(const Step &step, const std::string &log) {
+  BoundWatch watch(*step.bound);
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line) && watch.goesOn(line);) {
+  }
+  throw StepGivenUp(
+      fmt::format("{} of {} was given up: {} of at most {}", step.name, step.subject, watch.figure(), step.bound->most),
+      watch.figure(), step.bound->most);
 }
 
 /// The outputs, the first refined, and the log.
@@ -78,8 +111,11 @@ support::Archive collect(const Step &step, const fs::path &folder, std::string l
 StepResult StepRunner::run(const Step &step) {
   const fs::path program = require(*step.tool);
   const support::Hash128 key = keyOf(step, versionOf(*step.tool, program));
-  if (auto files = cache_.find(key))
+  if (auto files = cache_.find(key)) {
+    if (!files->find(step.outputs.front()))
+      giveUp(step, *files->find(kLog));
     return {std::move(*files), 0, true};
+  }
   const support::WorkDirectory work(cache_.workFolder());
   for (const support::ArchiveMember &input : step.inputs)
     support::publishFile(work.path() / input.name, input.bytes);
@@ -87,6 +123,9 @@ StepResult StepRunner::run(const Step &step) {
   options.directory = work.path();
   options.timeout = kTimeout;
   options.cancel = &cancelled_;
+  std::optional<BoundWatch> watch;
+  if (step.bound)
+    options.goesOn = [&watch = watch.emplace(*step.bound)](std::string_view line) { return watch.goesOn(line); };
   std::vector<std::string> command = step.arguments;
   command.insert(command.begin(), program.string());
   const Clock::time_point start = Clock::now();
@@ -96,6 +135,10 @@ StepResult StepRunner::run(const Step &step) {
   }();
   StepResult result;
   result.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  if (process.givenUp) {
+    cache_.keep(key, {.members = {{kLog, process.output}}, .comment = {}});
+    giveUp(step, process.output);
+  }
   if (!process.ok())
     fail(step, process);
   result.files = collect(step, work.path(), process.output);

@@ -3,6 +3,7 @@
 // and the tool's version, so a build that was stopped goes on behind the last step that was done.
 #pragma once
 #include <atomic>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,13 @@ struct Refinement {
   std::string (*apply)(std::string &);  // changes the file; what it has done, for the log
 };
 
+/// A number that the tool prints, of which so much makes the rest of its work vain.
+struct Bound {
+  const char *figure;  // regular expression of a line with one group, the number; of several the last one counts
+  const char *judged;  // part of the line at which it counts
+  double most;
+};
+
 struct Step {
   const char *name;
   std::string subject;  // what is built, to people
@@ -30,6 +38,7 @@ struct Step {
   std::string kind;                        // of steps whose durations are alike
   double size = 0;                         // of the design, in a measure of the kind's own: the duration grows with it
   const Refinement *refinement = nullptr;  // of the first output
+  std::optional<Bound> bound = std::nullopt;
 };
 
 struct StepResult {
@@ -51,13 +60,26 @@ private:
   std::string output_;
 };
 
+/// The tool was ended behind the step's bound.
+class StepGivenUp : public Error {
+public:
+  StepGivenUp(const std::string &what, double figure, double most)
+      : Error(Cause::Design, what), figure_(figure), most_(most) {}
+  double figure() const { return figure_; }
+  double most() const { return most_; }
+
+private:
+  double figure_, most_;
+};
+
 /// What the tool printed.
 inline constexpr const char *kLog = "log.txt";
 
 class StepRunner {
 public:
   explicit StepRunner(StepCache &cache) : cache_(cache) {}
-  /// From any thread. Throws Error if the tool is missing, StepFailed if it fails; its message has the tool's errors.
+  /// From any thread. Throws Error if the tool is missing, StepFailed if it fails, with the tool's errors in its
+  /// message, StepGivenUp, of which is kept that it was.
   StepResult run(const Step &step);
   /// Ends the steps that run; each throws Error.
   void cancel() { cancelled_ = true; }

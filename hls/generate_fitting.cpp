@@ -20,9 +20,9 @@ constexpr unsigned kFewestSlots = 16;         // of hls/rtlgen/admission.cpp
 constexpr unsigned kSmallestGroups = 4;       // a part of the board's largest group that programs still get along with
 constexpr unsigned kUsualLargestGroup = 256;  // programs take groups of this size for granted (ADR 25)
 
-// Packets are made narrower before a kernel takes more, unless the program asks for them. On boards whose FPGA is not
-// known: of the largest one of the family, or, of a family without one, look-up tables of four inputs, a quarter of a
-// large card's for a compute unit.
+// Packets are made narrower before a kernel takes more, unless the program asks for them: of the board's FPGA; where
+// that is not known, of the largest one of the family; or, of a family without one, look-up tables of four inputs, a
+// quarter of a large card's for a compute unit.
 constexpr double kLargeShare = 2.0 / 3;
 constexpr double kLargeKernel = 400e3;
 constexpr double kLargeCard = 4 * kLargeKernel;
@@ -164,21 +164,19 @@ std::optional<Diagnostic> fewerLanes(const llvm::Function &function, const Attem
   return warning;
 }
 
-/// Whether the kernel is so large that packets had better be narrower. On boards whose FPGA is known it need only fit.
+/// Why packets had better be narrower: the kernel is very large. What takes more of its FPGA is rarely routed.
 std::string tooLargeFor(const board::Description &board, const rtlgen::Estimate &estimate, unsigned units) {
-  if (board::fpgaPartOf(board))
-    return "";
   if (!estimate.fit)
     return estimate.area.lut > kLargeKernel * units ? "the kernel would be very large (-weft-lanes)" : "";
-  return estimate.fit->takesMoreThan(kLargeShare)
-             ? fmt::format("over {:.0f} % of the largest FPGA of family {} would be taken (-weft-lanes)",
-                           100 * kLargeShare, board.family)
-             : "";
+  if (!estimate.fit->takesMoreThan(kLargeShare))
+    return "";
+  return fmt::format("over {:.0f} % of {} would be taken (-weft-lanes)", 100 * kLargeShare,
+                     board::fpgaPartOf(board) ? "the FPGA" : "the largest FPGA of family " + board.family);
 }
 
 /// Whether it is too large by its block memories, and by these alone.
-bool hasTooManyBlocks(const board::Description &board, const rtlgen::Estimate &estimate) {
-  return !board::fpgaPartOf(board) && estimate.fit && estimate.fit->blockRams.takesMoreThan(kLargeShare) &&
+bool hasTooManyBlocks(const rtlgen::Estimate &estimate) {
+  return estimate.fit && estimate.fit->blockRams.takesMoreThan(kLargeShare) &&
          !estimate.fit->luts.takesMoreThan(kLargeShare) && !estimate.fit->multipliers.takesMoreThan(kLargeShare);
 }
 
@@ -244,7 +242,7 @@ llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &se
       plain = std::move(*next);
     if (plain && plain->built.rate() >= last.rate())
       break;
-    if (!hasTooManyBlocks(board, last.estimate) || !makeFewerCopies(settings, last)) {
+    if (!hasTooManyBlocks(last.estimate) || !makeFewerCopies(settings, last)) {
       if (last.lanes == 1)
         break;
       makeNarrower(settings, last);

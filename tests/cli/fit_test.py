@@ -220,6 +220,13 @@ class Fit(ToolTest):
         self.assertEqual(fewer["no_more_lanes"]["reason"], "over 67 % of the largest FPGA of family ecp5 would be taken (-weft-lanes)")
         self.assertLessEqual(fewer["area"]["dsp"], 156 * 2 / 3)
         self.assertEqual(self.rounds(large, "sim-soc", "--compiler-option=-weft-lanes=16")["lanes"], 16)
+        # The board's own FPGA, likewise; what is asked for need only fit.
+        known = self.rounds(large, "ulx3s-85f")
+        self.assertEqual(known["no_more_lanes"]["reason"], "over 67 % of the FPGA would be taken (-weft-lanes)")
+        self.assertLessEqual(known["area"]["dsp"], 156 * 2 / 3)
+        asked = self.rounds(large, "ulx3s-85f", f"--compiler-option=-weft-lanes={2 * known['lanes']}")
+        self.assertEqual(asked["lanes"], 2 * known["lanes"])
+        self.assertTrue(156 * 2 / 3 < asked["area"]["dsp"] <= 156, asked["area"]["dsp"])
 
     def test_loops_have_fewer_copies_before_packets_are_narrower(self):
         def built(times, *words, board="sim-soc"):

@@ -92,6 +92,26 @@ TEST_CASE("subprocess: cancellation") {
   REQUIRE(result.cancelled);
 }
 
+TEST_CASE("subprocess: given up by what it prints") {
+  std::vector<std::string> lines;
+  ProcessOptions options;
+  options.goesOn = [&](std::string_view line) {
+    lines.emplace_back(line);
+    return line != "no";
+  };
+  // A line may come in parts, and several at once.
+  const char *script = "printf y; sleep 0.1; printf 'es\\n\\nno\\nbehind\\n'; sleep 60";
+  ProcessResult result;
+  REQUIRE(timed([&] { result = shell(script, options); }) < milliseconds(10000));
+  REQUIRE(result.givenUp);
+  REQUIRE(result.outcome() == "given up");
+  REQUIRE(lines == std::vector<std::string>{"yes", "", "no"});
+  lines.clear();
+  result = shell("echo yes; printf no", options);
+  REQUIRE((result.ok() && !result.givenUp));
+  REQUIRE(lines == std::vector<std::string>{"yes"});
+}
+
 namespace {
 
 /// This process gets what its descendants leave behind.
