@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -17,28 +19,62 @@ using kernel::PlacedPart;
 using nlohmann::json;
 using Kind = PlacedPart::Kind;
 
-/// The netlist without what is large and not asked for.
-json placedCells(const std::string &routed) {
-  const auto keep = [](int, json::parse_event_t event, json &parsed) {
-    if (event != json::parse_event_t::key)
-      return true;
-    const std::string &key = parsed.get_ref<const std::string &>();
-    return key != "connections" && key != "parameters" && key != "port_directions" && key != "netnames" &&
-           key != "ports";
-  };
-  json netlist = json::parse(routed, keep);
-  // The one module that is left after flattening.
-  return std::move(netlist.at("modules").begin().value().at("cells"));
-}
-
 /// "X16/Y59/SLICEC.K0"
-std::optional<std::pair<unsigned, unsigned>> tileOf(const json &cell) {
-  const std::string bel = cell.at("attributes").value("NEXTPNR_BEL", "");
+std::optional<std::pair<unsigned, unsigned>> tileOf(const std::string &bel) {
   unsigned x = 0, y = 0;
   if (std::sscanf(bel.c_str(), "X%u/Y%u/", &x, &y) != 2)
     return std::nullopt;
   return std::pair(x, y);
 }
+
+/// Reads the cells of a netlist as it is parsed: it has a hundred megabytes, of which their places are a hundredth.
+class CellReader : public nlohmann::json_sax<json> {
+public:
+  using Visit = std::function<void(const std::string &path, const std::string &bel)>;
+  explicit CellReader(Visit visit) : visit_(std::move(visit)) {}
+  bool found() const { return found_; }
+
+  bool start_object(size_t /*elements*/) override {
+    // modules, a module's name, cells
+    found_ |= keys_.size() == 3 && keys_[2] == "cells";
+    keys_.emplace_back();
+    return true;
+  }
+  bool end_object() override { return leave(); }
+  bool start_array(size_t /*elements*/) override {
+    keys_.emplace_back();
+    return true;
+  }
+  bool end_array() override { return leave(); }
+  bool key(string_t &name) override {
+    keys_.back() = name;
+    return true;
+  }
+  bool string(string_t &value) override {
+    if (keys_.size() == 6 && keys_[2] == "cells" && keys_[4] == "attributes" && keys_[5] == "NEXTPNR_BEL")
+      visit_(keys_[3], value);
+    return true;
+  }
+  bool null() override { return true; }
+  bool boolean(bool /*value*/) override { return true; }
+  bool number_integer(number_integer_t /*value*/) override { return true; }
+  bool number_unsigned(number_unsigned_t /*value*/) override { return true; }
+  bool number_float(number_float_t /*value*/, const string_t & /*text*/) override { return true; }
+  bool binary(binary_t & /*value*/) override { return true; }
+  bool parse_error(size_t /*place*/, const std::string & /*token*/, const nlohmann::detail::exception &error) override {
+    throw std::runtime_error(error.what());
+  }
+
+private:
+  bool leave() {
+    keys_.pop_back();
+    return true;
+  }
+
+  Visit visit_;
+  std::vector<std::string> keys_;  // of the objects that are open, and of the arrays, which have none
+  bool found_ = false;
+};
 
 /// "u_s12" with "u_s" is 12.
 std::optional<size_t> numberIn(const std::string &instance, const std::string &prefix) {
@@ -87,13 +123,14 @@ kernel::Floorplan readFloorplan(const std::string &routed, const board::FpgaPart
                                 std::span<const ReportedKernel> kernels) {
   kernel::Floorplan plan{part.columns, part.rows, {}};
   std::map<SourceMap::Part, std::map<std::pair<unsigned, unsigned>, unsigned>> tiles;
-  const json cells = placedCells(routed);
-  for (const auto &[path, cell] : cells.items()) {
-    const auto tile = tileOf(cell);
-    if (!tile || tile->first >= part.columns || tile->second >= part.rows)
-      continue;
-    ++tiles[sources.partOf(path)][*tile];
-  }
+  CellReader cells([&](const std::string &path, const std::string &bel) {
+    const auto tile = tileOf(bel);
+    if (tile && tile->first < part.columns && tile->second < part.rows)
+      ++tiles[sources.partOf(path)][*tile];
+  });
+  json::sax_parse(routed, &cells);
+  if (!cells.found())
+    throw std::runtime_error("the routed netlist has no cells");
   const Reports reports(kernels);
   std::map<Kind, std::vector<PlacedPart>> byKind;
   for (const auto &[key, counts] : tiles) {
