@@ -10,12 +10,19 @@ module answers_due #(
     input  logic write_reads_i,     // it is an atomic that returns the old value
     input  logic r_taken_i,         // the region took a line
     input  logic b_taken_i,         // it took a response
-    output logic none_o
+    output logic none_o,
+    output logic busy_o             // it changes without anything coming
 );
-  logic [CountW-1:0] due_q;
-  assign none_o = due_q == '0;
+  logic        [CountW-1:0] due_q;
+  logic signed [       3:0] change_q;  // counted a cycle later: whether a request goes out is known late
+  assign none_o = due_q[CountW-1:2] == '0 && 4'(due_q[1:0]) + change_q == '0;  // the region takes two answers at most
+  assign busy_o = change_q != '0;
   always_ff @(posedge clk_i) begin
-    due_q <= due_q + CountW'(read_i) + CountW'(write_i) + CountW'(write_i && write_reads_i) - CountW'(r_taken_i) - CountW'(b_taken_i);
-    if (rst_i) due_q <= '0;
+    change_q <= 4'(read_i) + 4'(write_i) + 4'(write_i && write_reads_i) - 4'(r_taken_i) - 4'(b_taken_i);
+    due_q <= due_q + CountW'(change_q);
+    if (rst_i) begin
+      change_q <= '0;
+      due_q <= '0;
+    end
   end
 endmodule

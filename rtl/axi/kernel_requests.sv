@@ -55,7 +55,7 @@ module kernel_requests #(
     output logic [LineW-1:0]                rd_line_o
 );
   logic [NumRegions-1:0]           aw_valid, aw_atomic, w_valid, ar_valid, wr_valid, rd_valid, wr_take, rd_grant, rd_take;
-  logic [NumRegions-1:0]           open_q;
+  logic [NumRegions-1:0]           open_q, counting;
   logic [NumRegions*IdW-1:0]       aw_id, ar_id;
   logic [NumRegions*AddrBits-1:0]  aw_addr;
   logic [NumRegions*6-1:0]         aw_atop;
@@ -117,7 +117,8 @@ module kernel_requests #(
         .write_reads_i(aw_atop[r*6+5]),
         .r_taken_i    (r_taken_i[r]),
         .b_taken_i    (b_taken_i[r]),
-        .none_o       (none_due)
+        .none_o       (none_due),
+        .busy_o       (counting[r])
     );
     assign idle_o[r] = none_due && !(open_q[r] && (aw_valid[r] || w_valid[r] || ar_valid[r]));
   end
@@ -149,7 +150,7 @@ module kernel_requests #(
   assign rd_valid_o = rd_valid != '0;
   assign wr_take    = wr_grant_o & {NumRegions{wr_ready_i}};
   assign rd_take    = rd_grant & {NumRegions{rd_ready_i}};
-  assign busy_o     = (aw_valid | w_valid | ar_valid) != '0;
+  assign busy_o     = (aw_valid | w_valid | ar_valid | counting) != '0;
 
   always_comb begin
     wr_id_o   = aw_id[IdW-1:0];
