@@ -311,9 +311,11 @@ private:
     const Loops loops = enclosingLoops(kernel());
     for (uint32_t s = 0; s < kernel().sites.size(); ++s) {
       const Site &site = kernel().sites[s];
-      if (site.unit != Site::Unit::Stream && site.unit != Site::Unit::Packet)
+      const bool lanes = site.unit == Site::Unit::Packet ||
+                         (site.unit == Site::Unit::Lanes && site.reason.kind == UnitReason::Kind::Neighbours);
+      if (site.unit != Site::Unit::Stream && !lanes)
         continue;
-      const unsigned bytes = site.bytes * (site.unit == Site::Unit::Packet ? kernel().lanes : 1);
+      const unsigned bytes = site.bytes * (lanes ? kernel().lanes : 1);
       const auto apart = std::max<uint64_t>(bytes, std::abs(site.reason.step));
       for (NodeId header : loops[plan().sites[s].node])
         plan().nodes[header].run =
