@@ -220,7 +220,8 @@ netlist::StreamId RegionBuilder::incoming(NodeId n) {
   const bool turns = !kernel_.nodes[n].loopHeader || mayWait(kernel_, n, Exchanges::Progress);
   auto merge = b_.instance("stream_merge", "u_" + name);
   merge.set("Width", width).set("NumInputs", sources.size()).set("RoundRobin", turns ? 1 : 0);
-  merge.set("Run", plan_.nodes[n].run);
+  if (kernel_.nodes[n].loopHeader)
+    merge.set("Run", plan_.nodes[n].run);
   if (!turns)
     merge.set("OthersFirst", plan_.nodes[n].newcomersFirst);
   merge.stream("in", sources).stream("out", {merged}).add();
