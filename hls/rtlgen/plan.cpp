@@ -122,9 +122,21 @@ private:
     planLineCaches();
   }
 
+  /// Whether each packet loads several lines that follow each other.
+  bool loadsRows(const Site &site) {
+    return site.kind == Site::Kind::Load && ofNeighbours(site) &&
+           site.bytes * kernel().lanes > plan().board->lineBytes();
+  }
+
+  /// Whether lanes access neighbouring elements, though by an address each.
+  static bool ofNeighbours(const Site &site) {
+    return site.unit == Site::Unit::Lanes && site.reason.kind == UnitReason::Kind::Neighbours;
+  }
+
   /// Work-items keep their order outside of loops, so consecutive elements share lines there, and as many lines as pass
   /// in memory's round trip at an element a cycle keep the unit busy. In loops each element may have a line of its own.
   /// Lines of packets are asked for in runs: while memory is busy with those of one unit, the others' wait for theirs.
+  /// As many as memory's queue takes then, also where a packet's lanes ask for several lines each time (ADR 84).
   void planUnits() {
     constexpr double kReserve = 1.75;      // refresh, and conflicts of several buffers in memory's banks
     constexpr unsigned kLineElements = 4;  // a load unit has room for so many elements a line of its depth
@@ -133,7 +145,7 @@ private:
       const Site &site = kernel().sites[s];
       unsigned &depth = plan().sites[s].depth;
       depth = accessUnit(site).depth;
-      if (site.unit == Site::Unit::Packet && plan().board->timing)
+      if ((site.unit == Site::Unit::Packet || loadsRows(site)) && plan().board->timing)
         depth = std::max(depth, plan().board->timing->queueDepth);
       if (site.unit == Site::Unit::Scatter || hasLaneAddresses(site.unit) || loops[plan().sites[s].node] != 0)
         continue;
@@ -311,9 +323,10 @@ private:
     const Loops loops = enclosingLoops(kernel());
     for (uint32_t s = 0; s < kernel().sites.size(); ++s) {
       const Site &site = kernel().sites[s];
-      if (site.unit != Site::Unit::Stream && site.unit != Site::Unit::Packet)
+      const bool lanes = site.unit == Site::Unit::Packet || ofNeighbours(site);
+      if (site.unit != Site::Unit::Stream && !lanes)
         continue;
-      const unsigned bytes = site.bytes * (site.unit == Site::Unit::Packet ? kernel().lanes : 1);
+      const unsigned bytes = site.bytes * (lanes ? kernel().lanes : 1);
       const auto apart = std::max<uint64_t>(bytes, std::abs(site.reason.step));
       for (NodeId header : loops[plan().sites[s].node])
         plan().nodes[header].run =

@@ -220,8 +220,10 @@ netlist::StreamId RegionBuilder::incoming(NodeId n) {
   const bool turns = !kernel_.nodes[n].loopHeader || mayWait(kernel_, n, Exchanges::Progress);
   auto merge = b_.instance("stream_merge", "u_" + name);
   merge.set("Width", width).set("NumInputs", sources.size()).set("RoundRobin", turns ? 1 : 0);
+  if (kernel_.nodes[n].loopHeader)
+    merge.set("Run", plan_.nodes[n].run);
   if (!turns)
-    merge.set("Run", plan_.nodes[n].run).set("OthersFirst", plan_.nodes[n].newcomersFirst);
+    merge.set("OthersFirst", plan_.nodes[n].newcomersFirst);
   merge.stream("in", sources).stream("out", {merged}).add();
   return merged;
 }
@@ -234,8 +236,9 @@ void RegionBuilder::gate(NodeId header, std::vector<StreamId> &sources) {
     return b_.conjunction({b_.use(b_.at(stream).valid), b_.use(b_.at(stream).ready)});
   };
   const std::string name = fmt::format("n{}_gate", header);
-  const NetId open = b_.wire(name + "_open"), enters = b_.wire(name + "_enters"), passes = b_.wire(name + "_passes");
-  std::vector<ExprId> entering, passing, leaving;
+  const NetId open = b_.wire(name + "_open"), enters = b_.wire(name + "_enters"), passes = b_.wire(name + "_passes"),
+              offers = b_.wire(name + "_offers");
+  std::vector<ExprId> offering, entering, passing, leaving;
   for (size_t i = 0; i < sources.size(); ++i) {
     passing.push_back(moves(sources[i]));
     if (isInside(plan_.incoming[header][i].from))
@@ -244,6 +247,7 @@ void RegionBuilder::gate(NodeId header, std::vector<StreamId> &sources) {
     b_.produce(gated, b_.conjunction({b_.use(b_.at(sources[i]).valid), b_.use(open)}),
                {b_.use(b_.fieldOf(sources[i], "data"))});
     b_.consume(sources[i], b_.conjunction({b_.use(b_.at(gated).ready), b_.use(open)}));
+    offering.push_back(b_.use(b_.at(sources[i]).valid));
     entering.push_back(passing.back());
     sources[i] = gated;
   }
@@ -251,11 +255,13 @@ void RegionBuilder::gate(NodeId header, std::vector<StreamId> &sources) {
     for (size_t e = 0; isInside(n) && e < kernel_.nodes[n].edges.size(); ++e)
       if (!isInside(kernel_.nodes[n].edges[e].target))
         leaving.push_back(moves(outputs_[n][e]));
+  b_.assign(offers, b_.disjunction(offering));
   b_.assign(enters, b_.disjunction(entering));
   b_.assign(passes, b_.disjunction(passing));
   if (plan_.nodes[header].paced) {
     b_.instance("loop_pace", "u_" + name)
         .set("Window", slots())
+        .in("offers_i", b_.use(offers))
         .in("enters_i", b_.use(enters))
         .in("passes_i", b_.use(passes))
         .out("open_o", {open})
@@ -268,6 +274,7 @@ void RegionBuilder::gate(NodeId header, std::vector<StreamId> &sources) {
       .set("CountW", countBits)
       .set("NumExits", std::max<size_t>(1, leaving.size()))
       .in("group_size_i", b_.slice(b_.use(groupSize_), 0, countBits))
+      .in("offers_i", b_.use(offers))
       .in("enters_i", b_.use(enters))
       .in("passes_i", b_.use(passes))
       .in("leaves_i", leaving.empty() ? b_.constant(1, 0) : b_.concat(leaving))

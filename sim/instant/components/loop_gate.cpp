@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl/flow/loop_gate.sv
+#include "sim/instant/components/loop_idle.h"
 #include "sim/instant/components/models.h"
 #include "sim/instant/components/words.h"
 
@@ -9,17 +10,17 @@ namespace {
 class LoopGate final : public Model {
 public:
   explicit LoopGate(Wiring &wiring)
-      : limit_(wiring.parameter("Limit")), patience_(wiring.parameter("Patience")),
+      : limit_(wiring.parameter("Limit")), idle_(wiring.parameter("Patience")),
         mask_(maskOf(unsigned(wiring.parameter("CountW")))), reset_(wiring.input("rst_i")),
-        groupSize_(wiring.input("group_size_i")), enters_(wiring.input("enters_i")), passes_(wiring.input("passes_i")),
-        leaves_(wiring.input("leaves_i")), exitWords_(wordsOf(unsigned(wiring.parameter("NumExits")))),
-        open_(wiring.output("open_o")) {}
+        groupSize_(wiring.input("group_size_i")), offers_(wiring.input("offers_i")), enters_(wiring.input("enters_i")),
+        passes_(wiring.input("passes_i")), leaves_(wiring.input("leaves_i")),
+        exitWords_(wordsOf(unsigned(wiring.parameter("NumExits")))), open_(wiring.output("open_o")) {}
 
   void tick() override {
     const bool last = ofGroup_ == last_;
-    if (!full_ || impatient_)
+    if (!full_ || idle_.idle())
       *open_ = 1;
-    else if (*enters_ ? last : ofGroup_ == 0)
+    else if (*enters_ ? last : ofGroup_ == 0 && !*offers_)
       *open_ = 0;
     last_ = (*groupSize_ - 1) & mask_;
     full_ = count_ >= limit_;
@@ -29,9 +30,7 @@ public:
     count_ = (count_ + *enters_ - left) & mask_;
     if (*enters_)
       ofGroup_ = last ? 0 : (ofGroup_ + 1) & mask_;
-    const bool waited = wait_ == patience_ - 1;
-    wait_ = *passes_ ? 0 : wait_ + Word(!impatient_);
-    impatient_ = !*passes_ && (impatient_ || waited);
+    idle_.tick(*passes_);
     if (*reset_) [[unlikely]]
       reset();
   }
@@ -40,17 +39,20 @@ public:
 
 private:
   void reset() {
-    count_ = ofGroup_ = wait_ = 0;
-    full_ = impatient_ = false;
+    count_ = ofGroup_ = 0;
+    full_ = false;
+    idle_.reset();
     *open_ = 1;
   }
 
-  Word limit_, patience_, mask_;
-  const Word *reset_, *groupSize_, *enters_, *passes_, *leaves_;
+  Word limit_;
+  LoopIdle idle_;
+  Word mask_;
+  const Word *reset_, *groupSize_, *offers_, *enters_, *passes_, *leaves_;
   unsigned exitWords_;
   Word *open_;
-  Word count_ = 0, ofGroup_ = 0, last_ = 0, wait_ = 0;
-  bool full_ = false, impatient_ = false;
+  Word count_ = 0, ofGroup_ = 0, last_ = 0;
+  bool full_ = false;
 };
 
 }  // namespace

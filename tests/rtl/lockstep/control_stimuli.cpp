@@ -107,6 +107,7 @@ private:
       leaving_ = random.below(100u);
     }
     const bool enters = random.chance(rate_) && (port("open_o").value[0] != 0 || random.chance(5));
+    set("offers_i", enters || random.chance(rate_));
     set("enters_i", enters);
     set("passes_i", enters || random.chance(rate_));
     Port &leaves = port("leaves_i");
@@ -144,6 +145,7 @@ private:
       passing_ = random.chance(30) ? 0 : random.below(100u);
     }
     const bool enters = random.chance(entering_) && port("open_o").value[0] != 0;
+    set("offers_i", enters || random.chance(entering_));
     set("enters_i", enters);
     set("passes_i", enters || random.chance(passing_));
   }
