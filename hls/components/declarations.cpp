@@ -154,13 +154,14 @@ const std::vector<Declaration> kAccessUnits = {
      .size = "6 * (LineBits + Lanes * (Lanes * Bytes * 2 * (Reads + 1) + 104)) + Lines * (Lanes + 1) / 8",
      .pathSize = "Lanes",
      // Banks of the lines' words, which are no shorter than an element: a row for each line, up to 512 in any case;
-     // tags for each lane.
+     // tags for each lane, or way.
      .memories =
          {{"LineBits / Lanes > 8 * Bytes ? LineBits / Lanes : 8 * Bytes",
-           "Lines < 513 ? Lines : LineBits / Lanes > 8 * Bytes ? Lines : Lines * LineBits / (8 * Bytes) / Lanes "
-           "> 512 ? Lines * LineBits / (8 * Bytes) / Lanes : 512",
+           "Own ? Lines : Lines < 513 ? Lines : LineBits / Lanes > 8 * Bytes ? Lines : Lines * LineBits / (8 * Bytes) "
+           "/ Lanes > 512 ? Lines * LineBits / (8 * Bytes) / Lanes : 512",
            "Reads * Lanes"},
-          {"AddrBits - $clog2(LineBits / 8) - $clog2(Lines)", "Lines", "Lanes"}}},
+          {"AddrBits - $clog2(LineBits / 8) + 1 - (Own ? 0 : $clog2(Lines) + 1)", "Own ? Lines / Lanes : Lines",
+           "Lanes"}}},
     {.name = "lsu_load_lanes",
      .kind = Kind::AccessUnit,
      .state = State::Cleared,

@@ -59,7 +59,7 @@ private:
       if (op.result == kNone)
         continue;
       const bool variable = op.opcode == Opcode::MemRead && kernel_.memories[op.index].kind == Memory::Kind::Private;
-      if (kindOf(op.opcode) == OpKind::Pure)
+      if (kindOf(op.opcode) == OpKind::Pure || op.opcode == Opcode::Load)
         add(found_.of[op.result], dimensions);
       else if (variable)  // a work-item's own
         add(found_.of[op.result], dimensions | stored_[op.index]);

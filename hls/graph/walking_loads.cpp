@@ -9,6 +9,7 @@
 
 #include "hls/graph/bits.h"
 #include "hls/graph/cfg.h"
+#include "hls/graph/id_dimensions.h"
 
 namespace weft::graph {
 namespace {
@@ -293,6 +294,16 @@ std::vector<bool> walkingLoads(const Kernel &kernel, unsigned lineBytes) {
     walking[s] = steps[s] && std::abs(*steps[s]) < lineBytes + others;
   }
   return walking;
+}
+
+std::vector<bool> loadsOfOwnLines(const Kernel &kernel, unsigned lineBytes) {
+  std::vector<bool> own = walkingLoads(kernel, lineBytes);
+  const IdDimensions dimensions = idDimensions(kernel);
+  for (const Node &node : kernel.nodes)
+    for (const Op &op : node.ops)
+      if (op.opcode == Opcode::Load && dimensions.of[op.operands[0]] != dimensions.all)
+        own[op.index] = false;
+  return own;
 }
 
 }  // namespace weft::graph

@@ -19,4 +19,8 @@ std::vector<std::optional<int64_t>> stepsOfLoads(const Kernel &kernel);
 /// step by what is not constant, do not walk.
 std::vector<bool> walkingLoads(const Kernel &kernel, unsigned lineBytes);
 
+/// Those of these, by site, that go along lines which no other work-item reads, as far as ids show: of each dimension
+/// that the kernel looks at depends where they are, or what was read there that says where they are.
+std::vector<bool> loadsOfOwnLines(const Kernel &kernel, unsigned lineBytes);
+
 }  // namespace weft::graph

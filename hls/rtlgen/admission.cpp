@@ -122,7 +122,8 @@ unsigned tokensOfCaches(const Plan &plan) {
     if (kernel.sites[s].unit == Site::Unit::Cached && walking[s]) {
       Loop &loop = walked[loops[plan.sites[s].node].back()];
       ++loop.loads;
-      const unsigned lines = kernel.lanes * linesOfWalk(kernel.sites[s], *steps[s], lineBytes);
+      const unsigned lines =
+          kernel.lanes * (plan.sites[s].ownSets ? 1 : linesOfWalk(kernel.sites[s], *steps[s], lineBytes));
       loop.tokens = std::min(loop.tokens, std::max(1u, kernel.sites[s].cacheLines / lines));
     }
   unsigned tokens = kAny;
@@ -290,13 +291,15 @@ Admission chooseAdmission(const Plan &plan) {
   a.byGroups = a.usesGroups || plan.hasUnits();
   const bool addressed = std::any_of(kernel.memories.begin(), kernel.memories.end(),
                                      [](const Memory &m) { return m.kind == Memory::Kind::Private; });
-  a.slotUse = addressed ? Admission::SlotUse::WorkItem : Admission::SlotUse::Counted;
+  const bool named =
+      addressed || std::any_of(plan.sites.begin(), plan.sites.end(), [](const SitePlan &s) { return s.ownSets; });
+  a.slotUse = named ? Admission::SlotUse::WorkItem : Admission::SlotUse::Counted;
   const double inFlight = (addressed ? kReserve : kAmpleReserve) * workItemsInFlight(plan, 0) + kDispatch;
   const unsigned bound = kernel.computeUnits > 1 ? slotBound(plan) : std::min(kernel.slots, plan.limits.slots);
   const unsigned busy = std::min(std::max(powerOfTwo(inFlight), kFewest), std::max(2u, bound));
   a.slots = std::min(busy, tokensOfCaches(plan));
   a.boundByCaches = a.slots < busy;
-  a.slotBits = addressed ? std::max(1u, log2Ceil(a.slots)) : 1;
+  a.slotBits = named ? std::max(1u, log2Ceil(a.slots)) : 1;
   return a;
 }
 

@@ -27,7 +27,7 @@ struct Admission {
   /// As ndrange_dispatcher's parameter of this name.
   enum class SlotUse : uint8_t {
     Group,     // a group's work-items have consecutive slots: barriers, memories of groups
-    WorkItem,  // a slot is one work-item's, and addresses its private variables
+    WorkItem,  // a slot is one work-item's, and addresses its private variables, or its set of a cache
     Counted    // nothing is addressed by slots
   } slotUse = SlotUse::Group;
   unsigned slots = 1;          // N_max, a power of two

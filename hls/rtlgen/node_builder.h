@@ -70,6 +70,7 @@ private:
     return lanes > 1 ? spread(v, s, stage) : at(v, s, stage);
   }
   ExprId slotAt(unsigned s, unsigned stage);
+  ExprId setOf(graph::OpId o);
   ExprId wired(graph::OpId o, unsigned s, unsigned stage);
   std::vector<ExprId> operands(const graph::Op &op, unsigned s, unsigned stage);
   /// The net in which a value comes into being in a segment.

@@ -112,6 +112,8 @@ netlist::StreamId NodeBuilder::requestPort(OpId o, const std::vector<netlist::Bu
 
 void NodeBuilder::load(OpId o) {
   const Site &site = kernel_.sites[op(o).index];
+  if (plan_.sites[op(o).index].ownSets)
+    return access(o, {{"addr", globalAddress(o)}, {"set", setOf(o)}});
   if (site.unit != Site::Unit::Stream || site.taps == 1)
     return access(o, {{"addr", globalAddress(o)}});
   // Which elements it brings is known, so that need not wait with the address.

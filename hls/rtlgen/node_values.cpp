@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "hls/rtlgen/node_builder.h"
+#include "hls/rtlgen/numbers.h"
 
 namespace weft::rtlgen {
 
@@ -24,6 +25,12 @@ netlist::NetId NodeBuilder::born(ValueId v, unsigned s, unsigned stage) {
 }
 
 netlist::ExprId NodeBuilder::slotAt(unsigned s, unsigned stage) { return b_.use(slots_.at(s), stage); }
+
+/// The token's set of a load's cache.
+netlist::ExprId NodeBuilder::setOf(OpId o) {
+  const unsigned sets = plan_.sites[op(o).index].sets(kernel_);
+  return b_.field(slotAt(position(o).segment, position(o).cycle), 0, log2Ceil(sets));
+}
 
 netlist::ExprId NodeBuilder::at(ValueId v, unsigned s, unsigned stage) {
   const ExprId value = kept(v, s, stage);

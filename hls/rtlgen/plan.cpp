@@ -54,6 +54,7 @@ public:
       scheduleNodes();
     if (ok()) {
       plan().admission = chooseAdmission(plan());
+      limitSets();
       planMemories();
       limitPrivate();
       planTokens();
@@ -119,6 +120,7 @@ private:
       return;
     planFlushes();
     planUnits();
+    planCaches();
     planLineCaches();
   }
 
@@ -153,6 +155,24 @@ private:
       const double perElement = std::max(double(bytes) / plan().board->lineBytes(), 1.0 / kLineElements);
       depth = std::min(depth, unsigned(powerOfTwoAtLeast(uint64_t(kReserve * memoryRoundTrip(plan()) * perElement))));
     }
+  }
+
+  /// Where lanes walk along rows of their own, those of a token's lines that are in its way would be other tokens'. One
+  /// line for each lane is enough.
+  void planCaches() {
+    const std::vector<bool> own = loadsOfOwnLines(kernel(), plan().board->lineBytes());
+    for (size_t s = 0; s < plan().sites.size(); ++s) {
+      const Site &site = kernel().sites[s];
+      plan().sites[s].cacheLines = site.cacheLines;
+      plan().sites[s].ownSets = site.unit == Site::Unit::Cached && own[s];
+    }
+  }
+
+  /// Sets that no token has.
+  void limitSets() {
+    for (SitePlan &site : plan().sites)
+      if (site.ownSets)
+        site.cacheLines = std::min(site.cacheLines, kernel().lanes * std::max(2u, slots()));
   }
 
   /// Each load has a port of its own, as long as these are few: a cache is read as often as all of its loads together.

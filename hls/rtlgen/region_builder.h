@@ -92,6 +92,8 @@ private:
   Requests atomicInTurn(const schedule::MemoryPort &port, const std::string &name, unsigned portBits, unsigned depth);
   Requests elementsInTurn(uint32_t s);
   Requests unitRequests(uint32_t s);
+  Requests inSet(uint32_t s, const Requests &from, ExprId set);
+  Requests withoutSet(uint32_t s, const Requests &from);
   Requests readInTurn(const schedule::MemoryPort &port, unsigned portBits, unsigned depth);
   Requests writeInTurn(const schedule::MemoryPort &port, unsigned depth);
   std::vector<NetId> readData(uint32_t m) const;

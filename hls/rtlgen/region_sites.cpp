@@ -113,7 +113,31 @@ RegionBuilder::Requests RegionBuilder::unitRequests(uint32_t s) {
     return atomicInTurn({plan.node, plan.op}, fmt::format("s{}", s), 8 * site.bytes, plan.depth);
   if (hasLaneAddresses(site.unit) && site.taps != 1)
     return elementsInTurn(s);
-  return requests_.at({plan.node, plan.op});
+  const Requests node = requests_.at({plan.node, plan.op});
+  if (site.unit == Site::Unit::Cached && !plan.ownSets)
+    return inSet(s, node, b_.constant(1, 0));
+  return node;
+}
+
+/// The requests, each for that set of a cache.
+RegionBuilder::Requests RegionBuilder::inSet(uint32_t s, const Requests &from, ExprId set) {
+  const auto field = [&](const char *name) { return b_.fieldOf(from.request, name); };
+  const StreamId to =
+      b_.stream(fmt::format("s{}_set_req", s),
+                {{"addr", b_.net(field("addr")).width}, {"mask", kernel_.lanes}, {"set", b_.width(set)}});
+  b_.produce(to, b_.use(b_.at(from.request).valid), {b_.use(field("addr")), b_.use(field("mask")), set});
+  b_.consume(from.request, b_.use(b_.at(to).ready));
+  return {to, from.answer};
+}
+
+/// The same without: units that have no cache do not ask.
+RegionBuilder::Requests RegionBuilder::withoutSet(uint32_t s, const Requests &from) {
+  const auto field = [&](const char *name) { return b_.fieldOf(from.request, name); };
+  const StreamId to =
+      b_.stream(fmt::format("s{}_unit_req", s), {{"addr", b_.net(field("addr")).width}, {"mask", kernel_.lanes}});
+  b_.produce(to, b_.use(b_.at(from.request).valid), {b_.use(field("addr")), b_.use(field("mask"))});
+  b_.consume(from.request, b_.use(b_.at(to).ready));
+  return {to, from.answer};
 }
 
 void RegionBuilder::site(uint32_t s) {
@@ -133,7 +157,9 @@ void RegionBuilder::site(uint32_t s) {
   if (unit.parameter("Aligned"))
     instance.set("Aligned", site.aligned ? 1 : 0);
   if (unit.parameter("Lines"))
-    instance.set("Lines", site.cacheLines);
+    instance.set("Lines", plan.cacheLines);
+  if (unit.parameter("Own"))
+    instance.set("Own", plan.ownSets ? 1 : 0);
   // Packets with more elements than memory moves in a cycle: of lines twice as long, half as many of which are in
   // flight.
   const bool halved =

@@ -80,20 +80,24 @@ RegionBuilder::Requests RegionBuilder::elementsInTurn(uint32_t s) {
   const Requests packet = requests_.at({plan.node, plan.op});
   const std::string name = fmt::format("s{}", s);
   const unsigned address = plan_.board->memoryAddressBits;
-  const Requests unit = {b_.stream(name + "_one_req", {{"addr", kernel_.lanes * address}, {"mask", kernel_.lanes}}),
-                         b_.stream(name + "_one_rsp", {{"data", kernel_.lanes * site.bytes * 8}})};
+  const Requests elements = plan.ownSets ? packet : inSet(s, packet, b_.constant(1, 0));
+  const unsigned setBits = b_.net(b_.fieldOf(elements.request, "set")).width;
+  const Requests unit = {
+      b_.stream(name + "_one_req", {{"addr", kernel_.lanes * address}, {"mask", kernel_.lanes}, {"set", setBits}}),
+      b_.stream(name + "_one_rsp", {{"data", kernel_.lanes * site.bytes * 8}})};
   b_.instance("elements_in_turn", "u_" + name + "_turns", {"", knownPlace(site.location)})
       .set("Bytes", site.bytes)
       .set("Lanes", kernel_.lanes)
       .set("AddrBits", address)
       .set("Elements", tapsOf(site))
       .set("Taps", graph::Bits(64, site.taps))
-      .stream("req", {packet.request})
+      .set("SetW", setBits)
+      .stream("req", {elements.request})
       .stream("rsp", {packet.answer})
       .stream("unit_req", {unit.request})
       .stream("unit_rsp", {unit.answer})
       .add();
-  return unit;
+  return site.unit == Site::Unit::Cached ? unit : withoutSet(s, unit);
 }
 
 /// Bits of a lane in a field of a packet's request.

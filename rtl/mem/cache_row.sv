@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The row of a cache that a line goes to: its lowest IndexW bits, counted on by the bits above them, IndexW at a time. Neighbours stay
-// neighbours, so as many of them as there are rows, less what is counted on, meet in no row; and of lines that are any power of two apart
-// as many as there are rows go to different ones. Back: the other way round, from a row and the bits above it to the line. Combinational.
+// The row of a cache that a line goes to: its lowest IndexW bits, counted on by Turns times the bits above them, IndexW at a time.
+// Neighbours stay neighbours, so as many of them as there are rows, less what is counted on, meet in no row; and of lines that are any
+// power of two apart as many as there are rows go to different ones. So do most windows of as many neighbours as Turns that are so far apart.
+// Back: the other way round, from a row and the bits above it to the line. Combinational.
 module cache_row #(
     parameter int unsigned LineAddrW = 28,
     parameter int unsigned IndexW = 8,  // less than LineAddrW
-    parameter bit Back = 1'b0
+    parameter bit Back = 1'b0,
+    parameter int unsigned Turns = 1  // odd, less than 2^IndexW
 ) (
     input  logic [LineAddrW-1:0] line_i,
     output logic [LineAddrW-1:0] line_o
@@ -18,6 +20,7 @@ module cache_row #(
   always_comb begin
     turn = '0;
     for (int unsigned i = 0; i < Above; i++) turn = turn + above[i*IndexW+:IndexW];
+    turn = turn * IndexW'(Turns);
     line_o = line_i;
     line_o[IndexW-1:0] = Back ? line_i[IndexW-1:0] - turn : line_i[IndexW-1:0] + turn;
   end

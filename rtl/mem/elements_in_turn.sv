@@ -9,7 +9,8 @@ module elements_in_turn #(
     parameter int unsigned Lanes = 4,
     parameter int unsigned AddrBits = 32,
     parameter int unsigned Elements = 2,  // of a lane, at least 2
-    parameter logic [63:0] Taps     = 64'd3  // odd, with so many bits
+    parameter logic [63:0] Taps     = 64'd3,  // odd, with so many bits
+    parameter int unsigned SetW     = 1  // of what goes to the unit with each element
 ) (
     input  logic                              clk_i,
     input  logic                              rst_i,
@@ -17,6 +18,7 @@ module elements_in_turn #(
     output logic                              req_ready_o,
     input  logic [        Lanes*AddrBits-1:0] req_addr_i,        // lane 0 lowest
     input  logic [                 Lanes-1:0] req_mask_i,
+    input  logic [                  SetW-1:0] req_set_i,
     output logic                              rsp_valid_o,
     input  logic                              rsp_ready_i,
     output logic [Lanes*Elements*Bytes*8-1:0] rsp_data_o,
@@ -24,6 +26,7 @@ module elements_in_turn #(
     input  logic                              unit_req_ready_i,
     output logic [        Lanes*AddrBits-1:0] unit_req_addr_o,
     output logic [                 Lanes-1:0] unit_req_mask_o,
+    output logic [                  SetW-1:0] unit_req_set_o,
     input  logic                              unit_rsp_valid_i,
     output logic                              unit_rsp_ready_o,
     input  logic [         Lanes*Bytes*8-1:0] unit_rsp_data_i
@@ -70,6 +73,7 @@ module elements_in_turn #(
     if (accept) begin
       unit_req_addr_o <= req_addr_i;
       unit_req_mask_o <= req_mask_i;
+      unit_req_set_o <= req_set_i;
       sent_q <= '0;
     end else if (step) begin
       for (int unsigned l = 0; l < Lanes; l++)

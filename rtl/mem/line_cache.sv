@@ -33,6 +33,7 @@ module line_cache #(
     input  logic [         LineBits-1:0] line_rsp_data_i
 );
   localparam int unsigned IndexW = $clog2(Lines);
+  localparam int unsigned Turns = 5;  // of cache_row: windows that walk along rows are up to some lines long
   localparam int unsigned LineShift = $clog2(LineBits / 8);
   localparam int unsigned LineAddrW = AddrBits - LineShift;
   localparam int unsigned Pairs = NumPorts * (NumPorts - 1) / 2;
@@ -85,7 +86,8 @@ module line_cache #(
     logic [LineAddrW-1:0] placed;
     cache_row #(
         .LineAddrW(LineAddrW),
-        .IndexW   (IndexW)
+        .IndexW   (IndexW),
+        .Turns    (Turns)
     ) u_row (
         .line_i(merged[LineAddrW-1:0]),
         .line_o(placed)
@@ -121,7 +123,6 @@ module line_cache #(
   logic [Pairs-1:0] found_same;
   logic [NumPorts*LineAddrW-1:0] found_lines;
   logic [NumPorts*SiteW-1:0] found_sites;
-  logic [NumPorts*IndexW-1:0] found_rows;
   logic rounds_ready, round_room, round_begins, round_valid, round_asks, unused_round_flush, unused_round_last;
   logic [NumPorts-1:0] round_served;
   logic [NumPorts*SiteW-1:0] round_sites;
@@ -147,13 +148,10 @@ module line_cache #(
       .out_lines_o  (found_lines),
       .out_payload_o({found_ok, found_leads, found_same, found_sites})
   );
-  for (genvar p = 0; p < NumPorts; p++) begin : gen_found
-    assign found_rows[p*IndexW+:IndexW] = found_lines[p*LineAddrW+:IndexW];
-  end
   line_rounds #(
       .Lanes    (NumPorts),
       .LineAddrW(LineAddrW),
-      .Width    (NumPorts * (SiteW + IndexW)),
+      .Width    (NumPorts * SiteW),
       .IndexW   (IndexW)
   ) u_rounds (
       .clk_i,
@@ -166,7 +164,7 @@ module line_cache #(
       .in_leads_i   (found_leads),
       .in_same_i    (found_same),
       .in_lines_i   (found_lines),
-      .in_payload_i ({found_sites, found_rows}),
+      .in_payload_i (found_sites),
       .room_i       (round_room),
       .keep_i,
       .step_o       (round_begins),
@@ -176,7 +174,8 @@ module line_cache #(
       .out_last_o   (unused_round_last),
       .out_served_o (round_served),
       .out_line_o   (round_line),
-      .out_payload_o({round_sites, round_rows})
+      .out_rows_o   (round_rows),
+      .out_payload_o(round_sites)
   );
 
   // Line requests, and rounds that wait for their lines. The requests' addresses have rows of the cache for lines until here.
@@ -216,7 +215,8 @@ module line_cache #(
   cache_row #(
       .LineAddrW(LineAddrW),
       .IndexW   (IndexW),
-      .Back     (1'b1)
+      .Back     (1'b1),
+      .Turns    (Turns)
   ) u_line (
       .line_i(request_addr[AddrBits-1:LineShift]),
       .line_o(line_req_addr_o[AddrBits-1:LineShift])

@@ -6,6 +6,8 @@
 // begins was looked up before that round's line was in its row. Lanes that lie in that line need none of their own, which is
 // known as the packet enters. If the line replaces that of lanes that found theirs, the packet waits for a cycle, and these
 // lanes need lines. Without keep_i nothing is found in the rows.
+// WayW: the lowest bits of a row are a way, of those where a line may lie. It is that of the lane's line where in_early_i is set, else
+// the number of the line's lowest lane, which needs not come with the lane; out_rows_o has it.
 // Latency 2, initiation interval the number of rounds. Registered: all outputs but in_ready_o and step_o, which are functions
 // of registers and room_i.
 module line_rounds #(
@@ -13,6 +15,8 @@ module line_rounds #(
     parameter int unsigned LineAddrW = 28,
     parameter int unsigned Width = 1,  // bits that travel with each of the packet's rounds
     parameter int unsigned IndexW = 0,  // 0: no cache
+    parameter int unsigned WayW = 0,  // less than IndexW; with it, $clog2(Lanes), and Lanes is a power of two
+    localparam int unsigned RowW = IndexW == 0 ? 1 : IndexW,
     localparam int unsigned Pairs = Lanes * (Lanes - 1) / 2
 ) (
     input  logic                       clk_i,
@@ -35,6 +39,7 @@ module line_rounds #(
     output logic                       out_last_o,   // of the packet's rounds
     output logic [          Lanes-1:0] out_served_o,
     output logic [      LineAddrW-1:0] out_line_o,
+    output logic [     Lanes*RowW-1:0] out_rows_o,   // where each lane's line lies; 0 without a cache
     output logic [          Width-1:0] out_payload_o
 );
   logic valid_q, flush_q, early_q, early, some, last, step;  // early: a round without a line comes first
@@ -43,7 +48,7 @@ module line_rounds #(
   logic [Lanes-1:0] leads_gone;  // of gone
   logic [Lanes-1:0] ok_q, leads_q, early_lanes_q, lowest, rest, served, ok, leads, early_lanes;
   logic [Pairs-1:0] same_q;
-  logic [Lanes*LineAddrW-1:0] lines_q;
+  logic [Lanes*LineAddrW-1:0] lines_q, lines_in, lines_on;  // lines_on: as they are known in this cycle
   logic [LineAddrW-1:0] line;
   logic [Width-1:0] payload_q;
 
@@ -78,18 +83,43 @@ module line_rounds #(
     logic unused_keep;
     assign unused_keep = keep_i;
     assign {found, gone, revises, leads_gone} = '0;
+    assign lines_in = in_lines_i;
+    assign lines_on = lines_q;
+    assign out_rows_o = '0;
   end else begin : gen_rows
     // Compared as the packet enters: what it may wait for is then known from few registers, as step_o and in_ready_o are late.
     logic put;  // a round for a line goes before what enters
     logic [Lanes-1:0] leads_all_q, found_q, gone_q;
     assign put = valid_q && some && keep_i;
     for (genvar i = 0; i < Lanes; i++) begin : gen_lane
-      logic row, above;  // are that line's
-      assign row = in_lines_i[i*LineAddrW+:IndexW] == line[IndexW-1:0];
+      logic row, above, way;  // are that line's
+      assign row = in_lines_i[i*LineAddrW+WayW+:IndexW-WayW] == line[IndexW-1:WayW];
       assign above = in_lines_i[(i+1)*LineAddrW-1-:LineAddrW-IndexW] == line[LineAddrW-1:IndexW];
       always_ff @(posedge clk_i) begin
         found_q[i] <= in_ready_o && put && (in_ok_i[i] || in_early_i[i]) && row && above;
-        gone_q[i]  <= in_ready_o && put && in_early_i[i] && row && !above;
+        gone_q[i]  <= in_ready_o && put && in_early_i[i] && row && way && !above;
+        out_rows_o[i*RowW+:RowW] <= lines_on[i*LineAddrW+:RowW];
+      end
+      if (WayW == 0) begin : gen_row
+        assign way = 1'b1;
+        assign lines_in[i*LineAddrW+:LineAddrW] = in_lines_i[i*LineAddrW+:LineAddrW];
+        assign lines_on[i*LineAddrW+:LineAddrW] = lines_q[i*LineAddrW+:LineAddrW];
+      end else begin : gen_way
+        logic [WayW-1:0] own, own_q, put_q;  // of the lane's line if it is asked for, of the line that was put
+        assign way = in_lines_i[i*LineAddrW+:WayW] == line[WayW-1:0];
+        always_comb begin
+          own = WayW'(i);
+          for (int unsigned j = i; j > 0; j--) if (in_leads_i[j-1] && in_same_i[i*(i-1)/2+j-1]) own = WayW'(j - 1);
+        end
+        always_ff @(posedge clk_i)
+          if (in_ready_o) begin
+            own_q <= own;
+            put_q <= line[WayW-1:0];
+          end
+        assign lines_in[i*LineAddrW+WayW+:LineAddrW-WayW] = in_lines_i[i*LineAddrW+WayW+:LineAddrW-WayW];
+        assign lines_in[i*LineAddrW+:WayW] = in_early_i[i] ? in_lines_i[i*LineAddrW+:WayW] : own;
+        assign lines_on[i*LineAddrW+WayW+:LineAddrW-WayW] = lines_q[i*LineAddrW+WayW+:LineAddrW-WayW];
+        assign lines_on[i*LineAddrW+:WayW] = found[i] ? put_q : gone[i] ? own_q : lines_q[i*LineAddrW+:WayW];
       end
     end
     assign {found, gone} = {found_q, gone_q};
@@ -111,9 +141,10 @@ module line_rounds #(
       early_q <= in_early_i != '0;
       early_lanes_q <= in_early_i;
       same_q <= in_same_i;
-      lines_q <= in_lines_i;
+      lines_q <= lines_in;
       payload_q <= in_payload_i;
     end else begin
+      lines_q <= lines_on;
       ok_q <= ok;
       early_lanes_q <= early_lanes;
       if (step) begin

@@ -4,7 +4,8 @@
 // Latency 3 from an accepted request to valid_o and to fault_o, initiation interval 1. Registered: req_ready_o, valid_o, fault_*.
 // Address bits below Bytes are taken as zero, so what is checked is what is accessed.
 // IndexW: straight from registers, as a cache looks them up at once, come of each element its line as cache_row has it, the bank of its
-// word (row_hash, of the word's own address) and where it lies in the word.
+// word (row_hash, of the word's own address) and where it lies in the word. With Own, as it is, and the set that came with the request;
+// for the bank the word's place in its line without Sums.
 module lsu_lanes_front #(
     parameter int unsigned Bytes = 4,  // of an element
     parameter int unsigned Lanes = 4,  // at least 2
@@ -15,6 +16,8 @@ module lsu_lanes_front #(
     parameter int unsigned WordBits = Bytes * 8,  // of a bank of the cache, from an element to a line
     parameter int unsigned BankW = 1,  // of the banks
     parameter bit Sums = 1'b0,  // of row_hash
+    parameter bit Own = 1'b0,
+    parameter int unsigned SetW = 1,
     localparam int unsigned ElemAddrW =
         AddrBits - $clog2(Bytes) - (IndexW == 0 ? 0 : $clog2(LineBits / WordBits)) + (IndexW == 0 ? 0 : BankW),
     localparam int unsigned Pairs = Lanes * (Lanes - 1) / 2
@@ -28,6 +31,7 @@ module lsu_lanes_front #(
     output logic                           req_ready_o,
     input  logic [     Lanes*AddrBits-1:0] req_addr_i,
     input  logic [              Lanes-1:0] req_mask_i,
+    input  logic [               SetW-1:0] req_set_i,
     output logic                           accept_o,
     output logic                           valid_o,
     input  logic                           ready_i,
@@ -35,6 +39,7 @@ module lsu_lanes_front #(
     output logic [              Lanes-1:0] ok_o,          // there and within bounds
     output logic [              Lanes-1:0] leads_o,       // of these, the lowest lane of each line
     output logic [              Pairs-1:0] same_o,        // bit i * (i - 1) / 2 + j: lanes i and j < i lie in one line
+    output logic [               SetW-1:0] set_o,
     output logic [    Lanes*ElemAddrW-1:0] elements_o,    // addresses in elements, or what a cache is to know
     output logic                           fault_o,
     output logic [           AddrBits-1:0] fault_addr_o   // of the lowest lane out of bounds
@@ -42,6 +47,9 @@ module lsu_lanes_front #(
   localparam int unsigned ElemShift = $clog2(Bytes);
   localparam int unsigned LineShift = $clog2(LineBits / 8);
   localparam int unsigned WordShift = $clog2(WordBits / 8);
+  // With Own, and few lanes, the word's place in its line.
+  localparam int unsigned LastPlace = LineBits / WordBits - 1;
+  localparam logic [AddrBits-WordShift-1:0] HashMask = Own && !Sums ? (AddrBits - WordShift)'(LastPlace) : '1;
   localparam int unsigned Waiting = 4;  // packets accepted, not yet taken: 4 for full rate
 
   // Bounds, and which lanes share a line, beside two stages of the request.
@@ -50,6 +58,7 @@ module lsu_lanes_front #(
   logic [Lanes*AddrBits-1:0] addr, addr_1q, addr_2q;
   logic [Lanes*ElemAddrW-1:0] elements;
   logic [Pairs-1:0] same_2q;
+  logic [SetW-1:0] set_1q, set_2q;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     assign addr[l*AddrBits+:AddrBits] = (req_addr_i[l*AddrBits+:AddrBits] >> ElemShift) << ElemShift;
@@ -58,19 +67,23 @@ module lsu_lanes_front #(
     end else begin : gen_placed
       logic [AddrBits-LineShift-1:0] placed, placed_2q;
       logic [BankW-1:0] bank, bank_2q;
-      cache_row #(
-          .LineAddrW(AddrBits - LineShift),
-          .IndexW   (IndexW)
-      ) u_row (
-          .line_i(addr_1q[(l+1)*AddrBits-1-:AddrBits-LineShift]),
-          .line_o(placed)
-      );
+      if (Own) begin : gen_line
+        assign placed = addr_1q[(l+1)*AddrBits-1-:AddrBits-LineShift];
+      end else begin : gen_row
+        cache_row #(
+            .LineAddrW(AddrBits - LineShift),
+            .IndexW   (IndexW)
+        ) u_row (
+            .line_i(addr_1q[(l+1)*AddrBits-1-:AddrBits-LineShift]),
+            .line_o(placed)
+        );
+      end
       row_hash #(
           .RowW (AddrBits - WordShift),
           .LaneW(BankW),
           .Sums (Sums)
       ) u_bank (
-          .row_i (addr_1q[l*AddrBits+WordShift+:AddrBits-WordShift]),
+          .row_i (addr_1q[l*AddrBits+WordShift+:AddrBits-WordShift] & HashMask),
           .hash_o(bank)
       );
       always_ff @(posedge clk_i) begin
@@ -116,6 +129,8 @@ module lsu_lanes_front #(
     addr_2q <= addr_1q;
     mask_1q <= req_mask_i;
     mask_2q <= mask_1q;
+    set_1q <= req_set_i;
+    set_2q <= set_1q;
     flush_1q <= flush_q || flush_i;
     flush_2q <= flush_1q;
     flush_q <= !rst_i && !accept_o && (flush_q || flush_i);  // for the next packet accepted
@@ -123,8 +138,10 @@ module lsu_lanes_front #(
     valid_2q <= valid_1q && !rst_i;
   end
 
+  localparam int unsigned Width = Lanes * ElemAddrW + Pairs + 2 * Lanes + 1;
+  logic [Width+SetW-1:0] shown;
   credit_fifo #(
-      .Width(Lanes * ElemAddrW + Pairs + 2 * Lanes + 1),
+      .Width(Width + (Own ? SetW : 0)),
       .Depth(Waiting),
       .Head (IndexW != 0)
   ) u_waiting (
@@ -133,12 +150,17 @@ module lsu_lanes_front #(
       .credit_o (req_ready_o),
       .reserve_i(accept_o),
       .push_i   (valid_2q),
-      .data_i   ({flush_2q, ok, leads, same_2q, elements}),
+      .data_i   ((Width + (Own ? SetW : 0))'({set_2q, flush_2q, ok, leads, same_2q, elements})),
       .release_i(1'b0),
       .valid_o,
       .ready_i,
-      .data_o   ({flush_o, ok_o, leads_o, same_o, elements_o})
+      .data_o   (shown[Width+(Own?SetW : 0)-1:0])
   );
+  assign {flush_o, ok_o, leads_o, same_o, elements_o} = shown[Width-1:0];
+  assign set_o = shown[Width+:SetW];
+  if (!Own) begin : gen_no_set
+    assign shown[Width+:SetW] = '0;
+  end
 
   // Faults.
   logic fault_q;

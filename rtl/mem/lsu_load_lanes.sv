@@ -64,6 +64,7 @@ module lsu_load_lanes #(
   logic [Lanes*ElemAddrW-1:0] waiting_elements;
   logic [Lanes*LineAddrW-1:0] waiting_lines;
   logic [Lanes*PlaceW-1:0] waiting_places;
+  logic unused_set;
   lsu_lanes_front #(
       .Bytes     (Bytes),
       .Lanes     (Lanes),
@@ -80,6 +81,7 @@ module lsu_load_lanes #(
       .req_ready_o,
       .req_addr_i,
       .req_mask_i,
+      .req_set_i (1'b0),
       .accept_o  (accept),
       .valid_o   (waiting_valid),
       .ready_i   (waiting_taken),
@@ -87,6 +89,7 @@ module lsu_load_lanes #(
       .ok_o      (waiting_ok),
       .leads_o   (waiting_leads),
       .same_o    (waiting_same),
+      .set_o     (unused_set),
       .elements_o(waiting_elements),
       .fault_o,
       .fault_addr_o
@@ -110,6 +113,7 @@ module lsu_load_lanes #(
   logic [Lanes-1:0] round_served;
   logic [Lanes*PlaceW-1:0] round_places;
   logic [LineAddrW-1:0] round_line;
+  logic [Lanes-1:0] unused_round_rows;
   line_rounds #(
       .Lanes    (Lanes),
       .LineAddrW(LineAddrW),
@@ -135,6 +139,7 @@ module lsu_load_lanes #(
       .out_last_o   (round_last),
       .out_served_o (round_served),
       .out_line_o   (round_line),
+      .out_rows_o   (unused_round_rows),
       .out_payload_o(round_places)
   );
 

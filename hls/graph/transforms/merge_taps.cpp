@@ -225,14 +225,17 @@ private:
 
   /// Rows that others walk along, too, and those of which a round takes several lines, are read by as many loads as
   /// share a line of memory a cycle. Each has a cache that gives an element a cycle: of lines that are read once it
-  /// waits for half of them. Rows of one's own are parted where a line may end: otherwise both read it.
+  /// waits for half of them. Rows of one's own are parted where a line may end: otherwise both read it. Where a round
+  /// is not so many lines, both would read most of them in any case.
   void limitSpans(const std::vector<Tap> &taps, OpId first) {
     if (!inTurn(first) || spans_[node_.ops[first].index] != 0)
       return;
     const int64_t all = taps.back().element - taps.front().element + 1, inLine = elementsInLine(first);
     int64_t span = (all + kMostCaches - 1) / kMostCaches;
-    if (forms_[node_.ops[first].index] == Form::Each)
-      span = all <= inLine ? all : (span + inLine - 1) / inLine * inLine;
+    if (forms_[node_.ops[first].index] == Form::Each) {
+      const bool parted = all > inLine && *steps_[node_.ops[first].index] % int64_t(lineBytes_) == 0;
+      span = parted ? (span + inLine - 1) / inLine * inLine : all;
+    }
     for (const Tap &tap : taps)
       spans_[node_.ops[tap.op].index] = std::min(span, kSpanInTurn);
   }

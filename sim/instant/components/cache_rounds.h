@@ -22,8 +22,10 @@ template <class Round> class CacheRounds {
 public:
   /// `ahead`: rounds that packets may have that no room is reserved for yet, and of rounds that are read already those
   /// that are still looked at. `linesKept`: lines read already that still are.
-  CacheRounds(Wiring &wiring, unsigned ahead, unsigned linesKept)
-      : requests_(wiring, {std::max(2 * unsigned(wiring.parameter("Depth")), 16u), ahead, linesKept, 1, false}),
+  /// `ways`: of a set that comes with each packet; 0: of its address alone a line knows its place.
+  CacheRounds(Wiring &wiring, unsigned ahead, unsigned linesKept, Word turns, unsigned ways = 0)
+      : ways_(ways), turns_(turns),
+        requests_(wiring, {std::max(2 * unsigned(wiring.parameter("Depth")), 16u), ahead, linesKept, 1, false}),
         keep_(wiring.input("keep_i")), lineBytes_(unsigned(wiring.parameter("LineBits") / 8)),
         indexBits_(unsigned(std::countr_zero(wiring.parameter("Lines")))), heldLines_(wiring.parameter("Lines")) {}
 
@@ -36,7 +38,7 @@ public:
     Word sum = number;
     for (unsigned i = 1; i <= kAbove; ++i)
       sum += number >> i * indexBits_;
-    return uint32_t(sum & maskOf(indexBits_));
+    return uint32_t((number + turns_ * (sum - number)) & maskOf(indexBits_));
   }
 
   // A packet that comes.
@@ -46,10 +48,25 @@ public:
     loses_ |= line == replaced_;
     return heldLines_[index] == line;
   }
+  /// Where the set has the line, or is to have it, whose lowest lane that is.
+  uint32_t placeInSet(Word line, uint32_t set, uint32_t leader) const {
+    const Word *ways = &heldLines_[size_t(set) * ways_];
+    if (ways[leader] != line)  // saves time
+      for (uint32_t w = 0; w < ways_; ++w)
+        if (ways[w] == line)
+          return set * ways_ + w;
+    return set * ways_ + leader;
+  }
+  bool holdsInSet(Word line, uint32_t index) {
+    loses_ |= line == replaced_ && index / ways_ == replacedAt_ / ways_;
+    return heldLines_[index] == line;
+  }
   Round &add(const Round &it) { return requests_.add(it); }
   Round &ask(Word line, const Round &it) {
-    if (*keep_ != 0)
+    if (*keep_ != 0) {
       replaced_ = std::exchange(heldLines_[it.index], line);
+      replacedAt_ = it.index;
+    }
     return requests_.ask(line, it);
   }
   void endPacket() {
@@ -77,14 +94,18 @@ private:
   bool ends() const { return begins() && requests_.next().last; }
   void tickLookup(bool packetEnters);
 
+  unsigned ways_;
+  Word turns_;  // cache_row.sv
   LineRequests<Round> requests_;
   const Word *keep_;  // what is found, for later packets
   unsigned lineBytes_, indexBits_;
   unsigned first_ = 0;                   // round of the packet that comes
-  bool looked_ = false, found_ = false;  // a packet is in the first, in the second stage of the look-up
+  bool looked_ = false, found_ = false;  // a packet is in the first, in the last stage of the look-up
+  bool read_ = false;                    // in the one between, of set_tags.sv
   bool held_ = false, revises_ = false;  // one is going through its rounds; it waits, as lines of it are gone
   bool loses_ = false;
-  Word replaced_ = kNoLine;      // by the line that was asked for last
+  Word replaced_ = kNoLine;      // by the line that was asked for last,
+  uint32_t replacedAt_ = 0;      // and its place
   unsigned toClear_ = 0;         // cycles until the tags are cleared
   std::vector<Word> heldLines_;  // by index
 };
@@ -95,18 +116,20 @@ template <class Round> void CacheRounds<Round>::tickLookup(bool packetEnters) {
   revises_ = ends && found_ && requests_.next().asks && requests_.next(1).loses;
   held_ = (moves && found_) || (held_ && !ends);
   if (moves) {
-    found_ = looked_;
+    found_ = ways_ != 0 ? read_ : looked_;
+    read_ = looked_;
     looked_ = packetEnters;
   }
 }
 
 template <class Round> void CacheRounds<Round>::reset() {
-  constexpr size_t kTagRows = 16;  // at most, which say what is there: cache_tags.sv
+  constexpr size_t kTagRows = 16;  // at most, which say what is there: cache_tags.sv; set_tags.sv needs none
   requests_.reset();
   first_ = 0;
-  looked_ = found_ = held_ = revises_ = loses_ = false;
+  looked_ = read_ = found_ = held_ = revises_ = loses_ = false;
   replaced_ = kNoLine;
-  toClear_ = unsigned(std::min(kTagRows, heldLines_.size())) + 1;
+  replacedAt_ = 0;
+  toClear_ = ways_ != 0 ? 0 : unsigned(std::min(kTagRows, heldLines_.size())) + 1;
   std::fill(heldLines_.begin(), heldLines_.end(), kNoLine);
 }
 

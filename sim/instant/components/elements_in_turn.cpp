@@ -14,10 +14,11 @@ public:
       : elements_(unsigned(wiring.parameter("Elements"))), words_(wordsOf(8 * unsigned(wiring.parameter("Bytes")))),
         addressMask_(maskOf(unsigned(wiring.parameter("AddrBits")))), reset_(wiring.input("rst_i")),
         reqValid_(wiring.input("req_valid_i")), reqMask_(wiring.input("req_mask_i")),
-        rspReady_(wiring.input("rsp_ready_i")), unitReqReady_(wiring.input("unit_req_ready_i")),
-        unitRspValid_(wiring.input("unit_rsp_valid_i")), reqReady_(wiring.output("req_ready_o")),
-        rspValid_(wiring.output("rsp_valid_o")), unitReqValid_(wiring.output("unit_req_valid_o")),
-        unitReqMask_(wiring.output("unit_req_mask_o")), unitRspReady_(wiring.output("unit_rsp_ready_o")) {
+        reqSet_(wiring.input("req_set_i")), rspReady_(wiring.input("rsp_ready_i")),
+        unitReqReady_(wiring.input("unit_req_ready_i")), unitRspValid_(wiring.input("unit_rsp_valid_i")),
+        reqReady_(wiring.output("req_ready_o")), rspValid_(wiring.output("rsp_valid_o")),
+        unitReqValid_(wiring.output("unit_req_valid_o")), unitReqMask_(wiring.output("unit_req_mask_o")),
+        unitReqSet_(wiring.output("unit_req_set_o")), unitRspReady_(wiring.output("unit_rsp_ready_o")) {
     const auto lanes = unsigned(wiring.parameter("Lanes"));
     for (unsigned l = 0; l < lanes; ++l) {
       Lane lane{wiring.input("req_addr_i", l, lanes),
@@ -75,6 +76,7 @@ private:
     for (const Lane &lane : lanes_)
       *lane.unitAddress = *lane.address;
     *unitReqMask_ = *reqMask_;
+    *unitReqSet_ = *reqSet_;
     *unitReqValid_ = 1;
     sent_ = 0;
   }
@@ -103,8 +105,8 @@ private:
 
   const unsigned elements_, words_;
   const Word addressMask_;
-  const Word *reset_, *reqValid_, *reqMask_, *rspReady_, *unitReqReady_, *unitRspValid_;
-  Word *reqReady_, *rspValid_, *unitReqValid_, *unitReqMask_, *unitRspReady_, *busy_;
+  const Word *reset_, *reqValid_, *reqMask_, *reqSet_, *rspReady_, *unitReqReady_, *unitRspValid_;
+  Word *reqReady_, *rspValid_, *unitReqValid_, *unitReqMask_, *unitReqSet_, *unitRspReady_, *busy_;
   std::vector<Lane> lanes_;
   std::vector<Word> distances_;  // of an element's address from the next one's; the last element's do not matter
   unsigned sent_ = 0;            // elements of the packet before the one that is asked for

@@ -12,6 +12,7 @@ namespace weft::instant {
 namespace {
 
 constexpr unsigned kLookup = 3;        // packets in the look-up and in their rounds
+constexpr unsigned kTurns = 5;         // of cache_row.sv
 constexpr unsigned kAnswerStages = 5;  // from the FIFO of rounds to an answer
 
 class LineCache final : public Model {
@@ -182,7 +183,8 @@ private:
 LineCache::LineCache(Wiring &wiring)
     : lineBytes_(unsigned(wiring.parameter("LineBits") / 8)), lineSize_(wordsOf(8 * lineBytes_)),
       lineMask_(~Word(lineBytes_ - 1)), rst_(wiring.input("rst_i")),
-      rounds_(wiring, (kLookup + kAnswerStages + 2) * unsigned(wiring.parameter("NumPorts")), kAnswerStages + 1) {
+      rounds_(wiring, (kLookup + kAnswerStages + 2) * unsigned(wiring.parameter("NumPorts")), kAnswerStages + 1,
+              kTurns) {
   const auto sites = unsigned(wiring.parameter("NumSites")), ports = unsigned(wiring.parameter("NumPorts"));
   for (unsigned s = 0; s < sites; ++s)
     sites_.push_back({wiring.input("site_req_valid_i", s, sites), wiring.input("site_req_addr_i", s, sites),

@@ -15,7 +15,7 @@ namespace weft::instant {
 namespace {
 
 constexpr unsigned kWaiting = 4;            // packets accepted whose look-up has not begun
-constexpr unsigned kBefore = kWaiting + 3;  // packets that have no round yet
+constexpr unsigned kBefore = kWaiting + 4;  // packets that have no round yet
 constexpr unsigned kGathers = 8;            // rounds that are read, or were and are not part of an answer
 
 struct Round : CacheRound {
@@ -48,6 +48,7 @@ public:
 
 private:
   struct Place {
+    uint32_t row;   // of the cache
     uint32_t byte;  // of the cache
     uint32_t word;  // where the banks have it
   };
@@ -59,7 +60,7 @@ private:
     constexpr unsigned kBlockRows = 512;
     const auto lines = unsigned(wiring.parameter("Lines"));
     const unsigned fewestRows = lines * (lineBytes_ / wordBytes_) / lanes_;
-    return lines / std::min(lines, std::max(fewestRows, kBlockRows));
+    return own_ ? 1 : lines / std::min(lines, std::max(fewestRows, kBlockRows));
   }
   Place *places(unsigned packet) { return &places_[size_t(packet & packetMask_) * lanes_]; }
   Word *answer(unsigned packet) { return &answers_[size_t(packet % kAnswerRows) * answerSize_]; }
@@ -68,29 +69,64 @@ private:
   void accept() {
     const Word *address = front_.addresses();
     Place *place = places(accepted_++);
-    Word held = 0;
     rounds_.beginPacket();
-    for (Word left = front_.ok(); left != 0; left &= left - 1) {
-      const auto lane = unsigned(std::countr_zero(left));
-      const auto within = uint32_t(address[lane] & ~lineMask_);
-      const uint32_t row = rounds_.rowOf(address[lane]);
-      place[lane] = {uint32_t(row * lineSize_ * sizeof(Word) + within), wordOf(address[lane], row)};
-      words_[lane] = place[lane].word;
-      held |= Word(rounds_.holds(address[lane] & lineMask_, row)) << lane;
-    }
+    const Word held = own_ ? lookUpInSet(place) : lookUp(place);
     Word waiting = front_.ok() & ~held;
     if (held != 0 || waiting == 0)
       setCycles(rounds_.add({{{.lanes = held}}}));
     while (waiting != 0) {
-      const Word line = address[std::countr_zero(waiting)] & lineMask_;
-      Round it = {{{.asks = true}, rounds_.rowOf(line)}};
-      for (Word left = waiting; left != 0; left &= left - 1)
-        if (const auto lane = std::countr_zero(left); (address[lane] & lineMask_) == line)
-          it.lanes |= Word(1) << lane;
+      const auto first = unsigned(std::countr_zero(waiting));
+      const Round it = {{{.lanes = withLane(first, waiting), .asks = true}, place[first].row}};
       waiting &= ~it.lanes;
-      setCycles(rounds_.ask(line, it));
+      setCycles(rounds_.ask(address[first] & lineMask_, it));
     }
     rounds_.endPacket();
+  }
+
+  /// Gives the lanes whose lines the cache holds.
+  Word lookUp(Place *place) {
+    const Word *address = front_.addresses();
+    Word held = 0;
+    for (Word left = front_.ok(); left != 0; left &= left - 1) {
+      const auto lane = unsigned(std::countr_zero(left));
+      setPlace(place, lane, rounds_.rowOf(address[lane]));
+      held |= Word(rounds_.holds(address[lane] & lineMask_, place[lane].row)) << lane;
+    }
+    return held;
+  }
+
+  Word lookUpInSet(Place *place) {
+    const Word *address = front_.addresses();
+    Word held = 0;
+    for (Word left = front_.ok(), lanes = 0; left != 0; left &= ~lanes) {
+      const auto leader = unsigned(std::countr_zero(left));
+      const Word line = address[leader] & lineMask_;
+      const uint32_t row = rounds_.placeInSet(line, uint32_t(*reqSet_), leader);
+      lanes = withLane(leader, left);
+      for (Word rest = lanes; rest != 0; rest &= rest - 1)
+        setPlace(place, unsigned(std::countr_zero(rest)), row);
+      if (rounds_.holdsInSet(line, row))
+        held |= lanes;
+    }
+    return held;
+  }
+
+  /// Of these lanes, whose lowest that one is, those that lie in its line.
+  Word withLane(unsigned first, Word lanes) const {
+    const Word *address = front_.addresses();
+    const Word line = address[first] & lineMask_;
+    Word found = 0;
+    for (Word left = lanes; left != 0; left &= left - 1)
+      if (const auto lane = std::countr_zero(left); (address[lane] & lineMask_) == line)
+        found |= Word(1) << lane;
+    return found;
+  }
+
+  void setPlace(Place *place, unsigned lane, uint32_t row) {
+    const Word address = front_.addresses()[lane];
+    const auto within = uint32_t(address & ~lineMask_);
+    place[lane] = {row, uint32_t(row * lineSize_ * sizeof(Word) + within), wordOf(address, row)};
+    words_[lane] = place[lane].word;
   }
 
   void setCycles(Round &it) {
@@ -104,10 +140,15 @@ private:
     const Word word = address / wordBytes_;
     if (lanes_ >= kLanesOfSums && linesOfRow_ == 1)
       return index * lanes_ + rowSum(word, lanes_);
+    if (own_)
+      return index * lanes_ + (bankOfWay(index % lanes_) ^ unsigned(word & (lineBytes_ / wordBytes_ - 1)));
     const unsigned own = rowHash(word, lanes_) & ~sharedMask_;
     const unsigned shared = rowHash(Word(index) * (lineBytes_ / wordBytes_), lanes_) & sharedMask_;
     return index / linesOfRow_ * lanes_ + (own | shared);
   }
+
+  /// way_bank.sv
+  unsigned bankOfWay(unsigned way) const { return lanes_ == 2 ? way : way << 1 ^ (way >= lanes_ / 2 ? lanes_ | 3 : 0); }
 
   void readRound() {
     const Round &it = rounds_.requests().front();
@@ -167,6 +208,7 @@ private:
   }
 
   LanesFront front_;
+  bool own_;  // as the module's parameter
   unsigned bytes_, lanes_, lineBytes_;
   unsigned wordBytes_;              // of a bank
   unsigned linesOfRow_;             // of the banks
@@ -174,7 +216,7 @@ private:
   unsigned lineSize_, answerSize_;  // words
   unsigned packetMask_;
   Word lineMask_;
-  const Word *rst_, *rspReady_;
+  const Word *rst_, *reqSet_, *rspReady_;
   Word *readyOut_, *rspValidOut_, *rspData_, *idle_, *busy_;
 
   CreditCounter waitingRoom_{kWaiting};
@@ -195,14 +237,15 @@ private:
 };
 
 LsuLoadCached::LsuLoadCached(Wiring &wiring)
-    : front_(wiring, unsigned(wiring.parameter("Bytes"))), bytes_(unsigned(wiring.parameter("Bytes"))),
-      lanes_(unsigned(wiring.parameter("Lanes"))), lineBytes_(unsigned(wiring.parameter("LineBits") / 8)),
-      wordBytes_(std::max(lineBytes_ / lanes_, bytes_)), linesOfRow_(linesOfRow(wiring)),
-      sharedMask_((linesOfRow_ - 1) * (lineBytes_ / wordBytes_)), lineSize_(wordsOf(8 * lineBytes_)),
-      answerSize_(wordsOf(lanes_ * bytes_ * 8)), lineMask_(~Word(lineBytes_ - 1)), rst_(wiring.input("rst_i")),
-      rspReady_(wiring.input("rsp_ready_i")), readyOut_(wiring.output("req_ready_o")),
-      rspValidOut_(wiring.output("rsp_valid_o")), rspData_(wiring.output("rsp_data_o")), idle_(wiring.output("idle_o")),
-      busy_(nullptr), rounds_(wiring, (kBefore + 1) * lanes_ + kGathers, 0),
+    : front_(wiring, unsigned(wiring.parameter("Bytes"))), own_(wiring.parameter("Own") != 0),
+      bytes_(unsigned(wiring.parameter("Bytes"))), lanes_(unsigned(wiring.parameter("Lanes"))),
+      lineBytes_(unsigned(wiring.parameter("LineBits") / 8)), wordBytes_(std::max(lineBytes_ / lanes_, bytes_)),
+      linesOfRow_(linesOfRow(wiring)), sharedMask_((linesOfRow_ - 1) * (lineBytes_ / wordBytes_)),
+      lineSize_(wordsOf(8 * lineBytes_)), answerSize_(wordsOf(lanes_ * bytes_ * 8)), lineMask_(~Word(lineBytes_ - 1)),
+      rst_(wiring.input("rst_i")), reqSet_(wiring.input("req_set_i")), rspReady_(wiring.input("rsp_ready_i")),
+      readyOut_(wiring.output("req_ready_o")), rspValidOut_(wiring.output("rsp_valid_o")),
+      rspData_(wiring.output("rsp_data_o")), idle_(wiring.output("idle_o")), busy_(nullptr),
+      rounds_(wiring, (kBefore + 1) * lanes_ + kGathers, 0, 1, own_ ? lanes_ : 0),
       banks_(lanes_, unsigned(wiring.parameter("Reads"))) {
   busy_ = wiring.busy({"req_valid_i"});  // after all nets
   const unsigned rounds = std::max(2 * unsigned(wiring.parameter("Depth")), 16u);

@@ -94,6 +94,7 @@ module load_lanes_bench #(
           .req_ready_o     (req_ready_o[i]),
           .req_addr_i      (addr),
           .req_mask_i      (req_mask_i[i*16+:Lanes]),
+          .req_set_i       (1'b0),
           .rsp_valid_o     (rsp_valid_o[i]),
           .rsp_ready_i     (rsp_ready_i[i]),
           .rsp_data_o      (data),

@@ -192,6 +192,11 @@ public:
 private:
   void makeAddress(Lane &lane) override {
     Port &addresses = lane.find("addr");
+    if (hasPort("req_set_i")) {
+      if (random.chance(15))
+        set_ = random.chance(80) ? random.below(2u) : unsigned(random.next());
+      lane.set("set", set_ & maskOf(lane.find("set").width));
+    }
     const unsigned strayPercent = fullRate() ? 0 : random.of(kStrayPercents);
     const unsigned stride = fullRate() ? 1 : random.below(4u) * (random.chance(10) ? random.below(40u) : 1);
     const Word first = nextAddress();
@@ -205,6 +210,7 @@ private:
   }
 
   static constexpr unsigned kStrayPercents[] = {0, 0, 10, 50, 100};
+  unsigned set_ = 0;  // of a cache: the same for some packets after each other
 };
 
 const Driver<AccessStimuli> loadStream("lsu_load_stream");

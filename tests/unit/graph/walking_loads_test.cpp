@@ -103,6 +103,29 @@ TEST_CASE("a load that goes a line further each time, or nobody knows how far, d
   )" + kFooter) == Walking{false, true});
 }
 
+TEST_CASE("lines are a work-item's own where all ids say where they are, also by what is read there") {
+  const auto ownOf = [](const std::string &ids, const std::string &begin) -> bool {
+    std::string text = kHeader + R"(
+    %v:32 = load site 0 (%from)
+    %next:32 = add (%from, %four)
+  )" + kFooter;
+    const auto replace = [&](const std::string &what, const std::string &by) {
+      text.replace(text.find(what), what.size(), by);
+    };
+    replace("[global_id_x]", "[" + ids + "]");
+    replace("(%x:32) {", ids == "global_id_x" ? "(%x:32) {" : "(%x:32, %y:32) {");
+    replace("site 1 load scatter bytes 4 args [0]",
+            "site 1 load scatter bytes 4 args [0]\n  site 2 load scatter bytes 4 args [0]");
+    replace("goto @loop(%x)", begin);
+    return loadsOfOwnLines(test::parseOne(text), 64)[0];
+  };
+  const std::string both = "global_id_x, global_id_y";
+  CHECK(ownOf("global_id_x", "goto @loop(%x)"));
+  CHECK(!ownOf(both, "goto @loop(%x)"));
+  CHECK(ownOf(both, "%s:32 = add (%x, %y)\n    goto @loop(%s)"));
+  CHECK(ownOf("global_id_x", "%s:32 = load site 2 (%x)\n    goto @loop(%s)"));
+}
+
 TEST_CASE("a lane that waits for others steps no further, and walks") {
   CHECK(walkingIn(kHeader + R"(
     %active:1 = icmp.ult (%from, %n)
