@@ -293,7 +293,7 @@ module axi_atomics #(
   logic [IdW-1:0]   ex_id_q;
   logic [5:0]       ex_atop_q;
   logic [OperandBits-1:0] ex_data_q, ex_compare_q, ex_value_q, ex_result;
-  logic             ex_apply;
+  logic             ex_apply, head_changed_q, head_same_q;  // the head's slot was changed; it is that of the operation before
   atomic_alu #(
       .Width(OperandBits)
   ) u_alu (
@@ -307,6 +307,7 @@ module axi_atomics #(
   assign head_apply = head_good_q && !(arrives_q ? rd_resp_q != 2'b00 : failed_q[head_slot_q]);
 
   always_ff @(posedge clk_i) begin
+    {head_changed_q, head_same_q} <= {changed_q[head_slot] || (ex_apply && ex_slot_q == head_slot), head_slot == head_slot_q};
     ex_valid_q <= head_take_q;
     ex_one_q   <= NumSlots'(head_take_q && head_apply && !rst_i) << head_slot_q;
     if (head_take_q) begin
@@ -317,9 +318,9 @@ module axi_atomics #(
       ex_apply_q <= head_apply;
       ex_data_q  <= head_data_q;
       ex_compare_q  <= head_compare_q;
-      if (ex_apply && ex_slot_q == head_slot_q) ex_value_q <= ex_result;
+      if (ex_apply && head_same_q) ex_value_q <= ex_result;
       else if (arrives_q) ex_value_q <= rd_value_q;
-      else ex_value_q <= changed_q[head_slot_q] ? current[head_slot_q] : fetched[head_slot_q];
+      else ex_value_q <= head_changed_q ? current[head_slot_q] : fetched[head_slot_q];
     end
     if (ex_apply) current[ex_slot_q] <= ex_result;
     if (rst_i) ex_valid_q <= 1'b0;

@@ -46,6 +46,8 @@ public:
   bool writes() const { return aw_.valid() && w_.valid() && open_; }
   bool reads() const { return ar_.valid() && open_; }
   bool busy() const { return aw_.valid() || w_.valid() || ar_.valid(); }
+  /// The module counts answers a cycle later.
+  bool counting() const { return change_ != 0; }
   bool idle() const { return due_ == 0 && !(open_ && busy()); }
   const WriteAddress &address() const { return aw_.data(); }
   const LineBytes &line() const { return w_.line(); }
@@ -54,10 +56,11 @@ public:
   /// The clock rises. `answers`: how many the region took.
   void tick(bool writeServed, bool readServed, unsigned answers) {
     open_ = !isolate_;
+    change_ = 0;
     if (!taken_.aw && !taken_.w && !taken_.ar && answers == 0 && !busy())
       return;
-    due_ +=
-        unsigned(readServed) + unsigned(writeServed) + unsigned(writeServed && returnsOldValue(address())) - answers;
+    change_ = int(readServed) + int(writeServed) + int(writeServed && returnsOldValue(address())) - int(answers);
+    due_ += change_;
     if (reset_)
       resetSlices();
     else
@@ -67,6 +70,7 @@ public:
     resetSlices();
     open_ = !isolate_;
     due_ = 0;
+    change_ = 0;
   }
   void giveReadies(sim::AxiSlave &out) const {
     out.awReady = aw_.ready();
@@ -98,6 +102,7 @@ private:
   Slice<ReadAddress> ar_;
   bool open_ = false;
   uint16_t due_ = 0;  // answers
+  int change_ = 0;    // of them, in the last cycle
   // Of the cycle.
   WriteAddress address_;
   ReadAddress read_;
@@ -115,7 +120,7 @@ public:
   bool busy() const {
     bool any = false;
     for (unsigned r = 0; r < count_; ++r)
-      any |= regions_[r].busy();
+      any |= regions_[r].busy() || regions_[r].counting();
     return any;
   }
 
