@@ -65,13 +65,13 @@ struct Flush {
 struct SitePlan {
   graph::NodeId node = graph::kNone;
   graph::OpId op = graph::kNone;
-  unsigned index = 0;       // among the sites of its kind
-  unsigned depth = 0;       // of its access unit: lines or requests under way
-  unsigned cacheLines = 0;  // Cached
-  bool ownSets = false;     // the cache has a set for each token: its lanes go along lines of their own
+  unsigned index = 0;            // among the sites of its kind
+  unsigned depth = 0;            // of its access unit: lines or requests under way
+  unsigned cacheLines = 0;       // Cached
+  bool ownSets = false;          // the cache has a set for each token: its lanes go along lines of their own
+  std::vector<Flush> flushedBy;  // Load
 
   unsigned sets(const graph::Kernel &kernel) const { return cacheLines / kernel.lanes; }
-  std::vector<Flush> flushedBy;  // Load
 };
 
 /// A cache between load sites and memory.

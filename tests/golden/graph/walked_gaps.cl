@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows along which lanes walk and leave out elements: what they take comes in turn as where they follow each other, from
-// one load where a round is no longer than a line, and else from two, parted where a line may end. Those of a sum that
-// wraps round have no known distance.
+// one load where a round is no longer than a line or no multiple of lines, and else from two, parted where a line ends.
+// Those of a sum that wraps round have no known distance.
 kernel void spaced(global const float *restrict a, global float *restrict c, int n) {
   int x = get_global_id(0);
   float sum = 0;
@@ -22,6 +22,14 @@ kernel void fields(global const struct entry *restrict a, global float *restrict
   c[x] = sum;
 }
 kernel void lines(global const float *restrict a, global float *restrict c, int n) {
+  int x = get_global_id(0);
+  float sum = 0;
+#pragma unroll 8
+  for (int k = 0; k < n; ++k)
+    sum += a[(x * n + k) * 4];
+  c[x] = sum;
+}
+kernel void parts(global const float *restrict a, global float *restrict c, int n) {
   int x = get_global_id(0);
   float sum = 0;
 #pragma unroll 8
@@ -51,8 +59,10 @@ kernel void wraps(global const float *restrict a, global float *restrict c, uint
 // CHECK-LABEL: kernel @fields {
 // CHECK: site 0 load cached 512 bytes 4 taps 2925 args [0]
 // CHECK-LABEL: kernel @lines {
-// CHECK: site 0 load cached 512 bytes 4 taps 37449 args [0]
-// CHECK: site 1 load cached 512 bytes 4 taps 9 args [0]
+// CHECK: site 0 load cached 512 bytes 4 taps 4369 args [0]
+// CHECK: site 1 load cached 512 bytes 4 taps 4369 args [0]
+// CHECK-LABEL: kernel @parts {
+// CHECK: site 0 load cached 512 bytes 4 taps 2396745 args [0]
 // CHECK-LABEL: kernel @reversed {
 // CHECK: site 0 load cached 512 bytes 4 taps 15 args [0]
 // CHECK-LABEL: kernel @wraps {
