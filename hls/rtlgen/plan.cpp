@@ -157,8 +157,8 @@ private:
     }
   }
 
-  /// Where lanes walk along rows of their own, those of a token's lines that are in its way would be other tokens'. One
-  /// line for each lane is enough.
+  /// Loads whose lanes walk along lines that no other work-item reads have a set of the cache for each token, with a
+  /// line for each lane: in a cache that all tokens share they would take each other's lines (ADR 83).
   void planCaches() {
     const std::vector<bool> own = loadsOfOwnLines(kernel(), plan().board->lineBytes());
     for (size_t s = 0; s < plan().sites.size(); ++s) {
@@ -168,7 +168,7 @@ private:
     }
   }
 
-  /// Sets that no token has.
+  /// There are no more sets than tokens; with one token two, the fewest that the unit can have.
   void limitSets() {
     for (SitePlan &site : plan().sites)
       if (site.ownSets)
