@@ -66,7 +66,16 @@ module line_cache #(
     for (genvar i = 0; i < Count; i++) begin : gen_site
       logic unused_low;
       assign unused_low = ^site_req_addr_i[(First+i)*AddrBits+:LineShift];
-      assign requests[i*Width+:Width] = {SiteW'(i), site_req_addr_i[(First+i+1)*AddrBits-1-:LineAddrW]};
+      // From here to line_req_addr_o a line is known by its row of the cache and what is above it. Each unit's is found while its turn is.
+      cache_row #(
+          .LineAddrW(LineAddrW),
+          .IndexW   (IndexW),
+          .Turns    (Turns)
+      ) u_row (
+          .line_i(site_req_addr_i[(First+i+1)*AddrBits-1-:LineAddrW]),
+          .line_o(requests[i*Width+:LineAddrW])
+      );
+      assign requests[i*Width+LineAddrW+:SiteW] = SiteW'(i);
     end
     stream_merge #(
         .Width     (Width),
@@ -82,16 +91,6 @@ module line_cache #(
         .out_ready_i(merged_ready),
         .out_data_o (merged)
     );
-    // From here to line_req_addr_o a line is known by its row of the cache and what is above it.
-    logic [LineAddrW-1:0] placed;
-    cache_row #(
-        .LineAddrW(LineAddrW),
-        .IndexW   (IndexW),
-        .Turns    (Turns)
-    ) u_row (
-        .line_i(merged[LineAddrW-1:0]),
-        .line_o(placed)
-    );
     stream_slice #(
         .Width(Width)
     ) u_slice (
@@ -99,7 +98,7 @@ module line_cache #(
         .rst_i,
         .in_valid_i (merged_valid),
         .in_ready_o (merged_ready),
-        .in_data_i  ({merged[Width-1:LineAddrW], placed}),
+        .in_data_i  (merged),
         .out_valid_o(offered[p]),
         .out_ready_i(packet_ready),
         .out_data_o ({sites[p*SiteW+:SiteW], line})

@@ -35,10 +35,10 @@ public:
   uint32_t rowOf(Word line) const {
     constexpr unsigned kAbove = 3;
     const Word number = line / lineBytes_;
-    Word sum = number;
-    for (unsigned i = 1; i <= kAbove; ++i)
-      sum += number >> i * indexBits_;
-    return uint32_t((number + turns_ * (sum - number)) & maskOf(indexBits_));
+    Word counted = number + turns_ * (number >> indexBits_);
+    for (unsigned i = 2; i <= kAbove; ++i)
+      counted += number >> i * indexBits_;
+    return uint32_t(counted & maskOf(indexBits_));
   }
 
   // A packet that comes.
