@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which lines the sets of a cache hold: a way for each lane of a packet, all of whose lanes look in the same set, each in all ways. A line
 // that is put is found by each packet that leaves in the same cycle or later, and what it replaces is not; nothing is found after
-// a reset. A set holds no line twice, if none is put that is found in it.
+// a reset. A set holds no line twice, if none is put that is found in it. A line is put to the set of the packet that, a cycle before, had left last.
 // Latency 3, initiation interval 1. Registered: out_* but out_hits_o and out_ways_o, which are functions of registers and put_*.
 // in_ready_o is out_ready_i: all stages move together.
 module set_tags #(
@@ -63,16 +63,20 @@ module set_tags #(
   end
 
   // Tags count of sets that were put to since the reset. The first line that is put to a set is written with ways that say that they
-  // hold none.
+  // hold none: looked up a cycle before, as the writes are late.
+  logic begins_q;
+  logic [SetW-1:0] set_4q;
   logic [Sets-1:0] begun_q;
   always_ff @(posedge clk_i) begin
+    if (out_ready_i) set_4q <= set_3q;
+    begins_q <= !begun_q[set_4q] && !(put_i && put_set_i == set_4q);
     if (put_i) begun_q[put_set_i] <= 1'b1;
     if (rst_i) begun_q <= '0;
   end
 
   // A set's tags are read on the way into the first stage, and again while it stands still, go on into the second, and are compared on the
   // way into the third. What was put in the cycle before is not in them yet: of each stage it is known whether that was to its set.
-  logic meets, meets_1, meets_2, meets_3, begins, empty_1q, meets_1q, meets_2q;
+  logic meets, meets_1, meets_2, meets_3, empty_1q, meets_1q, meets_2q;
   logic [SetW-1:0] read_set;
   logic [LineAddrW-1:0] put_line_q;
   logic [Lanes-1:0] way, way_q, put_1, put_2, put_3, same_2, same_3, same_2q;
@@ -81,7 +85,6 @@ module set_tags #(
   assign meets_1  = put_i && put_set_i == set_1q;
   assign meets_2  = put_i && put_set_i == set_2q;
   assign meets_3  = put_i && put_set_i == set_3q;
-  assign begins   = !begun_q[put_set_i];
   assign way      = Lanes'(1) << put_way_i;
   assign put_1    = way_q & {Lanes{out_ready_i ? meets_1q : meets_2q}};
   assign put_2    = way_q & {Lanes{meets_2q}};
@@ -106,7 +109,7 @@ module set_tags #(
     logic [LineAddrW:0] word_1q, word_2q;
     logic [Lanes-1:0] found_2, holds_3q;
     always_ff @(posedge clk_i) begin
-      if (put_i && (way[w] || begins)) tags[put_set_i] <= {way[w], put_line_i};
+      if (put_i && (way[w] || begins_q)) tags[put_set_i] <= {way[w], put_line_i};
       word_1q <= tags[read_set];
       if (out_ready_i || put_1[w]) word_2q <= put_1[w] ? {1'b1, put_line_q} : {word_1q[LineAddrW] && !empty_1q, word_1q[LineAddrW-1:0]};
     end
