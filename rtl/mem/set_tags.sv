@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which lines the sets of a cache hold: a way for each lane of a packet, all of whose lanes look in the same set, each in all ways. A line
 // that is put is found by each packet that leaves in the same cycle or later, and what it replaces is not; nothing is found after
-// a reset. A set holds no line twice, if none is put that is found in it.
+// a reset. A set holds no line twice, if none is put that is found in it. A line is put to the set of the packet that, a cycle before, had left last.
 // Latency 3, initiation interval 1. Registered: out_* but out_hits_o and out_ways_o, which are functions of registers and put_*.
 // in_ready_o is out_ready_i: all stages move together.
 module set_tags #(
@@ -63,37 +63,43 @@ module set_tags #(
   end
 
   // Tags count of sets that were put to since the reset. The first line that is put to a set is written with ways that say that they
-  // hold none.
+  // hold none: looked up a cycle before, as the writes are late.
+  logic begins_q;
+  logic [SetW-1:0] set_4q;
   logic [Sets-1:0] begun_q;
   always_ff @(posedge clk_i) begin
+    if (out_ready_i) set_4q <= set_3q;
+    begins_q <= !begun_q[set_4q] && !(put_i && put_set_i == set_4q);
     if (put_i) begun_q[put_set_i] <= 1'b1;
     if (rst_i) begun_q <= '0;
   end
 
-  // A set's tags are read on the way into the first stage, go on into the second, which is the memory's register, and are compared on the
-  // way into the third. Of ways that are put to from then on it is known which lanes' line they hold.
-  logic meets, meets_1, meets_2, meets_3, begins;
-  logic [Lanes-1:0] way, known_1q, known_2q, same, same_1, same_2, same_3;
-  assign meets   = put_i && put_set_i == in_set_i;
-  assign meets_1 = put_i && put_set_i == set_1q;
-  assign meets_2 = put_i && put_set_i == set_2q;
-  assign meets_3 = put_i && put_set_i == set_3q;
-  assign begins  = !begun_q[put_set_i];
-  assign way     = Lanes'(1) << put_way_i;
+  // A set's tags are read on the way into the first stage, and again while it stands still, go on into the second, and are compared on the
+  // way into the third. What was put in the cycle before is not in them yet: of each stage it is known whether that was to its set.
+  logic meets, meets_1, meets_2, meets_3, empty_1q, meets_1q, meets_2q;
+  logic [SetW-1:0] read_set;
+  logic [LineAddrW-1:0] put_line_q;
+  logic [Lanes-1:0] way, way_q, put_1, put_2, put_3, same_2, same_3, same_2q;
+  assign read_set = out_ready_i ? in_set_i : set_1q;
+  assign meets    = put_i && put_set_i == in_set_i;
+  assign meets_1  = put_i && put_set_i == set_1q;
+  assign meets_2  = put_i && put_set_i == set_2q;
+  assign meets_3  = put_i && put_set_i == set_3q;
+  assign way      = Lanes'(1) << put_way_i;
+  assign put_1    = way_q & {Lanes{out_ready_i ? meets_1q : meets_2q}};
+  assign put_2    = way_q & {Lanes{meets_2q}};
+  assign put_3    = way & {Lanes{out_ready_i ? meets_2 : meets_3}};
   for (genvar l = 0; l < Lanes; l++) begin : gen_same
-    assign same[l]   = in_lines_i[l*LineAddrW+:LineAddrW] == put_line_i;
-    assign same_1[l] = lines_1q[l*LineAddrW+:LineAddrW] == put_line_i;
-    assign same_2[l] = lines_2q[l*LineAddrW+:LineAddrW] == put_line_i;
-    assign same_3[l] = lines_3q[l*LineAddrW+:LineAddrW] == put_line_i;
+    assign same_2[l]  = lines_2q[l*LineAddrW+:LineAddrW] == put_line_i;
+    assign same_3[l]  = lines_3q[l*LineAddrW+:LineAddrW] == put_line_i;
+    assign same_2q[l] = lines_2q[l*LineAddrW+:LineAddrW] == put_line_q;
   end
   always_ff @(posedge clk_i) begin
-    if (out_ready_i) begin
-      known_1q <= {Lanes{!begun_q[in_set_i]}} | (way & {Lanes{meets}});
-      known_2q <= known_1q | (way & {Lanes{meets_1}});
-    end else begin
-      known_1q <= known_1q | (way & {Lanes{meets_1}});
-      known_2q <= known_2q | (way & {Lanes{meets_2}});
-    end
+    meets_1q   <= out_ready_i ? meets : meets_1;
+    meets_2q   <= out_ready_i ? meets_1 : meets_2;
+    empty_1q   <= out_ready_i ? !begun_q[in_set_i] : empty_1q && !meets_1q;
+    way_q      <= way;
+    put_line_q <= put_line_i;
   end
 
   logic [Lanes*Lanes-1:0] holds;  // way after way, of each lane whether it holds its line
@@ -101,29 +107,18 @@ module set_tags #(
     (* no_rw_check *)
     logic [LineAddrW:0] tags[0:Sets-1];  // what is read of a set as a line is put to it is not used
     logic [LineAddrW:0] word_1q, word_2q;
-    logic [Lanes-1:0] present_1q, present_2q, present_1, present_2, found_2, holds_3q;
-    assign present_1 = meets_1 && way[w] ? same_1 : present_1q;
-    assign present_2 = meets_2 && way[w] ? same_2 : present_2q;
+    logic [Lanes-1:0] found_2, holds_3q;
     always_ff @(posedge clk_i) begin
-      if (put_i && (way[w] || begins)) tags[put_set_i] <= {way[w], put_line_i};
-      if (out_ready_i) begin
-        word_1q <= tags[in_set_i];
-        word_2q <= word_1q;
-      end
+      if (put_i && (way[w] || begins_q)) tags[put_set_i] <= {way[w], put_line_i};
+      word_1q <= tags[read_set];
+      if (out_ready_i || put_1[w]) word_2q <= put_1[w] ? {1'b1, put_line_q} : {word_1q[LineAddrW] && !empty_1q, word_1q[LineAddrW-1:0]};
     end
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-      assign found_2[l] = word_2q == {1'b1, lines_2q[l*LineAddrW+:LineAddrW]};
+      assign found_2[l] = put_2[w] ? same_2q[l] : word_2q == {1'b1, lines_2q[l*LineAddrW+:LineAddrW]};
     end
     always_ff @(posedge clk_i) begin
-      if (out_ready_i) begin
-        present_1q <= same & {Lanes{meets && way[w]}};
-        present_2q <= present_1;
-        holds_3q   <= known_2q[w] || (meets_2 && way[w]) ? present_2 : found_2;
-      end else begin
-        present_1q <= present_1;
-        present_2q <= present_2;
-        if (meets_3 && way[w]) holds_3q <= same_3;
-      end
+      if (put_3[w]) holds_3q <= out_ready_i ? same_2 : same_3;
+      else if (out_ready_i) holds_3q <= found_2;
     end
     assign holds[w*Lanes+:Lanes] = meets_3 && way[w] ? same_3 : holds_3q;
   end

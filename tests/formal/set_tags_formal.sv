@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // set_tags with two lanes and two sets: packets come out in order, and each lane hits in the ways that hold its line, with the line that is
-// put in the cycle in which it leaves and without what that replaces; after a reset nothing does.
+// put in the cycle in which it leaves and without what that replaces; after a reset nothing does. Lines are put to the set of the packet that, a
+// cycle before, had left last.
 module set_tags_formal (
     input logic       clk_i,
-    input logic       put_i,
-    input logic       put_set_i,
+    input logic       may_put_i,
     input logic       put_way_i,
     input logic [1:0] put_line_i,
     input logic       valid_i,
@@ -14,6 +14,9 @@ module set_tags_formal (
     input logic       ready_i
 );
   logic rst = 1'b1;
+  logic put, put_set, left_q, may_q, last_q, last_2q;  // whether any has left, its set, and the same of the cycle before
+  assign put     = may_put_i & may_q;
+  assign put_set = last_2q;
   logic in_ready, valid, set, payload;
   logic [1:0] hits, ways;
   logic [3:0] lines;
@@ -25,8 +28,8 @@ module set_tags_formal (
   ) u_dut (
       .clk_i,
       .rst_i        (rst),
-      .put_i,
-      .put_set_i,
+      .put_i        (put),
+      .put_set_i    (put_set),
       .put_way_i,
       .put_line_i,
       .in_valid_i   (valid_i),
@@ -48,11 +51,11 @@ module set_tags_formal (
   logic [ 3:0] held_q, held;
   logic [ 7:0] tags_q, tags;
   logic [ 1:0] place, hits_now, ways_now;
-  assign place = {put_set_i, put_way_i};
+  assign place = {put_set, put_way_i};
   always_comb begin
     held = held_q;
     tags = tags_q;
-    if (put_i) begin
+    if (put) begin
       held[place]      = 1'b1;
       tags[2*place+:2] = put_line_i;
     end
@@ -74,6 +77,10 @@ module set_tags_formal (
     tags_q <= tags;
     if (ready_i) stages_q <= {stages_q[13:0], valid_i, set_i, lines_i, payload_i};
     if (rst) stages_q <= '0;
+    if (ready_i) last_q <= stages_q[19];
+    last_2q <= last_q;
+    left_q  <= !rst && (left_q || (valid && ready_i));
+    may_q   <= !rst && left_q;
     if (!rst) begin
       moves : assert (in_ready == ready_i);
       order : assert (valid == stages_q[20] && (!valid || {set, lines, payload} == stages_q[19:14]));
