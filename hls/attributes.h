@@ -29,7 +29,7 @@ constexpr const char *kMaxWorkGroupSize = "weft-max-work-group-size";
 /// These as they were declared, with blanks between them: for CL_KERNEL_ATTRIBUTES.
 constexpr const char *kSourceAttributes = "weft-source-attributes";
 
-/// Of kernels: their ids may need more than 32 bits.
+/// Of kernels: their ids may need more than kernel::kIdBits.
 constexpr const char *kWideIds = "weft-wide-ids";
 
 /// Of a __local variable: it has as many bytes for each work-item of the largest group, by linear local id, and those

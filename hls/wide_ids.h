@@ -6,8 +6,8 @@
 
 namespace weft::hls {
 
-/// Whether the kernel is made for ranges whose ids need more than the 32 bits that hardware counts: those of a part
-/// begin at launch words of 64 bits (docs/adr/0022).
+/// Whether the kernel is made for ranges whose ids need more than kernel::kIdBits: those of a part begin at
+/// launch words of 64 bits (docs/adr/0022).
 inline bool hasWideIds(const llvm::Function &kernel) { return kernel.hasFnAttribute(kWideIds); }
 
 /// Makes all kernels of a program such.

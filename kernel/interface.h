@@ -15,6 +15,10 @@ namespace weft::kernel {
 /// Buffers, and `__local` arguments in a group's share, begin at multiples of it: the largest type is long16.
 constexpr uint64_t kMemoryAlignment = 128;
 
+/// Ids of a launch have so many bits, and an `int` holds them; a range beyond is for the version of the kernel with
+/// wide ids (docs/adr/0022).
+constexpr unsigned kIdBits = 31;
+
 struct SourceLocation {
   std::string file;
   unsigned line = 0;  // 0: unknown

@@ -260,6 +260,7 @@ inline bool ofGroup(const Memory &memory) {
 
 /// A kernel whose body is a graph. A Report op reports an access that fails its check.
 struct Kernel : kernel::Signature {
+  unsigned idBits = 32;     // of a global or group id
   unsigned bufferBits = 0;  // a buffer has at most 2^bufferBits bytes; 0: it is not known how many
   LimitReason lanesReason, unitsReason, copiesReason;
   std::vector<Value> values;

@@ -119,6 +119,8 @@ private:
     Kernel &k = kernel_;
     if (word == "address_bits")
       k.addressBits = in_.number32();
+    else if (word == "id_bits")
+      k.idBits = in_.number32();
     else if (word == "buffer_bits")
       k.bufferBits = in_.number32();
     else if (word == "max_work_group_size")

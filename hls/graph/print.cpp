@@ -133,6 +133,8 @@ private:
   void header() {
     const Kernel &k = kernel_;
     out_ << "  address_bits " << k.addressBits;
+    if (k.idBits != 32)
+      out_ << "\n  id_bits " << k.idBits;
     if (k.bufferBits)
       out_ << "\n  buffer_bits " << k.bufferBits;
     out_ << "\n  max_work_group_size " << k.maxWorkGroupSize << "\n  slots " << k.slots << "\n  group_slots "

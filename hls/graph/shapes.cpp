@@ -8,6 +8,7 @@
 #include "hls/graph/bits.h"
 #include "hls/graph/cfg.h"
 #include "hls/graph/groups.h"
+#include "hls/graph/lane_range.h"
 
 namespace weft::graph {
 namespace {
@@ -17,6 +18,7 @@ constexpr int64_t kMostStep = int64_t(1) << 40;
 struct State {
   bool visited = false;
   LaneShape shape;
+  std::optional<LaneRange> range = {};
 
   bool isUniform() const { return shape.lanes.shape == Lanes::Shape::Uniform; }
   bool isVarying() const { return shape.lanes.shape == Lanes::Shape::Varying; }
@@ -71,8 +73,11 @@ public:
 private:
   void enter() {
     const bool inGroups = needsGroups(kernel_) || looksAtGroups(kernel_);
-    for (size_t i = 0; i < kernel_.entryValues.size(); ++i)
-      states_[kernel_.nodes[0].parameters[i]] = entering(kernel_.entryValues[i], inGroups);
+    for (size_t i = 0; i < kernel_.entryValues.size(); ++i) {
+      State &state = states_[kernel_.nodes[0].parameters[i]] = entering(kernel_.entryValues[i], inGroups);
+      if (kernel_.entryValues[i] == EntryValue::GlobalIdX)
+        state.range = LaneRange{0, (int64_t(1) << kernel_.idBits) - 1};
+    }
   }
 
   /// Packets in groups begin at local ids that are multiples of W, others at such global ids.
@@ -80,7 +85,7 @@ private:
     const auto packet = unsigned(std::countr_zero(lanes_));
     switch (value) {
     case EntryValue::GlobalIdX:
-      return inGroups ? linear(1, 0, 32) : linear(1, packet);  // ids of a launch do not wrap
+      return inGroups ? linear(1, 0, kernel_.idBits) : linear(1, packet);  // ids of a launch do not wrap
     case EntryValue::LocalIdX:
       return linear(1, packet);
     case EntryValue::LinearLocalId: {
@@ -99,9 +104,10 @@ private:
     for (NodeId n : order) {
       const Node &node = kernel_.nodes[n];
       for (const Op &op : node.ops)
-        if (op.result != kNone)
+        if (op.result != kNone) {
           states_[op.result] = stateOf(op);
-        else if (op.opcode == Opcode::MemWrite)
+          states_[op.result].range = laneRangeOf(kernel_, op, constants_, [&](ValueId v) { return states_[v].range; });
+        } else if (op.opcode == Opcode::MemWrite)
           changed |= meet(stored_[op.index], written(op));
       for (const Edge &edge : node.edges)
         for (size_t a = 0; a < edge.arguments.size(); ++a)
@@ -122,10 +128,13 @@ private:
       to = varying();
       return true;
     }
+    const bool losesRange = to.range && to.range != from.range;
+    if (losesRange)
+      to.range = std::nullopt;
     const LaneShape before = to.shape;
     to.shape.zeros = std::min(before.zeros, from.shape.zeros);
     to.shape.span = commonSpan(before, from.shape);
-    return to.shape.zeros != before.zeros || to.shape.span != before.span;
+    return to.shape.zeros != before.zeros || to.shape.span != before.span || losesRange;
   }
 
   /// Of a value that is one or the other, with the zeros of both.
@@ -321,6 +330,8 @@ private:
     const unsigned bits = width(op.operands[0]) - (op.opcode == Opcode::Sext ? 1 : 0);
     if (span && *span <= bits)
       return linear(a.shape.lanes.step, a.shape.zeros, *span);
+    if (a.range && !a.isVarying() && a.range->fits(width(op.operands[0]), op.opcode == Opcode::Sext))
+      return linear(a.shape.lanes.step, a.shape.zeros);
     const bool once = a.shape.lanes.step * int64_t(lanes_ - 1) < int64_t(1) << std::min(bits, 61u);
     if (op.opcode == Opcode::Sext && !a.isVarying() && once)
       return jumping(a.shape.lanes.step, width(op.operands[0]), a.shape.zeros);

@@ -152,6 +152,7 @@ private:
     const Kernel &k = kernel_;
     enterKernel();
     require(k.addressBits >= 8 && k.addressBits <= 64, "address_bits is " + std::to_string(k.addressBits));
+    require(k.idBits >= 1 && k.idBits <= 32, "id_bits is " + std::to_string(k.idBits));
     require(k.computeUnits >= 1 && k.computeUnits <= kernel::kMostComputeUnits,
             "compute_units is " + std::to_string(k.computeUnits));
     require(std::has_single_bit(k.slots), "slots is no power of two");

@@ -154,7 +154,7 @@ int main(int argc, char **argv) {
       ->check(CLI::IsMember({"llvm", "canonical", "graph", "netlist", "schedule", "rtl"}));
   app.add_option("--kernel", arguments.kernel, "only this kernel");
   app.add_option("-o,--output", arguments.directory, "directory for the output instead of standard output");
-  app.add_flag("--wide-ids", arguments.wideIds, "for ranges whose ids need more than 32 bits");
+  app.add_flag("--wide-ids", arguments.wideIds, "for ranges whose ids need more than 31 bits");
   app.add_flag("--dump-transforms", arguments.dumpTransforms, "also print the graph after each of its transforms");
   CLI11_PARSE(app, argc, argv);
 

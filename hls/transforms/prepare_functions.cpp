@@ -2,6 +2,7 @@
 #include "hls/transforms/passes.h"
 #include "hls/transforms/primitives.h"
 #include "hls/wide_ids.h"
+#include "kernel/interface.h"
 
 namespace weft::hls::transforms {
 namespace {
@@ -19,8 +20,8 @@ void addRange(llvm::Function &primitive, uint64_t low, uint64_t high) {
                                       llvm::ConstantRange(llvm::APInt(bits, low), llvm::APInt(bits, high))));
 }
 
-/// The results of a work-item function. Hardware counts ids in 32 bits, and so all others have, but in kernels with
-/// wide ids.
+/// The results of a work-item function. Ids have 31 bits, and so sizes and offsets have; in kernels with wide ids those
+/// of a part have the 32 that hardware counts, and no others are bounded.
 void addRange(llvm::Function &primitive, llvm::StringRef name, const board::Description &board, bool wideIds) {
   if (name == "work_dim")
     addRange(primitive, 1, 4);
@@ -29,9 +30,9 @@ void addRange(llvm::Function &primitive, llvm::StringRef name, const board::Desc
   else if (name == "local_size" || name == "enqueued_local_size")
     addRange(primitive, 1, uint64_t(board.maxWorkGroupSize) + 1);
   else if (name == "global_id" || name == "group_id")
-    addRange(primitive, 0, uint64_t(1) << 32);
+    addRange(primitive, 0, uint64_t(1) << (wideIds ? 32 : kernel::kIdBits));
   else if (!wideIds)
-    addRange(primitive, name == "global_size" || name == "num_groups", uint64_t(1) << 32);
+    addRange(primitive, name == "global_size" || name == "num_groups", (uint64_t(1) << kernel::kIdBits) + 1);
 }
 
 void preparePrimitive(llvm::Function &primitive, llvm::StringRef name, const board::Description &board, bool wideIds) {

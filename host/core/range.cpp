@@ -3,18 +3,19 @@
 
 #include <algorithm>
 
+#include "kernel/interface.h"
 #include "support/options.h"
 #include "weft_abi.h"
 
 namespace weft::core {
 
-constexpr uint64_t kIds = uint64_t(1) << abi::WORK_ITEM_ID_BITS;
+constexpr uint64_t kCountedIds = uint64_t(1) << abi::WORK_ITEM_ID_BITS, kIds = uint64_t(1) << kernel::kIdBits;
 
-size_t largestPart() { return size_t(std::clamp<uint64_t>(support::options().LARGEST_PART, 1, kIds - 1)); }
+size_t largestPart() { return size_t(std::clamp<uint64_t>(support::options().LARGEST_PART, 1, kCountedIds - 1)); }
 
 bool needsWideIds(const NDRange &range, size_t mostItems) {
   for (unsigned d = 0; d < 3; ++d)
-    if (range.global[d] > mostItems || range.offset[d] > kIds - range.global[d])
+    if (range.global[d] > std::min<uint64_t>(mostItems, kIds) || range.offset[d] > kIds - range.global[d])
       return true;
   return false;
 }

@@ -23,7 +23,8 @@ struct RangePart {
 /// that hardware counts.
 size_t largestPart();
 
-/// Whether the range is launched in more parts than the smaller groups at its ends make, or its ids do not fit 32 bits.
+/// Whether the range is launched in more parts than the smaller groups at its ends make, or its ids
+/// are more than kernel::kIdBits hold.
 bool needsWideIds(const NDRange &range, size_t mostItems = largestPart());
 
 /// The parts of a range that is not empty: in each dimension as many whole groups as fit, then what is cut off at its

@@ -9,6 +9,7 @@
 #include "hls/graph/lower/lowering.h"
 #include "hls/largest_group.h"
 #include "hls/llvm_diagnostic.h"
+#include "hls/wide_ids.h"
 #include "weft_abi.h"
 
 namespace weft::hls {
@@ -134,6 +135,7 @@ void describeSizes(const llvm::Function &function, const board::Description &boa
 void describeKernel(const llvm::Function &function, const board::Description &board, graph::Kernel &kernel) {
   kernel.name = function.getName().str();
   kernel.addressBits = board.memoryAddressBits;
+  kernel.idBits = hasWideIds(function) ? 32 : kernel::kIdBits;
   kernel.bufferBits = unsigned(std::bit_width(board.maxAllocationBytes - 1));
   uint32_t word = abi::word::ARGS;
   for (const llvm::Argument &argument : function.args()) {

@@ -3,6 +3,8 @@
 // extends did not overflow: so below an extension forms are exact, and where a range shows no bound they end.
 #include "hls/graph/transforms/affine.h"
 
+#include <algorithm>
+
 namespace weft::graph {
 namespace {
 
@@ -129,6 +131,19 @@ std::optional<AffineForms::Exact> AffineForms::exact(ValueId v, bool isSigned) {
   return exact_[{v, isSigned}] = made;
 }
 
+/// By the terms of a sum: in `4 * x - x` a term is part of both sides.
+void AffineForms::tighten(Exact &sum) const {
+  __int128 low = int64_t(sum.form.constant), high = low;
+  for (const auto &[term, unsignedFactor] : sum.form.factors) {
+    const auto [least, most] = rangeOf(width(term.first), term.second);
+    const __int128 factor = int64_t(unsignedFactor);
+    low += factor * (factor < 0 ? most : least);
+    high += factor * (factor < 0 ? least : most);
+  }
+  sum.low = int64_t(std::max<__int128>(sum.low, low));
+  sum.high = int64_t(std::min<__int128>(sum.high, high));
+}
+
 /// What an operation computes, if it did not overflow.
 std::optional<AffineForms::Exact> AffineForms::exactOp(const Op &op, bool isSigned) {
   const auto of = [&](size_t i) { return exact(op.operands[i], isSigned); };
@@ -155,6 +170,7 @@ std::optional<AffineForms::Exact> AffineForms::exactOp(const Op &op, bool isSign
     // Of at most 60 bits each: no overflow.
     a->low += adds ? b->low : -b->high;
     a->high += adds ? b->high : -b->low;
+    tighten(*a);
     return a;
   }
   case Opcode::Concat: {

@@ -42,6 +42,7 @@ private:
   std::optional<Exact> exact(ValueId v, bool isSigned);
   std::optional<Exact> exactOp(const Op &op, bool isSigned);
   Exact termOf(ValueId v, bool isSigned) const;
+  void tighten(Exact &sum) const;
 
   const Kernel &kernel_;
   std::vector<const Op *> definitions_;  // by value; ops of the node only

@@ -72,14 +72,14 @@ private:
     }
   }
 
-  /// Ids within a group are bounded by the group's size.
+  /// Ids within a group are bounded by the group's size, others by what a launch may have.
   unsigned entryBits(EntryValue value) const {
     uint64_t size = 0;
     if (value == EntryValue::LinearLocalId)
       size = kernel_.maxWorkGroupSize;
     else if (value >= EntryValue::LocalIdX && value <= EntryValue::LocalIdZ)
       size = kernel_.requiredSize[unsigned(value) - unsigned(EntryValue::LocalIdX)].value_or(kernel_.maxWorkGroupSize);
-    return size ? unsigned(std::bit_width(size - 1)) : 32;
+    return size ? unsigned(std::bit_width(size - 1)) : kernel_.idBits;
   }
 
   unsigned activeOf(const Op &op) const {

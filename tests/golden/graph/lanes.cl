@@ -14,9 +14,10 @@ kernel void guard(global const int *restrict in, global int *restrict out, int n
 // CHECK-NEXT: site 0 load packet aligned bytes 4 args [0]
 // CHECK-NEXT: site 1 store packet aligned bytes 4 args [1]
 // CHECK-NEXT: node @entry pipeline ([[ID:%[a-z0-9._]+]]:32 linear 1, [[ACTIVE:%[a-z0-9._]+]]:1 varying)
-// CHECK: [[GUARD:%[a-z0-9._]+]]:1 varying = icmp.slt ([[ID]], %n)
-// CHECK: [[INDEX:%[a-z0-9._]+]]:38 linear 1 = sext ([[ID]])
-// CHECK: :40 linear 4 = concat ({{%[a-z0-9._]+}}, [[INDEX]])
+// CHECK: [[INDEX:%[a-z0-9._]+]]:31 linear 1 = trunc ([[ID]])
+// CHECK: [[INT:%[a-z0-9._]+]]:32 linear 1 = zext ([[INDEX]])
+// CHECK: [[GUARD:%[a-z0-9._]+]]:1 varying = icmp.slt ([[INT]], %n)
+// CHECK: :33 linear 4 = concat ({{%[a-z0-9._]+}}, [[INDEX]])
 // CHECK: [[MASK:%[a-z0-9._]+]]:1 varying = and ([[GUARD]], [[ACTIVE]])
 // CHECK-NEXT: [[SOME:%[a-z0-9._]+]]:1 = any ([[MASK]])
 // CHECK-NEXT: [[V:%[a-z0-9._]+]]:32 varying = load site 0 ({{.*}}) mask [[MASK]] if [[SOME]] loc
@@ -44,21 +45,19 @@ kernel void matmul(global const float *restrict a, global const float *restrict 
 // CHECK: site 0 load stream bytes 4 args [0] {{.*}} because neighbours 0
 // CHECK-NEXT: site 1 load packet bytes 4 args [1] {{.*}} because neighbours 4
 // CHECK-NEXT: site 2 store packet bytes 4 args [2] {{.*}} because neighbours 4
-// CHECK-NEXT: memory [[KEPTX:[0-9]]] private "conv" bytes 4 word 4 loc
 // CHECK-NEXT: memory [[KEPTY:[0-9]]] private "conv2" bytes 4 word 4 loc
 // CHECK: node @entry pipeline ([[X:%[a-z0-9._]+]]:32 linear 1, [[Y:%[a-z0-9._]+]]:32, {{%[a-z0-9._]+}}:1 varying)
-// CHECK: memwrite memory [[KEPTX]] ({{%[a-z0-9._]+}}, [[X]]) ack
-// CHECK: memwrite memory [[KEPTY]] ({{%[a-z0-9._]+}}, [[Y]]) ack
-// CHECK: node @for.body pipeline ({{%[a-z0-9._]+}}:32, [[SUM:%[a-z0-9._]+]]:32 varying, {{%[a-z0-9._]+}}:38, {{%[a-z0-9._]+}}:38 linear 1, [[ACTIVE:%[a-z0-9._]+]]:1 varying) loop
+// CHECK: [[ROW:%[a-z0-9._]+]]:31 = trunc ([[Y]])
+// CHECK: [[KEPT:%[a-z0-9._]+]]:32 = zext ([[ROW]])
+// CHECK: memwrite memory [[KEPTY]] ({{%[a-z0-9._]+}}, [[KEPT]]) ack
+// CHECK: node @for.body pipeline ({{%[a-z0-9._]+}}:32, [[SUM:%[a-z0-9._]+]]:32 varying, {{%[a-z0-9._]+}}:31 linear 1, {{%[a-z0-9._]+}}:32, [[ACTIVE:%[a-z0-9._]+]]:1 varying) loop
 // CHECK: [[A:%[a-z0-9._]+]]:32 = load site 0 ({{%[a-z0-9._]+}}) loc
-// CHECK: [[ROW:%[a-z0-9._]+]]:40 linear 4 = add (
-// CHECK-NEXT: [[B:%[a-z0-9._]+]]:32 varying = load site 1 ([[ROW]]) mask [[ACTIVE]] loc
+// CHECK: [[B:%[a-z0-9._]+]]:32 varying = load site 1 ({{%[a-z0-9._]+}}) mask [[ACTIVE]] loc
 // CHECK-NEXT: :32 varying = ffma ([[A]], [[B]], [[SUM]])
 // CHECK: %cmp:1 = icmp.slt
 // CHECK-NEXT: goto %cmp ? @for.body(
 // CHECK: node @for.end pipeline
 // CHECK: :32 = memread memory [[KEPTY]] (
-// CHECK: :32 linear 1 = memread memory [[KEPTX]] (
 // CHECK: store site 2 ({{.*}}) mask %active.2 loc
 
 // Each lane has its own of a variable in which lanes differ.

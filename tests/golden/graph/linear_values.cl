@@ -14,8 +14,8 @@ kernel void sums(global const uint *restrict in, global uint *restrict out, uint
 // CHECK: lanes 4
 // CHECK: node @entry pipeline ({{.*}}[[ID:%[a-z0-9._]+]]:32 linear 1, {{%[a-z0-9._]+}}:32 linear 1,
 // CHECK: [[IDS:%[a-z0-9._]+]]:32 varying = spread ([[ID]])
-// CHECK-NEXT: :1 varying = icmp.ult ([[IDS]], %limit)
-// CHECK: goto {{.*}} ? @for.body([[ID]],
+// CHECK: :1 varying = icmp.ult ({{.*}}, %limit)
+// CHECK: goto {{.*}} ? @for.body({{%[a-z0-9._]+}}, {{%[a-z0-9._]+}},
 // CHECK: node @for.body pipeline ([[I:%[a-z0-9._]+]]:32 linear 1,
 // CHECK: [[ALL:%[a-z0-9._]+]]:32 varying = spread ([[I]])
 // CHECK-NEXT: :32 varying = xor ([[ALL]],

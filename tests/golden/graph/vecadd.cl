@@ -17,9 +17,10 @@ __kernel void vecadd(__global const float *a, __global const float *b, __global 
 // CHECK-DAG: site {{[0-9]}} load packet aligned bytes 4 args [1]
 // CHECK-DAG: site {{[0-9]}} store packet aligned bytes 4 args [2]
 // CHECK: node @entry pipeline ([[ID:%[a-z0-9._]+]]:32 linear 1, [[ACTIVE:%[a-z0-9._]+]]:1 varying)
+// CHECK: [[INDEX:%[a-z0-9._]+]]:31 linear 1 = trunc ([[ID]])
 // CHECK: [[GUARD:%[a-z0-9._]+]]:1 varying = icmp.ult (
 // CHECK: [[ZEROS:%[a-z0-9._]+]]:2 = const 0x0
-// CHECK: :34 linear 4 = concat ([[ZEROS]], [[ID]])
+// CHECK: :33 linear 4 = concat ([[ZEROS]], [[INDEX]])
 // CHECK: [[FIRST:%[a-z0-9._]+]]:40 linear 4 = add
 // CHECK-NEXT: [[MASK1:%[a-z0-9._]+]]:1 varying = and ([[GUARD]], [[ACTIVE]])
 // CHECK-NEXT: [[SOME1:%[a-z0-9._]+]]:1 = any ([[MASK1]])

@@ -9,7 +9,7 @@ kernel void k(global uint *restrict out, uint n, uint m) {
 // CHECK: int_div #(.Width(32), .Signed(1'b0), .Latency([[LATENCY:[0-9]+]])) u_[[RATIO]]_u (
 // CHECK-NEXT: .quotient_o([[RATIO]]_u)
 // CHECK: // ---- Segment 0: 0 cycles
-// CHECK: + [[RATIO]]_u;
+// CHECK: [[RATIO]]_u + 
 // CHECK-LABEL: module kernel_region (
 // CHECK: start_q <= rst_i
 // CHECK: assign start = start_q[

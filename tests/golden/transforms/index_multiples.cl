@@ -11,9 +11,10 @@ kernel void spaced(global const float *restrict a, global float *restrict c, int
 }
 // CHECK-LABEL: define {{.*}}@spaced(
 // CHECK: for.body:
-// CHECK: [[K:%[^ ]+]] = zext nneg i32 %k{{.*}} to i64
-// CHECK: [[SUM:%[^ ]+]] = add nsw i64 [[K]]
-// CHECK: mul nsw i64 [[SUM]], 24
+// CHECK: [[K:%[^ ]+]] = zext i32 %k{{.*}} to i64
+// CHECK: [[SUM:%[^ ]+]] = add nuw i64 [[K]]
+// CHECK: mul nuw nsw i64 [[SUM]], 24
+// CHECK: add nuw nsw i64 [[K]], 1
 // CHECK-NOT: sext
 // CHECK: br i1
 

@@ -11,7 +11,8 @@ kernel void rows(global const float *restrict a, global const float *restrict b,
 }
 // CHECK-LABEL: define {{.*}}@rows(
 // CHECK: for.body:
-// CHECK: [[K:%[^ ]+]] = zext nneg i32 %k{{.*}} to i64
+// CHECK: [[K:%[^ ]+]] = zext i32 %k{{.*}} to i64
+// CHECK-NEXT: zext i32 %mul to i64
 // CHECK-NOT: zext
 // CHECK: add nuw nsw i64 [[K]], 1
 // CHECK-NOT: zext

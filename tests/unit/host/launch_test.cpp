@@ -250,15 +250,15 @@ TEST_CASE("a range with more work-items than a part has is cut in each dimension
   CHECK(three[2].local[0] == 7);
 }
 
-TEST_CASE("ids of 64 bits are for ranges that need them") {
-  constexpr size_t kIds = size_t(1) << 32;
+TEST_CASE("wide ids are for ranges that need them") {
+  constexpr size_t kIds = size_t(1) << 31;
   const auto wide = [](size_t offset, size_t global) {
     NDRange r = range({1, global, 1});
     r.offset = {0, offset, 0};
     return needsWideIds(r);
   };
-  CHECK_FALSE(wide(0, kIds - 1));
-  CHECK(wide(0, kIds));
+  CHECK_FALSE(wide(0, kIds));
+  CHECK(wide(0, kIds + 1));
   CHECK_FALSE(wide(kIds - 5, 5));
   CHECK(wide(kIds - 5, 6));
   CHECK(wide(kIds, 1));
