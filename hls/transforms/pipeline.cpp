@@ -143,7 +143,8 @@ FunctionPassManager memoryForms(Environment &env) {
   passes.addPass(StrayAccesses(env));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InstCombinePass());
-  passes.addPass(WidenIndices(env));  // the last InstCombine would undo it
+  passes.addPass(BorderIndices(env));  // the last InstCombine would undo it,
+  passes.addPass(WidenIndices(env));   // and this
   passes.addPass(InferAlignmentPass());
   passes.addPass(SplitIntegers(env));
   passes.addPass(SplitAccesses(env));

@@ -26,12 +26,14 @@ bool isMultiple(const llvm::BinaryOperator &value) {
          llvm::isa<llvm::ConstantInt>(value.getOperand(1));
 }
 
-/// Whether it is an index of an address, or a term of one.
+/// Whether it is an index of an address, or a term of one, or may be chosen for one.
 bool isIndex(const Instruction &value, unsigned depth = 0) {
   constexpr unsigned kMostSums = 4;
   return llvm::any_of(value.users(), [&](const llvm::User *user) {
     if (const auto *pointer = llvm::dyn_cast<llvm::GetElementPtrInst>(user))
       return pointer->getPointerOperand() != &value;
+    if (llvm::isa<llvm::SelectInst, llvm::MinMaxIntrinsic>(user))
+      return depth < kMostSums && isIndex(*llvm::cast<Instruction>(user), depth + 1);
     const auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(user);
     return sum && (sum->getOpcode() == Instruction::Add || sum->getOpcode() == Instruction::Sub || isMultiple(*sum)) &&
            depth < kMostSums && isIndex(*sum, depth + 1);

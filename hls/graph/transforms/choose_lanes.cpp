@@ -91,7 +91,7 @@ public:
     active_ = addActive(kernel_);
     if (LimitReason reason = linearise(kernel_, kernel_.lanes, active_); !reason.what.empty())
       return reason;
-    splitBorders(kernel_, kernel_.lanes);
+    splitBorders(kernel_, kernel_.lanes, lineBytes_);
     mergeTaps(kernel_, kernel_.lanes, lineBytes_);
     if (LimitReason reason = PacketCheck(kernel_, kernel_.lanes).run(); !reason.what.empty())
       return reason;
@@ -294,7 +294,7 @@ struct Traffic {
 /// timing). A store whose lanes may lie anywhere takes one everywhere: its unit joins no packets. Nothing: there are
 /// loops in which the port waits.
 std::optional<Traffic> trafficOf(Kernel kernel, unsigned lanes, const LaneLimits &limits) {
-  splitBorders(kernel, std::max(lanes, 2u));
+  splitBorders(kernel, std::max(lanes, 2u), limits.lineBytes);
   mergeTaps(kernel, std::max(lanes, 2u), limits.lineBytes);
   std::vector<uint32_t> sharing(kernel.sites.size(), kNone);
   if (limits.cacheBytes >= 2 * limits.lineBytes)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads of lanes whose addresses follow each other but at borders: `p[clamp(x - 1, 0, n - 1)]`, or `p[x + 1 < n ? x + 1
 // : 0]`. An address is chosen among few: the row's, and ones that are the same in all lanes. A load of each, made by
-// the lanes that choose it, lets the row be a packet, and taps of a row be one load (ADR 73).
+// the lanes that choose it, lets the row be a packet, and taps of a row be one load (ADR 73). What is chosen may be
+// elements of the row beside each other as well (hls/transforms/border_indices.cpp): these are taps of that load (ADR
+// 85).
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -297,13 +299,15 @@ Addresses addressesOf(const Kernel &kernel, unsigned lanes) {
   return addresses;
 }
 
-/// Whether one piece is of lanes that follow each other, and the others are the same in all lanes: the load gains.
-bool isRowWithBorders(const std::vector<uint32_t> &pieces, unsigned bytes, const Addresses &addresses) {
+/// Whether the pieces are of lanes that follow each other, one at least, and the others the same in all lanes: the load
+/// gains. Rows are one load (mergeTaps) if packets are at most a line.
+bool isRowWithBorders(const std::vector<uint32_t> &pieces, unsigned bytes, const Addresses &addresses, bool inLine) {
   const auto count = [&](const Lanes &lanes) {
     return size_t(
         std::count_if(pieces.begin(), pieces.end(), [&](uint32_t site) { return addresses.at(site) == lanes; }));
   };
-  return count({Lanes::Shape::Linear, int64_t(bytes)}) == 1 && count({}) + 1 == pieces.size();
+  const size_t rows = count({Lanes::Shape::Linear, int64_t(bytes)});
+  return rows != 0 && (rows == 1 || inLine) && rows + count({}) == pieces.size();
 }
 
 void nameReasons(Kernel &kernel, const Split &split, const Addresses &addresses) {
@@ -319,7 +323,7 @@ void nameReasons(Kernel &kernel, const Split &split, const Addresses &addresses)
 
 }  // namespace
 
-bool splitBorders(Kernel &kernel, unsigned lanes) {
+bool splitBorders(Kernel &kernel, unsigned lanes, unsigned lineBytes) {
   const std::vector<LaneShape> shapes = shapesOf(kernel, lanes);
   for (Borders borders = findBorders(kernel, shapes); !borders.empty();) {
     Kernel trial = kernel;
@@ -327,7 +331,8 @@ bool splitBorders(Kernel &kernel, unsigned lanes) {
     const Addresses addresses = addressesOf(trial, lanes);
     // Those that gain nothing stay whole.
     const size_t vain = std::erase_if(borders, [&](const auto &border) {
-      return !isRowWithBorders(split.at(border.first), trial.sites[border.first].bytes, addresses);
+      return !isRowWithBorders(split.at(border.first), trial.sites[border.first].bytes, addresses,
+                               lanes * trial.sites[border.first].bytes <= lineBytes);
     });
     if (vain != 0)
       continue;

@@ -52,8 +52,9 @@ bool orderSites(Kernel &kernel);
 bool chooseUnits(Kernel &kernel, unsigned lineBytes);
 
 /// Loads whose lanes follow each other but at borders, where an address is chosen that is the same for all, become one
-/// of the row and others of the borders. For chooseLanes, before mergeTaps.
-bool splitBorders(Kernel &kernel, unsigned lanes);
+/// of the row and others of the borders. A border may be an element of the row beside the lane's, too: then there are
+/// loads of several rows, if packets are at most a line of `lineBytes`. For chooseLanes, before mergeTaps.
+bool splitBorders(Kernel &kernel, unsigned lanes, unsigned lineBytes);
 
 /// Loads of neighbouring elements become one of all of them, where packets of so many lanes load overlapping rows, or
 /// all lanes the same; with one lane, streams. For chooseLanes.
