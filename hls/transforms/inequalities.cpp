@@ -115,7 +115,7 @@ std::optional<LinearSum> Inequalities::sumOf(Value *value, unsigned depth) const
   using namespace llvm::PatternMatch;
   if (const auto *number = llvm::dyn_cast<llvm::ConstantInt>(value))
     return constant(number->getValue());
-  const LinearSum whole{0, {{value, 1}}};
+  LinearSum whole{0, {{value, 1}}};
   if (depth == kDeepest)
     return whole;
   Value *a, *b;
