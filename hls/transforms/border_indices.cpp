@@ -9,6 +9,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "hls/transforms/index_terms.h"
 #include "hls/transforms/inequalities.h"
 #include "hls/transforms/passes.h"
 
@@ -22,19 +23,8 @@ constexpr int64_t kFarthest = 3;  // from the index to what is taken instead of 
 constexpr unsigned kMostSteps = 8;
 
 bool leadsOn(const Instruction &instruction) {
-  switch (instruction.getOpcode()) {
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Mul:
-  case Instruction::Shl:
-  case Instruction::ZExt:
-  case Instruction::SExt:
-  case Instruction::Trunc:
-  case Instruction::Select:
-    return true;
-  default:
-    return llvm::isa<llvm::MinMaxIntrinsic>(instruction);
-  }
+  return isIndexTerm(instruction) ||
+         llvm::isa<llvm::GetElementPtrInst, llvm::SelectInst, llvm::MinMaxIntrinsic>(instruction);
 }
 
 /// Whether an address that is loaded from is made of it.
@@ -43,9 +33,7 @@ bool isIndex(const Value &value, unsigned steps = 0) {
     if (llvm::isa<llvm::LoadInst>(user))
       return llvm::isa<llvm::GetElementPtrInst>(value);
     const auto *instruction = llvm::dyn_cast<Instruction>(user);
-    return instruction && steps < kMostSteps &&
-           (leadsOn(*instruction) || llvm::isa<llvm::GetElementPtrInst>(instruction)) &&
-           isIndex(*instruction, steps + 1);
+    return instruction && steps < kMostSteps && leadsOn(*instruction) && isIndex(*instruction, steps + 1);
   });
 }
 
@@ -144,9 +132,10 @@ bool expandSaturated(Instruction &instruction) {
 bool rewrite(Instruction &instruction, const llvm::DominatorTree &dominators) {
   if (!instruction.getType()->isIntegerTy() || instruction.getType()->isIntegerTy(1) || !isIndex(instruction))
     return false;
-  for (const Choice &choice : choicesOf(instruction))
-    for (const bool isSigned : {true, false}) {
-      const std::optional<Distances> distances = distancesOf(choice, Inequalities(instruction, dominators, isSigned));
+  for (const bool isSigned : {true, false}) {
+    const Inequalities facts(instruction, dominators, isSigned);
+    for (const Choice &choice : choicesOf(instruction)) {
+      const std::optional<Distances> distances = distancesOf(choice, facts);
       if (!distances)
         continue;
       llvm::IRBuilder<> builder(&instruction);
@@ -154,6 +143,7 @@ bool rewrite(Instruction &instruction, const llvm::DominatorTree &dominators) {
       instruction.eraseFromParent();
       return true;
     }
+  }
   return false;
 }
 

@@ -15,8 +15,9 @@ namespace {
 
 using llvm::Value;
 
-constexpr unsigned kDeepest = 6;            // sums in sums, and conditions in conditions
-constexpr size_t kMostFacts = 16;           // elimination is exponential in theory
+constexpr unsigned kDeepest = 6;            // sums in sums
+constexpr unsigned kMostConditions = 12;    // in conditions
+constexpr size_t kMostFacts = 16;           // of branches: elimination is exponential in theory
 constexpr unsigned kMostConstantBits = 40;  // of two's complement: sums of a few stay far from overflow
 
 }  // namespace
@@ -42,7 +43,8 @@ int64_t LinearSum::factorOf(const Value *value) const {
 Inequalities::Inequalities(const llvm::Instruction &at, const llvm::DominatorTree &dominators, bool isSigned)
     : at_(at), dominators_(dominators), isSigned_(isSigned) {
   const llvm::BasicBlock *block = at.getParent();
-  for (const auto *node = dominators.getNode(block); node && node->getIDom(); node = node->getIDom()) {
+  for (const auto *node = dominators.getNode(block); node && node->getIDom() && notPositive_.size() < kMostFacts;
+       node = node->getIDom()) {
     const llvm::BasicBlock *above = node->getIDom()->getBlock();
     const auto *branch = llvm::dyn_cast<llvm::BranchInst>(above->getTerminator());
     if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
@@ -53,18 +55,20 @@ Inequalities::Inequalities(const llvm::Instruction &at, const llvm::DominatorTre
   }
 }
 
-void Inequalities::assume(Value *condition, bool holds) {
+void Inequalities::assume(Value *condition, bool holds, unsigned depth) {
   using namespace llvm::PatternMatch;
   llvm::CmpInst::Predicate predicate;
   Value *a, *b;
+  if (depth == kMostConditions)
+    return;
   if (match(condition, m_Not(m_Value(a)))) {
-    assume(a, !holds);
+    assume(a, !holds, depth + 1);
   } else if (match(condition, m_ICmp(predicate, m_Value(a), m_Value(b)))) {
     assume(holds ? predicate : llvm::CmpInst::getInversePredicate(predicate), a, b);
   } else if (holds ? match(condition, m_LogicalAnd(m_Value(a), m_Value(b)))
                    : match(condition, m_LogicalOr(m_Value(a), m_Value(b)))) {
-    assume(a, holds);
-    assume(b, holds);
+    assume(a, holds, depth + 1);
+    assume(b, holds, depth + 1);
   }
 }
 
@@ -91,7 +95,7 @@ void Inequalities::assume(llvm::CmpInst::Predicate predicate, Value *a, Value *b
 }
 
 void Inequalities::addNotPositive(LinearSum sum) {
-  if (notPositive_.size() < kMostFacts && !sum.terms.empty())
+  if (!sum.terms.empty())
     notPositive_.push_back(std::move(sum));
 }
 

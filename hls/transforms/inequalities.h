@@ -33,7 +33,7 @@ public:
   /// Those that hold at an instruction by the branches that lead there.
   Inequalities(const llvm::Instruction &at, const llvm::DominatorTree &dominators, bool isSigned);
 
-  void assume(llvm::Value *condition, bool holds);
+  void assume(llvm::Value *condition, bool holds) { assume(condition, holds, 0); }
   void assume(llvm::CmpInst::Predicate predicate, llvm::Value *a, llvm::Value *b);
   /// Nothing: it has too large constants.
   std::optional<LinearSum> sumOf(llvm::Value *value) const;
@@ -43,6 +43,7 @@ public:
   bool isExact(const LinearSum &sum, llvm::Type *type) const;
 
 private:
+  void assume(llvm::Value *condition, bool holds, unsigned depth);
   std::optional<LinearSum> sumOf(llvm::Value *value, unsigned depth) const;
   std::optional<LinearSum> constant(const llvm::APInt &value) const;
   llvm::ConstantRange rangeOf(llvm::Value *value) const;

@@ -10,6 +10,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "hls/transforms/index_terms.h"
 #include "hls/transforms/passes.h"
 
 namespace weft::hls::transforms {
@@ -97,28 +98,10 @@ void collectDisjoint(Value *index, const llvm::DataLayout &layout, llvm::SmallPt
   if (!instruction || !seen.insert(index).second)
     return;
   const auto *disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(instruction);
-  switch (instruction->getOpcode()) {
-  case Instruction::Or:
-    if (!disjoint || !disjoint->isDisjoint())
-      return;
+  if (disjoint ? disjoint->isDisjoint() : isDifference(*instruction, layout))
     found.push_back(llvm::cast<llvm::BinaryOperator>(instruction));
-    break;
-  case Instruction::Xor:
-    if (!isDifference(*instruction, layout))
-      return;
-    found.push_back(llvm::cast<llvm::BinaryOperator>(instruction));
-    break;
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Mul:
-  case Instruction::Shl:
-  case Instruction::ZExt:
-  case Instruction::SExt:
-  case Instruction::Trunc:
-    break;
-  default:
+  else if (!isIndexTerm(*instruction))
     return;
-  }
   for (Value *operand : instruction->operands())
     collectDisjoint(operand, layout, seen, found);
 }

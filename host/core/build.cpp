@@ -309,7 +309,8 @@ std::shared_ptr<const Executable> widen(const Executable &executable, Device &de
   // What the program keeps in device memory is that of both.
   const bool fits = compiled.program && compiled.program->variables == executable.program->variables &&
                     compiled.program->kernels.size() == executable.program->kernels.size();
-  require(fits, CL_OUT_OF_RESOURCES, "the program could not be compiled for ids of 64 bits: {}",
+  require(fits, CL_OUT_OF_RESOURCES,
+          "the range has ids of more than {} bits, and the program could not be compiled for them: {}", kernel::kIdBits,
           hls::buildLog(compiled.diagnostics));
   return prepare(std::move(compiled.program), device);
 }

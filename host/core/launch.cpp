@@ -140,8 +140,8 @@ Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
       board_(device.description()) {
   requireLocalMemory(kernel, device);
   require(generated_ == executable_ || range.groupSize() <= image_.interface.maxWorkGroupSize, CL_OUT_OF_RESOURCES,
-          "with ids of 64 bits, kernel {} has work-groups of up to {} work-items", image_.interface.name,
-          image_.interface.maxWorkGroupSize);
+          "with ids of more than {} bits, kernel {} has work-groups of up to {} work-items", kernel::kIdBits,
+          image_.interface.name, image_.interface.maxWorkGroupSize);
   const std::vector<uint64_t> share = layOutShare(kernel);
   shareShift_ = shareLog2(kernel, share.back());
   require(!shareShift_ || (board_.localPoolBytes() >> *shareShift_) != 0, CL_OUT_OF_RESOURCES,
