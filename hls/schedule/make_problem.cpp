@@ -21,7 +21,7 @@ constexpr unsigned kMergePsPerBit = 3;  // of a token that is chosen among other
 constexpr unsigned kNearBits = 64;  // stand beside the choice; what is beyond them is as far off as logic of packets
 constexpr unsigned kFarPsPerBit = 40;
 constexpr unsigned kFarPs = 2700;       // at most: the wires there and back through a packet's operators
-constexpr unsigned kLanesPs = 1000;     // from one place to the operators of all lanes
+constexpr unsigned kLanesPs = 1000;     // from one place to the operators or memories of all lanes
 constexpr unsigned kPushPs = 800;       // into the distributed memory of a FIFO of requests
 constexpr unsigned kTokenPs = 2000;     // into the block memory of a FIFO of tokens, whose column is some way off
 constexpr unsigned kMemoryInPs = 1120;  // address formation in front of a block RAM
@@ -271,14 +271,19 @@ void addExit(Problem &problem) {
     problem.dependences.push_back(valueDependence(problem, v, kNone));
 }
 
-/// What one lane has and operators of all lanes take goes to each of them.
+/// To how many places operands of an operation go: operators of lanes, block memories of the words of a row.
+unsigned placesOf(const Kernel &kernel, const Op &op) {
+  if (op.opcode == Opcode::MemRead)
+    return std::max(kernel.memories[op.index].lanes, keptLanes(kernel, op.result));
+  return kindOf(op.opcode) == OpKind::Pure ? keptLanes(kernel, op.result) : 1;
+}
+
+/// What one lane has and is taken at several places goes to each of them.
 void addWires(Problem &problem, unsigned lanesPs) {
-  const auto lanes = [&](ValueId v) { return keptLanes(*problem.kernel, v); };
   for (Dependence &d : problem.dependences) {
     if (d.value == kNone || d.to == kNone)
       continue;
-    const Op &to = problem.node->ops[d.to];
-    if (kindOf(to.opcode) == OpKind::Pure && lanes(d.value) < lanes(to.result))
+    if (keptLanes(*problem.kernel, d.value) < placesOf(*problem.kernel, problem.node->ops[d.to]))
       d.wirePs = lanesPs;
   }
 }

@@ -34,8 +34,9 @@ struct Operator {
 /// How much longer than on ECP5 (speed grade 6) logic takes on a family; nothing if the family is not known.
 std::optional<double> slowness(std::string_view family);
 
-/// The operator of least latency that reaches the target's clock among others, or else the fastest of those that reach
-/// it alone, for a pure opcode whose widest operand has `width` bits; or what is missing.
+/// The operator of least latency that reaches the target's clock among others, in multiplier blocks rather one with
+/// time for long wires to them; or else the fastest of those that reach the clock alone; for a pure opcode whose widest
+/// operand has `width` bits; or what is missing.
 hls::Expected<Operator> findOperator(const Target &target, graph::Opcode opcode, unsigned width);
 
 }  // namespace weft::schedule

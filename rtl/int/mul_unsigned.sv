@@ -5,9 +5,9 @@
 // products then has the most bits below its adders. Products of pieces i and j with i + j of the same parity do not
 // overlap unless i + j is the same, and form one word without an adder: n pieces a side leave 2n-1 words for the adder
 // tree, which is ordered so that words of about the same place meet first. Products beyond ProductW are left out.
-// Registers: with BlockLatency < 0, one behind the adders, then one in the blocks, then between the levels of adders,
-// the rest in the blocks; otherwise BlockLatency of them in the blocks (see mul_block) and the others in the adder
-// tree. A product of one block has them all there.
+// Registers: with BlockLatency < 0, one behind the adders, then two in the blocks, as wires to and from these are long, then
+// between the levels of adders, the rest in the blocks; otherwise BlockLatency of them in the blocks (see mul_block) and
+// the others in the adder tree. A product of one block has them all there.
 `ifndef WEFT_MUL_WIDTH
 `define WEFT_MUL_WIDTH 18
 `endif
@@ -85,9 +85,8 @@ module mul_unsigned #(
 
   localparam int unsigned Rows = row_count();
   localparam int unsigned Levels = $clog2(Rows);
-  localparam int unsigned Inner = Latency == 0 ? 0 : Latency - 1 < Levels ? Latency - 1 : Levels;
-  localparam int unsigned TreeLatency = Levels == 0 ? 0 : BlockLatency >= 0 ? Latency - 32'(BlockLatency) :
-      Latency == 1 ? 1 : Inner;
+  localparam int unsigned Inner = Latency < 2 ? Latency : Latency < 4 ? 1 : Latency - 2 < Levels ? Latency - 2 : Levels;
+  localparam int unsigned TreeLatency = Levels == 0 ? 0 : BlockLatency >= 0 ? Latency - 32'(BlockLatency) : Inner;
 
   function automatic logic [16*Rows-1:0] firsts();
     for (int unsigned row = 0; row < Rows; row++) firsts[16*(Rows-1-row) +: 16] = 16'(row_first(row));

@@ -71,6 +71,16 @@ TEST_CASE("the operator taken reaches the clock among others, if one does, and e
   }
 }
 
+TEST_CASE("a multiplier's operands may come from far, if one of its forms leaves time for that") {
+  const auto at = [](double mhz, unsigned width) { return *findOperator({"ecp5", mhz}, Opcode::Mul, width); };
+  for (const unsigned width : {8u, 18u, 32u, 64u})
+    CHECK(at(100, width).inPs < 2000);
+  for (const unsigned width : {8u, 18u, 32u})
+    CHECK(at(50, width).latency < at(100, width).latency);
+  // These have logic in front of the blocks in all forms.
+  CHECK(findOperator({"ecp5", 100}, Opcode::FMulFlush, 32)->latency == 3);
+}
+
 TEST_CASE("the generic family is ECP5's with shorter times") {
   for (Opcode opcode : {Opcode::Add, Opcode::ICmp, Opcode::FAdd, Opcode::Mul, Opcode::SDiv}) {
     auto generic = findOperator({"generic", 200}, opcode, 32), ecp5 = findOperator({"ecp5", 100}, opcode, 32);
