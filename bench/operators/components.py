@@ -69,7 +69,8 @@ def sets_of_parameters(lines):
         "local_banks": tuple(f"WordBits=32 Words=1024 Banks={b} NumReads=1 NumWrites=1 NumGathers=1 NumScatters=1 Depth=8 OldData=0" for b in (2, 4)) +
                        tuple(f"WordBits=32 Words=1024 Banks={b} NumReads=0 NumWrites=0 NumGathers=2 NumScatters=2 Depth=8 Halves=2 OldData=0"
                              for b in (2, 4)),
-        "elements_in_turn": ("Bytes=4 Lanes=2 AddrBits=32 Elements=2 Taps=3", "Bytes=4 Lanes=4 AddrBits=32 Elements=4 Taps=15"),
+        "elements_in_turn": tuple(f"Bytes=4 Lanes={n} AddrBits=32 Elements={n} Taps={(1 << n) - 1}{masks}"
+                                  for masks in ("", " Masks=1 Depth=32") for n in (2, 4)),
         "lanes_in_turn": ("RequestW=64 AnswerW=32 Lanes=4 Depth=8", "RequestW=44 AnswerW=1 Lanes=8 Depth=16 RowWords=4 AddrW=12"),
         "local_accumulator": tuple(f"WordBits=32 Words=1024 RowWords={r} Lanes={n} NumReads=1 NumWrites=1 NumUpdates=1 Depth=16"
                                    for n, r in ((2, 1), (4, 4))),

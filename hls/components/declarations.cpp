@@ -50,6 +50,7 @@ const std::vector<Declaration> kFlow = {
      .paths = {{"req_ready_o", {"unit_req_ready_i"}}, {"unit_rsp_ready_o", {"rsp_ready_i"}}},
      // An adder for each lane's address.
      .size = "Lanes * AddrBits",
+     .band = "Masks",
      // Whether a request is taken, to all lanes.
      .pathSize = "$clog2(Lanes)"},
     {.name = "lanes_in_turn",

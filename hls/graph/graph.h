@@ -102,7 +102,8 @@ struct Op {
   uint32_t index = 0;       // Arg: configuration word; Load/Store/Atomic: site; Mem*: memory; Report: check
   uint32_t lo = 0;          // Slice: low bit; Arg: low bit within the word
   bool predicated = false;  // Memory ops: the last operand is a 1-bit predicate
-  bool masked = false;      // Packet sites, Mem*: the operand before that says which lanes access; 1 bit
+  bool masked =
+      false;  // Packet sites, those with tapMasks, Mem*: the operand before that says which lanes access; 1 bit
   LaneAccess laneAccess = LaneAccess::Together;  // MemRead, MemWrite, MemAtomic
   /// Memory ops of this node that must be complete (returned, acknowledged) before this one starts:
   /// earlier accesses of the same work-item that may alias, one of the two being a write.
@@ -215,7 +216,7 @@ struct Site : kernel::Site {
   /// it has of the others is not looked at. Packet: to each lane (ADR 46). Stream: the same to all (ADR 67). Lanes,
   /// Cached: to each lane, one after the other (ADR 69, ADR 80).
   uint64_t taps = 1;
-  bool tapMasks = false;  // Packet, with taps: the mask has a bit for each tap, the lowest first
+  bool tapMasks = false;  // with taps: the mask has a bit for each, the lowest first; Stream: the same of all lanes
   SiteOrder order = {};   // Free of atomics: their answers are waited for
   bool operator==(const Site &) const = default;
 };
@@ -310,6 +311,8 @@ const char *nameOf(AtomicOp atomic);
 const char *nameOf(EntryValue value);
 /// Whether each lane of a packet has an address.
 bool hasLaneAddresses(Site::Unit unit);
+/// Whether lanes of a packet access elements of their own.
+inline bool isOfPackets(Site::Unit unit) { return unit == Site::Unit::Packet || hasLaneAddresses(unit); }
 const char *nameOf(Site::Unit unit);
 const char *nameOf(LaneAccess access);
 /// Whether each lane has an address.

@@ -27,8 +27,6 @@ bool isConstantOf(const std::string &digits, unsigned width) {
   return true;
 }
 
-bool isOfPackets(Site::Unit unit) { return unit == Site::Unit::Packet || hasLaneAddresses(unit); }
-
 class Verifier {
 public:
   Verifier(const Kernel &kernel, std::string_view after) : kernel_(kernel), owner_(kernel.values.size(), kNone) {
@@ -102,8 +100,7 @@ private:
     require(s.taps == 1 || (s.taps % 2 == 1 && s.kind == Site::Kind::Load && !s.aligned &&
                             s.unit != Site::Unit::Scatter && (hasLaneAddresses(s.unit) || elementsOf(s) < 32)),
             "has taps, but is no load of elements from its first tap on");
-    require(!s.tapMasks || (s.taps != 1 && s.unit == Site::Unit::Packet),
-            "has masks for taps, but is no packet of them");
+    require(!s.tapMasks || s.taps != 1, "has masks for taps, but no taps");
     const bool chosen = s.reason.kind != UnitReason::Kind::None;
     require(!chosen || s.kind != Site::Kind::Atomic, "a reason for the unit of an atomic");
     require(!chosen || hasLaneAddresses(s.unit) || s.taps != 1 ||
@@ -283,8 +280,9 @@ private:
         op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite || op.opcode == Opcode::MemAtomic;
     require(ofGroup || op.laneAccess == LaneAccess::Together, "says how lanes access a memory on chip");
     require(op.laneAccess == LaneAccess::Together || kernel_.lanes > 1, "has no lanes");
-    require(ofGroup || op.masked == (isGlobalAccess(op) && op.index < kernel_.sites.size() &&
-                                     isOfPackets(kernel_.sites[op.index].unit)),
+    const bool ofSite = isGlobalAccess(op) && op.index < kernel_.sites.size();
+    require(ofGroup || op.masked ==
+                           (ofSite && (isOfPackets(kernel_.sites[op.index].unit) || kernel_.sites[op.index].tapMasks)),
             "accesses of packets have a mask, and no others");
     checkSuffixes(op);
     if (operandCount(op.opcode) >= 0 && int(operands) != operandCount(op.opcode))

@@ -114,7 +114,7 @@ void NodeBuilder::load(OpId o) {
   const Site &site = kernel_.sites[op(o).index];
   if (plan_.sites[op(o).index].ownSets)
     return access(o, {{"addr", globalAddress(o)}, {"set", setOf(o)}});
-  if (site.unit != Site::Unit::Stream || site.taps == 1)
+  if (site.unit != Site::Unit::Stream || site.taps == 1 || site.tapMasks)
     return access(o, {{"addr", globalAddress(o)}});
   // Which elements it brings is known, so that need not wait with the address.
   const ExprId address = globalAddress(o);
@@ -132,7 +132,7 @@ void NodeBuilder::store(OpId o) {
   access(o, {{"addr", globalAddress(o)}, {"data", ofPacket(o) ? packetOperand(o, 1) : operand(o, 1)}});
 }
 
-/// Of an access whose request has these fields, and of a packet's the mask.
+/// Of an access whose request has these fields, and of a packet's, or of taps that have masks, the mask.
 void NodeBuilder::access(OpId o, std::vector<std::pair<const char *, ExprId>> fields) {
   if (ofPacket(o))
     fields.push_back({"mask", accessMask(o)});

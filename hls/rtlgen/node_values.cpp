@@ -124,19 +124,21 @@ netlist::ExprId NodeBuilder::packetOperand(OpId o, size_t i) {
   return b_.reshape(spread(op(o).operands[i], position(o).segment, position(o).cycle), 1);
 }
 
-/// The lanes that make an access of a packet. Where taps have masks of their own, the elements that some lane taps.
+/// The lanes that make an access of a packet. Where taps have masks of their own, the elements that some lane taps, or
+/// those of each lane where they come in turn.
 netlist::ExprId NodeBuilder::accessMask(OpId o) {
-  const ExprId mask = packetOperand(o, op(o).operands.size() - 1 - size_t(op(o).predicated));
-  if (op(o).opcode != Opcode::Load || !kernel_.sites[op(o).index].tapMasks)
-    return mask;
+  const size_t operandOfMask = op(o).operands.size() - 1 - size_t(op(o).predicated);
+  const bool ofTaps = op(o).opcode == Opcode::Load && kernel_.sites[op(o).index].tapMasks;
+  if (!ofTaps || hasLaneAddresses(kernel_.sites[op(o).index].unit))
+    return packetOperand(o, operandOfMask);
   const Site &site = kernel_.sites[op(o).index];
-  const unsigned bits = maskBits(site);
-  const ExprId all = b_.reshape(mask, 1);
+  const unsigned bits = maskBits(site), lanes = site.unit == Site::Unit::Stream ? 1 : kernel_.lanes;
+  const ExprId all = lanes == 1 ? operand(o, operandOfMask) : packetOperand(o, operandOfMask);
   std::vector<std::vector<ExprId>> readers(loadedElements(kernel_, site));
   for (unsigned tap = 0, element = 0; element < elementsOf(site); ++element) {
     if (!(site.taps >> element & 1))
       continue;
-    for (unsigned lane = 0; lane < kernel_.lanes; ++lane)
+    for (unsigned lane = 0; lane < lanes; ++lane)
       readers[element + lane].push_back(b_.slice(all, lane * bits + tap, 1));
     ++tap;
   }

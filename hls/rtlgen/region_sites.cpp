@@ -124,7 +124,7 @@ RegionBuilder::Requests RegionBuilder::inSet(uint32_t s, const Requests &from, E
   const auto field = [&](const char *name) { return b_.fieldOf(from.request, name); };
   const StreamId to =
       b_.stream(fmt::format("s{}_set_req", s),
-                {{"addr", b_.net(field("addr")).width}, {"mask", kernel_.lanes}, {"set", b_.width(set)}});
+                {{"addr", b_.net(field("addr")).width}, {"mask", b_.net(field("mask")).width}, {"set", b_.width(set)}});
   b_.produce(to, b_.use(b_.at(from.request).valid), {b_.use(field("addr")), b_.use(field("mask")), set});
   b_.consume(from.request, b_.use(b_.at(to).ready));
   return {to, from.answer};
@@ -149,7 +149,7 @@ void RegionBuilder::site(uint32_t s) {
   if (unit.parameter("Bytes"))
     instance.set("Bytes", site.bytes);
   // What is the same for all lanes are the elements of one packet, and so are those that are asked for one by one.
-  const bool ofElements = site.unit == Site::Unit::Stream || site.tapMasks;
+  const bool ofElements = site.unit == Site::Unit::Stream || (site.unit == Site::Unit::Packet && site.tapMasks);
   if (unit.parameter("Lanes"))
     instance.set("Lanes", ofElements ? loadedElements(kernel_, site) : kernel_.lanes);
   if (unit.parameter("Taps"))

@@ -92,6 +92,8 @@ RegionBuilder::Requests RegionBuilder::elementsInTurn(uint32_t s) {
       .set("Elements", tapsOf(site))
       .set("Taps", graph::Bits(64, site.taps))
       .set("SetW", setBits)
+      .set("Masks", site.tapMasks ? 1 : 0)
+      .set("Depth", std::max(16U, plan.depth))
       .stream("req", {elements.request})
       .stream("rsp", {packet.answer})
       .stream("unit_req", {unit.request})

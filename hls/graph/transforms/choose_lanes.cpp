@@ -152,9 +152,25 @@ private:
       op.operands[0] = append(ops, op, Opcode::Pick, width(op.operands[0]), {op.operands[0], mask});
   }
 
+  static ValueId &maskOperand(Op &op) { return op.operands[op.operands.size() - 1 - size_t(op.predicated)]; }
+
+  /// Of a load of the same elements by all lanes whose taps have masks of their own: those that some active lane asks
+  /// for.
+  void joinMasks(Op &op, ValueId mask, std::vector<Op> &ops) {
+    maskTaps(op, mask, ops);
+    ValueId &taps = maskOperand(op);
+    std::vector<ValueId> bits;
+    for (unsigned bit = 0; bit < width(taps); ++bit) {
+      const ValueId ofLanes = append(ops, op, Opcode::Slice, 1, {taps});
+      ops.back().lo = bit;
+      bits.push_back(append(ops, op, Opcode::Any, 1, {ofLanes}));
+    }
+    taps = append(ops, op, Opcode::Concat, unsigned(bits.size()), bits);
+  }
+
   /// Of a load whose taps have masks of their own, which need an active lane as well.
   void maskTaps(Op &op, ValueId mask, std::vector<Op> &ops) {
-    ValueId &taps = op.operands[op.operands.size() - 1 - size_t(op.predicated)];
+    ValueId &taps = maskOperand(op);
     const ValueId all = append(ops, op, Opcode::Concat, width(taps), std::vector<ValueId>(width(taps), mask));
     taps = append(ops, op, Opcode::And, width(taps), {taps, all});
   }
@@ -180,7 +196,7 @@ private:
       if (!isUniform(address))
         op.laneAccess = LaneAccess::Own;
       if (!reads && op.masked)
-        op.operands[op.operands.size() - 1 - size_t(op.predicated)] = mask;
+        maskOperand(op) = mask;
       else if (!reads && some)
         insertMask();
       return std::nullopt;
@@ -189,6 +205,8 @@ private:
       op.laneAccess = laneAccessOf(op, address);
     if (op.laneAccess == LaneAccess::Each || (op.laneAccess == LaneAccess::Row && !reads))
       insertMask();
+    if (op.opcode == Opcode::Load && op.masked && !isUniform(shapes_[maskOperand(op)]))
+      joinMasks(op, mask, ops);
     if (op.laneAccess == LaneAccess::Each && reads)
       return readWholeWord(op, bytesRead(op), ops);
     // Of lanes that write to one place, none is the one that counts.

@@ -3,6 +3,7 @@
 // as one load the lines are asked for once. Of a stencil's row, lanes overlap (ADR 46); of an unrolled loop's row that
 // all lanes read, or in kernels without packets, a load is of several elements (ADR 67); of rows that lanes walk along
 // one each, elements come one after the other from one cache (ADR 69), with gaps, too (ADR 80).
+// Lanes may leave out some of them: these have masks then (ADR 73).
 #include <algorithm>
 #include <bit>
 #include <functional>
@@ -36,8 +37,7 @@ enum class Form : uint8_t {
 /// A load that may be made where the first one looked at is.
 struct Tap {
   OpId op = 0;
-  int64_t element = 0;   // counted from that of the first one
-  bool together = true;  // lanes that make the first one make it, and no others
+  int64_t element = 0;  // counted from that of the first one
 };
 
 using Steps = std::vector<std::optional<int64_t>>;
@@ -126,9 +126,10 @@ private:
     constexpr unsigned kFewBits = 8;  // what is made of an index' high bits
     if (a == b)
       return true;
-    if (kernel_.values[a].width > kFewBits)
-      return isNear(a, b);
     const Op *one = aliases_.definition(a), *other = aliases_.definition(b);
+    if (kernel_.values[a].width > kFewBits)
+      return isNear(a, b) || (one && other && isTop(*one) && isTop(*other) && one->lo == other->lo &&
+                              isNear(one->operands[0], other->operands[0]));
     if (!one || !other || one->opcode != other->opcode || one->operands.size() != other->operands.size() ||
         std::tie(one->predicate, one->lo, one->constant) != std::tie(other->predicate, other->lo, other->constant))
       return false;
@@ -136,6 +137,12 @@ private:
       if (!sayTheSame(one->operands[i], other->operands[i]))
         return false;
     return kindOf(one->opcode) == OpKind::Pure || one->opcode == Opcode::Const;
+  }
+
+  /// Whether it is the high bits of a value.
+  bool isTop(const Op &op) const {
+    return op.opcode == Opcode::Slice &&
+           op.lo + kernel_.values[op.result].width == kernel_.values[op.operands[0]].width;
   }
 
   bool isNear(ValueId a, ValueId b) const {
@@ -153,11 +160,10 @@ private:
       return std::nullopt;
     const auto bytes = int64_t(siteOf(one).bytes);
     const std::optional<Bits> apart = aliases_.difference(aliases_.addressOf(other), aliases_.addressOf(one));
-    const bool together = samePredicate(one, other);
     if (!apart || apart->width() > 64 || apart->signedLow() % bytes != 0 ||
-        (!together && !alikeBeyond(beyond, itsBeyond)))
+        (!samePredicate(one, other) && !alikeBeyond(beyond, itsBeyond)))
       return std::nullopt;
-    return Tap{at, apart->signedLow() / bytes, together};
+    return Tap{at, apart->signedLow() / bytes};
   }
 
   /// The loads from `first` on at a constant distance from it that can be made there, the lowest element first.
@@ -240,16 +246,8 @@ private:
       spans_[node_.ops[tap.op].index] = std::min(span, kSpanInTurn);
   }
 
-  /// Elements of a row may have predicates of their own. What all lanes load is one load then only if it is one
-  /// element.
   bool mergeWith(OpId first) {
     std::vector<Tap> taps = tapsFrom(first);
-    const Form form = forms_[node_.ops[first].index];
-    const auto isSame = [](const Tap &tap) { return tap.element == 0; };
-    if (form == Form::Same && lanes_ > 1 && std::count_if(taps.begin(), taps.end(), isSame) > 1)
-      std::erase_if(taps, std::not_fn(isSame));
-    else if (form != Form::Row)
-      std::erase_if(taps, [](const Tap &tap) { return !tap.together; });
     limitSpans(taps, first);
     taps = window(taps, first);
     if (taps.size() < 2)
@@ -294,7 +292,7 @@ private:
     const unsigned bits = 8 * site.bytes;
     for (const Tap &tap : taps)
       site.taps |= uint64_t(1) << unsigned(tap.element - taps.front().element);
-    if (site.unit == Site::Unit::Scatter && forms_[load.index] == Form::Same)
+    if (site.unit == Site::Unit::Scatter && forms_[load.index] == Form::Same && site.taps != 1)
       site.unit = Site::Unit::Stream;
     load.operands[0] = addressOf(taps, ops);
     choosePredicates(taps, site, load, ops);

@@ -44,7 +44,9 @@ private:
   template <class OpOrConst, class Use> void eachInLanes(OpOrConst &op, Use use) const {
     const size_t masks = size_t(op.predicated) + size_t(op.masked), plain = op.operands.size() - masks;
     bool first = op.laneAccess == LaneAccess::Own, others = false;  // of those before mask and predicate
+    bool mask = op.masked;
     if (isGlobalAccess(op)) {
+      mask &= isOfPackets(kernel_.sites[op.index].unit);
       first = kernel_.sites[op.index].unit == Site::Unit::Lanes;
       others = op.opcode != Opcode::Load && op.masked;
     } else if (isOnChip(op)) {
@@ -60,7 +62,7 @@ private:
     for (size_t i = 0; i < plain; ++i)
       if (i == 0 ? first : others)
         use(op.operands[i]);
-    if (op.masked)
+    if (mask)
       use(op.operands[plain]);
   }
 
@@ -102,7 +104,7 @@ private:
   /// Whether what a memory gives is each lane's own.
   bool isMadeInLanes(const Op &op) const {
     if (op.opcode == Opcode::Load)
-      return op.masked;
+      return isOfPackets(kernel_.sites[op.index].unit);
     if (!isOnChip(op))
       return op.opcode == Opcode::Atomic;
     const Memory &memory = kernel_.memories[op.index];

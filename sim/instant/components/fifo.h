@@ -11,7 +11,9 @@ namespace weft::instant {
 /// Which rows hold entries.
 class QueueControl {
 public:
-  explicit QueueControl(unsigned depth) : mask_(std::bit_ceil(depth + 1) - 1), deep_(depth > 16) {}
+  /// `small`: the deepest one that is read at once.
+  explicit QueueControl(unsigned depth, unsigned small = 16)
+      : mask_(std::bit_ceil(depth + 1) - 1), deep_(depth > small) {}
 
   bool valid() const { return valid_; }  // registered
   bool empty() const { return read_ == write_; }
@@ -39,7 +41,7 @@ private:
 
 template <class Entry> class Queue {
 public:
-  explicit Queue(unsigned depth) : control_(depth), rows_(control_.rows()) {}
+  explicit Queue(unsigned depth, unsigned small = 16) : control_(depth, small), rows_(control_.rows()) {}
 
   bool valid() const { return control_.valid(); }
   bool empty() const { return control_.empty(); }

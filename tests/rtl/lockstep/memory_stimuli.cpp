@@ -133,9 +133,25 @@ public:
 };
 const Driver<LanesInTurnStimuli> lanesInTurn("lanes_in_turn");
 
+/// With masks of elements, packets that all lanes end early.
 class ElementsInTurnStimuli final : public UnitStimuli {
 public:
-  ElementsInTurnStimuli(Pair &pair, uint64_t seed) : UnitStimuli(pair, seed, "unit") {}
+  ElementsInTurnStimuli(Pair &pair, uint64_t seed)
+      : UnitStimuli(pair, seed, "unit"), elements_(unsigned(pair.value("MaskW"))),
+        lanes_(unsigned(pair.value("Lanes"))) {}
+
+private:
+  void makePayload(Lane &lane) override {
+    Stimuli::makePayload(lane);
+    if (lane.stream->name != "req" || elements_ == 1)
+      return;
+    Port &mask = lane.find("mask");
+    const auto most = unsigned(random.below(uint64_t(elements_) + 1));
+    for (unsigned l = 0; l < lanes_ && most != elements_; ++l)
+      setBitsAt(mask.value.data(), lane.low(mask) + l * elements_ + most, elements_ - most, 0);
+  }
+
+  const unsigned elements_, lanes_;
 };
 const Driver<ElementsInTurnStimuli> elementsInTurn("elements_in_turn");
 
