@@ -92,6 +92,9 @@ WEFT_FUNCTION_PASS(MarkTinyLoops)
 WEFT_FUNCTION_PASS(CapUnrolling)
 /// Refuses loops whose copies would have too many stores. (limit_unrolling.cpp)
 WEFT_FUNCTION_PASS(LimitUnrolling)
+/// Copies of a loop whose lanes walk along rows are each made if there is another round, so that nothing is left over.
+/// (guard_copies.cpp)
+WEFT_FUNCTION_PASS(GuardCopies)
 /// Calls of printf store what they print, and its format's number, in a buffer that is an argument of the kernel.
 /// (print_calls.cpp)
 WEFT_MODULE_PASS(PrintCalls)

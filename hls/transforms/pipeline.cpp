@@ -120,6 +120,7 @@ FunctionPassManager optimisation(Environment &env) {
   passes.addPass(MarkTinyLoops(env));
   passes.addPass(CapUnrolling(env));
   passes.addPass(LimitUnrolling(env));
+  passes.addPass(GuardCopies(env));
   passes.addPass(LoopUnrollPass(unrollOptions()));
 
   passes.addPass(StrayAccesses(env));

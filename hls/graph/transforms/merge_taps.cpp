@@ -3,7 +3,7 @@
 // as one load the lines are asked for once. Of a stencil's row, lanes overlap (ADR 46); of an unrolled loop's row that
 // all lanes read, or in kernels without packets, a load is of several elements (ADR 67); of rows that lanes walk along
 // one each, elements come one after the other from one cache (ADR 69), with gaps, too (ADR 80).
-// Lanes may leave out some of them: these have masks then (ADR 73).
+// Lanes may leave out some of them: these have masks then (ADR 73, ADR 86).
 #include <algorithm>
 #include <bit>
 #include <functional>

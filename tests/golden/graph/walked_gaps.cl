@@ -55,15 +55,15 @@ kernel void wraps(global const float *restrict a, global float *restrict c, uint
 }
 // RUN: --options=-weft-lanes=4
 // CHECK-LABEL: kernel @spaced {
-// CHECK: site 0 load cached 512 bytes 4 taps 85 args [0]
+// CHECK: site 0 load cached 512 bytes 4 taps 85 masked args [0]
 // CHECK-LABEL: kernel @fields {
-// CHECK: site 0 load cached 512 bytes 4 taps 2925 args [0]
+// CHECK: site 0 load cached 512 bytes 4 taps 2925 masked args [0]
 // CHECK-LABEL: kernel @lines {
-// CHECK: site 0 load cached 512 bytes 4 taps 4369 args [0]
-// CHECK: site 1 load cached 512 bytes 4 taps 4369 args [0]
+// CHECK: site 0 load cached 512 bytes 4 taps 4369 masked args [0]
+// CHECK: site 1 load cached 512 bytes 4 taps 4369 masked args [0]
 // CHECK-LABEL: kernel @parts {
-// CHECK: site 0 load cached 512 bytes 4 taps 2396745 args [0]
+// CHECK: site 0 load cached 512 bytes 4 taps 2396745 masked args [0]
 // CHECK-LABEL: kernel @reversed {
-// CHECK: site 0 load cached 512 bytes 4 taps 15 args [0]
+// CHECK: site 0 load cached 512 bytes 4 taps 15 masked args [0]
 // CHECK-LABEL: kernel @wraps {
 // CHECK: site 3 load cached 512 bytes 4 args [0]
