@@ -24,7 +24,8 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 //   InPs      from an operand's register (without its own delay) to the first register inside; combinational: through
 //   OutPs     from the last register to the result, beyond what a flip-flop and a wire take
 //   Lut       4-input look-up tables, two for each carry cell of ECP5;  Ff flip-flops;  Dsp multiplier blocks
-// The scheduler takes, of the rows that hold the width and reach the board's clock, the one of least latency.
+// The scheduler takes, of the rows that hold the width and reach the board's clock, the one of least latency, in multiplier blocks one
+// that leaves time for long wires to them (hls/schedule/operators.h).
 // WEFT_REFUSED(Family, Opcode, MinWidth, MaxWidth, Reason): no row, and why.
 // WEFT_MEASURED(Family, Name, Width, Module, Parameters, Latency, Interval, Mhz, InPs, OutPs, Lut, Ff, Dsp): measured, used by no opcode.
 #ifndef WEFT_OPERATOR

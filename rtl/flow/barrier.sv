@@ -73,11 +73,12 @@ module barrier #(
     end
   end
 
-  // Complete groups queue for release; at most MaxGroups can wait, because a queued group has all its work-items in here.
+  // Complete groups queue for release, by their first slots: the RAM's address is far off, and has no shift before it. At most MaxGroups
+  // can wait, because a queued group has all its work-items in here.
   logic queue_valid, queue_ready, unused_ready;
-  logic [GroupW-1:0] queue_group;
+  logic [SlotW-1:0] queue_first;
   stream_fifo #(
-      .Width(GroupW),
+      .Width(SlotW),
       .Depth(MaxGroups),
       .Reserved(1'b1)
   ) u_queue (
@@ -85,10 +86,10 @@ module barrier #(
       .rst_i,
       .in_valid_i (full_q),
       .in_ready_o (unused_ready),
-      .in_data_i  (full_group_q),
+      .in_data_i  (SlotW'(full_group_q) << shift),
       .out_valid_o(queue_valid),
       .out_ready_i(queue_ready),
-      .out_data_o (queue_group)
+      .out_data_o (queue_first)
   );
 
   // Release: one work-item a cycle, straight from one group into the next.
@@ -103,7 +104,7 @@ module barrier #(
   assign read_free = !read_valid_q || out_free;
   assign advance = queue_valid && read_free;
   assign queue_ready = advance && index_last_q;
-  assign read_slot_d = (SlotW'(queue_group) << shift) | index_q;
+  assign read_slot_d = queue_first | index_q;
   assign out_valid_o = out_valid_q;
   assign out_slot_o = out_slot_q;
   assign out_data_o = out_data_q;
