@@ -16,6 +16,9 @@ namespace {
 
 using Steps = std::vector<std::optional<int64_t>>;  // by site: stepsOfLoads()
 
+/// Bytes from the first element that a lane takes to the last.
+double windowOf(const Site &site) { return double(site.bytes) * elementsOf(site); }
+
 /// Lines of memory that a packet accesses at a site, where they follow each other or lie as far apart as is known; of
 /// elements in turn each time. `step`: of a load, bytes from one round of its loop to the next.
 double linesOf(const Kernel &kernel, const Site &site, std::optional<int64_t> step, unsigned lineBytes) {
@@ -23,7 +26,7 @@ double linesOf(const Kernel &kernel, const Site &site, std::optional<int64_t> st
   if (site.reason.kind == UnitReason::Kind::Border || (hasStep && site.reason.step == 0))
     return 0;  // one for all, and for many packets
   if (site.unit == Site::Unit::Stream && site.taps != 1) {
-    const double window = double(site.bytes) * elementsOf(site);  // of which a round may have lines of the one before
+    const double window = windowOf(site);  // the rest of which the round before has had
     return std::max(1.0, std::min(window, step ? double(std::abs(*step)) : window) / lineBytes);
   }
   if (!hasLaneAddresses(site.unit))
@@ -79,16 +82,13 @@ public:
   }
 
 private:
-  /// Bytes from a load's first element to its last.
-  double windowOf(uint32_t site) const { return double(kernel_.sites[site].bytes) * elementsOf(kernel_.sites[site]); }
-
   void look(Looked &looked, uint32_t site, double lines) const {
     if (looked.loads++ == 0)
       looked.first = lines;
     looked.lines += lines;
     // In packets, loads along rows of each lane's own do not share a cache with others (ADR 53).
     if (own_[site] && kernel_.lanes == 1) {
-      looked.window += windowOf(site);
+      looked.window += windowOf(kernel_.sites[site]);
       looked.step = std::max(looked.step, double(std::abs(*own_[site])));
     }
   }

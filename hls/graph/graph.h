@@ -102,8 +102,7 @@ struct Op {
   uint32_t index = 0;       // Arg: configuration word; Load/Store/Atomic: site; Mem*: memory; Report: check
   uint32_t lo = 0;          // Slice: low bit; Arg: low bit within the word
   bool predicated = false;  // Memory ops: the last operand is a 1-bit predicate
-  bool masked =
-      false;  // Packet sites, those with tapMasks, Mem*: the operand before that says which lanes access; 1 bit
+  bool masked = false;      // Packet sites, tapMasks, Mem*: the operand before that says which lanes access; 1 bit
   LaneAccess laneAccess = LaneAccess::Together;  // MemRead, MemWrite, MemAtomic
   /// Memory ops of this node that must be complete (returned, acknowledged) before this one starts:
   /// earlier accesses of the same work-item that may alias, one of the two being a write.

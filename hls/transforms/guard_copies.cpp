@@ -123,8 +123,9 @@ bool isOfBuffer(const LoadInst &load) {
   return space == 1 || (space == 2 && isa<Argument>(getUnderlyingObject(load.getPointerOperand())));
 }
 
-/// A load whose lanes walk along rows that, as far as ids show, no other work-item reads.
-bool isWalk(const Instruction &instruction, const Loop &loop, ScalarEvolution &evolution) {
+/// A load whose lanes walk along rows that, as far as ids show, no other work-item reads. `dimensions`: all that the
+/// kernel looks at.
+bool isWalk(const Instruction &instruction, const Loop &loop, ScalarEvolution &evolution, unsigned dimensions) {
   auto *load = dyn_cast<LoadInst>(&instruction);
   if (!load || load->isVolatile() || !isOfBuffer(*load))
     return false;
@@ -132,8 +133,7 @@ bool isWalk(const Instruction &instruction, const Loop &loop, ScalarEvolution &e
   const std::optional<int64_t> step = stepOf(address, loop, evolution);
   if (!step || *step == 0 || std::abs(*step) >= kMostBytes)
     return false;
-  const unsigned dimensions = dimensionsOf(load->getPointerOperand());
-  if ((dimensions & 1) == 0 || dimensions != dimensionsOf(*load->getFunction()))
+  if ((dimensions & 1) == 0 || dimensionsOf(load->getPointerOperand()) != dimensions)
     return false;
   // What neighbours load lies beside it: one access of a packet.
   const std::optional<int64_t> lanes = apart(address, evolution);
@@ -159,13 +159,14 @@ unsigned guardedCopies(const Loop &loop, ScalarEvolution &evolution, const Domin
                      isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop));
   if (!branch || !branch->isConditional() || known)
     return 1;
+  const unsigned dimensions = dimensionsOf(*loop.getHeader()->getParent());
   size_t size = 0;
   bool walks = false;
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &instruction : *block) {
       if (!mayBeCopied(instruction))
         return 1;
-      walks |= isWalk(instruction, loop, evolution);
+      walks = walks || isWalk(instruction, loop, evolution, dimensions);
       ++size;
     }
   return walks && size * copies <= kMostInstructions ? copies : 1;
