@@ -10,8 +10,6 @@
 // look here at all. (A slot of more than the operand would break this: a store to the neighbour is not ordered.)
 // So an operation that overlaps a slot without being of its operand, a word and a pair of words, waits until the slot is free.
 //
-// An operation is compared with all slots in one cycle and takes its slot in the next.
-//
 // Operands of one line that are read, or written, one after another share the request (atomic_reads, atomic_writes).
 //
 // NumSlots operands read or written at once, QueueDepth operations accepted and not answered. Unsupported encodings and strobes are
@@ -137,7 +135,7 @@ module axi_atomics #(
   // It is not compared with the slot that the one before it takes meanwhile, but with that one's operand.
   localparam int unsigned OpW = IdW + 6 + 1 + 2 * OperandBits;
   logic                at_valid_q, at_take, at_same_q, at_near_q, at_soon_q, near_read_q, near, hit, joined_free, prepare, release_op, free_valid, rd_room;
-  logic [NumSlots-1:0] at_matches_q, at_before_q, overlaps, hits, free_one;
+  logic [NumSlots-1:0] at_matches_q, at_before_q, overlaps, its_words, hits, free_one;
   logic [CellW-1:0]    at_cell_q;
   logic [Words-1:0]    at_words_q;
   logic [OpW-1:0]      at_op_q;
@@ -161,12 +159,14 @@ module axi_atomics #(
   always_comb begin
     hit_slot = '0;
     for (int i = 0; i < NumSlots; i++) begin
-      overlaps[i] = used_q[i] && (at_before_q[i] ? at_same_q : at_matches_q[i]) && (words_q[i] & at_words_q) != '0;
-      hits[i]     = overlaps[i] && words_q[i] == at_words_q;
+      overlaps[i] = used_q[i] && (at_before_q[i] ? at_same_q : at_matches_q[i]) && (OperandBits == 32 || (words_q[i] & at_words_q) != '0);
+      its_words[i] = used_q[i] && (OperandBits == 32 || words_q[i] == at_words_q);
+      hits[i]     = overlaps[i] && its_words[i];
       if (hits[i]) hit_slot = hit_slot | SlotW'(i);
     end
   end
-  assign hit         = hits != '0;
+  // The same as of all hits: at_same_q, which goes to all slots, comes last.
+  assign hit         = (its_words & at_matches_q & ~at_before_q) != '0 || (at_same_q && (its_words & at_before_q) != '0);
   assign at_slot     = hit ? hit_slot : free_slot;
   // One that joins a slot waits for room for one that does not, too: whether it joins is known late.
   assign at_take     = at_valid_q && !full_q && free_valid && rd_room && (OperandBits == 32 || hit || overlaps == '0);

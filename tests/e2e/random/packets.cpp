@@ -247,7 +247,8 @@ private:
     const unsigned loop = loops_++;
     const std::string name = fmt::format("c{}", loop), type = random_.of(kTypes);
     const std::string id = groupSize_ && random_.oneIn(2) ? random_.oneIn(2) ? "l" : "i" : random_.of(kItems);
-    const std::string start = random_.oneIn(3) ? id : fmt::format("{} * {}u - n", id, 1 + random_.below(9));
+    // Converted first: `size_t` has not as many bits on each device.
+    const std::string start = random_.oneIn(3) ? id : fmt::format("({}){} * {}u - n", type, id, 1 + random_.below(9));
     const std::string step = groupSize_ && random_.oneIn(2) ? "size" : fmt::format("(n & {}u)", random_.below(400));
     std::string text =
         fmt::format("{0}{1} {2} = ({1})({3});\n{0}for (uint i{4} = 0; i{4} < (n & {5}u) + 1u; ++i{4}) {{\n", indent,
