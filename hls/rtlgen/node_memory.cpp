@@ -224,33 +224,38 @@ void NodeBuilder::forward(StreamId from, StreamId to) {
   b_.consume(from, b_.use(b_.at(to).ready));
 }
 
+// Made in the cycle before, if there is one: a register stands between the shift and what it is used for.
 netlist::ExprId NodeBuilder::groupSlot(unsigned s, unsigned stage) {
-  const auto [it, isNew] = groupSlots_.try_emplace({s, stage}, netlist::kNone);
+  const unsigned born = stage - unsigned(stage > 0);
+  const auto [it, isNew] = groupSlots_.try_emplace({s, born}, netlist::kNone);
   if (isNew) {
     // One bit more than the slot: a group may have all of them, and then shifts out every bit.
     const unsigned bits = unsigned(powerOfTwoAtLeast(plan_.admission.slotBits + 1));
+    const unsigned kept = std::max(1u, log2Ceil(plan_.admission.groupSlots));
     const ExprId shift =
         b_.slice(b_.use(launchInput(NodeModule::LaunchInput::Kind::GroupShift, "group_shift_i")), 0, log2Ceil(bits));
-    it->second = b_.staged("group_slot", bits, s, stage);
-    b_.assign(it->second, b_.operation(Opcode::LShr, bits, {b_.zext(slotAt(s, stage), bits), shift}));
+    it->second = b_.staged(names_.unique("group_slot"), kept, s, born);
+    const ExprId shifted = b_.operation(Opcode::LShr, bits, {b_.zext(slotAt(s, born), bits), shift});
+    b_.assign(it->second, b_.slice(shifted, 0, kept));
   }
-  return b_.use(it->second);
+  return b_.use(it->second, stage - born);
 }
 
 netlist::ExprId NodeBuilder::groupStart(unsigned s, unsigned stage) {
-  const auto [it, isNew] = groupStarts_.try_emplace({s, stage}, netlist::kNone);
+  const unsigned born = stage - unsigned(stage > 0);
+  const auto [it, isNew] = groupStarts_.try_emplace({s, born}, netlist::kNone);
   if (isNew) {
     // One bit more than the slot: a group may have all of them.
     const unsigned bits = unsigned(powerOfTwoAtLeast(plan_.admission.slotBits + 1));
     const ExprId shift =
         b_.slice(b_.use(launchInput(NodeModule::LaunchInput::Kind::GroupShift, "group_shift_i")), 0, log2Ceil(bits));
     const ExprId ones = b_.constant(bits, bits < 64 ? (uint64_t(1) << bits) - 1 : ~uint64_t(0));
-    it->second = b_.staged("group_start", bits, s, stage);
+    it->second = b_.staged(names_.unique("group_start"), bits, s, born);
     b_.assign(it->second,
               b_.operation(Opcode::And, bits,
-                           {b_.zext(slotAt(s, stage), bits), b_.operation(Opcode::Shl, bits, {ones, shift})}));
+                           {b_.zext(slotAt(s, born), bits), b_.operation(Opcode::Shl, bits, {ones, shift})}));
   }
-  return b_.use(it->second);
+  return b_.use(it->second, stage - born);
 }
 
 netlist::ExprId NodeBuilder::memoryIndex(OpId o) {

@@ -12,7 +12,7 @@ kernel void k(global uint *restrict data) {
 // CHECK: check0_fault_o <= rst_i ? 1'h0 : valid_s{{[0-9]}}{{.*}} & {{.*}};
 // CHECK: // memwrite
 // CHECK: assign m0_w0_valid_o = valid_s{{.*}} & {{[a-z0-9_]+}};
-// CHECK: group_slot_s{{[0-9]}}c{{[0-9]}}
+// CHECK: group_slot{{_[0-9]+}}_s{{[0-9]}}c{{[0-9]}}
 // CHECK: // memread
 // CHECK: assign m0_r0_addr_o = {group_slot_
 // CHECK-LABEL: module kernel_region (
