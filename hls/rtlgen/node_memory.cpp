@@ -224,38 +224,34 @@ void NodeBuilder::forward(StreamId from, StreamId to) {
   b_.consume(from, b_.use(b_.at(to).ready));
 }
 
-// Made in the cycle before, if there is one: a register stands between the shift and what it is used for.
+netlist::ExprId NodeBuilder::shiftedByGroup(Opcode opcode, ExprId value) {
+  // One bit more than the slot: a group may have all of them, and then shifts out every bit.
+  const unsigned bits = unsigned(powerOfTwoAtLeast(plan_.admission.slotBits + 1));
+  const ExprId shift = b_.use(launchInput(NodeModule::LaunchInput::Kind::GroupShift, "group_shift_i"));
+  return b_.operation(opcode, bits, {b_.zext(value, bits), b_.slice(shift, 0, log2Ceil(bits))});
+}
+
 netlist::ExprId NodeBuilder::groupSlot(unsigned s, unsigned stage) {
-  const unsigned born = stage - unsigned(stage > 0);
-  const auto [it, isNew] = groupSlots_.try_emplace({s, born}, netlist::kNone);
+  const unsigned made = std::max(stage, 1u) - 1;
+  const auto [it, isNew] = groupSlots_.try_emplace({s, made}, netlist::kNone);
   if (isNew) {
-    // One bit more than the slot: a group may have all of them, and then shifts out every bit.
-    const unsigned bits = unsigned(powerOfTwoAtLeast(plan_.admission.slotBits + 1));
-    const unsigned kept = std::max(1u, log2Ceil(plan_.admission.groupSlots));
-    const ExprId shift =
-        b_.slice(b_.use(launchInput(NodeModule::LaunchInput::Kind::GroupShift, "group_shift_i")), 0, log2Ceil(bits));
-    it->second = b_.staged(names_.unique("group_slot"), kept, s, born);
-    const ExprId shifted = b_.operation(Opcode::LShr, bits, {b_.zext(slotAt(s, born), bits), shift});
-    b_.assign(it->second, b_.slice(shifted, 0, kept));
+    const unsigned bits = std::max(1u, log2Ceil(plan_.admission.groupSlots));
+    it->second = b_.staged(names_.unique("group_slot"), bits, s, made);
+    b_.assign(it->second, b_.slice(shiftedByGroup(Opcode::LShr, slotAt(s, made)), 0, bits));
   }
-  return b_.use(it->second, stage - born);
+  return b_.use(it->second, stage - made);
 }
 
 netlist::ExprId NodeBuilder::groupStart(unsigned s, unsigned stage) {
-  const unsigned born = stage - unsigned(stage > 0);
-  const auto [it, isNew] = groupStarts_.try_emplace({s, born}, netlist::kNone);
+  const unsigned made = std::max(stage, 1u) - 1;
+  const auto [it, isNew] = groupStarts_.try_emplace({s, made}, netlist::kNone);
   if (isNew) {
-    // One bit more than the slot: a group may have all of them.
-    const unsigned bits = unsigned(powerOfTwoAtLeast(plan_.admission.slotBits + 1));
-    const ExprId shift =
-        b_.slice(b_.use(launchInput(NodeModule::LaunchInput::Kind::GroupShift, "group_shift_i")), 0, log2Ceil(bits));
-    const ExprId ones = b_.constant(bits, bits < 64 ? (uint64_t(1) << bits) - 1 : ~uint64_t(0));
-    it->second = b_.staged(names_.unique("group_start"), bits, s, born);
-    b_.assign(it->second,
-              b_.operation(Opcode::And, bits,
-                           {b_.zext(slotAt(s, born), bits), b_.operation(Opcode::Shl, bits, {ones, shift})}));
+    const unsigned bits = plan_.admission.slotBits;
+    const ExprId mask = shiftedByGroup(Opcode::Shl, b_.constant(bits + 1, (uint64_t(2) << bits) - 1));
+    it->second = b_.staged(names_.unique("group_start"), bits, s, made);
+    b_.assign(it->second, b_.operation(Opcode::And, bits, {slotAt(s, made), b_.slice(mask, 0, bits)}));
   }
-  return b_.use(it->second, stage - born);
+  return b_.use(it->second, stage - made);
 }
 
 netlist::ExprId NodeBuilder::memoryIndex(OpId o) {

@@ -165,7 +165,7 @@ module axi_atomics #(
       if (hits[i]) hit_slot = hit_slot | SlotW'(i);
     end
   end
-  // The same as of all hits: at_same_q, which goes to all slots, comes last.
+  // hits != '0, so written that at_same_q, with a fan-out of all slots, comes last.
   assign hit         = (its_words & at_matches_q & ~at_before_q) != '0 || (at_same_q && (its_words & at_before_q) != '0);
   assign at_slot     = hit ? hit_slot : free_slot;
   // One that joins a slot waits for room for one that does not, too: whether it joins is known late.
