@@ -25,9 +25,13 @@ public:
       end(token.getLocation(), "the program is nested too deeply here");
   }
 
-  // Clang 19 gives the hint to the statement that the next pragma stands for, and some stand for none.
+  // Clang 19 gives the hint to the statement that the next pragma stands for, and some stand for none. Other tools'
+  // pragmas for loops, which it ignores with a warning, are none to it.
   void PragmaDirective(clang::SourceLocation at, clang::PragmaIntroducerKind) override {
-    static const std::regex hint("(#\\s*pragma|_Pragma\\s*\\(\\s*\")\\s*(unroll|nounroll|clang\\s+loop)\\b.*");
+    static const std::regex hint(
+        "(#\\s*pragma|_Pragma\\s*\\(\\s*\")\\s*"
+        "(unroll|nounroll|clang\\s+loop|ivdep|ii|loop_coalesce|max_concurrency|max_interleaving|"
+        "speculated_iterations|disable_loop_pipelining|HLS)\\b.*");
     if (last_ != clang::tok::annot_pragma_loop_hint)
       return;
     const clang::SourceManager &sources = compiler_.getSourceManager();
