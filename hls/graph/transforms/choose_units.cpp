@@ -77,9 +77,10 @@ private:
     if (op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic)
       return unknownBehind(op);
     bool unvisited = false, uniform = true;
-    for (ValueId operand : op.operands) {
-      unvisited |= strides_[operand].state == Stride::Unvisited;
-      uniform &= strides_[operand].isUniform();
+    const bool reads = op.opcode == Opcode::Load || op.opcode == Opcode::MemRead;
+    for (size_t i = 0; i < op.operands.size(); ++i) {
+      unvisited |= strides_[op.operands[i]].state == Stride::Unvisited;
+      uniform &= strides_[op.operands[i]].isUniform() || (reads && i != 0);  // whether it reads makes no other element
     }
     if (unvisited)
       return {};

@@ -68,11 +68,9 @@ private:
   Form formOf(const Op &load, ValueId address) const {
     const Site &site = siteOf(load);
     const bool stream = site.unit == Site::Unit::Stream;
-    if (lanes_ == 1)
+    const Lanes lanes = lanes_ == 1 ? Lanes() : addressShape(kernel_, node_, load, shapes_).lanes;
+    if (lanes == Lanes())
       return stream || mayKeepLines(load) ? Form::Same : Form::None;
-    const Lanes lanes = addressShape(kernel_, node_, load, shapes_).lanes;
-    if (stream && lanes == Lanes())
-      return Form::Same;
     const bool dense = stream || site.reason.kind == UnitReason::Kind::Store;
     if (dense && lanes == Lanes{Lanes::Shape::Linear, int64_t(site.bytes)})
       return Form::Row;

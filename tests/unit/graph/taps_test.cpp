@@ -84,8 +84,8 @@ const std::string kWalk = test::lane_kernels::kHeader + R"(
     %z:4 = const 0x0
     %low:28 = trunc (%id)
     %row:32 = concat (%z, %low)
-    %from:32 = add (%in, %row)
     %none:32 = const 0x0
+    %from:32 = add (%in, %row)
     goto @loop(%from, %i, %none, %none)
   }
   node @loop pipeline (%at:32, %own:32, %k:32, %s:32) loop {
@@ -262,6 +262,18 @@ TEST_CASE("elements that all lanes load, or the only one, are one load of a line
   const Kernel alone = withLanes(stencil, 1);
   CHECK(tapsOf(alone) == std::vector<uint64_t>{0xa07});
   CHECK(runFrom(alone, 1, kOut).memory == runFrom(stencil, 1, kOut).memory);
+}
+
+TEST_CASE("elements that all lanes walk along stay apart where a line has no room for them") {
+  const std::string all = replaced(kWalk, "%from:32 = add (%in, %row)", "%from:32 = add (%in, %none)");
+  const Kernel before = parseOne(all);
+  for (const unsigned lineBytes : {4, 16}) {
+    const Kernel after = withLanes(before, 4, lineBytes);
+    INFO(print(after));
+    CHECK(tapsOf(after) == (lineBytes == 4 ? std::vector<uint64_t>{1, 1} : std::vector<uint64_t>{3}));
+    CHECK(weft::hls::buildLog(verify(after)) == "");
+    CHECK(runFrom(after, 1, kOut).memory == runFrom(before, 1, kOut).memory);
+  }
 }
 
 TEST_CASE("elements of lanes that walk along rows of their own are one load") {
