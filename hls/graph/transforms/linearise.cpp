@@ -36,8 +36,7 @@ public:
         if (!smallest || isInside(*region, *smallest))
           smallest = std::move(region);
       }
-      if (const NodeId n = barrierOf(*smallest); n != kNone)
-        return {"neighbouring work-items may not reach the barrier together", kernel_.nodes[n].location};
+      leadOnFromBarriers(*smallest);
       if (smallest->isLoop)
         leaveTogether(*smallest);
       else if (smallest->otherwise == kNone)
@@ -53,13 +52,6 @@ private:
   /// A loop may be all that a branch leads around.
   static bool isInside(const Region &a, const Region &b) {
     return std::pair(a.nodes.size(), !a.isLoop) < std::pair(b.nodes.size(), !b.isLoop);
-  }
-
-  /// A barrier in the region; kNone: none.
-  NodeId barrierOf(const Region &region) const {
-    const auto found = std::find_if(region.nodes.begin(), region.nodes.end(),
-                                    [&](NodeId n) { return kernel_.nodes[n].kind == NodeKind::Barrier; });
-    return found == region.nodes.end() ? kNone : *found;
   }
 
   /// A branch is made one of two ways.
@@ -215,13 +207,10 @@ private:
       }
     if (mask)
       widths.push_back(1);
-    for (NodeId n = 0; n < kernel_.nodes.size(); ++n)  // those that are added are looked at, too
-      if (kernel_.nodes[n].kind == NodeKind::Barrier && node(n).edges[0].target == loop.entry)
-        leadOn(n);
-      else
-        for (size_t e = 0; e < node(n).edges.size(); ++e)
-          if (node(n).edges[e].target == loop.entry && !loop.holds(n))
-            enterLoop(n, e, kept.size(), widths);
+    for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
+      for (size_t e = 0; e < node(n).edges.size(); ++e)
+        if (node(n).edges[e].target == loop.entry && !loop.holds(n))
+          enterLoop(n, e, kept.size(), widths);
     const std::map<NodeId, Values> carried = carry(loop, widths, "left");
     for (NodeId n : loop.nodes)
       if (leaves(loop, n))
@@ -229,22 +218,33 @@ private:
     parted(loop.nodes);
   }
 
-  /// A barrier has no operations: a node behind it makes what a loop carries.
-  void leadOn(NodeId barrier) {
-    Edge &edge = node(barrier).edges[0];
-    const Node &target = node(edge.target);
-    Node made;
-    made.name = kernel_.nodes[barrier].name + ".behind";
-    made.location = kernel_.nodes[barrier].location;
-    Edge there;
-    there.target = edge.target;
-    for (const ValueId v : target.parameters) {
-      made.parameters.push_back(makeValue(width(v), kernel_.values[v].name));
-      there.arguments.push_back(made.parameters.back());
+  /// A barrier has no operations: where it leads into a loop or out of another region, a node behind it makes what is
+  /// handed on there.
+  void leadOnFromBarriers(Region &region) {
+    const NodeId target = region.isLoop ? region.entry : region.join;
+    for (NodeId n = 0; n < kernel_.nodes.size(); ++n) {
+      if (node(n).kind != NodeKind::Barrier || node(n).edges[0].target != target || region.holds(n) == region.isLoop)
+        continue;
+      leadOn(n);
+      if (!region.isLoop)
+        region.nodes.push_back(node(n).edges[0].target);
     }
-    active_.push_back(made.parameters[*maskIndex(edge.target)]);
-    made.edges.push_back(std::move(there));
-    edge.target = NodeId(kernel_.nodes.size());
+  }
+
+  void leadOn(NodeId barrier) {
+    Edge &there = node(barrier).edges[0];
+    Node made;
+    made.name = node(barrier).name + ".behind";
+    made.location = node(barrier).location;
+    made.edges.push_back(there);
+    const size_t handedOn = there.arguments.size(), mask = maskIndex(there.target).value_or(handedOn);
+    if (mask == handedOn)
+      there.arguments.push_back(active_[barrier]);
+    for (const ValueId v : there.arguments)
+      made.parameters.push_back(makeValue(width(v), kernel_.values[v].name));
+    std::copy_n(made.parameters.begin(), handedOn, made.edges[0].arguments.begin());
+    active_.push_back(made.parameters[mask]);
+    there.target = NodeId(kernel_.nodes.size());
     kernel_.nodes.push_back(std::move(made));
   }
 

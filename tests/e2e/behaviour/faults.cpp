@@ -104,9 +104,9 @@ TEST_CASE("a sub-buffer's bounds are its own, not its parent's") {
   clReleaseKernel(kernel);
 }
 
-TEST_CASE("a barrier that only some work-items reach is reported, and the device goes on") {
+TEST_CASE("a barrier that only some packets or single work-items reach is reported, and the device goes on") {
   Weft weft;
-  cl_kernel kernel = weft.kernel(kSource, "diverges");
+  cl_kernel kernel = weft.kernel(kSource, "diverges", GENERATE("-weft-lanes=1", "-weft-lanes=8"));
   cl_mem out = weft.buffer(std::vector<cl_uint>(16, 0));
   setArg(kernel, 0, out);
   CHECK(weft.run(kernel, 16, 16) < 0);

@@ -42,8 +42,8 @@ kernel void next_one(global const int *restrict in, global int *restrict out, in
 // CHECK: memory {{[0-9]}} private "count" bytes 4 word 4 lanes 16
 // CHECK-NEXT: memory {{[0-9]}} private "k" bytes 4 word 4 loc
 
-// A barrier that only some of a packet's work-items may reach stays one for single work-items, and the reason is that.
-kernel void some_wait(global const int *restrict in, global int *restrict out, int n) {
+// Barriers where, for all that the compiler sees, only some of a packet's work-items are: OpenCL C has all there or none.
+kernel void all_wait(global const int *restrict in, global int *restrict out, int n) {
   local int sum[64];
   int i = get_local_id(0);
   sum[i] = 0;
@@ -57,6 +57,7 @@ kernel void some_wait(global const int *restrict in, global int *restrict out, i
   }
   out[i] = sum[i];
 }
-// CHECK-LABEL: kernel @some_wait {
-// CHECK-NOT: lanes {{[0-9]}}
-// CHECK: no_more_lanes "neighbouring work-items may not reach the barrier together"
+// CHECK-LABEL: kernel @all_wait {
+// CHECK: lanes 16
+// CHECK-NOT: no_more_lanes
+// CHECK: node @{{.*}} barrier (
