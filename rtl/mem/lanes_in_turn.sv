@@ -40,21 +40,35 @@ module lanes_in_turn #(
   end
 
   // Requests. A lane that leads goes with those behind it up to the next one that leads: with none where there are no rows. Those lead
-  // that wait to be sent; first_q: the lowest of them.
-  logic accept, room, lane_room, any_waits;
-  logic [Lanes-1:0] leads, leads_q, first_q, still_lead;
+  // that wait to be sent; first_q: the lowest of them. Whether there is one, and another one, stands in registers: the ready that
+  // follows from it enables all of a packet's bits.
+  logic accept, room, lane_room, any_waits_q, more_wait_q;
+  logic [Lanes-1:0] leads, leads_q, first_q, still_lead, behind_one;  // behind_one: lanes with one below them in the mask
   logic [Lanes*RequestW-1:0] requests_q;
   logic [UnitW-1:0] request;
 
-  assign any_waits = leads_q != '0;
+  always_comb begin
+    behind_one = '0;
+    for (int unsigned l = 1; l < Lanes; l++) behind_one[l] = behind_one[l-1] || req_mask_i[l-1];
+  end
   assign still_lead = leads_q & ~first_q;
-  assign req_ready_o = room && (!any_waits || (lane_room && still_lead == '0));
+  assign req_ready_o = room && (!any_waits_q || (lane_room && !more_wait_q));
   assign accept = req_valid_i & req_ready_o;
   always_ff @(posedge clk_i) begin
     if (accept) requests_q <= req_data_i;
-    if (rst_i) leads_q <= '0;
-    else if (accept) leads_q <= leads;
-    else if (lane_room) leads_q <= still_lead;
+    if (rst_i) begin
+      leads_q <= '0;
+      any_waits_q <= 1'b0;
+      more_wait_q <= 1'b0;
+    end else if (accept) begin
+      leads_q <= leads;
+      any_waits_q <= req_mask_i != '0;
+      more_wait_q <= (leads & behind_one) != '0;
+    end else if (lane_room) begin
+      leads_q <= still_lead;
+      any_waits_q <= more_wait_q;
+      more_wait_q <= (still_lead & (still_lead - Lanes'(1))) != '0;
+    end
     if (accept) first_q <= leads & (~leads + Lanes'(1));
     else if (lane_room) first_q <= still_lead & (~still_lead + Lanes'(1));
   end
@@ -63,7 +77,7 @@ module lanes_in_turn #(
   ) u_lane (
       .clk_i,
       .rst_i,
-      .in_valid_i (any_waits),
+      .in_valid_i (any_waits_q),
       .in_ready_o (lane_room),
       .in_data_i  (request),
       .out_valid_o(lane_req_valid_o),
