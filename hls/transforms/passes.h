@@ -95,6 +95,9 @@ WEFT_FUNCTION_PASS(LimitUnrolling)
 /// Copies of a loop whose lanes walk along rows are each made if there is another round, so that nothing is left over.
 /// (guard_copies.cpp)
 WEFT_FUNCTION_PASS(GuardCopies)
+/// What a loop loads and stores at one place in each round stays in a register in launches whose buffers are apart.
+/// (promote_apart.cpp)
+WEFT_FUNCTION_PASS(PromoteApart)
 /// Calls of printf store what they print, and its format's number, in a buffer that is an argument of the kernel.
 /// (print_calls.cpp)
 WEFT_MODULE_PASS(PrintCalls)

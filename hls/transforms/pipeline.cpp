@@ -135,6 +135,8 @@ FunctionPassManager optimisation(Environment &env) {
   passes.addPass(DSEPass());
   passes.addPass(ADCEPass());
   passes.addPass(SimplifyCFGPass());
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(PromoteApart(env));  // behind what unrolling and GVN make of a loop's loads and stores
   return passes;
 }
 

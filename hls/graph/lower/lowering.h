@@ -83,6 +83,7 @@ private:
   ValueId materialise(const llvm::Value *value);
   ValueId constantValue(const llvm::Constant *constant);
   ValueId primitive(const llvm::CallInst &call, llvm::StringRef name);
+  ValueId buffersApart(const llvm::CallInst &call);
   ValueId address(const llvm::GEPOperator &gep);
   unsigned bitsOf(const llvm::Type *type, const llvm::Value *at) const;
   unsigned bitsOf(const llvm::Value *value) const;

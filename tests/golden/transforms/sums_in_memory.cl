@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a loop stores at one place in each round stays in a register where no other buffer meets it: it is loaded in the
+// first round, unless that is done before anyway, and stored in the last.
+kernel void sum(global const float *a, global float *c, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k)
+    c[i] += a[k];
+}
+kernel void two_sums(global float *b, global float *c, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k) {
+    b[i] += 1;
+    c[i] += b[i];
+  }
+}
+// The second round may be the one that reads what the first has stored.
+kernel void same_buffer(global const float *a, global float *c, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k)
+    c[i] += a[k] * c[k];
+}
+kernel void some_rounds(global const float *a, global float *c, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k)
+    if (a[k] > 0)
+      c[i] += a[k];
+}
+kernel void fenced(global const float *a, global float *c, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; ++k) {
+    c[i] += a[k];
+    write_mem_fence(CLK_GLOBAL_MEM_FENCE);
+  }
+}
+// CHECK-LABEL: void @sum(
+// CHECK: [[APART:%[0-9]+]] = call i1 @__weft_apart(i32 0, i32 1)
+// CHECK: [[FIRST:%[^ ]+]] = load float
+// CHECK: phi float [ [[FIRST]], {{.*}}], [ [[SUM:%add[^ ]*]],
+// CHECK: [[SUM]] = fadd float
+// CHECK: [[STAYS:%cmp[^ ]*]] = icmp slt
+// CHECK: [[KEEPS:%[^ ]+]] = and i1 [[STAYS]], [[APART]]
+// CHECK: br i1 [[KEEPS]], label %[[PAST:[^ ]+]], label
+// CHECK: store float [[SUM]]
+// CHECK: br label %[[PAST]]
+// CHECK: br i1 [[STAYS]]
+// CHECK-LABEL: void @two_sums(
+// CHECK: [[APART:%[0-9]+]] = call i1 @__weft_apart(i32 0, i32 1)
+// CHECK: [[KEPT:%kept[^ ,]*]] = phi float [ 0.0{{[^,]*}}, {{.*}} ], [ [[ADD:%add[^ ,]*]],
+// CHECK: %first{{.*}} = phi i1 [ true, {{.*}} ], [ false,
+// CHECK: load float
+// CHECK: load float
+// CHECK: [[NOW:%[^ ]+]] = phi float {{.*}}[ [[KEPT]],
+// CHECK: [[ADD]] = fadd float {{.*}}[[NOW]]
+// CHECK: store float [[ADD]]
+// CHECK-LABEL: void @same_buffer(
+// CHECK-NOT: call {{.*}}__weft_apart
+// CHECK-LABEL: void @some_rounds(
+// CHECK-NOT: call {{.*}}__weft_apart
+// CHECK-LABEL: void @fenced(
+// CHECK-NOT: call {{.*}}__weft_apart
