@@ -14,7 +14,8 @@ namespace {
 
 using test::Random;
 
-constexpr unsigned kRegions = 4;  // of `out`, a word of each for each work-item
+constexpr unsigned kRegions = 4;          // of `out`, a word of each for each work-item
+constexpr unsigned kSums = kRegions + 1;  // regions of which words are added to; one is for atomic operations
 
 class PacketWriter {
 public:
@@ -24,9 +25,10 @@ public:
         counts_(updates_ && random.oneIn(2)), operation_(random.of(kUpdates)) {}
 
   std::string source() {
-    const char *const type = random_.of(kIndexTypes);
-    std::string text = "__kernel void k(__global const uint *restrict in, __global uint *restrict out, __global uint "
-                       "*shared, uint n) {\n";
+    const char *const type = random_.of(kIndexTypes), *const qualifier = random_.oneIn(2) ? "restrict" : "";
+    std::string text = fmt::format("__kernel void k(__global const uint *{0} in, __global uint *{0} out, __global uint "
+                                   "*shared, uint n) {{\n",
+                                   qualifier);
     text += fmt::format("  {0} x = get_global_id(0), w = get_global_size(0), h = get_global_size(1);\n", type);
     text += fmt::format("  {0} items = w * h * ({0})get_global_size(2);\n", type);
     text += fmt::format("  {} y = get_global_id(1);\n", type);
@@ -241,6 +243,23 @@ private:
         indent, 1 + random_.below(9), loop, random_.below(32), random_.below(3), variable(), value);
   }
 
+  /// A loop that adds to words of memory which are this work-item's own: one that waits in a register, and one that
+  /// some rounds leave as it is or that is there in another word, too.
+  std::string sum(const std::string &indent) {
+    const unsigned loop = loops_++;
+    const std::string word = fmt::format("out[items * {} + at]", kSums);
+    const std::string other = fmt::format("out[items * {} + at]", kSums + random_.below(2));
+    std::string body = fmt::format("{0}  {1} {2}= in[row + x + i{3} * {4}u];\n", indent, word, random_.of(kOperators),
+                                   loop, random_.below(9));
+    if (random_.oneIn(2))
+      body += fmt::format("{0}  {1}{2} {3}= {4} + i{5};\n", indent,
+                          random_.oneIn(2) ? "" : fmt::format("if ({})\n{}    ", condition(), indent), other,
+                          random_.of(kOperators), random_.oneIn(2) ? word : variable(), loop);
+    return fmt::format(
+        "{0}#pragma unroll {1}\n{0}for (uint i{2} = 0; i{2} < ({3} & {4}u) + {5}u; ++i{2}) {{\n{6}{0}}}\n", indent,
+        1 + random_.below(5), loop, random_.oneIn(2) ? "n" : variable(), random_.below(16), random_.below(2), body);
+  }
+
   /// A counter that begins at an id: neighbours' differ by one distance, and may wrap between two.
   std::string count(const std::string &indent) {
     static constexpr const char *kTypes[] = {"uchar", "ushort", "uint", "int", "ulong"};
@@ -352,7 +371,7 @@ private:
       return fmt::format("{}if ({})\n  {}", indent, condition(), assignment(indent));
     case 1: {  // as often for all
       if (random_.oneIn(3))
-        return random_.oneIn(2) ? walk(indent) : count(indent);
+        return random_.oneIn(3) ? sum(indent) : random_.oneIn(2) ? walk(indent) : count(indent);
       const unsigned loop = loops_++;
       const std::string body =
           statement(indent + "  ", depth - 1, together) + statement(indent + "  ", depth - 1, together);
@@ -439,8 +458,8 @@ Case generatePackets(uint64_t seed) {
     result.global[d] = result.local[d] * (1 + random.below(kMost[d] / result.local[d] + 1));
   }
   result.n = random.below(1000);
-  result.outWordsPerItem = kRegions + 1;  // and one for atomic operations
-  result.inWords = 40960;                 // elements of 32 bytes for each work-item
+  result.outWordsPerItem = kSums + 2;
+  result.inWords = 40960;  // elements of 32 bytes for each work-item
   result.deviceOptions = fmt::format("-weft-lanes={}", 1u << random.below(5));
   result.source = PacketWriter(random, grouped ? result.local[0] * result.local[1] * result.local[2] : 0).source();
   return result;
