@@ -292,23 +292,31 @@ std::string Launch::describeEnd(const board::Completion &completion, std::span<c
   const unsigned lanes = image_.interface.lanes;
   text += fmt::format(" with {} {} in flight", completion.faultSite,
                       lanes == 1 ? "work-items" : fmt::format("packets of {} work-items", lanes));
+  const std::string places = stallPointsOf(completion);
+  return places.empty() ? text : text + "; they still go through " + places;
+}
+
+/// The loops and barriers in which the kernel has seen work-items.
+std::string Launch::stallPointsOf(const board::Completion &completion) const {
+  std::string text;
   const std::vector<kernel::StallPoint> &points = image_.interface.stallPoints;
-  const char *separator = "; they still go through ";
   for (size_t i = 0; i < points.size(); ++i) {
     if (!(completion.faultAddress >> i & 1))
       continue;
     const kernel::StallPoint &point = points[i];
-    text += fmt::format("{}the {}", separator, nameOf(point.kind));
+    text += fmt::format("{}the {}", text.empty() ? "" : ", ", nameOf(point.kind));
     text += point.location.line ? " at " + format(point.location) : fmt::format(" '{}'", point.name);
-    separator = ", ";
   }
   return text;
 }
 
 std::string Launch::describeFault(const board::Completion &completion, std::span<const uint64_t> words) const {
   std::string text = fmt::format("kernel {}: ", image_.interface.name);
-  if (completion.fault == abi::Fault::DIVERGENT_BARRIER)
-    return text + "work-items wait at a barrier that others of their group never reach";
+  if (completion.fault == abi::Fault::DIVERGENT_BARRIER) {
+    const std::string places = stallPointsOf(completion);
+    return text + fmt::format("work-items wait at {} others of their group never reach",
+                              places.empty() ? "a barrier that" : places + ", which");
+  }
   const bool write = completion.fault == abi::Fault::OUT_OF_BOUNDS_WRITE;
   if (!write && completion.fault != abi::Fault::OUT_OF_BOUNDS_READ)
     return text + fmt::format("fault {}", unsigned(completion.fault));

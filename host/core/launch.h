@@ -43,6 +43,7 @@ private:
   std::string describeBuffer(uint32_t argument, bool isNearest, bool far, uint64_t address,
                              std::span<const uint64_t> words) const;
   std::string describeStray(const kernel::Check &check, uint64_t offset) const;
+  std::string stallPointsOf(const board::Completion &completion) const;
   std::string describeEnd(const board::Completion &completion, std::span<const uint64_t> words) const;
   /// Those of implicit arguments, but of printf's.
   void setVariables(std::span<uint64_t> words, Device &device) const;

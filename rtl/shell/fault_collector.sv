@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps the first fault of a launch. Sites are what accesses: the load/store units, then the checks of accesses on chip,
 // whose address is the offset in the variable. Faults of one cycle: the lowest site first; a site's goes before the hang of the cycle
-// in which it is chosen.
+// in which it is chosen. Of a hang: the work-items in flight, and at which of the kernel's stall points (loops and barriers, the first 64)
+// there are some.
 //
 // While `watch_i` is set and there was none, collects what a launch that is about to be ended is doing (CIRCULATING): the
-// work-items in flight, and at which of the kernel's stall points (loops and barriers, the first 64) there are some.
+// same; of what goes through loops, all that is seen while `watch_i` is set.
 // Sites are many, and all over the kernel: a tree chooses among them, a level of it the lowest of each eight, from registers to registers.
 // Latency of a site's fault 2 for up to 8 sites (a cycle to come here, and one to choose), one more for each further level: 3 for up to 64,
 // 4 for up to 512. Of the others 1. One fault a cycle looked at. Registered: every output. `start_i` clears; held until then.
@@ -85,8 +86,8 @@ module fault_collector #(
       if (!any) fault_code_o <= weft_abi_pkg::FAULT_DIVERGENT_BARRIER;
       else if (write) fault_code_o <= weft_abi_pkg::FAULT_OUT_OF_BOUNDS_WRITE;
       else fault_code_o <= weft_abi_pkg::FAULT_OUT_OF_BOUNDS_READ;
-      fault_site_o <= any ? site : '0;
-      fault_addr_o <= any ? 64'(addr) : '0;
+      fault_site_o <= any ? site : SiteBits'(in_flight_i);
+      fault_addr_o <= any ? 64'(addr) : 64'(stall_point_i);
     end else if (watch_i && !fault_valid_o) begin
       fault_valid_o <= 1'b1;
       fault_code_o  <= weft_abi_pkg::FAULT_CIRCULATING;

@@ -61,7 +61,7 @@ private:
     if (const Chosen &last = chosen_.back(); last.valid) [[unlikely]] {
       keep(last.write ? Fault::OUT_OF_BOUNDS_WRITE : Fault::OUT_OF_BOUNDS_READ, last.site, last.addr);
     } else if (*hang_) [[unlikely]] {
-      keep(Fault::DIVERGENT_BARRIER, 0, 0);
+      keep(Fault::DIVERGENT_BARRIER, *inFlight_, *stallPoint_);
     } else if (*watch_) [[unlikely]] {
       keep(Fault::CIRCULATING, *inFlight_, 0);
     }

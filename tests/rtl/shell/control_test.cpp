@@ -98,12 +98,13 @@ void faults() {
   fault(4, 4, true);
   BENCH_CHECK(is(Fault::OUT_OF_BOUNDS_WRITE, 2, 0x3333), "a site goes before the hang");
   cycle(0, 0, false, true);
+  m.in_flight_i = 12, m.stall_point_i = 6;
   cycle(0, 0, true);
-  BENCH_CHECK(is(Fault::DIVERGENT_BARRIER, 0, 0));
+  BENCH_CHECK(is(Fault::DIVERGENT_BARRIER, 12, 6), "where those wait that hang");
   // Where work-items are while a launch is watched; a fault before that stays.
   m.watch_i = 1, m.in_flight_i = 300;
   cycle(0, 0);
-  BENCH_CHECK(is(Fault::DIVERGENT_BARRIER, 0, 0));
+  BENCH_CHECK(is(Fault::DIVERGENT_BARRIER, 12, 6));
   m.watch_i = 0;
   m.stall_point_i = 7;
   cycle(0, 0, false, true);
