@@ -48,6 +48,13 @@ private:
   /// The FIFO at the end of segment `s`: `in` is written at its last stage.
   void endFifo(unsigned s, unsigned depth, bool registered, ExprId in, StreamId out);
   bool registersExit() const;
+  /// By the bits of a group's size.
+  ExprId shiftedByGroup(graph::Opcode opcode, ExprId value);
+  bool usesGroupSlot(graph::OpId o) const;
+  /// The token's group, and the slot of its first work-item: made in the cycle before `stage`, so that a
+  /// register stands between the shift and what it is used for; of the first cycle of all, in that.
+  ExprId groupSlot(unsigned s, unsigned stage);
+  ExprId groupStart(unsigned s, unsigned stage);
 
   // node_exit.cpp
   void exit();
@@ -108,12 +115,6 @@ private:
   ExprId cellIndex(graph::OpId o);
   /// Which of the parts of `dataBytes` of a memory word is meant; kNone where there is but one.
   ExprId partOf(graph::OpId o, unsigned dataBytes);
-  /// By the bits of a group's size.
-  ExprId shiftedByGroup(graph::Opcode opcode, ExprId value);
-  /// The token's group, and the slot of its first work-item: made in the cycle before `stage`, if the segment has one,
-  /// so that a register stands between the shift and what it is used for.
-  ExprId groupSlot(unsigned s, unsigned stage);
-  ExprId groupStart(unsigned s, unsigned stage);
   ExprId operand(graph::OpId o, size_t i);
   /// What a packet's access has of each lane, lane after lane.
   ExprId packetOperand(graph::OpId o, size_t i);

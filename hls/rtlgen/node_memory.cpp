@@ -224,36 +224,6 @@ void NodeBuilder::forward(StreamId from, StreamId to) {
   b_.consume(from, b_.use(b_.at(to).ready));
 }
 
-netlist::ExprId NodeBuilder::shiftedByGroup(Opcode opcode, ExprId value) {
-  // One bit more than the slot: a group may have all of them, and then shifts out every bit.
-  const unsigned bits = unsigned(powerOfTwoAtLeast(plan_.admission.slotBits + 1));
-  const ExprId shift = b_.use(launchInput(NodeModule::LaunchInput::Kind::GroupShift, "group_shift_i"));
-  return b_.operation(opcode, bits, {b_.zext(value, bits), b_.slice(shift, 0, log2Ceil(bits))});
-}
-
-netlist::ExprId NodeBuilder::groupSlot(unsigned s, unsigned stage) {
-  const unsigned made = std::max(stage, 1u) - 1;
-  const auto [it, isNew] = groupSlots_.try_emplace({s, made}, netlist::kNone);
-  if (isNew) {
-    const unsigned bits = std::max(1u, log2Ceil(plan_.admission.groupSlots));
-    it->second = b_.staged(names_.unique("group_slot"), bits, s, made);
-    b_.assign(it->second, b_.slice(shiftedByGroup(Opcode::LShr, slotAt(s, made)), 0, bits));
-  }
-  return b_.use(it->second, stage - made);
-}
-
-netlist::ExprId NodeBuilder::groupStart(unsigned s, unsigned stage) {
-  const unsigned made = std::max(stage, 1u) - 1;
-  const auto [it, isNew] = groupStarts_.try_emplace({s, made}, netlist::kNone);
-  if (isNew) {
-    const unsigned bits = plan_.admission.slotBits;
-    const ExprId mask = shiftedByGroup(Opcode::Shl, b_.constant(bits + 1, (uint64_t(2) << bits) - 1));
-    it->second = b_.staged(names_.unique("group_start"), bits, s, made);
-    b_.assign(it->second, b_.operation(Opcode::And, bits, {slotAt(s, made), b_.slice(mask, 0, bits)}));
-  }
-  return b_.use(it->second, stage - made);
-}
-
 netlist::ExprId NodeBuilder::memoryIndex(OpId o) {
   const Memory &memory = kernel_.memories[op(o).index];
   const MemoryPlan &plan = plan_.memories[op(o).index];
@@ -290,7 +260,7 @@ netlist::ExprId NodeBuilder::memoryIndex(OpId o) {
     parts.push_back(b_.field(offset, laneBits, wordBits));
   if (memory.kind == Memory::Kind::Private && plan_.admission.slots > 1)
     parts.push_back(ofAll(slotAt(s, stage)));
-  if (memory.kind == Memory::Kind::Local && plan.copies > 1)
+  if (usesGroupSlot(o))
     parts.push_back(ofAll(b_.slice(groupSlot(s, stage), 0, log2Ceil(plan.copies))));
   return parts.empty() ? ofAll(b_.constant(1, 0)) : b_.concat(parts);
 }

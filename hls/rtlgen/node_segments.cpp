@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stall-free segments of a node: what enters, its control, its operations, and the FIFO behind it.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "hls/rtlgen/fifo_depths.h"
 #include "hls/rtlgen/node_builder.h"
+#include "hls/rtlgen/numbers.h"
 #include "hls/schedule/lifetimes.h"
 
 namespace weft::rtlgen {
@@ -224,6 +227,44 @@ void NodeBuilder::endFifo(unsigned s, unsigned depth, bool registered, ExprId in
       .add();
 }
 
+/// Whether an access's address has the group's slot in it.
+bool NodeBuilder::usesGroupSlot(OpId o) const {
+  if (!isOnChip(op(o)))
+    return false;
+  const Memory::Kind kind = kernel_.memories[op(o).index].kind;
+  return kind == Memory::Kind::Pool || (kind == Memory::Kind::Local && plan_.memories[op(o).index].copies > 1);
+}
+
+netlist::ExprId NodeBuilder::shiftedByGroup(Opcode opcode, ExprId value) {
+  // One bit more than the slot: a group may have all of them, and then shifts out every bit.
+  const unsigned bits = unsigned(powerOfTwoAtLeast(plan_.admission.slotBits + 1));
+  const ExprId shift = b_.use(launchInput(NodeModule::LaunchInput::Kind::GroupShift, "group_shift_i"));
+  return b_.operation(opcode, bits, {b_.zext(value, bits), b_.slice(shift, 0, log2Ceil(bits))});
+}
+
+netlist::ExprId NodeBuilder::groupSlot(unsigned s, unsigned stage) {
+  const unsigned made = std::max(stage, 1u) - 1;
+  const auto [it, isNew] = groupSlots_.try_emplace({s, made}, netlist::kNone);
+  if (isNew) {
+    const unsigned bits = std::max(1u, log2Ceil(plan_.admission.groupSlots));
+    it->second = b_.staged(names_.unique("group_slot"), bits, s, made);
+    b_.assign(it->second, b_.slice(shiftedByGroup(Opcode::LShr, slotAt(s, made)), 0, bits));
+  }
+  return b_.use(it->second, stage - made);
+}
+
+netlist::ExprId NodeBuilder::groupStart(unsigned s, unsigned stage) {
+  const unsigned made = std::max(stage, 1u) - 1;
+  const auto [it, isNew] = groupStarts_.try_emplace({s, made}, netlist::kNone);
+  if (isNew) {
+    const unsigned bits = plan_.admission.slotBits;
+    const ExprId mask = shiftedByGroup(Opcode::Shl, b_.constant(bits + 1, (uint64_t(2) << bits) - 1));
+    it->second = b_.staged(names_.unique("group_start"), bits, s, made);
+    b_.assign(it->second, b_.operation(Opcode::And, bits, {slotAt(s, made), b_.slice(mask, 0, bits)}));
+  }
+  return b_.use(it->second, stage - made);
+}
+
 /// Carries what later segments need past the memories that this segment asks.
 void NodeBuilder::tokenFifo(unsigned s) {
   const std::string name = fmt::format("token_s{}", s + 1);
@@ -234,6 +275,14 @@ void NodeBuilder::tokenFifo(unsigned s) {
     in.push_back(flat(v, s, latency(s)));
     const NetId net = born(v, s + 1, 0);
     fields.push_back({base(v), net});
+  }
+  // Where no cycle is left for the shift, the token brings what comes of it.
+  const auto atOnce = [&](OpId o) { return usesGroupSlot(o) && position(o).cycle <= 1; };
+  if (std::any_of(placed_[s + 1].begin(), placed_[s + 1].end(), atOnce)) {
+    in.push_back(groupSlot(s, latency(s)));
+    const NetId net = b_.staged(names_.unique("group_slot"), b_.width(in.back()), s + 1, 0);
+    groupSlots_[{s + 1, 0}] = net;
+    fields.push_back({"group_slot", net});
   }
   tokens_.push_back(b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), std::move(fields)));
   endFifo(s, tokenDepth(plan_, id_, s), false, b_.concat(in), tokens_.back());
