@@ -263,7 +263,10 @@ private:
 
 }  // namespace
 
-std::vector<std::optional<int64_t>> stepsOfLoads(const Kernel &kernel) {
+namespace {
+
+/// Of addresses of the ops in loops that are looked at, by site.
+template <class Predicate> std::vector<std::optional<int64_t>> stepsOf(const Kernel &kernel, Predicate looksAt) {
   const Loops loops = enclosingLoops(kernel);
   std::map<NodeId, LoopSteps> steps;  // by header
   std::vector<std::optional<int64_t>> result(kernel.sites.size());
@@ -279,9 +282,25 @@ std::vector<std::optional<int64_t>> stepsOfLoads(const Kernel &kernel) {
       found = steps.try_emplace(header, kernel, header, std::move(inside)).first;
     }
     for (const Op &op : kernel.nodes[n].ops)
-      if (op.opcode == Opcode::Load)
+      if (looksAt(op))
         result[op.index] = found->second.of(op.operands[0]);
   }
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::optional<int64_t>> stepsOfLoads(const Kernel &kernel) {
+  return stepsOf(kernel, [](const Op &op) { return op.opcode == Opcode::Load; });
+}
+
+std::vector<bool> accessesAtTimes(const Kernel &kernel) {
+  const auto conditional = [](const Op &op) {
+    return op.predicated && (op.opcode == Opcode::Load || op.opcode == Opcode::Store);
+  };
+  std::vector<bool> result;
+  for (const std::optional<int64_t> step : stepsOf(kernel, conditional))
+    result.push_back(step == 0);
   return result;
 }
 

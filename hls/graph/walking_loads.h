@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads that walk through memory as their loop goes round.
+// Loads that walk through memory as their loop goes round, and accesses that stay where they are.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -12,6 +12,11 @@ namespace weft::graph {
 /// By site: of a load in a loop, how far its address is from one round of this loop, the innermost one, to the next;
 /// nullopt where that depends on what the loop reads, or is not constant.
 std::vector<std::optional<int64_t>> stepsOfLoads(const Kernel &kernel);
+
+/// By site: whether it is a load or store in a loop of which some work-items or rounds make none, and whose address
+/// stays as this loop, the innermost one, goes round. Sums that wait in registers (ADR 88) are accessed so, in one
+/// round mostly.
+std::vector<bool> accessesAtTimes(const Kernel &kernel);
 
 /// By site: whether it is a load in a loop whose address, from one round of this loop, the innermost one, to the next,
 /// is less than a line further, counted from the last of the elements that it loads in turn. Then what a work-item

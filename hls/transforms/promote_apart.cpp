@@ -3,6 +3,7 @@
 // other pointers may mean the same place. In launches whose buffers are apart nothing else does: there the loop keeps
 // it in a register, loads it in the first round and stores it in the last (ADR 88). It stays one loop: its accesses get
 // conditions.
+#include <map>
 #include <set>
 
 #include <llvm/ADT/MapVector.h>
@@ -156,6 +157,7 @@ private:
   SmallVector<Instruction *> moved_;
 };
 
+/// Of one loop.
 class Promotion {
 public:
   Promotion(Loop &loop, LoopInfo &loops, DominatorTree &dominators)
@@ -166,9 +168,7 @@ public:
     BranchInst *end = cast<BranchInst>(loop_.getLoopLatch()->getTerminator());
     if (!EndsEarly(loop_, updater_.getDomTree(), place.accesses.back()).run(end->getCondition()))
       return false;
-    Function &function = *loop_.getHeader()->getParent();
-    IRBuilder<> entry(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-    Value *meets = entry.CreateNot(areApart(place.apart, entry));
+    Value *const meets = whereTheyMeet(place.apart);
     IRBuilder<> header(&loop_.getHeader()->front());
     PHINode *const kept = header.CreatePHI(place.type(), 2, "kept");
     PHINode *const first = header.CreatePHI(header.getInt1Ty(), 2, "first");
@@ -177,12 +177,11 @@ public:
 
     Value *now = kept;
     for (Instruction *access : place.accesses) {
-      IRBuilder<> build(access);
       Value *condition = meets;
       if (access == place.accesses.front() && isa<LoadInst>(access))
-        condition = build.CreateOr(meets, first);
+        condition = IRBuilder<>(access).CreateOr(meets, first);
       if (access == place.accesses.back())
-        condition = build.CreateOr(meets, leaving(*end, build));
+        condition = whereTheyMeetOrLast(meets, *end, access);
       now = makeIf(*access, condition, now);
     }
     kept->addIncoming(now, loop_.getLoopLatch());
@@ -198,8 +197,10 @@ private:
     Instruction *const end = SplitBlockAndInsertIfThen(condition, &access, /*Unreachable=*/false,
                                                        /*BranchWeights=*/nullptr, &updater_, &loops_);
     access.moveBefore(end);
-    if (auto *store = dyn_cast<StoreInst>(&access))
+    if (auto *store = dyn_cast<StoreInst>(&access)) {
+      joinStores(*head, *store, condition);
       return store->getValueOperand();
+    }
     IRBuilder<> build(behind->getParent(), behind->getParent()->begin());
     PHINode *value = build.CreatePHI(access.getType(), 2);
     access.replaceAllUsesWith(value);
@@ -210,8 +211,37 @@ private:
     return value;
   }
 
-  Value *leaving(const BranchInst &end, IRBuilder<> &build) const {
-    return loop_.contains(end.getSuccessor(0)) ? build.CreateNot(end.getCondition()) : end.getCondition();
+  /// Stores on the same condition with no access between them are made together: they may become one.
+  void joinStores(BasicBlock &head, StoreInst &store, Value *condition) {
+    const bool nothingBetween = none_of(head, [](const Instruction &i) { return i.mayReadOrWriteMemory(); });
+    if (auto above = stores_.find(&head);
+        above != stores_.end() && above->second.second == condition && nothingBetween) {
+      BasicBlock *const others = above->second.first;
+      while (&others->front() != others->getTerminator())
+        others->front().moveBefore(&store);
+    }
+    stores_[store.getParent()->getSingleSuccessor()] = {store.getParent(), condition};
+  }
+
+  /// In the function's first block: whether buffers have bytes in common.
+  Value *whereTheyMeet(const std::set<Pair> &pairs) {
+    Value *&meets = meets_[pairs];
+    if (!meets) {
+      IRBuilder<> entry(&*loop_.getHeader()->getParent()->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+      meets = entry.CreateNot(areApart(pairs, entry));
+    }
+    return meets;
+  }
+
+  Value *whereTheyMeetOrLast(Value *meets, const BranchInst &end, Instruction *access) {
+    Value *&known = last_[meets];
+    if (!known || !updater_.getDomTree().dominates(known, access)) {
+      IRBuilder<> build(access);
+      Value *const leaves =
+          loop_.contains(end.getSuccessor(0)) ? build.CreateNot(end.getCondition()) : end.getCondition();
+      known = build.CreateOr(meets, leaves);
+    }
+    return known;
   }
 
   static Value *areApart(const std::set<Pair> &pairs, IRBuilder<> &build) {
@@ -234,6 +264,9 @@ private:
   Loop &loop_;
   LoopInfo &loops_;
   DomTreeUpdater updater_;
+  std::map<std::set<Pair>, Value *> meets_;
+  std::map<Value *, Value *> last_;                                  // by whether buffers meet: that, or the last round
+  std::map<BasicBlock *, std::pair<BasicBlock *, Value *>> stores_;  // by the block behind: stores, and their condition
 };
 
 }  // namespace
@@ -243,9 +276,11 @@ PreservedAnalyses PromoteApart::run(Function &function, FunctionAnalysisManager 
   auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   auto &aliases = analyses.getResult<AAManager>(function);
   bool changed = false;
-  for (Loop *loop : loops.getLoopsInPreorder())
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    Promotion promotion(*loop, loops, dominators);
     for (const Place &place : Places(*loop, dominators, aliases).find())
-      changed |= Promotion(*loop, loops, dominators).run(place);
+      changed |= promotion.run(place);
+  }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

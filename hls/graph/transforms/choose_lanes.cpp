@@ -16,6 +16,7 @@
 #include "hls/graph/transforms/transforms.h"
 #include "hls/graph/transforms/widen_lanes.h"
 #include "hls/graph/waiting.h"
+#include "hls/graph/walking_loads.h"
 
 namespace weft::graph {
 namespace {
@@ -306,11 +307,11 @@ struct Traffic {
 };
 
 /// Of packets of so many lanes, in the innermost loops that access any memory. What all lanes share does not count, nor
-/// what the packet loads once or what caches are for; of loads that share lines, one does. Packets that go round come
-/// mixed, so in loops each takes a line at least: those that could share one seldom come together (a grid-stride loop
-/// with packets of half a line takes 1.5 times the cycles of one with whole lines on ideal memory, 2.4 times with DDR
-/// timing). A store whose lanes may lie anywhere takes one everywhere: its unit joins no packets. Nothing: there are
-/// loops in which the port waits.
+/// what the packet loads once or what caches are for, nor what is accessed at one place in some rounds; of loads that
+/// share lines, one does. Packets that go round come mixed, so in loops each takes a line at least: those that could
+/// share one seldom come together (a grid-stride loop with packets of half a line takes 1.5 times the cycles of one
+/// with whole lines on ideal memory, 2.4 times with DDR timing). A store whose lanes may lie anywhere takes one
+/// everywhere: its unit joins no packets. Nothing: there are loops in which the port waits.
 std::optional<Traffic> trafficOf(Kernel kernel, unsigned lanes, const LaneLimits &limits) {
   splitBorders(kernel, std::max(lanes, 2u), limits.lineBytes);
   mergeTaps(kernel, std::max(lanes, 2u), limits.lineBytes);
@@ -320,6 +321,7 @@ std::optional<Traffic> trafficOf(Kernel kernel, unsigned lanes, const LaneLimits
   std::set<uint32_t> counted;  // of these
   unsigned loads = 0;
   const std::vector<LaneShape> shapes = shapesOf(kernel, 2);
+  const std::vector<bool> atTimes = accessesAtTimes(kernel);
   const std::vector<unsigned> depths = loopDepths(kernel);
   std::vector<unsigned> bytes(1 + *std::max_element(depths.begin(), depths.end()));
   const auto bytesOfAccess = [&](NodeId n, const Op &op) {
@@ -328,7 +330,7 @@ std::optional<Traffic> trafficOf(Kernel kernel, unsigned lanes, const LaneLimits
     const bool inLoop = depths[n] != 0;
     const bool cached =
         inLoop && op.opcode == Opcode::Load && !isDense(site, address) && gainsByCache(kernel, op, depths[n]);
-    if (cached || isUniform(address))
+    if (cached || isUniform(address) || atTimes[op.index])
       return 0u;
     const bool shares = sharing[op.index] != kNone && !counted.insert(sharing[op.index]).second;
     const bool ofLines = inLoop || (op.opcode == Opcode::Store && !isDense(site, address));
