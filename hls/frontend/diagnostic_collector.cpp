@@ -28,8 +28,11 @@ Diagnostic::Severity severityOf(clang::DiagnosticsEngine::Level level) {
   return Diagnostic::Severity::Error;
 }
 
-// Clang gives a compound literal's type no address space: before generic pointers nothing but a cast takes its address.
 std::string hintFor(const clang::Diagnostic &info, const clang::LangOptions &language) {
+  if (info.getID() == clang::diag::err_opencl_half_declaration || info.getID() == clang::diag::err_opencl_cast_to_half)
+    return "enable the extension: #pragma OPENCL EXTENSION cl_khr_fp16 : enable";
+  // Clang gives a compound literal's type no address space: before generic pointers nothing but a cast takes its
+  // address.
   if (info.getID() != clang::diag::err_typecheck_incompatible_address_space)
     return {};
   for (const clang::CharSourceRange &range : info.getRanges()) {

@@ -10,6 +10,9 @@ class Traversal : public clang::RecursiveASTVisitor<Traversal> {
 public:
   explicit Traversal(SyntaxVisitor &visitor) : visitor_(visitor) {}
 
+  /// The type in a hint is none that the kernel has.
+  bool TraverseVecTypeHintAttr(clang::VecTypeHintAttr *) { return true; }
+
   bool VisitFunctionDecl(clang::FunctionDecl *function) { return visitor_.VisitFunctionDecl(function); }
   bool VisitVarDecl(clang::VarDecl *variable) { return visitor_.VisitVarDecl(variable); }
   bool VisitFieldDecl(clang::FieldDecl *field) { return visitor_.VisitFieldDecl(field); }
