@@ -198,7 +198,7 @@ private:
                                                        /*BranchWeights=*/nullptr, &updater_, &loops_);
     access.moveBefore(end);
     if (auto *store = dyn_cast<StoreInst>(&access)) {
-      joinStores(*head, *store, condition);
+      gatherStores(*head, *store, condition);
       return store->getValueOperand();
     }
     IRBuilder<> build(behind->getParent(), behind->getParent()->begin());
@@ -212,7 +212,7 @@ private:
   }
 
   /// Stores on the same condition with no access between them are made together: they may become one.
-  void joinStores(BasicBlock &head, StoreInst &store, Value *condition) {
+  void gatherStores(BasicBlock &head, StoreInst &store, Value *condition) {
     const bool nothingBetween = none_of(head, [](const Instruction &i) { return i.mayReadOrWriteMemory(); });
     if (auto above = stores_.find(&head);
         above != stores_.end() && above->second.second == condition && nothingBetween) {
