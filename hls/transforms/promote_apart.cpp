@@ -22,7 +22,7 @@ namespace {
 
 using namespace llvm;
 
-constexpr unsigned kGlobal = 1;
+constexpr unsigned kGlobal = 1, kGeneric = 4;
 constexpr size_t kMostPairs = 8;  // of buffers that are compared for one loop
 
 /// Two arguments, the lower number first.
@@ -71,7 +71,10 @@ private:
         const Value *pointer = getLoadStorePointerOperand(&instruction);
         if (!pointer || instruction.isVolatile() || instruction.isAtomic())
           return false;
-        if (pointer->getType()->getPointerAddressSpace() == kGlobal)
+        const unsigned space = pointer->getType()->getPointerAddressSpace();
+        if (space == kGeneric)
+          return false;
+        if (space == kGlobal)
           accesses_[pointer].push_back(&instruction);
       }
     return true;
@@ -103,9 +106,11 @@ private:
     for (const auto &[other, accesses] : accesses_) {
       if (other == pointer)
         continue;
+      // Accesses to one place may be of different types.
       const auto meets = [&](Instruction *access) {
-        return aliases_.alias(MemoryLocation::get(place.accesses[0]), MemoryLocation::get(access)) !=
-               AliasResult::NoAlias;
+        return any_of(place.accesses, [&](Instruction *of) {
+          return aliases_.alias(MemoryLocation::get(of), MemoryLocation::get(access)) != AliasResult::NoAlias;
+        });
       };
       if (none_of(accesses, meets))
         continue;

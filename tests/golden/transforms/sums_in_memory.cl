@@ -32,6 +32,13 @@ kernel void fenced(global const float *a, global float *c, int n) {
     write_mem_fence(CLK_GLOBAL_MEM_FENCE);
   }
 }
+kernel void either(global const float *a, local float *b, global float *c, int n) {
+  int i = get_global_id(0);
+  const float *from = n > 5 ? (const float *)a : (const float *)b;
+  for (int k = 0; k < n; ++k)
+    c[i] += from[k] * a[k];
+}
+// RUN: --options -cl-std=CL3.0
 // CHECK-LABEL: void @sum(
 // CHECK: [[APART:%[0-9]+]] = call i1 @__weft_apart(i32 0, i32 1)
 // CHECK: [[FIRST:%[^ ]+]] = load float
@@ -57,4 +64,6 @@ kernel void fenced(global const float *a, global float *c, int n) {
 // CHECK-LABEL: void @some_rounds(
 // CHECK-NOT: call {{.*}}__weft_apart
 // CHECK-LABEL: void @fenced(
+// CHECK-NOT: call {{.*}}__weft_apart
+// CHECK-LABEL: void @either(
 // CHECK-NOT: call {{.*}}__weft_apart
