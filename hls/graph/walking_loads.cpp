@@ -294,7 +294,7 @@ std::vector<std::optional<int64_t>> stepsOfLoads(const Kernel &kernel) {
   return stepsOf(kernel, [](const Op &op) { return op.opcode == Opcode::Load; });
 }
 
-std::vector<bool> accessesAtTimes(const Kernel &kernel) {
+std::vector<bool> occasionalAccesses(const Kernel &kernel) {
   const auto conditional = [](const Op &op) {
     return op.predicated && (op.opcode == Opcode::Load || op.opcode == Opcode::Store);
   };

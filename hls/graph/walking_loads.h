@@ -16,7 +16,7 @@ std::vector<std::optional<int64_t>> stepsOfLoads(const Kernel &kernel);
 /// By site: whether it is a load or store in a loop of which some work-items or rounds make none, and whose address
 /// stays as this loop, the innermost one, goes round. Sums that wait in registers (ADR 88) are accessed so, in one
 /// round mostly.
-std::vector<bool> accessesAtTimes(const Kernel &kernel);
+std::vector<bool> occasionalAccesses(const Kernel &kernel);
 
 /// By site: whether it is a load in a loop whose address, from one round of this loop, the innermost one, to the next,
 /// is less than a line further, counted from the last of the elements that it loads in turn. Then what a work-item

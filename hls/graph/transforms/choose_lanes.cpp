@@ -321,7 +321,7 @@ std::optional<Traffic> trafficOf(Kernel kernel, unsigned lanes, const LaneLimits
   std::set<uint32_t> counted;  // of these
   unsigned loads = 0;
   const std::vector<LaneShape> shapes = shapesOf(kernel, 2);
-  const std::vector<bool> atTimes = accessesAtTimes(kernel);
+  const std::vector<bool> occasional = occasionalAccesses(kernel);
   const std::vector<unsigned> depths = loopDepths(kernel);
   std::vector<unsigned> bytes(1 + *std::max_element(depths.begin(), depths.end()));
   const auto bytesOfAccess = [&](NodeId n, const Op &op) {
@@ -330,7 +330,7 @@ std::optional<Traffic> trafficOf(Kernel kernel, unsigned lanes, const LaneLimits
     const bool inLoop = depths[n] != 0;
     const bool cached =
         inLoop && op.opcode == Opcode::Load && !isDense(site, address) && gainsByCache(kernel, op, depths[n]);
-    if (cached || isUniform(address) || atTimes[op.index])
+    if (cached || isUniform(address) || occasional[op.index])
       return 0u;
     const bool shares = sharing[op.index] != kNone && !counted.insert(sharing[op.index]).second;
     const bool ofLines = inLoop || (op.opcode == Opcode::Store && !isDense(site, address));
