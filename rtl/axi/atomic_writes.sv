@@ -22,6 +22,7 @@ module atomic_writes #(
     input  logic [CellW-1:0]       in_cell_i,
     input  logic [Words-1:0]       in_words_i,   // of the cell
     input  logic [OperandBits-1:0] in_data_i,    // a single word twice
+    output logic                   wr_next_o,    // there is a line in the next cycle
     output logic                   wr_valid_o,
     input  logic                   wr_ready_i,
     output logic [SlotW-1:0]       wr_slot_o,
@@ -62,14 +63,15 @@ module atomic_writes #(
   assign begins     = taken_q && ready_q && !joins;
   assign wr_valid_o = open_q && !joins;
   assign load       = !open_q || (wr_valid_o && wr_ready_i);
+  assign wr_next_o  = begins || !ready_q || !load;
   assign own_cell   = ready_q ? taken_cell_q : next_cell_q;
   assign words      = ready_q ? taken_words_q : next_words_q;
   assign data       = ready_q ? taken_data_q : next_data_q;
 
   always_ff @(posedge clk_i) begin
     may_join_q <= load ? begins || !ready_q : joins;
+    open_q     <= wr_next_o;
     if (load) begin
-      open_q    <= begins || !ready_q;
       ready_q   <= 1'b1;
       wr_slot_o <= ready_q ? taken_slot_q : next_slot_q;
       wr_line_o <= own_cell[CellW-1-:LineW];

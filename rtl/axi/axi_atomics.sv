@@ -47,6 +47,7 @@ module axi_atomics #(
     input  logic [SlotW-1:0]    rd_rsp_slot_i,
     input  logic [LineBits-1:0] rd_rsp_data_i,
     input  logic [1:0]          rd_rsp_resp_i,
+    output logic                wr_next_o,   // a line may be offered in the next cycle
     output logic                wr_valid_o,
     input  logic                wr_ready_i,
     output logic [SlotW-1:0]    wr_slot_o,
@@ -366,6 +367,7 @@ module axi_atomics #(
       .in_cell_i  (write_cell),
       .in_words_i (write_words),
       .in_data_i  (in_memory(write_value, write_words)),
+      .wr_next_o,
       .wr_valid_o,
       .wr_ready_i,
       .wr_slot_o,
@@ -383,7 +385,7 @@ module axi_atomics #(
   // ---- Answers wait in order until the write that contains them is acknowledged. How many acknowledgements the oldest one lacks is
   // counted from when it leaves the stage behind the queue: two at most, of the write on its way and of its own.
   localparam int unsigned RspW = IdW + OperandBits + 1 + 1;
-  logic             queue_valid, next_load, next_valid_q, ans_load, ans_valid_q, ans_good_q, ans_acked, ans_covered_q, r_due_q, b_due_q, r_last, b_last;
+  logic             queue_valid, next_load, next_acked, next_valid_q, ans_load, ans_valid_q, ans_good_q, ans_acked, ans_covered_q, r_due_q, b_due_q, r_last, b_last;
   logic [SlotW-1:0] queue_slot, next_slot_q, ans_slot_q;
   logic [RspW-1:0]  queue_answer, next_answer_q;
   logic [OperandBits-1:0] ans_value_q;
@@ -405,7 +407,6 @@ module axi_atomics #(
       .out_ready_i(next_load),
       .out_data_o ({queue_slot, queue_needs, queue_answer})
   );
-  logic next_acked;
   assign next_acked = acked && acked_slot == next_slot_q;
   assign next_load  = !next_valid_q || ans_load;
   always_ff @(posedge clk_i) begin
@@ -456,10 +457,9 @@ module axi_atomics #(
   // ---- Slot state.
   logic [CellW-1:0]       rd_rsp_cell;
   logic [Words-1:0]       rd_rsp_words;
-  logic                   last_answered;
+  logic                   last_answered, unused_place;
   assign {rd_rsp_cell, rd_rsp_words} = place[rd_slot];
   assign last_answered = release_op && last[ans_slot_q] == answered_q;
-  logic unused_place;
   assign unused_place = ^rd_rsp_cell;
   always_ff @(posedge clk_i) begin
     rd_valid_q <= rd_valid && !rst_i;

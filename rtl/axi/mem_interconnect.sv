@@ -157,7 +157,7 @@ module mem_interconnect #(
   );
 
   // ---- Atomics leave the write path here.
-  logic                 op_valid, op_ready, op_room, kernel_wr_valid, kernel_wr_ready;
+  logic                 op_valid, op_ready, op_room, kernel_wr_valid, kernel_wr_ready, mux_ready;
   logic [IdW-1:0]       op_id;
   logic [5:0]           op_atop;
   logic [AddrBits-1:0]  op_addr;
@@ -167,6 +167,7 @@ module mem_interconnect #(
   assign op_pair         = aw_addr[OffsetW-1:0] >> PairW;
   logic                 read_turn, write_turn;
   assign kernel_wr_valid = wr_valid && !pair_is_atomic;
+  assign kernel_wr_ready = mux_ready && write_turn;
   assign pair_take       = wr_valid && (pair_is_atomic ? op_room : kernel_wr_ready);
 
   assign pair_strb = w_strb[op_pair*2*AtomicBits/8+:2*AtomicBits/8];
@@ -189,7 +190,7 @@ module mem_interconnect #(
       .out_data_o ({op_id, op_atop, op_addr, op_data, op_strb})
   );
 
-  logic at_busy, at_rd_valid, at_rd_ready, at_wr_valid, at_wr_ready, at_r_valid, at_r_ready, at_b_valid, at_b_ready;
+  logic at_busy, at_rd_valid, at_rd_ready, at_wr_next, at_wr_valid, at_wr_ready, at_r_valid, at_r_ready, at_b_valid, at_b_ready;
   logic [SlotW-1:0]     at_rd_slot, at_wr_slot;
   logic [LineW-1:0]       at_rd_line, at_wr_line;
   logic [LineBits/32-1:0] at_wr_words;
@@ -212,7 +213,7 @@ module mem_interconnect #(
         .b_valid_o (at_b_valid),
         .b_ready_i (at_b_ready)
     );
-    assign {at_busy, at_rd_valid, at_wr_valid, at_rd_slot, at_rd_line, at_wr_slot, at_wr_line, at_wr_words, at_wr_data} = '0;
+    assign {at_busy, at_rd_valid, at_wr_next, at_wr_valid, at_rd_slot, at_rd_line, at_wr_slot, at_wr_line, at_wr_words, at_wr_data} = '0;
     assign {at_id, at_data, at_resp} = {op_id, AtomicBits'(0), 2'b10};
     logic unused_operation;
     assign unused_operation = ^{op_atop, op_addr, op_data, op_strb, at_rd_ready, at_wr_ready};
@@ -243,6 +244,7 @@ module mem_interconnect #(
         .rd_rsp_slot_i (m_rid_i[SlotW-1:0]),
         .rd_rsp_data_i (m_rdata_i),
         .rd_rsp_resp_i (m_rresp_i),
+        .wr_next_o     (at_wr_next),
         .wr_valid_o    (at_wr_valid),
         .wr_ready_i    (at_wr_ready),
         .wr_slot_o     (at_wr_slot),
@@ -331,12 +333,13 @@ module mem_interconnect #(
       .rst_i,
       .busy_o        (write_busy),
       .kernel_valid_i(kernel_wr_valid && write_turn),
-      .kernel_ready_o(kernel_wr_ready),
+      .kernel_ready_o(mux_ready),
       .kernel_id_i   (aw_id),
       .kernel_line_i (aw_addr[AddrBits-1:OffsetW]),
       .kernel_grant_i(wr_grant),
       .kernel_data_i (w_data),
       .kernel_strb_i (w_strb),
+      .atomic_next_i (at_wr_next),
       .atomic_valid_i(at_wr_valid),
       .atomic_ready_o(at_wr_ready),
       .atomic_slot_i (at_wr_slot),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device-memory writes: kernel stores (single lines), atomics (words of a line) and DMA (bursts). The first two take turns;
+// Device-memory writes: kernel stores (single lines), atomics (words of a line) and DMA (bursts). Whose turn it is stands in registers.
+// It is the kernel's, until the atomics have a line, which they say a cycle before; while both have some, they take turns.
 // DMA gets the port a cycle after it asks, at the latest behind one of their requests, and gives it back behind a burst, when another
-// asks or it has been silent for two cycles: a kernel finds the port the same, whatever DMA wrote before. So whose turn it is when a
-// beat of DMA's comes is known from a register.
+// asks or it has been silent for two cycles: a kernel finds the port the same, whatever DMA wrote before.
 //
 // `kernel_data_i` holds a line of each kernel region, `kernel_grant_i` (one-hot) says which counts.
 // A source presents a beat together with the address of its burst (used with its first beat). Latency 1; one beat a cycle
-// sustained. Registered: the AXI outputs. DMA's ready is made of registers, the others' also of their valids.
+// sustained. Registered: the AXI outputs. The readies are made of registers.
 module mem_write_mux #(
     parameter int unsigned LineBits  = 512,
     parameter int unsigned AddrBits  = 32,
@@ -28,6 +28,7 @@ module mem_write_mux #(
     input  logic [NumRegions-1:0] kernel_grant_i,
     input  logic [NumRegions*LineBits-1:0] kernel_data_i,
     input  logic [LineBytes-1:0] kernel_strb_i,
+    input  logic                 atomic_next_i,   // in the next cycle there is a line, which may not be valid yet
     input  logic                 atomic_valid_i,
     output logic                 atomic_ready_o,
     input  logic [SlotW-1:0]     atomic_slot_i,
@@ -55,24 +56,16 @@ module mem_write_mux #(
   localparam int unsigned OffsetW = AddrBits - LineW;
 
   logic dma_turn_q, silent_q;  // silent_q: in the last cycle of its turn DMA had no beat
+  logic atomic_turn_q;  // of the kernel's and the atomics' turn, beside or behind DMA's
   logic in_burst_q;  // DMA's burst has begun and not ended: its next beat is no first one
-  logic aw_ready, w_ready, can_take_q, taken, others;  // can_take_q: both slices are ready
-  logic [1:0] grant;
-  arbiter_rr #(
-      .N      (2),
-      .Restart(1'b1)
-  ) u_arbiter (
-      .clk_i,
-      .rst_i,
-      .request_i({atomic_valid_i, kernel_valid_i} & {2{!dma_turn_q}}),
-      .grant_o  (grant),
-      .served_i (grant & {2{can_take_q}})
-  );
+  logic aw_ready, w_ready, can_take_q, taken, others, kernel_turn, atomic_turn;  // can_take_q: both slices are ready
+  assign kernel_turn    = !dma_turn_q && !atomic_turn_q;
+  assign atomic_turn    = !dma_turn_q && atomic_turn_q;
   assign others         = atomic_valid_i || kernel_valid_i;
-  assign taken          = can_take_q && (dma_turn_q ? dma_valid_i : others);
-  assign kernel_ready_o = can_take_q && grant[0];
-  assign atomic_ready_o = can_take_q && grant[1];
+  assign kernel_ready_o = can_take_q && kernel_turn;
+  assign atomic_ready_o = can_take_q && atomic_turn;
   assign dma_ready_o    = can_take_q && dma_turn_q;
+  assign taken          = can_take_q && (dma_turn_q ? dma_valid_i : atomic_turn_q ? atomic_valid_i : kernel_valid_i);
   assign busy_o         = m_awvalid_o || m_wvalid_o || dma_turn_q;
 
   logic aw_loads, w_loads;  // the slice's output register does
@@ -91,7 +84,7 @@ module mem_write_mux #(
       line = dma_line_i;
       len  = 8'(dma_beats_i - 1'b1);
     end
-    if (grant[1]) begin
+    if (atomic_turn) begin
       id   = {2'b10, KernelIdW'(atomic_slot_i)};
       line = atomic_line_i;
     end
@@ -132,7 +125,7 @@ module mem_write_mux #(
       data = dma_data_i;
       strb = dma_strb_i;
     end
-    if (grant[1]) begin  // the last choice, as it is known last; never in DMA's turn
+    if (atomic_turn) begin
       data = atomic_data_i;
       strb = atomic_strb;
     end
@@ -158,15 +151,19 @@ module mem_write_mux #(
     // One register beside the slices' own, near those who wait for it.
     can_take_q <= rst_i || ((aw_loads || (aw_ready && !(taken && !in_burst_q))) && (w_loads || (w_ready && !taken)));
     if (taken) in_burst_q <= !last;
-    // With no request of another's that waits: it is taken in this cycle, or there is none.
+    // The kernel keeps its turn for a store that could not be taken, and the atomics give theirs back behind a cycle in which a line
+    // could be: it was, or more came to it.
+    atomic_turn_q <= atomic_next_i && (atomic_turn_q ? !(kernel_valid_i && atomic_ready_o) : !kernel_valid_i || kernel_ready_o);
+    // With no request that waits and has the turn: it is taken in this cycle, or there is none.
     if (!dma_turn_q) dma_turn_q <= dma_valid_i && (can_take_q || !others);
     // Between bursts: behind this beat, or in a cycle without one.
     else if (taken ? last : !in_burst_q) dma_turn_q <= !others && (dma_valid_i || !silent_q);
     if (dma_turn_q) silent_q <= !dma_valid_i;
     if (rst_i) begin
-      in_burst_q <= 1'b0;
-      dma_turn_q <= 1'b0;
-      silent_q   <= 1'b0;
+      in_burst_q    <= 1'b0;
+      dma_turn_q    <= 1'b0;
+      atomic_turn_q <= 1'b0;
+      silent_q      <= 1'b0;
     end
   end
 endmodule

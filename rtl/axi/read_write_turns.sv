@@ -46,23 +46,28 @@ module read_write_turns #(
   if (Backlog != 0) begin : gen_backlog
     localparam int unsigned LinesW = 16;  // as in answers_due
     localparam int unsigned WaitedW = $clog2(Patience + 1);
-    logic [LinesW-1:0] lines_q, lines;
+    logic [LinesW-1:0] over_q;  // lines at memory beyond Backlog, less than zero where there are fewer
     logic [WaitedW-1:0] waited_q, waited;
-    logic waits_q, anew;
+    logic waits_q, anew, less;
     logic [1:0] more, fewer;  // lines
-    logic [4:0] reaches;  // whether lines_q and -2, -1, 0, 1, 2 are Backlog or more
+    logic [4:0] reaches;  // whether there are Backlog or more with 2 and 1 fewer, as many, 1 and 2 more
     assign waits = waits_q;
     assign more = 2'(read_accepted_i) + 2'(write_accepted_i);
     assign fewer = 2'(read_answered_i) + 2'(write_answered_i);
-    assign lines = lines_q + LinesW'(more) - LinesW'(fewer);
-    for (genvar d = 0; d < 5; d++) begin : gen_reaches
-      assign reaches[d] = (LinesW + 1)'(lines_q) + (LinesW + 1)'(d) >= (LinesW + 1)'(Backlog + 2);
-    end
+    // The sign, and what is beside zero: without an adder.
+    assign less    = over_q[LinesW-1];
+    assign reaches = {
+      !less || over_q[LinesW-2:1] == '1,
+      !less || over_q[LinesW-2:0] == '1,
+      !less,
+      !less && over_q[LinesW-2:0] != '0,
+      !less && over_q[LinesW-2:1] != '0
+    };
     assign anew = read_taken_i || write_taken_i || !(read_valid_i || write_valid_i);
     assign waited = anew ? '0 : waited_q + WaitedW'(write_valid_i && !read_valid_i && !write_turn_o);
     // Known a cycle ahead: it is part of what chooses a line of data for memory. What memory takes and answers is late.
     always_ff @(posedge clk_i) begin
-      lines_q  <= rst_i ? '0 : lines;
+      over_q   <= rst_i ? -LinesW'(Backlog) : over_q + LinesW'(more) - LinesW'(fewer);
       waited_q <= rst_i ? '0 : waited;
       waits_q  <= reaches[3'd2+3'(more)-3'(fewer)] && waited != WaitedW'(Patience) && !rst_i;
     end

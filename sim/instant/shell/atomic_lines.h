@@ -91,6 +91,7 @@ public:
   bool ready() const { return !takenValid_ || ready_; }
   const Request &request() const { return request_; }
   bool valid() const { return valid_ && !joins(); }
+  bool holds() const { return valid_; }
 
   /// The slot that is acknowledged in this cycle.
   MemoryAnswer answer(const MemoryAnswer &memory) const {

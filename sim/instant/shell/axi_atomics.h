@@ -24,6 +24,7 @@ public:
   // From registers.
   bool reads() const;
   bool writes() const { return writes_.valid(); }
+  bool holdsWrite() const { return writes_.holds(); }  // which is perhaps not offered yet
   const AtomicReads::Request &read() const { return reads_.request(); }
   const AtomicWrites::Request &write() const { return writes_.request(); }
   bool busy() const { return used_ != 0 || comparedValid_; }

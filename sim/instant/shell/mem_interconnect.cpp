@@ -101,13 +101,13 @@ void MemInterconnect::takeRequests(const sim::AxiSlave &memory, const sim::DmaRe
   awReady_ = memory.awReady;
   wReady_ = memory.wReady;
   atomicsIn_.readReady = reads_.takes(Source::Atomics);
-  atomicsIn_.writeReady = writes_.takes(Source::Atomics);
+  atomicsIn_.writeReady = writes_.ready(Source::Atomics);
   atomicsIn_.oldValueReady = readReturn_.atomicReady();
   atomicsIn_.responseReady = writeReturn_.atomicReady();
   operationTaken_ = operation_.valid() && atomics_.ready();
   writeTaken_ = atomic ? operation_.ready() : writes_.takes(Source::Kernel);
   dmaAnswers_.arReady = reads_.takes(Source::Dma);
-  dmaAnswers_.wReady = writes_.dmaReady();
+  dmaAnswers_.wReady = writes_.ready(Source::Dma);
   readTaken_ = reads_.takes(Source::Kernel);
   dma_ = dma;
   placeWrite();
@@ -217,6 +217,7 @@ void MemInterconnect::clockRequests() {
     atomicsIdle_ = idle ? std::min(atomicsIdle_ + 1, kIdle) : 0;
     atomics_.tick(operation_.valid() ? &operation_.data() : nullptr, atomicsIn_);
   }
+  writes_.turn(atomics_.holdsWrite());
   operation_.tick(writeTaken_ && isAtomic(writer_), [this] { return operation(); }, operationTaken_);
 }
 

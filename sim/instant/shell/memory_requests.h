@@ -148,36 +148,35 @@ public:
   bool dataValid() const { return data_.valid(); }
   const LineBytes &line() const { return data_.line(); }
   bool busy() const { return addressValid() || dataValid() || dmaTurn_; }
-  bool turnsAtStart() const { return turns_.atStart(); }
+  bool turnsAtStart() const { return !atomicsTurn_; }
 
   /// The inputs of a cycle. A burst of the DMA's is not parted.
   void take(bool kernel, bool atomics, bool dma) {
+    kernel_ = kernel;
+    atomics_ = atomics;
     dma_ = dma;
-    others_ = kernel || atomics;
-    if (dmaTurn_)
-      offered_ = dma ? Source::Dma : Source::None;
-    else
-      offered_ = turns_.choose(kernel, atomics, false);
+    turn_ = dmaTurn_ ? Source::Dma : atomicsTurn_ ? Source::Atomics : Source::Kernel;
+    offers_ = dmaTurn_ ? dma : atomicsTurn_ ? atomics : kernel;
     load_ = address_.ready() && data_.ready();
   }
-  Source taken() const { return load_ ? offered_ : Source::None; }
+  /// Behind take(): whose request is taken, and whether those of a source would be.
+  Source taken() const { return load_ && offers_ ? turn_ : Source::None; }
   bool takes(Source source) const { return taken() == source; }
-  bool dmaReady() const { return load_ && dmaTurn_; }
-  /// Behind take(): where the line that is taken is to be put before the tick.
+  bool ready(Source source) const { return load_ && turn_ == source; }
+  /// Where the line that is taken is to be put before the tick.
   LineBytes &free() { return data_.free(); }
 
   /// `request`: gives the address of the burst that is taken. `last`: the beat ends it.
   template <class Request> void tick(const Request &request, bool last, bool addressReady, bool dataReady) {
     const Source source = taken();
-    const bool comes = source != Source::None;
+    const bool comes = source != Source::None, others = kernel_ || atomics_;
     if (comes || address_.valid())
       address_.tick(comes && !inBurst_, [&] { return request(source); }, addressReady);
-    turns_.tick(dmaTurn_ ? Source::None : offered_, load_);
     if (!dmaTurn_) {
-      dmaTurn_ = dma_ && (load_ || !others_);
+      dmaTurn_ = dma_ && (load_ || !others);
     } else {
       if (comes ? last : !inBurst_)
-        dmaTurn_ = !others_ && (dma_ || !silent_);
+        dmaTurn_ = !others && (dma_ || !silent_);
       silent_ = !dma_;
     }
     if (comes) {
@@ -187,24 +186,28 @@ public:
     if (comes || data_.valid())
       data_.tick(comes, dataReady);
   }
+  /// Behind tick(): whether the atomics have a line in the next cycle.
+  void turn(bool atomicsNext) {
+    const bool goes = atomicsTurn_ ? !(kernel_ && ready(Source::Atomics)) : !kernel_ || ready(Source::Kernel);
+    atomicsTurn_ = atomicsNext && goes;
+  }
   void reset() {
-    turns_.reset();
     address_.reset();
     data_.reset();
-    inBurst_ = dmaTurn_ = silent_ = false;
+    inBurst_ = dmaTurn_ = atomicsTurn_ = silent_ = false;
   }
 
 private:
-  SourceTurns turns_;
   Slice<LinesRequest> address_;
   LineSlice data_;
-  bool inBurst_ = false;  // DMA's burst has begun and not ended
-  bool dmaTurn_ = false;  // no other is taken
-  bool silent_ = false;   // in the last cycle of its turn DMA had no beat
+  bool inBurst_ = false;      // DMA's burst has begun and not ended
+  bool dmaTurn_ = false;      // no other is taken
+  bool atomicsTurn_ = false;  // of the kernel's and the atomics', beside or behind DMA's
+  bool silent_ = false;       // in the last cycle of its turn DMA had no beat
   // Of the cycle.
-  bool dma_ = false, others_ = false;
-  Source offered_ = Source::None;
-  bool load_ = false;
+  bool kernel_ = false, atomics_ = false, dma_ = false;
+  Source turn_ = Source::Kernel;
+  bool offers_ = false, load_ = false;
 };
 
 }  // namespace weft::instant
