@@ -106,7 +106,11 @@ private:
   struct MemoryData {
     ExprId value, part, mask;
   };
-  void driveWord(graph::OpId o, const MemoryData &data, NetId word, NetId strobes);
+  /// The word of the memory: of each lane a part, or all of it.
+  struct MemoryWord {
+    ExprId data, strobes;
+  };
+  MemoryWord wordOf(graph::OpId o, const MemoryData &data);
   void report(graph::OpId o);
   void forward(StreamId from, StreamId to);
   ExprId globalAddress(graph::OpId o);

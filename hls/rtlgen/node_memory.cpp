@@ -335,17 +335,23 @@ void NodeBuilder::memWrite(OpId o) {
         data.mask == netlist::kNone ? made : b_.operation(Opcode::And, wordLanes(o), {b_.reshape(data.mask, 1), made});
   }
   if (!plan.use.arbitrated()) {
-    Access access{Access::Kind::Write,
-                  op(o).index,
-                  portIndex(o),
-                  stage,
-                  b_.output(prefix(o) + "_valid_o", 1, s, stage),
-                  b_.output(prefix(o) + "_addr_o", b_.width(index), s, stage),
-                  b_.output(prefix(o) + "_data_o", plan.wordBits, s, stage),
-                  b_.output(prefix(o) + "_strb_o", strobes, s, stage)};
-    b_.assign(access.enable, activeAt(o), originOf(op(o)));
-    b_.assign(access.address, index);
-    driveWord(o, data, access.data, access.strobes);
+    const unsigned there = stage + operatorOf(o).latency;
+    const Access access{Access::Kind::Write,
+                        op(o).index,
+                        portIndex(o),
+                        there,
+                        b_.output(prefix(o) + "_valid_o", 1, s, there),
+                        b_.output(prefix(o) + "_addr_o", b_.width(index), s, there),
+                        b_.output(prefix(o) + "_data_o", plan.wordBits, s, there),
+                        b_.output(prefix(o) + "_strb_o", strobes, s, there)};
+    const auto drive = [&](NetId net, ExprId value, bool resets = false) {
+      there == stage ? b_.assign(net, value, originOf(op(o))) : b_.reg(net, value, resets, originOf(op(o)));
+    };
+    const MemoryWord word = wordOf(o, data);
+    drive(access.enable, activeAt(o), true);
+    drive(access.address, index);
+    drive(access.data, word.data);
+    drive(access.strobes, word.strobes);
     return b_.access(access);
   }
   const StreamId request = requestPort(o, {{"addr", b_.width(index)}, {"data", bits}, {"strb", strobes}});
@@ -366,14 +372,15 @@ void NodeBuilder::memWrite(OpId o) {
   const std::string name = prefix(o) + "_queued";
   const StreamId queued = b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), fields);
   requestFifo(o, queued, b_.concat(payload));
-  driveWord(o, data, b_.fieldOf(request, "data"), b_.fieldOf(request, "strb"));
+  const MemoryWord word = wordOf(o, data);
+  b_.assign(b_.fieldOf(request, "data"), word.data);
+  b_.assign(b_.fieldOf(request, "strb"), word.strobes);
   forward(queued, request);
 }
 
-/// Data and strobes of a memory word: of each lane a part, or all of it.
-void NodeBuilder::driveWord(OpId o, const MemoryData &data, NetId word, NetId strobes) {
+NodeBuilder::MemoryWord NodeBuilder::wordOf(OpId o, const MemoryData &data) {
   const unsigned lanes = wordLanes(o);
-  const unsigned dataBytes = width(op(o).operands[1]) / 8, wordBytes = b_.net(strobes).width / lanes;
+  const unsigned dataBytes = width(op(o).operands[1]) / 8, wordBytes = accessBits(o) / 8 / lanes;
   Bits bytes(wordBytes);
   bytes.insert(0, Bits::ones(dataBytes));
   ExprId written = b_.constant(bytes), value = b_.reshape(data.value, lanes);
@@ -388,8 +395,7 @@ void NodeBuilder::driveWord(OpId o, const MemoryData &data, NetId word, NetId st
     written = b_.broadcast(written, lanes);
   if (data.mask != netlist::kNone)
     written = b_.operation(Opcode::And, wordBytes, {written, b_.repeat(b_.reshape(data.mask, lanes), wordBytes)});
-  b_.assign(word, b_.reshape(value, 1));
-  b_.assign(strobes, b_.reshape(written, 1));
+  return {b_.reshape(value, 1), b_.reshape(written, 1)};
 }
 
 /// Registered here: it goes all the way to the fault collector.

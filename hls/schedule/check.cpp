@@ -73,7 +73,7 @@ private:
 
   std::string checkTask(OpId o) const {
     const Position at = schedule_.positions[o];
-    if (at.segment >= schedule_.segments() || at.cycle > schedule_.latency[at.segment])
+    if (at.segment >= schedule_.segments() || at.cycle + problem_.doneAfter(o) > schedule_.latency[at.segment])
       return "is outside its segment";
     if (problem_.tasks[o].responds && at.segment + 1 >= schedule_.segments())
       return "has no segment that waits for its answer";

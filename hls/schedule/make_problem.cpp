@@ -128,7 +128,7 @@ void makePureTask(const Problem &problem, const Op &op, Task &task) {
     task.wiredFrom = leavesOfAll(problem, op.operands);
 }
 
-Operator memoryOperator(const Problem &problem, const Op &op, double slowness) {
+Operator memoryOperator(const Problem &problem, const Op &op, const std::vector<MemoryUse> &memories, double slowness) {
   auto scaled = [&](unsigned ps) { return unsigned(std::lround(ps * slowness)); };
   Operator type;
   switch (op.opcode) {
@@ -150,6 +150,7 @@ Operator memoryOperator(const Problem &problem, const Op &op, double slowness) {
     type.inPs = type.outPs = scaled(kReportPs);
     return type;
   case Opcode::MemWrite:
+    type.latency = memories[op.index].writeLatency;
     type.inPs = type.outPs = scaled(kMemoryInPs);
     return type;
   default:
@@ -242,7 +243,7 @@ void addDependences(Problem &problem, OpId o) {
       problem.tasks[before].responds = true;
       problem.dependences.push_back({Dependence::Kind::Answer, before, o});
     } else {
-      problem.dependences.push_back({Dependence::Kind::Order, before, o, kNone, 1});
+      problem.dependences.push_back({Dependence::Kind::Order, before, o, kNone, 1 + problem.doneAfter(before)});
     }
   }
 }
@@ -338,7 +339,7 @@ hls::Expected<Problem> makeProblem(const Kernel &kernel, const Node &node, const
       makePureTask(problem, op, task);
       break;
     case OpKind::Memory:
-      type = memoryOperator(problem, op, slow);
+      type = memoryOperator(problem, op, memories, slow);
       makeMemoryTask(op, memories, task);
       break;
     }

@@ -59,6 +59,10 @@ unsigned halvesOf(const graph::Kernel &kernel, uint32_t m, const std::vector<uns
   return *std::max_element(stores.begin(), stores.end()) > 1 ? 2 : 1;
 }
 
+unsigned writeLatencyOf(const graph::Memory &memory, const MemoryUse &use) {
+  return !use.arbitrated() && graph::ofGroup(memory) && memory.lanes > 1 ? 1 : 0;
+}
+
 }  // namespace
 
 std::vector<MemoryUse> memoryUses(const graph::Kernel &kernel, unsigned mostHalves) {
@@ -77,6 +81,8 @@ std::vector<MemoryUse> memoryUses(const graph::Kernel &kernel, unsigned mostHalv
         uses[ops[o].index].portsOf(ops[o]).push_back({n, o});
     }
   }
+  for (uint32_t m = 0; m < uses.size(); ++m)
+    uses[m].writeLatency = writeLatencyOf(kernel.memories[m], uses[m]);
   return uses;
 }
 

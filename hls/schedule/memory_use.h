@@ -22,6 +22,9 @@ struct MemoryUse {
   /// 2: parts of a memory of packets that have write ports of their own, since packets store to it several times in a
   /// node. They serve what a node stores in the order of its tokens (storeBefore).
   unsigned halves = 1;
+  /// Cycles from a write's task to the write, of a memory that has no arbiter. 1: a register stands before the port, as
+  /// the blocks of a row's words are far from each other.
+  unsigned writeLatency = 0;
   /// Each lane's words lie in a bank of their own.
   bool banked() const { return !inTurn && (halves > 1 || !gathers.empty() || !scatters.empty()); }
   /// Writes go through an arbiter: they are requests that are acknowledged, not fixed-latency operations.

@@ -54,9 +54,10 @@ struct Dependence {
 ///  * Answer: s(to) > s(from), and `from` responds;
 ///  * Predicate: the same as Value, with cycle 0 of segment s(to) + 1 for the place where it is needed;
 ///  * the end of the node is the last cycle of the last segment.
-/// What leaves a segment is ready in its last cycle. An operator takes operands every II cycles at least.
-/// No path between registers is longer than budgetPs, unless it is one single operation from a register; values that
-/// enter a segment count inputOf it in cycle 0, values that leave need pushPs in the last cycle.
+/// What leaves a segment is ready in its last cycle, and what is done there is done (doneAfter). An operator takes
+/// operands every II cycles at least. No path between registers is longer than budgetPs, unless it is one single
+/// operation from a register; values that enter a segment count inputOf it in cycle 0, values that leave need pushPs in
+/// the last cycle.
 struct Problem {
   const graph::Kernel *kernel = nullptr;
   const graph::Node *node = nullptr;
@@ -69,6 +70,8 @@ struct Problem {
   std::vector<graph::OpId> producer;    // by ValueId: op of this node, or kNone for parameters and foreign values
 
   const Operator &operatorOf(graph::OpId o) const { return operators[tasks[o].type]; }
+  /// Cycles that a task without a result takes beyond its own: its segment lasts so long.
+  unsigned doneAfter(graph::OpId o) const { return node->ops[o].result == graph::kNone ? operatorOf(o).latency : 0; }
   unsigned inputOf(unsigned segment) const { return segment == 0 ? enterPs : inputPs; }
 };
 

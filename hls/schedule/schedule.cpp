@@ -151,7 +151,7 @@ private:
     constraints_.add(start_, end_, 0);
     for (OpId o : tasks_) {
       constraints_.add(start_, variable_[o], 0);
-      constraints_.add(variable_[o], end_, 0);
+      constraints_.add(variable_[o], end_, int(problem_.doneAfter(o)));
       if (auto first = variable_.find(problem_.tasks[o].sharedWith); first != variable_.end()) {
         constraints_.add(first->second, variable_[o], 0);
         constraints_.add(variable_[o], first->second, 0);

@@ -116,3 +116,25 @@ TEST_CASE("a problem without one of its node's dependences is noticed") {
   }
   CHECK(noticed > 500);
 }
+
+TEST_CASE("what writes through a register is done within its segment, and seen a cycle later") {
+  const unsigned lanes = GENERATE(1u, 4u);  // of a row of the memory
+  Builder b;
+  const ValueId address = b.parameter(), value = b.parameter();
+  Memory memory;
+  memory.bytes = 256;
+  memory.lanes = lanes;
+  b.kernel.memories.push_back(memory);
+  b.op(Opcode::MemWrite, {address, value}, 0);
+  const ValueId read = b.op(Opcode::MemRead, {address});
+  b.last().after = {0};
+  b.exit({read});
+  Scheduled s(b.kernel);
+  REQUIRE(s.problem.tasks[0].kind == TaskKind::Fixed);
+  const unsigned registers = lanes > 1 ? 1 : 0;
+  CHECK(s.problem.doneAfter(0) == registers);
+  CHECK(s.result.positions[1].cycle - s.result.positions[0].cycle == 1 + registers);
+  NodeSchedule broken = s.result;
+  broken.positions[0].cycle = broken.latency[0] + 1 - registers;
+  CHECK_THAT(check(s.problem, broken).value().message, Catch::Contains("is outside its segment"));
+}
