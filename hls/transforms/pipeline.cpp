@@ -135,8 +135,6 @@ FunctionPassManager optimisation(Environment &env) {
   passes.addPass(DSEPass());
   passes.addPass(ADCEPass());
   passes.addPass(SimplifyCFGPass());
-  passes.addPass(LoopSimplifyPass());
-  passes.addPass(PromoteApart(env));  // behind what unrolling and GVN make of a loop's loads and stores
   return passes;
 }
 
@@ -148,6 +146,8 @@ FunctionPassManager memoryForms(Environment &env) {
   passes.addPass(InstCombinePass());
   passes.addPass(BorderIndices(env));  // the last InstCombine would undo it,
   passes.addPass(WidenIndices(env));   // and this
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(PromoteApart(env));  // behind what unrolling and GVN make of a loop's loads and stores
   passes.addPass(InferAlignmentPass());
   passes.addPass(SplitIntegers(env));
   passes.addPass(SplitAccesses(env));

@@ -15,118 +15,14 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "hls/transforms/loop_places.h"
 #include "hls/transforms/passes.h"
+#include "hls/transforms/round_parts.h"
 
 namespace weft::hls::transforms {
 namespace {
 
 using namespace llvm;
-
-constexpr unsigned kGlobal = 1, kGeneric = 4;
-constexpr size_t kMostPairs = 8;  // of buffers that are compared for one loop
-
-/// Two arguments, the lower number first.
-using Pair = std::pair<unsigned, unsigned>;
-
-/// A place whose accesses in a loop are made once a round each, in this order.
-struct Place {
-  std::vector<Instruction *> accesses;
-  std::set<Pair> apart;  // the buffers that must have no byte in common
-
-  Type *type() const { return getLoadStoreType(accesses[0]); }
-};
-
-/// The buffer that a pointer leads into; nullptr: one of several, or not known.
-const Argument *bufferOf(const Value *pointer) {
-  auto *argument = dyn_cast<Argument>(getUnderlyingObject(pointer, /*MaxLookup=*/0));
-  return argument && !argument->hasByValAttr() ? argument : nullptr;
-}
-
-/// The places of one loop.
-class Places {
-public:
-  Places(Loop &loop, DominatorTree &dominators, AAResults &aliases)
-      : loop_(loop), dominators_(dominators), aliases_(aliases) {
-    aliases_.enableCrossIterationMode();
-  }
-
-  std::vector<Place> find() {
-    std::vector<Place> result;
-    if (!loop_.isInnermost() || !loop_.getLoopPreheader() || loop_.getExitingBlock() != loop_.getLoopLatch() ||
-        !loop_.getLoopLatch() || !collect())
-      return result;
-    for (auto &[pointer, accesses] : accesses_)
-      if (std::optional<Place> place = placeOf(pointer, accesses))
-        result.push_back(std::move(*place));
-    return result;
-  }
-
-private:
-  /// The accesses to global memory, by address; false: there is something else that looks at memory.
-  bool collect() {
-    for (BasicBlock *block : loop_.blocks())
-      for (Instruction &instruction : *block) {
-        if (!instruction.mayReadOrWriteMemory() || instruction.isDebugOrPseudoInst() || isAssumption(instruction))
-          continue;
-        const Value *pointer = getLoadStorePointerOperand(&instruction);
-        if (!pointer || instruction.isVolatile() || instruction.isAtomic())
-          return false;
-        const unsigned space = pointer->getType()->getPointerAddressSpace();
-        if (space == kGeneric)
-          return false;
-        if (space == kGlobal)
-          accesses_[pointer].push_back(&instruction);
-      }
-    return true;
-  }
-
-  static bool isAssumption(const Instruction &instruction) {
-    auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
-    return intrinsic && intrinsic->isAssumeLikeIntrinsic();
-  }
-
-  std::optional<Place> placeOf(const Value *pointer, const std::vector<Instruction *> &accesses) {
-    Place place{accesses, {}};
-    const bool stored = any_of(accesses, [](const Instruction *access) { return isa<StoreInst>(access); });
-    const bool alike = all_of(accesses, [&](Instruction *access) {
-      return getLoadStoreType(access) == place.type() &&
-             dominators_.dominates(access->getParent(), loop_.getLoopLatch());
-    });
-    if (!stored || !alike || !loop_.isLoopInvariant(pointer) || !findPairs(pointer, place))
-      return std::nullopt;
-    sort(place.accesses, [&](const Instruction *a, const Instruction *b) { return dominators_.dominates(a, b); });
-    const bool last = isa<StoreInst>(place.accesses.back());
-    return last && !place.apart.empty() && place.apart.size() <= kMostPairs ? std::optional(std::move(place))
-                                                                            : std::nullopt;
-  }
-
-  /// Whether no other access of the loop meets the place if the buffers of all pairs are apart.
-  bool findPairs(const Value *pointer, Place &place) {
-    const Argument *own = bufferOf(pointer);
-    for (const auto &[other, accesses] : accesses_) {
-      if (other == pointer)
-        continue;
-      // Accesses to one place may be of different types.
-      const auto meets = [&](Instruction *access) {
-        return any_of(place.accesses, [&](Instruction *of) {
-          return aliases_.alias(MemoryLocation::get(of), MemoryLocation::get(access)) != AliasResult::NoAlias;
-        });
-      };
-      if (none_of(accesses, meets))
-        continue;
-      const Argument *buffer = bufferOf(other);
-      if (!own || !buffer || own == buffer)
-        return false;
-      place.apart.insert(std::minmax(own->getArgNo(), buffer->getArgNo()));
-    }
-    return own != nullptr;
-  }
-
-  Loop &loop_;
-  DominatorTree &dominators_;
-  BatchAAResults aliases_;
-  MapVector<const Value *, std::vector<Instruction *>> accesses_;
-};
 
 /// Moves what the loop's end is decided by before an instruction, if nothing speaks against it.
 class EndsEarly {
@@ -169,9 +65,9 @@ public:
       : loop_(loop), loops_(loops), updater_(dominators, DomTreeUpdater::UpdateStrategy::Eager) {}
 
   /// False: nothing was changed.
-  bool run(const Place &place) {
+  bool run(const LoopPlace &place) {
     BranchInst *end = cast<BranchInst>(loop_.getLoopLatch()->getTerminator());
-    if (!EndsEarly(loop_, updater_.getDomTree(), place.accesses.back()).run(end->getCondition()))
+    if (place.isStored() && !EndsEarly(loop_, updater_.getDomTree(), place.accesses.back()).run(end->getCondition()))
       return false;
     Value *const meets = whereTheyMeet(place.apart);
     IRBuilder<> header(&loop_.getHeader()->front());
@@ -185,7 +81,7 @@ public:
       Value *condition = meets;
       if (access == place.accesses.front() && isa<LoadInst>(access))
         condition = IRBuilder<>(access).CreateOr(meets, first);
-      if (access == place.accesses.back())
+      if (access == place.accesses.back() && place.isStored())
         condition = whereTheyMeetOrLast(meets, *end, access);
       now = makeIf(*access, condition, now);
     }
@@ -229,7 +125,7 @@ private:
   }
 
   /// In the function's first block: whether buffers have bytes in common.
-  Value *whereTheyMeet(const std::set<Pair> &pairs) {
+  Value *whereTheyMeet(const BufferPairs &pairs) {
     Value *&meets = meets_[pairs];
     if (!meets) {
       IRBuilder<> entry(&*loop_.getHeader()->getParent()->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
@@ -249,27 +145,10 @@ private:
     return known;
   }
 
-  static Value *areApart(const std::set<Pair> &pairs, IRBuilder<> &build) {
-    Module &module = *build.GetInsertBlock()->getModule();
-    Type *const number = build.getInt32Ty();
-    auto callee =
-        module.getOrInsertFunction("__weft_apart", FunctionType::get(build.getInt1Ty(), {number, number}, false));
-    auto *function = cast<Function>(callee.getCallee());
-    function->setDoesNotAccessMemory();
-    function->setWillReturn();
-    function->setDoesNotThrow();
-    Value *all = nullptr;
-    for (const auto &[a, b] : pairs) {
-      Value *one = build.CreateCall(callee, {build.getInt32(a), build.getInt32(b)});
-      all = all ? build.CreateAnd(all, one) : one;
-    }
-    return all;
-  }
-
   Loop &loop_;
   LoopInfo &loops_;
   DomTreeUpdater updater_;
-  std::map<std::set<Pair>, Value *> meets_;
+  std::map<BufferPairs, Value *> meets_;
   std::map<Value *, Value *> last_;                                  // by whether buffers meet: that, or the last round
   std::map<BasicBlock *, std::pair<BasicBlock *, Value *>> stores_;  // by the block behind: stores, and their condition
 };
@@ -282,8 +161,14 @@ PreservedAnalyses PromoteApart::run(Function &function, FunctionAnalysisManager 
   auto &aliases = analyses.getResult<AAManager>(function);
   bool changed = false;
   for (Loop *loop : loops.getLoopsInPreorder()) {
+    LoopPlaces places(*loop, dominators, aliases);
+    const std::vector<LoopPlace> found = places.find();
+    if (RoundParts(*loop, loops, dominators, places, found).run()) {
+      changed = true;
+      continue;
+    }
     Promotion promotion(*loop, loops, dominators);
-    for (const Place &place : Places(*loop, dominators, aliases).find())
+    for (const LoopPlace &place : found)
       changed |= promotion.run(place);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -6,6 +6,7 @@ kernel void sum(global const float *a, global float *c, int n) {
   for (int k = 0; k < n; ++k)
     c[i] += a[k];
 }
+// What the second sum loads the first may have stored: where buffers overlap, a round is gone through twice.
 kernel void two_sums(global float *b, global float *c, int n) {
   int i = get_global_id(0);
   for (int k = 0; k < n; ++k) {
@@ -41,24 +42,37 @@ kernel void either(global const float *a, local float *b, global float *c, int n
 // RUN: --options -cl-std=CL3.0
 // CHECK-LABEL: void @sum(
 // CHECK: [[APART:%[0-9]+]] = call i1 @__weft_apart(i32 0, i32 1)
+// CHECK: [[MEET:%[0-9]+]] = xor i1 [[APART]], true
 // CHECK: [[FIRST:%[^ ]+]] = load float
 // CHECK: phi float [ [[FIRST]], {{.*}}], [ [[SUM:%add[^ ]*]],
 // CHECK: [[SUM]] = fadd float
 // CHECK: [[STAYS:%cmp[^ ]*]] = icmp slt
-// CHECK: [[KEEPS:%[^ ]+]] = and i1 [[STAYS]], [[APART]]
-// CHECK: br i1 [[KEEPS]], label %[[PAST:[^ ]+]], label
+// CHECK: [[LEAVES:%[^ ]+]] = xor i1 [[STAYS]], true
+// CHECK: [[STORES:%[^ ]+]] = or i1 [[MEET]], [[LEAVES]]
+// CHECK: br i1 [[STORES]], label
 // CHECK: store float [[SUM]]
-// CHECK: br label %[[PAST]]
 // CHECK: br i1 [[STAYS]]
 // CHECK-LABEL: void @two_sums(
 // CHECK: [[APART:%[0-9]+]] = call i1 @__weft_apart(i32 0, i32 1)
-// CHECK: [[KEPT:%kept[^ ,]*]] = phi float [ 0.0{{[^,]*}}, {{.*}} ], [ [[ADD:%add[^ ,]*]],
-// CHECK: %first{{.*}} = phi i1 [ true, {{.*}} ], [ false,
+// CHECK: [[MEET:%[0-9]+]] = xor i1 [[APART]], true
+// CHECK: [[BEFORE:%before]] = phi float [ 0.0{{[^,]*}}, {{.*}} ], [ [[NOW:%[^ ,]*]],
+// CHECK: %kept{{.*}} = phi float
+// CHECK: [[FIRST:%first]] = phi i1 [ true, {{.*}} ], [ false,
+// CHECK: [[SECOND:%part[^ ]*]] = phi i1 [ [[APART]], {{.*}} ], [ [[ONE:%part]],
+// CHECK: [[ONE]] = phi i1 [ true, {{.*}} ], [ [[SECOND]],
+// CHECK: [[K:%k[^ ]*]] = phi i32
+// CHECK: [[LOADS:%[^ ]+]] = or i1 [[MEET]], [[FIRST]]
+// CHECK: br i1 [[LOADS]]
 // CHECK: load float
 // CHECK: load float
-// CHECK: [[NOW:%[^ ]+]] = phi float {{.*}}[ [[KEPT]],
-// CHECK: [[ADD]] = fadd float {{.*}}[[NOW]]
-// CHECK: store float [[ADD]]
+// CHECK-NOT: load
+// CHECK: [[NOW]] = select i1 [[ONE]], float {{.*}}, float [[BEFORE]]
+// CHECK: [[LEAVES:%[^ ]+]] = xor i1 [[STAYS:%cmp[^ ,]*]], true
+// CHECK: select i1 [[MEET]], i1 [[ONE]], i1 [[LEAVES]]
+// CHECK: select i1 [[MEET]], i1 [[SECOND]], i1 [[LEAVES]]
+// CHECK: store float [[NOW]]
+// CHECK: store float
+// CHECK: select i1 [[SECOND]], i32 %inc{{[^,]*}}, i32 [[K]]
 // CHECK-LABEL: void @same_buffer(
 // CHECK-NOT: call {{.*}}__weft_apart
 // CHECK-LABEL: void @some_rounds(
