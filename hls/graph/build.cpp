@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/graph/build.h"
 
+#include <algorithm>
 #include <bit>
+#include <tuple>
 
 #include "hls/graph/evaluate.h"
 #include "hls/graph/operations/operation.h"
@@ -93,6 +95,13 @@ ValueId Builder::arg(unsigned width, uint32_t word, uint32_t lo) {
   return make(std::move(op), width);
 }
 
+ValueId Builder::apart(uint32_t argument, uint32_t other) {
+  Op op;
+  op.opcode = Opcode::Apart;
+  std::tie(op.index, op.lo) = std::minmax(argument, other);
+  return make(std::move(op), 1);
+}
+
 ValueId Builder::poison(unsigned width) {
   Op op;
   op.opcode = Opcode::Poison;
@@ -111,6 +120,8 @@ ValueId Builder::source(const Op &op, unsigned width) {
     return constant(Bits::fromHex(width, op.constant));
   case Opcode::Arg:
     return arg(width, op.index, op.lo);
+  case Opcode::Apart:
+    return apart(op.index, op.lo);
   case Opcode::Poison:
     return poison(width);
   default:

@@ -28,6 +28,7 @@ public:
   ValueId constant(const Bits &value);
   ValueId constant(unsigned width, uint64_t value) { return constant(Bits(width, value)); }
   ValueId arg(unsigned width, uint32_t word, uint32_t lo = 0);
+  ValueId apart(uint32_t argument, uint32_t other);
   ValueId poison(unsigned width);
   ValueId slot();
   ValueId source(const Op &op, unsigned width);  // a Source like `op`

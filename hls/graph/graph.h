@@ -99,8 +99,8 @@ struct Op {
   std::string constant;    // Const: hexadecimal digits, no prefix, most significant first
   Predicate predicate = Predicate::None;
   AtomicOp atomic = AtomicOp::None;
-  uint32_t index = 0;       // Arg: configuration word; Load/Store/Atomic: site; Mem*: memory; Report: check
-  uint32_t lo = 0;          // Slice: low bit; Arg: low bit within the word
+  uint32_t index = 0;  // Arg: configuration word; Apart: argument; Load/Store/Atomic: site; Mem*: memory; Report: check
+  uint32_t lo = 0;     // Slice: low bit; Arg: low bit within the word; Apart: the other argument
   bool predicated = false;  // Memory ops: the last operand is a 1-bit predicate
   bool masked = false;      // Packet sites, tapMasks, Mem*: the operand before that says which lanes access; 1 bit
   LaneAccess laneAccess = LaneAccess::Together;  // MemRead, MemWrite, MemAtomic

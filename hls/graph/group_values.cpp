@@ -110,6 +110,7 @@ private:
     switch (op.opcode) {
     case Opcode::Const:
     case Opcode::Arg:
+    case Opcode::Apart:
       return true;
     case Opcode::MemRead:
       return isCommonVariable(n, op);

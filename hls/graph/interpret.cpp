@@ -259,6 +259,14 @@ private:
     }
   }
 
+  /// Of the buffers of two arguments.
+  bool endsBefore(uint32_t argument, uint32_t other) const {
+    const auto bound = [&](uint32_t word) {
+      return word < words_.size() ? Bits(64, words_[word]).slice(0, kernel_.addressBits).low() : 0;
+    };
+    return bound(kernel_.arguments[argument].word + 1) <= bound(kernel_.arguments[other].word);
+  }
+
   void runOp(WorkItem &item, const Node &node, const Op &op) {
     unsigned width = op.result == kNone ? 0 : kernel_.values[op.result].width;
     switch (op.opcode) {
@@ -272,6 +280,9 @@ private:
       values_[op.result] = all.slice(op.lo, width);
       return;
     }
+    case Opcode::Apart:
+      values_[op.result] = Bits(1, endsBefore(op.index, op.lo) || endsBefore(op.lo, op.index));
+      return;
     case Opcode::Poison: {
       Bits pattern(width);
       for (unsigned i = 0; i < width; ++i)

@@ -372,6 +372,9 @@ private:
       op.index = in_.number32();
       in_.expectWord("lo");
       op.lo = in_.number32();
+    } else if (op.opcode == Opcode::Apart) {
+      op.index = in_.number32();
+      op.lo = in_.number32();
     } else if (kindOf(op.opcode) == OpKind::Memory && op.opcode != Opcode::Fence) {
       bool site = isGlobalAccess(op);
       in_.expectWord(site ? "site" : op.opcode == Opcode::Report ? "check" : "memory");

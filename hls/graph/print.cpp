@@ -260,6 +260,8 @@ private:
       out_ << " 0x" << op.constant;
     else if (op.opcode == Opcode::Arg)
       out_ << " word " << op.index << " lo " << op.lo;
+    else if (op.opcode == Opcode::Apart)
+      out_ << " " << op.index << " " << op.lo;
     else if (isGlobalAccess(op))
       out_ << " site " << op.index;
     else if (op.opcode == Opcode::Report)

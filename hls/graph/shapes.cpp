@@ -152,6 +152,7 @@ private:
       return linear(0, trailingZeros(*constants_[op.result]));
     case Opcode::Arg:
       return linear(0, argumentZeros(op));
+    case Opcode::Apart:
     case Opcode::Poison:
       return linear(0, 0);
     case Opcode::Slot:  // of the packet

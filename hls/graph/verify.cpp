@@ -256,8 +256,9 @@ private:
       require(op.result == kNone, "has a result");
     require(memory || (!op.predicated && op.after.empty() && !op.ackBeforeExit), "is no memory op");
     require(!op.ackBeforeExit || isWrite, "only stores have ack");
-    require(op.index == 0 || memory || op.opcode == Opcode::Arg, "has an index");
-    require(op.lo == 0 || op.opcode == Opcode::Slice || op.opcode == Opcode::Arg, "has a low bit");
+    const bool ofLaunch = op.opcode == Opcode::Arg || op.opcode == Opcode::Apart;
+    require(op.index == 0 || memory || ofLaunch, "has an index");
+    require(op.lo == 0 || op.opcode == Opcode::Slice || ofLaunch, "has a low bit");
     require(op.constant.empty() || op.opcode == Opcode::Const, "has a constant");
     for (OpId other : op.after)
       require(other < id && kindOf(n.ops[other].opcode) == OpKind::Memory,
@@ -358,6 +359,10 @@ private:
     require(wrong.empty(), wrong);
   }
 
+  bool isBuffer(uint32_t argument) const {
+    return argument < kernel_.arguments.size() && kernel_.arguments[argument].kind == Argument::Kind::Buffer;
+  }
+
   void checkSource(const Op &op) {
     const unsigned result = width(op.result);
     if (op.opcode == Opcode::Const)
@@ -365,6 +370,10 @@ private:
               "'" + op.constant + "' is no constant of " + std::to_string(result) + " bits");
     if (op.opcode == Opcode::Arg)
       require(op.lo < 64, "the low bit lies outside the word");
+    if (op.opcode == Opcode::Apart) {
+      require(result == 1, "whether buffers are apart is 1 bit");
+      require(op.index < op.lo && isBuffer(op.index) && isBuffer(op.lo), "names no two buffers, the lower first");
+    }
     if (op.opcode == Opcode::Slot)
       require(size_t(1) << std::min(result, 32u) == std::max(kernel_.slots, 2u), "a slot id has log2(slots) bits");
   }

@@ -35,13 +35,17 @@ void NodeBuilder::ports() {
     result_.edges.push_back(
         b_.streamPort(fmt::format("e{}", e), {{"data", plan_.nodes[node_.edges[e].target].inputWidth}}, true));
   for (const Op &op : node_.ops) {
-    if (op.opcode != Opcode::Arg)
+    const bool apart = op.opcode == Opcode::Apart;
+    if (op.opcode != Opcode::Arg && !apart)
       continue;
     const unsigned bits = width(op.result);
-    const auto [port, isNew] = arguments_.try_emplace({op.index, op.lo, bits}, netlist::kNone);
+    const auto [port, isNew] = arguments_.try_emplace({op.opcode, op.index, op.lo, bits}, netlist::kNone);
     if (isNew) {
-      port->second = b_.input(fmt::format("arg_w{}_{}_{}_i", op.index, op.lo, bits), bits);
-      result_.launchInputs.push_back({NodeModule::LaunchInput::Kind::Argument, op.index, op.lo, port->second});
+      using Kind = NodeModule::LaunchInput::Kind;
+      port->second = b_.input(apart ? fmt::format("apart_{}_{}_i", op.index, op.lo)
+                                    : fmt::format("arg_w{}_{}_{}_i", op.index, op.lo, bits),
+                              bits);
+      result_.launchInputs.push_back({apart ? Kind::Apart : Kind::Argument, op.index, op.lo, port->second});
     }
     uniform_[op.result] = port->second;
   }

@@ -8,9 +8,10 @@ namespace weft::rtlgen {
 
 /// A node's module, whose values have delays still, and what its ports mean.
 struct NodeModule {
-  /// The same for a whole launch: bits [lo, lo + width) from configuration word `word` on, or how slots are shifted.
+  /// The same for a whole launch: bits [lo, lo + width) from configuration word `word` on, whether the buffers of
+  /// arguments `word` and `lo` are apart, or how slots are shifted.
   struct LaunchInput {
-    enum class Kind : uint8_t { Argument, GroupShift, PoolShift } kind = Kind::Argument;
+    enum class Kind : uint8_t { Argument, Apart, GroupShift, PoolShift } kind = Kind::Argument;
     uint32_t word = 0, lo = 0;
     netlist::NetId port = netlist::kNone;
   };

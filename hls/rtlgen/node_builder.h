@@ -168,8 +168,8 @@ private:
   std::map<std::pair<graph::ValueId, unsigned>, NetId> born_;  // by value and segment
   std::map<std::tuple<graph::ValueId, unsigned, unsigned>, NetId> wired_;
   std::map<std::pair<unsigned, unsigned>, NetId> groupSlots_, groupStarts_;
-  std::map<graph::ValueId, NetId> outputs_;                              // behind the last FIFO
-  std::map<std::tuple<uint32_t, uint32_t, unsigned>, NetId> arguments_;  // by word, lowest bit and width
+  std::map<graph::ValueId, NetId> outputs_;                                             // behind the last FIFO
+  std::map<std::tuple<graph::Opcode, uint32_t, uint32_t, unsigned>, NetId> arguments_;  // as in the op; and its width
   std::vector<NetId> slots_;    // by segment; the last one behind the last FIFO
   std::vector<NetId> credits_;  // of the FIFOs that the open segment fills
   std::map<graph::OpId, StreamId> answers_;

@@ -310,7 +310,9 @@ private:
       const Op &op = problem.node->ops[o];
       for (ValueId v : op.operands)
         depth[o] = std::max(depth[o], depth[problem.producer[v]]);
-      if (kindOf(op.opcode) != OpKind::Source)
+      if (op.opcode == Opcode::Apart)
+        depth[o] = 1;  // the region's comparison
+      else if (kindOf(op.opcode) != OpKind::Source)
         depth[o] += std::max(1u, problem.operatorOf(o).latency);
       deepest = std::max(deepest, depth[o]);
     }

@@ -325,6 +325,7 @@ void RegionBuilder::node(NodeId n) {
     using Kind = NodeModule::LaunchInput::Kind;
     const unsigned width = node.module.nets[input.port].width;
     instance.in(input.port, input.kind == Kind::Argument     ? word(input.word, width, input.lo)
+                            : input.kind == Kind::Apart      ? apart(graph::ArgumentPair(input.word, input.lo))
                             : input.kind == Kind::GroupShift ? b_.use(groupShift_)
                                                              : b_.use(poolShift_));
   }

@@ -106,6 +106,7 @@ private:
   void lineCache(uint32_t number);
   void memoryPort();
   ExprId argumentWords(const graph::Site &site, unsigned offset);
+  ExprId apart(const graph::ArgumentPair &pair);
   ExprId apart(const std::vector<graph::ArgumentPair> &pairs);
   ExprId keepsLines(const std::vector<uint32_t> &sites);
   StreamId unitAnswer(uint32_t s, StreamId answer);

@@ -32,27 +32,31 @@ netlist::ExprId RegionBuilder::argumentWords(const Site &site, unsigned offset) 
   return words.empty() ? b_.constant(address, 0) : b_.concat(words);
 }
 
-/// Whether the buffers of each pair have no byte in common. That is so of empty ones, such as those of NULL: units let
-/// nothing pass that is not within a buffer. Known two cycles after the configuration words, before the first request.
+/// Whether two buffers have no byte in common. That is so of empty ones, such as those of NULL: units let nothing pass
+/// that is not within a buffer. Known a cycle after the configuration words.
+netlist::ExprId RegionBuilder::apart(const ArgumentPair &pair) {
+  NetId &net = apart_.try_emplace(pair, netlist::kNone).first->second;
+  if (net == netlist::kNone) {
+    const unsigned address = plan_.board->memoryAddressBits;
+    const auto endsBefore = [&](uint32_t a, uint32_t b) {
+      return b_.operation(Opcode::ICmp, 1,
+                          {word(kernel_.arguments[a].word + 1, address), word(kernel_.arguments[b].word, address)},
+                          Predicate::Ule);
+    };
+    net = b_.wire(fmt::format("apart_{}_{}", pair.first, pair.second));
+    b_.reg(net, b_.disjunction({endsBefore(pair.first, pair.second), endsBefore(pair.second, pair.first)}));
+  }
+  return b_.use(net);
+}
+
+/// The same of each pair. Known a cycle later, before the first request.
 netlist::ExprId RegionBuilder::apart(const std::vector<ArgumentPair> &pairs) {
   const auto [all, isNew] = allApart_.try_emplace(pairs, netlist::kNone);
   if (!isNew)
     return b_.use(all->second);
-  const unsigned address = plan_.board->memoryAddressBits;
   std::vector<ExprId> terms;
-  for (const auto &[x, y] : pairs) {
-    NetId &net = apart_.try_emplace({x, y}, netlist::kNone).first->second;
-    if (net == netlist::kNone) {
-      const auto endsBefore = [&](uint32_t a, uint32_t b) {
-        return b_.operation(Opcode::ICmp, 1,
-                            {word(kernel_.arguments[a].word + 1, address), word(kernel_.arguments[b].word, address)},
-                            Predicate::Ule);
-      };
-      net = b_.wire(fmt::format("apart_{}_{}", x, y));
-      b_.reg(net, b_.disjunction({endsBefore(x, y), endsBefore(y, x)}));
-    }
-    terms.push_back(b_.use(net));
-  }
+  for (const ArgumentPair &pair : pairs)
+    terms.push_back(apart(pair));
   all->second = b_.wire(fmt::format("apart_{}", allApart_.size()));
   b_.reg(all->second, b_.conjunction(terms));
   return b_.use(all->second);

@@ -133,7 +133,16 @@ private:
     return pure(pick(2) ? Opcode::Zext : Opcode::Sext, bits, {v});
   }
   ValueId any(unsigned bits) { return resize(state_[pick(unsigned(state_.size()))], bits); }
+  ValueId apart() {
+    Op op;
+    op.opcode = Opcode::Apart;
+    op.index = pick(2);
+    op.lo = op.index + 1;
+    return emit(op, 1);
+  }
   ValueId condition() {
+    if (pick(16) == 0)
+      return apart();
     unsigned bits = pick(2) ? 32 : 7;
     auto p = Predicate(unsigned(Predicate::Eq) + pick(10));
     ValueId right = pick(2) ? any(bits) : constant(bits, pick(40));

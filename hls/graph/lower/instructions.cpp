@@ -110,8 +110,6 @@ void Lowering::lowerInstruction(const Instruction &instruction) {
       graph::Op fence;
       fence.opcode = Opcode::Fence;
       build_->append(std::move(fence), 0);
-    } else if (name == "__weft_apart") {
-      values_[call] = buffersApart(*call);
     } else if (const auto operation = graph::loweredTo({name.data(), name.size()})) {
       values_[&instruction] = lowerAlike(*operation, *call);
     } else if (isPointerPrimitive(*call)) {

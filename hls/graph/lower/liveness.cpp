@@ -37,8 +37,8 @@ bool Liveness::isEverywhere(const Value *value, unsigned depth) const {
     return false;
   if (auto *call = llvm::dyn_cast<llvm::CallInst>(instruction)) {
     llvm::StringRef name = call->getCalledFunction() ? call->getCalledFunction()->getName() : "";
-    return name.starts_with("__weft_") && !name.ends_with("mul_hi") && name != "__weft_apart" &&
-           !call->getType()->isVoidTy() && !isPointerPrimitive(*call) && !isChecked(*call) && !entryValue(call);
+    return name.starts_with("__weft_") && !name.ends_with("mul_hi") && !call->getType()->isVoidTy() &&
+           !isPointerPrimitive(*call) && !isChecked(*call) && !entryValue(call);
   }
   if (auto *gep = llvm::dyn_cast<llvm::GetElementPtrInst>(instruction))
     return gep->hasAllConstantIndices() && isEverywhere(gep->getPointerOperand(), depth + 1);

@@ -133,6 +133,8 @@ ValueId Lowering::primitive(const llvm::CallInst &call, llvm::StringRef name) {
   const unsigned bits = bitsOf(&call);
   if (name == "__weft_work_dim")
     return build_->arg(bits, WORK_DIM);
+  if (name == "__weft_apart")
+    return buffersApart(call);
   if (name == "__weft_local_bytes") {
     const auto *argument = llvm::dyn_cast<llvm::Argument>(call.getArgOperand(0));
     if (!argument)
@@ -159,17 +161,17 @@ ValueId Lowering::primitive(const llvm::CallInst &call, llvm::StringRef name) {
   return build_->zextOrTrunc(build_->arg(wideIds && !isLocal ? bits : 32, first + d), bits);
 }
 
-/// Whether the buffers of two arguments have no byte in common; empty ones, such as those of NULL, have none.
 ValueId Lowering::buffersApart(const llvm::CallInst &call) {
-  const auto bound = [&](unsigned operand, unsigned offset) {
+  const auto argument = [&](unsigned operand) {
     const auto *number = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(operand));
     const size_t index = number ? number->getZExtValue() : kernel_.arguments.size();
     if (index >= kernel_.arguments.size() || kernel_.arguments[index].kind != graph::Argument::Kind::Buffer)
       notCanonical(&call, "a comparison of what are no buffers");
-    return build_->arg(kernel_.addressBits, kernel_.arguments[index].word + offset);
+    return uint32_t(index);
   };
-  const ValueId one = build_->icmp(Predicate::Ule, bound(0, 1), bound(1, 0));
-  return build_->bitOr(one, build_->icmp(Predicate::Ule, bound(1, 1), bound(0, 0)));
+  if (argument(0) == argument(1))
+    notCanonical(&call, "a comparison of a buffer with itself");
+  return build_->apart(argument(0), argument(1));
 }
 
 /// GEP arithmetic in the width of the address: a global address, or an offset in an on-chip object.

@@ -280,12 +280,16 @@ private:
     return kindOf(opcode) == OpKind::Pure && !divides && !isFloat;
   }
 
+  static bool isLaunchSource(Opcode opcode) {
+    return opcode == Opcode::Const || opcode == Opcode::Arg || opcode == Opcode::Apart;
+  }
+
   bool canMake(ValueId v, unsigned &ops) const {
     v = origin(v);
     const Op *op = definitions_[v];
     if (!op)
       return made_.count(v) && isCommon(v);
-    if (op->opcode == Opcode::Const || op->opcode == Opcode::Arg)
+    if (isLaunchSource(op->opcode))
       return true;
     constexpr unsigned kTooMany = 64;
     if (!isCheap(op->opcode) || !isCommon(v) || ++ops > kTooMany)
@@ -299,7 +303,7 @@ private:
     const Op *op = definitions_[v];
     if (!op || !goOn())
       return false;
-    return op->opcode == Opcode::Const || op->opcode == Opcode::Arg ||
+    return isLaunchSource(op->opcode) ||
            (isCheap(op->opcode) && isCommon(v) &&
             std::all_of(op->operands.begin(), op->operands.end(), [&](ValueId o) { return isOfLaunch(o); }));
   }

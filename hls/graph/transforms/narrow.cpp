@@ -110,6 +110,8 @@ private:
       return build_.constant(Bits::fromHex(oldWidth(op.result), op.constant).slice(0, bits));
     case Opcode::Arg:
       return build_.arg(bits, op.index, op.lo);
+    case Opcode::Apart:
+      return build_.apart(op.index, op.lo);
     case Opcode::Poison:
       return build_.poison(bits);
     default:

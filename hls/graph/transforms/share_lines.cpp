@@ -62,6 +62,7 @@ private:
     switch (op->opcode) {
     case Opcode::Const:
     case Opcode::Arg:
+    case Opcode::Apart:
       return;
     case Opcode::Add:
     case Opcode::Sub:

@@ -18,5 +18,6 @@ kernel void sums(global const float *a, global float *c, int n) {
 // CHECK: site 1 load stream bytes 4 args [0]
 // CHECK: site 2 store lanes bytes 16 args [1] {{.*}}order overlap [0 1]
 // CHECK-NOT: site 3
-// CHECK: [[APART:%[0-9]+]]:1 = or
+// CHECK: [[APART:%[^ ]+]]:1 = apart 0 1
+// CHECK-NOT: icmp.ule
 // CHECK: store site 2 {{.*}} if

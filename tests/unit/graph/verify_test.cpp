@@ -134,6 +134,12 @@ TEST_CASE("the verifier finds each defect") {
       {"wider than a word", [](Kernel &k) { k.memories[0].wordBytes = 2; }},
       {"is no constant of 32 bits", op(Opcode::Const, [](Op &o, Kernel &) { o.constant = "100000000"; })},
       {"is no constant of 32 bits", op(Opcode::Const, [](Op &o, Kernel &) { o.constant = "xyz"; })},
+      {"whether buffers are apart is 1 bit", op(Opcode::Arg, [](Op &o, Kernel &) { o.opcode = Opcode::Apart; })},
+      {"names no two buffers, the lower first", op(Opcode::Arg, [](Op &o, Kernel &k) {
+         o.opcode = Opcode::Apart;
+         o.index = o.lo = 0;
+         k.values[o.result].width = 1;
+       })},
       {"a slot id has log2(slots) bits", [](Kernel &k) { k.slots = 32; }},
       {"reaches past the operand", op(Opcode::Slice, [](Op &o, Kernel &) { o.lo = 33; })},
       {"operands have 64 bits, the result 32", op(Opcode::Concat, [](Op &o, Kernel &k) { k.values[o.result].width = 32; })},
