@@ -96,7 +96,7 @@ WEFT_FUNCTION_PASS(LimitUnrolling)
 /// (guard_copies.cpp)
 WEFT_FUNCTION_PASS(GuardCopies)
 /// What a loop loads and stores at one place in each round stays in a register in launches whose buffers are apart.
-/// (promote_apart.cpp)
+/// (promote_apart.cpp, round_parts.cpp)
 WEFT_FUNCTION_PASS(PromoteApart)
 /// Calls of printf store what they print, and its format's number, in a buffer that is an argument of the kernel.
 /// (print_calls.cpp)
