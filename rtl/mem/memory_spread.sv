@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One unit's way to the ports of a memory of which each has every NumPorts-th stripe, more or less (row_hash): requests go to the
-// port of their line, and read answers come back in the order of the requests, whatever the ports' delays are. So all of the
-// unit's requests to a port can have one AXI ID, and one more for atomics.
+// port of their line, and read answers come back in the order of the requests, whatever the ports' delays are, as do acknowledgements
+// of stores, and those of atomics. So all of the unit's requests to a port can have one AXI ID, and one more for atomics.
 // An answer has a place reserved when its line is asked for: answers of the ports are always taken.
-// Latency 1 to a port; 2 from an answer, 4 from one that the order has waited for less than 3 cycles; 2 from an acknowledgement.
+// Latency 1 to a port; 2 from an answer, 4 from one that the order has waited for less than 3 cycles; so from an acknowledgement.
 // Initiation interval 1: a read and a write a cycle, but no read beside an atomic that returns the old value. Registered: every
 // valid but none of the readies, which depend on valids, addresses and on what is offered beside.
 module memory_spread #(
@@ -12,7 +12,7 @@ module memory_spread #(
     parameter int unsigned LineBits = 64,
     parameter int unsigned IdBits = 4,  // of a site
     parameter int unsigned StripeLines = 8,
-    parameter int unsigned Depth = 16,  // of each FIFO of a port: requests not sent, lines asked for, acknowledgements due; at most 16
+    parameter int unsigned Depth = 16,  // of each FIFO of a port: requests not sent, lines asked for; at most 16; acknowledgements due: of all ports together
     localparam int unsigned PortW = $clog2(NumPorts),
     localparam int unsigned StrbW = LineBits / 8,
     localparam int unsigned LineW = AddrBits - $clog2(StrbW),
@@ -82,12 +82,13 @@ module memory_spread #(
 
   // ---- What is taken.
   logic is_atomic, returns, order_room, read_take, write_take, pop;
-  logic [NumPorts-1:0] read_room, answer_room, write_room, store_room, atomic_room, old_room;
+  logic [NumPorts-1:0] read_room, answer_room, write_room, old_room;
+  logic [1:0] ack_room, ack_ready, ack_grant;  // of stores, of atomics
   assign is_atomic = write_data_i[WriteW-1-:6] != '0;
   assign returns = write_data_i[WriteW-1];
   assign read_ready_o = read_valid_i && order_room && !(write_valid_i && returns) && (read_to & read_room & answer_room) != '0;
   assign write_ready_o = write_valid_i && (!returns || order_room)
-      && (write_to & write_room & (is_atomic ? atomic_room : store_room) & (returns ? old_room : '1)) != '0;
+      && ack_room[is_atomic] && (write_to & write_room & (returns ? old_room : '1)) != '0;
   assign read_take = read_ready_o;
   assign write_take = write_ready_o;
 
@@ -125,8 +126,7 @@ module memory_spread #(
   logic [NumPorts-1:0] answer_valid, old_valid, answer_pop, old_pop;
   logic [NumPorts*LineBits-1:0] answers;
   logic [NumPorts*OldW-1:0] olds;
-  logic [2*NumPorts-1:0] due, due_known, ack_ready, ack_grant;  // stores, then atomics
-  logic [2*NumPorts*IdBits-1:0] due_ids;
+  logic [2*IdBits-1:0] due_ids;
   for (genvar p = 0; p < NumPorts; p++) begin : gen_port
     stream_fifo #(
         .Width(LineW),
@@ -203,52 +203,6 @@ module memory_spread #(
         .out_ready_i(old_pop[p]),
         .out_data_o (olds[p*OldW+:OldW])
     );
-
-    // Acknowledgements: whose the next one is, and how many came.
-    stream_fifo #(
-        .Width(IdBits),
-        .Depth(Depth)
-    ) u_stores (
-        .clk_i,
-        .rst_i,
-        .in_valid_i (write_take && !is_atomic && write_to[p]),
-        .in_ready_o (store_room[p]),
-        .in_data_i  (write_id_i),
-        .out_valid_o(due_known[p]),
-        .out_ready_i(ack_grant[p]),
-        .out_data_o (due_ids[p*IdBits+:IdBits])
-    );
-    stream_fifo #(
-        .Width(IdBits),
-        .Depth(Depth)
-    ) u_atomics (
-        .clk_i,
-        .rst_i,
-        .in_valid_i (write_take && is_atomic && write_to[p]),
-        .in_ready_o (atomic_room[p]),
-        .in_data_i  (write_id_i),
-        .out_valid_o(due_known[NumPorts+p]),
-        .out_ready_i(ack_grant[NumPorts+p]),
-        .out_data_o (due_ids[(NumPorts+p)*IdBits+:IdBits])
-    );
-    credit_counter #(
-        .Max(Depth)
-    ) u_stores_done (
-        .clk_i,
-        .rst_i,
-        .give_i(port_ack_valid_i[p] && !port_ack_atomic_i[p]),
-        .take_i(ack_grant[p]),
-        .any_o (due[p])
-    );
-    credit_counter #(
-        .Max(Depth)
-    ) u_atomics_done (
-        .clk_i,
-        .rst_i,
-        .give_i(port_ack_valid_i[p] && port_ack_atomic_i[p]),
-        .take_i(ack_grant[NumPorts+p]),
-        .any_o (due[NumPorts+p])
-    );
   end
 
   // ---- Answers in their order.
@@ -264,10 +218,52 @@ module memory_spread #(
     end
   end
 
-  // ---- Acknowledgements, in turns.
-  assign ack_ready = due & due_known;
+  // ---- Acknowledgements: of a unit's stores in their order, whatever the ports' delays are, as each of its sites counts its own, and
+  // likewise of its atomics, which take longer. Both in turns.
+  for (genvar k = 0; k < 2; k++) begin : gen_acks  // stores, atomics
+    logic comes, known, unused_due;
+    logic [PortW-1:0] port;
+    logic [NumPorts-1:0] done;
+    assign comes = write_take && is_atomic == (k == 1);
+    credit_counter #(
+        .Max    (Order),
+        .Initial(Order)
+    ) u_room (
+        .clk_i,
+        .rst_i,
+        .give_i(ack_grant[k]),
+        .take_i(comes),
+        .any_o (ack_room[k])
+    );
+    stream_fifo #(
+        .Width   (PortW + IdBits),
+        .Depth   (Order),
+        .Reserved(1'b1)
+    ) u_due (
+        .clk_i,
+        .rst_i,
+        .in_valid_i (comes),
+        .in_ready_o (unused_due),
+        .in_data_i  ({write_port, write_id_i}),
+        .out_valid_o(known),
+        .out_ready_i(ack_grant[k]),
+        .out_data_o ({port, due_ids[k*IdBits+:IdBits]})
+    );
+    for (genvar p = 0; p < NumPorts; p++) begin : gen_port
+      credit_counter #(
+          .Max(Order)
+      ) u_done (
+          .clk_i,
+          .rst_i,
+          .give_i(port_ack_valid_i[p] && port_ack_atomic_i[p] == (k == 1)),
+          .take_i(ack_grant[k] && port == PortW'(p)),
+          .any_o (done[p])
+      );
+    end
+    assign ack_ready[k] = known && done[port];
+  end
   arbiter_rr #(
-      .N      (2 * NumPorts),
+      .N      (2),
       .Restart(1'b1)
   ) u_acks (
       .clk_i,
@@ -276,13 +272,8 @@ module memory_spread #(
       .grant_o  (ack_grant),
       .served_i (ack_grant)
   );
-  logic [IdBits-1:0] ack_id;
-  always_comb begin
-    ack_id = '0;
-    for (int i = 0; i < 2 * NumPorts; i++) if (ack_grant[i]) ack_id = ack_id | due_ids[i*IdBits+:IdBits];
-  end
   always_ff @(posedge clk_i) begin
     ack_valid_o <= ack_grant != '0 && !rst_i;
-    ack_id_o <= ack_id;
+    ack_id_o <= ack_grant[1] ? due_ids[IdBits+:IdBits] : due_ids[IdBits-1:0];
   end
 endmodule

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // memory_spread of two ports that answer in order, each whenever it likes: the unit gets an answer for each request, in the order of the
-// requests, of its site, with the line it asked for; an acknowledgement for each write, of the site of one that its port has done; no
-// FIFO is given more than it holds, and no answer is lost.
+// requests, of its site, with the line it asked for; acknowledgements of its stores in their order, and of its atomics in theirs, each
+// when its port has done it; no FIFO is given more than it holds, and no answer or acknowledgement is lost.
 module memory_spread_formal (
     input logic         clk_i,
     input logic         read_valid_i,
     input logic [1:0]   read_id_i,
     input logic [2:0]   read_line_i,
     input logic         write_valid_i,
-    input logic [1:0]   write_id_i,
+    input logic         write_site_i,
     input logic [5:0]   write_addr_i,
     input logic [1:0]   write_kind_i,
     input logic [1:0]   read_ready_i,
@@ -19,6 +19,7 @@ module memory_spread_formal (
     input logic [1:0]   atomic_done_i
 );
   localparam int unsigned N = 2;
+  localparam int unsigned Order = 4;  // acknowledgements due: Depth of each port
   localparam int unsigned LineW = 3;
   localparam int unsigned WriteW = 6 + 6 + 8 + 64;
   logic rst = 1'b1;
@@ -36,6 +37,8 @@ module memory_spread_formal (
   assign atop = write_kind_i[0] ? write_kind_i[1] ? 6'h20 : 6'h10 : 6'h00;
   assign is_atomic = write_kind_i[0];
   assign returns = write_kind_i == 2'b11;
+  logic [1:0] write_id;  // a site stores or has atomics
+  assign write_id = {write_site_i, is_atomic};
   memory_spread #(
       .NumPorts   (N),
       .AddrBits   (6),
@@ -52,7 +55,7 @@ module memory_spread_formal (
       .read_line_i,
       .write_valid_i,
       .write_ready_o     (write_ready),
-      .write_id_i,
+      .write_id_i        (write_id),
       .write_data_i      ({atop, write_addr_i, 8'hff, 64'd0}),
       .rsp_valid_o       (rsp_valid),
       .rsp_atomic_o      (rsp_atomic),
@@ -115,8 +118,8 @@ module memory_spread_formal (
         // A port has no more than it was given room for.
         assert (reads[p] <= 3'd2);
         assert (olds[p] <= 3'd2);
-        assert (stores[p] <= 3'd2);
-        assert (atomics[p] <= 3'd2);
+        assert (stores[p] <= 3'(Order));
+        assert (atomics[p] <= 3'(Order));
       end
     end
   end
@@ -131,7 +134,7 @@ module memory_spread_formal (
   always_ff @(posedge clk_i) begin
     count <= left + 4'(asks || old_asks);
     due <= rsp_valid ? due >> W : due;
-    if (asks || old_asks) due[left*W+:W] <= asks ? {1'b0, read_id_i, 3'd0, read_line_i} : {1'b1, write_id_i, write_addr_i};
+    if (asks || old_asks) due[left*W+:W] <= asks ? {1'b0, read_id_i, 3'd0, read_line_i} : {1'b1, write_id, write_addr_i};
     if (rst) count <= '0;
     else begin
       assert (!(asks && old_asks));
@@ -153,19 +156,42 @@ module memory_spread_formal (
     else assert (stuck < 2'd2);
   end
 
-  // Writes of each site that are not acknowledged, and those of all that the ports have done.
-  logic [3:0] unacknowledged[4];
-  logic [3:0] finished;
-  always_ff @(posedge clk_i) begin
-    for (int s = 0; s < 4; s++) begin
-      unacknowledged[s] <= unacknowledged[s] + 4'(writes && write_id_i == 2'(s)) - 4'(ack_valid && ack_id == 2'(s));
-      if (rst) unacknowledged[s] <= '0;
-      else if (ack_valid && ack_id == 2'(s)) assert (unacknowledged[s] != '0);
+  // Writes that are not acknowledged, oldest lowest: {site, port}; and of those of each port, how many it has done.
+  logic [1:0] unacknowledged;
+  for (genvar k = 0; k < 2; k++) begin : gen_kind  // stores, atomics
+    logic [2*Order-1:0] written;
+    logic [2:0] wait_count, wait_left;
+    logic [2:0] finished[N];
+    logic comes, acked;
+    assign comes = writes && is_atomic == (k == 1);
+    assign acked = ack_valid && ack_id[0] == (k == 1);
+    assign wait_left = wait_count - 3'(acked);
+    assign unacknowledged[k] = wait_left != '0;
+    always_ff @(posedge clk_i) begin
+      wait_count <= wait_left + 3'(comes);
+      written <= acked ? written >> 2 : written;
+      if (comes) written[wait_left[1:0]*2+:2] <= {write_site_i, ^write_addr_i[5:3]};
+      for (int p = 0; p < N; p++)
+        finished[p] <= finished[p] + 3'(k == 1 ? atomic_done[p] : store_done[p]) - 3'(acked && written[0] == 1'(p));
+      if (rst) begin
+        wait_count <= '0;
+        for (int p = 0; p < N; p++) finished[p] <= '0;
+      end else begin
+        assert (wait_count <= 3'(Order));
+        if (acked) begin
+          assert (wait_count != '0);
+          assert (ack_id[1] == written[1]);
+          assert (finished[written[0]] != '0);
+        end
+      end
     end
-    finished <= finished + 4'(acks[0]) + 4'(acks[1]) - 4'(ack_valid);
-    if (rst) finished <= '0;
-    else if (ack_valid) assert (finished != '0);
   end
-  logic unused_kind;
-  assign unused_kind = ^{is_atomic, store_done};
+  logic writes_pending;
+  logic [1:0] silent;
+  assign writes_pending = {port_write, stores[0], stores[1], atomics[0], atomics[1]} != '0;
+  always_ff @(posedge clk_i) begin
+    silent <= writes_pending || ack_valid || unacknowledged == '0 ? '0 : silent + 2'd1;
+    if (rst) silent <= '0;
+    else assert (silent < 2'd3);
+  end
 endmodule

@@ -38,6 +38,7 @@ public:
   bool room() const { return room_.any(); }
   bool valid() const { return queue_.valid(); }
   const Entry &front() const { return queue_.front(); }
+  bool empty() const { return queue_.empty(); }
   void tick(bool push, const Entry &entry, bool pop) {
     room_.tick(unsigned(pop), push);
     queue_.tick(push, entry, pop);
@@ -52,29 +53,11 @@ private:
   Queue<Entry> queue_;
 };
 
-/// Acknowledgements of one port, of stores or of atomics.
-struct Acknowledgements {
-  explicit Acknowledgements(unsigned depth) : ids(depth) {}
-  bool due() const { return done.any() && ids.valid(); }
-  void tick(bool push, Word id, bool acknowledged, bool pop) {
-    ids.tick(push, id, pop);
-    done.tick(unsigned(acknowledged), pop);
-  }
-  void reset() {
-    ids.reset();
-    done.reset();
-  }
-
-  RoomQueue<Word> ids;
-  CreditCounter done;
-};
-
 /// What a unit has of a port.
 struct Way {
   explicit Way(const Shape &shape)
       : reads(shape.depth), writes(shape.depth), writeBytes(shape.depth, shape.lineWords() + 1),
-        answerRoom(shape.depth), oldRoom(shape.depth), answers(shape.depth, shape.lineWords()), olds(shape.depth),
-        stores(shape.depth), atomics(shape.depth) {}
+        answerRoom(shape.depth), oldRoom(shape.depth), answers(shape.depth, shape.lineWords()), olds(shape.depth) {}
 
   RoomQueue<Word> reads;  // addresses
   RoomQueue<Write> writes;
@@ -82,7 +65,7 @@ struct Way {
   CreditCounter answerRoom, oldRoom;
   WordsQueue answers;
   Queue<Word> olds;
-  Acknowledgements stores, atomics;
+  CreditCounter storesDone, atomicsDone;  // acknowledged by the port
   // For the trees; the readies are set by them.
   Word readValid = 0, readReady = 0, writeValid = 0, writeReady = 0;
   bool settled = false;  // a cycle without an event changes nothing
@@ -106,8 +89,8 @@ struct Way {
     oldRoom.reset();
     answers.reset();
     olds.reset();
-    stores.reset();
-    atomics.reset();
+    storesDone.reset();
+    atomicsDone.reset();
     readValid = writeValid = 0;
     settled = false;
     forgetEvents();
@@ -118,7 +101,8 @@ struct Way {
 class Spread {
 public:
   Spread(Wiring &wiring, const Shape &shape, unsigned unit)
-      : shape_(shape), orderRoom_(shape.ports * shape.depth), order_(shape.ports * shape.depth) {
+      : shape_(shape), orderRoom_(shape.ports * shape.depth), order_(shape.ports * shape.depth),
+        stores_(shape.ports * shape.depth), atomics_(shape.ports * shape.depth) {
     const auto input = [&](const char *name) { return wiring.input(name, unit, shape.units); };
     const auto output = [&](const char *name) { return wiring.output(name, unit, shape.units); };
     readValid_ = input("unit_read_req_valid_i");
@@ -153,9 +137,9 @@ public:
   }
   void evaluateWrite() {
     const Way &way = ways_[shape_.portOf(*writeAddress_)];
-    const Acknowledgements &acks = *writeOp_ != 0 ? way.atomics : way.stores;
+    const RoomQueue<Due> &acks = *writeOp_ != 0 ? atomics_ : stores_;
     *writeReady_ = *writeValid_ != 0 && (!returns() || (orderRoom_.any() && way.oldRoom.any())) && way.writes.room() &&
-                   acks.ids.room();
+                   acks.room();
   }
 
   /// Behind the ports' ticks.
@@ -169,10 +153,14 @@ public:
     answer(cycle);
     acknowledge(cycle);
     const bool asked = cycle.read != kNone || cycle.returns, answered = cycle.answered != kNone;
-    atRest_ = !asked && !answered && cycle.write == kNone && *ackValid_ == 0 && order_.empty();
+    atRest_ = !asked && !answered && cycle.write == kNone && *ackValid_ == 0 && order_.empty() && stores_.empty() &&
+              atomics_.empty();
     orderRoom_.tick(unsigned(answered), asked);
     order_.tick(asked, cycle.read != kNone ? Due{*readId_, cycle.read, false} : Due{*writeId_, cycle.write, true},
                 answered);
+    const Due written{*writeId_, cycle.write, *writeOp_ != 0};
+    stores_.tick(cycle.write != kNone && !written.atomic, written, cycle.stored != kNone);
+    atomics_.tick(cycle.write != kNone && written.atomic, written, cycle.atomicStored != kNone);
     for (unsigned p = 0; p < shape_.ports; ++p) {
       Way &way = ways_[p];
       const bool event = way.hasEvent() || cycle.concerns(p);
@@ -188,6 +176,8 @@ public:
       way.reset();
     orderRoom_.reset();
     order_.reset();
+    stores_.reset();
+    atomics_.reset();
     turns_.reset();
     *rspValid_ = *ackValid_ = 0;
     atRest_ = false;
@@ -238,21 +228,24 @@ private:
       copyWords(rspData_, way.answers.front(), shape_.lineWords());
   }
 
-  /// Of the stores to each port, then of the atomics to each, in turns.
+  /// Of the oldest store and of the oldest atomic, in turns, if its port has acknowledged it.
   void acknowledge(Cycle &cycle) {
-    const unsigned count = 2 * shape_.ports;
-    const auto acks = [this](unsigned i) -> const Acknowledgements & {
-      return i < shape_.ports ? ways_[i].stores : ways_[i - shape_.ports].atomics;
-    };
-    const unsigned chosen = turns_.choose(count, [&](unsigned i) { return acks(i).due(); });
-    *ackValid_ = chosen != count;
-    if (chosen == count) {
+    const RoomQueue<Due> *const orders[] = {&stores_, &atomics_};
+    const unsigned chosen = turns_.choose(2, [&](unsigned i) {
+      if (!orders[i]->valid())
+        return false;
+      const Way &way = ways_[orders[i]->front().port];
+      return (i == 0 ? way.storesDone : way.atomicsDone).any();
+    });
+    *ackValid_ = chosen != 2;
+    if (chosen == 2) {
       turns_.reset();
       return;
     }
-    *ackId_ = acks(chosen).ids.front();
+    const Due &due = orders[chosen]->front();
+    *ackId_ = due.id;
     turns_.serve(chosen);
-    (chosen < shape_.ports ? cycle.stored : cycle.atomicStored) = chosen % shape_.ports;
+    (due.atomic ? cycle.atomicStored : cycle.stored) = due.port;
   }
 
   void tickWay(Way &way, unsigned port, const Cycle &cycle) {
@@ -268,8 +261,8 @@ private:
     way.oldRoom.tick(unsigned(answered && cycle.old), write && cycle.returns);
     way.answers.tick(way.answer != nullptr, way.answer, answered && !cycle.old);
     way.olds.tick(way.old != nullptr, way.old != nullptr ? *way.old : 0, answered && cycle.old);
-    way.stores.tick(write && *writeOp_ == 0, *writeId_, way.storeDone, cycle.stored == port);
-    way.atomics.tick(write && *writeOp_ != 0, *writeId_, way.atomicDone, cycle.atomicStored == port);
+    way.storesDone.tick(unsigned(way.storeDone), cycle.stored == port);
+    way.atomicsDone.tick(unsigned(way.atomicDone), cycle.atomicStored == port);
     way.readValid = way.reads.valid();
     way.writeValid = way.writes.valid();
     way.forgetEvents();
@@ -279,6 +272,7 @@ private:
   std::vector<Way> ways_;
   CreditCounter orderRoom_;
   Queue<Due> order_;
+  RoomQueue<Due> stores_, atomics_;  // not acknowledged
   Turns turns_;
   std::vector<Word> line_;  // strobes and data of a write
   bool atRest_ = false;
