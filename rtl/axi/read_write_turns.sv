@@ -67,7 +67,7 @@ module read_write_turns #(
     assign waited = anew ? '0 : waited_q + WaitedW'(write_valid_i && !read_valid_i && !write_turn_o);
     // Known a cycle ahead: it is part of what chooses a line of data for memory. What memory takes and answers is late.
     always_ff @(posedge clk_i) begin
-      over_q   <= rst_i ? -LinesW'(Backlog) : over_q + LinesW'(more) - LinesW'(fewer);
+      over_q   <= rst_i ? -(LinesW'(Backlog)) : over_q + LinesW'(more) - LinesW'(fewer);
       waited_q <= rst_i ? '0 : waited;
       waits_q  <= reaches[3'd2+3'(more)-3'(fewer)] && waited != WaitedW'(Patience) && !rst_i;
     end

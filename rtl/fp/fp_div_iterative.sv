@@ -106,7 +106,7 @@ module fp_div_iterative #(
   assign kept_left = exp_q + SExpW'(left_q);
   always_comb begin
     exp_change = '0;
-    if (left_q == CountW'(AtExponent)) exp_change = -SExpW'(3);
+    if (left_q == CountW'(AtExponent)) exp_change = -(SExpW'(3));
     else if (normalising) exp_change = short_a == short_b ? '0 : short_a ? '1 : SExpW'(1);
     else if (first && (!below || !Subnormals)) exp_change = SExpW'(!next_rest[SigW]);
     if (below && Subnormals) keep = !kept_left[SExpW-1] & kept_left >= SExpW'(AtLastBit);

@@ -37,7 +37,7 @@ module fp_split #(
 
   // Exponents of subnormals count on from 1; the complement of the leading zeros is added to the constant.
   localparam int unsigned OutW = (ExpW > Levels ? ExpW : Levels) + 2;
-  localparam logic [OutW-1:0] Base = -OutW'(Bias - 1);
+  localparam logic [OutW-1:0] Base = -(OutW'(Bias - 1));
   logic whole;  // nothing to split
   logic [OutW-1:0] exponent_out;
   logic [ExpW-1:0] field_exponent;

@@ -54,7 +54,7 @@ module read_write_turns_formal #(
   wire [CountW-1:0] \u_dut.writes_q ;
   // Of a module with Backlog.
   (* hierconn *)
-  wire [15:0] \u_dut.gen_backlog.lines_q ;
+  wire [15:0] \u_dut.gen_backlog.over_q ;
   (* hierconn *)
   wire \u_dut.gen_backlog.waits_q ;
   (* hierconn *)
@@ -82,7 +82,7 @@ module read_write_turns_formal #(
       state_counts : assert (32'(\u_dut.reads_q ) < Run && 32'(\u_dut.writes_q ) < Run);
       state_bounded : assert (reads_passed + reads_left <= PassedW'(Run) && writes_passed + writes_left <= PassedW'(Run));
       bounded : assert (32'(reads_passed) <= Run && 32'(writes_passed) <= Run);
-      state_lines : assert (Backlog == 0 || \u_dut.gen_backlog.lines_q == at_memory);
+      state_lines : assert (Backlog == 0 || 16'(\u_dut.gen_backlog.over_q + 16'(Backlog)) == at_memory);
       state_waits : assert (Backlog == 0 || \u_dut.gen_backlog.waits_q == (32'(at_memory) >= Backlog && 32'(waited) < Patience));
       state_waited : assert (Backlog == 0 || (4'(\u_dut.gen_backlog.waited_q ) == waited && 32'(waited) <= Patience));
     end
