@@ -3,7 +3,7 @@
 // port of their line, and read answers come back in the order of the requests, whatever the ports' delays are, as do acknowledgements
 // of stores, and those of atomics. So all of the unit's requests to a port can have one AXI ID, and one more for atomics.
 // An answer has a place reserved when its line is asked for: answers of the ports are always taken.
-// Latency 1 to a port; 2 from an answer, 4 from one that the order has waited for less than 3 cycles; so from an acknowledgement.
+// Latency 1 to a port; 2 from an answer, 4 from one that the order has waited for less than 3 cycles; the same from an acknowledgement.
 // Initiation interval 1: a read and a write a cycle, but no read beside an atomic that returns the old value. Registered: every
 // valid but none of the readies, which depend on valids, addresses and on what is offered beside.
 module memory_spread #(
@@ -12,7 +12,7 @@ module memory_spread #(
     parameter int unsigned LineBits = 64,
     parameter int unsigned IdBits = 4,  // of a site
     parameter int unsigned StripeLines = 8,
-    parameter int unsigned Depth = 16,  // of each FIFO of a port: requests not sent, lines asked for; at most 16; acknowledgements due: of all ports together
+    parameter int unsigned Depth = 16,  // of each FIFO of a port, at most 16: requests not sent, lines asked for. Acknowledgements due: Order in all
     localparam int unsigned PortW = $clog2(NumPorts),
     localparam int unsigned StrbW = LineBits / 8,
     localparam int unsigned LineW = AddrBits - $clog2(StrbW),
