@@ -26,7 +26,9 @@ def synthesise(packages, modules, tops):
     loops are looked for in every module, flattened."""
     instances = "".join(f"  {top} u_{top} ();\n" for top in tops)
     script = [f"read_verilog -sv {' '.join(packages)}", f"read_verilog -sv -defer {' '.join(map(str, modules))}", "read_verilog -sv tops.sv",
-              "synth_ecp5 -noflatten -run begin:map_gates -top tops",
+              "read_verilog -lib -specify +/ecp5/cells_sim.v +/ecp5/cells_bb.v", "hierarchy -check -top tops",
+              "proc", "opt_expr", "opt_clean", "opt_dff", "wreduce", "memory -nomap",
+              "memory_libmap -lib +/ecp5/lutrams.txt -lib +/ecp5/brams.txt", "techmap -map +/ecp5/lutrams_map.v -map +/ecp5/brams_map.v",
               "select -assert-none t:$*latch* t:$sr t:$ff t:$adff* t:$aldff* t:$dffsr*",
               "select -assert-none t:$mul t:MULT18X18D *mul_unsigned*/* *mul_block*/* %u %d", "delete tops", "flatten", "check -assert"]
     with tempfile.TemporaryDirectory() as directory:
