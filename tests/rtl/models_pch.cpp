@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: Apache-2.0
-// Only here to build the precompiled headers of verilated modules once for each level of optimisation.
+// Only here to build the precompiled headers of verilated modules and of the programs round them.
