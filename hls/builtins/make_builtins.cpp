@@ -207,25 +207,77 @@ void makeAtomics(llvm::Module &library) {
   }
 }
 
+// Declares in a shard what its definitions refer to.
+class Declarer : public llvm::ValueMaterializer {
+public:
+  explicit Declarer(llvm::Module &shard) : shard_(shard) {}
+  llvm::Value *materialize(llvm::Value *value) override {
+    if (auto *function = llvm::dyn_cast<llvm::Function>(value)) {
+      auto *declared = llvm::Function::Create(function->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
+                                              function->getAddressSpace(), function->getName(), &shard_);
+      declared->copyAttributesFrom(function);
+      return declared;
+    }
+    auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(value);
+    if (!variable)
+      return nullptr;
+    auto *declared = new llvm::GlobalVariable(shard_, variable->getValueType(), variable->isConstant(),
+                                              llvm::GlobalValue::ExternalLinkage, nullptr, variable->getName(), nullptr,
+                                              variable->getThreadLocalMode(), variable->getAddressSpace());
+    declared->copyAttributesFrom(variable);
+    return declared;
+  }
+
+private:
+  llvm::Module &shard_;
+};
+
+// llvm::CloneModule would look at all of the library for each of the shards: half a minute.
+std::unique_ptr<llvm::Module> cloneShard(const llvm::Module &library,
+                                         const std::vector<const llvm::GlobalObject *> &own, const std::string &name) {
+  auto shard = std::make_unique<llvm::Module>(name, library.getContext());
+  shard->setDataLayout(library.getDataLayout());
+  shard->setTargetTriple(library.getTargetTriple());
+  llvm::ValueToValueMapTy map;
+  Declarer declarer(*shard);
+  for (const llvm::GlobalObject *object : own) {
+    auto *clone = llvm::cast<llvm::GlobalObject>(llvm::MapValue(object, map, llvm::RF_None, nullptr, &declarer));
+    clone->setLinkage(object->getLinkage());
+    if (const auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(object)) {
+      auto *value = llvm::MapValue(variable->getInitializer(), map, llvm::RF_None, nullptr, &declarer);
+      llvm::cast<llvm::GlobalVariable>(clone)->setInitializer(value);
+      continue;
+    }
+    const auto *function = llvm::cast<llvm::Function>(object);
+    auto *body = llvm::cast<llvm::Function>(clone);
+    for (auto [from, to] : llvm::zip(function->args(), body->args())) {
+      to.setName(from.getName());
+      map[&from] = &to;
+    }
+    llvm::SmallVector<llvm::ReturnInst *, 8> returns;
+    llvm::CloneFunctionInto(body, function, map, llvm::CloneFunctionChangeType::ClonedModule, returns, "", nullptr,
+                            nullptr, &declarer);
+  }
+  for (const llvm::NamedMDNode &named : library.named_metadata())
+    for (const llvm::MDNode *node : named.operands())
+      shard->getOrInsertNamedMetadata(named.getName())
+          ->addOperand(llvm::MapMetadata(node, map, llvm::RF_None, nullptr, &declarer));
+  return shard;
+}
+
 void writeShards(llvm::Module &library, const char *path) {
   using namespace weft::hls::builtins;
   renameHelpers(library);
+  std::vector<std::vector<const llvm::GlobalObject *>> objects(kShards);
+  for (const llvm::GlobalObject &object : library.global_objects())
+    if (!object.isDeclaration())
+      objects[shardOf(object.getName())].push_back(&object);
   llvm::SmallVector<char, 0> bytes;
   llvm::BitcodeWriter writer(bytes);
   std::vector<std::unique_ptr<llvm::Module>> shards;  // the writer refers to their names until the end
   for (unsigned number = 0; number < kShards; ++number) {
-    llvm::ValueToValueMapTy map;
-    shards.push_back(llvm::CloneModule(
-        library, map, [&](const llvm::GlobalValue *value) { return shardOf(value->getName()) == number; }));
-    llvm::Module &shard = *shards.back();
-    shard.setModuleIdentifier("weft-builtins-" + std::to_string(number));
-    for (llvm::Function &function : llvm::make_early_inc_range(shard))
-      if (function.isDeclaration() && function.use_empty())
-        function.eraseFromParent();
-    for (llvm::GlobalVariable &variable : llvm::make_early_inc_range(shard.globals()))
-      if (variable.isDeclaration() && variable.use_empty())
-        variable.eraseFromParent();
-    writer.writeModule(shard);
+    shards.push_back(cloneShard(library, objects[number], "weft-builtins-" + std::to_string(number)));
+    writer.writeModule(*shards.back());
   }
   writer.writeSymtab();
   writer.writeStrtab();
