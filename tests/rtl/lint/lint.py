@@ -2,7 +2,7 @@
 """lint.py RTL_DIR ABI_PACKAGE FOLDER: every module of RTL_DIR/FOLDER, with its default parameters, must pass
 `verilator --lint-only -Wall` and be synthesised by Yosys (synth_ecp5) to block RAMs, word-wide operators and flip-flops without a latch,
 an asynchronous reset, a combinational loop or a multiplier that nobody asked for: a product with a constant, too, takes a block of an
-FPGA, half a clock cycle away. What gates these become says nothing about the RTL and takes four fifths of the time. variants.txt adds
+FPGA, half a clock cycle away. Optimisation and gates say nothing about the RTL and take nine tenths of the time. variants.txt adds
 parameters for Verilator. Technology wrappers: Verilator reads tech/generic, Yosys tech/ecp5 where it has the module. Packages (*_pkg.sv) are read first and are no tops."""
 import pathlib
 import subprocess
@@ -28,9 +28,10 @@ def synthesise(packages, modules, tops):
     script = [f"read_verilog -sv {' '.join(packages)}", f"read_verilog -sv -defer {' '.join(map(str, modules))}", "read_verilog -sv tops.sv",
               "read_verilog -lib -specify +/ecp5/cells_sim.v +/ecp5/cells_bb.v", "hierarchy -check -top tops",
               "proc", "opt_expr", "opt_clean", "opt_dff", "wreduce", "memory -nomap",
+              "techmap -map +/mul2dsp.v -map +/ecp5/dsp_map.v -D DSP_A_MAXWIDTH=18 -D DSP_B_MAXWIDTH=18 -D DSP_A_MINWIDTH=2 -D DSP_B_MINWIDTH=2 -D DSP_NAME=$__MUL18X18", "chtype -set $mul t:$__soft_mul",
               "memory_libmap -lib +/ecp5/lutrams.txt -lib +/ecp5/brams.txt", "techmap -map +/ecp5/lutrams_map.v -map +/ecp5/brams_map.v",
               "select -assert-none t:$*latch* t:$sr t:$ff t:$adff* t:$aldff* t:$dffsr*",
-              "select -assert-none t:$mul t:MULT18X18D *mul_unsigned*/* *mul_block*/* %u %d", "delete tops", "flatten", "check -assert"]
+              "select -assert-none t:MULT18X18D *mul_unsigned*/* *mul_block*/* %u %d", "delete tops", "flatten", "check -assert"]
     with tempfile.TemporaryDirectory() as directory:
         for name, text in (("tops.sv", f"module tops;\n{instances}endmodule\n"), ("lint.ys", "\n".join(script) + "\n")):
             pathlib.Path(directory, name).write_text(text)
