@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """lint.py RTL_DIR ABI_PACKAGE FOLDER: every module of RTL_DIR/FOLDER, with its default parameters, must pass
-`verilator --lint-only -Wall` and be synthesised by Yosys (synth_ecp5) to block RAMs, word-wide operators and flip-flops without a latch,
+`verilator --lint-only -Wall` and go through the first steps of Yosys's synth_ecp5 to block RAMs, word-wide operators and flip-flops without a latch,
 an asynchronous reset, a combinational loop or a multiplier that nobody asked for: a product with a constant, too, takes a block of an
 FPGA, half a clock cycle away. Optimisation and gates say nothing about the RTL and take nine tenths of the time. variants.txt adds
 parameters for Verilator. Technology wrappers: Verilator reads tech/generic, Yosys tech/ecp5 where it has the module. Packages (*_pkg.sv) are read first and are no tops."""
