@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """prove.py RTL_FOLDER HARNESS [--also FOLDER_OR_FILE …] [--define NAME=VALUE …] [--set NAME=VALUE …] [--rows MEMORY:COUNT[:[HIGH:LOW]] …] [--bmc DEPTH]
 [--induction K] [--keep DIR]: proves the assertions of HARNESS.sv. A bounded search through the first DEPTH cycles by ABC's bmc3, which takes a fiftieth
-of an SMT solver's time, then K-induction by yosys-smtbmc and z3. What the search finds yosys-smtbmc shows as a trace. Harnesses reach registers
-of the module under proof through wires with the attribute `hierconn`, named `u_dut.<register>`; memories are registers here,
+of an SMT solver's time, then K-induction by yosys-smtbmc and z3. What the search finds yosys-smtbmc shows as a trace. ABC refuses designs without registers, or with fewer states than DEPTH:
+induction alone does for them. Harnesses reach registers of the module under proof through wires with the attribute `hierconn`, named `u_dut.<register>`; memories are registers here,
 and row i of MEMORY drives the harness's wire gen_row[i].value, or some bits of it."""
 import argparse
 import pathlib
