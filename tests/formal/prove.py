@@ -31,7 +31,7 @@ def search(folder, depth):
     if f"No output asserted in {depth} frames" not in checked:
         print(checked)
         run([*SMTBMC, "-t", str(depth), f"{folder}/model.smt2"])
-        sys.exit("ABC finds what yosys-smtbmc does not")
+        sys.exit("yosys-abc has not searched all cycles (above), and yosys-smtbmc finds nothing wrong in them: use --induction alone if the design has no registers")
     possible = run(["yosys-abc", "-q", f"read_aiger {folder}/always.aig; fold; bmc3 -S {depth - 1} -F {depth}"])
     if f"was asserted in frame {depth - 1}" not in possible:
         sys.exit(f"{possible}\nno inputs meet the assumptions for {depth} cycles")
