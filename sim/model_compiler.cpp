@@ -74,7 +74,7 @@ Arguments verilatorFlags(const ModelSpec &spec) {
   // For code that the compiler does not optimise: no expansion of wide operations into words and no analysis of the
   // lives of values. Both take Verilator and the compiler longer than they save.
   if (spec.optimisation == kUnoptimised)
-    flags.insert(flags.end(), {"-Ox", "-Ol"});
+    flags.insert(flags.end(), {"-fno-expand", "-fno-life"});
   if (spec.fastFp)
     flags.push_back("-DWEFT_FP_FAST");
   if (spec.trace)
