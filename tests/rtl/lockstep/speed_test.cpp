@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rtl_lockstep_test "[speed]": how long a cycle at full rate takes, of every model and of its verilated module. Both
-// replay the inputs of one run; the time that only setting the inputs takes is left out.
+// replay the inputs of one run; the time that only setting the inputs takes is left out. Modules are compiled without
+// optimisation unless CMake was told -DWEFT_LOCKSTEP_OPTIMISED=ON.
 #include <algorithm>
 #include <chrono>
 #include <cstring>
