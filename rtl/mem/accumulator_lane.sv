@@ -23,8 +23,8 @@ module accumulator_lane #(
 );
   localparam int unsigned ColumnW = RowWords > 1 ? $clog2(RowWords) : 1;
   // What changes nothing: ones for CLR and UMIN, the least and the greatest number for SMAX and SMIN.
-  localparam logic [WordBits-1:0] Identity = Op == 1 || Op == 7 ? '1 : Op == 4 ? WordBits'(1) << (WordBits - 1) :
-                                             Op == 5 ? '1 >> 1 : '0;
+  localparam logic [WordBits-1:0] Identity = Op == 1 || Op == 7 ? {WordBits{1'b1}} : Op == 4 ? WordBits'(1) << (WordBits - 1) :
+                                             Op == 5 ? {WordBits{1'b1}} >> 1 : '0;
 
   // Accesses ahead of the one in s2 whose writes its read did not see are forwarded as in local_atomic: the one before (last), and the
   // two before that, of whose words the later one is chosen while the access is in s1.

@@ -49,7 +49,7 @@ module lsu_lanes_front #(
   localparam int unsigned WordShift = $clog2(WordBits / 8);
   // With Own, and few lanes, the word's place in its line.
   localparam int unsigned LastPlace = LineBits / WordBits - 1;
-  localparam logic [AddrBits-WordShift-1:0] HashMask = Own && !Sums ? (AddrBits - WordShift)'(LastPlace) : '1;
+  localparam logic [AddrBits-WordShift-1:0] HashMask = Own && !Sums ? (AddrBits - WordShift)'(LastPlace) : {(AddrBits - WordShift){1'b1}};
   localparam int unsigned Waiting = 4;  // packets accepted, not yet taken: 4 for full rate
 
   // Bounds, and which lanes share a line, beside two stages of the request.

@@ -7,9 +7,11 @@ import sys
 import tempfile
 
 RIGHT = ["assign y = -(W'(x));", "assign y = a - W'(x);", "assign y = a[1]-3'(x);", "assign y = {a} - W'(x);", "assign y = (a) -W'(x);",
-         "assign y = W'(-x);", "assign y = -x;  // = -W'(x)", "assign y = ~(W'(x));", "assign y = '{1, 2};"]
+         "assign y = W'(-x);", "assign y = -x;  // = -W'(x)", "assign y = ~(W'(x));", "assign y = '{1, 2};",
+         "assign y = c ? a : '1;", "localparam logic [W-1:0] P = {W{1'b1}} >> 1;", "localparam int unsigned N = 1; assign y = '1;"]
 WRONG = ["assign y = -W'(x);", "y <= rst ? -W'(x) : z;", "assign y = a + -16'(x);", "assign y = ~W'(x);", "assign y = (-W'(x));",
-         "if (!1'(x)) y = z;"]
+         "if (!1'(x)) y = z;", "localparam logic [W-1:0] P = '1;", "localparam logic [W-1:0] P = Q ? R :\n  S ? '1 >> 1 : '0;",
+         "parameter logic [3:0] P = '1,"]
 
 
 def passes(line):
