@@ -39,23 +39,31 @@ module lanes_in_turn #(
     $fatal(1, "lanes_in_turn: RowWords is a power of two, and addresses are within requests and have bits of a row");
   end
 
+  // Lanes that have one of a set below them.
+  function automatic logic [Lanes-1:0] above(input logic [Lanes-1:0] set);
+    above = '0;
+    for (int unsigned l = 1; l < Lanes; l++) above[l] = above[l-1] || set[l-1];
+  endfunction
+  // Those of a mask that go with the lowest lane that leads: the ones from it up to the next one that leads.
+  function automatic logic [Lanes-1:0] turn_of(input logic [Lanes-1:0] leaders, input logic [Lanes-1:0] mask);
+    logic [Lanes-1:0] later;
+    later = leaders & above(leaders);
+    turn_of = mask & (leaders | above(leaders)) & ~(later | above(later));
+  endfunction
+
   // Requests. A lane that leads goes with those behind it up to the next one that leads: with none where there are no rows. Those lead
-  // that wait to be sent; first_q: the lowest of them. Whether there is one, and another one, stands in registers: the ready that
-  // follows from it enables all of a packet's bits.
+  // that wait to be sent; turn_q: the lanes that go next. Whether there are any, and others after them, stands in registers: the ready
+  // that follows from it enables all of a packet's bits.
   logic accept, room, lane_room, any_waits_q, more_wait_q;
-  logic [Lanes-1:0] leads, leads_q, first_q, still_lead, behind_one;  // behind_one: lanes with one below them in the mask
+  logic [Lanes-1:0] leads, leads_q, still_lead, mask_q, turn_q;
   logic [Lanes*RequestW-1:0] requests_q;
   logic [UnitW-1:0] request;
 
-  always_comb begin
-    behind_one = '0;
-    for (int unsigned l = 1; l < Lanes; l++) behind_one[l] = behind_one[l-1] || req_mask_i[l-1];
-  end
-  assign still_lead = leads_q & ~first_q;
+  assign still_lead = leads_q & above(leads_q);
   assign req_ready_o = room && (!any_waits_q || (lane_room && !more_wait_q));
   assign accept = req_valid_i & req_ready_o;
   always_ff @(posedge clk_i) begin
-    if (accept) requests_q <= req_data_i;
+    if (accept) {requests_q, mask_q} <= {req_data_i, req_mask_i};
     if (rst_i) begin
       leads_q <= '0;
       any_waits_q <= 1'b0;
@@ -63,14 +71,14 @@ module lanes_in_turn #(
     end else if (accept) begin
       leads_q <= leads;
       any_waits_q <= req_mask_i != '0;
-      more_wait_q <= (leads & behind_one) != '0;
+      more_wait_q <= (leads & above(req_mask_i)) != '0;
     end else if (lane_room) begin
       leads_q <= still_lead;
       any_waits_q <= more_wait_q;
-      more_wait_q <= (still_lead & (still_lead - Lanes'(1))) != '0;
+      more_wait_q <= (still_lead & above(still_lead)) != '0;
     end
-    if (accept) first_q <= leads & (~leads + Lanes'(1));
-    else if (lane_room) first_q <= still_lead & (~still_lead + Lanes'(1));
+    if (accept) turn_q <= turn_of(leads, req_mask_i);
+    else if (lane_room) turn_q <= turn_of(still_lead, mask_q);
   end
   stream_slice #(
       .Width(UnitW)
@@ -135,14 +143,12 @@ module lanes_in_turn #(
     assign keeps = req_mask_i;
     always_comb begin
       request = '0;
-      for (int unsigned l = 0; l < Lanes; l++) request |= requests_q[l*RequestW+:RequestW] & {RequestW{first_q[l]}};
+      for (int unsigned l = 0; l < Lanes; l++) request |= requests_q[l*RequestW+:RequestW] & {RequestW{turn_q[l]}};
     end
     assign kept_mask = kept;
     assign answers = {Lanes{lane_rsp_data_i}};
   end else begin : gen_rows
     localparam int unsigned RowW = AddrW - ColumnW;
-    logic [Lanes-1:0] sent;
-    logic [Lanes*RowWords-1:0] behind, behind_q;  // how many lanes after the one that leads it a lane is
     logic [Lanes*ColumnW-1:0] columns, columns_q, kept_columns;
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
       logic [RowW-1:0] row;
@@ -157,31 +163,16 @@ module lanes_in_turn #(
       assign answers[l*AnswerW+:AnswerW] = lane_rsp_data_i[kept_columns[l*ColumnW+:ColumnW]*AnswerW+:AnswerW];
     end
 
-    // Lanes that are led by the first, of those that store: no more than a row has words. Which words are loaded means nothing.
+    // The lanes of a turn have one row. Which words are loaded means nothing.
     logic [RowW-1:0] row;
     logic [RowWords-1:0] words;
     logic [Lanes*RowWords-1:0] takes;  // which lane asks for which word
-    always_ff @(posedge clk_i) if (accept) behind_q <= behind;
-    always_comb begin
-      behind = '0;
-      for (int unsigned l = 0; l < Lanes; l++)
-        for (int unsigned d = 0; d < RowWords; d++)
-          if (d <= l) begin
-            behind[l*RowWords+d] = leads[l-d];
-            for (int unsigned k = 0; k < d; k++) behind[l*RowWords+d] &= req_mask_i[l-k] && !leads[l-k];
-          end
-    end
-    always_comb begin
-      sent = '0;
-      for (int unsigned l = 0; l < Lanes; l++)
-        for (int unsigned d = 0; d < RowWords; d++) if (d <= l) sent[l] |= first_q[l-d] && behind_q[l*RowWords+d];
-    end
     always_comb begin
       row = '0;
       words = '0;
       for (int unsigned l = 0; l < Lanes; l++) begin
-        row |= requests_q[l*RequestW+ColumnW+:RowW] & {RowW{first_q[l]}};
-        for (int unsigned c = 0; c < RowWords; c++) takes[l*RowWords+c] = sent[l] && columns_q[l*ColumnW+:ColumnW] == ColumnW'(c);
+        row |= requests_q[l*RequestW+ColumnW+:RowW] & {RowW{turn_q[l]}};
+        for (int unsigned c = 0; c < RowWords; c++) takes[l*RowWords+c] = turn_q[l] && columns_q[l*ColumnW+:ColumnW] == ColumnW'(c);
         words |= takes[l*RowWords+:RowWords];
       end
     end
