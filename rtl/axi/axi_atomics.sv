@@ -135,7 +135,7 @@ module axi_atomics #(
   // ---- Accept: compared with the slots in one cycle, in the next it joins its operand's slot, or takes a free one and reads.
   // It is not compared with the slot that the one before it takes meanwhile, but with that one's operand.
   localparam int unsigned OpW = IdW + 6 + 1 + 2 * OperandBits;
-  logic                at_valid_q, at_take, at_same_q, at_near_q, at_soon_q, near_read_q, near, hit, joined_free, prepare, release_op, free_valid, rd_room;
+  logic                at_valid_q, at_take, at_same_q, at_near_q, near_read_q, near, hit, joined_free, prepare, release_op, free_valid, rd_room;
   logic [NumSlots-1:0] at_matches_q, at_before_q, overlaps, its_words, hits, free_one;
   logic [CellW-1:0]    at_cell_q;
   logic [Words-1:0]    at_words_q;
@@ -181,7 +181,6 @@ module axi_atomics #(
   always_ff @(posedge clk_i) begin
     if (op_ready_o) begin
       at_valid_q  <= op_valid_i;
-      at_soon_q   <= op_valid_i && op_near && !(op_cell == at_cell_q && op_words == at_words_q);
       at_before_q <= joined_free ? free_one : '0;
     end
     if (op_take) begin
@@ -209,7 +208,6 @@ module axi_atomics #(
     full_q <= in_flight_q + CountW'(at_take) == CountW'(QueueDepth) + CountW'(release_op);
     if (rst_i) begin
       at_valid_q  <= 1'b0;
-      at_soon_q   <= 1'b0;
       near_read_q <= 1'b0;
       in_flight_q <= '0;
       full_q      <= 1'b0;
@@ -230,7 +228,6 @@ module axi_atomics #(
   ) u_reads (
       .clk_i,
       .rst_i,
-      .soon_i     (at_soon_q && free_valid && !full_q),
       .in_valid_i (joined_free),
       .in_ready_o (rd_room),
       .in_slot_i  (free_slot),
@@ -287,44 +284,40 @@ module axi_atomics #(
     end
   end
 
-  // ---- Execute: stage 1 reads the slot's value (or takes the one being made), stage 2 computes and writes it back.
-  logic             ex_valid_q, ex_apply_q, ex_good_q;
+  // ---- Execute: the slot's value is read, unless it is being made, in the next cycle a new one is computed (atomic_execute), and it is
+  // written in the one after that.
+  logic             ex_valid_q, ex_applies, ex_good_q, ex_reads_q, done;
   logic [NumSlots-1:0] ex_one_q;  // its slot, if it is applied
-  logic [SlotW-1:0] ex_slot_q;
+  logic [SlotW-1:0] ex_slot_q, done_slot_q;
   logic [IdW-1:0]   ex_id_q;
-  logic [5:0]       ex_atop_q;
-  logic [OperandBits-1:0] ex_data_q, ex_compare_q, ex_value_q, ex_result;
-  logic             ex_apply, head_changed_q, head_same_q;  // the head's slot was changed; it is that of the operation before
-  atomic_alu #(
-      .Width(OperandBits)
-  ) u_alu (
-      .op_i     (ex_atop_q),
-      .old_i    (ex_value_q),
-      .data_i   (ex_data_q),
-      .compare_i(ex_compare_q),
-      .new_o    (ex_result)
-  );
-  assign ex_apply   = ex_valid_q && ex_apply_q;
+  logic [OperandBits-1:0] head_value, ex_old, result;
+  logic             head_same_q, head_done_q, head_changed_q;  // the head's slot is that of the operation before; of the one that is done; was changed
   assign head_apply = head_good_q && !(arrives_q ? rd_resp_q != 2'b00 : failed_q[head_slot_q]);
-
+  assign head_value = head_done_q ? result : arrives_q ? rd_value_q : head_changed_q ? current[head_slot_q] : fetched[head_slot_q];
+  atomic_execute #(
+      .OperandBits(OperandBits)
+  ) u_execute (
+      .clk_i,
+      .rst_i,
+      .valid_i  (head_take_q),
+      .apply_i  (head_apply),
+      .same_i   (head_same_q),
+      .atop_i   (head_atop_q),
+      .data_i   (head_data_q),
+      .compare_i(head_compare_q),
+      .value_i  (head_value),
+      .applies_o(ex_applies),
+      .old_o    (ex_old),
+      .done_o   (done),
+      .result_o (result)
+  );
   always_ff @(posedge clk_i) begin
-    {head_changed_q, head_same_q} <= {changed_q[head_slot] || (ex_apply && ex_slot_q == head_slot), head_slot == head_slot_q};
-    ex_valid_q <= head_take_q;
+    {head_changed_q, head_same_q, head_done_q} <= {changed_q[head_slot], head_slot == head_slot_q, ex_applies && ex_slot_q == head_slot};
+    ex_valid_q <= head_take_q && !rst_i;
     ex_one_q   <= NumSlots'(head_take_q && head_apply && !rst_i) << head_slot_q;
-    if (head_take_q) begin
-      ex_slot_q  <= head_slot_q;
-      ex_id_q    <= head_id_q;
-      ex_atop_q  <= head_atop_q;
-      ex_good_q  <= head_good_q;
-      ex_apply_q <= head_apply;
-      ex_data_q  <= head_data_q;
-      ex_compare_q  <= head_compare_q;
-      if (ex_apply && head_same_q) ex_value_q <= ex_result;
-      else if (arrives_q) ex_value_q <= rd_value_q;
-      else ex_value_q <= head_changed_q ? current[head_slot_q] : fetched[head_slot_q];
-    end
-    if (ex_apply) current[ex_slot_q] <= ex_result;
-    if (rst_i) ex_valid_q <= 1'b0;
+    if (head_take_q) {ex_slot_q, ex_id_q, ex_good_q, ex_reads_q} <= {head_slot_q, head_id_q, head_good_q, head_atop_q[5]};
+    done_slot_q <= ex_slot_q;
+    if (done) current[done_slot_q] <= result;
   end
 
   // ---- Write back: any slot that changed, or does in this cycle, and has no write outstanding.
@@ -348,7 +341,7 @@ module axi_atomics #(
       .anew_i      (1'b0)
   );
   assign write_take                = write_valid && write_room;
-  assign write_value               = current[write_slot];
+  assign write_value               = done && done_slot_q == write_slot ? result : current[write_slot];
   assign {write_cell, write_words} = place[write_slot];
 
   initial for (int i = 0; i < NumSlots; i++) written[i] = '0;
@@ -392,7 +385,7 @@ module axi_atomics #(
   logic [SeqW-1:0]  ex_needs, queue_needs, next_needs_q, next_acked_q;  // next_acked_q: of its slot's writes
   logic [1:0]       next_lacks, lacks, ans_lacks_q;
   // This operation's write is the next one sent; one sent in this very cycle does not contain it yet.
-  assign ex_needs = written[ex_slot_q] + SeqW'(write_take && write_slot == ex_slot_q) + SeqW'(ex_apply_q);
+  assign ex_needs = written[ex_slot_q] + SeqW'(write_take && write_slot == ex_slot_q) + SeqW'(ex_applies);
   stream_fifo #(
       .Width(SlotW + SeqW + RspW),
       .Depth(QueueDepth),
@@ -402,7 +395,7 @@ module axi_atomics #(
       .rst_i,
       .in_valid_i (ex_valid_q),
       .in_ready_o (unused_rsp_room),
-      .in_data_i  ({ex_slot_q, ex_needs, ex_id_q, ex_value_q, ex_good_q, ex_atop_q[5]}),
+      .in_data_i  ({ex_slot_q, ex_needs, ex_id_q, ex_old, ex_good_q, ex_reads_q}),
       .out_valid_o(queue_valid),
       .out_ready_i(next_load),
       .out_data_o ({queue_slot, queue_needs, queue_answer})

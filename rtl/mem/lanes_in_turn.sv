@@ -54,7 +54,7 @@ module lanes_in_turn #(
   // Requests. A lane that leads goes with those behind it up to the next one that leads: with none where there are no rows. Those lead
   // that wait to be sent; turn_q: the lanes that go next. Whether there are any, and others after them, stands in registers: the ready
   // that follows from it enables all of a packet's bits.
-  logic accept, room, lane_room, any_waits_q, more_wait_q;
+  logic accept, room, lane_room, any, more, any_waits_q, more_wait_q;
   logic [Lanes-1:0] leads, leads_q, still_lead, mask_q, turn_q;
   logic [Lanes*RequestW-1:0] requests_q;
   logic [UnitW-1:0] request;
@@ -62,6 +62,8 @@ module lanes_in_turn #(
   assign still_lead = leads_q & above(leads_q);
   assign req_ready_o = room && (!any_waits_q || (lane_room && !more_wait_q));
   assign accept = req_valid_i & req_ready_o;
+  assign any = req_mask_i != '0;
+  assign more = (leads & above(req_mask_i)) != '0;
   always_ff @(posedge clk_i) begin
     if (accept) {requests_q, mask_q} <= {req_data_i, req_mask_i};
     if (rst_i) begin
@@ -70,8 +72,8 @@ module lanes_in_turn #(
       more_wait_q <= 1'b0;
     end else if (accept) begin
       leads_q <= leads;
-      any_waits_q <= req_mask_i != '0;
-      more_wait_q <= (leads & above(req_mask_i)) != '0;
+      any_waits_q <= any;
+      more_wait_q <= more;
     end else if (lane_room) begin
       leads_q <= still_lead;
       any_waits_q <= more_wait_q;
@@ -93,9 +95,9 @@ module lanes_in_turn #(
       .out_data_o (lane_req_data_o)
   );
 
-  // Answers: the lanes of the oldest packet that have none yet.
-  localparam int unsigned PacketW = RowWords > 1 ? Lanes * (2 + ColumnW) : Lanes;
-  logic packet, take, begins_q, last, rsp_valid_q;
+  // Answers: the lanes of the oldest packet that have none yet. Whether there is any to come, and whether more than one, is known before.
+  localparam int unsigned PacketW = (RowWords > 1 ? Lanes * (2 + ColumnW) : Lanes) + 2;
+  logic packet, take, begins_q, due_any, due_more, due_more_q, kept_any, kept_more, rsp_valid_q;
   logic [PacketW-1:0] kept, keeps;
   logic [Lanes-1:0] due_q, due, still_due;  // who leads those without an answer
   logic [Lanes-1:0] open, kept_mask;  // lanes that take answers until theirs has come
@@ -113,19 +115,20 @@ module lanes_in_turn #(
       .data_i   (keeps),
       .release_i(1'b0),
       .valid_o  (packet),
-      .ready_i  (take & last),
+      .ready_i  (take & !due_more),
       .data_o   (kept)
   );
   assign due = begins_q ? kept[Lanes-1:0] : due_q;
   assign open = begins_q ? '1 : due_q | (~due_q + Lanes'(1));
-  assign still_due = due & (due - Lanes'(1));
-  assign last = still_due == '0;
-  assign lane_rsp_ready_o = packet && due != '0 && (!rsp_valid_q || rsp_ready_i);
-  assign take = packet && (due == '0 || lane_rsp_valid_i) && (!rsp_valid_q || rsp_ready_i);
+  assign still_due = due & above(due);
+  assign due_any = !begins_q || kept_any;
+  assign due_more = begins_q ? kept_more : due_more_q;
+  assign lane_rsp_ready_o = packet && due_any && (!rsp_valid_q || rsp_ready_i);
+  assign take = packet && (!due_any || lane_rsp_valid_i) && (!rsp_valid_q || rsp_ready_i);
   assign rsp_valid_o = rsp_valid_q;
   assign rsp_data_o = answers_q;
   always_ff @(posedge clk_i) begin
-    if (take) due_q <= still_due;
+    if (take) {due_more_q, due_q} <= {(still_due & above(still_due)) != '0, still_due};
     // A lane loads whatever is there until its answer is taken: that one comes is known late, and enables of so many bits are far off.
     for (int unsigned l = 0; l < Lanes; l++)
       if (open[l] && (!rsp_valid_q || rsp_ready_i)) answers_q[l*AnswerW+:AnswerW] <= answers[l*AnswerW+:AnswerW] & {AnswerW{kept_mask[l]}};
@@ -133,19 +136,19 @@ module lanes_in_turn #(
       begins_q <= 1'b1;
       rsp_valid_q <= 1'b0;
     end else begin
-      begins_q <= take ? last : begins_q;
-      rsp_valid_q <= (take && last) || (rsp_valid_q && !rsp_ready_i);
+      begins_q <= take ? !due_more : begins_q;
+      rsp_valid_q <= (take && !due_more) || (rsp_valid_q && !rsp_ready_i);
     end
   end
 
   if (RowWords == 1) begin : gen_single
     assign leads = req_mask_i;
-    assign keeps = req_mask_i;
+    assign keeps = {any, more, req_mask_i};
     always_comb begin
       request = '0;
       for (int unsigned l = 0; l < Lanes; l++) request |= requests_q[l*RequestW+:RequestW] & {RequestW{turn_q[l]}};
     end
-    assign kept_mask = kept;
+    assign {kept_any, kept_more, kept_mask} = kept;
     assign answers = {Lanes{lane_rsp_data_i}};
   end else begin : gen_rows
     localparam int unsigned RowW = AddrW - ColumnW;
@@ -191,7 +194,7 @@ module lanes_in_turn #(
       assign request = {stored, words, row};
     end
 
-    assign keeps = {columns, req_mask_i, leads};
-    assign {kept_columns, kept_mask} = kept[PacketW-1:Lanes];
+    assign keeps = {any, more, columns, req_mask_i, leads};
+    assign {kept_any, kept_more, kept_columns, kept_mask} = kept[PacketW-1:Lanes];
   end
 endmodule

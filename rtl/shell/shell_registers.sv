@@ -40,6 +40,9 @@ module shell_registers (
 );
   localparam logic [1:0] Okay = 2'b00;
   localparam logic [1:0] SlvErr = 2'b10;
+  if (weft_abi_pkg::REG_ABORT >= 12'd64) begin : gen_check
+    $fatal(1, "shell_registers: all registers lie in the first 16 words");
+  end
 
   logic        irq_status_q, irq_enable_q;
   logic [31:0] timer_high_q;
@@ -56,16 +59,19 @@ module shell_registers (
   endfunction
 
   // ---- Writes: address and data may come in either order; each is held (ready low) until the other is there.
-  logic [11:0] waddr_q, raddr_q;
-  logic unused_low;  // registers are whole words
-  assign unused_low = ^{waddr_q[1:0], raddr_q[1:0]};
+  // Whether there is a register at an address, and which of the 16 that there could be, is known when the address is.
+  logic        wmapped_q, rmapped_q;
+  logic [3:0]  wword_q, rword_q;
+  logic        unused_low;  // registers are whole words
+  assign unused_low = ^{awaddr_i[1:0], araddr_i[1:0]};
   logic [31:0] wdata_q, wmask_q;
   logic        write;
   assign write = !awready_o && !wready_o && !bvalid_o;
 
   always_ff @(posedge clk_i) begin
     if (awvalid_i && awready_o) begin
-      waddr_q   <= awaddr_i;
+      wmapped_q <= mapped(awaddr_i[11:2]);
+      wword_q   <= awaddr_i[5:2];
       awready_o <= 1'b0;
     end
     if (wvalid_i && wready_o) begin
@@ -80,8 +86,10 @@ module shell_registers (
     end
     if (write) begin
       bvalid_o <= 1'b1;
-      bresp_o  <= mapped(waddr_q[11:2]) ? Okay : SlvErr;
-      unique case ({waddr_q[11:2], 2'b00})
+      bresp_o  <= wmapped_q ? Okay : SlvErr;
+    end
+    if (write && wmapped_q) begin
+      unique case ({6'b0, wword_q, 2'b00})
         weft_abi_pkg::REG_CONTROL:
         if (wmask_q[weft_abi_pkg::REG_CONTROL_ENABLE]) enable_o <= wdata_q[weft_abi_pkg::REG_CONTROL_ENABLE];
         weft_abi_pkg::REG_IRQ_STATUS:
@@ -121,7 +129,8 @@ module shell_registers (
 
   always_ff @(posedge clk_i) begin
     if (arvalid_i && arready_o) begin
-      raddr_q   <= araddr_i;
+      rmapped_q <= mapped(araddr_i[11:2]);
+      rword_q   <= araddr_i[5:2];
       arready_o <= 1'b0;
     end
     if (rvalid_o && rready_i) begin
@@ -130,9 +139,11 @@ module shell_registers (
     end
     if (read) begin
       rvalid_o <= 1'b1;
-      rresp_o  <= mapped(raddr_q[11:2]) ? Okay : SlvErr;
+      rresp_o  <= rmapped_q ? Okay : SlvErr;
       rdata_o  <= '0;
-      unique case ({raddr_q[11:2], 2'b00})
+    end
+    if (read && rmapped_q) begin
+      unique case ({6'b0, rword_q, 2'b00})
         weft_abi_pkg::REG_ID:      rdata_o <= weft_abi_pkg::ID_VALUE;
         weft_abi_pkg::REG_VERSION: rdata_o <= weft_abi_pkg::VERSION;
         weft_abi_pkg::REG_CONTROL: rdata_o[weft_abi_pkg::REG_CONTROL_ENABLE] <= enable_o;

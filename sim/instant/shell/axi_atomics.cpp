@@ -28,12 +28,6 @@ AxiAtomics::AxiAtomics(unsigned slots, unsigned queueDepth, unsigned lineBytes, 
     : queueDepth_(queueDepth), lineBytes_(lineBytes), operandBytes_(operandBytes), slots_(slots), all_(maskOf(slots)),
       reads_(slots, lineBytes), writes_(slots, lineBytes), operations_(queueDepth), answers_(queueDepth) {}
 
-bool AxiAtomics::readSoon() const {
-  return comparedValid_ && nearBefore_ && !repeats_ && inFlight_ != queueDepth_ && free_.valid;
-}
-
-bool AxiAtomics::reads() const { return reads_.valid(readSoon()); }
-
 /// Whether the strobes say that the operand has 8 bytes.
 bool AxiAtomics::isWide(const AtomicOperation &operation) const {
   if (operandBytes_ == 4)
@@ -230,7 +224,7 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
   const bool released = releases(in), executes = execution_.valid;
   const bool take = operations_.valid() && (!headValid_ || headFetched_);
 
-  const bool opens = joined && !choice.hit, same = nearBefore_ && lineRead_, offers = reads();
+  const bool opens = joined && !choice.hit, same = nearBefore_ && lineRead_;
   const MemoryAnswer read = reads_.answer(in.read), write = writes_.answer(in.write);
 
   free_.tick(~used_ & all_, opens, used_ == 0 && !comparedValid_);
@@ -242,7 +236,8 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
   tickHead();
   if (released)
     release(joined ? &choice : nullptr);
-  reads_.tick(opens, same, {choice.slot, lineOf(compared_.address)}, offers, in.readReady, in.read);
+  const AtomicReads::Request operand = {choice.slot, lineOf(compared_.address)};
+  reads_.tick(opens ? &operand : nullptr, same, in.readReady, in.read);
   if (joined)
     accept(next, choice, released && choice.slot == oldest_.slot);
   comparedValid_ = comes || (comparedValid_ && !joined);
@@ -252,7 +247,6 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
     const Operation last = compared_;
     compared_ = operationOf(*operation);
     nearBefore_ = lineOf(last.address) == lineOf(compared_.address);
-    repeats_ = last.address == compared_.address && last.wide == compared_.wide;
   }
   inFlight_ += unsigned(joined) - unsigned(released);
   operations_.tick(joined, next, take);
