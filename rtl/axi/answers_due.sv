@@ -14,14 +14,16 @@ module answers_due #(
     output logic busy_o             // it changes without anything coming
 );
   logic        [CountW-1:0] due_q;
-  logic signed [       3:0] change_q;  // counted a cycle later: whether a request goes out is known late
-  assign none_o = due_q[CountW-1:2] == '0 && 4'(due_q[1:0]) + change_q == '0;  // the region takes two answers at most
-  assign busy_o = change_q != '0;
+  logic        [       1:0] more_q, fewer_q;  // counted a cycle later: whether a request goes out is known late
+  assign none_o = due_q[CountW-1:2] == '0 && 3'(due_q[1:0]) + 3'(more_q) == 3'(fewer_q);  // the region takes two answers at most
+  assign busy_o = {more_q, fewer_q} != '0;
   always_ff @(posedge clk_i) begin
-    change_q <= 4'(read_i) + 4'(write_i) + 4'(write_i && write_reads_i) - 4'(r_taken_i) - 4'(b_taken_i);
-    due_q <= due_q + CountW'(change_q);
+    more_q  <= 2'(read_i) + 2'(write_i) + 2'(write_i && write_reads_i);
+    fewer_q <= 2'(r_taken_i) + 2'(b_taken_i);
+    due_q   <= due_q + CountW'(more_q) - CountW'(fewer_q);
     if (rst_i) begin
-      change_q <= '0;
+      more_q <= '0;
+      fewer_q <= '0;
       due_q <= '0;
     end
   end

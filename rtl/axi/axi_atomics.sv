@@ -5,10 +5,9 @@
 // last: it is read once, every operation is
 // applied in arrival order (one a cycle, also on one word), and the result is written back while more arrive (one write
 // of a slot outstanding). Answers leave in arrival order of all operations, each only when a write that contains its
-// effect was acknowledged: so an access the kernel makes after an answer sees it. A slot never outlives its answers, hence
-// an ordinary store that is ordered with the atomics on its word cannot meet a stale slot, and ordinary accesses need not
-// look here at all. (A slot of more than the operand would break this: a store to the neighbour is not ordered.)
-// So an operation that overlaps a slot without being of its operand, a word and a pair of words, waits until the slot is free.
+// effect was acknowledged: so an access the kernel makes after an answer sees it. No operation that comes after its answers meets a
+// slot (atomic_match), hence an ordinary store that is ordered with the atomics on its word cannot meet a stale one, and ordinary accesses
+// need not look here at all. (A slot of more than the operand would break this: a store to the neighbour is not ordered.)
 //
 // Operands of one line that are read, or written, one after another share the request (atomic_reads, atomic_writes).
 //
@@ -72,11 +71,9 @@ module axi_atomics #(
   localparam logic [1:0]  SlvErr = 2'b10;
 
   // ---- Slots. What is looked up by slot number lies in memories beside the registers that are looked at all at once.
-  logic [NumSlots-1:0] used_q, fetched_q, changed_q, writing_q, dirty_q, failed_q;
-  logic [CellW-1:0]    cell_q[0:NumSlots-1];
-  logic [Words-1:0]    words_q[0:NumSlots-1];    // which of the cell
+  logic [NumSlots-1:0] fetched_q, changed_q, writing_q, dirty_q, failed_q;
   logic [1:0]          resp_q[0:NumSlots-1];
-  logic [CellW+Words-1:0] place[0:NumSlots-1];   // cell and words again
+  logic [CellW+Words-1:0] place[0:NumSlots-1];   // cell and its words
   logic [SeqW-1:0]     last[0:NumSlots-1];       // number of the last operation accepted for the slot
   logic [SeqW-1:0]     written[0:NumSlots-1];    // writes sent, also by those that had the slot before: only differences count
   // As atomic_alu wants them: a single word of a cell of two is the upper one, with zeros below.
@@ -96,7 +93,7 @@ module axi_atomics #(
     if (OperandBits == 64 && words != '1) in_memory[31:0] = value[OperandBits-1-:32];
   endfunction
 
-  assign busy_o = used_q != '0 || at_valid_q;
+  assign busy_o = used != '0 || at_valid_q;
 
   // ---- The operation that comes.
   // Its operand's words, whether the strobes are its operand's, data and compare value. The operand's
@@ -133,12 +130,11 @@ module axi_atomics #(
   end
 
   // ---- Accept: compared with the slots in one cycle, in the next it joins its operand's slot, or takes a free one and reads.
-  // It is not compared with the slot that the one before it takes meanwhile, but with that one's operand.
   localparam int unsigned OpW = IdW + 6 + 1 + 2 * OperandBits;
-  logic                at_valid_q, at_take, at_same_q, at_near_q, near_read_q, near, hit, joined_free, prepare, release_op, free_valid, rd_room;
-  logic [NumSlots-1:0] at_matches_q, at_before_q, overlaps, its_words, hits, free_one;
-  logic [CellW-1:0]    at_cell_q;
-  logic [Words-1:0]    at_words_q;
+  logic                at_valid_q, at_take, at_near_q, near_read_q, near, hit, blocked, joined_free, prepare, release_op, last_answered, free_valid, rd_room;
+  logic [NumSlots-1:0] used, free_one;
+  logic [CellW-1:0]    at_cell;
+  logic [Words-1:0]    at_words;
   logic [OpW-1:0]      at_op_q;
   logic [SlotW-1:0]    hit_slot, free_slot, at_slot;
   logic [CountW-1:0]   in_flight_q;
@@ -149,7 +145,7 @@ module axi_atomics #(
   ) u_free (
       .clk_i,
       .rst_i,
-      .candidates_i(~used_q),
+      .candidates_i(~used),
       .valid_o     (free_valid),
       .one_o       (free_one),
       .slot_o      (free_slot),
@@ -157,46 +153,47 @@ module axi_atomics #(
       // The order of writes to memory follows the slots: it must not depend on the launches before.
       .anew_i      (!busy_o)
   );
-  always_comb begin
-    hit_slot = '0;
-    for (int i = 0; i < NumSlots; i++) begin
-      overlaps[i] = used_q[i] && (at_before_q[i] ? at_same_q : at_matches_q[i]) && (OperandBits == 32 || (words_q[i] & at_words_q) != '0);
-      its_words[i] = used_q[i] && (OperandBits == 32 || words_q[i] == at_words_q);
-      hits[i]     = overlaps[i] && its_words[i];
-      if (hits[i]) hit_slot = hit_slot | SlotW'(i);
-    end
-  end
-  // hits != '0, so written that at_same_q, with a fan-out of all slots, comes last.
-  assign hit         = (its_words & at_matches_q & ~at_before_q) != '0 || (at_same_q && (its_words & at_before_q) != '0);
+  atomic_match #(
+      .NumSlots(NumSlots),
+      .CellW   (CellW),
+      .Words   (Words)
+  ) u_match (
+      .clk_i,
+      .rst_i,
+      .used_o         (used),
+      .comes_i        (op_take),
+      .cell_i         (op_cell),
+      .words_i        (op_words),
+      .waits_i        (at_valid_q),
+      .take_i         (at_take),
+      .cell_o         (at_cell),
+      .words_o        (at_words),
+      .blocked_o      (blocked),
+      .hit_o          (hit),
+      .slot_o         (hit_slot),
+      .prepare_i      (prepare),
+      .free_one_i     (free_one),
+      .answered_i     (last_answered),
+      .answered_slot_i(ans_slot_q)
+  );
   assign at_slot     = hit ? hit_slot : free_slot;
   // One that joins a slot waits for room for one that does not, too: whether it joins is known late.
-  assign at_take     = at_valid_q && !full_q && free_valid && rd_room && (OperandBits == 32 || hit || overlaps == '0);
+  assign at_take     = at_valid_q && !full_q && free_valid && rd_room && !blocked;
   assign joined_free = at_take && !hit;
   assign prepare     = at_valid_q && free_valid;
   assign op_ready_o  = !at_valid_q || at_take;
   assign op_take     = op_valid_i && op_ready_o;
-  assign op_near     = op_cell[CellW-1-:LineW] == at_cell_q[CellW-1-:LineW];
+  assign op_near     = op_cell[CellW-1-:LineW] == at_cell[CellW-1-:LineW];
   assign near        = at_near_q && near_read_q;  // on the line that was read last
 
   always_ff @(posedge clk_i) begin
-    if (op_ready_o) begin
-      at_valid_q  <= op_valid_i;
-      at_before_q <= joined_free ? free_one : '0;
-    end
+    if (op_ready_o) at_valid_q <= op_valid_i;
     if (op_take) begin
-      at_same_q   <= op_cell == at_cell_q;
-      at_near_q   <= op_near;
-      for (int i = 0; i < NumSlots; i++) at_matches_q[i] <= op_cell == cell_q[i];
-      at_cell_q  <= op_cell;
-      at_words_q <= op_words;
-      at_op_q    <= {op_id_i, op_atop_i, op_good, op_data, op_expected};
+      at_near_q <= op_near;
+      at_op_q   <= {op_id_i, op_atop_i, op_good, op_data, op_expected};
     end
     // The free slot is prepared for an operation whether that takes it or not: which is known late.
-    if (prepare) begin
-      cell_q[free_slot]  <= at_cell_q;
-      words_q[free_slot] <= at_words_q;
-      place[free_slot]   <= {at_cell_q, at_words_q};
-    end
+    if (prepare) place[free_slot] <= {at_cell, at_words};
     if (at_take) begin
       last[at_slot] <= accepted_q;
       near_read_q   <= joined_free || near;
@@ -231,7 +228,7 @@ module axi_atomics #(
       .in_valid_i (joined_free),
       .in_ready_o (rd_room),
       .in_slot_i  (free_slot),
-      .in_line_i  (at_cell_q[CellW-1-:LineW]),
+      .in_line_i  (at_cell[CellW-1-:LineW]),
       .in_same_i  (near),
       .rd_valid_o,
       .rd_ready_i,
@@ -450,7 +447,7 @@ module axi_atomics #(
   // ---- Slot state.
   logic [CellW-1:0]       rd_rsp_cell;
   logic [Words-1:0]       rd_rsp_words;
-  logic                   last_answered, unused_place;
+  logic                   unused_place;
   assign {rd_rsp_cell, rd_rsp_words} = place[rd_slot];
   assign last_answered = release_op && last[ans_slot_q] == answered_q;
   assign unused_place = ^rd_rsp_cell;
@@ -475,8 +472,6 @@ module axi_atomics #(
     end
     for (int i = 0; i < NumSlots; i++) if (ex_one_q[i]) {changed_q[i], dirty_q[i]} <= '1;
     // Unless another operation joins the slot meanwhile.
-    for (int i = 0; i < NumSlots; i++) if (last_answered && ans_slot_q == SlotW'(i) && !(at_take && hits[i])) used_q[i] <= 1'b0;
-    if (joined_free) used_q[free_slot] <= 1'b1;
     if (prepare) begin
       fetched_q[free_slot] <= 1'b0;
       failed_q[free_slot]  <= 1'b0;
@@ -484,7 +479,6 @@ module axi_atomics #(
       resp_q[free_slot]    <= '0;
     end
     if (rst_i) begin
-      used_q    <= '0;
       writing_q <= '0;
       dirty_q   <= '0;
       fetched_q <= '0;

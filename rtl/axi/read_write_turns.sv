@@ -48,7 +48,7 @@ module read_write_turns #(
     localparam int unsigned WaitedW = $clog2(Patience + 1);
     logic [LinesW-1:0] over_q;  // lines at memory beyond Backlog, less than zero where there are fewer
     logic [WaitedW-1:0] waited_q, waited;
-    logic waits_q, anew, less;
+    logic waits_q, anew, patient, less;
     logic [1:0] more, fewer;  // lines
     logic [4:0] reaches;  // whether there are Backlog or more with 2 and 1 fewer, as many, 1 and 2 more
     assign waits = waits_q;
@@ -64,12 +64,13 @@ module read_write_turns #(
       !less && over_q[LinesW-2:1] != '0
     };
     assign anew = read_taken_i || write_taken_i || !(read_valid_i || write_valid_i);
-    assign waited = anew ? '0 : waited_q + WaitedW'(write_valid_i && !read_valid_i && !write_turn_o);
+    assign waited = waited_q + WaitedW'(write_valid_i && !read_valid_i && !write_turn_o);
+    assign patient = anew || waited != WaitedW'(Patience);
     // Known a cycle ahead: it is part of what chooses a line of data for memory. What memory takes and answers is late.
     always_ff @(posedge clk_i) begin
       over_q   <= rst_i ? -(LinesW'(Backlog)) : over_q + LinesW'(more) - LinesW'(fewer);
-      waited_q <= rst_i ? '0 : waited;
-      waits_q  <= reaches[3'd2+3'(more)-3'(fewer)] && waited != WaitedW'(Patience) && !rst_i;
+      waited_q <= rst_i || anew ? '0 : waited;
+      waits_q  <= reaches[3'd2+3'(more)-3'(fewer)] && patient && !rst_i;
     end
   end else begin : gen_unknown
     logic unused_memory;

@@ -29,6 +29,7 @@ module barrier #(
   // Arrival: read its group's count in the next cycle, and count it in the one after.
   logic arrived_q, counting_q, same_q, group_full, full_q, single_q, unused_high;  // same_q: group_q is counted_q
   logic [ShiftW-1:0] shift;
+  logic [SlotW-1:0] slot_q, group_bits_q;  // of the last arrival; which bits of a slot are its group's
   logic [GroupW-1:0] group, group_q, counted_q, full_group_q;
   logic [SlotW-1:0] last_q, second_last_q;  // group size less one, less two
   // Arrivals, and above them whether the next one is the group's last: so that is not compared where the count is read.
@@ -54,7 +55,9 @@ module barrier #(
     single_q <= group_size_i[SlotW-1:0] == SlotW'(1);
     arrived_q <= in_valid_i && !rst_i;
     group_q <= group;
-    same_q <= arrived_q && group == group_q;
+    slot_q <= in_slot_i;
+    group_bits_q <= {SlotW{1'b1}} << shift;
+    same_q <= arrived_q && ((in_slot_i ^ slot_q) & group_bits_q) == '0;  // not of `group`, behind the shift
     counting_q <= arrived_q && !rst_i;
     counted_q <= group_q;
     // What the arrival before it has made of the count is not in the RAM yet.

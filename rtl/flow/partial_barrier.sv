@@ -35,6 +35,7 @@ module partial_barrier #(
   // Arrival: read its group's count in the next cycle, and count it in the one after.
   logic arrived_q, counting_q, same_q, group_full, full_q, single_q, unused_high;  // same_q: group_q is counted_q
   logic [ShiftW-1:0] shift;
+  logic [SlotW-1:0] slot_q, group_bits_q;  // of the last arrival; which bits of a slot are its group's
   logic [GroupW-1:0] group, group_q, counted_q, full_group_q;
   logic [SlotW-1:0] size_last_q;  // group size less one
   logic [SlotW-1:0] second_last_q;
@@ -64,7 +65,9 @@ module partial_barrier #(
     arrived_q <= in_valid_i && !rst_i;
     group_q <= group;
     named_q <= in_last_i;
-    same_q <= arrived_q && group == group_q;
+    slot_q <= in_slot_i;
+    group_bits_q <= {SlotW{1'b1}} << shift;
+    same_q <= arrived_q && ((in_slot_i ^ slot_q) & group_bits_q) == '0;  // not of `group`, behind the shift
     counting_q <= arrived_q && !rst_i;
     counted_q <= group_q;
     last_q <= named_q < size_last_q ? named_q : size_last_q;

@@ -103,24 +103,21 @@ module fp_fma #(
     logic unused_zero;
     assign unused_zero = zero_c;
 
-    logic sign_p, subtract, inf_p, inf, inf_sign, nan;
+    logic sign_p, subtract;
     assign sign_p = sign_a ^ sign_b;
     assign subtract = sign_p ^ sign_c;
-    assign inf_p = inf_a | inf_b;
-    assign inf = inf_p | inf_c;
-    assign inf_sign = inf_p ? sign_p : sign_c;
-    assign nan = nan_a | nan_b | nan_c | (inf_a & zero_b) | (zero_a & inf_b) | (inf_p & inf_c & subtract);
     logic [ExpW+1:0] exp_sum;  // exp_a + exp_b + 1 after the lowest bit
     assign exp_sum = {1'b0, exp_a, 1'b1} + {1'b0, exp_b, 1'b1};
 
     logic [ExpW:0] exp_sum_1;
     logic [ExpW-1:0] exp_c_1;
     logic [SigW-1:0] sig_c_1;
-    logic zero_p_1;
-    delay_line #(.Width(2 * ExpW + SigW + 2), .Latency(Latency * CutExponent / Total)) u_1 (
-        .clk_i, .data_i({exp_sum[ExpW+1:1], exp_c, sig_c, zero_a | zero_b}),
-        .data_o({exp_sum_1, exp_c_1, sig_c_1, zero_p_1})
+    logic zero_a_1, zero_b_1, zero_p_1;
+    delay_line #(.Width(2 * ExpW + SigW + 3), .Latency(Latency * CutExponent / Total)) u_1 (
+        .clk_i, .data_i({exp_sum[ExpW+1:1], exp_c, sig_c, zero_a, zero_b}),
+        .data_o({exp_sum_1, exp_c_1, sig_c_1, zero_a_1, zero_b_1})
     );
+    assign zero_p_1 = zero_a_1 | zero_b_1;
     logic unused_carry;
     assign unused_carry = exp_sum[0];
 
@@ -417,9 +414,22 @@ module fp_fma #(
         assign unused_bits = ^{alike, alike_d, shift, limit, unlimited, unlimited_d};
       end
     end
+    // Special values: of each operand in the first stage, which may be far from where it comes from, of all in the next.
+    localparam int unsigned SideLatency = Latency * CutNormal / Total;
+    localparam int unsigned FirstLatency = SideLatency > 1 ? 1 : 0;
+    logic sign_p_s, sign_c_s, zero_a_s, zero_b_s, inf_a_s, inf_b_s, inf_c_s, nan_a_s, nan_b_s, nan_c_s, subtract_s, inf_p, inf, inf_sign, nan;
+    delay_line #(.Width(10), .Latency(FirstLatency)) u_special (
+        .clk_i, .data_i({sign_p, sign_c, zero_a, zero_b, inf_a, inf_b, inf_c, nan_a, nan_b, nan_c}),
+        .data_o({sign_p_s, sign_c_s, zero_a_s, zero_b_s, inf_a_s, inf_b_s, inf_c_s, nan_a_s, nan_b_s, nan_c_s})
+    );
+    assign subtract_s = sign_p_s ^ sign_c_s;
+    assign inf_p = inf_a_s | inf_b_s;
+    assign inf = inf_p | inf_c_s;
+    assign inf_sign = inf_p ? sign_p_s : sign_c_s;
+    assign nan = nan_a_s | nan_b_s | nan_c_s | (inf_a_s & zero_b_s) | (zero_a_s & inf_b_s) | (inf_p & inf_c_s & subtract_s);
     logic sign_p_7, subtract_7, inf_7, inf_sign_7, nan_7;
-    delay_line #(.Width(5), .Latency(Latency * CutNormal / Total)) u_side (
-        .clk_i, .data_i({sign_p, subtract, inf, inf_sign, nan}),
+    delay_line #(.Width(5), .Latency(SideLatency - FirstLatency)) u_side (
+        .clk_i, .data_i({sign_p_s, subtract_s, inf, inf_sign, nan}),
         .data_o({sign_p_7, subtract_7, inf_7, inf_sign_7, nan_7})
     );
 

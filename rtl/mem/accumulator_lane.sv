@@ -28,19 +28,16 @@ module accumulator_lane #(
 
   // Accesses ahead of the one in s2 whose writes its read did not see are forwarded as in local_atomic: the one before (last), and the
   // two before that, of whose words the later one is chosen while the access is in s1.
-  logic stores_0q, stores_1q, stores_2q, from_last_q, from_second, from_earlier_q;
+  logic stores_0q, stores_1q, stores_2q, from_last_q, from_second_q, from_earlier_q;
   logic [RowWords-1:0] words_0q, words_1q, words_2q, words_last_q, words_second_q;  // which are written
   logic [RowW-1:0] row_0q, row_1q, row_2q, row_last_q, row_second_q;
-  logic [ColumnW-1:0] column, column_0q, column_1q, column_2q, earlier_1, last_2;
+  logic [ColumnW-1:0] column, column_0q, column_1q, column_2q, written_1;
   logic [Written*WordBits-1:0] data_0q, data_1q, data_2q, written, written_last_q, written_second_q;
-  logic [WordBits-1:0] found, updated, word_earlier_q;
+  logic [WordBits-1:0] found, updated, word_last_q, word_earlier_q;
 
   assign column = RowWords > 1 ? addr_i[ColumnW-1:0] : '0;
-  assign earlier_1 = Written > 1 ? column_1q : '0;
-  assign last_2 = Written > 1 ? column_2q : '0;
-  assign from_second = words_last_q[column_1q] && row_1q == row_last_q;
-  assign found = from_last_q ? written_last_q[last_2*WordBits+:WordBits] :
-                 from_earlier_q ? word_earlier_q : row_o[column_2q*WordBits+:WordBits];
+  assign written_1 = Written > 1 ? column_1q : '0;
+  assign found = from_last_q ? word_last_q : from_earlier_q ? word_earlier_q : row_o[column_2q*WordBits+:WordBits];
   atomic_alu #(
       .Width(WordBits),
       .Ops  (1 << Op)
@@ -71,8 +68,10 @@ module accumulator_lane #(
     data_1q <= data_0q;
     data_2q <= data_1q;
     from_last_q <= words_2q[column_1q] && row_1q == row_2q;
-    from_earlier_q <= from_second || (words_second_q[column_1q] && row_1q == row_second_q);
-    word_earlier_q <= from_second ? written_last_q[earlier_1*WordBits+:WordBits] : written_second_q[earlier_1*WordBits+:WordBits];
+    from_second_q <= words_2q[column_0q] && row_0q == row_2q;
+    from_earlier_q <= from_second_q || (words_second_q[column_1q] && row_1q == row_second_q);
+    word_last_q <= written[written_1*WordBits+:WordBits];
+    word_earlier_q <= from_second_q ? written_last_q[written_1*WordBits+:WordBits] : written_second_q[written_1*WordBits+:WordBits];
     words_last_q <= rst_i ? '0 : words_2q;
     words_second_q <= rst_i ? '0 : words_last_q;
     row_last_q <= row_2q;

@@ -26,9 +26,8 @@ module atomic_choice #(
   logic [3:0] code;
   assign code = ({op_i[5:4] == 2'b11, op_i[2:0]} | Ones) & ~Zeros;
 
-  logic less;  // old < data, signed for SMAX and SMIN
-  assign less = (code[1] ^ old_i[Width-1]) == (code[1] ^ data_i[Width-1]) ? old_i[Width-2:0] < data_i[Width-2:0] :
-                code[1] ? data_i[Width-1] : old_i[Width-1];
+  logic less;  // old < data, signed for SMAX and SMIN: with the highest bits inverted, so that the carry is all there is
+  assign less = {old_i[Width-1] ^ !code[1], old_i[Width-2:0]} < {data_i[Width-1] ^ !code[1], data_i[Width-2:0]};
 
   always_comb begin
     takes_data_o = 1'b0;

@@ -128,7 +128,7 @@ void AxiAtomics::release(const Choice *taken) {
   if (taken && taken->slot == index)
     return;
   if (--slots_[index].unanswered == 0)
-    used_ &= ~(uint64_t(1) << index);
+    leaving_ |= uint64_t(1) << index;
 }
 
 void AxiAtomics::tickAnswers(const In &in, bool releases) {
@@ -228,6 +228,10 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
   const MemoryAnswer read = reads_.answer(in.read), write = writes_.answer(in.write);
 
   free_.tick(~used_ & all_, opens, used_ == 0 && !comparedValid_);
+  // What was answered in the cycle before, unless an operation that waits hits it.
+  const uint64_t hit = comparedValid_ && choice.hit ? uint64_t(1) << choice.slot : 0;
+  used_ &= ~(leaving_ & ~hit);
+  leaving_ &= joined ? 0 : hit;
   writeBack(in);
   const Answer executed = answer();
   execute();
@@ -256,7 +260,7 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
 }
 
 void AxiAtomics::reset() {
-  used_ = fetched_ = writing_ = dirty_ = 0;
+  used_ = fetched_ = writing_ = dirty_ = leaving_ = 0;
   reads_.reset();
   writes_.reset();
   execution_.valid = comparedValid_ = lineRead_ = headValid_ = headFetched_ = false;

@@ -109,6 +109,7 @@ private:
   std::vector<Slot> slots_;
   // A bit for each slot.
   uint64_t all_, used_ = 0, fetched_ = 0, writing_ = 0, dirty_ = 0;
+  uint64_t leaving_ = 0;  // their last operation was answered
   Operation compared_;  // with all slots, in the cycle before
   bool comparedValid_ = false;
   bool nearBefore_ = false;  // on the line of the operation before it
