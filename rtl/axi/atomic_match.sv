@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which slot of axi_atomics an operation joins: the one that holds its operand. It is compared with all slots in the cycle in which it
 // comes, but for the one that the operation before it takes in that cycle, with whose operand it is compared instead. So the slots that
-// it hits are in registers when it joins, which may be any number of cycles later.
-//
-// A slot is free a cycle after its last operation was answered, unless an operation that waits here hits it. That was not ordered behind
-// the answer: it came before.
+// it hits are in registers when it joins, which may be any number of cycles later; with which slot was free in the last cycle, too.
+// A slot is free when its last operation was answered, unless an operation joins it in that cycle.
 // Operands are a cell of memory, or words of it. An operation that overlaps a slot without being of its operand is blocked until the
 // slot is free.
 // Latency 1. Registered: used_o, cell_o, words_o; hit_o, slot_o and blocked_o are of registers.
@@ -21,8 +19,7 @@ module atomic_match #(
     input  logic                comes_i,
     input  logic [CellW-1:0]    cell_i,
     input  logic [Words-1:0]    words_i,
-    // The one that came last: it joins in this cycle (take_i) or waits.
-    input  logic                waits_i,
+    // The one that came last: it joins in this cycle, or waits.
     input  logic                take_i,
     output logic [CellW-1:0]    cell_o,
     output logic [Words-1:0]    words_o,
@@ -36,7 +33,7 @@ module atomic_match #(
     input  logic                answered_i,
     input  logic [SlotW-1:0]    answered_slot_i
 );
-  logic [NumSlots-1:0] leaves_q, frees, hits, hits_q, parts, parts_q, before_q;
+  logic [NumSlots-1:0] frees, freed_q, hits, hits_q, parts, parts_q, before_q;
   logic                behind_q, same_q, part_q, begins;  // the operation before it took a slot; that is of its operand, or of a part
   logic [CellW-1:0]    cell_q[0:NumSlots-1];
   logic [Words-1:0]    words_q[0:NumSlots-1];
@@ -46,20 +43,21 @@ module atomic_match #(
     common = Words == 1 || a == b ? 2'b10 : {1'b0, (a & b) != '0};
   endfunction
 
-  assign hits      = hits_q | (before_q & {NumSlots{same_q}});
-  assign parts     = parts_q | (before_q & {NumSlots{part_q}});
-  assign frees     = leaves_q & ~(hits & {NumSlots{waits_i}});
-  assign hit_o     = hits_q != '0 || (same_q && behind_q);
-  assign blocked_o = Words > 1 && (parts_q != '0 || (part_q && behind_q));
+  assign hits      = (hits_q & ~freed_q) | (before_q & {NumSlots{same_q}});
+  assign parts     = (parts_q & ~freed_q) | (before_q & {NumSlots{part_q}});
+  assign hit_o     = (hits_q & ~freed_q) != '0 || (same_q && behind_q);
+  assign blocked_o = Words > 1 && ((parts_q & ~freed_q) != '0 || (part_q && behind_q));
   assign begins    = take_i && !hit_o;
   always_comb begin
     slot_o = '0;
     for (int unsigned i = 0; i < NumSlots; i++) if (hits[i]) slot_o = slot_o | SlotW'(i);
+    for (int unsigned i = 0; i < NumSlots; i++) frees[i] = answered_i && answered_slot_i == SlotW'(i) && !(take_i && hits[i]);
   end
 
   always_ff @(posedge clk_i) begin
     hits_q   <= hits;
-    parts_q  <= parts & ~frees;
+    parts_q  <= parts;
+    freed_q  <= frees;
     before_q <= '0;
     behind_q <= begins;
     if (begins) before_q <= free_one_i;
@@ -67,16 +65,10 @@ module atomic_match #(
       {cell_o, words_o} <= {cell_i, words_i};
       {same_q, part_q}  <= {2{cell_i == cell_o}} & common(words_i, words_o);
       for (int unsigned i = 0; i < NumSlots; i++)
-        {hits_q[i], parts_q[i]} <= {2{cell_i == cell_q[i] && used_o[i] && !frees[i]}} & common(words_i, words_q[i]);
+        {hits_q[i], parts_q[i]} <= {2{cell_i == cell_q[i] && used_o[i]}} & common(words_i, words_q[i]);
     end
-    for (int unsigned i = 0; i < NumSlots; i++) begin
-      if (prepare_i && free_one_i[i]) {cell_q[i], words_q[i]} <= {cell_o, words_o};
-      leaves_q[i] <= !(take_i && hits[i]) && ((answered_i && answered_slot_i == SlotW'(i)) || (leaves_q[i] && !frees[i]));
-    end
+    for (int unsigned i = 0; i < NumSlots; i++) if (prepare_i && free_one_i[i]) {cell_q[i], words_q[i]} <= {cell_o, words_o};
     used_o <= (used_o & ~frees) | (free_one_i & {NumSlots{begins}});
-    if (rst_i) begin
-      used_o   <= '0;
-      leaves_q <= '0;
-    end
+    if (rst_i) used_o <= '0;
   end
 endmodule

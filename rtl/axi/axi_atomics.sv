@@ -5,9 +5,9 @@
 // last: it is read once, every operation is
 // applied in arrival order (one a cycle, also on one word), and the result is written back while more arrive (one write
 // of a slot outstanding). Answers leave in arrival order of all operations, each only when a write that contains its
-// effect was acknowledged: so an access the kernel makes after an answer sees it. No operation that comes after its answers meets a
-// slot (atomic_match), hence an ordinary store that is ordered with the atomics on its word cannot meet a stale one, and ordinary accesses
-// need not look here at all. (A slot of more than the operand would break this: a store to the neighbour is not ordered.)
+// effect was acknowledged: so an access the kernel makes after an answer sees it. A slot never outlives its answers, hence
+// an ordinary store that is ordered with the atomics on its word cannot meet a stale slot, and ordinary accesses need not
+// look here at all. (A slot of more than the operand would break this: a store to the neighbour is not ordered.)
 //
 // Operands of one line that are read, or written, one after another share the request (atomic_reads, atomic_writes).
 //
@@ -131,7 +131,7 @@ module axi_atomics #(
 
   // ---- Accept: compared with the slots in one cycle, in the next it joins its operand's slot, or takes a free one and reads.
   localparam int unsigned OpW = IdW + 6 + 1 + 2 * OperandBits;
-  logic                at_valid_q, at_take, at_near_q, near_read_q, near, hit, blocked, joined_free, prepare, release_op, last_answered, free_valid, rd_room;
+  logic                at_valid_q, at_take, at_near_q, at_soon_q, near_read_q, near, hit, blocked, joined_free, prepare, release_op, last_answered, free_valid, rd_room;
   logic [NumSlots-1:0] used, free_one;
   logic [CellW-1:0]    at_cell;
   logic [Words-1:0]    at_words;
@@ -164,7 +164,6 @@ module axi_atomics #(
       .comes_i        (op_take),
       .cell_i         (op_cell),
       .words_i        (op_words),
-      .waits_i        (at_valid_q),
       .take_i         (at_take),
       .cell_o         (at_cell),
       .words_o        (at_words),
@@ -187,7 +186,10 @@ module axi_atomics #(
   assign near        = at_near_q && near_read_q;  // on the line that was read last
 
   always_ff @(posedge clk_i) begin
-    if (op_ready_o) at_valid_q <= op_valid_i;
+    if (op_ready_o) begin
+      at_valid_q <= op_valid_i;
+      at_soon_q  <= op_valid_i && op_near && !(op_cell == at_cell && op_words == at_words);
+    end
     if (op_take) begin
       at_near_q <= op_near;
       at_op_q   <= {op_id_i, op_atop_i, op_good, op_data, op_expected};
@@ -205,6 +207,7 @@ module axi_atomics #(
     full_q <= in_flight_q + CountW'(at_take) == CountW'(QueueDepth) + CountW'(release_op);
     if (rst_i) begin
       at_valid_q  <= 1'b0;
+      at_soon_q   <= 1'b0;
       near_read_q <= 1'b0;
       in_flight_q <= '0;
       full_q      <= 1'b0;
@@ -225,6 +228,7 @@ module axi_atomics #(
   ) u_reads (
       .clk_i,
       .rst_i,
+      .soon_i     (at_soon_q && free_valid && !full_q),
       .in_valid_i (joined_free),
       .in_ready_o (rd_room),
       .in_slot_i  (free_slot),

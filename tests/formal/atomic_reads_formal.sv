@@ -5,6 +5,7 @@ module atomic_reads_formal #(
     parameter int unsigned NumSlots = 2
 ) (
     input logic clk_i,
+    input logic soon_i,
     input logic in_valid_i,
     input logic in_same_i,
     input logic in_line_i,
@@ -36,6 +37,7 @@ module atomic_reads_formal #(
   ) u_dut (
       .clk_i,
       .rst_i         (rst),
+      .soon_i,
       .in_valid_i    (comes),
       .in_ready_o    (in_ready),
       .in_slot_i,

@@ -27,9 +27,13 @@ public:
     uint64_t line = 0;  // its address
   };
   // From registers.
-  bool ready() const { return !takenValid_ || requests_.ready(); }
+  bool ready() const { return requests_.ready(); }
   const Request &request() const { return requests_.data(); }
-  bool valid() const { return requests_.valid() && (offered_ || !fresh_ || !joins()); }
+  /// `soon`: an operand that probably joins comes in this cycle.
+  bool valid(bool soon) const {
+    const bool holds = fresh_ && soon && groups_.mayJoin();
+    return requests_.valid() && (offered_ || !requests_.ready() || !holds);
+  }
   /// What a slot is answered in this cycle.
   MemoryAnswer answer(const MemoryAnswer &memory) const {
     if (memory.valid || !groups_.hasNext())
@@ -37,32 +41,23 @@ public:
     const Line &line = groups_.nextAnswer();
     return {true, groups_.nextSlot(), line.response, line.data.data()};
   }
-  /// The clock rises. `operand`: of a slot that is to be read, or null; it is taken if ready(). `same`: it lies on the
-  /// line of the one before it.
-  void tick(const Request *operand, bool same, bool outReady, const MemoryAnswer &memory) {
-    const bool offers = valid(), takes = ready(), join = joins();
-    const bool begins = takenValid_ && requests_.ready() && !join;
-    offered_ = offers && !outReady;
-    fresh_ = begins || join;
-    requests_.tick(begins, [&] { return taken_; }, offers && outReady);
-    groups_.tick({begins, join, taken_.slot, memory.valid, memory.slot}, [&] {
+  /// The clock rises. `comes`: a slot's request, which joins if `same`.
+  void tick(bool comes, bool same, const Request &request, bool valid, bool ready, const MemoryAnswer &memory) {
+    const bool join = comes && same && requests_.valid() && groups_.mayJoin();
+    offered_ = valid && !ready;
+    fresh_ = comes;
+    requests_.tick(comes && !join, [&] { return request; }, valid && ready);
+    groups_.tick({comes && !join, join, request.slot, memory.valid, memory.slot}, [&] {
       Line line;
       line.response = memory.response;
       copyLine(line.data.data(), memory.line, lineBytes_);
       return line;
     });
-    if (!takes)
-      return;
-    takenValid_ = operand;
-    if (!operand)
-      return;
-    taken_ = *operand;
-    same_ = same;
   }
   void reset() {
     requests_.reset();
     groups_.reset();
-    takenValid_ = offered_ = fresh_ = false;
+    offered_ = fresh_ = false;
   }
 
 private:
@@ -70,11 +65,7 @@ private:
     std::array<uint8_t, sim::kMaxLineBytes> data;
     uint8_t response = 0;
   };
-  bool joins() const { return takenValid_ && same_ && requests_.valid() && requests_.ready() && groups_.mayJoin(); }
-
   unsigned lineBytes_;
-  Request taken_;  // the last one that was taken; it waits, and lies on the line of the one before it
-  bool takenValid_ = false, same_ = false;
   Slice<Request> requests_;
   SlotGroups<Line> groups_;
   bool offered_ = false;  // and not taken

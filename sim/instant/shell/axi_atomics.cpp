@@ -28,6 +28,12 @@ AxiAtomics::AxiAtomics(unsigned slots, unsigned queueDepth, unsigned lineBytes, 
     : queueDepth_(queueDepth), lineBytes_(lineBytes), operandBytes_(operandBytes), slots_(slots), all_(maskOf(slots)),
       reads_(slots, lineBytes), writes_(slots, lineBytes), operations_(queueDepth), answers_(queueDepth) {}
 
+bool AxiAtomics::readSoon() const {
+  return comparedValid_ && nearBefore_ && !repeats_ && inFlight_ != queueDepth_ && free_.valid;
+}
+
+bool AxiAtomics::reads() const { return reads_.valid(readSoon()); }
+
 /// Whether the strobes say that the operand has 8 bytes.
 bool AxiAtomics::isWide(const AtomicOperation &operation) const {
   if (operandBytes_ == 4)
@@ -128,7 +134,7 @@ void AxiAtomics::release(const Choice *taken) {
   if (taken && taken->slot == index)
     return;
   if (--slots_[index].unanswered == 0)
-    leaving_ |= uint64_t(1) << index;
+    used_ &= ~(uint64_t(1) << index);
 }
 
 void AxiAtomics::tickAnswers(const In &in, bool releases) {
@@ -224,14 +230,10 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
   const bool released = releases(in), executes = execution_.valid;
   const bool take = operations_.valid() && (!headValid_ || headFetched_);
 
-  const bool opens = joined && !choice.hit, same = nearBefore_ && lineRead_;
+  const bool opens = joined && !choice.hit, same = nearBefore_ && lineRead_, offers = reads();
   const MemoryAnswer read = reads_.answer(in.read), write = writes_.answer(in.write);
 
   free_.tick(~used_ & all_, opens, used_ == 0 && !comparedValid_);
-  // What was answered in the cycle before, unless an operation that waits hits it.
-  const uint64_t hit = comparedValid_ && choice.hit ? uint64_t(1) << choice.slot : 0;
-  used_ &= ~(leaving_ & ~hit);
-  leaving_ &= joined ? 0 : hit;
   writeBack(in);
   const Answer executed = answer();
   execute();
@@ -240,8 +242,7 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
   tickHead();
   if (released)
     release(joined ? &choice : nullptr);
-  const AtomicReads::Request operand = {choice.slot, lineOf(compared_.address)};
-  reads_.tick(opens ? &operand : nullptr, same, in.readReady, in.read);
+  reads_.tick(opens, same, {choice.slot, lineOf(compared_.address)}, offers, in.readReady, in.read);
   if (joined)
     accept(next, choice, released && choice.slot == oldest_.slot);
   comparedValid_ = comes || (comparedValid_ && !joined);
@@ -251,6 +252,7 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
     const Operation last = compared_;
     compared_ = operationOf(*operation);
     nearBefore_ = lineOf(last.address) == lineOf(compared_.address);
+    repeats_ = last.address == compared_.address && last.wide == compared_.wide;
   }
   inFlight_ += unsigned(joined) - unsigned(released);
   operations_.tick(joined, next, take);
@@ -260,7 +262,7 @@ void AxiAtomics::tick(const AtomicOperation *operation, const In &in) {
 }
 
 void AxiAtomics::reset() {
-  used_ = fetched_ = writing_ = dirty_ = leaving_ = 0;
+  used_ = fetched_ = writing_ = dirty_ = 0;
   reads_.reset();
   writes_.reset();
   execution_.valid = comparedValid_ = lineRead_ = headValid_ = headFetched_ = false;

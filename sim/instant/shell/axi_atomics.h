@@ -22,7 +22,7 @@ public:
   AxiAtomics(unsigned slots, unsigned queueDepth, unsigned lineBytes, unsigned operandBytes);
 
   // From registers.
-  bool reads() const { return reads_.valid(); }
+  bool reads() const;
   bool writes() const { return writes_.valid(); }
   bool holdsWrite() const { return writes_.holds(); }  // which is perhaps not offered yet
   const AtomicReads::Request &read() const { return reads_.request(); }
@@ -89,6 +89,8 @@ private:
     void tick(uint64_t candidates, bool taken, bool anew = false);
   };
 
+  // Whether an operand of the line that is to be read probably comes in this cycle.
+  bool readSoon() const;
   uint64_t lineOf(uint64_t address) const { return address & ~uint64_t(lineBytes_ - 1); }
   Choice choose() const;
   bool joins(const Choice &choice) const;
@@ -109,10 +111,10 @@ private:
   std::vector<Slot> slots_;
   // A bit for each slot.
   uint64_t all_, used_ = 0, fetched_ = 0, writing_ = 0, dirty_ = 0;
-  uint64_t leaving_ = 0;  // their last operation was answered
   Operation compared_;  // with all slots, in the cycle before
   bool comparedValid_ = false;
   bool nearBefore_ = false;  // on the line of the operation before it
+  bool repeats_ = false;     // on its very operand
   bool lineRead_ = false;    // the operation before it lies on the line that was last to be read
   Offer free_, writable_;
   AtomicReads reads_;
