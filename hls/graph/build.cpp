@@ -11,14 +11,17 @@
 namespace weft::graph {
 
 Builder::Builder(Kernel &kernel, Node &node) : kernel_(kernel), node_(node) {
-  for (OpId i = 0; i < node.ops.size(); ++i) {
-    const Op &op = node.ops[i];
-    if (op.result == kNone)
-      continue;
-    definitions_[op.result] = i;
-    if (kindOf(op.opcode) != OpKind::Memory)
-      shared_.emplace(keyOf(op, width(op.result)), op.result);
-  }
+  for (OpId i = 0; i < node.ops.size(); ++i)
+    know(i);
+}
+
+void Builder::know(OpId id) {
+  const Op &op = node_.ops[id];
+  if (op.result == kNone)
+    return;
+  definitions_[op.result] = id;
+  if (kindOf(op.opcode) != OpKind::Memory)
+    shared_.emplace(keyOf(op, width(op.result)), op.result);
 }
 
 Builder::Key Builder::keyOf(const Op &op, unsigned width) {
@@ -54,6 +57,11 @@ ValueId Builder::append(Op op, unsigned width) {
   ValueId result = op.result;
   node_.ops.push_back(std::move(op));
   return result;
+}
+
+void Builder::keep(Op op) {
+  node_.ops.push_back(std::move(op));
+  know(OpId(node_.ops.size() - 1));
 }
 
 ValueId Builder::make(Op op, unsigned width) {

@@ -52,6 +52,8 @@ public:
 
   /// Appends the op as it is (Memory ops). `width` 0: no result.
   ValueId append(Op op, unsigned width);
+  /// Appends an op that has its result, which the ops made from now on share.
+  void keep(Op op);
 
   unsigned width(ValueId id) const { return kernel_.values[id].width; }
   /// The op that makes the value; nullptr for parameters. Invalidated by the next op.
@@ -63,6 +65,7 @@ public:
 private:
   using Key = std::tuple<Opcode, unsigned, std::vector<ValueId>, std::string, Predicate, uint32_t, uint32_t>;
   static Key keyOf(const Op &op, unsigned width);
+  void know(OpId id);                   // an op of the node
   ValueId make(Op op, unsigned width);  // shared, not simplified
 
   std::optional<ValueId> simplify(Op &op, unsigned width);  // a simpler equal value, or nothing

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <set>
+#include <utility>
 
 #include "hls/graph/build.h"
 #include "hls/graph/shapes.h"
@@ -69,13 +70,14 @@ public:
       if (gain_[m] > 0)
         fill(kernel_.memories[m]);
     for (Node &node : kernel_.nodes)
-      for (OpId o = 0; o < node.ops.size(); ++o)
-        if (isOnChip(node.ops[o]) && gain_[node.ops[o].index] > 0)
-          o += change(node, o);
+      if (std::any_of(node.ops.begin(), node.ops.end(), [&](const Op &op) { return isHashed(op); }))
+        change(node);
   }
 
 private:
   static bool hasBanks(const Memory &memory) { return ofGroup(memory) && memory.updates == Memory::Updates::None; }
+
+  bool isHashed(const Op &op) const { return isOnChip(op) && gain_[op.index] > 0; }
 
   void weigh() {
     const std::vector<LaneShape> shapes = shapesOf(kernel_, kernel_.lanes);
@@ -101,16 +103,17 @@ private:
     memory.bytes = (memory.bytes + row - 1) / row * row;
   }
 
-  /// Gives how many ops it inserts before the access.
-  OpId change(Node &node, OpId access) {
-    std::vector<Op> rest(node.ops.begin() + std::ptrdiff_t(access), node.ops.end());
-    node.ops.resize(access);
+  /// One builder goes through the node: it knows what stands before an access, without a look at all of it again.
+  void change(Node &node) {
+    std::vector<Op> ops = std::exchange(node.ops, {});
     Builder build(kernel_, node);
-    build.setLocation(rest[0].location);
-    rest[0].operands[0] = hashed(build, rest[0].operands[0], kernel_.memories[rest[0].index]);
-    const OpId inserted = OpId(node.ops.size()) - access;
-    node.ops.insert(node.ops.end(), std::make_move_iterator(rest.begin()), std::make_move_iterator(rest.end()));
-    return inserted;
+    for (Op &op : ops) {
+      if (isHashed(op)) {
+        build.setLocation(op.location);
+        op.operands[0] = hashed(build, op.operands[0], kernel_.memories[op.index]);
+      }
+      build.keep(std::move(op));
+    }
   }
 
   /// The address with bankOf in place of the lowest bits of the word's number.
