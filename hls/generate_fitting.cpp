@@ -50,9 +50,24 @@ struct Settings {
   Bounds bounds = {};
 };
 
-llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &settings) {
+/// Why packets had better be narrower: the kernel is very large. What takes more of its FPGA is rarely routed.
+std::string tooLargeFor(const board::Description &board, const rtlgen::Estimate &estimate, unsigned units) {
+  if (!estimate.fit)
+    return estimate.area.lut > kLargeKernel * units ? "the kernel would be very large (-weft-lanes)" : "";
+  if (!estimate.fit->takesMoreThan(kLargeShare))
+    return "";
+  return fmt::format("over {:.0f} % of {} would be taken (-weft-lanes)", 100 * kLargeShare,
+                     board::fpgaPartOf(board) ? "the FPGA" : "the largest FPGA of family " + board.family);
+}
+
+/// What becomes of packets that are certain to be too wide. Schedule and netlist, which take most of the time, would be
+/// thrown away. One work-item is built in any case.
+enum class TooWide : uint8_t { Build, Skip };
+
+/// Without an image where packets are skipped: the estimate is then of the least that they take.
+llvm::Expected<Attempt> attempt(GraphMaker &graphs, const Settings &settings, TooWide tooWide = TooWide::Build) {
   const board::Description &board = settings.board;
-  auto kernel = makeGraph(function, board, {}, settings.bounds);
+  auto kernel = graphs.make(board, settings.bounds);
   if (!kernel)
     return kernel.takeError();
   Attempt result;
@@ -66,6 +81,13 @@ llvm::Expected<Attempt> attempt(const llvm::Function &function, const Settings &
   result.lanesReason = kernel->lanesReason;
   result.caches = std::any_of(kernel->sites.begin(), kernel->sites.end(),
                               [](const graph::Site &site) { return site.cacheLines != 0; });
+  result.image.interface.computeUnits = kernel->computeUnits;
+  if (tooWide == TooWide::Skip && kernel->lanes > 1)
+    if (rtlgen::Estimate least = rtlgen::leastEstimate(*kernel, board);
+        !tooLargeFor(board, least, kernel->computeUnits).empty()) {
+      result.estimate = std::move(least);
+      return result;
+    }
   auto image = rtlgen::emit(*kernel, board, settings.limits, &result.estimate);
   if (!image)
     return toError(image.error());
@@ -164,16 +186,6 @@ std::optional<Diagnostic> fewerLanes(const llvm::Function &function, const Attem
   return warning;
 }
 
-/// Why packets had better be narrower: the kernel is very large. What takes more of its FPGA is rarely routed.
-std::string tooLargeFor(const board::Description &board, const rtlgen::Estimate &estimate, unsigned units) {
-  if (!estimate.fit)
-    return estimate.area.lut > kLargeKernel * units ? "the kernel would be very large (-weft-lanes)" : "";
-  if (!estimate.fit->takesMoreThan(kLargeShare))
-    return "";
-  return fmt::format("over {:.0f} % of {} would be taken (-weft-lanes)", 100 * kLargeShare,
-                     board::fpgaPartOf(board) ? "the FPGA" : "the largest FPGA of family " + board.family);
-}
-
 /// Whether it is too large by its block memories, and by these alone.
 bool hasTooManyBlocks(const rtlgen::Estimate &estimate) {
   return estimate.fit && estimate.fit->blockRams.takesMoreThan(kLargeShare) &&
@@ -212,10 +224,10 @@ struct Candidate {
 };
 
 /// The first of those plainer than `last` that is right.
-llvm::Expected<std::optional<Candidate>> plainCandidate(const llvm::Function &function, const Settings &settings,
+llvm::Expected<std::optional<Candidate>> plainCandidate(GraphMaker &graphs, const Settings &settings,
                                                         const Attempt &last) {
   for (Settings &plain : plainerThan(settings, last)) {
-    auto next = attempt(function, plain);
+    auto next = attempt(graphs, plain, TooWide::Skip);
     if (!next)
       return next.takeError();
     plain.bounds.lanes = next->lanes;
@@ -229,13 +241,13 @@ llvm::Expected<std::optional<Candidate>> plainCandidate(const llvm::Function &fu
 /// caches or, where these are too slow or too large, without, and with fewer copies of local memory where block
 /// memories are short; where it never does, those with the highest clock. Fewer lanes with caches where these are
 /// faster than more without.
-llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &settings, Attempt first) {
+llvm::Expected<Attempt> chooseLanes(GraphMaker &graphs, Settings &settings, Attempt first) {
   const board::Description &board = settings.board;
   std::optional<Candidate> plain;
   Attempt best = std::move(first), last = best;
   while (!isRight(board, last)) {
     const std::string large = tooLargeFor(board, last.estimate, last.image.interface.computeUnits);
-    auto next = plainCandidate(function, settings, last);
+    auto next = plainCandidate(graphs, settings, last);
     if (!next)
       return next.takeError();
     if (*next && (!plain || (*next)->built.rate() > plain->built.rate()))
@@ -249,7 +261,7 @@ llvm::Expected<Attempt> chooseLanes(const llvm::Function &function, Settings &se
       settings.whyNoMoreLanes =
           large.empty() ? fmt::format("{:g} MHz would not be reached (-weft-lanes)", board.clockMhz) : large;
     }
-    auto narrower = attempt(function, settings);
+    auto narrower = attempt(graphs, settings, large.empty() ? TooWide::Build : TooWide::Skip);
     if (!narrower)
       return narrower.takeError();
     last = std::move(*narrower);
@@ -270,11 +282,14 @@ namespace {
 
 /// As many compute units as the board has memory ports, fewer where these cannot be built: the report says why. One
 /// that is refused alone is refused.
-llvm::Expected<Attempt> firstAttempt(const llvm::Function &function, Settings &settings) {
-  const bool chosen = wantedUnits(function).count == 0;
+llvm::Expected<Attempt> firstAttempt(GraphMaker &graphs, Settings &settings) {
+  const bool chosen = wantedUnits(graphs.function()).count == 0;
   settings.bounds.units = settings.board.ports;
+  // What refuses several units is found when they are built.
+  const bool skips = wantedLanes(graphs.function()).count == 0 && (!chosen || settings.bounds.units == 1);
+  const TooWide tooWide = skips ? TooWide::Skip : TooWide::Build;
   for (;;) {
-    auto built = attempt(function, settings);
+    auto built = attempt(graphs, settings, tooWide);
     if (built || !chosen || settings.bounds.units == 1)
       return built;
     std::vector<Diagnostic> refused = takeDiagnostics(built.takeError());
@@ -287,12 +302,13 @@ llvm::Expected<Attempt> firstAttempt(const llvm::Function &function, Settings &s
 }
 
 /// Fewer compute units where these are too many for a large card, if the program leaves it to the compiler.
-llvm::Expected<Attempt> chooseUnits(const llvm::Function &function, Settings &settings, Attempt first) {
+llvm::Expected<Attempt> chooseUnits(GraphMaker &graphs, Settings &settings, Attempt first) {
   Attempt last = std::move(first);
-  while (wantedUnits(function).count == 0 && settings.bounds.units > 1 && last.estimate.area.lut > kLargeCard) {
+  while (wantedUnits(graphs.function()).count == 0 && settings.bounds.units > 1 &&
+         last.estimate.area.lut > kLargeCard) {
     settings.whyNoMoreUnits = {"more than a large card has would be taken (-weft-compute-units)", {}};
     settings.bounds.units /= 2;
-    auto next = attempt(function, settings);
+    auto next = attempt(graphs, settings);
     if (!next)
       return next.takeError();
     last = std::move(*next);
@@ -313,20 +329,21 @@ struct Fitted {
 
 llvm::Expected<Fitted> fit(const llvm::Function &function, const board::Description &board,
                            const graph::LimitReason &whyNoMoreCopies) {
+  GraphMaker graphs(function);
   Settings settings{board};
   settings.whyNoMoreCopies = whyNoMoreCopies;
   std::vector<Diagnostic> warnings;
-  auto first = firstAttempt(function, settings);
+  auto first = firstAttempt(graphs, settings);
   if (!first)
     return first.takeError();
   if (const std::optional<Diagnostic> warning = fewerLanes(function, *first))
     warnings.push_back(*warning);
   if (wantedLanes(function).count == 0) {
-    first = chooseLanes(function, settings, std::move(*first));
+    first = chooseLanes(graphs, settings, std::move(*first));
     if (!first)
       return first.takeError();
   }
-  first = chooseUnits(function, settings, std::move(*first));
+  first = chooseUnits(graphs, settings, std::move(*first));
   if (!first)
     return first.takeError();
   if (!board::fpgaPartOf(board))
@@ -337,7 +354,7 @@ llvm::Expected<Fitted> fit(const llvm::Function &function, const board::Descript
     return last().lanes > 1 ? last().estimate.fit->diagnostic().has_value() : last().estimate.fit->blockRams.exceeded();
   };
   while (tooLarge() && makeSmaller(settings, board.maxWorkGroupSize, last())) {
-    auto next = attempt(function, settings);
+    auto next = attempt(graphs, settings);
     if (!next) {  // what asks for more cannot have less
       llvm::consumeError(next.takeError());
       break;

@@ -42,15 +42,8 @@ void setCacheBytes(graph::LaneLimits &limits, const board::Description &board, u
   limits.walkingCacheBytes = part ? limits.cacheBytes : 2 * limits.cacheBytes;
 }
 
-llvm::Expected<graph::Kernel> graphOf(const llvm::Function &function, const board::Description &board,
-                                      const GraphObserver &observer, const Bounds &bounds) {
-  auto kernel = lower(function, board);
-  if (!kernel)
-    return kernel;
-  if (observer)
-    observer("lower", *kernel);
-  const unsigned units = wantedUnits(function).count;
-  kernel->computeUnits = units != 0 ? units : std::min(board.ports, bounds.units);
+graph::TransformOptions optionsFor(const llvm::Function &function, const board::Description &board,
+                                   const GraphObserver &observer, const Bounds &bounds) {
   graph::TransformOptions options;
   options.lanes.lineBytes = board.lineBytes();
   options.lanes.bytesPerCycle = board.sdram ? board.sdram->dataBits / 8 : board.lineBytes();
@@ -60,27 +53,65 @@ llvm::Expected<graph::Kernel> graphOf(const llvm::Function &function, const boar
   setCacheBytes(options.lanes, board, bounds.cacheBytes);
   options.multiplierBlocks = board.family != "ice40hx";
   options.observer = observer;
-  if (std::vector<Diagnostic> defects = graph::runTransforms(*kernel, options); !defects.empty())
-    return toError(std::move(defects));
-  return kernel;
+  return options;
 }
 
 }  // namespace
 
-llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const board::Description &board,
-                                        const GraphObserver &observer, const Bounds &bounds) {
+GraphMaker::GraphMaker(const llvm::Function &function, GraphObserver observer)
+    : function_(function), observer_(std::move(observer)) {}
+
+llvm::Expected<const graph::Kernel *> GraphMaker::ofItems(const llvm::Function &function,
+                                                          const board::Description &board,
+                                                          std::map<unsigned, graph::Kernel> &made) {
+  if (const auto known = made.find(board.maxWorkGroupSize); known != made.end())
+    return &known->second;
+  auto kernel = lower(function, board);
+  if (!kernel)
+    return kernel.takeError();
+  if (observer_)
+    observer_("lower", *kernel);
+  const graph::TransformOptions options = optionsFor(function, board, observer_, {});
+  if (std::vector<Diagnostic> defects = graph::runItemTransforms(*kernel, options); !defects.empty())
+    return toError(std::move(defects));
+  return &made.emplace(board.maxWorkGroupSize, std::move(*kernel)).first->second;
+}
+
+llvm::Expected<graph::Kernel> GraphMaker::ofPackets(const llvm::Function &function, const board::Description &board,
+                                                    const Bounds &bounds, std::map<unsigned, graph::Kernel> &made) {
+  auto items = ofItems(function, board, made);
+  if (!items)
+    return items.takeError();
+  graph::Kernel kernel = **items;
+  const unsigned units = wantedUnits(function).count;
+  kernel.computeUnits = units != 0 ? units : std::min(board.ports, bounds.units);
+  const graph::TransformOptions options = optionsFor(function, board, observer_, bounds);
+  if (std::vector<Diagnostic> defects = graph::runPacketTransforms(kernel, options); !defects.empty())
+    return toError(std::move(defects));
+  return kernel;
+}
+
+llvm::Expected<graph::Kernel> GraphMaker::make(const board::Description &board, const Bounds &bounds) {
   const support::Stage stage("graph");
-  auto kernel = graphOf(function, board, observer, bounds);
+  auto kernel = ofPackets(function_, board, bounds, items_);
   if (!kernel || kernel->lanes > 1 || !kernel->lanesReason.waysDoNotMeet)
     return kernel;
-  auto module = transforms::structured(function, board);
-  if (!module)
-    return module.takeError();
-  auto packets = graphOf(*(*module)->getFunction(function.getName()), board, observer, bounds);
+  if (!structured_) {
+    auto module = transforms::structured(function_, board);
+    if (!module)
+      return module.takeError();
+    structured_ = std::move(*module);
+  }
+  auto packets = ofPackets(*structured_->getFunction(function_.getName()), board, bounds, structuredItems_);
   if (!packets || packets->lanes > 1)
     return packets;
   kernel->lanesReason = packets->lanesReason;
   return kernel;
+}
+
+llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const board::Description &board,
+                                        const GraphObserver &observer, const Bounds &bounds) {
+  return GraphMaker(function, observer).make(board, bounds);
 }
 
 namespace {

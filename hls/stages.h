@@ -2,6 +2,8 @@
 // The compiler's middle, stage by stage, for compile.cpp and for tools that stop after a stage.
 #pragma once
 #include <functional>
+#include <map>
+#include <memory>
 
 #include <llvm/IR/Module.h>
 #include <llvm/Support/Error.h>
@@ -27,7 +29,31 @@ struct Bounds {
   unsigned cacheBytes = kMostCacheBytes;  // of a load's cache
   unsigned units = kernel::kMostComputeUnits;
 };
-/// A canonical function as a graph that is ready to be scheduled.
+
+/// A canonical function as graphs that are ready to be scheduled, within one bound after the other: what is the same in
+/// all of them is made once, which is most of it. The function must outlive it.
+class GraphMaker {
+public:
+  explicit GraphMaker(const llvm::Function &function, GraphObserver observer = {});
+
+  /// `board` is the same each time, but for its largest group.
+  llvm::Expected<graph::Kernel> make(const board::Description &board, const Bounds &bounds);
+  const llvm::Function &function() const { return function_; }
+
+private:
+  llvm::Expected<const graph::Kernel *> ofItems(const llvm::Function &function, const board::Description &board,
+                                                std::map<unsigned, graph::Kernel> &made);
+  llvm::Expected<graph::Kernel> ofPackets(const llvm::Function &function, const board::Description &board,
+                                          const Bounds &bounds, std::map<unsigned, graph::Kernel> &made);
+
+  const llvm::Function &function_;
+  const GraphObserver observer_;
+  std::unique_ptr<llvm::Module> structured_;  // where the ways of work-items do not meet in `function_`
+  // Graphs of work-items, by the board's largest group.
+  std::map<unsigned, graph::Kernel> items_, structuredItems_;
+};
+
+/// One graph of it.
 llvm::Expected<graph::Kernel> makeGraph(const llvm::Function &function, const board::Description &board,
                                         const GraphObserver &observer = {}, const Bounds &bounds = {});
 

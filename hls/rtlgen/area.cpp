@@ -30,13 +30,21 @@ const char *nameIn(Opcode opcode) {
   return "";
 }
 
+}  // namespace
+
+double lutsOf(Opcode opcode, unsigned width, std::string_view family) {
+  return components::expressionLuts(nameIn(opcode), width, family);
+}
+
+namespace {
+
 double luts(const Module &module, const Expr &expr, std::string_view family) {
   if (expr.kind != Expr::Kind::Operation || isWires(module, expr))
     return 0;
   unsigned widest = 0;
   for (ExprId operand : expr.operands)
     widest = std::max(widest, module.exprs[operand].width);
-  return expr.lanes * components::expressionLuts(nameIn(expr.opcode), widest, family);
+  return expr.lanes * lutsOf(expr.opcode, widest, family);
 }
 
 /// Of all lanes.

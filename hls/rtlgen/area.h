@@ -11,6 +11,9 @@
 
 namespace weft::rtlgen {
 
+/// Look-up tables of an operation that is an expression, whose widest operand has so many bits.
+double lutsOf(graph::Opcode opcode, unsigned width, std::string_view family);
+
 /// By module, what it instantiates included. The netlist has been through its passes.
 std::vector<components::Cost> areas(const netlist::Design &design, std::string_view family = components::kUsualFamily);
 

@@ -11,6 +11,7 @@
 #include "hls/netlist/verify.h"
 #include "hls/rtlgen/area.h"
 #include "hls/rtlgen/expected_clock.h"
+#include "hls/rtlgen/least_area.h"
 #include "hls/rtlgen/region.h"
 #include "hls/rtlgen/report.h"
 #include "support/stage.h"
@@ -57,6 +58,23 @@ hls::Expected<Hardware> makeNetlist(const Kernel &kernel, const board::Descripti
   return Hardware{std::move(design), std::move(*plan)};
 }
 
+namespace {
+
+std::optional<board::FpgaPart> expectedPart(const board::Description &board) {
+  const auto own = board::fpgaPartOf(board);
+  return own ? own : board::largestPartOf(board.family);
+}
+
+}  // namespace
+
+Estimate leastEstimate(const Kernel &kernel, const board::Description &board) {
+  Estimate estimate;
+  estimate.area = leastArea(kernel, board);
+  if (const auto part = expectedPart(board))
+    estimate.fit.emplace(estimate.area, board, *part);
+  return estimate;
+}
+
 hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description &board, const Limits &limits,
                                   Estimate *estimate) {
   const support::Stage stage("RTL");
@@ -74,8 +92,7 @@ hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description
       estimate->halves = std::max(estimate->halves, memory.use.halves);
     estimate->area = areas(made->design, board.family).back();
     estimate->mhz = expectedClockOf(made->plan, made->design).mhz;
-    const auto own = board::fpgaPartOf(board), part = own ? own : board::largestPartOf(board.family);
-    if (part)
+    if (const auto part = expectedPart(board))
       estimate->fit.emplace(made->plan, made->design, *part);
   }
   image.localCopies = made->plan.admission.localCopies;

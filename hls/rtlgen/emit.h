@@ -32,6 +32,9 @@ struct Estimate {
   std::optional<Fit> fit;     // into the board's FPGA; where it is not known which that is, the largest of the family
 };
 
+/// At least what emit() expects of the kernel, without its netlist: the area and the fit alone (least_area.h).
+Estimate leastEstimate(const graph::Kernel &kernel, const board::Description &board);
+
 hls::Expected<kernel::Image> emit(const graph::Kernel &kernel, const board::Description &board,
                                   const Limits &limits = {}, Estimate *estimate = nullptr);
 

@@ -62,18 +62,23 @@ std::string nameOf(const AreaShares::Part &part, const graph::Kernel &kernel) {
 
 }  // namespace
 
-Fit::Fit(const Plan &plan, const netlist::Design &design, const board::FpgaPart &part)
-    : kernel_(plan.kernel->name), board_(plan.board->name), device_(part.device), units_(plan.kernel->computeUnits),
-      location_(plan.kernel->nodes[0].location) {
-  const Cost area = areas(design, plan.board->family).back();
-  const FamilyShares &shares = sharesOf(*plan.board);
+Fit::Fit(const Cost &area, const board::Description &board, const board::FpgaPart &part) : device_(part.device) {
+  const FamilyShares &shares = sharesOf(board);
   Shares shell = kShellLuts;
-  if (plan.board->sdram)
+  if (board.sdram)
     shell = {shell.least + kSdramLuts.least, shell.likely + kSdramLuts.likely};
-  const double blocks = shellBlockRams(*plan.board, part);
+  const double blocks = shellBlockRams(board, part);
   luts = needOf("look-up tables", area.lut, shares.luts, shell, part.luts);
   blockRams = needOf("block RAMs", area.bram, shares.blockRams, {blocks, blocks}, part.blockRams);
   multipliers = needOf("multiplier blocks", area.dsp, shares.multipliers, {0, 0}, part.multipliers);
+}
+
+Fit::Fit(const Plan &plan, const netlist::Design &design, const board::FpgaPart &part)
+    : Fit(areas(design, plan.board->family).back(), *plan.board, part) {
+  kernel_ = plan.kernel->name;
+  board_ = plan.board->name;
+  units_ = plan.kernel->computeUnits;
+  location_ = plan.kernel->nodes[0].location;
   for (const AreaShares::Part &one : areaShares(design, plan.board->family).parts)
     contributors_.push_back({nameOf(one, *plan.kernel), one.area});
 }

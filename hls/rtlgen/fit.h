@@ -30,6 +30,8 @@ private:
 class Fit {
 public:
   Fit(const Plan &plan, const netlist::Design &design, const board::FpgaPart &part);
+  /// Of what is known of a kernel's area only, with nothing to say about it.
+  Fit(const components::Cost &area, const board::Description &board, const board::FpgaPart &part);
 
   /// Of one of the resources, likely.
   bool takesMoreThan(double share) const;

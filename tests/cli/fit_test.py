@@ -28,6 +28,20 @@ SHIFTS = """kernel void shifts(global const ulong *restrict in, global ulong *re
   out[i] = x;
 }
 """
+# Rounds of a cipher whose tables lie in local memory: a crossbar for each look-up of a packet.
+LOOKUPS = "#define R(l, r) r ^= ((s[l >> 24] + s[256 + (l >> 16 & 255)]) ^ s[512 + (l >> 8 & 255)]) + s[768 + (l & 255)];\n" \
+    """kernel __attribute__((reqd_work_group_size(8, 1, 1))) void lookups(global const uint *in, global uint *out) {
+  local uint tables[8 * 1024];
+  local uint *s = tables + 1024 * get_local_id(0);
+  uint x = in[get_global_id(0)], y = 0;
+  for (int i = 0; i < 1024; ++i)
+    s[i] = in[i];
+  for (int i = 0; i < 1024; ++i) {
+""" + "    R(x, y) R(y, x)\n" * 50 + """    s[i] = x ^ y;
+  }
+  out[get_global_id(0)] = x ^ y;
+}
+"""
 ARRAY = """__attribute__((num_simd_work_items(1))) kernel void scratch(global const uint *restrict in, global uint *restrict out) {
   size_t i = get_global_id(0);
   uint a[SIZE], v = in[i], x = 0;
@@ -227,6 +241,21 @@ class Fit(ToolTest):
         asked = self.rounds(large, "ulx3s-85f", f"--compiler-option=-weft-lanes={2 * known['lanes']}")
         self.assertEqual(asked["lanes"], 2 * known["lanes"])
         self.assertTrue(156 * 2 / 3 < asked["area"]["dsp"] <= 156, asked["area"]["dsp"])
+
+    def test_packets_that_cannot_have_room_are_not_built(self):
+        self.generate(LOOKUPS, "sim-card")
+        report = json.loads((self.folder / "d/2-generate/lookups.json").read_text())
+        said = self.weft("build", "k.cl", "--board", "sim-card", "--stop-after", "generate", env={"WEFT_LOG": "info"}).stderr
+        self.assertEqual(report["lanes"], 2)
+        self.assertEqual(report["no_more_lanes"]["reason"], "the kernel would be very large (-weft-lanes)")
+        # The graph of each width tells how large it is at least; hardware is made of those that may have room.
+        self.assertEqual(said.count("kernel lookups: graph begins"), 4, said)
+        self.assertEqual(said.count("kernel lookups: RTL begins"), 2, said)
+        for lanes in (4, 8, 16):  # as they would be
+            self.generate(LOOKUPS, "sim-card", f"--compiler-option=-weft-lanes={lanes}")
+            wide = json.loads((self.folder / "d/2-generate/lookups.json").read_text())
+            self.assertEqual(wide["lanes"], lanes)
+            self.assertGreater(wide["area"]["lut4"], 400e3)
 
     def test_loops_have_fewer_copies_before_packets_are_narrower(self):
         def built(times, *words, board="sim-soc"):

@@ -7,12 +7,28 @@
 
 namespace weft::graph {
 
-std::vector<hls::Diagnostic> runTransforms(Kernel &kernel, const TransformOptions &options) {
-  struct Step {
-    const char *name;
-    std::function<void()> run;
-  };
-  const Step steps[] = {
+namespace {
+
+struct Step {
+  const char *name;
+  std::function<void()> run;
+};
+
+std::vector<hls::Diagnostic> runSteps(Kernel &kernel, const TransformOptions &options, const std::vector<Step> &steps) {
+  for (const Step &step : steps) {
+    step.run();
+    if (options.observer)
+      options.observer(step.name, kernel);
+    if (std::vector<hls::Diagnostic> defects = verify(kernel, step.name); !defects.empty())
+      return defects;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<hls::Diagnostic> runItemTransforms(Kernel &kernel, const TransformOptions &options) {
+  const std::vector<Step> steps = {
       {"remove-dead", [&] { removeDead(kernel); }},
       {"redundant-parameters", [&] { removeRedundantParameters(kernel); }},
       {"convert-ifs", [&] { convertIfs(kernel); }},
@@ -33,20 +49,24 @@ std::vector<hls::Diagnostic> runTransforms(Kernel &kernel, const TransformOption
       {"remove-dead", [&] { removeDead(kernel); }},
       {"order-sites", [&] { orderSites(kernel); }},
       {"choose-units", [&] { chooseUnits(kernel, options.lanes.lineBytes); }},
+  };
+  return runSteps(kernel, options, steps);
+}
+
+std::vector<hls::Diagnostic> runPacketTransforms(Kernel &kernel, const TransformOptions &options) {
+  const std::vector<Step> steps = {
       {"choose-lanes", [&] { chooseLanes(kernel, options.lanes); }},
       {"cache-loads", [&] { cacheLoads(kernel, options.lanes); }},
       {"share-lines", [&] { shareLines(kernel, options.lanes); }},
       {"keep-idle", [&] { keepIdle(kernel); }},
       {"order-memory", [&] { orderMemory(kernel); }},
   };
-  for (const Step &step : steps) {
-    step.run();
-    if (options.observer)
-      options.observer(step.name, kernel);
-    if (std::vector<hls::Diagnostic> defects = verify(kernel, step.name); !defects.empty())
-      return defects;
-  }
-  return {};
+  return runSteps(kernel, options, steps);
+}
+
+std::vector<hls::Diagnostic> runTransforms(Kernel &kernel, const TransformOptions &options) {
+  std::vector<hls::Diagnostic> defects = runItemTransforms(kernel, options);
+  return defects.empty() ? runPacketTransforms(kernel, options) : defects;
 }
 
 }  // namespace weft::graph

@@ -17,8 +17,13 @@ struct TransformOptions {
   std::function<void(const char *transform, const Kernel &kernel)> observer;
 };
 
-/// Runs the pipeline. Returns what the verifier says against a transform's result (the pipeline stops there); empty:
-/// well.
+/// The pipeline as far as a token is a work-item, which is the same however many lanes and caches there will be.
+std::vector<hls::Diagnostic> runItemTransforms(Kernel &kernel, const TransformOptions &options);
+/// What comes then: tokens become packets, and memory is accessed by these.
+std::vector<hls::Diagnostic> runPacketTransforms(Kernel &kernel, const TransformOptions &options);
+
+/// Runs the whole pipeline. Each of the three returns what the verifier says against a transform's result (the pipeline
+/// stops there); empty: well.
 std::vector<hls::Diagnostic> runTransforms(Kernel &kernel, const TransformOptions &options = {});
 
 }  // namespace weft::graph
