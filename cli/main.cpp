@@ -59,6 +59,7 @@ public:
       arguments = {arguments[1], "--help"};
     }
     requireCommand(arguments[0]);
+    requireValues(arguments);
     arguments = withBuildOptions(std::move(arguments));
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app_.parse(arguments);
@@ -126,6 +127,17 @@ private:
       return;
     throw Failure(kWrongUsage, fmt::format("weft has no command {}", word),
                   didYouMean(word, names, "weft --help shows the commands"));
+  }
+
+  /// CLI11 takes the next word for the value of an option with nothing behind its `=`, and then lacks that word.
+  static void requireValues(const std::vector<std::string> &arguments) {
+    const auto end = std::find(arguments.begin(), arguments.end(), "--");
+    const auto empty = std::find_if(arguments.begin(), end, [](const std::string &word) {
+      return word.starts_with("--") && word.find('=') == word.size() - 1;
+    });
+    if (empty != end)
+      throw Failure(kWrongUsage, fmt::format("{} has no value", empty->substr(0, empty->size() - 1)),
+                    fmt::format("write it behind the =, or leave {} out", *empty));
   }
 
   std::string helpFor(const CLI::App &place) const {

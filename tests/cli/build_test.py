@@ -82,6 +82,9 @@ class Build(ToolTest):
         self.weft("build", "src/kernel.cl", "-Iother folder", "-D", 'SPACED="a b"', "-cl-std=CL3.0", "--stop-after", "compile")
         self.refused("build", "src/kernel.cl", '-DSPACED="a"', says="'far.h' file not found", status=INPUT_FAILED)
         self.weft("build", "vecadd.cl", "--compiler-option", "-cl-std=CL3.0", "--compiler-option", "-w", "--stop-after", "compile")
+        for words in (["--compiler-option=", "-o", "x"], ["-o", "x", "--compiler-option="], ["--compiler-option="]):
+            said = self.refused("build", "vecadd.cl", *words, says=[])
+            self.assertEqual(said, "error: --compiler-option has no value\nhint: write it behind the =, or leave --compiler-option= out\n")
         self.refused("build", "vecadd.cl", "-cl-nothing", says="unknown build option '-cl-nothing'")
         self.write("warns.cl", "#warning look here\nkernel void k(global int *a) { a[0] = 1; }\n")
         self.assertIn("warns.cl:1:2: warning: look here", self.weft("build", "warns.cl").stderr)
