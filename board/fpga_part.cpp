@@ -56,4 +56,12 @@ std::optional<FpgaPart> largestPartOf(std::string_view family) {
   return largest;
 }
 
+Room roomOn(const Description &board) {
+  if (const std::optional<FpgaPart> own = fpgaPartOf(board))
+    return {Room::Of::Board, *own};
+  if (const std::optional<FpgaPart> largest = largestPartOf(board.family))
+    return {Room::Of::Family, *largest};
+  return {Room::Of::Card, kRoomOfCard};
+}
+
 }  // namespace weft::board

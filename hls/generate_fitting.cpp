@@ -20,13 +20,6 @@ constexpr unsigned kFewestSlots = 16;         // of hls/rtlgen/admission.cpp
 constexpr unsigned kSmallestGroups = 4;       // a part of the board's largest group that programs still get along with
 constexpr unsigned kUsualLargestGroup = 256;  // programs take groups of this size for granted (ADR 25)
 
-// Packets are made narrower before a kernel takes more, unless the program asks for them: of the board's FPGA; where
-// that is not known, of the largest one of the family; or, of a family without one, look-up tables of four inputs, a
-// quarter of a large card's for a compute unit.
-constexpr double kLargeShare = 2.0 / 3;
-constexpr double kLargeKernel = 400e3;
-constexpr double kLargeCard = 4 * kLargeKernel;
-
 struct Attempt {
   kernel::Image image;
   rtlgen::Estimate estimate;
@@ -50,14 +43,14 @@ struct Settings {
   Bounds bounds = {};
 };
 
-/// Why packets had better be narrower: the kernel is very large. What takes more of its FPGA is rarely routed.
-std::string tooLargeFor(const board::Description &board, const rtlgen::Estimate &estimate, unsigned units) {
-  if (!estimate.fit)
-    return estimate.area.lut > kLargeKernel * units ? "the kernel would be very large (-weft-lanes)" : "";
-  if (!estimate.fit->takesMoreThan(kLargeShare))
+/// Why packets had better be narrower: the kernel is very large.
+std::string tooLarge(const rtlgen::Fit &fit) {
+  if (!fit.isLarge())
     return "";
-  return fmt::format("over {:.0f} % of {} would be taken (-weft-lanes)", 100 * kLargeShare,
-                     board::fpgaPartOf(board) ? "the FPGA" : "the largest FPGA of family " + board.family);
+  if (!fit.isOfKnownPart())
+    return "the kernel would be very large (-weft-lanes)";
+  return fmt::format("over {:.0f} % of {} would be taken (-weft-lanes)", 100 * fit.largeShare(),
+                     fit.isOfBoard() ? "the FPGA" : fit.place());
 }
 
 /// What becomes of packets that are certain to be too wide. Schedule and netlist, which take most of the time, would be
@@ -83,8 +76,7 @@ llvm::Expected<Attempt> attempt(GraphMaker &graphs, const Settings &settings, To
                               [](const graph::Site &site) { return site.cacheLines != 0; });
   result.image.interface.computeUnits = kernel->computeUnits;
   if (tooWide == TooWide::Skip && kernel->lanes > 1)
-    if (rtlgen::Estimate least = rtlgen::leastEstimate(*kernel, board);
-        !tooLargeFor(board, least, kernel->computeUnits).empty()) {
+    if (rtlgen::Estimate least = rtlgen::leastEstimate(*kernel, board); least.fit->isLarge()) {
       result.estimate = std::move(least);
       return result;
     }
@@ -122,7 +114,9 @@ bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last)
     settings.bounds.cacheBytes = 0;
     return true;
   }
-  if (last.lanes > 1) {
+  // What may be launched, and the lanes that a program asks for, are given up for what is refused otherwise.
+  const bool isOfBoard = last.estimate.fit->isOfBoard();
+  if (last.lanes > 1 && isOfBoard) {
     makeNarrower(settings, last);
     settings.whyNoMoreLanes = "more do not fit the FPGA";
     return true;
@@ -137,30 +131,47 @@ bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last)
     return true;
   }
   const unsigned least = std::min(kUsualLargestGroup, largestGroup / kSmallestGroups);
-  if (!kernel.groupSlots || last.groupsFixed || group / 2 < std::max(least, 1u))
+  if (isOfBoard && kernel.groupSlots && !last.groupsFixed && group / 2 >= std::max(least, 1u)) {
+    settings.board.maxWorkGroupSize = group / 2;
+    settings.limits.slots = std::max(kFewestSlots, std::bit_ceil(group / 2));
+    return true;
+  }
+  if (!last.image.localMemoryBytes || last.image.localCopies == 1)
     return false;
-  settings.board.maxWorkGroupSize = group / 2;
-  settings.limits.slots = std::max(kFewestSlots, std::bit_ceil(group / 2));
+  settings.limits.localCopies = last.image.localCopies / 2;  // at the cost of speed
   return true;
 }
 
-Diagnostic changed(const Attempt &first, const Attempt &last, const board::Description &board) {
+/// Whether a kernel that is too large for an FPGA, but is not refused, is hardly smaller for what it gives up.
+bool gainsNothing(const Attempt &first, const Attempt &last) {
+  constexpr double kGain = 0.1;
+  const rtlgen::Need &before = first.estimate.fit->blockRams, &after = last.estimate.fit->blockRams;
+  return !last.estimate.fit->isOfBoard() && after.exceeded() && after.likely > (1 - kGain) * before.likely;
+}
+
+std::string less(const Attempt &first, const Attempt &last) {
+  const unsigned before = first.image.interface.slots, after = last.image.interface.slots;
+  std::string text;
+  if (after != before)
+    text = fmt::format("{} work-items in flight instead of {}", after, before);
+  if (last.image.localMemoryBytes && last.image.localCopies != first.image.localCopies)
+    text += fmt::format("{}local memory for {} work-group{} at a time instead of {}", text.empty() ? "" : " and ",
+                        last.image.localCopies, last.image.localCopies == 1 ? "" : "s", first.image.localCopies);
+  return text.empty() ? "local memory that takes one store of a packet at a time" : text;
+}
+
+Diagnostic changed(const Attempt &first, const Attempt &last) {
   const kernel::Interface &before = first.image.interface, &after = last.image.interface;
+  const rtlgen::Fit &fit = *first.estimate.fit;
   std::string message;
   if (last.lanes != first.lanes)
-    message =
-        fmt::format("kernel '{}' does not fit board {} with packets of {} work-items: it is built with packets of "
-                    "{}, and {} of them in flight instead of {}",
-                    after.name, board.name, first.lanes, last.lanes, after.slots, before.slots);
+    message = fmt::format("kernel '{}' does not fit {} with packets of {} work-items: it is built with packets of "
+                          "{}, and {} of them in flight instead of {}",
+                          after.name, fit.place(), first.lanes, last.lanes, after.slots, before.slots);
   else
-    message =
-        fmt::format("kernel '{}' would need {:.0f} block RAMs of board {}, which has {}: it is built with ", after.name,
-                    first.estimate.fit->blockRams.likely, board.name, first.estimate.fit->blockRams.available) +
-        (after.slots != before.slots ? fmt::format("{} work-items in flight instead of {}", after.slots, before.slots)
-         : last.image.localCopies != first.image.localCopies
-             ? fmt::format("local memory for {} work-groups at a time instead of {}", last.image.localCopies,
-                           first.image.localCopies)
-             : "local memory that takes one store of a packet at a time");
+    message = fmt::format("kernel '{}' would need {:.0f} block RAMs of {}, which has {}: it is built with ", after.name,
+                          fit.blockRams.likely, fit.place(), fit.blockRams.available) +
+              less(first, last);
   if (after.maxWorkGroupSize != before.maxWorkGroupSize)
     message += fmt::format(", and its work-groups have at most {} instead of {} (CL_KERNEL_WORK_GROUP_SIZE)",
                            after.maxWorkGroupSize, before.maxWorkGroupSize);
@@ -187,19 +198,17 @@ std::optional<Diagnostic> fewerLanes(const llvm::Function &function, const Attem
 }
 
 /// Whether it is too large by its block memories, and by these alone.
-bool hasTooManyBlocks(const rtlgen::Estimate &estimate) {
-  return estimate.fit && estimate.fit->blockRams.takesMoreThan(kLargeShare) &&
-         !estimate.fit->luts.takesMoreThan(kLargeShare) && !estimate.fit->multipliers.takesMoreThan(kLargeShare);
+bool hasTooManyBlocks(const rtlgen::Fit &fit) {
+  return fit.isLarge(fit.blockRams) && !fit.isLarge(fit.luts) && !fit.isLarge(fit.multipliers);
 }
 
 /// Clocks are known for families whose parts are.
 bool missesClock(const board::Description &board, const rtlgen::Estimate &estimate) {
-  return estimate.fit && estimate.mhz < board.clockMhz;
+  return estimate.fit->isOfKnownPart() && estimate.mhz < board.clockMhz;
 }
 
 bool isRight(const board::Description &board, const Attempt &built) {
-  return tooLargeFor(board, built.estimate, built.image.interface.computeUnits).empty() &&
-         !missesClock(board, built.estimate);
+  return !built.estimate.fit->isLarge() && !missesClock(board, built.estimate);
 }
 
 /// Without what makes a kernel faster at the cost of its clock and area, and less than lanes do: without halves of
@@ -210,7 +219,7 @@ std::vector<Settings> plainerThan(const Settings &settings, const Attempt &last)
     plainer.push_back(settings);
     plainer.back().limits.halves = 1;
   }
-  if (last.caches && tooLargeFor(settings.board, last.estimate, last.image.interface.computeUnits).empty()) {
+  if (last.caches && !last.estimate.fit->isLarge()) {
     plainer.push_back(plainer.empty() ? settings : plainer.back());
     plainer.back().bounds.cacheBytes = 0;
   }
@@ -246,7 +255,7 @@ llvm::Expected<Attempt> chooseLanes(GraphMaker &graphs, Settings &settings, Atte
   std::optional<Candidate> plain;
   Attempt best = std::move(first), last = best;
   while (!isRight(board, last)) {
-    const std::string large = tooLargeFor(board, last.estimate, last.image.interface.computeUnits);
+    const std::string large = tooLarge(*last.estimate.fit);
     auto next = plainCandidate(graphs, settings, last);
     if (!next)
       return next.takeError();
@@ -254,7 +263,7 @@ llvm::Expected<Attempt> chooseLanes(GraphMaker &graphs, Settings &settings, Atte
       plain = std::move(*next);
     if (plain && plain->built.rate() >= last.rate())
       break;
-    if (!hasTooManyBlocks(last.estimate) || !makeFewerCopies(settings, last)) {
+    if (!hasTooManyBlocks(*last.estimate.fit) || !makeFewerCopies(settings, last)) {
       if (last.lanes == 1)
         break;
       makeNarrower(settings, last);
@@ -301,11 +310,16 @@ llvm::Expected<Attempt> firstAttempt(GraphMaker &graphs, Settings &settings) {
   }
 }
 
+bool isMoreThanACard(const components::Cost &area) {
+  const board::FpgaPart &room = board::kRoomOfCard;
+  return area.lut > board::kRoomsOfCard * room.luts || area.bram > board::kRoomsOfCard * room.blockRams;
+}
+
 /// Fewer compute units where these are too many for a large card, if the program leaves it to the compiler.
 llvm::Expected<Attempt> chooseUnits(GraphMaker &graphs, Settings &settings, Attempt first) {
   Attempt last = std::move(first);
   while (wantedUnits(graphs.function()).count == 0 && settings.bounds.units > 1 &&
-         last.estimate.area.lut > kLargeCard) {
+         isMoreThanACard(last.estimate.area)) {
     settings.whyNoMoreUnits = {"more than a large card has would be taken (-weft-compute-units)", {}};
     settings.bounds.units /= 2;
     auto next = attempt(graphs, settings);
@@ -346,14 +360,12 @@ llvm::Expected<Fitted> fit(const llvm::Function &function, const board::Descript
   first = chooseUnits(graphs, settings, std::move(*first));
   if (!first)
     return first.takeError();
-  if (!board::fpgaPartOf(board))
-    return Fitted{std::move(*first), std::move(warnings), !settings.whyNoMoreLanes.empty()};
   std::optional<Attempt> smaller;
   const auto last = [&]() -> Attempt & { return smaller ? *smaller : *first; };
-  const auto tooLarge = [&] {
+  const auto lacksRoom = [&] {
     return last().lanes > 1 ? last().estimate.fit->diagnostic().has_value() : last().estimate.fit->blockRams.exceeded();
   };
-  while (tooLarge() && makeSmaller(settings, board.maxWorkGroupSize, last())) {
+  while (lacksRoom() && makeSmaller(settings, board.maxWorkGroupSize, last())) {
     auto next = attempt(graphs, settings);
     if (!next) {  // what asks for more cannot have less
       llvm::consumeError(next.takeError());
@@ -361,14 +373,18 @@ llvm::Expected<Fitted> fit(const llvm::Function &function, const board::Descript
     }
     smaller = std::move(*next);
   }
+  if (smaller && gainsNothing(*first, *smaller))
+    smaller.reset();
   const std::optional<Diagnostic> diagnostic = last().estimate.fit->diagnostic();
-  if (!last().estimate.fit->fits())
+  if (last().estimate.fit->isRefused())
     return toError(*diagnostic);
   const bool asked = wantedLanes(function).count != 0 || settings.limits.slots != rtlgen::kAny;
   if (smaller && asked)  // fewer lanes than there could be are nothing to warn of
-    warnings.push_back(changed(*first, *smaller, board));
+    warnings.push_back(changed(*first, *smaller));
   if (diagnostic)
     warnings.push_back(*diagnostic);
+  if (last().estimate.slow)
+    warnings.push_back(*last().estimate.slow);
   return Fitted{std::move(last()), std::move(warnings), !settings.whyNoMoreLanes.empty()};
 }
 

@@ -58,20 +58,10 @@ hls::Expected<Hardware> makeNetlist(const Kernel &kernel, const board::Descripti
   return Hardware{std::move(design), std::move(*plan)};
 }
 
-namespace {
-
-std::optional<board::FpgaPart> expectedPart(const board::Description &board) {
-  const auto own = board::fpgaPartOf(board);
-  return own ? own : board::largestPartOf(board.family);
-}
-
-}  // namespace
-
 Estimate leastEstimate(const Kernel &kernel, const board::Description &board) {
   Estimate estimate;
   estimate.area = leastArea(kernel, board);
-  if (const auto part = expectedPart(board))
-    estimate.fit.emplace(estimate.area, board, *part);
+  estimate.fit.emplace(kernel, board, estimate.area, board::roomOn(board));
   return estimate;
 }
 
@@ -91,9 +81,10 @@ hls::Expected<kernel::Image> emit(const Kernel &kernel, const board::Description
     for (const MemoryPlan &memory : made->plan.memories)
       estimate->halves = std::max(estimate->halves, memory.use.halves);
     estimate->area = areas(made->design, board.family).back();
-    estimate->mhz = expectedClockOf(made->plan, made->design).mhz;
-    if (const auto part = expectedPart(board))
-      estimate->fit.emplace(made->plan, made->design, *part);
+    const ExpectedClock clock = expectedClockOf(made->plan, made->design);
+    estimate->mhz = clock.mhz;
+    estimate->slow = farBelowBoard(made->plan, clock);
+    estimate->fit.emplace(made->plan, made->design, estimate->area, board::roomOn(board));
   }
   image.localCopies = made->plan.admission.localCopies;
   for (const Memory &memory : kernel.memories) {

@@ -25,11 +25,12 @@ hls::Expected<Hardware> makeNetlist(const graph::Kernel &kernel, const board::De
 
 /// What is expected of a kernel before it is synthesised.
 struct Estimate {
-  components::Cost area;      // of the kernel alone
-  double mhz = 0;             // of the kernel alone
-  unsigned fewestCopies = 1;  // of local memory: Admission
-  unsigned halves = 1;        // the most that a local memory has
-  std::optional<Fit> fit;     // into the board's FPGA; where it is not known which that is, the largest of the family
+  components::Cost area;                // of the kernel alone
+  double mhz = 0;                       // of the kernel alone
+  std::optional<hls::Diagnostic> slow;  // a warning: it is far below the board's clock
+  unsigned fewestCopies = 1;            // of local memory: Admission
+  unsigned halves = 1;                  // the most that a local memory has
+  std::optional<Fit> fit;               // always there once the kernel is
 };
 
 /// At least what emit() expects of the kernel, without its netlist: the area and the fit alone (least_area.h).

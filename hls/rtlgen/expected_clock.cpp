@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/rtlgen/expected_clock.h"
 
+#include <cmath>
 #include <fmt/format.h>
 
 #include "hls/components/cost.h"
+#include "hls/rtlgen/fit.h"
+#include "hls/rtlgen/plan_memory.h"
 #include "hls/schedule/check.h"
 #include "hls/schedule/operators.h"
 
 namespace weft::rtlgen {
 namespace {
-
-std::string text(const graph::SourceLocation &at) { return at.line ? fmt::format("{}:{}", at.file, at.line) : ""; }
 
 class Slowest {
 public:
@@ -23,7 +24,7 @@ public:
     for (const netlist::Module &module : design.modules)
       for (const netlist::Item &item : module.items)
         if (const auto *instance = std::get_if<netlist::Instance>(&item.what); instance && instance->component)
-          addComponent(*instance, item.origin.location);
+          addComponent(*instance, locationOf(*instance, item));
   }
 
   void addPaths() {
@@ -42,6 +43,11 @@ public:
   ExpectedClock slowest;
 
 private:
+  graph::SourceLocation locationOf(const netlist::Instance &instance, const netlist::Item &item) const {
+    const graph::Memory *memory = memoryOf(*plan_.kernel, instance.name);
+    return item.origin.location.line || !memory ? item.origin.location : memory->location;
+  }
+
   void addComponent(const netlist::Instance &instance, const graph::SourceLocation &location) {
     const components::Component &component = *instance.component;
     const bool isOperator = component.kind == components::Kind::Operator;
@@ -53,7 +59,7 @@ private:
 
   void add(double mhz, const std::string &limit, const graph::SourceLocation &location) {
     if (slowest.mhz == 0 || mhz < slowest.mhz)
-      slowest = {mhz, limit, text(location)};
+      slowest = {mhz, limit, location};
   }
 
   const Plan &plan_;
@@ -68,6 +74,25 @@ ExpectedClock expectedClockOf(const Plan &plan, const netlist::Design &design) {
   slowest.addComponents(design);
   slowest.addPaths();
   return slowest.slowest;
+}
+
+std::optional<hls::Diagnostic> farBelowBoard(const Plan &plan, const ExpectedClock &clock) {
+  const graph::Kernel &kernel = *plan.kernel;
+  if (clock.mhz == 0 || clock.mhz >= toleratedClock(*plan.board) * plan.board->clockMhz)
+    return std::nullopt;
+  const std::string times =
+      plan.board->flow ? "a bitstream that misses the board's clock is refused"
+                       : fmt::format("simulated times are those of {:g} MHz all the same", plan.board->clockMhz);
+  const std::string fewer =
+      kernel.lanes > 1 ? fmt::format("try packets of fewer than {} work-items (-weft-lanes), or ", kernel.lanes) : "";
+  hls::Diagnostic warning = hls::userError(
+      clock.location.line ? clock.location : kernel.nodes[0].location,
+      fmt::format("kernel '{}' is expected to reach {:.0f} MHz, limited by {}; board {} has {:g} MHz", kernel.name,
+                  std::floor(clock.mhz), clock.limit, plan.board->name, plan.board->clockMhz),
+      fmt::format("{}; {}do less at once: unroll less, use smaller arrays, or access one at fewer places", times,
+                  fewer));
+  warning.severity = hls::Diagnostic::Severity::Warning;
+  return warning;
 }
 
 }  // namespace weft::rtlgen

@@ -2,6 +2,7 @@
 #include "hls/rtlgen/plan_memory.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "hls/components/cost.h"
 #include "hls/rtlgen/numbers.h"
@@ -94,6 +95,15 @@ void planMemory(const Plan &plan, const Memory &memory, MemoryPlan &p) {
     const Op &op = kernel.nodes[port.node].ops[port.op];
     p.atomicBits = std::max(p.atomicBits, kernel.values[op.result].width);
   }
+}
+
+const graph::Memory *memoryOf(const graph::Kernel &kernel, std::string_view instance) {
+  for (size_t m = 0; m < kernel.memories.size(); ++m) {
+    const std::string name = fmt::format("u_m{}", m);
+    if (instance == name || instance.starts_with(name + "_"))
+      return &kernel.memories[m];
+  }
+  return nullptr;
 }
 
 }  // namespace weft::rtlgen

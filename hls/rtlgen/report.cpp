@@ -65,8 +65,7 @@ void addOrder(nlohmann::ordered_json &site, const SiteOrder &order, const Kernel
 /// Whole MHz: it is no more exact than that.
 nlohmann::ordered_json clockEntry(const ExpectedClock &clock) {
   nlohmann::ordered_json entry{{"mhz", std::floor(clock.mhz)}, {"limit", clock.limit}};
-  if (!clock.location.empty())
-    entry["location"] = clock.location;
+  addLocation(entry, clock.location);
   return entry;
 }
 

@@ -84,6 +84,19 @@ TILE = """kernel __attribute__((reqd_work_group_size(64, 1, 1))) void tile(globa
   out[i] = sum;
 }
 """
+# A table in local memory, which each of its reads has a copy of.
+TABLE = """kernel __attribute__((reqd_work_group_size(64, 1, 1))) void walk(global const uint *in, global uint *out) {
+  local uint next[8192];
+  uint l = get_local_id(0), x = l;
+  for (uint i = l; i < 8192; i += 64)
+    next[i] = in[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+  for (uint i = 0; i < READS; ++i)
+    x = next[x % 8192];
+  out[get_global_id(0)] = x;
+}
+"""
 # A loop that leaves memory idle, so packets are as wide as they can be.
 ROUNDS = """kernel void rounds(global const float *restrict in, global float *restrict out, int n) {
   size_t i = get_global_id(0);
@@ -105,13 +118,16 @@ COPIES = """kernel void product(global const float *restrict a, global const flo
 """
 BUILD = """
 import sys, pyopencl
-device = pyopencl.get_platforms()[0].get_devices(pyopencl.device_type.CUSTOM)[0]
+platform, kinds = pyopencl.get_platforms()[0], pyopencl.device_type
+device = (platform.get_devices(kinds.ALL) or platform.get_devices(kinds.CUSTOM))[0]
 program = pyopencl.Program(pyopencl.Context([device]), open(sys.argv[1]).read())
+status = 0
 try:
     program.build(cache_dir=False)
 except pyopencl.RuntimeError:
-    print(program.get_build_info(device, pyopencl.program_build_info.LOG))
-    sys.exit(9)
+    status = 9
+print(program.get_build_info(device, pyopencl.program_build_info.LOG))
+sys.exit(status)
 """
 NEED = re.compile(r"about (\d+) of (\d+) ([a-zA-Z -]+) \(at least (\d+)\)")
 
@@ -170,18 +186,22 @@ class Fit(ToolTest):
         self.assertGreater(self.needs(text)["multiplier blocks"][1], 156)
         self.assertEqual(self.needs(text)["multiplier blocks"][2], 156)
 
+    def build_log(self, source, device, status=0):
+        self.write("k.cl", source)
+        result = subprocess.run([sys.executable, "-c", BUILD, "k.cl"], cwd=self.folder, capture_output=True, text=True, check=False,
+                                env={**os.environ, "OCL_ICD_VENDORS": WEFT_ICD, "WEFT_DEVICE": device, "WEFT_SIM": "instant",
+                                     "WEFT_CACHE_DIR": str(self.folder / "cache")})
+        self.assertEqual(result.returncode, status, result.stdout + result.stderr)
+        return result.stdout
+
     def test_the_log_of_clBuildProgram(self):
-        def build(source):
-            self.write("k.cl", source)
-            return subprocess.run([sys.executable, "-c", BUILD, "k.cl"], cwd=self.folder, capture_output=True, text=True, check=False,
-                                  env={**os.environ, "OCL_ICD_VENDORS": WEFT_ICD, "WEFT_DEVICE": "sim:hx8k-evn", "WEFT_SIM": "instant",
-                                       "WEFT_CACHE_DIR": str(self.folder / "cache")})
-        result = build(MULTIPLIES)
-        self.assertEqual(result.returncode, 9, result.stderr)
-        self.assertIn("kernel 'many' does not fit board hx8k-evn (hx8k)", result.stdout)
-        self.assertRegex(result.stdout, r"\d+ x int_mul at .*:5\n")
-        result = build(INSIDE)
-        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        log = self.build_log(MULTIPLIES, "sim:hx8k-evn", status=9)
+        self.assertIn("kernel 'many' does not fit board hx8k-evn (hx8k)", log)
+        self.assertRegex(log, r"\d+ x int_mul at .*:5\n")
+        self.assertNotIn("warning", self.build_log(INSIDE, "sim:hx8k-evn"))
+        log = self.build_log(TABLE.replace("READS", "256"), "sim:soc")
+        self.assertRegex(log, r":2:14: warning: kernel 'walk' is very large: it needs about \d+ block RAMs of 18 kbit; the largest FPGA of family ecp5 has 208\n")
+        self.assertRegex(log, r":2:14: warning: kernel 'walk' is expected to reach \d+ MHz, limited by local_mem; board sim-soc has 100 MHz\n")
 
     def test_close_to_it_is_a_warning(self):
         text = self.generate(GROUPS.replace("SIZE", "64"), self.board())
@@ -214,9 +234,83 @@ class Fit(ToolTest):
         text = self.generate(source, self.board(), "-cl-std=CL3.0", status=INPUT_FAILED)
         self.assertIn("kernel 'groups' does not fit board mine", text)
 
-    def test_boards_that_name_no_fpga_have_no_limit(self):
-        self.assertNotIn("fit board", self.generate(MULTIPLIES, "sim-card"))
-        self.assertNotIn("fit board", self.generate(MULTIPLIES, "sim-soc"))
+    def test_boards_that_name_no_fpga_refuse_nothing(self):
+        for board in ("sim-card", "sim-soc"):
+            said = self.generate(MULTIPLIES, board)
+            self.assertNotIn("fit board", said)
+            self.assertNotIn("warning", said)
+
+    def table(self, reads, board, *words):
+        """What is said of a kernel with a table, its report, and how many copies there are for groups."""
+        said = self.generate(TABLE.replace("READS", str(reads)), board, *words)
+        report = json.loads((self.folder / "d/2-generate/walk.json").read_text())
+        memory = next(m for m in report["memories"] if m["kind"] == "local")
+        return said, report, memory["words"] * report["lanes"] // 8192
+
+    def test_boards_that_name_no_fpga_have_block_rams_of_a_card(self):
+        said, report, few = self.table(2, "sim-card")
+        self.assertNotIn("warning", said)
+        self.assertNotIn("no_more_lanes", report)
+        said, report, fewer = self.table(32, "sim-card")
+        self.assertNotIn("warning", said)
+        self.assertTrue(1 <= fewer < few, (fewer, few))
+        self.assertLessEqual(report["area"]["bram"], (2 * 2688 + 8 * 1280) / 4)
+        self.assertEqual(report["no_more_lanes"]["reason"], "the kernel would be very large (-weft-lanes)")
+        # Lanes that are asked for stay; local memory for other groups does not.
+        said, report, fewer = self.table(32, "sim-card", "--compiler-option=-weft-lanes=1")
+        self.assertEqual((report["lanes"], fewer < few), (1, True))
+        # The smallest is too large, and is built.
+        said, report, copies = self.table(256, "sim-card", "--compiler-option=-weft-lanes=1")
+        self.assertEqual(copies, 1)
+        self.assertRegex(said, r"kernel 'walk' would need \d+ block RAMs of a quarter of a large card, which has 3904: it is built with 64 work-items in flight "
+                               r"instead of \d+ and local memory for 1 work-group at a time instead of \d+\n")
+        found = re.search(r"k.cl:2:14: warning: kernel 'walk' is very large: it needs about (\d+) block RAMs of 18 kbit; a quarter of a large card has 3904\n"
+                          r"The largest parts of the kernel, in block RAMs, before synthesis:\n +(\d+)  memory 'next' at k.cl:2\n", said)
+        self.assertAlmostEqual(int(found[1]), report["area"]["bram"], delta=1)
+        self.assertTrue(3904 < int(found[2]) <= int(found[1]), said)
+        self.assertIn("note: it is built for simulation all the same", said)
+
+    def test_compute_units_share_the_block_rams_of_a_card(self):
+        units = {}
+        for reads in (2, 64):
+            said, report, _ = self.table(reads, "sim-hbm", "--compiler-option=-weft-lanes=1")
+            units[reads] = report.get("compute_units", 1)
+            self.assertLessEqual(report["area"]["bram"], 2 * 2688 + 8 * 1280)
+            self.assertNotIn("very large", said)
+        self.assertTrue(units[64] < units[2] == 8, units)
+        self.assertEqual(report["no_more_units"]["reason"], "more than a large card has would be taken (-weft-compute-units)")
+
+    def test_what_gains_nothing_is_not_given_up(self):
+        # Units of access take block RAMs, which work-items in flight have no part in.
+        loads = "kernel void loads(global const ulong *a, global ulong *o, uint n) {\n  ulong x = get_global_id(0);\n"
+        source = loads + "".join(f"  x += a[(x ^ {k}) % n];\n" for k in range(80)) + "  o[get_global_id(0)] = x;\n}\n"
+        said = self.generate(source, "sim-soc")
+        slots = json.loads((self.folder / "d/2-generate/loads.json").read_text())["slots"]
+        self.assertIn("warning: kernel 'loads' is very large", said)
+        self.assertNotIn("built with", said)
+        self.assertGreater(slots, 16)
+
+    def test_a_clock_far_below_the_boards_is_a_warning(self):
+        warned = set()
+        boards = {b["name"]: b for b in json.loads(self.weft("boards", "--json").stdout)}
+        for name, least, reads in (("sim-soc", 0.85, 64), ("sim-card", 0.25, 512)):
+            for mhz in (60, 120, 200):
+                self.write("mine/board.json", json.dumps({**boards[name], "name": "mine", "clock_mhz": mhz}))
+                said, report, _ = self.table(reads, "./mine/board.json", "--compiler-option=-weft-lanes=1")
+                clock = report["expected_clock"]
+                found = re.search(r"k.cl:(\d+):\d+: warning: kernel 'walk' is expected to reach (\d+) MHz, limited by (.*); board mine has (\d+) MHz\n", said)
+                if 0.97 < clock["mhz"] / (least * mhz) < 1.03:  # reports have whole numbers
+                    continue
+                self.assertEqual(found is not None, clock["mhz"] < least * mhz, (name, mhz, clock, said))
+                warned.add((name, found is not None))
+                if found:
+                    self.assertEqual((clock["location"], clock["mhz"], clock["limit"], mhz), (f"k.cl:{found[1]}", int(found[2]), found[3], int(found[4])))
+                    self.assertIn(f"note: simulated times are those of {mhz} MHz all the same; do less at once", said)
+        self.assertEqual(len(warned), 4, warned)
+        # Fewer lanes may help where there are some.
+        self.write("mine/board.json", json.dumps({**boards["sim-soc"], "name": "mine", "clock_mhz": 200}))
+        said = self.generate(ROUNDS.replace("BODY", "x = as_float(as_int(x) ^ (k + as_int(y) >> 3));"), "./mine/board.json", "--compiler-option=-weft-lanes=16")
+        self.assertIn("note: simulated times are those of 200 MHz all the same; try packets of fewer than 16 work-items (-weft-lanes), or do less at once", said)
 
     def rounds(self, body, board, *words):
         """The report of a kernel with a loop."""
