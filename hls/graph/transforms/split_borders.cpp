@@ -170,7 +170,7 @@ private:
   ValueId condition(const Choices &made) {
     std::optional<ValueId> all;
     for (const auto &[choice, side] : made) {
-      const Op &op = *definitions_[choice];
+      const Op op = *definitions_[choice];  // what is appended moves the definitions
       ValueId first = op.operands[0];
       if (op.opcode != Opcode::Select)
         first = append(Opcode::ICmp, 1, op.operands, {}, comparison(op.opcode));
