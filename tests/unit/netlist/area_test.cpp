@@ -149,12 +149,17 @@ TEST_CASE("The area of a module is that of its expressions, registers and instan
   CHECK(lut("shl:8*4(a, a)") > 32);
 }
 
-static nlohmann::json reportFor(const char *board, const char *graphFile) {
+static graph::Kernel kernelOf(const std::string &graphFile) {
   std::stringstream text;
-  text << std::ifstream(std::string(WEFT_TEST_GRAPHS "/") + graphFile).rdbuf();
+  text << std::ifstream(graphFile).rdbuf();
   const auto cases = graph::parse(text.str());
   REQUIRE(cases);
-  const auto image = rtlgen::emit(cases->front(), board::loadDescription(board));
+  return cases->front();
+}
+
+static nlohmann::json reportFor(const char *board, const char *graphFile) {
+  const auto image =
+      rtlgen::emit(kernelOf(std::string(WEFT_TEST_GRAPHS "/") + graphFile), board::loadDescription(board));
   REQUIRE(image);
   return nlohmann::json::parse(image->report);
 }
@@ -184,4 +189,23 @@ TEST_CASE("The report estimates a board with its own family's rows") {
   CHECK(large["family"] == "ice40up");
   CHECK(large["dsp"] > 0);
   CHECK(small["lut4"] > large["lut4"]);  // the product is made of look-up tables
+}
+
+// packets.graph: operations of all kinds on integers and floats, constants among them, and a table whose words lanes
+// read anywhere.
+TEST_CASE("What packets take at least is less than what their netlist takes, and most of it") {
+  const graph::Kernel kernel = kernelOf(WEFT_TEST_PACKETS);
+  REQUIRE(kernel.lanes == 8);
+  for (const char *name : {"sim-card", "sim-soc"}) {
+    INFO(name);
+    const board::Description board = board::loadDescription(name);
+    rtlgen::Estimate estimate;
+    REQUIRE(rtlgen::emit(kernel, board, {}, &estimate));
+    const rtlgen::Estimate least = rtlgen::leastEstimate(kernel, board);
+    CHECK(least.area.lut <= estimate.area.lut);
+    CHECK(least.area.lut > 0.3 * estimate.area.lut);
+    CHECK(least.area.dsp <= estimate.area.dsp);
+    CHECK(least.area.dsp > 0.5 * estimate.area.dsp);
+    CHECK(least.fit->isLarge() <= estimate.fit->isLarge());
+  }
 }
