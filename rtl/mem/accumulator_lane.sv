@@ -70,7 +70,7 @@ module accumulator_lane #(
     from_last_q <= words_2q[column_1q] && row_1q == row_2q;
     from_second_q <= words_2q[column_0q] && row_0q == row_2q;
     from_earlier_q <= from_second_q || (words_second_q[column_1q] && row_1q == row_second_q);
-    word_last_q <= written[written_1*WordBits+:WordBits];
+    word_last_q <= !stores_2q ? updated : KeepsStores != 0 ? data_2q[written_1*WordBits+:WordBits] : Identity;
     word_earlier_q <= from_second_q ? written_last_q[written_1*WordBits+:WordBits] : written_second_q[written_1*WordBits+:WordBits];
     words_last_q <= rst_i ? '0 : words_2q;
     words_second_q <= rst_i ? '0 : words_last_q;
