@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which slot of axi_atomics an operation joins: the one that holds its operand. It is compared with all slots in the cycle in which it
 // comes, but for the one that the operation before it takes in that cycle, with whose operand it is compared instead. So the slots that
-// it hits are in registers when it joins, which may be any number of cycles later; with which slot was free in the last cycle, too.
-// A slot is free when its last operation was answered, unless an operation joins it in that cycle.
-// Operands are a cell of memory, or words of it. An operation that overlaps a slot without being of its operand is blocked until the
-// slot is free.
+// it hits are in registers when it joins, which may be any number of cycles later. A slot that is freed meanwhile it does not hit.
+// A slot is freed when its last operation is answered, unless another one joins it in that cycle.
+// Operands are a cell of memory, or words of it. An operation that overlaps a slot without being of its operand is blocked until that is
+// free.
 // Latency 1. Registered: used_o, cell_o, words_o; hit_o, slot_o and blocked_o are of registers.
 module atomic_match #(
     parameter int unsigned NumSlots = 32,
