@@ -76,7 +76,7 @@ module axi_atomics #(
   logic [CellW+Words-1:0] place[0:NumSlots-1];   // cell and its words
   logic [SeqW-1:0]     last[0:NumSlots-1];       // number of the last operation accepted for the slot
   logic [SeqW-1:0]     written[0:NumSlots-1];    // writes sent, also by those that had the slot before: only differences count
-  // As atomic_alu wants them: a single word of a cell of two is the upper one, with zeros below.
+  // As atomic_choice wants them: a single word of a cell of two is the upper one, with zeros below.
   logic [OperandBits-1:0] fetched[0:NumSlots-1];  // as read; valid a cycle after fetched_q, as is failed_q
   logic [OperandBits-1:0] current[0:NumSlots-1];  // after operations; valid with changed_q
 

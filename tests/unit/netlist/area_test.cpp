@@ -193,7 +193,7 @@ TEST_CASE("The report estimates a board with its own family's rows") {
 
 // packets.graph: operations of all kinds on integers and floats, constants among them, and a table whose words lanes
 // read anywhere.
-TEST_CASE("What packets take at least is less than what their netlist takes, and most of it") {
+TEST_CASE("What packets take at least is not more than what their netlist takes, and a good part of it") {
   const graph::Kernel kernel = kernelOf(WEFT_TEST_PACKETS);
   REQUIRE(kernel.lanes == 8);
   for (const char *name : {"sim-card", "sim-soc"}) {
