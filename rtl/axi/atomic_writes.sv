@@ -91,21 +91,26 @@ module atomic_writes #(
     end
   end
 
+  logic             more_valid;
+  logic [SlotW-1:0] more_slot;
+  logic [1:0]       more_resp;
   slot_groups #(
       .NumSlots(NumSlots),
       .Width   (2)
   ) u_groups (
       .clk_i,
       .rst_i,
-      .push_i     (begins),
-      .join_i     (joins),
-      .slot_i     (taken_slot_q),
-      .may_join_o (has_room),
-      .rsp_valid_i(wr_rsp_valid_i),
-      .rsp_slot_i (wr_rsp_slot_i),
-      .rsp_data_i (wr_rsp_resp_i),
-      .rsp_valid_o,
-      .rsp_slot_o,
-      .rsp_data_o (rsp_resp_o)
+      .push_i      (begins),
+      .join_i      (joins),
+      .slot_i      (taken_slot_q),
+      .may_join_o  (has_room),
+      .rsp_valid_i (wr_rsp_valid_i),
+      .rsp_slot_i  (wr_rsp_slot_i),
+      .rsp_data_i  (wr_rsp_resp_i),
+      .more_valid_o(more_valid),
+      .more_slot_o (more_slot),
+      .more_data_o (more_resp)
   );
+  assign rsp_valid_o              = wr_rsp_valid_i || more_valid;
+  assign {rsp_slot_o, rsp_resp_o} = wr_rsp_valid_i ? {wr_rsp_slot_i, wr_rsp_resp_i} : {more_slot, more_resp};
 endmodule

@@ -67,7 +67,6 @@ module axi_atomics #(
 );
   localparam int unsigned CountW = $clog2(QueueDepth + 1);
   localparam int unsigned SeqW   = CountW + 1;  // counts of writes: their difference stays within QueueDepth
-  localparam int unsigned LaneW  = $clog2(LineBits / OperandBits);
   localparam logic [1:0]  SlvErr = 2'b10;
 
   // ---- Slots. What is looked up by slot number lies in memories beside the registers that are looked at all at once.
@@ -80,13 +79,6 @@ module axi_atomics #(
   logic [OperandBits-1:0] fetched[0:NumSlots-1];  // as read; valid a cycle after fetched_q, as is failed_q
   logic [OperandBits-1:0] current[0:NumSlots-1];  // after operations; valid with changed_q
 
-  function automatic logic [OperandBits-1:0] from_memory(input logic [OperandBits-1:0] read, input logic [Words-1:0] words);
-    from_memory = read;
-    if (OperandBits == 64 && words != '1) begin
-      from_memory[31:0] = '0;
-      from_memory[OperandBits-1-:32] = words[Words-1] ? read[OperandBits-1-:32] : read[31:0];
-    end
-  endfunction
   // A single word is given twice.
   function automatic logic [OperandBits-1:0] in_memory(input logic [OperandBits-1:0] value, input logic [Words-1:0] words);
     in_memory = value;
@@ -216,24 +208,26 @@ module axi_atomics #(
     end
   end
 
-  logic                rd_valid, rd_valid_q;  // an operand's line is there; its value, which was chosen from it
+  logic                rd_valid, rd_valid_q;  // an operand's value is there; it is in a register
   logic [SlotW-1:0]    rd_slot, rd_slot_q;
-  logic [LineBits-1:0] rd_line;
   logic [1:0]          rd_resp, rd_resp_q;
-  logic [OperandBits-1:0] rd_value_q;
+  logic [OperandBits-1:0] rd_value, rd_value_q;
   atomic_reads #(
-      .NumSlots(NumSlots),
-      .LineW   (LineW),
-      .LineBits(LineBits)
+      .NumSlots   (NumSlots),
+      .CellW      (CellW),
+      .LineBits   (LineBits),
+      .OperandBits(OperandBits)
   ) u_reads (
       .clk_i,
       .rst_i,
-      .soon_i     (at_soon_q && free_valid && !full_q),
-      .in_valid_i (joined_free),
-      .in_ready_o (rd_room),
-      .in_slot_i  (free_slot),
-      .in_line_i  (at_cell[CellW-1-:LineW]),
-      .in_same_i  (near),
+      .soon_i        (at_soon_q && free_valid && !full_q),
+      .in_valid_i    (joined_free),
+      .in_ready_o    (rd_room),
+      .in_prepare_i  (prepare),
+      .in_slot_i     (free_slot),
+      .in_cell_i     (at_cell),
+      .in_words_i    (at_words),
+      .in_same_i     (near),
       .rd_valid_o,
       .rd_ready_i,
       .rd_slot_o,
@@ -242,10 +236,10 @@ module axi_atomics #(
       .rd_rsp_slot_i,
       .rd_rsp_data_i,
       .rd_rsp_resp_i,
-      .rsp_valid_o(rd_valid),
-      .rsp_slot_o (rd_slot),
-      .rsp_data_o (rd_line),
-      .rsp_resp_o (rd_resp)
+      .rsp_valid_o   (rd_valid),
+      .rsp_slot_o    (rd_slot),
+      .rsp_value_o   (rd_value),
+      .rsp_resp_o    (rd_resp)
   );
 
   // ---- Operations wait here in order until their slot was read. Never full: in_flight_q bounds it. The oldest stands in a register,
@@ -449,17 +443,12 @@ module axi_atomics #(
   assign release_op  = ans_covered_q && r_last && b_last;
 
   // ---- Slot state.
-  logic [CellW-1:0]       rd_rsp_cell;
-  logic [Words-1:0]       rd_rsp_words;
-  logic                   unused_place;
-  assign {rd_rsp_cell, rd_rsp_words} = place[rd_slot];
   assign last_answered = release_op && last[ans_slot_q] == answered_q;
-  assign unused_place = ^rd_rsp_cell;
   always_ff @(posedge clk_i) begin
     rd_valid_q <= rd_valid && !rst_i;
     rd_slot_q  <= rd_slot;
     rd_resp_q  <= rd_resp;
-    rd_value_q <= from_memory(rd_line[rd_rsp_cell[LaneW-1:0]*OperandBits+:OperandBits], rd_rsp_words);
+    rd_value_q <= rd_value;
     if (rd_valid) fetched_q[rd_slot] <= 1'b1;
     if (rd_valid_q) begin
       failed_q[rd_slot_q]  <= rd_resp_q != 2'b00;

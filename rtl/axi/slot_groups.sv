@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slots that share a request to memory: each gets the answer, one slot a cycle. The first of a group at once, when memory answers (to
-// that slot's number); the others from a queue, in the order in which they joined, in cycles in which memory does not answer.
+// Slots that share a request to memory: each gets the answer, one slot a cycle. The first of a group has it when memory answers, to that
+// slot's number, and is no business of this module; the others get it here, from a queue, in the order in which they joined, in cycles
+// in which memory does not answer.
 //
 // push_i begins a group with a slot, join_i adds one to the last group, if may_join_o and it has not left. A group has
 // NumSlots / 16 slots, two at least: its first waits until the last has come, and its last until the others are answered, and a slot
 // that waits is one that others lack.
-// Registered: may_join_o (of two registers). The answers are combinational from memory's.
+// Registered: may_join_o (of two registers), more_slot_o, more_data_o. more_valid_o depends on rsp_valid_i.
 module slot_groups #(
     parameter int unsigned NumSlots = 32,
     parameter int unsigned Width    = 2,  // of an answer
@@ -17,13 +18,13 @@ module slot_groups #(
     input  logic             join_i,
     input  logic [SlotW-1:0] slot_i,
     output logic             may_join_o,
-    // Memory's answers, by the group's first slot, and those of the slots.
+    // Memory's answers, by the group's first slot, and those of its further slots.
     input  logic             rsp_valid_i,
     input  logic [SlotW-1:0] rsp_slot_i,
     input  logic [Width-1:0] rsp_data_i,
-    output logic             rsp_valid_o,
-    output logic [SlotW-1:0] rsp_slot_o,
-    output logic [Width-1:0] rsp_data_o
+    output logic             more_valid_o,
+    output logic [SlotW-1:0] more_slot_o,
+    output logic [Width-1:0] more_data_o
 );
   localparam int unsigned Most   = NumSlots < 32 ? 2 : NumSlots / 16;
   localparam int unsigned MoreW  = $clog2(Most);
@@ -59,11 +60,10 @@ module slot_groups #(
   end
 
   // ---- Answers.
-  logic             first_more, next_more, waiting_valid, unused_room, next_valid_q, given;
-  logic [SlotW-1:0] first_next, next_next, waiting_slot, next_slot_q;
-  logic [Width-1:0] waiting_data;
+  logic             first_more, next_more, waiting_valid, unused_room, next_valid_q;
+  logic [SlotW-1:0] first_next, next_next, waiting_slot;
   assign {first_more, first_next} = links[rsp_slot_i];
-  assign {next_more, next_next}   = links[next_slot_q];
+  assign {next_more, next_next}   = links[more_slot_o];
   stream_fifo #(
       .Width   (SlotW + Width),
       .Depth   (Depth),
@@ -76,21 +76,18 @@ module slot_groups #(
       .in_data_i  ({first_next, rsp_data_i}),
       .out_valid_o(waiting_valid),
       .out_ready_i(ends),
-      .out_data_o ({waiting_slot, waiting_data})
+      .out_data_o ({waiting_slot, more_data_o})
   );
-  assign given       = next_valid_q && !rsp_valid_i;
-  assign ends        = given && !next_more;
-  assign rsp_valid_o = rsp_valid_i || next_valid_q;
-  assign rsp_slot_o  = rsp_valid_i ? rsp_slot_i : next_slot_q;
-  assign rsp_data_o  = rsp_valid_i ? rsp_data_i : waiting_data;
+  assign more_valid_o = next_valid_q && !rsp_valid_i;
+  assign ends         = more_valid_o && !next_more;
   always_ff @(posedge clk_i) begin
     if (!next_valid_q) begin
       next_valid_q <= waiting_valid || (rsp_valid_i && first_more);
       // Whether one follows is late, but without an answer nothing may change: rsp_slot_i has any value then.
-      if (waiting_valid || rsp_valid_i) next_slot_q <= waiting_valid ? waiting_slot : first_next;
-    end else if (given) begin
+      if (waiting_valid || rsp_valid_i) more_slot_o <= waiting_valid ? waiting_slot : first_next;
+    end else if (more_valid_o) begin
       next_valid_q <= next_more;
-      next_slot_q  <= next_next;
+      more_slot_o  <= next_next;
     end
     if (rst_i) next_valid_q <= 1'b0;
   end
