@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of a descriptor, and what they ask for. Combinational, but bad_o and empty_o, which are right in the cycle after the descriptor changes.
+// The fields of a descriptor, which are wires, and what they ask for, which is right in the cycle after the descriptor changes.
+// Registered: launch_o, inline_o, entries_o, fill_o, region_o, src_on_device_o, dst_on_device_o; bad_o and empty_o are of registers.
 module command_decoder #(
     parameter int unsigned AddrBits = 32,
     parameter int unsigned NumRegions = 1,
@@ -53,35 +54,42 @@ module command_decoder #(
   assign dst_slice_pitch_o = descriptor_i[weft_abi_pkg::DESCRIPTOR_DST_SLICE_PITCH_LSB+:64];
   assign cycle_limit_o     = descriptor_i[weft_abi_pkg::DESCRIPTOR_CYCLE_LIMIT_LSB+:64];
 
-  logic nop, unused_reserved;
+  logic unused_reserved, launch, inlined, from_device, to_device;
   assign unused_reserved = ^descriptor_i;
-  assign nop             = opcode == weft_abi_pkg::OPCODE_NOP;
-  assign launch_o        = opcode == weft_abi_pkg::OPCODE_LAUNCH;
-  assign inline_o        = launch_o && descriptor_i[weft_abi_pkg::DESCRIPTOR_FLAGS_LSB+1];
-  assign entries_o       = width_o > MaxInlineBytes ? 2'(weft_abi_pkg::INLINE_ENTRIES)
-                         : 2'((width_o[EntryShift+1:0] + (EntryShift + 2)'(weft_abi_pkg::DESCRIPTOR_BYTES - 1)) >> EntryShift);
-  assign fill_o          = opcode == weft_abi_pkg::OPCODE_FILL;
-  assign src_on_device_o = opcode == weft_abi_pkg::OPCODE_COPY_D2H || opcode == weft_abi_pkg::OPCODE_COPY_D2D;
-  assign dst_on_device_o = opcode == weft_abi_pkg::OPCODE_COPY_H2D || opcode == weft_abi_pkg::OPCODE_COPY_D2D || fill_o;
-  assign region_o        = NumRegions'(16'd1 << region);
-
-  // What is wrong with each field, whatever the descriptor asks for.
-  logic bad_launch_q, bad_kernel_q, src_beyond_q, dst_beyond_q, too_wide_q, no_rows_q, width_zero_q;
+  assign launch          = opcode == weft_abi_pkg::OPCODE_LAUNCH;
+  assign inlined         = launch && descriptor_i[weft_abi_pkg::DESCRIPTOR_FLAGS_LSB+1];
+  assign from_device     = opcode == weft_abi_pkg::OPCODE_COPY_D2H || opcode == weft_abi_pkg::OPCODE_COPY_D2D;
+  assign to_device       = opcode == weft_abi_pkg::OPCODE_COPY_H2D || opcode == weft_abi_pkg::OPCODE_COPY_D2D || opcode == weft_abi_pkg::OPCODE_FILL;
   always_ff @(posedge clk_i) begin
-    bad_launch_q <= width_o[2:0] != '0 || width_o > (inline_o ? MaxInlineBytes : MaxLaunchBytes);
-    bad_kernel_q <= kernel != '0 || region >= 16'(NumRegions);
-    src_beyond_q <= src_o[63:AddrBits] != '0;
-    dst_beyond_q <= dst_o[63:AddrBits] != '0;
-    too_wide_q   <= width_o[63:AddrBits+1] != '0;
-    no_rows_q    <= rows_o == '0 || slices_o == '0;
-    width_zero_q <= width_o == '0;
+    launch_o  <= launch;
+    inline_o  <= inlined;
+    entries_o <= width_o > MaxInlineBytes ? 2'(weft_abi_pkg::INLINE_ENTRIES)
+               : 2'((width_o[EntryShift+1:0] + (EntryShift + 2)'(weft_abi_pkg::DESCRIPTOR_BYTES - 1)) >> EntryShift);
+    fill_o    <= opcode == weft_abi_pkg::OPCODE_FILL;
+    region_o  <= NumRegions'(16'd1 << region);
+    src_on_device_o <= from_device;
+    dst_on_device_o <= to_device;
   end
-  assign empty_o = nop || width_zero_q;
+
+  // What is wrong with each field.
+  logic nop_q, unknown_q, unaligned_q, beyond_inline_q, beyond_launch_q, bad_kernel_q, src_beyond_q, dst_beyond_q, too_wide_q, no_rows_q, width_zero_q;
+  always_ff @(posedge clk_i) begin
+    nop_q           <= opcode == weft_abi_pkg::OPCODE_NOP;
+    unknown_q       <= opcode > weft_abi_pkg::OPCODE_LAUNCH;
+    unaligned_q     <= width_o[2:0] != '0;
+    beyond_inline_q <= width_o > MaxInlineBytes;
+    beyond_launch_q <= width_o > MaxLaunchBytes;
+    bad_kernel_q    <= kernel != '0 || region >= 16'(NumRegions);
+    src_beyond_q    <= from_device && src_o[63:AddrBits] != '0;
+    dst_beyond_q    <= to_device && dst_o[63:AddrBits] != '0;
+    too_wide_q      <= width_o[63:AddrBits+1] != '0;
+    no_rows_q       <= rows_o == '0 || slices_o == '0;
+    width_zero_q    <= width_o == '0;
+  end
+  assign empty_o = nop_q || width_zero_q;
   always_comb begin
-    if (launch_o) bad_o = width_zero_q || bad_launch_q || bad_kernel_q;
-    else if (nop) bad_o = 1'b0;
-    else
-      bad_o = opcode > weft_abi_pkg::OPCODE_LAUNCH
-           || (!width_zero_q && (no_rows_q || too_wide_q || (src_on_device_o && src_beyond_q) || (dst_on_device_o && dst_beyond_q)));
+    if (launch_o) bad_o = width_zero_q || unaligned_q || bad_kernel_q || (inline_o ? beyond_inline_q : beyond_launch_q);
+    else if (nop_q) bad_o = 1'b0;
+    else bad_o = unknown_q || (!width_zero_q && (no_rows_q || too_wide_q || src_beyond_q || dst_beyond_q));
   end
 endmodule

@@ -293,6 +293,7 @@ module command_executor #(
 
   // ---- Commands of the DMA engine, a cycle after the state that gives them: the wide registers see few and early conditions.
   logic pattern_here, write_record, fetch_q, decode_q, carry_out_q, pattern_q, record_q;
+  logic one_row_q;  // what comes as a stream, or the record
   assign pattern_here = state_q == Pattern && dma_done_i;
   assign write_record = state_q == Record && beat_q == PatternLineW'(RecordLines - 1);
   always_ff @(posedge clk_i) begin
@@ -301,6 +302,7 @@ module command_executor #(
     carry_out_q <= carry_out && !words_follow && !rst_i;
     pattern_q   <= pattern_here && !dma_host_error_i && !rst_i;
     record_q    <= write_record && record_completes_q && !rst_i;
+    one_row_q   <= (fetch && !rst_i) || (state_q == Decode && (is_launch || is_fill)) || (write_record && record_completes_q && !rst_i);
     dma_start_o <= !rst_i && (fetch_q || carry_out_q || pattern_q || record_q);
     if (decode_q) begin
       dma_src_o  <= src;
@@ -313,8 +315,7 @@ module command_executor #(
       dma_rows_o   <= rows;
       dma_slices_o <= slices;
     end
-    // What comes as a stream, and the record, are one row.
-    if (fetch_q || (decode_q && (is_launch || is_fill)) || record_q) begin
+    if (one_row_q) begin
       dma_to_o     <= record_q ? shell_pkg::DMA_HOST : shell_pkg::DMA_STREAM;
       dma_dst_o    <= record_q ? {record_completion_q[63:CompletionShift], CompletionShift'(0)} : '0;
       dma_rows_o   <= 32'd1;
