@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "hls/graph/operations/operation.h"
@@ -23,7 +24,7 @@ constexpr unsigned kFarPsPerBit = 40;
 constexpr unsigned kFarPs = 2700;       // at most: the wires there and back through a packet's operators
 constexpr unsigned kLanesPs = 1000;     // from one place to the operators or memories of all lanes
 constexpr unsigned kPushPs = 800;       // into the distributed memory of a FIFO of requests
-constexpr unsigned kTokenPs = 2000;     // into the block memory of a FIFO of tokens, whose column is some way off
+constexpr unsigned kTokenPs = 2000;     // into the block memory of a FIFO, whose column is some way off
 constexpr unsigned kMemoryInPs = 1120;  // address formation in front of a block RAM
 constexpr unsigned kReportPs = 640;     // into a register
 constexpr unsigned kMemoryOutPs = 960;
@@ -128,6 +129,41 @@ void makePureTask(const Problem &problem, const Op &op, Task &task) {
     task.wiredFrom = leavesOfAll(problem, op.operands);
 }
 
+/// Whether what a request gets is part of what it asks for in the next iteration of a loop of this node alone: each
+/// cycle of its way is one of the iteration.
+bool isRecurrence(const Problem &problem, const Op &request) {
+  const Node &node = *problem.node;
+  const auto id = NodeId(&node - problem.kernel->nodes.data());
+  std::vector<ValueId> pending = request.operands;
+  std::set<ValueId> seen(pending.begin(), pending.end());
+  auto visit = [&](ValueId v) {
+    if (seen.insert(v).second)
+      pending.push_back(v);
+  };
+  while (!pending.empty()) {
+    const ValueId value = pending.back();
+    pending.pop_back();
+    if (value == request.result)
+      return true;
+    if (problem.producer[value] != kNone) {
+      for (ValueId v : node.ops[problem.producer[value]].operands)
+        visit(v);
+      continue;
+    }
+    const auto parameter = std::find(node.parameters.begin(), node.parameters.end(), value);
+    if (parameter != node.parameters.end())
+      for (const Edge &edge : node.edges)
+        if (edge.target == id)
+          visit(edge.arguments[size_t(parameter - node.parameters.begin())]);
+  }
+  return false;
+}
+
+/// How long before a register a request has to be there. Those of packets wait in block memory mostly.
+unsigned requestPs(const Problem &problem, const Op &request) {
+  return problem.kernel->lanes > 1 && !isRecurrence(problem, request) ? kTokenPs : kPushPs;
+}
+
 Operator memoryOperator(const Problem &problem, const Op &op, const std::vector<MemoryUse> &memories, double slowness) {
   auto scaled = [&](unsigned ps) { return unsigned(std::lround(ps * slowness)); };
   Operator type;
@@ -154,7 +190,7 @@ Operator memoryOperator(const Problem &problem, const Op &op, const std::vector<
     type.inPs = type.outPs = scaled(kMemoryInPs);
     return type;
   default:
-    type.inPs = scaled(kPushPs);
+    type.inPs = scaled(requestPs(problem, op));
     return type;
   }
 }
