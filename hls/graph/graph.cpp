@@ -113,6 +113,12 @@ const char *nameOf(EntryValue value) {
   return names[size_t(value)];
 }
 
+const char *nameOf(Memory::Kind kind) {
+  static const char *const names[] = {"local", "pool", "private", "rom", "exchange"};
+  static_assert(sizeof(names) / sizeof(names[0]) == size_t(Memory::Kind::Exchange) + 1);
+  return names[size_t(kind)];
+}
+
 const char *nameOf(Memory::Updates updates) {
   static const char *const names[] = {"none", "in_turn", "replicas"};
   static_assert(sizeof(names) / sizeof(names[0]) == size_t(Memory::Updates::Replicas) + 1);

@@ -316,6 +316,7 @@ const char *nameOf(Site::Unit unit);
 const char *nameOf(LaneAccess access);
 /// Whether each lane has an address.
 inline bool hasLaneAddresses(LaneAccess access) { return access == LaneAccess::Each || access == LaneAccess::Own; }
+const char *nameOf(Memory::Kind kind);
 const char *nameOf(Memory::Updates updates);
 const char *nameOf(UnitReason::Kind kind);
 const char *nameOf(SiteOrder::Kind kind);

@@ -260,13 +260,7 @@ private:
     if (in_.number() != kernel_.memories.size())
       throw SyntaxError("memories are numbered from 0 on");
     Memory m;
-    m.kind = oneOf<Memory::Kind>(in_.word(),
-                                 {{"local", Memory::Kind::Local},
-                                  {"pool", Memory::Kind::Pool},
-                                  {"private", Memory::Kind::Private},
-                                  {"rom", Memory::Kind::Rom},
-                                  {"exchange", Memory::Kind::Exchange}},
-                                 "memory kind");
+    m.kind = lookUp(in_.word(), Memory::Kind::Local, Memory::Kind::Exchange, "memory kind");
     m.name = in_.string();
     in_.expectWord("bytes");
     m.bytes = in_.number();

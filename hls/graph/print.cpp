@@ -219,10 +219,9 @@ private:
   }
 
   void memory(size_t index, const Memory &m) {
-    static const char *const kinds[] = {"local", "pool", "private", "rom", "exchange"};
     static const char *digits = "0123456789abcdef";
-    out_ << "  memory " << index << " " << kinds[size_t(m.kind)] << " " << quote(m.name) << " bytes " << m.bytes
-         << " word " << m.wordBytes;
+    out_ << "  memory " << index << " " << nameOf(m.kind) << " " << quote(m.name) << " bytes " << m.bytes << " word "
+         << m.wordBytes;
     if (m.lanes != 1)
       out_ << " lanes " << m.lanes;
     if (m.updates != Memory::Updates::None)

@@ -13,14 +13,13 @@ namespace weft::rtlgen {
 using namespace graph;
 
 void RegionBuilder::memory(uint32_t m) {
-  static const char *const kinds[] = {"local", "local pool", "private", "constant"};
   const Memory &memory = kernel_.memories[m];
   const MemoryPlan &plan = plan_.memories[m];
   const schedule::MemoryUse &use = plan.use;
   if (use.none())
     return;
   b_.title(fmt::format("Memory {} '{}': {}, {} words of {} bits", m, netlist::identifier(memory.name, "memory"),
-                       kinds[size_t(memory.kind)], plan.words, plan.wordBits));
+                       nameOf(memory.kind), plan.words, plan.wordBits));
   if (memory.kind == Memory::Kind::Rom)
     rom(m);
   else if (memory.updates == Memory::Updates::Replicas)

@@ -82,13 +82,12 @@ void addShares(nlohmann::ordered_json &report, const netlist::Design &design, st
 }
 
 void addMemories(nlohmann::ordered_json &report, const Plan &plan) {
-  static const char *const memoryKinds[] = {"local", "pool", "private", "rom", "exchange"};
   const Kernel &kernel = *plan.kernel;
   report["memories"] = nlohmann::ordered_json::array();
   for (size_t m = 0; m < kernel.memories.size(); ++m) {
     const MemoryPlan &p = plan.memories[m];
     report["memories"].push_back({{"name", kernel.memories[m].name},
-                                  {"kind", memoryKinds[size_t(kernel.memories[m].kind)]},
+                                  {"kind", nameOf(kernel.memories[m].kind)},
                                   {"words", p.words},
                                   {"word_bits", p.wordBits},
                                   {"reads", p.use.reads.size()},
