@@ -339,6 +339,9 @@ private:
     return varying();
   }
 
+  /// Whether a step is not too large with so many bits below it; a part of a wide value may have more than a number.
+  static bool canMove(int64_t step, unsigned bits) { return bits < 40 && std::abs(step) < kMostStep >> bits; }
+
   State concat(const Op &op) const {
     unsigned at = 0, zeros = 0, span = 0;
     int64_t step = 0;
@@ -347,14 +350,14 @@ private:
       const State &part = in(op, i);
       const unsigned bits = width(op.operands[i]);
       const bool top = i + 1 == op.operands.size();
-      if (const LaneShape::Jump &jump = part.shape.jump; jump.step && top && step == 0 && jump.step < kMostStep >> at)
+      if (const LaneShape::Jump &jump = part.shape.jump; jump.step && top && step == 0 && canMove(jump.step, at))
         return jumping(jump.step * (int64_t(1) << at), jump.bit + at, allZero ? at + part.shape.zeros : zeros);
       if (part.isVarying())
         return varying();
       if (!part.isUniform()) {
         const std::optional<unsigned> ofPart = spanOf(part.shape, lanes_);
         const bool stays = ofPart && *ofPart <= bits;
-        if ((!top && !stays) || at >= 40 || std::abs(part.shape.lanes.step) >= kMostStep >> at)
+        if ((!top && !stays) || !canMove(part.shape.lanes.step, at))
           return varying();
         step += part.shape.lanes.step * (int64_t(1) << at);
         span = stays ? at + *ofPart : 0;

@@ -218,7 +218,9 @@ private:
   }
 
   static Found scaled(const Found &step, unsigned bits) {
-    return step.isZero() ? step : bits < 40 ? known(step.amount * (int64_t(1) << bits)) : unknown();
+    if (step.isZero())
+      return step;
+    return bits < 40 && std::abs(step.amount) < kMost >> bits ? known(step.amount * (int64_t(1) << bits)) : unknown();
   }
 
   /// Parts above the lowest one that steps are what is carried into them.

@@ -84,9 +84,9 @@ bool isSmallMask(const Value *value) {
 
 Progression Progression::moved(uint64_t bytes, uint64_t extraStride) const {
   Progression result{offset + bytes, std::gcd(stride, extraStride)};
-  if (result.stride)
+  if (result.stride)  // an offset is a signed number; -1 - x is ~x
     result.offset =
-        uint64_t((int64_t(result.offset) % int64_t(result.stride) + int64_t(result.stride)) % int64_t(result.stride));
+        int64_t(result.offset) < 0 ? result.stride - 1 - ~result.offset % result.stride : result.offset % result.stride;
   return result;
 }
 

@@ -34,7 +34,9 @@ struct Stride {
   }
 };
 constexpr Stride kUnknown = {Stride::Unknown};
-Stride linear(int64_t step) { return {Stride::Linear, step}; }
+constexpr int64_t kMostStep = int64_t(1) << 40;  // addresses have no more bits; sums and products do not overflow
+constexpr int64_t kMostFactor = 1 << 20;
+Stride linear(int64_t step) { return std::abs(step) < kMostStep ? Stride{Stride::Linear, step} : kUnknown; }
 Stride unknownBehind(const Op &op) { return {Stride::Unknown, 0, &op}; }
 
 class Strides {
@@ -139,7 +141,7 @@ private:
     for (unsigned i = 0; i < 2; ++i) {
       const std::optional<int64_t> factor = constants_[op.operands[i]];
       const Stride other = strides_[op.operands[1 - i]];
-      if (factor && other.state == Stride::Linear && std::abs(*factor) < (1 << 20))
+      if (factor && other.state == Stride::Linear && *factor > -kMostFactor && *factor < kMostFactor)
         return linear(other.step * *factor);
     }
     return kUnknown;
@@ -151,10 +153,10 @@ private:
     Stride result = linear(0);
     for (ValueId part : op.operands) {
       const Stride s = strides_[part];
-      if (s.state != Stride::Linear || (s.step && (result.step || at > 32)))
+      if (s.state != Stride::Linear || (s.step && (result.step || at > 32 || std::abs(s.step) >= kMostStep >> at)))
         return kUnknown;
       if (s.step)
-        result = linear(s.step << at);
+        result = linear(s.step * (int64_t(1) << at));
       at += kernel_.values[part].width;
     }
     return result;

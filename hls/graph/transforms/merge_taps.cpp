@@ -145,7 +145,8 @@ private:
 
   bool isNear(ValueId a, ValueId b) const {
     const std::optional<Bits> apart = aliases_.difference(a, b);
-    return apart && apart->width() <= 64 && std::abs(apart->signedLow()) <= int64_t(kMostElements) * lineBytes_;
+    const int64_t most = int64_t(kMostElements) * lineBytes_;
+    return apart && apart->width() <= 64 && apart->signedLow() >= -most && apart->signedLow() <= most;
   }
 
   /// The op at `at` as a tap of a load. Nothing: it is none.

@@ -309,6 +309,8 @@ TEST_CASE("what is linear but where an index went from its highest value to its 
   CHECK(jump(index + "%q:40 = zext (%n)\n %r:40 = add (%q, %i)").step == 0);
   CHECK(jump(index + "%r:33 = slice (%i) lo 2").step == 0);
   CHECK(jump(index + "%r:42 = concat (%i, %z)").step == 0);
+  // Above more bits than steps are counted in, as a vector's elements are.
+  CHECK(jump(index + "%q:64 = const 0x0\n %r:104 = concat (%q, %i)").step == 0);
   // More than once in a packet.
   CHECK(jump("%s:2 = trunc (%xn)\n %r:8 = sext (%s)").step == 0);
   CHECK(jump("%r:40 = zext (%xn)").step == 0);

@@ -210,3 +210,16 @@ TEST_CASE("steps of loads are known where they are constant") {
   )" + kFooter);
   CHECK(stepsOfLoads(kernel) == std::vector<std::optional<int64_t>>{256, std::nullopt});
 }
+
+TEST_CASE("steps that are larger than addresses are not known") {
+  const Kernel kernel = test::parseOne(kHeader + R"(
+    %v:32 = load site 0 (%from)
+    %zeros:36 = const 0x0
+    %far:68 = concat (%zeros, %from)
+    %low:32 = trunc (%far)
+    %w:32 = load site 1 (%low)
+    %step:32 = const 0x10000000
+    %next:32 = add (%from, %step)
+  )" + kFooter);
+  CHECK(stepsOfLoads(kernel) == std::vector<std::optional<int64_t>>{0x10000000, std::nullopt});
+}
