@@ -143,13 +143,14 @@ private:
     const auto isOfGroup = [&](ValueId v) {
       return v == node.last || std::find(node.ofGroup.begin(), node.ofGroup.end(), v) != node.ofGroup.end();
     };
+    const std::vector<Bits> first = items[0].parameters;  // which go on without what is last
     for (WorkItem &item : items) {
       if (item.keptBy != kNone && item.keptBy != barrier)
         throw Stop("a work-item whose token stays in @" + kernel_.nodes[item.keptBy].name +
                    " comes to another barrier");
       for (size_t p = 0; p < node.parameters.size(); ++p) {
         const bool ofGroup = isOfGroup(node.parameters[p]);
-        if (ofGroup && item.parameters[p] != items[0].parameters[p])
+        if (ofGroup && item.parameters[p] != first[p])
           throw Stop("a value of the group differs at @" + node.name);
         if (!ofGroup && item.keptBy != kNone && item.parameters[p] != item.kept[p])
           throw Stop("a value changes of a work-item whose token stays in @" + node.name);
