@@ -180,6 +180,7 @@ FunctionPassManager controlForms(Environment &env) {
   passes.addPass(CheckAccesses(env));
   passes.addPass(LoopSimplifyPass());
   passes.addPass(SpillValues(env));
+  passes.addPass(SplitAccesses(env));  // what was spilled may be wider than a line
   passes.addPass(IsolateBarriers(env));
   return passes;
 }
