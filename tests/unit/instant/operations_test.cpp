@@ -43,7 +43,8 @@ const char *moduleOf(Opcode opcode) {
 Case randomModuleCase(Opcode opcode, Random &random) {
   for (;;) {
     Case c = randomCase(opcode, random);
-    const unsigned width = *std::max_element(c.operands.begin(), c.operands.end());
+    // Of a conversion to an integer, the result's as well.
+    const unsigned width = std::max(c.width, *std::max_element(c.operands.begin(), c.operands.end()));
     if (std::any_of(std::begin(kRows), std::end(kRows), [&](const Row &row) {
           return row.opcode == opcode && row.minWidth <= width && width <= row.maxWidth;
         }))
