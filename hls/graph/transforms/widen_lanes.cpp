@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <utility>
 
 #include "hls/graph/operations/operation.h"
@@ -66,20 +67,21 @@ private:
       use(op.operands[plain]);
   }
 
+  /// Backwards, as the need goes from uses to definitions: a pass goes through a whole chain of operations.
   bool pass() {
     bool changed = false;
-    for (const Node &node : kernel_.nodes) {
-      for (const Op &op : node.ops) {
-        if (isOnChip(op))
-          changed |= widenMemory(op);
-        eachInLanes(op, [&](ValueId v) { changed |= widen(v); });
-        if (op.result != kNone && isMadeInLanes(op))
-          changed |= vary(op.result);
-      }
+    for (const Node &node : std::views::reverse(kernel_.nodes)) {
       for (const Edge &edge : node.edges)
         for (size_t a = 0; a < edge.arguments.size(); ++a)
           if (varies(kernel_.nodes[edge.target].parameters[a]))
             changed |= widenArgument(node, edge.arguments[a]);
+      for (const Op &op : std::views::reverse(node.ops)) {
+        if (isOnChip(op))
+          changed |= widenMemory(op);
+        if (op.result != kNone && isMadeInLanes(op))
+          changed |= vary(op.result);
+        eachInLanes(op, [&](ValueId v) { changed |= widen(v); });
+      }
     }
     return changed;
   }
