@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <vector>
+
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SCCIterator.h>
 #include <llvm/Analysis/CallGraph.h>
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/Support/MathExtras.h>
 
 #include "hls/transforms/passes.h"
 
 namespace weft::hls::transforms {
 namespace {
+
+// Of a kernel with all that it calls: more fills the compiler's memory, minutes later.
+constexpr uint64_t kMostInlined = 1 << 22;
 
 // "printf" or "read_imagef", without the mangled parameter list.
 std::string sourceName(const llvm::Function &function) {
@@ -83,6 +91,58 @@ void refuseRecursion(llvm::Module &module, Refusals &refusals) {
   }
 }
 
+// Functions with a body, each behind those that it calls; empty if there is recursion.
+std::vector<llvm::Function *> calleesFirst(llvm::Module &module) {
+  llvm::CallGraph graph(module);
+  std::vector<llvm::Function *> functions;
+  for (auto component = llvm::scc_begin(&graph); !component.isAtEnd(); ++component) {
+    if (component.hasCycle())
+      return {};
+    if (llvm::Function *function = component->front()->getFunction(); function && !function->isDeclaration())
+      functions.push_back(function);
+  }
+  return functions;
+}
+
+// Every call becomes a copy of the function: what a few levels of calls multiply to is refused before it is made.
+void refuseCopies(llvm::Module &module, Refusals &refusals) {
+  const std::vector<llvm::Function *> functions = calleesFirst(module);
+  const auto eachCallee = [](const llvm::Function &function, auto visit) {
+    for (const llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && call->getCalledFunction())
+        visit(*call->getCalledFunction());
+  };
+  llvm::DenseMap<const llvm::Function *, uint64_t> own, inlined;  // own: with what it calls of the library
+  for (const llvm::Function *function : functions) {
+    uint64_t size = function->getInstructionCount(), fromSource = 0;
+    eachCallee(*function, [&](const llvm::Function &callee) {
+      uint64_t &sum = callee.getSubprogram() ? fromSource : size;
+      sum = llvm::SaturatingAdd(sum, inlined.lookup(&callee));
+    });
+    own[function] = size;
+    inlined[function] = llvm::SaturatingAdd(size, fromSource);
+  }
+  for (const llvm::Function *kernel : functions) {
+    if (kernel->getCallingConv() != llvm::CallingConv::SPIR_KERNEL || inlined[kernel] <= kMostInlined)
+      continue;
+    llvm::DenseMap<const llvm::Function *, uint64_t> copies{{kernel, 1}};
+    for (auto caller = functions.rbegin(); caller != functions.rend(); ++caller)
+      if (const uint64_t times = copies.lookup(*caller))
+        eachCallee(**caller, [&](const llvm::Function &callee) {
+          copies[&callee] = llvm::SaturatingAdd(copies.lookup(&callee), times);
+        });
+    const auto made = [&](const llvm::Function *function) {
+      return function->getSubprogram() ? llvm::SaturatingMultiply(copies.lookup(function), own[function]) : 0;
+    };
+    const llvm::Function *most =
+        *std::max_element(functions.begin(), functions.end(), [&](auto *a, auto *b) { return made(a) < made(b); });
+    refusals.add(*kernel,
+                 {"kernel '" + sourceName(*kernel) + "' is too large: each call is a copy of the function, of '" +
+                      sourceName(*most) + "' there are " + std::to_string(copies.lookup(most)),
+                  "call it at fewer places, as in a loop, or split the kernel"});
+  }
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses CallChecks::run(llvm::Module &module, llvm::ModuleAnalysisManager &) {
@@ -90,6 +150,7 @@ llvm::PreservedAnalyses CallChecks::run(llvm::Module &module, llvm::ModuleAnalys
     for (const llvm::Instruction &instruction : llvm::instructions(function))
       checkInstruction(instruction, environment.refusals);
   refuseRecursion(module, environment.refusals);
+  refuseCopies(module, environment.refusals);
   return llvm::PreservedAnalyses::all();
 }
 
