@@ -179,10 +179,10 @@ std::vector<std::vector<bool>> postDominators(const Kernel &kernel) {
 }
 
 NodeId meetingPoint(const std::vector<std::vector<bool>> &behind, NodeId from) {
-  const auto count = [&](NodeId n) { return std::count(behind[n].begin(), behind[n].end(), true); };
+  // Behind the first of them are all others.
   NodeId first = kNone;
   for (NodeId n = 0; n < behind.size(); ++n)
-    if (n != from && behind[from][n] && (first == kNone || count(n) > count(first)))
+    if (n != from && behind[from][n] && (first == kNone || (behind[n][first] && !behind[first][n])))
       first = n;
   return first;
 }

@@ -28,9 +28,10 @@ public:
     for (NodeId n = 0; n < kernel_.nodes.size(); ++n)  // those that are added are looked at, too
       findParting(n);
     while (!parting_.empty()) {
+      const Ways ways(kernel_);
       std::optional<Region> smallest;
       for (NodeId n : parting_) {
-        std::optional<Region> region = findRegion(kernel_, n);
+        std::optional<Region> region = findRegion(kernel_, ways, n);
         if (!region)
           return {"neighbouring work-items take ways that do not meet again in one place", node(n).location, true};
         if (!smallest || isInside(*region, *smallest))

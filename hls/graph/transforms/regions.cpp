@@ -29,13 +29,13 @@ bool isEnteredOnce(const Kernel &kernel, const Region &region) {
   return true;
 }
 
-std::optional<Region> regionBehind(const Kernel &kernel, NodeId n) {
+std::optional<Region> regionBehind(const Kernel &kernel, const Ways &ways, NodeId n) {
   const std::vector<Edge> &edges = kernel.nodes[n].edges;
   if (edges.size() != 2 || edges[0].target == edges[1].target)
     return std::nullopt;
   Region region;
   region.branch = n;
-  region.join = meetingPoint(postDominators(kernel), n);
+  region.join = meetingPoint(ways.behind, n);
   if (region.join == kNone)
     return std::nullopt;
   const bool firstMeets = edges[0].target == region.join, oneMeets = firstMeets || edges[1].target == region.join;
@@ -69,6 +69,13 @@ std::optional<Region> loopOf(const Kernel &kernel, NodeId header, const Loops &l
   return region;
 }
 
+bool leavesItsLoop(const Kernel &kernel, const Loops &loops, NodeId n) {
+  const std::vector<Edge> &edges = kernel.nodes[n].edges;
+  return std::any_of(edges.begin(), edges.end(), [&](const Edge &edge) {
+    return !loops[n].empty() && !isInLoop(loops, edge.target, loops[n].back());
+  });
+}
+
 }  // namespace
 
 bool Region::holds(NodeId n) const { return std::binary_search(nodes.begin(), nodes.end(), n); }
@@ -79,19 +86,12 @@ size_t Region::stayingEdge(const Kernel &kernel, NodeId n) const {
                 edges.begin());
 }
 
-bool leavesItsLoop(const Kernel &kernel, NodeId n) {
-  const Loops loops = enclosingLoops(kernel);
-  const std::vector<Edge> &edges = kernel.nodes[n].edges;
-  return std::any_of(edges.begin(), edges.end(), [&](const Edge &edge) {
-    return !loops[n].empty() && !isInLoop(loops, edge.target, loops[n].back());
-  });
-}
+bool leavesItsLoop(const Kernel &kernel, NodeId n) { return leavesItsLoop(kernel, enclosingLoops(kernel), n); }
 
-std::optional<Region> findRegion(const Kernel &kernel, NodeId n) {
-  if (!leavesItsLoop(kernel, n))
-    return regionBehind(kernel, n);
-  const Loops loops = enclosingLoops(kernel);
-  return loopOf(kernel, loops[n].back(), loops);
+std::optional<Region> findRegion(const Kernel &kernel, const Ways &ways, NodeId n) {
+  if (!leavesItsLoop(kernel, ways.loops, n))
+    return regionBehind(kernel, ways, n);
+  return loopOf(kernel, ways.loops[n].back(), ways.loops);
 }
 
 std::vector<size_t> edgesThatMeet(const Kernel &kernel, NodeId n) {

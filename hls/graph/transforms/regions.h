@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "hls/graph/cfg.h"
 #include "hls/graph/graph.h"
 
 namespace weft::graph {
@@ -24,9 +25,17 @@ struct Region {
 /// Whether an edge leads out of the innermost loop that the node is in.
 bool leavesItsLoop(const Kernel &kernel, NodeId n);
 
+/// What regions are found by, of a kernel as it is now: the same for all of its regions.
+struct Ways {
+  explicit Ways(const Kernel &kernel) : loops(enclosingLoops(kernel)), behind(postDominators(kernel)) {}
+
+  Loops loops;
+  std::vector<std::vector<bool>> behind;
+};
+
 /// The innermost loop that the node leaves, if it leaves one, or else the region behind its first edge, or its second
 /// where the first leads to where both meet. Nothing: there is no such region.
-std::optional<Region> findRegion(const Kernel &kernel, NodeId n);
+std::optional<Region> findRegion(const Kernel &kernel, const Ways &ways, NodeId n);
 
 /// The first edge of a node and those whose ways meet its way before those of all edges do, in their order. Empty: no
 /// other edge does.
