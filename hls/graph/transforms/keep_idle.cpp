@@ -381,8 +381,7 @@ ValueId ofRow(const Kernel &before, Builder &build, ValueId last) {
 }
 
 /// Whether tokens without work stay in the barrier from now on.
-bool keepIdleAt(Kernel &kernel, NodeId barrier) {
-  const GroupValues group = groupValues(kernel);
+bool keepIdleAt(Kernel &kernel, const GroupValues &group, NodeId barrier) {
   const std::vector<EdgeRef> incoming = incomingEdges(kernel)[barrier];
   const bool computed = std::all_of(incoming.begin(), incoming.end(), [&](const EdgeRef &edge) {
     return kernel.nodes[edge.from].kind == NodeKind::Pipeline;
@@ -419,9 +418,17 @@ bool keepIdleAt(Kernel &kernel, NodeId barrier) {
 
 bool keepIdle(Kernel &kernel) {
   bool changed = false;
-  for (NodeId n = 0; n < kernel.nodes.size() && kernel.mostTokens() > 1; ++n)
-    if (kernel.nodes[n].kind == NodeKind::Barrier)
-      changed |= keepIdleAt(kernel, n);
+  std::optional<GroupValues> group;  // of the kernel as it is now
+  for (NodeId n = 0; n < kernel.nodes.size() && kernel.mostTokens() > 1; ++n) {
+    if (kernel.nodes[n].kind != NodeKind::Barrier)
+      continue;
+    if (!group)
+      group = groupValues(kernel);
+    if (keepIdleAt(kernel, *group, n)) {
+      changed = true;
+      group.reset();
+    }
+  }
   if (changed)
     compactValues(kernel);
   return changed;
