@@ -136,10 +136,11 @@ void refuseCopies(llvm::Module &module, Refusals &refusals) {
     };
     const llvm::Function *most =
         *std::max_element(functions.begin(), functions.end(), [&](auto *a, auto *b) { return made(a) < made(b); });
-    refusals.add(*kernel,
-                 {"kernel '" + sourceName(*kernel) + "' is too large: each call is a copy of the function, of '" +
-                      sourceName(*most) + "' there are " + std::to_string(copies.lookup(most)),
-                  "call it at fewer places, as in a loop, or split the kernel"});
+    refusals.add(*kernel, {"kernel '" + sourceName(*kernel) + "' is too large: with what it calls it has " +
+                               std::to_string(inlined[kernel]) + " instructions of at most " +
+                               std::to_string(kMostInlined) + ", since each call is a copy of the function: of '" +
+                               sourceName(*most) + "' there are " + std::to_string(copies.lookup(most)),
+                           "call it at fewer places, as in a loop, or split the kernel"});
   }
 }
 
