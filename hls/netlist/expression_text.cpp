@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
+#include <string_view>
 
+#include "hls/graph/build.h"
 #include "hls/graph/operations/operation.h"
 #include "hls/netlist/systemverilog.h"
 
@@ -140,8 +142,24 @@ private:
     return fmt::format("{{{}}}", fmt::join(parts, ", "));
   }
 
+  /// Whether `a > b` looks at some of the bits of `a` only, since b is such a constant.
+  bool testsHighBits(Predicate predicate, ExprId b) const {
+    if (!isConstant(b))
+      return false;
+    const Bits &constant = at(b).constant;
+    const bool isSigned = predicate >= Predicate::Sgt;
+    return isSigned ? constant.isZero() : (constant & (constant + Bits(constant.width(), 1))).isZero();
+  }
+
   std::string compare(Predicate predicate, ExprId a, ExprId b) const {
     static const char *const symbols[] = {"?", "==", "!=", ">", ">=", "<", "<=", ">", ">=", "<", "<="};
+    const std::string_view asked = symbols[size_t(predicate)];
+    // Yosys makes these two from "less" and "equal", with look-up tables for the latter beside the carry chain (32 bits
+    // on ECP5: 47 of them instead of 1).
+    if ((asked == ">" || asked == "<=") && !testsHighBits(predicate, b)) {
+      predicate = swapped(predicate);
+      std::swap(a, b);
+    }
     const char *symbol = symbols[size_t(predicate)];
     if (predicate < Predicate::Sgt || predicate > Predicate::Sle)
       return fmt::format("{} {} {}", operand(a), symbol, operand(b));

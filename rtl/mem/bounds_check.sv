@@ -24,7 +24,7 @@ module bounds_check #(
       last_q <= limit - AddrBits'(Bytes);
       fits_q[i] <= limit >= AddrBits'(Bytes);
       above_q[i] <= addr_i >= base;
-      below_q[i] <= addr_i <= last_q;
+      below_q[i] <= last_q >= addr_i;
     end
   end
 

@@ -92,6 +92,16 @@ module m ""
   CHECK(text("shl:8(a, 8'h9)") == "a << 1");
   CHECK(text("ashr:8(a, b)") == "$unsigned($signed(a) >>> b[2:0])");
   CHECK(text("zext:8(icmp.slt:1(a, b))") == "{7'b0, (a ^ 8'h80) < (b ^ 8'h80)}");
+  CHECK(text("zext:8(icmp.uge:1(a, b))") == "{7'b0, a >= b}");
+  // These two cost an equality as well (docs/style.md), but where only the upper bits count.
+  CHECK(text("zext:8(icmp.ugt:1(a, b))") == "{7'b0, b < a}");
+  CHECK(text("zext:8(icmp.ule:1(a, b))") == "{7'b0, b >= a}");
+  CHECK(text("zext:8(icmp.sgt:1(a, b))") == "{7'b0, (b ^ 8'h80) < (a ^ 8'h80)}");
+  CHECK(text("zext:8(icmp.sle:1(a, 8'h5))") == "{7'b0, (8'h5 ^ 8'h80) >= (a ^ 8'h80)}");
+  CHECK(text("zext:8(icmp.ugt:1(a, 8'h5))") == "{7'b0, 8'h5 < a}");
+  CHECK(text("zext:8(icmp.ugt:1(a, 8'h7))") == "{7'b0, a > 8'h7}");
+  CHECK(text("zext:8(icmp.ule:1(a, 8'h0))") == "{7'b0, a <= 8'h0}");
+  CHECK(text("zext:8(icmp.sgt:1(a, 8'h0))") == "{7'b0, (a ^ 8'h80) > (8'h0 ^ 8'h80)}");
   CHECK(text("smin:8(a, b)") == "((a ^ 8'h80) < (b ^ 8'h80)) ? a : b");
 }
 
