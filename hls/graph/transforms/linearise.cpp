@@ -14,7 +14,6 @@
 
 namespace weft::graph {
 namespace {
-
 using Values = std::vector<ValueId>;
 
 /// One attempt, for conditions of edges that are known to part packets.
