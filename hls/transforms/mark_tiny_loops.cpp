@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks for full unrolling of loops with few iterations and a small body: in a pipeline each copy of the body is busy
-// every cycle, where a loop gives a work-item one turn per iteration.
+// every cycle, where a loop gives a work-item one turn per iteration. And of those with some more, if private arrays
+// become values by it.
+#include <algorithm>
+#include <vector>
+
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include "hls/transforms/array_loops.h"
 #include "hls/transforms/passes.h"
 #include "hls/transforms/primitives.h"
 
@@ -11,7 +16,8 @@ namespace weft::hls::transforms {
 namespace {
 
 constexpr unsigned kMostIterations = 8;
-constexpr unsigned kMostIterationsOnBits = 32;  // as of a loop over the bits of a word
+constexpr unsigned kMostIterationsOnBits = 32;    // as of a loop over the bits of a word
+constexpr unsigned kMostIterationsOnArrays = 32;  // which are values then: no memory for each work-item in flight
 
 // What a loop, unrolled with all that is inside it, would hold.
 struct Size {
@@ -41,10 +47,11 @@ bool isOnBits(const llvm::Instruction &instruction) {
   }
 }
 
-Size sizeOf(llvm::Loop &loop, llvm::ScalarEvolution &evolution, llvm::SmallVectorImpl<llvm::Loop *> &marked) {
+/// `overArrays`: loops that may have more iterations. Those that are small are added to `marked`.
+Size sizeOf(llvm::Loop &loop, llvm::ScalarEvolution &evolution, const LoopSet &overArrays, LoopSet &marked) {
   Size size;
   for (llvm::Loop *inner : loop) {
-    Size part = sizeOf(*inner, evolution, marked);
+    Size part = sizeOf(*inner, evolution, overArrays, marked);
     size.possible &= part.isSmall();
     size.operations += part.operations;
     size.globalAccesses += part.globalAccesses;
@@ -63,11 +70,14 @@ Size sizeOf(llvm::Loop &loop, llvm::ScalarEvolution &evolution, llvm::SmallVecto
         size.globalAccesses += pointer->getType()->getPointerAddressSpace() == 1;
     }
   unsigned trips = evolution.getSmallConstantTripCount(&loop);
-  size.possible &= trips >= 1 && trips <= (size.onBits ? kMostIterationsOnBits : kMostIterations);
+  unsigned most = size.onBits ? kMostIterationsOnBits : kMostIterations;
+  if (overArrays.contains(&loop))
+    most = std::max(most, kMostIterationsOnArrays);
+  size.possible &= trips >= 1 && trips <= most;
   size.operations *= trips;
   size.globalAccesses *= trips;
   if (size.isSmall())
-    marked.push_back(&loop);
+    marked.insert(&loop);
   return size;
 }
 
@@ -79,16 +89,47 @@ bool hasUnrollHint(const llvm::Loop &loop) {
   return false;
 }
 
+LoopSet smallLoops(const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution, const LoopSet &overArrays) {
+  LoopSet marked;
+  for (llvm::Loop *loop : loops)
+    sizeOf(*loop, evolution, overArrays, marked);
+  return marked;
+}
+
+/// For each private array that has them: the loops that have to be unrolled, all of them, so that it becomes values.
+std::vector<LoopSet> loopsOfArrays(llvm::Function &function, llvm::ScalarEvolution &evolution) {
+  std::vector<LoopSet> found;
+  for (llvm::Instruction &instruction : function.getEntryBlock())
+    if (auto *array = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+      if (std::optional<LoopSet> loops = loopsOverArray(*array, evolution); loops && !loops->empty())
+        found.push_back(std::move(*loops));
+  return found;
+}
+
+/// An array for which one of its loops stays is no reason to unroll the others.
+LoopSet loopsToUnroll(llvm::Function &function, const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution) {
+  std::vector<LoopSet> arrays = loopsOfArrays(function, evolution);
+  while (true) {
+    LoopSet overArrays;
+    for (const LoopSet &array : arrays)
+      overArrays.insert(array.begin(), array.end());
+    LoopSet marked = smallLoops(loops, evolution, overArrays);
+    const auto stays = [&](const llvm::Loop *loop) {
+      return hasUnrollHint(*loop) ? !llvm::findOptionMDForLoop(loop, "llvm.loop.unroll.full") : !marked.contains(loop);
+    };
+    if (!std::erase_if(arrays, [&](const LoopSet &array) { return llvm::any_of(array, stays); }))
+      return marked;
+  }
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses MarkTinyLoops::run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
   auto &loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto &evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-  llvm::SmallVector<llvm::Loop *> marked;
-  for (llvm::Loop *loop : loops)
-    sizeOf(*loop, evolution, marked);
-  for (llvm::Loop *loop : marked)
-    if (!hasUnrollHint(*loop))
+  const LoopSet marked = loopsToUnroll(function, loops, evolution);
+  for (llvm::Loop *loop : loops.getLoopsInPreorder())
+    if (marked.contains(loop) && !hasUnrollHint(*loop))
       llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
   return llvm::PreservedAnalyses::all();
 }
