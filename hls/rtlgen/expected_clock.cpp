@@ -24,7 +24,7 @@ public:
     for (const netlist::Module &module : design.modules)
       for (const netlist::Item &item : module.items)
         if (const auto *instance = std::get_if<netlist::Instance>(&item.what); instance && instance->component)
-          addComponent(*instance, locationOf(*instance, item));
+          addComponent(*instance, item.origin.location);
   }
 
   void addPaths() {
@@ -43,18 +43,25 @@ public:
   ExpectedClock slowest;
 
 private:
-  graph::SourceLocation locationOf(const netlist::Instance &instance, const netlist::Item &item) const {
-    const graph::Memory *memory = memoryOf(*plan_.kernel, instance.name);
-    return item.origin.location.line || !memory ? item.origin.location : memory->location;
+  /// In the user's words: the module, and the variable that it is for.
+  std::string limitOf(const netlist::Instance &instance, const graph::Memory *memory) const {
+    if (!memory)
+      return instance.component->name;
+    const schedule::MemoryUse &use = plan_.memories[size_t(memory - plan_.kernel->memories.data())].use;
+    return fmt::format("memory '{}' ({}; reads: {}, writes: {})", memory->name, instance.component->name,
+                       use.reads.size() + use.gathers.size(), use.writes.size() + use.scatters.size());
   }
 
   void addComponent(const netlist::Instance &instance, const graph::SourceLocation &location) {
     const components::Component &component = *instance.component;
     const bool isOperator = component.kind == components::Kind::Operator;
     const auto mhz = components::clockOf(component, components::complete(component, valuesOf(instance)), family_);
+    if (!mhz)
+      return;
+    const graph::Memory *memory = memoryOf(*plan_.kernel, instance.name);
     // Operators have rows for each family.
-    if (mhz)
-      add(*mhz * schedule::kAmongOthers * (isOperator && family_ != "generic" ? 1 : scale_), component.name, location);
+    add(*mhz * schedule::kAmongOthers * (isOperator && family_ != "generic" ? 1 : scale_), limitOf(instance, memory),
+        location.line || !memory ? location : memory->location);
   }
 
   void add(double mhz, const std::string &limit, const graph::SourceLocation &location) {

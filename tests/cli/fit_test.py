@@ -201,7 +201,7 @@ class Fit(ToolTest):
         self.assertNotIn("warning", self.build_log(INSIDE, "sim:hx8k-evn"))
         log = self.build_log(TABLE.replace("READS", "256"), "sim:soc")
         self.assertRegex(log, r":2:14: warning: kernel 'walk' is very large: it needs about \d+ block RAMs of 18 kbit; the largest FPGA of family ecp5 has 208\n")
-        self.assertRegex(log, r":2:14: warning: kernel 'walk' is expected to reach \d+ MHz, limited by local_mem; board sim-soc has 100 MHz\n")
+        self.assertRegex(log, r":2:14: warning: kernel 'walk' is expected to reach \d+ MHz, limited by memory 'next' \(local_mem; reads: 256, writes: 1\); board sim-soc has 100 MHz\n")
 
     def test_close_to_it_is_a_warning(self):
         text = self.generate(GROUPS.replace("SIZE", "64"), self.board())
