@@ -104,7 +104,8 @@ void RegionBuilder::finish(NetId hang) {
       b_.operation(Opcode::Add, kQuietBits + 1, {b_.use(quietFor), b_.zext(b_.inverse(longEnough), kQuietBits + 1)});
   const ExprId restart = b_.disjunction({b_.inverse(b_.use(quiet)), b_.use(start_)});
   const ExprId stuck = b_.conjunction({b_.use(hang), b_.use(ports_["fault_valid_o"])});
-  b_.reg(quietFor, b_.select(restart, b_.constant(kQuietBits + 1, 0), counted), true);
+  // Without a reset, which comes from far: it counts only behind a start.
+  b_.reg(quietFor, b_.select(restart, b_.constant(kQuietBits + 1, 0), counted));
   const ExprId over = b_.disjunction({longEnough, stuck});
   if (!isUnit_)
     return endOfLaunch(b_, ports_, start_, b_.wire("running_q"), over);

@@ -135,9 +135,11 @@ SignalId CircuitBuilder::now(Place place) {
 
 SignalId CircuitBuilder::now(FlatNet net) {
   if (const auto [known, isNew] = now_.try_emplace(net, kNone); !isNew) {
-    if (known->second == kNone)
-      throw Unsupported(flat_.nameOf(net) + " depends on itself within a cycle");
-    return known->second;
+    if (known->second != kNone)
+      return known->second;
+    if (flat_.drivers[net].kind == Driver::Kind::Register)  // it was looked at whether it is a wire (registerValue)
+      return drivenNow(net);
+    throw Unsupported(flat_.nameOf(net) + " depends on itself within a cycle");
   }
   const Driver &driver = flat_.drivers[net];
   const bool inside = driver.kind == Driver::Kind::Expression && driver.place.scope == flat_.scopeOfNet[net];
