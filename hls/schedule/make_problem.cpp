@@ -134,6 +134,9 @@ void makePureTask(const Problem &problem, const Op &op, Task &task) {
 bool isRecurrence(const Problem &problem, const Op &request) {
   const Node &node = *problem.node;
   const auto id = NodeId(&node - problem.kernel->nodes.data());
+  const bool isLoop = std::any_of(node.edges.begin(), node.edges.end(), [&](const Edge &e) { return e.target == id; });
+  if (!isLoop || request.result == kNone)
+    return false;
   std::vector<ValueId> pending = request.operands;
   std::set<ValueId> seen(pending.begin(), pending.end());
   auto visit = [&](ValueId v) {
