@@ -13,9 +13,9 @@ module answers_due #(
     output logic none_o,
     output logic busy_o             // it changes without anything coming
 );
-  logic        [CountW-1:0] due_q;
-  logic        [       1:0] more_q, fewer_q;  // counted a cycle later: whether a request goes out is known late
-  assign none_o = due_q[CountW-1:2] == '0 && 3'(due_q[1:0]) + 3'(more_q) == 3'(fewer_q);  // the region takes two answers at most
+  logic [CountW-1:0] due_q;
+  logic [1:0]        more_q, fewer_q;  // counted a cycle later: whether a request goes out is known late
+  assign none_o = {due_q, more_q, fewer_q} == '0;  // the cycle after the last answer counts as one with an answer due
   assign busy_o = {more_q, fewer_q} != '0;
   always_ff @(posedge clk_i) begin
     more_q  <= 2'(read_i) + 2'(write_i) + 2'(write_i && write_reads_i);

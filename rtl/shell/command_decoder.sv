@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fields of a descriptor, which are wires, and what they ask for, which is right in the cycle after the descriptor changes.
-// Registered: launch_o, inline_o, entries_o, fill_o, region_o, src_on_device_o, dst_on_device_o; bad_o and empty_o are of registers.
+// Registered: launch_o, inline_o, fill_o, region_o, src_on_device_o, dst_on_device_o; bad_o, empty_o and entries_o are of registers.
 module command_decoder #(
     parameter int unsigned AddrBits = 32,
     parameter int unsigned NumRegions = 1,
@@ -31,10 +31,11 @@ module command_decoder #(
     output logic                      src_on_device_o,
     output logic                      dst_on_device_o
 );
-  localparam logic [63:0] MaxLaunchBytes = 64'd8 << weft_abi_pkg::CFG_ADDR_BITS;
-  localparam logic [63:0] MaxInlineBytes = 64'(weft_abi_pkg::INLINE_ENTRIES * weft_abi_pkg::DESCRIPTOR_BYTES);
+  localparam logic [31:0] MaxLaunchBytes = 32'd8 << weft_abi_pkg::CFG_ADDR_BITS;
+  localparam logic [31:0] MaxInlineBytes = 32'(weft_abi_pkg::INLINE_ENTRIES * weft_abi_pkg::DESCRIPTOR_BYTES);
   localparam int unsigned EntryShift     = $clog2(weft_abi_pkg::DESCRIPTOR_BYTES);
 
+  logic [1:0]  entries_q;  // of widths that are not beyond_inline
   logic [7:0]  opcode;
   logic [15:0] kernel, region;
   assign opcode            = descriptor_i[weft_abi_pkg::DESCRIPTOR_OPCODE_LSB+:8];
@@ -63,33 +64,39 @@ module command_decoder #(
   always_ff @(posedge clk_i) begin
     launch_o  <= launch;
     inline_o  <= inlined;
-    entries_o <= width_o > MaxInlineBytes ? 2'(weft_abi_pkg::INLINE_ENTRIES)
-               : 2'((width_o[EntryShift+1:0] + (EntryShift + 2)'(weft_abi_pkg::DESCRIPTOR_BYTES - 1)) >> EntryShift);
+    entries_q <= 2'((width_o[EntryShift+1:0] + (EntryShift + 2)'(weft_abi_pkg::DESCRIPTOR_BYTES - 1)) >> EntryShift);
     fill_o    <= opcode == weft_abi_pkg::OPCODE_FILL;
     region_o  <= NumRegions'(16'd1 << region);
     src_on_device_o <= from_device;
     dst_on_device_o <= to_device;
   end
 
-  // What is wrong with each field.
-  logic nop_q, unknown_q, unaligned_q, beyond_inline_q, beyond_launch_q, bad_kernel_q, src_beyond_q, dst_beyond_q, too_wide_q, no_rows_q, width_zero_q;
+  // What is wrong with each field. Widths are compared in two halves, which meet behind these registers.
+  logic nop_q, unknown_q, unaligned_q, low_beyond_inline_q, low_beyond_launch_q, low_zero_q, high_zero_q;
+  logic bad_kernel_q, src_beyond_q, dst_beyond_q, too_wide_q, no_rows_q;
+  logic width_zero, beyond_inline, beyond_launch;
   always_ff @(posedge clk_i) begin
     nop_q           <= opcode == weft_abi_pkg::OPCODE_NOP;
     unknown_q       <= opcode > weft_abi_pkg::OPCODE_LAUNCH;
     unaligned_q     <= width_o[2:0] != '0;
-    beyond_inline_q <= width_o > MaxInlineBytes;
-    beyond_launch_q <= width_o > MaxLaunchBytes;
+    low_beyond_inline_q <= width_o[31:0] > MaxInlineBytes;
+    low_beyond_launch_q <= width_o[31:0] > MaxLaunchBytes;
+    low_zero_q      <= width_o[31:0] == '0;
+    high_zero_q     <= width_o[63:32] == '0;
     bad_kernel_q    <= kernel != '0 || region >= 16'(NumRegions);
     src_beyond_q    <= from_device && src_o[63:AddrBits] != '0;
     dst_beyond_q    <= to_device && dst_o[63:AddrBits] != '0;
     too_wide_q      <= width_o[63:AddrBits+1] != '0;
     no_rows_q       <= rows_o == '0 || slices_o == '0;
-    width_zero_q    <= width_o == '0;
   end
-  assign empty_o = nop_q || width_zero_q;
+  assign width_zero    = low_zero_q && high_zero_q;
+  assign beyond_inline = low_beyond_inline_q || !high_zero_q;
+  assign beyond_launch = low_beyond_launch_q || !high_zero_q;
+  assign entries_o     = beyond_inline ? 2'(weft_abi_pkg::INLINE_ENTRIES) : entries_q;
+  assign empty_o       = nop_q || width_zero;
   always_comb begin
-    if (launch_o) bad_o = width_zero_q || unaligned_q || bad_kernel_q || (inline_o ? beyond_inline_q : beyond_launch_q);
+    if (launch_o) bad_o = width_zero || unaligned_q || bad_kernel_q || (inline_o ? beyond_inline : beyond_launch);
     else if (nop_q) bad_o = 1'b0;
-    else bad_o = unknown_q || (!width_zero_q && (no_rows_q || too_wide_q || src_beyond_q || dst_beyond_q));
+    else bad_o = unknown_q || (!width_zero && (no_rows_q || too_wide_q || src_beyond_q || dst_beyond_q));
   end
 endmodule

@@ -60,9 +60,9 @@ module dma_read_bursts #(
   logic              next_valid, next_ready;
   logic [LineW-1:0]  next_line;
   logic [MoreW-1:0]  row_more, next_more;  // lines of the row after the first
-  logic [BlockW-1:0] next_to_end;
+  logic [BlockW:0]   next_last_line;  // of a row no longer than a block; bit BlockW: beyond the first block
   assign row_more    = MoreW'(((WidthW + 1)'(last_i) + (WidthW + 1)'(row_addr[OffsetW-1:0])) >> OffsetW);
-  assign next_to_end = ~next_line[BlockW-1:0];
+  assign next_last_line = {1'b0, next_line[BlockW-1:0]} + {1'b0, next_more[BlockW-1:0]};
   stream_slice #(
       .Width(LineW + MoreW),
       .LoadIdle(1'b1)
@@ -108,7 +108,7 @@ module dma_read_bursts #(
       if (next_valid) begin
         line_q <= next_line;
         more_q <= next_more;
-        last_q <= next_more[MoreW-1:BlockW] == '0 && next_more[BlockW-1:0] <= next_to_end;
+        last_q <= next_more[MoreW-1:BlockW] == '0 && !next_last_line[BlockW];
       end
     end
     credits_q <= credits;

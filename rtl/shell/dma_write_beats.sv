@@ -119,7 +119,7 @@ module dma_write_beats #(
   logic [LineW-1:0]   line_q;
   logic [MoreW-1:0]   dst_more_q, src_more_q;  // beats after the next one
   logic [MoreW-1:0]   dst_less;                // one beat later
-  logic [BlockW-1:0]  next_to_end;             // of the next row: lines of its first block after the first
+  logic [BlockW:0]    next_last_line;          // of the next row, if no longer than a block; bit BlockW: beyond the first block
   logic [OffsetW-1:0] low_q, high_q, rotate_q;
   logic [BlockW-1:0]  burst_more_q;  // beats of the burst after the next one; not of its first beat
   logic [BlockW-1:0]  to_block_end, more;
@@ -147,7 +147,7 @@ module dma_write_beats #(
 
   assign next_absorbs  = next_absorb && !next_src_one;
   assign next_src_one  = next_src_more == '0;
-  assign next_to_end   = ~next_line[BlockW-1:0];
+  assign next_last_line = {1'b0, next_line[BlockW-1:0]} + {1'b0, next_dst_more[BlockW-1:0]};
   assign next_dst_one  = next_dst_more == '0;
   always_ff @(posedge clk_i) begin
     if (step) begin
@@ -173,7 +173,7 @@ module dma_write_beats #(
         row_first_q <= 1'b1;
         line_q      <= next_line;
         dst_more_q  <= next_dst_more;
-        fits_q      <= next_dst_more[MoreW-1:BlockW] == '0 && next_dst_more[BlockW-1:0] <= next_to_end;
+        fits_q      <= next_dst_more[MoreW-1:BlockW] == '0 && !next_last_line[BlockW];
         src_more_q  <= next_src_more;
         take_q      <= !no_source_i;
         last_q      <= next_dst_one;

@@ -69,9 +69,9 @@ module launch_control #(
     Finished
   } state_e;
   state_e state_q;
-  logic [CountW-1:0] word_q;
+  logic [CountW-1:0] word_q, left_q;  // left_q: words that have not gone out
   logic [2:0]        reset_left_q;
-  logic              last_word_d, last_word_q, in_load, late_q, overdue, watched, to_drain;
+  logic              last_word_d, last_word_q, in_load, unlimited_q, late_q, overdue, watched, to_drain;
   assign in_load        = state_q == Load;
   assign loaded_o       = state_q == Loaded;
   assign watched        = state_q == Watch && &word_q;
@@ -108,7 +108,7 @@ module launch_control #(
   // Configuration words; while the kernel is watched, its cycles.
   logic beat_end;  // the next cycle's word is a beat's last; last_word_d: it is the launch's last
   assign beat_end    = word_q[IndexW-1:0] + IndexW'(configured) == IndexW'(WordsPerBeat - 1);
-  assign last_word_d = (configured ? word_q + CountW'(2) : CountW'(1)) == words_i || (in_load && !configured && last_word_q);
+  assign last_word_d = left_q == (configured ? CountW'(2) : CountW'(1));
   always_ff @(posedge clk_i) begin
     k_cfg_valid_o <= configured && !rst_i;
     if (configured) begin
@@ -117,6 +117,8 @@ module launch_control #(
     end
     if (configured || state_q == Watch) word_q <= word_q + 1'b1;
     if (accepted || state_q == Start) word_q <= '0;
+    if (accepted) left_q <= words_i;
+    else if (configured) left_q <= left_q - 1'b1;
     last_word_q <= last_word_d;
     // A beat is taken with its last word, or with the launch's.
     stream_ready_o <= !rst_i && (opened || (in_load && !(configured && last_word_q))) && (last_word_d || beat_end);
@@ -143,8 +145,9 @@ module launch_control #(
     else if (ended) run_cycles_o <= time_i - run_cycles_o;
     if (state_q == Capture) end_o <= time_i;
     if (accepted) deadline_o <= limit_i;
-    else if (state_q == Start) deadline_o <= deadline_o == '0 ? '1 : deadline_o + time_i;
-    if (ended || (loaded_o && abort_i) || rst_i) deadline_o <= '1;
+    else if (state_q == Start) deadline_o <= deadline_o + time_i;
+    unlimited_q <= deadline_o == '0;  // with a limit, from long before the start; with the deadline, never
+    if ((state_q == Start && unlimited_q) || ended || (loaded_o && abort_i) || rst_i) deadline_o <= '1;
     late_q <= (state_q == Run || state_q == Watch) && time_i >= deadline_o;
   end
 
