@@ -6,10 +6,10 @@
 #include <map>
 #include <set>
 
+#include "hls/graph/alias.h"
 #include "hls/graph/cfg.h"
 #include "hls/graph/group_values.h"
 #include "hls/graph/operations/operation.h"
-#include "hls/graph/transforms/alias.h"
 #include "hls/graph/verify_lanes.h"
 
 namespace weft::graph {

@@ -5,8 +5,8 @@
 #include <bit>
 #include <vector>
 
+#include "hls/graph/alias.h"
 #include "hls/graph/shapes.h"
-#include "hls/graph/transforms/alias.h"
 #include "hls/graph/verify_update.h"
 
 namespace weft::graph {

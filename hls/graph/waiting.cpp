@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "hls/graph/alias.h"
 #include "hls/graph/cfg.h"
-#include "hls/graph/transforms/alias.h"
 
 namespace weft::graph {
 namespace {

@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "hls/components/cost.h"
+#include "hls/graph/alias.h"
 #include "hls/graph/deadlock.h"
 #include "hls/graph/groups.h"
-#include "hls/graph/transforms/alias.h"
 #include "hls/graph/waiting.h"
 #include "hls/graph/walking_loads.h"
 #include "hls/limits.h"

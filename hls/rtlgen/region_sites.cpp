@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "hls/graph/transforms/alias.h"
+#include "hls/graph/alias.h"
 #include "hls/rtlgen/access_unit.h"
 #include "hls/rtlgen/operation.h"
 #include "hls/rtlgen/region_builder.h"

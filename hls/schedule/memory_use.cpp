@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hls/graph/transforms/alias.h"
+#include "hls/graph/alias.h"
 
 namespace weft::schedule {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "hls/graph/alias.h"
 #include "hls/graph/cfg.h"
-#include "hls/graph/transforms/alias.h"
 #include "hls/graph/transforms/transforms.h"
 #include "hls/graph/walking_loads.h"
 

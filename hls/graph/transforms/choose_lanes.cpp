@@ -7,9 +7,9 @@
 #include <optional>
 #include <set>
 
+#include "hls/graph/alias.h"
 #include "hls/graph/cfg.h"
 #include "hls/graph/shapes.h"
-#include "hls/graph/transforms/alias.h"
 #include "hls/graph/transforms/hash_banks.h"
 #include "hls/graph/transforms/linearise.h"
 #include "hls/graph/transforms/packet_updates.h"

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <optional>
 
+#include "hls/graph/alias.h"
 #include "hls/graph/cfg.h"
-#include "hls/graph/transforms/alias.h"
 #include "hls/graph/transforms/transforms.h"
 
 namespace weft::graph {

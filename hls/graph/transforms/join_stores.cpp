@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // if (c) *p = a; else *p = b; has two stores after if-conversion. One with a selected value needs one unit.
+#include "hls/graph/alias.h"
 #include "hls/graph/build.h"
-#include "hls/graph/transforms/alias.h"
 #include "hls/graph/transforms/transforms.h"
 
 namespace weft::graph {

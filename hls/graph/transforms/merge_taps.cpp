@@ -12,9 +12,9 @@
 #include <set>
 #include <tuple>
 
+#include "hls/graph/alias.h"
 #include "hls/graph/id_dimensions.h"
 #include "hls/graph/shapes.h"
-#include "hls/graph/transforms/alias.h"
 #include "hls/graph/transforms/transforms.h"
 #include "hls/graph/walking_loads.h"
 

@@ -3,8 +3,8 @@
 // conflict are ordered; what a data dependence or another `after` orders already is not said again.
 #include <algorithm>
 
+#include "hls/graph/alias.h"
 #include "hls/graph/build.h"
-#include "hls/graph/transforms/alias.h"
 #include "hls/graph/transforms/transforms.h"
 
 namespace weft::graph {

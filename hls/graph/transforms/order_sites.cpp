@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "hls/graph/alias.h"
 #include "hls/graph/cfg.h"
-#include "hls/graph/transforms/alias.h"
 #include "hls/graph/transforms/transforms.h"
 
 namespace weft::graph {

@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
+#include "hls/graph/alias.h"
 #include "hls/graph/cfg.h"
 #include "hls/graph/shapes.h"
-#include "hls/graph/transforms/alias.h"
 #include "hls/graph/transforms/transforms.h"
 
 namespace weft::graph {

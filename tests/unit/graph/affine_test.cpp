@@ -3,8 +3,8 @@
 // made of; and the forms of indices as users write them show it.
 #include <catch2/catch.hpp>
 
+#include "hls/graph/affine.h"
 #include "hls/graph/evaluate.h"
-#include "hls/graph/transforms/affine.h"
 #include "tests/common/random.h"
 
 using namespace weft::graph;

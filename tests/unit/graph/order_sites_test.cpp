@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "hls/graph/build.h"
+#include "hls/graph/conditions.h"
 #include "hls/graph/print.h"
-#include "hls/graph/transforms/conditions.h"
 #include "opencl.h"
 
 using namespace weft::graph;

@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "graphs.h"
+#include "hls/graph/affine.h"
+#include "hls/graph/alias.h"
 #include "hls/graph/group_values.h"
 #include "hls/graph/print.h"
-#include "hls/graph/transforms/affine.h"
-#include "hls/graph/transforms/alias.h"
 #include "hls/graph/verify.h"
 #include "hls/graph/walking_loads.h"
 

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "hls/graph/affine.h"
 #include "hls/graph/bits.h"
+#include "hls/graph/conditions.h"
 #include "hls/graph/graph.h"
-#include "hls/graph/transforms/affine.h"
-#include "hls/graph/transforms/conditions.h"
 
 namespace weft::graph {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hls/graph/transforms/conditions.h"
+#include "hls/graph/conditions.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hls/graph/transforms/alias.h"
+#include "hls/graph/alias.h"
 
 #include <algorithm>
 #include <iterator>

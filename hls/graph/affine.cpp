@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums modulo 2^n go through additions, truncations and shifts as they are. An extension is one of them only if what it
 // extends did not overflow: so below an extension forms are exact, and where a range shows no bound they end.
-#include "hls/graph/transforms/affine.h"
+#include "hls/graph/affine.h"
 
 #include <algorithm>
 
