@@ -2,11 +2,11 @@
 #include "hls/graph/group_values.h"
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 #include <set>
 
 #include "hls/graph/cfg.h"
+#include "hls/graph/numbers.h"
 
 namespace weft::graph {
 namespace {
@@ -215,7 +215,7 @@ private:
 GroupValues groupValues(const Kernel &kernel) { return Analysis(kernel).take(); }
 
 std::vector<bool> localIds(const Kernel &kernel) {
-  const auto bits = std::max(1u, unsigned(std::bit_width(kernel.maxWorkGroupSize - 1)));
+  const unsigned bits = indexBits(kernel.maxWorkGroupSize);
   std::vector<bool> ids(kernel.values.size(), true), kept(kernel.memories.size(), true);  // of variables: they hold it
   const std::vector<std::vector<EdgeRef>> incoming = incomingEdges(kernel);
   bool changed = true;

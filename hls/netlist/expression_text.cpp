@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "hls/graph/build.h"
+#include "hls/graph/numbers.h"
 #include "hls/graph/operations/operation.h"
 #include "hls/netlist/systemverilog.h"
 
@@ -19,8 +20,6 @@ using graph::Opcode;
 using graph::Predicate;
 
 namespace {
-
-unsigned log2Ceil(uint64_t value) { return value <= 1 ? 0 : unsigned(std::bit_width(value - 1)); }
 
 std::string literal(const Bits &value) { return fmt::format("{}'h{}", value.width(), value.hex()); }
 
@@ -51,15 +50,15 @@ public:
       const uint64_t i = at(index).constant.low();
       return fmt::format("{}", i < total / element ? i * element : 0);
     }
-    const unsigned wanted = log2Ceil((total + element - 1) / element), have = at(index).width;
+    const unsigned wanted = graph::log2Ceil((total + element - 1) / element), have = at(index).width;
     std::string part = have > wanted ? bits(index, 0, wanted) : write(index);
     if (have < wanted)
       part = fmt::format("{{{}'b0, {}}}", wanted - have, part);
     if (element == 1)
       return part;
     if (std::has_single_bit(element))
-      return fmt::format("{{{}, {}'b0}}", part, log2Ceil(element));
-    const unsigned width = log2Ceil(total);
+      return fmt::format("{{{}, {}'b0}}", part, graph::log2Ceil(element));
+    const unsigned width = graph::log2Ceil(total);
     return fmt::format("({}'({}) * {}'d{})", width, part, width, element);
   }
 
@@ -110,7 +109,7 @@ private:
     if (isConstant(by))
       return fmt::format("{}", at(by).constant.low() % width);
     if (std::has_single_bit(width))
-      return bits(by, 0, std::min(at(by).width, log2Ceil(width)));
+      return bits(by, 0, std::min(at(by).width, graph::log2Ceil(width)));
     return fmt::format("({} % {}'d{})", write(by), at(by).width, width);
   }
 

@@ -4,17 +4,17 @@
 #include <bit>
 #include <map>
 
+#include "hls/graph/numbers.h"
+
 namespace weft::netlist {
 namespace {
 
 using graph::Opcode;
 
-unsigned log2Ceil(uint64_t value) { return value <= 1 ? 0 : unsigned(std::bit_width(value - 1)); }
-
 /// The writer takes the low bits of an index or amount that has more than count for it.
 bool isTooWide(const Module &module, ExprId number, uint64_t count) {
   const Expr &expr = module.exprs[number];
-  return expr.kind != Expr::Kind::Constant && expr.width > log2Ceil(count);
+  return expr.kind != Expr::Kind::Constant && expr.width > graph::log2Ceil(count);
 }
 
 /// Does the writer select bits of operand `i`?

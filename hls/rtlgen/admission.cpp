@@ -8,8 +8,8 @@
 
 #include "hls/graph/cfg.h"
 #include "hls/graph/groups.h"
+#include "hls/graph/numbers.h"
 #include "hls/graph/walking_loads.h"
-#include "hls/rtlgen/numbers.h"
 #include "hls/rtlgen/plan.h"
 
 namespace weft::rtlgen {

@@ -3,10 +3,10 @@
 // is wired to the memory.
 #include <fmt/format.h>
 
+#include "hls/graph/numbers.h"
 #include "hls/rtlgen/atomic_codes.h"
 #include "hls/rtlgen/fifo_depths.h"
 #include "hls/rtlgen/node_builder.h"
-#include "hls/rtlgen/numbers.h"
 #include "weft_abi.h"
 
 namespace weft::rtlgen {

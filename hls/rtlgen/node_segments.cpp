@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "hls/graph/numbers.h"
 #include "hls/rtlgen/fifo_depths.h"
 #include "hls/rtlgen/node_builder.h"
-#include "hls/rtlgen/numbers.h"
 #include "hls/schedule/lifetimes.h"
 
 namespace weft::rtlgen {

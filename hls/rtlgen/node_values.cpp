@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "hls/graph/numbers.h"
 #include "hls/rtlgen/node_builder.h"
-#include "hls/rtlgen/numbers.h"
 
 namespace weft::rtlgen {
 

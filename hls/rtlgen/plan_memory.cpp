@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "hls/components/cost.h"
-#include "hls/rtlgen/numbers.h"
+#include "hls/graph/numbers.h"
 
 namespace weft::rtlgen {
 

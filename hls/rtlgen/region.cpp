@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "hls/graph/numbers.h"
 #include "hls/graph/waiting.h"
-#include "hls/rtlgen/numbers.h"
 #include "hls/rtlgen/region_builder.h"
 #include "weft_abi.h"
 

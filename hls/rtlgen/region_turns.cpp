@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "hls/components/component.h"
+#include "hls/graph/numbers.h"
 #include "hls/rtlgen/atomic_codes.h"
-#include "hls/rtlgen/numbers.h"
 #include "hls/rtlgen/operation.h"
 #include "hls/rtlgen/region_builder.h"
 

@@ -9,7 +9,7 @@
 #include <array>
 
 #include "hls/graph/graph.h"
-#include "hls/rtlgen/numbers.h"
+#include "hls/graph/numbers.h"
 #include "hls/rtlgen/region_parts.h"
 #include "weft_abi.h"
 

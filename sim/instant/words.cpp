@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/instant/words.h"
 
-#include <bit>
-
+#include "hls/graph/numbers.h"
 #include "sim/instant/components/model.h"
 
 namespace weft::instant {
@@ -12,7 +11,6 @@ using graph::Predicate;
 namespace {
 
 uint64_t maskOf(unsigned bits) { return bits >= 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1; }
-unsigned log2Ceil(uint64_t value) { return value <= 1 ? 0 : unsigned(std::bit_width(value - 1)); }
 
 }  // namespace
 
@@ -175,7 +173,7 @@ Value WordBuilder::fromInteger(llvm::Value *integer, unsigned width) {
 
 /// As the generated SystemVerilog has it (hls/netlist/expression_text.cpp): the index has as many bits as it needs.
 llvm::Value *WordBuilder::bitPosition(const Value &index, unsigned element, unsigned total) {
-  const unsigned wanted = log2Ceil((total + element - 1) / element);
+  const unsigned wanted = graph::log2Ceil((total + element - 1) / element);
   llvm::Value *number = ir_.CreateAnd(index.low(), maskOf(wanted));
   return ir_.CreateMul(number, word(element));
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ctlz, Cttz, Ctpop. The intrinsics' second operand, whether a count of 0 is defined, is not looked at.
+#include <bit>
+
 #include "hls/graph/operations/families.h"
 #include "hls/graph/operations/rules.h"
 

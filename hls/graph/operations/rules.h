@@ -2,7 +2,6 @@
 // Rules that several families share.
 #pragma once
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,9 +33,6 @@ inline std::optional<unsigned> logOfPowerOfTwo(const Bits &value) {
     }
   return log;
 }
-
-/// Bits of an index below n.
-inline unsigned indexBits(uint64_t n) { return n <= 1 ? 1 : unsigned(std::bit_width(n - 1)); }
 
 bool compareIntegers(Predicate predicate, const Bits &a, const Bits &b);
 

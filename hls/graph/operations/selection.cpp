@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Select, and elements at a variable index: DynSlice, DynInsert.
+#include "hls/graph/numbers.h"
 #include "hls/graph/operations/families.h"
 #include "hls/graph/operations/rules.h"
 

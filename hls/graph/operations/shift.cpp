@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shl, LShr, AShr.
+#include "hls/graph/numbers.h"
 #include "hls/graph/operations/families.h"
 #include "hls/graph/operations/rules.h"
 

@@ -10,6 +10,7 @@
 #include "hls/graph/build.h"
 #include "hls/graph/cfg.h"
 #include "hls/graph/group_values.h"
+#include "hls/graph/numbers.h"
 #include "hls/graph/transforms/transforms.h"
 #include "weft_abi.h"
 
@@ -262,7 +263,7 @@ private:
            (isAtLeastId(op->operands[0]) || isAtLeastId(op->operands[1]));
   }
 
-  unsigned idBits() const { return std::max(1u, unsigned(std::bit_width(kernel_.maxWorkGroupSize - 1))); }
+  unsigned idBits() const { return indexBits(kernel_.maxWorkGroupSize); }
 
   bool isId(ValueId v) const { return ids_[v] && kernel_.values[v].lanes.shape != Lanes::Shape::First; }
 
@@ -332,7 +333,7 @@ private:
     return true;
   }
 
-  unsigned lastBits() const { return std::max(1u, unsigned(std::bit_width(kernel_.mostTokens() - 1))); }
+  unsigned lastBits() const { return indexBits(kernel_.mostTokens()); }
   ValueId all() { return build_.constant(Bits::ones(lastBits())); }
 
   /// The number of the token with the last work-item below the bound; the first, if there is none.
@@ -389,7 +390,7 @@ bool keepIdleAt(Kernel &kernel, const GroupValues &group, NodeId barrier) {
   if (!group.together[barrier] || !computed || enclosingLoops(kernel)[barrier].empty())
     return false;
   const std::vector<bool> ids = localIds(kernel);
-  const auto bits = std::max(1u, unsigned(std::bit_width(kernel.mostTokens() - 1)));
+  const unsigned bits = indexBits(kernel.mostTokens());
   Kernel kept = kernel;
   std::set<ValueId> changing;
   bool some = false;

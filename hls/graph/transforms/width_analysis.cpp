@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "hls/graph/bits.h"
+#include "hls/graph/numbers.h"
 #include "hls/graph/operations/operation.h"
 #include "hls/graph/transforms/edge_bounds.h"
 #include "weft_abi.h"
@@ -19,8 +20,6 @@ unsigned activeBits(const Op &constant, unsigned width) {
     --n;
   return n;
 }
-
-unsigned logCeil(uint64_t n) { return n <= 1 ? 1 : unsigned(std::bit_width(n - 1)); }
 
 class Analysis {
 public:
@@ -142,8 +141,8 @@ private:
     const bool onChip = isOnChip(op);
     bool changed = false;
     for (size_t i = 0; i < op.operands.size(); ++i)
-      changed |=
-          demand(op.operands[i], onChip && i == 0 ? logCeil(kernel_.memories[op.index].bytes) : width(op.operands[i]));
+      changed |= demand(op.operands[i],
+                        onChip && i == 0 ? indexBits(kernel_.memories[op.index].bytes) : width(op.operands[i]));
     return changed;
   }
 
