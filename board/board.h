@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The abstract board: registers, host memory the device can reach, an interrupt, and kernel images.
-// Implementations: sim/ (Verilator) and board/transport/ (real ones). host/core knows only this file and driver.h.
+// board.cpp has the list of implementations. host/core knows only this file, driver.h and the description.
 #pragma once
 #include <chrono>
 #include <cstddef>

@@ -139,8 +139,7 @@ private:
   const schedule::Task &task(graph::OpId o) const { return nodePlan_.problem.tasks[o]; }
   const schedule::Operator &operatorOf(graph::OpId o) const { return nodePlan_.problem.operatorOf(o); }
   schedule::Position position(graph::OpId o) const { return nodePlan_.schedule.positions[o]; }
-  /// Of a memory op; kNone: it is always done.
-  /// What says whether the op is made; kNone: it is, or its request is sent in any case.
+  /// What says whether the memory op is made; kNone: it is, or its request is sent in any case.
   graph::ValueId predicate(graph::OpId o) const {
     return op(o).predicated && !task(o).inOrder ? op(o).operands.back() : graph::kNone;
   }
