@@ -2,6 +2,7 @@
 // The kernel graph: nodes joined by channels, a token per work-item (docs/architecture.md, section 2).
 // Plain data; print.h, parse.h and verify.h work on it. It knows nothing of LLVM, schedules or RTL.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -30,6 +31,7 @@ enum class OpKind : uint8_t { Source, Pure, Memory };
 // Integer and floating-point comparisons and rounding modes share one field of an Op.
 enum class Predicate : uint8_t {
   None,
+  // ICmp
   Eq,
   Ne,
   Ugt,
@@ -39,7 +41,8 @@ enum class Predicate : uint8_t {
   Sgt,
   Sge,
   Slt,
-  Sle,  // ICmp
+  Sle,
+  // FCmp
   Oeq,
   Ogt,
   Oge,
@@ -53,12 +56,13 @@ enum class Predicate : uint8_t {
   FUlt,
   FUle,
   Une,
-  Uno,  // FCmp
+  Uno,
+  // FRound
   NearestEven,
   NearestAway,
   TowardZero,
   Up,
-  Down  // FRound
+  Down
 };
 
 enum class AtomicOp : uint8_t { None, Add, And, Or, Xor, Xchg, SMin, SMax, UMin, UMax, CmpXchg };
@@ -111,6 +115,17 @@ struct Op {
   /// or barrier that may follow in program order depends on it.
   bool ackBeforeExit = false;
   SourceLocation location;
+
+  /// Operands that the opcode has; the mask comes behind them, and then the predicate.
+  size_t plainOperands() const { return operands.size() - size_t(masked) - size_t(predicated); }
+  /// Of a masked op.
+  ValueId &mask() { return operands[plainOperands()]; }
+  ValueId mask() const { return operands[plainOperands()]; }
+  /// Of an op that has none.
+  void addMask(ValueId value) {
+    operands.insert(operands.begin() + std::ptrdiff_t(plainOperands()), value);
+    masked = true;
+  }
   bool operator==(const Op &) const = default;
 };
 
@@ -301,6 +316,8 @@ bool isGlobalAccess(const Op &op);
 inline bool isOnChip(const Op &op) {
   return op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite || op.opcode == Opcode::MemAtomic;
 }
+/// Of a global or a local object.
+inline bool isAtomic(const Op &op) { return op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic; }
 const char *mnemonic(Opcode opcode);
 /// Number of operands without mask and predicate; -1: depends on the op.
 int operandCount(Opcode opcode);

@@ -324,7 +324,7 @@ private:
     bool writes = op.opcode == Opcode::Store || op.opcode == Opcode::MemWrite;
     unsigned width = kernel_.values[writes ? op.operands[1] : op.result].width;
     const bool left = op.predicated && operands.back().isZero();
-    if (left || (op.masked && operands[operands.size() - 1 - size_t(op.predicated)].isZero())) {
+    if (left || (op.masked && operands[op.plainOperands()].isZero())) {
       if (!writes)
         values_[op.result] = Bits(width, 0x5a5a5a5a5a5a5a5a);  // nobody may depend on it
       return;

@@ -348,7 +348,7 @@ private:
     const Predicates &allowed = operationOf(op.opcode).predicates;
     if (allowed.first != Predicate::None)
       op.predicate = lookUp(suffix, allowed.first, allowed.last, allowed.what);
-    else if (op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic)
+    else if (isAtomic(op))
       op.atomic = lookUp(suffix, AtomicOp::Add, AtomicOp::CmpXchg, "atomic operation");
     else
       throw SyntaxError("'" + base + "' takes no suffix");

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <set>
 
 #include "hls/graph/alias.h"
@@ -11,6 +10,7 @@
 #include "hls/graph/group_values.h"
 #include "hls/graph/operations/operation.h"
 #include "hls/graph/verify_lanes.h"
+#include "hls/graph/verify_sites.h"
 
 namespace weft::graph {
 namespace {
@@ -74,77 +74,6 @@ private:
     at_ = within(kernel_.nodes[0].location, n.location);
   }
 
-  void checkSite(const Site &s) {
-    const Kernel &k = kernel_;
-    require(std::has_single_bit(s.bytes), "bytes is no power of two");
-    require(std::is_sorted(s.arguments.begin(), s.arguments.end()) &&
-                std::adjacent_find(s.arguments.begin(), s.arguments.end()) == s.arguments.end(),
-            "arguments are not sorted and unique");
-    require(!s.arguments.empty(), "may reach no argument");
-    for (uint32_t a : s.arguments)
-      require(a < k.arguments.size() && k.arguments[a].kind == Argument::Kind::Buffer,
-              "argument " + std::to_string(a) + " is no buffer");
-    require(s.kind != Site::Kind::Atomic || s.unit == Site::Unit::Scatter || s.unit == Site::Unit::Lanes,
-            "atomics are not streams");
-    require(!s.isVolatile || (s.kind == Site::Kind::Load && s.unit == Site::Unit::Scatter),
-            "only a load that is no stream is volatile");
-    const bool cached = s.unit == Site::Unit::Cached, shares = s.lineCache != kNone;
-    require(
-        (cached || shares) == (s.cacheLines != 0) &&
-            (s.cacheLines == 0 || (std::has_single_bit(s.cacheLines) && s.cacheLines >= 2 * (shares ? 1 : k.lanes))),
-        "a cache has no two rows of lines, or no power of two of them");
-    require(s.cacheLines == 0 || s.kind == Site::Kind::Load, "only loads have a cache");
-    require(!shares || (s.unit != Site::Unit::Scatter && !cached), "shares lines, but asks for none that others need");
-    require(!s.aligned || s.unit == Site::Unit::Packet, "is aligned, but no packet");
-    checkOrder(s);
-    require(s.taps == 1 || (s.taps % 2 == 1 && s.kind == Site::Kind::Load && !s.aligned &&
-                            s.unit != Site::Unit::Scatter && (hasLaneAddresses(s.unit) || elementsOf(s) < 32)),
-            "has taps, but is no load of elements from its first tap on");
-    require(!s.tapMasks || s.taps != 1, "has masks for taps, but no taps");
-    const bool chosen = s.reason.kind != UnitReason::Kind::None;
-    require(!chosen || s.kind != Site::Kind::Atomic, "a reason for the unit of an atomic");
-    require(!chosen || hasLaneAddresses(s.unit) || s.taps != 1 ||
-                (s.unit != Site::Unit::Scatter) ==
-                    (s.reason.kind == UnitReason::Kind::Neighbours || s.reason.kind == UnitReason::Kind::Border),
-            "its unit is not the one that there is a reason for");
-  }
-
-  /// Each pair is of one of the site's arguments and of another, which may overlap it.
-  void checkOrder(const Site &s) {
-    const SiteOrder &order = s.order;
-    require(order.kind == SiteOrder::Kind::Free || s.kind != Site::Kind::Atomic, "an order of an atomic");
-    require(order.kind != SiteOrder::Kind::Fence || s.kind == Site::Kind::Load, "only loads are behind a fence");
-    require((order.kind == SiteOrder::Kind::IfOverlap) == !order.pairs.empty(),
-            "pairs of arguments decide an order, or there are none");
-    require(std::is_sorted(order.pairs.begin(), order.pairs.end()) &&
-                std::adjacent_find(order.pairs.begin(), order.pairs.end()) == order.pairs.end(),
-            "pairs of arguments are not sorted and unique");
-    const auto reaches = [&](uint32_t a) { return std::binary_search(s.arguments.begin(), s.arguments.end(), a); };
-    const auto mayOverlap = [&](uint32_t a) {
-      return a < kernel_.arguments.size() && kernel_.arguments[a].kind == Argument::Kind::Buffer &&
-             !kernel_.arguments[a].noAlias;
-    };
-    for (const auto &[a, b] : order.pairs)
-      require(a < b && mayOverlap(a) && mayOverlap(b) && (reaches(a) || reaches(b)),
-              "arguments " + std::to_string(a) + " and " + std::to_string(b) + " decide no order of the site");
-  }
-
-  /// Loads of one buffer that share a line cache; the caches are numbered from 0 on.
-  void checkLineCaches() {
-    std::map<uint32_t, std::vector<const Site *>> caches;
-    for (const Site &s : kernel_.sites)
-      if (s.lineCache != kNone)
-        caches[s.lineCache].push_back(&s);
-    for (const auto &[number, sites] : caches) {
-      where_ = "line cache " + std::to_string(number) + ": ";
-      require(number < caches.size(), "the numbers before are missing");
-      require(sites.size() >= 2 && sites.size() <= kMostLineSharers, "so many loads do not share one");
-      for (const Site *s : sites)
-        require(s->cacheLines == sites[0]->cacheLines && s->arguments == sites[0]->arguments,
-                "loads of several buffers share it, or it has several sizes");
-    }
-  }
-
   void checkKernel() {
     const Kernel &k = kernel_;
     enterKernel();
@@ -158,11 +87,17 @@ private:
     require(k.groupSlots <= k.slots, "group_slots exceeds slots");
     for (size_t i = 0; i < k.values.size(); ++i)
       require(k.values[i].width >= 1, "value " + std::to_string(i) + " has no width");
-    for (size_t i = 0; i < k.sites.size(); ++i) {
-      where_ = "site " + std::to_string(i) + ": ";
-      checkSite(k.sites[i]);
-    }
-    checkLineCaches();
+    verifySites(k, [&](const std::string &where, const std::string &message) {
+      where_ = where + ": ";
+      fail(message);
+    });
+    checkChecks();
+    checkMemories();
+    checkArguments();
+  }
+
+  void checkChecks() {
+    const Kernel &k = kernel_;
     for (size_t i = 0; i < k.checks.size(); ++i) {
       where_ = "check " + std::to_string(i) + ": ";
       require(k.checks[i].bytes > 0, "accesses no byte");
@@ -170,6 +105,10 @@ private:
         require(a < k.arguments.size() && k.arguments[a].kind == Argument::Kind::Local,
                 "argument " + std::to_string(a) + " is no __local argument");
     }
+  }
+
+  void checkMemories() {
+    const Kernel &k = kernel_;
     unsigned pools = 0;
     for (size_t i = 0; i < k.memories.size(); ++i) {
       const Memory &m = k.memories[i];
@@ -184,6 +123,11 @@ private:
     }
     where_ = "kernel: ";
     require(pools <= 1, "more than one pool");
+  }
+
+  /// Their words in the configuration, and the order of explicit and implicit ones.
+  void checkArguments() {
+    const Kernel &k = kernel_;
     uint32_t next = 0;
     for (size_t i = 0; i < k.arguments.size(); ++i) {
       const Argument &a = k.arguments[i];
@@ -244,54 +188,26 @@ private:
 
   void checkOp(const Node &n, NodeId node, OpId id) {
     const Op &op = n.ops[id];
-    const bool memory = kindOf(op.opcode) == OpKind::Memory;
     bool good = true;
     for (size_t i = 0; i < op.operands.size(); ++i)
       good &= use(op.operands[i], node, "operand " + std::to_string(i));
-    bool isWrite = op.opcode == Opcode::Store || op.opcode == Opcode::MemWrite;
-    bool hasResult = !isWrite && op.opcode != Opcode::Fence && op.opcode != Opcode::Report;
+    const bool hasResult = !isStore(op) && op.opcode != Opcode::Fence && op.opcode != Opcode::Report;
     if (hasResult)
       define(op.result, node, "the result");
     else
       require(op.result == kNone, "has a result");
-    require(memory || (!op.predicated && op.after.empty() && !op.ackBeforeExit), "is no memory op");
-    require(!op.ackBeforeExit || isWrite, "only stores have ack");
-    const bool ofLaunch = op.opcode == Opcode::Arg || op.opcode == Opcode::Apart;
-    require(op.index == 0 || memory || ofLaunch, "has an index");
-    require(op.lo == 0 || op.opcode == Opcode::Slice || ofLaunch, "has a low bit");
-    require(op.constant.empty() || op.opcode == Opcode::Const, "has a constant");
-    for (OpId other : op.after)
-      require(other < id && kindOf(n.ops[other].opcode) == OpKind::Memory,
-              "`after` names no earlier memory op of the node");
-    size_t operands = op.operands.size();
-    if (op.predicated) {
-      if (op.operands.empty())
-        return fail("has no predicate");
-      require(width(op.operands.back()) == 1, "the predicate is not 1 bit wide");
-      --operands;
-    }
-    if (op.masked) {
-      if (operands == 0)
-        return fail("has no mask");
-      const bool ofTaps = op.opcode == Opcode::Load && op.index < kernel_.sites.size();
-      const unsigned bits = ofTaps ? maskBits(kernel_.sites[op.index]) : 1;
-      require(width(op.operands[--operands]) == bits, "the mask is not " + std::to_string(bits) + " bit wide");
-    }
-    const bool ofGroup =
-        op.opcode == Opcode::MemRead || op.opcode == Opcode::MemWrite || op.opcode == Opcode::MemAtomic;
-    require(ofGroup || op.laneAccess == LaneAccess::Together, "says how lanes access a memory on chip");
-    require(op.laneAccess == LaneAccess::Together || kernel_.lanes > 1, "has no lanes");
-    const bool ofSite = isGlobalAccess(op) && op.index < kernel_.sites.size();
-    require(ofGroup || op.masked ==
-                           (ofSite && (isOfPackets(kernel_.sites[op.index].unit) || kernel_.sites[op.index].tapMasks)),
-            "accesses of packets have a mask, and no others");
+    checkAttributes(n, id);
+    if (!checkMasks(op))
+      return;
+    checkLaneAccess(op);
     checkSuffixes(op);
+    const size_t operands = op.plainOperands();
     if (operandCount(op.opcode) >= 0 && int(operands) != operandCount(op.opcode))
       return fail("has " + std::to_string(operands) + " operands instead of " +
                   std::to_string(operandCount(op.opcode)));
     if (!good || (hasResult && op.result >= kernel_.values.size()))
       return;
-    if (memory)
+    if (kindOf(op.opcode) == OpKind::Memory)
       checkMemoryOp(op, operands);
     else if (kindOf(op.opcode) == OpKind::Source)
       checkSource(op);
@@ -299,10 +215,56 @@ private:
       checkWidths(op);
   }
 
+  static bool isStore(const Op &op) { return op.opcode == Opcode::Store || op.opcode == Opcode::MemWrite; }
+
+  /// What only some opcodes have.
+  void checkAttributes(const Node &n, OpId id) {
+    const Op &op = n.ops[id];
+    const bool memory = kindOf(op.opcode) == OpKind::Memory;
+    const bool ofLaunch = op.opcode == Opcode::Arg || op.opcode == Opcode::Apart;
+    require(memory || (!op.predicated && op.after.empty() && !op.ackBeforeExit), "is no memory op");
+    require(!op.ackBeforeExit || isStore(op), "only stores have ack");
+    require(op.index == 0 || memory || ofLaunch, "has an index");
+    require(op.lo == 0 || op.opcode == Opcode::Slice || ofLaunch, "has a low bit");
+    require(op.constant.empty() || op.opcode == Opcode::Const, "has a constant");
+    for (OpId other : op.after)
+      require(other < id && kindOf(n.ops[other].opcode) == OpKind::Memory,
+              "`after` names no earlier memory op of the node");
+  }
+
+  /// Predicate and mask. False: one of them is missing, and the other operands are not known.
+  bool checkMasks(const Op &op) {
+    if (op.predicated) {
+      if (op.operands.empty()) {
+        fail("has no predicate");
+        return false;
+      }
+      require(width(op.operands.back()) == 1, "the predicate is not 1 bit wide");
+    }
+    if (op.masked) {
+      if (op.operands.size() < 1 + size_t(op.predicated)) {
+        fail("has no mask");
+        return false;
+      }
+      const bool ofTaps = op.opcode == Opcode::Load && op.index < kernel_.sites.size();
+      const unsigned bits = ofTaps ? maskBits(kernel_.sites[op.index]) : 1;
+      require(width(op.mask()) == bits, "the mask is not " + std::to_string(bits) + " bit wide");
+    }
+    return true;
+  }
+
+  void checkLaneAccess(const Op &op) {
+    require(isOnChip(op) || op.laneAccess == LaneAccess::Together, "says how lanes access a memory on chip");
+    require(op.laneAccess == LaneAccess::Together || kernel_.lanes > 1, "has no lanes");
+    const bool ofSite = isGlobalAccess(op) && op.index < kernel_.sites.size();
+    const bool needsMask = ofSite && (isOfPackets(kernel_.sites[op.index].unit) || kernel_.sites[op.index].tapMasks);
+    require(isOnChip(op) || op.masked == needsMask, "accesses of packets have a mask, and no others");
+  }
+
   void checkSuffixes(const Op &op) {
     const Predicates &allowed = operationOf(op.opcode).predicates;
     require(op.predicate >= allowed.first && op.predicate <= allowed.last, "has the wrong kind of predicate");
-    bool atomic = op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic;
+    const bool atomic = isAtomic(op);
     require(atomic == (op.atomic != AtomicOp::None), atomic ? "lacks its atomic operation" : "is not atomic");
   }
 
@@ -314,7 +276,7 @@ private:
       require(width(op.operands[0]) == 32, "the offset is not 32 bits wide");
       return require(op.after.empty(), "a report waits for nothing");
     }
-    bool atomic = op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic;
+    const bool atomic = isAtomic(op);
     bool read = op.opcode == Opcode::Load || op.opcode == Opcode::MemRead;
     size_t wanted = read ? 1 : op.atomic == AtomicOp::CmpXchg ? 3 : 2;
     if (operands != wanted)

@@ -64,8 +64,7 @@ private:
     if (kindOf(op.opcode) != OpKind::Memory)
       return;
     if (op.masked)
-      require(spreads(op.operands[op.operands.size() - 1 - size_t(op.predicated)]),
-              "the mask is not made in all lanes");
+      require(spreads(op.mask()), "the mask is not made in all lanes");
     if (op.predicated)
       require(isOne(op.operands.back()), "an access is not made by whole packets");
     if (op.opcode == Opcode::Report)

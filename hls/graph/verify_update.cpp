@@ -10,16 +10,15 @@ bool varies(const Kernel &kernel, ValueId v) { return kernel.values[v].lanes.sha
 
 /// The address, what is written and compared, and the old value are each lane's own.
 bool isOfEachLane(const Kernel &kernel, const Op &op, const std::vector<LaneShape> &shapes) {
-  const auto plain = std::ptrdiff_t(op.operands.size() - size_t(op.predicated) - size_t(op.masked));
   return op.masked && varies(kernel, op.result) &&
-         std::all_of(op.operands.begin(), op.operands.begin() + plain,
+         std::all_of(op.operands.begin(), op.operands.begin() + std::ptrdiff_t(op.plainOperands()),
                      [&](ValueId v) { return varies(kernel, v) || onlyLowBits(shapes[v], kernel.lanes); });
 }
 
 }  // namespace
 
 std::string wrongUpdate(const Kernel &kernel, const Op &op, const std::vector<LaneShape> &shapes) {
-  const bool atomic = op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic;
+  const bool atomic = isAtomic(op);
   if (atomic && !isOfEachLane(kernel, op, shapes))
     return "an atomic operation is not made in each lane";
   if (op.opcode == Opcode::Atomic)

@@ -7,9 +7,6 @@
 
 namespace weft::graph {
 
-/// Of a global or a local object.
-inline bool isAtomic(const Op &op) { return op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic; }
-
 /// What a compare-and-exchange in a loop is taken for.
 enum class Exchanges : uint8_t {
   Progress,  // it is tried again because another work-item, which is in flight, was first

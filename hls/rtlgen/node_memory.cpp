@@ -328,7 +328,7 @@ void NodeBuilder::memWrite(OpId o) {
   MemoryData data{ownLanes ? packetOperand(o, 1) : operand(o, 1), partOf(o, width(op(o).operands[1]) / 8),
                   netlist::kNone};
   if (op(o).masked)
-    data.mask = packetOperand(o, op(o).operands.size() - 1 - size_t(op(o).predicated));
+    data.mask = packetOperand(o, op(o).plainOperands());
   if (op(o).predicated && task(o).inOrder) {
     const ExprId made = b_.repeat(at(op(o).operands.back(), s, stage), wordLanes(o));
     data.mask =

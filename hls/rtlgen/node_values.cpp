@@ -127,7 +127,7 @@ netlist::ExprId NodeBuilder::packetOperand(OpId o, size_t i) {
 /// The lanes that make an access of a packet. Where taps have masks of their own, the elements that some lane taps, or
 /// those of each lane where they come in turn.
 netlist::ExprId NodeBuilder::accessMask(OpId o) {
-  const size_t operandOfMask = op(o).operands.size() - 1 - size_t(op(o).predicated);
+  const size_t operandOfMask = op(o).plainOperands();
   const bool ofTaps = op(o).opcode == Opcode::Load && kernel_.sites[op(o).index].tapMasks;
   if (!ofTaps || hasLaneAddresses(kernel_.sites[op(o).index].unit))
     return packetOperand(o, operandOfMask);

@@ -153,13 +153,11 @@ private:
       op.operands[0] = append(ops, op, Opcode::Pick, width(op.operands[0]), {op.operands[0], mask});
   }
 
-  static ValueId &maskOperand(Op &op) { return op.operands[op.operands.size() - 1 - size_t(op.predicated)]; }
-
   /// Of a load of the same elements by all lanes whose taps have masks of their own: those that some active lane asks
   /// for.
   void joinMasks(Op &op, ValueId mask, std::vector<Op> &ops) {
     maskTaps(op, mask, ops);
-    ValueId &taps = maskOperand(op);
+    ValueId &taps = op.mask();
     std::vector<ValueId> bits;
     for (unsigned bit = 0; bit < width(taps); ++bit) {
       const ValueId ofLanes = append(ops, op, Opcode::Slice, 1, {taps});
@@ -171,7 +169,7 @@ private:
 
   /// Of a load whose taps have masks of their own, which need an active lane as well.
   void maskTaps(Op &op, ValueId mask, std::vector<Op> &ops) {
-    ValueId &taps = maskOperand(op);
+    ValueId &taps = op.mask();
     const ValueId all = append(ops, op, Opcode::Concat, width(taps), std::vector<ValueId>(width(taps), mask));
     taps = append(ops, op, Opcode::And, width(taps), {taps, all});
   }
@@ -184,8 +182,7 @@ private:
     const auto insertMask = [&] {
       if (op.masked)
         return maskTaps(op, mask, ops);
-      op.masked = true;
-      op.operands.insert(op.operands.end() - std::ptrdiff_t(op.predicated), mask);
+      op.addMask(mask);
     };
     if (op.opcode == Opcode::Atomic || (isGlobalAccess(op) && !isUniform(address))) {
       chooseUnit(kernel_.sites[op.index], address);
@@ -197,7 +194,7 @@ private:
       if (!isUniform(address))
         op.laneAccess = LaneAccess::Own;
       if (!reads && op.masked)
-        maskOperand(op) = mask;
+        op.mask() = mask;
       else if (!reads && some)
         insertMask();
       return std::nullopt;
@@ -206,7 +203,7 @@ private:
       op.laneAccess = laneAccessOf(op, address);
     if (op.laneAccess == LaneAccess::Each || (op.laneAccess == LaneAccess::Row && !reads))
       insertMask();
-    if (op.opcode == Opcode::Load && op.masked && !isUniform(shapes_[maskOperand(op)]))
+    if (op.opcode == Opcode::Load && op.masked && !isUniform(shapes_[op.mask()]))
       joinMasks(op, mask, ops);
     if (op.laneAccess == LaneAccess::Each && reads)
       return readWholeWord(op, bytesRead(op), ops);

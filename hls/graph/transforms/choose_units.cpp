@@ -76,7 +76,7 @@ private:
   Stride strideOf(const Op &op) const {
     if (op.opcode == Opcode::Slot)
       return linear(1);
-    if (op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic)
+    if (isAtomic(op))
       return unknownBehind(op);
     bool unvisited = false, uniform = true;
     const bool reads = op.opcode == Opcode::Load || op.opcode == Opcode::MemRead;

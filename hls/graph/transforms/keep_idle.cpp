@@ -107,8 +107,7 @@ private:
   bool isIdle(const Op &op, Bounds &bounds) const {
     if (op.opcode == Opcode::MemRead)
       return true;
-    const size_t masks = size_t(op.predicated) + size_t(op.masked);
-    for (size_t i = op.operands.size() - masks; i < op.operands.size(); ++i)
+    for (size_t i = op.plainOperands(); i < op.operands.size(); ++i)
       if (is(op.operands[i], false, bounds))
         return true;
     return false;

@@ -435,10 +435,8 @@ private:
   void maskVariables() {
     for (NodeId n : narrowed_)
       for (Op &op : node(n).ops)
-        if (op.opcode == Opcode::MemWrite && kernel_.memories[op.index].kind == Memory::Kind::Private) {
-          op.operands.insert(op.operands.end() - std::ptrdiff_t(op.predicated), active_[n]);
-          op.masked = true;
-        }
+        if (op.opcode == Opcode::MemWrite && kernel_.memories[op.index].kind == Memory::Kind::Private)
+          op.addMask(active_[n]);
   }
 
   Kernel &kernel_;

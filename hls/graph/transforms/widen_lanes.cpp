@@ -43,7 +43,7 @@ private:
 
   /// Calls `use` with each operand that is needed in all lanes.
   template <class OpOrConst, class Use> void eachInLanes(OpOrConst &op, Use use) const {
-    const size_t masks = size_t(op.predicated) + size_t(op.masked), plain = op.operands.size() - masks;
+    const size_t plain = op.plainOperands();
     bool first = op.laneAccess == LaneAccess::Own, others = false;  // of those before mask and predicate
     bool mask = op.masked;
     if (isGlobalAccess(op)) {
