@@ -28,6 +28,64 @@ bool reaches(const Kernel &kernel, NodeId from, NodeId to, const std::set<EdgeRe
   return false;
 }
 
+// The checker's own: none of it is what chooses the FIFOs.
+
+/// By node: the nodes that its edges lead to, but for those past a barrier or a full FIFO.
+using OpenEdges = std::vector<std::vector<NodeId>>;
+
+OpenEdges openEdges(const Kernel &kernel, const std::set<EdgeRef> &full) {
+  OpenEdges open(kernel.nodes.size());
+  for (NodeId n = 0; n < kernel.nodes.size(); ++n)
+    for (uint32_t e = 0; e < kernel.nodes[n].edges.size(); ++e) {
+      const NodeId target = kernel.nodes[n].edges[e].target;
+      if (kernel.nodes[n].kind != NodeKind::Barrier && kernel.nodes[target].kind != NodeKind::Barrier &&
+          !full.count({n, e}))
+        open[n].push_back(target);
+    }
+  return open;
+}
+
+/// By node: whether no topological order comes to it, as it lies on a cycle or behind one.
+std::vector<bool> unordered(const OpenEdges &open) {
+  std::vector<unsigned> waiting(open.size());
+  for (const std::vector<NodeId> &targets : open)
+    for (const NodeId target : targets)
+      ++waiting[target];
+  std::vector<NodeId> ready;
+  for (NodeId n = 0; n < open.size(); ++n)
+    if (!waiting[n])
+      ready.push_back(n);
+  while (!ready.empty()) {
+    const NodeId n = ready.back();
+    ready.pop_back();
+    for (const NodeId target : open[n])
+      if (!--waiting[target])
+        ready.push_back(target);
+  }
+  return {waiting.begin(), waiting.end()};
+}
+
+/// A cycle among the unordered nodes, of which there is one, in the order of its edges. Each of them has a predecessor
+/// among them: walking backwards must close a cycle.
+std::vector<NodeId> findCycle(const OpenEdges &open, const std::vector<bool> &among) {
+  std::vector<NodeId> previous(open.size(), kNone);
+  for (NodeId n = 0; n < open.size(); ++n)
+    if (among[n])
+      for (const NodeId target : open[n])
+        if (among[target])
+          previous[target] = n;
+  auto node = NodeId(std::find(among.begin(), among.end(), true) - among.begin());
+  std::vector<NodeId> walk;
+  auto met = walk.end();
+  while ((met = std::find(walk.begin(), walk.end(), node)) == walk.end()) {
+    walk.push_back(node);
+    node = previous[node];
+  }
+  walk.erase(walk.begin(), met);
+  std::reverse(walk.begin() + 1, walk.end());
+  return walk;
+}
+
 }  // namespace
 
 bool onOpenCycle(const Kernel &kernel, EdgeRef edge, const std::set<EdgeRef> &full) {
@@ -49,56 +107,17 @@ std::vector<EdgeRef> chooseFullFifos(const Kernel &kernel) {
 }
 
 std::optional<hls::Diagnostic> checkDeadlockFree(const Kernel &kernel, const std::vector<EdgeRef> &full) {
-  // What is left without barriers and full FIFOs must have a topological order.
-  std::set<EdgeRef> cut(full.begin(), full.end());
-  size_t count = kernel.nodes.size();
-  std::vector<std::vector<NodeId>> next(count);
-  std::vector<unsigned> waiting(count);
-  for (NodeId n = 0; n < count; ++n)
-    for (uint32_t e = 0; e < kernel.nodes[n].edges.size(); ++e) {
-      NodeId target = kernel.nodes[n].edges[e].target;
-      if (kernel.nodes[n].kind == NodeKind::Barrier || kernel.nodes[target].kind == NodeKind::Barrier ||
-          cut.count({n, e}))
-        continue;
-      next[n].push_back(target);
-      ++waiting[target];
-    }
-  std::vector<NodeId> ready;
-  for (NodeId n = 0; n < count; ++n)
-    if (!waiting[n])
-      ready.push_back(n);
-  size_t done = 0;
-  while (!ready.empty()) {
-    NodeId n = ready.back();
-    ready.pop_back();
-    ++done;
-    for (NodeId target : next[n])
-      if (!--waiting[target])
-        ready.push_back(target);
-  }
-  if (done == count)
+  const OpenEdges open = openEdges(kernel, {full.begin(), full.end()});
+  const std::vector<bool> left = unordered(open);
+  if (std::find(left.begin(), left.end(), true) == left.end())
     return std::nullopt;
-  // Every node left has a predecessor that is left: walking backwards must close a cycle.
-  std::vector<NodeId> previous(count, kNone);
-  for (NodeId n = 0; n < count; ++n)
-    if (waiting[n])
-      for (NodeId target : next[n])
-        if (waiting[target])
-          previous[target] = n;
-  NodeId node = 0;
-  while (!waiting[node])
-    ++node;
-  std::vector<NodeId> walk;
-  while (std::find(walk.begin(), walk.end(), node) == walk.end()) {
-    walk.push_back(node);
-    node = previous[node];
-  }
-  std::string message = "@" + kernel.nodes[node].name;
-  for (auto it = std::find(walk.begin(), walk.end(), node) + 1; it != walk.end(); ++it)
-    message = "@" + kernel.nodes[*it].name + " -> " + message;
-  return hls::internalDefect("cycle without a barrier or a FIFO of N_max entries: @" + kernel.nodes[node].name +
-                                 " -> " + message,
-                             kernel.name, kernel.nodes[node].location);
+  const std::vector<NodeId> cycle = findCycle(open, left);
+  const Node &first = kernel.nodes[cycle.front()];
+  std::string way;
+  for (const NodeId n : cycle)
+    way += "@" + kernel.nodes[n].name + " -> ";
+  return hls::internalDefect("cycle without a barrier or a FIFO of N_max entries: " + way + "@" + first.name,
+                             kernel.name, first.location);
 }
 
 }  // namespace weft::graph
