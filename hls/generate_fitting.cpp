@@ -1,47 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hls/generate_fitting.h"
 
-#include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 #include <optional>
 
 #include "board/fpga_part.h"
-#include "hls/graph/access_cycles.h"
+#include "hls/attempt.h"
 #include "hls/llvm_diagnostic.h"
-#include "hls/rtlgen/emit.h"
 #include "hls/stages.h"
 #include "hls/transforms/unrolled.h"
 
 namespace weft::hls {
 namespace {
-
-constexpr unsigned kFewestSlots = 16;         // of hls/rtlgen/admission.cpp
-constexpr unsigned kSmallestGroups = 4;       // a part of the board's largest group that programs still get along with
-constexpr unsigned kUsualLargestGroup = 256;  // programs take groups of this size for granted (ADR 25)
-
-struct Attempt {
-  kernel::Image image;
-  rtlgen::Estimate estimate;
-  bool groupsFixed = false;  // reqd_work_group_size
-  unsigned lanes = 1;
-  bool caches = false;
-  double cycles = 1;  // that a packet takes of access units in the innermost loops
-  graph::LimitReason lanesReason;
-
-  /// Work-items in a cycle, at best.
-  double rate() const { return lanes / cycles; }
-};
-
-/// What is made smaller. The board's description is what the graph is made for.
-struct Settings {
-  board::Description board;
-  rtlgen::Limits limits = {};
-  std::string whyNoMoreLanes = {};
-  graph::LimitReason whyNoMoreUnits = {};
-  graph::LimitReason whyNoMoreCopies = {};
-  Bounds bounds = {};
-};
 
 /// Why packets had better be narrower: the kernel is very large.
 std::string tooLarge(const rtlgen::Fit &fit) {
@@ -51,95 +22,6 @@ std::string tooLarge(const rtlgen::Fit &fit) {
     return "the kernel would be very large (-weft-lanes)";
   return fmt::format("over {:.0f} % of {} would be taken (-weft-lanes)", 100 * fit.largeShare(),
                      fit.isOfBoard() ? "the FPGA" : fit.place());
-}
-
-/// What becomes of packets that are certain to be too wide. Schedule and netlist, which take most of the time, would be
-/// thrown away. One work-item is built in any case.
-enum class TooWide : uint8_t { Build, Skip };
-
-/// Without an image where packets are skipped: the estimate is then of the least that they take.
-llvm::Expected<Attempt> attempt(GraphMaker &graphs, const Settings &settings, TooWide tooWide = TooWide::Build) {
-  const board::Description &board = settings.board;
-  auto kernel = graphs.make(board, settings.bounds);
-  if (!kernel)
-    return kernel.takeError();
-  Attempt result;
-  result.groupsFixed = kernel->requiredSize[0].has_value();
-  if (kernel->lanes == settings.bounds.lanes && !settings.whyNoMoreLanes.empty())
-    kernel->lanesReason = {settings.whyNoMoreLanes, {}};
-  kernel->unitsReason = settings.whyNoMoreUnits;
-  kernel->copiesReason = settings.whyNoMoreCopies;
-  result.lanes = kernel->lanes;
-  result.cycles = graph::accessCycles(*kernel, board.lineBytes());
-  result.lanesReason = kernel->lanesReason;
-  result.caches = std::any_of(kernel->sites.begin(), kernel->sites.end(),
-                              [](const graph::Site &site) { return site.cacheLines != 0; });
-  result.image.interface.computeUnits = kernel->computeUnits;
-  if (tooWide == TooWide::Skip && kernel->lanes > 1)
-    if (rtlgen::Estimate least = rtlgen::leastEstimate(*kernel, board); least.fit->isLarge()) {
-      result.estimate = std::move(least);
-      return result;
-    }
-  auto image = rtlgen::emit(*kernel, board, settings.limits, &result.estimate);
-  if (!image)
-    return toError(image.error());
-  result.image = std::move(*image);
-  return result;
-}
-
-/// Local memory for half as many groups, unless that would cost more speed than fewer lanes do.
-bool makeFewerCopies(Settings &settings, const Attempt &last) {
-  if (last.image.localCopies <= last.estimate.fewestCopies)
-    return false;
-  settings.limits.localCopies = last.image.localCopies / 2;
-  return true;
-}
-
-/// Packets of half as many work-items. A group is more of them, which may do with fewer copies.
-void makeNarrower(Settings &settings, const Attempt &last) {
-  settings.bounds.lanes = last.lanes / 2;
-  settings.limits.localCopies = rtlgen::kAny;
-}
-
-/// The next smaller settings; false if there are none. Only kernels whose work-items go by groups need room for one.
-bool makeSmaller(Settings &settings, unsigned largestGroup, const Attempt &last) {
-  if (last.estimate.halves > 1) {
-    settings.limits.halves = 1;
-    return true;
-  }
-  const rtlgen::Need &blocks = last.estimate.fit->blockRams;
-  if ((blocks.exceeded() || blocks.close()) && makeFewerCopies(settings, last))
-    return true;
-  if (last.caches) {
-    settings.bounds.cacheBytes = 0;
-    return true;
-  }
-  // What may be launched, and the lanes that a program asks for, are given up for what is refused otherwise.
-  const bool isOfBoard = last.estimate.fit->isOfBoard();
-  if (last.lanes > 1 && isOfBoard) {
-    makeNarrower(settings, last);
-    settings.whyNoMoreLanes = "more do not fit the FPGA";
-    return true;
-  }
-  const kernel::Interface &kernel = last.image.interface;
-  const unsigned group = unsigned(kernel.maxWorkGroupSize);
-  const unsigned fewer = std::bit_floor(kernel.slots - 1);
-  // Kernels that compute with slots keep theirs whatever the bound is.
-  if (kernel.slots > std::max(kernel.groupSlots ? std::bit_ceil(group) : 0, kFewestSlots) &&
-      fewer < settings.limits.slots) {
-    settings.limits.slots = fewer;
-    return true;
-  }
-  const unsigned least = std::min(kUsualLargestGroup, largestGroup / kSmallestGroups);
-  if (isOfBoard && kernel.groupSlots && !last.groupsFixed && group / 2 >= std::max(least, 1u)) {
-    settings.board.maxWorkGroupSize = group / 2;
-    settings.limits.slots = std::max(kFewestSlots, std::bit_ceil(group / 2));
-    return true;
-  }
-  if (!last.image.localMemoryBytes || last.image.localCopies == 1)
-    return false;
-  settings.limits.localCopies = last.image.localCopies / 2;  // at the cost of speed
-  return true;
 }
 
 /// Whether a kernel that is too large for an FPGA, but is not refused, is hardly smaller for what it gives up.
@@ -179,10 +61,6 @@ Diagnostic changed(const Attempt &first, const Attempt &last) {
   warning.severity = Diagnostic::Severity::Warning;
   return warning;
 }
-
-}  // namespace
-
-namespace {
 
 /// The program asks for more than the kernel allows.
 std::optional<Diagnostic> fewerLanes(const llvm::Function &function, const Attempt &built) {
@@ -285,10 +163,6 @@ llvm::Expected<Attempt> chooseLanes(GraphMaker &graphs, Settings &settings, Atte
   return best;
 }
 
-}  // namespace
-
-namespace {
-
 /// As many compute units as the board has memory ports, fewer where these cannot be built: the report says why. One
 /// that is refused alone is refused.
 llvm::Expected<Attempt> firstAttempt(GraphMaker &graphs, Settings &settings) {
@@ -329,10 +203,6 @@ llvm::Expected<Attempt> chooseUnits(GraphMaker &graphs, Settings &settings, Atte
   }
   return last;
 }
-
-}  // namespace
-
-namespace {
 
 /// A kernel that is built.
 struct Fitted {

@@ -21,8 +21,8 @@ namespace {
 constexpr unsigned kUnitCycles = 15;  // request FIFO, bounds, port and interconnect, both ways, the answer's register
 constexpr unsigned kUnknownLatency = 50;  // of the memory of a board that does not state it
 constexpr unsigned kFifoCycles = 3;       // block memory
-constexpr unsigned kArbiterCycles =
-    7;                                 // a request to an on-chip memory that several ports share, the answer's register
+// A request to an on-chip memory that several ports share, the answer's register.
+constexpr unsigned kArbiterCycles = 7;
 constexpr unsigned kCacheCycles = 20;  // of a load, where all lines are in its cache
 constexpr unsigned kBarrierCycles = 8;
 
@@ -201,7 +201,7 @@ double linesOfToken(const Plan &plan, NodeId n) {
 unsigned tokensOfLoop(const Plan &plan, NodeId header) {
   // Lanes that meet in a bank, memory that is busy: cycles are more than they are at best. Behind a barrier all of a
   // group come at once, and for a time nobody.
-  constexpr double kReserve = 1.25, kReserveAtBarriers = 2;
+  constexpr double kReserveInLoops = 1.25, kReserveAtBarriers = 2;
   constexpr unsigned kGroupsAtBarrier = 2;
   const Kernel &kernel = *plan.kernel;
   const Loops loops = enclosingLoops(kernel);
@@ -220,7 +220,7 @@ unsigned tokensOfLoop(const Plan &plan, NodeId header) {
   }
   const auto group = unsigned(usualGroup(kernel));
   const double busy = cycles / std::max(double(stores), lines);
-  return unsigned(std::ceil((barriers ? kReserveAtBarriers : kReserve) * busy)) +
+  return unsigned(std::ceil((barriers ? kReserveAtBarriers : kReserveInLoops) * busy)) +
          group * (1 + kGroupsAtBarrier * barriers);
 }
 
@@ -282,7 +282,6 @@ unsigned storeRoundTrip(const Plan &plan) {
 }
 
 Admission chooseAdmission(const Plan &plan) {
-  constexpr unsigned kFewest = 16;
   const Kernel &kernel = *plan.kernel;
   if (needsGroups(kernel))
     return byGroup(plan);
@@ -296,7 +295,7 @@ Admission chooseAdmission(const Plan &plan) {
   a.slotUse = named ? Admission::SlotUse::WorkItem : Admission::SlotUse::Counted;
   const double inFlight = (addressed ? kReserve : kAmpleReserve) * workItemsInFlight(plan, 0) + kDispatch;
   const unsigned bound = kernel.computeUnits > 1 ? slotBound(plan) : std::min(kernel.slots, plan.limits.slots);
-  const unsigned busy = std::min(std::max(powerOfTwo(inFlight), kFewest), std::max(2u, bound));
+  const unsigned busy = std::min(std::max(powerOfTwo(inFlight), kFewestSlots), std::max(2u, bound));
   a.slots = std::min(busy, tokensOfCaches(plan));
   a.boundByCaches = a.slots < busy;
   a.slotBits = named ? std::max(1u, log2Ceil(a.slots)) : 1;

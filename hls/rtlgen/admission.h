@@ -49,6 +49,9 @@ unsigned tokensOfLoop(const Plan &plan, graph::NodeId header);
 /// to phase, nor where data chooses lines of a cache, which more tokens would take from each other.
 std::vector<graph::NodeId> loopsForNewcomers(const Plan &plan);
 
+/// Slots that a kernel has at least if its work-items do not go by groups, as far as bounds allow.
+inline constexpr unsigned kFewestSlots = 16;
+
 /// The plan's nodes are scheduled.
 Admission chooseAdmission(const Plan &plan);
 

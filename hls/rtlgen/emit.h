@@ -36,6 +36,7 @@ struct Estimate {
 /// At least what emit() expects of the kernel, without its netlist: the area and the fit alone (least_area.h).
 Estimate leastEstimate(const graph::Kernel &kernel, const board::Description &board);
 
+/// The kernel's RTL, netlist, report and interface. `estimate`, if given, is filled in.
 hls::Expected<kernel::Image> emit(const graph::Kernel &kernel, const board::Description &board,
                                   const Limits &limits = {}, Estimate *estimate = nullptr);
 
