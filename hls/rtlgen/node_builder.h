@@ -90,6 +90,7 @@ private:
   unsigned answerBits(graph::OpId o) const;
   ExprId answered(graph::OpId o);
   StreamId requestPort(graph::OpId o, const std::vector<netlist::Builder::Field> &fields);
+  StreamId queuedStream(graph::OpId o, std::vector<netlist::Stream::Field> fields);
   void load(graph::OpId o);
   void store(graph::OpId o);
   void access(graph::OpId o, std::vector<std::pair<const char *, ExprId>> fields);
@@ -99,8 +100,6 @@ private:
   void localAtomic(graph::OpId o);
   void memRead(graph::OpId o);
   void memGather(graph::OpId o);
-  unsigned wordLanes(graph::OpId o) const;
-  unsigned accessBits(graph::OpId o) const;
   void memWrite(graph::OpId o);
   /// What is written to a memory on chip, and to which part of each lane's word and in which lanes; kNone: to all.
   struct MemoryData {
@@ -111,14 +110,10 @@ private:
     ExprId data, strobes;
   };
   MemoryWord wordOf(graph::OpId o, const MemoryData &data);
+  void writeAtOnce(graph::OpId o, ExprId index, const MemoryData &data);
+  void queueWrite(graph::OpId o, ExprId index, MemoryData data);
   void report(graph::OpId o);
   void forward(StreamId from, StreamId to);
-  ExprId globalAddress(graph::OpId o);
-  ExprId boardAddress(ExprId address);
-  ExprId memoryIndex(graph::OpId o);
-  ExprId cellIndex(graph::OpId o);
-  /// Which of the parts of `dataBytes` of a memory word is meant; kNone where there is but one.
-  ExprId partOf(graph::OpId o, unsigned dataBytes);
   ExprId operand(graph::OpId o, size_t i);
   /// What a packet's access has of each lane, lane after lane.
   ExprId packetOperand(graph::OpId o, size_t i);
@@ -134,6 +129,29 @@ private:
   std::string answerName(graph::OpId o) const;
   bool answersData(graph::OpId o) const;
   NetId launchInput(NodeModule::LaunchInput::Kind kind, const char *name);
+
+  // node_addresses.cpp
+  ExprId globalAddress(graph::OpId o);
+  ExprId boardAddress(ExprId address);
+  /// The number of the word, or of the row that all lanes access, in the memory's module; of each lane that has one.
+  ExprId memoryIndex(graph::OpId o);
+  ExprId poolIndex(graph::OpId o);
+  ExprId exchangeIndex(graph::OpId o);
+  ExprId copyIndex(graph::OpId o);
+  /// Of an offset in bytes: the bits below the number of a word or row, of that in the module, of that in a copy.
+  struct IndexShape {
+    unsigned low, bits, inCopy;
+  };
+  IndexShape indexShape(graph::OpId o) const;
+  ExprId memoryOffset(graph::OpId o);
+  ExprId besideOffset(graph::OpId o, ExprId value);
+  ExprId cellIndex(graph::OpId o);
+  /// Which of the parts of `dataBytes` of a memory word is meant; kNone where there is but one.
+  ExprId partOf(graph::OpId o, unsigned dataBytes);
+  /// How many words or parts of one an access takes of the module: one of each lane, or all of it.
+  unsigned wordLanes(graph::OpId o) const;
+  /// Of what an access takes of the module.
+  unsigned accessBits(graph::OpId o) const;
 
   const graph::Op &op(graph::OpId o) const { return node_.ops[o]; }
   const schedule::Task &task(graph::OpId o) const { return nodePlan_.problem.tasks[o]; }

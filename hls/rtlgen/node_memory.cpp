@@ -3,6 +3,9 @@
 // is wired to the memory.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <stdexcept>
+
 #include "hls/graph/numbers.h"
 #include "hls/rtlgen/atomic_codes.h"
 #include "hls/rtlgen/fifo_depths.h"
@@ -17,25 +20,35 @@ using netlist::Access;
 namespace {
 
 unsigned indexOf(const std::vector<schedule::MemoryPort> &ports, NodeId node, OpId op) {
-  for (unsigned i = 0; i < ports.size(); ++i)
-    if (ports[i].node == node && ports[i].op == op)
-      return i;
-  return 0;
+  const auto port = std::find_if(ports.begin(), ports.end(),
+                                 [&](const schedule::MemoryPort &p) { return p.node == node && p.op == op; });
+  if (port == ports.end())
+    throw std::logic_error(fmt::format("node {} op {} has no port at its memory", node, op));
+  return unsigned(port - ports.begin());
+}
+
+/// What the ports of a memory are called: read and write, of any words a lane gather and scatter, atomic.
+char letterOf(const Op &op) {
+  const bool each = op.laneAccess == LaneAccess::Each;
+  switch (op.opcode) {
+  case Opcode::MemRead:
+    return each ? 'g' : 'r';
+  case Opcode::MemWrite:
+    return each ? 's' : 'w';
+  default:
+    return 'a';
+  }
 }
 
 }  // namespace
 
 std::string accessName(const Plan &plan, NodeId node, OpId o) {
   const Op &op = plan.kernel->nodes[node].ops[o];
-  const bool each = op.laneAccess == LaneAccess::Each;
-  const char *kind = op.opcode == Opcode::MemRead    ? each ? "g" : "r"
-                     : op.opcode == Opcode::MemWrite ? each ? "s" : "w"
-                                                     : "a";
   switch (op.opcode) {
   case Opcode::MemRead:
   case Opcode::MemWrite:
   case Opcode::MemAtomic:
-    return fmt::format("m{}_{}{}", op.index, kind, indexOf(plan.memories[op.index].use.portsOf(op), node, o));
+    return fmt::format("m{}_{}{}", op.index, letterOf(op), indexOf(plan.memories[op.index].use.portsOf(op), node, o));
   case Opcode::Report:
     return fmt::format("check{}", op.index);
   default:
@@ -85,23 +98,10 @@ void NodeBuilder::requestFifo(OpId o, StreamId request, ExprId payload) {
       .add();
 }
 
-netlist::ExprId NodeBuilder::globalAddress(OpId o) {
-  const bool each = hasLaneAddresses(kernel_.sites[op(o).index].unit);
-  const ExprId address = each ? spread(op(o).operands[0], position(o).segment, position(o).cycle) : operand(o, 0);
-  return b_.reshape(boardAddress(address), 1);
-}
-
-/// As the board decodes it; of each lane.
-netlist::ExprId NodeBuilder::boardAddress(ExprId address) {
-  const unsigned have = b_.width(address), want = plan_.board->memoryAddressBits;
-  if (have <= want)
-    return b_.zext(address, want);
-  // Beyond what the board decodes: an address that lies in no buffer. The upper half has none, mostly.
-  const ExprId beyond = b_.nonZero(b_.slice(address, want, have - want));
-  if (plan_.board->memoryBytes > uint64_t(1) << (want - 1))
-    return b_.select(beyond, b_.broadcast(b_.constant(Bits::ones(want)), b_.lanes(address)),
-                     b_.slice(address, 0, want));
-  return b_.concat({b_.slice(address, 0, want - 1), b_.disjunction({beyond, b_.slice(address, want - 1, 1)})});
+/// What waits in the FIFO of a request's port; its other fields are made behind that.
+netlist::StreamId NodeBuilder::queuedStream(OpId o, std::vector<netlist::Stream::Field> fields) {
+  const std::string name = prefix(o) + "_queued";
+  return b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), std::move(fields));
 }
 
 netlist::StreamId NodeBuilder::requestPort(OpId o, const std::vector<netlist::Builder::Field> &fields) {
@@ -120,9 +120,7 @@ void NodeBuilder::load(OpId o) {
   const ExprId address = globalAddress(o);
   const unsigned elements = loadedElements(kernel_, site);
   const StreamId request = requestPort(o, {{"addr", b_.width(address)}, {"mask", elements}});
-  const std::string name = prefix(o) + "_queued";
-  const StreamId queued =
-      b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), {{"addr", b_.fieldOf(request, "addr")}});
+  const StreamId queued = queuedStream(o, {{"addr", b_.fieldOf(request, "addr")}});
   requestFifo(o, queued, address);
   b_.assign(b_.fieldOf(request, "mask"), b_.constant(elements, site.taps));
   forward(queued, request);
@@ -150,7 +148,8 @@ void NodeBuilder::globalAtomic(OpId o) {
   if (ofPacket(o))
     return packetAtomic(o, address);
   const unsigned bits = width(op(o).result);
-  atomicRequest(o, address, requestPort(o, {{"addr", b_.width(address)}, {"op", 6}, {"data", bits}, {"cmp", bits}}));
+  atomicRequest(o, address,
+                requestPort(o, {{"addr", b_.width(address)}, {"op", abi::ATOP_BITS}, {"data", bits}, {"cmp", bits}}));
 }
 
 /// The address counts 32 bits; an operand of them lies in the upper half where there are ones of 64.
@@ -160,18 +159,9 @@ void NodeBuilder::localAtomic(OpId o) {
   if (ofPacket(o))
     return packetAtomic(o, b_.reshape(address, 1));
   const StreamId request =
-      requestPort(o, {{"addr", b_.width(address)}, {"wide", 1}, {"op", 6}, {"data", bits}, {"cmp", bits}});
+      requestPort(o, {{"addr", b_.width(address)}, {"wide", 1}, {"op", abi::ATOP_BITS}, {"data", bits}, {"cmp", bits}});
   b_.assign(b_.fieldOf(request, "wide"), b_.constant(1, width(op(o).result) == 64));
   atomicRequest(o, address, request);
-}
-
-/// The address of a local_atomic's 32 bits, of a local_accumulator's word.
-netlist::ExprId NodeBuilder::cellIndex(OpId o) {
-  const ExprId index = memoryIndex(o);
-  if (kernel_.memories[op(o).index].updates == Memory::Updates::Replicas)
-    return index;
-  const ExprId lane = partOf(o, 4);
-  return lane == netlist::kNone ? index : b_.concat({lane, index});
 }
 
 /// Of each lane; the operation itself is known where lanes take their turns.
@@ -208,10 +198,9 @@ void NodeBuilder::atomicRequest(OpId o, ExprId address, StreamId request) {
     payload.push_back(operand(o, 2));
     queue("cmp");
   }
-  const std::string name = prefix(o) + "_queued";
-  const StreamId queued = b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), fields);
+  const StreamId queued = queuedStream(o, fields);
   requestFifo(o, queued, b_.concat(payload));
-  b_.assign(b_.fieldOf(request, "op"), b_.constant(6, atop(op(o).atomic)));
+  b_.assign(b_.fieldOf(request, "op"), b_.constant(abi::ATOP_BITS, atop(op(o).atomic)));
   if (!swap)
     b_.assign(b_.fieldOf(request, "cmp"), b_.constant(portBits, 0));
   forward(queued, request);
@@ -222,74 +211,6 @@ void NodeBuilder::forward(StreamId from, StreamId to) {
   b_.claim(to, true);
   b_.assign(b_.at(to).valid, b_.use(b_.at(from).valid));
   b_.consume(from, b_.use(b_.at(to).ready));
-}
-
-netlist::ExprId NodeBuilder::memoryIndex(OpId o) {
-  const Memory &memory = kernel_.memories[op(o).index];
-  const MemoryPlan &plan = plan_.memories[op(o).index];
-  const unsigned s = position(o).segment, stage = position(o).cycle;
-  const bool each = hasLaneAddresses(op(o).laneAccess);
-  // The number of a word, or of a row that all lanes access.
-  const unsigned rowBits = each ? log2Ceil(plan.rowWords) : 0;
-  const unsigned laneBits = log2Ceil(memory.wordBytes * plan.rowWords) - rowBits;
-  const unsigned wordBits = log2Ceil(plan.wordsPerCopy) + rowBits, addressBits = plan.addressBits + rowBits;
-  const ExprId offset = each ? spread(op(o).operands[0], s, stage) : operand(o, 0);
-  const auto ofAll = [&](ExprId value) { return each ? b_.broadcast(value, kernel_.lanes) : value; };
-  if (memory.kind == Memory::Kind::Pool) {
-    // A share starts at a multiple of its size, a power of two.
-    const unsigned total = addressBits + laneBits, bits = unsigned(powerOfTwoAtLeast(total + 1));
-    const ExprId shift =
-        b_.slice(b_.use(launchInput(NodeModule::LaunchInput::Kind::PoolShift, "pool_shift_i")), 0, log2Ceil(bits));
-    const NetId sum = b_.staged(names_.unique(prefix(o) + "_pool"), bits, s, stage, b_.lanes(offset));
-    const ExprId start = b_.operation(Opcode::Shl, bits, {b_.field(groupSlot(s, stage), 0, bits), shift});
-    b_.assign(sum, b_.operation(Opcode::Or, bits, {ofAll(start), b_.field(b_.field(offset, 0, total), 0, bits)}));
-    return b_.slice(b_.use(sum), laneBits, addressBits);
-  }
-  if (memory.kind == Memory::Kind::Exchange) {
-    // The group's work-items begin at a slot that is a multiple of its size, a power of two.
-    const unsigned itemBits = log2Ceil(exchangeBytes(kernel_, memory)), total = plan.addressBits + laneBits;
-    const NetId sum = b_.staged(names_.unique(prefix(o) + "_exchange"), total, s, stage);
-    ExprId start = b_.field(groupStart(s, stage), 0, total - itemBits);
-    if (itemBits)
-      start = b_.concat({b_.constant(itemBits, 0), start});
-    b_.assign(sum, b_.operation(Opcode::Or, total, {start, b_.field(offset, 0, total)}));
-    return b_.slice(b_.use(sum), laneBits, plan.addressBits);
-  }
-  std::vector<ExprId> parts;
-  if (wordBits)
-    parts.push_back(b_.field(offset, laneBits, wordBits));
-  if (memory.kind == Memory::Kind::Private && plan_.admission.slots > 1)
-    parts.push_back(ofAll(slotAt(s, stage)));
-  if (usesGroupSlot(o))
-    parts.push_back(ofAll(b_.slice(groupSlot(s, stage), 0, log2Ceil(plan.copies))));
-  return parts.empty() ? ofAll(b_.constant(1, 0)) : b_.concat(parts);
-}
-
-/// How many words or parts of one an access takes of the module: one of each lane, or all of it.
-unsigned NodeBuilder::wordLanes(OpId o) const {
-  if (kernel_.memories[op(o).index].updates != Memory::Updates::None)
-    return op(o).laneAccess == LaneAccess::Each ? kernel_.lanes : 1;
-  if (op(o).laneAccess == LaneAccess::Own)
-    return kernel_.lanes;
-  const bool ofRow = plan_.memories[op(o).index].rowWords > 1;
-  return ofRow && op(o).laneAccess == LaneAccess::Together ? 1 : kernel_.memories[op(o).index].lanes;
-}
-
-/// Of what an access takes of the module.
-unsigned NodeBuilder::accessBits(OpId o) const {
-  const unsigned word = plan_.memories[op(o).index].wordBits;
-  const Memory &memory = kernel_.memories[op(o).index];
-  const bool wordForAll = memory.updates == Memory::Updates::None && memory.kind != Memory::Kind::Rom;
-  return wordForAll ? word : word * wordLanes(o);
-}
-
-netlist::ExprId NodeBuilder::partOf(OpId o, unsigned dataBytes) {
-  const unsigned low = log2Ceil(dataBytes);
-  const unsigned bits = log2Ceil(accessBits(o) / 8 / wordLanes(o)) - low;
-  if (!bits)
-    return netlist::kNone;
-  const bool each = hasLaneAddresses(op(o).laneAccess);
-  return b_.field(each ? spread(op(o).operands[0], position(o).segment, position(o).cycle) : operand(o, 0), low, bits);
 }
 
 void NodeBuilder::memGather(OpId o) {
@@ -321,40 +242,45 @@ void NodeBuilder::memRead(OpId o) {
 }
 
 void NodeBuilder::memWrite(OpId o) {
-  const MemoryPlan &plan = plan_.memories[op(o).index];
-  const unsigned s = position(o).segment, stage = position(o).cycle, bits = accessBits(o), strobes = bits / 8;
   const ExprId index = b_.reshape(memoryIndex(o), 1);
-  const bool ownLanes = wordLanes(o) > 1;
-  MemoryData data{ownLanes ? packetOperand(o, 1) : operand(o, 1), partOf(o, width(op(o).operands[1]) / 8),
+  MemoryData data{wordLanes(o) > 1 ? packetOperand(o, 1) : operand(o, 1), partOf(o, width(op(o).operands[1]) / 8),
                   netlist::kNone};
   if (op(o).masked)
     data.mask = packetOperand(o, op(o).plainOperands());
   if (op(o).predicated && task(o).inOrder) {
-    const ExprId made = b_.repeat(at(op(o).operands.back(), s, stage), wordLanes(o));
+    const ExprId made = b_.repeat(at(op(o).operands.back(), position(o).segment, position(o).cycle), wordLanes(o));
     data.mask =
         data.mask == netlist::kNone ? made : b_.operation(Opcode::And, wordLanes(o), {b_.reshape(data.mask, 1), made});
   }
-  if (!plan.use.arbitrated()) {
-    const unsigned there = stage + operatorOf(o).latency;
-    const Access access{Access::Kind::Write,
-                        op(o).index,
-                        portIndex(o),
-                        there,
-                        b_.output(prefix(o) + "_valid_o", 1, s, there),
-                        b_.output(prefix(o) + "_addr_o", b_.width(index), s, there),
-                        b_.output(prefix(o) + "_data_o", plan.wordBits, s, there),
-                        b_.output(prefix(o) + "_strb_o", strobes, s, there)};
-    const auto drive = [&](NetId net, ExprId value, bool resets = false) {
-      there == stage ? b_.assign(net, value, originOf(op(o))) : b_.reg(net, value, resets, originOf(op(o)));
-    };
-    const MemoryWord word = wordOf(o, data);
-    drive(access.enable, activeAt(o), true);
-    drive(access.address, index);
-    drive(access.data, word.data);
-    drive(access.strobes, word.strobes);
-    return b_.access(access);
-  }
-  const StreamId request = requestPort(o, {{"addr", b_.width(index)}, {"data", bits}, {"strb", strobes}});
+  plan_.memories[op(o).index].use.arbitrated() ? queueWrite(o, index, data) : writeAtOnce(o, index, data);
+}
+
+/// Through a port of its own: what is written is registered on the way where the write has a latency.
+void NodeBuilder::writeAtOnce(OpId o, ExprId index, const MemoryData &data) {
+  const unsigned s = position(o).segment, stage = position(o).cycle, there = stage + operatorOf(o).latency;
+  const Access access{Access::Kind::Write,
+                      op(o).index,
+                      portIndex(o),
+                      there,
+                      b_.output(prefix(o) + "_valid_o", 1, s, there),
+                      b_.output(prefix(o) + "_addr_o", b_.width(index), s, there),
+                      b_.output(prefix(o) + "_data_o", plan_.memories[op(o).index].wordBits, s, there),
+                      b_.output(prefix(o) + "_strb_o", accessBits(o) / 8, s, there)};
+  const auto drive = [&](NetId net, ExprId value, bool resets = false) {
+    there == stage ? b_.assign(net, value, originOf(op(o))) : b_.reg(net, value, resets, originOf(op(o)));
+  };
+  const MemoryWord word = wordOf(o, data);
+  drive(access.enable, activeAt(o), true);
+  drive(access.address, index);
+  drive(access.data, word.data);
+  drive(access.strobes, word.strobes);
+  b_.access(access);
+}
+
+/// Through an arbiter. The data wait in the request's FIFO as they are, and become the memory's word behind it.
+void NodeBuilder::queueWrite(OpId o, ExprId index, MemoryData data) {
+  const StreamId request =
+      requestPort(o, {{"addr", b_.width(index)}, {"data", accessBits(o)}, {"strb", accessBits(o) / 8}});
   std::vector<ExprId> payload = {index};
   std::vector<netlist::Stream::Field> fields = {{"addr", b_.fieldOf(request, "addr")}};
   const auto queue = [&](const char *field, ExprId &value) {
@@ -369,8 +295,7 @@ void NodeBuilder::memWrite(OpId o) {
   queue("data", data.value);
   queue("part", data.part);
   queue("mask", data.mask);
-  const std::string name = prefix(o) + "_queued";
-  const StreamId queued = b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), fields);
+  const StreamId queued = queuedStream(o, fields);
   requestFifo(o, queued, b_.concat(payload));
   const MemoryWord word = wordOf(o, data);
   b_.assign(b_.fieldOf(request, "data"), word.data);

@@ -9,6 +9,7 @@
 #include "hls/rtlgen/access_unit.h"
 #include "hls/rtlgen/operation.h"
 #include "hls/rtlgen/region_builder.h"
+#include "weft_abi.h"
 
 namespace weft::rtlgen {
 
@@ -92,7 +93,7 @@ void RegionBuilder::sites() {
     if (unit.port("line_req_data_o"))
       line.insert(line.end(), {{"data", lineBits}, {"strb", lineBits / 8}});
     if (unit.port("line_req_atop_o"))
-      line.push_back({"atop", 6});
+      line.push_back({"atop", abi::ATOP_BITS});
     nets.line = b_.stream(name + "line_req", line);
     if (kernel_.sites[s].lineCache != kNone)
       nets.lineAnswer = b_.stream(name + "line_rsp", {{"data", lineBits}}, false);

@@ -8,6 +8,7 @@
 #include "hls/rtlgen/atomic_codes.h"
 #include "hls/rtlgen/operation.h"
 #include "hls/rtlgen/region_builder.h"
+#include "weft_abi.h"
 
 namespace weft::rtlgen {
 
@@ -124,7 +125,7 @@ RegionBuilder::Requests RegionBuilder::atomicInTurn(const schedule::MemoryPort &
     return own < bits ? b_.concat({b_.constant(bits - own, 0), value}) : value;
   };
   std::vector<UnitField> fields = {{"addr", b_.slice(all, 0, address)},
-                                   {"op", b_.constant(6, atop(op.atomic))},
+                                   {"op", b_.constant(abi::ATOP_BITS, atop(op.atomic))},
                                    {"data", operand(address)},
                                    {"cmp", compares ? operand(address + own) : b_.constant(bits, 0)}};
   if (op.opcode == Opcode::MemAtomic)
@@ -143,7 +144,7 @@ RegionBuilder::Requests RegionBuilder::readInTurn(const schedule::MemoryPort &po
                                      b_.use(b_.fieldOf(packet.request, "mask")));
   std::vector<UnitField> fields = {{"addr", b_.slice(b_.use(b_.fieldOf(one.request, "data")), 0, address - rowBits)}};
   if (kernel_.memories[op.index].updates == Memory::Updates::InTurn) {
-    fields.push_back({"op", b_.constant(6, atop(AtomicOp::Or))});
+    fields.push_back({"op", b_.constant(abi::ATOP_BITS, atop(AtomicOp::Or))});
     for (const char *operand : {"data", "cmp"})
       fields.push_back({operand, b_.constant(portBits, 0)});
     fields.push_back({"wide", b_.constant(1, bits == 64)});
