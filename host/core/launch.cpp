@@ -10,6 +10,7 @@
 #include "host/core/build.h"
 #include "host/core/device.h"
 #include "host/core/execution/exit_guard.h"
+#include "host/core/launch_fault.h"
 #include "host/core/print_buffer.h"
 #include "support/options.h"
 
@@ -41,14 +42,6 @@ bool mayWrite(const kernel::Interface &kernel, uint32_t argument) {
   });
 }
 
-std::string format(const kernel::SourceLocation &location) {
-  return fmt::format("{}:{}:{}", location.file, location.line, location.column);
-}
-
-std::string describeAccess(unsigned bytes, const kernel::SourceLocation &location) {
-  return fmt::format(" of {} bytes", bytes) + (location.line ? " at " + format(location) : "");
-}
-
 std::optional<unsigned> shareLog2(const Kernel &kernel, uint64_t shareBytes) {
   for (const kernel::Argument &argument : kernel.info().arguments)
     if (argument.kind == kernel::Argument::Kind::Local)
@@ -64,10 +57,6 @@ void requireLocalMemory(const Kernel &kernel, Device &device) {
     throw Error(CL_OUT_OF_RESOURCES, fmt::format("kernel {} needs {} bytes of local memory; the device has {}",
                                                  on.image().interface.name, bytes, limit));
 }
-
-}  // namespace
-
-namespace {
 
 /// How many of `global` work-items in x a block has, at most `most`: whole packets, and equal blocks if they are not
 /// much smaller.
@@ -160,31 +149,33 @@ Launch::Launch(Kernel &kernel, const NDRange &range, Device &device)
   }
 
   buffers_.reserve(kernel.arguments().size());
-  for (size_t i = 0; i < kernel.arguments().size(); ++i) {
-    const kernel::Argument &argument = image_.interface.arguments[i];
-    const ArgumentValue &value = kernel.arguments()[i];
-    if (!value.set)
-      throw Error(CL_INVALID_KERNEL_ARGS, fmt::format("argument {} ({}) was not set", i, argument.name));
-    buffers_.push_back(value.buffer.lock());
-    switch (argument.kind) {
-    case kernel::Argument::Kind::Buffer:
-      if (!value.null && !buffers_.back())
-        throw Error(CL_INVALID_KERNEL_ARGS,
-                    fmt::format("the buffer of argument {} ({}) was released", i, argument.name));
-      if (!value.null) {
-        buffers_.back()->requireAligned(device);
-        words_[argument.word] = buffers_.back()->address(device);
-        words_[argument.word + 1] = words_[argument.word] + buffers_.back()->bytes();
-      }
+  for (size_t i = 0; i < kernel.arguments().size(); ++i)
+    takeArgument(i, kernel.arguments()[i], share[i], device);
+}
+
+void Launch::takeArgument(size_t index, const ArgumentValue &value, uint64_t shareOffset, Device &device) {
+  const kernel::Argument &argument = image_.interface.arguments[index];
+  if (!value.set)
+    throw Error(CL_INVALID_KERNEL_ARGS, fmt::format("argument {} ({}) was not set", index, argument.name));
+  const Ref<Buffer> &buffer = buffers_.emplace_back(value.buffer.lock());
+  switch (argument.kind) {
+  case kernel::Argument::Kind::Buffer:
+    if (value.null)
       break;
-    case kernel::Argument::Kind::Local:
-      words_[argument.word] = share[i];
-      words_[argument.word + 1] = value.localBytes;
-      break;
-    case kernel::Argument::Kind::Value:
-      std::memcpy(&words_[argument.word], value.bytes.data(), value.bytes.size());
-      break;
-    }
+    if (!buffer)
+      throw Error(CL_INVALID_KERNEL_ARGS,
+                  fmt::format("the buffer of argument {} ({}) was released", index, argument.name));
+    buffer->requireAligned(device);
+    words_[argument.word] = buffer->address(device);
+    words_[argument.word + 1] = words_[argument.word] + buffer->bytes();
+    break;
+  case kernel::Argument::Kind::Local:
+    words_[argument.word] = shareOffset;
+    words_[argument.word + 1] = value.localBytes;
+    break;
+  case kernel::Argument::Kind::Value:
+    std::memcpy(&words_[argument.word], value.bytes.data(), value.bytes.size());
+    break;
   }
 }
 
@@ -278,113 +269,12 @@ board::Completion Launch::run(Execution &execution, std::span<const uint64_t> wo
 }
 
 void Launch::check(const board::Completion &completion, std::span<const uint64_t> words) const {
+  const FailedLaunch launch{image_.interface, executable_->program->variables, completion, words,
+                            support::options().CYCLE_LIMIT};
   if (completion.status == abi::Status::ABORTED)
-    throw Error(CL_OUT_OF_RESOURCES, describeEnd(completion, words));
+    throw Error(CL_OUT_OF_RESOURCES, describeEnd(launch));
   if (completion.status == abi::Status::KERNEL_FAULT)
-    throw Error(CL_OUT_OF_RESOURCES, describeFault(completion, words));
-}
-
-std::string Launch::describeEnd(const board::Completion &completion, std::span<const uint64_t> words) const {
-  std::string text = fmt::format("kernel {}: ended after {} cycles (WEFT_CYCLE_LIMIT is {})", image_.interface.name,
-                                 completion.runCycles, support::options().CYCLE_LIMIT);
-  if (completion.fault != abi::Fault::CIRCULATING)
-    return completion.fault == abi::Fault::NONE ? text : text + "; before that, " + describeFault(completion, words);
-  const unsigned lanes = image_.interface.lanes;
-  text += fmt::format(" with {} {} in flight", completion.faultSite,
-                      lanes == 1 ? "work-items" : fmt::format("packets of {} work-items", lanes));
-  const std::string places = stallPointsOf(completion);
-  return places.empty() ? text : text + "; they still go through " + places;
-}
-
-/// The loops and barriers in which the kernel has seen work-items.
-std::string Launch::stallPointsOf(const board::Completion &completion) const {
-  std::string text;
-  const std::vector<kernel::StallPoint> &points = image_.interface.stallPoints;
-  for (size_t i = 0; i < points.size(); ++i) {
-    if (!(completion.faultAddress >> i & 1))
-      continue;
-    const kernel::StallPoint &point = points[i];
-    text += fmt::format("{}the {}", text.empty() ? "" : ", ", nameOf(point.kind));
-    text += point.location.line ? " at " + format(point.location) : fmt::format(" '{}'", point.name);
-  }
-  return text;
-}
-
-std::string Launch::describeFault(const board::Completion &completion, std::span<const uint64_t> words) const {
-  std::string text = fmt::format("kernel {}: ", image_.interface.name);
-  if (completion.fault == abi::Fault::DIVERGENT_BARRIER) {
-    const std::string places = stallPointsOf(completion);
-    return text + fmt::format("work-items wait at {} others of their group never reach",
-                              places.empty() ? "a barrier that" : places + ", which");
-  }
-  const bool write = completion.fault == abi::Fault::OUT_OF_BOUNDS_WRITE;
-  if (!write && completion.fault != abi::Fault::OUT_OF_BOUNDS_READ)
-    return text + fmt::format("fault {}", unsigned(completion.fault));
-  text += write ? "out-of-bounds write" : "out-of-bounds read";
-  const size_t sites = image_.interface.sites.size();
-  if (completion.faultSite >= sites && completion.faultSite - sites < image_.interface.checks.size())
-    return text + describeStray(image_.interface.checks[completion.faultSite - sites], completion.faultAddress);
-  if (completion.faultSite >= sites)
-    return text + fmt::format(" at device address {:#x}, unknown access site {}", completion.faultAddress,
-                              completion.faultSite);
-  const kernel::Site &site = image_.interface.sites[completion.faultSite];
-  text += describeAccess(site.bytes, site.location);
-  // Its unit saw an address in the half of the address space that holds no memory.
-  const bool far = completion.faultAddress >> (image_.interface.addressBits - 1) != 0;
-  auto distance = [&](uint32_t index) {
-    const kernel::Argument &argument = image_.interface.arguments[index];
-    const uint64_t first = words[argument.word], end = words[argument.word + 1];
-    if (far || end == 0)
-      return UINT64_MAX;
-    return completion.faultAddress < first ? first - completion.faultAddress
-                                           : completion.faultAddress - std::min(completion.faultAddress, end);
-  };
-  std::vector<uint32_t> arguments = site.arguments;
-  std::erase_if(arguments, [&](uint32_t index) {
-    return image_.interface.arguments[index].implicit == kernel::Argument::Implicit::PrintBuffer;
-  });
-  std::sort(arguments.begin(), arguments.end(),
-            [&](uint32_t a, uint32_t b) { return std::pair(distance(a), a) < std::pair(distance(b), b); });
-  for (const uint32_t index : arguments)
-    text += describeBuffer(index, index == arguments.front() && arguments.size() > 1 && distance(index) != UINT64_MAX,
-                           far, completion.faultAddress, words);
-  if (far)
-    return text + fmt::format("; the address is negative or at least 2^{}", image_.interface.addressBits - 1);
-  return text + fmt::format("; device address {:#x}", completion.faultAddress);
-}
-
-std::string Launch::describeBuffer(uint32_t index, bool isNearest, bool far, uint64_t address,
-                                   std::span<const uint64_t> words) const {
-  const kernel::Argument &argument = image_.interface.arguments[index];
-  const uint64_t first = words[argument.word], end = words[argument.word + 1];
-  std::string text = isNearest ? "; nearest is " : "; ";
-  if (argument.implicit == kernel::Argument::Implicit::ProgramVariable)
-    text += fmt::format("variable {}", executable_->program->variables.list[argument.variable].name);
-  else
-    text += fmt::format("buffer argument {} ({})", index, argument.name);
-  if (end == 0)
-    return text + " is NULL";
-  if (far)
-    return text + fmt::format(" of {} bytes", end - first);
-  return text + fmt::format(": offset {} of {} bytes", static_cast<int64_t>(address - first), end - first);
-}
-
-/// An access on chip; `offset` has 32 bits.
-std::string Launch::describeStray(const kernel::Check &check, uint64_t offset) const {
-  std::string text = describeAccess(check.bytes, check.location);
-  // The hardware has 32 bits of it.
-  auto offsetIn = [&](uint64_t first, uint64_t bytes) {
-    return fmt::format("offset {} (modulo 2^32) of {} bytes", static_cast<int32_t>(offset - first), bytes);
-  };
-  if (check.arguments.empty())
-    text += fmt::format("; variable {}: {}", check.variable.empty() ? "without a name" : check.variable,
-                        offsetIn(0, check.variableBytes));
-  for (const uint32_t index : check.arguments) {
-    const kernel::Argument &argument = image_.interface.arguments[index];
-    text += fmt::format("; __local argument {} ({}): {}", index, argument.name,
-                        offsetIn(words_[argument.word], words_[argument.word + 1]));
-  }
-  return text;
+    throw Error(CL_OUT_OF_RESOURCES, describeFault(launch));
 }
 
 namespace {

@@ -34,17 +34,13 @@ public:
   Geometry geometry(const RangePart &part) const;
 
 private:
+  /// The words of an argument as it is set now, and its buffer. `shareOffset`: of a __local one.
+  void takeArgument(size_t index, const ArgumentValue &value, uint64_t shareOffset, Device &device);
   board::Completion run(Execution &execution, std::span<const uint64_t> words) const;
   /// All parts, up to the first that fails.
   board::Completion runParts(Execution &execution, std::span<const uint64_t> words) const;
   /// Throws what `operator()` throws. `words`: those of the launch.
   void check(const board::Completion &completion, std::span<const uint64_t> words) const;
-  std::string describeFault(const board::Completion &completion, std::span<const uint64_t> words) const;
-  std::string describeBuffer(uint32_t argument, bool isNearest, bool far, uint64_t address,
-                             std::span<const uint64_t> words) const;
-  std::string describeStray(const kernel::Check &check, uint64_t offset) const;
-  std::string stallPointsOf(const board::Completion &completion) const;
-  std::string describeEnd(const board::Completion &completion, std::span<const uint64_t> words) const;
   /// Those of implicit arguments, but of printf's.
   void setVariables(std::span<uint64_t> words, Device &device) const;
 

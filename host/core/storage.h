@@ -64,7 +64,7 @@ private:
     Device *root;
     std::optional<DeviceBlock> block;
   };
-  using Location = size_t;  // index into copies_, or kHost
+  using Location = size_t;  // index into copies_, or host()
 
   static HostBlock allocatePages(size_t bytes);
   Location locationOf(Device &device) const;
