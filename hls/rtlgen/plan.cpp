@@ -8,16 +8,13 @@
 #include <optional>
 
 #include "hls/components/cost.h"
-#include "hls/graph/alias.h"
 #include "hls/graph/deadlock.h"
 #include "hls/graph/groups.h"
-#include "hls/graph/numbers.h"
 #include "hls/graph/waiting.h"
 #include "hls/graph/walking_loads.h"
-#include "hls/limits.h"
-#include "hls/rtlgen/access_unit.h"
 #include "hls/rtlgen/fifo_depths.h"
 #include "hls/rtlgen/plan_memory.h"
+#include "hls/rtlgen/plan_sites.h"
 #include "hls/schedule/check.h"
 #include "hls/schedule/lifetimes.h"
 #include "hls/schedule/make_problem.h"
@@ -30,11 +27,6 @@ namespace weft::rtlgen {
 using namespace graph;
 
 namespace {
-
-size_t loadSites(const Kernel &kernel) {
-  return size_t(std::count_if(kernel.sites.begin(), kernel.sites.end(),
-                              [](const Site &site) { return site.kind == Site::Kind::Load; }));
-}
 
 class Planner {
 public:
@@ -49,12 +41,12 @@ public:
     for (const Argument &argument : kernel().arguments)
       plan().configWords = std::max(plan().configWords, argument.word + argument.words());
     plan().nodes.resize(kernel().nodes.size());
-    planSites();
+    error_ = planSites(plan());
     if (ok())
       scheduleNodes();
     if (ok()) {
       plan().admission = chooseAdmission(plan());
-      limitSets();
+      limitSets(plan());
       planMemories();
       limitPrivate();
       planTokens();
@@ -92,142 +84,6 @@ private:
     }
   }
 
-  void planSites() {
-    auto &sites = plan().sites;
-    sites.resize(kernel().sites.size());
-    for (NodeId n = 0; n < kernel().nodes.size(); ++n) {
-      const auto &ops = kernel().nodes[n].ops;
-      for (OpId o = 0; o < ops.size(); ++o) {
-        if (!isGlobalAccess(ops[o]))
-          continue;
-        SitePlan &site = sites[ops[o].index];
-        if (site.op != kNone)
-          defect(fmt::format("site {} has two accesses", ops[o].index));
-        site.node = n;
-        site.op = o;
-      }
-    }
-    unsigned counts[3] = {0, 0, 0};
-    for (size_t s = 0; s < sites.size(); ++s)
-      sites[s].index = counts[size_t(kernel().sites[s].kind)]++;
-    limitSites(counts[0], "load from");
-    limitSites(counts[1] + counts[2], "store to (or update atomically)");
-    limitUnits();
-    for (size_t s = 0; s < sites.size(); ++s)
-      if (sites[s].op == kNone)
-        defect(fmt::format("site {} has no access", s));
-    if (!ok())
-      return;
-    planFlushes();
-    planUnits();
-    planCaches();
-    planLineCaches();
-  }
-
-  /// Whether each packet loads several lines that follow each other.
-  bool loadsRows(const Site &site) {
-    return site.kind == Site::Kind::Load && ofNeighbours(site) &&
-           site.bytes * kernel().lanes > plan().board->lineBytes();
-  }
-
-  /// Whether lanes access neighbouring elements, though by an address each.
-  static bool ofNeighbours(const Site &site) {
-    return site.unit == Site::Unit::Lanes && site.reason.kind == UnitReason::Kind::Neighbours;
-  }
-
-  /// Work-items keep their order outside of loops, so consecutive elements share lines there, and as many lines as pass
-  /// in memory's round trip at an element a cycle keep the unit busy. In loops each element may have a line of its own.
-  /// Lines of packets are asked for in runs: while memory is busy with those of one unit, the others' wait for theirs.
-  /// As many as memory's queue takes then, also where a packet's lanes ask for several lines each time (ADR 84).
-  void planUnits() {
-    constexpr double kReserve = 1.75;      // refresh, and conflicts of several buffers in memory's banks
-    constexpr unsigned kLineElements = 4;  // a load unit has room for so many elements a line of its depth
-    const std::vector<unsigned> loops = loopDepths(kernel());
-    for (size_t s = 0; s < plan().sites.size(); ++s) {
-      const Site &site = kernel().sites[s];
-      unsigned &depth = plan().sites[s].depth;
-      depth = accessUnit(site).depth;
-      if ((site.unit == Site::Unit::Packet || loadsRows(site)) && plan().board->timing)
-        depth = std::max(depth, plan().board->timing->queueDepth);
-      if (site.unit == Site::Unit::Scatter || hasLaneAddresses(site.unit) || loops[plan().sites[s].node] != 0)
-        continue;
-      const unsigned bytes = site.bytes * (site.unit == Site::Unit::Packet ? kernel().lanes : 1);
-      const double perElement = std::max(double(bytes) / plan().board->lineBytes(), 1.0 / kLineElements);
-      depth = std::min(depth, unsigned(powerOfTwoAtLeast(uint64_t(kReserve * memoryRoundTrip(plan()) * perElement))));
-    }
-  }
-
-  /// Loads whose lanes walk along lines that no other work-item reads have a set of the cache for each token, with a
-  /// line for each lane: in a cache that all tokens share they would take each other's lines (ADR 83).
-  void planCaches() {
-    const std::vector<bool> own = loadsOfOwnLines(kernel(), plan().board->lineBytes());
-    for (size_t s = 0; s < plan().sites.size(); ++s) {
-      const Site &site = kernel().sites[s];
-      plan().sites[s].cacheLines = site.cacheLines;
-      plan().sites[s].ownSets = site.unit == Site::Unit::Cached && own[s];
-    }
-  }
-
-  /// There are no more sets than tokens; with one token two, the fewest that the unit can have.
-  void limitSets() {
-    for (SitePlan &site : plan().sites)
-      if (site.ownSets)
-        site.cacheLines = std::min(site.cacheLines, kernel().lanes * std::max(2u, slots()));
-  }
-
-  /// Each load has a port of its own, as long as these are few: a cache is read as often as all of its loads together.
-  void planLineCaches() {
-    for (uint32_t s = 0; s < kernel().sites.size(); ++s) {
-      const Site &site = kernel().sites[s];
-      if (site.lineCache == kNone)
-        continue;
-      if (site.lineCache >= plan().lineCaches.size())
-        plan().lineCaches.resize(site.lineCache + 1);
-      LineCachePlan &cache = plan().lineCaches[site.lineCache];
-      cache.sites.push_back(s);
-      cache.lines = site.cacheLines;
-      cache.depth = std::max(cache.depth, plan().sites[s].depth);
-    }
-    for (LineCachePlan &cache : plan().lineCaches)
-      choosePorts(cache);
-  }
-
-  /// A border is read seldom: it has its turns at a row's port. Units that follow each other have one port.
-  void choosePorts(LineCachePlan &cache) {
-    constexpr size_t kMostOfPort = 4;  // MostSites of line_cache
-    std::vector<uint32_t> rows, borders;
-    for (const uint32_t s : cache.sites)
-      (kernel().sites[s].reason.kind == UnitReason::Kind::Border ? borders : rows).push_back(s);
-    const size_t all = cache.sites.size(), fewest = std::max<size_t>(2, (all + kMostOfPort - 1) / kMostOfPort);
-    cache.ports = unsigned(std::clamp(rows.size(), fewest, kMostLineCachePorts));
-    cache.sites.clear();
-    for (size_t row = 0, border = 0; row + border < all;)
-      cache.sites.push_back(row < rows.size() && (border == borders.size() || row * all <= (row + border) * rows.size())
-                                ? rows[row++]
-                                : borders[border++]);
-  }
-
-  void limitSites(unsigned count, const char *access) {
-    if (count > hls::kMostSites)
-      refuse(kernel().nodes[0].location,
-             fmt::format("kernel '{}' has {} access sites that {} global memory, at most {} are possible",
-                         kernel().name, count, access, hls::kMostSites),
-             "unroll its loops less, or copy what it needs to local memory in a loop");
-  }
-
-  /// A request's ID says which unit and which of its sites it is of; behind a crossbar only which unit.
-  void limitUnits() {
-    const unsigned units = kernel().computeUnits;
-    if (units > 1 && plan().board->ports == 1 && siteIdBits(kernel()) + log2Ceil(units) > abi::AXI_ID_BITS - 1)
-      refuse(
-          kernel().nodes[0].location,
-          fmt::format("kernel '{}' has too many access sites of global memory for {} compute units: {} loads, and {} "
-                      "stores and atomics, where units times sites may be {}",
-                      kernel().name, units, loadSites(kernel()), kernel().sites.size() - loadSites(kernel()),
-                      hls::kMostSites),
-          "use fewer compute units (num_compute_units, -weft-compute-units)");
-  }
-
   /// The variables of all units.
   void limitPrivate() {
     uint64_t bytes = 0;
@@ -243,25 +99,6 @@ private:
                  kernel().name, kernel().computeUnits, all, bytes, plan().board->name, plan().board->onChipMemoryBytes),
              "use fewer compute units (num_compute_units, -weft-compute-units), or smaller work-groups "
              "(reqd_work_group_size)");
-  }
-
-  /// A stream unit keeps the line it read last; it must forget it when a write that may come before the read is done.
-  void planFlushes() {
-    std::vector<bool> reachable = reachability(kernel());
-    size_t n = kernel().nodes.size();
-    for (SitePlan &load : plan().sites) {
-      const Site &site = kernel().sites[&load - plan().sites.data()];
-      if (site.kind != Site::Kind::Load)
-        continue;
-      for (uint32_t w = 0; w < plan().sites.size(); ++w) {
-        const SitePlan &write = plan().sites[w];
-        if (kernel().sites[w].kind == Site::Kind::Load)
-          continue;
-        const bool before = (write.node == load.node && write.op < load.op) || reachable[write.node * n + load.node];
-        if (Conflict conflict = conflictOf(kernel(), site, kernel().sites[w]); before && conflict)
-          load.flushedBy.push_back({w, std::move(conflict.pairs)});
-      }
-    }
   }
 
   void scheduleNodes() {
@@ -467,11 +304,6 @@ private:
 };
 
 }  // namespace
-
-unsigned siteIdBits(const Kernel &kernel) {
-  const size_t loads = loadSites(kernel);
-  return std::max(1u, log2Ceil(unsigned(std::max(loads, kernel.sites.size() - loads))));
-}
 
 hls::Expected<Plan> makePlan(const Kernel &kernel, const board::Description &board, const Limits &limits) {
   const support::Stage stage("schedule");

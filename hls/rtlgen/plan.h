@@ -16,9 +16,6 @@ namespace weft::rtlgen {
 /// The deepest FIFO without the two extra cycles of block memory (rtl/flow/stream_fifo.sv).
 inline constexpr unsigned kDistributedDepth = 16;
 
-/// Bits of an access's ID that say which of a compute unit's sites it is of.
-unsigned siteIdBits(const graph::Kernel &kernel);
-
 /// As many as the schedule and the kernel graph say.
 inline constexpr unsigned kAny = ~0u;
 

@@ -10,6 +10,7 @@
 
 #include "hls/graph/graph.h"
 #include "hls/graph/numbers.h"
+#include "hls/rtlgen/plan_sites.h"
 #include "hls/rtlgen/region_parts.h"
 #include "weft_abi.h"
 
