@@ -137,8 +137,7 @@ Command buildCommand() {
        "of each step is kept in the cache, so a build that was stopped goes on where it was. WEFT_TOOLS names folders "
        "with tools to prefer; weft doctor shows which are used.",
        "A .weft file without bitstreams, such as --no-bitstream or clGetProgramInfo gives, gets them: nothing is "
-       "compiled "
-       "again, and its other contents stay.",
+       "compiled again, and its other contents stay.",
        describeStages()},
       {{"for the simulated card, into vecadd.weft", "weft build vecadd.cl"},
        {"for another board, with a macro and fast arithmetic",

@@ -62,8 +62,7 @@ Command doctorCommand() {
       "looks whether all of Weft works on this machine, and says what to do where it does not",
       {"It checks what is installed, the variables of the environment, whether OpenCL programs find Weft, the boards, "
        "the cache, the tools that Verilator's simulation and bitstreams need, and compiles and runs a kernel. Warnings "
-       "are of "
-       "what only some uses need. The exit status is 1 if there is an error."},
+       "are of what only some uses need. The exit status is 1 if there is an error."},
       {{"before a bug report", "weft doctor"}},
       declare};
 }

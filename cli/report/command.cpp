@@ -56,10 +56,9 @@ Command reportCommand() {
       "report",
       "writes a page about the hardware of a .weft file: what it takes, how fast it is, and why",
       {"One HTML file that needs no other and no network: for each kernel its resources by pipeline, unit and source "
-       "line, "
-       "loops and what holds them up, each access to device memory with the unit that serves it, and the memories on "
-       "chip. Resources are estimates from measured components and operators; of a bitstream also what was placed and "
-       "routed, its clock and the path that limits it."},
+       "line, loops and what holds them up, each access to device memory with the unit that serves it, and the "
+       "memories on chip. Resources are estimates from measured components and operators; of a bitstream also what was "
+       "placed and routed, its clock and the path that limits it."},
       {{"into vecadd.html", "weft report vecadd.weft"}, {"the numbers for a script", "weft report vecadd.weft --json"}},
       declare};
 }

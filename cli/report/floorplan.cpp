@@ -84,11 +84,9 @@ std::string floorplanSection(const kernel::Bitstream &made,
   }
   return fmt::format(
       "<h3>Floor plan</h3>\n<p>Where the cells were placed on the {0} x {1} tiles of the FPGA, and over it the path "
-      "that "
-      "limits the clock, from the dot to the ring. Which part a cell belongs to is told by the name that synthesis "
-      "gave "
-      "it.</p>\n<svg class=\"floorplan\" viewBox=\"0 0 {0} {1}\" role=\"img\" aria-label=\"Floor plan of {2}\">\n"
-      "<rect class=\"ground\" width=\"{0}\" height=\"{1}\"/>\n{3}{4}</svg>\n{5}",
+      "that limits the clock, from the dot to the ring. Which part a cell belongs to is told by the name that "
+      "synthesis gave it.</p>\n<svg class=\"floorplan\" viewBox=\"0 0 {0} {1}\" role=\"img\" aria-label=\"Floor plan "
+      "of {2}\">\n<rect class=\"ground\" width=\"{0}\" height=\"{1}\"/>\n{3}{4}</svg>\n{5}",
       plan.columns, plan.rows, escaped(made.subject()), tiles(plan), criticalPath(made), legend.html());
 }
 

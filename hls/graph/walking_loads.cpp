@@ -263,10 +263,6 @@ private:
   std::vector<Found> variables_;                   // by memory: steps
 };
 
-}  // namespace
-
-namespace {
-
 /// Of addresses of the ops in loops that are looked at, by site.
 template <class Predicate> std::vector<std::optional<int64_t>> stepsOf(const Kernel &kernel, Predicate looksAt) {
   const Loops loops = enclosingLoops(kernel);
