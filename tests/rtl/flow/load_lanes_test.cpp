@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "tests/rtl/common/bench.h"
+#include "tests/rtl/flow/load_harness.h"
 
 using namespace bench;
 
@@ -20,6 +20,8 @@ struct Shape {
   unsigned cacheLines = 0;  // lsu_load_cached's
 
   unsigned size() const { return bytes * lanes; }
+  unsigned portBytes() const { return lineBytes; }
+  unsigned answerBytes() const { return size(); }
   uint64_t addresses() const { return addressBits == 64 ? ~uint64_t(0) : (uint64_t(1) << addressBits) - 1; }
   uint64_t lanesMask() const { return (uint64_t(1) << lanes) - 1; }
   uint64_t lineOf(uint64_t address) const { return address & ~uint64_t(lineBytes - 1); }
@@ -30,18 +32,8 @@ constexpr Shape kShapes[] = {{4, 4, 32, 16},    {4, 16, 32, 64},     {1, 2, 64, 
                              {2, 4, 20, 16},    {4, 8, 40, 64},      {64, 2, 32, 64},     {1, 16, 32, 16},
                              {4, 4, 32, 16, 8}, {4, 16, 32, 64, 16}, {8, 16, 32, 64, 64}, {1, 2, 64, 8, 4},
                              {64, 2, 32, 64, 4}};
-constexpr unsigned kUnits = std::size(kShapes), kMostLanes = 16, kMostBytes = 128, kLineBytes = 64,
-                   kMostCacheLines = 64;
+constexpr unsigned kUnits = std::size(kShapes), kMostLanes = 16, kMostBytes = 128, kMostCacheLines = 64;
 using Packet = std::array<uint8_t, kMostBytes>;
-
-/// Memory is a function of the address.
-uint8_t byteAt(uint64_t address) {
-  return static_cast<uint8_t>((address ^ address >> 17 ^ address >> 40) * 0x9e3779b97f4a7c15u >> 43);
-}
-
-struct Region {
-  uint64_t base = 0, limit = 0;
-};
 
 struct Request {
   std::array<uint64_t, kMostLanes> addresses = {};
@@ -65,7 +57,7 @@ public:
       if (!(request.mask >> l & 1))
         continue;
       const uint64_t at = request.addresses[l] & ~uint64_t(shape_.bytes - 1);
-      if (inBounds(at)) {
+      if (inBounds(regions_, at, shape_.bytes)) {
         for (unsigned i = 0; i < shape_.bytes; ++i)
           answer[l * shape_.bytes + i] = byteAt(at + i);
         if (std::find(needed.begin(), needed.end(), shape_.lineOf(at)) == needed.end())
@@ -81,13 +73,6 @@ public:
   }
 
 private:
-  bool inBounds(uint64_t at) const {
-    for (const Region &r : regions_)
-      if (at >= r.base && r.limit >= shape_.bytes && at <= r.limit - shape_.bytes)
-        return true;
-    return false;
-  }
-
   void askFor(const std::vector<uint64_t> &needed, bool flushed) {
     if (flushed)
       last_.reset();
@@ -211,187 +196,25 @@ private:
   unsigned run_ = 0, maskKind_ = 0, stride_ = 0, step_ = 0, strayPercent_ = 0, farPercent_ = 0;
 };
 
-/// One unit: what it is driven with and what it does.
-struct Unit {
-  Unit(const Shape &shape, const Region (&regions)[2], Random &random, bool stalls)
-      : shape(shape), reference(shape, regions), traffic(shape, regions, random), requests(random.next(), !stalls),
-        takes(random.next(), !stalls), ready(random.next(), !stalls), latency(stalls ? random.below(50u) : 20),
-        spread(stalls ? random.below(20u) : 0) {}
+struct LoadLanes {
+  using Model = Vload_lanes_bench;
+  using Shape = ::Shape;
+  using Request = ::Request;
+  using Traffic = ::Traffic;
+  using Reference = ::Reference;
+  using Packet = ::Packet;
+  static constexpr auto &kShapes = ::kShapes;
+  static constexpr unsigned kLineBits = 8 * 64, kAnswerBits = 8 * kMostBytes;
 
-  Shape shape;
-  Reference reference;
-  Traffic traffic;
-  std::optional<Request> offered;
-  bool flush = false, flushed = true;               // flushed: since the last packet accepted
-  std::deque<std::pair<uint64_t, uint64_t>> asked;  // lines that memory owes: the cycle, the address
-  uint64_t accepted = 0, answered = 0, lines = 0;
-  bool wasEmpty = true;
-  Stall requests, takes, ready;
-  unsigned latency, spread;
-  HoldCheck responseHold, requestHold;
-};
-
-class Harness {
-public:
-  using Bench = Clocked<Vload_lanes_bench>;
-
-  Harness(uint64_t seed, bool stalls) : random_(seed) {
-    for (unsigned u = 0; u < kUnits; ++u) {
-      Region regions[2];
-      for (unsigned i = 0; i < 2; ++i) {
-        regions[i] = stalls ? randomRegion(kShapes[u]) : Region{0, kShapes[u].addresses()};
-        setField(bench_.top.base_i, 128 * u + 64 * i, 64, regions[i].base);
-        setField(bench_.top.limit_i, 128 * u + 64 * i, 64, regions[i].limit);
-      }
-      units_.emplace_back(kShapes[u], regions, random_, stalls);
-    }
-    bench_.reset();
-    cycle();
-    cycle();
-  }
-
-  Unit &unit(unsigned u) { return units_[u]; }
-
-  void randomCycles(unsigned cycles) {
-    for (unsigned i = 0; i < cycles; ++i) {
-      for (Unit &unit : units_) {
-        if (!unit.offered && unit.requests.active())
-          unit.offered = unit.traffic.next();
-        unit.flush = random_.chance(1);
-      }
-      cycle();
-    }
-  }
-
-  void drain() {
-    for (unsigned quiet = 0, i = 0; quiet < 100; ++i) {
-      BENCH_CHECK(i < 100'000, "units do not finish");
-      cycle();
-      bool busy = false;
-      for (const Unit &unit : units_)
-        busy |= unit.offered || !unit.reference.answers.empty();
-      quiet = busy ? 0 : quiet + 1;
-    }
-    for (unsigned u = 0; u < kUnits; ++u) {
-      BENCH_CHECK(units_[u].reference.faults.empty(), "unit %u: fault not reported", u);
-      BENCH_CHECK(units_[u].reference.lines.empty(), "unit %u: line not asked for", u);
-    }
-  }
-
-  /// Offered packets stand until taken.
-  void cycle() {
-    for (unsigned u = 0; u < kUnits; ++u)
-      drive(u);
-    bench_.settle();
-    for (unsigned u = 0; u < kUnits; ++u) {
-      observeAnswer(u);
-      observeFault(u);
-      observeLines(u);
-      observeRequest(u);
-    }
-    bench_.edge();
-  }
-
-private:
-  Region randomRegion(const Shape &shape) {
-    const uint64_t all = shape.addresses(), base = random_.next() & all;
-    switch (random_.below(8u)) {
-    case 0:
-      return {0, 0};  // NULL
-    case 1:
-      return {all - random_.below(500u), all};
-    case 2:
-      return {0, random_.below(2 * shape.size())};
-    case 3:
-      return {base, std::min(all, base + std::min<uint64_t>(random_.below(2 * shape.size()), all - base))};
-    default:
-      return {base, base + std::min<uint64_t>(random_.range(200, 20'000), all - base)};
-    }
-  }
-
-  void drive(unsigned u) {
-    auto &top = bench_.top;
-    Unit &unit = units_[u];
-    setBit(top.req_valid_i, u, unit.offered.has_value());
+  static void offer(Model &top, unsigned u, const std::optional<Request> &request, Random &random) {
     for (unsigned l = 0; l < kMostLanes; ++l)
-      setField(top.req_addr_i, 64 * (kMostLanes * u + l), 64,
-               unit.offered ? unit.offered->addresses[l] : random_.next());
+      setField(top.req_addr_i, 64 * (kMostLanes * u + l), 64, request ? request->addresses[l] : random.next());
     setField(top.req_mask_i, kMostLanes * u, kMostLanes,
-             (unit.offered ? unit.offered->mask : random_.next()) & ((1u << kMostLanes) - 1));
-    setBit(top.flush_i, u, unit.flush);
-    setBit(top.rsp_ready_i, u, unit.takes.active());
-    setBit(top.line_req_ready_i, u, unit.ready.active());
-    const bool comes = !unit.asked.empty() && unit.asked.front().first <= now;
-    setBit(top.line_rsp_valid_i, u, comes);
-    for (unsigned i = 0; comes && i < unit.shape.lineBytes; ++i)
-      setField(top.line_rsp_data_i, 8 * (kLineBytes * u + i), 8, byteAt(unit.asked.front().second + i));
-    if (comes)
-      unit.asked.pop_front();
+             (request ? request->mask : random.next()) & ((1u << kMostLanes) - 1));
   }
-
-  void observeAnswer(unsigned u) {
-    Unit &unit = units_[u];
-    const bool valid = bit(bench_.top.rsp_valid_o, u), ready = bit(bench_.top.rsp_ready_i, u);
-    const bool idle = bit(bench_.top.idle_o, u), empty = unit.reference.answers.empty();
-    // It may tell late that it is idle, never early.
-    BENCH_CHECK(idle ? empty : !empty || !unit.wasEmpty, "unit %u: idle %d", u, idle);
-    unit.wasEmpty = empty;
-    Packet data{};
-    for (unsigned i = 0; i < unit.shape.size(); ++i)
-      data[i] = static_cast<uint8_t>(field(bench_.top.rsp_data_o, 8 * (kMostBytes * u + i), 8));
-    unit.responseHold.look("response of unit", u, valid, ready, valid ? data[0] : 0);
-    if (!valid || !ready)
-      return;
-    BENCH_CHECK(!empty, "unit %u: answer to nothing", u);
-    for (unsigned i = 0; i < unit.shape.size(); ++i)
-      BENCH_CHECK(data[i] == unit.reference.answers.front()[i], "unit %u: answer %llu, byte %u: %02x, not %02x", u,
-                  (unsigned long long)unit.answered, i, data[i], unit.reference.answers.front()[i]);
-    unit.reference.answers.pop_front();
-    ++unit.answered;
-  }
-
-  void observeFault(unsigned u) {
-    std::deque<uint64_t> &faults = units_[u].reference.faults;
-    if (!bit(bench_.top.fault_o, u))
-      return;
-    const uint64_t address = field(bench_.top.fault_addr_o, 64 * u, 64);
-    BENCH_CHECK(!faults.empty() && faults.front() == address, "unit %u: fault at %#llx", u,
-                (unsigned long long)address);
-    faults.pop_front();
-  }
-
-  void observeLines(unsigned u) {
-    Unit &unit = units_[u];
-    const bool valid = bit(bench_.top.line_req_valid_o, u), ready = bit(bench_.top.line_req_ready_i, u);
-    const uint64_t line = field(bench_.top.line_req_addr_o, 64 * u, 64);
-    unit.requestHold.look("line request of unit", u, valid, ready, valid ? line : 0);
-    if (!valid || !ready)
-      return;
-    std::deque<uint64_t> &lines = unit.reference.lines;
-    BENCH_CHECK(!lines.empty() && lines.front() == line, "unit %u asks for line %#llx", u, (unsigned long long)line);
-    lines.pop_front();
-    ++unit.lines;
-    const uint64_t earliest = unit.asked.empty() ? 0 : unit.asked.back().first;
-    unit.asked.emplace_back(std::max(earliest, now + 2 + unit.latency + (unit.spread ? random_.below(unit.spread) : 0)),
-                            line);
-  }
-
-  void observeRequest(unsigned u) {
-    Unit &unit = units_[u];
-    unit.flushed |= unit.flush;
-    unit.flush = false;
-    if (!unit.offered || !bit(bench_.top.req_ready_o, u))
-      return;
-    unit.reference.accept(*unit.offered, unit.flushed);
-    unit.flushed = false;
-    unit.offered.reset();
-    ++unit.accepted;
-  }
-
-  Bench bench_;
-  Random random_;
-  std::deque<Unit> units_;
 };
+using Harness = LoadHarness<LoadLanes>;
+using Unit = LoadUnit<LoadLanes>;
 
 /// What random traffic of all seeds has met, so that a test of nothing fails.
 struct Coverage {

@@ -7,7 +7,7 @@
 #include <deque>
 #include <optional>
 
-#include "tests/rtl/common/bench.h"
+#include "tests/rtl/flow/load_harness.h"
 
 using namespace bench;
 
@@ -22,6 +22,7 @@ struct Shape {
   unsigned portBytes() const { return halved ? lineBytes / 2 : lineBytes; }
   unsigned size() const { return bytes * lanes; }
   unsigned elements() const { return lanes - 1 + unsigned(std::bit_width(taps)); }
+  unsigned answerBytes() const { return elements() * bytes; }
   uint64_t addresses() const { return addressBits == 64 ? ~uint64_t(0) : (uint64_t(1) << addressBits) - 1; }
   uint64_t lanesMask() const { return lanes == 64 ? ~uint64_t(0) : (uint64_t(1) << lanes) - 1; }
 };
@@ -44,15 +45,6 @@ constexpr Shape kShapes[] = {{4, 4, 32, 16, false},
 constexpr unsigned kUnits = std::size(kShapes);
 using Packet = std::array<uint8_t, 64>;
 
-/// Memory is a function of the address.
-uint8_t byteAt(uint64_t address) {
-  return static_cast<uint8_t>((address ^ address >> 17 ^ address >> 40) * 0x9e3779b97f4a7c15u >> 43);
-}
-
-struct Region {
-  uint64_t base = 0, limit = 0;
-};
-
 struct Request {
   uint64_t address = 0, mask = 0;
 };
@@ -74,7 +66,7 @@ public:
       if (!isTapped(e, request.mask))
         continue;
       const uint64_t at = (first + uint64_t(e) * shape_.bytes) & shape_.addresses();
-      if (inBounds(at)) {
+      if (inBounds(regions_, at, shape_.bytes)) {
         for (unsigned i = 0; i < shape_.bytes; ++i)
           answer[e * shape_.bytes + i] = byteAt(at + i);
         needed[lineOf(at) != lineOf(first)] = true;
@@ -98,12 +90,6 @@ private:
   }
 
   uint64_t lineOf(uint64_t address) const { return address & ~uint64_t(shape_.lineBytes - 1); }
-  bool inBounds(uint64_t at) const {
-    for (const Region &r : regions_)
-      if (at >= r.base && r.limit >= shape_.bytes && at <= r.limit - shape_.bytes)
-        return true;
-    return false;
-  }
 
   /// A line is asked for unless it is the one asked for last, or, for a packet that straddles two lines, the one before
   /// that. Both are forgotten by a flush, and by a packet that begins neither in the line that the one before began in
@@ -205,185 +191,23 @@ private:
   unsigned run_ = 0, maskKind_ = 0;
 };
 
-/// One unit: what it is driven with and what it does.
-struct Unit {
-  Unit(const Shape &shape, const Region (&regions)[2], Random &random, bool stalls)
-      : shape(shape), reference(shape, regions), traffic(shape, regions, random), requests(random.next(), !stalls),
-        takes(random.next(), !stalls), ready(random.next(), !stalls), latency(stalls ? random.below(50u) : 20),
-        spread(stalls ? random.below(20u) : 0) {}
+struct LoadPackets {
+  using Model = Vload_packet_bench;
+  using Shape = ::Shape;
+  using Request = ::Request;
+  using Traffic = ::Traffic;
+  using Reference = ::Reference;
+  using Packet = ::Packet;
+  static constexpr auto &kShapes = ::kShapes;
+  static constexpr unsigned kLineBits = 8 * 64, kAnswerBits = 8 * 64;
 
-  Shape shape;
-  Reference reference;
-  Traffic traffic;
-  std::optional<Request> offered;
-  bool flush = false, flushed = true;               // flushed: since the last packet accepted
-  std::deque<std::pair<uint64_t, uint64_t>> asked;  // lines that memory owes: the cycle, the address
-  uint64_t accepted = 0, answered = 0, lines = 0;
-  bool wasEmpty = true;
-  Stall requests, takes, ready;
-  unsigned latency, spread;
-  HoldCheck responseHold, requestHold;
+  static void offer(Model &top, unsigned u, const std::optional<Request> &request, Random &random) {
+    setField(top.req_addr_i, 64 * u, 64, request ? request->address : random.next());
+    setField(top.req_mask_i, 64 * u, 64, request ? request->mask : random.next());
+  }
 };
-
-class Harness {
-public:
-  using Bench = Clocked<Vload_packet_bench>;
-
-  Harness(uint64_t seed, bool stalls) : random_(seed) {
-    for (unsigned u = 0; u < kUnits; ++u) {
-      Region regions[2];
-      for (unsigned i = 0; i < 2; ++i) {
-        regions[i] = stalls ? randomRegion(kShapes[u]) : Region{0, kShapes[u].addresses()};
-        setField(bench_.top.base_i, 128 * u + 64 * i, 64, regions[i].base);
-        setField(bench_.top.limit_i, 128 * u + 64 * i, 64, regions[i].limit);
-      }
-      units_.emplace_back(kShapes[u], regions, random_, stalls);
-    }
-    bench_.reset();
-    cycle();
-    cycle();
-  }
-
-  Unit &unit(unsigned u) { return units_[u]; }
-
-  void randomCycles(unsigned cycles) {
-    for (unsigned i = 0; i < cycles; ++i) {
-      for (Unit &unit : units_) {
-        if (!unit.offered && unit.requests.active())
-          unit.offered = unit.traffic.next();
-        unit.flush = random_.chance(1);
-      }
-      cycle();
-    }
-  }
-
-  void drain() {
-    for (unsigned quiet = 0, i = 0; quiet < 100; ++i) {
-      BENCH_CHECK(i < 100'000, "units do not finish");
-      cycle();
-      bool busy = false;
-      for (const Unit &unit : units_)
-        busy |= unit.offered || !unit.reference.answers.empty();
-      quiet = busy ? 0 : quiet + 1;
-    }
-    for (unsigned u = 0; u < kUnits; ++u) {
-      BENCH_CHECK(units_[u].reference.faults.empty(), "unit %u: fault not reported", u);
-      BENCH_CHECK(units_[u].reference.lines.empty(), "unit %u: line not asked for", u);
-    }
-  }
-
-  /// Offered packets stand until taken.
-  void cycle() {
-    for (unsigned u = 0; u < kUnits; ++u)
-      drive(u);
-    bench_.settle();
-    for (unsigned u = 0; u < kUnits; ++u) {
-      observeAnswer(u);
-      observeFault(u);
-      observeLines(u);
-      observeRequest(u);
-    }
-    bench_.edge();
-  }
-
-private:
-  Region randomRegion(const Shape &shape) {
-    const uint64_t all = shape.addresses(), base = random_.next() & all;
-    switch (random_.below(8u)) {
-    case 0:
-      return {0, 0};  // NULL
-    case 1:
-      return {all - random_.below(500u), all};
-    case 2:
-      return {0, random_.below(2 * shape.size())};
-    case 3:
-      return {base, std::min(all, base + std::min<uint64_t>(random_.below(2 * shape.size()), all - base))};
-    default:
-      return {base, base + std::min<uint64_t>(random_.range(200, 20'000), all - base)};
-    }
-  }
-
-  void drive(unsigned u) {
-    auto &top = bench_.top;
-    Unit &unit = units_[u];
-    setBit(top.req_valid_i, u, unit.offered.has_value());
-    setField(top.req_addr_i, 64 * u, 64, unit.offered ? unit.offered->address : random_.next());
-    setField(top.req_mask_i, 64 * u, 64, unit.offered ? unit.offered->mask : random_.next());
-    setBit(top.flush_i, u, unit.flush);
-    setBit(top.rsp_ready_i, u, unit.takes.active());
-    setBit(top.line_req_ready_i, u, unit.ready.active());
-    const bool comes = !unit.asked.empty() && unit.asked.front().first <= now;
-    setBit(top.line_rsp_valid_i, u, comes);
-    for (unsigned i = 0; comes && i < unit.shape.portBytes(); ++i)
-      setField(top.line_rsp_data_i, 512 * u + 8 * i, 8, byteAt(unit.asked.front().second + i));
-    if (comes)
-      unit.asked.pop_front();
-  }
-
-  void observeAnswer(unsigned u) {
-    Unit &unit = units_[u];
-    const bool valid = bit(bench_.top.rsp_valid_o, u), ready = bit(bench_.top.rsp_ready_i, u);
-    const bool idle = bit(bench_.top.idle_o, u), empty = unit.reference.answers.empty();
-    // It may tell late that it is idle, never early.
-    BENCH_CHECK(idle ? empty : !empty || !unit.wasEmpty, "unit %u: idle %d", u, idle);
-    unit.wasEmpty = empty;
-    Packet data{};
-    const unsigned bytes = unit.shape.elements() * unit.shape.bytes;
-    for (unsigned i = 0; i < bytes; ++i)
-      data[i] = static_cast<uint8_t>(field(bench_.top.rsp_data_o, 512 * u + 8 * i, 8));
-    unit.responseHold.look("response of unit", u, valid, ready, valid ? data[0] : 0);
-    if (!valid || !ready)
-      return;
-    BENCH_CHECK(!empty, "unit %u: answer to nothing", u);
-    for (unsigned i = 0; i < bytes; ++i)
-      BENCH_CHECK(data[i] == unit.reference.answers.front()[i], "unit %u: answer %llu, byte %u: %02x, not %02x", u,
-                  (unsigned long long)unit.answered, i, data[i], unit.reference.answers.front()[i]);
-    unit.reference.answers.pop_front();
-    ++unit.answered;
-  }
-
-  void observeFault(unsigned u) {
-    std::deque<uint64_t> &faults = units_[u].reference.faults;
-    if (!bit(bench_.top.fault_o, u))
-      return;
-    const uint64_t address = field(bench_.top.fault_addr_o, 64 * u, 64);
-    BENCH_CHECK(!faults.empty() && faults.front() == address, "unit %u: fault at %#llx", u,
-                (unsigned long long)address);
-    faults.pop_front();
-  }
-
-  void observeLines(unsigned u) {
-    Unit &unit = units_[u];
-    const bool valid = bit(bench_.top.line_req_valid_o, u), ready = bit(bench_.top.line_req_ready_i, u);
-    const uint64_t line = field(bench_.top.line_req_addr_o, 64 * u, 64);
-    unit.requestHold.look("line request of unit", u, valid, ready, valid ? line : 0);
-    if (!valid || !ready)
-      return;
-    std::deque<uint64_t> &lines = unit.reference.lines;
-    BENCH_CHECK(!lines.empty() && lines.front() == line, "unit %u asks for line %#llx", u, (unsigned long long)line);
-    lines.pop_front();
-    ++unit.lines;
-    const uint64_t earliest = unit.asked.empty() ? 0 : unit.asked.back().first;
-    unit.asked.emplace_back(std::max(earliest, now + 2 + unit.latency + (unit.spread ? random_.below(unit.spread) : 0)),
-                            line);
-  }
-
-  void observeRequest(unsigned u) {
-    Unit &unit = units_[u];
-    unit.flushed |= unit.flush;
-    unit.flush = false;
-    if (!unit.offered || !bit(bench_.top.req_ready_o, u))
-      return;
-    unit.reference.accept(*unit.offered, unit.flushed);
-    unit.flushed = false;
-    unit.offered.reset();
-    ++unit.accepted;
-  }
-
-  Bench bench_;
-  Random random_;
-  std::deque<Unit> units_;
-};
+using Harness = LoadHarness<LoadPackets>;
+using Unit = LoadUnit<LoadPackets>;
 
 /// What random traffic of all seeds has met, so that a test of nothing fails.
 struct Coverage {
