@@ -24,11 +24,8 @@ bool isShift(const Op &op) { return op.opcode == Opcode::Concat && op.operands.s
 
 }  // namespace
 
-AffineForms::AffineForms(const Kernel &kernel, const Node &node) : kernel_(kernel), definitions_(kernel.values.size()) {
-  for (const Op &op : node.ops)
-    if (op.result != kNone)
-      definitions_[op.result] = &op;
-}
+AffineForms::AffineForms(const Kernel &kernel, const Node &node)
+    : kernel_(kernel), definitions_(definitionsIn(kernel, node)) {}
 
 void AffineForms::Form::add(const Form &other, uint64_t factor) {
   for (const auto &[term, itsFactor] : other.factors)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hls/graph/bits.h"
+#include "hls/graph/definitions.h"
 #include "hls/graph/graph.h"
 
 namespace weft::graph {
@@ -45,7 +46,7 @@ private:
   void tighten(Exact &sum) const;
 
   const Kernel &kernel_;
-  std::vector<const Op *> definitions_;  // by value; ops of the node only
+  const Definitions definitions_;  // of the node
   std::map<ValueId, Form> forms_;
   std::map<Term, std::optional<Exact>> exact_;
 };

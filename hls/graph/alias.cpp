@@ -75,11 +75,7 @@ Conflict mayBeStale(const Kernel &kernel, const Op &load) {
 }
 
 NodeAliases::NodeAliases(const Kernel &kernel, const Node &node)
-    : kernel_(kernel), node_(node), definitions_(kernel.values.size()) {
-  for (const Op &op : node.ops)
-    if (op.result != kNone)
-      definitions_[op.result] = &op;
-}
+    : kernel_(kernel), node_(node), definitions_(definitionsIn(kernel, node)) {}
 
 std::optional<Bits> NodeAliases::constant(ValueId id) const {
   const Op *op = definition(id);

@@ -9,6 +9,7 @@
 #include "hls/graph/affine.h"
 #include "hls/graph/bits.h"
 #include "hls/graph/conditions.h"
+#include "hls/graph/definitions.h"
 #include "hls/graph/graph.h"
 
 namespace weft::graph {
@@ -72,7 +73,7 @@ private:
 
   const Kernel &kernel_;
   const Node &node_;
-  std::vector<const Op *> definitions_;  // by value; ops of the node only
+  const Definitions definitions_;  // of the node
   mutable std::map<ValueId, Sum> sums_;
   // Made when they are asked.
   mutable std::optional<AffineForms> affine_;

@@ -7,10 +7,7 @@
 
 namespace weft::graph {
 
-Conditions::Conditions(const Kernel &kernel, const Node &node) : definitions_(kernel.values.size()) {
-  for (const Op &op : node.ops)
-    if (op.result != kNone)
-      definitions_[op.result] = &op;
+Conditions::Conditions(const Kernel &kernel, const Node &node) : definitions_(definitionsIn(kernel, node)) {
   for (const Op &op : node.ops)
     if (op.result != kNone && kernel.values[op.result].width == 1)
       addRule(op);

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <vector>
 
+#include "hls/graph/definitions.h"
 #include "hls/graph/graph.h"
 
 namespace weft::graph {
@@ -45,7 +46,7 @@ private:
   static void applyJunction(Known &known, const Rule &rule);
   static void applySelect(Known &known, const Rule &rule);
 
-  std::vector<const Op *> definitions_;  // by value; ops of the node only
+  const Definitions definitions_;  // of the node
   std::vector<Rule> rules_;
   std::vector<std::vector<size_t>> rulesOf_;                        // by condition
   using Key = std::tuple<Opcode, Predicate, std::vector<ValueId>>;  // not a comparison: the value alone

@@ -9,6 +9,7 @@
 
 #include "hls/graph/build.h"
 #include "hls/graph/cfg.h"
+#include "hls/graph/definitions.h"
 #include "hls/graph/group_values.h"
 #include "hls/graph/numbers.h"
 #include "hls/graph/transforms/transforms.h"
@@ -33,14 +34,10 @@ public:
   Round(const Kernel &before, const GroupValues &group, const std::vector<bool> &ids, EdgeRef edge, Builder &build)
       : kernel_(before), group_(group), ids_(ids), build_(build),
         barrier_(before.nodes[edge.from].edges[edge.edge].target), loops_(enclosingLoops(before)),
-        definitions_(before.values.size()) {
+        definitions_(definitionsIn(before)) {
     const Node &barrier = before.nodes[barrier_];
     for (size_t p = 0; p < barrier.parameters.size(); ++p)
       made_[barrier.parameters[p]] = before.nodes[edge.from].edges[edge.edge].arguments[p];
-    for (const Node &node : before.nodes)
-      for (const Op &op : node.ops)
-        if (op.result != kNone)
-          definitions_[op.result] = &op;
   }
 
   /// The last token of a group that has something to do until it comes again; nothing: all have.
@@ -361,9 +358,9 @@ private:
   Builder &build_;
   const NodeId barrier_;
   const Loops loops_;
-  std::vector<const Op *> definitions_;  // by value; null: a parameter
-  std::map<ValueId, ValueId> made_;      // the barrier's parameters, where the token comes to it
-  std::map<ValueId, ValueId> brought_;   // parameters of nodes on the way
+  const Definitions definitions_;       // of all nodes
+  std::map<ValueId, ValueId> made_;     // the barrier's parameters, where the token comes to it
+  std::map<ValueId, ValueId> brought_;  // parameters of nodes on the way
   std::set<NodeId> onWay_;
   std::set<ValueId> changing_;
   unsigned nodes_ = 0;

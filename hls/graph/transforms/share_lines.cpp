@@ -9,6 +9,7 @@
 
 #include "hls/graph/alias.h"
 #include "hls/graph/cfg.h"
+#include "hls/graph/definitions.h"
 #include "hls/graph/shapes.h"
 #include "hls/graph/transforms/transforms.h"
 
@@ -27,11 +28,7 @@ class NodeCones {
 public:
   NodeCones(const Kernel &kernel, const Node &node, const std::vector<LaneShape> &shapes, unsigned lineBytes)
       : kernel_(kernel), shapes_(shapes), lineBits_(unsigned(std::bit_width(lineBytes)) - 1),
-        definitions_(kernel.values.size()) {
-    for (const Op &op : node.ops)
-      if (op.result != kNone)
-        definitions_[op.result] = &op;
-  }
+        definitions_(definitionsIn(kernel, node)) {}
 
   const Cone &of(ValueId value) {
     const auto [entry, isNew] = cones_.try_emplace(value);
@@ -113,7 +110,7 @@ private:
   const Kernel &kernel_;
   const std::vector<LaneShape> &shapes_;
   const unsigned lineBits_;
-  std::vector<const Op *> definitions_;
+  const Definitions definitions_;  // of the node
   std::map<ValueId, Cone> cones_;
 };
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "hls/graph/definitions.h"
 #include "hls/graph/evaluate.h"
 #include "hls/graph/shapes.h"
 #include "hls/graph/transforms/transforms.h"
@@ -50,11 +51,7 @@ using Borders = std::map<uint32_t, std::vector<Choices>>;
 class BorderSearch {
 public:
   BorderSearch(const Kernel &kernel, const Node &node, const std::vector<LaneShape> &shapes)
-      : kernel_(kernel), node_(node), shapes_(shapes), definitions_(kernel.values.size()) {
-    for (const Op &op : node.ops)
-      if (op.result != kNone)
-        definitions_[op.result] = &op;
-  }
+      : kernel_(kernel), node_(node), shapes_(shapes), definitions_(definitionsIn(kernel, node)) {}
 
   void run(Borders &borders) const {
     for (const Op &op : node_.ops)
@@ -106,7 +103,7 @@ private:
   const Kernel &kernel_;
   const Node &node_;
   const std::vector<LaneShape> &shapes_;
-  std::vector<const Op *> definitions_;  // by value; of the node
+  const Definitions definitions_;  // of the node
 };
 
 /// By site that was split, those of its pieces.
