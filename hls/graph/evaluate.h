@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a pure op computes; the meaning of opcodes.def in code. Used to fold constants and by the interpreter.
+// What ops compute; the meaning of opcodes.def in code. Used to fold constants and by the interpreter.
 #pragma once
 #include <optional>
 #include <vector>
@@ -12,5 +12,8 @@ namespace weft::graph {
 /// The result of a Pure op of `width` bits. nullopt if it is not computed here: 16-bit floating point, and integer
 /// multiplication, division and conversion of more than 64 bits. A NaN result is the canonical quiet NaN.
 std::optional<Bits> evaluate(const Op &op, const std::vector<Bits> &operands, unsigned width);
+
+/// What an atomic operation leaves in memory that held `old`. Operands: as those of the op, from its address on.
+Bits evaluateAtomic(AtomicOp atomic, const Bits &old, const std::vector<Bits> &operands);
 
 }  // namespace weft::graph

@@ -14,6 +14,10 @@
 namespace weft::graph {
 namespace {
 
+// What programs may not depend on: memory that nobody has written, and the result of an access that is not made.
+constexpr uint8_t kUninitialised = 0xcd;
+constexpr uint64_t kNotRead = 0x5a5a5a5a5a5a5a5a;
+
 struct Stop : std::runtime_error {
   SourceLocation location;
   explicit Stop(const std::string &why, SourceLocation at = {}) : std::runtime_error(why), location(std::move(at)) {}
@@ -77,34 +81,9 @@ public:
 
 private:
   void runGroup(const std::array<uint64_t, 3> &group, uint64_t number) {
-    locals_.assign(kernel_.memories.size(), {});
-    for (size_t m = 0; m < kernel_.memories.size(); ++m) {
-      const Memory &memory = kernel_.memories[m];
-      if (memory.kind == Memory::Kind::Rom)
-        locals_[m] = memory.contents;
-      else if (memory.kind != Memory::Kind::Private)
-        locals_[m].assign(memory.kind == Memory::Kind::Pool ? launch_.poolBytes : memory.bytes, 0xcd);
-    }
+    prepareMemories();
     groupSlot_ = number % std::max(kernel_.groupSlots, 1u);
-    std::vector<WorkItem> items;
-    const auto &size = launch_.localSize;
-    for (uint64_t z = 0; z < size[2]; ++z)
-      for (uint64_t y = 0; y < size[1]; ++y)
-        for (uint64_t x = 0; x < size[0]; ++x) {
-          WorkItem item;
-          item.local = {x, y, z};
-          item.group = group;
-          for (unsigned d = 0; d < 3; ++d)
-            item.global[d] = group[d] * size[d] + item.local[d] + launch_.globalOffset[d];
-          item.linear = items.size();
-          item.privates.resize(kernel_.memories.size());
-          for (size_t m = 0; m < kernel_.memories.size(); ++m)
-            if (kernel_.memories[m].kind == Memory::Kind::Private)
-              item.privates[m].assign(kernel_.memories[m].bytes, 0xcd);
-          for (EntryValue value : kernel_.entryValues)
-            item.parameters.emplace_back(value == EntryValue::Active ? 1 : 32, entryValue(item, value));
-          items.push_back(std::move(item));
-        }
+    std::vector<WorkItem> items = workItemsOf(group);
     for (;;) {
       std::vector<WorkItem *> runnable;
       for (WorkItem &item : items)
@@ -122,6 +101,45 @@ private:
     }
     for (WorkItem &item : items)
       flush(item, nullptr);
+  }
+
+  /// Those of the group, as it finds them.
+  void prepareMemories() {
+    locals_.assign(kernel_.memories.size(), {});
+    for (size_t m = 0; m < kernel_.memories.size(); ++m) {
+      const Memory &memory = kernel_.memories[m];
+      if (memory.kind == Memory::Kind::Rom)
+        locals_[m] = memory.contents;
+      else if (memory.kind != Memory::Kind::Private)
+        locals_[m].assign(memory.kind == Memory::Kind::Pool ? launch_.poolBytes : memory.bytes, kUninitialised);
+    }
+  }
+
+  /// By linear local id.
+  std::vector<WorkItem> workItemsOf(const std::array<uint64_t, 3> &group) const {
+    std::vector<WorkItem> items;
+    const auto &size = launch_.localSize;
+    for (uint64_t z = 0; z < size[2]; ++z)
+      for (uint64_t y = 0; y < size[1]; ++y)
+        for (uint64_t x = 0; x < size[0]; ++x)
+          items.push_back(makeItem(group, {x, y, z}, items.size()));
+    return items;
+  }
+
+  WorkItem makeItem(const std::array<uint64_t, 3> &group, const std::array<uint64_t, 3> &local, uint64_t linear) const {
+    WorkItem item;
+    item.local = local;
+    item.group = group;
+    for (unsigned d = 0; d < 3; ++d)
+      item.global[d] = group[d] * launch_.localSize[d] + local[d] + launch_.globalOffset[d];
+    item.linear = linear;
+    item.privates.resize(kernel_.memories.size());
+    for (size_t m = 0; m < kernel_.memories.size(); ++m)
+      if (kernel_.memories[m].kind == Memory::Kind::Private)
+        item.privates[m].assign(kernel_.memories[m].bytes, kUninitialised);
+    for (EntryValue value : kernel_.entryValues)
+      item.parameters.emplace_back(value == EntryValue::Active ? 1 : 32, entryValue(item, value));
+    return item;
   }
 
   void releaseBarrier(std::vector<WorkItem> &items) {
@@ -326,7 +344,7 @@ private:
     const bool left = op.predicated && operands.back().isZero();
     if (left || (op.masked && operands[op.plainOperands()].isZero())) {
       if (!writes)
-        values_[op.result] = Bits(width, 0x5a5a5a5a5a5a5a5a);  // nobody may depend on it
+        values_[op.result] = Bits(width, kNotRead);
       return;
     }
     if (op.opcode != Opcode::MemRead)
@@ -355,14 +373,14 @@ private:
     Bits old = Bits::fromBytes(data, width / 8);
     values_[op.result] = old;
     if (op.atomic != AtomicOp::None)
-      newValue(op.atomic, old, operands).toBytes(data);
+      evaluateAtomic(op.atomic, old, operands).toBytes(data);
   }
 
   /// The first stray element is reported, as the unit does.
   void loadTaps(const Op &op, uint64_t address, const std::vector<Bits> &operands) {
     const Site &site = kernel_.sites[op.index];
     const uint64_t addresses = ~uint64_t(0) >> (64 - kernel_.addressBits);
-    Bits &result = values_[op.result] = Bits(kernel_.values[op.result].width, 0x5a5a5a5a5a5a5a5a);
+    Bits &result = values_[op.result] = Bits(kernel_.values[op.result].width, kNotRead);
     bool stray = false;
     unsigned tap = 0;
     for (unsigned i = 0; i < elementsOf(site); ++i) {
@@ -376,32 +394,6 @@ private:
         result_->faults.push_back({op.index, at});
       stray |= !data;
       result.insert(8 * site.bytes * i, data ? Bits::fromBytes(data, site.bytes) : Bits(8 * site.bytes));
-    }
-  }
-
-  static Bits newValue(AtomicOp atomic, const Bits &old, const std::vector<Bits> &operands) {
-    const Bits &data = operands[1];
-    switch (atomic) {
-    case AtomicOp::Add:
-      return old + data;
-    case AtomicOp::And:
-      return old & data;
-    case AtomicOp::Or:
-      return old | data;
-    case AtomicOp::Xor:
-      return old ^ data;
-    case AtomicOp::SMin:
-      return old.signedLow() < data.signedLow() ? old : data;
-    case AtomicOp::SMax:
-      return old.signedLow() > data.signedLow() ? old : data;
-    case AtomicOp::UMin:
-      return old.low() < data.low() ? old : data;
-    case AtomicOp::UMax:
-      return old.low() > data.low() ? old : data;
-    case AtomicOp::CmpXchg:  // operands: address, new value, compare value
-      return old == operands[2] ? data : old;
-    default:  // Xchg
-      return data;
     }
   }
 
