@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 #include "hls/graph/numbers.h"
-#include "hls/graph/waiting.h"
 #include "hls/rtlgen/region_builder.h"
 #include "weft_abi.h"
 
@@ -15,6 +15,12 @@ using namespace graph;
 using netlist::Builder;
 
 namespace {
+
+/// By EntryValue: what the dispatcher calls it.
+constexpr const char *kEntryFields[] = {"global_id_x", "global_id_y",     "global_id_z", "local_id_x",
+                                        "local_id_y",  "local_id_z",      "group_id_x",  "group_id_y",
+                                        "group_id_z",  "linear_local_id", "active"};
+static_assert(std::size(kEntryFields) == size_t(EntryValue::Active) + 1);
 
 /// Device memory as kernel_region has it, without what is constant there; more words than ports of their own.
 std::vector<abi::Port> unitPorts(const board::Description &board, unsigned configWords) {
@@ -89,42 +95,44 @@ void RegionBuilder::accesses() {
       requests_[{n, request.op}] = {mirror(module, request.request, name + "_req"),
                                     mirror(module, request.answer, module.streams[request.answer].name)};
     }
-    const auto net = [&](const std::string &prefix, const char *suffix, NetId inside) {
-      return inside == netlist::kNone ? netlist::kNone
-                                      : b_.wire(prefix + suffix, module.nets[inside].width, module.nets[inside].lanes);
-    };
     for (const netlist::Segment &segment : module.segments)
       for (const netlist::Access &access : segment.accesses)
-        switch (access.kind) {
-        case netlist::Access::Kind::Read: {
-          const std::string name = fmt::format("m{}_r{}", access.index, access.port);
-          reads_[access.index][access.port] = {net(name, "_addr", access.address), net(name, "_data", access.data)};
-          break;
-        }
-        case netlist::Access::Kind::Write: {
-          const std::string name = fmt::format("m{}_w{}", access.index, access.port);
-          writes_[access.index][access.port] = {net(name, "_valid", access.enable), net(name, "_addr", access.address),
-                                                net(name, "_data", access.data), net(name, "_strb", access.strobes)};
-          break;
-        }
-        case netlist::Access::Kind::Report: {
-          const std::string name = fmt::format("check{}", access.index);
-          checks_[access.index] = {net(name, "_fault", access.enable), net(name, "_offset", access.address),
-                                   netlist::kNone, netlist::kNone};
-          break;
-        }
-        }
+        onChipAccess(module, access);
+  }
+}
+
+/// Nets for an access of fixed latency, of those that the node has for it.
+void RegionBuilder::onChipAccess(const netlist::Module &module, const netlist::Access &access) {
+  const auto net = [&](const std::string &name, NetId inside) {
+    return inside == netlist::kNone ? netlist::kNone
+                                    : b_.wire(name, module.nets[inside].width, module.nets[inside].lanes);
+  };
+  switch (access.kind) {
+  case netlist::Access::Kind::Read: {
+    const std::string name = fmt::format("m{}_r{}", access.index, access.port);
+    reads_[access.index][access.port] = {net(name + "_addr", access.address), net(name + "_data", access.data)};
+    break;
+  }
+  case netlist::Access::Kind::Write: {
+    const std::string name = fmt::format("m{}_w{}", access.index, access.port);
+    writes_[access.index][access.port] = {net(name + "_valid", access.enable), net(name + "_addr", access.address),
+                                          net(name + "_data", access.data), net(name + "_strb", access.strobes)};
+    break;
+  }
+  case netlist::Access::Kind::Report: {
+    const std::string name = fmt::format("check{}", access.index);
+    checks_[access.index] = {net(name + "_fault", access.enable), net(name + "_offset", access.address), netlist::kNone,
+                             netlist::kNone};
+    break;
+  }
   }
 }
 
 void RegionBuilder::dispatcher() {
   b_.title("Work-items");
-  static const char *const values[] = {"global_id_x", "global_id_y", "global_id_z", "local_id_x", "local_id_y",
-                                       "local_id_z",  "group_id_x",  "group_id_y",  "group_id_z", "linear_local_id"};
   std::vector<Builder::Field> fields = {{"slot", plan_.admission.slotBits}};
-  for (const char *value : values)
-    fields.push_back({value, 32});
-  fields.push_back({"active", kernel_.lanes});
+  for (size_t value = 0; value < std::size(kEntryFields); ++value)
+    fields.push_back({kEntryFields[value], value == size_t(EntryValue::Active) ? kernel_.lanes : 32});
   const StreamId items = b_.stream("dispatch", fields);
   retireValid_ = b_.wire("retire_valid");
   retireSlot_ = b_.wire("retire_slot", plan_.admission.slotBits);
@@ -152,10 +160,15 @@ void RegionBuilder::dispatcher() {
       .out("admitting_o", {admitting_})
       .out("all_done_o", {allDone_})
       .add();
+  issue(items);
+}
+
+/// What the first node gets: the dispatcher's values that the kernel uses, in all lanes that it keeps.
+void RegionBuilder::issue(StreamId items) {
   std::vector<ExprId> data = {b_.use(b_.fieldOf(items, "slot"))};
   for (size_t i = 0; i < kernel_.entryValues.size(); ++i) {
     const bool active = kernel_.entryValues[i] == EntryValue::Active;
-    const char *const field = active ? "active" : values[size_t(kernel_.entryValues[i])];
+    const char *const field = kEntryFields[size_t(kernel_.entryValues[i])];
     const unsigned lanes = active ? 1 : keptLanes(kernel_, kernel_.nodes[0].parameters[i]);
     // The dispatcher gives lane 0's.
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -190,246 +203,6 @@ netlist::StreamId RegionBuilder::nextGroups() {
   b_.produce(groups, b_.use(b_.at(groups_).valid), fields);
   b_.consume(groups_, b_.use(b_.at(groups).ready));
   return groups;
-}
-
-/// The stream of all edges that lead to a node.
-netlist::StreamId RegionBuilder::incoming(NodeId n) {
-  const unsigned width = plan_.nodes[n].inputWidth;
-  std::vector<StreamId> sources;
-  for (EdgeRef edge : plan_.incoming[n]) {
-    StreamId source = outputs_[edge.from][edge.edge];
-    if (plan_.nodes[edge.from].edgeFifo[edge.edge]) {
-      // Room for every work-item in flight: what keeps the loop free of deadlock.
-      const StreamId full = b_.stream(b_.at(source).name + "f", {{"data", width}});
-      b_.instance("stream_fifo", "u_" + b_.at(source).name)
-          .set("Width", width)
-          .set("Depth", slots())
-          .stream("in", {source})
-          .stream("out", {full})
-          .add();
-      source = full;
-    }
-    sources.push_back(source);
-  }
-  if (sources.size() == 1)
-    return sources[0];
-  if (plan_.nodes[n].mostInLoop != kAny || plan_.nodes[n].paced)
-    gate(n, sources);
-  const std::string name = fmt::format("n{}_in", n);
-  const StreamId merged = b_.stream(name, {{"data", width}});
-  const bool turns = !kernel_.nodes[n].loopHeader || mayWait(kernel_, n, Exchanges::Progress);
-  auto merge = b_.instance("stream_merge", "u_" + name);
-  merge.set("Width", width).set("NumInputs", sources.size()).set("RoundRobin", turns ? 1 : 0);
-  if (kernel_.nodes[n].loopHeader)
-    merge.set("Run", plan_.nodes[n].run);
-  if (!turns)
-    merge.set("OthersFirst", plan_.nodes[n].newcomersFirst);
-  merge.stream("in", sources).stream("out", {merged}).add();
-  return merged;
-}
-
-/// Those of the streams that lead into the loop wait until there is room in it, or it is their time.
-void RegionBuilder::gate(NodeId header, std::vector<StreamId> &sources) {
-  const Loops loops = enclosingLoops(kernel_);
-  const auto isInside = [&](NodeId n) { return isInLoop(loops, n, header); };
-  const auto moves = [&](StreamId stream) {
-    return b_.conjunction({b_.use(b_.at(stream).valid), b_.use(b_.at(stream).ready)});
-  };
-  const std::string name = fmt::format("n{}_gate", header);
-  const NetId open = b_.wire(name + "_open"), enters = b_.wire(name + "_enters"), passes = b_.wire(name + "_passes"),
-              offers = b_.wire(name + "_offers");
-  std::vector<ExprId> offering, entering, passing, leaving;
-  for (size_t i = 0; i < sources.size(); ++i) {
-    passing.push_back(moves(sources[i]));
-    if (isInside(plan_.incoming[header][i].from))
-      continue;
-    const StreamId gated = b_.stream(fmt::format("{}_{}", name, i), {{"data", plan_.nodes[header].inputWidth}});
-    b_.produce(gated, b_.conjunction({b_.use(b_.at(sources[i]).valid), b_.use(open)}),
-               {b_.use(b_.fieldOf(sources[i], "data"))});
-    b_.consume(sources[i], b_.conjunction({b_.use(b_.at(gated).ready), b_.use(open)}));
-    offering.push_back(b_.use(b_.at(sources[i]).valid));
-    entering.push_back(passing.back());
-    sources[i] = gated;
-  }
-  for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
-    for (size_t e = 0; isInside(n) && e < kernel_.nodes[n].edges.size(); ++e)
-      if (!isInside(kernel_.nodes[n].edges[e].target))
-        leaving.push_back(moves(outputs_[n][e]));
-  b_.assign(offers, b_.disjunction(offering));
-  b_.assign(enters, b_.disjunction(entering));
-  b_.assign(passes, b_.disjunction(passing));
-  if (plan_.nodes[header].paced) {
-    b_.instance("loop_pace", "u_" + name)
-        .set("Window", slots())
-        .in("offers_i", b_.use(offers))
-        .in("enters_i", b_.use(enters))
-        .in("passes_i", b_.use(passes))
-        .out("open_o", {open})
-        .add();
-    return;
-  }
-  const unsigned countBits = plan_.admission.slotBits + 1;
-  b_.instance("loop_gate", "u_" + name)
-      .set("Limit", plan_.nodes[header].mostInLoop)
-      .set("CountW", countBits)
-      .set("NumExits", std::max<size_t>(1, leaving.size()))
-      .in("group_size_i", b_.slice(b_.use(groupSize_), 0, countBits))
-      .in("offers_i", b_.use(offers))
-      .in("enters_i", b_.use(enters))
-      .in("passes_i", b_.use(passes))
-      .in("leaves_i", leaving.empty() ? b_.constant(1, 0) : b_.concat(leaving))
-      .out("open_o", {open})
-      .add();
-}
-
-void RegionBuilder::channels() {
-  for (NodeId n = 0; n < kernel_.nodes.size(); ++n)
-    if (kernel_.nodes[n].kind == NodeKind::Barrier)
-      outputs_[n] = {
-          b_.stream(fmt::format("n{}_e0", n), {{"data", plan_.nodes[kernel_.nodes[n].edges[0].target].inputWidth}})};
-  for (NodeId n = 0; n < kernel_.nodes.size(); ++n) {
-    b_.title(fmt::format("Node {} '{}'", n, kernel_.nodes[n].name));
-    if (!plan_.incoming[n].empty())
-      inputs_[n] = incoming(n);
-    switch (kernel_.nodes[n].kind) {
-    case NodeKind::Barrier:
-      barrier(n);
-      break;
-    case NodeKind::Exit:
-      retire(n);
-      break;
-    case NodeKind::Pipeline:
-      node(n);
-      break;
-    }
-  }
-}
-
-void RegionBuilder::retire(NodeId n) {
-  if (inputs_[n] == netlist::kNone) {  // every work-item goes round for ever
-    b_.assign(retireValid_, b_.constant(1, 0));
-    return b_.assign(retireSlot_, b_.constant(plan_.admission.slotBits, 0));
-  }
-  b_.consume(inputs_[n], b_.constant(1, 1));
-  b_.assign(retireValid_, b_.use(b_.at(inputs_[n]).valid));
-  b_.assign(retireSlot_, b_.use(b_.fieldOf(inputs_[n], "data")));
-}
-
-void RegionBuilder::node(NodeId n) {
-  const NodeModule &node = nodes_[n];
-  auto instance = b_.instance(modules_[n], node.module, fmt::format("u_n{}", n));
-  instance.stream(node.in, inputs_[n]);
-  for (size_t e = 0; e < node.edges.size(); ++e)
-    instance.stream(node.edges[e], outputs_[n][e]);
-  for (const NodeModule::LaunchInput &input : node.launchInputs) {
-    using Kind = NodeModule::LaunchInput::Kind;
-    const unsigned width = node.module.nets[input.port].width;
-    instance.in(input.port, input.kind == Kind::Argument     ? word(input.word, width, input.lo)
-                            : input.kind == Kind::Apart      ? apart(graph::ArgumentPair(input.word, input.lo))
-                            : input.kind == Kind::GroupShift ? b_.use(groupShift_)
-                                                             : b_.use(poolShift_));
-  }
-  for (const NodeModule::Request &request : node.requests) {
-    const Requests &streams = requests_.at({n, request.op});
-    instance.stream(request.request, streams.request).stream(request.answer, streams.answer);
-  }
-  for (const netlist::Segment &segment : node.module.segments)
-    for (const netlist::Access &access : segment.accesses) {
-      if (access.kind == netlist::Access::Kind::Read) {
-        const ReadPort &port = reads_[access.index][access.port];
-        instance.out(access.address, port.address).in(access.data, b_.use(port.data));
-        continue;
-      }
-      const WritePort &port =
-          access.kind == netlist::Access::Kind::Write ? writes_[access.index][access.port] : checks_[access.index];
-      for (const auto &[inside, outside] : {std::pair(access.enable, port.enable),
-                                            {access.address, port.address},
-                                            {access.data, port.data},
-                                            {access.strobes, port.strobes}})
-        if (inside != netlist::kNone)
-          instance.out(inside, outside);
-    }
-  instance.add();
-}
-
-/// What barriers of both kinds have.
-void RegionBuilder::addBarrier(netlist::InstanceBuilder instance, NodeId n, StreamId in, StreamId out) {
-  waiting_[n] = b_.wire(fmt::format("n{}_waiting", n), plan_.admission.slotBits + 1);
-  instance.set("NumSlots", slots())
-      .set("MaxGroups", plan_.admission.groupSlots)
-      .in("group_shift_i", b_.use(groupShift_))
-      .in("group_size_i", b_.use(groupSize_))
-      .stream("in", {in})
-      .stream("out", {out})
-      .out("waiting_o", {waiting_[n]})
-      .add();
-}
-
-/// Tokens without work stay in it: what the group has in common is kept once.
-void RegionBuilder::partialBarrier(NodeId n) {
-  const Node &barrier = kernel_.nodes[n];
-  const std::string name = fmt::format("n{}", n);
-  const unsigned slotBits = plan_.admission.slotBits;
-  const auto isOfGroup = [&](ValueId v) {
-    return std::find(barrier.ofGroup.begin(), barrier.ofGroup.end(), v) != barrier.ofGroup.end();
-  };
-  const ExprId data = b_.use(b_.fieldOf(inputs_[n], "data"));
-  const ExprId slot = b_.slice(data, 0, slotBits);
-  std::vector<ExprId> parts[2];  // of tokens, of groups
-  unsigned bits[2] = {0, 0}, at = slotBits;
-  for (ValueId v : barrier.edges[0].arguments) {
-    const unsigned width = keptBits(kernel_, v);
-    parts[isOfGroup(v)].push_back(b_.slice(data, at, width));
-    bits[isOfGroup(v)] += width;
-    at += width;
-  }
-  for (std::vector<ExprId> &ofOne : parts)
-    if (ofOne.empty())
-      ofOne.push_back(b_.constant(1, 0));
-  const std::vector<Builder::Field> fields = {
-      {"slot", slotBits}, {"data", std::max(1u, bits[0])}, {"group", std::max(1u, bits[1])}};
-  std::vector<Builder::Field> arriving = fields;
-  arriving.push_back({"last", slotBits});
-  const StreamId in = b_.stream(name + "_arriving", arriving), out = b_.stream(name + "_leaving", fields);
-  const ExprId last = b_.slice(data, at, keptBits(kernel_, barrier.last));
-  b_.produce(in, b_.use(b_.at(inputs_[n]).valid),
-             {slot, b_.concat(parts[0]), b_.concat(parts[1]), b_.field(last, 0, slotBits)});
-  b_.consume(inputs_[n], b_.use(b_.at(in).ready));
-  netlist::InstanceBuilder instance = b_.instance("partial_barrier", "u_" + name);
-  instance.set("Width", fields[1].width).set("GroupWidth", fields[2].width);
-  addBarrier(std::move(instance), n, in, out);
-  std::vector<ExprId> leaving = {b_.use(b_.fieldOf(out, "slot"))};
-  unsigned low[2] = {0, 0};
-  for (ValueId v : barrier.edges[0].arguments) {
-    const bool ofGroup = isOfGroup(v);
-    leaving.push_back(
-        b_.slice(b_.use(b_.fieldOf(out, ofGroup ? "group" : "data")), low[ofGroup], keptBits(kernel_, v)));
-    low[ofGroup] += keptBits(kernel_, v);
-  }
-  b_.produce(outputs_[n][0], b_.use(b_.at(out).valid), {b_.concat(leaving)});
-  b_.consume(out, b_.use(b_.at(outputs_[n][0]).ready));
-}
-
-void RegionBuilder::barrier(NodeId n) {
-  if (kernel_.nodes[n].last != kNone)
-    return partialBarrier(n);
-  const unsigned width = plan_.nodes[n].inputWidth, values = width - plan_.admission.slotBits;
-  const unsigned carried = std::max(1u, values);
-  const std::string name = fmt::format("n{}", n);
-  const StreamId in = b_.stream(name + "_arriving", {{"slot", plan_.admission.slotBits}, {"data", carried}});
-  const StreamId out = b_.stream(name + "_leaving", {{"slot", plan_.admission.slotBits}, {"data", carried}});
-  const ExprId data = b_.use(b_.fieldOf(inputs_[n], "data"));
-  b_.produce(in, b_.use(b_.at(inputs_[n]).valid),
-             {b_.slice(data, 0, plan_.admission.slotBits), b_.field(data, plan_.admission.slotBits, carried)});
-  b_.consume(inputs_[n], b_.use(b_.at(in).ready));
-  netlist::InstanceBuilder instance = b_.instance("barrier", "u_" + name);
-  instance.set("Width", carried);
-  addBarrier(std::move(instance), n, in, out);
-  std::vector<ExprId> parts = {b_.use(b_.fieldOf(out, "slot"))};
-  if (values)
-    parts.push_back(b_.use(b_.fieldOf(out, "data")));
-  b_.produce(outputs_[n][0], b_.use(b_.at(out).valid), {b_.concat(parts)});
-  b_.consume(out, b_.use(b_.at(outputs_[n][0]).ready));
 }
 
 void RegionBuilder::build() {

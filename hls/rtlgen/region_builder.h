@@ -42,11 +42,23 @@ private:
   void ports();
   void configuration();
   void accesses();
+  void onChipAccess(const netlist::Module &module, const netlist::Access &access);
   void dispatcher();
+  void issue(StreamId items);
   StreamId nextGroups();
+
+  // region_channels.cpp
   void channels();
   StreamId incoming(graph::NodeId n);
+  /// Of a loop: whether tokens are let in, and whether some come in, come in or round, or want to.
+  struct GateNets {
+    NetId open, enters, passes, offers;
+  };
   void gate(graph::NodeId header, std::vector<StreamId> &sources);
+  void pace(const GateNets &nets, const std::string &name);
+  void limit(graph::NodeId header, const GateNets &nets, const std::string &name);
+  ExprId moves(StreamId stream);
+  StreamId whileOpen(StreamId stream, NetId open, const std::string &name);
   void node(graph::NodeId n);
   void barrier(graph::NodeId n);
   void partialBarrier(graph::NodeId n);
