@@ -115,6 +115,9 @@ private:
   ValueId loadStruct(const llvm::LoadInst &load, const AccessTarget &target, unsigned bits);
   ValueId guardStruct(const llvm::LoadInst &load, const AccessTarget &target, ValueId value);
   uint32_t memoryOf(const llvm::Value *object, const llvm::Instruction &at);
+  uint32_t poolOfArguments();
+  graph::Memory memoryOfVariable(const llvm::AllocaInst &variable) const;
+  graph::Memory memoryOfGlobal(const llvm::GlobalVariable &global, const llvm::Instruction &at) const;
   /// An access through a checked pointer: outside its buffer or variable it is reported and has no effect.
   void guard(const llvm::Instruction &at, const AccessTarget &target, ValueId inside, graph::Op &op, unsigned bytes);
   void report(graph::Check check, ValueId offset, ValueId predicate);

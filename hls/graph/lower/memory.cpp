@@ -33,61 +33,77 @@ bool placeAddress(const llvm::Constant &address, const llvm::DataLayout &layout,
 
 /// The on-chip memory of an object; made at its first access.
 uint32_t Lowering::memoryOf(const Value *object, const llvm::Instruction &at) {
-  graph::Memory memory;
-  memory.wordBytes = 1;
-  if (llvm::isa<llvm::Argument>(object)) {
-    // All __local arguments lie in one pool.
-    for (uint32_t i = 0; i < kernel_.memories.size(); ++i)
-      if (kernel_.memories[i].kind == graph::Memory::Kind::Pool)
-        return i;
-    memory.kind = graph::Memory::Kind::Pool;
-    memory.name = "local_arguments";
-    memory.bytes = board_.localMemoryBytes;  // the most that one group's share can be
-    kernel_.memories.push_back(std::move(memory));
-    return uint32_t(kernel_.memories.size() - 1);
-  }
+  if (llvm::isa<llvm::Argument>(object))
+    return poolOfArguments();
   auto [entry, isNew] = memories_.try_emplace(object, uint32_t(kernel_.memories.size()));
   if (!isNew)
     return entry->second;
-  memory.name = variableName(*object);
-  if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(object)) {
-    std::optional<llvm::TypeSize> size = variable->getAllocationSize(layout_);
-    if (!size || size->isScalable() || !variable->isStaticAlloca())
-      notCanonical(variable, "an alloca that is not of constant size in the entry block");
-    memory.kind = graph::Memory::Kind::Private;
-    memory.bytes = size->getFixedValue();
-    memory.location = locationOf(*variable);
-    if (memory.name.empty())
-      memory.name = "private";
-    if (!memory.location.line)
-      memory.location = locationOf(at);
-  } else {
-    auto *global = llvm::cast<llvm::GlobalVariable>(object);
-    memory.bytes = layout_.getTypeAllocSize(global->getValueType());
-    memory.location = declarationOf(*global);
-    if (!memory.location.line)
-      memory.location = locationOf(at);
-    if (global->getAddressSpace() == 3) {
-      memory.kind = global->hasAttribute(kExchange) ? graph::Memory::Kind::Exchange : graph::Memory::Kind::Local;
-    } else {
-      if (!global->isConstant() || !global->hasInitializer())
-        refuse(&at, "variable '" + global->getName() + "' in program scope is not constant");
-      memory.kind = graph::Memory::Kind::Rom;
-      checkConstant(board_, kernel_, memory);  // before its contents are made
-      memory.contents.resize(memory.bytes);
-      const auto place = [this](const llvm::Constant &address, uint8_t *bytes) {
-        return placeAddress(address, layout_, bytes);
-      };
-      if (!constantBytes(*global->getInitializer(), layout_, memory.contents.data(), place))
-        refuse(&at, "the initialiser of '" + global->getName() + "' holds an address");
-    }
-  }
+  auto *variable = llvm::dyn_cast<llvm::AllocaInst>(object);
+  graph::Memory memory =
+      variable ? memoryOfVariable(*variable) : memoryOfGlobal(*llvm::cast<llvm::GlobalVariable>(object), at);
+  if (!memory.location.line)
+    memory.location = locationOf(at);
   if (memory.bytes == 0)
     memory.bytes = 1;
   if (memory.kind == graph::Memory::Kind::Rom)
     memory.contents.resize(memory.bytes);
   kernel_.memories.push_back(std::move(memory));
   return entry->second;
+}
+
+/// All __local arguments lie in one pool.
+uint32_t Lowering::poolOfArguments() {
+  for (uint32_t i = 0; i < kernel_.memories.size(); ++i)
+    if (kernel_.memories[i].kind == graph::Memory::Kind::Pool)
+      return i;
+  graph::Memory memory;
+  memory.kind = graph::Memory::Kind::Pool;
+  memory.name = "local_arguments";
+  memory.bytes = board_.localMemoryBytes;  // the most that one group's share can be
+  memory.wordBytes = 1;
+  kernel_.memories.push_back(std::move(memory));
+  return uint32_t(kernel_.memories.size() - 1);
+}
+
+graph::Memory Lowering::memoryOfVariable(const llvm::AllocaInst &variable) const {
+  const std::optional<llvm::TypeSize> size = variable.getAllocationSize(layout_);
+  if (!size || size->isScalable() || !variable.isStaticAlloca())
+    notCanonical(&variable, "an alloca that is not of constant size in the entry block");
+  graph::Memory memory;
+  memory.kind = graph::Memory::Kind::Private;
+  memory.name = variableName(variable);
+  if (memory.name.empty())
+    memory.name = "private";
+  memory.bytes = size->getFixedValue();
+  memory.wordBytes = 1;
+  memory.location = locationOf(variable);
+  return memory;
+}
+
+/// `__local` memory, or a constant table with its contents. `at`: an access of it.
+graph::Memory Lowering::memoryOfGlobal(const llvm::GlobalVariable &global, const llvm::Instruction &at) const {
+  graph::Memory memory;
+  memory.name = variableName(global);
+  memory.bytes = layout_.getTypeAllocSize(global.getValueType());
+  memory.wordBytes = 1;
+  memory.location = declarationOf(global);
+  if (!memory.location.line)
+    memory.location = locationOf(at);
+  if (global.getAddressSpace() == 3) {
+    memory.kind = global.hasAttribute(kExchange) ? graph::Memory::Kind::Exchange : graph::Memory::Kind::Local;
+    return memory;
+  }
+  if (!global.isConstant() || !global.hasInitializer())
+    refuse(&at, "variable '" + global.getName() + "' in program scope is not constant");
+  memory.kind = graph::Memory::Kind::Rom;
+  checkConstant(board_, kernel_, memory);  // before its contents are made
+  memory.contents.resize(memory.bytes);
+  const auto place = [this](const llvm::Constant &address, uint8_t *bytes) {
+    return placeAddress(address, layout_, bytes);
+  };
+  if (!constantBytes(*global.getInitializer(), layout_, memory.contents.data(), place))
+    refuse(&at, "the initialiser of '" + global.getName() + "' holds an address");
+  return memory;
 }
 
 std::optional<Lowering::AccessTarget> Lowering::targetOf(const Value *pointer, const llvm::Instruction &at) {
