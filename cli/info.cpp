@@ -52,9 +52,9 @@ std::string describe(const kernel::Image &image) {
     text += fmt::format("  group:       up to {} work-items\n", kernel.maxWorkGroupSize);
   if (kernel.computeUnits > 1)
     text += fmt::format("  units:       {} compute units share the groups of a launch\n", kernel.computeUnits);
-  text +=
-      fmt::format("  in flight:   {} work-items{}{}\n", kernel.slots, kernel.computeUnits > 1 ? " in each unit" : "",
-                  kernel.groupSlots ? fmt::format(" in up to {} groups", kernel.groupSlots) : "");
+  text += fmt::format("  in flight:   {} {}{}{}\n", kernel.slots, kernel.lanes > 1 ? "packets" : "work-items",
+                      kernel.computeUnits > 1 ? " in each unit" : "",
+                      kernel.groupSlots ? fmt::format(" in up to {} groups", kernel.groupSlots) : "");
   if (image.localMemoryBytes)
     text += fmt::format("  local:       {}\n", sizeText(image.localMemoryBytes));
   if (image.privateMemoryBytes)

@@ -35,7 +35,8 @@ std::string less(const Attempt &first, const Attempt &last) {
   const unsigned before = first.image.interface.slots, after = last.image.interface.slots;
   std::string text;
   if (after != before)
-    text = fmt::format("{} work-items in flight instead of {}", after, before);
+    text = fmt::format("{} {} in flight instead of {}", after,
+                       last.image.interface.lanes > 1 ? "packets" : "work-items", before);
   if (last.image.localMemoryBytes && last.image.localCopies != first.image.localCopies)
     text += fmt::format("{}local memory for {} work-group{} at a time instead of {}", text.empty() ? "" : " and ",
                         last.image.localCopies, last.image.localCopies == 1 ? "" : "s", first.image.localCopies);

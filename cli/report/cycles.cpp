@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The section about cycles: what is predicted, beside what was measured.
+#include <cmath>
 #include <fmt/format.h>
 
 #include "cli/failure.h"
@@ -29,20 +30,24 @@ std::string variables(const Prediction &prediction) {
 std::string meetings(const Prediction &prediction) {
   for (const Bound &bound : prediction.bounds)
     if (bound.most != bound.cycles)
-      return "<p>In a loop, work-items of several passes may meet, so that neighbours share no line: then the memory "
-             "port takes up to the last column. Conflicts in the memory's banks come on top.</p>\n";
+      return "<p>The last column is the most that the memory port can take: addresses known only at run time are each "
+             "in "
+             "a line of their own, caches hold nothing of what is read, and in loops work-items of several passes "
+             "meet, "
+             "so that neighbours share no line. Conflicts in the memory's banks come on top.</p>\n";
   return "";
 }
 
-std::string comparison(const Prediction &prediction, const LaunchReport &launch) {
+std::string comparison(const KernelReport &kernel, const Prediction &prediction, const LaunchReport &launch) {
   const double items = launch.workItems();
   std::string text = fmt::format("<p>A launch of {:.0f} work-items: ", items);
   if (launch.passes.size() == prediction.loops.size()) {
-    const Cycles cycles = cyclesOf(prediction, items, launch.passes);
-    text += fmt::format(
-        "predicted <b>{:.0f}</b> cycles, held up by {}{}; ", cycles.least,
-        escaped(slowest(prediction, launch.passes).what),
-        cycles.most > cycles.least ? fmt::format(", and up to {:.0f} where passes meet in loops", cycles.most) : "");
+    const double tokens = launch.tokens(kernel);
+    const Cycles cycles = cyclesOf(prediction, tokens, launch.passes);
+    text += fmt::format("predicted <b>{:.0f}</b> cycles, held up by {}{}; ", cycles.least,
+                        escaped(limitOf(prediction, tokens, launch.passes)),
+                        cycles.most > cycles.least ? fmt::format(", and up to {:.0f} by the memory port", cycles.most)
+                                                   : "");
   }
   return text + fmt::format("measured <b>{}</b> cycles, {:.3f} work-items a cycle.</p>\n", launch.cycles,
                             items / double(launch.cycles));
@@ -57,22 +62,33 @@ double LaunchReport::workItems() const {
   return items;
 }
 
+double LaunchReport::tokens(const KernelReport &kernel) const {
+  const bool byGroups = kernel.groupSlots && !local.empty();
+  const double row = double(byGroups ? local[0] : global[0]);
+  return workItems() / row * std::ceil(row / kernel.lanes);
+}
+
 std::string cyclesSection(const KernelReport &kernel, unsigned lineBytes, const std::optional<LaunchReport> &launch) {
   const Prediction prediction = predict(kernel, lineBytes);
-  HtmlTable table(
-      {{"part"}, {"source"}, {"cycles of each work-item", Kind::Number}, {"where passes meet", Kind::Number}});
+  const std::string token = tokenOf(kernel);
+  const std::string column = "cycles of each " + token;
+  HtmlTable table({{"part"}, {"source"}, {column, Kind::Number}, {"at most", Kind::Number}});
   for (const Bound &bound : prediction.bounds)
     table.add({escaped(bound.what), escaped(bound.location), escaped(textOf(bound.cycles)),
                bound.most == bound.cycles ? "" : escaped(textOf(bound.most))});
   std::string text = "<h3>Cycles</h3>\n";
   if (launch)
-    text += comparison(prediction, *launch);
+    text += comparison(kernel, prediction, *launch);
+  if (kernel.lanes > 1)
+    text +=
+        fmt::format("<p>A packet is {} work-items that follow each other in dimension 0 and go through together.</p>\n",
+                    kernel.lanes);
   return text +
-         fmt::format(
-             "<p>All parts work at the same time, so work-items follow each other as fast as the slowest part "
-             "allows. A launch of N work-items takes about {:.0f} cycles, {} more for the first work-item from end "
-             "to end, and N - 1 times the largest of these numbers:</p>\n",
-             prediction.fixed, escaped(textOf(prediction.latency))) +
+         fmt::format("<p>All parts work at the same time, so {0}s follow each other as fast as the slowest part "
+                     "allows. A launch of N {0}s takes about {1:.0f} cycles, and N times the largest of these numbers; "
+                     "but {2:.0f} and {3} at least, which is the time of a {0} from end to end:</p>\n",
+                     token, prediction.fixed + prediction.once(), prediction.fixed,
+                     escaped(textOf(prediction.latency))) +
          table.html() + variables(prediction) + meetings(prediction);
 }
 
@@ -92,10 +108,10 @@ nlohmann::ordered_json predictionJson(const KernelReport &kernel, unsigned lineB
     return json;
   Json run = {{"global", launch->global}, {"measured", launch->cycles}};
   if (launch->passes.size() == prediction.loops.size()) {
-    const Cycles cycles = cyclesOf(prediction, launch->workItems(), launch->passes);
+    const Cycles cycles = cyclesOf(prediction, launch->tokens(kernel), launch->passes);
     run["predicted"] = cycles.least;
     run["predicted_most"] = cycles.most;
-    run["held_up_by"] = slowest(prediction, launch->passes).what;
+    run["held_up_by"] = limitOf(prediction, launch->tokens(kernel), launch->passes);
   }
   json["launch"] = std::move(run);
   return json;

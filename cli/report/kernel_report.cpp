@@ -38,7 +38,10 @@ NodeReport nodeFrom(const Json &json) {
   return node;
 }
 
-bool isStream(const SiteReport &site) { return site.unit != "scatter"; }
+bool isStream(const SiteReport &site) { return site.unit == "stream" || site.unit == "packet"; }
+/// Each work-item of a packet has an address; those in one line share its request.
+bool hasLaneAddresses(const SiteReport &site) { return site.unit == "lanes" || site.unit == "cached"; }
+bool hasStep(const SiteReport &site) { return site.reason.kind == "neighbours" || site.reason.kind == "apart"; }
 
 SiteReport siteFrom(const Json &json) {
   SiteReport site{json.at("kind"),
@@ -51,6 +54,7 @@ SiteReport siteFrom(const Json &json) {
                   {},
                   {}};
   site.elements = json.value("elements", 1u);
+  site.cacheBytes = json.value("cache_bytes", 0u);
   if (const auto reason = json.find("reason"); reason != json.end())
     site.reason = {reason->at("kind"), reason->value("cause", ""), reason->value("location", ""),
                    reason->value("step", int64_t(0))};
@@ -116,13 +120,13 @@ KernelReport parseKernelReport(const std::string &text) {
   for (const Json &site : json.at("sites"))
     kernel.sites.push_back(siteFrom(site));
   for (SiteReport &site : kernel.sites)
-    if (site.unit == "packet")
-      site.lanes = kernel.lanes;
+    (hasLaneAddresses(site) ? site.addresses : site.lanes) =
+        hasLaneAddresses(site) || site.unit == "packet" ? kernel.lanes : 1;
   addLineCaches(kernel, json);
   for (const Json &memory : json.at("memories"))
     kernel.memories.push_back({memory.at("name"), memory.at("kind"), memory.at("words"), memory.at("word_bits"),
                                memory.at("reads"), memory.at("writes"), memory.at("atomics"),
-                               memory.value("updates", "")});
+                               memory.value("updates", ""), memory.value("turns", std::map<std::string, double>())});
   for (const Json &unit : json.at("units"))
     kernel.units.push_back({unit.at("name"), unit.at("count"), areaFrom(unit.at("area"))});
   for (const Json &line : json.at("lines"))
@@ -132,28 +136,61 @@ KernelReport parseKernelReport(const std::string &text) {
 
 namespace {
 
-/// Of a coalesced access: what it takes of a line.
-double linesOf(const SiteReport &site, unsigned lineBytes) {
-  const double step = double(std::abs(site.reason.step));
-  return std::min(1.0, (step > 0 ? site.lanes * std::max(step, double(site.bytes)) : 0) / lineBytes);
+/// Lines that an access of a token takes. Of lines that neighbours share: what it takes of them. `apart`: work-items of
+/// a packet of whose addresses nothing is known access lines of their own; otherwise neighbours.
+double linesOf(const SiteReport &site, unsigned lineBytes, bool apart) {
+  const double step = double(std::abs(site.reason.step)), line = lineBytes;
+  if (site.reason.kind == "border" || (hasStep(site) && step == 0))
+    return 0;  // one for all, and for many tokens
+  if (site.unit == "scatter")
+    return 1;
+  if (hasLaneAddresses(site)) {
+    const double between = hasStep(site) ? std::clamp(step, double(site.bytes), line) : apart ? line : site.bytes;
+    return between * site.addresses * site.elements / line;
+  }
+  const double bytes = site.lanes * std::max(step, double(site.bytes));
+  return site.lanes > 1 ? bytes / line : std::min(1.0, bytes / line);
 }
 
 }  // namespace
 
-double portCycles(const SiteReport &site, unsigned lineBytes) {
+std::string tokenOf(const KernelReport &kernel) { return kernel.lanes > 1 ? "packet" : "work-item"; }
+
+double portCycles(const SiteReport &site, unsigned lineBytes, bool most) {
   if (site.kind == "atomic")
-    return 2;  // the memory reads and writes
-  if (!isStream(site))
-    return 1;
-  return linesOf(site, lineBytes) / site.sharers;
+    return 2 * site.addresses;  // the memory reads and writes
+  return site.unit == "cached" && !most ? 0 : linesOf(site, lineBytes, most) / site.sharers;
 }
 
-double portCycles(const std::string &node, const KernelReport &kernel, unsigned lineBytes) {
+namespace {
+
+/// A part that tokens have to share at each pass of a node.
+struct Share {
+  std::string what;
+  double cycles = 0;  // of each token
+};
+
+double portCycles(const std::string &node, const KernelReport &kernel, unsigned lineBytes, bool most) {
   double cycles = 0;
   for (const SiteReport &site : kernel.sites)
     if (site.node == node)
-      cycles += portCycles(site, lineBytes);
+      cycles += portCycles(site, lineBytes, most);
   return cycles;
+}
+
+/// The part of which they need most.
+Share mostShared(const std::string &node, const KernelReport &kernel, unsigned lineBytes) {
+  Share most{"the memory port", portCycles(node, kernel, lineBytes, false)};
+  for (const MemoryReport &memory : kernel.memories)
+    if (const auto turns = memory.turns.find(node); turns != memory.turns.end() && turns->second > most.cycles)
+      most = {nameOf(memory), turns->second};
+  return most;
+}
+
+}  // namespace
+
+double cyclesOf(const NodeReport &node, const KernelReport &kernel, unsigned lineBytes) {
+  return std::max(double(node.interval) / kernel.computeUnits, mostShared(node.name, kernel, lineBytes).cycles);
 }
 
 std::string limitOf(const NodeReport &node, const KernelReport &kernel, unsigned lineBytes) {
@@ -165,16 +202,19 @@ std::string limitOf(const NodeReport &node, const KernelReport &kernel, unsigned
     return "waits until all work-items of the group are there; other groups go on meanwhile";
   if (node.kind == "exit")
     return "";
-  const double port = portCycles(node.name, kernel, lineBytes);
+  const Share shared = mostShared(node.name, kernel, lineBytes);
+  const std::string token = tokenOf(kernel);
   std::string text;
-  if (port > node.interval)
-    text = fmt::format("the memory port: its accesses need {:.1f} cycles a work-item", port);
+  if (shared.cycles > node.interval)
+    text = fmt::format("{}: its accesses need {:.1f} cycles a {}", shared.what, shared.cycles, token);
   else if (node.interval > 1)
-    text = fmt::format("the schedule: a work-item each {} cycles", node.interval);
+    text = fmt::format("the schedule: a {} each {} cycles", token, node.interval);
   else
-    text = "nothing: a work-item each cycle";
+    text = fmt::format("nothing: a {} each cycle", token);
+  if (const double most = portCycles(node.name, kernel, lineBytes, true); most > std::max(shared.cycles, 1.0))
+    text += fmt::format("; the memory port: up to {:.1f} cycles a {}, by the addresses", most, token);
   if (node.isLoop && node.latency > kernel.slots)
-    text += fmt::format("; the loop is longer than the {} work-items in flight", kernel.slots);
+    text += fmt::format("; the loop is longer than the {} {}s in flight", kernel.slots, token);
   return text;
 }
 
@@ -216,12 +256,21 @@ std::string reasonForStream(const SiteReport &site, unsigned lineBytes) {
   if (site.lanes > 1)
     return fmt::format("{} neighbouring work-items {} {} bytes that follow each other: one access", site.lanes, verb,
                        site.lanes * site.bytes);
-  const double sharers = 1 / linesOf(site, lineBytes);
+  const double sharers = 1 / linesOf(site, lineBytes, false);
   return fmt::format("neighbouring work-items {} {} bytes apart{}: {} share a line", verb, std::abs(site.reason.step),
                      site.reason.step < 0 ? ", downwards" : "", sharers < 2 ? "some" : fmt::format("{:.0f}", sharers));
 }
 
 }  // namespace
+
+/// How requests are made where work-items need not access neighbours.
+std::string requestsOf(const SiteReport &site) {
+  if (site.addresses == 1)
+    return "a request each";
+  return fmt::format("the lines of {} work-items one after the other{}", site.addresses,
+                     site.cacheBytes ? fmt::format(", those read kept in a cache of {} KiB", site.cacheBytes / 1024.0)
+                                     : "");
+}
 
 std::string reasonFor(const SiteReport &site, unsigned lineBytes) {
   const ReasonReport &reason = site.reason;
@@ -235,18 +284,19 @@ std::string reasonFor(const SiteReport &site, unsigned lineBytes) {
                        reasonForStream(site, lineBytes), site.sharedBytes / 1024.0, site.sharers);
   if (isStream(site))
     return reasonForStream(site, lineBytes);
-  if (reason.kind == "apart")
-    return fmt::format("a request each: neighbouring work-items access bytes {} apart, a line is {}",
+  const std::string requests = requestsOf(site);
+  if (hasStep(site))
+    return fmt::format("{}: neighbouring work-items access bytes {} apart, a line is {}", requests,
                        std::abs(reason.step), lineBytes);
   if (reason.kind == "volatile")
-    return "a request each: it is volatile, so memory is looked at each time";
+    return requests + ": it is volatile, so memory is looked at each time";
   if (reason.kind == "store")
-    return fmt::format("a request each: the store{} comes before and may write the same bytes, so no line is kept; "
-                       "restrict on the pointers says that it does not",
-                       at);
+    return fmt::format("{}: the store{} comes before and may write the same bytes, so no line is kept; restrict on the "
+                       "pointers says that it does not",
+                       requests, at);
   if (reason.kind == "fence")
-    return fmt::format("a request each: behind the fence{} it must see what others have written", at);
-  return "a request each: " + causeOf(reason);
+    return fmt::format("{}: behind the fence{} it must see what others have written", requests, at);
+  return requests + ": " + causeOf(reason);
 }
 
 std::string orderOf(const SiteReport &site) {
@@ -279,15 +329,18 @@ std::string turnsAt(const MemoryReport &memory, const KernelReport &kernel) {
 
 }  // namespace
 
+std::string nameOf(const MemoryReport &memory) {
+  return memory.kind == "pool" ? "the __local arguments" : fmt::format("memory '{}'", memory.name);
+}
+
 std::string describe(const MemoryReport &memory, const KernelReport &kernel, unsigned localCopies) {
   if (memory.kind == "local")
     return fmt::format("a __local variable, with room for {} groups", localCopies) + turnsAt(memory, kernel);
   if (memory.kind == "pool")
     return "the __local arguments" + turnsAt(memory, kernel);
   if (memory.kind == "private")
-    return fmt::format("a private variable of each of {} work-items: an array, or a value that only crosses a loop or "
-                       "barrier",
-                       kernel.slots);
+    return fmt::format("a private variable of each of {} {}s: an array, or a value that only crosses a loop or barrier",
+                       kernel.slots, tokenOf(kernel));
   if (memory.kind == "rom")
     return "a constant table";
   return "exchange of values in a group";

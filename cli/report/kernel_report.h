@@ -19,7 +19,7 @@ struct NodeReport {
   std::string name, kind, location;  // pipeline, barrier, exit
   bool isLoop = false;
   bool keepsIdle = false;  // a barrier in which work-items stay that have nothing to do until they come again
-  unsigned interval = 1;   // cycles between work-items
+  unsigned interval = 1;   // cycles between tokens, which are work-items or packets of them
   unsigned latency = 0, operations = 0, tokenBits = 0, registerBits = 0;
   unsigned cycles = 0;             // from entering to leaving, if only memory's latency is waited for
   std::vector<size_t> loops;       // headers of the loops round it, the outermost first: indices of nodes
@@ -53,9 +53,11 @@ struct SiteReport {
   ReasonReport reason;
   OrderReport order;
   unsigned lanes = 1;        // work-items of an access
+  unsigned addresses = 1;    // of an access: of a packet's work-items one each where they need not follow each other
   unsigned elements = 1;     // of a work-item, from its own on; those of neighbours overlap
   unsigned sharers = 1;      // loads that get their lines from one cache
   unsigned sharedBytes = 0;  // of that
+  unsigned cacheBytes = 0;   // of a cache of its own
 };
 
 struct MemoryReport {
@@ -63,6 +65,7 @@ struct MemoryReport {
   uint64_t words = 0;
   unsigned wordBits = 0, reads = 0, writes = 0, atomics = 0;
   std::string updates;  // how the lanes of a packet update it by atomic operations; empty: there are none
+  std::map<std::string, double> turns;  // by node: cycles of each packet whose work-items access it one after another
 };
 
 struct UnitReport {
@@ -87,7 +90,7 @@ struct KernelReport {
   unsigned lanes = 1;  // work-items of a token
   // Only `cause` and `location`; empty: as many as keep memory and pipeline busy.
   ReasonReport noMoreLanes, noMoreCopies, noMoreUnits, noMoreSlots;
-  unsigned slots = 0, groupSlots = 0;
+  unsigned slots = 0, groupSlots = 0;  // slots: tokens in flight
   unsigned startCycles = 0, storeCycles = 0;
   double memoryBusy = 0;          // share of time
   Area area, unitArea;            // unitArea: of one of several compute units
@@ -104,15 +107,23 @@ KernelReport parseKernelReport(const std::string &json);
 /// How many work-items go through the pipeline at once, and why there are no more where something limits them.
 std::string packetsOf(const KernelReport &kernel);
 
+/// What goes through the pipeline: "work-item", or "packet" where several do together.
+std::string tokenOf(const KernelReport &kernel);
+
 /// Cycles of the memory port that an access takes of each token: a line for a scattered one, and for a coalesced one
-/// its share of a line, or of the lines that it shares with other loads.
-double portCycles(const SiteReport &site, unsigned lineBytes);
+/// its share of a line, or of the lines that it shares with other loads. Of unknown addresses, and of a cache: where
+/// neighbours are accessed and the cache has them, or at `most`.
+double portCycles(const SiteReport &site, unsigned lineBytes, bool most = false);
 
 /// What holds a node's work-items up, in words.
 std::string limitOf(const NodeReport &node, const KernelReport &kernel, unsigned lineBytes);
 
-/// Cycles of the memory port that a work-item needs at each pass of the node.
-double portCycles(const std::string &node, const KernelReport &kernel, unsigned lineBytes);
+/// Cycles between tokens at each pass of the node: its interval, or what they need of the memory port or of a memory on
+/// chip, as if these were for this node alone.
+double cyclesOf(const NodeReport &node, const KernelReport &kernel, unsigned lineBytes);
+
+/// What a memory is called: "memory 't'", or "the __local arguments".
+std::string nameOf(const MemoryReport &memory);
 
 /// What a unit does and why it was chosen.
 std::string reasonFor(const SiteReport &site, unsigned lineBytes);

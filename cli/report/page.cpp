@@ -107,11 +107,9 @@ private:
                        escaped(location));
   }
 
-  /// The memory port is for all nodes; here it is one's alone.
+  /// The memory port and memories are for all nodes; here they are one's alone.
   std::string rate(const NodeReport &node) const {
-    const double cycles =
-        std::max(double(node.interval) / report_.computeUnits, portCycles(node.name, report_, input_.lineBytes));
-    return fmt::format("{:.2f}", report_.lanes / cycles);
+    return fmt::format("{:.2f}", report_.lanes / cyclesOf(node, report_, input_.lineBytes));
   }
 
   std::string nodes() const {
@@ -120,6 +118,7 @@ private:
                      {"source"},
                      {"interval", Kind::Number},
                      {"work-items a cycle", Kind::Number},
+                     {"held up by", Kind::Prose},
                      {"latency", Kind::Number},
                      {"segments"},
                      {"operations", Kind::Number},
@@ -127,8 +126,7 @@ private:
                      {"LUT4", Kind::Number},
                      {"FF", Kind::Number},
                      {"RAM", Kind::Number},
-                     {"DSP", Kind::Number},
-                     {"held up by", Kind::Prose}});
+                     {"DSP", Kind::Number}});
     for (const NodeReport &node : report_.nodes) {
       std::string segments;
       for (const unsigned latency : node.segments)
@@ -136,19 +134,26 @@ private:
       const bool isPipeline = node.kind == "pipeline";
       const auto cell = [&](unsigned value) { return isPipeline ? std::to_string(value) : std::string(); };
       table.add({code(node.name), node.isLoop ? "loop" : escaped(node.kind), place(node.location), cell(node.interval),
-                 isPipeline ? rate(node) : "", cell(node.latency), segments, cell(node.operations),
-                 cell(node.tokenBits),
+                 isPipeline ? rate(node) : "", escaped(limitOf(node, report_, input_.lineBytes)), cell(node.latency),
+                 segments, cell(node.operations), cell(node.tokenBits),
                  isPipeline ? bar(number(node.area.luts), node.area.luts / report_.area.luts) : "",
                  isPipeline ? bar(number(node.area.flipFlops), node.area.flipFlops / report_.area.flipFlops) : "",
-                 isPipeline ? number(node.area.blockRams) : "", isPipeline ? number(node.area.multipliers) : "",
-                 escaped(limitOf(node, report_, input_.lineBytes))});
+                 isPipeline ? number(node.area.blockRams) : "", isPipeline ? number(node.area.multipliers) : ""});
     }
-    return "<h3>Pipelines, loops and barriers</h3>\n<p>Work-items stream through these nodes. The interval is the "
-           "number of cycles "
-           "from one work-item to the next, the latency that from entering to leaving; between segments a work-item "
-           "may wait for "
-           "memory.</p>\n" +
+    return fmt::format("<h3>Pipelines, loops and barriers</h3>\n<p>Work-items stream through these nodes. The interval "
+                       "is the number of cycles from one {0} to the next, the latency that from entering to leaving; "
+                       "between segments a {0} may wait for memory.</p>\n",
+                       tokenOf(report_)) +
            table.html();
+  }
+
+  static std::string unitOf(const SiteReport &site) {
+    if (site.kind == "atomic")
+      return "atomic";
+    static const std::map<std::string, std::string> names = {
+        {"stream", "coalescing"}, {"packet", "packets"}, {"lanes", "line by line"}, {"scatter", "scattered"}};
+    const auto name = names.find(site.unit);
+    return name == names.end() ? site.unit : name->second;
   }
 
   std::string sites() const {
@@ -166,22 +171,20 @@ private:
         buffers += (buffers.empty() ? "" : ", ") + buffer;
       const std::string order = orderOf(site);
       table.add({escaped(site.kind), place(site.location), code(site.node), escaped(buffers),
-                 std::to_string(site.bytes),
-                 escaped(site.kind == "atomic"   ? "atomic"
-                         : site.unit == "stream" ? "coalescing"
-                         : site.unit == "packet" ? "packets"
-                                                 : "scattered"),
-                 std::to_string(site.depth),
+                 std::to_string(site.bytes), escaped(unitOf(site)), std::to_string(site.depth),
                  escaped(reasonFor(site, input_.lineBytes) + (order.empty() ? "" : "; " + order))});
     }
     if (table.empty())
       return "";
     return fmt::format("<h3>Accesses to device memory</h3>\n<p>All share a port of {} bytes a cycle. A coalescing unit "
-                       "gathers the "
-                       "accesses of neighbouring work-items to a line of that size; a scattered one takes the port for "
-                       "a cycle each "
-                       "time. Under way: the lines or requests that a unit waits for at once, at most.</p>\n",
-                       input_.lineBytes) +
+                       "gathers the accesses of neighbouring work-items to a line of that size; a scattered one takes "
+                       "the port for a cycle each time.{} Under way: the lines or requests that a unit waits for at "
+                       "once, at most.</p>\n",
+                       input_.lineBytes,
+                       report_.lanes > 1 ? " Packets: the neighbours of a packet are one access. Line by line: they "
+                                           "lie in several lines, each of which takes a cycle for all that are in it; "
+                                           "cached: the same, but for lines that were read before."
+                                         : "") +
            table.html();
   }
 

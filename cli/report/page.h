@@ -15,10 +15,12 @@ namespace weft::cli {
 /// A launch that was run.
 struct LaunchReport {
   std::string kernel;
-  std::vector<size_t> global;
-  std::vector<double> passes;  // through each loop, by a work-item each time it comes to it; empty: not known
+  std::vector<size_t> global, local;  // local: empty if it was not told
+  std::vector<double> passes;         // through each loop, by a work-item each time it comes to it; empty: not known
   uint64_t cycles = 0;
   double workItems() const;
+  /// Work-items or packets of a kernel. Packets end with the rows of dimension 0, of the groups where groups are seen.
+  double tokens(const KernelReport &kernel) const;
 };
 
 /// One page about a program: what its hardware takes and why. `source`: the kernel file's text and the name by which

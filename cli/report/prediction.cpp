@@ -2,7 +2,6 @@
 #include "cli/report/prediction.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace weft::cli {
@@ -23,12 +22,12 @@ public:
   Prediction run() {
     pipelines();
     port();
+    memories();
     latency();
     const bool stores = std::any_of(kernel_.sites.begin(), kernel_.sites.end(),
                                     [](const SiteReport &site) { return site.kind == "store"; });
     // The last store is acknowledged when its work-item has left already.
     result_.fixed = kLaunch + kernel_.startCycles + (stores ? kernel_.storeCycles : 0);
-    result_.lanes = kernel_.lanes;
     return std::move(result_);
   }
 
@@ -64,10 +63,22 @@ private:
   }
 
   void addAccess(const SiteReport &site, const std::vector<size_t> &loops, Bound &bound) const {
-    const double refreshed = 1 / (1 - kernel_.memoryBusy), cycles = portCycles(site, lineBytes_);
-    const bool staysTogether = loops.empty() || cycles == 0;
-    bound.cycles[loops] += cycles * refreshed;
-    bound.most[loops] += (staysTogether ? cycles : std::max(1.0, cycles)) * refreshed;
+    const double refreshed = 1 / (1 - kernel_.memoryBusy), most = portCycles(site, lineBytes_, true);
+    const bool staysTogether = loops.empty() || most == 0;
+    bound.cycles[loops] += portCycles(site, lineBytes_) * refreshed;
+    bound.most[loops] += (staysTogether ? most : std::max(1.0, most)) * refreshed;
+  }
+
+  /// Those at which the work-items of a packet take turns.
+  void memories() {
+    for (const MemoryReport &memory : kernel_.memories) {
+      LoopCost cycles;
+      for (const NodeReport &node : kernel_.nodes)
+        if (const auto turns = memory.turns.find(node.name); turns != memory.turns.end())
+          cycles[loopsOf(node)] += turns->second / kernel_.computeUnits;
+      if (!cycles.empty())
+        add(nameOf(memory), cycles);
+    }
   }
 
   /// As many tokens as there are slots in all units share the time from end to end.
@@ -78,8 +89,7 @@ private:
       result_.latency[loopsOf(node)] += node.cycles;
     for (const auto &[loops, cycles] : result_.latency)
       shared[loops] = cycles / slots;
-    const char *const flying = kernel_.lanes > 1 ? "packets" : "work-items";
-    add(fmt::format("latency, with {} {} in flight", slots, flying), shared);
+    add(fmt::format("latency, with {} {}s in flight", slots, tokenOf(kernel_)), shared);
   }
 
   void add(const std::string &what, const LoopCost &cycles, const std::string &location = "") {
@@ -110,26 +120,44 @@ double valueOf(const LoopCost &cost, const std::vector<double> &passes) {
 std::string textOf(const LoopCost &cost) {
   std::string text;
   for (const auto &[loops, cycles] : cost) {
+    if (cycles == 0)
+      continue;
     text += fmt::format("{}{:.4g}", text.empty() ? "" : " + ", cycles);
     for (const size_t loop : loops)
       text += fmt::format(" t{}", loop + 1);
   }
-  return text;
+  return text.empty() ? "0" : text;
 }
 
+double Prediction::once() const { return valueOf(latency, std::vector<double>(loops.size(), 1)); }
+
+namespace {
+
+/// The bound that is largest.
 const Bound &slowest(const Prediction &prediction, const std::vector<double> &passes) {
   return *std::max_element(prediction.bounds.begin(), prediction.bounds.end(), [&](const Bound &a, const Bound &b) {
     return valueOf(a.cycles, passes) < valueOf(b.cycles, passes);
   });
 }
 
-Cycles cyclesOf(const Prediction &prediction, double workItems, const std::vector<double> &passes) {
-  const double tokens = std::ceil(workItems / prediction.lanes);
-  const double once = prediction.fixed + valueOf(prediction.latency, passes);
+}  // namespace
+
+Cycles cyclesOf(const Prediction &prediction, double tokens, const std::vector<double> &passes) {
+  const double alone = valueOf(prediction.latency, passes);
   Cycles each;
   for (const Bound &bound : prediction.bounds)
     each = {std::max(each.least, valueOf(bound.cycles, passes)), std::max(each.most, valueOf(bound.most, passes))};
-  return {once + (tokens - 1) * each.least, once + (tokens - 1) * each.most};
+  // All that are in flight go round a loop together: what comes to the passes of all is one pass of the last.
+  const auto all = [&](double cycles) {
+    return prediction.fixed + std::max(tokens * cycles + prediction.once(), alone);
+  };
+  return {all(each.least), all(each.most)};
+}
+
+std::string limitOf(const Prediction &prediction, double tokens, const std::vector<double> &passes) {
+  const Bound &bound = slowest(prediction, passes);
+  const bool few = tokens * valueOf(bound.cycles, passes) + prediction.once() < valueOf(prediction.latency, passes);
+  return few ? "latency, as too few are in flight" : bound.what;
 }
 
 }  // namespace weft::cli

@@ -20,7 +20,8 @@ using LoopCost = std::map<std::vector<size_t>, double>;
 struct Bound {
   std::string what, location;
   LoopCost cycles;  // of each token
-  LoopCost most;    // the same where tokens of several passes meet in loops, so that they share no lines
+  LoopCost most;    // the same where tokens of several passes meet in loops, so that they share no lines, and without
+                    // what caches hold
 };
 
 struct Prediction {
@@ -29,9 +30,9 @@ struct Prediction {
   };
   std::vector<Loop> loops;  // as in the report
   std::vector<Bound> bounds;
-  double fixed = 0;    // cycles of a launch, whatever it does
-  LoopCost latency;    // of a token from end to end
-  unsigned lanes = 1;  // work-items of a token
+  double fixed = 0;     // cycles of a launch, whatever it does
+  LoopCost latency;     // of a token from end to end
+  double once() const;  // the same, with one pass through each loop
 };
 
 Prediction predict(const KernelReport &kernel, unsigned lineBytes);
@@ -41,13 +42,12 @@ double valueOf(const LoopCost &cost, const std::vector<double> &passes);
 /// "1 + 2.06 t1", with t1 for the first loop.
 std::string textOf(const LoopCost &cost);
 
-/// The bound that is largest.
-const Bound &slowest(const Prediction &prediction, const std::vector<double> &passes);
-
-/// Of a launch: with Bound::cycles, and with Bound::most.
+/// Of a launch of so many tokens: with Bound::cycles, and with Bound::most.
 struct Cycles {
   double least = 0, most = 0;
 };
-Cycles cyclesOf(const Prediction &prediction, double workItems, const std::vector<double> &passes);
+Cycles cyclesOf(const Prediction &prediction, double tokens, const std::vector<double> &passes);
+/// What holds up a launch of so many tokens: the part that they need most of, or that they are too few.
+std::string limitOf(const Prediction &prediction, double tokens, const std::vector<double> &passes);
 
 }  // namespace weft::cli

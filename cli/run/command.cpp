@@ -185,7 +185,8 @@ void writeReport(const Arguments &arguments, const Run &run) {
   uint64_t cycles = run.result.times[0].cycles;
   for (const LaunchTime &time : run.result.times)
     cycles = std::min(cycles, time.cycles);
-  const LaunchReport launch{run.result.kernel->name, run.result.range.global, arguments.passes, cycles};
+  const LaunchReport launch{run.result.kernel->name, run.result.range.global, run.result.range.local, arguments.passes,
+                            cycles};
   const bool json = std::filesystem::path(arguments.report).extension() == ".json";
   writeOutput(arguments.report, json ? reportAsJson(arguments.file, contents, launch)
                                      : reportAsPage(arguments.file, contents, "", launch));

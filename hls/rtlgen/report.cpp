@@ -2,6 +2,7 @@
 #include "hls/rtlgen/report.h"
 
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -81,6 +82,25 @@ void addShares(nlohmann::ordered_json &report, const netlist::Design &design, st
       report["lines"].push_back({{"location", location}, {"area", areaEntry(area, family)}});
 }
 
+/// Cycles that each packet takes a memory in a node where its work-items take turns, by the node's name.
+std::map<std::string, double> turnsAt(const Plan &plan, uint32_t memory) {
+  const Kernel &kernel = *plan.kernel;
+  const MemoryPlan &p = plan.memories[memory];
+  std::map<std::string, double> turns;
+  const auto add = [&](const schedule::MemoryPort &port, double cycles) {
+    turns[kernel.nodes[port.node].name] += cycles;
+  };
+  if (kernel.memories[memory].updates == Memory::Updates::None)
+    return turns;
+  for (const auto *ports : {&p.use.gathers, &p.use.scatters})
+    for (const schedule::MemoryPort &port : *ports)
+      add(port, double(kernel.lanes) / p.replicaRow);
+  if (kernel.memories[memory].updates == Memory::Updates::InTurn)
+    for (const schedule::MemoryPort &port : p.use.atomics)
+      add(port, kernel.nodes[port.node].ops[port.op].masked ? kernel.lanes : 1);
+  return turns;
+}
+
 void addMemories(nlohmann::ordered_json &report, const Plan &plan) {
   const Kernel &kernel = *plan.kernel;
   report["memories"] = nlohmann::ordered_json::array();
@@ -97,6 +117,8 @@ void addMemories(nlohmann::ordered_json &report, const Plan &plan) {
                                   {"scatters", p.use.scatters.size()}});
     if (kernel.memories[m].updates != Memory::Updates::None)
       report["memories"].back()["updates"] = nameOf(kernel.memories[m].updates);
+    if (const auto turns = turnsAt(plan, uint32_t(m)); !turns.empty())
+      report["memories"].back()["turns"] = turns;
     if (p.use.halves > 1)
       report["memories"].back()["halves"] = p.use.halves;
   }

@@ -21,7 +21,7 @@ BLOCK = r"^```(?P<kind>\w+)(?: (?P<name>\S+))?\n(?P<body>.*?)^```$"
 COMMENT = r"<!-- run (?P<run>[\w ]+) -->|<!-- holds (?P<holds>.*?) -->|(?P<number>[\d,.]+)<!-- = (?P<is>.*?) -->"
 PIECE = re.compile(f"{BLOCK}|{COMMENT}", re.M | re.S)
 # Lines and parts of lines in which numbers may differ.
-FIGURES = re.compile(r"(^(?:cycles|buffers|cycles of each work-item):.*$|^  (?:hardware|in flight): .*$|^ +(?:compile|generate|pack) .*$|"
+FIGURES = re.compile(r"(^(?:cycles|buffers|cycles of each packet):.*$|^  (?:hardware|in flight): .*$|^ +(?:compile|generate|pack) .*$|"
                      r"device address 0x[0-9a-f]+|ended after \d+ cycles|\b[0-9a-f]{16}\b)", re.M)
 FOUND = re.compile(r"^(ok +[\w+ ]+?)  +.*$", re.M)  # on this machine, by weft doctor
 BLANKS = re.compile(r"  +")  # columns are as wide as what stands in them
