@@ -4,11 +4,11 @@
 #include <utility>
 
 #include <clang/Basic/DiagnosticOptions.h>
-#include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/TextDiagnosticPrinter.h>
-#include <clang/Lex/Lexer.h>
 #include <llvm/Support/raw_ostream.h>
+
+#include "hls/frontend/hints.h"
 
 namespace weft::hls::frontend {
 namespace {
@@ -28,22 +28,6 @@ Diagnostic::Severity severityOf(clang::DiagnosticsEngine::Level level) {
   return Diagnostic::Severity::Error;
 }
 
-std::string hintFor(const clang::Diagnostic &info, const clang::LangOptions &language) {
-  if (info.getID() == clang::diag::err_opencl_half_declaration || info.getID() == clang::diag::err_opencl_cast_to_half)
-    return "enable the extension: #pragma OPENCL EXTENSION cl_khr_fp16 : enable";
-  // Clang gives a compound literal's type no address space: before generic pointers nothing but a cast takes its
-  // address.
-  if (info.getID() != clang::diag::err_typecheck_incompatible_address_space)
-    return {};
-  for (const clang::CharSourceRange &range : info.getRanges()) {
-    const auto characters = clang::Lexer::getAsCharRange(range, info.getSourceManager(), language);
-    llvm::StringRef text = clang::Lexer::getSourceText(characters, info.getSourceManager(), language).ltrim("& ");
-    if (text.consume_front("(") && llvm::StringRef(text.split(')').second).ltrim().starts_with("{"))
-      return ("name the literal's address space: (__private " + text.split(')').first + "){...}").str();
-  }
-  return {};
-}
-
 class Collector : public clang::DiagnosticConsumer {
 public:
   Collector(std::vector<Diagnostic> &diagnostics, clang::DiagnosticOptions &options)
@@ -57,6 +41,10 @@ public:
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override {
     DiagnosticConsumer::HandleDiagnostic(level, info);
+    // "Declared here" of what the user has not declared: no file of his has the place.
+    if (level == clang::DiagnosticsEngine::Note && info.hasSourceManager() && info.getLocation().isValid() &&
+        info.getSourceManager().isInSystemHeader(info.getLocation()))
+      return;
     printer_.HandleDiagnostic(level, info);
     Diagnostic diagnostic;
     diagnostic.severity = severityOf(level);
