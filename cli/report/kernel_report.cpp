@@ -57,7 +57,7 @@ SiteReport siteFrom(const Json &json) {
   site.cacheBytes = json.value("cache_bytes", 0u);
   if (const auto reason = json.find("reason"); reason != json.end())
     site.reason = {reason->at("kind"), reason->value("cause", ""), reason->value("location", ""),
-                   reason->value("step", int64_t(0))};
+                   reason->value("step", int64_t(0)), reason->value("cause_in_words", "")};
   if (const auto order = json.find("order"); order != json.end())
     site.order = {order->at("kind"), order->value("location", ""),
                   order->value("buffers", std::vector<std::pair<std::string, std::string>>())};
@@ -68,7 +68,7 @@ SiteReport siteFrom(const Json &json) {
 ReasonReport limitFrom(const Json &report, const char *name) {
   const auto limit = report.find(name);
   return limit == report.end() ? ReasonReport{}
-                               : ReasonReport{"limit", limit->at("reason"), limit->value("location", ""), 0};
+                               : ReasonReport{"limit", limit->at("reason"), limit->value("location", ""), 0, {}};
 }
 
 void addLineCaches(KernelReport &kernel, const Json &report) {
@@ -233,7 +233,8 @@ std::string causeOf(const ReasonReport &reason) {
     return "the address depends on a product" + at + " whose factors are known at run time only";
   if (reason.cause == "merge")
     return "the address depends on a variable that differs by the path taken" + at;
-  return fmt::format("the address depends on the result of the operation {}{}", reason.cause, at);
+  return fmt::format("the address depends on {}{}",
+                     reason.causeInWords.empty() ? "the operation " + reason.cause : reason.causeInWords, at);
 }
 
 std::string pairsOf(const OrderReport &order) {

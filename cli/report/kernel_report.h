@@ -31,6 +31,7 @@ struct NodeReport {
 struct ReasonReport {
   std::string kind, cause, location;
   int64_t step = 0;
+  std::string causeInWords = {};  // empty: `cause` is no operation, or the report is of an older Weft
 
   /// Of a limit: "no more: CAUSE (LOCATION)"; empty: nothing limits.
   std::string noMore() const {

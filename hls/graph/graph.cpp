@@ -57,7 +57,7 @@ unsigned loadedElements(const Kernel &kernel, const Site &site) {
 
 OpKind kindOf(Opcode opcode) {
   switch (opcode) {
-#define WEFT_OPCODE(name, mnemonic, operands, kind)                                                                    \
+#define WEFT_OPCODE(name, mnemonic, operands, kind, words)                                                             \
   case Opcode::name:                                                                                                   \
     return OpKind::kind;
 #include "hls/graph/opcodes.def"
@@ -71,7 +71,7 @@ bool isGlobalAccess(const Op &op) {
 
 const char *mnemonic(Opcode opcode) {
   switch (opcode) {
-#define WEFT_OPCODE(name, mnemonic, operands, kind)                                                                    \
+#define WEFT_OPCODE(name, mnemonic, operands, kind, words)                                                             \
   case Opcode::name:                                                                                                   \
     return #mnemonic;
 #include "hls/graph/opcodes.def"
@@ -79,9 +79,27 @@ const char *mnemonic(Opcode opcode) {
   return "?";
 }
 
+const char *inWords(Opcode opcode) {
+  switch (opcode) {
+#define WEFT_OPCODE(name, mnemonic, operands, kind, words)                                                             \
+  case Opcode::name:                                                                                                   \
+    return words;
+#include "hls/graph/opcodes.def"
+  }
+  return "?";
+}
+
+const char *inWords(std::string_view name) {
+#define WEFT_OPCODE(name_, mnemonic, operands, kind, words)                                                            \
+  if (name == #mnemonic)                                                                                               \
+    return words;
+#include "hls/graph/opcodes.def"
+  return nullptr;
+}
+
 int operandCount(Opcode opcode) {
   switch (opcode) {
-#define WEFT_OPCODE(name, mnemonic, operands, kind)                                                                    \
+#define WEFT_OPCODE(name, mnemonic, operands, kind, words)                                                             \
   case Opcode::name:                                                                                                   \
     return operands;
 #include "hls/graph/opcodes.def"

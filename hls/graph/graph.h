@@ -22,7 +22,7 @@ using OpId = uint32_t;     // index into Node::ops
 constexpr uint32_t kNone = ~0u;
 
 enum class Opcode : uint8_t {
-#define WEFT_OPCODE(name, mnemonic, operands, kind) name,
+#define WEFT_OPCODE(name, mnemonic, operands, kind, words) name,
 #include "hls/graph/opcodes.def"
 };
 
@@ -319,6 +319,10 @@ inline bool isOnChip(const Op &op) {
 /// Of a global or a local object.
 inline bool isAtomic(const Op &op) { return op.opcode == Opcode::Atomic || op.opcode == Opcode::MemAtomic; }
 const char *mnemonic(Opcode opcode);
+/// What users call it, with its article: "a bitwise or (|)".
+const char *inWords(Opcode opcode);
+/// Of an operation's mnemonic; null: there is none.
+const char *inWords(std::string_view mnemonic);
 /// Number of operands without mask and predicate; -1: depends on the op.
 int operandCount(Opcode opcode);
 /// How the text form names them; the same for icmp and fcmp predicates ("ult"), told apart by the opcode.

@@ -336,7 +336,7 @@ private:
     size_t dot = word.find('.');
     std::string base = word.substr(0, dot), suffix = dot == std::string::npos ? "" : word.substr(dot + 1);
     static const std::map<std::string, Opcode> opcodes = {
-#define WEFT_OPCODE(name, mnemonic, operands, kind) {#mnemonic, Opcode::name},
+#define WEFT_OPCODE(name, mnemonic, operands, kind, words) {#mnemonic, Opcode::name},
 #include "hls/graph/opcodes.def"
     };
     auto found = opcodes.find(base);

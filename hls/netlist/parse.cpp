@@ -349,7 +349,7 @@ private:
 
   static const std::map<std::string, Opcode> &opcodes() {
     static const std::map<std::string, Opcode> names = {
-#define WEFT_OPCODE(name, mnemonic, operands, kind) {#mnemonic, Opcode::name},
+#define WEFT_OPCODE(name, mnemonic, operands, kind, words) {#mnemonic, Opcode::name},
 #include "hls/graph/opcodes.def"
     };
     return names;

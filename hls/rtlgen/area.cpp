@@ -22,7 +22,7 @@ bool isWires(const Module &module, const Expr &expr) {
 
 const char *nameIn(Opcode opcode) {
   switch (opcode) {
-#define WEFT_OPCODE(name, mnemonic, operands, kind)                                                                    \
+#define WEFT_OPCODE(name, mnemonic, operands, kind, words)                                                             \
   case Opcode::name:                                                                                                   \
     return #name;
 #include "hls/graph/opcodes.def"

@@ -36,7 +36,7 @@ public:
         continue;
       const graph::Op &op = node.problem.node->ops[path.at];
       add(1e6 / path.ps * schedule::kUsable,
-          fmt::format("a path of {:.1f} ns to {}", path.ps / 1000.0, mnemonic(op.opcode)), op.location);
+          fmt::format("a path of {:.1f} ns to {}", path.ps / 1000.0, inWords(op.opcode)), op.location);
     }
   }
 
@@ -48,7 +48,9 @@ private:
     if (!memory)
       return instance.component->name;
     const schedule::MemoryUse &use = plan_.memories[size_t(memory - plan_.kernel->memories.data())].use;
-    return fmt::format("memory '{}' ({}; reads: {}, writes: {})", memory->name, instance.component->name,
+    const std::string name =
+        memory->kind == graph::Memory::Kind::Pool ? "the __local arguments" : fmt::format("memory '{}'", memory->name);
+    return fmt::format("{} ({}; reads: {}, writes: {})", name, instance.component->name,
                        use.reads.size() + use.gathers.size(), use.writes.size() + use.scatters.size());
   }
 

@@ -48,6 +48,8 @@ void addReason(nlohmann::ordered_json &site, const UnitReason &reason) {
     entry["step"] = reason.step;
   if (!reason.cause.empty())
     entry["cause"] = reason.cause;
+  if (const char *words = inWords(std::string_view(reason.cause)))
+    entry["cause_in_words"] = words;
   addLocation(entry, reason.location);
   site["reason"] = std::move(entry);
 }

@@ -108,16 +108,18 @@ hls::Expected<Operator> findOperator(const Target &target, Opcode opcode, unsign
       best = &row;
   }
   if (!best) {
-    std::string why = fmt::format("{} of {} bits is not supported", mnemonic(opcode), width);
+    std::string why = fmt::format("{} of {} bits is not supported", inWords(opcode), width), hint;
     if (fastest > 0)
       why = fmt::format("{} of {} bits reaches {:.1f} MHz at most on {}, and the board's clock is {} MHz",
-                        mnemonic(opcode), width, std::floor(fastest * 10) / 10, target.family, target.mhz);
+                        inWords(opcode), width, std::floor(fastest * 10) / 10, target.family, target.mhz);
     for (const Refusal &refusal : kRefusals)
       if (refusal.opcode == opcode && refusal.minWidth <= width && width <= refusal.maxWidth &&
-          refusal.family == family->table)
-        why = fmt::format("{} of {} bits is not supported on {}: {}", mnemonic(opcode), width, target.family,
+          refusal.family == family->table) {
+        why = fmt::format("{} of {} bits is not supported on {}: {}", inWords(opcode), width, target.family,
                           refusal.reason);
-    return hls::userError({}, why);
+        hint = "use types of fewer bits, as float or int instead of double or long; or build for a larger board";
+      }
+    return hls::userError({}, why, hint);
   }
   auto scaled = [&](unsigned ps) { return unsigned(std::lround(ps * family->timeScale)); };
   return Operator{best->module, best->latency, best->interval, scaled(best->inPs), scaled(best->outPs)};

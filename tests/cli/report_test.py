@@ -39,6 +39,7 @@ kernel void k(global const int *restrict a, global int *restrict b, volatile glo
   c[x] = d[a[a[x]]];
   b[x] = d[x];
   b[x + 64] = c[x + width];
+  b[x ^ width] = 1;
 }
 """
 LAUNCHES = """kernel void copy(global const float *restrict a, global float *restrict b) { b[get_global_id(0)] = a[get_global_id(0)]; }
@@ -287,6 +288,7 @@ class Report(ToolTest):
                             (("store", "b", "reasons.cl:6"), "the address depends on a product at reasons.cl:6"),
                             (("load", "v", "reasons.cl:6"), "it is volatile"),
                             (("load", "a", "reasons.cl:7"), "the address depends on what is loaded at reasons.cl:7"),
+                            (("store", "b", "reasons.cl:10"), "the address depends on an exclusive or (^) at reasons.cl:10"),
                             (("load", "d", "reasons.cl:8"),
                              "waits for the write at reasons.cl:7 only in launches in which buffers overlap: c and d"),
                             (("load", "c", "reasons.cl:9"), "the store at reasons.cl:7 comes before and may write the same bytes"),

@@ -18,7 +18,7 @@ const std::map<std::string_view, unsigned> &pureOpcodes() {
   static const std::map<std::string_view, unsigned> pure = [] {
     std::map<std::string_view, unsigned> result;
     unsigned index = 0;
-#define WEFT_OPCODE(name, mnemonic, operands, kind)                                                                    \
+#define WEFT_OPCODE(name, mnemonic, operands, kind, words)                                                             \
   if (++index; std::string_view(#kind) == "Pure")                                                                      \
     result[#name] = index;
 #include "hls/graph/opcodes.def"

@@ -16,7 +16,7 @@ TEST_CASE("an unsupported width is named") {
   b.op(Opcode::Mul, {a, a}, 128);
   b.last().location = {"wide.cl", 7, 1};
   CHECK(errorOf(makeProblem(b.kernel, b.kernel.nodes[0], memoryUses(b.kernel), {"generic", 100})) ==
-        "wide.cl:7:1: error: mul of 128 bits is not supported");
+        "wide.cl:7:1: error: a multiplication of 128 bits is not supported");
 }
 
 TEST_CASE("a clock that no operator reaches is named with the best one") {
@@ -27,10 +27,9 @@ TEST_CASE("a clock that no operator reaches is named with the best one") {
   const auto errorAt = [&](const Target &target) {
     return errorOf(makeProblem(b.kernel, b.kernel.nodes[0], memoryUses(b.kernel), target));
   };
-  CHECK_THAT(
-      errorAt({"ecp5", 2000}),
-      Catch::Matches("fast\\.cl:3:1: error: fadd of 32 bits reaches [0-9.]+ MHz at most on ecp5, and the board's clock "
-                     "is 2000 MHz"));
+  CHECK_THAT(errorAt({"ecp5", 2000}), Catch::Matches("fast\\.cl:3:1: error: a floating-point addition of 32 bits "
+                                                     "reaches [0-9.]+ MHz at most on ecp5, and the board's clock "
+                                                     "is 2000 MHz"));
   CHECK(errorAt({"abacus", 1}) == "fast.cl:3:1: error: there are no operators for FPGA family \"abacus\"");
 }
 
