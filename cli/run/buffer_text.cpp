@@ -88,9 +88,13 @@ Recipe recipeFrom(std::string_view text, const std::optional<Type> &declared) {
   else if (declared)
     recipe.type = *declared;
   else
-    fail(fmt::format("the kernel does not tell the type of its elements\nwrite one: {}:float:SHAPE", recipe.name));
+    fail(fmt::format("the kernel does not tell the type of its elements\nwrite one: {0}:float:SHAPE; of a structure, "
+                     "its bytes: {0}:uchar:SHAPE",
+                     recipe.name));
   if (fields.size() <= at)
     fail(fmt::format("{} needs a shape\nfor example {}:1024", text, recipe.name));
+  if (fields[at].starts_with('x') || fields[at].ends_with('x'))
+    fail(fmt::format("{} is no shape\nfor example 1024 or 64x32", fields[at]));
   for (const std::string &length : split(fields[at++], 'x'))
     recipe.shape.push_back(numberFrom(length, "length"));
   if (recipe.type.lanes > 1)
@@ -154,7 +158,18 @@ std::string bytesFrom(const Recipe &recipe) {
 bool fits(const NpyArray &array, const Type &type) {
   if (array.kind == 'b')
     return type.scalar->bytes == 1;
-  return scalarOf(array.kind, array.itemBytes) == type.scalar;
+  return scalarOf(array.kind == 'c' ? 'f' : array.kind, array.numberBytes()) == type.scalar;
+}
+
+std::string whyNot(const NpyArray &array, const Type &wanted) {
+  if (array.kind == 'V')
+    return fmt::format("records, {} is needed\nNumPy takes a field: a['name']", wanted.scalar->numpy);
+  const Scalar *given = scalarOf(array.kind, array.itemBytes);
+  return fmt::format("{}, {} is needed\nNumPy converts: a.astype(numpy.{})",
+                     given               ? given->numpy
+                     : array.kind == 'c' ? "complex numbers"
+                                         : "truth values",
+                     wanted.scalar->numpy, wanted.scalar->numpy);
 }
 
 NpyArray arrayFromFile(const std::string &path, const std::optional<Type> &declared) {
@@ -167,14 +182,12 @@ NpyArray arrayFromFile(const std::string &path, const std::optional<Type> &decla
   }
   if (!declared)
     return array;
-  if (!fits(array, *declared)) {
-    const Scalar *given = scalarOf(array.kind, array.itemBytes);
-    fail(fmt::format("{} holds {}, {} is needed\nNumPy converts: a.astype(numpy.{})", path,
-                     given ? given->numpy : "truth values", declared->scalar->numpy, declared->scalar->numpy));
-  }
-  if (array.items() % declared->storedLanes() != 0)
+  if (!fits(array, *declared))
+    fail(fmt::format("{} holds {}", path, whyNot(array, *declared)));
+  if (array.bytes.size() / array.numberBytes() % declared->storedLanes() != 0)
     fail(fmt::format("{} holds {} numbers of shape {}, which is no multiple of the {} that a {} takes", path,
-                     array.items(), textOfShape(array.shape), declared->storedLanes(), declared->name()));
+                     array.bytes.size() / array.numberBytes(), textOfShape(array.shape), declared->storedLanes(),
+                     declared->name()));
   return array;
 }
 

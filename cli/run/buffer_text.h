@@ -12,7 +12,8 @@ namespace weft::cli {
 
 /// What is shown of it in the help.
 inline constexpr const char *kBufferLanguage =
-    "  @FILE.npy                       what the file holds\n"
+    "  @FILE.npy                       what the file holds: numbers, complex ones for vectors of two, or\n"
+    "                                  records for structures\n"
     "  zeros[:TYPE]:SHAPE              zeros\n"
     "  full[:TYPE]:SHAPE:VALUE         one value throughout\n"
     "  range[:TYPE]:SHAPE[:START[:STEP]]   START, START + STEP, ... (from 0 by 1)\n"

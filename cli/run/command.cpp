@@ -262,8 +262,9 @@ Command runCommand() {
   return {
       "run",
       "runs a kernel on arguments from the command line, without a host program",
-      {"Numbers are written as in C, vectors as numbers with commas: n=1024, f=1.5, v=1,2,3,4. A structure is the "
-       "bytes of a file: s=@FILE.npy. Local memory is local:BYTES or local:TYPE:COUNT. A buffer is one of",
+      {"Numbers are decimal, or hexadecimal behind 0x, vectors as numbers with commas: n=1024, f=1.5, v=1,2,3,4. A "
+       "structure is a record of NumPy's, or any bytes of its size: s=@FILE.npy. Local memory is local:BYTES or "
+       "local:TYPE:COUNT. A buffer is one of",
        kBufferLanguage,
        "with TYPE one of OpenCL C's (needed only where the kernel does not tell, as for void*) and SHAPE 1024 or "
        "64x32. VALUE>FILE.npy saves a buffer at the end, and >FILE.npy alone is one of zeros with an element for each "

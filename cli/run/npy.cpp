@@ -13,9 +13,32 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr size_t kAlignment = 64;  // of the data in the file
+constexpr size_t kAlignment = 64;          // of the data in the file
+constexpr unsigned kMostDepth = 32;        // of records within records
+constexpr unsigned kMostRecord = 1 << 20;  // bytes
 
 [[noreturn]] void fail(const std::string &why) { throw std::runtime_error(why); }
+
+/// "<f4" to kind, size and numbers.
+void readDescription(const std::string &descr, NpyArray &array) {
+  const char order = descr.empty() ? 0 : descr[0];
+  const std::string_view size = std::string_view(descr).substr(std::min<size_t>(descr.size(), 2));
+  const auto [end, error] = std::from_chars(size.data(), size.data() + size.size(), array.itemBytes);
+  if (descr.size() < 3 || error != std::errc() || end != size.data() + size.size())
+    fail(fmt::format("its elements are {}, which OpenCL C does not have", descr));
+  array.kind = descr[1];
+  if (order == '>')
+    fail("its numbers are big-endian; NumPy converts: a.astype(a.dtype.newbyteorder('<'))");
+  const unsigned bytes = array.itemBytes;
+  const bool isInteger = (array.kind == 'i' || array.kind == 'u') && std::has_single_bit(bytes) && bytes <= 8;
+  const bool isFloat = array.kind == 'f' && (bytes == 2 || bytes == 4 || bytes == 8);
+  const bool isComplex = array.kind == 'c' && (bytes == 8 || bytes == 16);
+  const bool isPadding = array.kind == 'V';
+  if (!isInteger && !isFloat && !isComplex && !isPadding && !(array.kind == 'b' && bytes == 1))
+    fail(fmt::format("its elements are {}, which OpenCL C does not have", descr));
+  for (unsigned at = 0; at < bytes && !isPadding; at += array.numberBytes())
+    array.fields.push_back({at, isComplex ? 'f' : array.kind, array.numberBytes()});
+}
 
 /// The header's dictionary, a literal of Python with the keys descr, fortran_order and shape.
 class Header {
@@ -30,11 +53,12 @@ public:
       }
     }
     skipBlanks();
-    if (!rest_.empty() || !descr || !fortranOrder || !shape)
+    if (!rest_.empty() || !element || !fortranOrder || !shape)
       fail("its header is not that of an array");
   }
 
-  std::optional<std::string> descr;
+  /// Of an element: kind, size, fields.
+  std::optional<NpyArray> element;
   std::optional<bool> fortranOrder;
   std::optional<std::vector<uint64_t>> shape;
 
@@ -65,7 +89,7 @@ private:
     skipBlanks();
     const char quote = rest_.empty() ? 0 : rest_[0];
     if (quote != '\'' && quote != '"')
-      fail("it has records or Python objects, not numbers");
+      fail("its header is damaged");
     const size_t end = rest_.find(quote, 1);
     if (end == std::string_view::npos)
       fail("its header is damaged");
@@ -91,11 +115,68 @@ private:
     }
     return numbers;
   }
+  /// A type's name, or a list of fields.
+  NpyArray type() {
+    NpyArray array;
+    skipBlanks();
+    if (!rest_.starts_with('[')) {
+      readDescription(string(), array);
+      return array;
+    }
+    if (++depth_ > kMostDepth)
+      fail("its records have records within each other without end");
+    const char *const begin = rest_.data();
+    array.kind = 'V';
+    array.itemBytes = 0;
+    expect('[');
+    while (!accept(']')) {
+      field(array);
+      if (!accept(',')) {
+        expect(']');
+        break;
+      }
+    }
+    --depth_;
+    array.description = std::string(begin, rest_.data());
+    return array;
+  }
+
+  /// ('name', type) or ('name', type, shape), with ('title', 'name') for a name.
+  void field(NpyArray &record) {
+    expect('(');
+    if (accept('(')) {
+      string();
+      expect(',');
+      string();
+      expect(')');
+    } else {
+      string();
+    }
+    expect(',');
+    const NpyArray one = type();
+    uint64_t count = 1;
+    if (accept(',') && !rest_.starts_with(')')) {
+      for (const uint64_t length : tuple())
+        if (__builtin_mul_overflow(count, length, &count))
+          count = kMostRecord + 1;
+    }
+    expect(')');
+    if (count > kMostRecord || count * one.itemBytes > kMostRecord - record.itemBytes)
+      fail(fmt::format("its records have more than {} bytes", kMostRecord));
+    for (uint64_t i = 0; i < count; ++i) {
+      for (NpyArray::Field number : one.fields) {
+        number.offset += record.itemBytes;
+        record.fields.push_back(number);
+      }
+      record.itemBytes += one.itemBytes;
+    }
+  }
+
   void entry() {
     const std::string key = string();
     expect(':');
     if (key == "descr")
-      descr = string();
+      element = type();
     else if (key == "shape")
       shape = tuple();
     else if (key != "fortran_order")
@@ -109,24 +190,8 @@ private:
   }
 
   std::string_view rest_;
+  unsigned depth_ = 0;
 };
-
-/// "<f4" to kind and size.
-void readDescription(const std::string &descr, NpyArray &array) {
-  const char order = descr.empty() ? 0 : descr[0];
-  const std::string_view size = std::string_view(descr).substr(std::min<size_t>(descr.size(), 2));
-  const auto [end, error] = std::from_chars(size.data(), size.data() + size.size(), array.itemBytes);
-  if (descr.size() < 3 || error != std::errc() || end != size.data() + size.size())
-    fail(fmt::format("its elements are {}, which OpenCL C does not have", descr));
-  array.kind = descr[1];
-  if (order == '>')
-    fail("its numbers are big-endian; NumPy converts: a.astype(a.dtype.newbyteorder('<'))");
-  const unsigned bytes = array.itemBytes;
-  const bool isInteger = (array.kind == 'i' || array.kind == 'u') && std::has_single_bit(bytes) && bytes <= 8;
-  const bool isFloat = array.kind == 'f' && (bytes == 2 || bytes == 4 || bytes == 8);
-  if (!isInteger && !isFloat && !(array.kind == 'b' && bytes == 1))
-    fail(fmt::format("its elements are {}, which OpenCL C does not have", descr));
-}
 
 uint64_t bytesOfShape(const NpyArray &array) {
   uint64_t bytes = array.itemBytes;
@@ -155,8 +220,10 @@ NpyArray parseNpy(std::string_view file) {
   if (length > file.size() - headerAt)
     fail("it ends in its header");
   const Header header(file.substr(headerAt, length));
-  NpyArray array;
-  readDescription(*header.descr, array);
+  NpyArray array = *header.element;
+  if (array.kind == 'V' && array.fields.empty())
+    fail("its elements hold no numbers");
+  array.version = array.kind == 'V' ? version : 1;
   array.shape = *header.shape;
   if (*header.fortranOrder && array.shape.size() > 1)
     fail("it is in Fortran's order; NumPy converts: numpy.ascontiguousarray(a)");
@@ -169,14 +236,18 @@ NpyArray parseNpy(std::string_view file) {
 }
 
 std::string formatNpy(const NpyArray &array) {
+  const std::string type = array.kind == 'V'
+                               ? array.description
+                               : fmt::format("'{}{}{}'", array.itemBytes == 1 ? '|' : '<', array.kind, array.itemBytes);
   std::string header =
-      fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': {}, }}", array.itemBytes == 1 ? '|' : '<',
-                  array.kind, array.itemBytes, textOfShape(array.shape));
-  const size_t prefix = kMagic.size() + 4;
+      fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': {}, }}", type, textOfShape(array.shape));
+  const size_t lengthBytes = array.version == 1 ? 2 : 4, prefix = kMagic.size() + 2 + lengthBytes;
   header.append((kAlignment - (prefix + header.size() + 1) % kAlignment) % kAlignment, ' ');
   header += '\n';
   std::string file(kMagic);
-  file += {'\x01', '\x00', char(header.size() & 0xff), char(header.size() >> 8)};
+  file += {char(array.version), '\x00'};
+  for (size_t i = 0; i < lengthBytes; ++i)
+    file += char(header.size() >> (8 * i) & 0xff);
   return file + header + array.bytes;
 }
 

@@ -53,8 +53,10 @@ std::string describeTime(double microseconds) {
 }
 
 std::string numpyType(const NpyArray &array) {
+  if (array.kind == 'V')
+    return fmt::format("records of {} bytes", array.itemBytes);
   const Scalar *scalar = scalarOf(array.kind, array.itemBytes);
-  return scalar ? scalar->numpy : "bool";
+  return scalar ? scalar->numpy : array.kind == 'c' ? fmt::format("complex{}", 8 * array.itemBytes) : "bool";
 }
 
 }  // namespace
@@ -107,8 +109,25 @@ std::string runAsJson(const RunResult &result) {
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+namespace {
+
+std::string textOfField(const NpyArray::Field &field, const char *item) {
+  return textOfNumber(*scalarOf(field.kind == 'b' ? 'u' : field.kind, field.bytes), item + field.offset);
+}
+
+/// A record, or a complex number, is its numbers in brackets.
+std::string textOfItem(const NpyArray &array, const char *item) {
+  if (array.kind != 'V' && array.kind != 'c')
+    return textOfField({0, array.kind, array.itemBytes}, item);
+  std::string text;
+  for (const NpyArray::Field &field : array.fields)
+    text += (text.empty() ? "" : ", ") + textOfField(field, item);
+  return "(" + text + ")";
+}
+
+}  // namespace
+
 std::string textOfArray(const NpyArray &array) {
-  const Scalar *scalar = scalarOf(array.kind == 'b' ? 'u' : array.kind, array.itemBytes);
   const uint64_t items = array.items();
   std::string text = "[";
   for (uint64_t i = 0; i < items; ++i) {
@@ -116,7 +135,7 @@ std::string textOfArray(const NpyArray &array) {
       text += ", ...";
       i = items - kEdge;
     }
-    text += (i ? ", " : "") + textOfNumber(*scalar, array.bytes.data() + i * array.itemBytes);
+    text += (i ? ", " : "") + textOfItem(array, array.bytes.data() + i * array.itemBytes);
   }
   return text + "]";
 }

@@ -115,7 +115,7 @@ class Arrays(ToolTest):
         self.refuse("a=zeros:float", "needs a shape")
         self.refuse("a=zeros:int:4", ["its elements are float, not int", "leave out the type"])
         self.refuse("a=zeros:flaot:4", "flaot is no type")
-        self.refuse("a=zeros:4x", "nothing is no length")
+        self.refuse("a=zeros:4x", "4x is no shape")
         self.refuse("a=zeros:4y", "4y is no length")
         self.refuse("a=zeros:0", "a buffer of no bytes cannot be made")
         self.refuse("a=zeros:99999999999", "more than 4294967296 bytes")
@@ -129,6 +129,50 @@ class Arrays(ToolTest):
         self.refused("run", "all.cl", "-k", "raw", "-g", "1", "a=zeros:4", status=INPUT_FAILED,
                      says=["argument a (global void* a)", "write one: zeros:float:SHAPE"])
 
+    def test_records(self):
+        """What the kernel's C structure is to NumPy: fields of any kind, arrays, records in records, gaps; a kernel finds the fields."""
+        inner = np.dtype([("n", np.int16), ("é", np.uint8)], align=True)
+        kind = np.dtype([("id", np.int32), ("pos", np.float32, (2, 2)), ("flag", np.bool_), ("in", inner), ("w", np.float64)], align=True)
+        self.write("records.cl", """
+            typedef struct { short n; uchar e; } inner;
+            typedef struct { int id; float pos[2][2]; uchar flag; inner in; double w; } particle;
+            kernel void step(global particle *p, particle by) {
+              global particle *q = p + get_global_id(0);
+              q->pos[1][0] += by.pos[1][0];
+              q->flag = !q->flag;
+              q->in.n += q->in.e + by.in.n;
+              q->w *= by.w;
+            }""")
+        array = np.zeros(3, kind)
+        for i, item in enumerate(array):
+            item["id"], item["pos"], item["in"]["n"], item["in"]["é"], item["w"] = i, i + 0.5, -i, 200, i
+        by = np.zeros((), kind)
+        by["pos"][1, 0], by["in"]["n"], by["w"] = 2, 7, 0.5
+        np.save(self.folder / "p.npy", array)
+        np.save(self.folder / "by.npy", by)
+        result = self.weft("run", "records.cl", "-g", 3, "p=@p.npy>out.npy", "by=@by.npy", "--print", "p")
+        self.assertIn("p = [(0, 0.5, 0.5, 2.5, 0.5, 1, 207, 200, 0), (1,", result.stdout)
+        self.assertIn(f"p in out.npy, records of {kind.itemsize} bytes (3,)", result.stdout)
+        array["pos"][:, 1, 0] += 2
+        array["flag"] = True
+        array["in"]["n"] += 207
+        array["w"] *= 0.5
+        out = np.load(self.folder / "out.npy")
+        self.assertEqual(out.dtype, kind)
+        for name in kind.names:
+            self.assertEqual(out[name].tolist(), array[name].tolist(), name)
+
+    def test_complex_numbers(self):
+        self.write("turn.cl", "kernel void turn(global float2 *a) { size_t i = get_global_id(0); a[i] = (float2)(-a[i].y, a[i].x); }\n")
+        array = (np.arange(4) + 1j).astype(np.complex64)
+        np.save(self.folder / "a.npy", array)
+        self.assertIn("a = [(-1, 0), (-1, 1),", self.weft("run", "turn.cl", "-g", 4, "a=@a.npy>out.npy", "--print", "a").stdout)
+        out = np.load(self.folder / "out.npy")
+        self.assertEqual(out.dtype, array.dtype)
+        self.assertEqual(out.tolist(), (1j * array).tolist())
+        np.save(self.folder / "a.npy", array.astype(complex))
+        self.refused("run", "turn.cl", "-g", 4, "a=@a.npy", status=INPUT_FAILED, says="complex numbers, float32 is needed")
+
     def test_wrong_files(self):
         save = lambda array: np.save(self.folder / "in.npy", array)
         self.refuse("a=@none.npy", "cannot read none.npy: No such file")
@@ -141,11 +185,18 @@ class Arrays(ToolTest):
         save(np.zeros((2, 3), np.float32, order="F"))
         self.refuse("a=@in.npy", ["Fortran", "numpy.ascontiguousarray(a)"])
         save(np.zeros(4, complex))
-        self.refuse("a=@in.npy", "its elements are <c16, which OpenCL C does not have")
+        self.refuse("a=@in.npy", "in.npy holds complex numbers, float32 is needed")
+        save(np.zeros(4, "m8[s]"))
+        self.refuse("a=@in.npy", "its elements are <m8[s], which OpenCL C does not have")
         save(np.zeros(4, "U3"))
         self.refuse("a=@in.npy", "<U3")
         save(np.zeros(4, [("x", "f4"), ("y", "i4")]))
-        self.refuse("a=@in.npy", "records")
+        self.refuse("a=@in.npy", ["in.npy holds records, float32 is needed", "a['name']"])
+        for field in (">f4", "S3", "U3"):
+            save(np.zeros(4, [("x", "f4"), ("y", field)]))
+            self.refuse("a=@in.npy", "big-endian" if field[0] == ">" else field)
+        save(np.array([None]))
+        self.refuse("a=@in.npy", "|O")
         save(np.zeros(0, np.float32))
         self.refuse("a=@in.npy", "no bytes")
         np.save(self.folder / "in.npy", np.zeros(7, np.float32))
@@ -172,6 +223,11 @@ class Arrays(ToolTest):
         header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296, 4294967296), }\n"
         write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header)
         self.refuse("a=@in.npy", "larger than any file")
+        for described, why in (("[" * 100000, "damaged"), ("[('a', " * 5000, "without end"), ("[('a', '<f4', (1048576, 1048576))]", "more than 1048576 bytes"),
+                               ("[('a', '<f4', (2,)", "damaged"), ("[('a')]", "damaged"), ("[]", "no numbers"), ("[('', '|V4')]", "no numbers")):
+            header = f"{{'descr': {described}, 'fortran_order': False, 'shape': (1,), }}\n".encode()
+            write(b"\x93NUMPY\x02\x00" + struct.pack("<I", len(header)) + header + bytes(4))
+            self.refuse("a=@in.npy", why)
 
 
 main()
