@@ -93,11 +93,13 @@ ClockPlan runPll(const board::Description &board, double wanted) {
   options.directory = work.path();
   const support::ProcessResult result = support::runProcess(command, options);
   std::smatch found;
-  if (!result.ok() || !std::regex_search(result.output, found, std::regex(family.pllFrequency)))
+  if (!result.ok() || !std::regex_search(result.output, found, std::regex(family.pllFrequency))) {
+    const std::string said = result.output.substr(0, result.output.find_last_not_of(" \n") + 1);
     throw Error(Error::Cause::Request,
                 fmt::format("{} cannot make {} MHz of the {} MHz of board {}: {}", family.pll.name, wanted,
-                            board.flow->oscillatorMhz, board.name, result.output),
+                            board.flow->oscillatorMhz, board.name, said),
                 "ask for another clock");
+  }
   return {requireNear(board, wanted, std::stod(found[1])),
           pllModule(family, support::readFile(work.path() / kPllFile)),
           {}};

@@ -25,6 +25,7 @@ std::string uniqueName() {
 
 [[noreturn]] void fail(const std::string &what) { throw std::system_error(errno, std::generic_category(), what); }
 
+/// `path`: by which messages call it.
 void writeAll(int descriptor, std::string_view content, const fs::path &path) {
   while (!content.empty()) {
     const ssize_t count = ::write(descriptor, content.data(), content.size());
@@ -41,16 +42,16 @@ void publishFile(const fs::path &path, std::string_view content) {
   const fs::path temporary = path.string() + "." + uniqueName() + ".tmp";
   const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   if (descriptor < 0)
-    fail("cannot create " + temporary.string());
+    fail("cannot write " + path.string());
   try {
     try {
-      writeAll(descriptor, content, temporary);
+      writeAll(descriptor, content, path);
     } catch (...) {
       ::close(descriptor);
       throw;
     }
     if (::close(descriptor) != 0)
-      fail("cannot write " + temporary.string());
+      fail("cannot write " + path.string());
     if (::rename(temporary.c_str(), path.c_str()) != 0)
       fail("cannot rename to " + path.string());
   } catch (...) {

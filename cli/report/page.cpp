@@ -70,8 +70,9 @@ private:
                  bitstream_ ? fmt::format("routing closes {:.2f} MHz", bitstream_->routedMhz) : "asked of the board");
     if (const ExpectedClock &expected = report_.expectedClock; expected.mhz > 0)
       text += card("expected clock", fmt::format("{} MHz", expected.mhz), "limited by " + expected.limitAt());
-    text += card("work-items at once", std::to_string(report_.lanes),
-                 whyNoMore(report_.noMoreLanes, "a packet goes through the pipeline each cycle"));
+    text += card(
+        "work-items at once", std::to_string(report_.lanes),
+        whyNoMore(report_.noMoreLanes, fmt::format("a {} goes through the pipeline each cycle", tokenOf(report_))));
     if (const ReasonReport &copies = report_.noMoreCopies; !copies.cause.empty())
       text += card("loops", "unrolled less", whyNoMore(copies, ""));
     if (report_.computeUnits > 1 || !report_.noMoreUnits.cause.empty())

@@ -225,6 +225,8 @@ private:
 
   static std::string valueBytes(const Argument &argument, const std::string &text) {
     const std::optional<Type> type = elementTypeOf(argument);
+    if (text.empty())
+      throw std::runtime_error("nothing stands behind =");
     if (text.starts_with('@') || !type) {
       if (!text.starts_with('@'))
         throw std::runtime_error(

@@ -194,6 +194,8 @@ NpyArray arrayFromFile(const std::string &path, const std::optional<Type> &decla
 }  // namespace
 
 NpyArray arrayFrom(std::string_view text, const std::optional<Type> &declared) {
+  if (text == "@")
+    fail("no file is named behind @\nfor example @in.npy");
   if (text.starts_with('@'))
     return arrayFromFile(std::string(text.substr(1)), declared);
   static constexpr std::string_view kNames[] = {"zeros", "full", "range", "random"};

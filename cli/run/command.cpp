@@ -108,7 +108,7 @@ const kernel::Interface &chooseKernel(const kernel::Program &program, const std:
       return image.interface;
     names.push_back(image.interface.name);
   }
-  const std::string known = fmt::format("there are {}", fmt::join(names, ", "));
+  const std::string known = fmt::format("{} {}", names.size() == 1 ? "there is" : "there are", fmt::join(names, ", "));
   if (name.empty())
     throw Failure(kWrongUsage, "which kernel to run is not told", fmt::format("add --kernel NAME: {}", known));
   const std::string_view meant = support::nearestName(name, names, kMostTypos);

@@ -44,7 +44,7 @@ std::array<size_t, 3> localSize(const Kernel &kernel, const NDRange &range, cons
     require(
         !on.image().uniformGroups || range.global[d] % local[d] == 0, CL_INVALID_WORK_GROUP_SIZE,
         "the global size {} of dimension {} is not a multiple of the local size {}; kernel {} was built for OpenCL C "
-        "1.x or with -cl-uniform-work-group-size",
+        "1.x or with -cl-uniform-work-group-size: take a divisor, or build it with -cl-std=CL3.0",
         range.global[d], d, local[d], info.name);
   return local;
 }

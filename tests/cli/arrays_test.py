@@ -116,6 +116,7 @@ class Arrays(ToolTest):
         self.refuse("a=zeros:int:4", ["its elements are float, not int", "leave out the type"])
         self.refuse("a=zeros:flaot:4", "flaot is no type")
         self.refuse("a=zeros:4x", "4x is no shape")
+        self.refuse("a=@", "no file is named behind @")
         self.refuse("a=zeros:4y", "4y is no length")
         self.refuse("a=zeros:0", "a buffer of no bytes cannot be made")
         self.refuse("a=zeros:99999999999", "more than 4294967296 bytes")

@@ -206,7 +206,7 @@ class Bitstream(ToolTest):
         self.assertEqual(self.manifest()["bitstreams"][0]["clock_mhz"], 33.0)
 
     def test_another_clock(self):
-        self.tools.write(pll={"24": "24.250", "40": "20"})
+        self.tools.write(pll={"24": "24.250", "40": "20", "33": "none"})
         text = self.build("--clock", "24", "--dump-dir", "d").stderr
         self.assertIn("increment: 24.25 MHz, routing closes 71.00 MHz", text)
         script = json.loads((self.folder / "d/3-synthesise/increment.json").read_text())["script"]
@@ -219,6 +219,8 @@ class Bitstream(ToolTest):
                            "near it are 24 MHz and 27 MHz"])
         self.refused("build", "inc.cl", "--board", "hx8k-evn", "--clock", "40", env=self.env,
                      says="makes 20 MHz at the nearest of its 12 MHz, and 40 MHz was asked for")
+        said = self.refused("build", "inc.cl", "--board", "hx8k-evn", "--clock", "33", env=self.env, says=["icepll cannot make 33 MHz", "ask for another clock"])
+        self.assertNotIn("\n\n", said)
         self.refused("build", "inc.cl", "--board", "hx8k-evn", "--clock", "9", env=self.env, says="cannot run at 3000000 baud")
         for wrong in ("0", "-3", "fast"):
             self.refused("build", "inc.cl", "--board", "hx8k-evn", "--clock=" + wrong, env=self.env, says="--clock")

@@ -145,6 +145,10 @@ class Run(ToolTest):
         self.refused("run", "kernels.cl", "-k", "reversed", "-g", "8", "-l", "5000", "zeros:8", "local:8", status=INPUT_FAILED,
                      says=["local size 5000", "1024", "CL_INVALID_WORK_ITEM_SIZE"])
 
+        self.refused("run", "vecadd.cl", "-g", "8", "-l", "3", "a=zeros:8", "b=zeros:8", "c=zeros:8", status=INPUT_FAILED,
+                     says=["8 of dimension 0 is not a multiple of the local size 3", "take a divisor, or build it with -cl-std=CL3.0"])
+        self.weft("run", "vecadd.cl", "-g", "8", "-l", "3", "a=zeros:8", "b=zeros:8", "c=zeros:8", "-cl-std=CL3.0")
+
     def test_which_kernel(self):
         self.refused("run", "kernels.cl", "-g", "1", says="add --kernel NAME: there are mixed, reversed, places, hello")
         self.refused("run", "kernels.cl", "-g", "1", "-k", "helo", says="did you mean hello?")
@@ -182,6 +186,7 @@ class Run(ToolTest):
         refused("offset=9223372036854775808", "out of range of long: -9223372036854775808 to 9223372036854775807")
         refused("offset=1.5", "1.5 is no long: a whole number is needed")
         refused("offset=1,2", "1,2 is more than one number")
+        refused("offset=", "nothing stands behind =")
         refused("scale=fast", "fast is no double")
         refused("tint=1,2,3", ["argument tint (color tint): a float4 has 4 numbers, 1,2,3 has 3"])
         refused("tint=1,2,3,1e40", "1e40 is out of range of float")

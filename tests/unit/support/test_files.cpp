@@ -58,7 +58,9 @@ TEST_CASE("publish: a file is replaced whole") {
   publishFile(file, std::string(100000, 'x') + '\0');
   REQUIRE(readFile(file).size() == 100001);
   REQUIRE(entries(scratch.path) == 1);
-  REQUIRE_THROWS_AS(publishFile(scratch.path / "none" / "file", "x"), std::system_error);
+  // Named is the file that was asked for, not the temporary one.
+  const fs::path nowhere = scratch.path / "none" / "file";
+  REQUIRE_THROWS_WITH(publishFile(nowhere, "x"), "cannot write " + nowhere.string() + ": No such file or directory");
   fs::create_directory(scratch.path / "directory");
   REQUIRE_THROWS_AS(publishFile(scratch.path / "directory", "x"), std::system_error);
   REQUIRE(entries(scratch.path) == 2);  // no temporary file is left
