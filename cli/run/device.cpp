@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "cli/failure.h"
+#include "host/util/error_name.h"
 #include "support/log.h"
 #include "support/options.h"
 
@@ -19,30 +20,6 @@ extern "C" cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_pla
 
 namespace weft::cli {
 namespace {
-
-struct ErrorName {
-  cl_int code;
-  const char *name;
-};
-#define NAME(code) {code, #code}
-constexpr ErrorName kErrorNames[] = {
-    NAME(CL_DEVICE_NOT_FOUND),        NAME(CL_OUT_OF_RESOURCES),
-    NAME(CL_OUT_OF_HOST_MEMORY),      NAME(CL_MEM_OBJECT_ALLOCATION_FAILURE),
-    NAME(CL_BUILD_PROGRAM_FAILURE),   NAME(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST),
-    NAME(CL_INVALID_VALUE),           NAME(CL_INVALID_BINARY),
-    NAME(CL_INVALID_BUFFER_SIZE),     NAME(CL_INVALID_KERNEL_NAME),
-    NAME(CL_INVALID_KERNEL_ARGS),     NAME(CL_INVALID_ARG_VALUE),
-    NAME(CL_INVALID_ARG_SIZE),        NAME(CL_INVALID_WORK_DIMENSION),
-    NAME(CL_INVALID_WORK_GROUP_SIZE), NAME(CL_INVALID_WORK_ITEM_SIZE),
-    NAME(CL_INVALID_GLOBAL_WORK_SIZE)};
-#undef NAME
-
-std::string nameOf(cl_int code) {
-  for (const ErrorName &entry : kErrorNames)
-    if (entry.code == code)
-      return entry.name;
-  return fmt::format("error {}", code);
-}
 
 /// The library in this process has options of its own, and would warn a second time of those that it does not know.
 void forgetUnknownOptions() {
@@ -55,7 +32,7 @@ void forgetUnknownOptions() {
     ::unsetenv(name.c_str());
 }
 
-/// Of "function returns -5: reason".
+/// Of "function returns CL_OUT_OF_RESOURCES: reason".
 std::string reasonIn(const std::string &message) {
   const size_t returns = message.find(" returns "), colon = message.find(": ", returns);
   if (message.empty())
@@ -107,7 +84,7 @@ void Device::check(cl_int status, const char *call) const {
   if (status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST && support::logEnabled(support::LogLevel::Error))
     what = "the kernel failed, as said above";  // by the library's log
   else
-    what = fmt::format("{} ({}: {})", reasonIn(what), call, nameOf(status));
+    what = fmt::format("{} ({}: {})", reasonIn(what), call, errorName(status));
   const bool machine = status == CL_OUT_OF_HOST_MEMORY || status == CL_DEVICE_NOT_FOUND;
   throw Failure(machine ? kMachineFailed : kInputFailed, what);
 }

@@ -12,6 +12,7 @@
 #include "host/core/execution/exit_guard.h"
 #include "host/core/object.h"
 #include "host/util/error.h"
+#include "host/util/error_name.h"
 #include "support/log.h"
 
 namespace weft::entry {
@@ -25,12 +26,12 @@ inline std::string nameOf(const char *function) { return function; }
 inline std::string nameOf(const std::source_location &function) {
   std::string name = function.function_name();  // the signature: keep what stands before the parameters
   name = name.substr(0, name.find('('));
-  return name.substr(name.rfind(' ') + 1);
+  return name.substr(name.find_last_of(" :") + 1);
 }
 
 template <class Function> void logFailure(const Function &function, cl_int code, const char *why) {
   if (support::logEnabled(support::LogLevel::Info))
-    support::log(support::LogLevel::Info, "{} returns {}: {}", nameOf(function), code, why);
+    support::log(support::LogLevel::Info, "{} returns {}: {}", nameOf(function), errorName(code), why);
 }
 
 /// Why a call fails: for the log, and for the callback of the context that it concerns. Nothing is locked here.
@@ -38,7 +39,7 @@ template <class Function>
 void tellFailure(const ErrorScope &scope, const Function &function, cl_int code, const char *why) {
   logFailure(function, code, why);
   if (scope.hasListener())
-    scope.tell(fmt::format("{} returns {}: {}", nameOf(function), code, why).c_str());
+    scope.tell(fmt::format("{} returns {}: {}", nameOf(function), errorName(code), why).c_str());
 }
 
 /// Runs the body of an entry point that returns a status. `function`: who calls, or the entry point's name.

@@ -61,29 +61,31 @@ OwnProgram program(cl_context context, cl_device_id device) {
 }  // namespace
 
 using Catch::Contains;
+using Catch::StartsWith;
 
 TEST_CASE_METHOD(Weft, "error callback: a call on the context") {
   Told told(device);
   cl_int error = 1;
   CHECK(clCreateBuffer(told.context, CL_MEM_READ_WRITE, 0, nullptr, &error) == nullptr);
   CHECK(error == CL_INVALID_BUFFER_SIZE);
-  CHECK_THAT(told.message(), Contains("clCreateBuffer returns -61: "));
+  CHECK_THAT(told.message(), StartsWith("clCreateBuffer returns CL_INVALID_BUFFER_SIZE: "));
 }
 
 TEST_CASE_METHOD(Weft, "error callback: a call on a queue or a buffer says the numbers") {
   Told told(device);
   char bytes[8];
   CHECK(clEnqueueReadBuffer(told.queue, told.buffer, CL_TRUE, 60, 8, bytes, 0, nullptr, nullptr) == CL_INVALID_VALUE);
-  CHECK_THAT(told.message(), Contains("clEnqueueReadBuffer returns -30: 8 bytes at offset 60 exceed the buffer of 64"));
+  CHECK_THAT(told.message(),
+             StartsWith("clEnqueueReadBuffer returns CL_INVALID_VALUE: 8 bytes at offset 60 exceed the buffer of 64"));
   CHECK(clGetMemObjectInfo(told.buffer, 0, 0, nullptr, nullptr) == CL_INVALID_VALUE);
-  CHECK_THAT(told.message(), Contains("clGetMemObjectInfo returns -30: "));
+  CHECK_THAT(told.message(), StartsWith("clGetMemObjectInfo returns CL_INVALID_VALUE: "));
 }
 
 TEST_CASE_METHOD(Weft, "error callback: a call on an event") {
   Told told(device);
   OwnEvent event(clCreateUserEvent(told.context, nullptr));
   CHECK(clSetUserEventStatus(event, 5) == CL_INVALID_VALUE);
-  CHECK_THAT(told.message(), Contains("clSetUserEventStatus returns -30: "));
+  CHECK_THAT(told.message(), StartsWith("clSetUserEventStatus returns CL_INVALID_VALUE: "));
 }
 
 TEST_CASE_METHOD(Weft, "error callback: a call on a program or a kernel says names and sizes") {
@@ -94,8 +96,10 @@ TEST_CASE_METHOD(Weft, "error callback: a call on a program or a kernel says nam
   OwnKernel kernel(clCreateKernel(built, "second", nullptr));
   const cl_long wide = 1;
   CHECK(clSetKernelArg(kernel, 1, sizeof(wide), &wide) == CL_INVALID_ARG_SIZE);
-  CHECK_THAT(told.message(),
-             Contains("clSetKernelArg returns -51: argument 1 (n) of kernel second is a int of 4 bytes, not 8"));
+  CHECK_THAT(
+      told.message(),
+      StartsWith(
+          "clSetKernelArg returns CL_INVALID_ARG_SIZE: argument 1 (n) of kernel second is a int of 4 bytes, not 8"));
   CHECK(clSetKernelArg(kernel, 2, sizeof(wide), &wide) == CL_INVALID_ARG_INDEX);
   CHECK_THAT(told.message(), Contains("kernel second has 2 arguments, none of index 2"));
   const size_t global = 10, local = 4;
@@ -110,7 +114,7 @@ TEST_CASE_METHOD(Weft, "error callback: a context that cannot be made tells its 
   const cl_context_properties unknown[] = {0x7777, 1, 0};
   CHECK(clCreateContext(unknown, 1, &device, Told::note, &told, &error) == nullptr);
   CHECK(error == CL_INVALID_PROPERTY);
-  CHECK_THAT(told.message(), Contains("clCreateContext returns -64: unknown context property"));
+  CHECK_THAT(told.message(), StartsWith("clCreateContext returns CL_INVALID_PROPERTY: unknown context property"));
 }
 
 TEST_CASE_METHOD(Weft, "error callback: only of the context concerned, and only of failures") {
@@ -119,7 +123,7 @@ TEST_CASE_METHOD(Weft, "error callback: only of the context concerned, and only 
   CHECK(clGetDeviceInfo(device, 0, 0, nullptr, nullptr) == CL_INVALID_VALUE);
   CHECK(told.count() == 0);
   CHECK(clEnqueueCopyBuffer(told.queue, told.buffer, other.buffer, 0, 0, 8, 0, nullptr, nullptr) == CL_INVALID_CONTEXT);
-  CHECK_THAT(told.message(), Contains("clEnqueueCopyBuffer returns -34: "));
+  CHECK_THAT(told.message(), StartsWith("clEnqueueCopyBuffer returns CL_INVALID_CONTEXT: "));
   CHECK(other.count() == 0);
 }
 
