@@ -76,6 +76,19 @@ Finding toolFinding(const sim::ModelTool &tool) {
   }
 }
 
+/// Of a folder that is not there: whether it can be made in the nearest one that is.
+Finding missingFinding(const fs::path &directory) {
+  std::error_code error;
+  fs::path nearest = fs::absolute(directory, error);
+  while (nearest.has_relative_path() && !fs::exists(nearest, error))
+    nearest = nearest.parent_path();
+  if (::access((nearest / ".").c_str(), W_OK) != 0)
+    return {Level::Warning, "cache",
+            fmt::format("{} cannot be made in {}: {}", directory.string(), nearest.string(), std::strerror(errno)),
+            "set WEFT_CACHE_DIR to a folder of your own"};
+  return {Level::Ok, "cache", fmt::format("{} is made when something is to be kept", directory.string()), ""};
+}
+
 Finding trustFinding(const fs::path &directory) {
   try {
     support::openOwnDirectory(directory);
@@ -127,7 +140,7 @@ Findings checkCache() {
       return {{Level::Warning, "cache", "there is no home folder: compiled models and steps of bitstreams are not kept",
                "set WEFT_CACHE_DIR to a folder of your own"}};
     if (std::error_code error; !fs::exists(directory, error))
-      return {{Level::Ok, "cache", fmt::format("{} is made when something is to be kept", directory.string()), ""}};
+      return {missingFinding(directory)};
     return {trustFinding(directory)};
   } catch (const std::exception &error) {
     return {{Level::Warning, "cache", error.what(), "set WEFT_CACHE_DIR to a folder of your own"}};

@@ -104,8 +104,10 @@ class Doctor(ToolTest):
         cache.chmod(0o777)
         level, text, _ = self.findings()["cache"]
         self.assertEqual((level, "chmod go-w" in text), ("warning", True))
-        self.assertEqual(self.findings(WEFT_CACHE_DIR="/proc/none/cache")["cache"][0], "ok")  # not made yet
+        self.assertEqual(self.findings(WEFT_CACHE_DIR=str(self.folder / "none/cache"))["cache"][0], "ok")  # not made yet
         self.write("file", "")
+        level, text, _ = self.findings(WEFT_CACHE_DIR=str(self.folder / "file/cache"))["cache"]
+        self.assertEqual((level, f"cannot be made in {self.folder}/file: Not a directory" in text), ("warning", True))
         self.assertEqual(self.findings(WEFT_CACHE_DIR=str(self.folder / "file"))["cache"][0], "warning")
         self.assertEqual(self.findings(WEFT_CACHE_DIR="", XDG_CACHE_HOME=str(self.folder / "none"))["cache"][0], "ok")
 
