@@ -125,7 +125,7 @@ private:
     }
     if (++depth_ > kMostDepth)
       fail("its records have records within each other without end");
-    const char *const begin = rest_.data();
+    const std::string_view from = rest_;
     array.kind = 'V';
     array.itemBytes = 0;
     expect('[');
@@ -137,7 +137,7 @@ private:
       }
     }
     --depth_;
-    array.description = std::string(begin, rest_.data());
+    array.description = from.substr(0, from.size() - rest_.size());
     return array;
   }
 
