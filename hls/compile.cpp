@@ -101,27 +101,27 @@ kernel::Variables variablesOf(const llvm::Module &module) {
 
 llvm::Expected<std::unique_ptr<llvm::Module>> canonicalModule(const std::string &bitcode, llvm::LLVMContext &context,
                                                               const board::Description &board, Ids ids,
-                                                              unsigned mostCopies) {
+                                                              const transforms::Unrolling &unrolling) {
   auto module = readBitcode(bitcode, context, board);
   if (!module)
     return module;
   if (ids == Ids::Wide)
     setWideIds(**module);
-  if (llvm::Error error = makeCanonical(**module, board, mostCopies))
+  if (llvm::Error error = makeCanonical(**module, board, unrolling))
     return error;
   return module;
 }
 
-/// A program in canonical IR, by how many copies of loops there are at most.
+/// A program in canonical IR, by how far its loops are unrolled.
 class CanonicalProgram {
 public:
   CanonicalProgram(const std::string &bitcode, const board::Description &board, Ids ids)
       : bitcode_(bitcode), board_(board), ids_(ids) {}
 
-  llvm::Expected<const llvm::Module *> module(unsigned mostCopies) {
-    std::unique_ptr<llvm::Module> &made = modules_[mostCopies];
+  llvm::Expected<const llvm::Module *> module(const transforms::Unrolling &unrolling) {
+    std::unique_ptr<llvm::Module> &made = modules_[unrolling];
     if (!made) {
-      auto module = canonicalModule(bitcode_, context_, board_, ids_, mostCopies);
+      auto module = canonicalModule(bitcode_, context_, board_, ids_, unrolling);
       if (!module)
         return module.takeError();
       made = std::move(*module);
@@ -134,12 +134,12 @@ private:
   const board::Description &board_;
   const Ids ids_;
   llvm::LLVMContext context_;
-  std::map<unsigned, std::unique_ptr<llvm::Module>> modules_;
+  std::map<transforms::Unrolling, std::unique_ptr<llvm::Module>> modules_;
 };
 
 llvm::Error generateKernels(kernel::Program &program, CanonicalProgram &canonical, const board::Description &board,
                             std::vector<Diagnostic> &warnings) {
-  auto whole = canonical.module(transforms::kAnyCopies);
+  auto whole = canonical.module({});
   if (!whole)
     return whole.takeError();
   const llvm::Module &module = **whole;
@@ -149,8 +149,8 @@ llvm::Error generateKernels(kernel::Program &program, CanonicalProgram &canonica
     if (function.isDeclaration())
       continue;
     const support::Stage stage("hardware", ("kernel " + function.getName()).str());
-    const auto lessUnrolled = [&](unsigned mostCopies) -> llvm::Expected<const llvm::Function *> {
-      auto less = canonical.module(mostCopies);
+    const auto lessUnrolled = [&](const transforms::Unrolling &unrolling) -> llvm::Expected<const llvm::Function *> {
+      auto less = canonical.module(unrolling);
       if (!less)
         return less.takeError();
       return (*less)->getFunction(function.getName());

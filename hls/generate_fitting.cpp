@@ -304,6 +304,30 @@ Diagnostic fewerCopies(const transforms::UnrolledLoop &loop, const Choice &all, 
   return warning;
 }
 
+Diagnostic notUnrolled(const transforms::UnrolledLoop &loop, const Choice &chosen, const board::Description &board) {
+  Diagnostic warning = userError(
+      loop.location,
+      fmt::format("the loop's {} iterations are not unrolled: kernel '{}' would not fit board {}, and is built without "
+                  "unrolling what the source does not ask for",
+                  loop.copies, chosen.fitted->built.image.interface.name, board.name),
+      "it may be slower, as a work-item takes a turn for each iteration; #pragma unroll asks for the copies all the "
+      "same");
+  warning.severity = Diagnostic::Severity::Warning;
+  return warning;
+}
+
+/// The kernel without the unrolling that nobody asked for, if that makes it fit.
+llvm::Expected<std::optional<Choice>> withoutUnasked(const Choice &all, const board::Description &board,
+                                                     const LessUnrolled &lessUnrolled) {
+  auto function = lessUnrolled({.unasked = false});
+  if (!function)
+    return function.takeError();
+  Choice choice = withCopies(all.copies, **function, board, {});
+  if (!choice.fitted)
+    return std::nullopt;
+  return choice;
+}
+
 }  // namespace
 
 llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, const board::Description &board,
@@ -314,12 +338,22 @@ llvm::Expected<kernel::Image> generateFitting(const llvm::Function &function, co
   const bool asked = wantedLanes(function).count != 0;
   for (unsigned copies = loop.copies; !asked && copies > 1 && chosen.isTight() && !all.isDefect();) {
     copies = std::bit_floor(copies - 1);
-    auto less = lessUnrolled(copies);
+    auto less = lessUnrolled({.mostCopies = copies});
     if (!less)
       return less.takeError();
     Choice next = withCopies(copies, **less, board, whyNoMoreCopies(loop, all));
     if (next.rate() > chosen.rate())
       chosen = std::move(next);
+  }
+  const transforms::UnrolledLoop unasked = transforms::unaskedLoop(function);
+  if (!chosen.fitted && unasked.copies > 1 && !all.isDefect()) {
+    auto small = withoutUnasked(all, board, lessUnrolled);
+    if (!small)
+      return small.takeError();
+    if (*small) {
+      chosen = std::move(**small);
+      warnings.push_back(notUnrolled(unasked, chosen, board));
+    }
   }
   if (!chosen.fitted)
     return toError(all.refused);

@@ -17,14 +17,15 @@
 
 namespace weft::hls {
 
-llvm::Error makeCanonical(llvm::Module &module, const board::Description &board, unsigned mostCopies) {
+llvm::Error makeCanonical(llvm::Module &module, const board::Description &board,
+                          const transforms::Unrolling &unrolling) {
   {
     const support::Stage stage("built-in functions");
     if (llvm::Error error = builtins::linkBuiltins(module))
       return error;
   }
   const support::Stage stage("transforms");
-  return transforms::canonicalize(module, board, mostCopies);
+  return transforms::canonicalize(module, board, unrolling);
 }
 
 namespace {

@@ -15,10 +15,9 @@
 
 namespace weft::hls {
 
-/// Links the built-in functions and brings the program to canonical IR: one function a kernel. `mostCopies`: as for
-/// transforms::canonicalize.
+/// Links the built-in functions and brings the program to canonical IR: one function a kernel.
 llvm::Error makeCanonical(llvm::Module &module, const board::Description &board,
-                          unsigned mostCopies = transforms::kAnyCopies);
+                          const transforms::Unrolling &unrolling = {});
 
 /// Called with the name of a graph transform and its result.
 using GraphObserver = std::function<void(const char *transform, const graph::Kernel &kernel)>;

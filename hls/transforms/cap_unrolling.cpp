@@ -15,8 +15,8 @@ llvm::PreservedAnalyses CapUnrolling::run(llvm::Function &function, llvm::Functi
     const unsigned copies = copiesOf(*loop, evolution);
     if (copies > largest.copies)
       largest = {copies, locationOf(loop->getStartLoc())};
-    if (copies > environment.mostCopies)
-      setCopies(*loop, environment.mostCopies);
+    if (copies > environment.unrolling.mostCopies)
+      setCopies(*loop, environment.unrolling.mostCopies);
   }
   setUnrolledLoop(function, largest);
   return llvm::PreservedAnalyses::all();

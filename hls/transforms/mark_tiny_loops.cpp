@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks for full unrolling of loops with few iterations and a small body: in a pipeline each copy of the body is busy
 // every cycle, where a loop gives a work-item one turn per iteration. And of those with some more, if private arrays
-// become values by it.
+// become values by it. Of the largest the function tells, for a kernel that does not fit its board so.
 #include <algorithm>
 #include <vector>
 
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include "hls/llvm_diagnostic.h"
 #include "hls/transforms/array_loops.h"
 #include "hls/transforms/passes.h"
 #include "hls/transforms/primitives.h"
+#include "hls/transforms/unrolled.h"
 
 namespace weft::hls::transforms {
 namespace {
@@ -21,6 +23,7 @@ constexpr unsigned kMostIterationsOnArrays = 32;  // which are values then: no m
 
 // What a loop, unrolled with all that is inside it, would hold.
 struct Size {
+  unsigned trips = 1;
   unsigned operations = 0;
   unsigned globalAccesses = 0;  // each is a unit of its own
   bool onBits = true;           // nothing but what is cheap, and wires where the loop's counter becomes a constant
@@ -47,8 +50,10 @@ bool isOnBits(const llvm::Instruction &instruction) {
   }
 }
 
+using SmallLoops = llvm::DenseMap<const llvm::Loop *, Size>;
+
 /// `overArrays`: loops that may have more iterations. Those that are small are added to `marked`.
-Size sizeOf(llvm::Loop &loop, llvm::ScalarEvolution &evolution, const LoopSet &overArrays, LoopSet &marked) {
+Size sizeOf(llvm::Loop &loop, llvm::ScalarEvolution &evolution, const LoopSet &overArrays, SmallLoops &marked) {
   Size size;
   for (llvm::Loop *inner : loop) {
     Size part = sizeOf(*inner, evolution, overArrays, marked);
@@ -69,7 +74,7 @@ Size sizeOf(llvm::Loop &loop, llvm::ScalarEvolution &evolution, const LoopSet &o
       if (auto *pointer = llvm::getPointerOperand(&instruction))
         size.globalAccesses += pointer->getType()->getPointerAddressSpace() == 1;
     }
-  unsigned trips = evolution.getSmallConstantTripCount(&loop);
+  const unsigned trips = size.trips = evolution.getSmallConstantTripCount(&loop);
   unsigned most = size.onBits ? kMostIterationsOnBits : kMostIterations;
   if (overArrays.contains(&loop))
     most = std::max(most, kMostIterationsOnArrays);
@@ -77,7 +82,7 @@ Size sizeOf(llvm::Loop &loop, llvm::ScalarEvolution &evolution, const LoopSet &o
   size.operations *= trips;
   size.globalAccesses *= trips;
   if (size.isSmall())
-    marked.insert(&loop);
+    marked[&loop] = size;
   return size;
 }
 
@@ -89,8 +94,8 @@ bool hasUnrollHint(const llvm::Loop &loop) {
   return false;
 }
 
-LoopSet smallLoops(const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution, const LoopSet &overArrays) {
-  LoopSet marked;
+SmallLoops smallLoops(const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution, const LoopSet &overArrays) {
+  SmallLoops marked;
   for (llvm::Loop *loop : loops)
     sizeOf(*loop, evolution, overArrays, marked);
   return marked;
@@ -107,13 +112,13 @@ std::vector<LoopSet> loopsOfArrays(llvm::Function &function, llvm::ScalarEvoluti
 }
 
 /// An array for which one of its loops stays is no reason to unroll the others.
-LoopSet loopsToUnroll(llvm::Function &function, const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution) {
+SmallLoops loopsToUnroll(llvm::Function &function, const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution) {
   std::vector<LoopSet> arrays = loopsOfArrays(function, evolution);
   while (true) {
     LoopSet overArrays;
     for (const LoopSet &array : arrays)
       overArrays.insert(array.begin(), array.end());
-    LoopSet marked = smallLoops(loops, evolution, overArrays);
+    SmallLoops marked = smallLoops(loops, evolution, overArrays);
     const auto stays = [&](const llvm::Loop *loop) {
       return hasUnrollHint(*loop) ? !llvm::findOptionMDForLoop(loop, "llvm.loop.unroll.full") : !marked.contains(loop);
     };
@@ -127,10 +132,23 @@ LoopSet loopsToUnroll(llvm::Function &function, const llvm::LoopInfo &loops, llv
 llvm::PreservedAnalyses MarkTinyLoops::run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
   auto &loops = analyses.getResult<llvm::LoopAnalysis>(function);
   auto &evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
-  const LoopSet marked = loopsToUnroll(function, loops, evolution);
-  for (llvm::Loop *loop : loops.getLoopsInPreorder())
-    if (marked.contains(loop) && !hasUnrollHint(*loop))
+  const SmallLoops marked = loopsToUnroll(function, loops, evolution);
+  UnrolledLoop largest;
+  unsigned operations = 0;
+  for (llvm::Loop *loop : loops.getLoopsInPreorder()) {
+    const auto found = marked.find(loop);
+    if (found == marked.end() || hasUnrollHint(*loop))
+      continue;
+    const Size &size = found->second;
+    const bool costs = !size.onBits && size.trips > 1;
+    if (costs && size.operations > operations) {
+      operations = size.operations;
+      largest = {size.trips, locationOf(loop->getStartLoc())};
+    }
+    if (!costs || environment.unrolling.unasked)
       llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
+  }
+  setUnaskedLoop(function, largest);
   return llvm::PreservedAnalyses::all();
 }
 

@@ -13,7 +13,7 @@ namespace weft::hls::transforms {
 struct Environment {
   const board::Description &board;
   Refusals &refusals;
-  unsigned mostCopies = kAnyCopies;
+  Unrolling unrolling = {};
 };
 
 template <class Derived> struct WeftPass : llvm::PassInfoMixin<Derived> {

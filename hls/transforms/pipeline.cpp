@@ -233,9 +233,9 @@ struct Analyses {
 
 }  // namespace
 
-llvm::Error canonicalize(llvm::Module &module, const board::Description &board, unsigned mostCopies) {
+llvm::Error canonicalize(llvm::Module &module, const board::Description &board, const Unrolling &unrolling) {
   Refusals refusals;
-  Environment environment{board, refusals, mostCopies};
+  Environment environment{board, refusals, unrolling};
   Analyses analyses(module, board);
   for (auto stage : {preparation, optimisationAndForms}) {
     stage(environment).run(module, analyses.modules);

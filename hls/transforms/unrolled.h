@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What canonical IR tells of loops that were unrolled in part.
+// What canonical IR tells of loops that were unrolled.
 #pragma once
 #include <llvm/IR/Function.h>
 
@@ -7,13 +7,18 @@
 
 namespace weft::hls::transforms {
 
-/// Of a kernel: its loop with most copies.
+/// A kernel's loop with most copies.
 struct UnrolledLoop {
-  unsigned copies = 1;  // asked for by the source
+  unsigned copies = 1;
   kernel::SourceLocation location;
 };
 
+/// Of those that are unrolled in part, as the source asks.
 void setUnrolledLoop(llvm::Function &function, const UnrolledLoop &loop);
 UnrolledLoop unrolledLoop(const llvm::Function &function);
+
+/// Of those that are unrolled wholly without being asked for; the largest is told.
+void setUnaskedLoop(llvm::Function &function, const UnrolledLoop &loop);
+UnrolledLoop unaskedLoop(const llvm::Function &function);
 
 }  // namespace weft::hls::transforms

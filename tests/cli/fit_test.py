@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernels that are too large for a board's FPGA are told so by weft build and in clBuildProgram's log, before any tool runs: with what is
 needed of what there is, and what takes most. That the real tools say the same of them is in tests/e2e/bitstream."""
+import functools
 import json
 import os
 import pathlib
@@ -14,9 +15,17 @@ from tool import INPUT_FAILED, WEFT_ICD, ToolTest, main
 MULTIPLIES = """kernel void many(global const uint *restrict in, global uint *restrict out) {
   size_t i = get_global_id(0);
   uint x = in[i];
-  for (uint k = 0; k < 8; ++k)
+  __attribute__((opencl_unroll_hint)) for (uint k = 0; k < 8; ++k)
     x = x * (x + in[i] * k) + (x >> 3) * x * x * x;
   out[i] = x * in[i] * (x + 3) * (x + 5);
+}
+"""
+# A division in each iteration.
+POWERS = """kernel void powers(global const uint *restrict x, global uint *restrict y, uint m) {
+  uint v = x[get_global_id(0)], r = 1;
+  for (int i = 0; i < 8; ++i)
+    r = r * v % m;
+  y[get_global_id(0)] = r;
 }
 """
 SHIFTS = """kernel void shifts(global const ulong *restrict in, global ulong *restrict out) {
@@ -167,7 +176,8 @@ class Fit(ToolTest):
         likely, least, available = self.needs(text)["multiplier blocks"]
         self.assertTrue(available == 8 < least <= likely, text)
         self.assertNotIn("block RAMs", text)
-        text = self.generate(ARRAY.replace("SIZE", "8"), "icebreaker", status=INPUT_FAILED)
+        unrolled = ARRAY.replace("SIZE", "8").replace("  for", "  __attribute__((opencl_unroll_hint)) for")
+        text = self.generate(unrolled, "icebreaker", status=INPUT_FAILED)
         self.assertEqual(self.needs(text)["block RAMs"][2], 30)
         self.assertNotIn("fit board", self.generate(INSIDE, "icebreaker"))
 
@@ -179,6 +189,18 @@ class Fit(ToolTest):
         text = self.generate(ARRAY.replace("SIZE", "8"), "hx8k-evn", status=INPUT_FAILED)
         self.assertGreater(self.needs(text)["block RAMs"][1], 32)
         self.assertRegex(text, r"\n +\d+  memory 'a' at k.cl:3\n")
+
+    def test_small_loops_stay_loops_where_they_do_not_fit_unrolled(self):
+        text = self.generate(POWERS, "hx8k-evn")
+        self.assertIn("k.cl:3:3: warning: the loop's 8 iterations are not unrolled: kernel 'powers' would not fit board hx8k-evn", text)
+        self.assertNotIn("not unrolled", self.generate(POWERS, "ecp5-evn"))
+        # The loop computes the same.
+        shown = self.weft("run", "k.cl", "--board", "hx8k-evn", "-g", "16", "x=range:16", "y=zeros:16", "m=65521", "--print", "y").stdout
+        expected = [functools.reduce(lambda r, _: (r * v & 0xffffffff) % 65521, range(8), 1) for v in range(16)]
+        self.assertEqual([int(word) for word in re.search(r"y = \[(.*)\]", shown)[1].split(",")], expected)
+        # Who asks for all copies is refused.
+        asked = self.generate(POWERS.replace("  for", "  #pragma unroll\n  for"), "hx8k-evn", status=INPUT_FAILED)
+        self.assertGreater(self.needs(asked)["look-up tables"][1], 7680)
 
     def test_too_many_multiplier_blocks(self):
         products = " + ".join(f"(ulong)(x ^ {n}) * (ulong)(x + {n})" for n in range(1, 60))
@@ -379,7 +401,7 @@ class Fit(ToolTest):
         self.assertEqual(built("")[1:], built(8)[1:])
 
     def test_what_fits_with_fewer_copies_is_built(self):
-        source = MULTIPLIES.replace("  for", "  #pragma unroll 8\n  for").replace("k < 8", "k < in[0]").replace(" * x * x * x;", ";")
+        source = MULTIPLIES.replace("__attribute__((opencl_unroll_hint))", "#pragma unroll 8\n ").replace("k < 8", "k < in[0]").replace(" * x * x * x;", ";")
         one = self.generate(source.replace("unroll 8", "unroll 1"), "ecp5-evn")
         self.assertNotIn("unrolled", one)
         self.generate(source, "hx8k-evn", status=INPUT_FAILED)
