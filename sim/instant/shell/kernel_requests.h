@@ -47,8 +47,8 @@ public:
   bool reads() const { return ar_.valid() && open_; }
   bool busy() const { return aw_.valid() || w_.valid() || ar_.valid(); }
   /// The module counts answers a cycle later.
-  bool counting() const { return change_ != 0; }
-  bool idle() const { return due_ == 0 && !(open_ && busy()); }
+  bool counting() const { return counting_; }
+  bool idle() const { return due_ == 0 && !counting_ && !(open_ && busy()); }
   const WriteAddress &address() const { return aw_.data(); }
   const LineBytes &line() const { return w_.line(); }
   const ReadAddress &read() const { return ar_.data(); }
@@ -56,11 +56,12 @@ public:
   /// The clock rises. `answers`: how many the region took.
   void tick(bool writeServed, bool readServed, unsigned answers) {
     open_ = !isolate_;
-    change_ = 0;
+    counting_ = false;
     if (!taken_.aw && !taken_.w && !taken_.ar && answers == 0 && !busy())
       return;
-    change_ = int(readServed) + int(writeServed) + int(writeServed && returnsOldValue(address())) - int(answers);
-    due_ += change_;
+    const unsigned asked = unsigned(readServed) + writeServed + (writeServed && returnsOldValue(address()));
+    counting_ = (asked | answers) != 0;
+    due_ += asked - answers;
     if (reset_)
       resetSlices();
     else
@@ -70,7 +71,7 @@ public:
     resetSlices();
     open_ = !isolate_;
     due_ = 0;
-    change_ = 0;
+    counting_ = false;
   }
   void giveReadies(sim::AxiSlave &out) const {
     out.awReady = aw_.ready();
@@ -101,8 +102,8 @@ private:
   LineSlice w_;
   Slice<ReadAddress> ar_;
   bool open_ = false;
-  uint16_t due_ = 0;  // answers
-  int change_ = 0;    // of them, in the last cycle
+  uint16_t due_ = 0;       // answers
+  bool counting_ = false;  // requests or answers of the last cycle
   // Of the cycle.
   WriteAddress address_;
   ReadAddress read_;
