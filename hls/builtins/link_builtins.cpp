@@ -85,9 +85,10 @@ void callRemainder(llvm::BinaryOperator &remainder) {
   llvm::Value *a = remainder.getOperand(0), *b = remainder.getOperand(1), *result = nullptr;
   if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
     result = llvm::PoisonValue::get(type);
-    for (unsigned i = 0; i < vector->getNumElements(); ++i)
-      result = builder.CreateInsertElement(
-          result, call(builder.CreateExtractElement(a, i), builder.CreateExtractElement(b, i)), i);
+    for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+      llvm::Value *x = builder.CreateExtractElement(a, i), *y = builder.CreateExtractElement(b, i);
+      result = builder.CreateInsertElement(result, call(x, y), i);
+    }
   } else {
     result = call(a, b);
   }

@@ -240,6 +240,11 @@ StreamId Builder::stream(const std::string &name, NetId valid, NetId ready, std:
   return StreamId(module_.streams.size() - 1);
 }
 
+StreamId Builder::streamOf(const std::string &name, std::vector<Stream::Field> fields) {
+  const NetId valid = wire(name + "_valid"), ready = wire(name + "_ready");
+  return stream(name, valid, ready, std::move(fields));
+}
+
 StreamId Builder::streamPort(const std::string &name, const std::vector<Field> &fields, bool out) {
   const char *suffix = out ? "_o" : "_i";
   const auto port = [&](const std::string &net, unsigned width, bool drive) {

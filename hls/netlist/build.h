@@ -68,6 +68,8 @@ public:
   /// Nets `<name>_valid`, `<name>_ready`, `<name>_<field>`.
   StreamId stream(const std::string &name, const std::vector<Field> &fields, bool hasReady = true);
   StreamId stream(const std::string &name, NetId valid, NetId ready, std::vector<Stream::Field> fields);
+  /// Nets `<name>_valid`, `<name>_ready`; those of the fields are there already.
+  StreamId streamOf(const std::string &name, std::vector<Stream::Field> fields);
   /// Ports `<name>_valid_i`, `<name>_ready_o`, `<name>_<field>_i`, or the reverse.
   StreamId streamPort(const std::string &name, const std::vector<Field> &fields, bool output);
   /// Says which field is the select; those with `when` are checked against it.

@@ -21,9 +21,10 @@ netlist::ExprId NodeBuilder::boardAddress(ExprId address) {
     return b_.zext(address, want);
   // Beyond what the board decodes: an address that lies in no buffer. The upper half has none, mostly.
   const ExprId beyond = b_.nonZero(b_.slice(address, want, have - want));
-  if (plan_.board->memoryBytes > uint64_t(1) << (want - 1))
-    return b_.select(beyond, b_.broadcast(b_.constant(Bits::ones(want)), b_.lanes(address)),
-                     b_.slice(address, 0, want));
+  if (plan_.board->memoryBytes > uint64_t(1) << (want - 1)) {
+    const ExprId none = b_.broadcast(b_.constant(Bits::ones(want)), b_.lanes(address));
+    return b_.select(beyond, none, b_.slice(address, 0, want));
+  }
   return b_.concat({b_.slice(address, 0, want - 1), b_.disjunction({beyond, b_.slice(address, want - 1, 1)})});
 }
 

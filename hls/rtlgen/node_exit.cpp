@@ -70,7 +70,7 @@ void NodeBuilder::exit() {
     fields.push_back({base(v), outputs_[v], edges > 1 ? when : Bits()});
   }
   const std::string name = fmt::format("token_s{}", s + 1);
-  const StreamId token = b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), std::move(fields));
+  const StreamId token = b_.streamOf(name, std::move(fields));
   if (edges > 1)
     b_.setSelect(token, "select");
   endFifo(s, nodePlan_.outputDepth, registersExit(), b_.concat(in), token);

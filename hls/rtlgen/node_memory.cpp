@@ -100,8 +100,7 @@ void NodeBuilder::requestFifo(OpId o, StreamId request, ExprId payload) {
 
 /// What waits in the FIFO of a request's port; its other fields are made behind that.
 netlist::StreamId NodeBuilder::queuedStream(OpId o, std::vector<netlist::Stream::Field> fields) {
-  const std::string name = prefix(o) + "_queued";
-  return b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), std::move(fields));
+  return b_.streamOf(prefix(o) + "_queued", std::move(fields));
 }
 
 netlist::StreamId NodeBuilder::requestPort(OpId o, const std::vector<netlist::Builder::Field> &fields) {
@@ -140,7 +139,8 @@ void NodeBuilder::access(OpId o, std::vector<std::pair<const char *, ExprId>> fi
     ports.push_back({name, b_.width(value)});
     payload.push_back(value);
   }
-  requestFifo(o, requestPort(o, ports), b_.concat(payload));
+  const StreamId request = requestPort(o, ports);
+  requestFifo(o, request, b_.concat(payload));
 }
 
 void NodeBuilder::globalAtomic(OpId o) {

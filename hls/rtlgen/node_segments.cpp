@@ -20,16 +20,20 @@ void NodeBuilder::enter(unsigned s) {
     b_.assign(slots_[0], b_.slice(b_.use(data), 0, plan_.admission.slotBits));
     unsigned low = plan_.admission.slotBits;
     for (ValueId v : node_.parameters) {
-      if (lastCycles_[0].count(v))
-        b_.assign(born(v, 0, 0), b_.reshape(b_.slice(b_.use(data), low, keptBits(kernel_, v)), lanes(v)));
+      if (lastCycles_[0].count(v)) {
+        const NetId net = born(v, 0, 0);
+        b_.assign(net, b_.reshape(b_.slice(b_.use(data), low, keptBits(kernel_, v)), lanes(v)));
+      }
       low += keptBits(kernel_, v);
     }
     return;
   }
   for (OpId o : placed_[s - 1]) {
     const ValueId v = op(o).result;
-    if (task(o).responds && v != kNone && lastCycles_[s].count(v))
-      b_.assign(born(v, s, 0), answered(o));
+    if (task(o).responds && v != kNone && lastCycles_[s].count(v)) {
+      const NetId net = born(v, s, 0);
+      b_.assign(net, answered(o));
+    }
   }
 }
 
@@ -159,12 +163,12 @@ void NodeBuilder::takeAll(const std::vector<Awaited> &awaited, ExprId condition,
 netlist::ExprId NodeBuilder::firstOf(ExprId values, ExprId bits) {
   std::vector<std::pair<ExprId, ExprId>> left;
   for (unsigned lane = 0; lane < b_.lanes(values); ++lane)
-    left.emplace_back(b_.lane(values, lane), b_.lane(bits, lane));
+    left.push_back({b_.lane(values, lane), b_.lane(bits, lane)});
   while (left.size() > 1) {
     std::vector<std::pair<ExprId, ExprId>> pairs;
     for (size_t i = 0; i < left.size(); i += 2)
-      pairs.emplace_back(b_.select(left[i].second, left[i].first, left[i + 1].first),
-                         b_.disjunction({left[i].second, left[i + 1].second}));
+      pairs.push_back({b_.select(left[i].second, left[i].first, left[i + 1].first),
+                       b_.disjunction({left[i].second, left[i + 1].second})});
     left = std::move(pairs);
   }
   return left[0].first;
@@ -173,8 +177,10 @@ netlist::ExprId NodeBuilder::firstOf(ExprId values, ExprId bits) {
 void NodeBuilder::pure(OpId o) {
   const unsigned s = position(o).segment, stage = position(o).cycle;
   const ValueId v = op(o).result;
-  if (op(o).opcode == Opcode::Spread)
-    return b_.assign(born(v, s, stage), stepped(op(o).operands[0], s, stage), originOf(op(o)));
+  if (op(o).opcode == Opcode::Spread) {
+    const NetId net = born(v, s, stage);
+    return b_.assign(net, stepped(op(o).operands[0], s, stage), originOf(op(o)));
+  }
   const std::vector<ExprId> in = operands(op(o), s, stage);
   if (const OpId first = task(o).sharedWith; first != kNone && partners_[first] == o)
     return;  // the first one's divider has driven it
@@ -183,9 +189,10 @@ void NodeBuilder::pure(OpId o) {
     const ValueId bit = op(o).operands[0];
     return b_.assign(result, b_.nonZero(b_.reshape(spread(bit, s, stage), 1)), originOf(op(o)));
   }
-  if (op(o).opcode == Opcode::Pick)
-    return b_.assign(result, firstOf(spread(op(o).operands[0], s, stage), spread(op(o).operands[1], s, stage)),
-                     originOf(op(o)));
+  if (op(o).opcode == Opcode::Pick) {
+    const ExprId values = spread(op(o).operands[0], s, stage), bits = spread(op(o).operands[1], s, stage);
+    return b_.assign(result, firstOf(values, bits), originOf(op(o)));
+  }
   if (operatorOf(o).latency == 0)
     return b_.assign(result, b_.operation(op(o).opcode, width(v), in, op(o).predicate, op(o).lo), originOf(op(o)));
   NetId other = netlist::kNone;
@@ -284,7 +291,7 @@ void NodeBuilder::tokenFifo(unsigned s) {
     groupSlots_[{s + 1, 0}] = net;
     fields.push_back({"group_slot", net});
   }
-  tokens_.push_back(b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), std::move(fields)));
+  tokens_.push_back(b_.streamOf(name, std::move(fields)));
   endFifo(s, tokenDepth(plan_, id_, s), false, b_.concat(in), tokens_.back());
 }
 

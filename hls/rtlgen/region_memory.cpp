@@ -148,7 +148,7 @@ std::vector<netlist::StreamId> RegionBuilder::writesOfLanes(uint32_t m) {
     for (netlist::Stream::Field &field : fields)
       if (field.net == address)
         field.net = addresses;
-    const StreamId wide = b_.stream(name, b_.wire(name + "_valid"), b_.wire(name + "_ready"), std::move(fields));
+    const StreamId wide = b_.streamOf(name, std::move(fields));
     b_.claim(wide, true);
     b_.assign(b_.at(wide).valid, b_.use(b_.at(writes[w]).valid));
     b_.consume(writes[w], b_.use(b_.at(wide).ready));

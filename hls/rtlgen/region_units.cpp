@@ -353,7 +353,8 @@ private:
     // Units beside one that hangs go on until they are done, so that no access is under way at the end.
     std::vector<ExprId> over = each("idle_o");
     over.push_back(b_.disjunction({b_.inverse(b_.disjunction(each("hang_o"))), port("fault_valid_o")}));
-    endOfLaunch(b_, ports_, start_, b_.wire("running_q"), b_.conjunction(over));
+    const NetId running = b_.wire("running_q");
+    endOfLaunch(b_, ports_, start_, running, b_.conjunction(over));
   }
 
   const Plan &plan_;

@@ -222,11 +222,14 @@ private:
   Value *inPool(const Address &address, Value *pointer, llvm::ArrayRef<Value *> arguments, uint64_t bytes) {
     const unsigned low = unsigned(std::countr_zero(bytes));
     auto fits = [&](Value *offset, Value *argument) {
-      return build_.CreateICmpULT(build_.CreateLShr(offset, low), build_.CreateLShr(localBytes(*argument), low));
+      Value *place = build_.CreateLShr(offset, low);
+      return build_.CreateICmpULT(place, build_.CreateLShr(localBytes(*argument), low));
     };
     if (arguments.size() == 1 && address.base == arguments.front()) {
-      if (address.terms.size() == 1 && address.fixed == 0 && address.terms[0].scale == Int(bytes))
-        return below(indexOf(address.terms[0]), build_.CreateLShr(localBytes(*arguments.front()), low));
+      if (address.terms.size() == 1 && address.fixed == 0 && address.terms[0].scale == Int(bytes)) {
+        Value *index = indexOf(address.terms[0]);
+        return below(index, build_.CreateLShr(localBytes(*arguments.front()), low));
+      }
       auto [offset, inside] = offsetIn(address, pointer);
       return both(inside, fits(offset, arguments.front()));
     }
@@ -334,10 +337,8 @@ private:
     auto *type = build_.getIntNTy(bits - drop);
     Value *leading = build_.CreateTrunc(drop ? build_.CreateLShr(index, drop) : index, type);
     const Int start = low >> drop;
-    if (!halves)
-      return build_.CreateICmpEQ(leading, constant(type, start));
-    return build_.CreateOr(build_.CreateICmpEQ(leading, constant(type, start)),
-                           build_.CreateICmpEQ(leading, constant(type, start + 1)));
+    Value *isFirst = build_.CreateICmpEQ(leading, constant(type, start));
+    return halves ? build_.CreateOr(isFirst, build_.CreateICmpEQ(leading, constant(type, start + 1))) : isFirst;
   }
 
   llvm::ConstantRange rangeOf(Value &value) {

@@ -23,9 +23,10 @@ void compareAndExchange(llvm::IRBuilderBase &builder, Value *address, Value *exp
                         llvm::Align alignment, llvm::AtomicOrdering order, llvm::SyncScope::ID scope, Value *&success,
                         Value *&old) {
   llvm::Type *type = desired->getType(), *word = integerOf(type, builder);
-  auto *exchange =
-      builder.CreateAtomicCmpXchg(address, builder.CreateBitCast(expected, word), builder.CreateBitCast(desired, word),
-                                  alignment, order, AtomicCmpXchgInst::getStrongestFailureOrdering(order), scope);
+  expected = builder.CreateBitCast(expected, word);
+  desired = builder.CreateBitCast(desired, word);
+  auto *exchange = builder.CreateAtomicCmpXchg(address, expected, desired, alignment, order,
+                                               AtomicCmpXchgInst::getStrongestFailureOrdering(order), scope);
   success = builder.CreateExtractValue(exchange, 1);
   old = builder.CreateBitCast(builder.CreateExtractValue(exchange, 0), type);
 }

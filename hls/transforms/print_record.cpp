@@ -86,8 +86,10 @@ Value *PrintRecord::write(Value &buffer, unsigned granules) {
   if (size > 1) {
     llvm::IRBuilder<> inside(llvm::SplitBlockAndInsertIfThen(fits, &call_, /*Unreachable=*/false));
     inside.SetCurrentDebugLocation(call_.getDebugLoc());
-    for (unsigned i = 1; i < size; ++i)
-      inside.CreateAlignedStore(granule(inside, i, nullptr), inside.CreateConstGEP1_32(type, first, i), alignment);
+    for (unsigned i = 1; i < size; ++i) {
+      Value *words = granule(inside, i, nullptr);
+      inside.CreateAlignedStore(words, inside.CreateConstGEP1_32(type, first, i), alignment);
+    }
     builder_.SetInsertPoint(&call_);
   }
   return builder_.CreateSExt(builder_.CreateNot(fits), call_.getType());

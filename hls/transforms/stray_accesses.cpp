@@ -50,8 +50,8 @@ private:
       Value *negative =
           build_.CreateICmpEQ(build_.CreateAShr(whole, bits - 1), llvm::ConstantInt::getSigned(whole->getType(), -1));
       llvm::Constant *far = llvm::ConstantInt::get(gep.getContext(), APInt::getSignedMinValue(bits));
-      index.set(
-          build_.CreateSelect(build_.CreateOr(positive, negative), build_.CreateTrunc(whole, cut->getType()), far));
+      Value *fits = build_.CreateOr(positive, negative);
+      index.set(build_.CreateSelect(fits, build_.CreateTrunc(whole, cut->getType()), far));
       changed = true;
     }
     return changed;

@@ -229,7 +229,8 @@ private:
       return cases.front().results[phi];
     const size_t half = cases.size() / 2;
     Value *isBelow = build_.CreateICmpSLT(choice_.getCondition(), build_.getInt(cases[half].value));
-    return build_.CreateSelect(isBelow, inTree(phi, cases.take_front(half)), inTree(phi, cases.drop_front(half)));
+    Value *below = inTree(phi, cases.take_front(half)), *above = inTree(phi, cases.drop_front(half));
+    return build_.CreateSelect(isBelow, below, above);
   }
 
   /// The cases go to `lookup`, which goes to the join.

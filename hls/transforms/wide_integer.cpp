@@ -70,8 +70,8 @@ Parts &WideIntegerBuilder::clearUnused(Parts &value) {
 Value *WideIntegerBuilder::addWithCarry(Value *a, Value *b, Value *&carry) {
   Value *partial = builder_.CreateAdd(a, b);
   Value *sum = builder_.CreateAdd(partial, carry);
-  Value *out = builder_.CreateOr(builder_.CreateICmpULT(partial, a), builder_.CreateICmpULT(sum, partial));
-  carry = builder_.CreateZExt(out, builder_.getInt64Ty());
+  Value *first = builder_.CreateICmpULT(partial, a), *second = builder_.CreateICmpULT(sum, partial);
+  carry = builder_.CreateZExt(builder_.CreateOr(first, second), builder_.getInt64Ty());
   return sum;
 }
 
@@ -170,8 +170,8 @@ Value *WideIntegerBuilder::funnel(llvm::Intrinsic::ID shift, Value *high, Value 
   const bool left = shift == llvm::Intrinsic::fshl;
   if (distance == 0)
     return left ? high : low;
-  return builder_.CreateOr(builder_.CreateShl(high, left ? distance : kPartBits - distance),
-                           builder_.CreateLShr(low, left ? kPartBits - distance : distance));
+  Value *upper = builder_.CreateShl(high, left ? distance : kPartBits - distance);
+  return builder_.CreateOr(upper, builder_.CreateLShr(low, left ? kPartBits - distance : distance));
 }
 
 Parts WideIntegerBuilder::swapBytes(const Parts &value) {

@@ -156,7 +156,8 @@ private:
   Value *ofMultiple(llvm::BinaryOperator &multiple) {
     Value *times = multiple.getOperand(1);
     const bool shifts = multiple.getOpcode() == Instruction::Shl;
-    return wider(multiple, of(multiple.getOperand(0)),
+    Value *once = of(multiple.getOperand(0));
+    return wider(multiple, once,
                  isSigned_ && !shifts ? builder_.CreateSExt(times, type_) : builder_.CreateZExt(times, type_));
   }
 

@@ -138,10 +138,12 @@ ValueId Lowering::lowerPure(const Instruction &instruction) {
   switch (instruction.getOpcode()) {
   case Instruction::Freeze:
     return operand(0);
-  case Instruction::FNeg:
+  case Instruction::FNeg: {
     if (instruction.getType()->isVectorTy())
       notCanonical(&instruction, "vector arithmetic");
-    return build_->bitXor(operand(0), build_->constant(bits, uint64_t(1) << (bits - 1)));
+    ValueId value = operand(0);
+    return build_->bitXor(value, build_->constant(bits, uint64_t(1) << (bits - 1)));
+  }
   case Instruction::Select: {
     if (!instruction.getOperand(0)->getType()->isIntegerTy(1))
       notCanonical(&instruction, "a select by a vector");

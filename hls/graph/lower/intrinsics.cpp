@@ -28,8 +28,8 @@ ValueId Lowering::lowerIntrinsic(const llvm::IntrinsicInst &intrinsic) {
     return build_->concat({magnitude, build_->slice(operand(1), bits - 1, 1)});
   }
   case llvm::Intrinsic::abs: {
-    ValueId value = operand(0), zero = build_->constant(bits, 0);
-    return build_->select(build_->slice(value, bits - 1, 1), build_->sub(zero, value), value);
+    ValueId value = operand(0), zero = build_->constant(bits, 0), sign = build_->slice(value, bits - 1, 1);
+    return build_->select(sign, build_->sub(zero, value), value);
   }
   case llvm::Intrinsic::uadd_with_overflow:
   case llvm::Intrinsic::usub_with_overflow:
@@ -85,7 +85,8 @@ ValueId Lowering::floatClass(const llvm::IntrinsicInst &intrinsic) {
   ValueId result = build_->constant(1, 0);
   auto include = [&](ValueId test) { result = build_->bitOr(result, test); };
   auto within = [&](uint64_t first, uint64_t end) {  // first <= magnitude < end
-    return build_->icmp(Predicate::Ult, build_->sub(magnitude, number(first)), number(end - first));
+    ValueId offset = build_->sub(magnitude, number(first));
+    return build_->icmp(Predicate::Ult, offset, number(end - first));
   };
   auto bySign = [&](unsigned negative, unsigned positive, ValueId test) {
     bool n = mask >> negative & 1, p = mask >> positive & 1;
@@ -112,10 +113,12 @@ ValueId Lowering::floatClass(const llvm::IntrinsicInst &intrinsic) {
 /// Overflow of a signed addition (subtraction): operands of equal (different) sign, result of the other sign than a.
 ValueId Lowering::signedOverflow(ValueId a, ValueId b, ValueId result, bool subtract) {
   const unsigned top = build_->width(a) - 1;
-  ValueId operandSigns = build_->bitXor(build_->slice(a, top, 1), build_->slice(b, top, 1));
+  auto signOf = [&](ValueId value) { return build_->slice(value, top, 1); };
+  ValueId signOfA = signOf(a), operandSigns = build_->bitXor(signOfA, signOf(b));
   if (!subtract)
     operandSigns = build_->bitNot(operandSigns);
-  return build_->bitAnd(operandSigns, build_->bitXor(build_->slice(a, top, 1), build_->slice(result, top, 1)));
+  ValueId signAgain = signOf(a);
+  return build_->bitAnd(operandSigns, build_->bitXor(signAgain, signOf(result)));
 }
 
 /// {result, overflow} as one value.

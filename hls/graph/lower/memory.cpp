@@ -259,8 +259,8 @@ ValueId Lowering::guardStruct(const llvm::LoadInst &load, const AccessTarget &ta
   check.variableBytes = argument.bytes;
   check.location = locationOf(load);
   const ValueId address = build_->zextOrTrunc(get(load.getPointerOperand()), 32);
-  report(std::move(check), build_->sub(address, build_->constant(32, uint64_t(argument.word) * 8)),
-         build_->bitNot(checked->second));
+  const ValueId offset = build_->sub(address, build_->constant(32, uint64_t(argument.word) * 8));
+  report(std::move(check), offset, build_->bitNot(checked->second));
   return build_->select(checked->second, value, build_->constant(build_->width(value), 0));
 }
 

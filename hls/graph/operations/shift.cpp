@@ -79,9 +79,10 @@ std::optional<ValueId> foldShift(Builder &build, Op &op, unsigned /*width*/) {
   const ValueId a = op.operands[0];
   if (const std::optional<Bits> c = build.constantValue(op.operands[1]))
     return shiftBy(build, op.opcode, a, unsigned(c->low() % build.width(a)));
-  if (const std::optional<Choice> by = choiceOf(build, op.operands[1]))
-    return build.select(by->condition, shiftBy(build, op.opcode, a, by->ifTrue),
-                        shiftBy(build, op.opcode, a, by->ifFalse));
+  if (const std::optional<Choice> by = choiceOf(build, op.operands[1])) {
+    const ValueId ifTrue = shiftBy(build, op.opcode, a, by->ifTrue);
+    return build.select(by->condition, ifTrue, shiftBy(build, op.opcode, a, by->ifFalse));
+  }
   return std::nullopt;
 }
 

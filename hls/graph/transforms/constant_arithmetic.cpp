@@ -74,8 +74,8 @@ public:
   ValueId remainder(ValueId x, const Bits &d) {
     const unsigned width = build_.width(x);
     if (d.bit(width - 1)) {
-      ValueId divisor = build_.constant(d);
-      return build_.select(build_.icmp(Predicate::Uge, x, divisor), build_.sub(x, divisor), x);
+      ValueId divisor = build_.constant(d), isOnce = build_.icmp(Predicate::Uge, x, divisor);
+      return build_.select(isOnce, build_.sub(x, divisor), x);
     }
     unsigned bits = width;
     while (bits > 1 && (d - Bits(width, 1)).slice(bits - 1, 1).isZero())
@@ -102,7 +102,8 @@ public:
     // By a positive divisor, what is rounded down is below zero just where the dividend is: known before the product.
     if (!negative && !negativeMultiplier) {
       ValueId high = build_.pure(Opcode::SMulHi, width - by.shift, {x, multiplier});
-      return build_.add(build_.sextOrTrunc(high, width), build_.zextOrTrunc(build_.slice(x, width - 1, 1), width));
+      ValueId quotient = build_.sextOrTrunc(high, width);
+      return build_.add(quotient, build_.zextOrTrunc(build_.slice(x, width - 1, 1), width));
     }
     ValueId high = build_.pure(Opcode::SMulHi, width, {x, multiplier});
     if (!negative && negativeMultiplier)

@@ -90,7 +90,8 @@ private:
       const std::optional<ValueId> yes = follow(edge, bounds), no = branch(node, e + 1, bounds);
       if (!yes && !no)
         return std::nullopt;
-      return build_.select(*condition, yes ? *yes : all(), no ? *no : all());
+      const ValueId ifTrue = yes ? *yes : all(), ifFalse = no ? *no : all();
+      return build_.select(*condition, ifTrue, ifFalse);
     }
     Bounds more = bounds;
     if (is(edge.condition, false, more))
@@ -343,13 +344,14 @@ private:
     if (there > wanted) {
       const ValueId beyond = build_.slice(token, wanted, there - wanted);
       const ValueId fits = build_.icmp(Predicate::Eq, beyond, build_.constant(there - wanted, 0));
-      token = build_.select(fits, build_.slice(token, 0, wanted), all());
+      const ValueId kept = build_.slice(token, 0, wanted);
+      token = build_.select(fits, kept, all());
     }
     token = build_.zextOrTrunc(token, wanted);
     if (bound.included)
       return token;
-    return build_.select(build_.icmp(Predicate::Eq, value, build_.constant(bits, 0)), build_.constant(wanted, 0),
-                         token);
+    const ValueId isNone = build_.icmp(Predicate::Eq, value, build_.constant(bits, 0));
+    return build_.select(isNone, build_.constant(wanted, 0), token);
   }
 
   const Kernel &kernel_;
@@ -371,7 +373,7 @@ private:
 ValueId ofRow(const Kernel &before, Builder &build, ValueId last) {
   for (const auto &[dimension, word] : {std::pair(1, abi::word::LOCAL_SIZE_Y), {2, abi::word::LOCAL_SIZE_Z}})
     if (before.requiredSize[dimension] != 1u) {
-      const ValueId isOne = build.icmp(Predicate::Eq, build.arg(32, word), build.constant(32, 1));
+      const ValueId size = build.arg(32, word), isOne = build.icmp(Predicate::Eq, size, build.constant(32, 1));
       last = build.select(isOne, last, build.constant(Bits::ones(build.width(last))));
     }
   return last;
