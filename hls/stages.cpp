@@ -52,7 +52,7 @@ graph::TransformOptions optionsFor(const llvm::Function &function, const board::
   if (const unsigned lanes = wantedLanes(function).count)
     options.lanes.wanted = lanes;
   setCacheBytes(options.lanes, board, bounds.cacheBytes);
-  options.multiplierBlocks = board.family != "ice40hx";
+  options.multiplierBlocks = board::roomOn(board).part.multipliers > 0;
   options.observer = observer;
   return options;
 }
