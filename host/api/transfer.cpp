@@ -241,10 +241,10 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue comm
               "buffer and queue belong to different contexts");
     }
     const Queue::WaitList list = waitList(queue.context(), num_events_in_wait_list, event_wait_list);
-    const bool undefined = flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+    const Contents contents = flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED ? Contents::Undefined : Contents::Kept;
     CommandBody body = flags & CL_MIGRATE_MEM_OBJECT_HOST
-                           ? migrateToHost(std::move(buffers), undefined)
-                           : migrateToDevice(queue.device(), std::move(buffers), undefined);
+                           ? migrateToHost(std::move(buffers), contents)
+                           : migrateToDevice(queue.device(), std::move(buffers), contents);
     enqueue(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, list, std::move(body), event);
   });
 }

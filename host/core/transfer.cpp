@@ -142,23 +142,23 @@ CommandBody takeMapped(Buffer &buffer, const Mapping &mapping) {
   return [written = std::make_shared<Written>(buffer, mapping)](Execution &execution) { written->take(execution); };
 }
 
-CommandBody migrateToDevice(Device &device, std::vector<Ref<Buffer>> buffers, bool undefined) {
+CommandBody migrateToDevice(Device &device, std::vector<Ref<Buffer>> buffers, Contents contents) {
   for (const Ref<Buffer> &buffer : buffers)
     buffer->address(device);
-  return [buffers = std::move(buffers), undefined](Execution &execution) {
+  const Access access = contents == Contents::Kept ? Access::Read : Access::Overwrite;
+  return [buffers = std::move(buffers), access](Execution &execution) {
     for (const Ref<Buffer> &buffer : buffers)
-      buffer->acquire(execution, 0, buffer->bytes(), undefined ? Access::Overwrite : Access::Read,
-                      Storage::Timing::Own);
+      buffer->acquire(execution, 0, buffer->bytes(), access, Storage::Timing::Own);
   };
 }
 
-CommandBody migrateToHost(std::vector<Ref<Buffer>> buffers, bool undefined) {
-  if (!undefined)
+CommandBody migrateToHost(std::vector<Ref<Buffer>> buffers, Contents contents) {
+  if (contents == Contents::Kept)
     for (const Ref<Buffer> &buffer : buffers)
       buffer->hostView();
-  return [buffers = std::move(buffers), undefined](Execution &execution) {
+  return [buffers = std::move(buffers), contents](Execution &execution) {
     for (const Ref<Buffer> &buffer : buffers)
-      if (undefined)
+      if (contents == Contents::Undefined)
         buffer->discard();
       else
         buffer->acquireView(execution, 0, buffer->bytes(), Access::Read);

@@ -22,9 +22,13 @@ CommandBody showMapped(Buffer &buffer, const Mapping &mapping);
 /// command failed, or this body does not run, what it wrote is lost.
 CommandBody takeMapped(Buffer &buffer, const Mapping &mapping);
 
-/// Makes the contents of the buffers current on the device. `undefined`: without moving them.
-CommandBody migrateToDevice(Device &device, std::vector<Ref<Buffer>> buffers, bool undefined);
+enum class Contents {
+  Kept,
+  Undefined  // not needed any more: nothing is moved
+};
+/// Makes the contents of the buffers current on the device.
+CommandBody migrateToDevice(Device &device, std::vector<Ref<Buffer>> buffers, Contents contents);
 /// Makes the contents current in the memory that maps show.
-CommandBody migrateToHost(std::vector<Ref<Buffer>> buffers, bool undefined);
+CommandBody migrateToHost(std::vector<Ref<Buffer>> buffers, Contents contents);
 
 }  // namespace weft::core

@@ -177,9 +177,9 @@ TEST_CASE("random commands on random boards agree with a plain memory") {
       }
       case 5:
         if (random() % 2)
-          run(device, migrateToDevice(device, {buffer}, false));
+          run(device, migrateToDevice(device, {buffer}, Contents::Kept));
         else
-          run(device, migrateToHost({buffer}, false));
+          run(device, migrateToHost({buffer}, Contents::Kept));
         break;
       }
     }
@@ -253,7 +253,7 @@ TEST_CASE("a buffer that fits one of two boards works there and is refused on th
   std::vector<uint8_t> back(16);
   CHECK(codeOf([&] { readBuffer(small(), *buffer, 0, back.data(), board::Region::linear(16)); }) ==
         CL_MEM_OBJECT_ALLOCATION_FAILURE);
-  CHECK(codeOf([&] { migrateToDevice(small(), {buffer}, false); }) == CL_MEM_OBJECT_ALLOCATION_FAILURE);
+  CHECK(codeOf([&] { migrateToDevice(small(), {buffer}, Contents::Kept); }) == CL_MEM_OBJECT_ALLOCATION_FAILURE);
   CHECK(small().memory().available() == before);
   CHECK(read(card(), *buffer) == data);
 }
@@ -336,7 +336,7 @@ TEST_CASE("a map of what the host has already moves nothing; a device write make
   };
   CHECK(view());
   CHECK(!view());
-  run(card(), migrateToHost({buffer}, false));
+  run(card(), migrateToHost({buffer}, Contents::Kept));
   CHECK(!view());
   data[40] ^= 1;
   write(card(), *buffer, 40, {data[40]});
@@ -352,13 +352,13 @@ TEST_CASE("migration moves at once; with undefined contents it moves nothing") {
     action();
     return device.board().deviceCycles() - before;
   };
-  CHECK(cyclesOf(card(), [&] { run(card(), migrateToDevice(card(), {buffer}, false)); }) > 0);
-  CHECK(cyclesOf(card(), [&] { run(card(), migrateToDevice(card(), {buffer}, false)); }) == 0);
-  CHECK(cyclesOf(card(), [&] { run(otherCard(), migrateToDevice(otherCard(), {buffer}, true)); }) == 0);
+  CHECK(cyclesOf(card(), [&] { run(card(), migrateToDevice(card(), {buffer}, Contents::Kept)); }) > 0);
+  CHECK(cyclesOf(card(), [&] { run(card(), migrateToDevice(card(), {buffer}, Contents::Kept)); }) == 0);
+  CHECK(cyclesOf(card(), [&] { run(otherCard(), migrateToDevice(otherCard(), {buffer}, Contents::Undefined)); }) == 0);
   // After the contents were given up, moving to another board has nothing to move.
   write(otherCard(), *buffer, 0, data);
-  run(otherCard(), migrateToHost({buffer}, true));
-  CHECK(cyclesOf(otherCard(), [&] { run(card(), migrateToDevice(card(), {buffer}, false)); }) == 0);
+  run(otherCard(), migrateToHost({buffer}, Contents::Undefined));
+  CHECK(cyclesOf(otherCard(), [&] { run(card(), migrateToDevice(card(), {buffer}, Contents::Kept)); }) == 0);
   write(card(), *buffer, 0, data);
   CHECK(cyclesOf(card(), [&] { CHECK(read(otherCard(), *buffer) == data); }) > 0);
 }
