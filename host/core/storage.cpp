@@ -198,53 +198,58 @@ void Storage::acquire(Execution &execution, Location location, size_t offset, si
   dropSnapshot();
 }
 
+Storage::End Storage::endAt(Location location) {
+  return {location, hostPointer(location), location == host() ? 0 : reserve(location)};
+}
+
+Storage::End Storage::sourceAmong(Residency::Locations locations) {
+  // A location that the host sees saves the way through it.
+  for (Location location = 0; location <= host(); ++location)
+    if (locations & bit(location) && hostPointer(location))
+      return endAt(location);
+  return endAt(Location(std::countr_zero(locations)));
+}
+
+template <class Transfer>
+void Storage::transferAt(Location location, Execution &execution, Timing timing, const Transfer &transfer) {
+  Device &root = *copies_[location].root;
+  if (timing == Timing::Own && &root == &execution.device().root())
+    execution.add(transfer(execution.driver()));
+  else
+    Execution::check(transfer(root.driver()));
+}
+
 void Storage::move(Execution &execution, const Residency::Range &range, Location to, Timing timing) {
-  uint8_t *source = nullptr, *target;
-  Location from = Location(std::countr_zero(range.locations));
-  uint64_t fromAddress = 0, toAddress = 0;
+  End source, target;
   {
     std::lock_guard addresses(mutex_);
-    // A location that the host sees saves the way through it.
-    for (Location location = 0; location <= host() && !source; ++location)
-      if (range.locations & bit(location) && (source = hostPointer(location)))
-        from = location;
-    target = hostPointer(to);
-    if (from != host())
-      fromAddress = reserve(from);
-    if (to != host())
-      toAddress = reserve(to);
+    source = sourceAmong(range.locations);
+    target = endAt(to);
   }
-  const auto own = [&](Location location) {
-    return timing == Timing::Own && copies_[location].root == &execution.device().root();
-  };
-  const auto driver = [&](Location location) -> board::Driver & {
-    return own(location) ? execution.driver() : copies_[location].root->driver();
-  };
-  const auto note = [&](Location location, const board::Completion &done) {
-    if (own(location))
-      return execution.add(done);
-    Execution::check(done);
-  };
   const auto upload = [&](const uint8_t *data, uint64_t offset, uint64_t bytes) {
-    note(to, driver(to).copyToDevice(data, toAddress + offset, board::Region::linear(bytes)));
+    transferAt(target.location, execution, timing, [&](board::Driver &driver) {
+      return driver.copyToDevice(data, target.address + offset, board::Region::linear(bytes));
+    });
   };
-  const auto download = [&](uint64_t offset, uint8_t *data, uint64_t bytes) {
-    note(from, driver(from).copyToHost(fromAddress + offset, data, board::Region::linear(bytes)));
+  const auto download = [&](uint8_t *data, uint64_t offset, uint64_t bytes) {
+    transferAt(source.location, execution, timing, [&](board::Driver &driver) {
+      return driver.copyToHost(source.address + offset, data, board::Region::linear(bytes));
+    });
   };
   const uint64_t bytes = range.end - range.begin;
-  if (source && target)
-    std::memcpy(target + range.begin, source + range.begin, bytes);
-  else if (source)
-    upload(source + range.begin, range.begin, bytes);
-  else if (target)
-    download(range.begin, target + range.begin, bytes);
-  else {
+  if (source.pointer && target.pointer) {
+    std::memcpy(target.pointer + range.begin, source.pointer + range.begin, bytes);
+  } else if (source.pointer) {
+    upload(source.pointer + range.begin, range.begin, bytes);
+  } else if (target.pointer) {
+    download(target.pointer + range.begin, range.begin, bytes);
+  } else {
     const HostBlock bounce = allocatePages(std::min<uint64_t>(bytes, kBounceBytes));
     require(bounce != nullptr, CL_OUT_OF_HOST_MEMORY, "no host memory to move a buffer between devices");
     auto *const data = static_cast<uint8_t *>(bounce.get());
     for (uint64_t at = range.begin; at < range.end; at += kBounceBytes) {
       const uint64_t chunk = std::min<uint64_t>(range.end - at, kBounceBytes);
-      download(at, data, chunk);
+      download(data, at, chunk);
       upload(data, at, chunk);
     }
   }

@@ -65,6 +65,12 @@ private:
     std::optional<DeviceBlock> block;
   };
   using Location = size_t;  // index into copies_, or host()
+  /// Where a move begins or ends: the storage's first byte there.
+  struct End {
+    Location location = 0;
+    uint8_t *pointer = nullptr;  // null if the host cannot see the location: its board's driver moves the bytes
+    uint64_t address = 0;        // in the board's memory
+  };
 
   static HostBlock allocatePages(size_t bytes);
   Location locationOf(Device &device) const;
@@ -76,10 +82,15 @@ private:
   uint8_t *hostPointer(Location location);   // null if the host cannot see the location
   std::optional<Location> sharedLocation();  // reserved, if a board shares its memory and has room
   bool chooseView();                         // false: no host memory
+  End endAt(Location location);
+  End sourceAmong(Residency::Locations locations);  // that contents are moved from
 
   // With coherence_ held:
   void acquire(Execution &execution, Location location, size_t offset, size_t bytes, Access access, Timing timing);
   void move(Execution &execution, const Residency::Range &range, Location to, Timing timing);
+  /// `transfer` takes a driver of the location's board, and gives a board::Completion.
+  template <class Transfer>
+  void transferAt(Location location, Execution &execution, Timing timing, const Transfer &transfer);
   /// Frees the copy that CL_MEM_COPY_HOST_PTR made once a device has all of it.
   void dropSnapshot();
 
