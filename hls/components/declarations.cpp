@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One entry per module. Names of streams and ports are checked when the table is built; that outputs depend on no other
 // inputs than `paths` says is checked against the synthesised modules (tests/golden/components).
+#include <initializer_list>
 #include <set>
 #include <string_view>
 
@@ -15,19 +16,36 @@ constexpr const char *kFifoBand = "Depth < 9 ? Head : Depth < 17 ? Head + 2 : De
 const MemoryDeclaration kFifoMemory = {
     .width = "Depth < 17 ? 0 : Width", .rows = "Depth < 33 ? 32 : Depth < 65 ? 64 : Depth", .restApart = true};
 
+const std::vector<StreamDeclaration> kThrough = {{"in"}, {"out"}};
+
+/// A stream of requests, and one of what answers them, as often as the parameter says.
+struct Exchange {
+  const char *request, *answer;
+  const char *count = "1";
+};
+
+std::vector<StreamDeclaration> exchanges(std::initializer_list<Exchange> all) {
+  std::vector<StreamDeclaration> streams;
+  for (const Exchange &each : all) {
+    streams.push_back({each.request, each.count, Half::Request});
+    streams.push_back({each.answer, each.count, Half::Answer});
+  }
+  return streams;
+}
+
 const std::vector<Declaration> kFlow = {
     {.name = "barrier",
      .kind = Kind::Flow,
      .state = State::Cleared,
      .latency = 6,
-     .streams = {{"in"}, {"out"}},
+     .streams = kThrough,
      .size = "Width",
      .memories = {{"Width", "NumSlots"}}},
     {.name = "partial_barrier",
      .kind = Kind::Flow,
      .state = State::Cleared,
      .latency = 7,
-     .streams = {{"in"}, {"out"}},
+     .streams = kThrough,
      .size = "Width + 3 * GroupWidth",
      .memories = {{"Width", "NumSlots"}}},
     {.name = "credit_fifo",
@@ -43,10 +61,7 @@ const std::vector<Declaration> kFlow = {
      .kind = Kind::Flow,
      .state = State::Cleared,
      .latency = 1,
-     .streams = {{"req", "1", Half::Request},
-                 {"rsp", "1", Half::Answer},
-                 {"unit_req", "1", Half::Request},
-                 {"unit_rsp", "1", Half::Answer}},
+     .streams = exchanges({{"req", "rsp"}, {"unit_req", "unit_rsp"}}),
      .paths = {{"req_ready_o", {"unit_req_ready_i"}}, {"unit_rsp_ready_o", {"rsp_ready_i"}}},
      // An adder for each lane's address.
      .size = "Lanes * AddrBits",
@@ -57,10 +72,7 @@ const std::vector<Declaration> kFlow = {
      .kind = Kind::Flow,
      .state = State::Cleared,
      .latency = 2,
-     .streams = {{"req", "1", Half::Request},
-                 {"rsp", "1", Half::Answer},
-                 {"lane_req", "1", Half::Request},
-                 {"lane_rsp", "1", Half::Answer}},
+     .streams = exchanges({{"req", "rsp"}, {"lane_req", "lane_rsp"}}),
      .paths = {{"lane_rsp_ready_o", {"rsp_ready_i"}}},
      // A multiplexer for each word of a row, and for each lane's answer.
      .size = "Lanes * (RequestW + AnswerW) * (RowWords + 1)",
@@ -90,7 +102,7 @@ const std::vector<Declaration> kFlow = {
      .kind = Kind::Flow,
      .state = State::Cleared,
      .latency = 1,
-     .streams = {{"in"}, {"out"}},
+     .streams = kThrough,
      .size = "Width",
      .band = kFifoBand,
      .memories = {kFifoMemory}},
@@ -112,7 +124,7 @@ const std::vector<Declaration> kFlow = {
      .kind = Kind::Flow,
      .state = State::Cleared,
      .latency = 1,
-     .streams = {{"in"}, {"out"}},
+     .streams = kThrough,
      .size = "Width",
      .band = "Paired"},
 };
@@ -120,26 +132,24 @@ const std::vector<Declaration> kFlow = {
 // Entries of a unit's Depth: lines (stream units) or requests (the others) under way, enough for full rate.
 constexpr unsigned kLines = 32, kRequests = 64;
 
+// The node's, and memory's.
+const std::vector<StreamDeclaration> kLoadStreams = exchanges({{"req", "rsp"}, {"line_req", "line_rsp"}});
+const std::vector<StreamDeclaration> kStoreStreams = exchanges({{"req", "ack"}, {"line_req", "line_ack"}});
+
 const std::vector<Declaration> kAccessUnits = {
     {.name = "lsu_load_stream",
      .kind = Kind::AccessUnit,
      .state = State::Cleared,
      .latency = 3,
      .depth = kLines,
-     .streams = {{"req", "1", Half::Request},
-                 {"rsp", "1", Half::Answer},
-                 {"line_req", "1", Half::Request},
-                 {"line_rsp", "1", Half::Answer}},
+     .streams = kLoadStreams,
      .size = "LineBits"},
     {.name = "lsu_load_packet",
      .kind = Kind::AccessUnit,
      .state = State::Cleared,
      .latency = 6,
      .depth = kLines,
-     .streams = {{"req", "1", Half::Request},
-                 {"rsp", "1", Half::Answer},
-                 {"line_req", "1", Half::Request},
-                 {"line_rsp", "1", Half::Answer}},
+     .streams = kLoadStreams,
      .size = "LineBits + (Lanes + $clog2(Taps + 1) - 1) * Bytes * (Aligned ? 5 : 12)",
      .band = "Halved ? 3 : Taps > 1 ? 2 : Aligned"},
     {.name = "lsu_load_cached",
@@ -147,10 +157,7 @@ const std::vector<Declaration> kAccessUnits = {
      .state = State::Cleared,
      .latency = 8,
      .depth = kLines,
-     .streams = {{"req", "1", Half::Request},
-                 {"rsp", "1", Half::Answer},
-                 {"line_req", "1", Half::Request},
-                 {"line_rsp", "1", Half::Answer}},
+     .streams = kLoadStreams,
      // As line_cache; a crossbar, comparators, and what is put together of rounds.
      .size = "6 * (LineBits + Lanes * (Lanes * Bytes * 2 * (Reads + 1) + 104)) + Lines * (Lanes + 1) / 8",
      .pathSize = "Lanes",
@@ -168,10 +175,7 @@ const std::vector<Declaration> kAccessUnits = {
      .state = State::Cleared,
      .latency = 7,
      .depth = kLines,
-     .streams = {{"req", "1", Half::Request},
-                 {"rsp", "1", Half::Answer},
-                 {"line_req", "1", Half::Request},
-                 {"line_rsp", "1", Half::Answer}},
+     .streams = kLoadStreams,
      // A multiplexer over the line for each lane, and comparators.
      .size = "LineBits + Lanes * (LineBits / 5 + 104)",
      .band = "Lanes < 3"},
@@ -180,40 +184,28 @@ const std::vector<Declaration> kAccessUnits = {
      .state = State::Cleared,
      .latency = 3,
      .depth = kRequests,
-     .streams = {{"req", "1", Half::Request},
-                 {"rsp", "1", Half::Answer},
-                 {"line_req", "1", Half::Request},
-                 {"line_rsp", "1", Half::Answer}},
+     .streams = kLoadStreams,
      .size = "LineBits"},
     {.name = "lsu_store_stream",
      .kind = Kind::AccessUnit,
      .state = State::Cleared,
      .latency = 5,
      .depth = kLines,
-     .streams = {{"req", "1", Half::Request},
-                 {"ack", "1", Half::Answer},
-                 {"line_req", "1", Half::Request},
-                 {"line_ack", "1", Half::Answer}},
+     .streams = kStoreStreams,
      .size = "LineBits"},
     {.name = "lsu_store_lanes",
      .kind = Kind::AccessUnit,
      .state = State::Cleared,
      .latency = 7,
      .depth = kRequests,
-     .streams = {{"req", "1", Half::Request},
-                 {"ack", "1", Half::Answer},
-                 {"line_req", "1", Half::Request},
-                 {"line_ack", "1", Half::Answer}},
+     .streams = kStoreStreams,
      .size = "Lanes * (LineBits + Bytes * 16 + Lanes * 28 + 280)"},
     {.name = "lsu_store_packet",
      .kind = Kind::AccessUnit,
      .state = State::Cleared,
      .latency = 7,
      .depth = kLines,
-     .streams = {{"req", "1", Half::Request},
-                 {"ack", "1", Half::Answer},
-                 {"line_req", "1", Half::Request},
-                 {"line_ack", "1", Half::Answer}},
+     .streams = kStoreStreams,
      .size = "LineBits + Lanes * Bytes * 8",
      .band = "Aligned"},
     {.name = "lsu_store_scatter",
@@ -221,10 +213,7 @@ const std::vector<Declaration> kAccessUnits = {
      .state = State::Cleared,
      .latency = 3,
      .depth = kRequests,
-     .streams = {{"req", "1", Half::Request},
-                 {"ack", "1", Half::Answer},
-                 {"line_req", "1", Half::Request},
-                 {"line_ack", "1", Half::Answer}},
+     .streams = kStoreStreams,
      .size = "LineBits"},
     {.name = "lsu_atomic",
      .kind = Kind::AccessUnit,
@@ -255,12 +244,7 @@ const std::vector<Declaration> kMemories = {
      .state = State::Kept,
      .latency = 2,
      .depth = 2 * kOnChipRequests,
-     .streams = {{"rd", "NumReads", Half::Request},
-                 {"data", "NumReads", Half::Answer},
-                 {"in", "NumWrites", Half::Request},
-                 {"ack", "NumWrites", Half::Answer},
-                 {"at", "NumUpdates", Half::Request},
-                 {"done", "NumUpdates", Half::Answer}},
+     .streams = exchanges({{"rd", "data", "NumReads"}, {"in", "ack", "NumWrites"}, {"at", "done", "NumUpdates"}}),
      .paths = {{"rd_ready_o", {"rd_valid_i", "in_valid_i", "at_valid_i"}},
                {"in_ready_o", {"in_valid_i", "at_valid_i"}},
                {"at_ready_o", {"in_valid_i", "at_valid_i"}}},
@@ -273,10 +257,7 @@ const std::vector<Declaration> kMemories = {
      .state = State::Kept,
      .latency = 2,
      .depth = kOnChipRequests,
-     .streams = {{"in", "NumWrites", Half::Request},
-                 {"ack", "NumWrites", Half::Answer},
-                 {"at", "NumAtomics", Half::Request},
-                 {"rsp", "NumAtomics", Half::Answer}},
+     .streams = exchanges({{"in", "ack", "NumWrites"}, {"at", "rsp", "NumAtomics"}}),
      .paths = {{"in_ready_o", {"in_valid_i", "at_valid_i"}}, {"at_ready_o", {"in_valid_i", "at_valid_i"}}},
      .size = "NumWrites + NumAtomics",
      .band = "(AtomicBits < 33) + 2 * (Ops < 2)",
@@ -286,12 +267,8 @@ const std::vector<Declaration> kMemories = {
      .state = State::Kept,
      .latency = 2,
      .depth = kOnChipRequests,
-     .streams = {{"in", "NumWrites", Half::Request},
-                 {"ack", "NumWrites", Half::Answer},
-                 {"gather", "NumGathers", Half::Request},
-                 {"data", "NumGathers", Half::Answer},
-                 {"scatter", "NumScatters", Half::Request},
-                 {"done", "NumScatters", Half::Answer}},
+     .streams =
+         exchanges({{"in", "ack", "NumWrites"}, {"gather", "data", "NumGathers"}, {"scatter", "done", "NumScatters"}}),
      .paths = {{"in_ready_o", {"in_valid_i", "scatter_valid_i"}},
                {"scatter_ready_o", {"in_valid_i", "scatter_valid_i"}}},
      // Crossbars, one for all scatters to a half, and what stands before and behind them; a choice of what to write.
@@ -304,7 +281,7 @@ const std::vector<Declaration> kMemories = {
      .kind = Kind::Memory,
      .state = State::Cleared,
      .depth = kOnChipRequests,
-     .streams = {{"in", "NumPorts", Half::Request}, {"ack", "NumPorts", Half::Answer}},
+     .streams = exchanges({{"in", "ack", "NumPorts"}}),
      .paths = {{"in_ready_o", {"in_valid_i"}}},
      .size = "NumPorts"},
 };
@@ -343,10 +320,7 @@ const std::vector<Declaration> kControl = {
      .state = State::Cleared,
      .latency = 6,
      .depth = kLines,
-     .streams = {{"site_req", "NumSites", Half::Request},
-                 {"site_rsp", "NumSites", Half::Answer},
-                 {"line_req", "1", Half::Request},
-                 {"line_rsp", "1", Half::Answer}},
+     .streams = exchanges({{"site_req", "site_rsp", "NumSites"}, {"line_req", "line_rsp"}}),
      .paths = {{"site_req_ready_o", {"site_req_valid_i"}}},
      // Look-up tables of lines, and of the bits that say which are there.
      .size = "6 * LineBits * NumPorts + Lines * (NumPorts + 1) / 8",
