@@ -10,21 +10,12 @@
 #include <utility>
 
 #include "tests/rtl/common/bench.h"
+#include "tests/rtl/flow/regions.h"
 
 namespace bench {
 
 inline uint8_t byteAt(uint64_t address) {
   return static_cast<uint8_t>((address ^ address >> 17 ^ address >> 40) * 0x9e3779b97f4a7c15u >> 43);
-}
-
-struct Region {
-  uint64_t base = 0, limit = 0;
-};
-
-/// Whether an element lies in one of them.
-inline bool inBounds(const Region (&regions)[2], uint64_t at, unsigned bytes) {
-  return std::any_of(std::begin(regions), std::end(regions),
-                     [&](const Region &r) { return at >= r.base && r.limit >= bytes && at <= r.limit - bytes; });
 }
 
 /// One unit: what it is driven with and what it does.

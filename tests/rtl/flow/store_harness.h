@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "tests/rtl/common/bench.h"
+#include "tests/rtl/flow/regions.h"
 
 namespace bench {
 
@@ -27,10 +28,6 @@ struct StoreShape {
   uint64_t allLanes() const { return lanes == 64 ? ~uint64_t(0) : (uint64_t(1) << lanes) - 1; }
   /// Of an element: the low bits of what is asked for do not count.
   uint64_t elementAt(uint64_t address) const { return address & top() & ~uint64_t(bytes - 1); }
-};
-
-struct Region {
-  uint64_t base, limit;
 };
 
 struct LineRequest {
@@ -175,13 +172,6 @@ private:
     }
   }
 
-  bool inBounds(uint64_t address) const {
-    for (const Region &r : regions_)
-      if (address >= r.base && static_cast<unsigned __int128>(address) + shape.bytes <= r.limit)
-        return true;
-    return false;
-  }
-
   void accept() {
     Packet packet = next_;
     offered = false;
@@ -192,7 +182,7 @@ private:
       const uint64_t address = packet.request.address(shape, l);
       if (!bit(packet.request.mask, l))
         continue;
-      if (inBounds(address)) {
+      if (inBounds(regions_, address, shape.bytes)) {
         write(packet, l);
         written.insert(address / shape.lineBytes);
       } else if (!isFaulty) {
