@@ -160,6 +160,7 @@ std::optional<Error> refusal(const Program::Devices &devices, const hls::Expecte
 
 void start(Program &program, const Program::Devices &devices, const std::string &options,
            const std::optional<Error> &refused, BuildCallback callback, Work work) {
+  require(!exitsHere(), CL_OUT_OF_RESOURCES, "the process is exiting: programs are no longer built");
   if (refused)  // Not even begun: no callback, but the log has the reason.
     work = [&refused](Device &, const Program::State &) -> Result { throw *refused; };
   const bool here = refused || !callback;

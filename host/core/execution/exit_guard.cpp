@@ -35,6 +35,7 @@ struct State {
 
 std::atomic<bool> claimed{false}, orphan{false};
 thread_local unsigned depth = 0;  // of activities
+thread_local bool exits = false;  // runs the exit handlers
 
 State &state() {
   static State &instance = *new State;  // leaked: used during exit
@@ -59,6 +60,7 @@ void endActivities(const std::vector<std::function<void()>> &ends) {
 }
 
 void atExit() {
+  exits = true;
   if (orphaned())
     return;
   State &s = state();
@@ -122,5 +124,7 @@ void claimProcess() {
 bool orphaned() { return orphan.load(std::memory_order_relaxed); }
 
 bool exiting() { return state().activities & kExiting; }
+
+bool exitsHere() { return exits; }
 
 }  // namespace weft::core

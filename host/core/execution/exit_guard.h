@@ -39,4 +39,8 @@ bool orphaned();
 /// True once the process is exiting: nothing that waits for a library thread can succeed any more.
 bool exiting();
 
+/// True in the thread that ends the process, once exit has come to the library: exit handlers of the program that run
+/// later must not begin an activity, which would block for ever.
+bool exitsHere();
+
 }  // namespace weft::core

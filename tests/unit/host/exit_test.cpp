@@ -45,6 +45,12 @@ struct Session {
     return clSetKernelArg(kernel, 0, sizeof(buffer), &buffer) == CL_SUCCESS &&
            clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, &launched) == CL_SUCCESS;
   }
+  /// Whether a program is refused rather than built.
+  bool refusesBuild() {
+    const char *source = "kernel void k(global ulong *p) { p[0] = 1; }";
+    cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
+    return clBuildProgram(program, 1, &device, "", nullptr, nullptr) == CL_OUT_OF_RESOURCES;
+  }
   cl_event launched = nullptr;
   /// Whether the kernel gets to run.
   bool runs() {
@@ -107,7 +113,10 @@ int forkEarly() {
 /// Destroyed after the library's exit handler has run.
 struct GlobalUser {
   Session *session = nullptr;
+  bool builds = false;
   ~GlobalUser() {
+    if (builds && !session->refusesBuild())
+      _exit(1);
     if (session) {
       clFinish(session->queue);
       session->close();
@@ -166,8 +175,9 @@ int main(int argc, char **argv) {
     const int status = statusOf(child);
     return clFinish(session.queue) ? 1 : status;
   }
-  if (way == "global") {
+  if (way == "global" || way == "global_build") {
     globalUser.session = &session;
+    globalUser.builds = way == "global_build";
     return 0;
   }
   return 2;
