@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import shutil
+import subprocess
 
 from fake_tools import FakeTools
 from tool import INPUT_FAILED, TOOL, WEFT_ICD, ToolTest, main
@@ -56,6 +57,14 @@ class Doctor(ToolTest):
         self.assertEqual(self.findings(OCL_ICD_VENDORS=str(vendors))["registration"][0], "warning")
         (vendors / "weft.icd").write_text(LIBRARY + "\n")
         self.assertEqual(self.findings(OCL_ICD_VENDORS=str(vendors))["registration"][0], "ok")
+
+    def test_registration_of_an_installation(self):
+        """It names the library where it is installed, and a prefix of one's own gets all there is."""
+        for prefix, destination, vendors in [(self.folder / "own", "", self.folder / "own/etc"),
+                                             ("/usr/local", self.folder / "package", self.folder / "package/etc")]:
+            subprocess.run(["cmake", "--install", pathlib.Path(WEFT_ICD).parent, "--component", "icd", "--prefix", prefix],
+                           env={**os.environ, "DESTDIR": str(destination)}, stdout=subprocess.DEVNULL, check=True)
+            self.assertRegex((vendors / "OpenCL/vendors/weft.icd").read_text(), rf"^{prefix}/lib\S*/libweft.so\n$")
 
     def test_environment(self):
         found = self.findings(WEFT_CACHEDIR="x")
