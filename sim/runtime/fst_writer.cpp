@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fst_writer.h"
 
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <string>
@@ -31,13 +34,21 @@ std::map<std::string, Writer>::iterator find(void *file) {
   return it;
 }
 
+void closeFile(const std::string &path, void *file) {
+  fstWriterClose(file);
+  const char *log = std::getenv("WEFT_LOG");
+  if (weftFstLost() && !(log && std::strcmp(log, "off") == 0))
+    std::fprintf(stderr, "weft: error: WEFT_TRACE: %s is not complete: its disk, or that of /tmp, has no room\n",
+                 path.c_str());
+}
+
 /// A host program need not close its devices before it exits; an FST file must be closed to be readable. This runs
 /// after all of the program's own exit handlers. The file of a forked child belongs to its parent.
 __attribute__((destructor)) void closeAll() {
   std::lock_guard lock(mutex);
   for (auto &[path, writer] : writers())
     if (writer.process == getpid())
-      fstWriterClose(writer.file);
+      closeFile(path, writer.file);
   writers().clear();
 }
 
@@ -67,7 +78,7 @@ void weftFstClose(void *file) {
   auto it = find(file);
   if (it == writers().end() || --it->second.users > 0)
     return;
-  fstWriterClose(file);
+  closeFile(it->first, file);
   writers().erase(it);
 }
 

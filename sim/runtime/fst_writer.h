@@ -11,3 +11,5 @@ void *weftFstOpen(const char *path, int compressHierarchy);
 void weftFstClose(void *writer);
 /// Moves to a time not before the current one.
 void weftFstTime(void *writer, uint64_t time);
+/// Whether something of a file that was closed could not be written since the last call.
+bool weftFstLost();
