@@ -6,11 +6,16 @@ namespace weft::entry {
 
 namespace {
 
-cl_mem refuseImage(cl_context context, cl_int *errcode_ret) {
-  return apiCreate(errcode_ret, [&]() -> cl_mem {
-    fromHandle<Context>(context);
-    throw Error(CL_INVALID_OPERATION, "no device of the context supports images");
-  });
+/// `function`: the entry point.
+cl_mem refuseImage(cl_context context, cl_int *errcode_ret,
+                   const std::source_location &function = std::source_location::current()) {
+  return apiCreate(
+      errcode_ret,
+      [&]() -> cl_mem {
+        fromHandle<Context>(context);
+        throw Error(CL_INVALID_OPERATION, "no device of the context supports images");
+      },
+      function);
 }
 
 /// A command on an image: with a valid queue there is no image that `image` could name.

@@ -69,6 +69,8 @@ TEST_CASE_METHOD(Weft, "error callback: a call on the context") {
   CHECK(clCreateBuffer(told.context, CL_MEM_READ_WRITE, 0, nullptr, &error) == nullptr);
   CHECK(error == CL_INVALID_BUFFER_SIZE);
   CHECK_THAT(told.message(), StartsWith("clCreateBuffer returns CL_INVALID_BUFFER_SIZE: "));
+  CHECK(clCreateImage(told.context, CL_MEM_READ_ONLY, nullptr, nullptr, nullptr, &error) == nullptr);
+  CHECK_THAT(told.message(), StartsWith("clCreateImage returns CL_INVALID_OPERATION: no device"));
 }
 
 TEST_CASE_METHOD(Weft, "error callback: a call on a queue or a buffer says the numbers") {
