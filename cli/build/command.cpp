@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // weft build
+#include <cmath>
 #include <fmt/ranges.h>
 #include <iostream>
 #include <memory>
@@ -14,6 +15,10 @@
 
 namespace weft::cli {
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *kStandardInput = "/dev/stdin";
 
 struct Arguments {
   std::string file, board = kDefaultBoard, output, stopAfter, dumpDirectory;
@@ -30,9 +35,21 @@ std::vector<std::string> stageNames() {
   return names;
 }
 
+/// What is wrong with a clock; CLI11's own check prints the largest number of all.
+std::string isClock(const std::string &word) {
+  double mhz = 0;
+  const bool valid = CLI::detail::lexical_cast(word, mhz) && mhz > 0 && std::isfinite(mhz);
+  return valid ? "" : fmt::format("{} is no number of MHz above 0", word);
+}
+
 std::string outputOf(const Arguments &arguments) {
-  return arguments.output.empty() ? std::filesystem::path(arguments.file).replace_extension(".weft").string()
-                                  : arguments.output;
+  return arguments.output.empty() ? fs::path(arguments.file).replace_extension(".weft").string() : arguments.output;
+}
+
+/// Whether the input has no place beside which an output could lie: standard input, a pipe, a device.
+bool isNoFile(const std::string &file) {
+  std::error_code error;
+  return file == kStandardInput || fs::is_other(file, error);
 }
 
 /// Refuses a stage that builds for the board do not have.
@@ -51,6 +68,9 @@ int build(const Arguments &arguments) {
                   fmt::format("--stop-after {} ends before stage {}, which makes the file for --output",
                               arguments.stopAfter, stageNames().back()),
                   "leave out one of the two; --dump-dir keeps what a stage has made");
+  if (writes && arguments.output.empty() && isNoFile(arguments.file))
+    throw Failure(kWrongUsage, fmt::format("the output cannot be named after {}", arguments.file),
+                  "name it with --output");
   if (outputOf(arguments) == arguments.file && !isProgramFile(readInput(arguments.file)))
     throw Failure(kWrongUsage, fmt::format("the output would replace the source {}", arguments.file),
                   "name another file with --output");
@@ -77,7 +97,8 @@ int build(const Arguments &arguments) {
 
 void declare(CLI::App &command, Action &action) {
   const auto arguments = std::make_shared<Arguments>();
-  command.add_option("FILE", arguments->file, "the kernels, in OpenCL C, or a .weft file")->required();
+  command.add_option("FILE", arguments->file, "the kernels, in OpenCL C, or a .weft file; -: standard input")
+      ->required();
   command.add_option("-o,--output", arguments->output, "the file to write (default: FILE with the ending .weft)")
       ->type_name("FILE");
   command.add_option("--board", arguments->board, "the board to build for; weft boards shows them")
@@ -89,7 +110,7 @@ void declare(CLI::App &command, Action &action) {
                   "the clock of the bitstream (default: the board's own), made by the "
                   "board's PLL; the device then runs at it")
       ->type_name("MHZ")
-      ->check(CLI::PositiveNumber.description(""));
+      ->check(isClock);
   command.add_option("--seeds", arguments->hardware.seeds, "places and routes so often and takes the highest clock")
       ->type_name("N")
       ->check(CLI::Range(1u, 1000u).description(""))
@@ -111,7 +132,11 @@ void declare(CLI::App &command, Action &action) {
       ->type_name("DIR");
   command.add_flag("--no-source", arguments->withoutSource, "leaves the source out of the .weft file");
   command.add_flag("-q,--quiet", arguments->quiet, "says nothing but errors and warnings");
-  command.callback([&action, arguments] { action = [arguments] { return build(*arguments); }; });
+  command.callback([&action, arguments] {
+    if (arguments->file == "-")
+      arguments->file = kStandardInput;
+    action = [arguments] { return build(*arguments); };
+  });
 }
 
 std::string describeStages() {
@@ -145,6 +170,7 @@ Command buildCommand() {
        {"for a small FPGA board, only to try it in simulation",
         "weft build vecadd.cl --board hx8k-evn --no-bitstream -o nano.weft"},
        {"only checks the source", "weft build vecadd.cl --stop-after compile"},
+       {"what another program writes", "./generate | weft build - -o generated.weft"},
        {"keeps SystemVerilog and reports in a folder", "weft build vecadd.cl --dump-dir stages"}},
       declare};
 }

@@ -128,6 +128,19 @@ class Build(ToolTest):
         self.refused("build", "vecadd.cl", "-o", "vecadd.cl", says="would replace the source")
         self.refused("build", "absent.cl", says="cannot read absent.cl: No such file", status=INPUT_FAILED)
         self.refused("build", ".", "-o", "x", says="it is a folder", status=INPUT_FAILED)
+        for clock in ("12x", "0", "inf"):
+            self.refused("build", "vecadd.cl", "--board", "hx8k-evn", "--clock", clock, says=f"--clock: {clock} is no number of MHz above 0\n")
+
+    def test_standard_input(self):
+        source = (self.folder / "vecadd.cl").read_bytes()
+        self.weft("build", "-", "-o", "piped.weft", input=source)
+        self.assertIn("kernel vecadd", self.weft("info", "piped.weft").stdout)
+        self.assertIn("/dev/stdin:1:9: error", self.weft("build", "-", "-o", "x", input=b"kernel f", status=INPUT_FAILED).stderr)
+        for name in ("-", "/dev/stdin"):
+            self.refused("build", name, says=["the output cannot be named after /dev/stdin", "--output"], input=source)
+        with open(self.folder / "vecadd.cl") as file:
+            self.refused("build", "-", says="the output cannot be named after", stdin=file)
+        self.weft("build", "-", "--stop-after", "compile", input=source)
 
     def test_board_of_ones_own(self):
         board = [board for board in json.loads(self.weft("boards", "--json").stdout) if board["name"] == "sim-soc"][0]
@@ -151,7 +164,7 @@ class Build(ToolTest):
         self.refused("build", "vecadd.cl", "-o", ".", says="it is a folder", status=MACHINE_FAILED)
         # Refused before anything is compiled.
         self.assertNotIn("compile", self.weft("build", "vecadd.cl", "-o", "none/x", status=MACHINE_FAILED).stderr)
-        self.refused("build", "vecadd.cl", status=MACHINE_FAILED, says=["vecadd.weft", "File too large"],
+        self.refused("build", "vecadd.cl", status=MACHINE_FAILED, says=["vecadd.weft", "File too large", "ulimit -f"],
                      preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
         self.assertEqual(self.files(), before)
         self.refused("build", "vecadd.cl", "--dump-dir", "vecadd.cl", says="cannot make the folder", status=MACHINE_FAILED)
