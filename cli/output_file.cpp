@@ -29,6 +29,18 @@ void writeThrough(const fs::path &path, std::string_view bytes) {
     throw std::system_error(reason, std::generic_category(), "cannot write " + path.string());
 }
 
+const char *adviceFor(int error) {
+  switch (error) {
+  case ENOSPC:
+  case EDQUOT:
+    return "make room on that disk, or name a file on another one";
+  case EFBIG:
+    return "raise the file size limit (ulimit -f)";
+  default:
+    return "name a file that you may write";
+  }
+}
+
 }  // namespace
 
 std::string readInput(const fs::path &path) {
@@ -70,9 +82,7 @@ void writeOutput(const fs::path &path, std::string_view bytes) {
     const fs::path target = fs::weakly_canonical(path, error);
     support::publishFile(error ? path : target, bytes);
   } catch (const std::system_error &failure) {
-    const bool full = failure.code().value() == ENOSPC || failure.code().value() == EDQUOT;
-    throw Failure(kMachineFailed, failure.what(),
-                  full ? "make room on that disk, or name a file on another one" : "name a file that you may write");
+    throw Failure(kMachineFailed, failure.what(), adviceFor(failure.code().value()));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <system_error>
 
@@ -14,7 +15,10 @@ namespace weft::sim {
 DeviceMemory::DeviceMemory(uint64_t bytes, unsigned lineBytes) : bytes_(bytes), lineBytes_(lineBytes) {
   void *base = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (base == MAP_FAILED)
-    throw std::system_error(errno, std::generic_category(), "cannot reserve the simulated device memory");
+    throw std::system_error(
+        errno, std::generic_category(),
+        fmt::format("cannot reserve {} MiB of addresses for the simulated device memory (does ulimit -v allow them?)",
+                    bytes >> 20));
   base_ = static_cast<uint8_t *>(base);
 }
 
