@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fstream>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,6 +40,15 @@ void setAttributes(SpawnSettings &settings, pid_t group) {
   settings.resetSignals(POSIX_SPAWN_SETPGROUP);
 }
 
+/// Of a script: what its first line asks for, which may be what is missing. Virtual environments of Python that were
+/// moved have such scripts.
+std::string interpreterOf(const std::string &program) {
+  std::ifstream file(program);
+  std::string line;
+  const bool script = std::getline(file, line) && line.starts_with("#!");
+  return script ? ", a script for " + line.substr(2) : "";
+}
+
 pid_t spawn(const std::vector<std::string> &arguments, const ProcessOptions &options, int output, pid_t group) {
   SpawnSettings settings;
   setAttributes(settings, group);
@@ -54,7 +64,7 @@ pid_t spawn(const std::vector<std::string> &arguments, const ProcessOptions &opt
   pid_t pid = -1;
   const int error = posix_spawnp(&pid, argv[0], &settings.actions, &settings.attributes, argv.data(), envp.data());
   if (error)
-    throw std::system_error(error, std::generic_category(), "cannot run " + arguments[0]);
+    throw std::system_error(error, std::generic_category(), "cannot run " + arguments[0] + interpreterOf(arguments[0]));
   return pid;
 }
 

@@ -5,8 +5,10 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
 #include <fstream>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <thread>
@@ -59,6 +61,12 @@ TEST_CASE("subprocess: much output does not block") {
 
 TEST_CASE("subprocess: a program that is not there") {
   REQUIRE_THROWS_AS(runProcess({"/no/such/program"}), std::system_error);
+  char script[] = "/tmp/weft-script-XXXXXX";
+  ::close(::mkostemp(script, O_CLOEXEC));
+  std::ofstream(script) << "#!/no/such/python\n";
+  ::chmod(script, 0700);
+  REQUIRE_THROWS_WITH(runProcess({script}), Catch::Contains("a script for /no/such/python: No such file"));
+  ::unlink(script);
 }
 
 TEST_CASE("subprocess: death by a signal") {
