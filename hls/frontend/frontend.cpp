@@ -170,6 +170,17 @@ std::vector<std::string> cc1Arguments(const Options &options, const board::Descr
   return args;
 }
 
+/// Where #include "…" looks before the directories of -I: Clang knows no folder of a text in memory.
+std::vector<std::string> foldersOfQuoted(bool haveHeaders, llvm::StringRef fileName) {
+  std::vector<std::string> folders;
+  if (haveHeaders)
+    folders.push_back(kHeaderDirectory);
+  folders.push_back(".");
+  if (const llvm::StringRef folder = llvm::sys::path::parent_path(fileName); !folder.empty())
+    folders.push_back(folder.str());
+  return folders;
+}
+
 // Each declaration is checked before code is generated for it: what is refused may be what code generation cannot
 // stand.
 class CheckAndEmit : public clang::EmitLLVMOnlyAction {
@@ -245,8 +256,8 @@ Result compile(llvm::LLVMContext &context, const std::string &source, const Opti
   warnOfRelativeIncludes(options, result.diagnostics);
 
   std::vector<std::string> arguments = cc1Arguments(options, board, !headers.empty());
-  if (const llvm::StringRef folder = llvm::sys::path::parent_path(fileName); !folder.empty())
-    arguments.insert(arguments.end(), {"-iquote", folder.str()});  // Clang knows no folder of a text in memory
+  for (const std::string &folder : foldersOfQuoted(!headers.empty(), fileName))
+    arguments.insert(arguments.end(), {"-iquote", folder});
   std::vector<const char *> pointers;
   for (const std::string &argument : arguments)
     pointers.push_back(argument.c_str());

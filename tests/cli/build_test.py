@@ -80,6 +80,10 @@ class Build(ToolTest):
         self.write("src/beside.h", "#define NEAR 1\n")
         self.write("other folder/far.h", "#define FAR 2\n")
         self.weft("build", "src/kernel.cl", "-Iother folder", "-D", 'SPACED="a b"', "-cl-std=CL3.0", "--stop-after", "compile")
+        self.write("top.cl", '#include "near.h"\nkernel void k(global int *a) { a[0] = NEAR; }\n')
+        self.write("near.h", '#include "src/beside.h"\n')
+        self.weft("build", "top.cl", "--stop-after", "compile")
+        self.weft("build", "-", "--stop-after", "compile", input=(self.folder / "top.cl").read_bytes())
         self.refused("build", "src/kernel.cl", '-DSPACED="a"', says="'far.h' file not found", status=INPUT_FAILED)
         self.weft("build", "vecadd.cl", "--compiler-option", "-cl-std=CL3.0", "--compiler-option", "-w", "--stop-after", "compile")
         for words in (["--compiler-option=", "-o", "x"], ["-o", "x", "--compiler-option="], ["--compiler-option="]):
