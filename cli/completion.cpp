@@ -24,7 +24,7 @@ _weft() {{
     COMPREPLY=($(compgen -W "$options" -- "$word"))
   else
     compopt -o filenames 2>/dev/null
-    COMPREPLY=($(compgen -f -- "${{word##*[=@>]}}"))
+    mapfile -t COMPREPLY < <(compgen -f -- "${{word##*[=@>]}}")
   fi
 }}
 complete -F _weft weft

@@ -60,7 +60,7 @@ class Texts(ToolTest):
         script = (f'source {TEXTS}/weft.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _weft; printf "%s\\n" "${{COMPREPLY[@]}}"')
         result = subprocess.run(["bash", "-c", script, "bash", *words], cwd=self.folder, capture_output=True, text=True)
         self.assertEqual(result.stderr, "")
-        return result.stdout.split()
+        return [word for word in result.stdout.splitlines() if word]
 
     def test_completion(self):
         self.assertEqual(self.complete(TOOL, "b"), ["build", "boards"])
@@ -71,6 +71,8 @@ class Texts(ToolTest):
         self.assertEqual(self.complete(TOOL, "build", "--board", ""), self.weft("boards", "--names").stdout.split())
         self.assertEqual(self.complete(TOOL, "build", "vec"), ["vecadd.cl"])
         self.assertEqual(self.complete(TOOL, "run", "vecadd.cl", "a=@vec"), ["vecadd.cl"])
+        self.write("two words.cl", "")
+        self.assertEqual(self.complete(TOOL, "build", "two w"), ["two words.cl"])
 
     def complete_in_zsh(self, line):
         result = subprocess.run(["zsh", "-f", pathlib.Path(__file__).with_name("complete.zsh"), TEXTS / "zsh", line], cwd=self.folder,
