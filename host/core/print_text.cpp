@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <limits>
+#include <locale.h>
 #include <optional>
 #include <vector>
 
@@ -13,6 +14,23 @@ namespace {
 
 using kernel::Conversion;
 using kernel::PrintArgument;
+
+/// While it lives, this thread formats as C does by itself: a kernel knows nothing of the program's locale, such as
+/// commas in numbers.
+class NoLocale {
+public:
+  NoLocale() {
+    static const locale_t plain = ::newlocale(LC_ALL_MASK, "C", nullptr);
+    if (plain)
+      before_ = ::uselocale(plain);
+  }
+  ~NoLocale() { ::uselocale(before_); }
+  NoLocale(const NoLocale &) = delete;
+  NoLocale &operator=(const NoLocale &) = delete;
+
+private:
+  locale_t before_ = nullptr;  // null: uselocale changes nothing
+};
 
 uint64_t bitsOf(std::span<const uint8_t> record, const PrintArgument &argument, unsigned element) {
   if (argument.constant)
@@ -132,6 +150,7 @@ private:
 }  // namespace
 
 PrintedText printedText(const kernel::Prints &prints, std::span<const uint8_t> records) {
+  const NoLocale formatting;
   PrintedText result;
   std::vector<std::optional<Printer>> printers(prints.calls.size());
   while (records.size() >= sizeof(uint32_t)) {

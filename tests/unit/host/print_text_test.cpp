@@ -3,7 +3,12 @@
 #include "host/core/print_text.h"
 
 #include <catch2/catch.hpp>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <locale.h>
+#include <string>
 
 #include "kernel/print_json.h"
 
@@ -36,6 +41,31 @@ TEST_CASE("records become text in their order") {
   const core::PrintedText result = printed({2, 0, 0, 0, 1, 0xffffffff, 0, 0, 0xc0003c00, 0, 0, 0, 2, 0, 0, 0});
   CHECK(result.text == "end\xff-1:abc\xfe|1.000000,-2.000000\nend\xff");
   CHECK(result.calls == 3);
+}
+
+TEST_CASE("numbers are printed the same in every locale of the program") {
+  char folder[] = "/tmp/weft-locale-XXXXXX";
+  REQUIRE(mkdtemp(folder));
+  std::system(("localedef -i de_DE -f UTF-8 " + std::string(folder) + "/de_DE.UTF-8 2> /dev/null").c_str());
+  setenv("LOCPATH", folder, 1);
+  const locale_t german = newlocale(LC_ALL_MASK, "de_DE.UTF-8", nullptr);
+  unsetenv("LOCPATH");
+  std::filesystem::remove_all(folder);
+  if (!german) {
+    WARN("this machine cannot make a locale with decimal commas");
+    return;
+  }
+  const locale_t before = uselocale(german);
+  char own[8];
+  std::snprintf(own, sizeof(own), "%.1f", 1.5);
+  const std::string text = printed({1, 0xffffffff, 0, 0, 0xc0003c00, 0, 0, 0}).text;
+  char after[8];
+  std::snprintf(after, sizeof(after), "%.1f", 1.5);
+  uselocale(before);
+  freelocale(german);
+  CHECK(std::string(own) == "1,5");
+  CHECK(text == "-1:abc\xfe|1.000000,-2.000000\n");
+  CHECK(std::string(after) == "1,5");
 }
 
 TEST_CASE("records that make no sense end the text") {
