@@ -45,9 +45,13 @@ const kernel::Bitstream &chooseBitstream(const program::Contents &contents, cons
   throw Failure(kWrongUsage, fmt::format("{} has no bitstream of a kernel {}", arguments.file, arguments.kernel), hint);
 }
 
-/// What openFPGALoader calls the board.
-std::string programmerOf(const std::string &name) {
-  const board::Description board = chooseBoard(name).description;
+/// What openFPGALoader calls the board that the file is for.
+std::string programmerOf(const program::Contents &contents, const Arguments &arguments) {
+  const board::Description board = chooseBoard(arguments.board.empty() ? contents.board : arguments.board).description;
+  if (board.name != contents.board)
+    throw Failure(kWrongUsage,
+                  fmt::format("{} is for board {}, not for {}", arguments.file, contents.board, board.name),
+                  "leave out --board, or build the file for that board");
   if (!board.flow || board.flow->programmer.empty())
     throw Failure(kInputFailed, fmt::format("how board {} is programmed is not in its description", board.name),
                   "flow.programmer: what openFPGALoader --list-boards calls it");
@@ -87,7 +91,7 @@ void load(const std::vector<std::string> &command, const fs::path &folder, const
 int programBoard(const Arguments &arguments) {
   const program::Contents contents = inspectFile(arguments.file, readInput(arguments.file));
   const kernel::Bitstream &bitstream = chooseBitstream(contents, arguments);
-  const std::string programmer = programmerOf(arguments.board.empty() ? contents.board : arguments.board);
+  const std::string programmer = programmerOf(contents, arguments);
   const std::vector<std::string> command = commandFor(arguments, programmer, bitstream.file);
   if (arguments.dryRun) {
     std::cout << fmt::format("{}\n", fmt::join(command, " "));

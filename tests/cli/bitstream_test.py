@@ -343,6 +343,7 @@ class Bitstream(ToolTest):
         self.tools.log()
         self.assertEqual(self.weft("program", "inc.weft", "--dry-run", env=self.env).stdout,
                          "openFPGALoader -b ice40_generic increment.bin\n")
+        self.refused("program", "inc.weft", "--board", "icebreaker", env=self.env, says="inc.weft is for board hx8k-evn, not for icebreaker")
         self.assertEqual(self.tools.log(), [])
         text = self.weft("program", "inc.weft", env=self.env).stderr
         self.assertIn("programmed  hx8k-evn with kernel increment at 12 MHz", text)
