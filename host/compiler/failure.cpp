@@ -34,6 +34,10 @@ Reason reasonOf(const End &end) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
     return {fmt::format("the compiler needs more than {} seconds of the processor, or than the application may use,",
                         kCpuSeconds)};
+  if (end.output.find("pthread_create failed") != end.output.npos)  // LLVM's word for it, before it aborts
+    return {
+        "the compiler cannot have a thread, for want of memory or processes (ulimit -v, ulimit -u, or the container's "
+        "limits),"};
   if (WIFSIGNALED(status))
     return {fmt::format("the compiler crashed (signal {}, {})", WTERMSIG(status), strsignal(WTERMSIG(status))), true};
   return {fmt::format("the compiler gave up (exit code {})", WEXITSTATUS(status)), true};

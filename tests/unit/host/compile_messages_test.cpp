@@ -124,6 +124,8 @@ TEST_CASE("compile messages: why there is no result") {
   CHECK_THAT(what({signalled(24), "", ""}), Catch::StartsWith("error: the compiler needs more than 600 seconds"));
   CHECK_THAT(what({exited(1), "why\n", ""}), Catch::StartsWith("error: the compiler gave up (exit code 1)") &&
                                                  Catch::EndsWith("why\n1 error generated.\n"));
+  CHECK_THAT(what({signalled(6), "LLVM ERROR: pthread_create failed: Resource temporarily unavailable\n", ""}),
+             Catch::StartsWith("error: the compiler cannot have a thread") && !Catch::Contains("report"));
   CHECK_THAT(what({signalled(9), "", ""}), Catch::StartsWith("error: the compiler's process was killed"));
   CHECK_THAT(what({std::nullopt, "", ""}), Catch::StartsWith("error: the compiler's process was killed"));
   CHECK_THAT(what({std::nullopt, "", "no"}), Catch::StartsWith("error: the compiler's answer cannot be taken (no)"));
