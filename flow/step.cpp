@@ -111,11 +111,25 @@ support::Archive collect(const Step &step, const fs::path &folder, std::string l
 StepResult StepRunner::run(const Step &step) {
   const fs::path program = require(*step.tool);
   const support::Hash128 key = keyOf(step, versionOf(*step.tool, program));
-  if (auto files = cache_.find(key)) {
-    if (!files->find(step.outputs.front()))
-      giveUp(step, *files->find(kLog));
-    return {std::move(*files), 0, true};
-  }
+  if (auto kept = findKept(step, key))
+    return std::move(*kept);
+  const StepCache::Turn turn = cache_.turn(key, step.subject, cancelled_);
+  if (turn.waited())
+    if (auto kept = findKept(step, key))
+      return std::move(*kept);
+  return make(step, program, key);
+}
+
+std::optional<StepResult> StepRunner::findKept(const Step &step, const support::Hash128 &key) const {
+  auto files = cache_.find(key);
+  if (!files)
+    return std::nullopt;
+  if (!files->find(step.outputs.front()))
+    giveUp(step, *files->find(kLog));
+  return StepResult{std::move(*files), 0, true};
+}
+
+StepResult StepRunner::make(const Step &step, const fs::path &program, const support::Hash128 &key) {
   const support::WorkDirectory work(cache_.workFolder());
   for (const support::ArchiveMember &input : step.inputs)
     support::publishFile(work.path() / input.name, input.bytes);

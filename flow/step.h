@@ -85,6 +85,9 @@ public:
   void cancel() { cancelled_ = true; }
 
 private:
+  std::optional<StepResult> findKept(const Step &step, const support::Hash128 &key) const;
+  StepResult make(const Step &step, const std::filesystem::path &program, const support::Hash128 &key);
+
   StepCache &cache_;
   std::atomic<bool> cancelled_{false};
 };

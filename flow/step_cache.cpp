@@ -23,6 +23,24 @@ constexpr support::ArchiveLimits kLimits{.members = 64, .bytes = uint64_t(1) << 
 
 }  // namespace
 
+StepCache::Turn::Turn(fs::path path, const std::string &subject, const std::atomic<bool> &cancel)
+    : path_(std::move(path)) {
+  try {
+    support::makeOwnDirectories(path_.parent_path());
+    waited_ = !lock_.tryAcquire(path_);
+    if (waited_)
+      lock_.acquire(path_, &cancel, "waiting for another build, which is at the same step", subject);
+  } catch (const std::exception &error) {
+    support::log(LogLevel::Debug, "{}", error.what());
+  }
+}
+
+StepCache::Turn::~Turn() {
+  std::error_code error;
+  if (lock_.held())
+    fs::remove(path_, error);
+}
+
 StepCache::StepCache(fs::path directory, uint64_t limit) : directory_(std::move(directory)), limit_(limit) {}
 
 StepCache &StepCache::standard() {
@@ -53,6 +71,11 @@ std::optional<support::Archive> StepCache::find(const support::Hash128 &key) con
     support::log(LogLevel::Warning, "{} is not used: {}", pathOf(key).string(), reason.what());
   }
   return std::nullopt;
+}
+
+StepCache::Turn StepCache::turn(const support::Hash128 &key, const std::string &subject,
+                                const std::atomic<bool> &cancel) const {
+  return keeps() ? Turn(directory_ / "locks" / (key.hex() + ".lock"), subject, cancel) : Turn();
 }
 
 void StepCache::keep(const support::Hash128 &key, const support::Archive &files) {

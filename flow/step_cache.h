@@ -4,18 +4,38 @@
 // Any number of processes may use one directory. A file appears whole; one that is damaged is taken for absent, which
 // is said, and replaced. As with models, a directory that others may write to is not used.
 #pragma once
+#include <atomic>
 #include <filesystem>
 #include <mutex>
 #include <optional>
 #include <string>
 
 #include "support/archive.h"
+#include "support/file_lock.h"
 #include "support/hash.h"
 
 namespace weft::flow {
 
 class StepCache {
 public:
+  /// Of one that makes a step, while others that need the same wait.
+  class Turn {
+  public:
+    Turn() = default;
+    /// Waits for it. It is none where there are no locks, or once `cancel` is set.
+    Turn(std::filesystem::path path, const std::string &subject, const std::atomic<bool> &cancel);
+    ~Turn();
+    Turn(const Turn &) = delete;
+    Turn &operator=(const Turn &) = delete;
+    /// For another one, which may have kept what it made.
+    bool waited() const { return waited_; }
+
+  private:
+    std::filesystem::path path_;
+    support::FileLock lock_;
+    bool waited_ = false;
+  };
+
   /// `limit`: most bytes of the whole cache; 0 keeps nothing.
   StepCache(std::filesystem::path directory, uint64_t limit);
 
@@ -24,6 +44,7 @@ public:
 
   /// The files that the step left.
   std::optional<support::Archive> find(const support::Hash128 &key) const;
+  Turn turn(const support::Hash128 &key, const std::string &subject, const std::atomic<bool> &cancel) const;
   /// Never throws: what cannot be kept is made again.
   void keep(const support::Hash128 &key, const support::Archive &files);
 

@@ -3,16 +3,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fstream>
-#include <optional>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <system_error>
-#include <thread>
 #include <unistd.h>
 
 #include "support/file_lock.h"
@@ -22,7 +19,6 @@
 #include "support/own_file.h"
 #include "support/publish.h"
 #include "support/resources.h"
-#include "support/stage.h"
 
 namespace weft::sim {
 namespace {
@@ -192,17 +188,8 @@ std::shared_ptr<ModelLibrary> ModelCache::compileShared(const Hash128 &key, Mode
   // One lock file for many keys bounds their number; sharing one only makes two compilations take turns.
   support::FileLock lock;
   const fs::path lockPath = directory_ / "locks" / (key.hex().substr(0, 2) + ".lock");
-  auto pause = std::chrono::milliseconds(2);
-  std::optional<support::Stage> waiting;
-  while (!lock.tryAcquire(lockPath)) {
-    if (!waiting)
-      waiting.emplace("waiting for another build, perhaps of the same model");
-    if (cancel && *cancel)
-      throw std::runtime_error("cancelled");
-    std::this_thread::sleep_for(pause);
-    pause = std::min(pause * 2, std::chrono::milliseconds(50));
-  }
-  waiting.reset();
+  if (!lock.acquire(lockPath, cancel, "waiting for another build, perhaps of the same model"))
+    throw std::runtime_error("cancelled");
   if (auto library = findKept(models, key, kind))
     return library;
 

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/file_lock.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <fcntl.h>
+#include <optional>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
+#include <thread>
 #include <unistd.h>
+
+#include "support/stage.h"
 
 namespace weft::support {
 
@@ -32,6 +38,21 @@ bool FileLock::tryAcquire(const std::filesystem::path &path) {
     }
     ::close(descriptor);
   }
+}
+
+bool FileLock::acquire(const std::filesystem::path &path, const std::atomic<bool> *cancel, const char *stage,
+                       const std::string &subject) {
+  auto pause = std::chrono::milliseconds(2);
+  std::optional<Stage> waiting;
+  while (!tryAcquire(path)) {
+    if (!waiting)
+      waiting.emplace(stage, subject);
+    if (cancel && *cancel)
+      return false;
+    std::this_thread::sleep_for(pause);
+    pause = std::min(pause * 2, std::chrono::milliseconds(50));
+  }
+  return true;
 }
 
 void FileLock::release() {

@@ -141,6 +141,16 @@ class Bitstream(ToolTest):
         self.assertIn("netlist for hx8k (kept from an earlier build)", text)
         self.assertEqual(list((self.folder / "cache/work").iterdir()), [])
 
+    def test_builds_at_the_same_time_share_their_steps(self):
+        self.tools.write(seconds={"yosys": 1, "nextpnr-ice40": 1})
+        builds = [subprocess.Popen([TOOL, "build", "inc.cl", "--board", "hx8k-evn", "-o", f"{name}.weft"], cwd=self.folder,
+                                   stderr=subprocess.DEVNULL, env={**os.environ, **self.env, "WEFT_CACHE_DIR": str(self.folder / "cache")})
+                  for name in "ab"]
+        self.assertEqual([build.wait(60) for build in builds], [0, 0])
+        self.assertEqual(self.tools.calls(), ALL)
+        self.assertEqual((self.folder / "a.weft").read_bytes(), (self.folder / "b.weft").read_bytes())
+        self.assertEqual([path.name for path in (self.folder / "cache/locks").iterdir()], ["evict.lock"])
+
     def test_a_program_gets_its_bitstream(self):
         self.build()
         expected = zipfile.ZipFile(self.folder / "inc.weft").read("bitstreams/increment.bin")
