@@ -8,6 +8,7 @@
 
 #include "hls/rtlgen/area.h"
 #include "hls/rtlgen/expected_clock.h"
+#include "hls/rtlgen/source_names.h"
 #include "hls/schedule/lifetimes.h"
 
 namespace weft::rtlgen {
@@ -85,13 +86,11 @@ void addShares(nlohmann::ordered_json &report, const netlist::Design &design, st
 }
 
 /// Cycles that each packet takes a memory in a node where its work-items take turns, by the node's name.
-std::map<std::string, double> turnsAt(const Plan &plan, uint32_t memory) {
+std::map<std::string, double> turnsAt(const Plan &plan, uint32_t memory, const std::vector<std::string> &names) {
   const Kernel &kernel = *plan.kernel;
   const MemoryPlan &p = plan.memories[memory];
   std::map<std::string, double> turns;
-  const auto add = [&](const schedule::MemoryPort &port, double cycles) {
-    turns[kernel.nodes[port.node].name] += cycles;
-  };
+  const auto add = [&](const schedule::MemoryPort &port, double cycles) { turns[names[port.node]] += cycles; };
   if (kernel.memories[memory].updates == Memory::Updates::None)
     return turns;
   for (const auto *ports : {&p.use.gathers, &p.use.scatters})
@@ -103,7 +102,7 @@ std::map<std::string, double> turnsAt(const Plan &plan, uint32_t memory) {
   return turns;
 }
 
-void addMemories(nlohmann::ordered_json &report, const Plan &plan) {
+void addMemories(nlohmann::ordered_json &report, const Plan &plan, const std::vector<std::string> &names) {
   const Kernel &kernel = *plan.kernel;
   report["memories"] = nlohmann::ordered_json::array();
   for (size_t m = 0; m < kernel.memories.size(); ++m) {
@@ -119,14 +118,14 @@ void addMemories(nlohmann::ordered_json &report, const Plan &plan) {
                                   {"scatters", p.use.scatters.size()}});
     if (kernel.memories[m].updates != Memory::Updates::None)
       report["memories"].back()["updates"] = nameOf(kernel.memories[m].updates);
-    if (const auto turns = turnsAt(plan, uint32_t(m)); !turns.empty())
+    if (const auto turns = turnsAt(plan, uint32_t(m), names); !turns.empty())
       report["memories"].back()["turns"] = turns;
     if (p.use.halves > 1)
       report["memories"].back()["halves"] = p.use.halves;
   }
 }
 
-void addSites(nlohmann::ordered_json &report, const Plan &plan) {
+void addSites(nlohmann::ordered_json &report, const Plan &plan, const std::vector<std::string> &names) {
   static const char *const siteKinds[] = {"load", "store", "atomic"};
   const Kernel &kernel = *plan.kernel;
   report["sites"] = nlohmann::ordered_json::array();
@@ -135,12 +134,9 @@ void addSites(nlohmann::ordered_json &report, const Plan &plan) {
     nlohmann::ordered_json buffers = nlohmann::ordered_json::array();
     for (const uint32_t argument : site.arguments)
       buffers.push_back(kernel.arguments[argument].name);
-    nlohmann::ordered_json entry{{"kind", siteKinds[size_t(site.kind)]},
-                                 {"unit", nameOf(site.unit)},
-                                 {"bytes", site.bytes},
-                                 {"depth", plan.sites[s].depth},
-                                 {"node", kernel.nodes[plan.sites[s].node].name},
-                                 {"buffers", buffers}};
+    nlohmann::ordered_json entry{
+        {"kind", siteKinds[size_t(site.kind)]}, {"unit", nameOf(site.unit)},         {"bytes", site.bytes},
+        {"depth", plan.sites[s].depth},         {"node", names[plan.sites[s].node]}, {"buffers", buffers}};
     if (site.lineCache != kNone)
       entry["line_cache"] = site.lineCache;
     else if (site.cacheLines != 0)
@@ -158,8 +154,8 @@ void addSites(nlohmann::ordered_json &report, const Plan &plan) {
 }
 
 /// `area`: of the design's modules, one for each pipeline node, in order, before others.
-void addNodes(nlohmann::ordered_json &report, const Plan &plan, const std::vector<components::Cost> &area,
-              std::string_view family) {
+void addNodes(nlohmann::ordered_json &report, const Plan &plan, const std::vector<std::string> &names,
+              const std::vector<components::Cost> &area, std::string_view family) {
   static const char *const nodeKinds[] = {"pipeline", "barrier", "exit"};
   const Kernel &kernel = *plan.kernel;
   size_t module = 0;
@@ -168,7 +164,7 @@ void addNodes(nlohmann::ordered_json &report, const Plan &plan, const std::vecto
   for (NodeId n = 0; n < kernel.nodes.size(); ++n) {
     const Node &node = kernel.nodes[n];
     const NodePlan &p = plan.nodes[n];
-    nlohmann::ordered_json entry{{"name", node.name}, {"kind", nodeKinds[size_t(node.kind)]}};
+    nlohmann::ordered_json entry{{"name", names[n]}, {"kind", nodeKinds[size_t(node.kind)]}};
     entry["cycles"] = cyclesIn(plan, n, true);
     entry["loops"] = nlohmann::ordered_json::array();
     for (const NodeId header : loops[n])
@@ -225,9 +221,10 @@ std::string makeReport(const Plan &plan, const netlist::Design &design) {
   report["area"] = areaEntry(area.back(), family);
   if (kernel.computeUnits > 1)
     report["unit_area"] = areaEntry(area[area.size() - 2], family);
-  addNodes(report, plan, area, family);
-  addMemories(report, plan);
-  addSites(report, plan);
+  const std::vector<std::string> names = sourceNames(kernel);
+  addNodes(report, plan, names, area, family);
+  addMemories(report, plan, names);
+  addSites(report, plan, names);
   addShares(report, design, family);
   // Names of files may hold bytes that are no text.
   return report.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

@@ -160,6 +160,26 @@ class Report(ToolTest):
             self.assertIn(part, text)
         self.assertIn("sum(global const real* a, global const int* where, global real* out, int n)", page.text)
 
+    def test_nodes_are_named_by_the_source(self):
+        self.write("nested.cl", """kernel void nested(global const int *restrict a, global int *restrict o, int n) {
+  int i = get_global_id(0), s = 0;
+  for (int j = 0; j < n; ++j)
+    for (int q = 0; q < a[j]; ++q)
+      s += a[s & 1023];
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  o[i] = s;
+}
+""")
+        self.weft("build", "nested.cl")
+        kernel = json.loads(self.weft("report", "nested.weft", "--json").stdout)["kernels"][0]
+        names = [node["name"] for node in kernel["nodes"]]
+        for name in ("start of the kernel", "loop at nested.cl:3", "loop at nested.cl:4", "barrier at nested.cl:6",
+                     "end of the kernel"):
+            self.assertIn(name, names)
+        self.assertEqual(len(set(names)), len(names))
+        self.assertFalse([name for name in names if re.match(r"(for|if|while|barrier|entry|exit)\b(?! at)", name)], names)
+        self.assertLessEqual({site["node"] for site in kernel["sites"]}, set(names))
+
     def test_numbers_are_those_of_the_json(self):
         page = self.page()
         for name, kernel in self.kernels().items():
