@@ -2,20 +2,35 @@
 #include "cli/help.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <sstream>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 namespace weft::cli {
 namespace {
 
-constexpr size_t kWidth = 96, kTextColumn = 28;
+constexpr size_t kMostWidth = 96, kLeastWidth = 40, kTextColumn = 28;
 
-/// Words of `text` in lines of kWidth, each after `indent` blanks; the first line begins at `column`.
+/// Columns of a line: those that COLUMNS says, or else the terminal's.
+size_t width() {
+  size_t columns = kMostWidth;
+  winsize size{};
+  if (const char *given = std::getenv("COLUMNS"); given && std::atoi(given) > 0)
+    columns = size_t(std::atoi(given));
+  else if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    columns = size.ws_col;
+  return std::clamp(columns, kLeastWidth, kMostWidth);
+}
+
+/// Words of `text` in lines of width(), each after `indent` blanks; the first line begins at `column`.
 std::string wrapped(const std::string &text, size_t indent, size_t column) {
   std::string result;
+  const size_t most = width();
   std::istringstream words(text);
   for (std::string word; words >> word;) {
-    if (column + 1 + word.size() > kWidth) {
+    if (column + 1 + word.size() > most) {
       result += "\n" + std::string(indent, ' ');
       column = indent;
     } else if (!result.empty()) {

@@ -42,6 +42,15 @@ class Texts(ToolTest):
             self.assertIn(f"Usage: weft {command}", text)
             self.assertLessEqual(max(map(len, text.split("\nExamples:")[0].splitlines())), 100, command)
 
+    def test_help_wraps_to_the_terminal(self):
+        def paragraphs(columns):  # those that are wrapped
+            text = self.weft("boards", "--help", env={"COLUMNS": columns}).stdout
+            return text.split("\nExamples:")[0]
+        self.assertLessEqual(max(map(len, paragraphs("60").splitlines())), 60)
+        self.assertGreater(max(map(len, paragraphs("200").splitlines())), 60)
+        self.assertLessEqual(max(map(len, paragraphs("200").splitlines())), 100)
+        self.assertEqual(words_of(paragraphs("60")), words_of(paragraphs("200")))
+
     def test_man_page_has_the_help(self):
         man = words_of(self.man_text())
         for command in self.commands():
