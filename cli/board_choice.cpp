@@ -2,6 +2,7 @@
 #include "cli/board_choice.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/ranges.h>
 
 #include "cli/failure.h"
@@ -44,6 +45,25 @@ BoardChoice chooseBoard(const std::string &given) {
     return {board::loadDescription(name), std::string(kDevicePrefix) + device};
   } catch (const std::exception &error) {
     throw Failure(kInputFailed, error.what());
+  }
+}
+
+bool environmentNamesBoard() {
+  const char *device = std::getenv("WEFT_DEVICE");
+  return device && *device;
+}
+
+BoardChoice boardOfEnvironment() {
+  if (!environmentNamesBoard())
+    return chooseBoard(kDefaultBoard);
+  const std::string devices = std::getenv("WEFT_DEVICE"), first = devices.substr(0, devices.find(','));
+  if (!first.starts_with(kDevicePrefix) && !first.starts_with(kPortPrefix))
+    throw Failure(kWrongUsage, fmt::format("WEFT_DEVICE names {}, on which weft runs no kernels", first),
+                  "set it to sim:BOARD or uart:BOARD@PORT, or say --board");
+  try {
+    return chooseBoard(first);
+  } catch (const Failure &failure) {
+    throw Failure(failure.status(), fmt::format("WEFT_DEVICE: {}", failure.what()), failure.hint());
   }
 }
 

@@ -20,6 +20,11 @@ struct BoardChoice {
 /// board, or what is wrong with its description.
 BoardChoice chooseBoard(const std::string &name);
 
+/// Whether WEFT_DEVICE is set, and what it names: the first of several, or kDefaultBoard. Throws Failure as chooseBoard
+/// does, also for transports that compute nothing.
+bool environmentNamesBoard();
+BoardChoice boardOfEnvironment();
+
 struct InstalledBoards {
   std::vector<BoardChoice> boards;
   std::vector<std::string> problems;  // of descriptions that cannot be read

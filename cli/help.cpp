@@ -106,7 +106,8 @@ std::vector<Entry> exitStatuses() {
 }
 
 std::vector<Entry> environmentVariables() {
-  return {{"WEFT_LOG=info", "tells each step with its time; off silences all messages of the library"},
+  return {{"WEFT_DEVICE=sim:BOARD", "the board of OpenCL programs, and of weft run without --board"},
+          {"WEFT_LOG=info", "tells each step with its time; off silences all messages of the library"},
           {"WEFT_CACHE_DIR=DIR", "where compiled simulation models and steps of bitstreams are kept"},
           {"WEFT_TOOLS=DIR:DIR", "where the tools that make bitstreams are looked for first"},
           {"WEFT_SIM=both", "simulates kernels by Verilator beside the instant engine and compares them each cycle"},

@@ -79,7 +79,7 @@ struct Loaded {
 Loaded loadFile(const Arguments &arguments) {
   std::string bytes = readInput(arguments.file);
   if (!isProgramFile(bytes)) {
-    BoardChoice board = chooseBoard(arguments.board.empty() ? kDefaultBoard : arguments.board);
+    BoardChoice board = arguments.board.empty() ? boardOfEnvironment() : chooseBoard(arguments.board);
     Build build({arguments.file, arguments.options.text(), board.description, !arguments.report.empty(), {}, {}});
     runStages(build, {true, "", ""});
     return {std::move(build.bytes), std::move(board)};
@@ -91,13 +91,15 @@ Loaded loadFile(const Arguments &arguments) {
   if (contents.type != program::Type::Executable)
     throw Failure(kInputFailed, fmt::format("{} is no executable but {}", arguments.file, nameOf(contents.type)),
                   "link it to one with clLinkProgram");
-  if (arguments.board.empty())
+  const bool isGiven = !arguments.board.empty();
+  if (!isGiven && !environmentNamesBoard())
     return {std::move(bytes), chooseBoard(contents.board)};
-  BoardChoice board = chooseBoard(arguments.board);
+  BoardChoice board = isGiven ? chooseBoard(arguments.board) : boardOfEnvironment();
   if (board.description.name != contents.board)
     throw Failure(kInputFailed,
                   fmt::format("{} is for board {}, not for {}", arguments.file, contents.board, board.description.name),
-                  fmt::format("leave out --board, or build it with weft build --board {}", board.description.name));
+                  fmt::format("{}, or build it with weft build --board {}",
+                              isGiven ? "leave out --board" : "unset WEFT_DEVICE", board.description.name));
   return {std::move(bytes), std::move(board)};
 }
 
@@ -223,8 +225,8 @@ void declare(CLI::App &command, Action &action) {
   command.add_option("-k,--kernel", arguments->kernel, "which kernel, if there are several")->type_name("NAME");
   command
       .add_option("--board", arguments->board,
-                  "where to run it (default: the board of the .weft file, or sim-card); uart:BOARD@PORT is a real one "
-                  "that weft program has programmed")
+                  "where to run it (default: WEFT_DEVICE, or else the board of the .weft file, or sim-card); "
+                  "uart:BOARD@PORT is a real one that weft program has programmed")
       ->type_name("BOARD");
   command.add_option("--save", arguments->saves, "saves a buffer at the end; NAME=VALUE>FILE does too")
       ->type_name("NAME=FILE")

@@ -97,6 +97,25 @@ class Run(ToolTest):
                      says="vecadd.weft is for board sim-soc, not for sim-card")
         self.refused("run", "vecadd.weft", "-DX", "-g", "1", says="vecadd.weft is built already: -DX cannot change it")
 
+    def test_the_board_of_the_environment(self):
+        arguments = ("-g", "8", "a=range:8", "b=range:8", "c=zeros:8")
+
+        def board(*words, device):
+            figures = json.loads(self.weft("run", *words, *arguments, "--json", env={"WEFT_DEVICE": device}).stdout)
+            return figures["board"]
+        self.assertEqual(board("vecadd.cl", device="sim:soc"), "sim-soc")
+        self.assertEqual(board("vecadd.cl", device="sim:soc,sim:card"), "sim-soc")
+        self.assertEqual(board("vecadd.cl", device=""), "sim-card")
+        self.assertEqual(board("vecadd.cl", "--board", "sim-card", device="sim:soc"), "sim-card")
+        self.weft("build", "vecadd.cl", "--board", "sim-soc")
+        self.assertEqual(board("vecadd.weft", device="sim:soc"), "sim-soc")
+        self.refused("run", "vecadd.weft", *arguments, env={"WEFT_DEVICE": "sim:card"}, status=INPUT_FAILED,
+                     says=["vecadd.weft is for board sim-soc, not for sim-card", "unset WEFT_DEVICE"])
+        self.refused("run", "vecadd.cl", *arguments, env={"WEFT_DEVICE": "sim:crad"},
+                     says="WEFT_DEVICE: no board is named sim:crad")
+        self.refused("run", "vecadd.cl", *arguments, env={"WEFT_DEVICE": "null:card"},
+                     says="WEFT_DEVICE names null:card, on which weft runs no kernels")
+
     def test_figures(self):
         words = ("run", "vecadd.cl", "-g", "1024", "a=range:1024", "b=range:1024", "c=zeros:1024")
         text = self.weft(*words).stdout
