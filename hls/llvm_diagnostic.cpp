@@ -52,6 +52,10 @@ Diagnostic diagnosticAt(const llvm::Function &at, const llvm::Twine &message, co
   return diagnosticIn(at, locationOf(at), message, hint);
 }
 
+Diagnostic diagnosticAt(const llvm::Argument &at, const llvm::Twine &message, const llvm::Twine &hint) {
+  return diagnosticIn(*at.getParent(), locationOf(at), message, hint);
+}
+
 Diagnostic diagnosticAt(const llvm::GlobalVariable &at, const llvm::Twine &message, const llvm::Twine &hint) {
   return userError(declarationOf(at), message.str(), hint.str());
 }
@@ -95,25 +99,44 @@ std::string userName(const llvm::Value &object) {
   return name.empty() ? "a variable without a name" : "'" + name + "'";
 }
 
-static constexpr char kDeclaration[] = "weft.declaration";
+static constexpr char kDeclaration[] = "weft.declaration", kParameters[] = "weft.parameters";
 
-void setDeclaration(llvm::GlobalObject &object, const kernel::SourceLocation &location) {
-  llvm::LLVMContext &context = object.getContext();
+static llvm::MDNode *nodeOf(llvm::LLVMContext &context, const kernel::SourceLocation &location) {
   const auto number = [&](unsigned value) {
     return llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), value));
   };
-  object.setMetadata(kDeclaration, llvm::MDNode::get(context, {llvm::MDString::get(context, location.file),
-                                                               number(location.line), number(location.column)}));
+  return llvm::MDNode::get(
+      context, {llvm::MDString::get(context, location.file), number(location.line), number(location.column)});
+}
+
+static kernel::SourceLocation locationIn(const llvm::MDNode &node) {
+  const auto number = [&](unsigned operand) {
+    return unsigned(llvm::mdconst::extract<llvm::ConstantInt>(node.getOperand(operand))->getZExtValue());
+  };
+  return {llvm::cast<llvm::MDString>(node.getOperand(0))->getString().str(), number(1), number(2)};
+}
+
+void setDeclaration(llvm::GlobalObject &object, const kernel::SourceLocation &location) {
+  object.setMetadata(kDeclaration, nodeOf(object.getContext(), location));
 }
 
 kernel::SourceLocation declarationOf(const llvm::GlobalObject &object) {
   const llvm::MDNode *node = object.getMetadata(kDeclaration);
-  if (!node)
-    return {};
-  const auto number = [&](unsigned operand) {
-    return unsigned(llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(operand))->getZExtValue());
-  };
-  return {llvm::cast<llvm::MDString>(node->getOperand(0))->getString().str(), number(1), number(2)};
+  return node ? locationIn(*node) : kernel::SourceLocation{};
+}
+
+void setParameters(llvm::Function &function, const std::vector<kernel::SourceLocation> &locations) {
+  llvm::SmallVector<llvm::Metadata *> nodes;
+  for (const kernel::SourceLocation &location : locations)
+    nodes.push_back(nodeOf(function.getContext(), location));
+  function.setMetadata(kParameters, llvm::MDNode::get(function.getContext(), nodes));
+}
+
+kernel::SourceLocation locationOf(const llvm::Argument &at) {
+  const llvm::MDNode *parameters = at.getParent()->getMetadata(kParameters);
+  if (!parameters || parameters->getNumOperands() != at.getParent()->arg_size())
+    return locationOf(*at.getParent());
+  return locationIn(*llvm::cast<llvm::MDNode>(parameters->getOperand(at.getArgNo())));
 }
 
 }  // namespace weft::hls

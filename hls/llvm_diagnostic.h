@@ -42,6 +42,7 @@ kernel::SourceLocation locationOf(const llvm::DebugLoc &at);
 /// for it.
 Diagnostic diagnosticAt(const llvm::Instruction &at, const llvm::Twine &message, const llvm::Twine &hint = "");
 Diagnostic diagnosticAt(const llvm::Function &at, const llvm::Twine &message, const llvm::Twine &hint = "");
+Diagnostic diagnosticAt(const llvm::Argument &at, const llvm::Twine &message, const llvm::Twine &hint = "");
 Diagnostic diagnosticAt(const llvm::GlobalVariable &at, const llvm::Twine &message, const llvm::Twine &hint = "");
 /// Errors of the program as a whole or of its files; and bugs.
 llvm::Error programError(const llvm::Twine &message, const llvm::Twine &hint = "");
@@ -58,5 +59,9 @@ std::string userName(const llvm::Value &object);
 /// Where the source declares a global variable or a function; kept by its copies. Line 0: not known.
 void setDeclaration(llvm::GlobalObject &object, const kernel::SourceLocation &location);
 kernel::SourceLocation declarationOf(const llvm::GlobalObject &object);
+/// Likewise of a function's parameters, in order.
+void setParameters(llvm::Function &function, const std::vector<kernel::SourceLocation> &locations);
+/// Where the parameter is declared, or else its function.
+kernel::SourceLocation locationOf(const llvm::Argument &at);
 
 }  // namespace weft::hls

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include <clang/AST/ASTContext.h>
 #include <clang/Basic/SourceManager.h>
@@ -21,7 +22,13 @@ class Columns final : public SyntaxVisitor {
 public:
   explicit Columns(clang::ASTContext &context) : sources_(context.getSourceManager()) { traverse(context); }
 
-  bool VisitFunctionDecl(clang::FunctionDecl *function) override { return record(*function); }
+  bool VisitFunctionDecl(clang::FunctionDecl *function) override {
+    if (function->isThisDeclarationADefinition() && function->getIdentifier())
+      for (const clang::ParmVarDecl *parameter : function->parameters())
+        if (const clang::PresumedLoc place = sources_.getPresumedLoc(parameter->getLocation()); place.isValid())
+          parameters_[function->getName().str()].push_back({place.getFilename(), place.getLine(), place.getColumn()});
+    return record(*function);
+  }
   bool VisitVarDecl(clang::VarDecl *variable) override {
     // A __local variable becomes a global one, which hasGlobalStorage does not know.
     const bool local = variable->getType().getAddressSpace() == clang::LangAS::opencl_local;
@@ -31,6 +38,14 @@ public:
   unsigned of(llvm::StringRef file, unsigned line, llvm::StringRef name) const {
     const auto found = columns_.find({file.str(), line, name.str()});
     return found == columns_.end() ? 0 : found->second;
+  }
+
+  /// Places of a function's parameters, if each has one.
+  std::vector<kernel::SourceLocation> parametersOf(const llvm::Function &function) const {
+    const auto found = parameters_.find(function.getName().str());
+    return found == parameters_.end() || found->second.size() != function.arg_size()
+               ? std::vector<kernel::SourceLocation>{}
+               : found->second;
   }
 
 private:
@@ -43,6 +58,7 @@ private:
 
   const clang::SourceManager &sources_;
   std::map<std::tuple<std::string, unsigned, std::string>, unsigned> columns_;
+  std::map<std::string, std::vector<kernel::SourceLocation>> parameters_;
 };
 
 }  // namespace
@@ -54,8 +70,11 @@ void recordDeclarations(clang::ASTContext &context, llvm::Module &module) {
     setDeclaration(object, {described.getFilename().str(), described.getLine(), column});
   };
   for (llvm::Function &function : module)
-    if (const llvm::DISubprogram *described = function.getSubprogram())
+    if (const llvm::DISubprogram *described = function.getSubprogram()) {
       record(function, *described);
+      if (const auto parameters = columns.parametersOf(function); !parameters.empty())
+        setParameters(function, parameters);
+    }
   for (llvm::GlobalVariable &variable : module.globals()) {
     llvm::SmallVector<llvm::DIGlobalVariableExpression *> expressions;
     variable.getDebugInfo(expressions);

@@ -118,7 +118,7 @@ llvm::PreservedAnalyses RefuseConstructs::run(llvm::Function &function, llvm::Fu
   Refusals &refusals = environment.refusals;
   for (const llvm::Argument &argument : function.args())
     if (const Reason why = whyNot(argument.getType()))
-      refusals.add(function, {"argument '" + argument.getName().str() + "': " + why.message, why.hint});
+      refusals.add(argument, {"argument '" + argument.getName().str() + "': " + why.message, why.hint});
   bool ends = false;
   for (const Instruction &instruction : llvm::instructions(function)) {
     ends |= llvm::isa<llvm::ReturnInst>(instruction);
