@@ -14,6 +14,12 @@ namespace {
 constexpr std::string_view kNamePrefix = "sim-", kDevicePrefix = "sim:", kPortPrefix = "uart:";
 constexpr size_t kMostTypos = 4;
 
+/// Empty: it names none.
+std::string devicesOfEnvironment() {
+  const char *devices = std::getenv("WEFT_DEVICE");
+  return devices ? devices : "";
+}
+
 }  // namespace
 
 BoardChoice chooseBoard(const std::string &given) {
@@ -48,15 +54,12 @@ BoardChoice chooseBoard(const std::string &given) {
   }
 }
 
-bool environmentNamesBoard() {
-  const char *device = std::getenv("WEFT_DEVICE");
-  return device && *device;
-}
+bool environmentNamesBoard() { return !devicesOfEnvironment().empty(); }
 
 BoardChoice boardOfEnvironment() {
   if (!environmentNamesBoard())
     return chooseBoard(kDefaultBoard);
-  const std::string devices = std::getenv("WEFT_DEVICE"), first = devices.substr(0, devices.find(','));
+  const std::string devices = devicesOfEnvironment(), first = devices.substr(0, devices.find(','));
   if (!first.starts_with(kDevicePrefix) && !first.starts_with(kPortPrefix))
     throw Failure(kWrongUsage, fmt::format("WEFT_DEVICE names {}, on which weft runs no kernels", first),
                   "set it to sim:BOARD or uart:BOARD@PORT, or say --board");
