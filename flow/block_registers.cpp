@@ -232,14 +232,11 @@ private:
 
 }  // namespace
 
-BlockRegisters packBlockRegisters(std::string &netlist) {
-  json all = json::parse(netlist);
+BlockRegisters packBlockRegisters(json &netlist) {
   BlockRegisters result;
-  if (const auto modules = all.find("modules"); modules != all.end())
+  if (const auto modules = netlist.find("modules"); modules != netlist.end())
     for (json &module : *modules)
       Packer(module, result).run();
-  if (result.ports > 0)
-    netlist = all.dump();
   return result;
 }
 

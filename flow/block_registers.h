@@ -3,6 +3,7 @@
 // flip-flops in the fabric.
 #pragma once
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace weft::flow {
@@ -13,8 +14,8 @@ struct BlockRegisters {
 };
 
 /// Moves flip-flops behind ports of block memories (DP16KD) into the blocks, where nothing else reads a port and little
-/// logic lies between them and the next registers. `netlist` is Yosys's JSON, and stays as it is if there is nothing to
-/// move; nets keep their names. Throws std::exception if it is no such netlist.
-BlockRegisters packBlockRegisters(std::string &netlist);
+/// logic lies between them and the next registers. `netlist` is Yosys's; nets keep their names. Throws std::exception
+/// if it is no such netlist.
+BlockRegisters packBlockRegisters(nlohmann::json &netlist);
 
 }  // namespace weft::flow

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "flow/block_registers.h"
 #include "flow/error.h"
+#include "flow/late_tables.h"
 #include "flow/step.h"
 
 namespace weft::flow {
@@ -64,13 +66,17 @@ constexpr PllWord kPadPll[] = {{"SB_PLL40_CORE", "SB_PLL40_PAD"}, {"REFERENCECLK
 constexpr const char *kIcepllFrequency = R"(F_PLLOUT:\s*([0-9.]+) MHz \(achieved\))";
 constexpr const char *kEcppllFrequency = R"(clkout0 frequency:\s*([0-9.]+) MHz)";
 
-std::string useBlockRegisters(std::string &netlist) {
-  const BlockRegisters used = packBlockRegisters(netlist);
-  return fmt::format("output registers of block memories: {} in use, instead of {} flip-flops\n", used.ports,
-                     used.flipFlops);
+std::string refineEcp5(std::string &text) {
+  nlohmann::json netlist = nlohmann::json::parse(text);
+  const BlockRegisters registers = packBlockRegisters(netlist);
+  const LateTables late = copyLateTables(netlist);
+  text = netlist.dump();
+  return fmt::format("output registers of block memories: {} in use, instead of {} flip-flops\n"
+                     "look-up tables on long paths: {} have {} copies near what reads them\n",
+                     registers.ports, registers.flipFlops, late.tables, late.copies);
 }
 
-constexpr Refinement kBlockRegisters{"block registers", 2, useBlockRegisters};
+constexpr Refinement kEcp5Refinement{"block registers and late tables", 1, refineEcp5};
 
 // Yosys's own script for ABC, which maps once what was made small, and two rounds more of what was made shallow; the
 // mapping with the least delay is kept. A wire counts as 600 ps, where synth_ecp5 says 300 (docs/toolchain.md).
@@ -111,7 +117,7 @@ std::span<const Family> families() {
        .technology = "ecp5",
        .defines = kEcp5Defines,
        .synthesis = kEcp5Synthesis,
-       .refinement = &kBlockRegisters,
+       .refinement = &kEcp5Refinement,
        .route = kNextpnrEcp5,
        .constraintsOption = "--lpf",
        .configurationOption = "--textcfg",

@@ -269,7 +269,7 @@ class Bitstream(ToolTest):
                     "port_directions": dict.fromkeys(inputs, "input") | dict.fromkeys(outputs, "output")}
         cells = {"mem": cell("DP16KD", {"REGMODE_B": "NOREG"}, {"CLKB": 2, "OCEB": "1", "RSTB": "0"}, {"DOB0": 3}),
                  "q": cell("TRELLIS_FF", {"CEMUX": "1 ", "GSR": "DISABLED"}, {"CLK": 2, "DI": 3}, {"Q": 4})}
-        self.tools.write(netlist={"modules": {"top": {"ports": {}, "cells": cells}}})
+        self.tools.write(netlist={"modules": {"top": {"ports": {}, "cells": cells, "netnames": {}}}})
         self.weft("build", "inc.cl", "--board", "ecp5-evn", "--dump-dir", "d", env=self.env)
         text = (self.folder / "d/3-synthesise/increment.json").read_text()
         mem = json.loads(text)["modules"]["top"]["cells"]
@@ -286,7 +286,7 @@ class Bitstream(ToolTest):
         self.build("--dump-dir", "other")
         self.assertEqual(json.loads((self.folder / "other/3-synthesise/increment.json").read_text())["modules"]["top"]["cells"], cells)
         self.tools.write(netlist={"modules": {"top": {}}}, version="2")
-        self.refused("build", "inc.cl", "--board", "ecp5-evn", status=MACHINE_FAILED, env=self.env, says="synthesise of increment failed: block registers: ")
+        self.refused("build", "inc.cl", "--board", "ecp5-evn", status=MACHINE_FAILED, env=self.env, says="synthesise of increment failed: block registers and late tables: ")
 
     def test_boards_without_a_pll(self):
         source = json.loads(self.weft("boards", "--json").stdout)
