@@ -102,8 +102,8 @@ class Build(ToolTest):
                            "    2 |         a[0] = missing;\n      |                ^\n", "1 error generated."])
         self.write("image.cl", "kernel void k(global float *a,\n              read_only image2d_t i) { a[0] = 1; }\n")
         self.refused("build", "image.cl", status=INPUT_FAILED,
-                     says=["image.cl:1:13: error: argument 'i': images and samplers are not supported yet\n"
-                           "    1 | kernel void k(global float *a,\n      |             ^\n", "note: pass a buffer"])
+                     says=["image.cl:2:35: error: argument 'i': images and samplers are not supported yet\n"
+                           "    2 |               read_only image2d_t i) { a[0] = 1; }\n      |" + 35 * " " + "^\n", "note: pass a buffer"])
         self.write("none.cl", "int f(void) { return 1; }\n")
         self.refused("build", "none.cl", status=INPUT_FAILED, says="none.cl has no kernel")
         self.assertEqual(self.files(), ["image.cl", "kernels", "none.cl", "vecadd.cl"])
