@@ -79,10 +79,10 @@ std::string refineEcp5(std::string &text) {
 constexpr Refinement kEcp5Refinement{"block registers and late tables", 1, refineEcp5};
 
 // Yosys's own script for ABC, which maps once what was made small, and two rounds more of what was made shallow; the
-// mapping with the least delay is kept. A wire counts as 600 ps, where synth_ecp5 says 300 (docs/toolchain.md).
+// mapping with the least delay is kept (docs/toolchain.md).
 constexpr const char *kEcp5Synthesis =
-    R"(scratchpad -set abc9.script "+&scorr;&sweep;&dc2;&dch -f -r;&ps;&if -W 600 {D} {R} -v;&save;)"
-    "&st;&if -g -K 6;&dch -f;&if -W 600 {D} {R} -v;&save;&st;&if -g -K 6;&synch2;&if -W 600 {D} {R} -v;&save;"
+    R"(scratchpad -set abc9.script "+&scorr;&sweep;&dc2;&dch -f -r;&ps;&if {W} {D} {R} -v;&save;)"
+    "&st;&if -g -K 6;&dch -f;&if {W} {D} {R} -v;&save;&st;&if -g -K 6;&synch2;&if {W} {D} {R} -v;&save;"
     "&load;&mfs\"\nsynth_ecp5 -abc9";
 
 Family iceFamily(std::string_view name, std::span<const char *const> defines, const char *synthesis,
@@ -108,6 +108,10 @@ Family iceFamily(std::string_view name, std::span<const char *const> defines, co
 }
 
 }  // namespace
+
+std::string synthesisOf(const Family &family, std::string_view top) {
+  return fmt::format("{} -top {}", family.synthesis, top);
+}
 
 std::span<const Family> families() {
   static const Family all[] = {

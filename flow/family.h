@@ -66,4 +66,7 @@ std::vector<const Tool *> toolsOf(const Family &family);
 
 std::span<const Family> families();
 
+/// What Yosys does with a design whose sources it has read.
+std::string synthesisOf(const Family &family, std::string_view top);
+
 }  // namespace weft::flow

@@ -45,9 +45,9 @@ std::string synthesisScript(const Design &design) {
   script += fmt::format(" {}\n", fmt::join(files, " "));
   for (const auto &[name, value] : design.parameters)
     script += fmt::format("chparam -set {} {} {}\n", name, value, top);
-  return script + fmt::format("hierarchy -top {0}\nproc\nchformal -remove\n{1} -top {0}\n"
-                              "delete t:$scopeinfo\nwrite_json {2}\n",
-                              top, design.family->synthesis, kNetlist);
+  return script + fmt::format("hierarchy -top {}\nproc\nchformal -remove\n{}\n"
+                              "delete t:$scopeinfo\nwrite_json {}\n",
+                              top, synthesisOf(*design.family, top), kNetlist);
 }
 
 uint64_t bytesOf(const std::vector<sim::SourceFile> &sources) {

@@ -18,9 +18,10 @@ using Net = size_t;
 
 /// Of the longest path's delay: what comes near it is late.
 constexpr double kLate = 0.7;
-/// A table with fewer readers lies between them well enough. More of one instance have several copies, and a table is
-/// so many at most.
-constexpr size_t kFewestReaders = 16, kMostReaders = 96, kMostTables = 8;
+/// A table with fewer readers lies between them well enough.
+constexpr size_t kFewestReaders = 16;
+/// Of one table, and tables that one becomes, itself among them.
+constexpr size_t kMostReaders = 96, kMostTables = 8;
 
 /// Delays in ns at speed grade 6, from nextpnr's reports. A wire is one of average length.
 constexpr double kWire = 0.95, kClockToOutput = 0.52, kBlockToOutput = 1, kTable = 0.24, kMultiplexer = 0.2,

